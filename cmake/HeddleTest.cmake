@@ -1,0 +1,16 @@
+# heddle_test(name SOURCES ... LIBS ... [LABELS ...] [TIMEOUT s]): one GoogleTest binary, one process a test case.
+# Tests with SystemC link testing_main, whose sc_main runs the tests (libsystemc brings a main of its own).
+
+find_package(GTest REQUIRED)
+include(GoogleTest)
+
+function(heddle_test name)
+  cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;LIBS;LABELS" ${ARGN})
+  if(NOT ARG_TIMEOUT)
+    set(ARG_TIMEOUT 60)
+  endif()
+  add_executable(${name} ${ARG_SOURCES} ${CMAKE_SOURCE_DIR}/tests/support/test_main.cpp)
+  target_link_libraries(${name} PRIVATE heddle_options heddle_systemc GTest::gtest ${ARG_LIBS})
+  gtest_discover_tests(${name} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} DISCOVERY_TIMEOUT 60
+                       PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABELS}")
+endfunction()

@@ -1,0 +1,66 @@
+#pragma once
+
+// The queue that stands on every clocked boundary. What is pushed in cycle c can be popped from c + 1 on, and
+// space freed in cycle c can be used from c + 1 on, so that the order in which producer and consumer run within
+// a cycle cannot be observed. A queue that must run at full rate is at least two deep.
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "models/core/error.h"
+#include "models/core/ids.h"
+
+namespace heddle {
+
+template <class T>
+class CycleQueue {
+ public:
+  explicit CycleQueue(std::size_t capacity) : ring_(capacity) {}
+
+  /// Room for one more push in cycle `now`: counts items popped in this same cycle as still there.
+  bool can_push(Cycle now) const { return size_ + popped_in(now) < ring_.size(); }
+
+  void push(Cycle now, T item) {
+    if (!can_push(now)) throw InternalError("push into a full cycle queue");
+    ring_[index(size_)] = {std::move(item), now};
+    ++size_;
+  }
+
+  /// Something was pushed in an earlier cycle.
+  bool can_pop(Cycle now) const { return size_ != 0 && ring_[head_].pushed < now; }
+  T& front() { return ring_[head_].item; }
+  const T& front() const { return ring_[head_].item; }
+
+  T pop(Cycle now) {
+    T item = std::move(ring_[head_].item);
+    head_ = head_ + 1 == ring_.size() ? 0 : head_ + 1;
+    --size_;
+    popped_ = pop_cycle_ == now ? popped_ + 1 : 1;
+    pop_cycle_ = now;
+    return item;
+  }
+
+  bool empty() const { return size_ == 0; }
+  std::size_t size() const { return size_; }
+  std::size_t capacity() const { return ring_.size(); }
+
+ private:
+  struct Slot {
+    T item{};
+    Cycle pushed = 0;
+  };
+  std::size_t index(std::size_t i) const {
+    i += head_;
+    return i >= ring_.size() ? i - ring_.size() : i;
+  }
+  std::size_t popped_in(Cycle now) const { return pop_cycle_ == now ? popped_ : 0; }
+
+  std::vector<Slot> ring_;
+  std::size_t head_ = 0;
+  std::size_t size_ = 0;
+  std::size_t popped_ = 0;
+  Cycle pop_cycle_ = kNever;
+};
+
+}  // namespace heddle

@@ -1,0 +1,94 @@
+#pragma once
+
+// One list of fields a parameter struct serves reading, checking, dumping, the schema and the reference page.
+//
+//   struct BankParameters {
+//     int banks = 16;
+//     void fields(FieldVisitor& v) {
+//       v.field("banks", banks, {1, 64}, "register banks of one partition");
+//     }
+//   };
+//
+// Units stand in the names (_cycles, _bytes, _mhz, _pj). Defaults are the member initialisers.
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/core/config_node.h"
+
+namespace heddle {
+
+struct IntRange {
+  std::int64_t low = 0;
+  std::int64_t high = std::numeric_limits<std::int32_t>::max();
+};
+struct RealRange {
+  double low = 0;
+  double high = std::numeric_limits<double>::infinity();
+};
+
+class FieldVisitor {
+ public:
+  virtual ~FieldVisitor() = default;
+  virtual void field(const char* name, int& value, IntRange range, const char* doc) = 0;
+  virtual void field(const char* name, std::uint64_t& value, IntRange range, const char* doc) = 0;
+  virtual void field(const char* name, double& value, RealRange range, const char* doc) = 0;
+  virtual void field(const char* name, bool& value, const char* doc) = 0;
+  /// `allowed` empty: any text.
+  virtual void field(const char* name, std::string& value, const std::vector<std::string>& allowed,
+                     const char* doc) = 0;
+  virtual void field(const char* name, std::vector<int>& value, IntRange each, const char* doc) = 0;
+  /// A part that picks an implementation of a family: a name, or {"type": name, parameters...}. Kept as a
+  /// tree; the family's registry checks it (models/core/registry.h).
+  virtual void choice(const char* name, ConfigNode& value, const char* family, const char* doc) = 0;
+  /// An ordered list of such parts (register-file stages, compiler passes, constraints).
+  virtual void choices(const char* name, std::vector<ConfigNode>& value, const char* family, const char* doc) = 0;
+
+  /// A nested struct that has its own fields().
+  template <class Struct>
+  void group(const char* name, Struct& value, const char* doc) {
+    nested(name, doc, [&value](FieldVisitor& v) { value.fields(v); });
+  }
+
+ protected:
+  virtual void nested(const char* name, const char* doc, const std::function<void(FieldVisitor&)>& visit) = 0;
+};
+
+/// Reads a configuration object into a struct. Missing keys keep their defaults; unknown keys, wrong types
+/// and values out of range throw Error with file, line, key path and what is allowed.
+void read_fields_from(const ConfigNode& object, const std::function<void(FieldVisitor&)>& visit);
+
+template <class Struct>
+void read_fields(const ConfigNode& object, Struct& into) {
+  read_fields_from(object, [&into](FieldVisitor& v) { into.fields(v); });
+}
+
+/// The effective values as a tree (for result.json and `rerun`).
+ConfigNode dump_fields_of(const std::function<void(FieldVisitor&)>& visit);
+
+template <class Struct>
+ConfigNode dump_fields(Struct& from) {
+  return dump_fields_of([&from](FieldVisitor& v) { from.fields(v); });
+}
+
+/// One row of the reference page (`heddle list`, docs, schema).
+struct FieldInfo {
+  std::string path;   ///< "register_file.banks"
+  std::string type;   ///< "integer", "number", "boolean", "string", "integer list", "choice of F", "list of F"
+  std::string default_value;
+  std::string range;  ///< "1..64", "a | b | c", or empty
+  std::string doc;
+};
+std::vector<FieldInfo> describe_fields_of(const std::function<void(FieldVisitor&)>& visit);
+
+template <class Struct>
+std::vector<FieldInfo> describe_fields() {
+  Struct defaults;
+  return describe_fields_of([&defaults](FieldVisitor& v) { defaults.fields(v); });
+}
+
+}  // namespace heddle

@@ -1,0 +1,91 @@
+#pragma once
+
+// Families of interchangeable implementations, by name. An implementation registers itself in its own .cpp:
+//
+//   const Registration<SchedulerPolicy, Gto, GtoParameters> registered{"gto", "greedy, then oldest"};
+//
+// and is then listed, documented, configured and constructed by name everywhere. Family libraries are OBJECT
+// libraries, so that no registration is dropped by the linker.
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "models/core/config_node.h"
+#include "models/core/error.h"
+#include "models/core/fields.h"
+
+namespace heddle {
+
+/// A part without parameters of its own.
+struct NoParameters {
+  void fields(FieldVisitor&) {}
+};
+
+/// The name in `"gto"` or `{"type": "gto", ...}`; throws Error for anything else.
+std::string choice_name(const ConfigNode& choice);
+/// The parameters of a choice: its object without "type" (empty object for a plain name).
+ConfigNode choice_parameters(const ConfigNode& choice);
+
+/// `Interface` names its constructor context as `using Context = ...` (passed by reference) and its family
+/// name as `static constexpr const char* kFamily`.
+template <class Interface>
+class Registry {
+ public:
+  using Context = typename Interface::Context;
+  struct Entry {
+    std::string name;
+    std::string doc;
+    std::function<std::unique_ptr<Interface>(const ConfigNode& parameters, Context&)> make;
+    std::function<std::vector<FieldInfo>()> describe;
+  };
+
+  static Registry& instance() {
+    static Registry registry;
+    return registry;
+  }
+
+  void add(Entry entry) {
+    const std::string name = entry.name;
+    if (!entries_.emplace(name, std::move(entry)).second)
+      throw InternalError(std::string(Interface::kFamily) + " \"" + name + "\" is registered twice");
+  }
+
+  const Entry& find(const ConfigNode& choice) const {
+    const auto it = entries_.find(choice_name(choice));
+    if (it != entries_.end()) return it->second;
+    std::string known;
+    for (const auto& [name, entry] : entries_) known += (known.empty() ? "" : ", ") + name;
+    throw Error(choice.where(), std::string("unknown ") + Interface::kFamily + " \"" + choice_name(choice) + "\"",
+                known);
+  }
+
+  std::unique_ptr<Interface> make(const ConfigNode& choice, Context& context) const {
+    return find(choice).make(choice_parameters(choice), context);
+  }
+
+  const std::map<std::string, Entry>& entries() const { return entries_; }
+
+ private:
+  std::map<std::string, Entry> entries_;
+};
+
+/// Implementation is constructed as `Implementation(const Parameters&, Interface::Context&)`.
+template <class Interface, class Implementation, class Parameters = NoParameters>
+struct Registration {
+  Registration(const char* name, const char* doc) {
+    Registry<Interface>::instance().add(
+        {name, doc,
+         [](const ConfigNode& node, typename Interface::Context& context) -> std::unique_ptr<Interface> {
+           Parameters parameters;
+           read_fields(node, parameters);
+           return std::make_unique<Implementation>(parameters, context);
+         },
+         [] { return describe_fields<Parameters>(); }});
+  }
+};
+
+}  // namespace heddle

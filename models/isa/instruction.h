@@ -1,0 +1,106 @@
+#pragma once
+
+// One machine instruction. The same form serves the program as parsed (virtual registers) and as compiled
+// (architected registers).
+//
+// Operand order, by opcode (dst; src):
+//   most            d; a, b, c in PTX order. `.cc` adds a predicate destination last, carry-in a predicate source last
+//   setp            p [, q]; a, b [, c predicate of the combined boolean]
+//   set, selp, slct d; a, b, c
+//   shfl            d [, p]; a, b, c [, member mask]
+//   vote            d (or p); predicate [, member mask]          match  d [, p]; a, member mask
+//   activemask      d;
+//   pack            d; parts, low first                          unpack parts, low first; a
+//   ld              d0..d3; address                              st      ; address, a0..a3
+//   atom            d; address, b [, c]  (cas: b = compare, c = swap)    red  ; address, b [, c]
+//   bra             no operands: guard, target; conditional if guarded
+//   bar             [p or d]; barrier number, thread count (immediate 0 = all) [, predicate]; see `barrier`
+//   nanosleep       ; a
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "models/core/ids.h"
+#include "models/core/lanes.h"
+#include "models/isa/opcode.h"
+#include "models/isa/operand.h"
+#include "models/isa/types.h"
+
+namespace heddle::isa {
+
+inline constexpr int kMaxSources = 6;
+inline constexpr int kMaxDestinations = 5;
+inline constexpr std::int32_t kNoTarget = -1;
+
+struct Guard {
+  bool present = false;
+  bool negated = false;
+  PredId pred{};
+};
+
+enum class BarrierKind : std::uint8_t { none, sync, arrive, red_popc, red_and, red_or };
+
+struct MemoryAccess {
+  Space space = Space::generic;
+  std::uint8_t element_bytes = 4;  ///< of one vector element
+  std::uint8_t elements = 1;       ///< 1, 2 or 4
+  CacheOp cache = CacheOp::none;
+  Ordering ordering = Ordering::weak;
+  Scope scope = Scope::none;
+  bool non_coherent = false;  ///< ld.global.nc, ldu
+  std::int64_t offset = 0;    ///< byte offset added to the address operand
+};
+
+struct SourceLocation {
+  std::uint32_t ptx_line = 0;
+  std::uint32_t ptx_column = 0;
+  std::uint32_t file = 0;  ///< index into Program::files (from .file), 0 = none
+  std::uint32_t line = 0;  ///< source line from .loc, 0 = none
+};
+
+struct LaneOperands;
+struct Instruction;
+using LaneFunction = void (*)(const Instruction&, LaneOperands&);
+
+struct Instruction {
+  Opcode op = Opcode::nop;
+  UnitClass unit = UnitClass::control;
+  OpClass op_class = OpClass::control;
+  DataType type = DataType::none;         ///< the operation's type; destination type of cvt and set
+  DataType source_type = DataType::none;  ///< source type of cvt and set; else equal to `type`
+  Modifiers modifiers;
+  Guard guard;
+  std::uint8_t num_dst = 0;
+  std::uint8_t num_src = 0;
+  std::array<Operand, kMaxDestinations> dst;
+  std::array<Operand, kMaxSources> src;
+  MemoryAccess memory;
+  BarrierKind barrier = BarrierKind::none;
+  std::int32_t target = kNoTarget;         ///< bra: index of the target instruction
+  std::int32_t reconvergence = kNoTarget;  ///< bra that can diverge: immediate post-dominator; kNoTarget = at exit
+  bool uniform = false;                    ///< bra.uni and the like: the program promises no divergence
+  bool overhead = false;  ///< added by a pass (spill, fill, move): counted apart
+  bool metadata = false;  ///< fetched and decoded, never issued
+  SourceLocation location;
+  LaneFunction lane_function = nullptr;  ///< set by bind_lane_function() for everything but memory and control
+
+  std::span<const Operand> sources() const { return {src.data(), num_src}; }
+  std::span<const Operand> destinations() const { return {dst.data(), num_dst}; }
+  std::span<Operand> sources() { return {src.data(), num_src}; }
+  std::span<Operand> destinations() { return {dst.data(), num_dst}; }
+  void add_dst(const Operand& o) { dst[num_dst++] = o; }
+  void add_src(const Operand& o) { src[num_src++] = o; }
+
+  bool is_branch() const { return op == Opcode::bra; }
+  bool is_memory() const { return unit == UnitClass::ldst && op != Opcode::membar; }
+};
+
+/// Sets `unit` and `op_class` from opcode and type.
+void classify(Instruction& instruction);
+
+/// PTX-like text: "@!p1 add.s32 r4, r2, 7". Registers are printed r<N>, pairs rd<N>, predicates p<N>.
+std::string to_string(const Instruction& instruction);
+
+}  // namespace heddle::isa

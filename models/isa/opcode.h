@@ -1,0 +1,63 @@
+#pragma once
+
+// Operations of the machine. They follow PTX closely: Heddle executes PTX on architected registers, not SASS.
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace heddle::isa {
+
+enum class Opcode : std::uint8_t {
+  // integer arithmetic
+  add, sub, mul, mad, mul24, mad24, sad, div, rem, abs, neg, min, max, popc, clz, bfind, fns, brev, bfe, bfi,
+  bmsk, szext, dp4a, dp2a, vabsdiff4,
+  // floating point beyond the shared mnemonics above
+  fma, rcp, sqrt, rsqrt, sin, cos, lg2, ex2, tanh, testp, copysign,
+  // comparison and selection
+  set, setp, selp, slct,
+  // logic and shifts (also on predicates)
+  and_, or_, xor_, not_, cnot, lop3, shl, shr, shf,
+  // data movement and conversion
+  mov, pack, unpack, prmt, cvt, cvta, isspacep,
+  // across lanes
+  shfl, vote, match, activemask, redux,
+  // memory
+  ld, st, atom, red, membar, prefetch,
+  // control
+  bra, bar, bar_warp, exit, nanosleep, trap, nop,
+  count_
+};
+
+/// What kind of unit executes the operation. A family of latencies hangs on it (exec/unit_parameters.h).
+enum class UnitClass : std::uint8_t {
+  int_,     ///< integer, logic, moves, votes, shuffles
+  fp,       ///< f32 and f64 arithmetic
+  sfu,      ///< transcendental and reciprocal approximations, division sequences
+  ldst,     ///< everything that needs an address
+  control,  ///< branches, barriers, exits: done at issue, no operand collector
+};
+const char* name_of(UnitClass c);
+
+/// Latency classes: the rows of a preset's latency table.
+enum class OpClass : std::uint8_t {
+  int_add,     ///< add, logic, shift, compare, select, move, min/max
+  int_mul,     ///< mul, mad, sad, dp4a
+  int_bit,     ///< popc, clz, bfind, brev, bfe, bfi, prmt, shf
+  int_div,     ///< div, rem: a sequence in hardware
+  convert,     ///< cvt between integer and floating point
+  fp32,        ///< add, mul, fma, compare, min/max of f32
+  fp64,        ///< the same of f64
+  fp_div,      ///< IEEE division and square root of f32: a sequence in hardware
+  fp64_div,    ///< the same of f64
+  sfu,         ///< approximations
+  cross_lane,  ///< vote, shuffle, match
+  memory,      ///< ld, st, atom, red
+  control,
+  count_
+};
+const char* name_of(OpClass c);
+
+const char* name_of(Opcode op);
+
+}  // namespace heddle::isa

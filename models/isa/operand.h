@@ -1,0 +1,94 @@
+#pragma once
+
+// Operands and what compiler passes attach to them.
+
+#include <cstdint>
+
+#include "models/core/ids.h"
+#include "models/isa/types.h"
+
+namespace heddle::isa {
+
+enum class SpecialRegister : std::uint8_t {
+  tid_x, tid_y, tid_z, ntid_x, ntid_y, ntid_z, ctaid_x, ctaid_y, ctaid_z, nctaid_x, nctaid_y, nctaid_z,
+  laneid, warpid, nwarpid, smid, nsmid, gridid, lanemask_eq, lanemask_le, lanemask_lt, lanemask_ge, lanemask_gt,
+  clock, clock_hi, clock64, globaltimer, globaltimer_lo, globaltimer_hi, envreg, dynamic_smem_size, total_smem_size
+};
+const char* name_of(SpecialRegister s);  ///< "%tid.x"
+
+/// Facts that a pass attaches to one operand slot. Passes only ever add; hardware that does not know an
+/// annotation ignores it. Room for later passes: level (operand files), last use (liveness hints).
+struct OperandAnnotation {
+  bool last_use = false;        ///< source: the warp never reads this value again
+  bool dead = false;            ///< destination: never read
+  bool long_latency = false;    ///< destination: produced by a long-latency operation
+  std::uint8_t read_level = 0;  ///< 0 = main register file; upper levels are numbered by the stages that use them
+  std::uint8_t write_levels = 0;  ///< bit set of levels a result is written to; 0 = main register file only
+  std::uint8_t entry = 0;         ///< entry within an upper level
+  bool operator==(const OperandAnnotation&) const = default;
+};
+
+/// One operand. Registers are numbered in 32-bit words: a 64-bit operand is the pair {reg, reg + 1}, low word
+/// first, in virtual programs as well as in allocated ones (where reg is even).
+struct Operand {
+  enum class Kind : std::uint8_t {
+    none,
+    reg,        ///< general register(s)
+    pred,       ///< predicate register
+    immediate,  ///< `bits` low bits of `value`
+    special,    ///< special register
+    param,      ///< kernel parameter block, byte offset in `value` (made by the compiler from ld.param)
+  };
+  Kind kind = Kind::none;
+  std::uint8_t bits = 32;  ///< width of the datum: 1, 8, 16, 32 or 64; a narrow datum sits zero-extended in its word
+  bool negated = false;    ///< predicate source
+  SpecialRegister special = SpecialRegister::tid_x;
+  std::uint8_t index = 0;  ///< %envreg<index>
+  RegId reg{};
+  PredId pred{};
+  std::uint64_t value = 0;
+  OperandAnnotation annotation{};
+
+  int words() const { return kind == Kind::reg ? (bits == 64 ? 2 : 1) : 0; }
+  bool is_reg() const { return kind == Kind::reg; }
+  bool is_pred() const { return kind == Kind::pred; }
+
+  static Operand make_reg(RegId r, int bits) {
+    Operand o;
+    o.kind = Kind::reg;
+    o.reg = r;
+    o.bits = static_cast<std::uint8_t>(bits);
+    return o;
+  }
+  static Operand make_pred(PredId p, bool negated = false) {
+    Operand o;
+    o.kind = Kind::pred;
+    o.pred = p;
+    o.bits = 1;
+    o.negated = negated;
+    return o;
+  }
+  static Operand make_immediate(std::uint64_t value, int bits) {
+    Operand o;
+    o.kind = Kind::immediate;
+    o.value = value;
+    o.bits = static_cast<std::uint8_t>(bits);
+    return o;
+  }
+  static Operand make_special(SpecialRegister s, int bits) {
+    Operand o;
+    o.kind = Kind::special;
+    o.special = s;
+    o.bits = static_cast<std::uint8_t>(bits);
+    return o;
+  }
+  static Operand make_param(std::uint64_t offset, int bits) {
+    Operand o;
+    o.kind = Kind::param;
+    o.value = offset;
+    o.bits = static_cast<std::uint8_t>(bits);
+    return o;
+  }
+};
+
+}  // namespace heddle::isa

@@ -1,0 +1,78 @@
+#pragma once
+
+// Scalar types, state spaces and modifiers of instructions (PTX ISA 9.0: 5.2, 5.1, 9.7).
+
+#include <cstdint>
+
+namespace heddle::isa {
+
+enum class DataType : std::uint8_t {
+  none, pred, b8, b16, b32, b64, u8, u16, u32, u64, s8, s16, s32, s64, f32, f64
+};
+
+constexpr int bits_of(DataType t) {
+  switch (t) {
+    case DataType::none: return 0;
+    case DataType::pred: return 1;
+    case DataType::b8: case DataType::u8: case DataType::s8: return 8;
+    case DataType::b16: case DataType::u16: case DataType::s16: return 16;
+    case DataType::b32: case DataType::u32: case DataType::s32: case DataType::f32: return 32;
+    case DataType::b64: case DataType::u64: case DataType::s64: case DataType::f64: return 64;
+  }
+  return 0;
+}
+constexpr bool is_float(DataType t) { return t == DataType::f32 || t == DataType::f64; }
+constexpr bool is_signed(DataType t) {
+  return t == DataType::s8 || t == DataType::s16 || t == DataType::s32 || t == DataType::s64;
+}
+const char* name_of(DataType t);
+
+enum class Space : std::uint8_t { generic, global, shared, local, constant, param };
+const char* name_of(Space s);
+
+enum class Rounding : std::uint8_t { none, rn, rz, rm, rp, rni, rzi, rmi, rpi };
+
+/// Comparison of setp/set; the *u forms are true for NaN operands, lo/ls/hi/hs are unsigned integer spellings.
+enum class Compare : std::uint8_t {
+  none, eq, ne, lt, le, gt, ge, lo, ls, hi, hs, equ, neu, ltu, leu, gtu, geu, num, nan
+};
+enum class BoolOp : std::uint8_t { none, and_, or_, xor_ };
+enum class Part : std::uint8_t { none, lo, hi, wide };  ///< mul, mad
+enum class ShuffleMode : std::uint8_t { none, up, down, bfly, idx };
+enum class VoteMode : std::uint8_t { none, all, any, uni, ballot };
+enum class MatchMode : std::uint8_t { none, any, all };
+enum class FunnelMode : std::uint8_t { none, l_clamp, l_wrap, r_clamp, r_wrap };
+enum class PermuteMode : std::uint8_t { none, f4e, b4e, rc8, ecl, ecr, rc16 };
+enum class TestProperty : std::uint8_t { none, finite, infinite, number, notanumber, normal, subnormal };
+enum class AtomicOp : std::uint8_t { none, add, and_, or_, xor_, exch, cas, inc, dec, min, max };
+enum class CacheOp : std::uint8_t { none, ca, cg, cs, lu, cv, wb, wt };
+/// Memory ordering of ld/st/atom; every order but weak makes a load or store bypass the L1.
+enum class Ordering : std::uint8_t { weak, volatile_, relaxed, acquire, release, acq_rel };
+enum class Scope : std::uint8_t { none, cta, gpu, sys };
+
+struct Modifiers {
+  Rounding rounding = Rounding::none;
+  Compare compare = Compare::none;
+  BoolOp bool_op = BoolOp::none;
+  Part part = Part::none;
+  ShuffleMode shuffle = ShuffleMode::none;
+  VoteMode vote = VoteMode::none;
+  MatchMode match = MatchMode::none;
+  FunnelMode funnel = FunnelMode::none;
+  PermuteMode permute = PermuteMode::none;
+  TestProperty property = TestProperty::none;
+  AtomicOp atomic = AtomicOp::none;
+  bool ftz = false;        ///< flush subnormal f32 inputs and results to signed zero
+  bool sat = false;        ///< clamp: floats to [0, 1], integers to the destination's range
+  bool approx = false;     ///< .approx
+  bool full = false;       ///< div.full
+  bool sync = false;       ///< .sync forms carry a member mask as their last source
+  bool carry_in = false;   ///< addc, subc, madc: the condition code is a predicate source (the last one)
+  bool carry_out = false;  ///< .cc: the condition code is a predicate destination (the last one)
+  bool shift_amount = false;  ///< bfind.shiftamt
+  bool clamp = true;          ///< bmsk.clamp / .wrap, bfe-style
+  bool accumulate = false;    ///< vabsdiff4.add
+  std::uint8_t lut = 0;       ///< lop3
+};
+
+}  // namespace heddle::isa

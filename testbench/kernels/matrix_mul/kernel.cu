@@ -1,0 +1,23 @@
+#include "../shim.h"
+
+constexpr int tile = 16;
+
+// C (height x width) = A (height x depth) * B (depth x width), row major. A CTA of 16 x 16 threads computes one tile of
+// C and walks along the tiles of A and B in shared memory; edges that don't fill a tile are padded with zeros.
+__global__ void matrix_mul(const float* a, const float* b, float* c, int height, int depth, int width) {
+  __shared__ float a_tile[tile][tile];
+  __shared__ float b_tile[tile][tile];
+  const int column = blockIdx.x * tile + threadIdx.x;
+  const int row = blockIdx.y * tile + threadIdx.y;
+  float sum = 0.0f;
+  for (int first = 0; first < depth; first += tile) {
+    const int a_column = first + threadIdx.x;
+    const int b_row = first + threadIdx.y;
+    a_tile[threadIdx.y][threadIdx.x] = row < height && a_column < depth ? a[row * depth + a_column] : 0.0f;
+    b_tile[threadIdx.y][threadIdx.x] = b_row < depth && column < width ? b[b_row * width + column] : 0.0f;
+    __syncthreads();
+    for (int k = 0; k < tile; ++k) sum += a_tile[threadIdx.y][k] * b_tile[k][threadIdx.x];
+    __syncthreads();
+  }
+  if (row < height && column < width) c[row * width + column] = sum;
+}

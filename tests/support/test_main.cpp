@@ -1,0 +1,12 @@
+// libsystemc.so owns main() and calls sc_main: the tests run from there. A binary that runs no test fails.
+
+#include <gtest/gtest.h>
+
+#include <systemc>
+
+int sc_main(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  const int status = RUN_ALL_TESTS();
+  const bool listing = testing::GTEST_FLAG(list_tests);
+  return !listing && testing::UnitTest::GetInstance()->test_to_run_count() == 0 ? 2 : status;
+}
