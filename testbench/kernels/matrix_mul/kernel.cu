@@ -16,6 +16,7 @@ __global__ void matrix_mul(const float* a, const float* b, float* c, int height,
     a_tile[threadIdx.y][threadIdx.x] = row < height && a_column < depth ? a[row * depth + a_column] : 0.0f;
     b_tile[threadIdx.y][threadIdx.x] = b_row < depth && column < width ? b[b_row * width + column] : 0.0f;
     __syncthreads();
+#pragma unroll
     for (int k = 0; k < tile; ++k) sum += a_tile[threadIdx.y][k] * b_tile[k][threadIdx.x];
     __syncthreads();
   }

@@ -1,0 +1,23 @@
+#include "../shim.h"
+
+// Gaussian elimination without pivoting: for each column the multipliers of the rows below, then their rows minus the
+// pivot row.
+__global__ void gaussian_prepare(float* matrix, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) matrix[i * n + i] += (float)n;
+}
+
+__global__ void gaussian_multipliers(float* multiplier, const float* matrix, int n, int pivot) {
+  const int row = pivot + 1 + blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= n) return;
+  multiplier[row] = matrix[row * n + pivot] / matrix[pivot * n + pivot];
+}
+
+__global__ void gaussian_eliminate(const float* multiplier, float* matrix, float* right_side, int n, int pivot) {
+  const int column = pivot + blockIdx.x * blockDim.x + threadIdx.x;
+  const int row = pivot + 1 + blockIdx.y * blockDim.y + threadIdx.y;
+  if (row >= n || column >= n) return;
+  const float factor = multiplier[row];
+  matrix[row * n + column] -= factor * matrix[pivot * n + column];
+  if (column == pivot) right_side[row] -= factor * right_side[pivot];
+}

@@ -1,0 +1,30 @@
+#include "../shim.h"
+
+// Cheapest paths through a grid, row by row: a launch advances `height` rows. A CTA takes a strip of the row with a rim
+// of `height` columns at each side, which shrinks by one column a row while the middle stays right.
+__global__ void pathfinder(const int* wall, const int* costs, int* next, int columns, int first_row, int height) {
+  extern __shared__ int row[];
+  int* previous = row;
+  int* current = row + blockDim.x;
+  const int t = threadIdx.x;
+  const int last = blockDim.x - 1;
+  const int strip = blockDim.x - 2 * height;
+  const int column = blockIdx.x * strip - height + t;
+  const bool inside = column >= 0 && column < columns;
+  previous[t] = inside ? costs[column] : 0x3fffffff;
+  __syncthreads();
+  for (int step = 0; step < height; ++step) {
+    int best = previous[t];
+    if (inside && t > step && t < last - step) {
+      best = min(best, previous[t - 1]);
+      best = min(best, previous[t + 1]);
+      best += wall[(first_row + step) * columns + column];
+    }
+    current[t] = best;
+    __syncthreads();
+    int* swap = previous;
+    previous = current;
+    current = swap;
+  }
+  if (inside && t >= height && t < height + strip) next[column] = previous[t];
+}
