@@ -17,12 +17,12 @@ class ConfigNode {
 
   Kind kind = Kind::null;
   bool boolean = false;
-  bool is_integer = false;     ///< number without fraction or exponent that fits 64 bits
-  std::int64_t integer = 0;    ///< valid if is_integer (values above INT64_MAX keep their bit pattern)
-  double number = 0;           ///< valid for every number
-  std::string text;            ///< the string
-  std::vector<ConfigNode> items;                               ///< array
-  std::vector<std::pair<std::string, ConfigNode>> members;     ///< object, in the order written
+  bool is_integer = false;        ///< number without fraction or exponent that fits 64 bits
+  std::int64_t integer = 0;       ///< valid if is_integer (values above INT64_MAX keep their bit pattern)
+  double number = 0;              ///< valid for every number
+  std::string text;               ///< the string
+  std::vector<ConfigNode> items;  ///< array
+  std::vector<std::pair<std::string, ConfigNode>> members;  ///< object, in the order written
 
   std::string file;  ///< file name, or a name such as "--set"
   int line = 0;

@@ -1,8 +1,8 @@
 #pragma once
 
 // The queue that stands on every clocked boundary. What is pushed in cycle c can be popped from c + 1 on, and
-// space freed in cycle c can be used from c + 1 on, so that the order in which producer and consumer run within
-// a cycle cannot be observed. A queue that must run at full rate is at least two deep.
+// space freed in cycle c can be used from c + 1 on, so that the order in which producer and consumer run
+// within a cycle cannot be observed. A queue that must run at full rate is at least two deep.
 
 #include <cstddef>
 #include <utility>

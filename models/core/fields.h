@@ -46,7 +46,8 @@ class FieldVisitor {
   /// tree; the family's registry checks it (models/core/registry.h).
   virtual void choice(const char* name, ConfigNode& value, const char* family, const char* doc) = 0;
   /// An ordered list of such parts (register-file stages, compiler passes, constraints).
-  virtual void choices(const char* name, std::vector<ConfigNode>& value, const char* family, const char* doc) = 0;
+  virtual void choices(const char* name, std::vector<ConfigNode>& value, const char* family,
+                       const char* doc) = 0;
 
   /// A nested struct that has its own fields().
   template <class Struct>
@@ -77,8 +78,8 @@ ConfigNode dump_fields(Struct& from) {
 
 /// One row of the reference page (`heddle list`, docs, schema).
 struct FieldInfo {
-  std::string path;   ///< "register_file.banks"
-  std::string type;   ///< "integer", "number", "boolean", "string", "integer list", "choice of F", "list of F"
+  std::string path;  ///< "register_file.banks"
+  std::string type;  ///< "integer", "number", "boolean", "string", "integer list", "choice of F", "list of F"
   std::string default_value;
   std::string range;  ///< "1..64", "a | b | c", or empty
   std::string doc;

@@ -1,7 +1,8 @@
 #pragma once
 
-// Device memory as a set of named allocations with unmapped space between them, so that an access out of bounds
-// is an error that names the nearest allocation. Backing store of the reference run and of the memory models.
+// Device memory as a set of named allocations with unmapped space between them, so that an access out of
+// bounds is an error that names the nearest allocation. Backing store of the reference run and of the memory
+// models.
 
 #include <cstddef>
 #include <cstdint>
@@ -35,11 +36,14 @@ class MemoryImage {
   /// As find, but throws Error that names the address, the size and the nearest allocations.
   std::uint8_t* at(std::uint64_t address, std::size_t bytes, const std::string& who);
 
-  /// Why an access to these bytes is out of bounds ("4 bytes at 0x..., 8 bytes past the end of buffer \"a\" ...").
+  /// Why an access to these bytes is out of bounds ("4 bytes at 0x..., 8 bytes past the end of buffer \"a\"
+  /// ...").
   std::string explain(std::uint64_t address, std::size_t bytes) const;
 
   const Allocation* find_by_name(const std::string& name) const;
-  const std::vector<std::unique_ptr<Allocation>>& allocations() const { return allocations_; }  ///< by address
+  const std::vector<std::unique_ptr<Allocation>>& allocations() const {
+    return allocations_;
+  }  ///< by address
 
   MemoryImage() = default;
   MemoryImage(const MemoryImage& other);  ///< deep copy

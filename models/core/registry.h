@@ -59,8 +59,8 @@ class Registry {
     if (it != entries_.end()) return it->second;
     std::string known;
     for (const auto& [name, entry] : entries_) known += (known.empty() ? "" : ", ") + name;
-    throw Error(choice.where(), std::string("unknown ") + Interface::kFamily + " \"" + choice_name(choice) + "\"",
-                known);
+    throw Error(choice.where(),
+                std::string("unknown ") + Interface::kFamily + " \"" + choice_name(choice) + "\"", known);
   }
 
   std::unique_ptr<Interface> make(const ConfigNode& choice, Context& context) const {

@@ -55,7 +55,8 @@ class StatsRegistry {
   std::vector<CounterInfo> infos_;
 };
 
-/// Shorthand that fixes the owner: `StatsScope s(registry, "sm0.banks"); Counter& reads = s.add("reads", ...)`.
+/// Shorthand that fixes the owner: `StatsScope s(registry, "sm0.banks"); Counter& reads = s.add("reads",
+/// ...)`.
 class StatsScope {
  public:
   StatsScope(StatsRegistry& registry, std::string owner) : registry_(&registry), owner_(std::move(owner)) {}

@@ -1,0 +1,26 @@
+#include "models/core/registry.h"
+
+namespace heddle {
+
+std::string choice_name(const ConfigNode& choice) {
+  const ConfigNode& node = choice.unwrapped();
+  if (node.is_string()) return node.text;
+  if (node.is_object()) {
+    const ConfigNode* type = node.find("type");
+    if (type && type->unwrapped().is_string()) return type->unwrapped().text;
+    throw Error(node.where(), "a part needs a \"type\"", "\"name\" or {\"type\": \"name\", parameters}");
+  }
+  throw Error(node.where(), "expected the name of a part", "\"name\" or {\"type\": \"name\", parameters}");
+}
+
+ConfigNode choice_parameters(const ConfigNode& choice) {
+  const ConfigNode& node = choice.unwrapped();
+  ConfigNode parameters = ConfigNode::make_object(node.file);
+  parameters.line = node.line;
+  parameters.path = node.path;
+  for (const auto& member : node.members)
+    if (member.first != "type") parameters.members.push_back(member);
+  return parameters;
+}
+
+}  // namespace heddle
