@@ -248,10 +248,10 @@ ConfigNode* ConfigNode::find(std::string_view key) {
 }
 
 std::string ConfigNode::where() const {
-  std::string text = file;
-  if (line > 0) text += ":" + std::to_string(line);
-  if (!path.empty()) text += (text.empty() ? "" : ": ") + path;
-  return text;
+  std::string place = file;
+  if (line > 0) place += ":" + std::to_string(line);
+  if (!path.empty()) place += (place.empty() ? "" : ": ") + path;
+  return place;
 }
 
 const ConfigNode& ConfigNode::unwrapped() const {

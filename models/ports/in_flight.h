@@ -1,0 +1,60 @@
+#pragma once
+
+// An issued warp-instruction with its operand values, on its way from the issue stage through an operand
+// collector and a unit to the result bus. Records come from a pool, never from the heap.
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "models/core/ids.h"
+#include "models/core/lanes.h"
+#include "models/isa/instruction.h"
+#include "models/isa/lane_operands.h"
+#include "models/ports/warp_context.h"
+
+namespace heddle {
+
+struct InFlight {
+  const isa::Instruction* instruction = nullptr;
+  const WarpContext* context = nullptr;
+  std::uint32_t pc = 0;  ///< index of the instruction
+  LaneMask mask = 0;     ///< lanes that execute: active and not guarded off
+  SchedulerId scheduler{};
+  CollectorId collector{};
+  std::uint64_t uid = 0;  ///< issue order on the SM
+  Cycle issued = 0;
+  std::uint8_t writes_left = 0;  ///< register words not yet visible, and predicates not yet written
+  std::uint8_t reads_left = 0;   ///< register words the collector still waits for
+  bool reads_released = false;   ///< the scoreboard's pending reads are given back
+
+  /// Sources point at `values` below (register operands), or at broadcast constants; destinations at
+  /// `results`.
+  isa::LaneOperands operands;
+  LaneVec values[isa::kMaxSources][2];
+  LaneVec results[isa::kMaxDestinations][2];
+
+  WarpId warp() const { return context->warp; }
+};
+
+class InFlightPool {
+ public:
+  InFlight* take() {
+    if (free_.empty()) {
+      all_.emplace_back();
+      free_.push_back(&all_.back());
+    }
+    InFlight* item = free_.back();
+    free_.pop_back();
+    return item;
+  }
+  void give_back(InFlight* item) { free_.push_back(item); }
+  /// Records that are out: instructions issued and not completed.
+  std::size_t outstanding() const { return all_.size() - free_.size(); }
+
+ private:
+  std::deque<InFlight> all_;
+  std::vector<InFlight*> free_;
+};
+
+}  // namespace heddle

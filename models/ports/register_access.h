@@ -1,0 +1,76 @@
+#pragma once
+
+// The payload and the protocol of the register path (collectors and result bus -> stages -> banks).
+//
+// Protocol, on standard TLM sockets with the traits below, non-blocking, sc_time always zero:
+//   down  BEGIN_REQ          answered at once: TLM_ACCEPTED  the access is taken, one BEGIN_RESP follows
+//                                              TLM_COMPLETED with phase REFUSED: full; the caller keeps the
+//                                              access
+//                                                            and offers it again after a RETRY
+//   up    BEGIN_RESP         read: values hold the data; write: visible to every later read; release,
+//   prepare: done.
+//                            Always taken (TLM_COMPLETED). A response may come within the call of its
+//                            request.
+//   up    RETRY              space became free after a REFUSED; any access. Offered again from the next cycle
+//   on.
+// Accesses to one (warp, register) take effect in the order of acceptance. The payload belongs to the sender
+// until it is accepted, and again from the response on. transport_dbg (command read) returns the
+// architecturally current value of (warp, reg), whichever stage holds it, without side effects.
+
+#include <cstdint>
+#include <tlm>
+
+#include "models/core/ids.h"
+#include "models/core/lanes.h"
+#include "models/isa/instruction.h"
+
+namespace heddle {
+
+enum class RegisterCommand : std::uint8_t {
+  read,     ///< values <- register, lanes of `mask`
+  write,    ///< register <- values, lanes of `mask`; the other lanes keep their contents
+  release,  ///< the value is dead: no data; every stage gives the place up, in order with the accesses
+  prepare,  ///< announcement: an instruction was given a collector; `mask` and `instruction` say what will
+            ///< come
+};
+
+/// Where a mapping stage has put a register. Set on the way down.
+struct RegisterPlace {
+  BankId bank{};
+  std::uint32_t entry = 0;
+  bool set = false;
+};
+
+struct RegisterAccess {
+  RegisterCommand command = RegisterCommand::read;
+  WarpId warp{};
+  KernelId kernel{};
+  RegId reg{};  ///< architected register of the warp
+  LaneMask mask = kAllLanes;
+  LaneVec* values = nullptr;                      ///< 32 lane values, owned by the sender
+  const isa::Instruction* instruction = nullptr;  ///< whose operand it is (nullptr: a stage's own traffic)
+  isa::OperandAnnotation annotation{};            ///< of the operand slot
+  std::uint8_t slot = 0;                          ///< operand slot of the instruction
+  std::uint8_t word = 0;                          ///< 0 low, 1 high word of a 64-bit operand
+  std::uint16_t source = 0;                       ///< sender: collector number, or kResultBus
+  RegisterPlace place{};
+  Cycle earliest_service = 0;  ///< not before this cycle: stages add their declared latency on the way down
+  void* owner = nullptr;       ///< the sender's own record (InFlight*)
+
+  static constexpr std::uint16_t kResultBus = 0xffff;
+};
+
+struct RegisterTraits {
+  using tlm_payload_type = RegisterAccess;
+  using tlm_phase_type = tlm::tlm_phase;
+};
+
+TLM_DECLARE_EXTENDED_PHASE(REFUSED);
+TLM_DECLARE_EXTENDED_PHASE(RETRY);
+
+using RegisterTargetSocket = tlm::tlm_target_socket<1024, RegisterTraits>;
+using RegisterInitiatorSocket = tlm::tlm_initiator_socket<1024, RegisterTraits>;
+using RegisterForwardInterface = tlm::tlm_fw_transport_if<RegisterTraits>;
+using RegisterBackwardInterface = tlm::tlm_bw_transport_if<RegisterTraits>;
+
+}  // namespace heddle

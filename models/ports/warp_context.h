@@ -1,0 +1,29 @@
+#pragma once
+
+// What an instruction in flight needs to know of its warp, wherever it executes.
+
+#include <cstdint>
+
+#include "models/core/ids.h"
+#include "models/core/lanes.h"
+#include "models/isa/launch.h"
+
+namespace heddle {
+
+/// Fixed from the placement of the warp's CTA to the end of the warp.
+struct WarpContext {
+  WarpId warp{};                              ///< slot in the SM
+  CtaSlot cta_slot{};                         ///< slot in the SM
+  const isa::KernelLaunch* launch = nullptr;  ///< outlives the warp
+  std::uint32_t cta = 0;                      ///< linear index in the grid
+  isa::Dim3 cta_id{0, 0, 0};
+  std::uint32_t warp_in_cta = 0;
+  LaneMask lanes = 0;     ///< lanes that hold a thread (the last warp of a CTA may be partial)
+  std::uint64_t age = 0;  ///< order of placement on the SM: smaller is older
+  LaneVec tid[3];         ///< x, y, z by lane
+
+  /// Index of the warp in the whole grid: selects its local memory (isa::local_backing_address).
+  std::uint64_t grid_warp() const { return std::uint64_t{cta} * launch->warps_per_cta() + warp_in_cta; }
+};
+
+}  // namespace heddle
