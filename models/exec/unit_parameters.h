@@ -1,0 +1,52 @@
+#pragma once
+
+// Parameters of the execution units of one SM partition.
+
+#include <array>
+
+#include "models/core/fields.h"
+#include "models/isa/opcode.h"
+
+namespace heddle {
+
+/// One row of the latency table.
+struct OperationTiming {
+  int latency_cycles = 8;
+  int interval_cycles = 1;
+  void fields(FieldVisitor& v) {
+    v.field("latency_cycles", latency_cycles, {1, 100000},
+            "issue of the operation to issue of an instruction that needs its result, without conflicts");
+    v.field("interval_cycles", interval_cycles, {1, 100000},
+            "cycles for which a unit takes no other instruction after starting this one");
+  }
+};
+
+struct UnitParameters {
+  int clusters = 2;
+  bool shared_dispatch_port = true;
+  int sfu_units = 1;
+  OperationTiming int_add, int_mul{8, 1}, int_bit, int_div{100, 16}, convert, fp32, fp64{16, 2}, fp_div{100, 16},
+      fp64_div{200, 32}, sfu{20, 4}, cross_lane{20, 1};
+
+  const OperationTiming& timing(isa::OpClass c) const;
+
+  void fields(FieldVisitor& v) {
+    v.field("clusters", clusters, {1, 16}, "SP clusters of a partition: each has one INT and one FP pipeline");
+    v.field("shared_dispatch_port", shared_dispatch_port,
+            "INT and FP of a cluster take at most one instruction a cycle together");
+    v.field("sfu_units", sfu_units, {1, 16}, "special function units of a partition (warp-wide)");
+    v.group("int_add", int_add, "integer add, logic, shift, compare, select, move");
+    v.group("int_mul", int_mul, "integer multiply and multiply-add");
+    v.group("int_bit", int_bit, "bit field, count, permute, funnel shift");
+    v.group("int_div", int_div, "integer division and remainder (a sequence in hardware)");
+    v.group("convert", convert, "conversions between integer and floating point");
+    v.group("fp32", fp32, "single precision add, multiply, fused multiply-add, compare");
+    v.group("fp64", fp64, "double precision add, multiply, fused multiply-add, compare");
+    v.group("fp_div", fp_div, "IEEE division and square root, single precision (a sequence in hardware)");
+    v.group("fp64_div", fp64_div, "IEEE division and square root, double precision (a sequence in hardware)");
+    v.group("sfu", sfu, "approximations: rcp, rsqrt, sin, cos, ex2, lg2");
+    v.group("cross_lane", cross_lane, "vote, shuffle, match");
+  }
+};
+
+}  // namespace heddle

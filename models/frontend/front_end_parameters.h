@@ -1,0 +1,27 @@
+#pragma once
+
+// Parameters of fetch, decode and the instruction buffers.
+
+#include <vector>
+
+#include "models/core/fields.h"
+
+namespace heddle {
+
+struct FrontEndParameters {
+  int warps_per_cycle = 2;
+  int instructions_per_fetch = 2;
+  int ibuffer_entries = 4;
+  int latency_cycles = 2;
+  std::vector<ConfigNode> stages;
+
+  void fields(FieldVisitor& v) {
+    v.field("warps_per_cycle", warps_per_cycle, {1, 64}, "warps for which the SM fetches in one cycle");
+    v.field("instructions_per_fetch", instructions_per_fetch, {1, 16}, "consecutive instructions that a fetch brings");
+    v.field("ibuffer_entries", ibuffer_entries, {1, 64}, "decoded instructions that a warp can hold");
+    v.field("latency_cycles", latency_cycles, {1, 64}, "cycles from the fetch to the first cycle of possible issue");
+    v.choices("stages", stages, "front-end stage", "stages that see every fetch, in order (instruction cache)");
+  }
+};
+
+}  // namespace heddle

@@ -1,0 +1,34 @@
+#pragma once
+
+// Parameters of the whole GPU: what a file in configs/gpu holds.
+
+#include <string>
+#include <vector>
+
+#include "models/core/fields.h"
+#include "models/sm/sm_parameters.h"
+
+namespace heddle {
+
+struct GpuParameters {
+  std::string name;
+  std::string description;
+  int sms = 1;
+  double core_clock_mhz = 1400;
+  std::vector<ConfigNode> admission = {ConfigNode::make_string("warps"), ConfigNode::make_string("ctas"),
+                                       ConfigNode::make_string("registers"), ConfigNode::make_string("shared-memory")};
+  SmParameters sm;
+  ConfigNode memory = ConfigNode::make_string("fixed-latency");
+
+  void fields(FieldVisitor& v) {
+    v.field("name", name, {}, "name of the preset");
+    v.field("description", description, {}, "what it models");
+    v.field("sms", sms, {1, 256}, "streaming multiprocessors");
+    v.field("core_clock_mhz", core_clock_mhz, {1, 100000}, "clock of the SMs");
+    v.choices("admission", admission, "CTA admission constraint", "what a CTA has to pass before it is placed on an SM");
+    v.group("sm", sm, "every SM");
+    v.choice("memory", memory, "memory model", "what stands behind the SMs' memory sockets");
+  }
+};
+
+}  // namespace heddle

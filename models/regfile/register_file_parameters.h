@@ -1,0 +1,61 @@
+#pragma once
+
+// Parameters of the register path of one SM partition: collectors, stages, banks.
+
+#include <string>
+#include <vector>
+
+#include "models/core/fields.h"
+
+namespace heddle {
+
+struct BankParameters {
+  int count = 16;
+  int entries = 64;
+  std::vector<int> uneven_entries;
+  std::string ports = "1rw";
+  std::string layout = "wid";
+  int latency_cycles = 1;
+  int queue_entries = 64;
+  ConfigNode arbiter = ConfigNode::make_string("one-per-bank");
+
+  /// Depth of every bank, `count` long.
+  std::vector<int> depths() const {
+    return uneven_entries.empty() ? std::vector<int>(static_cast<std::size_t>(count), entries) : uneven_entries;
+  }
+
+  void fields(FieldVisitor& v) {
+    v.field("count", count, {1, 64}, "register banks of one partition");
+    v.field("entries", entries, {1, 65536}, "warp-wide (32 x 32-bit) entries of a bank");
+    v.field("uneven_entries", uneven_entries, {0, 65536},
+            "entries bank by bank, where they differ (replaces `entries`; one number a bank)");
+    v.field("ports", ports, {"1rw", "1r1w"}, "one access a cycle and bank, or one read and one write");
+    v.field("layout", layout, {"wid", "wshift"},
+            "home bank of a register: warp mod banks, or (warp + register) mod banks (002, Fig. 7)");
+    v.field("latency_cycles", latency_cycles, {1, 32}, "cycles from a bank's service to the data at the collector");
+    v.field("queue_entries", queue_entries, {1, 4096}, "accesses that may wait at one bank");
+    v.choice("arbiter", arbiter, "bank arbiter", "which waiting accesses a cycle serves");
+  }
+};
+
+struct RegisterFileParameters {
+  int collectors = 16;
+  int collector_operands_per_cycle = 3;
+  int dispatches_per_cycle = 0;
+  int result_bus_width = 2;
+  std::vector<ConfigNode> stages = {ConfigNode::make_string("banks")};
+  BankParameters banks;
+
+  void fields(FieldVisitor& v) {
+    v.field("collectors", collectors, {1, 256}, "operand collector units of one partition");
+    v.field("collector_operands_per_cycle", collector_operands_per_cycle, {1, 8},
+            "operand words that one collector can take from the crossbar in a cycle");
+    v.field("dispatches_per_cycle", dispatches_per_cycle, {0, 64},
+            "instructions that may leave the collectors in a cycle (0: one for every unit)");
+    v.field("result_bus_width", result_bus_width, {1, 64}, "result words (32 lanes x 32 bits) written back in a cycle");
+    v.choices("stages", stages, "register-file stage", "stages from the collectors down; the last holds the registers");
+    v.group("banks", banks, "the main register file");
+  }
+};
+
+}  // namespace heddle
