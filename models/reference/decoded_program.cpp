@@ -1,0 +1,216 @@
+#include "models/reference/decoded_program.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <utility>
+
+#include "models/core/error.h"
+#include "models/isa/lane_operands.h"
+#include "models/reference/post_dominators.h"
+#include "models/reference/special_registers.h"
+
+namespace heddle::reference {
+namespace {
+
+using isa::Instruction;
+using isa::Opcode;
+using isa::Operand;
+
+Action action_of(const Instruction& i) {
+  if (i.metadata) return Action::metadata;
+  switch (i.op) {
+    case Opcode::ld:
+      return Action::load;
+    case Opcode::st:
+      return Action::store;
+    case Opcode::atom:
+    case Opcode::red:
+      return Action::atomic;
+    case Opcode::bra:
+      return Action::branch;
+    case Opcode::exit:
+      return Action::exit;
+    case Opcode::bar:
+      return Action::barrier;
+    case Opcode::membar:
+    case Opcode::prefetch:
+    case Opcode::bar_warp:
+    case Opcode::nop:
+      return Action::nothing;
+    case Opcode::nanosleep:
+      return Action::yield;
+    case Opcode::trap:
+      return Action::trap;
+    default:
+      return Action::lanes;
+  }
+}
+
+std::uint64_t low_bits(std::uint64_t value, int bits) {
+  return bits >= 64 ? value : value & ((std::uint64_t{1} << bits) - 1);
+}
+
+std::uint64_t parameter_at(const isa::KernelLaunch& launch, const Operand& operand,
+                           const std::string& place) {
+  const std::size_t bytes = static_cast<std::size_t>(std::max(8, int{operand.bits})) / 8;
+  std::uint64_t value = 0;
+  if (operand.value > launch.parameters.size() || launch.parameters.size() - operand.value < bytes)
+    throw Error(place, fmt::format("reads {} bytes at offset {} of {} bytes of parameters", bytes,
+                                   operand.value, launch.parameters.size()));
+  std::memcpy(&value, launch.parameters.data() + operand.value, bytes);
+  return value;
+}
+
+class Decoder {
+ public:
+  Decoder(const isa::KernelLaunch& launch, DecodedProgram& into)
+      : launch_(launch), program_(*launch.program), into_(into) {
+    into_.values = program_.registers;
+  }
+
+  DecodedInstruction decode(const Instruction& i) {
+    DecodedInstruction d;
+    d.action = action_of(i);
+    d.instruction = &i;
+    d.guarded = i.guard.present;
+    d.guard_negated = i.guard.negated;
+    d.guard = i.guard.pred.value;
+    d.target = i.target;
+    d.num_src = i.num_src;
+    d.num_dst = i.num_dst;
+    if (d.guarded) check_index(i, d.guard, program_.predicates, "predicate");
+    for (int s = 0; s < i.num_src; ++s) d.src[s] = source(i, i.src[s]);
+    for (int s = 0; s < i.num_dst; ++s) d.dst[s] = destination(i, i.dst[s]);
+    d.in_place = !overlap(d);
+    if (d.action == Action::lanes) {
+      d.function = i.lane_function ? i.lane_function : isa::find_lane_function(i);
+      if (!d.function) throw Error(place_of(program_, i), "no arithmetic for \"" + isa::to_string(i) + "\"");
+    }
+    return d;
+  }
+
+ private:
+  void check_index(const Instruction& i, std::uint64_t index, std::uint64_t count, const char* what) const {
+    if (index >= count)
+      throw Error(place_of(program_, i),
+                  fmt::format("{} {} of {} in \"{}\"", what, index, count, isa::to_string(i)));
+  }
+
+  Source source(const Instruction& i, const Operand& o) {
+    Source s;
+    s.wide = o.bits == 64;
+    switch (o.kind) {
+      case Operand::Kind::none:
+        return s;
+      case Operand::Kind::reg:
+        check_index(i, o.reg.value + (s.wide ? 1u : 0u), program_.registers, "register");
+        s.kind = Source::Kind::warp;
+        s.index = o.reg.value;
+        return s;
+      case Operand::Kind::pred:
+        check_index(i, o.pred.value, program_.predicates, "predicate");
+        s.kind = Source::Kind::predicate;
+        s.index = o.pred.value;
+        s.negated = o.negated;
+        return s;
+      case Operand::Kind::immediate:
+        if (o.bits == 1) {
+          s.kind = Source::Kind::predicate_pool;
+          s.index = ((o.value & 1u) != 0) != o.negated ? kAllLanes : 0;
+          return s;
+        }
+        return constant(low_bits(o.value, o.bits), s.wide);
+      case Operand::Kind::param:
+        return constant(parameter_at(launch_, o, place_of(program_, i)), s.wide);
+      case Operand::Kind::special:
+        if (is_counter(o.special)) {
+          s.kind = Source::Kind::counter;
+          s.index = static_cast<std::uint32_t>(o.special);
+          return s;
+        }
+        s.kind = Source::Kind::warp;
+        s.index = special(o);
+        return s;
+    }
+    return s;
+  }
+
+  Destination destination(const Instruction& i, const Operand& o) const {
+    Destination d;
+    d.bits = o.bits;
+    d.wide = o.bits == 64;
+    if (o.is_reg()) {
+      check_index(i, o.reg.value + (d.wide ? 1u : 0u), program_.registers, "register");
+      d.kind = Destination::Kind::reg;
+      d.index = o.reg.value;
+    } else if (o.is_pred()) {
+      check_index(i, o.pred.value, program_.predicates, "predicate");
+      d.kind = Destination::Kind::predicate;
+      d.index = o.pred.value;
+    }
+    return d;
+  }
+
+  Source constant(std::uint64_t value, bool wide) {
+    const auto low = static_cast<std::uint32_t>(value);
+    const auto high = static_cast<std::uint32_t>(value >> 32);
+    Source s;
+    s.kind = Source::Kind::pool;
+    s.wide = wide;
+    const auto [entry, added] = constants_.try_emplace({value, wide}, into_.pool.size());
+    s.index = static_cast<std::uint32_t>(entry->second);
+    if (!added) return s;
+    into_.pool.emplace_back().fill(low);
+    if (wide) into_.pool.emplace_back().fill(high);
+    return s;
+  }
+
+  std::uint32_t special(const Operand& o) {
+    for (const SpecialSlot& slot : into_.specials) {
+      if (slot.special == o.special && slot.bits == o.bits) return slot.index;
+    }
+    into_.specials.push_back({o.special, o.bits, into_.values});
+    into_.values += o.bits == 64 ? 2 : 1;
+    return into_.specials.back().index;
+  }
+
+  static bool overlap(const DecodedInstruction& d) {
+    for (int t = 0; t < d.num_dst; ++t) {
+      if (d.dst[t].kind != Destination::Kind::reg) continue;
+      const std::uint32_t first = d.dst[t].index, last = first + (d.dst[t].wide ? 1 : 0);
+      for (int s = 0; s < d.num_src; ++s) {
+        if (d.src[s].kind != Source::Kind::warp) continue;
+        if (d.src[s].index <= last && first <= d.src[s].index + (d.src[s].wide ? 1 : 0)) return true;
+      }
+    }
+    return false;
+  }
+
+  const isa::KernelLaunch& launch_;
+  const isa::Program& program_;
+  DecodedProgram& into_;
+  std::map<std::pair<std::uint64_t, bool>, std::size_t> constants_;  // value, wide -> place in the pool
+};
+
+}  // namespace
+
+DecodedProgram::DecodedProgram(const isa::KernelLaunch& launch) {
+  const isa::Program& program = *launch.program;
+  const std::vector<std::int32_t> reconvergence = immediate_post_dominators(program);
+  Decoder decoder(launch, *this);
+  code.reserve(program.code.size());
+  for (std::size_t i = 0; i < program.code.size(); ++i) {
+    code.push_back(decoder.decode(program.code[i]));
+    code.back().reconvergence = reconvergence[i];
+  }
+}
+
+std::string place_of(const isa::Program& program, const isa::Instruction& instruction) {
+  const auto& l = instruction.location;
+  return l.ptx_line == 0 ? program.file : fmt::format("{}:{}:{}", program.file, l.ptx_line, l.ptx_column);
+}
+
+}  // namespace heddle::reference

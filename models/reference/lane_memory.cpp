@@ -1,0 +1,298 @@
+#include "models/reference/lane_memory.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "models/isa/address_map.h"
+
+namespace heddle::reference {
+namespace {
+
+using isa::Space;
+using isa::Window;
+using Addresses = std::array<std::uint64_t, kLanes>;
+
+constexpr std::uint64_t kSegmentBytes = 128;
+
+const char* name_of(AccessKind kind) {
+  switch (kind) {
+    case AccessKind::load:
+      return "load";
+    case AccessKind::store:
+      return "store";
+    case AccessKind::atomic:
+      return "atomic";
+  }
+  return "";
+}
+
+const char* name_of(Window window) {
+  switch (window) {
+    case Window::global:
+      return "global";
+    case Window::shared:
+      return "shared";
+    case Window::local:
+      return "local";
+    case Window::param:
+      return "parameter";
+    case Window::constant:
+      return "constant";
+  }
+  return "";
+}
+
+bool belongs(Space space, Window window) {
+  switch (space) {
+    case Space::generic:
+      return true;
+    case Space::global:
+      return window == Window::global;
+    case Space::shared:
+      return window == Window::shared;
+    case Space::local:
+      return window == Window::local;
+    case Space::constant:
+      return window == Window::constant;
+    case Space::param:
+      return window == Window::param;
+  }
+  return false;
+}
+
+bool writable(Window window, AccessKind kind) {
+  if (kind == AccessKind::load) return true;
+  if (kind == AccessKind::atomic && window == Window::local) return false;
+  return window != Window::constant && window != Window::param;
+}
+
+/// Bytes at an address within a window's backing, or nullptr where they do not fit.
+std::uint8_t* within(std::span<std::uint8_t> backing, std::uint64_t offset, std::uint64_t bytes) {
+  return offset <= backing.size() && backing.size() - offset >= bytes ? backing.data() + offset : nullptr;
+}
+
+struct LanePlace {
+  std::uint8_t* pointer = nullptr;
+  std::string fault;
+};
+
+/// One lane by itself, with the reason if it is refused.
+LanePlace place_lane(const MemoryView& view, const isa::MemoryAccess& form, AccessKind kind, int lane,
+                     std::uint64_t address) {
+  const std::uint64_t bytes = std::uint64_t{form.element_bytes} * form.elements;
+  const Window window = isa::window_of(address);
+  const std::string what = fmt::format("{} of {} bytes at 0x{:x}", name_of(kind), bytes, address);
+  if (!belongs(form.space, window))
+    return {nullptr, fmt::format("{}, an address of {} memory, through .{}", what, name_of(window),
+                                 isa::name_of(form.space))};
+  if (!writable(window, kind)) return {nullptr, fmt::format("{} to {} memory", what, name_of(window))};
+  if (address % bytes != 0) return {nullptr, fmt::format("{} is misaligned", what)};
+  LanePlace place;
+  switch (window) {
+    case Window::shared:
+      place.pointer = within(view.shared, address - isa::kSharedWindow, bytes);
+      if (!place.pointer)
+        place.fault = fmt::format("{} is out of bounds: offset {} of {} bytes of shared memory", what,
+                                  address - isa::kSharedWindow, view.shared.size());
+      return place;
+    case Window::local: {
+      const std::uint64_t offset = address - isa::kLocalWindow;
+      if (offset + bytes <= view.local_bytes)
+        place.pointer = view.local.data() + std::uint64_t{view.local_bytes} * lane + offset;
+      else
+        place.fault = fmt::format("{} is out of bounds: offset {} of {} bytes of local memory", what, offset,
+                                  view.local_bytes);
+      return place;
+    }
+    case Window::param:
+      place.pointer = within(view.parameters, address - isa::kParamWindow, bytes);
+      if (!place.pointer)
+        place.fault = fmt::format("{} is out of bounds: offset {} of {} bytes of parameters", what,
+                                  address - isa::kParamWindow, view.parameters.size());
+      return place;
+    case Window::constant:
+    case Window::global:
+      place.pointer = view.device->find(address, bytes);
+      if (!place.pointer)
+        place.fault = fmt::format("{} is out of bounds: {}", what, view.device->explain(address, bytes));
+      return place;
+  }
+  return place;
+}
+
+std::uint32_t count_segments(const Addresses& addresses, std::uint64_t low, std::uint64_t high) {
+  const std::uint64_t first = low / kSegmentBytes;
+  const std::uint64_t span = high / kSegmentBytes - first;
+  if (span == 0) return 1;
+  if (span < 64) {
+    std::uint64_t seen = 0;
+    for (std::uint64_t a : addresses) seen |= std::uint64_t{1} << (a / kSegmentBytes - first);
+    return static_cast<std::uint32_t>(std::popcount(seen));
+  }
+  Addresses segments;
+  for (int i = 0; i < kLanes; ++i) segments[i] = addresses[i] / kSegmentBytes;
+  std::sort(segments.begin(), segments.end());
+  return static_cast<std::uint32_t>(std::unique(segments.begin(), segments.end()) - segments.begin());
+}
+
+/// All lanes at once: one allocation, or the CTA's shared memory, covers them all. False where it does not,
+/// or where a lane may be at fault.
+bool resolve_together(const MemoryView& view, const isa::MemoryAccess& form, AccessKind kind,
+                      const Addresses& addresses, std::uint64_t low, std::uint64_t high,
+                      ResolvedAccess& out) {
+  const std::uint64_t bytes = std::uint64_t{form.element_bytes} * form.elements;
+  const Window window = isa::window_of(low);
+  if (window != isa::window_of(high) || !belongs(form.space, window) || !writable(window, kind)) return false;
+  std::uint8_t* base = nullptr;
+  switch (window) {
+    case Window::shared:
+      base = within(view.shared, low - isa::kSharedWindow, high - low + bytes);
+      break;
+    case Window::param:
+      base = within(view.parameters, low - isa::kParamWindow, high - low + bytes);
+      break;
+    case Window::local:
+      return false;
+    case Window::constant:
+    case Window::global:
+      base = view.device->find(low, high - low + bytes);
+      break;
+  }
+  if (!base) return false;
+  for (int i = 0; i < kLanes; ++i) out.pointer[i] = base + (addresses[i] - low);
+  if (window == Window::global) {
+    out.touches_global = true;
+    out.global_segments = count_segments(addresses, low, high);
+  }
+  out.touches_shared = window == Window::shared;
+  return true;
+}
+
+AccessFault resolve_apart(const MemoryView& view, const isa::MemoryAccess& form, AccessKind kind,
+                          LaneMask active, const Addresses& addresses, ResolvedAccess& out) {
+  Addresses global{};
+  int globals = 0;
+  for (int i = 0; i < kLanes; ++i) {
+    if (!((active >> i) & 1u)) continue;
+    LanePlace place = place_lane(view, form, kind, i, addresses[i]);
+    if (!place.pointer) return {i, std::move(place.fault)};
+    out.pointer[i] = place.pointer;
+    switch (isa::window_of(addresses[i])) {
+      case Window::global:
+        global[globals++] = addresses[i] / kSegmentBytes;
+        break;
+      case Window::shared:
+        out.touches_shared = true;
+        break;
+      case Window::local:
+        out.touches_local = true;
+        break;
+      case Window::param:
+      case Window::constant:
+        break;
+    }
+  }
+  out.touches_global = globals != 0;
+  std::sort(global.begin(), global.begin() + globals);
+  out.global_segments =
+      static_cast<std::uint32_t>(std::unique(global.begin(), global.begin() + globals) - global.begin());
+  std::uint8_t* any = out.pointer[std::countr_zero(active)];
+  for (int i = 0; i < kLanes; ++i) {
+    if (!((active >> i) & 1u)) out.pointer[i] = any;
+  }
+  return {};
+}
+
+template <class T>
+void gather_as(const ResolvedAccess& access, int element, LaneVec& low) {
+  for (int i = 0; i < kLanes; ++i) {
+    T value;
+    std::memcpy(&value, access.pointer[i] + static_cast<std::size_t>(element) * sizeof(T), sizeof(T));
+    low[i] = static_cast<std::uint32_t>(value);
+  }
+}
+
+}  // namespace
+
+AccessFault resolve(const MemoryView& view, const isa::MemoryAccess& form, AccessKind kind, LaneMask active,
+                    Addresses& addresses, ResolvedAccess& out) {
+  out.touches_global = out.touches_shared = out.touches_local = out.consecutive = false;
+  out.global_segments = 0;
+  if (active != kAllLanes) {
+    const std::uint64_t some = addresses[std::countr_zero(active)];
+    for (int i = 0; i < kLanes; ++i) addresses[i] = (active >> i) & 1u ? addresses[i] : some;
+  }
+  std::uint64_t low = addresses[0], high = addresses[0], bits = 0, stride = 0;
+  for (int i = 0; i < kLanes; ++i) {
+    low = std::min(low, addresses[i]);
+    high = std::max(high, addresses[i]);
+    bits |= addresses[i];
+    stride |= addresses[i] - addresses[0] - 4u * static_cast<unsigned>(i);
+  }
+  const std::uint64_t bytes = std::uint64_t{form.element_bytes} * form.elements;
+  if ((bits & (bytes - 1)) == 0 && resolve_together(view, form, kind, addresses, low, high, out)) {
+    out.consecutive = stride == 0 && bytes == 4;
+    return {};
+  }
+  return resolve_apart(view, form, kind, active, addresses, out);
+}
+
+void gather(const ResolvedAccess& access, const isa::MemoryAccess& form, int element, bool is_signed,
+            int bits, LaneVec& low, LaneVec* high) {
+  if (form.element_bytes == 4 && access.consecutive) {
+    std::memcpy(low.lane, access.pointer[0], sizeof low.lane);
+  } else {
+    switch (form.element_bytes) {
+      case 1:
+        if (is_signed)
+          gather_as<std::int8_t>(access, element, low);
+        else
+          gather_as<std::uint8_t>(access, element, low);
+        break;
+      case 2:
+        if (is_signed)
+          gather_as<std::int16_t>(access, element, low);
+        else
+          gather_as<std::uint16_t>(access, element, low);
+        break;
+      default: {
+        const std::size_t offset = static_cast<std::size_t>(element) * form.element_bytes;
+        for (int i = 0; i < kLanes; ++i) std::memcpy(&low.lane[i], access.pointer[i] + offset, 4);
+      }
+    }
+  }
+  if (bits < 32) {
+    for (auto& word : low.lane) word &= (1u << bits) - 1;
+  }
+  if (!high) return;
+  if (form.element_bytes == 8) {
+    const std::size_t offset = static_cast<std::size_t>(element) * 8 + 4;
+    for (int i = 0; i < kLanes; ++i) std::memcpy(&high->lane[i], access.pointer[i] + offset, 4);
+  } else {
+    for (int i = 0; i < kLanes; ++i)
+      high->lane[i] = is_signed ? static_cast<std::uint32_t>(static_cast<std::int32_t>(low[i]) >> 31) : 0;
+  }
+}
+
+void scatter(std::uint8_t* pointer, int element_bytes, std::uint32_t low, std::uint32_t high) {
+  switch (element_bytes) {
+    case 1:
+      *pointer = static_cast<std::uint8_t>(low);
+      break;
+    case 2: {
+      const auto half = static_cast<std::uint16_t>(low);
+      std::memcpy(pointer, &half, 2);
+      break;
+    }
+    case 8:
+      std::memcpy(pointer + 4, &high, 4);
+      [[fallthrough]];
+    default:
+      std::memcpy(pointer, &low, 4);
+  }
+}
+
+}  // namespace heddle::reference

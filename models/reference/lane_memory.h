@@ -1,0 +1,54 @@
+#pragma once
+
+// What one warp's memory instruction touches: resolves addresses of all lanes to host memory at once, moves
+// data.
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "models/core/lanes.h"
+#include "models/core/memory_image.h"
+#include "models/isa/instruction.h"
+
+namespace heddle::reference {
+
+/// The memory that a warp sees.
+struct MemoryView {
+  MemoryImage* device = nullptr;
+  std::span<std::uint8_t> shared;
+  std::span<std::uint8_t> local;  ///< of the warp: lane l owns local_bytes from l * local_bytes
+  std::uint32_t local_bytes = 0;
+  std::span<std::uint8_t> parameters;
+};
+
+enum class AccessKind : std::uint8_t { load, store, atomic };
+
+/// Host pointers of all lanes; those of inactive lanes equal one of an active lane.
+struct ResolvedAccess {
+  std::array<std::uint8_t*, kLanes> pointer;
+  bool consecutive = false;  ///< lane i reads the i-th of 32 adjacent 32-bit words
+  bool touches_global = false, touches_shared = false, touches_local = false;
+  std::uint32_t global_segments = 0;
+};
+
+/// Why a lane's access is refused.
+struct AccessFault {
+  int lane = -1;  ///< -1: no fault
+  std::string what;
+};
+
+/// Resolves the addresses of the active lanes (`active` not 0). Entries of inactive lanes are overwritten
+/// with an address of an active lane.
+AccessFault resolve(const MemoryView& view, const isa::MemoryAccess& access, AccessKind kind, LaneMask active,
+                    std::array<std::uint64_t, kLanes>& addresses, ResolvedAccess& out);
+
+/// Reads element `element` of every lane and extends it to a register of `bits` bits.
+void gather(const ResolvedAccess& access, const isa::MemoryAccess& form, int element, bool is_signed,
+            int bits, LaneVec& low, LaneVec* high);
+
+/// Writes one lane's element from its register words.
+void scatter(std::uint8_t* pointer, int element_bytes, std::uint32_t low, std::uint32_t high);
+
+}  // namespace heddle::reference

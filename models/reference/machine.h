@@ -1,0 +1,101 @@
+#pragma once
+
+// The machine behind run_reference: resident CTAs, their warps, and the execution of one instruction.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/isa/lane_operands.h"
+#include "models/reference/barrier_set.h"
+#include "models/reference/decoded_program.h"
+#include "models/reference/lane_memory.h"
+#include "models/reference/reference.h"
+#include "models/reference/simt_stack.h"
+#include "models/reference/special_registers.h"
+
+namespace heddle::reference {
+
+struct CtaState;
+
+struct WarpState {
+  CtaState* cta = nullptr;
+  std::uint32_t index = 0;      ///< of the CTA
+  std::vector<LaneVec> values;  ///< registers, then special registers
+  std::vector<LaneMask> predicates;
+  std::vector<std::uint8_t> local;
+  SimtStack stack;
+  bool waiting = false;                         ///< at a barrier
+  const DecodedInstruction* barrier = nullptr;  ///< the barrier instruction it waits at
+  LaneMask barrier_lanes = 0;
+  bool runs() const { return !waiting && !stack.empty(); }
+};
+
+struct CtaState {
+  bool occupied = false;
+  std::uint64_t linear = 0;
+  isa::Dim3 position;
+  std::uint32_t live_warps = 0;
+  std::uint32_t waiting_warps = 0;
+  std::vector<WarpState> warps;
+  std::vector<std::uint8_t> shared;
+  BarrierSet barriers;
+};
+
+class Machine {
+ public:
+  Machine(const isa::KernelLaunch& launch, MemoryImage& memory, const ReferenceOptions& options);
+  ReferenceResult run();
+
+ private:
+  // machine.cpp
+  void place_cta(CtaState& cta, std::uint64_t linear);
+  void start_warp(CtaState& cta, WarpState& warp);
+  void run_warp(WarpState& warp);
+  LaneMask executing_lanes(const WarpState& warp, const DecodedInstruction& d) const;
+  bool step(WarpState& warp, const DecodedInstruction& d, LaneMask active, LaneMask executing);
+  void execute_lanes(WarpState& warp, const DecodedInstruction& d, LaneMask executing);
+  void branch(WarpState& warp, const DecodedInstruction& d, LaneMask active, LaneMask executing,
+              std::int32_t pc);
+  void exit_lanes(WarpState& warp, LaneMask executing, std::int32_t pc);
+  void arrive(WarpState& warp, const DecodedInstruction& d, LaneMask executing);
+  void complete_barrier(CtaState& cta, const BarrierSet::Completion& done);
+  void check_barriers(const CtaState& cta) const;
+  void finish_counts();
+  [[noreturn]] void fail(const WarpState& warp, const DecodedInstruction& d, int lane,
+                         const std::string& what, const std::string& allowed = {}) const;
+  [[noreturn]] void fail_endless() const;
+  ExecutedInstruction view(const WarpState& warp, const DecodedInstruction& d, LaneMask active,
+                           LaneMask executing) const;
+
+  // machine_memory.cpp
+  void load(WarpState& warp, const DecodedInstruction& d, LaneMask executing);
+  void store(WarpState& warp, const DecodedInstruction& d, LaneMask executing);
+  void atomic(WarpState& warp, const DecodedInstruction& d, LaneMask executing);
+  void resolve_access(WarpState& warp, const DecodedInstruction& d, AccessKind kind, LaneMask executing,
+                      ResolvedAccess& access);
+
+  /// Words of a register-like source; `high` of a narrow one is nullptr.
+  struct Words {
+    const LaneVec* low = nullptr;
+    const LaneVec* high = nullptr;
+  };
+  Words words_of(const WarpState& warp, const Source& source, LaneVec (&counter)[2]) const;
+  LaneMask mask_of(const WarpState& warp, const Source& source) const;
+  void write(WarpState& warp, const Destination& to, const LaneVec& low, const LaneVec* high, LaneMask lanes);
+
+  const isa::KernelLaunch& launch_;
+  const isa::Program& program_;
+  MemoryImage& memory_;
+  const ReferenceOptions& options_;
+  DecodedProgram decoded_;
+  std::vector<std::uint8_t> parameters_;
+  std::vector<std::unique_ptr<CtaState>> ctas_;
+  ReferenceResult result_;
+  std::uint64_t steps_ = 0;
+  std::uint64_t limit_ = 0;
+  const ExecutedInstruction* current_view_ =
+      nullptr;  ///< of the memory instruction under way, for the observer
+};
+
+}  // namespace heddle::reference

@@ -1,0 +1,110 @@
+#include <bit>
+#include <cstring>
+
+#include "models/reference/machine.h"
+
+// Loads, stores and atomics of the reference.
+
+namespace heddle::reference {
+namespace {
+
+/// Address operand plus offset of every lane. A 32-bit address wraps modulo 2^32.
+void make_addresses(const LaneVec& low, const LaneVec* high, std::int64_t offset,
+                    std::array<std::uint64_t, kLanes>& addresses) {
+  if (high) {
+    for (int i = 0; i < kLanes; ++i)
+      addresses[i] = (low[i] | std::uint64_t{(*high)[i]} << 32) + static_cast<std::uint64_t>(offset);
+  } else {
+    for (int i = 0; i < kLanes; ++i) addresses[i] = low[i] + static_cast<std::uint32_t>(offset);
+  }
+}
+
+}  // namespace
+
+void Machine::resolve_access(WarpState& warp, const DecodedInstruction& d, AccessKind kind,
+                             LaneMask executing, ResolvedAccess& access) {
+  const isa::MemoryAccess& form = d.instruction->memory;
+  LaneVec counter[2];
+  const Words address = words_of(warp, d.src[0], counter);
+  if (!address.low) fail(warp, d, -1, "a memory access without an address");
+  std::array<std::uint64_t, kLanes> addresses;
+  make_addresses(*address.low, address.high, form.offset, addresses);
+  const MemoryView memory{&memory_, warp.cta->shared, warp.local, program_.local_bytes, parameters_};
+  const AccessFault fault = resolve(memory, form, kind, executing, addresses, access);
+  if (fault.lane >= 0) fail(warp, d, fault.lane, fault.what);
+  result_.global_accesses += access.touches_global;
+  result_.global_segments += access.global_segments;
+  result_.shared_accesses += access.touches_shared;
+  result_.local_accesses += access.touches_local;
+  if (options_.observer) options_.observer->accessed(*current_view_, addresses);
+}
+
+void Machine::load(WarpState& warp, const DecodedInstruction& d, LaneMask executing) {
+  ResolvedAccess access;
+  resolve_access(warp, d, AccessKind::load, executing, access);
+  const isa::MemoryAccess& form = d.instruction->memory;
+  const bool is_signed = isa::is_signed(d.instruction->type);
+  LaneVec words[2];
+  for (int e = 0; e < d.num_dst; ++e) {
+    const Destination& to = d.dst[e];
+    if (to.kind != Destination::Kind::reg) continue;
+    if (executing == kAllLanes) {
+      LaneVec* into = warp.values.data() + to.index;
+      gather(access, form, e, is_signed, to.bits, *into, to.wide ? into + 1 : nullptr);
+    } else {
+      gather(access, form, e, is_signed, to.bits, words[0], to.wide ? &words[1] : nullptr);
+      write(warp, to, words[0], &words[1], executing);
+    }
+  }
+}
+
+void Machine::store(WarpState& warp, const DecodedInstruction& d, LaneMask executing) {
+  ResolvedAccess access;
+  resolve_access(warp, d, AccessKind::store, executing, access);
+  const int bytes = d.instruction->memory.element_bytes;
+  LaneVec counter[isa::kMaxSources][2];
+  Words data[isa::kMaxSources];
+  for (int s = 1; s < d.num_src; ++s) {
+    data[s] = words_of(warp, d.src[s], counter[s]);
+    if (!data[s].low) fail(warp, d, -1, "a store without a value");
+  }
+  if (executing == kAllLanes && access.consecutive && d.num_src == 2) {
+    std::memcpy(access.pointer[0], data[1].low->lane, sizeof(LaneVec));
+    return;
+  }
+  for (LaneMask left = executing; left != 0; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    std::uint8_t* pointer = access.pointer[lane];
+    for (int s = 1; s < d.num_src; ++s, pointer += bytes)
+      scatter(pointer, bytes, (*data[s].low)[lane], data[s].high ? (*data[s].high)[lane] : 0);
+  }
+}
+
+void Machine::atomic(WarpState& warp, const DecodedInstruction& d, LaneMask executing) {
+  ResolvedAccess access;
+  resolve_access(warp, d, AccessKind::atomic, executing, access);
+  const isa::Instruction& instruction = *d.instruction;
+  const std::size_t bytes = instruction.memory.element_bytes;
+  LaneVec counter[2][2];
+  Words data[2];
+  for (int s = 0; s < 2 && s + 1 < d.num_src; ++s) data[s] = words_of(warp, d.src[s + 1], counter[s]);
+  LaneVec old[2];
+  for (LaneMask left = executing; left != 0; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    const auto value = [&](const Words& words) {
+      if (!words.low) return std::uint64_t{0};
+      return (*words.low)[lane] | (words.high ? std::uint64_t{(*words.high)[lane]} << 32 : 0);
+    };
+    std::uint64_t before = 0;
+    std::memcpy(&before, access.pointer[lane], bytes);
+    const std::uint64_t after = isa::apply_atomic(instruction.modifiers.atomic, instruction.type, before,
+                                                  value(data[0]), value(data[1]));
+    std::memcpy(access.pointer[lane], &after, bytes);
+    old[0][lane] = static_cast<std::uint32_t>(before);
+    old[1][lane] = static_cast<std::uint32_t>(before >> 32);
+    ++result_.atomics;
+  }
+  if (d.num_dst > 0) write(warp, d.dst[0], old[0], &old[1], executing);
+}
+
+}  // namespace heddle::reference

@@ -1,0 +1,155 @@
+#include "models/reference/post_dominators.h"
+
+#include <fmt/format.h>
+
+#include "models/core/error.h"
+
+// The iterative algorithm of Cooper, Harvey and Kennedy ("A simple, fast dominance algorithm") on the
+// reversed graph of basic blocks. Inside a block every instruction is post-dominated by the next one.
+
+namespace heddle::reference {
+namespace {
+
+using isa::Instruction;
+using isa::Opcode;
+
+bool ends_path(const Instruction& i) {
+  return !i.guard.present && (i.op == Opcode::exit || i.op == Opcode::trap || i.op == Opcode::bra);
+}
+
+void check_flow(const isa::Program& program) {
+  const auto size = static_cast<std::int64_t>(program.code.size());
+  for (const Instruction& i : program.code) {
+    if (i.is_branch() && (i.target < 0 || i.target >= size))
+      throw Error(fmt::format("{}:{}", program.file, i.location.ptx_line),
+                  fmt::format("kernel {}: branch to instruction {} of {}", program.kernel, i.target, size));
+  }
+  if (size == 0 || !ends_path(program.code.back()))
+    throw Error(program.file, fmt::format("kernel {} runs past its last instruction", program.kernel),
+                "a program whose every path ends in exit");
+}
+
+class BlockGraph {
+ public:
+  explicit BlockGraph(const isa::Program& program) : program_(program) {
+    mark_leaders();
+    link();
+    order();
+    solve();
+  }
+
+  /// Immediate post-dominator of the last instruction of a block, as an instruction; kNoTarget = the end.
+  std::int32_t of_block(int block) const {
+    const int dominator = idom_[block];
+    return dominator < 0 || dominator == end_ ? isa::kNoTarget : first_[dominator];
+  }
+  int block_of(std::size_t instruction) const { return block_of_[instruction]; }
+  bool is_last(std::size_t instruction) const {
+    return instruction + 1 == block_of_.size() || block_of_[instruction + 1] != block_of_[instruction];
+  }
+
+ private:
+  void mark_leaders() {
+    const auto& code = program_.code;
+    std::vector<bool> leader(code.size(), false);
+    leader[0] = true;
+    for (std::size_t i = 0; i < code.size(); ++i) {
+      if (code[i].is_branch()) leader[code[i].target] = true;
+      const bool splits = code[i].is_branch() || code[i].op == Opcode::exit || code[i].op == Opcode::trap;
+      if (splits && i + 1 < code.size()) leader[i + 1] = true;
+    }
+    block_of_.resize(code.size());
+    for (std::size_t i = 0; i < code.size(); ++i) {
+      if (leader[i]) first_.push_back(static_cast<std::int32_t>(i));
+      block_of_[i] = static_cast<int>(first_.size()) - 1;
+    }
+    end_ = static_cast<int>(first_.size());
+  }
+
+  /// successors_[b] are the blocks (or the end) that may follow b; predecessors_ the reverse.
+  void link() {
+    successors_.resize(end_ + 1);
+    predecessors_.resize(end_ + 1);
+    for (std::size_t i = 0; i < program_.code.size(); ++i) {
+      if (!is_last(i)) continue;
+      const Instruction& last = program_.code[i];
+      const int block = block_of_[i];
+      if (last.is_branch()) add_edge(block, block_of_[last.target]);
+      if (last.op == Opcode::exit || (last.op == Opcode::trap && !last.guard.present)) add_edge(block, end_);
+      if (!ends_path(last)) add_edge(block, block_of_[i + 1]);
+    }
+  }
+  void add_edge(int from, int to) {
+    successors_[from].push_back(to);
+    predecessors_[to].push_back(from);
+  }
+
+  /// Post-order numbers of the reversed graph, from the end; -1 = the end cannot be reached.
+  void order() {
+    number_.assign(end_ + 1, -1);
+    std::vector<bool> seen(end_ + 1, false);
+    std::vector<std::pair<int, std::size_t>> stack{{end_, 0}};
+    seen[end_] = true;
+    while (!stack.empty()) {
+      auto& [block, next] = stack.back();
+      if (next < predecessors_[block].size()) {
+        const int p = predecessors_[block][next++];
+        if (!seen[p]) {
+          seen[p] = true;
+          stack.push_back({p, 0});
+        }
+      } else {
+        number_[block] = static_cast<int>(post_order_.size());
+        post_order_.push_back(block);
+        stack.pop_back();
+      }
+    }
+  }
+
+  void solve() {
+    idom_.assign(end_ + 1, -1);
+    idom_[end_] = end_;
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (std::size_t i = post_order_.size() - 1; i-- > 0;) {  // reverse post-order, without the end
+        const int block = post_order_[i];
+        int dominator = -1;
+        for (int s : successors_[block]) {
+          if (idom_[s] < 0) continue;
+          dominator = dominator < 0 ? s : intersect(dominator, s);
+        }
+        if (dominator != idom_[block]) {
+          idom_[block] = dominator;
+          changed = true;
+        }
+      }
+    }
+  }
+  int intersect(int a, int b) const {
+    while (a != b) {
+      while (number_[a] < number_[b]) a = idom_[a];
+      while (number_[b] < number_[a]) b = idom_[b];
+    }
+    return a;
+  }
+
+  const isa::Program& program_;
+  std::vector<std::int32_t> first_;  // first instruction of each block
+  std::vector<int> block_of_;
+  int end_ = 0;  // number of the virtual end
+  std::vector<std::vector<int>> successors_, predecessors_;
+  std::vector<int> number_, post_order_, idom_;
+};
+
+}  // namespace
+
+std::vector<std::int32_t> immediate_post_dominators(const isa::Program& program) {
+  check_flow(program);
+  const BlockGraph graph(program);
+  std::vector<std::int32_t> result(program.code.size());
+  for (std::size_t i = 0; i < result.size(); ++i)
+    result[i] = graph.is_last(i) ? graph.of_block(graph.block_of(i)) : static_cast<std::int32_t>(i + 1);
+  return result;
+}
+
+}  // namespace heddle::reference

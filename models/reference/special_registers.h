@@ -1,0 +1,33 @@
+#pragma once
+
+// Values of special registers in the reference (README.md).
+
+#include <cstdint>
+
+#include "models/core/lanes.h"
+#include "models/isa/launch.h"
+
+namespace heddle::reference {
+
+/// Where a warp stands in its launch.
+struct WarpPlace {
+  const isa::KernelLaunch* launch = nullptr;
+  isa::Dim3 cta;
+  std::uint32_t warp = 0;  ///< of the CTA
+};
+
+/// Position of thread `linear` of a CTA.
+isa::Dim3 thread_position(const isa::Dim3& block, std::uint32_t linear);
+/// Position of CTA `linear` of a grid.
+isa::Dim3 cta_position(const isa::Dim3& grid, std::uint64_t linear);
+
+/// True for registers whose value changes from one instruction to the next (%clock and %globaltimer).
+bool is_counter(isa::SpecialRegister special);
+
+/// Low or high word of a counter at `steps`.
+std::uint32_t counter_word(isa::SpecialRegister special, std::uint64_t steps, bool high);
+
+/// The low word of `special` in every lane, cut to `bits`; the high word is zero for all of them.
+void fill_special(isa::SpecialRegister special, int bits, const WarpPlace& place, LaneVec& into);
+
+}  // namespace heddle::reference
