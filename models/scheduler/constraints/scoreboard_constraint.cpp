@@ -1,0 +1,21 @@
+// An instruction waits until the scoreboard shows no earlier instruction that still has to write its sources
+// or destinations, or to read its destinations.
+
+#include "models/core/registry.h"
+#include "models/scheduler/i_issue_constraint.h"
+
+namespace heddle {
+namespace {
+
+class ScoreboardConstraint : public IssueConstraint {
+ public:
+  ScoreboardConstraint(const NoParameters&, Context&) {}
+  WarpSet blocked(const ConstraintView& view) override { return view.hazard; }
+  StallReason reason() const override { return StallReason::dependence; }
+};
+
+const Registration<IssueConstraint, ScoreboardConstraint> registered{"scoreboard",
+                                                                     "register and predicate hazards"};
+
+}  // namespace
+}  // namespace heddle

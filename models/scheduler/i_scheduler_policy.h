@@ -1,0 +1,86 @@
+#pragma once
+
+// Family "warp scheduler policy": which of its warps a scheduler issues from in a cycle.
+//
+// A policy is plain C++. It sees the state at the end of the previous cycle and answers with picks; it may
+// keep state of its own (a pointer, an active set), which it may change only in choose() and in the hooks. If
+// a cycle offers nothing to pick and the policy's state stays as it is, choose() must answer the same until
+// the view changes: the SM then sleeps and does not call it.
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "models/core/ids.h"
+#include "models/core/lanes.h"
+#include "models/isa/opcode.h"
+
+namespace heddle {
+
+/// Bit w = warp slot w of the SM.
+using WarpSet = std::uint64_t;
+
+constexpr WarpSet bit_of(WarpId w) { return WarpSet{1} << w.value; }
+
+struct WarpView {
+  std::uint64_t age = 0;                          ///< order of placement: smaller is older
+  isa::UnitClass unit = isa::UnitClass::control;  ///< of the head instruction, if there is one
+  isa::OpClass op_class = isa::OpClass::control;
+  LaneMask active = 0;  ///< lanes on the warp's current path
+};
+
+struct SchedulerView {
+  Cycle now = 0;
+  WarpSet resident = 0;         ///< this scheduler's warps that have not exited
+  WarpSet has_instruction = 0;  ///< a decoded instruction waits at the head of the instruction buffer
+  WarpSet ready = 0;            ///< the head passes every issue constraint
+  WarpSet ready_second = 0;     ///< after the head, the next instruction could issue in the same cycle
+  WarpSet long_wait = 0;        ///< the head waits for the result of a long-latency operation
+  WarpSet lasting_wait = 0;     ///< at a barrier or fence
+  WarpSet drained = 0;  ///< nothing of the warp is in a collector or on its way to the upper register levels
+                        ///< (results of long-latency operations may be: they are written below)
+  std::span<const WarpView> warps;  ///< by warp slot
+};
+
+struct Pick {
+  WarpId warp{};
+  int cluster = -1;  ///< SP cluster that has to execute it; -1 = the issue stage chooses
+};
+
+class PickList {
+ public:
+  void add(WarpId warp, int cluster = -1) { picks_[static_cast<std::size_t>(size_++)] = {warp, cluster}; }
+  int size() const { return size_; }
+  const Pick* begin() const { return picks_.data(); }
+  const Pick* end() const { return picks_.data() + size_; }
+
+ private:
+  std::array<Pick, 4> picks_{};
+  int size_ = 0;
+};
+
+struct SchedulerContext {
+  int warps = 48;       ///< warp slots of the SM
+  WarpSet mine = 0;     ///< slots that belong to this scheduler
+  int issue_width = 1;  ///< instructions a cycle
+};
+
+class SchedulerPolicy {
+ public:
+  using Context = SchedulerContext;
+  static constexpr const char* kFamily = "warp scheduler policy";
+  virtual ~SchedulerPolicy() = default;
+
+  /// Adds up to issue_width picks, in order of issue. A warp named twice issues its head and then the next
+  /// instruction (allowed where ready_second says so). Returns true if the policy changed state of its own
+  /// and wants to be asked again in the next cycle even if nothing else happens.
+  virtual bool choose(const SchedulerView& view, PickList& picks) = 0;
+
+  /// Warps that hold an active slot. One-level policies: all.
+  virtual WarpSet active() const { return ~WarpSet{0}; }
+
+  virtual void on_warp_start(WarpId) {}
+  virtual void on_warp_end(WarpId) {}
+};
+
+}  // namespace heddle

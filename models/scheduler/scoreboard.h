@@ -1,0 +1,75 @@
+#pragma once
+
+// What a warp's instructions in flight still have to write and to read.
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "models/core/ids.h"
+#include "models/isa/program.h"
+
+namespace heddle {
+
+inline constexpr int kRegisterWords = 4;  ///< 256 register bits
+
+struct RegisterSet {
+  std::array<std::uint64_t, kRegisterWords> bits{};
+  void set(std::uint32_t r) { bits[r / 64] |= std::uint64_t{1} << (r % 64); }
+  void clear(std::uint32_t r) { bits[r / 64] &= ~(std::uint64_t{1} << (r % 64)); }
+  bool test(std::uint32_t r) const { return (bits[r / 64] >> (r % 64)) & 1; }
+  bool intersects(const RegisterSet& o) const {
+    std::uint64_t any = 0;
+    for (int i = 0; i < kRegisterWords; ++i)
+      any |= bits[static_cast<std::size_t>(i)] & o.bits[static_cast<std::size_t>(i)];
+    return any != 0;
+  }
+  bool any() const { return bits[0] | bits[1] | bits[2] | bits[3]; }
+};
+
+/// The registers and predicates of one instruction, worked out once a program.
+struct InstructionFootprint {
+  RegisterSet reads, writes;
+  std::uint64_t predicate_reads = 0;  ///< guard included
+  std::uint64_t predicate_writes = 0;
+  std::uint8_t read_words =
+      0;  ///< register words of the source operands (a register in two slots counts twice)
+  std::uint8_t write_words = 0;  ///< register words of the destinations
+  bool long_latency = false;     ///< results come from global, local or generic memory
+  bool memory = false;
+};
+
+/// Throws Error if the program uses more than 255 registers or 64 predicates.
+std::vector<InstructionFootprint> footprints_of(const isa::Program& program);
+
+class Scoreboard {
+ public:
+  void reset() { *this = {}; }
+
+  void issue(const InstructionFootprint& f);
+  /// The collector holds the sources that take_reads() announced.
+  void reads_done(const isa::Instruction& instruction);
+  void register_written(RegId r) {
+    pending_writes_.clear(r.value);
+    pending_long_.clear(r.value);
+  }
+  void predicate_written(PredId p) { pending_predicates_ &= ~(std::uint64_t{1} << p.value); }
+  void take_reads(const isa::Instruction& instruction);
+
+  bool hazard(const InstructionFootprint& f) const {
+    return pending_writes_.intersects(f.reads) || pending_writes_.intersects(f.writes) ||
+           pending_reads_.intersects(f.writes) ||
+           (pending_predicates_ & (f.predicate_reads | f.predicate_writes));
+  }
+  /// The hazard is (also) on a result that comes from memory.
+  bool long_hazard(const InstructionFootprint& f) const {
+    return pending_long_.intersects(f.reads) || pending_long_.intersects(f.writes);
+  }
+
+ private:
+  RegisterSet pending_writes_, pending_long_, pending_reads_;
+  std::uint64_t pending_predicates_ = 0;
+  std::array<std::uint8_t, 64 * kRegisterWords> read_counts_{};
+};
+
+}  // namespace heddle
