@@ -3,29 +3,40 @@
 // The SM's outer edge: the plain TLM-2.0 base protocol with the generic payload, so that anybody's TLM memory
 // can be bound. One extension of ours may ride along; a memory that does not know it ignores it.
 //
-// Requests are reads and writes of up to 128 bytes within one 128-byte line (a write carries byte enables),
-// one BEGIN_REQ each, completed by END_REQ/BEGIN_RESP/END_RESP or by an early TLM_COMPLETED, as the base
-// protocol says. An atomic is a request with the extension's `atomic` set: it must meet an AtomicUnit
-// (models/memory) before it reaches a memory.
+// Requests are reads and writes of up to 128 bytes within one 128-byte line (a write with holes carries byte
+// enables), one BEGIN_REQ each, completed by END_REQ/BEGIN_RESP/END_RESP or by an early TLM_COMPLETED, as the
+// base protocol says. An atomic is a TLM_IGNORE_COMMAND with the extension's `atomic` set: it must meet an
+// AtomicUnit (models/memory) before it reaches a memory. One request carries the lanes of a warp that fall
+// into one line.
 
 #include <cstdint>
 #include <tlm>
 
 #include "models/core/ids.h"
+#include "models/core/lanes.h"
 #include "models/isa/types.h"
 
 namespace heddle {
 
 inline constexpr unsigned kLineBytes = 128;
 
+/// The lanes of one atomic request; applied in ascending order.
+struct AtomicLanes {
+  isa::AtomicOp operation = isa::AtomicOp::none;
+  isa::DataType type = isa::DataType::none;  ///< 32 or 64 bits wide
+  LaneMask lanes = 0;
+  bool performed = false;           ///< set by the AtomicUnit; a request that comes back without is an error
+  std::uint8_t offset[kLanes];      ///< byte offset of the lane's datum in the line
+  std::uint64_t operand_b[kLanes];  ///< value, or comparison value of cas
+  std::uint64_t operand_c[kLanes];  ///< swap value of cas
+  std::uint64_t old[kLanes];        ///< answer: content before this lane's operation
+};
+
 struct MemoryEdgeExtension : tlm::tlm_extension<MemoryEdgeExtension> {
   SmId sm{};
   KernelId kernel{};
   bool atomic = false;
-  isa::AtomicOp operation = isa::AtomicOp::none;
-  isa::DataType type = isa::DataType::none;
-  std::uint64_t operand_b = 0,
-                operand_c = 0;  ///< one atomic operation: one lane's; the data pointer gets the old value
+  AtomicLanes lanes;  ///< valid if `atomic`
 
   tlm::tlm_extension_base* clone() const override { return new MemoryEdgeExtension(*this); }
   void copy_from(const tlm::tlm_extension_base& other) override {

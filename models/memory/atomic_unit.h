@@ -1,0 +1,54 @@
+#pragma once
+
+// Stands between the SMs and the memory: executes atomics, passes everything else on. The generic payload
+// knows reads and writes only, so an atomic is a read of its line, the operations of its lanes in ascending
+// order, and a write of what changed.
+//
+// Order: requests that arrive in one cycle are taken by SM index; requests to one line take effect in that
+// order. While a line is held for an atomic, later requests to it wait and are served from the held line, so
+// that contended atomics cost line_interval_cycles each and not a trip to memory each.
+
+#include <memory>
+
+#include "models/core/fields.h"
+#include "models/core/stats.h"
+#include "models/ports/clock.h"
+#include "models/ports/memory_edge.h"
+
+namespace heddle {
+
+struct AtomicUnitParameters {
+  int lines = 64;
+  int input_queue_requests = 8;
+  int line_interval_cycles = 2;
+  int address_conflict_cycles = 1;
+
+  void fields(FieldVisitor& v) {
+    v.field("lines", lines, {1, 65536}, "lines that may be held for atomics at one time");
+    v.field("input_queue_requests", input_queue_requests, {2, 1024}, "requests that wait at each SM's entry");
+    v.field("line_interval_cycles", line_interval_cycles, {1, 1000},
+            "cycles that a held line is busy with one atomic request");
+    v.field("address_conflict_cycles", address_conflict_cycles, {0, 1000},
+            "further cycles for every lane beyond the first with the same address");
+  }
+};
+
+class AtomicUnit : public ClockedModule {
+ public:
+  AtomicUnit(const sc_core::sc_module_name& name, Clock& clock, const AtomicUnitParameters& parameters,
+             int sms, StatsScope stats);
+  ~AtomicUnit() override;
+
+  MemoryTargetSocket& target(int sm);  ///< bind SM `sm`'s socket here
+  MemoryInitiatorSocket memory;        ///< bind the memory here
+
+  /// No request under way.
+  bool idle() const;
+
+ private:
+  void tick() override;
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace heddle

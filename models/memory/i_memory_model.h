@@ -1,0 +1,46 @@
+#pragma once
+
+// Family "memory model": what stands behind the SMs' memory edge. An implementation is a module with one
+// base-protocol target socket (an AtomicUnit stands between it and the SMs, so that it sees reads and writes
+// only, in one deterministic order) over the memory image. It owns timing below the edge and any cached
+// copies; it answers TLM_ADDRESS_ERROR_RESPONSE where no allocation is.
+
+#include <string>
+
+#include "models/core/memory_image.h"
+#include "models/core/registry.h"
+#include "models/core/stats.h"
+#include "models/ports/clock.h"
+#include "models/ports/memory_edge.h"
+
+namespace heddle {
+
+class IMemoryModel : public ClockedModule {
+ public:
+  static constexpr const char* kFamily = "memory model";
+  struct Context {
+    std::string name;  ///< of the module
+    Clock& clock;      ///< latencies and bandwidths are in its cycles
+    StatsScope stats;
+    MemoryImage& image;
+    int sms = 1;
+    /// Cycles of a load's issue to dependent issue that pass outside the model: the SM's pipeline overhead
+    /// plus kMemoryEdgeOverheadCycles.
+    int path_overhead_cycles = 0;
+  };
+
+  IMemoryModel(const std::string& name, Clock& clock) : ClockedModule(name.c_str(), clock) {}
+
+  virtual MemoryTargetSocket& socket() = 0;
+  /// A kernel begins: the host may have changed the image and its allocations.
+  virtual void begin_kernel() = 0;
+  /// Makes the image hold every value (write-backs, without time). Call when nothing is under way.
+  virtual void drain() = 0;
+  /// No request under way.
+  virtual bool idle() const = 0;
+  /// Debug hook: inverts a bit of the copy that the model itself holds of `address` (a cached line, or the
+  /// image where it holds none); false if there is no such byte.
+  virtual bool flip_bit(std::uint64_t address, unsigned bit) = 0;
+};
+
+}  // namespace heddle

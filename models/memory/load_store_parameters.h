@@ -1,0 +1,101 @@
+#pragma once
+
+// Parameters of an SM's memory side. Latencies are issue to dependent issue of an uncontended access, as
+// microbenchmarks and papers state them: what the SM's pipeline spends outside the unit is subtracted.
+
+#include "models/core/fields.h"
+
+namespace heddle {
+
+struct SharedMemoryParameters {
+  int bytes = 49152;
+  int banks = 32;
+  int bank_width_bytes = 4;
+  int latency_cycles = 26;
+  int atomic_pass_cycles = 2;
+
+  void fields(FieldVisitor& v) {
+    v.field("bytes", bytes, {0, 1 << 24}, "shared memory of the SM");
+    v.field("banks", banks, {1, 32}, "banks; each serves one word a cycle");
+    v.field("bank_width_bytes", bank_width_bytes, {4, 8}, "word of a bank: 4 or 8");
+    v.field("latency_cycles", latency_cycles, {1, 10000},
+            "issue to dependent issue of a load without conflicts");
+    v.field("atomic_pass_cycles", atomic_pass_cycles, {1, 1000},
+            "cycles of one pass of an atomic; lanes with one address take one pass each");
+  }
+};
+
+struct ConstantMemoryParameters {
+  int latency_cycles = 26;
+
+  void fields(FieldVisitor& v) {
+    v.field("latency_cycles", latency_cycles, {1, 10000},
+            "issue to dependent issue of a load of .const or .param data with one address; each further "
+            "address adds a cycle");
+  }
+};
+
+struct L1Parameters {
+  bool enabled = true;
+  bool caches_global = true;
+  bool caches_local = true;
+  bool caches_non_coherent = true;
+  bool fence_invalidates = true;
+  int bytes = 16384;
+  int line_bytes = 128;
+  int ways = 4;
+  int mshrs = 32;
+  int mshr_merges = 8;
+  int latency_cycles = 30;
+
+  void fields(FieldVisitor& v) {
+    v.field("enabled", enabled, "whether the SM has an L1 data cache");
+    v.field("caches_global", caches_global, "plain global loads are kept in the L1");
+    v.field("caches_local", caches_local, "local memory is kept in the L1");
+    v.field("caches_non_coherent", caches_non_coherent,
+            "ld.global.nc is kept in the L1 even where plain global loads are not");
+    v.field("fence_invalidates", fence_invalidates,
+            "fences and acquire operations of gpu or sys scope empty the L1");
+    v.field("bytes", bytes, {128, 1 << 24}, "data bytes of the L1");
+    v.field("line_bytes", line_bytes, {128, 128}, "line of the L1, the segment of the coalescer");
+    v.field("ways", ways, {1, 1024}, "associativity");
+    v.field("mshrs", mshrs, {1, 4096}, "lines that may be missing at one time");
+    v.field("mshr_merges", mshr_merges, {1, 64}, "accesses that may wait for one missing line");
+    v.field("latency_cycles", latency_cycles, {1, 10000}, "issue to dependent issue of a load that hits");
+  }
+};
+
+struct LoadStoreParameters {
+  int lanes_per_cycle = 32;
+  int input_queue_instructions = 2;
+  int output_queue_instructions = 2;
+  int global_queue_instructions = 4;
+  int memory_queue_requests = 8;
+  int outstanding_requests = 256;
+  int sector_bytes = 32;
+  SharedMemoryParameters shared;
+  ConstantMemoryParameters constant;
+  L1Parameters l1;
+
+  void fields(FieldVisitor& v) {
+    v.field("lanes_per_cycle", lanes_per_cycle, {1, 32},
+            "addresses that one partition generates a cycle: a warp-instruction takes 32 / this");
+    v.field("input_queue_instructions", input_queue_instructions, {1, 1024},
+            "warp-instructions that wait at each partition's entry");
+    v.field("output_queue_instructions", output_queue_instructions, {1, 1024},
+            "warp-instructions that wait for each partition's result bus");
+    v.field("global_queue_instructions", global_queue_instructions, {1, 1024},
+            "warp-instructions of global or local memory that wait for the coalescer");
+    v.field("memory_queue_requests", memory_queue_requests, {1, 1024},
+            "requests that wait for the memory edge to take them");
+    v.field("outstanding_requests", outstanding_requests, {1, 65536},
+            "requests of the SM that the memory has not answered");
+    v.field("sector_bytes", sector_bytes, {4, 128},
+            "granularity of reads that bypass the L1: 4 to 128, a power of two");
+    v.group("shared", shared, "shared memory");
+    v.group("constant", constant, "constant and parameter storage");
+    v.group("l1", l1, "L1 data cache");
+  }
+};
+
+}  // namespace heddle
