@@ -1,6 +1,7 @@
-// C++ references of the kernels in this folder: what a kernel's launch program must compute, written independently of
-// its PTX. A kernel's reference.cpp registers one function under the folder's name; a test runs it on the data that the
-// launch file describes and compares the launch's outputs with what the function left in the buffers.
+// C++ references of the kernels in this folder: what a kernel's launch program must compute, written
+// independently of its PTX. A kernel's reference.cpp registers one function under the folder's name; a test
+// runs it on the data that the launch file describes and compares the launch's outputs with what the function
+// left in the buffers.
 #pragma once
 
 #include <cstddef>
@@ -32,9 +33,9 @@ constexpr ElementType element_type_of() {
   if constexpr (std::is_same_v<T, double>) return ElementType::f64;
 }
 
-// The launch program's data as a reference sees it: the file's "values" and its buffers, initialised as the file says.
-// The function leaves the expected contents of every output in the buffer of that name, the names as they stand at
-// the program's end (after swaps); what it leaves in other buffers does not matter.
+// The launch program's data as a reference sees it: the file's "values" and its buffers, initialised as the
+// file says. The function leaves the expected contents of every output in the buffer of that name, the names
+// as they stand at the program's end (after swaps); what it leaves in other buffers does not matter.
 class KernelData {
  public:
   virtual ~KernelData() = default;
@@ -66,7 +67,8 @@ inline std::map<std::string, KernelReferenceFunction, std::less<>>& kernel_refer
   return references;
 }
 
-// A static object of this type in reference.cpp registers the kernel's reference. Two of one name are an error.
+// A static object of this type in reference.cpp registers the kernel's reference. Two of one name are an
+// error.
 struct KernelReference {
   KernelReference(const std::string& name, KernelReferenceFunction function) {
     if (!kernel_references().emplace(name, function).second) {

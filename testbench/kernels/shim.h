@@ -1,8 +1,9 @@
 // What the kernels need of CUDA C, for clang's NVPTX back end without a CUDA installation.
 //
-// Included by every kernel.cu. The names and meanings are those of CUDA C, so that nvcc compiles the same sources (it
-// brings its own headers and sees none of this). Approximate functions map to the PTX approximations that nvcc's
-// fast-math intrinsics use, since clang would need NVIDIA's libdevice for the full ones.
+// Included by every kernel.cu. The names and meanings are those of CUDA C, so that nvcc compiles the same
+// sources (it brings its own headers and sees none of this). Approximate functions map to the PTX
+// approximations that nvcc's fast-math intrinsics use, since clang would need NVIDIA's libdevice for the full
+// ones.
 #pragma once
 
 #ifndef __NVCC__
@@ -21,13 +22,27 @@ using uchar = unsigned char;
 using ushort = unsigned short;
 using uint = unsigned int;
 
-struct __attribute__((aligned(4))) uchar4 { uchar x, y, z, w; };
-struct __attribute__((aligned(8))) uint2 { uint x, y; };
-struct __attribute__((aligned(16))) uint4 { uint x, y, z, w; };
-struct __attribute__((aligned(8))) int2 { int x, y; };
-struct __attribute__((aligned(8))) float2 { float x, y; };
-struct __attribute__((aligned(16))) float4 { float x, y, z, w; };
-struct __attribute__((aligned(16))) double2 { double x, y; };
+struct __attribute__((aligned(4))) uchar4 {
+  uchar x, y, z, w;
+};
+struct __attribute__((aligned(8))) uint2 {
+  uint x, y;
+};
+struct __attribute__((aligned(16))) uint4 {
+  uint x, y, z, w;
+};
+struct __attribute__((aligned(8))) int2 {
+  int x, y;
+};
+struct __attribute__((aligned(8))) float2 {
+  float x, y;
+};
+struct __attribute__((aligned(16))) float4 {
+  float x, y, z, w;
+};
+struct __attribute__((aligned(16))) double2 {
+  double x, y;
+};
 
 #define SHIM_FUNCTION static __device__ __forceinline__
 
@@ -38,7 +53,8 @@ SHIM_FUNCTION uint4 make_uint4(uint x, uint y, uint z, uint w) { return {x, y, z
 SHIM_FUNCTION uchar4 make_uchar4(uchar x, uchar y, uchar z, uchar w) { return {x, y, z, w}; }
 SHIM_FUNCTION double2 make_double2(double x, double y) { return {x, y}; }
 
-// Barriers, fences, votes and shuffles (__syncthreads is a builtin of clang). The shuffles' last operand clamps at the warp's end (31) or start (0).
+// Barriers, fences, votes and shuffles (__syncthreads is a builtin of clang). The shuffles' last operand
+// clamps at the warp's end (31) or start (0).
 SHIM_FUNCTION int __syncthreads_count(int predicate) { return __nvvm_bar0_popc(predicate); }
 SHIM_FUNCTION int __syncthreads_and(int predicate) { return __nvvm_bar0_and(predicate); }
 SHIM_FUNCTION int __syncthreads_or(int predicate) { return __nvvm_bar0_or(predicate); }
@@ -107,7 +123,8 @@ SHIM_FUNCTION int max(int a, int b) { return a > b ? a : b; }
 SHIM_FUNCTION uint min(uint a, uint b) { return a < b ? a : b; }
 SHIM_FUNCTION uint max(uint a, uint b) { return a > b ? a : b; }
 
-// Arithmetic with a stated rounding, never contracted into a fused operation.
+// Arithmetic with a stated rounding, never contracted into a fused operation: clang needs -ffp-contract=on
+// (not fast) for that.
 SHIM_FUNCTION float __fadd_rn(float a, float b) { return __nvvm_add_rn_f(a, b); }
 SHIM_FUNCTION float __fmul_rn(float a, float b) { return __nvvm_mul_rn_f(a, b); }
 SHIM_FUNCTION float __fmaf_rn(float a, float b, float c) { return __nvvm_fma_rn_f(a, b, c); }

@@ -4,8 +4,10 @@ constexpr int side = 16;
 
 __device__ __noinline__ float sigmoid(float x) { return __fdividef(1.0f, 1.0f + __expf(-x)); }
 
-// One layer's partial sums: a CTA takes 16 inputs (y) and 16 hidden units (x), weighs them and folds over the inputs.
-__global__ void layer_partial(const float* input, const float* weight, float* partial, int inputs, int hidden) {
+// One layer's partial sums: a CTA takes 16 inputs (y) and 16 hidden units (x), weighs them and folds over the
+// inputs.
+__global__ void layer_partial(const float* input, const float* weight, float* partial, int inputs,
+                              int hidden) {
   __shared__ float values[side];
   __shared__ float products[side][side];
   const int x = threadIdx.x;
@@ -24,8 +26,8 @@ __global__ void layer_partial(const float* input, const float* weight, float* pa
 }
 
 // Adds up the CTAs' partial sums and applies the activation; keeps the unit's error term for the way back.
-__global__ void layer_finish(const float* partial, const float* target, float* activation, float* delta, int blocks,
-                             int hidden) {
+__global__ void layer_finish(const float* partial, const float* target, float* activation, float* delta,
+                             int blocks, int hidden) {
   const int unit = blockIdx.x * blockDim.x + threadIdx.x;
   if (unit >= hidden) return;
   float sum = 0.0f;
@@ -36,8 +38,8 @@ __global__ void layer_finish(const float* partial, const float* target, float* a
 }
 
 // Moves the weights along the gradient, with momentum.
-__global__ void adjust_weights(float* weight, float* old_change, const float* delta, const float* input, int inputs,
-                               int hidden, float rate, float momentum) {
+__global__ void adjust_weights(float* weight, float* old_change, const float* delta, const float* input,
+                               int inputs, int hidden, float rate, float momentum) {
   const int unit = blockIdx.x * side + threadIdx.x;
   const int in = blockIdx.y * side + threadIdx.y;
   if (unit >= hidden || in >= inputs) return;

@@ -1,17 +1,17 @@
 #include "../shim.h"
 
-// Levels of a breadth-first search, frontier by frontier. Node i's edges are edges[first[i]] to edges[first[i] +
-// degree[i] - 1]; a level of -1 is unvisited.
+// Levels of a breadth-first search, frontier by frontier. Node i's edges are edges[first[i]] to
+// edges[first[i] + degree[i] - 1]; a level of -1 is unvisited.
 __global__ void bfs_start(int* levels, int nodes, int source) {
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < nodes; i += gridDim.x * blockDim.x) {
     levels[i] = i == source ? 0 : -1;
   }
 }
 
-// Gives every unvisited neighbour of this level's nodes the next level. Threads that find the same node write the same
-// value.
-__global__ void bfs_expand(const unsigned int* first, const unsigned int* degree, const unsigned int* edges, int* levels,
-                           unsigned int* found, int nodes, int level) {
+// Gives every unvisited neighbour of this level's nodes the next level. Threads that find the same node write
+// the same value.
+__global__ void bfs_expand(const unsigned int* first, const unsigned int* degree, const unsigned int* edges,
+                           int* levels, unsigned int* found, int nodes, int level) {
   const int node = blockIdx.x * blockDim.x + threadIdx.x;
   if (node >= nodes || levels[node] != level) return;
   const unsigned int begin = first[node];

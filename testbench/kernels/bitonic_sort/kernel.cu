@@ -1,7 +1,7 @@
 #include "../shim.h"
 
-// Sorts (key, value) pairs by key, a power of two of them. Strides that fit into a CTA's 512 pairs run in shared memory,
-// larger ones in one launch each.
+// Sorts (key, value) pairs by key, a power of two of them. Strides that fit into a CTA's 512 pairs run in
+// shared memory, larger ones in one launch each.
 constexpr unsigned int half_block = 256;
 
 __device__ __forceinline__ void order(unsigned int& key_a, unsigned int& value_a, unsigned int& key_b,

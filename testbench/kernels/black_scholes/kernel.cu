@@ -6,8 +6,8 @@ struct Market {
   int options;
 };
 
-// The cumulative normal distribution by Abramowitz and Stegun's polynomial 26.2.17. Not inlined, so that the PTX calls
-// a device function.
+// The cumulative normal distribution by Abramowitz and Stegun's polynomial 26.2.17. Not inlined, so that the
+// PTX calls a device function.
 __device__ __noinline__ float normal_distribution(float d) {
   const float k = __fdividef(1.0f, 1.0f + 0.2316419f * fabsf(d));
   const float polynomial =
@@ -17,9 +17,8 @@ __device__ __noinline__ float normal_distribution(float d) {
 }
 
 // Prices European call and put options; the grid strides over them.
-__global__ void __launch_bounds__(128)
-    black_scholes(float* call, float* put, const float* price, const float* strike, const float* years,
-                  Market market) {
+__global__ void __launch_bounds__(128) black_scholes(float* call, float* put, const float* price,
+                                                     const float* strike, const float* years, Market market) {
   const int stride = gridDim.x * blockDim.x;
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < market.options; i += stride) {
     const float s = price[i];
@@ -27,9 +26,9 @@ __global__ void __launch_bounds__(128)
     const float t = years[i];
     const float root = sqrtf(t);
     const float spread = market.volatility * root;
-    const float d1 =
-        __fdividef(__logf(__fdividef(s, x)) + (market.riskless_rate + 0.5f * market.volatility * market.volatility) * t,
-                   spread);
+    const float d1 = __fdividef(
+        __logf(__fdividef(s, x)) + (market.riskless_rate + 0.5f * market.volatility * market.volatility) * t,
+        spread);
     const float d2 = d1 - spread;
     const float n1 = normal_distribution(d1);
     const float n2 = normal_distribution(d2);

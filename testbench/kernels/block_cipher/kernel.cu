@@ -1,10 +1,11 @@
 #include "../shim.h"
 
-// A toy substitution-permutation cipher on 32-bit words: key addition, 8-bit substitution through a table that the CTA
-// derives in shared memory, rotation. Integer logic, byte extraction and scattered shared reads.
+// A toy substitution-permutation cipher on 32-bit words: key addition, 8-bit substitution through a table
+// that the CTA derives in shared memory, rotation. Integer logic, byte extraction and scattered shared reads.
 __constant__ unsigned int round_key[16];
 
-__global__ void __launch_bounds__(96) block_cipher(const unsigned int* plain, unsigned int* cipher, int words, int rounds) {
+__global__ void __launch_bounds__(96)
+    block_cipher(const unsigned int* plain, unsigned int* cipher, int words, int rounds) {
   __shared__ unsigned char substitute[256];
   for (unsigned int i = threadIdx.x; i < 256; i += blockDim.x) {
     substitute[i] = (unsigned char)((i * 167u + 29u) ^ ((i * 167u + 29u) >> 4 & 0x0f));

@@ -1,10 +1,13 @@
 #include "../shim.h"
 
-// Gaussian elimination without pivoting: for each column the multipliers of the rows below, then their rows minus the
-// pivot row.
+// Gaussian elimination without pivoting: for each column the multipliers of the rows below, then their rows
+// minus the pivot row. The generated matrix is made diagonally dominant first.
 __global__ void gaussian_prepare(float* matrix, int n) {
-  const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) matrix[i * n + i] += (float)n;
+  const int row = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= n) return;
+  float sum = 1.0f;
+  for (int k = 0; k < n; ++k) sum += fabsf(matrix[row * n + k]);
+  matrix[row * n + row] = sum;
 }
 
 __global__ void gaussian_multipliers(float* multiplier, const float* matrix, int n, int pivot) {
@@ -13,7 +16,8 @@ __global__ void gaussian_multipliers(float* multiplier, const float* matrix, int
   multiplier[row] = matrix[row * n + pivot] / matrix[pivot * n + pivot];
 }
 
-__global__ void gaussian_eliminate(const float* multiplier, float* matrix, float* right_side, int n, int pivot) {
+__global__ void gaussian_eliminate(const float* multiplier, float* matrix, float* right_side, int n,
+                                   int pivot) {
   const int column = pivot + blockIdx.x * blockDim.x + threadIdx.x;
   const int row = pivot + 1 + blockIdx.y * blockDim.y + threadIdx.y;
   if (row >= n || column >= n) return;

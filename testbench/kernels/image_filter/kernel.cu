@@ -1,6 +1,7 @@
 #include "../shim.h"
 
-// A 3 x 3 smoothing in 16-bit integer arithmetic over an 8-bit image, then the strength of the edges (Sobel) as 16 bit.
+// A 3 x 3 smoothing in 16-bit integer arithmetic over an 8-bit image, then the strength of the edges (Sobel)
+// as 16 bit.
 __constant__ unsigned short smooth_weight[9] = {1, 2, 1, 2, 4, 2, 1, 2, 1};
 
 __global__ void smooth(const unsigned char* image, unsigned char* smoothed, int width, int height) {
@@ -31,6 +32,6 @@ __global__ void edges(const unsigned char* image, unsigned short* strength, int 
   const unsigned char* below = here + width;
   const short horizontal = (above[1] + 2 * here[1] + below[1]) - (above[-1] + 2 * here[-1] + below[-1]);
   const short vertical = (below[-1] + 2 * below[0] + below[1]) - (above[-1] + 2 * above[0] + above[1]);
-  strength[y * width + x] = (unsigned short)((horizontal < 0 ? -horizontal : horizontal) +
-                                             (vertical < 0 ? -vertical : vertical));
+  strength[y * width + x] =
+      (unsigned short)((horizontal < 0 ? -horizontal : horizontal) + (vertical < 0 ? -vertical : vertical));
 }

@@ -1,9 +1,9 @@
 #include "../shim.h"
 
-// Laplace's equation on a grid in double precision by Jacobi's method; the border is fixed. Rounds go on until no cell
-// moves by more than a tolerance.
-__global__ void jacobi(const double* old_grid, double* grid, unsigned int* active, unsigned long long* largest_change,
-                       int width, int height, double tolerance) {
+// Laplace's equation on a grid in double precision by Jacobi's method, damped; the border is fixed. Rounds go
+// on until no cell moves by more than a tolerance; the largest move of all rounds is kept, as a bit pattern.
+__global__ void jacobi(const double* old_grid, double* grid, unsigned int* active,
+                       unsigned long long* largest_change, int width, int height, double tolerance) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x;
   const int y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= width || y >= height) return;
@@ -15,7 +15,8 @@ __global__ void jacobi(const double* old_grid, double* grid, unsigned int* activ
   }
   const double around = __dadd_rn(__dadd_rn(old_grid[at - 1], old_grid[at + 1]),
                                   __dadd_rn(old_grid[at - width], old_grid[at + width]));
-  const double value = __dmul_rn(0.25, around);
+  const double mean = __dmul_rn(0.25, around);
+  const double value = __fma_rn(0.8, __dadd_rn(mean, -own), own);
   const double change = fabs(__dadd_rn(value, -own));
   grid[at] = value;
   if (change > tolerance) {

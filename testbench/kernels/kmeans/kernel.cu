@@ -2,10 +2,11 @@
 
 constexpr int features = 4;
 
-// One round of k-means on points of four 8-bit features. Distances keep a stated order of fused operations and the new
-// centres come from integer sums, so that the result is exact.
-__global__ void kmeans_assign(const uchar4* points, const float4* centres, int* membership, unsigned int* sums,
-                              unsigned int* members, unsigned int* moved, int count, int clusters) {
+// One round of k-means on points of four 8-bit features. Distances keep a stated order of fused operations
+// and the new centres come from integer sums, so that the result is exact.
+__global__ void kmeans_assign(const uchar4* points, const float4* centres, int* membership,
+                              unsigned int* sums, unsigned int* members, unsigned int* moved, int count,
+                              int clusters) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= count) return;
   const uchar4 point = points[i];
@@ -34,7 +35,8 @@ __global__ void kmeans_assign(const uchar4* points, const float4* centres, int* 
   }
 }
 
-// New centres: the means of the members, then empty sums for the next round. One thread a cluster and feature.
+// New centres: the means of the members, then empty sums for the next round. One thread a cluster and
+// feature.
 __global__ void kmeans_centres(float* centres, unsigned int* sums, unsigned int* members, int clusters) {
   const int t = threadIdx.x;
   const bool used = t < clusters * features;

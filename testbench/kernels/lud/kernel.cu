@@ -4,11 +4,15 @@ constexpr int side = 16;
 
 // Makes the generated matrix diagonally dominant, so that it needs no pivoting.
 __global__ void lud_prepare(float* matrix, int n) {
-  const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) matrix[i * n + i] += (float)n;
+  const int row = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= n) return;
+  float sum = 1.0f;
+  for (int k = 0; k < n; ++k) sum += fabsf(matrix[row * n + k]);
+  matrix[row * n + row] = sum;
 }
 
-// Factors the diagonal tile in place: L (unit diagonal) below, U on and above the diagonal. 16 threads, one a row.
+// Factors the diagonal tile in place: L (unit diagonal) below, U on and above the diagonal. 16 threads, one a
+// row.
 __global__ void lud_diagonal(float* matrix, int n, int offset) {
   __shared__ float tile[side][side];
   const int t = threadIdx.x;
@@ -25,8 +29,8 @@ __global__ void lud_diagonal(float* matrix, int n, int offset) {
   for (int y = 0; y < side; ++y) corner[y * n + t] = tile[y][t];
 }
 
-// Solves for the tiles right of the diagonal tile (threads 0 to 15: a column each) and below it (threads 16 to 31: a row
-// each).
+// Solves for the tiles right of the diagonal tile (threads 0 to 15: a column each) and below it (threads 16
+// to 31: a row each).
 __global__ void lud_perimeter(float* matrix, int n, int offset) {
   __shared__ float diagonal[side][side];
   __shared__ float right[side][side];

@@ -5,9 +5,11 @@ struct __attribute__((aligned(8))) Place {
   float longitude;
 };
 
-// The record nearest to a place. Distance and index are packed into one 64-bit key (the bit pattern of a positive float
-// orders as the number does), whose minimum is taken first in the CTA, then over all by an atomic.
-__global__ void nearest(const Place* records, float* distances, unsigned long long* best, int count, Place target) {
+// The record nearest to a place. Distance and index are packed into one 64-bit key (the bit pattern of a
+// positive float orders as the number does), whose minimum is taken first in the CTA, then over all by an
+// atomic.
+__global__ void nearest(const Place* records, float* distances, unsigned long long* best, int count,
+                        Place target) {
   __shared__ unsigned long long keys[192];
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   unsigned long long key = ~0ull;

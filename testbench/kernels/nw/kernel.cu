@@ -2,9 +2,9 @@
 
 constexpr int side = 16;
 
-// Needleman-Wunsch: fills the score matrix of two sequences' global alignment by tiles of 16 x 16, one anti-diagonal of
-// tiles a launch and, inside a tile, one anti-diagonal of cells between barriers. The matrix has a border row and
-// column, which nw_border fills with gap penalties.
+// Needleman-Wunsch: fills the score matrix of two sequences' global alignment by tiles of 16 x 16, one
+// anti-diagonal of tiles a launch and, inside a tile, one anti-diagonal of cells between barriers. The matrix
+// has a border row and column, which nw_border fills with gap penalties.
 __global__ void nw_border(int* score, int pitch, int penalty) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= pitch) return;
@@ -13,7 +13,8 @@ __global__ void nw_border(int* score, int pitch, int penalty) {
 }
 
 __global__ void nw_tiles(int* score, const unsigned char* row_symbols, const unsigned char* column_symbols,
-                         const signed char* similarity, int pitch, int penalty, int first_column, int last_row) {
+                         const signed char* similarity, int pitch, int penalty, int first_column,
+                         int last_row) {
   __shared__ int cell[side + 1][side + 1];
   __shared__ int match[side][side];
   const int t = threadIdx.x;

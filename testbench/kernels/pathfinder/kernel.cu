@@ -1,8 +1,10 @@
 #include "../shim.h"
 
-// Cheapest paths through a grid, row by row: a launch advances `height` rows. A CTA takes a strip of the row with a rim
-// of `height` columns at each side, which shrinks by one column a row while the middle stays right.
-__global__ void pathfinder(const int* wall, const int* costs, int* next, int columns, int first_row, int height) {
+// Cheapest paths through a grid, row by row: a launch advances `height` rows. A CTA takes a strip of the row
+// with a rim of `height` columns at each side, which shrinks by one column a row while the middle stays
+// right.
+__global__ void pathfinder(const int* wall, const int* costs, int* next, int columns, int first_row,
+                           int height) {
   extern __shared__ int row[];
   int* previous = row;
   int* current = row + blockDim.x;

@@ -1,7 +1,7 @@
 #include "../shim.h"
 
-// Sparse matrix times vector, twice: by rows with a warp a row, folded by shuffles, and by single entries with a float
-// atomic each, whose order decides the last digits.
+// Sparse matrix times vector, twice: by rows with a warp a row, folded by shuffles, and by single entries
+// with a float atomic each, whose order decides the last digits.
 __global__ void spmv_rows(const unsigned int* first, const unsigned int* length, const unsigned int* column,
                           const float* value, const float* x, float* y, int rows) {
   const int lane = threadIdx.x % 32;
@@ -15,8 +15,8 @@ __global__ void spmv_rows(const unsigned int* first, const unsigned int* length,
   if (lane == 0) y[row] = sum;
 }
 
-__global__ void spmv_entries(const unsigned int* row, const unsigned int* column, const float* value, const float* x,
-                             float* y, int entries) {
+__global__ void spmv_entries(const unsigned int* row, const unsigned int* column, const float* value,
+                             const float* x, float* y, int entries) {
   const int e = blockIdx.x * blockDim.x + threadIdx.x;
   if (e < entries) atomicAdd(&y[row[e]], value[e] * x[column[e]]);
 }

@@ -7,8 +7,8 @@ struct Moments {
   float squares;
 };
 
-// Speckle-reducing anisotropic diffusion, an iteration: the image's mean and variance (two launches), the diffusion
-// coefficients, the update.
+// Speckle-reducing anisotropic diffusion, an iteration: the image's mean and variance (two launches), the
+// diffusion coefficients, the update.
 __global__ void srad_moments(const float* image, Moments* partial, int pixels) {
   __shared__ Moments moments[threads];
   const int t = threadIdx.x;
@@ -44,7 +44,8 @@ __global__ void srad_scale(const Moments* partial, float* scale, int blocks, int
   *scale = variance / (mean * mean);
 }
 
-__global__ void srad_coefficients(const float* image, float* coefficient, const float* scale, int rows, int columns) {
+__global__ void srad_coefficients(const float* image, float* coefficient, const float* scale, int rows,
+                                  int columns) {
   const int column = blockIdx.x * blockDim.x + threadIdx.x;
   const int row = blockIdx.y * blockDim.y + threadIdx.y;
   if (column >= columns || row >= rows) return;

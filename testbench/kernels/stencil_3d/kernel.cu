@@ -1,8 +1,8 @@
 #include "../shim.h"
 
 // A seven-point stencil over a volume; the border is copied. CTAs of 3-D shape in a 3-D grid.
-__global__ void stencil_3d(const float* old_volume, float* volume, int nx, int ny, int nz, float centre_weight,
-                           float side_weight) {
+__global__ void stencil_3d(const float* old_volume, float* volume, int nx, int ny, int nz,
+                           float centre_weight, float side_weight) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x;
   const int y = blockIdx.y * blockDim.y + threadIdx.y;
   const int z = blockIdx.z * blockDim.z + threadIdx.z;

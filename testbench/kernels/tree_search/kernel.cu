@@ -1,7 +1,8 @@
 #include "../shim.h"
 
-// Counts, for each query, the nodes of a binary search tree with keys in [low, high], by a depth-first walk with a stack
-// in local memory. Node i has the children 2 i + 1 and 2 i + 2. tree_build gives the nodes of a complete tree their keys.
+// Counts, for each query, the nodes of a binary search tree with keys in [low, high], by a depth-first walk
+// with a stack in local memory. Node i has the children 2 i + 1 and 2 i + 2. tree_build gives the nodes of a
+// complete tree their keys.
 __global__ void tree_build(int* keys, int nodes, int depth, int spacing) {
   const int node = blockIdx.x * blockDim.x + threadIdx.x;
   if (node >= nodes) return;
@@ -11,8 +12,8 @@ __global__ void tree_build(int* keys, int nodes, int depth, int spacing) {
   keys[node] = rank * spacing;
 }
 
-__global__ void tree_search(const int* keys, const int* lows, const int* spans, unsigned int* counts, long long* sums,
-                            int nodes, int queries) {
+__global__ void tree_search(const int* keys, const int* lows, const int* spans, unsigned int* counts,
+                            long long* sums, int nodes, int queries) {
   const int query = blockIdx.x * blockDim.x + threadIdx.x;
   if (query >= queries) return;
   const int low = lows[query];

@@ -1,0 +1,27 @@
+#include <utility>
+
+#include "../kernel_reference.h"
+
+namespace heddle::kernels {
+namespace {
+
+std::uint32_t key(std::uint64_t pair) { return static_cast<std::uint32_t>(pair); }
+
+// The sorting network as defined, since pairs of equal keys may land in any order but the network's.
+void reference(KernelData& data) {
+  const auto pairs = data.buffer<std::uint64_t>("pairs");
+  for (std::size_t size = 2; size <= pairs.size(); size *= 2) {
+    for (std::size_t stride = size / 2; stride > 0; stride /= 2) {
+      for (std::size_t i = 0; i < pairs.size(); ++i) {
+        if ((i & stride) != 0) continue;
+        const bool ascending = (i & size) == 0;
+        if ((key(pairs[i]) > key(pairs[i + stride])) == ascending) std::swap(pairs[i], pairs[i + stride]);
+      }
+    }
+  }
+}
+
+const KernelReference registered("bitonic_sort", &reference);
+
+}  // namespace
+}  // namespace heddle::kernels

@@ -1,0 +1,19 @@
+#include <cmath>
+
+#include "../kernel_reference.h"
+
+namespace heddle::kernels {
+namespace {
+
+// The kernel's multiplication and addition are one fused operation.
+void reference(KernelData& data) {
+  const auto x = data.buffer<float>("x");
+  const auto y = data.buffer<float>("y");
+  const float alpha = static_cast<float>(data.number("alpha"));
+  for (std::size_t i = 0; i < y.size(); ++i) y[i] = std::fma(alpha, x[i], y[i]);
+}
+
+const KernelReference registered("saxpy", &reference);
+
+}  // namespace
+}  // namespace heddle::kernels
