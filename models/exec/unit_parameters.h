@@ -25,13 +25,14 @@ struct UnitParameters {
   int clusters = 2;
   bool shared_dispatch_port = true;
   int sfu_units = 1;
-  OperationTiming int_add, int_mul{8, 1}, int_bit, int_div{100, 16}, convert, fp32, fp64{16, 2}, fp_div{100, 16},
-      fp64_div{200, 32}, sfu{20, 4}, cross_lane{20, 1};
+  OperationTiming int_add, int_mul{8, 1}, int_bit, int_div{100, 16}, convert, fp32, fp64{16, 2},
+      fp_div{100, 16}, fp64_div{200, 32}, sfu{20, 4}, cross_lane{20, 1};
 
   const OperationTiming& timing(isa::OpClass c) const;
 
   void fields(FieldVisitor& v) {
-    v.field("clusters", clusters, {1, 16}, "SP clusters of a partition: each has one INT and one FP pipeline");
+    v.field("clusters", clusters, {1, 16},
+            "SP clusters of a partition: each has one INT and one FP pipeline");
     v.field("shared_dispatch_port", shared_dispatch_port,
             "INT and FP of a cluster take at most one instruction a cycle together");
     v.field("sfu_units", sfu_units, {1, 16}, "special function units of a partition (warp-wide)");

@@ -21,7 +21,8 @@ struct BankParameters {
 
   /// Depth of every bank, `count` long.
   std::vector<int> depths() const {
-    return uneven_entries.empty() ? std::vector<int>(static_cast<std::size_t>(count), entries) : uneven_entries;
+    return uneven_entries.empty() ? std::vector<int>(static_cast<std::size_t>(count), entries)
+                                  : uneven_entries;
   }
 
   void fields(FieldVisitor& v) {
@@ -32,7 +33,8 @@ struct BankParameters {
     v.field("ports", ports, {"1rw", "1r1w"}, "one access a cycle and bank, or one read and one write");
     v.field("layout", layout, {"wid", "wshift"},
             "home bank of a register: warp mod banks, or (warp + register) mod banks (002, Fig. 7)");
-    v.field("latency_cycles", latency_cycles, {1, 32}, "cycles from a bank's service to the data at the collector");
+    v.field("latency_cycles", latency_cycles, {1, 32},
+            "cycles from a bank's service to the data at the collector");
     v.field("queue_entries", queue_entries, {1, 4096}, "accesses that may wait at one bank");
     v.choice("arbiter", arbiter, "bank arbiter", "which waiting accesses a cycle serves");
   }
@@ -52,8 +54,10 @@ struct RegisterFileParameters {
             "operand words that one collector can take from the crossbar in a cycle");
     v.field("dispatches_per_cycle", dispatches_per_cycle, {0, 64},
             "instructions that may leave the collectors in a cycle (0: one for every unit)");
-    v.field("result_bus_width", result_bus_width, {1, 64}, "result words (32 lanes x 32 bits) written back in a cycle");
-    v.choices("stages", stages, "register-file stage", "stages from the collectors down; the last holds the registers");
+    v.field("result_bus_width", result_bus_width, {1, 64},
+            "result words (32 lanes x 32 bits) written back in a cycle");
+    v.choices("stages", stages, "register-file stage",
+              "stages from the collectors down; the last holds the registers");
     v.group("banks", banks, "the main register file");
   }
 };

@@ -1,0 +1,67 @@
+#include "models/exec/execution_unit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "models/core/error.h"
+
+namespace heddle {
+
+ExecutionUnit::ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock,
+                             const UnitParameters& parameters, isa::UnitClass unit_class, int overhead_cycles,
+                             const StatsScope& stats)
+    : ClockedModule(name, clock),
+      unit_class_(unit_class),
+      input_(2),
+      output_(2),
+      operations_(stats.add("operations", "warp-instructions", "instructions started")),
+      lane_operations_(stats.add("lane_operations", "lanes", "lanes that these executed")),
+      busy_cycles_(stats.add("busy_cycles", "cycles", "cycles with an instruction in the pipeline")) {
+  for (std::size_t i = 0; i < depth_.size(); ++i) {
+    const auto c = static_cast<isa::OpClass>(i);
+    if (c == isa::OpClass::memory || c == isa::OpClass::control) continue;
+    const OperationTiming& timing = parameters.timing(c);
+    if (timing.latency_cycles <= overhead_cycles)
+      throw Error(
+          fmt::format("units.{}.latency_cycles", isa::name_of(c)),
+          fmt::format("{} cycles are fewer than the pipeline around the unit takes", timing.latency_cycles),
+          fmt::format("at least {}", overhead_cycles + 1));
+    depth_[i] = timing.latency_cycles - overhead_cycles;
+    interval_[i] = timing.interval_cycles;
+  }
+}
+
+void ExecutionUnit::tick() {
+  if (input_.can_pop(now()) && now() >= next_start_) start();
+  if (!pipeline_.empty()) finish();
+  if (!input_.empty()) clock().wake_at(std::max(next_start_, now() + 1));
+}
+
+void ExecutionUnit::start() {
+  InFlight* item = input_.pop(now());
+  const isa::Instruction& instruction = *item->instruction;
+  const auto c = static_cast<std::size_t>(instruction.op_class);
+  if (instruction.lane_function) instruction.lane_function(instruction, item->operands);
+  const Cycle done = now() + static_cast<Cycle>(depth_[c]) - 1;
+  const auto behind = std::upper_bound(pipeline_.begin(), pipeline_.end(), done,
+                                       [](Cycle at, const Stage& s) { return at < s.done; });
+  pipeline_.insert(behind, {done, item});
+  next_start_ = now() + static_cast<Cycle>(interval_[c]);
+  ++operations_;
+  lane_operations_ += static_cast<std::uint64_t>(count_lanes(item->mask));
+  busy_cycles_ += done + 1 > std::max(busy_until_, now()) ? done + 1 - std::max(busy_until_, now()) : 0;
+  busy_until_ = std::max(busy_until_, done + 1);
+}
+
+// One result a cycle leaves the pipeline.
+void ExecutionUnit::finish() {
+  if (pipeline_.front().done <= now() && output_.can_push(now())) {
+    output_.push(now(), pipeline_.front().item);
+    pipeline_.erase(pipeline_.begin());
+    clock().wake_next();
+  }
+  if (!pipeline_.empty()) clock().wake_at(std::max(pipeline_.front().done, now() + 1));
+}
+
+}  // namespace heddle

@@ -1,0 +1,69 @@
+#include "models/ports/register_stage.h"
+
+#include "models/core/error.h"
+
+namespace heddle {
+
+RegisterStage::RegisterStage(Context& context)
+    : ClockedModule(context.name.c_str(), *context.clock), target("target") {
+  target.bind(*this);
+}
+
+tlm::tlm_sync_enum RegisterStage::nb_transport_fw(RegisterAccess& access, tlm::tlm_phase& phase,
+                                                  sc_core::sc_time&) {
+  if (phase != tlm::BEGIN_REQ) throw InternalError("register path: only BEGIN_REQ travels down");
+  if (accept(access) == Answer::accepted) return tlm::TLM_ACCEPTED;
+  refused_ = true;
+  phase = REFUSED;
+  return tlm::TLM_COMPLETED;
+}
+
+void RegisterStage::respond(RegisterAccess& access) {
+  tlm::tlm_phase phase = tlm::BEGIN_RESP;
+  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  target->nb_transport_bw(access, phase, delay);
+}
+
+void RegisterStage::retry() {
+  if (!refused_) return;
+  refused_ = false;
+  tlm::tlm_phase phase = RETRY;
+  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  target->nb_transport_bw(retry_note_, phase, delay);
+}
+
+void RegisterStage::b_transport(RegisterAccess&, sc_core::sc_time&) {
+  throw InternalError("register path: blocking transport is not part of the protocol");
+}
+
+bool RegisterStage::get_direct_mem_ptr(RegisterAccess&, tlm::tlm_dmi&) { return false; }
+
+unsigned RegisterStage::transport_dbg(RegisterAccess& access) {
+  debug_read(access);
+  return sizeof(LaneVec);
+}
+
+PassingStage::PassingStage(Context& context) : RegisterStage(context), initiator("initiator") {
+  initiator.bind(*this);
+}
+
+RegisterStage::Answer PassingStage::forward(RegisterAccess& access) {
+  return offer(initiator, access) ? Answer::accepted : Answer::refused;
+}
+
+tlm::tlm_sync_enum PassingStage::nb_transport_bw(RegisterAccess& access, tlm::tlm_phase& phase,
+                                                 sc_core::sc_time&) {
+  if (phase == tlm::BEGIN_RESP)
+    answered(access);
+  else
+    space_below();
+  return tlm::TLM_COMPLETED;
+}
+
+bool offer(RegisterInitiatorSocket& socket, RegisterAccess& access) {
+  tlm::tlm_phase phase = tlm::BEGIN_REQ;
+  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  return socket->nb_transport_fw(access, phase, delay) == tlm::TLM_ACCEPTED;
+}
+
+}  // namespace heddle

@@ -1,0 +1,61 @@
+// The conventional arbiter: every bank serves its oldest access that can go, one a port; a collector takes as
+// many operand words in a cycle as its port allows.
+
+#include <bit>
+
+#include "models/core/registry.h"
+#include "models/ports/register_access.h"
+#include "models/regfile/i_bank_arbiter.h"
+
+namespace heddle {
+namespace {
+
+class OnePerBank : public BankArbiter {
+ public:
+  OnePerBank(const NoParameters&, Context& context) : taken_(static_cast<std::size_t>(context.collectors)) {}
+
+  void choose(const ArbiterView& view, std::vector<ServedAccess>& served) override {
+    for (const std::uint16_t source : touched_) taken_[source] = 0;
+    touched_.clear();
+    for (std::uint64_t rest = view.waiting_banks; rest; rest &= rest - 1)
+      serve_bank(view, static_cast<std::uint32_t>(std::countr_zero(rest)), served);
+  }
+
+ private:
+  void serve_bank(const ArbiterView& view, std::uint32_t bank, std::vector<ServedAccess>& served) {
+    const BankQueueView queue = view.banks[bank];
+    bool read_port = true, write_port = true;
+    for (std::uint32_t i = 0; i < queue.size() && (read_port || write_port); ++i) {
+      const WaitingAccess& access = queue[i];
+      bool& port = access.write ? write_port : read_port;
+      if (!port || access.from > view.now || overtakes(queue, i)) continue;
+      if (!access.write && !take_collector(access.source, view.operands_per_collector)) continue;
+      served.push_back({BankId(bank), i});
+      port = false;
+      if (!view.separate_ports) return;
+    }
+  }
+
+  // An older access to the same entry still waits, and one of the two writes.
+  static bool overtakes(const BankQueueView& queue, std::uint32_t i) {
+    for (std::uint32_t j = 0; j < i; ++j)
+      if (queue[j].entry == queue[i].entry && (queue[j].write || queue[i].write)) return true;
+    return false;
+  }
+
+  bool take_collector(std::uint16_t source, int limit) {
+    if (source >= taken_.size()) return true;
+    if (taken_[source] >= limit) return false;
+    if (taken_[source]++ == 0) touched_.push_back(source);
+    return true;
+  }
+
+  std::vector<int> taken_;  ///< words by collector in this cycle
+  std::vector<std::uint16_t> touched_;
+};
+
+const Registration<BankArbiter, OnePerBank> registered{"one-per-bank",
+                                                       "the oldest access of every bank and port"};
+
+}  // namespace
+}  // namespace heddle

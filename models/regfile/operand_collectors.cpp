@@ -1,0 +1,148 @@
+#include "models/regfile/operand_collectors.h"
+
+#include "models/regfile/register_port.h"
+
+namespace heddle {
+
+OperandCollectors::OperandCollectors(const RegisterFileParameters& parameters, RegisterPort& port,
+                                     IssueInbox& inbox, UnitInputs& units, const StatsScope& stats)
+    : port_(&port),
+      inbox_(&inbox),
+      units_(&units),
+      dispatches_per_cycle_(parameters.dispatches_per_cycle),
+      collectors_(static_cast<std::size_t>(parameters.collectors)),
+      input_(static_cast<std::size_t>(parameters.collectors) + 4),
+      allocated_(stats.add("allocated", "warp-instructions", "instructions that took a collector")),
+      dispatched_(stats.add("dispatched", "warp-instructions", "instructions handed to a unit")),
+      occupied_cycles_(
+          stats.add("occupied_cycles", "collector-cycles", "collectors in use, summed over cycles")) {
+  for (int c = parameters.collectors; c-- > 0;) free_.push_back(static_cast<std::uint16_t>(c));
+}
+
+void OperandCollectors::step(Cycle now) {
+  occupied_cycles_ += order_.size() * (now - last_step_);
+  last_step_ = now;
+  if (!order_.empty()) dispatch_ready(now);
+  if (unsent_ && port_->may_send())
+    for (const std::uint16_t c : order_)
+      if (collectors_[c].sent < collectors_[c].total || !collectors_[c].announced)
+        if (!send(collectors_[c])) break;
+  take_issued(now);
+  if (!order_.empty() || !input_.empty()) port_->clock().wake_next();
+}
+
+void OperandCollectors::dispatch_ready(Cycle now) {
+  units_->begin_cycle();
+  std::uint64_t memory_waits =
+      0;  // warps with an older memory instruction that is still here: their order is kept
+  int dispatched = 0;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < order_.size(); ++i) {
+    const std::uint16_t c = order_[i];
+    Collector& collector = collectors_[c];
+    InFlight* item = collector.item;
+    const bool memory = item->instruction->unit == isa::UnitClass::ldst;
+    const std::uint64_t warp = std::uint64_t{1} << item->warp().value;
+    const bool held = item->reads_left == 0 && collector.sent == collector.total && collector.announced &&
+                      collector.complete_at < now;
+    const bool may_go = held && !(memory && (memory_waits & warp)) &&
+                        (dispatches_per_cycle_ == 0 || dispatched < dispatches_per_cycle_);
+    if (may_go && units_->dispatch(now, item)) {
+      inbox_->push(now, IssueEvent::Kind::dispatched, item);
+      collector.item = nullptr;
+      free_.push_back(c);
+      ++dispatched_;
+      ++dispatched;
+      continue;
+    }
+    if (held && !item->reads_released) {
+      item->reads_released = true;
+      inbox_->push(now, IssueEvent::Kind::reads_held, item);
+    }
+    if (memory) memory_waits |= warp;
+    order_[kept++] = c;
+  }
+  order_.resize(kept);
+}
+
+void OperandCollectors::take_issued(Cycle now) {
+  while (input_.can_pop(now) && !free_.empty()) {
+    const std::uint16_t c = free_.back();
+    free_.pop_back();
+    Collector& collector = collectors_[c];
+    collector.item = input_.pop(now);
+    collector.item->collector = CollectorId(c);
+    order_.push_back(c);
+    ++allocated_;
+    prepare_reads(now, c);
+    if ((collector.total || !collector.announced)) {
+      ++unsent_;
+      if (port_->may_send()) send(collector);
+    }
+  }
+}
+
+void OperandCollectors::prepare_reads(Cycle now, std::uint16_t number) {
+  Collector& collector = collectors_[number];
+  InFlight& item = *collector.item;
+  const isa::Instruction& instruction = *item.instruction;
+  collector.sent = collector.total = 0;
+  collector.complete_at = now;
+  collector.announced = !port_->announces();
+  for (std::uint8_t slot = 0; slot < instruction.num_src; ++slot) {
+    const isa::Operand& operand = instruction.src[slot];
+    for (std::uint8_t word = 0; word < operand.words(); ++word) {
+      RegisterAccess& read = collector.reads[collector.total++];
+      read.command = RegisterCommand::read;
+      read.warp = item.warp();
+      read.kernel = item.context->launch->id;
+      read.reg = RegId(operand.reg.value + word);
+      read.mask = item.mask;
+      read.values = &item.values[slot][word];
+      read.instruction = &instruction;
+      read.annotation = operand.annotation;
+      read.slot = slot;
+      read.word = word;
+      read.source = number;
+      read.place = {};
+      read.earliest_service = 0;
+      read.owner = &collector;
+    }
+  }
+  item.reads_left = static_cast<std::uint8_t>(collector.total);
+  item.reads_released = false;
+  if (!collector.announced) {
+    RegisterAccess& note = collector.announcement;
+    note = {};
+    note.command = RegisterCommand::prepare;
+    note.warp = item.warp();
+    note.kernel = item.context->launch->id;
+    note.mask = item.mask;
+    note.instruction = &instruction;
+    note.source = number;
+    note.owner = &collector;
+  }
+}
+
+// Offers the announcement, then the reads, in order; false if the path is full.
+bool OperandCollectors::send(Collector& collector) {
+  if (!collector.announced) {
+    if (!port_->submit(collector.announcement)) return false;
+    collector.announced = true;
+  }
+  while (collector.sent < collector.total) {
+    if (!port_->submit(collector.reads[collector.sent])) return false;
+    ++collector.sent;
+  }
+  --unsent_;
+  return true;
+}
+
+void OperandCollectors::on_response(Cycle now, RegisterAccess& access) {
+  if (access.command != RegisterCommand::read) return;
+  Collector& collector = *static_cast<Collector*>(access.owner);
+  --collector.item->reads_left;
+  collector.complete_at = now;
+}
+
+}  // namespace heddle

@@ -1,0 +1,65 @@
+#pragma once
+
+// Operand collector units of one partition: each holds one issued instruction while its source registers are
+// read, then hands it to a unit. A two-phase object stepped by the register port, which fixes the order of
+// collectors and result bus.
+
+#include <vector>
+
+#include "models/core/cycle_queue.h"
+#include "models/core/stats.h"
+#include "models/ports/in_flight.h"
+#include "models/ports/issue_inbox.h"
+#include "models/ports/register_access.h"
+#include "models/ports/unit_inputs.h"
+#include "models/regfile/register_file_parameters.h"
+
+namespace heddle {
+
+class RegisterPort;
+
+class OperandCollectors {
+ public:
+  OperandCollectors(const RegisterFileParameters& parameters, RegisterPort& port, IssueInbox& inbox,
+                    UnitInputs& units, const StatsScope& stats);
+
+  CycleQueue<InFlight*>& input() { return input_; }
+  /// One cycle: dispatch what is complete, take what was issued, send the reads.
+  void step(Cycle now);
+  void on_response(Cycle now, RegisterAccess& access);
+
+  bool idle() const { return order_.empty() && input_.empty(); }
+  int count() const { return static_cast<int>(collectors_.size()); }
+  const InFlight* occupant(int collector) const {
+    return collectors_[static_cast<std::size_t>(collector)].item;
+  }
+
+ private:
+  struct Collector {
+    InFlight* item = nullptr;
+    std::uint16_t sent = 0, total = 0;  ///< reads
+    Cycle complete_at = 0;              ///< when the last operand arrived
+    bool announced = true;
+    RegisterAccess reads[isa::kMaxSources * 2];
+    RegisterAccess announcement;
+  };
+
+  void dispatch_ready(Cycle now);
+  void take_issued(Cycle now);
+  void prepare_reads(Cycle now, std::uint16_t number);
+  bool send(Collector& collector);
+
+  RegisterPort* port_;
+  IssueInbox* inbox_;
+  UnitInputs* units_;
+  int dispatches_per_cycle_;
+  std::vector<Collector> collectors_;
+  std::vector<std::uint16_t> order_;  ///< occupied collectors, oldest instruction first
+  std::vector<std::uint16_t> free_;
+  std::uint32_t unsent_ = 0;  ///< collectors with reads still to send
+  CycleQueue<InFlight*> input_;
+  Counter &allocated_, &dispatched_, &occupied_cycles_;
+  Cycle last_step_ = 0;
+};
+
+}  // namespace heddle

@@ -1,0 +1,116 @@
+#include "models/regfile/register_port.h"
+
+#include <fmt/format.h>
+
+#include "models/core/registry.h"
+
+namespace heddle {
+
+RegisterPort::RegisterPort(const sc_core::sc_module_name& name, const Wiring& wiring)
+    : ClockedModule(name, *wiring.clock),
+      initiator("initiator"),
+      map_(wiring.parameters->banks, wiring.max_warps),
+      collectors_(*wiring.parameters, *this, *wiring.inbox, *wiring.units, wiring.stats.scope("collectors")),
+      result_bus_(wiring.parameters->result_bus_width, *this, *wiring.inbox,
+                  wiring.stats.scope("result_bus")),
+      top_reads_(
+          wiring.stats.add("register_port.reads", "accesses", "register words asked for by the collectors")),
+      top_writes_(wiring.stats.add("register_port.writes", "accesses",
+                                   "result words written at the top of the path")) {
+  initiator.bind(*this);
+  build_stages(wiring);
+}
+
+void RegisterPort::build_stages(const Wiring& wiring) {
+  const std::vector<ConfigNode>& choices = wiring.parameters->stages;
+  if (choices.empty())
+    throw Error("register_file.stages", "no stages",
+                "a list that ends with one that holds the registers, such as \"banks\"");
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    const std::string type = choice_name(choices[i]);
+    RegisterStageContext context{fmt::format("stage{}_{}", i, type),
+                                 wiring.clock,
+                                 wiring.stats.scope(type),
+                                 &map_,
+                                 wiring.parameters,
+                                 wiring.max_warps};
+    for (char& c : context.name)
+      if (c == '-') c = '_';
+    stages_.push_back(Registry<RegisterStage>::instance().make(choices[i], context));
+    const bool last = i + 1 == choices.size();
+    if (stages_.back()->is_last() != last)
+      throw Error(choices[i].where(),
+                  last ? fmt::format("\"{}\" cannot be the last stage", type)
+                       : fmt::format("nothing can stand below \"{}\"", type),
+                  "caching or mapping stages first, then \"banks\"");
+    announces_ |= stages_.back()->hears_prepare();
+  }
+  initiator.bind(stages_.front()->target);
+  for (std::size_t i = 0; i + 1 < stages_.size(); ++i) stages_[i]->bind_below(*stages_[i + 1]);
+}
+
+int RegisterPort::read_latency_cycles() const {
+  int sum = 0;
+  for (const auto& stage : stages_) sum += stage->latency_cycles();
+  return sum;
+}
+
+void RegisterPort::warp_begins(WarpId warp, std::uint32_t registers) {
+  map_.place(warp, registers);
+  for (auto& stage : stages_) stage->warp_begins(warp, registers);
+}
+
+void RegisterPort::warp_ends(WarpId warp) {
+  for (auto& stage : stages_) stage->warp_ends(warp);
+  map_.remove(warp);
+}
+
+LaneVec RegisterPort::debug_read(WarpId warp, RegId reg) {
+  LaneVec values;
+  RegisterAccess access;
+  access.warp = warp;
+  access.reg = reg;
+  access.values = &values;
+  initiator->transport_dbg(access);
+  return values;
+}
+
+bool RegisterPort::flip_bit(WarpId warp, RegId reg, int lane, int bit) {
+  for (auto& stage : stages_)
+    if (stage->flip_bit(warp, reg, lane, bit)) return true;
+  return false;
+}
+
+bool RegisterPort::submit(RegisterAccess& access) {
+  if (!offer(initiator, access)) {
+    may_send_ = false;
+    return false;
+  }
+  if (access.command == RegisterCommand::read)
+    ++top_reads_;
+  else if (access.command == RegisterCommand::write)
+    ++top_writes_;
+  return true;
+}
+
+// Results first: a value that becomes visible in this cycle is ordered before the reads of the same cycle.
+void RegisterPort::tick() {
+  result_bus_.step(now());
+  collectors_.step(now());
+}
+
+tlm::tlm_sync_enum RegisterPort::nb_transport_bw(RegisterAccess& access, tlm::tlm_phase& phase,
+                                                 sc_core::sc_time&) {
+  if (phase == tlm::BEGIN_RESP) {
+    if (access.source == RegisterAccess::kResultBus)
+      result_bus_.on_response(now(), access);
+    else
+      collectors_.on_response(now(), access);
+  } else {
+    may_send_ = true;
+  }
+  clock().wake_next();
+  return tlm::TLM_COMPLETED;
+}
+
+}  // namespace heddle

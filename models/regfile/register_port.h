@@ -1,0 +1,71 @@
+#pragma once
+
+// The top of the register path of one partition: merges result bus and collectors, in this order, onto one
+// initiator socket, tags every access with its sender, and routes answers back.
+
+#include <memory>
+#include <vector>
+
+#include "models/ports/register_stage.h"
+#include "models/regfile/operand_collectors.h"
+#include "models/regfile/register_map.h"
+#include "models/regfile/result_bus.h"
+
+namespace heddle {
+
+class RegisterPort : public ClockedModule, private RegisterBackwardInterface {
+ public:
+  struct Wiring {
+    Clock* clock = nullptr;
+    const RegisterFileParameters* parameters = nullptr;
+    IssueInbox* inbox = nullptr;
+    UnitInputs* units = nullptr;
+    int max_warps = 48;
+    StatsScope stats;
+  };
+
+  RegisterInitiatorSocket initiator;
+
+  /// Builds the stages of the configuration below itself and binds them.
+  RegisterPort(const sc_core::sc_module_name& name, const Wiring& wiring);
+
+  OperandCollectors& collectors() { return collectors_; }
+  const OperandCollectors& collectors() const { return collectors_; }
+  ResultBus& result_bus() { return result_bus_; }
+  RegisterMap& map() { return map_; }
+
+  /// Cycles that the path adds to an undisturbed read: the sum of the stages' declared latencies.
+  int read_latency_cycles() const;
+
+  void warp_begins(WarpId warp, std::uint32_t registers);  ///< maps the registers and tells the stages
+  void warp_ends(WarpId warp);
+
+  /// The architecturally current value of a register.
+  LaneVec debug_read(WarpId warp, RegId reg);
+  /// Flips one bit of the register in the uppermost stage that holds it; false if none does.
+  bool flip_bit(WarpId warp, RegId reg, int lane, int bit);
+
+  /// Offers an access to the path; false if it is full (may_send() tells when to try again).
+  bool submit(RegisterAccess& access);
+  bool may_send() const { return may_send_; }
+  bool announces() const { return announces_; }
+
+ protected:
+  void tick() override;
+
+ private:
+  tlm::tlm_sync_enum nb_transport_bw(RegisterAccess& access, tlm::tlm_phase& phase,
+                                     sc_core::sc_time& delay) override;
+  void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
+  void build_stages(const Wiring& wiring);
+
+  RegisterMap map_;
+  OperandCollectors collectors_;
+  ResultBus result_bus_;
+  std::vector<std::unique_ptr<RegisterStage>> stages_;  ///< from the top down
+  bool may_send_ = true;
+  bool announces_ = false;
+  Counter &top_reads_, &top_writes_;
+};
+
+}  // namespace heddle
