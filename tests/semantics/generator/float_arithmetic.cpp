@@ -1,0 +1,197 @@
+#include <array>
+
+#include "groups.h"
+#include "samples.h"
+#include "soft_float.h"
+#include "table_writer.h"
+
+namespace heddle::semantics {
+
+namespace {
+
+using Operation = std::function<std::uint64_t(const Words&, Round)>;
+
+struct Mode {
+  std::string suffix;  ///< "" is the default, which is rounding to nearest
+  Round round;
+};
+
+const std::array<Mode, 4> kModes{
+    {{".rn", Round::nearest}, {".rz", Round::zero}, {".rm", Round::down}, {".rp", Round::up}}};
+
+/// The operation under .ftz: subnormal inputs and results become zeros of their sign. A result that is
+/// subnormal before rounding and normal after it would be a matter of dispute; the samples hold none.
+Operation with_flush(const Format& format, const Operation& operation) {
+  return [&format, operation](const Words& in, Round round) {
+    Words inputs;
+    for (const std::uint64_t word : in) inputs.push_back(flushed(format, word));
+    return flushed(format, operation(inputs, round));
+  };
+}
+
+/// name{.rnd}{.ftz}{.sat}.type in the variants that PTX has. `has_default` allows the spelling without
+/// rounding.
+std::vector<Pointwise> variants(const std::string& name, const Format& format, const Operation& operation,
+                                bool has_default, bool has_saturation) {
+  const std::string type = ".f" + std::to_string(format.width);
+  std::vector<Mode> modes(kModes.begin(), kModes.end());
+  if (has_default) modes.insert(modes.begin(), {"", Round::nearest});
+  std::vector<Pointwise> forms;
+  for (const Mode& mode : modes) {
+    const std::string column = mode.suffix.empty() ? "d" : mode.suffix.substr(1);
+    const Round round = mode.round;
+    forms.push_back({name + mode.suffix + type, column, type.substr(1),
+                     [=](const Words& in) { return Expected(operation(in, round)); }});
+    if (format.width == 64) continue;
+    const Operation flushing = with_flush(format, operation);
+    forms.push_back({name + mode.suffix + ".ftz" + type, column + "_ftz", type.substr(1),
+                     [=](const Words& in) { return Expected(flushing(in, round)); }});
+    if (!has_saturation) continue;
+    forms.push_back({name + mode.suffix + ".sat" + type, column + "_sat", type.substr(1),
+                     [=](const Words& in) { return Expected(saturated(f32, operation(in, round))); }});
+    if (mode.suffix == ".rm" || mode.suffix == ".rp") continue;
+    forms.push_back({name + mode.suffix + ".ftz.sat" + type, column + "_ftz_sat", type.substr(1),
+                     [=](const Words& in) { return Expected(saturated(f32, flushing(in, round))); }});
+  }
+  return forms;
+}
+
+FormWriter with_inputs(const std::string& name, const Format& format, int count) {
+  FormWriter form(name + ".f" + std::to_string(format.width));
+  for (int i = 0; i < count; ++i)
+    form.in(std::string(1, static_cast<char>('a' + i)), "f" + std::to_string(format.width));
+  return form;
+}
+
+void add_sums_and_products(TableWriter& table, const Format& format) {
+  const Operation sum = [&format](const Words& in, Round round) { return add(format, in[0], in[1], round); };
+  const Operation difference = [&format](const Words& in, Round round) {
+    return subtract(format, in[0], in[1], round);
+  };
+  const Operation product = [&format](const Words& in, Round round) {
+    return multiply(format, in[0], in[1], round);
+  };
+  const std::vector<Words> rows = float_pairs(format, 12);
+  add_pointwise(table, with_inputs("add", format, 2), variants("add", format, sum, true, true), rows);
+  add_pointwise(table, with_inputs("sub", format, 2), variants("sub", format, difference, true, true), rows);
+  add_pointwise(table, with_inputs("mul", format, 2), variants("mul", format, product, true, true), rows);
+}
+
+void add_fused(TableWriter& table, const Format& format) {
+  const Operation fused = [&format](const Words& in, Round round) {
+    return multiply_add(format, in[0], in[1], in[2], round);
+  };
+  const std::vector<Words> rows = float_triples(format, 12);
+  add_pointwise(table, with_inputs("fma", format, 3), variants("fma", format, fused, false, true), rows);
+  std::vector<Words> fewer;
+  for (std::size_t i = 0; i < rows.size(); i += 2) fewer.push_back(rows[i]);
+  add_pointwise(table, with_inputs("mad", format, 3), variants("mad", format, fused, false, true), fewer);
+}
+
+void add_quotients_and_roots(TableWriter& table, const Format& format) {
+  const Operation quotient = [&format](const Words& in, Round round) {
+    return divide(format, in[0], in[1], round);
+  };
+  const Operation reciprocal = [&format](const Words& in, Round round) {
+    return divide(format, format.one(), in[0], round);
+  };
+  const Operation root = [&format](const Words& in, Round round) {
+    return square_root(format, in[0], round);
+  };
+  add_pointwise(table, with_inputs("div", format, 2), variants("div", format, quotient, false, false),
+                float_pairs(format, 14));
+  Words values = float_samples(format, 10);
+  for (const std::uint64_t word : {2, 3, 5})
+    values.push_back(format.one() + (word << (format.precision - 2)));
+  values.push_back(format.one() * 2 + 7);
+  values.push_back(format.greatest_finite() / 2 + 12345);
+  add_pointwise(table, with_inputs("rcp", format, 1), variants("rcp", format, reciprocal, false, false),
+                rows_of(values));
+  add_pointwise(table, with_inputs("sqrt", format, 1), variants("sqrt", format, root, false, false),
+                rows_of(values));
+}
+
+/// Of a NaN and a number the number; of two NaNs the canonical one; -0 is less than +0.
+std::uint64_t extreme(const Format& format, std::uint64_t a, std::uint64_t b, bool least_of, bool keeps_nan) {
+  if (format.is_nan(a) || format.is_nan(b)) {
+    if (keeps_nan || (format.is_nan(a) && format.is_nan(b))) return format.canonical_nan();
+    return format.is_nan(a) ? b : a;
+  }
+  const int order = compared(format, a, b);
+  if (order == 0) return least_of == format.is_negative(a) ? a : b;
+  return (order < 0) == least_of ? a : b;
+}
+
+void add_extremes(TableWriter& table, const Format& format) {
+  const std::string type = ".f" + std::to_string(format.width);
+  std::vector<Pointwise> forms;
+  std::vector<Pointwise> with_nan;
+  for (const bool least_of : {true, false}) {
+    const std::string name = least_of ? "min" : "max";
+    forms.push_back({name + type, name, type.substr(1), [=, &format](const Words& in) {
+                       return Expected(extreme(format, in[0], in[1], least_of, false));
+                     }});
+    if (format.width == 64) continue;
+    forms.push_back({name + ".ftz" + type, name + "_ftz", type.substr(1), [=](const Words& in) {
+                       return Expected(
+                           extreme(f32, flushed(f32, in[0]), flushed(f32, in[1]), least_of, false));
+                     }});
+    with_nan.push_back({name + ".NaN" + type, name + "_nan", type.substr(1), [=](const Words& in) {
+                          return Expected(extreme(f32, in[0], in[1], least_of, true));
+                        }});
+    with_nan.push_back({name + ".ftz.NaN" + type, name + "_ftz_nan", type.substr(1), [=](const Words& in) {
+                          return Expected(
+                              extreme(f32, flushed(f32, in[0]), flushed(f32, in[1]), least_of, true));
+                        }});
+  }
+  const std::vector<Words> rows = float_pairs(format, 4);
+  add_pointwise(table, with_inputs("extremes", format, 2), forms, rows);
+  if (!with_nan.empty()) {
+    add_pointwise(table, with_inputs("extremes.NaN", format, 2).ptx("7.8", "sm_80"), with_nan, rows);
+  }
+}
+
+/// abs, neg and copysign work on the sign bit alone; the bits of a NaN stay.
+void add_signs(TableWriter& table, const Format& format) {
+  const std::string type = ".f" + std::to_string(format.width);
+  const std::uint64_t sign = format.sign_bit();
+  const auto absolute = [sign](const Words& in) { return Expected(in[0] & ~sign); };
+  const auto negative = [sign](const Words& in) { return Expected(in[0] ^ sign); };
+  // copysign d, a, b: the sign of a, the magnitude of b.
+  const auto copied = [sign](const Words& in) { return Expected((in[1] & ~sign) | (in[0] & sign)); };
+  add_pointwise(table, with_inputs("signs", format, 2),
+                {{"abs" + type, "absolute", type.substr(1), absolute, "%a"},
+                 {"neg" + type, "negative", type.substr(1), negative, "%a"},
+                 {"copysign" + type, "copied", type.substr(1), copied}},
+                float_pairs(format, 4));
+  if (format.width == 64) return;
+  // With .ftz a NaN's bits are left open here, since the flush makes it an arithmetic operation.
+  std::vector<Words> numbers;
+  for (const std::uint64_t word : float_samples(f32, 4)) {
+    if (!f32.is_nan(word)) numbers.push_back({word});
+  }
+  add_pointwise(table, with_inputs("signs.ftz", format, 1),
+                {{"abs.ftz.f32", "absolute", "f32",
+                  [](const Words& in) { return Expected(flushed(f32, in[0]) & 0x7fffffff); }},
+                 {"neg.ftz.f32", "negative", "f32",
+                  [](const Words& in) { return Expected(flushed(f32, in[0]) ^ 0x80000000); }}},
+                numbers);
+}
+
+}  // namespace
+
+void write_float_arithmetic(const std::string& folder) {
+  TableWriter sums(folder, "float_sums", "Floating-point sums and products in every rounding");
+  TableWriter fused(folder, "float_multiply_adds", "Fused multiply-adds in every rounding");
+  TableWriter quotients(folder, "float_quotients", "Correctly rounded quotients, reciprocals, square roots");
+  TableWriter signs(folder, "float_signs", "Floating-point extremes and signs");
+  for (const Format* format : {&f32, &f64}) {
+    add_sums_and_products(sums, *format);
+    add_fused(fused, *format);
+    add_quotients_and_roots(quotients, *format);
+    add_extremes(signs, *format);
+    add_signs(signs, *format);
+  }
+}
+
+}  // namespace heddle::semantics

@@ -1,0 +1,96 @@
+#pragma once
+
+#include <mpfr.h>
+
+#include <cstdint>
+#include <functional>
+
+#include "words.h"
+
+namespace heddle::semantics {
+
+enum class Round { nearest, zero, down, up };
+
+/// An IEEE-754 binary format.
+struct Format {
+  int width;
+  int precision;     ///< significand bits with the hidden one
+  int exponent_min;  ///< exponent of the least normal number
+  int exponent_max;
+
+  std::uint64_t fraction_mask() const { return mask_of(precision - 1); }
+  std::uint64_t sign_bit() const { return 1ULL << (width - 1); }
+  std::uint64_t infinity() const { return mask_of(width - precision) << (precision - 1); }
+  std::uint64_t greatest_finite() const { return infinity() - 1; }
+  std::uint64_t one() const { return static_cast<std::uint64_t>(exponent_max) << (precision - 1); }
+  /// What arithmetic returns for any NaN (PTX: 0x7fffffff for f32).
+  std::uint64_t canonical_nan() const { return width == 32 ? 0x7fffffffULL : 0x7ff8000000000000ULL; }
+
+  bool is_nan(std::uint64_t bits) const { return (bits & ~sign_bit()) > infinity(); }
+  bool is_infinite(std::uint64_t bits) const { return (bits & ~sign_bit()) == infinity(); }
+  bool is_zero(std::uint64_t bits) const { return (bits & ~sign_bit()) == 0; }
+  bool is_negative(std::uint64_t bits) const { return (bits & sign_bit()) != 0; }
+  bool is_subnormal(std::uint64_t bits) const {
+    return !is_zero(bits) && (bits & ~sign_bit()) <= fraction_mask();
+  }
+};
+
+inline constexpr Format f32{32, 24, -126, 127};
+inline constexpr Format f64{64, 53, -1022, 1023};
+
+/// A finite number, exact under addition and multiplication of any three f64 values.
+class Real {
+ public:
+  Real() {
+    mpfr_init2(value_, 4608);
+    mpfr_set_zero(value_, 1);
+  }
+  Real(const Real& other) : Real() { mpfr_set(value_, other.value_, MPFR_RNDN); }
+  Real& operator=(const Real& other) {
+    mpfr_set(value_, other.value_, MPFR_RNDN);
+    return *this;
+  }
+  ~Real() { mpfr_clear(value_); }
+
+  /// The number that `bits` (neither NaN nor infinite) stand for.
+  static Real of(const Format& format, std::uint64_t bits);
+  static Real of(Int128 integer);
+
+  mpfr_ptr get() { return value_; }
+  mpfr_srcptr get() const { return value_; }
+  int sign() const { return mpfr_sgn(value_); }
+
+ private:
+  mpfr_t value_;
+};
+
+/// `x` in `format`; overflow gives infinity or the greatest finite number as `round` says. A zero takes
+/// `negative_zero`.
+std::uint64_t rounded(const Format& format, const Real& x, Round round, bool negative_zero = false);
+
+/// IEEE-754 operations; every NaN comes out canonical.
+std::uint64_t add(const Format& format, std::uint64_t a, std::uint64_t b, Round round);
+std::uint64_t subtract(const Format& format, std::uint64_t a, std::uint64_t b, Round round);
+std::uint64_t multiply(const Format& format, std::uint64_t a, std::uint64_t b, Round round);
+std::uint64_t multiply_add(const Format& format, std::uint64_t a, std::uint64_t b, std::uint64_t c,
+                           Round round);
+std::uint64_t divide(const Format& format, std::uint64_t a, std::uint64_t b, Round round);
+std::uint64_t square_root(const Format& format, std::uint64_t a, Round round);
+
+/// Rounded to an integral value of the same format; a zero result keeps the sign of `a`.
+std::uint64_t integral(const Format& format, std::uint64_t a, Round round);
+std::uint64_t converted(const Format& from, std::uint64_t a, const Format& to, Round round);
+/// To an integer, clamped to its range. NaN: 0, but the bit pattern 1 << (width - 1) where a side is 64 bits
+/// wide.
+std::uint64_t to_integer(const Format& from, std::uint64_t a, int width, bool is_signed, Round round);
+
+/// Subnormal values to zero of the same sign.
+std::uint64_t flushed(const Format& format, std::uint64_t a);
+/// Clamped to [+0, 1]; NaN and -0 become +0.
+std::uint64_t saturated(const Format& format, std::uint64_t a);
+std::uint64_t canonical(const Format& format, std::uint64_t a);
+
+/// -1, 0, 1 as a is less than, equal to or greater than b; 2 where either is NaN.
+int compared(const Format& format, std::uint64_t a, std::uint64_t b);
+
+}  // namespace heddle::semantics

@@ -1,0 +1,104 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "words.h"
+
+namespace heddle::semantics {
+
+/// A column of a form: a register `%name` of PTX type b16, b32, b64, f32, f64 or pred, or `imm` (text put
+/// into the body in place of `{name}`).
+struct Column {
+  std::string name;
+  std::string type;
+};
+
+/// What a row promises of one output: one bit pattern, an interval of floating-point values, or nothing.
+class Expected {
+ public:
+  Expected(std::uint64_t bits) : low_(bits), high_(bits) {}  // NOLINT: a plain value is the usual case
+  static Expected between(std::uint64_t low, std::uint64_t high);
+  static Expected any();
+  std::string text(const std::string& type) const;
+
+ private:
+  std::uint64_t low_;
+  std::uint64_t high_;
+  bool any_ = false;
+};
+
+/// One entry of a table: a PTX snippet with its columns and rows, built up by chained calls.
+class FormWriter {
+ public:
+  explicit FormWriter(std::string name) : name_(std::move(name)) {}
+
+  FormWriter& covers(const std::string& form);
+  FormWriter& ptx(const std::string& version, const std::string& target);
+  FormWriter& in(const std::string& name, const std::string& type);
+  FormWriter& out(const std::string& name, const std::string& type);
+  /// Text at module level, at the head of the kernel, and in its body; `$` stands for the kernel's name.
+  FormWriter& module(const std::string& line);
+  FormWriter& declare(const std::string& line);
+  FormWriter& body(const std::string& line);
+  /// An extra kernel parameter: its declaration (name `$_x`) and its bytes at launch in hexadecimal.
+  FormWriter& param(const std::string& bytes, const std::string& declaration);
+  FormWriter& scratch(int bytes);
+  FormWriter& shape(const std::string& grid, const std::string& block);
+  FormWriter& error(const std::string& word);
+
+  void row(const Words& inputs, const std::vector<Expected>& outputs);
+  /// As above with the inputs as text, for forms with `imm` columns.
+  void row_text(const std::vector<std::string>& inputs, const std::vector<Expected>& outputs);
+
+  const std::vector<Column>& inputs() const { return inputs_; }
+  /// The entry in the format of README.md. Throws std::logic_error where the entry contradicts itself.
+  std::string text() const;
+
+ private:
+  void check() const;
+
+  std::string name_;
+  std::vector<std::string> covers_;
+  std::vector<std::string> directives_;
+  std::vector<std::string> code_;
+  std::vector<Column> inputs_;
+  std::vector<Column> outputs_;
+  std::vector<std::string> rows_;
+};
+
+/// One .tbl file.
+class TableWriter {
+ public:
+  TableWriter(std::string folder, std::string name, std::string title);
+  ~TableWriter();
+  TableWriter(const TableWriter&) = delete;
+  TableWriter& operator=(const TableWriter&) = delete;
+
+  void add(const FormWriter& form) { text_ += form.text(); }
+
+ private:
+  std::string path_;
+  std::string text_;
+};
+
+std::string hex(std::uint64_t bits, const std::string& type);
+int width_of(const std::string& type);
+
+/// One instruction of a pointwise form: the PTX spelling, the output column, and its value from the inputs.
+/// `operands` defaults to all inputs in order.
+struct Pointwise {
+  std::string form;
+  std::string column;
+  std::string type;
+  std::function<Expected(const Words&)> value;
+  std::string operands = {};
+};
+
+/// Adds one entry in which every instruction of `instructions` reads the same inputs.
+void add_pointwise(TableWriter& table, FormWriter form, const std::vector<Pointwise>& instructions,
+                   const std::vector<Words>& rows);
+
+}  // namespace heddle::semantics
