@@ -3,19 +3,30 @@
 // One machine instruction. The same form serves the program as parsed (virtual registers) and as compiled
 // (architected registers).
 //
+// clang-format off
 // Operand order, by opcode (dst; src):
 //   most            d; a, b, c in PTX order. `.cc` adds a predicate destination last, carry-in a predicate source last
 //   setp            p [, q]; a, b [, c predicate of the combined boolean]
 //   set, selp, slct d; a, b, c
+//   bfi             d; a, b, position, length                    lop3   d [, p]; a, b, c [, q]  (bool_op: p = d != 0 op q)
 //   shfl            d [, p]; a, b, c [, member mask]
 //   vote            d (or p); predicate [, member mask]          match  d [, p]; a, member mask
-//   activemask      d;
+//   activemask      d;                                           redux  d; a, member mask (operation in `atomic`)
 //   pack            d; parts, low first                          unpack parts, low first; a
+//   testp, isspacep p; a (isspacep: space in `memory.space`)
 //   ld              d0..d3; address                              st      ; address, a0..a3
 //   atom            d; address, b [, c]  (cas: b = compare, c = swap)    red  ; address, b [, c]
 //   bra             no operands: guard, target; conditional if guarded
 //   bar             [p or d]; barrier number, thread count (immediate 0 = all) [, predicate]; see `barrier`
 //   nanosleep       ; a
+//
+// Types, where PTX writes more than one (else source_type = type):
+//   cvt, set        type = destination, source_type = source     slct      type = a, b, d; source_type = c
+//   dp4a, dp2a      type = a, source_type = b                    vabsdiff4 type = d, source_type = a and b
+//   mul, mad .wide  type = the narrow sources                    popc, clz, bfind   type = a (d is 32 bits)
+//   pack, unpack    type = the whole (b16, b32, b64)             match     type = a
+//   vote            pred, or b32 for ballot                      shl, shr  type = a (the amount is 32 bits)
+// clang-format on
 
 #include <array>
 #include <cstdint>
@@ -78,13 +89,15 @@ struct Instruction {
   std::array<Operand, kMaxSources> src;
   MemoryAccess memory;
   BarrierKind barrier = BarrierKind::none;
-  std::int32_t target = kNoTarget;         ///< bra: index of the target instruction
-  std::int32_t reconvergence = kNoTarget;  ///< bra that can diverge: immediate post-dominator; kNoTarget = at exit
-  bool uniform = false;                    ///< bra.uni and the like: the program promises no divergence
+  std::int32_t target = kNoTarget;  ///< bra: index of the target instruction
+  std::int32_t reconvergence =
+      kNoTarget;          ///< bra that can diverge: immediate post-dominator; kNoTarget = at exit
+  bool uniform = false;   ///< bra.uni and the like: the program promises no divergence
   bool overhead = false;  ///< added by a pass (spill, fill, move): counted apart
   bool metadata = false;  ///< fetched and decoded, never issued
   SourceLocation location;
-  LaneFunction lane_function = nullptr;  ///< set by bind_lane_function() for everything but memory and control
+  LaneFunction lane_function =
+      nullptr;  ///< set by bind_lane_function() for everything but memory and control
 
   std::span<const Operand> sources() const { return {src.data(), num_src}; }
   std::span<const Operand> destinations() const { return {dst.data(), num_dst}; }

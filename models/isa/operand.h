@@ -10,19 +10,49 @@
 namespace heddle::isa {
 
 enum class SpecialRegister : std::uint8_t {
-  tid_x, tid_y, tid_z, ntid_x, ntid_y, ntid_z, ctaid_x, ctaid_y, ctaid_z, nctaid_x, nctaid_y, nctaid_z,
-  laneid, warpid, nwarpid, smid, nsmid, gridid, lanemask_eq, lanemask_le, lanemask_lt, lanemask_ge, lanemask_gt,
-  clock, clock_hi, clock64, globaltimer, globaltimer_lo, globaltimer_hi, envreg, dynamic_smem_size, total_smem_size
+  tid_x,
+  tid_y,
+  tid_z,
+  ntid_x,
+  ntid_y,
+  ntid_z,
+  ctaid_x,
+  ctaid_y,
+  ctaid_z,
+  nctaid_x,
+  nctaid_y,
+  nctaid_z,
+  laneid,
+  warpid,
+  nwarpid,
+  smid,
+  nsmid,
+  gridid,
+  lanemask_eq,
+  lanemask_le,
+  lanemask_lt,
+  lanemask_ge,
+  lanemask_gt,
+  clock,
+  clock_hi,
+  clock64,
+  globaltimer,
+  globaltimer_lo,
+  globaltimer_hi,
+  envreg,
+  dynamic_smem_size,
+  total_smem_size
 };
 const char* name_of(SpecialRegister s);  ///< "%tid.x"
 
 /// Facts that a pass attaches to one operand slot. Passes only ever add; hardware that does not know an
 /// annotation ignores it. Room for later passes: level (operand files), last use (liveness hints).
 struct OperandAnnotation {
-  bool last_use = false;        ///< source: the warp never reads this value again
-  bool dead = false;            ///< destination: never read
-  bool long_latency = false;    ///< destination: produced by a long-latency operation
-  std::uint8_t read_level = 0;  ///< 0 = main register file; upper levels are numbered by the stages that use them
+  bool last_use = false;      ///< source: the warp never reads this value again
+  bool dead = false;          ///< destination: never read
+  bool long_latency = false;  ///< destination: produced by a long-latency operation
+  std::uint8_t read_level =
+      0;  ///< 0 = main register file; upper levels are numbered by the stages that use them
   std::uint8_t write_levels = 0;  ///< bit set of levels a result is written to; 0 = main register file only
   std::uint8_t entry = 0;         ///< entry within an upper level
   bool operator==(const OperandAnnotation&) const = default;
@@ -40,8 +70,9 @@ struct Operand {
     param,      ///< kernel parameter block, byte offset in `value` (made by the compiler from ld.param)
   };
   Kind kind = Kind::none;
-  std::uint8_t bits = 32;  ///< width of the datum: 1, 8, 16, 32 or 64; a narrow datum sits zero-extended in its word
-  bool negated = false;    ///< predicate source
+  std::uint8_t bits =
+      32;  ///< width of the datum: 1, 8, 16, 32 or 64; a narrow datum sits zero-extended in its word
+  bool negated = false;  ///< predicate source
   SpecialRegister special = SpecialRegister::tid_x;
   std::uint8_t index = 0;  ///< %envreg<index>
   RegId reg{};

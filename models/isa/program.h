@@ -11,7 +11,8 @@
 
 namespace heddle::isa {
 
-inline constexpr std::uint64_t kInstructionBytes = 8;  ///< the size of an instruction in memory (design: addresses)
+inline constexpr std::uint64_t kInstructionBytes =
+    8;  ///< the size of an instruction in memory (design: addresses)
 
 struct KernelParameter {
   std::string name;
@@ -31,13 +32,13 @@ struct ModuleVariable {
 };
 
 struct Program {
-  std::string kernel;   ///< mangled name
-  std::string file;     ///< PTX file, for messages
+  std::string kernel;             ///< mangled name
+  std::string file;               ///< PTX file, for messages
   std::vector<Instruction> code;  ///< every path ends in exit
   std::uint32_t registers = 0;    ///< 32-bit words a thread
   std::uint32_t predicates = 0;
   bool architected = false;
-  std::vector<std::string> register_names;   ///< virtual programs: PTX name by word ("%rd3.lo"), else empty
+  std::vector<std::string> register_names;  ///< virtual programs: PTX name by word ("%rd3.lo"), else empty
   std::vector<std::string> predicate_names;
   std::vector<KernelParameter> parameters;
   std::uint32_t parameter_bytes = 0;
@@ -45,10 +46,11 @@ struct Program {
   std::uint32_t local_bytes = 0;   ///< local memory a thread (depot, then spill slots), multiple of 4
   std::uint32_t max_threads = 0;   ///< .maxntid/.reqntid product, 0 = none
   std::uint32_t required_threads[3] = {0, 0, 0};  ///< .reqntid, 0 = none
-  std::vector<std::string> files;  ///< from .file, index 0 unused
-  std::vector<std::string> labels; ///< label by instruction index, empty string = none (size code.size(), or 0)
-  bool reads_time = false;         ///< %clock, %clock64, %globaltimer
-  bool reads_placement = false;    ///< %smid, %warpid, %nsmid
+  std::vector<std::string> files;                 ///< from .file, index 0 unused
+  std::vector<std::string>
+      labels;                    ///< label by instruction index, empty string = none (size code.size(), or 0)
+  bool reads_time = false;       ///< %clock, %clock64, %globaltimer
+  bool reads_placement = false;  ///< %smid, %warpid, %nsmid
 
   std::uint64_t address_of(std::size_t index) const { return index * kInstructionBytes; }
 };

@@ -7,17 +7,48 @@
 namespace heddle::isa {
 
 enum class DataType : std::uint8_t {
-  none, pred, b8, b16, b32, b64, u8, u16, u32, u64, s8, s16, s32, s64, f32, f64
+  none,
+  pred,
+  b8,
+  b16,
+  b32,
+  b64,
+  u8,
+  u16,
+  u32,
+  u64,
+  s8,
+  s16,
+  s32,
+  s64,
+  f32,
+  f64
 };
 
 constexpr int bits_of(DataType t) {
   switch (t) {
-    case DataType::none: return 0;
-    case DataType::pred: return 1;
-    case DataType::b8: case DataType::u8: case DataType::s8: return 8;
-    case DataType::b16: case DataType::u16: case DataType::s16: return 16;
-    case DataType::b32: case DataType::u32: case DataType::s32: case DataType::f32: return 32;
-    case DataType::b64: case DataType::u64: case DataType::s64: case DataType::f64: return 64;
+    case DataType::none:
+      return 0;
+    case DataType::pred:
+      return 1;
+    case DataType::b8:
+    case DataType::u8:
+    case DataType::s8:
+      return 8;
+    case DataType::b16:
+    case DataType::u16:
+    case DataType::s16:
+      return 16;
+    case DataType::b32:
+    case DataType::u32:
+    case DataType::s32:
+    case DataType::f32:
+      return 32;
+    case DataType::b64:
+    case DataType::u64:
+    case DataType::s64:
+    case DataType::f64:
+      return 64;
   }
   return 0;
 }
@@ -32,9 +63,28 @@ const char* name_of(Space s);
 
 enum class Rounding : std::uint8_t { none, rn, rz, rm, rp, rni, rzi, rmi, rpi };
 
-/// Comparison of setp/set; the *u forms are true for NaN operands, lo/ls/hi/hs are unsigned integer spellings.
+/// Comparison of setp/set; the *u forms are true for NaN operands, lo/ls/hi/hs are unsigned integer
+/// spellings.
 enum class Compare : std::uint8_t {
-  none, eq, ne, lt, le, gt, ge, lo, ls, hi, hs, equ, neu, ltu, leu, gtu, geu, num, nan
+  none,
+  eq,
+  ne,
+  lt,
+  le,
+  gt,
+  ge,
+  lo,
+  ls,
+  hi,
+  hs,
+  equ,
+  neu,
+  ltu,
+  leu,
+  gtu,
+  geu,
+  num,
+  nan
 };
 enum class BoolOp : std::uint8_t { none, and_, or_, xor_ };
 enum class Part : std::uint8_t { none, lo, hi, wide };  ///< mul, mad
@@ -62,13 +112,13 @@ struct Modifiers {
   PermuteMode permute = PermuteMode::none;
   TestProperty property = TestProperty::none;
   AtomicOp atomic = AtomicOp::none;
-  bool ftz = false;        ///< flush subnormal f32 inputs and results to signed zero
-  bool sat = false;        ///< clamp: floats to [0, 1], integers to the destination's range
-  bool approx = false;     ///< .approx
-  bool full = false;       ///< div.full
-  bool sync = false;       ///< .sync forms carry a member mask as their last source
-  bool carry_in = false;   ///< addc, subc, madc: the condition code is a predicate source (the last one)
-  bool carry_out = false;  ///< .cc: the condition code is a predicate destination (the last one)
+  bool ftz = false;           ///< flush subnormal f32 inputs and results to signed zero
+  bool sat = false;           ///< clamp: floats to [0, 1], integers to the destination's range
+  bool approx = false;        ///< .approx
+  bool full = false;          ///< div.full
+  bool sync = false;          ///< .sync forms carry a member mask as their last source
+  bool carry_in = false;      ///< addc, subc, madc: the condition code is a predicate source (the last one)
+  bool carry_out = false;     ///< .cc: the condition code is a predicate destination (the last one)
   bool shift_amount = false;  ///< bfind.shiftamt
   bool clamp = true;          ///< bmsk.clamp / .wrap, bfe-style
   bool accumulate = false;    ///< vabsdiff4.add

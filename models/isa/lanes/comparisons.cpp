@@ -1,0 +1,241 @@
+// set, setp, selp, slct.
+
+#include "models/isa/lanes/lane_floats.h"
+
+namespace heddle::isa::lanes::HEDDLE_LANE_SET {
+namespace {
+
+// Ordered comparisons are false, unordered ones (the names in -u) true if an operand is NaN.
+template <Compare C, class T>
+HEDDLE_INLINE bool compare(T a, T b) {
+  if constexpr (C == Compare::eq) return a == b;
+  if constexpr (C == Compare::ne) return kFloating<T> ? (a < b || a > b) : a != b;
+  if constexpr (C == Compare::lt || C == Compare::lo) return a < b;
+  if constexpr (C == Compare::le || C == Compare::ls) return a <= b;
+  if constexpr (C == Compare::gt || C == Compare::hi) return a > b;
+  if constexpr (C == Compare::ge || C == Compare::hs) return a >= b;
+  if constexpr (C == Compare::equ) return !(a < b || a > b);
+  if constexpr (C == Compare::neu) return a != b;
+  if constexpr (C == Compare::ltu) return !(a >= b);
+  if constexpr (C == Compare::leu) return !(a > b);
+  if constexpr (C == Compare::gtu) return !(a <= b);
+  if constexpr (C == Compare::geu) return !(a < b);
+  if constexpr (C == Compare::num) return a == a && b == b;
+  if constexpr (C == Compare::nan) return a != a || b != b;
+}
+
+template <Compare C, bool Ftz, class T>
+HEDDLE_INLINE LaneMask compare_lanes(const LaneOperands& o) {
+  const In<T> a(o, 0);
+  const In<T> b(o, 1);
+  LaneVec flags;
+  HEDDLE_EACH_LANE(i) {
+    if constexpr (Ftz)
+      flags.lane[i] = compare<C, T>(flushed(a[i]), flushed(b[i])) ? ~0u : 0u;
+    else
+      flags.lane[i] = compare<C, T>(a[i], b[i]) ? ~0u : 0u;
+  }
+  return collect(flags);
+}
+
+HEDDLE_INLINE LaneMask combine(BoolOp op, LaneMask test, LaneMask with) {
+  switch (op) {
+    case BoolOp::none:
+      return test;
+    case BoolOp::and_:
+      return test & with;
+    case BoolOp::or_:
+      return test | with;
+    case BoolOp::xor_:
+      return test ^ with;
+  }
+  return test;
+}
+
+template <Compare C, bool Ftz, class T>
+void set_predicate(const Instruction& instruction, LaneOperands& o) {
+  const LaneMask test = compare_lanes<C, Ftz, T>(o);
+  const BoolOp op = instruction.modifiers.bool_op;
+  if (op == BoolOp::none) {
+    o.pred_dst[0] = test;
+    o.pred_dst[1] = ~test;
+    return;
+  }
+  o.pred_dst[0] = combine(op, test, o.pred_src[2]);
+  o.pred_dst[1] = combine(op, ~test, o.pred_src[2]);
+}
+
+template <Compare C, bool Ftz, class T>
+void set_word(const Instruction& instruction, LaneOperands& o) {
+  const LaneMask mask = combine(instruction.modifiers.bool_op, compare_lanes<C, Ftz, T>(o), o.pred_src[2]);
+  const u32 truth = instruction.type == DataType::f32 ? bits_as<u32>(1.0f) : ~0u;
+  const Out<u32> d(o, 0);
+  HEDDLE_EACH_LANE(i) d.set(i, lane_of(mask, i) & truth);
+}
+
+struct Forms {
+  LaneFunction predicate = nullptr, word = nullptr;
+};
+template <Compare C, bool Ftz, class T>
+constexpr Forms kForms{set_predicate<C, Ftz, T>, set_word<C, Ftz, T>};
+
+template <class T>
+Forms integer_forms(Compare c, bool orders) {
+  if (c == Compare::eq) return kForms<Compare::eq, false, T>;
+  if (c == Compare::ne) return kForms<Compare::ne, false, T>;
+  if (!orders) return {};
+  using Unsigned = std::make_unsigned_t<T>;
+  switch (c) {
+    case Compare::lt:
+      return kForms<Compare::lt, false, T>;
+    case Compare::le:
+      return kForms<Compare::le, false, T>;
+    case Compare::gt:
+      return kForms<Compare::gt, false, T>;
+    case Compare::ge:
+      return kForms<Compare::ge, false, T>;
+    case Compare::lo:
+      return kForms<Compare::lt, false, Unsigned>;
+    case Compare::ls:
+      return kForms<Compare::le, false, Unsigned>;
+    case Compare::hi:
+      return kForms<Compare::gt, false, Unsigned>;
+    case Compare::hs:
+      return kForms<Compare::ge, false, Unsigned>;
+    default:
+      return {};
+  }
+}
+template <class T, bool Ftz>
+Forms float_forms(Compare c) {
+  switch (c) {
+    case Compare::eq:
+      return kForms<Compare::eq, Ftz, T>;
+    case Compare::ne:
+      return kForms<Compare::ne, Ftz, T>;
+    case Compare::lt:
+      return kForms<Compare::lt, Ftz, T>;
+    case Compare::le:
+      return kForms<Compare::le, Ftz, T>;
+    case Compare::gt:
+      return kForms<Compare::gt, Ftz, T>;
+    case Compare::ge:
+      return kForms<Compare::ge, Ftz, T>;
+    case Compare::equ:
+      return kForms<Compare::equ, Ftz, T>;
+    case Compare::neu:
+      return kForms<Compare::neu, Ftz, T>;
+    case Compare::ltu:
+      return kForms<Compare::ltu, Ftz, T>;
+    case Compare::leu:
+      return kForms<Compare::leu, Ftz, T>;
+    case Compare::gtu:
+      return kForms<Compare::gtu, Ftz, T>;
+    case Compare::geu:
+      return kForms<Compare::geu, Ftz, T>;
+    case Compare::num:
+      return kForms<Compare::num, Ftz, T>;
+    case Compare::nan:
+      return kForms<Compare::nan, Ftz, T>;
+    default:
+      return {};
+  }
+}
+Forms find_forms(DataType t, const Modifiers& m) {
+  if (m.ftz && t != DataType::f32) return {};
+  switch (t) {
+    case DataType::b16:
+      return integer_forms<u16>(m.compare, false);
+    case DataType::b32:
+      return integer_forms<u32>(m.compare, false);
+    case DataType::b64:
+      return integer_forms<u64>(m.compare, false);
+    case DataType::u16:
+      return integer_forms<u16>(m.compare, true);
+    case DataType::u32:
+      return integer_forms<u32>(m.compare, true);
+    case DataType::u64:
+      return integer_forms<u64>(m.compare, true);
+    case DataType::s16:
+      return integer_forms<s16>(m.compare, true);
+    case DataType::s32:
+      return integer_forms<s32>(m.compare, true);
+    case DataType::s64:
+      return integer_forms<s64>(m.compare, true);
+    case DataType::f32:
+      return m.ftz ? float_forms<float, true>(m.compare) : float_forms<float, false>(m.compare);
+    case DataType::f64:
+      return float_forms<double, false>(m.compare);
+    default:
+      return {};
+  }
+}
+
+template <class T>
+void select_by_predicate(const Instruction&, LaneOperands& o) {
+  const In<T> a(o, 0);
+  const In<T> b(o, 1);
+  const Out<T> d(o, 0);
+  const LaneMask choice = o.pred_src[2];
+  HEDDLE_EACH_LANE(i) {
+    const T x = a[i];
+    const T y = b[i];
+    const T all = static_cast<T>(s64{static_cast<s32>(lane_of(choice, i))});
+    d.set(i, static_cast<T>((x & all) | (y & ~all)));
+  }
+}
+
+template <class C, bool Ftz>
+struct SelectBySign {
+  // a if c >= 0; -0 counts as zero, NaN as negative.
+  template <class T>
+  HEDDLE_INLINE static T apply(T a, T b, C c) {
+    if constexpr (Ftz) c = flushed(c);
+    return c >= C{0} ? a : b;
+  }
+};
+
+LaneFunction find_slct(const Instruction& i) {
+  const bool wide = bits_of(i.type) == 64;
+  if (!wide && bits_of(i.type) != 32) return nullptr;
+  if (i.source_type == DataType::s32) {
+    if (i.modifiers.ftz) return nullptr;
+    return wide ? map3<SelectBySign<s32, false>, u64, u64, u64, s32>
+                : map3<SelectBySign<s32, false>, u32, u32, u32, s32>;
+  }
+  if (i.source_type != DataType::f32) return nullptr;
+  if (i.modifiers.ftz)
+    return wide ? map3<SelectBySign<float, true>, u64, u64, u64, float>
+                : map3<SelectBySign<float, true>, u32, u32, u32, float>;
+  return wide ? map3<SelectBySign<float, false>, u64, u64, u64, float>
+              : map3<SelectBySign<float, false>, u32, u32, u32, float>;
+}
+
+}  // namespace
+
+LaneFunction find_comparison(const Instruction& i) {
+  switch (i.op) {
+    case Opcode::setp:
+      return find_forms(i.type, i.modifiers).predicate;
+    case Opcode::set:
+      if (i.type != DataType::u32 && i.type != DataType::s32 && i.type != DataType::f32) return nullptr;
+      return find_forms(i.source_type, i.modifiers).word;
+    case Opcode::selp:
+      switch (bits_of(i.type)) {
+        case 16:
+          return select_by_predicate<u16>;
+        case 32:
+          return select_by_predicate<u32>;
+        case 64:
+          return select_by_predicate<u64>;
+        default:
+          return nullptr;
+      }
+    case Opcode::slct:
+      return find_slct(i);
+    default:
+      return nullptr;
+  }
+}
+
+}  // namespace heddle::isa::lanes::HEDDLE_LANE_SET

@@ -1,0 +1,25 @@
+#pragma once
+
+// One finder a source file of this folder, in the namespace of the set that is being compiled. Each returns
+// nullptr for a form that PTX does not have.
+
+#include "models/isa/lane_operands.h"
+
+#define HEDDLE_DECLARE_LANE_FAMILIES(set)              \
+  namespace heddle::isa::lanes::set {                  \
+  LaneFunction find_integer(const Instruction&);       \
+  LaneFunction find_carry(const Instruction&);         \
+  LaneFunction find_bits(const Instruction&);          \
+  LaneFunction find_bytes(const Instruction&);         \
+  LaneFunction find_logic(const Instruction&);         \
+  LaneFunction find_float(const Instruction&);         \
+  LaneFunction find_directed(const Instruction&);      \
+  LaneFunction find_approximation(const Instruction&); \
+  LaneFunction find_comparison(const Instruction&);    \
+  LaneFunction find_conversion(const Instruction&);    \
+  LaneFunction find_move(const Instruction&);          \
+  LaneFunction find_form(const Instruction&);          \
+  }
+
+HEDDLE_DECLARE_LANE_FAMILIES(baseline)
+HEDDLE_DECLARE_LANE_FAMILIES(avx2)

@@ -1,0 +1,102 @@
+// Picks the family of a form.
+
+#include "models/isa/lanes/lane_loops.h"
+
+namespace heddle::isa::lanes::HEDDLE_LANE_SET {
+namespace {
+
+bool is_directed(Rounding r) { return r == Rounding::rz || r == Rounding::rm || r == Rounding::rp; }
+
+// A conversion that can round: to a float that does not hold all values of the source.
+bool can_round(const Instruction& i) {
+  if (i.source_type == DataType::f64) return i.type == DataType::f32;
+  const int mantissa = i.type == DataType::f32 ? 24 : i.type == DataType::f64 ? 53 : 64;
+  return !is_float(i.source_type) && bits_of(i.source_type) > mantissa;
+}
+
+LaneFunction find_float_form(const Instruction& i) {
+  if (i.modifiers.approx || i.modifiers.full) return find_approximation(i);
+  if (is_directed(i.modifiers.rounding)) return find_directed(i);
+  return i.modifiers.rounding <= Rounding::rn ? find_float(i) : nullptr;
+}
+
+LaneFunction find_arithmetic(const Instruction& i) {
+  if (is_float(i.type)) return find_float_form(i);
+  return i.modifiers.carry_in || i.modifiers.carry_out ? find_carry(i) : find_integer(i);
+}
+
+}  // namespace
+
+LaneFunction find_form(const Instruction& i) {
+  switch (i.op) {
+    case Opcode::add:
+    case Opcode::sub:
+    case Opcode::mul:
+    case Opcode::mad:
+    case Opcode::div:
+    case Opcode::rem:
+    case Opcode::abs:
+    case Opcode::neg:
+    case Opcode::min:
+    case Opcode::max:
+    case Opcode::mul24:
+    case Opcode::mad24:
+    case Opcode::sad:
+      return find_arithmetic(i);
+    case Opcode::fma:
+    case Opcode::rcp:
+    case Opcode::sqrt:
+    case Opcode::testp:
+    case Opcode::copysign:
+      return is_float(i.type) ? find_float_form(i) : nullptr;
+    case Opcode::rsqrt:
+    case Opcode::sin:
+    case Opcode::cos:
+    case Opcode::lg2:
+    case Opcode::ex2:
+    case Opcode::tanh:
+      return find_approximation(i);
+    case Opcode::popc:
+    case Opcode::clz:
+    case Opcode::bfind:
+    case Opcode::fns:
+    case Opcode::brev:
+    case Opcode::bfe:
+    case Opcode::bfi:
+    case Opcode::bmsk:
+    case Opcode::szext:
+      return find_bits(i);
+    case Opcode::dp4a:
+    case Opcode::dp2a:
+    case Opcode::vabsdiff4:
+    case Opcode::prmt:
+      return find_bytes(i);
+    case Opcode::set:
+    case Opcode::setp:
+    case Opcode::selp:
+    case Opcode::slct:
+      return find_comparison(i);
+    case Opcode::and_:
+    case Opcode::or_:
+    case Opcode::xor_:
+    case Opcode::not_:
+    case Opcode::cnot:
+    case Opcode::lop3:
+    case Opcode::shl:
+    case Opcode::shr:
+    case Opcode::shf:
+      return find_logic(i);
+    case Opcode::mov:
+    case Opcode::pack:
+    case Opcode::unpack:
+    case Opcode::cvta:
+    case Opcode::isspacep:
+      return find_move(i);
+    case Opcode::cvt:
+      return is_directed(i.modifiers.rounding) && can_round(i) ? find_directed(i) : find_conversion(i);
+    default:
+      return nullptr;
+  }
+}
+
+}  // namespace heddle::isa::lanes::HEDDLE_LANE_SET

@@ -1,0 +1,99 @@
+#pragma once
+
+// What every floating-point lane function shares: canonical NaNs, flushing of subnormals, saturation.
+
+#include "models/isa/lanes/lane_loops.h"
+
+namespace heddle::isa::lanes::HEDDLE_LANE_SET {
+
+template <class T>
+inline constexpr Word<T> kSign = Word<T>{1} << (kBits<T> - 1);
+template <class T>
+inline constexpr Word<T> kInfinity = sizeof(T) == 8 ? static_cast<Word<T>>(0x7ff0000000000000u)
+                                                    : static_cast<Word<T>>(0x7f800000u);
+template <class T>
+inline constexpr Word<T> kNan = sizeof(T) == 8 ? static_cast<Word<T>>(0x7ff8000000000000u)
+                                               : static_cast<Word<T>>(0x7fffffffu);
+
+template <class T>
+HEDDLE_INLINE T canonical(T v) {
+  return bits_as<T>(v == v ? bits_as<Word<T>>(v) : kNan<T>);
+}
+/// A subnormal becomes zero of its sign.
+template <class T>
+HEDDLE_INLINE T flushed(T v) {
+  const Word<T> bits = bits_as<Word<T>>(v);
+  return bits_as<T>((bits & kInfinity<T>) != 0 ? bits : bits & kSign<T>);
+}
+/// To [+0, 1]; NaN and -0 give +0.
+template <class T>
+HEDDLE_INLINE T saturated(T v) {
+  return v > T{0} ? (v < T{1} ? v : T{1}) : T{0};
+}
+
+/// Wraps an operation on floats: flushes operands and result, saturates, makes NaNs canonical.
+template <class Op, bool Ftz, bool Sat>
+struct Shaped {
+  template <class T>
+  HEDDLE_INLINE static T in(T v) {
+    return Ftz ? flushed(v) : v;
+  }
+  template <class T>
+  HEDDLE_INLINE static T out(T v) {
+    const T result = Ftz ? flushed(v) : v;
+    return Sat ? saturated(result) : canonical(result);
+  }
+  template <class T>
+  HEDDLE_INLINE static T apply(T a) {
+    return out(Op::apply(in(a)));
+  }
+  template <class T>
+  HEDDLE_INLINE static T apply(T a, T b) {
+    return out(Op::apply(in(a), in(b)));
+  }
+  template <class T>
+  HEDDLE_INLINE static T apply(T a, T b, T c) {
+    return out(Op::apply(in(a), in(b), in(c)));
+  }
+};
+
+struct FloatAdd {
+  template <class T>
+  HEDDLE_INLINE static T apply(T a, T b) {
+    return a + b;
+  }
+};
+struct FloatSubtract {
+  template <class T>
+  HEDDLE_INLINE static T apply(T a, T b) {
+    return a - b;
+  }
+};
+struct FloatMultiply {
+  template <class T>
+  HEDDLE_INLINE static T apply(T a, T b) {
+    return a * b;
+  }
+};
+struct FloatDivide {
+  template <class T>
+  HEDDLE_INLINE static T apply(T a, T b) {
+    return a / b;
+  }
+};
+struct FloatFma {
+  HEDDLE_INLINE static float apply(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
+  HEDDLE_INLINE static double apply(double a, double b, double c) { return __builtin_fma(a, b, c); }
+};
+struct FloatReciprocal {
+  template <class T>
+  HEDDLE_INLINE static T apply(T a) {
+    return T{1} / a;
+  }
+};
+struct FloatSquareRoot {
+  HEDDLE_INLINE static float apply(float a) { return __builtin_sqrtf(a); }
+  HEDDLE_INLINE static double apply(double a) { return __builtin_sqrt(a); }
+};
+
+}  // namespace heddle::isa::lanes::HEDDLE_LANE_SET

@@ -1,0 +1,216 @@
+#pragma once
+
+// Building blocks of lane functions: typed views of whole-warp operands, and loops over 32 lanes in a shape
+// that the compiler vectorises. Every source of this folder is compiled once for each set, with
+// HEDDLE_LANE_SET naming it, and all code lives in that namespace: no inline function may be shared between
+// the sets, or the linker could give an old host code with new instructions.
+
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
+#include "models/isa/lane_operands.h"
+#include "models/isa/lanes/families.h"
+
+#ifndef HEDDLE_LANE_SET
+#error "HEDDLE_LANE_SET names the set that is compiled: baseline or avx2"
+#endif
+
+#define HEDDLE_INLINE [[gnu::always_inline]] inline
+// Operands never overlap (lane_operands.h), so that no run-time check of aliases is needed.
+#define HEDDLE_EACH_LANE(i) _Pragma("GCC ivdep") for (int i = 0; i < kLanes; ++i)
+
+namespace heddle::isa::lanes::HEDDLE_LANE_SET {
+
+using u8 = std::uint8_t;
+using u16 = std::uint16_t;
+using u32 = std::uint32_t;
+using u64 = std::uint64_t;
+using s8 = std::int8_t;
+using s16 = std::int16_t;
+using s32 = std::int32_t;
+using s64 = std::int64_t;
+__extension__ typedef unsigned __int128 u128;
+__extension__ typedef __int128 s128;
+
+template <class T>
+inline constexpr bool kFloating = std::is_floating_point_v<T>;
+template <class T>
+using Word = std::conditional_t<sizeof(T) == 8, u64, u32>;  ///< the bits of T
+template <class T>
+inline constexpr int kBits = static_cast<int>(sizeof(T)) * 8;
+
+template <class To, class From>
+HEDDLE_INLINE To bits_as(From v) {
+  return __builtin_bit_cast(To, v);
+}
+
+/// Source `slot` as 32 values of type T. A narrow T reads the low bits of its word.
+template <class T>
+class In {
+ public:
+  HEDDLE_INLINE In(const LaneOperands& o, int slot)
+      : low_(o.src[slot][0]->lane), high_(sizeof(T) == 8 ? o.src[slot][1]->lane : nullptr) {}
+  HEDDLE_INLINE T operator[](int i) const {
+    if constexpr (sizeof(T) == 8)
+      return bits_as<T>(u64{low_[i]} | u64{high_[i]} << 32);
+    else if constexpr (sizeof(T) == 4)
+      return bits_as<T>(low_[i]);
+    else
+      return static_cast<T>(low_[i]);
+  }
+
+ private:
+  const u32* low_;
+  const u32* high_;
+};
+
+/// Destination `slot` of type T; a narrow datum is zero-extended into its word. Discarded destinations go to
+/// a sink.
+template <class T>
+class Out {
+ public:
+  HEDDLE_INLINE Out(const LaneOperands& o, int slot) {
+    low_ = (o.dst[slot][0] ? o.dst[slot][0] : &sink_)->lane;
+    if constexpr (sizeof(T) == 8) high_ = (o.dst[slot][1] ? o.dst[slot][1] : &sink_)->lane;
+  }
+  Out(const Out&) = delete;
+  Out& operator=(const Out&) = delete;
+  HEDDLE_INLINE void set(int i, T v) const {
+    if constexpr (sizeof(T) == 8) {
+      const u64 bits = bits_as<u64>(v);
+      low_[i] = static_cast<u32>(bits);
+      high_[i] = static_cast<u32>(bits >> 32);
+    } else if constexpr (sizeof(T) == 4) {
+      low_[i] = bits_as<u32>(v);
+    } else {
+      low_[i] = static_cast<std::make_unsigned_t<T>>(v);
+    }
+  }
+
+ private:
+  u32* low_;
+  u32* high_ = nullptr;
+  LaneVec sink_;
+};
+
+// d = Op::apply(a, b, ...) lane by lane.
+template <class Op, class D, class A>
+void map1(const Instruction&, LaneOperands& o) {
+  const In<A> a(o, 0);
+  const Out<D> d(o, 0);
+  HEDDLE_EACH_LANE(i) d.set(i, Op::apply(a[i]));
+}
+template <class Op, class D, class A, class B>
+void map2(const Instruction&, LaneOperands& o) {
+  const In<A> a(o, 0);
+  const In<B> b(o, 1);
+  const Out<D> d(o, 0);
+  HEDDLE_EACH_LANE(i) d.set(i, Op::apply(a[i], b[i]));
+}
+template <class Op, class D, class A, class B, class C>
+void map3(const Instruction&, LaneOperands& o) {
+  const In<A> a(o, 0);
+  const In<B> b(o, 1);
+  const In<C> c(o, 2);
+  const Out<D> d(o, 0);
+  HEDDLE_EACH_LANE(i) d.set(i, Op::apply(a[i], b[i], c[i]));
+}
+
+struct LaneBits {
+  alignas(64) u32 bit[kLanes];
+};
+inline constexpr LaneBits kLaneBits = [] {
+  LaneBits all{};
+  for (int i = 0; i < kLanes; ++i) all.bit[i] = 1u << i;
+  return all;
+}();
+
+/// All ones for the lanes of a mask; vectorises.
+HEDDLE_INLINE u32 lane_of(LaneMask mask, int i) { return (mask & kLaneBits.bit[i]) != 0 ? ~0u : 0u; }
+
+/// The mask of lanes whose word has its top bit set.
+HEDDLE_INLINE LaneMask collect(const LaneVec& flags) {
+#if defined(__AVX2__)
+  LaneMask mask = 0;
+  for (int i = 0; i < 4; ++i) {
+    const __m256 part = _mm256_load_ps(reinterpret_cast<const float*>(flags.lane) + 8 * i);
+    mask |= static_cast<u32>(_mm256_movemask_ps(part)) << (8 * i);
+  }
+  return mask;
+#elif defined(__SSE2__)
+  LaneMask mask = 0;
+  for (int i = 0; i < 8; ++i) {
+    const __m128 part = _mm_load_ps(reinterpret_cast<const float*>(flags.lane) + 4 * i);
+    mask |= static_cast<u32>(_mm_movemask_ps(part)) << (4 * i);
+  }
+  return mask;
+#else
+  LaneMask mask = 0;
+  for (int i = 0; i < kLanes; ++i) mask |= (flags.lane[i] >> 31) << i;
+  return mask;
+#endif
+}
+
+template <class T>
+struct Tag {
+  using type = T;
+};
+
+// Calls fn(Tag<T>{}) for the C++ type of a PTX type; nullptr for others.
+template <class Fn>
+HEDDLE_INLINE LaneFunction with_word(DataType t, Fn fn) {
+  switch (t) {
+    case DataType::b16:
+    case DataType::u16:
+    case DataType::s16:
+      return fn(Tag<u16>{});
+    case DataType::b32:
+    case DataType::u32:
+    case DataType::s32:
+      return fn(Tag<u32>{});
+    case DataType::b64:
+    case DataType::u64:
+    case DataType::s64:
+      return fn(Tag<u64>{});
+    default:
+      return nullptr;
+  }
+}
+template <class Fn>
+HEDDLE_INLINE LaneFunction with_integer(DataType t, Fn fn) {
+  switch (t) {
+    case DataType::s16:
+      return fn(Tag<s16>{});
+    case DataType::s32:
+      return fn(Tag<s32>{});
+    case DataType::s64:
+      return fn(Tag<s64>{});
+    default:
+      return with_word(t, fn);
+  }
+}
+/// The same without 16 bits.
+template <class Fn>
+HEDDLE_INLINE LaneFunction with_wide_integer(DataType t, Fn fn) {
+  switch (t) {
+    case DataType::b32:
+    case DataType::u32:
+      return fn(Tag<u32>{});
+    case DataType::s32:
+      return fn(Tag<s32>{});
+    case DataType::b64:
+    case DataType::u64:
+      return fn(Tag<u64>{});
+    case DataType::s64:
+      return fn(Tag<s64>{});
+    default:
+      return nullptr;
+  }
+}
+
+}  // namespace heddle::isa::lanes::HEDDLE_LANE_SET

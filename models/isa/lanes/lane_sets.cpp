@@ -1,0 +1,34 @@
+#include "models/isa/lanes/lane_sets.h"
+
+#include "models/isa/lanes/cross_lane.h"
+#include "models/isa/lanes/families.h"
+
+namespace heddle::isa {
+namespace lanes {
+
+bool host_supports(LaneSet set) {
+  if (set == LaneSet::baseline) return true;
+#if defined(HEDDLE_HAS_AVX2_LANES)
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+#else
+  return false;
+#endif
+}
+
+LaneFunction find_lane_function_in(LaneSet set, const Instruction& instruction) {
+  if (const LaneFunction across = find_cross_lane(instruction)) return across;
+#if defined(HEDDLE_HAS_AVX2_LANES)
+  if (set == LaneSet::avx2) return avx2::find_form(instruction);
+#endif
+  return set == LaneSet::baseline ? baseline::find_form(instruction) : nullptr;
+}
+
+}  // namespace lanes
+
+LaneFunction find_lane_function(const Instruction& instruction) {
+  static const lanes::LaneSet set =
+      lanes::host_supports(lanes::LaneSet::avx2) ? lanes::LaneSet::avx2 : lanes::LaneSet::baseline;
+  return lanes::find_lane_function_in(set, instruction);
+}
+
+}  // namespace heddle::isa
