@@ -29,6 +29,9 @@ class CycleQueue {
 
   /// Something was pushed in an earlier cycle.
   bool can_pop(Cycle now) const { return size_ != 0 && ring_[head_].pushed < now; }
+  /// The item `i` places behind the front was pushed in an earlier cycle too.
+  bool can_see(Cycle now, std::size_t i) const { return size_ > i && ring_[index(i)].pushed < now; }
+  const T& peek(std::size_t i) const { return ring_[index(i)].item; }
   T& front() { return ring_[head_].item; }
   const T& front() const { return ring_[head_].item; }
 
@@ -39,6 +42,12 @@ class CycleQueue {
     popped_ = pop_cycle_ == now ? popped_ + 1 : 1;
     pop_cycle_ = now;
     return item;
+  }
+
+  /// Drops everything at once. For the producer alone, where the consumer has stopped looking.
+  void reset() {
+    size_ = 0;
+    popped_ = 0;
   }
 
   bool empty() const { return size_ == 0; }

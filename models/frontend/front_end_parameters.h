@@ -17,10 +17,13 @@ struct FrontEndParameters {
 
   void fields(FieldVisitor& v) {
     v.field("warps_per_cycle", warps_per_cycle, {1, 64}, "warps for which the SM fetches in one cycle");
-    v.field("instructions_per_fetch", instructions_per_fetch, {1, 16}, "consecutive instructions that a fetch brings");
+    v.field("instructions_per_fetch", instructions_per_fetch, {1, 16},
+            "consecutive instructions that a fetch brings");
     v.field("ibuffer_entries", ibuffer_entries, {1, 64}, "decoded instructions that a warp can hold");
-    v.field("latency_cycles", latency_cycles, {1, 64}, "cycles from the fetch to the first cycle of possible issue");
-    v.choices("stages", stages, "front-end stage", "stages that see every fetch, in order (instruction cache)");
+    v.field("latency_cycles", latency_cycles, {1, 64},
+            "cycles from the fetch to the first cycle of possible issue");
+    v.choices("stages", stages, "front-end stage",
+              "stages that see every fetch, in order (instruction cache)");
   }
 };
 

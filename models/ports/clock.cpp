@@ -9,6 +9,27 @@ void RunStatus::fail(std::exception_ptr failure) {
   sc_core::sc_pause();
 }
 
+bool WakeSet::take(Cycle cycle) {
+  std::uint64_t& word = near_[cycle % kNear / 64];
+  const std::uint64_t bit = std::uint64_t{1} << (cycle % 64);
+  bool asked = word & bit;
+  word &= ~bit;
+  for (; !far_.empty() && far_.top() <= cycle; far_.pop()) asked = true;
+  return asked;
+}
+
+Cycle WakeSet::next(Cycle now) const {
+  Cycle found = far_.empty() ? kNever : far_.top();
+  const Cycle first = now + 1;
+  for (Cycle base = first / 64 * 64; base < first + kNear; base += 64) {
+    std::uint64_t word = near_[base % kNear / 64];
+    if (base < first) word &= ~std::uint64_t{0} << (first % 64);
+    if (base + 64 > first + kNear - 1) word &= (std::uint64_t{1} << (first % 64)) - 1;
+    if (word) return std::min(found, base + static_cast<Cycle>(std::countr_zero(word)));
+  }
+  return found;
+}
+
 Clock::Clock(const sc_core::sc_module_name& name, sc_core::sc_time period, RunStatus& status,
              bool every_cycle)
     : sc_module(name), period_(period), status_(&status), every_cycle_(every_cycle) {
@@ -16,36 +37,54 @@ Clock::Clock(const sc_core::sc_module_name& name, sc_core::sc_time period, RunSt
   SC_METHOD(advance);
   sensitive << timer_;
   dont_initialize();
+  SC_METHOD(settled);
+  sensitive << settled_;
+  dont_initialize();
+  SC_METHOD(ticked);
+  sensitive << tick_;
+  dont_initialize();
 }
 
 Cycle Clock::sync() {
-  now_ = std::max<Cycle>(now_, sc_core::sc_time_stamp().value() / period_.value());
+  const Cycle cycle = sc_core::sc_time_stamp().value() / period_.value();
+  if (cycle > now_) {
+    now_ = cycle;
+    next_asked_ = false;
+  }
   return now_;
 }
 
-void Clock::start() {
+void Clock::start(Cycle cycle) {
   running_ = true;
   sync();
-  wake_next();
-}
-
-void Clock::stop() {
-  running_ = false;
-  next_ = kNever;
-  timer_.cancel();
+  wake_at(cycle);
 }
 
 void Clock::schedule(Cycle cycle) {
-  next_ = std::max(cycle, now_ + 1);
+  next_ = cycle;
   timer_.notify(sc_core::sc_time::from_value(next_ * period_.value()) - sc_core::sc_time_stamp());
 }
 
 void Clock::advance() {
   sync();
+  next_asked_ = false;
+  if (wakes_.take(now_)) last_work_ = now_;
   next_ = kNever;
-  if (every_cycle_ && running_) wake_next();
+  const Cycle next = every_cycle_ && running_ ? now_ + 1 : wakes_.next(now_);
+  if (next != kNever) schedule(next);
   tick_.notify(sc_core::SC_ZERO_TIME);
 }
+
+// Runs among the modules; what it notifies comes in the delta cycle after all of them.
+void Clock::ticked() {
+  if (!observers_.empty()) settled_.notify(sc_core::SC_ZERO_TIME);
+}
+
+void Clock::settled() {
+  for (auto& observer : observers_) observer(now_);
+}
+
+void Clock::observe(std::function<void(Cycle)> observer) { observers_.push_back(std::move(observer)); }
 
 ClockedModule::ClockedModule(const sc_core::sc_module_name& name, Clock& clock)
     : sc_module(name), clock_(&clock) {

@@ -1,11 +1,15 @@
 #pragma once
 
 // Time of one clock domain (an SM, the memory): integer cycles on one shared tick event, that sleeps while
-// nobody has work. A module asks for the cycle in which it next wants to run; all modules of the domain run
-// then.
+// nobody has work. A module asks for the cycles in which it wants to run; all modules of the domain run then.
 
+#include <array>
+#include <bit>
 #include <exception>
+#include <functional>
+#include <queue>
 #include <systemc>
+#include <vector>
 
 #include "models/core/ids.h"
 
@@ -25,6 +29,26 @@ class RunStatus {
   std::exception_ptr failure_;
 };
 
+/// The set of future cycles in which somebody wants a tick.
+class WakeSet {
+ public:
+  void add(Cycle now, Cycle cycle) {
+    if (cycle - now < kNear)
+      near_[cycle % kNear / 64] |= std::uint64_t{1} << (cycle % 64);
+    else
+      far_.push(cycle);
+  }
+  /// Whether `cycle` was asked for; forgets it and everything before it. Called once for every tick.
+  bool take(Cycle cycle);
+  /// The first cycle after `now` that was asked for, kNever if none.
+  Cycle next(Cycle now) const;
+
+ private:
+  static constexpr Cycle kNear = 1024;  ///< a ring of bits for the near future; a heap beyond
+  std::array<std::uint64_t, kNear / 64> near_{};
+  std::priority_queue<Cycle, std::vector<Cycle>, std::greater<>> far_;
+};
+
 class Clock : public sc_core::sc_module {
  public:
   /// `every_cycle`: tick in each cycle between start() and stop() even if nobody asked (results are the
@@ -38,14 +62,26 @@ class Clock : public sc_core::sc_module {
   /// Brings now() up to the simulation time and returns it.
   Cycle sync();
 
-  /// Asks for a tick in `cycle` (> now(); an earlier cycle means the next). Idempotent and cheap.
+  /// Asks for a tick in `cycle` (> now(); an earlier cycle means the next one). Requests are remembered until
+  /// their cycle has come; asking twice costs nothing.
   void wake_at(Cycle cycle) {
+    if (cycle <= now_) cycle = now_ + 1;
+    wakes_.add(now_, cycle);
     if (cycle < next_) schedule(cycle);
   }
-  void wake_next() { wake_at(now_ + 1); }
+  void wake_next() {
+    if (next_ != now_ + 1 || !next_asked_) wake_at(now_ + 1);
+    next_asked_ = true;
+  }
 
-  void start();  ///< first tick in the next cycle
-  void stop();   ///< no tick until somebody asks again
+  void start(Cycle cycle);           ///< first tick in `cycle`
+  void stop() { running_ = false; }  ///< ticks only where asked for from now on
+
+  /// The last cycle whose tick somebody asked for (ticks of every_cycle alone do not count).
+  Cycle last_work() const { return last_work_; }
+
+  /// A passive observer, called after all modules have run in a cycle that ticks. Must not change anything.
+  void observe(std::function<void(Cycle)> observer);
 
   const sc_core::sc_event& tick() const { return tick_; }
   const sc_core::sc_time& period() const { return period_; }
@@ -54,15 +90,21 @@ class Clock : public sc_core::sc_module {
 
  private:
   void advance();
+  void ticked();
+  void settled();
   void schedule(Cycle cycle);
 
   sc_core::sc_time period_;
   RunStatus* status_;
   bool every_cycle_;
   bool running_ = false;
+  bool next_asked_ = false;
   Cycle now_ = 0;
   Cycle next_ = kNever;  ///< the cycle of the pending tick
-  sc_core::sc_event timer_, tick_;
+  Cycle last_work_ = 0;
+  WakeSet wakes_;
+  std::vector<std::function<void(Cycle)>> observers_;
+  sc_core::sc_event timer_, tick_, settled_;
 };
 
 /// A hardware unit on a clock: tick() runs once in every cycle in which the domain ticks. Units of one domain

@@ -1,0 +1,126 @@
+#include "models/frontend/front_end.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "models/core/registry.h"
+
+namespace heddle {
+
+FrontEnd::FrontEnd(const sc_core::sc_module_name& name, Clock& clock, const FrontEndParameters& parameters,
+                   int max_warps, const StatsScope& stats)
+    : ClockedModule(name, clock),
+      parameters_(parameters),
+      fetches_(stats.add("fetches", "fetches", "fetches made")),
+      decodes_(
+          stats.add("decodes", "instructions", "instructions fetched and decoded, stale ones included")) {
+  for (int w = 0; w < max_warps; ++w)
+    warps_.emplace_back(static_cast<std::size_t>(parameters.ibuffer_entries));
+  for (const ConfigNode& choice : parameters.stages) {
+    FrontEndStage::Context context{stats.scope(choice_name(choice)), max_warps};
+    stages_.push_back(Registry<FrontEndStage>::instance().make(choice, context));
+  }
+}
+
+void FrontEnd::redirect(Cycle now, WarpId warp, const isa::Program* program, std::uint32_t pc,
+                        std::uint32_t epoch) {
+  redirects_.push_back({now, warp, program, pc, epoch});
+  clock().wake_next();
+}
+
+void FrontEnd::stop(Cycle now, WarpId warp) { redirect(now, warp, nullptr, 0, 0); }
+
+void FrontEnd::consumed(Cycle now, WarpId warp) {
+  if (space_at_ != now) {
+    space_ |= space_now_;
+    space_now_ = 0;
+    space_at_ = now;
+  }
+  space_now_ |= std::uint64_t{1} << warp.value;
+  clock().wake_next();
+}
+
+void FrontEnd::on_kernel_begin() {
+  for (auto& stage : stages_) stage->on_kernel_begin();
+}
+
+void FrontEnd::take_redirects() {
+  const auto later = std::stable_partition(redirects_.begin(), redirects_.end(),
+                                           [this](const Redirect& r) { return r.at < now(); });
+  for (auto it = redirects_.begin(); it != later; ++it) {
+    Warp& warp = warps_[it->warp.value];
+    const std::uint64_t bit = std::uint64_t{1} << it->warp.value;
+    warp.buffer.reset();
+    warp.program = it->program;
+    warp.pc = it->pc;
+    warp.epoch = it->epoch;
+    warp.held_until = 0;
+    fetching_ = it->program ? fetching_ | bit : fetching_ & ~bit;
+    space_ |= bit;
+  }
+  redirects_.erase(redirects_.begin(), later);
+}
+
+void FrontEnd::tick() {
+  if (!redirects_.empty()) take_redirects();
+  if (space_now_ && space_at_ < now()) {
+    space_ |= space_now_;
+    space_now_ = 0;
+  }
+  int budget = parameters_.warps_per_cycle;
+  const std::uint64_t wanting = fetching_ & space_;
+  if (!wanting) return;
+  // Round-robin: the warps from turn_ upwards, then those below.
+  const std::uint64_t above = wanting & (~std::uint64_t{0} << turn_);
+  for (std::uint64_t part : {above, wanting & ~above})
+    for (; part && budget; part &= part - 1) {
+      const auto w = static_cast<std::uint32_t>(std::countr_zero(part));
+      if (!fetch(WarpId(w))) continue;
+      --budget;
+      turn_ = (w + 1) % 64;
+    }
+  for (std::uint64_t rest = fetching_ & space_; rest; rest &= rest - 1) {
+    const Warp& warp = warps_[static_cast<std::size_t>(std::countr_zero(rest))];
+    clock().wake_at(std::max(warp.held_until, now() + 1));
+  }
+}
+
+// Brings the next instructions of a warp; false if none could come in this cycle.
+bool FrontEnd::fetch(WarpId id) {
+  Warp& warp = warps_[id.value];
+  const std::uint64_t bit = std::uint64_t{1} << id.value;
+  if (!warp.buffer.can_push(now())) {
+    space_ &= ~bit;
+    return false;
+  }
+  if (warp.held_until > now()) return false;
+  const auto size = static_cast<std::uint32_t>(warp.program->code.size());
+  const std::uint32_t count =
+      std::min(static_cast<std::uint32_t>(parameters_.instructions_per_fetch), size - warp.pc);
+  const Fetch request{now(), id, warp.program->address_of(warp.pc),
+                      count * static_cast<unsigned>(isa::kInstructionBytes), warp.program};
+  for (auto& stage : stages_) {
+    warp.held_until = stage->allow(request);
+    if (warp.held_until > now()) return false;
+  }
+  ++fetches_;
+  for (std::uint32_t i = 0; i < count && warp.buffer.can_push(now()); ++i) {
+    const isa::Instruction& instruction = warp.program->code[warp.pc];
+    ++decodes_;
+    if (!instruction.metadata)
+      warp.buffer.push(now(), {warp.pc, warp.epoch, now() + static_cast<Cycle>(parameters_.latency_cycles)});
+    ++warp.pc;
+    const bool ends = (instruction.op == isa::Opcode::bra || instruction.op == isa::Opcode::exit) &&
+                      !instruction.guard.present;
+    if (ends || warp.pc == size) {
+      fetching_ &= ~bit;
+      break;
+    }
+  }
+  clock().wake_at(now() + static_cast<Cycle>(parameters_.latency_cycles));
+  return true;
+}
+
+}  // namespace heddle

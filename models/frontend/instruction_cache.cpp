@@ -1,0 +1,83 @@
+// Instruction cache: set-associative tags with LRU; a miss holds its warp back for a fixed time. Instructions
+// are isa::kInstructionBytes each. Misses of several warps to one line that is already under way end
+// together.
+
+#include <algorithm>
+#include <vector>
+
+#include "models/core/error.h"
+#include "models/core/registry.h"
+#include "models/frontend/i_front_end_stage.h"
+
+namespace heddle {
+namespace {
+
+struct InstructionCacheParameters {
+  int bytes = 4096;
+  int line_bytes = 128;
+  int ways = 4;
+  int miss_cycles = 100;
+  void fields(FieldVisitor& v) {
+    v.field("bytes", bytes, {64, 1 << 24}, "capacity");
+    v.field("line_bytes", line_bytes, {8, 4096}, "line");
+    v.field("ways", ways, {1, 1024}, "associativity");
+    v.field("miss_cycles", miss_cycles, {1, 100000}, "cycles until a missing line has come");
+  }
+};
+
+class InstructionCache : public FrontEndStage {
+ public:
+  InstructionCache(const InstructionCacheParameters& p, Context& context)
+      : parameters_(p),
+        hits_(context.stats.add("hits", "fetches", "fetches whose lines were present")),
+        misses_(context.stats.add("misses", "lines", "lines that had to be brought")) {
+    const int lines = p.bytes / p.line_bytes;
+    if (lines < p.ways || lines % p.ways)
+      throw Error("front_end.stages.instruction-cache", "bytes / line_bytes is not a multiple of ways");
+    sets_.resize(static_cast<std::size_t>(lines / p.ways));
+  }
+
+  Cycle allow(const Fetch& fetch) override {
+    const auto line_bytes = static_cast<std::uint64_t>(parameters_.line_bytes);
+    Cycle ready = fetch.now;
+    const std::uint64_t last = (fetch.address + fetch.bytes - 1) / line_bytes;
+    for (std::uint64_t line = fetch.address / line_bytes; line <= last; ++line)
+      ready = std::max(ready, arrival(line, fetch.now));
+    if (ready == fetch.now) ++hits_;
+    return ready;
+  }
+
+  void on_kernel_begin() override {
+    for (auto& set : sets_) set.clear();
+  }
+
+ private:
+  struct Line {
+    std::uint64_t number;
+    Cycle present_from;
+  };
+
+  // The most recently used line stands last in its set.
+  Cycle arrival(std::uint64_t number, Cycle now) {
+    std::vector<Line>& set = sets_[number % sets_.size()];
+    const auto it = std::find_if(set.begin(), set.end(), [&](const Line& l) { return l.number == number; });
+    if (it != set.end()) {
+      std::rotate(it, it + 1, set.end());
+      return std::max(now, set.back().present_from);
+    }
+    ++misses_;
+    if (set.size() == static_cast<std::size_t>(parameters_.ways)) set.erase(set.begin());
+    set.push_back({number, now + static_cast<Cycle>(parameters_.miss_cycles)});
+    return set.back().present_from;
+  }
+
+  InstructionCacheParameters parameters_;
+  std::vector<std::vector<Line>> sets_;
+  Counter &hits_, &misses_;
+};
+
+const Registration<FrontEndStage, InstructionCache, InstructionCacheParameters> registered{
+    "instruction-cache", "set-associative instruction cache with a fixed miss time"};
+
+}  // namespace
+}  // namespace heddle
