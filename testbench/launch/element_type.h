@@ -1,0 +1,32 @@
+#pragma once
+
+// Element types of the launch format: "u8" ... "f64".
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "models/core/config_node.h"
+
+namespace heddle::launch {
+
+enum class ElementType : std::uint8_t { u8, s8, u16, s16, u32, s32, u64, s64, f32, f64 };
+
+std::size_t bytes_of(ElementType type);
+const char* name_of(ElementType type);
+bool is_real(ElementType type);
+bool is_signed(ElementType type);
+
+/// Finds a type by name; false if there is none.
+bool find_element_type(const std::string& name, ElementType& type);
+/// The type named by a string of a launch file; throws Error that lists the types.
+ElementType read_element_type(const ConfigNode& node);
+
+/// Reads one element as a number (exact for all types but u64 and s64 beyond 2^53).
+double element_as_real(ElementType type, const std::uint8_t* bytes);
+/// The element's bits, zero-extended.
+std::uint64_t element_bits(ElementType type, const std::uint8_t* bytes);
+/// "3", "-0.25", "nan": enough digits to tell any two values apart.
+std::string element_text(ElementType type, const std::uint8_t* bytes);
+
+}  // namespace heddle::launch

@@ -1,0 +1,137 @@
+#include "testbench/launch/kernel_arguments.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "models/core/error.h"
+#include "testbench/launch/buffer_data.h"
+
+namespace heddle::launch {
+namespace {
+
+struct Encoded {
+  std::vector<std::uint8_t> bytes;
+  std::uint32_t align = 1;
+};
+
+class Encoder {
+ public:
+  Encoder(const Scope& scope, const FindBuffer& find_buffer) : scope_(scope), find_buffer_(find_buffer) {}
+
+  Encoded encode(const Argument& a) const {
+    switch (a.kind) {
+      case Argument::Kind::buffer:
+        return pointer(a);
+      case Argument::Kind::scalar:
+        return scalars(a);
+      case Argument::Kind::structure:
+        return structure(a);
+      case Argument::Kind::bytes:
+        return {a.bytes, 1};
+    }
+    return {};
+  }
+
+ private:
+  Encoded pointer(const Argument& a) const {
+    const BufferPlace place = find_buffer_(a.buffer);
+    const std::int64_t offset = a.offset_bytes.evaluate(scope_, 0, static_cast<std::int64_t>(place.bytes));
+    Encoded result{std::vector<std::uint8_t>(8), 8};
+    store_element(ElementType::u64, place.address + static_cast<std::uint64_t>(offset), result.bytes.data());
+    return result;
+  }
+
+  Encoded scalars(const Argument& a) const {
+    const std::size_t bytes = bytes_of(a.type);
+    Encoded result{std::vector<std::uint8_t>(bytes * a.values.size()), static_cast<std::uint32_t>(bytes)};
+    for (std::size_t i = 0; i < a.values.size(); ++i)
+      store_element(a.type, a.values[i].evaluate_bits(scope_, a.type), result.bytes.data() + i * bytes);
+    return result;
+  }
+
+  Encoded structure(const Argument& a) const {
+    Encoded result;
+    for (const Argument& member : a.members) {
+      const Encoded part = encode(member);
+      result.align = std::max(result.align, part.align);
+      pad(result, part.align);
+      result.bytes.insert(result.bytes.end(), part.bytes.begin(), part.bytes.end());
+    }
+    result.align = std::max(result.align, a.align);
+    pad(result, result.align);
+    return result;
+  }
+
+  static void pad(Encoded& e, std::uint32_t align) {
+    e.bytes.resize((e.bytes.size() + align - 1) / align * align);
+  }
+
+  const Scope& scope_;
+  const FindBuffer& find_buffer_;
+};
+
+std::string describe(const Argument& a, std::size_t bytes) {
+  switch (a.kind) {
+    case Argument::Kind::buffer:
+      return "a buffer's address (8 bytes)";
+    case Argument::Kind::scalar:
+      return a.values.size() == 1
+                 ? fmt::format("one {} ({} bytes)", name_of(a.type), bytes)
+                 : fmt::format("{} elements of {} ({} bytes)", a.values.size(), name_of(a.type), bytes);
+    case Argument::Kind::structure:
+      return fmt::format("a structure of {} bytes", bytes);
+    case Argument::Kind::bytes:
+      return fmt::format("{} bytes", bytes);
+  }
+  return {};
+}
+
+/// A number or address must not be given where PTX says that the parameter is of the other kind.
+bool kinds_fit(const Argument& a, const isa::KernelParameter& p) {
+  const bool integer_parameter = isa::bits_of(p.type) != 0 && p.type != isa::DataType::b8 &&
+                                 p.type != isa::DataType::b16 && p.type != isa::DataType::b32 &&
+                                 p.type != isa::DataType::b64 && !isa::is_float(p.type);
+  if (a.kind == Argument::Kind::buffer) return !isa::is_float(p.type);
+  if (a.kind != Argument::Kind::scalar) return true;
+  return is_real(a.type) ? !integer_parameter : !isa::is_float(p.type);
+}
+
+std::string parameters_of(const isa::Program& program) {
+  std::string text;
+  for (const auto& p : program.parameters) {
+    text += fmt::format("{}.{} {}", text.empty() ? "" : ", ", isa::name_of(p.type), p.name);
+    if (p.bytes * 8 != static_cast<std::uint32_t>(isa::bits_of(p.type)))
+      text += fmt::format(" ({} bytes)", p.bytes);
+  }
+  return text.empty() ? "no arguments" : text;
+}
+
+}  // namespace
+
+std::vector<std::uint8_t> make_parameters(const Step& step, const isa::Program& program, const Scope& scope,
+                                          const FindBuffer& find_buffer) {
+  if (step.arguments.size() != program.parameters.size())
+    throw Error(step.where,
+                fmt::format("{} arguments for kernel {}, which has {} parameters", step.arguments.size(),
+                            program.kernel, program.parameters.size()),
+                parameters_of(program));
+  const Encoder encoder(scope, find_buffer);
+  std::vector<std::uint8_t> block(program.parameter_bytes);
+  for (std::size_t i = 0; i < step.arguments.size(); ++i) {
+    const Argument& argument = step.arguments[i];
+    const isa::KernelParameter& parameter = program.parameters[i];
+    const Encoded value = encoder.encode(argument);
+    if (value.bytes.size() != parameter.bytes || !kinds_fit(argument, parameter))
+      throw Error(argument.where,
+                  fmt::format("argument {} of kernel {} is {}, the parameter {} is .{} of {} bytes", i + 1,
+                              program.kernel, describe(argument, value.bytes.size()), parameter.name,
+                              isa::name_of(parameter.type), parameter.bytes),
+                  parameters_of(program));
+    std::copy(value.bytes.begin(), value.bytes.end(), block.begin() + parameter.offset);
+  }
+  return block;
+}
+
+}  // namespace heddle::launch

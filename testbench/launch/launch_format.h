@@ -1,0 +1,131 @@
+#pragma once
+
+// A launch file as read: names are checked, expressions parsed, nothing evaluated yet
+// (docs/formats/launch.md).
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "testbench/launch/element_type.h"
+#include "testbench/launch/expression.h"
+
+namespace heddle::launch {
+
+/// Where the contents of a buffer or symbol come from.
+struct DataSource {
+  enum class Kind : std::uint8_t { zeros, range, uniform, normal, values, file };
+  Kind kind = Kind::zeros;
+  Expression first;   ///< range: start, uniform: low, normal: mean
+  Expression second;  ///< range: step, uniform: high, normal: deviation
+  Expression seed;
+  std::vector<Expression> values;
+  std::string file;  ///< absolute or relative to the working folder
+  std::string where;
+};
+
+struct BufferSpec {
+  std::string name;
+  ElementType type{};
+  std::optional<Expression> count;  ///< elements; a file or a list of values may tell
+  DataSource source;
+  std::string where;
+};
+
+struct SymbolSpec {
+  enum class Kind : std::uint8_t {
+    data,     ///< as a buffer's
+    buffer,   ///< the initial contents of a buffer
+    pointer,  ///< the address of a buffer
+  };
+  std::string name;
+  Kind kind = Kind::data;
+  ElementType type{};
+  std::optional<Expression> count;
+  DataSource source;
+  std::string buffer;
+  Expression buffer_offset;  ///< bytes added to a pointer
+  Expression offset_bytes;   ///< where in the symbol the data goes
+  std::string where;
+};
+
+struct Argument {
+  enum class Kind : std::uint8_t { buffer, scalar, structure, bytes };
+  Kind kind = Kind::scalar;
+  std::string buffer;
+  Expression offset_bytes;
+  ElementType type{};
+  std::vector<Expression> values;  ///< one, or the elements of an array
+  std::vector<Argument> members;
+  std::uint32_t align = 0;  ///< of a structure; 0 = that of its members
+  std::vector<std::uint8_t> bytes;
+  std::string where;
+};
+
+struct Step {
+  enum class Kind : std::uint8_t { kernel, repeat, while_, swap, copy, fill };
+  Kind kind = Kind::kernel;
+  std::string kernel;
+  std::array<Expression, 3> grid, block;
+  Expression shared_bytes;
+  std::vector<Argument> arguments;
+  std::vector<Step> body;  ///< of loops
+  std::string index;       ///< of loops; may be empty
+  Expression count;        ///< repeat: rounds; while: at most so many
+  std::string buffer;      ///< while: flag; swap: one; copy: from; fill: what
+  std::string other;       ///< swap: the other; copy: to
+  Expression value;        ///< fill
+  std::string where;
+};
+
+/// How two buffers are compared: an element passes if |x - y| <= absolute + relative * |y|.
+struct Tolerance {
+  bool exact = true;
+  double relative = 0;
+  double absolute = 0;
+};
+
+struct OutputSpec {
+  std::string buffer;
+  Tolerance compare;                     ///< timed run against reference run
+  std::optional<Tolerance> with_source;  ///< reference run against the C++ reference of the kernel
+  std::string why;
+  std::string where;
+};
+
+/// What results may depend on besides the data.
+struct Dependences {
+  bool atomic_order = false;
+  bool cta_order = false;
+  bool time = false;
+  bool placement = false;
+  bool any() const { return atomic_order || cta_order || time || placement; }
+};
+
+struct LaunchFile {
+  std::string path;
+  std::string description;
+  std::string ptx;  ///< path of the PTX file, absolute or relative to the working folder
+  Scope values;
+  std::vector<BufferSpec> buffers;  ///< in the order of the file
+  std::vector<SymbolSpec> symbols;
+  std::vector<Step> steps;
+  std::vector<OutputSpec> outputs;
+  Dependences depends_on;
+
+  const BufferSpec* find_buffer(const std::string& name) const {
+    for (const auto& b : buffers)
+      if (b.name == name) return &b;
+    return nullptr;
+  }
+};
+
+/// Reads a launch file. Throws Error with file, line and key for whatever is wrong with it, but does not open
+/// the files that it names.
+LaunchFile read_launch_file(const std::string& path);
+/// The same from text; `path` serves messages and the folder of relative paths.
+LaunchFile read_launch_text(const std::string& text, const std::string& path);
+
+}  // namespace heddle::launch

@@ -1,0 +1,253 @@
+#include "testbench/launch/launch_run.h"
+
+#include <cxxabi.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+
+#include "models/core/error.h"
+#include "models/isa/address_map.h"
+#include "testbench/launch/buffer_data.h"
+
+namespace heddle::launch {
+namespace {
+
+constexpr std::uint64_t kBufferAlignment = 4096;  // assumed; cudaMalloc promises 256
+
+std::uint64_t round_up(std::uint64_t value, std::uint64_t to) { return (value + to - 1) / to * to; }
+
+/// "table" for "_ZL5table", or the name itself.
+std::string plain_name(const std::string& mangled) {
+  int status = 0;
+  char* const text = abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status);
+  const std::string plain = status == 0 && text ? text : mangled;
+  std::free(text);
+  return plain;
+}
+
+isa::Dim3 evaluate(const std::array<Expression, 3>& extents, const Scope& scope, const isa::Dim3& most) {
+  const auto extent = [&](int i, std::uint32_t high) {
+    return static_cast<std::uint32_t>(extents[static_cast<std::size_t>(i)].evaluate(scope, 1, high));
+  };
+  return {extent(0, most.x), extent(1, most.y), extent(2, most.z)};
+}
+
+}  // namespace
+
+LaunchRun::LaunchRun(const LaunchFile& file, ProgramProvider& programs, MemoryImage& memory)
+    : file_(file), programs_(programs), memory_(memory), scope_(file.values) {}
+
+void LaunchRun::prepare() {
+  place_buffers();
+  place_variables();
+  for (const SymbolSpec& symbol : file_.symbols) set_symbol(symbol);
+}
+
+void LaunchRun::place_buffers() {
+  std::uint64_t address = isa::kBuffers;
+  for (const BufferSpec& buffer : file_.buffers) {
+    std::vector<std::uint8_t> data = make_data(buffer.source, buffer.type, buffer.count, scope_);
+    places_[buffer.name] = {address, data.size()};
+    auto& allocation = memory_.allocate_at(buffer.name, address, data.size());
+    address = round_up(address + data.size() + isa::kAllocationGap, kBufferAlignment);
+    allocation.data = std::move(data);
+  }
+}
+
+void LaunchRun::place_variables() {
+  for (const isa::ModuleVariable& variable : programs_.variables()) {
+    auto& allocation = memory_.allocate_at(variable.name, variable.address, variable.bytes,
+                                           variable.space == isa::Space::constant);
+    std::copy(variable.initial.begin(), variable.initial.end(), allocation.data.begin());
+  }
+}
+
+const isa::ModuleVariable& LaunchRun::find_variable(const SymbolSpec& symbol) const {
+  const isa::ModuleVariable* found = nullptr;
+  std::string known;
+  for (const isa::ModuleVariable& variable : programs_.variables()) {
+    if (variable.name == symbol.name) return variable;
+    known += (known.empty() ? "" : ", ") + variable.name;
+    if (plain_name(variable.name) != symbol.name) continue;
+    if (found)
+      throw Error(symbol.where, "the symbol \"" + symbol.name + "\" is ambiguous",
+                  found->name + " or " + variable.name);
+    found = &variable;
+  }
+  if (!found)
+    throw Error(symbol.where, "no module-level variable \"" + symbol.name + "\"",
+                known.empty() ? "the module has none" : known);
+  return *found;
+}
+
+std::vector<std::uint8_t> LaunchRun::symbol_data(const SymbolSpec& symbol) const {
+  if (symbol.kind == SymbolSpec::Kind::data)
+    return make_data(symbol.source, symbol.type, symbol.count, scope_);
+  const BufferPlace place = places_.at(symbol.buffer);
+  if (symbol.kind == SymbolSpec::Kind::pointer) {
+    const auto offset = symbol.buffer_offset.evaluate(scope_, 0, static_cast<std::int64_t>(place.bytes));
+    std::vector<std::uint8_t> data(8);
+    store_element(ElementType::u64, place.address + static_cast<std::uint64_t>(offset), data.data());
+    return data;
+  }
+  const BufferSpec& buffer = *file_.find_buffer(symbol.buffer);
+  if (buffer.type != symbol.type)
+    throw Error(symbol.where,
+                fmt::format("the buffer \"{}\" is of type {}", buffer.name, name_of(buffer.type)),
+                name_of(symbol.type));
+  const std::span<const std::uint8_t> data = bytes_of_buffer(symbol.buffer);
+  const std::size_t element = launch::bytes_of(symbol.type);
+  const auto all = static_cast<std::int64_t>(data.size() / element);
+  const auto count = static_cast<std::size_t>(symbol.count ? symbol.count->evaluate(scope_, 1, all) : all);
+  return {data.begin(), data.begin() + static_cast<std::ptrdiff_t>(count * element)};
+}
+
+void LaunchRun::set_symbol(const SymbolSpec& symbol) {
+  const isa::ModuleVariable& variable = find_variable(symbol);
+  const std::vector<std::uint8_t> data = symbol_data(symbol);
+  const auto offset = static_cast<std::uint64_t>(
+      symbol.offset_bytes.evaluate(scope_, 0, static_cast<std::int64_t>(variable.bytes)));
+  if (data.size() > variable.bytes - offset)
+    throw Error(symbol.where,
+                fmt::format("{} bytes at offset {} for the variable {}", data.size(), offset, variable.name),
+                fmt::format("up to {} bytes", variable.bytes - offset));
+  std::memcpy(memory_.at(variable.address + offset, data.size(), symbol.where), data.data(), data.size());
+}
+
+void LaunchRun::run(LaunchExecutor& executor) { walk(file_.steps, executor); }
+
+void LaunchRun::walk(const std::vector<Step>& steps, LaunchExecutor& executor) {
+  for (const Step& step : steps) {
+    switch (step.kind) {
+      case Step::Kind::kernel:
+        launch_kernel(step, executor);
+        break;
+      case Step::Kind::repeat:
+      case Step::Kind::while_:
+        loop(step, executor);
+        break;
+      case Step::Kind::swap:
+        std::swap(places_.at(step.buffer), places_.at(step.other));
+        break;
+      case Step::Kind::copy:
+        copy(step);
+        break;
+      case Step::Kind::fill:
+        fill(step);
+        break;
+    }
+  }
+}
+
+void LaunchRun::loop(const Step& step, LaunchExecutor& executor) {
+  const std::int64_t most = step.count.evaluate(scope_, 0, std::numeric_limits<std::int64_t>::max());
+  const bool has_index = !step.index.empty();
+  if (has_index) scope_.add(step.index, Number::of(WideInteger{0}));
+  bool again = step.kind == Step::Kind::while_ || most > 0;
+  for (std::int64_t round = 0; again; ++round) {
+    if (round == most)
+      throw Error(step.where, fmt::format("the loop has not ended after {} rounds: \"{}\" is still set", most,
+                                          step.buffer));
+    if (has_index) scope_.set_last(Number::of(WideInteger{round}));
+    walk(step.body, executor);
+    again = step.kind == Step::Kind::while_ ? any_set(step.buffer) : round + 1 < most;
+  }
+  if (has_index) scope_.remove_last();
+}
+
+void LaunchRun::launch_kernel(const Step& step, LaunchExecutor& executor) {
+  isa::KernelLaunch launch;
+  try {
+    launch.program = programs_.program(step.kernel);
+  } catch (const Error& error) {
+    throw Error(step.where, error.what());
+  }
+  const isa::Program& program = *launch.program;
+  warn(program);
+  launch.id = KernelId{static_cast<std::uint32_t>(launches_)};
+  // Limits of every device that PTX knows (CUDA C++ Programming Guide, "Technical Specifications").
+  launch.grid = evaluate(step.grid, scope_, {0x7fffffff, 65535, 65535});
+  launch.block = evaluate(step.block, scope_, {1024, 1024, 64});
+  const std::uint64_t threads = launch.block.count();
+  const std::uint64_t most = program.max_threads ? program.max_threads : 1024;
+  if (threads > most)
+    throw Error(step.where, fmt::format("a block of {} threads for kernel {}", threads, program.kernel),
+                fmt::format("up to {}", most));
+  const auto& required = program.required_threads;
+  if (required[0] != 0 && !(launch.block == isa::Dim3{required[0], required[1], required[2]}))
+    throw Error(step.where, "kernel " + program.kernel + " requires another block size",
+                fmt::format("{} x {} x {}", required[0], required[1], required[2]));
+  launch.dynamic_shared_bytes = static_cast<std::uint32_t>(
+      step.shared_bytes.evaluate(scope_, 0, static_cast<std::int64_t>(isa::kWindowBytes / 2)));
+  launch.parameters =
+      make_parameters(step, program, scope_, [this](const std::string& name) { return places_.at(name); });
+  executor.launch(launch, memory_);
+  ++launches_;
+}
+
+void LaunchRun::warn(const isa::Program& program) {
+  const bool time = program.reads_time && !file_.depends_on.time;
+  const bool placement = program.reads_placement && !file_.depends_on.placement;
+  if ((!time && !placement) || !warned_.insert(program.kernel).second) return;
+  warnings_.push_back(fmt::format(
+      "kernel {} reads {}, but {} does not say in \"depends_on\" that results depend on {}", program.kernel,
+      time ? "the clock" : "%smid or %warpid", file_.path, time ? "time" : "placement"));
+}
+
+std::span<std::uint8_t> LaunchRun::bytes_of_buffer(const std::string& name) const {
+  const BufferPlace place = places_.at(name);
+  return {memory_.at(place.address, place.bytes, name), place.bytes};
+}
+
+void LaunchRun::copy(const Step& step) {
+  const std::span<const std::uint8_t> from = bytes_of_buffer(step.buffer);
+  const std::span<std::uint8_t> to = bytes_of_buffer(step.other);
+  if (from.size() > to.size())
+    throw Error(step.where,
+                fmt::format("{} bytes of \"{}\" do not fit \"{}\"", from.size(), step.buffer, step.other),
+                fmt::format("up to {} bytes", to.size()));
+  if (step.buffer != step.other) std::copy(from.begin(), from.end(), to.begin());
+}
+
+void LaunchRun::fill(const Step& step) {
+  const ElementType type = file_.find_buffer(step.buffer)->type;
+  const std::size_t element = launch::bytes_of(type);
+  const std::uint64_t bits = step.value.evaluate_bits(scope_, type);
+  const std::span<std::uint8_t> data = bytes_of_buffer(step.buffer);
+  for (std::size_t at = 0; at < data.size(); at += element) store_element(type, bits, data.data() + at);
+}
+
+bool LaunchRun::any_set(const std::string& buffer) const {
+  const ElementType type = file_.find_buffer(buffer)->type;
+  const std::span<const std::uint8_t> data = bytes_of_buffer(buffer);
+  for (std::size_t at = 0; at < data.size(); at += launch::bytes_of(type)) {
+    if (element_as_real(type, data.data() + at) != 0) return true;
+  }
+  return false;
+}
+
+BufferView LaunchRun::buffer(const std::string& name) const {
+  const BufferSpec* spec = file_.find_buffer(name);
+  if (!spec) throw Error(file_.path, "unknown buffer \"" + name + "\"");
+  BufferView view;
+  view.name = name;
+  view.type = spec->type;
+  view.address = places_.at(name).address;
+  view.data = bytes_of_buffer(name);
+  return view;
+}
+
+std::vector<BufferView> LaunchRun::outputs() const {
+  std::vector<BufferView> views;
+  for (const OutputSpec& output : file_.outputs) {
+    views.push_back(buffer(output.buffer));
+    views.back().compare = output.compare;
+    views.back().with_source = output.with_source;
+  }
+  return views;
+}
+
+}  // namespace heddle::launch

@@ -1,0 +1,85 @@
+#pragma once
+
+// A launch program at work: its buffers in a memory image, its steps walked one by one, its outputs.
+
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "models/core/memory_image.h"
+#include "models/isa/launch.h"
+#include "testbench/launch/kernel_arguments.h"
+#include "testbench/launch/launch_format.h"
+#include "testbench/launch/program_provider.h"
+
+namespace heddle::launch {
+
+/// Runs kernels: untimed, timed, or one or the other by `launch.id`, the position in the run counted from 0.
+class LaunchExecutor {
+ public:
+  virtual ~LaunchExecutor() = default;
+  /// Must leave `memory` as the kernel does.
+  virtual void launch(const isa::KernelLaunch& launch, MemoryImage& memory) = 0;
+};
+
+/// An output, or any buffer, as it stands in memory. Valid as long as the memory is unchanged.
+struct BufferView {
+  std::string name;
+  ElementType type{};
+  std::uint64_t address = 0;
+  std::span<const std::uint8_t> data;
+  Tolerance compare;
+  std::optional<Tolerance> with_source;
+  std::size_t count() const { return data.size() / bytes_of(type); }
+};
+
+class LaunchRun {
+ public:
+  /// All three must outlive the run.
+  LaunchRun(const LaunchFile& file, ProgramProvider& programs, MemoryImage& memory);
+
+  /// Allocates buffers (in the order of the file, from isa::kBuffers, isa::kAllocationGap apart at least) and
+  /// module variables, and gives them their initial contents.
+  void prepare();
+
+  /// Walks all steps. Throws Error for whatever does not fit: arguments, block and grid sizes, loops without
+  /// end.
+  void run(LaunchExecutor& executor);
+
+  /// Under the names as they stand now (after swaps).
+  std::vector<BufferView> outputs() const;
+  BufferView buffer(const std::string& name) const;
+
+  std::uint64_t launches() const { return launches_; }
+  /// Kernels whose results depend on more than the file's depends_on says.
+  const std::vector<std::string>& warnings() const { return warnings_; }
+
+ private:
+  void place_buffers();
+  void place_variables();
+  void set_symbol(const SymbolSpec& symbol);
+  std::vector<std::uint8_t> symbol_data(const SymbolSpec& symbol) const;
+  const isa::ModuleVariable& find_variable(const SymbolSpec& symbol) const;
+  void walk(const std::vector<Step>& steps, LaunchExecutor& executor);
+  void launch_kernel(const Step& step, LaunchExecutor& executor);
+  void loop(const Step& step, LaunchExecutor& executor);
+  void copy(const Step& step);
+  void fill(const Step& step);
+  bool any_set(const std::string& buffer) const;
+  void warn(const isa::Program& program);
+  std::span<std::uint8_t> bytes_of_buffer(const std::string& name) const;
+
+  const LaunchFile& file_;
+  ProgramProvider& programs_;
+  MemoryImage& memory_;
+  Scope scope_;                                // values and loop indices
+  std::map<std::string, BufferPlace> places_;  // by name as it stands now
+  std::uint64_t launches_ = 0;
+  std::vector<std::string> warnings_;
+  std::set<std::string> warned_;
+};
+
+}  // namespace heddle::launch

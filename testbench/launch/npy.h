@@ -1,0 +1,30 @@
+#pragma once
+
+// NumPy's .npy files, versions 1 to 3, little endian, of the launch format's element types.
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "testbench/launch/element_type.h"
+
+namespace heddle::launch {
+
+struct NpyArray {
+  ElementType type{};
+  std::vector<std::uint64_t> shape;
+  std::vector<std::uint8_t> data;  ///< in C order
+};
+
+/// Throws Error (the file) for anything that is not such a file: big endian, Fortran order of more than one
+/// dimension, other types, a length that does not match the header.
+NpyArray read_npy(const std::string& path);
+
+/// Writes a one-dimensional array; throws Error if the file cannot be written.
+void write_npy(const std::string& path, ElementType type, std::span<const std::uint8_t> data);
+
+/// All bytes of a file; throws Error if it cannot be read.
+std::vector<std::uint8_t> read_bytes(const std::string& path);
+
+}  // namespace heddle::launch

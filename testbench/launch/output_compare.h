@@ -1,0 +1,39 @@
+#pragma once
+
+// Do two runs agree?
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "testbench/launch/launch_run.h"
+
+namespace heddle::launch {
+
+/// How far one buffer of two runs agrees.
+struct BufferComparison {
+  std::string buffer;
+  bool equal = true;
+  std::uint64_t count = 0;
+  std::uint64_t differing = 0;    ///< elements beyond the tolerance
+  std::uint64_t first_index = 0;  ///< of these, the first
+  std::string actual, expected;   ///< its two values
+  double largest_error = 0;       ///< largest |x - y| over all elements that are no NaN
+
+  /// "buffer c: 3 of 4096 elements differ, the first at index 17: 1.5, expected 1.25"
+  std::string report() const;
+};
+
+/// Exact comparison is bit for bit. With a tolerance two NaNs, and equal infinities, agree. Buffers of
+/// different type or length do not.
+BufferComparison compare_buffers(const BufferView& actual, const BufferView& expected,
+                                 const Tolerance& tolerance);
+
+/// Compares output by output, each by its own rule (`compare` of `expected`).
+std::vector<BufferComparison> compare_outputs(const std::vector<BufferView>& actual,
+                                              const std::vector<BufferView>& expected);
+
+/// Reports of the buffers that differ, one a line; empty if all agree.
+std::string report_differences(const std::vector<BufferComparison>& comparisons);
+
+}  // namespace heddle::launch

@@ -1,0 +1,48 @@
+#pragma once
+
+// Where the programs of a launch come from: one isa::Program a kernel, made once. A reference run takes them
+// as parsed, a timed run as compiled.
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/isa/program.h"
+
+namespace heddle::ptx {
+struct Module;
+}
+
+namespace heddle::launch {
+
+class ProgramProvider {
+ public:
+  virtual ~ProgramProvider() = default;
+  /// The program of a kernel, by mangled name or by plain name where that is unambiguous. Throws Error that
+  /// lists the kernels for an unknown name.
+  virtual std::shared_ptr<const isa::Program> program(const std::string& kernel) = 0;
+  /// The module-level variables of .const and .global space.
+  virtual const std::vector<isa::ModuleVariable>& variables() const = 0;
+};
+
+/// Programs from a PTX file. `compile` (optional) turns a parsed program into the one that is to run.
+class PtxPrograms : public ProgramProvider {
+ public:
+  using Compile = std::function<isa::Program(isa::Program parsed)>;
+  explicit PtxPrograms(const std::string& ptx_file, Compile compile = {});
+  explicit PtxPrograms(std::shared_ptr<const ptx::Module> module, Compile compile = {});
+
+  std::shared_ptr<const isa::Program> program(const std::string& kernel) override;
+  const std::vector<isa::ModuleVariable>& variables() const override { return variables_; }
+  const std::shared_ptr<const ptx::Module>& module() const { return module_; }
+
+ private:
+  std::shared_ptr<const ptx::Module> module_;
+  Compile compile_;
+  std::vector<isa::ModuleVariable> variables_;
+  std::map<std::string, std::shared_ptr<const isa::Program>> programs_;
+};
+
+}  // namespace heddle::launch

@@ -1,0 +1,36 @@
+#pragma once
+
+// The generator of launch files: the same numbers on every host, for ever.
+
+#include <cstdint>
+
+namespace heddle::launch {
+
+/// SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", OOPSLA 2014).
+class SplitMix64 {
+ public:
+  explicit SplitMix64(std::uint64_t seed) : state_(seed) {}
+
+  std::uint64_t next() {
+    std::uint64_t z = state_ += 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+  }
+
+  /// In [0, 1), 53 bits.
+  double unit() { return static_cast<double>(next() >> 11) * 0x1p-53; }
+
+  /// Mean 0, deviation 1: the sum of twelve uniform values less 6, so that no library function has a say in
+  /// the digits. Within -6..6.
+  double normal() {
+    double sum = -6;
+    for (int i = 0; i < 12; ++i) sum += unit();
+    return sum;
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+}  // namespace heddle::launch

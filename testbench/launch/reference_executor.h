@@ -1,0 +1,38 @@
+#pragma once
+
+// Runs the launches of a program untimed.
+
+#include <map>
+#include <string>
+
+#include "models/reference/reference.h"
+#include "testbench/launch/launch_run.h"
+
+namespace heddle::launch {
+
+class ReferenceExecutor : public LaunchExecutor {
+ public:
+  explicit ReferenceExecutor(reference::ReferenceOptions options = {}) : options_(options) {}
+
+  void launch(const isa::KernelLaunch& launch, MemoryImage& memory) override {
+    const reference::ReferenceResult result = reference::run_reference(launch, memory, options_);
+    const auto [kernel, first] = by_kernel_.try_emplace(launch.program->kernel, result);
+    if (!first) kernel->second += result;
+    total_ += result;
+    ++launches_;
+  }
+
+  std::uint64_t launches() const { return launches_; }
+  /// Sums over all launches, without counts by static instruction.
+  const reference::ReferenceResult& total() const { return total_; }
+  /// Sums by mangled kernel name.
+  const std::map<std::string, reference::ReferenceResult>& by_kernel() const { return by_kernel_; }
+
+ private:
+  reference::ReferenceOptions options_;
+  std::uint64_t launches_ = 0;
+  reference::ReferenceResult total_;
+  std::map<std::string, reference::ReferenceResult> by_kernel_;
+};
+
+}  // namespace heddle::launch
