@@ -1,6 +1,6 @@
 #include <utility>
 
-#include "../kernel_reference.h"
+#include "testbench/kernels/kernel_reference.h"
 
 namespace heddle::kernels {
 namespace {

@@ -1,7 +1,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "../kernel_reference.h"
+#include "testbench/kernels/kernel_reference.h"
 
 namespace heddle::kernels {
 namespace {

@@ -1,4 +1,4 @@
-#include "../kernel_reference.h"
+#include "testbench/kernels/kernel_reference.h"
 
 namespace heddle::kernels {
 namespace {

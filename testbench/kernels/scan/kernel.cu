@@ -2,7 +2,7 @@
 
 // Exclusive prefix sums: each CTA scans 4 elements a thread (read as vectors) with shuffles inside warps, a
 // single CTA scans the CTAs' sums, and a third launch adds them.
-__device__ unsigned int scan_block(unsigned int value, unsigned int* warp_sums) {
+__device__ __noinline__ unsigned int scan_block(unsigned int value, unsigned int* warp_sums) {
   const unsigned int lane = threadIdx.x % 32;
   const unsigned int warp = threadIdx.x / 32;
   unsigned int sum = value;
