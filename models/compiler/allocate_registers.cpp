@@ -1,0 +1,144 @@
+// Register allocation: virtual words and predicates to architected ones.
+//
+// 1. Predicates are coloured; those that find no register are kept in general registers (selp, setp).
+// 2. General registers are coloured, pairs on even numbers; those that find none live in local memory, or are
+//    recomputed where they hold a constant. Both repeat until everything has a register. Spilling helps in
+//    every round but the last, which spills everything, so they end.
+// 3. Operands are renamed, and moves from a register to itself removed.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+#include "models/compiler/graph_coloring.h"
+#include "models/compiler/i_compiler_pass.h"
+#include "models/compiler/interference.h"
+#include "models/compiler/rewrite.h"
+#include "models/compiler/spill.h"
+#include "models/compiler/use_def.h"
+
+namespace heddle::compiler {
+namespace {
+
+using isa::Instruction;
+using isa::Operand;
+
+constexpr int kRounds = 24;  // of partial spilling; few kernels need more than five
+
+int words_of(std::span<const Operand> operands) {
+  int words = 0;
+  for (const Operand& o : operands) words += o.words();
+  return words;
+}
+
+// The instruction that holds most registers at once, which no spilling can change.
+std::string explain_shortage(const isa::Program& program, int registers) {
+  const Instruction* worst = nullptr;
+  int most = 0;
+  for (const Instruction& i : program.code) {
+    const int words = std::max(words_of(i.sources()), words_of(i.destinations()));
+    if (words > most) {
+      most = words;
+      worst = &i;
+    }
+  }
+  return fmt::format("kernel {}: {} registers are too few; line {} needs {} at once", program.kernel,
+                     registers, worst ? worst->location.ptx_line : 0, most);
+}
+
+class AllocateRegisters : public ICompilerPass {
+ public:
+  AllocateRegisters(const NoParameters&, Context& context)
+      : registers_(context.max_registers), predicates_(context.predicates) {}
+
+  PassStage stage() const override { return PassStage::allocation; }
+
+  void run(CompilationUnit& unit) override {
+    isa::Program& program = unit.edit();
+    program.predicates = allocate(program, RegisterClass::predicate, predicates_);
+    program.registers = allocate(program, RegisterClass::general, registers_);
+    remove_self_moves(program);
+    program.local_bytes = (program.local_bytes + 3) / 4 * 4;
+    program.register_names.clear();
+    program.predicate_names.clear();
+    program.architected = true;
+  }
+
+ private:
+  static void spill(isa::Program& program, RegisterClass cls, const Variables& variables,
+                    const std::vector<int>& spilled, Temporaries& temporaries) {
+    if (cls == RegisterClass::general) {
+      spill_general(program, variables, spilled, temporaries);
+    } else {
+      spill_predicates(program, variables, spilled, temporaries);
+    }
+  }
+
+  // Returns the number of registers used.
+  std::uint32_t allocate(isa::Program& program, RegisterClass cls, int colors) const {
+    Temporaries temporaries;
+    bool everything_spilled = false;
+    for (int round = 0;; ++round) {
+      const ControlFlow flow(program);
+      temporaries.resize(cls == RegisterClass::general ? program.registers : program.predicates);
+      const Variables variables = find_variables(program, cls);
+      std::vector<bool> pinned(variables.size.size());
+      for (std::size_t v = 0; v < pinned.size(); ++v) pinned[v] = temporaries.temporary[variables.first[v]];
+      const InterferenceGraph graph = build_interference(program, flow, variables, cls, temporaries.fresh);
+      Coloring coloring = color_graph(variables, graph, colors, pinned);
+      if (coloring.spilled.empty() && !coloring.stuck) return rename(program, cls, variables, coloring.color);
+      if (everything_spilled)
+        throw Error(program.file, explain_shortage(program, colors), "a larger max_registers or predicates");
+      if (coloring.spilled.empty() || round == kRounds) {
+        everything_spilled = true;
+        coloring.spilled.clear();
+        for (int v = 0; v < variables.count(); ++v)
+          if (!pinned[static_cast<std::size_t>(v)]) coloring.spilled.push_back(v);
+      }
+      spill(program, cls, variables, coloring.spilled, temporaries);
+    }
+  }
+
+  static std::uint32_t rename(isa::Program& program, RegisterClass cls, const Variables& variables,
+                              const std::vector<int>& color) {
+    std::uint32_t used = 0;
+    const auto map = [&](std::uint32_t& number, int words) {
+      const int v = variables.of[number];
+      number = static_cast<std::uint32_t>(color[static_cast<std::size_t>(v)]) + variables.offset[number];
+      used = std::max(used, number + static_cast<std::uint32_t>(words));
+    };
+    const auto map_operand = [&](Operand& o) {
+      if (cls == RegisterClass::general && o.is_reg()) map(o.reg.value, o.words());
+      if (cls == RegisterClass::predicate && o.is_pred()) map(o.pred.value, 1);
+    };
+    for (Instruction& i : program.code) {
+      for (Operand& o : i.sources()) map_operand(o);
+      for (Operand& o : i.destinations()) map_operand(o);
+      if (cls == RegisterClass::predicate && i.guard.present) map(i.guard.pred.value, 1);
+    }
+    return used;
+  }
+
+  static void remove_self_moves(isa::Program& program) {
+    std::vector<bool> removed(program.code.size(), false);
+    for (std::size_t n = 0; n < removed.size(); ++n) {
+      const Instruction& i = program.code[n];
+      if (i.op != isa::Opcode::mov || i.num_dst != 1 || i.num_src != 1) continue;
+      const Operand &d = i.dst[0], &s = i.src[0];
+      removed[n] = (d.is_reg() && s.is_reg() && d.reg == s.reg && d.bits == s.bits) ||
+                   (d.is_pred() && s.is_pred() && d.pred == s.pred && !s.negated);
+    }
+    remove_instructions(program, removed);
+  }
+
+  int registers_;
+  int predicates_;
+};
+
+const Registration<ICompilerPass, AllocateRegisters> registered{
+    "allocate-registers",
+    "maps virtual registers to architected ones, spilling to local memory where they are too few"};
+
+}  // namespace
+}  // namespace heddle::compiler

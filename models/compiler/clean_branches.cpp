@@ -1,0 +1,28 @@
+// Branches to the next instruction go. Everything else about control flow stays as written: which side of a
+// branch is the fall-through decides the order in which a warp executes its paths.
+
+#include "models/compiler/i_compiler_pass.h"
+#include "models/compiler/rewrite.h"
+
+namespace heddle::compiler {
+namespace {
+
+class CleanBranches : public ICompilerPass {
+ public:
+  CleanBranches(const NoParameters&, Context&) {}
+  PassStage stage() const override { return PassStage::before_allocation; }
+
+  void run(CompilationUnit& unit) override {
+    isa::Program& program = unit.edit();
+    std::vector<bool> removed(program.code.size(), false);
+    for (std::size_t n = 0; n < removed.size(); ++n)
+      removed[n] = program.code[n].is_branch() && program.code[n].target == static_cast<std::int32_t>(n + 1);
+    remove_instructions(program, removed);
+  }
+};
+
+const Registration<ICompilerPass, CleanBranches> registered{"clean-branches",
+                                                            "removes branches to the next instruction"};
+
+}  // namespace
+}  // namespace heddle::compiler

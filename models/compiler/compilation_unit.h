@@ -1,0 +1,52 @@
+#pragma once
+
+// The program on its way through the pipeline, with the analyses that passes ask for. Analyses are computed
+// when first asked for and kept until the program changes.
+
+#include <memory>
+
+#include "models/compiler/control_flow.h"
+#include "models/compiler/divergence.h"
+#include "models/compiler/liveness.h"
+#include "models/isa/program.h"
+
+namespace heddle::compiler {
+
+class CompilationUnit {
+ public:
+  explicit CompilationUnit(isa::Program program) : program_(std::move(program)) {}
+
+  const isa::Program& program() const { return program_; }
+  /// For changes of any kind; forgets all analyses.
+  isa::Program& edit() {
+    flow_.reset();
+    reconvergence_changed();
+    return program_;
+  }
+  /// For changes that leave control flow, reads and writes as they are (annotations, metadata); keeps
+  /// analyses.
+  isa::Program& annotate() { return program_; }
+  /// Reconvergence points have been set: forgets what depends on them and on liveness.
+  void reconvergence_changed() {
+    divergence_.reset();
+    thread_.reset();
+    warp_.reset();
+  }
+
+  const ControlFlow& control_flow();
+  const LiveSets& thread_liveness();
+  /// These two need reconvergence points ("reconvergence" runs before).
+  const Divergence& divergence();
+  const WarpLiveSets& warp_liveness();
+
+  isa::Program take() { return std::move(program_); }
+
+ private:
+  isa::Program program_;
+  std::unique_ptr<ControlFlow> flow_;
+  std::unique_ptr<LiveSets> thread_;
+  std::unique_ptr<Divergence> divergence_;
+  std::unique_ptr<WarpLiveSets> warp_;
+};
+
+}  // namespace heddle::compiler

@@ -1,0 +1,57 @@
+#pragma once
+
+// The control-flow graph of a program: basic blocks, dominators, post-dominators, natural loops.
+
+#include <cstdint>
+#include <vector>
+
+#include "models/isa/program.h"
+
+namespace heddle::compiler {
+
+inline constexpr int kNoBlock = -1;
+
+struct BasicBlock {
+  std::uint32_t first = 0;        ///< index of the first instruction
+  std::uint32_t end = 0;          ///< one past the last
+  std::vector<int> successors;    ///< fall-through first, then branch target; no duplicates
+  std::vector<int> predecessors;  ///< ascending
+  bool exits = false;             ///< ends with exit (guarded or not) or an unguarded trap
+  bool reachable = false;         ///< from the entry
+  int loop_depth = 0;             ///< natural loops around it
+};
+
+class ControlFlow {
+ public:
+  /// Throws Error for a branch target outside the program and for a path that runs past its end.
+  explicit ControlFlow(const isa::Program& program);
+
+  const std::vector<BasicBlock>& blocks() const { return blocks_; }
+  const BasicBlock& block(int b) const { return blocks_[static_cast<std::size_t>(b)]; }
+  int block_of(std::size_t instruction) const { return block_of_[instruction]; }
+  int size() const { return static_cast<int>(blocks_.size()); }
+
+  /// Immediate dominator by block; kNoBlock for the entry and for unreachable blocks.
+  const std::vector<int>& immediate_dominators() const { return dominators_; }
+  bool dominates(int a, int b) const;
+
+  /// Reachable blocks in reverse post-order.
+  const std::vector<int>& order() const { return order_; }
+
+  /// Blocks that can be reached from block `from` (itself included) without entering `barrier`.
+  std::vector<int> reachable_without(int from, int barrier) const;
+
+ private:
+  void find_blocks(const isa::Program& program);
+  void link(const isa::Program& program);
+  void sort();
+  void find_dominators();
+  void find_loops();
+
+  std::vector<BasicBlock> blocks_;
+  std::vector<int> block_of_;
+  std::vector<int> order_;
+  std::vector<int> dominators_;
+};
+
+}  // namespace heddle::compiler

@@ -1,0 +1,45 @@
+// Conversions that change no bit become moves: cvta (state-space and generic addresses are equal in Heddle's
+// address map), and cvt between integers of one width.
+
+#include "models/compiler/i_compiler_pass.h"
+
+namespace heddle::compiler {
+namespace {
+
+using isa::Instruction;
+using isa::Opcode;
+
+bool changes_nothing(const Instruction& i) {
+  if (i.num_dst != 1 || i.num_src != 1 || !i.dst[0].is_reg() || i.dst[0].bits != i.src[0].bits) return false;
+  if (i.op == Opcode::cvta) return true;
+  if (i.op != Opcode::cvt || isa::is_float(i.type) || isa::is_float(i.source_type) || i.modifiers.sat)
+    return false;
+  return isa::bits_of(i.type) == isa::bits_of(i.source_type) && isa::bits_of(i.type) == i.dst[0].bits;
+}
+
+class FoldConversions : public ICompilerPass {
+ public:
+  FoldConversions(const NoParameters&, Context&) {}
+  PassStage stage() const override { return PassStage::before_allocation; }
+
+  void run(CompilationUnit& unit) override {
+    for (Instruction& i : unit.edit().code) {
+      if (!changes_nothing(i)) continue;
+      i.op = Opcode::mov;
+      i.type = i.dst[0].bits == 64   ? isa::DataType::b64
+               : i.dst[0].bits == 32 ? isa::DataType::b32
+                                     : isa::DataType::b16;
+      i.source_type = i.type;
+      i.modifiers = {};
+      i.memory = {};
+      i.lane_function = nullptr;
+      classify(i);
+    }
+  }
+};
+
+const Registration<ICompilerPass, FoldConversions> registered{
+    "fold-conversions", "cvta and integer conversions of equal width become moves"};
+
+}  // namespace
+}  // namespace heddle::compiler

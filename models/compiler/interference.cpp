@@ -1,0 +1,208 @@
+#include "models/compiler/interference.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "models/compiler/liveness.h"
+#include "models/compiler/use_def.h"
+#include "models/core/error.h"
+
+namespace heddle::compiler {
+namespace {
+
+using isa::Instruction;
+using isa::Operand;
+
+class Builder {
+ public:
+  Builder(const isa::Program& program, const ControlFlow& flow, const Variables& variables, RegisterClass cls,
+          const std::vector<bool>& fresh)
+      : program_(program), flow_(flow), variables_(variables), cls_(cls), fresh_(fresh) {
+    const auto n = static_cast<std::size_t>(variables.count());
+    graph_.neighbours.resize(n);
+    graph_.copies.resize(n);
+    graph_.cost.assign(n, 0);
+    graph_.brief.assign(n, false);
+    last_read_.assign(n, -1);
+    accesses_.assign(n, 0);
+  }
+
+  InterferenceGraph build() {
+    std::vector<BitSet> live = solve();
+    for (const int b : flow_.order()) walk(b, live[static_cast<std::size_t>(b)]);
+    for (auto& list : graph_.neighbours) {
+      std::sort(list.begin(), list.end());
+      list.erase(std::unique(list.begin(), list.end()), list.end());
+    }
+    return std::move(graph_);
+  }
+
+ private:
+  bool mine(const Operand& o) const { return cls_ == RegisterClass::general ? o.is_reg() : o.is_pred(); }
+  int variable(const Operand& o) const {
+    return variables_.of[cls_ == RegisterClass::general ? o.reg.value : o.pred.value];
+  }
+
+  template <class F>
+  void for_each_read(const Instruction& i, F&& f) const {
+    if (cls_ == RegisterClass::predicate && i.guard.present) f(variables_.of[i.guard.pred.value]);
+    for (const Operand& o : i.sources())
+      if (mine(o)) f(variable(o));
+  }
+
+  // Does this write leave nothing of the old value in the lanes that run?
+  bool kills(const Instruction& i, const Operand& o) const {
+    const int v = variable(o);
+    if (cls_ == RegisterClass::general && o.words() != variables_.size[static_cast<std::size_t>(v)])
+      return false;
+    return writes_all_active_lanes(i) || fresh_[variables_.first[static_cast<std::size_t>(v)]];
+  }
+
+  std::vector<BitSet> solve() const {
+    const BitSet none(static_cast<std::size_t>(variables_.count()));
+    std::vector<BitSet> use(static_cast<std::size_t>(flow_.size()), none), kill = use;
+    for (int b = 0; b < flow_.size(); ++b) {
+      BitSet& u = use[static_cast<std::size_t>(b)];
+      BitSet& k = kill[static_cast<std::size_t>(b)];
+      for (std::uint32_t n = flow_.block(b).end; n-- > flow_.block(b).first;) {
+        const Instruction& i = program_.code[n];
+        for (const Operand& o : i.destinations()) {
+          if (!mine(o) || !kills(i, o)) continue;
+          u.reset(static_cast<std::size_t>(variable(o)));
+          k.set(static_cast<std::size_t>(variable(o)));
+        }
+        for_each_read(i, [&](int v) { u.set(static_cast<std::size_t>(v)); });
+      }
+    }
+    return solve_backward(flow_, use, kill);
+  }
+
+  void walk(int b, BitSet& live) {
+    const double weight = std::pow(10.0, std::min(flow_.block(b).loop_depth, 8));
+    for (std::uint32_t n = flow_.block(b).end; n-- > flow_.block(b).first;) {
+      const Instruction& i = program_.code[n];
+      const int copied = copy_source(i);
+      for (const Operand& o : i.destinations()) {
+        if (!mine(o)) continue;
+        const int d = variable(o);
+        live.for_each([&](std::size_t v) { connect(d, static_cast<int>(v), copied); });
+        for (const Operand& other : i.destinations())
+          if (mine(other)) connect(d, variable(other), copied);
+        count_write(d, n, weight);
+      }
+      if (copied >= 0) add_copy(variable(i.dst[0]), copied, weight);
+      for (const Operand& o : i.destinations())
+        if (mine(o) && kills(i, o)) live.reset(static_cast<std::size_t>(variable(o)));
+      for_each_read(i, [&](int v) {
+        live.set(static_cast<std::size_t>(v));
+        count(v, weight);
+        last_read_[static_cast<std::size_t>(v)] = static_cast<std::int64_t>(n);
+      });
+    }
+  }
+
+  // A move's source and destination hold the same value, so the move itself is no reason to keep them apart.
+  int copy_source(const Instruction& i) const {
+    if (i.op != isa::Opcode::mov || i.num_src != 1 || i.num_dst != 1) return -1;
+    if (!mine(i.src[0]) || !mine(i.dst[0]) || i.src[0].negated) return -1;
+    if (i.src[0].words() != i.dst[0].words()) return -1;
+    const int s = variable(i.src[0]), d = variable(i.dst[0]);
+    const auto whole = [&](const Operand& o, int v) {
+      return cls_ == RegisterClass::predicate || o.words() == variables_.size[static_cast<std::size_t>(v)];
+    };
+    return s != d && whole(i.src[0], s) && whole(i.dst[0], d) ? s : -1;
+  }
+
+  void connect(int a, int b, int except) {
+    if (a == b || b == except) return;
+    graph_.neighbours[static_cast<std::size_t>(a)].push_back(b);
+    graph_.neighbours[static_cast<std::size_t>(b)].push_back(a);
+  }
+  void add_copy(int a, int b, double weight) {
+    graph_.copies[static_cast<std::size_t>(a)].push_back({b, weight});
+    graph_.copies[static_cast<std::size_t>(b)].push_back({a, weight});
+  }
+  void count(int v, double weight) {
+    graph_.cost[static_cast<std::size_t>(v)] += weight;
+    ++accesses_[static_cast<std::size_t>(v)];
+  }
+  void count_write(int v, std::uint32_t n, double weight) {
+    count(v, weight);
+    const auto x = static_cast<std::size_t>(v);
+    graph_.brief[x] = accesses_[x] == 2 && last_read_[x] == static_cast<std::int64_t>(n) + 1;
+  }
+
+  const isa::Program& program_;
+  const ControlFlow& flow_;
+  const Variables& variables_;
+  RegisterClass cls_;
+  const std::vector<bool>& fresh_;
+  InterferenceGraph graph_;
+  std::vector<std::int64_t> last_read_;  // in the walk, which runs backward
+  std::vector<int> accesses_;
+};
+
+template <class F>
+void for_each_operand(const isa::Program& program, F&& f) {
+  for (const Instruction& i : program.code) {
+    for (const Operand& o : i.destinations()) f(i, o);
+    for (const Operand& o : i.sources()) f(i, o);
+  }
+}
+
+Variables find_predicates(const isa::Program& program) {
+  Variables v;
+  v.of.assign(program.predicates, -1);
+  v.offset.assign(program.predicates, 0);
+  const auto name = [&](PredId p) {
+    if (v.of[p.value] >= 0) return;
+    v.of[p.value] = v.count();
+    v.size.push_back(1);
+    v.first.push_back(p.value);
+  };
+  for (const Instruction& i : program.code)
+    if (i.guard.present) name(i.guard.pred);
+  for_each_operand(program, [&](const Instruction&, const Operand& o) {
+    if (o.is_pred()) name(o.pred);
+  });
+  return v;
+}
+
+}  // namespace
+
+Variables find_variables(const isa::Program& program, RegisterClass cls) {
+  if (cls == RegisterClass::predicate) return find_predicates(program);
+  Variables v;
+  std::vector<bool> named(program.registers, false), pair(std::size_t{program.registers} + 1, false);
+  for_each_operand(program, [&](const Instruction&, const Operand& o) {
+    for_each_word(o, [&](std::uint32_t w) { named[w] = true; });
+    if (o.words() == 2) pair[o.reg.value] = true;
+  });
+  v.of.assign(program.registers, -1);
+  v.offset.assign(program.registers, 0);
+  for (std::uint32_t w = 0; w < program.registers; ++w) {
+    if (!named[w]) continue;
+    if (pair[w] && pair[w + 1])
+      throw Error(program.file, fmt::format("kernel {}: 64-bit registers {} and {} overlap by half",
+                                            program.kernel, w, w + 1));
+    const std::uint8_t size = pair[w] ? 2 : 1;
+    for (std::uint8_t k = 0; k < size; ++k) {
+      v.of[w + k] = v.count();
+      v.offset[w + k] = k;
+    }
+    v.size.push_back(size);
+    v.first.push_back(w);
+    w += size - 1u;
+  }
+  return v;
+}
+
+InterferenceGraph build_interference(const isa::Program& program, const ControlFlow& flow,
+                                     const Variables& variables, RegisterClass cls,
+                                     const std::vector<bool>& fresh) {
+  return Builder(program, flow, variables, cls, fresh).build();
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,50 @@
+#pragma once
+
+// What register allocation works on: variables (one word, an aligned pair, or a predicate), which of them may
+// not share a register, which are joined by copies, and what it would cost to keep one in memory.
+//
+// Variables interfere where one is written while the other is live per thread. That is enough under SIMT as
+// well: writes touch the active lanes alone, so a lane that waits on another path keeps its own words
+// (liveness.h).
+
+#include <cstdint>
+#include <vector>
+
+#include "models/compiler/control_flow.h"
+#include "models/isa/program.h"
+
+namespace heddle::compiler {
+
+enum class RegisterClass { general, predicate };
+
+struct Variables {
+  std::vector<int> of;               ///< word (or predicate) -> variable, -1 = never named
+  std::vector<std::uint8_t> offset;  ///< of a word within its variable
+  std::vector<std::uint8_t> size;    ///< words of a variable: 1 or 2
+  std::vector<std::uint32_t> first;  ///< first word (or the predicate) of a variable
+
+  int count() const { return static_cast<int>(size.size()); }
+};
+
+/// Throws Error if 64-bit operands overlap by halves.
+Variables find_variables(const isa::Program& program, RegisterClass cls);
+
+struct Copy {
+  int variable = 0;
+  double weight = 0;  ///< expected executions
+};
+
+struct InterferenceGraph {
+  std::vector<std::vector<int>> neighbours;  ///< ascending
+  std::vector<std::vector<Copy>> copies;     ///< partners of moves
+  std::vector<double> cost;                  ///< expected accesses, 10 for 1 a level of loop
+  std::vector<bool> brief;  ///< written and then read by the next instruction: nothing to gain
+};
+
+/// `fresh[w]`: every read of word (or predicate) w follows a write under the same guard, so even a guarded
+/// write begins its life.
+InterferenceGraph build_interference(const isa::Program& program, const ControlFlow& flow,
+                                     const Variables& variables, RegisterClass cls,
+                                     const std::vector<bool>& fresh);
+
+}  // namespace heddle::compiler

@@ -1,0 +1,76 @@
+#include "models/compiler/pipeline.h"
+
+#include <memory>
+#include <utility>
+
+#include "models/compiler/i_compiler_pass.h"
+#include "models/compiler/verify.h"
+
+namespace heddle::compiler {
+namespace {
+
+struct Step {
+  std::string name;
+  std::unique_ptr<ICompilerPass> pass;
+};
+
+Step make_step(const ConfigNode& choice, const PassContext& context) {
+  return {choice_name(choice), Registry<ICompilerPass>::instance().make(choice, context)};
+}
+
+// The steps that `passes` asks for, and those that every program needs.
+std::vector<Step> make_steps(const CompilerParameters& parameters, const PassContext& context) {
+  const auto required = [&](const char* name) { return make_step(ConfigNode::make_string(name), context); };
+  std::vector<Step> steps;
+  bool allocated = false;
+  bool reconvergence_listed = false;
+  for (const ConfigNode& choice : parameters.passes)
+    reconvergence_listed |= choice_name(choice) == "reconvergence";
+  const auto allocate_first = [&] {
+    if (!allocated) steps.push_back(required("allocate-registers"));
+    allocated = true;
+    if (!reconvergence_listed) steps.push_back(required("reconvergence"));
+    reconvergence_listed = true;
+  };
+  for (const ConfigNode& choice : parameters.passes) {
+    Step step = make_step(choice, context);
+    const PassStage stage = step.pass->stage();
+    if (stage == PassStage::after_allocation) allocate_first();
+    if (allocated && (stage == PassStage::before_allocation || stage == PassStage::allocation))
+      throw Error(choice.where(), "compiler pass \"" + step.name + "\" stands behind register allocation",
+                  "clean-ups, then allocate-registers, then passes that annotate");
+    allocated = allocated || stage == PassStage::allocation;
+    steps.push_back(std::move(step));
+  }
+  allocate_first();
+  return steps;
+}
+
+}  // namespace
+
+std::vector<ConfigNode> default_passes() {
+  std::vector<ConfigNode> passes;
+  for (const char* name : {"fold-parameters", "fold-conversions", "propagate-copies", "simplify-predicates",
+                           "propagate-copies", "remove-dead-code", "clean-branches"})
+    passes.push_back(ConfigNode::make_string(name));
+  return passes;
+}
+
+isa::Program compile(const isa::Program& parsed, const CompilerParameters& parameters,
+                     PassObserver* observer) {
+  const PassContext context{parameters.max_registers, parameters.predicates};
+  std::vector<Step> steps = make_steps(parameters, context);
+  if (parameters.verify) verify_program(parsed);
+  if (observer) observer->after_pass("", parsed);
+  CompilationUnit unit(parsed);
+  for (const Step& step : steps) {
+    step.pass->run(unit);
+    if (parameters.verify) verify_after_pass(step.name, unit.program());
+    if (observer) observer->after_pass(step.name, unit.program());
+  }
+  isa::Program program = unit.take();
+  isa::bind_lane_functions(program);
+  return program;
+}
+
+}  // namespace heddle::compiler

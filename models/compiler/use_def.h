@@ -1,0 +1,56 @@
+#pragma once
+
+// What an instruction reads and writes, in 32-bit words and predicates.
+
+#include <cstdint>
+
+#include "models/isa/instruction.h"
+
+namespace heddle::compiler {
+
+template <class F>
+void for_each_word(const isa::Operand& operand, F&& f) {
+  for (int w = 0; w < operand.words(); ++w) f(operand.reg.value + static_cast<std::uint32_t>(w));
+}
+
+/// f(word) for every register word read.
+template <class F>
+void for_each_read_word(const isa::Instruction& i, F&& f) {
+  for (const auto& o : i.sources()) for_each_word(o, f);
+}
+
+/// f(word) for every register word written (by the lanes whose guard holds).
+template <class F>
+void for_each_written_word(const isa::Instruction& i, F&& f) {
+  for (const auto& o : i.destinations()) for_each_word(o, f);
+}
+
+/// f(predicate) for every predicate read, the guard included.
+template <class F>
+void for_each_read_predicate(const isa::Instruction& i, F&& f) {
+  if (i.guard.present) f(i.guard.pred.value);
+  for (const auto& o : i.sources())
+    if (o.is_pred()) f(o.pred.value);
+}
+
+template <class F>
+void for_each_written_predicate(const isa::Instruction& i, F&& f) {
+  for (const auto& o : i.destinations())
+    if (o.is_pred()) f(o.pred.value);
+}
+
+/// A guarded write leaves the old value in the lanes whose guard fails, so it ends no live range.
+inline bool writes_all_active_lanes(const isa::Instruction& i) { return !i.guard.present; }
+
+inline bool writes_predicates(const isa::Instruction& i) {
+  for (const auto& o : i.destinations())
+    if (o.is_pred()) return true;
+  return false;
+}
+
+/// Nothing can follow it on the same path.
+inline bool ends_path(const isa::Instruction& i) {
+  return !i.guard.present && (i.op == isa::Opcode::exit || i.op == isa::Opcode::trap);
+}
+
+}  // namespace heddle::compiler

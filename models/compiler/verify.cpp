@@ -1,0 +1,203 @@
+#include "models/compiler/verify.h"
+
+#include <fmt/format.h>
+
+#include "models/compiler/control_flow.h"
+#include "models/compiler/divergence.h"
+#include "models/compiler/liveness.h"
+#include "models/compiler/reconvergence.h"
+#include "models/compiler/use_def.h"
+#include "models/core/error.h"
+
+namespace heddle::compiler {
+namespace {
+
+using isa::Instruction;
+using isa::Opcode;
+using isa::Operand;
+
+struct Shape {
+  int min_dst, max_dst, min_src, max_src;
+};
+
+// Of the forms in models/isa/instruction.h.
+Shape shape_of(Opcode op) {
+  switch (op) {
+    case Opcode::bra:
+    case Opcode::exit:
+    case Opcode::membar:
+    case Opcode::trap:
+      return {0, 0, 0, 0};
+    case Opcode::nop:
+      return {0, isa::kMaxDestinations, 0, isa::kMaxSources};
+    case Opcode::bar:
+      return {0, 1, 0, 3};
+    case Opcode::bar_warp:
+      return {0, 0, 0, 1};
+    case Opcode::nanosleep:
+    case Opcode::prefetch:
+      return {0, 0, 1, 1};
+    case Opcode::activemask:
+      return {1, 1, 0, 0};
+    case Opcode::ld:
+      return {1, 4, 1, 1};
+    case Opcode::st:
+      return {0, 0, 2, 5};
+    case Opcode::atom:
+      return {1, 1, 2, 3};
+    case Opcode::red:
+      return {0, 0, 2, 3};
+    case Opcode::shfl:
+      return {1, 2, 3, 4};
+    case Opcode::vote:
+      return {1, 1, 1, 2};
+    case Opcode::match:
+      return {1, 2, 2, 2};
+    case Opcode::pack:
+      return {1, 1, 2, 4};
+    case Opcode::unpack:
+      return {2, 4, 1, 1};
+    case Opcode::mov:
+    case Opcode::cvta:
+    case Opcode::cvt:
+    case Opcode::isspacep:
+      return {1, 1, 1, 1};
+    default:
+      return {1, 3, 1, isa::kMaxSources};
+  }
+}
+
+class Verifier {
+ public:
+  explicit Verifier(const isa::Program& program) : program_(program) {}
+
+  void run() {
+    for (std::size_t n = 0; n < program_.code.size(); ++n) check_operands(n);
+    const ControlFlow flow(program_);
+    check_reconvergence(flow);
+    check_discards(flow);
+  }
+
+ private:
+  [[noreturn]] void fail(std::size_t n, const std::string& what, const std::string& allowed = {}) const {
+    const auto& l = program_.code[n].location;
+    throw Error(fmt::format("{}:{}:{}", program_.file, l.ptx_line, l.ptx_column),
+                fmt::format("kernel {}, instruction {} \"{}\": {}", program_.kernel, n,
+                            to_string(program_.code[n]), what),
+                allowed);
+  }
+
+  void check_operands(std::size_t n) const {
+    const Instruction& i = program_.code[n];
+    if (i.metadata) return;
+    const Shape s = shape_of(i.op);
+    if (i.num_dst < s.min_dst || i.num_dst > s.max_dst)
+      fail(n, fmt::format("{} destinations", i.num_dst), fmt::format("{}..{}", s.min_dst, s.max_dst));
+    if (i.num_src < s.min_src || i.num_src > s.max_src)
+      fail(n, fmt::format("{} sources", i.num_src), fmt::format("{}..{}", s.min_src, s.max_src));
+    for (const Operand& o : i.destinations()) {
+      if (o.kind != Operand::Kind::none && !o.is_reg() && !o.is_pred())
+        fail(n, "a destination that is no register");
+      if (o.negated) fail(n, "a negated destination");
+      check_operand(n, o);
+    }
+    for (const Operand& o : i.sources()) {
+      if (o.kind == Operand::Kind::none) fail(n, "a source is missing");
+      if (o.negated && o.bits != 1) fail(n, "a negated source that is no predicate");
+      check_operand(n, o);
+    }
+    if (i.guard.present) check_predicate(n, i.guard.pred);
+  }
+
+  void check_operand(std::size_t n, const Operand& o) const {
+    switch (o.kind) {
+      case Operand::Kind::reg:
+        if (o.bits != 8 && o.bits != 16 && o.bits != 32 && o.bits != 64)
+          fail(n, fmt::format("a register of {} bits", o.bits), "8, 16, 32, 64");
+        if (o.reg.value + static_cast<std::uint32_t>(o.words()) > program_.registers)
+          fail(n, fmt::format("register {} of {}", o.reg.value + static_cast<std::uint32_t>(o.words()) - 1,
+                              program_.registers));
+        if (program_.architected && o.words() == 2 && o.reg.value % 2 != 0)
+          fail(n, fmt::format("64-bit register {} starts at an odd number", o.reg.value));
+        return;
+      case Operand::Kind::pred:
+        check_predicate(n, o.pred);
+        return;
+      case Operand::Kind::param:
+        if (o.value + static_cast<std::uint64_t>(o.bits + 7) / 8 > program_.parameter_bytes)
+          fail(n, fmt::format("parameter offset {} of {} bytes", o.value, program_.parameter_bytes));
+        return;
+      default:
+        return;
+    }
+  }
+
+  void check_predicate(std::size_t n, PredId p) const {
+    if (p.value >= program_.predicates)
+      fail(n, fmt::format("predicate {} of {}", p.value, program_.predicates));
+  }
+
+  void check_reconvergence(const ControlFlow& flow) const {
+    std::vector<int> rules[2];
+    for (int b = 0; b < flow.size(); ++b) {
+      const std::size_t n = flow.block(b).end - 1;
+      const Instruction& i = program_.code[n];
+      if (i.reconvergence == isa::kNoTarget) continue;
+      if (rules[0].empty()) {
+        rules[0] = reconvergence_blocks(program_, flow, ExitRule::end_of_all);
+        rules[1] = reconvergence_blocks(program_, flow, ExitRule::leave);
+      }
+      const auto meets = [&](const std::vector<int>& rule) {
+        const int at = rule[static_cast<std::size_t>(b)];
+        return at != kNoBlock && static_cast<std::int32_t>(flow.block(at).first) == i.reconvergence;
+      };
+      if (!i.is_branch() || (!meets(rules[0]) && !meets(rules[1])))
+        fail(n, fmt::format("reconvergence point {} is not where all lanes come", i.reconvergence));
+    }
+  }
+
+  void check_discards(const ControlFlow& flow) const {
+    bool any = false;
+    for (const Instruction& i : program_.code) {
+      for (const Operand& o : i.sources()) any = any || o.annotation.last_use;
+      for (const Operand& o : i.destinations()) any = any || o.annotation.dead;
+    }
+    if (!any) return;
+    const LiveSets thread(program_, flow);
+    const Divergence divergence(program_, flow);
+    const WarpLiveSets warp(program_, flow, thread, divergence);
+    for (std::size_t n = 0; n < program_.code.size(); ++n) {
+      for (const Operand& o : program_.code[n].sources()) {
+        if (!o.annotation.last_use) continue;
+        for_each_word(o, [&](std::uint32_t w) {
+          if (!warp.dies_at(program_, n, w))
+            fail(n, fmt::format(
+                        "register {} is marked as used for the last time, but a lane may still read it", w));
+        });
+      }
+      for (const Operand& o : program_.code[n].destinations()) {
+        if (!o.annotation.dead) continue;
+        for_each_word(o, [&](std::uint32_t w) {
+          if (warp.word_after(n, w))
+            fail(n, fmt::format("register {} is marked dead, but a lane may still read it", w));
+        });
+      }
+    }
+  }
+
+  const isa::Program& program_;
+};
+
+}  // namespace
+
+void verify_program(const isa::Program& program) { Verifier(program).run(); }
+
+void verify_after_pass(const std::string& pass, const isa::Program& program) {
+  try {
+    verify_program(program);
+  } catch (const Error& e) {
+    throw InternalError("compiler pass \"" + pass + "\" broke the program: " + e.what());
+  }
+}
+
+}  // namespace heddle::compiler
