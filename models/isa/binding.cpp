@@ -1,5 +1,6 @@
 #include "models/core/error.h"
 #include "models/isa/lane_operands.h"
+#include "models/isa/operand_shape.h"
 #include "models/isa/program.h"
 
 namespace heddle::isa {
@@ -23,6 +24,8 @@ void bind_lane_functions(Program& program) {
     if (i.lane_function == nullptr)
       throw Error(location_of(program, i), "no arithmetic for \"" + to_string(i) + "\"",
                   "operations, types and modifiers that PTX defines for each other");
+    if (const std::string fault = find_operand_fault(i); !fault.empty())
+      throw Error(location_of(program, i), "\"" + to_string(i) + "\": " + fault);
   }
 }
 

@@ -195,20 +195,23 @@ struct SelectBySign {
   }
 };
 
-LaneFunction find_slct(const Instruction& i) {
-  const bool wide = bits_of(i.type) == 64;
-  if (!wide && bits_of(i.type) != 32) return nullptr;
-  if (i.source_type == DataType::s32) {
-    if (i.modifiers.ftz) return nullptr;
-    return wide ? map3<SelectBySign<s32, false>, u64, u64, u64, s32>
-                : map3<SelectBySign<s32, false>, u32, u32, u32, s32>;
+template <class C, bool Ftz>
+LaneFunction slct(DataType t) {
+  switch (bits_of(t)) {
+    case 16:
+      return map3<SelectBySign<C, Ftz>, u16, u16, u16, C>;
+    case 32:
+      return map3<SelectBySign<C, Ftz>, u32, u32, u32, C>;
+    case 64:
+      return map3<SelectBySign<C, Ftz>, u64, u64, u64, C>;
+    default:
+      return nullptr;
   }
+}
+LaneFunction find_slct(const Instruction& i) {
+  if (i.source_type == DataType::s32) return i.modifiers.ftz ? nullptr : slct<s32, false>(i.type);
   if (i.source_type != DataType::f32) return nullptr;
-  if (i.modifiers.ftz)
-    return wide ? map3<SelectBySign<float, true>, u64, u64, u64, float>
-                : map3<SelectBySign<float, true>, u32, u32, u32, float>;
-  return wide ? map3<SelectBySign<float, false>, u64, u64, u64, float>
-              : map3<SelectBySign<float, false>, u32, u32, u32, float>;
+  return i.modifiers.ftz ? slct<float, true>(i.type) : slct<float, false>(i.type);
 }
 
 }  // namespace

@@ -97,20 +97,25 @@ struct RoundToInteger {
   }
 };
 
+// PTX ISA, cvt: a NaN gives 0, but the top bit where f64 or 64-bit integers take part.
+template <class D, class S>
+constexpr D kIntegerOfNan = sizeof(S) == 8 || sizeof(D) == 8 ? static_cast<D>(u64{1} << (kBits<D> - 1))
+                                                             : D{0};
+
 // Both bounds are powers of two (or zero) and so exact in T.
 template <class D, Rounding R, bool Ftz>
 struct ToInteger {
   template <class T>
   HEDDLE_INLINE static D apply(T v) {
-    constexpr T low = static_cast<T>(std::numeric_limits<D>::min());
-    constexpr T past = static_cast<T>(static_cast<u64>(std::numeric_limits<D>::max()) / 2 + 1) * 2;
+    constexpr D least = std::numeric_limits<D>::min();
+    constexpr D greatest = std::numeric_limits<D>::max();
+    constexpr T low = static_cast<T>(least);
+    constexpr T past = static_cast<T>(static_cast<u64>(greatest) / 2 + 1) * 2;
     const T whole = RoundToInteger<R, Ftz>::apply(v);
     const bool fits = whole >= low && whole < past;
     using Step = std::conditional_t<(sizeof(D) < 4), s32, D>;
     const D inside = static_cast<D>(static_cast<Step>(fits ? whole : T{0}));
-    const D outside = whole >= past ? std::numeric_limits<D>::max()
-                      : whole < low ? std::numeric_limits<D>::min()
-                                    : D{0};
+    const D outside = whole >= past ? greatest : whole < low ? least : kIntegerOfNan<D, T>;
     return fits ? inside : outside;
   }
 };

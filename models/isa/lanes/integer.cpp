@@ -148,7 +148,7 @@ struct Divide {
 struct Remainder {
   template <class T>
   HEDDLE_INLINE static T apply(T a, T b) {
-    if (b == 0) return a;
+    if (b == 0) return static_cast<T>(~T{0});
     if constexpr (std::is_signed_v<T>)
       if (b == -1) return 0;
     return static_cast<T>(a % b);
