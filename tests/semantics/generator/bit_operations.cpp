@@ -164,6 +164,8 @@ void add_fields(TableWriter& table) {
     std::vector<Words> extracts;
     std::vector<Words> inserts;
     for (const auto& [position, length] : kFields) {
+      // Where a count over 255 is cut to eight bits, it is so for 32-bit words alone.
+      if (width == 64 && (position > 255 || length > 255)) continue;
       for (const std::uint64_t value : {mask_of(width) / 255 * 0xa5 + 0x18, mask_of(width - 1) / 7 * 5}) {
         extracts.push_back({value, position, length});
         inserts.push_back({value, mask_of(width) / 3, position, length});

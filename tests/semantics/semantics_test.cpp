@@ -1,0 +1,90 @@
+// What every PTX instruction computes, row by row, against the tables in this folder.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "models/reference/reference.h"
+#include "tests/semantics/form_run.h"
+#include "tests/semantics/form_table.h"
+
+namespace heddle::semantics {
+namespace {
+
+const std::filesystem::path kFolder = "tests/semantics";
+constexpr std::size_t kLeastRows = 12;
+constexpr std::size_t kShownMismatches = 4;
+
+void execute_untimed(const isa::KernelLaunch& launch, MemoryImage& memory) {
+  reference::ReferenceOptions options;
+  options.max_warp_instructions = 1'000'000;
+  reference::run_reference(launch, memory, options);
+}
+
+void expect_forms_hold(const std::filesystem::path& table, const Executor& execute) {
+  for (const TableForm& form : read_table(table)) {
+    const std::vector<Mismatch> mismatches = run_form(form, execute);
+    for (std::size_t i = 0; i < std::min(mismatches.size(), kShownMismatches); ++i)
+      ADD_FAILURE() << form.file << ":" << mismatches[i].line << ": " << form.name << ": "
+                    << mismatches[i].text;
+    if (mismatches.size() > kShownMismatches)
+      ADD_FAILURE() << form.name << ": " << mismatches.size() << " mismatches in all";
+  }
+}
+
+class SemanticsTable : public testing::TestWithParam<std::filesystem::path> {};
+
+TEST_P(SemanticsTable, HoldsInUntimedReference) { expect_forms_hold(GetParam(), execute_untimed); }
+
+INSTANTIATE_TEST_SUITE_P(Tables, SemanticsTable, testing::ValuesIn(table_files(kFolder / "tables")),
+                         [](const auto& info) { return info.param.stem().string(); });
+
+TEST(SemanticsCoverage, EveryCoreFormHasTwelveRows) {
+  std::map<std::string, std::size_t> rows;
+  for (const auto& file : table_files(kFolder / "tables")) {
+    for (const TableForm& form : read_table(file)) {
+      for (const std::string& covered : form.covers) rows[covered] += form.rows.size();
+    }
+  }
+  const std::vector<std::string> core = read_lines(kFolder / "core_forms.txt");
+  EXPECT_GE(core.size(), 500u);
+  for (const std::string& form : core)
+    EXPECT_GE(rows[form], kLeastRows) << form << " has too few rows in " << kFolder / "tables";
+}
+
+/// An entry can't claim an instruction that its code lacks.
+TEST(SemanticsCoverage, FormsOccurInTheCodeThatCoversThem) {
+  for (const auto& file : table_files(kFolder / "tables")) {
+    for (const TableForm& form : read_table(file)) {
+      std::string code;
+      for (const auto* lines : {&form.module_lines, &form.body}) {
+        for (const std::string& line : *lines) code += line + "\n";
+      }
+      for (const std::string& covered : form.covers) {
+        const bool occurs =
+            code.find(covered + " ") != std::string::npos || code.find(covered + ";") != std::string::npos;
+        EXPECT_TRUE(occurs) << form.file << ":" << form.line << ": " << form.name << " lacks " << covered;
+      }
+    }
+  }
+}
+
+/// The comparison itself: a wrong bit, a value outside its interval, a NaN in place of a number.
+TEST(SemanticsComparison, SeesWrongValues) {
+  const ExpectedValue exact{false, 0x3f800000, 0x3f800000};
+  EXPECT_TRUE(exact.admits(0x3f800000, "f32"));
+  EXPECT_FALSE(exact.admits(0x3f800001, "f32"));
+  const ExpectedValue around_zero{false, 0x80000002, 0x00000003};
+  EXPECT_TRUE(around_zero.admits(0x80000000, "f32"));
+  EXPECT_TRUE(around_zero.admits(0x00000003, "f32"));
+  EXPECT_FALSE(around_zero.admits(0x00000004, "f32"));
+  EXPECT_FALSE(around_zero.admits(0x80000003, "f32"));
+  EXPECT_FALSE(around_zero.admits(0x7fffffff, "f32"));
+  const ExpectedValue up_to_infinity{false, 0x7fefffffffffffff, 0x7ff0000000000000};
+  EXPECT_TRUE(up_to_infinity.admits(0x7ff0000000000000, "f64"));
+  EXPECT_FALSE(up_to_infinity.admits(0x7ff0000000000001, "f64"));
+}
+
+}  // namespace
+}  // namespace heddle::semantics
