@@ -1,0 +1,124 @@
+#pragma once
+
+// What a PTX file says, before any meaning is given to it. Names point into the text of the file.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/isa/types.h"
+#include "models/ptx/constant_expression.h"
+#include "models/ptx/instruction_forms.h"
+#include "models/ptx/source.h"
+#include "models/ptx/token_cursor.h"
+
+namespace heddle::ptx {
+
+/// Something that is refused only when a kernel uses it.
+struct Refusal {
+  Position position;
+  std::string what;
+  std::string allowed;
+};
+
+enum class StateSpace : std::uint8_t { reg, shared, local, param, global, constant };
+
+/// One variable, or a range of registers `%r<100>`.
+struct Variable {
+  StateSpace space = StateSpace::reg;
+  bool is_extern = false;
+  isa::DataType type = isa::DataType::none;
+  int vector = 1;                         ///< .v2, .v4
+  std::uint64_t align = 0;                ///< 0: natural
+  std::string_view name;                  ///< of a range: the prefix
+  std::optional<std::uint64_t> range;     ///< %r<100>: 100
+  std::vector<std::uint64_t> dimensions;  ///< empty: scalar; a first dimension of 0 was omitted
+  TokenRange initializer;                 ///< empty range: none
+  Position position;
+  std::optional<Refusal> refusal;  ///< its type or attributes are not supported
+
+  std::uint64_t element_bytes() const { return static_cast<std::uint64_t>(isa::bits_of(type)) / 8 * vector; }
+  std::uint64_t count() const;
+  std::uint64_t bytes() const { return element_bytes() * count(); }
+  std::uint64_t alignment() const { return align ? align : (element_bytes() ? element_bytes() : 1); }
+  /// `extern` without a size: dynamic shared memory, or a variable of another file.
+  bool is_unsized() const { return !dimensions.empty() && dimensions.front() == 0; }
+};
+
+/// An operand as written.
+struct OperandSyntax {
+  enum class Kind : std::uint8_t {
+    name,      ///< register, special register, variable, label, function; with component or offset
+    constant,  ///< immediate
+    vector,    ///< {a, b}
+    address,   ///< [name+offset], [constant]
+    sink,      ///< _
+  };
+  Kind kind = Kind::sink;
+  bool negated = false;  ///< !name
+  std::string_view name;
+  std::string_view component;  ///< %tid.x, %v.y: without the dot
+  std::int64_t offset = 0;     ///< name + offset
+  bool has_offset = false;
+  ConstantValue constant;             ///< constant, and address without a name
+  std::vector<OperandSyntax> items;   ///< vector
+  std::vector<OperandSyntax> second;  ///< the q of `p|q`: none or one
+  Position position;
+};
+
+struct GuardSyntax {
+  std::string_view predicate;  ///< empty: no guard
+  bool negated = false;
+  Position position;
+};
+
+struct Word {
+  std::string_view text;
+  Position position;
+};
+
+struct CallSyntax {
+  std::vector<OperandSyntax> results;
+  OperandSyntax callee;
+  std::vector<OperandSyntax> arguments;
+  bool indirect = false;  ///< a prototype or target list follows
+};
+
+struct Statement {
+  enum class Kind : std::uint8_t { instruction, call, label, declaration, open, close, location, targets };
+  Kind kind = Kind::instruction;
+  Position position;
+  int block = 0;                        ///< which `{ }` of the body it stands in; the body itself is 0
+  std::string_view name;                ///< mnemonic, label
+  std::vector<Word> suffixes;           ///< instruction, call
+  FormMatch match;                      ///< instruction, call
+  GuardSyntax guard;                    ///< instruction, call
+  std::vector<OperandSyntax> operands;  ///< instruction; targets: the labels
+  CallSyntax call;
+  Variable variable;
+  std::uint32_t source_file = 0;  ///< location
+  std::uint32_t source_line = 0;
+};
+
+struct Body {
+  std::vector<Statement> statements;
+  std::vector<int> block_parent;  ///< by block; -1 for the body itself
+};
+
+struct Function {
+  bool is_entry = false;
+  bool is_extern = false;
+  bool has_body = false;
+  std::string_view name;
+  Position position;
+  std::vector<Variable> results;
+  std::vector<Variable> parameters;
+  TokenRange body;  ///< parsed only when a kernel needs it
+  std::uint32_t max_threads[3] = {0, 0, 0};
+  std::uint32_t required_threads[3] = {0, 0, 0};
+  std::optional<Refusal> refusal;
+};
+
+}  // namespace heddle::ptx

@@ -1,0 +1,248 @@
+// Calls are inlined. By-value parameters are passed by sharing the caller's block with the callee, which PTX
+// lets read its parameters and write its results only.
+
+#include <algorithm>
+
+#include "models/core/error.h"
+#include "models/isa/address_map.h"
+#include "models/ptx/lowering.h"
+
+namespace heddle::ptx {
+
+using namespace isa;
+
+namespace {
+
+constexpr std::size_t kDeepestCall = 64;
+
+/// Functions that the CUDA run time provides, by what they belong to.
+const char* external_family(std::string_view name) {
+  if (name == "vprintf") return "printf";
+  if (name == "malloc" || name == "free") return "malloc";
+  if (name == "__assertfail" || name == "__assert_fail") return "assert";
+  if (name.starts_with("cuda")) return "device runtime";
+  return nullptr;
+}
+
+DataType untyped(int bits) {
+  switch (bits) {
+    case 8:
+      return DataType::b8;
+    case 16:
+      return DataType::b16;
+    case 32:
+      return DataType::b32;
+    default:
+      return DataType::b64;
+  }
+}
+
+}  // namespace
+
+const Function& FunctionLowering::callee(const Statement& s) {
+  const OperandSyntax& o = s.call.callee;
+  const Function* f = context_.module.find_function(o.name);
+  if (o.kind != OperandSyntax::Kind::name || !f) {
+    if (o.kind == OperandSyntax::Kind::name && (frame_.find(o.name) || s.call.indirect))
+      fail(o.position, "not supported yet: indirect calls (through " + std::string(o.name) + ")");
+    fail(o.position, "call of an undeclared function \"" + std::string(o.name) + "\"");
+  }
+  refuse_external(s, *f);
+  if (std::find(context_.stack.begin(), context_.stack.end(), f) != context_.stack.end()) {
+    std::string path;
+    for (const Function* g : context_.stack) path += std::string(g->name) + " -> ";
+    fail(o.position, "not supported: recursion (" + path + std::string(f->name) + ")");
+  }
+  if (context_.stack.size() > kDeepestCall)
+    fail(o.position, "calls nest too deeply", std::to_string(kDeepestCall));
+  if (f->refusal) fail(f->refusal->position, f->refusal->what, f->refusal->allowed);
+  return *f;
+}
+
+void FunctionLowering::refuse_external(const Statement& s, const Function& f) const {
+  const Position p = s.call.callee.position;
+  if (f.is_entry) fail(p, "not supported yet: device runtime (call of kernel " + std::string(f.name) + ")");
+  if (f.has_body) return;
+  if (const char* family = external_family(f.name))
+    fail(p, "not supported yet: " + std::string(family) + " (call of " + std::string(f.name) + ")");
+  fail(p, "call of " + std::string(f.name) + ", whose body is in another file",
+       "functions of the same module");
+}
+
+Symbol FunctionLowering::call_parameter(const Variable& v, const std::string& name) {
+  if (v.refusal) fail(v.refusal->position, v.refusal->what, v.refusal->allowed);
+  Storage storage;
+  storage.kind = Storage::Kind::call_parameter;
+  storage.name = name;
+  storage.bytes = v.is_unsized() ? 0 : v.bytes();
+  storage.align = std::max<std::uint64_t>(v.alignment(), 1);
+  storage.position = v.position;
+  Symbol symbol;
+  symbol.kind = Symbol::Kind::storage;
+  symbol.space = Space::local;
+  symbol.bytes = storage.bytes;
+  symbol.storage = context_.builder.add_storage(std::move(storage));
+  return symbol;
+}
+
+/// The caller's .param block that an actual names, or nullptr if it is a register or a constant.
+const Symbol* FunctionLowering::bound_block(const OperandSyntax& actual) {
+  if (actual.kind != OperandSyntax::Kind::name) return nullptr;
+  const Symbol* symbol = frame_.find(actual.name);
+  if (!symbol || symbol->kind != Symbol::Kind::storage) return nullptr;
+  if (context_.builder.storage(symbol->storage).kind != Storage::Kind::call_parameter)
+    fail(actual.position, "\"" + std::string(actual.name) + "\" is no call parameter",
+         ".param variable, register, constant");
+  return symbol;
+}
+
+void FunctionLowering::emit_parameter_access(const Statement& s, Opcode op, const Variable& formal,
+                                             const Symbol& block, const OperandSyntax& actual) {
+  Item item;
+  Instruction& i = item.instruction;
+  i.op = op;
+  i.type = i.source_type = formal.type;
+  i.memory.space = Space::param;
+  i.memory.element_bytes = static_cast<std::uint8_t>(bits_of(formal.type) / 8);
+  i.add_src(Operand::make_immediate(0, 64));
+  item.storage = block.storage;
+  if (op == Opcode::st)
+    i.add_src(source(s, actual, {formal.type, true}));
+  else
+    i.add_dst(destination(s, actual, {formal.type, true}));
+  emit(s, std::move(item));
+}
+
+void FunctionLowering::emit_copy(const Statement& s, const Variable& formal, const Operand& to,
+                                 const Operand& from) {
+  Item item;
+  item.instruction.op = Opcode::mov;
+  item.instruction.type = formal.type == DataType::pred ? DataType::pred : untyped(bits_of(formal.type));
+  item.instruction.source_type = item.instruction.type;
+  item.instruction.add_dst(to);
+  item.instruction.add_src(from);
+  emit(s, std::move(item));
+}
+
+Binding FunctionLowering::bind_argument(const Statement& s, const Variable& formal,
+                                        const OperandSyntax& actual) {
+  Binding binding{&formal, {}};
+  const Symbol* block = bound_block(actual);
+  if (formal.space == StateSpace::param) {
+    if (block) {
+      if (block->bytes < formal.bytes())
+        fail(actual.position, "argument \"" + std::string(actual.name) + "\" has " +
+                                  std::to_string(block->bytes) + " bytes, parameter " +
+                                  std::string(formal.name) + " needs " + std::to_string(formal.bytes()));
+      binding.symbol = *block;
+      return binding;
+    }
+    binding.symbol = call_parameter(formal, frame_.prefix() + std::string(formal.name));
+    if (!formal.dimensions.empty() || formal.vector != 1)
+      fail(actual.position, "an array parameter needs a .param variable as argument");
+    emit_parameter_access(s, Opcode::st, formal, binding.symbol, actual);
+    return binding;
+  }
+  if (formal.vector != 1 || formal.range) fail(formal.position, "unsupported register parameter");
+  const int bits = formal.type == DataType::pred ? 1 : bits_of(formal.type);
+  binding.symbol.bits = bits;
+  const std::string name = frame_.prefix() + std::string(formal.name);
+  binding.symbol.reg =
+      bits == 1 ? context_.builder.new_predicate(name) : context_.builder.new_register(bits, name);
+  if (block) {
+    OperandSyntax unused;
+    Item item;
+    Instruction& i = item.instruction;
+    i.op = Opcode::ld;
+    i.type = i.source_type = untyped(bits);
+    i.memory.space = Space::param;
+    i.memory.element_bytes = static_cast<std::uint8_t>(bits / 8);
+    i.add_dst(binding.symbol.reg);
+    i.add_src(Operand::make_immediate(0, 64));
+    item.storage = block->storage;
+    emit(s, std::move(item));
+  } else {
+    emit_copy(s, formal, binding.symbol.reg, source(s, actual, {formal.type, false}));
+  }
+  return binding;
+}
+
+Binding FunctionLowering::bind_result(const Statement& s, const Variable& formal,
+                                      const OperandSyntax& actual) {
+  Binding binding{&formal, {}};
+  const std::string name = frame_.prefix() + std::string(formal.name);
+  if (formal.space == StateSpace::param) {
+    const Symbol* block = bound_block(actual);
+    if (block && block->bytes < formal.bytes())
+      fail(actual.position, "\"" + std::string(actual.name) + "\" is too small for the result of " +
+                                std::string(s.call.callee.name));
+    binding.symbol = block ? *block : call_parameter(formal, name);
+    return binding;
+  }
+  if (formal.vector != 1 || formal.range) fail(formal.position, "unsupported register result");
+  binding.symbol.bits = formal.type == DataType::pred ? 1 : bits_of(formal.type);
+  binding.symbol.reg = binding.symbol.bits == 1 ? context_.builder.new_predicate(name)
+                                                : context_.builder.new_register(binding.symbol.bits, name);
+  return binding;
+}
+
+/// Moves a result to where the caller wants it, where it is not there already.
+void FunctionLowering::fetch_result(const Statement& s, const Binding& binding, const OperandSyntax& actual) {
+  if (actual.kind == OperandSyntax::Kind::sink) return;
+  const Symbol* block = bound_block(actual);
+  const Variable& formal = *binding.formal;
+  if (formal.space == StateSpace::param) {
+    if (!block) emit_parameter_access(s, Opcode::ld, formal, binding.symbol, actual);
+    return;
+  }
+  if (!block) return emit_copy(s, formal, destination(s, actual, {formal.type, false}), binding.symbol.reg);
+  Item item;
+  Instruction& i = item.instruction;
+  i.op = Opcode::st;
+  i.type = i.source_type = untyped(binding.symbol.bits);
+  i.memory.space = Space::param;
+  i.memory.element_bytes = static_cast<std::uint8_t>(binding.symbol.bits / 8);
+  i.add_src(Operand::make_immediate(0, 64));
+  i.add_src(binding.symbol.reg);
+  item.storage = block->storage;
+  emit(s, std::move(item));
+}
+
+void FunctionLowering::call(const Statement& s) {
+  const Function& f = callee(s);
+  const CallSyntax& c = s.call;
+  if (c.arguments.size() != f.parameters.size() || c.results.size() != f.results.size())
+    fail(s.position,
+         "call of " + std::string(f.name) + " with " + std::to_string(c.arguments.size()) +
+             " arguments and " + std::to_string(c.results.size()) + " results",
+         std::to_string(f.parameters.size()) + " arguments and " + std::to_string(f.results.size()) +
+             " results");
+  ProgramBuilder& builder = context_.builder;
+  const LabelId behind = builder.new_label({});
+  if (!s.guard.predicate.empty()) {
+    Item skip;
+    skip.instruction.op = Opcode::bra;
+    skip.instruction.guard = guard(s.guard);
+    skip.instruction.guard.negated = !skip.instruction.guard.negated;
+    skip.target = behind;
+    emit(s, std::move(skip));
+  }
+  context_.stack.push_back(&f);
+  {
+    FunctionLowering inlined(context_, f, frame_.prefix() + std::string(f.name) + ".", frame_.local_end());
+    std::vector<Binding> results;
+    for (std::size_t r = 0; r < c.results.size(); ++r)
+      results.push_back(bind_result(s, f.results[r], c.results[r]));
+    for (const Binding& binding : results) inlined.bind(binding);
+    for (std::size_t a = 0; a < c.arguments.size(); ++a)
+      inlined.bind(bind_argument(s, f.parameters[a], c.arguments[a]));
+    const SourceLocation location = builder.location();
+    inlined.run();
+    builder.set_location(location);
+    for (std::size_t r = 0; r < c.results.size(); ++r) fetch_result(s, results[r], c.results[r]);
+  }
+  context_.stack.pop_back();
+  builder.bind(behind);
+}
+
+}  // namespace heddle::ptx

@@ -1,0 +1,219 @@
+#include "models/ptx/declaration_parser.h"
+
+#include <array>
+#include <limits>
+#include <utility>
+
+namespace heddle::ptx {
+namespace {
+
+using isa::DataType;
+
+constexpr std::uint64_t kMostElements = std::uint64_t{1}
+                                        << 32;  // far beyond any window: keeps products exact
+constexpr std::uint64_t kLargestAlignment = 1 << 16;
+
+/// Types that may be declared but not computed with yet: storage of a known size.
+std::pair<DataType, std::string_view> storage_only(std::string_view word) {
+  if (word == "f16" || word == "bf16") return {DataType::b16, "half precision"};
+  if (word == "f16x2" || word == "bf16x2") return {DataType::b32, "half precision"};
+  return {DataType::none, {}};
+}
+
+struct Prefix {
+  Variable variable;
+  bool typed = false;
+};
+
+void refuse(Variable& variable, Position where, std::string what, std::string allowed = {}) {
+  if (!variable.refusal) variable.refusal = Refusal{where, std::move(what), std::move(allowed)};
+}
+
+std::uint64_t parse_alignment(TokenCursor& cursor) {
+  const Position where = cursor.position();
+  const std::uint64_t align = cursor.expect_integer("an alignment after .align");
+  if (align == 0 || (align & (align - 1)) != 0 || align > kLargestAlignment)
+    cursor.source().fail(where, "bad alignment " + std::to_string(align), "a power of two up to 65536");
+  return align;
+}
+
+void parse_type_word(TokenCursor& cursor, const Token& word, Prefix& prefix) {
+  Variable& v = prefix.variable;
+  v.type = data_type_of(word.text);
+  if (v.type == DataType::none) v.type = storage_only(word.text).first;
+  if (v.type == DataType::none) {
+    const bool texture = word.text == "texref" || word.text == "samplerref" || word.text == "surfref";
+    refuse(v, word.position,
+           texture ? "not supported yet: textures and surfaces"
+                   : "unknown type ." + std::string(word.text) + " of a variable",
+           texture ? "" : ".pred .b8 .b16 .b32 .b64 .u8 .u16 .u32 .u64 .s8 .s16 .s32 .s64 .f32 .f64");
+    v.type = DataType::b64;
+  }
+  if (prefix.typed) cursor.source().fail(word.position, "a second type in one declaration");
+  prefix.typed = true;
+}
+
+/// `.ptr .global .align 4` of a kernel parameter says what it points to, which changes nothing here.
+void skip_pointer_attributes(TokenCursor& cursor) {
+  for (;;) {
+    if (cursor.accept_word("align")) {
+      parse_alignment(cursor);
+    } else if (cursor.peek().kind == TokenKind::dot_word && state_space_of(cursor.peek().text)) {
+      cursor.next();
+    } else {
+      return;
+    }
+  }
+}
+
+Prefix parse_prefix(TokenCursor& cursor) {
+  Prefix prefix;
+  Variable& v = prefix.variable;
+  while (cursor.peek().kind == TokenKind::dot_word) {
+    const Token word = cursor.next();
+    if (word.text == "align") {
+      v.align = parse_alignment(cursor);
+    } else if (word.text == "v2" || word.text == "v4") {
+      v.vector = word.text == "v2" ? 2 : 4;
+    } else if (word.text == "ptr") {
+      skip_pointer_attributes(cursor);
+    } else if (word.text == "attribute") {
+      if (!cursor.peek().is("(")) cursor.fail_expected("\"(\" after .attribute");
+      cursor.skip_brackets();
+    } else {
+      parse_type_word(cursor, word, prefix);
+    }
+  }
+  return prefix;
+}
+
+void parse_dimensions(TokenCursor& cursor, Variable& v) {
+  while (cursor.accept("[")) {
+    std::uint64_t size = 0;
+    if (!cursor.peek().is("]")) {
+      const Position where = cursor.position();
+      const std::int64_t value = parse_integer_constant(cursor);
+      if (value < 0 || static_cast<std::uint64_t>(value) > kMostElements)
+        cursor.source().fail(where, "bad array size " + std::to_string(value));
+      size = static_cast<std::uint64_t>(value);
+    } else if (!v.dimensions.empty()) {
+      cursor.fail("only the first size of an array may be left out");
+    }
+    v.dimensions.push_back(size);
+    cursor.expect("]", "an array size");
+    std::uint64_t elements = 1;
+    for (const std::uint64_t d : v.dimensions) {
+      elements *= d ? d : 1;
+      if (elements > kMostElements) cursor.fail("array of too many elements");
+    }
+  }
+}
+
+/// Notes the tokens of an initialiser without looking into them.
+TokenRange skip_initializer(TokenCursor& cursor) {
+  const std::size_t begin = cursor.index();
+  int parentheses = 0;
+  while (!cursor.at_end()) {
+    const Token& token = cursor.peek();
+    if (token.is("{")) {
+      cursor.skip_brackets();
+      continue;
+    }
+    if (token.is("(")) ++parentheses;
+    if (token.is(")")) --parentheses;
+    if (parentheses == 0 && (token.is(";") || token.is(","))) break;
+    cursor.next();
+  }
+  if (cursor.index() == begin) cursor.fail_expected("a value after \"=\"");
+  return {begin, cursor.index()};
+}
+
+Variable parse_declarator(TokenCursor& cursor, const Variable& prefix) {
+  Variable v = prefix;
+  v.position = cursor.position();
+  v.name = cursor.expect_identifier("the name of a variable");
+  if (cursor.accept("<")) {
+    const std::uint64_t count = cursor.expect_integer("a number of registers");
+    cursor.expect(">", "a number of registers");
+    v.range = count;
+  }
+  parse_dimensions(cursor, v);
+  return v;
+}
+
+}  // namespace
+
+std::uint64_t Variable::count() const {
+  std::uint64_t n = 1;
+  for (const std::uint64_t d : dimensions) n *= d;
+  return n;
+}
+
+std::optional<StateSpace> state_space_of(std::string_view word) {
+  static constexpr std::array<std::pair<std::string_view, StateSpace>, 6> kSpaces = {
+      {{"reg", StateSpace::reg},
+       {"shared", StateSpace::shared},
+       {"local", StateSpace::local},
+       {"param", StateSpace::param},
+       {"global", StateSpace::global},
+       {"const", StateSpace::constant}}};
+  for (const auto& [name, space] : kSpaces)
+    if (name == word) return space;
+  return std::nullopt;
+}
+
+DataType data_type_of(std::string_view word) {
+  static constexpr std::array<std::pair<std::string_view, DataType>, 15> kTypes = {{{"pred", DataType::pred},
+                                                                                    {"b8", DataType::b8},
+                                                                                    {"b16", DataType::b16},
+                                                                                    {"b32", DataType::b32},
+                                                                                    {"b64", DataType::b64},
+                                                                                    {"u8", DataType::u8},
+                                                                                    {"u16", DataType::u16},
+                                                                                    {"u32", DataType::u32},
+                                                                                    {"u64", DataType::u64},
+                                                                                    {"s8", DataType::s8},
+                                                                                    {"s16", DataType::s16},
+                                                                                    {"s32", DataType::s32},
+                                                                                    {"s64", DataType::s64},
+                                                                                    {"f32", DataType::f32},
+                                                                                    {"f64", DataType::f64}}};
+  for (const auto& [name, type] : kTypes)
+    if (name == word) return type;
+  return DataType::none;
+}
+
+std::vector<Variable> parse_declaration(TokenCursor& cursor, bool is_extern) {
+  const Token space = cursor.next();
+  Prefix prefix = parse_prefix(cursor);
+  prefix.variable.space = *state_space_of(space.text);
+  prefix.variable.is_extern = is_extern;
+  if (!prefix.typed) cursor.fail_expected("a type in the declaration");
+  std::vector<Variable> variables;
+  do {
+    Variable v = parse_declarator(cursor, prefix.variable);
+    if (cursor.accept("=")) v.initializer = skip_initializer(cursor);
+    variables.push_back(v);
+  } while (cursor.accept(","));
+  cursor.expect(";", "a declaration");
+  return variables;
+}
+
+std::vector<Variable> parse_parameter_list(TokenCursor& cursor) {
+  std::vector<Variable> parameters;
+  cursor.expect("(", "the name");
+  if (cursor.accept(")")) return parameters;
+  do {
+    const Token space = cursor.peek();
+    if (!space.is_word("param") && !space.is_word("reg")) cursor.fail_expected(".param or .reg");
+    cursor.next();
+    Prefix prefix = parse_prefix(cursor);
+    prefix.variable.space = *state_space_of(space.text);
+    if (!prefix.typed) cursor.fail_expected("the type of the parameter");
+    parameters.push_back(parse_declarator(cursor, prefix.variable));
+  } while (cursor.accept(","));
+  cursor.expect(")", "the parameters");
+  return parameters;
+}
+
+}  // namespace heddle::ptx

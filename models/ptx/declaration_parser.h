@@ -1,0 +1,26 @@
+#pragma once
+
+// Variable declarations: of the module, of function bodies, of parameter lists.
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "models/ptx/ast.h"
+
+namespace heddle::ptx {
+
+/// .reg, .shared, .local, .param, .global, .const; nullopt for any other word.
+std::optional<StateSpace> state_space_of(std::string_view word);
+
+/// Scalar types by PTX name; none for any other word.
+isa::DataType data_type_of(std::string_view word);
+
+/// Reads `.space .align n .type name[dims] = init, name2 ... ;` from the space on. What is well-formed but
+/// not supported (textures, odd types) becomes the variable's refusal; malformed text throws.
+std::vector<Variable> parse_declaration(TokenCursor& cursor, bool is_extern);
+
+/// Reads `( .param .u64 .ptr .global a, .param .b8 s[12] )`.
+std::vector<Variable> parse_parameter_list(TokenCursor& cursor);
+
+}  // namespace heddle::ptx

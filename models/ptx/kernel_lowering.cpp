@@ -1,0 +1,211 @@
+// A kernel from its header to the finished program.
+
+#include <algorithm>
+
+#include "models/core/error.h"
+#include "models/isa/address_map.h"
+#include "models/ptx/lowering.h"
+
+namespace heddle::ptx {
+
+using namespace isa;
+
+namespace {
+
+constexpr std::uint64_t kMostFiles = 1 << 16;
+constexpr std::uint64_t kMostParameterBytes = 32764;  // PTX ISA 8.1
+
+std::uint64_t align_up(std::uint64_t value, std::uint64_t align) {
+  return (value + align - 1) / align * align;
+}
+
+void read_header(const Function& f, Program& program) {
+  std::uint64_t most = 1, required = 1;
+  for (int i = 0; i < 3; ++i) {
+    most *= f.max_threads[i];
+    required *= f.required_threads[i];
+    program.required_threads[i] = f.required_threads[i];
+  }
+  program.max_threads =
+      static_cast<std::uint32_t>(std::min<std::uint64_t>(most ? most : required, 0xffff'ffffu));
+}
+
+void lay_out_parameters(const Source& source, const Function& f, Program& program) {
+  std::uint64_t end = 0;
+  for (const Variable& v : f.parameters) {
+    if (v.refusal) source.fail(v.refusal->position, v.refusal->what, v.refusal->allowed);
+    if (v.space != StateSpace::param) source.fail(v.position, "a kernel's parameters must be in .param");
+    if (v.is_unsized() || v.range || v.type == DataType::pred)
+      source.fail(v.position, "bad kernel parameter");
+    end = align_up(end, v.alignment());
+    if (end + v.bytes() > kMostParameterBytes)
+      source.fail(v.position,
+                  "the parameters of the kernel exceed " + std::to_string(kMostParameterBytes) + " bytes");
+    KernelParameter parameter;
+    parameter.name = v.name;
+    parameter.offset = static_cast<std::uint32_t>(end);
+    parameter.bytes = static_cast<std::uint32_t>(v.bytes());
+    parameter.align = static_cast<std::uint32_t>(v.alignment());
+    parameter.type = v.type;
+    program.parameters.push_back(std::move(parameter));
+    end += v.bytes();
+  }
+  program.parameter_bytes = static_cast<std::uint32_t>(end);
+}
+
+}  // namespace
+
+const Body& KernelContext::body_of(const Function& function) {
+  const auto it = bodies.find(&function);
+  if (it != bodies.end()) return it->second;
+  return bodies.emplace(&function, parse_body(module.source, module.tokens, function.body)).first->second;
+}
+
+StorageId KernelContext::storage_of(const Variable& v) {
+  const auto it = storages.find(&v);
+  if (it != storages.end()) return it->second;
+  if (v.refusal) module.source.fail(v.refusal->position, v.refusal->what, v.refusal->allowed);
+  if (v.type == DataType::pred) module.source.fail(v.position, "predicates cannot lie in memory");
+  Storage storage;
+  storage.name = v.name;
+  storage.kind = v.space == StateSpace::local ? Storage::Kind::local
+                 : v.is_extern                ? Storage::Kind::dynamic_shared
+                                              : Storage::Kind::shared;
+  if (v.is_unsized() && storage.kind != Storage::Kind::dynamic_shared)
+    module.source.fail(v.position, "variable \"" + std::string(v.name) + "\" has no size");
+  storage.bytes = v.is_unsized() ? 0 : v.bytes();
+  storage.align = v.alignment();
+  storage.order = (std::uint64_t{v.position.line} << 32) | v.position.column;
+  storage.position = v.position;
+  return storages.emplace(&v, builder.add_storage(std::move(storage))).first->second;
+}
+
+FunctionLowering::FunctionLowering(KernelContext& context, const Function& function, std::string prefix,
+                                   std::uint64_t local_base)
+    : context_(context),
+      function_(function),
+      body_(context.body_of(function)),
+      frame_(context.module.source, context.builder, body_, std::move(prefix), local_base) {}
+
+void FunctionLowering::bind(const Binding& binding) {
+  if (binding.formal->name == "_") return;
+  frame_.declare(*binding.formal, binding.symbol);
+}
+
+void FunctionLowering::run() {
+  end_ = context_.builder.new_label({});
+  for (const Statement& s : body_.statements) statement(s);
+  context_.builder.bind(end_);
+}
+
+void FunctionLowering::statement(const Statement& s) {
+  switch (s.kind) {
+    case Statement::Kind::instruction:
+      return instruction(s);
+    case Statement::Kind::call:
+      return call(s);
+    case Statement::Kind::label:
+      return context_.builder.bind(frame_.find_label(s.name, s.block));
+    case Statement::Kind::declaration:
+      return declaration(s.variable);
+    case Statement::Kind::open:
+      return frame_.push();
+    case Statement::Kind::close:
+      return frame_.pop();
+    case Statement::Kind::location:
+      return location(s);
+    case Statement::Kind::targets:
+      return;
+  }
+}
+
+void FunctionLowering::location(const Statement& s) {
+  SourceLocation place;
+  place.file = s.source_file < context_.program.files.size() ? s.source_file : 0;
+  place.line = s.source_line;
+  context_.builder.set_location(place);
+}
+
+void FunctionLowering::declaration(const Variable& v) {
+  if (v.initializer.begin != v.initializer.end && v.space != StateSpace::global &&
+      v.space != StateSpace::constant)
+    fail(v.position, "variables of this state space cannot be initialised");
+  Symbol symbol;
+  symbol.bytes = v.bytes();
+  switch (v.space) {
+    case StateSpace::reg:
+      if (v.refusal) fail(v.refusal->position, v.refusal->what, v.refusal->allowed);
+      return frame_.declare_register(v);
+    case StateSpace::local:
+      if (v.refusal) fail(v.refusal->position, v.refusal->what, v.refusal->allowed);
+      if (v.is_unsized() || v.type == DataType::pred) fail(v.position, "bad local variable");
+      symbol.kind = Symbol::Kind::address;
+      symbol.space = Space::local;
+      symbol.address = kLocalWindow + frame_.place_local(v);
+      return frame_.declare(v, symbol);
+    case StateSpace::shared:
+      symbol.kind = Symbol::Kind::storage;
+      symbol.space = Space::shared;
+      symbol.storage = context_.storage_of(v);
+      return frame_.declare(v, symbol);
+    case StateSpace::param:
+      return frame_.declare(v, call_parameter(v, frame_.prefix() + std::string(v.name)));
+    case StateSpace::global:
+    case StateSpace::constant:
+      fail(v.position, "variables of this state space must stand outside of functions",
+           ".reg .shared .local .param");
+  }
+}
+
+Program lower_kernel(const Module& module, const std::string& mangled_name) {
+  const ModuleData& data = module.data();
+  const auto found = data.syntax.function_by_name.find(mangled_name);
+  if (found == data.syntax.function_by_name.end() || !data.syntax.functions[found->second].is_entry ||
+      !data.syntax.functions[found->second].has_body)
+    throw Error(data.source.file, "no kernel \"" + mangled_name + "\"");
+  const Function& f = data.syntax.functions[found->second];
+  if (f.refusal) data.source.fail(f.refusal->position, f.refusal->what, f.refusal->allowed);
+
+  KernelContext context(data);
+  Program& program = context.program;
+  program.kernel = mangled_name;
+  program.file = data.source.file;
+  for (const auto& [number, name] : data.syntax.files) {
+    if (number >= kMostFiles) continue;
+    program.files.resize(std::max<std::size_t>(program.files.size(), number + 1));
+    program.files[number] = name;
+  }
+  read_header(f, program);
+  lay_out_parameters(data.source, f, program);
+
+  context.stack.push_back(&f);
+  FunctionLowering lowering(context, f, {}, 0);
+  for (std::size_t p = 0; p < f.parameters.size(); ++p) {
+    Symbol symbol;
+    symbol.kind = Symbol::Kind::kernel_parameter;
+    symbol.space = Space::param;
+    symbol.address = kParamWindow + program.parameters[p].offset;
+    symbol.bytes = program.parameters[p].bytes;
+    lowering.bind({&f.parameters[p], symbol});
+  }
+  lowering.run();
+  Item end;  // a body may end without ret, or with a label
+  end.instruction.op = Opcode::exit;
+  context.builder.set_location({});
+  context.builder.emit(std::move(end));
+  context.builder.finish(program);
+  if (program.code.size() > 1) {
+    const Instruction& before = program.code[program.code.size() - 2];
+    const bool ends = (before.op == Opcode::exit || (before.op == Opcode::bra)) && !before.guard.present;
+    const auto last = static_cast<std::int32_t>(program.code.size()) - 1;
+    const bool reached = std::any_of(program.code.begin(), program.code.end(),
+                                     [last](const Instruction& i) { return i.target == last; });
+    if (ends && !reached) {
+      program.code.pop_back();
+      program.labels.pop_back();
+    }
+  }
+  return std::move(program);
+}
+
+}  // namespace heddle::ptx

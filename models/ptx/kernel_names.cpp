@@ -1,0 +1,90 @@
+// Kernels by the names that people know.
+
+#include <cxxabi.h>
+
+#include <cstdlib>
+#include <memory>
+
+#include "models/core/error.h"
+#include "models/ptx/module_data.h"
+
+namespace heddle::ptx {
+namespace {
+
+std::string demangle(const std::string& mangled) {
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> text(
+      abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status), &std::free);
+  return status == 0 && text ? text.get() : mangled;
+}
+
+/// Position of the bracket that opens the one at `close`, looking left; npos if there is none.
+std::size_t opening(const std::string& text, std::size_t close, char open_char, char close_char) {
+  int depth = 0;
+  for (std::size_t i = close + 1; i-- > 0;) {
+    if (text[i] == close_char) ++depth;
+    if (text[i] == open_char && --depth == 0) return i;
+  }
+  return std::string::npos;
+}
+
+/// "void ns::scale<float>(float*)" -> "ns::scale<float>".
+std::string strip_signature(std::string text) {
+  if (const std::size_t close = text.find_last_of(')'); close != std::string::npos)
+    if (const std::size_t open = opening(text, close, '(', ')'); open != std::string::npos && open != 0)
+      text.resize(open);
+  int depth = 0;  // the result type of a template ends at the last blank outside of brackets
+  for (std::size_t i = text.size(); i-- > 0;) {
+    if (text[i] == '>' || text[i] == ')') ++depth;
+    if (text[i] == '<' || text[i] == '(') --depth;
+    if (text[i] == ' ' && depth == 0) return text.substr(i + 1);
+  }
+  return text;
+}
+
+std::string strip_template(const std::string& text) {
+  if (!text.ends_with('>')) return text;
+  const std::size_t open = opening(text, text.size() - 1, '<', '>');
+  return open == std::string::npos || open == 0 ? text : text.substr(0, open);
+}
+
+std::string strip_qualifiers(const std::string& text) {
+  int depth = 0;
+  for (std::size_t i = text.size(); i-- > 1;) {
+    if (text[i] == '>' || text[i] == ')') ++depth;
+    if (text[i] == '<' || text[i] == '(') --depth;
+    if (depth == 0 && text[i] == ':' && text[i - 1] == ':') return text.substr(i + 1);
+  }
+  return text;
+}
+
+std::string list(const std::vector<KernelName>& kernels) {
+  std::string text;
+  for (const KernelName& k : kernels) {
+    text += (text.empty() ? "" : ", ") + k.mangled;
+    if (k.plain != k.mangled) text += " = " + k.plain;
+  }
+  return text.empty() ? "the file has no kernel" : text;
+}
+
+}  // namespace
+
+std::string plain_name(const std::string& mangled) { return strip_signature(demangle(mangled)); }
+
+std::string Module::resolve_kernel(std::string_view name) const {
+  std::vector<KernelName> found;
+  for (const KernelName& kernel : kernels()) {
+    if (kernel.mangled == name) return kernel.mangled;
+    const std::string plain = kernel.plain;
+    const std::string bare = strip_template(plain);
+    if (name == demangle(kernel.mangled) || name == plain || name == bare ||
+        name == strip_qualifiers(plain) || name == strip_qualifiers(bare))
+      found.push_back(kernel);
+  }
+  if (found.size() == 1) return found.front().mangled;
+  const std::string quoted = "\"" + std::string(name) + "\"";
+  if (found.empty()) throw Error(file(), "no kernel " + quoted, list(kernels()));
+  throw Error(file(), "kernel name " + quoted + " is ambiguous", list(found));
+}
+
+}  // namespace heddle::ptx

@@ -1,0 +1,43 @@
+#pragma once
+
+// Tokens of PTX (PTX ISA 4.1-4.5). The lexer never fails: what it cannot read becomes a `bad` token, which is
+// an error only where somebody parses it.
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "models/ptx/source.h"
+
+namespace heddle::ptx {
+
+enum class TokenKind : std::uint8_t {
+  identifier,   ///< add, %r1, $L__BB0_1, _, WARP_SZ
+  dot_word,     ///< .global, .x, .L1::evict_last (text without the dot)
+  integer,      ///< value holds it, is_unsigned says whether PTX types it .u64
+  float32,      ///< 0f literal; value holds the bits
+  float64,      ///< 0d literal or decimal; value holds the bits of the double
+  string,       ///< text without the quotes
+  punctuation,  ///< text is the operator or bracket
+  bad,          ///< text says what cannot be read
+  end,
+};
+
+struct Token {
+  TokenKind kind = TokenKind::end;
+  bool is_unsigned = false;
+  std::string_view text;
+  std::uint64_t value = 0;
+  Position position;
+
+  bool is(std::string_view punctuation) const {
+    return kind == TokenKind::punctuation && text == punctuation;
+  }
+  bool is_word(std::string_view word) const { return kind == TokenKind::dot_word && text == word; }
+};
+
+/// All tokens of `source`, closed by an `end` token. Comments, `@@DWARF` lines and `#` lines are left out.
+/// The tokens' text points into source.text.
+std::vector<Token> tokenize(const Source& source);
+
+}  // namespace heddle::ptx

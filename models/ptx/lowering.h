@@ -1,0 +1,120 @@
+#pragma once
+
+// Lowers the statements of one function instance to machine instructions. The parts stand in
+// operand_lowering.cpp, instruction_lowering.cpp, control_lowering.cpp, call_lowering.cpp and
+// kernel_lowering.cpp.
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/ptx/ast.h"
+#include "models/ptx/frame.h"
+#include "models/ptx/module_data.h"
+#include "models/ptx/program_builder.h"
+
+namespace heddle::ptx {
+
+/// What all function instances of one kernel share.
+struct KernelContext {
+  explicit KernelContext(const ModuleData& m) : module(m), builder(m.source) {}
+
+  const Body& body_of(const Function& function);
+  /// Static shared, dynamic shared and module-level local variables: one place for the whole kernel.
+  StorageId storage_of(const Variable& variable);
+
+  const ModuleData& module;
+  ProgramBuilder builder;
+  isa::Program program;
+  std::map<const Function*, Body> bodies;
+  std::map<const Variable*, StorageId> storages;
+  std::vector<const Function*> stack;  ///< functions being inlined, the kernel first
+};
+
+/// A formal parameter or result bound by the caller.
+struct Binding {
+  const Variable* formal = nullptr;
+  Symbol symbol;
+};
+
+class FunctionLowering {
+ public:
+  FunctionLowering(KernelContext& context, const Function& function, std::string prefix,
+                   std::uint64_t local_base);
+
+  void bind(const Binding& binding);
+  /// Lowers all statements. `ret` ends the thread in a kernel and goes to the end of the body in a function.
+  void run();
+
+ private:
+  // Statements.
+  void statement(const Statement& s);
+  void declaration(const Variable& v);
+  void location(const Statement& s);
+  void instruction(const Statement& s);
+  void custom(const Statement& s, Item item);
+  void call(const Statement& s);
+
+  // Operands.
+  struct SlotType {
+    isa::DataType type = isa::DataType::none;
+    bool wider = false;
+  };
+  SlotType slot_type(const Slot& slot, const isa::Instruction& i) const;
+  void operands(const Statement& s, const CompiledForm& form, bool has_hint, Item& item);
+  void slot(const Statement& s, const Slot& slot, const OperandSyntax& o, Item& item);
+  void address_operand(const Statement& s, const OperandSyntax& o, Item& item);
+  void vector_operands(const Statement& s, const OperandSyntax& o, bool destination, Item& item);
+  void check_memory_space(const OperandSyntax& o, const Symbol& symbol, Item& item) const;
+  isa::Operand destination(const Statement& s, const OperandSyntax& o, SlotType type);
+  isa::Operand source(const Statement& s, const OperandSyntax& o, SlotType type);
+  isa::Operand predicate(const OperandSyntax& o, bool is_destination);
+  isa::Operand register_operand(const Statement& s, const OperandSyntax& o, SlotType type);
+  isa::Operand special_operand(const OperandSyntax& o, int bits);
+  isa::Operand immediate(const Statement& s, const OperandSyntax& o, isa::DataType type) const;
+  isa::Guard guard(const GuardSyntax& g);
+  /// The register that a name with or without component means; nullptr if it is none.
+  const isa::Operand* find_register(const OperandSyntax& o);
+  /// The variable (of the function or the module) that a name means; throws Error if there is none.
+  Symbol variable(const OperandSyntax& o);
+  bool names_variable(const OperandSyntax& o);
+
+  // Instructions with operands of their own kind.
+  void move(const Statement& s, Item item);
+  void pack(const Statement& s, Item item);
+  void unpack(const Statement& s, Item item);
+  void move_address(const Statement& s, const OperandSyntax& o, Item& item);
+  void convert_address(const Statement& s, Item item);
+  void branch(const Statement& s, const isa::Instruction& i);
+  void indexed_branch(const Statement& s, const isa::Instruction& i);
+  void leave(const Statement& s, Item item);
+  LabelId label(const OperandSyntax& o, int block) const;
+
+  // Calls.
+  const Function& callee(const Statement& s);
+  void refuse_external(const Statement& s, const Function& f) const;
+  Binding bind_argument(const Statement& s, const Variable& formal, const OperandSyntax& actual);
+  Binding bind_result(const Statement& s, const Variable& formal, const OperandSyntax& actual);
+  void fetch_result(const Statement& s, const Binding& binding, const OperandSyntax& actual);
+  Symbol call_parameter(const Variable& v, const std::string& name);
+  const Symbol* bound_block(const OperandSyntax& actual);
+  void emit_parameter_access(const Statement& s, isa::Opcode op, const Variable& formal, const Symbol& block,
+                             const OperandSyntax& actual);
+  void emit_copy(const Statement& s, const Variable& formal, const isa::Operand& to,
+                 const isa::Operand& from);
+
+  [[noreturn]] void fail(Position p, const std::string& what, const std::string& allowed = {}) const {
+    context_.module.source.fail(p, what, allowed);
+  }
+  bool is_kernel() const { return function_.is_entry; }
+  void emit(const Statement& s, Item item);
+
+  KernelContext& context_;
+  const Function& function_;
+  const Body& body_;
+  Frame frame_;
+  LabelId end_ = kNone;
+};
+
+}  // namespace heddle::ptx

@@ -1,0 +1,51 @@
+#include "models/ptx/module.h"
+
+#include <fstream>
+#include <iterator>
+
+#include "models/core/error.h"
+#include "models/ptx/module_data.h"
+
+namespace heddle::ptx {
+
+Module::Module(std::unique_ptr<ModuleData> data) : data_(std::move(data)) {}
+Module::~Module() = default;
+
+const std::string& Module::version() const { return data_->syntax.version; }
+const std::string& Module::target() const { return data_->syntax.target; }
+const std::string& Module::file() const { return data_->source.file; }
+const std::vector<KernelName>& Module::kernels() const { return data_->kernels; }
+const std::vector<isa::ModuleVariable>& Module::variables() const { return data_->variables; }
+
+const Function* ModuleData::find_function(std::string_view name) const {
+  for (std::size_t hops = 0; hops <= syntax.aliases.size(); ++hops) {
+    const auto alias = syntax.aliases.find(name);
+    if (alias == syntax.aliases.end()) break;
+    name = alias->second;
+  }
+  const auto it = syntax.function_by_name.find(name);
+  return it == syntax.function_by_name.end() ? nullptr : &syntax.functions[it->second];
+}
+
+std::shared_ptr<const Module> parse_module(std::string_view text, const std::string& file_name) {
+  auto data = std::make_unique<ModuleData>();
+  data->source.file = file_name;
+  data->source.text = text;
+  data->tokens = tokenize(data->source);
+  data->syntax = parse_module_syntax(data->source, data->tokens);
+  for (const Function& f : data->syntax.functions)
+    if (f.is_entry && f.has_body)
+      data->kernels.push_back({std::string(f.name), plain_name(std::string(f.name))});
+  lay_out_variables(*data);
+  return std::make_shared<const Module>(std::move(data));
+}
+
+std::shared_ptr<const Module> parse_module_file(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) throw Error(path, "cannot read the PTX file");
+  const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  if (in.bad()) throw Error(path, "cannot read the PTX file");
+  return parse_module(text, path);
+}
+
+}  // namespace heddle::ptx

@@ -1,0 +1,77 @@
+#pragma once
+
+// The PTX front end: text in, virtual programs out (PTX ISA 3.2 to 9, `.address_size` 64, as nvcc and clang
+// write it). Parsing is lazy: what is unknown or not supported is an error only for a kernel that uses it.
+//
+//   const auto module = parse_module_file("kernel.ptx");
+//   const isa::Program program = lower_kernel(*module, module->resolve_kernel("vector_add"));
+//
+// What the program promises:
+// - Instructions stand in the order written, on virtual registers numbered in 32-bit words in order of first
+// use;
+//   predicates apart; the condition code of add.cc and its kin is the predicate "cc".
+// - `.func` calls are inlined: `ret` of a function is a branch behind its body, a guarded call a branch
+// around it.
+//   Call parameters become registers where every access touches the same pieces of them, else local memory.
+// - Local variables lie at isa::kLocalWindow, static shared memory (only what the kernel uses) at
+//   isa::kSharedWindow, dynamic shared memory behind it aligned to 16 or more, module variables where
+//   variables() says. Addresses appear as immediates; ld.param of a kernel addresses isa::kParamWindow +
+//   offset.
+// - A narrow destination keeps its register's width in Operand::bits: ld and cvt extend to it by the type's
+// sign.
+// - Accepted and without effect: `.L1::`, `.L2::` and cache-policy hints, applypriority, discard, pmevent,
+//   griddepcontrol, brkpt (there is no debugger); they become `nop` where they are instructions. prefetch
+//   stays.
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/isa/program.h"
+
+namespace heddle::ptx {
+
+struct KernelName {
+  std::string mangled;
+  std::string plain;  ///< demangled, without result type and parameters: "ns::scale<float>"
+};
+
+struct ModuleData;
+
+class Module {
+ public:
+  explicit Module(std::unique_ptr<ModuleData> data);
+  ~Module();
+
+  const std::string& version() const;  ///< ".version", such as "7.5"
+  const std::string& target() const;   ///< ".target", such as "sm_75, debug"
+  const std::string& file() const;
+  const std::vector<KernelName>& kernels() const;  ///< in the order written
+
+  /// All .global and .const variables of the module, laid out, with initial contents. Variables that need
+  /// another file (unsized extern ones) or features that are not supported are left out; extern ones of known
+  /// size are zero. Sorted by address.
+  const std::vector<isa::ModuleVariable>& variables() const;
+
+  /// Mangled name of the kernel that `name` means: a mangled name, or a plain one (bare, qualified, with or
+  /// without template arguments or parameters) where it fits one kernel only. Throws Error that lists the
+  /// kernels.
+  std::string resolve_kernel(std::string_view name) const;
+
+  const ModuleData& data() const { return *data_; }  ///< for the front end itself
+
+ private:
+  std::unique_ptr<ModuleData> data_;
+};
+
+/// Throws Error (file:line:column) for text that has not the structure of a PTX module.
+std::shared_ptr<const Module> parse_module(std::string_view text, const std::string& file_name);
+/// As parse_module; throws Error if the file cannot be read.
+std::shared_ptr<const Module> parse_module_file(const std::string& path);
+
+/// The virtual program of a kernel (mangled name, as resolve_kernel gives it), without lane functions bound
+/// and reconvergence points set. Throws Error (file:line:column, text, what is supported instead).
+isa::Program lower_kernel(const Module& module, const std::string& mangled_name);
+
+}  // namespace heddle::ptx

@@ -1,0 +1,44 @@
+#pragma once
+
+// What the parts of the front end share about a parsed module.
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/isa/program.h"
+#include "models/ptx/ast.h"
+#include "models/ptx/lexer.h"
+#include "models/ptx/module.h"
+#include "models/ptx/parser.h"
+
+namespace heddle::ptx {
+
+/// A variable of the module with its place (global and constant ones) or the reason why it has none.
+struct ModuleSymbol {
+  const Variable* variable = nullptr;
+  std::uint64_t address = 0;
+  std::uint64_t bytes = 0;
+  std::optional<Refusal> refusal;
+};
+
+struct ModuleData {
+  Source source;
+  std::vector<Token> tokens;
+  ModuleSyntax syntax;
+  std::map<std::string_view, ModuleSymbol> symbols;
+  std::vector<isa::ModuleVariable> variables;
+  std::vector<KernelName> kernels;
+
+  const Function* find_function(std::string_view name) const;
+};
+
+/// Gives every .global and .const variable an address and its initial bytes (variable_layout.cpp).
+void lay_out_variables(ModuleData& module);
+
+/// "ns::scale<float>" of a mangled name; the name itself if it is not mangled (kernel_names.cpp).
+std::string plain_name(const std::string& mangled);
+
+}  // namespace heddle::ptx

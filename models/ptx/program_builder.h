@@ -1,0 +1,98 @@
+#pragma once
+
+// Collects the instructions of one kernel while labels, shared memory and call parameters are still symbolic,
+// and resolves them all at the end.
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "models/isa/program.h"
+#include "models/ptx/source.h"
+
+namespace heddle::ptx {
+
+using LabelId = int;
+using StorageId = int;
+inline constexpr int kNone = -1;
+
+/// Storage whose place is known only when the whole kernel has been lowered.
+struct Storage {
+  enum class Kind : std::uint8_t {
+    shared,          ///< static shared memory of the CTA
+    dynamic_shared,  ///< extern .shared: behind all static shared memory
+    local,           ///< a thread's own memory
+    call_parameter,  ///< .param of a call: registers if every access fits, else a thread's own memory
+  };
+  Kind kind = Kind::shared;
+  std::string name;
+  std::uint64_t bytes = 0;
+  std::uint64_t align = 1;
+  std::uint64_t order = 0;     ///< static shared memory is laid out by rising order
+  bool address_taken = false;  ///< a call parameter that must lie in memory
+  std::uint64_t address = 0;
+  Position position;
+};
+
+/// An instruction with what is still symbolic in it.
+struct Item {
+  isa::Instruction instruction;
+  LabelId target = kNone;
+  StorageId storage = kNone;  ///< the address of this storage is to be added to the immediate ...
+  int storage_source = 0;     ///< ... in this source slot
+};
+
+class ProgramBuilder {
+ public:
+  explicit ProgramBuilder(const Source& source) : source_(&source) {}
+
+  isa::Operand new_register(int bits, const std::string& name);
+  isa::Operand new_predicate(const std::string& name);
+  /// The condition code of add.cc and its kin: one predicate of the kernel.
+  isa::Operand carry();
+
+  LabelId new_label(std::string name);
+  /// The label stands before the next instruction emitted.
+  void bind(LabelId label);
+
+  StorageId add_storage(Storage storage);
+  Storage& storage(StorageId id) { return storages_[static_cast<std::size_t>(id)]; }
+
+  /// Appends; sets unit, operation class and, if the instruction has none, the current location.
+  void emit(Item item);
+  void branch(LabelId target, const isa::Guard& guard, bool uniform);
+
+  void set_location(isa::SourceLocation location) { location_ = location; }
+  const isa::SourceLocation& location() const { return location_; }
+
+  /// Local memory that frames have laid out themselves.
+  void reserve_local(std::uint64_t bytes);
+
+  /// Resolves everything into `program` (code, labels, registers, shared and local bytes). Throws Error if
+  /// shared or local memory exceeds its window.
+  void finish(isa::Program& program);
+
+ private:
+  void promote_call_parameters();
+  void place_storage(isa::Program& program);
+  void place_shared(isa::Program& program);
+  void move_into(std::vector<Item>& items, const Item& access, const std::vector<isa::Operand>& chunks);
+
+  const Source* source_;
+  std::vector<Item> items_;
+  std::vector<Storage> storages_;
+  struct Label {
+    std::string name;
+    std::size_t position = 0;
+  };
+  std::vector<Label> labels_;
+  std::vector<std::string> register_names_;
+  std::vector<std::string> predicate_names_;
+  isa::Operand carry_;
+  isa::SourceLocation location_;
+  std::uint64_t local_bytes_ = 0;
+};
+
+}  // namespace heddle::ptx

@@ -1,0 +1,62 @@
+#pragma once
+
+// A position in the tokens of a file, with the checks that every parser needs.
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "models/ptx/lexer.h"
+#include "models/ptx/source.h"
+
+namespace heddle::ptx {
+
+/// Half-open range of token indices.
+struct TokenRange {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+/// How deep brackets may nest before the text is taken for garbage.
+inline constexpr int kDeepestNesting = 200;
+
+class TokenCursor {
+ public:
+  /// Reads `tokens[range]`; past the range it sees an `end` token at the position of tokens[range.end].
+  TokenCursor(const Source& source, std::span<const Token> tokens, TokenRange range);
+
+  const Token& peek(std::size_t ahead = 0) const;
+  Token next();
+  std::size_t index() const { return pos_; }
+  void seek(std::size_t index) { pos_ = index; }
+  bool at_end() const { return peek().kind == TokenKind::end; }
+  Position position() const { return peek().position; }
+
+  bool accept(std::string_view punctuation);
+  bool accept_word(std::string_view word);
+  /// Throws Error "expected ..." if the next token is not this.
+  void expect(std::string_view punctuation, std::string_view after);
+  std::string_view expect_identifier(std::string_view what);
+  std::uint64_t expect_integer(std::string_view what);
+
+  /// Skips from an opening bracket past the one that closes it; returns the range between them.
+  TokenRange skip_brackets();
+
+  [[noreturn]] void fail(const std::string& what, const std::string& allowed = {}) const;
+  [[noreturn]] void fail_expected(const std::string& what) const;
+  const Source& source() const { return *source_; }
+  std::span<const Token> tokens() const { return tokens_; }
+
+ private:
+  const Source* source_;
+  std::span<const Token> tokens_;
+  std::size_t pos_;
+  std::size_t end_;
+  Token end_token_;
+};
+
+/// What an error message calls a token: `"foo"` or "the end of the file".
+std::string describe(const Token& token);
+
+}  // namespace heddle::ptx
