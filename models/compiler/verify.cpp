@@ -2,12 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "models/compiler/control_flow.h"
 #include "models/compiler/divergence.h"
 #include "models/compiler/liveness.h"
 #include "models/compiler/reconvergence.h"
 #include "models/compiler/use_def.h"
 #include "models/core/error.h"
+#include "models/isa/operand_shape.h"
 
 namespace heddle::compiler {
 namespace {
@@ -20,50 +23,34 @@ struct Shape {
   int min_dst, max_dst, min_src, max_src;
 };
 
-// Of the forms in models/isa/instruction.h.
-Shape shape_of(Opcode op) {
+// Of memory and control, in the order of models/isa/instruction.h; nothing for operations with a lane
+// function, whose shapes stand in models/isa/operand_shape.h.
+std::optional<Shape> shape_of(Opcode op) {
   switch (op) {
     case Opcode::bra:
     case Opcode::exit:
     case Opcode::membar:
     case Opcode::trap:
-      return {0, 0, 0, 0};
+      return Shape{0, 0, 0, 0};
     case Opcode::nop:
-      return {0, isa::kMaxDestinations, 0, isa::kMaxSources};
+      return Shape{0, isa::kMaxDestinations, 0, isa::kMaxSources};
     case Opcode::bar:
-      return {0, 1, 0, 3};
+      return Shape{0, 1, 0, 3};
     case Opcode::bar_warp:
-      return {0, 0, 0, 1};
+      return Shape{0, 0, 0, 1};
     case Opcode::nanosleep:
     case Opcode::prefetch:
-      return {0, 0, 1, 1};
-    case Opcode::activemask:
-      return {1, 1, 0, 0};
+      return Shape{0, 0, 1, 1};
     case Opcode::ld:
-      return {1, 4, 1, 1};
+      return Shape{1, 4, 1, 1};
     case Opcode::st:
-      return {0, 0, 2, 5};
+      return Shape{0, 0, 2, 5};
     case Opcode::atom:
-      return {1, 1, 2, 3};
+      return Shape{1, 1, 2, 3};
     case Opcode::red:
-      return {0, 0, 2, 3};
-    case Opcode::shfl:
-      return {1, 2, 3, 4};
-    case Opcode::vote:
-      return {1, 1, 1, 2};
-    case Opcode::match:
-      return {1, 2, 2, 2};
-    case Opcode::pack:
-      return {1, 1, 2, 4};
-    case Opcode::unpack:
-      return {2, 4, 1, 1};
-    case Opcode::mov:
-    case Opcode::cvta:
-    case Opcode::cvt:
-    case Opcode::isspacep:
-      return {1, 1, 1, 1};
+      return Shape{0, 0, 2, 3};
     default:
-      return {1, 3, 1, isa::kMaxSources};
+      return std::nullopt;
   }
 }
 
@@ -90,11 +77,14 @@ class Verifier {
   void check_operands(std::size_t n) const {
     const Instruction& i = program_.code[n];
     if (i.metadata) return;
-    const Shape s = shape_of(i.op);
-    if (i.num_dst < s.min_dst || i.num_dst > s.max_dst)
-      fail(n, fmt::format("{} destinations", i.num_dst), fmt::format("{}..{}", s.min_dst, s.max_dst));
-    if (i.num_src < s.min_src || i.num_src > s.max_src)
-      fail(n, fmt::format("{} sources", i.num_src), fmt::format("{}..{}", s.min_src, s.max_src));
+    if (const auto s = shape_of(i.op)) {
+      if (i.num_dst < s->min_dst || i.num_dst > s->max_dst)
+        fail(n, fmt::format("{} destinations", i.num_dst), fmt::format("{}..{}", s->min_dst, s->max_dst));
+      if (i.num_src < s->min_src || i.num_src > s->max_src)
+        fail(n, fmt::format("{} sources", i.num_src), fmt::format("{}..{}", s->min_src, s->max_src));
+    } else if (const std::string fault = isa::find_operand_fault(i); !fault.empty()) {
+      fail(n, fault);
+    }
     for (const Operand& o : i.destinations()) {
       if (o.kind != Operand::Kind::none && !o.is_reg() && !o.is_pred())
         fail(n, "a destination that is no register");
