@@ -38,17 +38,17 @@ class BlockGraph {
     solve();
   }
 
-  /// Immediate post-dominator of the last instruction of a block, as an instruction; kNoTarget = the end.
-  std::int32_t of_block(int block) const {
-    const int dominator = idom_[block];
-    return dominator < 0 || dominator == end_ ? isa::kNoTarget : first_[dominator];
-  }
-  int block_of(std::size_t instruction) const { return block_of_[instruction]; }
-  bool is_last(std::size_t instruction) const {
-    return instruction + 1 == block_of_.size() || block_of_[instruction + 1] != block_of_[instruction];
+  std::int32_t of_instruction(std::size_t instruction) const {
+    const int dominator = idom_[block_of_[instruction]];
+    if (dominator < 0) return isa::kNoTarget;
+    if (!is_last(instruction)) return static_cast<std::int32_t>(instruction + 1);
+    return dominator == end_ ? isa::kNoTarget : first_[dominator];
   }
 
  private:
+  bool is_last(std::size_t instruction) const {
+    return instruction + 1 == block_of_.size() || block_of_[instruction + 1] != block_of_[instruction];
+  }
   void mark_leaders() {
     const auto& code = program_.code;
     std::vector<bool> leader(code.size(), false);
@@ -147,8 +147,7 @@ std::vector<std::int32_t> immediate_post_dominators(const isa::Program& program)
   check_flow(program);
   const BlockGraph graph(program);
   std::vector<std::int32_t> result(program.code.size());
-  for (std::size_t i = 0; i < result.size(); ++i)
-    result[i] = graph.is_last(i) ? graph.of_block(graph.block_of(i)) : static_cast<std::int32_t>(i + 1);
+  for (std::size_t i = 0; i < result.size(); ++i) result[i] = graph.of_instruction(i);
   return result;
 }
 

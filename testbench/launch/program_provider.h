@@ -12,7 +12,7 @@
 #include "models/isa/program.h"
 
 namespace heddle::ptx {
-struct Module;
+class Module;
 }
 
 namespace heddle::launch {
@@ -27,7 +27,8 @@ class ProgramProvider {
   virtual const std::vector<isa::ModuleVariable>& variables() const = 0;
 };
 
-/// Programs from a PTX file. `compile` (optional) turns a parsed program into the one that is to run.
+/// Programs from a PTX file, with their lane functions bound. `compile` (optional) turns a parsed program
+/// into the one that is to run.
 class PtxPrograms : public ProgramProvider {
  public:
   using Compile = std::function<isa::Program(isa::Program parsed)>;
@@ -35,13 +36,12 @@ class PtxPrograms : public ProgramProvider {
   explicit PtxPrograms(std::shared_ptr<const ptx::Module> module, Compile compile = {});
 
   std::shared_ptr<const isa::Program> program(const std::string& kernel) override;
-  const std::vector<isa::ModuleVariable>& variables() const override { return variables_; }
+  const std::vector<isa::ModuleVariable>& variables() const override;
   const std::shared_ptr<const ptx::Module>& module() const { return module_; }
 
  private:
   std::shared_ptr<const ptx::Module> module_;
   Compile compile_;
-  std::vector<isa::ModuleVariable> variables_;
   std::map<std::string, std::shared_ptr<const isa::Program>> programs_;
 };
 

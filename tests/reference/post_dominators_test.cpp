@@ -1,0 +1,135 @@
+#include "models/reference/post_dominators.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "models/core/error.h"
+#include "tests/reference/program_builder.h"
+
+namespace heddle::reference::testing {
+namespace {
+
+TEST(PostDominators, OfADiamondIsItsJoin) {
+  ProgramBuilder b;
+  b.branch_if(p(0), "else");  // 0
+  b.mov(r(0), imm(1));        // 1
+  b.branch("join");           // 2
+  b.label("else");
+  b.mov(r(0), imm(2));  // 3
+  b.label("join");
+  b.exit();  // 4
+  EXPECT_EQ(immediate_post_dominators(b.build()), (std::vector<std::int32_t>{4, 2, 4, 4, isa::kNoTarget}));
+}
+
+TEST(PostDominators, OfALoopBranchIsTheCodeBehindTheLoop) {
+  ProgramBuilder b;
+  b.label("loop");
+  b.mov(r(0), imm(1));        // 0
+  b.branch_if(p(0), "loop");  // 1
+  b.exit();                   // 2
+  EXPECT_EQ(immediate_post_dominators(b.build())[1], 2);
+}
+
+TEST(PostDominators, AnExitInsideLeavesOnlyTheEnd) {
+  ProgramBuilder b;
+  b.branch_if(p(0), "other");             // 0
+  ProgramBuilder::guard(b.exit(), p(1));  // 1
+  b.label("other");
+  b.mov(r(0), imm(2));  // 2
+  b.exit();             // 3
+  const auto d = immediate_post_dominators(b.build());
+  EXPECT_EQ(d[0], isa::kNoTarget);
+  EXPECT_EQ(d[1], isa::kNoTarget);
+  EXPECT_EQ(d[2], 3);
+}
+
+TEST(PostDominators, ALoopWithoutAWayOutHasNone) {
+  ProgramBuilder b;
+  b.branch_if(p(0), "end");  // 0
+  b.label("loop");
+  b.branch_if(p(1), "loop");  // 1
+  b.branch("loop");           // 2
+  b.label("end");
+  b.exit();  // 3
+  const auto d = immediate_post_dominators(b.build());
+  EXPECT_EQ(d[1], isa::kNoTarget);
+  EXPECT_EQ(d[2], isa::kNoTarget);
+}
+
+TEST(PostDominators, RefusesPathsThatLeaveTheProgram) {
+  ProgramBuilder b;
+  b.mov(r(0), imm(1));
+  EXPECT_THROW(immediate_post_dominators(b.build()), Error);
+  ProgramBuilder c;
+  c.branch("far");
+  c.label("far");
+  EXPECT_THROW(immediate_post_dominators(c.build()), Error);
+}
+
+// The definition itself: d post-dominates n if the end cannot be reached from n without d.
+class Definition {
+ public:
+  explicit Definition(const isa::Program& program) : program_(program) {}
+
+  bool reaches_end(std::size_t from, std::int64_t without) const {
+    std::vector<bool> seen(program_.code.size(), false);
+    std::vector<std::size_t> work{from};
+    while (!work.empty()) {
+      const std::size_t i = work.back();
+      work.pop_back();
+      if (static_cast<std::int64_t>(i) == without || seen[i]) continue;
+      seen[i] = true;
+      const Instruction& in = program_.code[i];
+      if (in.op == Opcode::exit) return true;
+      if (in.is_branch()) work.push_back(static_cast<std::size_t>(in.target));
+      if (!in.is_branch() || in.guard.present) work.push_back(i + 1);
+    }
+    return false;
+  }
+  bool dominates(std::size_t d, std::size_t n) const {
+    return d != n && reaches_end(n, -1) && !reaches_end(n, static_cast<std::int64_t>(d));
+  }
+  std::int32_t immediate(std::size_t n) const {
+    for (std::size_t d = 0; d < program_.code.size(); ++d) {
+      if (!dominates(d, n)) continue;
+      bool closest = true;
+      for (std::size_t e = 0; e < program_.code.size(); ++e)
+        closest = closest && (e == d || !dominates(e, n) || dominates(e, d));
+      if (closest) return static_cast<std::int32_t>(d);
+    }
+    return isa::kNoTarget;
+  }
+
+ private:
+  const isa::Program& program_;
+};
+
+TEST(PostDominators, EqualTheirDefinitionOnRandomGraphs) {
+  std::mt19937 random(5);
+  for (int round = 0; round < 300; ++round) {
+    const std::size_t size = 4 + random() % 14;
+    ProgramBuilder b;
+    for (std::size_t i = 0; i + 1 < size; ++i) {
+      const auto kind = random() % 5;
+      if (kind == 0)
+        b.mov(r(0), imm(i));
+      else if (kind == 1 && random() % 3 == 0)
+        b.exit();
+      else if (kind == 2)
+        b.branch(std::to_string(random() % size));
+      else
+        b.branch_if(p(0), std::to_string(random() % size));
+    }
+    b.exit();
+    isa::Program& program = b.program();
+    for (Instruction& i : program.code)
+      if (i.is_branch()) i.target = static_cast<std::int32_t>(random() % size);
+    const auto found = immediate_post_dominators(program);
+    const Definition definition(program);
+    for (std::size_t i = 0; i < size; ++i) EXPECT_EQ(found[i], definition.immediate(i)) << round << " " << i;
+  }
+}
+
+}  // namespace
+}  // namespace heddle::reference::testing

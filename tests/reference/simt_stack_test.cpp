@@ -1,0 +1,88 @@
+#include "models/reference/simt_stack.h"
+
+#include <gtest/gtest.h>
+
+namespace heddle::reference {
+namespace {
+
+constexpr LaneMask kLow = 0x0000ffff, kHigh = 0xffff0000;
+
+TEST(SimtStack, FallThroughSideRunsFirstThenTakenSideThenAll) {
+  SimtStack s;
+  s.start(kAllLanes);
+  s.go_to(5);
+  s.split(kHigh, 20, 6, 30);
+  EXPECT_EQ(s.pc(), 6);
+  EXPECT_EQ(s.active(), kLow);
+  s.go_to(30);
+  EXPECT_EQ(s.pc(), 20);
+  EXPECT_EQ(s.active(), kHigh);
+  s.go_to(30);
+  EXPECT_EQ(s.pc(), 30);
+  EXPECT_EQ(s.active(), kAllLanes);
+}
+
+TEST(SimtStack, LanesThatBranchToTheReconvergencePointWaitThere) {
+  SimtStack s;
+  s.start(kAllLanes);
+  s.split(kHigh, 30, 1, 30);
+  EXPECT_EQ(s.pc(), 1);
+  EXPECT_EQ(s.active(), kLow);
+  s.go_to(30);
+  EXPECT_EQ(s.active(), kAllLanes);
+}
+
+TEST(SimtStack, ExitedLanesLeaveEveryEntry) {
+  SimtStack s;
+  s.start(kAllLanes);
+  s.split(kHigh, 20, 1, 30);
+  s.exit(kLow, 2);
+  EXPECT_EQ(s.pc(), 20);
+  EXPECT_EQ(s.active(), kHigh);
+  s.go_to(30);
+  EXPECT_EQ(s.active(), kHigh);
+  s.exit(kHigh, 31);
+  EXPECT_TRUE(s.empty());
+}
+
+TEST(SimtStack, NestedSplitsThatMeetAtOnePointUnwindTogether) {
+  SimtStack s;
+  s.start(kAllLanes);
+  s.split(kHigh, 20, 1, 40);
+  s.split(0x000000ff, 40, 2, 40);  // the inner split has the outer one's point
+  EXPECT_EQ(s.active(), 0x0000ff00u);
+  s.go_to(40);
+  EXPECT_EQ(s.pc(), 20);
+  EXPECT_EQ(s.active(), kHigh);
+  s.go_to(40);
+  EXPECT_EQ(s.active(), kAllLanes);
+}
+
+// The deepest case: every split leaves two lanes' worth of entries behind, one lane at a time.
+TEST(SimtStack, HoldsThirtyOneNestedSplits) {
+  SimtStack s;
+  s.start(kAllLanes);
+  for (int i = 0; i < 31; ++i) s.split(1u << i, 1000 + i, i + 1, 2000 + 100 - i);
+  EXPECT_EQ(s.active(), 1u << 31);
+  for (int i = 30; i >= 0; --i) {
+    s.go_to(2000 + 100 - i);
+    EXPECT_EQ(s.active(), 1u << i);
+    EXPECT_EQ(s.pc(), 1000 + i);
+    s.go_to(2000 + 100 - i);
+    EXPECT_EQ(s.active(), kAllLanes << i);
+  }
+}
+
+TEST(SimtStack, WithoutReconvergenceBothSidesRunToTheirEnd) {
+  SimtStack s;
+  s.start(kAllLanes);
+  s.split(kHigh, 20, 1, isa::kNoTarget);
+  s.exit(kLow, 2);
+  EXPECT_EQ(s.active(), kHigh);
+  EXPECT_EQ(s.pc(), 20);
+  s.exit(kHigh, 21);
+  EXPECT_TRUE(s.empty());
+}
+
+}  // namespace
+}  // namespace heddle::reference
