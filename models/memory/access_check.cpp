@@ -1,0 +1,169 @@
+#include "models/memory/access_check.h"
+
+#include <fmt/format.h>
+
+#include "models/core/error.h"
+
+namespace heddle {
+namespace {
+
+using isa::Space;
+using isa::Window;
+
+const char* name_of(Window window) {
+  switch (window) {
+    case Window::global:
+      return "global";
+    case Window::shared:
+      return "shared";
+    case Window::local:
+      return "local";
+    case Window::param:
+      return "parameter";
+    case Window::constant:
+      return "constant";
+  }
+  return "";
+}
+
+bool belongs(Space space, Window window) {
+  switch (space) {
+    case Space::generic:
+      return true;
+    case Space::global:
+      return window == Window::global;
+    case Space::shared:
+      return window == Window::shared;
+    case Space::local:
+      return window == Window::local;
+    case Space::constant:
+      return window == Window::constant;
+    case Space::param:
+      return window == Window::param;
+  }
+  return false;
+}
+
+bool writes(const isa::Instruction& instruction) { return instruction.op != isa::Opcode::ld; }
+
+bool writable(const isa::Instruction& instruction, Window window) {
+  if (!writes(instruction)) return true;
+  if (window == Window::local) return instruction.op == isa::Opcode::st;
+  return window == Window::global || window == Window::shared;
+}
+
+bool fits(std::uint64_t offset, std::uint64_t bytes, std::uint64_t size) {
+  return offset <= size && size - offset >= bytes;
+}
+
+/// Why one lane's access is refused; empty if it is not.
+std::string fault_of(const AccessSite& site, std::uint64_t address, unsigned bytes, const MemoryImage* image,
+                     const ConstantMemory& constants) {
+  const Window window = isa::window_of(address);
+  if (!belongs(site.instruction->memory.space, window))
+    return fmt::format("an address of {} memory, {:#x}, through .{}", name_of(window), address,
+                       isa::name_of(site.instruction->memory.space));
+  if (!writable(*site.instruction, window))
+    return fmt::format("a write of {} memory at {:#x}", name_of(window), address);
+  if (address % bytes != 0)
+    return fmt::format("misaligned: {} bytes at {:#x}, which is no multiple of {}", bytes, address, bytes);
+  const auto beyond = [&](std::uint64_t offset, std::uint64_t size) {
+    return fmt::format("out of bounds: {} bytes at {:#x}, offset {} of {} bytes of {} memory", bytes, address,
+                       offset, size, name_of(window));
+  };
+  switch (window) {
+    case Window::shared:
+      if (!fits(address - isa::kSharedWindow, bytes, site.launch->shared_bytes()))
+        return beyond(address - isa::kSharedWindow, site.launch->shared_bytes());
+      return {};
+    case Window::local:
+      if (!fits(address - isa::kLocalWindow, bytes, site.launch->program->local_bytes))
+        return beyond(address - isa::kLocalWindow, site.launch->program->local_bytes);
+      return {};
+    case Window::param:
+      if (!constants.find(address, bytes, *site.launch))
+        return beyond(address - isa::kParamWindow, site.launch->parameters.size());
+      return {};
+    case Window::constant:
+      if (!constants.find(address, bytes, *site.launch))
+        return "out of bounds: " + constants.explain(address, bytes);
+      return {};
+    case Window::global:
+      if (image && !image->find(address, bytes)) return "out of bounds: " + image->explain(address, bytes);
+      return {};
+  }
+  return {};
+}
+
+/// All lanes at once: true if they lie in one window, allowed, and one piece of storage covers them.
+bool check_together(const AccessSite& site, const WarpAddresses& a, const MemoryImage* image,
+                    RoutedLanes& lanes) {
+  const Window window = isa::window_of(a.low);
+  if (!a.aligned || window != isa::window_of(a.high) || !belongs(site.instruction->memory.space, window) ||
+      !writable(*site.instruction, window))
+    return false;
+  const std::uint64_t span = a.high - a.low + a.bytes;
+  switch (window) {
+    case Window::global:
+      lanes.global = a.mask;
+      return !image || image->find(a.low, span);
+    case Window::shared:
+      lanes.shared = a.mask;
+      return fits(a.low - isa::kSharedWindow, span, site.launch->shared_bytes());
+    case Window::local:
+      lanes.local = a.mask;
+      return fits(a.low - isa::kLocalWindow, span, site.launch->program->local_bytes);
+    case Window::param:
+      lanes.constant = a.mask;
+      return fits(a.low - isa::kParamWindow, span, site.launch->parameters.size());
+    case Window::constant:
+      return false;
+  }
+  return false;
+}
+
+LaneMask& lanes_for(RoutedLanes& lanes, Window window) {
+  switch (window) {
+    case Window::shared:
+      return lanes.shared;
+    case Window::local:
+      return lanes.local;
+    case Window::param:
+    case Window::constant:
+      return lanes.constant;
+    case Window::global:
+      break;
+  }
+  return lanes.global;
+}
+
+}  // namespace
+
+void fail_access(const AccessSite& site, int lane, const std::string& what) {
+  const isa::Program& program = *site.launch->program;
+  const isa::Dim3& grid = site.launch->grid;
+  const isa::Dim3& block = site.launch->block;
+  const std::uint32_t thread = site.warp_in_cta * kLanes + static_cast<std::uint32_t>(lane);
+  throw Error(fmt::format("{}:{}", program.file, site.instruction->location.ptx_line),
+              fmt::format("kernel \"{}\", CTA ({},{},{}), thread ({},{},{}): {}: {}", program.kernel,
+                          site.cta % grid.x, site.cta / grid.x % grid.y, site.cta / grid.x / grid.y,
+                          thread % block.x, thread / block.x % block.y, thread / block.x / block.y,
+                          isa::to_string(*site.instruction), what));
+}
+
+RoutedLanes route_and_check(const AccessSite& site, const WarpAddresses& addresses, const MemoryImage* image,
+                            const ConstantMemory& constants) {
+  RoutedLanes lanes;
+  if (check_together(site, addresses, image, lanes)) return lanes;
+  lanes = {};
+  for (LaneMask left = addresses.mask; left != 0; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    const std::uint64_t address = addresses.at[lane];
+    if (const std::string fault = fault_of(site, address, addresses.bytes, image, constants); !fault.empty())
+      fail_access(site, lane, fault);
+    lanes_for(lanes, isa::window_of(address)) |= 1u << lane;
+  }
+  return lanes;
+}
+
+}  // namespace heddle

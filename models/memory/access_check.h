@@ -1,0 +1,36 @@
+#pragma once
+
+// Refuses what a warp may not access: misalignment, a window that the instruction's state space excludes, an
+// address outside the storage behind it, a write to constants. The error names kernel, PTX line, CTA, thread
+// and address.
+
+#include <string>
+
+#include "models/core/memory_image.h"
+#include "models/isa/address_map.h"
+#include "models/memory/constant_memory.h"
+#include "models/memory/warp_addresses.h"
+#include "models/ports/warp_context.h"
+
+namespace heddle {
+
+/// The lanes of an access by the storage they address.
+struct RoutedLanes {
+  LaneMask shared = 0, local = 0, constant = 0, global = 0;
+};
+
+struct AccessSite {
+  const isa::Instruction* instruction = nullptr;
+  const isa::KernelLaunch* launch = nullptr;
+  std::uint32_t cta = 0;
+  std::uint32_t warp_in_cta = 0;
+};
+
+/// Throws the error of lane `lane`: "file.ptx:12: kernel "k": ld.global.u32 ... by thread (0,1,0) ...".
+[[noreturn]] void fail_access(const AccessSite& site, int lane, const std::string& what);
+
+/// Routes the lanes and checks each; throws Error. `image` nullptr: global addresses are not checked.
+RoutedLanes route_and_check(const AccessSite& site, const WarpAddresses& addresses, const MemoryImage* image,
+                            const ConstantMemory& constants);
+
+}  // namespace heddle

@@ -1,0 +1,62 @@
+#include "models/memory/bank_conflicts.h"
+
+namespace heddle {
+
+BankConflicts::BankConflicts(int banks, int bank_width_bytes)
+    : banks_(static_cast<unsigned>(banks)),
+      width_(static_cast<unsigned>(bank_width_bytes)),
+      power_of_two_(std::has_single_bit(banks_)) {}
+
+BankUse BankConflicts::access(const WarpAddresses& addresses, LaneMask lanes) const {
+  if (addresses.bytes == 4 && width_ == 4 && addresses.consecutive && banks_ == 32)
+    return {1, static_cast<unsigned>(count_lanes(lanes))};
+  if (addresses.low == addresses.high && addresses.bytes <= width_) return {1, 1};
+  return all_groups(addresses, lanes, true);
+}
+
+BankUse BankConflicts::atomic(const WarpAddresses& addresses, LaneMask lanes) const {
+  return all_groups(addresses, lanes, false);
+}
+
+BankUse BankConflicts::all_groups(const WarpAddresses& addresses, LaneMask lanes, bool broadcast) const {
+  const unsigned group_lanes = addresses.bytes <= width_ ? 32u : 32u * width_ / addresses.bytes;
+  if (group_lanes == 32) return group(addresses, lanes, broadcast);
+  BankUse use;
+  const LaneMask first = (1u << group_lanes) - 1;
+  for (unsigned at = 0; at < 32; at += group_lanes) {
+    const LaneMask members = lanes & (first << at);
+    if (members == 0) continue;
+    const BankUse part = group(addresses, members, broadcast);
+    use.passes += part.passes;
+    use.words += part.words;
+  }
+  return use;
+}
+
+BankUse BankConflicts::group(const WarpAddresses& addresses, LaneMask lanes, bool broadcast) const {
+  // Words wanted of each bank, as chains of distinct words; a group wants 32 words at most.
+  std::uint32_t word_at[32];
+  std::int8_t next[32];
+  std::int8_t head[32];
+  std::uint8_t depth[32] = {};
+  for (auto& h : head) h = -1;
+  const unsigned words_per_lane = addresses.bytes <= width_ ? 1 : addresses.bytes / width_;
+  BankUse use;
+  for (LaneMask left = lanes; left != 0; left &= left - 1) {
+    const auto first = static_cast<std::uint32_t>(addresses.at[std::countr_zero(left)] / width_);
+    for (std::uint32_t word = first; word < first + words_per_lane; ++word) {
+      const unsigned bank = bank_of(word);
+      std::int8_t seen = head[bank];
+      while (broadcast && seen >= 0 && word_at[seen] != word) seen = next[seen];
+      if (broadcast && seen >= 0) continue;
+      word_at[use.words] = word;
+      next[use.words] = head[bank];
+      head[bank] = static_cast<std::int8_t>(use.words);
+      ++use.words;
+      use.passes = std::max<unsigned>(use.passes, ++depth[bank]);
+    }
+  }
+  return use;
+}
+
+}  // namespace heddle

@@ -1,0 +1,255 @@
+#include "models/memory/global_pipe.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "models/core/error.h"
+
+namespace heddle {
+namespace {
+
+using isa::CacheOp;
+using isa::Ordering;
+
+bool may_stay_in_l1(const isa::MemoryAccess& form) {
+  return form.ordering == Ordering::weak && form.cache != CacheOp::cg && form.cache != CacheOp::cv;
+}
+
+bool acquires(const isa::MemoryAccess& form) {
+  return (form.ordering == Ordering::acquire || form.ordering == Ordering::acq_rel) &&
+         form.scope != isa::Scope::cta;
+}
+
+}  // namespace
+
+GlobalPipe::GlobalPipe(const LoadStoreParameters& parameters, int hit_delay_cycles, SmId sm, Clock& clock,
+                       MemoryInitiatorSocket& socket, GlobalPipeClient& client, const StatsScope& s)
+    : l1_parameters_(parameters.l1),
+      hit_delay_(static_cast<Cycle>(hit_delay_cycles - 1)),
+      sector_bytes_(static_cast<unsigned>(parameters.sector_bytes)),
+      sm_(sm),
+      client_(&client),
+      queue_limit_(static_cast<std::size_t>(parameters.global_queue_instructions)),
+      l1_(parameters.l1),
+      misses_(parameters.l1.mshrs, parameters.l1.mshr_merges),
+      port_(clock, socket, parameters.memory_queue_requests, parameters.outstanding_requests),
+      instructions_(s.add("global_instructions", "warp-instructions", "global and local accesses taken")),
+      segments_(s.add("segments", "segments", "128-byte segments: loads + stores + atomics")),
+      load_segments_(s.add("load_segments", "segments", "of loads: l1_accesses + l1_bypasses")),
+      store_segments_(s.add("store_segments", "segments", "of stores")),
+      atomic_segments_(s.add("atomic_segments", "segments", "of atomics")),
+      l1_accesses_(s.add("l1_accesses", "segments", "load segments that ask the L1: hits + merges + misses")),
+      l1_hits_(s.add("l1_hits", "segments", "served from the L1")),
+      l1_merges_(s.add("l1_merges", "segments", "joined a line that was already on its way")),
+      l1_misses_(s.add("l1_misses", "segments", "fetched from memory")),
+      l1_write_hits_(s.add("l1_write_hits", "segments", "store segments that updated a line of the L1")),
+      l1_fills_(s.add("l1_fills", "lines", "lines written into the L1")),
+      bypasses_(s.add("l1_bypasses", "segments", "load segments that do not ask the L1")),
+      requests_(s.add("memory_requests", "requests",
+                      "sent to memory: l1_misses + l1_bypasses + store_segments + atomic_segments")),
+      responses_(s.add("memory_responses", "requests", "answered by memory")),
+      bytes_read_(s.add("memory_bytes_read", "bytes", "asked of memory")),
+      bytes_written_(s.add("memory_bytes_written", "bytes", "written to memory")),
+      stall_mshr_(s.add("stall_mshr", "cycles", "a segment waited for a free MSHR")),
+      stall_merges_(s.add("stall_merges", "cycles", "a segment waited for an MSHR with room for one more")),
+      stall_memory_(s.add("stall_memory", "cycles", "a segment waited for the memory edge")) {
+  if (!std::has_single_bit(sector_bytes_))
+    throw Error("load_store.sector_bytes", fmt::format("{} is no power of two", sector_bytes_), "4..128");
+}
+
+void GlobalPipe::enqueue(MemoryOperation* o) {
+  const isa::Instruction& instruction = *o->site.instruction;
+  const isa::MemoryAccess& form = instruction.memory;
+  o->kind = instruction.op == isa::Opcode::ld   ? MemoryOperation::Kind::load
+            : instruction.op == isa::Opcode::st ? MemoryOperation::Kind::store
+                                                : MemoryOperation::Kind::atomic;
+  o->returns = instruction.op == isa::Opcode::ld || instruction.op == isa::Opcode::atom;
+  o->acquires = acquires(form);
+  const L1Parameters& l1 = l1_parameters_;
+  const bool may = l1.enabled && may_stay_in_l1(form);
+  o->cached_global = may && (l1.caches_global || (form.non_coherent && l1.caches_non_coherent));
+  o->cached_local = may && l1.caches_local;
+  ++instructions_;
+  queue_.push(o);
+}
+
+void GlobalPipe::empty_l1() {
+  l1_.invalidate_all();
+  misses_.close_all();
+}
+
+void GlobalPipe::account_stall(Cycle now) {
+  Counter* const counters[] = {nullptr, &stall_mshr_, &stall_merges_, &stall_memory_};
+  if (stall_ != Stall::none) *counters[static_cast<int>(stall_)] += now - stalled_since_;
+  stall_ = Stall::none;
+}
+
+void GlobalPipe::step(Cycle now) {
+  account_stall(now);
+  if (queue_.empty()) return;
+  MemoryOperation& o = *queue_.front();
+  if (o.pending()) {
+    const Segment s = o.next_segment();
+    stall_ = process(o, s, now);
+    if (stall_ != Stall::none) {
+      stalled_since_ = now;
+      return;
+    }
+    ++segments_;
+    o.advance(s);
+    if (o.pending()) return;
+  }
+  queue_.pop();
+  o.all_sent = true;
+  if (!o.returns || o.waiting == 0)
+    finish(o, now);
+  else
+    ++loads_waiting_;
+}
+
+GlobalPipe::Stall GlobalPipe::process(MemoryOperation& o, const Segment& s, Cycle now) {
+  switch (o.kind) {
+    case MemoryOperation::Kind::load:
+      return (s.local ? o.cached_local : o.cached_global) ? load_cached(o, s, now) : load_past_l1(o, s);
+    case MemoryOperation::Kind::store:
+      return store(o, s);
+    case MemoryOperation::Kind::atomic:
+      return atomics(o, s);
+  }
+  return Stall::none;
+}
+
+GlobalPipe::Stall GlobalPipe::load_cached(MemoryOperation& o, const Segment& s, Cycle now) {
+  const Waiter waiter{&o, s.lanes, s.part, s.shift};
+  if (const std::uint8_t* bytes = l1_.lookup(s.line)) {
+    load_lanes(*o.site.instruction, o.item->operands, s.lanes, o.addresses.at, bytes, s.line - s.shift,
+               s.part);
+    o.not_before = std::max(o.not_before, now + hit_delay_);
+    ++l1_hits_;
+  } else if (int entry = misses_.find_open(s.line); entry >= 0) {
+    if (!misses_.can_merge(entry)) return Stall::merges;
+    misses_.join(entry, waiter);
+    ++o.waiting;
+    ++l1_merges_;
+  } else {
+    entry = misses_.find_free();
+    if (entry < 0) return Stall::mshr;
+    if (!port_.ready()) return Stall::memory;
+    misses_.open(entry, s.line);
+    misses_.join(entry, waiter);
+    ++o.waiting;
+    MemoryRequest* request = make_request(o, s, fill);
+    request->entry = entry;
+    RequestPool::make_read(*request, s.line, kSegmentBytes);
+    bytes_read_ += kSegmentBytes;
+    port_.enqueue(request);
+    ++requests_;
+    ++l1_misses_;
+  }
+  ++l1_accesses_;
+  ++load_segments_;
+  return Stall::none;
+}
+
+GlobalPipe::Stall GlobalPipe::load_past_l1(MemoryOperation& o, const Segment& s) {
+  if (!port_.ready()) return Stall::memory;
+  if (l1_parameters_.enabled) {
+    l1_.invalidate(s.line);
+    misses_.close(s.line);
+  }
+  if (o.acquires && l1_parameters_.fence_invalidates) empty_l1();
+  std::uint64_t low = kSegmentBytes, high = 0;
+  for (LaneMask left = s.lanes; left != 0; left &= left - 1) {
+    const std::uint64_t offset = o.addresses.at[std::countr_zero(left)] + s.shift - s.line;
+    low = std::min(low, offset);
+    high = std::max(high, offset + s.part.bytes);
+  }
+  low = low / sector_bytes_ * sector_bytes_;
+  high = (high + sector_bytes_ - 1) / sector_bytes_ * sector_bytes_;
+  MemoryRequest* request = make_request(o, s, read);
+  RequestPool::make_read(*request, s.line + low, static_cast<unsigned>(high - low));
+  bytes_read_ += high - low;
+  port_.enqueue(request);
+  ++requests_;
+  ++o.waiting;
+  ++bypasses_;
+  ++load_segments_;
+  return Stall::none;
+}
+
+GlobalPipe::Stall GlobalPipe::store(MemoryOperation& o, const Segment& s) {
+  if (!port_.ready()) return Stall::memory;
+  MemoryRequest* request = make_request(o, s, write);
+  store_lanes(*o.site.instruction, o.item->operands, s.lanes, o.addresses.at, request->data, s.line - s.shift,
+              s.part);
+  ByteMask bytes;
+  if (o.whole_line) {
+    bytes.set_all();
+  } else {
+    for (LaneMask left = s.lanes; left != 0; left &= left - 1)
+      bytes.set(static_cast<unsigned>(o.addresses.at[std::countr_zero(left)] + s.shift - s.line),
+                s.part.bytes);
+  }
+  RequestPool::make_write(*request, s.line, bytes);
+  bytes_written_ += bytes.count();
+  if (l1_parameters_.enabled) {
+    misses_.close(s.line);
+    if (std::uint8_t* held = l1_.probe(s.line)) {
+      ++l1_write_hits_;
+      for (unsigned i = bytes.first(); i < bytes.end(); ++i)
+        if (bytes.test(i)) held[i] = request->data[i];
+    }
+  }
+  port_.enqueue(request);
+  client_->write_sent(o.item->warp());
+  ++requests_;
+  ++store_segments_;
+  return Stall::none;
+}
+
+GlobalPipe::Stall GlobalPipe::atomics(MemoryOperation& o, const Segment& s) {
+  if (!port_.ready()) return Stall::memory;
+  const isa::Instruction& instruction = *o.site.instruction;
+  if (l1_parameters_.enabled) {
+    misses_.close(s.line);
+    l1_.invalidate(s.line);
+  }
+  MemoryRequest* request = make_request(o, s, atomic);
+  RequestPool::make_atomic(*request, s.line);
+  AtomicLanes& to = request->extension.lanes;
+  to.operation = instruction.modifiers.atomic;
+  to.type = instruction.type;
+  to.lanes = s.lanes;
+  for (LaneMask left = s.lanes; left != 0; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    to.offset[lane] = static_cast<std::uint8_t>(o.addresses.at[lane] - s.line);
+    to.operand_b[lane] = source_value(o.item->operands, 1, lane);
+    to.operand_c[lane] = instruction.num_src > 2 ? source_value(o.item->operands, 2, lane) : 0;
+  }
+  port_.enqueue(request);
+  if (o.returns)
+    ++o.waiting;
+  else
+    client_->write_sent(o.item->warp());
+  ++requests_;
+  ++atomic_segments_;
+  return Stall::none;
+}
+
+MemoryRequest* GlobalPipe::make_request(MemoryOperation& o, const Segment& s, Kind kind) {
+  MemoryRequest* request = port_.open();
+  request->owner = kind == write || (kind == atomic && !o.returns) ? nullptr : &o;
+  request->kind = kind;
+  request->lanes = s.lanes;
+  request->first = static_cast<std::uint8_t>(s.part.first);
+  request->bytes = static_cast<std::uint8_t>(s.part.bytes);
+  request->shift = s.shift;
+  request->warp = o.item->warp();
+  request->site = o.site;
+  request->extension.sm = sm_;
+  request->extension.kernel = o.site.launch->id;
+  return request;
+}
+
+}  // namespace heddle

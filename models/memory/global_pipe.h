@@ -1,0 +1,95 @@
+#pragma once
+
+// The global and local side of the load/store unit: takes warp-instructions in order, coalesces each into
+// 128-byte segments, one a cycle, and serves a segment from the L1 or sends it to memory. In order, so that
+// one SM's accesses to an address reach memory as they were issued.
+
+#include <vector>
+
+#include "models/core/stats.h"
+#include "models/memory/l1_cache.h"
+#include "models/memory/memory_operation.h"
+#include "models/memory/memory_port.h"
+
+namespace heddle {
+
+/// What the pipe tells its unit.
+class GlobalPipeClient {
+ public:
+  /// A load has all its data, a store has sent all its segments: it leaves in cycle `due` or later. The
+  /// operation is given back afterwards.
+  virtual void finished(MemoryOperation& operation, Cycle due) = 0;
+  virtual void write_sent(WarpId warp) = 0;
+  virtual void write_acknowledged(WarpId warp) = 0;
+
+ protected:
+  ~GlobalPipeClient() = default;
+};
+
+class GlobalPipe {
+ public:
+  GlobalPipe(const LoadStoreParameters& parameters, int hit_delay_cycles, SmId sm, Clock& clock,
+             MemoryInitiatorSocket& socket, GlobalPipeClient& client, const StatsScope& stats);
+
+  bool can_take() const { return queue_.size() < queue_limit_; }
+  MemoryOperation* take_operation() { return operations_.take(); }
+  /// Sets what the instruction's modifiers say about caching and answers, and queues it.
+  void enqueue(MemoryOperation* operation);
+
+  void handle_responses(Cycle now);
+  void step(Cycle now);
+  void send(Cycle now) { port_.send(now); }
+  Cycle next_event(Cycle now) const;
+
+  void empty_l1();
+  bool idle() const { return queue_.empty() && loads_waiting_ == 0 && port_.idle(); }
+  bool flip_l1_bit(std::uint64_t address, unsigned bit) { return l1_.flip_bit(address, bit); }
+  MemoryPort& port() { return port_; }
+
+ private:
+  struct Waiter {
+    MemoryOperation* operation = nullptr;
+    LaneMask lanes = 0;
+    BlockPart part;
+    std::uint64_t shift = 0;
+  };
+  enum Kind : std::uint8_t { fill, read, write, atomic };
+  enum class Stall : std::uint8_t { none, mshr, merges, memory };
+
+  Stall process(MemoryOperation& o, const Segment& s, Cycle now);
+  Stall load_cached(MemoryOperation& o, const Segment& s, Cycle now);
+  Stall load_past_l1(MemoryOperation& o, const Segment& s);
+  Stall store(MemoryOperation& o, const Segment& s);
+  Stall atomics(MemoryOperation& o, const Segment& s);
+  MemoryRequest* make_request(MemoryOperation& o, const Segment& s, Kind kind);
+  void send_write(MemoryOperation& o, const Segment& s);
+  void answer(MemoryRequest& request, Cycle now);
+  void answer_fill(MemoryRequest& request, Cycle now);
+  void answer_atomic(MemoryRequest& request);
+  void deliver(const Waiter& waiter, const std::uint8_t* line_bytes, std::uint64_t line, Cycle now);
+  void one_answered(MemoryOperation& o, Cycle now);
+  void finish(MemoryOperation& o, Cycle now);
+  void check_status(const MemoryRequest& request) const;
+  void account_stall(Cycle now);
+
+  L1Parameters l1_parameters_;
+  Cycle hit_delay_;  ///< from the cycle in which a segment hits to the one in which its instruction leaves
+  unsigned sector_bytes_;
+  SmId sm_;
+  GlobalPipeClient* client_;
+  OperationPool operations_;
+  std::size_t queue_limit_;
+  Ring<MemoryOperation*> queue_;
+  std::size_t loads_waiting_ = 0;
+  L1Cache l1_;
+  MissTable<Waiter> misses_;
+  MemoryPort port_;
+  Stall stall_ = Stall::none;
+  Cycle stalled_since_ = 0;
+
+  Counter &instructions_, &segments_, &load_segments_, &store_segments_, &atomic_segments_, &l1_accesses_,
+      &l1_hits_, &l1_merges_, &l1_misses_, &l1_write_hits_, &l1_fills_, &bypasses_, &requests_, &responses_,
+      &bytes_read_, &bytes_written_, &stall_mshr_, &stall_merges_, &stall_memory_;
+};
+
+}  // namespace heddle

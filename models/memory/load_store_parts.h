@@ -1,0 +1,77 @@
+#pragma once
+
+// The inside of LoadStoreUnit: dispatch, shared and constant pipes, fences, the way out.
+
+#include "models/memory/access_check.h"
+#include "models/memory/bank_conflicts.h"
+#include "models/memory/constant_memory.h"
+#include "models/memory/global_pipe.h"
+#include "models/memory/load_store_unit.h"
+
+namespace heddle {
+
+struct LoadStoreUnit::Parts : GlobalPipeClient {
+  Parts(LoadStoreUnit& unit, const LoadStoreParameters& parameters, const LoadStoreContext& context);
+
+  struct Partition {
+    Partition(int in, int out) : input(static_cast<std::size_t>(in)), output(static_cast<std::size_t>(out)) {}
+    CycleQueue<InFlight*> input, output;
+    Cycle address_free = 0;             ///< first cycle for the next instruction's addresses
+    MemoryOperation* staged = nullptr;  ///< addresses of the instruction at the head of `input`
+    RoutedLanes lanes;                  ///< of the staged instruction
+    bool is_staged = false;
+    Ring<InFlight*> blocked;  ///< done, and the output was full
+  };
+  struct Leaving {
+    InFlight* item = nullptr;
+    int partition = 0;
+  };
+  /// When a head that could not be dispatched is worth another try; kNever: after an event of another part.
+  struct Attempt {
+    bool dispatched = false;
+    Cycle retry = kNever;
+  };
+
+  void tick(Cycle now);
+  void dispatch(Cycle now);
+  Attempt try_dispatch(Partition& partition, int index, Cycle now);
+  Attempt dispatch_access(Partition& partition, int index, Cycle now);
+  void take(Partition& partition, Cycle now);
+  void stage(Partition& partition, InFlight& item);
+  Cycle run_shared(const Partition& partition, InFlight& item, Cycle now);
+  void atomics_in_shared(const WarpAddresses& addresses, LaneMask lanes, InFlight& item);
+  Cycle run_constant(const Partition& partition, InFlight& item, Cycle now);
+  void start_global(Partition& partition, int index, Cycle not_before);
+  bool fence_done(const InFlight& item) const;
+  void finish_fences(Cycle now);
+  void leave(Cycle now);
+  void plan_wake(Cycle now);
+
+  void finished(MemoryOperation& operation, Cycle due) override;
+  void write_sent(WarpId warp) override { ++unacknowledged[warp.value]; }
+  void write_acknowledged(WarpId warp) override { --unacknowledged[warp.value]; }
+
+  LoadStoreUnit& unit;
+  LoadStoreParameters parameters;
+  LoadStoreContext context;
+  Cycle shared_delay, constant_delay, address_interval;
+  std::vector<std::unique_ptr<Partition>> partitions;
+  SharedMemory shared;
+  BankConflicts banks;
+  ConstantMemory constants;
+  GlobalPipe global;
+  DelayQueue<Leaving> leaving;
+  std::vector<Leaving> fences;
+  std::vector<std::uint32_t> operations;      ///< by warp: inside the global pipe
+  std::vector<std::uint32_t> unacknowledged;  ///< by warp: writes
+  std::vector<bool> fenced;                   ///< by warp: a fence waits
+  Cycle shared_free = 0, constant_free = 0;
+  std::size_t first_partition = 0;  ///< served first, for fairness
+  Cycle retry = kNever;             ///< earliest cycle in which a head is worth another try
+
+  Counter &loads, &stores, &atomics, &fence_count, &prefetches, &completed, &shared_accesses, &shared_passes,
+      &shared_conflicts, &shared_reads, &shared_writes, &constant_accesses, &constant_addresses,
+      &fence_cycles;
+};
+
+}  // namespace heddle

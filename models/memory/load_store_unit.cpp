@@ -1,0 +1,189 @@
+#include "models/memory/load_store_unit.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "models/memory/load_store_parts.h"
+
+namespace heddle {
+namespace {
+
+/// Cycles from taking an instruction off its input to its being on the output, for one pass.
+int inner_delay(const char* key, int latency_cycles, const LoadStoreContext& context) {
+  const int delay = latency_cycles - context.pipeline_overhead_cycles;
+  if (delay < 1)
+    throw Error(fmt::format("load_store.{}", key),
+                fmt::format("{} cycles are less than the pipeline around the unit takes", latency_cycles),
+                fmt::format("{} or more", context.pipeline_overhead_cycles + 1));
+  return delay;
+}
+
+}  // namespace
+
+LoadStoreUnit::Parts::Parts(LoadStoreUnit& u, const LoadStoreParameters& p, const LoadStoreContext& c)
+    : unit(u),
+      parameters(p),
+      context(c),
+      shared_delay(static_cast<Cycle>(inner_delay("shared.latency_cycles", p.shared.latency_cycles, c))),
+      constant_delay(
+          static_cast<Cycle>(inner_delay("constant.latency_cycles", p.constant.latency_cycles, c))),
+      address_interval(static_cast<Cycle>((kLanes + p.lanes_per_cycle - 1) / p.lanes_per_cycle)),
+      shared(static_cast<std::uint32_t>(p.shared.bytes), static_cast<std::uint32_t>(c.cta_slots)),
+      banks(p.shared.banks, p.shared.bank_width_bytes),
+      global(p, p.l1.enabled ? inner_delay("l1.latency_cycles", p.l1.latency_cycles, c) : 1, c.sm, u.clock(),
+             u.socket, *this, c.stats),
+      operations(static_cast<std::size_t>(c.warps)),
+      unacknowledged(static_cast<std::size_t>(c.warps)),
+      fenced(static_cast<std::size_t>(c.warps)),
+      loads(c.stats.add("loads", "warp-instructions", "ld taken")),
+      stores(c.stats.add("stores", "warp-instructions", "st taken")),
+      atomics(c.stats.add("atomics", "warp-instructions", "atom and red taken")),
+      fence_count(c.stats.add("fences", "warp-instructions", "membar and fence taken")),
+      prefetches(c.stats.add("prefetches", "warp-instructions", "prefetch taken: no effect")),
+      completed(c.stats.add("completed", "warp-instructions",
+                            "left the unit: loads + stores + atomics + fences + prefetches - those inside")),
+      shared_accesses(c.stats.add("shared_accesses", "warp-instructions", "accesses of shared memory")),
+      shared_passes(c.stats.add("shared_passes", "cycles",
+                                "banks of shared memory busy: shared_accesses + shared_conflict_cycles")),
+      shared_conflicts(c.stats.add("shared_conflict_cycles", "cycles", "passes beyond an access's first")),
+      shared_reads(c.stats.add("shared_bank_reads", "accesses", "words read from banks")),
+      shared_writes(c.stats.add("shared_bank_writes", "accesses", "words written to banks")),
+      constant_accesses(c.stats.add("constant_accesses", "warp-instructions",
+                                    "loads of constants and parameters by address")),
+      constant_addresses(c.stats.add("constant_addresses", "accesses", "different addresses of these")),
+      fence_cycles(c.stats.add("fence_wait_cycles", "cycles", "fences waited for acknowledgements, summed")) {
+  for (int i = 0; i < c.partitions; ++i)
+    partitions.push_back(
+        std::make_unique<Partition>(p.input_queue_instructions, p.output_queue_instructions));
+}
+
+void LoadStoreUnit::Parts::tick(Cycle now) {
+  // 1. Answers of memory; fences that waited for them.
+  global.handle_responses(now);
+  if (!fences.empty()) finish_fences(now);
+  // 2. One instruction from the inputs: addresses, shared memory and constants at once.
+  dispatch(now);
+  // 3. One segment through the coalescer, one request to memory.
+  global.step(now);
+  global.send(now);
+  // 4. What is done goes out.
+  leave(now);
+  plan_wake(now);
+}
+
+void LoadStoreUnit::Parts::finished(MemoryOperation& operation, Cycle due) {
+  --operations[operation.item->warp().value];
+  leaving.push(due, {operation.item, operation.partition});
+}
+
+bool LoadStoreUnit::Parts::fence_done(const InFlight& item) const {
+  const std::size_t warp = item.warp().value;
+  return operations[warp] == 0 &&
+         (unacknowledged[warp] == 0 || item.instruction->memory.scope == isa::Scope::cta);
+}
+
+void LoadStoreUnit::Parts::finish_fences(Cycle now) {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < fences.size(); ++i) {
+    const Leaving fence = fences[i];
+    if (!fence_done(*fence.item)) {
+      fences[kept++] = fence;
+      continue;
+    }
+    fenced[fence.item->warp().value] = false;
+    if (fence.item->instruction->memory.scope != isa::Scope::cta && parameters.l1.fence_invalidates)
+      global.empty_l1();
+    leaving.push(now, fence);
+  }
+  fences.resize(kept);
+}
+
+void LoadStoreUnit::Parts::leave(Cycle now) {
+  bool pushed = false;
+  for (auto& p : partitions)
+    while (!p->blocked.empty() && p->output.can_push(now)) {
+      p->output.push(now, p->blocked.pop());
+      pushed = true;
+    }
+  while (leaving.due(now)) {
+    const Leaving next = leaving.pop();
+    Partition& p = *partitions[static_cast<std::size_t>(next.partition)];
+    ++completed;
+    if (p.blocked.empty() && p.output.can_push(now)) {
+      p.output.push(now, next.item);
+      pushed = true;
+    } else {
+      p.blocked.push(next.item);
+    }
+  }
+  if (pushed) unit.clock().wake_next();
+}
+
+void LoadStoreUnit::Parts::plan_wake(Cycle now) {
+  Cycle next = std::min({retry, leaving.next(), global.next_event(now)});
+  for (const auto& p : partitions) {
+    if (!p->blocked.empty()) next = now + 1;
+    // The coalescer's queue may have gained room after a head was refused.
+    if (p->is_staged && (p->lanes.global | p->lanes.local) && global.can_take())
+      next = std::min(next, std::max(p->address_free, now + 1));
+  }
+  if (next != kNever) unit.clock().wake_at(next);
+}
+
+LoadStoreUnit::LoadStoreUnit(const sc_core::sc_module_name& name, Clock& clock,
+                             const LoadStoreParameters& parameters, const LoadStoreContext& context)
+    : ClockedModule(name, clock),
+      socket("socket"),
+      parts_(std::make_unique<Parts>(*this, parameters, context)) {}
+
+LoadStoreUnit::~LoadStoreUnit() = default;
+
+void LoadStoreUnit::tick() { parts_->tick(now()); }
+
+CycleQueue<InFlight*>& LoadStoreUnit::input(int partition) {
+  return parts_->partitions.at(static_cast<std::size_t>(partition))->input;
+}
+
+CycleQueue<InFlight*>& LoadStoreUnit::output(int partition) {
+  return parts_->partitions.at(static_cast<std::size_t>(partition))->output;
+}
+
+void LoadStoreUnit::begin_kernel(const isa::KernelLaunch&) {
+  parts_->global.empty_l1();
+  if (parts_->context.image) parts_->constants.load(*parts_->context.image);
+}
+
+SharedMemory& LoadStoreUnit::shared_memory() { return parts_->shared; }
+
+bool LoadStoreUnit::idle() const {
+  for (const auto& p : parts_->partitions)
+    if (!p->input.empty() || !p->output.empty() || !p->blocked.empty()) return false;
+  return parts_->leaving.empty() && parts_->fences.empty() && parts_->global.idle();
+}
+
+std::uint32_t LoadStoreUnit::writes_pending(WarpId warp) const {
+  return parts_->unacknowledged.at(warp.value);
+}
+
+bool LoadStoreUnit::read_debug(std::uint64_t address, void* into, unsigned bytes) {
+  return parts_->global.port().read_debug(address, into, bytes);
+}
+
+bool LoadStoreUnit::flip_shared_bit(CtaSlot slot, std::uint32_t offset, unsigned bit) {
+  return parts_->shared.flip_bit(slot, offset, bit);
+}
+
+bool LoadStoreUnit::flip_l1_bit(std::uint64_t address, unsigned bit) {
+  return parts_->global.flip_l1_bit(address, bit);
+}
+
+void allocate_local_memory(MemoryImage& image, const isa::Program& program, std::uint64_t warps) {
+  if (image.find(isa::kLocalBacking, 1)) image.release(isa::kLocalBacking);
+  if (program.local_bytes == 0) return;
+  auto& backing = image.allocate_at("local memory", isa::kLocalBacking,
+                                    warps * program.local_bytes * std::uint64_t{kLanes});
+  for (std::size_t at = 0; at + 4 <= backing.bytes; at += 4) std::memcpy(&backing.data[at], &kPoison, 4);
+}
+
+}  // namespace heddle

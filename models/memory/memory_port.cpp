@@ -1,0 +1,92 @@
+#include "models/memory/memory_port.h"
+
+#include "models/core/error.h"
+
+namespace heddle {
+
+MemoryPort::MemoryPort(Clock& clock, MemoryInitiatorSocket& socket, int queue_requests,
+                       int outstanding_requests)
+    : clock_(&clock),
+      socket_(&socket),
+      queue_limit_(static_cast<std::size_t>(queue_requests)),
+      outstanding_limit_(outstanding_requests) {
+  socket.bind(*this);
+}
+
+void MemoryPort::enqueue(MemoryRequest* request) {
+  ++outstanding_;
+  queue_.push(request);
+}
+
+void MemoryPort::close(MemoryRequest* request) {
+  --outstanding_;
+  request->release();
+}
+
+Cycle MemoryPort::visible_from(const sc_core::sc_time& delay) const {
+  return (sc_core::sc_time_stamp() + delay).value() / clock_->period().value() + 1;
+}
+
+void MemoryPort::complete(tlm::tlm_generic_payload& payload, Cycle visible) {
+  if (requesting_ == &payload) {
+    requesting_ = nullptr;
+    free_from_ = visible;
+  }
+  responses_.push(visible, static_cast<MemoryRequest*>(&payload));
+}
+
+void MemoryPort::send(Cycle now) {
+  if (queue_.empty() || requesting_ || now < free_from_) return;
+  MemoryRequest& request = *queue_.pop();
+  requesting_ = &request;
+  tlm::tlm_phase phase = tlm::BEGIN_REQ;
+  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  const tlm::tlm_sync_enum status = (*socket_)->nb_transport_fw(request, phase, delay);
+  if (status == tlm::TLM_COMPLETED) {
+    complete(request, visible_from(delay));
+  } else if (status == tlm::TLM_UPDATED && phase == tlm::END_REQ) {
+    requesting_ = nullptr;
+    free_from_ = visible_from(delay);
+  } else if (status == tlm::TLM_UPDATED && phase == tlm::BEGIN_RESP) {
+    complete(request, visible_from(delay));
+    tlm::tlm_phase end = tlm::END_RESP;
+    (*socket_)->nb_transport_fw(request, end, delay);
+  }
+}
+
+tlm::tlm_sync_enum MemoryPort::nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                               sc_core::sc_time& delay) {
+  clock_->sync();
+  const Cycle visible = visible_from(delay);
+  clock_->wake_at(visible);
+  if (phase == tlm::END_REQ) {
+    if (requesting_ == &payload) {
+      requesting_ = nullptr;
+      free_from_ = visible;
+    }
+    return tlm::TLM_ACCEPTED;
+  }
+  if (phase == tlm::BEGIN_RESP) {
+    complete(payload, visible);
+    return tlm::TLM_COMPLETED;
+  }
+  return tlm::TLM_ACCEPTED;  // an extended phase: ignored, as the base protocol wants
+}
+
+Cycle MemoryPort::next_event(Cycle now) const {
+  Cycle next = responses_.empty() ? kNever : std::max(responses_.next(), now + 1);
+  if (!queue_.empty() && !requesting_) next = std::min(next, std::max(free_from_, now + 1));
+  return next;
+}
+
+bool MemoryPort::read_debug(std::uint64_t address, void* into, unsigned bytes) {
+  tlm::tlm_generic_payload payload;
+  payload.set_command(tlm::TLM_READ_COMMAND);
+  payload.set_address(address);
+  payload.set_data_ptr(static_cast<unsigned char*>(into));
+  payload.set_data_length(bytes);
+  payload.set_streaming_width(bytes);
+  return (*socket_)->transport_dbg(payload) == bytes;
+}
+
+}  // namespace heddle

@@ -1,0 +1,59 @@
+#pragma once
+
+// The initiator at the SM's edge: sends requests by the base protocol, one BEGIN_REQ a cycle and none before
+// the last one's END_REQ, collects responses, keeps count of what is outstanding. Works with any
+// base-protocol target: four phases, early completion, annotated delays.
+//
+// Whatever arrives in cycle c, by call or by annotated delay, is seen by the owner's tick from c + 1 on.
+
+#include "models/memory/memory_request.h"
+#include "models/memory/ring.h"
+#include "models/ports/clock.h"
+
+namespace heddle {
+
+class MemoryPort : public tlm::tlm_bw_transport_if<> {
+ public:
+  MemoryPort(Clock& clock, MemoryInitiatorSocket& socket, int queue_requests, int outstanding_requests);
+
+  /// A request may be opened and enqueued now.
+  bool ready() const { return queue_.size() < queue_limit_ && outstanding_ < outstanding_limit_; }
+  MemoryRequest* open() { return pool_.take(); }
+  void enqueue(MemoryRequest* request);
+
+  /// Sends the oldest waiting request if the target can take one. Once a tick, at its end.
+  void send(Cycle now);
+  /// The next completed request that the owner may see in `now`, or nullptr. Taken off by pop_response(),
+  /// then given back by close().
+  MemoryRequest* response(Cycle now) { return responses_.due(now) ? responses_.front() : nullptr; }
+  void pop_response() { responses_.pop(); }
+  void close(MemoryRequest* request);
+
+  /// The next cycle in which send() or response() can do something without a further call from the target.
+  Cycle next_event(Cycle now) const;
+  bool idle() const { return outstanding_ == 0; }
+  int outstanding() const { return outstanding_; }
+
+  bool read_debug(std::uint64_t address, void* into, unsigned bytes);
+
+  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                     sc_core::sc_time& delay) override;
+  void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
+
+ private:
+  Cycle visible_from(const sc_core::sc_time& delay) const;
+  void complete(tlm::tlm_generic_payload& payload, Cycle visible);
+
+  Clock* clock_;
+  MemoryInitiatorSocket* socket_;
+  RequestPool pool_;
+  std::size_t queue_limit_;
+  int outstanding_limit_;
+  Ring<MemoryRequest*> queue_;
+  DelayQueue<MemoryRequest*> responses_;
+  int outstanding_ = 0;                                   ///< opened for the target and not closed
+  const tlm::tlm_generic_payload* requesting_ = nullptr;  ///< sent, END_REQ outstanding
+  Cycle free_from_ = 0;                                   ///< first cycle for the next BEGIN_REQ
+};
+
+}  // namespace heddle

@@ -1,0 +1,73 @@
+#pragma once
+
+// A pooled generic payload with its data, byte enables and extension, owned by whoever sends it.
+
+#include <bit>
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "models/memory/access_check.h"
+#include "models/memory/warp_addresses.h"
+#include "models/ports/memory_edge.h"
+
+namespace heddle {
+
+struct MemoryRequest : tlm::tlm_generic_payload {
+  MemoryEdgeExtension extension;
+  alignas(16) std::uint8_t data[kSegmentBytes];
+  std::uint8_t enables[kSegmentBytes];
+
+  // The sender's notes.
+  void* owner = nullptr;
+  LaneMask lanes = 0;
+  std::uint8_t kind = 0;
+  std::uint8_t first = 0, bytes = 0;
+  int entry = -1;
+  WarpId warp{};
+  std::uint64_t shift = 0;
+  AccessSite site{};
+
+  std::uint64_t line() const { return get_address() / kSegmentBytes * kSegmentBytes; }
+};
+
+/// Which bytes of a 128-byte line.
+struct ByteMask {
+  std::uint64_t bits[2] = {0, 0};
+  void set(unsigned offset, unsigned bytes) {
+    const std::uint64_t run = bytes == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bytes) - 1;
+    bits[offset / 64] |= run << (offset % 64);  // a lane's bytes never cross the middle: they are aligned
+  }
+  void set_all() { bits[0] = bits[1] = ~std::uint64_t{0}; }
+  bool test(unsigned i) const { return (bits[i / 64] >> (i % 64)) & 1u; }
+  bool none() const { return (bits[0] | bits[1]) == 0; }
+  unsigned first() const {
+    return static_cast<unsigned>(bits[0] ? std::countr_zero(bits[0]) : 64 + std::countr_zero(bits[1]));
+  }
+  unsigned end() const {
+    return static_cast<unsigned>(bits[1] ? 128 - std::countl_zero(bits[1]) : 64 - std::countl_zero(bits[0]));
+  }
+  unsigned count() const { return static_cast<unsigned>(std::popcount(bits[0]) + std::popcount(bits[1])); }
+};
+
+class RequestPool : public tlm::tlm_mm_interface {
+ public:
+  /// A payload with one reference; the last release brings it back.
+  MemoryRequest* take();
+  void free(tlm::tlm_generic_payload* payload) override;
+  ~RequestPool() override;
+
+  /// Fills in what the base protocol wants. A write of all bytes between the first and the last set one
+  /// carries no byte enables.
+  static void make_read(MemoryRequest& request, std::uint64_t address, unsigned bytes);
+  static void make_write(MemoryRequest& request, std::uint64_t line, const ByteMask& bytes);
+  static void make_atomic(MemoryRequest& request, std::uint64_t line);
+
+ private:
+  static void set_common(MemoryRequest& request, tlm::tlm_command command, std::uint64_t address,
+                         unsigned offset, unsigned bytes);
+  std::deque<MemoryRequest> all_;
+  std::vector<MemoryRequest*> free_;
+};
+
+}  // namespace heddle

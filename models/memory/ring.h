@@ -1,0 +1,74 @@
+#pragma once
+
+// Queues that allocate only while they grow. Not clocked: for state inside one module.
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "models/core/ids.h"
+
+namespace heddle {
+
+template <class T>
+class Ring {
+ public:
+  explicit Ring(std::size_t capacity = 16) : slots_(capacity) {}
+  bool empty() const { return size_ == 0; }
+  std::size_t size() const { return size_; }
+  T& front() { return slots_[head_]; }
+  const T& front() const { return slots_[head_]; }
+  T& operator[](std::size_t i) { return slots_[index(i)]; }
+  void push(T item) {
+    if (size_ == slots_.size()) grow();
+    slots_[index(size_++)] = std::move(item);
+  }
+  T pop() {
+    T item = std::move(slots_[head_]);
+    head_ = head_ + 1 == slots_.size() ? 0 : head_ + 1;
+    --size_;
+    return item;
+  }
+  void clear() { size_ = 0; }
+
+ private:
+  std::size_t index(std::size_t i) const {
+    i += head_;
+    return i >= slots_.size() ? i - slots_.size() : i;
+  }
+  void grow() {
+    std::vector<T> wider(slots_.size() * 2);
+    for (std::size_t i = 0; i < size_; ++i) wider[i] = std::move(slots_[index(i)]);
+    slots_ = std::move(wider);
+    head_ = 0;
+  }
+  std::vector<T> slots_;
+  std::size_t head_ = 0, size_ = 0;
+};
+
+/// Items that become due in a cycle, in order of cycle, then of insertion. Cheap where due cycles mostly
+/// grow.
+template <class T>
+class DelayQueue {
+ public:
+  bool empty() const { return items_.empty(); }
+  std::size_t size() const { return items_.size(); }
+  void push(Cycle due, T item) {
+    items_.push({due, std::move(item)});
+    for (std::size_t i = items_.size() - 1; i > 0 && items_[i - 1].due > due; --i)
+      std::swap(items_[i - 1], items_[i]);
+  }
+  bool due(Cycle now) const { return !items_.empty() && items_.front().due <= now; }
+  Cycle next() const { return items_.empty() ? kNever : items_.front().due; }
+  T& front() { return items_.front().item; }
+  T pop() { return items_.pop().item; }
+
+ private:
+  struct Item {
+    Cycle due = 0;
+    T item{};
+  };
+  Ring<Item> items_;
+};
+
+}  // namespace heddle
