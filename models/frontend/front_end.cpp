@@ -119,7 +119,9 @@ bool FrontEnd::fetch(WarpId id) {
       break;
     }
   }
-  clock().wake_at(now() + static_cast<Cycle>(parameters_.latency_cycles));
+  const Cycle ready = now() + static_cast<Cycle>(parameters_.latency_cycles);
+  arrivals_.push_back({ready, bit});
+  clock().wake_at(ready);
   return true;
 }
 

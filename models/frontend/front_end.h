@@ -36,6 +36,15 @@ class FrontEnd : public ClockedModule {
   void stop(Cycle now, WarpId warp);      ///< the warp has exited
   void on_kernel_begin();
 
+  /// Warps whose buffers got an instruction that can issue from `now` on, since the last call.
+  std::uint64_t take_arrivals(Cycle now) {
+    std::uint64_t warps = 0;
+    std::size_t taken = 0;
+    for (; taken < arrivals_.size() && arrivals_[taken].ready <= now; ++taken) warps |= arrivals_[taken].warp;
+    arrivals_.erase(arrivals_.begin(), arrivals_.begin() + static_cast<std::ptrdiff_t>(taken));
+    return warps;
+  }
+
  protected:
   void tick() override;
 
@@ -47,6 +56,10 @@ class FrontEnd : public ClockedModule {
     std::uint32_t pc = 0;
     std::uint32_t epoch = 0;
     Cycle held_until = 0;  ///< by a front-end stage
+  };
+  struct Arrival {
+    Cycle ready;
+    std::uint64_t warp;  ///< bit
   };
   struct Redirect {
     Cycle at;
@@ -62,9 +75,10 @@ class FrontEnd : public ClockedModule {
   std::vector<Warp> warps_;
   std::vector<std::unique_ptr<FrontEndStage>> stages_;
   std::vector<Redirect> redirects_;
-  std::uint64_t fetching_ = 0;   ///< warps that may fetch: running, not behind an unconditional branch
-  std::uint64_t space_ = 0;      ///< warps whose buffer may have room
-  std::uint64_t space_now_ = 0;  ///< room that came in cycle space_at_
+  std::vector<Arrival> arrivals_;  ///< in order of time
+  std::uint64_t fetching_ = 0;     ///< warps that may fetch: running, not behind an unconditional branch
+  std::uint64_t space_ = 0;        ///< warps whose buffer may have room
+  std::uint64_t space_now_ = 0;    ///< room that came in cycle space_at_
   Cycle space_at_ = 0;
   std::uint32_t turn_ = 0;
   Counter &fetches_, &decodes_;

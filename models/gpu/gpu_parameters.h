@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "models/core/fields.h"
+#include "models/memory/atomic_unit.h"
 #include "models/sm/sm_parameters.h"
 
 namespace heddle {
@@ -16,8 +17,10 @@ struct GpuParameters {
   int sms = 1;
   double core_clock_mhz = 1400;
   std::vector<ConfigNode> admission = {ConfigNode::make_string("warps"), ConfigNode::make_string("ctas"),
-                                       ConfigNode::make_string("registers"), ConfigNode::make_string("shared-memory")};
+                                       ConfigNode::make_string("registers"),
+                                       ConfigNode::make_string("shared-memory")};
   SmParameters sm;
+  AtomicUnitParameters atomics;
   ConfigNode memory = ConfigNode::make_string("fixed-latency");
 
   void fields(FieldVisitor& v) {
@@ -25,8 +28,10 @@ struct GpuParameters {
     v.field("description", description, {}, "what it models");
     v.field("sms", sms, {1, 256}, "streaming multiprocessors");
     v.field("core_clock_mhz", core_clock_mhz, {1, 100000}, "clock of the SMs");
-    v.choices("admission", admission, "CTA admission constraint", "what a CTA has to pass before it is placed on an SM");
+    v.choices("admission", admission, "CTA admission constraint",
+              "what a CTA has to pass before it is placed on an SM");
     v.group("sm", sm, "every SM");
+    v.group("atomics", atomics, "the unit that executes atomics in front of the memory");
     v.choice("memory", memory, "memory model", "what stands behind the SMs' memory sockets");
   }
 };

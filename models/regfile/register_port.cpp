@@ -62,7 +62,6 @@ void RegisterPort::warp_begins(WarpId warp, std::uint32_t registers) {
 
 void RegisterPort::warp_ends(WarpId warp) {
   for (auto& stage : stages_) stage->warp_ends(warp);
-  map_.remove(warp);
 }
 
 LaneVec RegisterPort::debug_read(WarpId warp, RegId reg) {

@@ -38,7 +38,8 @@ class RegisterPort : public ClockedModule, private RegisterBackwardInterface {
   int read_latency_cycles() const;
 
   void warp_begins(WarpId warp, std::uint32_t registers);  ///< maps the registers and tells the stages
-  void warp_ends(WarpId warp);
+  void warp_ends(WarpId warp);                             ///< nothing of the warp is in flight any more
+  void unmap(WarpId warp) { map_.remove(warp); }           ///< its entries can go to another warp
 
   /// The architecturally current value of a register.
   LaneVec debug_read(WarpId warp, RegId reg);

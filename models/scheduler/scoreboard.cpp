@@ -16,9 +16,10 @@ std::vector<InstructionFootprint> footprints_of(const isa::Program& program) {
   for (std::size_t i = 0; i < all.size(); ++i) {
     const isa::Instruction& in = program.code[i];
     InstructionFootprint& f = all[i];
-    const auto words = [](const isa::Operand& o, RegisterSet& set, std::uint8_t& count) {
+    const auto words = [&f](const isa::Operand& o, RegisterSet& set, std::uint8_t& count) {
       for (int w = 0; w < o.words(); ++w) set.set(o.reg.value + static_cast<std::uint32_t>(w));
       count = static_cast<std::uint8_t>(count + o.words());
+      if (o.words() == 2) f.pair_words = static_cast<std::uint8_t>(f.pair_words + 2);
     };
     for (const isa::Operand& o : in.sources()) {
       words(o, f.reads, f.read_words);
@@ -36,7 +37,19 @@ std::vector<InstructionFootprint> footprints_of(const isa::Program& program) {
   return all;
 }
 
-void Scoreboard::issue(const InstructionFootprint& f) {
+bool depends(const InstructionFootprint& later, const InstructionFootprint& earlier) {
+  return later.reads.intersects(earlier.writes) || later.writes.intersects(earlier.writes) ||
+         later.writes.intersects(earlier.reads) || (later.predicate_reads & earlier.predicate_writes) ||
+         (later.predicate_writes & (earlier.predicate_writes | earlier.predicate_reads));
+}
+
+void Scoreboard::results_done(const InstructionFootprint& f) {
+  pending_writes_.remove(f.writes);
+  pending_long_.remove(f.writes);
+  pending_predicates_ &= ~f.predicate_writes;
+}
+
+void Scoreboard::issue_results(const InstructionFootprint& f) {
   for (std::size_t i = 0; i < kRegisterWords; ++i) {
     pending_writes_.bits[i] |= f.writes.bits[i];
     if (f.long_latency) pending_long_.bits[i] |= f.writes.bits[i];

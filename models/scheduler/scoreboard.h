@@ -17,6 +17,9 @@ struct RegisterSet {
   std::array<std::uint64_t, kRegisterWords> bits{};
   void set(std::uint32_t r) { bits[r / 64] |= std::uint64_t{1} << (r % 64); }
   void clear(std::uint32_t r) { bits[r / 64] &= ~(std::uint64_t{1} << (r % 64)); }
+  void remove(const RegisterSet& o) {
+    for (std::size_t i = 0; i < bits.size(); ++i) bits[i] &= ~o.bits[i];
+  }
   bool test(std::uint32_t r) const { return (bits[r / 64] >> (r % 64)) & 1; }
   bool intersects(const RegisterSet& o) const {
     std::uint64_t any = 0;
@@ -35,9 +38,13 @@ struct InstructionFootprint {
   std::uint8_t read_words =
       0;  ///< register words of the source operands (a register in two slots counts twice)
   std::uint8_t write_words = 0;  ///< register words of the destinations
+  std::uint8_t pair_words = 0;   ///< of both, the words that belong to 64-bit operands
   bool long_latency = false;     ///< results come from global, local or generic memory
   bool memory = false;
 };
+
+/// `later` reads or writes what `earlier` writes, or writes what it reads.
+bool depends(const InstructionFootprint& later, const InstructionFootprint& earlier);
 
 /// Throws Error if the program uses more than 255 registers or 64 predicates.
 std::vector<InstructionFootprint> footprints_of(const isa::Program& program);
@@ -46,15 +53,16 @@ class Scoreboard {
  public:
   void reset() { *this = {}; }
 
-  void issue(const InstructionFootprint& f);
-  /// The collector holds the sources that take_reads() announced.
-  void reads_done(const isa::Instruction& instruction);
-  void register_written(RegId r) {
-    pending_writes_.clear(r.value);
-    pending_long_.clear(r.value);
+  /// The instruction is on its way: results pending, sources still to be read.
+  void issue(const InstructionFootprint& f, const isa::Instruction& instruction) {
+    issue_results(f);
+    if (f.read_words) take_reads(instruction);
   }
-  void predicate_written(PredId p) { pending_predicates_ &= ~(std::uint64_t{1} << p.value); }
-  void take_reads(const isa::Instruction& instruction);
+  void issue_results(const InstructionFootprint& f);
+  /// The collector holds the sources.
+  void reads_done(const isa::Instruction& instruction);
+  /// All results are visible.
+  void results_done(const InstructionFootprint& f);
 
   bool hazard(const InstructionFootprint& f) const {
     return pending_writes_.intersects(f.reads) || pending_writes_.intersects(f.writes) ||
@@ -67,6 +75,7 @@ class Scoreboard {
   }
 
  private:
+  void take_reads(const isa::Instruction& instruction);
   RegisterSet pending_writes_, pending_long_, pending_reads_;
   std::uint64_t pending_predicates_ = 0;
   std::array<std::uint8_t, 64 * kRegisterWords> read_counts_{};

@@ -1,0 +1,145 @@
+#include "models/gpu/cta_dispatcher.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "models/core/registry.h"
+
+namespace heddle {
+
+CtaDispatcher::CtaDispatcher(const sc_core::sc_module_name& name, Clock& clock, std::vector<Sm*> sms,
+                             const std::vector<ConfigNode>& admission, std::function<bool()> memory_idle,
+                             Limits limits)
+    : ClockedModule(name, clock),
+      sms_(std::move(sms)),
+      memory_idle_(std::move(memory_idle)),
+      limits_(std::move(limits)),
+      views_(sms_.size()) {
+  CtaAdmission::Context context{static_cast<int>(sms_.size())};
+  for (const ConfigNode& choice : admission)
+    admission_.push_back(Registry<CtaAdmission>::instance().make(choice, context));
+  for (std::size_t s = 0; s < sms_.size(); ++s) {
+    views_[s].free = sms_[s]->capacity();
+    sms_[s]->cta_changed = [this, s](SmId, std::uint32_t, bool ended, const SmResources& free) {
+      notes_.push_back({this->clock().sync(), s, ended, free});
+      this->clock().wake_next();
+    };
+  }
+}
+
+int CtaDispatcher::ctas_per_sm(const isa::KernelLaunch& launch) const {
+  const SmResources capacity = sms_.front()->capacity();
+  int room = capacity.ctas;
+  for (const auto& constraint : admission_) room = std::min(room, constraint->room(capacity, launch));
+  return room;
+}
+
+void CtaDispatcher::begin(const isa::KernelLaunch& launch, DispatchRange range, Cycle cycle) {
+  const SmResources capacity = sms_.front()->capacity();
+  for (const auto& constraint : admission_)
+    if (constraint->room(capacity, launch) < 1)
+      throw Error(launch.program->file,
+                  fmt::format("a CTA of kernel {} does not fit on an SM: it needs {}", launch.program->kernel,
+                              constraint->demand(capacity, launch)));
+  launch_ = &launch;
+  const std::uint64_t grid = launch.grid.count();
+  first_ = std::min(range.first, grid);
+  next_ = first_;
+  total_ = std::min(range.count, grid - first_);
+  ended_ = 0;
+  begin_cycle_ = end_cycle_ = cycle;
+  next_heartbeat_ = cycle + limits_.heartbeat_cycles;
+  next_interval_ = limits_.interval_cycles ? cycle + limits_.interval_cycles : kNever;
+  clock().start(cycle);
+}
+
+void CtaDispatcher::tick() {
+  if (!launch_ || now() < begin_cycle_) return;
+  take_notes();
+  if (next_ < first_ + total_) place();
+  watch();
+}
+
+void CtaDispatcher::take_notes() {
+  const auto later =
+      std::stable_partition(notes_.begin(), notes_.end(), [this](const Note& n) { return n.at < now(); });
+  // Of one cycle, by SM; of one SM, in the order in which it spoke.
+  std::stable_sort(notes_.begin(), later,
+                   [](const Note& a, const Note& b) { return a.at != b.at ? a.at < b.at : a.sm < b.sm; });
+  for (auto note = notes_.begin(); note != later; ++note) {
+    SmView& view = views_[note->sm];
+    view.free = note->free;
+    if (!note->ended) {
+      view.placing = false;
+      continue;
+    }
+    ++ended_;
+    end_cycle_ = note->at;
+  }
+  notes_.erase(notes_.begin(), later);
+}
+
+bool CtaDispatcher::fits(const SmResources& free) const {
+  return std::all_of(admission_.begin(), admission_.end(),
+                     [&](const auto& c) { return c->room(free, *launch_) > 0; });
+}
+
+void CtaDispatcher::place() {
+  for (std::size_t step = 0; step < sms_.size() && next_ < first_ + total_; ++step) {
+    const std::size_t s = (turn_ + step) % sms_.size();
+    if (views_[s].placing || !fits(views_[s].free)) continue;
+    views_[s].placing = true;
+    sms_[s]->place_cta(static_cast<std::uint32_t>(next_++));
+  }
+  turn_ = (turn_ + 1) % sms_.size();
+}
+
+void CtaDispatcher::watch() {
+  if (finished()) {
+    const bool idle =
+        memory_idle_() && std::all_of(sms_.begin(), sms_.end(), [](const Sm* sm) { return sm->idle(); });
+    if (idle)
+      sc_core::sc_pause();
+    else
+      clock().wake_next();
+    return;
+  }
+  if (now() >= next_interval_) {
+    limits_.on_interval(now());
+    next_interval_ += limits_.interval_cycles;
+  }
+  if (now() - begin_cycle_ >= limits_.max_cycles)
+    throw Error(launch_->program->file,
+                fmt::format("kernel {} has not ended after {} cycles ({} of {} CTAs have)",
+                            launch_->program->kernel, limits_.max_cycles, ended_, total_));
+  if (now() >= next_heartbeat_) {
+    next_heartbeat_ = now() + limits_.heartbeat_cycles;
+    Cycle last = 0;
+    for (const Sm* sm : sms_) last = std::max(last, sm->issue().last_issue());
+    if (now() - std::max(last, begin_cycle_) >= limits_.deadlock_cycles) report_deadlock();
+    if (limits_.on_heartbeat && limits_.on_heartbeat(now())) {
+      interrupted_ = true;
+      sc_core::sc_pause();
+      return;
+    }
+  }
+  const Cycle limit = limits_.max_cycles == kNever ? kNever : begin_cycle_ + limits_.max_cycles;
+  clock().wake_at(std::min({next_heartbeat_, next_interval_, limit}));
+}
+
+void CtaDispatcher::report_deadlock() const {
+  std::string text =
+      fmt::format("nothing has been issued for {} cycles while {} of {} CTAs of kernel {} have not ended:",
+                  limits_.deadlock_cycles, total_ - ended_, total_, launch_->program->kernel);
+  int lines = 0;
+  for (const Sm* sm : sms_)
+    for (std::uint32_t w = 0; w < static_cast<std::uint32_t>(sm->issue().max_warps()); ++w) {
+      if (!sm->issue().warp(WarpId(w)).resident || ++lines > 8) continue;
+      text += fmt::format("{} {}", lines == 1 ? "" : ";", sm->issue().describe(WarpId(w)));
+    }
+  if (lines > 8) text += fmt::format("; and {} more warps", lines - 8);
+  throw Error(launch_->program->file, text);
+}
+
+}  // namespace heddle

@@ -1,0 +1,101 @@
+#include "models/gpu/gpu.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "models/core/registry.h"
+
+namespace heddle {
+namespace {
+
+constexpr Cycle kBetweenKernels =
+    8;  // idle cycles between two launches, so that nothing of the first is seen by the second
+
+sc_core::sc_time period_of(const GpuParameters& parameters) {
+  return sc_core::sc_time(1e6 / parameters.core_clock_mhz, sc_core::SC_PS);
+}
+
+}  // namespace
+
+Gpu::Gpu(const sc_core::sc_module_name& name, const GpuParameters& parameters, MemoryImage& image,
+         StatsRegistry& stats, Options options)
+    : sc_module(name),
+      parameters_(parameters),
+      options_(std::move(options)),
+      image_(&image),
+      clock_("clock", period_of(parameters), status_, options_.every_cycle) {
+  build_sms(stats, image);
+  const int sms = parameters_.sms;
+  const StatsScope scope(stats, "memory");
+  atomics_ =
+      std::make_unique<AtomicUnit>("atomics", clock_, parameters_.atomics, sms, scope.scope("atomics"));
+  IMemoryModel::Context context{
+      "memory", clock_, scope, image, sms, sms_.front()->pipeline_overhead() + kMemoryEdgeOverheadCycles};
+  memory_ = Registry<IMemoryModel>::instance().make(parameters_.memory, context);
+  for (int s = 0; s < sms; ++s) sms_[static_cast<std::size_t>(s)]->memory().bind(atomics_->target(s));
+  atomics_->memory.bind(memory_->socket());
+  std::vector<Sm*> pointers;
+  for (auto& sm : sms_) pointers.push_back(sm.get());
+  dispatcher_ = std::make_unique<CtaDispatcher>(
+      "dispatcher", clock_, pointers, parameters_.admission,
+      [this] { return atomics_->idle() && memory_->idle(); }, options_.limits);
+}
+
+void Gpu::build_sms(StatsRegistry& stats, MemoryImage& image) {
+  const auto count = static_cast<std::size_t>(parameters_.sms);
+  sms_.resize(count);
+  std::vector<std::size_t> order(count);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  if (options_.shuffle_seed)
+    std::rotate(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(options_.shuffle_seed % count),
+                order.end());
+  if (options_.shuffle_seed % 2) std::reverse(order.begin(), order.end());
+  for (const std::size_t s : order) {
+    Sm::Context context;
+    context.id = SmId(static_cast<std::uint32_t>(s));
+    context.sms = parameters_.sms;
+    context.core_clock_mhz = parameters_.core_clock_mhz;
+    context.stats = &stats;
+    context.status = &status_;
+    context.image = &image;
+    context.every_cycle = options_.every_cycle;
+    context.shuffle_seed = options_.shuffle_seed;
+    sms_[s] = std::make_unique<Sm>(fmt::format("sm{}", s).c_str(), parameters_.sm, context);
+  }
+}
+
+Gpu::Result Gpu::run(const isa::KernelLaunch& launch, DispatchRange range) {
+  allocate_local_memory(
+      *image_, *launch.program,
+      static_cast<std::uint64_t>(parameters_.sms) * static_cast<std::uint64_t>(parameters_.sm.max_warps));
+  memory_->begin_kernel();
+  const Cycle begin = next_begin_;
+  dispatcher_->begin(launch, range, begin);
+  for (auto& sm : sms_) sm->begin_kernel(launch, begin);
+  sc_core::sc_start(sc_core::SC_EXIT_ON_STARVATION);
+  status_.rethrow();
+  Result result{begin, dispatcher_->end_cycle() - begin + 1, dispatcher_->ctas_ended(),
+                dispatcher_->interrupted()};
+  if (!dispatcher_->finished() && !result.interrupted)
+    throw Error(launch.program->file,
+                fmt::format("kernel {} came to a standstill with {} of {} CTAs ended", launch.program->kernel,
+                            dispatcher_->ctas_ended(), dispatcher_->ctas_total()));
+  Cycle last = std::max(clock_.last_work(), dispatcher_->end_cycle());
+  clock_.stop();
+  for (auto& sm : sms_) {
+    last = std::max(last, sm->clock().last_work());
+    sm->clock().stop();
+  }
+  next_begin_ = last + kBetweenKernels;
+  memory_->drain();
+  settle(dispatcher_->end_cycle() + 1);
+  return result;
+}
+
+void Gpu::settle(Cycle cycle) {
+  for (auto& sm : sms_) sm->settle(cycle);
+}
+
+}  // namespace heddle

@@ -1,0 +1,64 @@
+#pragma once
+
+// A GPU: SMs, the CTA dispatcher, the atomic unit and the memory behind it.
+
+#include <memory>
+#include <vector>
+
+#include "models/core/memory_image.h"
+#include "models/core/stats.h"
+#include "models/gpu/cta_dispatcher.h"
+#include "models/gpu/gpu_parameters.h"
+#include "models/memory/atomic_unit.h"
+#include "models/memory/i_memory_model.h"
+
+namespace heddle {
+
+class Gpu : public sc_core::sc_module {
+ public:
+  struct Options {
+    bool every_cycle = false;        ///< tick in every cycle instead of sleeping (same results)
+    std::uint64_t shuffle_seed = 0;  ///< build the modules in another order (same results)
+    CtaDispatcher::Limits limits;
+  };
+
+  /// `image` is device memory: it outlives the GPU. Counters go to `stats`.
+  Gpu(const sc_core::sc_module_name& name, const GpuParameters& parameters, MemoryImage& image,
+      StatsRegistry& stats, Options options);
+
+  struct Result {
+    Cycle begin = 0;
+    Cycle cycles = 0;  ///< from the first cycle of the launch to the end of its last CTA
+    std::uint64_t ctas = 0;
+    bool interrupted = false;  ///< ended early by the heartbeat; memory is then as the kernel left it
+  };
+  /// Runs one launch to its end (sc_start inside) and leaves its results in the image. Throws what a module
+  /// reported.
+  Result run(const isa::KernelLaunch& launch, DispatchRange range = {});
+
+  std::vector<std::unique_ptr<Sm>>& sms() { return sms_; }
+  Sm& sm(std::size_t i) { return *sms_[i]; }
+  IMemoryModel& memory() { return *memory_; }
+  CtaDispatcher& dispatcher() { return *dispatcher_; }
+  RunStatus& status() { return status_; }
+  const GpuParameters& parameters() const { return parameters_; }
+
+  /// Makes all counters exact for `cycle` and checks that they conserve.
+  void settle(Cycle cycle);
+
+ private:
+  void build_sms(StatsRegistry& stats, MemoryImage& image);
+
+  GpuParameters parameters_;
+  Options options_;
+  MemoryImage* image_;
+  RunStatus status_;
+  Clock clock_;
+  std::vector<std::unique_ptr<Sm>> sms_;
+  std::unique_ptr<AtomicUnit> atomics_;
+  std::unique_ptr<IMemoryModel> memory_;
+  std::unique_ptr<CtaDispatcher> dispatcher_;
+  Cycle next_begin_ = 1;
+};
+
+}  // namespace heddle

@@ -1,0 +1,25 @@
+#pragma once
+
+// Family "CTA admission constraint": may this CTA be placed on this SM now? Plain C++; all constraints have
+// to agree.
+
+#include "models/isa/launch.h"
+#include "models/sm/sm.h"
+
+namespace heddle {
+
+class CtaAdmission {
+ public:
+  struct Context {
+    int sms = 1;
+  };
+  static constexpr const char* kFamily = "CTA admission constraint";
+  virtual ~CtaAdmission() = default;
+
+  /// How many more CTAs of the launch these free resources hold, as far as this constraint goes.
+  virtual int room(const SmResources& free, const isa::KernelLaunch& launch) const = 0;
+  /// What a CTA takes, for the message where not even one fits: "96 KiB of shared memory, the SM has 48".
+  virtual std::string demand(const SmResources& capacity, const isa::KernelLaunch& launch) const = 0;
+};
+
+}  // namespace heddle

@@ -1,0 +1,346 @@
+#include "models/sm/issue_stage.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+
+#include "models/core/registry.h"
+
+namespace heddle {
+
+IssueStage::IssueStage(const sc_core::sc_module_name& name, const Wiring& w)
+    : ClockedModule(name, *w.clock),
+      parameters_(*w.parameters),
+      front_end_(*w.front_end),
+      place_(w.place),
+      clock_mhz_(w.clock_mhz),
+      events_(w.events),
+      warp_ended_(w.warp_ended),
+      schedulers_count_(w.parameters->schedulers()),
+      partitions_count_(w.parameters->partitions),
+      barriers_(w.parameters->max_ctas),
+      warps_(static_cast<std::size_t>(w.parameters->max_warps)),
+      views_(warps_.size()),
+      partitions_(static_cast<std::size_t>(w.parameters->partitions)),
+      issued_(w.stats.add("issued", "warp-instructions", "instructions issued, spills included")),
+      completed_(w.stats.add("completed", "warp-instructions", "instructions whose results are all visible")),
+      guarded_off_(w.stats.add("guarded_off", "warp-instructions", "issued with every lane guarded off")),
+      thread_instructions_(
+          w.stats.add("thread_instructions", "lanes", "lanes that executed, summed over instructions")),
+      overhead_(w.stats.add("overhead", "warp-instructions",
+                            "issued instructions that a compiler pass added (spills, fills)")),
+      source_words_(w.stats.add("source_words", "accesses",
+                                "source register words of instructions sent to collectors")),
+      result_words_(w.stats.add("result_words", "accesses", "result register words of issued instructions")),
+      pair_words_(w.stats.add("pair_words", "accesses", "of both, the words of 64-bit operands")),
+      branches_(w.stats.add("branches", "warp-instructions", "branches issued")),
+      divergent_(w.stats.add("divergent_branches", "warp-instructions", "branches that split a warp")),
+      barriers_met_(w.stats.add("barriers", "warp-instructions", "arrivals of warps at barriers")),
+      active_warp_cycles_(w.stats.add("active_warp_cycles", "warp-cycles",
+                                      "warps that held an active slot of their scheduler")),
+      resident_warp_cycles_(w.stats.add("resident_warp_cycles", "warp-cycles", "warps on the SM")),
+      slots_(w.stats.add("issue_slots", "slots", "issue slots that passed, over all schedulers")) {
+  static constexpr const char* kUnits[] = {"int", "fp", "sfu", "ldst", "control"};
+  for (std::size_t u = 0; u < by_unit_issued_.size(); ++u)
+    by_unit_issued_[u] =
+        &w.stats.add(fmt::format("issued_{}", kUnits[u]), "warp-instructions", "issued for this unit class");
+  for (std::size_t c = 0; c < by_class_issued_.size(); ++c)
+    by_class_issued_[c] = &w.stats.add(fmt::format("class_{}", isa::name_of(static_cast<isa::OpClass>(c))),
+                                       "warp-instructions", "issued of this operation class");
+  schedulers_.resize(static_cast<std::size_t>(schedulers_count_));
+  for (int s = 0; s < schedulers_count_; ++s) {
+    Scheduler& scheduler = schedulers_[static_cast<std::size_t>(s)];
+    for (int warp = s; warp < parameters_.max_warps; warp += schedulers_count_)
+      scheduler.mine |= WarpSet{1} << warp;
+    scheduler.partition = static_cast<std::size_t>(s % partitions_count_);
+    SchedulerContext context{parameters_.max_warps, scheduler.mine, parameters_.issue_width};
+    scheduler.policy = Registry<SchedulerPolicy>::instance().make(parameters_.scheduler, context);
+    for (const ConfigNode& choice : parameters_.constraints) {
+      IssueConstraint::Context constraint{parameters_.max_warps};
+      scheduler.constraints.push_back(Registry<IssueConstraint>::instance().make(choice, constraint));
+    }
+    const StatsScope scope = w.stats.scope(fmt::format("scheduler{}", s));
+    scheduler.issued = &scope.add("issued", "warp-instructions", "instructions issued by this scheduler");
+    for (std::size_t r = 0; r < scheduler.stalls.size(); ++r) {
+      const char* reason = name_of(static_cast<StallReason>(r));
+      scheduler.stalls[r] = &scope.add(fmt::format("idle_{}", reason), "slots",
+                                       fmt::format("idle issue slots, reason {}", reason));
+    }
+  }
+}
+
+void IssueStage::connect(int partition, RegisterPort& port) {
+  Partition& p = partitions_[static_cast<std::size_t>(partition)];
+  p.port = &port;
+  p.collectors = &port.collectors().input();
+  p.free_collectors = port.collectors().count();
+  p.results = std::make_unique<CycleQueue<InFlight*>>(4);
+  port.result_bus().add_source(*p.results);
+}
+
+void IssueStage::start_warp(const WarpContext& context, const LoadedKernel& kernel) {
+  WarpState& warp = warps_[context.warp.value];
+  const std::uint32_t epoch = warp.epoch;
+  warp = {};
+  warp.resident = true;
+  warp.context = context;
+  warp.kernel = &kernel;
+  warp.scheduler = SchedulerId(static_cast<std::uint32_t>(scheduler_of(context.warp)));
+  warp.partition = static_cast<std::uint32_t>(partition_of(context.warp));
+  warp.epoch = epoch;
+  warp.simt.start(context.lanes);
+  views_[context.warp.value].age = context.age;
+  dirty_ |= bit_of(context.warp);
+  schedulers_[warp.scheduler.value].policy->on_warp_start(context.warp);
+  redirect(warp);
+  publish(LifeEvent::Kind::warp_started, warp);
+}
+
+// 1. what the back end reported   2. which warps can do what   3. every scheduler picks and issues
+void IssueStage::tick() {
+  settle(now());
+  take_events();
+  refresh_dirty();
+  for (int s = 0; s < schedulers_count_; ++s) schedule(schedulers_[static_cast<std::size_t>(s)], s);
+  push_held_results();
+  count_warp_cycles(1);
+  accounted_to_ = now() + 1;
+}
+
+void IssueStage::settle(Cycle cycle) {
+  if (cycle <= accounted_to_) return;
+  const Cycle gap = cycle - accounted_to_;
+  accounted_to_ = cycle;
+  const std::uint64_t slots = gap * static_cast<std::uint64_t>(parameters_.issue_width);
+  for (Scheduler& scheduler : schedulers_) {
+    *scheduler.stalls[static_cast<std::size_t>(scheduler.last_reason)] += slots;
+    slots_ += slots;
+  }
+  count_warp_cycles(gap);
+}
+
+void IssueStage::count_warp_cycles(Cycle cycles) {
+  WarpSet active = 0;
+  for (const Scheduler& scheduler : schedulers_) active |= scheduler.active_before & scheduler.mine;
+  resident_warp_cycles_ += cycles * static_cast<std::uint64_t>(std::popcount(resident_));
+  active_warp_cycles_ += cycles * static_cast<std::uint64_t>(std::popcount(resident_ & active));
+}
+
+void IssueStage::take_events() {
+  inbox_.drain(now(), [this](const IssueEvent& event) { take_event(event); });
+}
+
+void IssueStage::take_event(const IssueEvent& event) {
+  InFlight* item = event.item;
+  WarpState& warp = warps_[item->warp().value];
+  dirty_ |= bit_of(item->warp());
+  const InstructionFootprint& footprint = warp.kernel->footprint(item->pc);
+  switch (event.kind) {
+    case IssueEvent::Kind::reads_held:
+      warp.scoreboard.reads_done(*item->instruction);
+      return;
+    case IssueEvent::Kind::dispatched:
+      if (!item->reads_released) {
+        item->reads_released = true;
+        warp.scoreboard.reads_done(*item->instruction);
+      }
+      ++partitions_[warp.partition].free_collectors;
+      if (footprint.long_latency) --warp.near_in_flight;
+      publish(LifeEvent::Kind::dispatched, warp, item->pc, item->mask, item->uid, item->instruction);
+      return;
+    case IssueEvent::Kind::completed:
+      complete(item);
+      return;
+  }
+}
+
+void IssueStage::complete(InFlight* item) {
+  WarpState& warp = warps_[item->warp().value];
+  const isa::Instruction& instruction = *item->instruction;
+  const InstructionFootprint& footprint = warp.kernel->footprint(item->pc);
+  for (std::size_t slot = 0; slot < instruction.num_dst; ++slot) {
+    const isa::Operand& operand = instruction.dst[slot];
+    if (operand.is_pred()) {
+      LaneMask& predicate = warp.predicates[operand.pred.value];
+      predicate = (predicate & ~item->mask) | (item->operands.pred_dst[slot] & item->mask);
+    }
+  }
+  warp.scoreboard.results_done(footprint);
+  --warp.in_flight;
+  if (footprint.memory) --warp.memory_in_flight;
+  if (!footprint.long_latency) --warp.near_in_flight;
+  if (warp.wait == WarpState::Wait::fence && warp.waits_at == &instruction) warp.wait = WarpState::Wait::none;
+  publish(LifeEvent::Kind::completed, warp, item->pc, item->mask, item->uid, &instruction);
+  ++completed_;
+  pool_.give_back(item);
+  finish_if_drained(warp);
+}
+
+void IssueStage::finish_if_drained(WarpState& warp) {
+  if (!warp.exited || warp.in_flight != 0) return;
+  warp.resident = false;
+  dirty_ |= bit_of(warp.context.warp);
+  publish(LifeEvent::Kind::warp_ended, warp);
+  warp_ended_(warp.context.warp);
+}
+
+void IssueStage::refresh_dirty() {
+  dirty_ |= front_end_.take_arrivals(now());
+  for (; dirty_; dirty_ &= dirty_ - 1) refresh(WarpId(static_cast<std::uint32_t>(std::countr_zero(dirty_))));
+}
+
+// Sorts one warp into the sets by what its head instruction could do in this cycle.
+void IssueStage::refresh(WarpId id) {
+  const WarpState& warp = warps_[id.value];
+  const WarpSet bit = bit_of(id);
+  for (WarpSet* set :
+       {&resident_, &has_instruction_, &hazard_, &long_wait_, &at_barrier_, &at_fence_, &drained_})
+    *set &= ~bit;
+  for (WarpSet& set : by_unit_) set &= ~bit;
+  if (!warp.resident || warp.exited) return;
+  resident_ |= bit;
+  if (warp.near_in_flight == 0) drained_ |= bit;
+  if (warp.wait == WarpState::Wait::barrier) {
+    at_barrier_ |= bit;
+    return;
+  }
+  if (warp.wait == WarpState::Wait::fence) {
+    at_fence_ |= bit;
+    return;
+  }
+  const FrontEnd::InstructionBuffer& buffer = front_end_.buffer(id);
+  if (!buffer.can_see(now(), 0) || buffer.peek(0).epoch != warp.epoch || buffer.peek(0).ready > now()) return;
+  const std::uint32_t pc = buffer.peek(0).pc;
+  const isa::Instruction& instruction = warp.kernel->program().code[pc];
+  const InstructionFootprint& footprint = warp.kernel->footprint(pc);
+  WarpView& view = views_[id.value];
+  has_instruction_ |= bit;
+  view.unit = instruction.unit;
+  view.op_class = instruction.op_class;
+  view.active = warp.simt.active();
+  by_unit_[static_cast<std::size_t>(instruction.unit)] |= bit;
+  // A barrier orders memory: a warp arrives only when its own accesses have been performed.
+  const bool unordered = instruction.op == isa::Opcode::bar && warp.memory_in_flight != 0;
+  if (unordered || warp.scoreboard.hazard(footprint)) {
+    hazard_ |= bit;
+    if (unordered || warp.scoreboard.long_hazard(footprint)) long_wait_ |= bit;
+  }
+}
+
+void IssueStage::schedule(Scheduler& scheduler, int number) {
+  const WarpSet mine = scheduler.mine;
+  ConstraintView constraint;
+  constraint.now = now();
+  constraint.candidates = has_instruction_ & mine;
+  for (std::size_t u = 0; u < by_unit_.size(); ++u) constraint.by_unit[u] = by_unit_[u] & mine;
+  constraint.hazard = hazard_ & mine;
+  constraint.free_collectors = partitions_[scheduler.partition].free_collectors;
+  WarpSet blocked = 0;
+  const WarpSet structural = blocked_structurally(scheduler, constraint, blocked);
+
+  SchedulerView view;
+  view.now = now();
+  view.resident = resident_ & mine;
+  view.has_instruction = constraint.candidates;
+  view.ready = constraint.candidates & ~blocked;
+  view.long_wait = long_wait_ & mine;
+  view.lasting_wait = (at_barrier_ | at_fence_) & mine;
+  view.drained = drained_ & mine;
+  view.warps = views_;
+  if (parameters_.issue_width > 1 && view.ready) {
+    ConstraintView second = constraint;
+    second.slot = 1;
+    second.candidates = pairs_among(view.ready);
+    second.hazard = 0;
+    WarpSet second_blocked = 0;
+    blocked_structurally(scheduler, second, second_blocked);
+    view.ready_second = second.candidates & ~second_blocked;
+  }
+
+  PickList picks;
+  if (scheduler.policy->choose(view, picks)) clock().wake_next();
+  note_active_set(scheduler, number);
+  scheduler.last_pick = -1;
+  int issued = 0;
+  for (const Pick& pick : picks) {
+    // A collector that an earlier pick of this cycle took may leave none for a later one.
+    const bool control = by_unit_[static_cast<std::size_t>(isa::UnitClass::control)] & bit_of(pick.warp);
+    if (issued > 0 && !control && partitions_[scheduler.partition].free_collectors <= 0) break;
+    issue(pick.warp, pick.cluster, number);
+    scheduler.last_pick = static_cast<int>(pick.warp.value);
+    ++issued;
+  }
+  const int width = parameters_.issue_width;
+  *scheduler.issued += static_cast<std::uint64_t>(issued);
+  slots_ += static_cast<std::uint64_t>(width);
+  if (issued < width) {
+    scheduler.last_reason = reason_for(scheduler, view.ready, structural, issued);
+    *scheduler.stalls[static_cast<std::size_t>(scheduler.last_reason)] +=
+        static_cast<std::uint64_t>(width - issued);
+  }
+  if (issued > 0) clock().wake_next();
+}
+
+// Asks the constraints in order. `blocked` gets everything that may not issue; the answer holds the warps
+// whose first obstacle is another one than the scoreboard.
+WarpSet IssueStage::blocked_structurally(Scheduler& scheduler, const ConstraintView& view,
+                                         WarpSet& blocked) const {
+  WarpSet structural = 0;
+  for (const auto& constraint : scheduler.constraints) {
+    const WarpSet newly = constraint->blocked(view) & ~blocked;
+    if (constraint->reason() != StallReason::dependence) structural |= newly;
+    blocked |= newly;
+  }
+  return structural;
+}
+
+StallReason IssueStage::reason_for(const Scheduler& scheduler, WarpSet ready, WarpSet structural,
+                                   int issued) const {
+  if (issued > 0) return StallReason::no_pair;
+  const WarpSet resident = resident_ & scheduler.mine;
+  if (!resident) return StallReason::no_warp;
+  if (ready) return StallReason::inactive;
+  if (structural & scheduler.mine) return StallReason::structural;
+  if (hazard_ & ~long_wait_ & resident) return StallReason::dependence;
+  if (long_wait_ & resident) return StallReason::memory;
+  if (resident & ~has_instruction_ & ~at_barrier_ & ~at_fence_) return StallReason::fetch;
+  return (at_barrier_ & resident) ? StallReason::barrier : StallReason::fence;
+}
+
+void IssueStage::note_active_set(Scheduler& scheduler, int number) {
+  const WarpSet active = scheduler.policy->active() & scheduler.mine;
+  const WarpSet changed = (active ^ scheduler.active_before) & resident_;
+  scheduler.active_before = active;
+  if (active == scheduler.mine) return;  // a one-level policy
+  for (WarpSet rest = changed; rest; rest &= rest - 1) {
+    const auto w = static_cast<std::uint32_t>(std::countr_zero(rest));
+    publish((active >> w) & 1 ? LifeEvent::Kind::warp_activated : LifeEvent::Kind::warp_descheduled,
+            warps_[w], static_cast<std::uint32_t>(number));
+  }
+}
+
+WarpSet IssueStage::pairs_among(WarpSet ready) {
+  WarpSet pairs = 0;
+  for (WarpSet rest = ready; rest; rest &= rest - 1) {
+    const auto w = static_cast<std::uint32_t>(std::countr_zero(rest));
+    if (can_pair(warps_[w])) pairs |= WarpSet{1} << w;
+  }
+  return pairs;
+}
+
+// The next two instructions of the warp are consecutive, not control, independent, and not both for memory.
+bool IssueStage::can_pair(const WarpState& warp) const {
+  const FrontEnd::InstructionBuffer& buffer = front_end_.buffer(warp.context.warp);
+  if (!buffer.can_see(now(), 1)) return false;
+  const DecodedInstruction &head = buffer.peek(0), &next = buffer.peek(1);
+  if (next.epoch != warp.epoch || next.ready > now() || next.pc != head.pc + 1 ||
+      next.pc == warp.simt.reconvergence())
+    return false;
+  const isa::Program& program = warp.kernel->program();
+  const isa::Instruction &first = program.code[head.pc], &second = program.code[next.pc];
+  if (first.unit == isa::UnitClass::control || second.unit == isa::UnitClass::control) return false;
+  const InstructionFootprint &a = warp.kernel->footprint(head.pc), &b = warp.kernel->footprint(next.pc);
+  return !(a.memory && b.memory) && !depends(b, a) && !warp.scoreboard.hazard(b);
+}
+
+}  // namespace heddle

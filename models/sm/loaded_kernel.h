@@ -1,0 +1,41 @@
+#pragma once
+
+// A kernel launch as an SM holds it: the program, what scoreboard and operand fetch need of every
+// instruction, and the constants of its operands broadcast over the lanes.
+
+#include <deque>
+#include <map>
+#include <vector>
+
+#include "models/core/lanes.h"
+#include "models/isa/launch.h"
+#include "models/scheduler/scoreboard.h"
+
+namespace heddle {
+
+class LoadedKernel {
+ public:
+  /// Throws Error if the program is not allocated to registers, uses too many, or the parameters do not fit.
+  explicit LoadedKernel(const isa::KernelLaunch& launch);
+
+  const isa::KernelLaunch& launch() const { return launch_; }
+  const isa::Program& program() const { return *launch_.program; }
+  const InstructionFootprint& footprint(std::uint32_t pc) const { return footprints_[pc]; }
+  /// Low or high word of an immediate or parameter operand, in every lane.
+  const LaneVec* constant(std::uint32_t pc, int slot, int word) const {
+    return constants_[pc][static_cast<std::size_t>(slot)][static_cast<std::size_t>(word)];
+  }
+
+ private:
+  using SlotConstants = std::array<std::array<const LaneVec*, 2>, isa::kMaxSources>;
+  const LaneVec* broadcast(std::uint32_t word);
+  std::uint64_t parameter(const isa::Operand& operand) const;
+
+  isa::KernelLaunch launch_;
+  std::vector<InstructionFootprint> footprints_;
+  std::deque<LaneVec> storage_;
+  std::map<std::uint32_t, const LaneVec*> by_value_;
+  std::vector<SlotConstants> constants_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,234 @@
+#include "models/sm/sm.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+#include "models/core/registry.h"
+
+namespace heddle {
+namespace {
+
+constexpr int kIssueToUnit =
+    3;  // issue -> collector -> (banks) -> unit: clocked boundaries without the banks' own latency
+constexpr int kUnitToIssue = 1;  // result bus -> issue stage
+
+LaneVec thread_ids(const isa::Dim3& block, std::uint32_t warp, int axis) {
+  LaneVec ids;
+  for (int lane = 0; lane < kLanes; ++lane) {
+    const std::uint32_t t = warp * kLanes + static_cast<std::uint32_t>(lane);
+    const std::uint32_t value[3] = {t % block.x, t / block.x % block.y, t / block.x / block.y};
+    ids[lane] = value[axis];
+  }
+  return ids;
+}
+
+}  // namespace
+
+// CTAs placed in one cycle start in the next one, whoever placed them and from which clock domain.
+class Sm::Starter : public ClockedModule {
+ public:
+  Starter(const sc_core::sc_module_name& name, Sm& sm) : ClockedModule(name, sm.clock_), sm_(&sm) {}
+  void add(Cycle at, std::uint32_t cta) {
+    waiting_.push_back({at, cta});
+    clock().wake_next();
+  }
+
+ private:
+  struct Waiting {
+    Cycle at;
+    std::uint32_t cta;
+  };
+  void tick() override {
+    while (!waiting_.empty() && waiting_.front().at < now()) {
+      sm_->start_cta(waiting_.front().cta);
+      waiting_.erase(waiting_.begin());
+    }
+    if (!waiting_.empty()) clock().wake_next();
+  }
+  Sm* sm_;
+  std::vector<Waiting> waiting_;
+};
+
+Sm::Sm(const sc_core::sc_module_name& name, const SmParameters& parameters, const Context& context)
+    : sc_module(name),
+      events("events"),
+      parameters_(parameters),
+      context_(context),
+      stats_(*context.stats, fmt::format("sm{}", context.id.value)),
+      clock_("clock", sc_core::sc_time(1e6 / context.core_clock_mhz, sc_core::SC_PS), *context.status,
+             context.every_cycle),
+      ctas_(static_cast<std::size_t>(parameters.max_ctas)),
+      ctas_placed_(stats_.add("ctas", "CTAs", "CTAs that ran here")),
+      warps_started_(stats_.add("warps", "warps", "warps that ran here")),
+      cycles_with_work_(stats_.add("busy_cycles", "cycles", "cycles with at least one resident CTA")) {
+  build(context);
+}
+
+int Sm::pipeline_overhead() const {
+  return kIssueToUnit + parameters_.register_file.banks.latency_cycles + kUnitToIssue;
+}
+
+void Sm::build(const Context& context) {
+  const int count = parameters_.partitions;
+  partitions_.resize(static_cast<std::size_t>(count));
+  PlacementInfo place{context.id.value, static_cast<std::uint32_t>(context.sms),
+                      static_cast<std::uint32_t>(parameters_.max_warps)};
+
+  front_end_ = std::make_unique<FrontEnd>("front_end", clock_, parameters_.front_end, parameters_.max_warps,
+                                          stats_.scope("front_end"));
+  LoadStoreContext memory{stats_.scope("load_store"),
+                          context.id,
+                          count,
+                          parameters_.max_warps,
+                          parameters_.max_ctas,
+                          std::uint64_t{context.id.value} * static_cast<std::uint64_t>(parameters_.max_warps),
+                          pipeline_overhead(),
+                          context.image};
+  load_store_ = std::make_unique<LoadStoreUnit>("load_store", clock_, parameters_.load_store, memory);
+  issue_ = std::make_unique<IssueStage>(
+      "issue", IssueStage::Wiring{&clock_, &parameters_, front_end_.get(), place, context.core_clock_mhz,
+                                  stats_.scope("issue"), &events, [this](WarpId warp) { warp_ended(warp); }});
+  // Partitions may be built in any order; what runs in a cycle must not depend on it.
+  std::vector<int> order(static_cast<std::size_t>(count));
+  std::iota(order.begin(), order.end(), 0);
+  if (context.shuffle_seed % 2) std::reverse(order.begin(), order.end());
+  starter_ = std::make_unique<Starter>("starter", *this);
+  for (const int p : order) {
+    Partition& partition = partitions_[static_cast<std::size_t>(p)];
+    const StatsScope scope = stats_.scope(fmt::format("partition{}", p));
+    const auto units = [&] {
+      partition.units =
+          std::make_unique<PartitionUnits>(fmt::format("p{}_", p), clock_, parameters_.units,
+                                           pipeline_overhead(), load_store_->input(p), scope.scope("units"));
+    };
+    const auto port = [&](UnitInputs& inputs) {
+      partition.port = std::make_unique<RegisterPort>(
+          fmt::format("p{}_registers", p).c_str(),
+          RegisterPort::Wiring{&clock_, &parameters_.register_file, &issue_->inbox(), &inputs,
+                               parameters_.max_warps, scope});
+    };
+    units();
+    port(*partition.units);
+    for (CycleQueue<InFlight*>* results : partition.units->outputs())
+      partition.port->result_bus().add_source(*results);
+    partition.port->result_bus().add_source(load_store_->output(p));
+    issue_->connect(p, *partition.port);
+  }
+}
+
+void Sm::begin_kernel(const isa::KernelLaunch& launch, Cycle cycle) {
+  if (resident_ctas_) throw InternalError("a kernel begins while CTAs of another one are resident");
+  kernel_ = std::make_unique<LoadedKernel>(launch);
+  front_end_->on_kernel_begin();
+  load_store_->begin_kernel(kernel_->launch());
+  clock_.start(cycle);
+}
+
+void Sm::place_cta(std::uint32_t cta) { starter_->add(clock_.sync(), cta); }
+
+void Sm::start_cta(std::uint32_t cta) {
+  const isa::KernelLaunch& launch = kernel_->launch();
+  const auto slot = std::find_if(ctas_.begin(), ctas_.end(), [](const CtaState& c) { return !c.used; });
+  if (slot == ctas_.end()) throw InternalError("no CTA slot is free");
+  const CtaSlot cta_slot(static_cast<std::uint32_t>(slot - ctas_.begin()));
+  *slot = {true, cta, launch.warps_per_cta(), {}};
+  threads_taken_ += static_cast<int>(launch.threads_per_cta());
+  shared_taken_ += SharedMemory::granted_bytes(launch.shared_bytes());
+  ++resident_ctas_;
+  ++ctas_placed_;
+  load_store_->shared_memory().allocate(cta_slot, launch.shared_bytes());
+  issue_->barriers().cta_begins(cta_slot, launch.warps_per_cta());
+
+  WarpContext context;
+  context.cta_slot = cta_slot;
+  context.launch = &launch;
+  context.cta = cta;
+  context.cta_id = {cta % launch.grid.x, cta / launch.grid.x % launch.grid.y,
+                    cta / launch.grid.x / launch.grid.y};
+  const std::uint32_t threads = launch.threads_per_cta();
+  for (std::uint32_t w = 0; w < launch.warps_per_cta(); ++w) {
+    context.warp = take_warp_slot();
+    slot->warps.push_back(context.warp);
+    context.warp_in_cta = w;
+    const std::uint32_t lanes = std::min<std::uint32_t>(kLanes, threads - w * kLanes);
+    context.lanes = lanes == kLanes ? kAllLanes : (LaneMask{1} << lanes) - 1;
+    context.age = placed_++;
+    for (int axis = 0; axis < 3; ++axis) context.tid[axis] = thread_ids(launch.block, w, axis);
+    ++warps_started_;
+    register_port(issue_->partition_of(context.warp)).warp_begins(context.warp, kernel_->program().registers);
+    issue_->start_warp(context, *kernel_);
+  }
+  if (cta_changed) cta_changed(context_.id, cta, false, resources());
+}
+
+// The lowest free slot whose partition has the registers.
+WarpId Sm::take_warp_slot() {
+  for (std::uint32_t w = 0; w < static_cast<std::uint32_t>(issue_->max_warps()); ++w) {
+    const std::uint64_t bit = std::uint64_t{1} << w;
+    const RegisterMap& map = register_port(issue_->partition_of(WarpId(w))).map();
+    if ((slots_taken_ & bit) || map.free_entries() < kernel_->program().registers) continue;
+    slots_taken_ |= bit;
+    return WarpId(w);
+  }
+  throw InternalError("no warp slot with enough registers is free");
+}
+
+void Sm::warp_ended(WarpId warp) {
+  const CtaSlot slot = issue_->warp(warp).context.cta_slot;
+  register_port(issue_->partition_of(warp)).warp_ends(warp);
+  CtaState& cta = ctas_[slot.value];
+  if (--cta.warps_left == 0) end_cta(cta, slot);
+}
+
+void Sm::end_cta(CtaState& cta, CtaSlot slot) {
+  const isa::KernelLaunch& launch = kernel_->launch();
+  for (const WarpId warp : cta.warps) {
+    register_port(issue_->partition_of(warp)).unmap(warp);
+    slots_taken_ &= ~(std::uint64_t{1} << warp.value);
+  }
+  load_store_->shared_memory().free(slot);
+  threads_taken_ -= static_cast<int>(launch.threads_per_cta());
+  shared_taken_ -= SharedMemory::granted_bytes(launch.shared_bytes());
+  cta.used = false;
+  --resident_ctas_;
+  if (cta_changed) cta_changed(context_.id, cta.cta, true, resources());
+}
+
+SmResources Sm::resources() const {
+  SmResources r = capacity();
+  r.ctas -= resident_ctas_;
+  r.threads -= threads_taken_;
+  r.shared_bytes -= shared_taken_;
+  for (std::uint64_t rest = slots_taken_; rest; rest &= rest - 1) {
+    --r.warps;
+    --r.partition_warps[static_cast<std::size_t>(
+        issue_->partition_of(WarpId(static_cast<std::uint32_t>(std::countr_zero(rest)))))];
+  }
+  for (std::size_t p = 0; p < partitions_.size(); ++p)
+    r.partition_registers[p] = partitions_[p].port->map().free_entries();
+  return r;
+}
+
+SmResources Sm::capacity() const {
+  SmResources r;
+  r.warps = parameters_.max_warps;
+  r.ctas = parameters_.max_ctas;
+  r.threads = parameters_.max_threads;
+  r.shared_bytes = static_cast<std::uint32_t>(parameters_.load_store.shared.bytes);
+  r.partition_warps.assign(partitions_.size(), 0);
+  for (std::uint32_t w = 0; w < static_cast<std::uint32_t>(parameters_.max_warps); ++w)
+    ++r.partition_warps[static_cast<std::size_t>(issue_->partition_of(WarpId(w)))];
+  for (const Partition& partition : partitions_)
+    r.partition_registers.push_back(partition.port->map().entries());
+  return r;
+}
+
+void Sm::settle(Cycle cycle) {
+  issue_->settle(cycle);
+  issue_->check_conservation();
+}
+
+}  // namespace heddle

@@ -1,0 +1,132 @@
+#pragma once
+
+// One streaming multiprocessor: an sc_module that others can put into their platform. Bind `memory` to a
+// TLM-2.0 base-protocol target, begin a kernel, place CTAs, and run the simulation; `cta_changed` tells when
+// one is done.
+
+#include <functional>
+#include <memory>
+#include <tlm>
+#include <vector>
+
+#include "models/core/stats.h"
+#include "models/exec/partition_units.h"
+#include "models/frontend/front_end.h"
+#include "models/memory/load_store_unit.h"
+#include "models/ports/clock.h"
+#include "models/ports/life_event.h"
+#include "models/regfile/register_port.h"
+#include "models/sm/issue_stage.h"
+#include "models/sm/sm_parameters.h"
+
+namespace heddle {
+
+/// Resources of an SM that CTAs are admitted by.
+struct SmResources {
+  int warps = 0;
+  int ctas = 0;
+  int threads = 0;
+  std::uint32_t shared_bytes = 0;
+  std::vector<int> partition_warps;                ///< warp slots by partition
+  std::vector<std::uint32_t> partition_registers;  ///< warp-wide register entries by partition
+};
+
+class Sm : public sc_core::sc_module {
+ public:
+  struct Context {
+    SmId id{};
+    int sms = 1;
+    double core_clock_mhz = 1000;
+    StatsRegistry* stats = nullptr;
+    RunStatus* status = nullptr;
+    const MemoryImage* image = nullptr;  ///< bounds of device memory, if known
+    bool every_cycle = false;            ///< tick in every cycle instead of sleeping
+    std::uint64_t shuffle_seed = 0;  ///< not 0: build the modules in another order (results must not change)
+  };
+
+  Sm(const sc_core::sc_module_name& name, const SmParameters& parameters, const Context& context);
+
+  /// Towards memory: plain TLM-2.0 base protocol. Atomics need an AtomicUnit in between.
+  MemoryInitiatorSocket& memory() { return load_store_->socket; }
+  /// Life-cycle events; subscribe before the simulation starts and call observe_events(true).
+  tlm::tlm_analysis_port<LifeEvent> events;
+  void observe_events(bool on) { issue_->set_observed(on); }
+
+  /// Called in the cycle in which a CTA's warps start (`ended` false), and in which its last instruction has
+  /// completed, with what is free on the SM then.
+  std::function<void(SmId, std::uint32_t cta, bool ended, const SmResources& free)> cta_changed;
+
+  /// A kernel begins at `cycle`: nothing of an earlier one is under way.
+  void begin_kernel(const isa::KernelLaunch& launch, Cycle cycle);
+  /// Places one CTA (linear index in the grid); its warps fetch from the next cycle on. The caller has
+  /// admitted it (gpu/cta_dispatcher.h); InternalError if it does not fit.
+  void place_cta(std::uint32_t cta);
+
+  SmResources capacity() const;   ///< of the empty SM
+  SmResources resources() const;  ///< free now
+  Clock& clock() { return clock_; }
+  IssueStage& issue() { return *issue_; }
+  const IssueStage& issue() const { return *issue_; }
+  LoadStoreUnit& load_store() { return *load_store_; }
+  int partitions() const { return static_cast<int>(partitions_.size()); }
+  RegisterPort& register_port(int partition) {
+    return *partitions_[static_cast<std::size_t>(partition)].port;
+  }
+  PartitionUnits& units(int partition) { return *partitions_[static_cast<std::size_t>(partition)].units; }
+  bool idle() const { return resident_ctas_ == 0 && load_store_->idle(); }
+  const SmParameters& parameters() const { return parameters_; }
+  /// Cycles of an operation's issue-to-dependent-issue latency that pass outside its unit.
+  int pipeline_overhead() const;
+
+  /// Makes the counters exact for `cycle` and checks that they conserve; InternalError if not.
+  void settle(Cycle cycle);
+
+  /// The architecturally current value of a register.
+  LaneVec debug_register(WarpId warp, RegId reg) {
+    return register_port(issue_->partition_of(warp)).debug_read(warp, reg);
+  }
+  bool flip_register_bit(WarpId warp, RegId reg, int lane, int bit) {
+    return register_port(issue_->partition_of(warp)).flip_bit(warp, reg, lane, bit);
+  }
+
+ private:
+  struct Partition {
+    std::unique_ptr<PartitionUnits> units;
+    std::unique_ptr<RegisterPort> port;
+  };
+  struct CtaState {
+    bool used = false;
+    std::uint32_t cta = 0;
+    std::uint32_t warps_left = 0;
+    std::vector<WarpId> warps;
+  };
+  class Starter;
+
+  void build(const Context& context);
+  void start_placed(Cycle now);
+  void start_cta(std::uint32_t cta);
+  WarpId take_warp_slot();
+  void end_cta(CtaState& cta, CtaSlot slot);
+  void warp_ended(WarpId warp);
+
+  SmParameters parameters_;
+  Context context_;
+  StatsScope stats_;
+  Clock clock_;
+  std::unique_ptr<FrontEnd> front_end_;
+  std::unique_ptr<LoadStoreUnit> load_store_;
+  std::unique_ptr<IssueStage> issue_;
+  std::vector<Partition> partitions_;
+  std::unique_ptr<Starter> starter_;
+
+  std::unique_ptr<LoadedKernel> kernel_;
+  std::vector<CtaState> ctas_;
+  int resident_ctas_ = 0;
+  std::uint64_t slots_taken_ = 0;  ///< warp slots of resident CTAs: given back when the whole CTA has ended
+  int threads_taken_ = 0;
+  std::uint32_t shared_taken_ = 0;
+  std::uint64_t placed_ = 0;  ///< warps so far: their age
+  Counter &ctas_placed_, &warps_started_, &cycles_with_work_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,38 @@
+#pragma once
+
+// What the SM knows of one warp slot.
+
+#include <array>
+
+#include "models/isa/types.h"
+#include "models/ports/warp_context.h"
+#include "models/scheduler/scoreboard.h"
+#include "models/sm/loaded_kernel.h"
+#include "models/sm/simt_stack.h"
+
+namespace heddle {
+
+struct WarpState {
+  enum class Wait : std::uint8_t { none, barrier, fence };
+
+  bool resident = false;  ///< the slot belongs to a warp, from placement to the end of its last instruction
+  bool exited = false;    ///< no lane left; instructions may still be in flight
+  WarpContext context;
+  const LoadedKernel* kernel = nullptr;
+  SchedulerId scheduler{};
+  std::uint32_t partition = 0;
+  SimtStack simt;
+  Scoreboard scoreboard;
+  std::array<LaneMask, 64> predicates{};
+  std::uint32_t epoch = 0;  ///< of the last redirect
+  Wait wait = Wait::none;
+  const isa::Instruction* waits_at = nullptr;  ///< barrier or fence
+  std::uint32_t barrier_number = 0;
+  LaneMask barrier_mask = 0;
+  std::uint32_t in_flight = 0;         ///< issued, not completed
+  std::uint32_t memory_in_flight = 0;  ///< of these, memory instructions
+  std::uint32_t near_in_flight =
+      0;  ///< of these, in a collector or with a short latency: they hold back descheduling
+};
+
+}  // namespace heddle
