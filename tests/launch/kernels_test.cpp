@@ -1,0 +1,62 @@
+// Every kernel of testbench/kernels, at its small size, under the untimed reference: its outputs are what its
+// C++ reference computes, within the tolerance that its launch file states.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "testbench/kernels/kernel_reference.h"
+#include "testbench/launch/output_compare.h"
+#include "testbench/launch/reference_executor.h"
+#include "tests/launch/launch_kernel_data.h"
+
+namespace heddle::launch::testing {
+namespace {
+
+const std::filesystem::path kKernels = "testbench/kernels";
+
+std::vector<std::string> kernel_folders() {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(kKernels)) {
+    if (std::filesystem::exists(entry.path() / "small.json"))
+      names.push_back(entry.path().filename().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+class Kernels : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(Kernels, ComputeWhatTheirReferenceDoes) {
+  const auto reference = kernels::kernel_references().find(GetParam());
+  ASSERT_NE(reference, kernels::kernel_references().end());
+  const LaunchFile file = read_launch_file((kKernels / GetParam() / "small.json").string());
+  PtxPrograms programs(file.ptx);
+  MemoryImage memory;
+  LaunchRun run(file, programs, memory);
+  run.prepare();
+  LaunchKernelData expected(file, run);
+  reference->second(expected);
+  reference::ReferenceOptions options;
+  options.max_warp_instructions = 2'000'000;
+  ReferenceExecutor executor(options);
+  run.run(executor);
+  EXPECT_TRUE(run.warnings().empty());
+  EXPECT_LE(executor.total().warp_instructions, 200'000u) << "small sizes are for tests";
+  for (const BufferView& output : run.outputs()) {
+    const BufferComparison comparison =
+        compare_buffers(output, expected.view(output.name), output.with_source.value_or(Tolerance{}));
+    EXPECT_TRUE(comparison.equal) << comparison.report();
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(, Kernels, ::testing::ValuesIn(kernel_folders()),
+                         [](const auto& instance) { return instance.param; });
+
+TEST(KernelFolders, AreAllThere) { EXPECT_GE(kernel_folders().size(), 18u); }
+
+}  // namespace
+}  // namespace heddle::launch::testing
