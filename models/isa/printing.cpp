@@ -128,6 +128,7 @@ std::string suffixes(const Instruction& i) {
   if (m.full) text += ".full";
   text += suffix_of(m.rounding);
   if (m.ftz) text += ".ftz";
+  if (m.propagate_nan) text += ".NaN";
   if (m.carry_out) text += ".cc";
   if (m.sat && i.op != Opcode::vabsdiff4) text += ".sat";
   if (i.op == Opcode::cvta || i.op == Opcode::isspacep) text += space_suffix(i.memory.space);

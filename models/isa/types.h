@@ -122,6 +122,7 @@ struct Modifiers {
   bool shift_amount = false;  ///< bfind.shiftamt
   bool clamp = true;          ///< bmsk.clamp / .wrap, bfe-style
   bool accumulate = false;    ///< vabsdiff4.add
+  bool propagate_nan = false;  ///< min.NaN, max.NaN: a NaN operand gives NaN
   std::uint8_t lut = 0;       ///< lop3
 };
 

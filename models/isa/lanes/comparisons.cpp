@@ -26,14 +26,23 @@ HEDDLE_INLINE bool compare(T a, T b) {
 
 template <Compare C, bool Ftz, class T>
 HEDDLE_INLINE LaneMask compare_lanes(const LaneOperands& o) {
-  const In<T> a(o, 0);
-  const In<T> b(o, 1);
   LaneVec flags;
-  HEDDLE_EACH_LANE(i) {
-    if constexpr (Ftz)
-      flags.lane[i] = compare<C, T>(flushed(a[i]), flushed(b[i])) ? ~0u : 0u;
-    else
-      flags.lane[i] = compare<C, T>(a[i], b[i]) ? ~0u : 0u;
+  if constexpr (sizeof(T) == 8) {
+    const Pairs<T> a(o, 0);
+    const Pairs<T> b(o, 1);
+    Pairs<u64> wide;
+    HEDDLE_EACH_LANE(i) wide.value[i] = compare<C, T>(a.value[i], b.value[i]) ? ~u64{0} : u64{0};
+    LaneVec unused;
+    wide.write_words(unused, flags);
+  } else {
+    const In<T> a(o, 0);
+    const In<T> b(o, 1);
+    HEDDLE_EACH_LANE(i) {
+      if constexpr (Ftz)
+        flags.lane[i] = compare<C, T>(flushed(a[i]), flushed(b[i])) ? ~0u : 0u;
+      else
+        flags.lane[i] = compare<C, T>(a[i], b[i]) ? ~0u : 0u;
+    }
   }
   return collect(flags);
 }
@@ -171,18 +180,21 @@ Forms find_forms(DataType t, const Modifiers& m) {
   }
 }
 
-template <class T>
+// Word by word: both words of a 64-bit datum are chosen alike.
+template <int Words>
 void select_by_predicate(const Instruction&, LaneOperands& o) {
-  const In<T> a(o, 0);
-  const In<T> b(o, 1);
-  const Out<T> d(o, 0);
   const LaneMask choice = o.pred_src[2];
-  HEDDLE_EACH_LANE(i) {
-    const T x = a[i];
-    const T y = b[i];
-    const T all = static_cast<T>(s64{static_cast<s32>(lane_of(choice, i))});
-    d.set(i, static_cast<T>((x & all) | (y & ~all)));
+  for (int h = 0; h < Words; ++h) {
+    if (!o.dst[0][h]) continue;
+    const u32* a = o.src[0][h]->lane;
+    const u32* b = o.src[1][h]->lane;
+    u32* d = o.dst[0][h]->lane;
+    HEDDLE_EACH_LANE(i) d[i] = lane_of(choice, i) != 0 ? a[i] : b[i];
   }
+}
+void select_halves(const Instruction& instruction, LaneOperands& o) {
+  select_by_predicate<1>(instruction, o);
+  if (o.dst[0][0]) HEDDLE_EACH_LANE(i) o.dst[0][0]->lane[i] &= 0xffffu;
 }
 
 template <class C, bool Ftz>
@@ -226,11 +238,11 @@ LaneFunction find_comparison(const Instruction& i) {
     case Opcode::selp:
       switch (bits_of(i.type)) {
         case 16:
-          return select_by_predicate<u16>;
+          return select_halves;
         case 32:
-          return select_by_predicate<u32>;
+          return select_by_predicate<1>;
         case 64:
-          return select_by_predicate<u64>;
+          return select_by_predicate<2>;
         default:
           return nullptr;
       }

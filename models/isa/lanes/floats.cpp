@@ -23,6 +23,15 @@ struct FloatMaximum {
   }
 };
 
+// min.NaN, max.NaN.
+template <class Op>
+struct PropagateNan {
+  template <class T>
+  HEDDLE_INLINE static T apply(T a, T b) {
+    return a == a && b == b ? Op::apply(a, b) : bits_as<T>(kNan<T>);
+  }
+};
+
 template <bool Ftz>
 struct FloatAbsolute {
   template <class T>
@@ -59,7 +68,7 @@ HEDDLE_INLINE bool has_property(T v) {
     case TestProperty::notanumber:
       return size > kInfinity<T>;
     case TestProperty::normal:
-      return size >= smallest_normal && size < kInfinity<T>;
+      return size == 0 || (size >= smallest_normal && size < kInfinity<T>);  // PTX counts zeros as normal
     case TestProperty::subnormal:
       return size != 0 && size < smallest_normal;
     case TestProperty::none:
@@ -120,6 +129,11 @@ LaneFunction without_saturation(const Instruction& i) {
   return i.modifiers.ftz ? map_of<Shaped<Op, true, false>, float, Sources>()
                          : map_of<Shaped<Op, false, false>, float, Sources>();
 }
+template <class Op>
+LaneFunction extreme(const Instruction& i) {
+  if (!i.modifiers.propagate_nan) return without_saturation<Op, 2>(i);
+  return i.type == DataType::f32 ? without_saturation<PropagateNan<Op>, 2>(i) : nullptr;
+}
 template <template <bool> class Op>
 LaneFunction sign_operation(const Instruction& i) {
   if (i.type == DataType::f64) return i.modifiers.ftz ? nullptr : map1<Op<false>, double, double>;
@@ -151,9 +165,9 @@ LaneFunction find_float(const Instruction& i) {
     case Opcode::sqrt:
       return without_saturation<FloatSquareRoot, 1>(i);
     case Opcode::min:
-      return without_saturation<FloatMinimum, 2>(i);
+      return extreme<FloatMinimum>(i);
     case Opcode::max:
-      return without_saturation<FloatMaximum, 2>(i);
+      return extreme<FloatMaximum>(i);
     case Opcode::abs:
       return sign_operation<FloatAbsolute>(i);
     case Opcode::neg:

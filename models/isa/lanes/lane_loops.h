@@ -98,27 +98,121 @@ class Out {
   LaneVec sink_;
 };
 
+/// 32 values of 64 bits side by side, as vector units want them. With AVX2 they stand in the order in which
+/// its unpacking leaves them, which is cheaper than the order of lanes and the same for every operand.
+template <class T>
+struct Pairs {
+  alignas(64) T value[kLanes];
+
+  Pairs() = default;
+  HEDDLE_INLINE Pairs(const LaneOperands& o, int slot) {
+#if defined(__AVX2__)
+    const auto* low = reinterpret_cast<const __m256i*>(o.src[slot][0]->lane);
+    const auto* high = reinterpret_cast<const __m256i*>(o.src[slot][1]->lane);
+    auto* to = reinterpret_cast<__m256i*>(value);
+    for (int k = 0; k < kLanes / 8; ++k) {
+      const __m256i l = _mm256_load_si256(low + k);
+      const __m256i h = _mm256_load_si256(high + k);
+      _mm256_store_si256(to + 2 * k, _mm256_unpacklo_epi32(l, h));
+      _mm256_store_si256(to + 2 * k + 1, _mm256_unpackhi_epi32(l, h));
+    }
+#else
+    const In<T> in(o, slot);
+    HEDDLE_EACH_LANE(i) value[i] = in[i];
+#endif
+  }
+  /// Writes both words to destination 0.
+  HEDDLE_INLINE void write(const LaneOperands& o) const {
+    LaneVec sink;
+    write_words(o.dst[0][0] ? *o.dst[0][0] : sink, o.dst[0][1] ? *o.dst[0][1] : sink);
+  }
+  HEDDLE_INLINE void write_words(LaneVec& low, LaneVec& high) const {
+#if defined(__AVX2__)
+    const auto* from = reinterpret_cast<const float*>(value);
+    for (int k = 0; k < kLanes / 8; ++k) {
+      const __m256 first = _mm256_load_ps(from + 16 * k);
+      const __m256 second = _mm256_load_ps(from + 16 * k + 8);
+      _mm256_store_ps(reinterpret_cast<float*>(low.lane) + 8 * k, _mm256_shuffle_ps(first, second, 0x88));
+      _mm256_store_ps(reinterpret_cast<float*>(high.lane) + 8 * k, _mm256_shuffle_ps(first, second, 0xdd));
+    }
+#else
+    HEDDLE_EACH_LANE(i) {
+      low.lane[i] = static_cast<u32>(bits_as<u64>(value[i]));
+      high.lane[i] = static_cast<u32>(bits_as<u64>(value[i]) >> 32);
+    }
+#endif
+  }
+};
+
+template <class... T>
+inline constexpr bool kAllPairs = ((sizeof(T) == 8) && ...);
+
 // d = Op::apply(a, b, ...) lane by lane.
 template <class Op, class D, class A>
 void map1(const Instruction&, LaneOperands& o) {
-  const In<A> a(o, 0);
-  const Out<D> d(o, 0);
-  HEDDLE_EACH_LANE(i) d.set(i, Op::apply(a[i]));
+  if constexpr (kAllPairs<D, A>) {
+    const Pairs<A> a(o, 0);
+    Pairs<D> d;
+    HEDDLE_EACH_LANE(i) d.value[i] = Op::apply(a.value[i]);
+    d.write(o);
+  } else {
+    const In<A> a(o, 0);
+    const Out<D> d(o, 0);
+    HEDDLE_EACH_LANE(i) d.set(i, Op::apply(a[i]));
+  }
 }
 template <class Op, class D, class A, class B>
 void map2(const Instruction&, LaneOperands& o) {
-  const In<A> a(o, 0);
-  const In<B> b(o, 1);
-  const Out<D> d(o, 0);
-  HEDDLE_EACH_LANE(i) d.set(i, Op::apply(a[i], b[i]));
+  if constexpr (kAllPairs<D, A, B>) {
+    const Pairs<A> a(o, 0);
+    const Pairs<B> b(o, 1);
+    Pairs<D> d;
+    HEDDLE_EACH_LANE(i) d.value[i] = Op::apply(a.value[i], b.value[i]);
+    d.write(o);
+  } else {
+    const In<A> a(o, 0);
+    const In<B> b(o, 1);
+    const Out<D> d(o, 0);
+    HEDDLE_EACH_LANE(i) d.set(i, Op::apply(a[i], b[i]));
+  }
 }
 template <class Op, class D, class A, class B, class C>
 void map3(const Instruction&, LaneOperands& o) {
-  const In<A> a(o, 0);
-  const In<B> b(o, 1);
-  const In<C> c(o, 2);
-  const Out<D> d(o, 0);
-  HEDDLE_EACH_LANE(i) d.set(i, Op::apply(a[i], b[i], c[i]));
+  if constexpr (kAllPairs<D, A, B, C>) {
+    const Pairs<A> a(o, 0);
+    const Pairs<B> b(o, 1);
+    const Pairs<C> c(o, 2);
+    Pairs<D> d;
+    HEDDLE_EACH_LANE(i) d.value[i] = Op::apply(a.value[i], b.value[i], c.value[i]);
+    d.write(o);
+  } else {
+    const In<A> a(o, 0);
+    const In<B> b(o, 1);
+    const In<C> c(o, 2);
+    const Out<D> d(o, 0);
+    HEDDLE_EACH_LANE(i) d.set(i, Op::apply(a[i], b[i], c[i]));
+  }
+}
+
+// As map1 and map2 for operations that treat the words of a 64-bit datum alike.
+template <class Op>
+void map1_words(const Instruction&, LaneOperands& o) {
+  for (int h = 0; h < 2; ++h) {
+    if (!o.dst[0][h]) continue;
+    u32* d = o.dst[0][h]->lane;
+    const u32* a = o.src[0][h]->lane;
+    HEDDLE_EACH_LANE(i) d[i] = Op::apply(a[i]);
+  }
+}
+template <class Op>
+void map2_words(const Instruction&, LaneOperands& o) {
+  for (int h = 0; h < 2; ++h) {
+    if (!o.dst[0][h]) continue;
+    u32* d = o.dst[0][h]->lane;
+    const u32* a = o.src[0][h]->lane;
+    const u32* b = o.src[1][h]->lane;
+    HEDDLE_EACH_LANE(i) d[i] = Op::apply(a[i], b[i]);
+  }
 }
 
 struct LaneBits {

@@ -26,7 +26,7 @@
 //   PTX
 //                     says. div.full, rcp.approx, sqrt.approx: the correctly rounded result (PTX: 2, 1 ulp,
 //                     2^-23).
-//   rsqrt.approx.f32  below 0.51 ulp (PTX: 2^-22.9 relative). rsqrt.approx.f64 below 1.5 ulp.
+//   rsqrt.approx.f32  below 0.51 ulp (PTX: 2^-22.9 relative). rsqrt.approx.f64 below 0.51 ulp.
 //   sin, cos          below 0.51 ulp for every finite argument (PTX: 2^-20.5 absolute in [-pi, pi]).
 //   lg2, ex2, tanh    below 0.51 ulp (PTX: 2^-22 absolute or relative; 2 ulp; 2^-11 relative).
 //   rcp, rsqrt .approx.ftz.f64   operand cut to its upper 32 bits, result rounded to them, low word 0.

@@ -107,6 +107,7 @@ void look_up(const Instruction& instruction, LaneOperands& o) {
 template <class Op>
 LaneFunction bitwise(DataType t) {
   if (t == DataType::pred) return on_predicates<Op>;
+  if (bits_of(t) == 64) return map2_words<Op>;
   return with_word(t, []<class T>(Tag<T>) -> LaneFunction { return map2<Op, T, T, T>; });
 }
 
@@ -138,6 +139,7 @@ LaneFunction find_logic(const Instruction& i) {
       return bitwise<Xor>(i.type);
     case Opcode::not_:
       if (i.type == DataType::pred) return not_predicate;
+      if (bits_of(i.type) == 64) return map1_words<Not>;
       return with_word(i.type, []<class T>(Tag<T>) -> LaneFunction { return map1<Not, T, T>; });
     case Opcode::cnot:
       return with_word(i.type, []<class T>(Tag<T>) -> LaneFunction { return map1<LogicalNot, T, T>; });

@@ -23,7 +23,7 @@ LaneFunction find_copy(DataType t) {
     case 32:
       return map1<Copy, u32, u32>;
     case 64:
-      return map1<Copy, u64, u64>;
+      return map1_words<Copy>;
     default:
       return nullptr;
   }
