@@ -15,6 +15,7 @@ MemoryPort::MemoryPort(Clock& clock, MemoryInitiatorSocket& socket, int queue_re
 
 void MemoryPort::enqueue(MemoryRequest* request) {
   ++outstanding_;
+  request->order = ++enqueued_;
   queue_.push(request);
 }
 
@@ -32,7 +33,8 @@ void MemoryPort::complete(tlm::tlm_generic_payload& payload, Cycle visible) {
     requesting_ = nullptr;
     free_from_ = visible;
   }
-  responses_.push(visible, static_cast<MemoryRequest*>(&payload));
+  auto* request = static_cast<MemoryRequest*>(&payload);
+  responses_.push(visible, request, request->order);
 }
 
 void MemoryPort::send(Cycle now) {

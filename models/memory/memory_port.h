@@ -4,7 +4,8 @@
 // the last one's END_REQ, collects responses, keeps count of what is outstanding. Works with any
 // base-protocol target: four phases, early completion, annotated delays.
 //
-// Whatever arrives in cycle c, by call or by annotated delay, is seen by the owner's tick from c + 1 on.
+// Whatever arrives in cycle c, by call or by annotated delay, is seen by the owner's tick from c + 1 on; what
+// arrives in one cycle, in the order in which it was requested, whoever called first.
 
 #include "models/memory/memory_request.h"
 #include "models/memory/ring.h"
@@ -51,6 +52,7 @@ class MemoryPort : public tlm::tlm_bw_transport_if<> {
   int outstanding_limit_;
   Ring<MemoryRequest*> queue_;
   DelayQueue<MemoryRequest*> responses_;
+  std::uint64_t enqueued_ = 0;
   int outstanding_ = 0;                                   ///< opened for the target and not closed
   const tlm::tlm_generic_payload* requesting_ = nullptr;  ///< sent, END_REQ outstanding
   Cycle free_from_ = 0;                                   ///< first cycle for the next BEGIN_REQ

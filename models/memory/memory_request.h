@@ -26,6 +26,7 @@ struct MemoryRequest : tlm::tlm_generic_payload {
   int entry = -1;
   WarpId warp{};
   std::uint64_t shift = 0;
+  std::uint64_t order = 0;
   AccessSite site{};
 
   std::uint64_t line() const { return get_address() / kSegmentBytes * kSegmentBytes; }

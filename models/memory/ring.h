@@ -2,7 +2,9 @@
 
 // Queues that allocate only while they grow. Not clocked: for state inside one module.
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -46,16 +48,16 @@ class Ring {
   std::size_t head_ = 0, size_ = 0;
 };
 
-/// Items that become due in a cycle, in order of cycle, then of insertion. Cheap where due cycles mostly
-/// grow.
+/// Items that become due in a cycle: in order of cycle, then of `order`, then of insertion. Cheap where due
+/// cycles mostly grow.
 template <class T>
 class DelayQueue {
  public:
   bool empty() const { return items_.empty(); }
   std::size_t size() const { return items_.size(); }
-  void push(Cycle due, T item) {
-    items_.push({due, std::move(item)});
-    for (std::size_t i = items_.size() - 1; i > 0 && items_[i - 1].due > due; --i)
+  void push(Cycle due, T item, std::uint64_t order = 0) {
+    items_.push({due, order, std::move(item)});
+    for (std::size_t i = items_.size() - 1; i > 0 && before(items_[i], items_[i - 1]); --i)
       std::swap(items_[i - 1], items_[i]);
   }
   bool due(Cycle now) const { return !items_.empty() && items_.front().due <= now; }
@@ -66,9 +68,45 @@ class DelayQueue {
  private:
   struct Item {
     Cycle due = 0;
+    std::uint64_t order = 0;
     T item{};
   };
+  static bool before(const Item& a, const Item& b) {
+    return a.due != b.due ? a.due < b.due : a.order < b.order;
+  }
   Ring<Item> items_;
+};
+
+/// The same where due cycles come in no order: a heap.
+template <class T>
+class DueHeap {
+ public:
+  bool empty() const { return items_.empty(); }
+  std::size_t size() const { return items_.size(); }
+  void push(Cycle due, T item) {
+    items_.push_back({due, ++pushes_, std::move(item)});
+    std::push_heap(items_.begin(), items_.end(), later);
+  }
+  bool due(Cycle now) const { return !items_.empty() && items_.front().due <= now; }
+  Cycle next() const { return items_.empty() ? kNever : items_.front().due; }
+  T pop() {
+    std::pop_heap(items_.begin(), items_.end(), later);
+    T item = std::move(items_.back().item);
+    items_.pop_back();
+    return item;
+  }
+
+ private:
+  struct Item {
+    Cycle due = 0;
+    std::uint64_t order = 0;
+    T item{};
+  };
+  static bool later(const Item& a, const Item& b) {
+    return a.due != b.due ? a.due > b.due : a.order > b.order;
+  }
+  std::vector<Item> items_;
+  std::uint64_t pushes_ = 0;
 };
 
 }  // namespace heddle

@@ -1,0 +1,102 @@
+#pragma once
+
+// The inside of AtomicUnit: one port an SM, the way to memory, the lines held for atomics.
+
+#include <vector>
+
+#include "models/core/cycle_queue.h"
+#include "models/memory/atomic_unit.h"
+#include "models/memory/memory_request.h"
+#include "models/memory/response_sender.h"
+
+namespace heddle {
+
+/// Which SM a request that was passed on came from.
+struct RouteExtension : tlm::tlm_extension<RouteExtension> {
+  int port = 0;
+  tlm::tlm_extension_base* clone() const override { return new RouteExtension(*this); }
+  void copy_from(const tlm::tlm_extension_base& other) override {
+    *this = static_cast<const RouteExtension&>(other);
+  }
+};
+
+struct AtomicUnit::Parts : tlm::tlm_bw_transport_if<> {
+  Parts(AtomicUnit& unit, const AtomicUnitParameters& parameters, int sms, const StatsScope& stats);
+
+  /// An SM's entry.
+  struct Port : tlm::tlm_fw_transport_if<> {
+    Port(Parts& owner, int number, int queue_requests);
+    tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                       sc_core::sc_time& delay) override;
+    void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) override;
+    bool get_direct_mem_ptr(tlm::tlm_generic_payload&, tlm::tlm_dmi&) override { return false; }
+    unsigned transport_dbg(tlm::tlm_generic_payload& payload) override;
+
+    Parts* parts;
+    int index;
+    MemoryTargetSocket socket;
+    CycleQueue<tlm::tlm_generic_payload*> queue;
+    tlm::tlm_generic_payload* held = nullptr;  ///< taken while the queue was full: END_REQ follows
+    ResponseSender responses;
+  };
+
+  struct Waiting {
+    tlm::tlm_generic_payload* payload = nullptr;
+    int port = 0;
+  };
+  struct Line {
+    enum class State : std::uint8_t { free, reading, open, writing };
+    State state = State::free;
+    SmId sm{};  ///< who had the line fetched: whose bandwidth its traffic takes
+    ByteMask dirty;
+    Cycle busy_until = 0;
+    Ring<Waiting> waiting;
+    alignas(16) std::uint8_t data[kSegmentBytes];
+  };
+
+  void tick(Cycle now);
+  void take_answers(Cycle now);
+  void work_on_lines(Cycle now);
+  void serve(Line& line, Cycle now);
+  Cycle apply(Line& line, AtomicLanes& lanes);
+  void access_held(Line& line, tlm::tlm_generic_payload& payload);
+  void write_back(Line& line, std::uint64_t address);
+  void give_up(Line& line, std::size_t index);
+  void route_requests(Cycle now);
+  bool route(Port& port, Cycle now);
+  int find_line(std::uint64_t address) const;
+  int find_free() const;
+  bool can_send(Cycle now) const { return !requesting && now >= free_from; }
+  void send(tlm::tlm_generic_payload& payload, Cycle now);
+  void completed(tlm::tlm_generic_payload& payload, Cycle visible);
+  Cycle visible_from(const sc_core::sc_time& delay) const;
+  void pass_up(tlm::tlm_generic_payload& payload, Cycle due);
+  RouteExtension* take_route(int port);
+  void plan_wake(Cycle now);
+
+  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                     sc_core::sc_time& delay) override;
+  void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
+
+  AtomicUnit* unit;
+  AtomicUnitParameters parameters;
+  std::vector<std::unique_ptr<Port>> ports;
+  std::vector<std::uint64_t> addresses;  ///< by line entry; kNone: free
+  std::vector<Line> lines;
+  std::size_t lines_used = 0;
+  RequestPool pool;
+  Ring<MemoryRequest*> own;            ///< own reads and writes that wait to be sent
+  DelayQueue<MemoryRequest*> answers;  ///< of own requests
+  std::deque<RouteExtension> routes;
+  std::vector<RouteExtension*> free_routes;
+  std::size_t passed_on = 0;  ///< requests of SMs that memory has
+  const tlm::tlm_generic_payload* requesting = nullptr;
+  Cycle free_from = 0;
+  std::size_t first_port = 0;
+
+  static constexpr std::uint64_t kNone = ~std::uint64_t{0};
+  Counter &requests, &forwarded, &atomic_requests, &served_held, &responses, &atomic_lanes, &conflicts,
+      &line_reads, &line_writes;
+};
+
+}  // namespace heddle

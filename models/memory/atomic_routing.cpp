@@ -1,0 +1,208 @@
+// How requests pass the atomic unit: entries of the SMs, order, the socket towards memory.
+
+#include "models/memory/atomic_parts.h"
+
+namespace heddle {
+
+AtomicUnit::Parts::Port::Port(Parts& owner, int number, int queue_requests)
+    : parts(&owner),
+      index(number),
+      socket(sc_core::sc_gen_unique_name("target")),
+      queue(static_cast<std::size_t>(queue_requests)),
+      responses(socket) {
+  socket.bind(*this);
+}
+
+tlm::tlm_sync_enum AtomicUnit::Parts::Port::nb_transport_fw(tlm::tlm_generic_payload& payload,
+                                                            tlm::tlm_phase& phase, sc_core::sc_time&) {
+  Clock& clock = parts->unit->clock();
+  const Cycle now = clock.sync();
+  clock.wake_next();
+  if (phase == tlm::END_RESP) {
+    responses.end();
+    return tlm::TLM_COMPLETED;
+  }
+  if (phase != tlm::BEGIN_REQ) return tlm::TLM_ACCEPTED;
+  if (payload.has_mm()) payload.acquire();
+  if (!queue.can_push(now)) {
+    held = &payload;
+    return tlm::TLM_ACCEPTED;
+  }
+  queue.push(now, &payload);
+  phase = tlm::END_REQ;
+  return tlm::TLM_UPDATED;
+}
+
+void AtomicUnit::Parts::Port::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
+  const auto* extension = payload.get_extension<MemoryEdgeExtension>();
+  if (extension && extension->atomic)
+    payload.set_response_status(tlm::TLM_COMMAND_ERROR_RESPONSE);
+  else
+    parts->unit->memory->b_transport(payload, delay);
+}
+
+int AtomicUnit::Parts::find_line(std::uint64_t address) const {
+  if (lines_used == 0) return -1;
+  for (std::size_t i = 0; i < addresses.size(); ++i)
+    if (addresses[i] == address) return static_cast<int>(i);
+  return -1;
+}
+
+int AtomicUnit::Parts::find_free() const {
+  if (lines_used == lines.size()) return -1;
+  for (std::size_t i = 0; i < addresses.size(); ++i)
+    if (addresses[i] == kNone) return static_cast<int>(i);
+  return -1;
+}
+
+void AtomicUnit::Parts::route_requests(Cycle now) {
+  while (!own.empty() && can_send(now)) send(*own.pop(), now);
+  const std::size_t count = ports.size();
+  std::size_t refused = count;
+  for (std::size_t k = 0; k < count; ++k) {
+    const std::size_t index = first_port + k < count ? first_port + k : first_port + k - count;
+    Port& port = *ports[index];
+    if (port.queue.can_pop(now) && !route(port, now) && refused == count) refused = index;
+    if (port.held && port.queue.can_push(now)) {
+      port.queue.push(now, port.held);
+      tlm::tlm_phase phase = tlm::END_REQ;
+      sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+      tlm::tlm_generic_payload& payload = *port.held;
+      port.held = nullptr;
+      port.socket->nb_transport_bw(payload, phase, delay);
+    }
+  }
+  // By SM index, but whoever was refused first comes first the next time.
+  first_port = refused == count ? 0 : refused;
+}
+
+bool AtomicUnit::Parts::route(Port& port, Cycle now) {
+  tlm::tlm_generic_payload& payload = *port.queue.front();
+  const std::uint64_t address = payload.get_address() / kSegmentBytes * kSegmentBytes;
+  const auto* extension = payload.get_extension<MemoryEdgeExtension>();
+  const bool atomic = extension && extension->atomic;
+  int entry = find_line(address);
+  if (entry < 0 && atomic) {
+    entry = find_free();
+    if (entry < 0) return false;
+    Line& line = lines[static_cast<std::size_t>(entry)];
+    addresses[static_cast<std::size_t>(entry)] = address;
+    ++lines_used;
+    line.state = Line::State::reading;
+    line.sm = extension->sm;
+    line.busy_until = now;
+    MemoryRequest* request = pool.take();
+    request->entry = entry;
+    RequestPool::make_read(*request, address, kSegmentBytes);
+    request->extension.sm = extension->sm;
+    request->extension.kernel = extension->kernel;
+    ++line_reads;
+    if (can_send(now))
+      send(*request, now);
+    else
+      own.push(request);
+  }
+  if (entry >= 0) {
+    lines[static_cast<std::size_t>(entry)].waiting.push({&payload, port.index});
+    if (atomic) ++atomic_requests;
+  } else {
+    if (!own.empty() || !can_send(now)) return false;
+    payload.set_extension(take_route(port.index));
+    ++passed_on;
+    ++forwarded;
+    send(payload, now);
+  }
+  ++requests;
+  port.queue.pop(now);
+  return true;
+}
+
+RouteExtension* AtomicUnit::Parts::take_route(int port) {
+  if (free_routes.empty()) free_routes.push_back(&routes.emplace_back());
+  RouteExtension* route = free_routes.back();
+  free_routes.pop_back();
+  route->port = port;
+  return route;
+}
+
+Cycle AtomicUnit::Parts::visible_from(const sc_core::sc_time& delay) const {
+  return (sc_core::sc_time_stamp() + delay).value() / unit->clock().period().value() + 1;
+}
+
+void AtomicUnit::Parts::send(tlm::tlm_generic_payload& payload, Cycle now) {
+  requesting = &payload;
+  tlm::tlm_phase phase = tlm::BEGIN_REQ;
+  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  const tlm::tlm_sync_enum status = unit->memory->nb_transport_fw(payload, phase, delay);
+  const bool answered =
+      status == tlm::TLM_COMPLETED || (status == tlm::TLM_UPDATED && phase == tlm::BEGIN_RESP);
+  if (answered || (status == tlm::TLM_UPDATED && phase == tlm::END_REQ)) {
+    requesting = nullptr;
+    free_from = delay == sc_core::SC_ZERO_TIME ? now : visible_from(delay);
+  }
+  if (answered) completed(payload, visible_from(delay));
+  if (status == tlm::TLM_UPDATED && phase == tlm::BEGIN_RESP) {
+    tlm::tlm_phase end = tlm::END_RESP;
+    unit->memory->nb_transport_fw(payload, end, delay);
+  }
+}
+
+void AtomicUnit::Parts::completed(tlm::tlm_generic_payload& payload, Cycle visible) {
+  RouteExtension* route = payload.get_extension<RouteExtension>();
+  if (!route) {
+    auto* request = static_cast<MemoryRequest*>(&payload);
+    answers.push(visible, request, static_cast<std::uint64_t>(request->entry));
+    return;
+  }
+  pass_up(payload, visible);
+}
+
+void AtomicUnit::Parts::pass_up(tlm::tlm_generic_payload& payload, Cycle due) {
+  RouteExtension* route = payload.get_extension<RouteExtension>();
+  ResponseSender& to = ports[static_cast<std::size_t>(route->port)]->responses;
+  payload.clear_extension(route);
+  free_routes.push_back(route);
+  --passed_on;
+  ++responses;
+  to.push(due, payload);
+}
+
+tlm::tlm_sync_enum AtomicUnit::Parts::nb_transport_bw(tlm::tlm_generic_payload& payload,
+                                                      tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+  Clock& clock = unit->clock();
+  const Cycle now = clock.sync();
+  const Cycle visible = visible_from(delay);
+  if ((phase == tlm::END_REQ || phase == tlm::BEGIN_RESP) && requesting == &payload) {
+    requesting = nullptr;
+    free_from = visible;
+    clock.wake_at(visible);
+  }
+  if (phase != tlm::BEGIN_RESP) return tlm::TLM_ACCEPTED;
+  RouteExtension* route = payload.get_extension<RouteExtension>();
+  if (route && delay == sc_core::SC_ZERO_TIME) {
+    // Nothing of this unit's state decides on it: passes up within the call.
+    ResponseSender& to = ports[static_cast<std::size_t>(route->port)]->responses;
+    pass_up(payload, now);
+    to.tick(now);
+  } else {
+    completed(payload, visible);
+    clock.wake_at(visible);
+  }
+  return tlm::TLM_COMPLETED;
+}
+
+void AtomicUnit::Parts::plan_wake(Cycle now) {
+  Cycle next = answers.empty() ? kNever : std::max(answers.next(), now + 1);
+  if (!own.empty() && !requesting) next = std::min(next, std::max(free_from, now + 1));
+  for (const auto& port : ports) {
+    // A refused head waits for a line or for memory's END_REQ; both wake the unit, as does a line below.
+    if (!port->queue.empty() && (lines_used < lines.size() || !requesting)) next = std::min(next, now + 1);
+    next = std::min(next, std::max(port->responses.next_event(), now + 1));
+  }
+  if (lines_used)
+    for (const Line& line : lines)
+      if (line.state == Line::State::open) next = std::min(next, std::max(line.busy_until, now + 1));
+  if (next != kNever) unit->clock().wake_at(next);
+}
+
+}  // namespace heddle

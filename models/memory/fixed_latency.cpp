@@ -1,0 +1,139 @@
+// Memory model "fixed-latency": every access takes the same time, behind a bandwidth limit for each SM, for
+// all of them, or both. Paper 000, Table I: 400 cycles, 32 bytes a cycle and SM. No caches, no order effects:
+// an access takes effect when it arrives.
+
+#include <cmath>
+#include <vector>
+
+#include "models/memory/backing_store.h"
+#include "models/memory/i_memory_model.h"
+#include "models/memory/response_sender.h"
+
+namespace heddle {
+namespace {
+
+struct FixedLatencyParameters {
+  int latency_cycles = 400;
+  double bytes_per_cycle_per_sm = 32;
+  double bytes_per_cycle = 0;
+
+  void fields(FieldVisitor& v) {
+    v.field("latency_cycles", latency_cycles, {1, 100000},
+            "issue to dependent issue of a load of one segment that meets no other traffic");
+    v.field("bytes_per_cycle_per_sm", bytes_per_cycle_per_sm, {0, 1e6},
+            "data that one SM may read and write a cycle; 0: no limit");
+    v.field("bytes_per_cycle", bytes_per_cycle, {0, 1e6},
+            "data that all SMs together may read and write a cycle; 0: no limit");
+  }
+};
+
+/// A channel that moves so many bytes a cycle, in 1/65536 cycles, so that fractions add up exactly.
+class Channel {
+ public:
+  static constexpr unsigned kFraction = 16;
+  explicit Channel(double bytes_per_cycle)
+      : per_byte_(bytes_per_cycle > 0 ? std::ldexp(1.0, kFraction) / bytes_per_cycle : 0) {}
+  std::uint64_t free_from() const { return free_; }
+  void occupy(std::uint64_t start, unsigned bytes) {
+    free_ = start + static_cast<std::uint64_t>(std::llround(per_byte_ * bytes));
+  }
+
+ private:
+  double per_byte_;
+  std::uint64_t free_ = 0;
+};
+
+class FixedLatency : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
+ public:
+  FixedLatency(const FixedLatencyParameters& parameters, Context& context)
+      : IMemoryModel(context.name, context.clock),
+        socket_("socket"),
+        image_(&context.image),
+        delay_(parameters.latency_cycles - context.path_overhead_cycles),
+        all_(parameters.bytes_per_cycle),
+        by_sm_(static_cast<std::size_t>(context.sms), Channel(parameters.bytes_per_cycle_per_sm)),
+        responses_(socket_),
+        reads_(context.stats.add("reads", "requests", "read requests")),
+        writes_(context.stats.add("writes", "requests", "write requests")),
+        bytes_read_(context.stats.add("bytes_read", "bytes", "data read")),
+        bytes_written_(context.stats.add("bytes_written", "bytes", "data written, enabled bytes or not")),
+        queued_(context.stats.add("queue_cycles", "cycles", "requests waited for bandwidth, summed")) {
+    if (delay_ < 1)
+      throw Error(
+          "memory.latency_cycles",
+          std::to_string(parameters.latency_cycles) + " cycles are less than the path to memory takes",
+          std::to_string(context.path_overhead_cycles + 1) + " or more");
+    socket_.bind(*this);
+  }
+
+  MemoryTargetSocket& socket() override { return socket_; }
+  void begin_kernel() override {}
+  void drain() override {}
+  bool idle() const override { return responses_.idle(); }
+  bool flip_bit(std::uint64_t address, unsigned bit) override {
+    return flip_image_bit(*image_, address, bit);
+  }
+
+  tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                     sc_core::sc_time& delay) override {
+    if (phase == tlm::END_RESP) {
+      responses_.end();
+      clock().sync();
+      clock().wake_next();
+      return tlm::TLM_COMPLETED;
+    }
+    if (phase != tlm::BEGIN_REQ) return tlm::TLM_ACCEPTED;
+    const Cycle arrival = clock().sync() + static_cast<Cycle>(delay / clock().period());
+    if (payload.has_mm()) payload.acquire();
+    const Cycle due = transfer_start(payload, arrival) + static_cast<Cycle>(delay_);
+    access_image(*image_, payload);
+    responses_.push(due, payload);
+    clock().wake_at(due);
+    phase = tlm::END_REQ;
+    return tlm::TLM_UPDATED;
+  }
+
+  void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) override {
+    access_image(*image_, payload);
+    delay += delay_ * clock().period();
+  }
+  bool get_direct_mem_ptr(tlm::tlm_generic_payload&, tlm::tlm_dmi&) override { return false; }
+  unsigned transport_dbg(tlm::tlm_generic_payload& payload) override {
+    return access_image(*image_, payload) ? payload.get_data_length() : 0;
+  }
+
+ private:
+  void tick() override {
+    responses_.tick(now());
+    if (responses_.next_event() != kNever) clock().wake_at(responses_.next_event());
+  }
+
+  /// When the data of a request can move, given the channels; takes them. The latency includes the transfer.
+  Cycle transfer_start(const tlm::tlm_generic_payload& payload, Cycle arrival) {
+    const unsigned bytes = payload.get_data_length();
+    const MemoryEdgeExtension* extension = payload.get_extension<MemoryEdgeExtension>();
+    Channel& own = by_sm_[extension && extension->sm.value < by_sm_.size() ? extension->sm.value : 0];
+    const std::uint64_t start = std::max({arrival << Channel::kFraction, own.free_from(), all_.free_from()});
+    own.occupy(start, bytes);
+    all_.occupy(start, bytes);
+    ++(payload.is_read() ? reads_ : writes_);
+    (payload.is_read() ? bytes_read_ : bytes_written_) += bytes;
+    const Cycle cycle = start >> Channel::kFraction;
+    queued_ += cycle - arrival;
+    return cycle;
+  }
+
+  MemoryTargetSocket socket_;
+  MemoryImage* image_;
+  int delay_;
+  Channel all_;
+  std::vector<Channel> by_sm_;
+  ResponseSender responses_;
+  Counter &reads_, &writes_, &bytes_read_, &bytes_written_, &queued_;
+};
+
+const Registration<IMemoryModel, FixedLatency, FixedLatencyParameters> registered{
+    "fixed-latency", "one latency for every access, with a bandwidth limit (paper 000, Table I)"};
+
+}  // namespace
+}  // namespace heddle
