@@ -44,23 +44,23 @@ const Function& FunctionLowering::callee(const Statement& s) {
   const Function* f = context_.module.find_function(o.name);
   if (o.kind != OperandSyntax::Kind::name || !f) {
     if (o.kind == OperandSyntax::Kind::name && (frame_.find(o.name) || s.call.indirect))
-      fail(o.position, "not supported yet: indirect calls (through " + std::string(o.name) + ")");
-    fail(o.position, "call of an undeclared function \"" + std::string(o.name) + "\"");
+      fail(s.position, "not supported yet: indirect calls (through " + std::string(o.name) + ")");
+    fail(s.position, "call of an undeclared function \"" + std::string(o.name) + "\"");
   }
   refuse_external(s, *f);
   if (std::find(context_.stack.begin(), context_.stack.end(), f) != context_.stack.end()) {
     std::string path;
     for (const Function* g : context_.stack) path += std::string(g->name) + " -> ";
-    fail(o.position, "not supported: recursion (" + path + std::string(f->name) + ")");
+    fail(s.position, "not supported: recursion (" + path + std::string(f->name) + ")");
   }
   if (context_.stack.size() > kDeepestCall)
-    fail(o.position, "calls nest too deeply", std::to_string(kDeepestCall));
+    fail(s.position, "calls nest too deeply", std::to_string(kDeepestCall));
   if (f->refusal) fail(f->refusal->position, f->refusal->what, f->refusal->allowed);
   return *f;
 }
 
 void FunctionLowering::refuse_external(const Statement& s, const Function& f) const {
-  const Position p = s.call.callee.position;
+  const Position p = s.position;
   if (f.is_entry) fail(p, "not supported yet: device runtime (call of kernel " + std::string(f.name) + ")");
   if (f.has_body) return;
   if (const char* family = external_family(f.name))

@@ -46,16 +46,19 @@ void FunctionLowering::move(const Statement& s, Item item) {
   const bool is_name = from.kind == OperandSyntax::Kind::name && i.type != DataType::pred;
   if (is_name &&
       (names_variable(from) || (!frame_.find(from.name) && context_.module.find_function(from.name))))
-    move_address(s, from, item);
+    move_address(from, item);
   else
     i.add_src(source(s, from, {i.type, false}));
   emit(s, std::move(item));
 }
 
 /// An immediate that is the address of a variable, as far as it is known now.
-void FunctionLowering::move_address(const Statement& s, const OperandSyntax& o, Item& item) {
+void FunctionLowering::move_address(const OperandSyntax& o, Item& item) {
   Instruction& i = item.instruction;
   const int bits = bits_of(i.type);
+  const Function* function = frame_.find(o.name) ? nullptr : context_.module.find_function(o.name);
+  if (function && bits == 64)
+    return i.add_src(Operand::make_immediate(context_.module.address_of(*function), 64));
   const Symbol symbol = variable(o);
   if (!o.component.empty()) fail(o.position, "a variable has no components");
   if (is_float(i.type) || bits < 32) fail(o.position, "an address needs 64 or 32 bits", "mov.u64");
@@ -69,7 +72,6 @@ void FunctionLowering::move_address(const Statement& s, const OperandSyntax& o, 
   }
   const std::uint64_t value = symbol.address + static_cast<std::uint64_t>(o.offset);
   i.add_src(Operand::make_immediate(bits == 32 ? value & 0xffff'ffffu : value, bits));
-  (void)s;
 }
 
 void FunctionLowering::pack(const Statement& s, Item item) {
@@ -108,10 +110,13 @@ void FunctionLowering::convert_address(const Statement& s, Item item) {
     fail(s.position, "cvta needs 2 operands here, has " + std::to_string(s.operands.size()));
   const OperandSyntax& from = s.operands[1];
   i.add_dst(destination(s, s.operands[0], {i.type, false}));
-  if (from.kind == OperandSyntax::Kind::name && names_variable(from))
-    move_address(s, from, item);
-  else
+  if (from.kind == OperandSyntax::Kind::name && names_variable(from)) {
+    if (const Space space = variable(from).space; space != i.memory.space)
+      fail(from.position, "\"" + std::string(from.name) + "\" lies in ." + name_of(space));
+    move_address(from, item);
+  } else {
     i.add_src(source(s, from, {i.type, false}));
+  }
   emit(s, std::move(item));
 }
 
@@ -173,9 +178,11 @@ void FunctionLowering::indexed_branch(const Statement& s, const Instruction& i) 
   context_.builder.bind(behind);
 }
 
-/// ret of a kernel ends the thread; of an inlined function it goes on behind the call.
+/// ret of a kernel ends the thread; of an inlined function it goes on behind the call, where the function's
+/// last statement falls anyway.
 void FunctionLowering::leave(const Statement& s, Item item) {
   if (s.name == "ret" && !is_kernel()) {
+    if (&s == &body_.statements.back()) return;
     item.instruction.op = Opcode::bra;
     item.target = end_;
   }

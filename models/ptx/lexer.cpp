@@ -1,5 +1,6 @@
 #include "models/ptx/lexer.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <charconv>
@@ -222,12 +223,19 @@ std::string Source::excerpt(Position p) const {
     if (end == std::string::npos) return {};
     begin = end + 1;
   }
-  std::string line = text.substr(begin, std::min(text.find('\n', begin), text.size()) - begin);
-  for (char& c : line)
-    if (c < ' ' || c > '~') c = c == '\t' || c == '\r' ? ' ' : '?';
-  const std::size_t first = line.find_first_not_of(' ');
-  if (first == std::string::npos) return {};
-  line = line.substr(first, line.find_last_not_of(' ') - first + 1);
+  std::size_t end = std::min(text.find('\n', begin), text.size());
+  const std::string_view first_line = std::string_view(text).substr(begin, end - begin);
+  const bool goes_on =
+      !first_line.ends_with(';') && first_line.find_first_of(";{}:/") == std::string_view::npos;
+  if (goes_on) end = std::min({text.find(';', begin), begin + 2 * kLongestExcerpt}) + 1;
+  end = std::min(end, text.size());
+  std::string line;
+  for (const char c : std::string_view(text).substr(begin, end - begin)) {
+    const bool blank = is_space(c);
+    if (!blank) line += c < ' ' || c > '~' ? '?' : c;
+    if (blank && !line.empty() && line.back() != ' ') line += ' ';
+  }
+  while (line.ends_with(' ')) line.pop_back();
   if (line.size() > kLongestExcerpt) line = line.substr(0, kLongestExcerpt) + "...";
   return line;
 }

@@ -84,7 +84,7 @@ class FunctionLowering {
   void move(const Statement& s, Item item);
   void pack(const Statement& s, Item item);
   void unpack(const Statement& s, Item item);
-  void move_address(const Statement& s, const OperandSyntax& o, Item& item);
+  void move_address(const OperandSyntax& o, Item& item);
   void convert_address(const Statement& s, Item item);
   void branch(const Statement& s, const isa::Instruction& i);
   void indexed_branch(const Statement& s, const isa::Instruction& i);

@@ -27,6 +27,11 @@ const Function* ModuleData::find_function(std::string_view name) const {
   return it == syntax.function_by_name.end() ? nullptr : &syntax.functions[it->second];
 }
 
+std::uint64_t ModuleData::address_of(const Function& function) const {
+  constexpr std::uint64_t kFirst = 0x1000, kStep = 16;
+  return kFirst + kStep * static_cast<std::uint64_t>(&function - syntax.functions.data());
+}
+
 std::shared_ptr<const Module> parse_module(std::string_view text, const std::string& file_name) {
   auto data = std::make_unique<ModuleData>();
   data->source.file = file_name;

@@ -17,6 +17,7 @@
 //   isa::kSharedWindow, dynamic shared memory behind it aligned to 16 or more, module variables where
 //   variables() says. Addresses appear as immediates; ld.param of a kernel addresses isa::kParamWindow +
 //   offset.
+// - The address of a function is a number that only names it; calls through it are refused.
 // - A narrow destination keeps its register's width in Operand::bits: ld and cvt extend to it by the type's
 // sign.
 // - Accepted and without effect: `.L1::`, `.L2::` and cache-policy hints, applypriority, discard, pmevent,

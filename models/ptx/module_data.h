@@ -33,6 +33,8 @@ struct ModuleData {
   std::vector<KernelName> kernels;
 
   const Function* find_function(std::string_view name) const;
+  /// A number that stands for the address of a function: distinct, not null, nothing lies there.
+  std::uint64_t address_of(const Function& function) const;
 };
 
 /// Gives every .global and .const variable an address and its initial bytes (variable_layout.cpp).

@@ -64,7 +64,7 @@ Symbol FunctionLowering::variable(const OperandSyntax& o) {
   const auto it = context_.module.symbols.find(o.name);
   if (it == context_.module.symbols.end()) {
     if (context_.module.find_function(o.name))
-      fail(o.position, "not supported yet: indirect calls (address of function " + std::string(o.name) + ")");
+      fail(o.position, quoted(o.name) + " is a function, a variable is needed here");
     fail(o.position, "undeclared name " + quoted(full_name(o)));
   }
   const ModuleSymbol& m = it->second;

@@ -4,9 +4,7 @@
 // and resolves them all at the end.
 
 #include <cstdint>
-#include <map>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "models/isa/program.h"
@@ -75,10 +73,8 @@ class ProgramBuilder {
   void finish(isa::Program& program);
 
  private:
-  void promote_call_parameters();
   void place_storage(isa::Program& program);
   void place_shared(isa::Program& program);
-  void move_into(std::vector<Item>& items, const Item& access, const std::vector<isa::Operand>& chunks);
 
   const Source* source_;
   std::vector<Item> items_;

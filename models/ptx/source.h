@@ -17,7 +17,7 @@ struct Source {
   std::string file;
   std::string text;
 
-  /// The line at `p`, trimmed and shortened, printable characters only.
+  /// The line at `p`, and the rest of its statement if that goes on, in one line of printable characters.
   std::string excerpt(Position p) const;
   /// "file:line:column".
   std::string where(Position p) const;

@@ -13,6 +13,7 @@
 namespace heddle::ptx {
 namespace {
 
+constexpr std::uint64_t kMostInitialBytes = 256 << 20;  // more is taken for a mistake
 constexpr std::uint64_t kBaseAlignment =
     256;  // what cudaMalloc promises, so that vector accesses of a variable work
 
@@ -131,9 +132,7 @@ class Initializer {
   }
 
   std::uint64_t address_of(std::string_view name, Position where) const {
-    if (module_.find_function(name))
-      module_.source.fail(
-          where, "not supported yet: indirect calls (address of function " + std::string(name) + ")");
+    if (const Function* f = module_.find_function(name)) return module_.address_of(*f);
     const auto it = module_.symbols.find(name);
     if (it == module_.symbols.end())
       module_.source.fail(where, "unknown variable \"" + std::string(name) + "\" in an initialiser");
@@ -180,10 +179,12 @@ void refuse_later(ModuleSymbol& symbol, Step step) {
   try {
     step();
   } catch (const Error& e) {
-    const std::string text = e.what();
+    std::string text = e.what();
     const std::string prefix = e.where() + ": ";
-    symbol.refusal =
-        Refusal{symbol.variable->position, text.starts_with(prefix) ? text.substr(prefix.size()) : text, {}};
+    if (text.starts_with(prefix)) text.erase(0, prefix.size());
+    text.resize(
+        std::min(text.rfind(" in \""), text.size()));  // the line is quoted where the variable is used
+    symbol.refusal = Refusal{symbol.variable->position, text, {}};
   }
 }
 
@@ -258,6 +259,8 @@ class Layout {
     variable.bytes = symbol.bytes;
     if (v.initializer.begin != v.initializer.end)
       refuse_later(symbol, [&] {
+        if (symbol.bytes > kMostInitialBytes)
+          module_.source.fail(v.position, "an initialised variable of this size");
         std::vector<std::uint64_t> shape = v.dimensions;
         if (!shape.empty() && shape[0] == 0) {
           std::uint64_t row = v.element_bytes();

@@ -1,0 +1,49 @@
+#pragma once
+
+// Call parameters of inlined functions become registers.
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "models/ptx/program_builder.h"
+
+namespace heddle::ptx {
+
+/// A block becomes registers, one for each piece, where its pieces don't overlap, every store writes a whole
+/// piece, and every load reads a piece or the low part of one. A block accessed in other ways, or whose
+/// address is taken, stays in memory (Storage::address_taken).
+class CallParameters {
+ public:
+  using NewRegister = std::function<isa::Operand(int bits, const std::string& name)>;
+  CallParameters(std::vector<Item>& items, std::vector<Storage>& storages)
+      : items_(items), storages_(storages) {}
+
+  /// Rewrites the items; returns where each of them went (one entry more than there were items).
+  std::vector<std::size_t> promote(const NewRegister& new_register);
+
+ private:
+  struct Piece {
+    std::uint64_t bytes = 0;
+    isa::Operand reg;
+  };
+  using Pieces = std::map<std::uint64_t, Piece>;  ///< by offset
+
+  bool is_parameter(const Item& item) const;
+  void collect();
+  void check_stores();
+  void check_overlap(const Pieces& pieces, Storage& storage) const;
+  void rewrite(const Item& access, std::vector<Item>& into);
+
+  std::vector<Item>& items_;
+  std::vector<Storage>& storages_;
+  std::vector<Pieces> pieces_;  ///< by storage
+};
+
+/// Is this a load or store that addresses its storage directly?
+inline bool accesses_storage(const isa::Instruction& i) {
+  return i.op == isa::Opcode::ld || i.op == isa::Opcode::st;
+}
+
+}  // namespace heddle::ptx
