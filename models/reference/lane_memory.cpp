@@ -84,18 +84,18 @@ LanePlace place_lane(const MemoryView& view, const isa::MemoryAccess& form, Acce
                      std::uint64_t address) {
   const std::uint64_t bytes = std::uint64_t{form.element_bytes} * form.elements;
   const Window window = isa::window_of(address);
-  const std::string what = fmt::format("{} of {} bytes at 0x{:x}", name_of(kind), bytes, address);
+  const auto what = [&] { return fmt::format("{} of {} bytes at 0x{:x}", name_of(kind), bytes, address); };
   if (!belongs(form.space, window))
-    return {nullptr, fmt::format("{}, an address of {} memory, through .{}", what, name_of(window),
+    return {nullptr, fmt::format("{}, an address of {} memory, through .{}", what(), name_of(window),
                                  isa::name_of(form.space))};
-  if (!writable(window, kind)) return {nullptr, fmt::format("{} to {} memory", what, name_of(window))};
-  if (address % bytes != 0) return {nullptr, fmt::format("{} is misaligned", what)};
+  if (!writable(window, kind)) return {nullptr, fmt::format("{} to {} memory", what(), name_of(window))};
+  if (address % bytes != 0) return {nullptr, fmt::format("{} is misaligned", what())};
   LanePlace place;
   switch (window) {
     case Window::shared:
       place.pointer = within(view.shared, address - isa::kSharedWindow, bytes);
       if (!place.pointer)
-        place.fault = fmt::format("{} is out of bounds: offset {} of {} bytes of shared memory", what,
+        place.fault = fmt::format("{} is out of bounds: offset {} of {} bytes of shared memory", what(),
                                   address - isa::kSharedWindow, view.shared.size());
       return place;
     case Window::local: {
@@ -103,24 +103,40 @@ LanePlace place_lane(const MemoryView& view, const isa::MemoryAccess& form, Acce
       if (offset + bytes <= view.local_bytes)
         place.pointer = view.local.data() + std::uint64_t{view.local_bytes} * lane + offset;
       else
-        place.fault = fmt::format("{} is out of bounds: offset {} of {} bytes of local memory", what, offset,
-                                  view.local_bytes);
+        place.fault = fmt::format("{} is out of bounds: offset {} of {} bytes of local memory", what(),
+                                  offset, view.local_bytes);
       return place;
     }
     case Window::param:
       place.pointer = within(view.parameters, address - isa::kParamWindow, bytes);
       if (!place.pointer)
-        place.fault = fmt::format("{} is out of bounds: offset {} of {} bytes of parameters", what,
+        place.fault = fmt::format("{} is out of bounds: offset {} of {} bytes of parameters", what(),
                                   address - isa::kParamWindow, view.parameters.size());
       return place;
     case Window::constant:
     case Window::global:
       place.pointer = view.device->find(address, bytes);
       if (!place.pointer)
-        place.fault = fmt::format("{} is out of bounds: {}", what, view.device->explain(address, bytes));
+        place.fault = fmt::format("{} is out of bounds: {}", what(), view.device->explain(address, bytes));
       return place;
   }
   return place;
+}
+
+/// Segments among the first `count` addresses, by a hash table twice their number, linear probing.
+std::uint32_t count_distinct(const Addresses& addresses, int count) {
+  constexpr std::uint64_t kEmpty = ~std::uint64_t{0};  // no segment: addresses are divided
+  std::array<std::uint64_t, 2 * kLanes> table;
+  table.fill(kEmpty);
+  std::uint32_t distinct = 0;
+  for (int i = 0; i < count; ++i) {
+    const std::uint64_t segment = addresses[static_cast<std::size_t>(i)] / kSegmentBytes;
+    std::size_t slot = (segment * 0x9e3779b97f4a7c15u) >> 58;
+    while (table[slot] != kEmpty && table[slot] != segment) slot = (slot + 1) % table.size();
+    distinct += table[slot] == kEmpty;
+    table[slot] = segment;
+  }
+  return distinct;
 }
 
 std::uint32_t count_segments(const Addresses& addresses, std::uint64_t low, std::uint64_t high) {
@@ -132,10 +148,7 @@ std::uint32_t count_segments(const Addresses& addresses, std::uint64_t low, std:
     for (std::uint64_t a : addresses) seen |= std::uint64_t{1} << (a / kSegmentBytes - first);
     return static_cast<std::uint32_t>(std::popcount(seen));
   }
-  Addresses segments;
-  for (int i = 0; i < kLanes; ++i) segments[i] = addresses[i] / kSegmentBytes;
-  std::sort(segments.begin(), segments.end());
-  return static_cast<std::uint32_t>(std::unique(segments.begin(), segments.end()) - segments.begin());
+  return count_distinct(addresses, kLanes);
 }
 
 /// All lanes at once: one allocation, or the CTA's shared memory, covers them all. False where it does not,
@@ -182,7 +195,7 @@ AccessFault resolve_apart(const MemoryView& view, const isa::MemoryAccess& form,
     out.pointer[i] = place.pointer;
     switch (isa::window_of(addresses[i])) {
       case Window::global:
-        global[globals++] = addresses[i] / kSegmentBytes;
+        global[globals++] = addresses[i];
         break;
       case Window::shared:
         out.touches_shared = true;
@@ -196,9 +209,7 @@ AccessFault resolve_apart(const MemoryView& view, const isa::MemoryAccess& form,
     }
   }
   out.touches_global = globals != 0;
-  std::sort(global.begin(), global.begin() + globals);
-  out.global_segments =
-      static_cast<std::uint32_t>(std::unique(global.begin(), global.begin() + globals) - global.begin());
+  out.global_segments = count_distinct(global, globals);
   std::uint8_t* any = out.pointer[std::countr_zero(active)];
   for (int i = 0; i < kLanes; ++i) {
     if (!((active >> i) & 1u)) out.pointer[i] = any;
