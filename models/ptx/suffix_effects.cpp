@@ -124,6 +124,8 @@ void apply_plain(std::string_view word, Instruction& i, int& types) {
     i.modifiers.full = true;
   } else if (word == "sync") {
     i.modifiers.sync = true;
+  } else if (word == "NaN") {
+    i.modifiers.propagate_nan = true;
   } else if (word == "cc") {
     i.modifiers.carry_out = true;
   } else if (word == "shiftamt") {

@@ -38,7 +38,7 @@ class SemanticsTable : public testing::TestWithParam<std::filesystem::path> {};
 TEST_P(SemanticsTable, HoldsInUntimedReference) { expect_forms_hold(GetParam(), execute_untimed); }
 
 INSTANTIATE_TEST_SUITE_P(Tables, SemanticsTable, testing::ValuesIn(table_files(kFolder / "tables")),
-                         [](const auto& info) { return info.param.stem().string(); });
+                         [](const auto& table) { return table.param.stem().string(); });
 
 TEST(SemanticsCoverage, EveryCoreFormHasTwelveRows) {
   std::map<std::string, std::size_t> rows;

@@ -55,6 +55,10 @@ void add_barriers(TableWriter& table) {
   add_exchange(table, "bar.arrive", {"bar.arrive", "bar.sync"},
                {"setp.ge.u32 %p, %row, 64;", "@%p bra $_arrive_{#};", "bar.sync 5, 96;",
                 "bra.uni $_join_{#};", "$_arrive_{#}:", "bar.arrive 5, 96;", "$_join_{#}:", "bar.sync 0;"});
+  for (const std::string arrive : {"bar.cta.arrive", "barrier.arrive", "barrier.cta.arrive"})
+    add_exchange(table, arrive, {arrive, "barrier.sync"},
+                 {"setp.ge.u32 %p, %row, 64;", "@%p bra $_arrive_{#};", "barrier.sync 5, 96;",
+                  "bra.uni $_join_{#};", "$_arrive_{#}:", arrive + " 5, 96;", "$_join_{#}:", "bar.sync 0;"});
   add_exchange(table, "bar.warp.sync", {"bar.warp.sync"}, {"bar.warp.sync 0xffffffff;"}, 32, 5);
   // Lanes of a warp that come from two sides of a branch.
   add_exchange(
@@ -74,7 +78,7 @@ void add_reductions(TableWriter& table) {
   form.in("p", "pred").in("q", "pred").in("r", "pred");
   std::vector<std::array<std::string, 2>> outputs;
   int number = 0;
-  for (const std::string prefix : {"bar.red", "barrier.red"}) {
+  for (const std::string prefix : {"bar.red", "barrier.red", "bar.cta.red", "barrier.cta.red.aligned"}) {
     for (const std::string source : {"%p", "%q", "!%q", "%r"}) {
       for (const std::string operation : {"and.pred", "or.pred", "popc.u32"}) {
         const std::string name = "o" + std::to_string(number++);

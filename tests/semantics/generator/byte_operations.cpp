@@ -129,6 +129,12 @@ void add_byte_distances(TableWriter& table) {
                        return Expected(result);
                      }});
   }
+  forms.push_back({"vabsdiff4.s32.u32.u32.sat", "packed_saturated", "b32", [=](const Words& in) {
+                     std::uint64_t result = 0;
+                     for (std::uint64_t i = 0; i < 4; ++i)
+                       result |= std::min<std::uint64_t>(distance(in, i, false), 127) << (8 * i);
+                     return Expected(result);
+                   }});
   add_pointwise(table, FormWriter("vabsdiff4").in("a", "b32").in("b", "b32").in("c", "b32"), forms,
                 packed_rows());
 }

@@ -139,7 +139,6 @@ void add_combined(TableWriter& table) {
 /// set: all ones (or 1.0) where the comparison holds.
 void add_sets(TableWriter& table) {
   for (const OperandType& type : operand_types()) {
-    if (type.width == 16) continue;
     std::vector<Pointwise> forms;
     for (const std::string& comparison : comparisons_of(type)) {
       for (const std::string result : {"u32", "s32", "f32"}) {
@@ -160,6 +159,40 @@ void add_sets(TableWriter& table) {
     add_pointwise(table, FormWriter("set." + type.name).in("a", type.column()).in("b", type.column()), forms,
                   rows);
   }
+}
+
+/// set with a boolean operation on a predicate, and with subnormals flushed.
+void add_combined_sets(TableWriter& table) {
+  const OperandType s32{"s32", 32, 's'};
+  FormWriter integers("set-combined.s32");
+  integers.in("a", "b32").in("b", "b32").in("c", "pred");
+  for (const std::string operation : {"and", "or", "xor"}) {
+    const std::string spelled = "set.lt." + operation + ".u32.s32";
+    integers.covers(spelled).out(operation, "b32").body(spelled + " %" + operation + ", %a, %b, %c;");
+  }
+  std::uint64_t flag = 0;
+  for (const Words& in : integer_pairs(32, 5)) {
+    flag ^= 1;
+    const std::uint64_t below = order_of(s32, in[0], in[1]) < 0 ? 1 : 0;
+    std::vector<Expected> outputs;
+    for (const std::string operation : {"and", "or", "xor"})
+      outputs.emplace_back(combined(operation, below, flag) != 0 ? 0xffffffff : 0);
+    integers.row({in[0], in[1], flag}, outputs);
+  }
+  table.add(integers);
+  std::vector<Pointwise> flushing;
+  for (const std::string comparison : {"eq", "ne", "lt", "geu"}) {
+    flushing.push_back(
+        {"set." + comparison + ".ftz.u32.f32", comparison, "b32", [comparison](const Words& in) {
+           const int order = compared(f32, flushed(f32, in[0]), flushed(f32, in[1]));
+           return Expected(holds(comparison, order) ? 0xffffffff : 0);
+         }});
+  }
+  std::vector<Words> rows{{1, 0x80000001}, {0x007fffff, 0}, {1, 0x00800000}, {0x80000001, 0x007fffff}};
+  for (const Words& row : float_pairs(f32, 0)) {
+    if (rows.size() < 30) rows.push_back(row);
+  }
+  add_pointwise(table, FormWriter("set.ftz.f32").in("a", "f32").in("b", "f32"), flushing, rows);
 }
 
 /// slct: a where c >= 0 (a NaN is not, a -0.0 is), else b.
@@ -248,6 +281,7 @@ void write_comparisons(const std::string& folder) {
   add_plain(comparisons);
   add_combined(comparisons);
   add_sets(comparisons);
+  add_combined_sets(comparisons);
   TableWriter selections(folder, "selections", "Selections, and tests of floating-point properties");
   add_selects_by_sign(selections);
   add_selects(selections);

@@ -102,8 +102,10 @@ void add_nested_loops(TableWriter& table) {
 
 /// Lanes that return or exit leave their outputs untouched; the others go on.
 void add_early_ends(TableWriter& table) {
-  for (const std::string end : {"ret", "exit"}) {
+  for (const std::string end : {"ret", "ret.uni", "exit"}) {
+    const bool is_uniform = end == "ret.uni";
     for (const bool branches : {false, true}) {
+      if (is_uniform && branches) continue;
       FormWriter form(end + (branches ? "/branch" : "/guard"));
       form.covers(end).in("a", "b32").in("p", "pred").out("d", "b32");
       if (branches) {
@@ -113,7 +115,7 @@ void add_early_ends(TableWriter& table) {
       }
       form.body("xor.b32 %d, %a, 0x55;");
       for (std::uint64_t row = 0; row < 40; ++row) {
-        const bool ends = row % 3 == 1 || row > 35;
+        const bool ends = !is_uniform && (row % 3 == 1 || row > 35);
         form.row({row * 77, ends ? 1ULL : 0ULL}, {ends ? kUntouched : (row * 77) ^ 0x55});
       }
       table.add(form);
@@ -216,6 +218,25 @@ void add_switch(TableWriter& table) {
   table.add(form);
 }
 
+/// A table of branch targets, with several lanes at each; an index that all lanes share.
+void add_branch_tables(TableWriter& table) {
+  for (const bool uniform : {false, true}) {
+    const std::string spelled = uniform ? "brx.idx.uni" : "brx.idx";
+    FormWriter form(spelled);
+    form.covers(spelled).in("n", "b32").out("d", "b32");
+    form.body("mov.u32 %d, 5;")
+        .body("$_targets_{#}: .branchtargets $_zero_{#}, $_one_{#}, $_two_{#}, $_one_{#};");
+    form.body(spelled + " %n, $_targets_{#};");
+    add_lines(form, {"$_zero_{#}:", "add.u32 %d, %d, 10;", "bra.uni $_end_{#};", "$_one_{#}:",
+                     "add.u32 %d, %d, 100;", "$_two_{#}:", "add.u32 %d, %d, 1000;", "$_end_{#}:"});
+    for (std::uint64_t row = 0; row < 36; ++row) {
+      const std::uint64_t n = uniform ? 3 : row * 5 % 4;
+      form.row({n}, {n == 0 ? 15ULL : n == 2 ? 1005ULL : 1105ULL});
+    }
+    table.add(form);
+  }
+}
+
 /// Instructions without a result: the thread goes on.
 void add_pauses(TableWriter& table) {
   FormWriter form("pauses");
@@ -240,6 +261,7 @@ void write_control_flow(const std::string& folder) {
   add_divergent_loop(table);
   add_nested_loops(table);
   add_switch(table);
+  add_branch_tables(table);
   add_early_ends(table);
   add_calls(table);
   add_procedures(table);

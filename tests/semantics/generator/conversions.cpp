@@ -228,6 +228,36 @@ void add_between_formats(TableWriter& table) {
       rows_of(float_samples(f32, 10)));
 }
 
+/// .sat where it adds nothing to the clamping of integers, and on f64; .ftz alone.
+void add_saturating(TableWriter& table) {
+  const auto to_double = [](const Words& in) {
+    return saturated(f64, converted(f32, in[0], f64, Round::nearest));
+  };
+  add_pointwise(
+      table, FormWriter("cvt.sat.f32").in("a", "f32"),
+      {{"cvt.sat.f64.f32", "f64", "f64", [=](const Words& in) { return Expected(to_double(in)); }},
+       {"cvt.rzi.sat.s32.f32", "s32", "b32",
+        [](const Words& in) { return Expected(to_integer(f32, in[0], 32, true, Round::zero)); }},
+       {"cvt.rni.sat.u32.f32", "u32", "b32",
+        [](const Words& in) { return Expected(to_integer(f32, in[0], 32, false, Round::nearest)); }}},
+      rows_of(integer_boundaries(f32)));
+  add_pointwise(
+      table, FormWriter("cvt.sat.f64").in("a", "f64"),
+      {{"cvt.sat.f64.f64", "f64", "f64", [](const Words& in) { return Expected(saturated(f64, in[0])); }},
+       {"cvt.rpi.sat.f64.f64", "up", "f64",
+        [](const Words& in) { return Expected(saturated(f64, integral(f64, in[0], Round::up))); }}},
+      rows_of(float_samples(f64, 6)));
+  Words numbers;
+  for (const std::uint64_t word : float_samples(f32, 4)) {
+    if (!f32.is_nan(word)) numbers.push_back(word);
+  }
+  add_pointwise(
+      table, FormWriter("cvt.f32.f32").in("a", "f32"),
+      {{"cvt.f32.f32", "same", "f32", [](const Words& in) { return Expected(in[0]); }},
+       {"cvt.ftz.f32.f32", "ftz", "f32", [](const Words& in) { return Expected(flushed(f32, in[0])); }}},
+      rows_of(numbers));
+}
+
 /// Operands in registers wider than the type: the source's upper bits don't count, the result fills the
 /// register.
 void add_wide_registers(TableWriter& table) {
@@ -265,6 +295,7 @@ void write_conversions(const std::string& folder) {
   add_to_integers(floats);
   add_integral(floats);
   add_between_formats(floats);
+  add_saturating(floats);
 }
 
 }  // namespace heddle::semantics

@@ -20,6 +20,7 @@ void write_atomics(const std::string& folder);
 void write_warp_operations(const std::string& folder);
 void write_barriers(const std::string& folder);
 void write_control_flow(const std::string& folder);
+void write_spellings(const std::string& folder);
 void write_errors(const std::string& folder);
 
 }  // namespace heddle::semantics
