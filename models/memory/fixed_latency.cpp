@@ -45,8 +45,9 @@ class Channel {
 
 class FixedLatency : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
  public:
-  FixedLatency(const FixedLatencyParameters& parameters, Context& context)
-      : IMemoryModel(context.name, context.clock),
+  FixedLatency(const sc_core::sc_module_name& name, const FixedLatencyParameters& parameters,
+               Context& context)
+      : IMemoryModel(name, context.clock),
         socket_("socket"),
         image_(&context.image),
         delay_(parameters.latency_cycles - context.path_overhead_cycles),
@@ -132,7 +133,7 @@ class FixedLatency : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
   Counter &reads_, &writes_, &bytes_read_, &bytes_written_, &queued_;
 };
 
-const Registration<IMemoryModel, FixedLatency, FixedLatencyParameters> registered{
+const ModuleRegistration<IMemoryModel, FixedLatency, FixedLatencyParameters> registered{
     "fixed-latency", "one latency for every access, with a bandwidth limit (paper 000, Table I)"};
 
 }  // namespace

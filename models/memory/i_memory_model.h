@@ -12,6 +12,7 @@
 #include "models/core/stats.h"
 #include "models/ports/clock.h"
 #include "models/ports/memory_edge.h"
+#include "models/ports/module_registration.h"
 
 namespace heddle {
 
@@ -29,7 +30,7 @@ class IMemoryModel : public ClockedModule {
     int path_overhead_cycles = 0;
   };
 
-  IMemoryModel(const std::string& name, Clock& clock) : ClockedModule(name.c_str(), clock) {}
+  using ClockedModule::ClockedModule;
 
   virtual MemoryTargetSocket& socket() = 0;
   /// A kernel begins: the host may have changed the image and its allocations.

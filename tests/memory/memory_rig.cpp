@@ -1,0 +1,184 @@
+#include "memory_rig.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+namespace heddle::test {
+
+void Driver::tick() {
+  bool more = false;
+  for (int p = 0; p < partitions_; ++p) {
+    auto& output = unit_->output(p);
+    while (now() >= collect_from && output.can_pop(now())) {
+      InFlight* item = output.pop(now());
+      for (Shot& shot : shots)
+        if (&shot.item == item) {
+          shot.left = now();
+          order.push_back(&shot);
+        }
+    }
+    more |= !output.empty();
+  }
+  for (int p = 0; p < partitions_; ++p) {
+    std::size_t& next = next_[p];
+    while (next < shots.size() && shots[next].partition != p) ++next;
+    if (next == shots.size()) continue;
+    Shot& shot = shots[next];
+    if (shot.arrival <= now() && unit_->input(p).can_push(now())) {
+      unit_->input(p).push(now(), &shot.item);
+      shot.entered = now() + 1;
+      ++next;
+      more = true;
+    } else if (shot.arrival > now()) {
+      clock().wake_at(shot.arrival);
+    } else {
+      more = true;
+    }
+  }
+  if (more) clock().wake_next();
+}
+
+MemoryRig::MemoryRig(const RigOptions& options) : options_(options) {
+  auto program = std::make_shared<isa::Program>();
+  program->kernel = "k";
+  program->file = "k.ptx";
+  program->shared_bytes = options.shared_bytes;
+  program->local_bytes = options.local_bytes;
+  launch.program = program;
+  launch.grid = {4, 1, 1};
+  launch.block = {256, 1, 1};
+  clock = std::make_unique<Clock>("clock", sc_core::sc_time(1, sc_core::SC_NS), status, options.every_cycle);
+  if (options.atomic_unit)
+    atomics = std::make_unique<AtomicUnit>("atomics", *clock, options.atomics, options.sms,
+                                           StatsScope(stats, "atomics"));
+  if (!options.memory.empty()) {
+    IMemoryModel::Context context{
+        "memory", *clock,      StatsScope(stats, "memory"),
+        image,    options.sms, options.pipeline_overhead_cycles + kMemoryEdgeOverheadCycles};
+    const ConfigNode choice = parse_config_text(R"({"memory":)" + options.memory + "}", "test");
+    memory = Registry<IMemoryModel>::instance().make(*choice.find("memory"), context);
+  }
+  for (int i = 0; i < options.sms; ++i) {
+    const std::string name = "sm" + std::to_string(i);
+    LoadStoreContext context{StatsScope(stats, name)};
+    context.sm = SmId(static_cast<std::uint32_t>(i));
+    context.partitions = options.partitions;
+    context.first_warp_index = static_cast<std::uint64_t>(i) * 48;
+    context.pipeline_overhead_cycles = options.pipeline_overhead_cycles;
+    context.image = options.with_bounds ? &image : nullptr;
+    units.push_back(std::make_unique<LoadStoreUnit>(name.c_str(), *clock, options.load_store, context));
+    drivers.push_back(
+        std::make_unique<Driver>("driver" + std::to_string(i), *clock, *units.back(), options.partitions));
+    units.back()->shared_memory().allocate(CtaSlot(0), options.shared_bytes);
+    if (atomics) units.back()->socket.bind(atomics->target(i));
+  }
+  if (memory && atomics)
+    atomics->memory.bind(memory->socket());
+  else if (memory)
+    units[0]->socket.bind(memory->socket());
+}
+
+Shot& MemoryRig::shoot(Cycle arrival, const Form& form, int sm, int warp, LaneMask mask) {
+  WarpContext& context = contexts_.emplace_back();
+  context.warp = WarpId(static_cast<std::uint32_t>(warp));
+  context.launch = &launch;
+  context.warp_in_cta = static_cast<std::uint32_t>(warp);
+  context.lanes = kAllLanes;
+
+  Shot& shot = drivers[static_cast<std::size_t>(sm)]->shots.emplace_back();
+  shot.arrival = arrival;
+  isa::Instruction& i = shot.instruction;
+  i.op = form.op;
+  i.unit = isa::UnitClass::ldst;
+  i.op_class = isa::OpClass::memory;
+  i.type = form.type;
+  i.modifiers.atomic = form.atomic;
+  i.memory.space = form.space;
+  i.memory.element_bytes = static_cast<std::uint8_t>(isa::bits_of(form.type) / 8);
+  i.memory.elements = static_cast<std::uint8_t>(form.elements);
+  i.memory.cache = form.cache;
+  i.memory.ordering = form.ordering;
+  i.memory.scope = form.scope;
+  i.location.ptx_line = 12;
+
+  InFlight& item = shot.item;
+  item.instruction = &i;
+  item.context = &context;
+  item.mask = mask;
+  item.operands.active = mask;
+  for (auto& words : item.results)
+    for (auto& word : words) word.fill(kPoison);
+  if (form.op == isa::Opcode::membar || form.op == isa::Opcode::prefetch) return shot;
+  i.add_src(isa::Operand::make_reg(RegId(0), 64));
+  item.operands.src[0][0] = &item.values[0][0];
+  item.operands.src[0][1] = &item.values[0][1];
+  const bool is_atomic = form.op == isa::Opcode::atom || form.op == isa::Opcode::red;
+  const int sources = form.op == isa::Opcode::st ? form.elements
+                      : is_atomic                ? (form.atomic == isa::AtomicOp::cas ? 2 : 1)
+                                                 : 0;
+  for (int s = 1; s <= sources; ++s) {
+    i.add_src(isa::Operand::make_reg(RegId(0), form.register_bits));
+    item.operands.src[s][0] = &item.values[s][0];
+    if (form.register_bits == 64) item.operands.src[s][1] = &item.values[s][1];
+  }
+  const int destinations = form.op == isa::Opcode::ld ? form.elements : form.op == isa::Opcode::atom ? 1 : 0;
+  for (int d = 0; d < destinations; ++d) {
+    i.add_dst(isa::Operand::make_reg(RegId(0), form.register_bits));
+    item.operands.dst[d][0] = &item.results[d][0];
+    if (form.register_bits == 64) item.operands.dst[d][1] = &item.results[d][1];
+  }
+  return shot;
+}
+
+void MemoryRig::set_address(Shot& shot, int lane, std::uint64_t address) {
+  set_source(shot, 0, lane, address);
+}
+
+void MemoryRig::set_addresses(Shot& shot, std::uint64_t base, std::uint64_t stride) {
+  for (int i = 0; i < kLanes; ++i) set_address(shot, i, base + stride * static_cast<unsigned>(i));
+}
+
+void MemoryRig::set_source(Shot& shot, int slot, int lane, std::uint64_t value) {
+  shot.item.values[slot][0][lane] = static_cast<std::uint32_t>(value);
+  shot.item.values[slot][1][lane] = static_cast<std::uint32_t>(value >> 32);
+}
+
+void MemoryRig::run(Cycle limit) {
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  for (auto& unit : units) unit->begin_kernel(launch);
+  if (memory) memory->begin_kernel();
+  clock->start(clock->sync() + 1);
+  const auto all_left = [&] {
+    bool done = true;
+    for (const auto& driver : drivers)
+      for (const Shot& shot : driver->shots) done &= shot.left != kNever;
+    for (const auto& unit : units) done &= unit->idle();
+    return done;
+  };
+  while (!all_left() && clock->now() < limit && !status.failed()) {
+    sc_core::sc_start(200, sc_core::SC_NS);
+    clock->sync();
+  }
+  clock->stop();
+  status.rethrow();
+  ASSERT_TRUE(all_left()) << "still under way after " << limit << " cycles";
+  if (memory) memory->drain();
+}
+
+std::uint64_t MemoryRig::count(const std::string& full_name) const {
+  for (const CounterInfo& info : stats.counters())
+    if (info.full_name() == full_name) return info.counter->value();
+  ADD_FAILURE() << "no counter " << full_name;
+  return 0;
+}
+
+std::uint32_t MemoryRig::word(std::uint64_t address) const {
+  std::uint32_t value = 0;
+  const std::uint8_t* at = image.find(address, 4);
+  EXPECT_NE(at, nullptr);
+  if (at) std::memcpy(&value, at, 4);
+  return value;
+}
+
+}  // namespace heddle::test

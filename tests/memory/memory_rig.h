@@ -1,0 +1,107 @@
+#pragma once
+
+// One or more load/store units with an atomic unit and a memory behind them, driven by lists of
+// warp-instructions with the cycle of their arrival.
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/isa/address_map.h"
+#include "models/memory/atomic_unit.h"
+#include "models/memory/i_memory_model.h"
+#include "models/memory/load_store_unit.h"
+
+namespace heddle::test {
+
+inline constexpr std::uint64_t kData = isa::kBuffers;
+
+/// Forms of memory instructions.
+struct Form {
+  isa::Opcode op = isa::Opcode::ld;
+  isa::Space space = isa::Space::global;
+  isa::DataType type = isa::DataType::u32;
+  int elements = 1;
+  int register_bits = 32;  ///< of data registers
+  isa::CacheOp cache = isa::CacheOp::none;
+  isa::Ordering ordering = isa::Ordering::weak;
+  isa::Scope scope = isa::Scope::none;
+  isa::AtomicOp atomic = isa::AtomicOp::none;
+};
+
+/// A warp-instruction on its way, with its own copy of everything it points at.
+struct Shot {
+  isa::Instruction instruction;
+  InFlight item;
+  Cycle arrival = 0;  ///< pushed into the input in this cycle or the first possible later one
+  int partition = 0;
+  Cycle entered = 0;    ///< first cycle in which the unit could pop it
+  Cycle left = kNever;  ///< first cycle in which it could be popped from the output
+};
+
+/// Pushes shots into a unit and collects them.
+class Driver : public ClockedModule {
+ public:
+  Driver(const std::string& name, Clock& clock, LoadStoreUnit& unit, int partitions)
+      : ClockedModule(name.c_str(), clock), unit_(&unit), partitions_(partitions) {}
+
+  /// Output is not emptied before this cycle.
+  Cycle collect_from = 0;
+  std::deque<Shot> shots;
+  std::vector<const Shot*> order;  ///< in order of leaving
+
+ private:
+  void tick() override;
+  LoadStoreUnit* unit_;
+  int partitions_;
+  std::map<int, std::size_t> next_;
+};
+
+struct RigOptions {
+  int sms = 1;
+  int partitions = 1;
+  int pipeline_overhead_cycles = 0;
+  bool every_cycle = false;
+  bool atomic_unit = true;
+  bool with_bounds = true;
+  std::string memory = R"("fixed-latency")";  ///< JSON of the choice; empty: none, the test binds its own
+  std::uint32_t local_bytes = 0;
+  std::uint32_t shared_bytes = 1024;
+  LoadStoreParameters load_store;
+  AtomicUnitParameters atomics;
+};
+
+class MemoryRig {
+ public:
+  explicit MemoryRig(const RigOptions& options);
+
+  /// A new instruction of SM `sm`; addresses lane by lane are set with the functions below.
+  Shot& shoot(Cycle arrival, const Form& form, int sm = 0, int warp = 0, LaneMask mask = kAllLanes);
+  static void set_address(Shot& shot, int lane, std::uint64_t address);
+  /// address of lane i = base + i * stride
+  static void set_addresses(Shot& shot, std::uint64_t base, std::uint64_t stride);
+  static void set_source(Shot& shot, int slot, int lane, std::uint64_t value);
+
+  /// Runs until nothing is under way (fails the test after `limit` cycles); rethrows errors of the models.
+  void run(Cycle limit = 100000);
+  std::uint64_t count(const std::string& full_name) const;
+  std::uint32_t word(std::uint64_t address) const;
+
+  RunStatus status;
+  StatsRegistry stats;
+  MemoryImage image;
+  isa::KernelLaunch launch;
+  std::unique_ptr<Clock> clock;
+  std::vector<std::unique_ptr<LoadStoreUnit>> units;
+  std::vector<std::unique_ptr<Driver>> drivers;
+  std::unique_ptr<AtomicUnit> atomics;
+  std::unique_ptr<IMemoryModel> memory;
+
+ private:
+  RigOptions options_;
+  std::deque<WarpContext> contexts_;
+};
+
+}  // namespace heddle::test
