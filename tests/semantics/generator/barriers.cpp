@@ -67,8 +67,8 @@ void add_barriers(TableWriter& table) {
        "$_first_{#}:", "add.u32 %mine, %mine, 8;", "$_join_{#}:", "bar.warp.sync -1;"},
       32, 9);
   for (const std::string fence :
-       {"membar.cta", "membar.gl", "membar.sys", "fence.sc.cta", "fence.sc.gpu", "fence.sc.sys",
-        "fence.acq_rel.cta", "fence.acq_rel.gpu", "fence.acq_rel.sys"})
+       {"membar.cta", "membar.gl", "membar.sys", "fence.sc.cta", "fence.cta", "fence.gpu", "fence.sys",
+        "fence.sc.gpu", "fence.sc.sys", "fence.acq_rel.cta", "fence.acq_rel.gpu", "fence.acq_rel.sys"})
     add_exchange(table, fence, {fence}, {fence + ";", "bar.sync 0;", fence + ";"});
 }
 

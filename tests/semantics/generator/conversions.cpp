@@ -143,6 +143,8 @@ void add_to_integers(TableWriter& table) {
         };
         const std::string types = to.name + "." + float_name(*from);
         forms.push_back({"cvt." + mode.name + "." + types, mode.name, to.column(), value(false)});
+        if (mode.name == "rzi")
+          forms.push_back({"cvt.rzi.sat." + types, "rzi_sat", to.column(), value(false)});
         if (from == &f32 && (mode.name == "rzi" || mode.name == "rpi")) {
           forms.push_back(
               {"cvt." + mode.name + ".ftz." + types, mode.name + "_ftz", to.column(), value(true)});

@@ -49,7 +49,6 @@ std::vector<Pointwise> variants(const std::string& name, const Format& format, c
     if (!has_saturation) continue;
     forms.push_back({name + mode.suffix + ".sat" + type, column + "_sat", type.substr(1),
                      [=](const Words& in) { return Expected(saturated(f32, operation(in, round))); }});
-    if (mode.suffix == ".rm" || mode.suffix == ".rp") continue;
     forms.push_back({name + mode.suffix + ".ftz.sat" + type, column + "_ftz_sat", type.substr(1),
                      [=](const Words& in) { return Expected(saturated(f32, flushing(in, round))); }});
   }
