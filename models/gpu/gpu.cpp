@@ -74,7 +74,7 @@ Gpu::Result Gpu::run(const isa::KernelLaunch& launch, DispatchRange range) {
   const Cycle begin = next_begin_;
   dispatcher_->begin(launch, range, begin);
   for (auto& sm : sms_) sm->begin_kernel(launch, begin);
-  sc_core::sc_start(sc_core::SC_EXIT_ON_STARVATION);
+  sc_core::sc_start();
   status_.rethrow();
   Result result{begin, dispatcher_->end_cycle() - begin + 1, dispatcher_->ctas_ended(),
                 dispatcher_->interrupted()};

@@ -71,6 +71,8 @@ int Sm::pipeline_overhead() const {
   return kIssueToUnit + parameters_.register_file.banks.latency_cycles + kUnitToIssue;
 }
 
+Sm::~Sm() = default;
+
 void Sm::build(const Context& context) {
   const int count = parameters_.partitions;
   partitions_.resize(static_cast<std::size_t>(count));

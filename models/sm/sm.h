@@ -45,6 +45,7 @@ class Sm : public sc_core::sc_module {
   };
 
   Sm(const sc_core::sc_module_name& name, const SmParameters& parameters, const Context& context);
+  ~Sm() override;
 
   /// Towards memory: plain TLM-2.0 base protocol. Atomics need an AtomicUnit in between.
   MemoryInitiatorSocket& memory() { return load_store_->socket; }

@@ -1,0 +1,73 @@
+#pragma once
+
+// What one run consists of: a GPU, a launch, a compiler pipeline, and how it is watched. A scenario file
+// holds these; the command line fills the same structure.
+
+#include <string>
+#include <vector>
+
+#include "models/compiler/pipeline.h"
+#include "models/core/fields.h"
+#include "models/gpu/gpu_parameters.h"
+
+namespace heddle::run {
+
+struct SampleParameters {
+  std::uint64_t first_cta = 0;
+  std::uint64_t ctas = 0;
+  std::vector<int> launches;
+
+  void fields(FieldVisitor& v) {
+    v.field("first_cta", first_cta, {}, "first CTA of every launch that is timed");
+    v.field("ctas", ctas, {},
+            "CTAs of every launch that are timed (0: all); what the others compute comes from the reference");
+    v.field("launches", launches, {},
+            "positions of the launches that are timed, counted from 0 ([]: all); the reference executes the "
+            "others");
+  }
+};
+
+struct WatchParameters {
+  std::string check = "auto";
+  std::uint64_t check_below = 20000000;
+  std::uint64_t max_cycles = 0;
+  std::uint64_t deadlock_cycles = 100000;
+  std::uint64_t interval_cycles = 0;
+  bool every_cycle = false;
+  std::uint64_t shuffle_seed = 0;
+  SampleParameters sample;
+
+  void fields(FieldVisitor& v) {
+    v.field(
+        "check", check, {"auto", "on", "off"},
+        "compare the outputs with the untimed reference; auto: while the reference stays below check_below");
+    v.field("check_below", check_below, {}, "warp-instructions of the reference up to which auto checks");
+    v.field("max_cycles", max_cycles, {}, "a launch that takes longer is an error (0: no limit)");
+    v.field("deadlock_cycles", deadlock_cycles, {1000, 1LL << 40},
+            "cycles without any issue, while work remains, after which the run stops and says who waits for "
+            "what");
+    v.field("interval_cycles", interval_cycles, {},
+            "cycles between two interval records and conservation checks (0: none)");
+    v.field("every_cycle", every_cycle, "tick in every cycle instead of sleeping (same results, slower)");
+    v.field("shuffle_seed", shuffle_seed, {}, "not 0: build the modules in another order (same results)");
+    v.group("sample", sample, "time a part of a large program");
+  }
+};
+
+struct RunParameters {
+  std::string description;
+  std::string launch;
+  GpuParameters gpu;
+  compiler::CompilerParameters compiler;
+  WatchParameters watch;
+
+  void fields(FieldVisitor& v) {
+    v.field("description", description, {}, "what the run shows");
+    v.field("launch", launch, {}, "launch file, relative to the scenario file");
+    v.group("gpu", gpu, "the GPU: a preset and what differs from it");
+    v.group("compiler", compiler, "from PTX to the program that runs");
+    v.group("watch", watch, "checks, limits, intervals, samples");
+  }
+};
+
+}  // namespace heddle::run

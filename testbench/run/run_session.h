@@ -1,0 +1,93 @@
+#pragma once
+
+// One run from launch file to results: the untimed reference and the timed GPU on images of their own,
+// compared at the end. One session a process: SystemC elaborates once.
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/core/stats.h"
+#include "models/gpu/gpu.h"
+#include "models/reference/reference.h"
+#include "testbench/launch/launch_run.h"
+#include "testbench/launch/output_compare.h"
+#include "testbench/run/run_parameters.h"
+
+namespace heddle::run {
+
+/// One kernel launch of the run.
+struct LaunchRecord {
+  std::string kernel;       ///< mangled
+  std::uint32_t index = 0;  ///< position in the run
+  isa::Dim3 grid, block;
+  bool timed = true;  ///< else executed by the reference
+  std::uint64_t ctas_total = 0, ctas_timed = 0;
+  int ctas_per_sm = 0;  ///< that an empty SM holds
+  std::uint32_t registers = 0;
+  std::uint32_t shared_bytes = 0;
+  Cycle begin = 0, cycles = 0;
+  std::vector<std::uint64_t> counters;  ///< what the launch added, in the order of StatsRegistry::counters()
+};
+
+struct RunResult {
+  std::vector<LaunchRecord> launches;
+  std::vector<launch::BufferComparison> comparisons;  ///< empty if not checked
+  bool checked = false;
+  bool equal = true;
+  bool interrupted = false;
+  std::string unchecked_reason;
+  std::vector<std::string> warnings;
+  double timed_seconds = 0,
+         reference_seconds = 0;  ///< CPU time; for the terminal alone, never in result files
+  std::uint64_t reference_instructions = 0;
+};
+
+/// Called while a run goes on; all optional.
+struct RunHooks {
+  std::function<void(Gpu&)> on_built;                       ///< after construction, before the first cycle
+  std::function<void(const isa::KernelLaunch&)> on_launch;  ///< a timed launch begins
+  std::function<void(const LaunchRecord&)> on_launch_end;
+  std::function<void(Cycle)> on_interval;   ///< counters are exact for this cycle
+  std::function<bool(Cycle)> on_heartbeat;  ///< true: end the run early
+};
+
+class RunSession {
+ public:
+  /// Reads the launch file and its PTX. Throws Error for whatever is wrong with them.
+  RunSession(const RunParameters& parameters, RunHooks hooks = {});
+  ~RunSession();
+
+  /// Runs everything. Throws Error. May be called once.
+  const RunResult& run();
+
+  const RunParameters& parameters() const { return parameters_; }
+  const RunResult& result() const { return result_; }
+  StatsRegistry& stats() { return stats_; }
+  Gpu& gpu() { return *gpu_; }
+  /// Outputs of the timed run.
+  std::vector<launch::BufferView> outputs() const { return timed_run_->outputs(); }
+  const std::vector<std::pair<std::string, std::shared_ptr<const isa::Program>>>& programs() const {
+    return programs_used_;
+  }
+
+ private:
+  class Executor;
+  void run_reference();
+  void run_timed();
+  bool wants_check() const;
+
+  RunParameters parameters_;
+  RunHooks hooks_;
+  launch::LaunchFile file_;
+  std::unique_ptr<launch::PtxPrograms> parsed_, compiled_;
+  MemoryImage reference_memory_, timed_memory_;
+  StatsRegistry stats_;
+  std::unique_ptr<Gpu> gpu_;
+  std::unique_ptr<launch::LaunchRun> reference_run_, timed_run_;
+  std::vector<std::pair<std::string, std::shared_ptr<const isa::Program>>> programs_used_;
+  RunResult result_;
+};
+
+}  // namespace heddle::run
