@@ -24,7 +24,7 @@ Cycle WakeSet::next(Cycle now) const {
   for (Cycle base = first / 64 * 64; base < first + kNear; base += 64) {
     std::uint64_t word = near_[base % kNear / 64];
     if (base < first) word &= ~std::uint64_t{0} << (first % 64);
-    if (base + 64 > first + kNear - 1) word &= (std::uint64_t{1} << (first % 64)) - 1;
+    if (base + 64 > first + kNear) word &= (std::uint64_t{1} << (first % 64)) - 1;
     if (word) return std::min(found, base + static_cast<Cycle>(std::countr_zero(word)));
   }
   return found;
