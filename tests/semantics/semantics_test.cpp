@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "models/compiler/pipeline.h"
 #include "models/reference/reference.h"
 #include "tests/semantics/form_run.h"
 #include "tests/semantics/form_table.h"
@@ -22,6 +23,19 @@ void execute_untimed(const isa::KernelLaunch& launch, MemoryImage& memory) {
   reference::run_reference(launch, memory, options);
 }
 
+/// As the timed SM gets it: through the compiler, on that many architected registers.
+Executor compiled(int registers) {
+  return [registers](const isa::KernelLaunch& launch, MemoryImage& memory) {
+    compiler::CompilerParameters parameters;
+    parameters.max_registers = registers;
+    auto program = std::make_shared<isa::Program>(compiler::compile(*launch.program, parameters));
+    isa::bind_lane_functions(*program);
+    isa::KernelLaunch compiled_launch = launch;
+    compiled_launch.program = program;
+    execute_untimed(compiled_launch, memory);
+  };
+}
+
 void expect_forms_hold(const std::filesystem::path& table, const Executor& execute) {
   for (const TableForm& form : read_table(table)) {
     const std::vector<Mismatch> mismatches = run_form(form, execute);
@@ -36,6 +50,10 @@ void expect_forms_hold(const std::filesystem::path& table, const Executor& execu
 class SemanticsTable : public testing::TestWithParam<std::filesystem::path> {};
 
 TEST_P(SemanticsTable, HoldsInUntimedReference) { expect_forms_hold(GetParam(), execute_untimed); }
+
+TEST_P(SemanticsTable, HoldsCompiled) { expect_forms_hold(GetParam(), compiled(63)); }
+
+TEST_P(SemanticsTable, HoldsCompiledWithSpills) { expect_forms_hold(GetParam(), compiled(18)); }
 
 INSTANTIATE_TEST_SUITE_P(Tables, SemanticsTable, testing::ValuesIn(table_files(kFolder / "tables")),
                          [](const auto& table) { return table.param.stem().string(); });
