@@ -1,0 +1,26 @@
+#pragma once
+
+// Seeded faults: compiler passes that break a program in one place, as a faulty compiler would. They register
+// in the test binary alone. A fault that finds nothing to break throws Error.
+
+#include "models/compiler/i_compiler_pass.h"
+
+namespace heddle::compiler::test {
+
+/// `Break` returns false if it finds no place.
+template <bool (*Break)(CompilationUnit&), PassStage Stage>
+class FaultPass : public ICompilerPass {
+ public:
+  FaultPass(const NoParameters&, Context&) {}
+  PassStage stage() const override { return Stage; }
+  void run(CompilationUnit& unit) override {
+    if (!Break(unit)) throw Error(unit.program().kernel, "the fault finds nothing to break");
+  }
+};
+
+template <bool (*Break)(CompilationUnit&)>
+using FaultBefore = FaultPass<Break, PassStage::before_allocation>;
+template <bool (*Break)(CompilationUnit&)>
+using FaultAfter = FaultPass<Break, PassStage::after_allocation>;
+
+}  // namespace heddle::compiler::test
