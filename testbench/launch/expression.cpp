@@ -183,7 +183,7 @@ Expression Expression::make(const ConfigNode& node, const Scope& names, bool rea
   e.real_ = real;
   e.where_ = node.where();
   if (node.is_number()) {
-    e.text_ = to_json(node);
+    e.text_ = node.is_integer ? to_text(integer_of(node)) : fmt::format("{}", node.number);
     if (!node.is_integer && !real) e.fail("not an integer", "an integer, or an expression in a string");
     e.postfix_.push_back(
         {Op::literal, node.is_integer ? Number::of(integer_of(node)) : Number::of(node.number), {}});

@@ -1,20 +1,14 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
 
 #include "models/core/error.h"
 #include "testbench/launch/launch_format.h"
 #include "testbench/launch/object_reader.h"
+#include "testbench/launch/reading_context.h"
 
 namespace heddle::launch {
 namespace {
-
-bool is_name(const std::string& text) {
-  const auto fits = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-  return !text.empty() && fits(text[0]) &&
-         std::all_of(text.begin(), text.end(), [&](char c) { return fits(c) || (c >= '0' && c <= '9'); });
-}
 
 class Reader {
  public:
@@ -29,8 +23,7 @@ class Reader {
     if (const auto* node = top.find("values")) values(*node);
     if (const auto* node = top.find("buffers")) buffers(*node);
     if (const auto* node = top.find("symbols")) symbols(*node);
-    scope_ = file_.values;
-    file_.steps = steps(top.get("steps"));
+    file_.steps = read_steps(top.get("steps"), context_);
     outputs(top.find("outputs"));
     if (const auto* node = top.find("depends_on")) depends_on(*node);
     return std::move(file_);
@@ -42,18 +35,10 @@ class Reader {
     return path.is_absolute() ? name : (std::filesystem::path(file_.path).parent_path() / path).string();
   }
 
-  // --- values, buffers, symbols
-
-  void new_name(const ConfigNode& node, const std::string& name) const {
-    if (!is_name(name)) throw Error(node.where(), "\"" + name + "\" is not a name", "letters, digits and _");
-    if (name == "min" || name == "max" || name == "inf" || name == "nan")
-      throw Error(node.where(), "\"" + name + "\" has a meaning in expressions", "another name");
-  }
-
   void values(const ConfigNode& node) {
     if (!node.is_object()) throw Error(node.where(), "not an object", "names with numbers");
     for (const auto& [name, member] : node.members) {
-      new_name(member, name);
+      ReadingContext::check_new_name(member, name);
       // An integer where it can be one, so that "n/2" truncates here as it does elsewhere.
       Number value;
       if (member.is_number() && !member.is_integer)
@@ -61,25 +46,20 @@ class Reader {
       else
         value = Expression::integer(member, file_.values).evaluate_number(file_.values);
       file_.values.add(name, value);
+      context_.names.add(name, value);
     }
   }
-
-  Expression integer(const ConfigNode& node) const { return Expression::integer(node, scope()); }
-  Expression number(const ConfigNode& node, ElementType type) const {
-    return is_real(type) ? Expression::real(node, scope()) : Expression::integer(node, scope());
-  }
-  const Scope& scope() const { return in_steps_ ? scope_ : file_.values; }
 
   void buffers(const ConfigNode& node) {
     if (!node.is_object()) throw Error(node.where(), "not an object", "names with buffers");
     for (const auto& [name, member] : node.members) {
-      new_name(member, name);
+      ReadingContext::check_new_name(member, name);
       const ObjectReader in(member, "a buffer", {"type", "count", "init", "file"});
       BufferSpec buffer;
       buffer.name = name;
       buffer.where = member.where();
       buffer.type = read_element_type(in.get("type"));
-      if (const auto* count = in.find("count")) buffer.count = integer(*count);
+      if (const auto* count = in.find("count")) buffer.count = context_.integer(*count);
       buffer.source = source(in, buffer.type, member);
       if (!buffer.count && buffer.source.kind != DataSource::Kind::file &&
           buffer.source.kind != DataSource::Kind::values)
@@ -112,20 +92,20 @@ class Reader {
     } else if (kind == "range") {
       const ObjectReader in(node, "a range", {"kind", "start", "step"});
       source.kind = DataSource::Kind::range;
-      source.first = in.has("start") ? number(in.get("start"), type) : Expression::constant(0);
-      source.second = in.has("step") ? number(in.get("step"), type) : Expression::constant(1);
+      source.first = in.has("start") ? context_.number(in.get("start"), type) : Expression::constant(0);
+      source.second = in.has("step") ? context_.number(in.get("step"), type) : Expression::constant(1);
     } else if (kind == "uniform") {
       const ObjectReader in(node, "a uniform distribution", {"kind", "low", "high", "seed"});
       source.kind = DataSource::Kind::uniform;
-      source.first = number(in.get("low"), type);
-      source.second = number(in.get("high"), type);
-      source.seed = integer(in.get("seed"));
+      source.first = context_.number(in.get("low"), type);
+      source.second = context_.number(in.get("high"), type);
+      source.seed = context_.integer(in.get("seed"));
     } else if (kind == "normal") {
       const ObjectReader in(node, "a normal distribution", {"kind", "mean", "deviation", "seed"});
       source.kind = DataSource::Kind::normal;
-      source.first = Expression::real(in.get("mean"), scope());
-      source.second = Expression::real(in.get("deviation"), scope());
-      source.seed = integer(in.get("seed"));
+      source.first = Expression::real(in.get("mean"), context_.names);
+      source.second = Expression::real(in.get("deviation"), context_.names);
+      source.seed = context_.integer(in.get("seed"));
     } else if (kind == "values") {
       const ObjectReader in(node, "a list of values", {"kind", "values"});
       read_values(in.get("values"), type, source);
@@ -138,7 +118,7 @@ class Reader {
   void read_values(const ConfigNode& node, ElementType type, DataSource& source) const {
     source.kind = DataSource::Kind::values;
     for (const ConfigNode& item : ObjectReader::array(node).items)
-      source.values.push_back(number(item, type));
+      source.values.push_back(context_.number(item, type));
     if (source.values.empty()) throw Error(node.where(), "an empty list of values");
   }
 
@@ -154,7 +134,7 @@ class Reader {
     SymbolSpec symbol;
     symbol.name = name;
     symbol.where = node.where();
-    symbol.offset_bytes = optional_integer(in, "offset_bytes");
+    symbol.offset_bytes = context_.optional_integer(in, "offset_bytes");
     int sources = 0;
     for (const char* key : {"values", "init", "file", "buffer", "pointer"}) sources += in.has(key);
     if (sources != 1)
@@ -163,17 +143,17 @@ class Reader {
     if (in.has("pointer")) {
       symbol.kind = SymbolSpec::Kind::pointer;
       symbol.type = ElementType::u64;
-      symbol.buffer = buffer_name(in.get("pointer"));
-      symbol.buffer_offset = optional_integer(in, "pointer_offset_bytes");
+      symbol.buffer = context_.buffer_name(in.get("pointer"));
+      symbol.buffer_offset = context_.optional_integer(in, "pointer_offset_bytes");
       if (in.has("type") || in.has("count"))
         throw Error(node.where(), "a pointer has no \"type\" and no \"count\"");
       return symbol;
     }
     symbol.type = read_element_type(in.get("type"));
-    if (const auto* count = in.find("count")) symbol.count = integer(*count);
+    if (const auto* count = in.find("count")) symbol.count = context_.integer(*count);
     if (const auto* buffer = in.find("buffer")) {
       symbol.kind = SymbolSpec::Kind::buffer;
-      symbol.buffer = buffer_name(*buffer);
+      symbol.buffer = context_.buffer_name(*buffer);
     } else if (const auto* values = in.find("values")) {
       symbol.source.where = values->where();
       read_values(*values, symbol.type, symbol.source);
@@ -182,194 +162,6 @@ class Reader {
     }
     return symbol;
   }
-
-  Expression optional_integer(const ObjectReader& in, const char* key) const {
-    return in.has(key) ? integer(in.get(key)) : Expression::constant(0);
-  }
-
-  std::string buffer_name(const ConfigNode& node) const {
-    const std::string name = ObjectReader::text_of(node);
-    if (file_.find_buffer(name)) return name;
-    std::string known;
-    for (const auto& b : file_.buffers) known += (known.empty() ? "" : ", ") + b.name;
-    throw Error(node.where(), "unknown buffer \"" + name + "\"",
-                known.empty() ? "no buffers are defined" : known);
-  }
-
-  // --- steps
-
-  std::vector<Step> steps(const ConfigNode& node) {
-    in_steps_ = true;
-    std::vector<Step> list;
-    for (const ConfigNode& item : ObjectReader::array(node).items) list.push_back(step(item));
-    if (list.empty()) throw Error(node.where(), "an empty list of steps");
-    return list;
-  }
-
-  Step step(const ConfigNode& node) {
-    if (node.is_object()) {
-      if (node.find("kernel")) return kernel_step(node);
-      if (node.find("repeat")) return repeat_step(node);
-      if (node.find("while")) return while_step(node);
-      if (node.find("swap")) return swap_step(node);
-      if (node.find("copy")) return copy_step(node);
-      if (node.find("fill")) return fill_step(node);
-    }
-    throw Error(node.where(), "not a step", "an object with kernel, repeat, while, swap, copy or fill");
-  }
-
-  static Step make_step(Step::Kind kind, const ConfigNode& node) {
-    Step step;
-    step.kind = kind;
-    step.where = node.where();
-    return step;
-  }
-
-  Step kernel_step(const ConfigNode& node) {
-    const ObjectReader in(node, "a kernel step", {"kernel", "grid", "block", "shared_bytes", "args"});
-    Step step = make_step(Step::Kind::kernel, node);
-    step.kernel = in.text("kernel");
-    step.grid = extents(in.get("grid"));
-    step.block = extents(in.get("block"));
-    step.shared_bytes = optional_integer(in, "shared_bytes");
-    if (const auto* args = in.find("args")) {
-      for (const ConfigNode& item : ObjectReader::array(*args).items)
-        step.arguments.push_back(argument(item));
-    }
-    return step;
-  }
-
-  std::array<Expression, 3> extents(const ConfigNode& node) const {
-    std::array<Expression, 3> result;
-    result.fill(Expression::constant(1));
-    if (!node.is_array()) {
-      result[0] = integer(node);
-      return result;
-    }
-    if (node.items.empty() || node.items.size() > 3)
-      throw Error(node.where(), fmt::format("{} extents", node.items.size()), "1 to 3");
-    for (std::size_t i = 0; i < node.items.size(); ++i) result[i] = integer(node.items[i]);
-    return result;
-  }
-
-  Argument argument(const ConfigNode& node) const {
-    const char* const forms =
-        "{\"buffer\": name}, {\"u32\": value} and the like, {\"struct\": [...]} or {\"bytes\": "
-        "\"hexadecimal\"}";
-    if (!node.is_object() || node.members.empty()) throw Error(node.where(), "not an argument", forms);
-    Argument argument;
-    argument.where = node.where();
-    if (const auto* buffer = node.find("buffer")) {
-      const ObjectReader in(node, "a buffer argument", {"buffer", "offset_bytes"});
-      argument.kind = Argument::Kind::buffer;
-      argument.buffer = buffer_name(*buffer);
-      argument.offset_bytes = optional_integer(in, "offset_bytes");
-    } else if (const auto* members = node.find("struct")) {
-      const ObjectReader in(node, "a structure argument", {"struct", "align"});
-      argument.kind = Argument::Kind::structure;
-      for (const ConfigNode& item : ObjectReader::array(*members).items)
-        argument.members.push_back(this->argument(item));
-      if (argument.members.empty()) throw Error(members->where(), "an empty structure");
-      if (const auto* align = in.find("align")) argument.align = alignment(*align);
-    } else if (const auto* bytes = node.find("bytes")) {
-      const ObjectReader in(node, "an argument of bytes", {"bytes"});
-      argument.kind = Argument::Kind::bytes;
-      argument.bytes = hexadecimal(*bytes);
-    } else {
-      const auto& [name, value] = node.members.front();
-      if (node.members.size() != 1 || !find_element_type(name, argument.type))
-        throw Error(node.where(), "not an argument: \"" + name + "\"", forms);
-      if (value.is_array()) {
-        for (const ConfigNode& item : value.items) argument.values.push_back(number(item, argument.type));
-        if (argument.values.empty()) throw Error(value.where(), "an empty array");
-      } else {
-        argument.values.push_back(number(value, argument.type));
-      }
-    }
-    return argument;
-  }
-
-  std::uint32_t alignment(const ConfigNode& node) const {
-    const auto align = static_cast<std::uint32_t>(integer(node).evaluate(file_.values, 1, 256));
-    if ((align & (align - 1)) != 0) throw Error(node.where(), "not a power of two", "1, 2, 4 ... 256");
-    return align;
-  }
-
-  static std::vector<std::uint8_t> hexadecimal(const ConfigNode& node) {
-    const std::string text = ObjectReader::text_of(node);
-    std::vector<std::uint8_t> bytes;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-      const char c = text[i];
-      const bool digit = c >= '0' && c <= '9', lower = c >= 'a' && c <= 'f', upper = c >= 'A' && c <= 'F';
-      if ((!digit && !lower && !upper) || text.size() % 2 != 0)
-        throw Error(node.where(), "\"" + text + "\" is not a row of bytes", "two hexadecimal digits a byte");
-      const int value = digit ? c - '0' : (lower ? c - 'a' : c - 'A') + 10;
-      if (i % 2 == 0)
-        bytes.push_back(static_cast<std::uint8_t>(value << 4));
-      else
-        bytes.back() = static_cast<std::uint8_t>(bytes.back() | value);
-    }
-    return bytes;
-  }
-
-  void loop_body(const ObjectReader& in, Step& step) {
-    if (const auto* index = in.find("index")) {
-      step.index = ObjectReader::text_of(*index);
-      new_name(*index, step.index);
-      if (scope_.find(step.index))
-        throw Error(index->where(), "the name \"" + step.index + "\" is taken", "another name");
-      scope_.add(step.index, Number::of(WideInteger{0}));
-    }
-    step.body = steps(in.get("steps"));
-    if (!step.index.empty()) scope_.remove_last();
-  }
-
-  Step repeat_step(const ConfigNode& node) {
-    const ObjectReader in(node, "a repeat step", {"repeat", "index", "steps"});
-    Step step = make_step(Step::Kind::repeat, node);
-    step.count = integer(in.get("repeat"));
-    loop_body(in, step);
-    return step;
-  }
-
-  Step while_step(const ConfigNode& node) {
-    const ObjectReader in(node, "a while step", {"while", "max", "index", "steps"});
-    Step step = make_step(Step::Kind::while_, node);
-    step.buffer = buffer_name(in.get("while"));
-    step.count = integer(in.get("max"));
-    loop_body(in, step);
-    return step;
-  }
-
-  Step swap_step(const ConfigNode& node) {
-    const ObjectReader in(node, "a swap step", {"swap"});
-    Step step = make_step(Step::Kind::swap, node);
-    const ConfigNode& pair = ObjectReader::array(in.get("swap"));
-    if (pair.items.size() != 2) throw Error(pair.where(), "not a pair", "two buffers");
-    step.buffer = buffer_name(pair.items[0]);
-    step.other = buffer_name(pair.items[1]);
-    if (file_.find_buffer(step.buffer)->type != file_.find_buffer(step.other)->type)
-      throw Error(pair.where(), "a swap of buffers of different types", "two buffers of one type");
-    return step;
-  }
-
-  Step copy_step(const ConfigNode& node) {
-    const ObjectReader in(node, "a copy step", {"copy", "to"});
-    Step step = make_step(Step::Kind::copy, node);
-    step.buffer = buffer_name(in.get("copy"));
-    step.other = buffer_name(in.get("to"));
-    return step;
-  }
-
-  Step fill_step(const ConfigNode& node) {
-    const ObjectReader in(node, "a fill step", {"fill", "value"});
-    Step step = make_step(Step::Kind::fill, node);
-    step.buffer = buffer_name(in.get("fill"));
-    step.value = number(in.get("value"), file_.find_buffer(step.buffer)->type);
-    return step;
-  }
-
-  // --- outputs
 
   void outputs(const ConfigNode* node) {
     if (!node) {
@@ -385,7 +177,7 @@ class Reader {
       const ObjectReader in(item, "an output", {"buffer", "compare", "why", "compare_with_source"});
       OutputSpec output;
       output.where = item.where();
-      output.buffer = buffer_name(in.get("buffer"));
+      output.buffer = context_.buffer_name(in.get("buffer"));
       for (const auto& known : file_.outputs) {
         if (known.buffer == output.buffer)
           throw Error(item.where(), "the output \"" + output.buffer + "\" is named twice");
@@ -435,8 +227,7 @@ class Reader {
   }
 
   LaunchFile file_;
-  Scope scope_;  // values and the indices of the enclosing loops
-  bool in_steps_ = false;
+  ReadingContext context_{file_};
 };
 
 }  // namespace

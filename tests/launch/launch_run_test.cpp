@@ -1,0 +1,297 @@
+// Host steps, arguments and symbols, with kernels that only note how they were launched.
+
+#include "testbench/launch/launch_run.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <functional>
+
+#include "models/core/error.h"
+#include "models/isa/address_map.h"
+
+namespace heddle::launch {
+namespace {
+
+using isa::DataType;
+using ::testing::HasSubstr;
+
+/// One kernel "k" with the given parameters, laid out as PTX does.
+class FakePrograms : public ProgramProvider {
+ public:
+  FakePrograms() { program_.kernel = "k"; }
+  FakePrograms& parameter(DataType type, std::uint32_t bytes = 0, std::uint32_t align = 0) {
+    if (bytes == 0) bytes = static_cast<std::uint32_t>(isa::bits_of(type)) / 8;
+    if (align == 0) align = bytes;
+    const std::uint32_t offset = (program_.parameter_bytes + align - 1) / align * align;
+    program_.parameters.push_back(
+        {"p" + std::to_string(program_.parameters.size()), offset, bytes, align, type});
+    program_.parameter_bytes = offset + bytes;
+    return *this;
+  }
+  std::shared_ptr<const isa::Program> program(const std::string& kernel) override {
+    if (kernel != "k") throw Error("k.ptx", "no kernel \"" + kernel + "\"", "k");
+    return std::make_shared<const isa::Program>(program_);
+  }
+  const std::vector<isa::ModuleVariable>& variables() const override { return variables_; }
+
+  isa::Program program_;
+  std::vector<isa::ModuleVariable> variables_;
+};
+
+class Recorder : public LaunchExecutor {
+ public:
+  void launch(const isa::KernelLaunch& launch, MemoryImage& memory) override {
+    launches.push_back(launch);
+    if (act) act(launch, memory);
+  }
+  std::vector<isa::KernelLaunch> launches;
+  std::function<void(const isa::KernelLaunch&, MemoryImage&)> act;
+};
+
+constexpr const char* kBuffersText = R"("values": {"n": 8, "half": 0.5},
+  "buffers": {"a": {"type": "u32", "count": "n", "init": {"kind": "range", "start": 1}},
+              "b": {"type": "u32", "count": 5000}, "c": {"type": "f32", "count": 8, "init": {"kind": "values",
+              "values": [1, 2, 3, 4, 5, 6, 7, 8]}}, "flag": {"type": "u32", "count": 2}})";
+
+/// A launch file with four buffers, its run, and what it did.
+struct Fixture {
+  explicit Fixture(const std::string& rest) : file(read_launch_text(make(rest), "x.json")) {}
+  static std::string make(const std::string& rest) {
+    return std::string("{\"ptx\": \"k.ptx\", ") + kBuffersText + ", " + rest + "}";
+  }
+  void run() {
+    LaunchRun launch_run(file, programs, memory);
+    launch_run.prepare();
+    launch_run.run(recorder);
+    outputs = launch_run.outputs();
+    warnings = launch_run.warnings();
+  }
+  std::string failure() {
+    try {
+      run();
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "no error";
+  }
+  template <class T>
+  T parameter(std::size_t launch, std::size_t offset) const {
+    T value;
+    std::memcpy(&value, recorder.launches.at(launch).parameters.data() + offset, sizeof value);
+    return value;
+  }
+
+  LaunchFile file;
+  FakePrograms programs;
+  MemoryImage memory;
+  Recorder recorder;
+  std::vector<BufferView> outputs;
+  std::vector<std::string> warnings;
+};
+
+std::string kernel(const std::string& args, const std::string& shape = R"("grid": 1, "block": 32)") {
+  return R"("steps": [{"kernel": "k", )" + shape + R"(, "args": [)" + args + "]}]";
+}
+
+TEST(LaunchRun, BuffersLieApartAndAligned) {
+  Fixture f(kernel(""));
+  f.run();
+  ASSERT_EQ(f.outputs.size(), 4u);
+  EXPECT_EQ(f.outputs[0].address, isa::kBuffers);
+  for (std::size_t i = 1; i < 4; ++i) {
+    EXPECT_GE(f.outputs[i].address,
+              f.outputs[i - 1].address + f.outputs[i - 1].data.size() + isa::kAllocationGap);
+    EXPECT_EQ(f.outputs[i].address % 256, 0u);
+  }
+}
+
+TEST(LaunchRun, ArgumentsAreLaidOutByTheKernelsParameters) {
+  Fixture f(kernel(R"({"u8": 7}, {"buffer": "a", "offset_bytes": "4*2"}, {"f32": "half"}, {"s64": -2},
+                      {"struct": [{"u8": 1}, {"f64": 0.5}, {"struct": [{"u16": [2, 3, 4]}]}]}, {"bytes": "00ff10"})",
+                   R"("grid": ["n", 2], "block": [4, 2, 3], "shared_bytes": "16*n")"));
+  f.programs.parameter(DataType::u8)
+      .parameter(DataType::u64)
+      .parameter(DataType::f32)
+      .parameter(DataType::b64)
+      .parameter(DataType::b8, 24, 8)
+      .parameter(DataType::b8, 3, 1);
+  f.run();
+  EXPECT_EQ(f.parameter<std::uint8_t>(0, 0), 7);
+  EXPECT_EQ(f.parameter<std::uint64_t>(0, 8), isa::kBuffers + 8);
+  EXPECT_EQ(f.parameter<float>(0, 16), 0.5f);
+  EXPECT_EQ(f.parameter<std::int64_t>(0, 24), -2);
+  EXPECT_EQ(f.parameter<std::uint8_t>(0, 32), 1);
+  EXPECT_EQ(f.parameter<double>(0, 40), 0.5);
+  EXPECT_EQ(f.parameter<std::uint16_t>(0, 52), 4);
+  EXPECT_EQ(f.parameter<std::uint8_t>(0, 57), 0xff);
+  const isa::KernelLaunch& launch = f.recorder.launches[0];
+  EXPECT_EQ(launch.grid, (isa::Dim3{8, 2, 1}));
+  EXPECT_EQ(launch.block, (isa::Dim3{4, 2, 3}));
+  EXPECT_EQ(launch.dynamic_shared_bytes, 128u);
+}
+
+TEST(LaunchRun, ArgumentsThatDoNotFitAreRefused) {
+  const std::tuple<const char*, DataType, const char*> rows[] = {
+      {R"({"u32": 1}, {"u32": 2})", DataType::u32,
+       "2 arguments for kernel k, which has 1 parameters (allowed: .u32 p0)"},
+      {R"({"u64": 1})", DataType::u32,
+       "argument 1 of kernel k is one u64 (8 bytes), the parameter p0 is .u32 of 4"},
+      {R"({"buffer": "a"})", DataType::u32, "is a buffer's address (8 bytes)"},
+      {R"({"buffer": "a"})", DataType::f64, "is a buffer's address (8 bytes)"},
+      {R"({"f32": 1})", DataType::u32, "is one f32 (4 bytes), the parameter p0 is .u32"},
+      {R"({"u32": 1})", DataType::f32, "is one u32 (4 bytes), the parameter p0 is .f32"},
+      {R"({"u8": 256})", DataType::u8, "the value 256 does not fit u8"},
+      {R"({"buffer": "a", "offset_bytes": 33})", DataType::u64,
+       "the value 33 is out of range (allowed: 0..32)"},
+      {R"({"u32": "half"})", DataType::u32, "\"half\" is not an integer"},
+      {R"({"struct": [{"u8": 1}, {"u16": 2}]})", DataType::u16, "is a structure of 4 bytes"}};
+  for (const auto& [args, type, message] : rows) {
+    Fixture f(kernel(args));
+    f.programs.parameter(type);
+    const std::string text = f.failure();
+    EXPECT_THAT(text, HasSubstr(message)) << args;
+    EXPECT_THAT(text, HasSubstr("x.json:")) << args;
+  }
+}
+
+TEST(LaunchRun, ShapesThatDoNotFitAreRefused) {
+  const std::pair<const char*, const char*> rows[] = {
+      {R"("grid": 0, "block": 32)", "steps[0].grid: in \"0\": the value 0 is out of range"},
+      {R"("grid": [1, 65536], "block": 32)", "the value 65536 is out of range (allowed: 1..65535)"},
+      {R"("grid": 1, "block": [1025])", "the value 1025 is out of range (allowed: 1..1024)"},
+      {R"("grid": 1, "block": [64, 32])", "a block of 2048 threads for kernel k (allowed: up to 1024)"},
+      {R"("grid": 1, "block": 32, "shared_bytes": -1)", "the value -1 is out of range"}};
+  for (const auto& [shape, message] : rows)
+    EXPECT_THAT(Fixture(kernel("", shape)).failure(), HasSubstr(message));
+  Fixture most(kernel("", R"("grid": 1, "block": 128)"));
+  most.programs.program_.max_threads = 64;
+  EXPECT_THAT(most.failure(), HasSubstr("a block of 128 threads for kernel k (allowed: up to 64)"));
+  Fixture required(kernel(""));
+  required.programs.program_.required_threads[0] = 64;
+  required.programs.program_.required_threads[1] = required.programs.program_.required_threads[2] = 1;
+  EXPECT_THAT(required.failure(), HasSubstr("requires another block size (allowed: 64 x 1 x 1)"));
+  Fixture unknown(R"("steps": [{"kernel": "q", "grid": 1, "block": 1}])");
+  EXPECT_THAT(unknown.failure(), HasSubstr("x.json:4: steps[0]: k.ptx: no kernel \"q\""));
+}
+
+TEST(LaunchRun, LoopsGiveTheirIndexAndSwapExchangesNames) {
+  Fixture f(R"("steps": [{"repeat": 3, "index": "i", "steps": [
+      {"repeat": "i", "index": "j", "steps": [
+        {"kernel": "k", "grid": 1, "block": 32, "args": [{"buffer": "a"}, {"u32": "10*i+j"}]}]},
+      {"swap": ["a", "b"]}]}])");
+  f.programs.parameter(DataType::u64).parameter(DataType::u32);
+  f.run();
+  const std::uint64_t a = isa::kBuffers, b = f.outputs[0].address;
+  EXPECT_NE(a, b);  // three swaps: the names have changed places
+  ASSERT_EQ(f.recorder.launches.size(), 3u);
+  const std::uint64_t places[] = {b, a, a};
+  const std::uint32_t numbers[] = {10, 20, 21};
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(f.parameter<std::uint64_t>(i, 0), places[i]);
+    EXPECT_EQ(f.parameter<std::uint32_t>(i, 8), numbers[i]);
+    EXPECT_EQ(f.recorder.launches[i].id.value, i);
+  }
+  EXPECT_EQ(f.outputs[1].address, a);
+  EXPECT_EQ(f.outputs[0].data.size(), 20000u);
+}
+
+constexpr const char* kWhile = R"("steps": [{"while": "flag", "max": 4, "index": "round", "steps": [
+    {"fill": "flag", "value": 0}, {"kernel": "k", "grid": 1, "block": 32, "args": [{"u32": "round"}]}]}])";
+
+TEST(LaunchRun, WhileTestsItsFlagAfterEachRound) {
+  for (const std::uint32_t rounds : {1u, 4u, 5u}) {
+    Fixture f(kWhile);
+    f.programs.parameter(DataType::u32);
+    const std::uint64_t flag = 3;  // index of the buffer
+    f.recorder.act = [&](const isa::KernelLaunch& launch, MemoryImage& memory) {
+      auto& data = memory.allocations()[flag]->data;
+      EXPECT_EQ(data[4], 0);
+      data[4] = launch.id.value + 1 < rounds;
+    };
+    if (rounds <= 4) {
+      EXPECT_EQ(f.failure(), "no error");
+      EXPECT_EQ(f.recorder.launches.size(), rounds);
+      EXPECT_EQ(f.parameter<std::uint32_t>(rounds - 1, 0), rounds - 1);
+    } else {
+      EXPECT_THAT(f.failure(), HasSubstr("the loop has not ended after 4 rounds: \"flag\" is still set"));
+    }
+  }
+}
+
+TEST(LaunchRun, FillAndCopy) {
+  Fixture f(
+      R"("steps": [{"fill": "b", "value": "n*2"}, {"fill": "c", "value": -0.5}, {"copy": "a", "to": "b"}])");
+  f.run();
+  EXPECT_EQ(element_text(ElementType::u32, f.outputs[1].data.data()), "1");
+  EXPECT_EQ(element_text(ElementType::u32, f.outputs[1].data.data() + 32), "16");
+  EXPECT_EQ(element_text(ElementType::f32, f.outputs[2].data.data() + 28), "-0.5");
+  EXPECT_THAT(Fixture(R"("steps": [{"copy": "b", "to": "a"}])").failure(),
+              HasSubstr("20000 bytes of \"b\" do not fit \"a\" (allowed: up to 32 bytes)"));
+  EXPECT_THAT(Fixture(R"("steps": [{"fill": "a", "value": -1}])").failure(),
+              HasSubstr("-1 does not fit u32"));
+}
+
+TEST(LaunchRun, SymbolsOverwriteModuleVariables) {
+  Fixture f(R"("symbols": {
+      "coefficients": {"type": "f32", "values": [0.25, 0.5], "offset_bytes": 4},
+      "table": {"type": "f32", "buffer": "c", "count": 2},
+      "d_image": {"pointer": "a", "pointer_offset_bytes": 4}}, )" +
+            kernel(""));
+  f.programs.variables_ = {{"_ZL12coefficients",
+                            isa::Space::constant,
+                            isa::kConstWindow,
+                            16,
+                            {9, 9, 9, 9, 0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0}},
+                           {"table", isa::Space::global, isa::kModuleGlobals, 8, {}},
+                           {"d_image", isa::Space::global, isa::kModuleGlobals + 4096, 8, {}}};
+  f.run();
+  const auto at = [&](std::uint64_t address) {
+    std::uint32_t word = 0;
+    std::memcpy(&word, f.memory.at(address, 4, "test"), 4);
+    return word;
+  };
+  EXPECT_EQ(at(isa::kConstWindow), 0x09090909u);
+  EXPECT_EQ(at(isa::kConstWindow + 4), 0x3e800000u);
+  EXPECT_EQ(at(isa::kConstWindow + 8), 0x3f000000u);
+  EXPECT_EQ(at(isa::kConstWindow + 12), 8u);
+  EXPECT_TRUE(f.memory.find_by_name("_ZL12coefficients")->read_only);
+  EXPECT_EQ(at(isa::kModuleGlobals + 4), 0x40000000u);
+  EXPECT_EQ(at(isa::kModuleGlobals + 4096), static_cast<std::uint32_t>(isa::kBuffers + 4));
+}
+
+TEST(LaunchRun, SymbolsThatDoNotFitAreRefused) {
+  const auto failure = [](const std::string& symbol) {
+    Fixture f("\"symbols\": {" + symbol + "}, " + kernel(""));
+    f.programs.variables_ = {{"_ZL1x", isa::Space::global, isa::kModuleGlobals, 8, {}},
+                             {"_ZN1a1xE", isa::Space::global, isa::kModuleGlobals + 4096, 8, {}},
+                             {"_ZL1y", isa::Space::global, isa::kModuleGlobals + 8192, 8, {}},
+                             {"_ZL1y.1", isa::Space::global, isa::kModuleGlobals + 12288, 8, {}}};
+    return f.failure();
+  };
+  EXPECT_THAT(failure(R"("z": {"type": "u8", "values": [1]})"),
+              HasSubstr("no module-level variable \"z\" (allowed: _ZL1x"));
+  EXPECT_THAT(failure(R"("x": {"type": "u32", "values": [1, 2, 3]})"), HasSubstr("12 bytes at offset 0"));
+  EXPECT_THAT(failure(R"("x": {"type": "u32", "values": [1], "offset_bytes": 8})"),
+              HasSubstr("4 bytes at offset 8"));
+  EXPECT_THAT(failure(R"("x": {"type": "f64", "buffer": "c"})"), HasSubstr("is of type f32 (allowed: f64)"));
+  EXPECT_THAT(failure(R"("x": {"type": "f32", "buffer": "c", "count": 9})"),
+              HasSubstr("the value 9 is out of range"));
+  EXPECT_EQ(failure(R"("a::x": {"type": "u64", "values": [1]})"), "no error");
+}
+
+TEST(LaunchRun, WarnsOncePerKernelThatReadsTheClock) {
+  Fixture f(R"("steps": [{"repeat": 2, "steps": [{"kernel": "k", "grid": 1, "block": 32}]}])");
+  f.programs.program_.reads_time = true;
+  f.run();
+  ASSERT_EQ(f.warnings.size(), 1u);
+  EXPECT_THAT(f.warnings[0], HasSubstr("kernel k reads the clock"));
+  Fixture told(R"("depends_on": ["time"], "steps": [{"kernel": "k", "grid": 1, "block": 32}])");
+  told.programs.program_.reads_time = true;
+  told.run();
+  EXPECT_TRUE(told.warnings.empty());
+}
+
+}  // namespace
+}  // namespace heddle::launch
