@@ -5,6 +5,22 @@
 namespace heddle::isa::lanes::HEDDLE_LANE_SET {
 namespace {
 
+// Modifiers that the operation does not have in any of its forms. What remains is for the families to judge.
+bool has_foreign_modifiers(const Instruction& i) {
+  const Modifiers& m = i.modifiers;
+  const bool floating = is_float(i.type) || is_float(i.source_type);
+  const bool carries = i.op == Opcode::add || i.op == Opcode::sub || i.op == Opcode::mad;
+  const bool saturates = carries || i.op == Opcode::mul || i.op == Opcode::mad24 || i.op == Opcode::fma ||
+                         i.op == Opcode::cvt || i.op == Opcode::vabsdiff4;
+  const bool multiplies = i.op == Opcode::mul || i.op == Opcode::mad || i.op == Opcode::mul24 ||
+                          i.op == Opcode::mad24 || i.op == Opcode::dp2a;
+  if ((m.carry_in || m.carry_out) && (floating || !carries)) return true;
+  if (m.sat && !saturates) return true;
+  if (m.part != Part::none && (floating || !multiplies)) return true;
+  if (m.propagate_nan && i.op != Opcode::min && i.op != Opcode::max) return true;
+  return !floating && (m.ftz || m.approx || m.full || m.rounding != Rounding::none || m.propagate_nan);
+}
+
 bool is_directed(Rounding r) { return r == Rounding::rz || r == Rounding::rm || r == Rounding::rp; }
 
 // A conversion that can round: to a float that does not hold all values of the source.
@@ -28,6 +44,7 @@ LaneFunction find_arithmetic(const Instruction& i) {
 }  // namespace
 
 LaneFunction find_form(const Instruction& i) {
+  if (has_foreign_modifiers(i)) return nullptr;
   switch (i.op) {
     case Opcode::add:
     case Opcode::sub:

@@ -1,0 +1,153 @@
+// Shuffles, votes, matches and reductions, with inactive lanes and member masks.
+
+#include "tests/isa/lane_runner.h"
+
+namespace heddle::isa::test {
+namespace {
+
+Modifiers shuffle(ShuffleMode mode, bool sync = false) {
+  Modifiers m;
+  m.shuffle = mode;
+  m.sync = sync;
+  return m;
+}
+
+// Every lane holds 100 + its number.
+void number_lanes(LaneRunner& form) {
+  for (int lane = 0; lane < kLanes; ++lane) form.set_source(0, lane, 100u + static_cast<unsigned>(lane));
+}
+LaneRunner& shuffled(LaneRunner& form, std::uint32_t b, std::uint32_t c) {
+  number_lanes(form);
+  form.fill_source(1, b);
+  form.fill_source(2, c);
+  EXPECT_TRUE(form.run(chosen_set()));
+  return form;
+}
+
+TEST(Shuffle, DownStopsAtTheClamp) {
+  LaneRunner form(Opcode::shfl, DataType::b32, shuffle(ShuffleMode::down));
+  shuffled(form, 1, 31);
+  EXPECT_EQ(form.result(0), 101u);
+  EXPECT_EQ(form.result(31), 131u);  // own value
+  EXPECT_EQ(form.predicate(1), 0x7fffffffu);
+}
+
+TEST(Shuffle, UpStopsAtTheStartOfTheSegment) {
+  LaneRunner form(Opcode::shfl, DataType::b32, shuffle(ShuffleMode::up));
+  shuffled(form, 2, 0x1800);  // segments of 8 lanes, clamp 0
+  EXPECT_EQ(form.result(9), 109u);
+  EXPECT_EQ(form.result(10), 108u);
+  EXPECT_EQ(form.predicate(1), 0xfcfcfcfcu);
+}
+
+TEST(Shuffle, ButterflyAndIndex) {
+  LaneRunner butterfly(Opcode::shfl, DataType::b32, shuffle(ShuffleMode::bfly));
+  shuffled(butterfly, 16, 31);
+  EXPECT_EQ(butterfly.result(3), 119u);
+  LaneRunner index(Opcode::shfl, DataType::b32, shuffle(ShuffleMode::idx));
+  shuffled(index, 5, 0x181f);
+  EXPECT_EQ(index.result(0), 105u);
+  EXPECT_EQ(index.result(31), 129u);
+  EXPECT_EQ(index.predicate(1), kAllLanes);
+}
+
+TEST(Shuffle, InactiveSourceLanesGiveTheOwnValue) {
+  LaneRunner form(Opcode::shfl, DataType::b32, shuffle(ShuffleMode::idx));
+  form.view().active = 0x0000ffff;
+  shuffled(form, 20, 31);
+  EXPECT_EQ(form.result(3), 103u);
+  EXPECT_EQ(form.predicate(1), kAllLanes);
+}
+
+TEST(Shuffle, LanesOutsideTheMemberMaskAreNotRead) {
+  LaneRunner form(Opcode::shfl, DataType::b32, shuffle(ShuffleMode::bfly, true));
+  for (int lane = 0; lane < kLanes; ++lane) form.set_source(3, lane, lane < 16 ? 0x0000ffffu : 0xffff0000u);
+  shuffled(form, 16, 31);
+  EXPECT_EQ(form.result(3), 103u);
+  for (int lane = 0; lane < kLanes; ++lane) form.set_source(3, lane, kAllLanes);
+  shuffled(form, 16, 31);
+  EXPECT_EQ(form.result(3), 119u);
+}
+
+LaneMask voted(VoteMode mode, LaneMask predicate, LaneMask active, LaneMask low_member,
+               LaneMask high_member) {
+  Modifiers m;
+  m.vote = mode;
+  m.sync = true;
+  LaneRunner form(Opcode::vote, DataType::pred, m);
+  for (int lane = 0; lane < kLanes; ++lane) form.set_source(1, lane, lane < 16 ? low_member : high_member);
+  form.view().pred_src[0] = predicate;
+  form.view().active = active;
+  EXPECT_TRUE(form.run(chosen_set()));
+  return form.predicate(0);
+}
+
+TEST(Vote, LooksAtActiveMembersOnly) {
+  EXPECT_EQ(voted(VoteMode::all, 0x00000ffe, 0x00000ffe, kAllLanes, kAllLanes), kAllLanes);
+  EXPECT_EQ(voted(VoteMode::all, 0x00000ffe, 0x00000fff, kAllLanes, kAllLanes), 0u);
+  EXPECT_EQ(voted(VoteMode::any, 0xfffff000, 0x00000fff, kAllLanes, kAllLanes), 0u);
+  EXPECT_EQ(voted(VoteMode::uni, 0, kAllLanes, kAllLanes, kAllLanes), kAllLanes);
+  EXPECT_EQ(voted(VoteMode::uni, 1, kAllLanes, kAllLanes, kAllLanes), 0u);
+}
+
+TEST(Vote, GroupsWithMasksOfTheirOwnVoteApart) {
+  EXPECT_EQ(voted(VoteMode::all, 0x0000ffff, kAllLanes, 0x0000ffff, 0xffff0000), 0x0000ffffu);
+}
+
+TEST(Vote, Ballot) {
+  Modifiers m;
+  m.vote = VoteMode::ballot;
+  LaneRunner form(Opcode::vote, DataType::b32, m);
+  form.view().pred_src[0] = 0xf0f0f0f0;
+  form.view().active = 0x0000ffff;
+  ASSERT_TRUE(form.run(chosen_set()));
+  EXPECT_EQ(form.result(0), 0xf0f0u);
+}
+
+TEST(Match, AnyAndAll) {
+  Modifiers m;
+  m.sync = true;
+  m.match = MatchMode::any;
+  LaneRunner any(Opcode::match, DataType::b64, m);
+  any.fill_source(1, kAllLanes);
+  for (int lane = 0; lane < kLanes; ++lane)
+    any.set_source(0, lane, static_cast<std::uint64_t>(lane % 2) << 32);
+  ASSERT_TRUE(any.run(chosen_set()));
+  EXPECT_EQ(any.result(2), 0x55555555u);
+  EXPECT_EQ(any.result(3), 0xaaaaaaaau);
+  m.match = MatchMode::all;
+  LaneRunner all(Opcode::match, DataType::b32, m);
+  all.fill_source(1, 0x0000000f);
+  for (int lane = 0; lane < kLanes; ++lane)
+    all.set_source(0, lane, lane < 4 ? 7u : static_cast<unsigned>(lane));
+  ASSERT_TRUE(all.run(chosen_set()));
+  EXPECT_EQ(all.result(0), 0xfu);
+  EXPECT_EQ(all.result(0, 1), 1u);
+}
+
+TEST(Redux, ReducesOverTheMembers) {
+  Modifiers m;
+  m.sync = true;
+  m.atomic = AtomicOp::add;
+  LaneRunner sum(Opcode::redux, DataType::u32, m);
+  number_lanes(sum);
+  sum.fill_source(1, 0x7);
+  ASSERT_TRUE(sum.run(chosen_set()));
+  EXPECT_EQ(sum.result(0), 303u);
+  m.atomic = AtomicOp::min;
+  LaneRunner least(Opcode::redux, DataType::s32, m);
+  for (int lane = 0; lane < kLanes; ++lane) least.set_source(0, lane, lane == 5 ? 0xfffffff0u : 3u);
+  least.fill_source(1, kAllLanes);
+  ASSERT_TRUE(least.run(chosen_set()));
+  EXPECT_EQ(least.result(9), 0xfffffff0u);
+}
+
+TEST(ActiveMask, IsTheMaskOfTheCall) {
+  LaneRunner form(Opcode::activemask, DataType::b32);
+  form.view().active = 0x00ff00ff;
+  ASSERT_TRUE(form.run(chosen_set()));
+  EXPECT_EQ(form.result(0), 0x00ff00ffu);
+}
+
+}  // namespace
+}  // namespace heddle::isa::test
