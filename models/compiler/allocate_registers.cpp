@@ -67,9 +67,10 @@ class AllocateRegisters : public ICompilerPass {
 
  private:
   static void spill(isa::Program& program, RegisterClass cls, const Variables& variables,
-                    const std::vector<int>& spilled, Temporaries& temporaries) {
+                    const InterferenceGraph& graph, const std::vector<int>& spilled,
+                    Temporaries& temporaries) {
     if (cls == RegisterClass::general) {
-      spill_general(program, variables, spilled, temporaries);
+      spill_general(program, variables, graph, spilled, temporaries);
     } else {
       spill_predicates(program, variables, spilled, temporaries);
     }
@@ -96,7 +97,7 @@ class AllocateRegisters : public ICompilerPass {
         for (int v = 0; v < variables.count(); ++v)
           if (!pinned[static_cast<std::size_t>(v)]) coloring.spilled.push_back(v);
       }
-      spill(program, cls, variables, coloring.spilled, temporaries);
+      spill(program, cls, variables, graph, coloring.spilled, temporaries);
     }
   }
 

@@ -1,5 +1,6 @@
 #include "models/compiler/spill.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -59,8 +60,10 @@ class Spiller {
   virtual ~Spiller() = default;
 
   void run(const std::vector<int>& spilled) {
+    std::vector<int> homeless;
     for (const int v : spilled)
-      if (!constant_[static_cast<std::size_t>(v)]) make_home(v);
+      if (!constant_[static_cast<std::size_t>(v)]) homeless.push_back(v);
+    make_homes(homeless);
     rewrite(program_, [this](std::size_t, const Instruction& i, Replacement& out) { replace(i, out); });
   }
 
@@ -71,7 +74,7 @@ class Spiller {
     bool read = false, written = false, whole = true;
   };
 
-  virtual void make_home(int variable) = 0;
+  virtual void make_homes(const std::vector<int>& spilled) = 0;
   virtual std::uint32_t make_temporary(int variable) = 0;
   virtual void emit_fetch(const Instruction& served, const Use& use, Replacement& out) = 0;
   virtual void emit_store(const Instruction& served, const Use& use, bool guarded, Replacement& out) = 0;
@@ -183,17 +186,27 @@ class Spiller {
 
 class GeneralSpiller : public Spiller {
  public:
-  GeneralSpiller(isa::Program& program, const Variables& variables, const std::vector<int>& spilled,
-                 Temporaries& temporaries)
+  GeneralSpiller(isa::Program& program, const Variables& variables, const InterferenceGraph& graph,
+                 const std::vector<int>& spilled, Temporaries& temporaries)
       : Spiller(program, variables, spilled, temporaries, RegisterClass::general),
-        slot_(variables.size.size(), 0) {}
+        graph_(graph),
+        slot_(variables.size.size(), kNoSlot) {}
 
  protected:
-  void make_home(int v) override {
-    const std::uint32_t bytes = size(v) == 2 ? 8 : 4;
-    program_.local_bytes = (program_.local_bytes + bytes - 1) / bytes * bytes;
-    slot_[static_cast<std::size_t>(v)] = program_.local_bytes;
-    program_.local_bytes += bytes;
+  // Pairs first, so that slots stay aligned. The first slot of the right size that no neighbour has is taken.
+  void make_homes(const std::vector<int>& spilled) override {
+    for (const int words : {2, 1}) {
+      const auto bytes = static_cast<std::uint32_t>(4 * words);
+      const std::uint32_t base = (program_.local_bytes + bytes - 1) / bytes * bytes;
+      std::uint32_t end = base;
+      for (const int v : spilled) {
+        if (size(v) != words) continue;
+        const std::uint32_t slot = free_slot(v, base, bytes);
+        slot_[static_cast<std::size_t>(v)] = slot;
+        end = std::max(end, slot + bytes);
+      }
+      if (end != base) program_.local_bytes = end;
+    }
   }
 
   std::uint32_t make_temporary(int v) override {
@@ -219,6 +232,17 @@ class GeneralSpiller : public Spiller {
   bool may_guard_store(const Instruction& i) const override { return !writes_predicates(i); }
 
  private:
+  std::uint32_t free_slot(int v, std::uint32_t base, std::uint32_t bytes) const {
+    std::vector<std::uint32_t> taken;
+    for (const int u : graph_.neighbours[static_cast<std::size_t>(v)])
+      if (const std::uint32_t slot = slot_[static_cast<std::size_t>(u)]; slot != kNoSlot)
+        taken.push_back(slot);
+    std::sort(taken.begin(), taken.end());
+    std::uint32_t slot = base;
+    for (const std::uint32_t t : taken)
+      if (t == slot) slot += bytes;
+    return slot;
+  }
   Operand datum(const Use& use) const {
     return Operand::make_reg(RegId(use.temporary), size(use.variable) == 2 ? 64 : 32);
   }
@@ -231,7 +255,9 @@ class GeneralSpiller : public Spiller {
     return i;
   }
 
-  std::vector<std::uint32_t> slot_;
+  static constexpr std::uint32_t kNoSlot = ~std::uint32_t{0};
+  const InterferenceGraph& graph_;
+  std::vector<std::uint32_t> slot_;  // by variable, bytes from the start of local memory
 };
 
 class PredicateSpiller : public Spiller {
@@ -242,7 +268,9 @@ class PredicateSpiller : public Spiller {
         home_(variables.size.size()) {}
 
  protected:
-  void make_home(int v) override { home_[static_cast<std::size_t>(v)] = program_.registers++; }
+  void make_homes(const std::vector<int>& spilled) override {
+    for (const int v : spilled) home_[static_cast<std::size_t>(v)] = program_.registers++;
+  }
 
   std::uint32_t make_temporary(int) override {
     const std::uint32_t p = program_.predicates++;
@@ -285,9 +313,9 @@ class PredicateSpiller : public Spiller {
 
 }  // namespace
 
-void spill_general(isa::Program& program, const Variables& variables, const std::vector<int>& spilled,
-                   Temporaries& temporaries) {
-  GeneralSpiller(program, variables, spilled, temporaries).run(spilled);
+void spill_general(isa::Program& program, const Variables& variables, const InterferenceGraph& graph,
+                   const std::vector<int>& spilled, Temporaries& temporaries) {
+  GeneralSpiller(program, variables, graph, spilled, temporaries).run(spilled);
 }
 
 void spill_predicates(isa::Program& program, const Variables& variables, const std::vector<int>& spilled,
