@@ -4,7 +4,11 @@ namespace heddle {
 
 // The extensions are members of the requests: the payload must not delete them.
 RequestPool::~RequestPool() {
-  for (auto& request : all_) request.clear_extension(&request.extension);
+  // A run that ends in an error leaves requests in flight, with extensions of targets that may be gone: none
+  // of them belongs to the payload, whose destructor would delete them.
+  for (auto& request : all_) {
+    for (unsigned id = 0; id < tlm::max_num_extensions(); ++id) request.set_extension(id, nullptr);
+  }
 }
 
 MemoryRequest* RequestPool::take() {

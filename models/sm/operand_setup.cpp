@@ -122,10 +122,13 @@ void set_up_operands(InFlight& item, const WarpState& warp, const PlacementInfo&
     switch (o.kind) {
       case Operand::Kind::special:
         read_special(o, warp, place, now, clock_mhz, item.values[slot][0], item.values[slot][1]);
-        [[fallthrough]];
-      case Operand::Kind::reg:
         operands.src[slot][0] = &item.values[slot][0];
         operands.src[slot][1] = &item.values[slot][1];
+        break;
+      case Operand::Kind::reg:
+        operands.src[slot][0] = &item.values[slot][0];
+        // A 32-bit address has no high word: what an earlier instruction left there must not count.
+        operands.src[slot][1] = o.bits == 64 ? &item.values[slot][1] : nullptr;
         break;
       case Operand::Kind::immediate:
       case Operand::Kind::param:

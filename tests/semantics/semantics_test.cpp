@@ -9,6 +9,7 @@
 #include "models/reference/reference.h"
 #include "tests/semantics/form_run.h"
 #include "tests/semantics/form_table.h"
+#include "tests/semantics/timed_run.h"
 
 namespace heddle::semantics {
 namespace {
@@ -54,6 +55,8 @@ TEST_P(SemanticsTable, HoldsInUntimedReference) { expect_forms_hold(GetParam(), 
 TEST_P(SemanticsTable, HoldsCompiled) { expect_forms_hold(GetParam(), compiled(63)); }
 
 TEST_P(SemanticsTable, HoldsCompiledWithSpills) { expect_forms_hold(GetParam(), compiled(18)); }
+
+TEST_P(SemanticsTable, HoldsTimed) { expect_forms_hold(GetParam(), execute_timed); }
 
 INSTANTIATE_TEST_SUITE_P(Tables, SemanticsTable, testing::ValuesIn(table_files(kFolder / "tables")),
                          [](const auto& table) { return table.param.stem().string(); });
