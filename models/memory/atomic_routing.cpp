@@ -200,8 +200,9 @@ void AtomicUnit::Parts::plan_wake(Cycle now) {
     next = std::min(next, std::max(port->responses.next_event(), now + 1));
   }
   if (lines_used)
-    for (const Line& line : lines)
-      if (line.state == Line::State::open) next = std::min(next, std::max(line.busy_until, now + 1));
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      if (addresses[i] != kNone && lines[i].state == Line::State::open)
+        next = std::min(next, std::max(lines[i].busy_until, now + 1));
   if (next != kNever) unit->clock().wake_at(next);
 }
 

@@ -93,6 +93,7 @@ void AtomicUnit::Parts::give_up(Line& line, std::size_t index) {
 
 void AtomicUnit::Parts::work_on_lines(Cycle now) {
   for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (addresses[i] == kNone) continue;
     Line& line = lines[i];
     if (line.state != Line::State::open || line.busy_until > now) continue;
     if (!line.waiting.empty())
@@ -159,7 +160,7 @@ void AtomicUnit::Parts::write_back(Line& line, std::uint64_t address) {
   // The bytes between the first and the last changed one are current too: the line is held.
   const unsigned first = line.dirty.first(), end = line.dirty.end();
   ByteMask range;
-  for (unsigned i = first; i < end; ++i) range.set(i, 1);
+  range.set_range(first, end - first);
   MemoryRequest* request = pool.take();
   request->entry = static_cast<int>(&line - lines.data());
   request->extension.sm = line.sm;

@@ -2,10 +2,10 @@
 // all of them, or both. Paper 000, Table I: 400 cycles, 32 bytes a cycle and SM. No caches, no order effects:
 // an access takes effect when it arrives.
 
-#include <cmath>
 #include <vector>
 
 #include "models/memory/backing_store.h"
+#include "models/memory/bandwidth.h"
 #include "models/memory/i_memory_model.h"
 #include "models/memory/response_sender.h"
 
@@ -27,22 +27,6 @@ struct FixedLatencyParameters {
   }
 };
 
-/// A channel that moves so many bytes a cycle, in 1/65536 cycles, so that fractions add up exactly.
-class Channel {
- public:
-  static constexpr unsigned kFraction = 16;
-  explicit Channel(double bytes_per_cycle)
-      : per_byte_(bytes_per_cycle > 0 ? std::ldexp(1.0, kFraction) / bytes_per_cycle : 0) {}
-  std::uint64_t free_from() const { return free_; }
-  void occupy(std::uint64_t start, unsigned bytes) {
-    free_ = start + static_cast<std::uint64_t>(std::llround(per_byte_ * bytes));
-  }
-
- private:
-  double per_byte_;
-  std::uint64_t free_ = 0;
-};
-
 class FixedLatency : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
  public:
   FixedLatency(const sc_core::sc_module_name& name, const FixedLatencyParameters& parameters,
@@ -52,7 +36,7 @@ class FixedLatency : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
         image_(&context.image),
         delay_(parameters.latency_cycles - context.path_overhead_cycles),
         all_(parameters.bytes_per_cycle),
-        by_sm_(static_cast<std::size_t>(context.sms), Channel(parameters.bytes_per_cycle_per_sm)),
+        by_sm_(static_cast<std::size_t>(context.sms), Bandwidth(parameters.bytes_per_cycle_per_sm)),
         responses_(socket_),
         reads_(context.stats.add("reads", "requests", "read requests")),
         writes_(context.stats.add("writes", "requests", "write requests")),
@@ -113,13 +97,14 @@ class FixedLatency : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
   Cycle transfer_start(const tlm::tlm_generic_payload& payload, Cycle arrival) {
     const unsigned bytes = payload.get_data_length();
     const MemoryEdgeExtension* extension = payload.get_extension<MemoryEdgeExtension>();
-    Channel& own = by_sm_[extension && extension->sm.value < by_sm_.size() ? extension->sm.value : 0];
-    const std::uint64_t start = std::max({arrival << Channel::kFraction, own.free_from(), all_.free_from()});
+    Bandwidth& own = by_sm_[extension && extension->sm.value < by_sm_.size() ? extension->sm.value : 0];
+    const std::uint64_t start =
+        std::max({arrival << Bandwidth::kFraction, own.free_from(), all_.free_from()});
     own.occupy(start, bytes);
     all_.occupy(start, bytes);
     ++(payload.is_read() ? reads_ : writes_);
     (payload.is_read() ? bytes_read_ : bytes_written_) += bytes;
-    const Cycle cycle = start >> Channel::kFraction;
+    const Cycle cycle = start >> Bandwidth::kFraction;
     queued_ += cycle - arrival;
     return cycle;
   }
@@ -127,8 +112,8 @@ class FixedLatency : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
   MemoryTargetSocket socket_;
   MemoryImage* image_;
   int delay_;
-  Channel all_;
-  std::vector<Channel> by_sm_;
+  Bandwidth all_;
+  std::vector<Bandwidth> by_sm_;
   ResponseSender responses_;
   Counter &reads_, &writes_, &bytes_read_, &bytes_written_, &queued_;
 };

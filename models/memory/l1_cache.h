@@ -7,10 +7,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "models/core/ids.h"
-#include "models/core/lanes.h"
+#include "models/memory/cache_array.h"
 #include "models/memory/load_store_parameters.h"
-#include "models/memory/warp_addresses.h"
 
 namespace heddle {
 
@@ -29,24 +27,13 @@ class L1Cache {
   bool flip_bit(std::uint64_t address, unsigned bit);
 
  private:
-  struct Way {
-    std::uint64_t line = kNoLine;
-    std::uint64_t used = 0;
-  };
-  static constexpr std::uint64_t kNoLine = ~std::uint64_t{0};
-  std::size_t first_way(std::uint64_t line) const {
+  std::size_t set_of(std::uint64_t line) const {
     const std::uint64_t index = line / kSegmentBytes;
-    return static_cast<std::size_t>(mask_ ? index & mask_ : index % sets_) * ways_;
+    return static_cast<std::size_t>(mask_ ? index & mask_ : index % array_.sets());
   }
-  std::size_t find(std::uint64_t line) const;
-  std::uint8_t* bytes_of(std::size_t way) { return data_.data() + way * kSegmentBytes; }
-  void drop(std::size_t way);
 
-  std::size_t ways_, sets_;
-  std::uint64_t mask_ = 0;
-  std::vector<Way> tags_;
-  std::vector<std::uint8_t> data_;
-  std::uint64_t clock_ = 0;
+  CacheArray array_;
+  std::uint64_t mask_ = 0;  ///< if the number of sets is a power of two
 };
 
 /// Lines that are on their way into the L1, and who waits for them. A write or an invalidation closes a

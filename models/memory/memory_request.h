@@ -39,6 +39,13 @@ struct ByteMask {
     const std::uint64_t run = bytes == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bytes) - 1;
     bits[offset / 64] |= run << (offset % 64);  // a lane's bytes never cross the middle: they are aligned
   }
+  void set_range(unsigned offset, unsigned bytes) {
+    for (const unsigned end = offset + bytes; offset < end;) {
+      const unsigned step = std::min(end - offset, 64 - offset % 64);
+      set(offset, step);
+      offset += step;
+    }
+  }
   void set_all() { bits[0] = bits[1] = ~std::uint64_t{0}; }
   bool test(unsigned i) const { return (bits[i / 64] >> (i % 64)) & 1u; }
   bool none() const { return (bits[0] | bits[1]) == 0; }

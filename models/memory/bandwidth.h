@@ -1,0 +1,42 @@
+#pragma once
+
+// A channel that moves so many bytes a cycle. Time is kept in 1/65536 cycles, so that fractions add up
+// exactly.
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "models/core/ids.h"
+
+namespace heddle {
+
+class Bandwidth {
+ public:
+  static constexpr unsigned kFraction = 16;
+  /// 0: no limit.
+  explicit Bandwidth(double bytes_per_cycle)
+      : per_byte_(bytes_per_cycle > 0 ? std::ldexp(1.0, kFraction) / bytes_per_cycle : 0) {}
+
+  /// In 1/65536 cycles: when the next transfer may start, and how long `bytes` take.
+  std::uint64_t free_from() const { return free_; }
+  std::uint64_t cost(unsigned bytes) const {
+    return static_cast<std::uint64_t>(std::llround(per_byte_ * bytes));
+  }
+  void occupy(std::uint64_t start, unsigned bytes) { free_ = start + cost(bytes); }
+
+  /// Moves `bytes` from cycle `now` or as soon as the channel is free; returns the cycle in which they start.
+  Cycle transfer(Cycle now, unsigned bytes) {
+    const std::uint64_t start = std::max(now << kFraction, free_);
+    occupy(start, bytes);
+    return start >> kFraction;
+  }
+  /// The first cycle in which a transfer could start.
+  Cycle free_cycle() const { return free_ >> kFraction; }
+
+ private:
+  double per_byte_;
+  std::uint64_t free_ = 0;
+};
+
+}  // namespace heddle

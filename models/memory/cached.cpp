@@ -1,0 +1,173 @@
+// Memory model "cached": an L2 in address-interleaved slices over memory channels. Lines hold their data: the
+// image is what the channels see, and current only after drain().
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <vector>
+
+#include "models/memory/backing_store.h"
+#include "models/memory/i_memory_model.h"
+#include "models/memory/l2_slice.h"
+
+namespace heddle {
+namespace {
+
+class Cached : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
+ public:
+  Cached(const sc_core::sc_module_name& name, const CachedParameters& parameters, Context& context);
+
+  MemoryTargetSocket& socket() override { return socket_; }
+  void begin_kernel() override {
+    for (auto& slice : slices_) slice->refresh();
+  }
+  void drain() override {
+    for (auto& slice : slices_) slice->drain();
+  }
+  bool idle() const override {
+    for (const auto& slice : slices_)
+      if (!slice->idle()) return false;
+    return !held_ && responses_.idle();
+  }
+  bool flip_bit(std::uint64_t address, unsigned bit) override {
+    std::uint8_t* held = slice_of(address).probe(address);
+    if (!held || bit > 7) return flip_image_bit(image_, address, bit);
+    *held ^= static_cast<std::uint8_t>(1u << bit);
+    return true;
+  }
+
+  tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                     sc_core::sc_time& delay) override;
+  void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) override {
+    transport_dbg(payload);
+    delay += parameters_.l2.latency_cycles * clock().period();
+  }
+  bool get_direct_mem_ptr(tlm::tlm_generic_payload&, tlm::tlm_dmi&) override { return false; }
+  unsigned transport_dbg(tlm::tlm_generic_payload& payload) override;
+
+ private:
+  void tick() override;
+  L2Slice& slice_of(std::uint64_t address) {
+    return *slices_[address / static_cast<unsigned>(parameters_.l2.interleave_bytes) % slices_.size()];
+  }
+
+  CachedParameters parameters_;
+  MemoryTargetSocket socket_;
+  MemoryImage& image_;
+  CachedCounters counters_;
+  ResponseSender responses_;
+  std::vector<DramChannel> channels_;
+  std::vector<std::unique_ptr<L2Slice>> slices_;
+  DueHeap<L2Slice::Fill> fills_;
+  tlm::tlm_generic_payload* held_ = nullptr;  ///< taken while its slice was full: END_REQ follows
+};
+
+std::size_t checked_sets(const CachedParameters& p) {
+  const int set_bytes = p.l2.slices * p.l2.ways * static_cast<int>(kSegmentBytes);
+  if (p.l2.bytes % set_bytes != 0)
+    throw Error("memory.l2.bytes",
+                fmt::format("{} bytes are no whole number of sets of {} slices of {} ways", p.l2.bytes,
+                            p.l2.slices, p.l2.ways),
+                fmt::format("a multiple of {}", set_bytes));
+  if (p.l2.interleave_bytes % static_cast<int>(kSegmentBytes) != 0)
+    throw Error("memory.l2.interleave_bytes",
+                fmt::format("{} is no multiple of a line", p.l2.interleave_bytes),
+                fmt::format("a multiple of {}", kSegmentBytes));
+  if (p.l2.slices % p.dram.channels != 0)
+    throw Error("memory.dram.channels",
+                fmt::format("{} channels do not divide {} slices", p.dram.channels, p.l2.slices),
+                "a divisor of memory.l2.slices");
+  return static_cast<std::size_t>(p.l2.bytes / set_bytes);
+}
+
+Cached::Cached(const sc_core::sc_module_name& name, const CachedParameters& parameters, Context& context)
+    : IMemoryModel(name, context.clock),
+      parameters_(parameters),
+      socket_("socket"),
+      image_(context.image),
+      counters_(context.stats),
+      responses_(socket_) {
+  const std::size_t sets = checked_sets(parameters);
+  // A request waits a cycle in its slice's queue.
+  const int hit_delay = parameters.l2.latency_cycles - context.path_overhead_cycles - 1;
+  if (hit_delay < 1)
+    throw Error("memory.l2.latency_cycles",
+                fmt::format("{} cycles are less than the path to the L2 takes", parameters.l2.latency_cycles),
+                fmt::format("{} or more", context.path_overhead_cycles + 2));
+  channels_.assign(static_cast<std::size_t>(parameters.dram.channels), DramChannel(parameters.dram));
+  for (int i = 0; i < parameters.l2.slices; ++i)
+    slices_.push_back(std::make_unique<L2Slice>(
+        parameters.l2, sets, channels_[static_cast<std::size_t>(i % parameters.dram.channels)],
+        L2Surroundings{image_, responses_, counters_, static_cast<Cycle>(hit_delay)}));
+  socket_.bind(*this);
+}
+
+tlm::tlm_sync_enum Cached::nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                           sc_core::sc_time&) {
+  const Cycle now = clock().sync();
+  clock().wake_next();
+  if (phase == tlm::END_RESP) {
+    responses_.end();
+    return tlm::TLM_COMPLETED;
+  }
+  if (phase != tlm::BEGIN_REQ) return tlm::TLM_ACCEPTED;
+  if (payload.has_mm()) payload.acquire();
+  L2Slice& slice = slice_of(payload.get_address());
+  if (!slice.queue.can_push(now)) {
+    held_ = &payload;
+    return tlm::TLM_ACCEPTED;
+  }
+  slice.queue.push(now, &payload);
+  phase = tlm::END_REQ;
+  return tlm::TLM_UPDATED;
+}
+
+void Cached::tick() {
+  // 1. Lines that came from memory.
+  while (fills_.due(now())) {
+    const L2Slice::Fill fill = fills_.pop();
+    fill.slice->fill(fill.entry, now());
+  }
+  // 2. One request of every slice.
+  Cycle next = kNever;
+  for (auto& slice : slices_) {
+    slice->step(now(), fills_);
+    next = std::min(next, slice->next_event(now()));
+  }
+  // 3. A request that found its slice full.
+  if (held_) {
+    L2Slice& slice = slice_of(held_->get_address());
+    if (slice.queue.can_push(now())) {
+      slice.queue.push(now(), held_);
+      tlm::tlm_generic_payload& payload = *held_;
+      held_ = nullptr;
+      tlm::tlm_phase phase = tlm::END_REQ;
+      sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+      socket_->nb_transport_bw(payload, phase, delay);
+      next = now() + 1;
+    } else if (slice.queue.size() < slice.queue.capacity()) {
+      next = now() + 1;
+    }
+  }
+  // 4. Answers.
+  responses_.tick(now());
+  next = std::min({next, fills_.next(), responses_.next_event()});
+  if (next != kNever) clock().wake_at(next);
+}
+
+unsigned Cached::transport_dbg(tlm::tlm_generic_payload& payload) {
+  if (!access_image(image_, payload)) return 0;
+  for (unsigned i = 0; i < payload.get_data_length(); ++i) {
+    std::uint8_t* held = slice_of(payload.get_address() + i).probe(payload.get_address() + i);
+    if (!held) continue;
+    if (payload.is_read()) payload.get_data_ptr()[i] = *held;
+    if (payload.is_write()) *held = payload.get_data_ptr()[i];
+  }
+  return payload.get_data_length();
+}
+
+const ModuleRegistration<IMemoryModel, Cached, CachedParameters> registered{
+    "cached", "L2 cache in slices over memory channels with latency and bandwidth"};
+
+}  // namespace
+}  // namespace heddle

@@ -1,0 +1,63 @@
+#pragma once
+
+// Parameters of memory model "cached".
+
+#include "models/core/fields.h"
+
+namespace heddle {
+
+struct L2Parameters {
+  int slices = 12;
+  int bytes = 786432;
+  int line_bytes = 128;
+  int ways = 8;
+  int interleave_bytes = 256;
+  int latency_cycles = 200;
+  double bytes_per_cycle = 32;
+  int queue_requests = 8;
+  int mshrs = 32;
+  int mshr_merges = 16;
+
+  void fields(FieldVisitor& v) {
+    v.field("slices", slices, {1, 256}, "parts of the L2 with tags, data and queue of their own");
+    v.field("bytes", bytes, {128, 1 << 28}, "data bytes of all slices");
+    v.field("line_bytes", line_bytes, {128, 128}, "line of the L2");
+    v.field("ways", ways, {1, 1024}, "associativity");
+    v.field("interleave_bytes", interleave_bytes, {128, 1 << 20},
+            "consecutive bytes of one slice: a multiple of 128");
+    v.field("latency_cycles", latency_cycles, {1, 100000},
+            "issue to dependent issue of a load that misses the L1 and hits the L2");
+    v.field("bytes_per_cycle", bytes_per_cycle, {0, 1e6}, "data that a slice moves a cycle; 0: no limit");
+    v.field("queue_requests", queue_requests, {2, 4096}, "requests that wait at a slice");
+    v.field("mshrs", mshrs, {1, 65536}, "lines of a slice that may be missing at one time");
+    v.field("mshr_merges", mshr_merges, {1, 4096}, "requests that may wait for one missing line");
+  }
+};
+
+struct DramParameters {
+  int channels = 6;
+  int latency_cycles = 150;
+  double bytes_per_cycle = 42.24;
+  int queue_requests = 32;
+
+  void fields(FieldVisitor& v) {
+    v.field("channels", channels, {1, 256}, "memory channels; divides the number of L2 slices");
+    v.field("latency_cycles", latency_cycles, {1, 100000}, "what a miss of the L2 takes longer than a hit");
+    v.field("bytes_per_cycle", bytes_per_cycle, {0, 1e6},
+            "data that a channel reads and writes a cycle; 0: no limit");
+    v.field("queue_requests", queue_requests, {1, 65536},
+            "lines that may wait for a channel before its slices stop missing");
+  }
+};
+
+struct CachedParameters {
+  L2Parameters l2;
+  DramParameters dram;
+
+  void fields(FieldVisitor& v) {
+    v.group("l2", l2, "L2 cache, write-back, shared by all SMs");
+    v.group("dram", dram, "memory channels, without banks or rows");
+  }
+};
+
+}  // namespace heddle

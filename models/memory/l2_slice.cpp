@@ -1,0 +1,233 @@
+#include "models/memory/l2_slice.h"
+
+#include "models/memory/backing_store.h"
+
+namespace heddle {
+namespace {
+
+constexpr unsigned kSectorBytes = 32;  // of what a write-back moves
+
+std::uint64_t line_of(const tlm::tlm_generic_payload& payload) {
+  return payload.get_address() / kSegmentBytes * kSegmentBytes;
+}
+
+bool whole_line_write(const tlm::tlm_generic_payload& payload) {
+  return payload.is_write() && payload.get_data_length() == kSegmentBytes && !payload.get_byte_enable_ptr();
+}
+
+bool enabled(const tlm::tlm_generic_payload& payload, unsigned byte) {
+  const std::uint8_t* enables = payload.get_byte_enable_ptr();
+  return !enables || enables[byte % payload.get_byte_enable_length()] != TLM_BYTE_DISABLED;
+}
+
+}  // namespace
+
+CachedCounters::CachedCounters(const StatsScope& s)
+    : requests(s.add("requests", "requests", "taken: hits + misses + merges + errors")),
+      hits(s.add("l2_hits", "requests", "served from the L2; writes of whole lines count as hits")),
+      misses(s.add("l2_misses", "requests", "fetched a line")),
+      merges(s.add("l2_merges", "requests", "joined a line that was on its way")),
+      read_requests(s.add("reads", "requests", "read requests")),
+      write_requests(s.add("writes", "requests", "write requests")),
+      bytes_read(s.add("bytes_read", "bytes", "asked of the L2")),
+      bytes_written(s.add("bytes_written", "bytes", "sent to the L2")),
+      evictions(s.add("l2_evictions", "lines", "lines replaced")),
+      write_backs(s.add("l2_write_backs", "lines", "replaced lines that were written to memory")),
+      dram_reads(s.add("dram_reads", "lines", "lines fetched from memory: l2_misses")),
+      dram_bytes_read(s.add("dram_bytes_read", "bytes", "read from memory channels")),
+      dram_bytes_written(
+          s.add("dram_bytes_written", "bytes", "written to memory channels, in sectors of 32")),
+      dram_queue_cycles(s.add("dram_queue_cycles", "cycles", "fetches waited for a channel, summed")),
+      stall_mshr(s.add("l2_stall_mshr", "cycles", "slices waited for an MSHR, summed")),
+      stall_dram(s.add("l2_stall_dram", "cycles", "slices waited for a channel's queue, summed")) {}
+
+L2Slice::L2Slice(const L2Parameters& p, std::size_t sets, DramChannel& channel, L2Surroundings around)
+    : queue(static_cast<std::size_t>(p.queue_requests)),
+      slices(static_cast<std::uint64_t>(p.slices)),
+      interleave_bytes(static_cast<std::uint64_t>(p.interleave_bytes)),
+      array_(sets, static_cast<std::size_t>(p.ways)),
+      dirty_(array_.size()),
+      misses_(p.mshrs, p.mshr_merges),
+      missing_(static_cast<std::size_t>(p.mshrs)),
+      port_(p.bytes_per_cycle),
+      channel_(&channel),
+      around_(around) {}
+
+std::size_t L2Slice::set_of(std::uint64_t line) const {
+  const std::uint64_t own = line / interleave_bytes / slices * (interleave_bytes / kSegmentBytes) +
+                            line % interleave_bytes / kSegmentBytes;
+  return static_cast<std::size_t>(own % array_.sets());
+}
+
+void L2Slice::step(Cycle now, DueHeap<Fill>& fills) {
+  if (stall_ != Stall::none)
+    (stall_ == Stall::mshr ? around_.counters.stall_mshr : around_.counters.stall_dram) +=
+        now - stalled_since_;
+  stall_ = Stall::none;
+  if (!queue.can_pop(now) || port_.free_cycle() > now) return;
+  tlm::tlm_generic_payload& payload = *queue.front();
+  stall_ = handle(payload, line_of(payload), now, fills);
+  if (stall_ != Stall::none) {
+    stalled_since_ = now;
+    return;
+  }
+  CachedCounters& c = around_.counters;
+  ++c.requests;
+  ++(payload.is_read() ? c.read_requests : c.write_requests);
+  (payload.is_read() ? c.bytes_read : c.bytes_written) += payload.get_data_length();
+  queue.pop(now);
+}
+
+Cycle L2Slice::next_event(Cycle now) const {
+  if (queue.empty() || stall_ == Stall::mshr) return kNever;
+  const Cycle room = stall_ == Stall::dram ? channel_->room_from() : 0;
+  return std::max({now + 1, port_.free_cycle(), room});
+}
+
+L2Slice::Stall L2Slice::handle(tlm::tlm_generic_payload& payload, std::uint64_t line, Cycle now,
+                               DueHeap<Fill>& fills) {
+  if (payload.is_write() && !writable(payload)) {
+    payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    answer(payload, now);
+    return Stall::none;
+  }
+  const int missing = misses_.find_open(line);
+  if (missing >= 0) {
+    if (!misses_.can_merge(missing)) return Stall::mshr;
+    misses_.join(missing, &payload);
+    ++around_.counters.merges;
+    return Stall::none;
+  }
+  std::size_t way = array_.find(set_of(line), line);
+  if (way == CacheArray::kNoWay && !whole_line_write(payload)) return miss(payload, line, now, fills);
+  if (way == CacheArray::kNoWay) way = make_room(line, now);
+  ++around_.counters.hits;
+  serve(payload, way, now);
+  return Stall::none;
+}
+
+L2Slice::Stall L2Slice::miss(tlm::tlm_generic_payload& payload, std::uint64_t line, Cycle now,
+                             DueHeap<Fill>& fills) {
+  const int entry = misses_.find_free();
+  if (entry < 0) return Stall::mshr;
+  if (channel_->room_from() > now) return Stall::dram;
+  misses_.open(entry, line);
+  misses_.join(entry, &payload);
+  missing_[static_cast<std::size_t>(entry)] = line;
+  const Cycle start = channel_->bandwidth.transfer(now, kSegmentBytes);
+  fills.push(start + channel_->latency, {this, entry});
+  CachedCounters& c = around_.counters;
+  ++c.misses;
+  ++c.dram_reads;
+  c.dram_bytes_read += kSegmentBytes;
+  c.dram_queue_cycles += start - now;
+  return Stall::none;
+}
+
+void L2Slice::fill(int entry, Cycle now) {
+  const std::uint64_t line = missing_[static_cast<std::size_t>(entry)];
+  std::uint8_t fetched[kSegmentBytes];
+  if (read_image(around_.image, line, fetched, kSegmentBytes)) {
+    const std::size_t way = make_room(line, now);
+    std::memcpy(array_.bytes(way), fetched, kSegmentBytes);
+    for (tlm::tlm_generic_payload* waiter : misses_.waiters(entry)) serve(*waiter, way, now);
+  } else {
+    for (tlm::tlm_generic_payload* waiter : misses_.waiters(entry)) {
+      waiter->set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
+      answer(*waiter, now);
+    }
+  }
+  misses_.release(entry);
+}
+
+void L2Slice::serve(tlm::tlm_generic_payload& payload, std::size_t way, Cycle now) {
+  array_.touch(way);
+  const auto offset = static_cast<unsigned>(payload.get_address() % kSegmentBytes);
+  const unsigned bytes = payload.get_data_length();
+  if (payload.is_read()) std::memcpy(payload.get_data_ptr(), array_.bytes(way) + offset, bytes);
+  if (payload.is_write() && !payload.get_byte_enable_ptr()) {
+    std::memcpy(array_.bytes(way) + offset, payload.get_data_ptr(), bytes);
+    dirty_[way].set_range(offset, bytes);
+  } else if (payload.is_write()) {
+    for (unsigned i = 0; i < bytes; ++i) {
+      if (!enabled(payload, i)) continue;
+      array_.bytes(way)[offset + i] = payload.get_data_ptr()[i];
+      dirty_[way].set(offset + i, 1);
+    }
+  }
+  payload.set_response_status(tlm::TLM_OK_RESPONSE);
+  answer(payload, now);
+}
+
+void L2Slice::answer(tlm::tlm_generic_payload& payload, Cycle now) {
+  const Cycle start = port_.transfer(now, payload.get_data_length());
+  around_.responses.push(start + around_.hit_delay, payload);
+}
+
+std::size_t L2Slice::make_room(std::uint64_t line, Cycle now) {
+  const std::size_t way = array_.victim(set_of(line), line);
+  if (array_.line(way) != CacheArray::kNoLine) {
+    ++around_.counters.evictions;
+    if (const unsigned bytes = write_back(way)) {
+      ++around_.counters.write_backs;
+      around_.counters.dram_bytes_written += bytes;
+      channel_->bandwidth.transfer(now, bytes);
+    }
+  }
+  array_.assign(way, line);
+  return way;
+}
+
+unsigned L2Slice::write_back(std::size_t way) {
+  ByteMask& dirty = dirty_[way];
+  if (dirty.none()) return 0;
+  const std::uint64_t line = array_.line(way);
+  const unsigned first = dirty.first(), bytes = dirty.end() - first;
+  std::uint8_t enables[kSegmentBytes];
+  unsigned sectors = 0, last_sector = ~0u;
+  for (unsigned i = 0; i < bytes; ++i) {
+    const bool on = dirty.test(first + i);
+    enables[i] = on ? TLM_BYTE_ENABLED : TLM_BYTE_DISABLED;
+    if (on && (first + i) / kSectorBytes != last_sector) {
+      last_sector = (first + i) / kSectorBytes;
+      ++sectors;
+    }
+  }
+  write_image(around_.image, line + first, array_.bytes(way) + first, bytes, enables, bytes);
+  dirty = {};
+  return sectors * kSectorBytes;
+}
+
+bool L2Slice::writable(const tlm::tlm_generic_payload& payload) const {
+  if (around_.image.find(payload.get_address(), payload.get_data_length())) return true;
+  for (unsigned i = 0; i < payload.get_data_length(); ++i)
+    if (enabled(payload, i) && !around_.image.find(payload.get_address() + i, 1)) return false;
+  return true;
+}
+
+std::uint8_t* L2Slice::probe(std::uint64_t address) {
+  const std::uint64_t line = address / kSegmentBytes * kSegmentBytes;
+  const std::size_t way = array_.find(set_of(line), line);
+  return way == CacheArray::kNoWay ? nullptr : array_.bytes(way) + address % kSegmentBytes;
+}
+
+void L2Slice::drain() {
+  for (std::size_t way = 0; way < array_.size(); ++way)
+    if (array_.line(way) != CacheArray::kNoLine) write_back(way);
+}
+
+void L2Slice::refresh() {
+  std::uint8_t fresh[kSegmentBytes];
+  for (std::size_t way = 0; way < array_.size(); ++way) {
+    if (array_.line(way) == CacheArray::kNoLine) continue;
+    if (!read_image(around_.image, array_.line(way), fresh, kSegmentBytes)) {
+      array_.drop(way);
+      dirty_[way] = {};
+      continue;
+    }
+    for (unsigned i = 0; i < kSegmentBytes; ++i)
+      if (!dirty_[way].test(i)) array_.bytes(way)[i] = fresh[i];
+  }
+}
+
+}  // namespace heddle
