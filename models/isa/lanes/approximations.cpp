@@ -46,10 +46,9 @@ struct Log2 {
   HEDDLE_INLINE static float apply(float x) {
     // x = m * 2^k with m in [sqrt(1/2), sqrt(2)); subnormals are scaled up first.
     const bool tiny = x < 0x1p-126f;
-    const s32 bits = bits_as<s32>(tiny ? x * 0x1p24f : x);
-    const s32 exponent = (bits - 0x3f3504f3) >> 23;
-    const double m =
-        static_cast<double>(bits_as<float>(bits - static_cast<s32>(static_cast<u32>(exponent) << 23)));
+    const u32 bits = bits_as<u32>(tiny ? x * 0x1p24f : x);
+    const s32 exponent = static_cast<s32>(bits - 0x3f3504f3u) >> 23;
+    const double m = static_cast<double>(bits_as<float>(bits - (static_cast<u32>(exponent) << 23)));
     const double s = (m - 1.0) / (m + 1.0);
     const double z = s * s;
     double p = 1.0 / 15;

@@ -35,17 +35,16 @@ class RoundingScope {
 #endif
 
 template <class Op, class D, class... Sources>
-[[gnu::noipa]] void compute(LaneOperands& o) {
-  const Instruction* unused = nullptr;
-  if constexpr (sizeof...(Sources) == 1) map1<Op, D, Sources...>(*unused, o);
-  if constexpr (sizeof...(Sources) == 2) map2<Op, D, Sources...>(*unused, o);
-  if constexpr (sizeof...(Sources) == 3) map3<Op, D, Sources...>(*unused, o);
+[[gnu::noipa]] void compute(const Instruction& instruction, LaneOperands& o) {
+  if constexpr (sizeof...(Sources) == 1) map1<Op, D, Sources...>(instruction, o);
+  if constexpr (sizeof...(Sources) == 2) map2<Op, D, Sources...>(instruction, o);
+  if constexpr (sizeof...(Sources) == 3) map3<Op, D, Sources...>(instruction, o);
 }
 
 template <class Op, auto Mode, class D, class... Sources>
-void rounded(const Instruction&, LaneOperands& o) {
+void rounded(const Instruction& instruction, LaneOperands& o) {
   const RoundingScope scope(Mode);
-  compute<Op, D, Sources...>(o);
+  compute<Op, D, Sources...>(instruction, o);
 }
 
 template <class Op, class D, class... Sources>
