@@ -2,19 +2,12 @@
 
 #include <gtest/gtest.h>
 
-#include <cstring>
-
 #include "memory_rig.h"
 
 namespace heddle::test {
 namespace {
 
 constexpr Form kLoad{};
-
-void fill_words(MemoryRig& rig, std::uint64_t bytes) {
-  auto& a = rig.image.allocate_at("data", kData, bytes);
-  for (std::uint32_t i = 0; i < bytes / 4; ++i) std::memcpy(&a.data[i * 4], &i, 4);
-}
 
 RigOptions options() {
   RigOptions o;
@@ -31,7 +24,7 @@ TEST(Latency, ConfiguredFiguresAreIssueToDependentIssue) {
   RigOptions o = options();
   o.memory = R"({"type": "fixed-latency", "latency_cycles": 400})";
   MemoryRig rig(o);
-  fill_words(rig, 4096);
+  rig.fill_words(4096);
   rig.launch.parameters.resize(64);
   Shot& shared = rig.shoot(10, {.space = isa::Space::shared});
   MemoryRig::set_addresses(shared, isa::kSharedWindow, 4);
@@ -95,7 +88,7 @@ TEST(Latency, MemoryBandwidthIsTheClosedForm) {
   o.load_store.memory_queue_requests = 64;
   o.memory = R"({"type": "fixed-latency", "latency_cycles": 100, "bytes_per_cycle_per_sm": 32})";
   MemoryRig rig(o);
-  fill_words(rig, 128 * 40);
+  rig.fill_words(128 * 40);
   for (unsigned n = 0; n < 40; ++n) MemoryRig::set_addresses(rig.shoot(10, kLoad), kData + 128 * n, 4);
   rig.run();
   const auto& shots = rig.drivers[0]->shots;
@@ -111,7 +104,7 @@ TEST(Latency, TotalBandwidthIsSharedBySms) {
   o.memory =
       R"({"type": "fixed-latency", "latency_cycles": 100, "bytes_per_cycle_per_sm": 0, "bytes_per_cycle": 64})";
   MemoryRig rig(o);
-  fill_words(rig, 128 * 64);
+  rig.fill_words(128 * 64);
   for (int sm = 0; sm < 2; ++sm)
     for (unsigned n = 0; n < 32; ++n) MemoryRig::set_addresses(rig.shoot(10, kLoad, sm), kData + 128 * n, 4);
   rig.run();
@@ -128,7 +121,7 @@ TEST(Latency, OneSegmentACycle) {
   o.load_store.outstanding_requests = 64;
   o.memory = R"({"type": "fixed-latency", "latency_cycles": 100, "bytes_per_cycle_per_sm": 0})";
   MemoryRig rig(o);
-  fill_words(rig, 128 * 64);
+  rig.fill_words(128 * 64);
   Shot& shot = rig.shoot(10, kLoad);
   MemoryRig::set_addresses(shot, kData, 128);
   rig.run();
@@ -141,7 +134,7 @@ TEST(Latency, StoresLeaveWhenSent) {
   RigOptions o = options();
   o.memory = R"({"type": "fixed-latency", "latency_cycles": 100})";
   MemoryRig rig(o);
-  fill_words(rig, 4096);
+  rig.fill_words(4096);
   Shot& shot = rig.shoot(10, {.op = isa::Opcode::st});
   MemoryRig::set_addresses(shot, kData, 8);
   for (int i = 0; i < kLanes; ++i) MemoryRig::set_source(shot, 1, i, 1000u + static_cast<unsigned>(i));

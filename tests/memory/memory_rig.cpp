@@ -10,11 +10,11 @@ void Driver::tick() {
   bool more = false;
   for (int p = 0; p < partitions_; ++p) {
     auto& output = unit_->output(p);
-    while (now() >= collect_from && output.can_pop(now())) {
+    while (now() >= origin + collect_from && output.can_pop(now())) {
       InFlight* item = output.pop(now());
       for (Shot& shot : shots)
         if (&shot.item == item) {
-          shot.left = now();
+          shot.left = now() - origin;
           order.push_back(&shot);
         }
     }
@@ -25,13 +25,13 @@ void Driver::tick() {
     while (next < shots.size() && shots[next].partition != p) ++next;
     if (next == shots.size()) continue;
     Shot& shot = shots[next];
-    if (shot.arrival <= now() && unit_->input(p).can_push(now())) {
+    if (origin + shot.arrival <= now() && unit_->input(p).can_push(now())) {
       unit_->input(p).push(now(), &shot.item);
-      shot.entered = now() + 1;
+      shot.entered = now() + 1 - origin;
       ++next;
       more = true;
-    } else if (shot.arrival > now()) {
-      clock().wake_at(shot.arrival);
+    } else if (origin + shot.arrival > now()) {
+      clock().wake_at(origin + shot.arrival);
     } else {
       more = true;
     }
@@ -48,35 +48,54 @@ MemoryRig::MemoryRig(const RigOptions& options) : options_(options) {
   launch.program = program;
   launch.grid = {4, 1, 1};
   launch.block = {256, 1, 1};
-  clock = std::make_unique<Clock>("clock", sc_core::sc_time(1, sc_core::SC_NS), status, options.every_cycle);
-  if (options.atomic_unit)
-    atomics = std::make_unique<AtomicUnit>("atomics", *clock, options.atomics, options.sms,
-                                           StatsScope(stats, "atomics"));
-  if (!options.memory.empty()) {
-    IMemoryModel::Context context{
-        "memory", *clock,      StatsScope(stats, "memory"),
-        image,    options.sms, options.pipeline_overhead_cycles + kMemoryEdgeOverheadCycles};
-    const ConfigNode choice = parse_config_text(R"({"memory":)" + options.memory + "}", "test");
-    memory = Registry<IMemoryModel>::instance().make(*choice.find("memory"), context);
-  }
-  for (int i = 0; i < options.sms; ++i) {
-    const std::string name = "sm" + std::to_string(i);
-    LoadStoreContext context{StatsScope(stats, name)};
-    context.sm = SmId(static_cast<std::uint32_t>(i));
-    context.partitions = options.partitions;
-    context.first_warp_index = static_cast<std::uint64_t>(i) * 48;
-    context.pipeline_overhead_cycles = options.pipeline_overhead_cycles;
-    context.image = options.with_bounds ? &image : nullptr;
-    units.push_back(std::make_unique<LoadStoreUnit>(name.c_str(), *clock, options.load_store, context));
-    drivers.push_back(
-        std::make_unique<Driver>("driver" + std::to_string(i), *clock, *units.back(), options.partitions));
-    units.back()->shared_memory().allocate(CtaSlot(0), options.shared_bytes);
-    if (atomics) units.back()->socket.bind(atomics->target(i));
-  }
+  clock = std::make_unique<Clock>((options_.name + "_clock").c_str(), sc_core::sc_time(1, sc_core::SC_NS),
+                                  status, options.every_cycle);
+  if (options.memory_first) build_memory();
+  build_units();
+  if (!options.memory_first) build_memory();
+  for (int i = 0; i < options.sms && atomics; ++i)
+    units[static_cast<std::size_t>(i)]->socket.bind(atomics->target(i));
   if (memory && atomics)
     atomics->memory.bind(memory->socket());
   else if (memory)
     units[0]->socket.bind(memory->socket());
+}
+
+void MemoryRig::build_memory() {
+  if (options_.atomic_unit)
+    atomics = std::make_unique<AtomicUnit>((options_.name + "_atomics").c_str(), *clock, options_.atomics,
+                                           options_.sms, StatsScope(stats, "atomics"));
+  if (options_.memory.empty()) return;
+  IMemoryModel::Context context{options_.name + "_memory",
+                                *clock,
+                                StatsScope(stats, "memory"),
+                                image,
+                                options_.sms,
+                                options_.pipeline_overhead_cycles + kMemoryEdgeOverheadCycles};
+  const ConfigNode choice = parse_config_text(R"({"memory":)" + options_.memory + "}", "test");
+  memory = Registry<IMemoryModel>::instance().make(*choice.find("memory"), context);
+}
+
+void MemoryRig::build_units() {
+  for (int i = 0; i < options_.sms; ++i) {
+    const std::string name = "sm" + std::to_string(i);
+    LoadStoreContext context{StatsScope(stats, name)};
+    context.sm = SmId(static_cast<std::uint32_t>(i));
+    context.partitions = options_.partitions;
+    context.first_warp_index = static_cast<std::uint64_t>(i) * 48;
+    context.pipeline_overhead_cycles = options_.pipeline_overhead_cycles;
+    context.image = options_.with_bounds ? &image : nullptr;
+    units.push_back(std::make_unique<LoadStoreUnit>((options_.name + "_" + name).c_str(), *clock,
+                                                    options_.load_store, context));
+    drivers.push_back(std::make_unique<Driver>(options_.name + "_driver" + std::to_string(i), *clock,
+                                               *units.back(), options_.partitions));
+    units.back()->shared_memory().allocate(CtaSlot(0), options_.shared_bytes);
+  }
+}
+
+void MemoryRig::fill_words(std::uint64_t bytes) {
+  auto& a = image.allocate_at("data", kData, bytes);
+  for (std::uint32_t i = 0; i < bytes / 4; ++i) std::memcpy(&a.data[i * 4], &i, 4);
 }
 
 Shot& MemoryRig::shoot(Cycle arrival, const Form& form, int sm, int warp, LaneMask mask) {
@@ -146,9 +165,12 @@ void MemoryRig::set_source(Shot& shot, int slot, int lane, std::uint64_t value) 
 
 void MemoryRig::run(Cycle limit) {
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  allocate_local_memory(image, *launch.program, 48u * static_cast<unsigned>(options_.sms));
   for (auto& unit : units) unit->begin_kernel(launch);
   if (memory) memory->begin_kernel();
-  clock->start(clock->sync() + 1);
+  const Cycle start = clock->sync();
+  for (auto& driver : drivers) driver->origin = start;
+  clock->start(start + 1);
   const auto all_left = [&] {
     bool done = true;
     for (const auto& driver : drivers)
@@ -156,9 +178,12 @@ void MemoryRig::run(Cycle limit) {
     for (const auto& unit : units) done &= unit->idle();
     return done;
   };
-  while (!all_left() && clock->now() < limit && !status.failed()) {
+  while (!all_left() && clock->now() < start + limit && !status.failed()) {
     sc_core::sc_start(200, sc_core::SC_NS);
     clock->sync();
+    for (; !actions_.empty() && actions_.begin()->first + start <= clock->now();
+         actions_.erase(actions_.begin()))
+      actions_.begin()->second();
   }
   clock->stop();
   status.rethrow();

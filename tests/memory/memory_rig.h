@@ -4,6 +4,7 @@
 // warp-instructions with the cycle of their arrival.
 
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -49,6 +50,7 @@ class Driver : public ClockedModule {
 
   /// Output is not emptied before this cycle.
   Cycle collect_from = 0;
+  Cycle origin = 0;  ///< the cycle that all cycles of shots count from
   std::deque<Shot> shots;
   std::vector<const Shot*> order;  ///< in order of leaving
 
@@ -60,6 +62,8 @@ class Driver : public ClockedModule {
 };
 
 struct RigOptions {
+  std::string name = "rig";  ///< prefix of module names: two rigs of one test differ in it
+  bool memory_first = true;  ///< order of construction
   int sms = 1;
   int partitions = 1;
   int pipeline_overhead_cycles = 0;
@@ -76,6 +80,8 @@ struct RigOptions {
 class MemoryRig {
  public:
   explicit MemoryRig(const RigOptions& options);
+  /// The words of an allocation at kData hold their index.
+  void fill_words(std::uint64_t bytes);
 
   /// A new instruction of SM `sm`; addresses lane by lane are set with the functions below.
   Shot& shoot(Cycle arrival, const Form& form, int sm = 0, int warp = 0, LaneMask mask = kAllLanes);
@@ -84,6 +90,8 @@ class MemoryRig {
   static void set_addresses(Shot& shot, std::uint64_t base, std::uint64_t stride);
   static void set_source(Shot& shot, int slot, int lane, std::uint64_t value);
 
+  /// Something to do between two cycles of the run, about cycle `cycle` (the rig runs in steps of 200).
+  void at(Cycle cycle, std::function<void()> action) { actions_[cycle] = std::move(action); }
   /// Runs until nothing is under way (fails the test after `limit` cycles); rethrows errors of the models.
   void run(Cycle limit = 100000);
   std::uint64_t count(const std::string& full_name) const;
@@ -100,8 +108,11 @@ class MemoryRig {
   std::unique_ptr<IMemoryModel> memory;
 
  private:
+  void build_memory();
+  void build_units();
   RigOptions options_;
   std::deque<WarpContext> contexts_;
+  std::map<Cycle, std::function<void()>> actions_;
 };
 
 }  // namespace heddle::test

@@ -1,0 +1,149 @@
+// The coalescer and the bank-conflict counter, against degrees worked out by hand.
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "models/memory/bank_conflicts.h"
+
+namespace heddle {
+namespace {
+
+/// Addresses of a warp, as the unit computes them.
+WarpAddresses addresses_of(unsigned bytes, LaneMask mask,
+                           const std::function<std::uint64_t(unsigned)>& address) {
+  isa::Instruction instruction;
+  instruction.memory.element_bytes = static_cast<std::uint8_t>(bytes > 8 ? 4 : bytes);
+  instruction.memory.elements = static_cast<std::uint8_t>(bytes > 8 ? bytes / 4 : 1);
+  LaneVec words[2];
+  for (unsigned i = 0; i < 32; ++i) {
+    words[0][static_cast<int>(i)] = static_cast<std::uint32_t>(address(i));
+    words[1][static_cast<int>(i)] = static_cast<std::uint32_t>(address(i) >> 32);
+  }
+  isa::LaneOperands operands;
+  operands.src[0][0] = &words[0];
+  operands.src[0][1] = &words[1];
+  WarpAddresses out;
+  make_addresses(instruction, operands, mask, out);
+  return out;
+}
+
+constexpr std::uint64_t kBase = 0x2'0000'0000;
+
+TEST(Coalescer, Segments) {
+  struct Row {
+    unsigned bytes;
+    LaneMask mask;
+    std::uint64_t base, stride;
+    unsigned segments;
+  };
+  const Row rows[] = {
+      {4, kAllLanes, 0, 4, 1},                                 // fully coalesced
+      {4, kAllLanes, 4, 4, 2},                                 // one word off a line
+      {4, kAllLanes, 0, 0, 1},                                 // one word for all
+      {4, kAllLanes, 0, 8, 2},                                 // every other word
+      {4, kAllLanes, 0, 16, 4},                                // every fourth
+      {4, kAllLanes, 0, 128, 32},                              // a line a lane
+      {4, kAllLanes, 64, 128, 32}, {8, kAllLanes, 0, 8, 2},    // 64 bits
+      {8, kAllLanes, 64, 8, 3},    {16, kAllLanes, 0, 16, 4},  // 128 bits
+      {1, kAllLanes, 0, 1, 1},                                 // bytes
+      {1, kAllLanes, 100, 1, 2},   {2, kAllLanes, 0, 2, 1},
+      {4, 0x0000ffffu, 64, 4, 1},  // half a warp, half a line
+      {4, 0xffff0000u, 64, 4, 1},  // its other half lies in the next line
+      {4, 0x80000001u, 0, 128, 2}, {4, 0x00000010u, 0, 128, 1},
+  };
+  for (const Row& row : rows) {
+    const WarpAddresses a =
+        addresses_of(row.bytes, row.mask, [&](unsigned i) { return kBase + row.base + i * row.stride; });
+    EXPECT_EQ(count_segments(a), row.segments)
+        << row.bytes << " bytes, base " << row.base << ", stride " << row.stride;
+  }
+}
+
+TEST(Coalescer, BackwardAndScattered) {
+  EXPECT_EQ(count_segments(addresses_of(4, kAllLanes, [](unsigned i) { return kBase + 4 * (31 - i); })), 1u);
+  // Two far buffers, alternating lanes.
+  EXPECT_EQ(count_segments(addresses_of(
+                4, kAllLanes, [](unsigned i) { return kBase + (i % 2 ? 0x1'0000'0000 : 0) + i * 4; })),
+            2u);
+}
+
+TEST(Coalescer, AddressesOf32BitsWrap) {
+  isa::Instruction instruction;
+  instruction.memory.offset = -8;
+  LaneVec low;
+  low.fill(4);
+  isa::LaneOperands operands;
+  operands.src[0][0] = &low;
+  WarpAddresses out;
+  make_addresses(instruction, operands, kAllLanes, out);
+  EXPECT_EQ(out.at[0], 0xfffffffcu);
+}
+
+struct BankRow {
+  unsigned bytes, stride;
+  LaneMask mask;
+  unsigned passes, words;
+};
+
+void check_rows(const BankConflicts& banks, std::initializer_list<BankRow> rows) {
+  for (const BankRow& row : rows) {
+    const WarpAddresses a =
+        addresses_of(row.bytes, row.mask, [&](unsigned i) { return 0x0100'0000 + i * row.stride; });
+    const BankUse use = banks.access(a, row.mask);
+    EXPECT_EQ(use.passes, row.passes) << row.bytes << " bytes, stride " << row.stride;
+    EXPECT_EQ(use.words, row.words) << row.bytes << " bytes, stride " << row.stride;
+  }
+}
+
+TEST(BankConflicts, ThirtyTwoBanksOfFourBytes) {
+  check_rows(BankConflicts(32, 4), {
+                                       {4, 4, kAllLanes, 1, 32},
+                                       {4, 0, kAllLanes, 1, 1},  // broadcast
+                                       {4, 8, kAllLanes, 2, 32},
+                                       {4, 12, kAllLanes, 1, 32},  // odd strides never conflict
+                                       {4, 16, kAllLanes, 4, 32},
+                                       {4, 64, kAllLanes, 16, 32},
+                                       {4, 128, kAllLanes, 32, 32},
+                                       {4, 132, kAllLanes, 1, 32},
+                                       {4, 128, 0x0000000f, 4, 4},  // only active lanes count
+                                       {1, 1, kAllLanes, 1, 8},     // four bytes share a word
+                                       {2, 2, kAllLanes, 1, 16},
+                                       {8, 8, kAllLanes, 2, 64},  // two half warps
+                                       {8, 16, kAllLanes, 4, 64},
+                                       {8, 8, 0x0000ffff, 1, 32},
+                                       {16, 16, kAllLanes, 4, 128},  // four quarter warps
+                                       {16, 32, kAllLanes, 8, 128},
+                                   });
+}
+
+TEST(BankConflicts, OtherShapes) {
+  // Paper 000: 32 bytes a cycle, so a conflict-free warp takes four cycles.
+  check_rows(BankConflicts(8, 4),
+             {{4, 4, kAllLanes, 4, 32}, {4, 0, kAllLanes, 1, 1}, {4, 32, kAllLanes, 32, 32}});
+  check_rows(BankConflicts(16, 4), {{4, 4, kAllLanes, 2, 32}});
+  // Banks of 8 bytes: 64-bit data of a whole warp in one pass; two 4-byte lanes share a word.
+  check_rows(BankConflicts(32, 8),
+             {{8, 8, kAllLanes, 1, 32}, {4, 4, kAllLanes, 1, 16}, {16, 16, kAllLanes, 2, 64}});
+}
+
+TEST(BankConflicts, PartialBroadcast) {
+  // Lanes 0-15 want word 0, lanes 16-31 word 32: the same bank, two words.
+  const WarpAddresses a =
+      addresses_of(4, kAllLanes, [](unsigned i) { return 0x0100'0000 + (i < 16 ? 0 : 128); });
+  EXPECT_EQ(BankConflicts(32, 4).access(a, kAllLanes).passes, 2u);
+}
+
+TEST(BankConflicts, AtomicsToOneAddressSerialise) {
+  const BankConflicts banks(32, 4);
+  const auto same = addresses_of(4, kAllLanes, [](unsigned) { return 0x0100'0000; });
+  EXPECT_EQ(banks.atomic(same, kAllLanes).passes, 32u);
+  EXPECT_EQ(banks.atomic(same, 0x7).passes, 3u);
+  const auto apart = addresses_of(4, kAllLanes, [](unsigned i) { return 0x0100'0000 + 4 * i; });
+  EXPECT_EQ(banks.atomic(apart, kAllLanes).passes, 1u);
+  const auto pairs = addresses_of(4, kAllLanes, [](unsigned i) { return 0x0100'0000 + 4 * (i / 2); });
+  EXPECT_EQ(banks.atomic(pairs, kAllLanes).passes, 2u);
+}
+
+}  // namespace
+}  // namespace heddle
