@@ -112,18 +112,18 @@ struct Modifiers {
   PermuteMode permute = PermuteMode::none;
   TestProperty property = TestProperty::none;
   AtomicOp atomic = AtomicOp::none;
-  bool ftz = false;           ///< flush subnormal f32 inputs and results to signed zero
-  bool sat = false;           ///< clamp: floats to [0, 1], integers to the destination's range
-  bool approx = false;        ///< .approx
-  bool full = false;          ///< div.full
-  bool sync = false;          ///< .sync forms carry a member mask as their last source
-  bool carry_in = false;      ///< addc, subc, madc: the condition code is a predicate source (the last one)
-  bool carry_out = false;     ///< .cc: the condition code is a predicate destination (the last one)
-  bool shift_amount = false;  ///< bfind.shiftamt
-  bool clamp = true;          ///< bmsk.clamp / .wrap, bfe-style
-  bool accumulate = false;    ///< vabsdiff4.add
+  bool ftz = false;            ///< flush subnormal f32 inputs and results to signed zero
+  bool sat = false;            ///< clamp: floats to [0, 1], integers to the destination's range
+  bool approx = false;         ///< .approx
+  bool full = false;           ///< div.full
+  bool sync = false;           ///< .sync forms carry a member mask as their last source
+  bool carry_in = false;       ///< addc, subc, madc: the condition code is a predicate source (the last one)
+  bool carry_out = false;      ///< .cc: the condition code is a predicate destination (the last one)
+  bool shift_amount = false;   ///< bfind.shiftamt
+  bool clamp = true;           ///< bmsk.clamp / .wrap, bfe-style
+  bool accumulate = false;     ///< vabsdiff4.add
   bool propagate_nan = false;  ///< min.NaN, max.NaN: a NaN operand gives NaN
-  std::uint8_t lut = 0;       ///< lop3
+  std::uint8_t lut = 0;        ///< lop3
 };
 
 }  // namespace heddle::isa

@@ -1,5 +1,6 @@
 // The approximate operations, computed in f64 with polynomials of our own and rounded once to f32, so that
-// every host gives the same bits. No library function is called. Error bounds: lane_sets.h.
+// every host gives the same bits. No library function is called but fma, which is correctly rounded. Error
+// bounds: lane_sets.h.
 //
 // Polynomials are Taylor series on ranges short enough that the first omitted term is below 2^-37 of the
 // result, far below half an ulp of f32 (2^-24).
