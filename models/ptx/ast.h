@@ -115,7 +115,8 @@ struct Function {
   Position position;
   std::vector<Variable> results;
   std::vector<Variable> parameters;
-  TokenRange body;  ///< parsed only when a kernel needs it
+  TokenRange body;        ///< parsed only when a kernel needs it
+  bool is_closed = true;  ///< the body ends in "}"
   std::uint32_t max_threads[3] = {0, 0, 0};
   std::uint32_t required_threads[3] = {0, 0, 0};
   std::optional<Refusal> refusal;

@@ -96,8 +96,8 @@ class BodyParser {
       cursor_.expect(";", ".pragma");
     } else if (word.text == "file") {
       cursor_.next();
-      cursor_.next();
-      cursor_.next();
+      cursor_.expect_integer("a number after .file");
+      while (cursor_.peek().kind == TokenKind::string) cursor_.next();
     } else {
       cursor_.fail("unknown directive " + describe(word),
                    ".reg .shared .local .param .loc .pragma .branchtargets .calltargets .callprototype");

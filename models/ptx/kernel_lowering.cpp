@@ -58,7 +58,11 @@ void lay_out_parameters(const Source& source, const Function& f, Program& progra
 const Body& KernelContext::body_of(const Function& function) {
   const auto it = bodies.find(&function);
   if (it != bodies.end()) return it->second;
-  return bodies.emplace(&function, parse_body(module.source, module.tokens, function.body)).first->second;
+  Body body = parse_body(module.source, module.tokens, function.body);
+  if (!function.is_closed)
+    module.source.fail(function.position,
+                       "the body of " + std::string(function.name) + " is never closed by \"}\"");
+  return bodies.emplace(&function, std::move(body)).first->second;
 }
 
 StorageId KernelContext::storage_of(const Variable& v) {

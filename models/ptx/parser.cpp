@@ -65,7 +65,9 @@ class ModuleParser {
     cursor_.next();
     const std::uint64_t number = cursor_.expect_integer("a number after .file");
     if (cursor_.peek().kind != TokenKind::string) cursor_.fail_expected("a file name in quotes");
-    module_.files[number] = cursor_.next().text;
+    std::string& name = module_.files[number];
+    name = cursor_.next().text;
+    if (cursor_.peek().kind == TokenKind::string) name += "/" + std::string(cursor_.next().text);
     while (cursor_.accept(",")) cursor_.expect_integer("a time stamp or a size");
   }
 
@@ -134,7 +136,7 @@ class ModuleParser {
     attributes(f);
     if (cursor_.peek().is("{")) {
       f.has_body = true;
-      f.body = cursor_.skip_brackets();
+      f.body = cursor_.skip_body(f.is_closed);
     } else {
       cursor_.expect(";", "a function header without a body");
     }

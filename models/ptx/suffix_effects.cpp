@@ -136,7 +136,7 @@ void apply_plain(std::string_view word, Instruction& i, int& types) {
     i.uniform = true;
   } else if (word == "nc") {
     i.memory.non_coherent = true;
-  } else if (word != "to" && word != "mmio") {
+  } else if (word != "to" && word != "mmio" && word != "NaN") {
     throw InternalError("instruction table allows a suffix without meaning: " + std::string(word));
   }
 }

@@ -61,6 +61,27 @@ TokenRange TokenCursor::skip_brackets() {
                 "\"" + std::string(open.text) + "\" is never closed by \"" + std::string(close) + "\"");
 }
 
+TokenRange TokenCursor::skip_body(bool& closed) {
+  const std::size_t begin = ++pos_;
+  int depth = 1;
+  closed = true;
+  for (; pos_ < end_; ++pos_) {
+    if (tokens_[pos_].is("{")) ++depth;
+    if (tokens_[pos_].is("}") && --depth == 0) {
+      ++pos_;
+      return {begin, pos_ - 1};
+    }
+    if (tokens_[pos_].is_word("entry") || tokens_[pos_].is_word("func")) break;
+  }
+  closed = false;
+  pos_ = std::min(pos_, end_);
+  const auto is_linkage = [this](std::size_t i) {
+    return tokens_[i].is_word("visible") || tokens_[i].is_word("extern") || tokens_[i].is_word("weak");
+  };
+  while (pos_ > begin && pos_ < end_ && is_linkage(pos_ - 1)) --pos_;
+  return {begin, pos_};
+}
+
 void TokenCursor::fail(const std::string& what, const std::string& allowed) const {
   source_->fail(peek().position, what, allowed);
 }

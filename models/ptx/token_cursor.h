@@ -42,6 +42,9 @@ class TokenCursor {
 
   /// Skips from an opening bracket past the one that closes it; returns the range between them.
   TokenRange skip_brackets();
+  /// As skip_brackets, for a function body. One that is not closed before the next function begins, or before
+  /// the end of the file, ends there and clears `closed`.
+  TokenRange skip_body(bool& closed);
 
   [[noreturn]] void fail(const std::string& what, const std::string& allowed = {}) const;
   [[noreturn]] void fail_expected(const std::string& what) const;

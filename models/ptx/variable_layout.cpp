@@ -116,12 +116,13 @@ class Initializer {
   }
 
   /// `symbol`, `symbol+4`, `generic(symbol)+4`, `generic(symbol+4)`
-  std::uint64_t address() {
+  std::uint64_t address(int depth = 0) {
+    if (depth > kDeepestNesting) cursor_.fail("an initialiser nests too deeply");
     const Position where = cursor_.position();
     const std::string_view name = cursor_.expect_identifier("a variable");
     std::uint64_t base = 0;
     if (name == "generic" && cursor_.accept("(")) {
-      base = address();
+      base = address(depth + 1);
       cursor_.expect(")", "generic(variable");
     } else {
       base = address_of(name, where);

@@ -1,0 +1,187 @@
+// Proves: calls are inlined: parameters in registers or memory, results, guards, returns, nesting, shared and
+// local memory of functions, and the calls that are refused.
+
+#include <gtest/gtest.h>
+
+#include "models/isa/address_map.h"
+#include "tests/ptx/ptx_text.h"
+
+namespace heddle::ptx {
+namespace {
+
+using isa::Opcode;
+using test::complaint;
+using test::listing;
+using test::lower;
+using Lines = std::vector<std::string>;
+
+const std::string kSquare =
+    ".func (.param .b32 func_retval0) square(.param .b32 square_param_0)\n"
+    "{ .reg .b32 %r<3>; ld.param.u32 %r1, [square_param_0]; mul.lo.s32 %r2, %r1, %r1;\n"
+    "  st.param.b32 [func_retval0+0], %r2; ret; }\n";
+
+const std::string kCallSquare =
+    "{ .param .b32 param0; st.param.b32 [param0+0], %r7; .param .b32 retval0;\n"
+    "call.uni (retval0), square, (param0); ld.param.b32 %r8, [retval0+0]; }";
+
+TEST(Calls, ScalarsTravelInRegisters) {
+  EXPECT_EQ(listing(kCallSquare, kSquare), (Lines{"mov.b32 r4, r0", "mov.b32 r1, r4", "mul.lo.s32 r2, r1, r1",
+                                                  "mov.b32 r5, r2", "mov.b32 r3, r5"}));
+  EXPECT_EQ(lower(kCallSquare, kSquare).register_names,
+            (Lines{"%r7", "square.%r1", "square.%r2", "%r8", "param0", "retval0"}));
+}
+
+TEST(Calls, EachCallHasRegistersOfItsOwn) {
+  const isa::Program once = lower(kCallSquare, kSquare);
+  const isa::Program twice = lower(kCallSquare + kCallSquare, kSquare);
+  EXPECT_EQ(twice.code.size(), 2 * once.code.size() - 1);
+  EXPECT_EQ(twice.registers, 2 * once.registers - 2);  // %r7 and %r8 are the kernel's
+}
+
+TEST(Calls, RegistersAndConstantsAsArguments) {
+  EXPECT_EQ(listing("call (%r1), square, (5);", kSquare),
+            (Lines{"mov.b32 r4, 5", "mov.b32 r1, r4", "mul.lo.s32 r2, r1, r1", "mov.b32 r3, r2",
+                   "mov.b32 r0, r3"}));
+  const std::string reg_function =
+      ".func (.reg .u32 res) twice(.reg .u32 arg, .reg .pred flag) { add.u32 res, arg, arg; ret; }\n";
+  EXPECT_EQ(listing("call (%r1), twice, (%r2, %p1);", reg_function),
+            (Lines{"mov.b32 r2, r1", "mov.pred p1, p0", "add.u32 r0, r2, r2", "mov.b32 r3, r0"}));
+}
+
+TEST(Calls, NarrowArgumentsAreReadFromWideOnes) {
+  const std::string f =
+      ".func f(.param .b32 a, .param .b32 b) { .reg .b16 %h<2>; .reg .b64 %d1; ld.param.u8 %h1, [a];\n"
+      "ld.param.s16 %d1, [b]; ret; }\n";
+  EXPECT_EQ(
+      listing(
+          "{ .param .b32 x; st.param.b32 [x], %r1; .param .b32 y; st.param.b32 [y], %r2; call f, (x, y); }",
+          f),
+      (Lines{"mov.b32 r5, r0", "mov.b32 r6, r1", "cvt.u16.u8 r2, r5", "cvt.s64.s16 rd3, r6"}));
+}
+
+const std::string kPick =
+    ".func (.param .b32 r) pick(.param .align 4 .b8 s[12], .param .b32 i) { .reg .b32 %r<9>; .reg .b64 "
+    "%d<4>;\n"
+    "ld.param.u32 %r1, [i]; ld.param.u32 %r2, [s+4]; mov.b64 %d1, s; ld.param.u32 %r3, [%d1+8]; add.s32 %r4, "
+    "%r2, %r3;\n"
+    "st.param.b32 [r], %r4; ret; }\n";
+
+TEST(Calls, BlocksWhoseAddressIsTakenLieInLocalMemory) {
+  const isa::Program p = lower(
+      "{ .param .align 4 .b8 a[12]; st.param.v2.b32 [a], {%r1, %r2}; st.param.b32 [a+8], %r3; .param .b32 b; "
+      "st.param.b32 "
+      "[b], 1; call (%r4), pick, (a, b); }",
+      kPick);
+  EXPECT_EQ(p.local_bytes, 12u);
+  EXPECT_EQ(isa::to_string(p.code[0]), "st.local.v2.b32 [0x2000000], {r0, r1}");
+  EXPECT_EQ(isa::to_string(p.code[1]), "st.local.b32 [0x2000008], r2");
+  EXPECT_EQ(p.code[4].memory.space, isa::Space::local);
+  EXPECT_EQ(p.code[5].src[0].value, isa::kLocalWindow);
+  EXPECT_EQ(p.code[6].memory.space, isa::Space::local);
+}
+
+TEST(Calls, StructuresBecomeRegistersPieceByPiece) {
+  const std::string f =
+      ".func f(.param .align 8 .b8 s[16]) { .reg .b64 %d1; .reg .f32 %f<3>; ld.param.u64 %d1, [s];\n"
+      "ld.param.v2.f32 {%f1, %f2}, [s+8]; st.global.f32 [%d1], %f2; ret; }\n";
+  const isa::Program p = lower(
+      "{ .param .align 8 .b8 a[16]; st.param.b64 [a], %d1; st.param.b32 [a+8], %r1; st.param.b32 [a+12], "
+      "%r2; call f, "
+      "(a); }",
+      f);
+  EXPECT_EQ(p.local_bytes, 0u);
+  for (const isa::Instruction& i : p.code) EXPECT_NE(i.op, Opcode::ld);
+}
+
+TEST(Calls, PiecesThatOverlapLieInLocalMemory) {
+  const std::string f = ".func f(.param .b64 a) { .reg .b32 %r<3>; ld.param.v2.u32 {%r1, %r2}, [a]; ret; }\n";
+  const isa::Program p = lower("{ .param .b64 a; st.param.b64 [a], %d1; call f, (a); }", f);
+  EXPECT_EQ(p.local_bytes, 8u);
+  EXPECT_EQ(p.code[0].op, Opcode::st);
+  EXPECT_EQ(p.code[1].op, Opcode::ld);
+}
+
+TEST(Calls, GuardsReturnsAndLabels) {
+  const std::string f =
+      ".func f(.reg .b32 a) { .reg .pred %p1; setp.eq.s32 %p1, a, 0; @%p1 ret; L: @!%p1 bra L; @%p1 bra OUT; "
+      "trap; OUT: "
+      "exit; ret; }\n";
+  const isa::Program p = lower("L: @%p1 call f, (%r1); mov.u32 %r2, 1;", f);
+  EXPECT_EQ(p.code[0].op, Opcode::bra);
+  EXPECT_TRUE(p.code[0].guard.negated);
+  EXPECT_EQ(p.code[0].target, 8);
+  EXPECT_EQ(p.code[3].op, Opcode::bra);
+  EXPECT_TRUE(p.code[3].guard.present);
+  EXPECT_EQ(p.code[3].target, 8);
+  EXPECT_EQ(p.code[4].target, 4);
+  EXPECT_EQ(p.labels[4], "f.L");
+  EXPECT_EQ(p.labels[0], "L");
+  EXPECT_EQ(p.code[7].op, Opcode::exit);
+  EXPECT_EQ(isa::to_string(p.code[8]), "mov.u32 r2, 1");
+}
+
+TEST(Calls, LocalMemoryNestsAndIsReused) {
+  const std::string top =
+      ".func inner() { .local .align 8 .b8 depot[8]; .reg .b64 %d1; mov.u64 %d1, depot; ret; }\n"
+      ".func outer() { .local .align 4 .b8 depot[20]; .reg .b64 %d1; mov.u64 %d1, depot; call inner; ret; "
+      "}\n";
+  const isa::Program p = lower(".local .b8 own[3]; mov.u64 %d1, own; call outer; call inner;", top);
+  EXPECT_EQ(p.code[0].src[0].value, isa::kLocalWindow);
+  EXPECT_EQ(p.code[1].src[0].value, isa::kLocalWindow + 4);
+  EXPECT_EQ(p.code[2].src[0].value, isa::kLocalWindow + 24);
+  EXPECT_EQ(p.code[3].src[0].value, isa::kLocalWindow + 8);
+  EXPECT_EQ(p.local_bytes, 32u);
+}
+
+TEST(Calls, SharedMemoryOfAFunctionExistsOnce) {
+  const std::string f = ".func f() { .shared .u32 s; st.shared.u32 [s], 1; ret; }\n";
+  const isa::Program p = lower("call f; call f;", f);
+  EXPECT_EQ(p.shared_bytes, 4u);
+  EXPECT_EQ(p.code[0].src[0].value, p.code[1].src[0].value);
+}
+
+TEST(Calls, AliasesAndForwardDeclarations) {
+  const std::string top = ".func g();\n.alias h, g;\n.func g() { .reg .b32 x; mov.u32 x, 3; ret; }\n";
+  EXPECT_EQ(listing("call h;", top), (Lines{"mov.u32 r0, 3"}));
+}
+
+TEST(Calls, Refused) {
+  struct Row {
+    const char* body;
+    const char* top;
+    const char* message;
+  };
+  const Row rows[] = {
+      {"call f;", ".func f() { call f; ret; }", "not supported: recursion (k -> f -> f) in \""},
+      {"call a;", ".func b();\n.func a() { call b; ret; }\n.func b() { call a; ret; }",
+       "recursion (k -> a -> b -> a)"},
+      {"call (%r1), vprintf, (%d1, %d2);",
+       ".extern .func (.param .b32 r) vprintf(.param .b64 a, .param .b64 b);", "not supported yet: printf"},
+      {"call (%d1), malloc, (%d2);", ".extern .func (.param .b64 r) malloc(.param .b64 a);",
+       "not supported yet: malloc"},
+      {"call __assertfail, (%d1);", ".extern .func __assertfail(.param .b64 a);",
+       "not supported yet: assert"},
+      {"call (%r1), cudaDeviceSynchronize, ();", ".extern .func (.param .b32 r) cudaDeviceSynchronize();",
+       "not supported yet: device runtime"},
+      {"call other;", ".extern .func other();", "whose body is in another file"},
+      {"call (%r1), %d1, (%r2), proto;  proto: .callprototype (.param .b32 _) _ (.param .b32 _);", "",
+       "not supported yet: indirect calls (through %d1)"},
+      {"call nobody;", "", "call of an undeclared function \"nobody\""},
+      {"call f, (%r1);", ".func f() { ret; }",
+       "call of f with 1 arguments and 0 results in \"call f, (%r1);\" (allowed: 0 arguments and 0 results)"},
+      {"{ .param .b32 a; call f, (a); }", ".func f(.param .b64 x) { ret; }", "argument \"a\" has 4 bytes"},
+      {"call f, (%r1);", ".func f(.param .b64 x) { ret; }", "register %r1 has 32 bits"},
+  };
+  for (const Row& row : rows)
+    EXPECT_NE(complaint(row.body, row.top).find(row.message), std::string::npos)
+        << row.body << "\n  says " << complaint(row.body, row.top);
+}
+
+TEST(Calls, TheAddressOfAFunctionOnlyNamesIt) {
+  const isa::Program p = lower("mov.u64 %d1, f; mov.u64 %d2, g;", ".func f() { ret; }\n.func g() { ret; }\n");
+  EXPECT_NE(p.code[0].src[0].value, 0u);
+  EXPECT_NE(p.code[0].src[0].value, p.code[1].src[0].value);
+}
+
+}  // namespace
+}  // namespace heddle::ptx
