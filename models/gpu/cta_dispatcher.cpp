@@ -86,13 +86,14 @@ bool CtaDispatcher::fits(const SmResources& free) const {
 }
 
 void CtaDispatcher::place() {
+  const std::size_t first = turn_;
   for (std::size_t step = 0; step < sms_.size() && next_ < first_ + total_; ++step) {
-    const std::size_t s = (turn_ + step) % sms_.size();
+    const std::size_t s = (first + step) % sms_.size();
     if (views_[s].placing || !fits(views_[s].free)) continue;
     views_[s].placing = true;
     sms_[s]->place_cta(static_cast<std::uint32_t>(next_++));
+    turn_ = (s + 1) % sms_.size();
   }
-  turn_ = (turn_ + 1) % sms_.size();
 }
 
 void CtaDispatcher::watch() {

@@ -79,6 +79,7 @@ void IssueStage::connect(int partition, RegisterPort& port) {
 }
 
 void IssueStage::start_warp(const WarpContext& context, const LoadedKernel& kernel) {
+  if (live_warps_++ == 0) settle(now());
   WarpState& warp = warps_[context.warp.value];
   const std::uint32_t epoch = warp.epoch;
   warp = {};
@@ -96,11 +97,18 @@ void IssueStage::start_warp(const WarpContext& context, const LoadedKernel& kern
   publish(LifeEvent::Kind::warp_started, warp);
 }
 
+void IssueStage::begin_kernel(Cycle cycle) {
+  accounted_to_ = cycle;
+  for (Scheduler& scheduler : schedulers_) scheduler.last_reason = StallReason::no_warp;
+}
+
 // 1. what the back end reported   2. which warps can do what   3. every scheduler picks and issues
 void IssueStage::tick() {
-  settle(now());
+  if (live_warps_ != 0) settle(now());
   take_events();
   refresh_dirty();
+  if (live_warps_ == 0)
+    return;  // idle slots without any warp are accounted when the next one starts, or at the end
   for (int s = 0; s < schedulers_count_; ++s) schedule(schedulers_[static_cast<std::size_t>(s)], s);
   push_held_results();
   count_warp_cycles(1);
@@ -180,6 +188,7 @@ void IssueStage::finish_if_drained(WarpState& warp) {
   if (!warp.exited || warp.in_flight != 0) return;
   warp.resident = false;
   dirty_ |= bit_of(warp.context.warp);
+  --live_warps_;
   publish(LifeEvent::Kind::warp_ended, warp);
   warp_ended_(warp.context.warp);
 }

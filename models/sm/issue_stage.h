@@ -50,6 +50,8 @@ class IssueStage : public ClockedModule {
   int scheduler_of(WarpId warp) const { return static_cast<int>(warp.value) % schedulers_count_; }
   int partition_of(WarpId warp) const { return scheduler_of(warp) % partitions_count_; }
 
+  /// Issue slots count from `cycle` on.
+  void begin_kernel(Cycle cycle);
   /// A warp of a CTA that has been placed: it can fetch from the next cycle on. Registers are mapped already.
   void start_warp(const WarpContext& context, const LoadedKernel& kernel);
   BarrierUnit& barriers() { return barriers_; }
@@ -166,6 +168,7 @@ class IssueStage : public ClockedModule {
           drained_ = 0;
   std::array<WarpSet, 5> by_unit_{};
   WarpSet dirty_ = 0;
+  int live_warps_ = 0;  ///< resident, exited ones that drain included
   Cycle accounted_to_ = 0;
   Cycle last_issue_ = 0;
   std::uint64_t next_uid_ = 0;

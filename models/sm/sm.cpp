@@ -126,6 +126,7 @@ void Sm::begin_kernel(const isa::KernelLaunch& launch, Cycle cycle) {
   kernel_ = std::make_unique<LoadedKernel>(launch);
   front_end_->on_kernel_begin();
   load_store_->begin_kernel(kernel_->launch());
+  issue_->begin_kernel(cycle);
   clock_.start(cycle);
 }
 
