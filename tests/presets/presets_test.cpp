@@ -1,0 +1,93 @@
+// Every preset loads, says where each of its values comes from, and holds the values of its paper. The
+// expected numbers are written here by hand from the papers' tables, not derived from the files.
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "models/core/registry.h"
+#include "tests/presets/preset_file.h"
+
+namespace heddle::presets {
+namespace {
+
+class EveryPreset : public testing::TestWithParam<std::string> {};
+
+TEST_P(EveryPreset, NamesItself) {
+  const GpuParameters gpu = parameters_of(GetParam());
+  EXPECT_EQ(gpu.name, GetParam());
+  EXPECT_FALSE(gpu.description.empty());
+}
+
+TEST_P(EveryPreset, GivesEveryValueAnOrigin) {
+  EXPECT_EQ(without_origin(tree_of(GetParam())), std::vector<std::string>{});
+}
+
+TEST_P(EveryPreset, LeavesNoParameterToAnUncitedDefault) {
+  EXPECT_EQ(left_to_defaults(tree_of(GetParam())), std::vector<std::string>{});
+}
+
+void expect_paper_named(const ConfigNode& node, const std::string& path) {
+  const ConfigNode* source = node.find("source");
+  if (source && node.find("value")) {
+    const std::string& text = source->text;
+    EXPECT_TRUE(text.size() > 4 && text.starts_with("00") && text[2] <= '4' && text[3] == ' ')
+        << path << " names no paper: " << text;
+  }
+  for (const auto& [key, member] : node.members) expect_paper_named(member, path + "." + key);
+}
+
+TEST_P(EveryPreset, CallsOnlyPapersASource) { expect_paper_named(tree_of(GetParam()), ""); }
+
+TEST_P(EveryPreset, HoldsWholeBanksAndEnoughRegisters) {
+  const GpuParameters gpu = parameters_of(GetParam());
+  const SmParameters& sm = gpu.sm;
+  const std::vector<int> depths = sm.register_file.banks.depths();
+  EXPECT_EQ(depths.size(), static_cast<std::size_t>(sm.register_file.banks.count));
+  const int entries = sm.partitions * std::accumulate(depths.begin(), depths.end(), 0);
+  EXPECT_GE(entries / sm.max_warps, 21) << "000 2.1 counts 21 registers a thread in Fermi at full occupancy";
+  EXPECT_GE(entries, 8 * sm.max_registers_per_thread) << "a CTA of 256 threads fits at the register limit";
+  EXPECT_EQ(sm.max_threads, sm.max_warps * 32);
+  EXPECT_EQ(sm.max_warps % sm.schedulers(), 0);
+}
+
+TEST_P(EveryPreset, HasL1SetsThatAreAPowerOfTwo) {
+  const L1Parameters l1 = parameters_of(GetParam()).sm.load_store.l1;
+  if (!l1.enabled) return;
+  const int sets = l1.bytes / (l1.line_bytes * l1.ways);
+  EXPECT_EQ(sets * l1.line_bytes * l1.ways, l1.bytes);
+  EXPECT_EQ(sets & (sets - 1), 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Presets, EveryPreset, testing::ValuesIn(names()), [](const auto& preset) {
+  std::string id = preset.param;
+  for (char& c : id)
+    if (c == '-') c = '_';
+  return id;
+});
+
+TEST(PresetOrigins, ThePlainValueIsFound) {
+  ConfigNode tree = tree_of("fermi-gtx480");
+  set_config(tree, "sm.max_warps=48");
+  EXPECT_EQ(without_origin(tree), std::vector<std::string>{"sm.max_warps"});
+}
+
+TEST(PresetOrigins, TheMissingParameterIsFound) {
+  ConfigNode tree = tree_of("fermi-gtx480");
+  auto& scheduler = tree.find("sm")->find("scheduler")->members;
+  std::erase_if(scheduler, [](const auto& member) { return member.first == "active_warps"; });
+  std::erase_if(tree.members, [](const auto& member) { return member.first == "sms"; });
+  EXPECT_EQ(left_to_defaults(tree), (std::vector<std::string>{"sms", "sm.scheduler.active_warps"}));
+}
+
+TEST(PresetOverrides, AnActiveSetIsChangedWithoutNamingThePolicyAgain) {
+  ConfigNode tree = tree_of("fermi-gtx480");
+  set_config(tree, "sm.scheduler.active_warps=3");
+  GpuParameters gpu;
+  read_fields(tree, gpu);
+  EXPECT_EQ(choice_name(gpu.sm.scheduler), "two-level");
+  EXPECT_EQ(choice_parameters(gpu.sm.scheduler).find("active_warps")->integer, 3);
+}
+
+}  // namespace
+}  // namespace heddle::presets
