@@ -1,0 +1,40 @@
+// A GPU can be built from every preset: no latency is shorter than the pipeline in front of and behind its
+// unit, no cache has sets that do not come out whole, every named part exists.
+
+#include <gtest/gtest.h>
+
+#include "models/gpu/gpu.h"
+#include "tests/presets/preset_file.h"
+
+namespace heddle::presets {
+namespace {
+
+void build(const GpuParameters& parameters) {
+  MemoryImage image;
+  StatsRegistry stats;
+  // A process per test under ctest; a name per test where all run in one.
+  Gpu gpu(testing::UnitTest::GetInstance()->current_test_info()->name(), parameters, image, stats,
+          Gpu::Options{});
+  ASSERT_EQ(gpu.sms().size(), static_cast<std::size_t>(parameters.sms));
+  const SmResources sm = gpu.sm(0).capacity();
+  EXPECT_EQ(sm.threads, parameters.sm.max_threads);
+  std::uint32_t entries = 0;
+  for (const std::uint32_t registers : sm.partition_registers) entries += registers;
+  EXPECT_TRUE(entries == 1024 || entries == 2048) << entries << " warp-wide registers";
+}
+
+TEST(BuildsAGpu, FermiGebhart) { build(parameters_of("fermi-gebhart")); }
+TEST(BuildsAGpu, FermiGtx480) { build(parameters_of("fermi-gtx480")); }
+TEST(BuildsAGpu, FermiCmrc) { build(parameters_of("fermi-cmrc")); }
+TEST(BuildsAGpu, FermiVirtualization) { build(parameters_of("fermi-virtualization")); }
+TEST(BuildsAGpu, KeplerGtx780) { build(parameters_of("kepler-gtx780")); }
+TEST(BuildsAGpu, MaxwellGtx980) { build(parameters_of("maxwell-gtx980")); }
+
+TEST(BuildsAGpu, RefusesALatencyShorterThanThePipeline) {
+  GpuParameters parameters = parameters_of("maxwell-gtx980");
+  parameters.sm.units.int_add.latency_cycles = 1;
+  EXPECT_THROW(build(parameters), Error);
+}
+
+}  // namespace
+}  // namespace heddle::presets
