@@ -77,6 +77,10 @@ bool is_arithmetic(const Instruction& i) {
   }
 }
 
+bool changes_control_flow(const Instruction& i) {
+  return i.is_branch() || i.op == Opcode::exit || i.op == Opcode::trap;
+}
+
 // May source s of the instruction be this constant?
 bool accepts(const Instruction& i, std::size_t s, const Operand& constant) {
   if (i.op == Opcode::mov) return true;
@@ -220,7 +224,9 @@ class Propagation {
     return true;
   }
 
-  // A guard that never holds takes its instruction along.
+  // A guard that never holds takes its instruction along. Branches and exits keep theirs, constant or not:
+  // without the edge, post-dominators, and with them the lanes that meet in a shuffle, would be others than
+  // as written.
   bool replace_guard(std::uint32_t n, const BitSet& known) {
     isa::Guard& guard = program_.code[n].guard;
     const CopyFact* fact = find(Operand::make_pred(guard.pred), known);
@@ -231,6 +237,7 @@ class Propagation {
       guard.negated = negated;
       return true;
     }
+    if (changes_control_flow(program_.code[n])) return false;
     const bool holds = ((fact->from.value & 1u) != 0) != negated;
     if (!holds) {
       never_[n] = true;

@@ -26,7 +26,7 @@ TEST_P(RandomKernels, ComputeTheSame) {
   EXPECT_GT(spilled, 8);
 }
 
-INSTANTIATE_TEST_SUITE_P(Seeds, RandomKernels, testing::Range(0, 8));
+INSTANTIATE_TEST_SUITE_P(Seeds, RandomKernels, testing::Range(0, 12));
 
 }  // namespace
 }  // namespace heddle::compiler
