@@ -43,7 +43,7 @@ TEST(L1, MissThenMergeThenHit) {
   Shot& hit = load(rig, 200, 0);
   rig.run();
   EXPECT_EQ(time_of(miss), 100u);
-  EXPECT_EQ(merge.left, miss.left + 1);  // joined, in the next free slot of its output
+  EXPECT_EQ(merge.left, miss.left);
   EXPECT_EQ(time_of(hit), 20u);
   EXPECT_EQ(rig.count("sm0.l1_accesses"), 3u);
   EXPECT_EQ(rig.count("sm0.l1_hits"), 1u);

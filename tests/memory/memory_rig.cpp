@@ -191,6 +191,10 @@ void MemoryRig::run(Cycle limit) {
   if (memory) memory->drain();
 }
 
+void MemoryRig::restart() {
+  for (auto& driver : drivers) driver->restart();
+}
+
 std::uint64_t MemoryRig::count(const std::string& full_name) const {
   for (const CounterInfo& info : stats.counters())
     if (info.full_name() == full_name) return info.counter->value();

@@ -53,6 +53,7 @@ class Driver : public ClockedModule {
   Cycle origin = 0;  ///< the cycle that all cycles of shots count from
   std::deque<Shot> shots;
   std::vector<const Shot*> order;  ///< in order of leaving
+  void restart() { next_.clear(); }
 
  private:
   void tick() override;
@@ -94,6 +95,8 @@ class MemoryRig {
   void at(Cycle cycle, std::function<void()> action) { actions_[cycle] = std::move(action); }
   /// Runs until nothing is under way (fails the test after `limit` cycles); rethrows errors of the models.
   void run(Cycle limit = 100000);
+  /// After shots were replaced: forgets how far the drivers were.
+  void restart();
   std::uint64_t count(const std::string& full_name) const;
   std::uint32_t word(std::uint64_t address) const;
 

@@ -1,0 +1,162 @@
+// Memory model "cached": hits, misses, bandwidth, write-back, and that the L2 holds the values.
+
+#include <gtest/gtest.h>
+
+#include "memory_rig.h"
+
+namespace heddle::test {
+namespace {
+
+using isa::Opcode;
+
+RigOptions options(const std::string& more_l2 = "", const std::string& more_dram = "") {
+  RigOptions o;
+  o.pipeline_overhead_cycles = 6;
+  o.load_store.l1.enabled = false;
+  o.load_store.sector_bytes = 128;
+  o.memory = R"({"type": "cached", "l2": {"slices": 2, "bytes": 65536, "ways": 4, "latency_cycles": 120,)" +
+             more_l2 + R"( "interleave_bytes": 256, "bytes_per_cycle": 32},)" +
+             R"("dram": {"channels": 1, "latency_cycles": 200,)" + more_dram + R"( "bytes_per_cycle": 16}})";
+  return o;
+}
+
+Shot& load(MemoryRig& rig, Cycle arrival, std::uint64_t offset) {
+  Shot& shot = rig.shoot(arrival, {});
+  MemoryRig::set_addresses(shot, kData + offset, 4);
+  return shot;
+}
+
+Shot& store(MemoryRig& rig, Cycle arrival, std::uint64_t offset, std::uint64_t stride, std::uint32_t value) {
+  Shot& shot = rig.shoot(arrival, {.op = Opcode::st});
+  MemoryRig::set_addresses(shot, kData + offset, stride);
+  for (int i = 0; i < kLanes; ++i) MemoryRig::set_source(shot, 1, i, value + static_cast<unsigned>(i));
+  return shot;
+}
+
+Cycle time_of(const Shot& shot) { return shot.left - shot.entered; }
+
+TEST(CachedMemory, LatenciesAreIssueToDependentIssue) {
+  MemoryRig rig(options());
+  rig.fill_words(65536);
+  Shot& miss = load(rig, 1, 0);
+  Shot& hit = load(rig, 1000, 0);
+  rig.run();
+  EXPECT_EQ(time_of(miss), 320u - 6);
+  EXPECT_EQ(time_of(hit), 120u - 6);
+  EXPECT_EQ(hit.item.results[0][0][7], 7u);
+  EXPECT_EQ(rig.count("memory.l2_hits"), 1u);
+  EXPECT_EQ(rig.count("memory.l2_misses"), 1u);
+}
+
+TEST(CachedMemory, LatencyTooShortForThePathIsRefused) {
+  RigOptions o = options();
+  o.pipeline_overhead_cycles = 120;
+  o.load_store.shared.latency_cycles = o.load_store.constant.latency_cycles = 200;
+  EXPECT_THROW(MemoryRig rig(o), Error);
+}
+
+TEST(CachedMemory, ChannelBandwidthIsTheClosedForm) {
+  // 16 missing lines, all of one channel at 16 bytes a cycle: 8 cycles each.
+  MemoryRig rig(options());
+  rig.fill_words(65536);
+  for (unsigned n = 0; n < 16; ++n) load(rig, 1, 128 * n);
+  rig.run();
+  const auto& shots = rig.drivers[0]->shots;
+  EXPECT_EQ(shots.back().left, shots.front().left + 15 * 8);
+  EXPECT_EQ(rig.count("memory.dram_bytes_read"), 16u * 128);
+}
+
+TEST(CachedMemory, SliceBandwidthIsTheClosedForm) {
+  // Lines 0 and 1 of every 512 bytes lie in slice 0: 128 bytes at 32 a cycle, 4 cycles a hit.
+  MemoryRig rig(options());
+  rig.fill_words(65536);
+  for (unsigned n = 0; n < 8; ++n) load(rig, 1, 512 * n);
+  for (unsigned n = 0; n < 8; ++n) load(rig, 2000, 512 * n);
+  rig.run();
+  const auto& shots = rig.drivers[0]->shots;
+  EXPECT_EQ(time_of(shots[8]), 120u - 6);
+  EXPECT_EQ(shots[15].left, shots[8].left + 7 * 4);
+}
+
+TEST(CachedMemory, WritesStayUntilTheyAreDrainedOrEvicted) {
+  MemoryRig rig(options());
+  rig.fill_words(65536);
+  store(rig, 1, 0, 4, 1000);    // a whole line: no fetch
+  store(rig, 2, 256, 8, 2000);  // with holes: fetched first
+  std::uint32_t image_word = 1, seen_word = 0;
+  rig.at(1000, [&] {
+    image_word = rig.word(kData);
+    EXPECT_TRUE(rig.units[0]->read_debug(kData, &seen_word, 4));
+  });
+  Shot& back = load(rig, 2000, 0);
+  Shot& holes = load(rig, 2001, 256);
+  rig.run();
+  EXPECT_EQ(image_word, 0u);  // not yet in the image, but what memory holds
+  EXPECT_EQ(seen_word, 1000u);
+  EXPECT_EQ(rig.count("memory.dram_reads"), 2u);  // 256 and 384: the holes' line and the next one
+  for (int i = 0; i < kLanes; ++i) {
+    const auto n = static_cast<unsigned>(i);
+    EXPECT_EQ(back.item.results[0][0][i], 1000 + n);
+    EXPECT_EQ(holes.item.results[0][0][i], n % 2 ? 64 + n : 2000 + n / 2);
+    EXPECT_EQ(rig.word(kData + 4 * n), 1000 + n);
+    EXPECT_EQ(rig.word(kData + 256 + 8 * n), 2000 + n);
+    EXPECT_EQ(rig.word(kData + 260 + 8 * n), 64 + 2 * n + 1);
+  }
+}
+
+TEST(CachedMemory, EvictedLinesAreWrittenBack) {
+  // 16 lines, one way: 40 lines written one after the other, then the first one read.
+  RigOptions o = options();
+  o.memory =
+      R"({"type": "cached", "l2": {"slices": 1, "bytes": 2048, "ways": 1, "interleave_bytes": 128}, "dram": {"channels": 1}})";
+  MemoryRig rig(o);
+  rig.fill_words(65536);
+  for (unsigned n = 0; n < 40; ++n) store(rig, 1, 128 * n, 4, 100 * n);
+  Shot& first = load(rig, 4000, 0);
+  rig.run();
+  EXPECT_EQ(first.item.results[0][0][3], 3u);
+  for (unsigned n = 0; n < 40; ++n) EXPECT_EQ(rig.word(kData + 128 * n + 12), 100 * n + 3);
+  EXPECT_EQ(rig.count("memory.l2_write_backs"), 25u);  // 24 by stores, one by the load
+  EXPECT_EQ(rig.count("memory.dram_bytes_written"), 25u * 128);
+}
+
+TEST(CachedMemory, FlippedBitOfALineIsSeen) {
+  MemoryRig rig(options());
+  rig.fill_words(65536);
+  load(rig, 1, 0);
+  Shot& again = load(rig, 2000, 0);
+  rig.at(1000, [&] { EXPECT_TRUE(rig.memory->flip_bit(kData, 5)); });
+  rig.run();
+  EXPECT_EQ(again.item.results[0][0][0], 32u);
+  EXPECT_EQ(rig.word(kData), 0u);  // a clean line never reaches the image
+}
+
+TEST(CachedMemory, NewKernelSeesWhatTheHostWrote) {
+  MemoryRig rig(options());
+  rig.fill_words(65536);
+  load(rig, 1, 0);
+  rig.run();
+  *rig.image.find(kData, 1) = 200;
+  rig.drivers[0]->shots.clear();
+  Shot& after = load(rig, 10, 0);
+  rig.restart();
+  rig.run();
+  EXPECT_EQ(after.item.results[0][0][0], 200u);
+  EXPECT_EQ(rig.count("memory.l2_hits"), 1u);  // the L2 stays warm
+}
+
+TEST(CachedMemory, ImpossibleShapesAreRefused) {
+  for (const char* bad :
+       {R"({"type": "cached", "l2": {"bytes": 786433}})", R"({"type": "cached", "dram": {"channels": 5}})",
+        R"({"type": "cached", "l2": {"interleave_bytes": 200}})"}) {
+    RigOptions o = options();
+    o.memory = bad;
+    o.name = bad;
+    for (char& c : o.name)
+      if (!isalnum(c)) c = '_';
+    EXPECT_THROW(MemoryRig rig(o), Error) << bad;
+  }
+}
+
+}  // namespace
+}  // namespace heddle::test
