@@ -14,20 +14,27 @@ struct TwoLevelParameters {
   std::string inner = "round-robin";
   void fields(FieldVisitor& v) {
     v.field("active_warps", active_warps, {1, 64}, "active slots of one scheduler");
-    v.field("inner", inner, {"round-robin", "greedy"}, "order among the active warps");
+    v.field("inner", inner, {"round-robin", "greedy", "greedy-oldest"},
+            "order among the active warps: a greedy one stays with a warp while it is ready, then goes on "
+            "round-robin, or "
+            "to the oldest");
   }
 };
 
 class TwoLevel : public SchedulerPolicy {
  public:
   TwoLevel(const TwoLevelParameters& p, SchedulerContext& context)
-      : width_(context.issue_width), slots_(p.active_warps), greedy_(p.inner == "greedy") {}
+      : width_(context.issue_width),
+        slots_(p.active_warps),
+        greedy_(p.inner != "round-robin"),
+        oldest_(p.inner == "greedy-oldest") {}
 
   bool choose(const SchedulerView& view, PickList& picks) override {
     const WarpSet before = active_, leaving_before = leaving_;
     replace(view);
     for (WarpSet ready = view.ready & active_ & ~leaving_; ready && picks.size() < width_;) {
-      if (!greedy_ || !(ready & bit_of(last_))) last_ = next_after(ready, last_);
+      if (!greedy_ || !(ready & bit_of(last_)))
+        last_ = oldest_ ? oldest_of(ready, view.warps) : next_after(ready, last_);
       pick_warp(view, last_, width_, picks);
       ready &= ~bit_of(last_);
     }
@@ -58,7 +65,7 @@ class TwoLevel : public SchedulerPolicy {
 
   int width_;
   int slots_;
-  bool greedy_;
+  bool greedy_, oldest_;
   WarpSet active_ = 0;
   WarpSet leaving_ = 0;  ///< active warps that wait for something lasting and drain
   WarpId last_{63}, outer_{63};
