@@ -155,8 +155,6 @@ void FunctionLowering::instruction(const Statement& s) {
   operands(s, form, has_hint, item);
   if (i.modifiers.carry_in) i.add_src(context_.builder.carry());
   if (i.modifiers.carry_out) i.add_dst(context_.builder.carry());
-  if (i.op == Opcode::vabsdiff4 && s.match.words[1] != s.match.words[2])
-    fail(s.position, "not supported: vabsdiff4 of a signed and an unsigned operand");
   if (i.op == Opcode::bar) check_barrier(context_.module.source, s, i);
   if (i.op == Opcode::nop) {
     i.num_src = 0;

@@ -77,7 +77,8 @@ const std::vector<Form>& form_table() {
       {"szext", O::szext, "edge:clamp|wrap u32|s32", "=T T u32"},
       {"dp4a", O::dp4a, "u32|s32 u32|s32", "=T T S T"},
       {"dp2a", O::dp2a, "part:lo|hi u32|s32 u32|s32", "=T T S T"},
-      {"vabsdiff4", O::vabsdiff4, "u32|s32 u32|s32 u32|s32 sat? add?", "=T S S T"},
+      {"vabsdiff4", O::vabsdiff4, "u32|s32 u32 u32 sat? add?", "=T S S T"},
+      {"vabsdiff4", O::vabsdiff4, "u32|s32 s32 s32 sat? add?", "=T S S T"},
 
       // Floating point.
       {"add", O::add, "$rnd? ftz? sat? f32", "=T T T"},

@@ -20,6 +20,7 @@
 // - The address of a function is a number that only names it; calls through it are refused.
 // - A narrow destination keeps its register's width in Operand::bits: ld and cvt extend to it by the type's
 // sign.
+// - brx.idx becomes a chain of compares and branches; min.NaN and max.NaN become three instructions.
 // - Accepted and without effect: `.L1::`, `.L2::` and cache-policy hints, applypriority, discard, pmevent,
 //   griddepcontrol, brkpt (there is no debugger); they become `nop` where they are instructions. prefetch
 //   stays.
