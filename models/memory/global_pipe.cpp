@@ -97,6 +97,7 @@ void GlobalPipe::step(Cycle now) {
       return;
     }
     ++segments_;
+    ++o.item->segments;
     o.advance(s);
     if (o.pending()) return;
   }

@@ -45,6 +45,7 @@ class GlobalPipe {
   bool idle() const { return queue_.empty() && loads_waiting_ == 0 && port_.idle(); }
   bool flip_l1_bit(std::uint64_t address, unsigned bit) { return l1_.flip_bit(address, bit); }
   MemoryPort& port() { return port_; }
+  const MemoryPort& port() const { return port_; }
 
  private:
   struct Waiter {

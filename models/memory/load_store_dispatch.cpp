@@ -139,6 +139,7 @@ Cycle LoadStoreUnit::Parts::run_shared(const Partition& p, InFlight& item, Cycle
     atomics_in_shared(addresses, p.lanes.shared, item);
     use.passes *= static_cast<unsigned>(parameters.shared.atomic_pass_cycles);
   }
+  item.passes = static_cast<std::uint16_t>(use.passes);
   ++shared_accesses;
   shared_passes += use.passes;
   shared_conflicts += use.passes - 1;

@@ -162,6 +162,14 @@ bool LoadStoreUnit::idle() const {
   return parts_->leaving.empty() && parts_->fences.empty() && parts_->global.idle();
 }
 
+std::uint64_t LoadStoreUnit::instructions_inside() const {
+  const Parts& p = *parts_;
+  return p.loads.value() + p.stores.value() + p.atomics.value() + p.fence_count.value() +
+         p.prefetches.value() - p.completed.value();
+}
+
+int LoadStoreUnit::requests_outstanding() const { return parts_->global.port().outstanding(); }
+
 std::uint32_t LoadStoreUnit::writes_pending(WarpId warp) const {
   return parts_->unacknowledged.at(warp.value);
 }

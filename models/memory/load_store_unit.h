@@ -80,6 +80,10 @@ class LoadStoreUnit : public ClockedModule {
   /// Writes of the warp that memory has not acknowledged.
   std::uint32_t writes_pending(WarpId warp) const;
 
+  /// For waveforms: instructions taken and not yet out, requests that memory has not answered.
+  std::uint64_t instructions_inside() const;
+  int requests_outstanding() const;
+
   /// The value that memory (not the L1) holds now; false if there is none.
   bool read_debug(std::uint64_t address, void* into, unsigned bytes);
   /// Debug hooks: invert one bit of a stored value; false if the structure does not hold it.

@@ -28,6 +28,9 @@ struct InFlight {
   std::uint8_t writes_left = 0;  ///< register words not yet visible, and predicates not yet written
   std::uint8_t reads_left = 0;   ///< register words the collector still waits for
   bool reads_released = false;   ///< the scoreboard's pending reads are given back
+  Cycle operands_at = 0;         ///< when the collector held every source; set when it dispatches
+  std::uint16_t segments = 0;    ///< 128-byte segments of a global or local access, counted as they go
+  std::uint16_t passes = 0;      ///< passes of an access to shared memory
 
   /// Sources point at `values` below (register operands), or at broadcast constants; destinations at
   /// `results`.

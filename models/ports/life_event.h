@@ -8,6 +8,7 @@
 #include "models/core/ids.h"
 #include "models/core/lanes.h"
 #include "models/isa/instruction.h"
+#include "models/ports/in_flight.h"
 
 namespace heddle {
 
@@ -30,6 +31,7 @@ struct LifeEvent {
   LaneMask mask = 0;           ///< lanes that execute it
   std::uint64_t uid = 0;       ///< issue number, the same for issued, dispatched and completed
   const isa::Instruction* instruction = nullptr;
+  const InFlight* item = nullptr;  ///< dispatched, completed: the record, valid during the call
 };
 
 }  // namespace heddle

@@ -47,6 +47,10 @@ class RegisterStage : public ClockedModule, protected RegisterForwardInterface {
   virtual void warp_ends(WarpId) {}
   /// Flips one bit of the storage that holds (warp, reg) in this stage; false if it does not hold it.
   virtual bool flip_bit(WarpId, RegId, int /*lane*/, int /*bit*/) { return false; }
+  /// For waveforms: banks (one bit each) that served an access in `cycle`, the last one that ticked, and
+  /// banks at which accesses wait; 0 for a stage without banks.
+  virtual std::uint64_t banks_served(Cycle) const { return 0; }
+  virtual std::uint64_t banks_waiting() const { return 0; }
   /// The stage below, nullptr for the last one.
   virtual void bind_below(RegisterStage& below) = 0;
   virtual bool is_last() const = 0;

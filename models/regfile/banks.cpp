@@ -25,6 +25,8 @@ class Banks : public RegisterStage {
   bool flip_bit(WarpId warp, RegId reg, int lane, int bit) override;
   void bind_below(RegisterStage&) override { throw InternalError("nothing can stand below the banks"); }
   bool is_last() const override { return true; }
+  std::uint64_t banks_served(Cycle cycle) const override;
+  std::uint64_t banks_waiting() const override { return waiting_banks_; }
 
  protected:
   Answer accept(RegisterAccess& access) override;
@@ -56,6 +58,7 @@ class Banks : public RegisterStage {
   std::vector<BankQueueView> views_;
   std::uint64_t waiting_banks_ = 0;
   std::vector<ServedAccess> served_;
+  Cycle served_in_ = kNever;  ///< the cycle of served_
   std::deque<Arriving> arriving_;
   std::deque<LaneVec> write_data_;
   std::vector<LaneVec*> free_data_;
@@ -134,6 +137,7 @@ void Banks::tick() {
   for (std::size_t i = served_.size(); i-- > 0;) serve(served_[i]);
   if (!served_.empty()) {
     ++busy_cycles_;
+    served_in_ = now();
     retry();
   }
   Cycle next = kNever;
@@ -171,6 +175,13 @@ void Banks::serve(const ServedAccess& served) {
   bank.reads.erase(bank.reads.begin() + at);
   bank.data.erase(bank.data.begin() + at);
   if (bank.waiting.empty()) waiting_banks_ &= ~(std::uint64_t{1} << served.bank.value);
+}
+
+std::uint64_t Banks::banks_served(Cycle cycle) const {
+  std::uint64_t banks = 0;
+  if (served_in_ == cycle)
+    for (const ServedAccess& served : served_) banks |= std::uint64_t{1} << served.bank.value;
+  return banks;
 }
 
 void Banks::answer_reads() {

@@ -48,6 +48,7 @@ void OperandCollectors::dispatch_ready(Cycle now) {
     const bool may_go = held && !(memory && (memory_waits & warp)) &&
                         (dispatches_per_cycle_ == 0 || dispatched < dispatches_per_cycle_);
     if (may_go && units_->dispatch(now, item)) {
+      item->operands_at = collector.complete_at;
       inbox_->push(now, IssueEvent::Kind::dispatched, item);
       collector.item = nullptr;
       free_.push_back(c);

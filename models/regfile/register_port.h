@@ -46,6 +46,10 @@ class RegisterPort : public ClockedModule, private RegisterBackwardInterface {
   /// Flips one bit of the register in the uppermost stage that holds it; false if none does.
   bool flip_bit(WarpId warp, RegId reg, int lane, int bit);
 
+  /// RegisterStage::banks_served and banks_waiting of the last stage.
+  std::uint64_t banks_served(Cycle cycle) const { return stages_.back()->banks_served(cycle); }
+  std::uint64_t banks_waiting() const { return stages_.back()->banks_waiting(); }
+
   /// Offers an access to the path; false if it is full (may_send() tells when to try again).
   bool submit(RegisterAccess& access);
   bool may_send() const { return may_send_; }

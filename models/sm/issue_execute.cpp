@@ -39,6 +39,7 @@ void IssueStage::issue(WarpId id, int cluster, int scheduler) {
   if (instruction.overhead) ++overhead_;
   last_issue_ = now();
   dirty_ |= bit_of(id);
+  issued_now_ |= bit_of(id);
   const std::uint64_t uid = next_uid_++;
   publish(LifeEvent::Kind::issued, warp, pc, mask, uid, &instruction);
   if (instruction.unit == isa::UnitClass::control) {
@@ -68,6 +69,7 @@ void IssueStage::send(WarpState& warp, const isa::Instruction& instruction, std:
   item->cluster = cluster;
   item->uid = next_uid_ - 1;
   item->issued = now();
+  item->segments = item->passes = 0;
   item->writes_left = footprint.write_words;
   set_up_operands(*item, warp, place_, now(), clock_mhz_);
   warp.scoreboard.issue(footprint, instruction);
@@ -215,6 +217,7 @@ void IssueStage::write_reduction(WarpState& warp) {
   const InstructionFootprint& footprint = warp.kernel->footprint(item->pc);
   item->writes_left = footprint.write_words;
   item->reads_released = true;
+  item->segments = item->passes = 0;
   item->results[0][0].fill(vote.votes);
   warp.scoreboard.issue_results(footprint);
   ++warp.in_flight;
@@ -237,7 +240,8 @@ void IssueStage::push_held_results() {
 }
 
 void IssueStage::publish(LifeEvent::Kind kind, const WarpState& warp, std::uint32_t pc, LaneMask mask,
-                         std::uint64_t uid, const isa::Instruction* instruction) {
+                         std::uint64_t uid, const isa::Instruction* instruction,
+                         const InFlight* item) {
   if (!observed_) return;
   LifeEvent event;
   event.kind = kind;
@@ -252,6 +256,7 @@ void IssueStage::publish(LifeEvent::Kind kind, const WarpState& warp, std::uint3
   event.mask = mask;
   event.uid = uid;
   event.instruction = instruction;
+  event.item = item;
   events_->write(event);
 }
 
@@ -296,7 +301,7 @@ IssueStage::WarpActivity IssueStage::activity(WarpId id) const {
   const WarpSet bit = bit_of(id);
   if (!warp.resident) return WarpActivity::empty;
   if (warp.exited) return WarpActivity::draining;
-  if (schedulers_[warp.scheduler.value].last_pick == static_cast<int>(id.value)) return WarpActivity::issuing;
+  if (issued_now_ & bit) return WarpActivity::issuing;
   if (at_barrier_ & bit) return WarpActivity::barrier;
   if (at_fence_ & bit) return WarpActivity::fence;
   if (!(has_instruction_ & bit)) return WarpActivity::fetch;

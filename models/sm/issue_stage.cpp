@@ -104,6 +104,7 @@ void IssueStage::begin_kernel(Cycle cycle) {
 
 // 1. what the back end reported   2. which warps can do what   3. every scheduler picks and issues
 void IssueStage::tick() {
+  issued_now_ = 0;
   if (live_warps_ != 0) settle(now());
   take_events();
   refresh_dirty();
@@ -154,7 +155,8 @@ void IssueStage::take_event(const IssueEvent& event) {
       }
       ++partitions_[warp.partition].free_collectors;
       if (footprint.long_latency) --warp.near_in_flight;
-      publish(LifeEvent::Kind::dispatched, warp, item->pc, item->mask, item->uid, item->instruction);
+      publish(LifeEvent::Kind::dispatched, warp, item->pc, item->mask, item->uid, item->instruction,
+              item);
       return;
     case IssueEvent::Kind::completed:
       complete(item);
@@ -178,7 +180,7 @@ void IssueStage::complete(InFlight* item) {
   if (footprint.memory) --warp.memory_in_flight;
   if (!footprint.long_latency) --warp.near_in_flight;
   if (warp.wait == WarpState::Wait::fence && warp.waits_at == &instruction) warp.wait = WarpState::Wait::none;
-  publish(LifeEvent::Kind::completed, warp, item->pc, item->mask, item->uid, &instruction);
+  publish(LifeEvent::Kind::completed, warp, item->pc, item->mask, item->uid, &instruction, item);
   ++completed_;
   pool_.give_back(item);
   finish_if_drained(warp);

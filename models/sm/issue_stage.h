@@ -74,7 +74,10 @@ class IssueStage : public ClockedModule {
     return schedulers_[static_cast<std::size_t>(scheduler)].last_reason;
   }
   /// The warp that a scheduler issued from in its last tick, or -1.
-  int last_pick(int scheduler) const { return schedulers_[static_cast<std::size_t>(scheduler)].last_pick; }
+  int last_pick(int scheduler) const {
+    const int pick = schedulers_[static_cast<std::size_t>(scheduler)].last_pick;
+    return pick >= 0 && (issued_now_ >> pick & 1) ? pick : -1;
+  }
   WarpSet active_of(int scheduler) const {
     return schedulers_[static_cast<std::size_t>(scheduler)].policy->active();
   }
@@ -145,7 +148,8 @@ class IssueStage : public ClockedModule {
   void push_held_results();
   [[noreturn]] void trap(const WarpState& warp, const isa::Instruction& instruction) const;
   void publish(LifeEvent::Kind kind, const WarpState& warp, std::uint32_t pc = 0, LaneMask mask = 0,
-               std::uint64_t uid = 0, const isa::Instruction* instruction = nullptr);
+               std::uint64_t uid = 0, const isa::Instruction* instruction = nullptr,
+               const InFlight* item = nullptr);
 
   const SmParameters& parameters_;
   FrontEnd& front_end_;
@@ -168,6 +172,7 @@ class IssueStage : public ClockedModule {
           drained_ = 0;
   std::array<WarpSet, 5> by_unit_{};
   WarpSet dirty_ = 0;
+  WarpSet issued_now_ = 0;  ///< issued in the last tick
   int live_warps_ = 0;  ///< resident, exited ones that drain included
   Cycle accounted_to_ = 0;
   Cycle last_issue_ = 0;
