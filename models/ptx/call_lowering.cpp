@@ -96,20 +96,21 @@ const Symbol* FunctionLowering::bound_block(const OperandSyntax& actual) {
   return symbol;
 }
 
-void FunctionLowering::emit_parameter_access(const Statement& s, Opcode op, const Variable& formal,
-                                             const Symbol& block, const OperandSyntax& actual) {
+/// Load or store of a whole scalar block.
+void FunctionLowering::emit_block_access(const Statement& s, Opcode op, DataType type, const Symbol& block,
+                                         const Operand& value) {
   Item item;
   Instruction& i = item.instruction;
   i.op = op;
-  i.type = i.source_type = formal.type;
+  i.type = i.source_type = type;
   i.memory.space = Space::param;
-  i.memory.element_bytes = static_cast<std::uint8_t>(bits_of(formal.type) / 8);
+  i.memory.element_bytes = static_cast<std::uint8_t>(bits_of(type) / 8);
   i.add_src(Operand::make_immediate(0, 64));
   item.storage = block.storage;
   if (op == Opcode::st)
-    i.add_src(source(s, actual, {formal.type, true}));
+    i.add_src(value);
   else
-    i.add_dst(destination(s, actual, {formal.type, true}));
+    i.add_dst(value);
   emit(s, std::move(item));
 }
 
@@ -122,6 +123,14 @@ void FunctionLowering::emit_copy(const Statement& s, const Variable& formal, con
   item.instruction.add_dst(to);
   item.instruction.add_src(from);
   emit(s, std::move(item));
+}
+
+/// A block that stands for a register must be able to hold it.
+void FunctionLowering::require_scalar_block(const OperandSyntax& actual, const Symbol& block,
+                                            int bits) const {
+  if (bits == 1 || block.bytes * 8 < static_cast<std::uint64_t>(bits))
+    fail(actual.position, "\"" + std::string(actual.name) + "\" cannot hold a register of " +
+                              std::to_string(bits) + (bits == 1 ? " bit" : " bits"));
 }
 
 Binding FunctionLowering::bind_argument(const Statement& s, const Variable& formal,
@@ -140,7 +149,7 @@ Binding FunctionLowering::bind_argument(const Statement& s, const Variable& form
     binding.symbol = call_parameter(formal, frame_.prefix() + std::string(formal.name));
     if (!formal.dimensions.empty() || formal.vector != 1)
       fail(actual.position, "an array parameter needs a .param variable as argument");
-    emit_parameter_access(s, Opcode::st, formal, binding.symbol, actual);
+    emit_block_access(s, Opcode::st, formal.type, binding.symbol, source(s, actual, {formal.type, true}));
     return binding;
   }
   if (formal.vector != 1 || formal.range) fail(formal.position, "unsupported register parameter");
@@ -150,17 +159,8 @@ Binding FunctionLowering::bind_argument(const Statement& s, const Variable& form
   binding.symbol.reg =
       bits == 1 ? context_.builder.new_predicate(name) : context_.builder.new_register(bits, name);
   if (block) {
-    OperandSyntax unused;
-    Item item;
-    Instruction& i = item.instruction;
-    i.op = Opcode::ld;
-    i.type = i.source_type = untyped(bits);
-    i.memory.space = Space::param;
-    i.memory.element_bytes = static_cast<std::uint8_t>(bits / 8);
-    i.add_dst(binding.symbol.reg);
-    i.add_src(Operand::make_immediate(0, 64));
-    item.storage = block->storage;
-    emit(s, std::move(item));
+    require_scalar_block(actual, *block, bits);
+    emit_block_access(s, Opcode::ld, untyped(bits), *block, binding.symbol.reg);
   } else {
     emit_copy(s, formal, binding.symbol.reg, source(s, actual, {formal.type, false}));
   }
@@ -176,6 +176,9 @@ Binding FunctionLowering::bind_result(const Statement& s, const Variable& formal
     if (block && block->bytes < formal.bytes())
       fail(actual.position, "\"" + std::string(actual.name) + "\" is too small for the result of " +
                                 std::string(s.call.callee.name));
+    const bool in_register = !block && actual.kind != OperandSyntax::Kind::sink;
+    if (in_register && (!formal.dimensions.empty() || formal.vector != 1))
+      fail(actual.position, "an array result needs a .param variable");
     binding.symbol = block ? *block : call_parameter(formal, name);
     return binding;
   }
@@ -192,20 +195,14 @@ void FunctionLowering::fetch_result(const Statement& s, const Binding& binding, 
   const Symbol* block = bound_block(actual);
   const Variable& formal = *binding.formal;
   if (formal.space == StateSpace::param) {
-    if (!block) emit_parameter_access(s, Opcode::ld, formal, binding.symbol, actual);
+    if (!block)
+      emit_block_access(s, Opcode::ld, formal.type, binding.symbol,
+                        destination(s, actual, {formal.type, true}));
     return;
   }
   if (!block) return emit_copy(s, formal, destination(s, actual, {formal.type, false}), binding.symbol.reg);
-  Item item;
-  Instruction& i = item.instruction;
-  i.op = Opcode::st;
-  i.type = i.source_type = untyped(binding.symbol.bits);
-  i.memory.space = Space::param;
-  i.memory.element_bytes = static_cast<std::uint8_t>(binding.symbol.bits / 8);
-  i.add_src(Operand::make_immediate(0, 64));
-  i.add_src(binding.symbol.reg);
-  item.storage = block->storage;
-  emit(s, std::move(item));
+  require_scalar_block(actual, *block, binding.symbol.bits);
+  emit_block_access(s, Opcode::st, untyped(binding.symbol.bits), *block, binding.symbol.reg);
 }
 
 void FunctionLowering::call(const Statement& s) {

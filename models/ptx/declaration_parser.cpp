@@ -1,7 +1,6 @@
 #include "models/ptx/declaration_parser.h"
 
 #include <array>
-#include <limits>
 #include <utility>
 
 namespace heddle::ptx {

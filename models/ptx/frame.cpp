@@ -1,7 +1,6 @@
 #include "models/ptx/frame.h"
 
 #include <charconv>
-#include <optional>
 
 namespace heddle::ptx {
 namespace {
@@ -11,18 +10,6 @@ std::uint64_t align_up(std::uint64_t value, std::uint64_t align) {
 }
 
 int register_bits(const Variable& v) { return v.type == isa::DataType::pred ? 1 : isa::bits_of(v.type); }
-
-/// "%r12" -> {"%r", 12}; nullopt if there are no digits, or one too many zeros before them.
-std::optional<std::pair<std::string_view, std::uint64_t>> split_number(std::string_view name) {
-  std::size_t digits = name.size();
-  while (digits > 0 && name[digits - 1] >= '0' && name[digits - 1] <= '9') --digits;
-  if (digits == name.size() || digits == 0) return std::nullopt;
-  if (name[digits] == '0' && digits + 1 != name.size()) return std::nullopt;
-  std::uint64_t number = 0;
-  if (std::from_chars(name.data() + digits, name.data() + name.size(), number).ec != std::errc{})
-    return std::nullopt;
-  return std::pair{name.substr(0, digits), number};
-}
 
 }  // namespace
 
@@ -106,12 +93,11 @@ Symbol* Frame::find_in_ranges(Scope& scope, std::string_view name) {
   for (std::size_t digits = name.size(); digits-- > 1 && name[digits] >= '0' && name[digits] <= '9';) {
     const auto range = scope.ranges.find(name.substr(0, digits));
     if (range == scope.ranges.end()) continue;
-    const auto split = split_number(name);
     std::uint64_t number = 0;
     const std::string_view text = name.substr(digits);
     if (text.size() > 1 && text[0] == '0') continue;
     if (std::from_chars(text.data(), text.data() + text.size(), number).ec != std::errc{}) continue;
-    if (!split || number >= range->second.count) continue;
+    if (number >= range->second.count) continue;
     Symbol symbol = make_register(name, range->second.bits, range->second.vector);
     return &scope.symbols.emplace(name, std::move(symbol)).first->second;
   }

@@ -100,8 +100,9 @@ class FunctionLowering {
   void fetch_result(const Statement& s, const Binding& binding, const OperandSyntax& actual);
   Symbol call_parameter(const Variable& v, const std::string& name);
   const Symbol* bound_block(const OperandSyntax& actual);
-  void emit_parameter_access(const Statement& s, isa::Opcode op, const Variable& formal, const Symbol& block,
-                             const OperandSyntax& actual);
+  void require_scalar_block(const OperandSyntax& actual, const Symbol& block, int bits) const;
+  void emit_block_access(const Statement& s, isa::Opcode op, isa::DataType type, const Symbol& block,
+                         const isa::Operand& value);
   void emit_copy(const Statement& s, const Variable& formal, const isa::Operand& to,
                  const isa::Operand& from);
 

@@ -1,7 +1,5 @@
 #include "models/ptx/parser.h"
 
-#include <limits>
-
 #include "models/ptx/declaration_parser.h"
 
 namespace heddle::ptx {

@@ -171,6 +171,12 @@ TEST(Calls, Refused) {
        "call of f with 1 arguments and 0 results in \"call f, (%r1);\" (allowed: 0 arguments and 0 results)"},
       {"{ .param .b32 a; call f, (a); }", ".func f(.param .b64 x) { ret; }", "argument \"a\" has 4 bytes"},
       {"call f, (%r1);", ".func f(.param .b64 x) { ret; }", "register %r1 has 32 bits"},
+      {"{ .param .b32 a; call f, (a); }", ".func f(.reg .b64 x) { ret; }",
+       "\"a\" cannot hold a register of 64 bits"},
+      {"{ .param .b32 a; call (a), f; }", ".func (.reg .pred x) f() { ret; }",
+       "\"a\" cannot hold a register of 1 bit"},
+      {"call (%r1), f;", ".func (.param .b32 x[4]) f() { ret; }", "an array result needs a .param variable"},
+      {"call f, (%r1);", ".func f(.param .b32 x[4]) { ret; }", "an array parameter needs a .param variable"},
   };
   for (const Row& row : rows)
     EXPECT_NE(complaint(row.body, row.top).find(row.message), std::string::npos)
