@@ -9,7 +9,7 @@
 namespace heddle::ptx {
 namespace {
 
-constexpr std::size_t kMostInstructions = 1'000'000;  // inlining must end somewhere
+constexpr std::size_t kMostInstructions = 400'000;  // inlining must end somewhere
 constexpr std::uint64_t kDynamicSharedAlignment = 16;
 
 std::uint64_t align_up(std::uint64_t value, std::uint64_t align) {
