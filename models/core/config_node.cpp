@@ -1,9 +1,12 @@
 #include "models/core/config_node.h"
 
+#include <fmt/format.h>
+
 #include <boost/json/basic_parser_impl.hpp>
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 #include <boost/json/value.hpp>
+#include <charconv>
 #include <cmath>
 #include <fstream>
 #include <iterator>
@@ -59,8 +62,12 @@ class TreeBuilder {
     text_.clear();
     return true;
   }
-  bool on_number_part(string_view, error_code&) { return true; }
+  bool on_number_part(string_view s, error_code&) {
+    number_.append(s.data(), s.size());
+    return true;
+  }
   bool on_int64(std::int64_t i, string_view, error_code&) {
+    number_.clear();
     ConfigNode& node = add(ConfigNode::Kind::number);
     node.is_integer = true;
     node.integer = i;
@@ -68,13 +75,18 @@ class TreeBuilder {
     return true;
   }
   bool on_uint64(std::uint64_t u, string_view, error_code&) {
+    number_.clear();
     ConfigNode& node = add(ConfigNode::Kind::number);
     node.is_integer = true;
     node.integer = static_cast<std::int64_t>(u);
     node.number = static_cast<double>(u);
     return true;
   }
-  bool on_double(double d, string_view, error_code&) {
+  // Boost.JSON's own value may be off by the last bit: 42.24 must be what a C++ compiler makes of it.
+  bool on_double(double d, string_view s, error_code&) {
+    number_.append(s.data(), s.size());
+    std::from_chars(number_.data(), number_.data() + number_.size(), d);
+    number_.clear();
     add(ConfigNode::Kind::number).number = d;
     return true;
   }
@@ -123,7 +135,7 @@ class TreeBuilder {
   }
 
   std::string file_;
-  std::string key_, text_;
+  std::string key_, text_, number_;
   std::vector<ConfigNode*> stack_;
 };
 
@@ -136,7 +148,7 @@ void append_number(std::string& out, const ConfigNode& node) {
     out += std::to_string(node.integer);
     return;
   }
-  out += boost::json::serialize(boost::json::value(node.number));
+  out += fmt::format("{}", node.number);
 }
 
 void append_json(std::string& out, const ConfigNode& node, int depth) {
@@ -184,6 +196,15 @@ void append_json(std::string& out, const ConfigNode& node, int depth) {
   }
 }
 
+// A part that was named alone, as an object that can take parameters.
+ConfigNode part_with_parameters(const ConfigNode& name) {
+  ConfigNode part = ConfigNode::make_object(name.file);
+  part.line = name.line;
+  part.path = name.path;
+  part.members.emplace_back("type", name);
+  return part;
+}
+
 // Walks (and creates) `path` below `root`: keys separated by dots, array items as name[index].
 ConfigNode& descend(ConfigNode& root, std::string_view path, const std::string& where) {
   ConfigNode* node = &root;
@@ -194,9 +215,12 @@ ConfigNode& descend(ConfigNode& root, std::string_view path, const std::string& 
     path = end == std::string_view::npos ? std::string_view{} : path.substr(end + 1);
     std::string_view key = step.substr(0, step.find('['));
     if (key.empty()) throw Error(where, "empty key in a path", "path.key=value, with items as name[0]");
-    if (node->kind == ConfigNode::Kind::null ||
-        (node->is_object() && node->find("value") && node->members.size() == 2))
-      *node = ConfigNode::make_object(where);
+    if (node->kind == ConfigNode::Kind::null) *node = ConfigNode::make_object(where);
+    if (node->is_object() && node->find("value") && node->members.size() == 2) {
+      ConfigNode inner = *node->find("value");
+      *node = std::move(inner);
+    }
+    if (node->is_string()) *node = part_with_parameters(*node);
     if (!node->is_object()) throw Error(where, "\"" + walked + "\" is not an object");
     walked += (walked.empty() ? "" : ".") + std::string(key);
     if (ConfigNode* next = node->find(key)) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "models/core/error.h"
 
@@ -11,6 +12,19 @@ namespace {
 
 std::string joined(const std::vector<std::string>& names, const char* separator) {
   return fmt::format("{}", fmt::join(names, separator));
+}
+
+std::size_t edit_distance(const std::string& a, const std::string& b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j < row.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = std::exchange(row[0], i);
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t changed = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = std::exchange(row[j], std::min({row[j] + 1, row[j - 1] + 1, changed}));
+    }
+  }
+  return row.back();
 }
 
 const char* kind_name(const ConfigNode& node) {
@@ -91,7 +105,7 @@ class Reader : public FieldVisitor {
   void finish() const {
     for (const auto& [key, member] : object_.members)
       if (std::find(known_.begin(), known_.end(), key) == known_.end())
-        throw Error(member.where(), fmt::format("unknown key \"{}\"", key),
+        throw Error(member.where(), fmt::format("unknown key \"{}\"{}", key, hint(key)),
                     known_.empty() ? "no keys" : joined(known_, ", "));
   }
 
@@ -101,6 +115,19 @@ class Reader : public FieldVisitor {
   }
 
  private:
+  // The known key that looks most like an unknown one, if any is near.
+  std::string hint(const std::string& key) const {
+    std::size_t best = std::max<std::size_t>(2, key.size() / 3) + 1;
+    const std::string* nearest = nullptr;
+    for (const std::string& known : known_) {
+      const std::size_t distance = edit_distance(key, known);
+      if (distance >= best) continue;
+      best = distance;
+      nearest = &known;
+    }
+    return nearest ? fmt::format(", did you mean \"{}\"?", *nearest) : std::string{};
+  }
+
   const ConfigNode* take(const char* name) {
     known_.emplace_back(name);
     const ConfigNode* node = object_.find(name);

@@ -59,6 +59,8 @@ ReferenceResult Machine::run() {
   // 2. Every warp that can run gets its turn; a place that falls free goes to the next CTA.
   for (bool busy = !ctas_.empty(); busy;) {
     busy = false;
+    if (options_.stop && options_.stop())
+      throw StoppedError(program_.file, fmt::format("kernel {} was stopped", program_.kernel));
     for (auto& cta : ctas_) {
       if (!cta->occupied) continue;
       for (WarpState& warp : cta->warps) {
@@ -381,10 +383,11 @@ void Machine::fail_endless() const {
     if (!cta->occupied) continue;
     for (const WarpState& warp : cta->warps) {
       if (warp.runs())
-        fail(warp, decoded_.code[warp.stack.pc()], -1,
-             fmt::format("more than {} warp-instructions: an endless loop? warp {} is here", limit_,
-                         warp.index),
-             "more with a higher limit");
+        throw InstructionLimitError(
+            place_of(program_, *decoded_.code[warp.stack.pc()].instruction),
+            fmt::format("kernel {}, CTA {}: more than {} warp-instructions: an endless loop? warp {} is here",
+                        program_.kernel, position(warp.cta->position), limit_, warp.index),
+            "more with a higher limit");
     }
   }
   throw InternalError("no warp runs at the limit of warp-instructions");

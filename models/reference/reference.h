@@ -9,9 +9,11 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
+#include "models/core/error.h"
 #include "models/core/lanes.h"
 #include "models/core/memory_image.h"
 #include "models/isa/launch.h"
@@ -50,6 +52,20 @@ struct ReferenceOptions {
   std::uint64_t first_cta = 0;              ///< a sample: CTAs first_cta .. first_cta + cta_count - 1
   std::uint64_t cta_count = ~std::uint64_t{0};
   Observer* observer = nullptr;
+  std::function<bool()>
+      stop;  ///< asked once a round over all resident warps; true ends the run: StoppedError
+};
+
+/// The limit of warp-instructions was reached.
+class InstructionLimitError : public Error {
+ public:
+  using Error::Error;
+};
+
+/// ReferenceOptions::stop ended the run; memory is as the kernel left it then.
+class StoppedError : public Error {
+ public:
+  using Error::Error;
 };
 
 struct ReferenceResult {
@@ -79,7 +95,8 @@ struct ReferenceResult {
 
 /// Executes one launch on `memory`. Throws Error (PTX file, line, kernel, CTA, thread) for an access out of
 /// bounds, misaligned or to read-only memory, a barrier that can never be met, `trap`, an operation without
-/// arithmetic, a launch that does not fit its program, and for more than max_warp_instructions.
+/// arithmetic, a launch that does not fit its program; InstructionLimitError for more than
+/// max_warp_instructions.
 ReferenceResult run_reference(const isa::KernelLaunch& launch, MemoryImage& memory,
                               const ReferenceOptions& options = {});
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// What one run consists of: a GPU, a launch, a compiler pipeline, and how it is watched. A scenario file
-// holds these; the command line fills the same structure.
+// What one run consists of: a GPU, a launch, a compiler pipeline, how it is watched and what it writes. A
+// scenario file holds these (scenario.h); the command line fills the same structure.
 
 #include <string>
 #include <vector>
@@ -9,6 +9,7 @@
 #include "models/compiler/pipeline.h"
 #include "models/core/fields.h"
 #include "models/gpu/gpu_parameters.h"
+#include "testbench/output/output_parameters.h"
 
 namespace heddle::run {
 
@@ -18,8 +19,8 @@ struct SampleParameters {
   std::vector<int> launches;
 
   void fields(FieldVisitor& v) {
-    v.field("first_cta", first_cta, {}, "first CTA of every launch that is timed");
-    v.field("ctas", ctas, {},
+    v.field("first_cta", first_cta, {0, 1LL << 60}, "first CTA of every launch that is timed");
+    v.field("ctas", ctas, {0, 1LL << 60},
             "CTAs of every launch that are timed (0: all); what the others compute comes from the reference");
     v.field("launches", launches, {},
             "positions of the launches that are timed, counted from 0 ([]: all); the reference executes the "
@@ -41,12 +42,13 @@ struct WatchParameters {
     v.field(
         "check", check, {"auto", "on", "off"},
         "compare the outputs with the untimed reference; auto: while the reference stays below check_below");
-    v.field("check_below", check_below, {}, "warp-instructions of the reference up to which auto checks");
-    v.field("max_cycles", max_cycles, {}, "a launch that takes longer is an error (0: no limit)");
+    v.field("check_below", check_below, {0, 1LL << 60},
+            "warp-instructions of the reference up to which auto checks");
+    v.field("max_cycles", max_cycles, {0, 1LL << 60}, "a launch that takes longer is an error (0: no limit)");
     v.field("deadlock_cycles", deadlock_cycles, {1000, 1LL << 40},
             "cycles without any issue, while work remains, after which the run stops and says who waits for "
             "what");
-    v.field("interval_cycles", interval_cycles, {},
+    v.field("interval_cycles", interval_cycles, {0, 1LL << 60},
             "cycles between two interval records and conservation checks (0: none)");
     v.field("every_cycle", every_cycle, "tick in every cycle instead of sleeping (same results, slower)");
     v.field("shuffle_seed", shuffle_seed, {}, "not 0: build the modules in another order (same results)");
@@ -60,6 +62,7 @@ struct RunParameters {
   GpuParameters gpu;
   compiler::CompilerParameters compiler;
   WatchParameters watch;
+  OutputParameters output;
 
   void fields(FieldVisitor& v) {
     v.field("description", description, {}, "what the run shows");
@@ -67,6 +70,7 @@ struct RunParameters {
     v.group("gpu", gpu, "the GPU: a preset and what differs from it");
     v.group("compiler", compiler, "from PTX to the program that runs");
     v.group("watch", watch, "checks, limits, intervals, samples");
+    v.group("output", output, "what is written, and where");
   }
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <ctime>
 
+#include "models/ptx/module.h"
 #include "testbench/launch/program_provider.h"
 
 namespace heddle::run {
@@ -12,22 +13,24 @@ namespace {
 
 double cpu_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
-// The reference has executed as many instructions as an automatic check allows.
-struct TooLong {};
+// The run was ended early: leaves the walk through the launch file's steps.
+struct EndedEarly {};
 
+// Runs the launches untimed, within a limit of warp-instructions over all of them (0: none).
 class CheckExecutor : public launch::LaunchExecutor {
  public:
-  CheckExecutor(std::uint64_t limit, int resident_ctas) : limit_(limit) {
-    options_.resident_ctas = resident_ctas;
-  }
+  CheckExecutor(std::uint64_t limit, reference::ReferenceOptions options)
+      : limit_(limit), launch_limit_(options.max_warp_instructions), options_(std::move(options)) {}
   void launch(const isa::KernelLaunch& launch, MemoryImage& memory) override {
+    const std::uint64_t left = limit_ ? std::max<std::uint64_t>(limit_ - total, 1) : 0;
+    options_.max_warp_instructions =
+        left && launch_limit_ ? std::min(left, launch_limit_) : left + launch_limit_;
     total += reference::run_reference(launch, memory, options_).warp_instructions;
-    if (limit_ && total > limit_) throw TooLong{};
   }
   std::uint64_t total = 0;
 
  private:
-  std::uint64_t limit_;
+  std::uint64_t limit_, launch_limit_;
   reference::ReferenceOptions options_;
 };
 
@@ -39,7 +42,6 @@ class RunSession::Executor : public launch::LaunchExecutor {
   explicit Executor(RunSession& session) : s_(session) {}
 
   void launch(const isa::KernelLaunch& launch, MemoryImage& memory) override {
-    if (s_.result_.interrupted) return;
     LaunchRecord record;
     record.kernel = launch.program->kernel;
     record.index = launch.id.value;
@@ -55,9 +57,10 @@ class RunSession::Executor : public launch::LaunchExecutor {
     if (record.timed)
       run_timed(launch, memory, record);
     else
-      reference::run_reference(launch, memory);
+      reference::run_reference(launch, memory, s_.reference_options());
     s_.result_.launches.push_back(record);
     if (s_.hooks_.on_launch_end) s_.hooks_.on_launch_end(s_.result_.launches.back());
+    if (s_.result_.interrupted) throw EndedEarly{};
   }
 
  private:
@@ -80,7 +83,7 @@ class RunSession::Executor : public launch::LaunchExecutor {
     // The sample has been timed; the launch as a whole is executed by the reference from the same start.
     if (sampled && !result.interrupted) {
       memory = before;
-      reference::run_reference(launch, memory);
+      reference::run_reference(launch, memory, s_.reference_options());
     }
   }
 
@@ -106,6 +109,15 @@ RunSession::RunSession(const RunParameters& parameters, RunHooks hooks)
 
 RunSession::~RunSession() = default;
 
+std::string RunSession::plain_name(const std::string& kernel) const {
+  const auto& kernels = parsed_->module()->kernels();
+  const auto named = [](const std::string& plain) { return [&](const auto& k) { return k.plain == plain; }; };
+  for (const auto& k : kernels)
+    if (k.mangled == kernel && std::count_if(kernels.begin(), kernels.end(), named(k.plain)) == 1)
+      return k.plain;
+  return kernel;
+}
+
 const RunResult& RunSession::run() {
   Gpu::Options options;
   options.every_cycle = parameters_.watch.every_cycle;
@@ -122,15 +134,30 @@ const RunResult& RunSession::run() {
   if (hooks_.on_built) hooks_.on_built(*gpu_);
 
   run_reference();
-  run_timed();
-  if (result_.checked && !result_.interrupted) {
+  if (!result_.interrupted) run_timed();
+  if (result_.interrupted) {
+    result_.checked = false;
+    result_.unchecked_reason = "the run was ended early";
+  }
+  if (result_.checked) {
     result_.comparisons = launch::compare_outputs(timed_run_->outputs(), reference_run_->outputs());
     result_.equal = std::all_of(result_.comparisons.begin(), result_.comparisons.end(),
                                 [](const auto& c) { return c.equal; });
   }
-  if (result_.interrupted) result_.unchecked_reason = "the run was ended early";
-  result_.warnings = timed_run_->warnings();
+  if (timed_run_) result_.warnings = timed_run_->warnings();
   return result_;
+}
+
+reference::ReferenceOptions RunSession::reference_options() const {
+  reference::ReferenceOptions options;
+  options.resident_ctas = parameters_.gpu.sm.max_ctas * parameters_.gpu.sms;
+  options.stop = hooks_.on_reference;
+  // A launch that takes more than the GPU can issue within max_cycles needs no reference: it cannot end.
+  const SmParameters& sm = parameters_.gpu.sm;
+  options.max_warp_instructions =
+      parameters_.watch.max_cycles *
+      static_cast<std::uint64_t>(parameters_.gpu.sms * sm.schedulers() * sm.issue_width);
+  return options;
 }
 
 void RunSession::run_reference() {
@@ -141,16 +168,17 @@ void RunSession::run_reference() {
   const double start = cpu_seconds();
   reference_run_ = std::make_unique<launch::LaunchRun>(file_, *parsed_, reference_memory_);
   reference_run_->prepare();
-  const bool automatic = parameters_.watch.check == "auto";
-  CheckExecutor executor(automatic ? parameters_.watch.check_below : 0,
-                         parameters_.gpu.sm.max_ctas * parameters_.gpu.sms);
+  CheckExecutor executor(parameters_.watch.check == "auto" ? parameters_.watch.check_below : 0,
+                         reference_options());
   try {
     reference_run_->run(executor);
     result_.checked = true;
-  } catch (const TooLong&) {
+  } catch (const reference::InstructionLimitError&) {
     result_.unchecked_reason =
-        fmt::format("the reference takes more than {} warp-instructions (watch.check_below)",
-                    parameters_.watch.check_below);
+        "the reference takes more warp-instructions than watch.check_below, or a launch more than fit into "
+        "watch.max_cycles";
+  } catch (const reference::StoppedError&) {
+    result_.interrupted = true;
   }
   result_.reference_instructions = executor.total;
   result_.reference_seconds = cpu_seconds() - start;
@@ -161,7 +189,12 @@ void RunSession::run_timed() {
   timed_run_ = std::make_unique<launch::LaunchRun>(file_, *compiled_, timed_memory_);
   timed_run_->prepare();
   Executor executor(*this);
-  timed_run_->run(executor);
+  try {
+    timed_run_->run(executor);
+  } catch (const EndedEarly&) {
+  } catch (const reference::StoppedError&) {
+    result_.interrupted = true;
+  }
   result_.timed_seconds = cpu_seconds() - start;
 }
 

@@ -51,6 +51,7 @@ struct RunHooks {
   std::function<void(const LaunchRecord&)> on_launch_end;
   std::function<void(Cycle)> on_interval;   ///< counters are exact for this cycle
   std::function<bool(Cycle)> on_heartbeat;  ///< true: end the run early
+  std::function<bool()> on_reference;       ///< asked while the reference runs; true: end the run early
 };
 
 class RunSession {
@@ -63,20 +64,25 @@ class RunSession {
   const RunResult& run();
 
   const RunParameters& parameters() const { return parameters_; }
+  const launch::LaunchFile& launch_file() const { return file_; }
   const RunResult& result() const { return result_; }
   StatsRegistry& stats() { return stats_; }
   Gpu& gpu() { return *gpu_; }
+  /// A kernel's name without what mangling adds, where that is unambiguous.
+  std::string plain_name(const std::string& kernel) const;
   /// Outputs of the timed run.
-  std::vector<launch::BufferView> outputs() const { return timed_run_->outputs(); }
+  std::vector<launch::BufferView> outputs() const {
+    return timed_run_ ? timed_run_->outputs() : std::vector<launch::BufferView>{};
+  }
   const std::vector<std::pair<std::string, std::shared_ptr<const isa::Program>>>& programs() const {
     return programs_used_;
   }
 
  private:
   class Executor;
+  reference::ReferenceOptions reference_options() const;
   void run_reference();
   void run_timed();
-  bool wants_check() const;
 
   RunParameters parameters_;
   RunHooks hooks_;

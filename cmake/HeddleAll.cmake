@@ -1,0 +1,16 @@
+# heddle_all: every model, the launch reader, the run and its outputs, under one name for programs and tests. The
+# libraries are OBJECT libraries, because their parts register themselves: a program links this target, or the
+# libraries one by one, never both.
+
+set(heddle_parts)
+foreach(part core isa ptx compiler reference ports frontend scheduler regfile exec memory gating sm gpu launch run
+             output)
+  if(TARGET heddle_${part})
+    list(APPEND heddle_parts heddle_${part})
+  endif()
+endforeach()
+
+add_library(heddle_all INTERFACE)
+foreach(part ${heddle_parts})
+  target_link_libraries(heddle_all INTERFACE ${part} $<TARGET_OBJECTS:${part}>)
+endforeach()

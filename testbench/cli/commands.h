@@ -1,0 +1,32 @@
+#pragma once
+
+// The commands of the program. Each adds its options to the parser; what it returns runs when it was chosen
+// and gives the exit status.
+
+#include <functional>
+
+namespace CLI {
+class App;
+}
+
+namespace heddle::cli {
+
+enum ExitStatus : int {
+  kSuccess = 0,
+  kFailure = 1,       ///< an error was reported
+  kDifferent = 3,     ///< outputs differ from the reference, or a repeated run from the first
+  kInterrupted = 130  ///< ended early by a signal; partial results are written
+};
+
+using Action = std::function<int()>;
+
+Action add_run(CLI::App& app);
+Action add_compare(CLI::App& app);
+Action add_compile(CLI::App& app);
+Action add_list(CLI::App& app);
+Action add_mix(CLI::App& app);
+Action add_reference(CLI::App& app);
+Action add_rerun(CLI::App& app);
+Action add_schema(CLI::App& app);
+
+}  // namespace heddle::cli

@@ -1,0 +1,107 @@
+// heddle compile: the annotated listing of a kernel.
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "models/compiler/listing.h"
+#include "models/compiler/pipeline.h"
+#include "models/core/error.h"
+#include "models/ptx/module.h"
+#include "testbench/cli/commands.h"
+#include "testbench/run/run_parameters.h"
+
+namespace heddle::cli {
+namespace {
+
+struct Options {
+  std::string file, kernel, passes;
+  std::vector<std::string> sets;
+  std::uint64_t registers = 0;
+  bool passes_given = false, registers_given = false, after_each = false;
+};
+
+class Printer : public compiler::PassObserver {
+ public:
+  void after_pass(const std::string& pass, const isa::Program& program) override {
+    fmt::print("==== {}\n{}\n", pass.empty() ? "as parsed" : "after " + pass,
+               compiler::make_listing(program));
+  }
+};
+
+ConfigNode pass_list(const std::string& names) {
+  ConfigNode list;
+  list.kind = ConfigNode::Kind::array;
+  list.file = "--passes";
+  for (std::size_t begin = 0; begin < names.size();) {
+    const std::size_t end = std::min(names.find(',', begin), names.size());
+    list.items.push_back(ConfigNode::make_string(names.substr(begin, end - begin), "--passes"));
+    begin = end + 1;
+  }
+  return list;
+}
+
+// The "compiler" part of a scenario, under the same paths for --set.
+struct CompilerPart {
+  compiler::CompilerParameters compiler;
+  void fields(FieldVisitor& v) { v.group("compiler", compiler, "from PTX to the program that runs"); }
+};
+
+compiler::CompilerParameters parameters_of(const Options& options) {
+  CompilerPart part;
+  ConfigNode tree = dump_fields(part);
+  ConfigNode& compiler = *tree.find("compiler");
+  if (options.registers_given)
+    *compiler.find("max_registers") =
+        ConfigNode::make_integer(static_cast<std::int64_t>(options.registers), "--registers");
+  if (options.passes_given) *compiler.find("passes") = pass_list(options.passes);
+  for (const std::string& assignment : options.sets) set_config(tree, assignment);
+  read_fields(tree, part);
+  return part.compiler;
+}
+
+int compile(const Options& options) {
+  const compiler::CompilerParameters parameters = parameters_of(options);
+  const auto module = ptx::parse_module_file(options.file);
+  const auto& kernels = module->kernels();
+  if (kernels.empty()) throw Error(options.file, "there is no kernel in this file");
+  if (options.kernel.empty() && kernels.size() > 1) {
+    fmt::print("{} kernels; name one with --kernel:\n", kernels.size());
+    for (const auto& kernel : kernels) {
+      fmt::print("  {}{}\n", kernel.mangled,
+                 kernel.plain == kernel.mangled ? "" : "  (" + kernel.plain + ")");
+    }
+    return kSuccess;
+  }
+  const std::string name =
+      options.kernel.empty() ? kernels.front().mangled : module->resolve_kernel(options.kernel);
+  Printer printer;
+  const isa::Program program = compiler::compile(ptx::lower_kernel(*module, name), parameters,
+                                                 options.after_each ? &printer : nullptr);
+  if (!options.after_each) fmt::print("{}", compiler::make_listing(program));
+  return kSuccess;
+}
+
+}  // namespace
+
+Action add_compile(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  app.add_option("ptx", options->file, "PTX file")->required();
+  app.add_option("--kernel", options->kernel, "kernel, by mangled or plain name");
+  CLI::Option* registers =
+      app.add_option("--registers", options->registers, "architected registers a thread may use");
+  CLI::Option* passes = app.add_option("--passes", options->passes,
+                                       "compiler passes in order, separated by commas (\"\": none)");
+  app.add_flag("--print-after-each", options->after_each, "print the program after every pass");
+  app.add_option("--set", options->sets, "path.key=value: any parameter, as compiler.predicates=5")
+      ->type_size(1)
+      ->allow_extra_args(false);
+  return [=] {
+    options->registers_given = registers->count() > 0;
+    options->passes_given = passes->count() > 0;
+    return compile(*options);
+  };
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,146 @@
+// heddle list: every family with its parts and their parameters; presets, scenarios, kernels.
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+
+#include "models/core/config_node.h"
+#include "models/core/error.h"
+#include "testbench/cli/commands.h"
+#include "testbench/cli/families.h"
+#include "testbench/run/data_files.h"
+
+namespace heddle::cli {
+namespace {
+
+struct FileGroup {
+  std::string name, folder;
+  std::vector<std::pair<std::string, std::string>> files;  ///< name and description
+};
+
+std::string description_of(const std::string& file) {
+  const ConfigNode tree = parse_config_file(file);
+  const ConfigNode* description = tree.find("description");
+  return description && description->unwrapped().is_string() ? description->unwrapped().text : "";
+}
+
+FileGroup json_files(const std::string& name, const std::string& folder) {
+  FileGroup group{name, folder, {}};
+  for (const std::string& file : run::list_data(folder, ".json"))
+    group.files.emplace_back(file, description_of(run::find_data(folder + "/" + file + ".json")));
+  return group;
+}
+
+FileGroup kernels() {
+  const std::string folder = "testbench/kernels";
+  FileGroup group{"kernels", folder, {}};
+  const std::string place = run::find_data(folder);
+  if (place.empty()) return group;
+  for (const auto& entry : std::filesystem::directory_iterator(place)) {
+    const std::filesystem::path launch = entry.path() / "launch.json";
+    if (std::filesystem::exists(launch))
+      group.files.emplace_back(entry.path().filename().string(), description_of(launch.string()));
+  }
+  std::sort(group.files.begin(), group.files.end());
+  return group;
+}
+
+void print_family(const Family& family) {
+  fmt::print("{} ({})\n", family.name, family.place);
+  for (const Part& part : family.parts) {
+    fmt::print("  {:<22} {}\n", part.name, part.doc);
+    for (const FieldInfo& field : part.parameters)
+      fmt::print("    {:<28} {:<14} {:<16} {}\n", field.path, field.default_value, field.range, field.doc);
+  }
+  if (family.parts.empty()) fmt::print("  none\n");
+  fmt::print("\n");
+}
+
+void print_files(const FileGroup& group) {
+  fmt::print("{} ({})\n", group.name, group.folder);
+  for (const auto& [name, doc] : group.files) fmt::print("  {:<22} {}\n", name, doc);
+  if (group.files.empty()) fmt::print("  none\n");
+  fmt::print("\n");
+}
+
+ConfigNode text(const std::string& value) { return ConfigNode::make_string(value); }
+
+ConfigNode array() {
+  ConfigNode node;
+  node.kind = ConfigNode::Kind::array;
+  return node;
+}
+
+ConfigNode json_of(const Family& family) {
+  ConfigNode parts = array();
+  for (const Part& part : family.parts) {
+    ConfigNode parameters = array();
+    for (const FieldInfo& field : part.parameters) {
+      ConfigNode row = ConfigNode::make_object();
+      row.members = {{"name", text(field.path)},
+                     {"type", text(field.type)},
+                     {"default", text(field.default_value)},
+                     {"range", text(field.range)},
+                     {"doc", text(field.doc)}};
+      parameters.items.push_back(std::move(row));
+    }
+    ConfigNode node = ConfigNode::make_object();
+    node.members = {
+        {"name", text(part.name)}, {"doc", text(part.doc)}, {"parameters", std::move(parameters)}};
+    parts.items.push_back(std::move(node));
+  }
+  ConfigNode node = ConfigNode::make_object();
+  node.members = {{"name", text(family.name)}, {"place", text(family.place)}, {"parts", std::move(parts)}};
+  return node;
+}
+
+ConfigNode json_of(const FileGroup& group) {
+  ConfigNode files = array();
+  for (const auto& [name, doc] : group.files) {
+    ConfigNode file = ConfigNode::make_object();
+    file.members = {{"name", text(name)}, {"doc", text(doc)}};
+    files.items.push_back(std::move(file));
+  }
+  ConfigNode node = ConfigNode::make_object();
+  node.members = {{"name", text(group.name)}, {"place", text(group.folder)}, {"parts", std::move(files)}};
+  return node;
+}
+
+int list(const std::string& wanted, bool json) {
+  ConfigNode all = array();
+  std::string names;
+  bool found = false;
+  const auto show = [&](const auto& group, void (*print)(const std::decay_t<decltype(group)>&)) {
+    names += (names.empty() ? "" : ", ") + group.name;
+    if (!wanted.empty() && group.name.find(wanted) == std::string::npos) return;
+    found = true;
+    if (json)
+      all.items.push_back(json_of(group));
+    else
+      print(group);
+  };
+  for (const Family& family : all_families()) show(family, print_family);
+  show(json_files("presets", "configs/gpu"), print_files);
+  show(json_files("scenarios", "configs/scenarios"), print_files);
+  show(kernels(), print_files);
+  if (!found) throw Error("heddle list", "there is no family \"" + wanted + "\"", names);
+  if (json) fmt::print("{}", to_json(all));
+  return kSuccess;
+}
+
+}  // namespace
+
+Action add_list(CLI::App& app) {
+  struct Options {
+    std::string family;
+    bool json = false;
+  };
+  auto options = std::make_shared<Options>();
+  app.add_option("family", options->family, "only families whose name has this in it, as scheduler");
+  app.add_flag("--json", options->json, "as JSON");
+  return [options] { return list(options->family, options->json); };
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,98 @@
+// The program: parses the command line, runs one command, reports errors on one line.
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <cstdlib>
+#include <systemc>
+
+#include "models/core/error.h"
+#include "testbench/cli/commands.h"
+
+namespace heddle::cli {
+namespace {
+
+// SystemC's main prints its banner before sc_main.
+[[maybe_unused]] const int no_banner = ::setenv("SC_COPYRIGHT_MESSAGE", "DISABLE", 1);
+
+std::string on_one_line(std::string text) {
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos;) text.replace(at, 1, "; ");
+  return text;
+}
+
+int fail(const std::string& text) {
+  fmt::print(stderr, "error: {}\n", on_one_line(text));
+  return kFailure;
+}
+
+// Warnings of SystemC go to the user, errors become exceptions.
+void report(const sc_core::sc_report& report, const sc_core::sc_actions& actions) {
+  if (report.get_severity() == sc_core::SC_WARNING)
+    fmt::print(stderr, "warning: SystemC: {}: {}\n", report.get_msg_type(), report.get_msg());
+  else if (report.get_severity() != sc_core::SC_INFO)
+    sc_core::sc_report_handler::default_handler(report, actions);
+}
+
+int run(int argc, char** argv) {
+  CLI::App app{"Heddle: a SystemC model of a GPU's streaming multiprocessors that runs PTX kernels",
+               "heddle"};
+  app.set_version_flag("--version", HEDDLE_VERSION);
+  app.require_subcommand(1);
+  app.footer("Exit status: 0 success, 1 error, 3 results differ, 130 ended early by a signal.");
+  struct Command {
+    CLI::App* parser;
+    Action action;
+  };
+  std::vector<Command> commands;
+  const auto add = [&](const char* name, const char* doc, Action (*make)(CLI::App&)) {
+    CLI::App* parser = app.add_subcommand(name, doc);
+    commands.push_back({parser, make(*parser)});
+  };
+  add("run", "run a scenario, or a launch file on a GPU preset", add_run);
+  add("compare", "run variants of a configuration and print them side by side", add_compare);
+  add("compile", "print the annotated listing of a kernel", add_compile);
+  add("list", "list policies, stages, passes and memories with their parameters; presets, scenarios, kernels",
+      add_list);
+  add("mix", "print the dynamic instruction mix of launch files", add_mix);
+  add("reference", "run a launch file untimed", add_reference);
+  add("rerun", "repeat the run of a result.json and compare the statistics", add_rerun);
+  add("schema", "print the JSON schema of a file format, or the table of all parameters", add_schema);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    if (e.get_exit_code() == 0) return app.exit(e);
+    return fail(std::string("command line: ") + e.what() + " (see heddle --help)");
+  }
+  for (const Command& command : commands)
+    if (command.parser->parsed()) return command.action();
+  return kFailure;
+}
+
+int guarded(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const Error& e) {
+    return fail(e.what());
+  } catch (const InternalError& e) {
+    return fail(std::string("internal error: ") + e.what() + "; please report this");
+  } catch (const sc_core::sc_report& e) {
+    return fail(
+        fmt::format("internal error: SystemC: {}: {}; please report this", e.get_msg_type(), e.get_msg()));
+  } catch (const std::bad_alloc&) {
+    return fail("not enough memory");
+  } catch (const std::exception& e) {
+    return fail(std::string("internal error: ") + e.what() + "; please report this");
+  }
+}
+
+}  // namespace
+}  // namespace heddle::cli
+
+int sc_main(int argc, char** argv) {
+  sc_core::sc_report_handler::set_handler(heddle::cli::report);
+  const int status = heddle::cli::guarded(argc, argv);
+  std::fflush(stdout);
+  return status;
+}

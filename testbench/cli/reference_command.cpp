@@ -1,0 +1,61 @@
+// heddle reference: a launch file untimed.
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+
+#include "models/core/error.h"
+#include "testbench/cli/commands.h"
+#include "testbench/launch/launch_run.h"
+#include "testbench/launch/npy.h"
+#include "testbench/launch/program_provider.h"
+#include "testbench/launch/reference_executor.h"
+
+namespace heddle::cli {
+namespace {
+
+struct Options {
+  std::string launch, out;
+  std::uint64_t max_instructions = 0;
+};
+
+int run_reference(const Options& options) {
+  if (!options.out.empty()) {
+    std::error_code ec;
+    std::filesystem::create_directories(options.out, ec);
+    if (ec) throw Error(options.out, "cannot make the output folder: " + ec.message());
+  }
+  const launch::LaunchFile file = launch::read_launch_file(options.launch);
+  launch::PtxPrograms programs(file.ptx);
+  MemoryImage memory;
+  launch::LaunchRun run(file, programs, memory);
+  run.prepare();
+  reference::ReferenceOptions limits;
+  limits.max_warp_instructions = options.max_instructions;
+  launch::ReferenceExecutor executor(limits);
+  run.run(executor);
+  const auto& total = executor.total();
+  fmt::print("{} launches, {} CTAs, {} warp-instructions, {} thread-instructions\n", executor.launches(),
+             total.ctas, total.warp_instructions, total.thread_instructions);
+  for (const std::string& warning : run.warnings()) fmt::print("warning: {}\n", warning);
+  if (options.out.empty()) return kSuccess;
+  for (const launch::BufferView& buffer : run.outputs())
+    launch::write_npy(options.out + "/" + buffer.name + ".npy", buffer.type, buffer.data);
+  fmt::print("outputs in {}\n", options.out);
+  return kSuccess;
+}
+
+}  // namespace
+
+Action add_reference(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  app.add_option("launch", options->launch, "launch file")->required();
+  app.add_option("--out", options->out, "folder for the outputs, as .npy files");
+  app.add_option("--max-instructions", options->max_instructions,
+                 "a launch that takes more warp-instructions is an error (0: no limit)");
+  return [options] { return run_reference(*options); };
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,107 @@
+// heddle rerun: repeats the run of a result.json and compares.
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+
+#include "models/core/error.h"
+#include "testbench/cli/commands.h"
+#include "testbench/output/result_file.h"
+#include "testbench/run/scenario.h"
+
+namespace heddle::cli {
+namespace {
+
+constexpr std::size_t kShown = 10;
+
+// Collects the paths at which two trees differ.
+void compare(const ConfigNode& a, const ConfigNode& b, const std::string& path,
+             std::vector<std::string>& out) {
+  if (a.is_object() && b.is_object()) {
+    for (const auto& [key, member] : a.members) {
+      const ConfigNode* other = b.find(key);
+      if (other)
+        compare(member, *other, path + "." + key, out);
+      else
+        out.push_back(fmt::format("{}.{} is missing now", path, key));
+    }
+    for (const auto& [key, member] : b.members)
+      if (!a.find(key)) out.push_back(fmt::format("{}.{} is new", path, key));
+    return;
+  }
+  if (a.is_array() && b.is_array() && a.items.size() == b.items.size()) {
+    for (std::size_t i = 0; i < a.items.size(); ++i)
+      compare(a.items[i], b.items[i], fmt::format("{}[{}]", path, i), out);
+    return;
+  }
+  std::string was = to_json(a), is = to_json(b);
+  if (was == is) return;
+  std::erase(was, '\n');
+  std::erase(is, '\n');
+  out.push_back(fmt::format("{} was {}, is {}", path, was, is));
+}
+
+void check_inputs(const ConfigNode& result, const std::string& path) {
+  const ConfigNode* inputs = result.find("inputs");
+  if (!inputs || !inputs->is_array()) throw Error(path, "no list \"inputs\"", "a result.json of heddle run");
+  for (const ConfigNode& item : inputs->items) {
+    const ConfigNode *file = item.find("file"), *hash = item.find("fnv1a64");
+    if (!file || !hash) throw Error(item.where(), "not an input", "{\"file\": ..., \"fnv1a64\": ...}");
+    const std::string place =
+        (std::filesystem::path(path).parent_path() / file->text).lexically_normal().string();
+    if (output::hash_of_file(place) != hash->text)
+      throw Error(place, "this file has changed since the run of " + path);
+  }
+}
+
+int rerun(const std::string& path, const std::string& out) {
+  const ConfigNode first = parse_config_file(path);
+  const ConfigNode* configuration = first.find("configuration");
+  if (!configuration) throw Error(path, "no \"configuration\"", "a result.json of heddle run");
+  if (const ConfigNode* interrupted = first.find("interrupted"); interrupted && interrupted->boolean)
+    throw Error(path, "this run was ended early; there is nothing to compare with");
+  check_inputs(first, path);
+  if (const ConfigNode* version = first.find("heddle"); version && version->text != HEDDLE_VERSION)
+    fmt::print("warning: {} was made by version {}, this is {}\n", path, version->text, HEDDLE_VERSION);
+  run::ScenarioRequest request;
+  request.flags.emplace_back("output.folder", ConfigNode::make_string(out, "--out"));
+  const run::RunParameters parameters = run::read_scenario_tree(*configuration, request);
+  run::RunSession session(parameters);
+  session.run();
+  const std::string folder = std::filesystem::path(path).parent_path().string();
+  const ConfigNode second = output::make_result(session, folder);
+  if (!out.empty()) {
+    std::error_code ec;
+    std::filesystem::create_directories(out, ec);
+    output::write_text(out + "/result.json", to_json(output::make_result(session, out)));
+  }
+  std::vector<std::string> differences;
+  for (const char* part : {"check", "launches", "total"}) {
+    const ConfigNode *a = first.find(part), *b = second.find(part);
+    if (!a) throw Error(path, fmt::format("no \"{}\"", part), "a result.json of heddle run");
+    compare(*a, *b, part, differences);
+  }
+  if (differences.empty()) {
+    fmt::print("equal: all counters of {} launches\n", session.result().launches.size());
+    return kSuccess;
+  }
+  for (std::size_t i = 0; i < std::min(kShown, differences.size()); ++i) fmt::print("{}\n", differences[i]);
+  fmt::print("different: {} values\n", differences.size());
+  return kDifferent;
+}
+
+}  // namespace
+
+Action add_rerun(CLI::App& app) {
+  struct Options {
+    std::string result, out;
+  };
+  auto options = std::make_shared<Options>();
+  app.add_option("result", options->result, "result.json of an earlier run")->required();
+  app.add_option("--out", options->out, "folder for the new result.json");
+  return [options] { return rerun(options->result, options->out); };
+}
+
+}  // namespace heddle::cli

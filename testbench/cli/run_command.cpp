@@ -1,0 +1,29 @@
+// heddle run: one scenario, or a launch file on a preset.
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "models/core/error.h"
+#include "testbench/cli/commands.h"
+#include "testbench/cli/run_options.h"
+
+namespace heddle::cli {
+
+Action add_run(CLI::App& app) {
+  auto options = std::make_shared<RunOptions>();
+  app.add_option("scenario", options->scenario, "scenario file (configs/scenarios/*.json)");
+  options->add_configuration(app);
+  options->add_output(app);
+  return [options] {
+    const run::RunParameters parameters = run::read_scenario(options->request());
+    if (parameters.launch.empty())
+      throw Error(options->scenario.empty() ? "command line" : options->scenario, "no launch file is named",
+                  "a scenario with \"launch\": \"FILE\", or --launch FILE");
+    if (parameters.gpu.name.empty())
+      throw Error(options->scenario.empty() ? "command line" : options->scenario, "no GPU is named",
+                  "a scenario with \"gpu\": \"PRESET\", or --gpu PRESET");
+    return run_on_terminal(parameters, options->quiet);
+  };
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,95 @@
+#include "testbench/cli/run_options.h"
+
+#include <CLI/CLI.hpp>
+
+#include "models/core/error.h"
+
+namespace heddle::cli {
+namespace {
+
+// "0,3" as a list; what is wrong with its items shows when the parameters are read.
+ConfigNode integer_list(const std::string& text, const std::string& flag) {
+  try {
+    ConfigNode list = parse_config_text("[" + text + "]", flag);
+    list.line = 0;
+    for (ConfigNode& item : list.items) item.line = 0;
+    return list;
+  } catch (const Error&) {
+    throw Error(flag, "\"" + text + "\" is not a list of launch positions", "numbers from 0, as in 0,3");
+  }
+}
+
+}  // namespace
+
+void RunOptions::add_configuration(CLI::App& app) {
+  app_ = &app;
+  app.add_option("--launch", launch, "launch file (instead of the scenario's)");
+  app.add_option("--gpu", gpu, "GPU preset, by name or file (instead of the scenario's)");
+  app.add_option("--scheduler", scheduler, "warp scheduler policy");
+  app.add_option("--registers", registers, "architected registers a thread may use");
+  app.add_option("--set", sets, "path.key=value: any parameter of the scenario, as gpu.sm.max_warps=32")
+      ->type_size(1)
+      ->allow_extra_args(false);
+  app.add_option("--check", check, "compare with the untimed reference: auto, on, off");
+  app.add_option("--max-cycles", max_cycles, "a launch that takes longer is an error");
+  app.add_option("--sample-ctas", sample_ctas, "time only the first N CTAs of every launch");
+  app.add_option("--launches", launches,
+                 "time only these launches, as 0,3; the reference executes the others");
+}
+
+void RunOptions::add_output(CLI::App& app) {
+  app.add_option("--out", out, "output folder");
+  app.add_option("--vcd", vcd, "write a waveform (to this file of the output folder)")
+      ->expected(0, 1)
+      ->default_str("waves.vcd");
+  app.add_option("--vcd-select", vcd_select, "signals by name patterns, as \"sm0.*warp*,*bank*\"");
+  app.add_option("--vcd-from", vcd_from, "first cycle of the waveform");
+  app.add_option("--vcd-to", vcd_to, "last cycle of the waveform");
+  app.add_flag("--profile", profile, "write profile.txt: issues, stalls, conflicts by instruction");
+  app.add_flag("--timeline", timeline, "write timeline.json for Perfetto");
+  app.add_option("--interval", interval, "cycles between two rows of intervals.csv and conservation checks");
+  app.add_flag("--quiet", quiet, "print nothing but errors");
+}
+
+run::ScenarioRequest RunOptions::request() const {
+  run::ScenarioRequest request;
+  request.scenario = scenario;
+  request.gpu = gpu;
+  request.launch = launch;
+  request.sets = sets;
+  const auto given = [this](const char* flag) {
+    const CLI::Option* option = app_->get_option_no_throw(flag);
+    return option && option->count() > 0;
+  };
+  const auto put = [&](const char* flag, const char* path, ConfigNode value) {
+    if (given(flag)) request.flags.emplace_back(path, std::move(value));
+  };
+  const auto text = [&](const char* flag, const char* path, const std::string& value) {
+    put(flag, path, ConfigNode::make_string(value, flag));
+  };
+  const auto number = [&](const char* flag, const char* path, std::uint64_t value) {
+    put(flag, path, ConfigNode::make_integer(static_cast<std::int64_t>(value), flag));
+  };
+  const auto on = [&](const char* flag, const char* path) {
+    put(flag, path, ConfigNode::make_boolean(true, flag));
+  };
+  text("--scheduler", "gpu.sm.scheduler", scheduler);
+  number("--registers", "compiler.max_registers", registers);
+  text("--check", "watch.check", check);
+  number("--max-cycles", "watch.max_cycles", max_cycles);
+  number("--sample-ctas", "watch.sample.ctas", sample_ctas);
+  if (given("--launches"))
+    request.flags.emplace_back("watch.sample.launches", integer_list(launches, "--launches"));
+  text("--out", "output.folder", out);
+  on("--vcd", "output.vcd.enabled");
+  if (!vcd.empty()) text("--vcd", "output.vcd.file", vcd);
+  text("--vcd-select", "output.vcd.select", vcd_select);
+  number("--vcd-from", "output.vcd.from_cycle", vcd_from);
+  number("--vcd-to", "output.vcd.to_cycle", vcd_to);
+  on("--profile", "output.profile");
+  on("--timeline", "output.timeline");
+  number("--interval", "watch.interval_cycles", interval);
+  return request;
+}
+
+}  // namespace heddle::cli

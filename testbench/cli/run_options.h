@@ -1,0 +1,37 @@
+#pragma once
+
+// Options that several commands share, and one run on the terminal: progress, signals, summary.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "testbench/run/scenario.h"
+
+namespace CLI {
+class App;
+}
+
+namespace heddle::cli {
+
+/// The options of `heddle run`, as parsed.
+struct RunOptions {
+  std::string scenario, launch, gpu, scheduler, check, out, vcd, vcd_select, launches;
+  std::vector<std::string> sets;
+  std::uint64_t registers = 0, max_cycles = 0, interval = 0, sample_ctas = 0, vcd_from = 0, vcd_to = 0;
+  bool profile = false, timeline = false, quiet = false;
+
+  /// Options that change the configuration.
+  void add_configuration(CLI::App& app);
+  /// Options that say what is written and printed.
+  void add_output(CLI::App& app);
+  run::ScenarioRequest request() const;
+
+ private:
+  CLI::App* app_ = nullptr;
+};
+
+/// Runs and prints; returns the exit status.
+int run_on_terminal(const run::RunParameters& parameters, bool quiet);
+
+}  // namespace heddle::cli

@@ -1,0 +1,48 @@
+// heddle schema: the JSON Schema of a file format, or the table of all parameters.
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <fstream>
+#include <iterator>
+#include <memory>
+
+#include "models/core/error.h"
+#include "testbench/cli/commands.h"
+#include "testbench/cli/schema.h"
+#include "testbench/run/data_files.h"
+
+namespace heddle::cli {
+namespace {
+
+// The formats of launch and result files are not parameters: their schemas are files.
+std::string file_text(const std::string& name) {
+  const std::string place = run::find_data(name);
+  std::ifstream in(place, std::ios::binary);
+  if (place.empty() || !in) throw Error(name, "this file of Heddle's data cannot be read");
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+int print_schema(const std::string& format) {
+  if (format == "run" || format == "scenario")
+    fmt::print("{}", scenario_schema());
+  else if (format == "parameters")
+    fmt::print("{}", parameters_page());
+  else if (format == "launch" || format == "result")
+    fmt::print("{}", file_text("docs/formats/" + format + ".schema.json"));
+  else
+    throw Error("heddle schema", "unknown format \"" + format + "\"", "run, launch, result, parameters");
+  return kSuccess;
+}
+
+}  // namespace
+
+Action add_schema(CLI::App& app) {
+  auto format = std::make_shared<std::string>();
+  app.add_option("format", *format,
+                 "run (scenario files), launch, result; parameters: a table of all of them")
+      ->required();
+  return [format] { return print_schema(*format); };
+}
+
+}  // namespace heddle::cli

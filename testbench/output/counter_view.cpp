@@ -1,0 +1,45 @@
+#include "testbench/output/counter_view.h"
+
+#include <cctype>
+
+namespace heddle::output {
+
+std::string class_of_units(const std::string& path) {
+  std::string out;
+  std::size_t begin = 0;
+  while (begin <= path.size()) {
+    const std::size_t dot = std::min(path.find('.', begin), path.size());
+    std::size_t end = dot;
+    while (end > begin && std::isdigit(static_cast<unsigned char>(path[end - 1]))) --end;
+    if (end == begin) end = dot;
+    out += (out.empty() ? "" : ".") + path.substr(begin, end - begin);
+    begin = dot + 1;
+  }
+  return out;
+}
+
+CounterView::CounterView(const StatsRegistry& registry, const std::vector<std::uint64_t>& values) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const CounterInfo& info = registry.counters()[i];
+    Sum& sum = sums_[class_of_units(info.owner) + "." + info.name];
+    sum.value += values[i];
+    ++sum.units;
+  }
+}
+
+std::uint64_t CounterView::sum(const std::string& name) const {
+  const auto it = sums_.find(name);
+  return it == sums_.end() ? 0 : it->second.value;
+}
+
+std::uint64_t CounterView::units(const std::string& name) const {
+  const auto it = sums_.find(name);
+  return it == sums_.end() ? 0 : it->second.units;
+}
+
+double CounterView::share_of_cycles(const std::string& name, std::uint64_t cycles) const {
+  const std::uint64_t all = units(name) * cycles;
+  return all == 0 ? 0 : static_cast<double>(sum(name)) / static_cast<double>(all);
+}
+
+}  // namespace heddle::output

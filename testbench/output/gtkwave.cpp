@@ -1,0 +1,101 @@
+#include "testbench/output/gtkwave.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "models/scheduler/i_issue_constraint.h"
+#include "testbench/output/result_file.h"
+
+namespace heddle::output {
+namespace {
+
+// Display flags of GTKWave: hexadecimal or decimal, right-justified; translated by a file.
+constexpr unsigned kHex = 0x22, kDecimal = 0x24, kTranslated = 0x2022;
+constexpr const char *kGroupBegin = "@800200", *kGroupEnd = "@1000200";
+constexpr const char *kWarpStates = "warp_state.filter", *kStalls = "stall.filter";
+
+// One line a value: hexadecimal digits, then the word, with its background.
+constexpr const char* kWarpStateWords =
+    "0 ?black?-\n1 ?green?issuing\n2 ?dark olive green?ready\n3 ?dark goldenrod?dependence\n"
+    "4 ?orange red?memory\n5 ?medium orchid?fetch\n6 ?blue?barrier\n7 ?navy?fence\n8 ?dim gray?draining\n";
+
+std::string stall_words() {
+  std::string text;
+  for (unsigned r = 0; r < static_cast<unsigned>(StallReason::count_); ++r)
+    text += fmt::format("{:x} {}\n", r, name_of(static_cast<StallReason>(r)));
+  return text + "f ?green?issued\n";
+}
+
+struct Group {
+  const char* title;
+  bool (*holds)(const std::string& name);  ///< name without the SM
+};
+
+bool begins(const std::string& name, const char* prefix) { return name.rfind(prefix, 0) == 0; }
+bool contains(const std::string& name, const char* part) { return name.find(part) != std::string::npos; }
+bool ends(const std::string& name, const std::string& suffix) {
+  return name.size() >= suffix.size() && name.compare(name.size() - suffix.size(), suffix.size(), suffix) == 0;
+}
+
+constexpr Group kGroups[] = {
+    {"warp states", [](const std::string& n) { return begins(n, "warp") && ends(n, ".state"); }},
+    {"scheduler picks", [](const std::string& n) { return begins(n, "scheduler"); }},
+    {"operand collectors", [](const std::string& n) { return contains(n, ".collectors."); }},
+    {"register banks", [](const std::string& n) { return contains(n, ".banks."); }},
+    {"units",
+     [](const std::string& n) {
+       return begins(n, "partition") && (ends(n, ".busy") || (ends(n, ".warp") && !contains(n, "collectors")));
+     }},
+    {"load/store and memory", [](const std::string& n) { return begins(n, "load_store."); }},
+    {"CTA slots", [](const std::string& n) { return begins(n, "cta"); }},
+    {"warp program counters",
+     [](const std::string& n) { return begins(n, "warp") && ends(n, ".pc"); }},
+    {"warp active lanes", [](const std::string& n) { return begins(n, "warp") && ends(n, ".mask"); }},
+};
+
+std::string trace(const WaveRecorder::Recorded& signal) {
+  std::string text;
+  switch (signal.style) {
+    case WaveStyle::warp_state:
+      text = fmt::format("@{:x}\n^1 {}\n", kTranslated, kWarpStates);
+      break;
+    case WaveStyle::stall:
+      text = fmt::format("@{:x}\n^2 {}\n", kTranslated, kStalls);
+      break;
+    case WaveStyle::mask:
+      text = fmt::format("@{:x}\n", kHex);
+      break;
+    case WaveStyle::number:
+      text = fmt::format("@{:x}\n", kDecimal);
+      break;
+  }
+  return text + signal.name + (signal.width > 1 ? fmt::format("[{}:0]\n", signal.width - 1) : "\n");
+}
+
+}  // namespace
+
+void write_gtkwave(const std::string& folder, const std::string& vcd_file, const WaveRecorder& waves) {
+  const std::vector<WaveRecorder::Recorded> recorded = waves.recorded();
+  std::string sm;
+  for (const auto& signal : recorded)
+    if (sm.empty() && signal.toggled) sm = signal.name.substr(0, signal.name.find('.') + 1);
+  std::string text = fmt::format(
+      "[*] Opens {0} on the warp timeline: gtkwave {0} {1}, in the folder of both\n[dumpfile] \"{0}\"\n"
+      "[timestart] {2}\n[size] 1600 1000\n[pos] -1 -1\n*-{3}.000000 {2}\n[signals_width] 260\n",
+      vcd_file, vcd_file.substr(0, vcd_file.rfind('.')) + ".gtkw", waves.first_cycle() * waves.period(), 16);
+  for (const Group& group : kGroups) {
+    std::string traces;
+    for (const auto& signal : recorded)
+      if (signal.toggled && begins(signal.name, sm.c_str()) && group.holds(signal.name.substr(sm.size())))
+        traces += trace(signal);
+    if (traces.empty()) continue;
+    text += fmt::format("{0}\n-{2}{3}\n{4}{1}\n-{2}{3}\n", kGroupBegin, kGroupEnd, sm.empty() ? "" : sm.substr(0, sm.size() - 1) + " ",
+                        group.title, traces);
+  }
+  write_text(folder + "/" + vcd_file.substr(0, vcd_file.rfind('.')) + ".gtkw", text);
+  write_text(folder + "/" + kWarpStates, kWarpStateWords);
+  write_text(folder + "/" + kStalls, stall_words());
+}
+
+}  // namespace heddle::output

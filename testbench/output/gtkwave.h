@@ -1,0 +1,17 @@
+#pragma once
+
+// A GTKWave save file that opens a waveform on the warp timeline, and the filter files that turn its small
+// numbers into words.
+
+#include <string>
+
+#include "testbench/output/waves.h"
+
+namespace heddle::output {
+
+/// Writes NAME.gtkw, warp_state.filter and stall.filter beside the waveform `folder`/`vcd_file` (NAME.vcd). Shows the first SM of
+/// the file, and of it the signals that have changed at least once. Returns nothing; throws Error if a file
+/// cannot be written.
+void write_gtkwave(const std::string& folder, const std::string& vcd_file, const WaveRecorder& waves);
+
+}  // namespace heddle::output

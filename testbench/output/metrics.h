@@ -1,0 +1,35 @@
+#pragma once
+
+// What follows from the counters of a launch or a run: IPC, occupancy, shares. Used by result.json, the
+// terminal summary and comparisons.
+
+#include <string>
+#include <vector>
+
+#include "models/core/ids.h"
+#include "models/gpu/gpu_parameters.h"
+#include "testbench/output/counter_view.h"
+
+namespace heddle::output {
+
+struct Metric {
+  std::string name;  ///< key in result.json
+  double value = 0;
+  std::string doc;
+};
+
+class Metrics {
+ public:
+  Metrics(const CounterView& counters, const GpuParameters& gpu, Cycle cycles);
+
+  const std::vector<Metric>& all() const { return metrics_; }
+  double get(const std::string& name) const;
+
+ private:
+  void add(std::string name, double value, std::string doc);
+  void add_stalls(const CounterView& counters);
+  void add_units(const CounterView& counters, Cycle cycles);
+  std::vector<Metric> metrics_;
+};
+
+}  // namespace heddle::output

@@ -1,0 +1,49 @@
+#pragma once
+
+// What a run writes, and where (docs/formats/result.md).
+
+#include <cstdint>
+#include <string>
+
+#include "models/core/fields.h"
+
+namespace heddle {
+
+struct VcdParameters {
+  bool enabled = false;
+  std::string file = "waves.vcd";
+  std::string select;
+  std::uint64_t from_cycle = 0;
+  std::uint64_t to_cycle = 0;
+
+  void fields(FieldVisitor& v) {
+    v.field("enabled", enabled, "write a waveform, and a .gtkw beside it that opens it in GTKWave");
+    v.field("file", file, {}, "file in the output folder");
+    v.field("select", select, {},
+            "signals by name: patterns with * and ?, separated by commas (empty: all), as in \"sm0.*warp*\"");
+    v.field("from_cycle", from_cycle, {0, 1LL << 60}, "first cycle that is recorded");
+    v.field("to_cycle", to_cycle, {0, 1LL << 60}, "last cycle that is recorded (0: to the end)");
+  }
+};
+
+struct OutputParameters {
+  std::string folder;
+  bool npy = true;
+  bool profile = false;
+  bool timeline = false;
+  bool intervals = true;
+  VcdParameters vcd;
+
+  void fields(FieldVisitor& v) {
+    v.field("folder", folder, {},
+            "where result.json, stats.csv and the rest go, relative to the working folder (empty: nothing is "
+            "written)");
+    v.field("npy", npy, "write the output buffers as .npy files");
+    v.field("profile", profile, "write profile.txt: issues, stalls, conflicts by instruction");
+    v.field("timeline", timeline, "write timeline.json for Perfetto and chrome://tracing");
+    v.field("intervals", intervals, "write intervals.csv where watch.interval_cycles is set");
+    v.group("vcd", vcd, "waveform");
+  }
+};
+
+}  // namespace heddle

@@ -1,0 +1,31 @@
+#pragma once
+
+// result.json and stats.csv (docs/formats/result.md). Nothing in them depends on the host or on the time of
+// day.
+
+#include <string>
+
+#include "models/core/config_node.h"
+#include "testbench/run/run_session.h"
+
+namespace heddle::output {
+
+/// The whole of result.json. Paths in it are relative to `folder`.
+ConfigNode make_result(run::RunSession& session, const std::string& folder);
+
+/// One row a counter: owner, name, unit, description, the total, and one column a launch.
+std::string make_stats_csv(run::RunSession& session);
+
+/// What the whole run added to every counter, in the order of StatsRegistry::counters().
+std::vector<std::uint64_t> total_counters(run::RunSession& session);
+
+/// Cycles of all timed launches together.
+Cycle total_cycles(const run::RunResult& result);
+
+/// FNV-1a, 64 bits, in hexadecimal digits, of a file's bytes.
+std::string hash_of_file(const std::string& path);
+
+/// Writes a text file; throws Error if it cannot.
+void write_text(const std::string& path, const std::string& text);
+
+}  // namespace heddle::output

@@ -1,0 +1,36 @@
+#pragma once
+
+// Everything that a run writes. The hooks of a run are passed on to this object; the files appear at the end,
+// for a run that was ended early too.
+
+#include <memory>
+#include <string>
+
+#include "testbench/output/output_parameters.h"
+#include "testbench/run/run_session.h"
+
+namespace heddle {
+
+class RunOutputs {
+ public:
+  /// Creates the folder. Throws Error if it cannot be written to.
+  explicit RunOutputs(const OutputParameters& parameters);
+  ~RunOutputs();
+
+  /// The GPU has been built; its counters are known.
+  void attach(Gpu& gpu, StatsRegistry& stats);
+  void launch_begins(const isa::KernelLaunch& launch);
+  void launch_ended(const run::LaunchRecord& record);
+  void interval(Cycle cycle);
+
+  /// Writes all files.
+  void finish(run::RunSession& session);
+
+  bool writes() const { return !parameters_.folder.empty(); }
+  std::string path(const std::string& file) const { return parameters_.folder + "/" + file; }
+
+ private:
+  OutputParameters parameters_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,186 @@
+#include "testbench/output/summary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "models/core/registry.h"
+#include "models/scheduler/i_issue_constraint.h"
+#include "testbench/output/counter_view.h"
+#include "testbench/output/metrics.h"
+#include "testbench/output/result_file.h"
+
+namespace heddle::output {
+namespace {
+
+constexpr std::size_t kLaunchRows = 16;
+
+std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
+
+// 1234567 -> "1 234 567".
+std::string grouped(std::uint64_t value) {
+  std::string digits = std::to_string(value);
+  for (int at = static_cast<int>(digits.size()) - 3; at > 0; at -= 3)
+    digits.insert(static_cast<std::size_t>(at), " ");
+  return digits;
+}
+
+std::string value_text(const ConfigNode& value) {
+  if (value.is_string()) return value.text;
+  std::string json = to_json(value);
+  std::erase(json, '\n');
+  return json;
+}
+
+std::string row(const std::string& name, Cycle cycles, const CounterView& counters, const Metrics& m) {
+  return fmt::format("{:<28.28} {:>12} {:>14} {:>7.3f} {:>7.3f} {:>8} {:>8}\n", name, grouped(cycles),
+                     grouped(counters.sum("sm.issue.issued")), m.get("ipc"), m.get("ipc_per_sm"),
+                     percent(m.get("occupancy")), percent(m.get("slot_use")));
+}
+
+// The largest stall reasons first; those below half a per mille are left out.
+std::string stalls(const Metrics& m) {
+  std::vector<std::pair<double, std::string>> parts;
+  for (const Metric& metric : m.all())
+    if (metric.name.starts_with("stall_") && metric.value >= 0.0005)
+      parts.emplace_back(-metric.value, metric.name.substr(6));
+  std::sort(parts.begin(), parts.end());
+  std::string out;
+  for (const auto& [share, reason] : parts)
+    out += fmt::format("{}{} {}", out.empty() ? "" : ", ", reason, percent(-share));
+  return out.empty() ? "none" : out;
+}
+
+std::string units(const Metrics& m) {
+  std::string out;
+  for (const Metric& metric : m.all())
+    if (metric.name.starts_with("busy_"))
+      out += fmt::format("{}{} {}", out.empty() ? "" : ", ", metric.name.substr(5), percent(metric.value));
+  return out;
+}
+
+std::string details(const CounterView& c, const Metrics& m) {
+  std::string out;
+  const auto line = [&](const char* name, const std::string& text) {
+    out += fmt::format("  {:<15} {}\n", name, text);
+  };
+  line("issue slots", fmt::format("{} used; idle: {}", percent(m.get("slot_use")), stalls(m)));
+  line("instructions",
+       fmt::format("{:.1f} lanes of 32 on average; int {}, fp {}, sfu {}, ld/st {}, control {}; {} added by "
+                   "the compiler",
+                   m.get("lanes_per_instruction"), grouped(c.sum("sm.issue.issued_int")),
+                   grouped(c.sum("sm.issue.issued_fp")), grouped(c.sum("sm.issue.issued_sfu")),
+                   grouped(c.sum("sm.issue.issued_ldst")), grouped(c.sum("sm.issue.issued_control")),
+                   grouped(c.sum("sm.issue.overhead"))));
+  line("divergence", fmt::format("{} of {} branches split a warp; {} barrier arrivals",
+                                 grouped(c.sum("sm.issue.divergent_branches")),
+                                 grouped(c.sum("sm.issue.branches")), grouped(c.sum("sm.issue.barriers"))));
+  line("registers",
+       fmt::format("{} words read, {} written, {} of them of 64-bit pairs; banks: {} accesses, {:.2f} "
+                   "conflict cycles each",
+                   grouped(c.sum("sm.issue.source_words")), grouped(c.sum("sm.issue.result_words")),
+                   percent(m.get("pair_share")), grouped(static_cast<std::uint64_t>(m.get("bank_accesses"))),
+                   m.get("bank_conflict_cycles_per_access")));
+  line("units busy", units(m));
+  line("shared memory",
+       fmt::format("{} accesses, {:.2f} passes each", grouped(c.sum("sm.load_store.shared_accesses")),
+                   m.get("shared_passes_per_access")));
+  line("global memory",
+       fmt::format("{} accesses, {:.2f} segments each, L1 hits {}; {:.2f} bytes a cycle to and from memory",
+                   grouped(c.sum("sm.load_store.global_instructions")), m.get("segments_per_access"),
+                   percent(m.get("l1_hit_rate")), m.get("memory_bytes_per_cycle")));
+  return out;
+}
+
+std::string check_text(const run::RunResult& result) {
+  if (result.interrupted) return "ended early: results are partial\n";
+  if (!result.checked) return "not checked against the reference: " + result.unchecked_reason + "\n";
+  if (!result.equal)
+    return "DIFFERENT from the untimed reference\n" + launch::report_differences(result.comparisons);
+  std::string names;
+  for (const auto& c : result.comparisons)
+    names += fmt::format("{}{} ({} elements)", names.empty() ? "" : ", ", c.buffer, grouped(c.count));
+  return fmt::format("check: equal to the untimed reference: {}\n", names);
+}
+
+std::string sampled_text(const run::RunResult& result) {
+  std::uint64_t all = 0, timed = 0;
+  for (const auto& record : result.launches) {
+    all += record.ctas_total;
+    timed += record.ctas_timed;
+  }
+  if (all == timed || all == 0) return {};
+  return fmt::format("sample: {} of {} CTAs timed ({})\n", grouped(timed), grouped(all),
+                     percent(static_cast<double>(timed) / static_cast<double>(all)));
+}
+
+}  // namespace
+
+std::string part_text(const ConfigNode& part) {
+  std::string parameters;
+  const ConfigNode tree = choice_parameters(part);
+  for (const auto& [key, member] : tree.members) {
+    const ConfigNode& value = member.unwrapped();
+    if (!value.is_object() && !value.is_array())
+      parameters += fmt::format("{}{}={}", parameters.empty() ? "" : ", ", key, value_text(value));
+  }
+  return choice_name(part) + (parameters.empty() ? "" : "(" + parameters + ")");
+}
+
+std::string parts_text(const std::vector<ConfigNode>& parts) {
+  std::string out;
+  for (const ConfigNode& part : parts) out += (out.empty() ? "" : ", ") + part_text(part);
+  return out.empty() ? "none" : out;
+}
+
+std::string make_heading(const run::RunParameters& p) {
+  const SmParameters& sm = p.gpu.sm;
+  const BankParameters& banks = sm.register_file.banks;
+  std::string out;
+  if (!p.description.empty()) out += p.description + "\n";
+  out += fmt::format("launch    {}\n", p.launch);
+  out += fmt::format("gpu       {}: {} SM{} at {} MHz, {} warps, {} CTAs each\n",
+                     p.gpu.name.empty() ? "(unnamed)" : p.gpu.name, p.gpu.sms, p.gpu.sms == 1 ? "" : "s",
+                     p.gpu.core_clock_mhz, sm.max_warps, sm.max_ctas);
+  out += fmt::format("schedule  {} x {}, {} instruction{} a cycle each; constraints {}\n", sm.schedulers(),
+                     part_text(sm.scheduler), sm.issue_width, sm.issue_width == 1 ? "" : "s",
+                     parts_text(sm.constraints));
+  out += fmt::format("registers {}; {} banks {} {}, {}; {} collectors{}\n",
+                     parts_text(sm.register_file.stages), banks.count, banks.ports, banks.layout,
+                     part_text(banks.arbiter), sm.register_file.collectors,
+                     sm.partitions == 1 ? "" : fmt::format(" (each of {} partitions)", sm.partitions));
+  out += fmt::format("memory    {}; admission {}\n", part_text(p.gpu.memory), parts_text(p.gpu.admission));
+  out += fmt::format("compiler  at most {} registers; {}\n",
+                     std::min(p.compiler.max_registers, sm.max_registers_per_thread),
+                     parts_text(p.compiler.passes));
+  return out;
+}
+
+std::string make_summary(run::RunSession& session) {
+  const run::RunResult& result = session.result();
+  const GpuParameters& gpu = session.parameters().gpu;
+  std::string out = fmt::format("{:<28} {:>12} {:>14} {:>7} {:>7} {:>8} {:>8}\n", "launch", "cycles",
+                                "instructions", "IPC", "IPC/SM", "occup.", "slots");
+  std::size_t rows = 0, untimed = 0;
+  for (const auto& record : result.launches) {
+    if (!record.timed) {
+      ++untimed;
+      continue;
+    }
+    if (++rows > kLaunchRows) continue;
+    const CounterView counters(session.stats(), record.counters);
+    out += row(fmt::format("{} {}", record.index, session.plain_name(record.kernel)), record.cycles, counters,
+               Metrics(counters, gpu, record.cycles));
+  }
+  if (rows > kLaunchRows) out += fmt::format("... {} more launches\n", rows - kLaunchRows);
+  if (untimed) out += fmt::format("{} launches were executed by the reference, untimed\n", untimed);
+  const CounterView total(session.stats(), total_counters(session));
+  const Cycle cycles = total_cycles(result);
+  const Metrics metrics(total, gpu, cycles);
+  out += row("total", cycles, total, metrics) + details(total, metrics);
+  out += sampled_text(result) + check_text(result);
+  for (const std::string& warning : result.warnings) out += "warning: " + warning + "\n";
+  return out;
+}
+
+}  // namespace heddle::output

@@ -1,0 +1,110 @@
+#include "testbench/output/waves.h"
+
+#include <fmt/format.h>
+#include <fnmatch.h>
+
+#include <algorithm>
+
+#include "models/core/error.h"
+
+namespace heddle::output {
+
+std::vector<std::string> split_patterns(const std::string& select) {
+  std::vector<std::string> patterns;
+  std::size_t begin = 0;
+  while (begin <= select.size()) {
+    const std::size_t comma = std::min(select.find(',', begin), select.size());
+    std::string pattern = select.substr(begin, comma - begin);
+    pattern.erase(0, pattern.find_first_not_of(' '));
+    pattern.erase(pattern.find_last_not_of(' ') + 1);
+    if (!pattern.empty()) patterns.push_back(std::move(pattern));
+    begin = comma + 1;
+  }
+  if (patterns.empty()) patterns.emplace_back("*");
+  return patterns;
+}
+
+WaveRecorder::WaveRecorder(const VcdParameters& parameters, const std::string& path, Gpu& gpu)
+    : parameters_(parameters),
+      file_(path),
+      patterns_(split_patterns(parameters.select)),
+      matched_(patterns_.size(), false),
+      sms_(gpu.sms().size()),
+      period_(gpu.sm(0).clock().period().value()),
+      timescale_(fmt::format("{:.0f} ps", sc_core::sc_get_time_resolution().to_seconds() * 1e12)) {
+  if (parameters_.to_cycle == 0) parameters_.to_cycle = kNever - 1;
+  if (parameters_.to_cycle < parameters_.from_cycle)
+    throw Error("output.vcd.to_cycle", fmt::format("{} lies before from_cycle", parameters_.to_cycle),
+                fmt::format("{} or more, or 0", parameters_.from_cycle));
+  for (std::size_t s = 0; s < sms_.size(); ++s)
+    select(make_wave_signals(gpu.sm(s), fmt::format("sm{}", s)), sms_[s]);
+  for (std::size_t p = 0; p < patterns_.size(); ++p)
+    if (!matched_[p])
+      throw Error("output.vcd.select", fmt::format("\"{}\" matches no signal", patterns_[p]),
+                  "names such as sm0.warp00.state, sm0.scheduler0.pick, sm0.partition0.banks.reads, with * and ?");
+  for (std::size_t s = 0; s < sms_.size(); ++s)
+    if (!sms_[s].tracks.empty()) gpu.sm(s).clock().observe([this, s](Cycle cycle) { sample(sms_[s], cycle); });
+}
+
+void WaveRecorder::select(std::vector<WaveSignal> signals, SmTracks& into) {
+  for (WaveSignal& signal : signals) {
+    bool wanted = false;
+    for (std::size_t p = 0; p < patterns_.size(); ++p)
+      if (::fnmatch(patterns_[p].c_str(), signal.name.c_str(), 0) == 0) wanted = matched_[p] = true;
+    if (!wanted) continue;
+    const std::size_t number = file_.add(signal.name, signal.width);
+    into.tracks.push_back({std::move(signal), number, {}, 0});
+  }
+}
+
+void WaveRecorder::sample(SmTracks& sm, Cycle cycle) {
+  if (cycle < parameters_.from_cycle || cycle > parameters_.to_cycle) return;
+  if (!begun_) {
+    first_cycle_ = cycle;
+    file_.begin(timescale_, cycle * period_);
+    begun_ = true;
+  }
+  end_pulses(cycle);
+  for (Track& track : sm.tracks) set(track, cycle, track.signal.read(cycle));
+  sm.sampled = cycle;
+  last_cycle_ = std::max(last_cycle_, cycle);
+}
+
+// An SM that did not tick in the cycle after its last sample did nothing in it. This shows as soon as any SM
+// is sampled later: the SMs share one period, so their samples come in order of time.
+void WaveRecorder::end_pulses(Cycle before) {
+  for (Cycle earliest = kNever;; earliest = kNever) {
+    for (const SmTracks& sm : sms_)
+      if (sm.sampled != kNever && sm.sampled + 1 < before) earliest = std::min(earliest, sm.sampled + 1);
+    if (earliest == kNever) return;
+    for (SmTracks& sm : sms_) {
+      if (sm.sampled == kNever || sm.sampled + 1 != earliest) continue;
+      for (Track& track : sm.tracks)
+        if (track.signal.pulse) set(track, earliest, Level::of(0));
+      sm.sampled = kNever;
+    }
+  }
+}
+
+void WaveRecorder::set(Track& track, Cycle cycle, Level level) {
+  if (track.values != 0 && track.level == level) return;
+  track.level = level;
+  track.values = std::min(track.values + 1, 2);
+  file_.change(cycle * period_, track.number, level);
+}
+
+void WaveRecorder::finish() {
+  if (!begun_) file_.begin(timescale_, parameters_.from_cycle * period_);
+  end_pulses(std::min(last_cycle_ + 2, parameters_.to_cycle + 1));
+  file_.end((begun_ ? last_cycle_ + 1 : parameters_.from_cycle) * period_);
+}
+
+std::vector<WaveRecorder::Recorded> WaveRecorder::recorded() const {
+  std::vector<Recorded> all;
+  for (const SmTracks& sm : sms_)
+    for (const Track& track : sm.tracks)
+      all.push_back({track.signal.name, track.signal.width, track.signal.style, track.values > 1});
+  return all;
+}
+
+}  // namespace heddle::output

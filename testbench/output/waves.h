@@ -1,0 +1,83 @@
+#pragma once
+
+// Waveforms of the SMs (docs/outputs.md names the signals). A recorder looks at the SMs after every cycle in
+// which they tick; in the cycles between, every value stays as it is, but for those that tell what happened in
+// one cycle.
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/gpu/gpu.h"
+#include "testbench/output/output_parameters.h"
+#include "testbench/output/waves_vcd_writer.h"
+
+namespace heddle::output {
+
+/// How GTKWave shows a signal.
+enum class WaveStyle : std::uint8_t { number, mask, warp_state, stall };
+
+struct WaveSignal {
+  std::string name;  ///< "sm0.warp03.state"
+  int width = 1;
+  WaveStyle style = WaveStyle::number;
+  bool pulse = false;  ///< tells what happened in one cycle: 0 in a cycle without a tick
+  std::function<Level(Cycle)> read;
+};
+
+/// All signals of an SM, in the order of the file.
+std::vector<WaveSignal> make_wave_signals(Sm& sm, const std::string& name);
+
+class WaveRecorder {
+ public:
+  /// Observes the SMs from the construction on. Throws Error if the file cannot be written, or a pattern of
+  /// the selection matches no signal.
+  WaveRecorder(const VcdParameters& parameters, const std::string& path, Gpu& gpu);
+
+  /// Closes the file. Throws Error if it could not be written.
+  void finish();
+
+  struct Recorded {
+    std::string name;
+    int width = 1;
+    WaveStyle style = WaveStyle::number;
+    bool toggled = false;  ///< had at least two values
+  };
+  /// What the file holds, in its order.
+  std::vector<Recorded> recorded() const;
+  /// Of one cycle, in the unit of the file.
+  std::uint64_t period() const { return period_; }
+  Cycle first_cycle() const { return first_cycle_; }
+
+ private:
+  struct Track {
+    WaveSignal signal;
+    std::size_t number = 0;  ///< in the file
+    Level level;
+    int values = 0;  ///< that it has had, up to 2
+  };
+  struct SmTracks {
+    std::vector<Track> tracks;
+    Cycle sampled = kNever;  ///< the last cycle; pulses fall after it unless the SM ticks again
+  };
+  void select(std::vector<WaveSignal> signals, SmTracks& into);
+  void sample(SmTracks& sm, Cycle cycle);
+  void end_pulses(Cycle before);
+  void set(Track& track, Cycle cycle, Level level);
+
+  VcdParameters parameters_;
+  VcdWriter file_;
+  std::vector<std::string> patterns_;
+  std::vector<bool> matched_;
+  std::vector<SmTracks> sms_;
+  std::uint64_t period_ = 1;
+  std::string timescale_;
+  Cycle first_cycle_ = 0, last_cycle_ = 0;
+  bool begun_ = false;
+};
+
+/// "a, b" -> {"a", "b"}; empty: {"*"}.
+std::vector<std::string> split_patterns(const std::string& select);
+
+}  // namespace heddle::output

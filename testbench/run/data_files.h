@@ -1,0 +1,22 @@
+#pragma once
+
+// Files that come with Heddle: presets, scenarios, kernels, formats. They are found beside an installed
+// program (share/heddle), or in the source tree that the program was built from.
+
+#include <string>
+#include <vector>
+
+namespace heddle::run {
+
+/// A file or folder by its path in the source tree ("configs/gpu"); empty if it is nowhere.
+std::string find_data(const std::string& relative);
+
+/// Names of the files with this extension in a folder of the data ("configs/gpu", ".json"), sorted, without
+/// the extension.
+std::vector<std::string> list_data(const std::string& folder, const std::string& extension);
+
+/// The preset that `name` means: a file if it has a slash or ends in .json, else a name in configs/gpu.
+/// Throws Error that lists the presets.
+std::string find_preset(const std::string& name, const std::string& where);
+
+}  // namespace heddle::run

@@ -1,0 +1,32 @@
+#pragma once
+
+// From a scenario file (docs/formats/scenario.md), a preset and what the command line adds to the parameters
+// of one run. Later sources win: defaults, preset, scenario, flags, --set.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "testbench/run/run_parameters.h"
+
+namespace heddle::run {
+
+struct ScenarioRequest {
+  std::string scenario;  ///< file; may be empty
+  std::string gpu;       ///< preset by name or file; replaces the scenario's preset
+  std::string launch;    ///< launch file; replaces the scenario's
+  /// Values of flags by key path; the node's file says which flag, for messages.
+  std::vector<std::pair<std::string, ConfigNode>> flags;
+  std::vector<std::string> sets;  ///< "path.key=value"
+};
+
+/// Throws Error (file and line, or the flag) for unknown keys, wrong types and values out of range.
+RunParameters read_scenario(const ScenarioRequest& request);
+
+/// The same from a tree as a scenario file holds it; `file` is the folder of relative paths.
+RunParameters read_scenario_tree(const ConfigNode& tree, const ScenarioRequest& request);
+
+/// The parameters as a scenario: reading it gives the same run.
+ConfigNode dump_scenario(RunParameters parameters);
+
+}  // namespace heddle::run
