@@ -26,25 +26,29 @@ using isa::Operand;
 
 constexpr int kRounds = 24;  // of partial spilling; few kernels need more than five
 
-int words_of(std::span<const Operand> operands) {
-  int words = 0;
-  for (const Operand& o : operands) words += o.words();
-  return words;
+int held(std::span<const Operand> operands, RegisterClass cls) {
+  int count = 0;
+  for (const Operand& o : operands) count += cls == RegisterClass::general ? o.words() : o.is_pred();
+  return count;
 }
 
-// The instruction that holds most registers at once, which no spilling can change.
-std::string explain_shortage(const isa::Program& program, int registers) {
-  const Instruction* worst = nullptr;
+// Names the instruction that holds most registers at once, which no spilling can change.
+Error shortage(const isa::Program& program, RegisterClass cls, int registers) {
+  const Instruction* worst = &program.code.front();
   int most = 0;
   for (const Instruction& i : program.code) {
-    const int words = std::max(words_of(i.sources()), words_of(i.destinations()));
-    if (words > most) {
-      most = words;
+    const int guard = cls == RegisterClass::predicate && i.guard.present;
+    const int count = guard + std::max(held(i.sources(), cls), held(i.destinations(), cls));
+    if (count > most) {
+      most = count;
       worst = &i;
     }
   }
-  return fmt::format("kernel {}: {} registers are too few; line {} needs {} at once", program.kernel,
-                     registers, worst ? worst->location.ptx_line : 0, most);
+  const char* what = cls == RegisterClass::general ? "registers" : "predicates";
+  return Error(fmt::format("{}:{}", program.file, worst->location.ptx_line),
+               fmt::format("kernel {}: {} {} are too few: \"{}\" holds {} at once", program.kernel, registers,
+                           what, to_string(*worst), most),
+               cls == RegisterClass::general ? "a larger max_registers" : "a larger \"predicates\"");
 }
 
 class AllocateRegisters : public ICompilerPass {
@@ -89,8 +93,7 @@ class AllocateRegisters : public ICompilerPass {
       const InterferenceGraph graph = build_interference(program, flow, variables, cls, temporaries.fresh);
       Coloring coloring = color_graph(variables, graph, colors, pinned);
       if (coloring.spilled.empty() && !coloring.stuck) return rename(program, cls, variables, coloring.color);
-      if (everything_spilled)
-        throw Error(program.file, explain_shortage(program, colors), "a larger max_registers or predicates");
+      if (everything_spilled) throw shortage(program, cls, colors);
       if (coloring.spilled.empty() || round == kRounds) {
         everything_spilled = true;
         coloring.spilled.clear();

@@ -41,7 +41,21 @@ bool makes_divergence(const Instruction& i) {
   }
 }
 
+// The sources whose differences show in the result: of a reduction over the lanes, the member mask alone.
+std::span<const Operand> shaping_sources(const Instruction& i) {
+  const auto all = i.sources();
+  if (i.op != Opcode::vote && i.op != Opcode::redux) return all;
+  return i.modifiers.sync ? all.last(1) : all.last(0);
+}
+
 }  // namespace
+
+bool Divergence::reads_divergence(const Operand& o) const {
+  if (o.is_pred()) return divergent_.test(words_ + o.pred.value);
+  bool divergent = o.kind == Operand::Kind::special && is_divergent(o.special);
+  for_each_word(o, [&](std::uint32_t w) { divergent = divergent || divergent_.test(w); });
+  return divergent;
+}
 
 Divergence::Divergence(const isa::Program& program, const ControlFlow& flow)
     : words_(program.registers),
@@ -65,11 +79,8 @@ bool Divergence::mark_values(const isa::Program& program, const ControlFlow& flo
       const Instruction& i = program.code[n];
       if (i.num_dst == 0) continue;
       bool divergent = partial(b) || makes_divergence(i);
-      for_each_read_word(i, [&](std::uint32_t w) { divergent = divergent || divergent_.test(w); });
-      for_each_read_predicate(i,
-                              [&](std::uint32_t p) { divergent = divergent || divergent_.test(words_ + p); });
-      for (const Operand& o : i.sources())
-        divergent = divergent || (o.kind == Operand::Kind::special && is_divergent(o.special));
+      divergent = divergent || (i.guard.present && divergent_.test(words_ + i.guard.pred.value));
+      for (const Operand& o : shaping_sources(i)) divergent = divergent || reads_divergence(o);
       if (!divergent) continue;
       const auto mark = [&](std::size_t member) {
         changed = changed || !divergent_.test(member);

@@ -25,6 +25,7 @@ class Divergence {
   bool predicate_divergent(std::uint32_t p) const { return divergent_.test(words_ + p); }
 
  private:
+  bool reads_divergence(const isa::Operand& operand) const;
   bool mark_values(const isa::Program& program, const ControlFlow& flow);
   bool mark_branches(const isa::Program& program, const ControlFlow& flow);
 

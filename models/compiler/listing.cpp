@@ -62,7 +62,7 @@ class Listing {
     if (block.exits) to += to.empty() ? "exit" : ", exit";
     text_ += '\n';
     line("block {}{}: loop depth {}, to {}{}{}", b, label(block.first), block.loop_depth, to,
-         divergence_.partial(b) ? ", some lanes may be elsewhere" : "",
+         program_.architected && divergence_.partial(b) ? ", some lanes may be elsewhere" : "",
          block.reachable ? "" : ", unreachable");
   }
 
@@ -79,7 +79,7 @@ class Listing {
     const std::string thread = counts(thread_, n), warp = counts(warp_, n);
     std::string notes;
     const auto note = [&](const std::string& s) { notes += (notes.empty() ? "" : "; ") + s; };
-    if (i.is_branch() && i.guard.present) {
+    if (program_.architected && i.is_branch() && i.guard.present) {
       note(!divergence_.splits(flow_.block_of(n)) ? "uniform"
            : i.reconvergence == isa::kNoTarget    ? "diverges until exit"
                                                   : fmt::format("meets at {}", i.reconvergence));
@@ -88,7 +88,8 @@ class Listing {
     if (i.overhead) note("overhead");
     if (i.location.line != 0) note(source(i));
     line("  {:5} {:06x}  {:>7} {:9}  {:<52}{}{}", n, program_.address_of(n), thread,
-         warp == thread ? "" : "[" + warp + "]", to_string(i), notes.empty() ? "" : " ; ", notes);
+         warp == thread || !program_.architected ? "" : "[" + warp + "]", to_string(i),
+         notes.empty() ? "" : " ; ", notes);
   }
 
   std::string source(const Instruction& i) const {
