@@ -142,7 +142,9 @@ void IssueStage::take_events() {
 void IssueStage::take_event(const IssueEvent& event) {
   InFlight* item = event.item;
   WarpState& warp = warps_[item->warp().value];
-  dirty_ |= bit_of(item->warp());
+  // What ends can only free a warp: one that has no hazard and waits for nothing stays as it is.
+  const WarpSet bit = bit_of(item->warp());
+  dirty_ |= bit & (hazard_ | at_fence_);
   const InstructionFootprint& footprint = warp.kernel->footprint(item->pc);
   switch (event.kind) {
     case IssueEvent::Kind::reads_held:
@@ -154,7 +156,7 @@ void IssueStage::take_event(const IssueEvent& event) {
         warp.scoreboard.reads_done(*item->instruction);
       }
       ++partitions_[warp.partition].free_collectors;
-      if (footprint.long_latency) --warp.near_in_flight;
+      if (footprint.long_latency) left_near(warp);
       publish(LifeEvent::Kind::dispatched, warp, item->pc, item->mask, item->uid, item->instruction,
               item);
       return;
@@ -178,12 +180,16 @@ void IssueStage::complete(InFlight* item) {
   warp.scoreboard.results_done(footprint);
   --warp.in_flight;
   if (footprint.memory) --warp.memory_in_flight;
-  if (!footprint.long_latency) --warp.near_in_flight;
+  if (!footprint.long_latency) left_near(warp);
   if (warp.wait == WarpState::Wait::fence && warp.waits_at == &instruction) warp.wait = WarpState::Wait::none;
   publish(LifeEvent::Kind::completed, warp, item->pc, item->mask, item->uid, &instruction, item);
   ++completed_;
   pool_.give_back(item);
   finish_if_drained(warp);
+}
+
+void IssueStage::left_near(WarpState& warp) {
+  if (--warp.near_in_flight == 0) drained_ |= bit_of(warp.context.warp) & resident_;
 }
 
 void IssueStage::finish_if_drained(WarpState& warp) {
@@ -196,7 +202,7 @@ void IssueStage::finish_if_drained(WarpState& warp) {
 }
 
 void IssueStage::refresh_dirty() {
-  dirty_ |= front_end_.take_arrivals(now());
+  dirty_ |= front_end_.take_arrivals(now()) & ~has_instruction_;
   for (; dirty_; dirty_ &= dirty_ - 1) refresh(WarpId(static_cast<std::uint32_t>(std::countr_zero(dirty_))));
 }
 

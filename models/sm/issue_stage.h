@@ -123,6 +123,7 @@ class IssueStage : public ClockedModule {
   void take_events();
   void take_event(const IssueEvent& event);
   void complete(InFlight* item);
+  void left_near(WarpState& warp);
   void finish_if_drained(WarpState& warp);
 
   void refresh(WarpId id);
