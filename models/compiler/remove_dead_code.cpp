@@ -14,6 +14,7 @@ using isa::Instruction;
 using isa::Opcode;
 
 bool has_effect(const Instruction& i) {
+  if (i.op == Opcode::nop && !i.metadata) return false;
   if (i.metadata || i.modifiers.sync || i.num_dst == 0) return true;
   switch (i.op) {
     case Opcode::ld:
