@@ -145,6 +145,20 @@ TEST(CachedMemory, NewKernelSeesWhatTheHostWrote) {
   EXPECT_EQ(rig.count("memory.l2_hits"), 1u);  // the L2 stays warm
 }
 
+TEST(CachedMemory, KernelThatBeginsBesideAnotherKeepsItsWrites) {
+  MemoryRig rig(options());
+  rig.fill_words(65536);
+  store(rig, 1, 0, 8, 2000);
+  rig.at(1000, [&] {
+    *rig.image.find(kData + 4, 1) = 250;
+    rig.memory->begin_kernel();
+  });
+  Shot& after = load(rig, 2000, 0);
+  rig.run();
+  EXPECT_EQ(after.item.results[0][0][0], 2000u);
+  EXPECT_EQ(after.item.results[0][0][1], 250u);
+}
+
 TEST(CachedMemory, ImpossibleShapesAreRefused) {
   for (const char* bad :
        {R"({"type": "cached", "l2": {"bytes": 786433}})", R"({"type": "cached", "dram": {"channels": 5}})",

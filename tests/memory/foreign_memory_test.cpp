@@ -181,6 +181,22 @@ TEST(ForeignMemory, BlockingBehindAtomics) {
   exercise(rig, memory, true);
 }
 
+TEST(ForeignMemory, SlowMemoryIsSharedFairly) {
+  RigOptions o = options(true);
+  o.sms = 2;
+  o.load_store.l1.enabled = false;
+  MemoryRig rig(o);
+  NonBlockingMemory memory("foreign", Way::four_phases);
+  rig.atomics->memory.bind(memory.socket);
+  for (unsigned n = 0; n < 20; ++n)
+    for (int sm = 0; sm < 2; ++sm) MemoryRig::set_addresses(rig.shoot(1, {}, sm), kData, 4);
+  rig.run();
+  for (std::size_t n = 0; n < 20; ++n) {
+    const Cycle a = rig.drivers[0]->shots[n].left, b = rig.drivers[1]->shots[n].left;
+    EXPECT_LT(a > b ? a - b : b - a, 60u);  // two requests of 28 cycles
+  }
+}
+
 TEST(ForeignMemory, AnnotatedDelayIsRespected) {
   MemoryRig rig(options(false));
   NonBlockingMemory memory("foreign", Way::completed_with_delay);

@@ -18,7 +18,8 @@ void Driver::tick() {
           order.push_back(&shot);
         }
     }
-    more |= !output.empty();
+    // The unit wakes the clock after a push; nobody else would for an output that is left alone so far.
+    more |= !output.empty() && now() < origin + collect_from;
   }
   for (int p = 0; p < partitions_; ++p) {
     std::size_t& next = next_[p];
@@ -50,9 +51,19 @@ MemoryRig::MemoryRig(const RigOptions& options) : options_(options) {
   launch.block = {256, 1, 1};
   clock = std::make_unique<Clock>((options_.name + "_clock").c_str(), sc_core::sc_time(1, sc_core::SC_NS),
                                   status, options.every_cycle);
-  if (options.memory_first) build_memory();
-  build_units();
-  if (!options.memory_first) build_memory();
+  if (options.memory_period_ns)
+    own_memory_clock = std::make_unique<Clock>((options_.name + "_memory_clock").c_str(),
+                                               sc_core::sc_time(options.memory_period_ns, sc_core::SC_NS),
+                                               status, options.every_cycle);
+  if (options.memory_first) {
+    build_atomics();
+    build_memory();
+    build_units();
+  } else {
+    build_units();
+    build_memory();
+    build_atomics();
+  }
   for (int i = 0; i < options.sms && atomics; ++i)
     units[static_cast<std::size_t>(i)]->socket.bind(atomics->target(i));
   if (memory && atomics)
@@ -61,13 +72,16 @@ MemoryRig::MemoryRig(const RigOptions& options) : options_(options) {
     units[0]->socket.bind(memory->socket());
 }
 
-void MemoryRig::build_memory() {
+void MemoryRig::build_atomics() {
   if (options_.atomic_unit)
-    atomics = std::make_unique<AtomicUnit>((options_.name + "_atomics").c_str(), *clock, options_.atomics,
-                                           options_.sms, StatsScope(stats, "atomics"));
+    atomics = std::make_unique<AtomicUnit>((options_.name + "_atomics").c_str(), memory_clock(),
+                                           options_.atomics, options_.sms, StatsScope(stats, "atomics"));
+}
+
+void MemoryRig::build_memory() {
   if (options_.memory.empty()) return;
   IMemoryModel::Context context{options_.name + "_memory",
-                                *clock,
+                                memory_clock(),
                                 StatsScope(stats, "memory"),
                                 image,
                                 options_.sms,
@@ -171,6 +185,7 @@ void MemoryRig::run(Cycle limit) {
   const Cycle start = clock->sync();
   for (auto& driver : drivers) driver->origin = start;
   clock->start(start + 1);
+  if (own_memory_clock) own_memory_clock->start(own_memory_clock->sync() + 1);
   const auto all_left = [&] {
     bool done = true;
     for (const auto& driver : drivers)
@@ -179,13 +194,14 @@ void MemoryRig::run(Cycle limit) {
     return done;
   };
   while (!all_left() && clock->now() < start + limit && !status.failed()) {
-    sc_core::sc_start(200, sc_core::SC_NS);
+    sc_core::sc_start(600, sc_core::SC_NS);
     clock->sync();
     for (; !actions_.empty() && actions_.begin()->first + start <= clock->now();
          actions_.erase(actions_.begin()))
       actions_.begin()->second();
   }
   clock->stop();
+  if (own_memory_clock) own_memory_clock->stop();
   status.rethrow();
   ASSERT_TRUE(all_left()) << "still under way after " << limit << " cycles";
   if (memory) memory->drain();

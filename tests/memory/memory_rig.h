@@ -69,6 +69,7 @@ struct RigOptions {
   int partitions = 1;
   int pipeline_overhead_cycles = 0;
   bool every_cycle = false;
+  int memory_period_ns = 0;  ///< 0: memory and atomic unit run on the SMs' clock (1 ns)
   bool atomic_unit = true;
   bool with_bounds = true;
   std::string memory = R"("fixed-latency")";  ///< JSON of the choice; empty: none, the test binds its own
@@ -91,7 +92,7 @@ class MemoryRig {
   static void set_addresses(Shot& shot, std::uint64_t base, std::uint64_t stride);
   static void set_source(Shot& shot, int slot, int lane, std::uint64_t value);
 
-  /// Something to do between two cycles of the run, about cycle `cycle` (the rig runs in steps of 200).
+  /// Something to do between two cycles of the run, about cycle `cycle` (the rig runs in steps of 600).
   void at(Cycle cycle, std::function<void()> action) { actions_[cycle] = std::move(action); }
   /// Runs until nothing is under way (fails the test after `limit` cycles); rethrows errors of the models.
   void run(Cycle limit = 100000);
@@ -105,12 +106,15 @@ class MemoryRig {
   MemoryImage image;
   isa::KernelLaunch launch;
   std::unique_ptr<Clock> clock;
+  std::unique_ptr<Clock> own_memory_clock;
   std::vector<std::unique_ptr<LoadStoreUnit>> units;
   std::vector<std::unique_ptr<Driver>> drivers;
   std::unique_ptr<AtomicUnit> atomics;
   std::unique_ptr<IMemoryModel> memory;
 
  private:
+  Clock& memory_clock() { return own_memory_clock ? *own_memory_clock : *clock; }
+  void build_atomics();
   void build_memory();
   void build_units();
   RigOptions options_;
