@@ -35,7 +35,8 @@ struct Group {
 bool begins(const std::string& name, const char* prefix) { return name.rfind(prefix, 0) == 0; }
 bool contains(const std::string& name, const char* part) { return name.find(part) != std::string::npos; }
 bool ends(const std::string& name, const std::string& suffix) {
-  return name.size() >= suffix.size() && name.compare(name.size() - suffix.size(), suffix.size(), suffix) == 0;
+  return name.size() >= suffix.size() &&
+         name.compare(name.size() - suffix.size(), suffix.size(), suffix) == 0;
 }
 
 constexpr Group kGroups[] = {
@@ -45,12 +46,12 @@ constexpr Group kGroups[] = {
     {"register banks", [](const std::string& n) { return contains(n, ".banks."); }},
     {"units",
      [](const std::string& n) {
-       return begins(n, "partition") && (ends(n, ".busy") || (ends(n, ".warp") && !contains(n, "collectors")));
+       return begins(n, "partition") &&
+              (ends(n, ".busy") || (ends(n, ".warp") && !contains(n, "collectors")));
      }},
     {"load/store and memory", [](const std::string& n) { return begins(n, "load_store."); }},
     {"CTA slots", [](const std::string& n) { return begins(n, "cta"); }},
-    {"warp program counters",
-     [](const std::string& n) { return begins(n, "warp") && ends(n, ".pc"); }},
+    {"warp program counters", [](const std::string& n) { return begins(n, "warp") && ends(n, ".pc"); }},
     {"warp active lanes", [](const std::string& n) { return begins(n, "warp") && ends(n, ".mask"); }},
 };
 
@@ -83,15 +84,15 @@ void write_gtkwave(const std::string& folder, const std::string& vcd_file, const
   std::string text = fmt::format(
       "[*] Opens {0} on the warp timeline: gtkwave {0} {1}, in the folder of both\n[dumpfile] \"{0}\"\n"
       "[timestart] {2}\n[size] 1600 1000\n[pos] -1 -1\n*-{3}.000000 {2}\n[signals_width] 260\n",
-      vcd_file, vcd_file.substr(0, vcd_file.rfind('.')) + ".gtkw", waves.first_cycle() * waves.period(), 16);
+      vcd_file, vcd_file.substr(0, vcd_file.rfind('.')) + ".gtkw", waves.first_cycle() * waves.period(), 9);
   for (const Group& group : kGroups) {
     std::string traces;
     for (const auto& signal : recorded)
       if (signal.toggled && begins(signal.name, sm.c_str()) && group.holds(signal.name.substr(sm.size())))
         traces += trace(signal);
     if (traces.empty()) continue;
-    text += fmt::format("{0}\n-{2}{3}\n{4}{1}\n-{2}{3}\n", kGroupBegin, kGroupEnd, sm.empty() ? "" : sm.substr(0, sm.size() - 1) + " ",
-                        group.title, traces);
+    text += fmt::format("{0}\n-{2}{3}\n{4}{1}\n-{2}{3}\n", kGroupBegin, kGroupEnd,
+                        sm.empty() ? "" : sm.substr(0, sm.size() - 1) + " ", group.title, traces);
   }
   write_text(folder + "/" + vcd_file.substr(0, vcd_file.rfind('.')) + ".gtkw", text);
   write_text(folder + "/" + kWarpStates, kWarpStateWords);

@@ -26,12 +26,26 @@ struct VcdParameters {
   }
 };
 
+struct TimelineParameters {
+  std::uint64_t from_cycle = 0;
+  std::uint64_t to_cycle = 0;
+  std::uint64_t max_slices = 200000;
+
+  void fields(FieldVisitor& v) {
+    v.field("from_cycle", from_cycle, {0, 1LL << 60}, "slices that end before this cycle are left out");
+    v.field("to_cycle", to_cycle, {0, 1LL << 60}, "slices that begin after this cycle are left out (0: none)");
+    v.field("max_slices", max_slices, {1, 100000000},
+            "slices in the file, about 150 bytes each; the file says from which cycle on some are missing");
+  }
+};
+
 struct OutputParameters {
   std::string folder;
   bool npy = true;
   bool profile = false;
   bool timeline = false;
   bool intervals = true;
+  TimelineParameters timeline_limits;
   VcdParameters vcd;
 
   void fields(FieldVisitor& v) {
@@ -39,9 +53,10 @@ struct OutputParameters {
             "where result.json, stats.csv and the rest go, relative to the working folder (empty: nothing is "
             "written)");
     v.field("npy", npy, "write the output buffers as .npy files");
-    v.field("profile", profile, "write profile.txt: issues, stalls, conflicts by instruction");
+    v.field("profile", profile, "write profile.txt and profile.csv: issues, waits, conflicts by instruction");
     v.field("timeline", timeline, "write timeline.json for Perfetto and chrome://tracing");
     v.field("intervals", intervals, "write intervals.csv where watch.interval_cycles is set");
+    v.group("timeline_limits", timeline_limits, "what timeline.json holds");
     v.group("vcd", vcd, "waveform");
   }
 };

@@ -6,7 +6,12 @@
 
 #include "models/core/error.h"
 #include "testbench/launch/npy.h"
+#include "testbench/output/gtkwave.h"
+#include "testbench/output/intervals.h"
+#include "testbench/output/profile.h"
 #include "testbench/output/result_file.h"
+#include "testbench/output/timeline.h"
+#include "testbench/output/waves.h"
 
 namespace heddle {
 
@@ -21,18 +26,52 @@ RunOutputs::RunOutputs(const OutputParameters& parameters) : parameters_(paramet
 
 RunOutputs::~RunOutputs() = default;
 
-void RunOutputs::attach(Gpu&, StatsRegistry&) {}
-void RunOutputs::launch_begins(const isa::KernelLaunch&) {}
-void RunOutputs::launch_ended(const run::LaunchRecord&) {}
-void RunOutputs::interval(Cycle) {}
+void RunOutputs::attach(Gpu& gpu, StatsRegistry& stats) {
+  if (!writes()) return;
+  if (parameters_.vcd.enabled)
+    waves_ = std::make_unique<output::WaveRecorder>(parameters_.vcd, path(parameters_.vcd.file), gpu);
+  if (parameters_.profile) profiler_ = std::make_unique<output::Profiler>(gpu);
+  if (parameters_.timeline)
+    timeline_ = std::make_unique<output::TimelineRecorder>(parameters_.timeline_limits, gpu);
+  if (parameters_.intervals) intervals_ = std::make_unique<output::IntervalRecorder>(stats);
+}
+
+void RunOutputs::launch_begins(const isa::KernelLaunch& launch) {
+  if (profiler_) profiler_->launch_begins(launch);
+  if (intervals_) intervals_->launch_begins();
+}
+
+void RunOutputs::launch_ended(const run::LaunchRecord& record) {
+  if (timeline_) timeline_->launch_ended(record);
+  if (intervals_) intervals_->launch_ended(record);
+}
+
+void RunOutputs::interval(Cycle cycle) {
+  if (intervals_) intervals_->interval(cycle);
+}
 
 void RunOutputs::finish(run::RunSession& session) {
   if (!writes()) return;
   output::write_text(path("result.json"), to_json(output::make_result(session, parameters_.folder)));
   output::write_text(path("stats.csv"), output::make_stats_csv(session));
+  if (session.parameters().watch.interval_cycles == 0) intervals_.reset();
+  write_observations();
   if (parameters_.npy)
     for (const launch::BufferView& buffer : session.outputs())
       launch::write_npy(path(buffer.name + ".npy"), buffer.type, buffer.data);
+}
+
+void RunOutputs::write_observations() {
+  if (waves_) {
+    waves_->finish();
+    output::write_gtkwave(parameters_.folder, parameters_.vcd.file, *waves_);
+  }
+  if (profiler_) {
+    output::write_text(path("profile.txt"), output::make_profile_text(profiler_->profiles()));
+    output::write_text(path("profile.csv"), output::make_profile_csv(profiler_->profiles()));
+  }
+  if (timeline_) output::write_text(path("timeline.json"), timeline_->make_json());
+  if (intervals_) output::write_text(path("intervals.csv"), intervals_->make_csv());
 }
 
 }  // namespace heddle

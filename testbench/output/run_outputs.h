@@ -9,6 +9,13 @@
 #include "testbench/output/output_parameters.h"
 #include "testbench/run/run_session.h"
 
+namespace heddle::output {
+class IntervalRecorder;
+class Profiler;
+class TimelineRecorder;
+class WaveRecorder;
+}  // namespace heddle::output
+
 namespace heddle {
 
 class RunOutputs {
@@ -17,7 +24,8 @@ class RunOutputs {
   explicit RunOutputs(const OutputParameters& parameters);
   ~RunOutputs();
 
-  /// The GPU has been built; its counters are known.
+  /// The GPU has been built; its counters are known. What is asked for observes it from here on; nothing else
+  /// costs time.
   void attach(Gpu& gpu, StatsRegistry& stats);
   void launch_begins(const isa::KernelLaunch& launch);
   void launch_ended(const run::LaunchRecord& record);
@@ -30,7 +38,13 @@ class RunOutputs {
   std::string path(const std::string& file) const { return parameters_.folder + "/" + file; }
 
  private:
+  void write_observations();
+
   OutputParameters parameters_;
+  std::unique_ptr<output::WaveRecorder> waves_;
+  std::unique_ptr<output::Profiler> profiler_;
+  std::unique_ptr<output::TimelineRecorder> timeline_;
+  std::unique_ptr<output::IntervalRecorder> intervals_;
 };
 
 }  // namespace heddle

@@ -40,10 +40,12 @@ WaveRecorder::WaveRecorder(const VcdParameters& parameters, const std::string& p
     select(make_wave_signals(gpu.sm(s), fmt::format("sm{}", s)), sms_[s]);
   for (std::size_t p = 0; p < patterns_.size(); ++p)
     if (!matched_[p])
-      throw Error("output.vcd.select", fmt::format("\"{}\" matches no signal", patterns_[p]),
-                  "names such as sm0.warp00.state, sm0.scheduler0.pick, sm0.partition0.banks.reads, with * and ?");
+      throw Error(
+          "output.vcd.select", fmt::format("\"{}\" matches no signal", patterns_[p]),
+          "names such as sm0.warp00.state, sm0.scheduler0.pick, sm0.partition0.banks.reads, with * and ?");
   for (std::size_t s = 0; s < sms_.size(); ++s)
-    if (!sms_[s].tracks.empty()) gpu.sm(s).clock().observe([this, s](Cycle cycle) { sample(sms_[s], cycle); });
+    if (!sms_[s].tracks.empty())
+      gpu.sm(s).clock().observe([this, s](Cycle cycle) { sample(sms_[s], cycle); });
 }
 
 void WaveRecorder::select(std::vector<WaveSignal> signals, SmTracks& into) {

@@ -1,8 +1,8 @@
 #pragma once
 
 // Waveforms of the SMs (docs/outputs.md names the signals). A recorder looks at the SMs after every cycle in
-// which they tick; in the cycles between, every value stays as it is, but for those that tell what happened in
-// one cycle.
+// which they tick; in the cycles between, every value stays as it is, but for those that tell what happened
+// in one cycle.
 
 #include <functional>
 #include <memory>

@@ -33,9 +33,7 @@ class SignalList {
   }
 
   int warp_bits() const { return bits_for(static_cast<std::uint64_t>(issue_->max_warps() - 1)); }
-  static Level warp_of(const InFlight* item) {
-    return item ? Level::of(item->warp().value) : Level::none();
-  }
+  static Level warp_of(const InFlight* item) { return item ? Level::of(item->warp().value) : Level::none(); }
 
   void add_warp(WarpId id) {
     const std::string scope = fmt::format("warp{:02}.", id.value);
@@ -44,12 +42,10 @@ class SignalList {
       const WarpState& warp = issue->warp(id);
       return warp.resident && !warp.exited && !warp.simt.finished();
     };
-    add(scope + "state", 4, WaveStyle::warp_state, [issue, id](Cycle) {
-      return Level::of(static_cast<std::uint64_t>(issue->activity(id)));
-    });
-    add(scope + "pc", 16, WaveStyle::number, [issue, id, runs](Cycle) {
-      return runs() ? Level::of(issue->warp(id).simt.pc()) : Level::none();
-    });
+    add(scope + "state", 4, WaveStyle::warp_state,
+        [issue, id](Cycle) { return Level::of(static_cast<std::uint64_t>(issue->activity(id))); });
+    add(scope + "pc", 16, WaveStyle::number,
+        [issue, id, runs](Cycle) { return runs() ? Level::of(issue->warp(id).simt.pc()) : Level::none(); });
     add(scope + "mask", kLanes, WaveStyle::mask, [issue, id, runs](Cycle) {
       return runs() ? Level::of(issue->warp(id).simt.active()) : Level::none();
     });
@@ -82,7 +78,8 @@ class SignalList {
       add(fmt::format("{}collectors.warp_in_{:02}", scope, c), warp_bits(), WaveStyle::number,
           [port, c](Cycle) { return warp_of(port->collectors().occupant(c)); });
     const int banks = sm_->parameters().register_file.banks.count;
-    add(scope + "banks.served", banks, WaveStyle::mask,
+    add(
+        scope + "banks.served", banks, WaveStyle::mask,
         [port](Cycle cycle) { return Level::of(port->banks_served(cycle)); }, true);
     add(scope + "banks.waiting", banks, WaveStyle::mask,
         [port](Cycle) { return Level::of(port->banks_waiting()); });
@@ -106,9 +103,8 @@ class SignalList {
     const LoadStoreUnit* unit = &sm_->load_store();
     add("load_store.instructions", 12, WaveStyle::number,
         [unit](Cycle) { return Level::of(unit->instructions_inside()); });
-    add("load_store.outstanding", 12, WaveStyle::number, [unit](Cycle) {
-      return Level::of(static_cast<std::uint64_t>(unit->requests_outstanding()));
-    });
+    add("load_store.outstanding", 12, WaveStyle::number,
+        [unit](Cycle) { return Level::of(static_cast<std::uint64_t>(unit->requests_outstanding())); });
   }
 
   void add_cta(CtaSlot slot) {

@@ -1,0 +1,84 @@
+#include "testbench/output/intervals.h"
+
+#include <fmt/format.h>
+
+#include "models/scheduler/i_issue_constraint.h"
+#include "testbench/output/counter_view.h"
+
+namespace heddle::output {
+namespace {
+
+struct Column {
+  const char* name;
+  const char* counter;
+};
+
+constexpr Column kColumns[] = {
+    {"instructions", "sm.issue.issued"},
+    {"lanes", "sm.issue.thread_instructions"},
+    {"resident_warp_cycles", "sm.issue.resident_warp_cycles"},
+    {"active_warp_cycles", "sm.issue.active_warp_cycles"},
+    {"issue_slots", "sm.issue.issue_slots"},
+    {"register_reads", "sm.partition.register_port.reads"},
+    {"register_writes", "sm.partition.register_port.writes"},
+    {"bank_reads", "sm.partition.banks.reads"},
+    {"bank_writes", "sm.partition.banks.writes"},
+    {"bank_conflict_cycles", "sm.partition.banks.conflict_cycles"},
+    {"shared_passes", "sm.load_store.shared_passes"},
+    {"segments", "sm.load_store.segments"},
+    {"l1_accesses", "sm.load_store.l1_accesses"},
+    {"l1_hits", "sm.load_store.l1_hits"},
+    {"memory_bytes_read", "sm.load_store.memory_bytes_read"},
+    {"memory_bytes_written", "sm.load_store.memory_bytes_written"},
+};
+
+}  // namespace
+
+void IntervalRecorder::launch_begins() {
+  before_ = stats_->snapshot();
+  rows_.clear();
+}
+
+void IntervalRecorder::interval(Cycle cycle) { add_row(cycle); }
+
+void IntervalRecorder::add_row(Cycle end) {
+  std::vector<std::uint64_t> now = stats_->snapshot();
+  Row row{end, now};
+  for (std::size_t i = 0; i < now.size(); ++i) row.added[i] -= before_[i];
+  before_ = std::move(now);
+  rows_.push_back(std::move(row));
+}
+
+void IntervalRecorder::launch_ended(const run::LaunchRecord& record) {
+  if (!record.timed) return;
+  add_row(record.begin + record.cycles);
+  Cycle begin = record.begin;
+  for (const Row& row : rows_) {
+    const CounterView view(*stats_, row.added);
+    const Cycle cycles = row.end - begin;
+    const auto per_cycle = [&](std::uint64_t n) {
+      return cycles ? static_cast<double>(n) / static_cast<double>(cycles) : 0.0;
+    };
+    text_ += fmt::format("{},{},{},{},{},{:.6f},{:.3f},{:.3f}", record.index, record.kernel, begin, row.end,
+                         cycles, per_cycle(view.sum("sm.issue.issued")),
+                         per_cycle(view.sum("sm.issue.resident_warp_cycles")),
+                         per_cycle(view.sum("sm.issue.active_warp_cycles")));
+    for (const Column& column : kColumns) text_ += fmt::format(",{}", view.sum(column.counter));
+    for (int r = 0; r < static_cast<int>(StallReason::count_); ++r)
+      text_ += fmt::format(
+          ",{}", view.sum(fmt::format("sm.issue.scheduler.idle_{}", name_of(static_cast<StallReason>(r)))));
+    text_ += "\n";
+    begin = row.end;
+  }
+  rows_.clear();
+}
+
+std::string IntervalRecorder::make_csv() const {
+  std::string text = "launch,kernel,begin_cycle,end_cycle,cycles,ipc,resident_warps,active_warps";
+  for (const Column& column : kColumns) text += fmt::format(",{}", column.name);
+  for (int r = 0; r < static_cast<int>(StallReason::count_); ++r)
+    text += fmt::format(",idle_{}", name_of(static_cast<StallReason>(r)));
+  return text + "\n" + text_;
+}
+
+}  // namespace heddle::output

@@ -1,0 +1,131 @@
+#include "testbench/output/profile.h"
+
+#include <algorithm>
+
+namespace heddle::output {
+namespace {
+
+using Activity = IssueStage::WarpActivity;
+
+WaitReason reason_of(Activity activity) {
+  switch (activity) {
+    case Activity::dependence:
+      return WaitReason::dependence;
+    case Activity::memory:
+      return WaitReason::memory;
+    case Activity::fetch:
+      return WaitReason::fetch;
+    case Activity::barrier:
+      return WaitReason::barrier;
+    case Activity::fence:
+      return WaitReason::fence;
+    default:
+      return WaitReason::not_picked;
+  }
+}
+
+// The instruction that a warp waits to issue, or waits at.
+std::uint32_t head_of(const WarpState& warp) {
+  if (warp.wait == WarpState::Wait::none) return warp.simt.pc();
+  return static_cast<std::uint32_t>(warp.waits_at - warp.kernel->program().code.data());
+}
+
+}  // namespace
+
+// One SM: a warp that waits, waits for the same in every cycle up to the next tick.
+class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
+ public:
+  SmObserver(Profiler& profiler, Sm& sm)
+      : profiler_(&profiler), sm_(&sm), waits_(static_cast<std::size_t>(sm.issue().max_warps())) {
+    sm.events.bind(*this);
+    sm.observe_events(true);
+    sm.clock().observe([this](Cycle cycle) { sample(cycle); });
+    for (int p = 0; p < sm.partitions(); ++p)
+      read_cycles_.push_back(static_cast<Cycle>(sm.register_port(p).read_latency_cycles()));
+  }
+
+  void write(const LifeEvent& event) override {
+    if (event.kind == LifeEvent::Kind::issued) {
+      InstructionCounts& counts = profiler_->counts(event.pc);
+      ++counts.issues;
+      counts.lanes += static_cast<std::uint64_t>(count_lanes(event.mask));
+    } else if (event.kind == LifeEvent::Kind::dispatched) {
+      dispatched(event);
+    } else if (event.kind == LifeEvent::Kind::completed && event.item) {
+      completed(*event.item);
+    }
+  }
+
+ private:
+  struct Wait {
+    bool waits = false;
+    WaitReason reason{};
+    std::uint32_t pc = 0;
+  };
+
+  // Issued in c, an instruction is in its collector in c + 1, and its operands arrive after the latency of
+  // the path. It can leave in the cycle after; the event comes one cycle later still.
+  void dispatched(const LifeEvent& event) {
+    const InFlight& item = *event.item;
+    InstructionCounts& counts = profiler_->counts(event.pc);
+    bool reads = false;
+    for (const isa::Operand& operand : item.instruction->sources()) reads |= operand.words() > 0;
+    const auto partition = static_cast<std::size_t>(sm_->issue().partition_of(event.warp));
+    const Cycle earliest = item.issued + 1 + (reads ? read_cycles_[partition] : 0);
+    counts.operand_cycles += item.operands_at - std::min(earliest, item.operands_at);
+    const Cycle left = event.cycle - 1, could_leave = item.operands_at + 1;
+    counts.unit_cycles += left - std::min(could_leave, left);
+  }
+
+  void completed(const InFlight& item) {
+    InstructionCounts& counts = profiler_->counts(item.pc);
+    counts.segments += item.segments;
+    counts.segment_accesses += item.segments != 0;
+    counts.passes += item.passes;
+    counts.pass_accesses += item.passes != 0;
+  }
+
+  void sample(Cycle cycle) {
+    const Cycle skipped = cycle > seen_ + 1 ? cycle - seen_ - 1 : 0;
+    seen_ = cycle;
+    const IssueStage& issue = sm_->issue();
+    for (std::uint32_t w = 0; w < waits_.size(); ++w) {
+      Wait& wait = waits_[w];
+      if (skipped && wait.waits) count(wait, skipped);
+      const Activity activity = issue.activity(WarpId(w));
+      wait.waits =
+          activity != Activity::empty && activity != Activity::draining && activity != Activity::issuing;
+      if (!wait.waits) continue;
+      wait.reason = reason_of(activity);
+      wait.pc = head_of(issue.warp(WarpId(w)));
+      count(wait, 1);
+    }
+  }
+
+  void count(const Wait& wait, Cycle cycles) {
+    profiler_->counts(wait.pc).waits[static_cast<std::size_t>(wait.reason)] += cycles;
+  }
+
+  Profiler* profiler_;
+  Sm* sm_;
+  std::vector<Wait> waits_;
+  std::vector<Cycle> read_cycles_;  ///< by partition: an undisturbed read
+  Cycle seen_ = 0;
+};
+
+Profiler::Profiler(Gpu& gpu) {
+  for (auto& sm : gpu.sms()) observers_.push_back(std::make_unique<SmObserver>(*this, *sm));
+}
+
+Profiler::~Profiler() = default;
+
+void Profiler::launch_begins(const isa::KernelLaunch& launch) {
+  const auto known = std::find_if(profiles_.begin(), profiles_.end(),
+                                  [&](const ProgramProfile& p) { return p.program == launch.program; });
+  current_ = static_cast<std::size_t>(known - profiles_.begin());
+  if (known == profiles_.end())
+    profiles_.push_back({launch.program, {}, std::vector<InstructionCounts>(launch.program->code.size())});
+  profiles_[current_].launches.push_back(launch.id.value);
+}
+
+}  // namespace heddle::output

@@ -1,0 +1,173 @@
+// profile.txt and profile.csv.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <sstream>
+
+#include "models/compiler/listing.h"
+#include "testbench/output/profile_counts.h"
+
+namespace heddle::output {
+namespace {
+
+constexpr std::size_t kLongestWaits = 10;
+
+constexpr const char* kLegend =
+    "Columns, summed over all SMs and launches:\n"
+    "  issues    warp-instructions issued              lanes    executing lanes of an issue, mean\n"
+    "  picked..fence  warp-cycles in which this was the next instruction of a warp and did not issue:\n"
+    "            picked  it could have issued (another warp was picked, no collector was free)\n"
+    "            depend  waited for a short result     memory   waited for a long result\n"
+    "            fetch   not decoded yet               barrier, fence   waited there\n"
+    "  operand   cycles an issue waited for operands beyond an undisturbed read (bank conflicts), mean\n"
+    "  unit      cycles it then waited for a unit, mean\n"
+    "  segs      128-byte segments of a global or local access, mean\n"
+    "  passes    passes of an access to shared memory, mean (1: no conflict)\n";
+
+constexpr const char* kHeading =
+    "    issues lanes    picked    depend    memory     fetch   barrier     fence operand   unit   segs "
+    "passes";
+
+std::string mean(std::uint64_t sum, std::uint64_t count, int width, int digits) {
+  if (count == 0) return fmt::format("{:>{}}", "-", width);
+  return fmt::format("{:{}.{}f}", static_cast<double>(sum) / static_cast<double>(count), width, digits);
+}
+
+std::string columns(const InstructionCounts& c) {
+  std::string text = fmt::format("{:10} {}", c.issues, mean(c.lanes, c.issues, 5, 1));
+  for (const std::uint64_t cycles : c.waits) text += fmt::format(" {:9}", cycles);
+  return text + fmt::format(" {} {} {} {}", mean(c.operand_cycles, c.issues, 7, 2),
+                            mean(c.unit_cycles, c.issues, 6, 2), mean(c.segments, c.segment_accesses, 6, 2),
+                            mean(c.passes, c.pass_accesses, 6, 2));
+}
+
+std::string source_of(const isa::Program& program, const isa::SourceLocation& location) {
+  return location.file < program.files.size() && !program.files[location.file].empty()
+             ? program.files[location.file]
+             : fmt::format("file {}", location.file);
+}
+
+// The listing with the counts in front of every instruction's line.
+std::string beside_listing(const ProgramProfile& profile) {
+  const std::string blank(std::string(kHeading).size(), ' ');
+  std::string text = std::string(kHeading) + "\n";
+  std::istringstream listing(compiler::make_listing(*profile.program));
+  std::size_t next = 0;
+  for (std::string line; std::getline(listing, line);) {
+    unsigned long index = 0, address = 0;
+    const bool instruction = next < profile.instructions.size() &&
+                             std::sscanf(line.c_str(), "%lu %lx", &index, &address) == 2 && index == next &&
+                             address == profile.program->address_of(next);
+    if (instruction) {
+      text += columns(profile.instructions[next++]) + line + "\n";
+    } else {
+      text += line.empty() ? "\n" : blank + "  " + line + "\n";
+    }
+  }
+  return text;
+}
+
+std::string longest_waits(const ProgramProfile& profile) {
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < profile.instructions.size(); ++i)
+    if (profile.instructions[i].waited() != 0) order.push_back(i);
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return profile.instructions[a].waited() > profile.instructions[b].waited();
+  });
+  order.resize(std::min(order.size(), kLongestWaits));
+  std::uint64_t all = 0;
+  for (const InstructionCounts& c : profile.instructions) all += c.waited();
+  std::string text = fmt::format("longest waits (of {} warp-cycles)\n", all);
+  for (const std::size_t i : order) {
+    const InstructionCounts& c = profile.instructions[i];
+    const auto longest =
+        static_cast<std::size_t>(std::max_element(c.waits.begin(), c.waits.end()) - c.waits.begin());
+    const isa::Instruction& instruction = profile.program->code[i];
+    text += fmt::format("  {:5.1f}%  {:5}  line {:5}  {:<48} mostly {}\n",
+                        100.0 * static_cast<double>(c.waited()) / static_cast<double>(all), i,
+                        instruction.location.ptx_line, to_string(instruction),
+                        name_of(static_cast<WaitReason>(longest)));
+  }
+  return text;
+}
+
+std::string by_source_line(const ProgramProfile& profile) {
+  std::map<std::pair<std::uint32_t, std::uint32_t>, InstructionCounts> lines;
+  for (std::size_t i = 0; i < profile.instructions.size(); ++i) {
+    const isa::SourceLocation& at = profile.program->code[i].location;
+    if (at.line != 0) lines[{at.file, at.line}].add(profile.instructions[i]);
+  }
+  if (lines.empty()) return {};
+  std::string text = fmt::format("by source line\n{}\n", kHeading);
+  for (const auto& [at, counts] : lines)
+    text += fmt::format("{}  {}:{}\n", columns(counts),
+                        source_of(*profile.program, {0, 0, at.first, at.second}), at.second);
+  return text + "\n";
+}
+
+std::string quoted(const std::string& field) {
+  std::string out = "\"";
+  for (const char c : field) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return out + "\"";
+}
+
+}  // namespace
+
+const char* name_of(WaitReason reason) {
+  static constexpr const char* kNames[] = {"not-picked", "dependence", "memory", "fetch", "barrier", "fence"};
+  return kNames[static_cast<std::size_t>(reason)];
+}
+
+void InstructionCounts::add(const InstructionCounts& other) {
+  issues += other.issues;
+  lanes += other.lanes;
+  for (std::size_t r = 0; r < waits.size(); ++r) waits[r] += other.waits[r];
+  operand_cycles += other.operand_cycles;
+  unit_cycles += other.unit_cycles;
+  segments += other.segments;
+  segment_accesses += other.segment_accesses;
+  passes += other.passes;
+  pass_accesses += other.pass_accesses;
+}
+
+std::string make_profile_text(const std::vector<ProgramProfile>& profiles) {
+  std::string text = kLegend;
+  for (const ProgramProfile& profile : profiles) {
+    InstructionCounts total;
+    for (const InstructionCounts& c : profile.instructions) total.add(c);
+    text += fmt::format("\n{}: {} launch{}, {} warp-instructions issued\n\n", profile.program->kernel,
+                        profile.launches.size(), profile.launches.size() == 1 ? "" : "es", total.issues);
+    text += longest_waits(profile) + "\n" + by_source_line(profile) + beside_listing(profile);
+    text += fmt::format("{}  total\n", columns(total));
+  }
+  return text;
+}
+
+std::string make_profile_csv(const std::vector<ProgramProfile>& profiles) {
+  std::string text = "kernel,index,address,ptx_line,source_file,source_line,instruction,issues,lanes";
+  for (std::size_t r = 0; r < static_cast<std::size_t>(WaitReason::count_); ++r) {
+    std::string name = name_of(static_cast<WaitReason>(r));
+    std::replace(name.begin(), name.end(), '-', '_');
+    text += fmt::format(",wait_{}", name);
+  }
+  text += ",operand_cycles,unit_cycles,segment_accesses,segments,shared_accesses,shared_passes\n";
+  for (const ProgramProfile& profile : profiles)
+    for (std::size_t i = 0; i < profile.instructions.size(); ++i) {
+      const isa::Instruction& instruction = profile.program->code[i];
+      const isa::SourceLocation& at = instruction.location;
+      const InstructionCounts& c = profile.instructions[i];
+      text += fmt::format(
+          "{},{},{},{},{},{},{},{},{}", profile.program->kernel, i, profile.program->address_of(i),
+          at.ptx_line, at.line ? quoted(source_of(*profile.program, at)) : "",
+          at.line ? std::to_string(at.line) : "", quoted(to_string(instruction)), c.issues, c.lanes);
+      for (const std::uint64_t cycles : c.waits) text += fmt::format(",{}", cycles);
+      text += fmt::format(",{},{},{},{},{},{}\n", c.operand_cycles, c.unit_cycles, c.segment_accesses,
+                          c.segments, c.pass_accesses, c.passes);
+    }
+  return text;
+}
+
+}  // namespace heddle::output
