@@ -59,6 +59,13 @@ int run(int argc, char** argv) {
   add("reference", "run a launch file untimed", add_reference);
   add("rerun", "repeat the run of a result.json and compare the statistics", add_rerun);
   add("schema", "print the JSON schema of a file format, or the table of all parameters", add_schema);
+  std::string names;
+  bool known = argc < 2 || argv[1][0] == '-';
+  for (const Command& command : commands) {
+    names += (names.empty() ? "" : ", ") + command.parser->get_name();
+    known = known || command.parser->get_name() == argv[1];
+  }
+  if (!known) throw Error("command line", fmt::format("unknown command \"{}\"", argv[1]), names);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {

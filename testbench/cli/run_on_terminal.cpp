@@ -97,6 +97,9 @@ int run_on_terminal(const run::RunParameters& parameters, bool quiet) {
   hooks.on_built = [&](Gpu& built) {
     gpu = &built;
     outputs.attach(built, session->stats());
+    if (quiet) return;
+    fmt::print("{}\n", output::make_heading(parameters));
+    std::fflush(stdout);
   };
   hooks.on_launch = [&](const isa::KernelLaunch& launch) {
     progress.launch(launch);
@@ -113,10 +116,6 @@ int run_on_terminal(const run::RunParameters& parameters, bool quiet) {
     return stop_asked != 0;
   };
   session = std::make_unique<run::RunSession>(parameters, hooks);
-  if (!quiet) {
-    fmt::print("{}\n", output::make_heading(parameters));
-    std::fflush(stdout);
-  }
   std::signal(SIGINT, on_signal);
   std::signal(SIGTERM, on_signal);
   const run::RunResult& result = session->run();

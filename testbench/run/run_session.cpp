@@ -139,6 +139,7 @@ const RunResult& RunSession::run() {
     result_.checked = false;
     result_.unchecked_reason = "the run was ended early";
   }
+  check_sample();
   if (result_.checked) {
     result_.comparisons = launch::compare_outputs(timed_run_->outputs(), reference_run_->outputs());
     result_.equal = std::all_of(result_.comparisons.begin(), result_.comparisons.end(),
@@ -146,6 +147,15 @@ const RunResult& RunSession::run() {
   }
   if (timed_run_) result_.warnings = timed_run_->warnings();
   return result_;
+}
+
+// Launches that the sample names and that there are not.
+void RunSession::check_sample() const {
+  const auto launches = result_.launches.size();
+  for (const int position : parameters_.watch.sample.launches)
+    if (!result_.interrupted && static_cast<std::size_t>(position) >= launches)
+      throw Error("watch.sample.launches", fmt::format("there is no launch {}", position),
+                  fmt::format("0 to {}", launches - 1));
 }
 
 reference::ReferenceOptions RunSession::reference_options() const {

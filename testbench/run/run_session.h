@@ -83,6 +83,7 @@ class RunSession {
   reference::ReferenceOptions reference_options() const;
   void run_reference();
   void run_timed();
+  void check_sample() const;
 
   RunParameters parameters_;
   RunHooks hooks_;
