@@ -31,6 +31,9 @@ std::vector<InstructionFootprint> footprints_of(const isa::Program& program) {
     }
     if (in.guard.present) f.predicate_reads |= std::uint64_t{1} << in.guard.pred.value;
     f.memory = in.unit == isa::UnitClass::ldst;
+    f.unit = in.unit;
+    f.op_class = in.op_class;
+    f.barrier = in.op == isa::Opcode::bar;
     f.long_latency = f.memory && in.memory.space != isa::Space::shared &&
                      in.memory.space != isa::Space::constant && in.memory.space != isa::Space::param;
   }

@@ -41,6 +41,10 @@ struct InstructionFootprint {
   std::uint8_t pair_words = 0;   ///< of both, the words that belong to 64-bit operands
   bool long_latency = false;     ///< results come from global, local or generic memory
   bool memory = false;
+  // Copies of what the issue stage looks at in every cycle, so that it need not touch the whole instruction.
+  isa::UnitClass unit = isa::UnitClass::control;
+  isa::OpClass op_class = isa::OpClass::control;
+  bool barrier = false;
 };
 
 /// `later` reads or writes what `earlier` writes, or writes what it reads.

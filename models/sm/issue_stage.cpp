@@ -157,8 +157,7 @@ void IssueStage::take_event(const IssueEvent& event) {
       }
       ++partitions_[warp.partition].free_collectors;
       if (footprint.long_latency) left_near(warp);
-      publish(LifeEvent::Kind::dispatched, warp, item->pc, item->mask, item->uid, item->instruction,
-              item);
+      publish(LifeEvent::Kind::dispatched, warp, item->pc, item->mask, item->uid, item->instruction, item);
       return;
     case IssueEvent::Kind::completed:
       complete(item);
@@ -228,16 +227,15 @@ void IssueStage::refresh(WarpId id) {
   const FrontEnd::InstructionBuffer& buffer = front_end_.buffer(id);
   if (!buffer.can_see(now(), 0) || buffer.peek(0).epoch != warp.epoch || buffer.peek(0).ready > now()) return;
   const std::uint32_t pc = buffer.peek(0).pc;
-  const isa::Instruction& instruction = warp.kernel->program().code[pc];
   const InstructionFootprint& footprint = warp.kernel->footprint(pc);
   WarpView& view = views_[id.value];
   has_instruction_ |= bit;
-  view.unit = instruction.unit;
-  view.op_class = instruction.op_class;
+  view.unit = footprint.unit;
+  view.op_class = footprint.op_class;
   view.active = warp.simt.active();
-  by_unit_[static_cast<std::size_t>(instruction.unit)] |= bit;
+  by_unit_[static_cast<std::size_t>(footprint.unit)] |= bit;
   // A barrier orders memory: a warp arrives only when its own accesses have been performed.
-  const bool unordered = instruction.op == isa::Opcode::bar && warp.memory_in_flight != 0;
+  const bool unordered = footprint.barrier && warp.memory_in_flight != 0;
   if (unordered || warp.scoreboard.hazard(footprint)) {
     hazard_ |= bit;
     if (unordered || warp.scoreboard.long_hazard(footprint)) long_wait_ |= bit;
@@ -353,10 +351,8 @@ bool IssueStage::can_pair(const WarpState& warp) const {
   if (next.epoch != warp.epoch || next.ready > now() || next.pc != head.pc + 1 ||
       next.pc == warp.simt.reconvergence())
     return false;
-  const isa::Program& program = warp.kernel->program();
-  const isa::Instruction &first = program.code[head.pc], &second = program.code[next.pc];
-  if (first.unit == isa::UnitClass::control || second.unit == isa::UnitClass::control) return false;
   const InstructionFootprint &a = warp.kernel->footprint(head.pc), &b = warp.kernel->footprint(next.pc);
+  if (a.unit == isa::UnitClass::control || b.unit == isa::UnitClass::control) return false;
   return !(a.memory && b.memory) && !depends(b, a) && !warp.scoreboard.hazard(b);
 }
 

@@ -15,24 +15,25 @@ namespace heddle {
 struct WarpState {
   enum class Wait : std::uint8_t { none, barrier, fence };
 
+  // What the issue stage looks at for every warp stands together at the front.
   bool resident = false;  ///< the slot belongs to a warp, from placement to the end of its last instruction
   bool exited = false;    ///< no lane left; instructions may still be in flight
-  WarpContext context;
-  const LoadedKernel* kernel = nullptr;
+  Wait wait = Wait::none;
   SchedulerId scheduler{};
   std::uint32_t partition = 0;
+  std::uint32_t epoch = 0;             ///< of the last redirect
+  std::uint32_t in_flight = 0;         ///< issued, not completed
+  std::uint32_t memory_in_flight = 0;  ///< of these, memory instructions
+  /// Of these, in a collector or with a short latency: they hold back descheduling.
+  std::uint32_t near_in_flight = 0;
+  const LoadedKernel* kernel = nullptr;
   SimtStack simt;
   Scoreboard scoreboard;
   std::array<LaneMask, 64> predicates{};
-  std::uint32_t epoch = 0;  ///< of the last redirect
-  Wait wait = Wait::none;
+  WarpContext context;
   const isa::Instruction* waits_at = nullptr;  ///< barrier or fence
   std::uint32_t barrier_number = 0;
   LaneMask barrier_mask = 0;
-  std::uint32_t in_flight = 0;         ///< issued, not completed
-  std::uint32_t memory_in_flight = 0;  ///< of these, memory instructions
-  std::uint32_t near_in_flight =
-      0;  ///< of these, in a collector or with a short latency: they hold back descheduling
 };
 
 }  // namespace heddle
