@@ -10,6 +10,7 @@ OperandCollectors::OperandCollectors(const RegisterFileParameters& parameters, R
       inbox_(&inbox),
       units_(&units),
       dispatches_per_cycle_(parameters.dispatches_per_cycle),
+      collect_cycles_(static_cast<Cycle>(parameters.banks.latency_cycles)),
       collectors_(static_cast<std::size_t>(parameters.collectors)),
       input_(static_cast<std::size_t>(parameters.collectors) + 4),
       allocated_(stats.add("allocated", "warp-instructions", "instructions that took a collector")),
@@ -88,7 +89,9 @@ void OperandCollectors::prepare_reads(Cycle now, std::uint16_t number) {
   InFlight& item = *collector.item;
   const isa::Instruction& instruction = *item.instruction;
   collector.sent = collector.total = 0;
-  collector.complete_at = now;
+  // Operand collection is a stage of the pipeline: without register operands it passes in the time of one read,
+  // so that an operation's latency does not hang on where its operands come from.
+  collector.complete_at = now + collect_cycles_;
   collector.announced = !port_->announces();
   for (std::uint8_t slot = 0; slot < instruction.num_src; ++slot) {
     const isa::Operand& operand = instruction.src[slot];

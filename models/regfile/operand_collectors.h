@@ -53,6 +53,7 @@ class OperandCollectors {
   IssueInbox* inbox_;
   UnitInputs* units_;
   int dispatches_per_cycle_;
+  Cycle collect_cycles_;  ///< of one undisturbed read of the banks
   std::vector<Collector> collectors_;
   std::vector<std::uint16_t> order_;  ///< occupied collectors, oldest instruction first
   std::vector<std::uint16_t> free_;
