@@ -1,0 +1,135 @@
+#pragma once
+
+// Writes the body of one kernel or function: pools of variables of every type, and statements over them. All
+// variables of the pools hold a value from the start.
+//
+// What keeps the programs free of races: threads write global memory only in slots of their own, or by
+// commutative atomics whose result nobody reads; shared memory is exchanged between barriers alone, which all
+// warps reach at the outermost level.
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "tests/fuzz/dice.h"
+#include "tests/fuzz/program_generator.h"
+
+namespace heddle::fuzz {
+
+inline constexpr int kSlots = 40;           ///< 16-byte slots a thread has in `out`
+inline constexpr int kOwnBytes = 64;        ///< bytes a thread has in `own`
+inline constexpr int kInBytes = 4096;       ///< random input
+inline constexpr int kRegionBytes = 64;     ///< of `common`, one for every commutative atomic
+inline constexpr int kLocalBytes = 64;      ///< of the local array
+inline constexpr int kTableBytes = 256;     ///< of the tables in .const and .global
+inline constexpr int kHistogramBytes = 64;  ///< of the shared one
+
+struct FunctionShape {
+  std::string name;
+};
+
+class BodyGenerator {
+ public:
+  struct Setting {
+    bool kernel = true;
+    int threads_per_cta = 32;
+    int threads = 32;  ///< of the grid
+    bool dynamic_shared = false;
+    int budget = 300;  ///< warp-instructions of one warp, as estimated
+    std::vector<FunctionShape> functions;  ///< that may be called
+  };
+  BodyGenerator(Dice& dice, Setting setting);
+
+  /// Kernel: declarations, start values, statements, stores of all variables. `note(i)` belongs to line i.
+  void write_kernel();
+  /// Function "(.param .b32 r) f(.param .b32 a, .param .b64 b, .param .align 8 .b8 s[16])".
+  void write_function();
+
+  const std::string& text() const { return text_; }
+  const std::vector<LineNote>& notes() const { return notes_; }
+  /// Text of the declarations that belong before text().
+  std::string declarations() const;
+
+ private:
+  // Text.
+  void line(const std::string& text);
+  std::string label() { return "$L" + std::to_string(labels_++); }
+  std::string loop_counter() { return "%c" + std::to_string(counters_++); }
+
+  // Operands.
+  std::string variable(char kind);
+  std::string operand(char kind);  ///< a variable or a constant
+  std::string constant(char kind);
+  std::string predicate() { return variable('p'); }
+  std::string guard(int percent = 20);
+  std::string run_of(char kind, int count);  ///< "{%w3, %w4}": neighbouring variables
+  int pool(char kind) const;
+  std::string expand(const char* alternatives);
+  int slot_offset();
+
+  // Straight-line statements.
+  void catalogue();
+  void convert();
+  void pack();
+  void carry_chain();
+  void special_register();
+
+  // Memory.
+  void memory();
+  std::string input_address(int element_bytes, std::string& space);
+  void load_input();
+  void load_table();
+  void load_parameter();
+  void own_access();
+  void out_store();
+  void shared_access();
+  void local_access();
+  void own_atomic();
+  void common_atomic();
+  void fence();
+  void address_space();
+
+  // Across lanes.
+  void across_lanes();
+  std::string member_mask();
+
+  // Control.
+  void statement(int depth);
+  void simple_statement();
+  void block(int depth, int statements);
+  void branch(int depth);
+  void loop(int depth);
+  void jump_table(int depth);
+  void jump_out();
+  void call();
+  void top_level();
+  void uniform_loop();
+  void exchange();
+  void exchange_shared();
+  void exchange_global();
+  void histogram();
+  void barrier_reduction();
+  void arrive_and_sync();
+  void barrier();
+  void leave_early();
+
+  // Begin and end.
+  void start_values_from_input();
+  void start_values_from(const std::string& word, const std::string& pair);
+  void set_up_addresses();
+  void store_everything();
+
+  Dice& dice_;
+  Setting setting_;
+  std::string text_;
+  std::vector<LineNote> notes_;
+  LineNote note_;
+  std::array<int, 6> pools_{};  ///< h w d f g p
+  int labels_ = 0, counters_ = 0, slots_ = 0;
+  double cost_ = 0;        ///< warp-instructions so far, as estimated
+  double repetition_ = 1;  ///< of the loops around
+  bool may_exit_ = false;  ///< no barrier follows
+  std::vector<std::string> forward_;  ///< labels behind the statements around
+};
+
+}  // namespace heddle::fuzz

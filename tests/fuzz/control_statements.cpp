@@ -1,0 +1,139 @@
+// Statements that steer: branches, loops, tables of targets, calls, exits.
+
+#include <fmt/format.h>
+
+#include "tests/fuzz/body_generator.h"
+
+namespace heddle::fuzz {
+
+void BodyGenerator::simple_statement() {
+  const int kind = dice_.pick(100);
+  if (kind < 50) return catalogue();
+  if (kind < 59) return convert();
+  if (kind < 63) return pack();
+  if (kind < 67) return carry_chain();
+  if (kind < 69) return special_register();
+  if (kind < 88) return memory();
+  across_lanes();
+}
+
+void BodyGenerator::statement(int depth) {
+  if (cost_ > setting_.budget) return simple_statement();
+  const int kind = dice_.pick(100);
+  if (kind < 14 && depth < 5) return branch(depth);
+  if (kind < 22 && depth < 4 && repetition_ < 9) return loop(depth);
+  if (kind < 25 && depth < 4) return jump_table(depth);
+  if (kind < 28 && !forward_.empty()) return jump_out();
+  if (kind < 33 && !setting_.functions.empty()) return call();
+  if (kind < 35 && depth > 0 && may_exit_) return leave_early();
+  simple_statement();
+}
+
+void BodyGenerator::block(int depth, int statements) {
+  for (int n = 0; n < statements; ++n) statement(depth);
+}
+
+void BodyGenerator::branch(int depth) {
+  const std::string other = label(), join = label();
+  const bool both = dice_.chance(60);
+  line(fmt::format("@{}{} bra {};", dice_.chance(50) ? "!" : "", predicate(), other));
+  const LineNote around = note_;
+  ++note_.nesting;
+  forward_.push_back(join);
+  block(depth + 1, dice_.between(1, 4));
+  if (both) {
+    line(fmt::format("bra{} {};\n{}:", dice_.choose({"", ".uni"}), join, other));
+    block(depth + 1, dice_.between(1, 4));
+  } else {
+    line(other + ":");
+  }
+  forward_.pop_back();
+  note_ = around;
+  line(join + ":");
+}
+
+void BodyGenerator::loop(int depth) {
+  const std::string head = label(), next = label(), after = label(), counter = loop_counter();
+  const bool same_count = dice_.chance(25);
+  const bool test_first = dice_.chance(40);
+  const int most = dice_.choose({1, 3});
+  if (same_count)
+    line(fmt::format("mov.u32 {}, {};", counter, dice_.between(1, most + 1)));
+  else
+    line(fmt::format("and.b32 {}, {}, {};", counter, variable('w'), most));
+  const LineNote around = note_;
+  const double repetition = repetition_;
+  repetition_ *= same_count ? most : most * 0.9 + 1;
+  note_.in_loop = true;
+  if (!same_count) ++note_.nesting;
+  line(head + ":");
+  if (test_first) line(fmt::format("setp.le.s32 %q0, {}, 0;\n@%q0 bra {};", counter, after));
+  forward_.push_back(next);
+  forward_.push_back(after);
+  block(depth + 1, dice_.between(1, 4));
+  forward_.pop_back();
+  forward_.pop_back();
+  line(next + ":");
+  line(fmt::format("sub.s32 {0}, {0}, 1;", counter));
+  LineNote closing = note_;
+  closing.back_edge = true;
+  std::swap(note_, closing);
+  if (test_first)
+    line(fmt::format("bra{} {};", dice_.choose({"", ".uni"}), head));
+  else
+    line(fmt::format("setp.ge.s32 %q1, {}, {};\n@%q1 bra {};", counter, same_count ? 1 : 0, head));
+  note_ = around;
+  repetition_ = repetition;
+  line(after + ":");
+}
+
+void BodyGenerator::jump_table(int depth) {
+  const std::string table = label(), join = label();
+  std::vector<std::string> targets;
+  std::string list;
+  for (int i = 0; i < 4; ++i) {
+    targets.push_back(label());
+    list += (i ? ", " : "") + targets.back();
+  }
+  line(fmt::format("and.b32 %t0, {}, 3;", variable('w')));
+  line(fmt::format("{}: .branchtargets {};\nbrx.idx %t0, {};", table, list, table));
+  const LineNote around = note_;
+  ++note_.nesting;
+  forward_.push_back(join);
+  for (int i = 0; i < 4; ++i) {
+    line(targets[static_cast<std::size_t>(i)] + ":");
+    block(depth + 1, dice_.between(1, 2));
+    if (i < 3 && dice_.chance(75)) line(fmt::format("bra {};", join));  // else on into the next case
+  }
+  forward_.pop_back();
+  note_ = around;
+  line(join + ":");
+}
+
+// Out of any number of the statements around.
+void BodyGenerator::jump_out() {
+  line(fmt::format("@{}{} bra {};", dice_.chance(50) ? "!" : "", predicate(), dice_.choose(forward_)));
+}
+
+void BodyGenerator::call() {
+  const std::string& name = dice_.choose(setting_.functions).name;
+  const std::string only = guard(30);
+  const std::string result = variable('w');
+  line("{");
+  line(fmt::format(".param .b32 x;\nst.param.b32 [x+0], {};", variable('w')));
+  line(fmt::format(".param .b64 y;\nst.param.b64 [y+0], {};", variable('d')));
+  line(fmt::format(".param .align 8 .b8 s[16];\nst.param.b32 [s+0], {};\nst.param.b32 [s+4], {};", variable('w'),
+                   variable('w')));
+  line(fmt::format("st.param.v2.f32 [s+8], {};", run_of('f', 2)));
+  line(fmt::format(".param .b32 z;\n{}call{} (z), {}, (x, y, s);", only, dice_.choose({"", ".uni"}), name));
+  line(fmt::format("{}ld.param.b32 {}, [z+0];", only, result));
+  line("}");
+}
+
+void BodyGenerator::leave_early() {
+  line(fmt::format("st.global.u32 [%out+{}], {};", slot_offset(), variable('w')));
+  line(fmt::format("st.global.u64 [%out+{}], {};", slot_offset(), variable('d')));
+  line(fmt::format("@{}{} {};", dice_.chance(50) ? "!" : "", predicate(), dice_.choose({"exit", "ret"})));
+}
+
+}  // namespace heddle::fuzz

@@ -1,0 +1,69 @@
+#include "tests/fuzz/coverage.h"
+
+#include <fmt/format.h>
+
+namespace heddle::fuzz {
+
+void Coverage::add(const RandomProgram& program, const isa::Program& parsed,
+                   const reference::ReferenceResult& result) {
+  ++programs_;
+  warp_instructions_ += result.warp_instructions;
+  divergent_ += result.divergent_branches;
+  barriers_ += result.barriers;
+  bool deep = false;
+  for (std::size_t i = 0; i < parsed.code.size(); ++i) {
+    const std::uint64_t issues = result.issues.at(i);
+    if (issues == 0) continue;
+    const isa::Instruction& instruction = parsed.code[i];
+    opcodes_[static_cast<std::size_t>(instruction.op)] += issues;
+    const std::size_t line = instruction.location.ptx_line;
+    const LineNote note = line < program.lines.size() ? program.lines[line] : LineNote{};
+    deep = deep || note.nesting >= 3;
+    if (note.back_edge && instruction.is_branch()) loops_ += issues;
+    if (note.exchange) exchanges_ += issues;
+    const std::uint64_t lanes = result.threads.at(i);
+    if (instruction.op == isa::Opcode::exit && i + 1 < parsed.code.size() && lanes > 0 && lanes < issues * 32)
+      ++divergent_exits_;
+  }
+  nested_ += deep;
+}
+
+double Coverage::opcode_share() const {
+  double executed = 0;
+  for (const std::uint64_t count : opcodes_) executed += count != 0;
+  return executed / static_cast<double>(kOpcodes);
+}
+
+std::string Coverage::missing() const {
+  std::string text;
+  if (opcode_share() < 0.95) {
+    text += "opcodes:";
+    for (std::size_t op = 0; op < kOpcodes; ++op)
+      if (opcodes_[op] == 0) text += std::string(" ") + isa::name_of(static_cast<isa::Opcode>(op));
+    text += "; ";
+  }
+  const auto need = [&text](std::uint64_t count, const char* what) {
+    if (count == 0) text += std::string(what) + "; ";
+  };
+  need(nested_, "nesting of 3 and more");
+  need(loops_, "loops");
+  need(divergent_, "divergent branches");
+  need(divergent_exits_, "divergent exits");
+  need(exchanges_, "exchanges behind barriers");
+  return text;
+}
+
+std::string Coverage::report() const {
+  std::string text = fmt::format(
+      "{} programs, {} warp-instructions; {:.1f} % of {} opcodes\n"
+      "nesting of 3 and more in {} programs, {} loop rounds, {} branches that split a warp, {} exits of a part of a "
+      "warp,\n{} arrivals at barriers, {} exchanges behind barriers\n",
+      programs_, warp_instructions_, 100 * opcode_share(), kOpcodes, nested_, loops_, divergent_, divergent_exits_,
+      barriers_, exchanges_);
+  for (std::size_t op = 0; op < kOpcodes; ++op)
+    text += fmt::format("{:>10} {:<9}{}", opcodes_[op], isa::name_of(static_cast<isa::Opcode>(op)),
+                        op % 6 == 5 || op + 1 == kOpcodes ? "\n" : "");
+  return text;
+}
+
+}  // namespace heddle::fuzz

@@ -1,0 +1,40 @@
+#pragma once
+
+// What a series of random programs has executed.
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "models/isa/program.h"
+#include "models/reference/reference.h"
+#include "tests/fuzz/program_generator.h"
+
+namespace heddle::fuzz {
+
+class Coverage {
+ public:
+  static constexpr std::size_t kOpcodes = static_cast<std::size_t>(isa::Opcode::count_);
+
+  /// Counts by what the reference executed of the program as parsed.
+  void add(const RandomProgram& program, const isa::Program& parsed, const reference::ReferenceResult& result);
+
+  std::uint64_t programs() const { return programs_; }
+  double opcode_share() const;  ///< of all opcodes, those executed
+  std::uint64_t of(isa::Opcode op) const { return opcodes_[static_cast<std::size_t>(op)]; }
+  /// Empty if everything that must be covered is; else what is missing.
+  std::string missing() const;
+  std::string report() const;
+
+ private:
+  std::uint64_t programs_ = 0, warp_instructions_ = 0;
+  std::array<std::uint64_t, kOpcodes> opcodes_{};
+  std::uint64_t nested_ = 0;           ///< programs that executed something three divergent constructs deep
+  std::uint64_t loops_ = 0;            ///< loop rounds by warps
+  std::uint64_t divergent_ = 0;        ///< branches that split a warp
+  std::uint64_t divergent_exits_ = 0;  ///< exits of a part of the lanes
+  std::uint64_t exchanges_ = 0;        ///< loads of another warp's value behind a barrier, by warps
+  std::uint64_t barriers_ = 0;
+};
+
+}  // namespace heddle::fuzz

@@ -1,0 +1,30 @@
+#pragma once
+
+// Runs one random program on the reference and on a random machine, and compares all of memory.
+
+#include <cstdint>
+#include <string>
+
+#include "tests/fuzz/coverage.h"
+#include "tests/fuzz/program_generator.h"
+#include "tests/fuzz/random_setting.h"
+
+namespace heddle::fuzz {
+
+struct FuzzCase {
+  std::uint64_t seed = 0;
+  RandomProgram program;
+  RandomSetting setting;
+};
+
+FuzzCase make_case(std::uint64_t seed);
+
+/// Empty if the timed run left the same memory as the reference and all counters conserve; else what went
+/// wrong. Adds what the reference executed to `coverage`.
+std::string run_case(const FuzzCase& fuzz, Coverage& coverage);
+
+/// Writes program.ptx, launch.json and scenario.json: `heddle run scenario.json` repeats the case. Throws
+/// Error if the folder cannot be written.
+void keep_case(const FuzzCase& fuzz, const std::string& folder);
+
+}  // namespace heddle::fuzz

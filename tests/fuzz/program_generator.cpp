@@ -1,0 +1,130 @@
+#include "tests/fuzz/program_generator.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tests/fuzz/body_generator.h"
+
+namespace heddle::fuzz {
+namespace {
+
+struct Shape {
+  std::array<int, 3> grid, block;
+  int ctas() const { return grid[0] * grid[1] * grid[2]; }
+  int threads() const { return block[0] * block[1] * block[2]; }
+};
+
+Shape random_shape(Dice& dice) {
+  Shape shape{{1, 1, 1}, {32, 1, 1}};
+  switch (dice.pick(6)) {
+    case 0:
+      shape.block = {dice.between(1, 200), 1, 1};
+      break;
+    case 1:
+      shape.block = {dice.between(3, 20), dice.between(1, 8), 1};
+      break;
+    case 2:
+      shape.block = {dice.between(1, 9), dice.between(1, 5), dice.between(1, 4)};
+      break;
+    case 3:
+      shape.block = {32 * dice.between(1, 6), 1, 1};
+      break;
+    default:
+      shape.block = {dice.choose({32, 64, 96, 48, 33}), dice.between(1, 2), 1};
+  }
+  shape.grid = {dice.between(1, 3), dice.chance(30) ? 2 : 1, dice.chance(15) ? 2 : 1};
+  return shape;
+}
+
+std::string table(Dice& dice, const char* space, const char* name) {
+  std::string text = fmt::format("{} .align 8 .b8 {}[{}] = {{", space, name, kTableBytes);
+  for (int i = 0; i < kTableBytes; ++i) text += fmt::format("{}{}", i ? ", " : "", dice.pick(256));
+  return text + "};\n";
+}
+
+std::string launch_of(Dice& dice, const Shape& shape) {
+  const int threads = shape.ctas() * shape.threads();
+  return fmt::format(
+      R"({{
+  "ptx": "program.ptx",
+  "buffers": {{
+    "in": {{"type": "u32", "count": {}, "init": {{"kind": "uniform", "low": 0, "high": 4294967295, "seed": {}}}}},
+    "out": {{"type": "u32", "count": {}, "init": {{"kind": "zeros"}}}},
+    "own": {{"type": "u32", "count": {}, "init": {{"kind": "uniform", "low": 0, "high": 1000, "seed": {}}}}},
+    "common": {{"type": "u32", "count": {}, "init": {{"kind": "zeros"}}}}
+  }},
+  "steps": [
+    {{"kernel": "fuzz", "grid": [{}, {}, {}], "block": [{}, {}, {}], "shared_bytes": {},
+     "args": [{{"buffer": "in"}}, {{"buffer": "out"}}, {{"buffer": "own"}}, {{"buffer": "common"}}, {{"u32": {}}},
+              {{"f32": {}.25}}, {{"f64": -{}.5}}, {{"bytes": "{:016x}{:016x}"}}, {{"u16": {}}}, {{"s8": -{}}}]}}
+  ]
+}}
+)",
+      kInBytes / 4, dice.pick(100000), kSlots * 4 * threads, kOwnBytes / 4 * threads, dice.pick(100000),
+      16 * kRegionBytes / 4, shape.grid[0], shape.grid[1], shape.grid[2], shape.block[0], shape.block[1],
+      shape.block[2], 16 * shape.threads(), dice.pick(1000), dice.pick(100), dice.pick(100), dice.next(), dice.next(),
+      dice.pick(65536), dice.pick(128));
+}
+
+const char* const kHead = ".version 8.0\n.target sm_80\n.address_size 64\n";
+
+const char* const kFunctionHead =
+    ".func (.param .b32 r) {}(.param .b32 a, .param .b64 b, .param .align 8 .b8 s[16])\n{{\n{}";
+
+const char* const kKernelHead =
+    ".visible .entry fuzz(.param .u64 p_in, .param .u64 p_out, .param .u64 p_own, .param .u64 p_common, .param .u32 "
+    "p_n,\n"
+    ".param .f32 p_x, .param .f64 p_y, .param .align 8 .b8 p_s[16], .param .u16 p_k, .param .s8 p_b)\n{\n";
+
+void append(RandomProgram& program, const std::string& text) {
+  program.ptx += text;
+  const auto lines = std::count(text.begin(), text.end(), '\n');
+  program.lines.insert(program.lines.end(), static_cast<std::size_t>(lines), LineNote{});
+}
+
+void append_body(RandomProgram& program, const BodyGenerator& body) {
+  program.ptx += body.text();
+  program.lines.insert(program.lines.end(), body.notes().begin(), body.notes().end());
+  append(program, "}\n");
+}
+
+}  // namespace
+
+RandomProgram random_program(std::uint64_t seed) {
+  Dice dice(seed);
+  const Shape shape = random_shape(dice);
+  RandomProgram program;
+  program.lines.resize(1);
+  append(program, kHead);
+  append(program, table(dice, ".const", "const_table"));
+  append(program, table(dice, ".visible .global", "global_table"));
+
+  BodyGenerator::Setting setting;
+  setting.kernel = false;
+  setting.budget = 40;
+  const int functions = dice.chance(45) ? dice.between(1, 3) : 0;
+  for (int f = 0; f < functions; ++f) {
+    BodyGenerator body(dice, setting);
+    body.write_function();
+    const std::string name = fmt::format("f{}", f);
+    append(program, fmt::format(fmt::runtime(kFunctionHead), name, body.declarations()));
+    append_body(program, body);
+    setting.functions.push_back({name});
+  }
+
+  setting.kernel = true;
+  setting.threads_per_cta = shape.threads();
+  setting.threads = shape.ctas() * shape.threads();
+  setting.dynamic_shared = dice.chance(40);
+  setting.budget = dice.choose({150, 250, 400});
+  if (setting.dynamic_shared) append(program, ".extern .shared .align 16 .b8 exchanged[];\n");
+  BodyGenerator body(dice, setting);
+  body.write_kernel();
+  append(program, kKernelHead + body.declarations());
+  append_body(program, body);
+  program.launch_json = launch_of(dice, shape);
+  return program;
+}
+
+}  // namespace heddle::fuzz

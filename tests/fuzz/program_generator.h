@@ -1,0 +1,28 @@
+#pragma once
+
+// Random PTX programs that end, do not depend on races, and leave every value they compute in memory.
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace heddle::fuzz {
+
+/// What stands in a line of the PTX text; for the report of what was covered.
+struct LineNote {
+  std::uint8_t nesting = 0;  ///< branches and loops around it that lanes may take differently
+  bool in_loop = false;
+  bool back_edge = false;  ///< the branch that closes a loop
+  bool exchange = false;   ///< a load of what another thread stored before a barrier
+};
+
+struct RandomProgram {
+  std::string ptx;
+  std::string launch_json;      ///< launch file for it; names the PTX file "program.ptx"
+  std::vector<LineNote> lines;  ///< by line of `ptx`, counted from 1 (index 0 unused)
+};
+
+RandomProgram random_program(std::uint64_t seed);
+
+}  // namespace heddle::fuzz
