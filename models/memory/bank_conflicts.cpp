@@ -5,6 +5,7 @@ namespace heddle {
 BankConflicts::BankConflicts(int banks, int bank_width_bytes)
     : banks_(static_cast<unsigned>(banks)),
       width_(static_cast<unsigned>(bank_width_bytes)),
+      width_bits_(static_cast<unsigned>(std::countr_zero(width_))),
       power_of_two_(std::has_single_bit(banks_)) {}
 
 BankUse BankConflicts::access(const WarpAddresses& addresses, LaneMask lanes) const {
@@ -43,7 +44,7 @@ BankUse BankConflicts::group(const WarpAddresses& addresses, LaneMask lanes, boo
   const unsigned words_per_lane = addresses.bytes <= width_ ? 1 : addresses.bytes / width_;
   BankUse use;
   for (LaneMask left = lanes; left != 0; left &= left - 1) {
-    const auto first = static_cast<std::uint32_t>(addresses.at[std::countr_zero(left)] / width_);
+    const auto first = static_cast<std::uint32_t>(addresses.at[std::countr_zero(left)] >> width_bits_);
     for (std::uint32_t word = first; word < first + words_per_lane; ++word) {
       const unsigned bank = bank_of(word);
       std::int8_t seen = head[bank];

@@ -30,7 +30,7 @@ class BankConflicts {
   BankUse all_groups(const WarpAddresses& addresses, LaneMask lanes, bool broadcast) const;
 
   unsigned banks_;
-  unsigned width_;
+  unsigned width_, width_bits_;
   bool power_of_two_;
 };
 

@@ -124,8 +124,7 @@ GlobalPipe::Stall GlobalPipe::process(MemoryOperation& o, const Segment& s, Cycl
 GlobalPipe::Stall GlobalPipe::load_cached(MemoryOperation& o, const Segment& s, Cycle now) {
   const Waiter waiter{&o, s.lanes, s.part, s.shift};
   if (const std::uint8_t* bytes = l1_.lookup(s.line)) {
-    load_lanes(*o.site.instruction, o.item->operands, s.lanes, o.addresses.at, bytes, s.line - s.shift,
-               s.part);
+    load_lanes(*o.site.instruction, o.item->operands, s.lanes, o.addresses, bytes, s.line - s.shift, s.part);
     o.not_before = std::max(o.not_before, now + hit_delay_);
     ++l1_hits_;
   } else if (int entry = misses_.find_open(s.line); entry >= 0) {
@@ -182,7 +181,7 @@ GlobalPipe::Stall GlobalPipe::load_past_l1(MemoryOperation& o, const Segment& s)
 GlobalPipe::Stall GlobalPipe::store(MemoryOperation& o, const Segment& s) {
   if (!port_.ready()) return Stall::memory;
   MemoryRequest* request = make_request(o, s, write);
-  store_lanes(*o.site.instruction, o.item->operands, s.lanes, o.addresses.at, request->data, s.line - s.shift,
+  store_lanes(*o.site.instruction, o.item->operands, s.lanes, o.addresses, request->data, s.line - s.shift,
               s.part);
   ByteMask bytes;
   if (o.whole_line) {

@@ -73,7 +73,7 @@ void GlobalPipe::answer_atomic(MemoryRequest& request) {
 void GlobalPipe::deliver(const Waiter& waiter, const std::uint8_t* line_bytes, std::uint64_t line,
                          Cycle now) {
   MemoryOperation& o = *waiter.operation;
-  load_lanes(*o.site.instruction, o.item->operands, waiter.lanes, o.addresses.at, line_bytes,
+  load_lanes(*o.site.instruction, o.item->operands, waiter.lanes, o.addresses, line_bytes,
              line - waiter.shift, waiter.part);
   one_answered(o, now);
 }

@@ -15,11 +15,9 @@ inline void for_lanes(LaneMask lanes, Function&& f) {
   }
 }
 
-bool consecutive_words(LaneMask lanes, const std::uint64_t* at) {
-  if (lanes != kAllLanes) return false;
-  std::uint64_t stride = 0;
-  for (int i = 0; i < kLanes; ++i) stride |= at[i] - at[0] - 4u * static_cast<unsigned>(i);
-  return stride == 0;
+/// The lanes' words lie side by side: one copy moves them all.
+bool side_by_side(LaneMask lanes, const WarpAddresses& addresses) {
+  return lanes == kAllLanes && addresses.consecutive && addresses.bytes == 4;
 }
 
 /// One element of type T of every lane into one destination.
@@ -43,7 +41,8 @@ void load_word(LaneMask lanes, const std::uint64_t* at, const std::uint8_t* orig
 }
 
 void load_one(const isa::Instruction& instruction, int element, LaneVec* const* to, LaneMask lanes,
-              const std::uint64_t* at, const std::uint8_t* origin, std::uint64_t origin_address) {
+              const WarpAddresses& addresses, const std::uint8_t* origin, std::uint64_t origin_address) {
+  const std::uint64_t* at = addresses.at;
   const bool is_signed = isa::is_signed(instruction.type);
   const int bits = instruction.dst[element].bits;
   switch (instruction.memory.element_bytes) {
@@ -57,7 +56,7 @@ void load_one(const isa::Instruction& instruction, int element, LaneVec* const* 
       if (to[1] || bits < 32)
         return is_signed ? load_element<std::int32_t>(lanes, at, origin, origin_address, bits, to)
                          : load_element<std::uint32_t>(lanes, at, origin, origin_address, bits, to);
-      if (consecutive_words(lanes, at)) {
+      if (side_by_side(lanes, addresses)) {
         std::memcpy(to[0]->lane, origin + (at[0] - origin_address), sizeof(LaneVec));
         return;
       }
@@ -77,24 +76,25 @@ void store_words(LaneMask lanes, const std::uint64_t* at, std::uint8_t* origin, 
 }  // namespace
 
 void load_lanes(const isa::Instruction& instruction, isa::LaneOperands& operands, LaneMask lanes,
-                const std::uint64_t* at, const std::uint8_t* origin, std::uint64_t origin_address,
+                const WarpAddresses& addresses, const std::uint8_t* origin, std::uint64_t origin_address,
                 BlockPart part) {
   const unsigned size = instruction.memory.element_bytes;
   if (size > part.bytes) {  // one word of a 64-bit element
     LaneVec* const to = operands.dst[part.first / size][part.first / 4 % 2];
-    if (to) load_word(lanes, at, origin, origin_address, *to);
+    if (to) load_word(lanes, addresses.at, origin, origin_address, *to);
     return;
   }
   for (unsigned offset = 0; offset < part.bytes; offset += size) {
     const int element = static_cast<int>((part.first + offset) / size);
     LaneVec* const* to = operands.dst[element];
-    if (to[0]) load_one(instruction, element, to, lanes, at, origin + offset, origin_address);
+    if (to[0]) load_one(instruction, element, to, lanes, addresses, origin + offset, origin_address);
   }
 }
 
 void store_lanes(const isa::Instruction& instruction, const isa::LaneOperands& operands, LaneMask lanes,
-                 const std::uint64_t* at, std::uint8_t* origin, std::uint64_t origin_address,
+                 const WarpAddresses& addresses, std::uint8_t* origin, std::uint64_t origin_address,
                  BlockPart part) {
+  const std::uint64_t* at = addresses.at;
   static const LaneVec zero{};
   const unsigned size = instruction.memory.element_bytes;
   if (size > part.bytes) {
@@ -112,7 +112,7 @@ void store_lanes(const isa::Instruction& instruction, const isa::LaneOperands& o
         store_words<2>(lanes, at, to, origin_address, *from[0]);
         break;
       case 4:
-        if (consecutive_words(lanes, at))
+        if (side_by_side(lanes, addresses))
           std::memcpy(to + (at[0] - origin_address), from[0]->lane, sizeof(LaneVec));
         else
           store_words<4>(lanes, at, to, origin_address, *from[0]);

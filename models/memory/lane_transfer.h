@@ -5,11 +5,12 @@
 // 16-bit register sits zero-extended in its word. A store writes the low bytes of its register.
 //
 // A lane's access is a block of element_bytes * elements bytes. `first` and `bytes` select a part of it (all
-// of it, or one 32-bit word). The bytes of lane l lie at origin + (at[l] - origin_address).
+// of it, or one 32-bit word). The bytes of lane l lie at origin + (addresses.at[l] - origin_address).
 
 #include <cstdint>
 
 #include "models/isa/lane_operands.h"
+#include "models/memory/warp_addresses.h"
 
 namespace heddle {
 
@@ -19,12 +20,13 @@ struct BlockPart {
 };
 
 void load_lanes(const isa::Instruction& instruction, isa::LaneOperands& operands, LaneMask lanes,
-                const std::uint64_t* at, const std::uint8_t* origin, std::uint64_t origin_address,
+                const WarpAddresses& addresses, const std::uint8_t* origin, std::uint64_t origin_address,
                 BlockPart part);
 
 /// Lanes in ascending order: of several that write one byte, the highest wins.
 void store_lanes(const isa::Instruction& instruction, const isa::LaneOperands& operands, LaneMask lanes,
-                 const std::uint64_t* at, std::uint8_t* origin, std::uint64_t origin_address, BlockPart part);
+                 const WarpAddresses& addresses, std::uint8_t* origin, std::uint64_t origin_address,
+                 BlockPart part);
 
 /// Word pair of a source operand's lane.
 inline std::uint64_t source_value(const isa::LaneOperands& operands, int slot, int lane) {

@@ -130,11 +130,11 @@ Cycle LoadStoreUnit::Parts::run_shared(const Partition& p, InFlight& item, Cycle
   if (!load) shared_writes += use.words;
   const BlockPart all{0, addresses.bytes};
   if (load) {
-    load_lanes(instruction, item.operands, p.lanes.shared, addresses.at, shared.data(slot),
-               isa::kSharedWindow, all);
+    load_lanes(instruction, item.operands, p.lanes.shared, addresses, shared.data(slot), isa::kSharedWindow,
+               all);
   } else if (store) {
-    store_lanes(instruction, item.operands, p.lanes.shared, addresses.at, shared.data(slot),
-                isa::kSharedWindow, all);
+    store_lanes(instruction, item.operands, p.lanes.shared, addresses, shared.data(slot), isa::kSharedWindow,
+                all);
   } else {
     atomics_in_shared(addresses, p.lanes.shared, item);
     use.passes *= static_cast<unsigned>(parameters.shared.atomic_pass_cycles);
@@ -168,12 +168,12 @@ Cycle LoadStoreUnit::Parts::run_constant(const Partition& p, InFlight& item, Cyc
   const unsigned different = count_addresses(addresses, p.lanes.constant);
   if (different == 1) {
     const std::uint64_t some = addresses.at[std::countr_zero(p.lanes.constant)];
-    load_lanes(*item.instruction, item.operands, p.lanes.constant, addresses.at,
+    load_lanes(*item.instruction, item.operands, p.lanes.constant, addresses,
                constants.find(some, addresses.bytes, launch), some, all);
   } else {
     for (LaneMask left = p.lanes.constant; left != 0; left &= left - 1) {
       const std::uint64_t address = addresses.at[std::countr_zero(left)];
-      load_lanes(*item.instruction, item.operands, left & -left, addresses.at,
+      load_lanes(*item.instruction, item.operands, left & -left, addresses,
                  constants.find(address, addresses.bytes, launch), address, all);
     }
   }
@@ -196,6 +196,10 @@ void LoadStoreUnit::Parts::start_global(Partition& p, int index, Cycle not_befor
       o.addresses.at[lane] = isa::local_backing_address(warp, words, o.addresses.at[lane] - isa::kLocalWindow,
                                                         static_cast<unsigned>(lane));
     }
+    const std::uint64_t some = o.addresses.at[std::countr_zero(o.addresses.mask)];
+    for (LaneMask left = ~o.addresses.mask; left != 0; left &= left - 1)
+      o.addresses.at[std::countr_zero(left)] = some;
+    summarise(o.addresses);
   }
   o.begin(p.lanes.global, p.lanes.local);
   ++operations[o.item->warp().value];

@@ -47,8 +47,8 @@ struct MemoryOperation {
     rows = addresses.bytes <= 4 ? 1 : addresses.bytes / 4;
     waiting = 0;
     all_sent = false;
-    whole_line = local == 0 && global == kAllLanes && addresses.consecutive && addresses.bytes == 4 &&
-                 addresses.at[0] % kSegmentBytes == 0;
+    whole_line = (global == kAllLanes || (local == kAllLanes && rows == 1)) && addresses.consecutive &&
+                 addresses.bytes == 4 && addresses.at[0] % kSegmentBytes == 0;
   }
 
   bool pending() const { return (global_pending | local_pending) != 0; }
@@ -60,7 +60,7 @@ struct MemoryOperation {
     if (global_pending) {
       const std::uint64_t some = addresses.at[std::countr_zero(global_pending)];
       s.line = some / kSegmentBytes * kSegmentBytes;
-      s.lanes = whole_line ? kAllLanes : lanes_of_line(addresses.at, global_pending, s.line);
+      s.lanes = whole_line ? kAllLanes : lanes_of_line(addresses, global_pending, s.line);
       s.part = {0, addresses.bytes};
       return s;
     }
@@ -68,7 +68,7 @@ struct MemoryOperation {
     s.shift = std::uint64_t{row} * kSegmentBytes;
     const std::uint64_t some = addresses.at[std::countr_zero(local_pending)] + s.shift;
     s.line = some / kSegmentBytes * kSegmentBytes;
-    s.lanes = lanes_of_line(addresses.at, local_pending, s.line, s.shift);
+    s.lanes = whole_line ? kAllLanes : lanes_of_line(addresses, local_pending, s.line, s.shift);
     s.part = {4 * row, std::min(addresses.bytes, 4u)};
     return s;
   }
