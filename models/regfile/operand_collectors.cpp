@@ -89,8 +89,8 @@ void OperandCollectors::prepare_reads(Cycle now, std::uint16_t number) {
   InFlight& item = *collector.item;
   const isa::Instruction& instruction = *item.instruction;
   collector.sent = collector.total = 0;
-  // Operand collection is a stage of the pipeline: without register operands it passes in the time of one read,
-  // so that an operation's latency does not hang on where its operands come from.
+  // Operand collection is a stage of the pipeline: without register operands it passes in the time of one
+  // read, so that an operation's latency does not hang on where its operands come from.
   collector.complete_at = now + collect_cycles_;
   collector.announced = !port_->announces();
   for (std::uint8_t slot = 0; slot < instruction.num_src; ++slot) {

@@ -1,0 +1,112 @@
+// Operands that lie in one register bank are read one after the other.
+
+#include <gtest/gtest.h>
+
+#include "tests/timing/timed_kernel.h"
+
+namespace heddle::timing {
+namespace {
+
+// %r0 to %r40 take their numbers here; then the instruction that reads, and one that needs its result.
+Cycle read_and_use(const Machine& machine, const std::string& reader) {
+  const std::string body = repeated(41, "mov.u32 %r@, 1;") + repeated(5, "add.u32 %r40, %r40, 1;") + reader +
+                           "\nadd.u32 %r41, %r9, 1;\n";
+  const Measured m = measure(machine, body);
+  return m.first_at(47) - m.first_at(46);
+}
+
+Machine with_banks(const std::string& preset, const std::string& layout, const std::string& ports) {
+  return on(preset)
+      .with("sm.scheduler=lrr")
+      .with("sm.register_file.collector_operands_per_cycle=3")
+      .with("sm.register_file.banks.layout=" + layout)
+      .with("sm.register_file.banks.ports=" + ports);
+}
+
+const std::string kOne = "mad.lo.u32 %r9, %r1, 3, 5;";
+const std::string kTwo = "mad.lo.u32 %r9, %r1, %r2, 5;";
+const std::string kThree = "mad.lo.u32 %r9, %r1, %r2, %r3;";
+
+// wid: all registers of a warp lie in one bank.
+TEST(OperandsInOneBank, ByWarp) {
+  for (const char* ports : {"1rw", "1r1w"}) {
+    for (const int latency : {9, 30}) {
+      const std::string set = "sm.units.int_mul.latency_cycles=" + std::to_string(latency);
+      const auto l = static_cast<Cycle>(latency);
+      for (const char* preset : {"fermi-gtx480", "fermi-gebhart"}) {
+        const Machine machine = with_banks(preset, "wid", ports).with(set);
+        EXPECT_EQ(read_and_use(machine, kOne), l) << preset;
+        EXPECT_EQ(read_and_use(machine, kTwo), l + 1) << preset;
+        EXPECT_EQ(read_and_use(machine, kThree), l + 2) << preset;
+      }
+    }
+  }
+}
+
+// wshift: neighbours lie in different banks; registers a multiple of the banks apart share one.
+TEST(OperandsInOneBank, ByWarpAndRegister) {
+  for (const char* ports : {"1rw", "1r1w"}) {
+    const Machine gtx480 = with_banks("fermi-gtx480", "wshift", ports);    // 16 banks, latency 9
+    const Machine gebhart = with_banks("fermi-gebhart", "wshift", ports);  // 4 banks, latency 8
+    for (const std::string& neighbours : {kOne, kTwo, kThree}) {
+      EXPECT_EQ(read_and_use(gtx480, neighbours), 9u);
+      EXPECT_EQ(read_and_use(gebhart, neighbours), 8u);
+    }
+    EXPECT_EQ(read_and_use(gtx480, "mad.lo.u32 %r9, %r1, %r17, 5;"), 10u);
+    EXPECT_EQ(read_and_use(gtx480, "mad.lo.u32 %r9, %r1, %r17, %r33;"), 11u);
+    EXPECT_EQ(read_and_use(gtx480, "mad.lo.u32 %r9, %r1, %r5, %r13;"), 9u);
+    EXPECT_EQ(read_and_use(gebhart, "mad.lo.u32 %r9, %r1, %r5, %r2;"), 9u);
+    EXPECT_EQ(read_and_use(gebhart, "mad.lo.u32 %r9, %r1, %r5, %r13;"), 10u);
+  }
+}
+
+// Each slot is an access of its own.
+TEST(OperandsInOneBank, OneRegisterInThreeSlots) {
+  EXPECT_EQ(read_and_use(with_banks("fermi-gtx480", "wshift", "1rw"), "mad.lo.u32 %r9, %r1, %r1, %r1;"), 11u);
+  EXPECT_EQ(read_and_use(with_banks("fermi-gebhart", "wshift", "1r1w"), "mad.lo.u32 %r9, %r1, %r1, %r1;"),
+            10u);
+}
+
+// 002, IV-A: a collector with one write port takes one word a cycle from whatever banks.
+TEST(OperandsInOneBank, CollectorPortOfOneWord) {
+  const Machine machine =
+      with_banks("fermi-gebhart", "wshift", "1r1w").with("sm.register_file.collector_operands_per_cycle=1");
+  EXPECT_EQ(read_and_use(machine, kOne), 8u);
+  EXPECT_EQ(read_and_use(machine, kTwo), 9u);
+  EXPECT_EQ(read_and_use(machine, kThree), 10u);
+}
+
+// A write is served one cycle after the result bus; a read of the same bank in that cycle waits where the
+// bank has one port. The write belongs to an instruction that issued latency - 2 cycles before the reader.
+TEST(ReadAgainstWrite, OnePortOrTwo) {
+  const auto distance = [](const std::string& preset, const std::string& ports, int latency) {
+    const Machine machine =
+        with_banks(preset, "wid", ports).with("sm.units.int_add.latency_cycles=" + std::to_string(latency));
+    const std::string body = "add.u32 %r0, %r0, 1;\nadd.u32 %r0, %r0, 1;\n" +  // settles the fetches
+                             std::string("mov.u32 %r1, 1;\n") + "bra NEXT;\nNEXT:\n" +
+                             repeated(latency - 6, "bar.sync 0;") +
+                             "add.u32 %r2, %r3, 1;\nadd.u32 %r4, %r2, 1;";
+    const auto at = measure(machine, body).of_warp(0);
+    const auto reader = static_cast<std::size_t>(4 + latency - 6);
+    EXPECT_EQ(at[reader] - at[2], static_cast<Cycle>(latency - 2));
+    return at[reader + 1] - at[reader];
+  };
+  EXPECT_EQ(distance("fermi-gtx480", "1rw", 9), 10u);
+  EXPECT_EQ(distance("fermi-gtx480", "1r1w", 9), 9u);
+  EXPECT_EQ(distance("fermi-gebhart", "1rw", 20), 21u);
+  EXPECT_EQ(distance("fermi-gebhart", "1r1w", 20), 20u);
+}
+
+TEST(Conservation, BanksServeWhatThePortAsks) {
+  const Measured m = measure(on("fermi-gtx480", 256),
+                             repeated(4, "mad.lo.u32 %r@, %r8, %r9, %r10;\nadd.u64 %rd@, %rd8, %rd9;"));
+  // 8 warps x 4 x (3 + 4 source words), (1 + 2 result words)
+  EXPECT_EQ(m.count("sm0.partition0.register_port.reads"), 8u * 4 * 7);
+  EXPECT_EQ(m.count("sm0.partition0.banks.reads"), 8u * 4 * 7);
+  EXPECT_EQ(m.count("sm0.partition0.register_port.writes"), 8u * 4 * 3);
+  EXPECT_EQ(m.count("sm0.partition0.banks.writes"), 8u * 4 * 3);
+  EXPECT_EQ(m.count("sm0.issue.pair_words"), 8u * 4 * 6);
+}
+
+}  // namespace
+}  // namespace heddle::timing

@@ -1,0 +1,134 @@
+// Issue to dependent issue is exactly the latency that a preset states, for every class of operation, and
+// what stands around the unit (banks, collectors, ports) is included in it.
+
+#include <gtest/gtest.h>
+
+#include "models/core/error.h"
+#include "tests/timing/timed_kernel.h"
+
+namespace heddle::timing {
+namespace {
+
+struct Chain {
+  const char* name;
+  const char* key;   ///< of the latency parameter
+  const char* line;  ///< one link of the chain
+  int gtx480;        ///< expected distance of two links, as the preset stands
+  int gebhart;
+  int extra_gtx480;  ///< cycles beyond latency_cycles: words of operands less one, at a port of one word
+};
+
+// An operand pair, or a second register, costs a cycle at the one-word collector port of fermi-gtx480 (002,
+// IV-A) and none at the three-word port of fermi-gebhart. Four words need two cycles there.
+const Chain kChains[] = {
+    {"Add", "int_add", "add.u32 %r0, %r0, 1;", 9, 8, 0},
+    {"Logic", "int_add", "xor.b32 %r0, %r0, 5;", 9, 8, 0},
+    {"AddOfTwo", "int_add", "add.u32 %r0, %r0, %r1;", 10, 8, 1},
+    {"Add64", "int_add", "add.u64 %rd0, %rd0, 1;", 10, 8, 1},
+    {"Multiply", "int_mul", "mul.lo.u32 %r0, %r0, 3;", 9, 8, 0},
+    {"PopulationCount", "int_bit", "popc.b32 %r0, %r0;", 9, 8, 0},
+    {"Divide", "int_div", "div.u32 %r0, %r0, 3;", 150, 160, 0},
+    {"Float", "fp32", "add.f32 %f0, %f0, 0f3F800000;", 9, 8, 0},
+    {"FusedOfThree", "fp32", "fma.rn.f32 %f0, %f0, %f1, %f2;", 11, 8, 2},
+    {"Double", "fp64", "add.f64 %d0, %d0, 0d3FF0000000000000;", 14, 10, 1},
+    {"FloatDivide", "fp_div", "div.rn.f32 %f0, %f0, 0f40000000;", 44, 84, 0},
+    {"DoubleDivide", "fp64_div", "div.rn.f64 %d0, %d0, 0d4000000000000000;", 336, 140, 1},
+    {"Special", "sfu", "ex2.approx.f32 %f0, %f0;", 13, 20, 0},
+    {"Shuffle", "cross_lane", "shfl.sync.idx.b32 %r0, %r0, 3, 31, 0xffffffff;", 9, 20, 0},
+};
+
+// Distances of the last links: the first ones may still wait for fetches.
+void expect_distance(const Machine& machine, const Chain& chain, Cycle distance) {
+  const std::vector<Cycle> at = measure(machine, repeated(6, chain.line)).of_warp(0);
+  ASSERT_EQ(at.size(), 7u);
+  for (std::size_t i = 1; i < 6; ++i)
+    EXPECT_EQ(at[i] - at[i - 1], distance) << chain.name << " on " << machine.preset << ", link " << i;
+}
+
+TEST(DependentChain, AsThePresetsStand) {
+  for (const Chain& chain : kChains) {
+    expect_distance(on("fermi-gtx480"), chain, static_cast<Cycle>(chain.gtx480));
+    expect_distance(on("fermi-gebhart"), chain, static_cast<Cycle>(chain.gebhart));
+  }
+}
+
+TEST(DependentChain, WithALatencyOfFourHundred) {
+  for (const Chain& chain : kChains) {
+    const std::string set = std::string("sm.units.") + chain.key + ".latency_cycles=400";
+    expect_distance(on("fermi-gtx480").with(set), chain, static_cast<Cycle>(400 + chain.extra_gtx480));
+    expect_distance(on("fermi-gebhart").with(set), chain, 400);
+  }
+}
+
+TEST(DependentChain, ConversionsAlternateWithMoves) {
+  const std::string pair = "cvt.rn.f32.s32 %f0, %r0;\nmov.b32 %r0, %f0;";
+  const auto distance = [&](const Machine& machine) {
+    const std::vector<Cycle> at = measure(machine, repeated(3, pair)).of_warp(0);
+    return at[4] - at[2];
+  };
+  EXPECT_EQ(distance(on("fermi-gtx480")), 9u + 9u);
+  EXPECT_EQ(distance(on("maxwell-gtx980")), 10u + 6u);
+  EXPECT_EQ(distance(on("maxwell-gtx980").with("sm.units.convert.latency_cycles=31")), 31u + 6u);
+}
+
+// Start-up takes 4 cycles, and the last result is seen latency_cycles after its issue.
+TEST(DependentChain, WholeRunTakesAsManyCyclesAsThereAreLatencies) {
+  EXPECT_EQ(measure(on("fermi-gtx480"), repeated(10, "add.u32 %r0, %r0, 1;")).cycles, 5u + 10 * 9);
+  EXPECT_EQ(measure(on("fermi-gebhart"), repeated(10, "add.u32 %r0, %r0, 1;")).cycles, 5u + 10 * 8);
+  EXPECT_EQ(measure(on("maxwell-gtx980"), repeated(10, "add.u32 %r0, %r0, 1;")).cycles, 5u + 10 * 6);
+  EXPECT_EQ(measure(on("kepler-gtx780"), repeated(10, "add.u32 %r0, %r0, 1;")).cycles, 5u + 10 * 9);
+}
+
+// An immediate, a special register or a predicate instead of a register changes nothing.
+TEST(DependentChain, DoesNotHangOnWhereOperandsComeFrom) {
+  for (const char* first : {"mov.u32 %r0, 7;", "mov.u32 %r0, %tid.x;", "add.u32 %r0, %r1, 7;"}) {
+    const std::string body = std::string(first) + "\nadd.u32 %r2, %r0, 1;";
+    EXPECT_EQ(measure(on("fermi-gtx480"), body).cycles, 5u + 9 + 9) << first;
+    EXPECT_EQ(measure(on("maxwell-gtx980"), body).cycles, 5u + 6 + 6) << first;
+  }
+}
+
+TEST(DependentChain, PredicatesArriveAsRegistersDo) {
+  const std::string body = "setp.eq.u32 %p0, %r0, 0;\n@%p0 add.u32 %r1, %r1, 1;\nselp.u32 %r2, 1, 2, %p0;";
+  const auto gtx480 = measure(on("fermi-gtx480"), body).of_warp(0);
+  EXPECT_EQ(gtx480[1] - gtx480[0], 9u);
+  const auto slow = measure(on("maxwell-gtx980").with("sm.units.int_add.latency_cycles=23"), body).of_warp(0);
+  EXPECT_EQ(slow[1] - slow[0], 23u);
+}
+
+TEST(DependentChain, LatencyOfTheBanksIsPartOfIt) {
+  for (const char* preset : {"fermi-gtx480", "fermi-gebhart"}) {
+    const Machine machine = on(preset);
+    const auto body = repeated(5, "add.u32 %r0, %r0, 1;");
+    EXPECT_EQ(measure(machine.with("sm.register_file.banks.latency_cycles=3"), body).cycles,
+              measure(machine, body).cycles);
+  }
+}
+
+// Four cycles around the unit and one in the banks: a unit needs one of its own.
+TEST(DependentChain, ShortestLatencyIsSixCycles) {
+  const auto body = repeated(4, "add.u32 %r0, %r0, 1;");
+  for (const char* preset : {"fermi-gtx480", "maxwell-gtx980"}) {
+    const Machine machine = on(preset);
+    EXPECT_EQ(measure(machine.with("sm.units.int_add.latency_cycles=6"), body).cycles, 5u + 4 * 6);
+    EXPECT_THROW(measure(machine.with("sm.units.int_add.latency_cycles=5"), body), Error);
+    EXPECT_THROW(
+        measure(
+            machine.with("sm.units.int_add.latency_cycles=7").with("sm.register_file.banks.latency_cycles=3"),
+            body),
+        Error);
+  }
+}
+
+TEST(DependentChain, TickingInEveryCycleChangesNothing) {
+  Machine machine = on("fermi-gtx480");
+  const std::string body = repeated(5, "ex2.approx.f32 %f0, %f0;\nadd.f32 %f1, %f0, %f1;");
+  const Measured sleeping = measure(machine, body);
+  machine.every_cycle = true;
+  const Measured ticking = measure(machine, body);
+  EXPECT_EQ(sleeping.cycles, ticking.cycles);
+  EXPECT_EQ(sleeping.counters, ticking.counters);
+}
+
+}  // namespace
+}  // namespace heddle::timing

@@ -1,0 +1,72 @@
+#pragma once
+
+// Runs a few lines of PTX on one SM of a preset and says in which cycle what issued.
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "models/core/ids.h"
+#include "models/core/lanes.h"
+
+namespace heddle::timing {
+
+/// One machine and one launch. The body may use %r0 to %r63 (32 bits), %rd0 to %rd31, %f0 to %f31, %d0 to
+/// %d15, %p0 to %p7, the shared array `tile`, the constant array `table` (1024 words) and the kernel
+/// parameter `buffer`, a pointer to `buffer_words` words.
+struct Machine {
+  std::string preset = "fermi-gtx480";
+  std::vector<std::string> set;  ///< "sm.units.int_add.latency_cycles=20"; sms is 1 unless set
+  std::uint32_t threads = 32;    ///< of a CTA
+  std::uint32_t ctas = 1;
+  std::uint32_t shared_bytes = 4096;
+  std::vector<std::uint32_t> buffer = std::vector<std::uint32_t>(1024);
+  std::vector<std::uint32_t> table = {0};
+  bool clean_up = false;  ///< compile; else the PTX executes as written, registers in order of first use
+  bool observe = true;    ///< collect `issues`
+  bool every_cycle = false;
+  Cycle max_cycles = 1'000'000;
+
+  Machine with(const std::string& assignment) const {
+    Machine other = *this;
+    other.set.push_back(assignment);
+    return other;
+  }
+};
+
+struct Issue {
+  Cycle cycle = 0;
+  std::uint32_t warp = 0;
+  std::uint32_t pc = 0;
+  LaneMask mask = 0;
+};
+
+struct Measured {
+  Cycle cycles = 0;                               ///< Gpu::Result
+  std::vector<Issue> issues;                      ///< in order of time
+  std::map<std::string, std::uint64_t> counters;  ///< by full name
+  std::vector<std::uint32_t> buffer;              ///< after the run
+
+  /// Cycles in which a warp issued, in order.
+  std::vector<Cycle> of_warp(std::uint32_t warp) const;
+  /// Cycle of the first issue of the instruction at `pc`, and of the last one, by any warp.
+  Cycle first_at(std::uint32_t pc) const;
+  Cycle last_at(std::uint32_t pc) const;
+  std::uint64_t count(const std::string& name) const;  ///< fails loudly for an unknown name
+};
+
+inline Machine on(const std::string& preset, int threads = 32) {
+  Machine machine;
+  machine.preset = preset;
+  machine.threads = static_cast<std::uint32_t>(threads);
+  return machine;
+}
+
+/// Throws Error as the machine does.
+Measured measure(const Machine& machine, const std::string& body);
+
+/// `line` n times, with "@" replaced by 0, 1, 2, ...
+std::string repeated(int n, const std::string& line);
+
+}  // namespace heddle::timing
