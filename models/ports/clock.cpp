@@ -30,27 +30,17 @@ Cycle WakeSet::next(Cycle now) const {
   return found;
 }
 
-Clock::Clock(const sc_core::sc_module_name& name, sc_core::sc_time period, RunStatus& status,
-             bool every_cycle)
+Clock::Clock(const sc_core::sc_module_name& name, sc_core::sc_time period, RunStatus& status, bool every_cycle)
     : sc_module(name), period_(period), status_(&status), every_cycle_(every_cycle) {
   SC_HAS_PROCESS(Clock);
   SC_METHOD(advance);
   sensitive << timer_;
   dont_initialize();
-  SC_METHOD(settled);
-  sensitive << settled_;
-  dont_initialize();
-  SC_METHOD(ticked);
-  sensitive << tick_;
-  dont_initialize();
 }
 
 Cycle Clock::sync() {
   const Cycle cycle = sc_core::sc_time_stamp().value() / period_.value();
-  if (cycle > now_) {
-    now_ = cycle;
-    next_asked_ = false;
-  }
+  if (cycle > now_) now_ = cycle;
   return now_;
 }
 
@@ -66,41 +56,28 @@ void Clock::schedule(Cycle cycle) {
 }
 
 void Clock::advance() {
+  if (status_->failed()) return;
   sync();
-  next_asked_ = false;
   if (wakes_.take(now_)) last_work_ = now_;
   next_ = kNever;
+  ticking_ = true;
+  try {
+    for (ClockedModule* module : modules_) module->tick();
+    for (auto& observer : observers_) observer(now_);
+  } catch (...) {
+    status_->fail(std::current_exception());
+  }
+  ticking_ = false;
   const Cycle next = every_cycle_ && running_ ? now_ + 1 : wakes_.next(now_);
   if (next != kNever) schedule(next);
-  tick_.notify(sc_core::SC_ZERO_TIME);
-}
-
-// Runs among the modules; what it notifies comes in the delta cycle after all of them.
-void Clock::ticked() {
-  if (!observers_.empty()) settled_.notify(sc_core::SC_ZERO_TIME);
-}
-
-void Clock::settled() {
-  for (auto& observer : observers_) observer(now_);
 }
 
 void Clock::observe(std::function<void(Cycle)> observer) { observers_.push_back(std::move(observer)); }
 
-ClockedModule::ClockedModule(const sc_core::sc_module_name& name, Clock& clock)
-    : sc_module(name), clock_(&clock) {
-  SC_HAS_PROCESS(ClockedModule);
-  SC_METHOD(run);
-  sensitive << clock.tick();
-  dont_initialize();
+ClockedModule::ClockedModule(const sc_core::sc_module_name& name, Clock& clock) : sc_module(name), clock_(&clock) {
+  clock.modules_.push_back(this);
 }
 
-void ClockedModule::run() {
-  if (clock_->status().failed()) return;
-  try {
-    tick();
-  } catch (...) {
-    clock_->status().fail(std::current_exception());
-  }
-}
+ClockedModule::~ClockedModule() { std::erase(clock_->modules_, this); }
 
 }  // namespace heddle

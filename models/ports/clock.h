@@ -1,6 +1,6 @@
 #pragma once
 
-// Time of one clock domain (an SM, the memory): integer cycles on one shared tick event, that sleeps while
+// Time of one clock domain (an SM, the memory): integer cycles on one shared tick, which sleeps while
 // nobody has work. A module asks for the cycles in which it wants to run; all modules of the domain run then.
 
 #include <array>
@@ -49,30 +49,29 @@ class WakeSet {
   std::priority_queue<Cycle, std::vector<Cycle>, std::greater<>> far_;
 };
 
+class ClockedModule;
+
+/// One self-timed process a domain: in every cycle that somebody asked for it runs the domain's modules one after the
+/// other, in the order of their construction (which cannot be observed, see ClockedModule). A SystemC process for
+/// every module would do the same at several times the cost.
 class Clock : public sc_core::sc_module {
  public:
-  /// `every_cycle`: tick in each cycle between start() and stop() even if nobody asked (results are the
-  /// same).
-  Clock(const sc_core::sc_module_name& name, sc_core::sc_time period, RunStatus& status,
-        bool every_cycle = false);
+  /// `every_cycle`: tick in each cycle between start() and stop() even if nobody asked (results are the same).
+  Clock(const sc_core::sc_module_name& name, sc_core::sc_time period, RunStatus& status, bool every_cycle = false);
 
-  /// The current cycle. Valid within tick(); elsewhere (a transport call from another domain) call sync()
-  /// first.
+  /// The current cycle. Valid within tick(); elsewhere (a transport call from another domain) call sync() first.
   Cycle now() const { return now_; }
   /// Brings now() up to the simulation time and returns it.
   Cycle sync();
 
-  /// Asks for a tick in `cycle` (> now(); an earlier cycle means the next one). Requests are remembered until
-  /// their cycle has come; asking twice costs nothing.
+  /// Asks for a tick in `cycle` (> now(); an earlier cycle means the next one). Requests are remembered until their
+  /// cycle has come; asking twice costs nothing.
   void wake_at(Cycle cycle) {
     if (cycle <= now_) cycle = now_ + 1;
     wakes_.add(now_, cycle);
-    if (cycle < next_) schedule(cycle);
+    if (cycle < next_ && !ticking_) schedule(cycle);
   }
-  void wake_next() {
-    if (next_ != now_ + 1 || !next_asked_) wake_at(now_ + 1);
-    next_asked_ = true;
-  }
+  void wake_next() { wake_at(now_ + 1); }
 
   void start(Cycle cycle);           ///< first tick in `cycle`
   void stop() { running_ = false; }  ///< ticks only where asked for from now on
@@ -83,28 +82,27 @@ class Clock : public sc_core::sc_module {
   /// A passive observer, called after all modules have run in a cycle that ticks. Must not change anything.
   void observe(std::function<void(Cycle)> observer);
 
-  const sc_core::sc_event& tick() const { return tick_; }
   const sc_core::sc_time& period() const { return period_; }
   RunStatus& status() { return *status_; }
   bool every_cycle() const { return every_cycle_; }
 
  private:
+  friend class ClockedModule;
   void advance();
-  void ticked();
-  void settled();
   void schedule(Cycle cycle);
 
   sc_core::sc_time period_;
   RunStatus* status_;
   bool every_cycle_;
   bool running_ = false;
-  bool next_asked_ = false;
+  bool ticking_ = false;  ///< the modules run; the next tick is scheduled when all have
   Cycle now_ = 0;
   Cycle next_ = kNever;  ///< the cycle of the pending tick
   Cycle last_work_ = 0;
   WakeSet wakes_;
+  std::vector<ClockedModule*> modules_;
   std::vector<std::function<void(Cycle)>> observers_;
-  sc_core::sc_event timer_, tick_, settled_;
+  sc_core::sc_event timer_;
 };
 
 /// A hardware unit on a clock: tick() runs once in every cycle in which the domain ticks. Units of one domain
@@ -114,6 +112,7 @@ class Clock : public sc_core::sc_module {
 class ClockedModule : public sc_core::sc_module {
  public:
   ClockedModule(const sc_core::sc_module_name& name, Clock& clock);
+  ~ClockedModule() override;
   Clock& clock() { return *clock_; }
   const Clock& clock() const { return *clock_; }
 
@@ -122,7 +121,7 @@ class ClockedModule : public sc_core::sc_module {
   Cycle now() const { return clock_->now(); }
 
  private:
-  void run();
+  friend class Clock;
   Clock* clock_;
 };
 
