@@ -34,7 +34,27 @@ BankUse BankConflicts::all_groups(const WarpAddresses& addresses, LaneMask lanes
   return use;
 }
 
+// The usual case, one word a lane and no bank asked for two: 0 if it is not that case, else the banks asked.
+std::uint32_t BankConflicts::conflict_free(const WarpAddresses& addresses, LaneMask lanes) const {
+  std::uint32_t word_of[32];
+  std::uint32_t asked = 0;
+  for (LaneMask left = lanes; left != 0; left &= left - 1) {
+    const std::uint32_t word = addresses.low_word[std::countr_zero(left)] >> width_bits_;
+    const std::uint32_t bank = word & (banks_ - 1);
+    if ((asked >> bank) & 1) {
+      if (word_of[bank] != word) return 0;
+      continue;
+    }
+    asked |= 1u << bank;
+    word_of[bank] = word;
+  }
+  return asked;
+}
+
 BankUse BankConflicts::group(const WarpAddresses& addresses, LaneMask lanes, bool broadcast) const {
+  if (broadcast && power_of_two_ && addresses.bytes <= width_)
+    if (const std::uint32_t asked = conflict_free(addresses, lanes))
+      return {1, static_cast<unsigned>(std::popcount(asked))};
   // Words wanted of each bank, as chains of distinct words; a group wants 32 words at most.
   std::uint32_t word_at[32];
   std::int8_t next[32];

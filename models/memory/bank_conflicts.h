@@ -26,6 +26,7 @@ class BankConflicts {
 
  private:
   unsigned bank_of(std::uint32_t word) const { return power_of_two_ ? word & (banks_ - 1) : word % banks_; }
+  std::uint32_t conflict_free(const WarpAddresses& addresses, LaneMask lanes) const;
   BankUse group(const WarpAddresses& addresses, LaneMask lanes, bool broadcast) const;
   BankUse all_groups(const WarpAddresses& addresses, LaneMask lanes, bool broadcast) const;
 

@@ -29,6 +29,7 @@ std::vector<InstructionFootprint> footprints_of(const isa::Program& program) {
       words(o, f.writes, f.write_words);
       if (o.is_pred()) f.predicate_writes |= std::uint64_t{1} << o.pred.value;
     }
+    for (std::size_t w = 0; w < kRegisterWords; ++w) f.touches.bits[w] = f.reads.bits[w] | f.writes.bits[w];
     if (in.guard.present) f.predicate_reads |= std::uint64_t{1} << in.guard.pred.value;
     f.memory = in.unit == isa::UnitClass::ldst;
     f.unit = in.unit;

@@ -33,6 +33,7 @@ struct RegisterSet {
 /// The registers and predicates of one instruction, worked out once a program.
 struct InstructionFootprint {
   RegisterSet reads, writes;
+  RegisterSet touches;                ///< both
   std::uint64_t predicate_reads = 0;  ///< guard included
   std::uint64_t predicate_writes = 0;
   std::uint8_t read_words =
@@ -69,14 +70,13 @@ class Scoreboard {
   void results_done(const InstructionFootprint& f);
 
   bool hazard(const InstructionFootprint& f) const {
-    return pending_writes_.intersects(f.reads) || pending_writes_.intersects(f.writes) ||
-           pending_reads_.intersects(f.writes) ||
-           (pending_predicates_ & (f.predicate_reads | f.predicate_writes));
+    std::uint64_t any = pending_predicates_ & (f.predicate_reads | f.predicate_writes);
+    for (std::size_t i = 0; i < kRegisterWords; ++i)
+      any |= (pending_writes_.bits[i] & f.touches.bits[i]) | (pending_reads_.bits[i] & f.writes.bits[i]);
+    return any != 0;
   }
   /// The hazard is (also) on a result that comes from memory.
-  bool long_hazard(const InstructionFootprint& f) const {
-    return pending_long_.intersects(f.reads) || pending_long_.intersects(f.writes);
-  }
+  bool long_hazard(const InstructionFootprint& f) const { return pending_long_.intersects(f.touches); }
 
  private:
   void take_reads(const isa::Instruction& instruction);
