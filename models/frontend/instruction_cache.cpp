@@ -1,8 +1,10 @@
 // Instruction cache: set-associative tags with LRU; a miss holds its warp back for a fixed time. Instructions
 // are isa::kInstructionBytes each. Misses of several warps to one line that is already under way end
-// together.
+// together. A line that was brought for a warp reaches it even if other misses have replaced it meanwhile, so
+// that warps cannot keep each other from fetching for ever.
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "models/core/error.h"
@@ -29,32 +31,47 @@ class InstructionCache : public FrontEndStage {
  public:
   InstructionCache(const InstructionCacheParameters& p, Context& context)
       : parameters_(p),
-        hits_(context.stats.add("hits", "fetches", "fetches whose lines were present")),
+        hits_(context.stats.add("hits", "fetches",
+                                "fetches whose lines were present when they were first asked for")),
         misses_(context.stats.add("misses", "lines", "lines that had to be brought")) {
     const int lines = p.bytes / p.line_bytes;
     if (lines < p.ways || lines % p.ways)
       throw Error("front_end.stages.instruction-cache", "bytes / line_bytes is not a multiple of ways");
     sets_.resize(static_cast<std::size_t>(lines / p.ways));
+    held_.resize(static_cast<std::size_t>(context.max_warps));
   }
 
   Cycle allow(const Fetch& fetch) override {
+    Held& held = held_[fetch.warp.value];
+    if (std::exchange(held.waits, false) && held.address == fetch.address && held.ready <= fetch.now)
+      return fetch.now;
     const auto line_bytes = static_cast<std::uint64_t>(parameters_.line_bytes);
     Cycle ready = fetch.now;
     const std::uint64_t last = (fetch.address + fetch.bytes - 1) / line_bytes;
     for (std::uint64_t line = fetch.address / line_bytes; line <= last; ++line)
       ready = std::max(ready, arrival(line, fetch.now));
-    if (ready == fetch.now) ++hits_;
+    if (ready == fetch.now)
+      ++hits_;
+    else
+      held = {true, fetch.address, ready};
     return ready;
   }
 
   void on_kernel_begin() override {
     for (auto& set : sets_) set.clear();
+    std::fill(held_.begin(), held_.end(), Held{});
   }
 
  private:
   struct Line {
     std::uint64_t number;
     Cycle present_from;
+  };
+  /// A fetch that waits for lines under way.
+  struct Held {
+    bool waits = false;
+    std::uint64_t address = 0;
+    Cycle ready = 0;
   };
 
   // The most recently used line stands last in its set.
@@ -73,6 +90,7 @@ class InstructionCache : public FrontEndStage {
 
   InstructionCacheParameters parameters_;
   std::vector<std::vector<Line>> sets_;
+  std::vector<Held> held_;  ///< by warp
   Counter &hits_, &misses_;
 };
 
