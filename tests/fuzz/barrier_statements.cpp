@@ -79,9 +79,9 @@ void BodyGenerator::exchange_shared() {
     char kind;
     int count;
   };
-  static const std::vector<Value> values = {{"u32", "", 'w', 1}, {"u64", "", 'd', 1}, {"f32", "", 'f', 1},
-                                            {"f64", "", 'g', 1}, {"u16", "", 'h', 1}, {"u32", ".v4", 'w', 4},
-                                            {"u64", ".v2", 'd', 2}, {"f32", ".v2", 'f', 2}};
+  static const std::vector<Value> values = {
+      {"u32", "", 'w', 1}, {"u64", "", 'd', 1},    {"f32", "", 'f', 1},    {"f64", "", 'g', 1},
+      {"u16", "", 'h', 1}, {"u32", ".v4", 'w', 4}, {"u64", ".v2", 'd', 2}, {"f32", ".v2", 'f', 2}};
   const Value& value = dice_.choose(values);
   const int threads = setting_.threads_per_cta;
   const auto text = [&] { return value.count == 1 ? variable(value.kind) : run_of(value.kind, value.count); };
@@ -104,12 +104,14 @@ void BodyGenerator::exchange_global() {
   line(fmt::format("st.global.u32 [%own+{}], {};", 4 * dice_.pick(16), variable('w')));
   if (dice_.chance(50)) line("membar.cta;");
   barrier();
-  line(fmt::format("add.u32 %t5, %thread, {0};\nrem.u32 %t5, %t5, {1};\nsub.s32 %t5, %t5, %thread;\n"
-                   "mad.wide.s32 %a2, %t5, {2}, %own;",
-                   dice_.between(1, 40), setting_.threads_per_cta, kOwnBytes));
+  line(
+      fmt::format("add.u32 %t5, %thread, {0};\nrem.u32 %t5, %t5, {1};\nsub.s32 %t5, %t5, %thread;\n"
+                  "mad.wide.s32 %a2, %t5, {2}, %own;",
+                  dice_.between(1, 40), setting_.threads_per_cta, kOwnBytes));
   note_.exchange = true;
-  line(fmt::format("{}ld{}.u32 {}, [%a2+{}];", guard(), dice_.choose({".global", ".volatile.global", ".global.cg"}),
-                   variable('w'), 4 * dice_.pick(16)));
+  line(fmt::format("{}ld{}.u32 {}, [%a2+{}];", guard(),
+                   dice_.choose({".global", ".volatile.global", ".global.cg"}), variable('w'),
+                   4 * dice_.pick(16)));
   note_.exchange = false;
   barrier();
 }
@@ -121,15 +123,16 @@ void BodyGenerator::histogram() {
     bool wide;
     const char* start;
   };
-  static const std::vector<Operation> operations = {{"add.u32", false, "0"},  {"min.u32", false, "-1"},
-                                                    {"max.s32", false, "-9"}, {"xor.b32", false, "5"},
-                                                    {"or.b32", false, "0"},   {"and.b32", false, "-1"},
-                                                    {"add.u64", true, "3"},   {"max.u64", true, "0"}};
+  static const std::vector<Operation> operations = {
+      {"add.u32", false, "0"}, {"min.u32", false, "-1"}, {"max.s32", false, "-9"}, {"xor.b32", false, "5"},
+      {"or.b32", false, "0"},  {"and.b32", false, "-1"}, {"add.u64", true, "3"},   {"max.u64", true, "0"}};
   const Operation& operation = dice_.choose(operations);
   const int bytes = operation.wide ? 8 : 4;
   int bins = kHistogramBytes / bytes;
   while (bins > setting_.threads_per_cta) bins /= 2;
-  line(fmt::format("mov.u32 %t4, histogram_;\nmad.lo.u32 %t5, %thread, {}, %t4;\nsetp.lt.u32 %q3, %thread, {};", bytes, bins));
+  line(fmt::format(
+      "mov.u32 %t4, histogram_;\nmad.lo.u32 %t5, %thread, {}, %t4;\nsetp.lt.u32 %q3, %thread, {};", bytes,
+      bins));
   line(fmt::format("mov.b64 %a2, {};\n@%q3 st.shared.b{} [%t5], {};", operation.start, 8 * bytes,
                    operation.wide ? "%a2" : operation.start));
   barrier();
@@ -139,7 +142,8 @@ void BodyGenerator::histogram() {
     if (dice_.chance(60))
       line(fmt::format("{}red.shared.{} [%t5], {};", guard(), operation.name, value));
     else
-      line(fmt::format("{}atom.shared.{} {}, [%t5], {};", guard(), operation.name, operation.wide ? "%a2" : "%t6", value));
+      line(fmt::format("{}atom.shared.{} {}, [%t5], {};", guard(), operation.name,
+                       operation.wide ? "%a2" : "%t6", value));
   }
   barrier();
   line(fmt::format("and.b32 %t5, {}, {};\nmad.lo.u32 %t5, %t5, {}, %t4;", variable('w'), bins - 1, bytes));
@@ -160,8 +164,8 @@ void BodyGenerator::barrier_reduction() {
       line(fmt::format("{}.popc.u32 {}, {}{}, {};", name, variable('w'), dice_.pick(16), count, from));
       break;
     default:
-      line(fmt::format("{}.{}.pred {}, {}{}, {};", name, dice_.choose({"and", "or"}), predicate(), dice_.pick(16), count,
-                       from));
+      line(fmt::format("{}.{}.pred {}, {}{}, {};", name, dice_.choose({"and", "or"}), predicate(),
+                       dice_.pick(16), count, from));
   }
   note_.exchange = false;
 }

@@ -18,8 +18,12 @@ std::size_t index_of(char kind) { return kKinds.find(kind); }
 
 BodyGenerator::BodyGenerator(Dice& dice, Setting setting) : dice_(dice), setting_(std::move(setting)) {
   const bool wide = setting_.kernel && dice_.chance(35);  // more values than few registers can hold
-  pools_ = {dice_.between(2, 5),           dice_.between(5, wide ? 24 : 10), dice_.between(3, wide ? 9 : 5),
-            dice_.between(2, wide ? 9 : 5), dice_.between(2, 4),              dice_.between(3, wide ? 11 : 6)};
+  pools_ = {dice_.between(2, 5),
+            dice_.between(5, wide ? 24 : 10),
+            dice_.between(3, wide ? 9 : 5),
+            dice_.between(2, wide ? 9 : 5),
+            dice_.between(2, 4),
+            dice_.between(3, wide ? 11 : 6)};
   if (!setting_.kernel) pools_ = {2, 5, 3, 2, 2, 3};
 }
 
@@ -32,20 +36,20 @@ void BodyGenerator::line(const std::string& text) {
   cost_ += repetition_ * static_cast<double>(lines);
 }
 
-std::string BodyGenerator::variable(char kind) {
-  return fmt::format("%{}{}", kind, dice_.pick(pool(kind)));
-}
+std::string BodyGenerator::variable(char kind) { return fmt::format("%{}{}", kind, dice_.pick(pool(kind))); }
 
 std::string BodyGenerator::constant(char kind) {
   switch (kind) {
     case 'h':
       return std::to_string(dice_.choose({0, 1, 2, 3, 7, 100, 255, 4096, 32767}));
     case 'w':
-      return dice_.chance(70) ? std::to_string(dice_.pick(70))
-                              : dice_.choose({"0x80000000", "0xffffffff", "0x7fffffff", "-1", "-7", "65535", "0x1f0"});
+      return dice_.chance(70)
+                 ? std::to_string(dice_.pick(70))
+                 : dice_.choose({"0x80000000", "0xffffffff", "0x7fffffff", "-1", "-7", "65535", "0x1f0"});
     case 'd':
-      return dice_.chance(60) ? std::to_string(dice_.pick(300))
-                              : dice_.choose({"0x8000000000000000", "-1", "0x7fffffffffffffff", "4294967296", "-3"});
+      return dice_.chance(60)
+                 ? std::to_string(dice_.pick(300))
+                 : dice_.choose({"0x8000000000000000", "-1", "0x7fffffffffffffff", "4294967296", "-3"});
     case 'f':
       return dice_.choose({"0f3f800000", "0f00000000", "0f80000000", "0f40490fdb", "0fbf000000", "0f7f800000",
                            "0f7fc00000", "0f00000123", "0f4b000001", "0f7f7fffff"});
@@ -181,7 +185,8 @@ void BodyGenerator::start_values_from_input() {
 }
 
 void BodyGenerator::start_values_from(const std::string& word, const std::string& pair) {
-  for (int w = 0; w < pool('w'); ++w) line(fmt::format("mad.lo.u32 %w{}, {}, {}, {};", w, word, 3 * w + 1, 7 * w));
+  for (int w = 0; w < pool('w'); ++w)
+    line(fmt::format("mad.lo.u32 %w{}, {}, {}, {};", w, word, 3 * w + 1, 7 * w));
   for (int d = 0; d < pool('d'); ++d) line(fmt::format("add.u64 %d{}, {}, {};", d, pair, 1000 * d));
   for (int h = 0; h < pool('h'); ++h) line(fmt::format("cvt.u16.u32 %h{}, %w{};", h, h % pool('w')));
   for (int f = 0; f < pool('f'); ++f) {

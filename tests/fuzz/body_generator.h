@@ -35,7 +35,7 @@ class BodyGenerator {
     int threads_per_cta = 32;
     int threads = 32;  ///< of the grid
     bool dynamic_shared = false;
-    int budget = 300;  ///< warp-instructions of one warp, as estimated
+    int budget = 300;                      ///< warp-instructions of one warp, as estimated
     std::vector<FunctionShape> functions;  ///< that may be called
   };
   BodyGenerator(Dice& dice, Setting setting);
@@ -126,9 +126,9 @@ class BodyGenerator {
   LineNote note_;
   std::array<int, 6> pools_{};  ///< h w d f g p
   int labels_ = 0, counters_ = 0, slots_ = 0;
-  double cost_ = 0;        ///< warp-instructions so far, as estimated
-  double repetition_ = 1;  ///< of the loops around
-  bool may_exit_ = false;  ///< no barrier follows
+  double cost_ = 0;                   ///< warp-instructions so far, as estimated
+  double repetition_ = 1;             ///< of the loops around
+  bool may_exit_ = false;             ///< no barrier follows
   std::vector<std::string> forward_;  ///< labels behind the statements around
 };
 

@@ -122,8 +122,8 @@ void BodyGenerator::call() {
   line("{");
   line(fmt::format(".param .b32 x;\nst.param.b32 [x+0], {};", variable('w')));
   line(fmt::format(".param .b64 y;\nst.param.b64 [y+0], {};", variable('d')));
-  line(fmt::format(".param .align 8 .b8 s[16];\nst.param.b32 [s+0], {};\nst.param.b32 [s+4], {};", variable('w'),
-                   variable('w')));
+  line(fmt::format(".param .align 8 .b8 s[16];\nst.param.b32 [s+0], {};\nst.param.b32 [s+4], {};",
+                   variable('w'), variable('w')));
   line(fmt::format("st.param.v2.f32 [s+8], {};", run_of('f', 2)));
   line(fmt::format(".param .b32 z;\n{}call{} (z), {}, (x, y, s);", only, dice_.choose({"", ".uni"}), name));
   line(fmt::format("{}ld.param.b32 {}, [z+0];", only, result));

@@ -17,7 +17,8 @@ class Coverage {
   static constexpr std::size_t kOpcodes = static_cast<std::size_t>(isa::Opcode::count_);
 
   /// Counts by what the reference executed of the program as parsed.
-  void add(const RandomProgram& program, const isa::Program& parsed, const reference::ReferenceResult& result);
+  void add(const RandomProgram& program, const isa::Program& parsed,
+           const reference::ReferenceResult& result);
 
   std::uint64_t programs() const { return programs_; }
   double opcode_share() const;  ///< of all opcodes, those executed

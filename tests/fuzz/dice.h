@@ -26,9 +26,7 @@ class Dice {
   const T& choose(const std::vector<T>& from) {
     return from[static_cast<std::size_t>(pick(static_cast<int>(from.size())))];
   }
-  int choose(std::initializer_list<int> from) {
-    return from.begin()[pick(static_cast<int>(from.size()))];
-  }
+  int choose(std::initializer_list<int> from) { return from.begin()[pick(static_cast<int>(from.size()))]; }
   std::string choose(std::initializer_list<const char*> from) {
     return from.begin()[pick(static_cast<int>(from.size()))];
   }

@@ -53,7 +53,7 @@ const std::vector<CatalogForm>& form_catalog() {
       {"szext.(clamp|wrap).(u32|s32)", "wwW"},
       {"dp4a.(u32|s32).(u32|s32)", "wwww"},
       {"dp2a.(lo|hi).(u32|s32).(u32|s32)", "wwww"},
-      {"vabsdiff4.(u32|s32).(u32.u32|s32.s32)(.sat|)(.add|)", "wwww"},
+      {"vabsdiff4.(u32|s32).(u32.u32|s32.s32)(.sat|.add|)", "wwww"},
 
       // Single precision.
       {"(add|sub|mul)(.rn|.rz|.rm|.rp|)(.ftz|)(.sat|).f32", "ffF"},

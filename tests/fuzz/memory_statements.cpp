@@ -55,10 +55,11 @@ void BodyGenerator::load_input() {
   const int elements = dice_.chance(65) ? 1 : dice_.choose({2, 4});
   const int bytes = elements * element.bytes <= 16 ? elements * element.bytes : 16;
   const int count = bytes / element.bytes;
-  line(fmt::format("and.b32 %t0, {}, {};\nmad.wide.u32 %a0, %t0, {}, %in;", variable('w'), kInBytes / bytes - 1, bytes));
-  const std::string how =
-      dice_.choose({".global", ".global", ".global.nc", ".global.ca", ".global.cg", ".global.cs", ".global.cv", ".global.lu",
-                    ".volatile.global", ".relaxed.gpu.global", ".acquire.cta.global", "", ".volatile"});
+  line(fmt::format("and.b32 %t0, {}, {};\nmad.wide.u32 %a0, %t0, {}, %in;", variable('w'),
+                   kInBytes / bytes - 1, bytes));
+  const std::string how = dice_.choose({".global", ".global", ".global.nc", ".global.ca", ".global.cg",
+                                        ".global.cs", ".global.cv", ".global.lu", ".volatile.global",
+                                        ".relaxed.gpu.global", ".acquire.cta.global", "", ".volatile"});
   const std::string vector = count == 1 ? "" : fmt::format(".v{}", count);
   line(fmt::format("{}ld{}{}.{} {}, [%a0];", guard(), how, vector, element.type,
                    count == 1 ? variable(element.kind) : run_of(element.kind, count)));
@@ -66,8 +67,8 @@ void BodyGenerator::load_input() {
 
 void BodyGenerator::load_table() {
   const Element& element = dice_.choose(kElements);
-  line(fmt::format("and.b32 %t0, {}, {};\nmul.wide.u32 %a0, %t0, {};", variable('w'), kTableBytes / element.bytes - 1,
-                   element.bytes));
+  line(fmt::format("and.b32 %t0, {}, {};\nmul.wide.u32 %a0, %t0, {};", variable('w'),
+                   kTableBytes / element.bytes - 1, element.bytes));
   const bool constant = dice_.chance(60);
   const char* table = constant ? "const_table" : "global_table";
   if (dice_.chance(30)) {
@@ -96,9 +97,10 @@ void BodyGenerator::load_parameter() {
     case 5:
       return line(fmt::format("{}ld.param.v2.u32 {}, [p_s+8];", guard(), run_of('w', 2)));
     case 6:
-      return line(fmt::format("and.b32 %t0, {}, 12;\nmov.b64 %a0, p_s;\ncvt.u64.u32 %a1, %t0;\nadd.s64 %a0, %a0, %a1;\n"
-                              "{}ld.param.u32 {}, [%a0];",
-                              variable('w'), guard(), variable('w')));
+      return line(fmt::format(
+          "and.b32 %t0, {}, 12;\nmov.b64 %a0, p_s;\ncvt.u64.u32 %a1, %t0;\nadd.s64 %a0, %a0, %a1;\n"
+          "{}ld.param.u32 {}, [%a0];",
+          variable('w'), guard(), variable('w')));
     default:
       return line(fmt::format("{}ld.param.u64 {}, [p_s];", guard(), variable('d')));
   }
@@ -112,16 +114,18 @@ void BodyGenerator::own_access() {
   const std::string vector = elements == 1 ? "" : ".v2";
   std::string address = fmt::format("%own+{}", bytes * dice_.pick(kOwnBytes / bytes));
   if (dice_.chance(30)) {
-    line(fmt::format("and.b32 %t0, {}, {};\nmad.wide.u32 %a0, %t0, {}, %own;", variable('w'), kOwnBytes / bytes - 1,
-                     bytes));
+    line(fmt::format("and.b32 %t0, {}, {};\nmad.wide.u32 %a0, %t0, {}, %own;", variable('w'),
+                     kOwnBytes / bytes - 1, bytes));
     address = "%a0";
   }
   const std::string value = elements == 1 ? variable(element.kind) : run_of(element.kind, elements);
   if (dice_.chance(50)) {
-    const std::string how = dice_.choose({".global", ".global", ".volatile.global", "", ".global.cg", ".relaxed.gpu.global"});
+    const std::string how =
+        dice_.choose({".global", ".global", ".volatile.global", "", ".global.cg", ".relaxed.gpu.global"});
     return line(fmt::format("{}ld{}{}.{} {}, [{}];", guard(), how, vector, element.type, value, address));
   }
-  const std::string how = dice_.choose({".global", ".global", ".volatile.global", "", ".global.cs", ".release.gpu.global"});
+  const std::string how =
+      dice_.choose({".global", ".global", ".volatile.global", "", ".global.cs", ".release.gpu.global"});
   line(fmt::format("{}st{}{}.{} [{}], {};", guard(), how, vector, element.type, address, value));
 }
 
@@ -130,8 +134,9 @@ void BodyGenerator::out_store() {
   int elements = dice_.choose({1, 2, 4});
   if (elements * element.bytes > 16) elements = 1;
   const std::string vector = elements == 1 ? "" : fmt::format(".v{}", elements);
-  line(fmt::format("{}st.global{}{}.{} [%out+{}], {};", guard(), dice_.choose({"", ".wb", ".cg", ".wt"}), vector,
-                   element.type, slot_offset(), elements == 1 ? variable(element.kind) : run_of(element.kind, elements)));
+  line(fmt::format("{}st.global{}{}.{} [%out+{}], {};", guard(), dice_.choose({"", ".wb", ".cg", ".wt"}),
+                   vector, element.type, slot_offset(),
+                   elements == 1 ? variable(element.kind) : run_of(element.kind, elements)));
 }
 
 void BodyGenerator::shared_access() {
@@ -150,7 +155,8 @@ void BodyGenerator::shared_access() {
   }
   const std::string order = dice_.chance(25) ? ".volatile" : "";
   if (dice_.chance(50))
-    return line(fmt::format("{}ld{}{}{}.{} {}, [{}];", guard(), order, space, vector, element.type, value, address));
+    return line(
+        fmt::format("{}ld{}{}{}.{} {}, [{}];", guard(), order, space, vector, element.type, value, address));
   line(fmt::format("{}st{}{}{}.{} [{}], {};", guard(), order, space, vector, element.type, address, value));
 }
 
@@ -163,8 +169,9 @@ void BodyGenerator::local_access() {
   const std::string value = elements == 1 ? variable(element.kind) : run_of(element.kind, elements);
   std::string address = fmt::format("loc+{}", bytes * dice_.pick(kLocalBytes / bytes)), space = ".local";
   if (dice_.chance(50)) {
-    line(fmt::format("and.b32 %t0, {}, {};\nmul.wide.u32 %a0, %t0, {};\nmov.u64 %a1, loc;\nadd.u64 %a0, %a0, %a1;",
-                     variable('w'), kLocalBytes / bytes - 1, bytes));
+    line(fmt::format(
+        "and.b32 %t0, {}, {};\nmul.wide.u32 %a0, %t0, {};\nmov.u64 %a1, loc;\nadd.u64 %a0, %a0, %a1;",
+        variable('w'), kLocalBytes / bytes - 1, bytes));
     address = "%a0";
     if (dice_.chance(40)) {
       line("cvta.local.u64 %a0, %a0;");
@@ -178,7 +185,8 @@ void BodyGenerator::local_access() {
 
 // On cells of the thread's own, so that the old value does not depend on the order.
 void BodyGenerator::own_atomic() {
-  const std::string order = dice_.choose({"", "", ".relaxed.gpu", ".acquire.cta", ".acq_rel.gpu", ".release.sys"});
+  const std::string order =
+      dice_.choose({"", "", ".relaxed.gpu", ".acquire.cta", ".acq_rel.gpu", ".release.sys"});
   std::string space = ".global", address = "%own";
   if (dice_.chance(45)) {
     space = ".shared";
@@ -191,31 +199,33 @@ void BodyGenerator::own_atomic() {
   const std::string result = dice_.chance(80) ? variable('w') : "_";
   switch (dice_.pick(7)) {
     case 0:
-      return line(fmt::format("{}atom{}{}.{} {}, [{}+{}], {};", guard(), order, space,
-                              dice_.choose({"add.u32", "add.s32", "min.u32", "min.s32", "max.u32", "max.s32", "and.b32",
-                                            "or.b32", "xor.b32", "exch.b32", "inc.u32", "dec.u32"}),
-                              result, address, word, operand('w')));
+      return line(
+          fmt::format("{}atom{}{}.{} {}, [{}+{}], {};", guard(), order, space,
+                      dice_.choose({"add.u32", "add.s32", "min.u32", "min.s32", "max.u32", "max.s32",
+                                    "and.b32", "or.b32", "xor.b32", "exch.b32", "inc.u32", "dec.u32"}),
+                      result, address, word, operand('w')));
     case 1:
-      return line(fmt::format("{}atom{}{}.cas.b32 {}, [{}+{}], {}, {};", guard(), order, space, variable('w'), address,
-                              word, variable('w'), operand('w')));
+      return line(fmt::format("{}atom{}{}.cas.b32 {}, [{}+{}], {}, {};", guard(), order, space, variable('w'),
+                              address, word, variable('w'), operand('w')));
     case 2:
       return line(fmt::format("{}atom{}{}.{} {}, [{}+{}], {};", guard(), order, space,
-                              dice_.choose({"add.u64", "min.u64", "min.s64", "max.u64", "max.s64", "and.b64", "or.b64",
-                                            "xor.b64", "exch.b64"}),
+                              dice_.choose({"add.u64", "min.u64", "min.s64", "max.u64", "max.s64", "and.b64",
+                                            "or.b64", "xor.b64", "exch.b64"}),
                               variable('d'), address, pair, variable('d')));
     case 3:
-      return line(fmt::format("{}atom{}{}.cas.b64 {}, [{}+{}], {}, {};", guard(), order, space, variable('d'), address,
-                              pair, variable('d'), variable('d')));
+      return line(fmt::format("{}atom{}{}.cas.b64 {}, [{}+{}], {}, {};", guard(), order, space, variable('d'),
+                              address, pair, variable('d'), variable('d')));
     case 4:
-      return line(fmt::format("{}atom{}{}.add.f32 {}, [{}+{}], {};", guard(), order, space, variable('f'), address, word,
-                              variable('f')));
+      return line(fmt::format("{}atom{}{}.add.f32 {}, [{}+{}], {};", guard(), order, space, variable('f'),
+                              address, word, variable('f')));
     case 5:
-      return line(fmt::format("{}atom{}{}.add.f64 {}, [{}+{}], {};", guard(), order, space, variable('g'), address, pair,
-                              variable('g')));
+      return line(fmt::format("{}atom{}{}.add.f64 {}, [{}+{}], {};", guard(), order, space, variable('g'),
+                              address, pair, variable('g')));
     default:
-      return line(fmt::format("{}red{}{}.{} [{}+{}], {};", guard(), order, space,
-                              dice_.choose({"add.u32", "min.s32", "max.u32", "and.b32", "or.b32", "xor.b32", "inc.u32"}),
-                              address, word, variable('w')));
+      return line(fmt::format(
+          "{}red{}{}.{} [{}+{}], {};", guard(), order, space,
+          dice_.choose({"add.u32", "min.s32", "max.u32", "and.b32", "or.b32", "xor.b32", "inc.u32"}), address,
+          word, variable('w')));
   }
 }
 
@@ -227,10 +237,12 @@ void BodyGenerator::common_atomic() {
     bool bounded;  ///< inc and dec commute if all have one bound
   };
   static const std::vector<Operation> operations = {
-      {"add.u32", false, false}, {"min.s32", false, false}, {"max.s32", false, false}, {"min.u32", false, false},
-      {"max.u32", false, false}, {"and.b32", false, false}, {"or.b32", false, false},  {"xor.b32", false, false},
-      {"inc.u32", false, true},  {"dec.u32", false, true},  {"add.u64", true, false},  {"min.s64", true, false},
-      {"max.u64", true, false},  {"and.b64", true, false},  {"or.b64", true, false},   {"xor.b64", true, false}};
+      {"add.u32", false, false}, {"min.s32", false, false}, {"max.s32", false, false},
+      {"min.u32", false, false}, {"max.u32", false, false}, {"and.b32", false, false},
+      {"or.b32", false, false},  {"xor.b32", false, false}, {"inc.u32", false, true},
+      {"dec.u32", false, true},  {"add.u64", true, false},  {"min.s64", true, false},
+      {"max.u64", true, false},  {"and.b64", true, false},  {"or.b64", true, false},
+      {"xor.b64", true, false}};
   const int region = dice_.pick(static_cast<int>(operations.size()));
   const Operation& operation = operations[static_cast<std::size_t>(region)];
   const int bytes = operation.wide ? 8 : 4;
@@ -239,10 +251,11 @@ void BodyGenerator::common_atomic() {
   const std::string value = operation.bounded ? "1000" : variable(operation.wide ? 'd' : 'w');
   const std::string order = dice_.choose({"", "", ".relaxed.gpu", ".release.cta", ".sys"});
   if (order != ".sys" && dice_.chance(60))
-    return line(fmt::format("{}red{}.global.{} [%a0+{}], {};", guard(), order, operation.name, region * kRegionBytes, value));
+    return line(fmt::format("{}red{}.global.{} [%a0+{}], {};", guard(), order, operation.name,
+                            region * kRegionBytes, value));
   line(fmt::format("{}atom{}{}.{} {}, [%a0+{}], {};", guard(), order == ".sys" ? "" : order,
-                   order == ".sys" ? ".sys.global" : ".global", operation.name, operation.wide ? "%a1" : "%t1",
-                   region * kRegionBytes, value));
+                   order == ".sys" ? ".sys.global" : ".global", operation.name,
+                   operation.wide ? "%a1" : "%t1", region * kRegionBytes, value));
 }
 
 void BodyGenerator::fence() {
@@ -250,12 +263,13 @@ void BodyGenerator::fence() {
     case 0:
       return line(fmt::format("{}membar.{};", guard(), dice_.choose({"cta", "gl", "sys"})));
     case 1:
-      return line(fmt::format("{}fence.{}.{};", guard(), dice_.choose({"sc", "acq_rel"}), dice_.choose({"cta", "gpu", "sys"})));
+      return line(fmt::format("{}fence.{}.{};", guard(), dice_.choose({"sc", "acq_rel"}),
+                              dice_.choose({"cta", "gpu", "sys"})));
     case 2:
       if (!setting_.kernel) return line("prefetch.local.L1 [loc];");
       return line(fmt::format("{}{};", guard(),
-                              dice_.choose({"prefetch.global.L1 [%in]", "prefetch.global.L2 [%own]", "prefetchu.L1 [%in]",
-                                            "prefetch.L1 [%own]"})));
+                              dice_.choose({"prefetch.global.L1 [%in]", "prefetch.global.L2 [%own]",
+                                            "prefetchu.L1 [%in]", "prefetch.L1 [%own]"})));
     case 3:
       return line(fmt::format("{}{};", guard(), dice_.choose({"pmevent 1", "nanosleep.u32 20", "brkpt"})));
     default:
@@ -274,13 +288,15 @@ void BodyGenerator::address_space() {
       return line(fmt::format("mov.u64 %a0, global_table;\ncvta.global.u64 %a0, %a0;\nisspacep.{} {}, %a0;",
                               dice_.choose({"global", "const", "local"}), to));
     case 2:
-      return line(fmt::format("mov.u64 %a0, const_table;\ncvta.const.u64 %a0, %a0;\nisspacep.{} {}, %a0;\n"
-                              "cvta.to.const.u64 %a0, %a0;\nld.const.u32 {}, [%a0+4];",
-                              dice_.choose({"const", "global", "shared"}), to, variable('w')));
+      return line(
+          fmt::format("mov.u64 %a0, const_table;\ncvta.const.u64 %a0, %a0;\nisspacep.{} {}, %a0;\n"
+                      "cvta.to.const.u64 %a0, %a0;\nld.const.u32 {}, [%a0+4];",
+                      dice_.choose({"const", "global", "shared"}), to, variable('w')));
     default:
-      return line(fmt::format("mov.u64 %a0, loc;\ncvta.local.u64 %a0, %a0;\ncvta.to.local.u64 %a0, %a0;\n"
-                              "ld.local.u32 {}, [%a0+8];",
-                              variable('w')));
+      return line(
+          fmt::format("mov.u64 %a0, loc;\ncvta.local.u64 %a0, %a0;\ncvta.to.local.u64 %a0, %a0;\n"
+                      "ld.local.u32 {}, [%a0+8];",
+                      variable('w')));
   }
 }
 

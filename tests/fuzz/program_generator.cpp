@@ -63,8 +63,8 @@ std::string launch_of(Dice& dice, const Shape& shape) {
 )",
       kInBytes / 4, dice.pick(100000), kSlots * 4 * threads, kOwnBytes / 4 * threads, dice.pick(100000),
       16 * kRegionBytes / 4, shape.grid[0], shape.grid[1], shape.grid[2], shape.block[0], shape.block[1],
-      shape.block[2], 16 * shape.threads(), dice.pick(1000), dice.pick(100), dice.pick(100), dice.next(), dice.next(),
-      dice.pick(65536), dice.pick(128));
+      shape.block[2], 16 * shape.threads(), dice.pick(1000), dice.pick(100), dice.pick(100), dice.next(),
+      dice.next(), dice.pick(65536), dice.pick(128));
 }
 
 const char* const kHead = ".version 8.0\n.target sm_80\n.address_size 64\n";
@@ -73,7 +73,8 @@ const char* const kFunctionHead =
     ".func (.param .b32 r) {}(.param .b32 a, .param .b64 b, .param .align 8 .b8 s[16])\n{{\n{}";
 
 const char* const kKernelHead =
-    ".visible .entry fuzz(.param .u64 p_in, .param .u64 p_out, .param .u64 p_own, .param .u64 p_common, .param .u32 "
+    ".visible .entry fuzz(.param .u64 p_in, .param .u64 p_out, .param .u64 p_own, .param .u64 p_common, "
+    ".param .u32 "
     "p_n,\n"
     ".param .f32 p_x, .param .f64 p_y, .param .align 8 .b8 p_s[16], .param .u16 p_k, .param .s8 p_b)\n{\n";
 

@@ -13,8 +13,9 @@ class SettingMaker {
   explicit SettingMaker(std::uint64_t seed) : dice_(seed ^ 0x5e771465u) {}
 
   RandomSetting make() {
-    static const std::vector<std::string> presets = {"fermi-gebhart",        "fermi-gtx480",  "fermi-cmrc",
-                                                     "fermi-virtualization", "kepler-gtx780", "maxwell-gtx980"};
+    static const std::vector<std::string> presets = {"fermi-gebhart", "fermi-gtx480",
+                                                     "fermi-cmrc",    "fermi-virtualization",
+                                                     "kepler-gtx780", "maxwell-gtx980"};
     setting_.preset = dice_.choose(presets);
     set("gpu.sms", dice_.choose({1, 1, 1, 2, 3}));
     scheduler();
@@ -75,8 +76,9 @@ class SettingMaker {
     sometimes(20, "gpu.sm.front_end.ibuffer_entries", dice_.choose({1, 2, 4, 8}));
     sometimes(15, "gpu.sm.front_end.latency_cycles", dice_.choose({1, 3, 6}));
     sometimes(25, "gpu.sm.front_end.stages",
-              fmt::format(R"([{{"type":"instruction-cache","bytes":{},"line_bytes":64,"ways":2,"miss_cycles":{}}}])",
-                          dice_.choose({256, 1024, 4096}), dice_.choose({1, 20, 100})));
+              fmt::format(
+                  R"([{{"type":"instruction-cache","bytes":{},"line_bytes":64,"ways":2,"miss_cycles":{}}}])",
+                  dice_.choose({256, 1024, 4096}), dice_.choose({1, 20, 100})));
   }
 
   void register_file() {
@@ -127,9 +129,11 @@ class SettingMaker {
     sometimes(20, "gpu.atomics.lines", dice_.choose({1, 2, 16}));
     sometimes(20, "gpu.atomics.input_queue_requests", dice_.choose({2, 4}));
     if (dice_.chance(30))
-      return set("gpu.memory", fmt::format(R"({{"type":"fixed-latency","latency_cycles":{},"bytes_per_cycle_per_sm":{},"bytes_per_cycle":{}}})",
-                                           dice_.choose({100, 400, 1000}), dice_.choose({0, 4, 32}),
-                                           dice_.choose({0, 8, 64})));
+      return set(
+          "gpu.memory",
+          fmt::format(
+              R"({{"type":"fixed-latency","latency_cycles":{},"bytes_per_cycle_per_sm":{},"bytes_per_cycle":{}}})",
+              dice_.choose({100, 400, 1000}), dice_.choose({0, 4, 32}), dice_.choose({0, 8, 64})));
     if (!dice_.chance(60)) return;
     const int slices = dice_.choose({1, 2, 4});
     const int ways = dice_.choose({1, 2, 8});

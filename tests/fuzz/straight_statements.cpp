@@ -32,7 +32,8 @@ void BodyGenerator::catalogue() {
   if (bar != std::string::npos) {
     const auto space = text.rfind(' ', bar);
     const auto comma = text.find(',', bar);
-    if (text.substr(space + 1, bar - space - 1) == text.substr(bar + 1, comma - bar - 1)) text.erase(bar, comma - bar);
+    if (text.substr(space + 1, bar - space - 1) == text.substr(bar + 1, comma - bar - 1))
+      text.erase(bar, comma - bar);
   }
   line(text + ";");
 }
@@ -43,8 +44,9 @@ void BodyGenerator::convert() {
     int bits;
     char kind;  ///< f32 and f64 apart from integers
   };
-  static const std::vector<Type> integers = {{"u8", 8, 'h'},  {"s8", 8, 'h'},  {"u16", 16, 'h'}, {"s16", 16, 'h'},
-                                             {"u32", 32, 'w'}, {"s32", 32, 'w'}, {"u64", 64, 'd'}, {"s64", 64, 'd'}};
+  static const std::vector<Type> integers = {{"u8", 8, 'h'},   {"s8", 8, 'h'},   {"u16", 16, 'h'},
+                                             {"s16", 16, 'h'}, {"u32", 32, 'w'}, {"s32", 32, 'w'},
+                                             {"u64", 64, 'd'}, {"s64", 64, 'd'}};
   const auto holder = [this](const Type& type) {  // a register as wide as the type, or wider
     if (type.bits <= 16) return variable(dice_.chance(40) ? 'h' : dice_.chance(70) ? 'w' : 'd');
     return type.bits == 32 && dice_.chance(80) ? variable('w') : variable('d');
@@ -59,40 +61,45 @@ void BodyGenerator::convert() {
     case 0:
     case 1:
     case 2:
-      return line(fmt::format("{}cvt{}.{}.{} {}, {};", guard(), saturate, to.name, from.name, holder(to), holder(from)));
+      return line(fmt::format("{}cvt{}.{}.{} {}, {};", guard(), saturate, to.name, from.name, holder(to),
+                              holder(from)));
     case 3:
-      return line(fmt::format("{}cvt{}{}{}.{}.f32 {}, {};", guard(), whole, flush, saturate, to.name, holder(to),
-                              variable('f')));
+      return line(fmt::format("{}cvt{}{}{}.{}.f32 {}, {};", guard(), whole, flush, saturate, to.name,
+                              holder(to), variable('f')));
     case 4:
-      return line(
-          fmt::format("{}cvt{}{}.{}.f64 {}, {};", guard(), whole, saturate, to.name, holder(to), variable('g')));
+      return line(fmt::format("{}cvt{}{}.{}.f64 {}, {};", guard(), whole, saturate, to.name, holder(to),
+                              variable('g')));
     case 5:
       return line(fmt::format("{}cvt{}{}{}.f32.{} {}, {};", guard(), rounding, flush, saturate, from.name,
                               variable('f'), holder(from)));
     case 6:
-      return line(
-          fmt::format("{}cvt{}{}.f64.{} {}, {};", guard(), rounding, saturate, from.name, variable('g'), holder(from)));
+      return line(fmt::format("{}cvt{}{}.f64.{} {}, {};", guard(), rounding, saturate, from.name,
+                              variable('g'), holder(from)));
     case 7:
       if (dice_.chance(50))
-        return line(fmt::format("{}cvt{}{}{}.f32.f64 {}, {};", guard(), rounding, flush, saturate, variable('f'),
-                                variable('g')));
-      return line(fmt::format("{}cvt{}{}.f64.f32 {}, {};", guard(), flush, saturate, variable('g'), variable('f')));
+        return line(fmt::format("{}cvt{}{}{}.f32.f64 {}, {};", guard(), rounding, flush, saturate,
+                                variable('f'), variable('g')));
+      return line(
+          fmt::format("{}cvt{}{}.f64.f32 {}, {};", guard(), flush, saturate, variable('g'), variable('f')));
     default:
       if (dice_.chance(50))
         return line(fmt::format("{}cvt{}{}{}.f32.f32 {}, {};", guard(), whole, flush, saturate, variable('f'),
                                 variable('f')));
-      return line(fmt::format("{}cvt{}{}.f64.f64 {}, {};", guard(), whole, saturate, variable('g'), variable('g')));
+      return line(
+          fmt::format("{}cvt{}{}.f64.f64 {}, {};", guard(), whole, saturate, variable('g'), variable('g')));
   }
 }
 
 void BodyGenerator::pack() {
   switch (dice_.pick(6)) {
     case 0:
-      return line(fmt::format("{}mov.b32 {}, {{{}, {}}};", guard(), variable('w'), variable('h'), variable('h')));
+      return line(
+          fmt::format("{}mov.b32 {}, {{{}, {}}};", guard(), variable('w'), variable('h'), variable('h')));
     case 1:
       return line(fmt::format("{}mov.b32 {}, {};", guard(), run_of('h', 2), variable('w')));
     case 2:
-      return line(fmt::format("{}mov.b64 {}, {{{}, {}}};", guard(), variable('d'), variable('w'), variable('w')));
+      return line(
+          fmt::format("{}mov.b64 {}, {{{}, {}}};", guard(), variable('d'), variable('w'), variable('w')));
     case 3:
       return line(fmt::format("{}mov.b64 {}, {};", guard(), run_of('w', 2), variable('d')));
     case 4:
@@ -100,9 +107,10 @@ void BodyGenerator::pack() {
                               variable('h'), variable('h'), variable('h')));
     default:
       if (dice_.chance(50))
-        return line(fmt::format("{}mov.b64 {{%u0, %u1, %u2, %u3}}, {};\nadd.u16 {}, %u1, %u3;", "", variable('d'),
-                                variable('h')));
-      return line(fmt::format("{}mov.b64 {}, {{{}, {}}};", guard(), variable('g'), variable('f'), variable('w')));
+        return line(fmt::format("{}mov.b64 {{%u0, %u1, %u2, %u3}}, {};\nadd.u16 {}, %u1, %u3;", "",
+                                variable('d'), variable('h')));
+      return line(
+          fmt::format("{}mov.b64 {}, {{{}, {}}};", guard(), variable('g'), variable('f'), variable('w')));
   }
 }
 
@@ -126,15 +134,15 @@ void BodyGenerator::carry_chain() {
       line(fmt::format("{}madc.{}{}.{} {}, {}, {}, {};", guard(10), dice_.choose({"lo", "hi"}), more, type,
                        variable(kind), variable(kind), operand(kind), variable(kind)));
     else
-      line(fmt::format("{}{}{}.{} {}, {}, {};", guard(10), subtract ? "subc" : "addc", more, type, variable(kind),
-                       variable(kind), operand(kind)));
+      line(fmt::format("{}{}{}.{} {}, {}, {};", guard(10), subtract ? "subc" : "addc", more, type,
+                       variable(kind), variable(kind), operand(kind)));
   }
 }
 
 void BodyGenerator::special_register() {
   static const std::vector<std::string> names = {
-      "%tid.x",    "%tid.y",     "%tid.z",     "%ntid.x",        "%ntid.y",        "%ntid.z",        "%ctaid.x",
-      "%ctaid.y",  "%ctaid.z",   "%nctaid.x",  "%nctaid.y",      "%nctaid.z",      "%laneid",        "%lanemask_eq",
+      "%tid.x",       "%tid.y",       "%tid.z",       "%ntid.x",      "%ntid.y",   "%ntid.z", "%ctaid.x",
+      "%ctaid.y",     "%ctaid.z",     "%nctaid.x",    "%nctaid.y",    "%nctaid.z", "%laneid", "%lanemask_eq",
       "%lanemask_le", "%lanemask_lt", "%lanemask_ge", "%lanemask_gt", "%envreg1"};
   line(fmt::format("{}mov.u32 {}, {};", guard(), variable('w'), dice_.choose(names)));
 }
