@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "models/scheduler/i_issue_constraint.h"
 #include "testbench/output/result_file.h"
@@ -71,7 +72,9 @@ std::string trace(const WaveRecorder::Recorded& signal) {
       text = fmt::format("@{:x}\n", kDecimal);
       break;
   }
-  return text + signal.name + (signal.width > 1 ? fmt::format("[{}:0]\n", signal.width - 1) : "\n");
+  // GTKWave shows the last part of a name alone, unless the signal has an alias.
+  return text + fmt::format("+{{{}}} {}{}\n", signal.name.substr(signal.name.find('.') + 1), signal.name,
+                            signal.width > 1 ? fmt::format("[{}:0]", signal.width - 1) : "");
 }
 
 }  // namespace
@@ -81,10 +84,12 @@ void write_gtkwave(const std::string& folder, const std::string& vcd_file, const
   std::string sm;
   for (const auto& signal : recorded)
     if (sm.empty() && signal.toggled) sm = signal.name.substr(0, signal.name.find('.') + 1);
+  const double zoom = 5.85 + std::log2(static_cast<double>(waves.period()));  // about 300 cycles on a screen
   std::string text = fmt::format(
       "[*] Opens {0} on the warp timeline: gtkwave {0} {1}, in the folder of both\n[dumpfile] \"{0}\"\n"
-      "[timestart] {2}\n[size] 1600 1000\n[pos] -1 -1\n*-{3}.000000 {2}\n[signals_width] 260\n",
-      vcd_file, vcd_file.substr(0, vcd_file.rfind('.')) + ".gtkw", waves.first_cycle() * waves.period(), 9);
+      "[timestart] {2}\n[size] 1600 1000\n[pos] -1 -1\n*-{3:.6f} {2}\n[signals_width] 260\n",
+      vcd_file, vcd_file.substr(0, vcd_file.rfind('.')) + ".gtkw", waves.first_cycle() * waves.period(),
+      zoom);
   for (const Group& group : kGroups) {
     std::string traces;
     for (const auto& signal : recorded)

@@ -24,19 +24,16 @@ WaitReason reason_of(Activity activity) {
   }
 }
 
-// The instruction that a warp waits to issue, or waits at.
-std::uint32_t head_of(const WarpState& warp) {
-  if (warp.wait == WarpState::Wait::none) return warp.simt.pc();
-  return static_cast<std::uint32_t>(warp.waits_at - warp.kernel->program().code.data());
-}
-
 }  // namespace
 
 // One SM: a warp that waits, waits for the same in every cycle up to the next tick.
 class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
  public:
   SmObserver(Profiler& profiler, Sm& sm)
-      : profiler_(&profiler), sm_(&sm), waits_(static_cast<std::size_t>(sm.issue().max_warps())) {
+      : profiler_(&profiler),
+        sm_(&sm),
+        waits_(static_cast<std::size_t>(sm.issue().max_warps())),
+        collect_cycles_(static_cast<Cycle>(sm.parameters().register_file.banks.latency_cycles)) {
     sm.events.bind(*this);
     sm.observe_events(true);
     sm.clock().observe([this](Cycle cycle) { sample(cycle); });
@@ -49,6 +46,7 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
       InstructionCounts& counts = profiler_->counts(event.pc);
       ++counts.issues;
       counts.lanes += static_cast<std::uint64_t>(count_lanes(event.mask));
+      waits_[event.warp.value].issued = event.pc;
     } else if (event.kind == LifeEvent::Kind::dispatched) {
       dispatched(event);
     } else if (event.kind == LifeEvent::Kind::completed && event.item) {
@@ -61,9 +59,10 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
     bool waits = false;
     WaitReason reason{};
     std::uint32_t pc = 0;
+    std::uint32_t issued = 0;  ///< last
   };
 
-  // Issued in c, an instruction is in its collector in c + 1, and its operands arrive after the latency of
+  // Issued in c, an instruction is in its collector in c + 1, and its operands are there after the latency of
   // the path. It can leave in the cycle after; the event comes one cycle later still.
   void dispatched(const LifeEvent& event) {
     const InFlight& item = *event.item;
@@ -71,7 +70,7 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
     bool reads = false;
     for (const isa::Operand& operand : item.instruction->sources()) reads |= operand.words() > 0;
     const auto partition = static_cast<std::size_t>(sm_->issue().partition_of(event.warp));
-    const Cycle earliest = item.issued + 1 + (reads ? read_cycles_[partition] : 0);
+    const Cycle earliest = item.issued + 1 + (reads ? read_cycles_[partition] : collect_cycles_);
     counts.operand_cycles += item.operands_at - std::min(earliest, item.operands_at);
     const Cycle left = event.cycle - 1, could_leave = item.operands_at + 1;
     counts.unit_cycles += left - std::min(could_leave, left);
@@ -97,7 +96,9 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
           activity != Activity::empty && activity != Activity::draining && activity != Activity::issuing;
       if (!wait.waits) continue;
       wait.reason = reason_of(activity);
-      wait.pc = head_of(issue.warp(WarpId(w)));
+      // At a barrier or fence it waits for the instruction that it issued last, else for the next one.
+      const bool issued = activity == Activity::barrier || activity == Activity::fence;
+      wait.pc = issued ? wait.issued : issue.warp(WarpId(w)).simt.pc();
       count(wait, 1);
     }
   }
@@ -110,6 +111,7 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
   Sm* sm_;
   std::vector<Wait> waits_;
   std::vector<Cycle> read_cycles_;  ///< by partition: an undisturbed read
+  Cycle collect_cycles_;            ///< of an instruction without register operands
   Cycle seen_ = 0;
 };
 

@@ -44,7 +44,7 @@ class SignalList {
     };
     add(scope + "state", 4, WaveStyle::warp_state,
         [issue, id](Cycle) { return Level::of(static_cast<std::uint64_t>(issue->activity(id))); });
-    add(scope + "pc", 16, WaveStyle::number,
+    add(scope + "pc", 20, WaveStyle::number,
         [issue, id, runs](Cycle) { return runs() ? Level::of(issue->warp(id).simt.pc()) : Level::none(); });
     add(scope + "mask", kLanes, WaveStyle::mask, [issue, id, runs](Cycle) {
       return runs() ? Level::of(issue->warp(id).simt.active()) : Level::none();

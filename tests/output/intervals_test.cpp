@@ -1,0 +1,61 @@
+// intervals.csv: the rows of a run sum to its counters, and follow one another without gaps.
+
+#include <gtest/gtest.h>
+
+#include "tests/output/observed_run.h"
+
+namespace heddle::output {
+namespace {
+
+TEST(Intervals, SumToTheTotals) {
+  ObservedRun run("bfs", {"watch.interval_cycles=500", "gpu.sms=2"});
+  const auto rows = read_csv(run.text("intervals.csv"));
+  const std::map<std::string, std::string> columns = {
+      {"instructions", "sm.issue.issued"},
+      {"lanes", "sm.issue.thread_instructions"},
+      {"resident_warp_cycles", "sm.issue.resident_warp_cycles"},
+      {"active_warp_cycles", "sm.issue.active_warp_cycles"},
+      {"issue_slots", "sm.issue.issue_slots"},
+      {"register_reads", "sm.issue.source_words"},
+      {"register_writes", "sm.issue.result_words"},
+      {"bank_reads", "sm.partition.banks.reads"},
+      {"bank_writes", "sm.partition.banks.writes"},
+      {"bank_conflict_cycles", "sm.partition.banks.conflict_cycles"},
+      {"shared_passes", "sm.load_store.shared_passes"},
+      {"segments", "sm.load_store.segments"},
+      {"l1_accesses", "sm.load_store.l1_accesses"},
+      {"l1_hits", "sm.load_store.l1_hits"},
+      {"memory_bytes_read", "sm.load_store.memory_bytes_read"},
+      {"memory_bytes_written", "sm.load_store.memory_bytes_written"},
+      {"idle_dependence", "sm.issue.scheduler.idle_dependence"},
+      {"idle_memory", "sm.issue.scheduler.idle_memory"},
+      {"idle_no-warp", "sm.issue.scheduler.idle_no-warp"},
+  };
+  for (const auto& [column, counter] : columns)
+    EXPECT_EQ(sum_of(rows, column), run.counter(counter)) << column;
+  EXPECT_GT(run.counter("sm.issue.issued"), 0u);
+
+  std::uint64_t cycles = 0;
+  for (const auto& record : run.session().result().launches) cycles += record.cycles;
+  EXPECT_EQ(sum_of(rows, "cycles"), cycles);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    EXPECT_LE(std::stoull(rows[i].at("cycles")), 500u);
+    if (i > 0 && rows[i].at("launch") == rows[i - 1].at("launch")) {
+      EXPECT_EQ(rows[i].at("begin_cycle"), rows[i - 1].at("end_cycle"));
+      EXPECT_EQ(rows[i - 1].at("cycles"), "500");
+    }
+  }
+}
+
+TEST(Intervals, SlotsAreIssuedOrHaveOneReason) {
+  ObservedRun run("reduction", {"watch.interval_cycles=300"});
+  for (const auto& row : read_csv(run.text("intervals.csv"))) {
+    std::uint64_t sum = std::stoull(row.at("instructions"));
+    for (const auto& [name, value] : row)
+      if (name.rfind("idle_", 0) == 0) sum += std::stoull(value);
+    EXPECT_EQ(sum, std::stoull(row.at("issue_slots"))) << "interval up to " << row.at("end_cycle");
+  }
+}
+
+}  // namespace
+}  // namespace heddle::output

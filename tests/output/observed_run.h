@@ -1,0 +1,40 @@
+#pragma once
+
+// A run of one of our kernels at its small size, with what it writes in a folder of its own.
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "testbench/output/run_outputs.h"
+
+namespace heddle::output {
+
+class ObservedRun {
+ public:
+  /// `settings` as --set takes them. Runs at once.
+  ObservedRun(const std::string& kernel, const std::vector<std::string>& settings);
+  ~ObservedRun();
+
+  run::RunSession& session() { return *session_; }
+  const std::string& folder() const { return folder_; }
+  std::string file(const std::string& name) const { return folder_ + "/" + name; }
+  bool has(const std::string& name) const;
+  std::string text(const std::string& name) const;
+  /// Sum over like units and all launches: "sm.issue.issued".
+  std::uint64_t counter(const std::string& name) const;
+
+ private:
+  std::string folder_;
+  std::unique_ptr<RunOutputs> outputs_;
+  std::unique_ptr<run::RunSession> session_;
+};
+
+/// Rows of a CSV file by column name. Quoted fields may hold commas and doubled quotes.
+std::vector<std::map<std::string, std::string>> read_csv(const std::string& text);
+
+/// Sum of a column of whole numbers.
+std::uint64_t sum_of(const std::vector<std::map<std::string, std::string>>& rows, const std::string& column);
+
+}  // namespace heddle::output

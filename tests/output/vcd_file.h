@@ -1,0 +1,27 @@
+#pragma once
+
+// What a value change dump holds, read back.
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace heddle::output {
+
+struct VcdFile {
+  struct Signal {
+    int width = 0;
+    std::vector<std::pair<std::uint64_t, std::string>> changes;  ///< time, bits without leading zeros
+    bool toggles() const;                                        ///< has two different values, not counting x
+  };
+  std::string timescale;
+  std::map<std::string, Signal> signals;  ///< by name with scopes: "sm0.warp00.state"
+  std::uint64_t first = 0, last = 0;      ///< times
+  bool in_order = true;                   ///< times never decrease
+};
+
+VcdFile read_vcd(const std::string& text);
+
+}  // namespace heddle::output
