@@ -36,6 +36,7 @@ struct AtomicUnit::Parts : tlm::tlm_bw_transport_if<> {
     int index;
     MemoryTargetSocket socket;
     CycleQueue<tlm::tlm_generic_payload*> queue;
+    enum class Refused : std::uint8_t { no, line, memory } refused = Refused::no;  ///< the queue's head
     tlm::tlm_generic_payload* held = nullptr;  ///< taken while the queue was full: END_REQ follows
     ResponseSender responses;
   };
@@ -63,7 +64,7 @@ struct AtomicUnit::Parts : tlm::tlm_bw_transport_if<> {
   void write_back(Line& line, std::uint64_t address);
   void give_up(Line& line, std::size_t index);
   void route_requests(Cycle now);
-  bool route(Port& port, Cycle now);
+  Port::Refused route(Port& port, Cycle now);
   int find_line(std::uint64_t address) const;
   int find_free() const;
   bool can_send(Cycle now) const { return !requesting && now >= free_from; }
@@ -73,6 +74,10 @@ struct AtomicUnit::Parts : tlm::tlm_bw_transport_if<> {
   void pass_up(tlm::tlm_generic_payload& payload, Cycle due);
   RouteExtension* take_route(int port);
   void plan_wake(Cycle now);
+  void wake(Cycle cycle) {
+    next_work = std::min(next_work, cycle);
+    unit->clock().wake_at(cycle);
+  }
 
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay) override;
@@ -93,6 +98,7 @@ struct AtomicUnit::Parts : tlm::tlm_bw_transport_if<> {
   const tlm::tlm_generic_payload* requesting = nullptr;
   Cycle free_from = 0;
   std::size_t first_port = 0;
+  Cycle next_work = 0;  ///< nothing to do before this cycle
 
   static constexpr std::uint64_t kNone = ~std::uint64_t{0};
   Counter &requests, &forwarded, &atomic_requests, &served_held, &responses, &atomic_lanes, &conflicts,

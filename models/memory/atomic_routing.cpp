@@ -15,9 +15,8 @@ AtomicUnit::Parts::Port::Port(Parts& owner, int number, int queue_requests)
 
 tlm::tlm_sync_enum AtomicUnit::Parts::Port::nb_transport_fw(tlm::tlm_generic_payload& payload,
                                                             tlm::tlm_phase& phase, sc_core::sc_time&) {
-  Clock& clock = parts->unit->clock();
-  const Cycle now = clock.sync();
-  clock.wake_next();
+  const Cycle now = parts->unit->clock().sync();
+  parts->wake(now + 1);
   if (phase == tlm::END_RESP) {
     responses.end();
     return tlm::TLM_COMPLETED;
@@ -62,7 +61,8 @@ void AtomicUnit::Parts::route_requests(Cycle now) {
   for (std::size_t k = 0; k < count; ++k) {
     const std::size_t index = first_port + k < count ? first_port + k : first_port + k - count;
     Port& port = *ports[index];
-    if (port.queue.can_pop(now) && !route(port, now) && refused == count) refused = index;
+    port.refused = port.queue.can_pop(now) ? route(port, now) : Port::Refused::no;
+    if (port.refused != Port::Refused::no && refused == count) refused = index;
     if (port.held && port.queue.can_push(now)) {
       port.queue.push(now, port.held);
       tlm::tlm_phase phase = tlm::END_REQ;
@@ -76,7 +76,7 @@ void AtomicUnit::Parts::route_requests(Cycle now) {
   first_port = refused == count ? 0 : refused;
 }
 
-bool AtomicUnit::Parts::route(Port& port, Cycle now) {
+AtomicUnit::Parts::Port::Refused AtomicUnit::Parts::route(Port& port, Cycle now) {
   tlm::tlm_generic_payload& payload = *port.queue.front();
   const std::uint64_t address = payload.get_address() / kSegmentBytes * kSegmentBytes;
   const auto* extension = payload.get_extension<MemoryEdgeExtension>();
@@ -84,7 +84,7 @@ bool AtomicUnit::Parts::route(Port& port, Cycle now) {
   int entry = find_line(address);
   if (entry < 0 && atomic) {
     entry = find_free();
-    if (entry < 0) return false;
+    if (entry < 0) return Port::Refused::line;
     Line& line = lines[static_cast<std::size_t>(entry)];
     addresses[static_cast<std::size_t>(entry)] = address;
     ++lines_used;
@@ -106,7 +106,7 @@ bool AtomicUnit::Parts::route(Port& port, Cycle now) {
     lines[static_cast<std::size_t>(entry)].waiting.push({&payload, port.index});
     if (atomic) ++atomic_requests;
   } else {
-    if (!own.empty() || !can_send(now)) return false;
+    if (!own.empty() || !can_send(now)) return Port::Refused::memory;
     payload.set_extension(take_route(port.index));
     ++passed_on;
     ++forwarded;
@@ -114,7 +114,7 @@ bool AtomicUnit::Parts::route(Port& port, Cycle now) {
   }
   ++requests;
   port.queue.pop(now);
-  return true;
+  return Port::Refused::no;
 }
 
 RouteExtension* AtomicUnit::Parts::take_route(int port) {
@@ -169,13 +169,12 @@ void AtomicUnit::Parts::pass_up(tlm::tlm_generic_payload& payload, Cycle due) {
 
 tlm::tlm_sync_enum AtomicUnit::Parts::nb_transport_bw(tlm::tlm_generic_payload& payload,
                                                       tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-  Clock& clock = unit->clock();
-  const Cycle now = clock.sync();
+  const Cycle now = unit->clock().sync();
   const Cycle visible = visible_from(delay);
   if ((phase == tlm::END_REQ || phase == tlm::BEGIN_RESP) && requesting == &payload) {
     requesting = nullptr;
     free_from = visible;
-    clock.wake_at(visible);
+    wake(visible);
   }
   if (phase != tlm::BEGIN_RESP) return tlm::TLM_ACCEPTED;
   RouteExtension* route = payload.get_extension<RouteExtension>();
@@ -186,23 +185,27 @@ tlm::tlm_sync_enum AtomicUnit::Parts::nb_transport_bw(tlm::tlm_generic_payload& 
     to.tick(now);
   } else {
     completed(payload, visible);
-    clock.wake_at(visible);
+    wake(visible);
   }
   return tlm::TLM_COMPLETED;
 }
 
 void AtomicUnit::Parts::plan_wake(Cycle now) {
   Cycle next = answers.empty() ? kNever : std::max(answers.next(), now + 1);
-  if (!own.empty() && !requesting) next = std::min(next, std::max(free_from, now + 1));
+  const Cycle can_send_from = requesting ? kNever : std::max(free_from, now + 1);
+  if (!own.empty()) next = std::min(next, can_send_from);
   for (const auto& port : ports) {
-    // A refused head waits for a line or for memory's END_REQ; both wake the unit, as does a line below.
-    if (!port->queue.empty() && (lines_used < lines.size() || !requesting)) next = std::min(next, now + 1);
+    // A head that found no free line waits for one of the lines below.
+    if (!port->queue.empty() && port->refused != Port::Refused::line)
+      next = std::min(next, port->refused == Port::Refused::memory ? can_send_from : now + 1);
+    if (port->held && port->queue.can_push(now + 1)) next = now + 1;
     next = std::min(next, std::max(port->responses.next_event(), now + 1));
   }
   if (lines_used)
     for (std::size_t i = 0; i < lines.size(); ++i)
       if (addresses[i] != kNone && lines[i].state == Line::State::open)
         next = std::min(next, std::max(lines[i].busy_until, now + 1));
+  next_work = next;
   if (next != kNever) unit->clock().wake_at(next);
 }
 

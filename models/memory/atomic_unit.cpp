@@ -46,6 +46,7 @@ bool AtomicUnit::idle() const {
 }
 
 void AtomicUnit::Parts::tick(Cycle now) {
+  if (now < next_work) return;
   // 1. Own reads and writes that came back.
   take_answers(now);
   // 2. The next waiting request of every held line.

@@ -59,6 +59,7 @@ class Cached : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
   std::vector<DramChannel> channels_;
   std::vector<std::unique_ptr<L2Slice>> slices_;
   DueHeap<L2Slice::Fill> fills_;
+  Cycle next_ = 0;                            ///< nothing to do before this cycle
   tlm::tlm_generic_payload* held_ = nullptr;  ///< taken while its slice was full: END_REQ follows
 };
 
@@ -106,6 +107,7 @@ tlm::tlm_sync_enum Cached::nb_transport_fw(tlm::tlm_generic_payload& payload, tl
                                            sc_core::sc_time&) {
   const Cycle now = clock().sync();
   clock().wake_next();
+  next_ = std::min(next_, now + 1);
   if (phase == tlm::END_RESP) {
     responses_.end();
     return tlm::TLM_COMPLETED;
@@ -123,6 +125,7 @@ tlm::tlm_sync_enum Cached::nb_transport_fw(tlm::tlm_generic_payload& payload, tl
 }
 
 void Cached::tick() {
+  if (now() < next_) return;
   // 1. Lines that came from memory.
   while (fills_.due(now())) {
     const L2Slice::Fill fill = fills_.pop();
@@ -152,6 +155,7 @@ void Cached::tick() {
   // 4. Answers.
   responses_.tick(now());
   next = std::min({next, fills_.next(), responses_.next_event()});
+  next_ = next;
   if (next != kNever) clock().wake_at(next);
 }
 

@@ -89,8 +89,7 @@ class FixedLatency : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
 
  private:
   void tick() override {
-    responses_.tick(now());
-    if (responses_.next_event() != kNever) clock().wake_at(responses_.next_event());
+    responses_.tick(now());  // every due cycle was asked for when its request came
   }
 
   /// When the data of a request can move, given the channels; takes them. The latency includes the transfer.

@@ -59,6 +59,9 @@ LoadStoreUnit::Parts::Parts(LoadStoreUnit& u, const LoadStoreParameters& p, cons
 }
 
 void LoadStoreUnit::Parts::tick(Cycle now) {
+  std::size_t inputs = 0;
+  for (const auto& p : partitions) inputs += p->input.size();
+  if (now < next_work && inputs == inputs_seen && !global.port().due(now)) return;
   // 1. Answers of memory; fences that waited for them.
   global.handle_responses(now);
   if (!fences.empty()) finish_fences(now);
@@ -128,7 +131,10 @@ void LoadStoreUnit::Parts::plan_wake(Cycle now) {
     if (p->is_staged && (p->lanes.global | p->lanes.local) && global.can_take())
       next = std::min(next, std::max(p->address_free, now + 1));
   }
+  next_work = next;
   if (next != kNever) unit.clock().wake_at(next);
+  inputs_seen = 0;
+  for (const auto& p : partitions) inputs_seen += p->input.size();
 }
 
 LoadStoreUnit::LoadStoreUnit(const sc_core::sc_module_name& name, Clock& clock,

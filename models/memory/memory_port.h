@@ -32,6 +32,10 @@ class MemoryPort : public tlm::tlm_bw_transport_if<> {
 
   /// The next cycle in which send() or response() can do something without a further call from the target.
   Cycle next_event(Cycle now) const;
+  /// Something came since next_event() was asked that matters in `now`.
+  bool due(Cycle now) const {
+    return responses_.due(now) || (!queue_.empty() && !requesting_ && now >= free_from_);
+  }
   bool idle() const { return outstanding_ == 0; }
   int outstanding() const { return outstanding_; }
 
