@@ -72,8 +72,10 @@ std::string trace(const WaveRecorder::Recorded& signal) {
       text = fmt::format("@{:x}\n", kDecimal);
       break;
   }
-  // GTKWave shows the last part of a name alone, unless the signal has an alias.
-  return text + fmt::format("+{{{}}} {}{}\n", signal.name.substr(signal.name.find('.') + 1), signal.name,
+  // GTKWave shows the last part of a dotted name alone, unless the signal has an alias.
+  std::string alias = signal.name.substr(signal.name.find('.') + 1);
+  std::replace(alias.begin(), alias.end(), '.', ' ');
+  return text + fmt::format("+{{{}}} {}{}\n", alias, signal.name,
                             signal.width > 1 ? fmt::format("[{}:0]", signal.width - 1) : "");
 }
 
