@@ -78,7 +78,8 @@ TEST(Allocation, TooFewRegistersIsAnErrorThatNamesTheLine) {
     compile(wide, limits(5));
     FAIL() << "five registers cannot do";
   } catch (const Error& e) {
-    EXPECT_NE(std::string(e.what()).find("test.ptx:25: kernel k: 5 registers are too few"), std::string::npos) << e.what();
+    EXPECT_NE(std::string(e.what()).find("test.ptx:25: kernel k: 5 registers are too few"), std::string::npos)
+        << e.what();
     EXPECT_NE(std::string(e.what()).find("holds 6 at once"), std::string::npos) << e.what();
   }
 }
