@@ -11,17 +11,21 @@ class Gto : public SchedulerPolicy {
   Gto(const NoParameters&, SchedulerContext& context) : width_(context.issue_width) {}
 
   bool choose(const SchedulerView& view, PickList& picks) override {
-    for (WarpSet ready = view.ready; ready && picks.size() < width_;) {
-      greedy_ = (ready & bit_of(greedy_)) ? greedy_ : oldest_of(ready, view.warps);
-      pick_warp(view, greedy_, width_, picks);
-      ready &= ~bit_of(greedy_);
+    WarpSet ready = view.ready;
+    if (!(ready & greedy_) && ready) greedy_ = bit_of(oldest_of(ready, view.warps));
+    for (WarpSet next = ready & greedy_; next && picks.size() < width_;) {
+      pick_warp(view, WarpId(static_cast<std::uint32_t>(std::countr_zero(next))), width_, picks);
+      ready &= ~next;
+      next = ready ? bit_of(oldest_of(ready, view.warps)) : 0;
     }
     return false;
   }
 
+  void on_warp_end(WarpId warp) override { greedy_ &= ~bit_of(warp); }
+
  private:
   int width_;
-  WarpId greedy_{};
+  WarpSet greedy_ = 0;  ///< the warp that had the first pick of the last cycle with one
 };
 
 const Registration<SchedulerPolicy, Gto> registered{"gto", "greedy, then oldest"};

@@ -32,12 +32,17 @@ class TwoLevel : public SchedulerPolicy {
   bool choose(const SchedulerView& view, PickList& picks) override {
     const WarpSet before = active_, leaving_before = leaving_;
     replace(view);
+    WarpSet first = 0;
     for (WarpSet ready = view.ready & active_ & ~leaving_; ready && picks.size() < width_;) {
-      if (!greedy_ || !(ready & bit_of(last_)))
+      if (!first && (ready & stay_))
+        last_ = WarpId(static_cast<std::uint32_t>(std::countr_zero(stay_)));
+      else
         last_ = oldest_ ? oldest_of(ready, view.warps) : next_after(ready, last_);
+      if (!first) first = bit_of(last_);
       pick_warp(view, last_, width_, picks);
       ready &= ~bit_of(last_);
     }
+    if (greedy_ && first) stay_ = first;
     return active_ != before || leaving_ != leaving_before;
   }
 
@@ -46,6 +51,7 @@ class TwoLevel : public SchedulerPolicy {
   void on_warp_end(WarpId warp) override {
     active_ &= ~bit_of(warp);
     leaving_ &= ~bit_of(warp);
+    stay_ &= ~bit_of(warp);
   }
 
  private:
@@ -66,6 +72,7 @@ class TwoLevel : public SchedulerPolicy {
   int width_;
   int slots_;
   bool greedy_, oldest_;
+  WarpSet stay_ = 0;  ///< greedy orders: the warp that had the first pick of the last cycle with one
   WarpSet active_ = 0;
   WarpSet leaving_ = 0;  ///< active warps that wait for something lasting and drain
   WarpId last_{63}, outer_{63};

@@ -1,0 +1,120 @@
+// What every registered policy promises (i_scheduler_policy.h), for one and two instructions a cycle.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "tests/scheduler/policy_rig.h"
+
+namespace heddle {
+namespace {
+
+template <class Check>
+void for_every_policy(Check&& check) {
+  const auto& entries = Registry<SchedulerPolicy>::instance().entries();
+  ASSERT_GE(entries.size(), 4u);
+  for (const auto& [name, entry] : entries)
+    for (const int width : {1, 2}) {
+      SCOPED_TRACE(name + ", width " + std::to_string(width));
+      check(ConfigNode::make_string(name), width);
+    }
+}
+
+constexpr WarpSet kMine = 0x5555555555555555;  // 32 of 64 slots
+
+TEST(PolicyContract, PicksOnlyWhatIsReadyAndNoMoreThanTheWidth) {
+  for_every_policy([](const ConfigNode& choice, int width) {
+    PolicyRig rig(choice, kMine, width);
+    std::mt19937_64 random(3);
+    for (int cycle = 0; cycle < 2000; ++cycle) {
+      rig.view.has_instruction = kMine & (random() | random());
+      rig.view.long_wait = kMine & random() & random() & random();
+      rig.view.lasting_wait = kMine & random() & random() & random() & ~rig.view.long_wait;
+      rig.view.drained = kMine & (random() | random());
+      const WarpSet waiting = rig.view.long_wait | rig.view.lasting_wait;
+      const WarpSet ready = rig.view.has_instruction & ~waiting & random();
+      const WarpSet second = ready & random();
+      const auto picks = rig.choose(ready, second);
+      ASSERT_LE(picks.size(), static_cast<std::size_t>(width));
+      for (const std::uint32_t warp : picks) {
+        ASSERT_TRUE(ready >> warp & 1) << "warp " << warp << " in cycle " << cycle;
+        ASSERT_TRUE(rig.policy->active() >> warp & 1);
+        const auto times = std::count(picks.begin(), picks.end(), warp);
+        ASSERT_TRUE(times == 1 || (second >> warp & 1));
+      }
+    }
+  });
+}
+
+// The SM sleeps when a policy says that nothing changes: it must then answer the same to the same view.
+TEST(PolicyContract, SettlesWhenNothingIsReady) {
+  for_every_policy([](const ConfigNode& choice, int width) {
+    PolicyRig rig(choice, kMine, width);
+    std::mt19937_64 random(5);
+    for (int round = 0; round < 200; ++round) {
+      rig.view.long_wait = kMine & random();
+      rig.view.drained = kMine & random();
+      rig.choose(kMine & ~rig.view.long_wait & random());
+      int asked = 0;
+      do {
+        ASSERT_TRUE(rig.choose(0).empty());
+        ASSERT_LT(++asked, 70) << "it never settles";
+      } while (rig.again);
+      const WarpSet active = rig.policy->active();
+      for (int i = 0; i < 3; ++i) {
+        ASSERT_TRUE(rig.choose(0).empty());
+        ASSERT_FALSE(rig.again);
+        ASSERT_EQ(rig.policy->active(), active);
+      }
+    }
+  });
+}
+
+// Every warp has 30 instructions and is ready again 4 cycles after an issue; every seventh waits 60 cycles.
+TEST(PolicyContract, NobodyStarves) {
+  for_every_policy([](const ConfigNode& choice, int width) {
+    PolicyRig rig(choice, kMine, width);
+    std::array<int, 64> left{}, ready_at{}, long_until{};
+    left.fill(30);
+    WarpSet running = kMine;
+    int now = 0;
+    for (; running && now < 20000; ++now) {
+      WarpSet ready = 0;
+      rig.view.long_wait = 0;
+      for (std::size_t w = 0; w < 64; ++w) {
+        if (!(running >> w & 1)) continue;
+        if (long_until[w] > now)
+          rig.view.long_wait |= WarpSet{1} << w;
+        else if (ready_at[w] <= now)
+          ready |= WarpSet{1} << w;
+      }
+      rig.view.resident = rig.view.has_instruction = rig.view.drained = running;
+      for (const std::uint32_t warp : rig.choose(ready)) {
+        ready_at[warp] = now + 4;
+        if (left[warp] % 7 == 0) long_until[warp] = now + 60;
+        if (--left[warp] > 0) continue;
+        running &= ~(WarpSet{1} << warp);
+        rig.policy->on_warp_end(WarpId(warp));
+      }
+    }
+    EXPECT_EQ(running, 0u) << "still running after 20000 cycles";
+    EXPECT_LE(now, 32 * 30 * 4 + 32 * 5 * 60);
+  });
+}
+
+// Decisions hang on nothing but the views.
+TEST(PolicyContract, TwoRigsAnswerTheSame) {
+  for_every_policy([](const ConfigNode& choice, int width) {
+    PolicyRig a(choice, kMine, width), b(choice, kMine, width);
+    std::mt19937_64 random(11);
+    for (int cycle = 0; cycle < 500; ++cycle) {
+      const WarpSet ready = kMine & random(), second = ready & random();
+      ASSERT_EQ(a.choose(ready, second), b.choose(ready, second));
+      ASSERT_EQ(a.again, b.again);
+    }
+  });
+}
+
+}  // namespace
+}  // namespace heddle

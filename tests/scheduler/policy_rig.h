@@ -1,0 +1,44 @@
+#pragma once
+
+// A policy alone with a view of its warps.
+
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "models/core/registry.h"
+#include "models/scheduler/i_scheduler_policy.h"
+
+namespace heddle {
+
+class PolicyRig {
+ public:
+  PolicyRig(const ConfigNode& choice, WarpSet mine, int width) {
+    SchedulerContext context{64, mine, width};
+    policy = Registry<SchedulerPolicy>::instance().make(choice, context);
+    for (std::size_t w = 0; w < warps.size(); ++w) warps[w].age = w;
+    view.warps = warps;
+    view.resident = view.has_instruction = view.drained = mine;
+  }
+  explicit PolicyRig(const std::string& json, WarpSet mine = 0xff, int width = 1)
+      : PolicyRig(parse_config_text(json, "test"), mine, width) {}
+
+  /// Warps picked in one cycle, in order.
+  std::vector<std::uint32_t> choose(WarpSet ready, WarpSet ready_second = 0) {
+    view.ready = ready;
+    view.ready_second = ready_second;
+    PickList picks;
+    again = policy->choose(view, picks);
+    ++view.now;
+    std::vector<std::uint32_t> picked;
+    for (const Pick& pick : picks) picked.push_back(pick.warp.value);
+    return picked;
+  }
+
+  std::array<WarpView, 64> warps{};
+  SchedulerView view;
+  std::unique_ptr<SchedulerPolicy> policy;
+  bool again = false;  ///< what the last choose() said
+};
+
+}  // namespace heddle

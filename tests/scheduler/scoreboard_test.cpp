@@ -1,0 +1,127 @@
+// Hazards of a warp's instructions in flight.
+
+#include <gtest/gtest.h>
+
+#include "models/core/error.h"
+#include "models/scheduler/scoreboard.h"
+
+namespace heddle {
+namespace {
+
+using isa::Instruction;
+using isa::Operand;
+
+Instruction add(std::uint32_t d, std::uint32_t a, std::uint32_t b, int bits = 32) {
+  Instruction i;
+  i.op = isa::Opcode::add;
+  i.type = bits == 64 ? isa::DataType::u64 : isa::DataType::u32;
+  i.add_dst(Operand::make_reg(RegId(d), bits));
+  i.add_src(Operand::make_reg(RegId(a), bits));
+  i.add_src(Operand::make_reg(RegId(b), bits));
+  isa::classify(i);
+  return i;
+}
+
+Instruction load(std::uint32_t d, std::uint32_t address, isa::Space space) {
+  Instruction i;
+  i.op = isa::Opcode::ld;
+  i.type = isa::DataType::u32;
+  i.memory.space = space;
+  i.add_dst(Operand::make_reg(RegId(d), 32));
+  i.add_src(Operand::make_reg(RegId(address), 64));
+  isa::classify(i);
+  return i;
+}
+
+struct Footprints {
+  explicit Footprints(std::vector<Instruction> code) {
+    program.code = std::move(code);
+    program.registers = 250;
+    program.predicates = 8;
+    all = footprints_of(program);
+  }
+  isa::Program program;
+  std::vector<InstructionFootprint> all;
+};
+
+TEST(Scoreboard, RawAndWawWaitForTheResult) {
+  const Footprints f({add(1, 2, 3), add(4, 1, 5), add(1, 6, 7), add(8, 9, 10)});
+  Scoreboard board;
+  board.issue(f.all[0], f.program.code[0]);
+  EXPECT_TRUE(board.hazard(f.all[1])) << "reads r1";
+  EXPECT_TRUE(board.hazard(f.all[2])) << "writes r1";
+  EXPECT_FALSE(board.hazard(f.all[3]));
+  board.reads_done(f.program.code[0]);
+  EXPECT_TRUE(board.hazard(f.all[1]));
+  board.results_done(f.all[0]);
+  EXPECT_FALSE(board.hazard(f.all[1]));
+  EXPECT_FALSE(board.hazard(f.all[2]));
+}
+
+TEST(Scoreboard, PendingReadsHoldWritersBack) {
+  const Footprints f({add(1, 2, 2), add(3, 2, 4), add(2, 5, 6)});
+  Scoreboard board;
+  board.issue(f.all[0], f.program.code[0]);
+  board.issue(f.all[1], f.program.code[1]);
+  EXPECT_TRUE(board.hazard(f.all[2])) << "two instructions still read r2";
+  board.reads_done(f.program.code[0]);
+  EXPECT_TRUE(board.hazard(f.all[2])) << "one of them, three slots in all";
+  board.reads_done(f.program.code[1]);
+  EXPECT_FALSE(board.hazard(f.all[2]));
+}
+
+TEST(Scoreboard, PairsCoverBothWords) {
+  const Footprints f({add(10, 20, 30, 64), add(40, 11, 41), add(21, 42, 43), add(12, 22, 32)});
+  Scoreboard board;
+  board.issue(f.all[0], f.program.code[0]);
+  EXPECT_TRUE(board.hazard(f.all[1]));
+  EXPECT_TRUE(board.hazard(f.all[2]));
+  EXPECT_FALSE(board.hazard(f.all[3]));
+  EXPECT_EQ(f.all[0].read_words, 4);
+  EXPECT_EQ(f.all[0].write_words, 2);
+  EXPECT_EQ(f.all[0].pair_words, 6);
+}
+
+TEST(Scoreboard, HighRegistersAndPredicates) {
+  Instruction setp = add(0, 200, 240);
+  setp.op = isa::Opcode::setp;
+  setp.num_dst = 0;
+  setp.add_dst(Operand::make_pred(PredId(7)));
+  Instruction guarded = add(241, 1, 2), other = add(3, 4, 5);
+  guarded.guard = {true, false, PredId(7)};
+  other.guard = {true, false, PredId(6)};
+  const Footprints f({setp, guarded, other, add(240, 6, 7)});
+  Scoreboard board;
+  board.issue(f.all[0], f.program.code[0]);
+  EXPECT_TRUE(board.hazard(f.all[1]));
+  EXPECT_FALSE(board.hazard(f.all[2]));
+  EXPECT_TRUE(board.hazard(f.all[3]));
+  EXPECT_TRUE(depends(f.all[1], f.all[0]));
+  EXPECT_FALSE(depends(f.all[2], f.all[0]));
+  board.reads_done(f.program.code[0]);
+  board.results_done(f.all[0]);
+  EXPECT_FALSE(board.hazard(f.all[1]));
+}
+
+TEST(Scoreboard, LongHazardsAreThoseOnMemoryResults) {
+  const Footprints f({load(1, 10, isa::Space::global), load(2, 12, isa::Space::shared), add(3, 4, 5),
+                      add(6, 1, 4), add(7, 2, 4), add(8, 3, 4)});
+  Scoreboard board;
+  for (const std::size_t i : {0u, 1u, 2u}) board.issue(f.all[i], f.program.code[i]);
+  for (const std::size_t i : {3u, 4u, 5u}) EXPECT_TRUE(board.hazard(f.all[i]));
+  EXPECT_TRUE(board.long_hazard(f.all[3]));
+  EXPECT_FALSE(board.long_hazard(f.all[4]));
+  EXPECT_FALSE(board.long_hazard(f.all[5]));
+}
+
+TEST(Scoreboard, RefusesWhatItCannotHold) {
+  isa::Program program;
+  program.registers = 256;
+  EXPECT_THROW(footprints_of(program), Error);
+  program.registers = 255;
+  program.predicates = 65;
+  EXPECT_THROW(footprints_of(program), Error);
+}
+
+}  // namespace
+}  // namespace heddle

@@ -1,0 +1,171 @@
+// The SIMT stack: order of paths, reconvergence, exits, and its depth.
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <vector>
+
+#include "models/sm/simt_stack.h"
+
+namespace heddle {
+namespace {
+
+TEST(SimtStack, FallThroughRunsFirstAndBothMeet) {
+  SimtStack stack;
+  stack.start(kAllLanes);
+  stack.branch(0xff, 10, 1, 20);
+  EXPECT_EQ(stack.pc(), 1u);
+  EXPECT_EQ(stack.active(), 0xffffff00u);
+  stack.advance_to(20);
+  EXPECT_EQ(stack.pc(), 10u);
+  EXPECT_EQ(stack.active(), 0xffu);
+  stack.advance_to(20);
+  EXPECT_EQ(stack.pc(), 20u);
+  EXPECT_EQ(stack.active(), kAllLanes);
+  EXPECT_EQ(stack.depth(), 1u);
+}
+
+TEST(SimtStack, UniformBranchesKeepOnePath) {
+  SimtStack stack;
+  stack.start(0xf0);
+  stack.branch(0xf0, 10, 1, 20);
+  EXPECT_EQ(stack.pc(), 10u);
+  stack.branch(0, 30, 11, 40);
+  EXPECT_EQ(stack.pc(), 11u);
+  EXPECT_EQ(stack.depth(), 1u);
+}
+
+TEST(SimtStack, TakenPathThatIsTheMeetingPointWaits) {
+  SimtStack stack;
+  stack.start(kAllLanes);
+  stack.branch(0xffff, 20, 1, 20);
+  EXPECT_EQ(stack.active(), 0xffff0000u);
+  EXPECT_EQ(stack.depth(), 2u);
+  stack.advance_to(20);
+  EXPECT_EQ(stack.active(), kAllLanes);
+}
+
+// Lane i leaves a loop in round i: the lanes that have left wait in one entry, however many rounds there are.
+TEST(SimtStack, LoopWithGrowingDivergenceStaysFlat) {
+  SimtStack stack;
+  stack.start(kAllLanes);
+  std::size_t deepest = 0;
+  for (int round = 0; round < kLanes; ++round) {
+    EXPECT_EQ(stack.pc(), static_cast<std::uint32_t>(round == 0 ? 0 : 1));
+    stack.advance_to(5);
+    const LaneMask stay = stack.active() & ~(LaneMask{1} << round);
+    stack.branch(stay, 1, 6, 6);
+    deepest = std::max(deepest, stack.depth());
+  }
+  EXPECT_EQ(deepest, 2u);
+  EXPECT_EQ(stack.pc(), 6u);
+  EXPECT_EQ(stack.active(), kAllLanes);
+}
+
+TEST(SimtStack, ExitedLanesAreMissingEverywhere) {
+  SimtStack stack;
+  stack.start(kAllLanes);
+  stack.branch(0xff, 10, 1, 20);
+  stack.exit_lanes(0xffffff00, 2);
+  EXPECT_EQ(stack.pc(), 10u);
+  stack.exit_lanes(0x0f, 11);
+  EXPECT_EQ(stack.active(), 0xf0u);
+  EXPECT_EQ(stack.pc(), 11u);
+  stack.advance_to(20);
+  EXPECT_EQ(stack.active(), 0xf0u);
+  EXPECT_FALSE(stack.finished());
+  stack.exit_lanes(0xf0, 21);
+  EXPECT_TRUE(stack.finished());
+}
+
+TEST(SimtStack, PathsWithoutMeetingPointRunToTheirEnds) {
+  SimtStack stack;
+  stack.start(0b11);
+  stack.branch(0b01, 10, 1, SimtStack::kNever);
+  EXPECT_EQ(stack.active(), 0b10u);
+  stack.exit_lanes(0b10, 2);
+  EXPECT_EQ(stack.pc(), 10u);
+  stack.exit_lanes(0b01, 11);
+  EXPECT_TRUE(stack.finished());
+}
+
+// A random program of nested loops and branches around blocks: every lane must see the instructions that it
+// would see alone, and the stack holds at most two entries a lane.
+struct RandomProgram {
+  struct Node {
+    bool branch = false;
+    std::uint32_t target = 0, reconvergence = 0;
+  };
+  std::vector<Node> code;
+
+  explicit RandomProgram(unsigned seed) {
+    std::mt19937 random(seed);
+    block(random, 3);
+    code.emplace_back();  // the end
+  }
+  void block(std::mt19937& random, int depth) {
+    for (unsigned part = 0; part < 2 + random() % 2; ++part) {
+      code.emplace_back();
+      if (depth == 0) continue;
+      if (random() % 2) {  // if: the branch skips the block
+        const std::size_t at = code.size();
+        code.push_back({true, 0, 0});
+        block(random, depth - 1);
+        code[at].target = code[at].reconvergence = static_cast<std::uint32_t>(code.size());
+      } else {  // loop: the branch goes back
+        const auto head = static_cast<std::uint32_t>(code.size());
+        block(random, depth - 1);
+        const auto behind = static_cast<std::uint32_t>(code.size() + 1);
+        code.push_back({true, head, behind});
+      }
+    }
+  }
+};
+
+// Whether a lane takes a branch at its n-th decision: any fixed function that ends loops.
+bool takes(std::uint32_t pc, int lane, int decision, bool backward) {
+  const std::uint32_t h = (pc * 2654435761u) ^ (static_cast<std::uint32_t>(lane) * 40503u) ^
+                          (static_cast<std::uint32_t>(decision) * 2246822519u);
+  return decision < 60 && (h >> 13) % 4 < (backward ? 1u : 2u);
+}
+
+TEST(SimtStack, EveryLaneSeesItsOwnPath) {
+  for (unsigned seed = 0; seed < 30; ++seed) {
+    const RandomProgram program(seed);
+    const auto end = static_cast<std::uint32_t>(program.code.size() - 1);
+    std::vector<std::vector<std::uint32_t>> seen(kLanes), alone(kLanes);
+    std::vector<int> decisions(kLanes);
+    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+      int decision = 0;
+      for (std::uint32_t pc = 0; pc != end;) {
+        alone[lane].push_back(pc);
+        const auto& node = program.code[pc];
+        const bool taken = node.branch && takes(pc, static_cast<int>(lane), decision++, node.target < pc);
+        pc = taken ? node.target : pc + 1;
+      }
+    }
+    SimtStack stack;
+    stack.start(kAllLanes);
+    while (stack.pc() != end) {
+      const std::uint32_t pc = stack.pc();
+      const auto& node = program.code[pc];
+      LaneMask taken = 0;
+      for (std::size_t lane = 0; lane < kLanes; ++lane) {
+        if (!(stack.active() >> lane & 1)) continue;
+        seen[lane].push_back(pc);
+        if (node.branch && takes(pc, static_cast<int>(lane), decisions[lane]++, node.target < pc))
+          taken |= LaneMask{1} << lane;
+      }
+      if (node.branch)
+        stack.branch(taken, node.target, pc + 1, node.reconvergence);
+      else
+        stack.advance_to(pc + 1);
+      ASSERT_LE(stack.depth(), 2u * kLanes);
+    }
+    EXPECT_EQ(stack.active(), kAllLanes) << "seed " << seed;
+    EXPECT_EQ(seen, alone) << "seed " << seed;
+  }
+}
+
+}  // namespace
+}  // namespace heddle
