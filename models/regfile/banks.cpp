@@ -39,12 +39,15 @@ class Banks : public RegisterStage {
     std::vector<WaitingAccess> waiting;  ///< what the arbiter sees, in order of acceptance
     std::vector<RegisterAccess*> reads;  ///< beside `waiting`; nullptr for a write
     std::vector<LaneVec*> data;          ///< beside `waiting`; nullptr for a read
+    Cycle freed_in = kNever;             ///< the cycle in which
+    std::size_t freed = 0;  ///< so many places became free: they can be used from the next one on
   };
   struct Arriving {
     Cycle at;
     RegisterAccess* access;
   };
 
+  void serve_waiting();
   void serve(const ServedAccess& served);
   void answer_reads();
   void poison(WarpId warp, std::uint32_t registers);
@@ -58,7 +61,8 @@ class Banks : public RegisterStage {
   std::vector<BankQueueView> views_;
   std::uint64_t waiting_banks_ = 0;
   std::vector<ServedAccess> served_;
-  Cycle served_in_ = kNever;  ///< the cycle of served_
+  Cycle served_in_ = kNever;      ///< the cycle of served_
+  Cycle first_refusal_ = kNever;  ///< since the last retry
   std::deque<Arriving> arriving_;
   std::deque<LaneVec> write_data_;
   std::vector<LaneVec*> free_data_;
@@ -96,8 +100,11 @@ RegisterStage::Answer Banks::accept(RegisterAccess& access) {
   }
   if (!access.place.set) access.place = map_.at(access.warp, access.reg);
   Bank& bank = banks_[access.place.bank.value];
-  if (bank.waiting.size() >= static_cast<std::size_t>(parameters_.queue_entries)) {
+  const std::size_t freed_now = bank.freed_in == now() ? bank.freed : 0;
+  if (bank.waiting.size() + freed_now >= static_cast<std::size_t>(parameters_.queue_entries)) {
     ++refusals_;
+    if (first_refusal_ == kNever) first_refusal_ = now();
+    clock().wake_next();
     return Answer::refused;
   }
   // A release is a write of poison to every lane: in order with the accesses, whoever reads it later sees it.
@@ -125,7 +132,15 @@ RegisterStage::Answer Banks::accept(RegisterAccess& access) {
 
 void Banks::tick() {
   answer_reads();
-  if (!waiting_banks_) return;
+  if (waiting_banks_) serve_waiting();
+  // Whether the refused access came before or after this tick within its cycle must not show.
+  if (first_refusal_ < now() && served_in_ != kNever && served_in_ + 1 >= now()) {
+    first_refusal_ = kNever;
+    retry();
+  }
+}
+
+void Banks::serve_waiting() {
   for (std::uint64_t rest = waiting_banks_; rest; rest &= rest - 1) {
     const auto b = static_cast<std::size_t>(std::countr_zero(rest));
     views_[b] = banks_[b].waiting;
@@ -138,7 +153,6 @@ void Banks::tick() {
   if (!served_.empty()) {
     ++busy_cycles_;
     served_in_ = now();
-    retry();
   }
   Cycle next = kNever;
   for (std::uint64_t rest = waiting_banks_; rest; rest &= rest - 1)
@@ -171,6 +185,8 @@ void Banks::serve(const ServedAccess& served) {
       clock().wake_at(at_collector);
     }
   }
+  bank.freed = bank.freed_in == now() ? bank.freed + 1 : 1;
+  bank.freed_in = now();
   bank.waiting.erase(bank.waiting.begin() + at);
   bank.reads.erase(bank.reads.begin() + at);
   bank.data.erase(bank.data.begin() + at);

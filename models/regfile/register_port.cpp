@@ -94,6 +94,10 @@ bool RegisterPort::submit(RegisterAccess& access) {
 
 // Results first: a value that becomes visible in this cycle is ordered before the reads of the same cycle.
 void RegisterPort::tick() {
+  if (retried_in_ < now()) {
+    retried_in_ = kNever;
+    may_send_ = true;
+  }
   result_bus_.step(now());
   collectors_.step(now());
 }
@@ -106,7 +110,7 @@ tlm::tlm_sync_enum RegisterPort::nb_transport_bw(RegisterAccess& access, tlm::tl
     else
       collectors_.on_response(now(), access);
   } else {
-    may_send_ = true;
+    retried_in_ = now();
   }
   clock().wake_next();
   return tlm::TLM_COMPLETED;

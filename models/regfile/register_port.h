@@ -69,6 +69,8 @@ class RegisterPort : public ClockedModule, private RegisterBackwardInterface {
   ResultBus result_bus_;
   std::vector<std::unique_ptr<RegisterStage>> stages_;  ///< from the top down
   bool may_send_ = true;
+  Cycle retried_in_ =
+      kNever;  ///< a RETRY came in this cycle: the path is offered accesses from the next one on
   bool announces_ = false;
   Counter &top_reads_, &top_writes_;
 };
