@@ -8,6 +8,7 @@
 #include <boost/json/value.hpp>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
@@ -350,8 +351,9 @@ ConfigNode parse_config_text(std::string_view text, const std::string& file_name
 }
 
 ConfigNode parse_config_file(const std::string& path) {
+  std::error_code ec;
   std::ifstream in(path, std::ios::binary);
-  if (!in) throw Error(path, "cannot read this file");
+  if (!in || std::filesystem::is_directory(path, ec)) throw Error(path, "cannot read this file");
   const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
   if (in.bad()) throw Error(path, "cannot read this file");
   return parse_config_text(text, path);

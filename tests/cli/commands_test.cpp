@@ -1,0 +1,253 @@
+// Every command does what its help says.
+
+#include <gtest/gtest.h>
+
+#include "models/core/config_node.h"
+#include "program.h"
+
+namespace heddle::test {
+namespace {
+
+std::string kernel(const std::string& name) { return source("testbench/kernels/" + name + "/small.json"); }
+
+ProgramResult run_ok(const std::vector<std::string>& arguments, const std::string& folder) {
+  ProgramResult result = run_program(arguments, folder);
+  EXPECT_EQ(result.status, 0) << result.out << result.err;
+  return result;
+}
+
+void expect_in(const std::string& text, std::initializer_list<const char*> parts) {
+  for (const char* part : parts)
+    EXPECT_NE(text.find(part), std::string::npos) << "no " << part << " in\n" << text;
+}
+
+TEST(Help, IsThereForEveryCommand) {
+  Folder folder;
+  expect_in(run_ok({"--help"}, folder.path()).out,
+            {"run", "compare", "compile", "list", "rerun", "Exit status"});
+  for (const char* command : {"run", "compare", "compile", "list", "mix", "reference", "rerun", "schema"})
+    expect_in(run_ok({command, "--help"}, folder.path()).out, {"Usage: heddle", command, "--help"});
+  expect_in(run_ok({"--version"}, folder.path()).out, {"0."});
+}
+
+TEST(Run, QuickstartWritesEverything) {
+  Folder folder;
+  const ProgramResult result = run_ok({"run", source("configs/scenarios/quickstart.json")}, folder.path());
+  EXPECT_EQ(result.err, "");
+  expect_in(result.out,
+            {"fermi-gtx480", "two-level", "scoreboard", "matrix_mul", "IPC", "occup.", "issue slots",
+             "64-bit pairs", "units busy", "global memory", "check: equal", "warp-instructions/s"});
+  for (const char* file : {"result.json", "stats.csv", "c.npy", "waves.vcd", "waves.gtkw", "profile.txt",
+                           "timeline.json", "intervals.csv"})
+    EXPECT_TRUE(folder.has(std::string("results/quickstart/") + file)) << file;
+  const ConfigNode root = parse_config_text(folder.read("results/quickstart/result.json"), "result.json");
+  EXPECT_TRUE(root.find("check")->find("equal")->boolean);
+  EXPECT_EQ(root.find("launches")->items.size(), 1u);
+  EXPECT_GT(root.find("total")->find("metrics")->find("ipc")->number, 1.0);
+  EXPECT_EQ(root.find("launches")->items[0].find("counters")->find("sm.issue.issued")->integer, 52720);
+}
+
+TEST(Run, EveryScenarioRuns) {
+  for (const char* name : {"two_level", "bfs", "few_registers"}) {
+    Folder folder;
+    const ProgramResult result =
+        run_ok({"run", source(std::string("configs/scenarios/") + name + ".json")}, folder.path());
+    expect_in(result.out, {"check: equal"});
+    EXPECT_TRUE(folder.has(std::string("results/") + name + "/result.json"));
+  }
+}
+
+TEST(Run, FlagsWinOverTheScenarioAndSetOverFlags) {
+  Folder folder;
+  const ProgramResult result =
+      run_ok({"run", source("configs/scenarios/two_level.json"), "--launch", kernel("vector_add"), "--gpu",
+              "fermi-cmrc", "--scheduler", "two-level", "--set", "gpu.sm.scheduler.active_warps=3", "--set",
+              "gpu.sms=2", "--registers", "20", "--out", "other"},
+             folder.path());
+  expect_in(result.out,
+            {"vector_add", "fermi-cmrc: 2 SMs", "two-level(active_warps=3)", "at most 20 registers"});
+  EXPECT_TRUE(folder.has("other/result.json"));
+  EXPECT_FALSE(folder.has("results"));
+}
+
+TEST(Run, TwoRunsWriteTheSameBytes) {
+  Folder folder;
+  for (const char* out : {"a", "b"})
+    run_ok({"run", "--launch", kernel("histogram"), "--gpu", "fermi-gtx480", "--quiet", "--out", out},
+           folder.path());
+  const std::string first = folder.read("a/stats.csv");
+  EXPECT_GT(first.size(), 1000u);
+  EXPECT_EQ(first, folder.read("b/stats.csv"));
+  const ConfigNode a = parse_config_text(folder.read("a/result.json"), "a");
+  const ConfigNode b = parse_config_text(folder.read("b/result.json"), "b");
+  EXPECT_EQ(to_json(*a.find("total")), to_json(*b.find("total")));
+}
+
+TEST(Run, QuietPrintsNothing) {
+  Folder folder;
+  const ProgramResult result =
+      run_ok({"run", "--launch", kernel("vector_add"), "--gpu", "fermi-gtx480", "--quiet"}, folder.path());
+  EXPECT_EQ(result.out + result.err, "");
+}
+
+TEST(Run, SamplesSayTheirShare) {
+  Folder folder;
+  const ProgramResult ctas = run_ok(
+      {"run", "--launch", kernel("saxpy"), "--gpu", "fermi-gtx480", "--sample-ctas", "2"}, folder.path());
+  expect_in(ctas.out, {"sample: 2 of 10 CTAs timed (20.0 %)", "check: equal"});
+  const ProgramResult launches =
+      run_ok({"run", "--launch", kernel("bfs"), "--gpu", "fermi-gtx480", "--launches", "1,3"}, folder.path());
+  expect_in(launches.out,
+            {"1 bfs_expand", "3 bfs_expand", "11 launches were executed by the reference", "check: equal"});
+}
+
+TEST(Run, UncheckedSaysWhy) {
+  Folder folder;
+  expect_in(
+      run_ok({"run", "--launch", kernel("saxpy"), "--gpu", "fermi-gtx480", "--check", "off"}, folder.path())
+          .out,
+      {"not checked", "switched off"});
+  expect_in(
+      run_ok({"run", "--launch", kernel("saxpy"), "--gpu", "fermi-gtx480", "--set", "watch.check_below=10"},
+             folder.path())
+          .out,
+      {"not checked", "check_below"});
+}
+
+// A result that depends on time differs from the reference, which has none.
+TEST(Run, DifferentOutputsHaveAStatusOfTheirOwn) {
+  Folder folder;
+  folder.write("k.ptx",
+               ".version 6.0\n.target sm_30\n.address_size 64\n.visible .entry clock(.param .u64 a)\n{\n"
+               ".reg .b32 %r<2>; .reg .b64 %rd<2>;\nld.param.u64 %rd1, [a];\nmov.u32 %r1, %clock;\n"
+               "add.s32 %r1, %r1, 1000000;\nst.global.u32 [%rd1], %r1;\nret;\n}\n");
+  folder.write("l.json",
+               R"({"ptx": "k.ptx", "buffers": {"a": {"type": "u32", "count": 1, "init": {"kind": "zeros"}}},
+ "steps": [{"kernel": "clock", "grid": [1], "block": [1], "args": [{"buffer": "a"}]}]})");
+  const ProgramResult result =
+      run_program({"run", "--launch", "l.json", "--gpu", "fermi-gtx480", "--out", "out"}, folder.path());
+  EXPECT_EQ(result.status, 3) << result.out << result.err;
+  expect_in(result.out, {"DIFFERENT", "buffer a", "warning:"});
+  expect_in(result.err, {"error: l.json: outputs differ"});
+  EXPECT_TRUE(folder.has("out/result.json"));
+}
+
+TEST(Run, ASignalEndsItWithPartialResults) {
+  Folder folder;
+  folder.write("k.ptx",
+               ".version 6.0\n.target sm_30\n.address_size 64\n.visible .entry forever(.param .u64 a)\n{\n"
+               ".reg .b32 %r<2>;\nL: add.s32 %r1, %r1, 1;\nbra L;\n}\n");
+  folder.write("l.json",
+               R"({"ptx": "k.ptx", "buffers": {"a": {"type": "u32", "count": 1, "init": {"kind": "zeros"}}},
+ "steps": [{"kernel": "forever", "grid": [1], "block": [32], "args": [{"buffer": "a"}]}]})");
+  for (const char* check : {"off", "on"}) {
+    const ProgramResult result =
+        run_program({"run", "--launch", "l.json", "--gpu", "fermi-gtx480", "--check", check, "--out", check},
+                    folder.path(), 1500);
+    EXPECT_EQ(result.status, 130) << result.out << result.err;
+    expect_in(result.out, {"ended early"});
+    const ConfigNode root =
+        parse_config_text(folder.read(std::string(check) + "/result.json"), "result.json");
+    EXPECT_TRUE(root.find("interrupted")->boolean);
+  }
+}
+
+TEST(Rerun, FindsTheSameNumbersAndNoticesChanges) {
+  Folder folder;
+  run_ok({"run", "--launch", kernel("reduction"), "--gpu", "kepler-gtx780", "--scheduler", "lrr", "--quiet",
+          "--out", "first"},
+         folder.path());
+  expect_in(run_ok({"rerun", "first/result.json", "--out", "second"}, folder.path()).out,
+            {"equal: all counters"});
+  EXPECT_TRUE(folder.has("second/result.json"));
+  std::string text = folder.read("first/result.json");
+  const std::size_t cycles = text.rfind("\"cycles\": ") + 10;
+  text.insert(cycles, "1");
+  folder.write("first/result.json", text);
+  const ProgramResult changed = run_program({"rerun", "first/result.json"}, folder.path());
+  EXPECT_EQ(changed.status, 3);
+  expect_in(changed.out, {"total.cycles was", "different: 1 values"});
+}
+
+TEST(Compare, VariantsStandSideBySide) {
+  Folder folder;
+  const ProgramResult result = run_ok(
+      {"compare", source("configs/scenarios/compare_gto.json"), source("configs/scenarios/compare_lrr.json"),
+       "fermi-gtx480,gpu.sm.scheduler=fetch-group,gpu.sm.scheduler.group_warps=4", "--launch", kernel("scan"),
+       "--csv", "table.csv", "--out", "out", "--jobs", "2"},
+      folder.path());
+  expect_in(result.out, {"variant", "cycles", "speed-up", "ipc_per_sm", "stall_memory", "equal"});
+  expect_in(folder.read("table.csv"), {"variant,", "\nipc,"});
+  EXPECT_TRUE(folder.has("out/2/result.json"));
+}
+
+TEST(Compile, ListsKernelsAndAnnotatesOne) {
+  Folder folder;
+  const std::string several = source("testbench/kernels/lud/kernel.ptx");
+  expect_in(run_ok({"compile", several}, folder.path()).out, {"4 kernels", "lud_diagonal"});
+  expect_in(run_ok({"compile", several, "--kernel", "lud_internal"}, folder.path()).out,
+            {"architected registers", "block 0", "0 spill stores"});
+  const std::string few =
+      run_ok({"compile", several, "--kernel", "lud_internal", "--registers", "8"}, folder.path()).out;
+  EXPECT_EQ(few.find(" 0 spill stores"), std::string::npos) << few;
+  expect_in(few, {"architected registers: 8 words", "st.local", "ld.local"});
+  expect_in(run_ok({"compile", several, "--kernel", "lud_internal", "--passes",
+                    "fold-parameters,propagate-copies", "--print-after-each"},
+                   folder.path())
+                .out,
+            {"as parsed", "after fold-parameters", "after propagate-copies", "after allocate-registers"});
+}
+
+TEST(List, NamesEveryFamily) {
+  Folder folder;
+  expect_in(run_ok({"list"}, folder.path()).out,
+            {"warp scheduler policy", "issue constraint", "CTA admission constraint", "register-file stage",
+             "bank arbiter", "memory model", "compiler pass", "presets", "fermi-gtx480", "quickstart",
+             "matrix_mul"});
+  expect_in(run_ok({"list", "scheduler"}, folder.path()).out, {"two-level", "active_warps"});
+  const ConfigNode json = parse_config_text(run_ok({"list", "--json"}, folder.path()).out, "list");
+  EXPECT_GE(json.items.size(), 11u);
+}
+
+TEST(MixAndReference, CountInstructions) {
+  Folder folder;
+  expect_in(run_ok({"mix", kernel("lud"), kernel("saxpy")}, folder.path()).out,
+            {"lud_internal", "total", "saxpy", "fp32", "memory"});
+  expect_in(run_ok({"reference", kernel("saxpy"), "--out", "golden"}, folder.path()).out,
+            {"1 launches, 10 CTAs"});
+  EXPECT_TRUE(folder.has("golden/y.npy"));
+}
+
+// What is committed is what the commands print.
+TEST(Documentation, SchemaAndParametersAreCurrent) {
+  Folder folder;
+  EXPECT_EQ(run_ok({"schema", "run"}, folder.path()).out,
+            read_file(source("docs/formats/scenario.schema.json")))
+      << "make it anew: build/bin/heddle schema run > docs/formats/scenario.schema.json";
+  EXPECT_EQ(run_ok({"schema", "parameters"}, folder.path()).out, read_file(source("docs/parameters.md")))
+      << "make it anew: build/bin/heddle schema parameters > docs/parameters.md";
+  for (const char* format : {"launch", "result"})
+    EXPECT_EQ(run_ok({"schema", format}, folder.path()).out,
+              read_file(source(std::string("docs/formats/") + format + ".schema.json")));
+}
+
+// Every key of the configuration that is written into result.json stands in the maximal example.
+void expect_keys(const ConfigNode& all, const ConfigNode& example, const std::string& path) {
+  for (const auto& [key, member] : all.members) {
+    const ConfigNode* mine = example.find(key);
+    if (path == "compiler" && (key == "passes" || key == "max_registers")) continue;  // by their short keys
+    ASSERT_TRUE(mine) << path << "." << key << " is missing in scenario-maximal.json";
+    if (!member.find("type")) expect_keys(member, *mine, key);
+  }
+}
+
+TEST(Documentation, MaximalScenarioRunsAndIsMaximal) {
+  Folder folder;
+  run_ok({"run", source("docs/formats/scenario-maximal.json")}, folder.path());
+  const ConfigNode result = parse_config_text(folder.read("results/maximal/result.json"), "result.json");
+  expect_keys(*result.find("configuration"), parse_config_file(source("docs/formats/scenario-maximal.json")),
+              "");
+}
+
+}  // namespace
+}  // namespace heddle::test

@@ -1,0 +1,42 @@
+#pragma once
+
+// Runs the built program as a user does, and keeps what it says. The environment variable HEDDLE_PROGRAM
+// names another build of it (with sanitizers).
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace heddle::test {
+
+struct ProgramResult {
+  int status = -1;  ///< exit status; 128 + signal if it was killed, 124 if it took too long
+  std::string out, err;
+};
+
+std::string program_path();
+std::string sanitized_program_path();
+
+/// Runs the program in `folder`. `signal_after_ms` > 0: sends SIGINT then.
+ProgramResult run_program(const std::vector<std::string>& arguments, const std::string& folder,
+                          int signal_after_ms = 0, const std::string& path = program_path());
+
+/// A folder that is removed at the end of the test.
+class Folder {
+ public:
+  Folder();
+  ~Folder();
+  const std::string& path() const { return path_; }
+  void write(const std::string& name, const std::string& text) const;
+  std::string read(const std::string& name) const;
+  bool has(const std::string& name) const;
+
+ private:
+  std::string path_;
+};
+
+/// A file of the source tree.
+std::string source(const std::string& relative);
+std::string read_file(const std::string& path);
+
+}  // namespace heddle::test
