@@ -170,8 +170,7 @@ void IssueStage::arrive_at_barrier(WarpState& warp, const isa::Instruction& inst
   arrival.number = uniform_value(instruction.src[0], warp, pc, 0);
   arrival.threads = instruction.num_src > 1 ? uniform_value(instruction.src[1], warp, pc, 1) : 0;
   arrival.mask = mask;
-  if (instruction.num_src > 2 && instruction.src[2].is_pred())
-    arrival.predicate = predicate_of(instruction.src[2], warp);
+  if (instruction.num_src > 2) arrival.predicate = predicate_of(instruction.src[2], warp);
   arrival.waits = instruction.barrier != isa::BarrierKind::arrive;
   if (arrival.waits) {
     warp.wait = WarpState::Wait::barrier;
@@ -240,8 +239,7 @@ void IssueStage::push_held_results() {
 }
 
 void IssueStage::publish(LifeEvent::Kind kind, const WarpState& warp, std::uint32_t pc, LaneMask mask,
-                         std::uint64_t uid, const isa::Instruction* instruction,
-                         const InFlight* item) {
+                         std::uint64_t uid, const isa::Instruction* instruction, const InFlight* item) {
   if (!observed_) return;
   LifeEvent event;
   event.kind = kind;

@@ -134,6 +134,7 @@ void set_up_operands(InFlight& item, const WarpState& warp, const PlacementInfo&
       case Operand::Kind::param:
         operands.src[slot][0] = warp.kernel->constant(item.pc, static_cast<int>(slot), 0);
         operands.src[slot][1] = warp.kernel->constant(item.pc, static_cast<int>(slot), 1);
+        if (o.bits == 1) operands.pred_src[slot] = predicate_of(o, warp);
         break;
       case Operand::Kind::pred:
         operands.pred_src[slot] = predicate_of(o, warp);

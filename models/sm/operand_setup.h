@@ -22,9 +22,11 @@ void set_up_operands(InFlight& item, const WarpState& warp, const PlacementInfo&
 void read_special(const isa::Operand& operand, const WarpState& warp, const PlacementInfo& place, Cycle now,
                   double clock_mhz, LaneVec& low, LaneVec& high);
 
-/// A predicate operand with its negation applied.
+/// A predicate operand, or a constant of one bit in its place, with its negation applied.
 inline LaneMask predicate_of(const isa::Operand& operand, const WarpState& warp) {
-  const LaneMask value = warp.predicates[operand.pred.value];
+  const LaneMask value = operand.is_pred()          ? warp.predicates[operand.pred.value]
+                         : (operand.value & 1) != 0 ? kAllLanes
+                                                    : 0;
   return operand.negated ? ~value : value;
 }
 
