@@ -98,8 +98,11 @@ void CtaDispatcher::place() {
 
 void CtaDispatcher::watch() {
   if (finished()) {
-    const bool idle =
-        memory_idle_() && std::all_of(sms_.begin(), sms_.end(), [](const Sm* sm) { return sm->idle(); });
+    // An SM counts as idle from the cycle after its last tick on, so that it does not matter whether it has
+    // run in this cycle already.
+    const bool idle = memory_idle_() && std::all_of(sms_.begin(), sms_.end(), [this](const Sm* sm) {
+                        return sm->idle() && !sm->clock().works_in(now());
+                      });
     if (idle)
       sc_core::sc_pause();
     else

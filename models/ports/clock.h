@@ -78,6 +78,9 @@ class Clock : public sc_core::sc_module {
 
   /// The last cycle whose tick somebody asked for (ticks of every_cycle alone do not count).
   Cycle last_work() const { return last_work_; }
+  /// Whether somebody asked for a tick in `cycle`, the present one of another domain, whichever of the two domains
+  /// ran first in it.
+  bool works_in(Cycle cycle) const { return last_work_ == cycle || wakes_.next(cycle - 1) == cycle; }
 
   /// A passive observer, called after all modules have run in a cycle that ticks. Must not change anything.
   void observe(std::function<void(Cycle)> observer);

@@ -66,6 +66,7 @@ class Sm : public sc_core::sc_module {
   SmResources capacity() const;   ///< of the empty SM
   SmResources resources() const;  ///< free now
   Clock& clock() { return clock_; }
+  const Clock& clock() const { return clock_; }
   IssueStage& issue() { return *issue_; }
   const IssueStage& issue() const { return *issue_; }
   LoadStoreUnit& load_store() { return *load_store_; }
