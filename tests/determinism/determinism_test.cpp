@@ -1,0 +1,95 @@
+// Results do not hang on what is no part of the machine: the order in which modules are built (and so run by
+// SystemC), sleeping against ticking in every cycle, one run or another. Every counter is compared, and the
+// cycles of every launch.
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "testbench/run/run_session.h"
+#include "testbench/run/scenario.h"
+#include "tests/support/simulation.h"
+
+namespace heddle {
+namespace {
+
+struct Machine {
+  const char* name;
+  const char* kernel;
+  const char* preset;
+  std::vector<std::string> sets;
+};
+
+// Many SMs, partitions, caches that share, policies with state of their own.
+const std::vector<Machine> kMachines = {
+    {"tiles_fermi", "matrix_mul", "fermi-gtx480", {}},
+    {"tiles_maxwell", "matrix_mul", "maxwell-gtx980", {"gpu.sms=4"}},
+    {"search_maxwell", "bfs", "maxwell-gtx980", {"gpu.sms=2"}},
+    {"search_cmrc",
+     "bfs",
+     "fermi-cmrc",
+     {R"(gpu.sm.scheduler={"type":"fetch-group","group_warps":4})", "gpu.sms=3"}},
+    {"atomics_kepler", "histogram", "kepler-gtx780", {"gpu.sms=5"}},
+    {"atomics_gebhart", "histogram", "fermi-gebhart", {"gpu.sms=2"}},
+    {"barriers_gebhart", "reduction", "fermi-gebhart", {"gpu.sms=3", "compiler.max_registers=16"}},
+    {"barriers_kepler", "reduction", "kepler-gtx780", {R"(gpu.sm.scheduler="lrr")", "gpu.sms=2"}},
+    {"instruction_cache",
+     "pathfinder",
+     "fermi-virtualization",
+     {R"(gpu.sm.front_end.stages=[{"type":"instruction-cache","bytes":512,"line_bytes":64,"ways":2,"miss_cycles":30}])",
+      "gpu.sms=2"}},
+    {"divergence_maxwell", "tree_search", "maxwell-gtx980", {"gpu.sms=3", R"(gpu.sm.scheduler="gto")"}},
+};
+
+using Statistics = std::map<std::string, std::uint64_t>;
+
+Statistics statistics_of(const Machine& machine, const std::string& set = {}) {
+  run::ScenarioRequest request;
+  request.gpu = machine.preset;
+  request.launch = std::string("testbench/kernels/") + machine.kernel + "/small.json";
+  request.sets = machine.sets;
+  request.sets.emplace_back("watch.check=off");
+  if (!set.empty()) request.sets.push_back(set);
+  const testing_support::Simulation simulation;
+  run::RunSession session(run::read_scenario(request));
+  const run::RunResult& result = session.run();
+  Statistics statistics;
+  for (const CounterInfo& info : session.stats().counters())
+    EXPECT_TRUE(statistics.emplace(info.full_name(), info.counter->value()).second) << info.full_name();
+  for (const run::LaunchRecord& launch : result.launches) {
+    statistics["launch " + std::to_string(launch.index) + " begin"] = launch.begin;
+    statistics["launch " + std::to_string(launch.index) + " cycles"] = launch.cycles;
+  }
+  return statistics;
+}
+
+void expect_equal(const Statistics& a, const Statistics& b) {
+  ASSERT_EQ(a.size(), b.size());
+  for (const auto& [name, value] : a) EXPECT_EQ(value, b.at(name)) << name;
+}
+
+class EveryStatistic : public testing::TestWithParam<Machine> {};
+
+TEST_P(EveryStatistic, IsTheSame) {
+  const Statistics first = statistics_of(GetParam());
+  EXPECT_GT(first.at("sm0.issue.issued"), 0u);
+  for (const char* set : {"", "watch.shuffle_seed=1", "watch.shuffle_seed=2", "watch.shuffle_seed=3",
+                          "watch.every_cycle=true", "watch.interval_cycles=777"}) {
+    SCOPED_TRACE(set);
+    expect_equal(first, statistics_of(GetParam(), set));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(, EveryStatistic, testing::ValuesIn(kMachines),
+                         [](const auto& instance) { return std::string(instance.param.name); });
+
+// Other work in the same process before a run leaves no trace in it.
+TEST(Runs, DoNotHangOnWhatRanBefore) {
+  const Statistics alone = statistics_of(kMachines[0]);
+  statistics_of(kMachines[6]);
+  statistics_of(kMachines[2]);
+  expect_equal(alone, statistics_of(kMachines[0]));
+}
+
+}  // namespace
+}  // namespace heddle

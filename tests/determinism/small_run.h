@@ -1,0 +1,38 @@
+#pragma once
+
+// Runs a purpose-made kernel "k(.param .u64 out, .param .u64 in)" on the timed GPU, one CTA on one SM.
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "models/gpu/gpu.h"
+#include "models/isa/launch.h"
+
+namespace heddle::small_run {
+
+inline constexpr std::uint32_t kWords = 256;
+std::uint64_t out_address();
+std::uint64_t in_address();  ///< `in` holds word i = 1000 + i
+
+struct Request {
+  std::string body;  ///< declarations and instructions
+  std::string preset = "fermi-gtx480";
+  std::vector<std::string> sets;  ///< of a scenario
+  std::uint32_t threads = 32;
+  /// Called once, in the first cycle from `at` on in which something ticks.
+  std::function<void(Gpu&, const isa::Program&)> disturb;
+  Cycle at = 0;
+};
+
+struct Outcome {
+  std::vector<std::uint32_t> out;  ///< kWords words
+  Cycle cycles = 0;
+};
+
+/// Throws what the run throws.
+Outcome run_timed(const Request& request);
+std::vector<std::uint32_t> run_reference(const Request& request);
+
+}  // namespace heddle::small_run

@@ -1,0 +1,109 @@
+// Every kernel of testbench/kernels, at its small size, on the timed GPU: outputs as the untimed reference
+// leaves them, under every scheduler and preset, with plenty of registers and with so few that it spills,
+// with and without the compiler's clean-ups. Counters conserve at every interval and at the end. HEDDLE_FULL
+// runs the whole product instead of a pairwise cover.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <set>
+
+#include "models/ptx/module.h"
+#include "testbench/launch/output_compare.h"
+#include "testbench/run/run_session.h"
+#include "tests/kernels/cover.h"
+#include "tests/support/conservation.h"
+#include "tests/support/simulation.h"
+
+namespace heddle::kernel_runs {
+namespace {
+
+const std::filesystem::path kKernels = "testbench/kernels";
+
+std::vector<std::string> kernel_folders() {
+  std::vector<std::string> names;
+  std::error_code missing;  // an empty list then, which fails below
+  for (const auto& entry : std::filesystem::directory_iterator(kKernels, missing))
+    if (std::filesystem::exists(entry.path() / "small.json"))
+      names.push_back(entry.path().filename().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+std::size_t number_of(const std::string& kernel) {
+  const std::vector<std::string> names = kernel_folders();
+  return static_cast<std::size_t>(std::find(names.begin(), names.end(), kernel) - names.begin());
+}
+
+std::string launch_of(const std::string& kernel) { return (kKernels / kernel / "small.json").string(); }
+
+std::uint64_t sum_of(const StatsRegistry& stats, const std::string& name) {
+  std::uint64_t sum = 0;
+  for (const CounterInfo& info : stats.counters())
+    if (info.full_name().ends_with(name)) sum += info.counter->value();
+  return sum;
+}
+
+void expect_same_results(const std::string& kernel, const Row& row) {
+  SCOPED_TRACE(text_of(row));
+  const testing_support::Simulation simulation;
+  run::RunSession session(parameters_of(row, launch_of(kernel)));
+  const run::RunResult& result = session.run();
+  ASSERT_TRUE(result.checked) << result.unchecked_reason;
+  EXPECT_TRUE(result.equal) << launch::report_differences(result.comparisons);
+  EXPECT_EQ(testing_support::conservation_violations(session.gpu(), session.stats()), "");
+  const bool spills =
+      std::any_of(session.programs().begin(), session.programs().end(), [](const auto& program) {
+        const auto& code = program.second->code;
+        return std::any_of(code.begin(), code.end(), [](const isa::Instruction& i) { return i.overhead; });
+      });
+  EXPECT_EQ(sum_of(session.stats(), ".issue.overhead") > 0, spills);
+}
+
+class EveryKernel : public testing::TestWithParam<std::string> {};
+
+TEST_P(EveryKernel, ComputesOnTheTimedGpuWhatTheReferenceDoes) {
+  const auto rows = std::getenv("HEDDLE_FULL") ? all_rows() : pairwise_rows(number_of(GetParam()));
+  for (const Row& row : rows) expect_same_results(GetParam(), row);
+}
+
+INSTANTIATE_TEST_SUITE_P(, EveryKernel, testing::ValuesIn(kernel_folders()),
+                         [](const auto& instance) { return instance.param; });
+
+TEST(Cover, MeetsEveryPairOfChoices) {
+  const std::size_t kernels = kernel_folders().size();
+  ASSERT_GE(kernels, 18u);
+  const std::vector<std::size_t> sizes = {kernels, kSchedulers.size(), kPresets.size(), kRegisters.size(),
+                                          kCleanUps.size()};
+  std::set<std::vector<std::size_t>> pairs;
+  for (std::size_t k = 0; k < kernels; ++k)
+    for (const Row& row : pairwise_rows(k)) {
+      const std::vector<std::size_t> choice = {k, row.scheduler, row.preset, row.registers, row.passes};
+      for (std::size_t a = 0; a < choice.size(); ++a)
+        for (std::size_t b = 0; b < a; ++b) pairs.insert({a, choice[a], b, choice[b]});
+    }
+  std::size_t expected = 0;
+  for (std::size_t a = 0; a < sizes.size(); ++a)
+    for (std::size_t b = 0; b < a; ++b) expected += sizes[a] * sizes[b];
+  EXPECT_EQ(pairs.size(), expected);
+}
+
+TEST(Cover, RunsWithFewRegistersSpill) {
+  int spilling = 0;
+  for (const std::string& kernel : kernel_folders()) {
+    const run::RunParameters parameters = parameters_of({0, 1, 1, 0}, launch_of(kernel));
+    const launch::LaunchFile file = launch::read_launch_file(parameters.launch);
+    launch::PtxPrograms parsed(file.ptx);
+    for (const auto& name : parsed.module()->kernels()) {
+      const auto compiled = compiler::compile(*parsed.program(name.mangled), parameters.compiler);
+      spilling += std::any_of(compiled.code.begin(), compiled.code.end(),
+                              [](const isa::Instruction& i) { return i.overhead && i.is_memory(); });
+    }
+  }
+  EXPECT_GE(spilling, 8);
+}
+
+}  // namespace
+}  // namespace heddle::kernel_runs
