@@ -5,7 +5,7 @@
 namespace heddle {
 
 RegisterStage::RegisterStage(Context& context)
-    : ClockedModule(context.name.c_str(), *context.clock), target("target") {
+    : ClockedModule(context.name, *context.clock), target("target") {
   target.bind(*this);
 }
 

@@ -21,7 +21,8 @@ struct RegisterFileParameters;
 
 /// What every stage of one path is built with.
 struct RegisterStageContext {
-  std::string name;  ///< SystemC name of the module
+  /// SystemC name of the module; lives until the stage is built, so that its sockets become its children.
+  const sc_core::sc_module_name& name;
   Clock* clock = nullptr;
   StatsScope stats;
   RegisterMap* map = nullptr;  ///< shared by the stages of the path

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "models/core/registry.h"
 
 namespace heddle {
@@ -28,14 +30,11 @@ void RegisterPort::build_stages(const Wiring& wiring) {
                 "a list that ends with one that holds the registers, such as \"banks\"");
   for (std::size_t i = 0; i < choices.size(); ++i) {
     const std::string type = choice_name(choices[i]);
-    RegisterStageContext context{fmt::format("stage{}_{}", i, type),
-                                 wiring.clock,
-                                 wiring.stats.scope(type),
-                                 &map_,
-                                 wiring.parameters,
-                                 wiring.max_warps};
-    for (char& c : context.name)
-      if (c == '-') c = '_';
+    std::string name = fmt::format("stage{}_{}", i, type);
+    std::replace(name.begin(), name.end(), '-', '_');
+    const sc_core::sc_module_name module_name(name.c_str());
+    RegisterStageContext context{module_name, wiring.clock,      wiring.stats.scope(type),
+                                 &map_,       wiring.parameters, wiring.max_warps};
     stages_.push_back(Registry<RegisterStage>::instance().make(choices[i], context));
     const bool last = i + 1 == choices.size();
     if (stages_.back()->is_last() != last)

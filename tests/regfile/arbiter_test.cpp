@@ -1,0 +1,150 @@
+// Bank arbiters: what every registered one promises, and the ports of the conventional one.
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <random>
+#include <set>
+
+#include "models/core/registry.h"
+#include "models/ports/register_access.h"
+#include "models/regfile/i_bank_arbiter.h"
+
+namespace heddle {
+namespace {
+
+constexpr int kBanks = 4, kCollectors = 6;
+
+std::unique_ptr<BankArbiter> make(const std::string& name) {
+  BankArbiter::Context context{kBanks, kCollectors};
+  return Registry<BankArbiter>::instance().make(ConfigNode::make_string(name), context);
+}
+
+struct Queues {
+  std::vector<std::vector<WaitingAccess>> banks{kBanks};
+  std::vector<BankQueueView> views{kBanks};
+  ArbiterView view;
+  std::vector<ServedAccess> served;
+
+  void choose(BankArbiter& arbiter) {
+    view.waiting_banks = 0;
+    for (std::size_t b = 0; b < kBanks; ++b) {
+      views[b] = banks[b];
+      if (!banks[b].empty()) view.waiting_banks |= std::uint64_t{1} << b;
+    }
+    view.banks = views;
+    served.clear();
+    arbiter.choose(view, served);
+  }
+};
+
+WaitingAccess access(bool write, std::uint32_t entry, std::uint16_t source, Cycle from = 0) {
+  WaitingAccess a;
+  a.write = write;
+  a.entry = entry;
+  a.source = write ? RegisterAccess::kResultBus : source;
+  a.from = from;
+  return a;
+}
+
+std::vector<std::uint32_t> positions(Queues& q, BankArbiter& arbiter) {
+  q.choose(arbiter);
+  std::vector<std::uint32_t> all;
+  for (const ServedAccess& s : q.served) all.push_back(s.position);
+  return all;
+}
+
+using Positions = std::vector<std::uint32_t>;
+
+TEST(OnePerBank, OnePortServesTheOldestThatCanGo) {
+  const auto arbiter = make("one-per-bank");
+  Queues q;
+  q.banks[1] = {access(false, 1, 0, 5), access(true, 2, 0), access(false, 3, 1)};
+  EXPECT_EQ(positions(q, *arbiter), Positions{1});
+  q.view.now = 5;
+  EXPECT_EQ(positions(q, *arbiter), Positions{0});
+}
+
+TEST(OnePerBank, TwoPortsServeAReadAndAWrite) {
+  const auto arbiter = make("one-per-bank");
+  Queues q;
+  q.view.separate_ports = true;
+  q.banks[0] = {access(false, 1, 0), access(false, 2, 1), access(true, 3, 0), access(true, 4, 0)};
+  EXPECT_EQ(positions(q, *arbiter), (Positions{0, 2}));
+}
+
+TEST(OnePerBank, NothingOvertakesAnAccessToItsEntry) {
+  const auto arbiter = make("one-per-bank");
+  Queues q;
+  q.view.separate_ports = true;
+  q.banks[0] = {access(true, 7, 0, 9), access(false, 7, 1), access(false, 8, 1)};
+  EXPECT_EQ(positions(q, *arbiter), Positions{2}) << "the read of entry 7 waits for the write before it";
+  q.banks[0] = {access(false, 7, 0, 9), access(true, 7, 0)};
+  EXPECT_EQ(positions(q, *arbiter), Positions{});
+  q.banks[0] = {access(false, 7, 0, 9), access(false, 7, 1)};
+  EXPECT_EQ(positions(q, *arbiter), Positions{1}) << "two reads";
+}
+
+TEST(OnePerBank, CollectorsTakeSoManyWords) {
+  const auto arbiter = make("one-per-bank");
+  Queues q;
+  q.view.operands_per_collector = 1;
+  q.banks[0] = {access(false, 0, 3)};
+  q.banks[1] = {access(false, 0, 3), access(false, 1, 4)};
+  q.banks[2] = {access(true, 0, 0)};
+  EXPECT_EQ(positions(q, *arbiter), (Positions{0, 1, 0}));
+  q.view.operands_per_collector = 2;
+  EXPECT_EQ(positions(q, *arbiter), (Positions{0, 0, 0}));
+}
+
+TEST(ArbiterContract, OrderPortsProgress) {
+  for (const auto& [name, entry] : Registry<BankArbiter>::instance().entries()) {
+    SCOPED_TRACE(name);
+    for (const bool separate : {false, true}) {
+      const auto arbiter = make(name);
+      std::mt19937 random(9);
+      Queues q;
+      q.view.separate_ports = separate;
+      q.view.operands_per_collector = 2;
+      int added = 0, done = 0;
+      for (q.view.now = 0; q.view.now < 3000; ++q.view.now) {
+        for (auto& bank : q.banks)
+          if (added < 2000 && random() % 2) {
+            bank.push_back(access(random() % 2, random() % 3,
+                                  static_cast<std::uint16_t>(random() % kCollectors),
+                                  q.view.now + random() % 4));
+            ++added;
+          }
+        q.choose(*arbiter);
+        std::map<std::uint32_t, std::uint32_t> last;
+        std::map<std::uint16_t, int> words;
+        bool eligible = false;
+        for (const auto& bank : q.banks) eligible |= !bank.empty() && bank.front().from <= q.view.now;
+        ASSERT_TRUE(!eligible || !q.served.empty()) << "nothing served in cycle " << q.view.now;
+        std::vector<std::set<std::uint32_t>> gone(kBanks);
+        for (const ServedAccess& s : q.served) {
+          const auto& bank = q.banks[s.bank.value];
+          ASSERT_LT(s.position, bank.size());
+          ASSERT_TRUE(!last.count(s.bank.value) || last[s.bank.value] < s.position);
+          last[s.bank.value] = s.position;
+          ASSERT_NE(s.slices, 0);
+          ASSERT_LE(bank[s.position].from, q.view.now);
+          if (!bank[s.position].write) ++words[bank[s.position].source];
+          ASSERT_LE(words[bank[s.position].source], 2);
+          for (std::uint32_t before = 0; before < s.position; ++before)
+            ASSERT_FALSE(!gone[s.bank.value].count(before) && bank[before].entry == bank[s.position].entry &&
+                         (bank[before].write || bank[s.position].write));
+          gone[s.bank.value].insert(s.position);
+        }
+        for (std::size_t i = q.served.size(); i-- > 0; ++done) {
+          auto& bank = q.banks[q.served[i].bank.value];
+          bank.erase(bank.begin() + static_cast<std::ptrdiff_t>(q.served[i].position));
+        }
+      }
+      EXPECT_EQ(done, 2000) << "every access is served in the end";
+    }
+  }
+}
+
+}  // namespace
+}  // namespace heddle

@@ -1,0 +1,88 @@
+// A stage above the banks: whole kernels give the same bits, and its latency is added as it declares.
+
+#include <gtest/gtest.h>
+
+#include "models/core/error.h"
+#include "tests/regfile/test_delay_stage.h"
+#include "tests/timing/timed_kernel.h"
+
+namespace heddle::timing {
+namespace {
+
+// A loop with divergence, a barrier, shared memory, 64-bit operands and predicates; four warps.
+const std::string kKernel =
+    "ld.param.u64 %rd0, [buffer];\nmov.u32 %r0, %tid.x;\nmul.wide.u32 %rd1, %r0, 4;\nadd.u64 %rd2, %rd0, "
+    "%rd1;\n"
+    "ld.global.u32 %r1, [%rd2];\nand.b32 %r2, %r0, 7;\nmov.u32 %r3, 0;\nLOOP:\n"
+    "mad.lo.u32 %r3, %r3, %r1, %r2;\nmad.lo.u32 %r1, %r3, %r3, %r0;\nsetp.ne.u32 %p0, %r2, 0;\n"
+    "sub.u32 %r2, %r2, 1;\n@%p0 bra LOOP;\nmov.u32 %r4, tile;\nmad.lo.u32 %r5, %r0, 4, %r4;\n"
+    "st.shared.u32 [%r5], %r3;\nbar.sync 0;\nxor.b32 %r6, %r0, 33;\nmad.lo.u32 %r7, %r6, 4, %r4;\n"
+    "ld.shared.u32 %r8, [%r7];\n@%p0 add.u32 %r8, %r8, 1;\nadd.u32 %r9, %r8, %r3;\nst.global.u32 [%rd2+512], "
+    "%r9;";
+
+Machine stacked(const std::string& preset, const std::string& stages) {
+  Machine machine = on(preset, 128).with("sm.scheduler=gto").with("sm.register_file.stages=" + stages);
+  for (std::size_t i = 0; i < machine.buffer.size(); ++i)
+    machine.buffer[i] = static_cast<std::uint32_t>(i * 2654435761u);
+  return machine;
+}
+
+TEST(Stacking, KernelsGiveTheSameBits) {
+  ASSERT_STREQ(test_delay_stage(), "test-delay");
+  for (const char* preset : {"fermi-gtx480", "fermi-gebhart", "maxwell-gtx980"}) {
+    const Measured plain = measure(stacked(preset, R"(["banks"])"), kKernel);
+    EXPECT_NE(plain.buffer[128], stacked(preset, "[]").buffer[128]);
+    for (
+        const char* stages :
+        {R"(["test-delay", "banks"])", R"(["test-delay", "test-delay", "banks"])",
+         R"([{"type": "test-delay", "queue_entries": 1}, {"type": "test-delay", "added_cycles": 0}, "banks"])"}) {
+      const Measured m = measure(stacked(preset, stages), kKernel);
+      EXPECT_EQ(m.buffer, plain.buffer) << preset << " " << stages;
+      EXPECT_EQ(m.count("sm0.issue.issued"), plain.count("sm0.issue.issued"));
+      EXPECT_GT(m.cycles, plain.cycles);
+      EXPECT_EQ(m.count("sm0.partition0.register_port.reads"), m.count("sm0.partition0.banks.reads"));
+    }
+  }
+}
+
+TEST(Stacking, SmallQueuesGiveTheSameBits) {
+  for (const char* preset : {"fermi-gtx480", "fermi-gebhart"}) {
+    const Machine machine = stacked(preset, R"(["banks"])");
+    const Measured plain = measure(machine, kKernel);
+    const Measured tight = measure(machine.with("sm.register_file.banks.queue_entries=1"), kKernel);
+    EXPECT_EQ(tight.buffer, plain.buffer);
+    EXPECT_GT(tight.count("sm0.partition0.banks.refusals"), 0u);
+  }
+}
+
+// A chain of dependent adds slows down by what the stages add to a read.
+TEST(Stacking, LatenciesAddUp) {
+  const std::string body = repeated(10, "add.u32 %r0, %r0, 1;");
+  const auto cycles = [&](const char* preset, const std::string& stages) {
+    return measure(on(preset).with("sm.register_file.stages=" + stages), body).cycles;
+  };
+  const auto delay = [](int n) {
+    return R"({"type": "test-delay", "added_cycles": )" + std::to_string(n) + "}, ";
+  };
+  EXPECT_EQ(cycles("fermi-gtx480", "[" + delay(0) + "\"banks\"]"), 5u + 10 * 9);
+  EXPECT_EQ(cycles("fermi-gtx480", "[" + delay(3) + "\"banks\"]"), 5u + 10 * 12);
+  EXPECT_EQ(cycles("fermi-gebhart", "[" + delay(3) + delay(2) + "\"banks\"]"), 5u + 10 * 13);
+}
+
+TEST(Stacking, WhatCannotStandIsNamed) {
+  const auto message = [](const std::string& stages) -> std::string {
+    try {
+      measure(on("fermi-gtx480").with("sm.register_file.stages=" + stages), "mov.u32 %r0, 1;");
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "no error";
+  };
+  EXPECT_NE(message("[]").find("no stages"), std::string::npos);
+  EXPECT_NE(message(R"(["banks", "banks"])").find("nothing can stand below \"banks\""), std::string::npos);
+  EXPECT_NE(message(R"(["test-delay"])").find("cannot be the last stage"), std::string::npos);
+  EXPECT_NE(message(R"(["tape"])").find("banks, test-delay"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace heddle::timing

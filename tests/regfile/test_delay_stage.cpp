@@ -1,0 +1,77 @@
+#include "tests/regfile/test_delay_stage.h"
+
+#include "models/core/registry.h"
+#include "models/ports/register_stage.h"
+
+namespace heddle {
+namespace {
+
+struct TestDelayParameters {
+  int added_cycles = 2;
+  int queue_entries = 4;
+  void fields(FieldVisitor& v) {
+    v.field("added_cycles", added_cycles, {0, 100}, "cycles added to every access");
+    v.field("queue_entries", queue_entries, {1, 1000}, "accesses that may be under way below");
+  }
+};
+
+class TestDelay : public PassingStage {
+ public:
+  TestDelay(const TestDelayParameters& p, Context& context)
+      : PassingStage(context),
+        parameters_(p),
+        refusals_(context.stats.add("refusals", "accesses", "refused because too many were under way")) {}
+
+  int latency_cycles() const override { return parameters_.added_cycles; }
+
+ protected:
+  Answer accept(RegisterAccess& access) override {
+    const int freed_now = freed_in_ == now() ? freed_ : 0;
+    if (inside_ + freed_now >= parameters_.queue_entries) {
+      ++refusals_;
+      return refuse();
+    }
+    const Cycle asked = access.earliest_service;
+    access.earliest_service = std::max(asked, now() + 1) + static_cast<Cycle>(parameters_.added_cycles);
+    ++inside_;
+    if (forward(access) == Answer::accepted) return Answer::accepted;
+    --inside_;
+    access.earliest_service = asked;
+    return refuse();
+  }
+
+  void answered(RegisterAccess& access) override {
+    --inside_;
+    freed_ = freed_in_ == now() ? freed_ + 1 : 1;
+    freed_in_ = now();
+    respond(access);
+  }
+
+  void space_below() override {}  // the tick after a refusal asks again
+
+  void tick() override {
+    if (refused_in_ >= now()) return;
+    refused_in_ = kNever;
+    retry();
+  }
+
+ private:
+  Answer refuse() {
+    if (refused_in_ == kNever) refused_in_ = now();
+    clock().wake_next();
+    return Answer::refused;
+  }
+
+  TestDelayParameters parameters_;
+  int inside_ = 0, freed_ = 0;
+  Cycle freed_in_ = kNever, refused_in_ = kNever;
+  Counter& refusals_;
+};
+
+const Registration<RegisterStage, TestDelay, TestDelayParameters> registered{"test-delay", "for tests"};
+
+}  // namespace
+
+const char* test_delay_stage() { return "test-delay"; }
+
+}  // namespace heddle
