@@ -139,7 +139,7 @@ void set_reconvergence(isa::Program& program, const ControlFlow& flow, ExitRule 
 namespace {
 
 struct ReconvergenceParameters {
-  std::string exits = "end-of-all";
+  std::string exits = "leave";
   void fields(FieldVisitor& v) {
     v.field(
         "exits", exits, {"end-of-all", "leave"},

@@ -9,9 +9,9 @@
 
 namespace heddle::reference {
 
-/// For each instruction the index of its immediate post-dominator; isa::kNoTarget where that is the end of
-/// the program, or where the end cannot be reached. Throws Error for a branch target outside the program and
-/// for a path that runs past the last instruction.
+/// For each instruction the index of its immediate post-dominator among the paths that do not exit early;
+/// isa::kNoTarget where that is the end of the program, or where the end cannot be reached. Throws Error for
+/// a branch target outside the program and for a path that runs past the last instruction.
 std::vector<std::int32_t> immediate_post_dominators(const isa::Program& program);
 
 }  // namespace heddle::reference

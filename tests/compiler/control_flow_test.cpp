@@ -118,7 +118,7 @@ TEST(Reconvergence, AgreesWithTheReferenceOnAllKernels) {
         ptx::parse_module_file(test::repository_file("testbench/kernels/" + folder + "/kernel.ptx"));
     for (const auto& name : module->kernels()) {
       isa::Program p = ptx::lower_kernel(*module, name.mangled);
-      set_reconvergence(p, ControlFlow(p), ExitRule::end_of_all);
+      set_reconvergence(p, ControlFlow(p), ExitRule::leave);
       const auto expected = reference::immediate_post_dominators(p);
       for (std::size_t n = 0; n < p.code.size(); ++n) {
         if (!p.code[n].is_branch() || !p.code[n].guard.present) continue;
