@@ -28,6 +28,7 @@ GlobalPipe::GlobalPipe(const LoadStoreParameters& parameters, int hit_delay_cycl
     : l1_parameters_(parameters.l1),
       hit_delay_(static_cast<Cycle>(hit_delay_cycles - 1)),
       sector_bytes_(static_cast<unsigned>(parameters.sector_bytes)),
+      byte_enables_(parameters.byte_enables),
       sm_(sm),
       client_(&client),
       queue_limit_(static_cast<std::size_t>(parameters.global_queue_instructions)),
@@ -90,7 +91,7 @@ void GlobalPipe::step(Cycle now) {
   if (queue_.empty()) return;
   MemoryOperation& o = *queue_.front();
   if (o.pending()) {
-    const Segment s = o.next_segment();
+    Segment s = o.next_segment();
     stall_ = process(o, s, now);
     if (stall_ != Stall::none) {
       stalled_since_ = now;
@@ -109,7 +110,7 @@ void GlobalPipe::step(Cycle now) {
     ++loads_waiting_;
 }
 
-GlobalPipe::Stall GlobalPipe::process(MemoryOperation& o, const Segment& s, Cycle now) {
+GlobalPipe::Stall GlobalPipe::process(MemoryOperation& o, Segment& s, Cycle now) {
   switch (o.kind) {
     case MemoryOperation::Kind::load:
       return (s.local ? o.cached_local : o.cached_global) ? load_cached(o, s, now) : load_past_l1(o, s);
@@ -178,19 +179,34 @@ GlobalPipe::Stall GlobalPipe::load_past_l1(MemoryOperation& o, const Segment& s)
   return Stall::none;
 }
 
-GlobalPipe::Stall GlobalPipe::store(MemoryOperation& o, const Segment& s) {
-  if (!port_.ready()) return Stall::memory;
-  MemoryRequest* request = make_request(o, s, write);
-  store_lanes(*o.site.instruction, o.item->operands, s.lanes, o.addresses, request->data, s.line - s.shift,
-              s.part);
+ByteMask GlobalPipe::bytes_to_write(const MemoryOperation& o, Segment& s) const {
   ByteMask bytes;
   if (o.whole_line) {
     bytes.set_all();
-  } else {
-    for (LaneMask left = s.lanes; left != 0; left &= left - 1)
-      bytes.set(static_cast<unsigned>(o.addresses.at[std::countr_zero(left)] + s.shift - s.line),
-                s.part.bytes);
+    return bytes;
   }
+  const auto offset = [&](LaneMask lanes) {
+    return static_cast<unsigned>(o.addresses.at[std::countr_zero(lanes)] + s.shift - s.line);
+  };
+  for (LaneMask left = s.lanes; left != 0; left &= left - 1) bytes.set(offset(left), s.part.bytes);
+  if (byte_enables_ || bytes.count() == bytes.end() - bytes.first()) return bytes;
+  // The first run alone; the other lanes stay pending.
+  const unsigned first = bytes.first();
+  unsigned end = first;
+  while (end < kSegmentBytes && bytes.test(end)) ++end;
+  for (LaneMask left = s.lanes; left != 0; left &= left - 1)
+    if (offset(left) >= end) s.lanes &= ~(left & -left);
+  bytes = {};
+  bytes.set_range(first, end - first);
+  return bytes;
+}
+
+GlobalPipe::Stall GlobalPipe::store(MemoryOperation& o, Segment& s) {
+  if (!port_.ready()) return Stall::memory;
+  const ByteMask bytes = bytes_to_write(o, s);
+  MemoryRequest* request = make_request(o, s, write);
+  store_lanes(*o.site.instruction, o.item->operands, s.lanes, o.addresses, request->data, s.line - s.shift,
+              s.part);
   RequestPool::make_write(*request, s.line, bytes);
   bytes_written_ += bytes.count();
   if (l1_parameters_.enabled) {

@@ -57,10 +57,12 @@ class GlobalPipe {
   enum Kind : std::uint8_t { fill, read, write, atomic };
   enum class Stall : std::uint8_t { none, mshr, merges, memory };
 
-  Stall process(MemoryOperation& o, const Segment& s, Cycle now);
+  Stall process(MemoryOperation& o, Segment& s, Cycle now);
   Stall load_cached(MemoryOperation& o, const Segment& s, Cycle now);
   Stall load_past_l1(MemoryOperation& o, const Segment& s);
-  Stall store(MemoryOperation& o, const Segment& s);
+  Stall store(MemoryOperation& o, Segment& s);
+  /// May take lanes out of the segment: they form another one.
+  ByteMask bytes_to_write(const MemoryOperation& o, Segment& s) const;
   Stall atomics(MemoryOperation& o, const Segment& s);
   MemoryRequest* make_request(MemoryOperation& o, const Segment& s, Kind kind);
   void send_write(MemoryOperation& o, const Segment& s);
@@ -76,6 +78,7 @@ class GlobalPipe {
   L1Parameters l1_parameters_;
   Cycle hit_delay_;  ///< from the cycle in which a segment hits to the one in which its instruction leaves
   unsigned sector_bytes_;
+  bool byte_enables_;
   SmId sm_;
   GlobalPipeClient* client_;
   OperationPool operations_;

@@ -73,6 +73,7 @@ struct LoadStoreParameters {
   int memory_queue_requests = 8;
   int outstanding_requests = 256;
   int sector_bytes = 32;
+  bool byte_enables = true;
   SharedMemoryParameters shared;
   ConstantMemoryParameters constant;
   L1Parameters l1;
@@ -92,6 +93,10 @@ struct LoadStoreParameters {
             "requests of the SM that the memory has not answered");
     v.field("sector_bytes", sector_bytes, {4, 128},
             "granularity of reads that bypass the L1: 4 to 128, a power of two");
+    v.field(
+        "byte_enables", byte_enables,
+        "writes with holes go out as one request with byte enables; without, as a request for every run of "
+        "bytes, for memories that know no byte enables");
     v.group("shared", shared, "shared memory");
     v.group("constant", constant, "constant and parameter storage");
     v.group("l1", l1, "L1 data cache");

@@ -67,6 +67,7 @@ struct LoadStoreUnit::Parts : GlobalPipeClient {
   std::vector<bool> fenced;                   ///< by warp: a fence waits
   Cycle shared_free = 0, constant_free = 0;
   std::size_t first_partition = 0;  ///< served first, for fairness
+  bool any_finished = false;        ///< an instruction left the global pipe in this tick
   Cycle next_work = 0;              ///< nothing to do before this cycle, unless something comes
   std::size_t inputs_seen = 0;      ///< instructions on the inputs at the end of the last tick
   Cycle retry = kNever;             ///< earliest cycle in which a head is worth another try

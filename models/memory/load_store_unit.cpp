@@ -77,6 +77,7 @@ void LoadStoreUnit::Parts::tick(Cycle now) {
 
 void LoadStoreUnit::Parts::finished(MemoryOperation& operation, Cycle due) {
   --operations[operation.item->warp().value];
+  any_finished = true;
   leaving.push(due, {operation.item, operation.partition});
 }
 
@@ -127,10 +128,13 @@ void LoadStoreUnit::Parts::plan_wake(Cycle now) {
   Cycle next = std::min({retry, leaving.next(), global.next_event(now)});
   for (const auto& p : partitions) {
     if (!p->blocked.empty()) next = now + 1;
+    if (any_finished && !p->input.empty()) next = now + 1;  // its head may have waited to release
     // The coalescer's queue may have gained room after a head was refused.
     if (p->is_staged && (p->lanes.global | p->lanes.local) && global.can_take())
       next = std::min(next, std::max(p->address_free, now + 1));
   }
+  if (any_finished && !fences.empty()) next = now + 1;
+  any_finished = false;
   next_work = next;
   if (next != kNever) unit.clock().wake_at(next);
   inputs_seen = 0;

@@ -14,11 +14,16 @@ namespace {
 constexpr std::uint64_t kBytes = 4096;
 
 struct Bytes {
+  bool refuses_byte_enables = false;
   std::vector<std::uint8_t> data = std::vector<std::uint8_t>(kBytes);
   Bytes() {
     for (std::uint32_t i = 0; i < kBytes / 4; ++i) std::memcpy(&data[i * 4], &i, 4);
   }
   void access(tlm::tlm_generic_payload& p) {
+    if (refuses_byte_enables && p.get_byte_enable_ptr()) {
+      p.set_response_status(tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE);
+      return;
+    }
     if (p.get_address() < kData || p.get_address() - kData + p.get_data_length() > kBytes) {
       p.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
       return;
@@ -195,6 +200,17 @@ TEST(ForeignMemory, SlowMemoryIsSharedFairly) {
     const Cycle a = rig.drivers[0]->shots[n].left, b = rig.drivers[1]->shots[n].left;
     EXPECT_LT(a > b ? a - b : b - a, 60u);  // two requests of 28 cycles
   }
+}
+
+TEST(ForeignMemory, WithoutByteEnables) {
+  RigOptions o = options(false);
+  o.load_store.byte_enables = false;
+  MemoryRig rig(o);
+  NonBlockingMemory memory("foreign", Way::completed);
+  memory.refuses_byte_enables = true;
+  rig.units[0]->socket.bind(memory.socket);
+  exercise(rig, memory, false);
+  EXPECT_EQ(rig.count("sm0.store_segments"), 32u);
 }
 
 TEST(ForeignMemory, AnnotatedDelayIsRespected) {

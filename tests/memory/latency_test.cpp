@@ -150,6 +150,66 @@ TEST(Latency, StoresLeaveWhenSent) {
   }
 }
 
+TEST(Latency, FenceOfACtaWaitsUntilAllIsSent) {
+  RigOptions o = options();
+  o.memory = R"({"type": "fixed-latency", "latency_cycles": 100})";
+  MemoryRig rig(o);
+  rig.fill_words(8192);
+  Shot& shot = rig.shoot(10, {.op = isa::Opcode::st});
+  MemoryRig::set_addresses(shot, kData, 128);
+  Shot& fence = rig.shoot(11, {.op = isa::Opcode::membar, .scope = isa::Scope::cta});
+  Shot& held_back = rig.shoot(12, {.space = isa::Space::shared});
+  MemoryRig::set_addresses(held_back, isa::kSharedWindow, 4);
+  Shot& other_warp = rig.shoot(12, {.space = isa::Space::shared}, 0, 1);
+  MemoryRig::set_addresses(other_warp, isa::kSharedWindow, 4);
+  other_warp.partition = 0;
+  rig.run();
+  EXPECT_EQ(time_of(shot), 32u);
+  EXPECT_EQ(fence.left, shot.left + 1);  // 32 segments; the fence sees in the next cycle that they are sent
+  EXPECT_EQ(held_back.left, fence.left - 1 + 18);
+}
+
+TEST(Latency, FenceAfterHitsDoesNotSleep) {
+  RigOptions o = options();
+  o.memory = R"({"type": "fixed-latency", "latency_cycles": 100})";
+  MemoryRig rig(o);
+  rig.fill_words(8192);
+  MemoryRig::set_addresses(rig.shoot(10, {}), kData, 128);
+  Shot& hits = rig.shoot(1000, {});
+  MemoryRig::set_addresses(hits, kData, 128);
+  Shot& fence = rig.shoot(1001, {.op = isa::Opcode::membar, .scope = isa::Scope::gpu});
+  rig.run();
+  EXPECT_EQ(time_of(hits), 22u + 31);
+  EXPECT_EQ(fence.left, hits.entered + 31 + 2);
+}
+
+TEST(Latency, ReleaseWaitsForEarlierWrites) {
+  RigOptions o = options();
+  o.memory = R"({"type": "fixed-latency", "latency_cycles": 100, "bytes_per_cycle_per_sm": 0})";
+  MemoryRig rig(o);
+  rig.fill_words(8192);
+  Shot& data = rig.shoot(10, {.op = isa::Opcode::st});
+  MemoryRig::set_addresses(data, kData, 4);
+  Shot& flag =
+      rig.shoot(11, {.op = isa::Opcode::st, .ordering = isa::Ordering::release, .scope = isa::Scope::gpu});
+  MemoryRig::set_addresses(flag, kData + 128, 4);
+  rig.run();
+  EXPECT_EQ(time_of(data), 1u);
+  // The acknowledgement reaches the unit one cycle before a load's data could leave.
+  EXPECT_EQ(flag.left, data.entered + 92);
+}
+
+TEST(Latency, NothingToDoLeavesAtOnce) {
+  MemoryRig rig(options());
+  rig.fill_words(128);
+  Shot& prefetch = rig.shoot(10, {.op = isa::Opcode::prefetch});
+  Shot& no_lanes = rig.shoot(20, {}, 0, 0, 0);
+  rig.run();
+  EXPECT_EQ(time_of(prefetch), 1u);
+  EXPECT_EQ(time_of(no_lanes), 1u);
+  EXPECT_EQ(rig.count("sm0.prefetches"), 1u);
+}
+
 TEST(Latency, AddressGenerationLimitsAPartition) {
   RigOptions o = options();
   o.load_store.lanes_per_cycle = 8;
