@@ -156,7 +156,7 @@ void BodyGenerator::histogram() {
 void BodyGenerator::barrier_reduction() {
   const int all = (setting_.threads_per_cta + 31) / 32 * 32;
   const std::string count = dice_.chance(40) ? fmt::format(", {}", all) : "";
-  const std::string from = (dice_.chance(50) ? "!" : "") + predicate();
+  const std::string from = dice_.chance(15) ? constant('p') : (dice_.chance(50) ? "!" : "") + predicate();
   const std::string name = dice_.choose({"bar.red", "barrier.red"});
   note_.exchange = true;
   switch (dice_.pick(3)) {

@@ -58,7 +58,7 @@ std::string BodyGenerator::constant(char kind) {
                            "0d7ff0000000000000", "0d7ff8000000000000", "0d0000000000000123",
                            "0d400921fb54442d18"});
     default:
-      return "1";
+      return dice_.choose({"0", "1"});
   }
 }
 

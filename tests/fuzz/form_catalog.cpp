@@ -109,7 +109,7 @@ const std::vector<CatalogForm>& form_catalog() {
       {"slct.f64.s32", "gggw"},
 
       // Logic and shifts.
-      {"(and|or|xor).pred", "ppp"},
+      {"(and|or|xor).pred", "ppP"},
       {"not.pred", "pp"},
       {"(and|or|xor).b16", "hhH"},
       {"(and|or|xor).b32", "wwW"},
@@ -132,7 +132,7 @@ const std::vector<CatalogForm>& form_catalog() {
       {"mov.(b64|u64|s64)", "dD"},
       {"mov.f32", "fF"},
       {"mov.f64", "gG"},
-      {"mov.pred", "pp"},
+      {"mov.pred", "pP"},
       {"mov.b32", "wf"},
       {"mov.b32", "fw"},
       {"mov.b64", "dg"},

@@ -55,16 +55,16 @@ std::string launch_of(Dice& dice, const Shape& shape) {
     "common": {{"type": "u32", "count": {}, "init": {{"kind": "zeros"}}}}
   }},
   "steps": [
-    {{"kernel": "fuzz", "grid": [{}, {}, {}], "block": [{}, {}, {}], "shared_bytes": {},
+    {{"repeat": {}, "steps": [{{"kernel": "fuzz", "grid": [{}, {}, {}], "block": [{}, {}, {}], "shared_bytes": {},
      "args": [{{"buffer": "in"}}, {{"buffer": "out"}}, {{"buffer": "own"}}, {{"buffer": "common"}}, {{"u32": {}}},
-              {{"f32": {}.25}}, {{"f64": -{}.5}}, {{"bytes": "{:016x}{:016x}"}}, {{"u16": {}}}, {{"s8": -{}}}]}}
+              {{"f32": {}.25}}, {{"f64": -{}.5}}, {{"bytes": "{:016x}{:016x}"}}, {{"u16": {}}}, {{"s8": -{}}}]}}]}}
   ]
 }}
 )",
       kInBytes / 4, dice.pick(100000), kSlots * 4 * threads, kOwnBytes / 4 * threads, dice.pick(100000),
-      16 * kRegionBytes / 4, shape.grid[0], shape.grid[1], shape.grid[2], shape.block[0], shape.block[1],
-      shape.block[2], 16 * shape.threads(), dice.pick(1000), dice.pick(100), dice.pick(100), dice.next(),
-      dice.next(), dice.pick(65536), dice.pick(128));
+      16 * kRegionBytes / 4, dice.chance(20) ? 2 : 1, shape.grid[0], shape.grid[1], shape.grid[2],
+      shape.block[0], shape.block[1], shape.block[2], 16 * shape.threads(), dice.pick(1000), dice.pick(100),
+      dice.pick(100), dice.next(), dice.next(), dice.pick(65536), dice.pick(128));
 }
 
 const char* const kHead = ".version 8.0\n.target sm_80\n.address_size 64\n";
