@@ -76,8 +76,8 @@ Gpu::Result Gpu::run(const isa::KernelLaunch& launch, DispatchRange range) {
   for (auto& sm : sms_) sm->begin_kernel(launch, begin);
   sc_core::sc_start();
   status_.rethrow();
-  Result result{begin, dispatcher_->end_cycle() - begin + 1, dispatcher_->ctas_ended(),
-                dispatcher_->interrupted()};
+  const Cycle end = dispatcher_->interrupted() ? clock_.sync() : dispatcher_->end_cycle();
+  Result result{begin, end - begin + 1, dispatcher_->ctas_ended(), dispatcher_->interrupted()};
   if (!dispatcher_->finished() && !result.interrupted)
     throw Error(launch.program->file,
                 fmt::format("kernel {} came to a standstill with {} of {} CTAs ended", launch.program->kernel,
@@ -90,7 +90,7 @@ Gpu::Result Gpu::run(const isa::KernelLaunch& launch, DispatchRange range) {
   }
   next_begin_ = last + kBetweenKernels;
   memory_->drain();
-  settle(dispatcher_->end_cycle() + 1);
+  settle(end + 1);
   return result;
 }
 

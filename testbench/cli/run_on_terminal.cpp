@@ -37,16 +37,19 @@ class Progress {
   }
   void beat(Gpu& gpu, Cycle cycle) {
     if (!shown_) return;
-    if (begin_ == ~Cycle{0}) begin_ = cycle;
+    if (begin_ == ~Cycle{0}) {
+      begin_ = cycle;
+      first_beat_ = Clock::now();
+    }
     if (!due()) return;
-    const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+    const double seconds = seconds_since(start_), beating = seconds_since(first_beat_);
+    const double rate = beating > 0 ? static_cast<double>(cycle - begin_) / beating / 1e6 : 0;
     const auto ended = static_cast<double>(gpu.dispatcher().ctas_ended());
     const auto total = static_cast<double>(gpu.dispatcher().ctas_total());
     const std::string eta =
         ended > 0 ? fmt::format(", {:.0f} s to go", seconds * (total - ended) / ended) : std::string{};
     print(fmt::format("launch {} {:.24}: {:.0f} of {:.0f} CTAs, cycle {} ({:.2f} M cycles/s{})", index_,
-                      kernel_, ended, total, cycle, static_cast<double>(cycle - begin_) / seconds / 1e6,
-                      eta));
+                      kernel_, ended, total, cycle, rate, eta));
   }
   void clear() {
     if (printed_) fmt::print(stderr, "\r\x1b[K");
@@ -55,6 +58,9 @@ class Progress {
 
  private:
   using Clock = std::chrono::steady_clock;
+  static double seconds_since(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+  }
   bool due() {
     const auto now = Clock::now();
     if (now - last_ < std::chrono::milliseconds(250)) return false;
@@ -71,7 +77,7 @@ class Progress {
   std::string kernel_;
   std::uint32_t index_ = 0;
   Cycle begin_ = 0;
-  Clock::time_point start_ = Clock::now(), last_ = Clock::now();
+  Clock::time_point start_ = Clock::now(), first_beat_ = start_, last_ = start_;
 };
 
 std::string speed(const run::RunResult& result, std::uint64_t issued) {

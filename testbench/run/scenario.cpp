@@ -39,9 +39,9 @@ ConfigNode take(ConfigNode& object, std::string_view key) {
 ConfigNode read_preset(const ConfigNode& name) {
   if (!name.is_string()) throw Error(name.where(), "not the name of a GPU preset", "a name or a file");
   std::string file = find_preset(name.text, name.where());
-  const bool relative =
-      name.text.find('/') != std::string::npos && !std::filesystem::path(file).is_absolute();
-  if (relative && name.line > 0) file = (std::filesystem::path(name.file).parent_path() / file).string();
+  const bool beside_scenario =
+      name.line > 0 && file == name.text && std::filesystem::path(file).is_relative();
+  if (beside_scenario) file = (std::filesystem::path(name.file).parent_path() / file).string();
   ConfigNode preset = parse_config_file(file);
   if (!preset.is_object()) throw Error(file, "not a GPU preset", "an object");
   take(preset, "$schema");

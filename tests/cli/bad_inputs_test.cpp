@@ -55,6 +55,8 @@ struct BadInput {
   std::vector<std::string> expected;                       ///< in the message
 };
 
+void PrintTo(const BadInput& row, std::ostream* out) { *out << row.name; }
+
 std::vector<std::string> run(std::vector<std::string> more) {
   std::vector<std::string> all = {"run", "--launch", "l.json", "--gpu", "fermi-gtx480", "--set", "gpu.sms=1"};
   all.insert(all.end(), more.begin(), more.end());
