@@ -16,6 +16,10 @@ CtaDispatcher::CtaDispatcher(const sc_core::sc_module_name& name, Clock& clock, 
       memory_idle_(std::move(memory_idle)),
       limits_(std::move(limits)),
       views_(sms_.size()) {
+  SC_HAS_PROCESS(CtaDispatcher);
+  SC_METHOD(report_interval);
+  sensitive << interval_ends_;
+  dont_initialize();
   CtaAdmission::Context context{static_cast<int>(sms_.size())};
   for (const ConfigNode& choice : admission)
     admission_.push_back(Registry<CtaAdmission>::instance().make(choice, context));
@@ -50,7 +54,7 @@ void CtaDispatcher::begin(const isa::KernelLaunch& launch, DispatchRange range, 
   ended_ = 0;
   begin_cycle_ = end_cycle_ = cycle;
   next_heartbeat_ = cycle + limits_.heartbeat_cycles;
-  next_interval_ = limits_.interval_cycles ? cycle + limits_.interval_cycles : kNever;
+  next_interval_ = limits_.interval_cycles ? cycle + limits_.interval_cycles - 1 : kNever;
   clock().start(cycle);
 }
 
@@ -110,7 +114,7 @@ void CtaDispatcher::watch() {
     return;
   }
   if (now() >= next_interval_) {
-    limits_.on_interval(now());
+    interval_ends_.notify(sc_core::SC_ZERO_TIME);
     next_interval_ += limits_.interval_cycles;
   }
   if (now() - begin_cycle_ >= limits_.max_cycles)
@@ -130,6 +134,16 @@ void CtaDispatcher::watch() {
   }
   const Cycle limit = limits_.max_cycles == kNever ? kNever : begin_cycle_ + limits_.max_cycles;
   clock().wake_at(std::min({next_heartbeat_, next_interval_, limit}));
+}
+
+// In the delta cycle after all clocks have run their cycle, so that no order among them shows in an interval.
+void CtaDispatcher::report_interval() {
+  if (clock().status().failed()) return;
+  try {
+    limits_.on_interval(now() + 1);
+  } catch (...) {
+    clock().status().fail(std::current_exception());
+  }
 }
 
 void CtaDispatcher::report_deadlock() const {

@@ -25,6 +25,7 @@ class CtaDispatcher : public ClockedModule {
     Cycle deadlock_cycles = 100000;  ///< without any issue while work remains
     Cycle max_cycles = kNever;       ///< of the run
     Cycle interval_cycles = 0;       ///< 0: no intervals
+    /// Called when all units have run in the cycle before: the interval ends there. May throw.
     std::function<void(Cycle)> on_interval;
     /// Asked every `heartbeat_cycles`; true ends the run early (a signal).
     std::function<bool(Cycle)> on_heartbeat;
@@ -63,6 +64,7 @@ class CtaDispatcher : public ClockedModule {
   void take_notes();
   void place();
   void watch();
+  void report_interval();
   bool fits(const SmResources& free) const;
   [[noreturn]] void report_deadlock() const;
 
@@ -77,6 +79,7 @@ class CtaDispatcher : public ClockedModule {
   std::size_t turn_ = 0;
   Cycle begin_cycle_ = 0, end_cycle_ = 0, next_heartbeat_ = 0, next_interval_ = kNever;
   bool interrupted_ = false;
+  sc_core::sc_event interval_ends_;
 };
 
 }  // namespace heddle

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "testbench/output/waves.h"
 
@@ -223,7 +224,14 @@ std::string TimelineRecorder::make_json() const {
           track >= kCtaTracks ? fmt::format("CTA slot {}", track - kCtaTracks)
                               : fmt::format("warp slot {:02}", track));
   }
-  for (const Slice& slice : slices_) lines.push_back(text_of(slice));
+  // By track; within a track in the order of recording, whatever the order of the SMs within a cycle was.
+  std::vector<const Slice*> ordered;
+  for (const Slice& slice : slices_) ordered.push_back(&slice);
+  std::stable_sort(ordered.begin(), ordered.end(), [](const Slice* a, const Slice* b) {
+    return std::make_tuple(a->kind != Kind::launch, a->sm, a->kind == Kind::cta, a->track) <
+           std::make_tuple(b->kind != Kind::launch, b->sm, b->kind == Kind::cta, b->track);
+  });
+  for (const Slice* slice : ordered) lines.push_back(text_of(*slice));
   for (std::size_t i = 0; i < lines.size(); ++i) text += lines[i] + (i + 1 < lines.size() ? ",\n" : "\n");
   return text + "]}\n";
 }

@@ -21,7 +21,7 @@ class TimelineRecorder {
 
   void launch_ended(const run::LaunchRecord& record);
 
-  /// The file; slices in the order in which they ended.
+  /// The file; slices by track, in the order in which they ended.
   std::string make_json() const;
 
  private:
