@@ -1,0 +1,132 @@
+// One execution unit between mocks: earliest possible cycles, intervals, back-pressure.
+
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <map>
+
+#include "models/core/error.h"
+#include "models/exec/partition_units.h"
+#include "tests/support/simulation.h"
+
+namespace heddle {
+namespace {
+
+constexpr int kOverhead = 5;
+
+// Feeds instructions in given cycles and notes when each could be popped.
+class Bench : public ClockedModule {
+ public:
+  Bench(const sc_core::sc_module_name& name, Clock& clock, ExecutionUnit& unit)
+      : ClockedModule(name, clock), unit_(unit) {}
+  std::multimap<Cycle, InFlight*> feed;
+  std::vector<std::pair<Cycle, const InFlight*>> out;
+  Cycle read_from = 0;  ///< results stay in the output before this cycle
+
+ private:
+  void tick() override {
+    while (now() >= read_from && unit_.output().can_pop(now()))
+      out.emplace_back(now(), unit_.output().pop(now()));
+    while (!feed.empty() && feed.begin()->first <= now() && unit_.input().can_push(now())) {
+      unit_.input().push(now(), feed.begin()->second);
+      feed.erase(feed.begin());
+    }
+    if (now() < 300) clock().wake_next();
+  }
+  ExecutionUnit& unit_;
+};
+
+class ExecutionUnitTest : public testing::Test {
+ protected:
+  void build(const UnitParameters& parameters) {
+    clock = std::make_unique<Clock>("clock", sc_core::sc_time(1, sc_core::SC_NS), status);
+    unit = std::make_unique<ExecutionUnit>("unit", *clock, parameters, isa::UnitClass::int_, kOverhead,
+                                           StatsScope(stats, "unit"));
+    bench = std::make_unique<Bench>("bench", *clock, *unit);
+  }
+  InFlight* item(isa::OpClass c) {
+    isa::Instruction& instruction = instructions.emplace_back();
+    instruction.op_class = c;
+    InFlight& record = records.emplace_back();
+    record.instruction = &instruction;
+    record.mask = kAllLanes;
+    return &record;
+  }
+  std::vector<Cycle> run() {
+    clock->start(1);
+    sc_core::sc_start(sc_core::sc_time(400, sc_core::SC_NS));
+    status.rethrow();
+    std::vector<Cycle> cycles;
+    for (const auto& [cycle, record] : bench->out) cycles.push_back(cycle);
+    return cycles;
+  }
+
+  testing_support::Simulation simulation;
+  RunStatus status;
+  StatsRegistry stats;
+  std::deque<isa::Instruction> instructions;
+  std::deque<InFlight> records;
+  std::unique_ptr<Clock> clock;
+  std::unique_ptr<ExecutionUnit> unit;
+  std::unique_ptr<Bench> bench;
+};
+
+// Pushed in 10, started in 11, out after the depth: latency less what passes outside.
+TEST_F(ExecutionUnitTest, ShortestLatencyLeavesOneCycle) {
+  UnitParameters p;
+  p.int_add.latency_cycles = kOverhead + 1;
+  build(p);
+  bench->feed.emplace(10, item(isa::OpClass::int_add));
+  EXPECT_EQ(run(), std::vector<Cycle>{12});
+}
+
+TEST_F(ExecutionUnitTest, DepthIsTheLatencyLessTheOverhead) {
+  UnitParameters p;
+  p.int_add.latency_cycles = 40;
+  build(p);
+  bench->feed.emplace(10, item(isa::OpClass::int_add));
+  EXPECT_EQ(run(), std::vector<Cycle>{10 + 1 + 40 - kOverhead});
+}
+
+TEST_F(ExecutionUnitTest, IntervalsSpaceTheStarts) {
+  UnitParameters p;
+  p.int_mul = {9, 3};
+  build(p);
+  for (int i = 0; i < 3; ++i) bench->feed.emplace(10, item(isa::OpClass::int_mul));
+  EXPECT_EQ(run(), (std::vector<Cycle>{15, 18, 21}));
+}
+
+TEST_F(ExecutionUnitTest, FullRateAtIntervalOne) {
+  build({});
+  for (Cycle i = 0; i < 6; ++i) bench->feed.emplace(10 + i, item(isa::OpClass::int_add));
+  EXPECT_EQ(run(), (std::vector<Cycle>{14, 15, 16, 17, 18, 19}));
+}
+
+TEST_F(ExecutionUnitTest, ShortOperationsPassLongOnes) {
+  UnitParameters p;
+  p.int_div = {50, 1};
+  build(p);
+  InFlight* slow = item(isa::OpClass::int_div);
+  InFlight* fast = item(isa::OpClass::int_add);
+  bench->feed.emplace(10, slow);
+  bench->feed.emplace(11, fast);
+  EXPECT_EQ(run(), (std::vector<Cycle>{15, 56}));
+  EXPECT_EQ(bench->out.front().second, fast);
+}
+
+TEST_F(ExecutionUnitTest, FullOutputLosesNothing) {
+  build({});
+  bench->read_from = 100;
+  for (Cycle i = 0; i < 6; ++i) bench->feed.emplace(10 + i, item(isa::OpClass::int_add));
+  EXPECT_EQ(run(), (std::vector<Cycle>{100, 100, 102, 103, 104, 105}));
+  EXPECT_FALSE(unit->busy());
+}
+
+TEST_F(ExecutionUnitTest, RefusesLatenciesWithoutACycleForTheUnit) {
+  UnitParameters p;
+  p.fp32.latency_cycles = kOverhead;
+  EXPECT_THROW(build(p), Error);
+}
+
+}  // namespace
+}  // namespace heddle
