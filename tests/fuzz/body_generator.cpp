@@ -106,7 +106,7 @@ std::string BodyGenerator::declarations() const {
       ".reg .b16 %h<{}>;\n.reg .b32 %w<{}>;\n.reg .b64 %d<{}>;\n.reg .f32 %f<{}>;\n.reg .f64 %g<{}>;\n"
       ".reg .pred %p<{}>;\n",
       pools_[0], pools_[1], pools_[2], pools_[3], pools_[4], pools_[5]);
-  text += ".reg .b32 %t<8>;\n.reg .b64 %a<4>;\n.reg .b16 %u<4>;\n.reg .pred %q<4>;\n";
+  text += ".reg .b32 %hash, %t<8>;\n.reg .b64 %a<4>;\n.reg .b16 %u<4>;\n.reg .pred %q<4>;\n";
   text += fmt::format(".reg .b32 %c<{}>;\n", counters_ + 1);
   text += fmt::format(".local .align 16 .b8 loc[{}];\n", kLocalBytes);
   if (!setting_.kernel) return text;
@@ -153,7 +153,7 @@ void BodyGenerator::write_function() {
   line("mov.b64 {%t1, %t2}, %d0;");
   line("xor.b32 %t0, %t0, %t2;");
   line("mov.b32 %t1, %f0;");
-  line("add.u32 %t0, %t0, %t1;");
+  line("add.u32 %t0, %t0, %t1;\nadd.u32 %t0, %t0, %hash;");
   line("st.param.b32 [r+0], %t0;");
   line("ret;");
 }
@@ -201,6 +201,7 @@ void BodyGenerator::start_values_from(const std::string& word, const std::string
     else
       line(fmt::format("cvt.rn.f64.s32 %g{}, %w{};", g, (g + 1) % pool('w')));
   }
+  line("mov.u32 %hash, 0;");
   for (int p = 0; p < pool('p'); ++p)
     line(fmt::format("setp.lt.s32 %p{}, %w{}, %w{};", p, p % pool('w'), (p + 1) % pool('w')));
   line(fmt::format("add.cc.u32 %t2, %w0, %w1;\nst.local.v4.b32 [loc], {{%w0, %w1, %w2, %w3}};"));
@@ -226,7 +227,7 @@ void BodyGenerator::store_everything() {
   line("mov.u32 %t0, 0;");
   for (int p = 0; p < pool('p'); ++p)
     line(fmt::format("selp.u32 %t1, {}, 0, %p{};\nor.b32 %t0, %t0, %t1;", 1 << p, p));
-  store("u32", "%t0");
+  store("v2.u32", "{%t0, %hash}");
   line("ld.local.v4.b32 {%t0, %t1, %t2, %t3}, [loc];");
   store("v4.u32", "{%t0, %t1, %t2, %t3}");
   line("ld.local.v4.b32 {%t0, %t1, %t2, %t3}, [loc+48];");

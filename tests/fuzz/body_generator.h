@@ -69,6 +69,7 @@ class BodyGenerator {
 
   // Straight-line statements.
   void catalogue();
+  void keep(char kind, const std::string& name);
   void convert();
   void pack();
   void carry_chain();

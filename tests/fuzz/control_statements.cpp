@@ -133,6 +133,7 @@ void BodyGenerator::call() {
 void BodyGenerator::leave_early() {
   line(fmt::format("st.global.u32 [%out+{}], {};", slot_offset(), variable('w')));
   line(fmt::format("st.global.u64 [%out+{}], {};", slot_offset(), variable('d')));
+  line(fmt::format("st.global.u32 [%out+{}], %hash;", slot_offset()));
   line(fmt::format("@{}{} {};", dice_.chance(50) ? "!" : "", predicate(), dice_.choose({"exit", "ret"})));
 }
 

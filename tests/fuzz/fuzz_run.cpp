@@ -66,7 +66,8 @@ void write_file(const std::filesystem::path& path, const std::string& text) {
 
 FuzzCase make_case(std::uint64_t seed) { return {seed, random_program(seed), random_setting(seed)}; }
 
-std::string run_case(const FuzzCase& fuzz, Coverage& coverage) try {
+std::string run_case(const FuzzCase& fuzz, Coverage& coverage,
+                     const std::function<void(isa::Program&)>& sabotage) try {
   run::RunParameters parameters = fuzz.setting.parameters();
   parameters.compiler.max_registers =
       std::min(parameters.compiler.max_registers, parameters.gpu.sm.max_registers_per_thread);
@@ -80,8 +81,11 @@ std::string run_case(const FuzzCase& fuzz, Coverage& coverage) try {
   Reference reference(fuzz.program, coverage);
   reference_run.run(reference);
 
-  launch::PtxPrograms compiled(
-      module, [&](const isa::Program& program) { return compiler::compile(program, parameters.compiler); });
+  launch::PtxPrograms compiled(module, [&](const isa::Program& program) {
+    isa::Program result = compiler::compile(program, parameters.compiler);
+    if (sabotage) sabotage(result);
+    return result;
+  });
   MemoryImage actual;
   launch::LaunchRun timed_run(file, compiled, actual);
   timed_run.prepare();

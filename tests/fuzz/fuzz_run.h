@@ -3,6 +3,7 @@
 // Runs one random program on the reference and on a random machine, and compares all of memory.
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include "tests/fuzz/coverage.h"
@@ -20,8 +21,9 @@ struct FuzzCase {
 FuzzCase make_case(std::uint64_t seed);
 
 /// Empty if the timed run left the same memory as the reference and all counters conserve; else what went
-/// wrong. Adds what the reference executed to `coverage`.
-std::string run_case(const FuzzCase& fuzz, Coverage& coverage);
+/// wrong. Adds what the reference executed to `coverage`. `sabotage` may spoil the compiled program.
+std::string run_case(const FuzzCase& fuzz, Coverage& coverage,
+                     const std::function<void(isa::Program&)>& sabotage = {});
 
 /// Writes program.ptx, launch.json and scenario.json: `heddle run scenario.json` repeats the case. Throws
 /// Error if the folder cannot be written.

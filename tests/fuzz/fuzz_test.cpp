@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <vector>
 
 #include "tests/fuzz/fuzz_run.h"
 
@@ -31,6 +32,31 @@ TEST(Fuzz, RandomProgramsComputeTheSame) {
   EXPECT_GE(coverage.programs(), programs);
   EXPECT_GE(coverage.opcode_share(), 0.95);
   EXPECT_EQ(coverage.missing(), "");
+}
+
+// An addition in the middle of the compiled program becomes a subtraction.
+void spoil(isa::Program& program) {
+  std::vector<isa::Instruction*> additions;
+  for (isa::Instruction& i : program.code) {
+    const bool integer = i.type == isa::DataType::u32 || i.type == isa::DataType::s32 ||
+                         i.type == isa::DataType::u64 || i.type == isa::DataType::s64;
+    if (i.op == isa::Opcode::add && integer && !i.modifiers.carry_in && !i.modifiers.carry_out)
+      additions.push_back(&i);
+  }
+  additions.at(additions.size() / 2)->op = isa::Opcode::sub;
+}
+
+// What a program computes shows in memory: one wrong operation seldom stays unnoticed (it may stand where no
+// lane comes by, or work on a zero).
+TEST(Fuzz, ASpoiledInstructionShows) {
+  constexpr int kCases = 40;
+  int noticed = 0;
+  for (std::uint64_t seed = 1; seed <= kCases; ++seed) {
+    Coverage coverage;
+    noticed += !run_case(make_case(seed), coverage, spoil).empty();
+  }
+  EXPECT_GE(noticed, kCases / 2);
+  std::printf("%d of %d spoiled programs were noticed\n", noticed, kCases);
 }
 
 }  // namespace

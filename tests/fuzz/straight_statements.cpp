@@ -36,6 +36,30 @@ void BodyGenerator::catalogue() {
       text.erase(bar, comma - bar);
   }
   line(text + ";");
+  const std::size_t begin = text.rfind(' ', text.find_first_of(",|")) + 1;
+  if (dice_.chance(35)) keep(*form.operands, text.substr(begin, text.find_first_of(",|", begin) - begin));
+}
+
+// Folds a variable into the hash, so that its value shows even if it is overwritten before it is used.
+void BodyGenerator::keep(char kind, const std::string& name) {
+  switch (kind) {
+    case 'h':
+      line(fmt::format("cvt.u32.u16 %t6, {};", name));
+      break;
+    case 'f':
+      line(fmt::format("mov.b32 %t6, {};", name));
+      break;
+    case 'p':
+      line(fmt::format("selp.u32 %t6, 77, 1, {};", name));
+      break;
+    case 'd':
+    case 'g':
+      line(fmt::format("mov.b64 {{%t6, %t7}}, {};\nmad.lo.u32 %t6, %t7, 17, %t6;", name));
+      break;
+    default:
+      return line(fmt::format("mad.lo.u32 %hash, %hash, 33, {};", name));
+  }
+  line("mad.lo.u32 %hash, %hash, 33, %t6;");
 }
 
 void BodyGenerator::convert() {
