@@ -110,10 +110,25 @@ void IssueStage::tick() {
   refresh_dirty();
   if (live_warps_ == 0)
     return;  // idle slots without any warp are accounted when the next one starts, or at the end
-  for (int s = 0; s < schedulers_count_; ++s) schedule(schedulers_[static_cast<std::size_t>(s)], s);
+  schedule_in_turn();
   push_held_results();
   count_warp_cycles(1);
   accounted_to_ = now() + 1;
+}
+
+// Schedulers that share collectors take turns: the first one that issues goes last in the next cycle with an
+// issue. A fixed order would starve the others.
+void IssueStage::schedule_in_turn() {
+  const int first = first_scheduler_;
+  bool moved = false;
+  for (int step = 0; step < schedulers_count_; ++step) {
+    const int s = (first + step) % schedulers_count_;
+    Scheduler& scheduler = schedulers_[static_cast<std::size_t>(s)];
+    schedule(scheduler, s);
+    if (moved || scheduler.last_pick < 0) continue;
+    first_scheduler_ = (s + 1) % schedulers_count_;
+    moved = true;
+  }
 }
 
 void IssueStage::settle(Cycle cycle) {

@@ -131,6 +131,7 @@ class IssueStage : public ClockedModule {
   WarpSet pairs_among(WarpSet ready);
   bool can_pair(const WarpState& warp) const;
 
+  void schedule_in_turn();
   void schedule(Scheduler& scheduler, int number);
   WarpSet blocked_structurally(Scheduler& scheduler, const ConstraintView& view, WarpSet& blocked) const;
   StallReason reason_for(const Scheduler& scheduler, WarpSet ready, WarpSet structural, int issued) const;
@@ -175,6 +176,7 @@ class IssueStage : public ClockedModule {
   WarpSet dirty_ = 0;
   WarpSet issued_now_ = 0;  ///< issued in the last tick
   int live_warps_ = 0;  ///< resident, exited ones that drain included
+  int first_scheduler_ = 0;  ///< asked first in the next tick
   Cycle accounted_to_ = 0;
   Cycle last_issue_ = 0;
   std::uint64_t next_uid_ = 0;

@@ -176,7 +176,7 @@ TEST(GlobalMemory, SecondMissJoinsTheFirst) {
   const Measured m = measure(on("fermi-gtx480", 64).with(kLrr).with(kWidePort), body);
   EXPECT_EQ(m.count("sm0.load_store.l1_misses"), 1u);
   EXPECT_EQ(m.count("sm0.load_store.l1_merges"), 1u);
-  EXPECT_EQ(m.of_warp(0)[2] - m.of_warp(0)[1], 342u);
+  EXPECT_EQ(m.first_at(2) - m.first_at(1), 342u);
   EXPECT_EQ(m.of_warp(1)[2], m.of_warp(0)[2]);
 }
 

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/timing/timed_kernel.h"
 
 namespace heddle::timing {
@@ -148,6 +150,20 @@ TEST(Collectors, ExhaustedOnesHoldIssueBack) {
   EXPECT_EQ(span("fermi-gebhart", 4, 1), 11u);
   EXPECT_EQ(span("fermi-gtx480", 1, 3), 11u * 6);
   EXPECT_EQ(span("fermi-gtx480", 4, 3), 2u * 6 + 3);
+}
+
+// Schedulers take turns at being first: all end within one round of their collectors.
+TEST(Collectors, SchedulersShareThemFairly) {
+  for (const char* preset : {"fermi-gtx480", "kepler-gtx780"}) {
+    const Measured m = measure(on(preset, 512).with(kPlain).with("sm.register_file.collectors=4"),
+                               repeated(20, "mov.u32 %r@, 1;"));
+    const std::uint32_t schedulers = std::string(preset) == "kepler-gtx780" ? 4 : 2;
+    std::vector<Cycle> end(schedulers);
+    for (const Issue& issue : m.issues) end[issue.warp % schedulers] = issue.cycle;
+    const auto [first, last] = std::minmax_element(end.begin(), end.end());
+    EXPECT_LE(*last - *first, 20u) << preset;
+    EXPECT_EQ(m.issues.size(), 16u * 21);
+  }
 }
 
 TEST(Collectors, StallsAreCountedAsStructural) {
