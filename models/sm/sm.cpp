@@ -128,6 +128,19 @@ void Sm::begin_kernel(const isa::KernelLaunch& launch, Cycle cycle) {
   load_store_->begin_kernel(kernel_->launch());
   issue_->begin_kernel(cycle);
   clock_.start(cycle);
+  publish(LifeEvent::Kind::kernel_begins);
+}
+
+void Sm::publish(LifeEvent::Kind kind, std::uint32_t cta, CtaSlot slot) {
+  if (!observed_) return;
+  LifeEvent event;
+  event.kind = kind;
+  event.cycle = clock_.now();
+  event.sm = context_.id;
+  event.kernel = kernel_->launch().id;
+  event.cta = cta;
+  event.cta_slot = slot;
+  events.write(event);
 }
 
 void Sm::place_cta(std::uint32_t cta) { starter_->add(clock_.sync(), cta); }
@@ -142,6 +155,7 @@ void Sm::start_cta(std::uint32_t cta) {
   shared_taken_ += SharedMemory::granted_bytes(launch.shared_bytes());
   ++resident_ctas_;
   ++ctas_placed_;
+  publish(LifeEvent::Kind::cta_placed, cta, cta_slot);
   load_store_->shared_memory().allocate(cta_slot, launch.shared_bytes());
   issue_->barriers().cta_begins(cta_slot, launch.warps_per_cta());
 
@@ -197,6 +211,7 @@ void Sm::end_cta(CtaState& cta, CtaSlot slot) {
   shared_taken_ -= SharedMemory::granted_bytes(launch.shared_bytes());
   cta.used = false;
   --resident_ctas_;
+  publish(LifeEvent::Kind::cta_ended, cta.cta, slot);
   if (cta_changed) cta_changed(context_.id, cta.cta, true, resources());
 }
 

@@ -51,7 +51,10 @@ class Sm : public sc_core::sc_module {
   MemoryInitiatorSocket& memory() { return load_store_->socket; }
   /// Life-cycle events; subscribe before the simulation starts and call observe_events(true).
   tlm::tlm_analysis_port<LifeEvent> events;
-  void observe_events(bool on) { issue_->set_observed(on); }
+  void observe_events(bool on) {
+    observed_ = on;
+    issue_->set_observed(on);
+  }
 
   /// Called in the cycle in which a CTA's warps start (`ended` false), and in which its last instruction has
   /// completed, with what is free on the SM then.
@@ -114,6 +117,7 @@ class Sm : public sc_core::sc_module {
   void start_cta(std::uint32_t cta);
   WarpId take_warp_slot();
   void end_cta(CtaState& cta, CtaSlot slot);
+  void publish(LifeEvent::Kind kind, std::uint32_t cta = 0, CtaSlot slot = {});
   void warp_ended(WarpId warp);
 
   SmParameters parameters_;
@@ -128,6 +132,7 @@ class Sm : public sc_core::sc_module {
 
   std::unique_ptr<LoadedKernel> kernel_;
   std::vector<CtaState> ctas_;
+  bool observed_ = false;
   int resident_ctas_ = 0;
   std::uint64_t slots_taken_ = 0;  ///< warp slots of resident CTAs: given back when the whole CTA has ended
   int threads_taken_ = 0;
