@@ -174,8 +174,8 @@ class IssueStage : public ClockedModule {
           drained_ = 0;
   std::array<WarpSet, 5> by_unit_{};
   WarpSet dirty_ = 0;
-  WarpSet issued_now_ = 0;  ///< issued in the last tick
-  int live_warps_ = 0;  ///< resident, exited ones that drain included
+  WarpSet issued_now_ = 0;   ///< issued in the last tick
+  int live_warps_ = 0;       ///< resident, exited ones that drain included
   int first_scheduler_ = 0;  ///< asked first in the next tick
   Cycle accounted_to_ = 0;
   Cycle last_issue_ = 0;
