@@ -4,13 +4,24 @@
 find_package(GTest REQUIRED)
 include(GoogleTest)
 
+# Tests are compiled for a quick build: their time goes into the models that they link.
+add_library(heddle_test_options INTERFACE)
+target_compile_options(heddle_test_options INTERFACE -O1)
+if(HEDDLE_PCH)
+  heddle_headers(heddle_headers_test <gtest/gtest.h> <systemc> <tlm>)
+  target_link_libraries(heddle_headers_test PRIVATE heddle_systemc GTest::gtest heddle_test_options)
+endif()
+
 function(heddle_test name)
   cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;LIBS;LABELS" ${ARGN})
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 60)
   endif()
   add_executable(${name} ${ARG_SOURCES} ${CMAKE_SOURCE_DIR}/tests/support/test_main.cpp)
-  target_link_libraries(${name} PRIVATE heddle_options heddle_systemc GTest::gtest ${ARG_LIBS})
+  target_link_libraries(${name} PRIVATE heddle_options heddle_systemc GTest::gtest ${ARG_LIBS} heddle_test_options)
+  if(HEDDLE_PCH)
+    target_precompile_headers(${name} REUSE_FROM heddle_headers_test)
+  endif()
   gtest_discover_tests(${name} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} DISCOVERY_TIMEOUT 60
                        PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABELS}")
 endfunction()
