@@ -77,7 +77,6 @@ class BodyGenerator {
 
   // Memory.
   void memory();
-  std::string input_address(int element_bytes, std::string& space);
   void load_input();
   void load_table();
   void load_parameter();
