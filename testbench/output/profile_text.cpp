@@ -53,7 +53,7 @@ std::string source_of(const isa::Program& program, const isa::SourceLocation& lo
 // The listing with the counts in front of every instruction's line.
 std::string beside_listing(const ProgramProfile& profile) {
   const std::string blank(std::string(kHeading).size(), ' ');
-  std::string text = std::string(kHeading) + "\n";
+  std::string text = fmt::format("{}\n", kHeading);
   std::istringstream listing(compiler::make_listing(*profile.program));
   std::size_t next = 0;
   for (std::string line; std::getline(listing, line);) {
