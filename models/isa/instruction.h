@@ -91,10 +91,11 @@ struct Instruction {
   BarrierKind barrier = BarrierKind::none;
   std::int32_t target = kNoTarget;  ///< bra: index of the target instruction
   std::int32_t reconvergence =
-      kNoTarget;          ///< bra that can diverge: immediate post-dominator; kNoTarget = at exit
-  bool uniform = false;   ///< bra.uni and the like: the program promises no divergence
-  bool overhead = false;  ///< added by a pass (spill, fill, move): counted apart
-  bool metadata = false;  ///< fetched and decoded, never issued
+      kNoTarget;             ///< bra that can diverge: immediate post-dominator; kNoTarget = at exit
+  bool uniform = false;      ///< bra.uni and the like: the program promises no divergence
+  bool overhead = false;     ///< added by a pass (spill, fill, move): counted apart
+  bool metadata = false;     ///< fetched and decoded, never issued
+  bool ends_strand = false;  ///< the warp's upper register levels hold nothing valid behind this instruction
   SourceLocation location;
   LaneFunction lane_function =
       nullptr;  ///< set by bind_lane_function() for everything but memory and control

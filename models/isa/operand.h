@@ -45,16 +45,28 @@ enum class SpecialRegister : std::uint8_t {
 };
 const char* name_of(SpecialRegister s);  ///< "%tid.x"
 
+/// Levels of a register hierarchy, as annotations number them (000, Fig. 6): bit n of a level set is level n.
+inline constexpr std::uint8_t kMainLevel = 0;  ///< whatever stands below the operand file: caches, banks
+inline constexpr std::uint8_t kOperandLevel =
+    1;  ///< operand file of n entries a warp (000: ORF, L1; 004: scratchpad)
+inline constexpr std::uint8_t kLastResultLevel =
+    2;  ///< one entry a warp, or one an operand slot (000: LRF, L0)
+constexpr std::uint8_t level_bit(std::uint8_t level) { return static_cast<std::uint8_t>(1u << level); }
+
 /// Facts that a pass attaches to one operand slot. Passes only ever add; hardware that does not know an
-/// annotation ignores it. Room for later passes: level (operand files), last use (liveness hints).
+/// annotation ignores it. A 64-bit operand has one annotation for both words; its words take the entries
+/// `entry` and `entry + 1` of the operand level.
 struct OperandAnnotation {
-  bool last_use = false;      ///< source: the warp never reads this value again
-  bool dead = false;          ///< destination: never read
-  bool long_latency = false;  ///< destination: produced by a long-latency operation
-  std::uint8_t read_level =
-      0;  ///< 0 = main register file; upper levels are numbered by the stages that use them
-  std::uint8_t write_levels = 0;  ///< bit set of levels a result is written to; 0 = main register file only
-  std::uint8_t entry = 0;         ///< entry within an upper level
+  bool last_use = false;                 ///< source: the warp never reads this value again
+  bool dead = false;                     ///< destination: never read
+  bool long_latency = false;             ///< destination: produced by a long-latency operation
+  std::uint8_t read_level = kMainLevel;  ///< source: the level to read from
+  /// Destination: levels that the result is written to; 0 means level_bit(kMainLevel). Source with read_level
+  /// kMainLevel: upper levels that the value read is also written to, for later readers (000, 5.4).
+  std::uint8_t write_levels = 0;
+  std::uint8_t entry = 0;  ///< entry of the operand level, for reading or for writing
+  std::uint8_t slot =
+      0;  ///< last-result level, where it is split: the entry of operand slot A (0), B (1), C (2)
   bool operator==(const OperandAnnotation&) const = default;
 };
 
