@@ -91,11 +91,13 @@ struct Instruction {
   BarrierKind barrier = BarrierKind::none;
   std::int32_t target = kNoTarget;  ///< bra: index of the target instruction
   std::int32_t reconvergence =
-      kNoTarget;             ///< bra that can diverge: immediate post-dominator; kNoTarget = at exit
-  bool uniform = false;      ///< bra.uni and the like: the program promises no divergence
-  bool overhead = false;     ///< added by a pass (spill, fill, move): counted apart
-  bool metadata = false;     ///< fetched and decoded, never issued
-  bool ends_strand = false;  ///< the warp's upper register levels hold nothing valid behind this instruction
+      kNoTarget;              ///< bra that can diverge: immediate post-dominator; kNoTarget = at exit
+  bool uniform = false;       ///< bra.uni and the like: the program promises no divergence
+  bool overhead = false;      ///< added by a pass (spill, fill, move): counted apart
+  bool metadata = false;      ///< fetched and decoded, never issued
+  bool ends_strand = false;   ///< the warp's upper register levels hold nothing valid behind this instruction
+  bool strand_waits = false;  ///< with ends_strand: behind it the warp waits for all its long-latency results
+  bool begins_strand = false;  ///< first of a strand, as passes and listings see it; hardware needs it not
   SourceLocation location;
   LaneFunction lane_function =
       nullptr;  ///< set by bind_lane_function() for everything but memory and control
