@@ -10,9 +10,10 @@ namespace heddle {
 
 ExecutionUnit::ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock,
                              const UnitParameters& parameters, isa::UnitClass unit_class, int overhead_cycles,
-                             const StatsScope& stats)
+                             IssueInbox& inbox, const StatsScope& stats)
     : ClockedModule(name, clock),
       unit_class_(unit_class),
+      inbox_(inbox),
       input_(2),
       output_(2),
       operations_(stats.add("operations", "warp-instructions", "instructions started")),
@@ -58,6 +59,7 @@ void ExecutionUnit::start() {
 void ExecutionUnit::finish() {
   if (pipeline_.front().done <= now() && output_.can_push(now())) {
     output_.push(now(), pipeline_.front().item);
+    inbox_.push(now(), IssueEvent::Kind::left_unit, pipeline_.front().item);
     pipeline_.erase(pipeline_.begin());
     clock().wake_next();
   }

@@ -11,6 +11,7 @@
 #include "models/exec/unit_parameters.h"
 #include "models/ports/clock.h"
 #include "models/ports/in_flight.h"
+#include "models/ports/issue_inbox.h"
 
 namespace heddle {
 
@@ -20,7 +21,7 @@ class ExecutionUnit : public ClockedModule {
   /// operation is its latency less these. Throws Error if that leaves no cycle for an operation class the
   /// unit executes.
   ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock, const UnitParameters& parameters,
-                isa::UnitClass unit_class, int overhead_cycles, const StatsScope& stats);
+                isa::UnitClass unit_class, int overhead_cycles, IssueInbox& inbox, const StatsScope& stats);
 
   CycleQueue<InFlight*>& input() { return input_; }
   CycleQueue<InFlight*>& output() { return output_; }
@@ -43,6 +44,7 @@ class ExecutionUnit : public ClockedModule {
 
   isa::UnitClass unit_class_;
   std::array<int, static_cast<std::size_t>(isa::OpClass::count_)> depth_{}, interval_{};
+  IssueInbox& inbox_;
   CycleQueue<InFlight*> input_, output_;
   std::vector<Stage> pipeline_;  ///< by cycle of completion, earliest first
   Cycle next_start_ = 0;

@@ -14,11 +14,10 @@ namespace heddle {
 class PartitionUnits : public UnitInputs {
  public:
   PartitionUnits(const std::string& name, Clock& clock, const UnitParameters& parameters, int overhead_cycles,
-                 CycleQueue<InFlight*>& load_store_input, const StatsScope& stats);
+                 CycleQueue<InFlight*>& load_store_input, IssueInbox& inbox, const StatsScope& stats);
 
   void begin_cycle() override { cluster_used_ = 0; }
-  /// Passes the instruction on to a unit that can take it; false if none can. An instruction without a
-  /// cluster of its own goes to the clusters in turn.
+  /// Passes the instruction on to the unit it is bound to; false if that cannot take it now.
   bool dispatch(Cycle now, InFlight* item) override;
 
   std::vector<CycleQueue<InFlight*>*> outputs();
@@ -28,13 +27,12 @@ class PartitionUnits : public UnitInputs {
 
  private:
   using Units = std::vector<std::unique_ptr<ExecutionUnit>>;
-  bool dispatch_to(Cycle now, InFlight* item, Units& units, std::size_t& turn, bool clustered);
+  bool dispatch_to(Cycle now, InFlight* item, Units& units, bool clustered);
 
   Clock* clock_;
   bool shared_port_;
   Units int_, fp_, sfu_;
   CycleQueue<InFlight*>* load_store_;
-  std::size_t int_turn_ = 0, fp_turn_ = 0, sfu_turn_ = 0;
   std::uint32_t cluster_used_ = 0;  ///< clusters whose dispatch port is taken in this cycle
 };
 

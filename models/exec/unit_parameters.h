@@ -24,6 +24,7 @@ struct OperationTiming {
 struct UnitParameters {
   int clusters = 2;
   bool shared_dispatch_port = true;
+  std::string cluster_choice = "lowest";
   int sfu_units = 1;
   OperationTiming int_add, int_mul{8, 1}, int_bit, int_div{100, 16}, convert, fp32, fp64{16, 2},
       fp_div{100, 16}, fp64_div{200, 32}, sfu{20, 4}, cross_lane{20, 1};
@@ -35,6 +36,9 @@ struct UnitParameters {
             "SP clusters of a partition: each has one INT and one FP pipeline");
     v.field("shared_dispatch_port", shared_dispatch_port,
             "INT and FP of a cluster take at most one instruction a cycle together");
+    v.field(
+        "cluster_choice", cluster_choice, {"lowest", "in-turn"},
+        "among units whose ports are equally free, an instruction goes to the first one, or to each in turn");
     v.field("sfu_units", sfu_units, {1, 16}, "special function units of a partition (warp-wide)");
     v.group("int_add", int_add, "integer add, logic, shift, compare, select, move");
     v.group("int_mul", int_mul, "integer multiply and multiply-add");

@@ -59,6 +59,7 @@ void Clock::advance() {
   if (status_->failed()) return;
   sync();
   if (wakes_.take(now_)) last_work_ = now_;
+  extra_.take(now_);
   next_ = kNever;
   ticking_ = true;
   try {
@@ -68,7 +69,8 @@ void Clock::advance() {
     status_->fail(std::current_exception());
   }
   ticking_ = false;
-  const Cycle next = every_cycle_ && running_ ? now_ + 1 : wakes_.next(now_);
+  Cycle next = wakes_.next(now_);
+  if (running_) next = every_cycle_ ? now_ + 1 : std::min(next, extra_.next(now_));
   if (next != kNever) schedule(next);
 }
 

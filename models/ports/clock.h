@@ -72,6 +72,12 @@ class Clock : public sc_core::sc_module {
     if (cycle < next_ && !ticking_) schedule(cycle);
   }
   void wake_next() { wake_at(now_ + 1); }
+  /// Asks for a tick that does not count as work: for state that changes by itself. Forgotten when the clock stops.
+  void tick_at(Cycle cycle) {
+    if (cycle <= now_) cycle = now_ + 1;
+    extra_.add(now_, cycle);
+    if (cycle < next_ && !ticking_ && running_) schedule(cycle);
+  }
 
   void start(Cycle cycle);           ///< first tick in `cycle`
   void stop() { running_ = false; }  ///< ticks only where asked for from now on
@@ -103,6 +109,7 @@ class Clock : public sc_core::sc_module {
   Cycle next_ = kNever;  ///< the cycle of the pending tick
   Cycle last_work_ = 0;
   WakeSet wakes_;
+  WakeSet extra_;  ///< ticks that are not work
   std::vector<ClockedModule*> modules_;
   std::vector<std::function<void(Cycle)>> observers_;
   sc_core::sc_event timer_;

@@ -22,7 +22,7 @@ struct InFlight {
   LaneMask mask = 0;     ///< lanes that execute: active and not guarded off
   SchedulerId scheduler{};
   CollectorId collector{};
-  int cluster = -1;       ///< SP cluster that has to execute it; -1 = any
+  int cluster = -1;       ///< unit of its class that executes it (SP cluster, SFU); -1: the load/store unit
   std::uint64_t uid = 0;  ///< issue order on the SM
   Cycle issued = 0;
   std::uint8_t writes_left = 0;  ///< register words not yet visible, and predicates not yet written

@@ -13,6 +13,7 @@ struct IssueEvent {
   enum class Kind : std::uint8_t {
     reads_held,  ///< the collector holds every source: pending reads are over
     dispatched,  ///< the instruction left its collector (and reads are held)
+    left_unit,   ///< the result left its INT, FP or SFU pipeline
     completed,   ///< every result is visible; the record can be reused
   };
   Cycle at = 0;

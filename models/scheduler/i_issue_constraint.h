@@ -15,8 +15,8 @@ enum class StallReason : std::uint8_t {
   no_warp,     ///< the scheduler has no resident warp
   no_pair,     ///< the first slot issued, but nothing could issue beside it
   inactive,    ///< a warp is ready, but the policy holds it back (no active slot, another group)
-  structural,  ///< a warp is held back by a constraint other than the scoreboard: no free collector, gated
-               ///< unit
+  gated,       ///< a warp could issue, but every unit of its class is gated or waking up
+  structural,  ///< a warp is held back by another constraint than the scoreboard: no free collector
   dependence,  ///< a warp waits for a short-latency result, a pending read, or its memory accesses before a
                ///< barrier
   memory,      ///< a warp waits for a long-latency result
@@ -34,6 +34,7 @@ struct ConstraintView {
   std::array<WarpSet, 5> by_unit{};  ///< candidates by isa::UnitClass
   WarpSet hazard = 0;                ///< candidates with a RAW, WAW or pending-read hazard in the scoreboard
   int free_collectors = 0;           ///< of the scheduler's partition
+  std::array<UnitPower, 5> units{};  ///< power domains by isa::UnitClass
 };
 
 class IssueConstraint {

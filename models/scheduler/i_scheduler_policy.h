@@ -13,6 +13,7 @@
 
 #include "models/core/ids.h"
 #include "models/core/lanes.h"
+#include "models/core/power_state.h"
 #include "models/isa/opcode.h"
 
 namespace heddle {
@@ -39,12 +40,17 @@ struct SchedulerView {
   WarpSet lasting_wait = 0;     ///< at a barrier or fence
   WarpSet drained = 0;  ///< nothing of the warp is in a collector or on its way to the upper register levels
                         ///< (results of long-latency operations may be: they are written below)
-  std::span<const WarpView> warps;  ///< by warp slot
+  WarpSet gated =
+      0;  ///< the head passes every issue constraint but for its unit class, all of which is gated
+  std::array<WarpSet, 5> by_unit{};  ///< has_instruction by isa::UnitClass of the head
+  std::array<UnitPower, 5> units{};  ///< power domains by isa::UnitClass
+  std::span<const WarpView> warps;   ///< by warp slot
 };
 
 struct Pick {
   WarpId warp{};
-  int cluster = -1;  ///< SP cluster that has to execute it; -1 = the issue stage chooses
+  int cluster = -1;  ///< unit of its class (SP cluster, SFU) that has to execute it, which must be awake; -1
+                     ///< = the issue stage chooses
 };
 
 class PickList {

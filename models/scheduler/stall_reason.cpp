@@ -10,6 +10,8 @@ const char* name_of(StallReason reason) {
       return "no-pair";
     case StallReason::inactive:
       return "inactive";
+    case StallReason::gated:
+      return "gated";
     case StallReason::structural:
       return "structural";
     case StallReason::dependence:

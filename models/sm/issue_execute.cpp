@@ -66,7 +66,7 @@ void IssueStage::send(WarpState& warp, const isa::Instruction& instruction, std:
   item->pc = pc;
   item->mask = mask;
   item->scheduler = SchedulerId(static_cast<std::uint32_t>(scheduler));
-  item->cluster = cluster;
+  item->cluster = bind(partition, power_.of(warp.partition, instruction.unit), instruction.unit, cluster);
   item->uid = next_uid_ - 1;
   item->issued = now();
   item->segments = item->passes = 0;
@@ -86,6 +86,18 @@ void IssueStage::send(WarpState& warp, const isa::Instruction& instruction, std:
     warp.wait = WarpState::Wait::fence;
     warp.waits_at = &instruction;
   }
+}
+
+// The unit that will execute the instruction; its power domain is in use from here on.
+int IssueStage::bind(Partition& partition, DomainGroup& domains, isa::UnitClass unit, int cluster) {
+  if (unit == isa::UnitClass::ldst) {
+    domains.use(now(), 0);
+    return -1;
+  }
+  if (cluster < 0) cluster = partition.clusters.choose(unit, domains.awake());
+  domains.use(now(), cluster);
+  partition.clusters.issued(unit, cluster);
+  return cluster;
 }
 
 void IssueStage::execute_control(WarpState& warp, const isa::Instruction& instruction, std::uint32_t pc,

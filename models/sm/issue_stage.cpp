@@ -12,6 +12,7 @@ IssueStage::IssueStage(const sc_core::sc_module_name& name, const Wiring& w)
     : ClockedModule(name, *w.clock),
       parameters_(*w.parameters),
       front_end_(*w.front_end),
+      power_(*w.power),
       place_(w.place),
       clock_mhz_(w.clock_mhz),
       events_(w.events),
@@ -21,7 +22,7 @@ IssueStage::IssueStage(const sc_core::sc_module_name& name, const Wiring& w)
       barriers_(w.parameters->max_ctas),
       warps_(static_cast<std::size_t>(w.parameters->max_warps)),
       views_(warps_.size()),
-      partitions_(static_cast<std::size_t>(w.parameters->partitions)),
+      partitions_(),
       issued_(w.stats.add("issued", "warp-instructions", "instructions issued, spills included")),
       completed_(w.stats.add("completed", "warp-instructions", "instructions whose results are all visible")),
       guarded_off_(w.stats.add("guarded_off", "warp-instructions", "issued with every lane guarded off")),
@@ -40,6 +41,10 @@ IssueStage::IssueStage(const sc_core::sc_module_name& name, const Wiring& w)
                                       "warps that held an active slot of their scheduler")),
       resident_warp_cycles_(w.stats.add("resident_warp_cycles", "warp-cycles", "warps on the SM")),
       slots_(w.stats.add("issue_slots", "slots", "issue slots that passed, over all schedulers")) {
+  for (int p = 0; p < partitions_count_; ++p) {
+    partitions_.emplace_back(parameters_.units);
+    partitions_.back().power = power_.power(static_cast<std::size_t>(p));
+  }
   static constexpr const char* kUnits[] = {"int", "fp", "sfu", "ldst", "control"};
   for (std::size_t u = 0; u < by_unit_issued_.size(); ++u)
     by_unit_issued_[u] =
@@ -99,18 +104,28 @@ void IssueStage::start_warp(const WarpContext& context, const LoadedKernel& kern
 
 void IssueStage::begin_kernel(Cycle cycle) {
   accounted_to_ = cycle;
+  power_.begin(cycle);
   for (Scheduler& scheduler : schedulers_) scheduler.last_reason = StallReason::no_warp;
 }
 
-// 1. what the back end reported   2. which warps can do what   3. every scheduler picks and issues
+// 1. the states of the power domains   2. what the back end reported   3. which warps can do what
+// 4. every scheduler picks and issues   5. what the power domains have to know of that
 void IssueStage::tick() {
   issued_now_ = 0;
-  if (live_warps_ != 0) settle(now());
+  if (live_warps_ != 0) {
+    settle(now());
+    begin_power_cycle();
+  }
   take_events();
   refresh_dirty();
-  if (live_warps_ == 0)
-    return;  // idle slots without any warp are accounted when the next one starts, or at the end
+  if (live_warps_ ==
+      0) {  // idle slots without any warp are accounted when the next one starts, or at the end
+    for (Scheduler& scheduler : schedulers_) scheduler.last_reason = StallReason::no_warp;
+    if (power_.gates()) set_power_inputs();
+    return;
+  }
   schedule_in_turn();
+  end_power_cycle();
   push_held_results();
   count_warp_cycles(1);
   accounted_to_ = now() + 1;
@@ -171,10 +186,15 @@ void IssueStage::take_event(const IssueEvent& event) {
         warp.scoreboard.reads_done(*item->instruction);
       }
       ++partitions_[warp.partition].free_collectors;
+      if (item->cluster >= 0) partitions_[warp.partition].clusters.dispatched(footprint.unit, item->cluster);
       if (footprint.long_latency) left_near(warp);
       publish(LifeEvent::Kind::dispatched, warp, item->pc, item->mask, item->uid, item->instruction, item);
       return;
+    case IssueEvent::Kind::left_unit:
+      power_.of(warp.partition, footprint.unit).left(now(), item->cluster);
+      return;
     case IssueEvent::Kind::completed:
+      if (footprint.unit == isa::UnitClass::ldst) power_.of(warp.partition, footprint.unit).left(now(), 0);
       complete(item);
       return;
   }
@@ -265,14 +285,17 @@ void IssueStage::schedule(Scheduler& scheduler, int number) {
   for (std::size_t u = 0; u < by_unit_.size(); ++u) constraint.by_unit[u] = by_unit_[u] & mine;
   constraint.hazard = hazard_ & mine;
   constraint.free_collectors = partitions_[scheduler.partition].free_collectors;
-  WarpSet blocked = 0;
-  const WarpSet structural = blocked_structurally(scheduler, constraint, blocked);
+  constraint.units = partitions_[scheduler.partition].power;
+  const Blocked blocked = blocked_by(scheduler, constraint);
 
   SchedulerView view;
   view.now = now();
   view.resident = resident_ & mine;
   view.has_instruction = constraint.candidates;
-  view.ready = constraint.candidates & ~blocked;
+  view.ready = constraint.candidates & ~blocked.all;
+  view.gated = blocked.gated;
+  view.by_unit = constraint.by_unit;
+  view.units = constraint.units;
   view.long_wait = long_wait_ & mine;
   view.lasting_wait = (at_barrier_ | at_fence_) & mine;
   view.drained = drained_ & mine;
@@ -282,14 +305,14 @@ void IssueStage::schedule(Scheduler& scheduler, int number) {
     second.slot = 1;
     second.candidates = pairs_among(view.ready);
     second.hazard = 0;
-    WarpSet second_blocked = 0;
-    blocked_structurally(scheduler, second, second_blocked);
-    view.ready_second = second.candidates & ~second_blocked;
+    if (power_.gates()) second.by_unit = next_by_unit(second.candidates);
+    view.ready_second = second.candidates & ~blocked_by(scheduler, second).all;
   }
 
   PickList picks;
   if (scheduler.policy->choose(view, picks)) clock().wake_next();
   note_active_set(scheduler, number);
+  count_power_inputs(scheduler, view);
   scheduler.last_pick = -1;
   int issued = 0;
   for (const Pick& pick : picks) {
@@ -304,33 +327,39 @@ void IssueStage::schedule(Scheduler& scheduler, int number) {
   *scheduler.issued += static_cast<std::uint64_t>(issued);
   slots_ += static_cast<std::uint64_t>(width);
   if (issued < width) {
-    scheduler.last_reason = reason_for(scheduler, view.ready, structural, issued);
+    scheduler.last_reason = reason_for(scheduler, blocked, view.ready, issued);
     *scheduler.stalls[static_cast<std::size_t>(scheduler.last_reason)] +=
         static_cast<std::uint64_t>(width - issued);
   }
   if (issued > 0) clock().wake_next();
 }
 
-// Asks the constraints in order. `blocked` gets everything that may not issue; the answer holds the warps
-// whose first obstacle is another one than the scoreboard.
-WarpSet IssueStage::blocked_structurally(Scheduler& scheduler, const ConstraintView& view,
-                                         WarpSet& blocked) const {
-  WarpSet structural = 0;
+// Asks the constraints in order.
+IssueStage::Blocked IssueStage::blocked_by(Scheduler& scheduler, const ConstraintView& view) const {
+  Blocked blocked;
+  WarpSet gated = 0, others = 0;
   for (const auto& constraint : scheduler.constraints) {
-    const WarpSet newly = constraint->blocked(view) & ~blocked;
-    if (constraint->reason() != StallReason::dependence) structural |= newly;
-    blocked |= newly;
+    const WarpSet now_blocked = constraint->blocked(view);
+    if (constraint->reason() == StallReason::gated) {
+      gated |= now_blocked;
+    } else {
+      if (constraint->reason() != StallReason::dependence) blocked.structural |= now_blocked & ~blocked.all;
+      others |= now_blocked;
+    }
+    blocked.all |= now_blocked;
   }
-  return structural;
+  blocked.gated = gated & ~others;
+  return blocked;
 }
 
-StallReason IssueStage::reason_for(const Scheduler& scheduler, WarpSet ready, WarpSet structural,
+StallReason IssueStage::reason_for(const Scheduler& scheduler, const Blocked& blocked, WarpSet ready,
                                    int issued) const {
   if (issued > 0) return StallReason::no_pair;
   const WarpSet resident = resident_ & scheduler.mine;
   if (!resident) return StallReason::no_warp;
   if (ready) return StallReason::inactive;
-  if (structural & scheduler.mine) return StallReason::structural;
+  if (blocked.gated & scheduler.mine) return StallReason::gated;
+  if (blocked.structural & scheduler.mine) return StallReason::structural;
   if (hazard_ & ~long_wait_ & resident) return StallReason::dependence;
   if (long_wait_ & resident) return StallReason::memory;
   if (resident & ~has_instruction_ & ~at_barrier_ & ~at_fence_) return StallReason::fetch;
@@ -347,6 +376,59 @@ void IssueStage::note_active_set(Scheduler& scheduler, int number) {
     publish((active >> w) & 1 ? LifeEvent::Kind::warp_activated : LifeEvent::Kind::warp_descheduled,
             warps_[w], static_cast<std::uint32_t>(number));
   }
+}
+
+void IssueStage::begin_power_cycle() {
+  if (!power_.gates()) return;
+  power_.advance(now());
+  for (std::size_t p = 0; p < partitions_.size(); ++p) partitions_[p].power = power_.power(p);
+}
+
+// Warps that hold an active slot, by the unit class of their next instruction: all of them, and those that
+// could issue but for the gating.
+void IssueStage::count_power_inputs(const Scheduler& scheduler, const SchedulerView& view) {
+  if (!power_.gates()) return;
+  Partition& partition = partitions_[scheduler.partition];
+  const WarpSet active = scheduler.policy->active() & view.resident;
+  for (std::size_t u = 0; u + 1 < view.by_unit.size(); ++u) {
+    const WarpSet warps = view.by_unit[u] & active;
+    partition.waiting[u] += std::popcount(warps);
+    partition.demand[u] += std::popcount(warps & (view.ready | view.gated));
+  }
+}
+
+void IssueStage::end_power_cycle() {
+  if (!power_.gates()) return;
+  set_power_inputs();
+  const Cycle change = power_.next_change();
+  if (change != kNever) clock().tick_at(change);
+}
+
+void IssueStage::set_power_inputs() {
+  const int slots = parameters_.issue_width * parameters_.schedulers_per_partition;
+  int ldst_waiting = 0, ldst_demand = 0;
+  for (std::size_t p = 0; p < partitions_.size(); ++p) {
+    Partition& partition = partitions_[p];
+    for (const isa::UnitClass unit : {isa::UnitClass::int_, isa::UnitClass::fp, isa::UnitClass::sfu}) {
+      const auto u = static_cast<std::size_t>(unit);
+      power_.of(p, unit).set_inputs(now(), partition.waiting[u], std::min(partition.demand[u], slots));
+    }
+    const auto ldst = static_cast<std::size_t>(isa::UnitClass::ldst);
+    ldst_waiting += partition.waiting[ldst];
+    ldst_demand += std::min(partition.demand[ldst], slots);
+    partition.waiting = partition.demand = {};
+  }
+  power_.of(0, isa::UnitClass::ldst).set_inputs(now(), ldst_waiting, ldst_demand);
+}
+
+std::array<WarpSet, 5> IssueStage::next_by_unit(WarpSet warps) const {
+  std::array<WarpSet, 5> sets{};
+  for (; warps; warps &= warps - 1) {
+    const auto w = static_cast<std::uint32_t>(std::countr_zero(warps));
+    const std::uint32_t pc = front_end_.buffer(WarpId(w)).peek(1).pc;
+    sets[static_cast<std::size_t>(warps_[w].kernel->footprint(pc).unit)] |= WarpSet{1} << w;
+  }
+  return sets;
 }
 
 WarpSet IssueStage::pairs_among(WarpSet ready) {

@@ -11,7 +11,9 @@
 #include <vector>
 
 #include "models/core/stats.h"
+#include "models/exec/cluster_choice.h"
 #include "models/frontend/front_end.h"
+#include "models/gating/sm_power_domains.h"
 #include "models/ports/clock.h"
 #include "models/ports/issue_inbox.h"
 #include "models/ports/life_event.h"
@@ -31,6 +33,7 @@ class IssueStage : public ClockedModule {
     Clock* clock = nullptr;
     const SmParameters* parameters = nullptr;
     FrontEnd* front_end = nullptr;
+    SmPowerDomains* power = nullptr;
     PlacementInfo place;
     double clock_mhz = 1000;
     StatsScope stats;
@@ -78,6 +81,9 @@ class IssueStage : public ClockedModule {
     const int pick = schedulers_[static_cast<std::size_t>(scheduler)].last_pick;
     return pick >= 0 && (issued_now_ >> pick & 1) ? pick : -1;
   }
+  SchedulerPolicy& policy_of(int scheduler) {
+    return *schedulers_[static_cast<std::size_t>(scheduler)].policy;
+  }
   WarpSet active_of(int scheduler) const {
     return schedulers_[static_cast<std::size_t>(scheduler)].policy->active();
   }
@@ -112,9 +118,13 @@ class IssueStage : public ClockedModule {
     std::array<Counter*, static_cast<std::size_t>(StallReason::count_)> stalls{};
   };
   struct Partition {
+    explicit Partition(const UnitParameters& units) : clusters(units) {}
     CycleQueue<InFlight*>* collectors = nullptr;
     RegisterPort* port = nullptr;
     int free_collectors = 0;
+    ClusterChoice clusters;
+    std::array<UnitPower, 5> power{};        ///< in this cycle
+    std::array<int, 5> waiting{}, demand{};  ///< of this cycle, by unit class, for the gating policies
     std::unique_ptr<CycleQueue<InFlight*>> results;  ///< of control instructions
     std::vector<InFlight*> held_results;             ///< that found the queue full
   };
@@ -129,15 +139,28 @@ class IssueStage : public ClockedModule {
   void refresh(WarpId id);
   void refresh_dirty();
   WarpSet pairs_among(WarpSet ready);
+  /// Warps by the unit class of the instruction behind the head.
+  std::array<WarpSet, 5> next_by_unit(WarpSet warps) const;
   bool can_pair(const WarpState& warp) const;
 
   void schedule_in_turn();
   void schedule(Scheduler& scheduler, int number);
-  WarpSet blocked_structurally(Scheduler& scheduler, const ConstraintView& view, WarpSet& blocked) const;
-  StallReason reason_for(const Scheduler& scheduler, WarpSet ready, WarpSet structural, int issued) const;
+  /// Candidates that may not issue, and by what.
+  struct Blocked {
+    WarpSet all = 0;
+    WarpSet structural = 0;  ///< whose first obstacle is neither the scoreboard nor gating
+    WarpSet gated = 0;       ///< whose only obstacle is gating
+  };
+  Blocked blocked_by(Scheduler& scheduler, const ConstraintView& view) const;
+  StallReason reason_for(const Scheduler& scheduler, const Blocked& blocked, WarpSet ready, int issued) const;
+  void begin_power_cycle();
+  void set_power_inputs();
+  void count_power_inputs(const Scheduler& scheduler, const SchedulerView& view);
+  void end_power_cycle();
   void note_active_set(Scheduler& scheduler, int number);
 
   void issue(WarpId id, int cluster, int scheduler);
+  int bind(Partition& partition, DomainGroup& domains, isa::UnitClass unit, int cluster);
   void send(WarpState& warp, const isa::Instruction& instruction, std::uint32_t pc, LaneMask mask,
             int cluster, int scheduler);
   void execute_control(WarpState& warp, const isa::Instruction& instruction, std::uint32_t pc, LaneMask mask);
@@ -155,6 +178,7 @@ class IssueStage : public ClockedModule {
 
   const SmParameters& parameters_;
   FrontEnd& front_end_;
+  SmPowerDomains& power_;
   PlacementInfo place_;
   double clock_mhz_;
   tlm::tlm_analysis_port<LifeEvent>* events_;

@@ -25,6 +25,17 @@ LaneVec thread_ids(const isa::Dim3& block, std::uint32_t warp, int axis) {
   return ids;
 }
 
+// Gating needs the constraint that keeps instructions away from gated units.
+void check_gating(const SmParameters& parameters) {
+  const auto asks = [](const ConfigNode& c) { return choice_name(c) == "unit-gated"; };
+  if (std::any_of(parameters.constraints.begin(), parameters.constraints.end(), asks)) return;
+  for (const UnitGatingParameters* unit :
+       {&parameters.gating.int_, &parameters.gating.fp, &parameters.gating.sfu, &parameters.gating.ldst})
+    if (choice_name(unit->policy) != "none")
+      throw Error(unit->policy.where(), "a gating policy without the issue constraint \"unit-gated\"",
+                  "policy none, or unit-gated in the list of constraints");
+}
+
 }  // namespace
 
 // CTAs placed in one cycle start in the next one, whoever placed them and from which clock domain.
@@ -90,9 +101,14 @@ void Sm::build(const Context& context) {
                           pipeline_overhead(),
                           context.image};
   load_store_ = std::make_unique<LoadStoreUnit>("load_store", clock_, parameters_.load_store, memory);
+  check_gating(parameters_);
+  power_ = std::make_unique<SmPowerDomains>(
+      SmPowerDomains::Wiring{&parameters_.gating, count, parameters_.units.clusters,
+                             parameters_.units.sfu_units, context.every_cycle, stats_});
   issue_ = std::make_unique<IssueStage>(
-      "issue", IssueStage::Wiring{&clock_, &parameters_, front_end_.get(), place, context.core_clock_mhz,
-                                  stats_.scope("issue"), &events, [this](WarpId warp) { warp_ended(warp); }});
+      "issue",
+      IssueStage::Wiring{&clock_, &parameters_, front_end_.get(), power_.get(), place, context.core_clock_mhz,
+                         stats_.scope("issue"), &events, [this](WarpId warp) { warp_ended(warp); }});
   // Partitions may be built in any order; what runs in a cycle must not depend on it.
   std::vector<int> order(static_cast<std::size_t>(count));
   std::iota(order.begin(), order.end(), 0);
@@ -102,9 +118,9 @@ void Sm::build(const Context& context) {
     Partition& partition = partitions_[static_cast<std::size_t>(p)];
     const StatsScope scope = stats_.scope(fmt::format("partition{}", p));
     const auto units = [&] {
-      partition.units =
-          std::make_unique<PartitionUnits>(fmt::format("p{}_", p), clock_, parameters_.units,
-                                           pipeline_overhead(), load_store_->input(p), scope.scope("units"));
+      partition.units = std::make_unique<PartitionUnits>(fmt::format("p{}_", p), clock_, parameters_.units,
+                                                         pipeline_overhead(), load_store_->input(p),
+                                                         issue_->inbox(), scope.scope("units"));
     };
     const auto port = [&](UnitInputs& inputs) {
       partition.port = std::make_unique<RegisterPort>(
@@ -247,6 +263,8 @@ SmResources Sm::capacity() const {
 void Sm::settle(Cycle cycle) {
   issue_->settle(cycle);
   issue_->check_conservation();
+  power_->settle(cycle);
+  power_->check_conservation();
 }
 
 }  // namespace heddle

@@ -12,6 +12,7 @@
 #include "models/core/stats.h"
 #include "models/exec/partition_units.h"
 #include "models/frontend/front_end.h"
+#include "models/gating/sm_power_domains.h"
 #include "models/memory/load_store_unit.h"
 #include "models/ports/clock.h"
 #include "models/ports/life_event.h"
@@ -72,6 +73,7 @@ class Sm : public sc_core::sc_module {
   const Clock& clock() const { return clock_; }
   IssueStage& issue() { return *issue_; }
   const IssueStage& issue() const { return *issue_; }
+  SmPowerDomains& power_domains() { return *power_; }
   LoadStoreUnit& load_store() { return *load_store_; }
   int partitions() const { return static_cast<int>(partitions_.size()); }
   RegisterPort& register_port(int partition) {
@@ -126,6 +128,7 @@ class Sm : public sc_core::sc_module {
   Clock clock_;
   std::unique_ptr<FrontEnd> front_end_;
   std::unique_ptr<LoadStoreUnit> load_store_;
+  std::unique_ptr<SmPowerDomains> power_;
   std::unique_ptr<IssueStage> issue_;
   std::vector<Partition> partitions_;
   std::unique_ptr<Starter> starter_;

@@ -7,6 +7,7 @@
 #include "models/core/fields.h"
 #include "models/exec/unit_parameters.h"
 #include "models/frontend/front_end_parameters.h"
+#include "models/gating/gating_parameters.h"
 #include "models/memory/load_store_parameters.h"
 #include "models/regfile/register_file_parameters.h"
 
@@ -22,10 +23,12 @@ struct SmParameters {
   int issue_width = 1;
   ConfigNode scheduler = ConfigNode::make_string("gto");
   std::vector<ConfigNode> constraints = {ConfigNode::make_string("scoreboard"),
-                                         ConfigNode::make_string("collector-free")};
+                                         ConfigNode::make_string("collector-free"),
+                                         ConfigNode::make_string("unit-gated")};
   FrontEndParameters front_end;
   RegisterFileParameters register_file;
   UnitParameters units;
+  GatingParameters gating;
   LoadStoreParameters load_store;
 
   int schedulers() const { return partitions * schedulers_per_partition; }
@@ -47,6 +50,7 @@ struct SmParameters {
     v.group("front_end", front_end, "fetch, decode, instruction buffers");
     v.group("register_file", register_file, "collectors, register-file stages and banks of one partition");
     v.group("units", units, "execution units of one partition");
+    v.group("gating", gating, "power gating of the execution units");
     v.group("load_store", load_store, "load/store unit, shared memory, L1");
   }
 };

@@ -3,6 +3,7 @@
 #include "models/compiler/i_compiler_pass.h"
 #include "models/core/registry.h"
 #include "models/frontend/i_front_end_stage.h"
+#include "models/gating/i_gating_policy.h"
 #include "models/gpu/i_cta_admission.h"
 #include "models/memory/i_memory_model.h"
 #include "models/ports/register_stage.h"
@@ -31,6 +32,7 @@ std::vector<Family> all_families() {
           family<FrontEndStage>("gpu.sm.front_end.stages"),
           family<RegisterStage>("gpu.sm.register_file.stages"),
           family<BankArbiter>("gpu.sm.register_file.banks.arbiter"),
+          family<GatingPolicy>("gpu.sm.gating"),
           family<IMemoryModel>("gpu.memory"),
           family<compiler::ICompilerPass>("compiler.passes")};
 }

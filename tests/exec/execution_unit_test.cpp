@@ -40,7 +40,7 @@ class ExecutionUnitTest : public testing::Test {
  protected:
   void build(const UnitParameters& parameters) {
     clock = std::make_unique<Clock>("clock", sc_core::sc_time(1, sc_core::SC_NS), status);
-    unit = std::make_unique<ExecutionUnit>("unit", *clock, parameters, isa::UnitClass::int_, kOverhead,
+    unit = std::make_unique<ExecutionUnit>("unit", *clock, parameters, isa::UnitClass::int_, kOverhead, inbox,
                                            StatsScope(stats, "unit"));
     bench = std::make_unique<Bench>("bench", *clock, *unit);
   }
@@ -67,6 +67,7 @@ class ExecutionUnitTest : public testing::Test {
   std::deque<isa::Instruction> instructions;
   std::deque<InFlight> records;
   std::unique_ptr<Clock> clock;
+  IssueInbox inbox;
   std::unique_ptr<ExecutionUnit> unit;
   std::unique_ptr<Bench> bench;
 };

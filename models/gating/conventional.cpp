@@ -1,0 +1,31 @@
+// Conventional power gating (003, 2.3, Fig. 2.5c): a domain goes to sleep after idle-detect idle cycles, and
+// wakes as soon as an instruction needs it, whether the break-even time has passed or not.
+
+#include "models/core/registry.h"
+#include "models/gating/idle_detect.h"
+#include "models/gating/wake_choice.h"
+
+namespace heddle {
+namespace {
+
+class Conventional : public GatingPolicy {
+ public:
+  Conventional(const NoParameters&, Context& context) : idle_detect_(context.parameters.idle_detect_cycles) {}
+
+  GatingDecision decide(const DomainGroupView& view) override {
+    GatingDecision d;
+    d.wake = wanted_of(view, ~DomainSet{0});
+    sleep_after_idle(view, idle_detect_, d);
+    return d;
+  }
+  int idle_detect_cycles() const override { return idle_detect_; }
+
+ private:
+  int idle_detect_;
+};
+
+const Registration<GatingPolicy, Conventional> registered{"conventional",
+                                                          "sleeps when idle, wakes when needed"};
+
+}  // namespace
+}  // namespace heddle

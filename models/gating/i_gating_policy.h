@@ -1,0 +1,46 @@
+#pragma once
+
+// Family "gating policy": when the domains of a group of siblings go to sleep and wake up. Plain C++.
+//
+// Once a cycle the policy sees the group at the end of cycle `now` and says which domains change state with
+// the beginning of cycle now + 1. The group (domain_group.h) does the rest: break-even and wake-up times pass
+// by themselves. A domain put to sleep in use, or one told to wake that is not gated, is an InternalError.
+//
+// Cycles in which nothing could happen are skipped: decide() is called at least in every cycle after one in
+// which an input or a state changed, and in cycle `again`. Until then it must have answered the same. With
+// co-simulation it is called in every cycle.
+
+#include "models/core/power_state.h"
+#include "models/gating/gating_parameters.h"
+
+namespace heddle {
+
+struct GatingDecision {
+  DomainSet sleep = 0;   ///< on and not in use -> uncompensated
+  DomainSet wake = 0;    ///< uncompensated or compensated -> wake-up
+  Cycle again = kNever;  ///< the next cycle at whose end the answer may differ if all inputs stay as they are
+};
+
+class GatingPolicy {
+ public:
+  struct Context {
+    int domains = 1;
+    UnitGatingParameters parameters;  ///< its times; `policy` is the policy's own choice
+  };
+  static constexpr const char* kFamily = "gating policy";
+  virtual ~GatingPolicy() = default;
+
+  virtual GatingDecision decide(const DomainGroupView& view) = 0;
+
+  /// A kernel begins: all domains are on, idle since `now`.
+  virtual void begin(Cycle /*now*/) {}
+  /// Whether the policy never gates anything: the group then saves itself the question.
+  virtual bool never_gates() const { return false; }
+  /// The idle-detect time in force, for reports and waveforms.
+  virtual int idle_detect_cycles() const { return 0; }
+  /// What the policy promises about gated time, for contract tests: a domain stays gated for at least so many
+  /// cycles.
+  virtual Cycle least_gated_cycles() const { return 1; }
+};
+
+}  // namespace heddle

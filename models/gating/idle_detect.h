@@ -1,0 +1,29 @@
+#pragma once
+
+// What policies share: domains that have been idle for the idle-detect time.
+
+#include <algorithm>
+
+#include "models/gating/i_gating_policy.h"
+
+namespace heddle {
+
+/// Whether domain `d` has been idle for `idle_detect` cycles at the end of cycle `now`.
+inline bool idle_long_enough(const DomainView& d, Cycle now, int idle_detect) {
+  return d.state == PowerState::on && !d.in_use() &&
+         now + 1 >= d.idle_since + static_cast<Cycle>(idle_detect);
+}
+
+/// Adds the domains that have been idle for `idle_detect` cycles to `decision.sleep`, and the cycle in which
+/// the next one will have been.
+inline void sleep_after_idle(const DomainGroupView& view, int idle_detect, GatingDecision& decision) {
+  for (std::size_t i = 0; i < view.domains.size(); ++i) {
+    const DomainView& d = view.domains[i];
+    if (idle_long_enough(d, view.now, idle_detect))
+      decision.sleep |= DomainSet{1} << i;
+    else if (d.state == PowerState::on && !d.in_use())
+      decision.again = std::min(decision.again, d.idle_since + static_cast<Cycle>(idle_detect) - 1);
+  }
+}
+
+}  // namespace heddle

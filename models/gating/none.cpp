@@ -1,0 +1,19 @@
+// No power gating: the baseline of every comparison.
+
+#include "models/core/registry.h"
+#include "models/gating/i_gating_policy.h"
+
+namespace heddle {
+namespace {
+
+class NoGating : public GatingPolicy {
+ public:
+  NoGating(const NoParameters&, Context&) {}
+  GatingDecision decide(const DomainGroupView&) override { return {}; }
+  bool never_gates() const override { return true; }
+};
+
+const Registration<GatingPolicy, NoGating> registered{"none", "domains stay on"};
+
+}  // namespace
+}  // namespace heddle

@@ -1,0 +1,25 @@
+// An instruction waits while every unit of its class is gated or waking up (003, 3.4: the scheduler avoids
+// issuing to a unit in blackout). That it waits is what wakes one.
+
+#include "models/core/registry.h"
+#include "models/scheduler/i_issue_constraint.h"
+
+namespace heddle {
+namespace {
+
+class UnitGated : public IssueConstraint {
+ public:
+  UnitGated(const NoParameters&, Context&) {}
+  WarpSet blocked(const ConstraintView& view) override {
+    WarpSet blocked = 0;
+    for (std::size_t u = 0; u < view.units.size(); ++u)
+      if (!view.units[u].awake) blocked |= view.candidates & view.by_unit[u];
+    return blocked;
+  }
+  StallReason reason() const override { return StallReason::gated; }
+};
+
+const Registration<IssueConstraint, UnitGated> registered{"unit-gated", "a unit of the class is awake"};
+
+}  // namespace
+}  // namespace heddle
