@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "models/compiler/check_levels.h"
 #include "models/compiler/control_flow.h"
 #include "models/compiler/divergence.h"
 #include "models/compiler/liveness.h"
@@ -63,6 +64,7 @@ class Verifier {
     const ControlFlow flow(program_);
     check_reconvergence(flow);
     check_discards(flow);
+    if (uses_levels(program_)) check_levels(program_);
   }
 
  private:

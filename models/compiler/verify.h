@@ -14,8 +14,8 @@ namespace heddle::compiler {
 ///  - branch targets exist and every path ends in exit;
 ///  - a reconvergence point, where given, is one of the branch's (reconvergence.h, either rule);
 ///  - no operand is marked as a last use or as dead while a lane of the warp, on whatever path, may still
-///  read the
-///    register (per-warp liveness).
+///    read the register (per-warp liveness);
+///  - every read finds the register's current value at the level that it names (check_levels.h).
 /// Reading a register that was never written is legal in PTX and passes.
 void verify_program(const isa::Program& program);
 

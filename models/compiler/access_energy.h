@@ -1,0 +1,54 @@
+#pragma once
+
+// What an access to a level of the register hierarchy costs, as the allocation passes weigh it. Energies are
+// those of 000, Tables IV and V, for four 32-bit values (128 bits); only their ratios matter here.
+
+#include "models/core/fields.h"
+#include "models/isa/instruction.h"
+
+namespace heddle::compiler {
+
+/// The units that 000 (4.4) calls shared; the others are the private datapath.
+inline bool is_shared_unit(const isa::Instruction& i) {
+  return i.unit == isa::UnitClass::sfu || i.unit == isa::UnitClass::ldst;
+}
+
+struct AccessEnergy {
+  int active_warps = 8;
+  double main_read_pj = 8, main_write_pj = 11;
+  double operand_read_pj = 0, operand_write_pj = 0;
+  double last_read_pj = 0.7, last_write_pj = 2;
+  double main_wire_pj = 7.6;
+  double operand_wire_pj = 1.52, operand_wire_shared_pj = 3.04;
+  double last_wire_pj = 0.38;
+
+  void fields(FieldVisitor& v) {
+    v.field("active_warps", active_warps, {1, 64},
+            "active warps that share the operand level, for its energies (000, Table IV)");
+    v.field("main_read_pj", main_read_pj, {0, 1e6}, "main level, read of 128 bits (000, Table V)");
+    v.field("main_write_pj", main_write_pj, {0, 1e6}, "main level, write of 128 bits (000, Table V)");
+    v.field("operand_read_pj", operand_read_pj, {0, 1e6},
+            "operand level, read of 128 bits; 0 = by entries x active warps from 000, Tables IV and V, "
+            "interpolated");
+    v.field("operand_write_pj", operand_write_pj, {0, 1e6}, "the same, write");
+    v.field("last_read_pj", last_read_pj, {0, 1e6}, "last-result level, read of 128 bits (000, Table V)");
+    v.field("last_write_pj", last_write_pj, {0, 1e6}, "last-result level, write of 128 bits (000, Table V)");
+    v.field("main_wire_pj", main_wire_pj, {0, 1e6},
+            "128 bits over 1 mm, main level to any unit (000, Table V: 1.9 pJ/mm for 32 bits)");
+    v.field("operand_wire_pj", operand_wire_pj, {0, 1e6},
+            "0.2 mm, operand level to the private datapath (000, Table V)");
+    v.field("operand_wire_shared_pj", operand_wire_shared_pj, {0, 1e6},
+            "0.4 mm, operand level to the shared units (000, Table V)");
+    v.field("last_wire_pj", last_wire_pj, {0, 1e6},
+            "0.05 mm, last-result level to the private datapath (000, Table V)");
+  }
+
+  /// With the operand level's energies filled in for `entries` a warp, where they are 0.
+  AccessEnergy resolved(int entries) const;
+
+  /// A read (write) of one word at `level` by an instruction on private or shared units, wires included.
+  double read(int level, bool shared_unit) const;
+  double write(int level, bool shared_unit) const;
+};
+
+}  // namespace heddle::compiler

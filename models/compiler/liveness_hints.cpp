@@ -1,0 +1,73 @@
+// Marks sources that the warp reads for the last time and results that it never reads (000, 4.7: liveness
+// hints; 004, III-A 2). Both ask warp liveness: lanes that wait elsewhere, and guards that may fail, keep a
+// register alive. A register that one instruction names in several slots dies in the last of them.
+
+#include "models/compiler/i_compiler_pass.h"
+#include "models/compiler/use_def.h"
+
+namespace heddle::compiler {
+namespace {
+
+using isa::Instruction;
+using isa::Operand;
+
+struct LivenessHintParameters {
+  bool last_use = true;
+  bool dead = true;
+  void fields(FieldVisitor& v) {
+    v.field("last_use", last_use, "mark sources that are read for the last time");
+    v.field("dead", dead, "mark results that are never read");
+  }
+};
+
+bool shares_a_word(const Operand& a, const Operand& b) {
+  return a.is_reg() && b.is_reg() && a.reg.value < b.reg.value + static_cast<std::uint32_t>(b.words()) &&
+         b.reg.value < a.reg.value + static_cast<std::uint32_t>(a.words());
+}
+
+class LivenessHints : public ICompilerPass {
+ public:
+  LivenessHints(const LivenessHintParameters& parameters, Context&) : parameters_(parameters) {}
+
+  PassStage stage() const override { return PassStage::after_allocation; }
+
+  void run(CompilationUnit& unit) override {
+    const WarpLiveSets& live = unit.warp_liveness();
+    isa::Program& program = unit.annotate();
+    for (std::size_t n = 0; n < program.code.size(); ++n) {
+      if (parameters_.last_use) mark_sources(program, live, n);
+      if (parameters_.dead) mark_destinations(program, live, n);
+    }
+  }
+
+ private:
+  static void mark_sources(isa::Program& program, const WarpLiveSets& live, std::size_t n) {
+    const auto sources = program.code[n].sources();
+    for (std::size_t s = 0; s < sources.size(); ++s) {
+      Operand& o = sources[s];
+      if (!o.is_reg()) continue;
+      bool dies = true;
+      for_each_word(o, [&](std::uint32_t w) { dies = dies && live.dies_at(program, n, w); });
+      for (std::size_t later = s + 1; later < sources.size(); ++later)
+        dies = dies && !shares_a_word(o, sources[later]);
+      o.annotation.last_use = dies;
+    }
+  }
+
+  static void mark_destinations(isa::Program& program, const WarpLiveSets& live, std::size_t n) {
+    for (Operand& o : program.code[n].destinations()) {
+      if (!o.is_reg()) continue;
+      bool read = false;
+      for_each_word(o, [&](std::uint32_t w) { read = read || live.word_after(n, w); });
+      o.annotation.dead = !read;
+    }
+  }
+
+  LivenessHintParameters parameters_;
+};
+
+const Registration<ICompilerPass, LivenessHints, LivenessHintParameters> registered{
+    "liveness-hints", "marks last uses of registers and results that are never read"};
+
+}  // namespace
+}  // namespace heddle::compiler

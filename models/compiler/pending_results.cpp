@@ -1,0 +1,89 @@
+#include "models/compiler/pending_results.h"
+
+#include "models/compiler/long_latency.h"
+#include "models/compiler/use_def.h"
+
+namespace heddle::compiler {
+
+using isa::Instruction;
+
+bool PendingResults::waits(const Instruction& i, const BitSet& pending) {
+  bool found = false;
+  for_each_read_word(i, [&](std::uint32_t w) { found = found || pending.test(w); });
+  for_each_written_word(i, [&](std::uint32_t w) { found = found || pending.test(w); });
+  return found;
+}
+
+void PendingResults::step(const Instruction& i, BitSet& pending) {
+  if (i.metadata) return;
+  for_each_read_word(i, [&](std::uint32_t w) { pending.reset(w); });
+  for_each_written_word(i, [&](std::uint32_t w) { pending.reset(w); });
+  if (is_long_latency(i)) for_each_written_word(i, [&](std::uint32_t w) { pending.set(w); });
+  if (i.ends_strand && i.strand_waits) pending.clear();
+}
+
+PendingResults::PendingResults(const isa::Program& program, const ControlFlow& flow, const WarpFlow& warp)
+    : in_(static_cast<std::size_t>(flow.size()), BitSet(program.registers)), out_(in_) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const int b : flow.order()) {
+      const auto n = static_cast<std::size_t>(b);
+      for (const int p : warp.predecessors(b)) in_[n].merge(out_[static_cast<std::size_t>(p)]);
+      BitSet pending = in_[n];
+      for (std::uint32_t i = flow.block(b).first; i < flow.block(b).end; ++i) step(program.code[i], pending);
+      changed = out_[n].merge(pending) || changed;
+    }
+  }
+}
+
+std::optional<std::size_t> last_issued(const isa::Program& program, const BasicBlock& block,
+                                       std::size_t end) {
+  while (end-- > block.first)
+    if (!program.code[end].metadata) return end;
+  return std::nullopt;
+}
+
+namespace {
+
+// Every instruction that may be issued before the first of `block` ends a strand.
+bool all_end_before(const isa::Program& program, const ControlFlow& flow, const WarpFlow& warp, int block,
+                    std::vector<bool>& seen) {
+  if (block == 0) return false;
+  for (const int p : warp.predecessors(block)) {
+    if (seen[static_cast<std::size_t>(p)]) continue;
+    const auto last = last_issued(program, flow.block(p), flow.block(p).end);
+    if (last) {
+      if (!program.code[*last].ends_strand) return false;
+      continue;
+    }
+    seen[static_cast<std::size_t>(p)] = true;
+    if (!all_end_before(program, flow, warp, p, seen)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<std::size_t> find_mid_strand_wait(const isa::Program& program, const ControlFlow& flow,
+                                                const WarpFlow& warp) {
+  const PendingResults results(program, flow, warp);
+  std::optional<std::size_t> found;
+  for (const int b : flow.order()) {
+    BitSet pending = results.entering(b);
+    const BasicBlock& block = flow.block(b);
+    for (std::size_t n = block.first; n < block.end; ++n) {
+      const Instruction& i = program.code[n];
+      if (!i.metadata && PendingResults::waits(i, pending)) {
+        const auto before = last_issued(program, block, n);
+        std::vector<bool> seen(static_cast<std::size_t>(flow.size()), false);
+        const bool first =
+            before ? program.code[*before].ends_strand : all_end_before(program, flow, warp, b, seen);
+        if (!first && (!found || n < *found)) found = n;
+      }
+      PendingResults::step(i, pending);
+    }
+  }
+  return found;
+}
+
+}  // namespace heddle::compiler

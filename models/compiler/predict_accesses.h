@@ -1,0 +1,43 @@
+#pragma once
+
+// Register accesses by level, as the annotations say: one for each word of each operand.
+
+#include <array>
+#include <cstdint>
+#include <functional>
+
+#include "models/compiler/access_energy.h"
+#include "models/isa/program.h"
+
+namespace heddle::compiler {
+
+struct LevelAccesses {
+  /// By level (isa::kMainLevel, ...) and by unit: private datapath, shared units.
+  std::array<std::array<std::uint64_t, 2>, 3> reads{}, writes{};
+  std::uint64_t read(int level) const {
+    return reads[static_cast<std::size_t>(level)][0] + reads[static_cast<std::size_t>(level)][1];
+  }
+  std::uint64_t written(int level) const {
+    return writes[static_cast<std::size_t>(level)][0] + writes[static_cast<std::size_t>(level)][1];
+  }
+  void add(const isa::Instruction& instruction, std::uint64_t times = 1);
+  LevelAccesses& operator+=(const LevelAccesses& other);
+  bool operator==(const LevelAccesses&) const = default;
+  /// With `energy` resolved, wires included, in pJ for 128 bits each.
+  double energy_pj(const AccessEnergy& energy) const;
+};
+
+/// Accesses of one warp that executes instruction n `executions(n)` times with at least one lane. Without
+/// `executions` each instruction once: what a program without branches and guards does. Control instructions
+/// and metadata do not come to the register port.
+LevelAccesses predict_accesses(const isa::Program& program,
+                               const std::function<std::uint64_t(std::size_t)>& executions = {});
+
+/// The same program with every operand in main: what the levels are compared with.
+LevelAccesses predict_flat_accesses(const isa::Program& program,
+                                    const std::function<std::uint64_t(std::size_t)>& executions = {});
+
+/// Entries of the operand level that the program names: the largest number + 1.
+int entries_used(const isa::Program& program);
+
+}  // namespace heddle::compiler

@@ -1,0 +1,322 @@
+// Cuts the program into strands: the sequences of instructions between which nothing is passed through the
+// upper levels of the register hierarchy, and between which alone a warp leaves the active set (000, 5.1;
+// 004, III-B).
+//
+// 1. Strand ends are marked behind barriers and fences and at backward branches.
+// 2. Outstanding long-latency results are followed through the warp's own order of execution; wherever an
+//    instruction needs one, a strand ends before it. The first such place is marked, then they are followed
+//    anew, until there is none.
+//    "gebhart": the warp waits there for all its outstanding results, as a strand may depend on earlier
+//    strands only. Where paths meet on which different results are outstanding, a strand ends before the
+//    meeting point (000, Fig. 9b), so that one wait settles what is uncertain; an endpoint cannot be put on a
+//    branch without cutting its other side too, so where a path comes straight from one, the strand ends
+//    before the first use instead. "bailey": the warp waits for what the next instruction needs; each first
+//    dependence ends a strand.
+// 3. A strand also begins where nothing can be passed on although no mark stands in front: a block that is
+//    entered from two strands (so every strand has one entry); the other side and the meeting point of a
+//    divergent branch one side of which ends a strand, as that takes the entries of all lanes; "bailey": a
+//    block that the warp may execute several times, as both sides of a divergent branch lead to it before the
+//    point where they meet.
+
+#include <algorithm>
+
+#include "models/compiler/i_compiler_pass.h"
+#include "models/compiler/pending_results.h"
+#include "models/compiler/warp_flow.h"
+
+namespace heddle::compiler {
+namespace {
+
+using isa::Instruction;
+using isa::Opcode;
+
+struct StrandParameters {
+  std::string rule = "gebhart";
+  bool backward_branches = true;
+  bool long_latency = true;
+  void fields(FieldVisitor& v) {
+    v.field("rule", rule, {"gebhart", "bailey"}, "where strands end: 000, 5.1 or 004, III-B");
+    v.field(
+        "backward_branches", backward_branches,
+        "strands end at backward branches; without, loops in which nothing else ends a strand are part of "
+        "one (limit study, 000, 8.2)");
+    v.field(
+        "long_latency", long_latency,
+        "strands end where a long-latency result is needed; without, hardware has to keep the upper levels "
+        "of descheduled warps (limit study, 000, 8.3)");
+  }
+};
+
+class StrandBuilder {
+ public:
+  StrandBuilder(CompilationUnit& unit, const StrandParameters& parameters)
+      : parameters_(parameters),
+        bailey_(parameters.rule == "bailey"),
+        flow_(unit.control_flow()),
+        live_(unit.thread_liveness()),
+        warp_(unit.program(), flow_, unit.divergence()),
+        program_(unit.annotate()) {}
+
+  void run() {
+    for (Instruction& i : program_.code) i.ends_strand = i.strand_waits = i.begins_strand = false;
+    for (Instruction& i : program_.code)
+      i.ends_strand = !i.metadata && (i.op == Opcode::bar || i.op == Opcode::membar);
+    end_at_backward_branches();
+    while ((parameters_.long_latency && (end_at_first_wait() || end_at_uncertain_meeting())) ||
+           end_at_cut_loops()) {
+    }
+    begin_strands();
+  }
+
+ private:
+  // 1.
+  bool is_backward(std::size_t n) const {
+    const Instruction& i = program_.code[n];
+    return i.is_branch() && static_cast<std::size_t>(i.target) <= n;
+  }
+
+  bool is_head(int block) const {
+    if (!parameters_.backward_branches && !cut_head_[static_cast<std::size_t>(block)]) return false;
+    return head_[static_cast<std::size_t>(block)];
+  }
+
+  void end_at_backward_branches() {
+    head_.assign(static_cast<std::size_t>(flow_.size()), false);
+    cut_head_.assign(static_cast<std::size_t>(flow_.size()), false);
+    for (std::size_t n = 0; n < program_.code.size(); ++n)
+      if (is_backward(n) && flow_.block(flow_.block_of(n)).reachable)
+        head_[static_cast<std::size_t>(flow_.block_of(static_cast<std::size_t>(program_.code[n].target)))] =
+            true;
+    if (!parameters_.backward_branches) return;
+    for (int b = 0; b < flow_.size(); ++b)
+      if (head_[static_cast<std::size_t>(b)]) cut_loop(b);
+  }
+
+  // The strand ends at the branches back to `head`, and where it is entered from a block that leads nowhere
+  // else.
+  void cut_loop(int head) {
+    cut_head_[static_cast<std::size_t>(head)] = true;
+    for (const int p : flow_.block(head).predecessors) {
+      if (!flow_.block(p).reachable) continue;
+      const std::size_t last = flow_.block(p).end - 1;
+      const bool jumps_back =
+          is_backward(last) && flow_.block_of(static_cast<std::size_t>(program_.code[last].target)) == head;
+      if (jumps_back || (flow_.block(p).successors.size() == 1 && warp_.successors(p).size() == 1))
+        end_behind(p, false);
+    }
+  }
+
+  // Loops that were to be kept within a strand, but in which something ends one.
+  bool end_at_cut_loops() {
+    if (parameters_.backward_branches) return false;
+    bool changed = false;
+    for (int h = 0; h < flow_.size(); ++h) {
+      if (!head_[static_cast<std::size_t>(h)] || cut_head_[static_cast<std::size_t>(h)]) continue;
+      if (!loop_has_end(h)) continue;
+      cut_loop(h);
+      changed = true;
+    }
+    return changed;
+  }
+
+  bool loop_has_end(int head) const {
+    std::vector<bool> inside(static_cast<std::size_t>(flow_.size()), false);
+    std::vector<int> work;
+    const std::size_t first = flow_.block(head).first;
+    for (const int p : flow_.block(head).predecessors)
+      if (flow_.block(p).reachable && flow_.block(p).first >= first) work.push_back(p);
+    inside[static_cast<std::size_t>(head)] = true;
+    for (std::size_t n = 0; n < work.size(); ++n) {
+      if (inside[static_cast<std::size_t>(work[n])]) continue;
+      inside[static_cast<std::size_t>(work[n])] = true;
+      for (const int p : warp_.predecessors(work[n])) work.push_back(p);
+    }
+    for (int b = 0; b < flow_.size(); ++b)
+      if (inside[static_cast<std::size_t>(b)] && has_end(b)) return true;
+    return false;
+  }
+
+  bool has_end(int block) const {
+    for (std::size_t n = flow_.block(block).first; n < flow_.block(block).end; ++n)
+      if (program_.code[n].ends_strand) return true;
+    return false;
+  }
+
+  // 2.
+  void mark(std::size_t n, bool waits) {
+    program_.code[n].ends_strand = true;
+    program_.code[n].strand_waits = program_.code[n].strand_waits || (waits && !bailey_);
+  }
+
+  void end_behind(int block, bool waits) {
+    if (const auto last = last_issued(program_, flow_.block(block), flow_.block(block).end)) {
+      mark(*last, waits);
+      return;
+    }
+    for (const int p : warp_.predecessors(block))
+      if (p != block) end_behind(p, waits);
+  }
+
+  bool ends_behind(int block) const {
+    const auto last = last_issued(program_, flow_.block(block), flow_.block(block).end);
+    return last && program_.code[*last].ends_strand;
+  }
+
+  bool covered(std::size_t n, bool first) const {
+    return program_.code[n].ends_strand && (bailey_ || !first || program_.code[n].strand_waits);
+  }
+
+  bool end_at_first_wait() {
+    const PendingResults results(program_, flow_, warp_);
+    bool changed = false;
+    for (int b = 0; b < flow_.size() && !changed; ++b) {
+      if (!flow_.block(b).reachable) continue;
+      BitSet pending = results.entering(b);
+      const BasicBlock& block = flow_.block(b);
+      for (std::size_t n = block.first; n < block.end; ++n) {
+        const Instruction& i = program_.code[n];
+        if (!i.metadata && PendingResults::waits(i, pending)) {
+          if (const auto before = last_issued(program_, block, n)) {
+            if (!covered(*before, true)) {
+              mark(*before, true);
+              changed = true;
+            }
+          } else {
+            changed = end_before_block(b) || changed;
+          }
+          if (!bailey_) pending.clear();
+        }
+        PendingResults::step(i, pending);
+      }
+    }
+    return changed;
+  }
+
+  bool end_before_block(int block) {
+    bool changed = false;
+    for (const int p : warp_.predecessors(block)) {
+      const auto last = last_issued(program_, flow_.block(p), flow_.block(p).end);
+      if (last && covered(*last, true)) continue;
+      end_behind(p, true);
+      changed = changed || last.has_value();
+    }
+    return changed;
+  }
+
+  // 000, Fig. 9b: results that are still read behind the meeting point and outstanding on some paths only.
+  bool end_at_uncertain_meeting() {
+    if (bailey_) return false;
+    const PendingResults results(program_, flow_, warp_);
+    for (int b = 0; b < flow_.size(); ++b) {
+      const std::vector<int>& from = warp_.predecessors(b);
+      if (!flow_.block(b).reachable || from.size() < 2) continue;
+      bool differ = false, alone = true;
+      for (const int p : from) {
+        alone = alone && warp_.successors(p).size() == 1;
+        differ = differ || !(outstanding(results, from[0], b) == outstanding(results, p, b));
+      }
+      if (differ && alone && end_before_block(b)) return true;
+    }
+    return false;
+  }
+
+  BitSet outstanding(const PendingResults& results, int from, int to) const {
+    BitSet words(program_.registers);
+    const BitSet& live = live_.before(flow_.block(to).first);
+    results.leaving(from).for_each([&](std::size_t w) {
+      if (w < program_.registers && live.test(w)) words.set(w);
+    });
+    return words;
+  }
+
+  // 3.
+  void begin_strands() {
+    std::vector<bool> begins(static_cast<std::size_t>(flow_.size()), false);
+    for (int b = 0; b < flow_.size(); ++b)
+      begins[static_cast<std::size_t>(b)] = b == 0 || !flow_.block(b).reachable || is_head(b);
+    for (const Split& s : warp_.splits()) {
+      const auto end_on = [&](const std::vector<int>& side) {
+        return std::any_of(side.begin(), side.end(), [&](int b) { return has_end(b); });
+      };
+      const bool first = end_on(s.on_first);
+      if (s.second != kNoBlock && first) begins[static_cast<std::size_t>(s.second)] = true;
+      if (s.meet != kNoBlock && (first || end_on(s.on_second)))
+        begins[static_cast<std::size_t>(s.meet)] = true;
+      if (!bailey_) continue;
+      for (const int b : s.on_first)
+        if (std::find(s.on_second.begin(), s.on_second.end(), b) != s.on_second.end())
+          begins[static_cast<std::size_t>(b)] = true;
+    }
+    while (begin_at_second_entry(begins)) {
+    }
+    for (int b = 0; b < flow_.size(); ++b) {
+      const BasicBlock& block = flow_.block(b);
+      if (begins[static_cast<std::size_t>(b)]) program_.code[block.first].begins_strand = true;
+      for (std::size_t n = block.first; n + 1 < block.end; ++n)
+        if (program_.code[n].ends_strand) program_.code[n + 1].begins_strand = true;
+    }
+  }
+
+  // Blocks that are entered from two strands. Strands are told apart by the block or instruction they begin
+  // at.
+  bool begin_at_second_entry(std::vector<bool>& begins) const {
+    constexpr std::size_t kUnknown = static_cast<std::size_t>(-1);
+    std::vector<std::size_t> at_end(static_cast<std::size_t>(flow_.size()), kUnknown);
+    const auto strand_at_end = [&](int b, std::size_t strand) {
+      for (std::size_t n = flow_.block(b).first; n + 1 < flow_.block(b).end; ++n)
+        if (program_.code[n].ends_strand) strand = n + 1;
+      return strand;
+    };
+    bool added = false;
+    for (bool again = true; again;) {
+      again = false;
+      for (const int b : flow_.order()) {
+        std::size_t strand = flow_.block(b).first;
+        if (!begins[static_cast<std::size_t>(b)]) {
+          strand = kUnknown;
+          bool agree = true;
+          for (const int p : flow_.block(b).predecessors) {
+            if (!flow_.block(p).reachable) continue;
+            const std::size_t from = at_end[static_cast<std::size_t>(p)];
+            agree = agree && !ends_behind(p) && (strand == kUnknown || from == kUnknown || from == strand);
+            if (strand == kUnknown) strand = from;
+          }
+          if (!agree) {
+            begins[static_cast<std::size_t>(b)] = added = true;
+            strand = flow_.block(b).first;
+          }
+        }
+        const std::size_t end = strand_at_end(b, strand);
+        again = again || end != at_end[static_cast<std::size_t>(b)];
+        at_end[static_cast<std::size_t>(b)] = end;
+      }
+      if (added) return true;  // strands have changed: start afresh
+    }
+    return added;
+  }
+
+  const StrandParameters& parameters_;
+  bool bailey_;
+  const ControlFlow& flow_;
+  const LiveSets& live_;
+  WarpFlow warp_;
+  isa::Program& program_;
+  std::vector<bool> head_, cut_head_;
+};
+
+class Strands : public ICompilerPass {
+ public:
+  Strands(const StrandParameters& parameters, Context&) : parameters_(parameters) {}
+
+  PassStage stage() const override { return PassStage::after_allocation; }
+  void run(CompilationUnit& unit) override { StrandBuilder(unit, parameters_).run(); }
+
+ private:
+  StrandParameters parameters_;
+};
+
+const Registration<ICompilerPass, Strands, StrandParameters> registered{
+    "strands", "cuts the program into strands, between which the upper register levels hold nothing"};
+
+}  // namespace
+}  // namespace heddle::compiler

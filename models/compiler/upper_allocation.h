@@ -1,0 +1,99 @@
+#pragma once
+
+// What the allocation passes work with: a candidate (a set of reads of one value that an upper level is to
+// serve), what it saves, where its entry is occupied, and the entries of a level.
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "models/compiler/access_energy.h"
+#include "models/compiler/bit_set.h"
+#include "models/compiler/region_values.h"
+
+namespace heddle::compiler {
+
+/// Which levels one instruction may write a value to (000, 7.9).
+enum class WriteEncoding { any, one_level, last_result_and_main };
+
+struct Candidate {
+  std::vector<int> reads;  ///< of RegionValues, that the upper level serves; ascending
+  int fill = -1;  ///< read allocation: the read of the main level that also writes the entry; -1 = none
+  // Set by CandidateRules::evaluate:
+  std::vector<int> writes;         ///< results that are written to the entry, ascending
+  std::vector<bool> main_as_well;  ///< by position in `writes`: main needs the value too
+  BitSet occupied;  ///< positions of the region behind which the entry holds the value for a later read
+  int words = 1;
+  double saved_pj = 0;
+  double score = 0;  ///< saved_pj by issue slots and entries occupied
+};
+
+/// The rules that hold for every allocator, at one level, in one region.
+class CandidateRules {
+ public:
+  struct Options {
+    int level = isa::kOperandLevel;
+    bool main_as_well = true;  ///< values that main needs too may be candidates
+    bool shared_units = true;  ///< shared units reach the level
+    bool split = false;        ///< entries belong to operand slots
+  };
+  CandidateRules(const isa::Program& program, const RegionValues& values, const AccessEnergy& energy,
+                 const Options& options)
+      : program_(program), values_(values), energy_(energy), options_(options) {}
+
+  /// Fills in the rest of a candidate from `reads` and `fill`; false if it cannot be (an entry would not hold
+  /// the value on every path, the level is out of reach, main would need it and may not have it).
+  bool evaluate(Candidate& candidate) const;
+
+  /// All reads of one web; the reads of an entering (or main-level) value behind the first that may fill.
+  Candidate of_web(int web) const;
+  /// Groups reads of one register and version into read allocations, earliest fill first. Reads that no fill
+  /// serves are left out.
+  std::vector<Candidate> of_fills(std::vector<int> reads) const;
+
+  int level() const { return options_.level; }
+  /// Split levels: the one operand slot in which the candidate is read.
+  int slot_of(const Candidate& candidate) const;
+
+ private:
+  bool reachable_units(const Candidate& candidate) const;
+  bool occupy(Candidate& candidate) const;
+  void weigh(Candidate& candidate) const;
+  const isa::Instruction& at(int position) const {
+    return program_.code[values_.region().code[static_cast<std::size_t>(position)]];
+  }
+
+  const isa::Program& program_;
+  const RegionValues& values_;
+  const AccessEnergy& energy_;
+  Options options_;
+};
+
+/// The entries of one level in one region.
+class EntryTable {
+ public:
+  EntryTable(int entries, std::size_t positions);
+
+  /// The first entry from `low` to `high` (exclusive) that is free wherever the candidate needs it.
+  std::optional<int> find(const RegionValues& values, const Candidate& candidate, int low, int high) const;
+  std::optional<int> find(const RegionValues& values, const Candidate& candidate) const {
+    return find(values, candidate, 0, static_cast<int>(entries_.size()));
+  }
+  void take(const RegionValues& values, const Candidate& candidate, int entry);
+
+ private:
+  struct Entry {
+    BitSet occupied, read, filled;
+  };
+  static bool free(const Entry& entry, const RegionValues& values, const Candidate& candidate);
+  std::vector<Entry> entries_;
+};
+
+/// Writes the candidate's levels and entry into the operands.
+void annotate(isa::Program& program, const RegionValues& values, const Candidate& candidate, int level,
+              int entry, int slot);
+
+/// Takes all levels and entries out of the program.
+void clear_levels(isa::Program& program);
+
+}  // namespace heddle::compiler

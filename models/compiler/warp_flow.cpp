@@ -1,0 +1,53 @@
+#include "models/compiler/warp_flow.h"
+
+#include <algorithm>
+
+namespace heddle::compiler {
+namespace {
+
+void insert(std::vector<int>& sorted, int value) {
+  const auto at = std::lower_bound(sorted.begin(), sorted.end(), value);
+  if (at == sorted.end() || *at != value) sorted.insert(at, value);
+}
+
+bool leads_to(const ControlFlow& flow, int block, int to) {
+  const std::vector<int>& successors = flow.block(block).successors;
+  return to != kNoBlock && std::find(successors.begin(), successors.end(), to) != successors.end();
+}
+
+}  // namespace
+
+void WarpFlow::add(int from, int to) {
+  insert(successors_[static_cast<std::size_t>(from)], to);
+  insert(predecessors_[static_cast<std::size_t>(to)], from);
+}
+
+WarpFlow::WarpFlow(const isa::Program& program, const ControlFlow& flow, const Divergence& divergence)
+    : predecessors_(static_cast<std::size_t>(flow.size())),
+      successors_(static_cast<std::size_t>(flow.size())) {
+  for (const int b : flow.order())
+    for (const int s : flow.block(b).successors) add(b, s);
+  for (const int b : flow.order()) {
+    if (!divergence.splits(b)) continue;
+    const isa::Instruction& branch = program.code[flow.block(b).end - 1];
+    Split split;
+    split.block = b;
+    split.meet = branch.reconvergence == isa::kNoTarget
+                     ? kNoBlock
+                     : flow.block_of(static_cast<std::size_t>(branch.reconvergence));
+    const std::vector<int>& sides = flow.block(b).successors;
+    if (sides[0] != split.meet) split.first = sides[0];
+    if (sides[1] != split.meet) split.second = sides[1];
+    if (split.first != kNoBlock) split.on_first = flow.reachable_without(split.first, split.meet);
+    if (split.second != kNoBlock) split.on_second = flow.reachable_without(split.second, split.meet);
+    // A side is over where its lanes reach the meeting point or have all exited.
+    const int next = split.second != kNoBlock ? split.second : split.meet;
+    for (const int e : split.on_first)
+      if (next != kNoBlock && (flow.block(e).exits || leads_to(flow, e, split.meet))) add(e, next);
+    for (const int e : split.on_second)
+      if (split.meet != kNoBlock && flow.block(e).exits) add(e, split.meet);
+    splits_.push_back(std::move(split));
+  }
+}
+
+}  // namespace heddle::compiler

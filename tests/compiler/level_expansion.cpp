@@ -1,0 +1,129 @@
+#include "tests/compiler/level_expansion.h"
+
+#include "models/compiler/predict_accesses.h"
+#include "models/compiler/rewrite.h"
+
+namespace heddle::compiler::test {
+namespace {
+
+using isa::Instruction;
+using isa::Opcode;
+using isa::Operand;
+
+class Expansion {
+ public:
+  explicit Expansion(const isa::Program& p)
+      : entries_(static_cast<std::uint32_t>((entries_used(p) + 1) / 2 * 2)),
+        base_((p.registers + 1) / 2 * 2),
+        spare_predicate_(p.predicates) {}
+
+  void grow(isa::Program& p) const {
+    p.registers = base_ + 2 * entries_ + 2 + 3;
+    p.predicates = spare_predicate_ + 1;
+  }
+
+  void instruction(const Instruction& old, Replacement& out) const {
+    Instruction i = old;
+    for (Operand& o : i.sources()) {
+      if (!o.is_reg()) continue;
+      if (o.annotation.write_levels != 0) move(i, out, at(o, upper(o.annotation.write_levels)), o, {});
+      if (o.annotation.read_level != isa::kMainLevel) o = at(o, o.annotation.read_level);
+    }
+    isa::Guard guard = old.guard;
+    if (guard.present && multiple(old)) {
+      Instruction keep = make_overhead(old, Opcode::mov, isa::DataType::pred);
+      keep.add_dst(Operand::make_pred(PredId(spare_predicate_)));
+      keep.add_src(Operand::make_pred(guard.pred));
+      out.emit(keep);
+      guard.pred = PredId(spare_predicate_);
+    }
+    if (old.ends_strand && old.unit == isa::UnitClass::control) poison_entries(old, out);
+    for (Operand& o : i.destinations())
+      if (o.is_reg() && o.annotation.write_levels > 1) o = at(o, upper(o.annotation.write_levels));
+    for (Operand& o : i.sources()) o.annotation = {};
+    for (Operand& o : i.destinations()) o.annotation = {};
+    i.ends_strand = i.begins_strand = i.strand_waits = false;
+    out.emit(i);
+    for (const Operand& o : old.destinations()) {
+      const int levels = o.annotation.write_levels;
+      if (!o.is_reg() || levels <= 1) continue;
+      if (levels & 1)
+        move(old, out, o, at(o, upper(levels)), guard);
+      else
+        poison(old, out, o, guard);
+    }
+    if (old.ends_strand && old.unit != isa::UnitClass::control) poison_entries(old, out);
+  }
+
+ private:
+  static int upper(int levels) {
+    return levels & isa::level_bit(isa::kOperandLevel) ? isa::kOperandLevel : isa::kLastResultLevel;
+  }
+  static bool multiple(const Instruction& i) {
+    for (const Operand& o : i.destinations())
+      if (o.annotation.write_levels > 1) return true;
+    return false;
+  }
+
+  // Pairs need even numbers: an entry stands for two registers, its own copy and, where a pair begins at an
+  // odd entry, one shifted by one. As a pair's words are only ever used together, an odd pair takes the
+  // shifted copy.
+  Operand at(const Operand& o, int level) const {
+    Operand r = o;
+    r.annotation = {};
+    if (level == isa::kLastResultLevel) {
+      r.reg = RegId(base_ + 2 * entries_ + 2 + o.annotation.slot);
+    } else if (o.words() == 2 && o.annotation.entry % 2 != 0) {
+      r.reg = RegId(base_ + entries_ + 1u + o.annotation.entry);
+    } else {
+      r.reg = RegId(base_ + o.annotation.entry);
+    }
+    return r;
+  }
+
+  static Instruction mov(const Instruction& served, const Operand& to, const isa::Guard& guard) {
+    const auto type = to.words() == 2 ? isa::DataType::b64 : isa::DataType::b32;
+    Instruction m = make_overhead(served, Opcode::mov, type);
+    m.guard = guard;
+    Operand d = to;
+    d.bits = to.words() == 2 ? 64 : 32;
+    d.annotation = {};
+    m.add_dst(d);
+    return m;
+  }
+  static void move(const Instruction& served, Replacement& out, const Operand& to, const Operand& from,
+                   const isa::Guard& guard) {
+    Instruction m = mov(served, to, guard);
+    Operand s = from;
+    s.bits = m.dst[0].bits;
+    s.annotation = {};
+    m.add_src(s);
+    out.emit(m);
+  }
+  static void poison(const Instruction& served, Replacement& out, const Operand& to,
+                     const isa::Guard& guard) {
+    Instruction m = mov(served, to, guard);
+    m.add_src(Operand::make_immediate(0xdeadbeefdeadbeefull >> (to.words() == 2 ? 0 : 32), m.dst[0].bits));
+    out.emit(m);
+  }
+  void poison_entries(const Instruction& served, Replacement& out) const {
+    for (std::uint32_t r = base_; r < base_ + 2 * entries_ + 2 + 3; ++r)
+      poison(served, out, Operand::make_reg(RegId(r), 32), {});
+  }
+
+  std::uint32_t entries_, base_, spare_predicate_;
+};
+
+}  // namespace
+
+isa::Program expand_levels(const isa::Program& annotated) {
+  isa::Program program = annotated;
+  const Expansion expansion(annotated);
+  expansion.grow(program);
+  rewrite(program,
+          [&](std::size_t, const Instruction& i, Replacement& out) { expansion.instruction(i, out); });
+  isa::bind_lane_functions(program);
+  return program;
+}
+
+}  // namespace heddle::compiler::test
