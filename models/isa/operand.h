@@ -57,9 +57,10 @@ constexpr std::uint8_t level_bit(std::uint8_t level) { return static_cast<std::u
 /// annotation ignores it. A 64-bit operand has one annotation for both words; its words take the entries
 /// `entry` and `entry + 1` of the operand level.
 struct OperandAnnotation {
-  bool last_use = false;                 ///< source: the warp never reads this value again
-  bool dead = false;                     ///< destination: never read
-  bool long_latency = false;             ///< destination: produced by a long-latency operation
+  bool last_use = false;      ///< source: the warp never reads this value again
+  bool dead = false;          ///< destination: never read
+  bool long_latency = false;  ///< destination: produced by a long-latency operation
+  bool shared_use = false;    ///< destination: a memory or special-function unit may read it (000, 4.7)
   std::uint8_t read_level = kMainLevel;  ///< source: the level to read from
   /// Destination: levels that the result is written to; 0 means level_bit(kMainLevel). Source with read_level
   /// kMainLevel: upper levels that the value read is also written to, for later readers (000, 5.4).

@@ -7,8 +7,9 @@
 //                                              TLM_COMPLETED with phase REFUSED: full; the caller keeps the
 //                                              access
 //                                                            and offers it again after a RETRY
-//   up    BEGIN_RESP         read: values hold the data; write: visible to every later read; release,
-//   prepare: done.
+//   up    BEGIN_RESP         read: values hold the data, at the collector from cycle data_at on; write:
+//   visible
+//                            to every later read; release, prepare, evict: done.
 //                            Always taken (TLM_COMPLETED). A response may come within the call of its
 //                            request.
 //   up    RETRY              space became free after a REFUSED; any access. Offered again from the next cycle
@@ -32,6 +33,7 @@ enum class RegisterCommand : std::uint8_t {
   release,  ///< the value is dead: no data; every stage gives the place up, in order with the accesses
   prepare,  ///< announcement: an instruction was given a collector; `mask` and `instruction` say what will
             ///< come
+  evict,    ///< caches write back what they hold of the register, and give it up; no data
 };
 
 /// Where a mapping stage has put a register. Set on the way down.
@@ -54,8 +56,13 @@ struct RegisterAccess {
   std::uint8_t word = 0;                          ///< 0 low, 1 high word of a 64-bit operand
   std::uint16_t source = 0;                       ///< sender: collector number, or kResultBus
   RegisterPlace place{};
-  Cycle earliest_service = 0;  ///< not before this cycle: stages add their declared latency on the way down
-  void* owner = nullptr;       ///< the sender's own record (InFlight*)
+  Cycle earliest_service = 0;   ///< not before this cycle: stages add their declared latency on the way down
+  Cycle data_at = 0;            ///< read, set with the answer: when the data arrive, if later than the answer
+  const void* stage = nullptr;  ///< the stage whose own traffic this is (nullptr: from the top of the path)
+  /// Goes to the last stage: caches on the way give up what they hold of the register (a read: after writing
+  /// it back), and keep nothing of this access. Flushes, and transfers past a cache that stands beside.
+  bool direct = false;
+  void* owner = nullptr;  ///< the sender's own record (InFlight*)
 
   static constexpr std::uint16_t kResultBus = 0xffff;
 };

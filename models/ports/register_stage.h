@@ -28,6 +28,8 @@ struct RegisterStageContext {
   RegisterMap* map = nullptr;  ///< shared by the stages of the path
   const RegisterFileParameters* parameters = nullptr;
   int max_warps = 48;
+  int partitions = 1;  ///< of the SM; warp w belongs to partition w mod partitions
+  int schedulers = 1;  ///< of this partition; its warp w to scheduler (w / partitions) mod schedulers
 };
 
 class RegisterStage : public ClockedModule, protected RegisterForwardInterface {
@@ -46,6 +48,26 @@ class RegisterStage : public ClockedModule, protected RegisterForwardInterface {
   /// A warp was placed (its registers are mapped), or ended (nothing of it is in flight any more).
   virtual void warp_begins(WarpId, std::uint32_t /*registers*/) {}
   virtual void warp_ends(WarpId) {}
+  /// Whether the warps' comings and goings and issued instructions have to reach this stage: the four hooks
+  /// below are not called for a path of stages that all answer false.
+  virtual bool hears_warps() const { return false; }
+  /// The warp got an active slot of its scheduler. A warp begins as an active one.
+  virtual void warp_activated(WarpId) {}
+  /// The warp gives up its active slot: nothing of it is in a collector or on its way to the upper levels;
+  /// results of long-latency operations may come and are written below. The stage gives up its storage, with
+  /// what that takes of write-backs.
+  virtual void warp_deactivated(WarpId) {}
+  /// Whether nothing of a deactivated warp is left here, as of the end of the previous cycle.
+  virtual bool flushed(WarpId) const { return true; }
+  /// An instruction was issued, in program order of its warp, `mask` its lanes (0 only for a control
+  /// instruction, or for one that ends a strand).
+  virtual void instruction_issued(WarpId, const isa::Instruction&, LaneMask /*mask*/) {}
+  /// Whether no stage that answers accesses itself may stand above: every access has to come by here.
+  virtual bool needs_every_access() const { return false; }
+  /// Whether accesses are answered here that the stages below do not see.
+  virtual bool keeps_accesses() const { return false; }
+  /// Whether the warp can give up its active slot without losing what its next instructions read here.
+  virtual bool may_leave(WarpId) const { return true; }
   /// Flips one bit of the storage that holds (warp, reg) in this stage; false if it does not hold it.
   virtual bool flip_bit(WarpId, RegId, int /*lane*/, int /*bit*/) { return false; }
   /// For waveforms: banks (one bit each) that served an access in `cycle`, the last one that ticked, and

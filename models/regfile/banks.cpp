@@ -94,7 +94,7 @@ Banks::Banks(const NoParameters&, Context& context)
 }
 
 RegisterStage::Answer Banks::accept(RegisterAccess& access) {
-  if (access.command == RegisterCommand::prepare) {
+  if (access.command == RegisterCommand::prepare || access.command == RegisterCommand::evict) {
     respond(access);
     return Answer::accepted;
   }

@@ -1,5 +1,7 @@
 #include "models/regfile/operand_collectors.h"
 
+#include <algorithm>
+
 #include "models/regfile/register_port.h"
 
 namespace heddle {
@@ -110,6 +112,7 @@ void OperandCollectors::prepare_reads(Cycle now, std::uint16_t number) {
       read.source = number;
       read.place = {};
       read.earliest_service = 0;
+      read.data_at = 0;
       read.owner = &collector;
     }
   }
@@ -146,7 +149,7 @@ void OperandCollectors::on_response(Cycle now, RegisterAccess& access) {
   if (access.command != RegisterCommand::read) return;
   Collector& collector = *static_cast<Collector*>(access.owner);
   --collector.item->reads_left;
-  collector.complete_at = now;
+  collector.complete_at = std::max({collector.complete_at, now, access.data_at});
 }
 
 }  // namespace heddle

@@ -22,6 +22,8 @@ class RegisterPort : public ClockedModule, private RegisterBackwardInterface {
     UnitInputs* units = nullptr;
     int max_warps = 48;
     StatsScope stats;
+    int partitions = 1;  ///< RegisterStageContext::partitions and schedulers
+    int schedulers = 1;
   };
 
   RegisterInitiatorSocket initiator;
@@ -40,6 +42,14 @@ class RegisterPort : public ClockedModule, private RegisterBackwardInterface {
   void warp_begins(WarpId warp, std::uint32_t registers);  ///< maps the registers and tells the stages
   void warp_ends(WarpId warp);                             ///< nothing of the warp is in flight any more
   void unmap(WarpId warp) { map_.remove(warp); }           ///< its entries can go to another warp
+
+  /// Whether the stages want to hear of activated and deactivated warps and of issued instructions.
+  bool hears_warps() const { return !hearing_.empty(); }
+  void warp_activated(WarpId warp);
+  void warp_deactivated(WarpId warp);
+  bool flushed(WarpId warp) const;    ///< RegisterStage::flushed of every stage
+  bool may_leave(WarpId warp) const;  ///< RegisterStage::may_leave of every stage
+  void instruction_issued(WarpId warp, const isa::Instruction& instruction, LaneMask mask);
 
   /// The architecturally current value of a register.
   LaneVec debug_read(WarpId warp, RegId reg);
@@ -68,6 +78,7 @@ class RegisterPort : public ClockedModule, private RegisterBackwardInterface {
   OperandCollectors collectors_;
   ResultBus result_bus_;
   std::vector<std::unique_ptr<RegisterStage>> stages_;  ///< from the top down
+  std::vector<RegisterStage*> hearing_;                 ///< of these, the ones that hear of warps
   bool may_send_ = true;
   Cycle retried_in_ =
       kNever;  ///< a RETRY came in this cycle: the path is offered accesses from the next one on

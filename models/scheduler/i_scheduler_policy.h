@@ -39,7 +39,8 @@ struct SchedulerView {
   WarpSet long_wait = 0;        ///< the head waits for the result of a long-latency operation
   WarpSet lasting_wait = 0;     ///< at a barrier or fence
   WarpSet drained = 0;  ///< nothing of the warp is in a collector or on its way to the upper register levels
-                        ///< (results of long-latency operations may be: they are written below)
+                        ///< (results of long-latency operations may be: they are written below), and
+                        ///< these have given up what they held of it since it is leaving
   WarpSet gated =
       0;  ///< the head passes every issue constraint but for its unit class, all of which is gated
   std::array<WarpSet, 5> by_unit{};  ///< has_instruction by isa::UnitClass of the head
@@ -84,6 +85,13 @@ class SchedulerPolicy {
 
   /// Warps that hold an active slot. One-level policies: all.
   virtual WarpSet active() const { return ~WarpSet{0}; }
+  /// Of these, warps that give up their slot as soon as they are drained, and do not issue until then.
+  virtual WarpSet leaving() const { return 0; }
+
+  /// After choose(), with the same view: warps whose head instruction needs a unit of its class now. Those
+  /// that issue are among them, and those for which gated units have to wake; a warp that the policy puts off
+  /// on purpose is not.
+  virtual WarpSet wanting(const SchedulerView& view) const { return active() & (view.ready | view.gated); }
 
   virtual void on_warp_start(WarpId) {}
   virtual void on_warp_end(WarpId) {}

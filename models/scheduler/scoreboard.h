@@ -75,6 +75,8 @@ class Scoreboard {
       any |= (pending_writes_.bits[i] & f.touches.bits[i]) | (pending_reads_.bits[i] & f.writes.bits[i]);
     return any != 0;
   }
+  /// Results of long-latency operations are on their way.
+  bool long_pending() const { return pending_long_.any(); }
   /// The hazard is (also) on a result that comes from memory.
   bool long_hazard(const InstructionFootprint& f) const { return pending_long_.intersects(f.touches); }
 

@@ -26,6 +26,7 @@ class TwoLevel : public SchedulerPolicy {
   }
 
   WarpSet active() const override { return set_.active(); }
+  WarpSet leaving() const override { return set_.leaving(); }
 
   void on_warp_end(WarpId warp) override {
     set_.remove(warp);

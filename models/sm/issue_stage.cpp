@@ -79,6 +79,7 @@ void IssueStage::connect(int partition, RegisterPort& port) {
   p.port = &port;
   p.collectors = &port.collectors().input();
   p.free_collectors = port.collectors().count();
+  p.hears_warps = port.hears_warps();
   p.results = std::make_unique<CycleQueue<InFlight*>>(4);
   port.result_bus().add_source(*p.results);
 }
@@ -97,6 +98,7 @@ void IssueStage::start_warp(const WarpContext& context, const LoadedKernel& kern
   warp.simt.start(context.lanes);
   views_[context.warp.value].age = context.age;
   dirty_ |= bit_of(context.warp);
+  deactivated_ &= ~bit_of(context.warp);
   schedulers_[warp.scheduler.value].policy->on_warp_start(context.warp);
   redirect(warp);
   publish(LifeEvent::Kind::warp_started, warp);
@@ -271,9 +273,10 @@ void IssueStage::refresh(WarpId id) {
   by_unit_[static_cast<std::size_t>(footprint.unit)] |= bit;
   // A barrier orders memory: a warp arrives only when its own accesses have been performed.
   const bool unordered = footprint.barrier && warp.memory_in_flight != 0;
-  if (unordered || warp.scoreboard.hazard(footprint)) {
+  const bool strand = warp.strand_waits && warp.scoreboard.long_pending();
+  if (unordered || strand || warp.scoreboard.hazard(footprint)) {
     hazard_ |= bit;
-    if (unordered || warp.scoreboard.long_hazard(footprint)) long_wait_ |= bit;
+    if (unordered || strand || warp.scoreboard.long_hazard(footprint)) long_wait_ |= bit;
   }
 }
 
@@ -296,9 +299,9 @@ void IssueStage::schedule(Scheduler& scheduler, int number) {
   view.gated = blocked.gated;
   view.by_unit = constraint.by_unit;
   view.units = constraint.units;
-  view.long_wait = long_wait_ & mine;
+  view.long_wait = long_wait_ & mine & ~bound_to_entries(scheduler);
   view.lasting_wait = (at_barrier_ | at_fence_) & mine;
-  view.drained = drained_ & mine;
+  view.drained = drained_of(scheduler);
   view.warps = views_;
   if (parameters_.issue_width > 1 && view.ready) {
     ConstraintView second = constraint;
@@ -311,6 +314,7 @@ void IssueStage::schedule(Scheduler& scheduler, int number) {
 
   PickList picks;
   if (scheduler.policy->choose(view, picks)) clock().wake_next();
+  note_leaving(scheduler);
   note_active_set(scheduler, number);
   count_power_inputs(scheduler, view);
   scheduler.last_pick = -1;
@@ -370,6 +374,7 @@ void IssueStage::note_active_set(Scheduler& scheduler, int number) {
   const WarpSet active = scheduler.policy->active() & scheduler.mine;
   const WarpSet changed = (active ^ scheduler.active_before) & resident_;
   scheduler.active_before = active;
+  note_activated(scheduler, active);
   if (active == scheduler.mine) return;  // a one-level policy
   for (WarpSet rest = changed; rest; rest &= rest - 1) {
     const auto w = static_cast<std::uint32_t>(std::countr_zero(rest));
@@ -450,6 +455,7 @@ bool IssueStage::can_pair(const WarpState& warp) const {
     return false;
   const InstructionFootprint &a = warp.kernel->footprint(head.pc), &b = warp.kernel->footprint(next.pc);
   if (a.unit == isa::UnitClass::control || b.unit == isa::UnitClass::control) return false;
+  if (warp.kernel->program().code[head.pc].strand_waits) return false;
   return !(a.memory && b.memory) && !depends(b, a) && !warp.scoreboard.hazard(b);
 }
 

@@ -121,6 +121,7 @@ class IssueStage : public ClockedModule {
     explicit Partition(const UnitParameters& units) : clusters(units) {}
     CycleQueue<InFlight*>* collectors = nullptr;
     RegisterPort* port = nullptr;
+    bool hears_warps = false;  ///< register-file stages want to hear of warps
     int free_collectors = 0;
     ClusterChoice clusters;
     std::array<UnitPower, 5> power{};        ///< in this cycle
@@ -158,6 +159,11 @@ class IssueStage : public ClockedModule {
   void count_power_inputs(const Scheduler& scheduler, const SchedulerView& view);
   void end_power_cycle();
   void note_active_set(Scheduler& scheduler, int number);
+  // What register-file stages above the banks have to do with scheduling (issue_registers.cpp).
+  WarpSet bound_to_entries(const Scheduler& scheduler) const;
+  WarpSet drained_of(const Scheduler& scheduler) const;
+  void note_leaving(const Scheduler& scheduler);
+  void note_activated(const Scheduler& scheduler, WarpSet active);
 
   void issue(WarpId id, int cluster, int scheduler);
   int bind(Partition& partition, DomainGroup& domains, isa::UnitClass unit, int cluster);
@@ -197,6 +203,7 @@ class IssueStage : public ClockedModule {
   WarpSet resident_ = 0, has_instruction_ = 0, hazard_ = 0, long_wait_ = 0, at_barrier_ = 0, at_fence_ = 0,
           drained_ = 0;
   std::array<WarpSet, 5> by_unit_{};
+  WarpSet deactivated_ = 0;  ///< told the register-file stages that they give up their active slot
   WarpSet dirty_ = 0;
   WarpSet issued_now_ = 0;   ///< issued in the last tick
   int live_warps_ = 0;       ///< resident, exited ones that drain included

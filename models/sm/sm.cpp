@@ -126,7 +126,7 @@ void Sm::build(const Context& context) {
       partition.port = std::make_unique<RegisterPort>(
           fmt::format("p{}_registers", p).c_str(),
           RegisterPort::Wiring{&clock_, &parameters_.register_file, &issue_->inbox(), &inputs,
-                               parameters_.max_warps, scope});
+                               parameters_.max_warps, scope, count, parameters_.schedulers() / count});
     };
     units();
     port(*partition.units);

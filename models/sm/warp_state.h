@@ -18,6 +18,7 @@ struct WarpState {
   // What the issue stage looks at for every warp stands together at the front.
   bool resident = false;  ///< the slot belongs to a warp, from placement to the end of its last instruction
   bool exited = false;    ///< no lane left; instructions may still be in flight
+  bool strand_waits = false;  ///< the last instruction ended a strand: long-latency results first
   Wait wait = Wait::none;
   SchedulerId scheduler{};
   std::uint32_t partition = 0;

@@ -1,0 +1,486 @@
+#include "models/regfile/operand_file.h"
+
+#include <fmt/format.h>
+
+#include "models/core/registry.h"
+
+namespace heddle {
+
+void OperandFileParameters::fields(FieldVisitor& v) {
+  v.field("entries", entries, {0, 32},
+          "entries of the operand level a warp (000, 7.8: 3; 004, III-A4: 2 beside a cache, 6 alone)");
+  v.field("last_result", last_result, {"none", "unified", "split"},
+          "the level of one entry a warp (000, 4.3), split: one for each operand slot A, B, C (000, 4.4)");
+  v.field("last_result_shared", last_result_shared,
+          "memory and special-function units reach the last-result level too (000, 4.4: they do not)");
+  v.field("transfers", transfers, {"through-caches", "past-caches"},
+          "what moves between an entry and below goes through the caches there (004, III-A1), or past them, "
+          "as if "
+          "they stood beside; they then give up their copy before an entry gets one (004, IV-D)");
+  v.field("checked", checked,
+          "a read of an entry without a valid value stops the run; false: it delivers poison");
+  v.field("read_ports", read_ports, {0, 64},
+          "reads a cycle of each level (000, 4.5: 3; 004: 6); 0: unlimited");
+  v.field("write_ports", write_ports, {0, 64},
+          "writes a cycle of each level (000, 4.5: 1; 004: 2); 0: unlimited");
+  v.field("queue_entries", queue_entries, {1, 4096}, "writes that may wait for a port of a level");
+  v.field("per_scheduler", per_scheduler,
+          "ports of its own for every scheduler of the partition (004, III-A3)");
+}
+
+namespace {
+
+constexpr std::uint8_t kMain = isa::level_bit(isa::kMainLevel);
+
+std::uint8_t upper_levels(const isa::OperandAnnotation& annotation) {
+  return static_cast<std::uint8_t>(annotation.write_levels & ~kMain);
+}
+
+std::uint8_t level_of(std::uint8_t levels) {
+  return levels & isa::level_bit(isa::kLastResultLevel) ? isa::kLastResultLevel : isa::kOperandLevel;
+}
+
+std::uint32_t last_result_entries(const OperandFileParameters& p) {
+  return p.last_result == "none" ? 0 : p.last_result == "split" ? 3 : 1;
+}
+
+}  // namespace
+
+OperandFile::OperandFile(const OperandFileParameters& p, Context& c)
+    : UpperStage(c),
+      parameters_(p),
+      width_(static_cast<std::uint32_t>(p.entries) + last_result_entries(p)),
+      past_caches_(p.transfers == "past-caches"),
+      entries_(static_cast<std::size_t>(c.max_warps) * width_),
+      slots_(c.max_warps),
+      warps_(static_cast<std::size_t>(c.max_warps)),
+      ports_(static_cast<std::size_t>(c.schedulers) * 2,
+             Ports{AccessPorts(p.read_ports), AccessPorts(p.write_ports)}),
+      read_slices_(c.stats.add("read_slices", "slices", "32-byte slices with lanes read")),
+      write_slices_(c.stats.add("write_slices", "slices", "32-byte slices with lanes written")),
+      invalidations_(c.stats.add("invalidations", "warps", "times that a warp's entries lost their values")),
+      held_writes_(
+          c.stats.add("held_writes", "accesses", "results that waited for earlier reads of entries")),
+      fill_waits_(c.stats.add("fill_waits", "accesses", "reads that waited for their entry to be filled")),
+      port_wait_(c.stats.add("port_wait_cycles", "access-cycles", "cycles that accesses waited for a port")),
+      refusals_(c.stats.add("refusals", "accesses", "results refused because too many waited for a port")) {
+  for (Entry& entry : entries_) entry.values.fill(kPoison);
+  static constexpr const char* kLevels[] = {"operand", "last_result"};
+  for (int level = 0; level < 2; ++level) {
+    const auto add = [&](const char* what, const char* doc) {
+      return &c.stats.add(fmt::format("{}_{}", kLevels[level], what), "accesses",
+                          fmt::format("{} level: {}", kLevels[level], doc));
+    };
+    counters_[level] = {add("private_reads", "words read for INT and FP units"),
+                        add("shared_reads", "words read for memory and SFU units"),
+                        add("private_writes", "results of INT and FP units written"),
+                        add("shared_writes", "results of memory and SFU units written"),
+                        add("fills", "sources written that were read from below")};
+  }
+}
+
+void OperandFile::misuse(const isa::Instruction* instruction, const std::string& what) const {
+  throw Error(fmt::format("{}: {}", name(), instruction ? isa::to_string(*instruction) : "access"),
+              fmt::format("line {}: {}", instruction ? instruction->location.ptx_line : 0, what),
+              "an allocation of entries that was made for this operand file");
+}
+
+std::uint32_t OperandFile::entry_of(const isa::Instruction& i, const isa::OperandAnnotation& a,
+                                    std::uint8_t word, std::uint8_t level) const {
+  const auto entries = static_cast<std::uint32_t>(parameters_.entries);
+  if (level == isa::kOperandLevel) {
+    if (a.entry + std::uint32_t{word} >= entries)
+      misuse(&i, fmt::format("entry {} of {}", a.entry + word, entries));
+    return a.entry + std::uint32_t{word};
+  }
+  if (entries + a.slot >= width_ || word != 0)
+    misuse(&i, fmt::format("the last-result level has no entry for slot {}, word {}", a.slot, word));
+  if (!parameters_.last_result_shared && parameters_.checked && is_shared_unit(i))
+    misuse(&i, "a memory or special-function unit does not reach the last-result level");
+  return entries + a.slot;
+}
+
+void OperandFile::instruction_issued(WarpId id, const isa::Instruction& instruction, LaneMask mask) {
+  if (mask != 0 && instruction.unit != isa::UnitClass::control) announce(id, instruction, mask);
+  if (!ends_strand(instruction)) return;
+  Warp& warp = warps_[id.value];
+  warp.in_strand = false;
+  warp.order.end_strand();
+  if (warp.order.strand_ended()) invalidate(id);
+}
+
+void OperandFile::announce(WarpId id, const isa::Instruction& instruction, LaneMask mask) {
+  Warp& warp = warps_[id.value];
+  const auto announce_write = [&](const isa::Operand& operand, std::uint8_t slot, bool fill) {
+    const std::uint8_t levels = upper_levels(operand.annotation);
+    if (!operand.is_reg() || levels == 0) return;
+    for (std::uint8_t word = 0; word < operand.words(); ++word) {
+      OperandOrder::Write write;
+      write.instruction = &instruction;
+      write.fill = fill;
+      write.slot = slot;
+      write.word = word;
+      write.entry = entry_of(instruction, operand.annotation, word, level_of(levels));
+      write.lanes = mask;
+      warp.order.issue_write(write);
+    }
+    warp.in_strand = true;
+  };
+  for (const isa::Operand& source : instruction.sources())
+    if (source.is_reg() && source.annotation.read_level != isa::kMainLevel) {
+      for (int word = 0; word < source.words(); ++word) warp.order.issue_read();
+      warp.in_strand = true;
+    }
+  for (std::uint8_t slot = 0; slot < instruction.num_src; ++slot)
+    if (instruction.src[slot].annotation.read_level == isa::kMainLevel)
+      announce_write(instruction.src[slot], slot, true);
+  for (std::uint8_t slot = 0; slot < instruction.num_dst; ++slot)
+    announce_write(instruction.dst[slot], slot, false);
+}
+
+RegisterStage::Answer OperandFile::accept(RegisterAccess& access) {
+  begin();
+  if (access.command == RegisterCommand::read) return read(access);
+  if (access.command == RegisterCommand::write) return write(access);
+  const bool gone = access.command == RegisterCommand::release || access.command == RegisterCommand::evict;
+  const WarpId warp = access.warp;
+  const RegId reg = access.reg;
+  if (forward(access) == Answer::refused) return Answer::refused;
+  if (gone) supersede(warp, reg, kAllLanes);
+  return Answer::accepted;
+}
+
+RegisterStage::Answer OperandFile::read(RegisterAccess& access) {
+  if (access.annotation.read_level != isa::kMainLevel) return read_entry(access);
+  return upper_levels(access.annotation) ? read_and_fill(access) : forward(access);
+}
+
+RegisterStage::Answer OperandFile::read_entry(RegisterAccess& access) {
+  Warp& warp = warps_[access.warp.value];
+  const std::uint8_t level = access.annotation.read_level;
+  const std::uint32_t number = entry_of(*access.instruction, access.annotation, access.word, level);
+  Entry& from = entry(access.warp, number);
+  LaneMask missing = access.mask;
+  for (const Content& content : from.contents)
+    if (content.reg == access.reg) missing &= ~content.lanes;
+  const Cycle earliest_read = std::max(earliest(access), from.ready);
+  const Cycle served = ports_of(access.warp, number).read.take(earliest_read);
+  port_wait_ += served - earliest_read;
+  const LevelCounters& counters = counters_[is_last(number)];
+  ++*(is_shared_unit(*access.instruction) ? counters.shared_reads : counters.private_reads);
+  read_slices_ += slices_of(access.mask);
+  *access.values = from.values;
+  const LaneMask to_come = missing ? wait_for_fills(access, number, missing, *access.values) : 0;
+  if (to_come) {
+    ++fill_waits_;
+    waiters_.push_back({&access, number, to_come, served});
+  } else {
+    answer_read(access, served);
+  }
+  warp.order.read_taken();
+  const WarpId id = access.warp;
+  if (warp.order.strand_ended()) invalidate(id);
+  if (!held_.empty()) write_held();
+  return Answer::accepted;
+}
+
+// Takes what fills under way have brought already; returns the lanes that they have still to bring.
+LaneMask OperandFile::wait_for_fills(const RegisterAccess& access, std::uint32_t number, LaneMask missing,
+                                     LaneVec& values) {
+  LaneMask to_come = 0;
+  for (const Fill* fill : fills_) {
+    if (fill->access.warp != access.warp || fill->access.reg != access.reg || fill->entry != number) continue;
+    const LaneMask lanes = fill->access.mask & missing;
+    if (fill->there)
+      merge_lanes(values, fill->values, lanes);
+    else
+      to_come |= lanes;
+    missing &= ~lanes;
+  }
+  if (missing && parameters_.checked)
+    misuse(
+        access.instruction,
+        fmt::format("warp {} reads r{} from entry {} of the {} level, which does not hold it in lanes {:08x}",
+                    access.warp.value, access.reg.value, number, is_last(number) ? "last-result" : "operand",
+                    missing));
+  return to_come;
+}
+
+RegisterStage::Answer OperandFile::read_and_fill(RegisterAccess& access) {
+  OperandOrder::Write* write = warps_[access.warp.value].order.find(access, true);
+  if (!write) throw InternalError("operand file: a read allocation that was not announced at issue");
+  if (free_fills_.empty()) free_fills_.push_back(&all_fills_.emplace_back());
+  Fill& fill = *free_fills_.back();
+  fill.access = access;
+  fill.access.values = &fill.values;
+  fill.access.stage = this;
+  fill.access.owner = &fill;
+  fill.access.direct = past_caches_;
+  fill.original = &access;
+  fill.id = write->id;
+  fill.entry = write->entry;
+  fill.there = false;
+  free_fills_.pop_back();
+  fills_.push_back(&fill);
+  write->begun = true;
+  if (offer(initiator, fill.access)) return Answer::accepted;
+  write->begun = false;
+  fills_.pop_back();
+  free_fills_.push_back(&fill);
+  return Answer::refused;
+}
+
+void OperandFile::answered(RegisterAccess& access) {
+  if (access.stage != this) {
+    respond(access);
+    return;
+  }
+  if (access.command == RegisterCommand::evict) {
+    free_evictions_.push_back(&access);
+    return;
+  }
+  Fill& fill = *static_cast<Fill*>(access.owner);
+  fill.there = true;
+  fill.arrived = now();
+  clock().wake_next();
+  *fill.original->values = fill.values;
+  fill.original->data_at = access.data_at;
+  respond(*fill.original);
+  for (std::size_t i = 0; i < waiters_.size();) {
+    Waiter& waiter = waiters_[i];
+    const LaneMask lanes = waiter.missing & access.mask;
+    if (waiter.access->warp != access.warp || waiter.access->reg != access.reg ||
+        waiter.entry != fill.entry || !lanes) {
+      ++i;
+      continue;
+    }
+    merge_lanes(*waiter.access->values, fill.values, lanes);
+    waiter.missing &= ~lanes;
+    if (waiter.missing) {
+      ++i;
+      continue;
+    }
+    const Waiter done = waiter;
+    waiters_.erase(waiters_.begin() + static_cast<std::ptrdiff_t>(i));
+    done.access->data_at = access.data_at;
+    answer_read(*done.access, done.served);
+  }
+}
+
+RegisterStage::Answer OperandFile::write(RegisterAccess& access) {
+  const WarpId warp = access.warp;
+  if (!access.instruction || upper_levels(access.annotation) == 0) {
+    const RegId reg = access.reg;
+    const LaneMask mask = access.mask;
+    if (forward(access) == Answer::refused) return Answer::refused;
+    supersede(warp, reg, mask);
+    return Answer::accepted;
+  }
+  OperandOrder& order = warps_[warp.value].order;
+  OperandOrder::Write* write = order.find(access, false);
+  if (!write) throw InternalError("operand file: a result that was not announced at issue");
+  const Cycle from = earliest(access);
+  if (parameters_.write_ports > 0 &&
+      ports_of(warp, write->entry).write.next(from) >=
+          from + static_cast<Cycle>((parameters_.queue_entries + parameters_.write_ports - 1) /
+                                    parameters_.write_ports)) {
+    ++refusals_;
+    return refuse();
+  }
+  if (!order.may_write(write->reads_before)) {
+    write->begun = true;
+    held_.push_back({&access, write->id, write->reads_before});
+    ++held_writes_;
+    return Answer::accepted;
+  }
+  return finish_write(access, write->id) ? Answer::accepted : Answer::refused;
+}
+
+// Below first: what it refuses leaves no trace here. The access is the sender's again once it is forwarded.
+bool OperandFile::finish_write(RegisterAccess& access, std::uint64_t id) {
+  const WarpId warp = access.warp;
+  const RegId reg = access.reg;
+  const LaneMask mask = access.mask;
+  const bool shared = is_shared_unit(*access.instruction);
+  const Cycle from = earliest(access);
+  const bool main = access.annotation.write_levels & kMain;
+  const LaneVec values = *access.values;
+  if (!main && past_caches_ && !make_room_below(access)) return false;
+  if (main) {
+    access.direct = past_caches_;
+    if (forward(access) == Answer::refused) {
+      access.direct = false;
+      return false;
+    }
+  }
+  OperandOrder& order = warps_[warp.value].order;
+  const OperandOrder::Write write = *order.find(id);
+  supersede(warp, reg, mask);
+  put(warp, write.entry, reg, values, write.lanes);
+  order.done(id);
+  const Cycle served = ports_of(warp, write.entry).write.take(from);
+  port_wait_ += served - from;
+  entry(warp, write.entry).ready = served;
+  const LevelCounters& counters = counters_[is_last(write.entry)];
+  ++*(shared ? counters.shared_writes : counters.private_writes);
+  write_slices_ += slices_of(mask);
+  if (!main) respond(access);
+  return true;
+}
+
+// Caches beside give up their copy of a register that an entry gets a new value of.
+bool OperandFile::make_room_below(const RegisterAccess& access) {
+  if (free_evictions_.empty()) free_evictions_.push_back(&evictions_.emplace_back());
+  RegisterAccess& eviction = *free_evictions_.back();
+  free_evictions_.pop_back();
+  eviction = {};
+  eviction.command = RegisterCommand::evict;
+  eviction.warp = access.warp;
+  eviction.reg = access.reg;
+  eviction.source = RegisterAccess::kResultBus;
+  eviction.stage = this;
+  if (offer(initiator, eviction)) return true;
+  free_evictions_.push_back(&eviction);
+  return false;
+}
+
+void OperandFile::write_held() {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < held_.size(); ++i) {
+    const Held held = held_[i];
+    const OperandOrder& order = warps_[held.access->warp.value].order;
+    bool done = false;
+    if (order.may_write(held.reads_before) && may_send()) {
+      done = finish_write(*held.access, held.id);
+      if (!done) wait_for_room();
+    }
+    if (!done) held_[kept++] = held;
+  }
+  held_.resize(kept, Held{nullptr, 0, 0});
+}
+
+void OperandFile::begin_cycle() {
+  std::size_t kept = 0;
+  for (Fill* fill : fills_) {
+    if (!fill->there || fill->arrived >= now()) {
+      fills_[kept++] = fill;
+      continue;
+    }
+    const WarpId warp = fill->access.warp;
+    OperandOrder& order = warps_[warp.value].order;
+    if (const OperandOrder::Write* write = order.find(fill->id)) {
+      put(warp, fill->entry, fill->access.reg, fill->values, write->lanes);
+      order.done(fill->id);
+      entry(warp, fill->entry).ready = ports_of(warp, fill->entry).write.take(now());
+      ++*counters_[is_last(fill->entry)].fills;
+      write_slices_ += slices_of(fill->access.mask);
+    }
+    free_fills_.push_back(fill);
+  }
+  fills_.resize(kept);
+  if (!held_.empty() && may_send()) write_held();
+}
+
+void OperandFile::warp_deactivated(WarpId warp) {
+  UpperStage::warp_deactivated(warp);
+  set_flushed(warp, 0);  // nothing is written back: the slot can go on at once
+  warps_[warp.value].in_strand = false;
+  warps_[warp.value].order.end_strand();
+}
+
+void OperandFile::take_event(const Event& event) {
+  if (event.kind == Event::Kind::activated) return;
+  Warp& warp = warps_[event.warp.value];
+  if (event.kind == Event::Kind::ended) {
+    warp.order.reset();
+    warp.in_strand = false;
+    for (Fill* fill : fills_)
+      if (fill->access.warp == event.warp) fill->id = 0;
+  }
+  (void)warp.order.strand_ended();
+  invalidate(event.warp);
+  slots_.leave(event.warp);
+}
+
+OperandFile::Entry& OperandFile::entry(WarpId warp, std::uint32_t number) {
+  return entries_[slots_.take(warp) * width_ + number];
+}
+
+void OperandFile::put(WarpId warp, std::uint32_t number, RegId reg, const LaneVec& values, LaneMask lanes) {
+  if (!lanes) return;
+  Entry& into = entry(warp, number);
+  merge_lanes(into.values, values, lanes);
+  Content* same = nullptr;
+  for (Content& content : into.contents) {
+    content.lanes &= ~lanes;
+    if (content.reg == reg) same = &content;
+  }
+  if (same)
+    same->lanes |= lanes;
+  else
+    into.contents.push_back({reg, lanes});
+  std::erase_if(into.contents, [](const Content& content) { return content.lanes == 0; });
+}
+
+// The register has a new value elsewhere: what an entry holds of it is no value of anything any more.
+void OperandFile::supersede(WarpId warp, RegId reg, LaneMask lanes) {
+  const std::size_t slot = slots_.of(warp);
+  if (slot == StorageSlots::kNone) return;
+  for (std::uint32_t e = 0; e < width_; ++e) {
+    Entry& held = entries_[slot * width_ + e];
+    for (Content& content : held.contents)
+      if (content.reg == reg && (content.lanes & lanes)) lose(held, content, lanes);
+  }
+}
+
+void OperandFile::lose(Entry& held, Content& content, LaneMask lanes) {
+  LaneVec poison;
+  poison.fill(kPoison);
+  merge_lanes(held.values, poison, content.lanes & lanes);
+  content.lanes &= ~lanes;
+}
+
+void OperandFile::invalidate(WarpId warp) {
+  const std::size_t slot = slots_.of(warp);
+  if (slot == StorageSlots::kNone) return;
+  ++invalidations_;
+  for (std::uint32_t e = 0; e < width_; ++e) {
+    Entry& held = entries_[slot * width_ + e];
+    if (held.contents.empty()) continue;
+    held.contents.clear();
+    held.values.fill(kPoison);
+  }
+}
+
+void OperandFile::debug_read(RegisterAccess& access) {
+  initiator->transport_dbg(access);
+  if (const std::size_t slot = slots_.of(access.warp); slot != StorageSlots::kNone)
+    for (std::uint32_t e = 0; e < width_; ++e)
+      for (const Content& content : entries_[slot * width_ + e].contents)
+        if (content.reg == access.reg)
+          merge_lanes(*access.values, entries_[slot * width_ + e].values, content.lanes);
+  for (const Held& held : held_)
+    if (held.access->warp == access.warp && held.access->reg == access.reg)
+      merge_lanes(*access.values, *held.access->values, held.access->mask);
+}
+
+bool OperandFile::flip_bit(WarpId warp, RegId reg, int lane, int bit) {
+  const std::size_t slot = slots_.of(warp);
+  if (slot == StorageSlots::kNone) return false;
+  for (std::uint32_t e = 0; e < width_; ++e) {
+    Entry& held = entries_[slot * width_ + e];
+    for (const Content& content : held.contents) {
+      if (content.reg != reg || !(content.lanes >> lane & 1)) continue;
+      held.values[lane] ^= std::uint32_t{1} << bit;
+      return true;
+    }
+  }
+  return false;
+}
+
+namespace {
+const Registration<RegisterStage, OperandFile, OperandFileParameters> registered{
+    "operand-file", "entries that the compiler manages: an operand level and a last-result level"};
+}
+
+}  // namespace heddle

@@ -1,0 +1,41 @@
+#pragma once
+
+// Storage that warps hold for a while: which of the equal parts of a structure belongs to which warp. A warp
+// takes the lowest free part, so that parts go from warp to warp as the hardware's do.
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "models/core/ids.h"
+
+namespace heddle {
+
+class StorageSlots {
+ public:
+  static constexpr std::size_t kNone = ~std::size_t{0};
+
+  /// One part for each warp at most.
+  explicit StorageSlots(int warps)
+      : slot_of_(static_cast<std::size_t>(warps), kNone), taken_(static_cast<std::size_t>(warps)) {}
+
+  std::size_t of(WarpId warp) const { return slot_of_[warp.value]; }
+  std::size_t take(WarpId warp) {
+    std::size_t& slot = slot_of_[warp.value];
+    if (slot != kNone) return slot;
+    slot = static_cast<std::size_t>(std::find(taken_.begin(), taken_.end(), 0) - taken_.begin());
+    taken_[slot] = 1;
+    return slot;
+  }
+  void leave(WarpId warp) {
+    std::size_t& slot = slot_of_[warp.value];
+    if (slot != kNone) taken_[slot] = 0;
+    slot = kNone;
+  }
+
+ private:
+  std::vector<std::size_t> slot_of_;  ///< by warp
+  std::vector<std::uint8_t> taken_;   ///< by part
+};
+
+}  // namespace heddle

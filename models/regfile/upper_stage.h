@@ -1,0 +1,99 @@
+#pragma once
+
+// What the stages above the banks share that hold values of their own: register-cache and operand-file.
+//
+// They act within the calls of the port above and in the answers of the stage below. Hooks of the issue stage
+// and answers from below reach them at any time of a cycle, so what these bring takes effect from the next
+// cycle on: begin_cycle() runs before anything else happens here in a cycle.
+
+#include <deque>
+#include <vector>
+
+#include "models/isa/instruction.h"
+#include "models/ports/register_stage.h"
+
+namespace heddle {
+
+/// The operation takes its operands from the shared units of an SM (000, 4.4: memory and special functions).
+inline bool is_shared_unit(const isa::Instruction& i) {
+  return i.unit == isa::UnitClass::ldst || i.unit == isa::UnitClass::sfu;
+}
+
+/// Results of global and local memory (000, section 3), the scoreboard's notion of a long latency.
+inline bool has_long_latency(const isa::Instruction& i) {
+  return i.unit == isa::UnitClass::ldst && i.memory.space != isa::Space::shared &&
+         i.memory.space != isa::Space::constant && i.memory.space != isa::Space::param;
+}
+
+/// 32-byte slices of an entry that hold lanes of `mask`.
+inline unsigned slices_of(LaneMask mask) {
+  mask |= mask >> 4;
+  mask |= mask >> 2;
+  mask |= mask >> 1;
+  return static_cast<unsigned>(count_lanes(mask & 0x01010101u));
+}
+
+class UpperStage : public PassingStage {
+ public:
+  explicit UpperStage(Context& context);
+
+  void warp_activated(WarpId warp) override { note(Event::Kind::activated, warp); }
+  void warp_deactivated(WarpId warp) override;
+  void warp_ends(WarpId warp) override { note(Event::Kind::ended, warp); }
+  bool flushed(WarpId warp) const override { return flushed_at_[warp.value] < now(); }
+
+ protected:
+  struct Event {
+    enum class Kind : std::uint8_t { activated, deactivated, ended };
+    Kind kind;
+    WarpId warp;
+    Cycle at;
+  };
+
+  /// Runs take_event for what happened in earlier cycles, then begin_cycle, once a cycle. First thing to
+  /// call.
+  void begin();
+  virtual void take_event(const Event& event) = 0;
+  virtual void begin_cycle() = 0;
+  void tick() override;
+  void space_below() override;
+
+  /// Refuses for lack of room of one's own: asks for the access again in the next cycle.
+  Answer refuse();
+  /// Own traffic that the stage below refused waits for this.
+  bool may_send() const { return may_send_; }
+  bool send(RegisterAccess& own);
+  void wait_for_room() { may_send_ = false; }
+  void set_flushed(WarpId warp, Cycle at) { flushed_at_[warp.value] = at; }
+
+  /// The first cycle in which storage here can serve the access.
+  Cycle earliest(const RegisterAccess& access) const { return std::max(access.earliest_service, now() + 1); }
+  /// Answers a read whose values are in place and whose storage is read in cycle `served`: they arrive when
+  /// those of an undisturbed read of the banks would (000, 4.1: operands are fetched in the last cycle of the
+  /// access).
+  void answer_read(RegisterAccess& access, Cycle served) {
+    access.data_at = std::max(access.data_at, served + bank_cycles_ - 1);
+    respond(access);
+  }
+  Cycle bank_cycles() const { return bank_cycles_; }
+  /// Index of the warp's scheduler within the partition.
+  std::size_t scheduler_of(WarpId warp) const {
+    return warp.value / partitions_ % static_cast<std::size_t>(schedulers_);
+  }
+  int schedulers() const { return schedulers_; }
+
+ private:
+  void note(Event::Kind kind, WarpId warp);
+
+  Cycle bank_cycles_;
+  std::uint32_t partitions_;
+  int schedulers_;
+  std::vector<Event> events_;
+  std::vector<Cycle> flushed_at_;
+  Cycle began_ = kNever;
+  Cycle refused_in_ = kNever;  ///< for lack of room here, since the last retry
+  Cycle retried_in_ = kNever;  ///< a RETRY came in this cycle: own traffic goes on in the next one
+  bool may_send_ = true;
+};
+
+}  // namespace heddle
