@@ -3,8 +3,8 @@
 # libraries one by one, never both.
 
 set(heddle_parts)
-foreach(part core isa ptx compiler reference ports frontend scheduler regfile exec memory gating sm gpu launch run
-             output)
+foreach(part core isa ptx compiler reference ports frontend scheduler regfile exec memory gating sm gpu power launch run
+             output experiment)
   if(TARGET heddle_${part})
     list(APPEND heddle_parts heddle_${part})
   endif()

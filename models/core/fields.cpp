@@ -90,6 +90,16 @@ class Reader : public FieldVisitor {
     for (const ConfigNode& item : node->items)
       value.push_back(static_cast<int>(integer(item.unwrapped(), each)));
   }
+  void field(const char* name, std::vector<std::string>& value, const char*) override {
+    const ConfigNode* node = take(name);
+    if (!node) return;
+    if (!node->is_array()) wrong_type(*node, "a list of strings");
+    value.clear();
+    for (const ConfigNode& item : node->items) {
+      if (!item.unwrapped().is_string()) wrong_type(item, "a string");
+      value.push_back(item.unwrapped().text);
+    }
+  }
   void choice(const char* name, ConfigNode& value, const char*, const char*) override {
     if (const ConfigNode* node = take(name)) value = *node;
   }
@@ -173,6 +183,12 @@ class Dumper : public FieldVisitor {
     for (int item : value) list.items.push_back(ConfigNode::make_integer(item));
     add(name, std::move(list));
   }
+  void field(const char* name, std::vector<std::string>& value, const char*) override {
+    ConfigNode list;
+    list.kind = ConfigNode::Kind::array;
+    for (const std::string& item : value) list.items.push_back(ConfigNode::make_string(item));
+    add(name, std::move(list));
+  }
   void choice(const char* name, ConfigNode& value, const char*, const char*) override { add(name, value); }
   void choices(const char* name, std::vector<ConfigNode>& value, const char*, const char*) override {
     ConfigNode list;
@@ -216,6 +232,9 @@ class Describer : public FieldVisitor {
   void field(const char* name, std::vector<int>& value, IntRange each, const char* doc) override {
     rows.push_back({name, "integer list", fmt::format("[{}]", fmt::join(value, ", ")),
                     fmt::format("{}..{}", each.low, each.high), doc});
+  }
+  void field(const char* name, std::vector<std::string>& value, const char* doc) override {
+    rows.push_back({name, "string list", fmt::format("[{}]", fmt::join(value, ", ")), "", doc});
   }
   void choice(const char* name, ConfigNode& value, const char* family, const char* doc) override {
     rows.push_back({name, std::string("choice of ") + family, label(value), "", doc});

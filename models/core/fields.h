@@ -42,6 +42,7 @@ class FieldVisitor {
   virtual void field(const char* name, std::string& value, const std::vector<std::string>& allowed,
                      const char* doc) = 0;
   virtual void field(const char* name, std::vector<int>& value, IntRange each, const char* doc) = 0;
+  virtual void field(const char* name, std::vector<std::string>& value, const char* doc) = 0;
   /// A part that picks an implementation of a family: a name, or {"type": name, parameters...}. Kept as a
   /// tree; the family's registry checks it (models/core/registry.h).
   virtual void choice(const char* name, ConfigNode& value, const char* family, const char* doc) = 0;
@@ -79,7 +80,8 @@ ConfigNode dump_fields(Struct& from) {
 /// One row of the reference page (`heddle list`, docs, schema).
 struct FieldInfo {
   std::string path;  ///< "register_file.banks"
-  std::string type;  ///< "integer", "number", "boolean", "string", "integer list", "choice of F", "list of F"
+  std::string type;  ///< "integer", "number", "boolean", "string", "integer list", "string list", "choice of
+                     ///< F", "list of F"
   std::string default_value;
   std::string range;  ///< "1..64", "a | b | c", or empty
   std::string doc;

@@ -67,7 +67,7 @@ std::string run_variant(const run::RunParameters& parameters) {
   RunOutputs outputs(parameters.output);
   std::unique_ptr<run::RunSession> session;
   run::RunHooks hooks;
-  hooks.on_built = [&](Gpu& gpu) { outputs.attach(gpu, session->stats()); };
+  hooks.on_built = [&](Gpu& gpu) { outputs.attach(gpu, session->stats(), session->energy()); };
   hooks.on_launch = [&](const isa::KernelLaunch& launch) { outputs.launch_begins(launch); };
   hooks.on_launch_end = [&](const run::LaunchRecord& record) { outputs.launch_ended(record); };
   hooks.on_interval = [&](Cycle cycle) { outputs.interval(cycle); };

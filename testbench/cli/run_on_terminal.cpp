@@ -102,7 +102,7 @@ int run_on_terminal(const run::RunParameters& parameters, bool quiet) {
   run::RunHooks hooks;
   hooks.on_built = [&](Gpu& built) {
     gpu = &built;
-    outputs.attach(built, session->stats());
+    outputs.attach(built, session->stats(), session->energy());
     if (quiet) return;
     fmt::print("{}\n", output::make_heading(parameters));
     std::fflush(stdout);

@@ -82,6 +82,10 @@ class SchemaWriter : public FieldVisitor {
     item.members.pop_back();
     put(name, with_origin(object({{"type", text("array")}, {"items", std::move(item)}}), doc));
   }
+  void field(const char* name, std::vector<std::string>&, const char* doc) override {
+    put(name,
+        with_origin(object({{"type", text("array")}, {"items", object({{"type", text("string")}})}}), doc));
+  }
   void choice(const char* name, ConfigNode&, const char* family, const char* doc) override {
     put(name, with_origin(reference(without_spaces(family).c_str()), doc));
   }

@@ -67,10 +67,20 @@ void IntervalRecorder::launch_ended(const run::LaunchRecord& record) {
     for (int r = 0; r < static_cast<int>(StallReason::count_); ++r)
       text_ += fmt::format(
           ",{}", view.sum(fmt::format("sm.issue.scheduler.idle_{}", name_of(static_cast<StallReason>(r)))));
+    add_power(row, cycles);
     text_ += "\n";
     begin = row.end;
   }
   rows_.clear();
+}
+
+void IntervalRecorder::add_power(const Row& row, Cycle cycles) {
+  if (!energy_) return;
+  const power::EnergyReport report = energy_->report(row.added, cycles);
+  text_ += fmt::format(",{:.6g},{:.6g}", report.milliwatts(report.total.spent.total()),
+                       report.milliwatts(report.total.baseline.total()));
+  for (const power::StructureReport& structure : report.structures)
+    text_ += fmt::format(",{:.6g}", report.milliwatts(structure.energy.spent.total()));
 }
 
 std::string IntervalRecorder::make_csv() const {
@@ -78,6 +88,13 @@ std::string IntervalRecorder::make_csv() const {
   for (const Column& column : kColumns) text += fmt::format(",{}", column.name);
   for (int r = 0; r < static_cast<int>(StallReason::count_); ++r)
     text += fmt::format(",idle_{}", name_of(static_cast<StallReason>(r)));
+  if (energy_) {
+    text += ",power_mw,baseline_power_mw";
+    const power::EnergyReport nothing =
+        energy_->report(std::vector<std::uint64_t>(stats_->counters().size()), 0);
+    for (const power::StructureReport& structure : nothing.structures)
+      text += fmt::format(",power_mw_{}", structure.name);
+  }
   return text + "\n" + text_;
 }
 

@@ -12,7 +12,9 @@ namespace heddle::output {
 
 class IntervalRecorder {
  public:
-  explicit IntervalRecorder(const StatsRegistry& stats) : stats_(&stats) {}
+  /// With an energy account, rows also hold the mean power of every structure.
+  explicit IntervalRecorder(const StatsRegistry& stats, const power::EnergyAccount* energy = nullptr)
+      : stats_(&stats), energy_(energy) {}
 
   void launch_begins();
   /// An interval ends before `cycle`.
@@ -29,8 +31,10 @@ class IntervalRecorder {
     std::vector<std::uint64_t> added;  ///< in the order of StatsRegistry::counters()
   };
   void add_row(Cycle end);
+  void add_power(const Row& row, Cycle cycles);
 
   const StatsRegistry* stats_;
+  const power::EnergyAccount* energy_;
   std::vector<std::uint64_t> before_;
   std::vector<Row> rows_;  ///< of the present launch
   std::string text_;

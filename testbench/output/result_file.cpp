@@ -9,7 +9,10 @@
 #include "models/core/error.h"
 #include "testbench/launch/npy.h"
 #include "testbench/output/counter_view.h"
+#include "testbench/output/csv_text.h"
+#include "testbench/output/energy_output.h"
 #include "testbench/output/metrics.h"
+#include "testbench/run/data_files.h"
 #include "testbench/run/scenario.h"
 
 namespace heddle::output {
@@ -37,12 +40,6 @@ ConfigNode extents(const isa::Dim3& d) {
   return node;
 }
 
-std::string relative_to(const std::string& path, const std::string& folder) {
-  std::error_code ec;
-  const fs::path relative = fs::relative(path, folder.empty() ? "." : folder, ec);
-  return ec || relative.empty() ? path : relative.generic_string();
-}
-
 ConfigNode inputs(run::RunSession& session, const std::string& folder) {
   const launch::LaunchFile& file = session.launch_file();
   std::vector<std::string> paths = {file.path, file.ptx};
@@ -50,6 +47,9 @@ ConfigNode inputs(run::RunSession& session, const std::string& folder) {
     if (buffer.source.kind == launch::DataSource::Kind::file) paths.push_back(buffer.source.file);
   for (const auto& symbol : file.symbols)
     if (!symbol.source.file.empty()) paths.push_back(symbol.source.file);
+  if (session.energy())
+    for (const power::Technology& technology : session.energy()->technologies())
+      paths.insert(paths.end(), technology.files.begin(), technology.files.end());
   ConfigNode node = list();
   for (const std::string& path : paths) {
     ConfigNode item = ConfigNode::make_object();
@@ -82,9 +82,11 @@ ConfigNode check(const run::RunResult& result) {
   return node;
 }
 
-ConfigNode metrics_node(const Metrics& metrics) {
+ConfigNode metrics_node(const Metrics& metrics, const power::EnergyReport& energy) {
   ConfigNode node = ConfigNode::make_object();
   for (const Metric& metric : metrics.all()) add(node, metric.name, ConfigNode::make_number(metric.value));
+  for (const Metric& metric : energy_metrics(energy))
+    add(node, metric.name, ConfigNode::make_number(metric.value));
   return node;
 }
 
@@ -110,7 +112,10 @@ ConfigNode launch_node(run::RunSession& session, const run::LaunchRecord& record
   add(node, "begin_cycle", number(record.begin));
   add(node, "cycles", number(record.cycles));
   const CounterView counters(session.stats(), record.counters);
-  add(node, "metrics", metrics_node(Metrics(counters, session.parameters().gpu, record.cycles)));
+  power::EnergyReport energy;
+  if (session.energy()) energy = session.energy()->report(record.counters, record.cycles);
+  add(node, "metrics", metrics_node(Metrics(counters, session.parameters().gpu, record.cycles), energy));
+  if (session.energy()) add(node, "energy", energy_node(energy));
   add(node, "counters", sums_node(counters));
   return node;
 }
@@ -121,7 +126,9 @@ ConfigNode total_node(run::RunSession& session) {
   const Cycle cycles = total_cycles(session.result());
   ConfigNode node = ConfigNode::make_object();
   add(node, "cycles", number(cycles));
-  add(node, "metrics", metrics_node(Metrics(sums, session.parameters().gpu, cycles)));
+  const power::EnergyReport energy = total_energy(session);
+  add(node, "metrics", metrics_node(Metrics(sums, session.parameters().gpu, cycles), energy));
+  if (session.energy()) add(node, "energy", energy_node(energy));
   std::vector<std::pair<std::string, std::uint64_t>> sorted;
   for (std::size_t i = 0; i < values.size(); ++i)
     sorted.emplace_back(session.stats().counters()[i].full_name(), values[i]);
@@ -132,24 +139,20 @@ ConfigNode total_node(run::RunSession& session) {
   return node;
 }
 
-std::string quoted(const std::string& field) {
-  if (field.find_first_of(",\"\n") == std::string::npos) return field;
-  std::string out = "\"";
-  for (const char c : field) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return out + "\"";
-}
-
 }  // namespace
 
 ConfigNode make_result(run::RunSession& session, const std::string& folder) {
   const run::RunResult& result = session.result();
   run::RunParameters parameters = session.parameters();
   parameters.launch = relative_to(parameters.launch, folder);
+  for (std::string& technology : parameters.power.technologies)
+    if (run::is_file_name(technology)) technology = relative_to(technology, folder);
   ConfigNode root = ConfigNode::make_object();
   add(root, "format", number(kResultFormat));
   add(root, "heddle", text(HEDDLE_VERSION));
   add(root, "configuration", run::dump_scenario(parameters));
   add(root, "inputs", inputs(session, folder));
+  if (session.energy()) add(root, "technologies", technologies_node(*session.energy(), folder));
   add(root, "check", check(result));
   add(root, "interrupted", boolean(result.interrupted));
   ConfigNode warnings = list();
@@ -160,6 +163,12 @@ ConfigNode make_result(run::RunSession& session, const std::string& folder) {
   add(root, "launches", std::move(launches));
   add(root, "total", total_node(session));
   return root;
+}
+
+std::string relative_to(const std::string& path, const std::string& folder) {
+  std::error_code ec;
+  const fs::path relative = fs::relative(path, folder.empty() ? "." : folder, ec);
+  return ec || relative.empty() ? path : relative.generic_string();
 }
 
 std::vector<std::uint64_t> total_counters(run::RunSession& session) {

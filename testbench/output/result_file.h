@@ -22,6 +22,9 @@ std::vector<std::uint64_t> total_counters(run::RunSession& session);
 /// Cycles of all timed launches together.
 Cycle total_cycles(const run::RunResult& result);
 
+/// A path as it is written into a file of `folder`.
+std::string relative_to(const std::string& path, const std::string& folder);
+
 /// FNV-1a, 64 bits, in hexadecimal digits, of a file's bytes.
 std::string hash_of_file(const std::string& path);
 

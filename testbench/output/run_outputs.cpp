@@ -6,6 +6,7 @@
 
 #include "models/core/error.h"
 #include "testbench/launch/npy.h"
+#include "testbench/output/energy_output.h"
 #include "testbench/output/gtkwave.h"
 #include "testbench/output/intervals.h"
 #include "testbench/output/profile.h"
@@ -26,14 +27,14 @@ RunOutputs::RunOutputs(const OutputParameters& parameters) : parameters_(paramet
 
 RunOutputs::~RunOutputs() = default;
 
-void RunOutputs::attach(Gpu& gpu, StatsRegistry& stats) {
+void RunOutputs::attach(Gpu& gpu, StatsRegistry& stats, const power::EnergyAccount* energy) {
   if (!writes()) return;
   if (parameters_.vcd.enabled)
     waves_ = std::make_unique<output::WaveRecorder>(parameters_.vcd, path(parameters_.vcd.file), gpu);
   if (parameters_.profile) profiler_ = std::make_unique<output::Profiler>(gpu);
   if (parameters_.timeline)
     timeline_ = std::make_unique<output::TimelineRecorder>(parameters_.timeline_limits, gpu);
-  if (parameters_.intervals) intervals_ = std::make_unique<output::IntervalRecorder>(stats);
+  if (parameters_.intervals) intervals_ = std::make_unique<output::IntervalRecorder>(stats, energy);
 }
 
 void RunOutputs::launch_begins(const isa::KernelLaunch& launch) {
@@ -54,6 +55,7 @@ void RunOutputs::finish(run::RunSession& session) {
   if (!writes()) return;
   output::write_text(path("result.json"), to_json(output::make_result(session, parameters_.folder)));
   output::write_text(path("stats.csv"), output::make_stats_csv(session));
+  if (session.energy()) output::write_text(path("energy.csv"), output::make_energy_csv(session));
   if (session.parameters().watch.interval_cycles == 0) intervals_.reset();
   write_observations();
   if (parameters_.npy)

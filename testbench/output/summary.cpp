@@ -7,6 +7,7 @@
 #include "models/core/registry.h"
 #include "models/scheduler/i_issue_constraint.h"
 #include "testbench/output/counter_view.h"
+#include "testbench/output/energy_output.h"
 #include "testbench/output/metrics.h"
 #include "testbench/output/result_file.h"
 
@@ -177,7 +178,8 @@ std::string make_summary(run::RunSession& session) {
   const CounterView total(session.stats(), total_counters(session));
   const Cycle cycles = total_cycles(result);
   const Metrics metrics(total, gpu, cycles);
-  out += row("total", cycles, total, metrics) + details(total, metrics);
+  out +=
+      row("total", cycles, total, metrics) + details(total, metrics) + energy_summary(total_energy(session));
   out += sampled_text(result) + check_text(result);
   for (const std::string& warning : result.warnings) out += "warning: " + warning + "\n";
   return out;

@@ -30,8 +30,12 @@ std::vector<std::string> list_data(const std::string& folder, const std::string&
   return names;
 }
 
+bool is_file_name(const std::string& name) {
+  return name.find('/') != std::string::npos || name.ends_with(".json");
+}
+
 std::string find_preset(const std::string& name, const std::string& where) {
-  if (name.find('/') != std::string::npos || name.ends_with(".json")) return name;
+  if (is_file_name(name)) return name;
   const std::string found = name.empty() ? "" : find_data("configs/gpu/" + name + ".json");
   if (!found.empty()) return found;
   std::string known;

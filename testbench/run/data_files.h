@@ -15,6 +15,9 @@ std::string find_data(const std::string& relative);
 /// the extension.
 std::vector<std::string> list_data(const std::string& folder, const std::string& extension);
 
+/// Whether a preset or a technology is named by its file: it has a slash, or ends in .json.
+bool is_file_name(const std::string& name);
+
 /// The preset that `name` means: a file if it has a slash or ends in .json, else a name in configs/gpu.
 /// Throws Error that lists the presets.
 std::string find_preset(const std::string& name, const std::string& where);

@@ -56,11 +56,22 @@ struct WatchParameters {
   }
 };
 
+struct PowerParameters {
+  std::vector<std::string> technologies = {"gtx480-45nm", "000-hierarchy"};
+
+  void fields(FieldVisitor& v) {
+    v.field("technologies", technologies,
+            "technologies that the energy account adds up: names in configs/technology, or files relative to "
+            "the scenario ([]: no energy)");
+  }
+};
+
 struct RunParameters {
   std::string description;
   std::string launch;
   GpuParameters gpu;
   compiler::CompilerParameters compiler;
+  PowerParameters power;
   WatchParameters watch;
   OutputParameters output;
 
@@ -69,6 +80,7 @@ struct RunParameters {
     v.field("launch", launch, {}, "launch file, relative to the scenario file");
     v.group("gpu", gpu, "the GPU: a preset and what differs from it");
     v.group("compiler", compiler, "from PTX to the program that runs");
+    v.group("power", power, "what energy costs");
     v.group("watch", watch, "checks, limits, intervals, samples");
     v.group("output", output, "what is written, and where");
   }

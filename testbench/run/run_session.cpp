@@ -7,6 +7,7 @@
 
 #include "models/ptx/module.h"
 #include "testbench/launch/program_provider.h"
+#include "testbench/run/energy_setup.h"
 
 namespace heddle::run {
 namespace {
@@ -79,6 +80,7 @@ class RunSession::Executor : public launch::LaunchExecutor {
     record.ctas_timed = result.ctas;
     record.counters = s_.stats_.snapshot();
     for (std::size_t i = 0; i < record.counters.size(); ++i) record.counters[i] -= start[i];
+    if (s_.energy_) s_.energy_->check_cycles(record.counters, record.cycles);
     s_.result_.interrupted = result.interrupted;
     // The sample has been timed; the launch as a whole is executed by the reference from the same start.
     if (sampled && !result.interrupted) {
@@ -105,6 +107,7 @@ RunSession::RunSession(const RunParameters& parameters, RunHooks hooks)
   compiled_ = std::make_unique<launch::PtxPrograms>(parsed_->module(), [this](isa::Program parsed) {
     return compiler::compile(parsed, parameters_.compiler);
   });
+  technologies_ = read_technologies(parameters_);
 }
 
 RunSession::~RunSession() = default;
@@ -131,6 +134,7 @@ const RunResult& RunSession::run() {
   };
   options.limits.on_heartbeat = hooks_.on_heartbeat;
   gpu_ = std::make_unique<Gpu>("gpu", parameters_.gpu, timed_memory_, stats_, options);
+  energy_ = make_energy_account(std::move(technologies_), parameters_, stats_);
   if (hooks_.on_built) hooks_.on_built(*gpu_);
 
   run_reference();

@@ -11,6 +11,7 @@
 #include "models/core/stats.h"
 #include "models/gpu/gpu.h"
 #include "models/reference/reference.h"
+#include "power/energy_account.h"
 #include "testbench/launch/launch_run.h"
 #include "testbench/launch/output_compare.h"
 #include "testbench/run/run_parameters.h"
@@ -56,7 +57,7 @@ struct RunHooks {
 
 class RunSession {
  public:
-  /// Reads the launch file and its PTX. Throws Error for whatever is wrong with them.
+  /// Reads the launch file, its PTX and the technologies. Throws Error for whatever is wrong with them.
   RunSession(const RunParameters& parameters, RunHooks hooks = {});
   ~RunSession();
 
@@ -68,6 +69,9 @@ class RunSession {
   const RunResult& result() const { return result_; }
   StatsRegistry& stats() { return stats_; }
   Gpu& gpu() { return *gpu_; }
+  /// The energy account of the run, from the time on at which its GPU has been built; nullptr if it names no
+  /// technology.
+  const power::EnergyAccount* energy() const { return energy_.get(); }
   /// A kernel's name without what mangling adds, where that is unambiguous.
   std::string plain_name(const std::string& kernel) const;
   /// Outputs of the timed run.
@@ -92,6 +96,8 @@ class RunSession {
   MemoryImage reference_memory_, timed_memory_;
   StatsRegistry stats_;
   std::unique_ptr<Gpu> gpu_;
+  std::vector<power::Technology> technologies_;  ///< until the account takes them
+  std::unique_ptr<power::EnergyAccount> energy_;
   std::unique_ptr<launch::LaunchRun> reference_run_, timed_run_;
   std::vector<std::pair<std::string, std::shared_ptr<const isa::Program>>> programs_used_;
   RunResult result_;

@@ -36,6 +36,12 @@ ConfigNode take(ConfigNode& object, std::string_view key) {
   return {};
 }
 
+// A file that is named in a scenario, relative to it.
+void put_beside(const std::string& scenario, std::string& file) {
+  if (std::filesystem::path(file).is_relative())
+    file = (std::filesystem::path(scenario).parent_path() / file).lexically_normal();
+}
+
 ConfigNode read_preset(const ConfigNode& name) {
   if (!name.is_string()) throw Error(name.where(), "not the name of a GPU preset", "a name or a file");
   std::string file = find_preset(name.text, name.where());
@@ -105,11 +111,12 @@ RunParameters read_scenario_tree(const ConfigNode& tree, const ScenarioRequest& 
   }
   merge_config(all, scenario);
   for (auto& [path, value] : shorthands) merge_config(all, nested_in(path, std::move(value)));
-  if (const ConfigNode* launch = scenario.find("launch"); launch && launch->is_string()) {
-    const std::filesystem::path path(launch->text);
-    if (path.is_relative())
-      all.find("launch")->text = (std::filesystem::path(tree.file).parent_path() / path).lexically_normal();
-  }
+  if (ConfigNode* launch = all.find("launch"); scenario.find("launch") && launch->is_string())
+    put_beside(tree.file, launch->text);
+  const ConfigNode* power = scenario.find("power");
+  if (power && power->is_object() && power->find("technologies"))
+    for (ConfigNode& technology : all.find("power")->find("technologies")->items)
+      if (technology.is_string() && is_file_name(technology.text)) put_beside(tree.file, technology.text);
 
   // 3. Flags, then --set.
   if (!request.launch.empty()) *all.find("launch") = ConfigNode::make_string(request.launch, "--launch");

@@ -1,0 +1,79 @@
+#pragma once
+
+// The energy account of a run: technologies bound to the counters and the configuration of one GPU. Patterns
+// and coefficients are resolved once; a report is a walk over counter values. Nothing here runs while the GPU
+// does.
+
+#include <string>
+#include <vector>
+
+#include "models/core/config_node.h"
+#include "models/core/stats.h"
+#include "power/counter_pattern.h"
+#include "power/energy_report.h"
+#include "power/technology.h"
+
+namespace heddle::power {
+
+class EnergyAccount {
+ public:
+  /// `configuration`: the parameters of the run as a tree, with gpu.core_clock_mhz. The registry holds all
+  /// counters. Throws Error for entries that mean no counter and are not optional, for parameters that a
+  /// coefficient needs and the run does not have, and for entries of one name in two technologies (which
+  /// would count twice).
+  EnergyAccount(std::vector<Technology> technologies, const ConfigNode& configuration,
+                const StatsRegistry& registry);
+
+  /// `values`: what the counters added in `cycles`, in the order of StatsRegistry::counters().
+  EnergyReport report(const std::vector<std::uint64_t>& values, Cycle cycles) const;
+
+  /// Checks that the states of every unit that a technology names sum to the cycles of the launch. Throws
+  /// InternalError.
+  void check_cycles(const std::vector<std::uint64_t>& values, Cycle cycles) const;
+
+  const std::vector<Technology>& technologies() const { return technologies_; }
+
+ private:
+  struct Place {
+    std::size_t counter;  ///< or kCycles
+    std::size_t unit;     ///< position among the units of the structure
+  };
+  struct BoundTerm {
+    std::vector<Place> places;
+    double pj_each = 0;
+  };
+  struct BoundEntry {
+    const Entry* entry;
+    const Technology* technology;
+    std::size_t structure;
+    BoundTerm spent, baseline;
+  };
+  struct Structure {
+    std::string name;
+    std::vector<std::string> units;
+  };
+  struct UnitCheck {
+    std::string owner;
+    const CycleCheck* check;
+    std::vector<std::size_t> counters;
+  };
+
+  void check_names() const;
+  void bind(const Entry& entry, const Technology& technology);
+  BoundTerm bind_term(const Entry& entry, const Term& term, const Technology& technology,
+                      Structure& structure);
+  void bind_check(const CycleCheck& check);
+  std::size_t structure_of(const std::string& name);
+  void add_structures(const std::vector<std::vector<EnergyBalance>>& units, EnergyReport& report) const;
+  void add_shares(EnergyReport& report) const;
+
+  std::vector<Technology> technologies_;
+  const ConfigNode configuration_;
+  const StatsRegistry* registry_;
+  double clock_mhz_;
+  std::vector<Structure> structures_;
+  std::vector<BoundEntry> entries_;
+  std::vector<UnitCheck> checks_;
+};
+
+}  // namespace heddle::power

@@ -1,0 +1,39 @@
+#pragma once
+
+// What a coefficient is made of. An expression is one of
+//   1.9                                            a number
+//   {"value": 1.9, "source" | "assumed": "..."}    a number with its origin
+//   "wire-pj-per-mm"                               an entry of the technology's "values"
+//   {"config": "gpu.sm.max_warps", "or": EXPR}     a parameter of the run; "or" where it does not exist
+//   {"config": ..., "select": {"split": EXPR, ..}} one of several by the value of a parameter
+//   {"product": [EXPR, ...]}, {"sum": [...]}, {"difference": [a, b]}, {"quotient": [a, b]}
+//   {"table": "l1-read-pj", "at": [EXPR, ...]}     an entry of the technology's "tables", one value an axis
+// and may carry "source", "assumed" or "doc". A part of a list in a path is named by its position or its
+// type: "gpu.sm.register_file.stages[register-cache].ways".
+
+#include <map>
+#include <string>
+
+#include "models/core/config_node.h"
+#include "power/lookup_table.h"
+
+namespace heddle::power {
+
+/// Names that expressions of one technology may use.
+struct Definitions {
+  std::map<std::string, ConfigNode> values;
+  std::map<std::string, LookupTable> tables;
+};
+
+/// Throws Error if this is not an expression, or if it uses a name that is not defined.
+void check_expression(const ConfigNode& node, const Definitions& definitions);
+
+/// The value of a checked expression for a configuration (the tree of a run's parameters). Throws Error for
+/// parameters that do not exist or are not numbers, for points outside of tables, for values that are defined
+/// by themselves, and for division by zero.
+double evaluate(const ConfigNode& node, const Definitions& definitions, const ConfigNode& configuration);
+
+/// A parameter by its path; nullptr if there is none.
+const ConfigNode* find_parameter(const ConfigNode& configuration, const std::string& path);
+
+}  // namespace heddle::power

@@ -1,0 +1,71 @@
+#pragma once
+
+// Reading one object of a technology file: known keys only, and messages that say where.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "models/core/config_node.h"
+#include "models/core/error.h"
+
+namespace heddle::power {
+
+class ObjectView {
+ public:
+  /// Throws Error for anything that is not an object, and for keys that are not among `known`.
+  ObjectView(const ConfigNode& node, const std::vector<std::string>& known) : node_(&node) {
+    if (!node.is_object()) throw Error(node.where(), "expected an object");
+    for (const auto& [key, member] : node.members)
+      if (std::find(known.begin(), known.end(), key) == known.end())
+        throw Error(member.where(), fmt::format("unknown key \"{}\"", key),
+                    fmt::format("{}", fmt::join(known, ", ")));
+  }
+
+  const ConfigNode& node() const { return *node_; }
+  const ConfigNode* find(const char* key) const { return node_->find(key); }
+  bool has(const char* key) const { return find(key) != nullptr; }
+
+  const ConfigNode& get(const char* key) const {
+    if (const ConfigNode* member = find(key)) return *member;
+    throw Error(node_->where(), fmt::format("no \"{}\"", key));
+  }
+  std::string text(const char* key) const {
+    const ConfigNode& member = get(key);
+    if (!member.is_string() || member.text.empty()) throw Error(member.where(), "expected a text");
+    return member.text;
+  }
+  std::string text(const char* key, const std::string& otherwise) const {
+    return has(key) ? text(key) : otherwise;
+  }
+  bool flag(const char* key) const {
+    const ConfigNode* member = find(key);
+    if (member && member->kind != ConfigNode::Kind::boolean)
+      throw Error(member->where(), "expected true or false");
+    return member && member->boolean;
+  }
+  /// A text, or a list of texts.
+  std::vector<std::string> texts(const char* key) const {
+    const ConfigNode& member = get(key);
+    if (member.is_string()) return {text(key)};
+    std::vector<std::string> all;
+    for (const ConfigNode& item : member.items)
+      if (item.is_string() && !item.text.empty()) all.push_back(item.text);
+    if (!member.is_array() || all.empty() || all.size() != member.items.size())
+      throw Error(member.where(), "expected a text or a list of texts");
+    return all;
+  }
+  /// Every published or assumed figure says which it is.
+  void require_origin() const {
+    if (has("source") == has("assumed"))
+      throw Error(node_->where(),
+                  "exactly one of \"source\" and \"assumed\" has to say where the figures are from");
+  }
+
+ private:
+  const ConfigNode* node_;
+};
+
+}  // namespace heddle::power

@@ -1,0 +1,179 @@
+#include "power/technology.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+#include "models/core/error.h"
+#include "power/object_view.h"
+
+namespace heddle::power {
+namespace {
+
+constexpr int kDeepest = 8;
+
+Kind read_kind(const ObjectView& object) {
+  for (const Kind kind : {Kind::dynamic, Kind::leakage, Kind::overhead})
+    if (object.text("kind") == name_of(kind)) return kind;
+  throw Error(object.get("kind").where(), fmt::format("unknown kind \"{}\"", object.text("kind")),
+              "dynamic, leakage, overhead");
+}
+
+Share::Of read_share_of(const ObjectView& object) {
+  const std::string of = object.text("of", "total");
+  if (of == "total") return Share::Of::total;
+  if (of == "dynamic") return Share::Of::dynamic;
+  if (of == "static") return Share::Of::still;
+  throw Error(object.get("of").where(), fmt::format("unknown value \"{}\"", of), "total, dynamic, static");
+}
+
+bool read_unit(const ObjectView& object) {
+  const std::string unit = object.text("unit", "pJ");
+  if (unit == "pJ" || unit == "mW") return unit == "mW";
+  throw Error(object.get("unit").where(), fmt::format("unknown unit \"{}\"", unit),
+              "pJ (for each event), mW (while a cycle lasts)");
+}
+
+void read_baseline(const ConfigNode& node, const Definitions& definitions, Entry& entry) {
+  if (node.is_integer && node.integer == 0) {
+    entry.baseline = Entry::Baseline::none;
+    return;
+  }
+  if (!node.is_object())
+    throw Error(node.where(), "not a baseline",
+                "0, or an object with \"counter\" and, where it differs, \"coefficient\"");
+  const ObjectView object(node, {"counter", "coefficient"});
+  entry.baseline = Entry::Baseline::own;
+  entry.baseline_term = entry.spent;
+  if (object.has("counter")) entry.baseline_term.counters = object.texts("counter");
+  if (!object.has("coefficient")) return;
+  entry.baseline_term.coefficient = object.get("coefficient");
+  check_expression(entry.baseline_term.coefficient, definitions);
+}
+
+Entry read_entry(const ConfigNode& node, const Definitions& definitions) {
+  const ObjectView object(node, {"name", "structure", "kind", "counter", "coefficient", "unit", "optional",
+                                 "unless", "baseline", "doc"});
+  Entry entry;
+  entry.where = node.where();
+  entry.name = object.text("name");
+  entry.structure = object.text("structure");
+  const std::size_t dot = entry.structure.find('.');
+  if (dot == 0 || dot == std::string::npos || dot + 1 == entry.structure.size())
+    throw Error(object.get("structure").where(),
+                fmt::format("\"{}\" names no part of a group", entry.structure),
+                "group.part, as in \"execution.int\"");
+  entry.kind = read_kind(object);
+  entry.spent = {object.texts("counter"), object.get("coefficient")};
+  check_expression(entry.spent.coefficient, definitions);
+  entry.milliwatts = read_unit(object);
+  entry.optional = object.flag("optional");
+  if (object.has("unless")) entry.unless = object.texts("unless");
+  if (const ConfigNode* baseline = object.find("baseline")) read_baseline(*baseline, definitions, entry);
+  entry.doc = object.text("doc", "");
+  return entry;
+}
+
+Share read_share(const ConfigNode& node, const Definitions& definitions) {
+  const ObjectView object(node, {"name", "structures", "of", "share", "cost", "doc"});
+  Share share{object.text("name"),   object.text("doc", ""), object.texts("structures"),
+              read_share_of(object), object.get("share"),    {},
+              node.where()};
+  check_expression(share.share, definitions);
+  if (!object.has("cost")) return share;
+  share.cost = object.get("cost");
+  check_expression(share.cost, definitions);
+  return share;
+}
+
+// Items of a later file replace those of the same name; within one file a name stands once.
+template <class Item>
+void add_named(std::vector<Item>& all, Item item, std::map<std::string, std::string>& own) {
+  const auto [first, fresh] = own.emplace(item.name, item.where);
+  if (!fresh)
+    throw Error(item.where, fmt::format("\"{}\" is there twice", item.name),
+                fmt::format("one of each name; the first is at {}", first->second));
+  const auto same = [&](const Item& other) { return other.name == item.name; };
+  if (const auto twin = std::find_if(all.begin(), all.end(), same); twin != all.end())
+    *twin = std::move(item);
+  else
+    all.push_back(std::move(item));
+}
+
+const ConfigNode* list_of(const ObjectView& root, const char* key) {
+  const ConfigNode* node = root.find(key);
+  if (node && !node->is_array()) throw Error(node->where(), "expected a list");
+  return node;
+}
+
+const ConfigNode* object_of(const ObjectView& root, const char* key) {
+  const ConfigNode* node = root.find(key);
+  if (node && !node->is_object()) throw Error(node->where(), "expected an object");
+  return node;
+}
+
+void read_definitions(const ObjectView& root, Definitions& into) {
+  if (const ConfigNode* tables = object_of(root, "tables"))
+    for (const auto& [name, node] : tables->members) into.tables.insert_or_assign(name, LookupTable(node));
+  const ConfigNode* values = object_of(root, "values");
+  if (!values) return;
+  for (const auto& [name, node] : values->members) into.values.insert_or_assign(name, node);
+  for (const auto& [name, node] : values->members) check_expression(node, into);
+}
+
+Technology read(const ConfigNode& node, FindTechnology find, int depth) {
+  const ObjectView root(
+      node, {"$schema", "name", "description", "extends", "values", "tables", "entries", "checks", "shares"});
+  Technology technology;
+  if (root.has("extends")) {
+    const std::string where = root.get("extends").where();
+    if (!find || depth == kDeepest) throw Error(where, "technologies extend each other without end");
+    std::string base = find(root.text("extends"), where);
+    if (base == root.text("extends") && std::filesystem::path(base).is_relative())
+      base = (std::filesystem::path(node.file).parent_path() / base).string();
+    technology = read(parse_config_file(base), find, depth + 1);
+  }
+  technology.name = root.text("name");
+  technology.description = root.text("description");
+  technology.file = node.file;
+  technology.files.push_back(node.file);
+  read_definitions(root, technology.definitions);
+  std::map<std::string, std::string> entries, checks, shares;
+  if (const ConfigNode* list = list_of(root, "entries"))
+    for (const ConfigNode& item : list->items)
+      add_named(technology.entries, read_entry(item, technology.definitions), entries);
+  if (const ConfigNode* list = list_of(root, "checks"))
+    for (const ConfigNode& item : list->items) {
+      const ObjectView object(item, {"name", "counters"});
+      add_named(technology.cycle_checks,
+                CycleCheck{object.text("name"), object.texts("counters"), item.where()}, checks);
+    }
+  if (const ConfigNode* list = list_of(root, "shares"))
+    for (const ConfigNode& item : list->items)
+      add_named(technology.shares, read_share(item, technology.definitions), shares);
+  return technology;
+}
+
+}  // namespace
+
+const char* name_of(Kind kind) {
+  switch (kind) {
+    case Kind::dynamic:
+      return "dynamic";
+    case Kind::leakage:
+      return "leakage";
+    case Kind::overhead:
+      return "overhead";
+  }
+  return "?";
+}
+
+Technology read_technology(const std::string& file, FindTechnology find) {
+  return read(parse_config_file(file), find, 0);
+}
+
+Technology read_technology(const ConfigNode& root, FindTechnology find) { return read(root, find, 0); }
+
+}  // namespace heddle::power

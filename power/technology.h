@@ -1,0 +1,77 @@
+#pragma once
+
+// A technology: what the events and cycles that a run counts cost. One JSON file (docs/energy.md), read and
+// checked here; nothing in it is known to any model.
+
+#include <string>
+#include <vector>
+
+#include "models/core/config_node.h"
+#include "power/expression.h"
+
+namespace heddle::power {
+
+enum class Kind { dynamic, leakage, overhead };
+const char* name_of(Kind kind);
+constexpr int kKinds = 3;
+
+/// What an entry multiplies: the sum of counters, and a coefficient for each.
+struct Term {
+  std::vector<std::string> counters;  ///< patterns (counter_pattern.h)
+  ConfigNode coefficient;
+};
+
+/// One line of the account.
+struct Entry {
+  /// What the same thing would have cost without the mechanism under study.
+  enum class Baseline { same, none, own };
+
+  std::string name;
+  std::string structure;  ///< "group.part": "execution.int"
+  Kind kind = Kind::dynamic;
+  Term spent;
+  bool milliwatts = false;  ///< the coefficient is a power and the counters are cycles; else pJ an event
+  bool optional = false;    ///< the counters may be absent
+  std::vector<std::string> unless;  ///< counts only where none of these counters exists
+  Baseline baseline = Baseline::same;
+  Term baseline_term;  ///< of Baseline::own
+  std::string doc;
+  std::string where;  ///< file and line, for messages
+};
+
+/// Counters of one unit that sum to the cycles of every launch.
+struct CycleCheck {
+  std::string name;
+  std::vector<std::string> counters;
+  std::string where;
+};
+
+/// What the saving of some structures means for a larger whole: saved x share - cost.
+struct Share {
+  enum class Of { total, dynamic, still };  ///< of all energy, of dynamic, of leakage with overhead
+  std::string name, doc;
+  std::vector<std::string> structures;  ///< structures or groups
+  Of of = Of::total;
+  ConfigNode share;
+  ConfigNode cost;  ///< null: none
+  std::string where;
+};
+
+struct Technology {
+  std::string name, description, file;
+  std::vector<std::string> files;  ///< this one, and those that it extends
+  Definitions definitions;
+  std::vector<Entry> entries;
+  std::vector<CycleCheck> cycle_checks;
+  std::vector<Share> shares;
+};
+
+/// Reads a file and what it extends. `find` turns a name beside "extends" into a file. Throws Error with
+/// file, line and key for whatever is wrong.
+using FindTechnology = std::string (*)(const std::string& name, const std::string& where);
+Technology read_technology(const std::string& file, FindTechnology find);
+
+/// The same from a tree; "extends" is an error without `find`.
+Technology read_technology(const ConfigNode& root, FindTechnology find = nullptr);
+
+}  // namespace heddle::power

@@ -1,0 +1,17 @@
+#pragma once
+
+// Fields of CSV files.
+
+#include <string>
+
+namespace heddle::output {
+
+/// In quotes where it has to be.
+inline std::string quoted(const std::string& field) {
+  if (field.find_first_of(",\"\n") == std::string::npos) return field;
+  std::string out = "\"";
+  for (const char c : field) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return out + "\"";
+}
+
+}  // namespace heddle::output

@@ -1,0 +1,170 @@
+#include "testbench/output/energy_output.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "testbench/output/csv_text.h"
+#include "testbench/output/result_file.h"
+
+namespace heddle::output {
+namespace {
+
+using power::EnergyBalance;
+using power::EnergyParts;
+using power::EnergyReport;
+using power::Kind;
+
+constexpr double kPicojoulesOfNanojoule = 1000;
+
+void add(ConfigNode& object, std::string key, double value) {
+  object.members.emplace_back(std::move(key), ConfigNode::make_number(value));
+}
+
+ConfigNode parts_node(const EnergyParts& parts) {
+  ConfigNode node = ConfigNode::make_object();
+  for (const Kind kind : {Kind::dynamic, Kind::leakage, Kind::overhead})
+    add(node, fmt::format("{}_nj", name_of(kind)), parts[kind] / kPicojoulesOfNanojoule);
+  add(node, "total_nj", parts.total() / kPicojoulesOfNanojoule);
+  return node;
+}
+
+ConfigNode balance_node(const EnergyBalance& energy) {
+  ConfigNode node = parts_node(energy.spent);
+  node.members.emplace_back("baseline", parts_node(energy.baseline));
+  add(node, "saved", energy.saved());
+  add(node, "dynamic_saved", energy.dynamic_saved());
+  add(node, "static_saved", energy.static_saved());
+  return node;
+}
+
+void add_rows(std::string& out, const std::string& launch, const EnergyReport& report) {
+  for (const power::EntryReport& row : report.entries)
+    out += fmt::format("{},{},{},{},{},{},{},{},{}\n", launch, quoted(row.technology),
+                       quoted(row.entry->structure), quoted(row.entry->name), name_of(row.entry->kind),
+                       row.events, row.pj_each, row.spent_pj / kPicojoulesOfNanojoule,
+                       row.baseline_pj / kPicojoulesOfNanojoule);
+}
+
+// 1234567 pJ -> "1.23 uJ".
+std::string energy_text(double pj) {
+  const char* units[] = {"pJ", "nJ", "uJ", "mJ", "J"};
+  std::size_t unit = 0;
+  while (std::abs(pj) >= 1000 && unit + 1 < std::size(units)) {
+    pj /= 1000;
+    ++unit;
+  }
+  return fmt::format("{:.3g} {}", pj, units[unit]);
+}
+
+// Only what is not zero.
+std::string parts_text(const EnergyParts& parts) {
+  std::string out;
+  for (const Kind kind : {Kind::dynamic, Kind::leakage, Kind::overhead})
+    if (parts[kind] != 0)
+      out += fmt::format("{}{} {}", out.empty() ? "" : ", ", name_of(kind), energy_text(parts[kind]));
+  return out.empty() ? "nothing" : out;
+}
+
+std::string balance_text(const EnergyBalance& energy) {
+  std::string out = fmt::format("{:>8} ({})", energy_text(energy.spent.total()), parts_text(energy.spent));
+  if (energy.saved() != 0)
+    out += fmt::format("; baseline {}, saved {:.1f} %", energy_text(energy.baseline.total()),
+                       100 * energy.saved());
+  if (energy.static_saved() != 0) out += fmt::format("; leakage saved {:.1f} %", 100 * energy.static_saved());
+  return out;
+}
+
+}  // namespace
+
+EnergyReport total_energy(run::RunSession& session) {
+  if (!session.energy()) return {};
+  return session.energy()->report(total_counters(session), total_cycles(session.result()));
+}
+
+ConfigNode energy_node(const EnergyReport& report) {
+  ConfigNode node = ConfigNode::make_object();
+  add(node, "power_mw", report.milliwatts(report.total.spent.total()));
+  add(node, "baseline_power_mw", report.milliwatts(report.total.baseline.total()));
+  node.members.emplace_back("total", balance_node(report.total));
+  ConfigNode groups = ConfigNode::make_object();
+  for (const power::NamedBalance& group : report.groups)
+    groups.members.emplace_back(group.name, balance_node(group.energy));
+  node.members.emplace_back("groups", std::move(groups));
+  ConfigNode structures = ConfigNode::make_object();
+  for (const power::StructureReport& structure : report.structures) {
+    ConfigNode one = balance_node(structure.energy);
+    ConfigNode units = ConfigNode::make_object();
+    for (const power::NamedBalance& unit : structure.units)
+      if (!unit.name.empty()) units.members.emplace_back(unit.name, balance_node(unit.energy));
+    one.members.emplace_back("units", std::move(units));
+    structures.members.emplace_back(structure.name, std::move(one));
+  }
+  node.members.emplace_back("structures", std::move(structures));
+  ConfigNode shares = ConfigNode::make_object();
+  for (const power::ShareReport& share : report.shares) add(shares, share.share->name, share.saved);
+  node.members.emplace_back("shares", std::move(shares));
+  return node;
+}
+
+ConfigNode technologies_node(const power::EnergyAccount& account, const std::string& folder) {
+  ConfigNode list;
+  list.kind = ConfigNode::Kind::array;
+  for (const power::Technology& technology : account.technologies()) {
+    ConfigNode node = ConfigNode::make_object();
+    node.members.emplace_back("name", ConfigNode::make_string(technology.name));
+    node.members.emplace_back("description", ConfigNode::make_string(technology.description));
+    node.members.emplace_back("file", ConfigNode::make_string(relative_to(technology.file, folder)));
+    ConfigNode shares = ConfigNode::make_object();
+    for (const power::Share& share : technology.shares)
+      shares.members.emplace_back(share.name, ConfigNode::make_string(share.doc));
+    node.members.emplace_back("shares", std::move(shares));
+    list.items.push_back(std::move(node));
+  }
+  return list;
+}
+
+std::vector<Metric> energy_metrics(const EnergyReport& report) {
+  std::vector<Metric> metrics;
+  const auto add_metrics = [&](const std::string& suffix, const EnergyBalance& energy) {
+    metrics.push_back({"energy_nj" + suffix, energy.spent.total() / kPicojoulesOfNanojoule,
+                       "energy of the structures that the technologies know"});
+    if (energy.baseline.total() != 0)
+      metrics.push_back({"energy_saved" + suffix, energy.saved(), "share of the baseline's energy"});
+    if (energy.baseline.still() != 0)
+      metrics.push_back({"static_saved" + suffix, energy.static_saved(),
+                         "leakage and gating overhead saved, of the leakage without gating"});
+  };
+  if (report.structures.empty()) return metrics;
+  metrics.push_back({"power_mw", report.milliwatts(report.total.spent.total()), "mean power of the same"});
+  add_metrics("", report.total);
+  for (const power::NamedBalance& group : report.groups) add_metrics("." + group.name, group.energy);
+  for (const power::StructureReport& structure : report.structures)
+    add_metrics("." + structure.name, structure.energy);
+  return metrics;
+}
+
+std::string make_energy_csv(run::RunSession& session) {
+  std::string out = "launch,technology,structure,entry,kind,events,pj_each,energy_nj,baseline_nj\n";
+  add_rows(out, "total", total_energy(session));
+  for (const run::LaunchRecord& record : session.result().launches)
+    if (record.timed)
+      add_rows(out, quoted(fmt::format("{}:{}", record.index, record.kernel)),
+               session.energy()->report(record.counters, record.cycles));
+  return out;
+}
+
+std::string energy_summary(const EnergyReport& report) {
+  if (report.structures.empty()) return {};
+  std::string out = fmt::format("  {:<15} {}; {:.4g} mW\n", "energy", balance_text(report.total),
+                                report.milliwatts(report.total.spent.total()));
+  for (const power::StructureReport& structure : report.structures)
+    if (structure.energy.spent.total() != 0 || structure.energy.baseline.total() != 0)
+      out += fmt::format("    {:<22} {}\n", structure.name, balance_text(structure.energy));
+  for (const power::ShareReport& share : report.shares)
+    if (share.saved != 0)
+      out += fmt::format("    {:<22} {:.2f} % {}\n", "saved", 100 * share.saved, share.share->doc);
+  return out;
+}
+
+}  // namespace heddle::output

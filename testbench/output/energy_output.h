@@ -1,0 +1,34 @@
+#pragma once
+
+// What a run writes about its energy: the section of result.json, energy.csv, columns of intervals.csv, lines
+// of the summary. Without an energy account all of them are empty.
+
+#include <string>
+#include <vector>
+
+#include "models/core/config_node.h"
+#include "power/energy_account.h"
+#include "testbench/output/metrics.h"
+#include "testbench/run/run_session.h"
+
+namespace heddle::output {
+
+/// The energy of the whole run; of a run without an account, an empty report.
+power::EnergyReport total_energy(run::RunSession& session);
+
+/// "energy" of a launch or of the total in result.json.
+ConfigNode energy_node(const power::EnergyReport& report);
+
+/// The names, descriptions and files of the technologies; paths relative to `folder`.
+ConfigNode technologies_node(const power::EnergyAccount& account, const std::string& folder);
+
+/// What joins the metrics of a launch or a run.
+std::vector<Metric> energy_metrics(const power::EnergyReport& report);
+
+/// One row an entry of a technology, for the total and then for every timed launch.
+std::string make_energy_csv(run::RunSession& session);
+
+/// Lines of the terminal summary.
+std::string energy_summary(const power::EnergyReport& report);
+
+}  // namespace heddle::output

@@ -1,0 +1,144 @@
+#include "testbench/run/energy_setup.h"
+
+#include <fmt/format.h>
+
+#include "models/core/error.h"
+#include "models/core/registry.h"
+#include "models/frontend/i_front_end_stage.h"
+#include "models/gating/i_gating_policy.h"
+#include "models/memory/i_memory_model.h"
+#include "models/ports/register_stage.h"
+#include "models/regfile/i_bank_arbiter.h"
+#include "models/scheduler/i_issue_constraint.h"
+#include "models/scheduler/i_scheduler_policy.h"
+#include "testbench/run/data_files.h"
+#include "testbench/run/scenario.h"
+
+namespace heddle::run {
+namespace {
+
+ConfigNode default_value(const FieldInfo& field) {
+  if (field.type == "integer" || field.type == "number" || field.type == "boolean")
+    return parse_config_text(field.default_value, "default");
+  return ConfigNode::make_string(field.default_value, "default");
+}
+
+// Puts a value at a path of keys, unless there is one.
+void put_default(ConfigNode& object, const std::string& path, const FieldInfo& field) {
+  const std::size_t dot = path.find('.');
+  const std::string key = path.substr(0, dot);
+  ConfigNode* member = object.find(key);
+  if (!member) {
+    object.members.emplace_back(
+        key, dot == std::string::npos ? default_value(field) : ConfigNode::make_object("default"));
+    member = &object.members.back().second;
+  }
+  if (dot != std::string::npos && member->is_object()) put_default(*member, path.substr(dot + 1), field);
+}
+
+// Lists of numbers, parts and lists of parts keep what the user wrote: no default is put in their place.
+bool has_plain_default(const FieldInfo& field) {
+  return field.type == "integer" || field.type == "number" || field.type == "boolean" ||
+         field.type == "string";
+}
+
+// A part of `Interface`'s family as an object with all parameters. Unknown names stay: the family refuses
+// them.
+template <class Interface>
+void complete(ConfigNode& part) {
+  if (part.is_string()) {
+    ConfigNode object = ConfigNode::make_object(part.file);
+    object.members.emplace_back("type", part);
+    part = std::move(object);
+  }
+  const ConfigNode* type = part.is_object() ? part.find("type") : nullptr;
+  if (!type) return;
+  const auto& entries = Registry<Interface>::instance().entries();
+  const auto entry = entries.find(type->text);
+  if (entry == entries.end()) return;
+  for (const FieldInfo& field : entry->second.describe())
+    if (has_plain_default(field)) put_default(part, field.path, field);
+}
+
+// Completes the parts of known families, wherever they stand.
+class Completer : public FieldVisitor {
+ public:
+  explicit Completer(ConfigNode& object) : object_(&object) {}
+
+  void field(const char*, int&, IntRange, const char*) override {}
+  void field(const char*, std::uint64_t&, IntRange, const char*) override {}
+  void field(const char*, double&, RealRange, const char*) override {}
+  void field(const char*, bool&, const char*) override {}
+  void field(const char*, std::string&, const std::vector<std::string>&, const char*) override {}
+  void field(const char*, std::vector<int>&, IntRange, const char*) override {}
+  void field(const char*, std::vector<std::string>&, const char*) override {}
+  void choice(const char* name, ConfigNode&, const char* family, const char*) override {
+    if (ConfigNode* part = object_->find(name)) complete_part(*part, family);
+  }
+  void choices(const char* name, std::vector<ConfigNode>&, const char* family, const char*) override {
+    if (ConfigNode* parts = object_->find(name))
+      for (ConfigNode& part : parts->items) complete_part(part, family);
+  }
+
+ protected:
+  void nested(const char* name, const char*, const std::function<void(FieldVisitor&)>& visit) override {
+    ConfigNode* outer = object_;
+    object_ = outer->find(name);
+    if (object_) visit(*this);
+    object_ = outer;
+  }
+
+ private:
+  static void complete_part(ConfigNode& part, const std::string& family) {
+    if (family == SchedulerPolicy::kFamily) complete<SchedulerPolicy>(part);
+    if (family == IssueConstraint::kFamily) complete<IssueConstraint>(part);
+    if (family == FrontEndStage::kFamily) complete<FrontEndStage>(part);
+    if (family == RegisterStage::kFamily) complete<RegisterStage>(part);
+    if (family == BankArbiter::kFamily) complete<BankArbiter>(part);
+    if (family == GatingPolicy::kFamily) complete<GatingPolicy>(part);
+    if (family == IMemoryModel::kFamily) complete<IMemoryModel>(part);
+    // Groups of parts ("parallel").
+    for (auto& [key, member] : part.members)
+      if (member.is_array())
+        for (ConfigNode& inner : member.items)
+          if (inner.is_object() && inner.find("type")) complete_part(inner, family);
+  }
+
+  ConfigNode* object_;
+};
+
+}  // namespace
+
+std::string find_technology(const std::string& name, const std::string& where) {
+  if (is_file_name(name)) return name;
+  const std::string found = name.empty() ? "" : find_data("configs/technology/" + name + ".json");
+  if (!found.empty()) return found;
+  throw Error(where, fmt::format("unknown technology \"{}\"", name),
+              fmt::format("{}, or a file", fmt::join(list_data("configs/technology", ".json"), ", ")));
+}
+
+std::vector<power::Technology> read_technologies(const RunParameters& parameters) {
+  std::vector<power::Technology> technologies;
+  for (const std::string& name : parameters.power.technologies)
+    technologies.push_back(
+        power::read_technology(find_technology(name, "power.technologies"), find_technology));
+  return technologies;
+}
+
+ConfigNode energy_configuration(const RunParameters& parameters) {
+  ConfigNode tree = dump_scenario(parameters);
+  RunParameters shape = parameters;
+  Completer completer(tree);
+  shape.fields(completer);
+  return tree;
+}
+
+std::unique_ptr<power::EnergyAccount> make_energy_account(std::vector<power::Technology> technologies,
+                                                          const RunParameters& parameters,
+                                                          const StatsRegistry& stats) {
+  if (technologies.empty()) return nullptr;
+  return std::make_unique<power::EnergyAccount>(std::move(technologies), energy_configuration(parameters),
+                                                stats);
+}
+
+}  // namespace heddle::run
