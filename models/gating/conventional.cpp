@@ -1,5 +1,8 @@
 // Conventional power gating (003, 2.3, Fig. 2.5c): a domain goes to sleep after idle-detect idle cycles, and
 // wakes as soon as an instruction needs it, whether the break-even time has passed or not.
+//
+// Left open by the paper: siblings decide each for itself, and an instruction needs a further one only if
+// fewer are on or waking up than instructions could issue (wake_choice.h).
 
 #include "models/core/registry.h"
 #include "models/gating/idle_detect.h"
@@ -19,6 +22,7 @@ class Conventional : public GatingPolicy {
     return d;
   }
   int idle_detect_cycles() const override { return idle_detect_; }
+  void set_idle_detect(int cycles) override { idle_detect_ = cycles; }
 
  private:
   int idle_detect_;

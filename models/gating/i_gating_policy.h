@@ -38,6 +38,8 @@ class GatingPolicy {
   virtual bool never_gates() const { return false; }
   /// The idle-detect time in force, for reports and waveforms.
   virtual int idle_detect_cycles() const { return 0; }
+  /// Another idle-detect time, from the next decide() on; policies without one ignore it.
+  virtual void set_idle_detect(int /*cycles*/) {}
   /// What the policy promises about gated time, for contract tests: a domain stays gated for at least so many
   /// cycles.
   virtual Cycle least_gated_cycles() const { return 1; }

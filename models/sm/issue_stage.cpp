@@ -395,10 +395,10 @@ void IssueStage::count_power_inputs(const Scheduler& scheduler, const SchedulerV
   if (!power_.gates()) return;
   Partition& partition = partitions_[scheduler.partition];
   const WarpSet active = scheduler.policy->active() & view.resident;
+  const WarpSet wanting = scheduler.policy->wanting(view) & active;
   for (std::size_t u = 0; u + 1 < view.by_unit.size(); ++u) {
-    const WarpSet warps = view.by_unit[u] & active;
-    partition.waiting[u] += std::popcount(warps);
-    partition.demand[u] += std::popcount(warps & (view.ready | view.gated));
+    partition.waiting[u] += std::popcount(view.by_unit[u] & active);
+    partition.demand[u] += std::popcount(view.by_unit[u] & wanting);
   }
 }
 

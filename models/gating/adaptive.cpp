@@ -1,0 +1,106 @@
+// Adaptive idle-detect (003, 3.4.1) around any gating policy. Time is cut into epochs. A critical wake-up is
+// one decided in the first cycle after the break-even time: something had been waiting for it. More of them
+// in an epoch than the threshold: idle-detect goes up by one; several epochs in a row with no more than the
+// threshold: down by one; always within bounds. Every group (unit class of a partition) adapts for itself,
+// over the wake-ups of all its domains.
+//
+// Left open by the paper: epochs count from the beginning of a kernel, and idle-detect carries over from one
+// kernel to the next; a new idle-detect holds from the first cycle of the new epoch on; epochs in a row count
+// afresh after each step up or down.
+
+#include <fmt/format.h>
+
+#include "models/core/registry.h"
+#include "models/gating/i_gating_policy.h"
+
+namespace heddle {
+namespace {
+
+struct AdaptiveParameters {
+  ConfigNode base = ConfigNode::make_string("coordinated-blackout");
+  int epoch_cycles = 1000;
+  int threshold = 5;
+  int calm_epochs = 4;
+  int lowest = 5;
+  int highest = 10;
+  void fields(FieldVisitor& v) {
+    v.choice("base", base, "gating policy", "the policy whose idle-detect time is adapted");
+    v.field("epoch_cycles", epoch_cycles, {1, 1000000}, "length of an epoch (003, 3.4.1)");
+    v.field("threshold", threshold, {0, 65535},
+            "critical wake-ups of an epoch above which idle-detect goes up (003, 3.4.1)");
+    v.field("calm_epochs", calm_epochs, {1, 255},
+            "epochs in a row, not above the threshold, after which idle-detect goes down (003, 3.4.1)");
+    v.field("lowest", lowest, {0, 1023}, "lower bound of idle-detect in cycles (003, 3.4.1)");
+    v.field("highest", highest, {0, 1023}, "upper bound of idle-detect in cycles (003, 3.4.1)");
+  }
+};
+
+class Adaptive : public GatingPolicy {
+ public:
+  Adaptive(const AdaptiveParameters& p, Context& context)
+      : p_(p),
+        base_(Registry<GatingPolicy>::instance().make(p.base, context)),
+        idle_detect_(context.parameters.idle_detect_cycles),
+        epoch_end_(length()) {
+    if (idle_detect_ < p.lowest || idle_detect_ > p.highest)
+      throw Error(p.base.where(),
+                  fmt::format("adaptive: idle_detect_cycles {} is out of bounds", idle_detect_),
+                  fmt::format("lowest {} .. highest {}", p.lowest, p.highest));
+    base_->set_idle_detect(idle_detect_);
+  }
+
+  void begin(Cycle now) override {
+    critical_ = calm_ = 0;
+    epoch_end_ = now + length();
+    base_->begin(now);
+  }
+
+  GatingDecision decide(const DomainGroupView& view) override {
+    if (view.now >= epoch_end_) end_epochs(1 + (view.now - epoch_end_) / length());
+    GatingDecision d = base_->decide(view);
+    for (std::size_t i = 0; i < view.domains.size(); ++i) {
+      const DomainView& domain = view.domains[i];
+      if ((d.wake >> i & 1) && domain.state == PowerState::compensated && domain.since == view.now)
+        ++critical_;
+    }
+    d.again = std::min(d.again, epoch_end_);
+    return d;
+  }
+
+  bool never_gates() const override { return base_->never_gates(); }
+  int idle_detect_cycles() const override { return idle_detect_; }
+  void set_idle_detect(int cycles) override { base_->set_idle_detect(idle_detect_ = cycles); }
+  Cycle least_gated_cycles() const override { return base_->least_gated_cycles(); }
+
+ private:
+  Cycle length() const { return static_cast<Cycle>(p_.epoch_cycles); }
+
+  /// `count` epochs have ended; only the first of them can have had wake-ups.
+  void end_epochs(Cycle count) {
+    epoch_end_ += count * length();
+    if (critical_ > p_.threshold) {
+      idle_detect_ = std::min(idle_detect_ + 1, p_.highest);
+      calm_ = 0;
+      --count;
+    }
+    critical_ = 0;
+    const Cycle calm = calm_ + count, every = static_cast<Cycle>(p_.calm_epochs);
+    const Cycle down = std::min(calm / every, static_cast<Cycle>(std::max(0, idle_detect_ - p_.lowest)));
+    idle_detect_ -= static_cast<int>(down);
+    calm_ = calm % every;
+    base_->set_idle_detect(idle_detect_);
+  }
+
+  AdaptiveParameters p_;
+  std::unique_ptr<GatingPolicy> base_;
+  int idle_detect_;
+  Cycle epoch_end_;   ///< first cycle of the next epoch
+  int critical_ = 0;  ///< wake-ups of this epoch
+  Cycle calm_ = 0;    ///< epochs in a row not above the threshold
+};
+
+const Registration<GatingPolicy, Adaptive, AdaptiveParameters> registered{
+    "adaptive", "another policy, with an idle-detect time that follows the critical wake-ups"};
+
+}  // namespace
+}  // namespace heddle

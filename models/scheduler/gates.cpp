@@ -1,0 +1,145 @@
+// GATES, the gating-aware two-level scheduler (003, 3.3): active warps are looked at by the type of their
+// next instruction, and issue slots go to one type as long as it lasts, so that the units of the other stay
+// idle for long. gates_priority.h holds the priorities; within a type the inner order of the active set
+// decides.
+//
+// Left open by the paper, and settled so:
+//   - Control instructions (branches, barriers, exits) come before all types: they need no unit, and what
+//     follows them adds to the choice.
+//   - Active warps that wait for a long-latency result and drain have left the active set of the paper: no
+//     counter holds them.
+//   - Two slots go to two warps, as the paper's counters have one instruction a warp; with pair_issue, slots
+//     that are then still free take second instructions of the same warps, whatever their type.
+//   - An instruction wakes gated units of its type when a slot is left for it after all types above it: the
+//     paper's scheduler is "allowed to issue a ready instruction to the gated unit and trigger a wake up",
+//     and one that the priorities put off is not issued.
+
+#include <algorithm>
+
+#include "models/core/registry.h"
+#include "models/scheduler/active_set.h"
+#include "models/scheduler/gates_priority.h"
+
+namespace heddle {
+namespace {
+
+using isa::UnitClass;
+
+struct GatesParameters {
+  ActiveSetParameters set = {8, "round-robin", false};
+  GatesPriorityParameters priority;
+  void fields(FieldVisitor& v) {
+    set.fields(v);
+    v.field("switch_on_blackout", priority.switch_on_blackout,
+            "INT and FP change priorities when all clusters of the higher one are gated (003, 3.4, with "
+            "coordinated blackout)");
+    v.field("max_switch_cycles", priority.max_switch_cycles, {0, 1000000},
+            "cycles after which INT and FP change priorities while both have active warps (003, 3.3); 0: no "
+            "limit");
+  }
+};
+
+class Gates : public SchedulerPolicy, public HasGatesPriority {
+ public:
+  Gates(const GatesParameters& p, SchedulerContext& context)
+      : p_(p),
+        width_(context.issue_width),
+        set_(p.set.active_warps),
+        order_(p.set.inner),
+        priority_(make_gates_priority(p.priority)) {}
+
+  // 1. the active set   2. control   3. the types in the order of the priorities   4. second instructions
+  // 5. what would have issued too if its units were awake
+  bool choose(const SchedulerView& view, PickList& picks) override {
+    const bool changed = set_.update(view);
+    WarpSet ready = view.ready & set_.issuing();
+
+    while (const WarpSet control = ready & view.by_unit[static_cast<std::size_t>(UnitClass::control)]) {
+      if (picks.size() == width_) break;
+      pick(control, ready, view, picks);
+    }
+    const int left = width_ - picks.size();
+    const GatesOutputs out = priority_->step(inputs(view, left));
+    for (int i = 0; i < out.count; ++i)
+      if (const WarpSet warps = ready & of(view, out.slots[static_cast<std::size_t>(i)]))
+        pick(warps, ready, view, picks);
+    if (p_.set.pair_issue) add_second_instructions(view, picks);
+    wanting_ = wanting(view, out, left);
+    return changed;
+  }
+
+  WarpSet active() const override { return set_.active(); }
+  WarpSet wanting(const SchedulerView&) const override { return wanting_; }
+
+  void on_warp_end(WarpId warp) override {
+    set_.remove(warp);
+    order_.remove(warp);
+  }
+
+  const GatesPriorityParameters& gates_parameters() const override { return p_.priority; }
+  int gates_width() const override { return width_; }
+  std::unique_ptr<GatesPriority> exchange_priority(std::unique_ptr<GatesPriority> priority) override {
+    std::swap(priority_, priority);
+    return priority;
+  }
+
+ private:
+  static WarpSet of(const SchedulerView& view, UnitClass unit) {
+    return view.by_unit[static_cast<std::size_t>(unit)];
+  }
+
+  GatesInputs inputs(const SchedulerView& view, int slots) const {
+    GatesInputs in;
+    in.now = view.now;
+    in.slots = slots;
+    const WarpSet issuing = set_.issuing();
+    for (std::size_t u = 0; u < in.ready.size(); ++u) {
+      in.ready[u] = std::popcount(view.by_unit[u] & issuing & (view.ready | view.gated));
+      in.awake[u] = view.units[u].awake != 0;
+    }
+    for (std::size_t u = 0; u < in.active.size(); ++u) {
+      in.active[u] = std::popcount(view.by_unit[u] & issuing);
+      in.blackout[u] = view.units[u].gated == view.units[u].domains && view.units[u].domains != 0;
+    }
+    return in;
+  }
+
+  void pick(WarpSet among, WarpSet& ready, const SchedulerView& view, PickList& picks) {
+    const WarpId warp = order_.next(among, picks.size() == 0, view);
+    picks.add(warp);
+    ready &= ~bit_of(warp);
+  }
+
+  void add_second_instructions(const SchedulerView& view, PickList& picks) const {
+    const int heads = picks.size();
+    for (int i = 0; i < heads && picks.size() < width_; ++i) {
+      const WarpId warp = (picks.begin() + i)->warp;
+      if (view.ready_second & bit_of(warp)) picks.add(warp);
+    }
+  }
+
+  /// Of every type, at most as many warps as slots are left after the types above it.
+  WarpSet wanting(const SchedulerView& view, const GatesOutputs& out, int left) const {
+    const WarpSet able = set_.issuing() & (view.ready | view.gated);
+    WarpSet wanting = 0;
+    for (const UnitClass unit : gates_order(out.highest)) {
+      WarpSet warps = able & of(view, unit);
+      for (int n = 0; n < left && warps; ++n, warps &= warps - 1) wanting |= warps & (~warps + 1);
+      left -= static_cast<int>(std::count(out.slots.begin(), out.slots.begin() + out.count, unit));
+    }
+    return wanting;
+  }
+
+  GatesParameters p_;
+  int width_;
+  ActiveSet set_;
+  InnerOrder order_;
+  std::unique_ptr<GatesPriority> priority_;
+  WarpSet wanting_ = 0;
+};
+
+const Registration<SchedulerPolicy, Gates, GatesParameters> registered{
+    "gates", "two-level; one instruction type as long as it lasts"};
+
+}  // namespace
+}  // namespace heddle

@@ -1,0 +1,78 @@
+#include "models/scheduler/gates_priority.h"
+
+#include <algorithm>
+
+namespace heddle {
+namespace {
+
+class PriorityLogic : public GatesPriority {
+ public:
+  explicit PriorityLogic(const GatesPriorityParameters& parameters) : p_(parameters) {}
+
+  GatesOutputs step(const GatesInputs& inputs) override {
+    if (inputs.now > next_) skip(inputs.now - next_);
+    before_ = inputs;
+    next_ = inputs.now + 1;
+    cycle();
+
+    GatesOutputs out;
+    out.highest = high_ == 0 ? isa::UnitClass::int_ : isa::UnitClass::fp;
+    for (const isa::UnitClass unit : gates_order(out.highest)) {
+      const auto u = static_cast<std::size_t>(unit);
+      for (int n = inputs.awake[u] ? inputs.ready[u] : 0; n > 0 && out.count < inputs.slots; --n)
+        out.slots[static_cast<std::size_t>(out.count++)] = unit;
+    }
+    return out;
+  }
+
+ private:
+  bool blacked_out(std::size_t type) const { return p_.switch_on_blackout && before_.blackout[type]; }
+  Cycle limit() const { return static_cast<Cycle>(p_.max_switch_cycles); }
+
+  /// One cycle with the inputs of `before_`.
+  void cycle() {
+    const std::size_t low = 1 - high_;
+    if (before_.active[low] == 0) {
+      waited_ = 0;
+      return;
+    }
+    const bool forced = limit() > 0 && waited_ >= limit() && !blacked_out(low);
+    if (before_.active[high_] == 0 || (blacked_out(high_) && !blacked_out(low)) || forced) {
+      high_ = low;
+      waited_ = before_.active[1 - high_] > 0 ? 1 : 0;
+      return;
+    }
+    waited_ = limit() > 0 ? std::min(waited_ + 1, limit()) : 0;
+  }
+
+  /// `cycles` with the inputs of `before_`, after which rules 1 and 2 have nothing left to do.
+  void skip(Cycle cycles) {
+    if (limit() == 0) return;
+    for (; cycles > 0; --cycles) {
+      const std::size_t low = 1 - high_;
+      if (before_.active[low] == 0 || blacked_out(low)) {
+        waited_ = before_.active[low] == 0 ? 0 : std::min(waited_ + cycles, limit());
+        return;
+      }
+      const Cycle quiet = std::min(cycles, limit() - waited_);  // in which it only waits
+      waited_ += quiet;
+      cycles -= quiet;
+      if (cycles == 0) return;
+      cycle();
+    }
+  }
+
+  GatesPriorityParameters p_;
+  std::size_t high_ = 0;  ///< 0: INT, 1: FP
+  Cycle waited_ = 0;      ///< cycles with active warps of the lower type since it became that
+  GatesInputs before_;
+  Cycle next_ = 0;  ///< the cycle after the last step
+};
+
+}  // namespace
+
+std::unique_ptr<GatesPriority> make_gates_priority(const GatesPriorityParameters& parameters) {
+  return std::make_unique<PriorityLogic>(parameters);
+}
+
+}  // namespace heddle

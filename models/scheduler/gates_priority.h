@@ -1,0 +1,74 @@
+#pragma once
+
+// The priority logic of GATES (003, 3.3.1 and Fig. 3.6) apart from the warps: counters in, classes out.
+// Co-simulation puts a Verilog block into its place.
+//
+// One of INT and FP is the highest type, the other the lowest: INT/FP > LDST > SFU > FP/INT. INT is highest
+// at first. In every step, before slots are given out, they change places
+//   1. if the highest type has no active warp while the other has some (3.3.1);
+//   2. with switch_on_blackout, if all clusters of the highest type are in blackout (3.4), and the other type
+//      has active warps and is not in blackout itself: a switch to a type that cannot issue would be taken
+//      back by rule 1 in the next cycle;
+//   3. with max_switch_cycles (3.3), if the other type has had active warps for so many cycles since it
+//      became the lowest one; not while it is in blackout, where rule 2 would take the switch back.
+// Instructions of a type whose units all sleep count in its ready counter, but get no slot.
+
+#include <array>
+#include <memory>
+
+#include "models/core/ids.h"
+#include "models/isa/opcode.h"
+
+namespace heddle {
+
+struct GatesPriorityParameters {
+  bool switch_on_blackout = true;
+  int max_switch_cycles = 0;  ///< 0: no limit
+};
+
+struct GatesInputs {
+  Cycle now = 0;                ///< the inputs of the step before held in the cycles between
+  int slots = 1;                ///< issue slots left, at most 4
+  std::array<int, 4> ready{};   ///< INT_RDY, FP_RDY, SFU_RDY, LDST_RDY: by isa::UnitClass, active warps that
+                                ///< could issue but for gating
+  std::array<bool, 4> awake{};  ///< some unit of the class can take instructions
+  std::array<int, 2> active{};  ///< INT_ACTV, FP_ACTV: active warps with such an instruction, ready or not
+  std::array<bool, 2> blackout{};  ///< INT, FP: all clusters are gated
+};
+
+struct GatesOutputs {
+  isa::UnitClass highest = isa::UnitClass::int_;
+  std::array<isa::UnitClass, 4> slots{};  ///< classes of the issue slots, in order
+  int count = 0;                          ///< slots that are used
+
+  bool operator==(const GatesOutputs&) const = default;
+};
+
+class GatesPriority {
+ public:
+  virtual ~GatesPriority() = default;
+  /// One cycle. Cycles without changes may be left out; answers are the same as if they had been asked for.
+  virtual GatesOutputs step(const GatesInputs& inputs) = 0;
+};
+
+std::unique_ptr<GatesPriority> make_gates_priority(const GatesPriorityParameters& parameters);
+
+/// Classes from the highest to the lowest.
+constexpr std::array<isa::UnitClass, 4> gates_order(isa::UnitClass highest) {
+  using isa::UnitClass;
+  return {highest, UnitClass::ldst, UnitClass::sfu,
+          highest == UnitClass::int_ ? UnitClass::fp : UnitClass::int_};
+}
+
+/// A scheduler policy with such a logic inside (found by dynamic_cast).
+class HasGatesPriority {
+ public:
+  virtual ~HasGatesPriority() = default;
+  virtual const GatesPriorityParameters& gates_parameters() const = 0;
+  /// Issue slots of a cycle.
+  virtual int gates_width() const = 0;
+  /// Puts another logic in the place of the present one, which it returns; before the first cycle.
+  virtual std::unique_ptr<GatesPriority> exchange_priority(std::unique_ptr<GatesPriority> priority) = 0;
+};
+
+}  // namespace heddle

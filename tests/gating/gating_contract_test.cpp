@@ -1,0 +1,170 @@
+// What every registered gating policy promises (i_gating_policy.h), with its default parameters, for lone
+// domains, two siblings and six. Inputs are a random walk of instructions that arrive, wait for a domain that
+// is awake, and stay in it for a while. That no domain is put to sleep in use and none is woken that is not
+// gated, the group checks itself: it throws.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <random>
+
+#include "models/core/registry.h"
+#include "tests/gating/group_rig.h"
+
+namespace heddle::gating_tests {
+namespace {
+
+constexpr int kCycles = 12000;
+
+template <class Check>
+void for_every_policy(Check&& check) {
+  const auto& entries = Registry<GatingPolicy>::instance().entries();
+  ASSERT_GE(entries.size(), 5u);
+  for (const auto& [name, entry] : entries)
+    for (const int domains : {1, 2, 6})
+      for (const Times& times : {Times{}, Times{5, 1, 1}, Times{7, 24, 9}}) {
+        SCOPED_TRACE(name + ", " + std::to_string(domains) + " domains, break-even " +
+                     std::to_string(times.break_even));
+        check(parameters_of('"' + name + '"', times), domains);
+        if (testing::Test::HasFailure()) return;
+      }
+}
+
+/// Instructions for a group, in phases with many, few and none.
+class Load {
+ public:
+  explicit Load(int domains) : users_until_(static_cast<std::size_t>(domains), 0) {}
+
+  struct Inputs {
+    DomainSet use = 0;
+    int waiting = 0, demand = 0;
+  };
+  /// Inputs of cycle `now`, for domains that are awake as given.
+  Inputs next(Cycle now, DomainSet awake) {
+    if (now >= phase_end_) {
+      phase_end_ = now + 1 + random_() % 400;
+      arrivals_per_1000_ = std::array{0u, 0u, 20u, 100u, 500u, 1500u}[random_() % 6];
+    }
+    for (unsigned chance = arrivals_per_1000_; chance > 0; chance -= std::min(chance, 1000u))
+      if (random_() % 1000 < chance) ++(random_() % 4 == 0 ? not_ready_ : ready_);
+    for (int n = not_ready_; n > 0; --n)
+      if (random_() % 8 == 0) --not_ready_, ++ready_;
+    Inputs in;
+    in.waiting = ready_ + not_ready_;
+    in.demand = std::min(ready_, 2);
+    served_ = false;
+    for (std::size_t i = 0; i < users_until_.size(); ++i) {
+      if (users_until_[i] <= now && ready_ > 0 && (awake >> i & 1) && random_() % 4 != 0) {
+        --ready_;
+        users_until_[i] = now + 1 + random_() % 6;
+        served_ = true;
+      }
+      if (users_until_[i] > now) in.use |= DomainSet{1} << i;
+    }
+    return in;
+  }
+  /// Something was issued in the last cycle.
+  bool served() const { return served_; }
+
+ private:
+  std::mt19937_64 random_{17};
+  std::vector<Cycle> users_until_;
+  int ready_ = 0, not_ready_ = 0;
+  unsigned arrivals_per_1000_ = 0;
+  Cycle phase_end_ = 0;
+  bool served_ = false;
+};
+
+TEST(GatingContract, GatedAtLeastAsLongAsPromisedAndStateTimesSum) {
+  for_every_policy([](const UnitGatingParameters& parameters, int domains) {
+    GroupRig rig(parameters, domains);
+    Load load(domains);
+    const Cycle least = rig.group.policy().least_gated_cycles();
+    ASSERT_GE(least, 1u);
+    std::vector<Cycle> gated(static_cast<std::size_t>(domains), 0);
+    while (rig.now < kCycles) {
+      rig.group.advance(rig.now);
+      const Load::Inputs in = load.next(rig.now, rig.group.awake());
+      rig.cycle(in.use, in.waiting, in.demand);
+      for (int i = 0; i < domains; ++i) {
+        Cycle& length = gated[static_cast<std::size_t>(i)];
+        if (is_gated(rig.state(i)))
+          ++length;
+        else if (const Cycle was = std::exchange(length, 0))
+          ASSERT_GE(was, least) << "domain " << i << ", cycle " << rig.now - 1;
+      }
+      ASSERT_FALSE(rig.group.policy().never_gates() && rig.group.awake() != rig.group.power().domains);
+    }
+    rig.group.settle(rig.now);
+    rig.group.check_conservation();
+  });
+}
+
+// The longest wait: the domains have just gone to sleep, and have to stay for the promised time.
+TEST(GatingContract, InstructionsFindADomainAwakeWithinTheBound) {
+  for_every_policy([](const UnitGatingParameters& parameters, int domains) {
+    GroupRig rig(parameters, domains);
+    Load load(domains);
+    const Cycle bound = static_cast<Cycle>(parameters.break_even_cycles + 1 + parameters.wake_up_cycles);
+    Cycle waits = 0;
+    while (rig.now < kCycles) {
+      rig.group.advance(rig.now);
+      const Load::Inputs in = load.next(rig.now, rig.group.awake());
+      rig.cycle(in.use, in.waiting, in.demand);
+      waits = in.demand > 0 && rig.group.awake() == 0 ? waits + 1 : 0;
+      ASSERT_LE(waits, bound) << "cycle " << rig.now - 1;
+    }
+  });
+}
+
+// Two groups get the same inputs, one asks its policy in every cycle, the other only when it said that the
+// answer may change; a third hears of a cycle only if its inputs change.
+TEST(GatingContract, SkippedCyclesChangeNothing) {
+  for_every_policy([](const UnitGatingParameters& parameters, int domains) {
+    GroupRig every(parameters, domains, true), skipping(parameters, domains), silent(parameters, domains);
+    Load load(domains);
+    Load::Inputs before;
+    while (every.now < kCycles) {
+      every.group.advance(every.now);
+      const Load::Inputs in = load.next(every.now, every.group.awake());
+      for (GroupRig* rig : {&every, &skipping}) rig->cycle(in.use, in.waiting, in.demand);
+      if (in.use != before.use || in.waiting != before.waiting || in.demand != before.demand) {
+        silent.now = every.now - 1;
+        silent.cycle(in.use, in.waiting, in.demand);
+        for (int i = 0; i < domains; ++i) ASSERT_EQ(silent.state(i), every.state(i)) << "cycle " << every.now;
+      }
+      before = in;
+      for (int i = 0; i < domains; ++i)
+        ASSERT_EQ(skipping.state(i), every.state(i)) << "domain " << i << ", cycle " << every.now - 1;
+      ASSERT_EQ(skipping.group.policy().idle_detect_cycles(), every.group.policy().idle_detect_cycles());
+    }
+    for (GroupRig* rig : {&every, &skipping, &silent}) rig->group.settle(every.now);
+    EXPECT_EQ(skipping.registry.snapshot(), every.registry.snapshot());
+    EXPECT_EQ(silent.registry.snapshot(), every.registry.snapshot());
+  });
+}
+
+// Kernels follow each other: domains are on again, time goes on from the new beginning.
+TEST(GatingContract, EveryKernelBeginsWithAllOn) {
+  for_every_policy([](const UnitGatingParameters& parameters, int domains) {
+    GroupRig rig(parameters, domains);
+    for (int i = 0; i < 100; ++i) rig.cycle(0, 0, 0);
+    rig.group.settle(rig.now);
+    rig.now += 50;
+    rig.group.begin(rig.now);
+    EXPECT_EQ(rig.group.awake(), rig.group.power().domains);
+    for (int i = 0; i < 100; ++i) {
+      rig.cycle(i < 3 ? rig.group.power().domains : 0, 1, 0);
+      ASSERT_TRUE(i >= 3 || rig.group.in_use() == rig.group.power().domains);
+    }
+    rig.group.settle(rig.now);
+    rig.group.check_conservation();
+    EXPECT_EQ(rig.count("unit0.on_cycles") + rig.count("unit0.uncompensated_cycles") +
+                  rig.count("unit0.compensated_cycles") + rig.count("unit0.wake_up_cycles"),
+              200u);
+  });
+}
+
+}  // namespace
+}  // namespace heddle::gating_tests
