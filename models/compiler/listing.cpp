@@ -2,16 +2,22 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
+#include <map>
 
+#include "models/compiler/check_levels.h"
 #include "models/compiler/control_flow.h"
 #include "models/compiler/divergence.h"
 #include "models/compiler/liveness.h"
+#include "models/compiler/predict_accesses.h"
+#include "models/compiler/strand_regions.h"
 
 namespace heddle::compiler {
 namespace {
 
 using isa::Instruction;
+using isa::Operand;
 
 class Listing {
  public:
@@ -24,6 +30,12 @@ class Listing {
 
   std::string make() {
     header();
+    if (!program_.code.empty() && program_.code[0].begins_strand) {
+      strand_ = number_strands(program_, flow_);
+      for (std::size_t n = 0; n < strand_.size(); ++n)
+        if (strand_[n] >= 0) strands_[strand_[n]].push_back(n);
+    }
+    hierarchy();
     for (int b = 0; b < flow_.size(); ++b) {
       block(b);
       for (std::uint32_t n = flow_.block(b).first; n < flow_.block(b).end; ++n) instruction(n);
@@ -55,6 +67,73 @@ class Listing {
          overhead, spills, fills);
   }
 
+  // Accesses by level and what they cost, over `instructions` once each.
+  std::string savings(const std::vector<std::size_t>& instructions) const {
+    std::vector<bool> in(program_.code.size(), false);
+    for (const std::size_t n : instructions) in[n] = true;
+    const auto once = [&](std::size_t n) { return std::uint64_t{in[n]}; };
+    const LevelAccesses levels = predict_accesses(program_, once),
+                        flat = predict_flat_accesses(program_, once);
+    const AccessEnergy energy = AccessEnergy{}.resolved(std::max(1, entries_used(program_)));
+    const double before = flat.energy_pj(energy), after = levels.energy_pj(energy);
+    return fmt::format(
+        "reads main {} / operand {} / last {}, writes {} / {} / {}; {:.1f} of {:.1f} pJ a 128-bit slice, "
+        "saved {:.1f} %",
+        levels.read(isa::kMainLevel), levels.read(isa::kOperandLevel), levels.read(isa::kLastResultLevel),
+        levels.written(isa::kMainLevel), levels.written(isa::kOperandLevel),
+        levels.written(isa::kLastResultLevel), after, before, before == 0 ? 0 : 100 * (1 - after / before));
+  }
+
+  void hierarchy() {
+    if (strands_.empty() && !uses_levels(program_)) return;
+    std::vector<std::size_t> all(program_.code.size());
+    for (std::size_t n = 0; n < all.size(); ++n) all[n] = n;
+    line("  {} strands, {} entries of the operand level", strands_.size(), entries_used(program_));
+    line("  each instruction once: {}", savings(all));
+  }
+
+  static std::string place(const Operand& o, std::uint8_t levels) {
+    std::string text;
+    if (levels & isa::level_bit(isa::kOperandLevel))
+      text = o.words() == 2 ? fmt::format("o{}-{}", o.annotation.entry, o.annotation.entry + 1)
+                            : fmt::format("o{}", o.annotation.entry);
+    if (levels & isa::level_bit(isa::kLastResultLevel)) {
+      if (!text.empty()) text += '+';
+      text += fmt::format("l{}", "ABC"[std::min<int>(o.annotation.slot, 2)]);
+    }
+    if (levels & isa::level_bit(isa::kMainLevel)) text += text.empty() ? "m" : "+m";
+    return text;
+  }
+
+  // Operands above main, and hints: "d0>o1+m a<o2 b>o0 c!" (result to operand entry 1 and main, source a from
+  // entry 2, source b from main fills entry 0, last use of c).
+  static std::string levels(const Instruction& i) {
+    std::string text;
+    const auto add = [&](const std::string& s) { text += fmt::format("{}{}", text.empty() ? "" : " ", s); };
+    for (std::size_t d = 0; d < i.destinations().size(); ++d) {
+      const Operand& o = i.dst[d];
+      if (o.annotation.write_levels > 1) add(fmt::format("d{}>{}", d, place(o, o.annotation.write_levels)));
+      if (o.annotation.dead) add(fmt::format("d{} dead", d));
+      if (o.annotation.long_latency) add(fmt::format("d{} long", d));
+    }
+    for (std::size_t s = 0; s < i.sources().size(); ++s) {
+      const Operand& o = i.src[s];
+      std::string part;
+      if (o.annotation.read_level != isa::kMainLevel)
+        part = fmt::format("<{}", place(o, isa::level_bit(o.annotation.read_level)));
+      if (o.annotation.write_levels != 0) part += fmt::format(">{}", place(o, o.annotation.write_levels));
+      if (o.annotation.last_use) part += "!";
+      if (!part.empty()) add(fmt::format("{}{}", "abcdef"[s], part));
+    }
+    return text;
+  }
+
+  void strand_head(std::size_t n) {
+    if (strand_.empty() || strand_[n] < 0 || !program_.code[n].begins_strand) return;
+    const std::vector<std::size_t>& in = strands_.at(strand_[n]);
+    line("  strand {}: {} instructions; {}", strand_[n], in.size(), savings(in));
+  }
+
   void block(int b) {
     const BasicBlock& block = flow_.block(b);
     std::string to;
@@ -75,6 +154,7 @@ class Listing {
   }
 
   void instruction(std::uint32_t n) {
+    strand_head(n);
     const Instruction& i = program_.code[n];
     const std::string thread = counts(thread_, n), warp = counts(warp_, n);
     std::string notes;
@@ -84,6 +164,8 @@ class Listing {
            : i.reconvergence == isa::kNoTarget    ? "diverges until exit"
                                                   : fmt::format("meets at {}", i.reconvergence));
     }
+    if (const std::string l = levels(i); !l.empty()) note(l);
+    if (i.ends_strand) note(i.strand_waits ? "strand ends, waits" : "strand ends");
     if (i.metadata) note("metadata");
     if (i.overhead) note("overhead");
     if (i.location.line != 0) note(source(i));
@@ -103,6 +185,8 @@ class Listing {
   LiveSets thread_;
   Divergence divergence_;
   WarpLiveSets warp_;
+  std::vector<int> strand_;                          ///< by instruction; empty without strands
+  std::map<int, std::vector<std::size_t>> strands_;  ///< instructions by strand
   std::string text_;
 };
 

@@ -11,7 +11,10 @@ namespace heddle::compiler {
 /// A header (kernel, registers, predicates, memory, spills), then each basic block with its loop depth and
 /// successors and each instruction with index, address, live registers and predicates before it (per thread,
 /// and per warp in brackets where that is more), text, reconvergence point, source line, and a mark for what
-/// passes added.
+/// passes added. With strands: where they begin and end, accesses by level and the energy saved, a strand and
+/// in all (each instruction once; energies of access_energy.h for the entries that the program uses); and for
+/// each operand above main its level: "d0>o1+m" result to operand entry 1 and main, "a<lB" source a from
+/// last-result slot B, "b>o0" source b read from main fills entry 0, "!" last use.
 std::string make_listing(const isa::Program& program);
 
 }  // namespace heddle::compiler

@@ -11,6 +11,7 @@ bool CandidateRules::evaluate(Candidate& c) const {
   c.writes.clear();
   c.main_as_well.clear();
   if (c.reads.empty()) return false;
+  if (c.fill >= 0 && !fills(c)) return false;
   c.words = values_.read(c.reads[0]).words;
   if (options_.level == isa::kLastResultLevel && c.words != 1) return false;
   if (c.fill < 0) {
@@ -32,6 +33,19 @@ bool CandidateRules::evaluate(Candidate& c) const {
   if (any_main && !options_.main_as_well) return false;
   if (!reachable_units(c) || !occupy(c)) return false;
   weigh(c);
+  return true;
+}
+
+// A fill is not guarded, stands before the reads, and they read the same value.
+bool CandidateRules::fills(const Candidate& c) const {
+  const RegionRead& fill = values_.read(c.fill);
+  if (!fill.upper_able || at(fill.at).guard.present) return false;
+  for (const int r : c.reads) {
+    const RegionRead& read = values_.read(r);
+    if (!read.upper_able || read.at == fill.at || read.words != fill.words || read.reg != fill.reg ||
+        read.kind != fill.kind || read.writes != fill.writes)
+      return false;
+  }
   return true;
 }
 
@@ -124,17 +138,13 @@ std::vector<Candidate> CandidateRules::of_fills(std::vector<int> reads) const {
     Candidate c;
     std::vector<int> left;
     c.fill = reads.front();
-    const RegionRead& fill = values_.read(c.fill);
-    const bool able = fill.upper_able && !at(fill.at).guard.present;
     for (std::size_t n = 1; n < reads.size(); ++n) {
-      const RegionRead& read = values_.read(reads[n]);
-      if (read.at == fill.at) continue;  // the same instruction reads main twice
+      if (values_.read(reads[n]).at == values_.read(c.fill).at)
+        continue;  // the same instruction reads main twice
       Candidate one;
       one.fill = c.fill;
       one.reads = {reads[n]};
-      const bool serves =
-          able && read.upper_able && read.writes == fill.writes && read.kind == fill.kind && occupy(one);
-      (serves ? c.reads : left).push_back(reads[n]);
+      (fills(one) && occupy(one) ? c.reads : left).push_back(reads[n]);
     }
     if (!c.reads.empty()) found.push_back(std::move(c));
     reads = std::move(left);

@@ -13,9 +13,6 @@
 
 namespace heddle::compiler {
 
-/// Which levels one instruction may write a value to (000, 7.9).
-enum class WriteEncoding { any, one_level, last_result_and_main };
-
 struct Candidate {
   std::vector<int> reads;  ///< of RegionValues, that the upper level serves; ascending
   int fill = -1;  ///< read allocation: the read of the main level that also writes the entry; -1 = none
@@ -45,10 +42,10 @@ class CandidateRules {
   /// the value on every path, the level is out of reach, main would need it and may not have it).
   bool evaluate(Candidate& candidate) const;
 
-  /// All reads of one web; the reads of an entering (or main-level) value behind the first that may fill.
+  /// All reads of one web.
   Candidate of_web(int web) const;
-  /// Groups reads of one register and version into read allocations, earliest fill first. Reads that no fill
-  /// serves are left out.
+  /// Groups reads of one register (ascending) into read allocations: the earliest fills for those that see
+  /// the same value on every path behind it, and so on. Reads that find no partner are left out.
   std::vector<Candidate> of_fills(std::vector<int> reads) const;
 
   int level() const { return options_.level; }
@@ -56,6 +53,7 @@ class CandidateRules {
   int slot_of(const Candidate& candidate) const;
 
  private:
+  bool fills(const Candidate& candidate) const;
   bool reachable_units(const Candidate& candidate) const;
   bool occupy(Candidate& candidate) const;
   void weigh(Candidate& candidate) const;

@@ -1,19 +1,21 @@
 #include "tests/compiler/hierarchy_options.h"
 
+#include <fmt/format.h>
+
 namespace heddle::compiler::test {
 namespace {
 
 HierarchyPipeline operand_file(const std::string& name, int entries, const std::string& options,
                                const std::string& strands = R"("strands")") {
   return {name,
-          {strands, R"({"type": "operand-file", "entries": )" + std::to_string(entries) + options + "}"},
+          {strands, fmt::format(R"({{"type": "operand-file", "entries": {}{}}})", entries, options)},
           entries};
 }
 
 HierarchyPipeline scratchpad(const std::string& name, int entries, const std::string& options) {
   return {name,
           {R"({"type": "strands", "rule": "bailey"})",
-           R"({"type": "scratchpad", "entries": )" + std::to_string(entries) + options + "}"},
+           fmt::format(R"({{"type": "scratchpad", "entries": {}{}}})", entries, options)},
           entries};
 }
 
@@ -39,6 +41,12 @@ std::vector<HierarchyPipeline> hierarchy_pipelines() {
                    R"({"type": "strands", "backward_branches": false})"),
       operand_file("bailey-strands", 3, R"(, "last_result": "split")",
                    R"({"type": "strands", "rule": "bailey"})"),
+      scratchpad("scratchpad-2", 2, ""),
+      scratchpad("scratchpad-6", 6, ""),
+      scratchpad("no-live-out", 3, R"(, "live_out": false)"),
+      scratchpad("no-read-allocations", 3, R"(, "read_allocations": false)"),
+      scratchpad("whole-lifetimes", 2, R"(, "live_out": false, "read_allocations": false)"),
+      scratchpad("no-reduction", 2, R"(, "reduce_ranges": false)"),
       operand_file("cheap", 8, R"(, "energy": {"operand_read_pj": 1.2, "operand_write_pj": 4.4})"),
   };
 }

@@ -37,14 +37,19 @@ class Expansion {
       out.emit(keep);
       guard.pred = PredId(spare_predicate_);
     }
-    if (old.ends_strand && old.unit == isa::UnitClass::control) poison_entries(old, out);
+    // A branch to a bare exit means something for where lanes meet, so exits stay bare.
+    if (old.ends_strand && old.unit == isa::UnitClass::control && old.op != Opcode::exit)
+      poison_entries(old, out);
     for (Operand& o : i.destinations())
       if (o.is_reg() && o.annotation.write_levels > 1) o = at(o, upper(o.annotation.write_levels));
     for (Operand& o : i.sources()) o.annotation = {};
     for (Operand& o : i.destinations()) o.annotation = {};
     i.ends_strand = i.begins_strand = i.strand_waits = false;
     out.emit(i);
+    for (const Operand& o : old.sources())
+      if (o.is_reg() && o.annotation.write_levels != 0) spoil_aliases(old, out, o, {});
     for (const Operand& o : old.destinations()) {
+      if (o.is_reg() && o.annotation.write_levels > 1) spoil_aliases(old, out, o, guard);
       const int levels = o.annotation.write_levels;
       if (!o.is_reg() || levels <= 1) continue;
       if (levels & 1)
@@ -79,6 +84,19 @@ class Expansion {
       r.reg = RegId(base_ + o.annotation.entry);
     }
     return r;
+  }
+
+  // What shares an entry with the operand, in the copy that the operand does not use.
+  void spoil_aliases(const Instruction& served, Replacement& out, const Operand& o,
+                     const isa::Guard& guard) const {
+    if ((o.annotation.write_levels & isa::level_bit(isa::kOperandLevel)) == 0) return;
+    const auto spoil = [&](std::uint32_t reg) {
+      poison(served, out, Operand::make_reg(RegId(reg), 32), guard);
+    };
+    const std::uint32_t entry = o.annotation.entry;
+    const bool odd_pair = o.words() == 2 && entry % 2 != 0;
+    for (std::uint32_t e = entry; e < entry + static_cast<std::uint32_t>(o.words()); ++e)
+      spoil(odd_pair ? base_ + e : base_ + entries_ + 1 + e);
   }
 
   static Instruction mov(const Instruction& served, const Operand& to, const isa::Guard& guard) {
