@@ -102,7 +102,7 @@ int run_on_terminal(const run::RunParameters& parameters, bool quiet) {
   run::RunHooks hooks;
   hooks.on_built = [&](Gpu& built) {
     gpu = &built;
-    outputs.attach(built, session->stats(), session->energy());
+    outputs.attach(built, session->stats(), session->energy(), session->co_simulation());
     if (quiet) return;
     fmt::print("{}\n", output::make_heading(parameters));
     std::fflush(stdout);
@@ -129,6 +129,8 @@ int run_on_terminal(const run::RunParameters& parameters, bool quiet) {
   outputs.finish(*session);
   if (!quiet) {
     fmt::print("{}", output::make_summary(*session));
+    if (session->co_simulation())
+      for (const std::string& note : session->co_simulation()->notes()) fmt::print("{}\n", note);
     std::uint64_t issued = 0;
     for (const auto& sm : session->gpu().sms()) issued += sm->issue().issued();
     fmt::print("{}", speed(result, issued));

@@ -31,6 +31,8 @@ void RunOptions::add_configuration(CLI::App& app) {
       ->type_size(1)
       ->allow_extra_args(false);
   app.add_option("--check", check, "compare with the untimed reference: auto, on, off");
+  app.add_option("--cosim", cosim,
+                 "Verilated RTL beside the model: off, lockstep (compare), drive (the RTL decides)");
   app.add_option("--max-cycles", max_cycles, "a launch that takes longer is an error");
   app.add_option("--sample-ctas", sample_ctas, "time only the first N CTAs of every launch");
   app.add_option("--launches", launches,
@@ -76,6 +78,7 @@ run::ScenarioRequest RunOptions::request() const {
   text("--scheduler", "gpu.sm.scheduler", scheduler);
   number("--registers", "compiler.max_registers", registers);
   text("--check", "watch.check", check);
+  text("--cosim", "cosim.mode", cosim);
   number("--max-cycles", "watch.max_cycles", max_cycles);
   number("--sample-ctas", "watch.sample.ctas", sample_ctas);
   if (given("--launches"))

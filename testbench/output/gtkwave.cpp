@@ -14,12 +14,17 @@ namespace {
 // Display flags of GTKWave: hexadecimal or decimal, right-justified; translated by a file.
 constexpr unsigned kHex = 0x22, kDecimal = 0x24, kTranslated = 0x2022;
 constexpr const char *kGroupBegin = "@800200", *kGroupEnd = "@1000200";
-constexpr const char *kWarpStates = "warp_state.filter", *kStalls = "stall.filter";
+constexpr const char *kWarpStates = "warp_state.filter", *kStalls = "stall.filter",
+                     *kPowerStates = "power_state.filter";
 
 // One line a value: hexadecimal digits, then the word, with its background.
 constexpr const char* kWarpStateWords =
     "0 ?black?-\n1 ?green?issuing\n2 ?dark olive green?ready\n3 ?dark goldenrod?dependence\n"
     "4 ?orange red?memory\n5 ?medium orchid?fetch\n6 ?blue?barrier\n7 ?navy?fence\n8 ?dim gray?draining\n";
+
+// What leaks is warm, what saves is cold.
+constexpr const char* kPowerStateWords =
+    "0 ?dark olive green?on\n1 ?dark goldenrod?uncompensated\n2 ?navy?compensated\n3 ?orange red?waking up\n";
 
 std::string stall_words() {
   std::string text;
@@ -50,7 +55,15 @@ constexpr Group kGroups[] = {
        return begins(n, "partition") &&
               (ends(n, ".busy") || (ends(n, ".warp") && !contains(n, "collectors")));
      }},
-    {"load/store and memory", [](const std::string& n) { return begins(n, "load_store."); }},
+    {"power states",
+     [](const std::string& n) {
+       return (ends(n, ".power") || ends(n, ".idle_detect")) && !begins(n, "rtl.");
+     }},
+    {"RTL", [](const std::string& n) { return begins(n, "rtl."); }},
+    {"load/store and memory",
+     [](const std::string& n) {
+       return begins(n, "load_store.") && !ends(n, ".power") && !ends(n, ".idle_detect");
+     }},
     {"CTA slots", [](const std::string& n) { return begins(n, "cta"); }},
     {"warp program counters", [](const std::string& n) { return begins(n, "warp") && ends(n, ".pc"); }},
     {"warp active lanes", [](const std::string& n) { return begins(n, "warp") && ends(n, ".mask"); }},
@@ -64,6 +77,9 @@ std::string trace(const WaveRecorder::Recorded& signal) {
       break;
     case WaveStyle::stall:
       text = fmt::format("@{:x}\n^2 {}\n", kTranslated, kStalls);
+      break;
+    case WaveStyle::power_state:
+      text = fmt::format("@{:x}\n^3 {}\n", kTranslated, kPowerStates);
       break;
     case WaveStyle::mask:
       text = fmt::format("@{:x}\n", kHex);
@@ -104,6 +120,7 @@ void write_gtkwave(const std::string& folder, const std::string& vcd_file, const
   write_text(folder + "/" + vcd_file.substr(0, vcd_file.rfind('.')) + ".gtkw", text);
   write_text(folder + "/" + kWarpStates, kWarpStateWords);
   write_text(folder + "/" + kStalls, stall_words());
+  write_text(folder + "/" + kPowerStates, kPowerStateWords);
 }
 
 }  // namespace heddle::output

@@ -27,10 +27,12 @@ RunOutputs::RunOutputs(const OutputParameters& parameters) : parameters_(paramet
 
 RunOutputs::~RunOutputs() = default;
 
-void RunOutputs::attach(Gpu& gpu, StatsRegistry& stats, const power::EnergyAccount* energy) {
+void RunOutputs::attach(Gpu& gpu, StatsRegistry& stats, const power::EnergyAccount* energy,
+                        const run::CoSimulation* co_simulation) {
   if (!writes()) return;
   if (parameters_.vcd.enabled)
-    waves_ = std::make_unique<output::WaveRecorder>(parameters_.vcd, path(parameters_.vcd.file), gpu);
+    waves_ = std::make_unique<output::WaveRecorder>(parameters_.vcd, path(parameters_.vcd.file), gpu,
+                                                    co_simulation);
   if (parameters_.profile) profiler_ = std::make_unique<output::Profiler>(gpu);
   if (parameters_.timeline)
     timeline_ = std::make_unique<output::TimelineRecorder>(parameters_.timeline_limits, gpu);

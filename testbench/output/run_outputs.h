@@ -26,7 +26,8 @@ class RunOutputs {
 
   /// The GPU has been built; its counters are known. What is asked for observes it from here on; nothing else
   /// costs time. `energy`, if there is one, outlives this object's last interval.
-  void attach(Gpu& gpu, StatsRegistry& stats, const power::EnergyAccount* energy = nullptr);
+  void attach(Gpu& gpu, StatsRegistry& stats, const power::EnergyAccount* energy = nullptr,
+              const run::CoSimulation* co_simulation = nullptr);
   void launch_begins(const isa::KernelLaunch& launch);
   void launch_ended(const run::LaunchRecord& record);
   void interval(Cycle cycle);

@@ -24,7 +24,23 @@ std::vector<std::string> split_patterns(const std::string& select) {
   return patterns;
 }
 
-WaveRecorder::WaveRecorder(const VcdParameters& parameters, const std::string& path, Gpu& gpu)
+namespace {
+
+// Registers of the RTL take their values of a cycle with the edge before it, as the model's states do.
+std::vector<WaveSignal> rtl_signals(const run::CoSimulation& co_simulation, std::size_t sm) {
+  std::vector<WaveSignal> signals;
+  for (const run::CoSimulationSignal& signal : co_simulation.signals())
+    if (signal.sm == sm)
+      signals.push_back({signal.name, signal.width,
+                         signal.power_state ? WaveStyle::power_state : WaveStyle::number, false,
+                         [read = signal.read](Cycle) { return Level::of(read()); }});
+  return signals;
+}
+
+}  // namespace
+
+WaveRecorder::WaveRecorder(const VcdParameters& parameters, const std::string& path, Gpu& gpu,
+                           const run::CoSimulation* co_simulation)
     : parameters_(parameters),
       file_(path),
       patterns_(split_patterns(parameters.select)),
@@ -36,8 +52,10 @@ WaveRecorder::WaveRecorder(const VcdParameters& parameters, const std::string& p
   if (parameters_.to_cycle < parameters_.from_cycle)
     throw Error("output.vcd.to_cycle", fmt::format("{} lies before from_cycle", parameters_.to_cycle),
                 fmt::format("{} or more, or 0", parameters_.from_cycle));
-  for (std::size_t s = 0; s < sms_.size(); ++s)
+  for (std::size_t s = 0; s < sms_.size(); ++s) {
     select(make_wave_signals(gpu.sm(s), fmt::format("sm{}", s)), sms_[s]);
+    if (co_simulation) select(rtl_signals(*co_simulation, s), sms_[s]);
+  }
   for (std::size_t p = 0; p < patterns_.size(); ++p)
     if (!matched_[p])
       throw Error(

@@ -12,11 +12,12 @@
 #include "models/gpu/gpu.h"
 #include "testbench/output/output_parameters.h"
 #include "testbench/output/waves_vcd_writer.h"
+#include "testbench/run/co_simulation.h"
 
 namespace heddle::output {
 
 /// How GTKWave shows a signal.
-enum class WaveStyle : std::uint8_t { number, mask, warp_state, stall };
+enum class WaveStyle : std::uint8_t { number, mask, warp_state, stall, power_state };
 
 struct WaveSignal {
   std::string name;  ///< "sm0.warp03.state"
@@ -31,9 +32,10 @@ std::vector<WaveSignal> make_wave_signals(Sm& sm, const std::string& name);
 
 class WaveRecorder {
  public:
-  /// Observes the SMs from the construction on. Throws Error if the file cannot be written, or a pattern of
-  /// the selection matches no signal.
-  WaveRecorder(const VcdParameters& parameters, const std::string& path, Gpu& gpu);
+  /// Observes the SMs, and the RTL beside them, from the construction on. Throws Error if the file cannot be
+  /// written, or a pattern of the selection matches no signal.
+  WaveRecorder(const VcdParameters& parameters, const std::string& path, Gpu& gpu,
+               const run::CoSimulation* co_simulation = nullptr);
 
   /// Closes the file. Throws Error if it could not be written.
   void finish();

@@ -84,19 +84,40 @@ class SignalList {
     add(scope + "banks.waiting", banks, WaveStyle::mask,
         [port](Cycle) { return Level::of(port->banks_waiting()); });
     PartitionUnits& units = sm_->units(p);
-    add_units(scope + "int", units.int_units());
-    add_units(scope + "fp", units.fp_units());
-    add_units(scope + "sfu", units.sfu_units());
+    SmPowerDomains& power = sm_->power_domains();
+    const auto partition = static_cast<std::size_t>(p);
+    add_units(scope, units.int_units(), power.of(partition, isa::UnitClass::int_));
+    add_units(scope, units.fp_units(), power.of(partition, isa::UnitClass::fp));
+    add_units(scope, units.sfu_units(), power.of(partition, isa::UnitClass::sfu));
   }
 
-  void add_units(const std::string& name, const std::vector<std::unique_ptr<ExecutionUnit>>& units) {
+  // Domain i of the group is unit i. What is never gated needs no signal.
+  void add_units(const std::string& scope, const std::vector<std::unique_ptr<ExecutionUnit>>& units,
+                 const DomainGroup& domains) {
+    const std::string name = scope + domains.name();
     for (std::size_t u = 0; u < units.size(); ++u) {
       const ExecutionUnit* unit = units[u].get();
       add(fmt::format("{}{}.busy", name, u), 1, WaveStyle::number,
           [unit](Cycle) { return Level::of(unit->busy()); });
       add(fmt::format("{}{}.warp", name, u), warp_bits(), WaveStyle::number,
           [unit](Cycle) { return warp_of(unit->newest()); });
+      add_domain(fmt::format("{}{}.power", name, u), domains, static_cast<int>(u));
     }
+    add_idle_detect(name + ".idle_detect", domains);
+  }
+
+  void add_domain(const std::string& name, const DomainGroup& group, int domain) {
+    if (group.policy().never_gates()) return;
+    add(name, 2, WaveStyle::power_state, [&group, domain](Cycle) {
+      return Level::of(static_cast<std::uint64_t>(group.domain(domain).state));
+    });
+  }
+
+  void add_idle_detect(const std::string& name, const DomainGroup& group) {
+    if (group.policy().never_gates()) return;
+    add(name, 10, WaveStyle::number, [&group](Cycle) {
+      return Level::of(static_cast<std::uint64_t>(group.policy().idle_detect_cycles()));
+    });
   }
 
   void add_load_store() {
@@ -105,6 +126,9 @@ class SignalList {
         [unit](Cycle) { return Level::of(unit->instructions_inside()); });
     add("load_store.outstanding", 12, WaveStyle::number,
         [unit](Cycle) { return Level::of(static_cast<std::uint64_t>(unit->requests_outstanding())); });
+    const DomainGroup& group = sm_->power_domains().of(0, isa::UnitClass::ldst);
+    add_domain("load_store.power", group, 0);
+    add_idle_detect("load_store.idle_detect", group);
   }
 
   void add_cta(CtaSlot slot) {

@@ -10,6 +10,7 @@
 #include "models/core/fields.h"
 #include "models/gpu/gpu_parameters.h"
 #include "testbench/output/output_parameters.h"
+#include "testbench/run/co_simulation.h"
 
 namespace heddle::run {
 
@@ -73,6 +74,7 @@ struct RunParameters {
   compiler::CompilerParameters compiler;
   PowerParameters power;
   WatchParameters watch;
+  CoSimulationParameters cosim;
   OutputParameters output;
 
   void fields(FieldVisitor& v) {
@@ -82,6 +84,7 @@ struct RunParameters {
     v.group("compiler", compiler, "from PTX to the program that runs");
     v.group("power", power, "what energy costs");
     v.group("watch", watch, "checks, limits, intervals, samples");
+    v.group("cosim", cosim, "Verilated RTL beside the model");
     v.group("output", output, "what is written, and where");
   }
 };

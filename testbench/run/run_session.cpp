@@ -123,7 +123,7 @@ std::string RunSession::plain_name(const std::string& kernel) const {
 
 const RunResult& RunSession::run() {
   Gpu::Options options;
-  options.every_cycle = parameters_.watch.every_cycle;
+  options.every_cycle = parameters_.watch.every_cycle || parameters_.cosim.on();
   options.shuffle_seed = parameters_.watch.shuffle_seed;
   options.limits.deadlock_cycles = parameters_.watch.deadlock_cycles;
   if (parameters_.watch.max_cycles) options.limits.max_cycles = parameters_.watch.max_cycles;
@@ -135,6 +135,7 @@ const RunResult& RunSession::run() {
   options.limits.on_heartbeat = hooks_.on_heartbeat;
   gpu_ = std::make_unique<Gpu>("gpu", parameters_.gpu, timed_memory_, stats_, options);
   energy_ = make_energy_account(std::move(technologies_), parameters_, stats_);
+  start_co_simulation();
   if (hooks_.on_built) hooks_.on_built(*gpu_);
 
   run_reference();
@@ -149,8 +150,16 @@ const RunResult& RunSession::run() {
     result_.equal = std::all_of(result_.comparisons.begin(), result_.comparisons.end(),
                                 [](const auto& c) { return c.equal; });
   }
+  if (co_simulation_) co_simulation_->finish();
   if (timed_run_) result_.warnings = timed_run_->warnings();
   return result_;
+}
+
+void RunSession::start_co_simulation() {
+  if (!parameters_.cosim.on()) return;
+  if (!CoSimulation::factory())
+    throw Error("cosim.mode", "this program has been built without co-simulation (Verilator was missing)", "off");
+  co_simulation_ = CoSimulation::factory()(*gpu_, parameters_.cosim);
 }
 
 // Launches that the sample names and that there are not.

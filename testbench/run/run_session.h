@@ -72,6 +72,8 @@ class RunSession {
   /// The energy account of the run, from the time on at which its GPU has been built; nullptr if it names no
   /// technology.
   const power::EnergyAccount* energy() const { return energy_.get(); }
+  /// The RTL beside the model, from the time on at which the GPU has been built; nullptr without.
+  const CoSimulation* co_simulation() const { return co_simulation_.get(); }
   /// A kernel's name without what mangling adds, where that is unambiguous.
   std::string plain_name(const std::string& kernel) const;
   /// Outputs of the timed run.
@@ -87,6 +89,7 @@ class RunSession {
   reference::ReferenceOptions reference_options() const;
   void run_reference();
   void run_timed();
+  void start_co_simulation();
   void check_sample() const;
 
   RunParameters parameters_;
@@ -96,6 +99,7 @@ class RunSession {
   MemoryImage reference_memory_, timed_memory_;
   StatsRegistry stats_;
   std::unique_ptr<Gpu> gpu_;
+  std::unique_ptr<CoSimulation> co_simulation_;
   std::vector<power::Technology> technologies_;  ///< until the account takes them
   std::unique_ptr<power::EnergyAccount> energy_;
   std::unique_ptr<launch::LaunchRun> reference_run_, timed_run_;

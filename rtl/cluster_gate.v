@@ -1,0 +1,69 @@
+// One power domain: its sleep transistor's state machine (003, Fig. 2.5c) with the counters that time it.
+//
+//   on --sleep--> uncompensated --break_even cycles--> compensated
+//   uncompensated, compensated --wake--> wake_up --wake_up_time cycles--> on
+//
+// What is an input in a cycle decides the state of the next one. Who may sleep or wake is the controller's
+// business (gating_controller.v). One down-counter serves as the blackout counter (003, 3.5) and for the
+// wake-up delay, which never run at the same time.
+module cluster_gate #(
+    parameter IDLE_W = 4,  // bits of idle-detect
+    parameter TIME_W = 5   // bits of the break-even time and the wake-up delay, which are at least 1
+) (
+    input                   clk,
+    input                   begin_kernel,  // on, idle for no cycle yet
+    input                   in_use,        // an instruction is in the domain
+    input  [IDLE_W-1:0]     idle_detect,
+    input  [TIME_W-1:0]     break_even,
+    input  [TIME_W-1:0]     wake_up_time,
+    input                   sleep,         // only while idle
+    input                   wake,          // only while gated
+    output reg [1:0]        state,
+    output reg [TIME_W-1:0] timer,         // cycles left of uncompensated or wake_up, this one included
+    output reg [IDLE_W-1:0] idle_count,    // idle cycles before this one; stays at its highest value
+    output                  idle,          // on, nothing in it
+    output                  idle_enough,   // ... for idle_detect cycles, this one included
+    output reg              just_paid      // first compensated cycle
+);
+
+  localparam [1:0] ON = 2'd0, UNCOMPENSATED = 2'd1, COMPENSATED = 2'd2, WAKE_UP = 2'd3;
+  localparam [TIME_W-1:0] LAST = 1;
+
+  assign idle = state == ON && !in_use;
+  wire [IDLE_W:0] idle_now = {1'b0, idle_count} + 1'b1;
+  assign idle_enough = idle && idle_now >= {1'b0, idle_detect};
+
+  always @(posedge clk) begin
+    just_paid <= 1'b0;
+    if (begin_kernel) begin
+      state <= ON;
+      timer <= 0;
+      idle_count <= 0;
+    end else begin
+      idle_count <= !idle || sleep ? {IDLE_W{1'b0}} : (&idle_count ? idle_count : idle_now[IDLE_W-1:0]);
+      case (state)
+        ON:
+        if (sleep) begin
+          state <= UNCOMPENSATED;
+          timer <= break_even;
+        end
+        WAKE_UP: begin
+          if (timer == LAST) state <= ON;
+          timer <= timer - 1'b1;
+        end
+        default:
+        if (wake) begin
+          state <= WAKE_UP;
+          timer <= wake_up_time;
+        end else if (state == UNCOMPENSATED) begin
+          if (timer == LAST) begin
+            state <= COMPENSATED;
+            just_paid <= 1'b1;
+          end
+          timer <= timer - 1'b1;
+        end
+      endcase
+    end
+  end
+
+endmodule

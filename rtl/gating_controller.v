@@ -1,0 +1,94 @@
+// Power gating of a group of sibling domains (the INT pipelines of two clusters, say): one state machine a
+// domain, and what they decide together (003, 2.3 and 3.4).
+//
+//                         +--------------------------------- state, timers
+//    in_use --> cluster_gate[i] -- idle, idle_enough --> sleep_select --> sleep[i] --+
+//               ^     ^      |                            ^ waiting                  |
+//               |     |      +-- state, just_paid ------> wake_select --> wake[i] ---+
+//               |     |                                   ^ demand                   |
+//               |     +--------------------------------------------------------------+
+//               +-- idle_detect, break_even, wake_up_time
+//
+// Inputs of a cycle give sleep and wake combinationally; states follow with the clock edge at its end.
+module gating_controller #(
+    parameter CLUSTERS = 2,
+    parameter IDLE_W = 4,
+    parameter TIME_W = 5,
+    parameter WAITING_W = 5,
+    parameter DEMAND_W = 2
+) (
+    input                        clk,
+    input                        begin_kernel,
+    input  [1:0]                 mode,          // 0 conventional, 1 naive, 2 coordinated blackout
+    input  [IDLE_W-1:0]          idle_detect,
+    input  [TIME_W-1:0]          break_even,
+    input  [TIME_W-1:0]          wake_up_time,
+    input  [CLUSTERS-1:0]        in_use,
+    input  [WAITING_W-1:0]       waiting,       // 003: INT_ACTV or FP_ACTV
+    input  [DEMAND_W-1:0]        demand,        // instructions that could issue but for the gating, or do
+    output [CLUSTERS-1:0]        sleep,
+    output [CLUSTERS-1:0]        wake,
+    output [CLUSTERS-1:0]        critical,      // wake-ups decided in the first cycle after the break-even time
+    output [2*CLUSTERS-1:0]      state,         // 0 on, 1 uncompensated, 2 compensated, 3 waking up
+    output [TIME_W*CLUSTERS-1:0] timer,
+    output [IDLE_W*CLUSTERS-1:0] idle_count
+);
+
+  localparam [1:0] CONVENTIONAL = 2'd0, COORDINATED = 2'd2;
+
+  wire [CLUSTERS-1:0] on, uncompensated, compensated, idle, idle_enough, just_paid;
+
+  genvar g;
+  generate
+    for (g = 0; g < CLUSTERS; g = g + 1) begin : cluster
+      cluster_gate #(
+          .IDLE_W(IDLE_W),
+          .TIME_W(TIME_W)
+      ) gate (
+          .clk(clk),
+          .begin_kernel(begin_kernel),
+          .in_use(in_use[g]),
+          .idle_detect(idle_detect),
+          .break_even(break_even),
+          .wake_up_time(wake_up_time),
+          .sleep(sleep[g]),
+          .wake(wake[g]),
+          .state(state[2*g+:2]),
+          .timer(timer[TIME_W*g+:TIME_W]),
+          .idle_count(idle_count[IDLE_W*g+:IDLE_W]),
+          .idle(idle[g]),
+          .idle_enough(idle_enough[g]),
+          .just_paid(just_paid[g])
+      );
+      assign on[g] = state[2*g+:2] == 2'd0;
+      assign uncompensated[g] = state[2*g+:2] == 2'd1;
+      assign compensated[g] = state[2*g+:2] == 2'd2;
+    end
+  endgenerate
+
+  sleep_select #(
+      .CLUSTERS(CLUSTERS)
+  ) sleepers (
+      .coordinated(mode == COORDINATED),
+      .waiting(|waiting),
+      .on(on),
+      .gated(uncompensated | compensated),
+      .idle(idle),
+      .idle_enough(idle_enough),
+      .sleep(sleep)
+  );
+
+  wake_select #(
+      .CLUSTERS(CLUSTERS),
+      .DEMAND_W(DEMAND_W)
+  ) wakers (
+      .demand(demand),
+      .up(~uncompensated & ~compensated),
+      .first(compensated),
+      .second(mode == CONVENTIONAL ? uncompensated : {CLUSTERS{1'b0}}),
+      .wake(wake)
+  );
+
+  assign critical = wake & just_paid;
+
+endmodule

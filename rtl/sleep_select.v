@@ -1,0 +1,27 @@
+// Which domains go to sleep: those that have been idle for the idle-detect time. Coordinated blackout
+// (003, 3.4) adds:
+//   - a domain is gated and no active warp waits for the group: what is idle follows at once;
+//   - a warp waits: one domain goes at a time, the lowest number first, and the last that is on stays on.
+module sleep_select #(
+    parameter CLUSTERS = 2
+) (
+    input                     coordinated,
+    input                     waiting,      // an active warp's next instruction needs the group
+    input      [CLUSTERS-1:0] on,
+    input      [CLUSTERS-1:0] gated,
+    input      [CLUSTERS-1:0] idle,
+    input      [CLUSTERS-1:0] idle_enough,
+    output reg [CLUSTERS-1:0] sleep
+);
+
+  localparam [CLUSTERS-1:0] ONE = 1;
+
+  wire several_on = (on & (on - ONE)) != 0;
+
+  always @* begin
+    sleep = idle_enough;
+    if (coordinated && !waiting && |gated) sleep = idle;
+    if (coordinated && waiting) sleep = several_on ? idle_enough & ~(idle_enough - ONE) : {CLUSTERS{1'b0}};
+  end
+
+endmodule

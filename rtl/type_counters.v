@@ -1,0 +1,30 @@
+// Counters of active warps by the type of their next instruction (003, 3.5): INT_ACTV and FP_ACTV count those in
+// the active set, *_RDY those of them that could issue. A counter adds what entered in a cycle and takes away
+// what left.
+//
+// Types everywhere: 0 INT, 1 FP, 2 SFU, 3 LDST.
+module type_counters #(
+    parameter COUNT_W = 6  // bits that hold all warps
+) (
+    input                      clk,
+    input                      rst,
+    input      [2*COUNT_W-1:0] active_enter,
+    input      [2*COUNT_W-1:0] active_leave,
+    input      [4*COUNT_W-1:0] ready_enter,
+    input      [4*COUNT_W-1:0] ready_leave,
+    output reg [2*COUNT_W-1:0] active,        // INT_ACTV, FP_ACTV
+    output reg [4*COUNT_W-1:0] ready          // INT_RDY, FP_RDY, SFU_RDY, LDST_RDY
+);
+
+  integer i;
+
+  always @(posedge clk) begin
+    for (i = 0; i < 2; i = i + 1)
+      active[COUNT_W*i+:COUNT_W] <= rst ? {COUNT_W{1'b0}} :
+          active[COUNT_W*i+:COUNT_W] + active_enter[COUNT_W*i+:COUNT_W] - active_leave[COUNT_W*i+:COUNT_W];
+    for (i = 0; i < 4; i = i + 1)
+      ready[COUNT_W*i+:COUNT_W] <= rst ? {COUNT_W{1'b0}} :
+          ready[COUNT_W*i+:COUNT_W] + ready_enter[COUNT_W*i+:COUNT_W] - ready_leave[COUNT_W*i+:COUNT_W];
+  end
+
+endmodule

@@ -1,0 +1,33 @@
+// Which gated domains wake: as many as keep the number of domains on or waking at the number of instructions
+// that ask for one; compensated domains first, and among equals the one with the lowest number.
+module wake_select #(
+    parameter CLUSTERS = 2,
+    parameter DEMAND_W = 2  // bits of the number of instructions that ask
+) (
+    input      [DEMAND_W-1:0] demand,
+    input      [CLUSTERS-1:0] up,      // on or waking
+    input      [CLUSTERS-1:0] first,   // candidates to wake before those of `second`
+    input      [CLUSTERS-1:0] second,
+    output reg [CLUSTERS-1:0] wake
+);
+
+  reg [DEMAND_W-1:0] missing;
+  integer i;
+
+  always @* begin
+    missing = demand;
+    for (i = 0; i < CLUSTERS; i = i + 1) if (up[i] && missing != 0) missing = missing - 1'b1;
+    wake = {CLUSTERS{1'b0}};
+    for (i = 0; i < CLUSTERS; i = i + 1)
+      if (first[i] && missing != 0) begin
+        wake[i] = 1'b1;
+        missing = missing - 1'b1;
+      end
+    for (i = 0; i < CLUSTERS; i = i + 1)
+      if (second[i] && missing != 0) begin
+        wake[i] = 1'b1;
+        missing = missing - 1'b1;
+      end
+  end
+
+endmodule

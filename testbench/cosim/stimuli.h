@@ -1,0 +1,35 @@
+#pragma once
+
+// What a block saw and answered, cycle by cycle, for the replay on its gate-level netlist (heddle rtl): a
+// text file of hexadecimal columns under a heading that names them.
+
+#include <cstdint>
+#include <fstream>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace heddle::cosim {
+
+struct Column {
+  std::string name;  ///< port of the block
+  bool output = false;
+};
+
+class StimulusFile {
+ public:
+  /// Creates the file. Throws Error if it cannot.
+  StimulusFile(const std::string& path, const std::string& module, const std::vector<Column>& columns,
+               std::uint64_t max_lines);
+  void line(std::span<const std::uint64_t> values);
+  /// Throws Error if the file could not be written.
+  void finish();
+
+ private:
+  std::string path_;
+  std::ofstream file_;
+  std::string text_;
+  std::uint64_t lines_left_;
+};
+
+}  // namespace heddle::cosim

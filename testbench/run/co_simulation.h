@@ -1,0 +1,64 @@
+#pragma once
+
+// What a run knows of co-simulation: that there may be one. testbench/cosim implements it, where Verilator
+// was there when the program was built.
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/core/fields.h"
+
+namespace heddle {
+class Gpu;
+}
+
+namespace heddle::run {
+
+struct CoSimulationParameters {
+  std::string mode = "off";
+  std::string record;
+  std::uint64_t record_cycles = 20000;
+
+  bool on() const { return mode != "off"; }
+  void fields(FieldVisitor& v) {
+    v.field("mode", mode, {"off", "lockstep", "drive"},
+            "Verilated RTL beside the model: lockstep compares every output in every cycle, and the first "
+            "difference ends the run; drive lets the RTL decide in the model's place (same results)");
+    v.field("record", record, {},
+            "folder for the inputs and outputs of every block, which gate-level netlists are checked with "
+            "(empty: none)");
+    v.field("record_cycles", record_cycles, {1, 100000000}, "cycles that are recorded of every block");
+  }
+};
+
+/// A register or output of a block, for waveforms.
+struct CoSimulationSignal {
+  std::size_t sm = 0;
+  std::string name;  ///< "sm0.rtl.partition0.int.cluster0.state"
+  int width = 1;
+  bool power_state = false;  ///< a PowerState
+  std::function<std::uint64_t()> read;
+};
+
+class CoSimulation {
+ public:
+  virtual ~CoSimulation() = default;
+  /// One line a fact: what is compared, and what is not, with the reason.
+  virtual std::vector<std::string> notes() const = 0;
+  virtual std::vector<CoSimulationSignal> signals() const = 0;
+  /// Writes what is recorded. Throws Error.
+  virtual void finish() = 0;
+
+  /// Puts the RTL beside the model, before the first cycle.
+  using Factory = std::unique_ptr<CoSimulation> (*)(Gpu& gpu, const CoSimulationParameters& parameters);
+  /// nullptr in a program without co-simulation.
+  static Factory& factory() {
+    static Factory factory = nullptr;
+    return factory;
+  }
+};
+
+}  // namespace heddle::run
