@@ -111,22 +111,32 @@ class Evaluation {
   const ConfigNode& configuration_;
 };
 
-// The part of a list at a position, or the first of a type; parts inside of parts count too ("parallel").
-const ConfigNode* find_part(const ConfigNode& list, std::string_view selector) {
-  std::size_t index = 0;
-  const auto read = std::from_chars(selector.data(), selector.data() + selector.size(), index);
-  if (read.ec == std::errc{} && read.ptr == selector.data() + selector.size())
-    return index < list.items.size() ? &list.items[index].unwrapped() : nullptr;
+// Parts of a type, in order; parts inside of parts count too ("parallel").
+void collect_parts(const ConfigNode& list, std::string_view type, std::vector<const ConfigNode*>& found) {
   for (const ConfigNode& wrapped : list.items) {
     const ConfigNode& item = wrapped.unwrapped();
-    if (item.is_string() && item.text == selector) return &item;
-    const ConfigNode* type = item.find("type");
-    if (type && type->unwrapped().text == selector) return &item;
+    const ConfigNode* name = item.is_string() ? &item : item.find("type");
+    if (name && name->unwrapped().text == type) found.push_back(&item);
     for (const auto& [key, member] : item.members)
-      if (member.unwrapped().is_array())
-        if (const ConfigNode* inner = find_part(member.unwrapped(), selector)) return inner;
+      if (member.unwrapped().is_array()) collect_parts(member.unwrapped(), type, found);
   }
-  return nullptr;
+}
+
+bool read_number(std::string_view text, std::size_t& number) {
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+  return read.ec == std::errc{} && read.ptr == text.data() + text.size();
+}
+
+// The part of a list at a position, or of a type.
+const ConfigNode* find_part(const ConfigNode& list, std::string_view selector) {
+  std::size_t number = 1;
+  if (read_number(selector, number))
+    return number < list.items.size() ? &list.items[number].unwrapped() : nullptr;
+  const std::size_t colon = selector.find(':');
+  if (colon != std::string_view::npos && !read_number(selector.substr(colon + 1), number)) return nullptr;
+  std::vector<const ConfigNode*> found;
+  collect_parts(list, selector.substr(0, colon), found);
+  return number >= 1 && number <= found.size() ? found[found.size() - number] : nullptr;
 }
 
 }  // namespace

@@ -53,6 +53,15 @@ void read_baseline(const ConfigNode& node, const Definitions& definitions, Entry
   check_expression(entry.baseline_term.coefficient, definitions);
 }
 
+// "group.part". Names stay within what expressions over results can hold (docs/experiments.md).
+bool is_structure(const std::string& name) {
+  const std::size_t dot = name.find('.');
+  if (dot == 0 || dot == std::string::npos || dot + 1 == name.size()) return false;
+  return std::all_of(name.begin(), name.end(), [&](const char& c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || &c == &name[dot];
+  });
+}
+
 Entry read_entry(const ConfigNode& node, const Definitions& definitions) {
   const ObjectView object(node, {"name", "structure", "kind", "counter", "coefficient", "unit", "optional",
                                  "unless", "baseline", "doc"});
@@ -60,11 +69,10 @@ Entry read_entry(const ConfigNode& node, const Definitions& definitions) {
   entry.where = node.where();
   entry.name = object.text("name");
   entry.structure = object.text("structure");
-  const std::size_t dot = entry.structure.find('.');
-  if (dot == 0 || dot == std::string::npos || dot + 1 == entry.structure.size())
+  if (!is_structure(entry.structure))
     throw Error(object.get("structure").where(),
                 fmt::format("\"{}\" names no part of a group", entry.structure),
-                "group.part, as in \"execution.int\"");
+                "group.part in small letters, digits and _, as in \"execution.int\"");
   entry.kind = read_kind(object);
   entry.spent = {object.texts("counter"), object.get("coefficient")};
   check_expression(entry.spent.coefficient, definitions);

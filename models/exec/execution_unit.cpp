@@ -19,6 +19,13 @@ ExecutionUnit::ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock,
       operations_(stats.add("operations", "warp-instructions", "instructions started")),
       lane_operations_(stats.add("lane_operations", "lanes", "lanes that these executed")),
       busy_cycles_(stats.add("busy_cycles", "cycles", "cycles with an instruction in the pipeline")) {
+  if (unit_class == isa::UnitClass::int_) {
+    costly_class_ = isa::OpClass::int_mul;
+    costly_lanes_ = &stats.add("multiply_lanes", "lanes", "of lane_operations, multiplications");
+  } else if (unit_class == isa::UnitClass::fp) {
+    costly_class_ = isa::OpClass::fp64;
+    costly_lanes_ = &stats.add("double_lanes", "lanes", "of lane_operations, those in double precision");
+  }
   for (std::size_t i = 0; i < depth_.size(); ++i) {
     const auto c = static_cast<isa::OpClass>(i);
     if (c == isa::OpClass::memory || c == isa::OpClass::control) continue;
@@ -50,7 +57,9 @@ void ExecutionUnit::start() {
   pipeline_.insert(behind, {done, item});
   next_start_ = now() + static_cast<Cycle>(interval_[c]);
   ++operations_;
-  lane_operations_ += static_cast<std::uint64_t>(count_lanes(item->mask));
+  const auto lanes = static_cast<std::uint64_t>(count_lanes(item->mask));
+  lane_operations_ += lanes;
+  if (instruction.op_class == costly_class_) *costly_lanes_ += lanes;
   busy_cycles_ += done + 1 > std::max(busy_until_, now()) ? done + 1 - std::max(busy_until_, now()) : 0;
   busy_until_ = std::max(busy_until_, done + 1);
 }

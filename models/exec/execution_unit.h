@@ -49,6 +49,9 @@ class ExecutionUnit : public ClockedModule {
   std::vector<Stage> pipeline_;  ///< by cycle of completion, earliest first
   Cycle next_start_ = 0;
   Counter &operations_, &lane_operations_, &busy_cycles_;
+  /// Lanes of the class that costs several times the energy of the unit's other operations.
+  isa::OpClass costly_class_ = isa::OpClass::count_;
+  Counter* costly_lanes_ = nullptr;
   Cycle busy_until_ = 0;
 };
 

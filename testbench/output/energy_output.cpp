@@ -156,14 +156,23 @@ std::string make_energy_csv(run::RunSession& session) {
 
 std::string energy_summary(const EnergyReport& report) {
   if (report.structures.empty()) return {};
+  const auto shown = [](const EnergyBalance& energy) {
+    return energy.spent.total() != 0 || energy.baseline.total() != 0;
+  };
   std::string out = fmt::format("  {:<15} {}; {:.4g} mW\n", "energy", balance_text(report.total),
                                 report.milliwatts(report.total.spent.total()));
-  for (const power::StructureReport& structure : report.structures)
-    if (structure.energy.spent.total() != 0 || structure.energy.baseline.total() != 0)
-      out += fmt::format("    {:<22} {}\n", structure.name, balance_text(structure.energy));
+  for (const power::NamedBalance& group : report.groups) {
+    if (!shown(group.energy)) continue;
+    out += fmt::format("    {:<15} {}\n", group.name, balance_text(group.energy));
+    const std::string prefix = group.name + ".";
+    for (const power::StructureReport& structure : report.structures)
+      if (structure.name.starts_with(prefix) && shown(structure.energy))
+        out += fmt::format("      {:<15} {}\n", structure.name.substr(prefix.size()),
+                           balance_text(structure.energy));
+  }
   for (const power::ShareReport& share : report.shares)
     if (share.saved != 0)
-      out += fmt::format("    {:<22} {:.2f} % {}\n", "saved", 100 * share.saved, share.share->doc);
+      out += fmt::format("    {:<15} {:.2f} % {}\n", "saved", 100 * share.saved, share.share->doc);
   return out;
 }
 
