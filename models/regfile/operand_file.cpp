@@ -7,7 +7,7 @@
 namespace heddle {
 
 void OperandFileParameters::fields(FieldVisitor& v) {
-  v.field("entries", entries, {0, 32},
+  v.field("entries", entries, {0, 64},
           "entries of the operand level a warp (000, 7.8: 3; 004, III-A4: 2 beside a cache, 6 alone)");
   v.field("last_result", last_result, {"none", "unified", "split"},
           "the level of one entry a warp (000, 4.3), split: one for each operand slot A, B, C (000, 4.4)");
@@ -17,6 +17,8 @@ void OperandFileParameters::fields(FieldVisitor& v) {
           "what moves between an entry and below goes through the caches there (004, III-A1), or past them, "
           "as if "
           "they stood beside; they then give up their copy before an entry gets one (004, IV-D)");
+  v.field("flush_on_deschedule", flush_on_deschedule,
+          "a descheduled warp leaves its entries (000, 4.6); false: it keeps them (limit study, 000, 8.3)");
   v.field("checked", checked,
           "a read of an entry without a valid value stops the run; false: it delivers poison");
   v.field("read_ports", read_ports, {0, 64},
@@ -384,12 +386,14 @@ void OperandFile::begin_cycle() {
 void OperandFile::warp_deactivated(WarpId warp) {
   UpperStage::warp_deactivated(warp);
   set_flushed(warp, 0);  // nothing is written back: the slot can go on at once
+  if (!parameters_.flush_on_deschedule) return;
   warps_[warp.value].in_strand = false;
   warps_[warp.value].order.end_strand();
 }
 
 void OperandFile::take_event(const Event& event) {
   if (event.kind == Event::Kind::activated) return;
+  if (event.kind == Event::Kind::deactivated && !parameters_.flush_on_deschedule) return;
   Warp& warp = warps_[event.warp.value];
   if (event.kind == Event::Kind::ended) {
     warp.order.reset();

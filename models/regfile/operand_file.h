@@ -25,6 +25,7 @@ struct OperandFileParameters {
   std::string last_result = "none";
   bool last_result_shared = false;
   std::string transfers = "through-caches";
+  bool flush_on_deschedule = true;
   bool checked = true;
   int read_ports = 3;
   int write_ports = 1;
@@ -43,7 +44,9 @@ class OperandFile : public UpperStage {
   bool keeps_accesses() const override { return true; }
   void warp_deactivated(WarpId warp) override;
   void instruction_issued(WarpId warp, const isa::Instruction& instruction, LaneMask mask) override;
-  bool may_leave(WarpId warp) const override { return !warps_[warp.value].in_strand; }
+  bool may_leave(WarpId warp) const override {
+    return !parameters_.flush_on_deschedule || !warps_[warp.value].in_strand;
+  }
   bool flip_bit(WarpId warp, RegId reg, int lane, int bit) override;
 
  protected:

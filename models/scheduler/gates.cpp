@@ -64,11 +64,13 @@ class Gates : public SchedulerPolicy, public HasGatesPriority {
       if (const WarpSet warps = ready & of(view, out.slots[static_cast<std::size_t>(i)]))
         pick(warps, ready, view, picks);
     if (p_.set.pair_issue) add_second_instructions(view, picks);
-    wanting_ = wanting(view, out, left);
+    wanting_ = wanting(view, out, left, view.ready & set_.issuing() & ~ready);
     return changed;
   }
 
   WarpSet active() const override { return set_.active(); }
+  WarpSet leaving() const override { return set_.leaving(); }
+  WarpSet leaving() const override { return set_.leaving(); }
   WarpSet wanting(const SchedulerView&) const override { return wanting_; }
 
   void on_warp_end(WarpId warp) override {
@@ -118,14 +120,13 @@ class Gates : public SchedulerPolicy, public HasGatesPriority {
     }
   }
 
-  /// Of every type, at most as many warps as slots are left after the types above it.
-  WarpSet wanting(const SchedulerView& view, const GatesOutputs& out, int left) const {
-    const WarpSet able = set_.issuing() & (view.ready | view.gated);
-    WarpSet wanting = 0;
+  /// The warps that issue, and of types without a unit awake as many as slots are left after the types above.
+  WarpSet wanting(const SchedulerView& view, const GatesOutputs& out, int left, WarpSet issuing) const {
+    WarpSet wanting = issuing;
     for (const UnitClass unit : gates_order(out.highest)) {
-      WarpSet warps = able & of(view, unit);
-      for (int n = 0; n < left && warps; ++n, warps &= warps - 1) wanting |= warps & (~warps + 1);
       left -= static_cast<int>(std::count(out.slots.begin(), out.slots.begin() + out.count, unit));
+      WarpSet gated = of(view, unit) & view.gated & set_.issuing();
+      for (int n = 0; n < left && gated; ++n, gated &= gated - 1) wanting |= gated & (~gated + 1);
     }
     return wanting;
   }
