@@ -70,7 +70,6 @@ class Gates : public SchedulerPolicy, public HasGatesPriority {
 
   WarpSet active() const override { return set_.active(); }
   WarpSet leaving() const override { return set_.leaving(); }
-  WarpSet leaving() const override { return set_.leaving(); }
   WarpSet wanting(const SchedulerView&) const override { return wanting_; }
 
   void on_warp_end(WarpId warp) override {
