@@ -1,0 +1,49 @@
+// A gating policy of somebody else's: after a fixed number of idle cycles a domain sleeps, and it sleeps at least
+// `naps` cycles.
+
+#include <algorithm>
+
+#include "models/core/registry.h"
+#include "models/gating/idle_detect.h"
+#include "models/gating/wake_choice.h"
+
+namespace heddle {
+namespace {
+
+struct NapParameters {
+  int naps = 40;
+  void fields(FieldVisitor& v) { v.field("naps", naps, {1, 1000}, "gated cycles at least"); }
+};
+
+class ToyNap : public GatingPolicy {
+ public:
+  ToyNap(const NapParameters& p, Context& context)
+      : naps_(static_cast<Cycle>(p.naps)), idle_detect_(context.parameters.idle_detect_cycles) {}
+
+  GatingDecision decide(const DomainGroupView& view) override {
+    GatingDecision d;
+    DomainSet rested = 0;
+    for (std::size_t i = 0; i < view.domains.size(); ++i) {
+      if (!is_gated(view.domains[i].state)) continue;
+      // `since` starts anew at the break-even time, so a domain has slept at least that long.
+      const Cycle end = view.domains[i].since + naps_ - 1;
+      if (view.now >= end)
+        rested |= DomainSet{1} << i;
+      else
+        d.again = std::min(d.again, end);
+    }
+    d.wake = wanted_of(view, rested);
+    sleep_after_idle(view, idle_detect_, d);
+    return d;
+  }
+  int idle_detect_cycles() const override { return idle_detect_; }
+
+ private:
+  Cycle naps_;
+  int idle_detect_;
+};
+
+const Registration<GatingPolicy, ToyNap, NapParameters> registered{"toy-nap", "sleeps when idle, for a while"};
+
+}  // namespace
+}  // namespace heddle

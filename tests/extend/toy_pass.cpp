@@ -1,0 +1,22 @@
+// A compiler pass of somebody else's: marks every memory result as the product of a long-latency operation.
+
+#include "models/compiler/i_compiler_pass.h"
+
+namespace heddle::compiler {
+namespace {
+
+class ToyMarks : public ICompilerPass {
+ public:
+  ToyMarks(const NoParameters&, Context&) {}
+  PassStage stage() const override { return PassStage::after_allocation; }
+  void run(CompilationUnit& unit) override {
+    for (isa::Instruction& instruction : unit.annotate().code)
+      if (instruction.is_memory())
+        for (isa::Operand& result : instruction.destinations()) result.annotation.long_latency = true;
+  }
+};
+
+const Registration<ICompilerPass, ToyMarks> registered{"toy-marks", "marks results of memory"};
+
+}  // namespace
+}  // namespace heddle::compiler

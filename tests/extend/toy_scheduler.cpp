@@ -1,0 +1,39 @@
+// A scheduler of somebody else's: the ready warp that was placed last.
+
+#include <bit>
+
+#include "models/core/registry.h"
+#include "models/scheduler/warp_order.h"
+
+namespace heddle {
+namespace {
+
+class ToyYoungest : public SchedulerPolicy {
+ public:
+  ToyYoungest(const NoParameters&, SchedulerContext& context) : width_(context.issue_width) {}
+
+  bool choose(const SchedulerView& view, PickList& picks) override {
+    for (WarpSet ready = view.ready; ready && picks.size() < width_;) {
+      const WarpId warp = youngest_of(ready, view.warps);
+      pick_warp(view, warp, width_, picks);
+      ready &= ~bit_of(warp);
+    }
+    return false;
+  }
+
+ private:
+  static WarpId youngest_of(WarpSet set, std::span<const WarpView> warps) {
+    auto best = static_cast<std::uint32_t>(std::countr_zero(set));
+    for (; set; set &= set - 1) {
+      const auto w = static_cast<std::uint32_t>(std::countr_zero(set));
+      if (warps[w].age > warps[best].age) best = w;
+    }
+    return WarpId(best);
+  }
+  int width_;
+};
+
+const Registration<SchedulerPolicy, ToyYoungest> registered{"toy-youngest", "the ready warp that was placed last"};
+
+}  // namespace
+}  // namespace heddle

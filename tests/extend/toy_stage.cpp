@@ -1,0 +1,36 @@
+// A register-file stage of somebody else's: counts the accesses that pass, and lets them pass.
+
+#include "models/core/registry.h"
+#include "models/ports/register_stage.h"
+
+namespace heddle {
+namespace {
+
+class ToyCounter : public PassingStage {
+ public:
+  ToyCounter(const NoParameters&, Context& context)
+      : PassingStage(context),
+        reads_(context.stats.add("reads", "accesses", "reads that passed")),
+        writes_(context.stats.add("writes", "accesses", "writes that passed")) {}
+
+ protected:
+  void tick() override {}
+  Answer accept(RegisterAccess& access) override {
+    const bool read = access.command == RegisterCommand::read;
+    const bool write = access.command == RegisterCommand::write;
+    const Answer answer = forward(access);
+    if (answer == Answer::accepted) {
+      if (read) ++reads_;
+      if (write) ++writes_;
+    }
+    return answer;
+  }
+
+ private:
+  Counter &reads_, &writes_;
+};
+
+const Registration<RegisterStage, ToyCounter> registered{"toy-counter", "counts what passes"};
+
+}  // namespace
+}  // namespace heddle
