@@ -49,14 +49,17 @@ class Adaptive : public GatingPolicy {
     base_->set_idle_detect(idle_detect_);
   }
 
+  // Epochs that ended since the last question count too, whether or not somebody asked after their end.
   void begin(Cycle now) override {
+    if (begun_) end_epochs_before(now);
+    begun_ = true;
     critical_ = calm_ = 0;
     epoch_end_ = now + length();
     base_->begin(now);
   }
 
   GatingDecision decide(const DomainGroupView& view) override {
-    if (view.now >= epoch_end_) end_epochs(1 + (view.now - epoch_end_) / length());
+    end_epochs_before(view.now);
     GatingDecision d = base_->decide(view);
     for (std::size_t i = 0; i < view.domains.size(); ++i) {
       const DomainView& domain = view.domains[i];
@@ -71,9 +74,14 @@ class Adaptive : public GatingPolicy {
   int idle_detect_cycles() const override { return idle_detect_; }
   void set_idle_detect(int cycles) override { base_->set_idle_detect(idle_detect_ = cycles); }
   Cycle least_gated_cycles() const override { return base_->least_gated_cycles(); }
+  Cycle longest_wait_cycles() const override { return base_->longest_wait_cycles(); }
 
  private:
   Cycle length() const { return static_cast<Cycle>(p_.epoch_cycles); }
+
+  void end_epochs_before(Cycle now) {
+    if (now >= epoch_end_) end_epochs(1 + (now - epoch_end_) / length());
+  }
 
   /// `count` epochs have ended; only the first of them can have had wake-ups.
   void end_epochs(Cycle count) {
@@ -94,6 +102,7 @@ class Adaptive : public GatingPolicy {
   AdaptiveParameters p_;
   std::unique_ptr<GatingPolicy> base_;
   int idle_detect_;
+  bool begun_ = false;
   Cycle epoch_end_;   ///< first cycle of the next epoch
   int critical_ = 0;  ///< wake-ups of this epoch
   Cycle calm_ = 0;    ///< epochs in a row not above the threshold

@@ -43,6 +43,9 @@ class GatingPolicy {
   /// What the policy promises about gated time, for contract tests: a domain stays gated for at least so many
   /// cycles.
   virtual Cycle least_gated_cycles() const { return 1; }
+  /// And about waiting: with demand and no domain on or waking up, one is told to wake before all of them
+  /// have been gated for more cycles than this.
+  virtual Cycle longest_wait_cycles() const { return least_gated_cycles(); }
 };
 
 }  // namespace heddle

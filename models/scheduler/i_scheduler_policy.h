@@ -91,7 +91,9 @@ class SchedulerPolicy {
   /// After choose(), with the same view: warps whose head instruction needs a unit of its class now. Those
   /// that issue are among them, and those for which gated units have to wake; a warp that the policy puts off
   /// on purpose is not.
-  virtual WarpSet wanting(const SchedulerView& view) const { return active() & (view.ready | view.gated); }
+  virtual WarpSet wanting(const SchedulerView& view) const {
+    return active() & ~leaving() & (view.ready | view.gated);
+  }
 
   virtual void on_warp_start(WarpId) {}
   virtual void on_warp_end(WarpId) {}

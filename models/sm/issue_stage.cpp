@@ -389,12 +389,12 @@ void IssueStage::begin_power_cycle() {
   for (std::size_t p = 0; p < partitions_.size(); ++p) partitions_[p].power = power_.power(p);
 }
 
-// Warps that hold an active slot, by the unit class of their next instruction: all of them, and those that
-// could issue but for the gating.
+// Warps that hold an active slot, and keep it, by the unit class of their next instruction: all of them, and
+// those that could issue but for the gating.
 void IssueStage::count_power_inputs(const Scheduler& scheduler, const SchedulerView& view) {
   if (!power_.gates()) return;
   Partition& partition = partitions_[scheduler.partition];
-  const WarpSet active = scheduler.policy->active() & view.resident;
+  const WarpSet active = scheduler.policy->active() & ~scheduler.policy->leaving() & view.resident;
   const WarpSet wanting = scheduler.policy->wanting(view) & active;
   for (std::size_t u = 0; u + 1 < view.by_unit.size(); ++u) {
     partition.waiting[u] += std::popcount(view.by_unit[u] & active);

@@ -101,12 +101,13 @@ TEST(GatingContract, GatedAtLeastAsLongAsPromisedAndStateTimesSum) {
   });
 }
 
-// The longest wait: the domains have just gone to sleep, and have to stay for the promised time.
+// The longest wait: the domains have just gone to sleep, stay for the promised time, and wake up.
 TEST(GatingContract, InstructionsFindADomainAwakeWithinTheBound) {
   for_every_policy([](const UnitGatingParameters& parameters, int domains) {
     GroupRig rig(parameters, domains);
     Load load(domains);
-    const Cycle bound = static_cast<Cycle>(parameters.break_even_cycles + 1 + parameters.wake_up_cycles);
+    const Cycle bound =
+        rig.group.policy().longest_wait_cycles() + static_cast<Cycle>(parameters.wake_up_cycles);
     Cycle waits = 0;
     while (rig.now < kCycles) {
       rig.group.advance(rig.now);

@@ -13,7 +13,7 @@ namespace {
 template <class Check>
 void for_every_policy(Check&& check) {
   const auto& entries = Registry<SchedulerPolicy>::instance().entries();
-  ASSERT_GE(entries.size(), 4u);
+  ASSERT_GE(entries.size(), 5u);
   for (const auto& [name, entry] : entries)
     for (const int width : {1, 2}) {
       SCOPED_TRACE(name + ", width " + std::to_string(width));
@@ -32,14 +32,19 @@ TEST(PolicyContract, PicksOnlyWhatIsReadyAndNoMoreThanTheWidth) {
       rig.view.long_wait = kMine & random() & random() & random();
       rig.view.lasting_wait = kMine & random() & random() & random() & ~rig.view.long_wait;
       rig.view.drained = kMine & (random() | random());
+      for (WarpView& warp : rig.warps) warp.unit = static_cast<isa::UnitClass>(random() % 5);
       const WarpSet waiting = rig.view.long_wait | rig.view.lasting_wait;
       const WarpSet ready = rig.view.has_instruction & ~waiting & random();
       const WarpSet second = ready & random();
       const auto picks = rig.choose(ready, second);
       ASSERT_LE(picks.size(), static_cast<std::size_t>(width));
+      const WarpSet wanting = rig.policy->wanting(rig.view);
+      ASSERT_EQ(wanting & ~(ready | rig.view.gated), 0u);
+      ASSERT_EQ(wanting & (rig.policy->leaving() | ~rig.policy->active()), 0u);
       for (const std::uint32_t warp : picks) {
         ASSERT_TRUE(ready >> warp & 1) << "warp " << warp << " in cycle " << cycle;
         ASSERT_TRUE(rig.policy->active() >> warp & 1);
+        ASSERT_TRUE((wanting >> warp & 1) || rig.warps[warp].unit == isa::UnitClass::control);
         const auto times = std::count(picks.begin(), picks.end(), warp);
         ASSERT_TRUE(times == 1 || (second >> warp & 1));
       }

@@ -16,17 +16,21 @@ class PolicyRig {
   PolicyRig(const ConfigNode& choice, WarpSet mine, int width) {
     SchedulerContext context{64, mine, width};
     policy = Registry<SchedulerPolicy>::instance().make(choice, context);
-    for (std::size_t w = 0; w < warps.size(); ++w) warps[w].age = w;
+    for (std::size_t w = 0; w < warps.size(); ++w) warps[w] = {w, isa::UnitClass::int_};
+    view.units.fill({1, 1, 0});
     view.warps = warps;
     view.resident = view.has_instruction = view.drained = mine;
   }
   explicit PolicyRig(const std::string& json, WarpSet mine = 0xff, int width = 1)
       : PolicyRig(parse_config_text(json, "test"), mine, width) {}
 
-  /// Warps picked in one cycle, in order.
+  /// Warps picked in one cycle, in order. Classes are those of `warps`.
   std::vector<std::uint32_t> choose(WarpSet ready, WarpSet ready_second = 0) {
     view.ready = ready;
     view.ready_second = ready_second;
+    view.by_unit = {};
+    for (std::size_t w = 0; w < warps.size(); ++w)
+      view.by_unit[static_cast<std::size_t>(warps[w].unit)] |= view.has_instruction & WarpSet{1} << w;
     PickList picks;
     again = policy->choose(view, picks);
     ++view.now;
