@@ -21,6 +21,23 @@ void for_every_policy(Check&& check) {
     }
 }
 
+/// Next instructions of random classes, some of which have no unit awake; the warps of `able` that cannot
+/// issue because of that.
+WarpSet gate_at_random(PolicyRig& rig, WarpSet able, std::mt19937_64& random) {
+  rig.view.gated = 0;
+  for (UnitPower& power : rig.view.units) {
+    const auto awake = static_cast<DomainSet>(random() % 4), waking = static_cast<DomainSet>(random() % 4);
+    power = {0b11, awake, 0b11 & ~awake & ~waking};
+  }
+  rig.view.units.back() = {1, 1, 0};
+  for (std::size_t w = 0; w < rig.warps.size(); ++w) {
+    rig.warps[w].unit = static_cast<isa::UnitClass>(random() % 5);
+    if (!rig.view.units[static_cast<std::size_t>(rig.warps[w].unit)].awake)
+      rig.view.gated |= able & WarpSet{1} << w;
+  }
+  return rig.view.gated;
+}
+
 constexpr WarpSet kMine = 0x5555555555555555;  // 32 of 64 slots
 
 TEST(PolicyContract, PicksOnlyWhatIsReadyAndNoMoreThanTheWidth) {
@@ -32,9 +49,9 @@ TEST(PolicyContract, PicksOnlyWhatIsReadyAndNoMoreThanTheWidth) {
       rig.view.long_wait = kMine & random() & random() & random();
       rig.view.lasting_wait = kMine & random() & random() & random() & ~rig.view.long_wait;
       rig.view.drained = kMine & (random() | random());
-      for (WarpView& warp : rig.warps) warp.unit = static_cast<isa::UnitClass>(random() % 5);
       const WarpSet waiting = rig.view.long_wait | rig.view.lasting_wait;
-      const WarpSet ready = rig.view.has_instruction & ~waiting & random();
+      const WarpSet able = rig.view.has_instruction & ~waiting & random();
+      const WarpSet ready = able & ~gate_at_random(rig, able, random);
       const WarpSet second = ready & random();
       const auto picks = rig.choose(ready, second);
       ASSERT_LE(picks.size(), static_cast<std::size_t>(width));
@@ -61,22 +78,25 @@ TEST(PolicyContract, SettlesWhenNothingIsReady) {
       rig.view.long_wait = kMine & random();
       rig.view.drained = kMine & random();
       rig.choose(kMine & ~rig.view.long_wait & random());
+      gate_at_random(rig, rig.view.has_instruction & ~rig.view.long_wait & random(), random);
       int asked = 0;
       do {
         ASSERT_TRUE(rig.choose(0).empty());
         ASSERT_LT(++asked, 70) << "it never settles";
       } while (rig.again);
-      const WarpSet active = rig.policy->active();
+      const WarpSet active = rig.policy->active(), wanting = rig.policy->wanting(rig.view);
       for (int i = 0; i < 3; ++i) {
         ASSERT_TRUE(rig.choose(0).empty());
         ASSERT_FALSE(rig.again);
         ASSERT_EQ(rig.policy->active(), active);
+        ASSERT_EQ(rig.policy->wanting(rig.view), wanting);
       }
     }
   });
 }
 
-// Every warp has 30 instructions and is ready again 4 cycles after an issue; every seventh waits 60 cycles.
+// Every warp has 30 instructions of all classes and is ready again 4 cycles after an issue; every seventh
+// waits 60 cycles. The bound: as if one warp ran after the other.
 TEST(PolicyContract, NobodyStarves) {
   for_every_policy([](const ConfigNode& choice, int width) {
     PolicyRig rig(choice, kMine, width);
@@ -89,6 +109,7 @@ TEST(PolicyContract, NobodyStarves) {
       rig.view.long_wait = 0;
       for (std::size_t w = 0; w < 64; ++w) {
         if (!(running >> w & 1)) continue;
+        rig.warps[w].unit = static_cast<isa::UnitClass>((static_cast<std::size_t>(left[w]) * 7 + w) % 5);
         if (long_until[w] > now)
           rig.view.long_wait |= WarpSet{1} << w;
         else if (ready_at[w] <= now)
