@@ -21,6 +21,7 @@ TEST(Extend, ToysRunByNameAndTheirResultsAreRight) {
   EXPECT_NE(stats.find("toy_counter"), std::string::npos) << "the stage has no counters";
   const std::string result = folder.read("result.json");
   for (const std::string& toy : kToys) EXPECT_NE(result.find(toy), std::string::npos) << toy;
+  EXPECT_NE(folder.read("energy.csv").find("toy-dispatch"), std::string::npos) << "no energy of the toy's entry";
 }
 
 TEST(Extend, ToysAreListedWithTheirParameters) {

@@ -18,7 +18,9 @@ struct NapParameters {
 class ToyNap : public GatingPolicy {
  public:
   ToyNap(const NapParameters& p, Context& context)
-      : naps_(static_cast<Cycle>(p.naps)), idle_detect_(context.parameters.idle_detect_cycles) {}
+      : naps_(static_cast<Cycle>(p.naps)),
+        break_even_(static_cast<Cycle>(context.parameters.break_even_cycles)),
+        idle_detect_(context.parameters.idle_detect_cycles) {}
 
   GatingDecision decide(const DomainGroupView& view) override {
     GatingDecision d;
@@ -37,9 +39,11 @@ class ToyNap : public GatingPolicy {
     return d;
   }
   int idle_detect_cycles() const override { return idle_detect_; }
+  Cycle least_gated_cycles() const override { return naps_; }
+  Cycle longest_wait_cycles() const override { return break_even_ + naps_; }
 
  private:
-  Cycle naps_;
+  Cycle naps_, break_even_;
   int idle_detect_;
 };
 
