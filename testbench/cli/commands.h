@@ -23,6 +23,7 @@ using Action = std::function<int()>;
 Action add_run(CLI::App& app);
 Action add_compare(CLI::App& app);
 Action add_compile(CLI::App& app);
+Action add_experiment(CLI::App& app);
 Action add_list(CLI::App& app);
 Action add_mix(CLI::App& app);
 Action add_reference(CLI::App& app);

@@ -52,6 +52,8 @@ int run(int argc, char** argv) {
   };
   add("run", "run a scenario, or a launch file on a GPU preset", add_run);
   add("compare", "run variants of a configuration and print them side by side", add_compare);
+  add("experiment", "run variants x kernels x sweeps of a file; tables, plots, measured beside published",
+      add_experiment);
   add("compile", "print the annotated listing of a kernel", add_compile);
   add("list", "list policies, stages, passes and memories with their parameters; presets, scenarios, kernels",
       add_list);

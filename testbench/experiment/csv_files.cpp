@@ -1,0 +1,85 @@
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "testbench/experiment/report.h"
+
+namespace heddle::experiment {
+namespace {
+
+std::string number(double value) { return std::isnan(value) ? "" : fmt::format("{}", value); }
+
+// Kernel, variant, sweep, value.
+std::string place_fields(const ExperimentFile& file, const Place& place) {
+  std::string sweep, value;
+  if (place.sweep >= 0) {
+    const Sweep& one = file.sweeps[static_cast<std::size_t>(place.sweep)];
+    sweep = one.name;
+    value = one.values[static_cast<std::size_t>(place.value)].label;
+  }
+  return fmt::format("{},{},{},{}", csv_field(file.kernels[static_cast<std::size_t>(place.kernel)].name),
+                     csv_field(file.variants[static_cast<std::size_t>(place.variant)].name), csv_field(sweep),
+                     csv_field(value));
+}
+
+// What a run gives in results.csv: everything but the counters, and these summed over like units.
+std::vector<std::string> column_names(const PointValues& known) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : known.entries())
+    if (name.find('.') == std::string::npos || name.starts_with("energy.") || name.starts_with("analysis."))
+      names.push_back(name);
+  for (const auto& [name, value] : known.sums()) names.push_back(name);
+  return names;
+}
+
+const char* name_of(PointResult::State state) {
+  return state == PointResult::State::done     ? "done"
+         : state == PointResult::State::failed ? "failed"
+                                               : "not run";
+}
+
+}  // namespace
+
+std::string csv_field(const std::string& text) {
+  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  std::string out = "\"";
+  for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return out + "\"";
+}
+
+std::string results_csv(const ExperimentFile& file, const Plan& plan, const Results& results) {
+  const std::vector<std::string> names = column_names(results.known());
+  std::string out = "kernel,variant,sweep,value,state";
+  for (const std::string& name : names) out += fmt::format(",{}", csv_field(name));
+  out += "\n";
+  for (const auto& [place, point] : plan.places()) {
+    if (!results.wanted().count(point)) continue;
+    const PointResult& result = results.of(point);
+    out += fmt::format("{},{}", place_fields(file, place), name_of(result.state));
+    for (const std::string& name : names) {
+      const double* value = result.values.find(name);
+      out += value ? fmt::format(",{}", *value) : std::string(",");
+    }
+    out += "\n";
+  }
+  return out;
+}
+
+std::string points_csv(const ExperimentFile& file, const Plan& plan, const Results& results) {
+  std::string out = "kernel,variant,sweep,value,state,file\n";
+  for (const auto& [place, point] : plan.places())
+    if (results.wanted().count(point))
+      out += fmt::format("{},{},points/{}.json\n", place_fields(file, place),
+                         name_of(results.of(point).state), plan.points()[point].hash);
+  return out;
+}
+
+std::string figure_csv(const FigureData& data) {
+  std::string out = "kernel,variant,value,metric,number\n";
+  for (const LongValue& value : data.values)
+    out += fmt::format("{},{},{},{},{}\n", csv_field(value.kernel), csv_field(value.variant),
+                       csv_field(value.value), csv_field(value.metric), number(value.number));
+  return out;
+}
+
+}  // namespace heddle::experiment

@@ -1,0 +1,273 @@
+#include "testbench/experiment/experiment_file.h"
+
+#include <fmt/format.h>
+#include <fnmatch.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+
+#include "models/core/error.h"
+#include "testbench/experiment/reading.h"
+#include "testbench/run/data_files.h"
+
+namespace heddle::experiment {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kKernelFolder = "testbench/kernels";
+
+bool fits(const std::string& pattern, const std::string& name) {
+  return pattern == "all" || ::fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
+}
+
+std::vector<std::string> kernels_of_heddle() {
+  std::vector<std::string> names;
+  const std::string place = run::find_data(kKernelFolder);
+  if (place.empty()) return names;
+  for (const auto& entry : fs::directory_iterator(place))
+    if (fs::exists(entry.path() / "launch.json")) names.push_back(entry.path().filename().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+Assignments read_sets(const ConfigNode* node) {
+  Assignments sets;
+  if (!node) return sets;
+  if (!node->is_object()) throw Error(node->where(), "not a set of changes", R"({"path.key": value, ...})");
+  for (const auto& [path, value] : node->members) sets.push_back({path, value});
+  return sets;
+}
+
+std::string path_beside(const std::string& file, const std::string& path) {
+  const fs::path own(path);
+  return own.is_relative() ? (fs::path(file).parent_path() / own).lexically_normal().string() : path;
+}
+
+// The kernel of a launch file: its folder's name where the file has one of the usual names.
+std::string name_of_launch(const std::string& file) {
+  const fs::path path(file);
+  const std::string stem = path.stem().string();
+  return stem == "launch" || stem == "small" ? path.parent_path().filename().string() : stem;
+}
+
+class SizeReader {
+ public:
+  SizeReader(ExperimentFile& file, const std::vector<std::string>& all) : file_(file), all_(all) {}
+
+  void read(const ConfigNode& node) {
+    const ObjectReader in(node, "a size", {"kernels", "launch", "set"});
+    if (in.has("launch")) launch_ = in.text("launch");
+    file_.size_sets = read_sets(in.find("set"));
+    const ConfigNode& kernels = in.get("kernels");
+    if (kernels.is_array())
+      for (const ConfigNode& item : kernels.items) read_kernel(item);
+    else
+      read_kernel(kernels);
+    if (file_.kernels.empty()) throw Error(kernels.where(), "no kernels");
+  }
+
+ private:
+  void read_kernel(const ConfigNode& node) {
+    if (node.is_object()) {
+      const ObjectReader in(node, "a kernel", {"name", "launch", "set"});
+      add(node, {in.text("name"), path_beside(node.file, in.text("launch")), read_sets(in.find("set"))});
+      return;
+    }
+    const std::string text = ObjectReader::text_of(node);
+    if (text.find('/') != std::string::npos || text.ends_with(".json")) {
+      add(node, {name_of_launch(text), path_beside(node.file, text), {}});
+      return;
+    }
+    for (const std::string& name : select(&node, all_, {}, "kernel"))
+      add(node, {name, run::find_data(fmt::format("{}/{}/{}", kKernelFolder, name, launch_)), {}});
+  }
+  void add(const ConfigNode& node, Kernel kernel) {
+    if (kernel.launch.empty())
+      throw Error(node.where(), fmt::format("the kernel {} has no launch file {}", kernel.name, launch_));
+    for (const Kernel& other : file_.kernels)
+      if (other.name == kernel.name)
+        throw Error(node.where(), fmt::format("a second kernel named \"{}\"", kernel.name),
+                    R"({"name": "another", "launch": "file.json"})");
+    file_.kernels.push_back(std::move(kernel));
+  }
+
+  ExperimentFile& file_;
+  const std::vector<std::string>& all_;
+  std::string launch_ = "launch.json";
+};
+
+void read_variants(const ConfigNode& node, ExperimentFile& file) {
+  for (const ConfigNode& item : ObjectReader::array(node).items) {
+    const ObjectReader in(item, "a variant", {"name", "description", "like", "set"});
+    Variant variant;
+    variant.name = in.text("name");
+    check_name(in.get("name"), variant.name);
+    if (file.find_variant(variant.name))
+      throw Error(in.get("name").where(), fmt::format("a second variant named \"{}\"", variant.name));
+    variant.doc = in.text("description", false);
+    variant.where = item.where();
+    if (const ConfigNode* like = in.find("like")) {
+      const Variant* other = file.find_variant(ObjectReader::text_of(*like));
+      if (!other) throw Error(like->where(), fmt::format("no variant \"{}\" above", like->text));
+      variant.sets = other->sets;
+    }
+    for (Assignment& set : read_sets(in.find("set"))) variant.sets.push_back(std::move(set));
+    file.variants.push_back(std::move(variant));
+  }
+  if (file.variants.empty()) throw Error(node.where(), "no variants");
+}
+
+std::string label_of(const ConfigNode& value) {
+  std::string text = value.is_string() ? value.text : to_json(value);
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  return text;
+}
+
+SweepValue read_sweep_value(const ConfigNode& item, const std::vector<std::string>& paths) {
+  SweepValue value;
+  value.where = item.where();
+  if (!item.is_object()) {
+    if (paths.empty())
+      throw Error(item.where(), "a plain value, and the sweep has no \"of\"", "\"of\": path");
+    value.label = label_of(item);
+    for (const std::string& path : paths) value.sets.push_back({path, item});
+    return value;
+  }
+  const ObjectReader in(item, "a value of a sweep", {"name", "value", "set"});
+  value.label = in.text("name");
+  if (in.has("value"))
+    for (const std::string& path : paths) value.sets.push_back({path, in.get("value")});
+  for (Assignment& set : read_sets(in.find("set"))) value.sets.push_back(std::move(set));
+  return value;
+}
+
+void read_sweeps(const ConfigNode& node, ExperimentFile& file, const KnownNames& known) {
+  for (const ConfigNode& item : ObjectReader::array(node).items) {
+    const ObjectReader in(item, "a sweep", {"name", "title", "of", "values", "variants", "kernels"});
+    Sweep sweep;
+    sweep.name = in.text("name");
+    check_name(in.get("name"), sweep.name);
+    if (file.find_sweep(sweep.name))
+      throw Error(in.get("name").where(), fmt::format("a second sweep named \"{}\"", sweep.name));
+    sweep.title = in.has("title") ? in.text("title") : sweep.name;
+    sweep.where = item.where();
+    const std::vector<std::string> paths =
+        in.has("of") ? read_names(in.get("of")) : std::vector<std::string>{};
+    for (const ConfigNode& value : ObjectReader::array(in.get("values")).items) {
+      sweep.values.push_back(read_sweep_value(value, paths));
+      for (std::size_t i = 0; i + 1 < sweep.values.size(); ++i)
+        if (sweep.values[i].label == sweep.values.back().label)
+          throw Error(value.where(), fmt::format("a second value \"{}\"", sweep.values[i].label));
+    }
+    if (sweep.values.empty()) throw Error(in.get("values").where(), "no values");
+    sweep.variants = select(in.find("variants"), known.variants, {}, "variant");
+    sweep.kernels = select(in.find("kernels"), known.kernels, known.all_kernels, "kernel");
+    file.sweeps.push_back(std::move(sweep));
+  }
+}
+
+void read_elsewhere(const ConfigNode* node, ExperimentFile& file) {
+  if (!node) return;
+  if (!node->is_object())
+    throw Error(node->where(), "not a set of places", R"({"published id": "where it is"})");
+  for (const auto& [id, place] : node->members) file.elsewhere.emplace_back(id, ObjectReader::text_of(place));
+}
+
+template <class Item, class Name>
+const Item* find_by(const std::vector<Item>& items, const std::string& wanted, Name name) {
+  const auto it = std::find_if(items.begin(), items.end(), [&](const Item& i) { return name(i) == wanted; });
+  return it == items.end() ? nullptr : &*it;
+}
+
+}  // namespace
+
+std::vector<std::string> read_names(const ConfigNode& node) {
+  if (!node.is_array()) return {ObjectReader::text_of(node)};
+  std::vector<std::string> names;
+  for (const ConfigNode& item : node.items) names.push_back(ObjectReader::text_of(item));
+  if (names.empty()) throw Error(node.where(), "an empty list");
+  return names;
+}
+
+void check_name(const ConfigNode& node, const std::string& name) {
+  const bool good = std::all_of(name.begin(), name.end(), [](unsigned char c) {
+    return std::isalnum(c) || c == '-' || c == '_' || c == '.' || c == '+' || c == ' ';
+  });
+  if (!good || name.empty() || name[0] == '.')
+    throw Error(node.where(), fmt::format("\"{}\" is not a name", name), "letters, digits, blanks, - _ . +");
+}
+
+std::vector<std::string> select(const ConfigNode* patterns, const std::vector<std::string>& known,
+                                const std::vector<std::string>& elsewhere, const char* what) {
+  if (!patterns) return known;
+  std::vector<bool> chosen(known.size(), false);
+  for (const std::string& pattern : read_names(*patterns)) {
+    bool found = std::any_of(elsewhere.begin(), elsewhere.end(),
+                             [&](const std::string& name) { return fits(pattern, name); });
+    for (std::size_t i = 0; i < known.size(); ++i)
+      if (fits(pattern, known[i])) found = chosen[i] = true;
+    if (!found)
+      throw Error(patterns->where(), fmt::format("no {} fits \"{}\"", what, pattern),
+                  fmt::format("{}", fmt::join(known, ", ")));
+  }
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < known.size(); ++i)
+    if (chosen[i]) names.push_back(known[i]);
+  if (names.empty())
+    throw Error(patterns->where(), fmt::format("the chosen size has none of these {}s", what),
+                fmt::format("{}", fmt::join(known, ", ")));
+  return names;
+}
+
+const Variant* ExperimentFile::find_variant(const std::string& wanted) const {
+  return find_by(variants, wanted, [](const Variant& v) { return v.name; });
+}
+const Sweep* ExperimentFile::find_sweep(const std::string& wanted) const {
+  return find_by(sweeps, wanted, [](const Sweep& s) { return s.name; });
+}
+const Figure* ExperimentFile::find_figure(const std::string& wanted) const {
+  return find_by(figures, wanted, [](const Figure& f) { return f.id; });
+}
+
+ExperimentFile read_experiment(const std::string& path, const std::string& size) {
+  const ConfigNode root = parse_config_file(path);
+  const ObjectReader in(root, "an experiment",
+                        {"$schema", "name", "description", "base", "sizes", "variants", "sweeps", "figures",
+                         "covers", "elsewhere"});
+  ExperimentFile file;
+  file.path = path;
+  file.size = size;
+  file.name = in.text("name");
+  check_name(in.get("name"), file.name);
+  file.description = in.text("description", false);
+  file.base = in.get("base");
+  if (!file.base.is_object()) throw Error(file.base.where(), "not a scenario", "an object");
+  if (const ConfigNode* launch = file.base.find("launch"))
+    throw Error(launch->where(), "the base names a launch file", "kernels, in the sizes");
+  const ConfigNode& sizes = in.get("sizes");
+  const ConfigNode* chosen = sizes.is_object() ? sizes.find(size) : nullptr;
+  std::string names;
+  for (const auto& [name, node] : sizes.members) names += (names.empty() ? "" : ", ") + name;
+  if (!chosen) throw Error(sizes.where(), fmt::format("no size \"{}\"", size), names);
+  KnownNames known;
+  known.all_kernels = kernels_of_heddle();
+  SizeReader(file, known.all_kernels).read(*chosen);
+  for (const Kernel& kernel : file.kernels) known.kernels.push_back(kernel.name);
+  read_variants(in.get("variants"), file);
+  for (const Variant& variant : file.variants) known.variants.push_back(variant.name);
+  if (const ConfigNode* sweeps = in.find("sweeps")) read_sweeps(*sweeps, file, known);
+  for (const ConfigNode& node : ObjectReader::array(in.get("figures")).items) {
+    Figure figure = read_figure(node, file, known);
+    if (file.find_figure(figure.id))
+      throw Error(node.where(), fmt::format("a second figure \"{}\"", figure.id));
+    file.figures.push_back(std::move(figure));
+  }
+  if (file.figures.empty()) throw Error(in.get("figures").where(), "no figures");
+  if (const ConfigNode* covers = in.find("covers")) file.covers = read_names(*covers);
+  read_elsewhere(in.find("elsewhere"), file);
+  return file;
+}
+
+}  // namespace heddle::experiment

@@ -1,0 +1,111 @@
+#pragma once
+
+// An experiment as its JSON file has it (docs/experiments.md): variants x kernels x sweeps, and the figures
+// that are drawn from their results.
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/core/config_node.h"
+#include "testbench/experiment/metric_expression.h"
+
+namespace heddle::experiment {
+
+/// A parameter's path and its value, as of --set.
+struct Assignment {
+  std::string path;
+  ConfigNode value;
+};
+using Assignments = std::vector<Assignment>;
+
+struct Kernel {
+  std::string name;
+  std::string launch;  ///< file; absolute or relative to the working folder
+  Assignments sets;
+};
+
+struct Variant {
+  std::string name, doc;
+  Assignments sets;
+  std::string where;
+};
+
+struct SweepValue {
+  std::string label;
+  Assignments sets;
+  std::string where;
+};
+
+struct Sweep {
+  std::string name, title;
+  std::vector<SweepValue> values;
+  std::vector<std::string> variants;  ///< names
+  std::vector<std::string> kernels;   ///< names, of those of the size
+  std::string where;
+};
+
+/// Where a published figure belongs in a table; an empty name: the only one, or the mean over kernels.
+struct PublishedPlace {
+  std::string id;
+  int item = -1;  ///< of a list of values
+  std::string variant, value, metric, kernel;
+  std::string where;
+};
+
+struct Metric {
+  std::string name;   ///< short, for references
+  std::string label;  ///< for people
+  MetricExpression expression;
+};
+
+/// The order of variants by a metric, as published.
+struct Order {
+  std::vector<std::string> variants;  ///< rising
+  std::string metric;                 ///< empty: the only one
+};
+
+enum class FigureKind { table, bars, stacked, lines, scatter, histogram };
+enum class Dimension { kernel, variant, value, metric };
+enum class Mean { none, arithmetic, geometric };
+
+struct Figure {
+  std::string id, title, paper, note, unit, x_title, where;
+  FigureKind kind = FigureKind::bars;
+  std::vector<Metric> metrics;  ///< of a scatter: x, y
+  std::string histogram;        ///< pattern of counters, one a bin; replaces metrics
+  std::vector<Dimension> rows, columns;
+  std::vector<std::string> variants;
+  std::string sweep;  ///< empty: the runs outside of all sweeps
+  std::vector<std::string> kernels;
+  std::optional<MetricExpression> only_kernels_where;
+  std::string relative_to, relative_value;
+  Mean mean = Mean::arithmetic;
+  int digits = 1;
+  std::vector<PublishedPlace> published;
+  std::vector<Order> orders;
+  std::vector<Metric> explained_by;
+};
+
+struct ExperimentFile {
+  std::string path, name, description, size;
+  ConfigNode base;  ///< a scenario without its launch
+  Assignments size_sets;
+  std::vector<Kernel> kernels;
+  std::vector<Variant> variants;
+  std::vector<Sweep> sweeps;
+  std::vector<Figure> figures;
+  std::vector<std::string> covers;  ///< patterns of published ids that need a place
+  /// Published figures that no run of this experiment can give, and where they stand.
+  std::vector<std::pair<std::string, std::string>> elsewhere;
+
+  const Variant* find_variant(const std::string& name) const;
+  const Sweep* find_sweep(const std::string& name) const;
+  const Figure* find_figure(const std::string& id) const;
+};
+
+/// Reads a file for one of its sizes. Throws Error (file, line, key, what is allowed).
+ExperimentFile read_experiment(const std::string& path, const std::string& size);
+
+}  // namespace heddle::experiment

@@ -1,0 +1,61 @@
+#pragma once
+
+// A figure's numbers, from the results of an experiment.
+
+#include <string>
+#include <vector>
+
+#include "testbench/experiment/experiment_file.h"
+#include "testbench/experiment/published.h"
+#include "testbench/experiment/results.h"
+
+namespace heddle::experiment {
+
+/// Not a number: not run, failed, or undefined.
+struct Table {
+  std::string corner;
+  std::vector<std::string> rows, columns;
+  std::vector<std::vector<double>> cells;  ///< by row
+};
+
+/// One value with all its coordinates; `kernel` "mean" for means.
+struct LongValue {
+  std::string kernel, variant, value, metric;
+  double number = 0;
+};
+
+/// A published figure and its neighbour.
+struct Comparison {
+  std::string id;
+  int item = -1;
+  double measured = 0;
+  std::string what;           ///< "conventional, INT"
+  int row = -1, column = -1;  ///< in the table; -1 if it does not show there
+};
+
+/// The points of one kernel in a scatter, and how x and y go together.
+struct Cloud {
+  std::string kernel;
+  std::vector<double> x, y;
+  double correlation = 0;  ///< Pearson; not a number where x or y does not vary
+};
+
+struct FigureData {
+  const Figure* figure = nullptr;
+  std::string error;  ///< why there is no figure; empty if there is
+  Table table;
+  std::vector<LongValue> values;
+  std::vector<std::string> kernels;   ///< that the means are over
+  std::vector<std::string> left_out;  ///< "bfs (no value)"
+  std::vector<Cloud> clouds;
+  std::vector<Comparison> comparisons;
+  std::vector<std::string> orders;  ///< one line an order
+  Table explained;
+};
+
+FigureData evaluate(const Figure& figure, const ExperimentFile& file, const Results& results);
+
+/// Pearson's r; not a number with fewer than two points, or where one of the two does not vary.
+double correlation(const std::vector<double>& x, const std::vector<double>& y);
+
+}  // namespace heddle::experiment

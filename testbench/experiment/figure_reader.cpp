@@ -1,0 +1,281 @@
+// A figure of an experiment file.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "models/core/error.h"
+#include "testbench/experiment/reading.h"
+
+namespace heddle::experiment {
+namespace {
+
+template <class Value>
+Value one_of(const ConfigNode& node, const std::vector<std::pair<std::string, Value>>& choices) {
+  std::string names;
+  for (const auto& [name, value] : choices) {
+    if (node.is_string() && node.text == name) return value;
+    names += (names.empty() ? "" : ", ") + name;
+  }
+  throw Error(node.where(), "unknown choice", names);
+}
+
+const std::vector<std::pair<std::string, FigureKind>> kKinds = {
+    {"table", FigureKind::table}, {"bars", FigureKind::bars},       {"stacked", FigureKind::stacked},
+    {"lines", FigureKind::lines}, {"scatter", FigureKind::scatter}, {"histogram", FigureKind::histogram}};
+const std::vector<std::pair<std::string, Dimension>> kDimensions = {{"kernel", Dimension::kernel},
+                                                                    {"variant", Dimension::variant},
+                                                                    {"value", Dimension::value},
+                                                                    {"metric", Dimension::metric}};
+const std::vector<std::pair<std::string, Mean>> kMeans = {
+    {"none", Mean::none}, {"arithmetic", Mean::arithmetic}, {"geometric", Mean::geometric}};
+
+std::vector<Dimension> read_dimensions(const ConfigNode& node) {
+  if (!node.is_array()) return {one_of(node, kDimensions)};
+  std::vector<Dimension> dimensions;
+  for (const ConfigNode& item : node.items) dimensions.push_back(one_of(item, kDimensions));
+  return dimensions;
+}
+
+std::vector<Metric> read_metrics(const ConfigNode& node) {
+  std::vector<Metric> metrics;
+  for (const ConfigNode& item : ObjectReader::array(node).items) {
+    const ObjectReader in(item, "a metric", {"name", "label", "expression"});
+    Metric metric;
+    metric.name = in.text("name");
+    check_name(in.get("name"), metric.name);
+    metric.label = in.has("label") ? in.text("label") : metric.name;
+    metric.expression = MetricExpression(in.get("expression"));
+    for (const Metric& other : metrics)
+      if (other.name == metric.name)
+        throw Error(item.where(), fmt::format("a second metric \"{}\"", metric.name));
+    metrics.push_back(std::move(metric));
+  }
+  if (metrics.empty()) throw Error(node.where(), "no metrics");
+  return metrics;
+}
+
+class FigureReader {
+ public:
+  FigureReader(const ConfigNode& node, const ExperimentFile& file, const KnownNames& known)
+      : in_(node, "a figure", {"id",        "title",       "paper",        "kind",     "metric",  "metrics",
+                               "histogram", "x",           "series",       "variants", "sweep",   "kernels",
+                               "where",     "relative_to", "mean",         "unit",     "x_title", "digits",
+                               "published", "order",       "explained_by", "note"}),
+        file_(file),
+        known_(known) {
+    figure_.where = node.where();
+  }
+
+  Figure read() {
+    read_texts();
+    read_values();
+    read_selection();
+    read_axes();
+    read_published();
+    read_orders();
+    if (in_.has("explained_by")) figure_.explained_by = read_metrics(in_.get("explained_by"));
+    check();
+    return std::move(figure_);
+  }
+
+ private:
+  void read_texts() {
+    figure_.id = in_.text("id");
+    check_name(in_.get("id"), figure_.id);
+    if (figure_.id.find_first_of(" +") != std::string::npos)
+      throw Error(in_.get("id").where(), "the id names files", "letters, digits, - _ .");
+    figure_.title = in_.text("title");
+    figure_.paper = in_.text("paper", false);
+    figure_.note = in_.text("note", false);
+    figure_.unit = in_.text("unit", false);
+    figure_.x_title = in_.text("x_title", false);
+    if (const ConfigNode* digits = in_.find("digits")) {
+      if (!digits->is_integer || digits->integer < 0 || digits->integer > 9)
+        throw Error(digits->where(), "not a number of digits", "0 to 9");
+      figure_.digits = static_cast<int>(digits->integer);
+    }
+  }
+
+  void read_values() {
+    figure_.kind = one_of(in_.get("kind"), kKinds);
+    const int given = in_.has("metric") + in_.has("metrics") + in_.has("histogram");
+    if (given != 1)
+      throw Error(figure_.where, fmt::format("figure \"{}\" needs one of", figure_.id),
+                  "metric, metrics, histogram");
+    if (in_.has("metrics")) figure_.metrics = read_metrics(in_.get("metrics"));
+    if (in_.has("metric")) figure_.metrics = {{"value", figure_.title, MetricExpression(in_.get("metric"))}};
+    figure_.histogram = in_.text("histogram", false);
+    if (in_.has("mean")) figure_.mean = one_of(in_.get("mean"), kMeans);
+    if (in_.has("where")) figure_.only_kernels_where = MetricExpression(in_.get("where"));
+  }
+
+  void read_selection() {
+    if (in_.has("sweep")) {
+      figure_.sweep = in_.text("sweep");
+      if (!file_.find_sweep(figure_.sweep))
+        throw Error(in_.get("sweep").where(), "no such sweep", sweep_names());
+    }
+    const Sweep* sweep = file_.find_sweep(figure_.sweep);
+    figure_.variants = select(in_.find("variants"), sweep ? sweep->variants : known_.variants, {}, "variant");
+    figure_.kernels =
+        select(in_.find("kernels"), sweep ? sweep->kernels : known_.kernels, known_.all_kernels, "kernel");
+    if (const ConfigNode* base = in_.find("relative_to")) {
+      if (base->is_object()) {
+        const ObjectReader relative(*base, "a base", {"variant", "value"});
+        figure_.relative_to = relative.text("variant");
+        figure_.relative_value = relative.text("value", false);
+      } else {
+        figure_.relative_to = ObjectReader::text_of(*base);
+      }
+      if (!file_.find_variant(figure_.relative_to))
+        throw Error(base->where(), fmt::format("no variant \"{}\"", figure_.relative_to),
+                    fmt::format("{}", fmt::join(known_.variants, ", ")));
+      if (!figure_.relative_value.empty()) check_value(*base, figure_.relative_value);
+    }
+  }
+
+  void read_axes() {
+    const bool many_metrics = figure_.metrics.size() > 1 || !figure_.histogram.empty();
+    figure_.rows = in_.has("x")                 ? read_dimensions(in_.get("x"))
+                   : !figure_.histogram.empty() ? std::vector{Dimension::metric}
+                   : !figure_.sweep.empty()     ? std::vector{Dimension::value}
+                                                : std::vector{Dimension::kernel};
+    if (in_.has("series")) {
+      figure_.columns = read_dimensions(in_.get("series"));
+      return;
+    }
+    const auto add = [this](Dimension d, bool wanted) {
+      const bool on_x = std::find(figure_.rows.begin(), figure_.rows.end(), d) != figure_.rows.end();
+      if (wanted && !on_x) figure_.columns.push_back(d);
+    };
+    add(Dimension::variant, figure_.variants.size() > 1);
+    add(Dimension::value, !figure_.sweep.empty());
+    add(Dimension::metric, many_metrics);
+  }
+
+  void read_published() {
+    const ConfigNode* list = in_.find("published");
+    if (!list) return;
+    for (const ConfigNode& item : ObjectReader::array(*list).items) {
+      const ObjectReader in(item, "a published figure",
+                            {"id", "item", "variant", "value", "metric", "kernel"});
+      PublishedPlace place;
+      place.where = item.where();
+      place.id = in.text("id");
+      place.variant = in.text("variant", false);
+      place.value = in.text("value", false);
+      place.metric = in.text("metric", false);
+      place.kernel = in.text("kernel", false);
+      if (const ConfigNode* number = in.find("item")) {
+        if (!number->is_integer || number->integer < 0)
+          throw Error(number->where(), "not a position", "0, 1, ...");
+        place.item = static_cast<int>(number->integer);
+      }
+      check_place(item, place);
+      figure_.published.push_back(std::move(place));
+    }
+  }
+
+  void check_place(const ConfigNode& item, const PublishedPlace& place) const {
+    const auto in_list = [&](const std::string& name, const std::vector<std::string>& list,
+                             const char* what) {
+      if (name.empty() ? list.size() > 1 : std::find(list.begin(), list.end(), name) == list.end())
+        throw Error(item.where(), fmt::format("figure \"{}\" has no {} \"{}\"", figure_.id, what, name),
+                    fmt::format("{}", fmt::join(list, ", ")));
+    };
+    in_list(place.variant, figure_.variants, "variant");
+    if (figure_.histogram.empty() && figure_.kind != FigureKind::scatter)
+      in_list(place.metric, metric_names(), "metric");
+    if (const Sweep* sweep = file_.find_sweep(figure_.sweep); sweep && figure_.kind != FigureKind::scatter) {
+      std::vector<std::string> labels;
+      for (const SweepValue& value : sweep->values) labels.push_back(value.label);
+      in_list(place.value, labels, "value");
+    }
+  }
+
+  void read_orders() {
+    const ConfigNode* list = in_.find("order");
+    if (!list) return;
+    for (const ConfigNode& item : ObjectReader::array(*list).items) {
+      const ObjectReader in(item, "an order", {"variants", "metric"});
+      Order order;
+      order.variants = read_names(in.get("variants"));
+      order.metric = in.text("metric", false);
+      for (const std::string& name : order.variants)
+        if (std::find(figure_.variants.begin(), figure_.variants.end(), name) == figure_.variants.end())
+          throw Error(in.get("variants").where(), fmt::format("no variant \"{}\" in this figure", name),
+                      fmt::format("{}", fmt::join(figure_.variants, ", ")));
+      const std::vector<std::string> metrics = metric_names();
+      if (order.metric.empty() && metrics.size() == 1) order.metric = metrics[0];
+      if (std::find(metrics.begin(), metrics.end(), order.metric) == metrics.end())
+        throw Error(item.where(), fmt::format("no metric \"{}\" in this figure", order.metric),
+                    fmt::format("{}", fmt::join(metrics, ", ")));
+      figure_.orders.push_back(std::move(order));
+    }
+  }
+
+  // Everything that does not stand on an axis must be one thing, or be averaged.
+  void check() const {
+    const auto on_axis = [this](Dimension d) {
+      return std::count(figure_.rows.begin(), figure_.rows.end(), d) +
+             std::count(figure_.columns.begin(), figure_.columns.end(), d);
+    };
+    const auto fail = [this](const char* what) {
+      throw Error(figure_.where, fmt::format("figure \"{}\" has {}", figure_.id, what),
+                  "name each of kernel, variant, value, metric at most once in \"x\" and \"series\"");
+    };
+    if (figure_.kind == FigureKind::scatter) {
+      if (figure_.metrics.size() != 2 || figure_.sweep.empty() || figure_.variants.size() != 1)
+        throw Error(figure_.where, fmt::format("scatter \"{}\" is not complete", figure_.id),
+                    "two metrics (x and y), one variant, a sweep");
+      return;
+    }
+    for (const Dimension d : {Dimension::kernel, Dimension::variant, Dimension::value, Dimension::metric})
+      if (on_axis(d) > 1) fail("one dimension twice");
+    if (!on_axis(Dimension::variant) && figure_.variants.size() > 1) fail("several variants on no axis");
+    if (!on_axis(Dimension::metric) && figure_.metrics.size() > 1) fail("several metrics on no axis");
+    if (!on_axis(Dimension::value) && !figure_.sweep.empty() &&
+        file_.find_sweep(figure_.sweep)->values.size() > 1)
+      fail("a sweep on no axis");
+    if (!on_axis(Dimension::kernel) && figure_.mean == Mean::none && figure_.kernels.size() > 1)
+      fail("several kernels on no axis and no mean");
+    for (const Metric& metric : figure_.metrics)
+      if (metric.expression.uses_base() && figure_.relative_to.empty())
+        throw Error(metric.expression.where(), "base(...) without \"relative_to\"", "the name of a variant");
+  }
+
+  void check_value(const ConfigNode& node, const std::string& label) const {
+    const Sweep* sweep = file_.find_sweep(figure_.sweep);
+    std::string labels;
+    for (const SweepValue& value : sweep ? sweep->values : std::vector<SweepValue>{}) {
+      if (value.label == label) return;
+      labels += (labels.empty() ? "" : ", ") + value.label;
+    }
+    throw Error(node.where(), fmt::format("no value \"{}\" in the figure's sweep", label), labels);
+  }
+  std::vector<std::string> metric_names() const {
+    std::vector<std::string> names;
+    for (const Metric& metric : figure_.metrics) names.push_back(metric.name);
+    return names;
+  }
+  std::string sweep_names() const {
+    std::string names;
+    for (const Sweep& sweep : file_.sweeps) names += (names.empty() ? "" : ", ") + sweep.name;
+    return names;
+  }
+
+  const ObjectReader in_;
+  const ExperimentFile& file_;
+  const KnownNames& known_;
+  Figure figure_;
+};
+
+}  // namespace
+
+Figure read_figure(const ConfigNode& node, const ExperimentFile& file, const KnownNames& known) {
+  return FigureReader(node, file, known).read();
+}
+
+}  // namespace heddle::experiment

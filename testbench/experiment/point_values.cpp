@@ -1,0 +1,87 @@
+#include "testbench/experiment/point_values.h"
+
+#include <fnmatch.h>
+
+#include "testbench/output/counter_view.h"
+
+namespace heddle::experiment {
+namespace {
+
+bool fits(const std::string& pattern, const std::string& name) {
+  return ::fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
+}
+
+// "sm0.partition0.banks.reads" -> "sm.partition.banks.reads"; digits in the counter's own name stay.
+std::string sum_name(const std::string& full) {
+  const std::size_t dot = full.rfind('.');
+  if (dot == std::string::npos) return full;
+  return output::class_of_units(full.substr(0, dot)) + full.substr(dot);
+}
+
+// A list's items go by their "name", else by their position.
+std::string item_key(const ConfigNode& item, std::size_t index) {
+  for (const char* key : {"name", "entry", "structure"})
+    if (const ConfigNode* name = item.find(key); name && name->is_string()) return name->text;
+  return std::to_string(index);
+}
+
+}  // namespace
+
+PointValues::PointValues(const ConfigNode& result) {
+  for (const auto& [key, section] : result.members) {
+    if (key == "total") {
+      for (const auto& [part, node] : section.members)
+        add_numbers(node, part == "counters" || part == "metrics" ? "" : part);
+    } else if (key == "energy" || key == "analysis") {
+      add_numbers(section, key);
+    }
+  }
+  const ConfigNode* total = result.find("total");
+  const ConfigNode* counters = total ? total->find("counters") : nullptr;
+  if (!counters) return;
+  for (const auto& [name, node] : counters->members) sums_[sum_name(name)] += node.number;
+}
+
+void PointValues::add_numbers(const ConfigNode& node, const std::string& path) {
+  const auto below = [&path](const std::string& key) { return path.empty() ? key : path + "." + key; };
+  if (node.is_number()) entries_[path] = node.number;
+  for (const auto& [key, member] : node.members) add_numbers(member, below(key));
+  for (std::size_t i = 0; i < node.items.size(); ++i)
+    add_numbers(node.items[i], below(item_key(node.items[i], i)));
+}
+
+const double* PointValues::find(const std::string& name) const {
+  for (const auto* values : {&entries_, &sums_})
+    if (const auto it = values->find(name); it != values->end()) return &it->second;
+  return nullptr;
+}
+
+bool PointValues::matches(const std::string& pattern) const {
+  for (const auto& [name, value] : entries_)
+    if (fits(pattern, name)) return true;
+  return false;
+}
+
+PointValues::Matched PointValues::match(const std::string& pattern) const {
+  Matched matched;
+  for (const auto& [name, value] : entries_) {
+    if (!fits(pattern, name)) continue;
+    matched.sum += value;
+    ++matched.count;
+  }
+  return matched;
+}
+
+std::vector<std::string> PointValues::names_like(const std::string& pattern) const {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : entries_)
+    if (fits(pattern, name)) names.push_back(name);
+  return names;
+}
+
+void PointValues::merge_names(const PointValues& other) {
+  entries_.insert(other.entries_.begin(), other.entries_.end());
+  sums_.insert(other.sums_.begin(), other.sums_.end());
+}
+
+}  // namespace heddle::experiment

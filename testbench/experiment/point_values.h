@@ -1,0 +1,47 @@
+#pragma once
+
+// The numbers of one run by name: counters by full path ("sm0.issue.issued") and summed over like units
+// ("sm.issue.issued"), metrics ("ipc"), "cycles", energy and analysis entries ("energy....").
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "models/core/config_node.h"
+
+namespace heddle::experiment {
+
+class PointValues {
+ public:
+  PointValues() = default;
+  /// From a result.json, with or without its launches.
+  explicit PointValues(const ConfigNode& result);
+
+  /// nullptr if there is no such name.
+  const double* find(const std::string& name) const;
+  bool matches(const std::string& pattern) const;
+
+  struct Matched {
+    double sum = 0;
+    std::size_t count = 0;
+  };
+  /// Over all names but the sums of like units; pattern as of a shell: * ? [...].
+  Matched match(const std::string& pattern) const;
+  /// Names, but for the sums of like units, that fit a pattern.
+  std::vector<std::string> names_like(const std::string& pattern) const;
+
+  /// Adds the names of another run, so that this object knows what is known anywhere.
+  void merge_names(const PointValues& other);
+
+  /// Sums of like units and metrics, for tables: sorted by name.
+  const std::map<std::string, double>& sums() const { return sums_; }
+  const std::map<std::string, double>& entries() const { return entries_; }
+
+ private:
+  void add_numbers(const ConfigNode& node, const std::string& path);
+
+  std::map<std::string, double> entries_;  ///< everything that the run wrote
+  std::map<std::string, double> sums_;     ///< counters, summed over like units
+};
+
+}  // namespace heddle::experiment

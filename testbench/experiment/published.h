@@ -1,0 +1,43 @@
+#pragma once
+
+// The figures that the papers publish (configs/published.json): facts that stand beside what is measured,
+// never targets.
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "models/core/config_node.h"
+#include "testbench/experiment/experiment_file.h"
+
+namespace heddle::experiment {
+
+struct PublishedFigure {
+  std::string id;
+  std::string paper;  ///< "003"
+  std::string where;  ///< "3.6.3, Fig. 3.8"
+  std::string metric, unit, note;
+  ConfigNode value;  ///< a number, or a list
+
+  std::size_t items() const { return value.is_array() ? value.items.size() : 1; }
+  /// One item, or all of them (item -1), as text.
+  std::string text(int item) const;
+};
+
+class Published {
+ public:
+  /// From configs/published.json; throws Error.
+  static Published read();
+
+  /// Throws Error that names the place for an unknown id.
+  const PublishedFigure& get(const std::string& id, const std::string& where) const;
+
+  /// Throws Error if a place names what is not published, or if an id that the file covers has no place.
+  void check(const ExperimentFile& file) const;
+
+ private:
+  std::string file_;
+  std::map<std::string, PublishedFigure> figures_;
+};
+
+}  // namespace heddle::experiment

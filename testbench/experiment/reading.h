@@ -1,0 +1,33 @@
+#pragma once
+
+// What the readers of an experiment file share.
+
+#include <string>
+#include <vector>
+
+#include "testbench/experiment/experiment_file.h"
+#include "testbench/launch/object_reader.h"
+
+namespace heddle::experiment {
+
+using launch::ObjectReader;
+
+/// A string, or a list of strings.
+std::vector<std::string> read_names(const ConfigNode& node);
+
+/// Throws Error for what cannot be the name of a variant, sweep, figure or metric.
+void check_name(const ConfigNode& node, const std::string& name);
+
+/// Names that fit one of the patterns, in the order of `known`; throws Error for a pattern that fits none, if
+/// it fits none of `elsewhere` either.
+std::vector<std::string> select(const ConfigNode* patterns, const std::vector<std::string>& known,
+                                const std::vector<std::string>& elsewhere, const char* what);
+
+/// Names of the variants, of the kernels of the chosen size, and of all kernels that come with Heddle.
+struct KnownNames {
+  std::vector<std::string> variants, kernels, all_kernels;
+};
+
+Figure read_figure(const ConfigNode& node, const ExperimentFile& file, const KnownNames& known);
+
+}  // namespace heddle::experiment

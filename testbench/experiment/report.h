@@ -1,0 +1,31 @@
+#pragma once
+
+// What an experiment writes beside its points: results.csv, a table and a plot a figure, and the Markdown
+// report that puts measured beside published. Nothing in them depends on the host, the time of day or the
+// number of jobs.
+
+#include <string>
+#include <vector>
+
+#include "testbench/experiment/figure_data.h"
+
+namespace heddle::experiment {
+
+/// One row a place of the plan (kernel, variant, sweep, value), one column a metric or counter.
+std::string results_csv(const ExperimentFile& file, const Plan& plan, const Results& results);
+
+/// Which file of the folder "points" holds which run.
+std::string points_csv(const ExperimentFile& file, const Plan& plan, const Results& results);
+
+/// A figure's values with all their coordinates.
+std::string figure_csv(const FigureData& data);
+
+/// `pictures` is the folder of the pictures, relative to the report; `command` what makes the report.
+std::string report_text(const ExperimentFile& file, const Plan& plan, const Results& results,
+                        const std::vector<FigureData>& figures, const Published& published,
+                        const std::string& pictures, const std::string& command);
+
+/// One field of a CSV row, in quotes where it needs them.
+std::string csv_field(const std::string& text);
+
+}  // namespace heddle::experiment

@@ -1,0 +1,16 @@
+#pragma once
+
+// One configuration from construction to results, as a program does once a process.
+
+#include "models/core/config_node.h"
+#include "testbench/run/run_parameters.h"
+
+namespace heddle::experiment {
+
+/// The contents of result.json; files go where the parameters say. Throws Error.
+ConfigNode simulate(const run::RunParameters& parameters);
+
+/// "equal", "DIFFERENT" or "unchecked", from a result.json.
+std::string check_of(const ConfigNode& result);
+
+}  // namespace heddle::experiment
