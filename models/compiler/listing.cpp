@@ -19,6 +19,19 @@ namespace {
 using isa::Instruction;
 using isa::Operand;
 
+std::string place(const Operand& o, std::uint8_t levels) {
+  std::string text;
+  if (levels & isa::level_bit(isa::kOperandLevel))
+    text = o.words() == 2 ? fmt::format("o{}-{}", o.annotation.entry, o.annotation.entry + 1)
+                          : fmt::format("o{}", o.annotation.entry);
+  if (levels & isa::level_bit(isa::kLastResultLevel)) {
+    if (!text.empty()) text += '+';
+    text += fmt::format("l{}", "ABC"[std::min<int>(o.annotation.slot, 2)]);
+  }
+  if (levels & isa::level_bit(isa::kMainLevel)) text += text.empty() ? "m" : "+m";
+  return text;
+}
+
 class Listing {
  public:
   explicit Listing(const isa::Program& program)
@@ -92,42 +105,6 @@ class Listing {
     line("  each instruction once: {}", savings(all));
   }
 
-  static std::string place(const Operand& o, std::uint8_t levels) {
-    std::string text;
-    if (levels & isa::level_bit(isa::kOperandLevel))
-      text = o.words() == 2 ? fmt::format("o{}-{}", o.annotation.entry, o.annotation.entry + 1)
-                            : fmt::format("o{}", o.annotation.entry);
-    if (levels & isa::level_bit(isa::kLastResultLevel)) {
-      if (!text.empty()) text += '+';
-      text += fmt::format("l{}", "ABC"[std::min<int>(o.annotation.slot, 2)]);
-    }
-    if (levels & isa::level_bit(isa::kMainLevel)) text += text.empty() ? "m" : "+m";
-    return text;
-  }
-
-  // Operands above main, and hints: "d0>o1+m a<o2 b>o0 c!" (result to operand entry 1 and main, source a from
-  // entry 2, source b from main fills entry 0, last use of c).
-  static std::string levels(const Instruction& i) {
-    std::string text;
-    const auto add = [&](const std::string& s) { text += fmt::format("{}{}", text.empty() ? "" : " ", s); };
-    for (std::size_t d = 0; d < i.destinations().size(); ++d) {
-      const Operand& o = i.dst[d];
-      if (o.annotation.write_levels > 1) add(fmt::format("d{}>{}", d, place(o, o.annotation.write_levels)));
-      if (o.annotation.dead) add(fmt::format("d{} dead", d));
-      if (o.annotation.long_latency) add(fmt::format("d{} long", d));
-    }
-    for (std::size_t s = 0; s < i.sources().size(); ++s) {
-      const Operand& o = i.src[s];
-      std::string part;
-      if (o.annotation.read_level != isa::kMainLevel)
-        part = fmt::format("<{}", place(o, isa::level_bit(o.annotation.read_level)));
-      if (o.annotation.write_levels != 0) part += fmt::format(">{}", place(o, o.annotation.write_levels));
-      if (o.annotation.last_use) part += "!";
-      if (!part.empty()) add(fmt::format("{}{}", "abcdef"[s], part));
-    }
-    return text;
-  }
-
   void strand_head(std::size_t n) {
     if (strand_.empty() || strand_[n] < 0 || !program_.code[n].begins_strand) return;
     const std::vector<std::size_t>& in = strands_.at(strand_[n]);
@@ -164,7 +141,7 @@ class Listing {
            : i.reconvergence == isa::kNoTarget    ? "diverges until exit"
                                                   : fmt::format("meets at {}", i.reconvergence));
     }
-    if (const std::string l = levels(i); !l.empty()) note(l);
+    if (const std::string l = level_text(i); !l.empty()) note(l);
     if (i.ends_strand) note(i.strand_waits ? "strand ends, waits" : "strand ends");
     if (i.metadata) note("metadata");
     if (i.overhead) note("overhead");
@@ -191,6 +168,28 @@ class Listing {
 };
 
 }  // namespace
+
+std::string level_text(const Instruction& i) {
+  std::string text;
+  const auto add = [&](const std::string& s) { text += fmt::format("{}{}", text.empty() ? "" : " ", s); };
+  for (std::size_t d = 0; d < i.destinations().size(); ++d) {
+    const Operand& o = i.dst[d];
+    if (o.annotation.write_levels > 1) add(fmt::format("d{}>{}", d, place(o, o.annotation.write_levels)));
+    if (o.annotation.dead) add(fmt::format("d{} dead", d));
+    if (o.annotation.long_latency) add(fmt::format("d{} long", d));
+    if (o.annotation.shared_use) add(fmt::format("d{} shared", d));
+  }
+  for (std::size_t s = 0; s < i.sources().size(); ++s) {
+    const Operand& o = i.src[s];
+    std::string part;
+    if (o.annotation.read_level != isa::kMainLevel)
+      part = fmt::format("<{}", place(o, isa::level_bit(o.annotation.read_level)));
+    if (o.annotation.write_levels != 0) part += fmt::format(">{}", place(o, o.annotation.write_levels));
+    if (o.annotation.last_use) part += "!";
+    if (!part.empty()) add(fmt::format("{}{}", "abcdef"[s], part));
+  }
+  return text;
+}
 
 std::string make_listing(const isa::Program& program) { return Listing(program).make(); }
 

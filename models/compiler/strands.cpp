@@ -62,8 +62,7 @@ class StrandBuilder {
     for (Instruction& i : program_.code)
       i.ends_strand = !i.metadata && (i.op == Opcode::bar || i.op == Opcode::membar);
     end_at_backward_branches();
-    while ((parameters_.long_latency && (end_at_first_wait() || end_at_uncertain_meeting())) ||
-           end_at_cut_loops()) {
+    while ((parameters_.long_latency && end_at_first_wait()) || end_at_cut_loops()) {
     }
     begin_strands();
   }
@@ -162,32 +161,39 @@ class StrandBuilder {
     return last && program_.code[*last].ends_strand;
   }
 
-  bool covered(std::size_t n, bool first) const {
-    return program_.code[n].ends_strand && (bailey_ || !first || program_.code[n].strand_waits);
+  bool covered(std::size_t n) const {
+    return program_.code[n].ends_strand && (bailey_ || program_.code[n].strand_waits);
   }
 
+  // The first block, in program order, where a strand has to end because of what is outstanding; loop heads
+  // last, as what is outstanding at the end of a loop is known when the loop is settled.
   bool end_at_first_wait() {
     const PendingResults results(program_, flow_, warp_);
-    bool changed = false;
-    for (int b = 0; b < flow_.size() && !changed; ++b) {
+    for (int b = 0; b < flow_.size(); ++b) {
       if (!flow_.block(b).reachable) continue;
-      BitSet pending = results.entering(b);
-      const BasicBlock& block = flow_.block(b);
-      for (std::size_t n = block.first; n < block.end; ++n) {
-        const Instruction& i = program_.code[n];
-        if (!i.metadata && PendingResults::waits(i, pending)) {
-          if (const auto before = last_issued(program_, block, n)) {
-            if (!covered(*before, true)) {
-              mark(*before, true);
-              changed = true;
-            }
-          } else {
-            changed = end_before_block(b) || changed;
-          }
-          if (!bailey_) pending.clear();
+      if (!head_[static_cast<std::size_t>(b)] && end_at_uncertain_meeting(results, b)) return true;
+      if (end_at_waits(b, results.entering(b))) return true;
+    }
+    for (int b = 0; b < flow_.size(); ++b)
+      if (head_[static_cast<std::size_t>(b)] && end_at_uncertain_meeting(results, b)) return true;
+    return false;
+  }
+
+  bool end_at_waits(int b, BitSet pending) {
+    const BasicBlock& block = flow_.block(b);
+    bool changed = false;
+    for (std::size_t n = block.first; n < block.end; ++n) {
+      const Instruction& i = program_.code[n];
+      if (!i.metadata && PendingResults::waits(i, pending)) {
+        if (const auto before = last_issued(program_, block, n)) {
+          changed = changed || !covered(*before);
+          mark(*before, true);
+        } else {
+          changed = end_before_block(b) || changed;
         }
-        PendingResults::step(i, pending);
+        if (!bailey_) pending.clear();
       }
+      PendingResults::step(i, pending);
     }
     return changed;
   }
@@ -196,7 +202,7 @@ class StrandBuilder {
     bool changed = false;
     for (const int p : warp_.predecessors(block)) {
       const auto last = last_issued(program_, flow_.block(p), flow_.block(p).end);
-      if (last && covered(*last, true)) continue;
+      if (last && covered(*last)) continue;
       end_behind(p, true);
       changed = changed || last.has_value();
     }
@@ -204,20 +210,15 @@ class StrandBuilder {
   }
 
   // 000, Fig. 9b: results that are still read behind the meeting point and outstanding on some paths only.
-  bool end_at_uncertain_meeting() {
-    if (bailey_) return false;
-    const PendingResults results(program_, flow_, warp_);
-    for (int b = 0; b < flow_.size(); ++b) {
-      const std::vector<int>& from = warp_.predecessors(b);
-      if (!flow_.block(b).reachable || from.size() < 2) continue;
-      bool differ = false, alone = true;
-      for (const int p : from) {
-        alone = alone && warp_.successors(p).size() == 1;
-        differ = differ || !(outstanding(results, from[0], b) == outstanding(results, p, b));
-      }
-      if (differ && alone && end_before_block(b)) return true;
+  bool end_at_uncertain_meeting(const PendingResults& results, int b) {
+    const std::vector<int>& from = warp_.predecessors(b);
+    if (bailey_ || from.size() < 2) return false;
+    bool differ = false, alone = true;
+    for (const int p : from) {
+      alone = alone && flow_.block(p).successors.size() <= 1;
+      differ = differ || !(outstanding(results, from[0], b) == outstanding(results, p, b));
     }
-    return false;
+    return differ && alone && end_before_block(b);
   }
 
   BitSet outstanding(const PendingResults& results, int from, int to) const {

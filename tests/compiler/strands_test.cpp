@@ -1,0 +1,229 @@
+// Where strands end: the examples of 000, Fig. 9, and the rules of 004, III-B, each with the strands expected
+// by hand. The code of Fig. 9 is lost in the text of the paper: it is reconstructed from what 5.1 says about
+// it.
+
+#include <gtest/gtest.h>
+
+#include "models/compiler/pending_results.h"
+#include "tests/compiler/annotated_kernel.h"
+
+namespace heddle::compiler {
+namespace {
+
+using test::AnnotatedKernel;
+
+const std::vector<std::string> kGebhart = {R"("strands")"};
+const std::vector<std::string> kBailey = {R"({"type": "strands", "rule": "bailey"})"};
+
+constexpr const char* kSetUp =
+    "mov.u32 %r0, %tid.x;\nld.param.u64 %d0, [in];\nld.param.u64 %d1, [out];\nmov.u32 %r1, 5;\n";
+
+// Fig. 9a: "Strand 1 terminates due to a dependence on a long-latency operation, which will cause the warp to
+// be descheduled. The other strand endpoints are due to the presence of a backwards branch. At these strand
+// endpoints, the warp need not be descheduled."
+TEST(StrandsGebhart, Figure9a) {
+  const AnnotatedKernel k(
+      std::string(kSetUp) +
+          "LOAD: ld.global.u32 %r2, [%d0];\nMORE: add.u32 %r3, %r1, 1;\n"
+          "USE: add.u32 %r4, %r2, %r3;\nBEFORE: add.u32 %r5, %r4, 1;\n"
+          "LOOP: add.u32 %r4, %r4, %r5;\nsetp.lt.u32 %p0, %r4, 900;\nBACK: @%p0 bra LOOP;\n"
+          "AFTER: st.global.u32 [%d1], %r4;",
+      kGebhart);
+  EXPECT_EQ(k.strand("LOAD"), 0);
+  EXPECT_EQ(k.strand("MORE"), 0);
+  EXPECT_EQ(k.end("MORE"), "ends waits");
+  EXPECT_EQ(k.strand("USE"), 1);
+  EXPECT_EQ(k.end("BEFORE"), "ends");
+  EXPECT_EQ(k.strand("LOOP"), 2);
+  EXPECT_EQ(k.strand("BACK"), 2);
+  EXPECT_EQ(k.end("BACK"), "ends");
+  EXPECT_EQ(k.strand("AFTER"), 3);
+  EXPECT_EQ(k.end("LOAD"), "");
+  EXPECT_EQ(k.end("LOOP"), "");
+}
+
+// Fig. 9b: BB1 starts a load, only BB3 needs it before BB4, where it is uncertain whether it is outstanding;
+// "we resolve the uncertainty by inserting an extra strand endpoint at the start of BB4". Here BB2 and BB3
+// are the sides of a hammock, so the endpoint stands behind both, and BB4 is one strand although it uses the
+// load.
+TEST(StrandsGebhart, Figure9bWithTwoSides) {
+  const AnnotatedKernel k(
+      std::string(kSetUp) +
+          "setp.lt.u32 %p0, %r0, 7;\nBB1: ld.global.u32 %r2, [%d0];\n@%p0 bra BB3;\n"
+          "BB2: add.u32 %r3, %r1, 1;\nBB2END: bra BB4;\n"
+          "BB3: mov.u32 %r5, 1;\nBB3USE: add.u32 %r3, %r2, %r5;\nBB3END: mov.u32 %r5, 3;\n"
+          "BB4: add.u32 %r4, %r3, 1;\nBB4USE: add.u32 %r4, %r4, %r2;\n"
+          "st.global.u32 [%d1], %r4;",
+      kGebhart);
+  EXPECT_EQ(k.end_before("BB3USE"), "ends waits");
+  EXPECT_EQ(k.end("BB2END"), "ends waits");
+  EXPECT_EQ(k.end("BB3END"), "ends waits");
+  EXPECT_EQ(k.strand("BB4"), k.strand("BB4USE"));
+  EXPECT_NE(k.strand("BB4"), k.strand("BB3"));
+  EXPECT_NE(k.strand("BB4"), k.strand("BB2"));
+  EXPECT_EQ(k.end("BB4"), "");
+}
+
+// The same where one path comes straight from the branch: an endpoint on the branch would cut BB3 off as
+// well, so the strand ends before the first use in BB4 instead. Nothing passes into BB4 all the same.
+TEST(StrandsGebhart, Figure9bWithOneSide) {
+  const AnnotatedKernel k(
+      std::string(kSetUp) +
+          "setp.lt.u32 %p0, %r0, 7;\nBB1: ld.global.u32 %r2, [%d0];\nBRANCH: @%p0 bra BB4;\n"
+          "BB3: mov.u32 %r3, 1;\nBB3USE: add.u32 %r3, %r2, %r1;\n"
+          "BB4: add.u32 %r4, %r1, 1;\nBB4USE: add.u32 %r4, %r4, %r2;\n"
+          "st.global.u32 [%d1], %r4;",
+      kGebhart);
+  EXPECT_EQ(k.end("BRANCH"), "");
+  EXPECT_EQ(k.strand("BB3"), k.strand("BB1"));
+  EXPECT_EQ(k.end("BB3"), "ends waits");
+  EXPECT_NE(k.strand("BB4"), k.strand("BB1"));
+  EXPECT_NE(k.strand("BB4"), k.strand("BB3USE"));
+  EXPECT_EQ(k.end("BB4"), "ends waits");
+  EXPECT_NE(k.strand("BB4USE"), k.strand("BB4"));
+}
+
+// A strand may depend on earlier strands: one wait settles all loads that are outstanding (000, 5.1).
+TEST(StrandsGebhart, OneWaitForSeveralLoads) {
+  const std::string body =
+      std::string(kSetUp) +
+      "ld.global.u32 %r2, [%d0];\nLOAD2: ld.global.u32 %r3, [%d0+4];\n"
+      "USE: add.u32 %r4, %r2, %r1;\nUSE2: add.u32 %r5, %r4, %r3;\nst.global.u32 [%d1], %r5;";
+  const AnnotatedKernel gebhart(body, kGebhart);
+  EXPECT_EQ(gebhart.end("LOAD2"), "ends waits");
+  EXPECT_EQ(gebhart.strand("USE2"), gebhart.strand("USE"));
+  // 004: each instruction that may be the first to depend on a long-latency operation ends the strand.
+  const AnnotatedKernel bailey(body, kBailey);
+  EXPECT_EQ(bailey.end("LOAD2"), "ends");
+  EXPECT_EQ(bailey.end("USE"), "ends");
+  EXPECT_EQ(bailey.strand("USE2"), bailey.strand("USE") + 1);
+}
+
+TEST(Strands, BarriersAndFencesEndThem) {
+  for (const auto& passes : {kGebhart, kBailey}) {
+    const AnnotatedKernel k(std::string(kSetUp) +
+                                "A: add.u32 %r2, %r1, 1;\nBAR: bar.sync 0;\nB: add.u32 %r3, %r2, 1;\n"
+                                "FENCE: membar.gl;\nC: st.shared.u32 [0x1000000], %r3;",
+                            passes);
+    EXPECT_EQ(k.end("BAR"), "ends");
+    EXPECT_EQ(k.end("FENCE"), "ends");
+    EXPECT_EQ(k.strand("B"), k.strand("A") + 1);
+    EXPECT_EQ(k.strand("C"), k.strand("B") + 1);
+  }
+}
+
+// A load of shared memory and a special function are short; a local load and an atomic are long.
+TEST(Strands, WhatIsLong) {
+  const auto ends = [](const std::string& producer) {
+    return AnnotatedKernel(std::string(kSetUp) + "P: " + producer + ";\nUSE: add.u32 %r4, %r2, 1;\n" +
+                               "st.shared.u32 [0x1000000], %r4;",
+                           kGebhart)
+        .end("P");
+  };
+  EXPECT_EQ(ends("ld.shared.u32 %r2, [0x1000000]"), "");
+  EXPECT_EQ(ends("sin.approx.f32 %r2, %r1"), "");
+  EXPECT_EQ(ends("div.u32 %r2, %r1, %r0"), "");
+  EXPECT_EQ(ends("ld.global.u32 %r2, [%d0]"), "ends waits");
+  EXPECT_EQ(ends("ld.u32 %r2, [%d0]"), "ends waits");
+  EXPECT_EQ(ends("atom.global.add.u32 %r2, [%d0], 1"), "ends waits");
+  EXPECT_EQ(ends("atom.shared.add.u32 %r2, [0x1000000], 1"), "");
+}
+
+// Overwriting the result of a load that is under way waits for it as well (the scoreboard keeps their order).
+TEST(Strands, OverwritingAPendingResultWaits) {
+  const AnnotatedKernel k(std::string(kSetUp) +
+                              "LOAD: ld.global.u32 %r2, [%d0];\nWRITE: mov.u32 %r2, 4;\n"
+                              "st.shared.u32 [0x1000000], %r2;",
+                          kGebhart);
+  EXPECT_EQ(k.end("LOAD"), "ends waits");
+}
+
+// While lanes of one side wait for a load, the warp leaves the active set, and lanes that wait at the other
+// side or at the meeting point lose their entries too: both begin strands, without a mark in front of them.
+TEST(Strands, AStrandEndOnOneSideConcernsAllLanes) {
+  const std::string body =
+      "SIDE1: ld.global.u32 %r2, [%d0];\nUSE: add.u32 %r3, %r2, 1;\nbra JOIN;\n"
+      "SIDE2: add.u32 %r3, %r1, 2;\nJOIN: st.shared.u32 [0x1000000], %r3;";
+  const AnnotatedKernel divergent(
+      std::string(kSetUp) + "setp.lt.u32 %p0, %r0, 7;\nBRANCH: @%p0 bra SIDE2;\n" + body, kGebhart);
+  EXPECT_EQ(divergent.end("BRANCH"), "");
+  EXPECT_EQ(divergent.strand("SIDE1"), divergent.strand("BRANCH"));
+  EXPECT_NE(divergent.strand("SIDE2"), divergent.strand("BRANCH"));
+  EXPECT_NE(divergent.strand("JOIN"), divergent.strand("SIDE2"));
+  EXPECT_NE(divergent.strand("JOIN"), divergent.strand("USE"));
+  const AnnotatedKernel uniform(
+      std::string(kSetUp) + "mov.u32 %r6, %ctaid.x;\nsetp.lt.u32 %p0, %r6, 7;\nBRANCH: @%p0 bra SIDE2;\n" +
+          body,
+      kGebhart);
+  EXPECT_EQ(uniform.strand("SIDE2"), uniform.strand("BRANCH")) << "no lane waits anywhere";
+  EXPECT_NE(uniform.strand("JOIN"), uniform.strand("SIDE2"));
+}
+
+// The side that runs second may need a load of the side that ran first: its registers' scoreboard is the
+// warp's.
+TEST(Strands, TheOtherSideWaitsForTheFirstSidesLoads) {
+  const AnnotatedKernel k(std::string(kSetUp) +
+                              "setp.lt.u32 %p0, %r0, 7;\nmov.u32 %r2, 1;\nBRANCH: @%p0 bra SIDE2;\n"
+                              "SIDE1: ld.global.u32 %r2, [%d0];\nEND1: bra JOIN;\n"
+                              "SIDE2: add.u32 %r3, %r2, 2;\nJOIN: st.shared.u32 [0x1000000], %r1;",
+                          kGebhart);
+  EXPECT_EQ(k.end("END1"), "ends waits");
+  EXPECT_NE(k.strand("SIDE2"), k.strand("BRANCH"));
+}
+
+// 004: a block that the warp may execute twice, once with the lanes of either side, begins a strand.
+TEST(StrandsBailey, BlocksThatRunTwice) {
+  const std::string body = std::string(kSetUp) +
+                           "setp.lt.u32 %p0, %r0, 7;\nsetp.lt.u32 %p1, %r0, 3;\nBRANCH: @%p0 bra SIDE2;\n"
+                           "SIDE1: @%p1 bra TWICE;\nbra JOIN;\n"
+                           "SIDE2: mov.u32 %r3, 1;\n@%p1 bra JOIN;\n"
+                           "TWICE: add.u32 %r1, %r1, 2;\nJOIN: st.shared.u32 [0x1000000], %r1;";
+  const AnnotatedKernel bailey(body, kBailey);
+  EXPECT_EQ(bailey.strand("SIDE1"), bailey.strand("BRANCH"));
+  EXPECT_NE(bailey.strand("TWICE"), bailey.strand("BRANCH"));
+  const AnnotatedKernel gebhart(body, kGebhart);
+  EXPECT_EQ(gebhart.strand("TWICE"), gebhart.strand("BRANCH"));
+}
+
+// Limit study (000, 8.2): a loop without anything long in it belongs to the strand around it.
+TEST(Strands, LoopsWithinAStrand) {
+  const std::vector<std::string> keep = {R"({"type": "strands", "backward_branches": false})"};
+  const auto loop = [](const std::string& inside) {
+    return std::string(kSetUp) + "BEFORE: mov.u32 %r4, 1;\nLOOP: add.u32 %r4, %r4, %r1;\n" + inside +
+           "setp.lt.u32 %p0, %r4, 900;\nBACK: @%p0 bra LOOP;\nAFTER: st.shared.u32 [0x1000000], %r4;";
+  };
+  const AnnotatedKernel kept(loop(""), keep);
+  EXPECT_EQ(kept.strand("LOOP"), kept.strand("BEFORE"));
+  EXPECT_EQ(kept.strand("AFTER"), kept.strand("BEFORE"));
+  EXPECT_EQ(kept.end("BACK"), "");
+  const AnnotatedKernel cut(loop("ld.global.u32 %r5, [%d0];\nadd.u32 %r4, %r4, %r5;\n"), keep);
+  EXPECT_NE(cut.strand("LOOP"), cut.strand("BEFORE"));
+  EXPECT_EQ(cut.end("BACK"), "ends");
+}
+
+// Limit study (000, 8.3): with entries that survive descheduling, loads end nothing.
+TEST(Strands, LoadsThatEndNothing) {
+  const AnnotatedKernel k(
+      std::string(kSetUp) +
+          "LOAD: ld.global.u32 %r2, [%d0];\nUSE: add.u32 %r4, %r2, 1;\nst.global.u32 [%d1], %r4;",
+      {R"({"type": "strands", "long_latency": false})"});
+  EXPECT_EQ(k.end("LOAD"), "");
+  EXPECT_EQ(k.strand("USE"), k.strand("LOAD"));
+}
+
+// The check that the compiled kernels are held to finds a missing end.
+TEST(Strands, AWaitInTheMiddleIsFound) {
+  const AnnotatedKernel k(
+      std::string(kSetUp) +
+          "LOAD: ld.global.u32 %r2, [%d0];\nUSE: add.u32 %r4, %r2, 1;\nst.global.u32 [%d1], %r4;",
+      kGebhart);
+  isa::Program program = k.program();
+  const ControlFlow flow(program);
+  const WarpFlow warp(program, flow, Divergence(program, flow));
+  EXPECT_FALSE(find_mid_strand_wait(program, flow, warp));
+  program.code[k.at("LOAD")].ends_strand = false;
+  EXPECT_EQ(find_mid_strand_wait(program, flow, warp), k.at("USE"));
+}
+
+}  // namespace
+}  // namespace heddle::compiler
