@@ -68,6 +68,7 @@ void DomainGroup::begin(Cycle cycle) {
     accounts_[i].idle_from = accounts_[i].to = cycle;
   }
   awake_ = all_;
+  ++changes_;
   gated_ = in_use_ = 0;
   waiting_ = demand_ = 0;
   settled_ = cycle;
@@ -129,6 +130,7 @@ void DomainGroup::enter(std::size_t i, PowerState state, Cycle now) {
     if (d.state == PowerState::uncompensated) ++*a.early;
     if (d.state == PowerState::compensated && now == d.since + 1) ++*a.critical;
   }
+  ++changes_;
   d.state = state;
   d.since = now;
   if (state == PowerState::on) d.idle_since = now;

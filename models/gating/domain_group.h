@@ -42,6 +42,8 @@ class DomainGroup {
   DomainSet awake() const { return awake_; }
   DomainSet in_use() const { return in_use_; }
   UnitPower power() const { return {all_, awake_, gated_}; }
+  /// Grows whenever a state changes.
+  std::uint64_t changes() const { return changes_; }
 
   /// An instruction is issued to a domain in cycle `now`; InternalError if it is not awake.
   void use(Cycle now, int domain);
@@ -99,6 +101,7 @@ class DomainGroup {
   DomainSet all_ = 0, awake_ = 0, gated_ = 0, in_use_ = 0;
   int waiting_ = 0, demand_ = 0;
   bool never_gates_ = true;
+  std::uint64_t changes_ = 0;
   Cycle settled_ = 0;
   Cycle next_step_ = kNever;        ///< no state changes before this cycle
   std::uint64_t total_cycles_ = 0;  ///< of all kernels, settled

@@ -42,6 +42,12 @@ class SmPowerDomains {
   }
   /// State of every unit class for views; control is always awake.
   std::array<UnitPower, 5> power(std::size_t partition) const;
+  /// Grows whenever the state of any domain changes.
+  std::uint64_t changes() const {
+    std::uint64_t sum = 0;
+    for (const auto& group : groups_) sum += group->changes();
+    return sum;
+  }
   /// Some group may gate something.
   bool gates() const { return gates_; }
 

@@ -386,6 +386,8 @@ void IssueStage::note_active_set(Scheduler& scheduler, int number) {
 void IssueStage::begin_power_cycle() {
   if (!power_.gates()) return;
   power_.advance(now());
+  if (power_changes_ == power_.changes()) return;
+  power_changes_ = power_.changes();
   for (std::size_t p = 0; p < partitions_.size(); ++p) partitions_[p].power = power_.power(p);
 }
 
@@ -397,8 +399,10 @@ void IssueStage::count_power_inputs(const Scheduler& scheduler, const SchedulerV
   const WarpSet active = scheduler.policy->active() & ~scheduler.policy->leaving() & view.resident;
   const WarpSet wanting = scheduler.policy->wanting(view) & active;
   for (std::size_t u = 0; u + 1 < view.by_unit.size(); ++u) {
-    partition.waiting[u] += std::popcount(view.by_unit[u] & active);
-    partition.demand[u] += std::popcount(view.by_unit[u] & wanting);
+    const WarpSet warps = view.by_unit[u] & active;
+    if (!warps) continue;
+    partition.waiting[u] += std::popcount(warps);
+    partition.demand[u] += std::popcount(warps & wanting);
   }
 }
 

@@ -185,6 +185,7 @@ class IssueStage : public ClockedModule {
   const SmParameters& parameters_;
   FrontEnd& front_end_;
   SmPowerDomains& power_;
+  std::uint64_t power_changes_ = 0;  ///< of the power domains, when the partitions last noted their states
   PlacementInfo place_;
   double clock_mhz_;
   tlm::tlm_analysis_port<LifeEvent>* events_;
