@@ -23,6 +23,8 @@ class EnergyAccount {
   /// would count twice).
   EnergyAccount(std::vector<Technology> technologies, const ConfigNode& configuration,
                 const StatsRegistry& registry);
+  EnergyAccount(const EnergyAccount&) = delete;  ///< reports point into it
+  EnergyAccount& operator=(const EnergyAccount&) = delete;
 
   /// `values`: what the counters added in `cycles`, in the order of StatsRegistry::counters().
   EnergyReport report(const std::vector<std::uint64_t>& values, Cycle cycles) const;
@@ -68,7 +70,7 @@ class EnergyAccount {
   void add_shares(EnergyReport& report) const;
 
   std::vector<Technology> technologies_;
-  const ConfigNode configuration_;
+  ConfigNode configuration_;
   const StatsRegistry* registry_;
   double clock_mhz_;
   std::vector<Structure> structures_;

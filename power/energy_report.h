@@ -52,7 +52,7 @@ struct StructureReport {
   std::vector<NamedBalance> units;  ///< one name in all SMs together ("partition0.int1"), sorted by name
 };
 
-/// One entry of a technology.
+/// One entry of a technology, as long as the account lives.
 struct EntryReport {
   const Entry* entry = nullptr;
   std::string technology;

@@ -152,6 +152,7 @@ void check_expression(const ConfigNode& node, const Definitions& definitions) {
     if (!node.unwrapped().is_number()) throw Error(node.where(), "the value is not a number");
     return;
   }
+  if (!node.is_object()) throw Error(node.where(), "not an expression", kAllowed);
   const ObjectView object(node, kKeys);
   const char* form = form_of(node);
   if (is_form(form, {"config"})) {

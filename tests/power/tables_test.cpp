@@ -1,0 +1,185 @@
+// The technologies that come with Heddle: every figure says where it is from, and the coefficients that
+// follow for a configuration are those of the papers' tables, written here by hand.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "testbench/run/data_files.h"
+#include "testbench/run/energy_setup.h"
+#include "testbench/run/scenario.h"
+
+namespace heddle::run {
+namespace {
+
+std::vector<std::string> all_technologies() { return list_data("configs/technology", ".json"); }
+
+power::Technology technology_of(const std::string& name) {
+  return power::read_technology(find_technology(name, "test"), find_technology);
+}
+
+double value_of(const std::string& technology, const std::string& value,
+                const std::vector<std::string>& sets = {}, const std::string& gpu = "fermi-gebhart") {
+  const RunParameters parameters = read_scenario({"", gpu, "", {}, sets});
+  const power::Technology t = technology_of(technology);
+  return power::evaluate(ConfigNode::make_string(value), t.definitions, energy_configuration(parameters));
+}
+
+std::string stages(const std::string& list) {
+  return "gpu.sm.register_file.stages=[" + list + ", \"banks\"]";
+}
+
+class EveryTechnology : public testing::TestWithParam<std::string> {};
+
+bool has_origin(const ConfigNode& node) { return node.find("source") || node.find("assumed"); }
+
+// Numbers without an origin beside them or around them. 0 and 1 as neutral elements need none.
+void expect_origins(const ConfigNode& node, bool inside) {
+  if (node.is_number() && node.number != 0 && node.number != 1)
+    EXPECT_TRUE(inside) << node.where() << ": " << node.number << " has no origin";
+  const ConfigNode* source = node.find("source");
+  if (source) {
+    EXPECT_TRUE(source->text.size() > 4 && source->text.starts_with("00") && source->text[3] == ' ')
+        << node.where() << " names no paper: " << source->text;
+  }
+  for (const auto& [key, member] : node.members) expect_origins(member, inside || has_origin(node));
+  for (const ConfigNode& item : node.items) expect_origins(item, inside || has_origin(node));
+}
+
+TEST_P(EveryTechnology, NamesItselfAndGivesEveryFigureAnOrigin) {
+  const ConfigNode tree = parse_config_file(find_technology(GetParam(), "test"));
+  EXPECT_EQ(tree.find("name")->text, GetParam());
+  expect_origins(tree, false);
+}
+
+TEST_P(EveryTechnology, ReadsWithAllThatItExtends) {
+  EXPECT_FALSE(technology_of(GetParam()).entries.empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(Technologies, EveryTechnology, testing::ValuesIn(all_technologies()),
+                         [](const auto& name) {
+                           std::string text = name.param;
+                           for (char& c : text)
+                             if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+                           return text;
+                         });
+
+TEST(Hierarchy, MainRegisterFileAsTableV) {
+  EXPECT_DOUBLE_EQ(value_of("000-hierarchy", "mrf-read-pj"), 64) << "eight times 8 pJ";
+  EXPECT_DOUBLE_EQ(value_of("000-hierarchy", "mrf-write-pj"), 88);
+  EXPECT_DOUBLE_EQ(value_of("000-hierarchy", "mrf-wire-pj"), 60.8) << "32 words, 1.9 pJ, 1 mm";
+  EXPECT_DOUBLE_EQ(value_of("000-hierarchy", "l1-private-wire-pj"), 60.8 / 5) << "five times less (6.3)";
+  EXPECT_DOUBLE_EQ(value_of("000-hierarchy", "l0-private-wire-pj"), 60.8 / 20) << "twenty times less (6.3)";
+}
+
+// Table IV: entries a thread, active warps, read and write energy of 128 bits.
+TEST(Hierarchy, SmallArraysAsTableIV) {
+  struct Row {
+    int entries, warps;
+    double read, write;
+  };
+  const Row rows[] = {{4, 4, 1.2, 3.8}, {4, 6, 1.2, 4.4}, {4, 8, 1.9, 6.1},
+                      {6, 4, 1.2, 4.4}, {6, 6, 1.7, 5.4}, {6, 8, 2.2, 6.7},
+                      {8, 4, 1.9, 6.1}, {8, 6, 2.2, 6.7}, {8, 8, 3.4, 10.9}};
+  for (const Row& row : rows) {
+    const std::vector<std::string> sets = {
+        fmt::format("gpu.sm.scheduler.active_warps={}", row.warps),
+        stages(fmt::format(
+            R"({{"type": "operand-file", "entries": {}}}, {{"type": "register-cache", "entries": {}}})",
+            row.entries, row.entries))};
+    for (const char* stage : {"orf", "rfc"}) {
+      EXPECT_NEAR(value_of("000-hierarchy", fmt::format("{}-read-pj", stage), sets), 8 * row.read, 1e-9)
+          << stage << " " << row.entries << " x " << row.warps;
+      EXPECT_NEAR(value_of("000-hierarchy", fmt::format("{}-write-pj", stage), sets), 8 * row.write, 1e-9);
+    }
+  }
+}
+
+TEST(Hierarchy, BetweenAndBeyondThePrintedPoints) {
+  const auto orf = [](int entries, const char* value) {
+    return value_of("000-hierarchy", value,
+                    {stages(fmt::format(R"({{"type": "operand-file", "entries": {}}})", entries))});
+  };
+  EXPECT_NEAR(orf(3, "orf-read-pj"), 8 * 1.2, 1e-9) << "3 x 8 warps are 24 entries, as 4 x 6";
+  EXPECT_NEAR(orf(5, "orf-read-pj"), 8 * (1.7 + 0.5 * 4 / 12), 1e-9)
+      << "40 lies a third of the way from 36 to 48";
+  EXPECT_NEAR(orf(3, "lrf-read-pj"), 8 * 0.7, 1e-9) << "Table V: L0, one entry a warp";
+  EXPECT_NEAR(orf(3, "lrf-write-pj"), 8 * 2.0, 1e-9);
+  EXPECT_NEAR(orf(10, "orf-read-pj"), 8 * (3.4 + 16 * 1.2 / 16), 1e-9)
+      << "80: the line from 48 to 64 goes on";
+  EXPECT_NEAR(
+      value_of("000-eight-at-three", "orf-read-pj", {stages(R"({"type": "operand-file", "entries": 8})")}),
+      8 * 1.2, 1e-9)
+      << "limit study (8.3)";
+}
+
+TEST(Hierarchy, DefaultsOfAStageCount) {
+  EXPECT_NEAR(value_of("000-hierarchy", "orf-read-pj", {stages(R"("operand-file")")}), 8 * 1.2, 1e-9)
+      << "three entries, though the scenario does not say so";
+}
+
+TEST(Hierarchy, AddedBitsOfAnInstruction) {
+  const auto bits = [](const std::string& list) {
+    return value_of("000-hierarchy", "added-bits", {stages(list)});
+  };
+  EXPECT_DOUBLE_EQ(
+      bits(R"({"type": "register-cache", "entries": 1, "shared_units": "closed"}, "register-cache")"), 5)
+      << "000 7.9: deschedule, shared units, three sources";
+  EXPECT_DOUBLE_EQ(bits(R"({"type": "register-cache", "liveness_hints": false})"), 1);
+  EXPECT_DOUBLE_EQ(bits(R"("operand-file")"), 1);
+  EXPECT_DOUBLE_EQ(value_of("000-hierarchy", "added-bits"), 0) << "plain banks";
+  EXPECT_DOUBLE_EQ(
+      value_of(
+          "000-hierarchy", "encoding-cost",
+          {stages(
+              R"({"type": "register-cache", "entries": 1, "shared_units": "closed"}, "register-cache")")}),
+      0.015)
+      << "000 7.9: 1.5 %";
+}
+
+TEST(Hybrid, EntriesOfASchedulerDecide) {
+  const std::vector<std::string> hybrid = {
+      R"(gpu.sm.scheduler={"type": "two-level", "active_warps": 4})",
+      stages(
+          R"({"type": "operand-file", "entries": 2}, {"type": "register-cache", "entries": 16, "capacity": "shared",
+                 "ways": 2})")};
+  const double slice = 8 * 0.7;
+  const auto value = [&](const char* technology, const char* name) {
+    return value_of(technology, name, hybrid, "maxwell-gtx980");
+  };
+  EXPECT_NEAR(value("004-hybrid-28nm", "rc-read-pj"), slice * 1.2, 1e-9)
+      << "8 KB an SM: 16 lines a scheduler";
+  EXPECT_NEAR(value("004-hybrid-28nm", "rsp-read-pj"), slice * 0.7, 1e-9)
+      << "4 KB an SM: 8 entries a scheduler";
+  EXPECT_NEAR(value("004-half-size-28nm", "rc-write-pj"), slice * 2, 1e-9) << "16 lines at the power of 8";
+  EXPECT_NEAR(value("004-hybrid-28nm", "mrf-read-pj"), slice * 8, 1e-9);
+  EXPECT_NEAR(value("004-cacti-28nm", "mrf-read-pj"), slice * 3.64, 1e-9);
+  EXPECT_NEAR(value("004-hybrid-28nm", "tag-check-pj"), 0.7 * 14 * 2 / 128 * 1.2, 1e-9) << "two ways";
+}
+
+TEST(Gtx480, LeakageAsPrinted) {
+  const auto value = [](const char* name) { return value_of("gtx480-45nm", name, {}, "fermi-gtx480"); };
+  EXPECT_NEAR(value("fp-leakage-mw") * 30, 4400, 1e-9);
+  EXPECT_NEAR(value("int-leakage-mw") * 30, 5.57, 1e-9);
+  const double sfus = 15 * value("sfu-leakage-mw");
+  EXPECT_NEAR(sfus / (4405.57 + sfus), 0.025, 1e-9) << "003 3.2: 2.5 % of the execution units' static power";
+}
+
+// 003 3.6.3: 30 to 45 % saved are 1.62 to 2.43 % of the chip's power, or 2.46 to 3.69 % at half leakage.
+TEST(Gtx480, SharesGiveThePapersChipFigures) {
+  const power::Technology t = technology_of("gtx480-45nm");
+  const ConfigNode none = ConfigNode::make_object();
+  const auto share = [&](const std::string& name) {
+    for (const power::Share& s : t.shares)
+      if (s.name == name) return power::evaluate(s.share, t.definitions, none);
+    return 0.0;
+  };
+  EXPECT_NEAR(0.30 * share("chip_power_33_leakage"), 0.0162, 5e-5);
+  EXPECT_NEAR(0.45 * share("chip_power_33_leakage"), 0.0243, 5e-5);
+  EXPECT_NEAR(0.30 * share("chip_power_50_leakage"), 0.0246, 5e-5);
+  EXPECT_NEAR(0.45 * share("chip_power_50_leakage"), 0.0369, 5e-5);
+  EXPECT_NEAR(share("chip_leakage"), 4.40 / 26.87, 5e-5)
+      << "the printed 16.38 % is the FP units' share alone";
+}
+
+}  // namespace
+}  // namespace heddle::run
