@@ -15,6 +15,8 @@
 //   - "Waiting" is what was counted in the cycle in which the decision falls; the blackout begins with the
 //     next one.
 
+#include <bit>
+
 #include "models/core/registry.h"
 #include "models/gating/idle_detect.h"
 #include "models/gating/wake_choice.h"

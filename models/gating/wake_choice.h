@@ -2,9 +2,6 @@
 
 // What policies share: which gated domains have to wake for the instructions that wait for them.
 
-#include <algorithm>
-#include <bit>
-
 #include "models/core/power_state.h"
 
 namespace heddle {
@@ -12,9 +9,11 @@ namespace heddle {
 /// Domains of `candidates` to wake so that as many are awake or waking as instructions ask for one;
 /// compensated ones first, then those with the lowest number (the papers don't say which).
 inline DomainSet wanted_of(const DomainGroupView& view, DomainSet candidates) {
-  const DomainSet up = view.in_state(PowerState::on) | view.in_state(PowerState::wake_up);
+  if (view.demand == 0) return 0;
+  int missing = view.demand;
+  for (const DomainView& d : view.domains) missing -= !is_gated(d.state);
+  if (missing <= 0) return 0;
   DomainSet wake = 0;
-  int missing = view.demand - std::popcount(up);
   for (DomainSet pool : {candidates & view.in_state(PowerState::compensated),
                          candidates & view.in_state(PowerState::uncompensated)})
     for (; pool && missing > 0; pool &= pool - 1, --missing) wake |= pool & -pool;
