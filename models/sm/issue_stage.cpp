@@ -459,7 +459,8 @@ bool IssueStage::can_pair(const WarpState& warp) const {
     return false;
   const InstructionFootprint &a = warp.kernel->footprint(head.pc), &b = warp.kernel->footprint(next.pc);
   if (a.unit == isa::UnitClass::control || b.unit == isa::UnitClass::control) return false;
-  if (warp.kernel->program().code[head.pc].strand_waits) return false;
+  const isa::Instruction& first = warp.kernel->program().code[head.pc];
+  if (first.strand_waits || first.op == isa::Opcode::membar) return false;  // the warp waits behind it
   return !(a.memory && b.memory) && !depends(b, a) && !warp.scoreboard.hazard(b);
 }
 
