@@ -82,7 +82,7 @@ void RtlBeside::attach(DomainGroup& group, const std::string& name, std::size_t 
   const std::string policy = choice_name(group.parameters().policy);
   if (group.policy().never_gates())
     return leave_out(fmt::format("{} domains (gating policy {})", group.name(), policy), "it never gates");
-  LockstepGating::Wiring wiring{name, mode_, {}, make_rtl_gating(group.size()), group.size()};
+  LockstepGating::Wiring wiring{name, mode_, {}, rtl_makers().gating(group.size()), group.size()};
   if (!wiring.rtl)
     return leave_out(
         fmt::format("{} domains (gating policy {})", group.name(), policy),
@@ -110,7 +110,7 @@ void RtlBeside::attach_gates(Sm& sm, std::size_t s) {
       continue;
     }
     auto lockstep = std::make_unique<LockstepGates>(
-        LockstepGates::Wiring{name, mode_, gates->gates_parameters(), make_rtl_gates()});
+        LockstepGates::Wiring{name, mode_, gates->gates_parameters(), rtl_makers().gates()});
     LockstepGates* instance = lockstep.get();
     instance->set_model(gates->exchange_priority(std::move(lockstep)));
     if (!parameters_.record.empty()) instance->record(record_path(name), parameters_.record_cycles);

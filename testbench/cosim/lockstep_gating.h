@@ -34,6 +34,7 @@ class LockstepGating : public GatingPolicy {
   void begin(Cycle now) override;
   int idle_detect_cycles() const override { return w_.rtl->idle_detect(); }
   Cycle least_gated_cycles() const override { return model_->least_gated_cycles(); }
+  Cycle longest_wait_cycles() const override { return model_->longest_wait_cycles(); }
 
   const RtlGating& rtl() const { return *w_.rtl; }
   std::uint64_t compared() const { return compared_; }

@@ -2,7 +2,8 @@
 
 // The Verilated blocks of rtl/ behind interfaces of our own: nothing else includes what Verilator writes.
 //
-// A block's cycle: eval() with the inputs of the cycle, outputs are read, clock() is the edge at its end.
+// A block's cycle: eval() with the inputs of the cycle, outputs are read, clock() is the edge at its end; the
+// next eval() belongs to the next cycle.
 
 #include <array>
 #include <cstdint>
@@ -77,9 +78,13 @@ class RtlGates {
   virtual int ready(int type) const = 0;
 };
 
-/// The block for a group of so many domains; nullptr if none has been Verilated.
-std::unique_ptr<RtlGating> make_rtl_gating(int domains);
-std::unique_ptr<RtlGates> make_rtl_gates();
+/// What makes the blocks. Tests put blocks of their own in place of the Verilated ones.
+struct RtlMakers {
+  /// For a group of so many domains; nullptr if none has been Verilated.
+  std::unique_ptr<RtlGating> (*gating)(int domains);
+  std::unique_ptr<RtlGates> (*gates)();
+};
+RtlMakers& rtl_makers();
 
 /// Numbers of domains for which there is a block, for messages.
 std::string rtl_gating_sizes();

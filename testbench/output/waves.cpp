@@ -113,7 +113,16 @@ void WaveRecorder::set(Track& track, Cycle cycle, Level level) {
   file_.change(cycle * period_, track.number, level);
 }
 
+WaveRecorder::~WaveRecorder() {
+  if (finished_) return;
+  try {
+    finish();
+  } catch (const Error&) {  // the run has an error of its own to report
+  }
+}
+
 void WaveRecorder::finish() {
+  finished_ = true;
   if (!begun_) file_.begin(timescale_, parameters_.from_cycle * period_);
   end_pulses(std::min(last_cycle_ + 2, parameters_.to_cycle + 1));
   file_.end((begun_ ? last_cycle_ + 1 : parameters_.from_cycle) * period_);

@@ -37,6 +37,9 @@ class WaveRecorder {
   WaveRecorder(const VcdParameters& parameters, const std::string& path, Gpu& gpu,
                const run::CoSimulation* co_simulation = nullptr);
 
+  /// Of a run that failed: what was recorded is in the file all the same.
+  ~WaveRecorder();
+
   /// Closes the file. Throws Error if it could not be written.
   void finish();
 
@@ -76,7 +79,7 @@ class WaveRecorder {
   std::uint64_t period_ = 1;
   std::string timescale_;
   Cycle first_cycle_ = 0, last_cycle_ = 0;
-  bool begun_ = false;
+  bool begun_ = false, finished_ = false;
 };
 
 /// "a, b" -> {"a", "b"}; empty: {"*"}.

@@ -71,4 +71,49 @@ class VerilatedGating : public RtlGating {
   std::unique_ptr<Verilated> v_ = std::make_unique<Verilated>(&context_);
 };
 
+template <class Verilated>
+class VerilatedGates : public RtlGates {
+ public:
+  void reset(const Settings& s) override {
+    v_->switch_on_blackout = s.switch_on_blackout;
+    v_->max_switch_cycles = static_cast<std::uint32_t>(s.max_switch_cycles);
+    v_->rst = 1;
+    eval({});
+    clock({}, {});
+    v_->rst = 0;
+    eval({});
+  }
+  void eval(const Inputs& inputs) override {
+    v_->clk = 0;
+    v_->slots = static_cast<std::uint8_t>(inputs.slots);
+    v_->awake = static_cast<std::uint8_t>(inputs.awake);
+    v_->blackout = static_cast<std::uint8_t>(inputs.blackout);
+    v_->eval();
+  }
+  void clock(const Counts& enter, const Counts& leave) override {
+    v_->active_enter = static_cast<std::uint16_t>(packed(enter.active));
+    v_->active_leave = static_cast<std::uint16_t>(packed(leave.active));
+    v_->ready_enter = packed(enter.ready);
+    v_->ready_leave = packed(leave.ready);
+    v_->clk = 1;
+    v_->eval();
+  }
+  bool fp_highest() const override { return v_->fp_highest; }
+  unsigned slots_used() const override { return v_->slot_used; }
+  int slot_type(int slot) const override { return static_cast<int>(field_of(v_->slot_type, 2 * slot, 2)); }
+  int active(int type) const override { return static_cast<int>(field_of(v_->active, kBits * type, kBits)); }
+  int ready(int type) const override { return static_cast<int>(field_of(v_->ready, kBits * type, kBits)); }
+
+ private:
+  static constexpr int kBits = 7;  // as in CMakeLists.txt
+  template <std::size_t n>
+  static std::uint32_t packed(const std::array<int, n>& counts) {
+    std::uint32_t bits = 0;
+    for (std::size_t i = 0; i < n; ++i) bits |= static_cast<std::uint32_t>(counts[i]) << (kBits * i);
+    return bits;
+  }
+  VerilatedContext context_;
+  std::unique_ptr<Verilated> v_ = std::make_unique<Verilated>(&context_);
+};
+
 }  // namespace heddle::cosim

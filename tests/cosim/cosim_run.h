@@ -1,0 +1,49 @@
+#pragma once
+
+// Small runs on one SM with the RTL beside it.
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "testbench/run/run_session.h"
+#include "testbench/run/scenario.h"
+#include "tests/support/simulation.h"
+
+namespace heddle::cosim {
+
+struct RunOutcome {
+  std::map<std::string, std::uint64_t> counters;
+  std::vector<std::string> notes;
+  bool equal = false;
+};
+
+inline run::RunParameters cosim_parameters(const std::string& kernel, const std::string& gpu,
+                                           const std::string& policy, const std::string& mode,
+                                           const std::vector<std::string>& sets) {
+  run::ScenarioRequest request;
+  request.gpu = gpu;
+  request.launch = "testbench/kernels/" + kernel + "/small.json";
+  request.sets = {"gpu.sms=1", "watch.check=off", "cosim.mode=" + mode, "power.technologies=[]"};
+  for (const char* unit : {"int", "fp", "sfu", "ldst"})
+    request.sets.push_back(std::string("gpu.sm.gating.") + unit + ".policy=" + policy);
+  request.sets.insert(request.sets.end(), sets.begin(), sets.end());
+  return run::read_scenario(request);
+}
+
+/// All counters of a run with every unit class under `policy`.
+inline RunOutcome run_beside(const std::string& kernel, const std::string& gpu, const std::string& policy,
+                             const std::string& mode, const std::vector<std::string>& sets) {
+  const testing_support::Simulation simulation;
+  run::RunSession session(cosim_parameters(kernel, gpu, policy, mode, sets));
+  RunOutcome outcome;
+  outcome.equal = session.run().equal;
+  for (const CounterInfo& info : session.stats().counters())
+    outcome.counters[info.full_name()] = info.counter->value();
+  if (session.co_simulation()) outcome.notes = session.co_simulation()->notes();
+  return outcome;
+}
+
+inline const char* const kGatesDualIssue = R"(gpu.sm.scheduler={"type":"gates","active_warps":12})";
+
+}  // namespace heddle::cosim

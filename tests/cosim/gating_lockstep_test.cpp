@@ -1,0 +1,147 @@
+// The Verilated gating unit beside every gating policy that it does, for lone domains, two siblings and six,
+// under random inputs over several kernels: no difference; and a group that the RTL drives counts what one
+// counts that the policy drives.
+
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include <random>
+
+#include "testbench/cosim/lockstep_gating.h"
+#include "tests/gating/group_rig.h"
+
+namespace heddle::cosim {
+namespace {
+
+using gating_tests::GroupRig;
+using gating_tests::parameters_of;
+using gating_tests::Times;
+
+/// A group with the RTL in place of its policy, or beside it, or with the policy alone.
+class Rig : public GroupRig {
+ public:
+  Rig(const UnitGatingParameters& parameters, int domains, const Mode* mode)
+      : GroupRig(parameters, domains, true) {
+    if (mode) {
+      auto lockstep = std::make_unique<LockstepGating>(LockstepGating::Wiring{
+          "unit", *mode, rtl_settings_of(parameters), rtl_makers().gating(domains), domains});
+      rtl = lockstep.get();
+      rtl->set_model(group.exchange_policy(std::move(lockstep)));
+    }
+    now = 1;
+    group.begin(now);
+  }
+  void next_kernel(Cycle gap) {
+    group.settle(now);
+    now += gap;
+    group.begin(now);
+  }
+  LockstepGating* rtl = nullptr;
+};
+
+/// Instructions come and go at rates that change from phase to phase, to domains that are awake.
+void run_random(Rig& rig, int kernels) {
+  std::mt19937_64 random(5);
+  for (int kernel = 0; kernel < kernels; ++kernel) {
+    const int domains = rig.group.size();
+    std::vector<Cycle> until(static_cast<std::size_t>(domains), 0);
+    const Cycle end = rig.now + 1500 + random() % 40;
+    for (unsigned busy = 50, idle = 0; rig.now < end;) {
+      if (random() % 100 == 0) busy = std::array{2u, 20u, 80u}[random() % 3], idle = random() % 3;
+      rig.group.advance(rig.now);
+      const int waiting = idle && random() % 8 ? 0 : static_cast<int>(random() % 5);
+      DomainSet use = 0;
+      for (int d = 0; d < domains; ++d) {
+        Cycle& last = until[static_cast<std::size_t>(d)];
+        if ((rig.group.awake() >> d & 1) && random() % 100 < busy) last = rig.now + random() % 5;
+        if (last >= rig.now) use |= DomainSet{1} << d;
+      }
+      rig.cycle(use & (rig.group.awake() | rig.group.in_use()), waiting,
+                static_cast<int>(random() % static_cast<unsigned>(waiting + 1)));
+    }
+    for (Cycle drained = rig.now + 6; rig.now < drained;) rig.cycle(0, 0, 0);
+    rig.next_kernel(2 + random() % 90);
+  }
+  rig.group.settle(rig.now);
+}
+
+struct Case {
+  std::string name, policy;
+  int domains;
+  std::vector<Times> times;
+  friend void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
+};
+
+std::vector<Case> cases() {
+  std::vector<Case> all;
+  const std::vector<std::pair<std::string, std::string>> policies = {
+      {"conventional", R"("conventional")"},
+      {"naive", R"("naive-blackout")"},
+      {"coordinated", R"("coordinated-blackout")"},
+      {"adaptive_conventional",
+       R"({"type":"adaptive","base":"conventional","epoch_cycles":90,"threshold":0,"calm_epochs":2})"},
+      {"adaptive_naive",
+       R"({"type":"adaptive","base":"naive-blackout","epoch_cycles":120,"threshold":2,"lowest":3})"},
+      {"adaptive_coordinated", R"({"type":"adaptive","epoch_cycles":70,"threshold":1,"calm_epochs":1})"}};
+  for (const auto& [name, policy] : policies)
+    for (const int domains : {1, 2, 6})
+      all.push_back(
+          {fmt::format("{}_{}", name, domains), policy, domains, {Times{}, Times{5, 1, 1}, Times{7, 33, 9}}});
+  all.push_back({"detect_at_once", R"("naive-blackout")", 2, {Times{0, 14, 3}}});
+  all.push_back({"widest", R"("coordinated-blackout")", 4, {Times{1023, 1023, 255}}});
+  return all;
+}
+
+class GatingLockstep : public testing::TestWithParam<Case> {};
+
+TEST_P(GatingLockstep, AgreesInEveryCycle) {
+  const Mode mode = Mode::lockstep;
+  for (const Times& times : GetParam().times) {
+    SCOPED_TRACE(times.break_even);
+    Rig rig(parameters_of(GetParam().policy, times), GetParam().domains, &mode);
+    ASSERT_NO_THROW(run_random(rig, 4));
+    EXPECT_GT(rig.rtl->compared(), 6000u);
+    if (times.idle_detect > 100) continue;
+    EXPECT_GT(rig.count("unit0.sleeps"), 4u) << "nothing to compare";
+    EXPECT_GT(rig.count("unit0.wake_ups"), 2u) << "nothing to compare";
+  }
+}
+
+TEST_P(GatingLockstep, DrivesAsTheModelDoes) {
+  const Mode mode = Mode::drive;
+  for (const Times& times : GetParam().times) {
+    Rig model(parameters_of(GetParam().policy, times), GetParam().domains, nullptr);
+    Rig rtl(parameters_of(GetParam().policy, times), GetParam().domains, &mode);
+    run_random(model, 3);
+    run_random(rtl, 3);
+    const auto &expected = model.registry.counters(), &found = rtl.registry.counters();
+    ASSERT_EQ(found.size(), expected.size());
+    for (std::size_t i = 0; i < found.size(); ++i)
+      EXPECT_EQ(found[i].counter->value(), expected[i].counter->value()) << found[i].full_name();
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(, GatingLockstep, testing::ValuesIn(cases()),
+                         [](const auto& instance) { return instance.param.name; });
+
+TEST(RtlGating, AdaptiveIdleDetectMovesAndIsCompared) {
+  const Mode mode = Mode::lockstep;
+  Rig rig(parameters_of(R"({"type":"adaptive","base":"naive-blackout","epoch_cycles":60,"threshold":0})", {}),
+          2, &mode);
+  run_random(rig, 2);
+  EXPECT_GT(rig.group.policy().idle_detect_cycles(), 5);
+}
+
+TEST(RtlGating, PoliciesWithoutRtlAreNamed) {
+  try {
+    rtl_settings_of(parameters_of(R"("none")", {}));
+    FAIL() << "no error";
+  } catch (const Error& e) {
+    EXPECT_NE(std::string(e.what()).find("\"none\""), std::string::npos) << e.what();
+  }
+  EXPECT_THROW(rtl_settings_of(parameters_of(R"({"type":"adaptive","base":"none"})", {})), Error);
+}
+
+}  // namespace
+}  // namespace heddle::cosim

@@ -1,0 +1,98 @@
+// Kernels with the RTL beside the model: no difference, and with the RTL in the place of the model the same
+// statistics to the last counter. HEDDLE_FULL runs every kernel with every policy and both kinds of
+// schedulers.
+
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+#include "tests/cosim/cosim_run.h"
+
+namespace heddle::cosim {
+namespace {
+
+const std::vector<std::string> kPolicies = {
+    R"("conventional")",
+    R"("naive-blackout")",
+    R"("coordinated-blackout")",
+    R"({"type":"adaptive","base":"conventional"})",
+    R"({"type":"adaptive","base":"naive-blackout","epoch_cycles":300,"threshold":1})",
+    R"({"type":"adaptive","epoch_cycles":200,"threshold":0})"};
+
+struct Machine {
+  const char* gpu;
+  std::vector<std::string> sets;
+  bool gates;
+};
+// Two clusters under one dual-issue GATES scheduler, as in the paper, and under two-level schedulers; six
+// clusters.
+const std::vector<Machine> kMachines = {
+    {"fermi-gtx480", {kGatesDualIssue, "gpu.sm.schedulers_per_partition=1", "gpu.sm.issue_width=2"}, true},
+    {"fermi-gtx480", {R"(gpu.sm.scheduler="two-level")"}, false},
+    {"kepler-gtx780", {R"(gpu.sm.scheduler={"type":"gates","max_switch_cycles":40})"}, true}};
+
+std::vector<std::string> kernels() {
+  std::vector<std::string> names;
+  std::error_code missing;
+  for (const auto& entry : std::filesystem::directory_iterator("testbench/kernels", missing))
+    if (std::filesystem::exists(entry.path() / "small.json")) names.push_back(entry.path().filename());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+bool full() { return std::getenv("HEDDLE_FULL") != nullptr; }
+
+void expect_clean(const std::string& kernel, const Machine& machine, const std::string& policy, bool drive) {
+  SCOPED_TRACE(fmt::format("{} on {} with {}", kernel, machine.gpu, policy));
+  RunOutcome lockstep;
+  ASSERT_NO_THROW(lockstep = run_beside(kernel, machine.gpu, policy, "lockstep", machine.sets));
+  EXPECT_EQ(lockstep.notes[0].find("(lockstep): 0 groups"), std::string::npos);
+  EXPECT_EQ(lockstep.notes.size(), machine.gates ? 1u : 2u) << lockstep.notes.back();
+  if (!drive) return;
+  const RunOutcome driven = run_beside(kernel, machine.gpu, policy, "drive", machine.sets);
+  const RunOutcome model = run_beside(kernel, machine.gpu, policy, "off", machine.sets);
+  EXPECT_EQ(driven.counters, model.counters);
+  EXPECT_EQ(lockstep.counters, model.counters);
+}
+
+class EveryKernel : public testing::TestWithParam<std::string> {};
+
+// Without HEDDLE_FULL, kernels take the policies and machines in turn.
+TEST_P(EveryKernel, IsCleanInLockstep) {
+  const std::vector<std::string> all = kernels();
+  const auto number = static_cast<std::size_t>(std::find(all.begin(), all.end(), GetParam()) - all.begin());
+  if (!full())
+    return expect_clean(GetParam(), kMachines[number % kMachines.size()],
+                        kPolicies[number / kMachines.size() % kPolicies.size()], number % 6 == 0);
+  for (const Machine& machine : kMachines)
+    for (const std::string& policy : kPolicies) expect_clean(GetParam(), machine, policy, true);
+}
+
+INSTANTIATE_TEST_SUITE_P(, EveryKernel, testing::ValuesIn(kernels()),
+                         [](const auto& instance) { return instance.param; });
+
+TEST(CoSimulation, DriveModeCountsWhatTheModelCounts) {
+  for (const Machine& machine : kMachines)
+    for (const std::string& policy : {kPolicies[2], kPolicies[5]}) expect_clean("bfs", machine, policy, true);
+}
+
+TEST(CoSimulation, SaysOnceWhatIsNotCoSimulated) {
+  const RunOutcome outcome = run_beside("vector_add", "fermi-gtx480", R"("naive-blackout")", "lockstep",
+                                        {R"(gpu.sm.scheduler="gto")", R"(gpu.sm.gating.sfu.policy="none")",
+                                         "gpu.sm.units.clusters=5", "gpu.sms=3"});
+  ASSERT_EQ(outcome.notes.size(), 5u);
+  EXPECT_EQ(outcome.notes[0].substr(0, 46), "co-simulation (lockstep): 3 groups of power do");
+  EXPECT_EQ(outcome.notes[1],
+            "not co-simulated: fp domains (gating policy naive-blackout): there is no block for 5 domains, "
+            "only for "
+            "1, 2, 4, 6");
+  EXPECT_EQ(outcome.notes[3], "not co-simulated: schedulers (policy gto): there is no RTL of this policy");
+  EXPECT_EQ(outcome.notes[4], "not co-simulated: sfu domains (gating policy none): it never gates");
+}
+
+}  // namespace
+}  // namespace heddle::cosim
