@@ -10,8 +10,8 @@ namespace heddle::compiler {
 
 /// What an instruction's operands use above the main level, and hints: "d0>o1+m" result to operand entry 1
 /// and main, "a<lB" source a from last-result slot B, "b>o0" source b read from main fills entry 0, "c<o2-3!"
-/// source c from the entries of a pair, read for the last time; "d0 dead", "d0 long", "d0 shared". Empty if there is
-/// nothing to tell.
+/// source c from the entries of a pair, read for the last time; "d0 dead", "d0 long", "d0 shared". Empty if
+/// there is nothing to tell.
 std::string level_text(const isa::Instruction& instruction);
 
 /// A header (kernel, registers, predicates, memory, spills), then each basic block with its loop depth and

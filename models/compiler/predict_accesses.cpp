@@ -67,10 +67,13 @@ LevelAccesses predict_flat_accesses(const isa::Program& program,
                                     const std::function<std::uint64_t(std::size_t)>& executions) {
   LevelAccesses sum;
   for (std::size_t n = 0; n < program.code.size(); ++n) {
-    Instruction flat = program.code[n];
-    for (Operand& o : flat.sources()) o.annotation = {};
-    for (Operand& o : flat.destinations()) o.annotation = {};
-    sum.add(flat, executions ? executions(n) : 1);
+    const Instruction& i = program.code[n];
+    if (!reaches_port(i)) continue;
+    const std::uint64_t times = executions ? executions(n) : 1;
+    for (const Operand& o : i.sources())
+      sum.reads[isa::kMainLevel][is_shared_unit(i)] += static_cast<std::uint64_t>(o.words()) * times;
+    for (const Operand& o : i.destinations())
+      sum.writes[isa::kMainLevel][is_shared_unit(i)] += static_cast<std::uint64_t>(o.words()) * times;
   }
   return sum;
 }

@@ -1,6 +1,7 @@
 #include "models/compiler/region_values.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 #include "models/compiler/long_latency.h"
@@ -62,17 +63,16 @@ bool RegionValues::writes_at(int position, std::uint32_t reg, int words) const {
   return false;
 }
 
-// Reaching writes, forward to a fixed point. Members: write w, for its low word 2w, for its high word 2w + 1;
-// behind them, by word, the value from before the region.
+// Reaching writes, forward to a fixed point, kept where straight pieces begin and end; a second sweep through
+// the pieces looks at the reads. Members: write w, for its low word 2w, for its high word 2w + 1; behind
+// them, by word, the value from before the region.
 void RegionValues::follow(const LiveSets& live) {
-  const std::size_t base = 2 * writes_.size();
-  std::vector<BitSet> in(region_.code.size(), BitSet(base + registers_)), out = in;
+  const std::size_t base = 2 * writes_.size(), count = region_.code.size();
   std::vector<std::vector<std::size_t>> members(registers_);
   for (std::size_t w = 0; w < writes_.size(); ++w)
     for (int k = 0; k < writes_[w].words; ++k)
       members[writes_[w].reg + static_cast<std::uint32_t>(k)].push_back(2 * w + static_cast<std::size_t>(k));
-  const auto step = [&](std::size_t k) {
-    BitSet set = in[k];
+  const auto step = [&](std::size_t k, BitSet& set) {
     const auto [first, last] = write_range_[k];
     for (int w = first; w < last; ++w) {
       const RegionWrite& write = writes_[static_cast<std::size_t>(w)];
@@ -85,58 +85,74 @@ void RegionValues::follow(const LiveSets& live) {
         set.set(2 * static_cast<std::size_t>(w) + static_cast<std::size_t>(n));
       }
     }
-    return out[k].merge(set);
   };
-  for (std::size_t word = 0; word < registers_; ++word) in[0].set(base + word);
+  std::vector<std::size_t> head(count);  // of the straight piece that a position belongs to
+  for (std::size_t k = 0; k < count; ++k) {
+    const std::vector<int>& from = region_.predecessors[k];
+    const bool follows = k > 0 && from.size() == 1 && from[0] == static_cast<int>(k) - 1 &&
+                         region_.successors[k - 1].size() == 1;
+    head[k] = follows ? head[k - 1] : k;
+  }
+  std::map<std::size_t, BitSet> in, out;  // by head
+  for (std::size_t k = 0; k < count; ++k)
+    if (head[k] == k) in.emplace(k, BitSet(base + registers_));
+  out = in;
+  for (std::size_t word = 0; word < registers_; ++word) in.at(0).set(base + word);
   for (bool changed = true; changed;) {
     changed = false;
-    for (std::size_t k = 0; k < region_.code.size(); ++k) {
-      for (const int p : region_.predecessors[k]) in[k].merge(out[static_cast<std::size_t>(p)]);
-      changed = step(k) || changed;
+    for (auto& [first, entering] : in) {
+      for (const int p : region_.predecessors[first])
+        entering.merge(out.at(head[static_cast<std::size_t>(p)]));
+      BitSet set = entering;
+      for (std::size_t k = first; k < count && head[k] == first; ++k) step(k, set);
+      changed = out.at(first).merge(set) || changed;
     }
   }
-  classify(in);
-  for (std::size_t k = 0; k < region_.code.size(); ++k) {
-    for (const std::uint32_t next : region_.exits[k]) {
-      const BitSet& needed = live.before(next);
-      out[k].for_each([&](std::size_t m) {
-        if (m >= base) return;
-        RegionWrite& write = writes_[m / 2];
-        if (needed.test(write.reg + m % 2)) write.leaves = true;
-      });
-    }
+  std::size_t read = 0;
+  BitSet set;
+  for (std::size_t k = 0; k < count; ++k) {
+    if (head[k] == k) set = in.at(k);
+    for (; read < reads_.size() && reads_[read].at == static_cast<int>(k); ++read) classify(read, set);
+    step(k, set);
+    for (const std::uint32_t next : region_.exits[k]) note_leaving(set, live.before(next));
   }
 }
 
-void RegionValues::classify(const std::vector<BitSet>& in) {
+void RegionValues::note_leaving(const BitSet& reaching, const BitSet& needed) {
+  reaching.for_each([&](std::size_t m) {
+    if (m >= 2 * writes_.size()) return;
+    RegionWrite& write = writes_[m / 2];
+    if (needed.test(write.reg + m % 2)) write.leaves = true;
+  });
+}
+
+void RegionValues::classify(std::size_t r, const BitSet& reaching) {
   const std::size_t base = 2 * writes_.size();
-  for (std::size_t r = 0; r < reads_.size(); ++r) {
-    RegionRead& read = reads_[r];
-    std::vector<int> by_word[2];
-    bool whole = true;
-    int entering = 0;
-    in[static_cast<std::size_t>(read.at)].for_each([&](std::size_t m) {
-      if (m >= base) {
-        entering += covers(read.reg, read.words, static_cast<std::uint32_t>(m - base));
-        return;
-      }
-      const RegionWrite& write = writes_[m / 2];
-      const std::uint32_t word = write.reg + static_cast<std::uint32_t>(m % 2);
-      if (!covers(read.reg, read.words, word)) return;
-      by_word[word - read.reg].push_back(static_cast<int>(m / 2));
-      whole = whole && write.upper_able && write.reg == read.reg && write.words == read.words;
-    });
-    whole = whole && (read.words == 1 || by_word[0] == by_word[1]);
-    read.writes = by_word[0];
-    read.writes.insert(read.writes.end(), by_word[1].begin(), by_word[1].end());
-    std::sort(read.writes.begin(), read.writes.end());
-    read.writes.erase(std::unique(read.writes.begin(), read.writes.end()), read.writes.end());
-    for (const int w : read.writes) reached_[static_cast<std::size_t>(w)].push_back(static_cast<int>(r));
-    if (read.writes.empty() && entering == read.words)
-      read.kind = RegionRead::Kind::entering;
-    else if (read.upper_able && entering == 0 && whole && !read.writes.empty())
-      read.kind = RegionRead::Kind::own;
-  }
+  RegionRead& read = reads_[r];
+  std::vector<int> by_word[2];
+  bool whole = true;
+  int entering = 0;
+  reaching.for_each([&](std::size_t m) {
+    if (m >= base) {
+      entering += covers(read.reg, read.words, static_cast<std::uint32_t>(m - base));
+      return;
+    }
+    const RegionWrite& write = writes_[m / 2];
+    const std::uint32_t word = write.reg + static_cast<std::uint32_t>(m % 2);
+    if (!covers(read.reg, read.words, word)) return;
+    by_word[word - read.reg].push_back(static_cast<int>(m / 2));
+    whole = whole && write.upper_able && write.reg == read.reg && write.words == read.words;
+  });
+  whole = whole && (read.words == 1 || by_word[0] == by_word[1]);
+  read.writes = by_word[0];
+  read.writes.insert(read.writes.end(), by_word[1].begin(), by_word[1].end());
+  std::sort(read.writes.begin(), read.writes.end());
+  read.writes.erase(std::unique(read.writes.begin(), read.writes.end()), read.writes.end());
+  for (const int w : read.writes) reached_[static_cast<std::size_t>(w)].push_back(static_cast<int>(r));
+  if (read.writes.empty() && entering == read.words)
+    read.kind = RegionRead::Kind::entering;
+  else if (read.upper_able && entering == 0 && whole && !read.writes.empty())
+    read.kind = RegionRead::Kind::own;
 }
 
 void RegionValues::join_webs() {

@@ -69,7 +69,8 @@ class RegionValues {
  private:
   void collect(const isa::Program& program);
   void follow(const LiveSets& live);
-  void classify(const std::vector<BitSet>& in);
+  void classify(std::size_t read, const BitSet& reaching);
+  void note_leaving(const BitSet& reaching, const BitSet& needed);
   void join_webs();
 
   const Region& region_;

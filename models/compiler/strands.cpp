@@ -12,16 +12,14 @@
 //    branch without cutting its other side too, so where a path comes straight from one, the strand ends
 //    before the first use instead. "bailey": the warp waits for what the next instruction needs; each first
 //    dependence ends a strand.
-// 3. A strand also begins where nothing can be passed on although no mark stands in front: a block that is
-//    entered from two strands (so every strand has one entry); the other side and the meeting point of a
-//    divergent branch one side of which ends a strand, as that takes the entries of all lanes; "bailey": a
-//    block that the warp may execute several times, as both sides of a divergent branch lead to it before the
-//    point where they meet.
+// 3. Strands begin behind their ends, and where nothing can be passed on although no end stands in front
+//    (strand_beginnings.h); after 004 also at blocks that the warp may execute several times.
 
 #include <algorithm>
 
 #include "models/compiler/i_compiler_pass.h"
 #include "models/compiler/pending_results.h"
+#include "models/compiler/strand_beginnings.h"
 #include "models/compiler/warp_flow.h"
 
 namespace heddle::compiler {
@@ -64,7 +62,11 @@ class StrandBuilder {
     end_at_backward_branches();
     while ((parameters_.long_latency && end_at_first_wait()) || end_at_cut_loops()) {
     }
-    begin_strands();
+    StrandBeginnings beginnings(program_, flow_, warp_);
+    for (int b = 0; b < flow_.size(); ++b)
+      if (is_head(b)) beginnings.add(b);
+    if (bailey_) beginnings.add_blocks_that_run_twice();
+    beginnings.mark();
   }
 
  private:
@@ -156,11 +158,6 @@ class StrandBuilder {
       if (p != block) end_behind(p, waits);
   }
 
-  bool ends_behind(int block) const {
-    const auto last = last_issued(program_, flow_.block(block), flow_.block(block).end);
-    return last && program_.code[*last].ends_strand;
-  }
-
   bool covered(std::size_t n) const {
     return program_.code[n].ends_strand && (bailey_ || program_.code[n].strand_waits);
   }
@@ -228,72 +225,6 @@ class StrandBuilder {
       if (w < program_.registers && live.test(w)) words.set(w);
     });
     return words;
-  }
-
-  // 3.
-  void begin_strands() {
-    std::vector<bool> begins(static_cast<std::size_t>(flow_.size()), false);
-    for (int b = 0; b < flow_.size(); ++b)
-      begins[static_cast<std::size_t>(b)] = b == 0 || !flow_.block(b).reachable || is_head(b);
-    for (const Split& s : warp_.splits()) {
-      const auto end_on = [&](const std::vector<int>& side) {
-        return std::any_of(side.begin(), side.end(), [&](int b) { return has_end(b); });
-      };
-      const bool first = end_on(s.on_first);
-      if (s.second != kNoBlock && first) begins[static_cast<std::size_t>(s.second)] = true;
-      if (s.meet != kNoBlock && (first || end_on(s.on_second)))
-        begins[static_cast<std::size_t>(s.meet)] = true;
-      if (!bailey_) continue;
-      for (const int b : s.on_first)
-        if (std::find(s.on_second.begin(), s.on_second.end(), b) != s.on_second.end())
-          begins[static_cast<std::size_t>(b)] = true;
-    }
-    while (begin_at_second_entry(begins)) {
-    }
-    for (int b = 0; b < flow_.size(); ++b) {
-      const BasicBlock& block = flow_.block(b);
-      if (begins[static_cast<std::size_t>(b)]) program_.code[block.first].begins_strand = true;
-      for (std::size_t n = block.first; n + 1 < block.end; ++n)
-        if (program_.code[n].ends_strand) program_.code[n + 1].begins_strand = true;
-    }
-  }
-
-  // Blocks that are entered from two strands. Strands are told apart by the block or instruction they begin
-  // at.
-  bool begin_at_second_entry(std::vector<bool>& begins) const {
-    constexpr std::size_t kUnknown = static_cast<std::size_t>(-1);
-    std::vector<std::size_t> at_end(static_cast<std::size_t>(flow_.size()), kUnknown);
-    const auto strand_at_end = [&](int b, std::size_t strand) {
-      for (std::size_t n = flow_.block(b).first; n + 1 < flow_.block(b).end; ++n)
-        if (program_.code[n].ends_strand) strand = n + 1;
-      return strand;
-    };
-    bool added = false;
-    for (bool again = true; again;) {
-      again = false;
-      for (const int b : flow_.order()) {
-        std::size_t strand = flow_.block(b).first;
-        if (!begins[static_cast<std::size_t>(b)]) {
-          strand = kUnknown;
-          bool agree = true;
-          for (const int p : flow_.block(b).predecessors) {
-            if (!flow_.block(p).reachable) continue;
-            const std::size_t from = at_end[static_cast<std::size_t>(p)];
-            agree = agree && !ends_behind(p) && (strand == kUnknown || from == kUnknown || from == strand);
-            if (strand == kUnknown) strand = from;
-          }
-          if (!agree) {
-            begins[static_cast<std::size_t>(b)] = added = true;
-            strand = flow_.block(b).first;
-          }
-        }
-        const std::size_t end = strand_at_end(b, strand);
-        again = again || end != at_end[static_cast<std::size_t>(b)];
-        at_end[static_cast<std::size_t>(b)] = end;
-      }
-      if (added) return true;  // strands have changed: start afresh
-    }
-    return added;
   }
 
   const StrandParameters& parameters_;
