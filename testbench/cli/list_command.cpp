@@ -1,4 +1,4 @@
-// heddle list: every family with its parts and their parameters; presets, scenarios, kernels.
+// heddle list: every family with its parts and their parameters; presets, scenarios, technologies, kernels.
 
 #include <fmt/format.h>
 
@@ -124,6 +124,7 @@ int list(const std::string& wanted, bool json) {
   for (const Family& family : all_families()) show(family, print_family);
   show(json_files("presets", "configs/gpu"), print_files);
   show(json_files("scenarios", "configs/scenarios"), print_files);
+  show(json_files("technologies", "configs/technology"), print_files);
   show(kernels(), print_files);
   if (!found) throw Error("heddle list", "there is no family \"" + wanted + "\"", names);
   if (json) fmt::print("{}", to_json(all));

@@ -15,7 +15,7 @@
 namespace heddle::cli {
 namespace {
 
-// The formats of launch and result files are not parameters: their schemas are files.
+// The formats of launch, result and technology files are not parameters: their schemas are files.
 std::string file_text(const std::string& name) {
   const std::string place = run::find_data(name);
   std::ifstream in(place, std::ios::binary);
@@ -28,10 +28,11 @@ int print_schema(const std::string& format) {
     fmt::print("{}", scenario_schema());
   else if (format == "parameters")
     fmt::print("{}", parameters_page());
-  else if (format == "launch" || format == "result")
+  else if (format == "launch" || format == "result" || format == "technology")
     fmt::print("{}", file_text("docs/formats/" + format + ".schema.json"));
   else
-    throw Error("heddle schema", "unknown format \"" + format + "\"", "run, launch, result, parameters");
+    throw Error("heddle schema", "unknown format \"" + format + "\"",
+                "run, launch, result, technology, parameters");
   return kSuccess;
 }
 
@@ -40,7 +41,7 @@ int print_schema(const std::string& format) {
 Action add_schema(CLI::App& app) {
   auto format = std::make_shared<std::string>();
   app.add_option("format", *format,
-                 "run (scenario files), launch, result; parameters: a table of all of them")
+                 "run (scenario files), launch, result, technology; parameters: a table of all of them")
       ->required();
   return [format] { return print_schema(*format); };
 }

@@ -234,7 +234,7 @@ TEST(Documentation, SchemaAndParametersAreCurrent) {
       << "make it anew: build/bin/heddle schema run > docs/formats/scenario.schema.json";
   EXPECT_EQ(run_ok({"schema", "parameters"}, folder.path()).out, read_file(source("docs/parameters.md")))
       << "make it anew: build/bin/heddle schema parameters > docs/parameters.md";
-  for (const char* format : {"launch", "result"})
+  for (const char* format : {"launch", "result", "technology"})
     EXPECT_EQ(run_ok({"schema", format}, folder.path()).out,
               read_file(source(std::string("docs/formats/") + format + ".schema.json")));
 }
