@@ -3,9 +3,8 @@
 // only in domains that are awake (the models throw otherwise), and the same statistics whether the SM sleeps
 // or ticks in every cycle.
 
-#include <gtest/gtest.h>
-
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
 #include <map>
 
@@ -33,7 +32,7 @@ const std::vector<Machine> kMachines = {
       "gpu.sm.issue_width=2"}},
     {"gates_each", {R"(gpu.sm.scheduler={"type":"gates","active_warps":6,"max_switch_cycles":50})"}},
 };
-const std::vector<std::string> kKernels = {"hotspot", "bfs", "reduction"};
+const std::vector<std::string> kKernels = {"hotspot", "spmv", "reduction", "srad"};
 
 struct Outcome {
   std::map<std::string, std::uint64_t> counters;
@@ -43,7 +42,7 @@ struct Outcome {
 Outcome run(const std::string& kernel, const Machine& machine, const std::string& policy, bool every_cycle) {
   run::ScenarioRequest request;
   request.gpu = "fermi-gtx480";
-  request.launch = "testbench/kernels/" + kernel + "/small.json";
+  request.launch = fmt::format("testbench/kernels/{}/small.json", kernel);
   request.sets = machine.sets;
   for (const char* unit : {"int", "fp", "sfu", "ldst"})
     request.sets.push_back(fmt::format("gpu.sm.gating.{}.policy=\"{}\"", unit, policy));
@@ -78,7 +77,7 @@ void expect_state_times_sum(const Outcome& outcome) {
     ++domains;
     std::uint64_t sum = 0;
     for (const char* state : {"on", "uncompensated", "compensated", "wake_up"})
-      sum += outcome.counters.at(name.substr(0, end) + "." + state + "_cycles");
+      sum += outcome.counters.at(fmt::format("{}.{}_cycles", name.substr(0, end), state));
     EXPECT_EQ(sum, outcome.cycles) << name.substr(0, end);
   }
   EXPECT_EQ(domains, 6) << "two INT, two FP, SFU, LD/ST";
@@ -103,7 +102,7 @@ TEST_P(Runs, BitExactWithEveryPolicySleepingOrNot) {
 INSTANTIATE_TEST_SUITE_P(
     , Runs, testing::Combine(testing::Range(std::size_t{0}, kMachines.size()), testing::ValuesIn(kKernels)),
     [](const auto& instance) {
-      return kMachines[std::get<0>(instance.param)].name + ("_" + std::get<1>(instance.param));
+      return fmt::format("{}_{}", kMachines[std::get<0>(instance.param)].name, std::get<1>(instance.param));
     });
 
 }  // namespace

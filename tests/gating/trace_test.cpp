@@ -5,6 +5,7 @@
 // (o on, u uncompensated, c compensated, w wake-up) and the energy saved in units of one domain's leakage in
 // one cycle: gated cycles less break-even for every time it was gated.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "tests/gating/group_rig.h"
@@ -252,7 +253,7 @@ TEST_P(Traces, States) {
     int early = 0, critical = 0;
     for (std::size_t i = 0; i < domains; ++i) {
       const auto count = [&](const char* what) {
-        return static_cast<int>(rig.count("unit" + std::to_string(i) + "." + what));
+        return static_cast<int>(rig.count(fmt::format("unit{}.{}", i, what)));
       };
       const int gated = count("uncompensated_cycles") + count("compensated_cycles");
       EXPECT_EQ(gated - trace.times.break_even * count("sleeps"), trace.saved[i]) << "domain " << i;

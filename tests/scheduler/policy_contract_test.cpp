@@ -1,5 +1,6 @@
 // What every registered policy promises (i_scheduler_policy.h), for one and two instructions a cycle.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,7 +17,7 @@ void for_every_policy(Check&& check) {
   ASSERT_GE(entries.size(), 5u);
   for (const auto& [name, entry] : entries)
     for (const int width : {1, 2}) {
-      SCOPED_TRACE(name + ", width " + std::to_string(width));
+      SCOPED_TRACE(fmt::format("{}, width {}", name, width));
       check(ConfigNode::make_string(name), width);
     }
 }
