@@ -98,6 +98,14 @@ class SizeReader {
   std::string launch_ = "launch.json";
 };
 
+// A later change takes the place of earlier ones at its path and below.
+void replace(Assignments& sets, const Assignment& set) {
+  std::erase_if(sets, [&set](const Assignment& other) {
+    return other.path == set.path || other.path.starts_with(set.path + ".");
+  });
+  sets.push_back(set);
+}
+
 void read_variants(const ConfigNode& node, ExperimentFile& file) {
   for (const ConfigNode& item : ObjectReader::array(node).items) {
     const ObjectReader in(item, "a variant", {"name", "description", "like", "set"});
@@ -109,11 +117,13 @@ void read_variants(const ConfigNode& node, ExperimentFile& file) {
     variant.doc = in.text("description", false);
     variant.where = item.where();
     if (const ConfigNode* like = in.find("like")) {
-      const Variant* other = file.find_variant(ObjectReader::text_of(*like));
-      if (!other) throw Error(like->where(), fmt::format("no variant \"{}\" above", like->text));
+      variant.like = ObjectReader::text_of(*like);
+      const Variant* other = file.find_variant(variant.like);
+      if (!other) throw Error(like->where(), fmt::format("no variant \"{}\" above", variant.like));
       variant.sets = other->sets;
     }
-    for (Assignment& set : read_sets(in.find("set"))) variant.sets.push_back(std::move(set));
+    variant.own = read_sets(in.find("set"));
+    for (const Assignment& set : variant.own) replace(variant.sets, set);
     file.variants.push_back(std::move(variant));
   }
   if (file.variants.empty()) throw Error(node.where(), "no variants");

@@ -27,8 +27,9 @@ struct Kernel {
 };
 
 struct Variant {
-  std::string name, doc;
-  Assignments sets;
+  std::string name, doc, like;
+  Assignments own;   ///< beside those of the variant that it is like
+  Assignments sets;  ///< all
   std::string where;
 };
 

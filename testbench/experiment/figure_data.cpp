@@ -101,7 +101,10 @@ class Evaluation {
     const std::string& pattern = figure_.histogram;
     if (!pattern.ends_with('*'))
       throw Error(figure_.where, "the histogram's pattern does not end in *", "'sm*.idle_periods_*'");
-    const std::string head = pattern.substr(0, pattern.size() - 1);
+    // The bins' names begin where the pattern's last fixed text ends: idle_periods_[0-9]* leaves out other
+    // counters of the same beginning.
+    std::string head = pattern.substr(0, pattern.size() - 1);
+    if (head.ends_with(']')) head.resize(std::min(head.rfind('['), head.size()));
     const std::size_t star = head.rfind('*');
     const std::string stem = star == std::string::npos ? head : head.substr(star + 1);
     std::vector<std::string> labels;

@@ -71,7 +71,7 @@ std::string bars(const FigureData& data, const Published& published) {
   out += marks;
   out += fmt::format(
       "set style data histograms\nset style histogram {}\nset boxwidth {}\n"
-      "set style fill solid 0.9 noborder\nset yrange [*<0:*>0]\nset xtics {} noenhanced\nset xrange "
+      "set style fill solid 0.9 noborder\nset yrange [*<0:0<*]\nset xtics {} noenhanced\nset xrange "
       "[-0.6:{:.1f}]\n",
       stacked ? "rowstacked" : "clustered gap 1", stacked ? "0.75" : "0.95 relative",
       table.rows.size() > 8 ? "rotate by -40" : "", static_cast<double>(table.rows.size()) - 0.4);

@@ -58,6 +58,12 @@ std::string sets_text(const Assignments& sets) {
   return out.empty() ? "nothing" : out;
 }
 
+std::string variant_text(const Variant& variant) {
+  if (variant.like.empty()) return sets_text(variant.own);
+  return fmt::format("as {}{}", variant.like,
+                     variant.own.empty() ? "" : fmt::format(", and {}", sets_text(variant.own)));
+}
+
 class Report {
  public:
   Report(const ExperimentFile& file, const Plan& plan, const Results& results,
@@ -89,12 +95,12 @@ class Report {
     for (const Kernel& kernel : file_.kernels) kernels.push_back(kernel.name);
     out_ += fmt::format("Size `{}`: {} runs; kernels {}.\n\n", file_.size, results_.wanted().size(),
                         fmt::join(kernels, ", "));
-    out_ += fmt::format("Every run: {}{}.\n\n", plain(file_.base),
-                        file_.size_sets.empty() ? "" : fmt::format(", and {}", sets_text(file_.size_sets)));
+    out_ += fmt::format("Every run:\n\n```json\n{}```\n\n", to_json(file_.base));
+    if (!file_.size_sets.empty()) out_ += fmt::format("and {}.\n\n", sets_text(file_.size_sets));
     out_ += "| variant | what it is | sets |\n| --- | --- | --- |\n";
     for (const Variant& variant : file_.variants)
       out_ += fmt::format("| {} | {} | {} |\n", cell(variant.name), cell(variant.doc),
-                          cell(sets_text(variant.sets)));
+                          cell(variant_text(variant)));
     out_ += "\n";
   }
 
@@ -139,9 +145,9 @@ class Report {
   void write_figure(const FigureData& data) {
     const Figure& figure = *data.figure;
     out_ += fmt::format("<a id=\"{}\"></a>\n\n## {}\n\n", figure.id, figure.title);
-    if (!figure.paper.empty()) out_ += fmt::format("Paper: {}. ", figure.paper);
-    if (!figure.note.empty()) out_ += figure.note;
-    if (!figure.paper.empty() || !figure.note.empty()) out_ += "\n\n";
+    if (!figure.paper.empty()) out_ += fmt::format("Paper: {}.\n", figure.paper);
+    if (!figure.note.empty()) out_ += figure.note + "\n";
+    if (!figure.paper.empty() || !figure.note.empty()) out_ += "\n";
     if (!data.error.empty()) {
       out_ += fmt::format("Not available: {}\n\n", data.error);
       return;
