@@ -51,7 +51,9 @@ class RegionAllocator {
       : values_(values),
         parameters_(parameters),
         rules_(program, values, energy, {isa::kOperandLevel, parameters.live_out, true, false}),
-        table_(parameters.entries, values.region().code.size()) {}
+        table_(parameters.entries, values.region().code.size()),
+        straight_(std::all_of(values.region().successors.begin(), values.region().successors.end(),
+                              [](const std::vector<int>& next) { return next.size() <= 1; })) {}
 
   struct Placed {
     Candidate candidate;
@@ -178,12 +180,21 @@ class RegionAllocator {
       add_windows(item.range);
       return;
     }
-    item.candidate.reads.pop_back();
+    shorten(item);
     if (item.candidate.reads.empty()) {
       drop_first_web(item.all_reads);
       item.candidate.reads = item.all_reads;
     }
     if (!item.candidate.reads.empty()) queue(std::move(item));
+  }
+
+  // Takes the last access away; in straight code also those before it that no entry could serve either, as
+  // some other value stands in each between the first result and the read.
+  void shorten(Item& item) const {
+    std::vector<int>& reads = item.candidate.reads;
+    reads.pop_back();
+    const int conflict = straight_ && item.valid ? table_.first_conflict(item.candidate) : -1;
+    while (conflict >= 0 && !reads.empty() && values_.read(reads.back()).at > conflict) reads.pop_back();
   }
 
   void drop_first_web(std::vector<int>& reads) const {
@@ -231,6 +242,7 @@ class RegionAllocator {
   const ScratchpadParameters& parameters_;
   CandidateRules rules_;
   EntryTable table_;
+  bool straight_;  ///< no branch within the region
   std::set<Item> queue_;
   std::vector<Placed> placed_;
   int next_order_ = 0;

@@ -177,6 +177,20 @@ std::optional<int> EntryTable::find(const RegionValues& values, const Candidate&
   return std::nullopt;
 }
 
+int EntryTable::first_conflict(const Candidate& c) const {
+  int latest = -1;
+  for (std::size_t e = 0; e + static_cast<std::size_t>(c.words) <= entries_.size(); ++e) {
+    BitSet taken = entries_[e].occupied;
+    for (int w = 1; w < c.words; ++w) taken.merge(entries_[e + static_cast<std::size_t>(w)].occupied);
+    taken.intersect(c.occupied);
+    int first = -1;
+    taken.for_each([&](std::size_t at) { first = first < 0 ? static_cast<int>(at) : first; });
+    if (first < 0) return -1;
+    latest = std::max(latest, first);
+  }
+  return latest;
+}
+
 void EntryTable::take(const RegionValues& values, const Candidate& c, int entry) {
   for (int w = 0; w < c.words; ++w) {
     Entry& e = entries_[static_cast<std::size_t>(entry + w)];

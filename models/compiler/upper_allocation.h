@@ -78,6 +78,9 @@ class EntryTable {
     return find(values, candidate, 0, static_cast<int>(entries_.size()));
   }
   void take(const RegionValues& values, const Candidate& candidate, int entry);
+  /// The first position at which every entry is occupied for another value where the candidate needs it, if
+  /// the candidate starts in front of it; -1 = fits as far as this goes.
+  int first_conflict(const Candidate& candidate) const;
 
  private:
   struct Entry {
