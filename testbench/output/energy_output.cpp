@@ -57,6 +57,9 @@ std::string energy_text(double pj) {
   return fmt::format("{:.3g} {}", pj, units[unit]);
 }
 
+// Whether a share is more than nothing in the digits that are printed.
+bool shows(double share) { return std::abs(share) >= 0.00005; }
+
 // Only what is not zero.
 std::string parts_text(const EnergyParts& parts) {
   std::string out;
@@ -68,10 +71,11 @@ std::string parts_text(const EnergyParts& parts) {
 
 std::string balance_text(const EnergyBalance& energy) {
   std::string out = fmt::format("{:>8} ({})", energy_text(energy.spent.total()), parts_text(energy.spent));
-  if (energy.saved() != 0)
+  if (shows(energy.saved()))
     out += fmt::format("; baseline {}, saved {:.1f} %", energy_text(energy.baseline.total()),
                        100 * energy.saved());
-  if (energy.static_saved() != 0) out += fmt::format("; leakage saved {:.1f} %", 100 * energy.static_saved());
+  if (shows(energy.static_saved()))
+    out += fmt::format("; leakage saved {:.1f} %", 100 * energy.static_saved());
   return out;
 }
 
@@ -171,7 +175,7 @@ std::string energy_summary(const EnergyReport& report) {
                            balance_text(structure.energy));
   }
   for (const power::ShareReport& share : report.shares)
-    if (share.saved != 0)
+    if (shows(share.saved))
       out += fmt::format("    {:<15} {:.2f} % {}\n", "saved", 100 * share.saved, share.share->doc);
   return out;
 }

@@ -34,8 +34,9 @@ bool has_origin(const ConfigNode& node) { return node.find("source") || node.fin
 
 // Numbers without an origin beside them or around them. 0 and 1 as neutral elements need none.
 void expect_origins(const ConfigNode& node, bool inside) {
-  if (node.is_number() && node.number != 0 && node.number != 1)
+  if (node.is_number() && node.number != 0 && node.number != 1) {
     EXPECT_TRUE(inside) << node.where() << ": " << node.number << " has no origin";
+  }
   const ConfigNode* source = node.find("source");
   if (source) {
     EXPECT_TRUE(source->text.size() > 4 && source->text.starts_with("00") && source->text[3] == ' ')
@@ -162,6 +163,19 @@ TEST(Gtx480, LeakageAsPrinted) {
   EXPECT_NEAR(value("int-leakage-mw") * 30, 5.57, 1e-9);
   const double sfus = 15 * value("sfu-leakage-mw");
   EXPECT_NEAR(sfus / (4405.57 + sfus), 0.025, 1e-9) << "003 3.2: 2.5 % of the execution units' static power";
+}
+
+TEST(Gtx480, CountersOfGatesAndBlackoutCostEnergy) {
+  const auto counters = [](const char* scheduler, const char* policy) {
+    return value_of(
+        "gtx480-45nm", "has-counters",
+        {fmt::format("gpu.sm.scheduler={}", scheduler), fmt::format("gpu.sm.gating.int.policy={}", policy)},
+        "fermi-gtx480");
+  };
+  EXPECT_EQ(counters("two-level", "none"), 0);
+  EXPECT_EQ(counters("two-level", "conventional"), 0);
+  EXPECT_EQ(counters("two-level", "naive-blackout"), 1);
+  EXPECT_EQ(counters("gates", "conventional"), 1);
 }
 
 // 003 3.6.3: 30 to 45 % saved are 1.62 to 2.43 % of the chip's power, or 2.46 to 3.69 % at half leakage.
