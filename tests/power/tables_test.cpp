@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "models/compiler/access_energy.h"
 #include "testbench/run/data_files.h"
 #include "testbench/run/energy_setup.h"
 #include "testbench/run/scenario.h"
@@ -111,6 +112,27 @@ TEST(Hierarchy, BetweenAndBeyondThePrintedPoints) {
       value_of("000-eight-at-three", "orf-read-pj", {stages(R"({"type": "operand-file", "entries": 8})")}),
       8 * 1.2, 1e-9)
       << "limit study (8.3)";
+}
+
+// The compiler decides by the energies by which it is judged.
+TEST(Hierarchy, AllocationPassesWeighWithTheSameEnergies) {
+  for (const int warps : {1, 4, 6, 8})
+    for (const int entries : {1, 2, 3, 5, 8, 12}) {
+      compiler::AccessEnergy weights;
+      weights.active_warps = warps;
+      weights = weights.resolved(entries);
+      const std::vector<std::string> sets = {
+          fmt::format("gpu.sm.scheduler.active_warps={}", warps),
+          stages(fmt::format(R"({{"type": "operand-file", "entries": {}}})", entries))};
+      const auto value = [&](const char* name) { return value_of("000-hierarchy", name, sets) / 8; };
+      EXPECT_NEAR(value("orf-read-pj"), weights.operand_read_pj, 1e-9) << entries << " x " << warps;
+      EXPECT_NEAR(value("orf-write-pj"), weights.operand_write_pj, 1e-9) << entries << " x " << warps;
+      EXPECT_NEAR(value("mrf-read-pj") + value("mrf-wire-pj"), weights.read(isa::kMainLevel, false), 1e-9);
+      EXPECT_NEAR(value("mrf-write-pj") + value("mrf-wire-pj"), weights.write(isa::kMainLevel, true), 1e-9);
+      EXPECT_NEAR(value("l1-private-wire-pj"), weights.operand_wire_pj, 1e-9);
+      EXPECT_NEAR(value("l1-shared-wire-pj"), weights.operand_wire_shared_pj, 1e-9);
+      EXPECT_NEAR(value("l0-private-wire-pj"), weights.last_wire_pj, 1e-9);
+    }
 }
 
 TEST(Hierarchy, DefaultsOfAStageCount) {
