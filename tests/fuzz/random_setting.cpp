@@ -29,23 +29,27 @@ class SettingMaker {
     load_store();
     memory();
     watch();
+    gating();
     return setting_;
   }
 
  private:
   template <class T>
-  void set(const char* key, const T& value) {
+  void set(const std::string& key, const T& value) {
     setting_.sets.push_back(fmt::format("{}={}", key, value));
   }
   template <class T>
-  void sometimes(int percent, const char* key, const T& value) {
+  void sometimes(int percent, const std::string& key, const T& value) {
     if (dice_.chance(percent)) set(key, value);
   }
 
   void scheduler() {
-    switch (dice_.pick(5)) {
+    switch (dice_.pick(6)) {
       case 0:
         return;
+      case 5:
+        return set("gpu.sm.scheduler", fmt::format(R"({{"type":"gates","active_warps":{},"pair_issue":{}}})",
+                                                   dice_.choose({1, 2, 8}), dice_.chance(50)));
       case 1:
         return set("gpu.sm.scheduler", dice_.choose({"\"lrr\"", "\"gto\""}));
       case 2:
@@ -101,6 +105,18 @@ class SettingMaker {
     sometimes(20, "gpu.sm.units.shared_dispatch_port", dice_.chance(50));
     sometimes(20, "gpu.sm.units.sfu_units", dice_.choose({1, 2}));
     sometimes(15, "gpu.sm.units.int_add.interval_cycles", dice_.choose({1, 2, 5}));
+  }
+
+  void gating() {
+    for (const char* unit : {"int", "fp", "sfu", "ldst"}) {
+      if (!dice_.chance(35)) continue;
+      const std::string path = fmt::format("gpu.sm.gating.{}.", unit);
+      set(path + "policy",
+          dice_.choose({R"("conventional")", R"("naive-blackout")", R"("coordinated-blackout")",
+                        R"({"type":"adaptive","base":"naive-blackout","epoch_cycles":100})"}));
+      sometimes(50, path + "break_even_cycles", dice_.choose({1, 9, 24}));
+      sometimes(50, path + "wake_up_cycles", dice_.choose({1, 3, 9}));
+    }
   }
 
   void load_store() {

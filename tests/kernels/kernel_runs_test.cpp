@@ -75,12 +75,13 @@ INSTANTIATE_TEST_SUITE_P(, EveryKernel, testing::ValuesIn(kernel_folders()),
 TEST(Cover, MeetsEveryPairOfChoices) {
   const std::size_t kernels = kernel_folders().size();
   ASSERT_GE(kernels, 18u);
-  const std::vector<std::size_t> sizes = {kernels, kSchedulers.size(), kPresets.size(), kRegisters.size(),
-                                          kCleanUps.size()};
+  const std::vector<std::size_t> sizes = {kernels,           kSchedulers.size(), kPresets.size(),
+                                          kRegisters.size(), kCleanUps.size(),   kGating.size()};
   std::set<std::vector<std::size_t>> pairs;
   for (std::size_t k = 0; k < kernels; ++k)
     for (const Row& row : pairwise_rows(k)) {
-      const std::vector<std::size_t> choice = {k, row.scheduler, row.preset, row.registers, row.passes};
+      const std::vector<std::size_t> choice = {k,          row.scheduler, row.preset, row.registers,
+                                               row.passes, row.gating};
       for (std::size_t a = 0; a < choice.size(); ++a)
         for (std::size_t b = 0; b < a; ++b) pairs.insert({a, choice[a], b, choice[b]});
     }
