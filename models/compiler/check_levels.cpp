@@ -121,6 +121,7 @@ class Checker {
       if (a.read_level > isa::kLastResultLevel) fail(n, fmt::format("a source of level {}", a.read_level));
       if (!o.is_reg()) fail(n, "a source that is no register names a level");
       if (a.read_level != isa::kMainLevel && a.write_levels != 0) fail(n, "a fill from an upper level");
+      if (a.write_levels != 0 && filled == isa::kMainLevel) fail(n, "a fill of main");
       if (a.write_levels != 0 && a.write_levels != isa::level_bit(static_cast<std::uint8_t>(filled)))
         fail(n, "a fill of more than one level");
       if (a.write_levels != 0 && i.guard.present) fail(n, "a guarded fill");

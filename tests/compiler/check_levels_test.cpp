@@ -137,6 +137,9 @@ TEST(CheckLevels, Fills) {
   same["C"].src[0].annotation.write_levels = isa::level_bit(isa::kOperandLevel);
   same["C"].src[0].annotation.entry = same["C"].src[1].annotation.entry;
   same.expect_at("C", "filled");
+  Broken main(body);
+  main["A"].src[0].annotation.write_levels = isa::level_bit(isa::kMainLevel);
+  main.expect_at("A", "fill of main");
   Broken late(body);
   late["A"].src[0].annotation = {};
   late.expect_at("B", "reads register");

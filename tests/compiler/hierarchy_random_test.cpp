@@ -3,6 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+
+#include "models/compiler/check_levels.h"
+#include "models/compiler/listing.h"
+#include "models/compiler/predict_accesses.h"
 #include "tests/compiler/compiler_harness.h"
 #include "tests/compiler/compiler_random_program.h"
 #include "tests/compiler/hierarchy_options.h"
@@ -38,7 +43,55 @@ TEST_P(HierarchyRandom, LevelsComputeTheSame) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Seeds, HierarchyRandom, testing::Range(0, 24));
+// Annotations changed at random: what the checker lets pass computes the same; most changes it does not.
+TEST_P(HierarchyRandom, WhatTheCheckerAcceptsIsRight) {
+  const auto seed = static_cast<std::uint64_t>(GetParam());
+  std::mt19937 dice(static_cast<std::uint32_t>(5000 + seed));
+  const auto below = [&](std::uint32_t n) { return dice() % n; };
+  const isa::Program parsed = test::kernel(test::random_body(88000 + seed, {8, 3, 5, 30}));
+  const auto expected = test::execute(parsed).out;
+  const auto pipelines = test::hierarchy_pipelines();
+  const auto& pipeline = pipelines[seed % pipelines.size()];
+  SCOPED_TRACE(pipeline.name);
+  const isa::Program annotated = compile(parsed, test::with_pass_texts(pipeline.passes));
+  const ControlFlow flow(annotated);
+  const Divergence divergence(annotated, flow);
+  std::vector<std::size_t> above;
+  for (std::size_t n = 0; n < annotated.code.size(); ++n)
+    if (predict_accesses(annotated, [&](std::size_t at) { return std::uint64_t{at == n}; }) !=
+        predict_flat_accesses(annotated, [&](std::size_t at) { return std::uint64_t{at == n}; }))
+      above.push_back(n);
+  int accepted = 0, rejected = 0;
+  for (int n = 0; n < 60 && !above.empty(); ++n) {
+    isa::Program changed = annotated;
+    isa::Instruction& i = changed.code[above[below(static_cast<std::uint32_t>(above.size()))]];
+    const std::uint32_t which = below(static_cast<std::uint32_t>(i.num_dst + i.num_src));
+    const bool result = which < i.num_dst;
+    isa::Operand& o = result ? i.dst[which] : i.src[which - i.num_dst];
+    if (!o.is_reg()) continue;
+    switch (below(3)) {
+      case 0:
+        o.annotation.entry = static_cast<std::uint8_t>(below(6));
+        break;
+      case 1:
+        o.annotation.write_levels = static_cast<std::uint8_t>(below(4));
+        break;
+      default:
+        (result ? o.annotation.slot : o.annotation.read_level) = static_cast<std::uint8_t>(below(3));
+    }
+    if (find_level_fault(changed, flow, divergence)) {
+      ++rejected;
+      continue;
+    }
+    ++accepted;
+    EXPECT_TRUE(test::execute(test::expand_levels(changed)).out == expected)
+        << to_string(i) << " " << level_text(i);
+  }
+  EXPECT_GT(accepted, 0);
+  EXPECT_GT(rejected, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, HierarchyRandom, testing::Range(0, 16));
 
 }  // namespace
 }  // namespace heddle::compiler
