@@ -114,6 +114,18 @@ TEST(Hierarchy, BetweenAndBeyondThePrintedPoints) {
       << "limit study (8.3)";
 }
 
+// Limit study of 000, section 8, for a plain run: what an access costs, wire included, beside what it costs
+// without.
+TEST(Hierarchy, LimitStudiesChangeWhatIsSpentAndNotTheBaseline) {
+  const auto read = [](const char* technology) {
+    return value_of(technology, "mrf-read-pj") + value_of(technology, "mrf-wire-pj");
+  };
+  EXPECT_NEAR(read("000-hierarchy"), 8 * (8 + 7.6), 1e-9);
+  EXPECT_NEAR(read("000-all-l0"), 8 * (0.7 + 0.38), 1e-9);
+  EXPECT_NEAR(read("000-all-l1"), 8 * (1.7 + 0.5 * 4 / 12 + 1.52), 1e-9) << "5 entries of 8 warps are 40";
+  EXPECT_DOUBLE_EQ(value_of("000-all-l0", "plain-read-pj"), 64);
+}
+
 // The compiler decides by the energies by which it is judged.
 TEST(Hierarchy, AllocationPassesWeighWithTheSameEnergies) {
   for (const int warps : {1, 4, 6, 8})
