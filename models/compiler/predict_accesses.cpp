@@ -11,16 +11,19 @@ namespace {
 
 constexpr std::size_t kLevels = 3;
 
-bool reaches_port(const Instruction& i) { return !i.metadata && i.unit != isa::UnitClass::control; }
+// Operands of control instructions are looked at by issue, past the register port; a barrier's count is a
+// result.
+bool reads_through_port(const Instruction& i) { return i.unit != isa::UnitClass::control; }
 
 std::uint8_t effective(std::uint8_t levels) { return levels == 0 ? isa::level_bit(isa::kMainLevel) : levels; }
 
 }  // namespace
 
 void LevelAccesses::add(const Instruction& i, std::uint64_t times) {
-  if (!reaches_port(i)) return;
+  if (i.metadata) return;
   const std::size_t shared = is_shared_unit(i);
   for (const Operand& o : i.sources()) {
+    if (!reads_through_port(i)) break;
     const std::uint64_t words = static_cast<std::uint64_t>(o.words()) * times;
     reads[o.annotation.read_level][shared] += words;
     for (std::size_t level = 0; level < kLevels; ++level)
@@ -68,10 +71,11 @@ LevelAccesses predict_flat_accesses(const isa::Program& program,
   LevelAccesses sum;
   for (std::size_t n = 0; n < program.code.size(); ++n) {
     const Instruction& i = program.code[n];
-    if (!reaches_port(i)) continue;
+    if (i.metadata) continue;
     const std::uint64_t times = executions ? executions(n) : 1;
     for (const Operand& o : i.sources())
-      sum.reads[isa::kMainLevel][is_shared_unit(i)] += static_cast<std::uint64_t>(o.words()) * times;
+      if (reads_through_port(i))
+        sum.reads[isa::kMainLevel][is_shared_unit(i)] += static_cast<std::uint64_t>(o.words()) * times;
     for (const Operand& o : i.destinations())
       sum.writes[isa::kMainLevel][is_shared_unit(i)] += static_cast<std::uint64_t>(o.words()) * times;
   }

@@ -28,8 +28,8 @@ struct LevelAccesses {
 };
 
 /// Accesses of one warp that executes instruction n `executions(n)` times with at least one lane. Without
-/// `executions` each instruction once: what a program without branches and guards does. Control instructions
-/// and metadata do not come to the register port.
+/// `executions` each instruction once: what a program without branches and guards does. Sources of control
+/// instructions and metadata do not come to the register port.
 LevelAccesses predict_accesses(const isa::Program& program,
                                const std::function<std::uint64_t(std::size_t)>& executions = {});
 
