@@ -84,7 +84,7 @@ class DomainGroup {
     Cycle to = 0;         ///< accounted up to here
   };
   void changed(Cycle now) {
-    if (!never_gates_ && next_step_ > now + 1) next_step_ = now + 1;
+    if (!never_gates_ && in_use_ != all_ && next_step_ > now + 1) next_step_ = now + 1;
   }
   void step(Cycle now);
   Cycle next_transition() const;

@@ -7,8 +7,8 @@
 // by themselves. A domain put to sleep in use, or one told to wake that is not gated, is an InternalError.
 //
 // Cycles in which nothing could happen are skipped: decide() is called at least in every cycle after one in
-// which an input or a state changed, and in cycle `again`. Until then it must have answered the same. With
-// co-simulation it is called in every cycle.
+// which an input or a state changed while some domain is not in use, and in cycle `again`. Until then it must have
+// answered the same. With co-simulation it is called in every cycle.
 
 #include "models/core/power_state.h"
 #include "models/gating/gating_parameters.h"
