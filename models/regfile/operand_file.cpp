@@ -140,21 +140,20 @@ void OperandFile::announce(WarpId id, const isa::Instruction& instruction, LaneM
     announce_write(instruction.dst[slot], slot, false);
 }
 
-RegisterStage::Answer OperandFile::accept(RegisterAccess& access) {
-  begin();
+RegisterStage::Answer OperandFile::take(RegisterAccess& access) {
   if (access.command == RegisterCommand::read) return read(access);
   if (access.command == RegisterCommand::write) return write(access);
   const bool gone = access.command == RegisterCommand::release || access.command == RegisterCommand::evict;
   const WarpId warp = access.warp;
   const RegId reg = access.reg;
-  if (forward(access) == Answer::refused) return Answer::refused;
+  if (pass(access) == Answer::refused) return Answer::refused;
   if (gone) supersede(warp, reg, kAllLanes);
   return Answer::accepted;
 }
 
 RegisterStage::Answer OperandFile::read(RegisterAccess& access) {
   if (access.annotation.read_level != isa::kMainLevel) return read_entry(access);
-  return upper_levels(access.annotation) ? read_and_fill(access) : forward(access);
+  return upper_levels(access.annotation) ? read_and_fill(access) : pass(access);
 }
 
 RegisterStage::Answer OperandFile::read_entry(RegisterAccess& access) {
@@ -225,7 +224,7 @@ RegisterStage::Answer OperandFile::read_and_fill(RegisterAccess& access) {
   free_fills_.pop_back();
   fills_.push_back(&fill);
   write->begun = true;
-  if (offer(initiator, fill.access)) return Answer::accepted;
+  if (send(fill.access)) return Answer::accepted;
   write->begun = false;
   fills_.pop_back();
   free_fills_.push_back(&fill);
@@ -274,7 +273,7 @@ RegisterStage::Answer OperandFile::write(RegisterAccess& access) {
   if (!access.instruction || upper_levels(access.annotation) == 0) {
     const RegId reg = access.reg;
     const LaneMask mask = access.mask;
-    if (forward(access) == Answer::refused) return Answer::refused;
+    if (pass(access) == Answer::refused) return Answer::refused;
     supersede(warp, reg, mask);
     return Answer::accepted;
   }
@@ -310,7 +309,7 @@ bool OperandFile::finish_write(RegisterAccess& access, std::uint64_t id) {
   if (!main && past_caches_ && !make_room_below(access)) return false;
   if (main) {
     access.direct = past_caches_;
-    if (forward(access) == Answer::refused) {
+    if (pass(access) == Answer::refused) {
       access.direct = false;
       return false;
     }
@@ -341,7 +340,7 @@ bool OperandFile::make_room_below(const RegisterAccess& access) {
   eviction.reg = access.reg;
   eviction.source = RegisterAccess::kResultBus;
   eviction.stage = this;
-  if (offer(initiator, eviction)) return true;
+  if (send(eviction)) return true;
   free_evictions_.push_back(&eviction);
   return false;
 }
@@ -354,7 +353,6 @@ void OperandFile::write_held() {
     bool done = false;
     if (order.may_write(held.reads_before) && may_send()) {
       done = finish_write(*held.access, held.id);
-      if (!done) wait_for_room();
     }
     if (!done) held_[kept++] = held;
   }

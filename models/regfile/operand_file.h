@@ -50,7 +50,7 @@ class OperandFile : public UpperStage {
   bool flip_bit(WarpId warp, RegId reg, int lane, int bit) override;
 
  protected:
-  Answer accept(RegisterAccess& access) override;
+  Answer take(RegisterAccess& access) override;
   void answered(RegisterAccess& access) override;
   void debug_read(RegisterAccess& access) override;
   void take_event(const Event& event) override;

@@ -91,8 +91,7 @@ RegisterCache::RegisterCache(const RegisterCacheParameters& p, Context& c)
       port_wait_(c.stats.add("port_wait_cycles", "access-cycles", "cycles that accesses waited for a port")),
       refusals_(c.stats.add("refusals", "accesses", "writes refused because too many waited for a port")) {}
 
-RegisterStage::Answer RegisterCache::accept(RegisterAccess& access) {
-  begin();
+RegisterStage::Answer RegisterCache::take(RegisterAccess& access) {
   switch (access.command) {
     case RegisterCommand::read:
       return read(access);
@@ -105,7 +104,7 @@ RegisterStage::Answer RegisterCache::accept(RegisterAccess& access) {
     case RegisterCommand::prepare:
       break;
   }
-  return forward(access);
+  return pass(access);
 }
 
 RegisterStage::Answer RegisterCache::read(RegisterAccess& access) {
@@ -162,7 +161,7 @@ RegisterStage::Answer RegisterCache::read_below(RegisterAccess& access, CacheLin
   const bool any_here = have != 0;
   const LaneMask mask = access.mask;
   const RegisterAccess counted = access;
-  const Answer answer = any_here || fill ? read_through(access, line, have, fill) : forward(access);
+  const Answer answer = any_here || fill ? read_through(access, line, have, fill) : pass(access);
   if (answer == Answer::refused) {
     access.earliest_service = asked;
     if (taken) store_.give_up(*taken);
@@ -203,7 +202,7 @@ RegisterStage::Answer RegisterCache::read_through(RegisterAccess& access, CacheL
     line->pending |= own.access.mask;
     store_.touch(*line);
   }
-  if (offer(initiator, own.access)) return Answer::accepted;
+  if (send(own.access)) return Answer::accepted;
   if (fill) line->pending = before;
   free_own_.push_back(&own);
   return Answer::refused;
@@ -212,7 +211,7 @@ RegisterStage::Answer RegisterCache::read_through(RegisterAccess& access, CacheL
 // Past this stage: what is dirty here is written back first, a clean copy may stay.
 RegisterStage::Answer RegisterCache::read_direct(RegisterAccess& access, CacheLine* line) {
   if (line && line->dirty && !empty_line(*line)) return Answer::refused;
-  return forward(access);
+  return pass(access);
 }
 
 RegisterStage::Answer RegisterCache::write(RegisterAccess& access) {
@@ -264,7 +263,7 @@ bool RegisterCache::bypasses(const RegisterAccess& access) const {
 RegisterStage::Answer RegisterCache::write_below(RegisterAccess& access, CacheLine* line) {
   const LaneMask mask = access.mask;
   const bool result = access.instruction != nullptr;
-  if (forward(access) == Answer::refused) return Answer::refused;
+  if (pass(access) == Answer::refused) return Answer::refused;
   ++tag_checks_;
   if (result) ++bypassed_;
   if (line) drop_lanes(*line, mask);
@@ -278,7 +277,7 @@ RegisterStage::Answer RegisterCache::give_up_for(RegisterAccess& access, bool ke
   }
   const WarpId warp = access.warp;
   const RegId reg = access.reg;
-  if (forward(access) == Answer::refused) return Answer::refused;
+  if (pass(access) == Answer::refused) return Answer::refused;
   if (CacheLine* line = store_.find(warp, reg)) store_.give_up(*line);
   return Answer::accepted;
 }
@@ -326,7 +325,7 @@ bool RegisterCache::write_back(CacheLine& line, LaneMask lanes, bool flush) {
   own.access.earliest_service = std::max(now() + 1, line.ready);
   const std::uint32_t warp = line.warp.value;
   ++unanswered_[warp];
-  if (flush ? !send(own.access) : !offer(initiator, own.access)) {
+  if (!send(own.access)) {
     --unanswered_[warp];
     free_own_.push_back(&own);
     return false;
@@ -424,7 +423,7 @@ bool RegisterCache::flush_some(Flush& flush) {
   for (; flush.at < flush.end; ++flush.at) {
     CacheLine& line = store_.line(flush.at);
     if (!line.used || line.warp != flush.warp) continue;
-    const LaneMask lanes = flushes(flush.warp) ? unwritten(line) : 0;
+    const LaneMask lanes = flushes(line) ? unwritten(line) : 0;
     if (lanes) {
       if (left-- == 0 || !may_send() || !write_back(line, lanes, true)) return false;
       ++flush_write_backs_;

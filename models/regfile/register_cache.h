@@ -49,7 +49,7 @@ class RegisterCache : public UpperStage {
   bool flip_bit(WarpId warp, RegId reg, int lane, int bit) override;
 
  protected:
-  Answer accept(RegisterAccess& access) override;
+  Answer take(RegisterAccess& access) override;
   void answered(RegisterAccess& access) override;
   void debug_read(RegisterAccess& access) override;
   void take_event(const Event& event) override;
@@ -62,8 +62,8 @@ class RegisterCache : public UpperStage {
   virtual bool is_last_read(const RegisterAccess& access) const {
     return parameters_.liveness_hints && access.annotation.last_use;
   }
-  /// Whether what a descheduled warp has here is written below.
-  virtual bool flushes(WarpId) const { return true; }
+  /// Whether the line of a descheduled warp is written below before it is given up.
+  virtual bool flushes(const CacheLine&) const { return true; }
 
  private:
   /// An access of this stage's own below.

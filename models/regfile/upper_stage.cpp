@@ -24,6 +24,7 @@ void UpperStage::warp_deactivated(WarpId warp) {
 void UpperStage::begin() {
   if (began_ == now()) return;
   began_ = now();
+  if (refused_in_ == kNever) room_ = false;
   if (retried_in_ < now()) {
     retried_in_ = kNever;
     may_send_ = true;
@@ -36,28 +37,42 @@ void UpperStage::begin() {
   begin_cycle();
 }
 
+RegisterStage::Answer UpperStage::accept(RegisterAccess& access) {
+  begin();
+  const Answer answer = take(access);
+  if (answer == Answer::refused && refused_in_ == kNever) refused_in_ = now();
+  return answer;
+}
+
 void UpperStage::tick() {
   begin();
-  if (refused_in_ >= now()) return;
-  refused_in_ = kNever;
-  retry();
+  ask_again();
 }
 
 void UpperStage::space_below() {
   retried_in_ = now();
   clock().wake_next();
-  retry();
+  room_ = true;
+  ask_again();
 }
 
 RegisterStage::Answer UpperStage::refuse() {
-  if (refused_in_ == kNever) refused_in_ = now();
+  room_ = true;
   clock().wake_next();
   return Answer::refused;
 }
 
-bool UpperStage::send(RegisterAccess& own) {
-  if (offer(initiator, own)) return true;
-  wait_for_room();
+// Not in the cycle of the refusal: whether that came before or after must not show.
+void UpperStage::ask_again() {
+  if (!room_ || refused_in_ >= now()) return;
+  room_ = false;
+  refused_in_ = kNever;
+  retry();
+}
+
+bool UpperStage::send(RegisterAccess& access) {
+  if (may_send_ && offer(initiator, access)) return true;
+  may_send_ = false;
   return false;
 }
 

@@ -50,20 +50,18 @@ class UpperStage : public PassingStage {
     Cycle at;
   };
 
-  /// Runs take_event for what happened in earlier cycles, then begin_cycle, once a cycle. First thing to
-  /// call.
-  void begin();
+  /// An access from above, as accept() (register_stage.h).
+  virtual Answer take(RegisterAccess& access) = 0;
   virtual void take_event(const Event& event) = 0;
   virtual void begin_cycle() = 0;
-  void tick() override;
-  void space_below() override;
 
   /// Refuses for lack of room of one's own: asks for the access again in the next cycle.
   Answer refuse();
-  /// Own traffic that the stage below refused waits for this.
+  /// Offers an access from above, or one's own, below. Once the stage below has refused one, no other is
+  /// offered until the cycle behind its RETRY: whoever runs first in a cycle must not show.
+  Answer pass(RegisterAccess& access) { return send(access) ? Answer::accepted : Answer::refused; }
+  bool send(RegisterAccess& access);
   bool may_send() const { return may_send_; }
-  bool send(RegisterAccess& own);
-  void wait_for_room() { may_send_ = false; }
   void set_flushed(WarpId warp, Cycle at) { flushed_at_[warp.value] = at; }
 
   /// The first cycle in which storage here can serve the access.
@@ -83,6 +81,12 @@ class UpperStage : public PassingStage {
   int schedulers() const { return schedulers_; }
 
  private:
+  Answer accept(RegisterAccess& access) final;
+  void tick() final;
+  void space_below() final;
+  /// Runs take_event for what happened in earlier cycles, then begin_cycle, once a cycle.
+  void begin();
+  void ask_again();
   void note(Event::Kind kind, WarpId warp);
 
   Cycle bank_cycles_;
@@ -91,8 +95,9 @@ class UpperStage : public PassingStage {
   std::vector<Event> events_;
   std::vector<Cycle> flushed_at_;
   Cycle began_ = kNever;
-  Cycle refused_in_ = kNever;  ///< for lack of room here, since the last retry
-  Cycle retried_in_ = kNever;  ///< a RETRY came in this cycle: own traffic goes on in the next one
+  Cycle refused_in_ = kNever;  ///< first refusal since the last RETRY up
+  bool room_ = false;          ///< there may be room for what was refused
+  Cycle retried_in_ = kNever;  ///< a RETRY came in this cycle: traffic below goes on in the next one
   bool may_send_ = true;
 };
 

@@ -18,7 +18,8 @@ namespace heddle::hierarchy {
 namespace {
 
 const std::filesystem::path kKernels = "testbench/kernels";
-constexpr const char* kSchedulers[] = {R"("gto")", R"({"type":"two-level","active_warps":4,"inner":"greedy"})",
+constexpr const char* kSchedulers[] = {R"("gto")",
+                                       R"({"type":"two-level","active_warps":4,"inner":"greedy"})",
                                        R"({"type":"two-level","active_warps":1})"};
 
 std::vector<std::string> kernels() {
