@@ -4,7 +4,7 @@
 
 set(heddle_parts)
 foreach(part core isa ptx compiler reference ports frontend scheduler regfile exec memory gating sm gpu power launch run
-             output experiment)
+             output analysis experiment)
   if(TARGET heddle_${part})
     list(APPEND heddle_parts heddle_${part})
   endif()

@@ -2,17 +2,17 @@
 // variant runs in a child.
 
 #include <fmt/format.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
-#include <optional>
 
 #include "models/core/error.h"
 #include "testbench/cli/commands.h"
+#include "testbench/experiment/child_pool.h"
+#include "testbench/experiment/report.h"
+#include "testbench/experiment/simulate.h"
 #include "testbench/output/result_file.h"
-#include "testbench/output/run_outputs.h"
 #include "testbench/run/data_files.h"
 #include "testbench/run/scenario.h"
 
@@ -63,82 +63,18 @@ run::RunParameters parameters_of(const std::string& variant, std::size_t index, 
   return parameters;
 }
 
-std::string run_variant(const run::RunParameters& parameters) {
-  RunOutputs outputs(parameters.output);
-  std::unique_ptr<run::RunSession> session;
-  run::RunHooks hooks;
-  hooks.on_built = [&](Gpu& gpu) { outputs.attach(gpu, session->stats(), session->energy()); };
-  hooks.on_launch = [&](const isa::KernelLaunch& launch) { outputs.launch_begins(launch); };
-  hooks.on_launch_end = [&](const run::LaunchRecord& record) { outputs.launch_ended(record); };
-  hooks.on_interval = [&](Cycle cycle) { outputs.interval(cycle); };
-  session = std::make_unique<run::RunSession>(parameters, hooks);
-  session->run();
-  outputs.finish(*session);
-  return to_json(output::make_result(*session, parameters.output.folder));
-}
-
-struct Child {
-  pid_t id = 0;
-  int pipe = -1;
-};
-
-Child start(const run::RunParameters& parameters) {
-  int ends[2];
-  if (::pipe(ends) != 0) throw Error("heddle compare", "cannot make a pipe");
-  std::fflush(nullptr);
-  const pid_t id = ::fork();
-  if (id < 0) throw Error("heddle compare", "cannot start a process");
-  if (id > 0) {
-    ::close(ends[1]);
-    return {id, ends[0]};
-  }
-  ::close(ends[0]);
-  int status = kSuccess;
-  try {
-    const std::string text = run_variant(parameters);
-    for (std::size_t at = 0; at < text.size();) {
-      const ssize_t n = ::write(ends[1], text.data() + at, text.size() - at);
-      if (n <= 0) std::_Exit(kFailure);
-      at += static_cast<std::size_t>(n);
-    }
-  } catch (const std::exception& e) {
-    fmt::print(stderr, "error: {}\n", e.what());
-    status = kFailure;
-  }
-  ::close(ends[1]);
-  std::fflush(nullptr);
-  std::_Exit(status);
-}
-
-std::string finish(const Child& child, const std::string& variant) {
-  std::string text;
-  char buffer[65536];
-  for (ssize_t n = 0; (n = ::read(child.pipe, buffer, sizeof buffer)) > 0;)
-    text.append(buffer, static_cast<std::size_t>(n));
-  ::close(child.pipe);
-  int status = 0;
-  ::waitpid(child.id, &status, 0);
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != kSuccess)
-    throw Error("heddle compare", "variant \"" + variant + "\" has failed");
-  return text;
-}
-
 std::vector<ConfigNode> run_all(const std::vector<run::RunParameters>& parameters, const Options& options) {
-  std::vector<Child> children;
-  std::vector<ConfigNode> results;
-  for (std::size_t i = 0; i < parameters.size(); ++i) {
-    while (children.size() < parameters.size() &&
-           children.size() < results.size() + static_cast<std::size_t>(options.jobs))
-      children.push_back(start(parameters[children.size()]));
-    results.push_back(parse_config_text(finish(children[i], options.variants[i]), options.variants[i]));
-  }
+  std::vector<ConfigNode> results(parameters.size());
+  experiment::ChildWork work;
+  work.count = parameters.size();
+  work.jobs = options.jobs;
+  work.task = [&](std::size_t i) { return to_json(experiment::simulate(parameters[i])); };
+  work.done = [&](std::size_t i, const experiment::ChildOutcome& outcome) {
+    if (!outcome.ok) throw Error("variant \"" + options.variants[i] + "\"", outcome.error);
+    results[i] = parse_config_text(outcome.text, options.variants[i]);
+  };
+  experiment::run_children(work);
   return results;
-}
-
-std::string check_of(const ConfigNode& result) {
-  const ConfigNode& check = *result.find("check");
-  if (!check.find("checked")->boolean) return "unchecked";
-  return check.find("equal")->boolean ? "equal" : "DIFFERENT";
 }
 
 using Row = std::vector<std::string>;
@@ -151,7 +87,7 @@ std::vector<Row> make_rows(const std::vector<ConfigNode>& results, const std::ve
     const ConfigNode& count = *result.find("total")->find("cycles");
     cycles.push_back(std::to_string(count.integer));
     speed.push_back(count.number > 0 ? fmt::format("{:.4f}", first / count.number) : "-");
-    check.push_back(check_of(result));
+    check.push_back(experiment::check_of(result));
   }
   std::vector<Row> rows = {head, cycles, speed, check};
   // Kinds of units differ between configurations: every metric that any variant has.
@@ -190,8 +126,8 @@ int compare(const Options& options) {
     std::string text;
     for (const Row& row : rows)
       for (std::size_t i = 0; i < row.size(); ++i) {
-        const bool quote = row[i].find(',') != std::string::npos;
-        text += (i ? "," : "") + (quote ? "\"" + row[i] + "\"" : row[i]) + (i + 1 == row.size() ? "\n" : "");
+        text += fmt::format("{}{}{}", i ? "," : "", experiment::csv_field(row[i]),
+                            i + 1 == row.size() ? "\n" : "");
       }
     output::write_text(options.csv, text);
   }

@@ -10,6 +10,7 @@
 #include "models/regfile/i_bank_arbiter.h"
 #include "models/scheduler/i_issue_constraint.h"
 #include "models/scheduler/i_scheduler_policy.h"
+#include "testbench/analysis/i_run_analysis.h"
 
 namespace heddle::cli {
 namespace {
@@ -34,7 +35,8 @@ std::vector<Family> all_families() {
           family<BankArbiter>("gpu.sm.register_file.banks.arbiter"),
           family<GatingPolicy>("gpu.sm.gating"),
           family<IMemoryModel>("gpu.memory"),
-          family<compiler::ICompilerPass>("compiler.passes")};
+          family<compiler::ICompilerPass>("compiler.passes"),
+          family<RunAnalysis>("output.analyses")};
 }
 
 }  // namespace heddle::cli

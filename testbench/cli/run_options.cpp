@@ -48,6 +48,9 @@ void RunOptions::add_output(CLI::App& app) {
   app.add_option("--vcd-from", vcd_from, "first cycle of the waveform");
   app.add_option("--vcd-to", vcd_to, "last cycle of the waveform");
   app.add_flag("--profile", profile, "write profile.txt: issues, stalls, conflicts by instruction");
+  app.add_option("--analyze", analyses, "tables of what the program does: value-usage; may be given again")
+      ->type_size(1)
+      ->allow_extra_args(false);
   app.add_flag("--timeline", timeline, "write timeline.json for Perfetto");
   app.add_option("--interval", interval, "cycles between two rows of intervals.csv and conservation checks");
   app.add_flag("--quiet", quiet, "print nothing but errors");
@@ -91,6 +94,12 @@ run::ScenarioRequest RunOptions::request() const {
   number("--vcd-to", "output.vcd.to_cycle", vcd_to);
   on("--profile", "output.profile");
   on("--timeline", "output.timeline");
+  if (given("--analyze")) {
+    ConfigNode list;
+    list.kind = ConfigNode::Kind::array;
+    for (const std::string& name : analyses) list.items.push_back(ConfigNode::make_string(name, "--analyze"));
+    request.flags.emplace_back("output.analyses", std::move(list));
+  }
   number("--interval", "watch.interval_cycles", interval);
   return request;
 }

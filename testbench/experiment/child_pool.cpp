@@ -127,13 +127,10 @@ void end_all(std::vector<Child>& children) {
   children.clear();
 }
 
-}  // namespace
-
-void run_children(const ChildWork& work) {
-  std::vector<Child> children;
+void run_all(const ChildWork& work, std::vector<Child>& children) {
   std::size_t next = 0;
   while (next < work.count || !children.empty()) {
-    if (work.stop && *work.stop) break;
+    if (work.stop && *work.stop) return;
     while (next < work.count && children.size() < static_cast<std::size_t>(work.jobs))
       children.push_back(start(work, next++));
     wait_for_any(children);
@@ -146,9 +143,21 @@ void run_children(const ChildWork& work) {
       children.erase(children.begin() + static_cast<std::ptrdiff_t>(i));
       const ChildOutcome outcome = outcome_of(ended);
       // A child that the terminal's signal has ended did not fail.
-      if (!(work.stop && *work.stop && !outcome.ok)) work.done(ended.index, outcome);
+      if (outcome.ok || !work.stop || !*work.stop) work.done(ended.index, outcome);
     }
     if (work.beat) work.beat();
+  }
+}
+
+}  // namespace
+
+void run_children(const ChildWork& work) {
+  std::vector<Child> children;
+  try {
+    run_all(work, children);
+  } catch (...) {
+    end_all(children);
+    throw;
   }
   end_all(children);
 }

@@ -87,7 +87,9 @@ const run::RunParameters& Plan::parameters_of(const Place& place) {
   }
   made.parameters.description.clear();
   made.parameters.launch.clear();
+  std::vector<ConfigNode> analyses = std::move(made.parameters.output.analyses);
   made.parameters.output = {};
+  made.parameters.output.analyses = std::move(analyses);
   made.text = to_json(run::dump_scenario(made.parameters));
   return configured_.emplace(key, std::move(made)).first->second.parameters;
 }

@@ -20,7 +20,10 @@ ConfigNode simulate(const run::RunParameters& parameters) {
   session = std::make_unique<run::RunSession>(parameters, hooks);
   session->run();
   outputs.finish(*session);
-  return output::make_result(*session, parameters.output.folder);
+  ConfigNode result = output::make_result(*session, parameters.output.folder);
+  ConfigNode analyses = outputs.analyses();
+  if (!analyses.members.empty()) result.members.emplace_back("analysis", std::move(analyses));
+  return result;
 }
 
 std::string check_of(const ConfigNode& result) {

@@ -33,7 +33,8 @@ struct TimelineParameters {
 
   void fields(FieldVisitor& v) {
     v.field("from_cycle", from_cycle, {0, 1LL << 60}, "slices that end before this cycle are left out");
-    v.field("to_cycle", to_cycle, {0, 1LL << 60}, "slices that begin after this cycle are left out (0: none)");
+    v.field("to_cycle", to_cycle, {0, 1LL << 60},
+            "slices that begin after this cycle are left out (0: none)");
     v.field("max_slices", max_slices, {1, 100000000},
             "slices in the file, about 150 bytes each; the file says from which cycle on some are missing");
   }
@@ -45,6 +46,7 @@ struct OutputParameters {
   bool profile = false;
   bool timeline = false;
   bool intervals = true;
+  std::vector<ConfigNode> analyses;
   TimelineParameters timeline_limits;
   VcdParameters vcd;
 
@@ -56,6 +58,8 @@ struct OutputParameters {
     v.field("profile", profile, "write profile.txt and profile.csv: issues, waits, conflicts by instruction");
     v.field("timeline", timeline, "write timeline.json for Perfetto and chrome://tracing");
     v.field("intervals", intervals, "write intervals.csv where watch.interval_cycles is set");
+    v.choices("analyses", analyses, "run analysis",
+              "tables of what the program does: analysis.csv and analysis.md");
     v.group("timeline_limits", timeline_limits, "what timeline.json holds");
     v.group("vcd", vcd, "waveform");
   }

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "models/core/error.h"
+#include "testbench/analysis/analysis_set.h"
 #include "testbench/launch/npy.h"
 #include "testbench/output/energy_output.h"
 #include "testbench/output/gtkwave.h"
@@ -29,6 +30,8 @@ RunOutputs::~RunOutputs() = default;
 
 void RunOutputs::attach(Gpu& gpu, StatsRegistry& stats, const power::EnergyAccount* energy,
                         const run::CoSimulation* co_simulation) {
+  if (!parameters_.analyses.empty())
+    analyses_ = std::make_unique<analysis::AnalysisSet>(parameters_.analyses, gpu);
   if (!writes()) return;
   if (parameters_.vcd.enabled)
     waves_ = std::make_unique<output::WaveRecorder>(parameters_.vcd, path(parameters_.vcd.file), gpu,
@@ -53,6 +56,8 @@ void RunOutputs::interval(Cycle cycle) {
   if (intervals_) intervals_->interval(cycle);
 }
 
+ConfigNode RunOutputs::analyses() const { return analyses_ ? analyses_->tree() : ConfigNode::make_object(); }
+
 void RunOutputs::finish(run::RunSession& session) {
   if (!writes()) return;
   output::write_text(path("result.json"), to_json(output::make_result(session, parameters_.folder)));
@@ -76,6 +81,9 @@ void RunOutputs::write_observations() {
   }
   if (timeline_) output::write_text(path("timeline.json"), timeline_->make_json());
   if (intervals_) output::write_text(path("intervals.csv"), intervals_->make_csv());
+  if (!analyses_) return;
+  output::write_text(path("analysis.csv"), analyses_->csv());
+  output::write_text(path("analysis.md"), analyses_->markdown());
 }
 
 }  // namespace heddle

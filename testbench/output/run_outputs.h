@@ -9,6 +9,9 @@
 #include "testbench/output/output_parameters.h"
 #include "testbench/run/run_session.h"
 
+namespace heddle::analysis {
+class AnalysisSet;
+}
 namespace heddle::output {
 class IntervalRecorder;
 class Profiler;
@@ -35,6 +38,9 @@ class RunOutputs {
   /// Writes all files.
   void finish(run::RunSession& session);
 
+  /// What the analyses found, as a tree; empty without them (testbench/analysis/analysis_set.h).
+  ConfigNode analyses() const;
+
   bool writes() const { return !parameters_.folder.empty(); }
   std::string path(const std::string& file) const { return parameters_.folder + "/" + file; }
 
@@ -46,6 +52,7 @@ class RunOutputs {
   std::unique_ptr<output::Profiler> profiler_;
   std::unique_ptr<output::TimelineRecorder> timeline_;
   std::unique_ptr<output::IntervalRecorder> intervals_;
+  std::unique_ptr<analysis::AnalysisSet> analyses_;
 };
 
 }  // namespace heddle

@@ -1,0 +1,36 @@
+#pragma once
+
+// The analyses of a run, and what they write.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/core/config_node.h"
+#include "models/gpu/gpu.h"
+#include "testbench/analysis/i_run_analysis.h"
+
+namespace heddle::analysis {
+
+class AnalysisSet {
+ public:
+  /// Throws Error for names that no analysis has.
+  AnalysisSet(const std::vector<ConfigNode>& choices, Gpu& gpu);
+
+  bool empty() const { return parts_.empty(); }
+  /// Tables by analysis, bins by label: {"value-usage": {"reads-per-value": {"bins": {"1": 20}, "total":
+  /// 31}}}.
+  ConfigNode tree() const;
+  /// One row a bin: analysis, table, bin, count, share.
+  std::string csv() const;
+  std::string markdown() const;
+
+ private:
+  struct Part {
+    std::string name, doc;
+    std::unique_ptr<RunAnalysis> analysis;
+  };
+  std::vector<Part> parts_;
+};
+
+}  // namespace heddle::analysis

@@ -1,0 +1,78 @@
+#pragma once
+
+// Follows the values of one warp's registers through its instructions in program order (000, 2.2). A value is
+// what one instruction writes to one 32-bit register of a warp; where a write leaves lanes alone, their older
+// value lives on beside it, until no lane is left or the warp ends.
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "models/core/ids.h"
+#include "models/core/lanes.h"
+#include "models/isa/instruction.h"
+
+namespace heddle::analysis {
+
+/// Counts by number or distance; the last bin holds everything from its limit on.
+struct UsageCounts {
+  static constexpr std::array<std::uint64_t, 5> kReads = {0, 1, 2, 3, 4};
+  static constexpr std::array<std::uint64_t, 8> kDistances = {1, 2, 3, 4, 8, 16, 32, 64};
+  static constexpr std::array<std::uint64_t, 8> kCycles = {1, 10, 30, 100, 300, 1000, 3000, 10000};
+  static constexpr std::array<std::uint64_t, 7> kStrands = {1, 3, 5, 9, 17, 33, 65};
+
+  std::array<std::uint64_t, kReads.size()> reads{};          ///< values by number of reads
+  std::array<std::uint64_t, kDistances.size()> read_once{};  ///< values read once by lifetime in instructions
+  std::array<std::uint64_t, kDistances.size()>
+      last_read{};                                     ///< values with a read, by distance of the last one
+  std::array<std::uint64_t, kDistances.size()> gap{};  ///< accesses by instructions since the register's last
+  std::array<std::uint64_t, kCycles.size()> gap_cycles{};  ///< the same by cycles
+  std::array<std::uint64_t, kStrands.size()> strands{};    ///< strands run, by instructions
+  std::uint64_t gap_cycles_sum = 0, strand_instructions = 0;
+  std::uint64_t by_private = 0,
+                by_shared = 0;          ///< values produced by ALUs; by memory and special-function units
+  std::uint64_t to_shared = 0;          ///< values that a memory or special-function unit reads
+  std::uint64_t private_to_shared = 0;  ///< of these, produced by ALUs
+
+  void add(const UsageCounts& other);
+};
+
+class ValueLifetimes {
+ public:
+  explicit ValueLifetimes(UsageCounts& counts) : counts_(&counts) {}
+
+  /// The warp's next instruction; `mask` are the lanes that execute it.
+  void issued(const isa::Instruction& instruction, LaneMask mask, Cycle cycle);
+  /// What still lives ends with the warp.
+  void ended();
+
+ private:
+  struct Value {
+    LaneMask lanes = 0;
+    std::uint32_t written = 0;  ///< number of the instruction
+    std::uint32_t last_read = 0;
+    std::uint32_t reads = 0;
+    bool by_shared = false, to_shared = false;
+  };
+  struct Register {
+    std::vector<Value> values;
+    std::uint32_t accessed = 0;  ///< number of the instruction; 0: never
+    Cycle accessed_at = 0;
+  };
+
+  Register& at(std::uint32_t reg);
+  void read(std::uint32_t reg, LaneMask mask, bool by_shared);
+  void write(std::uint32_t reg, LaneMask mask, bool by_shared);
+  void touch(Register& entry);
+  void retire(const Value& value);
+  void follow_strand(const isa::Instruction& instruction);
+  void end_strand();
+
+  UsageCounts* counts_;
+  std::vector<Register> registers_;
+  std::uint32_t now_ = 0;  ///< instructions issued
+  Cycle cycle_ = 0;
+  std::uint32_t strand_ = 0;  ///< instructions of the present strand
+};
+
+}  // namespace heddle::analysis
