@@ -61,6 +61,7 @@ OperandFile::OperandFile(const OperandFileParameters& p, Context& c)
       read_slices_(c.stats.add("read_slices", "slices", "32-byte slices with lanes read")),
       write_slices_(c.stats.add("write_slices", "slices", "32-byte slices with lanes written")),
       invalidations_(c.stats.add("invalidations", "warps", "times that a warp's entries lost their values")),
+      kept_writes_(c.stats.add("kept_writes", "accesses", "results that were not written below")),
       held_writes_(
           c.stats.add("held_writes", "accesses", "results that waited for earlier reads of entries")),
       fill_waits_(c.stats.add("fill_waits", "accesses", "reads that waited for their entry to be filled")),
@@ -325,7 +326,9 @@ bool OperandFile::finish_write(RegisterAccess& access, std::uint64_t id) {
   const LevelCounters& counters = counters_[is_last(write.entry)];
   ++*(shared ? counters.shared_writes : counters.private_writes);
   write_slices_ += slices_of(mask);
-  if (!main) respond(access);
+  if (main) return true;
+  ++kept_writes_;
+  respond(access);
   return true;
 }
 

@@ -141,8 +141,8 @@ class OperandFile : public UpperStage {
     Counter *private_reads, *shared_reads, *private_writes, *shared_writes, *fills;
   };
   LevelCounters counters_[2];
-  Counter &read_slices_, &write_slices_, &invalidations_, &held_writes_, &fill_waits_, &port_wait_,
-      &refusals_;
+  Counter &read_slices_, &write_slices_, &invalidations_, &kept_writes_, &held_writes_, &fill_waits_,
+      &port_wait_, &refusals_;
 };
 
 }  // namespace heddle

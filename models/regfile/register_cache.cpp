@@ -87,7 +87,8 @@ RegisterCache::RegisterCache(const RegisterCacheParameters& p, Context& c)
                                      "lines of descheduled warps written below (each a read here too)")),
       flushed_warps_(c.stats.add("flushes", "warps", "descheduled warps that left their lines")),
       dead_(c.stats.add("dead_lines", "lines", "lines given up at a last read that were not written below")),
-      bypassed_(c.stats.add("bypassed_writes", "accesses", "results written below past this stage")),
+      direct_reads_(c.stats.add("direct_reads", "accesses", "reads from above that went past this stage")),
+      bypassed_(c.stats.add("bypassed_writes", "accesses", "words written below past this stage")),
       port_wait_(c.stats.add("port_wait_cycles", "access-cycles", "cycles that accesses waited for a port")),
       refusals_(c.stats.add("refusals", "accesses", "writes refused because too many waited for a port")) {}
 
@@ -211,7 +212,9 @@ RegisterStage::Answer RegisterCache::read_through(RegisterAccess& access, CacheL
 // Past this stage: what is dirty here is written back first, a clean copy may stay.
 RegisterStage::Answer RegisterCache::read_direct(RegisterAccess& access, CacheLine* line) {
   if (line && line->dirty && !empty_line(*line)) return Answer::refused;
-  return pass(access);
+  if (pass(access) == Answer::refused) return Answer::refused;
+  ++direct_reads_;
+  return Answer::accepted;
 }
 
 RegisterStage::Answer RegisterCache::write(RegisterAccess& access) {
@@ -262,10 +265,9 @@ bool RegisterCache::bypasses(const RegisterAccess& access) const {
 
 RegisterStage::Answer RegisterCache::write_below(RegisterAccess& access, CacheLine* line) {
   const LaneMask mask = access.mask;
-  const bool result = access.instruction != nullptr;
   if (pass(access) == Answer::refused) return Answer::refused;
   ++tag_checks_;
-  if (result) ++bypassed_;
+  ++bypassed_;
   if (line) drop_lanes(*line, mask);
   return Answer::accepted;
 }

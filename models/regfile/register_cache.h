@@ -123,7 +123,8 @@ class RegisterCache : public UpperStage {
 
   Counter &private_reads_, &shared_reads_, &private_writes_, &shared_writes_, &upper_writes_, &fills_done_,
       &read_slices_, &write_slices_, &tag_checks_, &hits_, &partial_hits_, &misses_, &replaced_,
-      &write_backs_, &flush_write_backs_, &flushed_warps_, &dead_, &bypassed_, &port_wait_, &refusals_;
+      &write_backs_, &flush_write_backs_, &flushed_warps_, &dead_, &direct_reads_, &bypassed_, &port_wait_,
+      &refusals_;
 };
 
 }  // namespace heddle

@@ -45,6 +45,13 @@ File file(Dice& dice) {
       dice.choose({"through-caches", "through-caches", "past-caches"}), dice.choose({0, 1, 3, 6}),
       dice.choose({0, 1, 2}), dice.choose({1, 2, 16}), text(dice.chance(50)));
   if (dice.chance(5)) return made;
+  if (last == "none" && dice.chance(40)) {
+    made.passes = fmt::format(
+        R"({{"type":"strands","rule":"bailey"}},{{"type":"scratchpad","entries":{},"live_out":{},)"
+        R"("read_allocations":{},"reduce_ranges":{}}})",
+        entries, text(dice.chance(75)), text(dice.chance(75)), text(dice.chance(75)));
+    return made;
+  }
   made.passes = fmt::format(
       R"({{"type":"strands","rule":"{}","backward_branches":{}}},{{"type":"operand-file","entries":{},)"
       R"("partial_range":{},"read_operands":{},"forward_branches":{},"last_result":"{}",)"
@@ -56,7 +63,7 @@ File file(Dice& dice) {
 }
 
 std::string hints(Dice& dice, std::string passes) {
-  for (const char* pass : {"\"long-latency-marks\"", "\"liveness-hints\""})
+  for (const char* pass : {"\"long-latency-marks\"", "\"liveness-hints\"", "\"shared-use-marks\""})
     if (dice.chance(75)) passes += (passes.empty() ? "" : ",") + std::string(pass);
   return passes;
 }
@@ -113,10 +120,10 @@ fuzz::FuzzCase make_case(std::uint64_t seed) {
 }
 
 std::vector<Stack> named_stacks() {
-  const std::string hints = R"("long-latency-marks","liveness-hints")";
+  const std::string hints = R"("long-latency-marks","liveness-hints","shared-use-marks")";
   const std::string orf = R"("strands",{"type":"operand-file","entries":3})";
   const std::string split = R"("strands",{"type":"operand-file","entries":3,"last_result":"split"})";
-  const std::string bailey = R"({"type":"strands","rule":"bailey"},{"type":"operand-file","entries":2})";
+  const std::string bailey = R"({"type":"strands","rule":"bailey"},{"type":"scratchpad","entries":2})";
   const std::string shared =
       R"({"type":"register-cache","entries":16,"capacity":"shared","ways":2,"replacement":"lru",)"
       R"("flush_on_deschedule":false,"miss_cycles":1,"read_ports":6,"write_ports":2})";

@@ -53,7 +53,50 @@ void check_issue(Sums& sums, const std::string& sm, std::uint64_t in_flight) {
   sums.expect_equal(sm + " issue slots, issued + idle", sums.of(issue + "issue_slots"), issued + idle);
 }
 
-void check_register_path(Sums& sums, const std::string& sm, bool plain) {
+// What a stage lets pass of the words that come from above.
+void pass_operand_file(Sums& sums, const std::string& partition, std::uint64_t& reads,
+                       std::uint64_t& writes) {
+  const auto of = [&](const char* name) { return sums.of(partition, std::string(".operand_file.") + name); };
+  for (const char* name : {"operand_private_reads", "operand_shared_reads", "last_result_private_reads",
+                           "last_result_shared_reads"})
+    reads -= of(name);
+  writes -= of("kept_writes");
+}
+
+void pass_register_cache(Sums& sums, const std::string& partition, const std::string& stage,
+                         std::uint64_t& reads, std::uint64_t& writes) {
+  const auto of = [&](const char* name) { return sums.of(partition, "." + stage + "." + name); };
+  const std::uint64_t below = of("read_partial_hits") + of("read_misses") + of("direct_reads");
+  sums.expect_equal(partition + " reads that come to " + stage + ", hits and others", reads,
+                    of("read_hits") + below);
+  sums.expect_equal(partition + " writes that come to " + stage + ", written there or below", writes,
+                    of("private_writes") + of("shared_writes") + of("upper_writes") + of("bypassed_writes"));
+  sums.expect_equal(partition + " hits of " + stage + ", reads by datapath",
+                    of("read_hits") + of("read_partial_hits"), of("private_reads") + of("shared_reads"));
+  reads = below;
+  writes = of("writebacks") + of("flush_writebacks") + of("bypassed_writes");
+}
+
+// From the register port down to the banks; false if the path has a stage of another kind.
+bool pass_stages(Sums& sums, const std::string& partition, const std::vector<ConfigNode>& stages,
+                 std::uint64_t& reads, std::uint64_t& writes) {
+  const auto type = [&](std::size_t i) { return choice_name(stages[i]); };
+  for (std::size_t i = 0; i + 1 < stages.size(); ++i)
+    if (type(i) != "operand-file" && type(i) != "register-cache") return false;
+  for (std::size_t i = 0; i + 1 < stages.size(); ++i) {
+    if (type(i) == "operand-file") {
+      pass_operand_file(sums, partition, reads, writes);
+      continue;
+    }
+    std::size_t below = 1;
+    for (std::size_t j = i + 1; j < stages.size(); ++j) below += type(j) == "register-cache";
+    pass_register_cache(sums, partition,
+                        below > 1 ? fmt::format("register_cache{}", below) : "register_cache", reads, writes);
+  }
+  return true;
+}
+
+void check_register_path(Sums& sums, const std::string& sm, const std::vector<ConfigNode>& stages) {
   const std::string partition = sm + "partition";
   const std::uint64_t sources = sums.of(sm + "issue.source_words");
   const std::uint64_t results = sums.of(sm + "issue.result_words");
@@ -61,9 +104,12 @@ void check_register_path(Sums& sums, const std::string& sm, bool plain) {
                     sums.of(partition, ".register_port.reads"));
   sums.expect_equal(sm + " result words, writes at the register port", results,
                     sums.of(partition, ".register_port.writes"));
-  if (!plain) return;
-  sums.expect_equal(sm + " operand words, reads of banks", sources, sums.of(partition, ".banks.reads"));
-  sums.expect_equal(sm + " result words, writes of banks", results, sums.of(partition, ".banks.writes"));
+  std::uint64_t reads = sources, writes = results;
+  if (!pass_stages(sums, partition, stages, reads, writes)) return;
+  sums.expect_equal(sm + " reads that pass the stages, reads of banks", reads,
+                    sums.of(partition, ".banks.reads"));
+  sums.expect_equal(sm + " writes that pass the stages, writes of banks", writes,
+                    sums.of(partition, ".banks.writes"));
 }
 
 void check_load_store(Sums& sums, const std::string& sm) {
@@ -101,13 +147,11 @@ void check_memory(Sums& sums, const std::string& model, std::uint64_t requests) 
 std::string conservation_violations(Gpu& gpu, const StatsRegistry& stats) {
   Sums sums(stats);
   const GpuParameters& parameters = gpu.parameters();
-  const std::vector<ConfigNode>& stages = parameters.sm.register_file.stages;
-  const bool plain = stages.size() == 1 && choice_name(stages.front()) == "banks";
   std::uint64_t requests = 0;
   for (int s = 0; s < parameters.sms; ++s) {
     const std::string sm = fmt::format("sm{}.", s);
     check_issue(sums, sm, gpu.sm(static_cast<std::size_t>(s)).issue().in_flight());
-    check_register_path(sums, sm, plain);
+    check_register_path(sums, sm, parameters.sm.register_file.stages);
     check_load_store(sums, sm);
     requests += sums.of(sm + "load_store.memory_requests");
   }
