@@ -69,6 +69,46 @@ TEST(Stacking, LatenciesAddUp) {
   EXPECT_EQ(cycles("fermi-gebhart", "[" + delay(3) + delay(2) + "\"banks\"]"), 5u + 10 * 13);
 }
 
+// A register cache costs a chain its tag check, and nothing where that is hidden; a miss its miss cycles.
+TEST(Stacking, ACacheCostsAChainWhatItSays) {
+  const std::string body = repeated(10, "add.u32 %r0, %r0, 1;");
+  const auto cycles = [&](const std::string& options) {
+    return measure(
+               on("fermi-gtx480")
+                   .with(R"(sm.register_file.stages=[{"type":"register-cache")" + options + "},\"banks\"]"),
+               body)
+        .cycles;
+  };
+  EXPECT_EQ(cycles(""), 5u + 10 * 9);
+  EXPECT_EQ(cycles(R"(,"miss_cycles":1)"), 5u + 10 * 9 + 1) << "the first add finds nothing";
+  EXPECT_EQ(cycles(R"(,"tag_check_cycles":2)"), 5u + 10 * 11);
+}
+
+// The one active warp gives its slot up for a load's result: 4 cycles after its issue with the banks alone.
+// An operand file takes one more, a register cache two, and one for every `read_ports` dirty lines beyond the
+// first ones.
+TEST(Stacking, DeschedulingWaitsForTheFlush) {
+  const auto handed_on = [](const std::string& stages, int dirty) {
+    // The pair of the address is dirty as well; its additions leave the others time to arrive.
+    const std::string body = repeated(dirty, "mov.u32 %r1@, 1;") + "ld.param.u64 %rd0, [buffer];\n" +
+                             repeated(3, "add.u64 %rd0, %rd0, 0;") +
+                             "ld.global.u32 %r0, [%rd0];\nadd.u32 %r1, %r0, 1;";
+    const Measured m = measure(on("fermi-gebhart", 64)
+                                   .with("sm.register_file.collector_operands_per_cycle=3")
+                                   .with(R"(sm.scheduler={"type":"two-level","active_warps":1})")
+                                   .with("sm.register_file.stages=" + stages),
+                               body);
+    return m.of_warp(1)[0] - m.of_warp(0).at(static_cast<std::size_t>(dirty) + 4);
+  };
+  const std::string cache = R"([{"type":"register-cache","read_ports":2},"banks"])";
+  EXPECT_EQ(handed_on(R"(["banks"])", 0), 4u);
+  EXPECT_EQ(handed_on(R"(["operand-file","banks"])", 0), 5u);
+  EXPECT_EQ(handed_on(cache, 0), 6u);
+  EXPECT_EQ(handed_on(cache, 2), 7u);
+  EXPECT_EQ(handed_on(cache, 4), 8u);
+  EXPECT_EQ(handed_on(R"([{"type":"register-cache","flush_on_deschedule":false},"banks"])", 0), 4u);
+}
+
 TEST(Stacking, WhatCannotStandIsNamed) {
   const auto message = [](const std::string& stages) -> std::string {
     try {
@@ -81,7 +121,14 @@ TEST(Stacking, WhatCannotStandIsNamed) {
   EXPECT_NE(message("[]").find("no stages"), std::string::npos);
   EXPECT_NE(message(R"(["banks", "banks"])").find("nothing can stand below \"banks\""), std::string::npos);
   EXPECT_NE(message(R"(["test-delay"])").find("cannot be the last stage"), std::string::npos);
-  EXPECT_NE(message(R"(["tape"])").find("banks, operand-file, register-cache, test-delay"), std::string::npos);
+  EXPECT_NE(message(R"(["register-cache", "operand-file", "banks"])").find("would miss accesses"),
+            std::string::npos);
+  EXPECT_NE(message(R"(["operand-file", "operand-file", "banks"])").find("would miss accesses"),
+            std::string::npos);
+  EXPECT_NE(message(R"([{"type": "register-cache", "entries": 6, "ways": 4}, "banks"])").find("4 ways of 6"),
+            std::string::npos);
+  EXPECT_NE(message(R"(["tape"])").find("banks, operand-file, register-cache, test-delay"),
+            std::string::npos);
 }
 
 }  // namespace
