@@ -20,6 +20,7 @@ enum ExitStatus : int {
 
 using Action = std::function<int()>;
 
+Action add_rtl(CLI::App& app);
 Action add_run(CLI::App& app);
 Action add_compare(CLI::App& app);
 Action add_compile(CLI::App& app);

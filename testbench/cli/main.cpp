@@ -60,6 +60,7 @@ int run(int argc, char** argv) {
   add("mix", "print the dynamic instruction mix of launch files", add_mix);
   add("reference", "run a launch file untimed", add_reference);
   add("rerun", "repeat the run of a result.json and compare the statistics", add_rerun);
+  add("rtl", "synthesise the Verilog blocks: area, timing, equivalence, netlists against a run", add_rtl);
   add("schema", "print the JSON schema of a file format, or the table of all parameters", add_schema);
   std::string names;
   bool known = argc < 2 || argv[1][0] == '-';

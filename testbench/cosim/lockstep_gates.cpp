@@ -14,11 +14,9 @@ std::string text_of(const GatesOutputs& out) {
   return out.count ? text : text + " none";
 }
 
-template <std::size_t n>
-std::uint64_t packed(const std::array<int, n>& counts) {  // 8 bits each
-  std::uint64_t bits = 0;
-  for (std::size_t i = 0; i < n; ++i) bits |= static_cast<std::uint64_t>(counts[i]) << (8 * i);
-  return bits;
+/// Columns "active_enter.0", "active_enter.1".
+void add_columns(std::vector<Column>& columns, const std::string& port, std::size_t elements) {
+  for (std::size_t i = 0; i < elements; ++i) columns.push_back({fmt::format("{}.{}", port, i)});
 }
 
 }  // namespace
@@ -31,18 +29,15 @@ void LockstepGates::record(const std::string& path, std::uint64_t max_cycles) {
   const std::string heading =
       fmt::format("gates_unit switch_on_blackout={} max_switch_cycles={} :",
                   static_cast<int>(w_.parameters.switch_on_blackout), w_.parameters.max_switch_cycles);
-  record_ = std::make_unique<StimulusFile>(path, heading,
-                                           std::vector<Column>{{"active_enter"},
-                                                               {"active_leave"},
-                                                               {"ready_enter"},
-                                                               {"ready_leave"},
-                                                               {"slots"},
-                                                               {"awake"},
-                                                               {"blackout"},
-                                                               {"fp_highest", true},
-                                                               {"slot_used", true},
-                                                               {"slot_type", true}},
-                                           max_cycles);
+  std::vector<Column> columns;
+  add_columns(columns, "active_enter", counts_.active.size());
+  add_columns(columns, "active_leave", counts_.active.size());
+  add_columns(columns, "ready_enter", counts_.ready.size());
+  add_columns(columns, "ready_leave", counts_.ready.size());
+  columns.insert(
+      columns.end(),
+      {{"slots"}, {"awake"}, {"blackout"}, {"fp_highest", true}, {"slot_used", true}, {"slot_type", true}});
+  record_ = std::make_unique<StimulusFile>(path, heading, columns, max_cycles);
 }
 
 // The edge between two cycles changes the counters to those of the second one.
@@ -72,16 +67,19 @@ void LockstepGates::edge(const RtlGates::Counts& enter, const RtlGates::Counts& 
     std::uint64_t types = 0;
     for (int s = 0; s < RtlGates::kSlots; ++s)
       types |= static_cast<std::uint64_t>(w_.rtl->slot_type(s)) << (2 * s);
-    const std::uint64_t values[] = {packed(enter.active),
-                                    packed(leave.active),
-                                    packed(enter.ready),
-                                    packed(leave.ready),
-                                    static_cast<std::uint64_t>(inputs_.slots),
-                                    inputs_.awake,
-                                    inputs_.blackout,
-                                    w_.rtl->fp_highest(),
-                                    w_.rtl->slots_used(),
-                                    types};
+    std::array<std::uint64_t, 18> values{};
+    auto next = values.begin();
+    next = std::copy(enter.active.begin(), enter.active.end(), next);
+    next = std::copy(leave.active.begin(), leave.active.end(), next);
+    next = std::copy(enter.ready.begin(), enter.ready.end(), next);
+    next = std::copy(leave.ready.begin(), leave.ready.end(), next);
+    const std::array<std::uint64_t, 6> others = {static_cast<std::uint64_t>(inputs_.slots),
+                                                 inputs_.awake,
+                                                 inputs_.blackout,
+                                                 w_.rtl->fp_highest(),
+                                                 w_.rtl->slots_used(),
+                                                 types};
+    std::copy(others.begin(), others.end(), next);
     record_->line(values);
   }
   w_.rtl->clock(enter, leave);

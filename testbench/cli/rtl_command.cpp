@@ -1,0 +1,41 @@
+// heddle rtl: area, timing, equivalence and replay of the Verilog blocks.
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+
+#include "models/core/error.h"
+#include "testbench/cli/commands.h"
+#include "testbench/run/data_files.h"
+#include "testbench/synthesis/rtl_report.h"
+#include "testbench/synthesis/tool.h"
+
+namespace heddle::cli {
+
+Action add_rtl(CLI::App& app) {
+  auto request = std::make_shared<synthesis::RtlReportRequest>();
+  request->liberty = "/usr/share/qflow/tech/osu018/osu018_stdcells.lib";
+  request->folder = "results/rtl";
+  app.add_option("--liberty", request->liberty, "cell library; a .lef file beside it corrects its areas")
+      ->capture_default_str();
+  app.add_option("--out", request->folder, "folder for scripts, netlists, logs and report.md")
+      ->capture_default_str();
+  app.add_option(
+      "--stimuli", request->stimuli,
+      "folder of recordings (heddle run --cosim lockstep --set cosim.record=FOLDER) to check netlists with");
+  return [request] {
+    request->rtl_folder = run::find_data("rtl");
+    if (request->rtl_folder.empty()) throw Error("rtl", "the folder of the Verilog blocks is missing");
+    if (!std::filesystem::exists(request->liberty))
+      throw Error("--liberty", fmt::format("there is no file {}", request->liberty),
+                  "any Liberty file; scripts/setup --rtl installs Debian's OSU 180 nm library");
+    const synthesis::RtlReport report = synthesis::make_rtl_report(*request);
+    synthesis::write_text(request->folder + "/report.md", report.text);
+    fmt::print("{}", report.text);
+    return report.differences == 0 ? kSuccess : kDifferent;
+  };
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,43 @@
+#pragma once
+
+// A cell library (Liberty), as far as areas go. Where a LEF file of the same name lies beside it, areas that
+// differ from the cells' outlines are corrected: the outline is what is built. (The OSU 180 nm library states
+// wrong areas for three cells.)
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace heddle::synthesis {
+
+struct Cell {
+  double area_um2 = 0;
+  bool sequential = false;
+};
+
+struct AreaCorrection {
+  std::string cell;
+  double stated_um2 = 0, outline_um2 = 0;
+};
+
+class Liberty {
+ public:
+  /// Throws Error if the file cannot be read or holds no cell.
+  explicit Liberty(const std::string& file);
+
+  const std::string& file() const { return file_; }
+  const std::map<std::string, Cell>& cells() const { return cells_; }
+  const std::vector<AreaCorrection>& corrections() const { return corrections_; }
+  /// Writes the library with its corrections.
+  void write(const std::string& file) const;
+
+ private:
+  void read_cells();
+  void correct(const std::string& lef);
+
+  std::string file_, text_;
+  std::map<std::string, Cell> cells_;
+  std::vector<AreaCorrection> corrections_;
+};
+
+}  // namespace heddle::synthesis

@@ -1,0 +1,180 @@
+#include "testbench/synthesis/synthesis_flow.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <regex>
+#include <sstream>
+
+#include "models/core/error.h"
+#include "testbench/synthesis/tool.h"
+
+namespace heddle::synthesis {
+namespace {
+
+constexpr double kPeriodNs = 100;  // longer than any path: slack then tells the path
+
+}  // namespace
+
+SynthesisFlow::SynthesisFlow(const Liberty& library, std::string rtl_folder, std::string folder)
+    : library_(library),
+      rtl_(std::filesystem::absolute(rtl_folder)),
+      folder_(std::filesystem::absolute(folder)) {
+  std::error_code error;
+  std::filesystem::create_directories(folder_, error);
+  if (error) throw Error(folder, "cannot create this folder: " + error.message());
+  library_.write(folder_ + "/library.lib");
+  yosys("cells", "read_liberty library.lib\nwrite_verilog -noattr cells.v\n");
+  measure_gates();
+}
+
+std::string SynthesisFlow::yosys(const std::string& name, const std::string& script) const {
+  write_text(folder_ + "/" + name + ".ys", script);
+  return run_tool(folder_, name + ".yosys.log", "yosys", {"-Q", "-T", name + ".ys"});
+}
+
+// sta ends with status 0 whatever happens.
+std::string SynthesisFlow::sta(const std::string& name, const std::string& netlist,
+                               const std::string& top) const {
+  write_text(
+      folder_ + "/" + name + ".tcl",
+      fmt::format("read_liberty library.lib\nread_verilog {0}\nlink_design {1}\n"
+                  "if {{[llength [get_ports -quiet clk]]}} {{\n  create_clock -name clk -period {2} "
+                  "[get_ports clk]\n}} else {{\n  create_clock -name clk -period {2}\n}}\n"
+                  "foreach port [all_inputs] {{\n  if {{[get_property $port full_name] != \"clk\"}} {{\n    "
+                  "set_input_delay 0 -clock clk $port\n  }}\n}}\n"
+                  "set_output_delay 0 -clock clk [all_outputs]\nreport_checks -path_delay max -digits 4\n"
+                  "puts \"done\"\nexit\n",
+                  netlist, top, kPeriodNs));
+  const std::string text = run_tool(folder_, name + ".sta.log", "sta", {"-exit", name + ".tcl"});
+  if (text.find("Error:") != std::string::npos || text.find("\ndone\n") == std::string::npos)
+    throw Error("sta", fmt::format("failed, see {}/{}.sta.log", folder_, name));
+  return text;
+}
+
+std::string SynthesisFlow::read_rtl(const Block& block) const {
+  std::string script = fmt::format("read_verilog {}/*.v\n", rtl_);
+  for (const auto& [parameter, value] : block.parameters)
+    script += fmt::format("chparam -set {} {} {}\n", parameter, value, block.top);
+  return script;
+}
+
+// The gates that figures are given in are whatever the library offers for them.
+void SynthesisFlow::measure_gates() {
+  write_text(folder_ + "/gates.v",
+             "module nand2(input a, input b, output y); assign y = ~(a & b); endmodule\n"
+             "module inverter(input a, output y); assign y = ~a; endmodule\n");
+  const auto map = [this](const std::string& top) {
+    return yosys(top,
+                 fmt::format("read_verilog gates.v\nsynth -top {0} -flatten\nabc -liberty library.lib\n"
+                             "opt_clean\nstat -liberty library.lib\nwrite_verilog -noattr {0}.netlist.v\n",
+                             top));
+  };
+  BlockResult nand;
+  nand2_um2_ = area_of(map("nand2"), nand);
+  map("inverter");
+  measure_fo4(read_text(folder_ + "/inverter.netlist.v"));
+}
+
+// A chain of inverters with three more as load of each; the mean of a rising and a falling stage in its
+// middle.
+void SynthesisFlow::measure_fo4(const std::string& inverter_netlist) {
+  const std::regex instance(R"((\w+) \w+ \(\s*\.(\w+)\((\w)\),\s*\.(\w+)\((\w)\)\s*\);)");
+  std::smatch found;
+  if (!std::regex_search(inverter_netlist, found, instance))
+    throw Error(library_.file(), "has no inverter of one input and one output");
+  const bool in_first = found[3] == "a";
+  const std::string cell = found[1], in = in_first ? found[2] : found[4],
+                    out = in_first ? found[4] : found[2];
+  constexpr int kStages = 8;
+  std::string text = "module fo4(input a, output y);\n", wires = "  wire n0 = a;\n";
+  wires = "";
+  for (int stage = 0; stage < kStages; ++stage) {
+    const std::string from = stage == 0 ? "a" : fmt::format("n{}", stage);
+    const std::string to = stage + 1 == kStages ? "y" : fmt::format("n{}", stage + 1);
+    if (to != "y") wires += fmt::format("  wire {};\n", to);
+    text += fmt::format("  {} stage{} (.{}({}), .{}({}));\n", cell, stage, in, from, out, to);
+    if (to == "y") continue;
+    for (int load = 0; load < 3; ++load) {
+      wires += fmt::format("  wire load{}_{}_out;\n", stage, load);
+      text += fmt::format("  {0} load{1}_{2} (.{3}({4}), .{5}(load{1}_{2}_out));\n", cell, stage, load, in,
+                          to, out);
+    }
+  }
+  text.insert(text.find('\n') + 1, wires);
+  write_text(folder_ + "/fo4.netlist.v", text + "endmodule\n");
+  const std::string report = sta("fo4", "fo4.netlist.v", "fo4");
+  double sum = 0;
+  for (const int stage : {4, 5}) {
+    std::smatch line;
+    const std::regex delay(fmt::format(R"(([0-9.]+)\s+[0-9.]+ [v^] stage{}/)", stage));
+    if (!std::regex_search(report, line, delay))
+      throw Error("sta", "no stage of the inverter chain in fo4.sta.log");
+    sum += std::stod(line[1]);
+  }
+  fo4_ns_ = sum / 2;
+}
+
+// Lines "     CELL     number" of the last statistics.
+double SynthesisFlow::area_of(const std::string& stat, BlockResult& result) const {
+  std::istringstream in(stat.substr(stat.rfind("Number of cells:")));
+  std::string line;
+  std::getline(in, line);
+  double area = 0;
+  for (std::string name; std::getline(in, line);) {
+    int number = 0;
+    std::istringstream words(line);
+    if (!(words >> name >> number)) break;
+    const auto cell = library_.cells().find(name);
+    if (cell == library_.cells().end())
+      throw Error("yosys", fmt::format("\"{}\" is no cell of the library", name));
+    area += cell->second.area_um2 * number;
+    result.cells += number;
+    if (!cell->second.sequential) continue;
+    result.flip_flops += number;
+    result.flip_flop_area_um2 += cell->second.area_um2 * number;
+  }
+  return area;
+}
+
+// States keep the encoding of the Verilog and nets keep their names, so that registers of both sides find
+// each other.
+BlockResult SynthesisFlow::run(const Block& block) const {
+  BlockResult result;
+  const std::string stat = yosys(
+      block.name,
+      read_rtl(block) +
+          fmt::format(
+              "synth -top {0} -flatten -nofsm\ndfflibmap -liberty library.lib\nabc -liberty library.lib\n"
+              "opt_clean\nstat -liberty library.lib\nwrite_verilog -noattr -noexpr {1}.netlist.v\n",
+              block.top, block.name));
+  result.area_um2 = area_of(stat, result);
+  const std::string timing = sta(block.name, block.name + ".netlist.v", block.top);
+  result.path_ns = kPeriodNs;
+  const std::size_t slack = timing.rfind("slack (");
+  if (slack == std::string::npos) throw Error("sta", fmt::format("no path in {}.sta.log", block.name));
+  const std::size_t line = timing.rfind('\n', slack);
+  result.path_ns = kPeriodNs - std::stod(timing.substr(line));
+  yosys(block.name + ".equivalence",
+        read_rtl(block) +
+            fmt::format("prep -flatten -top {0}\ndesign -stash gold\nread_liberty library.lib\n"
+                        "read_verilog {1}.netlist.v\nprep -flatten -top {0}\ndesign -stash gate\n"
+                        "design -copy-from gold -as gold {0}\ndesign -copy-from gate -as gate {0}\n"
+                        "equiv_make gold gate equiv\nprep -flatten -top equiv\nequiv_simple -undef\n"
+                        "equiv_induct -undef\nequiv_status -assert\n",
+                        block.top, block.name));
+  result.equivalent = true;  // yosys fails otherwise
+  return result;
+}
+
+std::string SynthesisFlow::yosys_version() const {
+  const std::string text = run_tool(folder_, "yosys.version", "yosys", {"-V"});
+  return text.substr(0, text.find(" ("));
+}
+
+std::string SynthesisFlow::sta_version() const {
+  const std::string text = run_tool(folder_, "sta.version", "sta", {"-version"});
+  return "OpenSTA " + text.substr(0, text.find('\n'));
+}
+
+}  // namespace heddle::synthesis

@@ -1,0 +1,57 @@
+#pragma once
+
+// From Verilog to gates: Yosys maps a block to the cells of a library, OpenSTA finds its longest path, and
+// Yosys proves the netlist equivalent to the Verilog. Without wires: areas are sums of cells, delays those of
+// cells and pins.
+
+#include <string>
+#include <vector>
+
+#include "testbench/synthesis/liberty.h"
+
+namespace heddle::synthesis {
+
+struct Block {
+  std::string name;  ///< of its files
+  std::string top;   ///< Verilog module
+  std::vector<std::pair<std::string, int>> parameters;
+  std::string what;  ///< for the report
+};
+
+struct BlockResult {
+  double area_um2 = 0, flip_flop_area_um2 = 0;
+  int cells = 0, flip_flops = 0;
+  double path_ns = 0;  ///< longest: register to register, from inputs and to outputs
+  bool equivalent = false;
+};
+
+class SynthesisFlow {
+ public:
+  /// Works in `folder`, where scripts, netlists and logs stay. Throws Error.
+  SynthesisFlow(const Liberty& library, std::string rtl_folder, std::string folder);
+
+  BlockResult run(const Block& block) const;
+  /// Netlist of a block that has been run, and a simple Verilog view of the library's cells.
+  std::string netlist(const Block& block) const { return folder_ + "/" + block.name + ".netlist.v"; }
+  std::string cells_view() const { return folder_ + "/cells.v"; }
+  const std::string& folder() const { return folder_; }
+
+  double nand2_um2() const { return nand2_um2_; }  ///< a gate equivalent
+  double fo4_ns() const { return fo4_ns_; }        ///< an inverter that drives four of its kind
+  std::string yosys_version() const;
+  std::string sta_version() const;
+
+ private:
+  std::string yosys(const std::string& name, const std::string& script) const;
+  std::string sta(const std::string& name, const std::string& netlist, const std::string& top) const;
+  std::string read_rtl(const Block& block) const;
+  void measure_gates();
+  void measure_fo4(const std::string& inverter_netlist);
+  double area_of(const std::string& stat, BlockResult& result) const;
+
+  const Liberty& library_;
+  std::string rtl_, folder_;
+  double nand2_um2_ = 0, fo4_ns_ = 0;
+};
+
+}  // namespace heddle::synthesis
