@@ -58,9 +58,9 @@ std::vector<const Figure*> chosen_figures(const ExperimentFile& file, const Opti
   return figures;
 }
 
-std::set<std::size_t> wanted_points(const Plan& plan, const std::vector<const Figure*>& figures, bool all) {
+// What no figure looks at is not run.
+std::set<std::size_t> wanted_points(const Plan& plan, const std::vector<const Figure*>& figures) {
   std::set<std::size_t> wanted;
-  for (std::size_t i = 0; all && i < plan.points().size(); ++i) wanted.insert(i);
   for (const Figure* figure : figures) wanted.merge(plan.needed_by(*figure));
   return wanted;
 }
@@ -136,7 +136,7 @@ int run_experiment(Options options) {
   const Plan plan(file);
   const std::vector<const Figure*> chosen = chosen_figures(file, options);
   if (options.out.empty()) options.out = fmt::format("results/{}-{}", file.name, options.size);
-  Results results(plan, wanted_points(plan, chosen, options.only.empty()));
+  Results results(plan, wanted_points(plan, chosen));
   if (options.list) {
     for (const std::size_t i : results.wanted()) fmt::print("{}\n", plan.points()[i].label);
     return kSuccess;

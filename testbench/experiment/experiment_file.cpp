@@ -135,21 +135,44 @@ std::string label_of(const ConfigNode& value) {
   return text;
 }
 
-SweepValue read_sweep_value(const ConfigNode& item, const std::vector<std::string>& paths) {
+// Paths by variant: one or several for all of them, or an object of patterns.
+using SweptPaths = std::vector<std::pair<std::string, std::vector<std::string>>>;
+
+SweptPaths read_paths(const ConfigNode* node) {
+  SweptPaths paths;
+  if (!node) return paths;
+  if (!node->is_object()) return {{"*", read_names(*node)}};
+  for (const auto& [pattern, list] : node->members) paths.emplace_back(pattern, read_names(list));
+  return paths;
+}
+
+void put_at(const SweptPaths& paths, const ConfigNode& item, SweepValue& value) {
+  for (const auto& [pattern, list] : paths) {
+    Assignments sets;
+    for (const std::string& path : list) sets.push_back({path, item});
+    value.more.emplace_back(pattern, std::move(sets));
+  }
+}
+
+SweepValue read_sweep_value(const ConfigNode& item, const SweptPaths& paths) {
   SweepValue value;
   value.where = item.where();
   if (!item.is_object()) {
     if (paths.empty())
       throw Error(item.where(), "a plain value, and the sweep has no \"of\"", "\"of\": path");
     value.label = label_of(item);
-    for (const std::string& path : paths) value.sets.push_back({path, item});
+    put_at(paths, item, value);
     return value;
   }
-  const ObjectReader in(item, "a value of a sweep", {"name", "value", "set"});
+  const ObjectReader in(item, "a value of a sweep", {"name", "value", "set", "set_for"});
   value.label = in.text("name");
-  if (in.has("value"))
-    for (const std::string& path : paths) value.sets.push_back({path, in.get("value")});
-  for (Assignment& set : read_sets(in.find("set"))) value.sets.push_back(std::move(set));
+  if (in.has("value")) put_at(paths, in.get("value"), value);
+  value.sets = read_sets(in.find("set"));
+  if (const ConfigNode* some = in.find("set_for")) {
+    if (!some->is_object())
+      throw Error(some->where(), "not changes by variant", R"({"variant or pattern": {"path.key": value}})");
+    for (const auto& [pattern, sets] : some->members) value.more.emplace_back(pattern, read_sets(&sets));
+  }
   return value;
 }
 
@@ -163,8 +186,7 @@ void read_sweeps(const ConfigNode& node, ExperimentFile& file, const KnownNames&
       throw Error(in.get("name").where(), fmt::format("a second sweep named \"{}\"", sweep.name));
     sweep.title = in.has("title") ? in.text("title") : sweep.name;
     sweep.where = item.where();
-    const std::vector<std::string> paths =
-        in.has("of") ? read_names(in.get("of")) : std::vector<std::string>{};
+    const SweptPaths paths = read_paths(in.find("of"));
     for (const ConfigNode& value : ObjectReader::array(in.get("values")).items) {
       sweep.values.push_back(read_sweep_value(value, paths));
       for (std::size_t i = 0; i + 1 < sweep.values.size(); ++i)
@@ -229,6 +251,13 @@ std::vector<std::string> select(const ConfigNode* patterns, const std::vector<st
     throw Error(patterns->where(), fmt::format("the chosen size has none of these {}s", what),
                 fmt::format("{}", fmt::join(known, ", ")));
   return names;
+}
+
+Assignments SweepValue::sets_of(const std::string& variant) const {
+  Assignments all = sets;
+  for (const auto& [pattern, some] : more)
+    if (fits(pattern, variant)) all.insert(all.end(), some.begin(), some.end());
+  return all;
 }
 
 const Variant* ExperimentFile::find_variant(const std::string& wanted) const {

@@ -35,8 +35,11 @@ struct Variant {
 
 struct SweepValue {
   std::string label;
-  Assignments sets;
+  Assignments sets;                                       ///< of all variants
+  std::vector<std::pair<std::string, Assignments>> more;  ///< of variants whose names fit a pattern
   std::string where;
+
+  Assignments sets_of(const std::string& variant) const;
 };
 
 struct Sweep {
@@ -52,6 +55,7 @@ struct PublishedPlace {
   std::string id;
   int item = -1;  ///< of a list of values
   std::string variant, value, metric, kernel;
+  enum class Best { none, lowest, highest } best = Best::none;  ///< measured is the sweep's value that has it
   std::string where;
 };
 
@@ -61,20 +65,21 @@ struct Metric {
   MetricExpression expression;
 };
 
-/// The order of variants by a metric, as published.
+/// The order of variants, or of the sweep's values for one variant, by a metric, as published.
 struct Order {
-  std::vector<std::string> variants;  ///< rising
+  std::vector<std::string> variants;  ///< rising; one if values are in order
+  std::vector<std::string> values;    ///< rising; empty if variants are in order
   std::string metric;                 ///< empty: the only one
 };
 
 enum class FigureKind { table, bars, stacked, lines, scatter, histogram };
 enum class Dimension { kernel, variant, value, metric };
-enum class Mean { none, arithmetic, geometric };
+enum class Mean { none, arithmetic, geometric, minimum, maximum };
 
 struct Figure {
   std::string id, title, paper, note, unit, x_title, where;
   FigureKind kind = FigureKind::bars;
-  std::vector<Metric> metrics;  ///< of a scatter: x, y
+  std::vector<Metric> metrics;  ///< of a scatter: x, y; a point a value of the sweep, or a kernel
   std::string histogram;        ///< pattern of counters, one a bin; replaces metrics
   std::vector<Dimension> rows, columns;
   std::vector<std::string> variants;

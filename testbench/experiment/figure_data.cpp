@@ -27,6 +27,8 @@ struct Cell {
 
 double mean_of(const std::vector<double>& values, Mean kind) {
   if (values.empty() || kind == Mean::none) return kUndefined;
+  if (kind == Mean::minimum) return *std::min_element(values.begin(), values.end());
+  if (kind == Mean::maximum) return *std::max_element(values.begin(), values.end());
   double sum = 0;
   for (const double value : values) {
     if (kind == Mean::geometric && value <= 0) return kUndefined;
@@ -213,7 +215,7 @@ class Evaluation {
         if (is_mean && figure_.mean == Mean::none) continue;
         Cell from = at;
         if (is_mean) from.kernel = kMean;
-        out_.values.push_back({is_mean ? "mean" : out_.kernels[static_cast<std::size_t>(at.kernel)],
+        out_.values.push_back({is_mean ? mean_name() : out_.kernels[static_cast<std::size_t>(at.kernel)],
                                figure_.variants[static_cast<std::size_t>(at.variant)],
                                value_labels_[static_cast<std::size_t>(at.value)],
                                metrics_[static_cast<std::size_t>(at.metric)].name, cell(from)});
@@ -232,7 +234,7 @@ class Evaluation {
     const auto i = static_cast<std::size_t>(at);
     switch (d) {
       case Dimension::kernel:
-        return i < out_.kernels.size() ? out_.kernels[i] : "mean";
+        return i < out_.kernels.size() ? out_.kernels[i] : mean_name();
       case Dimension::variant:
         return figure_.variants[i];
       case Dimension::value:
@@ -240,6 +242,9 @@ class Evaluation {
       default:
         return metrics_[i].label;
     }
+  }
+  std::string mean_name() const {
+    return figure_.mean == Mean::minimum ? "minimum" : figure_.mean == Mean::maximum ? "maximum" : "mean";
   }
   static const char* title(Dimension d) {
     return d == Dimension::kernel    ? "kernel"
@@ -313,6 +318,7 @@ class Evaluation {
       comparison.id = place.id;
       comparison.item = place.item;
       comparison.measured = run ? cell(at) : kUndefined;
+      if (place.best != PublishedPlace::Best::none) comparison.measured_text = best_value(at, place.best);
       for (const std::string& part :
            {place.kernel, place.variant, place.value.empty() ? "" : out_.table.corner + " " + place.value,
             place.metric.empty() ? "" : metrics_[static_cast<std::size_t>(at.metric)].label})
@@ -320,6 +326,19 @@ class Evaluation {
       find_in_table(at, comparison);
       out_.comparisons.push_back(std::move(comparison));
     }
+  }
+  // The value of the sweep at which the metric is lowest or highest.
+  std::string best_value(Cell at, PublishedPlace::Best best) {
+    int found = -1;
+    double extreme = 0;
+    for (at.value = 0; at.value < static_cast<int>(value_labels_.size()); ++at.value) {
+      const double here = cell(at);
+      const bool better = best == PublishedPlace::Best::lowest ? here < extreme : here > extreme;
+      if (std::isnan(here) || (found >= 0 && !better)) continue;
+      found = at.value;
+      extreme = here;
+    }
+    return found < 0 ? "-" : value_labels_[static_cast<std::size_t>(found)];
   }
   void find_in_table(const Cell& wanted, Comparison& comparison) const {
     const auto rows = positions(figure_.rows), columns = positions(figure_.columns);
@@ -342,7 +361,11 @@ class Evaluation {
   }
 
   void check_orders() {
-    for (const Order& order : figure_.orders)
+    for (const Order& order : figure_.orders) {
+      if (!order.values.empty()) {
+        check_order_of_values(order);
+        continue;
+      }
       for (int value = 0; value < static_cast<int>(value_labels_.size()); ++value) {
         std::string text = fmt::format("{}", fmt::join(order.variants, " < "));
         if (figure_.metrics.size() > 1)
@@ -350,49 +373,67 @@ class Evaluation {
                               metrics_[static_cast<std::size_t>(position(metrics_, order.metric))].label);
         if (sweep_ >= 0)
           text += fmt::format(" at {} {}", out_.table.corner, value_labels_[static_cast<std::size_t>(value)]);
-        out_.orders.push_back(text + ": " + verdict(order, value));
+        std::vector<std::pair<std::string, double>> steps;
+        for (const std::string& variant : order.variants)
+          steps.emplace_back(variant, mean_at(variant, value, order.metric));
+        out_.orders.push_back(text + ": " + verdict(steps));
       }
+    }
   }
-  std::string verdict(const Order& order, int value) {
+  void check_order_of_values(const Order& order) {
+    std::vector<std::pair<std::string, double>> steps;
+    for (const std::string& label : order.values)
+      steps.emplace_back(label, mean_at(order.variants[0], index_in(value_labels_, label), order.metric));
+    out_.orders.push_back(fmt::format("{} ({} of {}): {}", fmt::join(order.values, " < "), out_.table.corner,
+                                      order.variants[0], verdict(steps)));
+  }
+  double mean_at(const std::string& variant, int value, const std::string& metric) {
+    Cell at;
+    at.variant = index_in(figure_.variants, variant);
+    at.value = value;
+    at.metric = position(metrics_, metric);
+    if (kernels_.size() == 1) at.kernel = 0;
+    return cell(at);
+  }
+  // Do the numbers rise?
+  std::string verdict(const std::vector<std::pair<std::string, double>>& steps) const {
     std::string differences;
-    double before = kUndefined;
-    for (std::size_t i = 0; i < order.variants.size(); ++i) {
-      Cell at;
-      at.variant = index_in(figure_.variants, order.variants[i]);
-      at.value = value;
-      at.metric = position(metrics_, order.metric);
-      if (kernels_.size() == 1) at.kernel = 0;
-      const double now = cell(at);
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      const auto& [name, now] = steps[i];
       if (std::isnan(now)) return "not measured";
-      if (i > 0 && !(before < now))
-        differences += fmt::format("{}{} ({:.{}f}) is not above {} ({:.{}f})",
-                                   differences.empty() ? "" : "; ", order.variants[i], now, figure_.digits,
-                                   order.variants[i - 1], before, figure_.digits);
-      before = now;
+      if (i == 0 || steps[i - 1].second < now) continue;
+      differences +=
+          fmt::format("{}{} ({:.{}f}) is not above {} ({:.{}f})", differences.empty() ? "" : "; ", name, now,
+                      figure_.digits, steps[i - 1].first, steps[i - 1].second, figure_.digits);
     }
     return differences.empty() ? "as published" : "differs: " + differences;
   }
 
   void fill_clouds() {
-    out_.table.corner = "kernel";
+    out_.table.corner = sweep_ < 0 ? "kernels" : "kernel";
     out_.table.columns = {"r"};
+    if (sweep_ < 0) out_.clouds.push_back({fmt::format("{} kernels", kernels_.size()), {}, {}, {}, 0});
     for (std::size_t k = 0; k < kernels_.size(); ++k) {
-      Cloud cloud;
-      cloud.kernel = out_.kernels[k];
-      for (int value = 0; value < static_cast<int>(value_labels_.size()); ++value) {
-        const double x = number(metrics_[0].expression, kernels_[k], 0, value);
-        const double y = number(metrics_[1].expression, kernels_[k], 0, value);
-        if (std::isnan(x) || std::isnan(y)) continue;
-        cloud.x.push_back(x);
-        cloud.y.push_back(y);
-        for (const auto& [metric, at] : {std::pair{metrics_[0].name, x}, std::pair{metrics_[1].name, y}})
-          out_.values.push_back({cloud.kernel, figure_.variants[0],
-                                 value_labels_[static_cast<std::size_t>(value)], metric, at});
-      }
+      if (sweep_ >= 0) out_.clouds.push_back({out_.kernels[k], {}, {}, {}, 0});
+      add_points(k, out_.clouds.back());
+    }
+    for (Cloud& cloud : out_.clouds) {
       cloud.correlation = correlation(cloud.x, cloud.y);
       out_.table.rows.push_back(cloud.kernel);
       out_.table.cells.push_back({cloud.correlation});
-      out_.clouds.push_back(std::move(cloud));
+    }
+  }
+  void add_points(std::size_t k, Cloud& cloud) {
+    for (int value = 0; value < static_cast<int>(value_labels_.size()); ++value) {
+      const double x = number(metrics_[0].expression, kernels_[k], 0, value);
+      const double y = number(metrics_[1].expression, kernels_[k], 0, value);
+      if (std::isnan(x) || std::isnan(y)) continue;
+      cloud.x.push_back(x);
+      cloud.y.push_back(y);
+      cloud.labels.push_back(sweep_ < 0 ? out_.kernels[k] : value_labels_[static_cast<std::size_t>(value)]);
+      for (const auto& [metric, at] : {std::pair{metrics_[0].name, x}, std::pair{metrics_[1].name, y}})
+        out_.values.push_back({out_.kernels[k], figure_.variants[0],
+                               value_labels_[static_cast<std::size_t>(value)], metric, at});
     }
   }
 

@@ -29,15 +29,18 @@ struct Comparison {
   std::string id;
   int item = -1;
   double measured = 0;
+  std::string measured_text;  ///< instead of the number, if not empty
   std::string what;           ///< "conventional, INT"
   int row = -1, column = -1;  ///< in the table; -1 if it does not show there
 };
 
-/// The points of one kernel in a scatter, and how x and y go together.
+/// The points of one kernel in a scatter, or of all of them where there is no sweep, and how x and y go
+/// together.
 struct Cloud {
   std::string kernel;
   std::vector<double> x, y;
-  double correlation = 0;  ///< Pearson; not a number where x or y does not vary
+  std::vector<std::string> labels;  ///< of the points
+  double correlation = 0;           ///< Pearson; not a number where x or y does not vary
 };
 
 struct FigureData {

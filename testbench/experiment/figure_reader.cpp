@@ -28,8 +28,13 @@ const std::vector<std::pair<std::string, Dimension>> kDimensions = {{"kernel", D
                                                                     {"variant", Dimension::variant},
                                                                     {"value", Dimension::value},
                                                                     {"metric", Dimension::metric}};
-const std::vector<std::pair<std::string, Mean>> kMeans = {
-    {"none", Mean::none}, {"arithmetic", Mean::arithmetic}, {"geometric", Mean::geometric}};
+const std::vector<std::pair<std::string, PublishedPlace::Best>> kBests = {
+    {"lowest", PublishedPlace::Best::lowest}, {"highest", PublishedPlace::Best::highest}};
+const std::vector<std::pair<std::string, Mean>> kMeans = {{"none", Mean::none},
+                                                          {"arithmetic", Mean::arithmetic},
+                                                          {"geometric", Mean::geometric},
+                                                          {"minimum", Mean::minimum},
+                                                          {"maximum", Mean::maximum}};
 
 std::vector<Dimension> read_dimensions(const ConfigNode& node) {
   if (!node.is_array()) return {one_of(node, kDimensions)};
@@ -160,7 +165,7 @@ class FigureReader {
     if (!list) return;
     for (const ConfigNode& item : ObjectReader::array(*list).items) {
       const ObjectReader in(item, "a published figure",
-                            {"id", "item", "variant", "value", "metric", "kernel"});
+                            {"id", "item", "variant", "value", "metric", "kernel", "best"});
       PublishedPlace place;
       place.where = item.where();
       place.id = in.text("id");
@@ -173,6 +178,7 @@ class FigureReader {
           throw Error(number->where(), "not a position", "0, 1, ...");
         place.item = static_cast<int>(number->integer);
       }
+      if (const ConfigNode* best = in.find("best")) place.best = one_of(*best, kBests);
       check_place(item, place);
       figure_.published.push_back(std::move(place));
     }
@@ -188,7 +194,8 @@ class FigureReader {
     in_list(place.variant, figure_.variants, "variant");
     if (figure_.histogram.empty() && figure_.kind != FigureKind::scatter)
       in_list(place.metric, metric_names(), "metric");
-    if (const Sweep* sweep = file_.find_sweep(figure_.sweep); sweep && figure_.kind != FigureKind::scatter) {
+    if (const Sweep* sweep = file_.find_sweep(figure_.sweep);
+        sweep && figure_.kind != FigureKind::scatter && place.best == PublishedPlace::Best::none) {
       std::vector<std::string> labels;
       for (const SweepValue& value : sweep->values) labels.push_back(value.label);
       in_list(place.value, labels, "value");
@@ -199,9 +206,13 @@ class FigureReader {
     const ConfigNode* list = in_.find("order");
     if (!list) return;
     for (const ConfigNode& item : ObjectReader::array(*list).items) {
-      const ObjectReader in(item, "an order", {"variants", "metric"});
+      const ObjectReader in(item, "an order", {"variants", "values", "metric"});
       Order order;
-      order.variants = read_names(in.get("variants"));
+      order.variants = in.has("variants") ? read_names(in.get("variants")) : figure_.variants;
+      if (in.has("values")) order.values = read_names(in.get("values"));
+      for (const std::string& label : order.values) check_value(in.get("values"), label);
+      if (in.has("values") ? order.variants.size() != 1 : !in.has("variants"))
+        throw Error(item.where(), "not an order", "\"variants\", or \"values\" and one variant");
       order.metric = in.text("metric", false);
       for (const std::string& name : order.variants)
         if (std::find(figure_.variants.begin(), figure_.variants.end(), name) == figure_.variants.end())
@@ -227,9 +238,9 @@ class FigureReader {
                   "name each of kernel, variant, value, metric at most once in \"x\" and \"series\"");
     };
     if (figure_.kind == FigureKind::scatter) {
-      if (figure_.metrics.size() != 2 || figure_.sweep.empty() || figure_.variants.size() != 1)
+      if (figure_.metrics.size() != 2 || figure_.variants.size() != 1)
         throw Error(figure_.where, fmt::format("scatter \"{}\" is not complete", figure_.id),
-                    "two metrics (x and y), one variant, a sweep");
+                    "two metrics (x and y), one variant");
       return;
     }
     for (const Dimension d : {Dimension::kernel, Dimension::variant, Dimension::value, Dimension::metric})

@@ -68,7 +68,11 @@ const run::RunParameters& Plan::parameters_of(const Place& place) {
   run::ScenarioRequest request;
   std::string where = variant.where;
   const auto take = [&request](const Assignments& sets) {
-    for (const Assignment& set : sets) request.sets.push_back(set.path + "=" + to_json(set.value));
+    for (const Assignment& set : sets) {
+      std::string value = to_json(set.value);
+      value.pop_back();  // the newline at its end
+      request.sets.push_back(fmt::format("{}={}", set.path, value));
+    }
   };
   take(file_.size_sets);
   take(kernel.sets);
@@ -76,7 +80,7 @@ const run::RunParameters& Plan::parameters_of(const Place& place) {
   if (place.sweep >= 0) {
     const Sweep& sweep = file_.sweeps[static_cast<std::size_t>(place.sweep)];
     const SweepValue& value = sweep.values[static_cast<std::size_t>(place.value)];
-    take(value.sets);
+    take(value.sets_of(variant.name));
     where = value.where;
   }
   Configured made;

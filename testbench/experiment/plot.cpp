@@ -53,6 +53,7 @@ std::string published_block(const FigureData& data, const Published& published, 
   for (const Comparison& c : data.comparisons) {
     if (c.row < 0) continue;
     const PublishedFigure& figure = published.get(c.id, "");
+    if (!c.measured_text.empty()) continue;
     const ConfigNode& node = c.item < 0 ? figure.value : figure.value.items[static_cast<std::size_t>(c.item)];
     if (!node.is_number()) continue;
     const std::string& row = data.table.rows[static_cast<std::size_t>(c.row)];
@@ -61,6 +62,14 @@ std::string published_block(const FigureData& data, const Published& published, 
     points += fmt::format("{:.6g} {:.8g}\n", x, node.number);
   }
   return points.empty() ? points : fmt::format("$published << EOD\n{}EOD\n", points);
+}
+
+// gnuplot takes a plot without a single value for an error.
+bool has_values(const Table& table) {
+  for (const auto& row : table.cells)
+    for (const double value : row)
+      if (!std::isnan(value)) return true;
+  return false;
 }
 
 std::string bars(const FigureData& data, const Published& published) {
@@ -109,12 +118,15 @@ std::string scatter(const FigureData& data) {
     if (cloud.x.empty()) continue;
     out += fmt::format("$cloud{} << EOD\n", i);
     for (std::size_t k = 0; k < cloud.x.size(); ++k)
-      out += fmt::format("{} {}\n", number(cloud.x[k]), number(cloud.y[k]));
+      out += fmt::format("{} {} {}\n", number(cloud.x[k]), number(cloud.y[k]), quoted(cloud.labels[k]));
     out += "EOD\n";
     const std::string r = std::isnan(cloud.correlation) ? "-" : fmt::format("{:.2f}", cloud.correlation);
     plot += fmt::format("{}$cloud{} using 1:2 with points pt {} ps 0.8 lc rgb '{}' title {}",
                         plot.empty() ? "" : ", \\\n  ", i, i % 13 + 1, colour(i),
                         quoted(fmt::format("{} ({})", cloud.kernel, r)));
+    if (data.figure->sweep.empty())
+      plot += fmt::format(
+          ", \\\n  $cloud{} using 1:2:3 with labels left offset 0.6,0.3 font ',8' noenhanced notitle", i);
   }
   if (plot.empty()) return "";
   out += fmt::format(
@@ -129,6 +141,7 @@ std::string scatter(const FigureData& data) {
 std::string gnuplot_script(const FigureData& data, const Published& published) {
   const Figure& figure = *data.figure;
   if (figure.kind == FigureKind::table || !data.error.empty()) return "";
+  if (figure.kind != FigureKind::scatter && !has_values(data.table)) return "";
   const bool wide = data.table.rows.size() > 12;
   std::string head = fmt::format(
       "# gnuplot {0}.gp writes {0}.svg and {0}.png\n"

@@ -64,6 +64,13 @@ std::string variant_text(const Variant& variant) {
                      variant.own.empty() ? "" : fmt::format(", and {}", sets_text(variant.own)));
 }
 
+const char* name_of(Mean mean) {
+  return mean == Mean::geometric ? "Geometric means"
+         : mean == Mean::minimum ? "Minima"
+         : mean == Mean::maximum ? "Maxima"
+                                 : "Arithmetic means";
+}
+
 class Report {
  public:
   Report(const ExperimentFile& file, const Plan& plan, const Results& results,
@@ -130,7 +137,8 @@ class Report {
     const ConfigNode& value =
         c.item < 0 ? figure.value : figure.value.items[static_cast<std::size_t>(c.item)];
     const int digits = data.figure->digits;
-    const std::string difference = value.is_number() && !std::isnan(c.measured)
+    const std::string measured = c.measured_text.empty() ? number(c.measured, digits) : c.measured_text;
+    const std::string difference = c.measured_text.empty() && value.is_number() && !std::isnan(c.measured)
                                        ? fmt::format("{}{}", c.measured >= value.number ? "+" : "",
                                                      number(c.measured - value.number, digits))
                                        : "";
@@ -138,8 +146,8 @@ class Report {
     return fmt::format("| {}{} | {}{}{} | {}, {} | {} {} | {} | {} | [{}](#{}) |\n", c.id,
                        c.item < 0 ? "" : fmt::format(" [{}]", c.item), cell(figure.metric), cell(note),
                        c.what.empty() ? "" : fmt::format(": {}", cell(c.what)), figure.paper.substr(0, 3),
-                       cell(figure.where), figure.text(c.item), figure.unit, number(c.measured, digits),
-                       difference, data.figure->id, data.figure->id);
+                       cell(figure.where), figure.text(c.item), figure.unit, measured, difference,
+                       data.figure->id, data.figure->id);
   }
 
   void write_figure(const FigureData& data) {
@@ -167,9 +175,7 @@ class Report {
   void write_kernels(const FigureData& data) {
     const Figure& figure = *data.figure;
     if (figure.kind != FigureKind::scatter && figure.mean != Mean::none && data.kernels.size() > 1)
-      out_ += fmt::format("{} over {} kernels",
-                          figure.mean == Mean::geometric ? "Geometric means" : "Arithmetic means",
-                          data.kernels.size());
+      out_ += fmt::format("{} over {} kernels", name_of(figure.mean), data.kernels.size());
     else
       out_ += data.kernels.size() == 1 ? "Kernel " + data.kernels[0]
                                        : fmt::format("{} kernels", data.kernels.size());

@@ -7,8 +7,8 @@
 
 namespace heddle::experiment {
 
-/// The contents of result.json, and what analyses found under "analysis"; files go where the parameters say. Throws
-/// Error.
+/// The contents of result.json, and what analyses found under "analysis"; files go where the parameters say.
+/// Throws Error.
 ConfigNode simulate(const run::RunParameters& parameters);
 
 /// "equal", "DIFFERENT" or "unchecked", from a result.json.

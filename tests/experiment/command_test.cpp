@@ -1,0 +1,153 @@
+// heddle experiment on two tiny kernels: it goes on where it was, survives what fails, and writes the same
+// for any number of jobs.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+#include "models/core/config_node.h"
+#include "tests/cli/program.h"
+
+namespace heddle::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+// tiny.json: its values depend on the kernels' instructions alone, so that the golden report stays when
+// timing changes.
+std::string experiment(const std::string& more_of_gto = "") {
+  std::string text = read_file(source("tests/experiment/tiny.json"));
+  const std::string gto = "{\"gpu.sm.scheduler\": \"gto\"";
+  return text.insert(text.find(gto) + gto.size(), more_of_gto);
+}
+
+ProgramResult run_experiment(const Folder& folder, std::vector<std::string> more = {},
+                             int signal_after_ms = 0) {
+  std::vector<std::string> arguments = {"experiment", "tiny.json", "--out", "out"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return run_program(arguments, folder.path(), signal_after_ms);
+}
+
+bool has_gnuplot() { return std::system("command -v gnuplot >/dev/null 2>&1") == 0; }
+
+std::size_t points(const Folder& folder) {
+  std::size_t count = 0;
+  for (const auto& entry : fs::directory_iterator(folder.path() + "/out/points"))
+    count += entry.path().extension() == ".json";
+  return count;
+}
+
+void expect_in(const std::string& text, std::initializer_list<const char*> parts) {
+  for (const char* part : parts)
+    EXPECT_NE(text.find(part), std::string::npos) << "no " << part << " in\n" << text;
+}
+
+TEST(Experiment, WritesTheReportOfTheGoldenFile) {
+  Folder folder;
+  folder.write("tiny.json", experiment());
+  const ProgramResult result = run_experiment(folder, {"--report", "docs.md"});
+  ASSERT_EQ(result.status, 0) << result.out << result.err;
+  // 4 runs; the sweep's 48 warps are the preset's, so one more.
+  expect_in(result.out, {"5 of 5 runs have a result (0 of them", "0 failed", "4 figures"});
+  EXPECT_EQ(points(folder), 5u);
+  const std::string report = folder.read("docs.md");
+  const std::string golden = source("tests/experiment/golden/report.md");
+  if (std::getenv("HEDDLE_WRITE_GOLDEN"))
+    fs::copy_file(folder.path() + "/docs.md", golden, fs::copy_options::overwrite_existing);
+  EXPECT_EQ(report, read_file(golden)) << "HEDDLE_WRITE_GOLDEN=1 writes it anew";
+  EXPECT_EQ(folder.read("out/report.md").substr(0, 40), report.substr(0, 40));
+  expect_in(folder.read("out/results.csv"),
+            {"kernel,variant,sweep,value,state,", "saxpy,gto,warps,8,done,", ",sm.issue.issued,"});
+  expect_in(folder.read("out/figures/loads.csv"),
+            {"kernel,variant,value,metric,number\n", "\nmean,gto,,value,"});
+  if (!has_gnuplot()) GTEST_SKIP() << "no gnuplot";
+  for (const char* file :
+       {"out/figures/loads.svg", "out/figures/loads.png", "docs/loads.svg", "docs/warps.svg"})
+    EXPECT_GT(fs::file_size(folder.path() + "/" + file), 1000u) << file;
+  EXPECT_FALSE(folder.has("out/figures/ratio.gp")) << "a table has no picture";
+}
+
+TEST(Experiment, AnyNumberOfJobsWritesTheSame) {
+  Folder one, three;
+  one.write("tiny.json", experiment());
+  three.write("tiny.json", experiment());
+  ASSERT_EQ(run_experiment(one, {"--jobs", "1", "--quiet"}).status, 0);
+  ASSERT_EQ(run_experiment(three, {"--jobs", "3", "--quiet"}).status, 0);
+  for (const char* file : {"out/results.csv", "out/points.csv", "out/report.md", "out/figures/loads.csv",
+                           "out/figures/loads.gp", "out/figures/warps.csv"})
+    EXPECT_EQ(one.read(file), three.read(file)) << file;
+}
+
+TEST(Experiment, GoesOnWhereItWas) {
+  Folder folder;
+  folder.write("tiny.json", experiment());
+  const ProgramResult part = run_experiment(folder, {"--only", "warps"});
+  ASSERT_EQ(part.status, 0) << part.err;
+  expect_in(part.out, {"2 of 2 runs", "1 figures"});
+  expect_in(run_experiment(folder).out, {"5 of 5 runs have a result (2 of them"});
+  expect_in(run_experiment(folder).out, {"5 of 5 runs have a result (5 of them"});
+  const std::string before = folder.read("out/results.csv");
+  // Half of a point, as a machine that goes down leaves it under the name that is not the point's yet.
+  const auto point = fs::directory_iterator(folder.path() + "/out/points")->path();
+  fs::rename(point, point.string() + ".part");
+  expect_in(run_experiment(folder).out, {"(4 of them"});
+  EXPECT_EQ(folder.read("out/results.csv"), before);
+  // Another configuration is another run: both kernels of gto, and the sweep's.
+  folder.write("tiny.json", experiment(R"(, "gpu.sm.max_ctas": 3)"));
+  expect_in(run_experiment(folder).out, {"5 of 5 runs have a result (2 of them"});
+}
+
+TEST(Experiment, AFailingRunDoesNotStopTheOthers) {
+  Folder folder;
+  folder.write("tiny.json", experiment(R"(, "watch.max_cycles": 50)"));
+  const ProgramResult result = run_experiment(folder);
+  EXPECT_EQ(result.status, 1);
+  expect_in(result.out, {"2 of 5 runs have a result", "3 failed"});
+  expect_in(result.err, {"error: saxpy, gto: ", "error: vector_add, gto: ", "50"});
+  expect_in(folder.read("out/report.md"),
+            {"## Runs without a result", "saxpy, gto, warps 8: ", "| saxpy |", "| - |"});
+  expect_in(folder.read("out/results.csv"), {"saxpy,gto,,,failed,", "saxpy,lrr,,,done,"});
+  expect_in(run_experiment(folder).out, {"2 of 5 runs have a result (2 of them", "3 failed"});
+}
+
+TEST(Experiment, AFigureThatCannotBeDrawnDoesNotStopTheOthers) {
+  Folder folder;
+  std::string text = experiment();
+  text.replace(text.find("lanes_per_instruction"), 21, "lanes_an_instruction");
+  folder.write("tiny.json", text);
+  const ProgramResult result = run_experiment(folder);
+  EXPECT_EQ(result.status, 1);
+  expect_in(result.err, {"error: figure warps: tiny.json:", "lanes_an_instruction"});
+  expect_in(folder.read("out/report.md"), {"Not available", "## Loads and stores"});
+}
+
+TEST(Experiment, CtrlCKeepsWhatThereIs) {
+  Folder folder;
+  std::string text = experiment();
+  text.replace(text.find("\"saxpy\", \"vector_add\""), 21, "\"saxpy\", \"matrix_mul\"");
+  text.replace(text.find("small.json"), 10, "launch.json");
+  folder.write("tiny.json", text);
+  const ProgramResult result = run_experiment(folder, {"--jobs", "1"}, 400);
+  EXPECT_EQ(result.status, 130) << result.out << result.err;
+  expect_in(folder.read("out/results.csv"), {",not run"});
+  expect_in(folder.read("out/report.md"), {"were not begun or not finished"});
+}
+
+// Also what `covers` promises: every published figure that an experiment covers has a place.
+TEST(Experiment, EveryFileOfHeddleIsComplete) {
+  for (const auto& entry : fs::directory_iterator(source("configs/experiments"))) {
+    const ConfigNode root = parse_config_file(entry.path().string());
+    Folder folder;
+    for (const auto& [size, node] : root.find("sizes")->members) {
+      const ProgramResult result =
+          run_program({"experiment", entry.path().string(), "--size", size, "--list"}, folder.path());
+      EXPECT_EQ(result.status, 0) << entry.path() << size << result.err;
+      EXPECT_GT(std::count(result.out.begin(), result.out.end(), '\n'), 5) << entry.path() << size;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace heddle::test

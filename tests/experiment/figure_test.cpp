@@ -1,0 +1,37 @@
+// What figures make of results, against numbers worked out by hand.
+
+#include "testbench/experiment/figure_data.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace heddle::experiment {
+namespace {
+
+TEST(Correlation, AgainstHandComputedValues) {
+  EXPECT_NEAR(correlation({1, 2, 3}, {2, 4, 6}), 1, 1e-12);
+  EXPECT_NEAR(correlation({1, 2, 3}, {3, 2, 1}), -1, 1e-12);
+  // Deviations -1.5 -0.5 0.5 1.5 and -1.5 0.5 -0.5 1.5: 4 over sqrt(5 * 5).
+  EXPECT_NEAR(correlation({1, 2, 3, 4}, {1, 3, 2, 4}), 0.8, 1e-12);
+  // Deviations -2 -1 0 1 2 and 0 -1 -1 0 2: 5 over sqrt(10 * 6).
+  EXPECT_NEAR(correlation({0, 1, 2, 3, 4}, {1, 0, 0, 1, 3}), 5 / std::sqrt(60.0), 1e-12);
+  EXPECT_TRUE(std::isnan(correlation({1}, {1})));
+  EXPECT_TRUE(std::isnan(correlation({1, 2, 3}, {5, 5, 5}))) << "what does not vary goes with nothing";
+  EXPECT_TRUE(std::isnan(correlation({0.1, 0.1, 0.1}, {1, 2, 3})));
+}
+
+TEST(PublishedFigures, AreAllReadable) {
+  const Published published = Published::read();
+  const PublishedFigure& one = published.get("wg.static.conv.int", "");
+  EXPECT_EQ(one.text(-1), "20.1");
+  EXPECT_EQ(one.paper.substr(0, 3), "003");
+  const PublishedFigure& list = published.get("wg.compensated", "");
+  EXPECT_EQ(list.items(), 3u);
+  EXPECT_EQ(list.text(1), "22.6");
+  EXPECT_EQ(list.text(-1), "20.9 / 22.6 / 33.5");
+  EXPECT_ANY_THROW(published.get("wg.nothing", "here"));
+}
+
+}  // namespace
+}  // namespace heddle::experiment

@@ -1,0 +1,94 @@
+// Expressions over the numbers of a run.
+
+#include "testbench/experiment/metric_expression.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "models/core/error.h"
+
+namespace heddle::experiment {
+namespace {
+
+PointValues run(int reads, int cycles) {
+  const std::string counters = R"("counters": {"sm0.partition0.banks.reads": )" + std::to_string(reads) +
+                               R"(, "sm1.partition0.banks.reads": 5, "sm0.gating.int0.idle_periods_5": 7,
+                                  "sm0.gating.int0.idle_periods_short": 9})";
+  return PointValues(parse_config_text(
+      R"({"total": {"cycles": )" + std::to_string(cycles) + R"(, "metrics": {"ipc": 0.5, "saved.int": 2}, )" +
+          counters +
+          R"(, "energy": {"structures": [{"name": "execution.int", "leakage_nj": 1.5}]}}, "launches": [{"ipc": 9}]})",
+      "result.json"));
+}
+
+double value(const std::string& text, const PointValues& own = run(10, 100),
+             const PointValues* base = nullptr) {
+  return MetricExpression(ConfigNode::make_string(text)).evaluate(own, base);
+}
+
+TEST(MetricExpression, Arithmetic) {
+  EXPECT_DOUBLE_EQ(value("1 + 2 * 3 - 8 / 4"), 5);
+  EXPECT_DOUBLE_EQ(value("-(1 + 2) * -3"), 9);
+  EXPECT_DOUBLE_EQ(value("8 - 4 - 2"), 2);
+  EXPECT_DOUBLE_EQ(value("16 / 4 / 2"), 2);
+  EXPECT_DOUBLE_EQ(value("min(3, 2) + max(3, 2)"), 5);
+  EXPECT_DOUBLE_EQ(value("if(2 > 1, 10, 20) + if(1 >= 2, 10, 20)"), 30);
+  EXPECT_DOUBLE_EQ(value("(1 < 2) + (2 <= 2) + (3 == 3) + (3 == 4)"), 3);
+  EXPECT_DOUBLE_EQ(MetricExpression(ConfigNode::make_number(4)).evaluate(run(1, 1), nullptr), 4);
+}
+
+TEST(MetricExpression, NamesOfARun) {
+  EXPECT_DOUBLE_EQ(value("cycles"), 100);
+  EXPECT_DOUBLE_EQ(value("ipc"), 0.5);
+  EXPECT_DOUBLE_EQ(value("saved.int"), 2);
+  EXPECT_DOUBLE_EQ(value("sm0.partition0.banks.reads"), 10);
+  EXPECT_DOUBLE_EQ(value("sm.partition.banks.reads"), 15);
+  EXPECT_DOUBLE_EQ(value("sm.gating.int.idle_periods_5"), 7);
+  EXPECT_DOUBLE_EQ(value("energy.structures.execution.int.leakage_nj"), 1.5);
+  EXPECT_DOUBLE_EQ(value("sum('sm*.banks.reads')"), 15) << "like units are not added twice";
+  EXPECT_DOUBLE_EQ(value("count('sm*.banks.reads')"), 2);
+  EXPECT_DOUBLE_EQ(value("sum('sm*.idle_periods_[0-9]*')"), 7);
+  EXPECT_DOUBLE_EQ(value("nothing + 1"), 1) << "what a run lacks is 0";
+}
+
+TEST(MetricExpression, BaseIsAnotherRun) {
+  const PointValues base = run(30, 50);
+  EXPECT_DOUBLE_EQ(value("cycles / base(cycles)", run(10, 100), &base), 2);
+  EXPECT_DOUBLE_EQ(value("base(sum('sm0.*.reads') - cycles)", run(10, 100), &base), -20);
+  EXPECT_TRUE(std::isnan(value("base(cycles)")));
+  EXPECT_TRUE(MetricExpression(ConfigNode::make_string("1 + base(ipc)")).uses_base());
+  EXPECT_FALSE(MetricExpression(ConfigNode::make_string("1 + ipc")).uses_base());
+}
+
+TEST(MetricExpression, NoValueSpreads) {
+  for (const char* text : {"1 / 0", "1 + 0 / 0", "max(1 / 0, 2)", "if(1 / 0, 1, 2)", "(1 / 0) < 1"})
+    EXPECT_TRUE(std::isnan(value(text))) << text;
+  EXPECT_DOUBLE_EQ(value("if(0, 1 / 0, 2)"), 2) << "only the chosen branch counts";
+}
+
+TEST(MetricExpression, UnknownNamesAreErrors) {
+  const PointValues known = run(1, 1);
+  const auto check = [&](const char* text) {
+    MetricExpression(ConfigNode::make_string(text, "x.json")).check_names(known);
+  };
+  EXPECT_NO_THROW(check("cycles + sum('sm*') / sm.partition.banks.reads"));
+  EXPECT_THROW(check("cycels"), Error);
+  EXPECT_THROW(check("base(sum('sm*.writes'))"), Error);
+}
+
+TEST(MetricExpression, SyntaxErrorsNameThePlace) {
+  for (const char* text :
+       {"", "1 +", "(1", "1)", "f(1)", "sum(ipc)", "sum('')", "sum('a", "min(1)", "1 2", "1..2", "a ? b"}) {
+    try {
+      const MetricExpression expression(ConfigNode::make_string(text, "x.json"));
+      ADD_FAILURE() << "accepted: " << text;
+    } catch (const Error& e) {
+      EXPECT_NE(std::string(e.what()).find("x.json"), std::string::npos) << e.what();
+    }
+  }
+  EXPECT_THROW(MetricExpression(ConfigNode::make_string(std::string(500, '(') + "1")), Error);
+}
+
+}  // namespace
+}  // namespace heddle::experiment
