@@ -42,9 +42,7 @@ void IssueStage::issue(WarpId id, int cluster, int scheduler) {
   issued_now_ |= bit_of(id);
   const std::uint64_t uid = next_uid_++;
   warp.strand_waits = instruction.strand_waits;
-  if (const Partition& p = partitions_[warp.partition];
-      p.hears_warps && (mask != 0 || instruction.ends_strand))
-    p.port->instruction_issued(id, instruction, mask);
+  tell_stages(warp, instruction, mask);
   publish(LifeEvent::Kind::issued, warp, pc, mask, uid, &instruction);
   if (instruction.unit == isa::UnitClass::control) {
     ++completed_;

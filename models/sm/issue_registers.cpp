@@ -7,23 +7,22 @@
 
 namespace heddle {
 
-// Warps that would lose what their next instructions read from an operand file: these stay and wait.
-WarpSet IssueStage::bound_to_entries(const Scheduler& scheduler) const {
-  const Partition& partition = partitions_[scheduler.partition];
-  WarpSet bound = 0;
-  if (!partition.hears_warps) return bound;
-  for (WarpSet rest = long_wait_ & scheduler.mine; rest; rest &= rest - 1) {
-    const WarpId warp(static_cast<std::uint32_t>(std::countr_zero(rest)));
-    if (!partition.port->may_leave(warp)) bound |= bit_of(warp);
-  }
-  return bound;
+void IssueStage::tell_stages(const WarpState& warp, const isa::Instruction& instruction, LaneMask mask) {
+  const Partition& partition = partitions_[warp.partition];
+  if (!partition.hears_warps || (mask == 0 && !instruction.ends_strand)) return;
+  const WarpId id = warp.context.warp;
+  partition.port->instruction_issued(id, instruction, mask);
+  if (partition.port->may_leave(id))
+    bound_ &= ~bit_of(id);
+  else
+    bound_ |= bit_of(id);
 }
 
 WarpSet IssueStage::drained_of(const Scheduler& scheduler) const {
   const Partition& partition = partitions_[scheduler.partition];
   WarpSet drained = drained_ & scheduler.mine;
   if (!partition.hears_warps) return drained;
-  drained &= deactivated_;
+  drained &= deactivated_ & scheduler.policy->leaving();
   for (WarpSet rest = drained; rest; rest &= rest - 1) {
     const WarpId warp(static_cast<std::uint32_t>(std::countr_zero(rest)));
     if (!partition.port->flushed(warp)) drained &= ~bit_of(warp);
@@ -38,6 +37,7 @@ void IssueStage::note_leaving(const Scheduler& scheduler) {
        rest &= rest - 1) {
     const WarpId warp(static_cast<std::uint32_t>(std::countr_zero(rest)));
     deactivated_ |= bit_of(warp);
+    bound_ &= ~bit_of(warp);
     partition.port->warp_deactivated(warp);
     clock().wake_next();
   }

@@ -99,6 +99,7 @@ void IssueStage::start_warp(const WarpContext& context, const LoadedKernel& kern
   views_[context.warp.value].age = context.age;
   dirty_ |= bit_of(context.warp);
   deactivated_ &= ~bit_of(context.warp);
+  bound_ &= ~bit_of(context.warp);
   schedulers_[warp.scheduler.value].policy->on_warp_start(context.warp);
   redirect(warp);
   publish(LifeEvent::Kind::warp_started, warp);
@@ -299,7 +300,7 @@ void IssueStage::schedule(Scheduler& scheduler, int number) {
   view.gated = blocked.gated;
   view.by_unit = constraint.by_unit;
   view.units = constraint.units;
-  view.long_wait = long_wait_ & mine & ~bound_to_entries(scheduler);
+  view.long_wait = long_wait_ & mine & ~bound_;
   view.lasting_wait = (at_barrier_ | at_fence_) & mine;
   view.drained = drained_of(scheduler);
   view.warps = views_;

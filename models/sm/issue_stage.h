@@ -160,7 +160,7 @@ class IssueStage : public ClockedModule {
   void end_power_cycle();
   void note_active_set(Scheduler& scheduler, int number);
   // What register-file stages above the banks have to do with scheduling (issue_registers.cpp).
-  WarpSet bound_to_entries(const Scheduler& scheduler) const;
+  void tell_stages(const WarpState& warp, const isa::Instruction& instruction, LaneMask mask);
   WarpSet drained_of(const Scheduler& scheduler) const;
   void note_leaving(const Scheduler& scheduler);
   void note_activated(const Scheduler& scheduler, WarpSet active);
@@ -205,6 +205,7 @@ class IssueStage : public ClockedModule {
           drained_ = 0;
   std::array<WarpSet, 5> by_unit_{};
   WarpSet deactivated_ = 0;  ///< told the register-file stages that they give up their active slot
+  WarpSet bound_ = 0;        ///< between instructions that pass values through entries: they keep their slot
   WarpSet dirty_ = 0;
   WarpSet issued_now_ = 0;   ///< issued in the last tick
   int live_warps_ = 0;       ///< resident, exited ones that drain included
