@@ -156,9 +156,13 @@ const RunResult& RunSession::run() {
 }
 
 void RunSession::start_co_simulation() {
+  if (!parameters_.cosim.on() && !parameters_.cosim.record.empty())
+    throw Error("cosim.record", "there is nothing to record without co-simulation",
+                "cosim.mode lockstep or drive");
   if (!parameters_.cosim.on()) return;
   if (!CoSimulation::factory())
-    throw Error("cosim.mode", "this program has been built without co-simulation (Verilator was missing)", "off");
+    throw Error("cosim.mode", "this program has been built without co-simulation (Verilator was missing)",
+                "off");
   co_simulation_ = CoSimulation::factory()(*gpu_, parameters_.cosim);
 }
 

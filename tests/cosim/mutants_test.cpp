@@ -65,6 +65,7 @@ TEST_P(Mutants, AreCaughtWithinARun) {
   const Exchanged exchanged(GetParam().makers);
   const std::string error = error_of_run("lockstep");
   ASSERT_NE(error, "") << "the fault went unnoticed";
+  RecordProperty("error", error);
   EXPECT_EQ(error.substr(0, 4), "sm0.") << "the instance";
   for (const char* part : {": co-simulation: cycle ", " in the model and ", " in the RTL"})
     EXPECT_NE(error.find(part), std::string::npos) << error;
