@@ -112,6 +112,12 @@ fuzz::FuzzCase make_case(std::uint64_t seed) {
   const Stack stack = random_stack(static_cast<int>(seed), dice);
   fuzz.setting.sets.push_back(passes_setting(stack, dice.chance(80)));
   fuzz.setting.sets.push_back(stages_setting(stack));
+  // More SMs and slow memories show nothing more of a stack, and take their time.
+  for (const std::string& set :
+       {std::string("gpu.sms=1"), std::string("gpu.sm.load_store.outstanding_requests=32"),
+        fmt::format(R"(gpu.memory={{"type":"fixed-latency","latency_cycles":{}}})",
+                    dice.choose({50, 100, 400}))})
+    fuzz.setting.sets.push_back(set);
   if (dice.chance(60))
     fuzz.setting.sets.push_back(
         fmt::format(R"(gpu.sm.scheduler={{"type":"two-level","active_warps":{},"inner":"{}"}})",
