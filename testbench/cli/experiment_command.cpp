@@ -138,7 +138,8 @@ int run_experiment(Options options) {
   if (options.out.empty()) options.out = fmt::format("results/{}-{}", file.name, options.size);
   Results results(plan, wanted_points(plan, chosen));
   if (options.list) {
-    for (const std::size_t i : results.wanted()) fmt::print("{}\n", plan.points()[i].label);
+    for (const std::size_t i : results.wanted())
+      fmt::print("{}  {}\n", plan.points()[i].hash, plan.points()[i].label);
     return kSuccess;
   }
   std::signal(SIGINT, on_signal);
@@ -184,7 +185,7 @@ Action add_experiment(CLI::App& app) {
       ->allow_extra_args(false);
   app.add_option("--report", options->report,
                  "write the Markdown report to this file, its pictures beside it");
-  app.add_flag("--list", options->list, "print the runs instead of running them");
+  app.add_flag("--list", options->list, "print the runs and the names of their results instead of running them");
   app.add_flag("--quiet", options->quiet, "print errors only");
   return [options] { return run_experiment(*options); };
 }
