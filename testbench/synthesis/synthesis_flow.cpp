@@ -87,8 +87,7 @@ void SynthesisFlow::measure_fo4(const std::string& inverter_netlist) {
   const std::string cell = found[1], in = in_first ? found[2] : found[4],
                     out = in_first ? found[4] : found[2];
   constexpr int kStages = 8;
-  std::string text = "module fo4(input a, output y);\n", wires = "  wire n0 = a;\n";
-  wires = "";
+  std::string text, wires;
   for (int stage = 0; stage < kStages; ++stage) {
     const std::string from = stage == 0 ? "a" : fmt::format("n{}", stage);
     const std::string to = stage + 1 == kStages ? "y" : fmt::format("n{}", stage + 1);
@@ -101,8 +100,8 @@ void SynthesisFlow::measure_fo4(const std::string& inverter_netlist) {
                           to, out);
     }
   }
-  text.insert(text.find('\n') + 1, wires);
-  write_text(folder_ + "/fo4.netlist.v", text + "endmodule\n");
+  write_text(folder_ + "/fo4.netlist.v",
+             fmt::format("module fo4(input a, output y);\n{}{}endmodule\n", wires, text));
   const std::string report = sta("fo4", "fo4.netlist.v", "fo4");
   double sum = 0;
   for (const int stage : {4, 5}) {
