@@ -1,0 +1,89 @@
+// "read-distances": a probe for the top of the path. Counts reads by the cycles since the register was last
+// accessed and by where they are served (004, Fig. 12): from an entry of the operand file, as the compiler
+// annotated, above the banks, which is to be answered within the call, or by the banks, in whole or for the
+// lanes that were missing above. Everything passes, in no time.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "models/core/registry.h"
+#include "models/ports/register_stage.h"
+
+namespace heddle {
+namespace {
+
+constexpr std::array<Cycle, 13> kLows = {0, 2, 4, 8, 12, 16, 20, 32, 64, 128, 256, 512, 1024};
+constexpr std::size_t kRegisters = 256;
+
+class ReadDistances : public PassingStage {
+ public:
+  ReadDistances(const NoParameters&, Context& context)
+      : PassingStage(context), last_(static_cast<std::size_t>(context.max_warps) * kRegisters, kNever) {
+    add(context.stats, entries_, "entries", "served by an entry of the operand file");
+    add(context.stats, caches_, "caches", "served by a cache");
+    add(context.stats, banks_, "banks", "that reached the banks");
+  }
+
+  void warp_begins(WarpId warp, std::uint32_t) override {
+    std::fill_n(last_.begin() + static_cast<std::ptrdiff_t>(warp.value * kRegisters), kRegisters, kNever);
+  }
+
+ protected:
+  void tick() override {}
+
+  Answer accept(RegisterAccess& access) override {
+    const bool read = access.command == RegisterCommand::read;
+    if (!read && access.command != RegisterCommand::write) return forward(access);
+    // The access belongs to others once it is taken; its answer may come within the call.
+    Cycle& last = last_[access.warp.value * kRegisters + access.reg.value];
+    const bool from_entry = access.annotation.read_level != isa::kMainLevel;
+    const RegisterAccess* const outer = std::exchange(offered_, &access);
+    const Answer answer = forward(access);
+    const bool answered_at_once = !offered_;
+    offered_ = outer;
+    if (answer == Answer::refused) return answer;
+    if (read) ++*(from_entry ? entries_ : answered_at_once ? caches_ : banks_)[bin_of(last)];
+    last = now();
+    return answer;
+  }
+
+  void answered(RegisterAccess& access) override {
+    if (&access == offered_) offered_ = nullptr;
+    respond(access);
+  }
+
+ private:
+  using Bins = std::array<Counter*, kLows.size() + 1>;
+
+  static void add(const StatsScope& stats, Bins& bins, const char* name, const char* what) {
+    for (std::size_t i = 0; i < kLows.size(); ++i) {
+      const std::string bin = i + 1 < kLows.size() ? fmt::format("{}_{}_{}", name, kLows[i], kLows[i + 1] - 1)
+                                                   : fmt::format("{}_{}_up", name, kLows[i]);
+      bins[i] = &stats.add(bin, "accesses", fmt::format("reads {}, by cycles since the last access", what));
+    }
+    bins[kLows.size()] = &stats.add(fmt::format("{}_first", name), "accesses",
+                                    fmt::format("reads {}, of registers not accessed before", what));
+  }
+
+  std::size_t bin_of(Cycle last) const {
+    if (last == kNever) return kLows.size();
+    std::size_t bin = kLows.size() - 1;
+    while (now() - last < kLows[bin]) --bin;
+    return bin;
+  }
+
+  std::vector<Cycle> last_;  ///< cycle of the last access, by warp and register
+  Bins entries_{}, caches_{}, banks_{};
+  const RegisterAccess* offered_ = nullptr;  ///< that is just being offered below, and not answered yet
+};
+
+const Registration<RegisterStage, ReadDistances> registered{
+    "read-distances",
+    "counts reads by where they are served and the cycles since the register's last access; changes nothing"};
+
+}  // namespace
+}  // namespace heddle
