@@ -18,7 +18,7 @@ namespace heddle::analysis {
 struct UsageCounts {
   static constexpr std::array<std::uint64_t, 5> kReads = {0, 1, 2, 3, 4};
   static constexpr std::array<std::uint64_t, 8> kDistances = {1, 2, 3, 4, 8, 16, 32, 64};
-  static constexpr std::array<std::uint64_t, 8> kCycles = {1, 10, 30, 100, 300, 1000, 3000, 10000};
+  static constexpr std::array<std::uint64_t, 8> kCycles = {0, 10, 30, 100, 300, 1000, 3000, 10000};
   static constexpr std::array<std::uint64_t, 7> kStrands = {1, 3, 5, 9, 17, 33, 65};
 
   std::array<std::uint64_t, kReads.size()> reads{};          ///< values by number of reads

@@ -1,0 +1,213 @@
+#include "testbench/experiment/figure_cells.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "models/core/error.h"
+
+namespace heddle::experiment {
+namespace {
+
+constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
+
+// Numbers as numbers, the rest as text: "9" before "14".
+bool natural_less(const std::string& a, const std::string& b) {
+  char *end_a = nullptr, *end_b = nullptr;
+  const double x = std::strtod(a.c_str(), &end_a), y = std::strtod(b.c_str(), &end_b);
+  const bool number_a = end_a != a.c_str(), number_b = end_b != b.c_str();
+  if (number_a != number_b) return number_a;
+  return number_a && x != y ? x < y : a < b;
+}
+
+template <class Items>
+int position(const Items& items, const std::string& name) {
+  for (std::size_t i = 0; i < items.size(); ++i)
+    if (items[i].name == name) return static_cast<int>(i);
+  return -1;
+}
+int position(const std::vector<std::string>& names, const std::string& name) {
+  const auto it = std::find(names.begin(), names.end(), name);
+  return it == names.end() ? -1 : static_cast<int>(it - names.begin());
+}
+
+}  // namespace
+
+double mean_of(const std::vector<double>& values, Mean kind) {
+  if (values.empty() || kind == Mean::none) return kUndefined;
+  if (kind == Mean::minimum) return *std::min_element(values.begin(), values.end());
+  if (kind == Mean::maximum) return *std::max_element(values.begin(), values.end());
+  double sum = 0;
+  for (const double value : values) {
+    if (kind == Mean::geometric && value <= 0) return kUndefined;
+    sum += kind == Mean::geometric ? std::log(value) : value;
+  }
+  sum /= static_cast<double>(values.size());
+  return kind == Mean::geometric ? std::exp(sum) : sum;
+}
+
+FigureCells::FigureCells(const Figure& figure, const ExperimentFile& file, const Results& results)
+    : figure_(figure), file_(file), results_(results) {
+  for (const std::string& name : figure_.variants) variants_.push_back(position(file_.variants, name));
+  sweep_ = figure_.sweep.empty() ? -1 : position(file_.sweeps, figure_.sweep);
+  if (sweep_ < 0) value_labels_.emplace_back();
+  if (sweep_ >= 0)
+    for (const SweepValue& value : sweep()->values) value_labels_.push_back(value.label);
+  relative_ = figure_.relative_to.empty() ? -1 : position(file_.variants, figure_.relative_to);
+  if (!figure_.relative_value.empty()) relative_value_ = position(value_labels_, figure_.relative_value);
+  const PointValues& known = results_.known();
+  if (known.entries().empty()) throw Error("", "no run has finished");
+  metrics_ = figure_.histogram.empty() ? figure_.metrics : bins();
+  for (const Metric& metric : metrics_) metric.expression.check_names(known);
+  for (const Metric& metric : figure_.explained_by) metric.expression.check_names(known);
+  if (figure_.only_kernels_where) figure_.only_kernels_where->check_names(known);
+  choose_kernels();
+}
+
+// One metric a bin: the share of its counters in all of the histogram's.
+std::vector<Metric> FigureCells::bins() const {
+  const std::string& pattern = figure_.histogram;
+  if (!pattern.ends_with('*'))
+    throw Error(figure_.where, "the histogram's pattern does not end in *", "'sm*.idle_periods_*'");
+  // The bins' names begin where the pattern's last fixed text ends: idle_periods_[0-9]* leaves out other
+  // counters of the same beginning.
+  std::string head = pattern.substr(0, pattern.size() - 1);
+  if (head.ends_with(']')) head.resize(std::min(head.rfind('['), head.size()));
+  const std::size_t star = head.rfind('*');
+  const std::string stem = star == std::string::npos ? head : head.substr(star + 1);
+  std::vector<std::string> labels;
+  for (const std::string& name : results_.known().names_like(pattern)) {
+    const std::string label = name.substr(name.rfind(stem) + stem.size());
+    if (std::find(labels.begin(), labels.end(), label) == labels.end()) labels.push_back(label);
+  }
+  if (labels.empty()) throw Error(figure_.where, fmt::format("no counter of any run fits \"{}\"", pattern));
+  std::sort(labels.begin(), labels.end(), natural_less);
+  std::vector<Metric> metrics;
+  for (const std::string& label : labels) {
+    const std::string text = fmt::format("100 * sum('{}{}') / sum('{}')", head, label, pattern);
+    metrics.push_back({label, label, MetricExpression(ConfigNode::make_string(text, figure_.where))});
+  }
+  return metrics;
+}
+
+void FigureCells::choose_kernels() {
+  for (const std::string& name : figure_.kernels) {
+    kernels_.push_back(position(file_.kernels, name));
+    kernel_names_.push_back(name);
+    if (!figure_.only_kernels_where) continue;
+    const double wanted = number(*figure_.only_kernels_where, static_cast<int>(kernels_.size()) - 1, 0, 0);
+    if (!std::isnan(wanted) && wanted != 0) continue;
+    kernels_.pop_back();
+    kernel_names_.pop_back();
+  }
+  if (kernels_.empty()) throw Error("", "no kernel is left");
+}
+
+// The base at the same value of the sweep, or outside of it where the sweep does not have the base.
+const PointValues* FigureCells::base_values(int kernel, int value) const {
+  if (relative_ < 0) return nullptr;
+  const int at = relative_value_ >= 0 ? relative_value_ : value;
+  const PointValues* values = sweep_ < 0 ? nullptr : results_.values_at({relative_, sweep_, at, kernel});
+  return values ? values : results_.values_at({relative_, -1, -1, kernel});
+}
+
+double FigureCells::number(const MetricExpression& expression, int kernel, int variant, int value) const {
+  const int in_file = kernels_[static_cast<std::size_t>(kernel)];
+  const PointValues* own = results_.values_at(
+      {variants_[static_cast<std::size_t>(variant)], sweep_, sweep_ < 0 ? -1 : value, in_file});
+  return own ? expression.evaluate(*own, base_values(in_file, value)) : kUndefined;
+}
+
+std::size_t FigureCells::index(const Cell& cell) const {
+  const auto kernel = static_cast<std::size_t>(cell.kernel == Cell::kMean ? size_of_kernels() : cell.kernel);
+  return ((kernel * variants_.size() + static_cast<std::size_t>(cell.variant)) * value_labels_.size() +
+          static_cast<std::size_t>(cell.value)) *
+             metrics_.size() +
+         static_cast<std::size_t>(cell.metric);
+}
+
+template <class Visit>
+void FigureCells::for_each_column(Visit visit) const {
+  for (int v = 0; v < static_cast<int>(variants_.size()); ++v)
+    for (int s = 0; s < static_cast<int>(value_labels_.size()); ++s)
+      for (int m = 0; m < static_cast<int>(metrics_.size()); ++m) visit(Cell{Cell::kMean, v, s, m});
+}
+
+void FigureCells::fill() {
+  numbers_.assign((kernels_.size() + 1) * variants_.size() * value_labels_.size() * metrics_.size(),
+                  kUndefined);
+  std::vector<bool> complete(kernels_.size() * metrics_.size(), true);
+  for_each_column([&](Cell cell) {
+    const auto metric = static_cast<std::size_t>(cell.metric);
+    for (cell.kernel = 0; cell.kernel < size_of_kernels(); ++cell.kernel) {
+      const double value = number(metrics_[metric].expression, cell.kernel, cell.variant, cell.value);
+      numbers_[index(cell)] = value;
+      if (std::isnan(value))
+        complete[static_cast<std::size_t>(cell.kernel) * metrics_.size() + metric] = false;
+    }
+  });
+  average(complete);
+}
+
+// All variants are averaged over the same kernels.
+void FigureCells::average(const std::vector<bool>& complete) {
+  for_each_column([&](Cell cell) {
+    std::vector<double> values;
+    Cell one = cell;
+    for (one.kernel = 0; one.kernel < size_of_kernels(); ++one.kernel)
+      if (complete[static_cast<std::size_t>(one.kernel) * metrics_.size() +
+                   static_cast<std::size_t>(one.metric)])
+        values.push_back(at(one));
+    numbers_[index(cell)] = mean_of(values, figure_.mean);
+  });
+  const bool name_metrics = metrics_.size() > 1 && figure_.histogram.empty();
+  for (std::size_t k = 0; k < kernels_.size(); ++k)
+    for (std::size_t m = 0; m < metrics_.size(); ++m)
+      if (!complete[k * metrics_.size() + m])
+        left_out_.push_back(name_metrics ? fmt::format("{} ({})", kernel_names_[k], metrics_[m].label)
+                                         : kernel_names_[k]);
+  left_out_.erase(std::unique(left_out_.begin(), left_out_.end()), left_out_.end());
+}
+
+const Sweep* FigureCells::sweep() const {
+  return sweep_ < 0 ? nullptr : &file_.sweeps[static_cast<std::size_t>(sweep_)];
+}
+int FigureCells::variant(const std::string& name) const { return position(figure_.variants, name); }
+int FigureCells::value(const std::string& label) const { return position(value_labels_, label); }
+int FigureCells::metric(const std::string& name) const { return position(metrics_, name); }
+int FigureCells::kernel(const std::string& name) const { return position(kernel_names_, name); }
+
+int FigureCells::size_of(Dimension d) const {
+  switch (d) {
+    case Dimension::kernel:
+      return size_of_kernels() + (figure_.mean != Mean::none);
+    case Dimension::variant:
+      return static_cast<int>(variants_.size());
+    case Dimension::value:
+      return static_cast<int>(value_labels_.size());
+    default:
+      return static_cast<int>(metrics_.size());
+  }
+}
+
+std::string FigureCells::label(Dimension d, int at) const {
+  const auto i = static_cast<std::size_t>(at);
+  switch (d) {
+    case Dimension::kernel:
+      return i < kernel_names_.size() ? kernel_names_[i] : mean_name();
+    case Dimension::variant:
+      return figure_.variants[i];
+    case Dimension::value:
+      return value_labels_[i];
+    default:
+      return metrics_[i].label;
+  }
+}
+
+std::string FigureCells::mean_name() const {
+  return figure_.mean == Mean::minimum ? "minimum" : figure_.mean == Mean::maximum ? "maximum" : "mean";
+}
+
+}  // namespace heddle::experiment

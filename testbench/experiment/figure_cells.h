@@ -1,0 +1,80 @@
+#pragma once
+
+// The numbers of a figure by kernel, variant, value of the sweep and metric, and the means over kernels.
+
+#include <string>
+#include <vector>
+
+#include "testbench/experiment/experiment_file.h"
+#include "testbench/experiment/results.h"
+
+namespace heddle::experiment {
+
+/// Arithmetic and geometric means, minimum, maximum; not a number where there is none.
+double mean_of(const std::vector<double>& values, Mean kind);
+
+/// Position of every dimension of a cell, in the lists below.
+struct Cell {
+  static constexpr int kMean = -1;  ///< in place of a kernel: the mean over all of them
+  int kernel = kMean, variant = 0, value = 0, metric = 0;
+  int& of(Dimension d) {
+    return d == Dimension::kernel    ? kernel
+           : d == Dimension::variant ? variant
+           : d == Dimension::value   ? value
+                                     : metric;
+  }
+};
+
+class FigureCells {
+ public:
+  /// Throws Error for names that no run has, and where no kernel is left.
+  FigureCells(const Figure& figure, const ExperimentFile& file, const Results& results);
+
+  /// Works out all cells and means. A kernel without a value in some variant is in no mean.
+  void fill();
+
+  const Figure& figure() const { return figure_; }
+  const std::vector<std::string>& kernels() const { return kernel_names_; }
+  const std::vector<std::string>& value_labels() const {
+    return value_labels_;
+  }                                                                ///< one, empty, without a sweep
+  const std::vector<Metric>& metrics() const { return metrics_; }  ///< one a bin of a histogram
+  const Sweep* sweep() const;
+  const std::vector<std::string>& left_out() const { return left_out_; }
+
+  int variant(const std::string& name) const;
+  int value(const std::string& label) const;
+  int metric(const std::string& name) const;
+  int kernel(const std::string& name) const;
+
+  /// After fill().
+  double at(const Cell& cell) const { return numbers_[index(cell)]; }
+  /// Any expression, for a kernel by its position in kernels().
+  double number(const MetricExpression& expression, int kernel, int variant, int value) const;
+
+  /// Positions along a dimension of a table: kernels end with their mean if there is one.
+  int size_of(Dimension d) const;
+  std::string label(Dimension d, int at) const;
+  std::string mean_name() const;
+
+ private:
+  std::vector<Metric> bins() const;
+  void choose_kernels();
+  void average(const std::vector<bool>& complete);
+  const PointValues* base_values(int kernel, int value) const;
+  std::size_t index(const Cell& cell) const;
+  int size_of_kernels() const { return static_cast<int>(kernels_.size()); }
+  template <class Visit>
+  void for_each_column(Visit visit) const;
+
+  const Figure& figure_;
+  const ExperimentFile& file_;
+  const Results& results_;
+  std::vector<Metric> metrics_;
+  std::vector<int> kernels_, variants_;  ///< positions in the file
+  std::vector<std::string> kernel_names_, value_labels_, left_out_;
+  int sweep_ = -1, relative_ = -1, relative_value_ = -1;
+  std::vector<double> numbers_;
+};
+
+}  // namespace heddle::experiment
