@@ -1,18 +1,32 @@
 #include "testbench/cosim/rtl_blocks.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "Vgates_unit.h"
-#include "gating_blocks.inc"
+#include "gating_headers.inc"
 #include "testbench/cosim/rtl_verilated.h"
 
 namespace heddle::cosim {
 namespace {
 
+template <class Verilated>
+std::unique_ptr<RtlGating> make() {
+  return std::make_unique<VerilatedGating<Verilated>>();
+}
+
+struct Block {
+  int domains;
+  std::unique_ptr<RtlGating> (*make)();
+};
+constexpr Block kBlocks[] = {
+#include "gating_blocks.inc"
+};
+
 std::unique_ptr<RtlGating> make_gating(int domains) {
-#define HEDDLE_MAKE(count, Verilated) \
-  if (domains == count) return std::make_unique<VerilatedGating<Verilated>>();
-  HEDDLE_GATING_BLOCKS(HEDDLE_MAKE)
-#undef HEDDLE_MAKE
-  return nullptr;
+  const auto* block = std::find_if(std::begin(kBlocks), std::end(kBlocks),
+                                   [=](const Block& b) { return b.domains == domains; });
+  return block == std::end(kBlocks) ? nullptr : block->make();
 }
 
 std::unique_ptr<RtlGates> make_gates() { return std::make_unique<VerilatedGates<Vgates_unit>>(); }
@@ -26,9 +40,7 @@ RtlMakers& rtl_makers() {
 
 std::string rtl_gating_sizes() {
   std::string text;
-#define HEDDLE_NAME(count, Verilated) text += text.empty() ? #count : ", " #count;
-  HEDDLE_GATING_BLOCKS(HEDDLE_NAME)
-#undef HEDDLE_NAME
+  for (const Block& block : kBlocks) text += (text.empty() ? "" : ", ") + std::to_string(block.domains);
   return text;
 }
 

@@ -159,6 +159,7 @@ std::vector<Stimuli> read_stimuli(const std::string& folder) {
                 "a folder that heddle run --cosim lockstep --set cosim.record=FOLDER has filled");
   std::sort(files.begin(), files.end());
   std::vector<Stimuli> all;
+  all.reserve(files.size());
   for (const std::string& file : files) all.push_back(read_heading(file));
   return all;
 }

@@ -16,7 +16,7 @@ constexpr double kPeriodNs = 100;  // longer than any path: slack then tells the
 
 }  // namespace
 
-SynthesisFlow::SynthesisFlow(const Liberty& library, std::string rtl_folder, std::string folder)
+SynthesisFlow::SynthesisFlow(const Liberty& library, const std::string& rtl_folder, const std::string& folder)
     : library_(library),
       rtl_(std::filesystem::absolute(rtl_folder)),
       folder_(std::filesystem::absolute(folder)) {
@@ -46,7 +46,7 @@ std::string SynthesisFlow::sta(const std::string& name, const std::string& netli
                   "set_output_delay 0 -clock clk [all_outputs]\nreport_checks -path_delay max -digits 4\n"
                   "puts \"done\"\nexit\n",
                   netlist, top, kPeriodNs));
-  const std::string text = run_tool(folder_, name + ".sta.log", "sta", {"-exit", name + ".tcl"});
+  std::string text = run_tool(folder_, name + ".sta.log", "sta", {"-exit", name + ".tcl"});
   if (text.find("Error:") != std::string::npos || text.find("\ndone\n") == std::string::npos)
     throw Error("sta", fmt::format("failed, see {}/{}.sta.log", folder_, name));
   return text;

@@ -28,7 +28,7 @@ struct BlockResult {
 class SynthesisFlow {
  public:
   /// Works in `folder`, where scripts, netlists and logs stay. Throws Error.
-  SynthesisFlow(const Liberty& library, std::string rtl_folder, std::string folder);
+  SynthesisFlow(const Liberty& library, const std::string& rtl_folder, const std::string& folder);
 
   BlockResult run(const Block& block) const;
   /// Netlist of a block that has been run, and a simple Verilog view of the library's cells.

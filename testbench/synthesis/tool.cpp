@@ -41,6 +41,7 @@ std::string run_tool(const std::string& folder, const std::string& log, const st
   std::vector<std::string> words{program};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> pointers;
+  pointers.reserve(words.size() + 1);
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
   const std::string log_file = folder + "/" + log;
