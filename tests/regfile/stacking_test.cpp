@@ -127,7 +127,7 @@ TEST(Stacking, WhatCannotStandIsNamed) {
             std::string::npos);
   EXPECT_NE(message(R"([{"type": "register-cache", "entries": 6, "ways": 4}, "banks"])").find("4 ways of 6"),
             std::string::npos);
-  EXPECT_NE(message(R"(["tape"])").find("banks, operand-file, register-cache, test-delay"),
+  EXPECT_NE(message(R"(["tape"])").find("banks, operand-file, read-distances, register-cache, test-delay"),
             std::string::npos);
 }
 
