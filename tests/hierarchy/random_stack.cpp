@@ -37,13 +37,14 @@ File file(Dice& dice) {
   const int entries = dice.choose({1, 2, 3, 4, 6, 8});
   const std::string last = dice.choose({"none", "unified", "split"});
   const bool shared = dice.chance(25);
+  const bool kept = dice.chance(10);  // the limit study's never flush (000, 8.3)
   File made;
   made.stage = fmt::format(
       R"({{"type":"operand-file","entries":{},"last_result":"{}","last_result_shared":{},"transfers":"{}",)"
-      R"("read_ports":{},"write_ports":{},"queue_entries":{},"per_scheduler":{}}})",
+      R"("flush_on_deschedule":{},"read_ports":{},"write_ports":{},"queue_entries":{},"per_scheduler":{}}})",
       entries + dice.choose({0, 0, 1}), last, text(shared),
-      dice.choose({"through-caches", "through-caches", "past-caches"}), dice.choose({0, 1, 3, 6}),
-      dice.choose({0, 1, 2}), dice.choose({1, 2, 16}), text(dice.chance(50)));
+      dice.choose({"through-caches", "through-caches", "past-caches"}), text(!kept),
+      dice.choose({0, 1, 3, 6}), dice.choose({0, 1, 2}), dice.choose({1, 2, 16}), text(dice.chance(50)));
   if (dice.chance(5)) return made;
   if (last == "none" && dice.chance(40)) {
     made.passes = fmt::format(
@@ -53,11 +54,11 @@ File file(Dice& dice) {
     return made;
   }
   made.passes = fmt::format(
-      R"({{"type":"strands","rule":"{}","backward_branches":{}}},{{"type":"operand-file","entries":{},)"
+      R"({{"type":"strands","rule":"{}","backward_branches":{},"long_latency":{}}},{{"type":"operand-file","entries":{},)"
       R"("partial_range":{},"read_operands":{},"forward_branches":{},"last_result":"{}",)"
       R"("last_result_shared":{},"writes":"{}"}})",
-      dice.choose({"gebhart", "gebhart", "bailey"}), text(dice.chance(85)), entries, text(dice.chance(70)),
-      text(dice.chance(70)), text(dice.chance(80)), last, text(shared),
+      dice.choose({"gebhart", "gebhart", "bailey"}), text(dice.chance(85)), text(!kept), entries,
+      text(dice.chance(70)), text(dice.chance(70)), text(dice.chance(80)), last, text(shared),
       dice.choose({"any", "any", "one-level", "last-result-and-main"}));
   return made;
 }
@@ -148,6 +149,8 @@ std::vector<Stack> named_stacks() {
       {"hybrid", "[" + scratchpad + "}," + shared + R"(,"banks"])", bailey + "," + hints},
       {"hybrid, beside", "[" + scratchpad + R"(,"transfers":"past-caches"},)" + shared + R"(,"banks"])",
        bailey + "," + hints},
+      {"software, never flushed", R"([{"type":"operand-file","flush_on_deschedule":false},"banks"])",
+       R"({"type":"strands","long_latency":false,"backward_branches":false},{"type":"operand-file","entries":3})"},
       {"four stages", R"([{"type":"operand-file","last_result":"split"},)" + l0 + "," + l1 + R"(,"banks"])",
        split + "," + hints},
   };
