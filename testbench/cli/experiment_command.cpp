@@ -15,6 +15,7 @@
 #include "testbench/experiment/plot.h"
 #include "testbench/experiment/report.h"
 #include "testbench/output/result_file.h"
+#include "testbench/run/data_files.h"
 
 namespace heddle::cli {
 namespace {
@@ -102,6 +103,17 @@ void copy_pictures(const std::vector<FigureData>& figures, const std::string& fr
   }
 }
 
+// A file, or the name of one that comes with Heddle.
+std::string find_experiment(const std::string& name) {
+  if (name.find('/') != std::string::npos || name.ends_with(".json")) return name;
+  const std::string found = run::find_data(fmt::format("configs/experiments/{}.json", name));
+  if (found.empty())
+    throw Error(
+        "heddle experiment", fmt::format("there is no experiment \"{}\"", name),
+        fmt::format("{}, or a file", fmt::join(run::list_data("configs/experiments", ".json"), ", ")));
+  return found;
+}
+
 std::string command_line(const Options& options) {
   std::string text = fmt::format("heddle experiment {} --size {}", options.file, options.size);
   for (const std::string& id : options.only) text += " --only " + id;
@@ -130,7 +142,7 @@ int print_outcome(const Plan& plan, const Results& results, const std::vector<Fi
 }
 
 int run_experiment(Options options) {
-  const ExperimentFile file = read_experiment(options.file, options.size);
+  const ExperimentFile file = read_experiment(find_experiment(options.file), options.size);
   const Published published = Published::read();
   published.check(file);
   const Plan plan(file);
@@ -174,7 +186,9 @@ int run_experiment(Options options) {
 
 Action add_experiment(CLI::App& app) {
   auto options = std::make_shared<Options>();
-  app.add_option("file", options->file, "experiment file (docs/experiments.md)")->required();
+  app.add_option("file", options->file,
+                 "experiment: a file (docs/experiments.md), or the name of one in configs/experiments")
+      ->required();
   app.add_option("--size", options->size, "one of the file's sizes")->capture_default_str();
   app.add_option("--out", options->out,
                  "folder of results, default results/NAME-SIZE; finished runs there are kept");
@@ -185,7 +199,8 @@ Action add_experiment(CLI::App& app) {
       ->allow_extra_args(false);
   app.add_option("--report", options->report,
                  "write the Markdown report to this file, its pictures beside it");
-  app.add_flag("--list", options->list, "print the runs and the names of their results instead of running them");
+  app.add_flag("--list", options->list,
+               "print the runs and the names of their results instead of running them");
   app.add_flag("--quiet", options->quiet, "print errors only");
   return [options] { return run_experiment(*options); };
 }

@@ -1,4 +1,5 @@
-// heddle list: every family with its parts and their parameters; presets, scenarios, technologies, kernels.
+// heddle list: every family with its parts and their parameters; presets, scenarios, technologies,
+// experiments, kernels.
 
 #include <fmt/format.h>
 
@@ -125,6 +126,7 @@ int list(const std::string& wanted, bool json) {
   show(json_files("presets", "configs/gpu"), print_files);
   show(json_files("scenarios", "configs/scenarios"), print_files);
   show(json_files("technologies", "configs/technology"), print_files);
+  show(json_files("experiments", "configs/experiments"), print_files);
   show(kernels(), print_files);
   if (!found) throw Error("heddle list", "there is no family \"" + wanted + "\"", names);
   if (json) fmt::print("{}", to_json(all));

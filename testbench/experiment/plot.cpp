@@ -99,8 +99,10 @@ std::string lines(const FigureData& data, const Published& published) {
   std::string out = table_block(table, numeric);
   const std::string marks = published_block(data, published, true, numeric);
   out += marks;
-  out += fmt::format("set xlabel {} noenhanced\nset offsets graph 0.03, graph 0.03, 0, 0\n",
-                     quoted(table.corner));
+  out += fmt::format(
+      "set xlabel {} noenhanced\nset offsets graph 0.03, graph 0.03, 0, 0\nset key outside right center "
+      "vertical noenhanced\n",
+      quoted(table.corner));
   out += "plot ";
   for (std::size_t c = 0; c < table.columns.size(); ++c)
     out += fmt::format("{}$table using {}:{}{} with linespoints pt {} ps 0.8 lw 1.8 lc rgb '{}' title {}",
