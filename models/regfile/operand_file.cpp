@@ -6,30 +6,6 @@
 
 namespace heddle {
 
-void OperandFileParameters::fields(FieldVisitor& v) {
-  v.field("entries", entries, {0, 64},
-          "entries of the operand level a warp (000, 7.8: 3; 004, III-A4: 2 beside a cache, 6 alone)");
-  v.field("last_result", last_result, {"none", "unified", "split"},
-          "the level of one entry a warp (000, 4.3), split: one for each operand slot A, B, C (000, 4.4)");
-  v.field("last_result_shared", last_result_shared,
-          "memory and special-function units reach the last-result level too (000, 4.4: they do not)");
-  v.field("transfers", transfers, {"through-caches", "past-caches"},
-          "what moves between an entry and below goes through the caches there (004, III-A1), or past them, "
-          "as if "
-          "they stood beside; they then give up their copy before an entry gets one (004, IV-D)");
-  v.field("flush_on_deschedule", flush_on_deschedule,
-          "a descheduled warp leaves its entries (000, 4.6); false: it keeps them (limit study, 000, 8.3)");
-  v.field("checked", checked,
-          "a read of an entry without a valid value stops the run; false: it delivers poison");
-  v.field("read_ports", read_ports, {0, 64},
-          "reads a cycle of each level (000, 4.5: 3; 004: 6); 0: unlimited");
-  v.field("write_ports", write_ports, {0, 64},
-          "writes a cycle of each level (000, 4.5: 1; 004: 2); 0: unlimited");
-  v.field("queue_entries", queue_entries, {1, 4096}, "writes that may wait for a port of a level");
-  v.field("per_scheduler", per_scheduler,
-          "ports of its own for every scheduler of the partition (004, III-A3)");
-}
-
 namespace {
 
 constexpr std::uint8_t kMain = isa::level_bit(isa::kMainLevel);
@@ -186,89 +162,6 @@ RegisterStage::Answer OperandFile::read_entry(RegisterAccess& access) {
   return Answer::accepted;
 }
 
-// Takes what fills under way have brought already; returns the lanes that they have still to bring.
-LaneMask OperandFile::wait_for_fills(const RegisterAccess& access, std::uint32_t number, LaneMask missing,
-                                     LaneVec& values) {
-  LaneMask to_come = 0;
-  for (const Fill* fill : fills_) {
-    if (fill->access.warp != access.warp || fill->access.reg != access.reg || fill->entry != number) continue;
-    const LaneMask lanes = fill->access.mask & missing;
-    if (fill->there)
-      merge_lanes(values, fill->values, lanes);
-    else
-      to_come |= lanes;
-    missing &= ~lanes;
-  }
-  if (missing && parameters_.checked)
-    misuse(
-        access.instruction,
-        fmt::format("warp {} reads r{} from entry {} of the {} level, which does not hold it in lanes {:08x}",
-                    access.warp.value, access.reg.value, number, is_last(number) ? "last-result" : "operand",
-                    missing));
-  return to_come;
-}
-
-RegisterStage::Answer OperandFile::read_and_fill(RegisterAccess& access) {
-  OperandOrder::Write* write = warps_[access.warp.value].order.find(access, true);
-  if (!write) throw InternalError("operand file: a read allocation that was not announced at issue");
-  if (free_fills_.empty()) free_fills_.push_back(&all_fills_.emplace_back());
-  Fill& fill = *free_fills_.back();
-  fill.access = access;
-  fill.access.values = &fill.values;
-  fill.access.stage = this;
-  fill.access.owner = &fill;
-  fill.access.direct = past_caches_;
-  fill.original = &access;
-  fill.id = write->id;
-  fill.entry = write->entry;
-  fill.there = false;
-  free_fills_.pop_back();
-  fills_.push_back(&fill);
-  write->begun = true;
-  if (send(fill.access)) return Answer::accepted;
-  write->begun = false;
-  fills_.pop_back();
-  free_fills_.push_back(&fill);
-  return Answer::refused;
-}
-
-void OperandFile::answered(RegisterAccess& access) {
-  if (access.stage != this) {
-    respond(access);
-    return;
-  }
-  if (access.command == RegisterCommand::evict) {
-    free_evictions_.push_back(&access);
-    return;
-  }
-  Fill& fill = *static_cast<Fill*>(access.owner);
-  fill.there = true;
-  fill.arrived = now();
-  clock().wake_next();
-  *fill.original->values = fill.values;
-  fill.original->data_at = access.data_at;
-  respond(*fill.original);
-  for (std::size_t i = 0; i < waiters_.size();) {
-    Waiter& waiter = waiters_[i];
-    const LaneMask lanes = waiter.missing & access.mask;
-    if (waiter.access->warp != access.warp || waiter.access->reg != access.reg ||
-        waiter.entry != fill.entry || !lanes) {
-      ++i;
-      continue;
-    }
-    merge_lanes(*waiter.access->values, fill.values, lanes);
-    waiter.missing &= ~lanes;
-    if (waiter.missing) {
-      ++i;
-      continue;
-    }
-    const Waiter done = waiter;
-    waiters_.erase(waiters_.begin() + static_cast<std::ptrdiff_t>(i));
-    done.access->data_at = access.data_at;
-    answer_read(*done.access, done.served);
-  }
-}
-
 RegisterStage::Answer OperandFile::write(RegisterAccess& access) {
   const WarpId warp = access.warp;
   if (!access.instruction || upper_levels(access.annotation) == 0) {
@@ -362,28 +255,6 @@ void OperandFile::write_held() {
   held_.resize(kept, Held{nullptr, 0, 0});
 }
 
-void OperandFile::begin_cycle() {
-  std::size_t kept = 0;
-  for (Fill* fill : fills_) {
-    if (!fill->there || fill->arrived >= now()) {
-      fills_[kept++] = fill;
-      continue;
-    }
-    const WarpId warp = fill->access.warp;
-    OperandOrder& order = warps_[warp.value].order;
-    if (const OperandOrder::Write* write = order.find(fill->id)) {
-      put(warp, fill->entry, fill->access.reg, fill->values, write->lanes);
-      order.done(fill->id);
-      entry(warp, fill->entry).ready = ports_of(warp, fill->entry).write.take(now());
-      ++*counters_[is_last(fill->entry)].fills;
-      write_slices_ += slices_of(fill->access.mask);
-    }
-    free_fills_.push_back(fill);
-  }
-  fills_.resize(kept);
-  if (!held_.empty() && may_send()) write_held();
-}
-
 void OperandFile::warp_deactivated(WarpId warp) {
   UpperStage::warp_deactivated(warp);
   set_flushed(warp, 0);  // nothing is written back: the slot can go on at once
@@ -405,82 +276,6 @@ void OperandFile::take_event(const Event& event) {
   (void)warp.order.strand_ended();
   invalidate(event.warp);
   slots_.leave(event.warp);
-}
-
-OperandFile::Entry& OperandFile::entry(WarpId warp, std::uint32_t number) {
-  return entries_[slots_.take(warp) * width_ + number];
-}
-
-void OperandFile::put(WarpId warp, std::uint32_t number, RegId reg, const LaneVec& values, LaneMask lanes) {
-  if (!lanes) return;
-  Entry& into = entry(warp, number);
-  merge_lanes(into.values, values, lanes);
-  Content* same = nullptr;
-  for (Content& content : into.contents) {
-    content.lanes &= ~lanes;
-    if (content.reg == reg) same = &content;
-  }
-  if (same)
-    same->lanes |= lanes;
-  else
-    into.contents.push_back({reg, lanes});
-  std::erase_if(into.contents, [](const Content& content) { return content.lanes == 0; });
-}
-
-// The register has a new value elsewhere: what an entry holds of it is no value of anything any more.
-void OperandFile::supersede(WarpId warp, RegId reg, LaneMask lanes) {
-  const std::size_t slot = slots_.of(warp);
-  if (slot == StorageSlots::kNone) return;
-  for (std::uint32_t e = 0; e < width_; ++e) {
-    Entry& held = entries_[slot * width_ + e];
-    for (Content& content : held.contents)
-      if (content.reg == reg && (content.lanes & lanes)) lose(held, content, lanes);
-  }
-}
-
-void OperandFile::lose(Entry& held, Content& content, LaneMask lanes) {
-  LaneVec poison;
-  poison.fill(kPoison);
-  merge_lanes(held.values, poison, content.lanes & lanes);
-  content.lanes &= ~lanes;
-}
-
-void OperandFile::invalidate(WarpId warp) {
-  const std::size_t slot = slots_.of(warp);
-  if (slot == StorageSlots::kNone) return;
-  ++invalidations_;
-  for (std::uint32_t e = 0; e < width_; ++e) {
-    Entry& held = entries_[slot * width_ + e];
-    if (held.contents.empty()) continue;
-    held.contents.clear();
-    held.values.fill(kPoison);
-  }
-}
-
-void OperandFile::debug_read(RegisterAccess& access) {
-  initiator->transport_dbg(access);
-  if (const std::size_t slot = slots_.of(access.warp); slot != StorageSlots::kNone)
-    for (std::uint32_t e = 0; e < width_; ++e)
-      for (const Content& content : entries_[slot * width_ + e].contents)
-        if (content.reg == access.reg)
-          merge_lanes(*access.values, entries_[slot * width_ + e].values, content.lanes);
-  for (const Held& held : held_)
-    if (held.access->warp == access.warp && held.access->reg == access.reg)
-      merge_lanes(*access.values, *held.access->values, held.access->mask);
-}
-
-bool OperandFile::flip_bit(WarpId warp, RegId reg, int lane, int bit) {
-  const std::size_t slot = slots_.of(warp);
-  if (slot == StorageSlots::kNone) return false;
-  for (std::uint32_t e = 0; e < width_; ++e) {
-    Entry& held = entries_[slot * width_ + e];
-    for (const Content& content : held.contents) {
-      if (content.reg != reg || !(content.lanes >> lane & 1)) continue;
-      held.values[lane] ^= std::uint32_t{1} << bit;
-      return true;
-    }
-  }
-  return false;
 }
 
 namespace {

@@ -44,7 +44,6 @@ class OperandOrder {
   void done(std::uint64_t id);
   bool may_write(std::uint64_t reads_before) const { return taken_ >= reads_before; }
   void reset() { *this = {}; }
-  bool idle() const { return writes_.empty() && ends_.empty() && issued_ == taken_; }
 
  private:
   struct End {

@@ -73,12 +73,10 @@ class UpperStage : public PassingStage {
     access.data_at = std::max(access.data_at, served + bank_cycles_ - 1);
     respond(access);
   }
-  Cycle bank_cycles() const { return bank_cycles_; }
   /// Index of the warp's scheduler within the partition.
   std::size_t scheduler_of(WarpId warp) const {
     return warp.value / partitions_ % static_cast<std::size_t>(schedulers_);
   }
-  int schedulers() const { return schedulers_; }
 
  private:
   Answer accept(RegisterAccess& access) final;
