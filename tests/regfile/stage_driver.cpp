@@ -122,7 +122,7 @@ void StageRig::run() {
 std::uint64_t StageRig::count(const std::string& name) const {
   for (const CounterInfo& info : stats_.counters())
     if (info.full_name() == name) return info.counter->value();
-  throw Error("test", "no counter " + name);
+  throw Error("test", fmt::format("no counter {}", name));
 }
 
 std::uint32_t StageRig::value(std::size_t stage, int warp, int reg, int lane) {

@@ -37,7 +37,7 @@ class StageDriver : public ClockedModule, private RegisterBackwardInterface {
   };
 
   StageDriver(const sc_core::sc_module_name& name, Clock& clock)
-      : ClockedModule(name, clock), initiator("initiator") {
+      : ClockedModule(name, clock), initiator(sc_core::sc_gen_unique_name("initiator")) {
     initiator.bind(*this);
   }
   RegisterInitiatorSocket initiator;
