@@ -74,7 +74,8 @@ struct Order {
 
 enum class FigureKind { table, bars, stacked, lines, scatter, histogram };
 enum class Dimension { kernel, variant, value, metric };
-enum class Mean { none, arithmetic, geometric, minimum, maximum };
+/// geometric_saving: of savings in percent, what the geometric mean of the ratios 1 - saving/100 leaves to 1.
+enum class Mean { none, arithmetic, geometric, geometric_saving, minimum, maximum };
 
 struct Figure {
   std::string id, title, paper, note, unit, x_title, where;

@@ -39,6 +39,11 @@ double mean_of(const std::vector<double>& values, Mean kind) {
   if (values.empty() || kind == Mean::none) return kUndefined;
   if (kind == Mean::minimum) return *std::min_element(values.begin(), values.end());
   if (kind == Mean::maximum) return *std::max_element(values.begin(), values.end());
+  if (kind == Mean::geometric_saving) {
+    std::vector<double> ratios;
+    for (const double saving : values) ratios.push_back(1 - saving / 100);
+    return 100 * (1 - mean_of(ratios, Mean::geometric));
+  }
   double sum = 0;
   for (const double value : values) {
     if (kind == Mean::geometric && value <= 0) return kUndefined;

@@ -10,7 +10,7 @@
 
 namespace heddle::experiment {
 
-/// Arithmetic and geometric means, minimum, maximum; not a number where there is none.
+/// Arithmetic and geometric means (see Mean), minimum, maximum; not a number where there is none.
 double mean_of(const std::vector<double>& values, Mean kind);
 
 /// Position of every dimension of a cell, in the lists below.

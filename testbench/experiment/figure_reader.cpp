@@ -30,11 +30,10 @@ const std::vector<std::pair<std::string, Dimension>> kDimensions = {{"kernel", D
                                                                     {"metric", Dimension::metric}};
 const std::vector<std::pair<std::string, PublishedPlace::Best>> kBests = {
     {"lowest", PublishedPlace::Best::lowest}, {"highest", PublishedPlace::Best::highest}};
-const std::vector<std::pair<std::string, Mean>> kMeans = {{"none", Mean::none},
-                                                          {"arithmetic", Mean::arithmetic},
-                                                          {"geometric", Mean::geometric},
-                                                          {"minimum", Mean::minimum},
-                                                          {"maximum", Mean::maximum}};
+const std::vector<std::pair<std::string, Mean>> kMeans = {
+    {"none", Mean::none},           {"arithmetic", Mean::arithmetic},
+    {"geometric", Mean::geometric}, {"geometric-saving", Mean::geometric_saving},
+    {"minimum", Mean::minimum},     {"maximum", Mean::maximum}};
 
 std::vector<Dimension> read_dimensions(const ConfigNode& node) {
   if (!node.is_array()) return {one_of(node, kDimensions)};

@@ -65,10 +65,11 @@ std::string variant_text(const Variant& variant) {
 }
 
 const char* name_of(Mean mean) {
-  return mean == Mean::geometric ? "Geometric means"
-         : mean == Mean::minimum ? "Minima"
-         : mean == Mean::maximum ? "Maxima"
-                                 : "Arithmetic means";
+  return mean == Mean::geometric          ? "Geometric means"
+         : mean == Mean::geometric_saving ? "Geometric means of what is left"
+         : mean == Mean::minimum          ? "Minima"
+         : mean == Mean::maximum          ? "Maxima"
+                                          : "Arithmetic means";
 }
 
 class Report {
