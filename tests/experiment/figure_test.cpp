@@ -6,6 +6,8 @@
 
 #include <cmath>
 
+#include "testbench/experiment/figure_cells.h"
+
 namespace heddle::experiment {
 namespace {
 
@@ -31,6 +33,13 @@ TEST(PublishedFigures, AreAllReadable) {
   EXPECT_EQ(list.text(1), "22.6");
   EXPECT_EQ(list.text(-1), "20.9 / 22.6 / 33.5");
   EXPECT_ANY_THROW(published.get("wg.nothing", "here"));
+}
+
+// Half of one kernel's wake-ups and an eighth of another's are left: geometrically a quarter.
+TEST(Means, OfSavingsByWhatIsLeft) {
+  EXPECT_NEAR(mean_of({50, 87.5}, Mean::geometric_saving), 75, 1e-9);
+  EXPECT_NEAR(mean_of({-100, 50}, Mean::geometric_saving), 0, 1e-9);
+  EXPECT_TRUE(std::isnan(mean_of({100, 50}, Mean::geometric_saving)));
 }
 
 }  // namespace
