@@ -8,11 +8,6 @@
 
 namespace heddle::compiler {
 
-/// The units that 000 (4.4) calls shared; the others are the private datapath.
-inline bool is_shared_unit(const isa::Instruction& i) {
-  return i.unit == isa::UnitClass::sfu || i.unit == isa::UnitClass::ldst;
-}
-
 struct AccessEnergy {
   int active_warps = 8;
   double main_read_pj = 8, main_write_pj = 11;

@@ -6,13 +6,9 @@
 
 namespace heddle::compiler {
 
-/// Loads and atomics on global, local or generic memory: what a cache may miss (000, section 3 counts texture
-/// operations and global memory; Heddle has no textures; shared memory and every computation, special
-/// functions and division included, count as short). The scoreboard classifies alike
-/// (models/scheduler/scoreboard.cpp).
+/// Loads and atomics with a long latency; fences and stores have no result.
 inline bool is_long_latency(const isa::Instruction& i) {
-  return i.is_memory() && i.num_dst > 0 && i.memory.space != isa::Space::shared &&
-         i.memory.space != isa::Space::constant && i.memory.space != isa::Space::param;
+  return i.is_memory() && i.num_dst > 0 && isa::has_long_latency(i);
 }
 
 }  // namespace heddle::compiler

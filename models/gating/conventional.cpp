@@ -11,9 +11,9 @@
 namespace heddle {
 namespace {
 
-class Conventional : public GatingPolicy {
+class Conventional : public IdleDetectPolicy {
  public:
-  Conventional(const NoParameters&, Context& context) : idle_detect_(context.parameters.idle_detect_cycles) {}
+  Conventional(const NoParameters&, Context& context) : IdleDetectPolicy(context) {}
 
   GatingDecision decide(const DomainGroupView& view) override {
     GatingDecision d;
@@ -21,11 +21,6 @@ class Conventional : public GatingPolicy {
     sleep_after_idle(view, idle_detect_, d);
     return d;
   }
-  int idle_detect_cycles() const override { return idle_detect_; }
-  void set_idle_detect(int cycles) override { idle_detect_ = cycles; }
-
- private:
-  int idle_detect_;
 };
 
 const Registration<GatingPolicy, Conventional> registered{"conventional",

@@ -24,11 +24,9 @@
 namespace heddle {
 namespace {
 
-class CoordinatedBlackout : public GatingPolicy {
+class CoordinatedBlackout : public BlackoutPolicy {
  public:
-  CoordinatedBlackout(const NoParameters&, Context& context)
-      : idle_detect_(context.parameters.idle_detect_cycles),
-        break_even_(context.parameters.break_even_cycles) {}
+  CoordinatedBlackout(const NoParameters&, Context& context) : BlackoutPolicy(context) {}
 
   GatingDecision decide(const DomainGroupView& view) override {
     const DomainSet compensated = view.in_state(PowerState::compensated);
@@ -40,13 +38,6 @@ class CoordinatedBlackout : public GatingPolicy {
       d.sleep = std::popcount(view.in_state(PowerState::on)) > 1 ? d.sleep & (~d.sleep + 1) : 0;
     return d;
   }
-  int idle_detect_cycles() const override { return idle_detect_; }
-  void set_idle_detect(int cycles) override { idle_detect_ = cycles; }
-  /// The wake-up is decided in a compensated cycle.
-  Cycle least_gated_cycles() const override { return static_cast<Cycle>(break_even_) + 1; }
-
- private:
-  int idle_detect_, break_even_;
 };
 
 const Registration<GatingPolicy, CoordinatedBlackout> registered{

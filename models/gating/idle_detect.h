@@ -26,4 +26,26 @@ inline void sleep_after_idle(const DomainGroupView& view, int idle_detect, Gatin
   }
 }
 
+/// A policy with an idle-detect time that can be adapted.
+class IdleDetectPolicy : public GatingPolicy {
+ public:
+  explicit IdleDetectPolicy(const Context& context) : idle_detect_(context.parameters.idle_detect_cycles) {}
+  int idle_detect_cycles() const override { return idle_detect_; }
+  void set_idle_detect(int cycles) override { idle_detect_ = cycles; }
+
+ protected:
+  int idle_detect_;
+};
+
+/// One that wakes domains from the compensated state only (003, 3.4): the wake-up is decided in such a cycle.
+class BlackoutPolicy : public IdleDetectPolicy {
+ public:
+  explicit BlackoutPolicy(const Context& context)
+      : IdleDetectPolicy(context), break_even_(context.parameters.break_even_cycles) {}
+  Cycle least_gated_cycles() const override { return static_cast<Cycle>(break_even_) + 1; }
+
+ private:
+  int break_even_;
+};
+
 }  // namespace heddle

@@ -11,11 +11,9 @@
 namespace heddle {
 namespace {
 
-class NaiveBlackout : public GatingPolicy {
+class NaiveBlackout : public BlackoutPolicy {
  public:
-  NaiveBlackout(const NoParameters&, Context& context)
-      : idle_detect_(context.parameters.idle_detect_cycles),
-        break_even_(context.parameters.break_even_cycles) {}
+  NaiveBlackout(const NoParameters&, Context& context) : BlackoutPolicy(context) {}
 
   GatingDecision decide(const DomainGroupView& view) override {
     GatingDecision d;
@@ -23,13 +21,6 @@ class NaiveBlackout : public GatingPolicy {
     sleep_after_idle(view, idle_detect_, d);
     return d;
   }
-  int idle_detect_cycles() const override { return idle_detect_; }
-  void set_idle_detect(int cycles) override { idle_detect_ = cycles; }
-  /// The wake-up is decided in a compensated cycle.
-  Cycle least_gated_cycles() const override { return static_cast<Cycle>(break_even_) + 1; }
-
- private:
-  int idle_detect_, break_even_;
 };
 
 const Registration<GatingPolicy, NaiveBlackout> registered{

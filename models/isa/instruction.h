@@ -113,6 +113,20 @@ struct Instruction {
   bool is_memory() const { return unit == UnitClass::ldst && op != Opcode::membar; }
 };
 
+/// Executes in a unit that the SM's clusters share: memory and special functions (000, 4.4). The others are
+/// the private datapath.
+inline bool is_shared_unit(const Instruction& i) {
+  return i.unit == UnitClass::ldst || i.unit == UnitClass::sfu;
+}
+
+/// Goes to global, local or generic memory, where a cache may miss. 000, section 3, counts texture operations
+/// and global memory as long latencies; Heddle has no textures. Shared memory and every computation, special
+/// functions and division included, are short.
+inline bool has_long_latency(const Instruction& i) {
+  return i.unit == UnitClass::ldst && i.memory.space != Space::shared && i.memory.space != Space::constant &&
+         i.memory.space != Space::param;
+}
+
 /// Sets `unit` and `op_class` from opcode and type.
 void classify(Instruction& instruction);
 

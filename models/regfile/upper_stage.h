@@ -14,17 +14,6 @@
 
 namespace heddle {
 
-/// The operation takes its operands from the shared units of an SM (000, 4.4: memory and special functions).
-inline bool is_shared_unit(const isa::Instruction& i) {
-  return i.unit == isa::UnitClass::ldst || i.unit == isa::UnitClass::sfu;
-}
-
-/// Results of global and local memory (000, section 3), the scoreboard's notion of a long latency.
-inline bool has_long_latency(const isa::Instruction& i) {
-  return i.unit == isa::UnitClass::ldst && i.memory.space != isa::Space::shared &&
-         i.memory.space != isa::Space::constant && i.memory.space != isa::Space::param;
-}
-
 /// 32-byte slices of an entry that hold lanes of `mask`.
 inline unsigned slices_of(LaneMask mask) {
   mask |= mask >> 4;

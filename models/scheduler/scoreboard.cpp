@@ -35,8 +35,7 @@ std::vector<InstructionFootprint> footprints_of(const isa::Program& program) {
     f.unit = in.unit;
     f.op_class = in.op_class;
     f.barrier = in.op == isa::Opcode::bar;
-    f.long_latency = f.memory && in.memory.space != isa::Space::shared &&
-                     in.memory.space != isa::Space::constant && in.memory.space != isa::Space::param;
+    f.long_latency = isa::has_long_latency(in);
   }
   return all;
 }

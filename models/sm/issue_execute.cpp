@@ -90,18 +90,6 @@ void IssueStage::send(WarpState& warp, const isa::Instruction& instruction, std:
   }
 }
 
-// The unit that will execute the instruction; its power domain is in use from here on.
-int IssueStage::bind(Partition& partition, DomainGroup& domains, isa::UnitClass unit, int cluster) {
-  if (unit == isa::UnitClass::ldst) {
-    domains.use(now(), 0);
-    return -1;
-  }
-  if (cluster < 0) cluster = partition.clusters.choose(unit, domains.awake());
-  domains.use(now(), cluster);
-  partition.clusters.issued(unit, cluster);
-  return cluster;
-}
-
 void IssueStage::execute_control(WarpState& warp, const isa::Instruction& instruction, std::uint32_t pc,
                                  LaneMask mask) {
   switch (instruction.op) {

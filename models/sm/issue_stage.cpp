@@ -175,10 +175,14 @@ void IssueStage::take_events() {
 void IssueStage::take_event(const IssueEvent& event) {
   InFlight* item = event.item;
   WarpState& warp = warps_[item->warp().value];
+  const InstructionFootprint& footprint = warp.kernel->footprint(item->pc);
+  if (event.kind == IssueEvent::Kind::left_unit) {  // frees no warp
+    power_.of(warp.partition, footprint.unit).left(now(), item->cluster);
+    return;
+  }
   // What ends can only free a warp: one that has no hazard and waits for nothing stays as it is.
   const WarpSet bit = bit_of(item->warp());
   dirty_ |= bit & (hazard_ | at_fence_);
-  const InstructionFootprint& footprint = warp.kernel->footprint(item->pc);
   switch (event.kind) {
     case IssueEvent::Kind::reads_held:
       warp.scoreboard.reads_done(*item->instruction);
@@ -194,7 +198,6 @@ void IssueStage::take_event(const IssueEvent& event) {
       publish(LifeEvent::Kind::dispatched, warp, item->pc, item->mask, item->uid, item->instruction, item);
       return;
     case IssueEvent::Kind::left_unit:
-      power_.of(warp.partition, footprint.unit).left(now(), item->cluster);
       return;
     case IssueEvent::Kind::completed:
       if (footprint.unit == isa::UnitClass::ldst) power_.of(warp.partition, footprint.unit).left(now(), 0);
@@ -382,63 +385,6 @@ void IssueStage::note_active_set(Scheduler& scheduler, int number) {
     publish((active >> w) & 1 ? LifeEvent::Kind::warp_activated : LifeEvent::Kind::warp_descheduled,
             warps_[w], static_cast<std::uint32_t>(number));
   }
-}
-
-void IssueStage::begin_power_cycle() {
-  if (!power_.gates()) return;
-  power_.advance(now());
-  if (power_changes_ == power_.changes()) return;
-  power_changes_ = power_.changes();
-  for (std::size_t p = 0; p < partitions_.size(); ++p) partitions_[p].power = power_.power(p);
-}
-
-// Warps that hold an active slot, and keep it, by the unit class of their next instruction: all of them, and
-// those that could issue but for the gating.
-void IssueStage::count_power_inputs(const Scheduler& scheduler, const SchedulerView& view) {
-  if (!power_.gates()) return;
-  Partition& partition = partitions_[scheduler.partition];
-  const WarpSet active = scheduler.policy->active() & ~scheduler.policy->leaving() & view.resident;
-  const WarpSet wanting = scheduler.policy->wanting(view) & active;
-  for (std::size_t u = 0; u + 1 < view.by_unit.size(); ++u) {
-    const WarpSet warps = view.by_unit[u] & active;
-    if (!warps) continue;
-    partition.waiting[u] += std::popcount(warps);
-    partition.demand[u] += std::popcount(warps & wanting);
-  }
-}
-
-void IssueStage::end_power_cycle() {
-  if (!power_.gates()) return;
-  set_power_inputs();
-  const Cycle change = power_.next_change();
-  if (change != kNever) clock().tick_at(change);
-}
-
-void IssueStage::set_power_inputs() {
-  const int slots = parameters_.issue_width * parameters_.schedulers_per_partition;
-  int ldst_waiting = 0, ldst_demand = 0;
-  for (std::size_t p = 0; p < partitions_.size(); ++p) {
-    Partition& partition = partitions_[p];
-    for (const isa::UnitClass unit : {isa::UnitClass::int_, isa::UnitClass::fp, isa::UnitClass::sfu}) {
-      const auto u = static_cast<std::size_t>(unit);
-      power_.of(p, unit).set_inputs(now(), partition.waiting[u], std::min(partition.demand[u], slots));
-    }
-    const auto ldst = static_cast<std::size_t>(isa::UnitClass::ldst);
-    ldst_waiting += partition.waiting[ldst];
-    ldst_demand += std::min(partition.demand[ldst], slots);
-    partition.waiting = partition.demand = {};
-  }
-  power_.of(0, isa::UnitClass::ldst).set_inputs(now(), ldst_waiting, ldst_demand);
-}
-
-std::array<WarpSet, 5> IssueStage::next_by_unit(WarpSet warps) const {
-  std::array<WarpSet, 5> sets{};
-  for (; warps; warps &= warps - 1) {
-    const auto w = static_cast<std::uint32_t>(std::countr_zero(warps));
-    const std::uint32_t pc = front_end_.buffer(WarpId(w)).peek(1).pc;
-    sets[static_cast<std::size_t>(warps_[w].kernel->footprint(pc).unit)] |= WarpSet{1} << w;
-  }
-  return sets;
 }
 
 WarpSet IssueStage::pairs_among(WarpSet ready) {

@@ -17,9 +17,6 @@ void add_all(Counts& into, const Counts& from) {
   for (std::size_t i = 0; i < into.size(); ++i) into[i] += from[i];
 }
 
-// 000, 4.4: memory, texture and special-function units are shared, the ALUs are the private datapath.
-bool is_shared(isa::UnitClass unit) { return unit == isa::UnitClass::ldst || unit == isa::UnitClass::sfu; }
-
 }  // namespace
 
 void UsageCounts::add(const UsageCounts& other) {
@@ -42,7 +39,7 @@ void ValueLifetimes::issued(const isa::Instruction& instruction, LaneMask mask, 
   cycle_ = cycle;
   follow_strand(instruction);
   if (mask == 0) return;
-  const bool shared = is_shared(instruction.unit);
+  const bool shared = is_shared_unit(instruction);
   for (const isa::Operand& operand : instruction.sources())
     for (int word = 0; word < operand.words(); ++word)
       read(operand.reg.value + static_cast<std::uint32_t>(word), mask, shared);

@@ -10,8 +10,8 @@
 #include "models/core/error.h"
 #include "testbench/cli/commands.h"
 #include "testbench/experiment/child_pool.h"
-#include "testbench/experiment/report.h"
 #include "testbench/experiment/simulate.h"
+#include "testbench/output/csv_text.h"
 #include "testbench/output/result_file.h"
 #include "testbench/run/data_files.h"
 #include "testbench/run/scenario.h"
@@ -126,8 +126,7 @@ int compare(const Options& options) {
     std::string text;
     for (const Row& row : rows)
       for (std::size_t i = 0; i < row.size(); ++i) {
-        text += fmt::format("{}{}{}", i ? "," : "", experiment::csv_field(row[i]),
-                            i + 1 == row.size() ? "\n" : "");
+        text += fmt::format("{}{}{}", i ? "," : "", output::quoted(row[i]), i + 1 == row.size() ? "\n" : "");
       }
     output::write_text(options.csv, text);
   }

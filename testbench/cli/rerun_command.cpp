@@ -16,24 +16,24 @@ namespace {
 
 constexpr std::size_t kShown = 10;
 
-// Collects the paths at which two trees differ.
-void compare(const ConfigNode& a, const ConfigNode& b, const std::string& path,
+// Collects the paths at which two trees differ; with `known_only` what only the second one has is no difference.
+void compare(const ConfigNode& a, const ConfigNode& b, bool known_only, const std::string& path,
              std::vector<std::string>& out) {
   if (a.is_object() && b.is_object()) {
     for (const auto& [key, member] : a.members) {
       const ConfigNode* other = b.find(key);
       if (other)
-        compare(member, *other, path + "." + key, out);
+        compare(member, *other, known_only, path + "." + key, out);
       else
         out.push_back(fmt::format("{}.{} is missing now", path, key));
     }
     for (const auto& [key, member] : b.members)
-      if (!a.find(key)) out.push_back(fmt::format("{}.{} is new", path, key));
+      if (!known_only && !a.find(key)) out.push_back(fmt::format("{}.{} is new", path, key));
     return;
   }
   if (a.is_array() && b.is_array() && a.items.size() == b.items.size()) {
     for (std::size_t i = 0; i < a.items.size(); ++i)
-      compare(a.items[i], b.items[i], fmt::format("{}[{}]", path, i), out);
+      compare(a.items[i], b.items[i], known_only, fmt::format("{}[{}]", path, i), out);
     return;
   }
   std::string was = to_json(a), is = to_json(b);
@@ -56,7 +56,7 @@ void check_inputs(const ConfigNode& result, const std::string& path) {
   }
 }
 
-int rerun(const std::string& path, const std::string& out) {
+int rerun(const std::string& path, const std::string& out, bool known_only) {
   const ConfigNode first = parse_config_file(path);
   const ConfigNode* configuration = first.find("configuration");
   if (!configuration) throw Error(path, "no \"configuration\"", "a result.json of heddle run");
@@ -81,10 +81,11 @@ int rerun(const std::string& path, const std::string& out) {
   for (const char* part : {"check", "launches", "total"}) {
     const ConfigNode *a = first.find(part), *b = second.find(part);
     if (!a) throw Error(path, fmt::format("no \"{}\"", part), "a result.json of heddle run");
-    compare(*a, *b, part, differences);
+    compare(*a, *b, known_only, part, differences);
   }
   if (differences.empty()) {
-    fmt::print("equal: all counters of {} launches\n", session.result().launches.size());
+    fmt::print("equal: all {}counters of {} launches\n", known_only ? "recorded " : "",
+               session.result().launches.size());
     return kSuccess;
   }
   for (std::size_t i = 0; i < std::min(kShown, differences.size()); ++i) fmt::print("{}\n", differences[i]);
@@ -97,11 +98,14 @@ int rerun(const std::string& path, const std::string& out) {
 Action add_rerun(CLI::App& app) {
   struct Options {
     std::string result, out;
+    bool known_only = false;
   };
   auto options = std::make_shared<Options>();
   app.add_option("result", options->result, "result.json of an earlier run")->required();
   app.add_option("--out", options->out, "folder for the new result.json");
-  return [options] { return rerun(options->result, options->out); };
+  app.add_flag("--known-only", options->known_only,
+               "counters that the earlier run does not have are no difference");
+  return [options] { return rerun(options->result, options->out, options->known_only); };
 }
 
 }  // namespace heddle::cli

@@ -12,12 +12,6 @@
 namespace heddle::experiment {
 namespace {
 
-std::string hash_of(const std::string& text) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char c : text) hash = (hash ^ static_cast<std::uint8_t>(c)) * 0x100000001b3;
-  return fmt::format("{:016x}", hash);
-}
-
 int index_of(const std::vector<std::string>& names, const std::string& name) {
   return static_cast<int>(std::find(names.begin(), names.end(), name) - names.begin());
 }
@@ -50,7 +44,8 @@ void Plan::add(const Place& place) {
   run::RunParameters parameters = parameters_of(place);
   Place shared = place;
   if (kernel.sets.empty()) shared.kernel = -1;
-  const std::string hash = hash_of(configured_.at(shared).text + inputs_of(kernel.launch) + program_);
+  const std::string hash =
+      output::hash_of_text(configured_.at(shared).text + inputs_of(kernel.launch) + program_);
   const auto [known, is_new] = by_hash_.try_emplace(hash, points_.size());
   places_[place] = known->second;
   if (!is_new) return;

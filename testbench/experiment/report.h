@@ -25,7 +25,4 @@ std::string report_text(const ExperimentFile& file, const Plan& plan, const Resu
                         const std::vector<FigureData>& figures, const Published& published,
                         const std::string& pictures, const std::string& command);
 
-/// One field of a CSV row, in quotes where it needs them.
-std::string csv_field(const std::string& text);
-
 }  // namespace heddle::experiment

@@ -210,10 +210,15 @@ std::string make_stats_csv(run::RunSession& session) {
   return out;
 }
 
-std::string hash_of_file(const std::string& path) {
+std::string hash_of_text(std::string_view text) {
   std::uint64_t hash = 0xcbf29ce484222325;
-  for (const std::uint8_t byte : launch::read_bytes(path)) hash = (hash ^ byte) * 0x100000001b3;
+  for (const char c : text) hash = (hash ^ static_cast<std::uint8_t>(c)) * 0x100000001b3;
   return fmt::format("{:016x}", hash);
+}
+
+std::string hash_of_file(const std::string& path) {
+  const std::vector<std::uint8_t> bytes = launch::read_bytes(path);
+  return hash_of_text({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
 void write_text(const std::string& path, const std::string& text) {
