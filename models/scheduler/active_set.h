@@ -41,7 +41,7 @@ class ActiveSet {
     const WarpSet gone = leaving_ & view.drained;
     active_ &= ~gone;
     leaving_ &= ~gone;
-    for (WarpSet free = view.resident & ~active_ & ~waiting; free && std::popcount(active_) < slots_;) {
+    for (WarpSet free = view.resident & ~active_ & ~waiting; free && active_.count() < slots_;) {
       outer_ = next_after(free, outer_);
       active_ |= bit_of(outer_);
       free &= ~bit_of(outer_);
@@ -74,7 +74,7 @@ class InnerOrder {
   /// The warp of `ready` (not empty) that goes next; `first` of this cycle?
   WarpId next(WarpSet ready, bool first, const SchedulerView& view) {
     if (first && (ready & stay_))
-      last_ = WarpId(static_cast<std::uint32_t>(std::countr_zero(stay_)));
+      last_ = stay_.first();
     else
       last_ = oldest_ ? oldest_of(ready, view.warps) : next_after(ready, last_);
     if (greedy_ && first) stay_ = bit_of(last_);

@@ -19,9 +19,9 @@ class FetchGroup : public SchedulerPolicy {
  public:
   FetchGroup(const FetchGroupParameters& p, SchedulerContext& context) : width_(context.issue_width) {
     int in_group = 0;
-    for (WarpSet rest = context.mine; rest; rest &= rest - 1) {
+    for (const WarpId warp : context.mine) {
       if (in_group == 0) groups_.push_back(0);
-      groups_.back() |= rest & -rest;
+      groups_.back().add(warp);
       in_group = (in_group + 1) % p.group_warps;
     }
   }

@@ -95,11 +95,11 @@ class Gates : public SchedulerPolicy, public HasGatesPriority {
     in.slots = slots;
     const WarpSet issuing = set_.issuing();
     for (std::size_t u = 0; u < in.ready.size(); ++u) {
-      in.ready[u] = std::popcount(view.by_unit[u] & issuing & (view.ready | view.gated));
+      in.ready[u] = (view.by_unit[u] & issuing & (view.ready | view.gated)).count();
       in.awake[u] = view.units[u].awake != 0;
     }
     for (std::size_t u = 0; u < in.active.size(); ++u) {
-      in.active[u] = std::popcount(view.by_unit[u] & issuing);
+      in.active[u] = (view.by_unit[u] & issuing).count();
       in.blackout[u] = view.units[u].gated == view.units[u].domains && view.units[u].domains != 0;
     }
     return in;
@@ -115,7 +115,7 @@ class Gates : public SchedulerPolicy, public HasGatesPriority {
     const int heads = picks.size();
     for (int i = 0; i < heads && picks.size() < width_; ++i) {
       const WarpId warp = (picks.begin() + i)->warp;
-      if (view.ready_second & bit_of(warp)) picks.add(warp);
+      if (view.ready_second.contains(warp)) picks.add(warp);
     }
   }
 
@@ -125,7 +125,7 @@ class Gates : public SchedulerPolicy, public HasGatesPriority {
     for (const UnitClass unit : gates_order(out.highest)) {
       left -= static_cast<int>(std::count(out.slots.begin(), out.slots.begin() + out.count, unit));
       WarpSet gated = of(view, unit) & view.gated & set_.issuing();
-      for (int n = 0; n < left && gated; ++n, gated &= gated - 1) wanting |= gated & (~gated + 1);
+      for (int n = 0; n < left && gated; ++n) wanting.add(gated.pop());
     }
     return wanting;
   }

@@ -14,7 +14,7 @@ class Gto : public SchedulerPolicy {
     WarpSet ready = view.ready;
     if (!(ready & greedy_) && ready) greedy_ = bit_of(oldest_of(ready, view.warps));
     for (WarpSet next = ready & greedy_; next && picks.size() < width_;) {
-      pick_warp(view, WarpId(static_cast<std::uint32_t>(std::countr_zero(next))), width_, picks);
+      pick_warp(view, next.first(), width_, picks);
       ready &= ~next;
       next = ready ? bit_of(oldest_of(ready, view.warps)) : 0;
     }

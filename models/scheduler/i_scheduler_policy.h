@@ -14,14 +14,13 @@
 #include "models/core/ids.h"
 #include "models/core/lanes.h"
 #include "models/core/power_state.h"
+#include "models/core/warp_set.h"
 #include "models/isa/opcode.h"
 
 namespace heddle {
 
-/// Bit w = warp slot w of the SM.
-using WarpSet = std::uint64_t;
-
-constexpr WarpSet bit_of(WarpId w) { return WarpSet{1} << w.value; }
+/// The set of one warp.
+constexpr WarpSet bit_of(WarpId w) { return WarpSet::of(w); }
 
 struct WarpView {
   std::uint64_t age = 0;                          ///< order of placement: smaller is older
@@ -84,7 +83,7 @@ class SchedulerPolicy {
   virtual bool choose(const SchedulerView& view, PickList& picks) = 0;
 
   /// Warps that hold an active slot. One-level policies: all.
-  virtual WarpSet active() const { return ~WarpSet{0}; }
+  virtual WarpSet active() const { return WarpSet::all(); }
   /// Of these, warps that give up their slot as soon as they are drained, and do not issue until then.
   virtual WarpSet leaving() const { return 0; }
 

@@ -25,8 +25,8 @@ void IssueStage::count_power_inputs(const Scheduler& scheduler, const SchedulerV
   for (std::size_t u = 0; u + 1 < view.by_unit.size(); ++u) {
     const WarpSet warps = view.by_unit[u] & active;
     if (!warps) continue;
-    partition.waiting[u] += std::popcount(warps);
-    partition.demand[u] += std::popcount(warps & wanting);
+    partition.waiting[u] += warps.count();
+    partition.demand[u] += (warps & wanting).count();
   }
 }
 
@@ -56,10 +56,9 @@ void IssueStage::set_power_inputs() {
 
 std::array<WarpSet, 5> IssueStage::next_by_unit(WarpSet warps) const {
   std::array<WarpSet, 5> sets{};
-  for (; warps; warps &= warps - 1) {
-    const auto w = static_cast<std::uint32_t>(std::countr_zero(warps));
-    const std::uint32_t pc = front_end_.buffer(WarpId(w)).peek(1).pc;
-    sets[static_cast<std::size_t>(warps_[w].kernel->footprint(pc).unit)] |= WarpSet{1} << w;
+  for (const WarpId warp : warps) {
+    const std::uint32_t pc = front_end_.buffer(warp).peek(1).pc;
+    sets[static_cast<std::size_t>(warps_[warp.value].kernel->footprint(pc).unit)].add(warp);
   }
   return sets;
 }

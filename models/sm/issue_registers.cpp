@@ -1,8 +1,6 @@
 // How scheduling and the register-file stages above the banks agree: a warp that gives up its active slot
 // leaves their storage first, and does not leave between instructions that pass values through it.
 
-#include <bit>
-
 #include "models/sm/issue_stage.h"
 
 namespace heddle {
@@ -23,19 +21,15 @@ WarpSet IssueStage::drained_of(const Scheduler& scheduler) const {
   WarpSet drained = drained_ & scheduler.mine;
   if (!partition.hears_warps) return drained;
   drained &= deactivated_ & scheduler.policy->leaving();
-  for (WarpSet rest = drained; rest; rest &= rest - 1) {
-    const WarpId warp(static_cast<std::uint32_t>(std::countr_zero(rest)));
-    if (!partition.port->flushed(warp)) drained &= ~bit_of(warp);
-  }
+  for (const WarpId warp : drained)
+    if (!partition.port->flushed(warp)) drained.remove(warp);
   return drained;
 }
 
 void IssueStage::note_leaving(const Scheduler& scheduler) {
   const Partition& partition = partitions_[scheduler.partition];
   if (!partition.hears_warps) return;
-  for (WarpSet rest = scheduler.policy->leaving() & drained_ & scheduler.mine & ~deactivated_; rest;
-       rest &= rest - 1) {
-    const WarpId warp(static_cast<std::uint32_t>(std::countr_zero(rest)));
+  for (const WarpId warp : scheduler.policy->leaving() & drained_ & scheduler.mine & ~deactivated_) {
     deactivated_ |= bit_of(warp);
     bound_ &= ~bit_of(warp);
     partition.port->warp_deactivated(warp);
@@ -45,9 +39,7 @@ void IssueStage::note_leaving(const Scheduler& scheduler) {
 
 void IssueStage::note_activated(const Scheduler& scheduler, WarpSet active) {
   // Those that have left, and come back; a leaving one is active until then.
-  for (WarpSet rest = deactivated_ & active & ~scheduler.policy->leaving() & resident_; rest;
-       rest &= rest - 1) {
-    const WarpId warp(static_cast<std::uint32_t>(std::countr_zero(rest)));
+  for (const WarpId warp : deactivated_ & active & ~scheduler.policy->leaving() & resident_) {
     deactivated_ &= ~bit_of(warp);
     partitions_[scheduler.partition].port->warp_activated(warp);
   }

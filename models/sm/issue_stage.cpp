@@ -56,7 +56,7 @@ IssueStage::IssueStage(const sc_core::sc_module_name& name, const Wiring& w)
   for (int s = 0; s < schedulers_count_; ++s) {
     Scheduler& scheduler = schedulers_[static_cast<std::size_t>(s)];
     for (int warp = s; warp < parameters_.max_warps; warp += schedulers_count_)
-      scheduler.mine |= WarpSet{1} << warp;
+      scheduler.mine.add(WarpId(static_cast<std::uint32_t>(warp)));
     scheduler.partition = static_cast<std::size_t>(s % partitions_count_);
     SchedulerContext context{parameters_.max_warps, scheduler.mine, parameters_.issue_width};
     scheduler.policy = Registry<SchedulerPolicy>::instance().make(parameters_.scheduler, context);
@@ -164,8 +164,8 @@ void IssueStage::settle(Cycle cycle) {
 void IssueStage::count_warp_cycles(Cycle cycles) {
   WarpSet active = 0;
   for (const Scheduler& scheduler : schedulers_) active |= scheduler.active_before & scheduler.mine;
-  resident_warp_cycles_ += cycles * static_cast<std::uint64_t>(std::popcount(resident_));
-  active_warp_cycles_ += cycles * static_cast<std::uint64_t>(std::popcount(resident_ & active));
+  resident_warp_cycles_ += cycles * static_cast<std::uint64_t>(resident_.count());
+  active_warp_cycles_ += cycles * static_cast<std::uint64_t>((resident_ & active).count());
 }
 
 void IssueStage::take_events() {
@@ -243,7 +243,8 @@ void IssueStage::finish_if_drained(WarpState& warp) {
 
 void IssueStage::refresh_dirty() {
   dirty_ |= front_end_.take_arrivals(now()) & ~has_instruction_;
-  for (; dirty_; dirty_ &= dirty_ - 1) refresh(WarpId(static_cast<std::uint32_t>(std::countr_zero(dirty_))));
+  for (const WarpId warp : dirty_) refresh(warp);
+  dirty_ = 0;
 }
 
 // Sorts one warp into the sets by what its head instruction could do in this cycle.
@@ -325,7 +326,7 @@ void IssueStage::schedule(Scheduler& scheduler, int number) {
   int issued = 0;
   for (const Pick& pick : picks) {
     // A collector that an earlier pick of this cycle took may leave none for a later one.
-    const bool control = by_unit_[static_cast<std::size_t>(isa::UnitClass::control)] & bit_of(pick.warp);
+    const bool control = by_unit_[static_cast<std::size_t>(isa::UnitClass::control)].contains(pick.warp);
     if (issued > 0 && !control && partitions_[scheduler.partition].free_collectors <= 0) break;
     issue(pick.warp, pick.cluster, number);
     scheduler.last_pick = static_cast<int>(pick.warp.value);
@@ -380,19 +381,15 @@ void IssueStage::note_active_set(Scheduler& scheduler, int number) {
   scheduler.active_before = active;
   note_activated(scheduler, active);
   if (active == scheduler.mine) return;  // a one-level policy
-  for (WarpSet rest = changed; rest; rest &= rest - 1) {
-    const auto w = static_cast<std::uint32_t>(std::countr_zero(rest));
-    publish((active >> w) & 1 ? LifeEvent::Kind::warp_activated : LifeEvent::Kind::warp_descheduled,
-            warps_[w], static_cast<std::uint32_t>(number));
-  }
+  for (const WarpId warp : changed)
+    publish(active.contains(warp) ? LifeEvent::Kind::warp_activated : LifeEvent::Kind::warp_descheduled,
+            warps_[warp.value], static_cast<std::uint32_t>(number));
 }
 
 WarpSet IssueStage::pairs_among(WarpSet ready) {
   WarpSet pairs = 0;
-  for (WarpSet rest = ready; rest; rest &= rest - 1) {
-    const auto w = static_cast<std::uint32_t>(std::countr_zero(rest));
-    if (can_pair(warps_[w])) pairs |= WarpSet{1} << w;
-  }
+  for (const WarpId warp : ready)
+    if (can_pair(warps_[warp.value])) pairs.add(warp);
   return pairs;
 }
 

@@ -79,7 +79,7 @@ class IssueStage : public ClockedModule {
   /// The warp that a scheduler issued from in its last tick, or -1.
   int last_pick(int scheduler) const {
     const int pick = schedulers_[static_cast<std::size_t>(scheduler)].last_pick;
-    return pick >= 0 && (issued_now_ >> pick & 1) ? pick : -1;
+    return pick >= 0 && issued_now_.contains(WarpId(static_cast<std::uint32_t>(pick))) ? pick : -1;
   }
   SchedulerPolicy& policy_of(int scheduler) {
     return *schedulers_[static_cast<std::size_t>(scheduler)].policy;

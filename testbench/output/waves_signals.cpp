@@ -62,7 +62,7 @@ class SignalList {
       return Level::of(issue->last_pick(s) >= 0 ? kIssued : static_cast<std::uint64_t>(issue->stall_of(s)));
     });
     add(scope + "active", issue_->max_warps(), WaveStyle::mask,
-        [issue, s](Cycle) { return Level::of(issue->active_of(s)); });
+        [issue, s](Cycle) { return Level::of(issue->active_of(s).bits()); });
   }
 
   void add_partition(int p) {

@@ -1,7 +1,5 @@
 // A scheduler of somebody else's: the ready warp that was placed last.
 
-#include <bit>
-
 #include "models/core/registry.h"
 #include "models/scheduler/warp_order.h"
 
@@ -23,12 +21,10 @@ class ToyYoungest : public SchedulerPolicy {
 
  private:
   static WarpId youngest_of(WarpSet set, std::span<const WarpView> warps) {
-    auto best = static_cast<std::uint32_t>(std::countr_zero(set));
-    for (; set; set &= set - 1) {
-      const auto w = static_cast<std::uint32_t>(std::countr_zero(set));
-      if (warps[w].age > warps[best].age) best = w;
-    }
-    return WarpId(best);
+    WarpId best = set.first();
+    for (const WarpId warp : set.without_first())
+      if (warps[warp.value].age > warps[best.value].age) best = warp;
+    return best;
   }
   int width_;
 };

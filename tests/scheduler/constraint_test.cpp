@@ -53,8 +53,7 @@ TEST(ConstraintContract, SameViewSameAnswerAndMoreCollectorsNeverBlockMore) {
     for (int round = 0; round < 200; ++round) {
       ConstraintView view;
       view.candidates = random();
-      for (WarpSet rest = view.candidates; rest; rest &= rest - 1)
-        view.by_unit[random() % view.by_unit.size()] |= rest & -rest;
+      for (const WarpId warp : view.candidates) view.by_unit[random() % view.by_unit.size()].add(warp);
       view.hazard = view.candidates & random();
       view.free_collectors = static_cast<int>(random() % 4);
       view.slot = static_cast<int>(random() % 2);

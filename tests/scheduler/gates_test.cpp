@@ -231,7 +231,7 @@ struct Idle {
 
 Idle idle_cycles_of_the_example(const std::string& policy) {
   const Classes order = {kInt, kInt, kFp, kInt, kFp, kInt, kInt, kInt, kInt, kFp, kFp, kInt};
-  PolicyRig rig(policy, (WarpSet{1} << order.size()) - 1);
+  PolicyRig rig(policy, (std::uint64_t{1} << order.size()) - 1);
   for (std::size_t w = 0; w < order.size(); ++w) rig.warps[w].unit = order[w];
   Idle idle;
   int int_busy_to = 0, fp_busy_to = 0;
@@ -239,7 +239,7 @@ Idle idle_cycles_of_the_example(const std::string& policy) {
     for (const std::uint32_t warp : rig.choose(rig.view.has_instruction)) {
       (order[warp] == kInt ? int_busy_to : fp_busy_to) = cycle + 3;
       rig.policy->on_warp_end(WarpId(warp));
-      rig.view.resident &= ~(WarpSet{1} << warp);
+      rig.view.resident.remove(WarpId(warp));
       rig.view.has_instruction = rig.view.resident;
     }
     if (cycle > int_busy_to) idle.int_.push_back(cycle);

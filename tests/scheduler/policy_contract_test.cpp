@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <random>
 
+#include "models/core/indexed_vector.h"
 #include "tests/scheduler/policy_rig.h"
 
 namespace heddle {
@@ -34,12 +35,12 @@ WarpSet gate_at_random(PolicyRig& rig, WarpSet able, std::mt19937_64& random) {
   for (std::size_t w = 0; w < rig.warps.size(); ++w) {
     rig.warps[w].unit = static_cast<isa::UnitClass>(random() % 5);
     if (!rig.view.units[static_cast<std::size_t>(rig.warps[w].unit)].awake)
-      rig.view.gated |= able & WarpSet{1} << w;
+      rig.view.gated |= able & bit_of(key_at<WarpId>(w));
   }
   return rig.view.gated;
 }
 
-constexpr WarpSet kMine = 0x5555555555555555;  // 32 of 64 slots
+constexpr std::uint64_t kMine = 0x5555555555555555;  // 32 of 64 slots
 
 TEST(PolicyContract, PicksOnlyWhatIsReadyAndNoMoreThanTheWidth) {
   for_every_policy([](const ConfigNode& choice, int width) {
@@ -60,11 +61,11 @@ TEST(PolicyContract, PicksOnlyWhatIsReadyAndNoMoreThanTheWidth) {
       ASSERT_EQ(wanting & ~(ready | rig.view.gated), 0u);
       ASSERT_EQ(wanting & (rig.policy->leaving() | ~rig.policy->active()), 0u);
       for (const std::uint32_t warp : picks) {
-        ASSERT_TRUE(ready >> warp & 1) << "warp " << warp << " in cycle " << cycle;
-        ASSERT_TRUE(rig.policy->active() >> warp & 1);
-        ASSERT_TRUE((wanting >> warp & 1) || rig.warps[warp].unit == isa::UnitClass::control);
+        ASSERT_TRUE(ready.contains(WarpId(warp))) << "warp " << warp << " in cycle " << cycle;
+        ASSERT_TRUE(rig.policy->active().contains(WarpId(warp)));
+        ASSERT_TRUE(wanting.contains(WarpId(warp)) || rig.warps[warp].unit == isa::UnitClass::control);
         const auto times = std::count(picks.begin(), picks.end(), warp);
-        ASSERT_TRUE(times == 1 || (second >> warp & 1));
+        ASSERT_TRUE(times == 1 || second.contains(WarpId(warp)));
       }
     }
   });
@@ -109,19 +110,19 @@ TEST(PolicyContract, NobodyStarves) {
       WarpSet ready = 0;
       rig.view.long_wait = 0;
       for (std::size_t w = 0; w < 64; ++w) {
-        if (!(running >> w & 1)) continue;
+        if (!running.contains(key_at<WarpId>(w))) continue;
         rig.warps[w].unit = static_cast<isa::UnitClass>((static_cast<std::size_t>(left[w]) * 7 + w) % 5);
         if (long_until[w] > now)
-          rig.view.long_wait |= WarpSet{1} << w;
+          rig.view.long_wait.add(key_at<WarpId>(w));
         else if (ready_at[w] <= now)
-          ready |= WarpSet{1} << w;
+          ready.add(key_at<WarpId>(w));
       }
       rig.view.resident = rig.view.has_instruction = rig.view.drained = running;
       for (const std::uint32_t warp : rig.choose(ready)) {
         ready_at[warp] = now + 4;
         if (left[warp] % 7 == 0) long_until[warp] = now + 60;
         if (--left[warp] > 0) continue;
-        running &= ~(WarpSet{1} << warp);
+        running.remove(WarpId(warp));
         rig.policy->on_warp_end(WarpId(warp));
       }
     }

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "models/core/indexed_vector.h"
 #include "models/core/registry.h"
 #include "models/scheduler/i_scheduler_policy.h"
 
@@ -30,7 +31,7 @@ class PolicyRig {
     view.ready_second = ready_second;
     view.by_unit = {};
     for (std::size_t w = 0; w < warps.size(); ++w)
-      view.by_unit[static_cast<std::size_t>(warps[w].unit)] |= view.has_instruction & WarpSet{1} << w;
+      view.by_unit[static_cast<std::size_t>(warps[w].unit)] |= view.has_instruction & bit_of(key_at<WarpId>(w));
     PickList picks;
     again = policy->choose(view, picks);
     ++view.now;

@@ -20,9 +20,9 @@ TEST(Lrr, GoesRoundTheReadyWarps) {
 }
 
 TEST(Lrr, WrapsBehindTheLastSlot) {
-  PolicyRig rig("\"lrr\"", ~WarpSet{0});
-  const WarpSet both = WarpSet{1} << 63 | 1;
-  EXPECT_EQ(rig.choose(WarpSet{1} << 63), Warps{63});
+  PolicyRig rig("\"lrr\"", WarpSet::all());
+  const WarpSet last = WarpSet::of(WarpId(63)), both = last | 1;
+  EXPECT_EQ(rig.choose(last), Warps{63});
   EXPECT_EQ(rig.choose(both), Warps{0});
   EXPECT_EQ(rig.choose(both), Warps{63});
 }
