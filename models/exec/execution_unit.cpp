@@ -10,12 +10,11 @@ namespace heddle {
 
 ExecutionUnit::ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock,
                              const UnitParameters& parameters, isa::UnitClass unit_class, int overhead_cycles,
-                             IssueInbox& inbox, const StatsScope& stats)
+                             const StatsScope& stats)
     : ClockedModule(name, clock),
       unit_class_(unit_class),
-      inbox_(inbox),
-      input_(2),
-      output_(2),
+      input_("in", clock, 2),
+      output_("out", input_),
       operations_(stats.add("operations", "warp-instructions", "instructions started")),
       lane_operations_(stats.add("lane_operations", "lanes", "lanes that these executed")),
       busy_cycles_(stats.add("busy_cycles", "cycles", "cycles with an instruction in the pipeline")) {
@@ -41,13 +40,13 @@ ExecutionUnit::ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock,
 }
 
 void ExecutionUnit::tick() {
-  if (input_.can_pop(now()) && now() >= next_start_) start();
+  if (input_.can_pop() && now() >= next_start_) start();
   if (!pipeline_.empty()) finish();
   if (!input_.empty()) clock().wake_at(std::max(next_start_, now() + 1));
 }
 
 void ExecutionUnit::start() {
-  InFlight* item = input_.pop(now());
+  InFlight* item = input_.pop();
   const isa::Instruction& instruction = *item->instruction;
   const auto c = static_cast<std::size_t>(instruction.op_class);
   if (instruction.lane_function) instruction.lane_function(instruction, item->operands);
@@ -66,11 +65,9 @@ void ExecutionUnit::start() {
 
 // One result a cycle leaves the pipeline.
 void ExecutionUnit::finish() {
-  if (pipeline_.front().done <= now() && output_.can_push(now())) {
-    output_.push(now(), pipeline_.front().item);
-    inbox_.push(now(), IssueEvent::Kind::left_unit, pipeline_.front().item);
+  if (pipeline_.front().done <= now() && output_.offer(pipeline_.front().item)) {
+    input_.tell(InstructionNote::left_unit, pipeline_.front().item);
     pipeline_.erase(pipeline_.begin());
-    clock().wake_next();
   }
   if (!pipeline_.empty()) clock().wake_at(std::max(pipeline_.front().done, now() + 1));
 }

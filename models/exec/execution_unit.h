@@ -6,12 +6,10 @@
 
 #include <vector>
 
-#include "models/core/cycle_queue.h"
 #include "models/core/stats.h"
 #include "models/exec/unit_parameters.h"
 #include "models/ports/clock.h"
-#include "models/ports/in_flight.h"
-#include "models/ports/issue_inbox.h"
+#include "models/ports/instruction_path.h"
 
 namespace heddle {
 
@@ -21,14 +19,14 @@ class ExecutionUnit : public ClockedModule {
   /// operation is its latency less these. Throws Error if that leaves no cycle for an operation class the
   /// unit executes.
   ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock, const UnitParameters& parameters,
-                isa::UnitClass unit_class, int overhead_cycles, IssueInbox& inbox, const StatsScope& stats);
+                isa::UnitClass unit_class, int overhead_cycles, const StatsScope& stats);
 
-  CycleQueue<InFlight*>& input() { return input_; }
-  CycleQueue<InFlight*>& output() { return output_; }
+  InstructionTargetSocket& input() { return input_.socket; }
+  InstructionInitiatorSocket& output() { return output_.socket; }
   isa::UnitClass unit_class() const { return unit_class_; }
 
   /// Whether an instruction is anywhere in the unit.
-  bool busy() const { return !input_.empty() || !pipeline_.empty() || !output_.empty(); }
+  bool busy() const { return !input_.empty() || !pipeline_.empty(); }
   const InFlight* newest() const { return pipeline_.empty() ? nullptr : pipeline_.back().item; }
 
  protected:
@@ -44,8 +42,8 @@ class ExecutionUnit : public ClockedModule {
 
   isa::UnitClass unit_class_;
   std::array<int, static_cast<std::size_t>(isa::OpClass::count_)> depth_{}, interval_{};
-  IssueInbox& inbox_;
-  CycleQueue<InFlight*> input_, output_;
+  InstructionInlet input_;
+  InstructionOutlet output_;
   std::vector<Stage> pipeline_;  ///< by cycle of completion, earliest first
   Cycle next_start_ = 0;
   Counter &operations_, &lane_operations_, &busy_cycles_;

@@ -1,39 +1,50 @@
 #pragma once
 
-// The execution units of one SM partition, and how collected instructions reach them.
+// The execution units of one SM partition, and the dispatch ports by which collected instructions reach them
+// and the load/store unit.
 
-#include <functional>
 #include <memory>
 #include <vector>
 
 #include "models/exec/execution_unit.h"
-#include "models/ports/unit_inputs.h"
 
 namespace heddle {
 
-class PartitionUnits : public UnitInputs {
+class PartitionUnits : public sc_core::sc_module, public InstructionTarget {
  public:
-  PartitionUnits(const std::string& name, Clock& clock, const UnitParameters& parameters, int overhead_cycles,
-                 CycleQueue<InFlight*>& load_store_input, IssueInbox& inbox, const StatsScope& stats);
+  PartitionUnits(const sc_core::sc_module_name& name, Clock& clock, const UnitParameters& parameters,
+                 int overhead_cycles, const StatsScope& stats);
 
-  void begin_cycle() override { cluster_used_ = 0; }
-  /// Passes the instruction on to the unit it is bound to; false if that cannot take it now.
-  bool dispatch(Cycle now, InFlight* item) override;
-
-  std::vector<CycleQueue<InFlight*>*> outputs();
+  /// Towards the load/store unit.
+  InstructionInitiatorSocket& load_store() { return load_store_.socket; }
+  /// Every unit with the way to it: INT, FP, SFU.
+  struct Way {
+    InstructionInitiatorSocket* from;
+    ExecutionUnit* unit;
+  };
+  std::vector<Way> ways();
   const std::vector<std::unique_ptr<ExecutionUnit>>& int_units() const { return int_; }
   const std::vector<std::unique_ptr<ExecutionUnit>>& fp_units() const { return fp_; }
   const std::vector<std::unique_ptr<ExecutionUnit>>& sfu_units() const { return sfu_; }
 
+ protected:
+  /// Passes the instruction on to the unit it is bound to; false if that cannot take it now.
+  bool take(InstructionTransfer& transfer) override;
+
  private:
   using Units = std::vector<std::unique_ptr<ExecutionUnit>>;
-  bool dispatch_to(Cycle now, InFlight* item, Units& units, bool clustered);
+  using Outlets = std::vector<std::unique_ptr<InstructionOutlet>>;
+  void build(Units& units, Outlets& outlets, int count, const char* kind, isa::UnitClass unit_class,
+             const UnitParameters& parameters, int overhead_cycles, const StatsScope& stats);
+  bool dispatch_to(Outlets& outlets, InstructionTransfer& transfer, bool clustered);
 
   Clock* clock_;
   bool shared_port_;
   Units int_, fp_, sfu_;
-  CycleQueue<InFlight*>* load_store_;
-  std::uint32_t cluster_used_ = 0;  ///< clusters whose dispatch port is taken in this cycle
+  Outlets to_int_, to_fp_, to_sfu_;
+  InstructionOutlet load_store_;
+  std::uint32_t cluster_used_ = 0;  ///< clusters whose dispatch port is taken in cycle used_in_
+  Cycle used_in_ = kNever;
 };
 
 }  // namespace heddle

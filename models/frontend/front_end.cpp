@@ -13,33 +13,30 @@ FrontEnd::FrontEnd(const sc_core::sc_module_name& name, Clock& clock, const Fron
                    int max_warps, const StatsScope& stats)
     : ClockedModule(name, clock),
       parameters_(parameters),
+      output_("out", *this),
+      warps_(static_cast<std::size_t>(max_warps)),
       fetches_(stats.add("fetches", "fetches", "fetches made")),
       decodes_(
           stats.add("decodes", "instructions", "instructions fetched and decoded, stale ones included")) {
-  for (int w = 0; w < max_warps; ++w)
-    warps_.emplace_back(static_cast<std::size_t>(parameters.ibuffer_entries));
   for (const ConfigNode& choice : parameters.stages) {
     FrontEndStage::Context context{stats.scope(choice_name(choice)), max_warps};
     stages_.push_back(Registry<FrontEndStage>::instance().make(choice, context));
   }
 }
 
-void FrontEnd::redirect(Cycle now, WarpId warp, const isa::Program* program, std::uint32_t pc,
-                        std::uint32_t epoch) {
-  redirects_.push_back({now, warp, program, pc, epoch});
+void FrontEnd::hear(InstructionTransfer& note) {
   clock().wake_next();
-}
-
-void FrontEnd::stop(Cycle now, WarpId warp) { redirect(now, warp, nullptr, 0, 0); }
-
-void FrontEnd::consumed(Cycle now, WarpId warp) {
-  if (space_at_ != now) {
+  if (note.note != InstructionNote::consumed) {
+    redirects_.push_back({now(), note.warp, note.program, note.decoded.pc, note.decoded.epoch});
+    return;
+  }
+  warps_[note.warp.value].places.free_one(now());
+  if (space_at_ != now()) {
     space_ |= space_now_;
     space_now_ = 0;
-    space_at_ = now;
+    space_at_ = now();
   }
-  space_now_ |= std::uint64_t{1} << warp.value;
-  clock().wake_next();
+  space_now_ |= std::uint64_t{1} << note.warp.value;
 }
 
 void FrontEnd::on_kernel_begin() {
@@ -52,7 +49,7 @@ void FrontEnd::take_redirects() {
   for (auto it = redirects_.begin(); it != later; ++it) {
     Warp& warp = warps_[it->warp.value];
     const std::uint64_t bit = std::uint64_t{1} << it->warp.value;
-    warp.buffer.reset();
+    warp.places = {};
     warp.program = it->program;
     warp.pc = it->pc;
     warp.epoch = it->epoch;
@@ -91,7 +88,7 @@ void FrontEnd::tick() {
 bool FrontEnd::fetch(WarpId id) {
   Warp& warp = warps_[id.value];
   const std::uint64_t bit = std::uint64_t{1} << id.value;
-  if (!warp.buffer.can_push(now())) {
+  if (!warp.places.room(now(), parameters_.ibuffer_entries)) {
     space_ &= ~bit;
     return false;
   }
@@ -106,11 +103,10 @@ bool FrontEnd::fetch(WarpId id) {
     if (warp.held_until > now()) return false;
   }
   ++fetches_;
-  for (std::uint32_t i = 0; i < count && warp.buffer.can_push(now()); ++i) {
+  for (std::uint32_t i = 0; i < count && warp.places.room(now(), parameters_.ibuffer_entries); ++i) {
     const isa::Instruction& instruction = warp.program->code[warp.pc];
     ++decodes_;
-    if (!instruction.metadata)
-      warp.buffer.push(now(), {warp.pc, warp.epoch, now() + static_cast<Cycle>(parameters_.latency_cycles)});
+    if (!instruction.metadata) send(id, warp);
     ++warp.pc;
     const bool ends = (instruction.op == isa::Opcode::bra || instruction.op == isa::Opcode::exit) &&
                       !instruction.guard.present;
@@ -119,10 +115,16 @@ bool FrontEnd::fetch(WarpId id) {
       break;
     }
   }
-  const Cycle ready = now() + static_cast<Cycle>(parameters_.latency_cycles);
-  arrivals_.push_back({ready, bit});
-  clock().wake_at(ready);
   return true;
+}
+
+void FrontEnd::send(WarpId id, Warp& warp) {
+  ++warp.places.taken;
+  InstructionTransfer transfer;
+  transfer.warp = id;
+  transfer.decoded = {warp.pc, warp.epoch, now() + static_cast<Cycle>(parameters_.latency_cycles)};
+  if (!output_.offer(transfer))
+    throw InternalError("the front end sent more than an instruction buffer holds");
 }
 
 }  // namespace heddle

@@ -2,7 +2,9 @@
 
 // A GPU: SMs, the CTA dispatcher, the atomic unit and the memory behind it.
 
+#include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "models/core/memory_image.h"
@@ -20,6 +22,8 @@ class Gpu : public sc_core::sc_module {
     bool every_cycle = false;        ///< tick in every cycle instead of sleeping (same results)
     std::uint64_t shuffle_seed = 0;  ///< build the modules in another order (same results)
     CtaDispatcher::Limits limits;
+    /// Sm::Context::between of every SM.
+    std::function<std::unique_ptr<InstructionTap>(SmId sm, const std::string& arrow)> between;
   };
 
   /// `image` is device memory: it outlives the GPU. Counters go to `stats`.

@@ -49,7 +49,7 @@ void LoadStoreUnit::Parts::dispatch(Cycle now) {
 }
 
 LoadStoreUnit::Parts::Attempt LoadStoreUnit::Parts::try_dispatch(Partition& p, int index, Cycle now) {
-  if (!p.input.can_pop(now)) return {false, now + 1};
+  if (!p.input.can_pop()) return {false, now + 1};
   if (p.address_free > now) return {false, p.address_free};
   InFlight& item = *p.input.front();
   const isa::Instruction& instruction = *item.instruction;
@@ -78,7 +78,7 @@ LoadStoreUnit::Parts::Attempt LoadStoreUnit::Parts::try_dispatch(Partition& p, i
 }
 
 void LoadStoreUnit::Parts::take(Partition& p, Cycle now) {
-  p.input.pop(now);
+  p.input.pop();
   p.address_free = now + address_interval;
   p.is_staged = false;
 }

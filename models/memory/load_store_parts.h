@@ -2,6 +2,8 @@
 
 // The inside of LoadStoreUnit: dispatch, shared and constant pipes, fences, the way out.
 
+#include <fmt/format.h>
+
 #include "models/memory/access_check.h"
 #include "models/memory/bank_conflicts.h"
 #include "models/memory/constant_memory.h"
@@ -14,13 +16,16 @@ struct LoadStoreUnit::Parts : GlobalPipeClient {
   Parts(LoadStoreUnit& unit, const LoadStoreParameters& parameters, const LoadStoreContext& context);
 
   struct Partition {
-    Partition(int in, int out) : input(static_cast<std::size_t>(in)), output(static_cast<std::size_t>(out)) {}
-    CycleQueue<InFlight*> input, output;
+    Partition(int number, Clock& clock, int depth)
+        : input(fmt::format("in{}", number).c_str(), clock, static_cast<std::size_t>(depth)),
+          output(fmt::format("out{}", number).c_str(), input) {}
+    InstructionInlet input;
+    InstructionOutlet output;
     Cycle address_free = 0;             ///< first cycle for the next instruction's addresses
     MemoryOperation* staged = nullptr;  ///< addresses of the instruction at the head of `input`
     RoutedLanes lanes;                  ///< of the staged instruction
     bool is_staged = false;
-    Ring<InFlight*> blocked;  ///< done, and the output was full
+    Ring<InFlight*> blocked;  ///< done, and the result bus had no room
   };
   struct Leaving {
     InFlight* item = nullptr;

@@ -54,8 +54,7 @@ LoadStoreUnit::Parts::Parts(LoadStoreUnit& u, const LoadStoreParameters& p, cons
       constant_addresses(c.stats.add("constant_addresses", "accesses", "different addresses of these")),
       fence_cycles(c.stats.add("fence_wait_cycles", "cycles", "fences waited for acknowledgements, summed")) {
   for (int i = 0; i < c.partitions; ++i)
-    partitions.push_back(
-        std::make_unique<Partition>(p.input_queue_instructions, p.output_queue_instructions));
+    partitions.push_back(std::make_unique<Partition>(i, u.clock(), p.input_queue_instructions));
 }
 
 void LoadStoreUnit::Parts::tick(Cycle now) {
@@ -104,24 +103,14 @@ void LoadStoreUnit::Parts::finish_fences(Cycle now) {
 }
 
 void LoadStoreUnit::Parts::leave(Cycle now) {
-  bool pushed = false;
   for (auto& p : partitions)
-    while (!p->blocked.empty() && p->output.can_push(now)) {
-      p->output.push(now, p->blocked.pop());
-      pushed = true;
-    }
+    while (!p->blocked.empty() && p->output.offer(p->blocked.front())) p->blocked.pop();
   while (leaving.due(now)) {
     const Leaving next = leaving.pop();
     Partition& p = *partitions[static_cast<std::size_t>(next.partition)];
     ++completed;
-    if (p.blocked.empty() && p.output.can_push(now)) {
-      p.output.push(now, next.item);
-      pushed = true;
-    } else {
-      p.blocked.push(next.item);
-    }
+    if (!p.blocked.empty() || !p.output.offer(next.item)) p.blocked.push(next.item);
   }
-  if (pushed) unit.clock().wake_next();
 }
 
 void LoadStoreUnit::Parts::plan_wake(Cycle now) {
@@ -151,12 +140,12 @@ LoadStoreUnit::~LoadStoreUnit() = default;
 
 void LoadStoreUnit::tick() { parts_->tick(now()); }
 
-CycleQueue<InFlight*>& LoadStoreUnit::input(int partition) {
-  return parts_->partitions.at(static_cast<std::size_t>(partition))->input;
+InstructionTargetSocket& LoadStoreUnit::input(int partition) {
+  return parts_->partitions.at(static_cast<std::size_t>(partition))->input.socket;
 }
 
-CycleQueue<InFlight*>& LoadStoreUnit::output(int partition) {
-  return parts_->partitions.at(static_cast<std::size_t>(partition))->output;
+InstructionInitiatorSocket& LoadStoreUnit::output(int partition) {
+  return parts_->partitions.at(static_cast<std::size_t>(partition))->output.socket;
 }
 
 void LoadStoreUnit::begin_kernel(const isa::KernelLaunch&) {
@@ -168,7 +157,7 @@ SharedMemory& LoadStoreUnit::shared_memory() { return parts_->shared; }
 
 bool LoadStoreUnit::idle() const {
   for (const auto& p : parts_->partitions)
-    if (!p->input.empty() || !p->output.empty() || !p->blocked.empty()) return false;
+    if (!p->input.empty() || !p->blocked.empty()) return false;
   return parts_->leaving.empty() && parts_->fences.empty() && parts_->global.idle();
 }
 

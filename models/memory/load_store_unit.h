@@ -22,14 +22,13 @@
 #include <memory>
 #include <vector>
 
-#include "models/core/cycle_queue.h"
 #include "models/core/memory_image.h"
 #include "models/core/stats.h"
 #include "models/isa/launch.h"
 #include "models/memory/load_store_parameters.h"
 #include "models/memory/shared_memory.h"
 #include "models/ports/clock.h"
-#include "models/ports/in_flight.h"
+#include "models/ports/instruction_path.h"
 #include "models/ports/memory_edge.h"
 
 namespace heddle {
@@ -63,10 +62,9 @@ class LoadStoreUnit : public ClockedModule {
   /// Towards memory: base protocol, any target.
   MemoryInitiatorSocket socket;
 
-  /// Filled by operand collectors, who then call clock().wake_next().
-  CycleQueue<InFlight*>& input(int partition);
-  /// Emptied by the result bus, which the unit wakes (same clock).
-  CycleQueue<InFlight*>& output(int partition);
+  /// From the dispatch ports of a partition, and to its result bus.
+  InstructionTargetSocket& input(int partition);
+  InstructionInitiatorSocket& output(int partition);
 
   /// A kernel begins: the L1 is emptied, .const variables are taken from the memory image. Every kernel of
   /// concurrent ones calls it; nothing of an earlier kernel may be under way unless it runs concurrently.

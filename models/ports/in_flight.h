@@ -28,6 +28,7 @@ struct InFlight {
   std::uint8_t writes_left = 0;  ///< register words not yet visible, and predicates not yet written
   std::uint8_t reads_left = 0;   ///< register words the collector still waits for
   bool reads_released = false;   ///< the scoreboard's pending reads are given back
+  std::uint16_t result_source = 0;  ///< of the result bus: the way by which it came there
   Cycle operands_at = 0;         ///< when the collector held every source; set when it dispatches
   std::uint16_t segments = 0;    ///< 128-byte segments of a global or local access, counted as they go
   std::uint16_t passes = 0;      ///< passes of an access to shared memory

@@ -5,36 +5,35 @@
 
 #include <vector>
 
-#include "models/ports/in_flight.h"
+#include "models/ports/instruction_path.h"
 
 namespace heddle {
 
 struct IssueEvent {
-  enum class Kind : std::uint8_t {
-    reads_held,  ///< the collector holds every source: pending reads are over
-    dispatched,  ///< the instruction left its collector (and reads are held)
-    left_unit,   ///< the result left its INT, FP or SFU pipeline
-    completed,   ///< every result is visible; the record can be reused
-  };
   Cycle at = 0;
-  Kind kind = Kind::completed;
+  InstructionNote note = InstructionNote::none;
   InFlight* item = nullptr;
 };
 
-class IssueInbox {
+class IssueInbox : public NoteListener {
  public:
-  void push(Cycle now, IssueEvent::Kind kind, InFlight* item) { events_.push_back({now, kind, item}); }
+  explicit IssueInbox(const Clock& clock) : clock_(&clock) {}
 
-  /// Hands over, in order, every event sent before `now`.
+  void hear(InstructionTransfer& transfer) override {
+    events_.push_back({clock_->now(), transfer.note, transfer.item});
+  }
+
+  /// Hands over, in order, every event sent before this cycle.
   template <class Handler>
-  void drain(Cycle now, Handler&& handler) {
+  void drain(Handler&& handler) {
     std::size_t taken = 0;
-    while (taken < events_.size() && events_[taken].at < now) handler(events_[taken++]);
-    events_.erase(events_.begin(), events_.begin() + static_cast<std::ptrdiff_t>(taken));
+    while (taken < events_.size() && events_[taken].at < clock_->now()) handler(events_[taken++]);
+    if (taken) events_.erase(events_.begin(), events_.begin() + static_cast<std::ptrdiff_t>(taken));
   }
   bool empty() const { return events_.empty(); }
 
  private:
+  const Clock* clock_;
   std::vector<IssueEvent> events_;
 };
 

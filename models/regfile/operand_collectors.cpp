@@ -6,15 +6,16 @@
 
 namespace heddle {
 
-OperandCollectors::OperandCollectors(const RegisterFileParameters& parameters, RegisterPort& port,
-                                     IssueInbox& inbox, UnitInputs& units, const StatsScope& stats)
-    : port_(&port),
-      inbox_(&inbox),
-      units_(&units),
+OperandCollectors::OperandCollectors(const sc_core::sc_module_name& name, Clock& clock,
+                                     const RegisterFileParameters& parameters, RegisterPort& port,
+                                     const StatsScope& stats)
+    : sc_module(name),
+      port_(&port),
       dispatches_per_cycle_(parameters.dispatches_per_cycle),
       collect_cycles_(static_cast<Cycle>(parameters.banks.latency_cycles)),
       collectors_(static_cast<std::size_t>(parameters.collectors)),
-      input_(static_cast<std::size_t>(parameters.collectors) + 4),
+      input_("in", clock, static_cast<std::size_t>(parameters.collectors) + 4),
+      output_("out", input_),
       allocated_(stats.add("allocated", "warp-instructions", "instructions that took a collector")),
       dispatched_(stats.add("dispatched", "warp-instructions", "instructions handed to a unit")),
       occupied_cycles_(
@@ -35,7 +36,6 @@ void OperandCollectors::step(Cycle now) {
 }
 
 void OperandCollectors::dispatch_ready(Cycle now) {
-  units_->begin_cycle();
   std::uint64_t memory_waits =
       0;  // warps with an older memory instruction that is still here: their order is kept
   int dispatched = 0;
@@ -50,9 +50,9 @@ void OperandCollectors::dispatch_ready(Cycle now) {
                       collector.complete_at < now;
     const bool may_go = held && !(memory && (memory_waits & warp)) &&
                         (dispatches_per_cycle_ == 0 || dispatched < dispatches_per_cycle_);
-    if (may_go && units_->dispatch(now, item)) {
+    if (may_go && output_.offer(item)) {
       item->operands_at = collector.complete_at;
-      inbox_->push(now, IssueEvent::Kind::dispatched, item);
+      input_.tell(InstructionNote::dispatched, item);
       collector.item = nullptr;
       free_.push_back(c);
       ++dispatched_;
@@ -61,7 +61,7 @@ void OperandCollectors::dispatch_ready(Cycle now) {
     }
     if (held && !item->reads_released) {
       item->reads_released = true;
-      inbox_->push(now, IssueEvent::Kind::reads_held, item);
+      input_.tell(InstructionNote::reads_held, item);
     }
     if (memory) memory_waits |= warp;
     order_[kept++] = c;
@@ -70,11 +70,11 @@ void OperandCollectors::dispatch_ready(Cycle now) {
 }
 
 void OperandCollectors::take_issued(Cycle now) {
-  while (input_.can_pop(now) && !free_.empty()) {
+  while (input_.can_pop() && !free_.empty()) {
     const std::uint16_t c = free_.back();
     free_.pop_back();
     Collector& collector = collectors_[c];
-    collector.item = input_.pop(now);
+    collector.item = input_.pop();
     collector.item->collector = CollectorId(c);
     order_.push_back(c);
     ++allocated_;

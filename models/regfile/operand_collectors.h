@@ -6,24 +6,22 @@
 
 #include <vector>
 
-#include "models/core/cycle_queue.h"
 #include "models/core/stats.h"
-#include "models/ports/in_flight.h"
-#include "models/ports/issue_inbox.h"
+#include "models/ports/instruction_path.h"
 #include "models/ports/register_access.h"
-#include "models/ports/unit_inputs.h"
 #include "models/regfile/register_file_parameters.h"
 
 namespace heddle {
 
 class RegisterPort;
 
-class OperandCollectors {
+class OperandCollectors : public sc_core::sc_module {
  public:
-  OperandCollectors(const RegisterFileParameters& parameters, RegisterPort& port, IssueInbox& inbox,
-                    UnitInputs& units, const StatsScope& stats);
+  OperandCollectors(const sc_core::sc_module_name& name, Clock& clock,
+                    const RegisterFileParameters& parameters, RegisterPort& port, const StatsScope& stats);
 
-  CycleQueue<InFlight*>& input() { return input_; }
+  InstructionTargetSocket& input() { return input_.socket; }
+  InstructionInitiatorSocket& output() { return output_.socket; }
   /// One cycle: dispatch what is complete, take what was issued, send the reads.
   void step(Cycle now);
   void on_response(Cycle now, RegisterAccess& access);
@@ -50,15 +48,14 @@ class OperandCollectors {
   bool send(Collector& collector);
 
   RegisterPort* port_;
-  IssueInbox* inbox_;
-  UnitInputs* units_;
   int dispatches_per_cycle_;
   Cycle collect_cycles_;  ///< of one undisturbed read of the banks
   std::vector<Collector> collectors_;
   std::vector<std::uint16_t> order_;  ///< occupied collectors, oldest instruction first
   std::vector<std::uint16_t> free_;
   std::uint32_t unsent_ = 0;  ///< collectors with reads still to send
-  CycleQueue<InFlight*> input_;
+  InstructionInlet input_;
+  InstructionOutlet output_;
   Counter &allocated_, &dispatched_, &occupied_cycles_;
   Cycle last_step_ = 0;
 };

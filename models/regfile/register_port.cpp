@@ -26,8 +26,8 @@ RegisterPort::RegisterPort(const sc_core::sc_module_name& name, const Wiring& wi
     : ClockedModule(name, *wiring.clock),
       initiator("initiator"),
       map_(wiring.parameters->banks, wiring.max_warps),
-      collectors_(*wiring.parameters, *this, *wiring.inbox, *wiring.units, wiring.stats.scope("collectors")),
-      result_bus_(wiring.parameters->result_bus_width, *this, *wiring.inbox,
+      collectors_("collectors", *wiring.clock, *wiring.parameters, *this, wiring.stats.scope("collectors")),
+      result_bus_("result_bus", *wiring.clock, wiring.parameters->result_bus_width, wiring.result_sources, *this,
                   wiring.stats.scope("result_bus")),
       top_reads_(
           wiring.stats.add("register_port.reads", "accesses", "register words asked for by the collectors")),
@@ -155,7 +155,7 @@ tlm::tlm_sync_enum RegisterPort::nb_transport_bw(RegisterAccess& access, tlm::tl
                                                  sc_core::sc_time&) {
   if (phase == tlm::BEGIN_RESP) {
     if (access.source == RegisterAccess::kResultBus)
-      result_bus_.on_response(now(), access);
+      result_bus_.on_response(access);
     else
       collectors_.on_response(now(), access);
   } else {

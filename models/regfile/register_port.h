@@ -18,8 +18,7 @@ class RegisterPort : public ClockedModule, private RegisterBackwardInterface {
   struct Wiring {
     Clock* clock = nullptr;
     const RegisterFileParameters* parameters = nullptr;
-    IssueInbox* inbox = nullptr;
-    UnitInputs* units = nullptr;
+    std::vector<ResultSource> result_sources;  ///< of the result bus
     int max_warps = 48;
     StatsScope stats;
     int partitions = 1;  ///< RegisterStageContext::partitions and schedulers

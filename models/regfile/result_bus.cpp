@@ -6,13 +6,18 @@
 
 namespace heddle {
 
-ResultBus::ResultBus(int width_words, RegisterPort& port, IssueInbox& inbox, const StatsScope& stats)
-    : width_(width_words),
+ResultBus::ResultBus(const sc_core::sc_module_name& name, Clock& clock, int width_words,
+                     const std::vector<ResultSource>& sources, RegisterPort& port, const StatsScope& stats)
+    : sc_module(name),
+      width_(width_words),
       port_(&port),
-      inbox_(&inbox),
       words_(stats.add("words", "accesses", "result words sent to the register path")),
       instructions_(
-          stats.add("instructions", "warp-instructions", "finished instructions taken from the units")) {}
+          stats.add("instructions", "warp-instructions", "finished instructions taken from the units")) {
+  for (const ResultSource& source : sources)
+    sources_.push_back(std::make_unique<InstructionInlet>(source.name.c_str(), clock,
+                                                          static_cast<std::size_t>(source.depth)));
+}
 
 void ResultBus::step(Cycle now) {
   const Cycle elapsed = now - last_step_;
@@ -25,12 +30,14 @@ void ResultBus::step(Cycle now) {
   const std::size_t first = static_cast<std::size_t>(now % count);
   bool waiting = !pending_.empty();
   for (std::size_t i = 0; i < count; ++i) {
-    CycleQueue<InFlight*>& source = *sources_[(first + i) % count];
-    while (pending_.empty() && budget > 0 && source.can_pop(now)) {
-      InFlight* item = source.pop(now);
+    const std::size_t at = (first + i) % count;
+    InstructionInlet& source = *sources_[at];
+    while (pending_.empty() && budget > 0 && source.can_pop()) {
+      InFlight* item = source.pop();
+      item->result_source = static_cast<std::uint16_t>(at);
       ++instructions_;
       budget -= item->writes_left;
-      write_back(now, item);
+      write_back(item);
     }
     waiting |= !source.empty();
   }
@@ -38,10 +45,14 @@ void ResultBus::step(Cycle now) {
   if (waiting) port_->clock().wake_next();
 }
 
-void ResultBus::write_back(Cycle now, InFlight* item) {
+void ResultBus::complete(InFlight* item) {
+  sources_[item->result_source]->tell(InstructionNote::completed, item);
+  port_->clock().wake_next();
+}
+
+void ResultBus::write_back(InFlight* item) {
   if (item->writes_left == 0) {
-    inbox_->push(now, IssueEvent::Kind::completed, item);
-    port_->clock().wake_next();
+    complete(item);
     return;
   }
   const isa::Instruction& instruction = *item->instruction;
@@ -73,13 +84,10 @@ void ResultBus::send_pending() {
   while (!pending_.empty() && port_->submit(*pending_.front())) pending_.pop_front();
 }
 
-void ResultBus::on_response(Cycle now, RegisterAccess& access) {
+void ResultBus::on_response(RegisterAccess& access) {
   InFlight* item = static_cast<InFlight*>(access.owner);
   free_.push_back(&access);
-  if (--item->writes_left == 0) {
-    inbox_->push(now, IssueEvent::Kind::completed, item);
-    port_->clock().wake_next();
-  }
+  if (--item->writes_left == 0) complete(item);
 }
 
 RegisterAccess* ResultBus::take_access() {

@@ -4,37 +4,44 @@
 // register port and reports completion. A two-phase object stepped by the register port.
 
 #include <deque>
+#include <memory>
+#include <string>
 #include <vector>
 
-#include "models/core/cycle_queue.h"
 #include "models/core/stats.h"
-#include "models/ports/in_flight.h"
-#include "models/ports/issue_inbox.h"
+#include "models/ports/instruction_path.h"
 #include "models/ports/register_access.h"
 
 namespace heddle {
 
 class RegisterPort;
 
-class ResultBus {
- public:
-  ResultBus(int width_words, RegisterPort& port, IssueInbox& inbox, const StatsScope& stats);
+/// One of those that give results to the bus.
+struct ResultSource {
+  std::string name;  ///< of the socket
+  int depth = 2;     ///< finished instructions that wait there for the bus
+};
 
-  /// Units are served in the order in which they were added, starting one further each cycle.
-  void add_source(CycleQueue<InFlight*>& results) { sources_.push_back(&results); }
+class ResultBus : public sc_core::sc_module {
+ public:
+  /// Sources are served in their order, starting one further each cycle.
+  ResultBus(const sc_core::sc_module_name& name, Clock& clock, int width_words,
+            const std::vector<ResultSource>& sources, RegisterPort& port, const StatsScope& stats);
+
+  InstructionTargetSocket& input(std::size_t source) { return sources_[source]->socket; }
   void step(Cycle now);
-  void on_response(Cycle now, RegisterAccess& access);
+  void on_response(RegisterAccess& access);
   bool idle() const { return pending_.empty(); }
 
  private:
-  void write_back(Cycle now, InFlight* item);
+  void write_back(InFlight* item);
   void send_pending();
+  void complete(InFlight* item);
   RegisterAccess* take_access();
 
   int width_;
   RegisterPort* port_;
-  IssueInbox* inbox_;
-  std::vector<CycleQueue<InFlight*>*> sources_;
+  std::vector<std::unique_ptr<InstructionInlet>> sources_;
   int owed_ = 0;  ///< words beyond the width that an instruction of several words took in advance
   std::deque<RegisterAccess*> pending_;  ///< writes that the path has not taken yet, in order
   std::deque<RegisterAccess> storage_;

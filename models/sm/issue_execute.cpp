@@ -22,8 +22,7 @@ std::string position(const WarpState& warp, const isa::Instruction& instruction)
 
 void IssueStage::issue(WarpId id, int cluster, int scheduler) {
   WarpState& warp = warps_[id.value];
-  const std::uint32_t pc = front_end_.buffer(id).pop(now()).pc;
-  front_end_.consumed(now(), id);
+  const std::uint32_t pc = buffers_.pop(id).pc;
   const isa::Instruction& instruction = warp.kernel->program().code[pc];
   if (pc != warp.simt.pc())
     throw InternalError(fmt::format("{}: issued out of path", position(warp, instruction)));
@@ -82,8 +81,7 @@ void IssueStage::send(WarpState& warp, const isa::Instruction& instruction, std:
   result_words_ += footprint.write_words;
   pair_words_ += footprint.pair_words;
   --partition.free_collectors;
-  partition.collectors->push(now(), item);
-  clock().wake_next();
+  if (!partition.collectors->offer(item)) throw InternalError("the collectors refused an instruction");
   if (instruction.op == isa::Opcode::membar) {
     warp.wait = WarpState::Wait::fence;
     warp.waits_at = &instruction;
@@ -110,7 +108,7 @@ void IssueStage::execute_control(WarpState& warp, const isa::Instruction& instru
         return;
       }
       warp.exited = true;
-      front_end_.stop(now(), warp.context.warp);
+      buffers_.stop(warp.context.warp);
       schedulers_[warp.scheduler.value].policy->on_warp_end(warp.context.warp);
       release_from_barrier(barriers_.warp_exits(warp.context.cta_slot));
       finish_if_drained(warp);
@@ -141,7 +139,7 @@ void IssueStage::go_on(WarpState& warp, const isa::Instruction&, std::uint32_t p
 }
 
 void IssueStage::redirect(WarpState& warp) {
-  front_end_.redirect(now(), warp.context.warp, &warp.kernel->program(), warp.simt.pc(), ++warp.epoch);
+  buffers_.redirect(warp.context.warp, &warp.kernel->program(), warp.simt.pc());
 }
 
 std::uint32_t IssueStage::uniform_value(const isa::Operand& operand, const WarpState& warp, std::uint32_t pc,
@@ -231,11 +229,7 @@ void IssueStage::write_reduction(WarpState& warp) {
 void IssueStage::push_held_results() {
   for (Partition& partition : partitions_) {
     std::vector<InFlight*>& held = partition.held_results;
-    while (!held.empty() && partition.results->can_push(now())) {
-      partition.results->push(now(), held.front());
-      held.erase(held.begin());
-      clock().wake_next();
-    }
+    while (!held.empty() && partition.results->offer(held.front())) held.erase(held.begin());
     if (!held.empty()) clock().wake_next();
   }
 }

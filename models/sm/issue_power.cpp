@@ -57,7 +57,7 @@ void IssueStage::set_power_inputs() {
 std::array<WarpSet, 5> IssueStage::next_by_unit(WarpSet warps) const {
   std::array<WarpSet, 5> sets{};
   for (const WarpId warp : warps) {
-    const std::uint32_t pc = front_end_.buffer(warp).peek(1).pc;
+    const std::uint32_t pc = buffers_.of(warp).peek(1).pc;
     sets[static_cast<std::size_t>(warps_[warp.value].kernel->footprint(pc).unit)].add(warp);
   }
   return sets;

@@ -4,6 +4,7 @@
 
 #include <bit>
 
+#include "models/core/error.h"
 #include "models/core/registry.h"
 
 namespace heddle {
@@ -11,7 +12,6 @@ namespace heddle {
 IssueStage::IssueStage(const sc_core::sc_module_name& name, const Wiring& w)
     : ClockedModule(name, *w.clock),
       parameters_(*w.parameters),
-      front_end_(*w.front_end),
       power_(*w.power),
       place_(w.place),
       clock_mhz_(w.clock_mhz),
@@ -19,6 +19,8 @@ IssueStage::IssueStage(const sc_core::sc_module_name& name, const Wiring& w)
       warp_ended_(w.warp_ended),
       schedulers_count_(w.parameters->schedulers()),
       partitions_count_(w.parameters->partitions),
+      buffers_(*w.clock, w.parameters->max_warps, w.parameters->front_end.ibuffer_entries),
+      inbox_(*w.clock),
       barriers_(w.parameters->max_ctas),
       warps_(static_cast<std::size_t>(w.parameters->max_warps)),
       views_(warps_.size()),
@@ -43,7 +45,10 @@ IssueStage::IssueStage(const sc_core::sc_module_name& name, const Wiring& w)
       slots_(w.stats.add("issue_slots", "slots", "issue slots that passed, over all schedulers")) {
   for (int p = 0; p < partitions_count_; ++p) {
     partitions_.emplace_back(parameters_.units);
-    partitions_.back().power = power_.power(static_cast<std::size_t>(p));
+    Partition& partition = partitions_.back();
+    partition.power = power_.power(static_cast<std::size_t>(p));
+    partition.collectors = std::make_unique<InstructionOutlet>(fmt::format("to_collectors{}", p).c_str(), inbox_);
+    partition.results = std::make_unique<InstructionOutlet>(fmt::format("to_result_bus{}", p).c_str(), inbox_);
   }
   static constexpr const char* kUnits[] = {"int", "fp", "sfu", "ldst", "control"};
   for (std::size_t u = 0; u < by_unit_issued_.size(); ++u)
@@ -77,24 +82,19 @@ IssueStage::IssueStage(const sc_core::sc_module_name& name, const Wiring& w)
 void IssueStage::connect(int partition, RegisterPort& port) {
   Partition& p = partitions_[static_cast<std::size_t>(partition)];
   p.port = &port;
-  p.collectors = &port.collectors().input();
   p.free_collectors = port.collectors().count();
   p.hears_warps = port.hears_warps();
-  p.results = std::make_unique<CycleQueue<InFlight*>>(4);
-  port.result_bus().add_source(*p.results);
 }
 
 void IssueStage::start_warp(const WarpContext& context, const LoadedKernel& kernel) {
   if (live_warps_++ == 0) settle(now());
   WarpState& warp = warps_[context.warp.value];
-  const std::uint32_t epoch = warp.epoch;
   warp = {};
   warp.resident = true;
   warp.context = context;
   warp.kernel = &kernel;
   warp.scheduler = SchedulerId(static_cast<std::uint32_t>(scheduler_of(context.warp)));
   warp.partition = static_cast<std::uint32_t>(partition_of(context.warp));
-  warp.epoch = epoch;
   warp.simt.start(context.lanes);
   views_[context.warp.value].age = context.age;
   dirty_ |= bit_of(context.warp);
@@ -169,25 +169,25 @@ void IssueStage::count_warp_cycles(Cycle cycles) {
 }
 
 void IssueStage::take_events() {
-  inbox_.drain(now(), [this](const IssueEvent& event) { take_event(event); });
+  inbox_.drain([this](const IssueEvent& event) { take_event(event); });
 }
 
 void IssueStage::take_event(const IssueEvent& event) {
   InFlight* item = event.item;
   WarpState& warp = warps_[item->warp().value];
   const InstructionFootprint& footprint = warp.kernel->footprint(item->pc);
-  if (event.kind == IssueEvent::Kind::left_unit) {  // frees no warp
+  if (event.note == InstructionNote::left_unit) {  // frees no warp
     power_.of(warp.partition, footprint.unit).left(now(), item->cluster);
     return;
   }
   // What ends can only free a warp: one that has no hazard and waits for nothing stays as it is.
   const WarpSet bit = bit_of(item->warp());
   dirty_ |= bit & (hazard_ | at_fence_);
-  switch (event.kind) {
-    case IssueEvent::Kind::reads_held:
+  switch (event.note) {
+    case InstructionNote::reads_held:
       warp.scoreboard.reads_done(*item->instruction);
       return;
-    case IssueEvent::Kind::dispatched:
+    case InstructionNote::dispatched:
       if (!item->reads_released) {
         item->reads_released = true;
         warp.scoreboard.reads_done(*item->instruction);
@@ -197,12 +197,12 @@ void IssueStage::take_event(const IssueEvent& event) {
       if (footprint.long_latency) left_near(warp);
       publish(LifeEvent::Kind::dispatched, warp, item->pc, item->mask, item->uid, item->instruction, item);
       return;
-    case IssueEvent::Kind::left_unit:
-      return;
-    case IssueEvent::Kind::completed:
+    case InstructionNote::completed:
       if (footprint.unit == isa::UnitClass::ldst) power_.of(warp.partition, footprint.unit).left(now(), 0);
       complete(item);
       return;
+    default:
+      throw InternalError("issue hears what is the front end's");
   }
 }
 
@@ -242,7 +242,7 @@ void IssueStage::finish_if_drained(WarpState& warp) {
 }
 
 void IssueStage::refresh_dirty() {
-  dirty_ |= front_end_.take_arrivals(now()) & ~has_instruction_;
+  dirty_ |= buffers_.take_arrivals() & ~has_instruction_;
   for (const WarpId warp : dirty_) refresh(warp);
   dirty_ = 0;
 }
@@ -266,9 +266,8 @@ void IssueStage::refresh(WarpId id) {
     at_fence_ |= bit;
     return;
   }
-  const FrontEnd::InstructionBuffer& buffer = front_end_.buffer(id);
-  if (!buffer.can_see(now(), 0) || buffer.peek(0).epoch != warp.epoch || buffer.peek(0).ready > now()) return;
-  const std::uint32_t pc = buffer.peek(0).pc;
+  if (!buffers_.can_issue(id, 0)) return;
+  const std::uint32_t pc = buffers_.of(id).peek(0).pc;
   const InstructionFootprint& footprint = warp.kernel->footprint(pc);
   WarpView& view = views_[id.value];
   has_instruction_ |= bit;
@@ -395,12 +394,10 @@ WarpSet IssueStage::pairs_among(WarpSet ready) {
 
 // The next two instructions of the warp are consecutive, not control, independent, and not both for memory.
 bool IssueStage::can_pair(const WarpState& warp) const {
-  const FrontEnd::InstructionBuffer& buffer = front_end_.buffer(warp.context.warp);
-  if (!buffer.can_see(now(), 1)) return false;
-  const DecodedInstruction &head = buffer.peek(0), &next = buffer.peek(1);
-  if (next.epoch != warp.epoch || next.ready > now() || next.pc != head.pc + 1 ||
-      next.pc == warp.simt.reconvergence())
-    return false;
+  const WarpId id = warp.context.warp;
+  if (!buffers_.can_issue(id, 1)) return false;
+  const DecodedInstruction &head = buffers_.of(id).peek(0), &next = buffers_.of(id).peek(1);
+  if (next.pc != head.pc + 1 || next.pc == warp.simt.reconvergence()) return false;
   const InstructionFootprint &a = warp.kernel->footprint(head.pc), &b = warp.kernel->footprint(next.pc);
   if (a.unit == isa::UnitClass::control || b.unit == isa::UnitClass::control) return false;
   const isa::Instruction& first = warp.kernel->program().code[head.pc];

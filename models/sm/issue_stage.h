@@ -12,7 +12,6 @@
 
 #include "models/core/stats.h"
 #include "models/exec/cluster_choice.h"
-#include "models/frontend/front_end.h"
 #include "models/gating/sm_power_domains.h"
 #include "models/ports/clock.h"
 #include "models/ports/issue_inbox.h"
@@ -21,6 +20,7 @@
 #include "models/scheduler/i_issue_constraint.h"
 #include "models/scheduler/i_scheduler_policy.h"
 #include "models/sm/barrier_unit.h"
+#include "models/sm/instruction_buffers.h"
 #include "models/sm/operand_setup.h"
 #include "models/sm/sm_parameters.h"
 #include "models/sm/warp_state.h"
@@ -32,7 +32,6 @@ class IssueStage : public ClockedModule {
   struct Wiring {
     Clock* clock = nullptr;
     const SmParameters* parameters = nullptr;
-    FrontEnd* front_end = nullptr;
     SmPowerDomains* power = nullptr;
     PlacementInfo place;
     double clock_mhz = 1000;
@@ -43,11 +42,18 @@ class IssueStage : public ClockedModule {
 
   IssueStage(const sc_core::sc_module_name& name, const Wiring& wiring);
 
-  IssueInbox& inbox() { return inbox_; }
+  /// From the front end.
+  InstructionTargetSocket& input() { return buffers_.socket; }
+  /// To the collectors of a partition, and results of control instructions to its result bus.
+  InstructionInitiatorSocket& output(int partition) {
+    return partitions_[static_cast<std::size_t>(partition)].collectors->socket;
+  }
+  InstructionInitiatorSocket& results(int partition) {
+    return partitions_[static_cast<std::size_t>(partition)].results->socket;
+  }
   /// Whether life-cycle events are sent (they cost time).
   void set_observed(bool on) { observed_ = on; }
-  /// The collectors of partition p take what is issued there; results of control instructions go to its
-  /// result bus.
+  /// What partition p's register path has to hear and say beside the instructions that go there.
   void connect(int partition, RegisterPort& port);
 
   int scheduler_of(WarpId warp) const { return static_cast<int>(warp.value) % schedulers_count_; }
@@ -119,15 +125,15 @@ class IssueStage : public ClockedModule {
   };
   struct Partition {
     explicit Partition(const UnitParameters& units) : clusters(units) {}
-    CycleQueue<InFlight*>* collectors = nullptr;
+    std::unique_ptr<InstructionOutlet> collectors;
     RegisterPort* port = nullptr;
     bool hears_warps = false;  ///< register-file stages want to hear of warps
     int free_collectors = 0;
     ClusterChoice clusters;
     std::array<UnitPower, 5> power{};        ///< in this cycle
     std::array<int, 5> waiting{}, demand{};  ///< of this cycle, by unit class, for the gating policies
-    std::unique_ptr<CycleQueue<InFlight*>> results;  ///< of control instructions
-    std::vector<InFlight*> held_results;             ///< that found the queue full
+    std::unique_ptr<InstructionOutlet> results;  ///< of control instructions
+    std::vector<InFlight*> held_results;         ///< that the result bus had no room for
   };
 
   void count_warp_cycles(Cycle cycles);
@@ -183,7 +189,6 @@ class IssueStage : public ClockedModule {
                const InFlight* item = nullptr);
 
   const SmParameters& parameters_;
-  FrontEnd& front_end_;
   SmPowerDomains& power_;
   std::uint64_t power_changes_ = 0;  ///< of the power domains, when the partitions last noted their states
   PlacementInfo place_;
@@ -192,6 +197,7 @@ class IssueStage : public ClockedModule {
   std::function<void(WarpId)> warp_ended_;
   int schedulers_count_, partitions_count_;
 
+  InstructionBuffers buffers_;
   IssueInbox inbox_;
   InFlightPool pool_;
   BarrierUnit barriers_;

@@ -14,6 +14,8 @@ namespace {
 constexpr int kIssueToUnit =
     3;  // issue -> collector -> (banks) -> unit: clocked boundaries without the banks' own latency
 constexpr int kUnitToIssue = 1;  // result bus -> issue stage
+// Finished instructions that wait at the result bus: of one unit, and of the issue stage (barriers).
+constexpr int kUnitResults = 2, kControlResults = 4;
 
 LaneVec thread_ids(const isa::Dim3& block, std::uint32_t warp, int axis) {
   LaneVec ids;
@@ -107,34 +109,59 @@ void Sm::build(const Context& context) {
                              parameters_.units.sfu_units, context.every_cycle, stats_});
   issue_ = std::make_unique<IssueStage>(
       "issue",
-      IssueStage::Wiring{&clock_, &parameters_, front_end_.get(), power_.get(), place, context.core_clock_mhz,
-                         stats_.scope("issue"), &events, [this](WarpId warp) { warp_ended(warp); }});
+      IssueStage::Wiring{&clock_, &parameters_, power_.get(), place, context.core_clock_mhz, stats_.scope("issue"), &events, [this](WarpId warp) { warp_ended(warp); }});
   // Partitions may be built in any order; what runs in a cycle must not depend on it.
   std::vector<int> order(static_cast<std::size_t>(count));
   std::iota(order.begin(), order.end(), 0);
   if (context.shuffle_seed % 2) std::reverse(order.begin(), order.end());
   starter_ = std::make_unique<Starter>("starter", *this);
-  for (const int p : order) {
-    Partition& partition = partitions_[static_cast<std::size_t>(p)];
-    const StatsScope scope = stats_.scope(fmt::format("partition{}", p));
-    const auto units = [&] {
-      partition.units = std::make_unique<PartitionUnits>(fmt::format("p{}_", p), clock_, parameters_.units,
-                                                         pipeline_overhead(), load_store_->input(p),
-                                                         issue_->inbox(), scope.scope("units"));
-    };
-    const auto port = [&](UnitInputs& inputs) {
-      partition.port = std::make_unique<RegisterPort>(
-          fmt::format("p{}_registers", p).c_str(),
-          RegisterPort::Wiring{&clock_, &parameters_.register_file, &issue_->inbox(), &inputs,
-                               parameters_.max_warps, scope, count, parameters_.schedulers() / count});
-    };
-    units();
-    port(*partition.units);
-    for (CycleQueue<InFlight*>* results : partition.units->outputs())
-      partition.port->result_bus().add_source(*results);
-    partition.port->result_bus().add_source(load_store_->output(p));
-    issue_->connect(p, *partition.port);
+  for (const int p : order) build_partition(p);
+  connect(front_end_->output(), issue_->input());
+}
+
+void Sm::build_partition(int number) {
+  Partition& partition = partitions_[static_cast<std::size_t>(number)];
+  const StatsScope scope = stats_.scope(fmt::format("partition{}", number));
+  partition.units = std::make_unique<PartitionUnits>(fmt::format("p{}_units", number).c_str(), clock_, parameters_.units,
+                                                     pipeline_overhead(), scope.scope("units"));
+  const std::vector<PartitionUnits::Way> units = partition.units->ways();
+  std::vector<ResultSource> sources;
+  for (const auto& way : units) sources.push_back({way.unit->basename(), kUnitResults});
+  sources.push_back({"load_store", parameters_.load_store.output_queue_instructions});
+  sources.push_back({"issue", kControlResults});
+  partition.port = std::make_unique<RegisterPort>(
+      fmt::format("p{}_registers", number).c_str(),
+      RegisterPort::Wiring{&clock_, &parameters_.register_file, sources, parameters_.max_warps, scope,
+                           parameters_.partitions, parameters_.schedulers() / parameters_.partitions});
+  OperandCollectors& collectors = partition.port->collectors();
+  ResultBus& bus = partition.port->result_bus();
+  connect(issue_->output(number), collectors.input());
+  connect(collectors.output(), partition.units->socket);
+  connect(partition.units->load_store(), load_store_->input(number));
+  for (std::size_t u = 0; u < units.size(); ++u) {
+    connect(*units[u].from, units[u].unit->input());
+    connect(units[u].unit->output(), bus.input(u));
   }
+  connect(load_store_->output(number), bus.input(units.size()));
+  connect(issue_->results(number), bus.input(units.size() + 1));
+  issue_->connect(number, *partition.port);
+}
+
+// An arrow of the instruction's way, with a module of somebody else's in it where one is wanted.
+void Sm::connect(InstructionInitiatorSocket& from, InstructionTargetSocket& to) {
+  const std::size_t own = std::string(name()).size() + 1;
+  const auto module_of = [own](const sc_core::sc_object& socket) {
+    return std::string(socket.get_parent_object()->name()).substr(own);
+  };
+  std::unique_ptr<InstructionTap> tap;
+  if (context_.between) tap = context_.between(module_of(from) + "-" + module_of(to));
+  if (!tap) {
+    from.bind(to);
+    return;
+  }
+  from.bind(tap->socket);
+  tap->below.socket.bind(to);
+  taps_.push_back(std::move(tap));
 }
 
 void Sm::begin_kernel(const isa::KernelLaunch& launch, Cycle cycle) {

@@ -43,6 +43,9 @@ class Sm : public sc_core::sc_module {
     const MemoryImage* image = nullptr;  ///< bounds of device memory, if known
     bool every_cycle = false;            ///< tick in every cycle instead of sleeping
     std::uint64_t shuffle_seed = 0;  ///< not 0: build the modules in another order (results must not change)
+    /// A module to stand in an arrow of the instruction's way, nullptr for none. Asked once for every arrow, by
+    /// its name: "front_end-issue", "issue-p0_registers.collectors", "p0_units.int0-p0_registers.result_bus".
+    std::function<std::unique_ptr<InstructionTap>(const std::string& arrow)> between;
   };
 
   Sm(const sc_core::sc_module_name& name, const SmParameters& parameters, const Context& context);
@@ -115,6 +118,8 @@ class Sm : public sc_core::sc_module {
   class Starter;
 
   void build(const Context& context);
+  void build_partition(int number);
+  void connect(InstructionInitiatorSocket& from, InstructionTargetSocket& to);
   void start_placed(Cycle now);
   void start_cta(std::uint32_t cta);
   WarpId take_warp_slot();
@@ -131,6 +136,7 @@ class Sm : public sc_core::sc_module {
   std::unique_ptr<SmPowerDomains> power_;
   std::unique_ptr<IssueStage> issue_;
   std::vector<Partition> partitions_;
+  std::vector<std::unique_ptr<InstructionTap>> taps_;
   std::unique_ptr<Starter> starter_;
 
   std::unique_ptr<LoadedKernel> kernel_;

@@ -22,7 +22,6 @@ struct WarpState {
   Wait wait = Wait::none;
   SchedulerId scheduler{};
   std::uint32_t partition = 0;
-  std::uint32_t epoch = 0;             ///< of the last redirect
   std::uint32_t in_flight = 0;         ///< issued, not completed
   std::uint32_t memory_in_flight = 0;  ///< of these, memory instructions
   /// Of these, in a collector or with a short latency: they hold back descheduling.

@@ -69,7 +69,9 @@ Outcome run_timed(const Request& request) {
   Gpu::Options options;
   options.limits.deadlock_cycles = parameters.watch.deadlock_cycles;
   if (parameters.watch.max_cycles) options.limits.max_cycles = parameters.watch.max_cycles;
+  options.between = request.between;
   Gpu gpu("gpu", parameters.gpu, p.memory, stats, options);
+  if (request.inspect) request.inspect(gpu);
   bool disturbed = !request.disturb;
   gpu.sm(0).clock().observe([&](Cycle cycle) {
     if (disturbed || cycle < request.at) return;

@@ -24,6 +24,10 @@ struct Request {
   /// Called once, in the first cycle from `at` on in which something ticks.
   std::function<void(Gpu&, const isa::Program&)> disturb;
   Cycle at = 0;
+  /// Gpu::Options::between.
+  std::function<std::unique_ptr<InstructionTap>(SmId, const std::string& arrow)> between;
+  /// Called when the GPU has been built.
+  std::function<void(Gpu&)> inspect;
 };
 
 struct Outcome {

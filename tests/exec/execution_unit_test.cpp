@@ -15,32 +15,38 @@ namespace {
 constexpr int kOverhead = 5;
 
 // Feeds instructions in given cycles and notes when each could be popped.
-class Bench : public ClockedModule {
+class Bench : public ClockedModule, private NoteListener {
  public:
   Bench(const sc_core::sc_module_name& name, Clock& clock, ExecutionUnit& unit)
-      : ClockedModule(name, clock), unit_(unit) {}
+      : ClockedModule(name, clock), to_unit_("to_unit", *this), from_unit_("from_unit", clock, 2) {
+    to_unit_.socket.bind(unit.input());
+    unit.output().bind(from_unit_.socket);
+  }
   std::multimap<Cycle, InFlight*> feed;
   std::vector<std::pair<Cycle, const InFlight*>> out;
   Cycle read_from = 0;  ///< results stay in the output before this cycle
 
  private:
   void tick() override {
-    while (now() >= read_from && unit_.output().can_pop(now()))
-      out.emplace_back(now(), unit_.output().pop(now()));
-    while (!feed.empty() && feed.begin()->first <= now() && unit_.input().can_push(now())) {
-      unit_.input().push(now(), feed.begin()->second);
+    while (now() >= read_from && from_unit_.can_pop()) out.emplace_back(now(), from_unit_.pop());
+    while (!feed.empty() && feed.begin()->first <= now() && to_unit_.offer(feed.begin()->second))
       feed.erase(feed.begin());
-    }
     if (now() < 300) clock().wake_next();
   }
-  ExecutionUnit& unit_;
+  void hear(InstructionTransfer& note) override { left.emplace_back(now(), note.item); }
+
+  InstructionOutlet to_unit_;
+  InstructionInlet from_unit_;
+
+ public:
+  std::vector<std::pair<Cycle, const InFlight*>> left;  ///< what the unit said had left its pipeline
 };
 
 class ExecutionUnitTest : public testing::Test {
  protected:
   void build(const UnitParameters& parameters) {
     clock = std::make_unique<Clock>("clock", sc_core::sc_time(1, sc_core::SC_NS), status);
-    unit = std::make_unique<ExecutionUnit>("unit", *clock, parameters, isa::UnitClass::int_, kOverhead, inbox,
+    unit = std::make_unique<ExecutionUnit>("unit", *clock, parameters, isa::UnitClass::int_, kOverhead,
                                            StatsScope(stats, "unit"));
     bench = std::make_unique<Bench>("bench", *clock, *unit);
   }
@@ -67,7 +73,6 @@ class ExecutionUnitTest : public testing::Test {
   std::deque<isa::Instruction> instructions;
   std::deque<InFlight> records;
   std::unique_ptr<Clock> clock;
-  IssueInbox inbox;
   std::unique_ptr<ExecutionUnit> unit;
   std::unique_ptr<Bench> bench;
 };
@@ -79,6 +84,8 @@ TEST_F(ExecutionUnitTest, ShortestLatencyLeavesOneCycle) {
   build(p);
   bench->feed.emplace(10, item(isa::OpClass::int_add));
   EXPECT_EQ(run(), std::vector<Cycle>{12});
+  ASSERT_EQ(bench->left.size(), 1u);
+  EXPECT_EQ(bench->left.front().first, 11u) << "told in the cycle in which it goes to the result bus";
 }
 
 TEST_F(ExecutionUnitTest, DepthIsTheLatencyLessTheOverhead) {

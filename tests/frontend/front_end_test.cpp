@@ -1,4 +1,4 @@
-// The front end alone, driven as the issue stage drives it.
+// The front end with the instruction buffers that it fills, driven as the issue stage drives them.
 
 #include <gtest/gtest.h>
 
@@ -6,6 +6,7 @@
 #include <map>
 
 #include "models/frontend/front_end.h"
+#include "models/sm/instruction_buffers.h"
 #include "tests/support/simulation.h"
 
 namespace heddle {
@@ -23,28 +24,26 @@ isa::Program program_of(std::size_t length, std::map<std::size_t, isa::Opcode> s
 // What can be seen of the buffers in every cycle, and what to do in some.
 class Driver : public ClockedModule {
  public:
-  Driver(const sc_core::sc_module_name& name, Clock& clock, FrontEnd& front_end)
-      : ClockedModule(name, clock), front_end_(front_end) {}
+  Driver(const sc_core::sc_module_name& name, Clock& clock, FrontEnd& front_end, int entries)
+      : ClockedModule(name, clock), buffers(clock, 8, entries) {
+    front_end.output().bind(buffers.socket);
+  }
+  InstructionBuffers buffers;
   std::map<Cycle, std::function<void()>> actions;
   std::map<Cycle, std::vector<std::uint32_t>> visible;  ///< of warp 0, pcs that could issue
   std::map<Cycle, std::uint64_t> arrivals;
   bool consume = false;
-  Cycle cycle() const { return now(); }
 
  private:
   void tick() override {
-    if (const std::uint64_t warps = front_end_.take_arrivals(now())) arrivals[now()] = warps;
+    if (const std::uint64_t warps = buffers.take_arrivals()) arrivals[now()] = warps;
     if (const auto it = actions.find(now()); it != actions.end()) it->second();
-    auto& buffer = front_end_.buffer(WarpId(0));
+    const auto& buffer = buffers.of(WarpId(0));
     for (std::size_t i = 0; buffer.can_see(now(), i) && buffer.peek(i).ready <= now(); ++i)
       visible[now()].push_back(buffer.peek(i).pc);
-    if (consume && !visible[now()].empty()) {
-      buffer.pop(now());
-      front_end_.consumed(now(), WarpId(0));
-    }
+    if (consume && !visible[now()].empty()) buffers.pop(WarpId(0));
     if (now() < 60) clock().wake_next();
   }
-  FrontEnd& front_end_;
 };
 
 class FrontEndTest : public testing::Test {
@@ -53,17 +52,15 @@ class FrontEndTest : public testing::Test {
     clock = std::make_unique<Clock>("clock", sc_core::sc_time(1, sc_core::SC_NS), status);
     front_end =
         std::make_unique<FrontEnd>("front_end", *clock, parameters, 8, StatsScope(stats, "front_end"));
-    driver = std::make_unique<Driver>("driver", *clock, *front_end);
+    driver = std::make_unique<Driver>("driver", *clock, *front_end, parameters.ibuffer_entries);
   }
   void run() {
     clock->start(1);
     sc_core::sc_start(sc_core::sc_time(100, sc_core::SC_NS));
     status.rethrow();
   }
-  void redirect_at(Cycle cycle, std::uint32_t pc, std::uint32_t epoch) {
-    driver->actions[cycle] = [this, pc, epoch] {
-      front_end->redirect(driver->cycle(), WarpId(0), &program, pc, epoch);
-    };
+  void redirect_at(Cycle cycle, std::uint32_t pc) {
+    driver->actions[cycle] = [this, pc] { driver->buffers.redirect(WarpId(0), &program, pc); };
   }
   std::uint64_t counter(const std::string& name) const {
     for (const CounterInfo& info : stats.counters())
@@ -84,7 +81,7 @@ TEST_F(FrontEndTest, RedirectShowsAfterOneCycleAndTheLatency) {
   FrontEndParameters p;
   p.latency_cycles = 5;
   build(p);
-  redirect_at(10, 3, 1);
+  redirect_at(10, 3);
   run();
   EXPECT_EQ(driver->visible.count(15) ? driver->visible[15].size() : 0u, 0u);
   EXPECT_EQ(driver->visible[16], (std::vector<std::uint32_t>{3, 4}));
@@ -95,19 +92,20 @@ TEST_F(FrontEndTest, RedirectShowsAfterOneCycleAndTheLatency) {
 
 TEST_F(FrontEndTest, LaterRedirectEmptiesTheBuffer) {
   build({});
-  redirect_at(10, 0, 1);
-  redirect_at(20, 7, 2);
+  redirect_at(10, 0);
+  redirect_at(20, 7);
   run();
-  EXPECT_EQ(driver->visible[20].front(), 0u);
+  EXPECT_EQ(driver->visible[19].front(), 0u);
+  EXPECT_TRUE(driver->visible[20].empty());
   EXPECT_TRUE(driver->visible[22].empty());
   EXPECT_EQ(driver->visible[23].front(), 7u);
-  EXPECT_EQ(front_end->buffer(WarpId(0)).peek(0).epoch, 2u);
+  EXPECT_EQ(driver->buffers.of(WarpId(0)).peek(0).epoch, 2u);
 }
 
 TEST_F(FrontEndTest, StopsBehindAnUnconditionalBranch) {
   program = program_of(12, {{1, isa::Opcode::bra}});
   build({});
-  redirect_at(10, 0, 1);
+  redirect_at(10, 0);
   run();
   EXPECT_EQ(driver->visible[40], (std::vector<std::uint32_t>{0, 1}));
   EXPECT_EQ(counter("decodes"), 2u);
@@ -119,7 +117,7 @@ TEST_F(FrontEndTest, GoesOnBehindAConditionalBranchAndSkipsMetadata) {
   program.code[2].metadata = true;
   build({});
   driver->consume = true;
-  redirect_at(10, 0, 1);
+  redirect_at(10, 0);
   run();
   std::vector<std::uint32_t> order;
   for (const auto& [cycle, pcs] : driver->visible)
@@ -131,11 +129,11 @@ TEST_F(FrontEndTest, GoesOnBehindAConditionalBranchAndSkipsMetadata) {
 TEST_F(FrontEndTest, StoppedWarpsFetchNoMore) {
   build({});
   driver->consume = true;
-  redirect_at(10, 0, 1);
-  driver->actions[13] = [this] { front_end->stop(driver->cycle(), WarpId(0)); };
+  redirect_at(10, 0);
+  driver->actions[13] = [this] { driver->buffers.stop(WarpId(0)); };
   run();
   EXPECT_LT(counter("decodes"), 10u);
-  EXPECT_TRUE(front_end->buffer(WarpId(0)).empty());
+  EXPECT_TRUE(driver->buffers.of(WarpId(0)).empty());
 }
 
 }  // namespace

@@ -6,12 +6,24 @@
 
 namespace heddle::test {
 
+Driver::Driver(const sc_core::sc_module_name& name, Clock& clock, LoadStoreUnit& unit, int partitions, int output_depth)
+    : ClockedModule(name, clock), partitions_(partitions) {
+  for (int p = 0; p < partitions; ++p) {
+    Ends ends{std::make_unique<InstructionOutlet>(("to" + std::to_string(p)).c_str(), *this),
+              std::make_unique<InstructionInlet>(("from" + std::to_string(p)).c_str(), clock,
+                                                 static_cast<std::size_t>(output_depth))};
+    ends.in->socket.bind(unit.input(p));
+    unit.output(p).bind(ends.out->socket);
+    ends_.push_back(std::move(ends));
+  }
+}
+
 void Driver::tick() {
   bool more = false;
   for (int p = 0; p < partitions_; ++p) {
-    auto& output = unit_->output(p);
-    while (now() >= origin + collect_from && output.can_pop(now())) {
-      InFlight* item = output.pop(now());
+    InstructionInlet& output = *ends_[static_cast<std::size_t>(p)].out;
+    while (now() >= origin + collect_from && output.can_pop()) {
+      InFlight* item = output.pop();
       for (Shot& shot : shots)
         if (&shot.item == item) {
           shot.left = now() - origin;
@@ -26,8 +38,7 @@ void Driver::tick() {
     while (next < shots.size() && shots[next].partition != p) ++next;
     if (next == shots.size()) continue;
     Shot& shot = shots[next];
-    if (origin + shot.arrival <= now() && unit_->input(p).can_push(now())) {
-      unit_->input(p).push(now(), &shot.item);
+    if (origin + shot.arrival <= now() && ends_[static_cast<std::size_t>(p)].in->offer(&shot.item)) {
       shot.entered = now() + 1 - origin;
       ++next;
       more = true;
@@ -101,8 +112,9 @@ void MemoryRig::build_units() {
     context.image = options_.with_bounds ? &image : nullptr;
     units.push_back(std::make_unique<LoadStoreUnit>((options_.name + "_" + name).c_str(), *clock,
                                                     options_.load_store, context));
-    drivers.push_back(std::make_unique<Driver>(options_.name + "_driver" + std::to_string(i), *clock,
-                                               *units.back(), options_.partitions));
+    drivers.push_back(std::make_unique<Driver>((options_.name + "_driver" + std::to_string(i)).c_str(), *clock,
+                                               *units.back(), options_.partitions,
+                                               options_.load_store.output_queue_instructions));
     units.back()->shared_memory().allocate(CtaSlot(0), options_.shared_bytes);
   }
 }

@@ -43,10 +43,9 @@ struct Shot {
 };
 
 /// Pushes shots into a unit and collects them.
-class Driver : public ClockedModule {
+class Driver : public ClockedModule, public NoteListener {
  public:
-  Driver(const std::string& name, Clock& clock, LoadStoreUnit& unit, int partitions)
-      : ClockedModule(name.c_str(), clock), unit_(&unit), partitions_(partitions) {}
+  Driver(const sc_core::sc_module_name& name, Clock& clock, LoadStoreUnit& unit, int partitions, int output_depth);
 
   /// Output is not emptied before this cycle.
   Cycle collect_from = 0;
@@ -57,8 +56,14 @@ class Driver : public ClockedModule {
 
  private:
   void tick() override;
-  LoadStoreUnit* unit_;
+  void hear(InstructionTransfer&) override {}
+  /// The two ends of the unit's way through one partition.
+  struct Ends {
+    std::unique_ptr<InstructionOutlet> in;
+    std::unique_ptr<InstructionInlet> out;
+  };
   int partitions_;
+  std::vector<Ends> ends_;
   std::map<int, std::size_t> next_;
 };
 

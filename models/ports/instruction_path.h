@@ -1,0 +1,177 @@
+#pragma once
+
+// The instruction's way through an SM, module by module:
+//
+//   front end -> issue -> operand collectors -> dispatch ports -> units        -> result bus
+//                                                              -> load/store   -> result bus
+//                issue -> result bus (results of barriers)
+//
+// Every arrow is a TLM socket pair of the traits below, non-blocking, sc_time always zero; the register path
+// (register_access.h) and the memory edge (memory_edge.h) are the other two kinds of arrows in an SM.
+//
+// Protocol:
+//   down  BEGIN_REQ   the instruction, offered. Answered at once: TLM_ACCEPTED, taken; TLM_COMPLETED, no
+//   room:
+//                     the sender keeps it and offers it again in a later cycle. Behind issue, `item` names
+//                     the record; from the front end there is only `decoded`.
+//   up    NOTE        what became of an instruction taken earlier, or of its warp (InstructionNote). Always
+//                     taken (TLM_COMPLETED); a module passes on what it does not act on itself.
+// What is offered in a cycle is acted on in the next one (CycleQueue), so the order in which modules run
+// within a cycle cannot be observed. A module of somebody else's may stand in any arrow: it passes both ways
+// within the calls.
+
+#include <tlm>
+
+#include "models/core/cycle_queue.h"
+#include "models/isa/program.h"
+#include "models/ports/clock.h"
+#include "models/ports/in_flight.h"
+
+namespace heddle {
+
+/// A decoded instruction on its way into its warp's instruction buffer.
+struct DecodedInstruction {
+  std::uint32_t pc = 0;     ///< index of the instruction
+  std::uint32_t epoch = 0;  ///< of the redirect that it belongs to; the issue stage drops older ones
+  Cycle ready = 0;          ///< first cycle of possible issue
+};
+
+/// What travels up.
+enum class InstructionNote : std::uint8_t {
+  none,
+  // From issue to the front end, about a warp; in effect from the next cycle on.
+  redirected,  ///< it goes on at `decoded.pc` of `program`; what its buffer held is stale. Also starts a warp
+  stopped,     ///< it has exited
+  consumed,    ///< one place of its instruction buffer became free
+  // From the back end to issue, about `item`; seen there in the next cycle.
+  reads_held,  ///< the collector holds every source: pending reads are over
+  dispatched,  ///< the instruction left its collector (and reads are held)
+  left_unit,   ///< the result left its INT, FP or SFU pipeline
+  completed,   ///< every result is visible; the record can be reused
+};
+
+struct InstructionTransfer {
+  InFlight* item = nullptr;
+  InstructionNote note = InstructionNote::none;
+  WarpId warp{};  ///< of `decoded`, and of the front end's notes
+  DecodedInstruction decoded;
+  const isa::Program* program = nullptr;
+};
+
+struct InstructionTraits {
+  using tlm_payload_type = InstructionTransfer;
+  using tlm_phase_type = tlm::tlm_phase;
+};
+
+TLM_DECLARE_EXTENDED_PHASE(NOTE);
+
+using InstructionTargetSocket = tlm::tlm_target_socket<64, InstructionTraits>;
+using InstructionInitiatorSocket = tlm::tlm_initiator_socket<64, InstructionTraits>;
+
+/// Whoever hears the notes of an arrow.
+class NoteListener {
+ public:
+  virtual void hear(InstructionTransfer& transfer) = 0;
+
+ protected:
+  ~NoteListener() = default;
+};
+
+/// The lower end of an arrow: a socket whose transfers go to take(). A note that it hears from below goes up.
+class InstructionTarget : public NoteListener, private tlm::tlm_fw_transport_if<InstructionTraits> {
+ public:
+  InstructionTargetSocket socket;
+
+  explicit InstructionTarget(const char* name) : socket(name) { socket.bind(*this); }
+  virtual ~InstructionTarget() = default;
+
+  void hear(InstructionTransfer& transfer) override {
+    tlm::tlm_phase phase = NOTE;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    socket->nb_transport_bw(transfer, phase, delay);
+  }
+  void tell(InstructionNote note, InFlight* item) {
+    InstructionTransfer transfer{item, note, {}, {}, nullptr};
+    hear(transfer);
+  }
+
+ protected:
+  /// Takes what is offered; false for want of room.
+  virtual bool take(InstructionTransfer& transfer) = 0;
+
+ private:
+  tlm::tlm_sync_enum nb_transport_fw(InstructionTransfer& transfer, tlm::tlm_phase&,
+                                     sc_core::sc_time&) final {
+    return take(transfer) ? tlm::TLM_ACCEPTED : tlm::TLM_COMPLETED;
+  }
+  void b_transport(InstructionTransfer&, sc_core::sc_time&) final;
+  bool get_direct_mem_ptr(InstructionTransfer&, tlm::tlm_dmi&) final { return false; }
+  unsigned transport_dbg(InstructionTransfer&) final { return 0; }
+};
+
+/// A clocked boundary: the queue in which a module finds, from the next cycle on, what others gave it.
+class InstructionInlet final : public InstructionTarget {
+ public:
+  InstructionInlet(const char* name, Clock& clock, std::size_t depth)
+      : InstructionTarget(name), clock_(&clock), queue_(depth) {}
+
+  bool can_pop() const { return queue_.can_pop(clock_->now()); }
+  InFlight* pop() { return queue_.pop(clock_->now()); }
+  InFlight* front() const { return queue_.front(); }
+  bool empty() const { return queue_.empty(); }
+  std::size_t size() const { return queue_.size(); }
+
+ private:
+  bool take(InstructionTransfer& transfer) override {
+    if (!queue_.can_push(clock_->now())) return false;
+    queue_.push(clock_->now(), transfer.item);
+    clock_->wake_next();
+    return true;
+  }
+  Clock* clock_;
+  CycleQueue<InFlight*> queue_;
+};
+
+/// The upper end of an arrow: offers instructions, and hears what becomes of them.
+class InstructionOutlet final : private tlm::tlm_bw_transport_if<InstructionTraits> {
+ public:
+  InstructionInitiatorSocket socket;
+
+  InstructionOutlet(const char* name, NoteListener& listener) : socket(name), listener_(&listener) {
+    socket.bind(*this);
+  }
+  /// False if the other side has no room.
+  bool offer(InFlight* item) {
+    InstructionTransfer transfer{item, InstructionNote::none, {}, {}, nullptr};
+    return offer(transfer);
+  }
+  bool offer(InstructionTransfer& transfer) {
+    tlm::tlm_phase phase = tlm::BEGIN_REQ;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    return socket->nb_transport_fw(transfer, phase, delay) == tlm::TLM_ACCEPTED;
+  }
+
+ private:
+  tlm::tlm_sync_enum nb_transport_bw(InstructionTransfer& transfer, tlm::tlm_phase&,
+                                     sc_core::sc_time&) override {
+    listener_->hear(transfer);
+    return tlm::TLM_COMPLETED;
+  }
+  void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
+  NoteListener* listener_;
+};
+
+/// A module of somebody else's in an arrow of a finished SM (Sm::Context::between). Everything passes both
+/// ways within the calls; what a module wants to see it overrides, and calls the base.
+class InstructionTap : public sc_core::sc_module, public InstructionTarget {
+ public:
+  InstructionOutlet below;
+
+  explicit InstructionTap(const sc_core::sc_module_name& name)
+      : sc_module(name), InstructionTarget("above"), below("below", *this) {}
+
+ protected:
+  bool take(InstructionTransfer& transfer) override { return below.offer(transfer); }
+};
+
+}  // namespace heddle

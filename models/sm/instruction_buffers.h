@@ -1,0 +1,55 @@
+#pragma once
+
+// The instruction buffers of an SM's warps: decoded instructions on their way from the front end to issue, in
+// program order of each warp. The front end counts the places by itself: it hears of every one that becomes
+// free, and of redirects, which empty a buffer at once.
+
+#include <vector>
+
+#include "models/core/indexed_vector.h"
+#include "models/core/warp_set.h"
+#include "models/ports/instruction_path.h"
+
+namespace heddle {
+
+class InstructionBuffers final : public InstructionTarget {
+ public:
+  using Buffer = CycleQueue<DecodedInstruction>;
+
+  InstructionBuffers(Clock& clock, int warps, int entries);
+
+  const Buffer& of(WarpId warp) const { return warps_[warp].buffer; }
+  /// Whether the instruction `i` places behind the head can issue in this cycle.
+  bool can_issue(WarpId warp, std::size_t i) const {
+    const Buffer& buffer = of(warp);
+    return buffer.can_see(clock_->now(), i) && buffer.peek(i).ready <= clock_->now();
+  }
+  DecodedInstruction pop(WarpId warp);
+  /// The warp goes on at `pc`.
+  void redirect(WarpId warp, const isa::Program* program, std::uint32_t pc);
+  void stop(WarpId warp);  ///< the warp has exited
+
+  /// Warps whose buffers got an instruction that can issue from this cycle on, since the last call.
+  WarpSet take_arrivals();
+
+ protected:
+  bool take(InstructionTransfer& transfer) override;
+
+ private:
+  struct Warp {
+    explicit Warp(std::size_t entries) : buffer(entries) {}
+    Buffer buffer;
+    std::uint32_t epoch = 0;
+  };
+  struct Arrival {
+    Cycle ready;
+    WarpSet warps;
+  };
+  void tell_front_end(InstructionNote note, WarpId warp, const isa::Program* program, std::uint32_t pc);
+
+  Clock* clock_;
+  IndexedVector<WarpId, Warp> warps_;
+  std::vector<Arrival> arrivals_;  ///< in order of time
+};
+
+}  // namespace heddle

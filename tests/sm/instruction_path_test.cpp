@@ -1,0 +1,154 @@
+// The arrows of the instruction's way: what stands in them, and that a module of somebody else's can stand in
+// any.
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "tests/determinism/small_run.h"
+
+namespace heddle {
+namespace {
+
+// Adds, a multiplication in the SFU's way, memory, and a barrier with a result: every arrow is used.
+const char* const kBody = R"(
+  .reg .b64 %a<4>; .reg .b32 %r<8>; .reg .f32 %f<4>; .reg .pred %p<2>;
+  ld.param.u64 %a0, [out]; ld.param.u64 %a1, [in];
+  mov.u32 %r0, %tid.x; mul.wide.u32 %a2, %r0, 4; add.s64 %a1, %a1, %a2; add.s64 %a0, %a0, %a2;
+  ld.global.u32 %r1, [%a1]; cvt.rn.f32.u32 %f0, %r1; rcp.approx.ftz.f32 %f1, %f0; fma.rn.f32 %f2, %f1, %f0, %f0;
+  setp.gt.u32 %p0, %r1, 1010; barrier.red.popc.u32 %r2, 0, %p0;
+  cvt.rzi.u32.f32 %r3, %f2; add.s32 %r4, %r3, %r2; st.global.u32 [%a0], %r4; ret;)";
+
+struct Seen {
+  Cycle cycle;
+  std::uint64_t uid;
+  InstructionNote note;  ///< none: on its way down
+};
+using Record = std::map<std::string, std::vector<Seen>>;
+
+// Notes what passes, and changes nothing.
+class Recorder : public InstructionTap {
+ public:
+  Recorder(const sc_core::sc_module_name& name, std::vector<Seen>& seen, const Clock*& clock)
+      : InstructionTap(name), seen_(seen), clock_(clock) {}
+
+  void hear(InstructionTransfer& note) override {
+    seen_.push_back({clock_->now(), note.item ? note.item->uid : 0, note.note});
+    InstructionTap::hear(note);
+  }
+
+ protected:
+  bool take(InstructionTransfer& transfer) override {
+    const std::uint64_t uid = transfer.item ? transfer.item->uid : 0;
+    const bool taken = InstructionTap::take(transfer);
+    if (taken) seen_.push_back({clock_->now(), uid, InstructionNote::none});
+    return taken;
+  }
+
+ private:
+  std::vector<Seen>& seen_;
+  const Clock*& clock_;
+};
+
+small_run::Outcome run_recorded(Record& record, std::uint32_t threads) {
+  const Clock* clock = nullptr;
+  small_run::Request request;
+  request.body = kBody;
+  request.threads = threads;
+  request.between = [&](SmId, const std::string& arrow) {
+    std::string name = "recorder_" + std::to_string(record.size());
+    return std::make_unique<Recorder>(name.c_str(), record[arrow], clock);
+  };
+  request.inspect = [&](Gpu& gpu) { clock = &gpu.sm(0).clock(); };
+  return small_run::run_timed(request);
+}
+
+TEST(InstructionPath, ARecorderInEveryArrowChangesNothing) {
+  small_run::Request plain;
+  plain.body = kBody;
+  plain.threads = 128;
+  const small_run::Outcome alone = small_run::run_timed(plain);
+  EXPECT_EQ(alone.out, small_run::run_reference(plain));
+  Record record;
+  const small_run::Outcome recorded = run_recorded(record, 128);
+  EXPECT_EQ(recorded.out, alone.out);
+  EXPECT_EQ(recorded.cycles, alone.cycles);
+  for (const char* arrow :
+       {"front_end-issue", "issue-p0_registers.collectors", "issue-p0_registers.result_bus",
+        "p0_registers.collectors-p0_units", "p0_units-p0_units.int0", "p0_units-p0_units.fp0",
+        "p0_units-p0_units.sfu0", "p0_units-load_store", "p0_units.int0-p0_registers.result_bus",
+        "load_store-p0_registers.result_bus"})
+    EXPECT_FALSE(record[arrow].empty()) << arrow;
+}
+
+// Of one warp: every instruction passes the arrows in order, each a cycle or more behind the one before, and
+// what becomes of it is told at issue in order.
+TEST(InstructionPath, InstructionsPassTheArrowsInOrder) {
+  Record record;
+  run_recorded(record, 32);
+  std::map<std::uint64_t, Cycle> at_collectors, at_units, at_bus;
+  std::map<std::uint64_t, std::vector<InstructionNote>> notes;
+  for (const Seen& seen : record["issue-p0_registers.collectors"]) {
+    if (seen.note == InstructionNote::none)
+      at_collectors[seen.uid] = seen.cycle;
+    else
+      notes[seen.uid].push_back(seen.note);
+  }
+  for (const Seen& seen : record["p0_registers.collectors-p0_units"])
+    if (seen.note == InstructionNote::none) at_units[seen.uid] = seen.cycle;
+  for (const auto& [arrow, all] : record)
+    if (arrow.ends_with("result_bus") && !arrow.starts_with("issue"))
+      for (const Seen& seen : all)
+        if (seen.note == InstructionNote::none) at_bus[seen.uid] = seen.cycle;
+  ASSERT_GT(at_collectors.size(), 8u);
+  for (const auto& [uid, issued] : at_collectors) {
+    EXPECT_GT(at_units.at(uid), issued);
+    EXPECT_GT(at_bus.at(uid), at_units.at(uid));
+    const std::vector<InstructionNote>& told = notes.at(uid);
+    EXPECT_EQ(told.back(), InstructionNote::completed);
+    const auto dispatched = std::find(told.begin(), told.end(), InstructionNote::dispatched);
+    const auto left = std::find(told.begin(), told.end(), InstructionNote::left_unit);
+    ASSERT_NE(dispatched, told.end());
+    EXPECT_TRUE(left == told.end() || dispatched < left);
+  }
+}
+
+// The modules of an SM with their sockets, as docs/modules.md draws them.
+void list(const sc_core::sc_object& object, std::size_t depth, std::ostream& out) {
+  for (const sc_core::sc_object* child : object.get_child_objects()) {
+    const std::string kind = child->kind();
+    const bool module = dynamic_cast<const sc_core::sc_module*>(child) != nullptr;
+    const std::string name = child->basename();
+    if (!module && kind.find("socket") == std::string::npos) continue;
+    out << std::string(2 * depth, ' ') << name
+        << (module                                        ? ""
+            : kind.find("initiator") != std::string::npos ? " ->"
+                                                          : " <-")
+        << '\n';
+    if (module) list(*child, depth + 1, out);
+  }
+}
+
+TEST(InstructionPath, ModulesAndSocketsAreAsTheDocsDrawThem) {
+  std::string tree;
+  small_run::Request request;
+  request.body = kBody;
+  request.inspect = [&](Gpu& gpu) {
+    std::ostringstream out;
+    list(gpu.sm(0), 0, out);
+    tree = out.str();
+  };
+  small_run::run_timed(request);
+  std::ifstream file("docs/modules.md");
+  std::stringstream docs;
+  docs << file.rdbuf();
+  EXPECT_NE(docs.str().find("```\n" + tree + "```"), std::string::npos)
+      << "docs/modules.md should draw this tree:\n"
+      << tree;
+}
+
+}  // namespace
+}  // namespace heddle
