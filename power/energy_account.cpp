@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "models/core/error.h"
@@ -17,6 +18,9 @@ bool any_counter(const StatsRegistry& registry, const std::vector<std::string>& 
   return std::any_of(patterns.begin(), patterns.end(),
                      [&](const std::string& pattern) { return !find_counters(registry, pattern).empty(); });
 }
+
+// Times the events of any run this is still a number.
+constexpr double kLargestCoefficient = 1e100;
 
 double counted(const std::vector<std::uint64_t>& values, std::size_t counter, Cycle cycles) {
   return static_cast<double>(counter == kCycles ? cycles : values[counter]);
@@ -75,6 +79,9 @@ EnergyAccount::BoundTerm EnergyAccount::bind_term(const Entry& entry, const Term
     }
   }
   bound.pj_each = evaluate(term.coefficient, technology.definitions, configuration_);
+  if (!(std::abs(bound.pj_each) <= kLargestCoefficient))
+    throw Error(entry.where, fmt::format("entry \"{}\": the coefficient is {}", entry.name, bound.pj_each),
+                fmt::format("numbers up to {}", kLargestCoefficient));
   if (entry.milliwatts) bound.pj_each *= kPicojoulesOfMilliwattAtOneMegahertz / clock_mhz_;
   return bound;
 }

@@ -87,6 +87,8 @@ class TreeBuilder {
   bool on_double(double d, string_view s, error_code&) {
     number_.append(s.data(), s.size());
     std::from_chars(number_.data(), number_.data() + number_.size(), d);
+    if (!std::isfinite(d))
+      throw Error(file_ + ":" + std::to_string(line), "the number " + number_ + " is too large");
     number_.clear();
     add(ConfigNode::Kind::number).number = d;
     return true;
@@ -149,7 +151,8 @@ void append_number(std::string& out, const ConfigNode& node) {
     out += std::to_string(node.integer);
     return;
   }
-  out += fmt::format("{}", node.number);
+  // JSON has no infinities.
+  out += std::isfinite(node.number) ? fmt::format("{}", node.number) : "null";
 }
 
 void append_json(std::string& out, const ConfigNode& node, int depth) {

@@ -12,8 +12,9 @@
 #include "testbench/experiment/child_pool.h"
 #include "testbench/experiment/simulate.h"
 #include "testbench/output/csv_text.h"
-#include "testbench/output/result_file.h"
 #include "testbench/run/data_files.h"
+#include "testbench/run/inputs.h"
+#include "testbench/run/new_file.h"
 #include "testbench/run/scenario.h"
 
 namespace heddle::cli {
@@ -112,6 +113,9 @@ int compare(const Options& options) {
   std::vector<run::RunParameters> parameters;
   for (std::size_t i = 0; i < options.variants.size(); ++i)
     parameters.push_back(parameters_of(options.variants[i], i, options));
+  if (!options.csv.empty())
+    for (const run::RunParameters& one : parameters)
+      run::check_overwrites_no_input({options.csv}, run::input_paths(one), "--csv");
   const std::vector<ConfigNode> results = run_all(parameters, options);
   const std::vector<Row> rows = make_rows(results, options.variants);
   std::vector<std::size_t> widths(rows[0].size());
@@ -128,7 +132,7 @@ int compare(const Options& options) {
       for (std::size_t i = 0; i < row.size(); ++i) {
         text += fmt::format("{}{}{}", i ? "," : "", output::quoted(row[i]), i + 1 == row.size() ? "\n" : "");
       }
-    output::write_text(options.csv, text);
+    run::write_text(options.csv, text);
   }
   const bool equal =
       std::none_of(rows[3].begin(), rows[3].end(), [](const auto& c) { return c == "DIFFERENT"; });

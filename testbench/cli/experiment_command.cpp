@@ -14,8 +14,8 @@
 #include "testbench/experiment/figure_data.h"
 #include "testbench/experiment/plot.h"
 #include "testbench/experiment/report.h"
-#include "testbench/output/result_file.h"
 #include "testbench/run/data_files.h"
+#include "testbench/run/new_file.h"
 
 namespace heddle::cli {
 namespace {
@@ -77,10 +77,10 @@ bool write_figures(const std::vector<FigureData>& figures, const Published& publ
   for (const FigureData& data : figures) {
     const std::string& id = data.figure->id;
     if (!data.error.empty()) continue;
-    output::write_text(fmt::format("{}/{}.csv", folder, id), figure_csv(data));
+    run::write_text(fmt::format("{}/{}.csv", folder, id), figure_csv(data));
     const std::string script = gnuplot_script(data, published);
     if (script.empty()) continue;
-    output::write_text(fmt::format("{}/{}.gp", folder, id), script);
+    run::write_text(fmt::format("{}/{}.gp", folder, id), script);
     std::string error;
     if (!plots || run_gnuplot(folder, id + ".gp", error)) continue;
     fmt::print(stderr, "error: {}/{}.gp: gnuplot: {}\n", folder, id, error);
@@ -121,6 +121,23 @@ std::string command_line(const Options& options) {
   return text;
 }
 
+// Results are kept, so that only what the experiment reads is protected.
+void check_files(const Plan& plan, const std::vector<const Figure*>& figures, const Options& options) {
+  std::vector<std::string> written = {options.out + "/results.csv", options.out + "/points.csv",
+                                      options.out + "/report.md"};
+  for (const Figure* figure : figures)
+    for (const char* ending : {"csv", "gp", "svg", "png"})
+      written.push_back(fmt::format("{}/figures/{}.{}", options.out, figure->id, ending));
+  std::vector<std::string> inputs = plan.input_paths();
+  inputs.push_back(run::find_data("configs/published.json"));
+  run::check_overwrites_no_input(written, inputs, "--out");
+  if (options.report.empty()) return;
+  written = {options.report};
+  const fs::path pictures = fs::path(options.report).parent_path() / pictures_beside(options.report);
+  for (const Figure* figure : figures) written.push_back((pictures / (figure->id + ".svg")).string());
+  run::check_overwrites_no_input(written, inputs, "--report");
+}
+
 int print_outcome(const Plan& plan, const Results& results, const std::vector<FigureData>& figures,
                   const Options& options) {
   const auto failed = results.in_state(PointResult::State::failed);
@@ -154,6 +171,7 @@ int run_experiment(Options options) {
       fmt::print("{}  {}\n", plan.points()[i].hash, plan.points()[i].label);
     return kSuccess;
   }
+  check_files(plan, chosen, options);
   std::signal(SIGINT, on_signal);
   std::signal(SIGTERM, on_signal);
   RunRequest request;
@@ -166,17 +184,17 @@ int run_experiment(Options options) {
 
   std::vector<FigureData> figures;
   for (const Figure* figure : chosen) figures.push_back(evaluate(*figure, file, results));
-  output::write_text(options.out + "/results.csv", results_csv(file, plan, results));
-  output::write_text(options.out + "/points.csv", points_csv(file, plan, results));
+  run::write_text(options.out + "/results.csv", results_csv(file, plan, results));
+  run::write_text(options.out + "/points.csv", points_csv(file, plan, results));
   const std::string pictures = options.out + "/figures";
   const bool drawn = write_figures(figures, published, pictures);
   const std::string command = command_line(options);
-  output::write_text(options.out + "/report.md",
-                     report_text(file, plan, results, figures, published, "figures", command));
+  run::write_text(options.out + "/report.md",
+                  report_text(file, plan, results, figures, published, "figures", command));
   if (!options.report.empty() && !stop_asked) {
     copy_pictures(figures, pictures, options.report);
-    output::write_text(options.report, report_text(file, plan, results, figures, published,
-                                                   pictures_beside(options.report), command));
+    run::write_text(options.report, report_text(file, plan, results, figures, published,
+                                                pictures_beside(options.report), command));
   }
   const int status = print_outcome(plan, results, figures, options);
   return status == kSuccess && !drawn ? kFailure : status;

@@ -1,10 +1,13 @@
 // The program: parses the command line, runs one command, reports errors on one line.
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <cstdlib>
+#include <system_error>
 #include <systemc>
 
 #include "models/core/error.h"
@@ -15,6 +18,18 @@ namespace {
 
 // SystemC's main prints its banner before sc_main.
 [[maybe_unused]] const int no_banner = ::setenv("SC_COPYRIGHT_MESSAGE", "DISABLE", 1);
+
+constexpr const char* kLostOutput = "standard output: cannot be written to";
+
+// A descriptor that the caller has closed would be given to the first file that is opened, and what is
+// printed would go there.
+void keep_standard_descriptors() {
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (::fcntl(descriptor, F_GETFD) < 0) {
+      [[maybe_unused]] const int opened =
+          ::open("/dev/null", descriptor == STDOUT_FILENO ? O_RDONLY : O_RDWR);
+    }
+}
 
 std::string on_one_line(std::string text) {
   while (!text.empty() && text.back() == '\n') text.pop_back();
@@ -90,6 +105,8 @@ int guarded(int argc, char** argv) {
   } catch (const sc_core::sc_report& e) {
     return fail(
         fmt::format("internal error: SystemC: {}: {}; please report this", e.get_msg_type(), e.get_msg()));
+  } catch (const std::system_error& e) {
+    return fail(std::ferror(stdout) ? kLostOutput : std::string("internal error: ") + e.what());
   } catch (const std::bad_alloc&) {
     return fail("not enough memory");
   } catch (const std::exception& e) {
@@ -101,8 +118,10 @@ int guarded(int argc, char** argv) {
 }  // namespace heddle::cli
 
 int sc_main(int argc, char** argv) {
+  heddle::cli::keep_standard_descriptors();
   sc_core::sc_report_handler::set_handler(heddle::cli::report);
   const int status = heddle::cli::guarded(argc, argv);
-  std::fflush(stdout);
+  const bool lost = std::fflush(stdout) != 0 || std::ferror(stdout);
+  if (lost && status == heddle::cli::kSuccess) return heddle::cli::fail(heddle::cli::kLostOutput);
   return status;
 }

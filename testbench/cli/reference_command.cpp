@@ -12,6 +12,8 @@
 #include "testbench/launch/npy.h"
 #include "testbench/launch/program_provider.h"
 #include "testbench/launch/reference_executor.h"
+#include "testbench/run/inputs.h"
+#include "testbench/run/new_file.h"
 
 namespace heddle::cli {
 namespace {
@@ -28,6 +30,11 @@ int run_reference(const Options& options) {
     if (ec) throw Error(options.out, "cannot make the output folder: " + ec.message());
   }
   const launch::LaunchFile file = launch::read_launch_file(options.launch);
+  std::vector<std::string> inputs, written;
+  for (const run::InputFile& input : run::hash_inputs(file, {})) inputs.push_back(input.path);
+  for (const launch::OutputSpec& output : file.outputs)
+    written.push_back(fmt::format("{}/{}.npy", options.out, output.buffer));
+  if (!options.out.empty()) run::check_overwrites_no_input(written, inputs, "--out");
   launch::PtxPrograms programs(file.ptx);
   MemoryImage memory;
   launch::LaunchRun run(file, programs, memory);

@@ -9,6 +9,7 @@
 #include "models/core/error.h"
 #include "testbench/cli/commands.h"
 #include "testbench/output/result_file.h"
+#include "testbench/run/new_file.h"
 #include "testbench/run/scenario.h"
 
 namespace heddle::cli {
@@ -51,7 +52,7 @@ void check_inputs(const ConfigNode& result, const std::string& path) {
     if (!file || !hash) throw Error(item.where(), "not an input", "{\"file\": ..., \"fnv1a64\": ...}");
     const std::string place =
         (std::filesystem::path(path).parent_path() / file->text).lexically_normal().string();
-    if (output::hash_of_file(place) != hash->text)
+    if (run::hash_of_file(place) != hash->text)
       throw Error(place, "this file has changed since the run of " + path);
   }
 }
@@ -69,13 +70,18 @@ int rerun(const std::string& path, const std::string& out, bool known_only) {
   request.flags.emplace_back("output.folder", ConfigNode::make_string(out, "--out"));
   const run::RunParameters parameters = run::read_scenario_tree(*configuration, request);
   run::RunSession session(parameters);
+  if (!out.empty()) {
+    std::vector<std::string> inputs = {path};
+    for (const run::InputFile& input : session.inputs()) inputs.push_back(input.path);
+    run::check_overwrites_no_input({out + "/result.json"}, inputs, "--out");
+  }
   session.run();
   const std::string folder = std::filesystem::path(path).parent_path().string();
   const ConfigNode second = output::make_result(session, folder);
   if (!out.empty()) {
     std::error_code ec;
     std::filesystem::create_directories(out, ec);
-    output::write_text(out + "/result.json", to_json(output::make_result(session, out)));
+    run::write_text(out + "/result.json", to_json(output::make_result(session, out)));
   }
   std::vector<std::string> differences;
   for (const char* part : {"check", "launches", "total"}) {

@@ -122,6 +122,7 @@ int run_on_terminal(const run::RunParameters& parameters, bool quiet) {
     return stop_asked != 0;
   };
   session = std::make_unique<run::RunSession>(parameters, hooks);
+  outputs.check_files(*session);
   std::signal(SIGINT, on_signal);
   std::signal(SIGTERM, on_signal);
   const run::RunResult& result = session->run();

@@ -6,7 +6,8 @@
 
 #include "models/core/error.h"
 #include "testbench/launch/launch_format.h"
-#include "testbench/output/result_file.h"
+#include "testbench/run/energy_setup.h"
+#include "testbench/run/new_file.h"
 #include "testbench/run/scenario.h"
 
 namespace heddle::experiment {
@@ -24,7 +25,7 @@ std::vector<std::string> names_of(const auto& items) {
 
 }  // namespace
 
-Plan::Plan(const ExperimentFile& file) : file_(file), program_(output::hash_of_file("/proc/self/exe")) {
+Plan::Plan(const ExperimentFile& file) : file_(file), program_(run::hash_of_file("/proc/self/exe")) {
   const int kernels = static_cast<int>(file.kernels.size());
   for (int variant = 0; variant < static_cast<int>(file.variants.size()); ++variant)
     for (int kernel = 0; kernel < kernels; ++kernel) add({variant, -1, -1, kernel});
@@ -44,13 +45,15 @@ void Plan::add(const Place& place) {
   run::RunParameters parameters = parameters_of(place);
   Place shared = place;
   if (kernel.sets.empty()) shared.kernel = -1;
-  const std::string hash =
-      output::hash_of_text(configured_.at(shared).text + inputs_of(kernel.launch) + program_);
+  parameters.launch = kernel.launch;
+  const std::vector<run::InputFile>& inputs = inputs_of(parameters);
+  std::string text = configured_.at(shared).text;
+  for (const run::InputFile& input : inputs) text += input.hash;
+  const std::string hash = run::hash_of_text(text + program_);
   const auto [known, is_new] = by_hash_.try_emplace(hash, points_.size());
   places_[place] = known->second;
   if (!is_new) return;
-  parameters.launch = kernel.launch;
-  points_.push_back({hash, label(place), std::move(parameters)});
+  points_.push_back({hash, label(place), std::move(parameters), inputs});
 }
 
 const run::RunParameters& Plan::parameters_of(const Place& place) {
@@ -93,17 +96,21 @@ const run::RunParameters& Plan::parameters_of(const Place& place) {
   return configured_.emplace(key, std::move(made)).first->second.parameters;
 }
 
-std::string Plan::inputs_of(const std::string& launch) {
-  const auto [it, is_new] = inputs_.try_emplace(launch);
-  if (!is_new) return it->second;
-  const launch::LaunchFile file = launch::read_launch_file(launch);
-  std::string text = output::hash_of_file(launch) + output::hash_of_file(file.ptx);
-  for (const auto& buffer : file.buffers)
-    if (buffer.source.kind == launch::DataSource::Kind::file)
-      text += output::hash_of_file(buffer.source.file);
-  for (const auto& symbol : file.symbols)
-    if (!symbol.source.file.empty()) text += output::hash_of_file(symbol.source.file);
-  return it->second = text;
+const std::vector<run::InputFile>& Plan::inputs_of(const run::RunParameters& parameters) {
+  const auto [it, is_new] = inputs_.try_emplace({parameters.launch, parameters.power.technologies});
+  if (is_new)
+    it->second =
+        run::hash_inputs(launch::read_launch_file(parameters.launch), run::read_technologies(parameters));
+  return it->second;
+}
+
+std::vector<std::string> Plan::input_paths() const {
+  std::set<std::string> paths = {file_.path};
+  for (const Point& point : points_) {
+    paths.insert(point.parameters.read_from.begin(), point.parameters.read_from.end());
+    for (const run::InputFile& input : point.inputs) paths.insert(input.path);
+  }
+  return {paths.begin(), paths.end()};
 }
 
 int Plan::find(const Place& place) const {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "testbench/experiment/experiment_file.h"
-#include "testbench/run/run_parameters.h"
+#include "testbench/run/inputs.h"
 
 namespace heddle::experiment {
 
@@ -26,6 +26,7 @@ struct Point {
   std::string hash;   ///< of the effective configuration, the input files and this program
   std::string label;  ///< "hotspot, gates, break-even 9": the first place that names it
   run::RunParameters parameters;
+  std::vector<run::InputFile> inputs;  ///< as they were when the hash was made
 };
 
 class Plan {
@@ -36,6 +37,8 @@ class Plan {
   /// Without equal ones, in the order of the file.
   const std::vector<Point>& points() const { return points_; }
   const std::map<Place, std::size_t>& places() const { return places_; }
+  /// Every file that a point reads, and the files of its configuration.
+  std::vector<std::string> input_paths() const;
   /// Position in points(), or -1.
   int find(const Place& place) const;
   std::string label(const Place& place) const;
@@ -46,7 +49,7 @@ class Plan {
  private:
   void add(const Place& place);
   const run::RunParameters& parameters_of(const Place& place);
-  std::string inputs_of(const std::string& launch);
+  const std::vector<run::InputFile>& inputs_of(const run::RunParameters& parameters);
 
   const ExperimentFile& file_;
   std::vector<Point> points_;
@@ -58,7 +61,8 @@ class Plan {
   };
   std::map<Place, Configured>
       configured_;  ///< by variant, value and kernel, where that has changes of its own
-  std::map<std::string, std::string> inputs_;  ///< hashes of what a launch file reads
+  /// By launch file and technologies.
+  std::map<std::pair<std::string, std::vector<std::string>>, std::vector<run::InputFile>> inputs_;
   std::string program_;                        ///< hash of this program
 };
 

@@ -4,11 +4,13 @@
 
 #include <chrono>
 #include <filesystem>
+#include <string_view>
 
 #include "models/core/error.h"
 #include "testbench/experiment/child_pool.h"
 #include "testbench/experiment/simulate.h"
-#include "testbench/output/result_file.h"
+#include "testbench/launch/npy.h"
+#include "testbench/run/new_file.h"
 
 namespace heddle::experiment {
 namespace {
@@ -30,7 +32,26 @@ std::string run_point(const Point& point) {
   for (const auto& [key, member] : result.members)
     if (key != "configuration" && key != "launches" && key != "inputs")
       kept.members.emplace_back(key, member);
+  for (const run::InputFile& input : point.inputs)
+    if (run::has_changed(input)) throw Error(input.path, "this file has changed since the experiment began");
   return to_json(kept);
+}
+
+// The first line of a point's file carries the hash of the rest, so that a point that has been edited or cut
+// off is not taken for a result.
+constexpr std::string_view kBegin = "{\n", kSealBegin = "{\n  \"content_fnv1a64\": \"", kSealEnd = "\",\n";
+
+std::string sealed(const std::string& text) {
+  return fmt::format("{}{}{}{}", kSealBegin, run::hash_of_text(text), kSealEnd, text.substr(kBegin.size()));
+}
+
+// The text as it was before it was sealed; nothing if it is another.
+std::optional<std::string> unsealed(const std::string& file) {
+  const std::size_t end = file.find(kSealEnd);
+  if (!file.starts_with(kSealBegin) || end == std::string::npos) return std::nullopt;
+  const std::string hash = file.substr(kSealBegin.size(), end - kSealBegin.size());
+  std::string text = std::string(kBegin) + file.substr(end + kSealEnd.size());
+  return run::hash_of_text(text) == hash ? std::optional(std::move(text)) : std::nullopt;
 }
 
 // One line on the terminal.
@@ -71,7 +92,14 @@ void Results::load(const std::string& folder) {
   for (const std::size_t i : wanted_) {
     const std::string file = file_of(folder, plan_.points()[i]);
     if (!fs::exists(file)) continue;
-    results_[i].values = PointValues(parse_config_file(file));
+    const std::vector<std::uint8_t> bytes = launch::read_bytes(file);
+    const std::optional<std::string> text = unsealed(std::string(bytes.begin(), bytes.end()));
+    if (!text) {
+      fmt::print(stderr, "warning: {}: not as it was written; {} is run again\n", file,
+                 plan_.points()[i].label);
+      continue;
+    }
+    results_[i].values = PointValues(parse_config_text(*text, file));
     results_[i].state = PointResult::State::done;
     ++finished_before_;
   }
@@ -79,8 +107,7 @@ void Results::load(const std::string& folder) {
 
 void Results::keep(std::size_t point, const std::string& text, const std::string& folder) {
   const std::string file = file_of(folder, plan_.points()[point]);
-  output::write_text(file + ".part", text);
-  fs::rename(file + ".part", file);
+  run::write_text(file, sealed(text));
   results_[point].values = PointValues(parse_config_text(text, file));
   results_[point].state = PointResult::State::done;
 }

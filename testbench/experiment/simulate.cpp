@@ -18,6 +18,7 @@ ConfigNode simulate(const run::RunParameters& parameters) {
   hooks.on_launch_end = [&](const run::LaunchRecord& record) { outputs.launch_ended(record); };
   hooks.on_interval = [&](Cycle cycle) { outputs.interval(cycle); };
   session = std::make_unique<run::RunSession>(parameters, hooks);
+  outputs.check_files(*session);
   session->run();
   outputs.finish(*session);
   ConfigNode result = output::make_result(*session, parameters.output.folder);

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "models/scheduler/i_issue_constraint.h"
-#include "testbench/output/result_file.h"
+#include "testbench/run/new_file.h"
 
 namespace heddle::output {
 namespace {
@@ -97,6 +97,10 @@ std::string trace(const WaveRecorder::Recorded& signal) {
 
 }  // namespace
 
+std::vector<std::string> gtkwave_files(const std::string& vcd_file) {
+  return {vcd_file.substr(0, vcd_file.rfind('.')) + ".gtkw", kWarpStates, kStalls, kPowerStates};
+}
+
 void write_gtkwave(const std::string& folder, const std::string& vcd_file, const WaveRecorder& waves) {
   const std::vector<WaveRecorder::Recorded> recorded = waves.recorded();
   std::string sm;
@@ -106,7 +110,7 @@ void write_gtkwave(const std::string& folder, const std::string& vcd_file, const
   std::string text = fmt::format(
       "[*] Opens {0} on the warp timeline: gtkwave {0} {1}, in the folder of both\n[dumpfile] \"{0}\"\n"
       "[timestart] {2}\n[size] 1600 1000\n[pos] -1 -1\n*-{3:.6f} {2}\n[signals_width] 260\n",
-      vcd_file, vcd_file.substr(0, vcd_file.rfind('.')) + ".gtkw", waves.first_cycle() * waves.period(),
+      vcd_file, gtkwave_files(vcd_file)[0], waves.first_cycle() * waves.period(),
       zoom);
   for (const Group& group : kGroups) {
     std::string traces;
@@ -117,10 +121,10 @@ void write_gtkwave(const std::string& folder, const std::string& vcd_file, const
     text += fmt::format("{0}\n-{2}{3}\n{4}{1}\n-{2}{3}\n", kGroupBegin, kGroupEnd,
                         sm.empty() ? "" : sm.substr(0, sm.size() - 1) + " ", group.title, traces);
   }
-  write_text(folder + "/" + vcd_file.substr(0, vcd_file.rfind('.')) + ".gtkw", text);
-  write_text(folder + "/" + kWarpStates, kWarpStateWords);
-  write_text(folder + "/" + kStalls, stall_words());
-  write_text(folder + "/" + kPowerStates, kPowerStateWords);
+  run::write_text(folder + "/" + gtkwave_files(vcd_file)[0], text);
+  run::write_text(folder + "/" + kWarpStates, kWarpStateWords);
+  run::write_text(folder + "/" + kStalls, stall_words());
+  run::write_text(folder + "/" + kPowerStates, kPowerStateWords);
 }
 
 }  // namespace heddle::output

@@ -4,6 +4,7 @@
 // numbers into words.
 
 #include <string>
+#include <vector>
 
 #include "testbench/output/waves.h"
 
@@ -13,5 +14,8 @@ namespace heddle::output {
 /// `folder`/`vcd_file` (NAME.vcd). Shows the first SM of the file, and of it the signals that have changed at
 /// least once. Throws Error if a file cannot be written.
 void write_gtkwave(const std::string& folder, const std::string& vcd_file, const WaveRecorder& waves);
+
+/// The names of these files.
+std::vector<std::string> gtkwave_files(const std::string& vcd_file);
 
 }  // namespace heddle::output

@@ -4,10 +4,8 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 
 #include "models/core/error.h"
-#include "testbench/launch/npy.h"
 #include "testbench/output/counter_view.h"
 #include "testbench/output/csv_text.h"
 #include "testbench/output/energy_output.h"
@@ -40,21 +38,12 @@ ConfigNode extents(const isa::Dim3& d) {
   return node;
 }
 
-ConfigNode inputs(run::RunSession& session, const std::string& folder) {
-  const launch::LaunchFile& file = session.launch_file();
-  std::vector<std::string> paths = {file.path, file.ptx};
-  for (const auto& buffer : file.buffers)
-    if (buffer.source.kind == launch::DataSource::Kind::file) paths.push_back(buffer.source.file);
-  for (const auto& symbol : file.symbols)
-    if (!symbol.source.file.empty()) paths.push_back(symbol.source.file);
-  if (session.energy())
-    for (const power::Technology& technology : session.energy()->technologies())
-      paths.insert(paths.end(), technology.files.begin(), technology.files.end());
+ConfigNode inputs(const run::RunSession& session, const std::string& folder) {
   ConfigNode node = list();
-  for (const std::string& path : paths) {
+  for (const run::InputFile& input : session.inputs()) {
     ConfigNode item = ConfigNode::make_object();
-    add(item, "file", text(relative_to(path, folder)));
-    add(item, "fnv1a64", text(hash_of_file(path)));
+    add(item, "file", text(relative_to(input.path, folder)));
+    add(item, "fnv1a64", text(input.hash));
     node.items.push_back(std::move(item));
   }
   return node;
@@ -208,24 +197,6 @@ std::string make_stats_csv(run::RunSession& session) {
     out += "\n";
   }
   return out;
-}
-
-std::string hash_of_text(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char c : text) hash = (hash ^ static_cast<std::uint8_t>(c)) * 0x100000001b3;
-  return fmt::format("{:016x}", hash);
-}
-
-std::string hash_of_file(const std::string& path) {
-  const std::vector<std::uint8_t> bytes = launch::read_bytes(path);
-  return hash_of_text({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-}
-
-void write_text(const std::string& path, const std::string& text) {
-  std::ofstream out(path, std::ios::binary);
-  out << text;
-  out.close();
-  if (!out) throw Error(path, "cannot write this file");
 }
 
 }  // namespace heddle::output

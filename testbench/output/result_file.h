@@ -4,7 +4,6 @@
 // day.
 
 #include <string>
-#include <string_view>
 
 #include "models/core/config_node.h"
 #include "testbench/run/run_session.h"
@@ -25,12 +24,5 @@ Cycle total_cycles(const run::RunResult& result);
 
 /// A path as it is written into a file of `folder`.
 std::string relative_to(const std::string& path, const std::string& folder);
-
-/// FNV-1a, 64 bits, in hexadecimal digits: of a text, of a file's bytes.
-std::string hash_of_text(std::string_view text);
-std::string hash_of_file(const std::string& path);
-
-/// Writes a text file; throws Error if it cannot.
-void write_text(const std::string& path, const std::string& text);
 
 }  // namespace heddle::output

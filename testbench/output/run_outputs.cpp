@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "models/core/error.h"
@@ -14,8 +15,18 @@
 #include "testbench/output/result_file.h"
 #include "testbench/output/timeline.h"
 #include "testbench/output/waves.h"
+#include "testbench/run/new_file.h"
 
 namespace heddle {
+namespace {
+
+void write_buffer(const launch::BufferView& buffer, const std::string& path) {
+  run::NewFile file(path);
+  launch::write_npy(file.part(), buffer.type, buffer.data);
+  file.commit();
+}
+
+}  // namespace
 
 RunOutputs::RunOutputs(const OutputParameters& parameters) : parameters_(parameters) {
   if (!writes()) return;
@@ -27,6 +38,37 @@ RunOutputs::RunOutputs(const OutputParameters& parameters) : parameters_(paramet
 }
 
 RunOutputs::~RunOutputs() = default;
+
+std::vector<std::string> RunOutputs::files(const run::RunSession& session) const {
+  std::vector<std::string> names = {"result.json", "stats.csv", "energy.csv"};
+  const auto add = [&names](bool written, std::initializer_list<const char*> more) {
+    if (written) names.insert(names.end(), more.begin(), more.end());
+  };
+  add(parameters_.profile, {"profile.txt", "profile.csv"});
+  add(parameters_.timeline, {"timeline.json"});
+  add(parameters_.intervals, {"intervals.csv"});
+  add(!parameters_.analyses.empty(), {"analysis.csv", "analysis.md"});
+  if (parameters_.vcd.enabled) {
+    names.push_back(parameters_.vcd.file);
+    for (const std::string& name : output::gtkwave_files(parameters_.vcd.file)) names.push_back(name);
+  }
+  if (parameters_.npy)
+    for (const launch::OutputSpec& output : session.launch_file().outputs)
+      names.push_back(output.buffer + ".npy");
+  for (std::string& name : names) name = std::filesystem::path(path(name)).lexically_normal().string();
+  return names;
+}
+
+void RunOutputs::check_files(const run::RunSession& session) const {
+  if (!writes()) return;
+  const std::vector<std::string> written = files(session);
+  std::vector<std::string> inputs = session.parameters().read_from;
+  for (const run::InputFile& input : session.inputs()) inputs.push_back(input.path);
+  run::check_overwrites_no_input(written, inputs, "output.folder");
+  for (auto file = written.begin(); file != written.end(); ++file)
+    if (std::find(written.begin(), file, *file) != file)
+      throw Error("output.vcd.file", "two outputs of the run would be " + *file, "another name");
+}
 
 void RunOutputs::attach(Gpu& gpu, StatsRegistry& stats, const power::EnergyAccount* energy,
                         const run::CoSimulation* co_simulation) {
@@ -60,14 +102,14 @@ ConfigNode RunOutputs::analyses() const { return analyses_ ? analyses_->tree() :
 
 void RunOutputs::finish(run::RunSession& session) {
   if (!writes()) return;
-  output::write_text(path("result.json"), to_json(output::make_result(session, parameters_.folder)));
-  output::write_text(path("stats.csv"), output::make_stats_csv(session));
-  if (session.energy()) output::write_text(path("energy.csv"), output::make_energy_csv(session));
+  run::write_text(path("result.json"), to_json(output::make_result(session, parameters_.folder)));
+  run::write_text(path("stats.csv"), output::make_stats_csv(session));
+  if (session.energy()) run::write_text(path("energy.csv"), output::make_energy_csv(session));
   if (session.parameters().watch.interval_cycles == 0) intervals_.reset();
   write_observations();
   if (parameters_.npy)
     for (const launch::BufferView& buffer : session.outputs())
-      launch::write_npy(path(buffer.name + ".npy"), buffer.type, buffer.data);
+      write_buffer(buffer, path(buffer.name + ".npy"));
 }
 
 void RunOutputs::write_observations() {
@@ -76,14 +118,14 @@ void RunOutputs::write_observations() {
     output::write_gtkwave(parameters_.folder, parameters_.vcd.file, *waves_);
   }
   if (profiler_) {
-    output::write_text(path("profile.txt"), output::make_profile_text(profiler_->profiles()));
-    output::write_text(path("profile.csv"), output::make_profile_csv(profiler_->profiles()));
+    run::write_text(path("profile.txt"), output::make_profile_text(profiler_->profiles()));
+    run::write_text(path("profile.csv"), output::make_profile_csv(profiler_->profiles()));
   }
-  if (timeline_) output::write_text(path("timeline.json"), timeline_->make_json());
-  if (intervals_) output::write_text(path("intervals.csv"), intervals_->make_csv());
+  if (timeline_) run::write_text(path("timeline.json"), timeline_->make_json());
+  if (intervals_) run::write_text(path("intervals.csv"), intervals_->make_csv());
   if (!analyses_) return;
-  output::write_text(path("analysis.csv"), analyses_->csv());
-  output::write_text(path("analysis.md"), analyses_->markdown());
+  run::write_text(path("analysis.csv"), analyses_->csv());
+  run::write_text(path("analysis.md"), analyses_->markdown());
 }
 
 }  // namespace heddle

@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "testbench/output/output_parameters.h"
 #include "testbench/run/run_session.h"
@@ -27,6 +28,9 @@ class RunOutputs {
   explicit RunOutputs(const OutputParameters& parameters);
   ~RunOutputs();
 
+  /// Throws Error if the run would write over a file that it reads, or two of its own files over each other.
+  void check_files(const run::RunSession& session) const;
+
   /// The GPU has been built; its counters are known. What is asked for observes it from here on; nothing else
   /// costs time. `energy`, if there is one, outlives this object's last interval.
   void attach(Gpu& gpu, StatsRegistry& stats, const power::EnergyAccount* energy = nullptr,
@@ -45,6 +49,7 @@ class RunOutputs {
   std::string path(const std::string& file) const { return parameters_.folder + "/" + file; }
 
  private:
+  std::vector<std::string> files(const run::RunSession& session) const;
   void write_observations();
 
   OutputParameters parameters_;

@@ -33,7 +33,7 @@ std::vector<std::string> parts_of(const std::string& name) {
 
 }  // namespace
 
-VcdWriter::VcdWriter(const std::string& path) : path_(path), file_(path, std::ios::binary) {
+VcdWriter::VcdWriter(const std::string& path) : place_(path), file_(place_.part(), std::ios::binary) {
   if (!file_) throw Error(path, "cannot write this file");
 }
 
@@ -78,7 +78,8 @@ void VcdWriter::end(std::uint64_t time) {
   advance(time);
   flush();
   file_.close();
-  if (!file_) throw Error(path_, "cannot write this file");
+  if (!file_) throw Error(place_.path(), "cannot write this file");
+  place_.commit();
 }
 
 void VcdWriter::advance(std::uint64_t time) {

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "testbench/run/new_file.h"
+
 namespace heddle::output {
 
 /// A signal's value; a signal that has none is shown as high impedance.
@@ -22,7 +24,7 @@ struct Level {
 
 class VcdWriter {
  public:
-  /// Creates the file; throws Error if it cannot.
+  /// Throws Error if the file cannot be written. It takes its place at the end.
   explicit VcdWriter(const std::string& path);
 
   /// Declares a signal of 1 to 64 bits and returns its number. The dots of the name are scopes; signals of
@@ -47,7 +49,7 @@ class VcdWriter {
   void put(const Signal& signal, Level level);
   void flush();
 
-  std::string path_;
+  run::NewFile place_;
   std::ofstream file_;
   std::string text_;  ///< not yet in the file
   std::vector<Signal> signals_;

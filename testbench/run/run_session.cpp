@@ -101,13 +101,14 @@ class RunSession::Executor : public launch::LaunchExecutor {
 
 RunSession::RunSession(const RunParameters& parameters, RunHooks hooks)
     : parameters_(parameters), hooks_(std::move(hooks)), file_(launch::read_launch_file(parameters.launch)) {
+  technologies_ = read_technologies(parameters_);
+  inputs_ = hash_inputs(file_, technologies_);
   parsed_ = std::make_unique<launch::PtxPrograms>(file_.ptx);
   parameters_.compiler.max_registers =
       std::min(parameters_.compiler.max_registers, parameters_.gpu.sm.max_registers_per_thread);
   compiled_ = std::make_unique<launch::PtxPrograms>(parsed_->module(), [this](isa::Program parsed) {
     return compiler::compile(parsed, parameters_.compiler);
   });
-  technologies_ = read_technologies(parameters_);
 }
 
 RunSession::~RunSession() = default;
@@ -152,6 +153,7 @@ const RunResult& RunSession::run() {
   }
   if (co_simulation_) co_simulation_->finish();
   if (timed_run_) result_.warnings = timed_run_->warnings();
+  check_inputs();
   return result_;
 }
 
@@ -173,6 +175,13 @@ void RunSession::check_sample() const {
     if (!result_.interrupted && static_cast<std::size_t>(position) >= launches)
       throw Error("watch.sample.launches", fmt::format("there is no launch {}", position),
                   fmt::format("0 to {}", launches - 1));
+}
+
+// A file that was written to in the meantime: whether the run has read the old or the new text is not known.
+void RunSession::check_inputs() {
+  for (const InputFile& input : inputs_)
+    if (has_changed(input))
+      result_.warnings.push_back(fmt::format("{} has changed since the run began", input.path));
 }
 
 reference::ReferenceOptions RunSession::reference_options() const {

@@ -14,6 +14,7 @@
 #include "power/energy_account.h"
 #include "testbench/launch/launch_run.h"
 #include "testbench/launch/output_compare.h"
+#include "testbench/run/inputs.h"
 #include "testbench/run/run_parameters.h"
 
 namespace heddle::run {
@@ -67,6 +68,8 @@ class RunSession {
   const RunParameters& parameters() const { return parameters_; }
   const launch::LaunchFile& launch_file() const { return file_; }
   const RunResult& result() const { return result_; }
+  /// What the run reads, hashed before it was read.
+  const std::vector<InputFile>& inputs() const { return inputs_; }
   StatsRegistry& stats() { return stats_; }
   Gpu& gpu() { return *gpu_; }
   /// The energy account of the run, from the time on at which its GPU has been built; nullptr if it names no
@@ -91,10 +94,12 @@ class RunSession {
   void run_timed();
   void start_co_simulation();
   void check_sample() const;
+  void check_inputs();
 
   RunParameters parameters_;
   RunHooks hooks_;
   launch::LaunchFile file_;
+  std::vector<InputFile> inputs_;
   std::unique_ptr<launch::PtxPrograms> parsed_, compiled_;
   MemoryImage reference_memory_, timed_memory_;
   StatsRegistry stats_;

@@ -42,13 +42,15 @@ void put_beside(const std::string& scenario, std::string& file) {
     file = (std::filesystem::path(scenario).parent_path() / file).lexically_normal();
 }
 
-ConfigNode read_preset(const ConfigNode& name) {
+// Its file joins `read_from`.
+ConfigNode read_preset(const ConfigNode& name, std::vector<std::string>& read_from) {
   if (!name.is_string()) throw Error(name.where(), "not the name of a GPU preset", "a name or a file");
   std::string file = find_preset(name.text, name.where());
   const bool beside_scenario =
       name.line > 0 && file == name.text && std::filesystem::path(file).is_relative();
   if (beside_scenario) file = (std::filesystem::path(name.file).parent_path() / file).string();
   ConfigNode preset = parse_config_file(file);
+  read_from.push_back(file);
   if (!preset.is_object()) throw Error(file, "not a GPU preset", "an object");
   take(preset, "$schema");
   return preset;
@@ -81,8 +83,9 @@ ConfigNode without_origins(const ConfigNode& node) {
 
 RunParameters read_scenario_tree(const ConfigNode& tree, const ScenarioRequest& request) {
   if (!tree.is_object()) throw Error(tree.where(), "not a scenario", "an object");
-  RunParameters defaults;
-  ConfigNode all = dump_fields(defaults);
+  RunParameters parameters;
+  ConfigNode all = dump_fields(parameters);
+  if (!tree.file.empty()) parameters.read_from.push_back(tree.file);
 
   // 1. The preset: named alone, or beside what differs from it.
   ConfigNode scenario = tree;
@@ -97,7 +100,7 @@ RunParameters read_scenario_tree(const ConfigNode& tree, const ScenarioRequest& 
   ConfigNode& all_gpu = *all.find("gpu");
   if (preset.kind != ConfigNode::Kind::null) {
     all_gpu.find("name")->text = std::filesystem::path(preset.text).stem();
-    merge_config(all_gpu, read_preset(preset));
+    merge_config(all_gpu, read_preset(preset, parameters.read_from));
   } else if (gpu.is_object()) {
     all_gpu.find("name")->text = "custom";
   }
@@ -123,7 +126,6 @@ RunParameters read_scenario_tree(const ConfigNode& tree, const ScenarioRequest& 
   for (const auto& [path, value] : request.flags) put(all, path, value);
   for (const std::string& assignment : request.sets) set_config(all, assignment);
 
-  RunParameters parameters;
   read_fields(all, parameters);
   return parameters;
 }
