@@ -14,6 +14,7 @@
 #include "models/compiler/graph_coloring.h"
 #include "models/compiler/i_compiler_pass.h"
 #include "models/compiler/interference.h"
+#include "models/compiler/register_pressure.h"
 #include "models/compiler/rewrite.h"
 #include "models/compiler/spill.h"
 #include "models/compiler/use_def.h"
@@ -71,7 +72,7 @@ class AllocateRegisters : public ICompilerPass {
 
  private:
   static void spill(isa::Program& program, RegisterClass cls, const Variables& variables,
-                    const InterferenceGraph& graph, const std::vector<int>& spilled,
+                    const InterferenceGraph* graph, const std::vector<int>& spilled,
                     Temporaries& temporaries) {
     if (cls == RegisterClass::general) {
       spill_general(program, variables, graph, spilled, temporaries);
@@ -90,6 +91,11 @@ class AllocateRegisters : public ICompilerPass {
       const Variables variables = find_variables(program, cls);
       std::vector<bool> pinned(variables.size.size());
       for (std::size_t v = 0; v < pinned.size(); ++v) pinned[v] = temporaries.temporary[variables.first[v]];
+      if (const std::vector<int> first = relieve_pressure(program, flow, variables, cls, temporaries, colors);
+          !first.empty()) {
+        spill(program, cls, variables, nullptr, first, temporaries);
+        continue;
+      }
       const InterferenceGraph graph = build_interference(program, flow, variables, cls, temporaries.fresh);
       Coloring coloring = color_graph(variables, graph, colors, pinned);
       if (coloring.spilled.empty() && !coloring.stuck) return rename(program, cls, variables, coloring.color);
@@ -100,7 +106,7 @@ class AllocateRegisters : public ICompilerPass {
         for (int v = 0; v < variables.count(); ++v)
           if (!pinned[static_cast<std::size_t>(v)]) coloring.spilled.push_back(v);
       }
-      spill(program, cls, variables, graph, coloring.spilled, temporaries);
+      spill(program, cls, variables, &graph, coloring.spilled, temporaries);
     }
   }
 

@@ -42,6 +42,14 @@ class BitSet {
     for (const auto w : words_) n += static_cast<std::size_t>(std::popcount(w));
     return n;
   }
+  /// Members less than `end`.
+  std::size_t count_below(std::size_t end) const {
+    std::size_t n = 0;
+    for (std::size_t w = 0; w < end / 64; ++w) n += static_cast<std::size_t>(std::popcount(words_[w]));
+    if (end % 64 != 0)
+      n += static_cast<std::size_t>(std::popcount(words_[end / 64] & ((std::uint64_t{1} << (end % 64)) - 1)));
+    return n;
+  }
   bool empty() const {
     for (const auto w : words_)
       if (w != 0) return false;

@@ -97,46 +97,81 @@ void ControlFlow::find_dominators() {
   for (int b = 0; b < size(); ++b)
     for (const int s : block(b).successors) edges.emplace_back(b, s);
   dominators_ = compiler::immediate_dominators(size(), edges, 0);
+  number_dominators();
 }
 
-bool ControlFlow::dominates(int a, int b) const {
-  while (b != kNoBlock && b != a) b = dominators_[static_cast<std::size_t>(b)];
-  return b == a;
-}
-
-// A back edge's target dominates its source; the loop holds all blocks that reach the source without passing
-// the target. Loops with the same head are one loop.
-void ControlFlow::find_loops() {
-  for (int head = 0; head < size(); ++head) {
-    if (!block(head).reachable) continue;
-    std::vector<bool> inside(blocks_.size(), false);
-    std::vector<int> work;
-    for (const int p : block(head).predecessors)
-      if (block(p).reachable && dominates(head, p)) work.push_back(p);
-    if (work.empty()) continue;
-    inside[static_cast<std::size_t>(head)] = true;
-    while (!work.empty()) {
-      const int b = work.back();
-      work.pop_back();
-      if (inside[static_cast<std::size_t>(b)] || !block(b).reachable) continue;
-      inside[static_cast<std::size_t>(b)] = true;
-      for (const int p : block(b).predecessors) work.push_back(p);
-    }
-    for (int b = 0; b < size(); ++b)
-      if (inside[static_cast<std::size_t>(b)]) ++blocks_[static_cast<std::size_t>(b)].loop_depth;
+// A block's interval holds those of all that it dominates. Unreachable blocks have intervals that hold none.
+void ControlFlow::number_dominators() {
+  std::vector<int> inside(blocks_.size(), 1), next(blocks_.size(), 0);
+  for (std::size_t n = order_.size(); n-- > 1;)  // a dominator stands before what it dominates
+    inside[static_cast<std::size_t>(dominators_[static_cast<std::size_t>(order_[n])])] +=
+        inside[static_cast<std::size_t>(order_[n])];
+  const int outside = 2 * size();
+  entered_.resize(blocks_.size());
+  for (int b = 0; b < size(); ++b) entered_[static_cast<std::size_t>(b)] = outside + b;
+  left_ = entered_;
+  for (const int b : order_) {
+    const auto at = static_cast<std::size_t>(b);
+    const int parent = dominators_[at];
+    entered_[at] = parent == kNoBlock ? 0 : next[static_cast<std::size_t>(parent)];
+    if (parent != kNoBlock) next[static_cast<std::size_t>(parent)] += inside[at];
+    next[at] = entered_[at] + 1;
+    left_[at] = entered_[at] + inside[at] - 1;
   }
 }
 
-std::vector<int> ControlFlow::reachable_without(int from, int barrier) const {
-  std::vector<int> found;
+// A back edge's target dominates its source; the loop holds all blocks that reach the source without passing
+// the target. Loops with the same head are one loop, and of two loops with different heads either one holds
+// the other or they share nothing. So inner loops are found first, and from then on stand as one node.
+void ControlFlow::find_loops() {
+  std::vector<int> head_of(blocks_.size(), kNoBlock);  // of the innermost loop around, other than its own
+  std::vector<int> node(blocks_.size());               // union-find: outermost loop found so far
+  for (int b = 0; b < size(); ++b) node[static_cast<std::size_t>(b)] = b;
+  const auto find = [&](int b) {
+    while (node[static_cast<std::size_t>(b)] != b) {
+      int& up = node[static_cast<std::size_t>(b)];
+      up = node[static_cast<std::size_t>(up)];
+      b = up;
+    }
+    return b;
+  };
+  std::vector<bool> is_head(blocks_.size(), false);
+  std::vector<int> work;
+  for (std::size_t n = order_.size(); n-- > 0;) {
+    const int head = order_[n];
+    for (const int p : block(head).predecessors) {
+      if (!block(p).reachable || !dominates(head, p)) continue;
+      is_head[static_cast<std::size_t>(head)] = true;
+      work.push_back(p);
+    }
+    while (!work.empty()) {
+      const int b = find(work.back());
+      work.pop_back();
+      if (b == head || !block(b).reachable) continue;
+      node[static_cast<std::size_t>(b)] = head;
+      head_of[static_cast<std::size_t>(b)] = head;
+      for (const int p : block(b).predecessors) work.push_back(p);
+    }
+  }
+  for (const int b : order_) {  // a head stands before its loop
+    const int head = head_of[static_cast<std::size_t>(b)];
+    blocks_[static_cast<std::size_t>(b)].loop_depth =
+        is_head[static_cast<std::size_t>(b)] + (head == kNoBlock ? 0 : block(head).loop_depth);
+  }
+}
+
+std::span<const int> ControlFlow::reachable_without(int from, int barrier) const {
+  std::vector<int>& found = found_;
+  found.clear();
   if (from == barrier) return found;
-  std::vector<bool> seen(blocks_.size(), false);
+  seen_.resize(blocks_.size(), 0);
+  ++search_;
   found.push_back(from);
-  seen[static_cast<std::size_t>(from)] = true;
+  seen_[static_cast<std::size_t>(from)] = search_;
   for (std::size_t n = 0; n < found.size(); ++n) {
     for (const int s : block(found[n]).successors) {
-      if (s == barrier || seen[static_cast<std::size_t>(s)]) continue;
-      seen[static_cast<std::size_t>(s)] = true;
+      if (s == barrier || seen_[static_cast<std::size_t>(s)] == search_) continue;
+      seen_[static_cast<std::size_t>(s)] = search_;
       found.push_back(s);
     }
   }

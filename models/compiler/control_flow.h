@@ -3,6 +3,7 @@
 // The control-flow graph of a program: basic blocks, dominators, post-dominators, natural loops.
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "models/isa/program.h"
@@ -33,25 +34,34 @@ class ControlFlow {
 
   /// Immediate dominator by block; kNoBlock for the entry and for unreachable blocks.
   const std::vector<int>& immediate_dominators() const { return dominators_; }
-  bool dominates(int a, int b) const;
+  bool dominates(int a, int b) const {
+    return a == b || (entered_[static_cast<std::size_t>(a)] <= entered_[static_cast<std::size_t>(b)] &&
+                      left_[static_cast<std::size_t>(b)] <= left_[static_cast<std::size_t>(a)]);
+  }
 
   /// Reachable blocks in reverse post-order.
   const std::vector<int>& order() const { return order_; }
 
-  /// Blocks that can be reached from block `from` (itself included) without entering `barrier`.
-  std::vector<int> reachable_without(int from, int barrier) const;
+  /// Blocks that can be reached from block `from` (itself included) without entering `barrier`; valid until
+  /// the next call.
+  std::span<const int> reachable_without(int from, int barrier) const;
 
  private:
   void find_blocks(const isa::Program& program);
   void link(const isa::Program& program);
   void sort();
   void find_dominators();
+  void number_dominators();
   void find_loops();
 
   std::vector<BasicBlock> blocks_;
   std::vector<int> block_of_;
   std::vector<int> order_;
   std::vector<int> dominators_;
+  mutable std::vector<std::uint32_t> seen_;  ///< by block: the last search that met it
+  mutable std::uint32_t search_ = 0;
+  mutable std::vector<int> found_;
+  std::vector<int> entered_, left_;  ///< by block: interval of a walk through the tree of dominators
 };
 
 }  // namespace heddle::compiler

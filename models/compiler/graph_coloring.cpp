@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <queue>
+#include <utility>
 
 namespace heddle::compiler {
 namespace {
@@ -15,6 +17,7 @@ class Colorer {
     degree_.assign(n, 0);
     removed_.assign(n, false);
     result_.color.assign(n, -1);
+    weight_.assign(at(colors) + 2, 0);
     for (std::size_t v = 0; v < n; ++v)
       for (const int u : graph.neighbours[v]) degree_[v] += share(static_cast<int>(v), u);
   }
@@ -40,18 +43,27 @@ class Colorer {
   int places(int v) const { return is_pair(v) ? colors_ / 2 : colors_; }
   bool is_easy(int v) const { return degree_[at(v)] < places(v); }
 
-  // What is removed last is coloured first. Easy single registers go first, so that pairs find room.
+  // What is removed last is coloured first. Easy single registers go first, so that pairs find room. The heap
+  // holds worths as they were: they only rise, as neighbours go, so an outdated one goes back.
   void simplify() {
     for (int v = 0; v < variables_.count(); ++v)
       if (is_easy(v)) easy_[is_pair(v)].push_back(v);
-    std::vector<int> left(at(variables_.count()));
-    for (int v = 0; v < variables_.count(); ++v) left[at(v)] = v;
-    for (;;) {
+    remove_easy();
+    using Entry = std::pair<double, int>;
+    std::vector<Entry> left;
+    for (int v = 0; v < variables_.count(); ++v)
+      if (!removed_[at(v)]) left.emplace_back(worth(v), v);
+    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> heap(std::greater<>(), std::move(left));
+    while (!heap.empty()) {
+      const auto [was, v] = heap.top();
+      heap.pop();
+      if (removed_[at(v)]) continue;
+      if (const double is = worth(v); is != was) {
+        heap.emplace(is, v);
+        continue;
+      }
+      remove(v);
       remove_easy();
-      std::erase_if(left, [this](int v) { return removed_[at(v)]; });
-      if (left.empty()) return;
-      remove(
-          *std::min_element(left.begin(), left.end(), [this](int a, int b) { return worth(a) < worth(b); }));
     }
   }
 
@@ -102,20 +114,21 @@ class Colorer {
   }
 
   // The register of a copy's partner if it is free, else the lowest; singles first fill up broken pairs.
-  int choose(int v, const std::vector<bool>& blocked) const {
+  int choose(int v, const std::vector<bool>& blocked) {
     int best = -1;
     double best_weight = 0;
+    for (const Copy& copy : graph_.copies[at(v)])
+      if (const int c = result_.color[at(copy.variable)]; c >= 0) weight_[at(c)] += copy.weight;
     for (const Copy& copy : graph_.copies[at(v)]) {
       const int c = result_.color[at(copy.variable)];
       if (c < 0 || !is_free(v, c, blocked)) continue;
-      double weight = 0;
-      for (const Copy& other : graph_.copies[at(v)])
-        if (result_.color[at(other.variable)] == c) weight += other.weight;
-      if (weight > best_weight) {
+      if (weight_[at(c)] > best_weight) {
         best = c;
-        best_weight = weight;
+        best_weight = weight_[at(c)];
       }
     }
+    for (const Copy& copy : graph_.copies[at(v)])
+      if (const int c = result_.color[at(copy.variable)]; c >= 0) weight_[at(c)] = 0;
     if (best >= 0) return best;
     for (int c = 0; c < colors_; ++c) {
       if (!is_free(v, c, blocked)) continue;
@@ -151,6 +164,7 @@ class Colorer {
   std::vector<bool> removed_;
   std::vector<int> easy_[2];  // single registers, pairs
   std::vector<int> order_;
+  std::vector<double> weight_;  // by colour, of the copies of the variable under way
   Coloring result_;
 };
 

@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "models/compiler/liveness.h"
+#include "models/compiler/sparse_set.h"
 #include "models/compiler/use_def.h"
+#include "models/compiler/variable_access.h"
 #include "models/core/error.h"
 
 namespace heddle::compiler {
@@ -19,7 +20,7 @@ class Builder {
  public:
   Builder(const isa::Program& program, const ControlFlow& flow, const Variables& variables, RegisterClass cls,
           const std::vector<bool>& fresh)
-      : program_(program), flow_(flow), variables_(variables), cls_(cls), fresh_(fresh) {
+      : program_(program), flow_(flow), variables_(variables), cls_(cls), access_(variables, cls, fresh) {
     const auto n = static_cast<std::size_t>(variables.count());
     graph_.neighbours.resize(n);
     graph_.copies.resize(n);
@@ -27,11 +28,12 @@ class Builder {
     graph_.brief.assign(n, false);
     last_read_.assign(n, -1);
     accesses_.assign(n, 0);
+    live_ = SparseSet(n);
   }
 
   InterferenceGraph build() {
-    std::vector<BitSet> live = solve();
-    for (const int b : flow_.order()) walk(b, live[static_cast<std::size_t>(b)]);
+    const BlockLiveness flow = variable_liveness(program_, flow_, access_);
+    for (const int b : flow_.order()) walk(b, flow);
     for (auto& list : graph_.neighbours) {
       std::sort(list.begin(), list.end());
       list.erase(std::unique(list.begin(), list.end()), list.end());
@@ -40,63 +42,32 @@ class Builder {
   }
 
  private:
-  bool mine(const Operand& o) const { return cls_ == RegisterClass::general ? o.is_reg() : o.is_pred(); }
-  int variable(const Operand& o) const {
-    return variables_.of[cls_ == RegisterClass::general ? o.reg.value : o.pred.value];
+  // What is live behind the instruction that the walk has reached.
+  void begin_block(int b, const BlockLiveness& flow) {
+    live_.clear();
+    flow.out(b).for_each([&](std::size_t bit) { live_.insert(flow.member_of(bit)); });
   }
 
-  template <class F>
-  void for_each_read(const Instruction& i, F&& f) const {
-    if (cls_ == RegisterClass::predicate && i.guard.present) f(variables_.of[i.guard.pred.value]);
-    for (const Operand& o : i.sources())
-      if (mine(o)) f(variable(o));
-  }
-
-  // Does this write leave nothing of the old value in the lanes that run?
-  bool kills(const Instruction& i, const Operand& o) const {
-    const int v = variable(o);
-    if (cls_ == RegisterClass::general && o.words() != variables_.size[static_cast<std::size_t>(v)])
-      return false;
-    return writes_all_active_lanes(i) || fresh_[variables_.first[static_cast<std::size_t>(v)]];
-  }
-
-  std::vector<BitSet> solve() const {
-    const BitSet none(static_cast<std::size_t>(variables_.count()));
-    std::vector<BitSet> use(static_cast<std::size_t>(flow_.size()), none), kill = use;
-    for (int b = 0; b < flow_.size(); ++b) {
-      BitSet& u = use[static_cast<std::size_t>(b)];
-      BitSet& k = kill[static_cast<std::size_t>(b)];
-      for (std::uint32_t n = flow_.block(b).end; n-- > flow_.block(b).first;) {
-        const Instruction& i = program_.code[n];
-        for (const Operand& o : i.destinations()) {
-          if (!mine(o) || !kills(i, o)) continue;
-          u.reset(static_cast<std::size_t>(variable(o)));
-          k.set(static_cast<std::size_t>(variable(o)));
-        }
-        for_each_read(i, [&](int v) { u.set(static_cast<std::size_t>(v)); });
-      }
-    }
-    return solve_backward(flow_, use, kill);
-  }
-
-  void walk(int b, BitSet& live) {
+  void walk(int b, const BlockLiveness& flow) {
+    begin_block(b, flow);
     const double weight = std::pow(10.0, std::min(flow_.block(b).loop_depth, 8));
     for (std::uint32_t n = flow_.block(b).end; n-- > flow_.block(b).first;) {
       const Instruction& i = program_.code[n];
       const int copied = copy_source(i);
       for (const Operand& o : i.destinations()) {
-        if (!mine(o)) continue;
-        const int d = variable(o);
-        live.for_each([&](std::size_t v) { connect(d, static_cast<int>(v), copied); });
+        if (!access_.mine(o)) continue;
+        const int d = access_.variable(o);
+        for (const std::uint32_t v : live_.members()) connect(d, static_cast<int>(v), copied);
         for (const Operand& other : i.destinations())
-          if (mine(other)) connect(d, variable(other), copied);
+          if (access_.mine(other)) connect(d, access_.variable(other), copied);
         count_write(d, n, weight);
       }
-      if (copied >= 0) add_copy(variable(i.dst[0]), copied, weight);
+      if (copied >= 0) add_copy(access_.variable(i.dst[0]), copied, weight);
       for (const Operand& o : i.destinations())
-        if (mine(o) && kills(i, o)) live.reset(static_cast<std::size_t>(variable(o)));
-      for_each_read(i, [&](int v) {
-        live.set(static_cast<std::size_t>(v));
+        if (access_.mine(o) && access_.kills(i, o))
+          live_.erase(static_cast<std::size_t>(access_.variable(o)));
+      access_.for_each_read(i, [&](int v) {
+        live_.insert(static_cast<std::size_t>(v));
         count(v, weight);
         last_read_[static_cast<std::size_t>(v)] = static_cast<std::int64_t>(n);
       });
@@ -106,9 +77,9 @@ class Builder {
   // A move's source and destination hold the same value, so the move itself is no reason to keep them apart.
   int copy_source(const Instruction& i) const {
     if (i.op != isa::Opcode::mov || i.num_src != 1 || i.num_dst != 1) return -1;
-    if (!mine(i.src[0]) || !mine(i.dst[0]) || i.src[0].negated) return -1;
+    if (!access_.mine(i.src[0]) || !access_.mine(i.dst[0]) || i.src[0].negated) return -1;
     if (i.src[0].words() != i.dst[0].words()) return -1;
-    const int s = variable(i.src[0]), d = variable(i.dst[0]);
+    const int s = access_.variable(i.src[0]), d = access_.variable(i.dst[0]);
     const auto whole = [&](const Operand& o, int v) {
       return cls_ == RegisterClass::predicate || o.words() == variables_.size[static_cast<std::size_t>(v)];
     };
@@ -138,10 +109,11 @@ class Builder {
   const ControlFlow& flow_;
   const Variables& variables_;
   RegisterClass cls_;
-  const std::vector<bool>& fresh_;
+  VariableAccess access_;
   InterferenceGraph graph_;
   std::vector<std::int64_t> last_read_;  // in the walk, which runs backward
   std::vector<int> accesses_;
+  SparseSet live_;
 };
 
 template <class F>

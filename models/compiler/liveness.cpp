@@ -9,109 +9,123 @@ namespace {
 
 using isa::Instruction;
 
-// set = what is live before the instruction, given what is live after it.
-void step_backward(const Instruction& i, std::size_t words, BitSet& set) {
-  if (writes_all_active_lanes(i)) {
-    for_each_written_word(i, [&](std::uint32_t w) { set.reset(w); });
-    for_each_written_predicate(i, [&](std::uint32_t p) { set.reset(words + p); });
-  }
-  for_each_read_word(i, [&](std::uint32_t w) { set.set(w); });
-  for_each_read_predicate(i, [&](std::uint32_t p) { set.set(words + p); });
+// f(member) for all that the instruction overwrites in all active lanes.
+template <class F>
+void for_each_kill(const Instruction& i, std::size_t words, F&& f) {
+  if (!writes_all_active_lanes(i)) return;
+  for_each_written_word(i, [&](std::uint32_t w) { f(std::size_t{w}); });
+  for_each_written_predicate(i, [&](std::uint32_t p) { f(words + p); });
 }
 
-void gather_block(const isa::Program& program, const BasicBlock& block, std::size_t words, BitSet& use,
-                  BitSet& kill) {
-  for (std::uint32_t n = block.end; n-- > block.first;) {
-    const Instruction& i = program.code[n];
-    if (writes_all_active_lanes(i)) {
-      for_each_written_word(i, [&](std::uint32_t w) { kill.set(w); });
-      for_each_written_predicate(i, [&](std::uint32_t p) { kill.set(words + p); });
+template <class F>
+void for_each_read(const Instruction& i, std::size_t words, F&& f) {
+  for_each_read_word(i, [&](std::uint32_t w) { f(std::size_t{w}); });
+  for_each_read_predicate(i, [&](std::uint32_t p) { f(words + p); });
+}
+
+std::vector<BlockAccesses> gather(const isa::Program& program, const ControlFlow& flow, std::size_t words,
+                                  std::size_t universe) {
+  std::vector<BlockAccesses> blocks(static_cast<std::size_t>(flow.size()));
+  std::vector<int> killed_in(universe, kNoBlock), exposed_in(universe, kNoBlock);
+  for (int b = 0; b < flow.size(); ++b) {
+    BlockAccesses& of = blocks[static_cast<std::size_t>(b)];
+    for (std::uint32_t n = flow.block(b).first; n < flow.block(b).end; ++n) {
+      for_each_read(program.code[n], words, [&](std::size_t m) {
+        if (killed_in[m] == b || exposed_in[m] == b) return;
+        exposed_in[m] = b;
+        of.exposed.push_back(static_cast<std::uint32_t>(m));
+      });
+      for_each_kill(program.code[n], words, [&](std::size_t m) {
+        if (killed_in[m] == b) return;
+        killed_in[m] = b;
+        of.killed.push_back(static_cast<std::uint32_t>(m));
+      });
     }
-    step_backward(i, words, use);
   }
+  return blocks;
+}
+
+std::size_t universe_of(const isa::Program& program) {
+  return std::size_t{program.registers} + program.predicates;
 }
 
 }  // namespace
 
-std::vector<BitSet> solve_backward(const ControlFlow& flow, const std::vector<BitSet>& use,
-                                   const std::vector<BitSet>& kill) {
-  std::vector<BitSet> in = use;
-  std::vector<BitSet> out(use.size(), use.empty() ? BitSet() : use[0]);
-  for (BitSet& o : out) o.clear();
-  std::vector<bool> queued(use.size(), true);
-  std::vector<int> work;  // a stack; post-order first, so that successors come before their predecessors
-  for (const int b : flow.order()) work.push_back(b);
-  while (!work.empty()) {
-    const auto b = static_cast<std::size_t>(work.back());
-    work.pop_back();
-    queued[b] = false;
-    for (const int s : flow.block(static_cast<int>(b)).successors)
-      out[b].merge(in[static_cast<std::size_t>(s)]);
-    BitSet live = out[b];
-    live.subtract(kill[b]);
-    if (!in[b].merge(live)) continue;
-    for (const int p : flow.block(static_cast<int>(b)).predecessors) {
-      if (queued[static_cast<std::size_t>(p)] || !flow.block(p).reachable) continue;
-      queued[static_cast<std::size_t>(p)] = true;
-      work.push_back(p);
-    }
-  }
-  // A block whose in set grew after its predecessor was done has queued it again, so `out` is complete for
-  // reachable blocks; unreachable ones stay empty.
-  for (const int b : flow.order())
-    for (const int s : flow.block(b).successors)
-      out[static_cast<std::size_t>(b)].merge(in[static_cast<std::size_t>(s)]);
-  return out;
-}
-
 LiveSets::LiveSets(const isa::Program& program, const ControlFlow& flow)
-    : words_(program.registers), universe_(std::size_t{program.registers} + program.predicates) {
-  const auto blocks = static_cast<std::size_t>(flow.size());
-  std::vector<BitSet> use(blocks, BitSet(universe_)), kill(blocks, BitSet(universe_));
-  for (std::size_t b = 0; b < blocks; ++b)
-    gather_block(program, flow.block(static_cast<int>(b)), words_, use[b], kill[b]);
-  std::vector<BitSet> out = solve_backward(flow, use, kill);
-
-  block_in_.resize(blocks);
-  after_.resize(program.code.size());
-  block_of_.resize(program.code.size());
-  is_first_.assign(program.code.size(), false);
-  for (std::size_t b = 0; b < blocks; ++b) {
-    const BasicBlock& block = flow.block(static_cast<int>(b));
-    BitSet live = std::move(out[b]);
-    for (std::uint32_t n = block.end; n-- > block.first;) {
-      after_[n] = live;
-      block_of_[n] = static_cast<int>(b);
-      step_backward(program.code[n], words_, live);
-    }
-    is_first_[block.first] = true;
-    block_in_[b] = std::move(live);
+    : words_(program.registers),
+      universe_(universe_of(program)),
+      flow_(flow, universe_, gather(program, flow, words_, universe_)) {
+  for (int b = 0; b < flow.size(); ++b) {
+    block_end_.push_back(flow.block(b).end);
+    block_of_.insert(block_of_.end(), flow.block(b).end - flow.block(b).first, b);
   }
+  std::vector<std::vector<Access>> by_member(universe_);
+  for (std::size_t n = 0; n < program.code.size(); ++n) {
+    const auto access = [&](std::size_t m) -> Access& {
+      auto& list = by_member[m];
+      if (list.empty() || list.back().instruction != n) list.push_back({static_cast<std::uint32_t>(n)});
+      return list.back();
+    };
+    for_each_read(program.code[n], words_, [&](std::size_t m) { access(m).reads = true; });
+    for_each_kill(program.code[n], words_, [&](std::size_t m) { access(m).kills = true; });
+  }
+  for (const auto& list : by_member) {
+    first_access_.push_back(static_cast<std::uint32_t>(accesses_.size()));
+    accesses_.insert(accesses_.end(), list.begin(), list.end());
+  }
+  first_access_.push_back(static_cast<std::uint32_t>(accesses_.size()));
+  count(program, flow);
 }
 
-int LiveSets::count(const BitSet& set, std::size_t low, std::size_t high) {
-  int n = 0;
-  set.for_each([&](std::size_t i) { n += i >= low && i < high; });
-  return n;
+bool LiveSets::thread_live_from(std::size_t i, int block, std::size_t member) const {
+  const auto begin = accesses_.begin() + first_access_[member],
+             end = accesses_.begin() + first_access_[member + 1];
+  const auto next =
+      std::lower_bound(begin, end, i, [](const Access& a, std::size_t at) { return a.instruction < at; });
+  if (next != end && next->instruction < block_end_[static_cast<std::size_t>(block)]) return next->reads;
+  return flow_.live_out(block, member);
 }
 
-int LiveSets::max_words() const {
-  int most = 0;
-  for (std::size_t i = 0; i < after_.size(); ++i)
-    most = std::max({most, words_live_before(i), count(after(i), 0, words_)});
-  return most;
+LiveSets::Counts LiveSets::count(const BitSet& set) const {
+  const std::size_t words = set.count_below(flow_.bits_below(words_));
+  return {static_cast<int>(words), static_cast<int>(set.count() - words)};
 }
 
-int LiveSets::max_predicates() const {
-  int most = 0;
-  for (std::size_t i = 0; i < after_.size(); ++i)
-    most = std::max({most, predicates_live_before(i), count(after(i), words_, universe_)});
-  return most;
+// Backward through every block, from the number of values live at its end.
+void LiveSets::count(const isa::Program& program, const ControlFlow& flow) {
+  before_.assign(program.code.size(), {});
+  most_ = {};
+  std::vector<int> known_in(universe_, kNoBlock);  // the block for which `live` is valid
+  std::vector<bool> live(universe_, false);
+  for (int b = 0; b < flow.size(); ++b) {
+    BitSet out = flow_.out(b);
+    if (!waiting_.empty()) out.merge(waiting_[static_cast<std::size_t>(b)]);
+    Counts counts = count(out);
+    const auto note = [&] {
+      most_.words = std::max(most_.words, counts.words);
+      most_.predicates = std::max(most_.predicates, counts.predicates);
+    };
+    const auto change = [&](std::size_t m, bool to) {
+      if (waits(b, m)) return;
+      const bool was = known_in[m] == b ? live[m] : flow_.live_out(b, m);
+      known_in[m] = b;
+      live[m] = to;
+      if (was != to) (m < words_ ? counts.words : counts.predicates) += to ? 1 : -1;
+    };
+    note();
+    for (std::uint32_t n = flow.block(b).end; n-- > flow.block(b).first;) {
+      for_each_kill(program.code[n], words_, [&](std::size_t m) { change(m, false); });
+      for_each_read(program.code[n], words_, [&](std::size_t m) { change(m, true); });
+      before_[n] = counts;
+      note();
+    }
+  }
 }
 
 WarpLiveSets::WarpLiveSets(const isa::Program& program, const ControlFlow& flow, const LiveSets& thread,
                            const Divergence& divergence)
-    : LiveSets(thread), waiting_(static_cast<std::size_t>(flow.size()), BitSet(thread.universe())) {
+    : LiveSets(thread) {
+  waiting_.assign(static_cast<std::size_t>(flow.size()), BitSet(flow_.bits()));
   for (int b = 0; b < flow.size(); ++b) {
     if (!divergence.splits(b)) continue;
     const Instruction& branch = program.code[flow.block(b).end - 1];
@@ -120,28 +134,23 @@ WarpLiveSets::WarpLiveSets(const isa::Program& program, const ControlFlow& flow,
                          : flow.block_of(static_cast<std::size_t>(branch.reconvergence));
     // While lanes are on one side, others wait at the start of the other side or where the sides meet.
     for (const int side : flow.block(b).successors) {
-      BitSet elsewhere(universe_);
+      BitSet elsewhere(flow_.bits());
       for (const int other : flow.block(b).successors)
-        if (other != side) elsewhere.merge(block_in_[static_cast<std::size_t>(other)]);
-      if (meet != kNoBlock) elsewhere.merge(block_in_[static_cast<std::size_t>(meet)]);
+        if (other != side) elsewhere.merge(flow_.in(other));
+      if (meet != kNoBlock) elsewhere.merge(flow_.in(meet));
       for (const int inside : flow.reachable_without(side, meet))
         waiting_[static_cast<std::size_t>(inside)].merge(elsewhere);
     }
   }
-  for (int b = 0; b < flow.size(); ++b) {
-    const BitSet& others = waiting_[static_cast<std::size_t>(b)];
-    if (others.empty()) continue;
-    block_in_[static_cast<std::size_t>(b)].merge(others);
-    for (std::uint32_t n = flow.block(b).first; n < flow.block(b).end; ++n) after_[n].merge(others);
-  }
+  count(program, flow);
 }
 
 bool WarpLiveSets::dies_at(const isa::Program& program, std::size_t i, std::uint32_t word) const {
-  if (waiting(block_of_[i]).test(word)) return false;
+  if (waits(block_of_[i], word)) return false;
   bool overwritten = false;
   if (writes_all_active_lanes(program.code[i]))
     for_each_written_word(program.code[i], [&](std::uint32_t w) { overwritten = overwritten || w == word; });
-  return overwritten || !after(i).test(word);
+  return overwritten || !live_after(i, word);
 }
 
 }  // namespace heddle::compiler

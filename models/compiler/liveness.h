@@ -16,51 +16,81 @@
 #include <cstdint>
 #include <vector>
 
-#include "models/compiler/bit_set.h"
+#include "models/compiler/block_liveness.h"
 #include "models/compiler/control_flow.h"
 #include "models/compiler/divergence.h"
 #include "models/isa/program.h"
 
 namespace heddle::compiler {
 
-/// Solves out[b] = union of in[s], in[b] = use[b] | (out[b] - kill[b]) over the successors s; returns out.
-std::vector<BitSet> solve_backward(const ControlFlow& flow, const std::vector<BitSet>& use,
-                                   const std::vector<BitSet>& kill);
-
-/// Live sets around every instruction. Words are members 0 .. registers - 1, predicates follow.
+/// Live values around every instruction. Words are members 0 .. registers - 1, predicates follow. Kept are
+/// the sets at the ends of blocks and the accesses of every member, so that a question costs a binary search.
 class LiveSets {
  public:
   LiveSets(const isa::Program& program, const ControlFlow& flow);
 
-  const BitSet& before(std::size_t instruction) const {
-    return is_first_[instruction] ? block_in_[static_cast<std::size_t>(block_of_[instruction])]
-                                  : after_[instruction - 1];
-  }
-  const BitSet& after(std::size_t instruction) const { return after_[instruction]; }
+  /// What is live before one instruction: test(member).
+  class Point {
+   public:
+    Point(const LiveSets& sets, std::size_t instruction) : sets_(&sets), instruction_(instruction) {}
+    bool test(std::size_t member) const { return sets_->live_before(instruction_, member); }
 
-  bool word_before(std::size_t i, std::uint32_t word) const { return before(i).test(word); }
-  bool word_after(std::size_t i, std::uint32_t word) const { return after(i).test(word); }
-  bool predicate_before(std::size_t i, std::uint32_t p) const { return before(i).test(words_ + p); }
-  bool predicate_after(std::size_t i, std::uint32_t p) const { return after(i).test(words_ + p); }
+   private:
+    const LiveSets* sets_;
+    std::size_t instruction_;
+  };
+  Point before(std::size_t instruction) const { return {*this, instruction}; }
 
-  int words_live_before(std::size_t i) const { return count(before(i), 0, words_); }
-  int predicates_live_before(std::size_t i) const { return count(before(i), words_, universe_); }
+  bool word_before(std::size_t i, std::uint32_t word) const { return live_before(i, word); }
+  bool word_after(std::size_t i, std::uint32_t word) const { return live_after(i, word); }
+  bool predicate_before(std::size_t i, std::uint32_t p) const { return live_before(i, words_ + p); }
+  bool predicate_after(std::size_t i, std::uint32_t p) const { return live_after(i, words_ + p); }
+
+  int words_live_before(std::size_t i) const { return before_[i].words; }
+  int predicates_live_before(std::size_t i) const { return before_[i].predicates; }
   /// Most words (predicates) live at once, around any instruction; results that nobody reads not counted.
-  int max_words() const;
-  int max_predicates() const;
+  int max_words() const { return most_.words; }
+  int max_predicates() const { return most_.predicates; }
 
   std::size_t words() const { return words_; }
   std::size_t universe() const { return universe_; }
 
  protected:
-  static int count(const BitSet& set, std::size_t low, std::size_t high);
+  struct Counts {
+    int words = 0;
+    int predicates = 0;
+  };
+  /// An instruction that reads a member, or overwrites it in all active lanes, or both.
+  struct Access {
+    std::uint32_t instruction = 0;
+    bool reads = false;
+    bool kills = false;
+  };
+
+  bool live_before(std::size_t i, std::size_t member) const { return live_from(i, block_of_[i], member); }
+  bool live_after(std::size_t i, std::size_t member) const { return live_from(i + 1, block_of_[i], member); }
+  /// Live before instruction i, or, if that is its end, at the end of the block; for the thread.
+  bool thread_live_from(std::size_t i, int block, std::size_t member) const;
+  bool live_from(std::size_t i, int block, std::size_t member) const {
+    return waits(block, member) || thread_live_from(i, block, member);
+  }
+  bool waits(int block, std::size_t member) const {
+    if (waiting_.empty() || flow_.bit_of(member) < 0) return false;
+    return waiting_[static_cast<std::size_t>(block)].test(static_cast<std::size_t>(flow_.bit_of(member)));
+  }
+  void count(const isa::Program& program, const ControlFlow& flow);
+  Counts count(const BitSet& set) const;
 
   std::size_t words_ = 0;
   std::size_t universe_ = 0;
   std::vector<int> block_of_;
-  std::vector<bool> is_first_;
-  std::vector<BitSet> block_in_;
-  std::vector<BitSet> after_;
+  std::vector<std::uint32_t> block_end_;
+  BlockLiveness flow_;
+  std::vector<std::uint32_t> first_access_;  ///< by member, index into accesses_; one more at the end
+  std::vector<Access> accesses_;             ///< of one member ascending by instruction
+  std::vector<Counts> before_;
+  Counts most_;
+  std::vector<BitSet> waiting_;  ///< by block, over the bits of flow_: live for lanes elsewhere; may be empty
 };
 
 /// Needs Instruction::reconvergence of every guarded branch.
@@ -69,15 +99,9 @@ class WarpLiveSets : public LiveSets {
   WarpLiveSets(const isa::Program& program, const ControlFlow& flow, const LiveSets& thread,
                const Divergence& divergence);
 
-  /// What lanes that wait elsewhere may still read while the warp executes `block`.
-  const BitSet& waiting(int block) const { return waiting_[static_cast<std::size_t>(block)]; }
-
   /// The old content of `word` may be discarded once instruction i has read its sources: no lane of the warp
   /// reads it any more.
   bool dies_at(const isa::Program& program, std::size_t i, std::uint32_t word) const;
-
- private:
-  std::vector<BitSet> waiting_;
 };
 
 }  // namespace heddle::compiler

@@ -8,10 +8,15 @@
 // independent here: a lane that executes an instruction has come along one of the paths that the analysis
 // looked at, so what holds on all paths holds in every lane; that is also why shuffles may read the copy's
 // source.
+//
+// Where blocks times copies exceed a limit, far beyond any kernel that people write, copies are followed
+// within blocks alone.
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
+#include <span>
 #include <tuple>
 
 #include "models/compiler/i_compiler_pass.h"
@@ -25,6 +30,10 @@ using isa::Instruction;
 using isa::Opcode;
 using isa::Operand;
 using isa::UnitClass;
+
+constexpr std::uint64_t kMostFlow = std::uint64_t{1} << 30;  // bits of one set a block: 128 MiB
+constexpr std::uint64_t kMostEnds = 50'000'000;              // copies ended by the blocks' writes, a sweep
+constexpr int kMostSweeps = 64;                              // about the depth of loops and two
 
 struct CopyFact {
   Operand to;
@@ -92,11 +101,45 @@ bool accepts(const Instruction& i, std::size_t s, const Operand& constant) {
                       [](const Operand& o) { return is_constant(o) && o.bits != 1; });
 }
 
+/// The copies that hold at one point of a block. A register holds at most one, since every write of it ends
+/// the one before.
+class KnownCopies {
+ public:
+  explicit KnownCopies(std::size_t members) : of_target_(members, kNone), mentioned_in_(members) {}
+
+  static constexpr int kNone = -1;
+  int of(std::size_t target) const { return of_target_[target]; }
+  void clear() {
+    for (const std::size_t m : touched_) {
+      of_target_[m] = kNone;
+      mentioned_in_[m].clear();
+    }
+    touched_.clear();
+  }
+  /// `members`: what a write to would end the copy; the first of them is its target.
+  void add(int fact, std::span<const std::size_t> members) {
+    of_target_[members[0]] = fact;
+    for (const std::size_t m : members) {
+      mentioned_in_[m].push_back(members[0]);
+      touched_.push_back(m);
+    }
+  }
+  void end(std::size_t member) {
+    for (const std::size_t target : mentioned_in_[member]) of_target_[target] = kNone;
+    mentioned_in_[member].clear();
+  }
+
+ private:
+  std::vector<int> of_target_;                          // by member, of the copy into it
+  std::vector<std::vector<std::size_t>> mentioned_in_;  // by member, targets of copies that name it
+  std::vector<std::size_t> touched_;
+};
+
 class Propagation {
  public:
-  Propagation(isa::Program& program, const ControlFlow& flow) : program_(program), flow_(flow) {
-    by_target_.resize(std::size_t{program.registers} + program.predicates);
-    mentions_.resize(by_target_.size());
+  Propagation(isa::Program& program, const ControlFlow& flow)
+      : program_(program), flow_(flow), known_(std::size_t{program.registers} + program.predicates) {
+    mentions_.resize(std::size_t{program.registers} + program.predicates);
     find_facts();
     solve();
   }
@@ -104,12 +147,13 @@ class Propagation {
   void run() {
     never_.assign(program_.code.size(), false);
     for (const int b : flow_.order()) {
-      BitSet known = in_[static_cast<std::size_t>(b)];
+      known_.clear();
+      in_[static_cast<std::size_t>(b)].for_each([&](std::size_t f) { begin_fact(static_cast<int>(f)); });
       for (std::uint32_t n = flow_.block(b).first; n < flow_.block(b).end; ++n) {
         const int fact = fact_[n];  // of the instruction as it stood
-        replace(n, known);
-        end_facts(program_.code[n], known);
-        if (fact >= 0) known.set(static_cast<std::size_t>(fact));
+        replace(n);
+        end_facts(program_.code[n]);
+        if (fact >= 0) begin_fact(fact);
       }
     }
     remove_instructions(program_, never_);
@@ -136,75 +180,120 @@ class Propagation {
       fact_[n] = it->second;
       if (!is_new) continue;
       facts_.push_back(*fact);
-      by_target_[member(fact->to)].push_back(it->second);
-      const auto mention = [&](const Operand& o) {
-        const std::size_t words = o.is_pred() ? 1 : static_cast<std::size_t>(o.words());
-        for (std::size_t w = 0; w < words; ++w) mentions_[member(o) + w].push_back(it->second);
-      };
-      mention(fact->to);
-      if (named) mention(from);
+      for_each_member(*fact, [&](std::size_t m) { mentions_[m].push_back(it->second); });
     }
   }
 
-  void end_facts(const Instruction& i, BitSet& known) const {
-    const auto end = [&](std::size_t m) {
-      for (const int f : mentions_[m]) known.reset(static_cast<std::size_t>(f));
+  // The target comes first.
+  template <class F>
+  void for_each_member(const CopyFact& fact, F&& f) const {
+    const auto each = [&](const Operand& o) {
+      const std::size_t words = o.is_pred() ? 1 : static_cast<std::size_t>(o.words());
+      for (std::size_t w = 0; w < words; ++w) f(member(o) + w);
     };
-    for_each_written_word(i, [&](std::uint32_t w) { end(w); });
-    for_each_written_predicate(i, [&](std::uint32_t p) { end(program_.registers + std::size_t{p}); });
+    each(fact.to);
+    if (fact.from.is_reg() || fact.from.is_pred()) each(fact.from);
   }
 
-  void flow_through(int b, BitSet& known) const {
-    for (std::uint32_t n = flow_.block(b).first; n < flow_.block(b).end; ++n) {
-      end_facts(program_.code[n], known);
-      if (fact_[n] >= 0) known.set(static_cast<std::size_t>(fact_[n]));
+  void begin_fact(int fact) {
+    std::array<std::size_t, 4> members{};
+    std::size_t count = 0;
+    for_each_member(facts_[static_cast<std::size_t>(fact)], [&](std::size_t m) { members[count++] = m; });
+    known_.add(fact, {members.data(), count});
+  }
+
+  template <class F>
+  void for_each_written(const Instruction& i, F&& f) const {
+    for_each_written_word(i, [&](std::uint32_t w) { f(std::size_t{w}); });
+    for_each_written_predicate(i, [&](std::uint32_t p) { f(program_.registers + std::size_t{p}); });
+  }
+
+  void end_facts(const Instruction& i) {
+    for_each_written(i, [&](std::size_t m) { known_.end(m); });
+  }
+
+  /// What a block does to the facts: members that it writes, facts that begin in it and hold at its end.
+  struct Effect {
+    std::vector<std::size_t> written;
+    std::vector<int> begun;
+  };
+
+  std::vector<Effect> effects() {
+    std::vector<Effect> result(static_cast<std::size_t>(flow_.size()));
+    std::vector<int> written_in(mentions_.size(), kNoBlock);
+    for (const int b : flow_.order()) {
+      Effect& effect = result[static_cast<std::size_t>(b)];
+      known_.clear();
+      for (std::uint32_t n = flow_.block(b).first; n < flow_.block(b).end; ++n) {
+        for_each_written(program_.code[n], [&](std::size_t m) {
+          if (written_in[m] != b) effect.written.push_back(m);
+          written_in[m] = b;
+          known_.end(m);
+        });
+        if (fact_[n] >= 0) begin_fact(fact_[n]);
+      }
+      for (const std::size_t m : effect.written)
+        if (known_.of(m) != KnownCopies::kNone) effect.begun.push_back(known_.of(m));
     }
+    known_.clear();
+    return result;
   }
 
   void solve() {
     const BitSet none(facts_.size());
+    in_.assign(static_cast<std::size_t>(flow_.size()), BitSet());
+    const std::vector<Effect> effect = effects();
+    std::uint64_t ended = 0;
+    for (const Effect& e : effect)
+      for (const std::size_t m : e.written) ended += mentions_[m].size();
+    const std::uint64_t held = static_cast<std::uint64_t>(flow_.size()) * facts_.size();
+    if (held > kMostFlow || ended > kMostEnds) return;
+    in_.assign(in_.size(), none);
     BitSet all = none;
     all.fill();
-    in_.assign(static_cast<std::size_t>(flow_.size()), none);
-    std::vector<BitSet> out(static_cast<std::size_t>(flow_.size()), all);
-    for (bool changed = true; changed;) {
-      changed = false;
+    std::vector<BitSet> out(in_.size(), all);
+    for (int sweep = 0;; ++sweep) {
+      bool changed = false;
       for (const int b : flow_.order()) {
+        const auto at = static_cast<std::size_t>(b);
         BitSet known = b == 0 ? none : all;
         for (const int p : flow_.block(b).predecessors)
           if (flow_.block(p).reachable) known.intersect(out[static_cast<std::size_t>(p)]);
-        in_[static_cast<std::size_t>(b)] = known;
-        flow_through(b, known);
-        if (known == out[static_cast<std::size_t>(b)]) continue;
-        out[static_cast<std::size_t>(b)] = std::move(known);
+        in_[at] = known;
+        for (const std::size_t m : effect[at].written)
+          for (const int f : mentions_[m]) known.reset(static_cast<std::size_t>(f));
+        for (const int f : effect[at].begun) known.set(static_cast<std::size_t>(f));
+        if (known == out[at]) continue;
+        out[at] = std::move(known);
         changed = true;
       }
+      if (!changed) return;
+      if (sweep == kMostSweeps) break;
     }
+    in_.assign(in_.size(), BitSet());
   }
 
-  const CopyFact* find(const Operand& o, const BitSet& known) const {
-    for (const int f : by_target_[member(o)]) {
-      const CopyFact& fact = facts_[static_cast<std::size_t>(f)];
-      if (known.test(static_cast<std::size_t>(f)) && fact.to.words() == o.words() && fact.to.bits >= o.bits)
-        return &fact;
-    }
-    return nullptr;
+  const CopyFact* find(const Operand& o) const {
+    const int f = known_.of(member(o));
+    if (f == KnownCopies::kNone) return nullptr;
+    const CopyFact& fact = facts_[static_cast<std::size_t>(f)];
+    return fact.to.words() == o.words() && fact.to.bits >= o.bits ? &fact : nullptr;
   }
 
-  void replace(std::uint32_t n, const BitSet& known) {
+  void replace(std::uint32_t n) {
     Instruction& i = program_.code[n];
     if (i.metadata) return;
     for (std::size_t s = 0; s < i.num_src; ++s)
-      while (replace_source(i, s, known)) {
+      while (replace_source(i, s)) {
       }
-    while (i.guard.present && replace_guard(n, known)) {
+    while (i.guard.present && replace_guard(n)) {
     }
   }
 
-  bool replace_source(Instruction& i, std::size_t s, const BitSet& known) {
+  bool replace_source(Instruction& i, std::size_t s) {
     Operand& o = i.src[s];
     if (!o.is_reg() && !o.is_pred()) return false;
-    const CopyFact* fact = find(o, known);
+    const CopyFact* fact = find(o);
     if (!fact) return false;
     Operand from = fact->from;
     if (is_constant(from)) {
@@ -227,9 +316,9 @@ class Propagation {
   // A guard that never holds takes its instruction along. Branches and exits keep theirs, constant or not:
   // without the edge, post-dominators, and with them the lanes that meet in a shuffle, would be others than
   // as written.
-  bool replace_guard(std::uint32_t n, const BitSet& known) {
+  bool replace_guard(std::uint32_t n) {
     isa::Guard& guard = program_.code[n].guard;
-    const CopyFact* fact = find(Operand::make_pred(guard.pred), known);
+    const CopyFact* fact = find(Operand::make_pred(guard.pred));
     if (!fact) return false;
     const bool negated = guard.negated != fact->from.negated;
     if (fact->from.is_pred()) {
@@ -250,9 +339,9 @@ class Propagation {
   isa::Program& program_;
   const ControlFlow& flow_;
   std::vector<CopyFact> facts_;
-  std::vector<int> fact_;                    // by instruction, -1 = none
-  std::vector<std::vector<int>> by_target_;  // facts by the first word (or predicate) that they define
-  std::vector<std::vector<int>> mentions_;   // facts that a write of the word ends
+  std::vector<int> fact_;                   // by instruction, -1 = none
+  std::vector<std::vector<int>> mentions_;  // facts that a write of the word ends
+  KnownCopies known_;
   std::vector<BitSet> in_;
   std::vector<bool> never_;
 };

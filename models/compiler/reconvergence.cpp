@@ -1,6 +1,8 @@
 #include "models/compiler/reconvergence.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <queue>
 #include <string>
 #include <utility>
 
@@ -35,6 +37,7 @@ class ExitLevels {
           (n >= flow.size() || !predecessors_[index(n)].empty() || n == 0))
         exits_.push_back(n);
     }
+    bound_exits();
     while (assign_level()) {
     }
   }
@@ -66,34 +69,95 @@ class ExitLevels {
   }
   void add_edge(int from, int to) { predecessors_[index(to)].push_back(from); }
 
-  std::vector<int> unassigned_ancestors(int node) const {
-    std::vector<bool> seen(block_of_.size(), false);
+  std::vector<int> unassigned_ancestors(int node) {
+    ++search_;
+    seen_.resize(block_of_.size(), 0);
     std::vector<int> found{node};
-    seen[index(node)] = true;
+    seen_[index(node)] = search_;
     for (std::size_t n = 0; n < found.size(); ++n) {
       for (const int p : predecessors_[index(found[n])]) {
-        if (seen[index(p)] || level_[index(p)] >= 0) continue;
-        seen[index(p)] = true;
+        if (seen_[index(p)] == search_ || level_[index(p)] >= 0) continue;
+        seen_[index(p)] = search_;
         found.push_back(p);
       }
     }
     return found;
   }
 
-  bool assign_level() {
-    int best = -1;
-    std::vector<int> best_ancestors;
-    for (const int e : exits_) {
-      if (level_[index(e)] >= 0) continue;
-      std::vector<int> ancestors = unassigned_ancestors(e);
-      if (best >= 0 && ancestors.size() < best_ancestors.size()) continue;
-      best = e;  // of equals the last in program order, where compilers put the normal return
-      best_ancestors = std::move(ancestors);
+  // Components of the graph come in an order in which those that lead to one stand before it.
+  void bound_exits() {
+    const std::vector<std::size_t> before = count_before();
+    for (std::size_t e = 0; e < exits_.size(); ++e) bounds_.emplace(before[index(exits_[e])] + 1, e);
+  }
+
+  // By node: how many nodes with successors stand in its strongly connected component or before (Tarjan).
+  std::vector<std::size_t> count_before() const {
+    std::vector<std::size_t> before(block_of_.size(), 0);
+    std::vector<int> number(block_of_.size(), -1), low(block_of_.size(), 0), path;
+    std::vector<bool> open(block_of_.size(), false), leads(block_of_.size(), false);
+    for (const auto& list : predecessors_)
+      for (const int p : list) leads[index(p)] = true;
+    std::vector<std::pair<int, std::size_t>> work;
+    int numbers = 0;
+    std::size_t inner = 0;
+    const auto enter = [&](int n) {
+      number[index(n)] = low[index(n)] = numbers++;
+      open[index(n)] = true;
+      path.push_back(n);
+      work.emplace_back(n, 0);
+    };
+    const auto leave = [&](int n) {
+      if (low[index(n)] != number[index(n)]) return;
+      const auto first = std::find(path.rbegin(), path.rend(), n).base() - 1;
+      for (auto at = first; at != path.end(); ++at) inner += leads[index(*at)];
+      for (auto at = first; at != path.end(); ++at) {
+        before[index(*at)] = inner;
+        open[index(*at)] = false;
+      }
+      path.erase(first, path.end());
+    };
+    for (const int exit : exits_) {
+      if (number[index(exit)] >= 0) continue;
+      enter(exit);
+      while (!work.empty()) {
+        auto& [n, next] = work.back();
+        if (next < predecessors_[index(n)].size()) {
+          const int p = predecessors_[index(n)][next++];
+          if (number[index(p)] < 0)
+            enter(p);
+          else if (open[index(p)])
+            low[index(n)] = std::min(low[index(n)], number[index(p)]);
+          continue;
+        }
+        const int done = n;
+        leave(done);
+        work.pop_back();
+        if (!work.empty())
+          low[index(work.back().first)] = std::min(low[index(work.back().first)], low[index(done)]);
+      }
     }
-    if (best < 0) return false;
-    for (const int n : best_ancestors) level_[index(n)] = static_cast<int>(ends_.size());
-    ends_.push_back(best);
-    return true;
+    return before;
+  }
+
+  // How many nodes may lead to an exit is an upper bound, since they only get fewer; the exit whose number is
+  // still right and the largest is next. Of equals the last in program order, where compilers put the normal
+  // return.
+  bool assign_level() {
+    while (!bounds_.empty()) {
+      const auto [bound, order] = bounds_.top();
+      bounds_.pop();
+      const int exit = exits_[order];
+      if (level_[index(exit)] >= 0) continue;
+      const std::vector<int> ancestors = unassigned_ancestors(exit);
+      if (ancestors.size() < bound) {
+        bounds_.emplace(ancestors.size(), order);
+        continue;
+      }
+      for (const int n : ancestors) level_[index(n)] = static_cast<int>(ends_.size());
+      ends_.push_back(exit);
+      return true;
+    }
+    return false;
   }
 
   std::vector<int> block_of_;
@@ -101,6 +165,9 @@ class ExitLevels {
   std::vector<int> level_;
   std::vector<int> exits_;
   std::vector<int> ends_;
+  std::priority_queue<std::pair<std::size_t, std::size_t>> bounds_;  // nodes, position of the exit
+  std::vector<std::uint32_t> seen_;                                  // by node: the last search that met it
+  std::uint32_t search_ = 0;
 };
 
 std::vector<int> post_dominators(const ControlFlow& flow) {

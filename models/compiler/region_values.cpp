@@ -118,7 +118,7 @@ void RegionValues::follow(const LiveSets& live) {
   }
 }
 
-void RegionValues::note_leaving(const BitSet& reaching, const BitSet& needed) {
+void RegionValues::note_leaving(const BitSet& reaching, const LiveSets::Point& needed) {
   reaching.for_each([&](std::size_t m) {
     if (m >= 2 * writes_.size()) return;
     RegionWrite& write = writes_[m / 2];

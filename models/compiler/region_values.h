@@ -70,7 +70,7 @@ class RegionValues {
   void collect(const isa::Program& program);
   void follow(const LiveSets& live);
   void classify(std::size_t read, const BitSet& reaching);
-  void note_leaving(const BitSet& reaching, const BitSet& needed);
+  void note_leaving(const BitSet& reaching, const LiveSets::Point& needed);
   void join_webs();
 
   const Region& region_;

@@ -13,6 +13,8 @@ namespace {
 using isa::Instruction;
 using isa::Opcode;
 
+constexpr int kRounds = 32;  // a round follows a dead chain into the block before; kernels need two or three
+
 bool has_effect(const Instruction& i) {
   if (i.op == Opcode::nop && !i.metadata) return false;
   if (i.metadata || i.modifiers.sync || i.num_dst == 0) return true;
@@ -37,9 +39,10 @@ class RemoveDeadCode : public ICompilerPass {
 
   void run(CompilationUnit& unit) override {
     remove(unit, unreachable(unit));
-    do {
+    for (int round = 0; round < kRounds; ++round) {
       remove(unit, unneeded(unit.program()));
-    } while (remove(unit, overwritten(unit)));
+      if (!remove(unit, overwritten(unit))) return;
+    }
   }
 
  private:
@@ -86,15 +89,39 @@ class RemoveDeadCode : public ICompilerPass {
     return dead;
   }
 
+  // Backward through every block: what only dead instructions of the block read is dead with them.
   static std::vector<bool> overwritten(CompilationUnit& unit) {
     const LiveSets& live = unit.thread_liveness();
-    std::vector<bool> dead(unit.program().code.size());
-    for (std::size_t n = 0; n < dead.size(); ++n) {
-      const Instruction& i = unit.program().code[n];
-      bool read = has_effect(i);
-      for_each_written_word(i, [&](std::uint32_t w) { read = read || live.word_after(n, w); });
-      for_each_written_predicate(i, [&](std::uint32_t p) { read = read || live.predicate_after(n, p); });
-      dead[n] = !read;
+    const ControlFlow& flow = unit.control_flow();
+    const isa::Program& program = unit.program();
+    const auto words = static_cast<std::uint32_t>(program.registers);
+    std::vector<bool> dead(program.code.size());
+    std::vector<int> known_in(live.universe(), kNoBlock);  // the block for which `needed` is valid
+    std::vector<bool> needed(live.universe());
+    for (int b = 0; b < flow.size(); ++b) {
+      const std::uint32_t end = flow.block(b).end;
+      const auto is_needed = [&](std::uint32_t m) {
+        if (known_in[m] == b) return static_cast<bool>(needed[m]);
+        return m < words ? live.word_after(end - 1, m) : live.predicate_after(end - 1, m - words);
+      };
+      const auto set = [&](std::uint32_t m, bool to) {
+        known_in[m] = b;
+        needed[m] = to;
+      };
+      for (std::uint32_t n = end; n-- > flow.block(b).first;) {
+        const Instruction& i = program.code[n];
+        bool read = has_effect(i);
+        for_each_written_word(i, [&](std::uint32_t w) { read = read || is_needed(w); });
+        for_each_written_predicate(i, [&](std::uint32_t p) { read = read || is_needed(words + p); });
+        dead[n] = !read;
+        if (!read) continue;
+        if (writes_all_active_lanes(i)) {
+          for_each_written_word(i, [&](std::uint32_t w) { set(w, false); });
+          for_each_written_predicate(i, [&](std::uint32_t p) { set(words + p, false); });
+        }
+        for_each_read_word(i, [&](std::uint32_t w) { set(w, true); });
+        for_each_read_predicate(i, [&](std::uint32_t p) { set(words + p, true); });
+      }
     }
     return dead;
   }

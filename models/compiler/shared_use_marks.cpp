@@ -21,21 +21,26 @@ class SharedUseMarks : public ICompilerPass {
     const ControlFlow& flow = unit.control_flow();
     isa::Program& program = unit.annotate();
     const auto blocks = static_cast<std::size_t>(flow.size());
-    std::vector<BitSet> use(blocks, BitSet(program.registers)), kill = use;
+    std::vector<BlockAccesses> accesses(blocks);
     for (std::size_t b = 0; b < blocks; ++b) {
       const BasicBlock& block = flow.block(static_cast<int>(b));
+      BitSet use(program.registers), kill(program.registers);
       for (std::uint32_t n = block.end; n-- > block.first;) {
-        step(program.code[n], use[b]);
+        step(program.code[n], use);
         if (writes_all_active_lanes(program.code[n]))
-          for_each_written_word(program.code[n], [&](std::uint32_t w) { kill[b].set(w); });
+          for_each_written_word(program.code[n], [&](std::uint32_t w) { kill.set(w); });
       }
+      use.for_each([&](std::size_t w) { accesses[b].exposed.push_back(static_cast<std::uint32_t>(w)); });
+      kill.for_each([&](std::size_t w) { accesses[b].killed.push_back(static_cast<std::uint32_t>(w)); });
     }
-    std::vector<BitSet> needed = solve_backward(flow, use, kill);
+    const BlockLiveness live(flow, program.registers, accesses);
     for (std::size_t b = 0; b < blocks; ++b) {
+      BitSet needed(program.registers);
+      live.out(static_cast<int>(b)).for_each([&](std::size_t bit) { needed.set(live.member_of(bit)); });
       const BasicBlock& block = flow.block(static_cast<int>(b));
       for (std::uint32_t n = block.end; n-- > block.first;) {
-        mark(program.code[n], needed[b]);
-        step(program.code[n], needed[b]);
+        mark(program.code[n], needed);
+        step(program.code[n], needed);
       }
     }
   }

@@ -23,12 +23,13 @@ struct Temporaries {
 
 /// Replaces every access to the spilled variables by short-lived temporaries with loads before and stores
 /// behind. New words and predicates get numbers behind the existing ones; `temporaries` grows along. Local
-/// memory of the program grows by the slots, 4 or 8 bytes each; variables that do not interfere share one.
+/// memory of the program grows by the slots, 4 or 8 bytes each; variables that do not interfere share one. Without
+/// a graph each has its own.
 ///
 /// A guarded write spills under the same guard; where the instruction changes its own guard or writes
 /// predicates (whose registers are given out already), the old value is fetched first and all lanes are
 /// stored.
-void spill_general(isa::Program& program, const Variables& variables, const InterferenceGraph& graph,
+void spill_general(isa::Program& program, const Variables& variables, const InterferenceGraph* graph,
                    const std::vector<int>& spilled, Temporaries& temporaries);
 
 /// The general register that keeps a predicate holds 0 or 1.

@@ -14,7 +14,7 @@ using isa::Operand;
 
 class GeneralSpiller : public Spiller {
  public:
-  GeneralSpiller(isa::Program& program, const Variables& variables, const InterferenceGraph& graph,
+  GeneralSpiller(isa::Program& program, const Variables& variables, const InterferenceGraph* graph,
                  const std::vector<int>& spilled, Temporaries& temporaries)
       : Spiller(program, variables, spilled, temporaries, RegisterClass::general),
         graph_(graph),
@@ -29,7 +29,7 @@ class GeneralSpiller : public Spiller {
       std::uint32_t end = base;
       for (const int v : spilled) {
         if (size(v) != words) continue;
-        const std::uint32_t slot = free_slot(v, base, bytes);
+        const std::uint32_t slot = graph_ ? free_slot(v, base, bytes) : end;
         slot_[static_cast<std::size_t>(v)] = slot;
         end = std::max(end, slot + bytes);
       }
@@ -62,7 +62,7 @@ class GeneralSpiller : public Spiller {
  private:
   std::uint32_t free_slot(int v, std::uint32_t base, std::uint32_t bytes) const {
     std::vector<std::uint32_t> taken;
-    for (const int u : graph_.neighbours[static_cast<std::size_t>(v)])
+    for (const int u : graph_->neighbours[static_cast<std::size_t>(v)])
       if (const std::uint32_t slot = slot_[static_cast<std::size_t>(u)]; slot != kNoSlot)
         taken.push_back(slot);
     std::sort(taken.begin(), taken.end());
@@ -84,13 +84,13 @@ class GeneralSpiller : public Spiller {
   }
 
   static constexpr std::uint32_t kNoSlot = ~std::uint32_t{0};
-  const InterferenceGraph& graph_;
+  const InterferenceGraph* graph_;   // null: variables share no slot
   std::vector<std::uint32_t> slot_;  // by variable, bytes from the start of local memory
 };
 
 }  // namespace
 
-void spill_general(isa::Program& program, const Variables& variables, const InterferenceGraph& graph,
+void spill_general(isa::Program& program, const Variables& variables, const InterferenceGraph* graph,
                    const std::vector<int>& spilled, Temporaries& temporaries) {
   GeneralSpiller(program, variables, graph, spilled, temporaries).run(spilled);
 }

@@ -220,7 +220,7 @@ class StrandBuilder {
 
   BitSet outstanding(const PendingResults& results, int from, int to) const {
     BitSet words(program_.registers);
-    const BitSet& live = live_.before(flow_.block(to).first);
+    const LiveSets::Point live = live_.before(flow_.block(to).first);
     results.leaving(from).for_each([&](std::size_t w) {
       if (w < program_.registers && live.test(w)) words.set(w);
     });

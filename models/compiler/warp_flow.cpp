@@ -38,8 +38,13 @@ WarpFlow::WarpFlow(const isa::Program& program, const ControlFlow& flow, const D
     const std::vector<int>& sides = flow.block(b).successors;
     if (sides[0] != split.meet) split.first = sides[0];
     if (sides[1] != split.meet) split.second = sides[1];
-    if (split.first != kNoBlock) split.on_first = flow.reachable_without(split.first, split.meet);
-    if (split.second != kNoBlock) split.on_second = flow.reachable_without(split.second, split.meet);
+    const auto reach = [&](int side) {
+      if (side == kNoBlock) return std::vector<int>();
+      const auto blocks = flow.reachable_without(side, split.meet);
+      return std::vector<int>(blocks.begin(), blocks.end());
+    };
+    split.on_first = reach(split.first);
+    split.on_second = reach(split.second);
     // A side is over where its lanes reach the meeting point or have all exited.
     const int next = split.second != kNoBlock ? split.second : split.meet;
     for (const int e : split.on_first)

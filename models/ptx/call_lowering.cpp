@@ -14,6 +14,8 @@ using namespace isa;
 namespace {
 
 constexpr std::size_t kDeepestCall = 64;
+constexpr std::size_t kMostCalls = 20'000;   // inlined; functions that call twice each double it a level
+constexpr std::size_t kLongestPrefix = 120;  // of names, in characters
 
 /// Functions that the CUDA run time provides, by what they belong to.
 const char* external_family(std::string_view name) {
@@ -205,6 +207,13 @@ void FunctionLowering::fetch_result(const Statement& s, const Binding& binding, 
   emit_block_access(s, Opcode::st, untyped(binding.symbol.bits), *block, binding.symbol.reg);
 }
 
+/// What names of a function's registers and labels begin with: the way to it, its end if it is long.
+std::string FunctionLowering::prefix_of(const Function& f) const {
+  std::string prefix = frame_.prefix() + std::string(f.name) + ".";
+  if (prefix.size() > kLongestPrefix) prefix.replace(0, prefix.size() - kLongestPrefix, "~");
+  return prefix;
+}
+
 void FunctionLowering::call(const Statement& s) {
   const Function& f = callee(s);
   const CallSyntax& c = s.call;
@@ -214,6 +223,11 @@ void FunctionLowering::call(const Statement& s) {
              " arguments and " + std::to_string(c.results.size()) + " results",
          std::to_string(f.parameters.size()) + " arguments and " + std::to_string(f.results.size()) +
              " results");
+  if (++context_.calls > kMostCalls)
+    fail(s.position,
+         "kernel " + std::string(context_.stack.front()->name) + " makes more than " +
+             std::to_string(kMostCalls) + " calls once those of its functions are inlined",
+         "fewer calls, or functions that call each other less often");
   ProgramBuilder& builder = context_.builder;
   const LabelId behind = builder.new_label({});
   if (!s.guard.predicate.empty()) {
@@ -226,7 +240,7 @@ void FunctionLowering::call(const Statement& s) {
   }
   context_.stack.push_back(&f);
   {
-    FunctionLowering inlined(context_, f, frame_.prefix() + std::string(f.name) + ".", frame_.local_end());
+    FunctionLowering inlined(context_, f, prefix_of(f), frame_.local_end());
     std::vector<Binding> results;
     for (std::size_t r = 0; r < c.results.size(); ++r)
       results.push_back(bind_result(s, f.results[r], c.results[r]));

@@ -30,6 +30,7 @@ struct KernelContext {
   std::map<const Function*, Body> bodies;
   std::map<const Variable*, StorageId> storages;
   std::vector<const Function*> stack;  ///< functions being inlined, the kernel first
+  std::size_t calls = 0;               ///< inlined so far
 };
 
 /// A formal parameter or result bound by the caller.
@@ -56,6 +57,7 @@ class FunctionLowering {
   void custom(const Statement& s, Item item);
   void hand_on_nan(const Statement& s, const Item& item);
   void call(const Statement& s);
+  std::string prefix_of(const Function& f) const;
 
   // Operands.
   struct SlotType {

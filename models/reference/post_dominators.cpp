@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <queue>
+#include <utility>
+
 #include "models/core/error.h"
 
 // The iterative algorithm of Cooper, Harvey and Kennedy ("A simple, fast dominance algorithm") on the
@@ -107,33 +111,78 @@ class BlockGraph {
   void add_edge(int from, int to) { sources_[is_bare_exit(to) ? add_node(to) : to].push_back(from); }
 
   /// Nodes without an end so far that lead to `exit`, itself included.
-  std::vector<int> leading_to(int exit, const std::vector<int>& end_of) const {
-    std::vector<bool> met(end_of.size(), false);
+  std::vector<int> leading_to(int exit, const std::vector<int>& end_of) {
+    met_.resize(end_of.size(), -1);
     std::vector<int> list{exit};
-    met[exit] = true;
+    met_[exit] = ++search_;
     for (std::size_t next = 0; next < list.size(); ++next)
       for (int source : sources_[list[next]])
-        if (!met[source] && end_of[source] < 0) {
-          met[source] = true;
+        if (met_[source] != search_ && end_of[source] < 0) {
+          met_[source] = search_;
           list.push_back(source);
         }
     return list;
   }
 
+  /// Nodes in the order in which a depth-first walk over sources, from one exit after the other, is done with
+  /// them, by group: everything that leads to a node stands in its group or in an earlier one. Groups are
+  /// cycles (path-based algorithm of Gabow). At each node: inner nodes up to the end of its group.
+  std::vector<int> inner_nodes_before() const {
+    std::vector<int> number(end_, -1), result(end_, -1), open, starts;
+    std::vector<bool> leads(end_, false);
+    for (const auto& sources : sources_)
+      for (int source : sources) leads[source] = true;
+    int numbers = 0, inner = 0;
+    std::vector<std::pair<int, std::size_t>> stack;
+    const auto enter = [&](int n) {
+      number[n] = numbers++;
+      open.push_back(n);
+      starts.push_back(n);
+      stack.push_back({n, 0});
+    };
+    for (int exit : exits_) {
+      if (number[exit] < 0) enter(exit);
+      while (!stack.empty()) {
+        const int n = stack.back().first;
+        if (stack.back().second < sources_[n].size()) {
+          const int source = sources_[n][stack.back().second++];
+          if (number[source] < 0)
+            enter(source);
+          else if (result[source] < 0)
+            while (number[starts.back()] > number[source]) starts.pop_back();
+          continue;
+        }
+        stack.pop_back();
+        if (starts.back() != n) continue;
+        starts.pop_back();
+        const std::size_t first = std::find(open.rbegin(), open.rend(), n).base() - open.begin() - 1;
+        for (std::size_t i = first; i < open.size(); ++i) inner += leads[open[i]] ? 1 : 0;
+        for (std::size_t i = first; i < open.size(); ++i) result[open[i]] = inner;
+        open.resize(first);
+      }
+    }
+    return result;
+  }
+
+  /// The number of nodes that lead to an exit only falls as ends are given, so a number from before is a
+  /// bound, and an exit whose number is still right and the largest is the one.
   void assign_ends() {
     std::vector<int> end_of(end_, -1);
-    for (;;) {
-      int chosen = -1;
-      std::vector<int> members;
-      for (int exit : exits_) {
-        if (end_of[exit] >= 0) continue;
-        std::vector<int> list = leading_to(exit, end_of);
-        if (list.size() < members.size()) continue;
-        members = std::move(list);
-        chosen = exit;
+    using Bound = std::pair<std::size_t, std::size_t>;  // nodes, position of the exit
+    std::priority_queue<Bound> bounds;
+    const std::vector<int> before = inner_nodes_before();
+    for (std::size_t e = 0; e < exits_.size(); ++e)
+      bounds.push({static_cast<std::size_t>(before[exits_[e]]) + 1, e});
+    while (!bounds.empty()) {
+      const auto [bound, e] = bounds.top();
+      bounds.pop();
+      if (end_of[exits_[e]] >= 0) continue;
+      const std::vector<int> members = leading_to(exits_[e], end_of);
+      if (members.size() < bound) {
+        bounds.push({members.size(), e});
+        continue;
       }
-      if (chosen < 0) break;
-      for (int member : members) end_of[member] = chosen;
+      for (int member : members) end_of[member] = exits_[e];
     }
     successors_.resize(end_ + 1);
     predecessors_.resize(end_ + 1);
@@ -203,6 +252,8 @@ class BlockGraph {
   std::vector<int> block_of_node_;
   std::vector<std::vector<int>> sources_;  // by node, over all edges
   std::vector<int> exits_;
+  std::vector<int> met_;  // by node: the last search that met it
+  int search_ = 0;
   int end_ = 0;  // number of the virtual end
   std::vector<std::vector<int>> successors_, predecessors_;
   std::vector<int> number_, post_order_, idom_;

@@ -145,6 +145,15 @@ TEST(Calls, AliasesAndForwardDeclarations) {
   EXPECT_EQ(listing("call h;", top), (Lines{"mov.u32 r0, 3"}));
 }
 
+// Twenty functions that call the next one twice: a million calls of the last.
+TEST(Calls, DoublingIsRefusedBeforeItFillsTheMemory) {
+  std::string top = ".func f20(.reg .b32 x) { ret; }\n";
+  for (int f = 19; f >= 0; --f)
+    top += ".func f" + std::to_string(f) + "(.reg .b32 x) { call f" + std::to_string(f + 1) + ", (x); call f" +
+           std::to_string(f + 1) + ", (x); ret; }\n";
+  EXPECT_NE(complaint("call f0, (%r1);", top).find("kernel k makes more than 20000 calls"), std::string::npos);
+}
+
 TEST(Calls, Refused) {
   struct Row {
     const char* body;

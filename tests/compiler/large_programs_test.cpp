@@ -1,0 +1,139 @@
+// Programs far larger than any kernel that people write: what the analyses keep and how often they look at a
+// block grows with the program, not with its square.
+
+#include <gtest/gtest.h>
+
+#include "models/compiler/block_liveness.h"
+#include "models/compiler/i_compiler_pass.h"
+#include "models/compiler/interference.h"
+#include "models/compiler/reconvergence.h"
+#include "models/compiler/register_pressure.h"
+#include "models/compiler/variable_access.h"
+#include "tests/compiler/compiler_harness.h"
+
+namespace heddle::compiler {
+namespace {
+
+using test::expect_same;
+using test::kernel;
+using test::limits;
+
+std::string number(int n) { return std::to_string(n); }
+
+std::string declare(int registers) {
+  return ".reg .b32 %r<" + number(registers) + ">;\n.reg .pred %p<" + number(registers) + ">;\n";
+}
+
+std::string if_chain(int n) {
+  std::string body = declare(n + 2) + "mov.u32 %r0, 0;\n";
+  for (int i = 0; i < n; ++i)
+    body += "setp.gt.u32 %p" + number(i) + ", %gid, " + number(i) + ";\n@%p" + number(i) + " bra L" + number(i) +
+            ";\nadd.u32 %r0, %r0, " + number(i) + ";\nL" + number(i) + ":\n";
+  return body + "st.global.u32 [%out], %r0;\n";
+}
+
+// n loops, each inside the one before it.
+std::string nested_loops(int n) {
+  std::string body = declare(n + 2) + "mov.u32 %r0, 0;\n";
+  for (int i = 0; i < n; ++i) body += "L" + number(i) + ":\nadd.u32 %r0, %r0, 1;\n";
+  for (int i = n - 1; i >= 0; --i)
+    body += "setp.lt.u32 %p" + number(i) + ", %r0, " + number(i % 7) + ";\n@%p" + number(i) + " bra L" + number(i) +
+            ";\n";
+  return body + "st.global.u32 [%out], %r0;\n";
+}
+
+std::string early_exits(int n) {
+  std::string body = declare(n + 2);
+  for (int i = 0; i < n; ++i)
+    body += "setp.eq.u32 %p" + number(i) + ", %gid, " + number(i) + ";\n@%p" + number(i) + " bra OUT;\n";
+  return body + "st.global.u32 [%out], %gid;\nOUT:\n";
+}
+
+std::string all_live(int n) {
+  std::string body = declare(n + 1);
+  for (int i = 0; i < n; ++i) body += "add.u32 %r" + number(i) + ", %gid, " + number(i) + ";\n";
+  body += "mov.u32 %r" + number(n) + ", 0;\n";
+  for (int i = 0; i < n; ++i)
+    body += "xor.b32 %r" + number(n) + ", %r" + number(n) + ", %r" + number(i) + ";\n";
+  return body + "st.global.u32 [%out], %r" + number(n) + ";\n";
+}
+
+struct Analysed {
+  explicit Analysed(const std::string& body, RegisterClass c = RegisterClass::general)
+      : program(kernel(body)),
+        flow(program),
+        cls(c),
+        variables(find_variables(program, c)),
+        temporaries{std::vector<bool>(variables.size.size() + program.registers + program.predicates),
+                    std::vector<bool>(variables.size.size() + program.registers + program.predicates)},
+        live(variable_liveness(program, flow, VariableAccess(variables, c, temporaries.fresh))) {}
+  std::vector<int> relief(int registers) const {
+    return relieve_pressure(program, flow, variables, cls, temporaries, registers);
+  }
+  isa::Program program;
+  ControlFlow flow;
+  RegisterClass cls;
+  Variables variables;
+  Temporaries temporaries;
+  BlockLiveness live;
+};
+
+TEST(LargePrograms, BlocksAreLookedAtAFewTimes) {
+  for (const std::string& body : {if_chain(2000), nested_loops(2000), early_exits(2000)}) {
+    const Analysed a(body);
+    EXPECT_LE(a.live.visits(), 4u * static_cast<std::uint64_t>(a.flow.size()));
+  }
+}
+
+TEST(LargePrograms, ValuesOfOneBlockTakeNoPlaceInTheSets) {
+  EXPECT_EQ(Analysed(if_chain(2000), RegisterClass::predicate).live.bits(), 0u);
+  EXPECT_LE(Analysed(if_chain(2000)).live.bits(), 8u);
+  EXPECT_EQ(Analysed(all_live(2000)).live.bits(), 0u);
+}
+
+TEST(LargePrograms, LoopDepthIsThatOfTheNest) {
+  const Analysed a(nested_loops(2000));
+  int deepest = 0;
+  for (const BasicBlock& b : a.flow.blocks()) deepest = std::max(deepest, b.loop_depth);
+  EXPECT_EQ(deepest, 2000);
+  EXPECT_TRUE(a.flow.dominates(1, 2000));
+  EXPECT_FALSE(a.flow.dominates(2000, 1));
+}
+
+TEST(LargePrograms, EveryEarlyExitLeavesTheOthersAlone) {
+  const Analysed a(early_exits(3000));
+  const std::vector<int> meets = reconvergence_blocks(a.program, a.flow, ExitRule::leave);
+  for (int b = 0; b < 3000; ++b)
+    ASSERT_EQ(meets[static_cast<std::size_t>(b)], b + 1) << "lanes that stay go on behind branch " << b;
+}
+
+TEST(LargePrograms, SmallGraphsAreNeverRelieved) {
+  EXPECT_TRUE(Analysed(all_live(1000)).relief(63).empty());
+  EXPECT_TRUE(Analysed(if_chain(5000)).relief(63).empty());
+}
+
+TEST(LargePrograms, WhatCannotStayIsSpilledBeforeTheGraphIsBuilt) {
+  const Analysed a(all_live(6000));
+  const std::vector<int> chosen = a.relief(63);
+  EXPECT_GE(chosen.size(), 6000u - 63u);
+  EXPECT_LE(chosen.size(), 6000u);
+}
+
+TEST(LargePrograms, ResultsAreThoseOfTheProgramAsWritten) {
+  for (const std::string& body : {if_chain(1500), nested_loops(300), early_exits(100), all_live(5000)}) {
+    const isa::Program p = expect_same(kernel(body), limits(63));
+    EXPECT_LE(p.registers, 63u);
+  }
+}
+
+// A chain of results that only the next of them reads.
+TEST(LargePrograms, DeadChainsGoAtOnce) {
+  std::string body = declare(2) + "mov.u32 %r0, %gid;\n";
+  for (int i = 0; i < 3000; ++i) body += "add.u32 %r0, %r0, 1;\n";
+  body += "mov.u32 %r0, 7;\nst.global.u32 [%out], %r0;\n";
+  const isa::Program p = expect_same(kernel(body), limits(63));
+  EXPECT_LT(p.code.size(), 20u);
+}
+
+}  // namespace
+}  // namespace heddle::compiler
