@@ -108,13 +108,13 @@ void CtaDispatcher::watch() {
                         return sm->idle() && !sm->clock().works_in(now());
                       });
     if (idle)
-      sc_core::sc_pause();
+      clock().pause();
     else
       clock().wake_next();
     return;
   }
   if (now() >= next_interval_) {
-    interval_ends_.notify(sc_core::SC_ZERO_TIME);
+    clock().notify_outside(interval_ends_);
     next_interval_ += limits_.interval_cycles;
   }
   if (now() - begin_cycle_ >= limits_.max_cycles)
@@ -128,7 +128,7 @@ void CtaDispatcher::watch() {
     if (now() - std::max(last, begin_cycle_) >= limits_.deadlock_cycles) report_deadlock();
     if (limits_.on_heartbeat && limits_.on_heartbeat(now())) {
       interrupted_ = true;
-      sc_core::sc_pause();
+      clock().pause();
       return;
     }
   }
@@ -136,7 +136,7 @@ void CtaDispatcher::watch() {
   clock().wake_at(std::min({next_heartbeat_, next_interval_, limit}));
 }
 
-// In the delta cycle after all clocks have run their cycle, so that no order among them shows in an interval.
+// When all clocks have run their cycle, so that no order among them shows in an interval.
 void CtaDispatcher::report_interval() {
   if (clock().status().failed()) return;
   try {

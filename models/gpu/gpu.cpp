@@ -27,6 +27,8 @@ Gpu::Gpu(const sc_core::sc_module_name& name, const GpuParameters& parameters, M
       image_(&image),
       clock_("clock", period_of(parameters), status_, options_.every_cycle) {
   build_sms(stats, image);
+  clock_.run_ahead();
+  for (auto& sm : sms_) sm->clock().run_ahead();
   const int sms = parameters_.sms;
   const StatsScope scope(stats, "memory");
   atomics_ =

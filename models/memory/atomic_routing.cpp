@@ -126,7 +126,7 @@ RouteExtension* AtomicUnit::Parts::take_route(int port) {
 }
 
 Cycle AtomicUnit::Parts::visible_from(const sc_core::sc_time& delay) const {
-  return (sc_core::sc_time_stamp() + delay).value() / unit->clock().period().value() + 1;
+  return unit->clock().cycle_after(delay) + 1;
 }
 
 void AtomicUnit::Parts::send(tlm::tlm_generic_payload& payload, Cycle now) {

@@ -68,7 +68,7 @@ class FixedLatency : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
       return tlm::TLM_COMPLETED;
     }
     if (phase != tlm::BEGIN_REQ) return tlm::TLM_ACCEPTED;
-    const Cycle arrival = clock().sync() + static_cast<Cycle>(delay / clock().period());
+    const Cycle arrival = clock().cycle_after(delay);
     if (payload.has_mm()) payload.acquire();
     const Cycle due = transfer_start(payload, arrival) + static_cast<Cycle>(delay_);
     access_image(*image_, payload);

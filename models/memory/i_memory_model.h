@@ -4,6 +4,9 @@
 // base-protocol target socket (an AtomicUnit stands between it and the SMs, so that it sees reads and writes
 // only, in one deterministic order) over the memory image. It owns timing below the edge and any cached
 // copies; it answers TLM_ADDRESS_ERROR_RESPONSE where no allocation is.
+//
+// It takes the time from its clock. One that hands requests on to a module that asks SystemC for the time says
+// clock().run_ahead(false) in its constructor.
 
 #include <string>
 

@@ -25,7 +25,7 @@ void MemoryPort::close(MemoryRequest* request) {
 }
 
 Cycle MemoryPort::visible_from(const sc_core::sc_time& delay) const {
-  return (sc_core::sc_time_stamp() + delay).value() / clock_->period().value() + 1;
+  return clock_->cycle_after(delay) + 1;
 }
 
 void MemoryPort::complete(tlm::tlm_generic_payload& payload, Cycle visible) {

@@ -4,44 +4,26 @@
 
 namespace heddle {
 
-void RunStatus::fail(std::exception_ptr failure) {
-  if (!failure_) failure_ = std::move(failure);
-  sc_core::sc_pause();
-}
-
-bool WakeSet::take(Cycle cycle) {
-  std::uint64_t& word = near_[cycle % kNear / 64];
-  const std::uint64_t bit = std::uint64_t{1} << (cycle % 64);
-  bool asked = word & bit;
-  word &= ~bit;
-  for (; !far_.empty() && far_.top() <= cycle; far_.pop()) asked = true;
-  return asked;
-}
-
-Cycle WakeSet::next(Cycle now) const {
-  Cycle found = far_.empty() ? kNever : far_.top();
-  const Cycle first = now + 1;
-  for (Cycle base = first / 64 * 64; base < first + kNear; base += 64) {
-    std::uint64_t word = near_[base % kNear / 64];
-    if (base < first) word &= ~std::uint64_t{0} << (first % 64);
-    if (base + 64 > first + kNear) word &= (std::uint64_t{1} << (first % 64)) - 1;
-    if (word) return std::min(found, base + static_cast<Cycle>(std::countr_zero(word)));
-  }
-  return found;
-}
-
-Clock::Clock(const sc_core::sc_module_name& name, sc_core::sc_time period, RunStatus& status, bool every_cycle)
-    : sc_module(name), period_(period), status_(&status), every_cycle_(every_cycle) {
+Clock::Clock(const sc_core::sc_module_name& name, sc_core::sc_time period, RunStatus& status,
+             bool every_cycle)
+    : sc_module(name),
+      period_(period),
+      period_value_(period.value()),
+      status_(&status),
+      time_base_(status.time_base()),
+      every_cycle_(every_cycle) {
+  time_base_->add(*this);
   SC_HAS_PROCESS(Clock);
-  SC_METHOD(advance);
+  SC_METHOD(run_all);
   sensitive << timer_;
   dont_initialize();
 }
 
-Cycle Clock::sync() {
-  const Cycle cycle = sc_core::sc_time_stamp().value() / period_.value();
-  if (cycle > now_) now_ = cycle;
-  return now_;
+Clock::~Clock() { time_base_->remove(*this); }
+
+void Clock::run_ahead(bool on) {
+  time_base_->exact_clocks_ += int{runs_ahead_} - int{on};
+  runs_ahead_ = on;
 }
 
 void Clock::start(Cycle cycle) {
@@ -50,36 +32,51 @@ void Clock::start(Cycle cycle) {
   wake_at(cycle);
 }
 
-void Clock::schedule(Cycle cycle) {
-  next_ = cycle;
-  timer_.notify(sc_core::sc_time::from_value(next_ * period_.value()) - sc_core::sc_time_stamp());
+// 1. what was asked for in this cycle   2. the modules   3. when the next tick is due
+void Clock::run_tick() {
+  const Cycle cycle = next_;
+  next_ = kNever;
+  if (status_->failed()) return schedule(kNever);
+  now_ = cycle;
+  if (wakes_.take(cycle)) last_work_ = cycle;
+  if (extra_asked_) extra_.take(cycle);
+  run_modules();
+  if (next_asked_) {
+    next_asked_ = false;
+    wakes_.add(cycle, cycle + 1);
+    return schedule(cycle + 1);
+  }
+  Cycle next = wakes_.next(cycle);
+  if (running_ && every_cycle_)
+    next = cycle + 1;
+  else if (running_ && extra_asked_)
+    next = std::min(next, extra_.next(cycle));
+  schedule(next);
 }
 
-void Clock::advance() {
-  if (status_->failed()) return;
-  sync();
-  if (wakes_.take(now_)) last_work_ = now_;
-  extra_.take(now_);
-  next_ = kNever;
+void Clock::run_modules() {
   ticking_ = true;
   try {
-    for (ClockedModule* module : modules_) module->tick();
+    for (const Member& member : modules_)
+      if (member.due <= now_) member.module->tick();
     for (auto& observer : observers_) observer(now_);
   } catch (...) {
     status_->fail(std::current_exception());
   }
   ticking_ = false;
-  Cycle next = wakes_.next(now_);
-  if (running_) next = every_cycle_ ? now_ + 1 : std::min(next, extra_.next(now_));
-  if (next != kNever) schedule(next);
 }
 
 void Clock::observe(std::function<void(Cycle)> observer) { observers_.push_back(std::move(observer)); }
 
-ClockedModule::ClockedModule(const sc_core::sc_module_name& name, Clock& clock) : sc_module(name), clock_(&clock) {
-  clock.modules_.push_back(this);
+ClockedModule::ClockedModule(const sc_core::sc_module_name& name, Clock& clock)
+    : sc_module(name), clock_(&clock), number_(clock.modules_.size()) {
+  clock.modules_.push_back({0, this});
 }
 
-ClockedModule::~ClockedModule() { std::erase(clock_->modules_, this); }
+ClockedModule::~ClockedModule() {
+  auto& members = clock_->modules_;
+  members.erase(members.begin() + static_cast<std::ptrdiff_t>(number_));
+  for (std::size_t i = number_; i < members.size(); ++i) members[i].module->number_ = i;
+}
 
 }  // namespace heddle

@@ -1,9 +1,12 @@
 // Time: which cycles tick, and that sleeping forgets nothing.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 #include <set>
+#include <string>
 
 #include "models/core/error.h"
 #include "models/ports/clock.h"
@@ -78,6 +81,204 @@ TEST(Clock, EveryCycleTicksWithoutGaps) {
   clock.start(3);
   sc_core::sc_start(sc_core::sc_time(100, sc_core::SC_NS));
   EXPECT_EQ(ticker.seen, (std::vector<Cycle>{3, 4, 5}));
+}
+
+// What happened, in order: "name@time".
+using Log = std::vector<std::string>;
+
+/// Ticks in every cycle up to its last, and writes it down.
+class Logger : public ClockedModule {
+ public:
+  Logger(const char* name, Clock& clock, Log& log, Cycle last)
+      : ClockedModule(name, clock), log_(&log), last_(last) {}
+  std::function<void(Cycle)> also = [](Cycle) {};
+
+ private:
+  void tick() override {
+    log_->push_back(fmt::format("{}@{}", basename(), now() * clock().period().value()));
+    also(now());
+    if (now() < last_) clock().wake_next();
+  }
+  Log* log_;
+  Cycle last_;
+};
+
+/// Somebody else's process, on SystemC's time.
+class Guest : public sc_core::sc_module {
+ public:
+  Guest(const sc_core::sc_module_name& name, Clock& clock, Log& log, std::uint64_t period, int times)
+      : sc_module(name), clock_(&clock), log_(&log), period_(period), times_(times) {
+    SC_HAS_PROCESS(Guest);
+    SC_THREAD(run);
+    SC_METHOD(called);
+    sensitive << call;
+    dont_initialize();
+  }
+  sc_core::sc_event call;
+
+ private:
+  void run() {
+    for (int i = 0; i < times_; ++i) {
+      wait(sc_core::sc_time::from_value(period_));
+      note("guest");
+    }
+  }
+  void called() { note("called"); }
+  void note(const char* what) {
+    log_->push_back(fmt::format("{}@{}", what, sc_core::sc_time_stamp().value()));
+    EXPECT_EQ(clock_->sync(), sc_core::sc_time_stamp().value() / clock_->period().value());
+  }
+  Clock* clock_;
+  Log* log_;
+  std::uint64_t period_;
+  int times_;
+};
+
+struct Machine {
+  explicit Machine(bool ahead) {
+    fast.run_ahead(ahead);
+    slow.run_ahead(ahead);
+  }
+  testing_support::Simulation simulation;
+  RunStatus status;
+  Log log;
+  Clock fast{"fast_clock", sc_core::sc_time::from_value(10), status};
+  Clock slow{"slow_clock", sc_core::sc_time::from_value(25), status};
+};
+
+class BothWays : public testing::TestWithParam<bool> {};
+INSTANTIATE_TEST_SUITE_P(Clock, BothWays, testing::Bool(),
+                         [](const auto& way) { return way.param ? "ahead" : "exact"; });
+
+TEST_P(BothWays, ClocksAndGuestsMeetInTheOrderOfTime) {
+  Machine m(GetParam());
+  Logger a("a", m.fast, m.log, 7), b("b", m.slow, m.log, 3);
+  Guest guest("guest_module", m.fast, m.log, 32, 2);
+  m.fast.start(1);
+  m.slow.start(1);
+  sc_core::sc_start();
+  const Log expected = {"a@10", "a@20", "b@25", "a@30",     "guest@32", "a@40",
+                        "a@50", "b@50", "a@60", "guest@64", "a@70",     "b@75"};
+  EXPECT_EQ(m.log, expected);
+  EXPECT_EQ(sc_core::sc_time_stamp().value(), 75u);
+}
+
+TEST_P(BothWays, AnEventOfAGuestComesAtThePresentTimeAfterAllTicks) {
+  Machine m(GetParam());
+  Logger a("a", m.fast, m.log, 6), b("b", m.slow, m.log, 2);
+  Guest guest("guest_module", m.fast, m.log, 1, 0);
+  a.also = [&](Cycle cycle) {
+    if (cycle == 3 || cycle == 5) m.fast.notify_outside(guest.call);
+  };
+  m.fast.start(2);
+  m.slow.start(1);
+  sc_core::sc_start();
+  const Log expected = {"a@20", "b@25", "a@30", "called@30", "a@40", "a@50", "b@50", "called@50", "a@60"};
+  EXPECT_EQ(m.log, expected);
+}
+
+TEST_P(BothWays, APauseComesAfterAllTicksOfTheTimeAndForgetsNone) {
+  Machine m(GetParam());
+  Logger a("a", m.fast, m.log, 7), b("b", m.slow, m.log, 3);
+  a.also = [&](Cycle cycle) {
+    if (cycle == 5) m.fast.pause();
+  };
+  m.fast.start(4);
+  m.slow.start(2);
+  sc_core::sc_start();
+  EXPECT_EQ(m.log, (Log{"a@40", "a@50", "b@50"}));
+  EXPECT_EQ(sc_core::sc_time_stamp().value(), 50u);
+  sc_core::sc_start();
+  EXPECT_EQ(m.log, (Log{"a@40", "a@50", "b@50", "a@60", "a@70", "b@75"}));
+}
+
+TEST_P(BothWays, AFailureEndsTheRunAtItsTime) {
+  Machine m(GetParam());
+  Logger a("a", m.fast, m.log, 100);
+  a.also = [&](Cycle cycle) {
+    if (cycle == 40) throw Error("tick", "fails on request");
+  };
+  m.fast.start(1);
+  sc_core::sc_start();
+  EXPECT_EQ(m.log.size(), 40u);
+  EXPECT_EQ(sc_core::sc_time_stamp().value(), 400u);
+  EXPECT_THROW(m.status.rethrow(), Error);
+}
+
+// A time base takes the clocks of another one for guests.
+TEST_P(BothWays, TwoMachinesRunInOneSimulation) {
+  Machine m(GetParam());
+  RunStatus other;
+  Clock own("own_clock", sc_core::sc_time::from_value(16), other);
+  own.run_ahead(GetParam());
+  Logger a("a", m.fast, m.log, 6), c("c", own, m.log, 3);
+  m.fast.start(1);
+  own.start(1);
+  sc_core::sc_start();
+  EXPECT_EQ(m.log, (Log{"a@10", "c@16", "a@20", "a@30", "c@32", "a@40", "c@48", "a@50", "a@60"}));
+}
+
+// In an observer somebody pauses behind the back of the clock.
+TEST(Clock, AnUnannouncedPauseIsSeen) {
+  Machine m(true);
+  Logger a("a", m.fast, m.log, 5000);
+  m.fast.observe([](Cycle cycle) {
+    if (cycle == 100) sc_core::sc_pause();
+  });
+  m.fast.start(1);
+  sc_core::sc_start();
+  EXPECT_GE(m.log.size(), 100u);
+  EXPECT_LE(m.log.size(), 1200u);
+}
+
+TEST(Clock, AGuestOfOneClockMakesAllOfThemExact) {
+  Machine m(true);
+  m.slow.run_ahead(false);
+  Logger a("a", m.fast, m.log, 6), b("b", m.slow, m.log, 2);
+  const auto check = [&](Clock& clock) {
+    return [&](Cycle cycle) { EXPECT_EQ(sc_core::sc_time_stamp().value(), cycle * clock.period().value()); };
+  };
+  a.also = check(m.fast);
+  b.also = check(m.slow);
+  m.fast.start(1);
+  m.slow.start(1);
+  sc_core::sc_start();
+  EXPECT_EQ(m.log.size(), 8u);
+}
+
+/// Says when it is due.
+class Sleeper : public ClockedModule {
+ public:
+  using ClockedModule::ClockedModule;
+  std::vector<Cycle> seen;
+
+ private:
+  void tick() override {
+    seen.push_back(now());
+    due_at(now() < 10 ? now() + 4 : kNever);
+  }
+};
+
+TEST(Clock, AModuleIsCalledWhenItIsDueOrSomethingArrives) {
+  Machine m(true);
+  Logger a("a", m.fast, m.log, 40);
+  Sleeper sleeper("sleeper", m.fast);
+  a.also = [&](Cycle cycle) {
+    if (cycle == 6) sleeper.arrives();
+    if (cycle == 20) sleeper.arrives(25);
+    if (cycle == 21) sleeper.arrives(30);  // the earlier one holds
+  };
+  m.fast.start(1);
+  sc_core::sc_start();
+  EXPECT_EQ(sleeper.seen, (std::vector<Cycle>{1, 5, 7, 11, 25}));
+}
+
+TEST(Clock, ADueCycleAsksForItsTick) {
+  Machine m(true);
+  Sleeper sleeper("sleeper", m.fast);
+  m.fast.start(2);
+  sc_core::sc_start();
+  EXPECT_EQ(sleeper.seen, (std::vector<Cycle>{2, 6, 10}));
 }
 
 }  // namespace
