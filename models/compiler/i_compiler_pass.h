@@ -41,6 +41,7 @@ struct PassContext {
 class ICompilerPass {
  public:
   static constexpr const char* kFamily = "compiler pass";
+  static constexpr const char* kPlace = "compiler.passes";
   using Context = const PassContext;
 
   virtual ~ICompilerPass() = default;

@@ -23,4 +23,20 @@ ConfigNode choice_parameters(const ConfigNode& choice) {
   return parameters;
 }
 
+Families& Families::instance() {
+  static Families families;
+  return families;
+}
+
+void Families::add(const Family& family) {
+  if (!by_place_.emplace(family.place(), &family).second)
+    throw InternalError("two families at " + family.place());
+}
+
+const Family* Families::named(const std::string& name) const {
+  for (const auto& [place, family] : by_place_)
+    if (family->name() == name) return family;
+  return nullptr;
+}
+
 }  // namespace heddle

@@ -30,10 +30,43 @@ std::string choice_name(const ConfigNode& choice);
 /// The parameters of a choice: its object without "type" (empty object for a plain name).
 ConfigNode choice_parameters(const ConfigNode& choice);
 
-/// `Interface` names its constructor context as `using Context = ...` (passed by reference) and its family
-/// name as `static constexpr const char* kFamily`.
+/// One part of a family, for lists and defaults.
+struct PartInfo {
+  std::string name, doc;
+  std::vector<FieldInfo> parameters;
+};
+
+/// A family, whatever its interface is.
+class Family {
+ public:
+  Family(const char* name, const char* place) : name_(name), place_(place) {}
+  virtual ~Family() = default;
+  const std::string& name() const { return name_; }    ///< "warp scheduler policy"
+  const std::string& place() const { return place_; }  ///< key of the configuration: "gpu.sm.scheduler"
+  virtual std::vector<PartInfo> parts() const = 0;     ///< by name
+
+ private:
+  std::string name_, place_;
+};
+
+/// Every family that has a part in this program, by its place in the configuration. A family enters by its first
+/// registration.
+class Families {
+ public:
+  static Families& instance();
+  void add(const Family& family);
+  const std::map<std::string, const Family*>& by_place() const { return by_place_; }
+  /// nullptr if no part of such a family is registered.
+  const Family* named(const std::string& name) const;
+
+ private:
+  std::map<std::string, const Family*> by_place_;
+};
+
+/// `Interface` names its constructor context as `using Context = ...` (passed by reference), its family name as
+/// `static constexpr const char* kFamily` and its place in the configuration as `kPlace`.
 template <class Interface>
-class Registry {
+class Registry : public Family {
  public:
   using Context = typename Interface::Context;
   struct Entry {
@@ -69,7 +102,15 @@ class Registry {
 
   const std::map<std::string, Entry>& entries() const { return entries_; }
 
+  std::vector<PartInfo> parts() const override {
+    std::vector<PartInfo> all;
+    for (const auto& [name, entry] : entries_) all.push_back({name, entry.doc, entry.describe()});
+    return all;
+  }
+
  private:
+  Registry() : Family(Interface::kFamily, Interface::kPlace) { Families::instance().add(*this); }
+
   std::map<std::string, Entry> entries_;
 };
 

@@ -26,6 +26,7 @@ class FrontEndStage {
     int max_warps = 48;
   };
   static constexpr const char* kFamily = "front-end stage";
+  static constexpr const char* kPlace = "gpu.sm.front_end.stages";
   virtual ~FrontEndStage() = default;
 
   /// The first cycle in which the fetch can be made: fetch.now to let it pass, a later cycle to hold this

@@ -28,6 +28,7 @@ class GatingPolicy {
     UnitGatingParameters parameters;  ///< its times; `policy` is the policy's own choice
   };
   static constexpr const char* kFamily = "gating policy";
+  static constexpr const char* kPlace = "gpu.sm.gating";
   virtual ~GatingPolicy() = default;
 
   virtual GatingDecision decide(const DomainGroupView& view) = 0;

@@ -14,6 +14,7 @@ class CtaAdmission {
     int sms = 1;
   };
   static constexpr const char* kFamily = "CTA admission constraint";
+  static constexpr const char* kPlace = "gpu.admission";
   virtual ~CtaAdmission() = default;
 
   /// How many more CTAs of the launch these free resources hold, as far as this constraint goes.

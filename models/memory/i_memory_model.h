@@ -22,6 +22,7 @@ namespace heddle {
 class IMemoryModel : public ClockedModule {
  public:
   static constexpr const char* kFamily = "memory model";
+  static constexpr const char* kPlace = "gpu.memory";
   struct Context {
     std::string name;  ///< of the module
     Clock& clock;      ///< latencies and bandwidths are in its cycles

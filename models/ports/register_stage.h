@@ -36,6 +36,7 @@ class RegisterStage : public ClockedModule, protected RegisterForwardInterface {
  public:
   using Context = RegisterStageContext;
   static constexpr const char* kFamily = "register-file stage";
+  static constexpr const char* kPlace = "gpu.sm.register_file.stages";
 
   RegisterTargetSocket target;
 

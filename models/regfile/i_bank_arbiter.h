@@ -43,6 +43,7 @@ class BankArbiter {
     int collectors = 16;
   };
   static constexpr const char* kFamily = "bank arbiter";
+  static constexpr const char* kPlace = "gpu.sm.register_file.banks.arbiter";
   virtual ~BankArbiter() = default;
 
   /// Appends the served accesses, positions of one bank in ascending order. An access must not be served

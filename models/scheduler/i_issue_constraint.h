@@ -43,6 +43,7 @@ class IssueConstraint {
     int warps = 48;
   };
   static constexpr const char* kFamily = "issue constraint";
+  static constexpr const char* kPlace = "gpu.sm.constraints";
   virtual ~IssueConstraint() = default;
 
   /// Candidates that may not issue in this cycle.

@@ -75,6 +75,7 @@ class SchedulerPolicy {
  public:
   using Context = SchedulerContext;
   static constexpr const char* kFamily = "warp scheduler policy";
+  static constexpr const char* kPlace = "gpu.sm.scheduler";
   virtual ~SchedulerPolicy() = default;
 
   /// Adds up to issue_width picks, in order of issue. A warp named twice issues its head and then the next

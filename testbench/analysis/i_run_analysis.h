@@ -33,6 +33,7 @@ struct AnalysisTable {
 class RunAnalysis {
  public:
   static constexpr const char* kFamily = "run analysis";
+  static constexpr const char* kPlace = "output.analyses";
   struct Context {};
 
   virtual ~RunAnalysis() = default;

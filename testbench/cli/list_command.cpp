@@ -9,12 +9,17 @@
 
 #include "models/core/config_node.h"
 #include "models/core/error.h"
+#include "models/core/registry.h"
 #include "testbench/cli/commands.h"
-#include "testbench/cli/families.h"
 #include "testbench/run/data_files.h"
 
 namespace heddle::cli {
 namespace {
+
+struct FamilyGroup {
+  std::string name, place;
+  std::vector<PartInfo> parts;
+};
 
 struct FileGroup {
   std::string name, folder;
@@ -48,14 +53,13 @@ FileGroup kernels() {
   return group;
 }
 
-void print_family(const Family& family) {
+void print_family(const FamilyGroup& family) {
   fmt::print("{} ({})\n", family.name, family.place);
-  for (const Part& part : family.parts) {
+  for (const PartInfo& part : family.parts) {
     fmt::print("  {:<22} {}\n", part.name, part.doc);
     for (const FieldInfo& field : part.parameters)
       fmt::print("    {:<28} {:<14} {:<16} {}\n", field.path, field.default_value, field.range, field.doc);
   }
-  if (family.parts.empty()) fmt::print("  none\n");
   fmt::print("\n");
 }
 
@@ -74,9 +78,9 @@ ConfigNode array() {
   return node;
 }
 
-ConfigNode json_of(const Family& family) {
+ConfigNode json_of(const FamilyGroup& family) {
   ConfigNode parts = array();
-  for (const Part& part : family.parts) {
+  for (const PartInfo& part : family.parts) {
     ConfigNode parameters = array();
     for (const FieldInfo& field : part.parameters) {
       ConfigNode row = ConfigNode::make_object();
@@ -122,7 +126,8 @@ int list(const std::string& wanted, bool json) {
     else
       print(group);
   };
-  for (const Family& family : all_families()) show(family, print_family);
+  for (const auto& [place, family] : Families::instance().by_place())
+    show(FamilyGroup{family->name(), place, family->parts()}, print_family);
   show(json_files("presets", "configs/gpu"), print_files);
   show(json_files("scenarios", "configs/scenarios"), print_files);
   show(json_files("technologies", "configs/technology"), print_files);

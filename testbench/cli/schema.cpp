@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "models/core/config_node.h"
-#include "testbench/cli/families.h"
+#include "models/core/registry.h"
 #include "testbench/run/run_parameters.h"
 
 namespace heddle::cli {
@@ -122,9 +122,9 @@ class SchemaWriter : public FieldVisitor {
 // A part by name, or as an object with its parameters.
 ConfigNode part_schema(const Family& family) {
   std::vector<ConfigNode> names, forms;
-  for (const Part& part : family.parts) names.push_back(text(part.name));
+  for (const PartInfo& part : family.parts()) names.push_back(text(part.name));
   forms.push_back(object({{"enum", array(std::move(names))}}));
-  for (const Part& part : family.parts) {
+  for (const PartInfo& part : family.parts()) {
     std::vector<std::pair<std::string, ConfigNode>> properties = {
         {"type", object({{"const", text(part.name)}})}};
     for (const FieldInfo& field : part.parameters)
@@ -139,7 +139,7 @@ ConfigNode part_schema(const Family& family) {
                             {"required", array({text("type")})},
                             {"additionalProperties", ConfigNode::make_boolean(false)}}));
   }
-  return object({{"description", text(family.name)}, {"anyOf", array(std::move(forms))}});
+  return object({{"description", text(family.name())}, {"anyOf", array(std::move(forms))}});
 }
 
 std::string cell(std::string value) {
@@ -189,8 +189,8 @@ std::string scenario_schema() {
   ConfigNode root = std::move(writer).finish("one run of Heddle");
   std::vector<std::pair<std::string, ConfigNode>> definitions = {
       {"text", object({{"type", text("string")}})}};
-  for (const Family& family : all_families())
-    definitions.emplace_back(without_spaces(family.name), part_schema(family));
+  for (const auto& [place, family] : Families::instance().by_place())
+    definitions.emplace_back(without_spaces(family->name()), part_schema(*family));
   root.members.emplace_back("$defs", object(std::move(definitions)));
   root.members.insert(root.members.begin(),
                       {{"$schema", text("https://json-schema.org/draft/2020-12/schema")},
@@ -207,10 +207,9 @@ std::string parameters_page() {
       "(`{\"type\": \"two-level\", \"active_warps\": 8}`).\n\n## A run\n\n";
   out += rows(describe_fields<run::RunParameters>());
   out += "\nShort keys of a scenario: `scheduler`, `register_file_stages`, `passes`, `registers`.\n";
-  for (const Family& family : all_families()) {
-    out += fmt::format("\n## Family: {} (`{}`)\n", family.name, family.place);
-    if (family.parts.empty()) out += "\nNo parts yet.\n";
-    for (const Part& part : family.parts) {
+  for (const auto& [place, family] : Families::instance().by_place()) {
+    out += fmt::format("\n## Family: {} (`{}`)\n", family->name(), place);
+    for (const PartInfo& part : family->parts()) {
       out += fmt::format("\n### `{}`\n\n{}\n", part.name, part.doc);
       if (!part.parameters.empty()) out += "\n" + rows(part.parameters);
     }

@@ -4,13 +4,6 @@
 
 #include "models/core/error.h"
 #include "models/core/registry.h"
-#include "models/frontend/i_front_end_stage.h"
-#include "models/gating/i_gating_policy.h"
-#include "models/memory/i_memory_model.h"
-#include "models/ports/register_stage.h"
-#include "models/regfile/i_bank_arbiter.h"
-#include "models/scheduler/i_issue_constraint.h"
-#include "models/scheduler/i_scheduler_policy.h"
 #include "testbench/run/data_files.h"
 #include "testbench/run/scenario.h"
 
@@ -42,10 +35,8 @@ bool has_plain_default(const FieldInfo& field) {
          field.type == "string";
 }
 
-// A part of `Interface`'s family as an object with all parameters. Unknown names stay: the family refuses
-// them.
-template <class Interface>
-void complete(ConfigNode& part) {
+// A part of a family as an object with all parameters. Unknown names stay: the family refuses them.
+void complete(ConfigNode& part, const Family& family) {
   if (part.is_string()) {
     ConfigNode object = ConfigNode::make_object(part.file);
     object.members.emplace_back("type", part);
@@ -53,11 +44,10 @@ void complete(ConfigNode& part) {
   }
   const ConfigNode* type = part.is_object() ? part.find("type") : nullptr;
   if (!type) return;
-  const auto& entries = Registry<Interface>::instance().entries();
-  const auto entry = entries.find(type->text);
-  if (entry == entries.end()) return;
-  for (const FieldInfo& field : entry->second.describe())
-    if (has_plain_default(field)) put_default(part, field.path, field);
+  for (const PartInfo& known : family.parts())
+    if (known.name == type->text)
+      for (const FieldInfo& field : known.parameters)
+        if (has_plain_default(field)) put_default(part, field.path, field);
 }
 
 // Completes the parts of known families, wherever they stand.
@@ -90,13 +80,7 @@ class Completer : public FieldVisitor {
 
  private:
   static void complete_part(ConfigNode& part, const std::string& family) {
-    if (family == SchedulerPolicy::kFamily) complete<SchedulerPolicy>(part);
-    if (family == IssueConstraint::kFamily) complete<IssueConstraint>(part);
-    if (family == FrontEndStage::kFamily) complete<FrontEndStage>(part);
-    if (family == RegisterStage::kFamily) complete<RegisterStage>(part);
-    if (family == BankArbiter::kFamily) complete<BankArbiter>(part);
-    if (family == GatingPolicy::kFamily) complete<GatingPolicy>(part);
-    if (family == IMemoryModel::kFamily) complete<IMemoryModel>(part);
+    if (const Family* known = Families::instance().named(family)) complete(part, *known);
     // Groups of parts ("parallel").
     for (auto& [key, member] : part.members)
       if (member.is_array())
