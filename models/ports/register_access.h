@@ -3,17 +3,16 @@
 // The payload and the protocol of the register path (collectors and result bus -> stages -> banks).
 //
 // Protocol, on standard TLM sockets with the traits below, non-blocking, sc_time always zero:
-//   down  BEGIN_REQ          answered at once: TLM_ACCEPTED  the access is taken, one BEGIN_RESP follows
-//                                              TLM_COMPLETED with phase REFUSED: full; the caller keeps the
-//                                              access
-//                                                            and offers it again after a RETRY
-//   up    BEGIN_RESP         read: values hold the data, at the collector from cycle data_at on; write:
-//   visible
-//                            to every later read; release, prepare, evict: done.
-//                            Always taken (TLM_COMPLETED). A response may come within the call of its
-//                            request.
-//   up    RETRY              space became free after a REFUSED; any access. Offered again from the next cycle
-//   on.
+//   down  BEGIN_REQ   answered at once:
+//           TLM_ACCEPTED                       the access is taken, one BEGIN_RESP follows
+//           TLM_COMPLETED, phase BEGIN_RESP    taken and answered within the call: no other BEGIN_RESP follows
+//           TLM_COMPLETED, phase REFUSED       full: the caller keeps the access and offers it again after a RETRY
+//   up    BEGIN_RESP  read: values hold the data, at the collector from cycle data_at on; write: visible to every
+//                     later read; release, evict, prepare: done. Always taken (TLM_COMPLETED).
+//   up    RETRY       space became free for everything that was refused in earlier cycles, whoever sent it; any access.
+//                     Offered again from the next cycle on.
+// Each sender (collectors, result bus, a stage with traffic of its own) has a credit of its own, SendCredit: what is
+// refused to one holds back none of the others.
 // Accesses to one (warp, register) take effect in the order of acceptance. The payload belongs to the sender
 // until it is accepted, and again from the response on. transport_dbg (command read) returns the
 // architecturally current value of (warp, reg), whichever stage holds it, without side effects.
@@ -26,6 +25,13 @@
 #include "models/isa/instruction.h"
 
 namespace heddle {
+
+/// What a stage says to an access that is offered to it.
+enum class RegisterAnswer : std::uint8_t {
+  refused,   ///< nothing has happened; a RETRY follows in a later cycle
+  accepted,  ///< the response follows
+  answered,  ///< done within the call: the access is the sender's again
+};
 
 enum class RegisterCommand : std::uint8_t {
   read,     ///< values <- register, lanes of `mask`
@@ -65,6 +71,24 @@ struct RegisterAccess {
   void* owner = nullptr;  ///< the sender's own record (InFlight*)
 
   static constexpr std::uint16_t kResultBus = 0xffff;
+};
+
+/// Whether one sender may offer accesses. After a refusal it waits for a RETRY of a later cycle and goes on in the cycle
+/// behind that one, so that the order of modules within a cycle does not show.
+class SendCredit {
+ public:
+  bool may_send(Cycle now) const { return from_ <= now; }
+  void refused(Cycle now) {
+    refused_in_ = now;
+    from_ = kNever;
+  }
+  void retried(Cycle now) {
+    if (from_ == kNever && refused_in_ < now) from_ = now + 1;
+  }
+
+ private:
+  Cycle from_ = 0;
+  Cycle refused_in_ = 0;
 };
 
 struct RegisterTraits {

@@ -12,8 +12,17 @@ RegisterStage::RegisterStage(Context& context)
 tlm::tlm_sync_enum RegisterStage::nb_transport_fw(RegisterAccess& access, tlm::tlm_phase& phase,
                                                   sc_core::sc_time&) {
   if (phase != tlm::BEGIN_REQ) throw InternalError("register path: only BEGIN_REQ travels down");
-  if (accept(access) == Answer::accepted) return tlm::TLM_ACCEPTED;
-  refused_ = true;
+  switch (accept(access)) {
+    case Answer::accepted:
+      return tlm::TLM_ACCEPTED;
+    case Answer::answered:
+      phase = tlm::BEGIN_RESP;
+      return tlm::TLM_COMPLETED;
+    case Answer::refused:
+      break;
+  }
+  last_refusal_ = now();
+  if (first_refusal_ == kNever) first_refusal_ = last_refusal_;
   phase = REFUSED;
   return tlm::TLM_COMPLETED;
 }
@@ -25,8 +34,8 @@ void RegisterStage::respond(RegisterAccess& access) {
 }
 
 void RegisterStage::retry() {
-  if (!refused_) return;
-  refused_ = false;
+  if (first_refusal_ >= now()) return;
+  first_refusal_ = last_refusal_ == now() ? last_refusal_ : kNever;
   tlm::tlm_phase phase = RETRY;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   target->nb_transport_bw(retry_note_, phase, delay);
@@ -47,10 +56,6 @@ PassingStage::PassingStage(Context& context) : RegisterStage(context), initiator
   initiator.bind(*this);
 }
 
-RegisterStage::Answer PassingStage::forward(RegisterAccess& access) {
-  return offer(initiator, access) ? Answer::accepted : Answer::refused;
-}
-
 tlm::tlm_sync_enum PassingStage::nb_transport_bw(RegisterAccess& access, tlm::tlm_phase& phase,
                                                  sc_core::sc_time&) {
   if (phase == tlm::BEGIN_RESP)
@@ -60,10 +65,11 @@ tlm::tlm_sync_enum PassingStage::nb_transport_bw(RegisterAccess& access, tlm::tl
   return tlm::TLM_COMPLETED;
 }
 
-bool offer(RegisterInitiatorSocket& socket, RegisterAccess& access) {
+RegisterAnswer offer(RegisterInitiatorSocket& socket, RegisterAccess& access) {
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-  return socket->nb_transport_fw(access, phase, delay) == tlm::TLM_ACCEPTED;
+  if (socket->nb_transport_fw(access, phase, delay) == tlm::TLM_ACCEPTED) return RegisterAnswer::accepted;
+  return phase == tlm::BEGIN_RESP ? RegisterAnswer::answered : RegisterAnswer::refused;
 }
 
 }  // namespace heddle

@@ -80,12 +80,17 @@ class RegisterStage : public ClockedModule, protected RegisterForwardInterface {
   virtual bool is_last() const = 0;
 
  protected:
-  enum class Answer : std::uint8_t { accepted, refused };
+  using Answer = RegisterAnswer;
+  /// An access from above. Within the call it is answered by returning `answered`, later by respond().
   virtual Answer accept(RegisterAccess& access) = 0;
   virtual void debug_read(RegisterAccess& access) = 0;
 
   void respond(RegisterAccess& access);  ///< BEGIN_RESP up
-  void retry();                          ///< RETRY up, if an access was refused since the last one
+  /// RETRY up, if an access was refused in an earlier cycle and not retried since. One that was refused in the present
+  /// cycle needs another RETRY: whether it came before or after this one must not show.
+  void retry();
+  /// The cycle of the first refusal that no RETRY has followed, kNever if there is none.
+  Cycle first_refusal() const { return first_refusal_; }
 
  private:
   tlm::tlm_sync_enum nb_transport_fw(RegisterAccess& access, tlm::tlm_phase& phase,
@@ -94,9 +99,12 @@ class RegisterStage : public ClockedModule, protected RegisterForwardInterface {
   bool get_direct_mem_ptr(RegisterAccess& access, tlm::tlm_dmi& dmi) final;
   unsigned transport_dbg(RegisterAccess& access) final;
 
-  bool refused_ = false;
+  Cycle first_refusal_ = kNever, last_refusal_ = 0;
   RegisterAccess retry_note_;
 };
+
+/// Offers `access` to the target behind `socket`.
+RegisterAnswer offer(RegisterInitiatorSocket& socket, RegisterAccess& access);
 
 /// A stage with another one below it. By default every access, answer and retry passes straight through.
 class PassingStage : public RegisterStage, protected RegisterBackwardInterface {
@@ -113,15 +121,13 @@ class PassingStage : public RegisterStage, protected RegisterBackwardInterface {
   virtual void space_below() { retry(); }
   void debug_read(RegisterAccess& access) override { initiator->transport_dbg(access); }
 
-  Answer forward(RegisterAccess& access);  ///< BEGIN_REQ down
+  /// BEGIN_REQ down. An access that the stage below answers within the call does not come by answered().
+  Answer forward(RegisterAccess& access) { return offer(initiator, access); }
 
  private:
   tlm::tlm_sync_enum nb_transport_bw(RegisterAccess& access, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay) final;
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) final {}
 };
-
-/// Offers `access` to the target behind `socket`; true if it was taken.
-bool offer(RegisterInitiatorSocket& socket, RegisterAccess& access);
 
 }  // namespace heddle

@@ -62,7 +62,6 @@ class Banks : public RegisterStage {
   std::uint64_t waiting_banks_ = 0;
   std::vector<ServedAccess> served_;
   Cycle served_in_ = kNever;      ///< the cycle of served_
-  Cycle first_refusal_ = kNever;  ///< since the last retry
   std::deque<Arriving> arriving_;
   std::deque<LaneVec> write_data_;
   std::vector<LaneVec*> free_data_;
@@ -94,16 +93,13 @@ Banks::Banks(const NoParameters&, Context& context)
 }
 
 RegisterStage::Answer Banks::accept(RegisterAccess& access) {
-  if (access.command == RegisterCommand::prepare || access.command == RegisterCommand::evict) {
-    respond(access);
-    return Answer::accepted;
-  }
+  if (access.command == RegisterCommand::prepare || access.command == RegisterCommand::evict)
+    return Answer::answered;
   if (!access.place.set) access.place = map_.at(access.warp, access.reg);
   Bank& bank = banks_[access.place.bank.value];
   const std::size_t freed_now = bank.freed_in == now() ? bank.freed : 0;
   if (bank.waiting.size() + freed_now >= static_cast<std::size_t>(parameters_.queue_entries)) {
     ++refusals_;
-    if (first_refusal_ == kNever) first_refusal_ = now();
     clock().wake_next();
     return Answer::refused;
   }
@@ -126,18 +122,15 @@ RegisterStage::Answer Banks::accept(RegisterAccess& access) {
   bank.data.push_back(data);
   waiting_banks_ |= std::uint64_t{1} << access.place.bank.value;
   clock().wake_at(from);
-  if (write) respond(access);
-  return Answer::accepted;
+  return write ? Answer::answered : Answer::accepted;
 }
 
 void Banks::tick() {
   answer_reads();
   if (waiting_banks_) serve_waiting();
-  // Whether the refused access came before or after this tick within its cycle must not show.
-  if (first_refusal_ < now() && served_in_ != kNever && served_in_ + 1 >= now()) {
-    first_refusal_ = kNever;
-    retry();
-  }
+  if (first_refusal() == kNever) return;
+  if (served_in_ != kNever && served_in_ + 1 >= now()) retry();
+  if (first_refusal() == now()) clock().wake_next();
 }
 
 void Banks::serve_waiting() {

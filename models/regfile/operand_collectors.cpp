@@ -2,15 +2,13 @@
 
 #include <algorithm>
 
-#include "models/regfile/register_port.h"
-
 namespace heddle {
 
 OperandCollectors::OperandCollectors(const sc_core::sc_module_name& name, Clock& clock,
-                                     const RegisterFileParameters& parameters, RegisterPort& port,
+                                     const RegisterFileParameters& parameters, RegisterPathTop& path,
                                      const StatsScope& stats)
     : sc_module(name),
-      port_(&port),
+      path_(&path),
       dispatches_per_cycle_(parameters.dispatches_per_cycle),
       collect_cycles_(static_cast<Cycle>(parameters.banks.latency_cycles)),
       collectors_(static_cast<std::size_t>(parameters.collectors)),
@@ -27,12 +25,12 @@ void OperandCollectors::step(Cycle now) {
   occupied_cycles_ += order_.size() * (now - last_step_);
   last_step_ = now;
   if (!order_.empty()) dispatch_ready(now);
-  if (unsent_ && port_->may_send())
+  if (unsent_ && may_send())
     for (const std::uint16_t c : order_)
       if (collectors_[c].sent < collectors_[c].total || !collectors_[c].announced)
-        if (!send(collectors_[c])) break;
+        if (!send(now, collectors_[c])) break;
   take_issued(now);
-  if (!order_.empty() || !input_.empty()) port_->clock().wake_next();
+  if (!order_.empty() || !input_.empty()) path_->clock().wake_next();
 }
 
 void OperandCollectors::dispatch_ready(Cycle now) {
@@ -81,7 +79,7 @@ void OperandCollectors::take_issued(Cycle now) {
     prepare_reads(now, c);
     if ((collector.total || !collector.announced)) {
       ++unsent_;
-      if (port_->may_send()) send(collector);
+      if (may_send()) send(now, collector);
     }
   }
 }
@@ -94,7 +92,7 @@ void OperandCollectors::prepare_reads(Cycle now, std::uint16_t number) {
   // Operand collection is a stage of the pipeline: without register operands it passes in the time of one
   // read, so that an operation's latency does not hang on where its operands come from.
   collector.complete_at = now + collect_cycles_;
-  collector.announced = !port_->announces();
+  collector.announced = !path_->announces();
   for (std::uint8_t slot = 0; slot < instruction.num_src; ++slot) {
     const isa::Operand& operand = instruction.src[slot];
     for (std::uint8_t word = 0; word < operand.words(); ++word) {
@@ -132,17 +130,23 @@ void OperandCollectors::prepare_reads(Cycle now, std::uint16_t number) {
 }
 
 // Offers the announcement, then the reads, in order; false if the path is full.
-bool OperandCollectors::send(Collector& collector) {
+bool OperandCollectors::send(Cycle now, Collector& collector) {
   if (!collector.announced) {
-    if (!port_->submit(collector.announcement)) return false;
+    if (!offer(now, collector.announcement)) return false;
     collector.announced = true;
   }
   while (collector.sent < collector.total) {
-    if (!port_->submit(collector.reads[collector.sent])) return false;
+    if (!offer(now, collector.reads[collector.sent])) return false;
     ++collector.sent;
   }
   --unsent_;
   return true;
+}
+
+bool OperandCollectors::offer(Cycle now, RegisterAccess& access) {
+  const RegisterAnswer answer = path_->submit(RegisterPathTop::Sender::collectors, access);
+  if (answer == RegisterAnswer::answered) on_response(now, access);
+  return answer != RegisterAnswer::refused;
 }
 
 void OperandCollectors::on_response(Cycle now, RegisterAccess& access) {

@@ -8,17 +8,15 @@
 
 #include "models/core/stats.h"
 #include "models/ports/instruction_path.h"
-#include "models/ports/register_access.h"
 #include "models/regfile/register_file_parameters.h"
+#include "models/regfile/register_path_top.h"
 
 namespace heddle {
-
-class RegisterPort;
 
 class OperandCollectors : public sc_core::sc_module {
  public:
   OperandCollectors(const sc_core::sc_module_name& name, Clock& clock,
-                    const RegisterFileParameters& parameters, RegisterPort& port, const StatsScope& stats);
+                    const RegisterFileParameters& parameters, RegisterPathTop& path, const StatsScope& stats);
 
   InstructionTargetSocket& input() { return input_.socket; }
   InstructionInitiatorSocket& output() { return output_.socket; }
@@ -45,9 +43,11 @@ class OperandCollectors : public sc_core::sc_module {
   void dispatch_ready(Cycle now);
   void take_issued(Cycle now);
   void prepare_reads(Cycle now, std::uint16_t number);
-  bool send(Collector& collector);
+  bool may_send() const { return path_->may_send(RegisterPathTop::Sender::collectors); }
+  bool send(Cycle now, Collector& collector);
+  bool offer(Cycle now, RegisterAccess& access);
 
-  RegisterPort* port_;
+  RegisterPathTop* path_;
   int dispatches_per_cycle_;
   Cycle collect_cycles_;  ///< of one undisturbed read of the banks
   std::vector<Collector> collectors_;

@@ -121,11 +121,9 @@ RegisterStage::Answer OperandFile::take(RegisterAccess& access) {
   if (access.command == RegisterCommand::read) return read(access);
   if (access.command == RegisterCommand::write) return write(access);
   const bool gone = access.command == RegisterCommand::release || access.command == RegisterCommand::evict;
-  const WarpId warp = access.warp;
-  const RegId reg = access.reg;
-  if (pass(access) == Answer::refused) return Answer::refused;
-  if (gone) supersede(warp, reg, kAllLanes);
-  return Answer::accepted;
+  const Answer answer = pass(access);
+  if (answer != Answer::refused && gone) supersede(access.warp, access.reg, kAllLanes);
+  return answer;
 }
 
 RegisterStage::Answer OperandFile::read(RegisterAccess& access) {
@@ -153,23 +151,20 @@ RegisterStage::Answer OperandFile::read_entry(RegisterAccess& access) {
     ++fill_waits_;
     waiters_.push_back({&access, number, to_come, served});
   } else {
-    answer_read(access, served);
+    set_arrival(access, served);
   }
   warp.order.read_taken();
-  const WarpId id = access.warp;
-  if (warp.order.strand_ended()) invalidate(id);
+  if (warp.order.strand_ended()) invalidate(access.warp);
   if (!held_.empty()) write_held();
-  return Answer::accepted;
+  return to_come ? Answer::accepted : Answer::answered;
 }
 
 RegisterStage::Answer OperandFile::write(RegisterAccess& access) {
   const WarpId warp = access.warp;
   if (!access.instruction || upper_levels(access.annotation) == 0) {
-    const RegId reg = access.reg;
-    const LaneMask mask = access.mask;
-    if (pass(access) == Answer::refused) return Answer::refused;
-    supersede(warp, reg, mask);
-    return Answer::accepted;
+    const Answer answer = pass(access);
+    if (answer != Answer::refused) supersede(warp, access.reg, access.mask);
+    return answer;
   }
   OperandOrder& order = warps_[warp.value].order;
   OperandOrder::Write* write = order.find(access, false);
@@ -188,41 +183,37 @@ RegisterStage::Answer OperandFile::write(RegisterAccess& access) {
     ++held_writes_;
     return Answer::accepted;
   }
-  return finish_write(access, write->id) ? Answer::accepted : Answer::refused;
+  return finish_write(access, write->id);
 }
 
-// Below first: what it refuses leaves no trace here. The access is the sender's again once it is forwarded.
-bool OperandFile::finish_write(RegisterAccess& access, std::uint64_t id) {
+// Below first: what it refuses leaves no trace here.
+RegisterStage::Answer OperandFile::finish_write(RegisterAccess& access, std::uint64_t id) {
   const WarpId warp = access.warp;
-  const RegId reg = access.reg;
-  const LaneMask mask = access.mask;
-  const bool shared = is_shared_unit(*access.instruction);
   const Cycle from = earliest(access);
   const bool main = access.annotation.write_levels & kMain;
-  const LaneVec values = *access.values;
-  if (!main && past_caches_ && !make_room_below(access)) return false;
+  Answer answer = Answer::answered;
+  if (!main && past_caches_ && !make_room_below(access)) return Answer::refused;
   if (main) {
     access.direct = past_caches_;
-    if (pass(access) == Answer::refused) {
+    answer = pass(access);
+    if (answer == Answer::refused) {
       access.direct = false;
-      return false;
+      return answer;
     }
   }
   OperandOrder& order = warps_[warp.value].order;
   const OperandOrder::Write write = *order.find(id);
-  supersede(warp, reg, mask);
-  put(warp, write.entry, reg, values, write.lanes);
+  supersede(warp, access.reg, access.mask);
+  put(warp, write.entry, access.reg, *access.values, write.lanes);
   order.done(id);
   const Cycle served = ports_of(warp, write.entry).write.take(from);
   port_wait_ += served - from;
   entry(warp, write.entry).ready = served;
   const LevelCounters& counters = counters_[is_last(write.entry)];
-  ++*(shared ? counters.shared_writes : counters.private_writes);
-  write_slices_ += slices_of(mask);
-  if (main) return true;
-  ++kept_writes_;
-  respond(access);
-  return true;
+  ++*(is_shared_unit(*access.instruction) ? counters.shared_writes : counters.private_writes);
+  write_slices_ += slices_of(access.mask);
+  if (!main) ++kept_writes_;
+  return answer;
 }
 
 // Caches beside give up their copy of a register that an entry gets a new value of.
@@ -236,9 +227,9 @@ bool OperandFile::make_room_below(const RegisterAccess& access) {
   eviction.reg = access.reg;
   eviction.source = RegisterAccess::kResultBus;
   eviction.stage = this;
-  if (send(eviction)) return true;
-  free_evictions_.push_back(&eviction);
-  return false;
+  const Answer answer = pass(eviction);
+  if (answer != Answer::accepted) free_evictions_.push_back(&eviction);
+  return answer != Answer::refused;
 }
 
 void OperandFile::write_held() {
@@ -246,11 +237,10 @@ void OperandFile::write_held() {
   for (std::size_t i = 0; i < held_.size(); ++i) {
     const Held held = held_[i];
     const OperandOrder& order = warps_[held.access->warp.value].order;
-    bool done = false;
-    if (order.may_write(held.reads_before) && may_send()) {
-      done = finish_write(*held.access, held.id);
-    }
-    if (!done) held_[kept++] = held;
+    Answer answer = Answer::refused;
+    if (order.may_write(held.reads_before)) answer = finish_write(*held.access, held.id);
+    if (answer == Answer::answered) respond(*held.access);
+    if (answer == Answer::refused) held_[kept++] = held;
   }
   held_.resize(kept, Held{nullptr, 0, 0});
 }

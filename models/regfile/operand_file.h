@@ -100,13 +100,14 @@ class OperandFile : public UpperStage {
   Answer read_entry(RegisterAccess& access);
   Answer read_and_fill(RegisterAccess& access);
   Answer write(RegisterAccess& access);
-  bool finish_write(RegisterAccess& access, std::uint64_t id);
+  Answer finish_write(RegisterAccess& access, std::uint64_t id);
   bool make_room_below(const RegisterAccess& access);
   void put(WarpId warp, std::uint32_t entry, RegId reg, const LaneVec& values, LaneMask lanes);
   void supersede(WarpId warp, RegId reg, LaneMask lanes);
   LaneMask wait_for_fills(const RegisterAccess& access, std::uint32_t entry, LaneMask missing,
                           LaneVec& values);
   void write_held();
+  void finish_fill(Fill& fill);
   void invalidate(WarpId warp);
   void lose(Entry& entry, Content& content, LaneMask lanes);
 

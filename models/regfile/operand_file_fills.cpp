@@ -46,11 +46,13 @@ RegisterStage::Answer OperandFile::read_and_fill(RegisterAccess& access) {
   free_fills_.pop_back();
   fills_.push_back(&fill);
   write->begun = true;
-  if (send(fill.access)) return Answer::accepted;
+  const Answer answer = pass(fill.access);
+  if (answer == Answer::answered) finish_fill(fill);
+  if (answer != Answer::refused) return answer;
   write->begun = false;
   fills_.pop_back();
   free_fills_.push_back(&fill);
-  return Answer::refused;
+  return answer;
 }
 
 void OperandFile::answered(RegisterAccess& access) {
@@ -63,12 +65,19 @@ void OperandFile::answered(RegisterAccess& access) {
     return;
   }
   Fill& fill = *static_cast<Fill*>(access.owner);
+  RegisterAccess& original = *fill.original;
+  finish_fill(fill);
+  respond(original);
+}
+
+// The values have come: for the read that asked, and for those that wait for the entry.
+void OperandFile::finish_fill(Fill& fill) {
+  const RegisterAccess& access = fill.access;
   fill.there = true;
   fill.arrived = now();
   clock().wake_next();
   *fill.original->values = fill.values;
   fill.original->data_at = access.data_at;
-  respond(*fill.original);
   for (std::size_t i = 0; i < waiters_.size();) {
     Waiter& waiter = waiters_[i];
     const LaneMask lanes = waiter.missing & access.mask;
@@ -86,7 +95,8 @@ void OperandFile::answered(RegisterAccess& access) {
     const Waiter done = waiter;
     waiters_.erase(waiters_.begin() + static_cast<std::ptrdiff_t>(i));
     done.access->data_at = access.data_at;
-    answer_read(*done.access, done.served);
+    set_arrival(*done.access, done.served);
+    respond(*done.access);
   }
 }
 
@@ -109,7 +119,7 @@ void OperandFile::begin_cycle() {
     free_fills_.push_back(fill);
   }
   fills_.resize(kept);
-  if (!held_.empty() && may_send()) write_held();
+  if (!held_.empty()) write_held();
 }
 
 }  // namespace heddle

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
 #include <vector>
 
 #include "models/core/registry.h"
@@ -38,22 +37,15 @@ class ReadDistances : public PassingStage {
   Answer accept(RegisterAccess& access) override {
     const bool read = access.command == RegisterCommand::read;
     if (!read && access.command != RegisterCommand::write) return forward(access);
-    // The access belongs to others once it is taken; its answer may come within the call.
-    Cycle& last = last_[access.warp.value * kRegisters + access.reg.value];
-    const bool from_entry = access.annotation.read_level != isa::kMainLevel;
-    const RegisterAccess* const outer = std::exchange(offered_, &access);
     const Answer answer = forward(access);
-    const bool answered_at_once = !offered_;
-    offered_ = outer;
     if (answer == Answer::refused) return answer;
-    if (read) ++*(from_entry ? entries_ : answered_at_once ? caches_ : banks_)[bin_of(last)];
+    Cycle& last = last_[access.warp.value * kRegisters + access.reg.value];
+    if (read) {
+      const bool from_entry = access.annotation.read_level != isa::kMainLevel;
+      ++*(from_entry ? entries_ : answer == Answer::answered ? caches_ : banks_)[bin_of(last)];
+    }
     last = now();
     return answer;
-  }
-
-  void answered(RegisterAccess& access) override {
-    if (&access == offered_) offered_ = nullptr;
-    respond(access);
   }
 
  private:
@@ -78,7 +70,6 @@ class ReadDistances : public PassingStage {
 
   std::vector<Cycle> last_;  ///< cycle of the last access, by warp and register
   Bins entries_{}, caches_{}, banks_{};
-  const RegisterAccess* offered_ = nullptr;  ///< that is just being offered below, and not answered yet
 };
 
 const Registration<RegisterStage, ReadDistances> registered{

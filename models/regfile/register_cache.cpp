@@ -102,8 +102,8 @@ RegisterStage::Answer RegisterCache::hit(RegisterAccess& access, CacheLine& line
   } else {
     store_.touch(line);
   }
-  answer_read(access, served);
-  return Answer::accepted;
+  set_arrival(access, served);
+  return Answer::answered;
 }
 
 // A miss, or a hit of some lanes. With sources allocated the answer goes into a line as well.
@@ -127,8 +127,6 @@ RegisterStage::Answer RegisterCache::read_below(RegisterAccess& access, CacheLin
     taken = line;
   }
   const bool any_here = have != 0;
-  const LaneMask mask = access.mask;
-  const RegisterAccess counted = access;
   const Answer answer = any_here || fill ? read_through(access, line, have, fill) : pass(access);
   if (answer == Answer::refused) {
     access.earliest_service = asked;
@@ -137,7 +135,7 @@ RegisterStage::Answer RegisterCache::read_below(RegisterAccess& access, CacheLin
   }
   ++tag_checks_;
   ++(any_here ? partial_hits_ : misses_);
-  if (any_here) count_read(counted, have & mask);
+  if (any_here) count_read(access, have);
   if (last && line) {
     if (line->dirty) ++dead_;
     store_.give_up(*line);
@@ -170,18 +168,20 @@ RegisterStage::Answer RegisterCache::read_through(RegisterAccess& access, CacheL
     line->pending |= own.access.mask;
     store_.touch(*line);
   }
-  if (send(own.access)) return Answer::accepted;
+  const Answer answer = pass(own.access);
+  if (answer == Answer::answered) finish_read(own);
+  if (answer != Answer::refused) return answer;
   if (fill) line->pending = before;
   free_own_.push_back(&own);
-  return Answer::refused;
+  return answer;
 }
 
 // Past this stage: what is dirty here is written back first, a clean copy may stay.
 RegisterStage::Answer RegisterCache::read_direct(RegisterAccess& access, CacheLine* line) {
   if (line && line->dirty && !empty_line(*line)) return Answer::refused;
-  if (pass(access) == Answer::refused) return Answer::refused;
-  ++direct_reads_;
-  return Answer::accepted;
+  const Answer answer = pass(access);
+  if (answer != Answer::refused) ++direct_reads_;
+  return answer;
 }
 
 RegisterStage::Answer RegisterCache::write(RegisterAccess& access) {
@@ -217,8 +217,7 @@ RegisterStage::Answer RegisterCache::write(RegisterAccess& access) {
     into.dirty &= ~access.mask;
   else
     into.dirty |= access.mask;
-  respond(access);
-  return Answer::accepted;
+  return Answer::answered;
 }
 
 bool RegisterCache::bypasses(const RegisterAccess& access) const {
@@ -231,24 +230,24 @@ bool RegisterCache::bypasses(const RegisterAccess& access) const {
 }
 
 RegisterStage::Answer RegisterCache::write_below(RegisterAccess& access, CacheLine* line) {
-  const LaneMask mask = access.mask;
-  if (pass(access) == Answer::refused) return Answer::refused;
+  const Answer answer = pass(access);
+  if (answer == Answer::refused) return answer;
   ++tag_checks_;
   ++bypassed_;
-  if (line) drop_lanes(*line, mask);
-  return Answer::accepted;
+  if (line) drop_lanes(*line, access.mask);
+  return answer;
 }
 
 // A release, or the request to make room for a copy elsewhere.
 RegisterStage::Answer RegisterCache::give_up_for(RegisterAccess& access, bool keep_dirty) {
-  if (CacheLine* line = store_.find(access.warp, access.reg); line && keep_dirty) {
+  CacheLine* line = store_.find(access.warp, access.reg);
+  if (line && keep_dirty) {
     if (!empty_line(*line)) return Answer::refused;
+    line = nullptr;
   }
-  const WarpId warp = access.warp;
-  const RegId reg = access.reg;
-  if (pass(access) == Answer::refused) return Answer::refused;
-  if (CacheLine* line = store_.find(warp, reg)) store_.give_up(*line);
-  return Answer::accepted;
+  const Answer answer = pass(access);
+  if (answer != Answer::refused && line) store_.give_up(*line);
+  return answer;
 }
 
 namespace {

@@ -100,6 +100,7 @@ class RegisterCache : public UpperStage {
   bool bypasses(const RegisterAccess& access) const;
   bool empty_line(CacheLine& line);
   bool write_back(CacheLine& line, LaneMask lanes, bool flush);
+  void finish_read(Own& own);
   void cancel_fills(CacheLine& line, LaneMask lanes);
   void drop_lanes(CacheLine& line, LaneMask lanes);
   void flush();

@@ -45,12 +45,13 @@ bool RegisterCache::write_back(CacheLine& line, LaneMask lanes, bool flush) {
   own.access.owner = &own;
   own.access.direct = flush;
   own.access.earliest_service = std::max(now() + 1, line.ready);
-  const std::uint32_t warp = line.warp.value;
-  ++unanswered_[warp];
-  if (!send(own.access)) {
-    --unanswered_[warp];
+  const Answer answer = pass(own.access);
+  if (answer == Answer::accepted) {
+    ++unanswered_[line.warp.value];
+  } else {
     free_own_.push_back(&own);
-    return false;
+    if (answer == Answer::refused) return false;
+    clock().wake_next();
   }
   ports_of(line).read.take(now() + 1);
   read_slices_ += slices_of(lanes);
@@ -70,10 +71,17 @@ void RegisterCache::answered(RegisterAccess& access) {
     return;
   }
   RegisterAccess& original = *own.original;
+  finish_read(own);
+  respond(original);
+}
+
+// Values and time of arrival for the read that asked; the line that is to be filled takes them in the next cycle.
+void RegisterCache::finish_read(Own& own) {
+  RegisterAccess& original = *own.original;
   *original.values = own.values;
   merge_lanes(*original.values, own.above, own.above_mask);
   original.data_at = own.access.data_at;
-  const Cycle served = own.served;
+  if (own.served) set_arrival(original, own.served);
   if (own.line) {
     own.arrived = now();
     fills_.push_back(&own);
@@ -81,10 +89,6 @@ void RegisterCache::answered(RegisterAccess& access) {
   } else {
     free_own_.push_back(&own);
   }
-  if (served)
-    answer_read(original, served);
-  else
-    respond(original);
 }
 
 void RegisterCache::begin_cycle() {
@@ -137,7 +141,7 @@ void RegisterCache::flush() {
   for (Flush& flush : flushes_)
     if (!flush_some(flush)) flushes_[kept++] = flush;
   flushes_.resize(kept, Flush{WarpId{}, 0, 0});
-  if (kept && may_send()) clock().wake_next();
+  if (kept && may_send(Sender::own)) clock().wake_next();
 }
 
 bool RegisterCache::flush_some(Flush& flush) {
@@ -147,7 +151,7 @@ bool RegisterCache::flush_some(Flush& flush) {
     if (!line.used || line.warp != flush.warp) continue;
     const LaneMask lanes = flushes(line) ? unwritten(line) : 0;
     if (lanes) {
-      if (left-- == 0 || !may_send() || !write_back(line, lanes, true)) return false;
+      if (left-- == 0 || !may_send(Sender::own) || !write_back(line, lanes, true)) return false;
       ++flush_write_backs_;
     }
     store_.give_up(line);

@@ -24,16 +24,12 @@ StatsScope owner_of(const std::vector<ConfigNode>& stages, std::size_t i, const 
 
 RegisterPort::RegisterPort(const sc_core::sc_module_name& name, const Wiring& wiring)
     : ClockedModule(name, *wiring.clock),
-      initiator("initiator"),
       map_(wiring.parameters->banks, wiring.max_warps),
-      collectors_("collectors", *wiring.clock, *wiring.parameters, *this, wiring.stats.scope("collectors")),
-      result_bus_("result_bus", *wiring.clock, wiring.parameters->result_bus_width, wiring.result_sources, *this,
-                  wiring.stats.scope("result_bus")),
-      top_reads_(
-          wiring.stats.add("register_port.reads", "accesses", "register words asked for by the collectors")),
-      top_writes_(wiring.stats.add("register_port.writes", "accesses",
-                                   "result words written at the top of the path")) {
-  initiator.bind(*this);
+      top_(*wiring.clock, wiring.stats),
+      collectors_("collectors", *wiring.clock, *wiring.parameters, top_, wiring.stats.scope("collectors")),
+      result_bus_("result_bus", *wiring.clock, wiring.parameters->result_bus_width, wiring.result_sources, top_,
+                  wiring.stats.scope("result_bus")) {
+  top_.initiator.bind(*this);
   build_stages(wiring);
 }
 
@@ -43,6 +39,7 @@ void RegisterPort::build_stages(const Wiring& wiring) {
     throw Error("register_file.stages", "no stages",
                 "a list that ends with one that holds the registers, such as \"banks\"");
   std::optional<std::string> keeper;
+  bool announces = false;
   for (std::size_t i = 0; i < choices.size(); ++i) {
     const std::string type = choice_name(choices[i]);
     std::string name = fmt::format("stage{}_{}", i, type);
@@ -70,9 +67,10 @@ void RegisterPort::build_stages(const Wiring& wiring) {
                   last ? fmt::format("\"{}\" cannot be the last stage", type)
                        : fmt::format("nothing can stand below \"{}\"", type),
                   "caching or mapping stages first, then \"banks\"");
-    announces_ |= stages_.back()->hears_prepare();
+    announces |= stages_.back()->hears_prepare();
   }
-  initiator.bind(stages_.front()->target);
+  top_.set_announces(announces);
+  top_.initiator.bind(stages_.front()->target);
   for (std::size_t i = 0; i + 1 < stages_.size(); ++i) stages_[i]->bind_below(*stages_[i + 1]);
 }
 
@@ -119,7 +117,7 @@ LaneVec RegisterPort::debug_read(WarpId warp, RegId reg) {
   access.warp = warp;
   access.reg = reg;
   access.values = &values;
-  initiator->transport_dbg(access);
+  top_.initiator->transport_dbg(access);
   return values;
 }
 
@@ -129,24 +127,8 @@ bool RegisterPort::flip_bit(WarpId warp, RegId reg, int lane, int bit) {
   return false;
 }
 
-bool RegisterPort::submit(RegisterAccess& access) {
-  if (!offer(initiator, access)) {
-    may_send_ = false;
-    return false;
-  }
-  if (access.command == RegisterCommand::read)
-    ++top_reads_;
-  else if (access.command == RegisterCommand::write)
-    ++top_writes_;
-  return true;
-}
-
 // Results first: a value that becomes visible in this cycle is ordered before the reads of the same cycle.
 void RegisterPort::tick() {
-  if (retried_in_ < now()) {
-    retried_in_ = kNever;
-    may_send_ = true;
-  }
   result_bus_.step(now());
   collectors_.step(now());
 }
@@ -159,7 +141,7 @@ tlm::tlm_sync_enum RegisterPort::nb_transport_bw(RegisterAccess& access, tlm::tl
     else
       collectors_.on_response(now(), access);
   } else {
-    retried_in_ = now();
+    top_.retried();
   }
   clock().wake_next();
   return tlm::TLM_COMPLETED;

@@ -1,7 +1,7 @@
 #pragma once
 
-// The top of the register path of one partition: merges result bus and collectors, in this order, onto one
-// initiator socket, tags every access with its sender, and routes answers back.
+// The top of the register path of one partition: builds the stages, steps result bus and collectors, in this order,
+// which share one initiator socket, and routes answers back by the sender that every access is tagged with.
 
 #include <memory>
 #include <vector>
@@ -9,6 +9,7 @@
 #include "models/ports/register_stage.h"
 #include "models/regfile/operand_collectors.h"
 #include "models/regfile/register_map.h"
+#include "models/regfile/register_path_top.h"
 #include "models/regfile/result_bus.h"
 
 namespace heddle {
@@ -24,8 +25,6 @@ class RegisterPort : public ClockedModule, private RegisterBackwardInterface {
     int partitions = 1;  ///< RegisterStageContext::partitions and schedulers
     int schedulers = 1;
   };
-
-  RegisterInitiatorSocket initiator;
 
   /// Builds the stages of the configuration below itself and binds them.
   RegisterPort(const sc_core::sc_module_name& name, const Wiring& wiring);
@@ -59,11 +58,6 @@ class RegisterPort : public ClockedModule, private RegisterBackwardInterface {
   std::uint64_t banks_served(Cycle cycle) const { return stages_.back()->banks_served(cycle); }
   std::uint64_t banks_waiting() const { return stages_.back()->banks_waiting(); }
 
-  /// Offers an access to the path; false if it is full (may_send() tells when to try again).
-  bool submit(RegisterAccess& access);
-  bool may_send() const { return may_send_; }
-  bool announces() const { return announces_; }
-
  protected:
   void tick() override;
 
@@ -74,15 +68,11 @@ class RegisterPort : public ClockedModule, private RegisterBackwardInterface {
   void build_stages(const Wiring& wiring);
 
   RegisterMap map_;
+  RegisterPathTop top_;
   OperandCollectors collectors_;
   ResultBus result_bus_;
   std::vector<std::unique_ptr<RegisterStage>> stages_;  ///< from the top down
   std::vector<RegisterStage*> hearing_;                 ///< of these, the ones that hear of warps
-  bool may_send_ = true;
-  Cycle retried_in_ =
-      kNever;  ///< a RETRY came in this cycle: the path is offered accesses from the next one on
-  bool announces_ = false;
-  Counter &top_reads_, &top_writes_;
 };
 
 }  // namespace heddle

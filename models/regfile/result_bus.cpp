@@ -2,15 +2,13 @@
 
 #include <algorithm>
 
-#include "models/regfile/register_port.h"
-
 namespace heddle {
 
 ResultBus::ResultBus(const sc_core::sc_module_name& name, Clock& clock, int width_words,
-                     const std::vector<ResultSource>& sources, RegisterPort& port, const StatsScope& stats)
+                     const std::vector<ResultSource>& sources, RegisterPathTop& path, const StatsScope& stats)
     : sc_module(name),
       width_(width_words),
-      port_(&port),
+      path_(&path),
       words_(stats.add("words", "accesses", "result words sent to the register path")),
       instructions_(
           stats.add("instructions", "warp-instructions", "finished instructions taken from the units")) {
@@ -24,7 +22,7 @@ void ResultBus::step(Cycle now) {
   last_step_ = now;
   owed_ =
       static_cast<int>(std::max<std::int64_t>(0, owed_ - static_cast<std::int64_t>(elapsed - 1) * width_));
-  if (!pending_.empty() && port_->may_send()) send_pending();
+  if (!pending_.empty() && may_send()) send_pending();
   int budget = width_ - owed_;
   const std::size_t count = sources_.size();
   const std::size_t first = static_cast<std::size_t>(now % count);
@@ -42,12 +40,12 @@ void ResultBus::step(Cycle now) {
     waiting |= !source.empty();
   }
   owed_ = std::max(0, -budget);
-  if (waiting) port_->clock().wake_next();
+  if (waiting) path_->clock().wake_next();
 }
 
 void ResultBus::complete(InFlight* item) {
   sources_[item->result_source]->tell(InstructionNote::completed, item);
-  port_->clock().wake_next();
+  path_->clock().wake_next();
 }
 
 void ResultBus::write_back(InFlight* item) {
@@ -77,11 +75,17 @@ void ResultBus::write_back(InFlight* item) {
       ++words_;
     }
   }
-  if (port_->may_send()) send_pending();
+  if (may_send()) send_pending();
 }
 
 void ResultBus::send_pending() {
-  while (!pending_.empty() && port_->submit(*pending_.front())) pending_.pop_front();
+  while (!pending_.empty()) {
+    RegisterAccess& write = *pending_.front();
+    const RegisterAnswer answer = path_->submit(RegisterPathTop::Sender::result_bus, write);
+    if (answer == RegisterAnswer::refused) return;
+    pending_.pop_front();
+    if (answer == RegisterAnswer::answered) on_response(write);
+  }
 }
 
 void ResultBus::on_response(RegisterAccess& access) {

@@ -10,11 +10,9 @@
 
 #include "models/core/stats.h"
 #include "models/ports/instruction_path.h"
-#include "models/ports/register_access.h"
+#include "models/regfile/register_path_top.h"
 
 namespace heddle {
-
-class RegisterPort;
 
 /// One of those that give results to the bus.
 struct ResultSource {
@@ -26,7 +24,7 @@ class ResultBus : public sc_core::sc_module {
  public:
   /// Sources are served in their order, starting one further each cycle.
   ResultBus(const sc_core::sc_module_name& name, Clock& clock, int width_words,
-            const std::vector<ResultSource>& sources, RegisterPort& port, const StatsScope& stats);
+            const std::vector<ResultSource>& sources, RegisterPathTop& path, const StatsScope& stats);
 
   InstructionTargetSocket& input(std::size_t source) { return sources_[source]->socket; }
   void step(Cycle now);
@@ -35,12 +33,13 @@ class ResultBus : public sc_core::sc_module {
 
  private:
   void write_back(InFlight* item);
+  bool may_send() const { return path_->may_send(RegisterPathTop::Sender::result_bus); }
   void send_pending();
   void complete(InFlight* item);
   RegisterAccess* take_access();
 
   int width_;
-  RegisterPort* port_;
+  RegisterPathTop* path_;
   std::vector<std::unique_ptr<InstructionInlet>> sources_;
   int owed_ = 0;  ///< words beyond the width that an instruction of several words took in advance
   std::deque<RegisterAccess*> pending_;  ///< writes that the path has not taken yet, in order

@@ -24,11 +24,7 @@ void UpperStage::warp_deactivated(WarpId warp) {
 void UpperStage::begin() {
   if (began_ == now()) return;
   began_ = now();
-  if (refused_in_ == kNever) room_ = false;
-  if (retried_in_ < now()) {
-    retried_in_ = kNever;
-    may_send_ = true;
-  }
+  if (first_refusal() == kNever) room_ = false;
   if (!events_.empty()) {
     std::size_t taken = 0;
     while (taken < events_.size() && events_[taken].at < now()) take_event(events_[taken++]);
@@ -39,9 +35,7 @@ void UpperStage::begin() {
 
 RegisterStage::Answer UpperStage::accept(RegisterAccess& access) {
   begin();
-  const Answer answer = take(access);
-  if (answer == Answer::refused && refused_in_ == kNever) refused_in_ = now();
-  return answer;
+  return take(access);
 }
 
 void UpperStage::tick() {
@@ -50,30 +44,35 @@ void UpperStage::tick() {
 }
 
 void UpperStage::space_below() {
-  retried_in_ = now();
+  for (SendCredit& credit : credits_) credit.retried(now());
   clock().wake_next();
   room_ = true;
   ask_again();
 }
 
 RegisterStage::Answer UpperStage::refuse() {
-  room_ = true;
+  last_own_ = now();
+  if (first_own_ == kNever) first_own_ = last_own_;
   clock().wake_next();
   return Answer::refused;
 }
 
-// Not in the cycle of the refusal: whether that came before or after must not show.
+// Not in the cycle of the refusal: whether that came before or after must not show. For the same reason what there is
+// room for stays so until the next cycle begins.
 void UpperStage::ask_again() {
-  if (!room_ || refused_in_ >= now()) return;
-  room_ = false;
-  refused_in_ = kNever;
+  const bool room = room_ || first_own_ < now();
+  if (!room || first_refusal() >= now()) return;
   retry();
+  first_own_ = last_own_ == now() ? last_own_ : kNever;
+  if (first_refusal() != kNever) clock().wake_next();
 }
 
-bool UpperStage::send(RegisterAccess& access) {
-  if (may_send_ && offer(initiator, access)) return true;
-  may_send_ = false;
-  return false;
+UpperStage::Answer UpperStage::pass(RegisterAccess& access) {
+  const auto sender = static_cast<std::size_t>(sender_of(access));
+  if (!credits_[sender].may_send(now())) return Answer::refused;
+  const Answer answer = offer(initiator, access);
+  if (answer == Answer::refused) credits_[sender].refused(now());
+  return answer;
 }
 
 }  // namespace heddle

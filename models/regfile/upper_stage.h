@@ -46,21 +46,24 @@ class UpperStage : public PassingStage {
 
   /// Refuses for lack of room of one's own: asks for the access again in the next cycle.
   Answer refuse();
-  /// Offers an access from above, or one's own, below. Once the stage below has refused one, no other is
-  /// offered until the cycle behind its RETRY: whoever runs first in a cycle must not show.
-  Answer pass(RegisterAccess& access) { return send(access) ? Answer::accepted : Answer::refused; }
-  bool send(RegisterAccess& access);
-  bool may_send() const { return may_send_; }
+  /// Who offers an access below: a sender at the top of the path, or this stage. Each has its own credit.
+  enum class Sender : std::uint8_t { collectors, result_bus, own, count_ };
+  Sender sender_of(const RegisterAccess& access) const {
+    if (access.stage == this) return Sender::own;
+    return access.source == RegisterAccess::kResultBus ? Sender::result_bus : Sender::collectors;
+  }
+  /// Offers an access from above, or one's own, below. Once the stage below has refused one, no other of this sender is
+  /// offered until the cycle behind the RETRY: whoever runs first in a cycle must not show.
+  Answer pass(RegisterAccess& access);
+  bool may_send(Sender sender) const { return credits_[static_cast<std::size_t>(sender)].may_send(now()); }
   void set_flushed(WarpId warp, Cycle at) { flushed_at_[warp.value] = at; }
 
   /// The first cycle in which storage here can serve the access.
   Cycle earliest(const RegisterAccess& access) const { return std::max(access.earliest_service, now() + 1); }
-  /// Answers a read whose values are in place and whose storage is read in cycle `served`: they arrive when
-  /// those of an undisturbed read of the banks would (000, 4.1: operands are fetched in the last cycle of the
-  /// access).
-  void answer_read(RegisterAccess& access, Cycle served) {
+  /// A read's values are in place, and their storage is read in cycle `served`: they arrive when those of an
+  /// undisturbed read of the banks would (000, 4.1: operands are fetched in the last cycle of the access).
+  void set_arrival(RegisterAccess& access, Cycle served) const {
     access.data_at = std::max(access.data_at, served + bank_cycles_ - 1);
-    respond(access);
   }
   /// Index of the warp's scheduler within the partition.
   std::size_t scheduler_of(WarpId warp) const {
@@ -82,10 +85,9 @@ class UpperStage : public PassingStage {
   std::vector<Event> events_;
   std::vector<Cycle> flushed_at_;
   Cycle began_ = kNever;
-  Cycle refused_in_ = kNever;  ///< first refusal since the last RETRY up
-  bool room_ = false;          ///< there may be room for what was refused
-  Cycle retried_in_ = kNever;  ///< a RETRY came in this cycle: traffic below goes on in the next one
-  bool may_send_ = true;
+  bool room_ = false;  ///< below, for what was refused
+  Cycle first_own_ = kNever, last_own_ = kNever;  ///< refusals for lack of room of one's own, since the last RETRY up
+  SendCredit credits_[static_cast<std::size_t>(Sender::count_)];
 };
 
 }  // namespace heddle

@@ -16,13 +16,10 @@ class ToyCounter : public PassingStage {
  protected:
   void tick() override {}
   Answer accept(RegisterAccess& access) override {
-    const bool read = access.command == RegisterCommand::read;
-    const bool write = access.command == RegisterCommand::write;
     const Answer answer = forward(access);
-    if (answer == Answer::accepted) {
-      if (read) ++reads_;
-      if (write) ++writes_;
-    }
+    if (answer == Answer::refused) return answer;
+    if (access.command == RegisterCommand::read) ++reads_;
+    if (access.command == RegisterCommand::write) ++writes_;
     return answer;
   }
 

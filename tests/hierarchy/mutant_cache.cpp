@@ -53,7 +53,7 @@ class MutantCache : public RegisterCache {
     const LaneMask mask = access.mask, before = lost;
     if (read && (lost & mask)) ++mutant_log().lost_read;
     const Answer answer = RegisterCache::take(access);
-    if (answer == Answer::accepted && access.command == RegisterCommand::write) lost &= ~mask;
+    if (answer != Answer::refused && access.command == RegisterCommand::write) lost &= ~mask;
     if (read && answer == Answer::refused) lost = before;
     return answer;
   }

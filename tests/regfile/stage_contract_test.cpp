@@ -49,21 +49,29 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
     int number = 0;
   };
 
+  /// Collectors and result bus: what is refused to one does not hold back the other.
+  struct Sender {
+    Job* held = nullptr;
+    SendCredit credit;
+  };
+
   void tick() override {
-    if (retried_in_ < now()) {
-      may_send_ = true;
-      retried_in_ = kNever;
-    }
     deschedule();
-    for (int i = 0; i < 3 && may_send_ && (held_ || left_ > 0); ++i) offer_one();
+    for (int i = 0; i < 3; ++i) {
+      Sender& sender = senders_[(last_taken_ + 1 + static_cast<std::size_t>(i)) % kSenders];
+      if (sender.credit.may_send(now()) && (sender.held || left_ > 0)) offer_one(sender);
+    }
     check_current_value();
-    if (held_ || left_ > 0 || answered < accepted) clock().wake_next();
+    if (holds_any() || left_ > 0 || answered < accepted) clock().wake_next();
   }
 
-  void offer_one() {
-    if (!held_) held_ = make_job();
-    Job& job = *held_;
-    // The answer may come within the call.
+  bool holds_any() const {
+    return std::any_of(senders_.begin(), senders_.end(), [](const Sender& s) { return s.held != nullptr; });
+  }
+
+  void offer_one(Sender& sender) {
+    if (!sender.held) sender.held = make_job(&sender == &senders_[kResults]);
+    Job& job = *sender.held;
     const std::size_t at = job.access.warp.value * kRegisters + job.access.reg.value;
     LaneVec& value = shadow_[at];
     const LaneVec before = value;
@@ -81,9 +89,12 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
     }
     ++outstanding_[job.access.warp.value];
     ++accepted;
-    if (offer(initiator, job.access)) {
+    const RegisterAnswer answer = offer(initiator, job.access);
+    if (answer != RegisterAnswer::refused) {
       log.emplace_back(now(), job.number);
-      held_ = nullptr;
+      sender.held = nullptr;
+      last_taken_ = static_cast<std::size_t>(&sender - senders_.data());
+      if (answer == RegisterAnswer::answered) take_answer(job);
       return;
     }
     value = before;
@@ -91,17 +102,17 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
     --outstanding_[job.access.warp.value];
     --accepted;
     ++refused;
-    may_send_ = false;
+    sender.credit.refused(now());
   }
 
-  Job* make_job() {
+  Job* make_job(bool result) {
     Job& job = jobs_.emplace_back();
     job.number = --left_ + 1;
-    job.access.command = random_() % 2 ? RegisterCommand::read : RegisterCommand::write;
+    job.access.command = result ? RegisterCommand::write : RegisterCommand::read;
     job.access.warp = WarpId(random_() % kWarps);
     if (draining_ && job.access.warp.value == next_) job.access.warp = WarpId((next_ + 1) % kWarps);
     // Of a descheduled warp, results of long-latency operations alone come.
-    if (inactive(job.access.warp)) job.access.command = RegisterCommand::write;
+    if (!result && inactive(job.access.warp)) job.access.warp = WarpId((job.access.warp.value + 1) % kWarps);
     job.access.reg = RegId(random_() % kRegisters);
     job.access.mask = random_() % 3 ? kAllLanes : static_cast<LaneMask>(random_());
     job.access.source = job.access.command == RegisterCommand::write
@@ -131,8 +142,9 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
       return;
     }
     if (now() % 7 == 0) draining_ = true;
+    const auto holds_next = [this](const Sender& s) { return s.held && s.held->access.warp.value == next_; };
     if (!draining_ || outstanding_[next_] || last_answer_[next_] >= now() ||
-        (held_ && held_->access.warp.value == next_))
+        std::any_of(senders_.begin(), senders_.end(), holds_next))
       return;
     draining_ = false;
     leaving_ = static_cast<int>(next_);
@@ -164,11 +176,15 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
   tlm::tlm_sync_enum nb_transport_bw(RegisterAccess& access, tlm::tlm_phase& phase,
                                      sc_core::sc_time&) override {
     clock().wake_next();
-    if (phase != tlm::BEGIN_RESP) {
-      retried_in_ = now();
-      return tlm::TLM_COMPLETED;
-    }
-    Job& job = *static_cast<Job*>(access.owner);
+    if (phase == tlm::BEGIN_RESP)
+      take_answer(*static_cast<Job*>(access.owner));
+    else
+      for (Sender& sender : senders_) sender.credit.retried(now());
+    return tlm::TLM_COMPLETED;
+  }
+
+  void take_answer(Job& job) {
+    const RegisterAccess& access = job.access;
     ++answered;
     --outstanding_[access.warp.value];
     last_answer_[access.warp.value] = now();
@@ -180,16 +196,15 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
                            " has another value than was written before it");
           break;
         }
-    return tlm::TLM_COMPLETED;
   }
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
 
   int left_;
   std::mt19937 random_;
   std::deque<Job> jobs_;
-  Job* held_ = nullptr;
-  bool may_send_ = true;
-  Cycle retried_in_ = kNever;
+  static constexpr std::size_t kSenders = 2, kResults = 1;
+  std::array<Sender, kSenders> senders_;
+  std::size_t last_taken_ = 0;  ///< sender of the last access that was taken: the other one goes first
   std::vector<LaneVec> shadow_;
   std::vector<LaneMask> live_;  ///< lanes that may be read again
   std::array<int, kWarps> outstanding_{};

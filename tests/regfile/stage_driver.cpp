@@ -51,11 +51,10 @@ void StageDriver::call(Cycle cycle, std::function<void()> what) {
 }
 
 void StageDriver::tick() {
-  if (retried_in_ < now()) may_send_ = true;
   std::size_t kept = 0;
   for (std::size_t i = 0; i < steps_.size(); ++i) {
     Step step = steps_[i];
-    const bool due = step.cycle <= now() && (step.what || may_send_);
+    const bool due = step.cycle <= now() && (step.what || credit_.may_send(now()));
     if (!due) {
       steps_[kept++] = step;
       continue;
@@ -65,10 +64,12 @@ void StageDriver::tick() {
       continue;
     }
     step.line->accepted_at = now();
-    if (offer(initiator, step.line->access)) continue;
+    const RegisterAnswer answer = offer(initiator, step.line->access);
+    if (answer == RegisterAnswer::answered) step.line->answered_at = now();
+    if (answer != RegisterAnswer::refused) continue;
     step.line->accepted_at = kNever;
     ++step.line->refusals;
-    may_send_ = false;
+    credit_.refused(now());
     steps_[kept++] = step;
   }
   steps_.resize(kept);
@@ -80,7 +81,7 @@ tlm::tlm_sync_enum StageDriver::nb_transport_bw(RegisterAccess& access, tlm::tlm
   if (phase == tlm::BEGIN_RESP)
     static_cast<Line*>(access.owner)->answered_at = now();
   else
-    retried_in_ = now();
+    credit_.retried(now());
   clock().wake_next();
   return tlm::TLM_COMPLETED;
 }

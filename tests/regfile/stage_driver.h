@@ -60,8 +60,7 @@ class StageDriver : public ClockedModule, private RegisterBackwardInterface {
 
   std::deque<Line> lines_;
   std::vector<Step> steps_;
-  Cycle retried_in_ = 0;
-  bool may_send_ = true;
+  SendCredit credit_;
 };
 
 class StageRig {

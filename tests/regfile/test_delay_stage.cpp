@@ -34,37 +34,40 @@ class TestDelay : public PassingStage {
     const Cycle asked = access.earliest_service;
     access.earliest_service = std::max(asked, now() + 1) + static_cast<Cycle>(parameters_.added_cycles);
     ++inside_;
-    if (forward(access) == Answer::accepted) return Answer::accepted;
+    const Answer answer = forward(access);
+    if (answer == Answer::answered) leave();
+    if (answer != Answer::refused) return answer;
     --inside_;
     access.earliest_service = asked;
     return refuse();
   }
 
   void answered(RegisterAccess& access) override {
-    --inside_;
-    freed_ = freed_in_ == now() ? freed_ + 1 : 1;
-    freed_in_ = now();
+    leave();
     respond(access);
   }
 
   void space_below() override {}  // the tick after a refusal asks again
 
   void tick() override {
-    if (refused_in_ >= now()) return;
-    refused_in_ = kNever;
     retry();
+    if (first_refusal() != kNever) clock().wake_next();
   }
 
  private:
+  void leave() {
+    --inside_;
+    freed_ = freed_in_ == now() ? freed_ + 1 : 1;
+    freed_in_ = now();
+  }
   Answer refuse() {
-    if (refused_in_ == kNever) refused_in_ = now();
     clock().wake_next();
     return Answer::refused;
   }
 
   TestDelayParameters parameters_;
   int inside_ = 0, freed_ = 0;
-  Cycle freed_in_ = kNever, refused_in_ = kNever;
+  Cycle freed_in_ = kNever;
   Counter& refusals_;
 };
 
