@@ -8,11 +8,27 @@ BankConflicts::BankConflicts(int banks, int bank_width_bytes)
       width_bits_(static_cast<unsigned>(std::countr_zero(width_))),
       power_of_two_(std::has_single_bit(banks_)) {}
 
-BankUse BankConflicts::access(const WarpAddresses& addresses, LaneMask lanes) const {
+BankUse BankConflicts::access(const WarpAddresses& addresses, LaneMask lanes) {
   if (addresses.bytes == 4 && width_ == 4 && addresses.consecutive && banks_ == 32)
     return {1, static_cast<unsigned>(count_lanes(lanes))};
   if (addresses.low == addresses.high && addresses.bytes <= width_) return {1, 1};
-  return all_groups(addresses, lanes, true);
+  return remembered(addresses, lanes);
+}
+
+BankUse BankConflicts::remembered(const WarpAddresses& addresses, LaneMask lanes) {
+  const std::uint32_t* at = addresses.low_word;
+  const std::uint32_t first = at[0], within_word = first & (width_ - 1);
+  const std::uint32_t hash = (at[1] - first) / 4 + (at[16] - first) / 16 + (at[31] - first) / 8;
+  Pattern& known = patterns_[hash % kPatterns];
+  std::uint32_t differ =
+      (known.lanes ^ lanes) | (known.bytes ^ addresses.bytes) | (known.within_word ^ within_word);
+  for (int i = 0; i < kLanes; ++i) differ |= (at[i] - first) ^ known.distance[i];
+  if (differ == 0) return known.use;
+  for (int i = 0; i < kLanes; ++i) known.distance[i] = at[i] - first;
+  known.lanes = lanes;
+  known.bytes = addresses.bytes;
+  known.within_word = within_word;
+  return known.use = all_groups(addresses, lanes, true);
 }
 
 BankUse BankConflicts::atomic(const WarpAddresses& addresses, LaneMask lanes) const {

@@ -31,6 +31,8 @@ class GlobalPipe {
   GlobalPipe(const LoadStoreParameters& parameters, int hit_delay_cycles, SmId sm, Clock& clock,
              MemoryInitiatorSocket& socket, GlobalPipeClient& client, const StatsScope& stats);
 
+  /// Nothing inside, nothing to come: a tick may pass it by.
+  bool quiet() const { return queue_.empty() && stall_ == Stall::none && port_.idle(); }
   bool can_take() const { return queue_.size() < queue_limit_; }
   MemoryOperation* take_operation() { return operations_.take(); }
   /// Sets what the instruction's modifiers say about caching and answers, and queues it.

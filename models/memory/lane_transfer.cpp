@@ -3,6 +3,13 @@
 #include <bit>
 #include <cstring>
 
+// Loads of words are compiled twice, for any host and for hosts with AVX2's gather; which runs is decided
+// once.
+#if defined(__x86_64__) && defined(__GNUC__)
+#include <immintrin.h>
+#define HEDDLE_WITH_GATHER __attribute__((target("avx2")))
+#endif
+
 namespace heddle {
 namespace {
 
@@ -35,9 +42,37 @@ void load_element(LaneMask lanes, const std::uint64_t* at, const std::uint8_t* o
   });
 }
 
-void load_word(LaneMask lanes, const std::uint64_t* at, const std::uint8_t* origin,
-               std::uint64_t origin_address, LaneVec& to) {
+void load_words_plain(LaneMask lanes, const std::uint32_t* at, const std::uint8_t* origin,
+                      std::uint32_t origin_address, LaneVec& to) {
   for_lanes(lanes, [&](int i) { std::memcpy(&to.lane[i], origin + (at[i] - origin_address), 4); });
+}
+
+#ifdef HEDDLE_WITH_GATHER
+// Lanes that are not wanted are neither read nor written.
+HEDDLE_WITH_GATHER void load_words_gather(LaneMask lanes, const std::uint32_t* at, const std::uint8_t* origin,
+                                          std::uint32_t origin_address, LaneVec& to) {
+  const __m256i base = _mm256_set1_epi32(static_cast<int>(origin_address));
+  const __m256i bits = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
+  for (int i = 0; i < kLanes; i += 8) {
+    const __m256i group = _mm256_set1_epi32(static_cast<int>(lanes >> i & 0xff));
+    const __m256i wanted = _mm256_cmpeq_epi32(_mm256_and_si256(group, bits), bits);
+    auto* into = reinterpret_cast<__m256i*>(to.lane + i);
+    const __m256i offset =
+        _mm256_sub_epi32(_mm256_load_si256(reinterpret_cast<const __m256i*>(at + i)), base);
+    _mm256_store_si256(
+        into, _mm256_mask_i32gather_epi32(_mm256_load_si256(into), reinterpret_cast<const int*>(origin),
+                                          offset, wanted, 1));
+  }
+}
+const auto load_words = __builtin_cpu_supports("avx2") ? load_words_gather : load_words_plain;
+#else
+constexpr auto load_words = load_words_plain;
+#endif
+
+/// The storage behind one access is smaller than 2^31 bytes: distances are those of the low words.
+void load_word(LaneMask lanes, const WarpAddresses& addresses, const std::uint8_t* origin,
+               std::uint64_t origin_address, LaneVec& to) {
+  load_words(lanes, addresses.low_word, origin, static_cast<std::uint32_t>(origin_address), to);
 }
 
 void load_one(const isa::Instruction& instruction, int element, LaneVec* const* to, LaneMask lanes,
@@ -60,10 +95,10 @@ void load_one(const isa::Instruction& instruction, int element, LaneVec* const* 
         std::memcpy(to[0]->lane, origin + (at[0] - origin_address), sizeof(LaneVec));
         return;
       }
-      return load_word(lanes, at, origin, origin_address, *to[0]);
+      return load_word(lanes, addresses, origin, origin_address, *to[0]);
     default:
-      load_word(lanes, at, origin, origin_address, *to[0]);
-      if (to[1]) load_word(lanes, at, origin + 4, origin_address, *to[1]);
+      load_word(lanes, addresses, origin, origin_address, *to[0]);
+      if (to[1]) load_word(lanes, addresses, origin + 4, origin_address, *to[1]);
   }
 }
 
@@ -81,7 +116,7 @@ void load_lanes(const isa::Instruction& instruction, isa::LaneOperands& operands
   const unsigned size = instruction.memory.element_bytes;
   if (size > part.bytes) {  // one word of a 64-bit element
     LaneVec* const to = operands.dst[part.first / size][part.first / 4 % 2];
-    if (to) load_word(lanes, addresses.at, origin, origin_address, *to);
+    if (to) load_word(lanes, addresses, origin, origin_address, *to);
     return;
   }
   for (unsigned offset = 0; offset < part.bytes; offset += size) {

@@ -62,13 +62,16 @@ void LoadStoreUnit::Parts::tick(Cycle now) {
   for (const auto& p : partitions) inputs += p->input.size();
   if (now < next_work && inputs == inputs_seen && !global.port().due(now)) return;
   // 1. Answers of memory; fences that waited for them.
-  global.handle_responses(now);
+  const bool quiet = global.quiet();
+  if (!quiet) global.handle_responses(now);
   if (!fences.empty()) finish_fences(now);
   // 2. One instruction from the inputs: addresses, shared memory and constants at once.
   dispatch(now);
   // 3. One segment through the coalescer, one request to memory.
-  global.step(now);
-  global.send(now);
+  if (!quiet || !global.quiet()) {
+    global.step(now);
+    global.send(now);
+  }
   // 4. What is done goes out.
   leave(now);
   plan_wake(now);
@@ -114,7 +117,8 @@ void LoadStoreUnit::Parts::leave(Cycle now) {
 }
 
 void LoadStoreUnit::Parts::plan_wake(Cycle now) {
-  Cycle next = std::min({retry, leaving.next(), global.next_event(now)});
+  Cycle next = std::min(retry, leaving.next());
+  if (!global.quiet()) next = std::min(next, global.next_event(now));
   for (const auto& p : partitions) {
     if (!p->blocked.empty()) next = now + 1;
     if (any_finished && !p->input.empty()) next = now + 1;  // its head may have waited to release

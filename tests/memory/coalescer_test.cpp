@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <random>
 
 #include "models/memory/bank_conflicts.h"
 
@@ -86,7 +87,7 @@ struct BankRow {
   unsigned passes, words;
 };
 
-void check_rows(const BankConflicts& banks, std::initializer_list<BankRow> rows) {
+void check_rows(BankConflicts banks, std::initializer_list<BankRow> rows) {
   for (const BankRow& row : rows) {
     const WarpAddresses a =
         addresses_of(row.bytes, row.mask, [&](unsigned i) { return 0x0100'0000 + i * row.stride; });
@@ -132,6 +133,26 @@ TEST(BankConflicts, PartialBroadcast) {
   const WarpAddresses a =
       addresses_of(4, kAllLanes, [](unsigned i) { return 0x0100'0000 + (i < 16 ? 0 : 128); });
   EXPECT_EQ(BankConflicts(32, 4).access(a, kAllLanes).passes, 2u);
+}
+
+// What is remembered of a pattern holds wherever it lies: a counter that has seen many answers as a fresh one
+// does.
+TEST(BankConflicts, RepeatedPatternsCountTheSame) {
+  std::mt19937 random(4);
+  for (const auto& [count, width] : {std::pair{32, 4}, {32, 8}, {12, 4}}) {
+    BankConflicts seasoned(count, width);
+    for (int round = 0; round < 3000; ++round) {
+      const unsigned bytes = 1u << random() % 4, stride = bytes * (random() % 6), swap = random() % 3;
+      const std::uint32_t base = 0x0100'0000 + random() % 64 * 8;
+      const LaneMask mask = random() % 2 ? kAllLanes : static_cast<LaneMask>(random()) | 1u;
+      const auto a = addresses_of(bytes, mask, [&](unsigned i) { return base + (i ^ swap) * stride; });
+      const LaneMask lanes = random() % 4 ? mask : (mask & static_cast<LaneMask>(random())) | 1u;
+      const BankUse use = seasoned.access(a, lanes), fresh = BankConflicts(count, width).access(a, lanes);
+      ASSERT_EQ(use.passes, fresh.passes)
+          << bytes << " bytes, stride " << stride << ", " << count << " banks";
+      ASSERT_EQ(use.words, fresh.words) << bytes << " bytes, stride " << stride << ", " << count << " banks";
+    }
+  }
 }
 
 TEST(BankConflicts, AtomicsToOneAddressSerialise) {
