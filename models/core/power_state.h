@@ -3,11 +3,12 @@
 // Power domains as families show them to each other. A domain is what one sleep transistor switches; what it
 // powers (a pipeline, lanes, a register subarray) is the business of whoever owns it.
 
-#include <array>
+#include <bit>
 #include <cstdint>
 #include <span>
 
 #include "models/core/ids.h"
+#include "models/core/lanes.h"
 
 namespace heddle {
 
@@ -36,14 +37,27 @@ struct DomainView {
   bool in_use() const { return idle_since == kNever; }
 };
 
-/// A group of sibling domains (the INT pipelines of an SM partition's clusters, say) at the end of cycle
-/// `now`.
-struct DomainGroupView {
+/// What the domains of a group are to each other.
+enum class DomainKind : std::uint8_t {
+  alternatives,  ///< any of them serves: the INT pipelines of an SM partition's clusters
+  parts,         ///< each is needed or not by itself: lanes of a pipeline, subarrays of a bank
+};
+
+/// What the owner of a group says of a cycle. Alternatives are asked for by number, parts by name.
+struct DomainInputs {
+  int waiting = 0;       ///< active warps whose next instruction needs the group, ready or not (003: INT_ACTV,
+                         ///< FP_ACTV)
+  int demand = 0;        ///< instructions that could have issued to it but for the gating, at most the slots
+  DomainSet wanted = 0;  ///< parts: what has to be awake for something that waits; not in use yet
+  DomainSet spared = 0;  ///< parts: what nothing will use for now, as the owner knows beforehand
+  bool operator==(const DomainInputs&) const = default;
+};
+
+/// A group of domains at the end of cycle `now`.
+struct DomainGroupView : DomainInputs {
+  DomainKind kind = DomainKind::alternatives;
   Cycle now = 0;
   std::span<const DomainView> domains;
-  int waiting =
-      0;  ///< active warps whose next instruction needs the group, ready or not (003: INT_ACTV, FP_ACTV)
-  int demand = 0;  ///< instructions that could have issued to it but for the gating, at most the issue slots
 
   DomainSet in_state(PowerState state) const {
     DomainSet set = 0;
@@ -53,11 +67,24 @@ struct DomainGroupView {
   }
 };
 
-/// What schedulers and issue constraints see of a unit class.
+/// What schedulers and issue constraints see of a unit class: bit i = unit i (SP cluster, SFU).
 struct UnitPower {
   DomainSet domains = 0;  ///< all there are
-  DomainSet awake = 0;    ///< can take instructions
-  DomainSet gated = 0;    ///< neither awake nor waking up
+  DomainSet awake = 0;    ///< can take instructions, those with few lanes at least
+  DomainSet gated = 0;    ///< nothing of them awake or waking up
+  /// By unit: lanes that are awake, where domains are parts of units; nullptr: units are awake as a whole.
+  const LaneMask* lanes_awake = nullptr;
+
+  /// Units that have every one of `lanes` awake.
+  DomainSet able(LaneMask lanes) const {
+    if (!lanes_awake) return awake;
+    DomainSet able = 0;
+    for (DomainSet rest = awake; rest; rest &= rest - 1) {
+      const int unit = std::countr_zero(rest);
+      if (!(lanes & ~lanes_awake[unit])) able |= DomainSet{1} << unit;
+    }
+    return able;
+  }
 };
 
 }  // namespace heddle

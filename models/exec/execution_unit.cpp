@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "models/core/error.h"
+#include "models/exec/lane_execution.h"
 
 namespace heddle {
 
@@ -41,7 +42,7 @@ ExecutionUnit::ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock,
 
 void ExecutionUnit::tick() {
   if (input_.can_pop() && now() >= next_start_) start();
-  if (!pipeline_.empty()) finish();
+  if (in_pipeline()) finish();
   if (!input_.empty()) clock().wake_at(std::max(next_start_, now() + 1));
 }
 
@@ -49,12 +50,16 @@ void ExecutionUnit::start() {
   InFlight* item = input_.pop();
   const isa::Instruction& instruction = *item->instruction;
   const auto c = static_cast<std::size_t>(instruction.op_class);
-  if (instruction.lane_function) instruction.lane_function(instruction, item->operands);
-  const Cycle done = now() + static_cast<Cycle>(depth_[c]) - 1;
-  const auto behind = std::upper_bound(pipeline_.begin(), pipeline_.end(), done,
-                                       [](Cycle at, const Stage& s) { return at < s.done; });
-  pipeline_.insert(behind, {done, item});
-  next_start_ = now() + static_cast<Cycle>(interval_[c]);
+  const auto interval = static_cast<Cycle>(interval_[c]);
+  if (item->plan || lanes_awake_) [[unlikely]]
+    execute_in_lanes(*item, lanes_awake_ ? *lanes_awake_ : kAllLanes);
+  else if (instruction.lane_function)
+    instruction.lane_function(instruction, item->operands);
+  // A first of two passes; both go out as one result.
+  const Cycle first_passes = item->plan ? interval * static_cast<Cycle>(item->plan->passes - 1) : 0;
+  const Cycle done = now() + first_passes + static_cast<Cycle>(depth_[c]) - 1;
+  enter({done, item});
+  next_start_ = now() + first_passes + interval;
   ++operations_;
   const auto lanes = static_cast<std::uint64_t>(count_lanes(item->mask));
   lane_operations_ += lanes;
@@ -63,13 +68,26 @@ void ExecutionUnit::start() {
   busy_until_ = std::max(busy_until_, done + 1);
 }
 
+// Operations of one kind queue up at the end; a shorter one passes those that take longer.
+void ExecutionUnit::enter(Stage stage) {
+  constexpr std::size_t kLeft = 32;  // so many that have left are forgotten at a time, or all when none is inside
+  if (first_ == pipeline_.size() || first_ >= kLeft) {
+    pipeline_.erase(pipeline_.begin(), pipeline_.begin() + static_cast<std::ptrdiff_t>(first_));
+    first_ = 0;
+  }
+  pipeline_.push_back(stage);
+  for (std::size_t i = pipeline_.size() - 1; i > first_ && pipeline_[i - 1].done > stage.done; --i)
+    std::swap(pipeline_[i - 1], pipeline_[i]);
+}
+
 // One result a cycle leaves the pipeline.
 void ExecutionUnit::finish() {
-  if (pipeline_.front().done <= now() && output_.offer(pipeline_.front().item)) {
-    input_.tell(InstructionNote::left_unit, pipeline_.front().item);
-    pipeline_.erase(pipeline_.begin());
+  const Stage& earliest = pipeline_[first_];
+  if (earliest.done <= now() && output_.offer(earliest.item)) {
+    input_.tell(InstructionNote::left_unit, earliest.item);
+    ++first_;
   }
-  if (!pipeline_.empty()) clock().wake_at(std::max(pipeline_.front().done, now() + 1));
+  if (in_pipeline()) clock().wake_at(std::max(pipeline_[first_].done, now() + 1));
 }
 
 }  // namespace heddle

@@ -26,8 +26,10 @@ class ExecutionUnit : public ClockedModule {
   isa::UnitClass unit_class() const { return unit_class_; }
 
   /// Whether an instruction is anywhere in the unit.
-  bool busy() const { return !input_.empty() || !pipeline_.empty(); }
-  const InFlight* newest() const { return pipeline_.empty() ? nullptr : pipeline_.back().item; }
+  bool busy() const { return !input_.empty() || in_pipeline(); }
+  /// The unit is gated by lanes: those set in `*lanes` are awake, the others give poison.
+  void set_lanes_awake(const LaneMask* lanes) { lanes_awake_ = lanes; }
+  const InFlight* newest() const { return in_pipeline() ? pipeline_.back().item : nullptr; }
 
  protected:
   void tick() override;
@@ -37,15 +39,20 @@ class ExecutionUnit : public ClockedModule {
     Cycle done;
     InFlight* item;
   };
+  bool in_pipeline() const { return first_ != pipeline_.size(); }
   void start();
   void finish();
+  void enter(Stage stage);
 
   isa::UnitClass unit_class_;
   std::array<int, static_cast<std::size_t>(isa::OpClass::count_)> depth_{}, interval_{};
   InstructionInlet input_;
   InstructionOutlet output_;
-  std::vector<Stage> pipeline_;  ///< by cycle of completion, earliest first
+  /// By cycle of completion, earliest first; what stands before `first_` has left.
+  std::vector<Stage> pipeline_;
+  std::size_t first_ = 0;
   Cycle next_start_ = 0;
+  const LaneMask* lanes_awake_ = nullptr;
   Counter &operations_, &lane_operations_, &busy_cycles_;
   /// Lanes of the class that costs several times the energy of the unit's other operations.
   isa::OpClass costly_class_ = isa::OpClass::count_;

@@ -55,6 +55,12 @@ bool PartitionUnits::dispatch_to(Outlets& outlets, InstructionTransfer& transfer
   return true;
 }
 
+void PartitionUnits::set_lanes_awake(isa::UnitClass unit_class, const LaneMask* lanes_awake) {
+  if (!lanes_awake) return;
+  Units& units = unit_class == isa::UnitClass::int_ ? int_ : unit_class == isa::UnitClass::fp ? fp_ : sfu_;
+  for (std::size_t i = 0; i < units.size(); ++i) units[i]->set_lanes_awake(lanes_awake + i);
+}
+
 std::vector<PartitionUnits::Way> PartitionUnits::ways() {
   std::vector<Way> all;
   const auto add = [&all](Outlets& outlets, Units& units) {

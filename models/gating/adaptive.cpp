@@ -70,6 +70,7 @@ class Adaptive : public GatingPolicy {
     return d;
   }
 
+  const char* refuses(DomainKind kind) const override { return base_->refuses(kind); }
   bool never_gates() const override { return base_->never_gates(); }
   int idle_detect_cycles() const override { return idle_detect_; }
   void set_idle_detect(int cycles) override { base_->set_idle_detect(idle_detect_ = cycles); }

@@ -38,6 +38,11 @@ class CoordinatedBlackout : public BlackoutPolicy {
       d.sleep = std::popcount(view.in_state(PowerState::on)) > 1 ? d.sleep & (~d.sleep + 1) : 0;
     return d;
   }
+  const char* refuses(DomainKind kind) const override {
+    return kind == DomainKind::parts
+               ? "it keeps one sibling on for all that waits, and a part serves only what needs that part"
+               : nullptr;
+  }
 };
 
 const Registration<GatingPolicy, CoordinatedBlackout> registered{

@@ -18,41 +18,73 @@ std::string range_name(std::size_t i) {
   return fmt::format("idle_periods_{}_{}", low[i], low[i + 1] - 1);
 }
 
+/// The range of every length, of the last one for all that are longer.
+constexpr auto kRangeOf = [] {
+  std::array<std::uint8_t, static_cast<std::size_t>(DomainGroup::kIdleRanges.back()) + 1> range{};
+  for (std::size_t length = 1, r = 0; length < range.size(); ++length) {
+    if (r + 1 < DomainGroup::kIdleRanges.size() &&
+        DomainGroup::kIdleRanges[r + 1] == static_cast<int>(length))
+      ++r;
+    range[length] = static_cast<std::uint8_t>(r);
+  }
+  return range;
+}();
+
 }  // namespace
 
 DomainGroup::DomainGroup(const Wiring& wiring)
     : name_(wiring.name),
       parameters_(wiring.parameters),
       every_cycle_(wiring.every_cycle),
+      kind_(wiring.kind),
       domains_(static_cast<std::size_t>(wiring.domains)),
       accounts_(static_cast<std::size_t>(wiring.domains)),
       all_(static_cast<DomainSet>((std::uint64_t{1} << wiring.domains) - 1)),
       awake_(all_) {
-  GatingPolicy::Context context{wiring.domains, wiring.parameters};
+  GatingPolicy::Context context{wiring.domains, wiring.parameters, kind_};
   policy_ = Registry<GatingPolicy>::instance().make(parameters_.policy, context);
+  if (const char* reason = policy_->refuses(kind_))
+    throw Error(parameters_.policy.where(),
+                fmt::format("{} over domains that are {}: {}", choice_name(parameters_.policy),
+                            kind_ == DomainKind::parts ? "parts" : "alternatives", reason));
   never_gates_ = policy_->never_gates();
-  for (std::size_t i = 0; i < accounts_.size(); ++i) {
-    const StatsScope scope = wiring.stats.scope(fmt::format("{}{}", name_, i));
-    Account& a = accounts_[i];
-    a.state = {&scope.add("on_cycles", "cycles", "powered, in use or idle"),
-               &scope.add("uncompensated_cycles", "cycles", "gated, up to the break-even time"),
-               &scope.add("compensated_cycles", "cycles", "gated beyond the break-even time"),
-               &scope.add("wake_up_cycles", "cycles", "waking up: leaks, cannot be used")};
-    a.idle = &scope.add("idle_cycles", "cycles", "powered with nothing in it");
-    a.sleeps = &scope.add("sleeps", "events", "times it was gated");
-    a.wake_ups = &scope.add("wake_ups", "events", "times it was woken");
-    a.early = &scope.add("early_wake_ups", "events", "wake-ups before the break-even time had passed");
-    a.critical =
-        &scope.add("critical_wake_ups", "events", "wake-ups in the first cycle after the break-even time");
-    a.short_periods = &scope.add("idle_periods_short", "periods", "idle periods shorter than idle-detect");
-    a.middle_periods = &scope.add("idle_periods_middle", "periods",
-                                  "idle periods from idle-detect to below idle-detect + break-even time");
-    a.long_periods =
-        &scope.add("idle_periods_long", "periods", "idle periods of idle-detect + break-even time and more");
-    for (std::size_t r = 0; r < kIdleRanges.size(); ++r)
-      a.ranges[r] =
-          &scope.add(range_name(r), "periods", "ended idle periods (gated cycles included) by length");
+  if (kind_ == DomainKind::parts) {
+    counters_.push_back(counters_in(wiring.stats.scope(name_), "domain-cycles"));
+    return;
   }
+  for (int i = 0; i < wiring.domains; ++i) {
+    const StatsScope scope = wiring.stats.scope(fmt::format("{}{}", name_, i));
+    counters_.push_back(counters_in(scope, "cycles"));
+    periods_.push_back(idle_periods_in(scope));
+  }
+}
+
+DomainGroup::Counters DomainGroup::counters_in(const StatsScope& scope, const std::string& cycles) {
+  Counters c;
+  c.state = {&scope.add("on_cycles", cycles, "powered, in use or idle"),
+             &scope.add("uncompensated_cycles", cycles, "gated, up to the break-even time"),
+             &scope.add("compensated_cycles", cycles, "gated beyond the break-even time"),
+             &scope.add("wake_up_cycles", cycles, "waking up: leaks, cannot be used")};
+  c.idle = &scope.add("idle_cycles", cycles, "powered with nothing in it");
+  c.sleeps = &scope.add("sleeps", "events", "times it was gated");
+  c.wake_ups = &scope.add("wake_ups", "events", "times it was woken");
+  c.early = &scope.add("early_wake_ups", "events", "wake-ups before the break-even time had passed");
+  c.critical =
+      &scope.add("critical_wake_ups", "events", "wake-ups in the first cycle after the break-even time");
+  return c;
+}
+
+DomainGroup::IdlePeriods DomainGroup::idle_periods_in(const StatsScope& scope) {
+  IdlePeriods p;
+  p.short_periods = &scope.add("idle_periods_short", "periods", "idle periods shorter than idle-detect");
+  p.middle_periods = &scope.add("idle_periods_middle", "periods",
+                                "idle periods from idle-detect to below idle-detect + break-even time");
+  p.long_periods =
+      &scope.add("idle_periods_long", "periods", "idle periods of idle-detect + break-even time and more");
+  for (std::size_t r = 0; r < kIdleRanges.size(); ++r)
+    p.ranges[r] =
+        &scope.add(range_name(r), "periods", "ended idle periods (gated cycles included) by length");
+  return p;
 }
 
 std::unique_ptr<GatingPolicy> DomainGroup::exchange_policy(std::unique_ptr<GatingPolicy> policy) {
@@ -70,7 +102,7 @@ void DomainGroup::begin(Cycle cycle) {
   awake_ = all_;
   ++changes_;
   gated_ = in_use_ = 0;
-  waiting_ = demand_ = 0;
+  inputs_ = {};
   settled_ = cycle;
   policy_->begin(cycle);
   next_step_ = never_gates_ ? kNever : cycle + 1;
@@ -78,7 +110,7 @@ void DomainGroup::begin(Cycle cycle) {
 
 // The policy sees the end of cycle now - 1; states of `now` follow.
 void DomainGroup::step(Cycle now) {
-  const GatingDecision decision = policy_->decide({now - 1, domains_, waiting_, demand_});
+  const GatingDecision decision = policy_->decide({inputs_, kind_, now - 1, domains_});
   if ((decision.sleep & (in_use_ | ~awake_)) != 0 || (decision.wake & ~gated_) != 0)
     throw InternalError(
         fmt::format("gating policy of {}: cycle {}: sleep {:b}, wake {:b} while awake {:b}, in use {:b}",
@@ -122,7 +154,7 @@ Cycle DomainGroup::next_transition() const {
 void DomainGroup::enter(std::size_t i, PowerState state, Cycle now) {
   account(i, now);
   DomainView& d = domains_[i];
-  Account& a = accounts_[i];
+  const Counters& a = counters_of(i);
   const DomainSet bit = DomainSet{1} << i;
   if (state == PowerState::uncompensated) ++*a.sleeps;
   if (state == PowerState::wake_up) {
@@ -138,47 +170,54 @@ void DomainGroup::enter(std::size_t i, PowerState state, Cycle now) {
   gated_ = is_gated(state) ? gated_ | bit : gated_ & ~bit;
 }
 
-void DomainGroup::use(Cycle now, int domain) {
-  const auto i = static_cast<std::size_t>(domain);
-  const DomainSet bit = DomainSet{1} << i;
-  if (!(awake_ & bit))
-    throw InternalError(fmt::format("cycle {}: an instruction for {}{}, which is {}", now, name_, i,
-                                    name_of(domains_[i].state)));
-  Account& a = accounts_[i];
-  if (a.users++ > 0) return;
-  account(i, now);
-  if (now > a.idle_from) end_idle_period(a, now - a.idle_from);
-  domains_[i].idle_since = kNever;
-  in_use_ |= bit;
-  changed(now);
+void DomainGroup::use(Cycle now, DomainSet domains) {
+  if (domains & ~awake_) [[unlikely]]
+    refuse_use(now, domains & ~awake_);
+  for (DomainSet rest = domains; rest; rest &= rest - 1) {
+    const auto i = static_cast<std::size_t>(std::countr_zero(rest));
+    Account& a = accounts_[i];
+    if (a.users++ > 0) continue;
+    account(i, now);
+    if (now > a.idle_from && !periods_.empty()) end_idle_period(periods_[i], now - a.idle_from);
+    domains_[i].idle_since = kNever;
+    in_use_ |= DomainSet{1} << i;
+    changed(now);
+  }
 }
 
-void DomainGroup::left(Cycle now, int domain) {
-  const auto i = static_cast<std::size_t>(domain);
-  Account& a = accounts_[i];
-  if (--a.users > 0) return;
-  account(i, now);
-  domains_[i].idle_since = a.idle_from = now;
-  in_use_ &= ~(DomainSet{1} << i);
-  changed(now);
+void DomainGroup::refuse_use(Cycle now, DomainSet domains) const {
+  const auto i = static_cast<std::size_t>(std::countr_zero(domains));
+  throw InternalError(fmt::format("cycle {}: an instruction for {}{}, which is {}", now, name_, i,
+                                  name_of(domains_[i].state)));
 }
 
-void DomainGroup::end_idle_period(Account& a, Cycle length) {
+void DomainGroup::left(Cycle now, DomainSet domains) {
+  for (DomainSet rest = domains; rest; rest &= rest - 1) {
+    const auto i = static_cast<std::size_t>(std::countr_zero(rest));
+    Account& a = accounts_[i];
+    if (--a.users > 0) continue;
+    account(i, now);
+    domains_[i].idle_since = a.idle_from = now;
+    in_use_ &= ~(DomainSet{1} << i);
+    changed(now);
+  }
+}
+
+void DomainGroup::end_idle_period(IdlePeriods& a, Cycle length) {
   const auto detect = static_cast<Cycle>(parameters_.idle_detect_cycles);
   const auto even = static_cast<Cycle>(parameters_.break_even_cycles);
   ++*(length < detect ? a.short_periods : length < detect + even ? a.middle_periods : a.long_periods);
-  const auto above = std::upper_bound(kIdleRanges.begin(), kIdleRanges.end(), length,
-                                      [](Cycle l, int low) { return l < static_cast<Cycle>(low); });
-  ++*a.ranges[static_cast<std::size_t>(above - kIdleRanges.begin()) - 1];
+  ++*a.ranges[kRangeOf[std::min<Cycle>(length, kRangeOf.size() - 1)]];
 }
 
 void DomainGroup::account(std::size_t i, Cycle cycle) {
   Account& a = accounts_[i];
   if (cycle <= a.to) return;
   const DomainView& d = domains_[i];
-  *a.state[static_cast<std::size_t>(d.state)] += cycle - a.to;
+  Counters& counters = counters_of(i);
+  *counters.state[static_cast<std::size_t>(d.state)] += cycle - a.to;
   if (d.state == PowerState::on && !d.in_use())
-    *a.idle += cycle - std::max(a.to, std::min(cycle, d.idle_since));
+    *counters.idle += cycle - std::max(a.to, std::min(cycle, d.idle_since));
   a.to = cycle;
 }
 
@@ -191,13 +230,14 @@ void DomainGroup::settle(Cycle cycle) {
 }
 
 void DomainGroup::check_conservation() const {
-  for (std::size_t i = 0; i < accounts_.size(); ++i) {
-    std::uint64_t sum = 0;
-    for (const Counter* state : accounts_[i].state) sum += state->value();
-    const Cycle ahead = accounts_[i].to > settled_ ? accounts_[i].to - settled_ : 0;
-    if (sum != total_cycles_ + ahead)
-      throw InternalError(
-          fmt::format("{}{}: state times sum to {} of {} cycles", name_, i, sum, total_cycles_ + ahead));
+  const std::size_t each = domains_.size() / counters_.size();  // domains that a set of counters is for
+  for (std::size_t c = 0; c < counters_.size(); ++c) {
+    std::uint64_t sum = 0, cycles = 0;
+    for (const Counter* state : counters_[c].state) sum += state->value();
+    for (std::size_t i = c * each; i < (c + 1) * each; ++i)
+      cycles += total_cycles_ + (accounts_[i].to > settled_ ? accounts_[i].to - settled_ : 0);
+    if (sum != cycles)
+      throw InternalError(fmt::format("{}{}: state times sum to {} of {} cycles", name_, c, sum, cycles));
   }
 }
 

@@ -10,8 +10,7 @@
 // which an input or a state changed while some domain is not in use, and in cycle `again`. Until then it must have
 // answered the same. With co-simulation it is called in every cycle.
 
-#include "models/core/power_state.h"
-#include "models/gating/gating_parameters.h"
+#include "models/core/power_domains.h"
 
 namespace heddle {
 
@@ -25,7 +24,8 @@ class GatingPolicy {
  public:
   struct Context {
     int domains = 1;
-    UnitGatingParameters parameters;  ///< its times; `policy` is the policy's own choice
+    DomainGroupParameters parameters;  ///< its times; `policy` is the policy's own choice
+    DomainKind kind = DomainKind::alternatives;
   };
   static constexpr const char* kFamily = "gating policy";
   static constexpr const char* kPlace = "gpu.sm.gating";
@@ -33,6 +33,11 @@ class GatingPolicy {
 
   virtual GatingDecision decide(const DomainGroupView& view) = 0;
 
+  /// Why the policy cannot serve domains of this kind; nullptr: it can. One that serves parts wakes what the view
+  /// says is wanted, and keeps it awake (wake_choice.h and idle_detect.h do).
+  virtual const char* refuses(DomainKind kind) const {
+    return kind == DomainKind::parts ? "the policy knows alternatives only" : nullptr;
+  }
   /// A kernel begins: all domains are on, idle since `now`.
   virtual void begin(Cycle /*now*/) {}
   /// Whether the policy never gates anything: the group then saves itself the question.
@@ -45,7 +50,7 @@ class GatingPolicy {
   /// cycles.
   virtual Cycle least_gated_cycles() const { return 1; }
   /// And about waiting: with demand and no domain on or waking up, one is told to wake before all of them
-  /// have been gated for more cycles than this.
+  /// have been gated for more cycles than this; of parts, each one that is wanted.
   virtual Cycle longest_wait_cycles() const { return least_gated_cycles(); }
 };
 

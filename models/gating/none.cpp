@@ -10,6 +10,7 @@ class NoGating : public GatingPolicy {
  public:
   NoGating(const NoParameters&, Context&) {}
   GatingDecision decide(const DomainGroupView&) override { return {}; }
+  const char* refuses(DomainKind) const override { return nullptr; }
   bool never_gates() const override { return true; }
 };
 

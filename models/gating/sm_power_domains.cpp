@@ -4,52 +4,89 @@
 
 #include <algorithm>
 
-namespace heddle {
+#include "models/core/error.h"
 
-SmPowerDomains::SmPowerDomains(const Wiring& w) : by_class_(static_cast<std::size_t>(w.partitions)) {
-  const auto build = [&](const char* name, int domains, const UnitGatingParameters& parameters,
-                         const StatsScope& stats) {
-    groups_.push_back(
-        std::make_unique<DomainGroup>(DomainGroup::Wiring{name, domains, parameters, w.every_cycle, stats}));
-    gates_ |= !groups_.back()->policy().never_gates();
-    return groups_.back().get();
+namespace heddle {
+namespace {
+
+struct Granularity {
+  const char* name;
+  const char* parts_name;
+  std::vector<LaneMask> parts;
+};
+
+// What a domain of a pipeline is (PipelineGatingParameters::granularity): one line each.
+const std::vector<Granularity>& granularities() {
+  static const std::vector<Granularity> all = {{"unit", "", {}},
+                                               {"half", "halves", {0x0000ffffu, 0xffff0000u}}};
+  return all;
+}
+
+const Granularity& granularity_of(const PipelineGatingParameters& parameters) {
+  for (const Granularity& g : granularities())
+    if (parameters.granularity == g.name) return g;
+  throw InternalError("gating granularity " + parameters.granularity);
+}
+
+}  // namespace
+
+SmPowerDomains::SmPowerDomains(const Wiring& w)
+    : by_class_(static_cast<std::size_t>(w.partitions)), every_cycle_(w.every_cycle) {
+  const auto build = [&](const char* name, int units, const DomainGroupParameters& parameters,
+                         const Granularity& granularity, const StatsScope& stats) {
+    units_.push_back(std::make_unique<UnitDomains>(UnitDomains::Wiring{
+        name, units, parameters, granularity.parts, granularity.parts_name, w.every_cycle, stats}));
+    gates_ |= !units_.back()->never_gates();
+    in_parts_ |= units_.back()->in_parts() && !units_.back()->never_gates();
+    return units_.back().get();
   };
-  DomainGroup* ldst = build("ldst", 1, w.parameters->ldst, w.stats.scope("gating"));
-  for (std::size_t p = 0; p < by_class_.size(); ++p) {
-    const StatsScope stats = w.stats.scope(fmt::format("partition{}.gating", p));
-    auto& classes = by_class_[p];
+  const GatingParameters& p = *w.parameters;
+  const Granularity& whole = granularities().front();
+  UnitDomains* ldst = build("ldst", 1, p.ldst, whole, w.stats.scope("gating"));
+  for (std::size_t i = 0; i < by_class_.size(); ++i) {
+    const StatsScope stats = w.stats.scope(fmt::format("partition{}.gating", i));
+    auto& classes = by_class_[i];
     classes[static_cast<std::size_t>(isa::UnitClass::int_)] =
-        build("int", w.clusters, w.parameters->int_, stats);
-    classes[static_cast<std::size_t>(isa::UnitClass::fp)] = build("fp", w.clusters, w.parameters->fp, stats);
-    classes[static_cast<std::size_t>(isa::UnitClass::sfu)] =
-        build("sfu", w.sfu_units, w.parameters->sfu, stats);
+        build("int", w.clusters, p.int_, granularity_of(p.int_), stats);
+    classes[static_cast<std::size_t>(isa::UnitClass::fp)] =
+        build("fp", w.clusters, p.fp, granularity_of(p.fp), stats);
+    classes[static_cast<std::size_t>(isa::UnitClass::sfu)] = build("sfu", w.sfu_units, p.sfu, whole, stats);
     classes[static_cast<std::size_t>(isa::UnitClass::ldst)] = ldst;
   }
 }
 
+PowerDomains& SmPowerDomains::make(const PowerDomainsRequest& r) {
+  others_.push_back(std::make_unique<DomainGroup>(
+      DomainGroup::Wiring{r.name, r.domains, r.parameters, every_cycle_, r.stats, r.kind}));
+  return *others_.back();
+}
+
 void SmPowerDomains::begin(Cycle cycle) {
-  for (auto& group : groups_) group->begin(cycle);
+  for (auto& units : units_) units->begin(cycle);
+  for (auto& group : others_) group->begin(cycle);
 }
 
 Cycle SmPowerDomains::next_change() const {
   Cycle next = kNever;
-  for (const auto& group : groups_) next = std::min(next, group->next_change());
+  for (const auto& units : units_) next = std::min(next, units->next_change());
   return next;
 }
 
 void SmPowerDomains::settle(Cycle cycle) {
-  for (auto& group : groups_) group->settle(cycle);
+  for (auto& units : units_) units->settle(cycle);
+  for (auto& group : others_) group->settle(cycle);
 }
 
 void SmPowerDomains::check_conservation() const {
-  for (const auto& group : groups_) group->check_conservation();
+  for (const auto& units : units_) units->check_conservation();
+  for (const auto& group : others_) group->check_conservation();
 }
 
-std::array<UnitPower, 5> SmPowerDomains::power(std::size_t partition) const {
+std::array<UnitPower, 5> SmPowerDomains::power(std::size_t partition) {
   std::array<UnitPower, 5> power;
-  power.fill({1, 1, 0});
+  power.fill({1, 1, 0, nullptr});
   for (std::size_t u = 0; u < power.size(); ++u)
-    if (const DomainGroup* group = by_class_[partition][u]) power[u] = group->power();
+    if (UnitDomains* units = by_class_[partition][u]) power[u] = units->power();
   return power;
 }
 

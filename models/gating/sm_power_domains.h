@@ -1,18 +1,18 @@
 #pragma once
 
-// The power domains of an SM's execution units: a group a partition for INT, FP and SFU, and one for the
-// load/store unit that all partitions share.
+// The power domains of an SM: those of its execution units (INT, FP and SFU of every partition, and the
+// load/store unit that all partitions share), and the groups that others have asked for.
 
 #include <array>
 #include <memory>
 #include <vector>
 
-#include "models/gating/domain_group.h"
+#include "models/gating/unit_domains.h"
 #include "models/isa/opcode.h"
 
 namespace heddle {
 
-class SmPowerDomains {
+class SmPowerDomains : public PowerDomainsMaker {
  public:
   struct Wiring {
     const GatingParameters* parameters = nullptr;
@@ -24,39 +24,44 @@ class SmPowerDomains {
   };
   explicit SmPowerDomains(const Wiring& wiring);
 
+  /// Their owner advances them; all else goes with the domains of the units.
+  PowerDomains& make(const PowerDomainsRequest& request) override;
+
   void begin(Cycle cycle);
+  /// The domains of the units; those that others own are theirs to advance.
   void advance(Cycle now) {
-    for (auto& group : groups_) group->advance(now);
+    for (auto& units : units_) units->advance(now);
   }
-  /// The next cycle in which a domain changes state if nothing else happens.
+  /// The next cycle in which a domain of a unit changes state if nothing else happens.
   Cycle next_change() const;
   void settle(Cycle cycle);
   void check_conservation() const;
 
-  /// The group that executes instructions of `unit` (not control) from a partition.
-  DomainGroup& of(std::size_t partition, isa::UnitClass unit) {
+  /// The domains of what executes instructions of `unit` (not control) from a partition.
+  UnitDomains& of(std::size_t partition, isa::UnitClass unit) {
     return *by_class_[partition][static_cast<std::size_t>(unit)];
   }
-  const DomainGroup& of(std::size_t partition, isa::UnitClass unit) const {
+  const UnitDomains& of(std::size_t partition, isa::UnitClass unit) const {
     return *by_class_[partition][static_cast<std::size_t>(unit)];
   }
   /// State of every unit class for views; control is always awake.
-  std::array<UnitPower, 5> power(std::size_t partition) const;
-  /// Grows whenever the state of any domain changes.
+  std::array<UnitPower, 5> power(std::size_t partition);
+  /// Grows whenever the state of any domain of a unit changes.
   std::uint64_t changes() const {
     std::uint64_t sum = 0;
-    for (const auto& group : groups_) sum += group->changes();
+    for (const auto& units : units_) sum += units->changes();
     return sum;
   }
-  /// Some group may gate something.
+  /// Some unit may be gated.
   bool gates() const { return gates_; }
-
-  const std::vector<std::unique_ptr<DomainGroup>>& groups() const { return groups_; }
+  /// Some unit is gated in parts.
+  bool in_parts() const { return in_parts_; }
 
  private:
-  std::vector<std::unique_ptr<DomainGroup>> groups_;
-  std::vector<std::array<DomainGroup*, 5>> by_class_;
-  bool gates_ = false;
+  std::vector<std::unique_ptr<UnitDomains>> units_;
+  std::vector<std::unique_ptr<DomainGroup>> others_;
+  std::vector<std::array<UnitDomains*, 5>> by_class_;
+  bool every_cycle_, gates_ = false, in_parts_ = false;
 };
 
 }  // namespace heddle

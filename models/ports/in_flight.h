@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/core/ids.h"
+#include "models/core/lane_plan.h"
 #include "models/core/lanes.h"
 #include "models/isa/instruction.h"
 #include "models/isa/lane_operands.h"
@@ -20,6 +21,8 @@ struct InFlight {
   const WarpContext* context = nullptr;
   std::uint32_t pc = 0;  ///< index of the instruction
   LaneMask mask = 0;     ///< lanes that execute: active and not guarded off
+  LaneMask lanes = 0;    ///< physical lanes of its unit that it uses, in any pass
+  const LanePlan* plan = nullptr;  ///< which thread goes where; nullptr: each in its own lane, in one pass
   SchedulerId scheduler{};
   CollectorId collector{};
   int cluster = -1;       ///< unit of its class that executes it (SP cluster, SFU); -1: the load/store unit
@@ -38,6 +41,7 @@ struct InFlight {
   isa::LaneOperands operands;
   LaneVec values[isa::kMaxSources][2];
   LaneVec results[isa::kMaxDestinations][2];
+  LanePlan plan_storage;  ///< where `plan` may point
 
   WarpId warp() const { return context->warp; }
 };

@@ -10,6 +10,7 @@
 #include <memory>
 #include <string>
 
+#include "models/core/power_domains.h"
 #include "models/core/stats.h"
 #include "models/ports/clock.h"
 #include "models/ports/register_access.h"
@@ -30,6 +31,7 @@ struct RegisterStageContext {
   int max_warps = 48;
   int partitions = 1;  ///< of the SM; warp w belongs to partition w mod partitions
   int schedulers = 1;  ///< of this partition; its warp w to scheduler (w / partitions) mod schedulers
+  PowerDomainsMaker* power = nullptr;  ///< for a stage that gates parts of its own; nullptr: nothing can be gated
 };
 
 class RegisterStage : public ClockedModule, protected RegisterForwardInterface {

@@ -52,7 +52,8 @@ void RegisterPort::build_stages(const Wiring& wiring) {
                                  wiring.parameters,
                                  wiring.max_warps,
                                  wiring.partitions,
-                                 wiring.schedulers};
+                                 wiring.schedulers,
+                                 wiring.power};
     stages_.push_back(Registry<RegisterStage>::instance().make(choices[i], context));
     if (stages_.back()->hears_warps()) hearing_.push_back(stages_.back().get());
     if (keeper && stages_.back()->needs_every_access())

@@ -24,6 +24,7 @@ class RegisterPort : public ClockedModule, private RegisterBackwardInterface {
     StatsScope stats;
     int partitions = 1;  ///< RegisterStageContext::partitions and schedulers
     int schedulers = 1;
+    PowerDomainsMaker* power = nullptr;
   };
 
   /// Builds the stages of the configuration below itself and binds them.

@@ -35,6 +35,8 @@ struct ConstraintView {
   WarpSet hazard = 0;                ///< candidates with a RAW, WAW or pending-read hazard in the scoreboard
   int free_collectors = 0;           ///< of the scheduler's partition
   std::array<UnitPower, 5> units{};  ///< power domains by isa::UnitClass
+  /// By warp slot: lanes that a candidate's instruction needs. Set for classes whose units are gated in parts.
+  std::span<const LaneMask> lanes;
 };
 
 class IssueConstraint {

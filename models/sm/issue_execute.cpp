@@ -67,7 +67,10 @@ void IssueStage::send(WarpState& warp, const isa::Instruction& instruction, std:
   item->pc = pc;
   item->mask = mask;
   item->scheduler = SchedulerId(static_cast<std::uint32_t>(scheduler));
-  item->cluster = bind(partition, power_.of(warp.partition, instruction.unit), instruction.unit, cluster);
+  item->plan = plan_lanes(warp.partition, footprint, mask, item->plan_storage);
+  item->lanes = item->plan ? item->plan->lanes() : mask;
+  item->cluster =
+      bind(partition, power_.of(warp.partition, instruction.unit), instruction.unit, cluster, item->lanes);
   item->uid = next_uid_ - 1;
   item->issued = now();
   item->segments = item->passes = 0;
@@ -211,7 +214,8 @@ void IssueStage::write_reduction(WarpState& warp) {
   item->instruction = &instruction;
   item->context = &warp.context;
   item->pc = static_cast<std::uint32_t>(&instruction - warp.kernel->program().code.data());
-  item->mask = warp.barrier_mask;
+  item->mask = item->lanes = warp.barrier_mask;
+  item->plan = nullptr;
   item->uid = next_uid_++;
   const InstructionFootprint& footprint = warp.kernel->footprint(item->pc);
   item->writes_left = footprint.write_words;

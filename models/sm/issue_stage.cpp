@@ -177,7 +177,7 @@ void IssueStage::take_event(const IssueEvent& event) {
   WarpState& warp = warps_[item->warp().value];
   const InstructionFootprint& footprint = warp.kernel->footprint(item->pc);
   if (event.note == InstructionNote::left_unit) {  // frees no warp
-    power_.of(warp.partition, footprint.unit).left(now(), item->cluster);
+    power_.of(warp.partition, footprint.unit).left(now(), item->cluster, item->lanes);
     return;
   }
   // What ends can only free a warp: one that has no hazard and waits for nothing stays as it is.
@@ -198,7 +198,7 @@ void IssueStage::take_event(const IssueEvent& event) {
       publish(LifeEvent::Kind::dispatched, warp, item->pc, item->mask, item->uid, item->instruction, item);
       return;
     case InstructionNote::completed:
-      if (footprint.unit == isa::UnitClass::ldst) power_.of(warp.partition, footprint.unit).left(now(), 0);
+      if (footprint.unit == isa::UnitClass::ldst) power_.of(warp.partition, footprint.unit).left(now(), 0, item->lanes);
       complete(item);
       return;
     default:
@@ -293,6 +293,7 @@ void IssueStage::schedule(Scheduler& scheduler, int number) {
   constraint.hazard = hazard_ & mine;
   constraint.free_collectors = partitions_[scheduler.partition].free_collectors;
   constraint.units = partitions_[scheduler.partition].power;
+  note_lanes(constraint, scheduler);
   const Blocked blocked = blocked_by(scheduler, constraint);
 
   SchedulerView view;
@@ -313,6 +314,7 @@ void IssueStage::schedule(Scheduler& scheduler, int number) {
     second.candidates = pairs_among(view.ready);
     second.hazard = 0;
     if (power_.gates()) second.by_unit = next_by_unit(second.candidates);
+    note_lanes(second, scheduler);
     view.ready_second = second.candidates & ~blocked_by(scheduler, second).all;
   }
 

@@ -13,6 +13,7 @@
 #include "models/core/stats.h"
 #include "models/exec/cluster_choice.h"
 #include "models/gating/sm_power_domains.h"
+#include "models/isa/lane_planner.h"
 #include "models/ports/clock.h"
 #include "models/ports/issue_inbox.h"
 #include "models/ports/life_event.h"
@@ -64,6 +65,8 @@ class IssueStage : public ClockedModule {
   /// A warp of a CTA that has been placed: it can fetch from the next cycle on. Registers are mapped already.
   void start_warp(const WarpContext& context, const LoadedKernel& kernel);
   BarrierUnit& barriers() { return barriers_; }
+  /// Decides in which lanes instructions execute that issue from now on; nullptr: each thread in its own.
+  void set_lane_planner(LanePlanner* planner) { planner_ = planner; }
 
   const WarpState& warp(WarpId id) const { return warps_[id.value]; }
   int max_warps() const { return static_cast<int>(warps_.size()); }
@@ -132,6 +135,7 @@ class IssueStage : public ClockedModule {
     ClusterChoice clusters;
     std::array<UnitPower, 5> power{};        ///< in this cycle
     std::array<int, 5> waiting{}, demand{};  ///< of this cycle, by unit class, for the gating policies
+    std::array<LaneDemand, 5> lane_demand{};     ///< of classes whose units are gated in parts
     std::unique_ptr<InstructionOutlet> results;  ///< of control instructions
     std::vector<InFlight*> held_results;         ///< that the result bus had no room for
   };
@@ -164,6 +168,9 @@ class IssueStage : public ClockedModule {
   void set_power_inputs();
   void count_power_inputs(const Scheduler& scheduler, const SchedulerView& view);
   void end_power_cycle();
+  void note_lanes(ConstraintView& view, const Scheduler& scheduler);
+  const LanePlan* plan_lanes(std::size_t partition, const InstructionFootprint& footprint, LaneMask threads,
+                             LanePlan& storage) const;
   void note_active_set(Scheduler& scheduler, int number);
   // What register-file stages above the banks have to do with scheduling (issue_registers.cpp).
   void tell_stages(const WarpState& warp, const isa::Instruction& instruction, LaneMask mask);
@@ -172,7 +179,7 @@ class IssueStage : public ClockedModule {
   void note_activated(const Scheduler& scheduler, WarpSet active);
 
   void issue(WarpId id, int cluster, int scheduler);
-  int bind(Partition& partition, DomainGroup& domains, isa::UnitClass unit, int cluster);
+  int bind(Partition& partition, UnitDomains& domains, isa::UnitClass unit, int cluster, LaneMask lanes);
   void send(WarpState& warp, const isa::Instruction& instruction, std::uint32_t pc, LaneMask mask,
             int cluster, int scheduler);
   void execute_control(WarpState& warp, const isa::Instruction& instruction, std::uint32_t pc, LaneMask mask);
@@ -190,6 +197,8 @@ class IssueStage : public ClockedModule {
 
   const SmParameters& parameters_;
   SmPowerDomains& power_;
+  LanePlanner* planner_ = nullptr;
+  std::array<std::vector<LaneMask>, 2> lanes_needed_;  ///< by place of the instruction and warp
   std::uint64_t power_changes_ = 0;  ///< of the power domains, when the partitions last noted their states
   PlacementInfo place_;
   double clock_mhz_;

@@ -31,8 +31,9 @@ LaneVec thread_ids(const isa::Dim3& block, std::uint32_t warp, int axis) {
 void check_gating(const SmParameters& parameters) {
   const auto asks = [](const ConfigNode& c) { return choice_name(c) == "unit-gated"; };
   if (std::any_of(parameters.constraints.begin(), parameters.constraints.end(), asks)) return;
-  for (const UnitGatingParameters* unit :
-       {&parameters.gating.int_, &parameters.gating.fp, &parameters.gating.sfu, &parameters.gating.ldst})
+  const GatingParameters& gating = parameters.gating;
+  for (const DomainGroupParameters* unit :
+       std::initializer_list<const DomainGroupParameters*>{&gating.int_, &gating.fp, &gating.sfu, &gating.ldst})
     if (choice_name(unit->policy) != "none")
       throw Error(unit->policy.where(), "a gating policy without the issue constraint \"unit-gated\"",
                   "policy none, or unit-gated in the list of constraints");
@@ -124,6 +125,8 @@ void Sm::build_partition(int number) {
   const StatsScope scope = stats_.scope(fmt::format("partition{}", number));
   partition.units = std::make_unique<PartitionUnits>(fmt::format("p{}_units", number).c_str(), clock_, parameters_.units,
                                                      pipeline_overhead(), scope.scope("units"));
+  for (const isa::UnitClass c : {isa::UnitClass::int_, isa::UnitClass::fp, isa::UnitClass::sfu})
+    partition.units->set_lanes_awake(c, power_->of(static_cast<std::size_t>(number), c).lanes_awake());
   const std::vector<PartitionUnits::Way> units = partition.units->ways();
   std::vector<ResultSource> sources;
   for (const auto& way : units) sources.push_back({way.unit->basename(), kUnitResults});
@@ -132,7 +135,8 @@ void Sm::build_partition(int number) {
   partition.port = std::make_unique<RegisterPort>(
       fmt::format("p{}_registers", number).c_str(),
       RegisterPort::Wiring{&clock_, &parameters_.register_file, sources, parameters_.max_warps, scope,
-                           parameters_.partitions, parameters_.schedulers() / parameters_.partitions});
+                           parameters_.partitions, parameters_.schedulers() / parameters_.partitions,
+                           power_.get()});
   OperandCollectors& collectors = partition.port->collectors();
   ResultBus& bus = partition.port->result_bus();
   connect(issue_->output(number), collectors.input());

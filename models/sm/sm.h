@@ -77,6 +77,8 @@ class Sm : public sc_core::sc_module {
   IssueStage& issue() { return *issue_; }
   const IssueStage& issue() const { return *issue_; }
   SmPowerDomains& power_domains() { return *power_; }
+  /// Decides in which lanes instructions execute; nullptr: each thread in its own. Lives as long as the SM.
+  void set_lane_planner(LanePlanner* planner) { issue_->set_lane_planner(planner); }
   LoadStoreUnit& load_store() { return *load_store_; }
   int partitions() const { return static_cast<int>(partitions_.size()); }
   RegisterPort& register_port(int partition) {

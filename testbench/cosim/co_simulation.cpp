@@ -70,11 +70,12 @@ void RtlBeside::create_record_folder() const {
 
 void RtlBeside::attach_gating(Sm& sm, std::size_t s) {
   SmPowerDomains& power = sm.power_domains();
-  attach(power.of(0, isa::UnitClass::ldst), fmt::format("sm{}.ldst", s), s);
+  attach(*power.of(0, isa::UnitClass::ldst).groups().front(), fmt::format("sm{}.ldst", s), s);
   for (int p = 0; p < sm.partitions(); ++p)
     for (const isa::UnitClass unit : {isa::UnitClass::int_, isa::UnitClass::fp, isa::UnitClass::sfu}) {
-      DomainGroup& group = power.of(static_cast<std::size_t>(p), unit);
-      attach(group, fmt::format("sm{}.partition{}.{}", s, p, group.name()), s);
+      UnitDomains& units = power.of(static_cast<std::size_t>(p), unit);
+      for (const auto& group : units.groups())
+        attach(*group, fmt::format("sm{}.partition{}.{}", s, p, units.name()), s);
     }
 }
 
@@ -82,6 +83,9 @@ void RtlBeside::attach(DomainGroup& group, const std::string& name, std::size_t 
   const std::string policy = choice_name(group.parameters().policy);
   if (group.policy().never_gates())
     return leave_out(fmt::format("{} domains (gating policy {})", group.name(), policy), "it never gates");
+  if (group.kind() == DomainKind::parts)
+    return leave_out(fmt::format("{} domains (gating policy {})", group.name(), policy),
+                     "they are parts of a unit, the block is for alternatives");
   LockstepGating::Wiring wiring{name, mode_, {}, rtl_makers().gating(group.size()), group.size()};
   if (!wiring.rtl)
     return leave_out(

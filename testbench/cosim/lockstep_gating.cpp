@@ -36,7 +36,7 @@ int integer_of(const ConfigNode& choice, const char* name) {
 
 }  // namespace
 
-RtlGating::Settings rtl_settings_of(const UnitGatingParameters& parameters) {
+RtlGating::Settings rtl_settings_of(const DomainGroupParameters& parameters) {
   RtlGating::Settings settings;
   settings.idle_detect = parameters.idle_detect_cycles;
   settings.break_even = parameters.break_even_cycles;

@@ -52,6 +52,6 @@ class LockstepGating : public GatingPolicy {
 
 /// The settings of the RTL that does what a policy of the registry does; throws Error if there is none, which
 /// says why.
-RtlGating::Settings rtl_settings_of(const UnitGatingParameters& parameters);
+RtlGating::Settings rtl_settings_of(const DomainGroupParameters& parameters);
 
 }  // namespace heddle::cosim

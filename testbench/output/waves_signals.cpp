@@ -91,9 +91,9 @@ class SignalList {
     add_units(scope, units.sfu_units(), power.of(partition, isa::UnitClass::sfu));
   }
 
-  // Domain i of the group is unit i. What is never gated needs no signal.
+  // What is never gated needs no signal.
   void add_units(const std::string& scope, const std::vector<std::unique_ptr<ExecutionUnit>>& units,
-                 const DomainGroup& domains) {
+                 const UnitDomains& domains) {
     const std::string name = scope + domains.name();
     for (std::size_t u = 0; u < units.size(); ++u) {
       const ExecutionUnit* unit = units[u].get();
@@ -101,9 +101,19 @@ class SignalList {
           [unit](Cycle) { return Level::of(unit->busy()); });
       add(fmt::format("{}{}.warp", name, u), warp_bits(), WaveStyle::number,
           [unit](Cycle) { return warp_of(unit->newest()); });
-      add_domain(fmt::format("{}{}.power", name, u), domains, static_cast<int>(u));
+      if (domains.in_parts())
+        add_parts(fmt::format("{}{}", name, u), *domains.groups()[u]);
+      else
+        add_domain(fmt::format("{}{}.power", name, u), *domains.groups().front(), static_cast<int>(u));
     }
-    add_idle_detect(name + ".idle_detect", domains);
+    if (!domains.in_parts()) add_idle_detect(name + ".idle_detect", *domains.groups().front());
+  }
+
+  // Every unit has a group of its own, with an idle-detect of its own.
+  void add_parts(const std::string& name, const DomainGroup& group) {
+    for (int i = 0; i < group.size(); ++i)
+      add_domain(fmt::format("{}.power_{}_{}", name, group.name(), i), group, i);
+    add_idle_detect(name + ".idle_detect", group);
   }
 
   void add_domain(const std::string& name, const DomainGroup& group, int domain) {
@@ -126,7 +136,7 @@ class SignalList {
         [unit](Cycle) { return Level::of(unit->instructions_inside()); });
     add("load_store.outstanding", 12, WaveStyle::number,
         [unit](Cycle) { return Level::of(static_cast<std::uint64_t>(unit->requests_outstanding())); });
-    const DomainGroup& group = sm_->power_domains().of(0, isa::UnitClass::ldst);
+    const DomainGroup& group = *sm_->power_domains().of(0, isa::UnitClass::ldst).groups().front();
     add_domain("load_store.power", group, 0);
     add_idle_detect("load_store.idle_detect", group);
   }

@@ -21,7 +21,7 @@ using gating_tests::Times;
 /// A group with the RTL in place of its policy, or beside it, or with the policy alone.
 class Rig : public GroupRig {
  public:
-  Rig(const UnitGatingParameters& parameters, int domains, const Mode* mode)
+  Rig(const DomainGroupParameters& parameters, int domains, const Mode* mode)
       : GroupRig(parameters, domains, true) {
     if (mode) {
       auto lockstep = std::make_unique<LockstepGating>(LockstepGating::Wiring{

@@ -7,6 +7,7 @@
 
 #include "models/core/error.h"
 #include "models/exec/partition_units.h"
+#include "tests/support/lane_planners.h"
 #include "tests/support/simulation.h"
 
 namespace heddle {
@@ -128,6 +129,23 @@ TEST_F(ExecutionUnitTest, FullOutputLosesNothing) {
   for (Cycle i = 0; i < 6; ++i) bench->feed.emplace(10 + i, item(isa::OpClass::int_add));
   EXPECT_EQ(run(), (std::vector<Cycle>{100, 100, 102, 103, 104, 105}));
   EXPECT_FALSE(unit->busy());
+}
+
+// One initiation interval later, as one result; the unit takes the next instruction after both passes.
+TEST_F(ExecutionUnitTest, TwoPassesTakeAnotherInterval) {
+  UnitParameters p;
+  p.int_mul = {9, 3};
+  build(p);
+  testing_support::LowerHalfPlanner planner;
+  for (int i = 0; i < 3; ++i) {
+    InFlight* record = item(isa::OpClass::int_mul);
+    if (i < 2)
+      record->plan = planner.plan({0, 0, isa::UnitClass::int_, isa::OpClass::int_mul, record->mask},
+                                  record->plan_storage);
+    bench->feed.emplace(10, record);
+  }
+  EXPECT_EQ(run(), (std::vector<Cycle>{15 + 3, 15 + 6 + 3, 15 + 12}));
+  EXPECT_EQ(planner.two_passes, 2);
 }
 
 TEST_F(ExecutionUnitTest, RefusesLatenciesWithoutACycleForTheUnit) {

@@ -67,7 +67,8 @@ void write_file(const std::filesystem::path& path, const std::string& text) {
 FuzzCase make_case(std::uint64_t seed) { return {seed, random_program(seed), random_setting(seed)}; }
 
 std::string run_case(const FuzzCase& fuzz, Coverage& coverage,
-                     const std::function<void(isa::Program&)>& sabotage) try {
+                     const std::function<void(isa::Program&)>& sabotage,
+                     const std::function<void(Gpu&)>& built) try {
   run::RunParameters parameters = fuzz.setting.parameters();
   parameters.compiler.max_registers =
       std::min(parameters.compiler.max_registers, parameters.gpu.sm.max_registers_per_thread);
@@ -101,6 +102,7 @@ std::string run_case(const FuzzCase& fuzz, Coverage& coverage,
   options.limits.on_interval = [&watched](Cycle cycle) { watched->settle(cycle); };
   Gpu gpu("gpu", parameters.gpu, actual, stats, options);
   watched = &gpu;
+  if (built) built(gpu);
   Timed timed(gpu);
   timed_run.run(timed);
   const std::string different = difference(actual, expected);

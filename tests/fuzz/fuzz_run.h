@@ -6,6 +6,7 @@
 #include <functional>
 #include <string>
 
+#include "models/gpu/gpu.h"
 #include "tests/fuzz/coverage.h"
 #include "tests/fuzz/program_generator.h"
 #include "tests/fuzz/random_setting.h"
@@ -21,9 +22,11 @@ struct FuzzCase {
 FuzzCase make_case(std::uint64_t seed);
 
 /// Empty if the timed run left the same memory as the reference and all counters conserve; else what went
-/// wrong. Adds what the reference executed to `coverage`. `sabotage` may spoil the compiled program.
+/// wrong. Adds what the reference executed to `coverage`. `sabotage` may spoil the compiled program, `built` change
+/// the machine before its first cycle.
 std::string run_case(const FuzzCase& fuzz, Coverage& coverage,
-                     const std::function<void(isa::Program&)>& sabotage = {});
+                     const std::function<void(isa::Program&)>& sabotage = {},
+                     const std::function<void(Gpu&)>& built = {});
 
 /// Writes program.ptx, launch.json and scenario.json: `heddle run scenario.json` repeats the case. Throws
 /// Error if the folder cannot be written.

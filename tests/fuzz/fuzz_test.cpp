@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tests/fuzz/fuzz_run.h"
+#include "tests/support/lane_planners.h"
 
 namespace heddle::fuzz {
 namespace {
@@ -57,6 +58,22 @@ TEST(Fuzz, ASpoiledInstructionShows) {
   }
   EXPECT_GE(noticed, kCases / 2);
   std::printf("%d of %d spoiled programs were noticed\n", noticed, kCases);
+}
+
+// Programs do not notice in which lanes, and in how many passes, their instructions execute.
+TEST(Fuzz, LanesMayBeMoved) {
+  testing_support::MirrorPlanner mirror;
+  testing_support::LowerHalfPlanner lower;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    LanePlanner* planner = seed % 2 ? static_cast<LanePlanner*>(&mirror) : &lower;
+    Coverage coverage;
+    const std::string failure = run_case(make_case(seed), coverage, {}, [planner](Gpu& gpu) {
+      for (const auto& sm : gpu.sms()) sm->set_lane_planner(planner);
+    });
+    EXPECT_EQ(failure, "") << "seed " << seed;
+  }
+  EXPECT_GT(mirror.plans, 1000);
+  EXPECT_GT(lower.two_passes, 1000);
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "testbench/run/scenario.h"
 #include "tests/fuzz/dice.h"
 
@@ -30,6 +32,7 @@ class SettingMaker {
     memory();
     watch();
     gating();
+    lanes();
     return setting_;
   }
 
@@ -116,6 +119,16 @@ class SettingMaker {
                         R"({"type":"adaptive","base":"naive-blackout","epoch_cycles":100})"}));
       sometimes(50, path + "break_even_cycles", dice_.choose({1, 9, 24}));
       sometimes(50, path + "wake_up_cycles", dice_.choose({1, 3, 9}));
+    }
+  }
+
+  // Coordinated blackout does not serve halves.
+  void lanes() {
+    for (const char* unit : {"int", "fp"}) {
+      const std::string path = fmt::format("gpu.sm.gating.{}.", unit);
+      const std::string coordinated = path + R"(policy="coordinated-blackout")";
+      if (std::find(setting_.sets.begin(), setting_.sets.end(), coordinated) == setting_.sets.end())
+        sometimes(30, path + "granularity", R"("half")");
     }
   }
 

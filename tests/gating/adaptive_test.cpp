@@ -67,7 +67,7 @@ class PolicyAlone {
  private:
   void ask(Cycle now, PowerState state, int demand) {
     const DomainView domain{state, now, now};
-    policy->decide({now, {&domain, 1}, demand, demand});
+    policy->decide({{demand, demand, 0, 0}, DomainKind::alternatives, now, {&domain, 1}});
   }
 };
 

@@ -77,7 +77,7 @@ class Load {
 };
 
 TEST(GatingContract, GatedAtLeastAsLongAsPromisedAndStateTimesSum) {
-  for_every_policy([](const UnitGatingParameters& parameters, int domains) {
+  for_every_policy([](const DomainGroupParameters& parameters, int domains) {
     GroupRig rig(parameters, domains);
     Load load(domains);
     const Cycle least = rig.group.policy().least_gated_cycles();
@@ -93,7 +93,7 @@ TEST(GatingContract, GatedAtLeastAsLongAsPromisedAndStateTimesSum) {
         ASSERT_TRUE(!ended || length >= least) << "domain " << i << ", cycle " << rig.now - 1;
         length = is_gated(rig.state(i)) ? length + 1 : 0;
       }
-      ASSERT_FALSE(rig.group.policy().never_gates() && rig.group.awake() != rig.group.power().domains);
+      ASSERT_FALSE(rig.group.policy().never_gates() && rig.group.awake() != rig.group.all());
     }
     rig.group.settle(rig.now);
     rig.group.check_conservation();
@@ -102,7 +102,7 @@ TEST(GatingContract, GatedAtLeastAsLongAsPromisedAndStateTimesSum) {
 
 // The longest wait: the domains have just gone to sleep, stay for the promised time, and wake up.
 TEST(GatingContract, InstructionsFindADomainAwakeWithinTheBound) {
-  for_every_policy([](const UnitGatingParameters& parameters, int domains) {
+  for_every_policy([](const DomainGroupParameters& parameters, int domains) {
     GroupRig rig(parameters, domains);
     Load load(domains);
     const Cycle bound =
@@ -121,7 +121,7 @@ TEST(GatingContract, InstructionsFindADomainAwakeWithinTheBound) {
 // Two groups get the same inputs, one asks its policy in every cycle, the other only when it said that the
 // answer may change; a third hears of a cycle only if its inputs change.
 TEST(GatingContract, SkippedCyclesChangeNothing) {
-  for_every_policy([](const UnitGatingParameters& parameters, int domains) {
+  for_every_policy([](const DomainGroupParameters& parameters, int domains) {
     GroupRig every(parameters, domains, true), skipping(parameters, domains), silent(parameters, domains);
     Load load(domains);
     Load::Inputs before;
@@ -147,16 +147,16 @@ TEST(GatingContract, SkippedCyclesChangeNothing) {
 
 // Kernels follow each other: domains are on again, time goes on from the new beginning.
 TEST(GatingContract, EveryKernelBeginsWithAllOn) {
-  for_every_policy([](const UnitGatingParameters& parameters, int domains) {
+  for_every_policy([](const DomainGroupParameters& parameters, int domains) {
     GroupRig rig(parameters, domains);
     for (int i = 0; i < 100; ++i) rig.cycle(0, 0, 0);
     rig.group.settle(rig.now);
     rig.now += 50;
     rig.group.begin(rig.now);
-    EXPECT_EQ(rig.group.awake(), rig.group.power().domains);
+    EXPECT_EQ(rig.group.awake(), rig.group.all());
     for (int i = 0; i < 100; ++i) {
-      rig.cycle(i < 3 ? rig.group.power().domains : 0, 1, 0);
-      ASSERT_TRUE(i >= 3 || rig.group.in_use() == rig.group.power().domains);
+      rig.cycle(i < 3 ? rig.group.all() : 0, 1, 0);
+      ASSERT_TRUE(i >= 3 || rig.group.in_use() == rig.group.all());
     }
     rig.group.settle(rig.now);
     rig.group.check_conservation();

@@ -16,8 +16,8 @@ struct Times {
   int idle_detect = 5, break_even = 14, wake_up = 3;
 };
 
-inline UnitGatingParameters parameters_of(const std::string& policy, const Times& times) {
-  UnitGatingParameters parameters;
+inline DomainGroupParameters parameters_of(const std::string& policy, const Times& times) {
+  DomainGroupParameters parameters;
   parameters.policy = parse_config_text(policy, "test");
   parameters.idle_detect_cycles = times.idle_detect;
   parameters.break_even_cycles = times.break_even;
@@ -27,23 +27,22 @@ inline UnitGatingParameters parameters_of(const std::string& policy, const Times
 
 class GroupRig {
  public:
-  GroupRig(const UnitGatingParameters& parameters, int domains, bool every_cycle = false)
-      : group({"unit", domains, parameters, every_cycle, StatsScope(registry, "test")}) {
+  GroupRig(const DomainGroupParameters& parameters, int domains, bool every_cycle = false,
+           DomainKind kind = DomainKind::alternatives)
+      : group({"unit", domains, parameters, every_cycle, StatsScope(registry, "test"), kind}) {
     group.begin(0);
   }
 
   /// Cycle `now` with the domains of `use` in use and these inputs; the states are those of this cycle.
-  void cycle(DomainSet use, int waiting, int demand) {
+  void cycle(DomainSet use, const DomainInputs& inputs) {
     group.advance(now);
     const DomainSet before = group.in_use();
-    for (int i = 0; i < group.size(); ++i) {
-      const DomainSet bit = DomainSet{1} << i;
-      if (before & ~use & bit) group.left(now, i);
-      if (use & ~before & bit) group.use(now, i);
-    }
-    group.set_inputs(now, waiting, demand);
+    group.left(now, before & ~use);
+    group.use(now, use & ~before);
+    group.set_inputs(now, inputs);
     ++now;
   }
+  void cycle(DomainSet use, int waiting, int demand) { cycle(use, DomainInputs{waiting, demand, 0, 0}); }
   PowerState state(int domain) const { return group.domain(domain).state; }
   std::uint64_t count(const std::string& name) const {
     for (const CounterInfo& info : registry.counters())

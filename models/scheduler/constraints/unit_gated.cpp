@@ -1,5 +1,6 @@
 // An instruction waits while every unit of its class is gated or waking up (003, 3.4: the scheduler avoids
-// issuing to a unit in blackout). That it waits is what wakes one.
+// issuing to a unit in blackout); where parts of units are gated, while no unit has all of the lanes awake that
+// the instruction needs. That it waits is what wakes one.
 
 #include "models/core/registry.h"
 #include "models/scheduler/i_issue_constraint.h"
@@ -12,8 +13,14 @@ class UnitGated : public IssueConstraint {
   UnitGated(const NoParameters&, Context&) {}
   WarpSet blocked(const ConstraintView& view) override {
     WarpSet blocked = 0;
-    for (std::size_t u = 0; u < view.units.size(); ++u)
-      if (!view.units[u].awake) blocked |= view.candidates & view.by_unit[u];
+    for (std::size_t u = 0; u < view.units.size(); ++u) {
+      const UnitPower& power = view.units[u];
+      if (!power.awake)
+        blocked |= view.candidates & view.by_unit[u];
+      else if (power.lanes_awake)
+        for (const WarpId warp : view.candidates & view.by_unit[u])
+          if (!power.able(view.lanes[warp.value])) blocked.add(warp);
+    }
     return blocked;
   }
   StallReason reason() const override { return StallReason::gated; }

@@ -1,0 +1,84 @@
+#pragma once
+
+// Which physical lanes of a unit execute which threads of a warp-instruction, and in how many passes. Fixed
+// when the instruction issues; issue, power domains, units and co-simulation go by the same plan. No plan at
+// all (nullptr) is the identity: every thread in the lane of its own number, in one pass.
+
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include "models/core/lanes.h"
+
+namespace heddle {
+
+/// One trip through the lanes.
+struct LanePass {
+  LaneMask lanes = 0;                       ///< physical lanes that execute
+  std::array<std::uint8_t, kLanes> from{};  ///< by lane of `lanes`: the thread whose values it takes
+
+  void add(int lane, int thread) {
+    lanes |= LaneMask{1} << lane;
+    from[static_cast<std::size_t>(lane)] = static_cast<std::uint8_t>(thread);
+  }
+  int thread_of(int lane) const { return from[static_cast<std::size_t>(lane)]; }
+};
+
+struct LanePlan {
+  int passes = 1;  ///< 1 or 2; the second starts one initiation interval after the first
+  std::array<LanePass, 2> pass{};
+
+  /// All lanes that take part: in use from issue until the instruction has left the unit.
+  LaneMask lanes() const { return pass[0].lanes | (passes > 1 ? pass[1].lanes : 0); }
+
+  /// Whether every thread of `threads` has one lane in one pass, and no other thread has any.
+  bool serves(LaneMask threads) const {
+    LaneMask served = 0;
+    for (std::size_t p = 0; p < static_cast<std::size_t>(passes); ++p)
+      for (LaneMask rest = pass[p].lanes; rest; rest &= rest - 1) {
+        const LaneMask thread = LaneMask{1} << pass[p].thread_of(std::countr_zero(rest));
+        if (served & thread) return false;
+        served |= thread;
+      }
+    return served == threads;
+  }
+};
+
+/// What the lanes of a pass take from `values`, which stand by thread; poison where nothing feeds a lane.
+inline void gather(LaneVec& into, const LaneVec& values, const LanePass& pass) {
+  into.fill(kPoison);
+  for (LaneMask rest = pass.lanes; rest; rest &= rest - 1) {
+    const int lane = std::countr_zero(rest);
+    into[lane] = values[pass.thread_of(lane)];
+  }
+}
+inline LaneMask gather(LaneMask bits, const LanePass& pass) {
+  LaneMask into = kPoison & ~pass.lanes;
+  for (LaneMask rest = pass.lanes; rest; rest &= rest - 1) {
+    const int lane = std::countr_zero(rest);
+    into |= (bits >> pass.thread_of(lane) & 1) << lane;
+  }
+  return into;
+}
+
+/// The way back: what the lanes of a pass computed goes to its threads; other threads keep what they have.
+inline void scatter(LaneVec& into, const LaneVec& computed, const LanePass& pass) {
+  for (LaneMask rest = pass.lanes; rest; rest &= rest - 1) {
+    const int lane = std::countr_zero(rest);
+    into[pass.thread_of(lane)] = computed[lane];
+  }
+}
+inline void scatter(LaneMask& into, LaneMask computed, const LanePass& pass) {
+  for (LaneMask rest = pass.lanes; rest; rest &= rest - 1) {
+    const int lane = std::countr_zero(rest), thread = pass.thread_of(lane);
+    into = (into & ~(LaneMask{1} << thread)) | (computed >> lane & 1) << thread;
+  }
+}
+
+/// What lanes that have no power give: poison.
+inline void poison_lanes(LaneVec& values, LaneMask lanes) {
+  for (; lanes; lanes &= lanes - 1) values[std::countr_zero(lanes)] = kPoison;
+}
+inline LaneMask poison_bits(LaneMask bits, LaneMask lanes) { return (bits & ~lanes) | (kPoison & lanes); }
+
+}  // namespace heddle

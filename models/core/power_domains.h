@@ -1,0 +1,68 @@
+#pragma once
+
+// Power domains as their owner drives them: a unit its lanes, a register-file stage its subarrays. The owner
+// books what it uses; a gating policy, which the owner does not know, says who sleeps and wakes.
+//
+// In every cycle t with anything to do the owner calls advance(t), which brings the states of cycle t into
+// force, then left() for what was in use up to t - 1, use() for what is in use from t on, and set_inputs().
+// Inputs hold until they are set again, and cycles without calls cost nothing: advance() works out what
+// happened in them. An owner that waits for a domain asks for a tick in next_change().
+
+#include <memory>
+#include <string>
+
+#include "models/core/fields.h"
+#include "models/core/power_state.h"
+#include "models/core/stats.h"
+
+namespace heddle {
+
+struct DomainGroupParameters {
+  ConfigNode policy = ConfigNode::make_string("none");
+  int idle_detect_cycles = 5;
+  int break_even_cycles = 14;
+  int wake_up_cycles = 3;
+
+  void fields(FieldVisitor& v) {
+    v.choice("policy", policy, "gating policy", "when domains of the class go to sleep and wake up");
+    v.field("idle_detect_cycles", idle_detect_cycles, {0, 1023},
+            "idle cycles after which a domain may go to sleep (0: at once)");
+    v.field("break_even_cycles", break_even_cycles, {1, 1023},
+            "gated cycles whose leakage pays for switching the sleep transistor off and on");
+    v.field("wake_up_cycles", wake_up_cycles, {1, 255}, "cycles from the wake-up signal to a usable domain");
+  }
+};
+
+class PowerDomains {
+ public:
+  virtual ~PowerDomains() = default;
+
+  virtual void advance(Cycle now) = 0;
+  /// The next cycle in which a state changes if inputs stay as they are; kNever if none does.
+  virtual Cycle next_change() const = 0;
+  virtual DomainSet awake() const = 0;
+  virtual DomainSet in_use() const = 0;
+  /// Users of a domain are counted: it is in use while it has one. InternalError if one is not awake.
+  virtual void use(Cycle now, DomainSet domains) = 0;
+  /// One user of each was there for the last time in cycle `now - 1`.
+  virtual void left(Cycle now, DomainSet domains) = 0;
+  virtual void set_inputs(Cycle now, const DomainInputs& inputs) = 0;
+};
+
+struct PowerDomainsRequest {
+  std::string name;  ///< names the counters, see domain_group.h
+  int domains = 1;   ///< at most 32
+  DomainKind kind = DomainKind::parts;
+  DomainGroupParameters parameters;
+  StatsScope stats;  ///< owner of the counters' scopes
+};
+
+/// Makes groups for whoever needs one. They live as long as the maker, which begins them with every kernel,
+/// settles them and checks that their times add up.
+class PowerDomainsMaker {
+ public:
+  virtual ~PowerDomainsMaker() = default;
+  virtual PowerDomains& make(const PowerDomainsRequest& request) = 0;
+};
+
+}  // namespace heddle

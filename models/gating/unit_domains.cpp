@@ -1,0 +1,108 @@
+#include "models/gating/unit_domains.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+namespace heddle {
+
+UnitDomains::UnitDomains(const Wiring& w)
+    : name_(w.name), units_(w.units), parts_(w.parts), wanted_(static_cast<std::size_t>(w.units)) {
+  if (!in_parts()) {
+    groups_.push_back(std::make_unique<DomainGroup>(
+        DomainGroup::Wiring{name_, units_, w.parameters, w.every_cycle, w.stats, DomainKind::alternatives}));
+    return;
+  }
+  const int parts = static_cast<int>(parts_.size());
+  for (int u = 0; u < units_; ++u)
+    groups_.push_back(std::make_unique<DomainGroup>(
+        DomainGroup::Wiring{w.parts_name, parts, w.parameters, w.every_cycle,
+                            w.stats.scope(fmt::format("{}{}", name_, u)), DomainKind::parts}));
+  lanes_awake_.assign(static_cast<std::size_t>(units_), kAllLanes);
+}
+
+void UnitDomains::begin(Cycle cycle) {
+  for (auto& group : groups_) group->begin(cycle);
+}
+
+Cycle UnitDomains::next_change() const {
+  Cycle next = kNever;
+  for (const auto& group : groups_) next = std::min(next, group->next_change());
+  return next;
+}
+
+std::uint64_t UnitDomains::changes() const {
+  std::uint64_t sum = 0;
+  for (const auto& group : groups_) sum += group->changes();
+  return sum;
+}
+
+void UnitDomains::settle(Cycle cycle) {
+  for (auto& group : groups_) group->settle(cycle);
+}
+
+void UnitDomains::check_conservation() const {
+  for (const auto& group : groups_) group->check_conservation();
+}
+
+UnitPower UnitDomains::power() {
+  if (!in_parts()) {
+    const DomainGroup& group = *groups_.front();
+    return {group.all(), group.awake(), group.gated(), nullptr};
+  }
+  UnitPower power;
+  for (int u = 0; u < units_; ++u) {
+    const DomainSet bit = DomainSet{1} << u;
+    power.domains |= bit;
+    if (group(u).awake()) power.awake |= bit;
+    if (group(u).gated() == group(u).all()) power.gated |= bit;
+    lanes_awake_[static_cast<std::size_t>(u)] = lanes_of(group(u).awake());
+  }
+  if (!never_gates()) power.lanes_awake = lanes_awake_.data();
+  return power;
+}
+
+DomainSet UnitDomains::able(LaneMask lanes) const {
+  if (!in_parts()) return groups_.front()->awake();
+  const DomainSet needed = parts_of(lanes);
+  DomainSet able = 0;
+  for (int u = 0; u < units_; ++u)
+    if (!(needed & ~group(u).awake())) able |= DomainSet{1} << u;
+  return able;
+}
+
+LaneMask UnitDomains::lanes_of(DomainSet parts) const {
+  LaneMask lanes = 0;
+  for (; parts; parts &= parts - 1) lanes |= parts_[static_cast<std::size_t>(std::countr_zero(parts))];
+  return lanes;
+}
+
+void UnitDomains::set_inputs(Cycle now, int waiting, const LaneDemand& demand, LaneMask spared) {
+  std::fill(wanted_.begin(), wanted_.end(), 0);
+  DomainSet taken = 0;
+  for (const bool served : {false, true})
+    for (int i = 0; i < demand.count; ++i) {
+      const LaneMask lanes = demand.lanes[static_cast<std::size_t>(i)];
+      if ((able(lanes) != 0) == served) want(parts_of(lanes), taken, wanted_);
+    }
+  DomainSet unneeded = parts_of(spared) & ~parts_of(~spared);
+  for (int u = 0; u < units_; ++u)
+    group(u).set_inputs(now, {waiting, demand.count, wanted_[static_cast<std::size_t>(u)], unneeded});
+}
+
+void UnitDomains::want(DomainSet needed, DomainSet& taken, std::vector<DomainSet>& wanted) const {
+  int best = -1, fewest = 33;
+  for (int u = 0; u < units_; ++u) {
+    // What wakes up already is as good as awake.
+    const int missing = std::popcount(needed & group(u).gated());
+    if ((taken >> u & 1) || missing >= fewest) continue;
+    best = u;
+    fewest = missing;
+  }
+  if (best < 0) return;
+  taken |= DomainSet{1} << best;
+  wanted[static_cast<std::size_t>(best)] = needed;
+}
+
+}  // namespace heddle

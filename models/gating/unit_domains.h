@@ -1,0 +1,109 @@
+#pragma once
+
+// The power domains of the units of one class in an SM partition. A domain is a whole unit, and the units are
+// alternatives of one group; or units are cut into lanes, and each unit has a group of such parts. Who issues
+// to a unit books its lanes here and does not see the difference.
+
+#include <array>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "models/gating/domain_group.h"
+#include "models/gating/gating_parameters.h"
+
+namespace heddle {
+
+/// Instructions that could issue to a class in a cycle but for the gating, at most the issue slots, by the
+/// lanes they need.
+struct LaneDemand {
+  std::array<LaneMask, 8> lanes{};
+  int count = 0;
+  void add(LaneMask needed) {
+    if (count < static_cast<int>(lanes.size())) lanes[static_cast<std::size_t>(count++)] = needed;
+  }
+};
+
+class UnitDomains {
+ public:
+  struct Wiring {
+    std::string name;  ///< "int", "fp", "sfu", "ldst"
+    int units = 1;
+    DomainGroupParameters parameters;
+    /// By part, the lanes of a unit that it powers: together all, each in one part. Empty: units are domains.
+    std::vector<LaneMask> parts;
+    std::string parts_name;  ///< "halves": counters stand in "<name><unit>.<parts_name>"
+    bool every_cycle = false;
+    StatsScope stats;
+  };
+  explicit UnitDomains(const Wiring& wiring);
+
+  bool in_parts() const { return !parts_.empty(); }
+  bool never_gates() const { return groups_.front()->policy().never_gates(); }
+
+  void begin(Cycle cycle);
+  void advance(Cycle now) {
+    for (auto& group : groups_) group->advance(now);
+  }
+  Cycle next_change() const;
+  std::uint64_t changes() const;
+  void settle(Cycle cycle);
+  void check_conservation() const;
+
+  /// States of the units; `lanes_awake` points here and shows the states of the last call.
+  UnitPower power();
+  /// By unit: lanes that are awake, as of the last power(); nullptr if domains are whole units.
+  const LaneMask* lanes_awake() const { return in_parts() && !never_gates() ? lanes_awake_.data() : nullptr; }
+  /// Units that have every one of `lanes` awake.
+  DomainSet able(LaneMask lanes) const;
+
+  /// An instruction that needs `lanes` is issued to a unit in cycle `now`; InternalError if one is not awake.
+  void use(Cycle now, int unit, LaneMask lanes) {
+    if (in_parts())
+      group(unit).use(now, parts_of(lanes));
+    else
+      groups_.front()->use(now, DomainSet{1} << unit);
+  }
+  /// It was in the unit for the last time in cycle `now - 1`.
+  void left(Cycle now, int unit, LaneMask lanes) {
+    if (in_parts())
+      group(unit).left(now, parts_of(lanes));
+    else
+      groups_.front()->left(now, DomainSet{1} << unit);
+  }
+  /// For whole units.
+  void set_inputs(Cycle now, int waiting, int demand) {
+    groups_.front()->set_inputs(now, {waiting, demand, 0, 0});
+  }
+  /// For parts. Every instruction of the demand takes a unit that no other one has taken in this cycle, the
+  /// one of which the fewest parts are missing; those that no unit can serve yet choose first. `spared`:
+  /// lanes that no instruction will use for now.
+  void set_inputs(Cycle now, int waiting, const LaneDemand& demand, LaneMask spared = 0);
+
+  /// Whole units: one group. Parts: one a unit.
+  const std::vector<std::unique_ptr<DomainGroup>>& groups() const { return groups_; }
+  const std::string& name() const { return name_; }
+  int units() const { return units_; }
+
+ private:
+  DomainGroup& group(int unit) { return *groups_[static_cast<std::size_t>(unit)]; }
+  const DomainGroup& group(int unit) const { return *groups_[static_cast<std::size_t>(unit)]; }
+  /// Parts that power any of `lanes`.
+  DomainSet parts_of(LaneMask lanes) const {
+    DomainSet set = 0;
+    for (std::size_t i = 0; i < parts_.size(); ++i)
+      if (lanes & parts_[i]) set |= DomainSet{1} << i;
+    return set;
+  }
+  LaneMask lanes_of(DomainSet parts) const;
+  void want(DomainSet needed, DomainSet& taken, std::vector<DomainSet>& wanted) const;
+
+  std::string name_;
+  int units_;
+  std::vector<LaneMask> parts_;
+  std::vector<std::unique_ptr<DomainGroup>> groups_;
+  std::vector<LaneMask> lanes_awake_;
+  std::vector<DomainSet> wanted_;
+};
+
+}  // namespace heddle

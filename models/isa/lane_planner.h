@@ -1,0 +1,37 @@
+#pragma once
+
+// Who decides in which lanes an instruction executes. Plain C++: issue asks when it looks whether an
+// instruction could issue, and when it issues it.
+
+#include "models/core/ids.h"
+#include "models/core/lane_plan.h"
+#include "models/isa/opcode.h"
+
+namespace heddle {
+
+struct LanePlanView {
+  Cycle now = 0;
+  std::size_t partition = 0;
+  isa::UnitClass unit = isa::UnitClass::int_;
+  isa::OpClass op_class = isa::OpClass::int_add;
+  LaneMask threads = 0;  ///< that execute; not empty
+};
+
+class LanePlanner {
+ public:
+  virtual ~LanePlanner() = default;
+  /// The plan for an instruction that issues in this cycle: nullptr for the identity, a plan of the planner's
+  /// own that stays as it is, or `storage`, filled in. It serves all of `threads`. Throughout a cycle the
+  /// answer is the same, and fewer threads never need a lane that more of them do not (the lanes on the path
+  /// are known before a guard is).
+  virtual const LanePlan* plan(const LanePlanView& view, LanePlan& storage) = 0;
+};
+
+/// Instructions whose threads can execute in each other's lanes: those of the arithmetic units, but for
+/// operations across lanes, which look at their neighbours.
+constexpr bool may_move_lanes(isa::UnitClass unit, isa::OpClass op_class) {
+  return (unit == isa::UnitClass::int_ || unit == isa::UnitClass::fp || unit == isa::UnitClass::sfu) &&
+         op_class != isa::OpClass::cross_lane;
+}
+
+}  // namespace heddle

@@ -1,0 +1,243 @@
+// Domains that are parts: woken by name, kept while they are wanted, counted together; policies that cannot
+// serve them are refused; units whose lanes are parts.
+
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include <random>
+
+#include "models/core/registry.h"
+#include "models/gating/sm_power_domains.h"
+#include "tests/gating/group_rig.h"
+
+namespace heddle::gating_tests {
+namespace {
+
+constexpr Times kTimes = {3, 4, 2};
+
+GroupRig parts(const std::string& policy, int domains, bool every_cycle = false,
+               const Times& times = kTimes) {
+  return {parameters_of(policy, times), domains, every_cycle, DomainKind::parts};
+}
+
+std::string refusal_of(const std::string& policy) {
+  try {
+    parts(policy, 2, false, Times{});
+  } catch (const Error& e) {
+    return e.what();
+  }
+  return {};
+}
+
+TEST(Parts, PoliciesThatLookAtSiblingsAreRefusedWithTheReason) {
+  for (const char* policy : {R"("coordinated-blackout")", R"({"type":"adaptive"})"})
+    EXPECT_NE(refusal_of(policy).find("a part serves only what needs that part"), std::string::npos)
+        << policy;
+  for (const char* policy : {R"("none")", R"("conventional")", R"("naive-blackout")",
+                             R"({"type":"adaptive","base":"naive-blackout"})"})
+    EXPECT_EQ(refusal_of(policy), "") << policy;
+}
+
+// Idle-detect 3: both sleep from cycle 3 on. Part 1 is wanted from 4 on, wakes in 5 and is on in 7; part 0
+// sleeps on.
+TEST(Parts, OnlyWhatIsWantedWakes) {
+  GroupRig rig = parts("\"conventional\"", 2);
+  std::string states[2];
+  for (int t = 0; t < 10; ++t) {
+    rig.cycle(t >= 8 ? 2 : 0, {1, 1, t >= 4 && t < 8 ? 2u : 0u, 0});
+    for (int i = 0; i < 2; ++i) states[i] += "oucw"[static_cast<int>(rig.state(i))];
+  }
+  EXPECT_EQ(states[0], "ooouuuuccc");
+  EXPECT_EQ(states[1], "ooouuwwooo");
+  rig.group.settle(10);
+  rig.group.check_conservation();
+  EXPECT_EQ(rig.count("unit.on_cycles"), 3u + 6u);
+  EXPECT_EQ(rig.count("unit.uncompensated_cycles"), 4u + 2u);
+  EXPECT_EQ(rig.count("unit.compensated_cycles"), 3u);
+  EXPECT_EQ(rig.count("unit.wake_up_cycles"), 2u);
+  EXPECT_EQ(rig.count("unit.idle_cycles"), 3u + 4u);
+  EXPECT_EQ(rig.count("unit.sleeps"), 2u);
+  EXPECT_EQ(rig.count("unit.wake_ups"), 1u);
+  EXPECT_EQ(rig.count("unit.early_wake_ups"), 1u);
+}
+
+// Blackout lets the two wake at different times; the first one waits for the second, however short
+// idle-detect is.
+TEST(Parts, WhatIsWantedStaysOnUntilAllOfItIs) {
+  GroupRig rig = parts("\"naive-blackout\"", 2, false, {1, 20, 1});
+  for (int t = 0; t < 12; ++t)
+    rig.cycle(t < 10 ? 2 : 0, {0, 0, 0, 0});  // part 0 sleeps ten cycles before part 1
+  bool both = false;
+  for (int t = 0; t < 60 && !both; ++t) {
+    rig.cycle(0, {1, 1, 3, 0});
+    both = rig.group.awake() == 3;
+  }
+  EXPECT_TRUE(both);
+}
+
+TEST(Parts, ThirtyTwoOfThemHaveOneSetOfCounters) {
+  GroupRig rig = parts("\"conventional\"", 32);
+  EXPECT_EQ(rig.registry.counters().size(), 9u);
+  for (int t = 0; t < 50; ++t) rig.cycle(0x80000001u, {0, 0, 0, 0});
+  rig.group.settle(50);
+  rig.group.check_conservation();
+  EXPECT_EQ(rig.count("unit.sleeps"), 30u);
+  EXPECT_EQ(rig.count("unit.on_cycles"), 2u * 50u + 30u * 3u);
+  EXPECT_EQ(rig.count("unit.idle_cycles"), 30u * 3u);
+}
+
+TEST(Parts, UsersAreCountedAndOneAsleepIsNotUsed) {
+  GroupRig rig = parts("\"conventional\"", 2);
+  rig.group.advance(0);
+  rig.group.use(0, 3);
+  rig.group.use(0, 1);
+  rig.group.left(1, 1);
+  EXPECT_EQ(rig.group.in_use(), 3u);
+  rig.group.left(2, 3);
+  EXPECT_EQ(rig.group.in_use(), 0u);
+  rig.group.advance(20);
+  EXPECT_THROW(rig.group.use(20, 2), InternalError);
+}
+
+/// Parts come into use when what waits for them finds them all awake.
+struct RandomLoad {
+  std::mt19937_64 random{23};
+  DomainSet wanted = 0;
+  DomainSet use = 0;
+  Cycle until = 0;
+
+  DomainInputs next(Cycle now, DomainSet awake, DomainSet all) {
+    if (now >= until) use = 0;
+    if (wanted && !(wanted & ~awake) && !use) {
+      use = wanted;
+      until = now + 1 + random() % 6;
+      wanted = 0;
+    } else if (!wanted && random() % 30 == 0) {
+      wanted = static_cast<DomainSet>(random()) & all;
+    }
+    return {wanted != 0, wanted != 0, wanted, 0};
+  }
+};
+
+TEST(Parts, EveryPolicyThatServesThemKeepsItsPromises) {
+  int served = 0;
+  for (const auto& [name, entry] : Registry<GatingPolicy>::instance().entries()) {
+    const std::string policy = fmt::format("\"{}\"", name);
+    if (!refusal_of(policy).empty()) continue;
+    ++served;
+    for (const Times& times : {Times{}, Times{1, 20, 9}, Times{5, 1, 1}}) {
+      SCOPED_TRACE(fmt::format("{}, break-even {}", name, times.break_even));
+      GroupRig every = parts(policy, 5, true, times), skipping = parts(policy, 5, false, times);
+      RandomLoad load;
+      const Cycle bound = every.group.policy().longest_wait_cycles() + static_cast<Cycle>(times.wake_up);
+      std::array<Cycle, 5> waits{};
+      while (every.now < 8000) {
+        every.group.advance(every.now);
+        const DomainInputs inputs = load.next(every.now, every.group.awake(), every.group.all());
+        for (GroupRig* rig : {&every, &skipping}) rig->cycle(load.use, inputs);
+        for (std::size_t i = 0; i < waits.size(); ++i) {
+          const bool waiting = (inputs.wanted >> i & 1) && !(every.group.awake() >> i & 1);
+          waits[i] = waiting ? waits[i] + 1 : 0;
+          ASSERT_LE(waits[i], bound) << "part " << i << ", cycle " << every.now - 1;
+          ASSERT_EQ(every.state(static_cast<int>(i)), skipping.state(static_cast<int>(i))) << every.now - 1;
+        }
+      }
+      for (GroupRig* rig : {&every, &skipping}) {
+        rig->group.settle(every.now);
+        rig->group.check_conservation();
+      }
+      EXPECT_EQ(every.registry.snapshot(), skipping.registry.snapshot());
+      EXPECT_EQ(every.count("unit.sleeps") > 20, !every.group.policy().never_gates());
+    }
+  }
+  EXPECT_GE(served, 3);
+}
+
+class TwoUnitsOfHalves : public testing::Test {
+ protected:
+  static constexpr LaneMask kLow = 0x0000ffffu, kHigh = 0xffff0000u;
+  TwoUnitsOfHalves()
+      : units({"int",
+               2,
+               parameters_of("\"conventional\"", kTimes),
+               {kLow, kHigh},
+               "halves",
+               false,
+               StatsScope(registry, "test")}) {
+    units.begin(0);
+  }
+  UnitPower at(Cycle now) {
+    units.advance(now);
+    return units.power();
+  }
+  StatsRegistry registry;
+  UnitDomains units;
+};
+
+// Unit 0 is kept on by its lower half, unit 1 by nothing.
+TEST_F(TwoUnitsOfHalves, AnInstructionNeedsAUnitWithAllItsLanes) {
+  units.use(0, 0, 0x3);
+  UnitPower power = at(5);
+  EXPECT_EQ(power.awake, 1u);
+  EXPECT_EQ(power.gated, 2u) << "all of unit 1";
+  EXPECT_EQ(power.lanes_awake[0], kLow);
+  EXPECT_EQ(power.lanes_awake[1], 0u);
+  for (const LaneMask lanes : {kLow, LaneMask{1}, kHigh, kAllLanes}) {
+    EXPECT_EQ(power.able(lanes), units.able(lanes));
+    EXPECT_EQ(power.able(lanes), lanes & kHigh ? 0u : 1u) << lanes;
+  }
+  EXPECT_THROW(units.use(5, 0, kHigh), InternalError);
+}
+
+// The one that no unit can serve chooses first, and takes the unit of which least is missing; the other one
+// takes what is left.
+TEST_F(TwoUnitsOfHalves, InstructionsThatWaitTakeAUnitEach) {
+  units.use(0, 0, 0x3);
+  at(5);
+  LaneDemand demand;
+  demand.add(0x1);        // unit 0 could
+  demand.add(kAllLanes);  // but only the upper half of unit 0 is missing for this one
+  units.set_inputs(5, 2, demand);
+  const UnitPower power = at(8);
+  EXPECT_EQ(power.lanes_awake[0], kAllLanes);
+  EXPECT_EQ(power.lanes_awake[1], kLow);
+}
+
+TEST_F(TwoUnitsOfHalves, OneInstructionWakesOneUnit) {
+  at(5);
+  LaneDemand demand;
+  demand.add(kHigh);
+  units.set_inputs(5, 1, demand);
+  const UnitPower power = at(8);
+  EXPECT_EQ(power.lanes_awake[0], kHigh);
+  EXPECT_EQ(power.lanes_awake[1], 0u);
+}
+
+// Somebody else's domains: made for whoever asks, begun and settled with those of the units.
+TEST(SmPowerDomains, MakesGroupsForOthers) {
+  StatsRegistry registry;
+  const GatingParameters gating;
+  SmPowerDomains power({&gating, 1, 2, 1, false, StatsScope(registry, "sm0")});
+  PowerDomains& subarrays =
+      power.make({"subarrays", 4, DomainKind::parts, parameters_of("\"conventional\"", kTimes),
+                  StatsScope(registry, "sm0.bank0")});
+  EXPECT_FALSE(power.gates()) << "they are not units'";
+  power.begin(0);
+  subarrays.advance(6);
+  EXPECT_EQ(subarrays.awake(), 0u);
+  subarrays.set_inputs(6, {0, 0, 4, 0});
+  subarrays.advance(9);
+  EXPECT_EQ(subarrays.awake(), 4u);
+  subarrays.use(9, 4);
+  power.settle(20);
+  power.check_conservation();
+  std::uint64_t cycles = 0;
+  for (const CounterInfo& info : registry.counters())
+    if (info.owner == "sm0.bank0.subarrays" && info.unit == "domain-cycles" && info.name != "idle_cycles")
+      cycles += info.counter->value();
+  EXPECT_EQ(cycles, 4u * 20u);
+}
+
+}  // namespace
+}  // namespace heddle::gating_tests

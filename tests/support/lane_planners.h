@@ -1,0 +1,43 @@
+#pragma once
+
+// Lane planners that move every thread somewhere, to show that nothing depends on thread i being in lane i.
+
+#include "models/isa/lane_planner.h"
+
+namespace heddle::testing_support {
+
+/// Thread i executes in lane 31 - i, in one pass.
+class MirrorPlanner : public LanePlanner {
+ public:
+  const LanePlan* plan(const LanePlanView& view, LanePlan& plan) override {
+    plan = {};
+    for (LaneMask rest = view.threads; rest; rest &= rest - 1) {
+      const int thread = std::countr_zero(rest);
+      plan.pass[0].add(kLanes - 1 - thread, thread);
+    }
+    ++plans;
+    return &plan;
+  }
+  int plans = 0;
+};
+
+/// Threads 0-15 first, then threads 16-31 in lanes 0-15; the only pass is the second one's if it has all
+/// threads.
+class LowerHalfPlanner : public LanePlanner {
+ public:
+  const LanePlan* plan(const LanePlanView& view, LanePlan& plan) override {
+    const LaneMask lower = view.threads & 0xffffu;
+    if (lower == view.threads) return nullptr;
+    plan = {};
+    plan.passes = lower ? 2 : 1;
+    for (LaneMask rest = view.threads; rest; rest &= rest - 1) {
+      const int thread = std::countr_zero(rest);
+      plan.pass[thread < 16 || !lower ? 0 : 1].add(thread % 16, thread);
+    }
+    two_passes += plan.passes == 2;
+    return &plan;
+  }
+  int two_passes = 0;
+};
+
+}  // namespace heddle::testing_support
