@@ -2,17 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <boost/json/basic_parser_impl.hpp>
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 #include <boost/json/value.hpp>
 #include <charconv>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "models/core/error.h"
+#include "models/core/read_file.h"
 
 namespace heddle {
 namespace {
@@ -148,7 +147,8 @@ void append_quoted(std::string& out, const std::string& text) {
 
 void append_number(std::string& out, const ConfigNode& node) {
   if (node.is_integer) {
-    out += std::to_string(node.integer);
+    out += node.integer < 0 && node.number > 0 ? std::to_string(static_cast<std::uint64_t>(node.integer))
+                                               : std::to_string(node.integer);
     return;
   }
   // JSON has no infinities.
@@ -200,6 +200,8 @@ void append_json(std::string& out, const ConfigNode& node, int depth) {
   }
 }
 
+constexpr std::size_t kHighestIndex = 1'000'000'000;  // beyond any list
+
 // A part that was named alone, as an object that can take parameters.
 ConfigNode part_with_parameters(const ConfigNode& name) {
   ConfigNode part = ConfigNode::make_object(name.file);
@@ -243,10 +245,11 @@ ConfigNode& descend(ConfigNode& root, std::string_view path, const std::string& 
       for (char c : step.substr(open + 1, close - open - 1)) {
         if (c < '0' || c > '9')
           throw Error(where, "\"" + std::string(step) + "\" has no number between [ and ]");
-        index = index * 10 + static_cast<std::size_t>(c - '0');
+        index = std::min(index * 10 + static_cast<std::size_t>(c - '0'), kHighestIndex);
       }
       if (!node->is_array() || index >= node->items.size())
-        throw Error(where, "\"" + walked + "\" has no item " + std::to_string(index));
+        throw Error(where,
+                    "\"" + walked + "\" has no item " + std::string(step.substr(open + 1, close - open - 1)));
       walked += "[" + std::to_string(index) + "]";
       node = &node->items[index];
     }
@@ -337,29 +340,29 @@ ConfigNode parse_config_text(std::string_view text, const std::string& file_name
   boost::json::basic_parser<TreeBuilder> parser(options, file_name);
   boost::json::error_code ec;
   int column = 0;
+  const auto fail = [&](const std::string& what) {
+    throw Error(file_name + ":" + std::to_string(parser.handler().line) + ":" + std::to_string(column),
+                "not valid JSON: " + what);
+  };
+  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);  // byte-order mark
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (i > 0 && text[i - 1] == '\n') {
       ++parser.handler().line;
       column = 0;
     }
     ++column;
+    if (parser.done() && text[i] != ' ' && text[i] != '\t' && text[i] != '\r' && text[i] != '\n')
+      fail("text behind the end of the value");
     parser.write_some(true, text.data() + i, 1, ec);
     if (ec) break;
   }
   if (!ec) parser.write_some(false, text.data(), 0, ec);
-  if (ec)
-    throw Error(file_name + ":" + std::to_string(parser.handler().line) + ":" + std::to_string(column),
-                "not valid JSON: " + ec.message());
+  if (ec) fail(ec.message());
   return std::move(parser.handler().root);
 }
 
 ConfigNode parse_config_file(const std::string& path) {
-  std::error_code ec;
-  std::ifstream in(path, std::ios::binary);
-  if (!in || std::filesystem::is_directory(path, ec)) throw Error(path, "cannot read this file");
-  const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-  if (in.bad()) throw Error(path, "cannot read this file");
-  return parse_config_text(text, path);
+  return parse_config_text(read_text_file(path, "this file"), path);
 }
 
 void merge_config(ConfigNode& base, const ConfigNode& over) {

@@ -148,6 +148,9 @@ class Reader : public FieldVisitor {
   }
   static std::int64_t integer(const ConfigNode& node, IntRange range) {
     if (!node.is_number() || !node.is_integer) wrong_type(node, "an integer");
+    if (node.integer < 0 && node.number > 0)  // beyond the largest signed one
+      throw Error(node.where(), fmt::format("{} is out of range", static_cast<std::uint64_t>(node.integer)),
+                  fmt::format("{}..{}", range.low, range.high));
     if (node.integer < range.low || node.integer > range.high)
       throw Error(node.where(), fmt::format("{} is out of range", node.integer),
                   fmt::format("{} to {}", range.low, range.high));

@@ -52,6 +52,7 @@ void CtaDispatcher::begin(const isa::KernelLaunch& launch, DispatchRange range, 
   next_ = first_;
   total_ = std::min(range.count, grid - first_);
   ended_ = 0;
+  last_end_ = 0;
   begin_cycle_ = end_cycle_ = cycle;
   next_heartbeat_ = cycle + limits_.heartbeat_cycles;
   next_interval_ = limits_.interval_cycles ? cycle + limits_.interval_cycles - 1 : kNever;
@@ -79,6 +80,7 @@ void CtaDispatcher::take_notes() {
       continue;
     }
     ++ended_;
+    last_end_ = now();
     end_cycle_ = note->at;
   }
   notes_.erase(notes_.begin(), later);
@@ -119,13 +121,19 @@ void CtaDispatcher::watch() {
   }
   if (now() - begin_cycle_ >= limits_.max_cycles)
     throw Error(launch_->program->file,
-                fmt::format("kernel {} has not ended after {} cycles ({} of {} CTAs have)",
-                            launch_->program->kernel, limits_.max_cycles, ended_, total_));
+                fmt::format("kernel {} has not ended after {} cycles ({} of {} CTAs have):{}",
+                            launch_->program->kernel, limits_.max_cycles, ended_, total_, places()));
   if (now() >= next_heartbeat_) {
     next_heartbeat_ = now() + limits_.heartbeat_cycles;
     Cycle last = 0;
     for (const Sm* sm : sms_) last = std::max(last, sm->issue().last_issue());
     if (now() - std::max(last, begin_cycle_) >= limits_.deadlock_cycles) report_deadlock();
+    if (now() - std::max(last_end_, begin_cycle_) >= limits_.endless_cycles)
+      throw Error(
+          launch_->program->file,
+          fmt::format("kernel {}: an endless loop? no CTA has ended for {} cycles ({} of {} CTAs have):{}",
+                      launch_->program->kernel, limits_.endless_cycles, ended_, total_, places()),
+          "more with a higher watch.endless_cycles, or 0");
     if (limits_.on_heartbeat && limits_.on_heartbeat(now())) {
       interrupted_ = true;
       clock().pause();
@@ -147,9 +155,14 @@ void CtaDispatcher::report_interval() {
 }
 
 void CtaDispatcher::report_deadlock() const {
-  std::string text =
-      fmt::format("nothing has been issued for {} cycles while {} of {} CTAs of kernel {} have not ended:",
-                  limits_.deadlock_cycles, total_ - ended_, total_, launch_->program->kernel);
+  throw Error(
+      launch_->program->file,
+      fmt::format("nothing has been issued for {} cycles while {} of {} CTAs of kernel {} have not ended:{}",
+                  limits_.deadlock_cycles, total_ - ended_, total_, launch_->program->kernel, places()));
+}
+
+std::string CtaDispatcher::places() const {
+  std::string text;
   int lines = 0;
   for (const Sm* sm : sms_)
     for (std::uint32_t w = 0; w < static_cast<std::uint32_t>(sm->issue().max_warps()); ++w) {
@@ -157,7 +170,7 @@ void CtaDispatcher::report_deadlock() const {
       text += fmt::format("{} {}", lines == 1 ? "" : ";", sm->issue().describe(WarpId(w)));
     }
   if (lines > 8) text += fmt::format("; and {} more warps", lines - 8);
-  throw Error(launch_->program->file, text);
+  return text;
 }
 
 }  // namespace heddle

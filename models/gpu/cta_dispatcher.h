@@ -23,6 +23,7 @@ class CtaDispatcher : public ClockedModule {
  public:
   struct Limits {
     Cycle deadlock_cycles = 100000;  ///< without any issue while work remains
+    Cycle endless_cycles = kNever;   ///< without the end of a CTA
     Cycle max_cycles = kNever;       ///< of the run
     Cycle interval_cycles = 0;       ///< 0: no intervals
     /// Called when all units have run in the cycle before: the interval ends there. May throw.
@@ -67,6 +68,7 @@ class CtaDispatcher : public ClockedModule {
   void report_interval();
   bool fits(const SmResources& free) const;
   [[noreturn]] void report_deadlock() const;
+  std::string places() const;  ///< where the first resident warps are, in lines of the PTX
 
   std::vector<Sm*> sms_;
   std::vector<std::unique_ptr<CtaAdmission>> admission_;
@@ -77,7 +79,7 @@ class CtaDispatcher : public ClockedModule {
   std::vector<Note> notes_;
   std::uint64_t first_ = 0, next_ = 0, total_ = 0, ended_ = 0;
   std::size_t turn_ = 0;
-  Cycle begin_cycle_ = 0, end_cycle_ = 0, next_heartbeat_ = 0, next_interval_ = kNever;
+  Cycle begin_cycle_ = 0, end_cycle_ = 0, last_end_ = 0, next_heartbeat_ = 0, next_interval_ = kNever;
   bool interrupted_ = false;
   sc_core::sc_event interval_ends_;
 };

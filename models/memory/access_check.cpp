@@ -60,6 +60,14 @@ bool fits(std::uint64_t offset, std::uint64_t bytes, std::uint64_t size) {
 std::string fault_of(const AccessSite& site, std::uint64_t address, unsigned bytes, const MemoryImage* image,
                      const ConstantMemory& constants) {
   const Window window = isa::window_of(address);
+  const auto outside = [&](std::uint64_t base, std::uint64_t size, const char* memory) {
+    return fmt::format("out of bounds: {} bytes at {:#x}, offset {} of {} bytes of {} memory", bytes, address,
+                       static_cast<std::int64_t>(address - base), size, memory);
+  };
+  if (site.instruction->memory.space == Space::shared && window != Window::shared)
+    return outside(isa::kSharedWindow, site.launch->shared_bytes(), "shared");
+  if (site.instruction->memory.space == Space::local && window != Window::local)
+    return outside(isa::kLocalWindow, site.launch->program->local_bytes, "local");
   if (!belongs(site.instruction->memory.space, window))
     return fmt::format("an address of {} memory, {:#x}, through .{}", name_of(window), address,
                        isa::name_of(site.instruction->memory.space));

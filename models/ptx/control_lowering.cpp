@@ -57,12 +57,13 @@ void FunctionLowering::move_address(const OperandSyntax& o, Item& item) {
   Instruction& i = item.instruction;
   const int bits = bits_of(i.type);
   const Function* function = frame_.find(o.name) ? nullptr : context_.module.find_function(o.name);
-  if (function && bits == 64)
-    return i.add_src(Operand::make_immediate(context_.module.address_of(*function), 64));
+  const int address_bits = context_.module.syntax.address_bits;
+  if (function && bits == address_bits)
+    return i.add_src(Operand::make_immediate(context_.module.address_of(*function), bits));
   const Symbol symbol = variable(o);
   if (!o.component.empty()) fail(o.position, "a variable has no components");
   if (is_float(i.type) || bits < 32) fail(o.position, "an address needs 64 or 32 bits", "mov.u64");
-  if (bits == 32 && symbol.space == Space::global)
+  if (bits < address_bits && symbol.space == Space::global)
     fail(o.position, "the address of a global variable does not fit 32 bits", "mov.u64");
   if (symbol.kind == Symbol::Kind::storage) {
     Storage& storage = context_.builder.storage(symbol.storage);

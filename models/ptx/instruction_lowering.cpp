@@ -55,8 +55,8 @@ FunctionLowering::SlotType FunctionLowering::slot_type(const Slot& slot, const I
       return {twice_as_wide(i.type), slot.wider};
     case '4':
       return {DataType::u32, slot.wider};
-    case '8':
-      return {DataType::u64, slot.wider};
+    case '8':  // an address
+      return {context_.module.syntax.address_bits == 32 ? DataType::u32 : DataType::u64, slot.wider};
     case 'p':
     case 'b':
       return {DataType::pred, false};

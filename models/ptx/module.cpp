@@ -1,9 +1,7 @@
 #include "models/ptx/module.h"
 
-#include <fstream>
-#include <iterator>
-
 #include "models/core/error.h"
+#include "models/core/read_file.h"
 #include "models/ptx/module_data.h"
 
 namespace heddle::ptx {
@@ -13,6 +11,7 @@ Module::~Module() = default;
 
 const std::string& Module::version() const { return data_->syntax.version; }
 const std::string& Module::target() const { return data_->syntax.target; }
+int Module::address_bits() const { return data_->syntax.address_bits; }
 const std::string& Module::file() const { return data_->source.file; }
 const std::vector<KernelName>& Module::kernels() const { return data_->kernels; }
 const std::vector<isa::ModuleVariable>& Module::variables() const { return data_->variables; }
@@ -46,11 +45,7 @@ std::shared_ptr<const Module> parse_module(std::string_view text, const std::str
 }
 
 std::shared_ptr<const Module> parse_module_file(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw Error(path, "cannot read the PTX file");
-  const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-  if (in.bad()) throw Error(path, "cannot read the PTX file");
-  return parse_module(text, path);
+  return parse_module(read_text_file(path, "the PTX file"), path);
 }
 
 }  // namespace heddle::ptx

@@ -1,6 +1,6 @@
 #pragma once
 
-// The PTX front end: text in, virtual programs out (PTX ISA 3.2 to 9, `.address_size` 64, as nvcc and clang
+// The PTX front end: text in, virtual programs out (PTX ISA 3.2 to 9, `.address_size` 64 or 32, as nvcc and clang
 // write it). Parsing is lazy: what is unknown or not supported is an error only for a kernel that uses it.
 //
 //   const auto module = parse_module_file("kernel.ptx");
@@ -49,6 +49,7 @@ class Module {
   const std::string& version() const;  ///< ".version", such as "7.5"
   const std::string& target() const;   ///< ".target", such as "sm_75, debug"
   const std::string& file() const;
+  int address_bits() const;  ///< ".address_size": 32 or 64
   const std::vector<KernelName>& kernels() const;  ///< in the order written
 
   /// All .global and .const variables of the module, laid out, with initial contents. Variables that need

@@ -56,7 +56,9 @@ class ModuleParser {
     cursor_.next();
     const Position where = cursor_.position();
     const std::uint64_t bits = cursor_.expect_integer("32 or 64 after .address_size");
-    if (bits != 64) cursor_.source().fail(where, "unsupported .address_size " + std::to_string(bits), "64");
+    if (bits != 64 && bits != 32)
+      cursor_.source().fail(where, "unsupported .address_size " + std::to_string(bits), "32, 64");
+    module_.address_bits = static_cast<int>(bits);
   }
 
   void file() {

@@ -14,6 +14,7 @@ namespace heddle::ptx {
 struct ModuleSyntax {
   std::string version;  ///< "9.0", empty if not said
   std::string target;   ///< "sm_75, debug"
+  int address_bits = 64;
   std::vector<Variable> variables;
   std::vector<Function> functions;  ///< in the order written; a declaration gives way to its definition
   std::map<std::string_view, std::size_t> function_by_name;

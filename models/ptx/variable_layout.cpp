@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "models/core/error.h"
-#include "models/isa/address_map.h"
+#include "models/isa/address_size.h"
 #include "models/ptx/constant_expression.h"
 #include "models/ptx/module_data.h"
 
@@ -242,7 +242,7 @@ class Layout {
     std::uint64_t& next = v.space == StateSpace::global ? next_global_ : next_constant_;
     const std::uint64_t base = align_up(next, std::max(v.alignment(), kBaseAlignment));
     const std::uint64_t window_end =
-        v.space == StateSpace::global ? isa::kBuffers : isa::kConstWindow + isa::kWindowBytes;
+        v.space == StateSpace::global ? layout_.buffers : isa::kConstWindow + isa::kWindowBytes;
     if (base + symbol.bytes > window_end) {
       symbol.refusal = Refusal{v.position, "the variables of the module exceed their window", {}};
       return;
@@ -275,7 +275,8 @@ class Layout {
   }
 
   ModuleData& module_;
-  std::uint64_t next_global_ = isa::kModuleGlobals + isa::kAllocationGap;
+  const isa::AddressLayout layout_ = isa::address_layout(module_.syntax.address_bits);
+  std::uint64_t next_global_ = layout_.module_globals + isa::kAllocationGap;
   std::uint64_t next_constant_ = isa::kConstWindow;
 };
 

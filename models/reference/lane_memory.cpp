@@ -85,6 +85,15 @@ LanePlace place_lane(const MemoryView& view, const isa::MemoryAccess& form, Acce
   const std::uint64_t bytes = std::uint64_t{form.element_bytes} * form.elements;
   const Window window = isa::window_of(address);
   const auto what = [&] { return fmt::format("{} of {} bytes at 0x{:x}", name_of(kind), bytes, address); };
+  // A far index of a space is still an index of that space, whatever lies where it points.
+  const auto outside = [&](std::uint64_t base, std::uint64_t size, const char* memory) {
+    return fmt::format("{} is out of bounds: offset {} of {} bytes of {} memory", what(),
+                       static_cast<std::int64_t>(address - base), size, memory);
+  };
+  if (form.space == Space::shared && window != Window::shared)
+    return {nullptr, outside(isa::kSharedWindow, view.shared.size(), "shared") + view.shared_hint};
+  if (form.space == Space::local && window != Window::local)
+    return {nullptr, outside(isa::kLocalWindow, view.local_bytes, "local")};
   if (!belongs(form.space, window))
     return {nullptr, fmt::format("{}, an address of {} memory, through .{}", what(), name_of(window),
                                  isa::name_of(form.space))};
@@ -95,16 +104,14 @@ LanePlace place_lane(const MemoryView& view, const isa::MemoryAccess& form, Acce
     case Window::shared:
       place.pointer = within(view.shared, address - isa::kSharedWindow, bytes);
       if (!place.pointer)
-        place.fault = fmt::format("{} is out of bounds: offset {} of {} bytes of shared memory", what(),
-                                  address - isa::kSharedWindow, view.shared.size());
+        place.fault = outside(isa::kSharedWindow, view.shared.size(), "shared") + view.shared_hint;
       return place;
     case Window::local: {
       const std::uint64_t offset = address - isa::kLocalWindow;
       if (offset + bytes <= view.local_bytes)
         place.pointer = view.local.data() + std::uint64_t{view.local_bytes} * lane + offset;
       else
-        place.fault = fmt::format("{} is out of bounds: offset {} of {} bytes of local memory", what(),
-                                  offset, view.local_bytes);
+        place.fault = outside(isa::kLocalWindow, view.local_bytes, "local");
       return place;
     }
     case Window::param:

@@ -21,6 +21,7 @@ struct MemoryView {
   std::span<std::uint8_t> local;  ///< of the warp: lane l owns local_bytes from l * local_bytes
   std::uint32_t local_bytes = 0;
   std::span<std::uint8_t> parameters;
+  const char* shared_hint = "";  ///< added where an access leaves shared memory
 };
 
 enum class AccessKind : std::uint8_t { load, store, atomic };

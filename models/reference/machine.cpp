@@ -44,7 +44,11 @@ Machine::Machine(const isa::KernelLaunch& launch, MemoryImage& memory, const Ref
       parameters_(launch.parameters) {
   result_.issues.resize(program_.code.size());
   result_.threads.resize(program_.code.size());
-  limit_ = options.max_warp_instructions ? options.max_warp_instructions : ~std::uint64_t{0};
+  constexpr std::uint64_t kNone = ~std::uint64_t{0};
+  limit_ = options.max_warp_instructions ? options.max_warp_instructions : kNone;
+  stretch_end_ = options.endless_after ? options.endless_after : kNone;
+  next_look_ = std::min(limit_, stretch_end_);
+  progress_ = options.endless_after == 0;
 }
 
 ReferenceResult Machine::run() {
@@ -128,7 +132,7 @@ void Machine::run_warp(WarpState& warp) {
       warp.stack.go_to(pc + 1);
       continue;
     }
-    if (steps_ == limit_) fail_endless();
+    if (steps_ == next_look_) look_for_progress();
     ++steps_;
     const LaneMask active = warp.stack.active();
     const LaneMask executing = executing_lanes(warp, d);
@@ -278,6 +282,7 @@ void Machine::branch(WarpState& warp, const DecodedInstruction& d, LaneMask acti
 }
 
 void Machine::exit_lanes(WarpState& warp, LaneMask executing, std::int32_t pc) {
+  progress_ = true;
   warp.stack.exit(executing, pc);
   if (!warp.stack.empty()) return;
   CtaState& cta = *warp.cta;
@@ -303,6 +308,7 @@ void Machine::arrive(WarpState& warp, const DecodedInstruction& d, LaneMask exec
   if (d.num_src > 2) arrival.predicate = mask_of(warp, d.src[2]);
   ++result_.barriers;
   CtaState& cta = *warp.cta;
+  if (options_.observer) options_.observer->arrived(view(warp, d, executing, executing), arrival.barrier);
   BarrierSet::Completion done;
   bool complete = false;
   try {
@@ -321,6 +327,7 @@ void Machine::arrive(WarpState& warp, const DecodedInstruction& d, LaneMask exec
 }
 
 void Machine::complete_barrier(CtaState& cta, const BarrierSet::Completion& done) {
+  if (options_.observer) options_.observer->synchronized(cta.linear, done.barrier, done.waiting);
   for (std::uint32_t left = done.waiting; left != 0; left &= left - 1) {
     WarpState& warp = cta.warps[std::countr_zero(left)];
     warp.waiting = false;
@@ -378,19 +385,49 @@ void Machine::fail(const WarpState& warp, const DecodedInstruction& d, int lane,
   throw Error(place_of(program_, *d.instruction), who + ": " + what, allowed);
 }
 
+void Machine::look_for_progress() {
+  if (steps_ == limit_ || !progress_) fail_endless();
+  progress_ = false;
+  stretch_end_ += options_.endless_after;
+  next_look_ = std::min(limit_, stretch_end_);
+}
+
 void Machine::fail_endless() const {
+  constexpr int kMostNamed = 8;
+  const WarpState* first = nullptr;
+  std::string who;
+  int named = 0, more = 0;
   for (const auto& cta : ctas_) {
     if (!cta->occupied) continue;
     for (const WarpState& warp : cta->warps) {
-      if (warp.runs())
-        throw InstructionLimitError(
-            place_of(program_, *decoded_.code[warp.stack.pc()].instruction),
-            fmt::format("kernel {}, CTA {}: more than {} warp-instructions: an endless loop? warp {} is here",
-                        program_.kernel, position(warp.cta->position), limit_, warp.index),
-            "more with a higher limit");
+      if (warp.stack.empty()) continue;
+      if (!first && warp.runs()) first = &warp;
+      if (named == kMostNamed) {
+        ++more;
+        continue;
+      }
+      const auto& at = warp.waiting ? *warp.barrier : decoded_.code[warp.stack.pc()];
+      who += fmt::format("{}CTA {} warp {} {} line {}", named++ ? ", " : "", position(cta->position),
+                         warp.index, warp.waiting ? "waits at" : "is at", at.instruction->location.ptx_line);
     }
   }
-  throw InternalError("no warp runs at the limit of warp-instructions");
+  if (!first) throw InternalError("no warp runs at the limit of warp-instructions");
+  if (more) who += fmt::format(", and {} more warps", more);
+  const std::string where = place_of(program_, *decoded_.code[first->stack.pc()].instruction);
+  const std::string kernel =
+      fmt::format("kernel {}, CTA {}", program_.kernel, position(first->cta->position));
+  if (steps_ == limit_)
+    throw InstructionLimitError(
+        where,
+        fmt::format("{}: more than {} warp-instructions: an endless loop? warp {} is here ({})", kernel,
+                    limit_, first->index, who),
+        "more with a higher limit");
+  throw EndlessError(
+      where,
+      fmt::format("{}: an endless loop: in {} warp-instructions no thread has ended and neither "
+                  "global nor shared memory has changed ({})",
+                  kernel, options_.endless_after, who),
+      "more with a higher watch.endless_steps");
 }
 
 ExecutedInstruction Machine::view(const WarpState& warp, const DecodedInstruction& d, LaneMask active,

@@ -64,6 +64,8 @@ class Machine {
   void finish_counts();
   [[noreturn]] void fail(const WarpState& warp, const DecodedInstruction& d, int lane,
                          const std::string& what, const std::string& allowed = {}) const;
+  /// At a limit of steps: fails, or lets the next stretch begin.
+  void look_for_progress();
   [[noreturn]] void fail_endless() const;
   ExecutedInstruction view(const WarpState& warp, const DecodedInstruction& d, LaneMask active,
                            LaneMask executing) const;
@@ -94,6 +96,9 @@ class Machine {
   ReferenceResult result_;
   std::uint64_t steps_ = 0;
   std::uint64_t limit_ = 0;
+  std::uint64_t stretch_end_ = 0;  ///< steps_ at which somebody must have made progress
+  std::uint64_t next_look_ = 0;    ///< the nearer of both
+  bool progress_ = false;          ///< in this stretch memory has changed or a thread has ended
   const ExecutedInstruction* current_view_ =
       nullptr;  ///< of the memory instruction under way, for the observer
 };

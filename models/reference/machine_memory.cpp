@@ -8,6 +8,8 @@
 namespace heddle::reference {
 namespace {
 
+constexpr const char* kNoDynamicShared = " (the launch gives no \"shared_bytes\" of dynamic shared memory)";
+
 /// Address operand plus offset of every lane. A 32-bit address wraps modulo 2^32.
 void make_addresses(const LaneVec& low, const LaneVec* high, std::int64_t offset,
                     std::array<std::uint64_t, kLanes>& addresses) {
@@ -29,7 +31,9 @@ void Machine::resolve_access(WarpState& warp, const DecodedInstruction& d, Acces
   if (!address.low) fail(warp, d, -1, "a memory access without an address");
   std::array<std::uint64_t, kLanes> addresses;
   make_addresses(*address.low, address.high, form.offset, addresses);
-  const MemoryView memory{&memory_, warp.cta->shared, warp.local, program_.local_bytes, parameters_};
+  const MemoryView memory{&memory_,    warp.cta->shared,
+                          warp.local,  program_.local_bytes,
+                          parameters_, launch_.dynamic_shared_bytes == 0 ? kNoDynamicShared : ""};
   const AccessFault fault = resolve(memory, form, kind, executing, addresses, access);
   if (fault.lane >= 0) fail(warp, d, fault.lane, fault.what);
   result_.global_accesses += access.touches_global;
@@ -68,15 +72,21 @@ void Machine::store(WarpState& warp, const DecodedInstruction& d, LaneMask execu
     data[s] = words_of(warp, d.src[s], counter[s]);
     if (!data[s].low) fail(warp, d, -1, "a store without a value");
   }
+  const bool look = !progress_ && !access.touches_local;
   if (executing == kAllLanes && access.consecutive && d.num_src == 2) {
+    if (look) progress_ = std::memcmp(access.pointer[0], data[1].low->lane, sizeof(LaneVec)) != 0;
     std::memcpy(access.pointer[0], data[1].low->lane, sizeof(LaneVec));
     return;
   }
   for (LaneMask left = executing; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
     std::uint8_t* pointer = access.pointer[lane];
+    std::array<std::uint8_t, 32> before;
+    const auto size = static_cast<std::size_t>(bytes * (d.num_src - 1));
+    if (look) std::memcpy(before.data(), pointer, size);
     for (int s = 1; s < d.num_src; ++s, pointer += bytes)
       scatter(pointer, bytes, (*data[s].low)[lane], data[s].high ? (*data[s].high)[lane] : 0);
+    if (look) progress_ = progress_ || std::memcmp(before.data(), access.pointer[lane], size) != 0;
   }
 }
 
@@ -99,6 +109,7 @@ void Machine::atomic(WarpState& warp, const DecodedInstruction& d, LaneMask exec
     std::memcpy(&before, access.pointer[lane], bytes);
     const std::uint64_t after = isa::apply_atomic(instruction.modifiers.atomic, instruction.type, before,
                                                   value(data[0]), value(data[1]));
+    progress_ = progress_ || std::memcmp(&before, &after, bytes) != 0;
     std::memcpy(access.pointer[lane], &after, bytes);
     old[0][lane] = static_cast<std::uint32_t>(before);
     old[1][lane] = static_cast<std::uint32_t>(before >> 32);

@@ -43,6 +43,10 @@ class Observer {
   virtual void after(const ExecutedInstruction&) {}
   /// Addresses of a memory instruction, one a lane; lanes outside `executing` hold no meaning.
   virtual void accessed(const ExecutedInstruction&, std::span<const std::uint64_t, kLanes>) {}
+  /// A warp arrives at a barrier of its CTA, before that may complete.
+  virtual void arrived(const ExecutedInstruction&, std::uint32_t /*barrier*/) {}
+  /// A barrier is complete; `released` has a bit for each warp that waited.
+  virtual void synchronized(std::uint64_t /*cta*/, std::uint32_t /*barrier*/, std::uint32_t /*released*/) {}
 };
 
 struct ReferenceOptions {
@@ -51,6 +55,9 @@ struct ReferenceOptions {
   int quantum = 64;                         ///< warp-instructions a warp runs before the next one's turn
   std::uint64_t first_cta = 0;              ///< a sample: CTAs first_cta .. first_cta + cta_count - 1
   std::uint64_t cta_count = ~std::uint64_t{0};
+  /// Warp-instructions without a change of global or shared memory and without a thread's end, after which
+  /// (and before twice as many) the run is an Error: an endless loop. 0 = no limit.
+  std::uint64_t endless_after = 0;
   Observer* observer = nullptr;
   std::function<bool()>
       stop;  ///< asked once a round over all resident warps; true ends the run: StoppedError
@@ -58,6 +65,12 @@ struct ReferenceOptions {
 
 /// The limit of warp-instructions was reached.
 class InstructionLimitError : public Error {
+ public:
+  using Error::Error;
+};
+
+/// ReferenceOptions::endless_after was reached.
+class EndlessError : public Error {
  public:
   using Error::Error;
 };

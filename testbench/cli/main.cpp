@@ -11,6 +11,7 @@
 #include <systemc>
 
 #include "models/core/error.h"
+#include "models/core/read_file.h"
 #include "testbench/cli/commands.h"
 
 namespace heddle::cli {
@@ -38,7 +39,7 @@ std::string on_one_line(std::string text) {
 }
 
 int fail(const std::string& text) {
-  fmt::print(stderr, "error: {}\n", on_one_line(text));
+  fmt::print(stderr, "error: {}\n", on_one_line(printable(text)));
   return kFailure;
 }
 

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "models/core/error.h"
+#include "models/reference/race_check.h"
 #include "testbench/cli/commands.h"
 #include "testbench/launch/launch_run.h"
 #include "testbench/launch/npy.h"
@@ -14,6 +15,7 @@
 #include "testbench/launch/reference_executor.h"
 #include "testbench/run/inputs.h"
 #include "testbench/run/new_file.h"
+#include "testbench/run/run_parameters.h"
 
 namespace heddle::cli {
 namespace {
@@ -21,6 +23,8 @@ namespace {
 struct Options {
   std::string launch, out;
   std::uint64_t max_instructions = 0;
+  std::uint64_t endless_steps = run::WatchParameters{}.endless_steps;
+  std::string check = "off";
 };
 
 int run_reference(const Options& options) {
@@ -41,17 +45,24 @@ int run_reference(const Options& options) {
   run.prepare();
   reference::ReferenceOptions limits;
   limits.max_warp_instructions = options.max_instructions;
+  limits.endless_after = options.endless_steps;
+  reference::RaceCheck races(options.check == "strict");
+  if (options.check != "off") limits.observer = &races;
   launch::ReferenceExecutor executor(limits);
   run.run(executor);
   const auto& total = executor.total();
   fmt::print("{} launches, {} CTAs, {} warp-instructions, {} thread-instructions\n", executor.launches(),
              total.ctas, total.warp_instructions, total.thread_instructions);
   for (const std::string& warning : run.warnings()) fmt::print("warning: {}\n", warning);
-  if (options.out.empty()) return kSuccess;
+  for (const std::string& finding : races.findings()) fmt::print("race: {}\n", finding);
+  if (races.further()) fmt::print("race: and {} more\n", races.further());
+  if (options.check != "off" && races.findings().empty()) fmt::print("no races found\n");
+  const int status = races.findings().empty() ? kSuccess : kDifferent;
+  if (options.out.empty()) return status;
   for (const launch::BufferView& buffer : run.outputs())
     launch::write_npy(options.out + "/" + buffer.name + ".npy", buffer.type, buffer.data);
   fmt::print("outputs in {}\n", options.out);
-  return kSuccess;
+  return status;
 }
 
 }  // namespace
@@ -62,6 +73,15 @@ Action add_reference(CLI::App& app) {
   app.add_option("--out", options->out, "folder for the outputs, as .npy files");
   app.add_option("--max-instructions", options->max_instructions,
                  "a launch that takes more warp-instructions is an error (0: no limit)");
+  app.add_option(
+      "--endless-steps", options->endless_steps,
+      "warp-instructions without a change of memory or a thread's end that are an error (0: no limit)");
+  app.add_option(
+         "--check", options->check,
+         "races: words that warps share without a barrier between (exit status 3 if there are); strict: "
+         "also registers read before they are written, barriers met by a part of a warp, and words "
+         "that CTAs share")
+      ->check(CLI::IsMember({"off", "races", "strict"}));
   return [options] { return run_reference(*options); };
 }
 

@@ -115,9 +115,9 @@ SHIM_FUNCTION unsigned long long atomicAdd(unsigned long long* p, unsigned long 
 SHIM_FUNCTION int __popc(uint v) { return __builtin_popcount(v); }
 SHIM_FUNCTION int __clz(int v) { return v == 0 ? 32 : __builtin_clz(v); }
 SHIM_FUNCTION uint __brev(uint v) { return __builtin_bitreverse32(v); }
-SHIM_FUNCTION unsigned long long __umul64hi(unsigned long long a, unsigned long long b) {
-  return (unsigned long long)(((unsigned __int128)a * b) >> 64);
-}
+// By halves where the target has no 128-bit integers; defined at the end, where it moves no line that .loc
+// names.
+SHIM_FUNCTION unsigned long long __umul64hi(unsigned long long a, unsigned long long b);
 SHIM_FUNCTION int min(int a, int b) { return a < b ? a : b; }
 SHIM_FUNCTION int max(int a, int b) { return a > b ? a : b; }
 SHIM_FUNCTION uint min(uint a, uint b) { return a < b ? a : b; }
@@ -153,6 +153,16 @@ SHIM_FUNCTION float __cosf(float a) { return __nvvm_cos_approx_f(a); }
 SHIM_FUNCTION int __float_as_int(float a) { return __nvvm_bitcast_f2i(a); }
 SHIM_FUNCTION float __int_as_float(int a) { return __nvvm_bitcast_i2f(a); }
 SHIM_FUNCTION long long __double_as_longlong(double a) { return __nvvm_bitcast_d2ll(a); }
+
+SHIM_FUNCTION unsigned long long __umul64hi(unsigned long long a, unsigned long long b) {
+#ifdef __SIZEOF_INT128__
+  return (unsigned long long)(((unsigned __int128)a * b) >> 64);
+#else  // 32-bit targets
+  const unsigned long long al = (uint)a, ah = a >> 32, bl = (uint)b, bh = b >> 32;
+  const unsigned long long low = al * bl, first = ah * bl + (low >> 32), second = al * bh + (uint)first;
+  return ah * bh + (first >> 32) + (second >> 32);
+#endif
+}
 
 #undef SHIM_FUNCTION
 

@@ -120,6 +120,7 @@ class ExpressionParser {
       emit_literal(Number::of(real));
       at_ = static_cast<std::size_t>(fraction.ptr - text_.data());
     } else {
+      if (into_.real_) fail("a number beyond every f64", "numbers up to 1.7e308, inf");
       fail("a number that is not an integer of 64 bits", "integers");
     }
     if (is_letter(peek_raw())) fail("a number followed by a letter");
@@ -310,7 +311,13 @@ std::int64_t Expression::evaluate(const Scope& scope, std::int64_t low, std::int
 double Expression::evaluate_real(const Scope& scope) const { return evaluate_number(scope).real; }
 
 std::uint64_t Expression::evaluate_bits(const Scope& scope, ElementType type) const {
-  if (type == ElementType::f32) return std::bit_cast<std::uint32_t>(static_cast<float>(evaluate_real(scope)));
+  if (type == ElementType::f32) {
+    const double value = evaluate_real(scope);
+    const auto narrow = static_cast<float>(value);
+    if (std::isinf(narrow) && !std::isinf(value))
+      fail(fmt::format("the value {} does not fit f32", value), "up to 3.4e38, or inf");
+    return std::bit_cast<std::uint32_t>(narrow);
+  }
   if (type == ElementType::f64) return std::bit_cast<std::uint64_t>(evaluate_real(scope));
   const int bits = 8 * static_cast<int>(bytes_of(type));
   const WideInteger one = 1;

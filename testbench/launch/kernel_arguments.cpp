@@ -18,7 +18,10 @@ struct Encoded {
 
 class Encoder {
  public:
-  Encoder(const Scope& scope, const FindBuffer& find_buffer) : scope_(scope), find_buffer_(find_buffer) {}
+  Encoder(const Scope& scope, const FindBuffer& find_buffer, int address_bits)
+      : scope_(scope),
+        find_buffer_(find_buffer),
+        pointer_bytes_(static_cast<std::uint32_t>(address_bits) / 8) {}
 
   Encoded encode(const Argument& a) const {
     switch (a.kind) {
@@ -38,8 +41,9 @@ class Encoder {
   Encoded pointer(const Argument& a) const {
     const BufferPlace place = find_buffer_(a.buffer);
     const std::int64_t offset = a.offset_bytes.evaluate(scope_, 0, static_cast<std::int64_t>(place.bytes));
-    Encoded result{std::vector<std::uint8_t>(8), 8};
-    store_element(ElementType::u64, place.address + static_cast<std::uint64_t>(offset), result.bytes.data());
+    Encoded result{std::vector<std::uint8_t>(pointer_bytes_), pointer_bytes_};
+    store_element(pointer_bytes_ == 4 ? ElementType::u32 : ElementType::u64,
+                  place.address + static_cast<std::uint64_t>(offset), result.bytes.data());
     return result;
   }
 
@@ -70,12 +74,13 @@ class Encoder {
 
   const Scope& scope_;
   const FindBuffer& find_buffer_;
+  std::uint32_t pointer_bytes_;
 };
 
 std::string describe(const Argument& a, std::size_t bytes) {
   switch (a.kind) {
     case Argument::Kind::buffer:
-      return "a buffer's address (8 bytes)";
+      return fmt::format("a buffer's address ({} bytes)", bytes);
     case Argument::Kind::scalar:
       return a.values.size() == 1
                  ? fmt::format("one {} ({} bytes)", name_of(a.type), bytes)
@@ -111,13 +116,13 @@ std::string parameters_of(const isa::Program& program) {
 }  // namespace
 
 std::vector<std::uint8_t> make_parameters(const Step& step, const isa::Program& program, const Scope& scope,
-                                          const FindBuffer& find_buffer) {
+                                          const FindBuffer& find_buffer, int address_bits) {
   if (step.arguments.size() != program.parameters.size())
     throw Error(step.where,
                 fmt::format("{} arguments for kernel {}, which has {} parameters", step.arguments.size(),
                             program.kernel, program.parameters.size()),
                 parameters_of(program));
-  const Encoder encoder(scope, find_buffer);
+  const Encoder encoder(scope, find_buffer, address_bits);
   std::vector<std::uint8_t> block(program.parameter_bytes);
   for (std::size_t i = 0; i < step.arguments.size(); ++i) {
     const Argument& argument = step.arguments[i];

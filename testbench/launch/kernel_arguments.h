@@ -22,6 +22,6 @@ using FindBuffer = std::function<BufferPlace(const std::string& name)>;
 /// The parameter block. Throws Error (file, line, key) where the arguments do not fit the kernel's parameters
 /// in number, size or kind, and for values out of range.
 std::vector<std::uint8_t> make_parameters(const Step& step, const isa::Program& program, const Scope& scope,
-                                          const FindBuffer& find_buffer);
+                                          const FindBuffer& find_buffer, int address_bits = 64);
 
 }  // namespace heddle::launch

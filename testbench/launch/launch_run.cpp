@@ -9,7 +9,7 @@
 #include <limits>
 
 #include "models/core/error.h"
-#include "models/isa/address_map.h"
+#include "models/isa/address_size.h"
 #include "testbench/launch/buffer_data.h"
 
 namespace heddle::launch {
@@ -37,8 +37,9 @@ isa::Dim3 evaluate(const std::array<Expression, 3>& extents, const Scope& scope,
 
 }  // namespace
 
-LaunchRun::LaunchRun(const LaunchFile& file, ProgramProvider& programs, MemoryImage& memory)
-    : file_(file), programs_(programs), memory_(memory), scope_(file.values) {}
+LaunchRun::LaunchRun(const LaunchFile& file, ProgramProvider& programs, MemoryImage& memory,
+                     std::uint64_t buffer_base)
+    : file_(file), programs_(programs), memory_(memory), buffer_base_(buffer_base), scope_(file.values) {}
 
 void LaunchRun::prepare() {
   place_buffers();
@@ -47,12 +48,25 @@ void LaunchRun::prepare() {
 }
 
 void LaunchRun::place_buffers() {
-  std::uint64_t address = isa::kBuffers;
+  const int bits = programs_.address_bits();
+  const isa::AddressLayout layout = isa::address_layout(bits);
+  std::uint64_t address = buffer_base_ ? buffer_base_ : layout.buffers;
+  if (address < layout.buffers || address % kBufferAlignment != 0 || address >= layout.end)
+    throw Error("gpu.memory.buffer_base",
+                fmt::format("{:#x} for a program with {}-bit addresses", address, bits),
+                fmt::format("0, or a multiple of {} from {:#x} on, below {:#x}", kBufferAlignment,
+                            layout.buffers, layout.end));
   for (const BufferSpec& buffer : file_.buffers) {
     std::vector<std::uint8_t> data = make_data(buffer.source, buffer.type, buffer.count, scope_);
+    if (address > layout.end || data.size() > layout.end - address)
+      throw Error(
+          buffer.where,
+          fmt::format("buffer \"{}\" ends at {:#x}, beyond the {}-bit address space", buffer.name,
+                      address + data.size(), bits),
+          fmt::format("buffers that end below {:#x}, guards of {} bytes included", layout.end, layout.guard));
     places_[buffer.name] = {address, data.size()};
     auto& allocation = memory_.allocate_at(buffer.name, address, data.size());
-    address = round_up(address + data.size() + isa::kAllocationGap, kBufferAlignment);
+    address = round_up(address + data.size() + isa::kAllocationGap, kBufferAlignment) + layout.guard;
     allocation.data = std::move(data);
   }
 }
@@ -89,8 +103,10 @@ std::vector<std::uint8_t> LaunchRun::symbol_data(const SymbolSpec& symbol) const
   const BufferPlace place = places_.at(symbol.buffer);
   if (symbol.kind == SymbolSpec::Kind::pointer) {
     const auto offset = symbol.buffer_offset.evaluate(scope_, 0, static_cast<std::int64_t>(place.bytes));
-    std::vector<std::uint8_t> data(8);
-    store_element(ElementType::u64, place.address + static_cast<std::uint64_t>(offset), data.data());
+    const bool narrow = programs_.address_bits() == isa::kNarrowAddressBits;
+    std::vector<std::uint8_t> data(narrow ? 4 : 8);
+    store_element(narrow ? ElementType::u32 : ElementType::u64,
+                  place.address + static_cast<std::uint64_t>(offset), data.data());
     return data;
   }
   const BufferSpec& buffer = *file_.find_buffer(symbol.buffer);
@@ -152,6 +168,7 @@ void LaunchRun::loop(const Step& step, LaunchExecutor& executor) {
       throw Error(step.where, fmt::format("the loop has not ended after {} rounds: \"{}\" is still set", most,
                                           step.buffer));
     if (has_index) scope_.set_last(Number::of(WideInteger{round}));
+    executor.round();
     walk(step.body, executor);
     again = step.kind == Step::Kind::while_ ? any_set(step.buffer) : round + 1 < most;
   }
@@ -182,8 +199,9 @@ void LaunchRun::launch_kernel(const Step& step, LaunchExecutor& executor) {
                 fmt::format("{} x {} x {}", required[0], required[1], required[2]));
   launch.dynamic_shared_bytes = static_cast<std::uint32_t>(
       step.shared_bytes.evaluate(scope_, 0, static_cast<std::int64_t>(isa::kWindowBytes / 2)));
-  launch.parameters =
-      make_parameters(step, program, scope_, [this](const std::string& name) { return places_.at(name); });
+  launch.parameters = make_parameters(
+      step, program, scope_, [this](const std::string& name) { return places_.at(name); },
+      programs_.address_bits());
   executor.launch(launch, memory_);
   ++launches_;
 }

@@ -23,6 +23,8 @@ class LaunchExecutor {
   virtual ~LaunchExecutor() = default;
   /// Must leave `memory` as the kernel does.
   virtual void launch(const isa::KernelLaunch& launch, MemoryImage& memory) = 0;
+  /// Called before every round of a loop of the launch file: may throw to end a run that launches nothing.
+  virtual void round() {}
 };
 
 /// An output, or any buffer, as it stands in memory. Valid as long as the memory is unchanged.
@@ -39,10 +41,13 @@ struct BufferView {
 class LaunchRun {
  public:
   /// All three must outlive the run.
-  LaunchRun(const LaunchFile& file, ProgramProvider& programs, MemoryImage& memory);
+  /// `buffer_base`: the address of the first buffer, 0 = where isa::address_layout puts it.
+  LaunchRun(const LaunchFile& file, ProgramProvider& programs, MemoryImage& memory,
+            std::uint64_t buffer_base = 0);
 
-  /// Allocates buffers (in the order of the file, from isa::kBuffers, isa::kAllocationGap apart at least) and
-  /// module variables, and gives them their initial contents.
+  /// Allocates buffers (in the order of the file, with a guard between them that holds an overrun by whole
+  /// rows) and module variables, and gives them their initial contents. Throws Error for buffers beyond the
+  /// program's address space.
   void prepare();
 
   /// Walks all steps. Throws Error for whatever does not fit: arguments, block and grid sizes, loops without
@@ -75,6 +80,7 @@ class LaunchRun {
   const LaunchFile& file_;
   ProgramProvider& programs_;
   MemoryImage& memory_;
+  std::uint64_t buffer_base_;
   Scope scope_;                                // values and loop indices
   std::map<std::string, BufferPlace> places_;  // by name as it stands now
   std::uint64_t launches_ = 0;

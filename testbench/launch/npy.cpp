@@ -5,14 +5,21 @@
 #include <array>
 #include <charconv>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string_view>
 
 #include "models/core/error.h"
+#include "models/core/read_file.h"
+#include "testbench/launch/buffer_data.h"
 
 namespace heddle::launch {
 namespace {
+
+constexpr std::uint64_t kMostHeaderBytes = std::uint64_t{1} << 20;
+constexpr std::uint64_t kMostPipedBytes = std::uint64_t{256}
+                                          << 20;  // of what is no regular file and may never end
 
 constexpr std::string_view kMagic = "\x93NUMPY";
 
@@ -75,11 +82,11 @@ std::vector<std::uint64_t> parse_shape(std::string_view text, const std::string&
 }  // namespace
 
 std::vector<std::uint8_t> read_bytes(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw Error(path, "cannot read this file");
-  std::vector<std::uint8_t> bytes{std::istreambuf_iterator<char>(in), {}};
-  if (in.bad()) throw Error(path, "cannot read this file");
-  return bytes;
+  std::error_code ec;
+  const bool regular = std::filesystem::is_regular_file(path, ec);
+  const std::string text =
+      read_whole_file(path, "this file", regular ? kMaxBufferBytes + kMostHeaderBytes : kMostPipedBytes);
+  return {text.begin(), text.end()};
 }
 
 NpyArray read_npy(const std::string& path) {

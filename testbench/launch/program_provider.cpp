@@ -14,6 +14,8 @@ PtxPrograms::PtxPrograms(std::shared_ptr<const ptx::Module> module, Compile comp
 
 const std::vector<isa::ModuleVariable>& PtxPrograms::variables() const { return module_->variables(); }
 
+int PtxPrograms::address_bits() const { return module_->address_bits(); }
+
 std::shared_ptr<const isa::Program> PtxPrograms::program(const std::string& kernel) {
   const std::string mangled = module_->resolve_kernel(kernel);
   auto& program = programs_[mangled];

@@ -25,6 +25,8 @@ class ProgramProvider {
   virtual std::shared_ptr<const isa::Program> program(const std::string& kernel) = 0;
   /// The module-level variables of .const and .global space.
   virtual const std::vector<isa::ModuleVariable>& variables() const = 0;
+  /// Width of the program's pointers, 32 or 64.
+  virtual int address_bits() const { return 64; }
 };
 
 /// Programs from a PTX file, with their lane functions bound. `compile` (optional) turns a parsed program
@@ -37,6 +39,7 @@ class PtxPrograms : public ProgramProvider {
 
   std::shared_ptr<const isa::Program> program(const std::string& kernel) override;
   const std::vector<isa::ModuleVariable>& variables() const override;
+  int address_bits() const override;
   const std::shared_ptr<const ptx::Module>& module() const { return module_; }
 
  private:

@@ -22,6 +22,10 @@ class ReferenceExecutor : public LaunchExecutor {
     ++launches_;
   }
 
+  void round() override {
+    if (options_.stop && options_.stop()) throw reference::StoppedError("", "stopped");
+  }
+
   std::uint64_t launches() const { return launches_; }
   /// Sums over all launches, without counts by static instruction.
   const reference::ReferenceResult& total() const { return total_; }

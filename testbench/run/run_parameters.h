@@ -34,6 +34,8 @@ struct WatchParameters {
   std::uint64_t check_below = 20000000;
   std::uint64_t max_cycles = 0;
   std::uint64_t deadlock_cycles = 100000;
+  std::uint64_t endless_cycles = 200000000;
+  std::uint64_t endless_steps = 500000000;
   std::uint64_t interval_cycles = 0;
   bool every_cycle = false;
   std::uint64_t shuffle_seed = 0;
@@ -49,6 +51,11 @@ struct WatchParameters {
     v.field("deadlock_cycles", deadlock_cycles, {1000, 1LL << 40},
             "cycles without any issue, while work remains, after which the run stops and says who waits for "
             "what");
+    v.field("endless_cycles", endless_cycles, {0, 1LL << 60},
+            "cycles without the end of a CTA after which a launch is taken for endless (0: no limit)");
+    v.field("endless_steps", endless_steps, {0, 1LL << 60},
+            "warp-instructions of the reference in which no thread ends and neither global nor shared memory "
+            "changes, after which a launch is taken for endless (0: no limit)");
     v.field("interval_cycles", interval_cycles, {0, 1LL << 60},
             "cycles between two interval records and conservation checks (0: none)");
     v.field("every_cycle", every_cycle, "tick in every cycle instead of sleeping (same results, slower)");

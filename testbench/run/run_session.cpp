@@ -6,7 +6,9 @@
 #include <ctime>
 
 #include "models/ptx/module.h"
+#include "models/reference/race_check.h"
 #include "testbench/launch/program_provider.h"
+#include "testbench/launch/reference_executor.h"
 #include "testbench/run/energy_setup.h"
 
 namespace heddle::run {
@@ -27,6 +29,9 @@ class CheckExecutor : public launch::LaunchExecutor {
     options_.max_warp_instructions =
         left && launch_limit_ ? std::min(left, launch_limit_) : left + launch_limit_;
     total += reference::run_reference(launch, memory, options_).warp_instructions;
+  }
+  void round() override {
+    if (options_.stop && options_.stop()) throw reference::StoppedError("", "stopped");
   }
   std::uint64_t total = 0;
 
@@ -62,6 +67,12 @@ class RunSession::Executor : public launch::LaunchExecutor {
     s_.result_.launches.push_back(record);
     if (s_.hooks_.on_launch_end) s_.hooks_.on_launch_end(s_.result_.launches.back());
     if (s_.result_.interrupted) throw EndedEarly{};
+  }
+  void round() override {
+    if (s_.hooks_.on_reference && s_.hooks_.on_reference()) {
+      s_.result_.interrupted = true;
+      throw EndedEarly{};
+    }
   }
 
  private:
@@ -128,6 +139,7 @@ const RunResult& RunSession::run() {
   options.shuffle_seed = parameters_.watch.shuffle_seed;
   options.limits.deadlock_cycles = parameters_.watch.deadlock_cycles;
   if (parameters_.watch.max_cycles) options.limits.max_cycles = parameters_.watch.max_cycles;
+  if (parameters_.watch.endless_cycles) options.limits.endless_cycles = parameters_.watch.endless_cycles;
   options.limits.interval_cycles = parameters_.watch.interval_cycles;
   options.limits.on_interval = [this](Cycle cycle) {
     gpu_->settle(cycle);
@@ -153,6 +165,7 @@ const RunResult& RunSession::run() {
   }
   if (co_simulation_) co_simulation_->finish();
   if (timed_run_) result_.warnings = timed_run_->warnings();
+  if (!result_.equal) explain_difference();
   check_inputs();
   return result_;
 }
@@ -188,6 +201,7 @@ reference::ReferenceOptions RunSession::reference_options() const {
   reference::ReferenceOptions options;
   options.resident_ctas = parameters_.gpu.sm.max_ctas * parameters_.gpu.sms;
   options.stop = hooks_.on_reference;
+  options.endless_after = parameters_.watch.endless_steps;
   // A launch that takes more than the GPU can issue within max_cycles needs no reference: it cannot end.
   const SmParameters& sm = parameters_.gpu.sm;
   options.max_warp_instructions =
@@ -218,6 +232,23 @@ void RunSession::run_reference() {
   }
   result_.reference_instructions = executor.total;
   result_.reference_seconds = cpu_seconds() - start;
+}
+
+// What most often makes results depend on time: the kernel's own races.
+void RunSession::explain_difference() {
+  MemoryImage memory;
+  launch::LaunchRun again(file_, *parsed_, memory);
+  reference::RaceCheck races;
+  reference::ReferenceOptions options = reference_options();
+  options.observer = &races;
+  try {
+    again.prepare();
+    launch::ReferenceExecutor executor(options);
+    again.run(executor);
+  } catch (const reference::StoppedError&) {  // what has been found so far is told
+  }
+  for (const std::string& finding : races.findings()) result_.warnings.push_back("race: " + finding);
+  if (races.further()) result_.warnings.push_back(fmt::format("race: and {} more", races.further()));
 }
 
 void RunSession::run_timed() {

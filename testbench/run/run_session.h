@@ -92,6 +92,7 @@ class RunSession {
   reference::ReferenceOptions reference_options() const;
   void run_reference();
   void run_timed();
+  void explain_difference();
   void start_co_simulation();
   void check_sample() const;
   void check_inputs();

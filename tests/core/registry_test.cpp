@@ -12,6 +12,7 @@ struct Shape {
     int scale = 1;
   };
   static constexpr const char* kFamily = "shape";
+  static constexpr const char* kPlace = "shapes";
   virtual ~Shape() = default;
   virtual int area() const = 0;
 };

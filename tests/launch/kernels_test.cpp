@@ -55,6 +55,30 @@ TEST_P(Kernels, ComputeWhatTheirReferenceDoes) {
   }
 }
 
+// Bits of all outputs under the reference.
+std::vector<std::vector<std::uint8_t>> outputs_of(LaunchFile file, const std::string& ptx, int address_bits) {
+  file.ptx = (kKernels / ptx).string();
+  PtxPrograms programs(file.ptx);
+  EXPECT_EQ(programs.address_bits(), address_bits);
+  MemoryImage memory;
+  LaunchRun run(file, programs, memory);
+  run.prepare();
+  ReferenceExecutor executor;
+  run.run(executor);
+  std::vector<std::vector<std::uint8_t>> bits;
+  for (const BufferView& output : run.outputs()) {
+    EXPECT_LE(address_bits == 32 ? output.address + output.data.size() : 0, std::uint64_t{1} << 32);
+    bits.emplace_back(output.data.begin(), output.data.end());
+  }
+  return bits;
+}
+
+// The same source compiled for pointers of 32 and of 64 bits.
+TEST_P(Kernels, GiveTheSameBitsWith32BitAddresses) {
+  const LaunchFile file = read_launch_file((kKernels / GetParam() / "small.json").string());
+  EXPECT_EQ(outputs_of(file, GetParam() + "/kernel32.ptx", 32), outputs_of(file, GetParam() + "/kernel.ptx", 64));
+}
+
 INSTANTIATE_TEST_SUITE_P(, Kernels, ::testing::ValuesIn(kernel_folders()),
                          [](const auto& instance) { return instance.param; });
 

@@ -35,6 +35,8 @@ class FakePrograms : public ProgramProvider {
     return std::make_shared<const isa::Program>(program_);
   }
   const std::vector<isa::ModuleVariable>& variables() const override { return variables_; }
+  int address_bits() const override { return address_bits_; }
+  int address_bits_ = 64;
 
   isa::Program program_;
   std::vector<isa::ModuleVariable> variables_;
@@ -105,6 +107,70 @@ TEST(LaunchRun, BuffersLieApartAndAligned) {
               f.outputs[i - 1].address + f.outputs[i - 1].data.size() + isa::kAllocationGap);
     EXPECT_EQ(f.outputs[i].address % 256, 0u);
   }
+}
+
+// An overrun by a row of less than 1 MiB is no access to the next buffer.
+TEST(LaunchRun, AnOverrunByAWideRowMeetsNoOtherBufferBelow4GiB) {
+  Fixture f(kernel(""));
+  f.programs.address_bits_ = 32;
+  f.run();
+  const std::uint64_t end = f.outputs[0].address + f.outputs[0].data.size();
+  for (std::uint64_t beyond = 0; beyond < 1u << 20; beyond += 4096)
+    ASSERT_EQ(f.memory.find(end + beyond, 4), nullptr) << beyond;
+}
+
+TEST(LaunchRun, NarrowAddressesAreFourBytesBelow4GiB) {
+  Fixture f(kernel(R"({"buffer": "b", "offset_bytes": 4})"));
+  f.programs.address_bits_ = 32;
+  f.programs.parameter(DataType::u32);
+  f.run();
+  EXPECT_EQ(f.parameter<std::uint32_t>(0, 0), f.outputs[1].address + 4);
+  for (const BufferView& output : f.outputs) EXPECT_LT(output.address + output.data.size(), 1ull << 32);
+}
+
+TEST(LaunchRun, BuffersBeyondTheAddressSpaceAreRefused) {
+  Fixture f(kernel(""));
+  f.programs.address_bits_ = 32;
+  LaunchRun run(f.file, f.programs, f.memory, 0xffff'e000);
+  try {
+    run.prepare();
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("beyond the 32-bit address space"));
+  }
+}
+
+TEST(LaunchRun, BuffersBeginWhereTheyAreTold) {
+  Fixture f(kernel(""));
+  LaunchRun run(f.file, f.programs, f.memory, 0x7'0000'0000);
+  run.prepare();
+  EXPECT_EQ(run.outputs()[0].address, 0x7'0000'0000u);
+  MemoryImage memory;
+  LaunchRun odd(f.file, f.programs, memory, 0x7'0000'0010);
+  EXPECT_THROW(odd.prepare(), Error);
+}
+
+// A loop of swaps launches nothing; whoever runs it is asked before every round.
+TEST(LaunchRun, ALoopWithoutKernelsCanBeStopped) {
+  struct Stop {};
+  struct Impatient : Recorder {
+    void round() override {
+      if (++rounds == 5) throw Stop{};
+    }
+    int rounds = 0;
+  };
+  Fixture f(R"("steps": [{"repeat": 1000000000000, "steps": [{"fill": "a", "value": 1}]}])");
+  LaunchRun run(f.file, f.programs, f.memory);
+  run.prepare();
+  Impatient executor;
+  EXPECT_THROW(run.run(executor), Stop);
+  EXPECT_EQ(executor.rounds, 5);
+}
+
+TEST(LaunchRun, ANumberBeyondF32IsRefused) {
+  Fixture f(kernel(R"({"f32": 1e39})"));
+  f.programs.parameter(DataType::f32);
+  EXPECT_THAT(f.failure(), HasSubstr("does not fit f32"));
 }
 
 TEST(LaunchRun, ArgumentsAreLaidOutByTheKernelsParameters) {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
+
 #include "models/core/error.h"
 #include "models/ptx/module.h"
 #include "tests/ptx/ptx_text.h"
@@ -136,7 +138,7 @@ TEST(Module, RefusesWhatIsNoModule) {
   EXPECT_EQ(message(""), "");
   EXPECT_NE(message("hello").find("t.ptx:1:1: unknown text at the top of the file: \"hello\""),
             std::string::npos);
-  EXPECT_NE(message(".address_size 32").find("1:15: unsupported .address_size 32"), std::string::npos);
+  EXPECT_NE(message(".address_size 16").find("1:15: unsupported .address_size 16"), std::string::npos);
   EXPECT_NE(message(".entry k() { }\n.entry k() { }").find("2:8: function \"k\" is defined twice"),
             std::string::npos);
   EXPECT_NE(message(".frob x;").find("unknown directive \".frob\""), std::string::npos);
@@ -162,6 +164,48 @@ TEST(Module, SkipsDebugSectionsAndMapsLines) {
   EXPECT_EQ(k.code[0].location.ptx_column, 2u);
   EXPECT_EQ(k.files[k.code[1].location.file], "dir/a.cu");
   EXPECT_EQ(k.code[1].location.line, 9u);
+}
+
+TEST(Modules, AWrongNameAmongManyListsTheNearest) {
+  std::string text = ".version 7.0\n.target sm_70\n.address_size 64\n";
+  for (int k = 0; k < 200; ++k) text += ".entry kernel_" + std::to_string(k) + "() { ret; }\n";
+  text += ".entry saxpy() { ret; }\n";
+  const auto module = parse_module(text, "t.ptx");
+  try {
+    module->resolve_kernel("saxyp");
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    const std::string what = error.what();
+    EXPECT_NE(what.find("(allowed: saxpy, "), std::string::npos) << what;
+    EXPECT_NE(what.find("and 193 more"), std::string::npos) << what;
+  }
+}
+
+TEST(Modules, AFolderIsRefusedByName) {
+  try {
+    parse_module_file("tests");
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_EQ(std::string(error.what()), "tests: is a folder (allowed: a file)");
+  }
+}
+
+TEST(Modules, NarrowAddressesPutVariablesBelow4GiB) {
+  const auto module = parse_module(
+      ".version 7.0\n.target sm_50\n.address_size 32\n.global .u32 x = 5;\n.global .u32 p = x;\n"
+      ".entry k() { .reg .b32 %r<3>; .reg .pred %q; mov.u32 %r1, x; cvta.global.u32 %r2, %r1;\n"
+      "isspacep.global %q, %r2; st.global.u32 [x], %r1; ret; }\n",
+      "t.ptx");
+  EXPECT_EQ(module->address_bits(), 32);
+  ASSERT_EQ(module->variables().size(), 2u);
+  EXPECT_LT(module->variables()[1].address, 1ull << 32);
+  EXPECT_GE(module->variables()[0].address, 0x1000'0000u);
+  std::uint32_t pointer = 0;
+  std::memcpy(&pointer, module->variables()[1].initial.data(), 4);
+  EXPECT_EQ(pointer, module->variables()[0].address);
+  const isa::Program program = lower_kernel(*module, "k");
+  EXPECT_EQ(program.code[0].src[0].value, module->variables()[0].address);
+  EXPECT_EQ(program.code[2].src[0].bits, 32);
 }
 
 }  // namespace

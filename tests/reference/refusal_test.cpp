@@ -113,6 +113,28 @@ TEST(Refusal, AnEndlessLoopUnderALimit) {
   EXPECT_THAT(bench.failure(b, 64, 2), HasSubstr("more than 1000 warp-instructions: an endless loop?"));
 }
 
+TEST(Refusal, AnEndlessLoopIsFoundWithoutALimit) {
+  ProgramBuilder b;
+  open_threads(b);
+  b.label("loop");
+  b.store(DataType::u32, r(kAddress, 64), {imm(7)}, Space::global);  // the first one changes memory, no other
+  b.branch("loop");
+  Bench bench;
+  bench.options.endless_after = 1000;
+  const std::string text = bench.failure(b, 64, 2);
+  EXPECT_THAT(text, HasSubstr("an endless loop: in 1000 warp-instructions no thread has ended"));
+  EXPECT_THAT(text, HasSubstr("CTA (0,0,0) warp 1 is at line"));
+}
+
+TEST(Refusal, AFarIndexOfSharedMemoryIsOneOfSharedMemory) {
+  ProgramBuilder b;
+  b.load(DataType::u32, {r(4)}, imm(isa::kSharedWindow + 0x4000'0000, 64), Space::shared);
+  b.exit();
+  EXPECT_THAT(Bench().failure(b, 32),
+              HasSubstr("out of bounds: offset 1073741824 of 0 bytes of shared memory (the launch gives no "
+                        "\"shared_bytes\""));
+}
+
 TEST(Refusal, TheLimitIsExact) {
   ProgramBuilder b;
   b.mov(r(0), imm(0));

@@ -1,0 +1,97 @@
+#include "models/core/read_file.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include "models/core/error.h"
+
+namespace heddle {
+namespace {
+
+constexpr std::size_t kLongestWord = 160;
+constexpr std::size_t kLongestText = 6000;
+
+std::string shorten(const std::string& text, std::size_t most) {
+  if (text.size() <= most) return text;
+  const std::size_t tail = most / 4;
+  return text.substr(0, most - tail) + fmt::format("...({} more)...", text.size() - most) +
+         text.substr(text.size() - tail);
+}
+
+/// Bytes of the well-formed UTF-8 character at `at`, 0 if there is none.
+std::size_t character_at(const std::string& text, std::size_t at) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(i < text.size() ? text[i] : 0); };
+  const unsigned char first = byte(at);
+  const std::size_t bytes = first < 0x80                    ? 1
+                            : first >= 0xc2 && first < 0xe0 ? 2
+                            : first >= 0xe0 && first < 0xf0 ? 3
+                            : first >= 0xf0 && first < 0xf5 ? 4
+                                                            : 0;
+  for (std::size_t i = 1; i < bytes; ++i)
+    if ((byte(at + i) & 0xc0) != 0x80) return 0;
+  return bytes;
+}
+
+}  // namespace
+
+std::string read_whole_file(const std::string& path, const std::string& what, std::uint64_t most_bytes) {
+  std::error_code ec;
+  if (std::filesystem::is_directory(path, ec)) throw Error(path, "is a folder", "a file");
+  std::ifstream in(path, std::ios::binary);
+  if (!in) throw Error(path, "cannot read " + what + ": " + std::strerror(errno));
+  const auto too_large = [&] {
+    return Error(path, fmt::format("{} is larger than {} bytes", what, most_bytes),
+                 "a file that is no larger");
+  };
+  std::string text;
+  if (const auto size = std::filesystem::file_size(path, ec); !ec) {
+    if (size > most_bytes) throw too_large();
+    text.reserve(size);
+  }
+  constexpr std::size_t kChunk = std::size_t{1} << 20;
+  for (;;) {
+    const std::size_t before = text.size();
+    text.resize(before + kChunk);
+    in.read(text.data() + before, static_cast<std::streamsize>(kChunk));
+    text.resize(before + static_cast<std::size_t>(in.gcount()));
+    if (text.size() > most_bytes) throw too_large();
+    if (!in) break;
+  }
+  if (in.bad()) throw Error(path, "cannot read " + what + ": " + std::strerror(errno));
+  return text;
+}
+
+std::string read_text_file(const std::string& path, const std::string& what) {
+  std::string text = read_whole_file(path, what, kMostTextBytes);
+  if (text.starts_with("\xef\xbb\xbf")) text.erase(0, 3);
+  return text;
+}
+
+std::string printable(const std::string& text) {
+  std::string line, word;
+  const auto end_word = [&] {
+    line += shorten(word, kLongestWord);
+    word.clear();
+  };
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t bytes = character_at(text, i);
+    const auto c = static_cast<unsigned char>(text[i]);
+    if (c == ' ' || c == '\n') {
+      end_word();
+      line += text[i];
+    } else if (bytes == 0 || c < 0x20 || c == 0x7f) {
+      word += fmt::format("\\x{:02x}", c);
+    } else {
+      word += text.substr(i, bytes);
+    }
+    i += bytes == 0 ? 1 : bytes;
+  }
+  end_word();
+  return shorten(line, kLongestText);
+}
+
+}  // namespace heddle

@@ -1,0 +1,28 @@
+#pragma once
+
+// Where module-level variables and buffers lie, by the width of the program's pointers (`.address_size`). The
+// windows of the other state spaces (address_map.h) lie below 4 GiB, so that they are the same for both.
+
+#include <cstdint>
+
+#include "models/isa/address_map.h"
+
+namespace heddle::isa {
+
+struct AddressLayout {
+  std::uint64_t module_globals;  ///< module-level .global variables
+  std::uint64_t buffers;         ///< buffers of the launch file, and the end of the module's variables
+  std::uint64_t end;             ///< one past the last address of a buffer
+  std::uint64_t guard;           ///< unmapped bytes between buffers, beside kAllocationGap
+};
+
+inline constexpr int kWideAddressBits = 64;
+inline constexpr int kNarrowAddressBits = 32;
+
+constexpr AddressLayout address_layout(int address_bits) {
+  constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
+  if (address_bits == kNarrowAddressBits) return {0x1000'0000, 0x2000'0000, 0x1'0000'0000, kMiB};
+  return {kModuleGlobals, kBuffers, kLocalBacking, 0};
+}
+
+}  // namespace heddle::isa
