@@ -27,8 +27,8 @@ std::string declare(int registers) {
 std::string if_chain(int n) {
   std::string body = declare(n + 2) + "mov.u32 %r0, 0;\n";
   for (int i = 0; i < n; ++i)
-    body += "setp.gt.u32 %p" + number(i) + ", %gid, " + number(i) + ";\n@%p" + number(i) + " bra L" + number(i) +
-            ";\nadd.u32 %r0, %r0, " + number(i) + ";\nL" + number(i) + ":\n";
+    body += "setp.gt.u32 %p" + number(i) + ", %gid, " + number(i) + ";\n@%p" + number(i) + " bra L" +
+            number(i) + ";\nadd.u32 %r0, %r0, " + number(i) + ";\nL" + number(i) + ":\n";
   return body + "st.global.u32 [%out], %r0;\n";
 }
 
@@ -37,8 +37,8 @@ std::string nested_loops(int n) {
   std::string body = declare(n + 2) + "mov.u32 %r0, 0;\n";
   for (int i = 0; i < n; ++i) body += "L" + number(i) + ":\nadd.u32 %r0, %r0, 1;\n";
   for (int i = n - 1; i >= 0; --i)
-    body += "setp.lt.u32 %p" + number(i) + ", %r0, " + number(i % 7) + ";\n@%p" + number(i) + " bra L" + number(i) +
-            ";\n";
+    body += "setp.lt.u32 %p" + number(i) + ", %r0, " + number(i % 7) + ";\n@%p" + number(i) + " bra L" +
+            number(i) + ";\n";
   return body + "st.global.u32 [%out], %r0;\n";
 }
 
