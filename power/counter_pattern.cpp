@@ -4,6 +4,8 @@
 #include <cctype>
 #include <set>
 
+#include "models/core/wildcard.h"
+
 namespace heddle::power {
 namespace {
 
@@ -22,34 +24,13 @@ std::string unit_of(const std::string& path) {
 
 }  // namespace
 
-bool matches(std::string_view pattern, std::string_view path) {
-  // Where the last star stood, and what it has to swallow next if the rest does not fit.
-  std::size_t p = 0, s = 0, star = std::string_view::npos, swallow = 0;
-  while (s < path.size()) {
-    if (p < pattern.size() && pattern[p] == '*') {
-      star = p++;
-      swallow = s;
-    } else if (p < pattern.size() && pattern[p] == path[s]) {
-      ++p;
-      ++s;
-    } else if (star != std::string_view::npos && path[swallow] != '.') {
-      p = star + 1;
-      s = ++swallow;
-    } else {
-      return false;
-    }
-  }
-  while (p < pattern.size() && pattern[p] == '*') ++p;
-  return p == pattern.size();
-}
-
 std::vector<CounterMatch> find_counters(const StatsRegistry& registry, const std::string& pattern) {
   std::vector<CounterMatch> found;
   std::set<std::string> owners;
   for (std::size_t i = 0; i < registry.counters().size(); ++i) {
     const CounterInfo& info = registry.counters()[i];
     const std::string name = info.full_name();
-    if (!matches(pattern, name)) continue;
+    if (!fits(pattern, name)) continue;
     const std::string owner = name.substr(0, name.rfind('.'));
     found.push_back({i, unit_of(owner), owner});
     owners.insert(owner);
@@ -59,7 +40,7 @@ std::vector<CounterMatch> find_counters(const StatsRegistry& registry, const std
   for (const CounterInfo& info : registry.counters()) {
     const std::string name = info.full_name();
     for (const std::string& owner : {info.owner, name.substr(0, name.rfind('.'))})
-      if (matches(owner_pattern, owner) && owners.insert(owner).second)
+      if (fits(owner_pattern, owner) && owners.insert(owner).second)
         found.push_back({kCycles, unit_of(owner), owner});
   }
   return found;

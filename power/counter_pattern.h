@@ -1,7 +1,7 @@
 #pragma once
 
-// Which counters an entry of a technology means: "sm*.partition*.units.int*.operations". A star stands for
-// any characters of one part of a path, never for a dot.
+// Which counters an entry of a technology means: "sm*.partition*.units.int*.operations". Patterns are
+// those of models/core/wildcard.h.
 
 #include <cstdint>
 #include <string>
@@ -11,9 +11,6 @@
 #include "models/core/stats.h"
 
 namespace heddle::power {
-
-/// Whether `path` matches. Parts are separated by dots, and both have the same number of them.
-bool matches(std::string_view pattern, std::string_view path);
 
 /// One counter that a pattern means.
 struct CounterMatch {

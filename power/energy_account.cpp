@@ -34,38 +34,50 @@ EnergyAccount::EnergyAccount(std::vector<Technology> technologies, const ConfigN
   const ConfigNode* clock = find_parameter(configuration_, "gpu.core_clock_mhz");
   if (!clock || !clock->is_number()) throw Error("gpu.core_clock_mhz", "the run has no clock");
   clock_mhz_ = clock->number;
-  check_names();
   for (const Technology& technology : technologies_) {
+    coefficients_.try_emplace(&technology, technology.definitions, configuration_);
     for (const Entry& entry : technology.entries) bind(entry, technology);
     for (const CycleCheck& check : technology.cycle_checks) bind_check(check);
   }
-}
-
-void EnergyAccount::check_names() const {
-  std::map<std::string, const Entry*> names;
-  for (const Technology& technology : technologies_)
-    for (const Entry& entry : technology.entries) {
-      const auto [first, fresh] = names.emplace(entry.name, &entry);
-      if (!fresh)
-        throw Error(entry.where, fmt::format("two technologies have an entry \"{}\"", entry.name),
-                    fmt::format("one of each name, or the energy counts twice; the first is at {}",
-                                first->second->where));
-    }
+  mixed_nodes_ = find_mixed_nodes();
 }
 
 void EnergyAccount::bind(const Entry& entry, const Technology& technology) {
   if (any_counter(*registry_, entry.unless)) return;
   if (entry.optional && !any_counter(*registry_, entry.spent.counters)) return;
   const std::size_t s = structure_of(entry.structure);
-  BoundEntry bound{&entry, &technology, s, bind_term(entry, entry.spent, technology, structures_[s]), {}};
+  const std::size_t left_out = left_out_.size();
+  BoundEntry bound{
+      &entry, &technology, s, bind_term(entry, entry.spent, technology, structures_[s], false), {}};
+  if (bound.spent.places.empty() && left_out_.size() > left_out) return;
   if (entry.baseline == Entry::Baseline::same) bound.baseline = bound.spent;
   if (entry.baseline == Entry::Baseline::own)
-    bound.baseline = bind_term(entry, entry.baseline_term, technology, structures_[s]);
+    bound.baseline = bind_term(entry, entry.baseline_term, technology, structures_[s], true);
   entries_.push_back(std::move(bound));
 }
 
+// Events belong to a group of structures, cycles to one structure: many structures leak in the same cycles.
+bool EnergyAccount::is_priced(const Entry& entry, const CounterMatch& match, const Technology& technology,
+                              bool baseline) {
+  const std::string group = entry.structure.substr(0, entry.structure.find('.'));
+  const std::string what =
+      match.counter == kCycles
+          ? fmt::format("{} {}.cycles", entry.structure, match.owner)
+          : fmt::format("{} {}", group, registry_->counters()[match.counter].full_name());
+  const auto [owner, fresh] =
+      priced_.try_emplace(fmt::format("{} {} {}", baseline, name_of(entry.kind), what), &technology);
+  if (fresh || owner->second == &technology) return false;
+  const auto known = [&](const LeftOut& other) {
+    return other.technology == technology.name && other.entry == entry.name;
+  };
+  if (std::none_of(left_out_.begin(), left_out_.end(), known))
+    left_out_.push_back({technology.name, entry.name, owner->second->name});
+  return true;
+}
+
 EnergyAccount::BoundTerm EnergyAccount::bind_term(const Entry& entry, const Term& term,
-                                                  const Technology& technology, Structure& structure) {
+                                                  const Technology& technology, Structure& structure,
+                                                  bool baseline) {
   BoundTerm bound;
   for (const std::string& pattern : term.counters) {
     const std::vector<CounterMatch> found = find_counters(*registry_, pattern);
@@ -73,17 +85,28 @@ EnergyAccount::BoundTerm EnergyAccount::bind_term(const Entry& entry, const Term
       throw Error(entry.where, fmt::format("entry \"{}\": no counter matches \"{}\"", entry.name, pattern),
                   "paths of stats.csv, with * for parts that differ, or \"optional\": true");
     for (const CounterMatch& match : found) {
+      if (is_priced(entry, match, technology, baseline)) continue;
       const auto unit = std::find(structure.units.begin(), structure.units.end(), match.unit);
       bound.places.push_back({match.counter, static_cast<std::size_t>(unit - structure.units.begin())});
       if (unit == structure.units.end()) structure.units.push_back(match.unit);
     }
   }
-  bound.pj_each = evaluate(term.coefficient, technology.definitions, configuration_);
+  bound.pj_each = coefficients_.at(&technology).value(term.coefficient);
   if (!(std::abs(bound.pj_each) <= kLargestCoefficient))
     throw Error(entry.where, fmt::format("entry \"{}\": the coefficient is {}", entry.name, bound.pj_each),
                 fmt::format("numbers up to {}", kLargestCoefficient));
   if (entry.milliwatts) bound.pj_each *= kPicojoulesOfMilliwattAtOneMegahertz / clock_mhz_;
   return bound;
+}
+
+std::vector<std::pair<std::string, double>> EnergyAccount::find_mixed_nodes() const {
+  std::vector<std::pair<std::string, double>> nodes;
+  for (const Technology& technology : technologies_)
+    if (std::any_of(entries_.begin(), entries_.end(),
+                    [&](const BoundEntry& bound) { return bound.technology == &technology; }))
+      nodes.emplace_back(technology.name, technology.node_nm);
+  const auto same = [&](const auto& other) { return other.second == nodes.front().second; };
+  return std::all_of(nodes.begin(), nodes.end(), same) ? decltype(nodes){} : nodes;
 }
 
 void EnergyAccount::bind_check(const CycleCheck& check) {
@@ -108,6 +131,7 @@ EnergyReport EnergyAccount::report(const std::vector<std::uint64_t>& values, Cyc
   EnergyReport report;
   report.cycles = cycles;
   report.clock_mhz = clock_mhz_;
+  report.mixed_nodes = mixed_nodes_;
   std::vector<std::vector<EnergyBalance>> units(structures_.size());
   for (std::size_t s = 0; s < structures_.size(); ++s) units[s].resize(structures_[s].units.size());
 

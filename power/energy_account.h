@@ -4,7 +4,9 @@
 // and coefficients are resolved once; a report is a walk over counter values. Nothing here runs while the GPU
 // does.
 
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "models/core/config_node.h"
@@ -18,9 +20,10 @@ namespace heddle::power {
 class EnergyAccount {
  public:
   /// `configuration`: the parameters of the run as a tree, with gpu.core_clock_mhz. The registry holds all
-  /// counters. Throws Error for entries that mean no counter and are not optional, for parameters that a
-  /// coefficient needs and the run does not have, and for entries of one name in two technologies (which
-  /// would count twice).
+  /// counters. The first technology that prices an event within a group of structures ("register_file"), or the
+  /// cycles of a structure, prices it alone: later ones add what it lacks, so that nothing counts twice. Throws
+  /// Error for entries that mean no counter and are not optional, and for parameters that a coefficient needs and
+  /// the run does not have.
   EnergyAccount(std::vector<Technology> technologies, const ConfigNode& configuration,
                 const StatsRegistry& registry);
   EnergyAccount(const EnergyAccount&) = delete;  ///< reports point into it
@@ -34,6 +37,15 @@ class EnergyAccount {
   void check_cycles(const std::vector<std::uint64_t>& values, Cycle cycles) const;
 
   const std::vector<Technology>& technologies() const { return technologies_; }
+
+  /// Entries that price nothing here, or less than they mean, because an earlier technology does.
+  struct LeftOut {
+    std::string technology, entry, priced_by;
+  };
+  const std::vector<LeftOut>& left_out() const { return left_out_; }
+
+  /// Technologies that price something here, with their nodes, where these are not all the same; else empty.
+  const std::vector<std::pair<std::string, double>>& mixed_nodes() const { return mixed_nodes_; }
 
  private:
   struct Place {
@@ -60,11 +72,12 @@ class EnergyAccount {
     std::vector<std::size_t> counters;
   };
 
-  void check_names() const;
   void bind(const Entry& entry, const Technology& technology);
   BoundTerm bind_term(const Entry& entry, const Term& term, const Technology& technology,
-                      Structure& structure);
+                      Structure& structure, bool baseline);
   void bind_check(const CycleCheck& check);
+  std::vector<std::pair<std::string, double>> find_mixed_nodes() const;
+  bool is_priced(const Entry& entry, const CounterMatch& match, const Technology& technology, bool baseline);
   std::size_t structure_of(const std::string& name);
   void add_structures(const std::vector<std::vector<EnergyBalance>>& units, EnergyReport& report) const;
   void add_shares(EnergyReport& report) const;
@@ -76,6 +89,10 @@ class EnergyAccount {
   std::vector<Structure> structures_;
   std::vector<BoundEntry> entries_;
   std::vector<UnitCheck> checks_;
+  std::map<std::string, const Technology*> priced_;  ///< by what is priced
+  std::vector<LeftOut> left_out_;
+  std::map<const Technology*, Coefficients> coefficients_;
+  std::vector<std::pair<std::string, double>> mixed_nodes_;
 };
 
 }  // namespace heddle::power

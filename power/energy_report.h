@@ -76,6 +76,7 @@ struct EnergyReport {
   std::vector<StructureReport> structures;  ///< sorted by name
   std::vector<EntryReport> entries;         ///< in the order of the technologies
   std::vector<ShareReport> shares;
+  std::vector<std::pair<std::string, double>> mixed_nodes;  ///< EnergyAccount::mixed_nodes()
 
   double milliwatts(double pj) const;
   /// A structure or a group; zeroes if there is none of this name.

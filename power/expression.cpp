@@ -3,16 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
-#include <charconv>
+#include <set>
+#include <vector>
 
 #include "models/core/error.h"
+#include "models/core/part_path.h"
 #include "power/object_view.h"
 
 namespace heddle::power {
 namespace {
-
-constexpr int kDeepest = 64;
 
 constexpr const char* kForms[] = {"config", "product", "sum", "difference", "quotient", "table"};
 constexpr const char* kAllowed =
@@ -51,92 +50,23 @@ void check_list(const ConfigNode& list, const Definitions& definitions, bool two
   for (const ConfigNode& item : list.items) check_expression(item, definitions);
 }
 
-class Evaluation {
- public:
-  Evaluation(const Definitions& definitions, const ConfigNode& configuration)
-      : definitions_(definitions), configuration_(configuration) {}
-
-  double value(const ConfigNode& node, int depth) const {
-    if (depth > kDeepest) throw Error(node.where(), "this value is defined by itself");
-    const ConfigNode& plain = node.is_object() && node.find("value") ? node.unwrapped() : node;
-    if (plain.is_number()) return plain.number;
-    if (plain.is_string()) return value(definitions_.values.at(plain.text), depth + 1);
-    const std::string form = form_of(plain);
-    if (form == "config") return parameter(plain, depth);
-    const ConfigNode& operands = plain.find("at") ? *plain.find("at") : *plain.find(form);
-    std::vector<double> values;
-    for (const ConfigNode& item : operands.items) values.push_back(value(item, depth + 1));
-    if (form == "table")
-      return definitions_.tables.at(plain.find("table")->text).value(values, plain.where());
-    double result = values[0];
-    for (std::size_t i = 1; i < values.size(); ++i) result = combined(form, result, values[i], plain);
-    return result;
-  }
-
- private:
-  static double combined(const std::string& form, double a, double b, const ConfigNode& node) {
-    if (form == "product") return a * b;
-    if (form == "sum") return a + b;
-    if (form == "difference") return a - b;
-    if (b == 0) throw Error(node.where(), "division by zero");
-    return a / b;
-  }
-
-  double parameter(const ConfigNode& node, int depth) const {
-    const std::string& path = node.find("config")->text;
-    const ConfigNode* found = find_parameter(configuration_, path);
-    const ConfigNode* otherwise = node.find("or");
-    if (const ConfigNode* select = node.find("select")) {
-      const std::string text = found ? text_of(*found) : "";
-      if (const ConfigNode* chosen = select->find(text)) return value(*chosen, depth + 1);
-      if (otherwise) return value(*otherwise, depth + 1);
-      throw Error(node.where(), fmt::format("{} is \"{}\", which \"select\" does not name", path, text));
-    }
-    if (found && found->is_number()) return found->number;
-    if (!found && otherwise) return value(*otherwise, depth + 1);
-    throw Error(node.where(), fmt::format("the run has no number {}", path),
-                "a key of docs/parameters.md, or \"or\" beside \"config\"");
-  }
-
-  // A choice stands for its name.
-  static std::string text_of(const ConfigNode& node) {
-    if (node.is_string()) return node.text;
-    if (node.kind == ConfigNode::Kind::boolean) return node.boolean ? "true" : "false";
-    if (node.is_integer) return std::to_string(node.integer);
-    const ConfigNode* type = node.find("type");
-    return type ? type->unwrapped().text : "";
-  }
-
-  const Definitions& definitions_;
-  const ConfigNode& configuration_;
-};
-
-// Parts of a type, in order; parts inside of parts count too ("parallel").
-void collect_parts(const ConfigNode& list, std::string_view type, std::vector<const ConfigNode*>& found) {
-  for (const ConfigNode& wrapped : list.items) {
-    const ConfigNode& item = wrapped.unwrapped();
-    const ConfigNode* name = item.is_string() ? &item : item.find("type");
-    if (name && name->unwrapped().text == type) found.push_back(&item);
-    for (const auto& [key, member] : item.members)
-      if (member.unwrapped().is_array()) collect_parts(member.unwrapped(), type, found);
-  }
+// A choice stands for its name.
+std::string choice_text(const ConfigNode& node) {
+  if (node.is_string()) return node.text;
+  if (node.kind == ConfigNode::Kind::boolean) return node.boolean ? "true" : "false";
+  if (node.is_integer) return std::to_string(node.integer);
+  const ConfigNode* type = node.find("type");
+  return type ? type->unwrapped().text : "";
 }
 
-bool read_number(std::string_view text, std::size_t& number) {
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-  return read.ec == std::errc{} && read.ptr == text.data() + text.size();
-}
+const ExpressionRules kRules = {
+    .arithmetic = ExpressionRules::Arithmetic::defined, .functions = {}, .lookups = {}, .elsewhere = {}};
 
-// The part of a list at a position, or of a type.
-const ConfigNode* find_part(const ConfigNode& list, std::string_view selector) {
-  std::size_t number = 1;
-  if (read_number(selector, number))
-    return number < list.items.size() ? &list.items[number].unwrapped() : nullptr;
-  const std::size_t colon = selector.find(':');
-  if (colon != std::string_view::npos && !read_number(selector.substr(colon + 1), number)) return nullptr;
-  std::vector<const ConfigNode*> found;
-  collect_parts(list, selector.substr(0, colon), found);
-  return number >= 1 && number <= found.size() ? found[found.size() - number] : nullptr;
+ExpressionOp op_of(const std::string& form) {
+  return form == "product"      ? ExpressionOp::mul
+         : form == "sum"        ? ExpressionOp::add
+         : form == "difference" ? ExpressionOp::sub
+                                : ExpressionOp::div;
 }
 
 }  // namespace
@@ -178,7 +108,79 @@ void check_expression(const ConfigNode& node, const Definitions& definitions) {
 }
 
 double evaluate(const ConfigNode& node, const Definitions& definitions, const ConfigNode& configuration) {
-  return Evaluation(definitions, configuration).value(node, 0);
+  return Coefficients(definitions, configuration).value(node);
+}
+
+// What the configuration decides is decided here: the program has numbers, names and tables alone.
+void Coefficients::compile(const ConfigNode& node, FlatExpression& into) {
+  const ConfigNode& plain = node.is_object() && node.find("value") ? node.unwrapped() : node;
+  if (plain.is_number()) return into.push(Number::of(plain.number));
+  if (plain.is_string()) return into.push(ExpressionUse{plain.text, "", false});
+  const std::string form = form_of(plain);
+  if (form == "config") return compile_parameter(plain, into);
+  const ConfigNode& operands = plain.find("at") ? *plain.find("at") : *plain.find(form);
+  for (std::size_t i = 0; i < operands.items.size(); ++i) {
+    compile(operands.items[i], into);
+    if (i > 0 && form != "table") into.push(op_of(form));
+  }
+  if (form == "table") into.push_call(plain.find("table")->text, operands.items.size());
+}
+
+void Coefficients::compile_parameter(const ConfigNode& node, FlatExpression& into) {
+  const std::string& path = node.find("config")->text;
+  const ConfigNode* found = find_parameter(configuration_, path);
+  const ConfigNode* otherwise = node.find("or");
+  if (const ConfigNode* select = node.find("select")) {
+    const std::string text = found ? choice_text(*found) : "";
+    if (const ConfigNode* chosen = select->find(text)) return compile(*chosen, into);
+    if (otherwise) return compile(*otherwise, into);
+    throw Error(node.where(), fmt::format("{} is \"{}\", which \"select\" does not name", path, text));
+  }
+  if (found && found->is_number()) return into.push(Number::of(found->number));
+  if (!found && otherwise) return compile(*otherwise, into);
+  throw Error(node.where(), fmt::format("the run has no number {}", path),
+              "a key of docs/parameters.md, or \"or\" beside \"config\"");
+}
+
+FlatExpression Coefficients::compiled(const ConfigNode& node) {
+  FlatExpression expression("", node.where(), kRules);
+  compile(node, expression);
+  return expression;
+}
+
+double Coefficients::value(const ConfigNode& node) {
+  // Values that wait for others: the last one is worked on.
+  struct Open {
+    std::string name;
+    FlatExpression expression;
+    std::size_t next;  ///< of the names that it uses
+  };
+  std::vector<Open> open;
+  open.push_back({"", compiled(node), 0});
+  std::set<std::string> waiting;
+  for (;;) {
+    Open& top = open.back();
+    const auto& uses = top.expression.uses();
+    while (top.next < uses.size() && known_.contains(uses[top.next].name)) ++top.next;
+    if (top.next < uses.size()) {
+      const std::string name = uses[top.next].name;
+      const ConfigNode& definition = definitions_.values.at(name);
+      if (!waiting.insert(name).second) throw Error(definition.where(), "this value is defined by itself");
+      open.push_back({name, compiled(definition), 0});
+      continue;
+    }
+    where_ = top.expression.where();
+    const double result = top.expression.evaluate(*this).real;
+    if (open.size() == 1) return result;
+    known_.emplace(top.name, result);
+    open.pop_back();
+  }
+}
+
+Number Coefficients::value(const ExpressionUse& use) { return Number::of(known_.at(use.name)); }
+
+double Coefficients::call(const std::string& table, const std::vector<double>& at) {
+  return definitions_.tables.at(table).value(at, where_);
 }
 
 const ConfigNode* find_parameter(const ConfigNode& configuration, const std::string& path) {

@@ -13,8 +13,10 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 #include "models/core/config_node.h"
+#include "models/core/expression.h"
 #include "power/lookup_table.h"
 
 namespace heddle::power {
@@ -28,9 +30,32 @@ struct Definitions {
 /// Throws Error if this is not an expression, or if it uses a name that is not defined.
 void check_expression(const ConfigNode& node, const Definitions& definitions);
 
-/// The value of a checked expression for a configuration (the tree of a run's parameters). Throws Error for
-/// parameters that do not exist or are not numbers, for points outside of tables, for values that are defined
-/// by themselves, and for division by zero.
+/// Values of checked expressions for one configuration (the tree of a run's parameters), by the engine of
+/// models/core/expression.h. A named value is worked out once, however many use it.
+class Coefficients : private ExpressionValues {
+ public:
+  /// Both outlive this object.
+  Coefficients(const Definitions& definitions, const ConfigNode& configuration)
+      : definitions_(definitions), configuration_(configuration) {}
+
+  /// Throws Error for parameters that do not exist or are not numbers, for points outside of tables, for
+  /// values that are defined by themselves, and for division by zero.
+  double value(const ConfigNode& node);
+
+ private:
+  FlatExpression compiled(const ConfigNode& node);
+  void compile(const ConfigNode& node, FlatExpression& into);
+  void compile_parameter(const ConfigNode& node, FlatExpression& into);
+  Number value(const ExpressionUse& use) override;
+  double call(const std::string& table, const std::vector<double>& at) override;
+
+  const Definitions& definitions_;
+  const ConfigNode& configuration_;
+  std::map<std::string, double> known_;
+  std::string where_;  ///< of what is worked out, for messages
+};
+
+/// One value alone.
 double evaluate(const ConfigNode& node, const Definitions& definitions, const ConfigNode& configuration);
 
 /// A parameter by its path; nullptr if there is none.

@@ -133,7 +133,7 @@ void read_definitions(const ObjectView& root, Definitions& into) {
 
 Technology read(const ConfigNode& node, FindTechnology find, int depth) {
   const ObjectView root(
-      node, {"$schema", "name", "description", "extends", "values", "tables", "entries", "checks", "shares"});
+      node, {"$schema", "name", "description", "node_nm", "extends", "values", "tables", "entries", "checks", "shares"});
   Technology technology;
   if (root.has("extends")) {
     const std::string where = root.get("extends").where();
@@ -146,6 +146,11 @@ Technology read(const ConfigNode& node, FindTechnology find, int depth) {
   technology.name = root.text("name");
   technology.description = root.text("description");
   technology.file = node.file;
+  if (const ConfigNode* process = root.find("node_nm")) {
+    const ConfigNode& value = process->unwrapped();
+    if (!value.is_number() || value.number <= 0) throw Error(process->where(), "not a process node", "nanometres");
+    technology.node_nm = value.number;
+  }
   technology.files.push_back(node.file);
   read_definitions(root, technology.definitions);
   std::map<std::string, std::string> entries, checks, shares;

@@ -11,6 +11,7 @@
 #include <cmath>
 
 #include "models/core/error.h"
+#include "models/core/part_path.h"
 #include "models/core/read_file.h"
 
 namespace heddle {
@@ -200,8 +201,6 @@ void append_json(std::string& out, const ConfigNode& node, int depth) {
   }
 }
 
-constexpr std::size_t kHighestIndex = 1'000'000'000;  // beyond any list
-
 // A part that was named alone, as an object that can take parameters.
 ConfigNode part_with_parameters(const ConfigNode& name) {
   ConfigNode part = ConfigNode::make_object(name.file);
@@ -211,7 +210,7 @@ ConfigNode part_with_parameters(const ConfigNode& name) {
   return part;
 }
 
-// Walks (and creates) `path` below `root`: keys separated by dots, array items as name[index].
+// Walks (and creates) `path` below `root`: keys separated by dots, items of a list as name[index] or name[type].
 ConfigNode& descend(ConfigNode& root, std::string_view path, const std::string& where) {
   ConfigNode* node = &root;
   std::string walked;
@@ -239,19 +238,13 @@ ConfigNode& descend(ConfigNode& root, std::string_view path, const std::string& 
     }
     for (std::size_t open = step.find('['); open != std::string_view::npos; open = step.find('[', open + 1)) {
       const std::size_t close = step.find(']', open);
-      std::size_t index = 0;
       if (close == std::string_view::npos || close == open + 1)
         throw Error(where, "unclosed [ in \"" + std::string(step) + "\"");
-      for (char c : step.substr(open + 1, close - open - 1)) {
-        if (c < '0' || c > '9')
-          throw Error(where, "\"" + std::string(step) + "\" has no number between [ and ]");
-        index = std::min(index * 10 + static_cast<std::size_t>(c - '0'), kHighestIndex);
-      }
-      if (!node->is_array() || index >= node->items.size())
-        throw Error(where,
-                    "\"" + walked + "\" has no item " + std::string(step.substr(open + 1, close - open - 1)));
-      walked += "[" + std::to_string(index) + "]";
-      node = &node->items[index];
+      const std::string_view selector = step.substr(open + 1, close - open - 1);
+      ConfigNode* part = node->is_array() ? find_part(*node, selector) : nullptr;
+      if (!part) throw Error(where, "\"" + walked + "\" has no item " + std::string(selector));
+      walked += "[" + std::string(selector) + "]";
+      node = part;
     }
   }
   return *node;

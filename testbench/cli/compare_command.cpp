@@ -21,7 +21,7 @@ namespace heddle::cli {
 namespace {
 
 struct Options {
-  std::vector<std::string> variants, sets;
+  std::vector<std::string> variants, sets, with;
   std::string launch, out, csv;
   int jobs = 1;
 };
@@ -46,7 +46,7 @@ std::vector<std::string> split(const std::string& text) {
 bool is_scenario(const std::string& name) {
   if (name.find('/') == std::string::npos && !name.ends_with(".json")) return false;
   const ConfigNode tree = parse_config_file(name);
-  return tree.find("gpu") || tree.find("launch");
+  return tree.find("gpu") || tree.find("launch") || tree.find("like");
 }
 
 run::RunParameters parameters_of(const std::string& variant, std::size_t index, const Options& options) {
@@ -55,6 +55,7 @@ run::RunParameters parameters_of(const std::string& variant, std::size_t index, 
   (is_scenario(parts[0]) ? request.scenario : request.gpu) = parts[0];
   request.launch = options.launch;
   request.sets = options.sets;
+  request.with = options.with;
   request.sets.insert(request.sets.end(), parts.begin() + 1, parts.end());
   const std::string folder = options.out.empty() ? "" : fmt::format("{}/{}", options.out, index);
   request.flags.emplace_back("output.folder", ConfigNode::make_string(folder, "--out"));
@@ -149,6 +150,9 @@ Action add_compare(CLI::App& app) {
       ->required()
       ->expected(1, 64);
   app.add_option("--launch", options->launch, "launch file for all variants");
+  app.add_option("--with", options->with, "technique that is laid on all variants; may be given again")
+      ->type_size(1)
+      ->allow_extra_args(false);
   app.add_option("--set", options->sets, "path.key=value for all variants")
       ->type_size(1)
       ->allow_extra_args(false);

@@ -1,5 +1,5 @@
-// heddle list: every family with its parts and their parameters; presets, scenarios, technologies,
-// experiments, kernels.
+// heddle list: every family with its parts and their parameters; presets, techniques, scenarios,
+// technologies, experiments, kernels.
 
 #include <fmt/format.h>
 
@@ -129,6 +129,7 @@ int list(const std::string& wanted, bool json) {
   for (const auto& [place, family] : Families::instance().by_place())
     show(FamilyGroup{family->name(), place, family->parts()}, print_family);
   show(json_files("presets", "configs/gpu"), print_files);
+  show(json_files("techniques", "configs/techniques"), print_files);
   show(json_files("scenarios", "configs/scenarios"), print_files);
   show(json_files("technologies", "configs/technology"), print_files);
   show(json_files("experiments", "configs/experiments"), print_files);

@@ -25,6 +25,9 @@ void RunOptions::add_configuration(CLI::App& app) {
   app_ = &app;
   app.add_option("--launch", launch, "launch file (instead of the scenario's)");
   app.add_option("--gpu", gpu, "GPU preset, by name or file (instead of the scenario's)");
+  app.add_option("--with", with, "technique that is laid on, as hybrid (heddle list techniques); may be given again")
+      ->type_size(1)
+      ->allow_extra_args(false);
   app.add_option("--scheduler", scheduler, "warp scheduler policy");
   app.add_option("--registers", registers, "architected registers a thread may use");
   app.add_option("--set", sets, "path.key=value: any parameter of the scenario, as gpu.sm.max_warps=32")
@@ -44,7 +47,7 @@ void RunOptions::add_output(CLI::App& app) {
   app.add_option("--vcd", vcd, "write a waveform (to this file of the output folder)")
       ->expected(0, 1)
       ->default_str("waves.vcd");
-  app.add_option("--vcd-select", vcd_select, "signals by name patterns, as \"sm0.*warp*,*bank*\"");
+  app.add_option("--vcd-select", vcd_select, "signals by name patterns, as \"sm0.warp*.state,**bank**\"");
   app.add_option("--vcd-from", vcd_from, "first cycle of the waveform");
   app.add_option("--vcd-to", vcd_to, "last cycle of the waveform");
   app.add_flag("--profile", profile, "write profile.txt: issues, stalls, conflicts by instruction");
@@ -62,6 +65,7 @@ run::ScenarioRequest RunOptions::request() const {
   request.gpu = gpu;
   request.launch = launch;
   request.sets = sets;
+  request.with = with;
   const auto given = [this](const char* flag) {
     const CLI::Option* option = app_->get_option_no_throw(flag);
     return option && option->count() > 0;

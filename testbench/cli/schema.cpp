@@ -184,6 +184,13 @@ std::string scenario_schema() {
   short_key("passes", object({{"type", text("array")}, {"items", reference("compiler-pass")}}),
             "compiler.passes");
   short_key("registers", object({{"type", text("integer")}}), "compiler.max_registers");
+  writer.properties.emplace_back(
+      "like", object({{"description", text("scenario file that this one is laid on, relative to it")},
+                      {"type", text("string")}}));
+  writer.properties.emplace_back(
+      "with", object({{"description", text("techniques: names in configs/techniques, or files")},
+                      {"type", text("array")},
+                      {"items", object({{"type", text("string")}})}}));
   writer.properties.emplace_back("$schema", object({{"type", text("string")}}));
 
   ConfigNode root = std::move(writer).finish("one run of Heddle");

@@ -1,13 +1,13 @@
 #include "testbench/experiment/experiment_file.h"
 
 #include <fmt/format.h>
-#include <fnmatch.h>
 
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
 
 #include "models/core/error.h"
+#include "models/core/wildcard.h"
 #include "testbench/experiment/reading.h"
 #include "testbench/run/data_files.h"
 
@@ -18,8 +18,8 @@ namespace fs = std::filesystem;
 
 constexpr const char* kKernelFolder = "testbench/kernels";
 
-bool fits(const std::string& pattern, const std::string& name) {
-  return pattern == "all" || ::fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
+bool is_chosen(const std::string& pattern, const std::string& name) {
+  return pattern == "all" || fits(pattern, name);
 }
 
 std::vector<std::string> kernels_of_heddle() {
@@ -108,7 +108,7 @@ void replace(Assignments& sets, const Assignment& set) {
 
 void read_variants(const ConfigNode& node, ExperimentFile& file) {
   for (const ConfigNode& item : ObjectReader::array(node).items) {
-    const ObjectReader in(item, "a variant", {"name", "description", "like", "set"});
+    const ObjectReader in(item, "a variant", {"name", "description", "like", "with", "set"});
     Variant variant;
     variant.name = in.text("name");
     check_name(in.get("name"), variant.name);
@@ -121,7 +121,10 @@ void read_variants(const ConfigNode& node, ExperimentFile& file) {
       const Variant* other = file.find_variant(variant.like);
       if (!other) throw Error(like->where(), fmt::format("no variant \"{}\" above", variant.like));
       variant.sets = other->sets;
+      variant.with = other->with;
     }
+    if (const ConfigNode* with = in.find("with"))
+      for (const ConfigNode& name : ObjectReader::array(*with).items) variant.with.push_back(name);
     variant.own = read_sets(in.find("set"));
     for (const Assignment& set : variant.own) replace(variant.sets, set);
     file.variants.push_back(std::move(variant));
@@ -200,6 +203,24 @@ void read_sweeps(const ConfigNode& node, ExperimentFile& file, const KnownNames&
   }
 }
 
+// A figure with what it takes over from the one that it is like: everything but what is published, noted and
+// in order there. null leaves out what the other has.
+ConfigNode like_another(const ConfigNode& own, std::map<std::string, ConfigNode>& earlier) {
+  ConfigNode whole = own;
+  if (const ConfigNode* like = own.find("like")) {
+    const auto other = earlier.find(ObjectReader::text_of(*like));
+    if (other == earlier.end()) throw Error(like->where(), fmt::format("no figure \"{}\" above", like->text));
+    for (const auto& [key, member] : other->second.members)
+      if (key != "published" && key != "note" && key != "order" && !own.find(key))
+        whole.members.emplace_back(key, member);
+    std::erase_if(whole.members, [](const auto& member) {
+      return member.first == "like" || member.second.kind == ConfigNode::Kind::null;
+    });
+  }
+  if (const ConfigNode* id = whole.find("id"); id && id->is_string()) earlier[id->text] = whole;
+  return whole;
+}
+
 void read_elsewhere(const ConfigNode* node, ExperimentFile& file) {
   if (!node) return;
   if (!node->is_object())
@@ -237,9 +258,9 @@ std::vector<std::string> select(const ConfigNode* patterns, const std::vector<st
   std::vector<bool> chosen(known.size(), false);
   for (const std::string& pattern : read_names(*patterns)) {
     bool found = std::any_of(elsewhere.begin(), elsewhere.end(),
-                             [&](const std::string& name) { return fits(pattern, name); });
+                             [&](const std::string& name) { return is_chosen(pattern, name); });
     for (std::size_t i = 0; i < known.size(); ++i)
-      if (fits(pattern, known[i])) found = chosen[i] = true;
+      if (is_chosen(pattern, known[i])) found = chosen[i] = true;
     if (!found)
       throw Error(patterns->where(), fmt::format("no {} fits \"{}\"", what, pattern),
                   fmt::format("{}", fmt::join(known, ", ")));
@@ -256,10 +277,15 @@ std::vector<std::string> select(const ConfigNode* patterns, const std::vector<st
 Assignments SweepValue::sets_of(const std::string& variant) const {
   Assignments all = sets;
   for (const auto& [pattern, some] : more)
-    if (fits(pattern, variant)) all.insert(all.end(), some.begin(), some.end());
+    if (is_chosen(pattern, variant)) all.insert(all.end(), some.begin(), some.end());
   return all;
 }
 
+std::string ExperimentFile::full_path(const std::string& path) const {
+  const std::size_t end = std::min(path.find_first_of(".["), path.size());
+  const auto part = parts.find(path.substr(0, end));
+  return part == parts.end() ? path : part->second + path.substr(end);
+}
 const Variant* ExperimentFile::find_variant(const std::string& wanted) const {
   return find_by(variants, wanted, [](const Variant& v) { return v.name; });
 }
@@ -273,8 +299,8 @@ const Figure* ExperimentFile::find_figure(const std::string& wanted) const {
 ExperimentFile read_experiment(const std::string& path, const std::string& size) {
   const ConfigNode root = parse_config_file(path);
   const ObjectReader in(root, "an experiment",
-                        {"$schema", "name", "description", "base", "sizes", "variants", "sweeps", "figures",
-                         "covers", "elsewhere"});
+                        {"$schema", "name", "description", "base", "sizes", "parts", "variants", "sweeps",
+                         "define", "metrics", "figures", "covers", "elsewhere"});
   ExperimentFile file;
   file.path = path;
   file.size = size;
@@ -294,10 +320,19 @@ ExperimentFile read_experiment(const std::string& path, const std::string& size)
   known.all_kernels = kernels_of_heddle();
   SizeReader(file, known.all_kernels).read(*chosen);
   for (const Kernel& kernel : file.kernels) known.kernels.push_back(kernel.name);
+  if (const ConfigNode* parts = in.find("parts"))
+    for (const Assignment& part : read_sets(parts)) {
+      check_name(part.value, part.path);
+      file.parts.emplace(part.path, ObjectReader::text_of(part.value));
+    }
   read_variants(in.get("variants"), file);
   for (const Variant& variant : file.variants) known.variants.push_back(variant.name);
   if (const ConfigNode* sweeps = in.find("sweeps")) read_sweeps(*sweeps, file, known);
-  for (const ConfigNode& node : ObjectReader::array(in.get("figures")).items) {
+  if (const ConfigNode* define = in.find("define")) read_definitions(*define, file);
+  if (const ConfigNode* metrics = in.find("metrics")) read_named_metrics(*metrics, file);
+  std::map<std::string, ConfigNode> nodes;
+  for (const ConfigNode& own : ObjectReader::array(in.get("figures")).items) {
+    const ConfigNode node = like_another(own, nodes);
     Figure figure = read_figure(node, file, known);
     if (file.find_figure(figure.id))
       throw Error(node.where(), fmt::format("a second figure \"{}\"", figure.id));

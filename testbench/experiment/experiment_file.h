@@ -28,6 +28,7 @@ struct Kernel {
 
 struct Variant {
   std::string name, doc, like;
+  std::vector<ConfigNode> with;  ///< techniques that are laid on
   Assignments own;   ///< beside those of the variant that it is like
   Assignments sets;  ///< all
   std::string where;
@@ -102,11 +103,17 @@ struct ExperimentFile {
   std::vector<Kernel> kernels;
   std::vector<Variant> variants;
   std::vector<Sweep> sweeps;
+  std::map<std::string, std::string> parts;  ///< short names of parameters' paths
+  Definitions define;            ///< named expressions
+  std::map<std::string, Metric> metrics;                      ///< named metrics
+  std::map<std::string, std::vector<std::string>> metric_lists;  ///< named lists of these
   std::vector<Figure> figures;
   std::vector<std::string> covers;  ///< patterns of published ids that need a place
   /// Published figures that no run of this experiment can give, and where they stand.
   std::vector<std::pair<std::string, std::string>> elsewhere;
 
+  /// A path whose first key is one of the parts, in full.
+  std::string full_path(const std::string& path) const;
   const Variant* find_variant(const std::string& name) const;
   const Sweep* find_sweep(const std::string& name) const;
   const Figure* find_figure(const std::string& id) const;

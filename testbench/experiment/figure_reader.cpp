@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 
 #include "models/core/error.h"
@@ -42,19 +43,51 @@ std::vector<Dimension> read_dimensions(const ConfigNode& node) {
   return dimensions;
 }
 
-std::vector<Metric> read_metrics(const ConfigNode& node) {
+std::string known_metrics(const ExperimentFile& file) {
+  std::vector<std::string> names;
+  for (const auto& [name, metric] : file.metrics) names.push_back(name);
+  for (const auto& [name, list] : file.metric_lists) names.push_back(name);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+Metric read_metric(const ConfigNode& node, const std::string& name, const ObjectReader& in,
+                   const ExperimentFile& file) {
+  check_name(node, name);
+  return {name, in.has("label") ? in.text("label") : name,
+          MetricExpression(in.get("expression"), file.define)};
+}
+
+void add_metric(std::vector<Metric>& metrics, Metric metric, const ConfigNode& item) {
+  for (const Metric& other : metrics)
+    if (other.name == metric.name)
+      throw Error(item.where(), fmt::format("a second metric \"{}\"", metric.name));
+  metrics.push_back(std::move(metric));
+}
+
+// Metrics, names of metrics and of lists of metrics.
+std::vector<Metric> read_metrics(const ConfigNode& node, const ExperimentFile& file) {
   std::vector<Metric> metrics;
+  const auto add_named = [&](const ConfigNode& item, const std::string& name) {
+    if (const auto list = file.metric_lists.find(name); list != file.metric_lists.end()) {
+      for (const std::string& one : list->second) add_metric(metrics, file.metrics.at(one), item);
+      return;
+    }
+    const auto metric = file.metrics.find(name);
+    if (metric == file.metrics.end())
+      throw Error(item.where(), fmt::format("no metric \"{}\" under \"metrics\"", name), known_metrics(file));
+    add_metric(metrics, metric->second, item);
+  };
+  if (node.is_string()) {
+    add_named(node, node.text);
+    return metrics;
+  }
   for (const ConfigNode& item : ObjectReader::array(node).items) {
+    if (item.is_string()) {
+      add_named(item, item.text);
+      continue;
+    }
     const ObjectReader in(item, "a metric", {"name", "label", "expression"});
-    Metric metric;
-    metric.name = in.text("name");
-    check_name(in.get("name"), metric.name);
-    metric.label = in.has("label") ? in.text("label") : metric.name;
-    metric.expression = MetricExpression(in.get("expression"));
-    for (const Metric& other : metrics)
-      if (other.name == metric.name)
-        throw Error(item.where(), fmt::format("a second metric \"{}\"", metric.name));
-    metrics.push_back(std::move(metric));
+    add_metric(metrics, read_metric(item, in.text("name"), in, file), item);
   }
   if (metrics.empty()) throw Error(node.where(), "no metrics");
   return metrics;
@@ -79,7 +112,7 @@ class FigureReader {
     read_axes();
     read_published();
     read_orders();
-    if (in_.has("explained_by")) figure_.explained_by = read_metrics(in_.get("explained_by"));
+    if (in_.has("explained_by")) figure_.explained_by = read_metrics(in_.get("explained_by"), file_);
     check();
     return std::move(figure_);
   }
@@ -108,11 +141,12 @@ class FigureReader {
     if (given != 1)
       throw Error(figure_.where, fmt::format("figure \"{}\" needs one of", figure_.id),
                   "metric, metrics, histogram");
-    if (in_.has("metrics")) figure_.metrics = read_metrics(in_.get("metrics"));
-    if (in_.has("metric")) figure_.metrics = {{"value", figure_.title, MetricExpression(in_.get("metric"))}};
+    if (in_.has("metrics")) figure_.metrics = read_metrics(in_.get("metrics"), file_);
+    if (in_.has("metric"))
+      figure_.metrics = {{"value", figure_.title, MetricExpression(in_.get("metric"), file_.define)}};
     figure_.histogram = in_.text("histogram", false);
     if (in_.has("mean")) figure_.mean = one_of(in_.get("mean"), kMeans);
-    if (in_.has("where")) figure_.only_kernels_where = MetricExpression(in_.get("where"));
+    if (in_.has("where")) figure_.only_kernels_where = MetricExpression(in_.get("where"), file_.define);
   }
 
   void read_selection() {
@@ -283,6 +317,40 @@ class FigureReader {
 };
 
 }  // namespace
+
+void read_definitions(const ConfigNode& node, ExperimentFile& file) {
+  if (!node.is_object()) throw Error(node.where(), "not named expressions", R"({"name": "expression", ...})");
+  for (const auto& [name, expression] : node.members) {
+    const bool good =
+        std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; });
+    if (!good || name.empty() || std::isdigit(static_cast<unsigned char>(name[0])))
+      throw Error(expression.where(), fmt::format("\"{}\" is not a name", name), "letters, digits, _");
+    MetricExpression made(expression, file.define);
+    file.define.emplace(name, std::move(made));
+  }
+}
+
+void read_named_metrics(const ConfigNode& node, ExperimentFile& file) {
+  if (!node.is_object())
+    throw Error(node.where(), "not named metrics", R"({"name": {"label": ..., "expression": ...}, ...})");
+  for (const auto& [name, member] : node.members) {
+    if (member.is_object()) {
+      const ObjectReader in(member, "a metric", {"label", "expression"});
+      file.metrics.emplace(name, read_metric(member, name, in, file));
+      continue;
+    }
+    std::vector<std::string> names;
+    for (const std::string& one : read_names(member)) {
+      if (const auto list = file.metric_lists.find(one); list != file.metric_lists.end())
+        names.insert(names.end(), list->second.begin(), list->second.end());
+      else if (file.metrics.contains(one))
+        names.push_back(one);
+      else
+        throw Error(member.where(), fmt::format("no metric \"{}\" above", one), known_metrics(file));
+    }
+    file.metric_lists.emplace(name, std::move(names));
+  }
+}
 
 Figure read_figure(const ConfigNode& node, const ExperimentFile& file, const KnownNames& known) {
   return FigureReader(node, file, known).read();

@@ -65,13 +65,14 @@ const run::RunParameters& Plan::parameters_of(const Place& place) {
   if (known != configured_.end()) return known->second.parameters;
   run::ScenarioRequest request;
   std::string where = variant.where;
-  const auto take = [&request](const Assignments& sets) {
+  const auto take = [&request, this](const Assignments& sets) {
     for (const Assignment& set : sets) {
       std::string value = to_json(set.value);
       value.pop_back();  // the newline at its end
-      request.sets.push_back(fmt::format("{}={}", set.path, value));
+      request.sets.push_back(fmt::format("{}={}", file_.full_path(set.path), value));
     }
   };
+  for (const ConfigNode& name : variant.with) request.with.push_back(name.text);
   take(file_.size_sets);
   take(kernel.sets);
   take(variant.sets);

@@ -1,15 +1,10 @@
 #include "testbench/experiment/point_values.h"
 
-#include <fnmatch.h>
-
+#include "models/core/wildcard.h"
 #include "testbench/output/counter_view.h"
 
 namespace heddle::experiment {
 namespace {
-
-bool fits(const std::string& pattern, const std::string& name) {
-  return ::fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
-}
 
 // "sm0.partition0.banks.reads" -> "sm.partition.banks.reads"; digits in the counter's own name stay.
 std::string sum_name(const std::string& full) {

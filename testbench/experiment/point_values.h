@@ -25,7 +25,7 @@ class PointValues {
     double sum = 0;
     std::size_t count = 0;
   };
-  /// Over all names but the sums of like units; pattern as of a shell: * ? [...].
+  /// Over all names but the sums of like units; pattern by models/core/wildcard.h.
   Matched match(const std::string& pattern) const;
   /// Names, but for the sums of like units, that fit a pattern.
   std::vector<std::string> names_like(const std::string& pattern) const;

@@ -1,11 +1,11 @@
 #include "testbench/experiment/published.h"
 
 #include <fmt/format.h>
-#include <fnmatch.h>
 
 #include <set>
 
 #include "models/core/error.h"
+#include "models/core/wildcard.h"
 #include "testbench/launch/object_reader.h"
 #include "testbench/run/data_files.h"
 
@@ -76,7 +76,7 @@ void Published::check(const ExperimentFile& file) const {
   }
   for (const auto& [id, figure] : figures_) {
     bool covered = false;
-    for (const std::string& pattern : file.covers) covered |= ::fnmatch(pattern.c_str(), id.c_str(), 0) == 0;
+    for (const std::string& pattern : file.covers) covered |= fits(pattern, id);
     if (!covered) continue;
     const std::set<int>& items = placed[id];
     if (items.empty())

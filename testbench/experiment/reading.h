@@ -28,6 +28,10 @@ struct KnownNames {
   std::vector<std::string> variants, kernels, all_kernels;
 };
 
+/// "define" and "metrics": what figures name. Each may use what stands before it.
+void read_definitions(const ConfigNode& node, ExperimentFile& file);
+void read_named_metrics(const ConfigNode& node, ExperimentFile& file);
+
 Figure read_figure(const ConfigNode& node, const ExperimentFile& file, const KnownNames& known);
 
 }  // namespace heddle::experiment

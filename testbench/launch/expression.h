@@ -1,7 +1,8 @@
 #pragma once
 
 // Integer and floating-point expressions of launch files, over named values and loop indices
-// (docs/formats/launch.md). Parsed once, evaluated at every step that needs them.
+// (docs/formats/launch.md), on the engine of models/core/expression.h. Parsed once, evaluated at every step
+// that needs them.
 
 #include <cstdint>
 #include <string>
@@ -10,21 +11,13 @@
 #include <vector>
 
 #include "models/core/config_node.h"
+#include "models/core/expression.h"
 #include "testbench/launch/element_type.h"
 
 namespace heddle::launch {
 
-/// Wide enough for every u64 and s64.
-__extension__ using WideInteger = __int128;
-
-/// A named value: an integer, or a number with a fraction.
-struct Number {
-  bool integral = true;
-  WideInteger integer = 0;
-  double real = 0;  ///< valid for both
-  static Number of(WideInteger i) { return {true, i, static_cast<double>(i)}; }
-  static Number of(double r) { return {false, 0, r}; }
-};
+using heddle::Number;
+using heddle::WideInteger;
 
 /// Names that an expression may use; the innermost wins nothing, since names are unique.
 class Scope {
@@ -67,38 +60,11 @@ class Expression {
   const std::string& where() const { return where_; }
 
  private:
-  enum class Op : std::uint8_t {
-    literal,
-    name,
-    add,
-    sub,
-    mul,
-    div,
-    rem,
-    shl,
-    shr,
-    and_,
-    or_,
-    negate,
-    min,
-    max
-  };
-  struct Node {
-    Op op = Op::literal;
-    Number value;
-    std::string name;
-  };
-  friend class ExpressionParser;
-
   static Expression make(const ConfigNode& node, const Scope& names, bool real);
-  Number apply(Op op, const Number& a, const Number& b) const;
-  Number apply_integer(Op op, WideInteger a, WideInteger b) const;
   WideInteger evaluate_wide(const Scope& scope) const;
-  [[noreturn]] void fail(const std::string& what, const std::string& allowed = {}) const;
 
-  std::vector<Node> postfix_;
+  FlatExpression flat_;
   bool real_ = false;
-  std::string text_;
   std::string where_;
 };
 

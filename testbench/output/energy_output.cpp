@@ -119,6 +119,14 @@ ConfigNode technologies_node(const power::EnergyAccount& account, const std::str
     node.members.emplace_back("name", ConfigNode::make_string(technology.name));
     node.members.emplace_back("description", ConfigNode::make_string(technology.description));
     node.members.emplace_back("file", ConfigNode::make_string(relative_to(technology.file, folder)));
+    if (technology.node_nm > 0) add(node, "node_nm", technology.node_nm);
+    ConfigNode left_out;
+    left_out.kind = ConfigNode::Kind::array;
+    for (const auto& entry : account.left_out())
+      if (entry.technology == technology.name)
+        left_out.items.push_back(ConfigNode::make_string(
+            fmt::format("{}: priced by {}", entry.entry, entry.priced_by)));
+    if (!left_out.items.empty()) node.members.emplace_back("left_out", std::move(left_out));
     ConfigNode shares = ConfigNode::make_object();
     for (const power::Share& share : technology.shares)
       shares.members.emplace_back(share.name, ConfigNode::make_string(share.doc));
@@ -173,6 +181,12 @@ std::string energy_summary(const EnergyReport& report) {
       if (structure.name.starts_with(prefix) && shown(structure.energy))
         out += fmt::format("      {:<15} {}\n", structure.name.substr(prefix.size()),
                            balance_text(structure.energy));
+  }
+  if (!report.mixed_nodes.empty()) {
+    std::string nodes;
+    for (const auto& [name, nm] : report.mixed_nodes)
+      nodes += fmt::format("{}{}{}", nodes.empty() ? "" : ", ", name, nm > 0 ? fmt::format(" {} nm", nm) : "");
+    out += fmt::format("    {:<15} {}: not on one scale\n", "nodes", nodes);
   }
   for (const power::ShareReport& share : report.shares)
     if (shows(share.saved))

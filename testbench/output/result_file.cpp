@@ -140,6 +140,11 @@ ConfigNode make_result(run::RunSession& session, const std::string& folder) {
   add(root, "format", number(kResultFormat));
   add(root, "heddle", text(HEDDLE_VERSION));
   add(root, "configuration", run::dump_scenario(parameters));
+  if (!parameters.techniques.empty()) {
+    ConfigNode techniques = list();
+    for (const std::string& name : parameters.techniques) techniques.items.push_back(text(name));
+    add(root, "techniques", std::move(techniques));
+  }
   add(root, "inputs", inputs(session, folder));
   if (session.energy()) add(root, "technologies", technologies_node(*session.energy(), folder));
   add(root, "check", check(result));

@@ -1,11 +1,11 @@
 #include "testbench/output/waves.h"
 
 #include <fmt/format.h>
-#include <fnmatch.h>
 
 #include <algorithm>
 
 #include "models/core/error.h"
+#include "models/core/wildcard.h"
 
 namespace heddle::output {
 
@@ -20,7 +20,7 @@ std::vector<std::string> split_patterns(const std::string& select) {
     if (!pattern.empty()) patterns.push_back(std::move(pattern));
     begin = comma + 1;
   }
-  if (patterns.empty()) patterns.emplace_back("*");
+  if (patterns.empty()) patterns.emplace_back("**");
   return patterns;
 }
 
@@ -70,7 +70,7 @@ void WaveRecorder::select(std::vector<WaveSignal> signals, SmTracks& into) {
   for (WaveSignal& signal : signals) {
     bool wanted = false;
     for (std::size_t p = 0; p < patterns_.size(); ++p)
-      if (::fnmatch(patterns_[p].c_str(), signal.name.c_str(), 0) == 0) wanted = matched_[p] = true;
+      if (fits(patterns_[p], signal.name)) wanted = matched_[p] = true;
     if (!wanted) continue;
     const std::size_t number = file_.add(signal.name, signal.width);
     into.tracks.push_back({std::move(signal), number, {}, 0});

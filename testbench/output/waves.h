@@ -82,7 +82,7 @@ class WaveRecorder {
   bool begun_ = false, finished_ = false;
 };
 
-/// "a, b" -> {"a", "b"}; empty: {"*"}.
+/// "a, b" -> {"a", "b"}; empty: {"**"}.
 std::vector<std::string> split_patterns(const std::string& select);
 
 }  // namespace heddle::output

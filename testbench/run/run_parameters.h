@@ -83,7 +83,8 @@ struct RunParameters {
   WatchParameters watch;
   CoSimulationParameters cosim;
   OutputParameters output;
-  std::vector<std::string> read_from;  ///< the scenario, preset and other files that these values are from
+  std::vector<std::string> techniques;  ///< that were laid on these values; they are in them
+  std::vector<std::string> read_from;   ///< the scenario, preset and other files that these values are from
 
   void fields(FieldVisitor& v) {
     v.field("description", description, {}, "what the run shows");

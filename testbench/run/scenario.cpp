@@ -1,9 +1,11 @@
 #include "testbench/run/scenario.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "models/core/error.h"
 #include "testbench/run/data_files.h"
+#include "testbench/run/techniques.h"
 
 namespace heddle::run {
 namespace {
@@ -71,7 +73,87 @@ void put(ConfigNode& root, const std::string& path, const ConfigNode& value) {
     put(*member, path.substr(dot + 1), value);
 }
 
-// The values alone, without the sources and assumptions beside them.
+// Files that a scenario names stand beside it, also where another scenario is like it.
+void put_files_beside(ConfigNode& scenario) {
+  if (ConfigNode* launch = scenario.find("launch"); launch && launch->is_string())
+    put_beside(launch->file, launch->text);
+  ConfigNode* power = scenario.find("power");
+  ConfigNode* technologies = power ? power->find("technologies") : nullptr;
+  if (!technologies) return;
+  for (ConfigNode& technology : technologies->items)
+    if (technology.is_string() && is_file_name(technology.text)) put_beside(technology.file, technology.text);
+}
+
+// A scenario in long keys alone; a preset stands in the GPU.
+ConfigNode in_long_keys(ConfigNode scenario) {
+  if (!scenario.is_object()) throw Error(scenario.where(), "not a scenario", "an object");
+  take(scenario, "$schema");
+  if (ConfigNode* gpu = scenario.find("gpu"); gpu && !gpu->is_object()) {
+    if (gpu->kind == ConfigNode::Kind::null)
+      take(scenario, "gpu");
+    else
+      *gpu = nested_in("preset", *gpu);
+  }
+  for (const auto& [key, path] : kShorthands) {
+    ConfigNode value = take(scenario, key);
+    if (value.kind != ConfigNode::Kind::null) merge_config(scenario, nested_in(path, std::move(value)));
+  }
+  put_files_beside(scenario);
+  return scenario;
+}
+
+// A scenario laid on the one that it is like. Techniques add up.
+ConfigNode inherited(const ConfigNode& tree, std::vector<std::string>& read_from) {
+  ConfigNode own = in_long_keys(tree);
+  if (!tree.file.empty()) read_from.push_back(tree.file);
+  const ConfigNode like = take(own, "like");
+  if (like.kind == ConfigNode::Kind::null) return own;
+  if (!like.is_string()) throw Error(like.where(), "not a scenario file", "the path of one");
+  std::string file = like.text;
+  put_beside(like.file, file);
+  if (std::find(read_from.begin(), read_from.end(), file) != read_from.end())
+    throw Error(like.where(), "scenarios are like each other in a circle");
+  ConfigNode base = inherited(parse_config_file(file), read_from);
+  ConfigNode with = take(own, "with");
+  if (ConfigNode* earlier = base.find("with"))
+    earlier->items.insert(earlier->items.end(), with.items.begin(), with.items.end());
+  else if (with.kind != ConfigNode::Kind::null)
+    base.members.emplace_back("with", std::move(with));
+  merge_config(base, own);
+  return base;
+}
+
+// The techniques of a scenario, then those of the request.
+std::vector<ConfigNode> techniques_of(ConfigNode& scenario, const ScenarioRequest& request) {
+  const ConfigNode with = take(scenario, "with");
+  if (with.kind != ConfigNode::Kind::null && !with.is_array())
+    throw Error(with.where(), "not a list of techniques", "[\"name\", ...]");
+  std::vector<ConfigNode> names = with.items;
+  for (const std::string& name : request.with) names.push_back(ConfigNode::make_string(name, "--with"));
+  return names;
+}
+
+// Paths that a scenario sets.
+void collect_paths(const ConfigNode& node, const std::string& path, std::vector<std::string>& paths) {
+  if (!node.is_object() || node.find("value") || node.find("type")) {
+    paths.push_back(path);
+    return;
+  }
+  for (const auto& [key, member] : node.members)
+    collect_paths(member, path.empty() ? key : path + "." + key, paths);
+}
+
+// What a technique leaves alone: flags, --set, and what stands beside "with" in the same scenario.
+std::vector<std::string> decided_paths(const ConfigNode& tree, const ScenarioRequest& request) {
+  std::vector<std::string> paths;
+  if (tree.find("with")) collect_paths(in_long_keys(tree), "", paths);
+  for (const auto& [path, value] : request.flags) paths.push_back(path);
+  for (const std::string& set : request.sets) paths.push_back(set.substr(0, set.find('=')));
+  return paths;
+}
+
+}  // namespace
+
 ConfigNode without_origins(const ConfigNode& node) {
   ConfigNode plain = node.unwrapped();
   for (auto& [key, member] : plain.members) member = without_origins(member);
@@ -79,52 +161,38 @@ ConfigNode without_origins(const ConfigNode& node) {
   return plain;
 }
 
-}  // namespace
-
 RunParameters read_scenario_tree(const ConfigNode& tree, const ScenarioRequest& request) {
-  if (!tree.is_object()) throw Error(tree.where(), "not a scenario", "an object");
   RunParameters parameters;
   ConfigNode all = dump_fields(parameters);
-  if (!tree.file.empty()) parameters.read_from.push_back(tree.file);
 
-  // 1. The preset: named alone, or beside what differs from it.
-  ConfigNode scenario = tree;
-  take(scenario, "$schema");
-  ConfigNode gpu = take(scenario, "gpu");
-  ConfigNode preset;
-  if (gpu.is_object())
-    preset = take(gpu, "preset");
-  else if (gpu.kind != ConfigNode::Kind::null)
-    preset = std::exchange(gpu, {});
+  // 1. The scenario, laid on those that it is like.
+  ConfigNode scenario = inherited(tree, parameters.read_from);
+  const std::vector<ConfigNode> names = techniques_of(scenario, request);
+
+  // 2. Its preset, and what differs from it.
+  ConfigNode* gpu = scenario.find("gpu");
+  ConfigNode preset = gpu ? take(*gpu, "preset") : ConfigNode{};
   if (!request.gpu.empty()) preset = ConfigNode::make_string(request.gpu, "--gpu");
   ConfigNode& all_gpu = *all.find("gpu");
   if (preset.kind != ConfigNode::Kind::null) {
     all_gpu.find("name")->text = std::filesystem::path(preset.text).stem();
     merge_config(all_gpu, read_preset(preset, parameters.read_from));
-  } else if (gpu.is_object()) {
+  } else if (gpu) {
     all_gpu.find("name")->text = "custom";
   }
-
-  // 2. The scenario, its short keys after the long ones.
-  if (gpu.kind != ConfigNode::Kind::null) merge_config(all_gpu, gpu);
-  std::vector<std::pair<const char*, ConfigNode>> shorthands;
-  for (const auto& [key, path] : kShorthands) {
-    ConfigNode value = take(scenario, key);
-    if (value.kind != ConfigNode::Kind::null) shorthands.emplace_back(path, std::move(value));
-  }
   merge_config(all, scenario);
-  for (auto& [path, value] : shorthands) merge_config(all, nested_in(path, std::move(value)));
-  if (ConfigNode* launch = all.find("launch"); scenario.find("launch") && launch->is_string())
-    put_beside(tree.file, launch->text);
-  const ConfigNode* power = scenario.find("power");
-  if (power && power->is_object() && power->find("technologies"))
-    for (ConfigNode& technology : all.find("power")->find("technologies")->items)
-      if (technology.is_string() && is_file_name(technology.text)) put_beside(tree.file, technology.text);
 
-  // 3. Flags, then --set.
+  // 3. Techniques, but for what the user decides.
+  Techniques techniques(names, decided_paths(tree, request));
+  techniques.lay_on(all);
+  parameters.techniques = techniques.names();
+  for (const std::string& file : techniques.files()) parameters.read_from.push_back(file);
+
+  // 4. Flags, then --set.
   if (!request.launch.empty()) *all.find("launch") = ConfigNode::make_string(request.launch, "--launch");
   for (const auto& [path, value] : request.flags) put(all, path, value);
   for (const std::string& assignment : request.sets) set_config(all, assignment);
+  techniques.check(all);
 
   read_fields(all, parameters);
   return parameters;

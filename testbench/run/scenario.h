@@ -1,7 +1,8 @@
 #pragma once
 
 // From a scenario file (docs/formats/scenario.md), a preset and what the command line adds to the parameters
-// of one run. Later sources win: defaults, preset, scenario, flags, --set.
+// of one run. Later sources win: defaults, preset, the scenarios
+// that it is like, the scenario, techniques (but for what the user sets), flags, --set.
 
 #include <string>
 #include <utility>
@@ -15,6 +16,7 @@ struct ScenarioRequest {
   std::string scenario;  ///< file; may be empty
   std::string gpu;       ///< preset by name or file; replaces the scenario's preset
   std::string launch;    ///< launch file; replaces the scenario's
+  std::vector<std::string> with;  ///< techniques, behind those of the scenario (techniques.h)
   /// Values of flags by key path; the node's file says which flag, for messages.
   std::vector<std::pair<std::string, ConfigNode>> flags;
   std::vector<std::string> sets;  ///< "path.key=value"
@@ -25,6 +27,9 @@ RunParameters read_scenario(const ScenarioRequest& request);
 
 /// The same from a tree as a scenario file holds it; `file` is the folder of relative paths.
 RunParameters read_scenario_tree(const ConfigNode& tree, const ScenarioRequest& request);
+
+/// The values alone, without the sources and assumptions beside them.
+ConfigNode without_origins(const ConfigNode& node);
 
 /// The parameters as a scenario: reading it gives the same run.
 ConfigNode dump_scenario(RunParameters parameters);

@@ -82,7 +82,7 @@ const std::vector<BadFile>& rows() {
       {"bad_expression",
        "\"metric\": \"ipc\"",
        "\"metric\": \"ipc +\"",
-       {"e.json:14: figures[1].metric", "ends early"}},
+       {"e.json:14: figures[1].metric", "ends where a value was expected"}},
       {"unknown_function",
        "\"metric\": \"ipc\"",
        "\"metric\": \"log(ipc)\"",

@@ -46,16 +46,16 @@ TEST(MetricExpression, NamesOfARun) {
   EXPECT_DOUBLE_EQ(value("sm.partition.banks.reads"), 15);
   EXPECT_DOUBLE_EQ(value("sm.gating.int.idle_periods_5"), 7);
   EXPECT_DOUBLE_EQ(value("energy.structures.execution.int.leakage_nj"), 1.5);
-  EXPECT_DOUBLE_EQ(value("sum('sm*.banks.reads')"), 15) << "like units are not added twice";
-  EXPECT_DOUBLE_EQ(value("count('sm*.banks.reads')"), 2);
-  EXPECT_DOUBLE_EQ(value("sum('sm*.idle_periods_[0-9]*')"), 7);
+  EXPECT_DOUBLE_EQ(value("sum('sm**.banks.reads')"), 15) << "like units are not added twice";
+  EXPECT_DOUBLE_EQ(value("count('sm**.banks.reads')"), 2);
+  EXPECT_DOUBLE_EQ(value("sum('sm**.idle_periods_[0-9]*')"), 7);
   EXPECT_DOUBLE_EQ(value("nothing + 1"), 1) << "what a run lacks is 0";
 }
 
 TEST(MetricExpression, BaseIsAnotherRun) {
   const PointValues base = run(30, 50);
   EXPECT_DOUBLE_EQ(value("cycles / base(cycles)", run(10, 100), &base), 2);
-  EXPECT_DOUBLE_EQ(value("base(sum('sm0.*.reads') - cycles)", run(10, 100), &base), -20);
+  EXPECT_DOUBLE_EQ(value("base(sum('sm0.**.reads') - cycles)", run(10, 100), &base), -20);
   EXPECT_TRUE(std::isnan(value("base(cycles)")));
   EXPECT_TRUE(MetricExpression(ConfigNode::make_string("1 + base(ipc)")).uses_base());
   EXPECT_FALSE(MetricExpression(ConfigNode::make_string("1 + ipc")).uses_base());
@@ -72,7 +72,7 @@ TEST(MetricExpression, UnknownNamesAreErrors) {
   const auto check = [&](const char* text) {
     MetricExpression(ConfigNode::make_string(text, "x.json")).check_names(known);
   };
-  EXPECT_NO_THROW(check("cycles + sum('sm*') / sm.partition.banks.reads"));
+  EXPECT_NO_THROW(check("cycles + sum('sm**') / sm.partition.banks.reads"));
   EXPECT_THROW(check("cycels"), Error);
   EXPECT_THROW(check("base(sum('sm*.writes'))"), Error);
 }
@@ -88,6 +88,38 @@ TEST(MetricExpression, SyntaxErrorsNameThePlace) {
     }
   }
   EXPECT_THROW(MetricExpression(ConfigNode::make_string(std::string(500, '(') + "1")), Error);
+}
+
+TEST(MetricExpression, DefinitionsAreOfTheRunThatIsLookedAt) {
+  Definitions definitions;
+  const auto define = [&](const char* name, const std::string& text) {
+    definitions.emplace(name, MetricExpression(ConfigNode::make_string(text, "x.json"), definitions));
+  };
+  define("half", "cycles / 2");
+  define("loss", "half / base(half)");
+  const PointValues base = run(30, 50), own = run(10, 100);
+  const auto worked_out = [&](const char* text, const PointValues* other) {
+    return MetricExpression(ConfigNode::make_string(text), definitions).evaluate(own, other);
+  };
+  EXPECT_DOUBLE_EQ(worked_out("half + 1", &base), 51);
+  EXPECT_DOUBLE_EQ(worked_out("100 * loss", &base), 200);
+  EXPECT_DOUBLE_EQ(worked_out("base(loss)", &base), 1) << "the base of the base is the base";
+  EXPECT_TRUE(std::isnan(worked_out("loss", nullptr)));
+  EXPECT_TRUE(MetricExpression(ConfigNode::make_string("loss"), definitions).uses_base());
+  const MetricExpression bad(ConfigNode::make_string("half + cycels", "x.json"), definitions);
+  EXPECT_THROW(bad.check_names(own), Error);
+}
+
+// Each level uses the one before it twice: worked out once each, or it never ends.
+TEST(MetricExpression, DefinitionsAreWorkedOutOnce) {
+  Definitions definitions;
+  definitions.emplace("l0", MetricExpression(ConfigNode::make_string("cycles")));
+  for (int i = 1; i <= 60; ++i)
+    definitions.emplace("l" + std::to_string(i),
+                        MetricExpression(ConfigNode::make_string("(l" + std::to_string(i - 1) + " + l" +
+                                                                 std::to_string(i - 1) + ") / 2"),
+                                         definitions));
+  EXPECT_DOUBLE_EQ(MetricExpression(ConfigNode::make_string("l60"), definitions).evaluate(run(1, 7), nullptr), 7);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include "power/energy_account.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "tests/power/power_rig.h"
@@ -208,6 +209,53 @@ TEST(EnergyAccount, OptionalEntriesMayMeanNothing) {
           "counter": "sm*.cache.reads", "coefficient": {"config": "gpu.sm.cache.entries"}}])",
       10);
   EXPECT_TRUE(report.structures.empty()) << "and need no parameters that do not exist";
+}
+
+// The first technology prices the reads; the second adds what the first lacks.
+TEST(Account, WhatOneTechnologyPricesAnotherDoesNotPriceAgain) {
+  PowerRig rig;
+  rig.count("sm0.banks.reads", 10).count("sm0.banks.writes", 100);
+  const auto entry = [](const char* name, const char* structure, const char* counters, int pj) {
+    return fmt::format(
+        R"({{"name": "{}", "structure": "{}", "kind": "dynamic", "counter": {}, "coefficient": {}}})", name,
+        structure, counters, pj);
+  };
+  Technology first = technology_of(R"("node_nm": 40, "entries": [)" +
+                                   entry("r", "file.main", R"("sm*.banks.reads")", 1) + "]");
+  Technology second =
+      technology_of(R"("node_nm": 28, "entries": [)" + entry("r", "file.other", R"("sm*.banks.reads")", 7) +
+                    ", " + entry("both", "file.other", R"(["sm*.banks.reads", "sm*.banks.writes"])", 2) +
+                    ", " + entry("elsewhere", "chip.wires", R"("sm*.banks.reads")", 3) + "]");
+  first.name = "first";
+  second.name = "second";
+  const EnergyAccount account = rig.account({first, second});
+  const EnergyReport report = account.report(rig.values(), 5);
+  EXPECT_DOUBLE_EQ(report.find("file.main").spent.total(), 10);
+  EXPECT_DOUBLE_EQ(report.find("file.other").spent.total(), 200) << "the writes alone, by the second entry";
+  EXPECT_DOUBLE_EQ(report.find("chip.wires").spent.total(), 30) << "another group";
+  ASSERT_EQ(account.left_out().size(), 2u);
+  EXPECT_EQ(account.left_out()[0].technology, "second");
+  EXPECT_EQ(account.left_out()[0].priced_by, "first");
+  ASSERT_EQ(account.mixed_nodes().size(), 2u);
+  EXPECT_EQ(account.mixed_nodes()[1].second, 28);
+  second.node_nm = 40;
+  EXPECT_TRUE(rig.account({first, second}).mixed_nodes().empty());
+}
+
+// Many structures leak in the same cycles, but each is priced once.
+TEST(Account, CyclesBelongToAStructure) {
+  PowerRig rig;
+  rig.count("sm0.banks.reads", 10);
+  const auto entry = [](const char* structure) {
+    return fmt::format(
+        R"("entries": [{{"name": "n", "structure": "{}", "kind": "leakage", "unit": "mW", "counter": "sm*.banks.cycles", "coefficient": 1}}])",
+        structure);
+  };
+  const EnergyAccount account =
+      rig.account({technology_of(entry("a.x")), technology_of(entry("a.y")), technology_of(entry("a.x"))});
+  const EnergyReport report = account.report(rig.values(), 5);
+  EXPECT_DOUBLE_EQ(report.find("a.x").spent.total(), 10);
+  EXPECT_DOUBLE_EQ(report.find("a.y").spent.total(), 10);
 }
 
 }  // namespace

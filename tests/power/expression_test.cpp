@@ -2,6 +2,7 @@
 
 #include "power/expression.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "tests/power/power_rig.h"
@@ -39,6 +40,16 @@ TEST(Expression, Arithmetic) {
 TEST(Expression, NamedValuesMayUseEachOther) {
   EXPECT_DOUBLE_EQ(
       value(R"("a")", R"("values": {"a": {"product": ["b", 2]}, "b": {"value": 4, "assumed": "c"}})"), 8);
+}
+
+TEST(Expression, NamedValuesAreWorkedOutOnce) {
+  std::string values = R"("values": {"v0": {"value": 1, "assumed": "c"})";
+  for (int i = 1; i <= 28; ++i)
+    values += fmt::format(R"(, "v{}": {{"sum": ["v{}", "v{}"]}})", i, i - 1, i - 1);
+  EXPECT_DOUBLE_EQ(value(R"("v28")", values + "}"), 1 << 28);
+  std::string chain = R"("values": {"v0": {"value": 1, "assumed": "c"})";
+  for (int i = 1; i <= 5000; ++i) chain += fmt::format(R"(, "v{}": {{"sum": ["v{}", 1]}})", i, i - 1);
+  EXPECT_DOUBLE_EQ(value(R"("v5000")", chain + "}"), 5001) << "a chain of any length";
 }
 
 TEST(Expression, Parameters) {

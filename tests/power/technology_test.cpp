@@ -72,13 +72,12 @@ TEST(Technology, RefusesTwoEntriesOfOneName) {
   expect_error("\"entries\": [" + one + ", " + one + "]", "entries[1]: \"a\" is there twice");
   PowerRig rig;
   rig.count("x.y", 1);
-  const std::string both = error_of([&] {
-    rig.account({technology_of("\"entries\": [" + one + "]", "first.json"),
-                 technology_of("\"entries\": [" + one + "]", "second.json")});
-  });
-  EXPECT_NE(both.find("second.json:1: entries[0]: two technologies have an entry \"a\""), std::string::npos)
-      << both;
-  EXPECT_NE(both.find("first.json"), std::string::npos) << both;
+  EXPECT_EQ(error_of([&] {
+              rig.account({technology_of("\"entries\": [" + one + "]", "first.json"),
+                           technology_of("\"entries\": [" + one + "]", "second.json")});
+            }),
+            "")
+      << "an entry of another technology may have the same name";
 }
 
 class ExtendedTechnology : public testing::Test {

@@ -1,0 +1,126 @@
+#pragma once
+
+// The one expression engine: numbers of launch files, metrics of experiments, coefficients of technologies. A
+// text (or a tree, step by step) becomes a flat program, and neither parsing nor evaluating it recurses:
+// terms and brackets may be as many as memory holds.
+//
+// Grammar, loosest first, as in C:  |   &   == < <= > >=   << >>   + -   * / %   unary - +
+// A value is a number, a name, (...), function(..., ...) or lookup('pattern'). What of this an expression may
+// use is said by its rules.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/core/number.h"
+
+namespace heddle {
+
+struct ExpressionRules {
+  enum class Arithmetic {
+    integers,   ///< exact, within 64 bits; no fractions
+    mixed,      ///< integers stay exact, but a division has a fraction; fractions as IEEE has them
+    undefined,  ///< fractions; what is divided by zero is not a number, and so is what follows from it
+    defined,    ///< fractions; division by zero is an error
+  };
+  Arithmetic arithmetic = Arithmetic::undefined;
+  bool bits = false;                   ///< % << >> & |
+  bool comparisons = false;            ///< 1 or 0
+  bool dots = false;                   ///< names may hold dots
+  bool infinities = false;             ///< inf and nan are numbers
+  std::vector<std::string> functions;  ///< of min, max, if
+  std::vector<std::string> lookups;    ///< functions of a pattern in single quotes
+  std::string elsewhere;               ///< function whose argument is worked out at another place: "base"
+};
+
+/// A name or pattern that an expression asks for.
+struct ExpressionUse {
+  std::string name;
+  std::string lookup;      ///< of a pattern: which function; else empty
+  bool elsewhere = false;  ///< inside of base(...)
+};
+
+/// What stands behind the names.
+class ExpressionValues {
+ public:
+  virtual ~ExpressionValues() = default;
+  virtual Number value(const ExpressionUse& use) = 0;
+  /// A function of a tree: a table at a point.
+  virtual double call(const std::string& function, const std::vector<double>& arguments);
+  /// Whether there is another place; without one, what is worked out there is not a number.
+  virtual bool has_elsewhere() const { return true; }
+};
+
+enum class ExpressionOp : std::uint8_t {
+  constant,
+  use,
+  call,
+  elsewhere,
+  negate,
+  add,
+  sub,
+  mul,
+  div,
+  rem,
+  shl,
+  shr,
+  and_,
+  or_,
+  less,
+  less_equal,
+  greater,
+  greater_equal,
+  equal,
+  min,
+  max,
+  choose,
+};
+
+class FlatExpression {
+ public:
+  FlatExpression() = default;
+  FlatExpression(std::string text, std::string where, const ExpressionRules& rules)
+      : rules_(&rules), text_(std::move(text)), where_(std::move(where)) {}
+
+  /// Throws Error (where, the text, what is allowed). `rules` outlives the expression.
+  static FlatExpression parse(const std::string& text, const std::string& where,
+                              const ExpressionRules& rules);
+
+  // For trees: operands first, then what is done with them.
+  void push(Number constant);
+  void push(ExpressionUse use);
+  void push(ExpressionOp op) { steps_.push_back({op, 0, 0}); }
+  void push_call(const std::string& function, std::size_t arguments);
+
+  /// Throws Error where the rules say so.
+  Number evaluate(ExpressionValues& values) const;
+
+  const std::vector<ExpressionUse>& uses() const { return uses_; }
+  bool uses_elsewhere() const;
+  const std::string& text() const { return text_; }
+  const std::string& where() const { return where_; }
+  [[noreturn]] void fail(const std::string& what, const std::string& allowed = {}) const;
+
+ private:
+  struct Step {
+    ExpressionOp op;
+    std::uint32_t index;      ///< of the constant, use or function
+    std::uint32_t arguments;  ///< of a call
+  };
+  Number apply(ExpressionOp op, const Number& a, const Number& b) const;
+  Number apply_integer(ExpressionOp op, WideInteger a, WideInteger b) const;
+  double apply_real(ExpressionOp op, double a, double b) const;
+  bool keeps_integers() const;
+
+  const ExpressionRules* rules_ = nullptr;
+  std::string text_, where_;
+  std::vector<Step> steps_;
+  std::vector<Number> constants_;
+  std::vector<ExpressionUse> uses_;
+  std::vector<std::string> functions_;
+};
+
+/// Text of an integer of 64 bits.
+std::string to_text(WideInteger value);
+
+}  // namespace heddle

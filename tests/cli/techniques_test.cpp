@@ -1,0 +1,153 @@
+// Techniques as overlays: every pair of what stands runs bit-exact or is refused by name, with how to decide
+// it.
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "models/core/config_node.h"
+#include "program.h"
+
+namespace heddle::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> techniques() {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(source("configs/techniques")))
+    names.push_back(entry.path().stem().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+class Techniques : public ::testing::Test {
+ protected:
+  ProgramResult run(std::vector<std::string> more, const std::string& gpu = "fermi-gtx480") {
+    std::vector<std::string> arguments = {
+        "run",       "--launch", source("testbench/kernels/reduction/small.json"),
+        "--gpu",     gpu,        "--set",
+        "gpu.sms=1", "--check",  "on"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run_program(arguments, folder.path());
+  }
+  ConfigNode result(std::vector<std::string> more) {
+    more.insert(more.end(), {"--out", "out"});
+    const ProgramResult done = run(more);
+    EXPECT_EQ(done.status, 0) << done.err;
+    return parse_config_text(folder.read("out/result.json"), "result.json");
+  }
+  static std::string configured(const ConfigNode& result, const std::string& key, const std::string& member) {
+    const ConfigNode& sm = *result.find("configuration")->find("gpu")->find("sm");
+    return to_json(*(key.empty() ? sm.find(member) : sm.find(key)->find(member)));
+  }
+  Folder folder;
+};
+
+void expect_in(const std::string& text, const std::string& part) {
+  EXPECT_NE(text.find(part), std::string::npos) << "no " << part << " in\n" << text;
+}
+
+TEST_F(Techniques, EveryOneRunsOnEveryPreset) {
+  for (const std::string& name : techniques())
+    for (const char* gpu : {"fermi-gtx480", "fermi-gebhart", "maxwell-gtx980"}) {
+      const ProgramResult done = run({"--with", name, "--quiet"}, gpu);
+      EXPECT_EQ(done.status, 0) << name << " on " << gpu << ": " << done.err;
+    }
+}
+
+TEST_F(Techniques, EveryPairRunsRightOrIsRefusedByName) {
+  const std::vector<std::string> names = techniques();
+  int ran = 0, refused = 0;
+  for (std::size_t a = 0; a < names.size(); ++a)
+    for (std::size_t b = a + 1; b < names.size(); ++b) {
+      const ProgramResult done = run({"--with", names[a], "--with", names[b], "--quiet"});
+      const ProgramResult other = run({"--with", names[b], "--with", names[a], "--quiet"});
+      EXPECT_EQ(done.status, other.status) << names[a] << ", " << names[b] << ": the order decides";
+      if (done.status == 0) {
+        ++ran;
+        continue;
+      }
+      ++refused;
+      EXPECT_EQ(done.status, 1) << names[a] << ", " << names[b] << ": " << done.err;
+      expect_in(done.err, "--with " + names[a] + " --with " + names[b]);
+      expect_in(done.err, "decides it");
+    }
+  EXPECT_GT(ran, 20);
+  EXPECT_GT(refused, 10) << "two schedulers, two gating policies, two sizes of one cache";
+}
+
+TEST_F(Techniques, TheirOrderDoesNotMatter) {
+  const ConfigNode one = result({"--with", "hybrid", "--with", "warped-gates", "--with", "read-distances"});
+  const ConfigNode two = result({"--with", "read-distances", "--with", "warped-gates", "--with", "hybrid"});
+  EXPECT_EQ(to_json(*one.find("total")), to_json(*two.find("total")));
+  EXPECT_EQ(to_json(*one.find("configuration")->find("compiler")),
+            to_json(*two.find("configuration")->find("compiler")));
+  expect_in(to_json(*one.find("techniques")), "warped-gates");
+  const std::string stages = configured(one, "register_file", "stages");
+  EXPECT_LT(stages.find("read-distances"), stages.find("operand-file"));
+  EXPECT_LT(stages.find("operand-file"), stages.find("register-cache"));
+  EXPECT_LT(stages.find("register-cache"), stages.find("banks"));
+  expect_in(configured(one, "", "scheduler"), "gates");
+}
+
+TEST_F(Techniques, AConflictIsDecidedBySet) {
+  const std::vector<std::string> both = {"--with", "hybrid", "--with", "register-cache"};
+  const ProgramResult refused = run(both);
+  EXPECT_EQ(refused.status, 1);
+  expect_in(refused.err, "gpu.sm.register_file.stages[register-cache].");
+  std::vector<std::string> decided = both;
+  decided.insert(decided.end(), {"--set", R"(gpu.sm.register_file.stages=["banks"])", "--quiet"});
+  EXPECT_EQ(run(decided).status, 0) << "the whole list is the user's";
+  const ProgramResult schedulers = run({"--with", "two-level", "--with", "gates"});
+  expect_in(schedulers.err, "gpu.sm.scheduler is ");
+  EXPECT_EQ(run({"--with", "two-level", "--with", "gates", "--scheduler", "gto", "--quiet"}).status, 0);
+}
+
+TEST_F(Techniques, WhatIsRequiredIsPutThereOrRefused) {
+  expect_in(configured(result({"--with", "hybrid", "--set", "gpu.sm.max_ctas=4"}), "", "scheduler"),
+            "two-level");
+  folder.write(
+      "t.json",
+      R"({"description": "d", "requires": [{"parameter": "gpu.sm.scheduler", "one_of": ["lrr"], "why": "w"}]})");
+  const ProgramResult refused = run({"--with", "./t.json"});
+  EXPECT_EQ(refused.status, 1);
+  expect_in(refused.err, "--with t: gpu.sm.scheduler is two-level: w (allowed: lrr)");
+  EXPECT_EQ(run({"--with", "./t.json", "--scheduler", "lrr", "--quiet"}).status, 0);
+}
+
+TEST_F(Techniques, BadOnesAreNamed) {
+  expect_in(run({"--with", "nix"}).err, "unknown technique \"nix\"");
+  expect_in(run({"--with", "nix"}).err, "warped-gates");
+  folder.write("t.json", R"({"description": "d", "stages": ["nix"]})");
+  expect_in(run({"--with", "./t.json"}).err, "\"nix\" has no place in configs/order.json");
+  folder.write("t.json", R"({"description": "d", "stage": []})");
+  expect_in(run({"--with", "./t.json"}).err, "unknown key \"stage\"");
+  folder.write("t.json", R"({"description": "d", "set": {"gpu.sm.nix": 1}})");
+  expect_in(run({"--with", "./t.json"}).err, "nix");
+}
+
+TEST_F(Techniques, ScenariosAreLikeOthersAndNameTechniques) {
+  const std::string launch = source("testbench/kernels/reduction/small.json");
+  fs::create_directories(folder.path() + "/base");
+  folder.write(
+      "base/a.json",
+      R"({"gpu": "fermi-gtx480", "scheduler": "gto", "registers": 24, "with": ["conventional-gating"], "launch": ")" +
+          launch + R"("})");
+  folder.write("b.json",
+               R"({"like": "base/a.json", "scheduler": "lrr", "gpu": {"sms": 1}, "with": ["read-distances"],
+                            "power": {"technologies": []}})");
+  const ProgramResult done = run_program({"run", "b.json", "--out", "out"}, folder.path());
+  ASSERT_EQ(done.status, 0) << done.err;
+  const ConfigNode made = parse_config_text(folder.read("out/result.json"), "result.json");
+  expect_in(configured(made, "", "scheduler"), "lrr");
+  expect_in(configured(made, "register_file", "stages"), "read-distances");
+  EXPECT_EQ(made.find("techniques")->items.size(), 2u);
+  EXPECT_EQ(made.find("configuration")->find("compiler")->find("max_registers")->integer, 24);
+  EXPECT_EQ(made.find("configuration")->find("gpu")->find("sms")->integer, 1);
+  folder.write("base/a.json", R"({"like": "../b.json"})");
+  expect_in(run_program({"run", "b.json"}, folder.path()).err, "in a circle");
+}
+
+}  // namespace
+}  // namespace heddle::test
