@@ -44,7 +44,8 @@ void compare(const ConfigNode& a, const ConfigNode& b, bool known_only, const st
   out.push_back(fmt::format("{} was {}, is {}", path, was, is));
 }
 
-void check_inputs(const ConfigNode& result, const std::string& path) {
+// Among results of an older program a changed input is said; whether it matters, the comparison tells.
+void check_inputs(const ConfigNode& result, const std::string& path, bool known_only) {
   const ConfigNode* inputs = result.find("inputs");
   if (!inputs || !inputs->is_array()) throw Error(path, "no list \"inputs\"", "a result.json of heddle run");
   for (const ConfigNode& item : inputs->items) {
@@ -52,8 +53,9 @@ void check_inputs(const ConfigNode& result, const std::string& path) {
     if (!file || !hash) throw Error(item.where(), "not an input", "{\"file\": ..., \"fnv1a64\": ...}");
     const std::string place =
         (std::filesystem::path(path).parent_path() / file->text).lexically_normal().string();
-    if (run::hash_of_file(place) != hash->text)
-      throw Error(place, "this file has changed since the run of " + path);
+    if (run::hash_of_file(place) == hash->text) continue;
+    if (!known_only) throw Error(place, "this file has changed since the run of " + path);
+    fmt::print("warning: {}: this file has changed since the run of {}\n", place, path);
   }
 }
 
@@ -63,7 +65,7 @@ int rerun(const std::string& path, const std::string& out, bool known_only) {
   if (!configuration) throw Error(path, "no \"configuration\"", "a result.json of heddle run");
   if (const ConfigNode* interrupted = first.find("interrupted"); interrupted && interrupted->boolean)
     throw Error(path, "this run was ended early; there is nothing to compare with");
-  check_inputs(first, path);
+  check_inputs(first, path, known_only);
   if (const ConfigNode* version = first.find("heddle"); version && version->text != HEDDLE_VERSION)
     fmt::print("warning: {} was made by version {}, this is {}\n", path, version->text, HEDDLE_VERSION);
   run::ScenarioRequest request;

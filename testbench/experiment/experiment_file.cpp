@@ -281,10 +281,10 @@ Assignments SweepValue::sets_of(const std::string& variant) const {
   return all;
 }
 
-std::string ExperimentFile::full_path(const std::string& path) const {
-  const std::size_t end = std::min(path.find_first_of(".["), path.size());
-  const auto part = parts.find(path.substr(0, end));
-  return part == parts.end() ? path : part->second + path.substr(end);
+std::string ExperimentFile::full_path(const std::string& written) const {
+  const std::size_t end = std::min(written.find_first_of(".["), written.size());
+  const auto part = parts.find(written.substr(0, end));
+  return part == parts.end() ? written : part->second + written.substr(end);
 }
 const Variant* ExperimentFile::find_variant(const std::string& wanted) const {
   return find_by(variants, wanted, [](const Variant& v) { return v.name; });

@@ -113,7 +113,7 @@ struct ExperimentFile {
   std::vector<std::pair<std::string, std::string>> elsewhere;
 
   /// A path whose first key is one of the parts, in full.
-  std::string full_path(const std::string& path) const;
+  std::string full_path(const std::string& written) const;
   const Variant* find_variant(const std::string& name) const;
   const Sweep* find_sweep(const std::string& name) const;
   const Figure* find_figure(const std::string& id) const;
