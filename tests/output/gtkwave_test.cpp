@@ -69,7 +69,7 @@ TEST(GtkWave, ShowsSignalsThatAreInTheWaveformAndChange) {
 }
 
 TEST(GtkWave, EveryStateHasAWord) {
-  ObservedRun run("reduction", {"output.vcd.enabled=true", "output.vcd.select=*.state,*.stall"});
+  ObservedRun run("reduction", {"output.vcd.enabled=true", "output.vcd.select=**.state,**.stall"});
   const auto words = [&](const char* file) {
     std::set<std::string> keys;
     std::istringstream in(run.text(file));

@@ -10,8 +10,8 @@ namespace {
 using Patterns = std::vector<std::string>;
 
 TEST(Patterns, NothingMeansEverything) {
-  EXPECT_EQ(split_patterns(""), Patterns{"*"});
-  EXPECT_EQ(split_patterns(" , "), Patterns{"*"});
+  EXPECT_EQ(split_patterns(""), Patterns{"**"});
+  EXPECT_EQ(split_patterns(" , "), Patterns{"**"});
 }
 
 TEST(Patterns, CommasSeparateAndBlanksAroundThemGo) {

@@ -36,7 +36,7 @@ TEST(Waves, HoldWhatTheCountersSay) {
 }
 
 TEST(Waves, KeepToWindowAndSelection) {
-  ObservedRun run("reduction", {kOn, "output.vcd.select=sm0.warp0?.state, *.stall",
+  ObservedRun run("reduction", {kOn, "output.vcd.select=sm0.warp0?.state, **.stall",
                                 "output.vcd.from_cycle=1000", "output.vcd.to_cycle=1499"});
   const VcdFile file = read_vcd(run.text("waves.vcd"));
   std::set<std::string> names;
@@ -53,7 +53,7 @@ TEST(Waves, KeepToWindowAndSelection) {
 }
 
 TEST(Waves, SeveralSmsShareOneOrderOfTime) {
-  ObservedRun run("bfs", {kOn, "gpu.sms=3", "output.vcd.select=*.served,*.used,*.pick"});
+  ObservedRun run("bfs", {kOn, "gpu.sms=3", "output.vcd.select=**.served,**.used,**.pick"});
   const VcdFile file = read_vcd(run.text("waves.vcd"));
   EXPECT_TRUE(file.in_order);
   for (const char* sm : {"sm0", "sm1", "sm2"})
@@ -62,7 +62,7 @@ TEST(Waves, SeveralSmsShareOneOrderOfTime) {
 
 TEST(Waves, RefuseASelectionThatMatchesNothing) {
   try {
-    ObservedRun run("reduction", {kOn, "output.vcd.select=sm0.warp00.state,sm7.*"});
+    ObservedRun run("reduction", {kOn, "output.vcd.select=sm0.warp00.state,sm7.**"});
     FAIL() << "no error";
   } catch (const Error& e) {
     EXPECT_NE(std::string(e.what()).find("\"sm7.*\" matches no signal"), std::string::npos) << e.what();

@@ -68,7 +68,7 @@ TEST(Technology, RefusesWithFileLineAndKey) {
 
 TEST(Technology, RefusesTwoEntriesOfOneName) {
   const std::string one =
-      R"({"name": "a", "structure": "g.s", "kind": "dynamic", "counter": "x", "coefficient": 1})";
+      R"({"name": "a", "structure": "g.s", "kind": "dynamic", "counter": "x.y", "coefficient": 1})";
   expect_error("\"entries\": [" + one + ", " + one + "]", "entries[1]: \"a\" is there twice");
   PowerRig rig;
   rig.count("x.y", 1);
