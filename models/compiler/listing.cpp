@@ -143,7 +143,7 @@ class Listing {
     }
     if (const std::string l = level_text(i); !l.empty()) note(l);
     if (i.ends_strand) note(i.strand_waits ? "strand ends, waits" : "strand ends");
-    if (i.metadata) note("metadata");
+    if (i.metadata) note(fmt::format("metadata {:016x}", i.payload));
     if (i.overhead) note("overhead");
     if (i.location.line != 0) note(source(i));
     line("  {:5} {:06x}  {:>7} {:9}  {:<52}{}{}", n, program_.address_of(n), thread,

@@ -16,9 +16,12 @@ namespace {
 
 using Edges = std::vector<std::pair<int, int>>;
 
+// Of what executes, the block holds an exit alone.
 bool is_bare_exit(const isa::Program& program, const BasicBlock& block) {
-  return block.end - block.first == 1 && program.code[block.first].op == isa::Opcode::exit &&
-         ends_path(program.code[block.first]);
+  auto first = block.first;
+  while (first + 1 < block.end && program.code[first].metadata) ++first;
+  return block.end - first == 1 && program.code[first].op == isa::Opcode::exit &&
+         ends_path(program.code[first]);
 }
 
 // Rule `leave`. The graph has the blocks as nodes, and one more node for each edge into a bare exit, so that

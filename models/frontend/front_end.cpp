@@ -16,11 +16,16 @@ FrontEnd::FrontEnd(const sc_core::sc_module_name& name, Clock& clock, const Fron
       output_("out", *this),
       warps_(static_cast<std::size_t>(max_warps)),
       fetches_(stats.add("fetches", "fetches", "fetches made")),
-      decodes_(
-          stats.add("decodes", "instructions", "instructions fetched and decoded, stale ones included")) {
+      decodes_(stats.add("decodes", "instructions", "instructions fetched and decoded, stale ones included")),
+      metadata_decodes_(stats.add("metadata_decodes", "instructions", "of these, metadata: never issued")),
+      metadata_passed_(stats.add("metadata_passed", "instructions",
+                                 "metadata that a front-end stage held: neither fetched nor decoded")),
+      metadata_undecoded_(stats.add("metadata_undecoded", "instructions",
+                                    "metadata that a stage held within a wider fetch: not decoded")) {
   for (const ConfigNode& choice : parameters.stages) {
     FrontEndStage::Context context{stats.scope(choice_name(choice)), max_warps};
     stages_.push_back(Registry<FrontEndStage>::instance().make(choice, context));
+    if (stages_.back()->follows_metadata()) following_.push_back(stages_.back().get());
   }
 }
 
@@ -54,6 +59,8 @@ void FrontEnd::take_redirects() {
     warp.pc = it->pc;
     warp.epoch = it->epoch;
     warp.held_until = 0;
+    warp.missed = kNone;
+    warp.latch = 0;
     fetching_ = it->program ? fetching_ | bit : fetching_ & ~bit;
     space_ |= bit;
   }
@@ -93,20 +100,18 @@ bool FrontEnd::fetch(WarpId id) {
     return false;
   }
   if (warp.held_until > now()) return false;
+  if (!following_.empty()) pass_over_held(id, warp);
   const auto size = static_cast<std::uint32_t>(warp.program->code.size());
   const std::uint32_t count =
       std::min(static_cast<std::uint32_t>(parameters_.instructions_per_fetch), size - warp.pc);
-  const Fetch request{now(), id, warp.program->address_of(warp.pc),
-                      count * static_cast<unsigned>(isa::kInstructionBytes), warp.program};
-  for (auto& stage : stages_) {
-    warp.held_until = stage->allow(request);
-    if (warp.held_until > now()) return false;
-  }
+  if (!stages_.empty() && !allowed(id, warp, count)) return false;
   ++fetches_;
   for (std::uint32_t i = 0; i < count && warp.places.room(now(), parameters_.ibuffer_entries); ++i) {
     const isa::Instruction& instruction = warp.program->code[warp.pc];
-    ++decodes_;
-    if (!instruction.metadata) send(id, warp);
+    if (instruction.metadata && warp.missed != warp.pc && held(id, warp))
+      ++metadata_undecoded_;
+    else
+      decode(id, warp);
     ++warp.pc;
     const bool ends = (instruction.op == isa::Opcode::bra || instruction.op == isa::Opcode::exit) &&
                       !instruction.guard.present;
@@ -118,11 +123,52 @@ bool FrontEnd::fetch(WarpId id) {
   return true;
 }
 
+bool FrontEnd::allowed(WarpId id, Warp& warp, std::uint32_t count) {
+  const Fetch request{now(), id, warp.program->address_of(warp.pc),
+                      count * static_cast<unsigned>(isa::kInstructionBytes), warp.program};
+  for (auto& stage : stages_) {
+    warp.held_until = stage->allow(request);
+    if (warp.held_until > now()) return false;
+  }
+  return true;
+}
+
+// Metadata at the start of a fetch that a stage holds need not be fetched. That none holds it is remembered,
+// so that a fetch that is held back asks once.
+void FrontEnd::pass_over_held(WarpId id, Warp& warp) {
+  while (warp.program->code[warp.pc].metadata && warp.missed != warp.pc) {
+    if (!held(id, warp)) {
+      warp.missed = warp.pc;
+      return;
+    }
+    ++metadata_passed_;
+    ++warp.pc;
+  }
+}
+
+bool FrontEnd::held(WarpId id, Warp& warp) {
+  const DecodePlace place{now(), id, warp.pc, warp.program};
+  return std::any_of(following_.begin(), following_.end(),
+                     [&](FrontEndStage* stage) { return stage->holds(place, warp.latch); });
+}
+
+void FrontEnd::decode(WarpId id, Warp& warp) {
+  ++decodes_;
+  if (warp.program->code[warp.pc].metadata)
+    ++metadata_decodes_;
+  else
+    send(id, warp);
+  const DecodePlace place{now(), id, warp.pc, warp.program};
+  for (FrontEndStage* stage : following_) stage->decoded(place, warp.latch);
+  warp.missed = kNone;
+}
+
 void FrontEnd::send(WarpId id, Warp& warp) {
   ++warp.places.taken;
   InstructionTransfer transfer;
   transfer.warp = id;
-  transfer.decoded = {warp.pc, warp.epoch, now() + static_cast<Cycle>(parameters_.latency_cycles)};
+  transfer.decoded = {warp.pc, warp.epoch, now() + static_cast<Cycle>(parameters_.latency_cycles),
+                      warp.latch};
   if (!output_.offer(transfer))
     throw InternalError("the front end sent more than an instruction buffer holds");
 }

@@ -28,6 +28,7 @@ class FrontEnd : public ClockedModule, private NoteListener {
   void tick() override;
 
  private:
+  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
   /// The places of a warp's instruction buffer. One that becomes free in a cycle can be filled in the next.
   struct Places {
     std::uint32_t taken = 0, freed = 0;
@@ -46,7 +47,9 @@ class FrontEnd : public ClockedModule, private NoteListener {
     const isa::Program* program = nullptr;
     std::uint32_t pc = 0;
     std::uint32_t epoch = 0;
-    Cycle held_until = 0;  ///< by a front-end stage
+    Cycle held_until = 0;          ///< by a front-end stage
+    std::uint32_t missed = kNone;  ///< metadata at the start of a fetch that no stage holds
+    std::uint64_t latch = 0;       ///< attached to what is decoded
   };
   struct Redirect {
     Cycle at;
@@ -58,19 +61,24 @@ class FrontEnd : public ClockedModule, private NoteListener {
   void hear(InstructionTransfer& note) override;
   void take_redirects();
   bool fetch(WarpId warp);
+  bool allowed(WarpId id, Warp& warp, std::uint32_t count);
+  void pass_over_held(WarpId id, Warp& warp);
+  bool held(WarpId id, Warp& warp);
+  void decode(WarpId id, Warp& warp);
   void send(WarpId id, Warp& warp);
 
   FrontEndParameters parameters_;
   InstructionOutlet output_;
   std::vector<Warp> warps_;
   std::vector<std::unique_ptr<FrontEndStage>> stages_;
+  std::vector<FrontEndStage*> following_;  ///< of these, the ones that follow metadata
   std::vector<Redirect> redirects_;
   std::uint64_t fetching_ = 0;   ///< warps that may fetch: running, not behind an unconditional branch
   std::uint64_t space_ = 0;      ///< warps whose buffer may have room
   std::uint64_t space_now_ = 0;  ///< room that came in cycle space_at_
   Cycle space_at_ = 0;
   std::uint32_t turn_ = 0;
-  Counter &fetches_, &decodes_;
+  Counter &fetches_, &decodes_, &metadata_decodes_, &metadata_passed_, &metadata_undecoded_;
 };
 
 }  // namespace heddle

@@ -1,7 +1,8 @@
 #pragma once
 
-// Family "front-end stage": sees every fetch before it happens, may hold it back, and may attach what later
-// stages need. Plain C++.
+// Family "front-end stage": sees every fetch before it happens and may hold it back; may keep what metadata
+// instructions said, so that they need not be fetched again; and attaches 64 bits to the instructions that
+// follow, which carry them to issue. Plain C++.
 
 #include <cstdint>
 
@@ -19,6 +20,16 @@ struct Fetch {
   const isa::Program* program = nullptr;
 };
 
+/// One instruction of a warp at the decoder, or metadata that a fetch comes to.
+struct DecodePlace {
+  Cycle now = 0;
+  WarpId warp{};
+  std::uint32_t pc = 0;  ///< index of the instruction
+  const isa::Program* program = nullptr;
+  const isa::Instruction& instruction() const { return program->code[pc]; }
+  std::uint64_t address() const { return program->address_of(pc); }
+};
+
 class FrontEndStage {
  public:
   struct Context {
@@ -33,6 +44,19 @@ class FrontEndStage {
   /// warp back until then (it is asked again).
   virtual Cycle allow(const Fetch& fetch) = 0;
   virtual void on_kernel_begin() {}
+
+  // Metadata. There is one latch a warp, empty (0) after every redirect. What it holds when an instruction is
+  // decoded is attached to that instruction.
+
+  /// Whether holds() and decoded() have to reach the stage; asked once.
+  virtual bool follows_metadata() const { return false; }
+  /// Fetch comes to a metadata instruction. True: the stage holds what it says (and may put that into the
+  /// latch). At the start of a fetch it is then neither fetched nor decoded, the fetch begins behind it;
+  /// within a fetch it is fetched, and not decoded. Asked once for each time that the warp comes by.
+  virtual bool holds(const DecodePlace&, std::uint64_t& /*latch*/) { return false; }
+  /// An instruction of any kind has been decoded, in the warp's order; that it was fetched in vain (a branch
+  /// went elsewhere) shows later only. For metadata, instruction().payload is what it says.
+  virtual void decoded(const DecodePlace&, std::uint64_t& /*latch*/) {}
 };
 
 }  // namespace heddle

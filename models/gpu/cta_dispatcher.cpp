@@ -166,7 +166,7 @@ std::string CtaDispatcher::places() const {
   int lines = 0;
   for (const Sm* sm : sms_)
     for (std::uint32_t w = 0; w < static_cast<std::uint32_t>(sm->issue().max_warps()); ++w) {
-      if (!sm->issue().warp(WarpId(w)).resident || ++lines > 8) continue;
+      if (!sm->issue().resident(WarpId(w)) || ++lines > 8) continue;
       text += fmt::format("{} {}", lines == 1 ? "" : ";", sm->issue().describe(WarpId(w)));
     }
   if (lines > 8) text += fmt::format("; and {} more warps", lines - 8);

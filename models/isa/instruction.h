@@ -94,10 +94,11 @@ struct Instruction {
       kNoTarget;              ///< bra that can diverge: immediate post-dominator; kNoTarget = at exit
   bool uniform = false;       ///< bra.uni and the like: the program promises no divergence
   bool overhead = false;      ///< added by a pass (spill, fill, move): counted apart
-  bool metadata = false;      ///< fetched and decoded, never issued
+  bool metadata = false;      ///< fetched and decoded, never issued: it speaks to front-end stages
   bool ends_strand = false;   ///< the warp's upper register levels hold nothing valid behind this instruction
   bool strand_waits = false;  ///< with ends_strand: behind it the warp waits for all its long-latency results
   bool begins_strand = false;  ///< first of a strand, as passes and listings see it; hardware needs it not
+  std::uint64_t payload = 0;   ///< metadata: what it says
   SourceLocation location;
   LaneFunction lane_function =
       nullptr;  ///< set by bind_lane_function() for everything but memory and control

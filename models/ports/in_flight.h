@@ -27,6 +27,7 @@ struct InFlight {
   CollectorId collector{};
   int cluster = -1;       ///< unit of its class that executes it (SP cluster, SFU); -1: the load/store unit
   std::uint64_t uid = 0;  ///< issue order on the SM
+  std::uint64_t attached = 0;  ///< by front-end stages
   Cycle issued = 0;
   std::uint8_t writes_left = 0;  ///< register words not yet visible, and predicates not yet written
   std::uint8_t reads_left = 0;   ///< register words the collector still waits for

@@ -47,4 +47,10 @@ void RegisterMap::remove(WarpId warp) {
   registers_[warp.value] = 0;
 }
 
+void RegisterMap::budget(RegisterBudget& budget) const {
+  budget.capacity = depths_;
+  budget.free.resize(free_.size());
+  for (std::size_t bank = 0; bank < free_.size(); ++bank) budget.free[bank] = static_cast<int>(free_[bank].size());
+}
+
 }  // namespace heddle

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "models/core/resource_view.h"
 #include "models/ports/register_access.h"
 #include "models/regfile/register_file_parameters.h"
 
@@ -18,6 +19,8 @@ class RegisterMap {
 
   std::uint32_t free_entries() const { return free_total_; }
   std::uint32_t entries() const { return entries_; }
+  /// What is free, by bank.
+  void budget(RegisterBudget& budget) const;
 
   /// Gives `registers` entries to a warp: register r in its home bank by the layout, or, where that is full,
   /// in the next bank with a free entry (assumed: the papers leave open what happens when a warp's bank is

@@ -5,52 +5,77 @@
 // warp gives the reason under which an idle issue slot is counted.
 
 #include <array>
+#include <cstdint>
+#include <span>
 
+#include "models/core/resource_view.h"
+#include "models/isa/instruction.h"
 #include "models/scheduler/i_scheduler_policy.h"
+#include "models/scheduler/stall_reason.h"
 
 namespace heddle {
 
-/// Why an issue slot stayed idle: exactly one reason a slot, the first that matches in this order.
-enum class StallReason : std::uint8_t {
-  no_warp,     ///< the scheduler has no resident warp
-  no_pair,     ///< the first slot issued, but nothing could issue beside it
-  inactive,    ///< a warp is ready, but the policy holds it back (no active slot, another group)
-  gated,       ///< a warp could issue, but every unit of its class is gated or waking up
-  structural,  ///< a warp is held back by another constraint than the scoreboard: no free collector
-  dependence,  ///< a warp waits for a short-latency result, a pending read, or its memory accesses before a
-               ///< barrier
-  memory,      ///< a warp waits for a long-latency result
-  fetch,       ///< a warp has no decoded instruction
-  barrier,     ///< all that is left waits at barriers
-  fence,       ///< all that is left waits for fences
-  count_
-};
-const char* name_of(StallReason reason);
-
 struct ConstraintView {
   Cycle now = 0;
+  int scheduler = 0, partition = 0;
   int slot = 0;                      ///< 0: head instructions, 1: the instructions after them
   WarpSet candidates = 0;            ///< warps that have an instruction in that place
   std::array<WarpSet, 5> by_unit{};  ///< candidates by isa::UnitClass
   WarpSet hazard = 0;                ///< candidates with a RAW, WAW or pending-read hazard in the scoreboard
+  /// Warps between instructions that pass values through their strand's entries: they keep their active slot.
+  /// A lasting constraint that stops one lets it hold that slot without use.
+  WarpSet bound = 0;
   int free_collectors = 0;           ///< of the scheduler's partition
+  bool all_awake = true;             ///< every unit class has a unit that can take any instruction
   std::array<UnitPower, 5> units{};  ///< power domains by isa::UnitClass
   /// By warp slot: lanes that a candidate's instruction needs. Set for classes whose units are gated in parts.
   std::span<const LaneMask> lanes;
+  std::span<const WarpView> warps;   ///< by warp slot of the SM: its CTA, its age
+  /// By warp slot: the instruction in that place, for candidates.
+  std::span<const isa::Instruction* const> instructions;
+  const ResourceView* resources = nullptr;  ///< as of this moment; only for constraints that hear of budgets
 };
 
+/// What a constraint has to hear of; asked once. What no constraint hears of costs nothing.
+struct ConstraintHears {
+  bool placement = false;  ///< cta_placed, cta_ended, warp_ended
+  bool issues = false;     ///< issued, and being asked again behind each issue of a cycle
+  bool budgets = false;    ///< ConstraintView::resources
+};
+
+/// One object serves all schedulers of an SM. Hooks may change what it blocks from then on, within the cycle
+/// too: the schedulers of a cycle ask one after the other.
 class IssueConstraint {
  public:
   struct Context {
     int warps = 48;
+    int ctas = 8;  ///< CTA slots
+    int schedulers = 1;
+    int partitions = 1;
   };
   static constexpr const char* kFamily = "issue constraint";
   static constexpr const char* kPlace = "gpu.sm.constraints";
   virtual ~IssueConstraint() = default;
 
-  /// Candidates that may not issue in this cycle.
+  /// Candidates that may not issue in this cycle. With hears().issues it is asked again, for one warp, if
+  /// something was issued in the cycle between the first answer and the warp's turn.
   virtual WarpSet blocked(const ConstraintView& view) = 0;
+  /// Under which of the SM's own reasons an idle slot is counted.
   virtual StallReason reason() const { return StallReason::structural; }
+  /// A reason of the constraint's own (kebab-case) in the place of reason(): counted as idle_<own_reason>.
+  virtual const char* own_reason() const { return nullptr; }
+  /// Whether blocked warps wait for something lasting: a two-level scheduler then gives their active slot to
+  /// another warp, but for warps that their strand binds. The set must not change without an issue, a
+  /// completion or a hook.
+  virtual bool lasting() const { return false; }
+  virtual ConstraintHears hears() const { return {}; }
+
+  /// A CTA's warps start, with as many registers each.
+  virtual void cta_placed(CtaSlot, std::span<const WarpId>, std::uint32_t /*registers*/) {}
+  virtual void cta_ended(CtaSlot) {}
+  virtual void warp_ended(WarpId) {}
+  /// `mask`: lanes that execute, 0 if all are guarded off. Control instructions included, metadata never.
+  virtual void issued(WarpId, const isa::Instruction&, LaneMask /*mask*/) {}
 };
 
 }  // namespace heddle

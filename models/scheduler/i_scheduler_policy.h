@@ -27,6 +27,7 @@ struct WarpView {
   isa::UnitClass unit = isa::UnitClass::control;  ///< of the head instruction, if there is one
   isa::OpClass op_class = isa::OpClass::control;
   LaneMask active = 0;  ///< lanes on the warp's current path
+  CtaSlot cta{};
 };
 
 struct SchedulerView {
@@ -36,7 +37,7 @@ struct SchedulerView {
   WarpSet ready = 0;            ///< the head passes every issue constraint
   WarpSet ready_second = 0;     ///< after the head, the next instruction could issue in the same cycle
   WarpSet long_wait = 0;        ///< the head waits for the result of a long-latency operation
-  WarpSet lasting_wait = 0;     ///< at a barrier or fence
+  WarpSet lasting_wait = 0;     ///< at a barrier or fence, or held back by a lasting constraint
   WarpSet drained = 0;  ///< nothing of the warp is in a collector or on its way to the upper register levels
                         ///< (results of long-latency operations may be: they are written below), and
                         ///< these have given up what they held of it since it is leaving

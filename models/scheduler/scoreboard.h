@@ -17,9 +17,6 @@ struct RegisterSet {
   std::array<std::uint64_t, kRegisterWords> bits{};
   void set(std::uint32_t r) { bits[r / 64] |= std::uint64_t{1} << (r % 64); }
   void clear(std::uint32_t r) { bits[r / 64] &= ~(std::uint64_t{1} << (r % 64)); }
-  void remove(const RegisterSet& o) {
-    for (std::size_t i = 0; i < bits.size(); ++i) bits[i] &= ~o.bits[i];
-  }
   bool test(std::uint32_t r) const { return (bits[r / 64] >> (r % 64)) & 1; }
   bool intersects(const RegisterSet& o) const {
     std::uint64_t any = 0;
@@ -30,8 +27,9 @@ struct RegisterSet {
   bool any() const { return bits[0] | bits[1] | bits[2] | bits[3]; }
 };
 
-/// The registers and predicates of one instruction, worked out once a program.
-struct InstructionFootprint {
+/// What the issue stage needs of one instruction, worked out once a program: registers and predicates, and
+/// what decides how it issues, so that the per-cycle loop need not touch the whole instruction.
+struct alignas(64) InstructionFootprint {
   RegisterSet reads, writes;
   RegisterSet touches;                ///< both
   std::uint64_t predicate_reads = 0;  ///< guard included
@@ -42,16 +40,25 @@ struct InstructionFootprint {
   std::uint8_t pair_words = 0;   ///< of both, the words that belong to 64-bit operands
   bool long_latency = false;     ///< results come from global, local or generic memory
   bool memory = false;
-  // Copies of what the issue stage looks at in every cycle, so that it need not touch the whole instruction.
   isa::UnitClass unit = isa::UnitClass::control;
   isa::OpClass op_class = isa::OpClass::control;
-  bool barrier = false;
+  bool barrier = false, fence = false;
+  bool overhead = false;  ///< added by a pass
+  bool ends_strand = false, strand_waits = false;
+  bool guarded = false, guard_negated = false;
+  std::uint8_t guard = 0;                   ///< predicate
+  bool predicate_results = false;           ///< some destination is a predicate
+  std::uint8_t set_words = kRegisterWords;  ///< words of the register sets that this program uses
+  std::uint32_t executes = 0;  ///< the first instruction at or behind this one that is issued (no metadata)
+  /// The read_words registers, one for each word of each source operand.
+  std::array<std::uint8_t, 2 * isa::kMaxSources> read_list{};
 };
 
 /// `later` reads or writes what `earlier` writes, or writes what it reads.
 bool depends(const InstructionFootprint& later, const InstructionFootprint& earlier);
 
-/// Throws Error if the program uses more than 255 registers or 64 predicates.
+/// By instruction, and one more for the place behind the last instruction. Throws Error if the program uses
+/// more than 255 registers or 64 predicates.
 std::vector<InstructionFootprint> footprints_of(const isa::Program& program);
 
 class Scoreboard {
@@ -59,19 +66,39 @@ class Scoreboard {
   void reset() { *this = {}; }
 
   /// The instruction is on its way: results pending, sources still to be read.
-  void issue(const InstructionFootprint& f, const isa::Instruction& instruction) {
+  void issue(const InstructionFootprint& f) {
     issue_results(f);
-    if (f.read_words) take_reads(instruction);
+    for (std::size_t i = 0; i < f.read_words; ++i) {
+      const std::uint32_t r = f.read_list[i];
+      if (read_counts_[r]++ == 0) pending_reads_.set(r);
+    }
   }
-  void issue_results(const InstructionFootprint& f);
+  void issue_results(const InstructionFootprint& f) {
+    for (std::size_t i = 0; i < f.set_words; ++i) {
+      pending_writes_.bits[i] |= f.writes.bits[i];
+      if (f.long_latency) pending_long_.bits[i] |= f.writes.bits[i];
+    }
+    pending_predicates_ |= f.predicate_writes;
+  }
   /// The collector holds the sources.
-  void reads_done(const isa::Instruction& instruction);
+  void reads_done(const InstructionFootprint& f) {
+    for (std::size_t i = 0; i < f.read_words; ++i) {
+      const std::uint32_t r = f.read_list[i];
+      if (--read_counts_[r] == 0) pending_reads_.clear(r);
+    }
+  }
   /// All results are visible.
-  void results_done(const InstructionFootprint& f);
+  void results_done(const InstructionFootprint& f) {
+    for (std::size_t i = 0; i < f.set_words; ++i) {
+      pending_writes_.bits[i] &= ~f.writes.bits[i];
+      pending_long_.bits[i] &= ~f.writes.bits[i];
+    }
+    pending_predicates_ &= ~f.predicate_writes;
+  }
 
   bool hazard(const InstructionFootprint& f) const {
     std::uint64_t any = pending_predicates_ & (f.predicate_reads | f.predicate_writes);
-    for (std::size_t i = 0; i < kRegisterWords; ++i)
+    for (std::size_t i = 0; i < f.set_words; ++i)
       any |= (pending_writes_.bits[i] & f.touches.bits[i]) | (pending_reads_.bits[i] & f.writes.bits[i]);
     return any != 0;
   }
@@ -81,7 +108,6 @@ class Scoreboard {
   bool long_hazard(const InstructionFootprint& f) const { return pending_long_.intersects(f.touches); }
 
  private:
-  void take_reads(const isa::Instruction& instruction);
   RegisterSet pending_writes_, pending_long_, pending_reads_;
   std::uint64_t pending_predicates_ = 0;
   std::array<std::uint8_t, 64 * kRegisterWords> read_counts_{};

@@ -1,4 +1,6 @@
-#include "models/scheduler/i_issue_constraint.h"
+#include "models/scheduler/stall_reason.h"
+
+#include <algorithm>
 
 namespace heddle {
 
@@ -28,6 +30,17 @@ const char* name_of(StallReason reason) {
       break;
   }
   return "?";
+}
+
+std::vector<std::string> stall_reason_names(std::vector<std::string> own) {
+  std::vector<std::string> names;
+  for (int r = 0; r < static_cast<int>(StallReason::count_); ++r)
+    names.emplace_back(name_of(static_cast<StallReason>(r)));
+  std::sort(own.begin(), own.end());
+  own.erase(std::unique(own.begin(), own.end()), own.end());
+  for (const std::string& name : own)
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  return names;
 }
 
 }  // namespace heddle

@@ -2,14 +2,17 @@
 
 namespace heddle {
 
-InstructionBuffers::InstructionBuffers(Clock& clock, int warps, int entries)
-    : InstructionTarget("decoded"), clock_(&clock) {
+InstructionBuffers::InstructionBuffers(Clock& clock, int warps, int entries, Counter& stale)
+    : InstructionTarget("decoded"), clock_(&clock), stale_(&stale) {
   for (int w = 0; w < warps; ++w) warps_.emplace_back(static_cast<std::size_t>(entries));
 }
 
 bool InstructionBuffers::take(InstructionTransfer& transfer) {
   Warp& warp = warps_[transfer.warp];
-  if (transfer.decoded.epoch != warp.epoch) return true;  // a redirect was faster
+  if (transfer.decoded.epoch != warp.epoch) {  // a redirect was faster
+    ++*stale_;
+    return true;
+  }
   if (!warp.buffer.can_push(clock_->now())) return false;
   warp.buffer.push(clock_->now(), transfer.decoded);
   const Cycle ready = transfer.decoded.ready;
@@ -28,15 +31,19 @@ DecodedInstruction InstructionBuffers::pop(WarpId warp) {
 }
 
 void InstructionBuffers::redirect(WarpId warp, const isa::Program* program, std::uint32_t pc) {
-  warps_[warp].buffer.reset();
-  ++warps_[warp].epoch;
+  empty(warp);
   tell_front_end(InstructionNote::redirected, warp, program, pc);
 }
 
 void InstructionBuffers::stop(WarpId warp) {
+  empty(warp);
+  tell_front_end(InstructionNote::stopped, warp, nullptr, 0);
+}
+
+void InstructionBuffers::empty(WarpId warp) {
+  *stale_ += warps_[warp].buffer.size();
   warps_[warp].buffer.reset();
   ++warps_[warp].epoch;
-  tell_front_end(InstructionNote::stopped, warp, nullptr, 0);
 }
 
 void InstructionBuffers::tell_front_end(InstructionNote note, WarpId warp, const isa::Program* program,

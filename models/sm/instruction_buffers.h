@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "models/core/indexed_vector.h"
+#include "models/core/stats.h"
 #include "models/core/warp_set.h"
 #include "models/ports/instruction_path.h"
 
@@ -16,7 +17,8 @@ class InstructionBuffers final : public InstructionTarget {
  public:
   using Buffer = CycleQueue<DecodedInstruction>;
 
-  InstructionBuffers(Clock& clock, int warps, int entries);
+  /// `stale`: counts decoded instructions that a redirect or the warp's end made superfluous.
+  InstructionBuffers(Clock& clock, int warps, int entries, Counter& stale);
 
   const Buffer& of(WarpId warp) const { return warps_[warp].buffer; }
   /// Whether the instruction `i` places behind the head can issue in this cycle.
@@ -45,9 +47,11 @@ class InstructionBuffers final : public InstructionTarget {
     Cycle ready;
     WarpSet warps;
   };
+  void empty(WarpId warp);
   void tell_front_end(InstructionNote note, WarpId warp, const isa::Program* program, std::uint32_t pc);
 
   Clock* clock_;
+  Counter* stale_;
   IndexedVector<WarpId, Warp> warps_;
   std::vector<Arrival> arrivals_;  ///< in order of time
 };

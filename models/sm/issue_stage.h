@@ -1,34 +1,31 @@
 #pragma once
 
-// The issue stage of an SM: its warps, scoreboards and schedulers. Every cycle, each scheduler's constraints
-// say which warps may issue, its policy picks among them, and the picks go to the operand collectors of their
-// partition; control instructions are executed here.
+// The issue stage of an SM. Every cycle, each scheduler's constraints say which warps may issue, its policy
+// picks among them, and the picks go to the operand collectors of their partition; control instructions
+// execute at issue. Its parts stand in files of their own: warps and scoreboards (warp_table.h), who could
+// issue (readiness.h), constraints (constraint_chain.h), one scheduler (warp_scheduler.h), control
+// instructions (control_execution.h), lanes (lane_needs.h), power domains (issue_power.h), register-file
+// stages (stage_handshake.h), counters (issue_accounts.h), events (life_publisher.h).
 
-#include <array>
 #include <functional>
 #include <memory>
+#include <span>
+#include <string>
 #include <tlm>
 #include <vector>
 
 #include "models/core/stats.h"
-#include "models/exec/cluster_choice.h"
-#include "models/gating/sm_power_domains.h"
-#include "models/isa/lane_planner.h"
 #include "models/ports/clock.h"
 #include "models/ports/issue_inbox.h"
-#include "models/ports/life_event.h"
 #include "models/regfile/register_port.h"
-#include "models/scheduler/i_issue_constraint.h"
-#include "models/scheduler/i_scheduler_policy.h"
-#include "models/sm/barrier_unit.h"
-#include "models/sm/instruction_buffers.h"
-#include "models/sm/operand_setup.h"
-#include "models/sm/sm_parameters.h"
-#include "models/sm/warp_state.h"
+#include "models/sm/control_execution.h"
+#include "models/sm/issue_power.h"
+#include "models/sm/stage_handshake.h"
+#include "models/sm/warp_scheduler.h"
 
 namespace heddle {
 
-class IssueStage : public ClockedModule {
+class IssueStage : public ClockedModule, private ControlEffects {
  public:
   struct Wiring {
     Clock* clock = nullptr;
@@ -53,24 +50,30 @@ class IssueStage : public ClockedModule {
     return partitions_[static_cast<std::size_t>(partition)].results->socket;
   }
   /// Whether life-cycle events are sent (they cost time).
-  void set_observed(bool on) { observed_ = on; }
+  void set_observed(bool on) { events_.set_observed(on); }
   /// What partition p's register path has to hear and say beside the instructions that go there.
   void connect(int partition, RegisterPort& port);
 
-  int scheduler_of(WarpId warp) const { return static_cast<int>(warp.value) % schedulers_count_; }
-  int partition_of(WarpId warp) const { return scheduler_of(warp) % partitions_count_; }
+  int scheduler_of(WarpId warp) const { return static_cast<int>(warp.value) % schedulers(); }
+  int partition_of(WarpId warp) const { return scheduler_of(warp) % static_cast<int>(partitions_.size()); }
 
   /// Issue slots count from `cycle` on.
   void begin_kernel(Cycle cycle);
-  /// A warp of a CTA that has been placed: it can fetch from the next cycle on. Registers are mapped already.
+  /// A CTA has been placed, with `registers` for each of its warps, which have started.
+  void cta_placed(CtaSlot slot, std::span<const WarpId> warps, std::uint32_t registers);
+  /// A warp of it: it can fetch from the next cycle on. Registers are mapped already.
   void start_warp(const WarpContext& context, const LoadedKernel& kernel);
-  BarrierUnit& barriers() { return barriers_; }
+  void cta_ended(CtaSlot slot) { constraints_.cta_ended(slot); }
+  BarrierUnit& barriers() { return control_.barriers(); }
   /// Decides in which lanes instructions execute that issue from now on; nullptr: each thread in its own.
-  void set_lane_planner(LanePlanner* planner) { planner_ = planner; }
+  void set_lane_planner(LanePlanner* planner) { lanes_.set_planner(planner); }
 
-  const WarpState& warp(WarpId id) const { return warps_[id.value]; }
-  int max_warps() const { return static_cast<int>(warps_.size()); }
-  std::uint64_t issued() const { return issued_.value(); }
+  const WarpState& warp(WarpId id) const { return warps_.state(id); }
+  bool resident(WarpId id) const { return warps_.progress(id).resident; }
+  /// Resident, and some lane has not exited: it has a path.
+  bool runs(WarpId id) const { return resident(id) && !warp(id).simt.finished(); }
+  int max_warps() const { return warps_.slots(); }
+  std::uint64_t issued() const { return accounts_.instructions.value(); }
   std::uint64_t in_flight() const { return pool_.outstanding(); }
   Cycle last_issue() const { return last_issue_; }
 
@@ -78,25 +81,23 @@ class IssueStage : public ClockedModule {
   void settle(Cycle cycle);
   /// Throws InternalError if counters do not conserve (issued = completed + in flight, slots = issued +
   /// idle).
-  void check_conservation() const;
+  void check_conservation() const { accounts_.check_conservation(name(), pool_.outstanding()); }
 
   /// What a warp waits for, in words; for dead-lock reports.
   std::string describe(WarpId id) const;
-  StallReason stall_of(int scheduler) const {
-    return schedulers_[static_cast<std::size_t>(scheduler)].last_reason;
-  }
+  /// Why a scheduler's slots stayed idle in its last tick, as a number of stall_reasons().
+  std::size_t stall_of(int scheduler) const { return scheduler_at(scheduler).last_reason; }
+  const std::vector<std::string>& stall_reasons() const { return constraints_.reasons(); }
   /// The warp that a scheduler issued from in its last tick, or -1.
   int last_pick(int scheduler) const {
-    const int pick = schedulers_[static_cast<std::size_t>(scheduler)].last_pick;
+    const int pick = scheduler_at(scheduler).last_pick;
     return pick >= 0 && issued_now_.contains(WarpId(static_cast<std::uint32_t>(pick))) ? pick : -1;
   }
   SchedulerPolicy& policy_of(int scheduler) {
-    return *schedulers_[static_cast<std::size_t>(scheduler)].policy;
+    return schedulers_[static_cast<std::size_t>(scheduler)].policy();
   }
-  WarpSet active_of(int scheduler) const {
-    return schedulers_[static_cast<std::size_t>(scheduler)].policy->active();
-  }
-  int schedulers() const { return schedulers_count_; }
+  WarpSet active_of(int scheduler) const { return scheduler_at(scheduler).policy().active(); }
+  int schedulers() const { return static_cast<int>(schedulers_.size()); }
 
   /// State of a warp for waveforms: why it does not issue, or that it does.
   enum class WarpActivity : std::uint8_t {
@@ -116,127 +117,71 @@ class IssueStage : public ClockedModule {
   void tick() override;
 
  private:
-  struct Scheduler {
-    std::unique_ptr<SchedulerPolicy> policy;
-    std::vector<std::unique_ptr<IssueConstraint>> constraints;
-    WarpSet mine = 0, active_before = 0;
-    std::size_t partition = 0;
-    StallReason last_reason = StallReason::no_warp;
-    int last_pick = -1;
-    Counter* issued = nullptr;
-    std::array<Counter*, static_cast<std::size_t>(StallReason::count_)> stalls{};
-  };
   struct Partition {
-    explicit Partition(const UnitParameters& units) : clusters(units) {}
     std::unique_ptr<InstructionOutlet> collectors;
     RegisterPort* port = nullptr;
-    bool hears_warps = false;  ///< register-file stages want to hear of warps
     int free_collectors = 0;
-    ClusterChoice clusters;
-    std::array<UnitPower, 5> power{};        ///< in this cycle
-    std::array<int, 5> waiting{}, demand{};  ///< of this cycle, by unit class, for the gating policies
-    std::array<LaneDemand, 5> lane_demand{};     ///< of classes whose units are gated in parts
     std::unique_ptr<InstructionOutlet> results;  ///< of control instructions
     std::vector<InFlight*> held_results;         ///< that the result bus had no room for
   };
+  const WarpScheduler& scheduler_at(int scheduler) const {
+    return schedulers_[static_cast<std::size_t>(scheduler)];
+  }
 
-  void count_warp_cycles(Cycle cycles);
+  // What the back end reports (issue_dispatch.cpp).
   void take_events();
   void take_event(const IssueEvent& event);
   void complete(InFlight* item);
-  void left_near(WarpState& warp);
-  void finish_if_drained(WarpState& warp);
-
-  void refresh(WarpId id);
-  void refresh_dirty();
-  WarpSet pairs_among(WarpSet ready);
-  /// Warps by the unit class of the instruction behind the head.
-  std::array<WarpSet, 5> next_by_unit(WarpSet warps) const;
-  bool can_pair(const WarpState& warp) const;
+  void finish_if_drained(WarpId id);
+  void left_near(WarpId id) {
+    if (--warps_.progress(id).near_in_flight == 0) readiness_.drained(id);
+  }
 
   void schedule_in_turn();
-  void schedule(Scheduler& scheduler, int number);
-  /// Candidates that may not issue, and by what.
-  struct Blocked {
-    WarpSet all = 0;
-    WarpSet structural = 0;  ///< whose first obstacle is neither the scoreboard nor gating
-    WarpSet gated = 0;       ///< whose only obstacle is gating
-  };
-  Blocked blocked_by(Scheduler& scheduler, const ConstraintView& view) const;
-  StallReason reason_for(const Scheduler& scheduler, const Blocked& blocked, WarpSet ready, int issued) const;
-  void begin_power_cycle();
-  void set_power_inputs();
-  void count_power_inputs(const Scheduler& scheduler, const SchedulerView& view);
-  void end_power_cycle();
-  void note_lanes(ConstraintView& view, const Scheduler& scheduler);
-  const LanePlan* plan_lanes(std::size_t partition, const InstructionFootprint& footprint, LaneMask threads,
-                             LanePlan& storage) const;
-  void note_active_set(Scheduler& scheduler, int number);
-  // What register-file stages above the banks have to do with scheduling (issue_registers.cpp).
-  void tell_stages(const WarpState& warp, const isa::Instruction& instruction, LaneMask mask);
-  WarpSet drained_of(const Scheduler& scheduler) const;
-  void note_leaving(const Scheduler& scheduler);
-  void note_activated(const Scheduler& scheduler, WarpSet active);
+  void schedule(WarpScheduler& scheduler);
+  int issue_picks(WarpScheduler& scheduler, const PickList& picks);
+  void note_active_set(WarpScheduler& scheduler);
+  const ResourceView* resources();
+  WarpSet active_warps() const;
 
-  void issue(WarpId id, int cluster, int scheduler);
-  int bind(Partition& partition, UnitDomains& domains, isa::UnitClass unit, int cluster, LaneMask lanes);
-  void send(WarpState& warp, const isa::Instruction& instruction, std::uint32_t pc, LaneMask mask,
-            int cluster, int scheduler);
-  void execute_control(WarpState& warp, const isa::Instruction& instruction, std::uint32_t pc, LaneMask mask);
-  void arrive_at_barrier(WarpState& warp, const isa::Instruction& instruction, LaneMask mask);
-  void release_from_barrier(std::uint64_t warps);
-  void write_reduction(WarpState& warp);
-  std::uint32_t uniform_value(const isa::Operand& operand, const WarpState& warp, std::uint32_t pc, int slot);
-  void go_on(WarpState& warp, const isa::Instruction& instruction, std::uint32_t pc);
-  void redirect(WarpState& warp);
+  // An instruction on its way (issue_dispatch.cpp).
+  void issue(WarpId id, int cluster, const WarpScheduler& scheduler);
+  void send(WarpId id, const DecodedInstruction& decoded, LaneMask mask, int cluster,
+            const WarpScheduler& scheduler);
   void push_held_results();
-  [[noreturn]] void trap(const WarpState& warp, const isa::Instruction& instruction) const;
-  void publish(LifeEvent::Kind kind, const WarpState& warp, std::uint32_t pc = 0, LaneMask mask = 0,
-               std::uint64_t uid = 0, const isa::Instruction* instruction = nullptr,
-               const InFlight* item = nullptr);
+
+  // ControlEffects.
+  std::uint32_t register_value(WarpId warp, RegId reg, int lane) override;
+  void exited(WarpId warp) override;
+  void send_vote(WarpId warp, std::uint32_t votes) override;
 
   const SmParameters& parameters_;
-  SmPowerDomains& power_;
-  LanePlanner* planner_ = nullptr;
-  std::array<std::vector<LaneMask>, 2> lanes_needed_;  ///< by place of the instruction and warp
-  std::uint64_t power_changes_ = 0;  ///< of the power domains, when the partitions last noted their states
   PlacementInfo place_;
   double clock_mhz_;
-  tlm::tlm_analysis_port<LifeEvent>* events_;
   std::function<void(WarpId)> warp_ended_;
-  int schedulers_count_, partitions_count_;
 
   InstructionBuffers buffers_;
   IssueInbox inbox_;
   InFlightPool pool_;
-  BarrierUnit barriers_;
-  std::vector<WarpState> warps_;
-  std::vector<WarpView> views_;
-  std::vector<Scheduler> schedulers_;
+  WarpTable warps_;
+  Readiness readiness_;
+  ConstraintChain constraints_;
+  std::vector<WarpScheduler> schedulers_;
+  LaneNeeds lanes_;
+  IssuePower power_;
+  StageHandshake stages_;
+  IssueAccounts accounts_;
+  LifePublisher events_;
+  ControlExecution control_;
   std::vector<Partition> partitions_;
+  ResourceView resources_;
 
-  // Warps by state, as of the end of the previous cycle; refreshed for dirty_ warps at the start of a tick.
-  WarpSet resident_ = 0, has_instruction_ = 0, hazard_ = 0, long_wait_ = 0, at_barrier_ = 0, at_fence_ = 0,
-          drained_ = 0;
-  std::array<WarpSet, 5> by_unit_{};
-  WarpSet deactivated_ = 0;  ///< told the register-file stages that they give up their active slot
-  WarpSet bound_ = 0;        ///< between instructions that pass values through entries: they keep their slot
-  WarpSet dirty_ = 0;
   WarpSet issued_now_ = 0;   ///< issued in the last tick
   int live_warps_ = 0;       ///< resident, exited ones that drain included
   int first_scheduler_ = 0;  ///< asked first in the next tick
-  Cycle accounted_to_ = 0;
+  int held_results_ = 0;     ///< of all partitions
   Cycle last_issue_ = 0;
   std::uint64_t next_uid_ = 0;
-  std::uint64_t issued_by_barrier_ =
-      0;  ///< records of bar.red results: in flight beside the instruction itself
-  bool observed_ = false;
-
-  Counter &issued_, &completed_, &guarded_off_, &thread_instructions_, &overhead_, &source_words_,
-      &result_words_, &pair_words_, &branches_, &divergent_, &barriers_met_, &active_warp_cycles_,
-      &resident_warp_cycles_, &slots_;
-  std::array<Counter*, 5> by_unit_issued_{};
-  std::array<Counter*, static_cast<std::size_t>(isa::OpClass::count_)> by_class_issued_{};
 };
 
 }  // namespace heddle

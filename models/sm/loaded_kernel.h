@@ -10,6 +10,7 @@
 #include "models/core/lanes.h"
 #include "models/isa/launch.h"
 #include "models/scheduler/scoreboard.h"
+#include "models/sm/simt_stack.h"
 
 namespace heddle {
 
@@ -21,6 +22,8 @@ class LoadedKernel {
   const isa::KernelLaunch& launch() const { return launch_; }
   const isa::Program& program() const { return *launch_.program; }
   const InstructionFootprint& footprint(std::uint32_t pc) const { return footprints_[pc]; }
+  /// Where a path goes on that leads to `pc`: branch targets, meeting points, what follows an instruction.
+  SimtStack::Place place(std::uint32_t pc) const { return {footprints_[pc].executes, pc}; }
   /// Low or high word of an immediate or parameter operand, in every lane.
   const LaneVec* constant(std::uint32_t pc, int slot, int word) const {
     return constants_[pc][static_cast<std::size_t>(slot)][static_cast<std::size_t>(word)];

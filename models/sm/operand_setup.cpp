@@ -144,9 +144,9 @@ void set_up_operands(InFlight& item, const WarpState& warp, const PlacementInfo&
     }
   }
   for (std::size_t slot = 0; slot < instruction.num_dst; ++slot) {
-    const bool reg = instruction.dst[slot].kind == Operand::Kind::reg;
-    operands.dst[slot][0] = reg ? &item.results[slot][0] : nullptr;
-    operands.dst[slot][1] = reg ? &item.results[slot][1] : nullptr;
+    const int words = instruction.dst[slot].words();
+    operands.dst[slot][0] = words >= 1 ? &item.results[slot][0] : nullptr;
+    operands.dst[slot][1] = words == 2 ? &item.results[slot][1] : nullptr;
   }
   operands.active = item.mask;
 }

@@ -2,8 +2,7 @@
 
 namespace heddle {
 
-void SimtStack::branch(LaneMask taken, std::uint32_t target, std::uint32_t fall_through,
-                       std::uint32_t reconvergence) {
+void SimtStack::branch(LaneMask taken, Place target, Place fall_through, Place reconvergence) {
   const Path path = entries_.back();
   const LaneMask rest = path.lanes & ~taken;
   if (taken == 0 || rest == 0) {
@@ -12,15 +11,15 @@ void SimtStack::branch(LaneMask taken, std::uint32_t target, std::uint32_t fall_
   }
   // The path itself waits at the reconvergence point, unless one that waits there is already below it.
   entries_.pop_back();
-  if (path.reconvergence != reconvergence)
+  if (path.reconvergence != reconvergence.pc)
     entries_.push_back({reconvergence, path.reconvergence, path.lanes});
-  if (target != reconvergence) entries_.push_back({target, reconvergence, taken});
-  if (fall_through != reconvergence) entries_.push_back({fall_through, reconvergence, rest});
+  if (target.pc != reconvergence.pc) entries_.push_back({target, reconvergence.pc, taken});
+  if (fall_through.pc != reconvergence.pc) entries_.push_back({fall_through, reconvergence.pc, rest});
   unwind();
 }
 
-void SimtStack::exit_lanes(LaneMask lanes, std::uint32_t pc) {
-  entries_.back().pc = pc;
+void SimtStack::exit_lanes(LaneMask lanes, Place place) {
+  entries_.back().at = place;
   for (Path& path : entries_) path.lanes &= ~lanes;
   unwind();
 }
@@ -29,7 +28,7 @@ void SimtStack::exit_lanes(LaneMask lanes, std::uint32_t pc) {
 void SimtStack::unwind() {
   while (!entries_.empty()) {
     const Path& top = entries_.back();
-    if (top.lanes != 0 && (top.pc != top.reconvergence || top.pc == kNever)) return;
+    if (top.lanes != 0 && (top.at.pc != top.reconvergence || top.at.pc == kNever)) return;
     entries_.pop_back();
   }
 }

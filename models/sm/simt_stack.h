@@ -16,25 +16,35 @@ class SimtStack {
   static constexpr std::uint32_t kNever =
       ~std::uint32_t{0};  ///< reconvergence at the end of the threads only
 
-  void start(LaneMask lanes) { entries_.assign(1, {0, kNever, lanes}); }
+  /// Where a path goes on: the first instruction that executes there, and where fetch begins: at the metadata
+  /// in front of it, if there is some.
+  struct Place {
+    std::uint32_t pc, fetch;
+    Place(std::uint32_t at) : pc(at), fetch(at) {}  // NOLINT(google-explicit-constructor)
+    Place(std::uint32_t executes, std::uint32_t fetch_from) : pc(executes), fetch(fetch_from) {}
+  };
+
+  void start(LaneMask lanes, Place first = 0) { entries_.assign(1, {first, kNever, lanes}); }
   bool finished() const { return entries_.empty(); }
-  std::uint32_t pc() const { return entries_.back().pc; }
+  std::uint32_t pc() const { return entries_.back().at.pc; }
+  std::uint32_t fetch_from() const { return entries_.back().at.fetch; }
   std::uint32_t reconvergence() const { return entries_.back().reconvergence; }
   LaneMask active() const { return entries_.back().lanes; }
   std::size_t depth() const { return entries_.size(); }
 
-  void advance_to(std::uint32_t pc) {
-    entries_.back().pc = pc;
-    unwind();
+  void advance_to(Place place) {
+    entries_.back().at = place;
+    if (place.pc == entries_.back().reconvergence) unwind();
   }
   /// `taken` of the active lanes go to `target`, the rest to `fall_through`; either part may be empty.
-  void branch(LaneMask taken, std::uint32_t target, std::uint32_t fall_through, std::uint32_t reconvergence);
-  /// These lanes have exited; the others of the path go on at `pc`.
-  void exit_lanes(LaneMask lanes, std::uint32_t pc);
+  void branch(LaneMask taken, Place target, Place fall_through, Place reconvergence);
+  /// These lanes have exited; the others of the path go on at `place`.
+  void exit_lanes(LaneMask lanes, Place place);
 
  private:
   struct Path {
-    std::uint32_t pc, reconvergence;
+    Place at;
+    std::uint32_t reconvergence;
     LaneMask lanes;
   };
   void unwind();

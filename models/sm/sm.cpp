@@ -225,6 +225,7 @@ void Sm::start_cta(std::uint32_t cta) {
     register_port(issue_->partition_of(context.warp)).warp_begins(context.warp, kernel_->program().registers);
     issue_->start_warp(context, *kernel_);
   }
+  issue_->cta_placed(cta_slot, slot->warps, kernel_->program().registers);
   if (cta_changed) cta_changed(context_.id, cta, false, resources());
 }
 
@@ -254,6 +255,7 @@ void Sm::end_cta(CtaState& cta, CtaSlot slot) {
     slots_taken_ &= ~(std::uint64_t{1} << warp.value);
   }
   load_store_->shared_memory().free(slot);
+  issue_->cta_ended(slot);
   threads_taken_ -= static_cast<int>(launch.threads_per_cta());
   shared_taken_ -= SharedMemory::granted_bytes(launch.shared_bytes());
   cta.used = false;

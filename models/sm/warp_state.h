@@ -1,6 +1,6 @@
 #pragma once
 
-// What the SM knows of one warp slot.
+// What the SM knows of one warp slot: what the issue stage looks at in every cycle, and the rest.
 
 #include <array>
 
@@ -12,23 +12,27 @@
 
 namespace heddle {
 
-struct WarpState {
-  enum class Wait : std::uint8_t { none, barrier, fence };
+enum class WarpWait : std::uint8_t { none, barrier, fence };
 
-  // What the issue stage looks at for every warp stands together at the front.
+/// One cache line a warp.
+struct alignas(64) WarpProgress {
   bool resident = false;  ///< the slot belongs to a warp, from placement to the end of its last instruction
   bool exited = false;    ///< no lane left; instructions may still be in flight
   bool strand_waits = false;  ///< the last instruction ended a strand: long-latency results first
-  Wait wait = Wait::none;
+  WarpWait wait = WarpWait::none;
   SchedulerId scheduler{};
   std::uint32_t partition = 0;
   std::uint32_t in_flight = 0;         ///< issued, not completed
   std::uint32_t memory_in_flight = 0;  ///< of these, memory instructions
   /// Of these, in a collector or with a short latency: they hold back descheduling.
   std::uint32_t near_in_flight = 0;
+  const InstructionFootprint* footprints = nullptr;  ///< of its kernel, by pc
+  const isa::Instruction* code = nullptr;
+};
+
+struct WarpState {
   const LoadedKernel* kernel = nullptr;
   SimtStack simt;
-  Scoreboard scoreboard;
   std::array<LaneMask, 64> predicates{};
   WarpContext context;
   const isa::Instruction* waits_at = nullptr;  ///< barrier or fence

@@ -2,6 +2,8 @@
 
 #include <cctype>
 
+#include "models/scheduler/stall_reason.h"
+
 namespace heddle::output {
 
 std::string class_of_units(const std::string& path) {
@@ -40,6 +42,15 @@ std::uint64_t CounterView::units(const std::string& name) const {
 double CounterView::share_of_cycles(const std::string& name, std::uint64_t cycles) const {
   const std::uint64_t all = units(name) * cycles;
   return all == 0 ? 0 : static_cast<double>(sum(name)) / static_cast<double>(all);
+}
+
+std::vector<std::string> stall_reasons(const CounterView& counters) {
+  std::vector<std::string> found;
+  const std::string begin = kIdleSlots;
+  for (auto it = counters.sums().lower_bound(begin);
+       it != counters.sums().end() && it->first.starts_with(begin); ++it)
+    found.push_back(it->first.substr(begin.size()));
+  return stall_reason_names(std::move(found));
 }
 
 }  // namespace heddle::output

@@ -38,4 +38,8 @@ class CounterView {
   std::map<std::string, Sum> sums_;
 };
 
+/// Reasons of idle issue slots, in the order of stall_reason_names.
+std::vector<std::string> stall_reasons(const CounterView& counters);
+inline constexpr const char* kIdleSlots = "sm.issue.scheduler.idle_";  ///< with the reason behind it
+
 }  // namespace heddle::output

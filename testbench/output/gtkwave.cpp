@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "models/scheduler/i_issue_constraint.h"
 #include "testbench/run/new_file.h"
 
 namespace heddle::output {
@@ -26,10 +25,9 @@ constexpr const char* kWarpStateWords =
 constexpr const char* kPowerStateWords =
     "0 ?dark olive green?on\n1 ?dark goldenrod?uncompensated\n2 ?navy?compensated\n3 ?orange red?waking up\n";
 
-std::string stall_words() {
+std::string stall_words(const std::vector<std::string>& reasons) {
   std::string text;
-  for (unsigned r = 0; r < static_cast<unsigned>(StallReason::count_); ++r)
-    text += fmt::format("{:x} {}\n", r, name_of(static_cast<StallReason>(r)));
+  for (std::size_t r = 0; r < reasons.size(); ++r) text += fmt::format("{:x} {}\n", r, reasons[r]);
   return text + "f ?green?issued\n";
 }
 
@@ -101,7 +99,8 @@ std::vector<std::string> gtkwave_files(const std::string& vcd_file) {
   return {vcd_file.substr(0, vcd_file.rfind('.')) + ".gtkw", kWarpStates, kStalls, kPowerStates};
 }
 
-void write_gtkwave(const std::string& folder, const std::string& vcd_file, const WaveRecorder& waves) {
+void write_gtkwave(const std::string& folder, const std::string& vcd_file, const WaveRecorder& waves,
+                    const std::vector<std::string>& stall_reasons) {
   const std::vector<WaveRecorder::Recorded> recorded = waves.recorded();
   std::string sm;
   for (const auto& signal : recorded)
@@ -123,7 +122,7 @@ void write_gtkwave(const std::string& folder, const std::string& vcd_file, const
   }
   run::write_text(folder + "/" + gtkwave_files(vcd_file)[0], text);
   run::write_text(folder + "/" + kWarpStates, kWarpStateWords);
-  run::write_text(folder + "/" + kStalls, stall_words());
+  run::write_text(folder + "/" + kStalls, stall_words(stall_reasons));
   run::write_text(folder + "/" + kPowerStates, kPowerStateWords);
 }
 

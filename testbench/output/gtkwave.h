@@ -13,7 +13,9 @@ namespace heddle::output {
 /// Writes NAME.gtkw, warp_state.filter, stall.filter and power_state.filter beside the waveform
 /// `folder`/`vcd_file` (NAME.vcd). Shows the first SM of the file, and of it the signals that have changed at
 /// least once. Throws Error if a file cannot be written.
-void write_gtkwave(const std::string& folder, const std::string& vcd_file, const WaveRecorder& waves);
+/// `stall_reasons`: their names by number.
+void write_gtkwave(const std::string& folder, const std::string& vcd_file, const WaveRecorder& waves,
+                   const std::vector<std::string>& stall_reasons);
 
 /// The names of these files.
 std::vector<std::string> gtkwave_files(const std::string& vcd_file);

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "models/scheduler/i_issue_constraint.h"
 #include "testbench/output/counter_view.h"
 
 namespace heddle::output {
@@ -64,9 +63,8 @@ void IntervalRecorder::launch_ended(const run::LaunchRecord& record) {
                          per_cycle(view.sum("sm.issue.resident_warp_cycles")),
                          per_cycle(view.sum("sm.issue.active_warp_cycles")));
     for (const Column& column : kColumns) text_ += fmt::format(",{}", view.sum(column.counter));
-    for (int r = 0; r < static_cast<int>(StallReason::count_); ++r)
-      text_ += fmt::format(
-          ",{}", view.sum(fmt::format("sm.issue.scheduler.idle_{}", name_of(static_cast<StallReason>(r)))));
+    for (const std::string& reason : stall_reasons(view))
+      text_ += fmt::format(",{}", view.sum(kIdleSlots + reason));
     add_power(row, cycles);
     text_ += "\n";
     begin = row.end;
@@ -86,8 +84,8 @@ void IntervalRecorder::add_power(const Row& row, Cycle cycles) {
 std::string IntervalRecorder::make_csv() const {
   std::string text = "launch,kernel,begin_cycle,end_cycle,cycles,ipc,resident_warps,active_warps";
   for (const Column& column : kColumns) text += fmt::format(",{}", column.name);
-  for (int r = 0; r < static_cast<int>(StallReason::count_); ++r)
-    text += fmt::format(",idle_{}", name_of(static_cast<StallReason>(r)));
+  const CounterView none(*stats_, std::vector<std::uint64_t>(stats_->counters().size()));
+  for (const std::string& reason : stall_reasons(none)) text += fmt::format(",idle_{}", reason);
   if (energy_) {
     text += ",power_mw,baseline_power_mw";
     const power::EnergyReport nothing =

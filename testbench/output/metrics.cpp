@@ -1,7 +1,6 @@
 #include "testbench/output/metrics.h"
 
 #include "models/core/error.h"
-#include "models/scheduler/i_issue_constraint.h"
 
 namespace heddle::output {
 namespace {
@@ -45,12 +44,9 @@ Metrics::Metrics(const CounterView& counters, const GpuParameters& gpu, Cycle cy
 
 void Metrics::add_stalls(const CounterView& counters) {
   const auto slots = static_cast<double>(counters.sum("sm.issue.issue_slots"));
-  for (int r = 0; r < static_cast<int>(StallReason::count_); ++r) {
-    const std::string reason = name_of(static_cast<StallReason>(r));
-    add("stall_" + reason,
-        ratio(static_cast<double>(counters.sum("sm.issue.scheduler.idle_" + reason)), slots),
+  for (const std::string& reason : stall_reasons(counters))
+    add("stall_" + reason, ratio(static_cast<double>(counters.sum(kIdleSlots + reason)), slots),
         "issue slots idle for this reason");
-  }
 }
 
 void Metrics::add_units(const CounterView& counters, Cycle cycles) {

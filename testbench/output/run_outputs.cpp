@@ -78,6 +78,7 @@ void RunOutputs::attach(Gpu& gpu, StatsRegistry& stats, const power::EnergyAccou
   if (parameters_.vcd.enabled)
     waves_ = std::make_unique<output::WaveRecorder>(parameters_.vcd, path(parameters_.vcd.file), gpu,
                                                     co_simulation);
+  stall_reasons_ = gpu.sm(0).issue().stall_reasons();
   if (parameters_.profile) profiler_ = std::make_unique<output::Profiler>(gpu);
   if (parameters_.timeline)
     timeline_ = std::make_unique<output::TimelineRecorder>(parameters_.timeline_limits, gpu);
@@ -115,7 +116,7 @@ void RunOutputs::finish(run::RunSession& session) {
 void RunOutputs::write_observations() {
   if (waves_) {
     waves_->finish();
-    output::write_gtkwave(parameters_.folder, parameters_.vcd.file, *waves_);
+    output::write_gtkwave(parameters_.folder, parameters_.vcd.file, *waves_, stall_reasons_);
   }
   if (profiler_) {
     run::write_text(path("profile.txt"), output::make_profile_text(profiler_->profiles()));

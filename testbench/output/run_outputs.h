@@ -54,6 +54,7 @@ class RunOutputs {
 
   OutputParameters parameters_;
   std::unique_ptr<output::WaveRecorder> waves_;
+  std::vector<std::string> stall_reasons_;  ///< by number, for waveforms
   std::unique_ptr<output::Profiler> profiler_;
   std::unique_ptr<output::TimelineRecorder> timeline_;
   std::unique_ptr<output::IntervalRecorder> intervals_;

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "models/core/registry.h"
-#include "models/scheduler/i_issue_constraint.h"
 #include "testbench/output/counter_view.h"
 #include "testbench/output/energy_output.h"
 #include "testbench/output/metrics.h"

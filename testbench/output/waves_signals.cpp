@@ -38,10 +38,7 @@ class SignalList {
   void add_warp(WarpId id) {
     const std::string scope = fmt::format("warp{:02}.", id.value);
     const IssueStage* issue = issue_;
-    const auto runs = [issue, id] {
-      const WarpState& warp = issue->warp(id);
-      return warp.resident && !warp.exited && !warp.simt.finished();
-    };
+    const auto runs = [issue, id] { return issue->runs(id); };
     add(scope + "state", 4, WaveStyle::warp_state,
         [issue, id](Cycle) { return Level::of(static_cast<std::uint64_t>(issue->activity(id))); });
     add(scope + "pc", 20, WaveStyle::number,

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 
+#include "models/core/registry.h"
 #include "models/frontend/front_end.h"
 #include "models/sm/instruction_buffers.h"
 #include "tests/support/simulation.h"
@@ -21,26 +22,55 @@ isa::Program program_of(std::size_t length, std::map<std::size_t, isa::Opcode> s
   return program;
 }
 
+// Remembers all metadata; the latch holds the last word, one less for each instruction behind it.
+class Remembering : public FrontEndStage {
+ public:
+  Remembering(const NoParameters&, Context&) {}
+  Cycle allow(const Fetch& fetch) override { return fetch.now; }
+  bool follows_metadata() const override { return true; }
+  bool holds(const DecodePlace& place, std::uint64_t& latch) override {
+    const auto it = words_.find(place.address());
+    if (it == words_.end()) return false;
+    latch = it->second;
+    return true;
+  }
+  void decoded(const DecodePlace& place, std::uint64_t& latch) override {
+    const isa::Instruction& instruction = place.instruction();
+    if (!instruction.metadata) {
+      if (latch != 0) --latch;
+      return;
+    }
+    latch = words_[place.address()] = instruction.payload;
+  }
+
+ private:
+  std::map<std::uint64_t, std::uint64_t> words_;
+};
+
+const Registration<FrontEndStage, Remembering> registered{"test-remembering", "remembers all metadata"};
+
 // What can be seen of the buffers in every cycle, and what to do in some.
 class Driver : public ClockedModule {
  public:
   Driver(const sc_core::sc_module_name& name, Clock& clock, FrontEnd& front_end, int entries)
-      : ClockedModule(name, clock), buffers(clock, 8, entries) {
+      : ClockedModule(name, clock), buffers(clock, 8, entries, stale) {
     front_end.output().bind(buffers.socket);
   }
+  Counter stale;
   InstructionBuffers buffers;
   std::map<Cycle, std::function<void()>> actions;
   std::map<Cycle, std::vector<std::uint32_t>> visible;  ///< of warp 0, pcs that could issue
   std::map<Cycle, std::uint64_t> arrivals;
+  std::map<std::uint32_t, std::uint64_t> attached;  ///< by pc
   bool consume = false;
 
  private:
   void tick() override {
-    if (const std::uint64_t warps = buffers.take_arrivals()) arrivals[now()] = warps;
+    if (const std::uint64_t warps = buffers.take_arrivals().bits()) arrivals[now()] = warps;
     if (const auto it = actions.find(now()); it != actions.end()) it->second();
     const auto& buffer = buffers.of(WarpId(0));
     for (std::size_t i = 0; buffer.can_see(now(), i) && buffer.peek(i).ready <= now(); ++i)
-      visible[now()].push_back(buffer.peek(i).pc);
+      visible[now()].push_back(buffer.peek(i).pc), attached[buffer.peek(i).pc] = buffer.peek(i).attached;
     if (consume && !visible[now()].empty()) buffers.pop(WarpId(0));
     if (now() < 60) clock().wake_next();
   }
@@ -134,6 +164,74 @@ TEST_F(FrontEndTest, StoppedWarpsFetchNoMore) {
   run();
   EXPECT_LT(counter("decodes"), 10u);
   EXPECT_TRUE(driver->buffers.of(WarpId(0)).empty());
+}
+
+class MetadataTest : public FrontEndTest {
+ protected:
+  // Metadata at 0 and 3; each is come to twice.
+  void run_twice() {
+    program = program_of(6);
+    for (const std::size_t pc : {0u, 3u}) program.code[pc].metadata = true;
+    program.code[0].payload = 100;
+    program.code[3].payload = 200;
+    FrontEndParameters p;
+    p.ibuffer_entries = 16;
+    p.stages = {ConfigNode::make_string("test-remembering")};
+    build(p);
+    redirect_at(10, 0);
+    redirect_at(30, 0);
+    run();
+  }
+};
+
+TEST_F(MetadataTest, HeldAtTheStartOfAFetchIsPassedOverAndWithinOneNotDecoded) {
+  run_twice();
+  // First the fetches are {m0 1} {2 m3} {4 5}, then {1 2} {4 5}: both words stand at the start of one.
+  EXPECT_EQ(counter("metadata_decodes"), 2u);
+  EXPECT_EQ(counter("metadata_passed"), 2u);
+  EXPECT_EQ(counter("metadata_undecoded"), 0u);
+  EXPECT_EQ(counter("decodes"), 6u + 4u);
+  EXPECT_EQ(counter("fetches"), 3u + 2u);
+  EXPECT_EQ(driver->stale.value(), 4u);
+}
+
+TEST_F(MetadataTest, HeldWithinAWiderFetchIsNotDecoded) {
+  program = program_of(6);
+  program.code[1].metadata = true;
+  program.code[1].payload = 7;
+  FrontEndParameters p;
+  p.ibuffer_entries = 16;
+  p.stages = {ConfigNode::make_string("test-remembering")};
+  build(p);
+  redirect_at(10, 0);
+  redirect_at(30, 0);
+  run();
+  EXPECT_EQ(counter("metadata_decodes"), 1u);
+  EXPECT_EQ(counter("metadata_passed"), 0u);
+  EXPECT_EQ(counter("metadata_undecoded"), 1u);
+  EXPECT_EQ(counter("fetches"), 3u + 3u) << "the place in the fetch is taken all the same";
+}
+
+TEST_F(MetadataTest, TheLatchGoesWithTheInstructionsBehindAndIsEmptyAfterARedirect) {
+  run_twice();
+  EXPECT_EQ(driver->attached[1], 100u);
+  EXPECT_EQ(driver->attached[2], 99u);
+  EXPECT_EQ(driver->attached[4], 200u);
+  EXPECT_EQ(driver->attached[5], 199u);
+}
+
+TEST_F(MetadataTest, WithoutMetadataInFrontNothingIsAttached) {
+  program = program_of(6);
+  program.code[0].metadata = true;
+  program.code[0].payload = 50;
+  FrontEndParameters p;
+  p.stages = {ConfigNode::make_string("test-remembering")};
+  build(p);
+  redirect_at(10, 0);
+  redirect_at(30, 3);
+  run();
+  EXPECT_EQ(driver->attached[1], 50u);
+  EXPECT_EQ(driver->attached[5], 0u);
 }
 
 }  // namespace

@@ -73,5 +73,14 @@ TEST(StallReasons, HaveNamesOfTheirOwn) {
   EXPECT_EQ(names.count("?"), 0u);
 }
 
+TEST(StallReasons, OwnOnesFollowTheBuiltInOnesSortedAndOnce) {
+  const auto built_in = static_cast<std::size_t>(StallReason::count_);
+  EXPECT_EQ(stall_reason_names().size(), built_in);
+  const std::vector<std::string> names = stall_reason_names({"zoo", "fence", "apples", "zoo"});
+  ASSERT_EQ(names.size(), built_in + 2);
+  EXPECT_EQ(names[built_in], "apples");
+  EXPECT_EQ(names[built_in + 1], "zoo");
+}
+
 }  // namespace
 }  // namespace heddle

@@ -47,11 +47,11 @@ struct Footprints {
 TEST(Scoreboard, RawAndWawWaitForTheResult) {
   const Footprints f({add(1, 2, 3), add(4, 1, 5), add(1, 6, 7), add(8, 9, 10)});
   Scoreboard board;
-  board.issue(f.all[0], f.program.code[0]);
+  board.issue(f.all[0]);
   EXPECT_TRUE(board.hazard(f.all[1])) << "reads r1";
   EXPECT_TRUE(board.hazard(f.all[2])) << "writes r1";
   EXPECT_FALSE(board.hazard(f.all[3]));
-  board.reads_done(f.program.code[0]);
+  board.reads_done(f.all[0]);
   EXPECT_TRUE(board.hazard(f.all[1]));
   board.results_done(f.all[0]);
   EXPECT_FALSE(board.hazard(f.all[1]));
@@ -61,19 +61,19 @@ TEST(Scoreboard, RawAndWawWaitForTheResult) {
 TEST(Scoreboard, PendingReadsHoldWritersBack) {
   const Footprints f({add(1, 2, 2), add(3, 2, 4), add(2, 5, 6)});
   Scoreboard board;
-  board.issue(f.all[0], f.program.code[0]);
-  board.issue(f.all[1], f.program.code[1]);
+  board.issue(f.all[0]);
+  board.issue(f.all[1]);
   EXPECT_TRUE(board.hazard(f.all[2])) << "two instructions still read r2";
-  board.reads_done(f.program.code[0]);
+  board.reads_done(f.all[0]);
   EXPECT_TRUE(board.hazard(f.all[2])) << "one of them, three slots in all";
-  board.reads_done(f.program.code[1]);
+  board.reads_done(f.all[1]);
   EXPECT_FALSE(board.hazard(f.all[2]));
 }
 
 TEST(Scoreboard, PairsCoverBothWords) {
   const Footprints f({add(10, 20, 30, 64), add(40, 11, 41), add(21, 42, 43), add(12, 22, 32)});
   Scoreboard board;
-  board.issue(f.all[0], f.program.code[0]);
+  board.issue(f.all[0]);
   EXPECT_TRUE(board.hazard(f.all[1]));
   EXPECT_TRUE(board.hazard(f.all[2]));
   EXPECT_FALSE(board.hazard(f.all[3]));
@@ -92,13 +92,13 @@ TEST(Scoreboard, HighRegistersAndPredicates) {
   other.guard = {true, false, PredId(6)};
   const Footprints f({setp, guarded, other, add(240, 6, 7)});
   Scoreboard board;
-  board.issue(f.all[0], f.program.code[0]);
+  board.issue(f.all[0]);
   EXPECT_TRUE(board.hazard(f.all[1]));
   EXPECT_FALSE(board.hazard(f.all[2]));
   EXPECT_TRUE(board.hazard(f.all[3]));
   EXPECT_TRUE(depends(f.all[1], f.all[0]));
   EXPECT_FALSE(depends(f.all[2], f.all[0]));
-  board.reads_done(f.program.code[0]);
+  board.reads_done(f.all[0]);
   board.results_done(f.all[0]);
   EXPECT_FALSE(board.hazard(f.all[1]));
 }
@@ -107,11 +107,21 @@ TEST(Scoreboard, LongHazardsAreThoseOnMemoryResults) {
   const Footprints f({load(1, 10, isa::Space::global), load(2, 12, isa::Space::shared), add(3, 4, 5),
                       add(6, 1, 4), add(7, 2, 4), add(8, 3, 4)});
   Scoreboard board;
-  for (const std::size_t i : {0u, 1u, 2u}) board.issue(f.all[i], f.program.code[i]);
+  for (const std::size_t i : {0u, 1u, 2u}) board.issue(f.all[i]);
   for (const std::size_t i : {3u, 4u, 5u}) EXPECT_TRUE(board.hazard(f.all[i]));
   EXPECT_TRUE(board.long_hazard(f.all[3]));
   EXPECT_FALSE(board.long_hazard(f.all[4]));
   EXPECT_FALSE(board.long_hazard(f.all[5]));
+}
+
+TEST(Footprints, MetadataExecutesAsTheFirstInstructionBehindIt) {
+  isa::Program program;
+  program.code.resize(5);
+  for (const std::size_t pc : {0u, 2u, 3u}) program.code[pc].metadata = true;
+  const std::vector<InstructionFootprint> all = footprints_of(program);
+  ASSERT_EQ(all.size(), 6u);
+  const std::uint32_t expected[] = {1, 1, 4, 4, 4, 5};
+  for (std::size_t pc = 0; pc < all.size(); ++pc) EXPECT_EQ(all[pc].executes, expected[pc]) << pc;
 }
 
 TEST(Scoreboard, RefusesWhatItCannotHold) {

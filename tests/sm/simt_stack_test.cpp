@@ -25,6 +25,22 @@ TEST(SimtStack, FallThroughRunsFirstAndBothMeet) {
   EXPECT_EQ(stack.depth(), 1u);
 }
 
+TEST(SimtStack, PathsMeetAtWhatExecutesAndFetchBeginsAtTheMetadataInFront) {
+  SimtStack stack;
+  stack.start(kAllLanes, {1, 0});
+  EXPECT_EQ(stack.fetch_from(), 0u);
+  stack.branch(0xff, {11, 10}, {4, 3}, {22, 20});
+  EXPECT_EQ(stack.pc(), 4u);
+  EXPECT_EQ(stack.fetch_from(), 3u);
+  stack.advance_to({22, 21});  // one of two metadata words before the meeting point
+  EXPECT_EQ(stack.pc(), 11u);
+  EXPECT_EQ(stack.fetch_from(), 10u);
+  stack.advance_to({22, 20});
+  EXPECT_EQ(stack.pc(), 22u);
+  EXPECT_EQ(stack.fetch_from(), 20u);
+  EXPECT_EQ(stack.active(), kAllLanes);
+}
+
 TEST(SimtStack, UniformBranchesKeepOnePath) {
   SimtStack stack;
   stack.start(0xf0);

@@ -40,7 +40,8 @@ class Sums {
   mutable std::string violations_;
 };
 
-void check_issue(Sums& sums, const std::string& sm, std::uint64_t in_flight) {
+void check_issue(Sums& sums, const std::string& sm, std::uint64_t in_flight,
+                 const std::vector<std::string>& reasons) {
   const std::string issue = sm + "issue.";
   const std::uint64_t issued = sums.of(issue + "issued");
   sums.expect_equal(sm + " in flight at the end", in_flight, 0);
@@ -48,9 +49,11 @@ void check_issue(Sums& sums, const std::string& sm, std::uint64_t in_flight) {
   sums.expect_equal(sm + " issued, by class", issued, sums.of(issue + "class_", ""));
   sums.expect_equal(sm + " issued, by unit", issued, sums.of(issue + "issued_", ""));
   std::uint64_t idle = 0;
-  for (int reason = 0; reason < static_cast<int>(StallReason::count_); ++reason)
-    idle += sums.of(issue + "scheduler", std::string(".idle_") + name_of(static_cast<StallReason>(reason)));
+  for (const std::string& reason : reasons) idle += sums.of(issue + "scheduler", ".idle_" + reason);
   sums.expect_equal(sm + " issue slots, issued + idle", sums.of(issue + "issue_slots"), issued + idle);
+  const std::string front_end = sm + "front_end.";
+  sums.expect_equal(sm + " decodes, metadata + issued + stale", sums.of(front_end + "decodes"),
+                    sums.of(front_end + "metadata_decodes") + issued + sums.of(issue + "stale"));
 }
 
 // What a stage lets pass of the words that come from above.
@@ -150,7 +153,8 @@ std::string conservation_violations(Gpu& gpu, const StatsRegistry& stats) {
   std::uint64_t requests = 0;
   for (int s = 0; s < parameters.sms; ++s) {
     const std::string sm = fmt::format("sm{}.", s);
-    check_issue(sums, sm, gpu.sm(static_cast<std::size_t>(s)).issue().in_flight());
+    const IssueStage& issue = gpu.sm(static_cast<std::size_t>(s)).issue();
+    check_issue(sums, sm, issue.in_flight(), issue.stall_reasons());
     check_register_path(sums, sm, parameters.sm.register_file.stages);
     check_load_store(sums, sm);
     requests += sums.of(sm + "load_store.memory_requests");

@@ -10,7 +10,7 @@
 namespace heddle::testing_support {
 
 /// Empty if all counters of a run that has ended add up, else the sums that do not, one a line: issued =
-/// completed, slots = issued + idle, operand words of issued instructions = accesses at the top of the
+/// completed, slots = issued + idle, decodes = metadata + issued + stale, operand words of issued instructions = accesses at the top of the
 /// register path, what operand files and register caches let pass = accesses at the banks, the identities of
 /// L1, memory edge and memory that their descriptions state.
 std::string conservation_violations(Gpu& gpu, const StatsRegistry& stats);

@@ -12,6 +12,7 @@ class UnitGated : public IssueConstraint {
  public:
   UnitGated(const NoParameters&, Context&) {}
   WarpSet blocked(const ConstraintView& view) override {
+    if (view.all_awake) return 0;
     WarpSet blocked = 0;
     for (std::size_t u = 0; u < view.units.size(); ++u) {
       const UnitPower& power = view.units[u];

@@ -1,0 +1,87 @@
+#include "models/sm/constraint_chain.h"
+
+#include <algorithm>
+
+#include "models/core/registry.h"
+
+namespace heddle {
+
+ConstraintChain::ConstraintChain(const std::vector<ConfigNode>& choices, IssueConstraint::Context context) {
+  std::vector<std::string> own;
+  for (const ConfigNode& choice : choices) {
+    Link link;
+    link.constraint = Registry<IssueConstraint>::instance().make(choice, context);
+    const IssueConstraint& constraint = *link.constraint;
+    link.lasting = constraint.lasting();
+    link.hears = constraint.hears();
+    if (constraint.own_reason() != nullptr) {
+      link.counts = Counts::own;
+      own.emplace_back(constraint.own_reason());
+    } else if (constraint.reason() == StallReason::gated) {
+      link.counts = Counts::gated;
+    } else if (constraint.reason() == StallReason::dependence) {
+      link.counts = Counts::hazard;
+    }
+    hears_.placement |= link.hears.placement;
+    hears_.issues |= link.hears.issues;
+    hears_.budgets |= link.hears.budgets;
+    links_.push_back(std::move(link));
+  }
+  reasons_ = stall_reason_names(std::move(own));
+  for (Link& link : links_)
+    if (link.counts == Counts::own)
+      link.own = static_cast<std::size_t>(
+          std::find(reasons_.begin(), reasons_.end(), link.constraint->own_reason()) - reasons_.begin());
+}
+
+ConstraintChain::Blocked ConstraintChain::blocked(const ConstraintView& view) const {
+  Blocked blocked;
+  WarpSet gated = 0, others = 0;
+  for (const Link& link : links_) {
+    const WarpSet held = link.constraint->blocked(view);
+    if (!held) continue;
+    if (link.counts == Counts::gated) {
+      gated |= held;
+    } else {
+      const WarpSet first = held & ~blocked.all;
+      if (link.counts == Counts::structural) blocked.structural |= first;
+      if (link.counts == Counts::own && blocked.own == 0 && first) blocked.own = link.own;
+      others |= held;
+    }
+    if (link.lasting) blocked.lasting |= held;
+    blocked.all |= held;
+  }
+  blocked.gated = gated & ~others;
+  return blocked;
+}
+
+bool ConstraintChain::still_passes(const ConstraintView& view) const {
+  return std::none_of(links_.begin(), links_.end(), [&](const Link& link) {
+    return link.hears.issues && !link.constraint->blocked(view).empty();
+  });
+}
+
+void ConstraintChain::cta_placed(CtaSlot slot, std::span<const WarpId> warps, std::uint32_t registers) {
+  if (!hears_.placement) return;
+  for (Link& link : links_)
+    if (link.hears.placement) link.constraint->cta_placed(slot, warps, registers);
+}
+
+void ConstraintChain::cta_ended(CtaSlot slot) {
+  if (!hears_.placement) return;
+  for (Link& link : links_)
+    if (link.hears.placement) link.constraint->cta_ended(slot);
+}
+
+void ConstraintChain::warp_ended(WarpId warp) {
+  if (!hears_.placement) return;
+  for (Link& link : links_)
+    if (link.hears.placement) link.constraint->warp_ended(warp);
+}
+
+void ConstraintChain::issued(WarpId warp, const isa::Instruction& instruction, LaneMask mask) {
+  for (Link& link : links_)
+    if (link.hears.issues) link.constraint->issued(warp, instruction, mask);
+}
+
+}  // namespace heddle

@@ -1,0 +1,57 @@
+#pragma once
+
+// The issue constraints of an SM in the order of the configuration, and what they say together.
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "models/core/config_node.h"
+#include "models/scheduler/i_issue_constraint.h"
+
+namespace heddle {
+
+class ConstraintChain {
+ public:
+  ConstraintChain(const std::vector<ConfigNode>& choices, IssueConstraint::Context context);
+
+  /// Candidates that may not issue, and by what.
+  struct Blocked {
+    WarpSet all = 0;
+    WarpSet structural = 0;  ///< whose first obstacle counts as structural
+    WarpSet gated = 0;       ///< whose only obstacle is gating
+    WarpSet lasting = 0;     ///< whom a lasting constraint holds back
+    std::size_t own = 0;     ///< reason of the first constraint with one of its own that is some warp's first
+                             ///< obstacle; 0 if there is none
+  };
+  Blocked blocked(const ConstraintView& view) const;
+  /// Whether constraints that hear of issues still let the view's only candidate pass.
+  bool still_passes(const ConstraintView& view) const;
+
+  /// By number, see stall_reason_names.
+  const std::vector<std::string>& reasons() const { return reasons_; }
+  bool hears_budgets() const { return hears_.budgets; }
+  bool hears_issues() const { return hears_.issues; }
+
+  void cta_placed(CtaSlot slot, std::span<const WarpId> warps, std::uint32_t registers);
+  void cta_ended(CtaSlot slot);
+  void warp_ended(WarpId warp);
+  void issued(WarpId warp, const isa::Instruction& instruction, LaneMask mask);
+
+ private:
+  enum class Counts : std::uint8_t { hazard, gated, structural, own };
+  struct Link {
+    std::unique_ptr<IssueConstraint> constraint;
+    Counts counts = Counts::structural;
+    bool lasting = false;
+    std::size_t own = 0;
+    ConstraintHears hears;
+  };
+
+  std::vector<Link> links_;
+  std::vector<std::string> reasons_;
+  ConstraintHears hears_;  ///< what at least one hears of
+};
+
+}  // namespace heddle

@@ -1,0 +1,144 @@
+#include "models/sm/control_execution.h"
+
+#include <bit>
+
+#include "models/core/error.h"
+
+namespace heddle {
+
+void ControlExecution::execute(Cycle now, WarpId warp, std::uint32_t pc, LaneMask mask) {
+  const isa::Instruction& instruction = w_.warps->progress(warp).code[pc];
+  switch (instruction.op) {
+    case isa::Opcode::bra:
+      branch(warp, pc, mask);
+      return;
+    case isa::Opcode::exit:
+      exit(now, warp, pc, mask);
+      return;
+    case isa::Opcode::bar:
+      if (mask != 0) arrive_at_barrier(now, warp, pc, mask);
+      break;
+    case isa::Opcode::trap:
+      if (mask != 0) throw Error(position(w_.warps->state(warp), instruction), "the kernel executed trap");
+      break;
+    default:
+      break;  // bar.warp.sync, nanosleep: nothing to wait for in lockstep
+  }
+  go_on(warp, pc);
+}
+
+void ControlExecution::branch(WarpId id, std::uint32_t pc, LaneMask mask) {
+  WarpState& warp = w_.warps->state(id);
+  const isa::Instruction& instruction = w_.warps->progress(id).code[pc];
+  ++w_.accounts->branches;
+  if (mask != 0 && mask != warp.simt.active()) ++w_.accounts->divergent_branches;
+  const SimtStack::Place next = warp.kernel->place(pc + 1);
+  const SimtStack::Place meeting =
+      instruction.reconvergence == isa::kNoTarget
+          ? SimtStack::Place(SimtStack::kNever)
+          : warp.kernel->place(static_cast<std::uint32_t>(instruction.reconvergence));
+  warp.simt.branch(mask, warp.kernel->place(static_cast<std::uint32_t>(instruction.target)), next, meeting);
+  if (!instruction.guard.present || warp.simt.pc() != next.pc) redirect(id);
+}
+
+void ControlExecution::exit(Cycle now, WarpId id, std::uint32_t pc, LaneMask mask) {
+  WarpState& warp = w_.warps->state(id);
+  WarpProgress& progress = w_.warps->progress(id);
+  const SimtStack::Place next = warp.kernel->place(pc + 1);
+  warp.simt.exit_lanes(mask, next);
+  if (!warp.simt.finished()) {
+    if (!progress.footprints[pc].guarded || warp.simt.pc() != next.pc) redirect(id);
+    return;
+  }
+  progress.exited = true;
+  w_.buffers->stop(id);
+  release_from_barrier(now, barriers_.warp_exits(warp.context.cta_slot));
+  w_.effects->exited(id);
+}
+
+void ControlExecution::go_on(WarpId id, std::uint32_t pc) {
+  WarpState& warp = w_.warps->state(id);
+  const SimtStack::Place next = warp.kernel->place(pc + 1);
+  warp.simt.advance_to(next);
+  if (warp.simt.pc() != next.pc) redirect(id);
+}
+
+void ControlExecution::redirect(WarpId id) {
+  const WarpState& warp = w_.warps->state(id);
+  w_.buffers->redirect(id, &warp.kernel->program(), warp.simt.fetch_from());
+}
+
+std::uint32_t ControlExecution::uniform_value(Cycle now, WarpId id, std::uint32_t pc, int slot) {
+  const WarpState& warp = w_.warps->state(id);
+  const isa::Operand& operand = w_.warps->progress(id).code[pc].src[static_cast<std::size_t>(slot)];
+  const auto lane = static_cast<int>(std::countr_zero(warp.simt.active()));
+  switch (operand.kind) {
+    case isa::Operand::Kind::immediate:
+    case isa::Operand::Kind::param:
+      return (*warp.kernel->constant(pc, slot, 0))[lane];
+    case isa::Operand::Kind::reg:
+      return w_.effects->register_value(id, operand.reg, lane);
+    case isa::Operand::Kind::special: {
+      LaneVec low, high;
+      read_special(operand, warp, w_.place, now, w_.clock_mhz, low, high);
+      return low[lane];
+    }
+    default:
+      return 0;
+  }
+}
+
+void ControlExecution::arrive_at_barrier(Cycle now, WarpId id, std::uint32_t pc, LaneMask mask) {
+  ++w_.accounts->barriers;
+  WarpState& warp = w_.warps->state(id);
+  WarpProgress& progress = w_.warps->progress(id);
+  const isa::Instruction& instruction = progress.code[pc];
+  BarrierUnit::Arrival arrival;
+  arrival.context = &warp.context;
+  arrival.instruction = &instruction;
+  arrival.number = uniform_value(now, id, pc, 0);
+  arrival.threads = instruction.num_src > 1 ? uniform_value(now, id, pc, 1) : 0;
+  arrival.mask = mask;
+  if (instruction.num_src > 2) arrival.predicate = predicate_of(instruction.src[2], warp);
+  arrival.waits = instruction.barrier != isa::BarrierKind::arrive;
+  if (arrival.waits) {
+    progress.wait = WarpWait::barrier;
+    warp.waits_at = &instruction;
+    warp.barrier_number = arrival.number;
+    warp.barrier_mask = mask;
+    w_.events->instruction(LifeEvent::Kind::barrier_wait, now, warp, progress.scheduler, pc, mask, 0,
+                           instruction);
+  }
+  release_from_barrier(now, barriers_.arrive(arrival));
+}
+
+void ControlExecution::release_from_barrier(Cycle now, WarpSet warps) {
+  for (const WarpId id : warps) {
+    WarpState& warp = w_.warps->state(id);
+    WarpProgress& progress = w_.warps->progress(id);
+    write_reduction(id);
+    progress.wait = WarpWait::none;
+    w_.readiness->touch(id);
+    w_.events->instruction(LifeEvent::Kind::barrier_release, now, warp, progress.scheduler, 0,
+                           warp.barrier_mask, 0, *warp.waits_at);
+  }
+}
+
+// bar.red: the result of the CTA's vote, written when the barrier completes.
+void ControlExecution::write_reduction(WarpId id) {
+  WarpState& warp = w_.warps->state(id);
+  const isa::Instruction& instruction = *warp.waits_at;
+  if (instruction.num_dst == 0) return;
+  const BarrierUnit::Reduction vote = barriers_.reduction(warp.context.cta_slot, warp.barrier_number);
+  const isa::Operand& destination = instruction.dst[0];
+  if (!destination.is_pred()) {
+    w_.effects->send_vote(id, vote.votes);
+    return;
+  }
+  const bool holds =
+      instruction.barrier == isa::BarrierKind::red_and ? vote.votes == vote.lanes : vote.votes != 0;
+  LaneMask& predicate = warp.predicates[destination.pred.value];
+  predicate = holds ? predicate | warp.barrier_mask : predicate & ~warp.barrier_mask;
+}
+
+}  // namespace heddle

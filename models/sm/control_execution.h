@@ -1,0 +1,66 @@
+#pragma once
+
+// Control instructions, which execute when they issue (branches, exits, barriers, traps), and where a warp
+// goes on behind any instruction. Metadata never executes: what names it means the first instruction behind
+// it, but fetch begins at the metadata.
+
+#include "models/sm/barrier_unit.h"
+#include "models/sm/instruction_buffers.h"
+#include "models/sm/issue_accounts.h"
+#include "models/sm/life_publisher.h"
+#include "models/sm/operand_setup.h"
+#include "models/sm/readiness.h"
+#include "models/sm/warp_table.h"
+
+namespace heddle {
+
+/// What control instructions ask of the rest of the issue stage.
+class ControlEffects {
+ public:
+  virtual ~ControlEffects() = default;
+  /// The architecturally current value of a register in one lane.
+  virtual std::uint32_t register_value(WarpId warp, RegId reg, int lane) = 0;
+  /// The warp's last lane has exited.
+  virtual void exited(WarpId warp) = 0;
+  /// The result of bar.red travels to the destination of the instruction at which the warp waited.
+  virtual void send_vote(WarpId warp, std::uint32_t votes) = 0;
+};
+
+class ControlExecution {
+ public:
+  struct Wiring {
+    WarpTable* warps = nullptr;
+    Readiness* readiness = nullptr;
+    InstructionBuffers* buffers = nullptr;
+    IssueAccounts* accounts = nullptr;
+    LifePublisher* events = nullptr;
+    ControlEffects* effects = nullptr;
+    PlacementInfo place;
+    double clock_mhz = 1000;
+    int cta_slots = 8;
+  };
+  explicit ControlExecution(const Wiring& wiring) : w_(wiring), barriers_(wiring.cta_slots) {}
+
+  BarrierUnit& barriers() { return barriers_; }
+  const BarrierUnit& barriers() const { return barriers_; }
+
+  /// Executes the control instruction at `pc` for the lanes in `mask`.
+  void execute(Cycle now, WarpId warp, std::uint32_t pc, LaneMask mask);
+  /// The warp goes on behind `pc`, or where its path meets another one.
+  void go_on(WarpId warp, std::uint32_t pc);
+  /// The warp is fetched for from where its path stands.
+  void redirect(WarpId warp);
+
+ private:
+  void branch(WarpId warp, std::uint32_t pc, LaneMask mask);
+  void exit(Cycle now, WarpId warp, std::uint32_t pc, LaneMask mask);
+  std::uint32_t uniform_value(Cycle now, WarpId warp, std::uint32_t pc, int slot);
+  void arrive_at_barrier(Cycle now, WarpId warp, std::uint32_t pc, LaneMask mask);
+  void release_from_barrier(Cycle now, WarpSet warps);
+  void write_reduction(WarpId warp);
+
+  Wiring w_;
+  BarrierUnit barriers_;
+};
+
+}  // namespace heddle

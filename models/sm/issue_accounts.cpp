@@ -1,0 +1,108 @@
+#include "models/sm/issue_accounts.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+
+#include "models/core/error.h"
+
+namespace heddle {
+
+IssueAccounts::IssueAccounts(const StatsScope& stats, int schedulers, int issue_width,
+                             const std::vector<std::string>& reasons)
+    : instructions(stats.add("issued", "warp-instructions", "instructions issued, spills included")),
+      completed(stats.add("completed", "warp-instructions", "instructions whose results are all visible")),
+      guarded_off(stats.add("guarded_off", "warp-instructions", "issued with every lane guarded off")),
+      branches(stats.add("branches", "warp-instructions", "branches issued")),
+      divergent_branches(stats.add("divergent_branches", "warp-instructions", "branches that split a warp")),
+      barriers(stats.add("barriers", "warp-instructions", "arrivals of warps at barriers")),
+      thread_instructions_(
+          stats.add("thread_instructions", "lanes", "lanes that executed, summed over instructions")),
+      overhead_(stats.add("overhead", "warp-instructions",
+                          "issued instructions that a compiler pass added (spills, fills)")),
+      source_words_(
+          stats.add("source_words", "accesses", "source register words of instructions sent to collectors")),
+      result_words_(stats.add("result_words", "accesses", "result register words of issued instructions")),
+      pair_words_(stats.add("pair_words", "accesses", "of both, the words of 64-bit operands")),
+      active_warp_cycles_(stats.add("active_warp_cycles", "warp-cycles",
+                                    "warps that held an active slot of their scheduler")),
+      resident_warp_cycles_(stats.add("resident_warp_cycles", "warp-cycles", "warps on the SM")),
+      slots_(stats.add("issue_slots", "slots", "issue slots that passed, over all schedulers")),
+      width_(static_cast<std::uint64_t>(issue_width)) {
+  static constexpr const char* kUnits[] = {"int", "fp", "sfu", "ldst", "control"};
+  for (std::size_t u = 0; u < by_unit_.size(); ++u)
+    by_unit_[u] =
+        &stats.add(fmt::format("issued_{}", kUnits[u]), "warp-instructions", "issued for this unit class");
+  for (std::size_t c = 0; c < by_class_.size(); ++c)
+    by_class_[c] = &stats.add(fmt::format("class_{}", isa::name_of(static_cast<isa::OpClass>(c))),
+                              "warp-instructions", "issued of this operation class");
+  for (int s = 0; s < schedulers; ++s) {
+    const StatsScope scope = stats.scope(fmt::format("scheduler{}", s));
+    Scheduler& scheduler = schedulers_.emplace_back();
+    scheduler.issued = &scope.add("issued", "warp-instructions", "instructions issued by this scheduler");
+    for (const std::string& reason : reasons)
+      scheduler.idle.push_back(&scope.add(fmt::format("idle_{}", reason), "slots",
+                                          fmt::format("idle issue slots, reason {}", reason)));
+  }
+}
+
+void IssueAccounts::issued(const InstructionFootprint& instruction, LaneMask mask) {
+  ++instructions;
+  ++*by_unit_[index_of(instruction.unit)];
+  ++*by_class_[index_of(instruction.op_class)];
+  thread_instructions_ +=
+      mask == kAllLanes ? std::uint64_t{kLanes} : static_cast<std::uint64_t>(std::popcount(mask));
+  if (instruction.overhead) ++overhead_;
+}
+
+void IssueAccounts::sent(const InstructionFootprint& instruction) {
+  source_words_ += instruction.read_words;
+  result_words_ += instruction.write_words;
+  pair_words_ += instruction.pair_words;
+}
+
+void IssueAccounts::sent_result(const InstructionFootprint& instruction) {
+  result_words_ += instruction.write_words;
+  ++results_of_barriers_;
+}
+
+void IssueAccounts::slots(std::size_t scheduler, int issued, std::size_t reason) {
+  const auto count = static_cast<std::uint64_t>(issued);
+  *schedulers_[scheduler].issued += count;
+  slots_ += count;
+  if (count < width_) idle(scheduler, reason, width_ - count);
+}
+
+void IssueAccounts::set_warps(WarpSet resident, WarpSet active) {
+  if (resident == resident_ && active == active_) return;
+  resident_ = resident;
+  active_ = active;
+  resident_count_ = static_cast<std::uint64_t>(resident.count());
+  active_count_ = static_cast<std::uint64_t>((resident & active).count());
+}
+
+void IssueAccounts::end_cycle(Cycle cycle, WarpSet resident, WarpSet active) {
+  set_warps(resident, active);
+  add_warp_cycles(1);
+  accounted_to_ = cycle + 1;
+}
+
+void IssueAccounts::check_conservation(const std::string& owner, std::uint64_t in_flight) const {
+  std::uint64_t idle = 0, by_scheduler = 0;
+  for (const Scheduler& scheduler : schedulers_) {
+    by_scheduler += scheduler.issued->value();
+    for (const Counter* slots : scheduler.idle) idle += slots->value();
+  }
+  const std::uint64_t issued = instructions.value();
+  if (issued + results_of_barriers_ != completed.value() + in_flight)
+    throw InternalError(fmt::format("{}: {} instructions issued, {} completed, {} in flight", owner, issued,
+                                    completed.value(), in_flight));
+  if (by_scheduler != issued)
+    throw InternalError(
+        fmt::format("{}: {} instructions issued, {} by its schedulers", owner, issued, by_scheduler));
+  if (idle + issued != slots_.value())
+    throw InternalError(
+        fmt::format("{}: {} issue slots, {} issued, {} idle", owner, slots_.value(), issued, idle));
+}
+
+}  // namespace heddle

@@ -1,0 +1,77 @@
+#pragma once
+
+// What the issue stage counts: instructions by kind, and every issue slot as issued or idle under one reason.
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "models/core/indexed_vector.h"
+#include "models/core/stats.h"
+#include "models/core/warp_set.h"
+#include "models/scheduler/scoreboard.h"
+
+namespace heddle {
+
+class IssueAccounts {
+ public:
+  /// `reasons`: names of the stall reasons by number.
+  IssueAccounts(const StatsScope& stats, int schedulers, int issue_width,
+                const std::vector<std::string>& reasons);
+
+  /// An instruction was issued for the lanes in `mask`.
+  void issued(const InstructionFootprint& instruction, LaneMask mask);
+  /// It was sent to a collector; a reduction's result to the result bus.
+  void sent(const InstructionFootprint& instruction);
+  void sent_result(const InstructionFootprint& instruction);
+  /// A scheduler's tick issued so many; the rest of its slots is idle for `reason`.
+  void slots(std::size_t scheduler, int issued, std::size_t reason);
+
+  /// Slots and warp-cycles up to, and not including, `cycle`, in which each scheduler stays idle for the
+  /// reason that `reason_of(scheduler)` names and the warp sets stay as they were last counted.
+  template <class ReasonOf>
+  void settle(Cycle cycle, ReasonOf&& reason_of) {
+    if (cycle <= accounted_to_) return;
+    const Cycle gap = cycle - accounted_to_;
+    accounted_to_ = cycle;
+    for (std::size_t s = 0; s < schedulers_.size(); ++s) idle(s, reason_of(s), gap * width_);
+    add_warp_cycles(gap);
+  }
+  void begin(Cycle cycle) { accounted_to_ = cycle; }
+  /// The tick of `cycle` is over; `active`: warps with an active slot.
+  void end_cycle(Cycle cycle, WarpSet resident, WarpSet active);
+  /// The sets have changed outside a tick's end.
+  void set_warps(WarpSet resident, WarpSet active);
+
+  /// Throws InternalError if issued = completed + in flight, or slots = issued + idle, does not hold.
+  void check_conservation(const std::string& owner, std::uint64_t in_flight) const;
+
+  Counter &instructions, &completed, &guarded_off, &branches, &divergent_branches, &barriers;
+
+ private:
+  struct Scheduler {
+    Counter* issued = nullptr;
+    std::vector<Counter*> idle;  ///< by reason
+  };
+  void idle(std::size_t scheduler, std::size_t reason, std::uint64_t slots) {
+    *schedulers_[scheduler].idle[reason] += slots;
+    slots_ += slots;
+  }
+  void add_warp_cycles(Cycle cycles) {
+    resident_warp_cycles_ += cycles * resident_count_;
+    active_warp_cycles_ += cycles * active_count_;
+  }
+
+  Counter &thread_instructions_, &overhead_, &source_words_, &result_words_, &pair_words_,
+      &active_warp_cycles_, &resident_warp_cycles_, &slots_;
+  std::array<Counter*, 5> by_unit_{};
+  std::array<Counter*, static_cast<std::size_t>(isa::OpClass::count_)> by_class_{};
+  std::vector<Scheduler> schedulers_;
+  std::uint64_t width_;
+  Cycle accounted_to_ = 0;
+  WarpSet resident_ = 0, active_ = 0;
+  std::uint64_t resident_count_ = 0, active_count_ = 0;
+  std::uint64_t results_of_barriers_ = 0;  ///< in flight beside the instructions themselves
+};
+
+}  // namespace heddle

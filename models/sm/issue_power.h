@@ -1,0 +1,62 @@
+#pragma once
+
+// How scheduling and the power domains of the units agree: an instruction is bound to an awake unit when it
+// issues, and the gating policies hear in every cycle what waits for their units.
+
+#include <array>
+#include <vector>
+
+#include "models/exec/cluster_choice.h"
+#include "models/gating/sm_power_domains.h"
+#include "models/scheduler/i_scheduler_policy.h"
+#include "models/sm/lane_needs.h"
+#include "models/sm/sm_parameters.h"
+
+namespace heddle {
+
+class IssuePower {
+ public:
+  IssuePower(SmPowerDomains& domains, const SmParameters& parameters);
+
+  /// Some group may gate something; without that, only bind, dispatched and left have anything to do.
+  bool gates() const { return gates_; }
+  void begin_kernel(Cycle cycle) { domains_.begin(cycle); }
+  /// Brings the states of cycle `now` into force; true if units() has changed.
+  bool begin_cycle(Cycle now);
+  const std::array<UnitPower, 5>& units(std::size_t partition) const { return partitions_[partition].units; }
+  /// Counts what a scheduler of the partition has waiting for its units, after its policy has chosen;
+  /// `lanes`: what the head instructions need.
+  void count(std::size_t partition, const SchedulerPolicy& policy, const SchedulerView& view,
+             const LaneNeeds& lanes);
+  /// Tells the gating policies what was counted since the last call.
+  void set_inputs(Cycle now);
+  /// The next cycle in which a state changes by itself, kNever if none does.
+  Cycle next_change() const { return domains_.next_change(); }
+
+  /// The unit that will execute an instruction, `cluster` if that is not negative; the domains of the lanes
+  /// it needs are in use from here on. -1: the load/store unit.
+  int bind(Cycle now, std::size_t partition, isa::UnitClass unit, int cluster, LaneMask lanes);
+  void dispatched(std::size_t partition, isa::UnitClass unit, int cluster) {
+    if (cluster >= 0) partitions_[partition].clusters.dispatched(unit, cluster);
+  }
+  /// The instruction was in its unit for the last time in cycle `now - 1`.
+  void left(Cycle now, std::size_t partition, isa::UnitClass unit, int cluster, LaneMask lanes) {
+    domains_.of(partition, unit).left(now, cluster < 0 ? 0 : cluster, lanes);
+  }
+
+ private:
+  struct Partition {
+    explicit Partition(const UnitParameters& parameters) : clusters(parameters) {}
+    ClusterChoice clusters;
+    std::array<UnitPower, 5> units{};         ///< in this cycle
+    std::array<int, 5> waiting{}, demand{};   ///< of this cycle, by unit class
+    std::array<LaneDemand, 5> lane_demand{};  ///< of classes whose units are gated in parts
+  };
+  SmPowerDomains& domains_;
+  int issue_width_, slots_;  ///< issue slots of a scheduler, of a partition
+  bool gates_;
+  std::uint64_t changes_ = 0;  ///< of the domains, when their states were last noted
+  std::vector<Partition> partitions_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,50 @@
+#pragma once
+
+// The lanes that instructions execute in: planned when they issue, and foreseen where units are gated in
+// parts, so that constraints and gating policies know which lanes have to be awake.
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "models/isa/lane_planner.h"
+#include "models/scheduler/i_issue_constraint.h"
+#include "models/sm/instruction_buffers.h"
+#include "models/sm/warp_table.h"
+
+namespace heddle {
+
+class LaneNeeds {
+ public:
+  /// `in_parts`: some units are gated in parts.
+  LaneNeeds(const WarpTable& warps, const InstructionBuffers& buffers, bool in_parts);
+
+  /// nullptr: each thread in its own lane.
+  void set_planner(LanePlanner* planner) { planner_ = planner; }
+  const LanePlan* plan(Cycle now, std::size_t partition, const InstructionFootprint& footprint,
+                       LaneMask threads, LanePlan& storage) const {
+    if (!planner_ || !may_move_lanes(footprint.unit, footprint.op_class)) return nullptr;
+    return ask(now, partition, footprint, threads, storage);
+  }
+
+  /// Notes the lanes that the view's candidates would use, for classes whose units are gated in parts.
+  /// Planned for the threads on the path: a guard may leave fewer of them, which need no other lanes.
+  void note(ConstraintView& view) {
+    if (in_parts_) foresee(view);
+  }
+  /// Of a warp's head instruction, if it was a candidate in the last note() of heads.
+  LaneMask of_head(WarpId warp) const { return needed_[0][warp.value]; }
+
+ private:
+  const LanePlan* ask(Cycle now, std::size_t partition, const InstructionFootprint& footprint,
+                      LaneMask threads, LanePlan& storage) const;
+  void foresee(ConstraintView& view);
+
+  const WarpTable& warps_;
+  const InstructionBuffers& buffers_;
+  bool in_parts_;
+  LanePlanner* planner_ = nullptr;
+  std::array<std::vector<LaneMask>, 2> needed_;  ///< by place of the instruction and warp
+};
+
+}  // namespace heddle

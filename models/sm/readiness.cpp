@@ -1,0 +1,93 @@
+#include "models/sm/readiness.h"
+
+namespace heddle {
+
+Readiness::Readiness(const WarpTable& warps, InstructionBuffers& buffers)
+    : warps_(warps),
+      buffers_(buffers),
+      views_(static_cast<std::size_t>(warps.slots())),
+      heads_(views_.size()),
+      seconds_(views_.size()) {}
+
+void Readiness::started(WarpId warp, std::uint64_t age, CtaSlot cta) {
+  views_[warp.value].age = age;
+  views_[warp.value].cta = cta;
+  touch(warp);
+}
+
+void Readiness::refresh() {
+  dirty_ |= buffers_.take_arrivals() & ~sets_.has_instruction;
+  if (!dirty_) return;
+  const WarpSet others = ~dirty_;
+  for (WarpSet* set : {&sets_.resident, &sets_.has_instruction, &sets_.hazard, &sets_.long_wait,
+                       &sets_.at_barrier, &sets_.at_fence, &sets_.drained})
+    *set &= others;
+  for (WarpSet& set : sets_.by_unit) set &= others;
+  for (const WarpId warp : dirty_) look_at(warp);
+  dirty_ = 0;
+}
+
+void Readiness::look_at(WarpId id) {
+  const WarpProgress& warp = warps_.progress(id);
+  const WarpSet bit = bit_of(id);
+  if (!warp.resident || warp.exited) return;
+  sets_.resident |= bit;
+  if (warp.near_in_flight == 0) sets_.drained |= bit;
+  if (warp.wait != WarpWait::none) {
+    (warp.wait == WarpWait::barrier ? sets_.at_barrier : sets_.at_fence) |= bit;
+    return;
+  }
+  if (!buffers_.can_issue(id, 0)) return;
+  const DecodedInstruction& head = buffers_.of(id).peek(0);
+  const InstructionFootprint& footprint = warp.footprints[head.pc];
+  WarpView& view = views_[id.value];
+  sets_.has_instruction |= bit;
+  view.unit = footprint.unit;
+  view.op_class = footprint.op_class;
+  view.active = warps_.state(id).simt.active();
+  heads_[id.value] = warp.code + head.pc;
+  sets_.by_unit[static_cast<std::size_t>(footprint.unit)] |= bit;
+  const Scoreboard& scoreboard = warps_.scoreboard(id);
+  // A barrier orders memory: a warp arrives only when its own accesses have been performed.
+  const bool unordered = footprint.barrier && warp.memory_in_flight != 0;
+  const bool strand = warp.strand_waits && scoreboard.long_pending();
+  if (unordered || strand || scoreboard.hazard(footprint)) {
+    sets_.hazard |= bit;
+    if (unordered || strand || scoreboard.long_hazard(footprint)) sets_.long_wait |= bit;
+  }
+}
+
+WarpSet Readiness::pairs_among(WarpSet ready) {
+  WarpSet pairs;
+  for (const WarpId warp : ready) {
+    if (!can_pair(warp)) continue;
+    pairs.add(warp);
+    seconds_[warp.value] = warps_.progress(warp).code + buffers_.of(warp).peek(1).pc;
+  }
+  return pairs;
+}
+
+// The next two instructions that the warp executes follow each other on its path, and are not control,
+// independent, and not both for memory.
+bool Readiness::can_pair(WarpId id) const {
+  if (!buffers_.can_issue(id, 1)) return false;
+  const WarpProgress& warp = warps_.progress(id);
+  const DecodedInstruction &head = buffers_.of(id).peek(0), &next = buffers_.of(id).peek(1);
+  if (next.pc != warp.footprints[head.pc + 1].executes || next.pc == warps_.state(id).simt.reconvergence())
+    return false;
+  const InstructionFootprint &a = warp.footprints[head.pc], &b = warp.footprints[next.pc];
+  if (a.unit == isa::UnitClass::control || b.unit == isa::UnitClass::control) return false;
+  if (a.strand_waits || a.fence) return false;  // the warp waits behind it
+  return !(a.memory && b.memory) && !depends(b, a) && !warps_.scoreboard(id).hazard(b);
+}
+
+std::array<WarpSet, 5> Readiness::next_by_unit(WarpSet warps) const {
+  std::array<WarpSet, 5> sets{};
+  for (const WarpId warp : warps) {
+    const std::uint32_t pc = buffers_.of(warp).peek(1).pc;
+    sets[static_cast<std::size_t>(warps_.progress(warp).footprints[pc].unit)] |= bit_of(warp);
+  }
+  return sets;
+}
+
+}  // namespace heddle

@@ -1,0 +1,63 @@
+#pragma once
+
+// Which warps could do what: bit sets over the warp slots, as of the end of the previous cycle. Only warps
+// about which something has changed are looked at anew, all of them at once.
+
+#include <array>
+#include <vector>
+
+#include "models/scheduler/i_scheduler_policy.h"
+#include "models/sm/instruction_buffers.h"
+#include "models/sm/warp_table.h"
+
+namespace heddle {
+
+struct WarpSets {
+  WarpSet resident = 0;         ///< not exited
+  WarpSet has_instruction = 0;  ///< a decoded instruction of the warp's path can issue, but for hazards
+  WarpSet hazard = 0;           ///< of these: it depends on what is in flight
+  WarpSet long_wait = 0;        ///< of these: on results of long latency
+  WarpSet at_barrier = 0, at_fence = 0;
+  WarpSet drained = 0;               ///< nothing is in a collector or on its way with a short latency
+  std::array<WarpSet, 5> by_unit{};  ///< has_instruction by isa::UnitClass
+};
+
+class Readiness {
+ public:
+  Readiness(const WarpTable& warps, InstructionBuffers& buffers);
+
+  const WarpSets& sets() const { return sets_; }
+  /// Of every warp slot, as policies and constraints see it.
+  std::span<const WarpView> views() const { return views_; }
+  /// By warp slot: the head instruction of has_instruction; the one behind it of pairs_among().
+  std::span<const isa::Instruction* const> heads() const { return heads_; }
+  std::span<const isa::Instruction* const> seconds() const { return seconds_; }
+
+  void started(WarpId warp, std::uint64_t age, CtaSlot cta);
+  /// Something about the warp has changed: it is looked at in the next refresh().
+  void touch(WarpId warp) { dirty_ |= bit_of(warp); }
+  /// Something of the warp has ended. It can only free the warp: one without a hazard stays as it is.
+  void freed(WarpId warp) { dirty_ |= bit_of(warp) & (sets_.hazard | sets_.at_fence); }
+  void drained(WarpId warp) { sets_.drained |= bit_of(warp) & sets_.resident; }
+
+  /// Sorts the changed warps into the sets by what their head instructions could do in this cycle.
+  void refresh();
+
+  /// Warps of `ready` whose next two instructions could issue in one cycle, constraints aside.
+  WarpSet pairs_among(WarpSet ready);
+  /// Warps by the unit class of the instruction behind the head.
+  std::array<WarpSet, 5> next_by_unit(WarpSet warps) const;
+
+ private:
+  void look_at(WarpId warp);
+  bool can_pair(WarpId warp) const;
+
+  const WarpTable& warps_;
+  InstructionBuffers& buffers_;
+  WarpSets sets_;
+  WarpSet dirty_ = 0;
+  std::vector<WarpView> views_;
+  std::vector<const isa::Instruction*> heads_, seconds_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,87 @@
+#include "models/sm/warp_scheduler.h"
+
+#include <algorithm>
+
+#include "models/core/registry.h"
+
+namespace heddle {
+
+WarpScheduler::WarpScheduler(const SmParameters& parameters, int number, const Readiness& readiness)
+    : number_(number), partition_(static_cast<std::size_t>(number % parameters.partitions)) {
+  for (int warp = number; warp < parameters.max_warps; warp += parameters.schedulers())
+    mine_.add(WarpId(static_cast<std::uint32_t>(warp)));
+  SchedulerContext context{parameters.max_warps, mine_, parameters.issue_width};
+  policy_ = Registry<SchedulerPolicy>::instance().make(parameters.scheduler, context);
+  constraint_.scheduler = number;
+  constraint_.partition = static_cast<int>(partition_);
+  constraint_.warps = view_.warps = readiness.views();
+  constraint_.instructions = readiness.heads();
+}
+
+void WarpScheduler::set_units(const std::array<UnitPower, 5>& units) {
+  constraint_.units = view_.units = units;
+  constraint_.all_awake = std::all_of(
+      units.begin(), units.end(), [](const UnitPower& unit) { return unit.awake != 0 && !unit.lanes_awake; });
+}
+
+void WarpScheduler::look(const Readiness& readiness, const ConstraintChain& constraints, LaneNeeds& lanes,
+                         const Surroundings& around) {
+  const WarpSets& sets = readiness.sets();
+  constraint_.now = view_.now = around.now;
+  constraint_.slot = 0;
+  constraint_.instructions = readiness.heads();
+  constraint_.candidates = view_.has_instruction = sets.has_instruction & mine_;
+  for (std::size_t u = 0; u < sets.by_unit.size(); ++u)
+    constraint_.by_unit[u] = view_.by_unit[u] = sets.by_unit[u] & mine_;
+  constraint_.hazard = sets.hazard & mine_;
+  constraint_.bound = around.bound;
+  constraint_.free_collectors = around.free_collectors;
+  constraint_.resources = around.resources;
+  lanes.note(constraint_);
+  blocked_ = constraints.blocked(constraint_);
+  view_.resident = sets.resident & mine_;
+  view_.ready = view_.has_instruction & ~blocked_.all;
+  view_.ready_second = 0;
+  view_.gated = blocked_.gated;
+  view_.long_wait = sets.long_wait & mine_ & ~around.bound;
+  view_.lasting_wait = (sets.at_barrier | sets.at_fence | blocked_.lasting) & mine_ & ~around.bound;
+  view_.drained = around.drained;
+}
+
+void WarpScheduler::look_behind(Readiness& readiness, const ConstraintChain& constraints, LaneNeeds& lanes,
+                                bool gates) {
+  if (!view_.ready) return;
+  constraint_.slot = 1;
+  constraint_.instructions = readiness.seconds();
+  constraint_.candidates = readiness.pairs_among(view_.ready);
+  constraint_.hazard = 0;
+  if (gates) constraint_.by_unit = readiness.next_by_unit(constraint_.candidates);
+  lanes.note(constraint_);
+  view_.ready_second = constraint_.candidates & ~constraints.blocked(constraint_).all;
+}
+
+bool WarpScheduler::still_passes(const ConstraintChain& constraints, const Readiness& readiness,
+                                 const Pick& pick, bool second) {
+  constraint_.slot = second ? 1 : 0;
+  constraint_.candidates = bit_of(pick.warp);
+  constraint_.hazard = 0;
+  constraint_.instructions = second ? readiness.seconds() : readiness.heads();
+  return constraints.still_passes(constraint_);
+}
+
+std::size_t WarpScheduler::reason(const WarpSets& sets, int issued) const {
+  const auto number = [](StallReason reason) { return static_cast<std::size_t>(reason); };
+  const WarpSet resident = sets.resident & mine_;
+  if (issued > 0) return number(StallReason::no_pair);
+  if (!resident) return number(StallReason::no_warp);
+  if (view_.ready) return number(StallReason::inactive);
+  if (blocked_.gated) return number(StallReason::gated);
+  if (blocked_.own != 0) return blocked_.own;
+  if (blocked_.structural) return number(StallReason::structural);
+  if (sets.hazard & ~sets.long_wait & resident) return number(StallReason::dependence);
+  if (sets.long_wait & resident) return number(StallReason::memory);
+  if (resident & ~sets.has_instruction & ~sets.at_barrier & ~sets.at_fence) return number(StallReason::fetch);
+  return number(sets.at_barrier & resident ? StallReason::barrier : StallReason::fence);
+}
+
+}  // namespace heddle

@@ -1,0 +1,65 @@
+#pragma once
+
+// One warp scheduler of an SM: what its constraints and its policy see in a cycle, and what they say.
+
+#include <memory>
+
+#include "models/scheduler/i_scheduler_policy.h"
+#include "models/sm/constraint_chain.h"
+#include "models/sm/lane_needs.h"
+#include "models/sm/readiness.h"
+#include "models/sm/sm_parameters.h"
+
+namespace heddle {
+
+class WarpScheduler {
+ public:
+  WarpScheduler(const SmParameters& parameters, int number, const Readiness& readiness);
+
+  int number() const { return number_; }
+  std::size_t partition() const { return partition_; }
+  WarpSet mine() const { return mine_; }
+  SchedulerPolicy& policy() { return *policy_; }
+  const SchedulerPolicy& policy() const { return *policy_; }
+
+  /// States of its partition's power domains; they hold until they are set again.
+  void set_units(const std::array<UnitPower, 5>& units);
+
+  /// What the issue stage knows beside the sets of Readiness.
+  struct Surroundings {
+    Cycle now = 0;
+    int free_collectors = 0;
+    WarpSet drained = 0, bound = 0;
+    const ResourceView* resources = nullptr;
+  };
+  /// Asks the constraints about the head instructions.
+  void look(const Readiness& readiness, const ConstraintChain& constraints, LaneNeeds& lanes,
+            const Surroundings& around);
+  /// Asks them about the instructions behind the heads that may issue; `gates`: some unit may be gated.
+  void look_behind(Readiness& readiness, const ConstraintChain& constraints, LaneNeeds& lanes, bool gates);
+  /// The policy's picks; true if it wants to be asked in the next cycle.
+  bool choose(PickList& picks) { return policy_->choose(view_, picks); }
+  /// Whether a pick still passes when others of the cycle have been issued; `second`: it names a warp that
+  /// has issued.
+  bool still_passes(const ConstraintChain& constraints, const Readiness& readiness, const Pick& pick,
+                    bool second);
+  /// Why slots stay idle in which nothing issues, as a number of ConstraintChain::reasons().
+  std::size_t reason(const WarpSets& sets, int issued) const;
+  const SchedulerView& view() const { return view_; }
+
+  // Of the last tick.
+  WarpSet active = 0;  ///< warps that hold an active slot
+  std::size_t last_reason = static_cast<std::size_t>(StallReason::no_warp);
+  int last_pick = -1;
+
+ private:
+  int number_;
+  std::size_t partition_;
+  WarpSet mine_ = 0;
+  std::unique_ptr<SchedulerPolicy> policy_;
+  ConstraintView constraint_;
+  ConstraintChain::Blocked blocked_;
+  SchedulerView view_;
+};
+
+}  // namespace heddle

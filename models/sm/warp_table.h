@@ -1,0 +1,61 @@
+#pragma once
+
+// The warp slots of an SM, in arrays: progress, scoreboards, everything else.
+
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+#include "models/sm/warp_state.h"
+
+namespace heddle {
+
+class WarpTable {
+ public:
+  explicit WarpTable(int slots)
+      : progress_(static_cast<std::size_t>(slots)),
+        scoreboards_(progress_.size()),
+        states_(progress_.size()) {}
+
+  int slots() const { return static_cast<int>(progress_.size()); }
+  WarpProgress& progress(WarpId warp) { return progress_[warp.value]; }
+  const WarpProgress& progress(WarpId warp) const { return progress_[warp.value]; }
+  Scoreboard& scoreboard(WarpId warp) { return scoreboards_[warp.value]; }
+  const Scoreboard& scoreboard(WarpId warp) const { return scoreboards_[warp.value]; }
+  WarpState& state(WarpId warp) { return states_[warp.value]; }
+  const WarpState& state(WarpId warp) const { return states_[warp.value]; }
+
+  /// A new warp takes the slot.
+  void start(const WarpContext& context, const LoadedKernel& kernel, SchedulerId scheduler,
+             std::uint32_t partition) {
+    WarpProgress& progress = progress_[context.warp.value];
+    progress = {};
+    progress.resident = true;
+    progress.scheduler = scheduler;
+    progress.partition = partition;
+    progress.footprints = &kernel.footprint(0);
+    progress.code = kernel.program().code.data();
+    scoreboards_[context.warp.value].reset();
+    WarpState& state = states_[context.warp.value];
+    state = {};
+    state.context = context;
+    state.kernel = &kernel;
+    state.simt.start(context.lanes, kernel.place(0));
+  }
+
+ private:
+  std::vector<WarpProgress> progress_;
+  std::vector<Scoreboard> scoreboards_;
+  std::vector<WarpState> states_;
+};
+
+/// "file:line:column: kernel k, CTA c, warp w" for messages.
+inline std::string position(const WarpState& warp, const isa::Instruction& instruction) {
+  const isa::Program& program = warp.kernel->program();
+  return fmt::format("{}:{}:{}: kernel {}, CTA {}, warp {}", program.file, instruction.location.ptx_line,
+                     instruction.location.ptx_column, program.kernel, warp.context.cta,
+                     warp.context.warp_in_cta);
+}
+
+}  // namespace heddle
