@@ -7,7 +7,8 @@
 namespace heddle::test {
 namespace {
 
-const std::vector<std::string> kToys = {"toy-youngest", "toy-nap", "toy-counter", "toy-marks"};
+const std::vector<std::string> kToys = {"toy-youngest", "toy-nap",         "toy-counter", "toy-marks",
+                                        "toy-scatter",  "toy-single-file", "toy-echo"};
 
 ProgramResult plain_program(const std::vector<std::string>& arguments) {
   return run_program(arguments, ".", 0, HEDDLE_PLAIN_PROGRAM_FILE);
@@ -21,7 +22,73 @@ TEST(Extend, ToysRunByNameAndTheirResultsAreRight) {
   EXPECT_NE(stats.find("toy_counter"), std::string::npos) << "the stage has no counters";
   const std::string result = folder.read("result.json");
   for (const std::string& toy : kToys) EXPECT_NE(result.find(toy), std::string::npos) << toy;
-  EXPECT_NE(folder.read("energy.csv").find("toy-dispatch"), std::string::npos) << "no energy of the toy's entry";
+  EXPECT_NE(folder.read("energy.csv").find("toy-dispatch"), std::string::npos)
+      << "no energy of the toy's entry";
+}
+
+// Total of a counter ("owner,name" without the SM) in stats.csv: owner, name, unit, description, total, ...
+std::uint64_t total(const std::string& stats, const std::string& counter) {
+  const std::size_t line = stats.find("sm0." + counter + ",");
+  if (line == std::string::npos) {
+    ADD_FAILURE() << "no counter " << counter;
+    return 0;
+  }
+  std::size_t at = line;
+  bool quoted = false;
+  for (int commas = 0; commas < 4; ++at) {
+    if (stats[at] == '"') quoted = !quoted;
+    if (stats[at] == ',' && !quoted) ++commas;
+  }
+  return std::stoull(stats.substr(at));
+}
+
+std::string run_kernel(const std::string& kernel, const std::vector<std::string>& sets) {
+  const Folder folder;
+  std::vector<std::string> arguments = {
+      "run",       "--launch",     source("testbench/kernels/" + kernel + "/small.json"),
+      "--gpu",     "fermi-gtx480", "--set",
+      "gpu.sms=1", "--check",      "on",
+      "--out",     folder.path()};
+  for (const std::string& set : sets) arguments.insert(arguments.end(), {"--set", set});
+  const ProgramResult r = run_program(arguments, ".");
+  EXPECT_EQ(r.status, 0) << kernel << r.err;
+  return r.status == 0 ? folder.read("stats.csv") : "";
+}
+
+// Metadata at every block's start and between instructions leaves the results of every kernel as they are,
+// and a stage that holds it spares decodes.
+TEST(Extend, MetadataIsFetchedAndHeardAndNeverIssued) {
+  for (const char* kernel : {"vector_add", "bfs", "scan", "hotspot"}) {
+    SCOPED_TRACE(kernel);
+    const std::string passes = R"(compiler.passes=["fold-parameters", {"type": "toy-scatter", "every": 2}])";
+    const std::string plain = run_kernel(kernel, {R"(compiler.passes=["fold-parameters"])"});
+    const std::string heard =
+        run_kernel(kernel, {passes, R"(gpu.sm.front_end.stages=[{"type": "toy-echo", "entries": 0}])"});
+    const std::string held =
+        run_kernel(kernel, {passes, R"(gpu.sm.front_end.stages=[{"type": "toy-echo", "entries": 64}])"});
+    if (plain.empty() || heard.empty() || held.empty()) continue;
+    EXPECT_EQ(total(plain, "front_end,metadata_decodes"), 0u);
+    EXPECT_GT(total(heard, "front_end,metadata_decodes"), 0u);
+    EXPECT_EQ(total(heard, "front_end,metadata_decodes"), total(heard, "front_end.toy-echo,heard"));
+    EXPECT_EQ(total(heard, "issue,issued"), total(plain, "issue,issued"));
+    EXPECT_GT(total(held, "front_end,metadata_passed") + total(held, "front_end,metadata_undecoded"), 0u);
+    EXPECT_EQ(total(held, "front_end,metadata_passed") + total(held, "front_end,metadata_undecoded"),
+              total(held, "front_end.toy-echo,held"));
+    EXPECT_LT(total(held, "front_end,metadata_decodes"), total(heard, "front_end,metadata_decodes"));
+  }
+}
+
+TEST(Extend, ALastingConstraintRunsUnderTwoLevelScheduling) {
+  for (const int active : {1, 2, 8})
+    for (const char* kernel : {"scan", "hotspot", "reduction"}) {
+      SCOPED_TRACE(kernel);
+      const std::string stats = run_kernel(
+          kernel,
+          {R"(gpu.sm.constraints=["scoreboard","collector-free","unit-gated","toy-single-file"])",
+           R"(gpu.sm.scheduler={"type": "two-level", "active_warps": )" + std::to_string(active) + "}"});
+      if (stats.empty()) continue;
+      EXPECT_NE(stats.find("idle_single-file"), std::string::npos) << "its reason has no counter";
+    }
 }
 
 TEST(Extend, ToysAreListedWithTheirParameters) {

@@ -1,0 +1,58 @@
+// An issue constraint of somebody else's: one CTA at a time may issue, the one placed first. The others wait
+// for something lasting, under a reason of their own. It cannot dead-lock: barriers are a CTA's own, and the
+// CTA that may issue ends.
+
+#include <algorithm>
+#include <vector>
+
+#include "models/core/error.h"
+#include "models/core/registry.h"
+#include "models/scheduler/i_issue_constraint.h"
+
+namespace heddle {
+namespace {
+
+class ToySingleFile : public IssueConstraint {
+ public:
+  ToySingleFile(const NoParameters&, Context&) {}
+
+  WarpSet blocked(const ConstraintView& view) override {
+    check(view);
+    WarpSet blocked;
+    for (const WarpId warp : view.candidates)
+      if (!view.bound.contains(warp) && view.warps[warp.value].cta != line_.front()) blocked.add(warp);
+    return blocked;
+  }
+  const char* own_reason() const override { return "single-file"; }
+  bool lasting() const override { return true; }
+  ConstraintHears hears() const override { return {true, true, true}; }
+
+  void cta_placed(CtaSlot slot, std::span<const WarpId> warps, std::uint32_t registers) override {
+    if (warps.empty() || registers == 0) throw InternalError("a CTA without warps or registers");
+    line_.push_back(slot);
+    resident_ += static_cast<int>(warps.size());
+  }
+  void warp_ended(WarpId) override { --resident_; }
+  void cta_ended(CtaSlot slot) override { line_.erase(std::find(line_.begin(), line_.end(), slot)); }
+  void issued(WarpId, const isa::Instruction& instruction, LaneMask) override {
+    if (instruction.metadata) throw InternalError("metadata was issued");
+    if (resident_ <= 0) throw InternalError("an instruction of a warp that nobody placed");
+  }
+
+ private:
+  static void check(const ConstraintView& view) {
+    const RegisterBudget& banks = view.resources->registers[static_cast<std::size_t>(view.partition)];
+    for (std::size_t b = 0; b < banks.free.size(); ++b)
+      if (banks.free[b] < 0 || banks.free[b] > banks.capacity[b])
+        throw InternalError("more registers are free than there are");
+    for (const WarpId warp : view.candidates)
+      if (view.instructions[warp.value] == nullptr) throw InternalError("a candidate without an instruction");
+  }
+  std::vector<CtaSlot> line_;  ///< in the order of placement
+  int resident_ = 0;
+};
+
+const Registration<IssueConstraint, ToySingleFile> registered{"toy-single-file", "one CTA at a time"};
+
+}  // namespace
+}  // namespace heddle

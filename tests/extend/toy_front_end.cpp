@@ -1,0 +1,62 @@
+// A front-end stage of somebody else's: hears metadata, remembers the last few words, passes over those that
+// it remembers, and attaches the word to the instructions behind it.
+
+#include <optional>
+#include <vector>
+
+#include "models/core/error.h"
+#include "models/core/registry.h"
+#include "models/frontend/i_front_end_stage.h"
+
+namespace heddle {
+namespace {
+
+struct EchoParameters {
+  int entries = 4;
+  void fields(FieldVisitor& v) { v.field("entries", entries, {0, 64}, "words that are remembered"); }
+};
+
+class ToyEcho : public FrontEndStage {
+ public:
+  ToyEcho(const EchoParameters& p, Context& context)
+      : entries_(static_cast<std::size_t>(p.entries)),
+        heard_(context.stats.add("heard", "instructions", "metadata decoded")),
+        held_(context.stats.add("held", "instructions", "metadata passed over")),
+        others_(context.stats.add("others", "instructions", "instructions decoded that are issued")) {}
+
+  Cycle allow(const Fetch& fetch) override { return fetch.now; }
+  void on_kernel_begin() override { entries_.assign(entries_.size(), {}); }
+  bool follows_metadata() const override { return true; }
+
+  bool holds(const DecodePlace& place, std::uint64_t& latch) override {
+    if (entries_.empty()) return false;
+    const std::optional<Entry>& entry = entries_[place.pc % entries_.size()];
+    if (!entry || entry->pc != place.pc) return false;
+    latch = entry->word;
+    ++held_;
+    return true;
+  }
+  void decoded(const DecodePlace& place, std::uint64_t& latch) override {
+    if (!place.instruction().metadata) {
+      ++others_;
+      return;
+    }
+    ++heard_;
+    latch = place.instruction().payload;
+    if (latch >> 48 != 0xa5a5) throw InternalError("toy-echo heard a word that toy-scatter has not said");
+    if (!entries_.empty()) entries_[place.pc % entries_.size()] = Entry{place.pc, latch};
+  }
+
+ private:
+  struct Entry {
+    std::uint32_t pc;
+    std::uint64_t word;
+  };
+  std::vector<std::optional<Entry>> entries_;
+  Counter &heard_, &held_, &others_;
+};
+
+const Registration<FrontEndStage, ToyEcho, EchoParameters> registered{"toy-echo", "remembers metadata"};
+
+}  // namespace
+}  // namespace heddle
