@@ -19,23 +19,23 @@ namespace heddle {
 struct InFlight {
   const isa::Instruction* instruction = nullptr;
   const WarpContext* context = nullptr;
-  std::uint32_t pc = 0;  ///< index of the instruction
-  LaneMask mask = 0;     ///< lanes that execute: active and not guarded off
-  LaneMask lanes = 0;    ///< physical lanes of its unit that it uses, in any pass
+  std::uint32_t pc = 0;            ///< index of the instruction
+  LaneMask mask = 0;               ///< lanes that execute: active and not guarded off
+  LaneMask lanes = 0;              ///< physical lanes of its unit that it uses, in any pass
   const LanePlan* plan = nullptr;  ///< which thread goes where; nullptr: each in its own lane, in one pass
+  LaneMask live = kAllLanes;       ///< threads of the warp that had not exited at issue
   SchedulerId scheduler{};
   CollectorId collector{};
   int cluster = -1;       ///< unit of its class that executes it (SP cluster, SFU); -1: the load/store unit
   std::uint64_t uid = 0;  ///< issue order on the SM
   std::uint64_t attached = 0;  ///< by front-end stages
   Cycle issued = 0;
-  std::uint8_t writes_left = 0;  ///< register words not yet visible, and predicates not yet written
-  std::uint8_t reads_left = 0;   ///< register words the collector still waits for
-  bool reads_released = false;   ///< the scoreboard's pending reads are given back
+  std::uint8_t writes_left = 0;     ///< register words not yet visible, and predicates not yet written
+  bool reads_released = false;      ///< the scoreboard's pending reads are given back
   std::uint16_t result_source = 0;  ///< of the result bus: the way by which it came there
-  Cycle operands_at = 0;         ///< when the collector held every source; set when it dispatches
-  std::uint16_t segments = 0;    ///< 128-byte segments of a global or local access, counted as they go
-  std::uint16_t passes = 0;      ///< passes of an access to shared memory
+  Cycle operands_at = 0;            ///< when the collector held every source; set when it dispatches
+  std::uint16_t segments = 0;       ///< 128-byte segments of a global or local access, counted as they go
+  std::uint16_t passes = 0;         ///< passes of an access to shared memory
 
   /// Sources point at `values` below (register operands), or at broadcast constants; destinations at
   /// `results`.

@@ -5,17 +5,20 @@
 // Protocol, on standard TLM sockets with the traits below, non-blocking, sc_time always zero:
 //   down  BEGIN_REQ   answered at once:
 //           TLM_ACCEPTED                       the access is taken, one BEGIN_RESP follows
-//           TLM_COMPLETED, phase BEGIN_RESP    taken and answered within the call: no other BEGIN_RESP follows
-//           TLM_COMPLETED, phase REFUSED       full: the caller keeps the access and offers it again after a RETRY
-//   up    BEGIN_RESP  read: values hold the data, at the collector from cycle data_at on; write: visible to every
+//           TLM_COMPLETED, phase BEGIN_RESP    taken and answered within the call: no other BEGIN_RESP
+//           follows TLM_COMPLETED, phase REFUSED       full: the caller keeps the access and offers it again
+//           after a RETRY
+//   up    BEGIN_RESP  read: values hold the data, at the collector from cycle data_at on; write: visible to
+//   every
 //                     later read; release, evict, prepare: done. Always taken (TLM_COMPLETED).
-//   up    RETRY       space became free for everything that was refused in earlier cycles, whoever sent it; any access.
+//   up    RETRY       space became free for everything that was refused in earlier cycles, whoever sent it;
+//   any access.
 //                     Offered again from the next cycle on.
-// Each sender (collectors, result bus, a stage with traffic of its own) has a credit of its own, SendCredit: what is
-// refused to one holds back none of the others.
-// Accesses to one (warp, register) take effect in the order of acceptance. The payload belongs to the sender
-// until it is accepted, and again from the response on. transport_dbg (command read) returns the
-// architecturally current value of (warp, reg), whichever stage holds it, without side effects.
+// Each sender (collectors, result bus, a stage with traffic of its own) has a credit of its own, SendCredit:
+// what is refused to one holds back none of the others. Accesses to one (warp, register) take effect in the
+// order of acceptance. The payload belongs to the sender until it is accepted, and again from the response
+// on. transport_dbg (command read) returns the architecturally current value of (warp, reg), whichever stage
+// holds it, without side effects.
 
 #include <cstdint>
 #include <tlm>
@@ -23,6 +26,7 @@
 #include "models/core/ids.h"
 #include "models/core/lanes.h"
 #include "models/isa/instruction.h"
+#include "models/ports/register_place.h"
 
 namespace heddle {
 
@@ -36,45 +40,50 @@ enum class RegisterAnswer : std::uint8_t {
 enum class RegisterCommand : std::uint8_t {
   read,     ///< values <- register, lanes of `mask`
   write,    ///< register <- values, lanes of `mask`; the other lanes keep their contents
-  release,  ///< the value is dead: no data; every stage gives the place up, in order with the accesses
-  prepare,  ///< announcement: an instruction was given a collector; `mask` and `instruction` say what will
-            ///< come
+  release,  ///< the value is dead: no data; every stage gives it up, in order with the accesses, all lanes;
+            ///< answered when it is effective. Takes no port and counts as no access of the banks
+  prepare,  ///< announcement: an instruction was given a collector; `prepare` says what it will read and
+            ///< write
   evict,    ///< caches write back what they hold of the register, and give it up; no data
 };
 
-/// Where a mapping stage has put a register. Set on the way down.
-struct RegisterPlace {
-  BankId bank{};
-  std::uint32_t entry = 0;
-  bool set = false;
-};
+struct RegisterPrepare;  // register_life.h
 
 struct RegisterAccess {
   RegisterCommand command = RegisterCommand::read;
   WarpId warp{};
   KernelId kernel{};
-  RegId reg{};  ///< architected register of the warp
+  RegId home{};  ///< architected register of the warp: what caches know it by
+  RegId row{};  ///< its number after a swap, which the mapping places; the same as `home` unless a stage sets
+                ///< it
   LaneMask mask = kAllLanes;
+  LaneMask live = kAllLanes;                      ///< threads of the warp that had not exited at issue
   LaneVec* values = nullptr;                      ///< 32 lane values, owned by the sender
   const isa::Instruction* instruction = nullptr;  ///< whose operand it is (nullptr: a stage's own traffic)
   isa::OperandAnnotation annotation{};            ///< of the operand slot
   std::uint8_t slot = 0;                          ///< operand slot of the instruction
   std::uint8_t word = 0;                          ///< 0 low, 1 high word of a 64-bit operand
   std::uint16_t source = 0;                       ///< sender: collector number, or kResultBus
-  RegisterPlace place{};
+  RegisterPlace place{};  ///< set by the mapping stage, if there is one, every time that the access passes
   Cycle earliest_service = 0;   ///< not before this cycle: stages add their declared latency on the way down
   Cycle data_at = 0;            ///< read, set with the answer: when the data arrive, if later than the answer
   const void* stage = nullptr;  ///< the stage whose own traffic this is (nullptr: from the top of the path)
   /// Goes to the last stage: caches on the way give up what they hold of the register (a read: after writing
   /// it back), and keep nothing of this access. Flushes, and transfers past a cache that stands beside.
   bool direct = false;
-  void* owner = nullptr;  ///< the sender's own record (InFlight*)
+  void* owner = nullptr;               ///< the sender's own record (InFlight*)
+  RegisterPrepare* prepare = nullptr;  ///< of command prepare
+
+  void set_register(WarpId of, RegId number) {
+    warp = of;
+    home = row = number;
+  }
 
   static constexpr std::uint16_t kResultBus = 0xffff;
 };
 
-/// Whether one sender may offer accesses. After a refusal it waits for a RETRY of a later cycle and goes on in the cycle
-/// behind that one, so that the order of modules within a cycle does not show.
+/// Whether one sender may offer accesses. After a refusal it waits for a RETRY of a later cycle and goes on
+/// in the cycle behind that one, so that the order of modules within a cycle does not show.
 class SendCredit {
  public:
   bool may_send(Cycle now) const { return from_ <= now; }

@@ -8,17 +8,35 @@
 // of that (warp, register) until it answers.
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "models/core/power_domains.h"
 #include "models/core/stats.h"
 #include "models/ports/clock.h"
 #include "models/ports/register_access.h"
+#include "models/ports/register_life.h"
 
 namespace heddle {
 
 class RegisterMap;
 struct RegisterFileParameters;
+
+/// Words that came to a stage, or that it let pass, from the start of the run.
+struct RegisterFlow {
+  std::uint64_t reads = 0, writes = 0;
+};
+
+/// What a stage's own counters have to fulfil at the end of a run, given what came to it from above.
+struct StageBalance {
+  struct Rule {
+    std::string what;
+    std::uint64_t left = 0, right = 0;  ///< equal
+  };
+  RegisterFlow passed;  ///< to the stage below
+  std::vector<Rule> rules;
+};
 
 /// What every stage of one path is built with.
 struct RegisterStageContext {
@@ -26,12 +44,13 @@ struct RegisterStageContext {
   const sc_core::sc_module_name& name;
   Clock* clock = nullptr;
   StatsScope stats;
-  RegisterMap* map = nullptr;  ///< shared by the stages of the path
+  RegisterMap* map = nullptr;  ///< the static map of the path
   const RegisterFileParameters* parameters = nullptr;
   int max_warps = 48;
   int partitions = 1;  ///< of the SM; warp w belongs to partition w mod partitions
   int schedulers = 1;  ///< of this partition; its warp w to scheduler (w / partitions) mod schedulers
-  PowerDomainsMaker* power = nullptr;  ///< for a stage that gates parts of its own; nullptr: nothing can be gated
+  PowerDomainsMaker* power =
+      nullptr;  ///< for a stage that gates parts of its own; nullptr: nothing can be gated
 };
 
 class RegisterStage : public ClockedModule, protected RegisterForwardInterface {
@@ -46,14 +65,13 @@ class RegisterStage : public ClockedModule, protected RegisterForwardInterface {
 
   /// Cycles that this stage adds to an undisturbed read on its way to the data.
   virtual int latency_cycles() const { return 0; }
-  /// Whether prepare announcements have to reach this stage.
-  virtual bool hears_prepare() const { return false; }
-  /// A warp was placed (its registers are mapped), or ended (nothing of it is in flight any more).
-  virtual void warp_begins(WarpId, std::uint32_t /*registers*/) {}
+  /// The hooks below, and accesses of command prepare, that have to reach this stage (register_life.h). They
+  /// come at any time of a cycle: what they bring takes effect in the next one.
+  virtual RegisterInterests interests() const { return 0; }
+  virtual void kernel_begins(const KernelBegins&) {}
+  /// The warp's registers are mapped; after warp_ends, heard by all, they are not.
+  virtual void warp_begins(const WarpBegins&) {}
   virtual void warp_ends(WarpId) {}
-  /// Whether the warps' comings and goings and issued instructions have to reach this stage: the four hooks
-  /// below are not called for a path of stages that all answer false.
-  virtual bool hears_warps() const { return false; }
   /// The warp got an active slot of its scheduler. A warp begins as an active one.
   virtual void warp_activated(WarpId) {}
   /// The warp gives up its active slot: nothing of it is in a collector or on its way to the upper levels;
@@ -62,17 +80,26 @@ class RegisterStage : public ClockedModule, protected RegisterForwardInterface {
   virtual void warp_deactivated(WarpId) {}
   /// Whether nothing of a deactivated warp is left here, as of the end of the previous cycle.
   virtual bool flushed(WarpId) const { return true; }
-  /// An instruction was issued, in program order of its warp, `mask` its lanes (0 only for a control
-  /// instruction, or for one that ends a strand).
-  virtual void instruction_issued(WarpId, const isa::Instruction&, LaneMask /*mask*/) {}
+  /// Whether the warp can give up its active slot without losing what its next instructions read here.
+  virtual bool may_leave(WarpId) const { return true; }
+  virtual void issued(const InstructionIssued&) {}
+  virtual void operands_held(const InstructionStep&) {}
+  virtual void completed(const InstructionStep&) {}
+
   /// Whether no stage that answers accesses itself may stand above: every access has to come by here.
   virtual bool needs_every_access() const { return false; }
   /// Whether accesses are answered here that the stages below do not see.
   virtual bool keeps_accesses() const { return false; }
-  /// Whether the warp can give up its active slot without losing what its next instructions read here.
-  virtual bool may_leave(WarpId) const { return true; }
-  /// Flips one bit of the storage that holds (warp, reg) in this stage; false if it does not hold it.
-  virtual bool flip_bit(WarpId, RegId, int /*lane*/, int /*bit*/) { return false; }
+  /// The mapping that this stage provides, nullptr if it is none of its business. The lowest one of a path
+  /// holds.
+  virtual RegisterMapping* provided_mapping() { return nullptr; }
+  /// Flips one bit of the storage that holds the access' register in this stage; false if it does not hold
+  /// it. A mapping stage sets row and place for those below, as accept() does.
+  virtual bool flip_bit(RegisterAccess&, int /*lane*/, int /*bit*/) { return false; }
+  /// The stage's conservation rules; a stage without any cannot be checked, nor those below it.
+  virtual std::optional<StageBalance> balance(const RegisterFlow& /*came*/) const { return std::nullopt; }
+  /// Times in states are counted up to, and not including, `cycle`.
+  virtual void settle(Cycle) {}
   /// For waveforms: banks (one bit each) that served an access in `cycle`, the last one that ticked, and
   /// banks at which accesses wait; 0 for a stage without banks.
   virtual std::uint64_t banks_served(Cycle) const { return 0; }
@@ -81,15 +108,20 @@ class RegisterStage : public ClockedModule, protected RegisterForwardInterface {
   virtual void bind_below(RegisterStage& below) = 0;
   virtual bool is_last() const = 0;
 
+  void set_mapping(const RegisterMapping& mapping) { mapping_ = &mapping; }
+
  protected:
+  /// That of the path; known from the first cycle on.
+  const RegisterMapping& mapping() const { return *mapping_; }
+
   using Answer = RegisterAnswer;
   /// An access from above. Within the call it is answered by returning `answered`, later by respond().
   virtual Answer accept(RegisterAccess& access) = 0;
   virtual void debug_read(RegisterAccess& access) = 0;
 
   void respond(RegisterAccess& access);  ///< BEGIN_RESP up
-  /// RETRY up, if an access was refused in an earlier cycle and not retried since. One that was refused in the present
-  /// cycle needs another RETRY: whether it came before or after this one must not show.
+  /// RETRY up, if an access was refused in an earlier cycle and not retried since. One that was refused in
+  /// the present cycle needs another RETRY: whether it came before or after this one must not show.
   void retry();
   /// The cycle of the first refusal that no RETRY has followed, kNever if there is none.
   Cycle first_refusal() const { return first_refusal_; }
@@ -103,6 +135,7 @@ class RegisterStage : public ClockedModule, protected RegisterForwardInterface {
 
   Cycle first_refusal_ = kNever, last_refusal_ = 0;
   RegisterAccess retry_note_;
+  const RegisterMapping* mapping_ = nullptr;
 };
 
 /// Offers `access` to the target behind `socket`.

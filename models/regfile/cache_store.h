@@ -20,7 +20,8 @@ struct CacheLine {
   std::uint32_t generation = 0;
   std::uint64_t order = 0;  ///< of its taking (fifo) or its last use (lru)
   Cycle ready = 0;          ///< when its last write has got its port
-  RegisterPlace place;      ///< where the register lies below
+  KernelId kernel{};
+  LaneMask live = kAllLanes;  ///< threads that had not exited when it was last written
   LaneVec values;
 };
 

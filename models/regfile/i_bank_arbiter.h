@@ -13,10 +13,14 @@ namespace heddle {
 
 struct WaitingAccess {
   bool write = false;
-  std::uint16_t source = 0;  ///< collector, or RegisterAccess::kResultBus
-  std::uint32_t entry = 0;
+  std::uint8_t sub_banks = 0x0f;  ///< that it opens; 0: not known yet, an older write to its entry waits
+  std::uint16_t source = 0;       ///< collector, or RegisterAccess::kResultBus
+  std::uint32_t entry = 0;        ///< accesses to one entry keep their order
+  std::uint32_t row = 0;  ///< that it opens; the same as `entry` unless the format stores it elsewhere
   LaneMask mask = kAllLanes;
   Cycle from = 0;  ///< may be served from this cycle on
+  const void* owner =
+      nullptr;  ///< the instruction that it belongs to, the same for all its accesses; or nullptr
 };
 
 /// The accesses of one bank in order of acceptance.
@@ -28,12 +32,16 @@ struct ArbiterView {
   std::span<const BankQueueView> banks;
   bool separate_ports = false;     ///< 1R1W: one read and one write; else one access
   int operands_per_collector = 3;  ///< words that one collector can take in a cycle
+  bool sliced_collectors = false;  ///< a collector takes the four sub-banks by ports of their own
+  std::uint64_t busy_read = 0;     ///< banks whose read port an earlier access still takes
+  std::uint64_t busy_write = 0;    ///< the same of the write port; of a single port, in both
 };
 
 struct ServedAccess {
   BankId bank{};
   std::uint32_t position = 0;  ///< in the bank's queue
-  std::uint8_t slices = 0x0f;  ///< 32-byte slices of the entry that are driven: bit s = lanes 8s to 8s + 7
+  std::uint8_t sub_banks = 0x0f;
+  LaneMask lanes = kAllLanes;  ///< driven, set by the banks
 };
 
 class BankArbiter {
@@ -47,7 +55,8 @@ class BankArbiter {
   virtual ~BankArbiter() = default;
 
   /// Appends the served accesses, positions of one bank in ascending order. An access must not be served
-  /// before an older one to the same entry unless both are reads.
+  /// before an older one to the same entry unless both are reads, nor by a busy port. What a bank serves by
+  /// one port in a cycle does not overlap in sub-banks.
   virtual void choose(const ArbiterView& view, std::vector<ServedAccess>& served) = 0;
 };
 

@@ -24,13 +24,13 @@ class OnePerBank : public BankArbiter {
  private:
   void serve_bank(const ArbiterView& view, std::uint32_t bank, std::vector<ServedAccess>& served) {
     const BankQueueView queue = view.banks[bank];
-    bool read_port = true, write_port = true;
+    bool read_port = !(view.busy_read >> bank & 1), write_port = !(view.busy_write >> bank & 1);
     for (std::uint32_t i = 0; i < queue.size() && (read_port || write_port); ++i) {
       const WaitingAccess& access = queue[i];
       bool& port = access.write ? write_port : read_port;
-      if (!port || access.from > view.now || overtakes(queue, i)) continue;
+      if (!port || access.from > view.now || (i != 0 && overtakes(queue, i))) continue;
       if (!access.write && !take_collector(access.source, view.operands_per_collector)) continue;
-      served.push_back({BankId(bank), i});
+      served.push_back({BankId(bank), i, access.sub_banks, kAllLanes});
       port = false;
       if (!view.separate_ports) return;
     }

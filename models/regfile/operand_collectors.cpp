@@ -5,20 +5,24 @@
 namespace heddle {
 
 OperandCollectors::OperandCollectors(const sc_core::sc_module_name& name, Clock& clock,
-                                     const RegisterFileParameters& parameters, RegisterPathTop& path,
+                                     const RegisterFileParameters& parameters, RegisterPath& path,
                                      const StatsScope& stats)
     : sc_module(name),
       path_(&path),
       dispatches_per_cycle_(parameters.dispatches_per_cycle),
       collect_cycles_(static_cast<Cycle>(parameters.banks.latency_cycles)),
-      collectors_(static_cast<std::size_t>(parameters.collectors)),
+      slots_(static_cast<std::size_t>(parameters.collectors)),
+      requests_(slots_.size()),
       input_("in", clock, static_cast<std::size_t>(parameters.collectors) + 4),
       output_("out", input_),
       allocated_(stats.add("allocated", "warp-instructions", "instructions that took a collector")),
       dispatched_(stats.add("dispatched", "warp-instructions", "instructions handed to a unit")),
       occupied_cycles_(
           stats.add("occupied_cycles", "collector-cycles", "collectors in use, summed over cycles")) {
+  order_.reserve(slots_.size());
   for (int c = parameters.collectors; c-- > 0;) free_.push_back(static_cast<std::uint16_t>(c));
+  for (std::size_t c = 0; c < requests_.size(); ++c)
+    for (RegisterAccess& read : requests_[c].reads) read.source = static_cast<std::uint16_t>(c);
 }
 
 void OperandCollectors::step(Cycle now) {
@@ -27,8 +31,7 @@ void OperandCollectors::step(Cycle now) {
   if (!order_.empty()) dispatch_ready(now);
   if (unsent_ && may_send())
     for (const std::uint16_t c : order_)
-      if (collectors_[c].sent < collectors_[c].total || !collectors_[c].announced)
-        if (!send(now, collectors_[c])) break;
+      if (!slots_[c].sent && !send(now, c)) break;
   take_issued(now);
   if (!order_.empty() || !input_.empty()) path_->clock().wake_next();
 }
@@ -40,120 +43,154 @@ void OperandCollectors::dispatch_ready(Cycle now) {
   std::size_t kept = 0;
   for (std::size_t i = 0; i < order_.size(); ++i) {
     const std::uint16_t c = order_[i];
-    Collector& collector = collectors_[c];
-    InFlight* item = collector.item;
-    const bool memory = item->instruction->unit == isa::UnitClass::ldst;
-    const std::uint64_t warp = std::uint64_t{1} << item->warp().value;
-    const bool held = item->reads_left == 0 && collector.sent == collector.total && collector.announced &&
-                      collector.complete_at < now;
-    const bool may_go = held && !(memory && (memory_waits & warp)) &&
-                        (dispatches_per_cycle_ == 0 || dispatched < dispatches_per_cycle_);
-    if (may_go && output_.offer(item)) {
-      item->operands_at = collector.complete_at;
-      input_.tell(InstructionNote::dispatched, item);
-      collector.item = nullptr;
-      free_.push_back(c);
-      ++dispatched_;
-      ++dispatched;
-      continue;
+    Slot& slot = slots_[c];
+    if (slot.unanswered == 0 && slot.sent && slot.complete_at < now) {
+      InFlight* item = slot.item;
+      const bool may_go = !(slot.memory && (memory_waits & slot.warp)) &&
+                          (dispatches_per_cycle_ == 0 || dispatched < dispatches_per_cycle_);
+      if (may_go && output_.offer(item)) {
+        item->operands_at = slot.complete_at;
+        if (!item->reads_released) note_held(c, *item);
+        input_.tell(InstructionNote::dispatched, item);
+        slot.item = nullptr;
+        free_.push_back(c);
+        ++dispatched_;
+        ++dispatched;
+        continue;
+      }
+      if (!item->reads_released) {
+        note_held(c, *item);
+        item->reads_released = true;
+        input_.tell(InstructionNote::reads_held, item);
+      }
     }
-    if (held && !item->reads_released) {
-      item->reads_released = true;
-      input_.tell(InstructionNote::reads_held, item);
-    }
-    if (memory) memory_waits |= warp;
+    if (slot.memory) memory_waits |= slot.warp;
     order_[kept++] = c;
   }
   order_.resize(kept);
+}
+
+void OperandCollectors::note_held(std::uint16_t number, InFlight& item) {
+  if (path_->hears(hears::operands))
+    path_->operands_held({item.warp(), item.instruction, CollectorId(number), item.uid, item.mask});
 }
 
 void OperandCollectors::take_issued(Cycle now) {
   while (input_.can_pop() && !free_.empty()) {
     const std::uint16_t c = free_.back();
     free_.pop_back();
-    Collector& collector = collectors_[c];
-    collector.item = input_.pop();
-    collector.item->collector = CollectorId(c);
+    Slot& slot = slots_[c];
+    slot.item = input_.pop();
+    slot.item->collector = CollectorId(c);
     order_.push_back(c);
     ++allocated_;
     prepare_reads(now, c);
-    if ((collector.total || !collector.announced)) {
+    if (!slot.sent) {
       ++unsent_;
-      if (may_send()) send(now, collector);
+      if (may_send()) send(now, c);
     }
   }
 }
 
 void OperandCollectors::prepare_reads(Cycle now, std::uint16_t number) {
-  Collector& collector = collectors_[number];
-  InFlight& item = *collector.item;
+  Slot& slot = slots_[number];
+  Requests& requests = requests_[number];
+  InFlight& item = *slot.item;
   const isa::Instruction& instruction = *item.instruction;
-  collector.sent = collector.total = 0;
-  // Operand collection is a stage of the pipeline: without register operands it passes in the time of one
-  // read, so that an operation's latency does not hang on where its operands come from.
-  collector.complete_at = now + collect_cycles_;
-  collector.announced = !path_->announces();
-  for (std::uint8_t slot = 0; slot < instruction.num_src; ++slot) {
-    const isa::Operand& operand = instruction.src[slot];
-    for (std::uint8_t word = 0; word < operand.words(); ++word) {
-      RegisterAccess& read = collector.reads[collector.total++];
-      read.command = RegisterCommand::read;
-      read.warp = item.warp();
-      read.kernel = item.context->launch->id;
-      read.reg = RegId(operand.reg.value + word);
-      read.mask = item.mask;
-      read.values = &item.values[slot][word];
-      read.instruction = &instruction;
-      read.annotation = operand.annotation;
-      read.slot = slot;
-      read.word = word;
-      read.source = number;
-      read.place = {};
-      read.earliest_service = 0;
-      read.data_at = 0;
-      read.owner = &collector;
+  const WarpId warp = item.warp();
+  const KernelId kernel = item.context->launch->id;
+  RegisterAccess* read = requests.reads;
+  for (std::uint8_t s = 0; s < instruction.num_src; ++s) {
+    const isa::Operand& operand = instruction.src[s];
+    const auto words = static_cast<std::uint8_t>(operand.words());
+    for (std::uint8_t word = 0; word < words; ++word, ++read) {
+      read->set_register(warp, RegId(operand.reg.value + word));
+      read->kernel = kernel;
+      read->mask = item.mask;
+      read->live = item.live;
+      read->values = &item.values[s][word];
+      read->instruction = &instruction;
+      read->annotation = operand.annotation;
+      read->slot = s;
+      read->word = word;
+      read->earliest_service = 0;
+      read->data_at = 0;
+      read->owner = &item;
     }
   }
-  item.reads_left = static_cast<std::uint8_t>(collector.total);
+  // Operand collection is a stage of the pipeline: without register operands it passes in the time of one
+  // read, so that an operation's latency does not hang on where its operands come from.
+  slot.complete_at = now + collect_cycles_;
+  slot.warp = std::uint64_t{1} << warp.value;
+  slot.memory = instruction.unit == isa::UnitClass::ldst;
+  requests.taken = 0;
+  requests.total = slot.unanswered = static_cast<std::uint16_t>(read - requests.reads);
+  requests.announced = !path_->hears(hears::prepares);
+  slot.sent = requests.total == 0 && requests.announced;
   item.reads_released = false;
-  if (!collector.announced) {
-    RegisterAccess& note = collector.announcement;
-    note = {};
-    note.command = RegisterCommand::prepare;
-    note.warp = item.warp();
-    note.kernel = item.context->launch->id;
-    note.mask = item.mask;
-    note.instruction = &instruction;
-    note.source = number;
-    note.owner = &collector;
-  }
+  if (!requests.announced) announce(number);
+}
+
+void OperandCollectors::announce(std::uint16_t number) {
+  Requests& requests = requests_[number];
+  const InFlight& item = *slots_[number].item;
+  const isa::Instruction& instruction = *item.instruction;
+  RegisterPrepare& prepare = requests.prepare;
+  prepare = {};
+  prepare.collector = CollectorId(number);
+  prepare.uid = item.uid;
+  prepare.pc = item.pc;
+  std::size_t words = 0;
+  const auto add = [&](const isa::Operand& operand, std::uint8_t slot) {
+    for (std::uint8_t word = 0; word < operand.words(); ++word) {
+      const RegId home(operand.reg.value + word);
+      prepare.words[words++] = {home, home, {}, operand.annotation, slot, word};
+    }
+  };
+  for (std::uint8_t s = 0; s < instruction.num_src; ++s) add(instruction.src[s], s);
+  prepare.sources = static_cast<std::uint8_t>(words);
+  for (std::uint8_t d = 0; d < instruction.num_dst; ++d) add(instruction.dst[d], d);
+  prepare.destinations = static_cast<std::uint8_t>(words - prepare.sources);
+  RegisterAccess& note = requests.announcement;
+  note = {};
+  note.command = RegisterCommand::prepare;
+  note.warp = item.warp();
+  note.kernel = item.context->launch->id;
+  note.mask = item.mask;
+  note.live = item.live;
+  note.instruction = &instruction;
+  note.source = number;
+  note.owner = slots_[number].item;
+  note.prepare = &prepare;
 }
 
 // Offers the announcement, then the reads, in order; false if the path is full.
-bool OperandCollectors::send(Cycle now, Collector& collector) {
-  if (!collector.announced) {
-    if (!offer(now, collector.announcement)) return false;
-    collector.announced = true;
+bool OperandCollectors::send(Cycle now, std::uint16_t number) {
+  Requests& requests = requests_[number];
+  if (!requests.announced) {
+    if (!offer(now, requests.announcement)) return false;
+    requests.announced = true;
   }
-  while (collector.sent < collector.total) {
-    if (!offer(now, collector.reads[collector.sent])) return false;
-    ++collector.sent;
+  while (requests.taken < requests.total) {
+    if (!offer(now, requests.reads[requests.taken])) return false;
+    ++requests.taken;
   }
+  slots_[number].sent = true;
   --unsent_;
   return true;
 }
 
 bool OperandCollectors::offer(Cycle now, RegisterAccess& access) {
-  const RegisterAnswer answer = path_->submit(RegisterPathTop::Sender::collectors, access);
+  const RegisterAnswer answer = path_->submit(RegisterPath::Sender::collectors, access);
   if (answer == RegisterAnswer::answered) on_response(now, access);
   return answer != RegisterAnswer::refused;
 }
 
 void OperandCollectors::on_response(Cycle now, RegisterAccess& access) {
   if (access.command != RegisterCommand::read) return;
-  Collector& collector = *static_cast<Collector*>(access.owner);
-  --collector.item->reads_left;
-  collector.complete_at = std::max({collector.complete_at, now, access.data_at});
+  Slot& slot = slots_[access.source];
+  --slot.unanswered;
+  slot.complete_at = std::max({slot.complete_at, now, access.data_at});
 }
 
 }  // namespace heddle

@@ -9,14 +9,14 @@
 #include "models/core/stats.h"
 #include "models/ports/instruction_path.h"
 #include "models/regfile/register_file_parameters.h"
-#include "models/regfile/register_path_top.h"
+#include "models/regfile/register_path.h"
 
 namespace heddle {
 
 class OperandCollectors : public sc_core::sc_module {
  public:
   OperandCollectors(const sc_core::sc_module_name& name, Clock& clock,
-                    const RegisterFileParameters& parameters, RegisterPathTop& path, const StatsScope& stats);
+                    const RegisterFileParameters& parameters, RegisterPath& path, const StatsScope& stats);
 
   InstructionTargetSocket& input() { return input_.socket; }
   InstructionInitiatorSocket& output() { return output_.socket; }
@@ -25,32 +25,42 @@ class OperandCollectors : public sc_core::sc_module {
   void on_response(Cycle now, RegisterAccess& access);
 
   bool idle() const { return order_.empty() && input_.empty(); }
-  int count() const { return static_cast<int>(collectors_.size()); }
-  const InFlight* occupant(int collector) const {
-    return collectors_[static_cast<std::size_t>(collector)].item;
-  }
+  int count() const { return static_cast<int>(slots_.size()); }
+  const InFlight* occupant(int collector) const { return slots_[static_cast<std::size_t>(collector)].item; }
 
  private:
-  struct Collector {
+  /// What is looked at in every cycle.
+  struct Slot {
     InFlight* item = nullptr;
-    std::uint16_t sent = 0, total = 0;  ///< reads
-    Cycle complete_at = 0;              ///< when the last operand arrived
+    Cycle complete_at = 0;         ///< when the last operand arrived
+    std::uint64_t warp = 0;        ///< its bit
+    std::uint16_t unanswered = 0;  ///< reads
+    bool sent = true;              ///< announcement and reads have all been taken
+    bool memory = false;
+  };
+  /// What is sent for it.
+  struct Requests {
+    std::uint16_t taken = 0, total = 0;  ///< reads
     bool announced = true;
     RegisterAccess reads[isa::kMaxSources * 2];
     RegisterAccess announcement;
+    RegisterPrepare prepare;
   };
 
   void dispatch_ready(Cycle now);
   void take_issued(Cycle now);
   void prepare_reads(Cycle now, std::uint16_t number);
-  bool may_send() const { return path_->may_send(RegisterPathTop::Sender::collectors); }
-  bool send(Cycle now, Collector& collector);
+  void announce(std::uint16_t number);
+  void note_held(std::uint16_t number, InFlight& item);
+  bool may_send() const { return path_->may_send(RegisterPath::Sender::collectors); }
+  bool send(Cycle now, std::uint16_t number);
   bool offer(Cycle now, RegisterAccess& access);
 
-  RegisterPathTop* path_;
+  RegisterPath* path_;
   int dispatches_per_cycle_;
   Cycle collect_cycles_;  ///< of one undisturbed read of the banks
-  std::vector<Collector> collectors_;
+  std::vector<Slot> slots_;
+  std::vector<Requests> requests_;
   std::vector<std::uint16_t> order_;  ///< occupied collectors, oldest instruction first
   std::vector<std::uint16_t> free_;
   std::uint32_t unsent_ = 0;  ///< collectors with reads still to send

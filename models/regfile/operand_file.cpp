@@ -79,8 +79,10 @@ std::uint32_t OperandFile::entry_of(const isa::Instruction& i, const isa::Operan
   return entries + a.slot;
 }
 
-void OperandFile::instruction_issued(WarpId id, const isa::Instruction& instruction, LaneMask mask) {
-  if (mask != 0 && instruction.unit != isa::UnitClass::control) announce(id, instruction, mask);
+void OperandFile::issued(const InstructionIssued& issued) {
+  const isa::Instruction& instruction = *issued.instruction;
+  const WarpId id = issued.warp;
+  if (issued.mask != 0 && instruction.unit != isa::UnitClass::control) announce(id, instruction, issued.mask);
   if (!ends_strand(instruction)) return;
   Warp& warp = warps_[id.value];
   warp.in_strand = false;
@@ -122,7 +124,7 @@ RegisterStage::Answer OperandFile::take(RegisterAccess& access) {
   if (access.command == RegisterCommand::write) return write(access);
   const bool gone = access.command == RegisterCommand::release || access.command == RegisterCommand::evict;
   const Answer answer = pass(access);
-  if (answer != Answer::refused && gone) supersede(access.warp, access.reg, kAllLanes);
+  if (answer != Answer::refused && gone) supersede(access.warp, access.home, kAllLanes);
   return answer;
 }
 
@@ -138,7 +140,7 @@ RegisterStage::Answer OperandFile::read_entry(RegisterAccess& access) {
   Entry& from = entry(access.warp, number);
   LaneMask missing = access.mask;
   for (const Content& content : from.contents)
-    if (content.reg == access.reg) missing &= ~content.lanes;
+    if (content.reg == access.home) missing &= ~content.lanes;
   const Cycle earliest_read = std::max(earliest(access), from.ready);
   const Cycle served = ports_of(access.warp, number).read.take(earliest_read);
   port_wait_ += served - earliest_read;
@@ -163,7 +165,7 @@ RegisterStage::Answer OperandFile::write(RegisterAccess& access) {
   const WarpId warp = access.warp;
   if (!access.instruction || upper_levels(access.annotation) == 0) {
     const Answer answer = pass(access);
-    if (answer != Answer::refused) supersede(warp, access.reg, access.mask);
+    if (answer != Answer::refused) supersede(warp, access.home, access.mask);
     return answer;
   }
   OperandOrder& order = warps_[warp.value].order;
@@ -203,8 +205,8 @@ RegisterStage::Answer OperandFile::finish_write(RegisterAccess& access, std::uin
   }
   OperandOrder& order = warps_[warp.value].order;
   const OperandOrder::Write write = *order.find(id);
-  supersede(warp, access.reg, access.mask);
-  put(warp, write.entry, access.reg, *access.values, write.lanes);
+  supersede(warp, access.home, access.mask);
+  put(warp, write.entry, access.home, *access.values, write.lanes);
   order.done(id);
   const Cycle served = ports_of(warp, write.entry).write.take(from);
   port_wait_ += served - from;
@@ -223,8 +225,9 @@ bool OperandFile::make_room_below(const RegisterAccess& access) {
   free_evictions_.pop_back();
   eviction = {};
   eviction.command = RegisterCommand::evict;
-  eviction.warp = access.warp;
-  eviction.reg = access.reg;
+  eviction.set_register(access.warp, access.home);
+  eviction.kernel = access.kernel;
+  eviction.live = access.live;
   eviction.source = RegisterAccess::kResultBus;
   eviction.stage = this;
   const Answer answer = pass(eviction);

@@ -39,15 +39,16 @@ class OperandFile : public UpperStage {
  public:
   OperandFile(const OperandFileParameters& parameters, Context& context);
 
-  bool hears_warps() const override { return true; }
+  RegisterInterests interests() const override { return hears::warps | hears::active_slots | hears::issues; }
   bool needs_every_access() const override { return true; }
   bool keeps_accesses() const override { return true; }
   void warp_deactivated(WarpId warp) override;
-  void instruction_issued(WarpId warp, const isa::Instruction& instruction, LaneMask mask) override;
+  void issued(const InstructionIssued& issued) override;
   bool may_leave(WarpId warp) const override {
     return !parameters_.flush_on_deschedule || !warps_[warp.value].in_strand;
   }
-  bool flip_bit(WarpId warp, RegId reg, int lane, int bit) override;
+  bool flip_bit(RegisterAccess& access, int lane, int bit) override;
+  std::optional<StageBalance> balance(const RegisterFlow& came) const override;
 
  protected:
   Answer take(RegisterAccess& access) override;

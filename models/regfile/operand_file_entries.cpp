@@ -59,25 +59,34 @@ void OperandFile::debug_read(RegisterAccess& access) {
   if (const std::size_t slot = slots_.of(access.warp); slot != StorageSlots::kNone)
     for (std::uint32_t e = 0; e < width_; ++e)
       for (const Content& content : entries_[slot * width_ + e].contents)
-        if (content.reg == access.reg)
+        if (content.reg == access.home)
           merge_lanes(*access.values, entries_[slot * width_ + e].values, content.lanes);
   for (const Held& held : held_)
-    if (held.access->warp == access.warp && held.access->reg == access.reg)
+    if (held.access->warp == access.warp && held.access->home == access.home)
       merge_lanes(*access.values, *held.access->values, held.access->mask);
 }
 
-bool OperandFile::flip_bit(WarpId warp, RegId reg, int lane, int bit) {
-  const std::size_t slot = slots_.of(warp);
+bool OperandFile::flip_bit(RegisterAccess& access, int lane, int bit) {
+  const std::size_t slot = slots_.of(access.warp);
   if (slot == StorageSlots::kNone) return false;
   for (std::uint32_t e = 0; e < width_; ++e) {
     Entry& held = entries_[slot * width_ + e];
     for (const Content& content : held.contents) {
-      if (content.reg != reg || !(content.lanes >> lane & 1)) continue;
+      if (content.reg != access.home || !(content.lanes >> lane & 1)) continue;
       held.values[lane] ^= std::uint32_t{1} << bit;
       return true;
     }
   }
   return false;
+}
+
+std::optional<StageBalance> OperandFile::balance(const RegisterFlow& came) const {
+  StageBalance balance;
+  balance.passed = came;
+  for (const LevelCounters& level : counters_)
+    balance.passed.reads -= level.private_reads->value() + level.shared_reads->value();
+  balance.passed.writes -= kept_writes_.value();
+  return balance;
 }
 
 }  // namespace heddle

@@ -12,7 +12,8 @@ LaneMask OperandFile::wait_for_fills(const RegisterAccess& access, std::uint32_t
                                      LaneVec& values) {
   LaneMask to_come = 0;
   for (const Fill* fill : fills_) {
-    if (fill->access.warp != access.warp || fill->access.reg != access.reg || fill->entry != number) continue;
+    if (fill->access.warp != access.warp || fill->access.home != access.home || fill->entry != number)
+      continue;
     const LaneMask lanes = fill->access.mask & missing;
     if (fill->there)
       merge_lanes(values, fill->values, lanes);
@@ -24,7 +25,7 @@ LaneMask OperandFile::wait_for_fills(const RegisterAccess& access, std::uint32_t
     misuse(
         access.instruction,
         fmt::format("warp {} reads r{} from entry {} of the {} level, which does not hold it in lanes {:08x}",
-                    access.warp.value, access.reg.value, number, is_last(number) ? "last-result" : "operand",
+                    access.warp.value, access.home.value, number, is_last(number) ? "last-result" : "operand",
                     missing));
   return to_come;
 }
@@ -81,7 +82,7 @@ void OperandFile::finish_fill(Fill& fill) {
   for (std::size_t i = 0; i < waiters_.size();) {
     Waiter& waiter = waiters_[i];
     const LaneMask lanes = waiter.missing & access.mask;
-    if (waiter.access->warp != access.warp || waiter.access->reg != access.reg ||
+    if (waiter.access->warp != access.warp || waiter.access->home != access.home ||
         waiter.entry != fill.entry || !lanes) {
       ++i;
       continue;
@@ -110,7 +111,7 @@ void OperandFile::begin_cycle() {
     const WarpId warp = fill->access.warp;
     OperandOrder& order = warps_[warp.value].order;
     if (const OperandOrder::Write* write = order.find(fill->id)) {
-      put(warp, fill->entry, fill->access.reg, fill->values, write->lanes);
+      put(warp, fill->entry, fill->access.home, fill->values, write->lanes);
       order.done(fill->id);
       entry(warp, fill->entry).ready = ports_of(warp, fill->entry).write.take(now());
       ++*counters_[is_last(fill->entry)].fills;

@@ -27,8 +27,13 @@ class ReadDistances : public PassingStage {
     add(context.stats, banks_, "banks", "that reached the banks");
   }
 
-  void warp_begins(WarpId warp, std::uint32_t) override {
-    std::fill_n(last_.begin() + static_cast<std::ptrdiff_t>(warp.value * kRegisters), kRegisters, kNever);
+  RegisterInterests interests() const override { return hears::warps; }
+  void warp_begins(const WarpBegins& begins) override {
+    const std::size_t first = begins.warp.value * kRegisters;
+    std::fill_n(last_.begin() + static_cast<std::ptrdiff_t>(first), kRegisters, kNever);
+  }
+  std::optional<StageBalance> balance(const RegisterFlow& came) const override {
+    return StageBalance{came, {}};
   }
 
  protected:
@@ -39,7 +44,7 @@ class ReadDistances : public PassingStage {
     if (!read && access.command != RegisterCommand::write) return forward(access);
     const Answer answer = forward(access);
     if (answer == Answer::refused) return answer;
-    Cycle& last = last_[access.warp.value * kRegisters + access.reg.value];
+    Cycle& last = last_[access.warp.value * kRegisters + access.home.value];
     if (read) {
       const bool from_entry = access.annotation.read_level != isa::kMainLevel;
       ++*(from_entry ? entries_ : answer == Answer::answered ? caches_ : banks_)[bin_of(last)];

@@ -2,7 +2,6 @@
 
 #include "models/core/registry.h"
 #include "models/regfile/register_file_parameters.h"
-#include "models/regfile/register_map.h"
 
 namespace heddle {
 
@@ -25,7 +24,6 @@ CacheStore::Shape shape_of(const RegisterCacheParameters& p, const RegisterStage
 RegisterCache::RegisterCache(const RegisterCacheParameters& p, Context& c)
     : UpperStage(c),
       parameters_(p),
-      map_(*c.map),
       store_(shape_of(p, c)),
       ports_(static_cast<std::size_t>(p.banks * (p.per_scheduler ? c.schedulers : 1)),
              Ports{AccessPorts(p.read_ports), AccessPorts(p.write_ports)}),
@@ -76,7 +74,7 @@ RegisterStage::Answer RegisterCache::take(RegisterAccess& access) {
 }
 
 RegisterStage::Answer RegisterCache::read(RegisterAccess& access) {
-  CacheLine* line = store_.find(access.warp, access.reg);
+  CacheLine* line = store_.find(access.warp, access.home);
   if (access.direct) return read_direct(access, line);
   if (line && closed_ && access.instruction && is_shared_unit(*access.instruction)) {
     if (!empty_line(*line)) return Answer::refused;
@@ -117,13 +115,13 @@ RegisterStage::Answer RegisterCache::read_below(RegisterAccess& access, CacheLin
       earliest(access) + static_cast<Cycle>(parameters_.tag_check_cycles + parameters_.miss_cycles);
   CacheLine* taken = nullptr;
   if (fill && !line) {
-    line = &store_.place_for(access.warp, access.reg);
+    line = &store_.place_for(access.warp, access.home);
     if (line->used && !empty_line(*line)) {
       access.earliest_service = asked;
       return Answer::refused;
     }
-    store_.take(*line, access.warp, access.reg);
-    line->place = map_.at(access.warp, access.reg);
+    store_.take(*line, access.warp, access.home);
+    line->kernel = access.kernel;
     taken = line;
   }
   const bool any_here = have != 0;
@@ -185,9 +183,9 @@ RegisterStage::Answer RegisterCache::read_direct(RegisterAccess& access, CacheLi
 }
 
 RegisterStage::Answer RegisterCache::write(RegisterAccess& access) {
-  CacheLine* line = store_.find(access.warp, access.reg);
+  CacheLine* line = store_.find(access.warp, access.home);
   if (bypasses(access)) return write_below(access, line);
-  CacheLine& into = line ? *line : store_.place_for(access.warp, access.reg);
+  CacheLine& into = line ? *line : store_.place_for(access.warp, access.home);
   AccessPorts& port = ports_of(into).write;
   const Cycle from = earliest(access), served = port.next(from);
   if (parameters_.write_ports > 0 &&
@@ -200,8 +198,7 @@ RegisterStage::Answer RegisterCache::write(RegisterAccess& access) {
     store_.touch(into);
   } else {
     if (into.used && !empty_line(into)) return Answer::refused;
-    store_.take(into, access.warp, access.reg);
-    into.place = map_.at(access.warp, access.reg);
+    store_.take(into, access.warp, access.home);
   }
   ++tag_checks_;
   ++(!access.instruction                   ? upper_writes_
@@ -210,6 +207,8 @@ RegisterStage::Answer RegisterCache::write(RegisterAccess& access) {
   write_slices_ += slices_of(access.mask);
   port_wait_ += served - from;
   into.ready = port.take(from);
+  into.kernel = access.kernel;
+  into.live = access.live;
   merge_lanes(into.values, *access.values, access.mask);
   cancel_fills(into, access.mask);
   into.valid |= access.mask;
@@ -240,7 +239,7 @@ RegisterStage::Answer RegisterCache::write_below(RegisterAccess& access, CacheLi
 
 // A release, or the request to make room for a copy elsewhere.
 RegisterStage::Answer RegisterCache::give_up_for(RegisterAccess& access, bool keep_dirty) {
-  CacheLine* line = store_.find(access.warp, access.reg);
+  CacheLine* line = store_.find(access.warp, access.home);
   if (line && keep_dirty) {
     if (!empty_line(*line)) return Answer::refused;
     line = nullptr;

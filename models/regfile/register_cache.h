@@ -44,9 +44,12 @@ class RegisterCache : public UpperStage {
   RegisterCache(const RegisterCacheParameters& parameters, Context& context);
 
   int latency_cycles() const override { return parameters_.tag_check_cycles; }
-  bool hears_warps() const override { return parameters_.flush_on_deschedule; }
+  RegisterInterests interests() const override {
+    return hears::warps | (parameters_.flush_on_deschedule ? hears::active_slots : 0);
+  }
   bool keeps_accesses() const override { return true; }
-  bool flip_bit(WarpId warp, RegId reg, int lane, int bit) override;
+  bool flip_bit(RegisterAccess& access, int lane, int bit) override;
+  std::optional<StageBalance> balance(const RegisterFlow& came) const override;
 
  protected:
   Answer take(RegisterAccess& access) override;
@@ -111,7 +114,6 @@ class RegisterCache : public UpperStage {
   bool inactive(WarpId warp) const { return inactive_ >> warp.value & 1; }
 
   RegisterCacheParameters parameters_;
-  const RegisterMap& map_;
   CacheStore store_;
   std::vector<Ports> ports_;  ///< by scheduler and bank
   bool allocate_sources_, closed_;

@@ -35,9 +35,9 @@ bool RegisterCache::write_back(CacheLine& line, LaneMask lanes, bool flush) {
   own.values = line.values;
   own.access = {};
   own.access.command = RegisterCommand::write;
-  own.access.warp = line.warp;
-  own.access.reg = line.reg;
-  own.access.place = line.place;
+  own.access.set_register(line.warp, line.reg);
+  own.access.kernel = line.kernel;
+  own.access.live = line.live;
   own.access.mask = lanes;
   own.access.values = &own.values;
   own.access.source = RegisterAccess::kResultBus;
@@ -75,7 +75,8 @@ void RegisterCache::answered(RegisterAccess& access) {
   respond(original);
 }
 
-// Values and time of arrival for the read that asked; the line that is to be filled takes them in the next cycle.
+// Values and time of arrival for the read that asked; the line that is to be filled takes them in the next
+// cycle.
 void RegisterCache::finish_read(Own& own) {
   RegisterAccess& original = *own.original;
   *original.values = own.values;
@@ -183,15 +184,29 @@ void RegisterCache::count_read(const RegisterAccess& access, LaneMask lanes) {
 
 void RegisterCache::debug_read(RegisterAccess& access) {
   initiator->transport_dbg(access);
-  if (const CacheLine* line = store_.find(access.warp, access.reg))
+  if (const CacheLine* line = store_.find(access.warp, access.home))
     merge_lanes(*access.values, line->values, line->valid);
 }
 
-bool RegisterCache::flip_bit(WarpId warp, RegId reg, int lane, int bit) {
-  CacheLine* line = store_.find(warp, reg);
+bool RegisterCache::flip_bit(RegisterAccess& access, int lane, int bit) {
+  CacheLine* line = store_.find(access.warp, access.home);
   if (!line || !(line->valid >> lane & 1)) return false;
   line->values[lane] ^= std::uint32_t{1} << bit;
   return true;
+}
+
+std::optional<StageBalance> RegisterCache::balance(const RegisterFlow& came) const {
+  const std::uint64_t below = partial_hits_.value() + misses_.value() + direct_reads_.value();
+  const std::uint64_t written = private_writes_.value() + shared_writes_.value() + upper_writes_.value();
+  StageBalance balance;
+  balance.passed = {below, write_backs_.value() + flush_write_backs_.value() + bypassed_.value()};
+  balance.rules = {
+      {"reads that come, hits and others", came.reads, hits_.value() + below},
+      {"writes that come, written here or below", came.writes, written + bypassed_.value()},
+      {"hits, reads by datapath", hits_.value() + partial_hits_.value(),
+       private_reads_.value() + shared_reads_.value()},
+  };
+  return balance;
 }
 
 }  // namespace heddle

@@ -18,6 +18,8 @@ struct BankParameters {
   int latency_cycles = 1;
   int queue_entries = 64;
   ConfigNode arbiter = ConfigNode::make_string("one-per-bank");
+  ConfigNode format = ConfigNode::make_string("whole");
+  ConfigNode power = ConfigNode::make_string("always-on");
 
   /// Depth of every bank, `count` long.
   std::vector<int> depths() const {
@@ -37,6 +39,8 @@ struct BankParameters {
             "cycles from a bank's service to the data at the collector");
     v.field("queue_entries", queue_entries, {1, 4096}, "accesses that may wait at one bank");
     v.choice("arbiter", arbiter, "bank arbiter", "which waiting accesses a cycle serves");
+    v.choice("format", format, "entry format", "how rows store registers");
+    v.choice("power", power, "register power", "states and speed of rows");
   }
 };
 
@@ -45,6 +49,7 @@ struct RegisterFileParameters {
   int collector_operands_per_cycle = 3;
   int dispatches_per_cycle = 0;
   int result_bus_width = 2;
+  int architected_entries = 0;
   std::vector<ConfigNode> stages = {ConfigNode::make_string("banks")};
   BankParameters banks;
 
@@ -56,6 +61,9 @@ struct RegisterFileParameters {
             "instructions that may leave the collectors in a cycle (0: one for every unit)");
     v.field("result_bus_width", result_bus_width, {1, 64},
             "result words (32 lanes x 32 bits) written back in a cycle");
+    v.field("architected_entries", architected_entries, {0, 1 << 20},
+            "warp-wide registers of one partition that CTAs are admitted by (0: as many as the banks have "
+            "entries)");
     v.choices("stages", stages, "register-file stage",
               "stages from the collectors down; the last holds the registers");
     v.group("banks", banks, "the main register file");

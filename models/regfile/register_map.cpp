@@ -22,7 +22,7 @@ RegisterMap::RegisterMap(const BankParameters& banks, int max_warps)
   entries_ = free_total_ = static_cast<std::uint32_t>(std::accumulate(depths_.begin(), depths_.end(), 0));
 }
 
-void RegisterMap::place(WarpId warp, std::uint32_t registers) {
+void RegisterMap::bind_warp(WarpId warp, std::uint32_t registers) {
   if (registers > free_total_ || registers > 256)
     throw InternalError("register map: more registers than free entries");
   const std::size_t banks = free_.size();
@@ -36,7 +36,7 @@ void RegisterMap::place(WarpId warp, std::uint32_t registers) {
   registers_[warp.value] = registers;
 }
 
-void RegisterMap::remove(WarpId warp) {
+void RegisterMap::release_warp(WarpId warp) {
   const std::uint32_t registers = registers_[warp.value];
   for (std::uint32_t r = registers; r-- > 0;) {
     RegisterPlace& place = places_[index(warp, RegId(r))];
@@ -45,12 +45,6 @@ void RegisterMap::remove(WarpId warp) {
   }
   free_total_ += registers;
   registers_[warp.value] = 0;
-}
-
-void RegisterMap::budget(RegisterBudget& budget) const {
-  budget.capacity = depths_;
-  budget.free.resize(free_.size());
-  for (std::size_t bank = 0; bank < free_.size(); ++bank) budget.free[bank] = static_cast<int>(free_[bank].size());
 }
 
 }  // namespace heddle

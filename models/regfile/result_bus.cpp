@@ -5,7 +5,7 @@
 namespace heddle {
 
 ResultBus::ResultBus(const sc_core::sc_module_name& name, Clock& clock, int width_words,
-                     const std::vector<ResultSource>& sources, RegisterPathTop& path, const StatsScope& stats)
+                     const std::vector<ResultSource>& sources, RegisterPath& path, const StatsScope& stats)
     : sc_module(name),
       width_(width_words),
       path_(&path),
@@ -20,16 +20,20 @@ ResultBus::ResultBus(const sc_core::sc_module_name& name, Clock& clock, int widt
 void ResultBus::step(Cycle now) {
   const Cycle elapsed = now - last_step_;
   last_step_ = now;
-  owed_ =
-      static_cast<int>(std::max<std::int64_t>(0, owed_ - static_cast<std::int64_t>(elapsed - 1) * width_));
+  const std::size_t count = sources_.size();
+  if (elapsed == 1) {
+    first_ = first_ + 1 == count ? 0 : first_ + 1;
+  } else {
+    first_ = static_cast<std::size_t>(now % count);
+    const auto paid = static_cast<std::int64_t>(elapsed - 1) * width_;
+    owed_ = static_cast<int>(std::max<std::int64_t>(0, owed_ - paid));
+  }
   if (!pending_.empty() && may_send()) send_pending();
   int budget = width_ - owed_;
-  const std::size_t count = sources_.size();
-  const std::size_t first = static_cast<std::size_t>(now % count);
   bool waiting = !pending_.empty();
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::size_t at = (first + i) % count;
+  for (std::size_t i = 0, at = first_; i < count; ++i, at = at + 1 == count ? 0 : at + 1) {
     InstructionInlet& source = *sources_[at];
+    if (source.empty()) continue;
     while (pending_.empty() && budget > 0 && source.can_pop()) {
       InFlight* item = source.pop();
       item->result_source = static_cast<std::uint16_t>(at);
@@ -44,6 +48,8 @@ void ResultBus::step(Cycle now) {
 }
 
 void ResultBus::complete(InFlight* item) {
+  if (path_->hears(hears::completions))
+    path_->completed({item->warp(), item->instruction, item->collector, item->uid, item->mask});
   sources_[item->result_source]->tell(InstructionNote::completed, item);
   path_->clock().wake_next();
 }
@@ -56,20 +62,22 @@ void ResultBus::write_back(InFlight* item) {
   const isa::Instruction& instruction = *item->instruction;
   for (std::uint8_t slot = 0; slot < instruction.num_dst; ++slot) {
     const isa::Operand& operand = instruction.dst[slot];
-    for (std::uint8_t word = 0; word < operand.words(); ++word) {
+    const auto words = static_cast<std::uint8_t>(operand.words());
+    for (std::uint8_t word = 0; word < words; ++word) {
       RegisterAccess* write = take_access();
-      *write = {};
       write->command = RegisterCommand::write;
-      write->warp = item->warp();
+      write->set_register(item->warp(), RegId(operand.reg.value + word));
       write->kernel = item->context->launch->id;
-      write->reg = RegId(operand.reg.value + word);
       write->mask = item->mask;
+      write->live = item->live;
       write->values = &item->results[slot][word];
       write->instruction = &instruction;
       write->annotation = operand.annotation;
       write->slot = slot;
       write->word = word;
       write->source = RegisterAccess::kResultBus;
+      write->earliest_service = write->data_at = 0;
+      write->direct = false;
       write->owner = item;
       pending_.push_back(write);
       ++words_;
@@ -81,7 +89,7 @@ void ResultBus::write_back(InFlight* item) {
 void ResultBus::send_pending() {
   while (!pending_.empty()) {
     RegisterAccess& write = *pending_.front();
-    const RegisterAnswer answer = path_->submit(RegisterPathTop::Sender::result_bus, write);
+    const RegisterAnswer answer = path_->submit(RegisterPath::Sender::result_bus, write);
     if (answer == RegisterAnswer::refused) return;
     pending_.pop_front();
     if (answer == RegisterAnswer::answered) on_response(write);

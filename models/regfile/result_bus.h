@@ -10,7 +10,7 @@
 
 #include "models/core/stats.h"
 #include "models/ports/instruction_path.h"
-#include "models/regfile/register_path_top.h"
+#include "models/regfile/register_path.h"
 
 namespace heddle {
 
@@ -24,7 +24,7 @@ class ResultBus : public sc_core::sc_module {
  public:
   /// Sources are served in their order, starting one further each cycle.
   ResultBus(const sc_core::sc_module_name& name, Clock& clock, int width_words,
-            const std::vector<ResultSource>& sources, RegisterPathTop& path, const StatsScope& stats);
+            const std::vector<ResultSource>& sources, RegisterPath& path, const StatsScope& stats);
 
   InstructionTargetSocket& input(std::size_t source) { return sources_[source]->socket; }
   void step(Cycle now);
@@ -33,15 +33,16 @@ class ResultBus : public sc_core::sc_module {
 
  private:
   void write_back(InFlight* item);
-  bool may_send() const { return path_->may_send(RegisterPathTop::Sender::result_bus); }
+  bool may_send() const { return path_->may_send(RegisterPath::Sender::result_bus); }
   void send_pending();
   void complete(InFlight* item);
   RegisterAccess* take_access();
 
   int width_;
-  RegisterPathTop* path_;
+  RegisterPath* path_;
   std::vector<std::unique_ptr<InstructionInlet>> sources_;
-  int owed_ = 0;  ///< words beyond the width that an instruction of several words took in advance
+  std::size_t first_ = 0;  ///< source that is served first: now mod their number
+  int owed_ = 0;           ///< words beyond the width that an instruction of several words took in advance
   std::deque<RegisterAccess*> pending_;  ///< writes that the path has not taken yet, in order
   std::deque<RegisterAccess> storage_;
   std::vector<RegisterAccess*> free_;

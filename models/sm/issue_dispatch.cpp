@@ -27,7 +27,9 @@ void IssueStage::issue(WarpId id, int cluster, const WarpScheduler& scheduler) {
   issued_now_.add(id);
   const std::uint64_t uid = next_uid_++;
   progress.strand_waits = footprint.strand_waits;
-  if (stages_.listens()) stages_.issued(progress.partition, id, instruction, mask);
+  if (stages_.listens())
+    stages_.issued(progress.partition,
+                   {id, &instruction, pc, mask, warp.simt.live(), accounts_.instructions.value()});
   if (constraints_.hears_issues()) constraints_.issued(id, instruction, mask);
   events_.instruction(LifeEvent::Kind::issued, now(), warp, progress.scheduler, pc, mask, uid, instruction);
   if (footprint.unit == isa::UnitClass::control) {
@@ -57,6 +59,7 @@ void IssueStage::send(WarpId id, const DecodedInstruction& decoded, LaneMask mas
   item->context = &warp.context;
   item->pc = pc;
   item->mask = mask;
+  item->live = warp.simt.live();
   item->scheduler = SchedulerId(static_cast<std::uint32_t>(scheduler.number()));
   item->plan = lanes_.plan(now(), progress.partition, footprint, mask, item->plan_storage);
   item->lanes = item->plan ? item->plan->lanes() : mask;
@@ -155,7 +158,7 @@ void IssueStage::finish_if_drained(WarpId id) {
 }
 
 std::uint32_t IssueStage::register_value(WarpId warp, RegId reg, int lane) {
-  return partitions_[warps_.progress(warp).partition].port->debug_read(warp, reg)[lane];
+  return partitions_[warps_.progress(warp).partition].path->debug_read(warp, reg)[lane];
 }
 
 void IssueStage::exited(WarpId warp) {
@@ -172,6 +175,7 @@ void IssueStage::send_vote(WarpId id, std::uint32_t votes) {
   item->context = &warp.context;
   item->pc = static_cast<std::uint32_t>(warp.waits_at - progress.code);
   item->mask = item->lanes = warp.barrier_mask;
+  item->live = warp.simt.live();
   item->plan = nullptr;
   item->uid = next_uid_++;
   item->attached = 0;

@@ -47,9 +47,9 @@ IssueStage::IssueStage(const sc_core::sc_module_name& name, const Wiring& w)
 
 void IssueStage::connect(int partition, RegisterPort& port) {
   Partition& p = partitions_[static_cast<std::size_t>(partition)];
-  p.port = &port;
+  p.path = &port.path();
   p.free_collectors = port.collectors().count();
-  stages_.connect(static_cast<std::size_t>(partition), port);
+  stages_.connect(static_cast<std::size_t>(partition), port.path());
 }
 
 void IssueStage::begin_kernel(Cycle cycle) {
@@ -183,8 +183,7 @@ void IssueStage::note_active_set(WarpScheduler& scheduler) {
 const ResourceView* IssueStage::resources() {
   if (!constraints_.hears_budgets()) return nullptr;
   resources_.registers.resize(partitions_.size());
-  for (std::size_t p = 0; p < partitions_.size(); ++p)
-    partitions_[p].port->map().budget(resources_.registers[p]);
+  for (std::size_t p = 0; p < partitions_.size(); ++p) partitions_[p].path->budget(resources_.registers[p]);
   return &resources_;
 }
 

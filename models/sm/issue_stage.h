@@ -119,7 +119,7 @@ class IssueStage : public ClockedModule, private ControlEffects {
  private:
   struct Partition {
     std::unique_ptr<InstructionOutlet> collectors;
-    RegisterPort* port = nullptr;
+    RegisterPath* path = nullptr;
     int free_collectors = 0;
     std::unique_ptr<InstructionOutlet> results;  ///< of control instructions
     std::vector<InFlight*> held_results;         ///< that the result bus had no room for

@@ -20,6 +20,7 @@ void SimtStack::branch(LaneMask taken, Place target, Place fall_through, Place r
 
 void SimtStack::exit_lanes(LaneMask lanes, Place place) {
   entries_.back().at = place;
+  live_ &= ~lanes;
   for (Path& path : entries_) path.lanes &= ~lanes;
   unwind();
 }

@@ -24,7 +24,12 @@ class SimtStack {
     Place(std::uint32_t executes, std::uint32_t fetch_from) : pc(executes), fetch(fetch_from) {}
   };
 
-  void start(LaneMask lanes, Place first = 0) { entries_.assign(1, {first, kNever, lanes}); }
+  void start(LaneMask lanes, Place first = 0) {
+    entries_.assign(1, {first, kNever, lanes});
+    live_ = lanes;
+  }
+  /// Lanes whose threads have not exited.
+  LaneMask live() const { return live_; }
   bool finished() const { return entries_.empty(); }
   std::uint32_t pc() const { return entries_.back().at.pc; }
   std::uint32_t fetch_from() const { return entries_.back().at.fetch; }
@@ -49,6 +54,7 @@ class SimtStack {
   };
   void unwind();
   std::vector<Path> entries_;
+  LaneMask live_ = 0;
 };
 
 }  // namespace heddle

@@ -32,8 +32,8 @@ void check_gating(const SmParameters& parameters) {
   const auto asks = [](const ConfigNode& c) { return choice_name(c) == "unit-gated"; };
   if (std::any_of(parameters.constraints.begin(), parameters.constraints.end(), asks)) return;
   const GatingParameters& gating = parameters.gating;
-  for (const DomainGroupParameters* unit :
-       std::initializer_list<const DomainGroupParameters*>{&gating.int_, &gating.fp, &gating.sfu, &gating.ldst})
+  for (const DomainGroupParameters* unit : std::initializer_list<const DomainGroupParameters*>{
+           &gating.int_, &gating.fp, &gating.sfu, &gating.ldst})
     if (choice_name(unit->policy) != "none")
       throw Error(unit->policy.where(), "a gating policy without the issue constraint \"unit-gated\"",
                   "policy none, or unit-gated in the list of constraints");
@@ -109,8 +109,8 @@ void Sm::build(const Context& context) {
       SmPowerDomains::Wiring{&parameters_.gating, count, parameters_.units.clusters,
                              parameters_.units.sfu_units, context.every_cycle, stats_});
   issue_ = std::make_unique<IssueStage>(
-      "issue",
-      IssueStage::Wiring{&clock_, &parameters_, power_.get(), place, context.core_clock_mhz, stats_.scope("issue"), &events, [this](WarpId warp) { warp_ended(warp); }});
+      "issue", IssueStage::Wiring{&clock_, &parameters_, power_.get(), place, context.core_clock_mhz,
+                                  stats_.scope("issue"), &events, [this](WarpId warp) { warp_ended(warp); }});
   // Partitions may be built in any order; what runs in a cycle must not depend on it.
   std::vector<int> order(static_cast<std::size_t>(count));
   std::iota(order.begin(), order.end(), 0);
@@ -123,8 +123,9 @@ void Sm::build(const Context& context) {
 void Sm::build_partition(int number) {
   Partition& partition = partitions_[static_cast<std::size_t>(number)];
   const StatsScope scope = stats_.scope(fmt::format("partition{}", number));
-  partition.units = std::make_unique<PartitionUnits>(fmt::format("p{}_units", number).c_str(), clock_, parameters_.units,
-                                                     pipeline_overhead(), scope.scope("units"));
+  partition.units =
+      std::make_unique<PartitionUnits>(fmt::format("p{}_units", number).c_str(), clock_, parameters_.units,
+                                       pipeline_overhead(), scope.scope("units"));
   for (const isa::UnitClass c : {isa::UnitClass::int_, isa::UnitClass::fp, isa::UnitClass::sfu})
     partition.units->set_lanes_awake(c, power_->of(static_cast<std::size_t>(number), c).lanes_awake());
   const std::vector<PartitionUnits::Way> units = partition.units->ways();
@@ -174,6 +175,8 @@ void Sm::begin_kernel(const isa::KernelLaunch& launch, Cycle cycle) {
   front_end_->on_kernel_begin();
   load_store_->begin_kernel(kernel_->launch());
   issue_->begin_kernel(cycle);
+  for (Partition& partition : partitions_)
+    partition.port->path().kernel_begins({launch.id, &kernel_->program()});
   clock_.start(cycle);
   publish(LifeEvent::Kind::kernel_begins);
 }
@@ -222,7 +225,10 @@ void Sm::start_cta(std::uint32_t cta) {
     context.age = placed_++;
     for (int axis = 0; axis < 3; ++axis) context.tid[axis] = thread_ids(launch.block, w, axis);
     ++warps_started_;
-    register_port(issue_->partition_of(context.warp)).warp_begins(context.warp, kernel_->program().registers);
+    const isa::Program& program = kernel_->program();
+    register_port(issue_->partition_of(context.warp))
+        .path()
+        .warp_begins({context.warp, launch.id, &program, program.registers, context.lanes, cta_slot});
     issue_->start_warp(context, *kernel_);
   }
   issue_->cta_placed(cta_slot, slot->warps, kernel_->program().registers);
@@ -233,8 +239,8 @@ void Sm::start_cta(std::uint32_t cta) {
 WarpId Sm::take_warp_slot() {
   for (std::uint32_t w = 0; w < static_cast<std::uint32_t>(issue_->max_warps()); ++w) {
     const std::uint64_t bit = std::uint64_t{1} << w;
-    const RegisterMap& map = register_port(issue_->partition_of(WarpId(w))).map();
-    if ((slots_taken_ & bit) || map.free_entries() < kernel_->program().registers) continue;
+    const RegisterPath& path = register_port(issue_->partition_of(WarpId(w))).path();
+    if ((slots_taken_ & bit) || path.free_registers() < kernel_->program().registers) continue;
     slots_taken_ |= bit;
     return WarpId(w);
   }
@@ -243,7 +249,7 @@ WarpId Sm::take_warp_slot() {
 
 void Sm::warp_ended(WarpId warp) {
   const CtaSlot slot = issue_->warp(warp).context.cta_slot;
-  register_port(issue_->partition_of(warp)).warp_ends(warp);
+  register_port(issue_->partition_of(warp)).path().warp_ends(warp);
   CtaState& cta = ctas_[slot.value];
   if (--cta.warps_left == 0) end_cta(cta, slot);
 }
@@ -251,7 +257,7 @@ void Sm::warp_ended(WarpId warp) {
 void Sm::end_cta(CtaState& cta, CtaSlot slot) {
   const isa::KernelLaunch& launch = kernel_->launch();
   for (const WarpId warp : cta.warps) {
-    register_port(issue_->partition_of(warp)).unmap(warp);
+    register_port(issue_->partition_of(warp)).path().unmap(warp);
     slots_taken_ &= ~(std::uint64_t{1} << warp.value);
   }
   load_store_->shared_memory().free(slot);
@@ -275,7 +281,7 @@ SmResources Sm::resources() const {
         issue_->partition_of(WarpId(static_cast<std::uint32_t>(std::countr_zero(rest)))))];
   }
   for (std::size_t p = 0; p < partitions_.size(); ++p)
-    r.partition_registers[p] = partitions_[p].port->map().free_entries();
+    r.partition_registers[p] = partitions_[p].port->path().free_registers();
   return r;
 }
 
@@ -289,13 +295,14 @@ SmResources Sm::capacity() const {
   for (std::uint32_t w = 0; w < static_cast<std::uint32_t>(parameters_.max_warps); ++w)
     ++r.partition_warps[static_cast<std::size_t>(issue_->partition_of(WarpId(w)))];
   for (const Partition& partition : partitions_)
-    r.partition_registers.push_back(partition.port->map().entries());
+    r.partition_registers.push_back(partition.port->path().registers());
   return r;
 }
 
 void Sm::settle(Cycle cycle) {
   issue_->settle(cycle);
   issue_->check_conservation();
+  for (Partition& partition : partitions_) partition.port->path().settle(cycle);
   power_->settle(cycle);
   power_->check_conservation();
 }

@@ -43,8 +43,9 @@ class Sm : public sc_core::sc_module {
     const MemoryImage* image = nullptr;  ///< bounds of device memory, if known
     bool every_cycle = false;            ///< tick in every cycle instead of sleeping
     std::uint64_t shuffle_seed = 0;  ///< not 0: build the modules in another order (results must not change)
-    /// A module to stand in an arrow of the instruction's way, nullptr for none. Asked once for every arrow, by
-    /// its name: "front_end-issue", "issue-p0_registers.collectors", "p0_units.int0-p0_registers.result_bus".
+    /// A module to stand in an arrow of the instruction's way, nullptr for none. Asked once for every arrow,
+    /// by its name: "front_end-issue", "issue-p0_registers.collectors",
+    /// "p0_units.int0-p0_registers.result_bus".
     std::function<std::unique_ptr<InstructionTap>(const std::string& arrow)> between;
   };
 
@@ -100,10 +101,10 @@ class Sm : public sc_core::sc_module {
 
   /// The architecturally current value of a register.
   LaneVec debug_register(WarpId warp, RegId reg) {
-    return register_port(issue_->partition_of(warp)).debug_read(warp, reg);
+    return register_port(issue_->partition_of(warp)).path().debug_read(warp, reg);
   }
   bool flip_register_bit(WarpId warp, RegId reg, int lane, int bit) {
-    return register_port(issue_->partition_of(warp)).flip_bit(warp, reg, lane, bit);
+    return register_port(issue_->partition_of(warp)).path().flip_bit(warp, reg, lane, bit);
   }
 
  private:

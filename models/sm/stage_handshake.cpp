@@ -2,9 +2,9 @@
 
 namespace heddle {
 
-void StageHandshake::connect(std::size_t partition, RegisterPort& port) {
-  if (!port.hears_warps()) return;
-  ports_[partition] = &port;
+void StageHandshake::connect(std::size_t partition, RegisterPath& path) {
+  if (!path.hears(hears::active_slots | hears::issues)) return;
+  paths_[partition] = &path;
   listens_ = true;
 }
 
@@ -13,37 +13,36 @@ void StageHandshake::started(WarpId warp) {
   bound_.remove(warp);
 }
 
-void StageHandshake::issued(std::size_t partition, WarpId warp, const isa::Instruction& instruction,
-                            LaneMask mask) {
-  RegisterPort* port = ports_[partition];
-  if (port == nullptr || (mask == 0 && !instruction.ends_strand)) return;
-  port->instruction_issued(warp, instruction, mask);
-  bound_.set(warp, !port->may_leave(warp));
+void StageHandshake::issued(std::size_t partition, const InstructionIssued& instruction) {
+  RegisterPath* path = paths_[partition];
+  if (path == nullptr) return;
+  path->issued(instruction);
+  if (path->hears(hears::active_slots)) bound_.set(instruction.warp, !path->may_leave(instruction.warp));
 }
 
 WarpSet StageHandshake::drained(std::size_t partition, const SchedulerPolicy& policy, WarpSet drained) const {
-  const RegisterPort* port = ports_[partition];
-  if (port == nullptr) return drained;
+  const RegisterPath* path = paths_[partition];
+  if (path == nullptr || !path->hears(hears::active_slots)) return drained;
   drained &= deactivated_ & policy.leaving();
   for (const WarpId warp : drained)
-    if (!port->flushed(warp)) drained.remove(warp);
+    if (!path->flushed(warp)) drained.remove(warp);
   return drained;
 }
 
 bool StageHandshake::note(std::size_t partition, const SchedulerPolicy& policy, WarpSet drained,
                           WarpSet resident) {
-  RegisterPort* port = ports_[partition];
-  if (port == nullptr) return false;
+  RegisterPath* path = paths_[partition];
+  if (path == nullptr || !path->hears(hears::active_slots)) return false;
   const WarpSet leaving = policy.leaving() & drained & ~deactivated_;
   for (const WarpId warp : leaving) {
     deactivated_.add(warp);
     bound_.remove(warp);
-    port->warp_deactivated(warp);
+    path->warp_deactivated(warp);
   }
   // Those that have left, and come back; a leaving one is active until then.
   for (const WarpId warp : deactivated_& policy.active() & ~policy.leaving() & resident) {
     deactivated_.remove(warp);
-    port->warp_activated(warp);
+    path->warp_activated(warp);
   }
   return !leaving.empty();
 }

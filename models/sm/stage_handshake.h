@@ -5,23 +5,22 @@
 
 #include <vector>
 
-#include "models/regfile/register_port.h"
+#include "models/regfile/register_path.h"
 #include "models/scheduler/i_scheduler_policy.h"
 
 namespace heddle {
 
 class StageHandshake {
  public:
-  explicit StageHandshake(int partitions) : ports_(static_cast<std::size_t>(partitions)) {}
+  explicit StageHandshake(int partitions) : paths_(static_cast<std::size_t>(partitions)) {}
 
-  void connect(std::size_t partition, RegisterPort& port);
-  /// Stages of some partition want to hear of warps; without that nothing here has to be called but
-  /// drained().
+  void connect(std::size_t partition, RegisterPath& path);
+  /// Stages of some partition want to hear of issued instructions or of active slots; without that nothing
+  /// here has to be called but drained().
   bool listens() const { return listens_; }
 
   void started(WarpId warp);
-  /// An instruction of the warp was issued for the lanes in `mask`.
-  void issued(std::size_t partition, WarpId warp, const isa::Instruction& instruction, LaneMask mask);
+  void issued(std::size_t partition, const InstructionIssued& instruction);
   /// Of the `drained` warps of a scheduler, those that may give up their slot in this cycle.
   WarpSet drained(std::size_t partition, const SchedulerPolicy& policy, WarpSet drained) const;
   /// After the policy has chosen: warps of `drained` that leave, and those of `resident` that have come back.
@@ -31,7 +30,7 @@ class StageHandshake {
   WarpSet bound() const { return bound_; }
 
  private:
-  std::vector<RegisterPort*> ports_;  ///< by partition; nullptr where no stage listens
+  std::vector<RegisterPath*> paths_;  ///< by partition; nullptr where no stage listens
   bool listens_ = false;
   WarpSet bound_ = 0;
   WarpSet deactivated_ = 0;  ///< told the stages that they give up their active slot

@@ -8,7 +8,8 @@ namespace heddle::test {
 namespace {
 
 const std::vector<std::string> kToys = {"toy-youngest", "toy-nap",         "toy-counter", "toy-marks",
-                                        "toy-scatter",  "toy-single-file", "toy-echo"};
+                                        "toy-scatter",  "toy-single-file", "toy-echo",    "toy-reserving",
+                                        "toy-rotating", "toy-drowsy",      "toy-short"};
 
 ProgramResult plain_program(const std::vector<std::string>& arguments) {
   return run_program(arguments, ".", 0, HEDDLE_PLAIN_PROGRAM_FILE);
@@ -55,9 +56,8 @@ std::string run_kernel(const std::string& kernel, const std::vector<std::string>
   return r.status == 0 ? folder.read("stats.csv") : "";
 }
 
-// Metadata at every block's start and between instructions leaves the results of every kernel as they are (of these
-// also the number of instructions: it does not hang on time),
-// and a stage that holds it spares decodes.
+// Metadata at every block's start and between instructions leaves the results of every kernel as they are (of
+// these also the number of instructions: it does not hang on time), and a stage that holds it spares decodes.
 TEST(Extend, MetadataIsFetchedAndHeardAndNeverIssued) {
   for (const char* kernel : {"vector_add", "nw", "scan", "hotspot"}) {
     SCOPED_TRACE(kernel);

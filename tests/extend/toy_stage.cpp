@@ -13,6 +13,12 @@ class ToyCounter : public PassingStage {
         reads_(context.stats.add("reads", "accesses", "reads that passed")),
         writes_(context.stats.add("writes", "accesses", "writes that passed")) {}
 
+  std::optional<StageBalance> balance(const RegisterFlow& came) const override {
+    return StageBalance{came,
+                        {{"reads that came, counted", came.reads, reads_.value()},
+                         {"writes that came, counted", came.writes, writes_.value()}}};
+  }
+
  protected:
   void tick() override {}
   Answer accept(RegisterAccess& access) override {

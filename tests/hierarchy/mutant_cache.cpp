@@ -44,11 +44,11 @@ class MutantCache : public RegisterCache {
     RegisterAccess current = access;
     current.values = &now;
     self().debug_read(current);
-    note_lost(access.warp, access.reg, kAllLanes, now);
+    note_lost(access.warp, access.home, kAllLanes, now);
     return true;
   }
   Answer take(RegisterAccess& access) override {
-    LaneMask& lost = lost_[access.warp.value * std::size_t{256} + access.reg.value];
+    LaneMask& lost = lost_[access.warp.value * std::size_t{256} + access.home.value];
     const bool read = access.command == RegisterCommand::read;
     const LaneMask mask = access.mask, before = lost;
     if (read && (lost & mask)) ++mutant_log().lost_read;
@@ -70,8 +70,7 @@ class MutantCache : public RegisterCache {
   void note_lost(WarpId warp, RegId reg, LaneMask lanes, const LaneVec& values) const {
     LaneVec below;
     RegisterAccess access;
-    access.warp = warp;
-    access.reg = reg;
+    access.set_register(warp, reg);
     access.values = &below;
     self().initiator->transport_dbg(access);
     LaneMask lost = 0;

@@ -127,7 +127,7 @@ TEST(ArbiterContract, OrderPortsProgress) {
           ASSERT_LT(s.position, bank.size());
           ASSERT_TRUE(!last.count(s.bank.value) || last[s.bank.value] < s.position);
           last[s.bank.value] = s.position;
-          ASSERT_NE(s.slices, 0);
+          ASSERT_NE(s.sub_banks, 0);
           ASSERT_LE(bank[s.position].from, q.view.now);
           if (!bank[s.position].write) ++words[bank[s.position].source];
           ASSERT_LE(words[bank[s.position].source], 2);

@@ -49,7 +49,11 @@ class Program {
   Op& op() { return ops_.emplace_back(); }
   void issue(Cycle cycle, Op& op, LaneMask mask = kAllLanes, int warp = 0) {
     rig_.script().call(cycle, [this, &op, mask, warp] {
-      rig_.stage(0).instruction_issued(WarpId(static_cast<std::uint32_t>(warp)), op.instruction, mask);
+      InstructionIssued issued;
+      issued.warp = WarpId(static_cast<std::uint32_t>(warp));
+      issued.instruction = &op.instruction;
+      issued.mask = mask;
+      rig_.stage(0).issued(issued);
     });
   }
   StageDriver::Line& read(Cycle cycle, Op& op, LaneMask mask = kAllLanes, int slot = 0, int warp = 0) {

@@ -284,8 +284,11 @@ TEST(RegisterCache, AFlippedBitIsTheCachesOwn) {
   StageRig rig({cache()});
   rig.write(5, 0, 1, 0);
   rig.script().call(8, [&] {
-    EXPECT_TRUE(rig.stage(0).flip_bit(WarpId(0), RegId(1), 2, 4));
-    EXPECT_FALSE(rig.stage(0).flip_bit(WarpId(0), RegId(2), 2, 4));
+    RegisterAccess held, other;
+    held.set_register(WarpId(0), RegId(1));
+    other.set_register(WarpId(0), RegId(2));
+    EXPECT_TRUE(rig.stage(0).flip_bit(held, 2, 4));
+    EXPECT_FALSE(rig.stage(0).flip_bit(other, 2, 4));
   });
   const auto& read = rig.read(10, 0, 1);
   rig.run();

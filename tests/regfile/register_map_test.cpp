@@ -21,28 +21,29 @@ BankParameters banks(int count, int entries, const std::string& layout = "wid") 
 
 TEST(RegisterMap, WidPutsAWarpIntoOneBank) {
   RegisterMap map(banks(4, 16), 8);
-  map.place(WarpId(6), 5);
-  for (std::uint32_t r = 0; r < 5; ++r) EXPECT_EQ(map.at(WarpId(6), RegId(r)).bank, BankId(2));
+  map.bind_warp(WarpId(6), 5);
+  for (std::uint32_t r = 0; r < 5; ++r) EXPECT_EQ(map.place_of(WarpId(6), RegId(r)).bank, BankId(2));
   EXPECT_EQ(map.free_entries(), 4u * 16 - 5);
-  EXPECT_FALSE(map.at(WarpId(6), RegId(5)).set);
+  EXPECT_FALSE(map.place_of(WarpId(6), RegId(5)).set);
 }
 
 TEST(RegisterMap, WshiftSpreadsAWarp) {
   RegisterMap map(banks(4, 16, "wshift"), 8);
-  map.place(WarpId(6), 5);
-  for (std::uint32_t r = 0; r < 5; ++r) EXPECT_EQ(map.at(WarpId(6), RegId(r)).bank, BankId((6 + r) % 4));
+  map.bind_warp(WarpId(6), 5);
+  for (std::uint32_t r = 0; r < 5; ++r)
+    EXPECT_EQ(map.place_of(WarpId(6), RegId(r)).bank, BankId((6 + r) % 4));
 }
 
 TEST(RegisterMap, FullBanksOverflowIntoTheNext) {
   RegisterMap map(banks(3, 4), 8);
-  map.place(WarpId(2), 6);
+  map.bind_warp(WarpId(2), 6);
   for (std::uint32_t r = 0; r < 6; ++r)
-    EXPECT_EQ(map.at(WarpId(2), RegId(r)).bank, BankId(r < 4 ? 2u : 0u)) << r;
-  map.place(WarpId(5), 6);  // 2, full: 0 has two left, then 1
-  EXPECT_EQ(map.at(WarpId(5), RegId(0)).bank, BankId(0));
-  EXPECT_EQ(map.at(WarpId(5), RegId(2)).bank, BankId(1));
+    EXPECT_EQ(map.place_of(WarpId(2), RegId(r)).bank, BankId(r < 4 ? 2u : 0u)) << r;
+  map.bind_warp(WarpId(5), 6);  // 2, full: 0 has two left, then 1
+  EXPECT_EQ(map.place_of(WarpId(5), RegId(0)).bank, BankId(0));
+  EXPECT_EQ(map.place_of(WarpId(5), RegId(2)).bank, BankId(1));
   EXPECT_EQ(map.free_entries(), 0u);
-  EXPECT_THROW(map.place(WarpId(1), 1), InternalError);
+  EXPECT_THROW(map.bind_warp(WarpId(1), 1), InternalError);
 }
 
 TEST(RegisterMap, UnevenDepths) {
@@ -50,10 +51,10 @@ TEST(RegisterMap, UnevenDepths) {
   p.uneven_entries = {2, 5, 1};
   RegisterMap map(p, 8);
   EXPECT_EQ(map.entries(), 8u);
-  map.place(WarpId(0), 8);
-  EXPECT_EQ(map.at(WarpId(0), RegId(1)).bank, BankId(0));
-  EXPECT_EQ(map.at(WarpId(0), RegId(2)).bank, BankId(1));
-  EXPECT_EQ(map.at(WarpId(0), RegId(7)).bank, BankId(2));
+  map.bind_warp(WarpId(0), 8);
+  EXPECT_EQ(map.place_of(WarpId(0), RegId(1)).bank, BankId(0));
+  EXPECT_EQ(map.place_of(WarpId(0), RegId(2)).bank, BankId(1));
+  EXPECT_EQ(map.place_of(WarpId(0), RegId(7)).bank, BankId(2));
   p.uneven_entries = {2, 5};
   EXPECT_THROW((RegisterMap{p, 8}), Error);
 }
@@ -68,16 +69,16 @@ TEST(RegisterMap, NeverGivesAnEntryTwice) {
     for (int step = 0; step < 500; ++step) {
       const std::uint32_t w = random() % 16;
       if (size[w]) {
-        map.remove(WarpId(w));
+        map.release_warp(WarpId(w));
         size[w] = 0;
       } else if (const std::uint32_t n = 1 + random() % 20; n <= map.free_entries()) {
-        map.place(WarpId(w), n);
+        map.bind_warp(WarpId(w), n);
         size[w] = n;
       }
       std::set<std::pair<std::uint32_t, std::uint32_t>> used;
       for (std::uint32_t v = 0; v < 16; ++v)
         for (std::uint32_t r = 0; r < size[v]; ++r) {
-          const RegisterPlace place = map.at(WarpId(v), RegId(r));
+          const RegisterPlace place = map.place_of(WarpId(v), RegId(r));
           ASSERT_TRUE(place.set);
           ASSERT_LT(place.entry, static_cast<std::uint32_t>(map.depths()[place.bank.value]));
           ASSERT_TRUE(used.emplace(place.bank.value, place.entry).second);

@@ -1,7 +1,8 @@
 // What every registered register-file stage promises (register_access.h): accesses to one register take
-// effect in the order of acceptance, nothing is lost under back-pressure, transport_dbg shows the current
-// value at any time, nothing of a descheduled warp is left above the banks when the stages say so, and
-// nothing hangs on the order of modules within a cycle.
+// effect in the order of acceptance, releases, evictions and announced results among them; what one sender is
+// refused holds back no other; nothing is lost under back-pressure, transport_dbg shows the current value at
+// any time, nothing of a descheduled warp is left above the banks when the stages say so, and nothing hangs
+// on the order of modules within a cycle.
 
 #include <gtest/gtest.h>
 
@@ -10,6 +11,7 @@
 #include <deque>
 #include <map>
 #include <random>
+#include <utility>
 
 #include "models/core/registry.h"
 #include "models/ports/register_stage.h"
@@ -38,15 +40,17 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
 
   RegisterInitiatorSocket initiator;
   std::vector<RegisterStage*> path;  ///< from the top down
-  int accepted = 0, answered = 0, refused = 0, flushes = 0;
+  int accepted = 0, answered = 0, refused = 0, flushes = 0, releases = 0, announced = 0;
   std::vector<std::string> errors;
   std::vector<std::pair<Cycle, int>> log;  ///< cycle and number of every acceptance (+) and answer (-)
 
  private:
   struct Job {
     RegisterAccess access;
+    RegisterPrepare prepare;
     LaneVec values, expected;
     int number = 0;
+    int promised = 0;  ///< number of the write that an announcement promises, or that this is; 0: none
   };
 
   /// Collectors and result bus: what is refused to one does not hold back the other.
@@ -59,10 +63,14 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
     deschedule();
     for (int i = 0; i < 3; ++i) {
       Sender& sender = senders_[(last_taken_ + 1 + static_cast<std::size_t>(i)) % kSenders];
-      if (sender.credit.may_send(now()) && (sender.held || left_ > 0)) offer_one(sender);
+      if (sender.credit.may_send(now()) && (sender.held || may_make(sender))) offer_one(sender);
     }
     check_current_value();
-    if (holds_any() || left_ > 0 || answered < accepted) clock().wake_next();
+    if (holds_any() || left_ > 0 || !promises_.empty() || answered < accepted) clock().wake_next();
+  }
+
+  bool may_make(const Sender& sender) const {
+    return left_ > 0 || (&sender == &senders_[kResults] && !promises_.empty());
   }
 
   bool holds_any() const {
@@ -72,16 +80,20 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
   void offer_one(Sender& sender) {
     if (!sender.held) sender.held = make_job(&sender == &senders_[kResults]);
     Job& job = *sender.held;
-    const std::size_t at = job.access.warp.value * kRegisters + job.access.reg.value;
+    const std::size_t at = index(job.access.warp, job.access.home);
     LaneVec& value = shadow_[at];
     const LaneVec before = value;
     const LaneMask live_before = live_[at];
     job.expected = value;
-    if (job.access.command == RegisterCommand::write) {
+    const int touched_before = std::exchange(touched_[at], job.number);
+    if (job.access.command == RegisterCommand::release) {
+      value.fill(kPoison);
+      live_[at] = 0;
+    } else if (job.access.command == RegisterCommand::write) {
       merge_lanes(value, job.values, job.access.mask);
       live_[at] |= job.access.mask;
       job.access.instruction = inactive(job.access.warp) ? &load_ : &add_;
-    } else {
+    } else if (job.access.command == RegisterCommand::read) {
       job.access.annotation.last_use = random_() % 8 == 0;
       job.access.mask &= live_[at];
       if (job.access.annotation.last_use) live_[at] = 0;
@@ -94,11 +106,13 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
       log.emplace_back(now(), job.number);
       sender.held = nullptr;
       last_taken_ = static_cast<std::size_t>(&sender - senders_.data());
+      if (job.access.command == RegisterCommand::prepare) promise(job);
       if (answer == RegisterAnswer::answered) take_answer(job);
       return;
     }
     value = before;
     live_[at] = live_before;
+    touched_[at] = touched_before;
     --outstanding_[job.access.warp.value];
     --accepted;
     ++refused;
@@ -107,22 +121,62 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
 
   Job* make_job(bool result) {
     Job& job = jobs_.emplace_back();
+    if (result && !promises_.empty()) return &write_promised(job);
     job.number = --left_ + 1;
-    job.access.command = result ? RegisterCommand::write : RegisterCommand::read;
-    job.access.warp = WarpId(random_() % kWarps);
-    if (draining_ && job.access.warp.value == next_) job.access.warp = WarpId((next_ + 1) % kWarps);
+    const unsigned kind = static_cast<unsigned>(random_() % 16);
+    job.access.command = !result     ? RegisterCommand::read
+                         : kind == 0 ? RegisterCommand::release
+                         : kind == 1 ? RegisterCommand::evict
+                                     : RegisterCommand::write;
+    WarpId warp(random_() % kWarps);
+    if (draining_ && warp.value == next_) warp = WarpId((next_ + 1) % kWarps);
     // Of a descheduled warp, results of long-latency operations alone come.
-    if (!result && inactive(job.access.warp)) job.access.warp = WarpId((job.access.warp.value + 1) % kWarps);
-    job.access.reg = RegId(random_() % kRegisters);
+    if (job.access.command != RegisterCommand::write && inactive(warp))
+      warp = WarpId((warp.value + 1) % kWarps);
+    job.access.set_register(warp, RegId(random_() % kRegisters));
+    if (!result && kind < 4 && left_ > 0 && !promised_[index(warp, job.access.home)]) announce(job);
     job.access.mask = random_() % 3 ? kAllLanes : static_cast<LaneMask>(random_());
-    job.access.source = job.access.command == RegisterCommand::write
-                            ? RegisterAccess::kResultBus
-                            : static_cast<std::uint16_t>(random_() % 4);
+    job.access.source = result ? RegisterAccess::kResultBus : static_cast<std::uint16_t>(random_() % 4);
+    return &complete(job);
+  }
+
+  Job& complete(Job& job) {
     job.access.values = &job.values;
     job.access.owner = &job;
     if (job.access.command == RegisterCommand::write)
       for (int lane = 0; lane < kLanes; ++lane) job.values[lane] = static_cast<std::uint32_t>(random_());
-    return &job;
+    return job;
+  }
+
+  static std::size_t index(WarpId warp, RegId reg) {
+    return warp.value * std::size_t{kRegisters} + reg.value;
+  }
+
+  // An instruction that will write the register: its result, and its end, come later.
+  void announce(Job& job) {
+    job.promised = --left_ + 1;
+    job.access.command = RegisterCommand::prepare;
+    job.access.instruction = &add_;
+    job.access.prepare = &job.prepare;
+    job.prepare.uid = static_cast<std::uint64_t>(job.promised);
+    job.prepare.destinations = 1;
+    job.prepare.words[0].home = job.prepare.words[0].row = job.access.home;
+  }
+
+  void promise(const Job& job) {
+    promises_.push_back({job.access.warp, job.access.home, job.promised});
+    promised_[index(job.access.warp, job.access.home)] = true;
+    ++outstanding_[job.access.warp.value];
+  }
+
+  Job& write_promised(Job& job) {
+    const Promise promise = promises_.front();
+    promises_.erase(promises_.begin());
+    job.number = job.promised = promise.number;
+    job.access.command = RegisterCommand::write;
+    job.access.set_register(promise.warp, promise.reg);
+    job.access.source = RegisterAccess::kResultBus;
+    return complete(job);
   }
 
   bool inactive(WarpId warp) const { return leaving_ == static_cast<int>(warp.value); }
@@ -161,8 +215,7 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
   void check(RegisterTargetSocket& target, WarpId warp, RegId reg, const char* when) {
     RegisterAccess access;
     LaneVec values;
-    access.warp = warp;
-    access.reg = reg;
+    access.set_register(warp, reg);
     access.values = &values;
     target.get_base_export()->transport_dbg(access);
     const std::size_t at = warp.value * kRegisters + reg.value;
@@ -189,6 +242,22 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
     --outstanding_[access.warp.value];
     last_answer_[access.warp.value] = now();
     log.emplace_back(now(), -job.number);
+    const std::size_t at = index(access.warp, access.home);
+    // What is released is poison everywhere, once that is said to be done.
+    releases += access.command == RegisterCommand::release;
+    announced += access.command == RegisterCommand::prepare;
+    if (access.command == RegisterCommand::release && touched_[at] == job.number) live_[at] = kAllLanes;
+    if (access.command == RegisterCommand::write && job.promised) {
+      --outstanding_[access.warp.value];
+      promised_[at] = false;
+      InstructionStep step;
+      step.warp = access.warp;
+      step.instruction = &add_;
+      step.uid = static_cast<std::uint64_t>(job.promised);
+      step.mask = access.mask;
+      for (RegisterStage* stage : path)
+        if (stage->interests() & hears::completions) stage->completed(step);
+    }
     if (access.command == RegisterCommand::read)
       for (int lane = 0; lane < kLanes; ++lane)
         if ((access.mask >> lane & 1) && job.values[lane] != job.expected[lane]) {
@@ -207,6 +276,14 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
   std::size_t last_taken_ = 0;  ///< sender of the last access that was taken: the other one goes first
   std::vector<LaneVec> shadow_;
   std::vector<LaneMask> live_;  ///< lanes that may be read again
+  struct Promise {
+    WarpId warp;
+    RegId reg;
+    int number;
+  };
+  std::vector<Promise> promises_;  ///< announced results that are to come
+  std::array<bool, kWarps * kRegisters> promised_{};
+  std::array<int, kWarps * kRegisters> touched_{};  ///< number of the last access accepted
   std::array<int, kWarps> outstanding_{};
   std::array<Cycle, kWarps> last_answer_{};
   bool draining_ = false;   ///< nothing more is asked for `next_`, which is to leave
@@ -216,7 +293,7 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
 };
 
 struct Outcome {
-  int accepted, answered, refused, flushes;
+  int accepted, answered, refused, flushes, releases, announced;
   std::vector<std::string> errors;
   std::vector<std::pair<Cycle, int>> log;
 };
@@ -244,15 +321,22 @@ Outcome run(const std::vector<std::string>& stages, const std::string& banks, bo
   if (!requester) requester = std::make_unique<Requester>("requester", clock, 400, seed);
   requester->initiator.bind(path.front()->target);
   for (auto& stage : path) requester->path.push_back(stage.get());
+  RegisterMapping* mapping = &map;
+  for (auto& stage : path)
+    if (RegisterMapping* provided = stage->provided_mapping()) mapping = provided;
+  for (auto& stage : path) stage->set_mapping(*mapping);
   for (std::uint32_t w = 0; w < kWarps; ++w) {
-    map.place(WarpId(w), kRegisters);
-    for (auto& stage : path) stage->warp_begins(WarpId(w), kRegisters);
+    mapping->bind_warp(WarpId(w), kRegisters);
+    WarpBegins begins;
+    begins.warp = WarpId(w);
+    begins.registers = kRegisters;
+    for (auto& stage : path) stage->warp_begins(begins);
   }
   clock.start(1);
   sc_core::sc_start(sc_core::sc_time(20, sc_core::SC_US));
   status.rethrow();
-  return {requester->accepted, requester->answered, requester->refused,
-          requester->flushes,  requester->errors,   requester->log};
+  return {requester->accepted, requester->answered,  requester->refused, requester->flushes,
+          requester->releases, requester->announced, requester->errors,  requester->log};
 }
 
 // Every stage that can stand above the banks, alone and twice, and the banks themselves.
@@ -295,6 +379,8 @@ TEST(StageContract, OrderValuesAndNothingLost) {
       for (const unsigned seed : {1u, 2u}) {
         const Outcome o = run(stages, banks, true, seed);
         EXPECT_EQ(o.accepted, 400) << stages.front() << " over " << banks;
+        EXPECT_GT(o.releases, 5) << stages.front() << " over " << banks;
+        EXPECT_GT(o.announced, 5) << stages.front() << " over " << banks;
         EXPECT_EQ(o.answered, 400) << stages.front() << " over " << banks;
         EXPECT_TRUE(o.errors.empty()) << o.errors.front() << ": " << stages.front() << " over " << banks;
         EXPECT_GT(o.flushes, 5) << stages.front() << " over " << banks;

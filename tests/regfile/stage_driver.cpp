@@ -34,8 +34,7 @@ StageDriver::Line& StageDriver::at(Cycle cycle, RegisterCommand command, int war
   static const isa::Instruction add = make_int_add();
   Line& line = lines_.emplace_back();
   line.access.command = command;
-  line.access.warp = WarpId(static_cast<std::uint32_t>(warp));
-  line.access.reg = RegId(static_cast<std::uint32_t>(reg));
+  line.access.set_register(WarpId(static_cast<std::uint32_t>(warp)), RegId(static_cast<std::uint32_t>(reg)));
   line.access.mask = mask;
   line.access.values = &line.values;
   line.access.instruction = &add;
@@ -108,9 +107,16 @@ StageRig::StageRig(const std::vector<std::string>& stages, const std::string& ba
   }
   for (std::size_t i = 0; i + 1 < path_.size(); ++i) path_[i]->bind_below(*path_[i + 1]);
   driver_->initiator.bind(path_.front()->target);
+  RegisterMapping* mapping = map_.get();
+  for (auto& stage : path_)
+    if (RegisterMapping* provided = stage->provided_mapping()) mapping = provided;
+  for (auto& stage : path_) stage->set_mapping(*mapping);
   for (std::uint32_t w = 0; w < kWarps; ++w) {
-    map_->place(WarpId(w), kRegisters);
-    for (auto& stage : path_) stage->warp_begins(WarpId(w), kRegisters);
+    mapping->bind_warp(WarpId(w), kRegisters);
+    WarpBegins begins;
+    begins.warp = WarpId(w);
+    begins.registers = kRegisters;
+    for (auto& stage : path_) stage->warp_begins(begins);
   }
 }
 
@@ -129,8 +135,7 @@ std::uint64_t StageRig::count(const std::string& name) const {
 std::uint32_t StageRig::value(std::size_t stage, int warp, int reg, int lane) {
   LaneVec values;
   RegisterAccess access;
-  access.warp = WarpId(static_cast<std::uint32_t>(warp));
-  access.reg = RegId(static_cast<std::uint32_t>(reg));
+  access.set_register(WarpId(static_cast<std::uint32_t>(warp)), RegId(static_cast<std::uint32_t>(reg)));
   access.values = &values;
   path_[stage]->target.get_base_export()->transport_dbg(access);
   return values[lane];

@@ -22,6 +22,9 @@ class TestDelay : public PassingStage {
         parameters_(p),
         refusals_(context.stats.add("refusals", "accesses", "refused because too many were under way")) {}
 
+  std::optional<StageBalance> balance(const RegisterFlow& came) const override {
+    return StageBalance{came, {}};
+  }
   int latency_cycles() const override { return parameters_.added_cycles; }
 
  protected:

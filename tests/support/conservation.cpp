@@ -33,6 +33,7 @@ class Sums {
   void expect_equal(const std::string& what, std::uint64_t a, std::uint64_t b) {
     if (a != b) violations_ += fmt::format("{}: {} and {}\n", what, a, b);
   }
+  void violation(const std::string& what) { violations_ += what + "\n"; }
   const std::string& violations() const { return violations_; }
 
  private:
@@ -56,63 +57,28 @@ void check_issue(Sums& sums, const std::string& sm, std::uint64_t in_flight,
                     sums.of(front_end + "metadata_decodes") + issued + sums.of(issue + "stale"));
 }
 
-// What a stage lets pass of the words that come from above.
-void pass_operand_file(Sums& sums, const std::string& partition, std::uint64_t& reads,
-                       std::uint64_t& writes) {
-  const auto of = [&](const char* name) { return sums.of(partition, std::string(".operand_file.") + name); };
-  for (const char* name : {"operand_private_reads", "operand_shared_reads", "last_result_private_reads",
-                           "last_result_shared_reads"})
-    reads -= of(name);
-  writes -= of("kept_writes");
-}
-
-void pass_register_cache(Sums& sums, const std::string& partition, const std::string& stage,
-                         std::uint64_t& reads, std::uint64_t& writes) {
-  const auto of = [&](const char* name) { return sums.of(partition, "." + stage + "." + name); };
-  const std::uint64_t below = of("read_partial_hits") + of("read_misses") + of("direct_reads");
-  sums.expect_equal(partition + " reads that come to " + stage + ", hits and others", reads,
-                    of("read_hits") + below);
-  sums.expect_equal(partition + " writes that come to " + stage + ", written there or below", writes,
-                    of("private_writes") + of("shared_writes") + of("upper_writes") + of("bypassed_writes"));
-  sums.expect_equal(partition + " hits of " + stage + ", reads by datapath",
-                    of("read_hits") + of("read_partial_hits"), of("private_reads") + of("shared_reads"));
-  reads = below;
-  writes = of("writebacks") + of("flush_writebacks") + of("bypassed_writes");
-}
-
-// From the register port down to the banks; false if the path has a stage of another kind.
-bool pass_stages(Sums& sums, const std::string& partition, const std::vector<ConfigNode>& stages,
-                 std::uint64_t& reads, std::uint64_t& writes) {
-  const auto type = [&](std::size_t i) { return choice_name(stages[i]); };
-  for (std::size_t i = 0; i + 1 < stages.size(); ++i)
-    if (type(i) != "operand-file" && type(i) != "register-cache") return false;
-  for (std::size_t i = 0; i + 1 < stages.size(); ++i) {
-    if (type(i) == "operand-file") {
-      pass_operand_file(sums, partition, reads, writes);
-      continue;
+// From the register port down to the last stage, by what each declares of itself.
+void check_stages(Sums& sums, const RegisterPath& path) {
+  RegisterFlow came = path.taken();
+  for (const auto& stage : path.stages()) {
+    const std::optional<StageBalance> balance = stage->balance(came);
+    if (!balance) {
+      sums.violation(fmt::format("{} declares no conservation rules", stage->name()));
+      return;
     }
-    std::size_t below = 1;
-    for (std::size_t j = i + 1; j < stages.size(); ++j) below += type(j) == "register-cache";
-    pass_register_cache(sums, partition,
-                        below > 1 ? fmt::format("register_cache{}", below) : "register_cache", reads, writes);
+    for (const StageBalance::Rule& rule : balance->rules)
+      sums.expect_equal(fmt::format("{}: {}", stage->name(), rule.what), rule.left, rule.right);
+    came = balance->passed;
   }
-  return true;
 }
 
-void check_register_path(Sums& sums, const std::string& sm, const std::vector<ConfigNode>& stages) {
-  const std::string partition = sm + "partition";
-  const std::uint64_t sources = sums.of(sm + "issue.source_words");
-  const std::uint64_t results = sums.of(sm + "issue.result_words");
-  sums.expect_equal(sm + " operand words, reads at the register port", sources,
+void check_register_path(Sums& sums, const std::string& name, Sm& sm) {
+  const std::string partition = name + "partition";
+  sums.expect_equal(name + " operand words, reads at the register port", sums.of(name + "issue.source_words"),
                     sums.of(partition, ".register_port.reads"));
-  sums.expect_equal(sm + " result words, writes at the register port", results,
+  sums.expect_equal(name + " result words, writes at the register port", sums.of(name + "issue.result_words"),
                     sums.of(partition, ".register_port.writes"));
-  std::uint64_t reads = sources, writes = results;
-  if (!pass_stages(sums, partition, stages, reads, writes)) return;
-  sums.expect_equal(sm + " reads that pass the stages, reads of banks", reads,
-                    sums.of(partition, ".banks.reads"));
-  sums.expect_equal(sm + " writes that pass the stages, writes of banks", writes,
-                    sums.of(partition, ".banks.writes"));
+  for (int p = 0; p < sm.partitions(); ++p) check_stages(sums, sm.register_port(p).path());
 }
 
 void check_load_store(Sums& sums, const std::string& sm) {
@@ -155,7 +121,7 @@ std::string conservation_violations(Gpu& gpu, const StatsRegistry& stats) {
     const std::string sm = fmt::format("sm{}.", s);
     const IssueStage& issue = gpu.sm(static_cast<std::size_t>(s)).issue();
     check_issue(sums, sm, issue.in_flight(), issue.stall_reasons());
-    check_register_path(sums, sm, parameters.sm.register_file.stages);
+    check_register_path(sums, sm, gpu.sm(static_cast<std::size_t>(s)));
     check_load_store(sums, sm);
     requests += sums.of(sm + "load_store.memory_requests");
   }

@@ -1,0 +1,40 @@
+#pragma once
+
+// Where a register lies in the banks, and the interface of who decides it.
+
+#include <cstdint>
+#include <vector>
+
+#include "models/core/ids.h"
+
+namespace heddle {
+
+/// A row of a bank. `set` false: the register lies nowhere, since it was never written.
+struct RegisterPlace {
+  BankId bank{};
+  std::uint32_t entry = 0;
+  bool set = false;
+  bool operator==(const RegisterPlace&) const = default;
+};
+
+/// Where the registers of the resident warps lie: (warp, row) -> place. One for a path: that of the lowest
+/// stage above the banks that provides one, else the static map, which gives every register of a warp an
+/// entry while it is resident. Nobody else computes a place.
+class RegisterMapping {
+ public:
+  virtual ~RegisterMapping() = default;
+
+  /// A warp of so many registers is placed (the caller has checked the architected capacity), or has left:
+  /// every stage has heard that it ended, and nothing of it is under way.
+  virtual void bind_warp(WarpId warp, std::uint32_t registers) = 0;
+  virtual void release_warp(WarpId warp) = 0;
+
+  /// Where the row lies; `set` false if nowhere.
+  virtual RegisterPlace place_of(WarpId warp, RegId row) const = 0;
+
+  /// Rows of all banks: the physical capacity.
+  virtual std::uint32_t entries() const = 0;
+  virtual std::uint32_t free_entries(BankId bank) const = 0;
+};
+
+}  // namespace heddle

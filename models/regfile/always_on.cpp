@@ -1,0 +1,19 @@
+// "always-on": every row has its full voltage at all times. Costs nothing and counts nothing.
+
+#include "models/core/registry.h"
+#include "models/regfile/i_register_power.h"
+
+namespace heddle {
+namespace {
+
+class AlwaysOn : public RegisterPower {
+ public:
+  AlwaysOn(const NoParameters&, Context&) {}
+  bool always_on() const override { return true; }
+};
+
+const Registration<RegisterPower, AlwaysOn> registered{"always-on",
+                                                       "every row has its full voltage at all times"};
+
+}  // namespace
+}  // namespace heddle

@@ -1,0 +1,65 @@
+#pragma once
+
+// The accesses that wait at one bank, in order of acceptance: what the arbiter sees of them, and beside it
+// what the banks need to serve them. A queue of fixed size, so that nothing is allocated while it runs.
+
+#include <algorithm>
+#include <vector>
+
+#include "models/ports/register_access.h"
+#include "models/regfile/i_bank_arbiter.h"
+
+namespace heddle {
+
+class BankQueue {
+ public:
+  struct Item {
+    RegisterAccess* read = nullptr;  ///< nullptr: a write
+    LaneVec* data = nullptr;         ///< of a write
+    LaneMask live = kAllLanes;       ///< of a write
+    bool announced = false;          ///< an instruction in a collector had announced it
+    bool read_first = false;         ///< the old contents have still to be read
+  };
+
+  explicit BankQueue(std::size_t capacity) : waiting_(capacity), items_(capacity) {}
+
+  /// Places that became free in the present cycle can be used from the next one on.
+  bool has_room(Cycle now) const { return count_ + (freed_in_ == now ? freed_ : 0) < waiting_.size(); }
+  bool empty() const { return count_ == 0; }
+  std::size_t size() const { return count_; }
+  BankQueueView view() const { return {waiting_.data(), count_}; }
+  WaitingAccess& waiting(std::size_t i) { return waiting_[i]; }
+  const WaitingAccess& waiting(std::size_t i) const { return waiting_[i]; }
+  Item& item(std::size_t i) { return items_[i]; }
+  const Item& item(std::size_t i) const { return items_[i]; }
+
+  std::size_t push(const WaitingAccess& waiting, const Item& item) {
+    waiting_[count_] = waiting;
+    items_[count_] = item;
+    return count_++;
+  }
+  void erase(std::size_t i, Cycle now) {
+    freed_ = freed_in_ == now ? freed_ + 1 : 1;
+    freed_in_ = now;
+    --count_;
+    for (; i < count_; ++i) {
+      waiting_[i] = waiting_[i + 1];
+      items_[i] = items_[i + 1];
+    }
+  }
+  /// Whether an access to the entry waits before position `end`; of `writes` alone if asked.
+  bool waits_for(std::uint32_t entry, std::size_t end, bool writes) const {
+    for (std::size_t i = 0; i < end; ++i)
+      if (waiting_[i].entry == entry && (!writes || waiting_[i].write)) return true;
+    return false;
+  }
+
+ private:
+  std::vector<WaitingAccess> waiting_;
+  std::vector<Item> items_;
+  std::size_t count_ = 0;
+  Cycle freed_in_ = kNever;
+  std::size_t freed_ = 0;
+};
+
+}  // namespace heddle

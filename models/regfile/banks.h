@@ -1,0 +1,106 @@
+#pragma once
+
+// The main register file: banks of warp-wide rows behind an arbiter and a crossbar. The last stage of every
+// path and its one clocked boundary: an access accepted in cycle c is served from c + 1 on.
+//
+// A write is answered when it is accepted: from then on every later access to the register is ordered behind
+// it, so its value is visible. Reads are answered latency_cycles - 1 cycles after their service. How rows
+// store registers is the entry format's, which states they are in the register power's.
+
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "models/core/error.h"
+#include "models/core/registry.h"
+#include "models/ports/register_stage.h"
+#include "models/regfile/bank_queue.h"
+#include "models/regfile/due_accesses.h"
+#include "models/regfile/i_bank_arbiter.h"
+#include "models/regfile/i_entry_format.h"
+#include "models/regfile/register_map.h"
+#include "models/regfile/row_uses.h"
+
+namespace heddle {
+
+class Banks : public RegisterStage {
+ public:
+  Banks(const NoParameters&, Context& context);
+
+  int latency_cycles() const override { return parameters_.latency_cycles; }
+  RegisterInterests interests() const override;
+  void warp_begins(const WarpBegins& warp) override;
+  void warp_ends(WarpId warp) override;
+  void operands_held(const InstructionStep& step) override { uses_->operands_held(now(), step); }
+  void completed(const InstructionStep& step) override { uses_->completed(now(), step); }
+  bool flip_bit(RegisterAccess& access, int lane, int bit) override;
+  void bind_below(RegisterStage&) override { throw InternalError("nothing can stand below the banks"); }
+  bool is_last() const override { return true; }
+  std::optional<StageBalance> balance(const RegisterFlow& came) const override;
+  void settle(Cycle cycle) override { power_->settle(cycle); }
+  std::uint64_t banks_served(Cycle cycle) const override;
+  std::uint64_t banks_waiting() const override { return waiting_banks_; }
+  /// What was served in `cycle`, if it is the last one that served anything.
+  std::span<const ServedAccess> served(Cycle cycle) const;
+
+ protected:
+  Answer accept(RegisterAccess& access) override;
+  void debug_read(RegisterAccess& access) override;
+  void tick() override;
+
+ private:
+  struct Arriving {
+    Cycle at;
+    RegisterAccess* access;
+  };
+  struct Release {
+    RegisterAccess* access;
+    RegisterPlace place;
+  };
+
+  RegisterPlace place_of(const RegisterAccess& access) const {
+    return static_map_ ? map_.place_of(access.warp, access.row) : access.place;
+  }
+  Answer announce(RegisterAccess& access);
+  Answer read_unmapped(RegisterAccess& access);
+  Answer release(RegisterAccess& access);
+  Answer refuse();
+  LaneVec* keep(const LaneVec& values);
+  Cycle may_be_served(const RegisterAccess& access, const RegisterPlace& place, bool& announced);
+
+  void serve_waiting();
+  void choose();
+  void serve(const ServedAccess& served);
+  void serve_read(const BankQueue::Item& item, const RegisterPlace& place, const ServedAccess& served);
+  void arrive(Cycle at, RegisterAccess& access);
+  void answer_reads();
+  void count_state(const ServedAccess& served, const RegisterPlace& place, bool write, bool announced);
+  void drive(std::uint32_t bank, std::uint32_t entry, std::size_t first);
+  void end_releases(std::uint32_t bank, std::uint32_t entry);
+  void forget(const RegisterPlace& place);
+
+  const BankParameters& parameters_;
+  RegisterMap& map_;
+  bool static_map_ = true;
+  std::unique_ptr<BankArbiter> arbiter_;
+  std::unique_ptr<EntryFormat> format_;
+  std::unique_ptr<RegisterPower> power_;
+  std::unique_ptr<RowUses> uses_;
+  bool whole_rows_, always_on_;
+  ArbiterView view_;
+  std::vector<BankQueue> banks_;
+  std::vector<BankQueueView> views_;
+  std::uint64_t waiting_banks_ = 0;
+  DueAccesses due_;
+  std::vector<ServedAccess> served_;
+  Cycle served_in_ = kNever;  ///< the cycle of served_
+  std::deque<Arriving> arriving_;
+  std::vector<Release> releases_;  ///< that wait for older accesses to their entry
+  std::vector<Cycle> busy_until_;  ///< by bank and port; empty unless a row takes longer than a cycle
+  Cycle released_in_ = kNever;     ///< a release became effective: what waited for it can come again
+  std::deque<LaneVec> write_data_;
+  std::vector<LaneVec*> free_data_;
+  Counter &reads_, &writes_, &conflicts_, &refusals_, &busy_cycles_, &releases_done_, &unmapped_reads_;
+};
+
+}  // namespace heddle

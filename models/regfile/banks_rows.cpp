@@ -1,0 +1,136 @@
+// What the banks do with rows beside serving accesses: announcements, releases, poison, states of rows, debug
+// access.
+
+#include "models/regfile/banks.h"
+
+namespace heddle {
+
+RegisterInterests Banks::interests() const {
+  return hears::warps | (always_on_ ? 0 : hears::prepares | hears::operands | hears::completions);
+}
+
+RegisterStage::Answer Banks::announce(RegisterAccess& access) {
+  if (always_on_) return Answer::answered;
+  std::array<RegisterPlace, RegisterPrepare::kMaxWords> places;
+  const RegisterPrepare& note = *access.prepare;
+  const std::size_t words = std::size_t{note.sources} + note.destinations;
+  for (std::size_t i = 0; i < words; ++i)
+    places[i] = static_map_ ? map_.place_of(access.warp, note.words[i].row) : note.words[i].place;
+  uses_->announce(now(), access, places.data());
+  return Answer::answered;
+}
+
+// The row may sleep: it begins to wake when the access comes, if nobody announced it.
+Cycle Banks::may_be_served(const RegisterAccess& access, const RegisterPlace& place, bool& announced) {
+  announced = uses_->arrived(now(), access, place);
+  const Cycle from = std::max(access.earliest_service, now() + 1);
+  return std::max(from, power_->arrives(now(), place, access.command == RegisterCommand::write, announced));
+}
+
+RegisterStage::Answer Banks::read_unmapped(RegisterAccess& access) {
+  if (access.command == RegisterCommand::write)
+    throw InternalError("a write of a register that has no place");
+  ++unmapped_reads_;
+  access.values->fill(kPoison);
+  const Cycle served = std::max(access.earliest_service, now() + 1);
+  access.data_at = std::max(access.data_at, served + static_cast<Cycle>(parameters_.latency_cycles) - 1);
+  return Answer::answered;
+}
+
+// Behind every older access to the entry; younger ones are refused until it is effective.
+RegisterStage::Answer Banks::release(RegisterAccess& access) {
+  const RegisterPlace place = place_of(access);
+  ++releases_done_;
+  if (!place.set) return Answer::answered;
+  const BankQueue& bank = banks_[place.bank.value];
+  if (bank.waits_for(place.entry, bank.size(), false)) {
+    releases_.push_back({&access, place});
+    return Answer::accepted;
+  }
+  forget(place);
+  return Answer::answered;
+}
+
+void Banks::end_releases(std::uint32_t b, std::uint32_t entry) {
+  const BankQueue& bank = banks_[b];
+  if (bank.waits_for(entry, bank.size(), false)) return;
+  for (std::size_t i = 0; i < releases_.size(); ++i) {
+    const Release release = releases_[i];
+    if (release.place.bank.value != b || release.place.entry != entry) continue;
+    releases_.erase(releases_.begin() + static_cast<std::ptrdiff_t>(i));
+    forget(release.place);
+    released_in_ = now();
+    clock().wake_next();
+    respond(*release.access);
+    return;
+  }
+}
+
+void Banks::forget(const RegisterPlace& place) {
+  format_->poison(place, kAllLanes);
+  if (!always_on_) power_->freed(now(), place);
+}
+
+void Banks::warp_begins(const WarpBegins& warp) {
+  static_map_ = &mapping() == &map_;
+  if (!static_map_) return;
+  for (std::uint32_t r = 0; r < warp.registers; ++r) {
+    const RegisterPlace place = map_.place_of(warp.warp, RegId(r));
+    format_->poison(place, kAllLanes);
+    if (!always_on_) power_->allocated(now(), place);
+  }
+}
+
+// Where a mapping of another stage has given the warp's rows places, these are still its.
+void Banks::warp_ends(WarpId warp) {
+  for (std::uint32_t r = 0; r < 256; ++r)
+    if (const RegisterPlace place = mapping().place_of(warp, RegId(r)); place.set) forget(place);
+}
+
+void Banks::count_state(const ServedAccess& served, const RegisterPlace& place, bool write, bool announced) {
+  if (const LaneMask lost = power_->served(now(), place, write, announced)) format_->poison(place, lost);
+  const RowTiming timing = power_->timing(now(), place, write);
+  const Cycle until = now() + timing.busy_cycles;
+  if (!view_.separate_ports || !write) busy_until_[2 * served.bank.value] = until;
+  if (!view_.separate_ports || write) busy_until_[2 * served.bank.value + 1] = until;
+}
+
+// What the accesses to the entry open, from position `first` on, as far as no older write to it waits.
+void Banks::drive(std::uint32_t b, std::uint32_t entry, std::size_t first) {
+  BankQueue& bank = banks_[b];
+  const RegisterPlace place{BankId(b), entry, true};
+  bool older_write = bank.waits_for(entry, first, true);
+  for (std::size_t i = first; i < bank.size(); ++i) {
+    WaitingAccess& waiting = bank.waiting(i);
+    if (waiting.entry != entry) continue;
+    if (older_write) {
+      waiting.sub_banks = 0;
+      continue;
+    }
+    BankQueue::Item& item = bank.item(i);
+    const RowDrive drive = waiting.write ? format_->write_drive(place, *item.data, waiting.mask, item.live)
+                                         : format_->read_drive(place);
+    waiting.row = drive.row;
+    waiting.sub_banks = drive.sub_banks;
+    item.read_first = waiting.write && drive.read_first;
+    older_write = waiting.write;
+  }
+}
+
+void Banks::debug_read(RegisterAccess& access) {
+  const RegisterPlace place = place_of(access);
+  access.values->fill(kPoison);
+  if (!place.set) return;
+  format_->read(place, whole_rows_ ? kAllSubBanks : format_->read_drive(place).sub_banks, *access.values);
+  const BankQueue& bank = banks_[place.bank.value];
+  for (std::size_t i = 0; i < bank.size(); ++i)
+    if (bank.waiting(i).write && bank.waiting(i).entry == place.entry)
+      merge_lanes(*access.values, *bank.item(i).data, bank.waiting(i).mask);
+}
+
+bool Banks::flip_bit(RegisterAccess& access, int lane, int bit) {
+  const RegisterPlace place = place_of(access);
+  return place.set && format_->flip_bit(place, lane, bit);
+}
+
+}  // namespace heddle

@@ -1,0 +1,57 @@
+#pragma once
+
+// Family "register power": states and speed of the rows of the banks. Plain C++: told what is about to be
+// accessed, asked when an access comes and when it is served; a policy acts by events and never scans rows.
+//
+// An instruction in a collector announces its words; each announced use ends exactly once, by the service of
+// its access (served with `announced`) or, where a stage above answered it, by dropped(). Traffic that nobody
+// announced (results of bar.red, write-backs, fills, moves) comes without.
+
+#include <cstdint>
+#include <vector>
+
+#include "models/core/lanes.h"
+#include "models/core/stats.h"
+#include "models/ports/register_place.h"
+
+namespace heddle {
+
+/// Speed of a row beside the banks' own.
+struct RowTiming {
+  Cycle added_cycles = 0;  ///< of a read, beyond the banks' latency
+  Cycle busy_cycles = 1;   ///< for which the access takes the port of its bank
+};
+
+class RegisterPower {
+ public:
+  struct Context {
+    std::vector<int> depths;  ///< rows of every bank
+    StatsScope stats;         ///< of the banks
+  };
+  static constexpr const char* kFamily = "register power";
+  static constexpr const char* kPlace = "gpu.sm.register_file.banks.power";
+  virtual ~RegisterPower() = default;
+
+  /// Rows hold their values, can be accessed at once, at the banks' speed, in all lanes: nothing below is
+  /// called.
+  virtual bool always_on() const { return false; }
+
+  /// The row belongs to a register from here on, or to none: its value is gone, the banks poison it.
+  virtual void allocated(Cycle, const RegisterPlace&) {}
+  virtual void freed(Cycle, const RegisterPlace&) {}
+  virtual void announced(Cycle, const RegisterPlace&, bool /*write*/) {}
+  virtual void dropped(Cycle, const RegisterPlace&, bool /*write*/) {}
+  /// An access has come: the first cycle in which the row can serve it. A row asleep begins to wake.
+  virtual Cycle arrives(Cycle now, const RegisterPlace&, bool /*write*/, bool /*announced*/) { return now; }
+  /// The access is served: lanes of the row that had lost their value by then, to be poisoned first.
+  virtual LaneMask served(Cycle, const RegisterPlace&, bool /*write*/, bool /*announced*/) { return 0; }
+
+  virtual RowTiming timing(Cycle, const RegisterPlace&, bool /*write*/) const { return {}; }
+  /// Lanes that an access of `mask` drives, which hold `mask`; reads deliver poison in the others.
+  virtual LaneMask lanes_driven(LaneMask /*mask*/) const { return kAllLanes; }
+
+  /// Times in states are counted up to, and not including, `cycle`.
+  virtual void settle(Cycle) {}
+};
+
+}  // namespace heddle

@@ -1,0 +1,96 @@
+// A register-file stage of somebody else's that gives every result a place before its instruction reads: as
+// many places as configured, reserved for each destination word at `prepare`, freed when the result is
+// written or turns out to be kept above. An instruction with more words than there are places waits for all
+// of them.
+
+#include "models/core/registry.h"
+#include "models/ports/register_stage.h"
+
+namespace heddle {
+namespace {
+
+struct ReservingParameters {
+  int places = 32;
+  void fields(FieldVisitor& v) { v.field("places", places, {1, 4096}, "results that may be under way"); }
+};
+
+class Reserving : public PassingStage {
+ public:
+  Reserving(const ReservingParameters& p, Context& context)
+      : PassingStage(context),
+        places_(p.places),
+        reserved_(static_cast<std::size_t>(context.max_warps) * 256),
+        waits_(context.stats.add("waits", "accesses", "announcements refused for want of a place")) {}
+
+  RegisterInterests interests() const override { return hears::prepares | hears::completions; }
+  std::optional<StageBalance> balance(const RegisterFlow& came) const override {
+    return StageBalance{came,
+                        {{"places, those that are free at the end", static_cast<std::uint64_t>(places_),
+                          static_cast<std::uint64_t>(places_ - taken_)}}};
+  }
+  void completed(const InstructionStep& step) override {
+    for (std::size_t slot = 0; slot < step.instruction->num_dst; ++slot)
+      for (std::uint32_t word = 0; word < static_cast<std::uint32_t>(step.instruction->dst[slot].words());
+           ++word)
+        free_place(step.warp, RegId(step.instruction->dst[slot].reg.value + word), step.uid);
+  }
+
+ protected:
+  Answer accept(RegisterAccess& access) override {
+    if (access.command == RegisterCommand::prepare) return reserve(access);
+    const Answer answer = forward(access);
+    if (answer != Answer::refused && access.command == RegisterCommand::write && access.instruction)
+      free_place(access.warp, access.home, 0);
+    return answer;
+  }
+  void tick() override {
+    if (first_refusal() >= now()) return;
+    retry();
+    if (first_refusal() != kNever) clock().wake_next();
+  }
+
+ private:
+  struct Place {
+    bool reserved = false;
+    std::uint64_t uid = 0;
+  };
+
+  Place& place(WarpId warp, RegId reg) { return reserved_[warp.value * std::size_t{256} + reg.value]; }
+
+  Answer reserve(RegisterAccess& access) {
+    const auto words = static_cast<int>(access.prepare->destinations);
+    const int taken = taken_ + (freed_in_ == now() ? freed_ : 0);
+    if (words != 0 && taken != 0 && taken + words > places_) {
+      ++waits_;
+      return Answer::refused;
+    }
+    const Answer answer = forward(access);
+    if (answer == Answer::refused) return answer;
+    for (const RegisterWord& word : access.prepare->destination_words())
+      place(access.warp, word.home) = {true, access.prepare->uid};
+    taken_ += words;
+    return answer;
+  }
+
+  // `uid` 0: of whatever instruction.
+  void free_place(WarpId warp, RegId reg, std::uint64_t uid) {
+    Place& p = place(warp, reg);
+    if (!p.reserved || (uid != 0 && p.uid != uid)) return;
+    p.reserved = false;
+    --taken_;
+    freed_ = freed_in_ == now() ? freed_ + 1 : 1;
+    freed_in_ = now();
+    clock().wake_next();
+  }
+
+  int places_, taken_ = 0, freed_ = 0;
+  Cycle freed_in_ = kNever;
+  std::vector<Place> reserved_;  ///< by warp and register
+  Counter& waits_;
+};
+
+const Registration<RegisterStage, Reserving, ReservingParameters> registered{
+    "toy-reserving", "a place for every result, taken before the reads"};
+
+}  // namespace
+}  // namespace heddle

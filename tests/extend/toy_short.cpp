@@ -1,0 +1,90 @@
+// An entry format of somebody else's: the low halves of all lanes lie in two sub-banks, the high halves in
+// the other two, which stay shut where every lane's high half is zero.
+
+#include <array>
+
+#include "models/core/registry.h"
+#include "models/regfile/i_entry_format.h"
+
+namespace heddle {
+namespace {
+
+constexpr std::uint8_t kLow = 0x03;
+
+class Short : public EntryFormat {
+ public:
+  Short(const NoParameters&, Context& context) {
+    for (const int depth : context.depths) rows_.emplace_back(static_cast<std::size_t>(depth));
+  }
+
+  bool opens_whole_rows() const override { return false; }
+  RowDrive read_drive(const RegisterPlace& place) const override {
+    return {place.entry, row(place).is_short ? kLow : kAllSubBanks};
+  }
+  RowDrive write_drive(const RegisterPlace& place, const LaneVec& values, LaneMask mask,
+                       LaneMask) const override {
+    LaneVec merged = value(row(place));
+    merge_lanes(merged, values, mask);
+    return {place.entry, fits(merged) ? kLow : kAllSubBanks};
+  }
+  void read(const RegisterPlace& place, std::uint8_t sub_banks, LaneVec& into) const override {
+    const Row& r = row(place);
+    for (std::size_t i = 0; i < kLanes; ++i) {
+      const std::uint32_t high = r.is_short ? 0 : sub_banks == kAllSubBanks ? r.high[i] : 0xdead;
+      into.lane[i] = (high << 16) | r.low[i];
+    }
+  }
+  void write(const RegisterPlace& place, const LaneVec& values, LaneMask mask, LaneMask) override {
+    LaneVec merged = value(row(place));
+    merge_lanes(merged, values, mask);
+    store(rows_[place.bank.value][place.entry], merged);
+  }
+  void poison(const RegisterPlace& place, LaneMask lanes) override {
+    LaneVec poison;
+    poison.fill(kPoison);
+    write(place, poison, lanes, kAllLanes);
+  }
+  bool flip_bit(const RegisterPlace& place, int lane, int bit) override {
+    Row& r = rows_[place.bank.value][place.entry];
+    const auto i = static_cast<std::size_t>(lane);
+    if (bit >= 16 && r.is_short) return false;
+    std::uint16_t& half = bit < 16 ? r.low[i] : r.high[i];
+    half = static_cast<std::uint16_t>(half ^ 1u << bit % 16);
+    return true;
+  }
+
+ private:
+  struct Row {
+    Row() {
+      low.fill(static_cast<std::uint16_t>(kPoison & 0xffff));
+      high.fill(static_cast<std::uint16_t>(kPoison >> 16));
+    }
+    std::array<std::uint16_t, kLanes> low, high;
+    bool is_short = false;  ///< `high` is not used
+  };
+  const Row& row(const RegisterPlace& place) const { return rows_[place.bank.value][place.entry]; }
+  static bool fits(const LaneVec& values) {
+    for (const std::uint32_t v : values.lane)
+      if (v >> 16) return false;
+    return true;
+  }
+  static LaneVec value(const Row& r) {
+    LaneVec values;
+    for (std::size_t i = 0; i < kLanes; ++i)
+      values.lane[i] = (r.is_short ? 0u : std::uint32_t{r.high[i]} << 16) | r.low[i];
+    return values;
+  }
+  static void store(Row& r, const LaneVec& values) {
+    r.is_short = fits(values);
+    for (std::size_t i = 0; i < kLanes; ++i) {
+      r.low[i] = static_cast<std::uint16_t>(values.lane[i]);
+      r.high[i] = r.is_short ? 0xdead : static_cast<std::uint16_t>(values.lane[i] >> 16);
+    }
+  }
+  std::vector<std::vector<Row>> rows_;  ///< by bank
+};
+
+const Registration<EntryFormat, Short> registered{"toy-short", "two bytes a lane where two suffice"};
+
+}  // namespace
+}  // namespace heddle
