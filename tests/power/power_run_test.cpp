@@ -169,7 +169,7 @@ TEST_F(OwnTechnology, JoinsByOneLine) {
 TEST_F(OwnTechnology, IsFoundBesideItsScenario) {
   const std::string scenario = (folder_ / "scenario.json").string();
   std::ofstream(scenario) << R"({"power": {"technologies": ["gtx480-45nm", "toy.json"]}})";
-  const run::RunParameters parameters = run::read_scenario({scenario, "", "", {}, {}});
+  const run::RunParameters parameters = run::read_scenario({scenario, "", "", {}, {}, {}});
   EXPECT_EQ(parameters.power.technologies,
             (std::vector<std::string>{"gtx480-45nm", (folder_ / "toy.json").string()}));
 }

@@ -20,7 +20,7 @@ power::Technology technology_of(const std::string& name) {
 
 double value_of(const std::string& technology, const std::string& value,
                 const std::vector<std::string>& sets = {}, const std::string& gpu = "fermi-gebhart") {
-  const RunParameters parameters = read_scenario({"", gpu, "", {}, sets});
+  const RunParameters parameters = read_scenario({"", gpu, "", {}, {}, sets});
   const power::Technology t = technology_of(technology);
   return power::evaluate(ConfigNode::make_string(value), t.definitions, energy_configuration(parameters));
 }
