@@ -55,6 +55,7 @@ void ExecutionUnit::start() {
     execute_in_lanes(*item, lanes_awake_ ? *lanes_awake_ : kAllLanes);
   else if (instruction.lane_function)
     instruction.lane_function(instruction, item->operands);
+  if (probe_.attached()) [[unlikely]] probe_.answered({now(), *item}, item->operands);
   // A first of two passes; both go out as one result.
   const Cycle first_passes = item->plan ? interval * static_cast<Cycle>(item->plan->passes - 1) : 0;
   const Cycle done = now() + first_passes + static_cast<Cycle>(depth_[c]) - 1;

@@ -6,12 +6,27 @@
 
 #include <vector>
 
+#include "models/core/probe.h"
 #include "models/core/stats.h"
 #include "models/exec/unit_parameters.h"
 #include "models/ports/clock.h"
 #include "models/ports/instruction_path.h"
 
 namespace heddle {
+
+class ExecutionUnit;
+
+/// Probe point: an instruction starts in `now`. Its sources stand in item.operands, the results of the lane
+/// arithmetic (where there is any) behind the pointers of the answer.
+struct UnitProbeView {
+  Cycle now = 0;
+  const InFlight& item;
+};
+struct UnitPoint {
+  using Owner = ExecutionUnit;
+  using View = UnitProbeView;
+  using Answer = isa::LaneOperands;
+};
 
 class ExecutionUnit : public ClockedModule {
  public:
@@ -29,6 +44,7 @@ class ExecutionUnit : public ClockedModule {
   bool busy() const { return !input_.empty() || in_pipeline(); }
   /// The unit is gated by lanes: those set in `*lanes` are awake, the others give poison.
   void set_lanes_awake(const LaneMask* lanes) { lanes_awake_ = lanes; }
+  void probes(const ProbeScope& scope) { scope.add(probe_); }
   const InFlight* newest() const { return in_pipeline() ? pipeline_.back().item : nullptr; }
 
  protected:
@@ -46,6 +62,7 @@ class ExecutionUnit : public ClockedModule {
 
   isa::UnitClass unit_class_;
   std::array<int, static_cast<std::size_t>(isa::OpClass::count_)> depth_{}, interval_{};
+  Probe<UnitPoint> probe_{*this};
   InstructionInlet input_;
   InstructionOutlet output_;
   /// By cycle of completion, earliest first; what stands before `first_` has left.

@@ -72,4 +72,13 @@ std::vector<PartitionUnits::Way> PartitionUnits::ways() {
   return all;
 }
 
+void PartitionUnits::probes(const ProbeScope& scope) {
+  const auto of = [&scope](const char* kind, Units& units) {
+    for (std::size_t i = 0; i < units.size(); ++i) units[i]->probes(scope.part(fmt::format("{}{}", kind, i)));
+  };
+  of("int", int_);
+  of("fp", fp_);
+  of("sfu", sfu_);
+}
+
 }  // namespace heddle

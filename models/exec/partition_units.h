@@ -25,6 +25,8 @@ class PartitionUnits : public sc_core::sc_module, public InstructionTarget {
   std::vector<Way> ways();
   /// By unit of the class: its lanes that are awake, where lanes are gated; nullptr: units are gated as a whole.
   void set_lanes_awake(isa::UnitClass unit_class, const LaneMask* lanes_awake);
+  /// The probe points of the units: "<scope>.int0".
+  void probes(const ProbeScope& scope);
   const std::vector<std::unique_ptr<ExecutionUnit>>& int_units() const { return int_; }
   const std::vector<std::unique_ptr<ExecutionUnit>>& fp_units() const { return fp_; }
   const std::vector<std::unique_ptr<ExecutionUnit>>& sfu_units() const { return sfu_; }

@@ -104,13 +104,16 @@ void DomainGroup::begin(Cycle cycle) {
   gated_ = in_use_ = 0;
   inputs_ = {};
   settled_ = cycle;
+  if (probe_.attached()) probe_.told({cycle - 1, true, {}});
   policy_->begin(cycle);
   next_step_ = never_gates_ ? kNever : cycle + 1;
 }
 
 // The policy sees the end of cycle now - 1; states of `now` follow.
 void DomainGroup::step(Cycle now) {
-  const GatingDecision decision = policy_->decide({inputs_, kind_, now - 1, domains_});
+  const DomainGroupView view{inputs_, kind_, now - 1, domains_};
+  GatingDecision decision = policy_->decide(view);
+  if (probe_.attached()) [[unlikely]] probe_.answered({now - 1, false, view}, decision);
   if ((decision.sleep & (in_use_ | ~awake_)) != 0 || (decision.wake & ~gated_) != 0)
     throw InternalError(
         fmt::format("gating policy of {}: cycle {}: sleep {:b}, wake {:b} while awake {:b}, in use {:b}",

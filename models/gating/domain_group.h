@@ -9,10 +9,27 @@
 #include <string>
 #include <vector>
 
+#include "models/core/probe.h"
 #include "models/core/stats.h"
 #include "models/gating/i_gating_policy.h"
 
 namespace heddle {
+
+class DomainGroup;
+
+/// Probe point: every decision of a group's policy, with the view of the cycle that has just ended, and the
+/// beginning of a kernel, told with the cycle before its first.
+struct GatingProbeView {
+  Cycle now = 0;
+  bool begins = false;    ///< a kernel begins with the cycle after `now`; the rest is empty
+  DomainGroupView group;  ///< what the policy has decided on
+};
+struct GatingPoint {
+  using Owner = DomainGroup;
+  using View = GatingProbeView;
+  using Answer = GatingDecision;
+  static constexpr bool kEndOfCycle = true;
+};
 
 class DomainGroup final : public PowerDomains {
  public:
@@ -61,6 +78,7 @@ class DomainGroup final : public PowerDomains {
   DomainKind kind() const { return kind_; }
   const DomainGroupParameters& parameters() const { return parameters_; }
   const GatingPolicy& policy() const { return *policy_; }
+  void probes(const ProbeScope& scope) { scope.add(probe_); }
   /// Puts another policy in the place of the present one, which it returns: for co-simulation, before
   /// begin().
   std::unique_ptr<GatingPolicy> exchange_policy(std::unique_ptr<GatingPolicy> policy);
@@ -100,6 +118,7 @@ class DomainGroup final : public PowerDomains {
   bool every_cycle_;
   DomainKind kind_;
   std::unique_ptr<GatingPolicy> policy_;
+  Probe<GatingPoint> probe_{*this};
   std::vector<DomainView> domains_;
   std::vector<Account> accounts_;
   std::vector<Counters> counters_;    ///< a domain; of parts, one

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "models/core/error.h"
+#include "models/core/registry.h"
 
 namespace heddle {
 namespace {
@@ -88,6 +89,24 @@ std::array<UnitPower, 5> SmPowerDomains::power(std::size_t partition) {
   for (std::size_t u = 0; u < power.size(); ++u)
     if (UnitDomains* units = by_class_[partition][u]) power[u] = units->power();
   return power;
+}
+
+void SmPowerDomains::probes(const ProbeScope& scope) {
+  const auto tell = [](const UnitDomains& units, const ProbeScope& owner) {
+    for (std::size_t i = 0; i < units.groups().size(); ++i) {
+      DomainGroup& group = *units.groups()[i];
+      const std::string what =
+          fmt::format("{} domains (gating policy {})", group.name(), choice_name(group.parameters().policy));
+      if (units.in_parts())
+        group.probes(owner.part(fmt::format("{}{}", units.name(), i)).part(group.name(), what));
+      else
+        group.probes(owner.part(units.name(), what));
+    }
+  };
+  tell(of(0, isa::UnitClass::ldst), scope);
+  for (std::size_t p = 0; p < by_class_.size(); ++p)
+    for (const isa::UnitClass unit : {isa::UnitClass::int_, isa::UnitClass::fp, isa::UnitClass::sfu})
+      tell(of(p, unit), scope.part(fmt::format("partition{}", p)));
 }
 
 }  // namespace heddle

@@ -57,6 +57,10 @@ class SmPowerDomains : public PowerDomainsMaker {
   /// Some unit is gated in parts.
   bool in_parts() const { return in_parts_; }
 
+  /// The probe points of the groups of the units: "<scope>.ldst", "<scope>.partition0.int"; of a unit in parts,
+  /// "<scope>.partition0.int0.halves".
+  void probes(const ProbeScope& scope);
+
  private:
   std::vector<std::unique_ptr<UnitDomains>> units_;
   std::vector<std::unique_ptr<DomainGroup>> others_;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "models/core/power_domains.h"
+#include "models/core/probe.h"
 #include "models/core/stats.h"
 #include "models/ports/clock.h"
 #include "models/ports/register_access.h"
@@ -63,6 +64,8 @@ class RegisterStage : public ClockedModule, protected RegisterForwardInterface {
 
   explicit RegisterStage(Context& context);
 
+  /// Tells the points at which its decisions can be looked at (models/core/probe.h), if it has any.
+  virtual void probes(const ProbeScope&) {}
   /// Cycles that this stage adds to an undisturbed read on its way to the data.
   virtual int latency_cycles() const { return 0; }
   /// The hooks below, and accesses of command prepare, that have to reach this stage (register_life.h). They

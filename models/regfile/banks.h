@@ -38,6 +38,7 @@ class Banks : public RegisterStage {
   bool is_last() const override { return true; }
   std::optional<StageBalance> balance(const RegisterFlow& came) const override;
   void settle(Cycle cycle) override { power_->settle(cycle); }
+  void probes(const ProbeScope& scope) override { arbiter_->probes(scope.part("arbiter")); }
   std::uint64_t banks_served(Cycle cycle) const override;
   std::uint64_t banks_waiting() const override { return waiting_banks_; }
   /// What was served in `cycle`, if it is the last one that served anything.

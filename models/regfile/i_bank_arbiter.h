@@ -8,6 +8,7 @@
 
 #include "models/core/ids.h"
 #include "models/core/lanes.h"
+#include "models/core/probe.h"
 
 namespace heddle {
 
@@ -58,6 +59,9 @@ class BankArbiter {
   /// before an older one to the same entry unless both are reads, nor by a busy port. What a bank serves by
   /// one port in a cycle does not overlap in sub-banks.
   virtual void choose(const ArbiterView& view, std::vector<ServedAccess>& served) = 0;
+
+  /// Tells the points at which its decisions can be looked at (models/core/probe.h), if it has any.
+  virtual void probes(const ProbeScope&) {}
 };
 
 }  // namespace heddle

@@ -34,6 +34,11 @@ class RegisterPort : public ClockedModule, private RegisterBackwardInterface {
   const RegisterPath& path() const { return path_; }
   int read_latency_cycles() const { return path_.read_latency_cycles(); }
 
+  /// The probe points of the stages, by their names: "<scope>.banks".
+  void probes(const ProbeScope& scope) {
+    for (const auto& stage : path_.stages()) stage->probes(scope.part(stage->basename()));
+  }
+
   /// RegisterStage::banks_served and banks_waiting of the last stage.
   std::uint64_t banks_served(Cycle cycle) const { return path_.stages().back()->banks_served(cycle); }
   std::uint64_t banks_waiting() const { return path_.stages().back()->banks_waiting(); }

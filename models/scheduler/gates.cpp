@@ -59,7 +59,9 @@ class Gates : public SchedulerPolicy, public HasGatesPriority {
       pick(control, ready, view, picks);
     }
     const int left = width_ - picks.size();
-    const GatesOutputs out = priority_->step(inputs(view, left));
+    const GatesInputs in = inputs(view, left);
+    GatesOutputs out = priority_->step(in);
+    if (probe_.attached()) [[unlikely]] probe_.answered(in, out);
     for (int i = 0; i < out.count; ++i)
       if (const WarpSet warps = ready & of(view, out.slots[static_cast<std::size_t>(i)]))
         pick(warps, ready, view, picks);
@@ -71,6 +73,8 @@ class Gates : public SchedulerPolicy, public HasGatesPriority {
   WarpSet active() const override { return set_.active(); }
   WarpSet leaving() const override { return set_.leaving(); }
   WarpSet wanting(const SchedulerView&) const override { return wanting_; }
+
+  void probes(const ProbeScope& scope) override { scope.add(probe_); }
 
   void on_warp_end(WarpId warp) override {
     set_.remove(warp);
@@ -135,6 +139,7 @@ class Gates : public SchedulerPolicy, public HasGatesPriority {
   ActiveSet set_;
   InnerOrder order_;
   std::unique_ptr<GatesPriority> priority_;
+  Probe<GatesPoint> probe_{p_.priority};
   WarpSet wanting_ = 0;
 };
 

@@ -17,6 +17,7 @@
 #include <memory>
 
 #include "models/core/ids.h"
+#include "models/core/probe.h"
 #include "models/isa/opcode.h"
 
 namespace heddle {
@@ -42,6 +43,13 @@ struct GatesOutputs {
   int count = 0;                          ///< slots that are used
 
   bool operator==(const GatesOutputs&) const = default;
+};
+
+/// Probe point: every step.
+struct GatesPoint {
+  using Owner = GatesPriorityParameters;
+  using View = GatesInputs;
+  using Answer = GatesOutputs;
 };
 
 class GatesPriority {

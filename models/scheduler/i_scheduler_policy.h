@@ -14,6 +14,7 @@
 #include "models/core/ids.h"
 #include "models/core/lanes.h"
 #include "models/core/power_state.h"
+#include "models/core/probe.h"
 #include "models/core/warp_set.h"
 #include "models/isa/opcode.h"
 
@@ -95,6 +96,9 @@ class SchedulerPolicy {
   virtual WarpSet wanting(const SchedulerView& view) const {
     return active() & ~leaving() & (view.ready | view.gated);
   }
+
+  /// Tells the points at which its decisions can be looked at (models/core/probe.h), if it has any.
+  virtual void probes(const ProbeScope&) {}
 
   virtual void on_warp_start(WarpId) {}
   virtual void on_warp_end(WarpId) {}

@@ -307,4 +307,16 @@ void Sm::settle(Cycle cycle) {
   power_->check_conservation();
 }
 
+void Sm::probes(const ProbeScope& scope) {
+  power_->probes(scope);
+  const std::string schedulers = fmt::format("schedulers (policy {})", choice_name(parameters_.scheduler));
+  for (int i = 0; i < issue_->schedulers(); ++i)
+    issue_->policy_of(i).probes(scope.part(fmt::format("scheduler{}", i), schedulers));
+  for (std::size_t p = 0; p < partitions_.size(); ++p) {
+    const ProbeScope partition = scope.part(fmt::format("partition{}", p));
+    partitions_[p].port->probes(partition);
+    partitions_[p].units->probes(partition);
+  }
+}
+
 }  // namespace heddle

@@ -99,6 +99,9 @@ class Sm : public sc_core::sc_module {
   /// Makes the counters exact for `cycle` and checks that they conserve; InternalError if not.
   void settle(Cycle cycle);
 
+  /// The probe points of all parts (models/core/probe.h): "<scope>.scheduler0", "<scope>.partition0.int0".
+  void probes(const ProbeScope& scope);
+
   /// The architecturally current value of a register.
   LaneVec debug_register(WarpId warp, RegId reg) {
     return register_port(issue_->partition_of(warp)).path().debug_read(warp, reg);

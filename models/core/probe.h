@@ -1,0 +1,117 @@
+#pragma once
+
+// Probe points: where something that the model does not know of looks at what one of its parts decides, and
+// may put another answer in its place. Verilated RTL stands beside the model this way (testbench/cosim).
+//
+// A part that decides something offers a point of a type of its own,
+//
+//   struct GatingPoint {                 // names what is seen there
+//     using Owner = DomainGroup;         // the part, for what never changes: its parameters, its size
+//     using View = GatingProbeView;      // what it decides on; a clocked block needs its member `now`
+//     using Answer = GatingDecision;     // what it has decided
+//     static constexpr bool kEndOfCycle = true;  // optional: the view is that of a cycle that is over
+//   };
+//
+// holds a Probe<GatingPoint> and asks it where the decision is taken:
+//
+//   if (probe_.attached()) [[unlikely]] probe_.answered(view, decision);
+//
+// So a point that nobody looks at costs one test. Parts tell their points in probes(), from which the SM
+// makes one list with a path for each.
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace heddle {
+
+template <class Point>
+class Probe;
+
+class ProbePoint {
+ public:
+  ProbePoint(const ProbePoint&) = delete;
+  ProbePoint& operator=(const ProbePoint&) = delete;
+
+  /// This point if it is one of type `Point`, else nullptr.
+  template <class Point>
+  Probe<Point>* as() {
+    return kind_ == kind_of<Point>() ? static_cast<Probe<Point>*>(this) : nullptr;
+  }
+
+ protected:
+  explicit ProbePoint(const void* kind) : kind_(kind) {}
+  ~ProbePoint() = default;
+  template <class Point>
+  static const void* kind_of() {
+    static const char kind = 0;
+    return &kind;
+  }
+
+ private:
+  const void* kind_;
+};
+
+template <class Point>
+class Probe : public ProbePoint {
+ public:
+  using Owner = typename Point::Owner;
+  using View = typename Point::View;
+  using Answer = typename Point::Answer;
+  /// Gets what the part has decided, which it may change; nullptr where the part is told something that asks
+  /// for no answer (a kernel begins).
+  using Observer = std::function<void(const View&, Answer*)>;
+
+  /// `owner` outlives the point.
+  explicit Probe(const Owner& owner) : ProbePoint(kind_of<Point>()), owner_(owner) {}
+
+  const Owner& owner() const { return owner_; }
+  /// Before the first cycle. Observers are called in the order in which they came.
+  void attach(Observer observer) { observers_.push_back(std::move(observer)); }
+  bool attached() const { return !observers_.empty(); }
+
+  void answered(const View& view, Answer& answer) const {
+    for (const Observer& observer : observers_) observer(view, &answer);
+  }
+  void told(const View& view) const {
+    for (const Observer& observer : observers_) observer(view, nullptr);
+  }
+
+ private:
+  const Owner& owner_;
+  std::vector<Observer> observers_;
+};
+
+/// The points of the parts of an SM.
+struct ProbeList {
+  struct Part {
+    std::string path;  ///< "sm0.partition0.int"
+    std::string what;  ///< what is chosen there: "int domains (gating policy none)"; may be empty
+    std::vector<ProbePoint*> points;
+  };
+  std::vector<Part> parts;
+};
+
+/// Where in the list a part tells its points.
+class ProbeScope {
+ public:
+  ProbeScope(ProbeList& list, std::string path) : list_(&list), path_(std::move(path)) {}
+
+  /// The place of a part: "<path>.<name>". With `what`, it stands in the list even if it has no point.
+  ProbeScope part(const std::string& name, const std::string& what = {}) const {
+    ProbeScope scope(*list_, path_ + "." + name);
+    if (!what.empty()) list_->parts.push_back({scope.path_, what, {}});
+    return scope;
+  }
+  void add(ProbePoint& point) const {
+    if (list_->parts.empty() || list_->parts.back().path != path_) list_->parts.push_back({path_, {}, {}});
+    list_->parts.back().points.push_back(&point);
+  }
+
+ private:
+  ProbeList* list_;
+  std::string path_;
+};
+
+}  // namespace heddle
