@@ -87,12 +87,6 @@ DomainGroup::IdlePeriods DomainGroup::idle_periods_in(const StatsScope& scope) {
   return p;
 }
 
-std::unique_ptr<GatingPolicy> DomainGroup::exchange_policy(std::unique_ptr<GatingPolicy> policy) {
-  std::swap(policy_, policy);
-  never_gates_ = policy_->never_gates();
-  return policy;
-}
-
 void DomainGroup::begin(Cycle cycle) {
   for (std::size_t i = 0; i < domains_.size(); ++i) {
     domains_[i] = {PowerState::on, cycle, cycle};

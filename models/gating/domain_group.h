@@ -79,9 +79,6 @@ class DomainGroup final : public PowerDomains {
   const DomainGroupParameters& parameters() const { return parameters_; }
   const GatingPolicy& policy() const { return *policy_; }
   void probes(const ProbeScope& scope) { scope.add(probe_); }
-  /// Puts another policy in the place of the present one, which it returns: for co-simulation, before
-  /// begin().
-  std::unique_ptr<GatingPolicy> exchange_policy(std::unique_ptr<GatingPolicy> policy);
 
   /// Idle periods are counted in ranges of their length; the lower bounds, the last range is open.
   static constexpr std::array<int, 14> kIdleRanges{1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 24, 32, 64};

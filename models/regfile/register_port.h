@@ -34,7 +34,7 @@ class RegisterPort : public ClockedModule, private RegisterBackwardInterface {
   const RegisterPath& path() const { return path_; }
   int read_latency_cycles() const { return path_.read_latency_cycles(); }
 
-  /// The probe points of the stages, by their names: "<scope>.banks".
+  /// The probe points of the stages, by their modules' names: "<scope>.stage0_banks".
   void probes(const ProbeScope& scope) {
     for (const auto& stage : path_.stages()) stage->probes(scope.part(stage->basename()));
   }

@@ -39,7 +39,7 @@ struct GatesParameters {
   }
 };
 
-class Gates : public SchedulerPolicy, public HasGatesPriority {
+class Gates : public SchedulerPolicy {
  public:
   Gates(const GatesParameters& p, SchedulerContext& context)
       : p_(p),
@@ -79,13 +79,6 @@ class Gates : public SchedulerPolicy, public HasGatesPriority {
   void on_warp_end(WarpId warp) override {
     set_.remove(warp);
     order_.remove(warp);
-  }
-
-  const GatesPriorityParameters& gates_parameters() const override { return p_.priority; }
-  int gates_width() const override { return width_; }
-  std::unique_ptr<GatesPriority> exchange_priority(std::unique_ptr<GatesPriority> priority) override {
-    std::swap(priority_, priority);
-    return priority;
   }
 
  private:

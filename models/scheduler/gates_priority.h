@@ -1,7 +1,7 @@
 #pragma once
 
 // The priority logic of GATES (003, 3.3.1 and Fig. 3.6) apart from the warps: counters in, classes out.
-// Co-simulation puts a Verilog block into its place.
+// A Verilog block stands beside it, or in its place, through its probe point.
 //
 // One of INT and FP is the highest type, the other the lowest: INT/FP > LDST > SFU > FP/INT. INT is highest
 // at first. In every step, before slots are given out, they change places
@@ -67,16 +67,5 @@ constexpr std::array<isa::UnitClass, 4> gates_order(isa::UnitClass highest) {
   return {highest, UnitClass::ldst, UnitClass::sfu,
           highest == UnitClass::int_ ? UnitClass::fp : UnitClass::int_};
 }
-
-/// A scheduler policy with such a logic inside (found by dynamic_cast).
-class HasGatesPriority {
- public:
-  virtual ~HasGatesPriority() = default;
-  virtual const GatesPriorityParameters& gates_parameters() const = 0;
-  /// Issue slots of a cycle.
-  virtual int gates_width() const = 0;
-  /// Puts another logic in the place of the present one, which it returns; before the first cycle.
-  virtual std::unique_ptr<GatesPriority> exchange_priority(std::unique_ptr<GatesPriority> priority) = 0;
-};
 
 }  // namespace heddle

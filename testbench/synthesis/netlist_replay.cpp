@@ -71,22 +71,29 @@ std::vector<Bound> bind(const Stimuli& stimuli, const std::map<std::string, Port
   return bound;
 }
 
-std::string test_bench(const Stimuli& s, const std::vector<Bound>& bound) {
+// A block without clock is played event by event on the same bench.
+std::string test_bench(const Stimuli& s, const std::vector<Bound>& bound,
+                       const std::map<std::string, Port>& ports) {
   std::string declarations, connections, checks, overflows, formats, arguments;
+  const auto connect = [&connections](const std::string& one) {
+    connections += (connections.empty() ? "" : ", ") + one;
+  };
+  for (const char* port : {"clk", "rst"})
+    if (ports.contains(port)) connect(fmt::format(".{0}({0})", port));
   for (std::size_t c = 0; c < s.columns.size(); ++c) {
     declarations += fmt::format("  reg [63:0] column{} = 0;\n", c);
     formats += c ? " %h" : "%h";
     arguments += fmt::format(", column{}", c);
   }
-  for (const auto& [port, value] : s.settings) connections += fmt::format(", .{}({})", port, value);
+  for (const auto& [port, value] : s.settings) connect(fmt::format(".{}({})", port, value));
   for (const Bound& b : bound) {
     overflows += fmt::format("        if ({}) overflow(\"{}\");\n", b.rest(), b.port);
     if (!b.output) {
-      connections += fmt::format(", .{}({})", b.port, b.value());
+      connect(fmt::format(".{}({})", b.port, b.value()));
       continue;
     }
     declarations += fmt::format("  wire [{}:0] {};\n", b.width - 1, b.port);
-    connections += fmt::format(", .{0}({0})", b.port);
+    connect(fmt::format(".{0}({0})", b.port));
     checks += fmt::format(
         "        if ({0} !== {1}) begin\n          differences = differences + 1;\n          if (differences "
         "== 1)\n"
@@ -98,7 +105,7 @@ std::string test_bench(const Stimuli& s, const std::vector<Bound>& bound) {
   return fmt::format(
       "`timescale 1ns / 1ps\nmodule replay;\n  reg clk = 0, rst = 1;\n{}  reg [8*4096:1] heading;\n"
       "  integer file, got, lines = 0, differences = 0;\n"
-      "  {} block (.clk(clk), .rst(rst){});\n"
+      "  {} block ({});\n"
       "  task overflow(input [8*64:1] name);\n    begin\n      $display(\"OVERFLOW %0s\", name);\n      "
       "$finish;\n"
       "    end\n  endtask\n"
@@ -165,10 +172,11 @@ std::vector<Stimuli> read_stimuli(const std::string& folder) {
 }
 
 ReplayResult replay(const SynthesisFlow& flow, const Block& block, const Stimuli& stimuli) {
-  const std::vector<Bound> bound = bind(stimuli, ports_of(read_text(flow.netlist(block)), block.top));
+  const std::map<std::string, Port> ports = ports_of(read_text(flow.netlist(block)), block.top);
+  const std::vector<Bound> bound = bind(stimuli, ports);
   std::string name = "replay." + stimuli.instance;
   std::replace(name.begin(), name.end(), '/', '.');
-  write_text(flow.folder() + "/" + name + ".v", test_bench(stimuli, bound));
+  write_text(flow.folder() + "/" + name + ".v", test_bench(stimuli, bound, ports));
   run_tool(
       flow.folder(), name + ".compile.log", "iverilog",
       {"-g2005", "-s", "replay", "-o", name + ".vvp", name + ".v", flow.netlist(block), flow.cells_view()});

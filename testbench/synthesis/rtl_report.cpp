@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "models/core/error.h"
+#include "testbench/cosim/catalogue.h"
 #include "testbench/synthesis/netlist_replay.h"
 #include "testbench/synthesis/synthesis_flow.h"
 #include "testbench/synthesis/tool.h"
@@ -12,39 +13,18 @@
 namespace heddle::synthesis {
 namespace {
 
-// A block of the report: one line.
-const std::vector<Block>& blocks() {
-  static const std::vector<Block> all = {
-      {"cluster_gate", "cluster_gate", {}, "one domain: idle-detect, blackout and wake-up"},
-      {"gating_controller", "gating_controller", {{"CLUSTERS", 2}}, "two domains, all three policies"},
-      {"adaptive_idle_detect",
-       "adaptive_idle_detect",
-       {{"CLUSTERS", 2}},
-       "critical wake-ups, idle-detect register"},
-      {"gating_unit",
-       "gating_unit",
-       {{"CLUSTERS", 2}, {"WAITING_W", 6}},
-       "controller and adaptive idle-detect"},
-      {"gating_unit_1",
-       "gating_unit",
-       {{"CLUSTERS", 1}, {"WAITING_W", 7}, {"DEMAND_W", 4}},
-       "the same for one domain"},
-      {"gating_unit_6",
-       "gating_unit",
-       {{"CLUSTERS", 6}, {"WAITING_W", 7}, {"DEMAND_W", 4}},
-       "the same for six (Kepler)"},
-      {"type_counters", "type_counters", {}, "six counters of 6 bits"},
-      {"gates_priority", "gates_priority", {}, "priority logic, two issue slots"},
-      {"gates_unit", "gates_unit", {}, "counters and priority logic"},
-      {"warped_gates", "warped_gates", {}, "all that an SM with two clusters gets, settings as constants"}};
+// The rows that the blocks' files state (testbench/cosim/blocks).
+std::vector<Block> rows_of_all_sections() {
+  std::vector<Block> all;
+  for (const auto& [section, content] : cosim::report_sections())
+    for (const cosim::ReportRow& row : content.rows)
+      all.push_back({row.name, row.module, row.parameters, row.what});
   return all;
 }
 
 // 45 nm from gate equivalents: a NAND2 of the open 45 nm libraries takes about 0.8 um2; the band covers other
 // libraries, wires and clock tree.
 constexpr double kGate45Um2 = 0.8, kBand = 0.4;
-// 003, 3.6.5.
-constexpr double kPublishedUm2 = 1210.8, kSmMm2 = 48.1;
 
 class Writer {
  public:
@@ -52,7 +32,7 @@ class Writer {
       : request_(request), library_(request.liberty), flow_(library_, request.rtl_folder, request.folder) {}
 
   RtlReport make() {
-    for (const Block& block : blocks()) results_.push_back(flow_.run(block));
+    for (const Block& block : blocks_) results_.push_back(flow_.run(block));
     replay_all();
     out_ = "# Area and timing of the RTL\n\n";
     preface();
@@ -69,9 +49,10 @@ class Writer {
     for (const std::string& folder : request_.stimuli)
       for (const Stimuli& stimuli : read_stimuli(folder)) {
         const auto block =
-            std::find_if(blocks().begin(), blocks().end(), [&](const Block& b) { return stimuli.fits(b); });
-        if (block == blocks().end())
-          throw Error(stimuli.file, "is of no block of the report", "one more line in rtl_report.cpp");
+            std::find_if(blocks_.begin(), blocks_.end(), [&](const Block& b) { return stimuli.fits(b); });
+        if (block == blocks_.end())
+          throw Error(stimuli.file, "is of no block of the report",
+                      "one more ReportRow in testbench/cosim/blocks");
         replayed_.emplace_back(block->name, replay(flow_, *block, stimuli));
         differences_ += replayed_.back().second.differences;
       }
@@ -104,7 +85,7 @@ class Writer {
         "| block | what | cells | flip-flops | um2 | GE | of it flip-flops | longest path ns | FO4 | MHz |\n"
         "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n";
     for (std::size_t i = 0; i < results_.size(); ++i) {
-      const Block& block = blocks()[i];
+      const Block& block = blocks_[i];
       const BlockResult& r = results_[i];
       std::string parameters;
       for (const auto& [name, value] : block.parameters) parameters += fmt::format(" {}={}", name, value);
@@ -116,25 +97,31 @@ class Writer {
   }
 
   void scaling() {
-    const BlockResult& all = results_.back();
-    const double um2 = gates(all.area_um2) * kGate45Um2;
     out_ += fmt::format(
-        "\n## At 45 nm, beside the paper\n\nGate equivalents x {:.1f} um2, +-{:.0f} %: a NAND2 of open 45 nm "
-        "libraries "
-        "takes about that much; areas do not shrink with the square of the feature size. The paper "
-        "synthesised \"the "
-        "various counters\" with a 45 nm kit (003, 3.6.5); what counts as a counter, and which widths, it "
-        "does not "
-        "say.\n\n| | um2 | share of an SM of {:.1f} mm2 |\n| --- | ---: | ---: |\n",
-        kGate45Um2, kBand * 100, kSmMm2);
-    const auto row = [this](const std::string& name, double low, double middle, double high) {
-      const auto share = [](double area) { return area / (kSmMm2 * 1e6) * 100; };
+        "\n## At 45 nm, beside the papers\n\nGate equivalents x {:.1f} um2, +-{:.0f} %: a NAND2 of open 45 "
+        "nm "
+        "libraries takes about that much; areas do not shrink with the square of the feature size.\n",
+        kGate45Um2, kBand * 100);
+    for (const auto& [section, content] : cosim::report_sections())
+      for (const cosim::PublishedArea& published : content.published) beside_paper(published);
+  }
+
+  void beside_paper(const cosim::PublishedArea& published) {
+    const auto block =
+        std::find_if(blocks_.begin(), blocks_.end(), [&](const Block& b) { return b.name == published.row; });
+    if (block == blocks_.end()) throw InternalError("a published area of a row that is not there");
+    const BlockResult& all = results_[static_cast<std::size_t>(block - blocks_.begin())];
+    out_ += fmt::format("\n{}\n\n| | um2 | share of an SM of {:.1f} mm2 |\n| --- | ---: | ---: |\n",
+                        published.text, published.sm_mm2);
+    const auto row = [&](const std::string& name, double low, double middle, double high) {
+      const auto share = [&](double area) { return area / (published.sm_mm2 * 1e6) * 100; };
       out_ += low == high ? fmt::format("| {} | {:.1f} | {:.4f} % |\n", name, middle, share(middle))
                           : fmt::format("| {} | {:.0f} ({:.0f} to {:.0f}) | {:.4f} % ({:.4f} to {:.4f}) |\n",
                                         name, middle, low, high, share(middle), share(low), share(high));
     };
-    row("published: the set of counters", kPublishedUm2, kPublishedUm2, kPublishedUm2);
-    row("`warped_gates`: all of it", um2 * (1 - kBand), um2, um2 * (1 + kBand));
+    row("published: " + published.name, published.um2, published.um2, published.um2);
+    const double um2 = gates(all.area_um2) * kGate45Um2;
+    row(fmt::format("`{}`: all of it", block->top), um2 * (1 - kBand), um2, um2 * (1 + kBand));
     const double flops = gates(all.flip_flop_area_um2) * kGate45Um2;
     row(fmt::format("of it its {} flip-flops", all.flip_flops), flops * (1 - kBand), flops,
         flops * (1 + kBand));
@@ -158,6 +145,7 @@ class Writer {
   const RtlReportRequest& request_;
   Liberty library_;
   SynthesisFlow flow_;
+  const std::vector<Block> blocks_ = rows_of_all_sections();
   std::vector<BlockResult> results_;
   std::vector<std::pair<std::string, ReplayResult>> replayed_;
   long differences_ = 0;

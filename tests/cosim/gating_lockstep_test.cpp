@@ -8,7 +8,8 @@
 
 #include <random>
 
-#include "testbench/cosim/lockstep_gating.h"
+#include "testbench/cosim/block.h"
+#include "tests/cosim/stand_beside.h"
 #include "tests/gating/group_rig.h"
 
 namespace heddle::cosim {
@@ -24,10 +25,9 @@ class Rig : public GroupRig {
   Rig(const DomainGroupParameters& parameters, int domains, const Mode* mode)
       : GroupRig(parameters, domains, true) {
     if (mode) {
-      auto lockstep = std::make_unique<LockstepGating>(LockstepGating::Wiring{
-          "unit", *mode, rtl_settings_of(parameters), rtl_makers().gating(domains), domains});
-      rtl = lockstep.get();
-      rtl->set_model(group.exchange_policy(std::move(lockstep)));
+      ProbeList list;
+      group.probes(ProbeScope(list, "unit"));
+      rtl = stand_beside(*list.parts.at(0).points.at(0), *mode);
     }
     now = 1;
     group.begin(now);
@@ -37,7 +37,7 @@ class Rig : public GroupRig {
     now += gap;
     group.begin(now);
   }
-  LockstepGating* rtl = nullptr;
+  std::unique_ptr<BlockInstance> rtl;
 };
 
 /// Instructions come and go at rates that change from phase to phase, to domains that are awake.
@@ -134,13 +134,20 @@ TEST(RtlGating, AdaptiveIdleDetectMovesAndIsCompared) {
 }
 
 TEST(RtlGating, PoliciesWithoutRtlAreNamed) {
-  try {
-    rtl_settings_of(parameters_of(R"("none")", {}));
-    FAIL() << "no error";
-  } catch (const Error& e) {
-    EXPECT_NE(std::string(e.what()).find("\"none\""), std::string::npos) << e.what();
-  }
-  EXPECT_THROW(rtl_settings_of(parameters_of(R"({"type":"adaptive","base":"none"})", {})), Error);
+  const auto reason_for = [](const std::string& policy, int domains,
+                             DomainKind kind = DomainKind::alternatives) {
+    GroupRig rig(parameters_of(policy, {}), domains, false, kind);
+    ProbeList list;
+    rig.group.probes(ProbeScope(list, "unit"));
+    return reason_against(*list.parts.at(0).points.at(0));
+  };
+  EXPECT_EQ(reason_for(R"("none")", 2), "it never gates");
+  EXPECT_EQ(reason_for(R"({"type":"adaptive","base":"none"})", 2), "it never gates");
+  EXPECT_EQ(reason_for(R"("conventional")", 5),
+            "there is no gating_unit of CLUSTERS=5, only of CLUSTERS=1, 2, 4, 6");
+  EXPECT_EQ(reason_for(R"("conventional")", 2, DomainKind::parts),
+            "they are parts of a unit, the block is for alternatives");
+  EXPECT_EQ(reason_for(R"("conventional")", 6), "");
 }
 
 }  // namespace

@@ -2,55 +2,33 @@
 
 #include <gtest/gtest.h>
 
-#include "mutants.inc"
-#include "testbench/cosim/rtl_verilated.h"
+#include "testbench/cosim/rtl_model.h"
 #include "tests/cosim/cosim_run.h"
+#include "tests/cosim/toys/toys.h"
 
 namespace heddle::cosim {
 namespace {
 
-/// Puts other blocks in place of the Verilated ones of rtl/ for as long as it lives.
-class Exchanged {
- public:
-  explicit Exchanged(const RtlMakers& makers) { rtl_makers() = makers; }
-  ~Exchanged() { rtl_makers() = before_; }
-  Exchanged(const Exchanged&) = delete;
-  Exchanged& operator=(const Exchanged&) = delete;
-
- private:
-  RtlMakers before_ = rtl_makers();
-};
-
-template <class Verilated>
-std::unique_ptr<RtlGating> make_gating(int domains) {
-  if (domains != 2) return nullptr;
-  return std::make_unique<VerilatedGating<Verilated>>();
-}
-template <class Verilated>
-std::unique_ptr<RtlGates> make_gates() {
-  return std::make_unique<VerilatedGates<Verilated>>();
-}
-
+/// A fault of a block.
 struct Mutant {
-  const char* name;
-  RtlMakers makers;
+  std::string name, module;
   friend void PrintTo(const Mutant& m, std::ostream* out) { *out << m.name; }
 };
 
 std::vector<Mutant> mutants() {
-  const RtlMakers sound = rtl_makers();
   std::vector<Mutant> all;
-#define HEDDLE_GATING(name, Verilated) all.push_back({#name, {make_gating<Verilated>, sound.gates}});
-#define HEDDLE_GATES(name, Verilated) all.push_back({#name, {sound.gating, make_gates<Verilated>}});
-  HEDDLE_MUTANTS(HEDDLE_GATING, HEDDLE_GATES)
-#undef HEDDLE_GATING
-#undef HEDDLE_GATES
+  for (const RtlModelEntry& entry : RtlModels::instance().entries())
+    if (!entry.mutant.empty()) all.push_back({entry.mutant, entry.module});
   return all;
 }
 
-std::string error_of_run(const std::string& mode) {
+std::string error_of_run(bool toys) {
   try {
-    run_beside("bfs", "fermi-gtx480", R"({"type":"adaptive","epoch_cycles":100,"threshold":0})", mode,
+    if (toys) {
+      run_with_toys("lockstep");
+      return "";
+    }
+    run_beside("bfs", "fermi-gtx480", R"({"type":"adaptive","epoch_cycles":100,"threshold":0})", "lockstep",
                {kGatesDualIssue, "gpu.sm.schedulers_per_partition=1", "gpu.sm.issue_width=2"});
   } catch (const Error& e) {
     return e.what();
@@ -61,9 +39,10 @@ std::string error_of_run(const std::string& mode) {
 class Mutants : public testing::TestWithParam<Mutant> {};
 
 TEST_P(Mutants, AreCaughtWithinARun) {
-  ASSERT_EQ(error_of_run("lockstep"), "");
-  const Exchanged exchanged(GetParam().makers);
-  const std::string error = error_of_run("lockstep");
+  const bool toys = GetParam().module != "gating_unit" && GetParam().module != "gates_unit";
+  ASSERT_EQ(error_of_run(toys), "");
+  RtlModels::instance().prefer(GetParam().name);
+  const std::string error = error_of_run(toys);
   ASSERT_NE(error, "") << "the fault went unnoticed";
   RecordProperty("error", error);
   EXPECT_EQ(error.substr(0, 4), "sm0.") << "the instance";
@@ -73,6 +52,15 @@ TEST_P(Mutants, AreCaughtWithinARun) {
 
 INSTANTIATE_TEST_SUITE_P(, Mutants, testing::ValuesIn(mutants()),
                          [](const auto& instance) { return instance.param.name; });
+
+TEST(MutantList, HoldsTheNineOfWarpedGatesAndOneOfEachToy) {
+  std::vector<std::string> names;
+  for (const Mutant& mutant : mutants()) names.push_back(mutant.name);
+  EXPECT_EQ(names,
+            (std::vector<std::string>{"short_break_even", "long_break_even", "missed_wake_up", "wrong_reset",
+                                      "missing_reset", "late_idle_detect", "eager_epoch", "gates_wrong_reset",
+                                      "gates_leak", "byte_swap_fault", "lane_add_fault"}));
+}
 
 }  // namespace
 }  // namespace heddle::cosim

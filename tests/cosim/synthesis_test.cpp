@@ -8,9 +8,10 @@
 #include <filesystem>
 
 #include "models/core/error.h"
-#include "testbench/cosim/lockstep_gates.h"
+#include "models/scheduler/gates_priority.h"
 #include "testbench/synthesis/netlist_replay.h"
 #include "testbench/synthesis/tool.h"
+#include "tests/cosim/stand_beside.h"
 
 namespace heddle::synthesis {
 namespace {
@@ -74,8 +75,10 @@ TEST_F(Synthesis, ReplaysARecordingOnTheNetlist) {
   std::filesystem::create_directories(recordings);
   const std::string file = recordings + "/sm0.scheduler0.stimuli";
   {
-    cosim::LockstepGates gates({"sm0.scheduler0", cosim::Mode::drive, {}, cosim::rtl_makers().gates()});
-    gates.record(file, 1000);
+    const GatesPriorityParameters parameters;
+    Probe<GatesPoint> probe(parameters);
+    const auto gates = cosim::stand_beside(probe, cosim::Mode::drive, "sm0.scheduler0");
+    gates->record(file, 1000);
     GatesInputs in;
     for (in.now = 1; in.now < 400; ++in.now) {
       in.slots = 2;
@@ -83,9 +86,10 @@ TEST_F(Synthesis, ReplaysARecordingOnTheNetlist) {
       in.ready = {in.active[0], in.active[1] / 2, static_cast<int>(in.now % 2), 1};
       in.awake = {in.now % 3 != 0, true, true, in.now % 5 != 0};
       in.blackout = {in.now % 6 == 0, false};
-      gates.step(in);
+      GatesOutputs out;
+      probe.answered(in, out);
     }
-    gates.finish_record();
+    gates->finish_record();
   }
   const Liberty library("/usr/share/qflow/tech/osu018/osu018_stdcells.lib");
   const SynthesisFlow flow(library, "rtl", folder + "/flow");

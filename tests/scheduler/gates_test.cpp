@@ -208,19 +208,24 @@ TEST(Gates, BlackoutOfIntGivesFpTheSlots) {
   EXPECT_EQ(rig.choose(0b1111), Warps{3}) << "FP has become the highest type";
 }
 
-TEST(Gates, ThePriorityLogicCanBeExchanged) {
-  struct AlwaysFp : GatesPriority {
-    GatesOutputs step(const GatesInputs& in) override { return {kFp, {kFp}, in.ready[1] > 0 ? 1 : 0}; }
-  };
+TEST(Gates, ItsPriorityLogicIsAProbePoint) {
   PolicyRig rig(kGates, 0b11, 2);
   rig.warps[1].unit = kFp;
-  auto* holder = dynamic_cast<HasGatesPriority*>(rig.policy.get());
-  ASSERT_NE(holder, nullptr);
-  EXPECT_EQ(holder->gates_width(), 2);
-  EXPECT_EQ(holder->gates_parameters().max_switch_cycles, 0);
-  const auto before = holder->exchange_priority(std::make_unique<AlwaysFp>());
-  ASSERT_NE(before, nullptr);
-  EXPECT_EQ(rig.choose(0b11), Warps{1});
+  ProbeList list;
+  rig.policy->probes(ProbeScope(list, "scheduler0"));
+  ASSERT_EQ(list.parts.size(), 1u);
+  EXPECT_EQ(list.parts[0].path, "scheduler0");
+  auto* probe = list.parts[0].points.at(0)->as<GatesPoint>();
+  ASSERT_NE(probe, nullptr);
+  EXPECT_EQ(probe->owner().max_switch_cycles, 0);
+  int asked = 0;
+  probe->attach([&asked](const GatesInputs& in, GatesOutputs* out) {
+    ++asked;
+    EXPECT_EQ(out->highest, kInt) << "what the logic has decided";
+    *out = {kFp, {kFp}, in.ready[1] > 0 ? 1 : 0};
+  });
+  EXPECT_EQ(rig.choose(0b11), Warps{1}) << "what the observer has put in its place";
+  EXPECT_EQ(asked, 1);
 }
 
 // 003, Fig. 3.3: INT1 INT2 FP1 INT3 FP2 INT4 INT5 INT6 INT7 FP3 FP4 INT8, one issue a cycle, latency 4. Idle

@@ -1,0 +1,71 @@
+#pragma once
+
+// A kind of block: which Verilog, beside which probe points, with which table. One object of this type in
+// blocks/<module>.cpp makes it known.
+
+#include "models/core/probe.h"
+#include "testbench/cosim/block_instance.h"
+
+namespace heddle::cosim {
+
+/// Whether a block does what the owner of a point does.
+struct BlockFit {
+  RtlParameters parameters;  ///< that the Verilated block must have
+  std::string reason;        ///< not empty: it does not, and this is why
+};
+
+class BlockKind {
+ public:
+  BlockKind(const char* module, const char* beside);
+  virtual ~BlockKind() = default;
+  BlockKind(const BlockKind&) = delete;
+  BlockKind& operator=(const BlockKind&) = delete;
+
+  const std::string& module() const { return module_; }
+  const std::string& beside() const { return beside_; }
+  /// Puts an instance beside a point of its type; nullptr beside another, or where `reason` says why not.
+  virtual std::unique_ptr<BlockInstance> attach(ProbePoint& point, const std::string& name, Mode mode,
+                                                std::string& reason) const = 0;
+  /// All there are, by name.
+  static std::vector<const BlockKind*> all();
+
+ protected:
+  const RtlModelEntry* find(const RtlParameters& parameters, std::string& reason) const;
+
+ private:
+  std::string module_, beside_;
+};
+
+template <class Point>
+class Block : public BlockKind {
+ public:
+  using Owner = typename Point::Owner;
+  struct Description {
+    const char* module;  ///< rtl/<module>.v
+    const char* beside;  ///< what it stands beside, for the end of a run: "groups of power domains"
+    Clocking clocking;
+    BlockFit (*fits)(const Owner&);
+    void (*table)(BlockTable<Point>&, const Owner&);
+  };
+  explicit Block(const Description& d) : BlockKind(d.module, d.beside), d_(d) {}
+
+  std::unique_ptr<BlockInstance> attach(ProbePoint& point, const std::string& name, Mode mode,
+                                        std::string& reason) const override {
+    Probe<Point>* probe = point.as<Point>();
+    if (!probe) return nullptr;
+    BlockFit fit = d_.fits(probe->owner());
+    reason = fit.reason;
+    const RtlModelEntry* entry = reason.empty() ? find(fit.parameters, reason) : nullptr;
+    if (!entry) return nullptr;
+    auto instance = std::make_unique<InstanceOf<Point>>(
+        name, mode, entry->make(), std::move(fit.parameters), d_.clocking,
+        [&](BlockTable<Point>& table) { d_.table(table, probe->owner()); });
+    probe->attach([raw = instance.get()](const auto& view, auto* answer) { raw->observe(view, answer); });
+    return instance;
+  }
+
+ private:
+  Description d_;
+};
+
+}  // namespace heddle::cosim

@@ -1,0 +1,198 @@
+#pragma once
+
+// The table of a block: where each input of its Verilog comes from in the model, what each output is compared
+// with, what `drive` replaces, and what waveforms show. Written by a function in blocks/<module>.cpp, once an
+// instance; inputs clk and rst are seen to.
+//
+// Values are functions of the point's View (inputs), and of View and Answer (outputs). They return a number,
+// or elements (port.h); one for an output may return a std::optional of them, nothing where the output does
+// not matter.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "models/core/error.h"
+#include "testbench/cosim/rtl_model.h"
+
+namespace heddle::cosim {
+
+/// What an input holds beyond the view that it was set from, in a clocked block.
+enum class InputTime : std::uint8_t {
+  once,     ///< 0 in cycles without a view (a request, an event)
+  held,     ///< keeps its value until the next view
+  entering  ///< taken by the edge that leads into the view's cycle: what changes at the end of the one before
+};
+
+/// A port of the table, whatever the point.
+struct BoundPort {
+  Port* port = nullptr;
+  int elements = 1;  ///< as the last value had it
+  InputTime time = InputTime::once;
+  std::vector<std::string> names;  ///< of an element's values, for messages
+};
+struct WaveEntry {
+  const Port* port = nullptr;
+  int element = 0, elements = 1;
+  std::string name;
+  bool power_state = false;
+};
+
+namespace detail {
+
+template <class T>
+struct Held {  // what a function's result holds
+  using type = T;
+  static const T* of(const T& v) { return &v; }
+};
+template <class T>
+struct Held<std::optional<T>> {
+  using type = T;
+  static const T* of(const std::optional<T>& v) { return v ? &*v : nullptr; }
+};
+
+}  // namespace detail
+
+template <class Point>
+class BlockTable {
+ public:
+  using View = typename Point::View;
+  using Answer = typename Point::Answer;
+
+  struct Input : BoundPort {
+    std::function<void(const View&, Input&)> put;
+  };
+  struct Output : BoundPort {
+    /// The first element that differs from what the model has, which `model` then holds; -1 if none does.
+    std::function<int(const View&, const Answer&, Output&, std::uint64_t& model)> compare;
+    /// Puts what the block has into the answer; empty for what is only compared.
+    std::function<void(const View&, Answer&, const Output&)> replace;
+
+    /// Words for the values 0, 1, ... of an element, in messages.
+    Output& named(std::vector<std::string> values) {
+      names = std::move(values);
+      return *this;
+    }
+  };
+
+  explicit BlockTable(RtlModel& model) : model_(model) {
+    inputs_.reserve(model.ports().size());
+    outputs_.reserve(model.ports().size());
+  }
+
+  /// Views that the block has nothing to do with pass by.
+  void only(std::function<bool(const View&)> concerns) { concerns_ = std::move(concerns); }
+  bool concerns(const View& view) const { return !concerns_ || concerns_(view); }
+
+  /// An input that stays as it is from power-on.
+  void setting(const char* port, std::uint64_t value) {
+    Port& p = take(port, false);
+    p.put_field(0, std::min(p.width(), 64), value);
+    settings_.emplace_back(port, value);
+  }
+  template <class F>
+  void input(const char* port, F value, InputTime time = InputTime::once) {
+    Input in;
+    in.port = &take(port, false);
+    in.time = time;
+    in.put = [value](const View& view, Input& self) {
+      const auto v = value(view);
+      put_value(*self.port, v);
+      self.elements = ValueOf<std::remove_cvref_t<decltype(v)>>::count(v);
+    };
+    inputs_.push_back(std::move(in));
+  }
+  template <class F>
+  void held(const char* port, F value) {
+    input(port, std::move(value), InputTime::held);
+  }
+  template <class F>
+  void entering(const char* port, F value) {
+    input(port, std::move(value), InputTime::entering);
+  }
+
+  /// Compared with `value`.
+  template <class F>
+  Output& output(const char* port, F value) {
+    using Result =
+        std::remove_cvref_t<decltype(value(std::declval<const View&>(), std::declval<const Answer&>()))>;
+    using Optional = detail::Held<Result>;
+    Output out;
+    out.port = &take(port, true);
+    out.compare = [value](const View& view, const Answer& answer, Output& self, std::uint64_t& model) {
+      const Result result = value(view, answer);
+      const auto* v = Optional::of(result);
+      if (!v) return -1;
+      using Value = ValueOf<typename Optional::type>;
+      self.elements = Value::count(*v);
+      const int element = difference(*self.port, *v);
+      if (element >= 0) model = Value::get(*v, element);
+      return element;
+    };
+    outputs_.push_back(std::move(out));
+    return outputs_.back();
+  }
+  /// Compared with `value`; with `drive`, replace(view, answer, what the block has) instead. The latter has
+  /// the type of `Value`, by default that of `value`.
+  template <class Value = void, class F, class G>
+  Output& output(const char* port, F value, G replace) {
+    using Result =
+        std::remove_cvref_t<decltype(value(std::declval<const View&>(), std::declval<const Answer&>()))>;
+    using Type = std::conditional_t<std::is_void_v<Value>, typename detail::Held<Result>::type, Value>;
+    Output& out = output(port, std::move(value));
+    out.replace = [replace](const View& view, Answer& answer, const Output& self) {
+      Type from_block{};
+      get_value(*self.port, from_block);
+      replace(view, answer, from_block);
+    };
+    return out;
+  }
+
+  /// Waveforms show these outputs; all of them, under their ports' names, if the table names none.
+  void wave(const char* port, const std::string& name) { waves_.push_back({&model_.port(port), 0, 1, name}); }
+  /// A signal an element.
+  void waves(const char* port, const std::vector<std::string>& names, bool power_states = false) {
+    for (std::size_t i = 0; i < names.size(); ++i)
+      waves_.push_back(
+          {&model_.port(port), static_cast<int>(i), static_cast<int>(names.size()), names[i], power_states});
+  }
+
+  std::vector<Input>& inputs() { return inputs_; }
+  std::vector<Output>& outputs() { return outputs_; }
+  const std::vector<WaveEntry>& shown() const { return waves_; }
+  /// Name and value of every setting.
+  const std::vector<std::pair<std::string, std::uint64_t>>& settings() const { return settings_; }
+  /// Throws InternalError if the table forgets an input.
+  void check_complete() {
+    for (const Port& port : model_.ports())
+      if (!port.output() && port.name() != "clk" && port.name() != "rst" && !taken_.contains(port.name()))
+        throw InternalError(
+            fmt::format("the table of rtl/{}.v says nothing of its input {}", model_.module(), port.name()));
+  }
+
+ private:
+  Port& take(const char* name, bool output) {
+    Port& port = model_.port(name);
+    if (port.output() != output)
+      throw InternalError(fmt::format("port {} of rtl/{}.v is an {}", name, model_.module(),
+                                      port.output() ? "output" : "input"));
+    if (!output && !taken_.insert(name).second)
+      throw InternalError(fmt::format("the table of rtl/{}.v sets {} twice", model_.module(), name));
+    return port;
+  }
+
+  RtlModel& model_;
+  std::function<bool(const View&)> concerns_;
+  std::vector<Input> inputs_;
+  std::vector<Output> outputs_;
+  std::vector<WaveEntry> waves_;
+  std::vector<std::pair<std::string, std::uint64_t>> settings_;
+  std::set<std::string> taken_;
+};
+
+}  // namespace heddle::cosim

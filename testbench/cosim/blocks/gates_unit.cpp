@@ -1,0 +1,81 @@
+// rtl/gates_unit.v beside the priority logic of a gates scheduler.
+
+#include <algorithm>
+#include <bit>
+
+#include "models/scheduler/gates_priority.h"
+#include "testbench/cosim/block.h"
+#include "testbench/cosim/catalogue.h"
+
+namespace heddle::cosim {
+namespace {
+
+/// What the counters of the block hold: they count what enters and leaves, the model has the counts.
+struct Counts {
+  std::array<int, 2> active{};
+  std::array<int, 4> ready{};
+};
+
+template <std::size_t n>
+std::array<int, n> grown(const std::array<int, n>& from, const std::array<int, n>& to) {
+  std::array<int, n> difference{};
+  for (std::size_t i = 0; i < n; ++i) difference[i] = std::max(0, to[i] - from[i]);
+  return difference;
+}
+
+void table(BlockTable<GatesPoint>& t, const GatesPriorityParameters& parameters) {
+  t.setting("switch_on_blackout", parameters.switch_on_blackout);
+  t.setting("max_switch_cycles", static_cast<std::uint64_t>(parameters.max_switch_cycles));
+
+  // In this order: the last of each pair takes the counts over.
+  const auto held = std::make_shared<Counts>();
+  t.entering("active_enter", [held](const GatesInputs& in) { return grown(held->active, in.active); });
+  t.entering("active_leave", [held](const GatesInputs& in) {
+    return grown(in.active, std::exchange(held->active, in.active));
+  });
+  t.entering("ready_enter", [held](const GatesInputs& in) { return grown(held->ready, in.ready); });
+  t.entering("ready_leave",
+             [held](const GatesInputs& in) { return grown(in.ready, std::exchange(held->ready, in.ready)); });
+  t.held("slots", [](const GatesInputs& in) { return in.slots; });
+  t.held("awake", [](const GatesInputs& in) { return in.awake; });
+  t.held("blackout", [](const GatesInputs& in) { return in.blackout; });
+
+  t.output(
+       "fp_highest",
+       [](const GatesInputs&, const GatesOutputs& out) { return out.highest == isa::UnitClass::fp; },
+       [](const GatesInputs&, GatesOutputs& out, bool fp) {
+         out.highest = fp ? isa::UnitClass::fp : isa::UnitClass::int_;
+       })
+      .named({"no", "yes"});
+  t.output(
+      "slot_used", [](const GatesInputs&, const GatesOutputs& out) { return (1 << out.count) - 1; },
+      [](const GatesInputs&, GatesOutputs& out, int used) {
+        out.count = std::popcount(static_cast<unsigned>(used));
+      });
+  t.output<std::array<isa::UnitClass, 4>>(
+       "slot_type",
+       [](const GatesInputs&, const GatesOutputs& out) {
+         std::array<isa::UnitClass, 4> types{};
+         std::copy_n(out.slots.begin(), out.count, types.begin());
+         return types;
+       },
+       [](const GatesInputs&, GatesOutputs& out, const std::array<isa::UnitClass, 4>& types) {
+         out.slots = types;
+       })
+      .named({"INT", "FP", "SFU", "LDST"});
+
+  t.wave("fp_highest", "fp_highest");
+  t.waves("active", {"int_actv", "fp_actv"});
+  t.waves("ready", {"int_rdy", "fp_rdy", "sfu_rdy", "ldst_rdy"});
+}
+
+const Block<GatesPoint> block{{"gates_unit", "GATES priority logics", Clocking::per_cycle,
+                               [](const GatesPriorityParameters&) { return BlockFit{}; }, table}};
+
+const ReportRegistration report{"gates_unit",
+                                {{"type_counters", "type_counters", {}, "six counters of 6 bits"},
+                                 {"gates_priority", "gates_priority", {}, "priority logic, two issue slots"},
+                                 {"gates_unit", "gates_unit", {}, "counters and priority logic"}}};
+
+}  // namespace
+}  // namespace heddle::cosim

@@ -1,0 +1,196 @@
+#pragma once
+
+// A port of a Verilated block: its bits, in Verilator's storage, up to 1,024 of them; and how values of the
+// model go through ports. A value is a number, or elements of equal width that share a port, element 0 in the
+// lowest bits: std::array, Elements (as many as the instance has) or the lanes of a register.
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <type_traits>
+
+#include "models/core/lanes.h"
+
+namespace heddle::cosim {
+
+class Port {
+ public:
+  /// `storage` is what Verilator made of the port: an unsigned integer, or 32-bit words.
+  template <class Storage>
+  Port(std::string port_name, int width, bool output, Storage& storage)
+      : name_(std::move(port_name)),
+        width_(width),
+        output_(output),
+        bytes_(static_cast<int>(sizeof storage)),
+        storage_(&storage) {}
+
+  const std::string& name() const { return name_; }
+  int width() const { return width_; }
+  bool output() const { return output_; }
+
+  /// Bits [low, low + width), at most 64 of them.
+  std::uint64_t field(int low, int width) const {
+    return width_ <= 64 ? integer() >> low & low_bits(width) : wide_field(low, width);
+  }
+  /// Throws InternalError if the value does not fit.
+  void put_field(int low, int width, std::uint64_t value) {
+    if (value & ~low_bits(width)) [[unlikely]]
+      does_not_fit(value, width);
+    if (width_ <= 64)
+      put_integer((integer() & ~(low_bits(width) << low)) | value << low);
+    else
+      put_wide_field(low, width, value);
+  }
+  void clear() { std::memset(storage_, 0, static_cast<std::size_t>(bytes_)); }
+
+  /// Element `i` of `count`.
+  std::uint64_t element(int i, int count) const {
+    const int width = element_width(count);
+    return field(i * width, width);
+  }
+  void put_element(int i, int count, std::uint64_t value) {
+    const int width = element_width(count);
+    put_field(i * width, width, value);
+  }
+  /// Throws InternalError if the port does not hold so many elements of equal width, 64 bits at most.
+  int element_width(int count) const {
+    const int width = width_ / count;
+    if (width * count != width_ || width > 64) [[unlikely]]
+      not_so_many(count);
+    return width;
+  }
+  /// The port's 32 words if it holds the lanes of a register, else nullptr.
+  std::uint32_t* lanes() const {
+    return width_ == 32 * kLanes ? static_cast<std::uint32_t*>(storage_) : nullptr;
+  }
+
+ private:
+  static constexpr std::uint64_t low_bits(int width) {
+    return width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
+  }
+  // Ports of up to 64 bits are one integer; wider ones are words of 32 bits.
+  std::uint64_t integer() const {
+    switch (bytes_) {
+      case 1:
+        return *static_cast<const std::uint8_t*>(storage_);
+      case 2:
+        return *static_cast<const std::uint16_t*>(storage_);
+      case 4:
+        return *static_cast<const std::uint32_t*>(storage_);
+      default:
+        return *static_cast<const std::uint64_t*>(storage_);
+    }
+  }
+  void put_integer(std::uint64_t value) {
+    switch (bytes_) {
+      case 1:
+        *static_cast<std::uint8_t*>(storage_) = static_cast<std::uint8_t>(value);
+        break;
+      case 2:
+        *static_cast<std::uint16_t*>(storage_) = static_cast<std::uint16_t>(value);
+        break;
+      case 4:
+        *static_cast<std::uint32_t*>(storage_) = static_cast<std::uint32_t>(value);
+        break;
+      default:
+        *static_cast<std::uint64_t*>(storage_) = value;
+    }
+  }
+  std::uint64_t wide_field(int low, int width) const;
+  void put_wide_field(int low, int width, std::uint64_t value);
+  [[noreturn]] void not_so_many(int count) const;
+  [[noreturn]] void does_not_fit(std::uint64_t value, int width) const;
+
+  std::string name_;
+  int width_;
+  bool output_;
+  int bytes_;
+  void* storage_;
+};
+
+/// Elements of equal width, as many as an instance has.
+struct Elements {
+  int count = 0;
+  std::array<std::uint64_t, 64> value;  // the first `count` are set
+  void add(std::uint64_t v) { value[static_cast<std::size_t>(count++)] = v; }
+};
+
+/// Lanes of a register of which only those of `mask` mean anything.
+struct MaskedLanes {
+  const LaneVec* lanes = nullptr;
+  LaneMask mask = kAllLanes;
+};
+
+/// How values of type `T` go through a port: count(), get(element), set(element), cares(element).
+template <class T>
+struct ValueOf {  // a number, an enumeration, a bool
+  static int count(const T&) { return 1; }
+  static std::uint64_t get(const T& v, int) { return static_cast<std::uint64_t>(v); }
+  static void set(T& v, int, std::uint64_t bits) { v = static_cast<T>(bits); }
+  static bool cares(const T&, int) { return true; }
+};
+template <class T, std::size_t n>
+struct ValueOf<std::array<T, n>> {
+  static int count(const std::array<T, n>&) { return static_cast<int>(n); }
+  static std::uint64_t get(const std::array<T, n>& v, int i) {
+    return static_cast<std::uint64_t>(v[static_cast<std::size_t>(i)]);
+  }
+  static void set(std::array<T, n>& v, int i, std::uint64_t bits) {
+    v[static_cast<std::size_t>(i)] = static_cast<T>(bits);
+  }
+  static bool cares(const std::array<T, n>&, int) { return true; }
+};
+template <>
+struct ValueOf<Elements> {
+  static int count(const Elements& v) { return v.count; }
+  static std::uint64_t get(const Elements& v, int i) { return v.value[static_cast<std::size_t>(i)]; }
+  static void set(Elements& v, int i, std::uint64_t bits) { v.value[static_cast<std::size_t>(i)] = bits; }
+  static bool cares(const Elements&, int) { return true; }
+};
+template <>
+struct ValueOf<LaneVec> {
+  static int count(const LaneVec&) { return kLanes; }
+  static std::uint64_t get(const LaneVec& v, int i) { return v[i]; }
+  static void set(LaneVec& v, int i, std::uint64_t bits) { v[i] = static_cast<std::uint32_t>(bits); }
+  static bool cares(const LaneVec&, int) { return true; }
+};
+template <>
+struct ValueOf<MaskedLanes> {
+  static int count(const MaskedLanes&) { return kLanes; }
+  static std::uint64_t get(const MaskedLanes& v, int i) { return (*v.lanes)[i]; }
+  static bool cares(const MaskedLanes& v, int i) { return v.mask >> i & 1; }
+};
+
+template <class T>
+void put_value(Port& port, const T& value) {
+  if constexpr (std::is_same_v<T, LaneVec>) {
+    if (std::uint32_t* words = port.lanes()) {
+      std::memcpy(words, value.lane, sizeof value.lane);
+      return;
+    }
+  }
+  const int count = ValueOf<T>::count(value);
+  for (int i = 0; i < count; ++i) port.put_element(i, count, ValueOf<T>::get(value, i));
+}
+
+/// The first element in which the port holds something else; -1 if there is none.
+template <class T>
+int difference(const Port& port, const T& value) {
+  if constexpr (std::is_same_v<T, LaneVec>) {
+    const std::uint32_t* words = port.lanes();
+    if (words && std::memcmp(words, value.lane, sizeof value.lane) == 0) return -1;
+  }
+  const int count = ValueOf<T>::count(value);
+  for (int i = 0; i < count; ++i)
+    if (ValueOf<T>::cares(value, i) && port.element(i, count) != ValueOf<T>::get(value, i)) return i;
+  return -1;
+}
+
+template <class T>
+void get_value(const Port& port, T& value) {
+  const int count = ValueOf<T>::count(value);
+  for (int i = 0; i < count; ++i) ValueOf<T>::set(value, i, port.element(i, count));
+}
+
+}  // namespace heddle::cosim

@@ -1,0 +1,71 @@
+#pragma once
+
+// A Verilated block behind an interface of our own, and the list of those that the program has. CMake writes
+// the entries from what Verilator made of the Verilog (heddle_block in RtlBlocks.cmake).
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "testbench/cosim/port.h"
+
+namespace heddle::cosim {
+
+/// Verilog parameters, by name.
+using RtlParameters = std::vector<std::pair<std::string, int>>;
+
+class RtlModel {
+ public:
+  explicit RtlModel(std::string module) : module_(std::move(module)) {}
+  virtual ~RtlModel() = default;
+  RtlModel(const RtlModel&) = delete;
+  RtlModel& operator=(const RtlModel&) = delete;
+
+  virtual void eval() = 0;
+  const std::string& module() const { return module_; }
+  std::vector<Port>& ports() { return ports_; }
+  /// nullptr if there is none of this name.
+  Port* find(const std::string& name);
+  /// Throws InternalError if there is none of this name.
+  Port& port(const std::string& name);
+
+ protected:
+  std::vector<Port> ports_;
+
+ private:
+  std::string module_;
+};
+
+struct RtlModelEntry {
+  std::string module;
+  std::string mutant;  ///< "" for the Verilog of rtl/; else the name of a fault, for tests
+  RtlParameters parameters;
+  std::function<std::unique_ptr<RtlModel>()> make;
+};
+
+class RtlModels {
+ public:
+  static RtlModels& instance() {
+    static RtlModels models;
+    return models;
+  }
+  void add(RtlModelEntry entry) { entries_.push_back(std::move(entry)); }
+  const std::vector<RtlModelEntry>& entries() const { return entries_; }
+
+  /// The entry of a module whose parameters have these values; nullptr if there is none.
+  const RtlModelEntry* find(const std::string& module, const RtlParameters& wanted) const;
+  /// "CLUSTERS=1, 2, 4, 6": the values there are of the parameters of `wanted`.
+  std::string values_of(const std::string& module, const RtlParameters& wanted) const;
+  /// For tests: from here on find() prefers the mutant of this name. "" ends that.
+  void prefer(const std::string& mutant) { preferred_ = mutant; }
+
+ private:
+  std::vector<RtlModelEntry> entries_;
+  std::string preferred_;
+};
+
+std::string text_of(const RtlParameters& parameters, const char* separator);
+
+}  // namespace heddle::cosim

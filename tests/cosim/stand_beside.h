@@ -1,0 +1,30 @@
+#pragma once
+
+// The block that stands beside a point.
+
+#include <memory>
+#include <string>
+
+#include "testbench/cosim/block.h"
+
+namespace heddle::cosim {
+
+inline std::unique_ptr<BlockInstance> stand_beside(ProbePoint& point, Mode mode,
+                                                   const std::string& name = "unit") {
+  std::string reason;
+  for (const BlockKind* kind : BlockKind::all())
+    if (auto instance = kind->attach(point, name, mode, reason)) return instance;
+  throw InternalError("no block stands beside this point: " + reason);
+}
+
+/// Why none does; "" if one does.
+inline std::string reason_against(ProbePoint& point) {
+  std::string reason;
+  for (const BlockKind* kind : BlockKind::all()) {
+    if (kind->attach(point, "unit", Mode::lockstep, reason)) return "";
+    if (!reason.empty()) return reason;
+  }
+  return "no block is for this point";
+}
+
+}  // namespace heddle::cosim

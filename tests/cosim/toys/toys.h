@@ -1,0 +1,40 @@
+#pragma once
+
+// Toy blocks: byte_swap beside a register-file stage of the tests' own, lane_add beside the INT units. They
+// stand there only in runs that ask for them.
+
+#include "models/core/lanes.h"
+#include "models/core/probe.h"
+#include "models/core/registry.h"
+#include "tests/cosim/cosim_run.h"
+
+namespace heddle::cosim {
+
+inline bool& toys_wanted() {
+  static bool wanted = false;
+  return wanted;
+}
+
+/// The point of the stage "toy-byte-swap": the values of every write, on their way down.
+struct SwapView {
+  Cycle now = 0;
+  const LaneVec& values;
+};
+struct SwapPoint {
+  using Owner = NoParameters;
+  using View = SwapView;
+  using Answer = LaneVec;  ///< swapped
+};
+
+/// reduction with the toys in place, results checked.
+inline RunOutcome run_with_toys(const std::string& mode, const std::vector<std::string>& sets = {}) {
+  toys_wanted() = true;
+  std::vector<std::string> all = {R"(gpu.sm.register_file.stages=["toy-byte-swap","banks"])",
+                                  "watch.check=on"};
+  all.insert(all.end(), sets.begin(), sets.end());
+  RunOutcome outcome = run_beside("reduction", "fermi-gtx480", R"("none")", mode, all);
+  toys_wanted() = false;
+  return outcome;
+}
+
+}  // namespace heddle::cosim
