@@ -23,13 +23,18 @@ class ByteSwapStage : public PassingStage {
   void tick() override {}
   // The values are the sender's, who gets them back as they were with the answer.
   Answer accept(RegisterAccess& access) override {
-    if (access.command != RegisterCommand::write) return forward(access);
+    if (access.command != RegisterCommand::write) {
+      const Answer answer = forward(access);
+      if (answer == Answer::answered && access.command == RegisterCommand::read)
+        *access.values = swapped(*access.values);
+      return answer;
+    }
     const LaneVec before = *access.values;
     LaneVec turned = swapped(before);
     if (probe_.attached()) probe_.answered({now(), before}, turned);
     *access.values = turned;
     const Answer answer = forward(access);
-    if (answer == Answer::refused) *access.values = before;
+    if (answer != Answer::accepted) *access.values = before;
     return answer;
   }
   void answered(RegisterAccess& access) override {
