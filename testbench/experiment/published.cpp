@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include <set>
 
 #include "models/core/error.h"
@@ -74,6 +76,11 @@ void Published::check(const ExperimentFile& file) const {
     get(id, file.path + ": elsewhere");
     placed[id].insert(-1);
   }
+  for (const std::string& pattern : file.covers)
+    if (std::none_of(figures_.begin(), figures_.end(),
+                     [&](const auto& entry) { return fits(pattern, entry.first); }))
+      throw Error(file.path + ": covers", fmt::format("\"{}\" fits no published figure", pattern),
+                  "an id of configs/published.json; * stays within a part of it, ** crosses dots");
   for (const auto& [id, figure] : figures_) {
     bool covered = false;
     for (const std::string& pattern : file.covers) covered |= fits(pattern, id);

@@ -93,7 +93,7 @@ const std::vector<BadInput>& table() {
       {"unwritable_output", {}, run({"--out", "k.ptx/results"}), {"k.ptx/results", "output folder"}},
       // Scenarios.
       {"missing_scenario", {}, {"run", "s.json"}, {"s.json", "cannot read"}},
-      {"scenario_is_a_folder", {}, {"run", "."}, {"cannot read"}},
+      {"scenario_is_a_folder", {}, {"run", "."}, {".: is a folder"}},
       {"scenario_syntax",
        {{"s.json", "{\n\"gpu\": \"fermi-gtx480\",\n}"}},
        {"run", "s.json"},
