@@ -19,6 +19,7 @@
 #include <span>
 #include <tuple>
 
+#include "models/compiler/copy_facts.h"
 #include "models/compiler/i_compiler_pass.h"
 #include "models/compiler/rewrite.h"
 #include "models/compiler/use_def.h"
@@ -34,106 +35,6 @@ using isa::UnitClass;
 constexpr std::uint64_t kMostFlow = std::uint64_t{1} << 30;  // bits of one set a block: 128 MiB
 constexpr std::uint64_t kMostEnds = 50'000'000;              // copies ended by the blocks' writes, a sweep
 constexpr int kMostSweeps = 64;                              // about the depth of loops and two
-
-struct CopyFact {
-  Operand to;
-  Operand from;
-};
-
-// What the instruction moves, if it is a plain move of something that may take its place.
-std::optional<CopyFact> fact_of(const Instruction& i) {
-  if (i.guard.present || i.num_dst != 1 || i.num_src != 1 || i.metadata) return std::nullopt;
-  const Operand& to = i.dst[0];
-  Operand from = i.src[0];
-  if (i.op == Opcode::not_ && i.type == isa::DataType::pred && from.is_pred()) {
-    from.negated = !from.negated;
-  } else if (i.op != Opcode::mov) {
-    return std::nullopt;
-  }
-  if (to.is_pred()) {
-    if (!from.is_pred() && (from.kind != Operand::Kind::immediate || from.bits != 1)) return std::nullopt;
-    if (from.is_pred() && from.pred == to.pred) return std::nullopt;
-    return CopyFact{to, from};
-  }
-  if (!to.is_reg() || to.bits != from.bits) return std::nullopt;
-  if (from.is_reg()) {
-    const std::uint32_t words = static_cast<std::uint32_t>(to.words());
-    if (to.reg.value < from.reg.value + words && from.reg.value < to.reg.value + words) return std::nullopt;
-  } else if (from.kind != Operand::Kind::immediate && from.kind != Operand::Kind::param) {
-    return std::nullopt;
-  }
-  return CopyFact{to, from};
-}
-
-bool is_constant(const Operand& o) {
-  return o.kind == Operand::Kind::immediate || o.kind == Operand::Kind::param;
-}
-
-bool is_arithmetic(const Instruction& i) {
-  switch (i.op) {
-    case Opcode::cvt:
-    case Opcode::cvta:
-    case Opcode::isspacep:
-    case Opcode::pack:
-    case Opcode::unpack:
-    case Opcode::shfl:
-    case Opcode::vote:
-    case Opcode::match:
-    case Opcode::redux:
-      return false;
-    default:
-      return i.unit == UnitClass::int_ || i.unit == UnitClass::fp || i.unit == UnitClass::sfu;
-  }
-}
-
-bool changes_control_flow(const Instruction& i) {
-  return i.is_branch() || i.op == Opcode::exit || i.op == Opcode::trap;
-}
-
-// May source s of the instruction be this constant?
-bool accepts(const Instruction& i, std::size_t s, const Operand& constant) {
-  if (i.op == Opcode::mov) return true;
-  if (i.src[s].is_pred()) return is_arithmetic(i);
-  if (i.op == Opcode::ld || i.op == Opcode::st) return s == 0 && constant.kind == Operand::Kind::immediate;
-  if (!is_arithmetic(i)) return false;
-  const auto sources = i.sources();
-  return std::none_of(sources.begin(), sources.end(),
-                      [](const Operand& o) { return is_constant(o) && o.bits != 1; });
-}
-
-/// The copies that hold at one point of a block. A register holds at most one, since every write of it ends
-/// the one before.
-class KnownCopies {
- public:
-  explicit KnownCopies(std::size_t members) : of_target_(members, kNone), mentioned_in_(members) {}
-
-  static constexpr int kNone = -1;
-  int of(std::size_t target) const { return of_target_[target]; }
-  void clear() {
-    for (const std::size_t m : touched_) {
-      of_target_[m] = kNone;
-      mentioned_in_[m].clear();
-    }
-    touched_.clear();
-  }
-  /// `members`: what a write to would end the copy; the first of them is its target.
-  void add(int fact, std::span<const std::size_t> members) {
-    of_target_[members[0]] = fact;
-    for (const std::size_t m : members) {
-      mentioned_in_[m].push_back(members[0]);
-      touched_.push_back(m);
-    }
-  }
-  void end(std::size_t member) {
-    for (const std::size_t target : mentioned_in_[member]) of_target_[target] = kNone;
-    mentioned_in_[member].clear();
-  }
-
- private:
-  std::vector<int> of_target_;                          // by member, of the copy into it
-  std::vector<std::vector<std::size_t>> mentioned_in_;  // by member, targets of copies that name it
-  std::vector<std::size_t> touched_;
-};
 
 class Propagation {
  public:

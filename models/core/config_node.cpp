@@ -1,205 +1,12 @@
 #include "models/core/config_node.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <boost/json/basic_parser_impl.hpp>
 #include <boost/json/parse.hpp>
-#include <boost/json/serialize.hpp>
-#include <boost/json/value.hpp>
-#include <charconv>
-#include <cmath>
 
 #include "models/core/error.h"
 #include "models/core/part_path.h"
-#include "models/core/read_file.h"
 
 namespace heddle {
 namespace {
-
-// Builds the tree from the events of Boost's incremental parser. The parser is fed one character at a time,
-// so that the line at which an event arrives is known: Boost.JSON itself keeps no positions.
-class TreeBuilder {
- public:
-  static constexpr std::size_t max_object_size = ~std::size_t{0};
-  static constexpr std::size_t max_array_size = ~std::size_t{0};
-  static constexpr std::size_t max_key_size = ~std::size_t{0};
-  static constexpr std::size_t max_string_size = ~std::size_t{0};
-  using error_code = boost::json::error_code;
-  using string_view = boost::json::string_view;
-
-  explicit TreeBuilder(std::string file) : file_(std::move(file)) {}
-
-  int line = 1;
-  ConfigNode root;
-
-  bool on_document_begin(error_code&) { return true; }
-  bool on_document_end(error_code&) { return true; }
-  bool on_object_begin(error_code&) { return open(ConfigNode::Kind::object); }
-  bool on_object_end(std::size_t, error_code&) { return close(); }
-  bool on_array_begin(error_code&) { return open(ConfigNode::Kind::array); }
-  bool on_array_end(std::size_t, error_code&) { return close(); }
-  bool on_key_part(string_view s, std::size_t, error_code&) {
-    key_.append(s.data(), s.size());
-    return true;
-  }
-  bool on_key(string_view s, std::size_t, error_code&) {
-    key_.append(s.data(), s.size());
-    ConfigNode& object = *stack_.back();
-    if (object.find(key_)) {
-      const std::string path = object.path.empty() ? key_ : object.path + "." + key_;
-      throw Error(file_ + ":" + std::to_string(line), "duplicate key \"" + path + "\"");
-    }
-    return true;
-  }
-  bool on_string_part(string_view s, std::size_t, error_code&) {
-    text_.append(s.data(), s.size());
-    return true;
-  }
-  bool on_string(string_view s, std::size_t, error_code&) {
-    text_.append(s.data(), s.size());
-    ConfigNode& node = add(ConfigNode::Kind::string);
-    node.text = std::move(text_);
-    text_.clear();
-    return true;
-  }
-  bool on_number_part(string_view s, error_code&) {
-    number_.append(s.data(), s.size());
-    return true;
-  }
-  bool on_int64(std::int64_t i, string_view, error_code&) {
-    number_.clear();
-    ConfigNode& node = add(ConfigNode::Kind::number);
-    node.is_integer = true;
-    node.integer = i;
-    node.number = static_cast<double>(i);
-    return true;
-  }
-  bool on_uint64(std::uint64_t u, string_view, error_code&) {
-    number_.clear();
-    ConfigNode& node = add(ConfigNode::Kind::number);
-    node.is_integer = true;
-    node.integer = static_cast<std::int64_t>(u);
-    node.number = static_cast<double>(u);
-    return true;
-  }
-  // Boost.JSON's own value may be off by the last bit: 42.24 must be what a C++ compiler makes of it.
-  bool on_double(double d, string_view s, error_code&) {
-    number_.append(s.data(), s.size());
-    std::from_chars(number_.data(), number_.data() + number_.size(), d);
-    if (!std::isfinite(d))
-      throw Error(file_ + ":" + std::to_string(line), "the number " + number_ + " is too large");
-    number_.clear();
-    add(ConfigNode::Kind::number).number = d;
-    return true;
-  }
-  bool on_bool(bool b, error_code&) {
-    add(ConfigNode::Kind::boolean).boolean = b;
-    return true;
-  }
-  bool on_null(error_code&) {
-    add(ConfigNode::Kind::null);
-    return true;
-  }
-  bool on_comment_part(string_view, error_code&) { return true; }
-  bool on_comment(string_view, error_code&) { return true; }
-
- private:
-  ConfigNode& add(ConfigNode::Kind kind) {
-    ConfigNode* node = &root;
-    std::string path;
-    if (!stack_.empty()) {
-      ConfigNode& parent = *stack_.back();
-      if (parent.is_object()) {
-        path = parent.path.empty() ? key_ : parent.path + "." + key_;
-        parent.members.emplace_back(key_, ConfigNode{});
-        node = &parent.members.back().second;
-        key_.clear();
-      } else {
-        path = parent.path + "[" + std::to_string(parent.items.size()) + "]";
-        parent.items.emplace_back();
-        node = &parent.items.back();
-      }
-    }
-    node->kind = kind;
-    node->file = file_;
-    node->line = line;
-    node->path = std::move(path);
-    return *node;
-  }
-  bool open(ConfigNode::Kind kind) {
-    stack_.push_back(&add(kind));
-    return true;
-  }
-  // Pointers in the stack stay valid: a parent's vector grows only after its child is closed.
-  bool close() {
-    stack_.pop_back();
-    return true;
-  }
-
-  std::string file_;
-  std::string key_, text_, number_;
-  std::vector<ConfigNode*> stack_;
-};
-
-void append_quoted(std::string& out, const std::string& text) {
-  out += boost::json::serialize(boost::json::string(text));
-}
-
-void append_number(std::string& out, const ConfigNode& node) {
-  if (node.is_integer) {
-    out += node.integer < 0 && node.number > 0 ? std::to_string(static_cast<std::uint64_t>(node.integer))
-                                               : std::to_string(node.integer);
-    return;
-  }
-  // JSON has no infinities.
-  out += std::isfinite(node.number) ? fmt::format("{}", node.number) : "null";
-}
-
-void append_json(std::string& out, const ConfigNode& node, int depth) {
-  const std::string indent(static_cast<std::size_t>(depth + 1) * 2, ' ');
-  const std::string outer(static_cast<std::size_t>(depth) * 2, ' ');
-  switch (node.kind) {
-    case ConfigNode::Kind::null:
-      out += "null";
-      break;
-    case ConfigNode::Kind::boolean:
-      out += node.boolean ? "true" : "false";
-      break;
-    case ConfigNode::Kind::number:
-      append_number(out, node);
-      break;
-    case ConfigNode::Kind::string:
-      append_quoted(out, node.text);
-      break;
-    case ConfigNode::Kind::array: {
-      out += "[";
-      const char* separator = "";
-      for (const auto& item : node.items) {
-        out += separator;
-        out += "\n" + indent;
-        append_json(out, item, depth + 1);
-        separator = ",";
-      }
-      out += node.items.empty() ? "]" : "\n" + outer + "]";
-      break;
-    }
-    case ConfigNode::Kind::object: {
-      out += "{";
-      const char* separator = "";
-      for (const auto& [key, member] : node.members) {
-        out += separator;
-        out += "\n" + indent;
-        append_quoted(out, key);
-        out += ": ";
-        append_json(out, member, depth + 1);
-        separator = ",";
-      }
-      out += node.members.empty() ? "}" : "\n" + outer + "}";
-      break;
-    }
-  }
-}
 
 // A part that was named alone, as an object that can take parameters.
 ConfigNode part_with_parameters(const ConfigNode& name) {
@@ -327,37 +134,6 @@ ConfigNode ConfigNode::make_boolean(bool value, std::string file) {
   return node;
 }
 
-ConfigNode parse_config_text(std::string_view text, const std::string& file_name) {
-  boost::json::parse_options options;
-  options.max_depth = 64;
-  boost::json::basic_parser<TreeBuilder> parser(options, file_name);
-  boost::json::error_code ec;
-  int column = 0;
-  const auto fail = [&](const std::string& what) {
-    throw Error(file_name + ":" + std::to_string(parser.handler().line) + ":" + std::to_string(column),
-                "not valid JSON: " + what);
-  };
-  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);  // byte-order mark
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (i > 0 && text[i - 1] == '\n') {
-      ++parser.handler().line;
-      column = 0;
-    }
-    ++column;
-    if (parser.done() && text[i] != ' ' && text[i] != '\t' && text[i] != '\r' && text[i] != '\n')
-      fail("text behind the end of the value");
-    parser.write_some(true, text.data() + i, 1, ec);
-    if (ec) break;
-  }
-  if (!ec) parser.write_some(false, text.data(), 0, ec);
-  if (ec) fail(ec.message());
-  return std::move(parser.handler().root);
-}
-
-ConfigNode parse_config_file(const std::string& path) {
-  return parse_config_text(read_text_file(path, "this file"), path);
-}
-
 void merge_config(ConfigNode& base, const ConfigNode& over) {
   const bool wrapped = base.is_object() && base.find("value") && base.members.size() == 2;
   if (!base.is_object() || !over.is_object() || wrapped || over.find("value") || over.find("type")) {
@@ -386,13 +162,6 @@ void set_config(ConfigNode& root, std::string_view assignment) {
     parsed = parse_config_text(value, where);
   adopt(parsed, where, std::string(path));
   descend(root, path, where) = std::move(parsed);
-}
-
-std::string to_json(const ConfigNode& node) {
-  std::string out;
-  append_json(out, node, 0);
-  out += "\n";
-  return out;
 }
 
 }  // namespace heddle

@@ -17,8 +17,6 @@ void fill_poison(std::vector<std::uint8_t>& bytes, std::size_t size) {
   for (std::size_t i = 0; i < size; ++i) bytes[i] = static_cast<std::uint8_t>(kPoison >> (i % 4 * 8));
 }
 
-std::string position(const isa::Dim3& d) { return fmt::format("({},{},{})", d.x, d.y, d.z); }
-
 void check_launch(const isa::KernelLaunch& launch, const ReferenceOptions& options) {
   const isa::Program& program = *launch.program;
   const std::string where = "kernel " + program.kernel;
@@ -292,78 +290,6 @@ void Machine::exit_lanes(WarpState& warp, LaneMask executing, std::int32_t pc) {
   check_barriers(cta);
 }
 
-void Machine::arrive(WarpState& warp, const DecodedInstruction& d, LaneMask executing) {
-  LaneVec counter[2];
-  const int lane = std::countr_zero(executing);
-  const auto scalar = [&](int slot) {
-    const Words words = slot < d.num_src ? words_of(warp, d.src[slot], counter) : Words{};
-    return words.low ? (*words.low)[lane] : 0u;
-  };
-  BarrierSet::Arrival arrival;
-  arrival.warp = warp.index;
-  arrival.barrier = scalar(0);
-  arrival.threads = scalar(1);
-  arrival.kind = d.instruction->barrier;
-  arrival.executing = executing;
-  if (d.num_src > 2) arrival.predicate = mask_of(warp, d.src[2]);
-  ++result_.barriers;
-  CtaState& cta = *warp.cta;
-  if (options_.observer) options_.observer->arrived(view(warp, d, executing, executing), arrival.barrier);
-  BarrierSet::Completion done;
-  bool complete = false;
-  try {
-    complete = cta.barriers.arrive(arrival, done);
-  } catch (const Error& error) {
-    fail(warp, d, lane, error.what());
-  }
-  if (arrival.kind != isa::BarrierKind::arrive) {
-    warp.waiting = true;
-    warp.barrier = &d;
-    warp.barrier_lanes = executing;
-    ++cta.waiting_warps;
-  }
-  if (complete) complete_barrier(cta, done);
-  check_barriers(cta);
-}
-
-void Machine::complete_barrier(CtaState& cta, const BarrierSet::Completion& done) {
-  if (options_.observer) options_.observer->synchronized(cta.linear, done.barrier, done.waiting);
-  for (std::uint32_t left = done.waiting; left != 0; left &= left - 1) {
-    WarpState& warp = cta.warps[std::countr_zero(left)];
-    warp.waiting = false;
-    --cta.waiting_warps;
-    const Destination& to = warp.barrier->dst[0];
-    if (warp.barrier->num_dst == 0 || to.kind == Destination::Kind::none) continue;
-    const isa::BarrierKind kind = warp.barrier->instruction->barrier;
-    const bool holds = kind == isa::BarrierKind::red_and ? done.all : done.any;
-    if (to.kind == Destination::Kind::predicate) {
-      LaneMask& predicate = warp.predicates[to.index];
-      predicate = holds ? predicate | warp.barrier_lanes : predicate & ~warp.barrier_lanes;
-    } else {
-      LaneVec low, high;
-      low.fill(kind == isa::BarrierKind::red_popc ? done.popc : holds);
-      high.fill(0);
-      write(warp, to, low, &high, warp.barrier_lanes);
-    }
-  }
-}
-
-void Machine::check_barriers(const CtaState& cta) const {
-  if (cta.live_warps == 0 || cta.waiting_warps != cta.live_warps) return;
-  std::string who;
-  const WarpState* first = nullptr;
-  for (const WarpState& warp : cta.warps) {
-    if (!warp.waiting) continue;
-    if (!first) first = &warp;
-    who += fmt::format("{}warp {} at line {}", who.empty() ? "" : ", ", warp.index,
-                       warp.barrier->instruction->location.ptx_line);
-  }
-  fail(
-      *first, *first->barrier, -1,
-      fmt::format("a barrier that can never be met: {}, {} of {} warps have exited, and all others wait ({})",
-                  cta.barriers.describe(), cta.warps.size() - cta.live_warps, cta.warps.size(), who));
-}
-
 void Machine::finish_counts() {
   result_.warp_instructions = steps_;
   for (std::size_t i = 0; i < decoded_.code.size(); ++i) {
@@ -373,61 +299,6 @@ void Machine::finish_counts() {
     result_.by_unit[static_cast<std::size_t>(instruction.unit)] += result_.issues[i];
     if (instruction.overhead) result_.overhead_instructions += result_.issues[i];
   }
-}
-
-void Machine::fail(const WarpState& warp, const DecodedInstruction& d, int lane, const std::string& what,
-                   const std::string& allowed) const {
-  std::string who = fmt::format("kernel {}, CTA {}", program_.kernel, position(warp.cta->position));
-  if (lane >= 0) {
-    const auto linear = warp.index * kLanes + static_cast<std::uint32_t>(lane);
-    who += ", thread " + position(thread_position(launch_.block, linear));
-  }
-  throw Error(place_of(program_, *d.instruction), who + ": " + what, allowed);
-}
-
-void Machine::look_for_progress() {
-  if (steps_ == limit_ || !progress_) fail_endless();
-  progress_ = false;
-  stretch_end_ += options_.endless_after;
-  next_look_ = std::min(limit_, stretch_end_);
-}
-
-void Machine::fail_endless() const {
-  constexpr int kMostNamed = 8;
-  const WarpState* first = nullptr;
-  std::string who;
-  int named = 0, more = 0;
-  for (const auto& cta : ctas_) {
-    if (!cta->occupied) continue;
-    for (const WarpState& warp : cta->warps) {
-      if (warp.stack.empty()) continue;
-      if (!first && warp.runs()) first = &warp;
-      if (named == kMostNamed) {
-        ++more;
-        continue;
-      }
-      const auto& at = warp.waiting ? *warp.barrier : decoded_.code[warp.stack.pc()];
-      who += fmt::format("{}CTA {} warp {} {} line {}", named++ ? ", " : "", position(cta->position),
-                         warp.index, warp.waiting ? "waits at" : "is at", at.instruction->location.ptx_line);
-    }
-  }
-  if (!first) throw InternalError("no warp runs at the limit of warp-instructions");
-  if (more) who += fmt::format(", and {} more warps", more);
-  const std::string where = place_of(program_, *decoded_.code[first->stack.pc()].instruction);
-  const std::string kernel =
-      fmt::format("kernel {}, CTA {}", program_.kernel, position(first->cta->position));
-  if (steps_ == limit_)
-    throw InstructionLimitError(
-        where,
-        fmt::format("{}: more than {} warp-instructions: an endless loop? warp {} is here ({})", kernel,
-                    limit_, first->index, who),
-        "more with a higher limit");
-  throw EndlessError(
-      where,
-      fmt::format("{}: an endless loop: in {} warp-instructions no thread has ended and neither "
-                  "global nor shared memory has changed ({})",
-                  kernel, options_.endless_after, who),
-      "more with a higher watch.endless_steps");
 }
 
 ExecutedInstruction Machine::view(const WarpState& warp, const DecodedInstruction& d, LaneMask active,

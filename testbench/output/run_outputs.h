@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "testbench/output/output_parameters.h"
+#include "testbench/run/output_parameters.h"
 #include "testbench/run/run_session.h"
 
 namespace heddle::analysis {

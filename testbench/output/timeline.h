@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "models/gpu/gpu.h"
-#include "testbench/output/output_parameters.h"
+#include "testbench/run/output_parameters.h"
 #include "testbench/run/run_session.h"
 
 namespace heddle::output {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "models/gpu/gpu.h"
-#include "testbench/output/output_parameters.h"
+#include "testbench/run/output_parameters.h"
 #include "testbench/output/waves_vcd_writer.h"
 #include "testbench/run/co_simulation.h"
 

@@ -9,7 +9,7 @@
 #include "models/compiler/pipeline.h"
 #include "models/core/fields.h"
 #include "models/gpu/gpu_parameters.h"
-#include "testbench/output/output_parameters.h"
+#include "testbench/run/output_parameters.h"
 #include "testbench/run/co_simulation.h"
 
 namespace heddle::run {

@@ -1,0 +1,62 @@
+#pragma once
+
+// Plain moves, and which of them hold at a point of a block: what copy propagation works with.
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "models/isa/instruction.h"
+
+namespace heddle::compiler {
+
+struct CopyFact {
+  isa::Operand to;
+  isa::Operand from;
+};
+
+/// What the instruction moves, if it is a plain move of something that may take its place.
+std::optional<CopyFact> fact_of(const isa::Instruction& i);
+bool is_constant(const isa::Operand& o);
+/// Of the arithmetic units, in a form that takes constants.
+bool is_arithmetic(const isa::Instruction& i);
+bool changes_control_flow(const isa::Instruction& i);
+/// Whether source s of the instruction may be this constant.
+bool accepts(const isa::Instruction& i, std::size_t s, const isa::Operand& constant);
+
+/// The copies that hold at one point of a block. A register holds at most one, since every write of it ends
+/// the one before.
+class KnownCopies {
+ public:
+  explicit KnownCopies(std::size_t members) : of_target_(members, kNone), mentioned_in_(members) {}
+
+  static constexpr int kNone = -1;
+  int of(std::size_t target) const { return of_target_[target]; }
+  void clear() {
+    for (const std::size_t m : touched_) {
+      of_target_[m] = kNone;
+      mentioned_in_[m].clear();
+    }
+    touched_.clear();
+  }
+  /// `members`: what a write to would end the copy; the first of them is its target.
+  void add(int fact, std::span<const std::size_t> members) {
+    of_target_[members[0]] = fact;
+    for (const std::size_t m : members) {
+      mentioned_in_[m].push_back(members[0]);
+      touched_.push_back(m);
+    }
+  }
+  void end(std::size_t member) {
+    for (const std::size_t target : mentioned_in_[member]) of_target_[target] = kNone;
+    mentioned_in_[member].clear();
+  }
+
+ private:
+  std::vector<int> of_target_;                          // by member, of the copy into it
+  std::vector<std::vector<std::size_t>> mentioned_in_;  // by member, targets of copies that name it
+  std::vector<std::size_t> touched_;
+};
+
+}  // namespace heddle::compiler
