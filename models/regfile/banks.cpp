@@ -60,7 +60,7 @@ RegisterStage::Answer Banks::accept(RegisterAccess& access) {
   BankQueue& bank = banks_[b];
   if (!bank.has_room(now())) return refuse();
   for (const Release& release : releases_)
-    if (release.place == place) return refuse();
+    if (release.place == place && (release.access || release.at == now())) return refuse();
   BankQueue::Item item;
   WaitingAccess waiting;
   waiting.write = write;
@@ -103,6 +103,7 @@ RegisterStage::Answer Banks::refuse() {
 void Banks::tick() {
   if (!arriving_.empty()) answer_reads();
   if (waiting_banks_) serve_waiting();
+  if (!releases_.empty()) end_releases();
   if (first_refusal() == kNever) return;
   const auto lately = [this](Cycle cycle) { return cycle != kNever && cycle + 1 >= now(); };
   if (lately(served_in_) || lately(released_in_)) retry();
@@ -163,7 +164,6 @@ void Banks::serve(const ServedAccess& served) {
   } else {
     serve_read(item, place, served);
   }
-  if (!releases_.empty()) end_releases(b, place.entry);
 }
 
 void Banks::serve_read(const BankQueue::Item& item, const RegisterPlace& place, const ServedAccess& served) {

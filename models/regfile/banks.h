@@ -54,9 +54,13 @@ class Banks : public RegisterStage {
     Cycle at;
     RegisterAccess* access;
   };
+  /// Effective at the end of the first cycle behind the one it came in that no older access to the entry
+  /// waits beyond; until that cycle is over, other accesses to the entry are refused. Nothing of it hangs on
+  /// who runs first in a cycle.
   struct Release {
-    RegisterAccess* access;
+    RegisterAccess* access;  ///< nullptr: effective
     RegisterPlace place;
+    Cycle at;  ///< it came, or became effective
   };
 
   RegisterPlace place_of(const RegisterAccess& access) const {
@@ -77,7 +81,7 @@ class Banks : public RegisterStage {
   void answer_reads();
   void count_state(const ServedAccess& served, const RegisterPlace& place, bool write, bool announced);
   void drive(std::uint32_t bank, std::uint32_t entry, std::size_t first);
-  void end_releases(std::uint32_t bank, std::uint32_t entry);
+  void end_releases();
   void forget(const RegisterPlace& place);
 
   const BankParameters& parameters_;
@@ -96,7 +100,8 @@ class Banks : public RegisterStage {
   std::vector<ServedAccess> served_;
   Cycle served_in_ = kNever;  ///< the cycle of served_
   std::deque<Arriving> arriving_;
-  std::vector<Release> releases_;  ///< that wait for older accesses to their entry
+  std::vector<Release> releases_;
+  std::vector<RegisterAccess*> ended_;
   std::vector<Cycle> busy_until_;  ///< by bank and port; empty unless a row takes longer than a cycle
   Cycle released_in_ = kNever;     ///< a release became effective: what waited for it can come again
   std::deque<LaneVec> write_data_;

@@ -1,6 +1,8 @@
 // What the banks do with rows beside serving accesses: announcements, releases, poison, states of rows, debug
 // access.
 
+#include <utility>
+
 #include "models/regfile/banks.h"
 
 namespace heddle {
@@ -37,33 +39,28 @@ RegisterStage::Answer Banks::read_unmapped(RegisterAccess& access) {
   return Answer::answered;
 }
 
-// Behind every older access to the entry; younger ones are refused until it is effective.
 RegisterStage::Answer Banks::release(RegisterAccess& access) {
   const RegisterPlace place = place_of(access);
   ++releases_done_;
   if (!place.set) return Answer::answered;
-  const BankQueue& bank = banks_[place.bank.value];
-  if (bank.waits_for(place.entry, bank.size(), false)) {
-    releases_.push_back({&access, place});
-    return Answer::accepted;
-  }
-  forget(place);
-  return Answer::answered;
+  releases_.push_back({&access, place, now()});
+  clock().wake_next();
+  return Answer::accepted;
 }
 
-void Banks::end_releases(std::uint32_t b, std::uint32_t entry) {
-  const BankQueue& bank = banks_[b];
-  if (bank.waits_for(entry, bank.size(), false)) return;
-  for (std::size_t i = 0; i < releases_.size(); ++i) {
-    const Release release = releases_[i];
-    if (release.place.bank.value != b || release.place.entry != entry) continue;
-    releases_.erase(releases_.begin() + static_cast<std::ptrdiff_t>(i));
+void Banks::end_releases() {
+  std::erase_if(releases_, [this](const Release& r) { return !r.access && r.at < now(); });
+  for (Release& release : releases_) {
+    const BankQueue& bank = banks_[release.place.bank.value];
+    if (!release.access || release.at == now() || bank.waits_for(release.place.entry, bank.size(), false))
+      continue;
     forget(release.place);
-    released_in_ = now();
+    released_in_ = release.at = now();
+    ended_.push_back(std::exchange(release.access, nullptr));
     clock().wake_next();
-    respond(*release.access);
-    return;
   }
+  for (RegisterAccess* access : ended_) respond(*access);
+  ended_.clear();
 }
 
 void Banks::forget(const RegisterPlace& place) {

@@ -43,10 +43,9 @@ class Reserving : public PassingStage {
       free_place(access.warp, access.home, 0);
     return answer;
   }
+  // Only a place that became free since brings what was refused back.
   void tick() override {
-    if (first_refusal() >= now()) return;
-    retry();
-    if (first_refusal() != kNever) clock().wake_next();
+    if (freed_in_ != kNever && first_refusal() <= freed_in_) retry();
   }
 
  private:
@@ -66,9 +65,12 @@ class Reserving : public PassingStage {
     }
     const Answer answer = forward(access);
     if (answer == Answer::refused) return answer;
-    for (const RegisterWord& word : access.prepare->destination_words())
-      place(access.warp, word.home) = {true, access.prepare->uid};
-    taken_ += words;
+    // Two results of an instruction that have one register have one place.
+    for (const RegisterWord& word : access.prepare->destination_words()) {
+      Place& p = place(access.warp, word.home);
+      taken_ += !p.reserved;
+      p = {true, access.prepare->uid};
+    }
     return answer;
   }
 

@@ -1,5 +1,5 @@
 // A mapping stage of somebody else's: every new value of a register, a write of all its live lanes, gets
-// another entry of the banks, and the old one is released. Stands directly above the banks.
+// another entry of the banks, and the old one is released. Above another stage that maps it does nothing.
 
 #include <deque>
 #include <vector>
@@ -77,6 +77,7 @@ class Rotating : public PassingStage {
 
  protected:
   Answer accept(RegisterAccess& access) override {
+    if (&mapping() != &map_) return forward(access);
     RegisterPlace& place = map_.at(access.warp, access.row);
     access.place = place;
     if (access.command == RegisterCommand::write) return write(access, place);
@@ -86,7 +87,7 @@ class Rotating : public PassingStage {
     return forward(access);
   }
   void answered(RegisterAccess& access) override {
-    if (access.command == RegisterCommand::release) free_later(access.place);
+    if (access.command == RegisterCommand::release && &mapping() == &map_) free_later(access.place);
     if (access.stage == this)
       own_free_.push_back(&access);
     else
