@@ -90,6 +90,7 @@ DomainGroup::IdlePeriods DomainGroup::idle_periods_in(const StatsScope& scope) {
 void DomainGroup::begin(Cycle cycle) {
   for (std::size_t i = 0; i < domains_.size(); ++i) {
     domains_[i] = {PowerState::on, cycle, cycle};
+    if (accounts_[i].to > settled_) accounts_[i].beyond += accounts_[i].to - settled_;
     accounts_[i].users = 0;
     accounts_[i].idle_from = accounts_[i].to = cycle;
   }
@@ -232,7 +233,8 @@ void DomainGroup::check_conservation() const {
     std::uint64_t sum = 0, cycles = 0;
     for (const Counter* state : counters_[c].state) sum += state->value();
     for (std::size_t i = c * each; i < (c + 1) * each; ++i)
-      cycles += total_cycles_ + (accounts_[i].to > settled_ ? accounts_[i].to - settled_ : 0);
+      cycles += total_cycles_ + accounts_[i].beyond +
+                (accounts_[i].to > settled_ ? accounts_[i].to - settled_ : 0);
     if (sum != cycles)
       throw InternalError(fmt::format("{}{}: state times sum to {} of {} cycles", name_, c, sum, cycles));
   }

@@ -96,6 +96,9 @@ class DomainGroup final : public PowerDomains {
     int users = 0;
     Cycle idle_from = 0;  ///< first cycle since the last use, gated ones included
     Cycle to = 0;         ///< accounted up to here
+    /// Cycles accounted behind the end of a kernel, in which the owner was still at work (write-backs of the
+    /// last warps), of all kernels before the present one.
+    std::uint64_t beyond = 0;
   };
   static Counters counters_in(const StatsScope& scope, const std::string& cycles);
   static IdlePeriods idle_periods_in(const StatsScope& scope);

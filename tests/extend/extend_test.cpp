@@ -7,9 +7,10 @@
 namespace heddle::test {
 namespace {
 
-const std::vector<std::string> kToys = {"toy-youngest", "toy-nap",         "toy-counter", "toy-marks",
-                                        "toy-scatter",  "toy-single-file", "toy-echo",    "toy-reserving",
-                                        "toy-rotating", "toy-drowsy",      "toy-short"};
+const std::vector<std::string> kToys = {
+    "toy-youngest", "toy-nap",           "toy-counter",    "toy-marks",   "toy-scatter", "toy-single-file",
+    "toy-echo",     "toy-reserving",     "toy-rotating",   "toy-drowsy",  "toy-short",   "toy-shutters",
+    "toy-few",      "toy-one-at-a-time", "toy-next-cycle", "toy-lane-use"};
 
 ProgramResult plain_program(const std::vector<std::string>& arguments) {
   return run_program(arguments, ".", 0, HEDDLE_PLAIN_PROGRAM_FILE);
@@ -89,6 +90,58 @@ TEST(Extend, ALastingConstraintRunsUnderTwoLevelScheduling) {
            R"(gpu.sm.scheduler={"type": "two-level", "active_warps": )" + std::to_string(active) + "}"});
       if (stats.empty()) continue;
       EXPECT_NE(stats.find("idle_single-file"), std::string::npos) << "its reason has no counter";
+    }
+}
+
+// Parts of the register path under kernels: the outputs are those of the reference.
+TEST(Extend, KernelsRunOnRegistersThatMove) {
+  for (const char* kernel : {"vector_add", "nw", "scan", "hotspot", "reduction", "bitonic_sort", "gaussian",
+                             "histogram", "lud", "matrix_mul", "pathfinder", "srad", "bfs"}) {
+    SCOPED_TRACE(kernel);
+    const std::string stats = run_kernel(kernel, {R"(gpu.sm.register_file.stages=["toy-rotating","banks"])"});
+    if (stats.empty()) continue;
+    EXPECT_GT(total(stats, "partition0.toy_rotating,moves"), 0u);
+  }
+}
+
+TEST(Extend, KernelsRunWithTwoPlacesForResults) {
+  for (const char* kernel : {"scan", "hotspot", "reduction", "nw"}) {
+    SCOPED_TRACE(kernel);
+    const std::string stats =
+        run_kernel(kernel, {R"(gpu.sm.register_file.stages=[{"type":"toy-reserving","places":2},"banks"])"});
+    if (stats.empty()) continue;
+    EXPECT_GT(total(stats, "partition0.toy_reserving,waits"), 0u);
+  }
+}
+
+TEST(Extend, KernelsRunOnRowsThatSleepAndShortEntries) {
+  for (const char* kernel : {"scan", "hotspot", "reduction", "nw"}) {
+    SCOPED_TRACE(kernel);
+    const std::string stats = run_kernel(kernel, {R"(gpu.sm.register_file.banks.format="toy-short")",
+                                                  R"(gpu.sm.register_file.banks.power="toy-drowsy")"});
+    if (stats.empty()) continue;
+    EXPECT_GT(total(stats, "partition0.banks,wake_ups"), 0u);
+  }
+}
+
+// A stage that owns power domains: every policy for parts, and the state times of its four shutters are those
+// of the run, and of what the stage still does when the last CTA has ended.
+TEST(Extend, KernelsRunBehindShuttersThatSleep) {
+  for (const char* policy : {"none", "conventional", "naive-blackout"})
+    for (const char* kernel : {"scan", "hotspot", "reduction", "vector_add"}) {
+      SCOPED_TRACE(std::string(policy) + " " + kernel);
+      const std::string stats =
+          run_kernel(kernel, {R"(gpu.sm.register_file.stages=[{"type":"toy-shutters","gating":{"policy":")" +
+                              std::string(policy) + R"("}},"banks"])"});
+      if (stats.empty()) continue;
+      const std::string shutters = "partition0.toy_shutters.shutters,";
+      const std::uint64_t sum =
+          total(stats, shutters + "on_cycles") + total(stats, shutters + "uncompensated_cycles") +
+          total(stats, shutters + "compensated_cycles") + total(stats, shutters + "wake_up_cycles");
+      const std::uint64_t run = 4 * total(stats, "partition0.gating.int0,on_cycles");
+      EXPECT_GE(sum, run);
+      EXPECT_LE(sum, run + run / 100);
+      EXPECT_EQ(total(stats, shutters + "sleeps") > 0, policy != std::string("none"));
     }
 }
 

@@ -7,6 +7,7 @@
 #include "models/core/registry.h"
 #include "models/regfile/i_entry_format.h"
 #include "models/regfile/i_register_power.h"
+#include "tests/regfile/stage_driver.h"
 
 namespace heddle {
 namespace {
@@ -108,6 +109,75 @@ TEST(RegisterPowerContract, RowsAreReadyWhenTheySay) {
       EXPECT_EQ(state_times, now * 11) << "states of all rows, at all times";
     }
   }
+}
+
+// Rows that take `added_cycles` longer to read, and the port for `busy_cycles`.
+struct SlowParameters {
+  int added_cycles = 0, busy_cycles = 1;
+  void fields(FieldVisitor& v) {
+    v.field("added_cycles", added_cycles, {0, 100}, "beyond the banks' latency");
+    v.field("busy_cycles", busy_cycles, {1, 100}, "for which an access takes its port");
+  }
+};
+
+class SlowRows : public RegisterPower {
+ public:
+  SlowRows(const SlowParameters& p, Context& context)
+      : timing_{static_cast<Cycle>(p.added_cycles), static_cast<Cycle>(p.busy_cycles)},
+        on_(context.stats.add("on_entry_cycles", "entry-cycles", "rows at work")) {
+    for (const int depth : context.depths) rows_ += static_cast<std::uint64_t>(depth);
+  }
+  RowTiming timing(Cycle, const RegisterPlace&, bool) const override { return timing_; }
+  void settle(Cycle cycle) override {
+    on_ += (cycle - settled_) * rows_;
+    settled_ = cycle;
+  }
+
+ private:
+  RowTiming timing_;
+  std::uint64_t rows_ = 0;
+  Cycle settled_ = 0;
+  Counter& on_;
+};
+
+const Registration<RegisterPower, SlowRows, SlowParameters> registered{"test-slow", "rows of any speed"};
+
+// Cycles in which two reads' data arrive, asked of one bank in cycle 1 and in `second`.
+std::pair<Cycle, Cycle> two_reads(const std::string& ports, int added, int busy, Cycle second,
+                                  RegisterCommand first = RegisterCommand::read) {
+  const std::string power = R"({"type": "test-slow", "added_cycles": )" + std::to_string(added) +
+                            R"(, "busy_cycles": )" + std::to_string(busy) + "}";
+  StageRig rig({}, R"({"count": 1, "entries": 128, "ports": ")" + ports + R"(", "power": )" + power + "}");
+  const StageDriver::Line& a = rig.script().at(1, first, 0, 0);
+  const StageDriver::Line& b = rig.read(second, 0, 1);
+  rig.run();
+  return {a.data_at(), b.data_at()};
+}
+
+TEST(RowTiming, SlowRowsAnswerSoManyCyclesLater) {
+  const Cycle undisturbed = two_reads("1r1w", 0, 1, 20).first;
+  for (const int added : {1, 2, 7})
+    EXPECT_EQ(two_reads("1r1w", added, 1, 20).first, undisturbed + static_cast<Cycle>(added));
+}
+
+TEST(RowTiming, APortIsTakenForSoManyCycles) {
+  const Cycle lone = two_reads("1r1w", 0, 1, 20).first;  // asked in cycle 1
+  for (const int busy : {1, 2, 5}) {
+    const auto n = static_cast<Cycle>(busy);
+    for (Cycle second = 1; second <= n + 2; ++second) {
+      // The first is served in the cycle behind its acceptance, so the port is free for those asked from 1 +
+      // n on.
+      const Cycle wait = second < 1 + n ? 1 + n - second : 0;
+      EXPECT_EQ(two_reads("1r1w", 0, busy, second).second, lone + (second - 1) + wait)
+          << busy << " cycles, second in " << second;
+    }
+  }
+}
+
+TEST(RowTiming, AWriteTakesTheReadPortOnlyWhereThereIsOnePort) {
+  const Cycle lone = two_reads("1r1w", 0, 1, 20).first;
+  EXPECT_EQ(two_reads("1r1w", 0, 5, 2, RegisterCommand::write).second, lone + 1);
+  EXPECT_EQ(two_reads("1rw", 0, 5, 2, RegisterCommand::write).second, lone + 5);
 }
 
 }  // namespace

@@ -1,0 +1,25 @@
+// Every family of the program has a part of somebody else's in tests/extend: what a family promises to them
+// is tried.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "models/core/registry.h"
+
+namespace heddle {
+namespace {
+
+TEST(Families, EachHasAToy) {
+  const auto& families = Families::instance().by_place();
+  EXPECT_GE(families.size(), 12u);
+  for (const auto& [place, family] : families) {
+    const std::vector<PartInfo> parts = family->parts();
+    EXPECT_TRUE(std::any_of(parts.begin(), parts.end(),
+                            [](const PartInfo& part) { return part.name.starts_with("toy-"); }))
+        << family->name() << " (" << place << ") has no toy in tests/extend";
+  }
+}
+
+}  // namespace
+}  // namespace heddle

@@ -1,0 +1,93 @@
+// A register-file stage of somebody else's with power domains of its own: four shutters, a quarter of the
+// registers behind each. An access whose shutter sleeps is refused, and what is refused wakes it. The gating
+// policy is the configuration's.
+
+#include "models/core/power_domains.h"
+#include "models/core/registry.h"
+#include "models/ports/register_stage.h"
+
+namespace heddle {
+namespace {
+
+struct ShutterParameters {
+  DomainGroupParameters gating;
+  void fields(FieldVisitor& v) {
+    v.group("gating", gating, "the shutters: parts, each for a quarter of the registers");
+  }
+};
+
+class Shutters : public PassingStage {
+ public:
+  Shutters(const ShutterParameters& p, Context& context)
+      : PassingStage(context),
+        refusals_(context.stats.add("refusals", "accesses", "accesses that found their shutter closed")) {
+    if (context.power)
+      domains_ = &context.power->make({"shutters", kShutters, DomainKind::parts, p.gating, context.stats});
+  }
+
+  RegisterInterests interests() const override { return hears::kernels; }
+  /// All shutters are open and unused again (PowerDomainsMaker).
+  void kernel_begins(const KernelBegins&) override { wanted_ = used_ = 0; }
+  std::optional<StageBalance> balance(const RegisterFlow& came) const override {
+    return StageBalance{came, {}};
+  }
+
+ protected:
+  void tick() override {
+    if (!domains_) return;
+    begin_cycle();
+    if (first_refusal() < now() && (wanted_ & domains_->awake())) {
+      retry();
+      wanted_ &= ~domains_->awake();
+    }
+    ask();
+  }
+
+  Answer accept(RegisterAccess& access) override {
+    if (!domains_) return forward(access);
+    begin_cycle();
+    const DomainSet shutter = DomainSet{1} << access.home.value % kShutters;
+    if (!(domains_->awake() & shutter)) {
+      ++refusals_;
+      wanted_ |= shutter;
+      ask();
+      return Answer::refused;
+    }
+    const Answer answer = forward(access);
+    if (answer == Answer::refused) return answer;
+    if (!(used_ & shutter)) domains_->use(now(), shutter);
+    used_ |= shutter;
+    clock().wake_next();
+    return answer;
+  }
+
+ private:
+  static constexpr int kShutters = 4;
+
+  // An access keeps its shutter open for a cycle.
+  void begin_cycle() {
+    if (cycle_ == now()) return;
+    cycle_ = now();
+    domains_->advance(cycle_);
+    domains_->left(cycle_, used_);
+    used_ = 0;
+  }
+  void ask() {
+    domains_->set_inputs(now(), {0, 0, wanted_, 0});
+    if (wanted_ & domains_->awake())
+      clock().wake_next();
+    else if (wanted_ && domains_->next_change() != kNever)
+      clock().wake_at(domains_->next_change());
+  }
+
+  PowerDomains* domains_ = nullptr;
+  DomainSet wanted_ = 0, used_ = 0;
+  Cycle cycle_ = kNever;
+  Counter& refusals_;
+};
+
+const Registration<RegisterStage, Shutters, ShutterParameters> registered{
+    "toy-shutters", "registers behind shutters that sleep"};
+
+}  // namespace
+}  // namespace heddle
