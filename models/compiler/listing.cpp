@@ -12,6 +12,7 @@
 #include "models/compiler/liveness.h"
 #include "models/compiler/predict_accesses.h"
 #include "models/compiler/strand_regions.h"
+#include "models/isa/release_flags.h"
 
 namespace heddle::compiler {
 namespace {
@@ -78,6 +79,23 @@ class Listing {
          program_.local_bytes, program_.parameter_bytes);
     line("  {} instructions, {} of them overhead: {} spill stores, {} spill loads", program_.code.size(),
          overhead, spills, fills);
+    metadata();
+  }
+
+  void metadata() {
+    int words = 0, flags = 0, lists = 0;
+    std::size_t listed = 0;
+    for (const Instruction& i : program_.code) {
+      const isa::ReleaseWord kind = isa::release_word(i);
+      words += i.metadata;
+      flags += kind == isa::ReleaseWord::pir;
+      lists += kind == isa::ReleaseWord::pbr || kind == isa::ReleaseWord::wide_pbr;
+      listed += isa::listed_registers(kind, i.payload).size();
+    }
+    if (words == 0) return;
+    line("  {} of them metadata ({:.1f} % more code): {} pir, {} pbr with {} registers", words,
+         100.0 * words / static_cast<double>(program_.code.size() - static_cast<std::size_t>(words)), flags,
+         lists, listed);
   }
 
   // Accesses by level and what they cost, over `instructions` once each.

@@ -8,7 +8,6 @@
 namespace heddle::compiler {
 namespace {
 
-using isa::Instruction;
 using isa::Operand;
 
 struct LivenessHintParameters {
@@ -19,11 +18,6 @@ struct LivenessHintParameters {
     v.field("dead", dead, "mark results that are never read");
   }
 };
-
-bool shares_a_word(const Operand& a, const Operand& b) {
-  return a.is_reg() && b.is_reg() && a.reg.value < b.reg.value + static_cast<std::uint32_t>(b.words()) &&
-         b.reg.value < a.reg.value + static_cast<std::uint32_t>(a.words());
-}
 
 class LivenessHints : public ICompilerPass {
  public:

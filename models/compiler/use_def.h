@@ -13,6 +13,12 @@ void for_each_word(const isa::Operand& operand, F&& f) {
   for (int w = 0; w < operand.words(); ++w) f(operand.reg.value + static_cast<std::uint32_t>(w));
 }
 
+/// Both name registers, and one of them in common.
+inline bool shares_a_word(const isa::Operand& a, const isa::Operand& b) {
+  return a.is_reg() && b.is_reg() && a.reg.value < b.reg.value + static_cast<std::uint32_t>(b.words()) &&
+         b.reg.value < a.reg.value + static_cast<std::uint32_t>(a.words());
+}
+
 /// f(word) for every register word read.
 template <class F>
 void for_each_read_word(const isa::Instruction& i, F&& f) {

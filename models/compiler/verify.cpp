@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "models/compiler/check_levels.h"
+#include "models/compiler/check_releases.h"
 #include "models/compiler/control_flow.h"
 #include "models/compiler/divergence.h"
 #include "models/compiler/liveness.h"
@@ -154,7 +155,8 @@ class Verifier {
       for (const Operand& o : i.sources()) any = any || o.annotation.last_use;
       for (const Operand& o : i.destinations()) any = any || o.annotation.dead;
     }
-    if (!any) return;
+    const bool releases = uses_releases(program_);
+    if (!any && !releases) return;
     const LiveSets thread(program_, flow);
     const Divergence divergence(program_, flow);
     const WarpLiveSets warp(program_, flow, thread, divergence);
@@ -175,6 +177,8 @@ class Verifier {
         });
       }
     }
+    if (!releases) return;
+    if (const auto fault = find_release_fault(program_, flow, warp)) fail(fault->instruction, fault->what);
   }
 
   const isa::Program& program_;

@@ -15,6 +15,7 @@ namespace heddle::compiler {
 ///  - a reconvergence point, where given, is one of the branch's (reconvergence.h, either rule);
 ///  - no operand is marked as a last use or as dead while a lane of the warp, on whatever path, may still
 ///    read the register (per-warp liveness);
+///  - release flags and lists release nothing that a lane may still read (check_releases.h);
 ///  - every read finds the register's current value at the level that it names (check_levels.h).
 /// Reading a register that was never written is legal in PTX and passes.
 void verify_program(const isa::Program& program);

@@ -1,6 +1,7 @@
 #include <string>
 
 #include "models/isa/instruction.h"
+#include "models/isa/release_flags.h"
 
 namespace heddle::isa {
 namespace {
@@ -239,6 +240,8 @@ std::string plain_operands(const Instruction& i) {
 }  // namespace
 
 std::string to_string(const Instruction& i) {
+  if (i.metadata)
+    if (const std::string release = release_text(i); !release.empty()) return release;
   std::string text;
   if (i.guard.present)
     text = std::string(i.guard.negated ? "@!p" : "@p") + std::to_string(i.guard.pred.value) + " ";

@@ -1,0 +1,80 @@
+// Front-end stage that hears release flags (models/isa/release_flags.h) and attaches to every instruction
+// what is left of them in front of it, as isa::ReleaseLatch has it. A pir that its cache holds is neither
+// fetched nor decoded; one that it misses is decoded and replaces what the entry held. A pbr is always
+// decoded (001, 7.2). A warp whose entry is replaced goes on with its own latch.
+
+#include "models/frontend/release_flag_cache.h"
+
+#include "models/core/registry.h"
+#include "models/frontend/i_front_end_stage.h"
+
+namespace heddle {
+namespace {
+
+struct ReleaseFlagCacheParameters {
+  int entries = 10;
+  void fields(FieldVisitor& v) {
+    v.field("entries", entries, {0, 1024}, "flag words that it holds (001, 7.2: 10; 0: none)");
+  }
+};
+
+class ReleaseFlagStage : public FrontEndStage {
+ public:
+  ReleaseFlagStage(const ReleaseFlagCacheParameters& p, Context& context)
+      : cache_(static_cast<std::size_t>(p.entries)),
+        hits_(context.stats.add("hits", "instructions", "pir words that the cache held")),
+        misses_(context.stats.add("misses", "instructions", "pir words decoded")),
+        lists_(context.stats.add("pbr_decodes", "instructions", "pbr words decoded; never held")) {}
+
+  Cycle allow(const Fetch& fetch) override { return fetch.now; }
+  bool follows_metadata() const override { return true; }
+  void on_kernel_begin() override { cache_.clear(); }
+
+  bool holds(const DecodePlace& place, std::uint64_t& latch) override {
+    if (isa::release_word(place.instruction()) != isa::ReleaseWord::pir) return false;
+    const auto flags = cache_.find(place.address());
+    if (!flags) return false;
+    ++hits_;
+    hear(*flags, latch);
+    return true;
+  }
+
+  void decoded(const DecodePlace& place, std::uint64_t& latch) override {
+    const isa::Instruction& instruction = place.instruction();
+    isa::ReleaseLatch next(latch);
+    switch (isa::release_word(instruction)) {
+      case isa::ReleaseWord::pir: {
+        ++misses_;
+        const std::uint64_t flags = isa::release_field(instruction.payload);
+        cache_.replace(place.address(), flags);
+        hear(flags, latch);
+        return;
+      }
+      case isa::ReleaseWord::pbr:
+      case isa::ReleaseWord::wide_pbr:
+        ++lists_;
+        next.hear_pbr();
+        break;
+      case isa::ReleaseWord::none:
+        if (!instruction.metadata) next.pass(instruction);
+        break;
+    }
+    latch = next.bits();
+  }
+
+ private:
+  static void hear(std::uint64_t flags, std::uint64_t& latch) {
+    isa::ReleaseLatch next(latch);
+    next.hear_pir(flags);
+    latch = next.bits();
+  }
+
+  ReleaseFlagCache cache_;
+  Counter &hits_, &misses_, &lists_;
+};
+
+const Registration<FrontEndStage, ReleaseFlagStage, ReleaseFlagCacheParameters> registered{
+    "release-flag-cache", "hears release flags, and keeps some so that they need not be decoded (001, 7.2)"};
+
+}  // namespace
+}  // namespace heddle

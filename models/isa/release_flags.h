@@ -1,0 +1,95 @@
+#pragma once
+
+// Register release flags (001, 6.2): metadata that tells hardware which registers a warp needs no more. This
+// is the one place that knows how they are written; the compiler, its verifier, the front end and the
+// register file ask here.
+//
+// A metadata word has 64 bits: a 10-bit opcode, split into the upper six and the lower four bits as in
+// Fermi's instructions, around a field of 54 bits (bit 57 to bit 4).
+//   pir       18 groups of three bits, for the 18 instructions behind it; the first is leftmost (bits 53..51
+//             of the field). Within a group the rightmost bit is the first register source; set: the register
+//             is released once it has been read, both words of a pair. An instruction with more than three
+//             register sources takes as many groups as it needs. Immediates, predicates and special registers
+//             are no register sources.
+//   pbr       nine register numbers of six bits, the first leftmost, 63 = none: released before the next
+//             instruction that is issued.
+//   pbr.wide  the same with six numbers of eight bits, 255 = none, for programs of more than 63 registers.
+// The paper gives no values for opcodes; these are assumed.
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "models/isa/instruction.h"
+
+namespace heddle::isa {
+
+enum class ReleaseWord : std::uint8_t { none, pir, pbr, wide_pbr };
+
+inline constexpr int kReleaseGroups = 18;
+inline constexpr int kReleaseGroupBits = 3;
+inline constexpr int kReleaseFieldBits = kReleaseGroups * kReleaseGroupBits;  ///< 54
+inline constexpr std::uint64_t kReleaseField = (std::uint64_t{1} << kReleaseFieldBits) - 1;
+/// The most registers whose numbers fit into a pbr of six bits a number.
+inline constexpr std::uint32_t kNarrowRegisters = 63;
+
+ReleaseWord release_word(const Instruction& instruction);
+/// The 54 bits of a payload.
+inline std::uint64_t release_field(std::uint64_t payload) { return payload >> 4 & kReleaseField; }
+std::uint64_t encode_pir(std::uint64_t field);
+/// As many words as the registers need, in their order; none for none.
+std::vector<std::uint64_t> encode_pbr(std::span<const std::uint32_t> registers, bool wide);
+/// The registers that a pbr of this kind lists.
+std::vector<std::uint32_t> listed_registers(ReleaseWord kind, std::uint64_t payload);
+
+inline int register_sources(const Instruction& i) {
+  int count = 0;
+  for (const Operand& o : i.sources()) count += o.is_reg();
+  return count;
+}
+/// Groups of a pir that an instruction takes.
+inline int release_groups(const Instruction& i) {
+  return std::max(1, (register_sources(i) + kReleaseGroupBits - 1) / kReleaseGroupBits);
+}
+/// The bit of register source `s` in a field whose leftmost group is the first of the instruction.
+inline std::uint64_t release_bit(int s) {
+  const int group = s / kReleaseGroupBits;
+  return std::uint64_t{1} << (kReleaseFieldBits - kReleaseGroupBits * (group + 1) + s % kReleaseGroupBits);
+}
+
+/// f(word) for every register word that `flags` release at the instruction; its groups are the leftmost.
+template <class F>
+void for_each_released_word(const Instruction& i, std::uint64_t flags, F&& f) {
+  int source = 0;
+  for (const Operand& o : i.sources()) {
+    if (!o.is_reg() || !(flags & release_bit(source++))) continue;
+    for (int w = 0; w < o.words(); ++w) f(o.reg.value + static_cast<std::uint32_t>(w));
+  }
+}
+
+/// What a decoder remembers between metadata and the instructions that it speaks of, in 60 bits: bits 53..0
+/// the flags not yet used, the next instruction's leftmost; bits 59..54 how many pbr words stand in front of
+/// the next instruction. An instruction takes along the value before it.
+class ReleaseLatch {
+ public:
+  explicit ReleaseLatch(std::uint64_t bits = 0) : bits_(bits) {}
+  std::uint64_t bits() const { return bits_; }
+  std::uint64_t flags() const { return bits_ & kReleaseField; }
+  int lists() const { return static_cast<int>(bits_ >> kReleaseFieldBits & 63u); }
+
+  void hear_pir(std::uint64_t field) { bits_ = (bits_ & ~kReleaseField) | (field & kReleaseField); }
+  void hear_pbr() { bits_ += std::uint64_t{1} << kReleaseFieldBits; }
+  /// Behind an instruction that is issued.
+  void pass(const Instruction& i) {
+    bits_ = flags() << (kReleaseGroupBits * release_groups(i)) & kReleaseField;
+  }
+
+ private:
+  std::uint64_t bits_;
+};
+
+/// "pir 000043000000000000" (octal, a digit a group), "pbr {r0, r1}"; empty for other metadata.
+std::string release_text(const Instruction& instruction);
+
+}  // namespace heddle::isa

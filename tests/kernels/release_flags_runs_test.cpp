@@ -1,0 +1,85 @@
+// Every kernel of testbench/kernels, at its small size, with release flags in its program and a cache of them
+// in the front end: outputs as the untimed reference leaves them, and every metadata word that a warp came by
+// is accounted for.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "models/compiler/check_releases.h"
+#include "testbench/launch/output_compare.h"
+#include "testbench/run/run_session.h"
+#include "testbench/run/scenario.h"
+#include "tests/support/conservation.h"
+#include "tests/support/simulation.h"
+
+namespace heddle::kernel_runs {
+namespace {
+
+const std::filesystem::path kKernels = "testbench/kernels";
+
+std::vector<std::string> kernels() {
+  std::vector<std::string> names;
+  std::error_code missing;  // an empty list then: no test, which gtest reports
+  for (const auto& entry : std::filesystem::directory_iterator(kKernels, missing))
+    if (std::filesystem::exists(entry.path() / "small.json"))
+      names.push_back(entry.path().filename().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+std::uint64_t sum_of(const StatsRegistry& stats, const std::string& name) {
+  std::uint64_t sum = 0;
+  for (const CounterInfo& info : stats.counters())
+    if (info.full_name().ends_with(name)) sum += info.counter->value();
+  return sum;
+}
+
+struct Words {
+  std::uint64_t hits = 0, misses = 0, lists = 0;
+};
+
+Words run_with(const std::string& kernel, const std::string& pass, int entries, int width) {
+  run::ScenarioRequest request;
+  request.gpu = "fermi-gtx480";
+  request.launch = (kKernels / kernel / "small.json").string();
+  request.sets = {
+      R"(compiler.passes=["fold-parameters","fold-conversions","propagate-copies","remove-dead-code",)" +
+          pass + "]",
+      R"(gpu.sm.front_end.stages=[{"type":"release-flag-cache","entries":)" + std::to_string(entries) + "}]",
+      "gpu.sm.front_end.instructions_per_fetch=" + std::to_string(width), "watch.check=on", "gpu.sms=1"};
+  const testing_support::Simulation simulation;
+  run::RunSession session(run::read_scenario(request));
+  const run::RunResult& result = session.run();
+  EXPECT_TRUE(result.checked) << result.unchecked_reason;
+  EXPECT_TRUE(result.equal) << launch::report_differences(result.comparisons);
+  EXPECT_EQ(testing_support::conservation_violations(session.gpu(), session.stats()), "");
+  for (const auto& program : session.programs()) EXPECT_TRUE(compiler::uses_releases(*program.second));
+  const StatsRegistry& stats = session.stats();
+  const Words words{sum_of(stats, ".release-flag-cache.hits"), sum_of(stats, ".release-flag-cache.misses"),
+                    sum_of(stats, ".release-flag-cache.pbr_decodes")};
+  EXPECT_EQ(sum_of(stats, ".front_end.metadata_decodes"), words.misses + words.lists);
+  EXPECT_EQ(sum_of(stats, ".front_end.metadata_passed") + sum_of(stats, ".front_end.metadata_undecoded"),
+            words.hits);
+  EXPECT_GT(sum_of(stats, ".front_end.decodes"), sum_of(stats, ".front_end.metadata_decodes"));
+  return words;
+}
+
+class ReleaseFlags : public testing::TestWithParam<std::string> {};
+
+TEST_P(ReleaseFlags, LeaveResultsAsTheyAreAndWordsAreAccountedFor) {
+  const Words none = run_with(GetParam(), R"("release-flags")", 0, 2);
+  EXPECT_EQ(none.hits, 0u);
+  EXPECT_GT(none.misses, 0u);
+  const Words ten = run_with(GetParam(), R"("release-flags")", 10, 2);
+  EXPECT_GT(ten.hits, 0u);
+  EXPECT_LT(ten.misses, none.misses);
+  run_with(GetParam(), R"({"type":"release-flags","divergence":"exact","empty_pir":false})", 5, 1);
+}
+
+INSTANTIATE_TEST_SUITE_P(, ReleaseFlags, testing::ValuesIn(kernels()),
+                         [](const auto& instance) { return instance.param; });
+
+}  // namespace
+}  // namespace heddle::kernel_runs
