@@ -196,6 +196,18 @@ TEST(Gates, WakesOnlyWhatItWouldIssue) {
   EXPECT_EQ(rig.policy->wanting(rig.view), 0b1100u);
 }
 
+// Where units are gated in parts, one can be awake, and yet lack the lanes that a warp's instruction needs: the
+// warp takes no slot, and is wanted, or nothing would ever wake them.
+TEST(Gates, WakesLanesOfAUnitThatIsAwake) {
+  PolicyRig rig(kGates, 0b11, 1);
+  rig.view.units[static_cast<std::size_t>(kInt)] = {0b11, 0b01, 0};
+  rig.view.gated = 0b11;
+  EXPECT_EQ(rig.choose(0), Warps{});
+  EXPECT_EQ(rig.policy->wanting(rig.view), 0b01u) << "one slot";
+  rig.view.gated = 0b10;
+  EXPECT_EQ(rig.choose(0b01), Warps{0}) << "the slot goes to the one whose lanes are awake";
+}
+
 TEST(Gates, BlackoutOfIntGivesFpTheSlots) {
   PolicyRig rig(kGates, 0b1111, 1);
   rig.warps[2].unit = rig.warps[3].unit = kFp;
