@@ -17,11 +17,12 @@ int ClusterChoice::choose(isa::UnitClass unit, DomainSet awake) {
   int& turn = turn_[static_cast<std::size_t>(unit)];
   int best = -1;
   for (int step = 0; step < count; ++step) {
-    const int i = in_turn_ ? (turn + step) % count : step;
+    int i = in_turn_ ? turn + step : step;
+    if (i >= count) i -= count;
     if (!(awake >> i & 1)) continue;
     if (best < 0 || waiting[static_cast<std::size_t>(i)] < waiting[static_cast<std::size_t>(best)]) best = i;
   }
-  turn = (best + 1) % count;
+  turn = best + 1 == count ? 0 : best + 1;
   return best;
 }
 

@@ -14,7 +14,7 @@ ExecutionUnit::ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock,
                              const StatsScope& stats)
     : ClockedModule(name, clock),
       unit_class_(unit_class),
-      input_("in", clock, 2),
+      input_("in", *this, 2),
       output_("out", input_),
       operations_(stats.add("operations", "warp-instructions", "instructions started")),
       lane_operations_(stats.add("lane_operations", "lanes", "lanes that these executed")),
@@ -43,7 +43,9 @@ ExecutionUnit::ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock,
 void ExecutionUnit::tick() {
   if (input_.can_pop() && now() >= next_start_) start();
   if (in_pipeline()) finish();
-  if (!input_.empty()) clock().wake_at(std::max(next_start_, now() + 1));
+  Cycle next = in_pipeline() ? std::max(pipeline_[first_].done, now() + 1) : kNever;
+  if (!input_.empty()) next = std::min(next, std::max(next_start_, now() + 1));
+  due_at(next);
 }
 
 void ExecutionUnit::start() {
@@ -88,7 +90,6 @@ void ExecutionUnit::finish() {
     input_.tell(InstructionNote::left_unit, earliest.item);
     ++first_;
   }
-  if (in_pipeline()) clock().wake_at(std::max(pipeline_[first_].done, now() + 1));
 }
 
 }  // namespace heddle

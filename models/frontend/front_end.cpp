@@ -30,6 +30,7 @@ FrontEnd::FrontEnd(const sc_core::sc_module_name& name, Clock& clock, const Fron
 }
 
 void FrontEnd::hear(InstructionTransfer& note) {
+  arrives();
   clock().wake_next();
   if (note.note != InstructionNote::consumed) {
     redirects_.push_back({now(), note.warp, note.program, note.decoded.pc, note.decoded.epoch});
@@ -75,7 +76,6 @@ void FrontEnd::tick() {
   }
   int budget = parameters_.warps_per_cycle;
   const std::uint64_t wanting = fetching_ & space_;
-  if (!wanting) return;
   // Round-robin: the warps from turn_ upwards, then those below.
   const std::uint64_t above = wanting & (~std::uint64_t{0} << turn_);
   for (std::uint64_t part : {above, wanting & ~above})
@@ -85,10 +85,19 @@ void FrontEnd::tick() {
       --budget;
       turn_ = (w + 1) % 64;
     }
-  for (std::uint64_t rest = fetching_ & space_; rest; rest &= rest - 1) {
+  due_at(next_work());
+}
+
+// What came in this cycle is looked at in the next one.
+Cycle FrontEnd::next_work() const {
+  std::uint64_t rest = fetching_ & space_;
+  if (!redirects_.empty() || space_now_ || (rest && stages_.empty())) return now() + 1;
+  Cycle next = kNever;
+  for (; rest; rest &= rest - 1) {
     const Warp& warp = warps_[static_cast<std::size_t>(std::countr_zero(rest))];
-    clock().wake_at(std::max(warp.held_until, now() + 1));
+    next = std::min(next, std::max(warp.held_until, now() + 1));
   }
+  return next;
 }
 
 // Brings the next instructions of a warp; false if none could come in this cycle.
@@ -120,6 +129,7 @@ bool FrontEnd::fetch(WarpId id) {
       break;
     }
   }
+  if (warp.places.taken >= static_cast<std::uint32_t>(parameters_.ibuffer_entries)) space_ &= ~bit;
   return true;
 }
 

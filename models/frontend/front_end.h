@@ -60,6 +60,7 @@ class FrontEnd : public ClockedModule, private NoteListener {
 
   void hear(InstructionTransfer& note) override;
   void take_redirects();
+  Cycle next_work() const;
   bool fetch(WarpId warp);
   bool allowed(WarpId id, Warp& warp, std::uint32_t count);
   void pass_over_held(WarpId id, Warp& warp);

@@ -23,7 +23,7 @@ bool acquires(const isa::MemoryAccess& form) {
 
 }  // namespace
 
-GlobalPipe::GlobalPipe(const LoadStoreParameters& parameters, int hit_delay_cycles, SmId sm, Clock& clock,
+GlobalPipe::GlobalPipe(const LoadStoreParameters& parameters, int hit_delay_cycles, SmId sm, ClockedModule& owner,
                        MemoryInitiatorSocket& socket, GlobalPipeClient& client, const StatsScope& s)
     : l1_parameters_(parameters.l1),
       hit_delay_(static_cast<Cycle>(hit_delay_cycles - 1)),
@@ -34,7 +34,7 @@ GlobalPipe::GlobalPipe(const LoadStoreParameters& parameters, int hit_delay_cycl
       queue_limit_(static_cast<std::size_t>(parameters.global_queue_instructions)),
       l1_(parameters.l1),
       misses_(parameters.l1.mshrs, parameters.l1.mshr_merges),
-      port_(clock, socket, parameters.memory_queue_requests, parameters.outstanding_requests),
+      port_(owner, socket, parameters.memory_queue_requests, parameters.outstanding_requests),
       instructions_(s.add("global_instructions", "warp-instructions", "global and local accesses taken")),
       segments_(s.add("segments", "segments", "128-byte segments: loads + stores + atomics")),
       load_segments_(s.add("load_segments", "segments", "of loads: l1_accesses + l1_bypasses")),

@@ -28,7 +28,7 @@ class GlobalPipeClient {
 
 class GlobalPipe {
  public:
-  GlobalPipe(const LoadStoreParameters& parameters, int hit_delay_cycles, SmId sm, Clock& clock,
+  GlobalPipe(const LoadStoreParameters& parameters, int hit_delay_cycles, SmId sm, ClockedModule& owner,
              MemoryInitiatorSocket& socket, GlobalPipeClient& client, const StatsScope& stats);
 
   /// Nothing inside, nothing to come: a tick may pass it by.

@@ -16,8 +16,8 @@ struct LoadStoreUnit::Parts : GlobalPipeClient {
   Parts(LoadStoreUnit& unit, const LoadStoreParameters& parameters, const LoadStoreContext& context);
 
   struct Partition {
-    Partition(int number, Clock& clock, int depth)
-        : input(fmt::format("in{}", number).c_str(), clock, static_cast<std::size_t>(depth)),
+    Partition(int number, ClockedModule& unit, int depth)
+        : input(fmt::format("in{}", number).c_str(), unit, static_cast<std::size_t>(depth)),
           output(fmt::format("out{}", number).c_str(), input) {}
     InstructionInlet input;
     InstructionOutlet output;
@@ -50,7 +50,7 @@ struct LoadStoreUnit::Parts : GlobalPipeClient {
   bool fence_done(const InFlight& item) const;
   void finish_fences(Cycle now);
   void leave(Cycle now);
-  void plan_wake(Cycle now);
+  Cycle next_work(Cycle now);
 
   void finished(MemoryOperation& operation, Cycle due) override;
   void write_sent(WarpId warp) override { ++unacknowledged[warp.value]; }
@@ -73,8 +73,6 @@ struct LoadStoreUnit::Parts : GlobalPipeClient {
   Cycle shared_free = 0, constant_free = 0;
   std::size_t first_partition = 0;  ///< served first, for fairness
   bool any_finished = false;        ///< an instruction left the global pipe in this tick
-  Cycle next_work = 0;              ///< nothing to do before this cycle, unless something comes
-  std::size_t inputs_seen = 0;      ///< instructions on the inputs at the end of the last tick
   Cycle retry = kNever;             ///< earliest cycle in which a head is worth another try
 
   Counter &loads, &stores, &atomics, &fence_count, &prefetches, &completed, &shared_accesses, &shared_passes,

@@ -31,7 +31,7 @@ LoadStoreUnit::Parts::Parts(LoadStoreUnit& u, const LoadStoreParameters& p, cons
       address_interval(static_cast<Cycle>((kLanes + p.lanes_per_cycle - 1) / p.lanes_per_cycle)),
       shared(static_cast<std::uint32_t>(p.shared.bytes), static_cast<std::uint32_t>(c.cta_slots)),
       banks(p.shared.banks, p.shared.bank_width_bytes),
-      global(p, p.l1.enabled ? inner_delay("l1.latency_cycles", p.l1.latency_cycles, c) : 1, c.sm, u.clock(),
+      global(p, p.l1.enabled ? inner_delay("l1.latency_cycles", p.l1.latency_cycles, c) : 1, c.sm, u,
              u.socket, *this, c.stats),
       operations(static_cast<std::size_t>(c.warps)),
       unacknowledged(static_cast<std::size_t>(c.warps)),
@@ -54,13 +54,10 @@ LoadStoreUnit::Parts::Parts(LoadStoreUnit& u, const LoadStoreParameters& p, cons
       constant_addresses(c.stats.add("constant_addresses", "accesses", "different addresses of these")),
       fence_cycles(c.stats.add("fence_wait_cycles", "cycles", "fences waited for acknowledgements, summed")) {
   for (int i = 0; i < c.partitions; ++i)
-    partitions.push_back(std::make_unique<Partition>(i, u.clock(), p.input_queue_instructions));
+    partitions.push_back(std::make_unique<Partition>(i, u, p.input_queue_instructions));
 }
 
 void LoadStoreUnit::Parts::tick(Cycle now) {
-  std::size_t inputs = 0;
-  for (const auto& p : partitions) inputs += p->input.size();
-  if (now < next_work && inputs == inputs_seen && !global.port().due(now)) return;
   // 1. Answers of memory; fences that waited for them.
   const bool quiet = global.quiet();
   if (!quiet) global.handle_responses(now);
@@ -74,7 +71,7 @@ void LoadStoreUnit::Parts::tick(Cycle now) {
   }
   // 4. What is done goes out.
   leave(now);
-  plan_wake(now);
+  unit.due_at(next_work(now));
 }
 
 void LoadStoreUnit::Parts::finished(MemoryOperation& operation, Cycle due) {
@@ -116,7 +113,7 @@ void LoadStoreUnit::Parts::leave(Cycle now) {
   }
 }
 
-void LoadStoreUnit::Parts::plan_wake(Cycle now) {
+Cycle LoadStoreUnit::Parts::next_work(Cycle now) {
   Cycle next = std::min(retry, leaving.next());
   if (!global.quiet()) next = std::min(next, global.next_event(now));
   for (const auto& p : partitions) {
@@ -128,10 +125,7 @@ void LoadStoreUnit::Parts::plan_wake(Cycle now) {
   }
   if (any_finished && !fences.empty()) next = now + 1;
   any_finished = false;
-  next_work = next;
-  if (next != kNever) unit.clock().wake_at(next);
-  inputs_seen = 0;
-  for (const auto& p : partitions) inputs_seen += p->input.size();
+  return next;
 }
 
 LoadStoreUnit::LoadStoreUnit(const sc_core::sc_module_name& name, Clock& clock,

@@ -4,9 +4,10 @@
 
 namespace heddle {
 
-MemoryPort::MemoryPort(Clock& clock, MemoryInitiatorSocket& socket, int queue_requests,
+MemoryPort::MemoryPort(ClockedModule& owner, MemoryInitiatorSocket& socket, int queue_requests,
                        int outstanding_requests)
-    : clock_(&clock),
+    : owner_(&owner),
+      clock_(&owner.clock()),
       socket_(&socket),
       queue_limit_(static_cast<std::size_t>(queue_requests)),
       outstanding_limit_(outstanding_requests) {
@@ -60,6 +61,7 @@ tlm::tlm_sync_enum MemoryPort::nb_transport_bw(tlm::tlm_generic_payload& payload
                                                sc_core::sc_time& delay) {
   clock_->sync();
   const Cycle visible = visible_from(delay);
+  owner_->arrives(visible);
   clock_->wake_at(visible);
   if (phase == tlm::END_REQ) {
     if (requesting_ == &payload) {

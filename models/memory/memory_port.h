@@ -15,7 +15,7 @@ namespace heddle {
 
 class MemoryPort : public tlm::tlm_bw_transport_if<> {
  public:
-  MemoryPort(Clock& clock, MemoryInitiatorSocket& socket, int queue_requests, int outstanding_requests);
+  MemoryPort(ClockedModule& owner, MemoryInitiatorSocket& socket, int queue_requests, int outstanding_requests);
 
   /// A request may be opened and enqueued now.
   bool ready() const { return queue_.size() < queue_limit_ && outstanding_ < outstanding_limit_; }
@@ -30,12 +30,9 @@ class MemoryPort : public tlm::tlm_bw_transport_if<> {
   void pop_response() { responses_.pop(); }
   void close(MemoryRequest* request);
 
-  /// The next cycle in which send() or response() can do something without a further call from the target.
+  /// The next cycle in which send() or response() can do something without a further call from the target;
+  /// what such a call brings `arrives` at the owner.
   Cycle next_event(Cycle now) const;
-  /// Something came since next_event() was asked that matters in `now`.
-  bool due(Cycle now) const {
-    return responses_.due(now) || (!queue_.empty() && !requesting_ && now >= free_from_);
-  }
   bool idle() const { return outstanding_ == 0; }
   int outstanding() const { return outstanding_; }
 
@@ -49,6 +46,7 @@ class MemoryPort : public tlm::tlm_bw_transport_if<> {
   Cycle visible_from(const sc_core::sc_time& delay) const;
   void complete(tlm::tlm_generic_payload& payload, Cycle visible);
 
+  ClockedModule* owner_;
   Clock* clock_;
   MemoryInitiatorSocket* socket_;
   RequestPool pool_;

@@ -54,6 +54,11 @@ void Clock::run_tick() {
   schedule(next);
 }
 
+void Clock::wake_later(Cycle cycle) {
+  wakes_.add(now_, cycle);
+  if (cycle < next_ && !ticking_) schedule(cycle);
+}
+
 void Clock::run_modules() {
   ticking_ = true;
   try {

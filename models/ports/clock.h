@@ -46,16 +46,13 @@ class Clock : public sc_core::sc_module {
   /// their cycle has come; asking twice costs nothing.
   void wake_at(Cycle cycle) {
     if (cycle <= now_ + 1) return wake_next();
-    wakes_.add(now_, cycle);
-    if (cycle < next_ && !ticking_) schedule(cycle);
+    wake_later(cycle);
   }
   void wake_next() {
-    if (ticking_) {
+    if (ticking_)
       next_asked_ = true;
-      return;
-    }
-    wakes_.add(now_, now_ + 1);
-    if (now_ + 1 < next_) schedule(now_ + 1);
+    else
+      wake_later(now_ + 1);
   }
   /// Asks for a tick that does not count as work: for state that changes by itself. Forgotten when the clock
   /// stops.
@@ -103,6 +100,7 @@ class Clock : public sc_core::sc_module {
   void run_all() { time_base_->run(); }
   void run_tick();
   void run_modules();
+  void wake_later(Cycle cycle);
   void schedule(Cycle cycle) {
     next_ = cycle;
     time_base_->set_next(number_, cycle == kNever ? TimeBase::kNoTime : cycle * period_value_);

@@ -113,8 +113,9 @@ class InstructionTarget : public NoteListener, private tlm::tlm_fw_transport_if<
 /// A clocked boundary: the queue in which a module finds, from the next cycle on, what others gave it.
 class InstructionInlet final : public InstructionTarget {
  public:
-  InstructionInlet(const char* name, Clock& clock, std::size_t depth)
-      : InstructionTarget(name), clock_(&clock), queue_(depth) {}
+  /// What it takes `arrives` at the module that reads it.
+  InstructionInlet(const char* name, ClockedModule& reader, std::size_t depth)
+      : InstructionTarget(name), clock_(&reader.clock()), reader_(&reader), queue_(depth) {}
 
   bool can_pop() const { return queue_.can_pop(clock_->now()); }
   InFlight* pop() { return queue_.pop(clock_->now()); }
@@ -126,10 +127,12 @@ class InstructionInlet final : public InstructionTarget {
   bool take(InstructionTransfer& transfer) override {
     if (!queue_.can_push(clock_->now())) return false;
     queue_.push(clock_->now(), transfer.item);
+    reader_->arrives();
     clock_->wake_next();
     return true;
   }
   Clock* clock_;
+  ClockedModule* reader_;
   CycleQueue<InFlight*> queue_;
 };
 

@@ -26,15 +26,20 @@ class IssueInbox : public NoteListener {
   /// Hands over, in order, every event sent before this cycle.
   template <class Handler>
   void drain(Handler&& handler) {
-    std::size_t taken = 0;
-    while (taken < events_.size() && events_[taken].at < clock_->now()) handler(events_[taken++]);
-    if (taken) events_.erase(events_.begin(), events_.begin() + static_cast<std::ptrdiff_t>(taken));
+    const Cycle now = clock_->now();
+    while (first_ < events_.size() && events_[first_].at < now) handler(events_[first_++]);
+    // What was handed over is forgotten now and then, which costs less than in every cycle.
+    if (first_ != events_.size() && first_ < kForget) return;
+    events_.erase(events_.begin(), events_.begin() + static_cast<std::ptrdiff_t>(first_));
+    first_ = 0;
   }
-  bool empty() const { return events_.empty(); }
+  bool empty() const { return first_ == events_.size(); }
 
  private:
   const Clock* clock_;
+  static constexpr std::size_t kForget = 64;
   std::vector<IssueEvent> events_;
+  std::size_t first_ = 0;  ///< what stands before has been handed over
 };
 
 }  // namespace heddle

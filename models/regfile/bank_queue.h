@@ -33,11 +33,8 @@ class BankQueue {
   Item& item(std::size_t i) { return items_[i]; }
   const Item& item(std::size_t i) const { return items_[i]; }
 
-  std::size_t push(const WaitingAccess& waiting, const Item& item) {
-    waiting_[count_] = waiting;
-    items_[count_] = item;
-    return count_++;
-  }
+  /// The position of a new access, whose fields the caller sets.
+  std::size_t push() { return count_++; }
   void erase(std::size_t i, Cycle now) {
     freed_ = freed_in_ == now ? freed_ + 1 : 1;
     freed_in_ = now;

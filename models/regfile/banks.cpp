@@ -61,23 +61,13 @@ RegisterStage::Answer Banks::accept(RegisterAccess& access) {
   if (!bank.has_room(now())) return refuse();
   for (const Release& release : releases_)
     if (release.place == place && (release.access || release.at == now())) return refuse();
-  BankQueue::Item item;
-  WaitingAccess waiting;
-  waiting.write = write;
-  waiting.source = access.source;
-  waiting.entry = waiting.row = place.entry;
-  waiting.mask = access.mask;
-  waiting.from = always_on_ ? std::max(access.earliest_service, now() + 1)
-                            : may_be_served(access, place, item.announced);
-  waiting.owner = access.instruction ? access.owner : nullptr;
-  if (write) {
-    item.data = keep(*access.values);
-    item.live = access.live;
-  } else {
-    item.read = &access;
-  }
-  const Cycle from = waiting.from;
-  const std::size_t at = bank.push(waiting, item);
+  bool announced = false;
+  const Cycle from = always_on_ ? std::max(access.earliest_service, now() + 1)
+                                : may_be_served(access, place, announced);
+  const std::size_t at = bank.push();
+  bank.waiting(at) = {write,       kAllSubBanks, access.source, place.entry,
+                      place.entry, access.mask,  from,          access.instruction ? access.owner : nullptr};
+  bank.item(at) = {write ? nullptr : &access, write ? keep(*access.values) : nullptr, access.live, announced, false};
   views_[b] = bank.view();
   waiting_banks_ |= std::uint64_t{1} << b;
   if (!whole_rows_) drive(b, place.entry, at);
@@ -142,9 +132,10 @@ void Banks::choose() {
 void Banks::serve(const ServedAccess& served) {
   const std::uint32_t b = served.bank.value;
   BankQueue& bank = banks_[b];
-  BankQueue::Item item = bank.item(served.position);
-  const WaitingAccess waiting = bank.waiting(served.position);
-  const RegisterPlace place{served.bank, waiting.entry, true};
+  const BankQueue::Item item = bank.item(served.position);
+  const bool write = bank.waiting(served.position).write;
+  const LaneMask mask = bank.waiting(served.position).mask;
+  const RegisterPlace place{served.bank, bank.waiting(served.position).entry, true};
   if (item.read_first) {
     bank.item(served.position).read_first = false;
     bank.waiting(served.position).from = now() + 1;
@@ -155,9 +146,9 @@ void Banks::serve(const ServedAccess& served) {
   bank.erase(served.position, now());
   views_[b] = bank.view();
   if (bank.empty()) waiting_banks_ &= ~(std::uint64_t{1} << b);
-  if (!always_on_) count_state(served, place, waiting.write, item.announced);
-  if (waiting.write) {
-    format_->write(place, *item.data, waiting.mask, item.live);
+  if (!always_on_) count_state(served, place, write, item.announced);
+  if (write) {
+    format_->write(place, *item.data, mask, item.live);
     free_data_.push_back(item.data);
     ++writes_;
     if (!whole_rows_) drive(b, place.entry, 0);

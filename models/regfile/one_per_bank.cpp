@@ -15,8 +15,6 @@ class OnePerBank : public BankArbiter {
   OnePerBank(const NoParameters&, Context& context) : taken_(static_cast<std::size_t>(context.collectors)) {}
 
   void choose(const ArbiterView& view, std::vector<ServedAccess>& served) override {
-    for (const std::uint16_t source : touched_) taken_[source] = 0;
-    touched_.clear();
     for (std::uint64_t rest = view.waiting_banks; rest; rest &= rest - 1)
       serve_bank(view, static_cast<std::uint32_t>(std::countr_zero(rest)), served);
   }
@@ -27,9 +25,10 @@ class OnePerBank : public BankArbiter {
     bool read_port = !(view.busy_read >> bank & 1), write_port = !(view.busy_write >> bank & 1);
     for (std::uint32_t i = 0; i < queue.size() && (read_port || write_port); ++i) {
       const WaitingAccess& access = queue[i];
+      if (access.from > view.now) continue;
       bool& port = access.write ? write_port : read_port;
-      if (!port || access.from > view.now || (i != 0 && overtakes(queue, i))) continue;
-      if (!access.write && !take_collector(access.source, view.operands_per_collector)) continue;
+      if (!port || (i != 0 && overtakes(queue, i))) continue;
+      if (!access.write && !take_collector(access.source, view)) continue;
       served.push_back({BankId(bank), i, access.sub_banks, kAllLanes});
       port = false;
       if (!view.separate_ports) return;
@@ -43,15 +42,20 @@ class OnePerBank : public BankArbiter {
     return false;
   }
 
-  bool take_collector(std::uint16_t source, int limit) {
+  bool take_collector(std::uint16_t source, const ArbiterView& view) {
     if (source >= taken_.size()) return true;
-    if (taken_[source] >= limit) return false;
-    if (taken_[source]++ == 0) touched_.push_back(source);
+    Taken& taken = taken_[source];
+    if (taken.in != view.now) taken = {view.now, 0};
+    if (taken.words >= view.operands_per_collector) return false;
+    ++taken.words;
     return true;
   }
 
-  std::vector<int> taken_;  ///< words by collector in this cycle
-  std::vector<std::uint16_t> touched_;
+  struct Taken {
+    Cycle in = kNever;  ///< the cycle that `words` counts
+    int words = 0;
+  };
+  std::vector<Taken> taken_;  ///< by collector
 };
 
 const Registration<BankArbiter, OnePerBank> registered{"one-per-bank",

@@ -4,7 +4,7 @@
 
 namespace heddle {
 
-OperandCollectors::OperandCollectors(const sc_core::sc_module_name& name, Clock& clock,
+OperandCollectors::OperandCollectors(const sc_core::sc_module_name& name, ClockedModule& port,
                                      const RegisterFileParameters& parameters, RegisterPath& path,
                                      const StatsScope& stats)
     : sc_module(name),
@@ -13,7 +13,7 @@ OperandCollectors::OperandCollectors(const sc_core::sc_module_name& name, Clock&
       collect_cycles_(static_cast<Cycle>(parameters.banks.latency_cycles)),
       slots_(static_cast<std::size_t>(parameters.collectors)),
       requests_(slots_.size()),
-      input_("in", clock, static_cast<std::size_t>(parameters.collectors) + 4),
+      input_("in", port, static_cast<std::size_t>(parameters.collectors) + 4),
       output_("out", input_),
       allocated_(stats.add("allocated", "warp-instructions", "instructions that took a collector")),
       dispatched_(stats.add("dispatched", "warp-instructions", "instructions handed to a unit")),
@@ -25,15 +25,15 @@ OperandCollectors::OperandCollectors(const sc_core::sc_module_name& name, Clock&
     for (RegisterAccess& read : requests_[c].reads) read.source = static_cast<std::uint16_t>(c);
 }
 
-void OperandCollectors::step(Cycle now) {
+bool OperandCollectors::step(Cycle now) {
   occupied_cycles_ += order_.size() * (now - last_step_);
   last_step_ = now;
-  if (!order_.empty()) dispatch_ready(now);
+  if (held_ != 0) dispatch_ready(now);
   if (unsent_ && may_send())
     for (const std::uint16_t c : order_)
       if (!slots_[c].sent && !send(now, c)) break;
-  take_issued(now);
-  if (!order_.empty() || !input_.empty()) path_->clock().wake_next();
+  if (!input_.empty()) take_issued(now);
+  return !idle();
 }
 
 void OperandCollectors::dispatch_ready(Cycle now) {
@@ -53,6 +53,7 @@ void OperandCollectors::dispatch_ready(Cycle now) {
         if (!item->reads_released) note_held(c, *item);
         input_.tell(InstructionNote::dispatched, item);
         slot.item = nullptr;
+        --held_;
         free_.push_back(c);
         ++dispatched_;
         ++dispatched;
@@ -127,6 +128,7 @@ void OperandCollectors::prepare_reads(Cycle now, std::uint16_t number) {
   requests.total = slot.unanswered = static_cast<std::uint16_t>(read - requests.reads);
   requests.announced = !path_->hears(hears::prepares);
   slot.sent = requests.total == 0 && requests.announced;
+  if (slot.sent) ++held_;
   item.reads_released = false;
   if (!requests.announced) announce(number);
 }
@@ -176,6 +178,7 @@ bool OperandCollectors::send(Cycle now, std::uint16_t number) {
     ++requests.taken;
   }
   slots_[number].sent = true;
+  if (slots_[number].unanswered == 0) ++held_;
   --unsent_;
   return true;
 }
@@ -189,7 +192,7 @@ bool OperandCollectors::offer(Cycle now, RegisterAccess& access) {
 void OperandCollectors::on_response(Cycle now, RegisterAccess& access) {
   if (access.command != RegisterCommand::read) return;
   Slot& slot = slots_[access.source];
-  --slot.unanswered;
+  if (--slot.unanswered == 0 && slot.sent) ++held_;
   slot.complete_at = std::max({slot.complete_at, now, access.data_at});
 }
 

@@ -15,13 +15,13 @@ namespace heddle {
 
 class OperandCollectors : public sc_core::sc_module {
  public:
-  OperandCollectors(const sc_core::sc_module_name& name, Clock& clock,
+  OperandCollectors(const sc_core::sc_module_name& name, ClockedModule& port,
                     const RegisterFileParameters& parameters, RegisterPath& path, const StatsScope& stats);
 
   InstructionTargetSocket& input() { return input_.socket; }
   InstructionInitiatorSocket& output() { return output_.socket; }
-  /// One cycle: dispatch what is complete, take what was issued, send the reads.
-  void step(Cycle now);
+  /// One cycle: dispatch what is complete, take what was issued, send the reads. True if there is more to do.
+  bool step(Cycle now);
   void on_response(Cycle now, RegisterAccess& access);
 
   bool idle() const { return order_.empty() && input_.empty(); }
@@ -63,6 +63,7 @@ class OperandCollectors : public sc_core::sc_module {
   std::vector<Requests> requests_;
   std::vector<std::uint16_t> order_;  ///< occupied collectors, oldest instruction first
   std::vector<std::uint16_t> free_;
+  std::uint32_t held_ = 0;    ///< collectors that have all answers, though some may still be on their way
   std::uint32_t unsent_ = 0;  ///< collectors with reads still to send
   InstructionInlet input_;
   InstructionOutlet output_;

@@ -10,7 +10,7 @@
 
 namespace heddle {
 
-class RegisterMap : public RegisterMapping {
+class RegisterMap final : public RegisterMapping {
  public:
   /// Throws Error if the list of uneven depths does not match the number of banks.
   RegisterMap(const BankParameters& banks, int max_warps);

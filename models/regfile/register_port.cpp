@@ -7,8 +7,8 @@ RegisterPort::RegisterPort(const sc_core::sc_module_name& name, const Wiring& wi
       initiator("initiator"),
       path_({wiring.clock, &initiator, wiring.parameters, wiring.max_warps, wiring.stats, wiring.partitions,
              wiring.schedulers, wiring.power}),
-      collectors_("collectors", *wiring.clock, *wiring.parameters, path_, wiring.stats.scope("collectors")),
-      result_bus_("result_bus", *wiring.clock, wiring.parameters->result_bus_width, wiring.result_sources,
+      collectors_("collectors", *this, *wiring.parameters, path_, wiring.stats.scope("collectors")),
+      result_bus_("result_bus", *this, wiring.parameters->result_bus_width, wiring.result_sources,
                   path_, wiring.stats.scope("result_bus")) {
   initiator.bind(*this);
   initiator.bind(path_.stages().front()->target);
@@ -16,8 +16,9 @@ RegisterPort::RegisterPort(const sc_core::sc_module_name& name, const Wiring& wi
 
 // Results first: a value that becomes visible in this cycle is ordered before the reads of the same cycle.
 void RegisterPort::tick() {
-  result_bus_.step(now());
-  collectors_.step(now());
+  const bool results = result_bus_.step(now());
+  const bool operands = collectors_.step(now());
+  due_at(results || operands ? now() + 1 : kNever);
 }
 
 tlm::tlm_sync_enum RegisterPort::nb_transport_bw(RegisterAccess& access, tlm::tlm_phase& phase,
@@ -30,6 +31,7 @@ tlm::tlm_sync_enum RegisterPort::nb_transport_bw(RegisterAccess& access, tlm::tl
   } else {
     path_.retried();
   }
+  arrives();
   clock().wake_next();
   return tlm::TLM_COMPLETED;
 }

@@ -4,7 +4,7 @@
 
 namespace heddle {
 
-ResultBus::ResultBus(const sc_core::sc_module_name& name, Clock& clock, int width_words,
+ResultBus::ResultBus(const sc_core::sc_module_name& name, ClockedModule& port, int width_words,
                      const std::vector<ResultSource>& sources, RegisterPath& path, const StatsScope& stats)
     : sc_module(name),
       width_(width_words),
@@ -13,11 +13,11 @@ ResultBus::ResultBus(const sc_core::sc_module_name& name, Clock& clock, int widt
       instructions_(
           stats.add("instructions", "warp-instructions", "finished instructions taken from the units")) {
   for (const ResultSource& source : sources)
-    sources_.push_back(std::make_unique<InstructionInlet>(source.name.c_str(), clock,
+    sources_.push_back(std::make_unique<InstructionInlet>(source.name.c_str(), port,
                                                           static_cast<std::size_t>(source.depth)));
 }
 
-void ResultBus::step(Cycle now) {
+bool ResultBus::step(Cycle now) {
   const Cycle elapsed = now - last_step_;
   last_step_ = now;
   const std::size_t count = sources_.size();
@@ -44,7 +44,7 @@ void ResultBus::step(Cycle now) {
     waiting |= !source.empty();
   }
   owed_ = std::max(0, -budget);
-  if (waiting) path_->clock().wake_next();
+  return waiting;
 }
 
 void ResultBus::complete(InFlight* item) {

@@ -23,11 +23,12 @@ struct ResultSource {
 class ResultBus : public sc_core::sc_module {
  public:
   /// Sources are served in their order, starting one further each cycle.
-  ResultBus(const sc_core::sc_module_name& name, Clock& clock, int width_words,
+  ResultBus(const sc_core::sc_module_name& name, ClockedModule& port, int width_words,
             const std::vector<ResultSource>& sources, RegisterPath& path, const StatsScope& stats);
 
   InstructionTargetSocket& input(std::size_t source) { return sources_[source]->socket; }
-  void step(Cycle now);
+  /// One cycle; true if there is more to do.
+  bool step(Cycle now);
   void on_response(RegisterAccess& access);
   bool idle() const { return pending_.empty(); }
 

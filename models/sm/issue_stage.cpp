@@ -125,8 +125,9 @@ void IssueStage::schedule(WarpScheduler& scheduler) {
   const std::size_t p = scheduler.partition();
   const WarpSet drained = sets.drained & scheduler.mine();
   scheduler.look(readiness_, constraints_, lanes_,
-                 {now(), partitions_[p].free_collectors, stages_.drained(p, scheduler.policy(), drained),
-                  stages_.bound(), resources()});
+                 {now(), partitions_[p].free_collectors,
+                  stages_.listens() ? stages_.drained(p, scheduler.policy(), drained) : drained,
+                  stages_.bound(), constraints_.hears_budgets() ? resources() : nullptr});
   if (parameters_.issue_width > 1) scheduler.look_behind(readiness_, constraints_, lanes_, power_.gates());
 
   PickList picks;

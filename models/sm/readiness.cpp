@@ -6,6 +6,7 @@ Readiness::Readiness(const WarpTable& warps, InstructionBuffers& buffers)
     : warps_(warps),
       buffers_(buffers),
       views_(static_cast<std::size_t>(warps.slots())),
+      footprints_(views_.size()),
       heads_(views_.size()),
       seconds_(views_.size()) {}
 
@@ -17,6 +18,8 @@ void Readiness::started(WarpId warp, std::uint64_t age, CtaSlot cta) {
 
 void Readiness::refresh() {
   dirty_ |= buffers_.take_arrivals() & ~sets_.has_instruction;
+  for (const WarpId warp : freed_ & ~dirty_) look_for_hazards(warp);
+  freed_ = 0;
   if (!dirty_) return;
   const WarpSet others = ~dirty_;
   for (WarpSet* set : {&sets_.resident, &sets_.has_instruction, &sets_.hazard, &sets_.long_wait,
@@ -47,14 +50,21 @@ void Readiness::look_at(WarpId id) {
   view.active = warps_.state(id).simt.active();
   heads_[id.value] = warp.code + head.pc;
   sets_.by_unit[static_cast<std::size_t>(footprint.unit)] |= bit;
+  footprints_[id.value] = &footprint;
+  look_for_hazards(id);
+}
+
+// Of a warp that has an instruction.
+void Readiness::look_for_hazards(WarpId id) {
+  const WarpProgress& warp = warps_.progress(id);
+  const InstructionFootprint& footprint = *footprints_[id.value];
   const Scoreboard& scoreboard = warps_.scoreboard(id);
   // A barrier orders memory: a warp arrives only when its own accesses have been performed.
   const bool unordered = footprint.barrier && warp.memory_in_flight != 0;
   const bool strand = warp.strand_waits && scoreboard.long_pending();
-  if (unordered || strand || scoreboard.hazard(footprint)) {
-    sets_.hazard |= bit;
-    if (unordered || strand || scoreboard.long_hazard(footprint)) sets_.long_wait |= bit;
-  }
+  const bool hazard = unordered || strand || scoreboard.hazard(footprint);
+  sets_.hazard.set(id, hazard);
+  sets_.long_wait.set(id, hazard && (unordered || strand || scoreboard.long_hazard(footprint)));
 }
 
 WarpSet Readiness::pairs_among(WarpSet ready) {

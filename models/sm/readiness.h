@@ -37,7 +37,10 @@ class Readiness {
   /// Something about the warp has changed: it is looked at in the next refresh().
   void touch(WarpId warp) { dirty_ |= bit_of(warp); }
   /// Something of the warp has ended. It can only free the warp: one without a hazard stays as it is.
-  void freed(WarpId warp) { dirty_ |= bit_of(warp) & (sets_.hazard | sets_.at_fence); }
+  void freed(WarpId warp) {
+    freed_ |= bit_of(warp) & sets_.hazard;
+    dirty_ |= bit_of(warp) & sets_.at_fence;
+  }
   void drained(WarpId warp) { sets_.drained |= bit_of(warp) & sets_.resident; }
 
   /// Sorts the changed warps into the sets by what their head instructions could do in this cycle.
@@ -50,13 +53,15 @@ class Readiness {
 
  private:
   void look_at(WarpId warp);
+  void look_for_hazards(WarpId warp);
   bool can_pair(WarpId warp) const;
 
   const WarpTable& warps_;
   InstructionBuffers& buffers_;
   WarpSets sets_;
-  WarpSet dirty_ = 0;
+  WarpSet dirty_ = 0, freed_ = 0;
   std::vector<WarpView> views_;
+  std::vector<const InstructionFootprint*> footprints_;  ///< of heads_
   std::vector<const isa::Instruction*> heads_, seconds_;
 };
 

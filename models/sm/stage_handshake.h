@@ -16,7 +16,7 @@ class StageHandshake {
 
   void connect(std::size_t partition, RegisterPath& path);
   /// Stages of some partition want to hear of issued instructions or of active slots; without that nothing
-  /// here has to be called but drained().
+  /// here has to be called.
   bool listens() const { return listens_; }
 
   void started(WarpId warp);

@@ -19,7 +19,7 @@ constexpr int kOverhead = 5;
 class Bench : public ClockedModule, private NoteListener {
  public:
   Bench(const sc_core::sc_module_name& name, Clock& clock, ExecutionUnit& unit)
-      : ClockedModule(name, clock), to_unit_("to_unit", *this), from_unit_("from_unit", clock, 2) {
+      : ClockedModule(name, clock), to_unit_("to_unit", *this), from_unit_("from_unit", *this, 2) {
     to_unit_.socket.bind(unit.input());
     unit.output().bind(from_unit_.socket);
   }
