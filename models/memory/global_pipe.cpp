@@ -23,8 +23,9 @@ bool acquires(const isa::MemoryAccess& form) {
 
 }  // namespace
 
-GlobalPipe::GlobalPipe(const LoadStoreParameters& parameters, int hit_delay_cycles, SmId sm, ClockedModule& owner,
-                       MemoryInitiatorSocket& socket, GlobalPipeClient& client, const StatsScope& s)
+GlobalPipe::GlobalPipe(const LoadStoreParameters& parameters, int hit_delay_cycles, SmId sm,
+                       ClockedModule& owner, MemoryInitiatorSocket& socket, GlobalPipeClient& client,
+                       const StatsScope& s)
     : l1_parameters_(parameters.l1),
       hit_delay_(static_cast<Cycle>(hit_delay_cycles - 1)),
       sector_bytes_(static_cast<unsigned>(parameters.sector_bytes)),

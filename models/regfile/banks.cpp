@@ -62,12 +62,13 @@ RegisterStage::Answer Banks::accept(RegisterAccess& access) {
   for (const Release& release : releases_)
     if (release.place == place && (release.access || release.at == now())) return refuse();
   bool announced = false;
-  const Cycle from = always_on_ ? std::max(access.earliest_service, now() + 1)
-                                : may_be_served(access, place, announced);
+  const Cycle from =
+      always_on_ ? std::max(access.earliest_service, now() + 1) : may_be_served(access, place, announced);
   const std::size_t at = bank.push();
   bank.waiting(at) = {write,       kAllSubBanks, access.source, place.entry,
                       place.entry, access.mask,  from,          access.instruction ? access.owner : nullptr};
-  bank.item(at) = {write ? nullptr : &access, write ? keep(*access.values) : nullptr, access.live, announced, false};
+  bank.item(at) = {write ? nullptr : &access, write ? keep(*access.values) : nullptr, access.live, announced,
+                   false};
   views_[b] = bank.view();
   waiting_banks_ |= std::uint64_t{1} << b;
   if (!whole_rows_) drive(b, place.entry, at);
