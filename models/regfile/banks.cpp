@@ -31,6 +31,8 @@ Banks::Banks(const NoParameters&, Context& context)
   RegisterPower::Context states{parameters_.depths(), context.stats};
   power_ = Registry<RegisterPower>::instance().make(parameters_.power, states);
   whole_rows_ = format_->opens_whole_rows();
+  read_cycles_ = static_cast<Cycle>(parameters_.latency_cycles + format_->read_cycles());
+  write_cycles_ = static_cast<Cycle>(format_->write_cycles());
   always_on_ = power_->always_on();
   if (!always_on_) {
     uses_ = std::make_unique<RowUses>(*power_, context.parameters->collectors, context.max_warps);
@@ -38,6 +40,9 @@ Banks::Banks(const NoParameters&, Context& context)
   }
   view_.separate_ports = parameters_.ports == "1r1w";
   view_.operands_per_collector = context.parameters->collector_operands_per_cycle;
+  view_.sliced_collectors = context.parameters->collector_port == "sliced";
+  if (!whole_rows_)
+    sub_banks_.emplace(context.stats, banks_.size(), view_.separate_ports, arbiter_->is_limit());
   view_.banks = views_;
   for (std::size_t b = 0; b < banks_.size(); ++b) views_[b] = banks_[b].view();
 }
@@ -62,8 +67,9 @@ RegisterStage::Answer Banks::accept(RegisterAccess& access) {
   for (const Release& release : releases_)
     if (release.place == place && (release.access || release.at == now())) return refuse();
   bool announced = false;
-  const Cycle from =
+  Cycle from =
       always_on_ ? std::max(access.earliest_service, now() + 1) : may_be_served(access, place, announced);
+  if (write) from += write_cycles_;
   const std::size_t at = bank.push();
   bank.waiting(at) = {write,       kAllSubBanks, access.source, place.entry,
                       place.entry, access.mask,  from,          access.instruction ? access.owner : nullptr};
@@ -134,16 +140,12 @@ void Banks::serve(const ServedAccess& served) {
   const std::uint32_t b = served.bank.value;
   BankQueue& bank = banks_[b];
   const BankQueue::Item item = bank.item(served.position);
-  const bool write = bank.waiting(served.position).write;
-  const LaneMask mask = bank.waiting(served.position).mask;
-  const RegisterPlace place{served.bank, bank.waiting(served.position).entry, true};
-  if (item.read_first) {
-    bank.item(served.position).read_first = false;
-    bank.waiting(served.position).from = now() + 1;
-    due_.add(now(), now() + 1);
-    clock().wake_next();
-    return;
-  }
+  const WaitingAccess waiting = bank.waiting(served.position);
+  const bool write = waiting.write;
+  const LaneMask mask = waiting.mask;
+  const RegisterPlace place{served.bank, waiting.entry, true};
+  if (!whole_rows_) sub_banks_->served(now(), served.bank, waiting, item.read_first);
+  if (item.read_first) return write_next(bank, served.position, place);
   bank.erase(served.position, now());
   views_[b] = bank.view();
   if (bank.empty()) waiting_banks_ &= ~(std::uint64_t{1} << b);
@@ -158,11 +160,22 @@ void Banks::serve(const ServedAccess& served) {
   }
 }
 
+// The old contents have been read: the write itself comes in the next cycle.
+void Banks::write_next(BankQueue& bank, std::uint32_t position, const RegisterPlace& place) {
+  BankQueue::Item& item = bank.item(position);
+  WaitingAccess& waiting = bank.waiting(position);
+  item.read_first = false;
+  waiting.sub_banks = format_->write_drive(place, *item.data, waiting.mask, item.live).sub_banks;
+  waiting.from = now() + 1;
+  due_.add(now(), now() + 1);
+  clock().wake_next();
+}
+
 void Banks::serve_read(const BankQueue::Item& item, const RegisterPlace& place, const ServedAccess& served) {
   RegisterAccess& access = *item.read;
   format_->read(place, served.sub_banks, *access.values);
   ++reads_;
-  Cycle latency = static_cast<Cycle>(parameters_.latency_cycles);
+  Cycle latency = read_cycles_;
   if (!always_on_) {
     const LaneMask undriven = ~power_->lanes_driven(access.mask);
     for (int lane = 0; undriven && lane < kLanes; ++lane)
@@ -202,10 +215,18 @@ std::uint64_t Banks::banks_served(Cycle cycle) const {
 }
 
 std::optional<StageBalance> Banks::balance(const RegisterFlow& came) const {
-  return StageBalance{
+  StageBalance balance{
       {},
       {{"reads that come to the banks, reads served", came.reads, reads_.value() + unmapped_reads_.value()},
        {"writes that come to the banks, writes served", came.writes, writes_.value()}}};
+  if (sub_banks_) {
+    balance.rules.push_back({"reads of all widths, reads served", sub_banks_->words_read(), reads_.value()});
+    balance.rules.push_back(
+        {"writes of all widths, writes served", sub_banks_->words_written(), writes_.value()});
+    balance.rules.push_back(
+        {"words and first reads, accesses and pairs", sub_banks_->words(), sub_banks_->accesses()});
+  }
+  return balance;
 }
 
 namespace {

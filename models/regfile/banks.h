@@ -9,6 +9,7 @@
 
 #include <deque>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "models/core/error.h"
@@ -20,6 +21,7 @@
 #include "models/regfile/i_entry_format.h"
 #include "models/regfile/register_map.h"
 #include "models/regfile/row_uses.h"
+#include "models/regfile/sub_bank_counters.h"
 
 namespace heddle {
 
@@ -77,6 +79,7 @@ class Banks : public RegisterStage {
   void choose();
   void serve(const ServedAccess& served);
   void serve_read(const BankQueue::Item& item, const RegisterPlace& place, const ServedAccess& served);
+  void write_next(BankQueue& bank, std::uint32_t position, const RegisterPlace& place);
   void arrive(Cycle at, RegisterAccess& access);
   void answer_reads();
   void count_state(const ServedAccess& served, const RegisterPlace& place, bool write, bool announced);
@@ -91,7 +94,9 @@ class Banks : public RegisterStage {
   std::unique_ptr<EntryFormat> format_;
   std::unique_ptr<RegisterPower> power_;
   std::unique_ptr<RowUses> uses_;
+  std::optional<SubBankCounters> sub_banks_;  ///< of a format that does not open whole rows
   bool whole_rows_, always_on_;
+  Cycle read_cycles_ = 1, write_cycles_ = 0;
   ArbiterView view_;
   std::vector<BankQueue> banks_;
   std::vector<BankQueueView> views_;

@@ -108,8 +108,8 @@ void Banks::drive(std::uint32_t b, std::uint32_t entry, std::size_t first) {
     const RowDrive drive = waiting.write ? format_->write_drive(place, *item.data, waiting.mask, item.live)
                                          : format_->read_drive(place);
     waiting.row = drive.row;
-    waiting.sub_banks = drive.sub_banks;
     item.read_first = waiting.write && drive.read_first;
+    waiting.sub_banks = item.read_first ? drive.first_sub_banks : drive.sub_banks;
     older_write = waiting.write;
   }
 }

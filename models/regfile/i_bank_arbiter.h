@@ -60,6 +60,10 @@ class BankArbiter {
   /// one port in a cycle does not overlap in sub-banks.
   virtual void choose(const ArbiterView& view, std::vector<ServedAccess>& served) = 0;
 
+  /// Serves more than one port can, for limit studies: the last rule, and those of the collectors, do not
+  /// bind it.
+  virtual bool is_limit() const { return false; }
+
   /// Tells the points at which its decisions can be looked at (models/core/probe.h), if it has any.
   virtual void probes(const ProbeScope&) {}
 };

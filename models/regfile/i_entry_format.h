@@ -25,6 +25,7 @@ struct RowDrive {
   std::uint8_t sub_banks = kAllSubBanks;
   bool read_first =
       false;  ///< a write that needs the old contents: one more access, at least a cycle earlier
+  std::uint8_t first_sub_banks = kAllSubBanks;  ///< that this other access opens
 };
 
 class EntryFormat {
@@ -39,6 +40,9 @@ class EntryFormat {
   /// Every access opens the four sub-banks of the row that its place names: the two questions below are not
   /// asked.
   virtual bool opens_whole_rows() const = 0;
+  /// Cycles that the format adds to a read's way to the collector, and to a write's way to its row.
+  virtual int read_cycles() const { return 0; }
+  virtual int write_cycles() const { return 0; }
   /// What a read, or a write of `mask`, opens. Asked when no older write of the place waits; `live`: threads
   /// of the warp that have not exited (a write that covers them leaves nothing of the old value).
   virtual RowDrive read_drive(const RegisterPlace& place) const = 0;
@@ -52,6 +56,8 @@ class EntryFormat {
   virtual void poison(const RegisterPlace& place, LaneMask lanes) = 0;
   /// Flips the stored bit of a lane; false if the format does not store it.
   virtual bool flip_bit(const RegisterPlace& place, int lane, int bit) = 0;
+  /// Flips one of the 256 cells of a sub-bank; false if no value of the row lies in it.
+  virtual bool flip_cell(const RegisterPlace& place, int sub_bank, int cell) = 0;
 };
 
 }  // namespace heddle

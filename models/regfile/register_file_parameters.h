@@ -47,6 +47,7 @@ struct BankParameters {
 struct RegisterFileParameters {
   int collectors = 16;
   int collector_operands_per_cycle = 3;
+  std::string collector_port = "whole";
   int dispatches_per_cycle = 0;
   int result_bus_width = 2;
   int architected_entries = 0;
@@ -57,6 +58,9 @@ struct RegisterFileParameters {
     v.field("collectors", collectors, {1, 256}, "operand collector units of one partition");
     v.field("collector_operands_per_cycle", collector_operands_per_cycle, {1, 8},
             "operand words that one collector can take from the crossbar in a cycle");
+    v.field("collector_port", collector_port, {"whole", "sliced"},
+            "a collector takes operand words, or each of its four slices those of the sub-bank of its number "
+            "(002, IV-B4; for arbiters that join accesses)");
     v.field("dispatches_per_cycle", dispatches_per_cycle, {0, 64},
             "instructions that may leave the collectors in a cycle (0: one for every unit)");
     v.field("result_bus_width", result_bus_width, {1, 64},

@@ -39,6 +39,9 @@ class Whole : public EntryFormat {
     rows_[place.bank.value][place.entry][lane] ^= std::uint32_t{1} << bit;
     return true;
   }
+  bool flip_cell(const RegisterPlace& place, int sub_bank, int cell) override {
+    return flip_bit(place, 8 * sub_bank + cell / 32, cell % 32);
+  }
 
  private:
   std::vector<std::vector<LaneVec>> rows_;  ///< by bank

@@ -52,6 +52,9 @@ class Short : public EntryFormat {
     half = static_cast<std::uint16_t>(half ^ 1u << bit % 16);
     return true;
   }
+  bool flip_cell(const RegisterPlace& place, int sub_bank, int cell) override {
+    return flip_bit(place, 16 * (sub_bank & 1) + cell / 16, 16 * (sub_bank >> 1) + cell % 16);
+  }
 
  private:
   struct Row {

@@ -97,6 +97,8 @@ TEST(OnePerBank, CollectorsTakeSoManyWords) {
   EXPECT_EQ(positions(q, *arbiter), (Positions{0, 0, 0}));
 }
 
+constexpr std::uint8_t kSubBanks[] = {0b0001, 0b0011, 0b0111, 0b1111, 0b1000, 0b1100, 0b1110};
+
 TEST(ArbiterContract, OrderPortsProgress) {
   for (const auto& [name, entry] : Registry<BankArbiter>::instance().entries()) {
     SCOPED_TRACE(name);
@@ -113,11 +115,13 @@ TEST(ArbiterContract, OrderPortsProgress) {
             bank.push_back(access(random() % 2, random() % 3,
                                   static_cast<std::uint16_t>(random() % kCollectors),
                                   q.view.now + random() % 4));
+            bank.back().sub_banks = kSubBanks[random() % std::size(kSubBanks)];
             ++added;
           }
         q.choose(*arbiter);
         std::map<std::uint32_t, std::uint32_t> last;
         std::map<std::uint16_t, int> words;
+        std::map<std::pair<std::uint32_t, bool>, unsigned> open;
         bool eligible = false;
         for (const auto& bank : q.banks) eligible |= !bank.empty() && bank.front().from <= q.view.now;
         ASSERT_TRUE(!eligible || !q.served.empty()) << "nothing served in cycle " << q.view.now;
@@ -130,7 +134,13 @@ TEST(ArbiterContract, OrderPortsProgress) {
           ASSERT_NE(s.sub_banks, 0);
           ASSERT_LE(bank[s.position].from, q.view.now);
           if (!bank[s.position].write) ++words[bank[s.position].source];
-          ASSERT_LE(words[bank[s.position].source], 2);
+          unsigned& opened = open[{s.bank.value, separate && bank[s.position].write}];
+          if (!arbiter->is_limit()) {
+            ASSERT_LE(words[bank[s.position].source], 2);
+            ASSERT_EQ(opened & s.sub_banks, 0u) << "overlapping accesses of one port";
+          }
+          ASSERT_EQ(s.sub_banks, bank[s.position].sub_banks);
+          opened |= s.sub_banks;
           for (std::uint32_t before = 0; before < s.position; ++before)
             ASSERT_FALSE(!gone[s.bank.value].count(before) && bank[before].entry == bank[s.position].entry &&
                          (bank[before].write || bank[s.position].write));
