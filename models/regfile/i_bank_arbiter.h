@@ -55,9 +55,9 @@ class BankArbiter {
   static constexpr const char* kPlace = "gpu.sm.register_file.banks.arbiter";
   virtual ~BankArbiter() = default;
 
-  /// Appends the served accesses, positions of one bank in ascending order. An access must not be served
-  /// before an older one to the same entry unless both are reads, nor by a busy port. What a bank serves by
-  /// one port in a cycle does not overlap in sub-banks.
+  /// Called once in a cycle at the most. Appends the served accesses, positions of one bank in ascending
+  /// order. An access must not be served before an older one to the same entry unless both are reads, nor by
+  /// a busy port. What a bank serves by one port in a cycle does not overlap in sub-banks.
   virtual void choose(const ArbiterView& view, std::vector<ServedAccess>& served) = 0;
 
   /// Serves more than one port can, for limit studies: the last rule, and those of the collectors, do not

@@ -93,6 +93,7 @@ TEST(OnePerBank, CollectorsTakeSoManyWords) {
   q.banks[1] = {access(false, 0, 3), access(false, 1, 4)};
   q.banks[2] = {access(true, 0, 0)};
   EXPECT_EQ(positions(q, *arbiter), (Positions{0, 1, 0}));
+  ++q.view.now;
   q.view.operands_per_collector = 2;
   EXPECT_EQ(positions(q, *arbiter), (Positions{0, 0, 0}));
 }
