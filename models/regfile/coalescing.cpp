@@ -113,10 +113,7 @@ class Coalescing : public BankArbiter {
   // It is time, what it opens is known, and no older access to the same entry waits where one of both
   // writes.
   static bool may_go(const ArbiterView& view, const BankQueueView& queue, std::uint32_t i) {
-    if (queue[i].from > view.now || queue[i].sub_banks == 0) return false;
-    for (std::uint32_t j = 0; j < i; ++j)
-      if (queue[j].entry == queue[i].entry && (queue[j].write || queue[i].write)) return false;
-    return true;
+    return queue[i].from <= view.now && queue[i].sub_banks != 0 && !overtakes(queue, i);
   }
 
   bool same_instruction_, same_row_, any_fit_;

@@ -27,6 +27,14 @@ struct WaitingAccess {
 /// The accesses of one bank in order of acceptance.
 using BankQueueView = std::span<const WaitingAccess>;
 
+/// Whether access `i` of a bank would go before an older one to the same entry of which it must stay behind:
+/// one of the two writes.
+inline bool overtakes(const BankQueueView& queue, std::uint32_t i) {
+  for (std::uint32_t j = 0; j < i; ++j)
+    if (queue[j].entry == queue[i].entry && (queue[j].write || queue[i].write)) return true;
+  return false;
+}
+
 struct ArbiterView {
   Cycle now = 0;
   std::uint64_t waiting_banks = 0;  ///< banks with at least one access

@@ -21,18 +21,10 @@ class NoConflicts : public BankArbiter {
       const BankQueueView queue = view.banks[bank];
       for (std::uint32_t i = 0; i < queue.size(); ++i) {
         const std::uint64_t busy = queue[i].write ? view.busy_write : view.busy_read;
-        if (queue[i].from <= view.now && !(busy >> bank & 1) && !follows(queue, i))
+        if (queue[i].from <= view.now && !(busy >> bank & 1) && !overtakes(queue, i))
           served.push_back({BankId(bank), i, queue[i].sub_banks, kAllLanes});
       }
     }
-  }
-
- private:
-  // An older access to the same entry waits, and one of the two writes.
-  static bool follows(const BankQueueView& queue, std::uint32_t i) {
-    for (std::uint32_t j = 0; j < i; ++j)
-      if (queue[j].entry == queue[i].entry && (queue[j].write || queue[i].write)) return true;
-    return false;
   }
 };
 

@@ -35,13 +35,6 @@ class OnePerBank : public BankArbiter {
     }
   }
 
-  // An older access to the same entry still waits, and one of the two writes.
-  static bool overtakes(const BankQueueView& queue, std::uint32_t i) {
-    for (std::uint32_t j = 0; j < i; ++j)
-      if (queue[j].entry == queue[i].entry && (queue[j].write || queue[i].write)) return true;
-    return false;
-  }
-
   bool take_collector(std::uint16_t source, const ArbiterView& view) {
     if (source >= taken_.size()) return true;
     Taken& taken = taken_[source];
