@@ -132,8 +132,8 @@ void read_definitions(const ObjectView& root, Definitions& into) {
 }
 
 Technology read(const ConfigNode& node, FindTechnology find, int depth) {
-  const ObjectView root(
-      node, {"$schema", "name", "description", "node_nm", "extends", "values", "tables", "entries", "checks", "shares"});
+  const ObjectView root(node, {"$schema", "name", "description", "node_nm", "extends", "values", "tables",
+                               "entries", "checks", "shares"});
   Technology technology;
   if (root.has("extends")) {
     const std::string where = root.get("extends").where();
@@ -148,7 +148,8 @@ Technology read(const ConfigNode& node, FindTechnology find, int depth) {
   technology.file = node.file;
   if (const ConfigNode* process = root.find("node_nm")) {
     const ConfigNode& value = process->unwrapped();
-    if (!value.is_number() || value.number <= 0) throw Error(process->where(), "not a process node", "nanometres");
+    if (!value.is_number() || value.number <= 0)
+      throw Error(process->where(), "not a process node", "nanometres");
     technology.node_nm = value.number;
   }
   technology.files.push_back(node.file);

@@ -59,7 +59,7 @@ struct Share {
 
 struct Technology {
   std::string name, description, file;
-  double node_nm = 0;  ///< the process that its figures are for; 0: not said
+  double node_nm = 0;              ///< the process that its figures are for; 0: not said
   std::vector<std::string> files;  ///< this one, and those that it extends
   Definitions definitions;
   std::vector<Entry> entries;

@@ -45,9 +45,9 @@ enum class DomainKind : std::uint8_t {
 
 /// What the owner of a group says of a cycle. Alternatives are asked for by number, parts by name.
 struct DomainInputs {
-  int waiting = 0;       ///< active warps whose next instruction needs the group, ready or not (003: INT_ACTV,
-                         ///< FP_ACTV)
-  int demand = 0;        ///< instructions that could have issued to it but for the gating, at most the slots
+  int waiting = 0;  ///< active warps whose next instruction needs the group, ready or not (003: INT_ACTV,
+                    ///< FP_ACTV)
+  int demand = 0;   ///< instructions that could have issued to it but for the gating, at most the slots
   DomainSet wanted = 0;  ///< parts: what has to be awake for something that waits; not in use yet
   DomainSet spared = 0;  ///< parts: what nothing will use for now, as the owner knows beforehand
   bool operator==(const DomainInputs&) const = default;

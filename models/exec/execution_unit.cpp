@@ -57,7 +57,8 @@ void ExecutionUnit::start() {
     execute_in_lanes(*item, lanes_awake_ ? *lanes_awake_ : kAllLanes);
   else if (instruction.lane_function)
     instruction.lane_function(instruction, item->operands);
-  if (probe_.attached()) [[unlikely]] probe_.answered({now(), *item}, item->operands);
+  if (probe_.attached()) [[unlikely]]
+    probe_.answered({now(), *item}, item->operands);
   // A first of two passes; both go out as one result.
   const Cycle first_passes = item->plan ? interval * static_cast<Cycle>(item->plan->passes - 1) : 0;
   const Cycle done = now() + first_passes + static_cast<Cycle>(depth_[c]) - 1;
@@ -73,7 +74,8 @@ void ExecutionUnit::start() {
 
 // Operations of one kind queue up at the end; a shorter one passes those that take longer.
 void ExecutionUnit::enter(Stage stage) {
-  constexpr std::size_t kLeft = 32;  // so many that have left are forgotten at a time, or all when none is inside
+  constexpr std::size_t kLeft =
+      32;  // so many that have left are forgotten at a time, or all when none is inside
   if (first_ == pipeline_.size() || first_ >= kLeft) {
     pipeline_.erase(pipeline_.begin(), pipeline_.begin() + static_cast<std::ptrdiff_t>(first_));
     first_ = 0;

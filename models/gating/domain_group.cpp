@@ -108,7 +108,8 @@ void DomainGroup::begin(Cycle cycle) {
 void DomainGroup::step(Cycle now) {
   const DomainGroupView view{inputs_, kind_, now - 1, domains_};
   GatingDecision decision = policy_->decide(view);
-  if (probe_.attached()) [[unlikely]] probe_.answered({now - 1, false, view}, decision);
+  if (probe_.attached()) [[unlikely]]
+    probe_.answered({now - 1, false, view}, decision);
   if ((decision.sleep & (in_use_ | ~awake_)) != 0 || (decision.wake & ~gated_) != 0)
     throw InternalError(
         fmt::format("gating policy of {}: cycle {}: sleep {:b}, wake {:b} while awake {:b}, in use {:b}",
@@ -233,8 +234,8 @@ void DomainGroup::check_conservation() const {
     std::uint64_t sum = 0, cycles = 0;
     for (const Counter* state : counters_[c].state) sum += state->value();
     for (std::size_t i = c * each; i < (c + 1) * each; ++i)
-      cycles += total_cycles_ + accounts_[i].beyond +
-                (accounts_[i].to > settled_ ? accounts_[i].to - settled_ : 0);
+      cycles +=
+          total_cycles_ + accounts_[i].beyond + (accounts_[i].to > settled_ ? accounts_[i].to - settled_ : 0);
     if (sum != cycles)
       throw InternalError(fmt::format("{}{}: state times sum to {} of {} cycles", name_, c, sum, cycles));
   }

@@ -65,7 +65,9 @@ void Gpu::build_sms(StatsRegistry& stats, MemoryImage& image) {
     context.every_cycle = options_.every_cycle;
     context.shuffle_seed = options_.shuffle_seed;
     if (options_.between)
-      context.between = [this, id = context.id](const std::string& arrow) { return options_.between(id, arrow); };
+      context.between = [this, id = context.id](const std::string& arrow) {
+        return options_.between(id, arrow);
+      };
     sms_[s] = std::make_unique<Sm>(fmt::format("sm{}", s).c_str(), parameters_.sm, context);
   }
 }

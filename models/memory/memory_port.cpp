@@ -25,9 +25,7 @@ void MemoryPort::close(MemoryRequest* request) {
   request->release();
 }
 
-Cycle MemoryPort::visible_from(const sc_core::sc_time& delay) const {
-  return clock_->cycle_after(delay) + 1;
-}
+Cycle MemoryPort::visible_from(const sc_core::sc_time& delay) const { return clock_->cycle_after(delay) + 1; }
 
 void MemoryPort::complete(tlm::tlm_generic_payload& payload, Cycle visible) {
   if (requesting_ == &payload) {

@@ -15,7 +15,8 @@ namespace heddle {
 
 class MemoryPort : public tlm::tlm_bw_transport_if<> {
  public:
-  MemoryPort(ClockedModule& owner, MemoryInitiatorSocket& socket, int queue_requests, int outstanding_requests);
+  MemoryPort(ClockedModule& owner, MemoryInitiatorSocket& socket, int queue_requests,
+             int outstanding_requests);
 
   /// A request may be opened and enqueued now.
   bool ready() const { return queue_.size() < queue_limit_ && outstanding_ < outstanding_limit_; }

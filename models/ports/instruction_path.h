@@ -31,9 +31,9 @@ namespace heddle {
 
 /// A decoded instruction on its way into its warp's instruction buffer.
 struct DecodedInstruction {
-  std::uint32_t pc = 0;     ///< index of the instruction
-  std::uint32_t epoch = 0;  ///< of the redirect that it belongs to; the issue stage drops older ones
-  Cycle ready = 0;          ///< first cycle of possible issue
+  std::uint32_t pc = 0;        ///< index of the instruction
+  std::uint32_t epoch = 0;     ///< of the redirect that it belongs to; the issue stage drops older ones
+  Cycle ready = 0;             ///< first cycle of possible issue
   std::uint64_t attached = 0;  ///< by front-end stages, from what metadata said (i_front_end_stage.h)
 };
 

@@ -14,10 +14,18 @@ namespace heddle {
 
 struct LifeEvent {
   enum class Kind : std::uint8_t {
-    kernel_begins, cta_placed, cta_ended, warp_started, warp_ended,
-    warp_activated, warp_descheduled,  ///< took, gave up an active slot of its scheduler
-    issued, dispatched, completed,
-    barrier_wait, barrier_release,
+    kernel_begins,
+    cta_placed,
+    cta_ended,
+    warp_started,
+    warp_ended,
+    warp_activated,
+    warp_descheduled,  ///< took, gave up an active slot of its scheduler
+    issued,
+    dispatched,
+    completed,
+    barrier_wait,
+    barrier_release,
   };
   Kind kind = Kind::issued;
   Cycle cycle = 0;
@@ -25,11 +33,11 @@ struct LifeEvent {
   KernelId kernel{};
   WarpId warp{};
   CtaSlot cta_slot{};
-  std::uint32_t cta = 0;       ///< linear index in the grid
+  std::uint32_t cta = 0;  ///< linear index in the grid
   SchedulerId scheduler{};
-  std::uint32_t pc = 0;        ///< of an instruction event
-  LaneMask mask = 0;           ///< lanes that execute it
-  std::uint64_t uid = 0;       ///< issue number, the same for issued, dispatched and completed
+  std::uint32_t pc = 0;   ///< of an instruction event
+  LaneMask mask = 0;      ///< lanes that execute it
+  std::uint64_t uid = 0;  ///< issue number, the same for issued, dispatched and completed
   const isa::Instruction* instruction = nullptr;
   const InFlight* item = nullptr;  ///< dispatched, completed: the record, valid during the call
 };

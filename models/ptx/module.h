@@ -49,7 +49,7 @@ class Module {
   const std::string& version() const;  ///< ".version", such as "7.5"
   const std::string& target() const;   ///< ".target", such as "sm_75, debug"
   const std::string& file() const;
-  int address_bits() const;  ///< ".address_size": 32 or 64
+  int address_bits() const;                        ///< ".address_size": 32 or 64
   const std::vector<KernelName>& kernels() const;  ///< in the order written
 
   /// All .global and .const variables of the module, laid out, with initial contents. Variables that need

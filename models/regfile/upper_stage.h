@@ -86,7 +86,8 @@ class UpperStage : public PassingStage {
   std::vector<Cycle> flushed_at_;
   Cycle began_ = kNever;
   bool room_ = false;  ///< below, for what was refused
-  Cycle first_own_ = kNever, last_own_ = kNever;  ///< refusals for lack of room of one's own, since the last RETRY up
+  Cycle first_own_ = kNever,
+        last_own_ = kNever;  ///< refusals for lack of room of one's own, since the last RETRY up
   SendCredit credits_[static_cast<std::size_t>(Sender::count_)];
 };
 

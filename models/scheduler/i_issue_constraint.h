@@ -30,7 +30,7 @@ struct ConstraintView {
   std::array<UnitPower, 5> units{};  ///< power domains by isa::UnitClass
   /// By warp slot: lanes that a candidate's instruction needs. Set for classes whose units are gated in parts.
   std::span<const LaneMask> lanes;
-  std::span<const WarpView> warps;   ///< by warp slot of the SM: its CTA, its age
+  std::span<const WarpView> warps;  ///< by warp slot of the SM: its CTA, its age
   /// By warp slot: the instruction in that place, for candidates.
   std::span<const isa::Instruction* const> instructions;
   const ResourceView* resources = nullptr;  ///< as of this moment; only for constraints that hear of budgets

@@ -25,7 +25,8 @@ void RunOptions::add_configuration(CLI::App& app) {
   app_ = &app;
   app.add_option("--launch", launch, "launch file (instead of the scenario's)");
   app.add_option("--gpu", gpu, "GPU preset, by name or file (instead of the scenario's)");
-  app.add_option("--with", with, "technique that is laid on, as hybrid (heddle list techniques); may be given again")
+  app.add_option("--with", with,
+                 "technique that is laid on, as hybrid (heddle list techniques); may be given again")
       ->type_size(1)
       ->allow_extra_args(false);
   app.add_option("--scheduler", scheduler, "warp scheduler policy");

@@ -29,8 +29,8 @@ struct Kernel {
 struct Variant {
   std::string name, doc, like;
   std::vector<ConfigNode> with;  ///< techniques that are laid on
-  Assignments own;   ///< beside those of the variant that it is like
-  Assignments sets;  ///< all
+  Assignments own;               ///< beside those of the variant that it is like
+  Assignments sets;              ///< all
   std::string where;
 };
 
@@ -103,9 +103,9 @@ struct ExperimentFile {
   std::vector<Kernel> kernels;
   std::vector<Variant> variants;
   std::vector<Sweep> sweeps;
-  std::map<std::string, std::string> parts;  ///< short names of parameters' paths
-  Definitions define;            ///< named expressions
-  std::map<std::string, Metric> metrics;                      ///< named metrics
+  std::map<std::string, std::string> parts;                      ///< short names of parameters' paths
+  Definitions define;                                            ///< named expressions
+  std::map<std::string, Metric> metrics;                         ///< named metrics
   std::map<std::string, std::vector<std::string>> metric_lists;  ///< named lists of these
   std::vector<Figure> figures;
   std::vector<std::string> covers;  ///< patterns of published ids that need a place

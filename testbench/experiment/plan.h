@@ -63,7 +63,7 @@ class Plan {
       configured_;  ///< by variant, value and kernel, where that has changes of its own
   /// By launch file and technologies.
   std::map<std::pair<std::string, std::vector<std::string>>, std::vector<run::InputFile>> inputs_;
-  std::string program_;                        ///< hash of this program
+  std::string program_;  ///< hash of this program
 };
 
 }  // namespace heddle::experiment

@@ -124,8 +124,8 @@ ConfigNode technologies_node(const power::EnergyAccount& account, const std::str
     left_out.kind = ConfigNode::Kind::array;
     for (const auto& entry : account.left_out())
       if (entry.technology == technology.name)
-        left_out.items.push_back(ConfigNode::make_string(
-            fmt::format("{}: priced by {}", entry.entry, entry.priced_by)));
+        left_out.items.push_back(
+            ConfigNode::make_string(fmt::format("{}: priced by {}", entry.entry, entry.priced_by)));
     if (!left_out.items.empty()) node.members.emplace_back("left_out", std::move(left_out));
     ConfigNode shares = ConfigNode::make_object();
     for (const power::Share& share : technology.shares)
@@ -185,7 +185,8 @@ std::string energy_summary(const EnergyReport& report) {
   if (!report.mixed_nodes.empty()) {
     std::string nodes;
     for (const auto& [name, nm] : report.mixed_nodes)
-      nodes += fmt::format("{}{}{}", nodes.empty() ? "" : ", ", name, nm > 0 ? fmt::format(" {} nm", nm) : "");
+      nodes +=
+          fmt::format("{}{}{}", nodes.empty() ? "" : ", ", name, nm > 0 ? fmt::format(" {} nm", nm) : "");
     out += fmt::format("    {:<15} {}: not on one scale\n", "nodes", nodes);
   }
   for (const power::ShareReport& share : report.shares)

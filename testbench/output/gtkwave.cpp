@@ -100,7 +100,7 @@ std::vector<std::string> gtkwave_files(const std::string& vcd_file) {
 }
 
 void write_gtkwave(const std::string& folder, const std::string& vcd_file, const WaveRecorder& waves,
-                    const std::vector<std::string>& stall_reasons) {
+                   const std::vector<std::string>& stall_reasons) {
   const std::vector<WaveRecorder::Recorded> recorded = waves.recorded();
   std::string sm;
   for (const auto& signal : recorded)
@@ -109,8 +109,7 @@ void write_gtkwave(const std::string& folder, const std::string& vcd_file, const
   std::string text = fmt::format(
       "[*] Opens {0} on the warp timeline: gtkwave {0} {1}, in the folder of both\n[dumpfile] \"{0}\"\n"
       "[timestart] {2}\n[size] 1600 1000\n[pos] -1 -1\n*-{3:.6f} {2}\n[signals_width] 260\n",
-      vcd_file, gtkwave_files(vcd_file)[0], waves.first_cycle() * waves.period(),
-      zoom);
+      vcd_file, gtkwave_files(vcd_file)[0], waves.first_cycle() * waves.period(), zoom);
   for (const Group& group : kGroups) {
     std::string traces;
     for (const auto& signal : recorded)

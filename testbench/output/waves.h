@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "models/gpu/gpu.h"
-#include "testbench/run/output_parameters.h"
 #include "testbench/output/waves_vcd_writer.h"
 #include "testbench/run/co_simulation.h"
+#include "testbench/run/output_parameters.h"
 
 namespace heddle::output {
 

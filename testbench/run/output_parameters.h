@@ -20,7 +20,8 @@ struct VcdParameters {
     v.field("enabled", enabled, "write a waveform, and a .gtkw beside it that opens it in GTKWave");
     v.field("file", file, {}, "file in the output folder");
     v.field("select", select, {},
-            "signals by name: patterns separated by commas (empty: all), as in \"sm0.warp*.state,**bank**\"; * stands "
+            "signals by name: patterns separated by commas (empty: all), as in \"sm0.warp*.state,**bank**\"; "
+            "* stands "
             "within a part of a name, ** for any parts");
     v.field("from_cycle", from_cycle, {0, 1LL << 60}, "first cycle that is recorded");
     v.field("to_cycle", to_cycle, {0, 1LL << 60}, "last cycle that is recorded (0: to the end)");

@@ -9,8 +9,8 @@
 #include "models/compiler/pipeline.h"
 #include "models/core/fields.h"
 #include "models/gpu/gpu_parameters.h"
-#include "testbench/run/output_parameters.h"
 #include "testbench/run/co_simulation.h"
+#include "testbench/run/output_parameters.h"
 
 namespace heddle::run {
 

@@ -13,9 +13,9 @@
 namespace heddle::run {
 
 struct ScenarioRequest {
-  std::string scenario;  ///< file; may be empty
-  std::string gpu;       ///< preset by name or file; replaces the scenario's preset
-  std::string launch;    ///< launch file; replaces the scenario's
+  std::string scenario;           ///< file; may be empty
+  std::string gpu;                ///< preset by name or file; replaces the scenario's preset
+  std::string launch;             ///< launch file; replaces the scenario's
   std::vector<std::string> with;  ///< techniques, behind those of the scenario (techniques.h)
   /// Values of flags by key path; the node's file says which flag, for messages.
   std::vector<std::pair<std::string, ConfigNode>> flags;

@@ -119,7 +119,8 @@ TEST(MetricExpression, DefinitionsAreWorkedOutOnce) {
                         MetricExpression(ConfigNode::make_string("(l" + std::to_string(i - 1) + " + l" +
                                                                  std::to_string(i - 1) + ") / 2"),
                                          definitions));
-  EXPECT_DOUBLE_EQ(MetricExpression(ConfigNode::make_string("l60"), definitions).evaluate(run(1, 7), nullptr), 7);
+  EXPECT_DOUBLE_EQ(MetricExpression(ConfigNode::make_string("l60"), definitions).evaluate(run(1, 7), nullptr),
+                   7);
 }
 
 }  // namespace

@@ -47,7 +47,8 @@ class ToyNap : public GatingPolicy {
   int idle_detect_;
 };
 
-const Registration<GatingPolicy, ToyNap, NapParameters> registered{"toy-nap", "sleeps when idle, for a while"};
+const Registration<GatingPolicy, ToyNap, NapParameters> registered{"toy-nap",
+                                                                   "sleeps when idle, for a while"};
 
 }  // namespace
 }  // namespace heddle

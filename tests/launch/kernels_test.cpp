@@ -76,7 +76,8 @@ std::vector<std::vector<std::uint8_t>> outputs_of(LaunchFile file, const std::st
 // The same source compiled for pointers of 32 and of 64 bits.
 TEST_P(Kernels, GiveTheSameBitsWith32BitAddresses) {
   const LaunchFile file = read_launch_file((kKernels / GetParam() / "small.json").string());
-  EXPECT_EQ(outputs_of(file, GetParam() + "/kernel32.ptx", 32), outputs_of(file, GetParam() + "/kernel.ptx", 64));
+  EXPECT_EQ(outputs_of(file, GetParam() + "/kernel32.ptx", 32),
+            outputs_of(file, GetParam() + "/kernel.ptx", 64));
 }
 
 INSTANTIATE_TEST_SUITE_P(, Kernels, ::testing::ValuesIn(kernel_folders()),

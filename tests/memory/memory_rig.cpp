@@ -6,7 +6,8 @@
 
 namespace heddle::test {
 
-Driver::Driver(const sc_core::sc_module_name& name, Clock& clock, LoadStoreUnit& unit, int partitions, int output_depth)
+Driver::Driver(const sc_core::sc_module_name& name, Clock& clock, LoadStoreUnit& unit, int partitions,
+               int output_depth)
     : ClockedModule(name, clock), partitions_(partitions) {
   for (int p = 0; p < partitions; ++p) {
     Ends ends{std::make_unique<InstructionOutlet>(("to" + std::to_string(p)).c_str(), *this),
@@ -112,8 +113,8 @@ void MemoryRig::build_units() {
     context.image = options_.with_bounds ? &image : nullptr;
     units.push_back(std::make_unique<LoadStoreUnit>((options_.name + "_" + name).c_str(), *clock,
                                                     options_.load_store, context));
-    drivers.push_back(std::make_unique<Driver>((options_.name + "_driver" + std::to_string(i)).c_str(), *clock,
-                                               *units.back(), options_.partitions,
+    drivers.push_back(std::make_unique<Driver>((options_.name + "_driver" + std::to_string(i)).c_str(),
+                                               *clock, *units.back(), options_.partitions,
                                                options_.load_store.output_queue_instructions));
     units.back()->shared_memory().allocate(CtaSlot(0), options_.shared_bytes);
   }

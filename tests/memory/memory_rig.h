@@ -45,7 +45,8 @@ struct Shot {
 /// Pushes shots into a unit and collects them.
 class Driver : public ClockedModule, public NoteListener {
  public:
-  Driver(const sc_core::sc_module_name& name, Clock& clock, LoadStoreUnit& unit, int partitions, int output_depth);
+  Driver(const sc_core::sc_module_name& name, Clock& clock, LoadStoreUnit& unit, int partitions,
+         int output_depth);
 
   /// Output is not emptied before this cycle.
   Cycle collect_from = 0;

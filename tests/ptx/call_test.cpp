@@ -149,9 +149,10 @@ TEST(Calls, AliasesAndForwardDeclarations) {
 TEST(Calls, DoublingIsRefusedBeforeItFillsTheMemory) {
   std::string top = ".func f20(.reg .b32 x) { ret; }\n";
   for (int f = 19; f >= 0; --f)
-    top += ".func f" + std::to_string(f) + "(.reg .b32 x) { call f" + std::to_string(f + 1) + ", (x); call f" +
-           std::to_string(f + 1) + ", (x); ret; }\n";
-  EXPECT_NE(complaint("call f0, (%r1);", top).find("kernel k makes more than 20000 calls"), std::string::npos);
+    top += ".func f" + std::to_string(f) + "(.reg .b32 x) { call f" + std::to_string(f + 1) +
+           ", (x); call f" + std::to_string(f + 1) + ", (x); ret; }\n";
+  EXPECT_NE(complaint("call f0, (%r1);", top).find("kernel k makes more than 20000 calls"),
+            std::string::npos);
 }
 
 TEST(Calls, Refused) {

@@ -31,7 +31,8 @@ class PolicyRig {
     view.ready_second = ready_second;
     view.by_unit = {};
     for (std::size_t w = 0; w < warps.size(); ++w)
-      view.by_unit[static_cast<std::size_t>(warps[w].unit)] |= view.has_instruction & bit_of(key_at<WarpId>(w));
+      view.by_unit[static_cast<std::size_t>(warps[w].unit)] |=
+          view.has_instruction & bit_of(key_at<WarpId>(w));
     PickList picks;
     again = policy->choose(view, picks);
     ++view.now;

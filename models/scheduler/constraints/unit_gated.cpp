@@ -19,7 +19,7 @@ class UnitGated : public IssueConstraint {
       if (!power.awake)
         blocked |= view.candidates & view.by_unit[u];
       else if (power.lanes_awake)
-        for (const WarpId warp : view.candidates & view.by_unit[u])
+        for (const WarpId warp : view.candidates& view.by_unit[u])
           if (!power.able(view.lanes[warp.value])) blocked.add(warp);
     }
     return blocked;
