@@ -14,6 +14,13 @@ struct AddressLayout {
   std::uint64_t buffers;         ///< buffers of the launch file, and the end of the module's variables
   std::uint64_t end;             ///< one past the last address of a buffer
   std::uint64_t guard;           ///< unmapped bytes between buffers, beside kAllocationGap
+  std::uint64_t low_buffers;     ///< buffers may also lie from here on, up to the module's variables
+
+  /// One past the last address of buffers of which the first begins at `base`; 0 if none may begin there.
+  constexpr std::uint64_t end_from(std::uint64_t base) const {
+    if (base >= low_buffers && base < module_globals) return module_globals;
+    return base >= buffers && base < end ? end : 0;
+  }
 };
 
 inline constexpr int kWideAddressBits = 64;
@@ -21,8 +28,8 @@ inline constexpr int kNarrowAddressBits = 32;
 
 constexpr AddressLayout address_layout(int address_bits) {
   constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
-  if (address_bits == kNarrowAddressBits) return {0x1000'0000, 0x2000'0000, 0x1'0000'0000, kMiB};
-  return {kModuleGlobals, kBuffers, kLocalBacking, 0};
+  if (address_bits == kNarrowAddressBits) return {0x1000'0000, 0x2000'0000, 0x1'0000'0000, kMiB, 0x1000'0000};
+  return {kModuleGlobals, kBuffers, kLocalBacking, 0, 0x1000'0000};
 }
 
 }  // namespace heddle::isa

@@ -117,7 +117,7 @@ class FixedLatency : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
   Counter &reads_, &writes_, &bytes_read_, &bytes_written_, &queued_;
 };
 
-const ModuleRegistration<IMemoryModel, FixedLatency, FixedLatencyParameters> registered{
+const ModuleRegistration<IMemoryModel, FixedLatency, MemoryParameters<FixedLatencyParameters>> registered{
     "fixed-latency", "one latency for every access, with a bandwidth limit (paper 000, Table I)"};
 
 }  // namespace

@@ -5,6 +5,8 @@
 // only, in one deterministic order) over the memory image. It owns timing below the edge and any cached
 // copies; it answers TLM_ADDRESS_ERROR_RESPONSE where no allocation is.
 //
+// It registers MemoryParameters<its own>, so that it has what every one has (memory_parameters.h).
+//
 // It takes the time from its clock. One that hands requests on to a module that asks SystemC for the time says
 // clock().run_ahead(false) in its constructor.
 
@@ -13,6 +15,7 @@
 #include "models/core/memory_image.h"
 #include "models/core/registry.h"
 #include "models/core/stats.h"
+#include "models/memory/memory_parameters.h"
 #include "models/ports/clock.h"
 #include "models/ports/memory_edge.h"
 #include "models/ports/module_registration.h"

@@ -28,6 +28,14 @@ std::string plain_name(const std::string& mangled) {
   return plain;
 }
 
+[[noreturn]] void refuse_base(std::uint64_t address, const isa::AddressLayout& layout, int bits) {
+  std::string ranges = fmt::format("{} to below {}", layout.buffers, layout.end);
+  if (layout.low_buffers < layout.module_globals)
+    ranges = fmt::format("{} to below {}, {}", layout.low_buffers, layout.module_globals, ranges);
+  throw Error("gpu.memory.buffer_base", fmt::format("{} for a program with {}-bit addresses", address, bits),
+              fmt::format("0, or a multiple of {}: {}", kBufferAlignment, ranges));
+}
+
 isa::Dim3 evaluate(const std::array<Expression, 3>& extents, const Scope& scope, const isa::Dim3& most) {
   const auto extent = [&](int i, std::uint32_t high) {
     return static_cast<std::uint32_t>(extents[static_cast<std::size_t>(i)].evaluate(scope, 1, high));
@@ -51,19 +59,17 @@ void LaunchRun::place_buffers() {
   const int bits = programs_.address_bits();
   const isa::AddressLayout layout = isa::address_layout(bits);
   std::uint64_t address = buffer_base_ ? buffer_base_ : layout.buffers;
-  if (address < layout.buffers || address % kBufferAlignment != 0 || address >= layout.end)
-    throw Error("gpu.memory.buffer_base",
-                fmt::format("{:#x} for a program with {}-bit addresses", address, bits),
-                fmt::format("0, or a multiple of {} from {:#x} on, below {:#x}", kBufferAlignment,
-                            layout.buffers, layout.end));
+  const std::uint64_t end = layout.end_from(address);
+  if (end == 0 || address % kBufferAlignment != 0) refuse_base(address, layout, bits);
   for (const BufferSpec& buffer : file_.buffers) {
     std::vector<std::uint8_t> data = make_data(buffer.source, buffer.type, buffer.count, scope_);
-    if (address > layout.end || data.size() > layout.end - address)
+    if (address > end || data.size() > end - address)
       throw Error(
           buffer.where,
-          fmt::format("buffer \"{}\" ends at {:#x}, beyond the {}-bit address space", buffer.name,
-                      address + data.size(), bits),
-          fmt::format("buffers that end below {:#x}, guards of {} bytes included", layout.end, layout.guard));
+          fmt::format("buffer \"{}\" ends at {:#x}, beyond the {}", buffer.name, address + data.size(),
+                      end == layout.end ? fmt::format("{}-bit address space", bits)
+                                        : std::string("space before the module's variables")),
+          fmt::format("buffers that end below {:#x}, guards of {} bytes included", end, layout.guard));
     places_[buffer.name] = {address, data.size()};
     auto& allocation = memory_.allocate_at(buffer.name, address, data.size());
     address = round_up(address + data.size() + isa::kAllocationGap, kBufferAlignment) + layout.guard;

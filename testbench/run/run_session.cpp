@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <ctime>
 
+#include "models/memory/memory_parameters.h"
 #include "models/ptx/module.h"
 #include "models/reference/race_check.h"
 #include "testbench/launch/program_provider.h"
@@ -210,13 +211,17 @@ reference::ReferenceOptions RunSession::reference_options() const {
   return options;
 }
 
+std::uint64_t RunSession::buffer_base() const {
+  return buffer_parameters(parameters_.gpu.memory).buffer_base;
+}
+
 void RunSession::run_reference() {
   if (parameters_.watch.check == "off") {
     result_.unchecked_reason = "switched off";
     return;
   }
   const double start = cpu_seconds();
-  reference_run_ = std::make_unique<launch::LaunchRun>(file_, *parsed_, reference_memory_);
+  reference_run_ = std::make_unique<launch::LaunchRun>(file_, *parsed_, reference_memory_, buffer_base());
   reference_run_->prepare();
   CheckExecutor executor(parameters_.watch.check == "auto" ? parameters_.watch.check_below : 0,
                          reference_options());
@@ -237,7 +242,7 @@ void RunSession::run_reference() {
 // What most often makes results depend on time: the kernel's own races.
 void RunSession::explain_difference() {
   MemoryImage memory;
-  launch::LaunchRun again(file_, *parsed_, memory);
+  launch::LaunchRun again(file_, *parsed_, memory, buffer_base());
   reference::RaceCheck races;
   reference::ReferenceOptions options = reference_options();
   options.observer = &races;
@@ -253,7 +258,7 @@ void RunSession::explain_difference() {
 
 void RunSession::run_timed() {
   const double start = cpu_seconds();
-  timed_run_ = std::make_unique<launch::LaunchRun>(file_, *compiled_, timed_memory_);
+  timed_run_ = std::make_unique<launch::LaunchRun>(file_, *compiled_, timed_memory_, buffer_base());
   timed_run_->prepare();
   Executor executor(*this);
   try {

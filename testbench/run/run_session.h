@@ -90,6 +90,7 @@ class RunSession {
  private:
   class Executor;
   reference::ReferenceOptions reference_options() const;
+  std::uint64_t buffer_base() const;
   void run_reference();
   void run_timed();
   void explain_difference();

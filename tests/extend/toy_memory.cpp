@@ -63,7 +63,7 @@ class NextCycle : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
   Counter &reads_, &writes_;
 };
 
-const ModuleRegistration<IMemoryModel, NextCycle> registered{"toy-next-cycle",
+const ModuleRegistration<IMemoryModel, NextCycle, MemoryParameters<NoParameters>> registered{"toy-next-cycle",
                                                              "every access is answered in the next cycle"};
 
 }  // namespace

@@ -146,8 +146,35 @@ TEST(LaunchRun, BuffersBeginWhereTheyAreTold) {
   run.prepare();
   EXPECT_EQ(run.outputs()[0].address, 0x7'0000'0000u);
   MemoryImage memory;
-  LaunchRun odd(f.file, f.programs, memory, 0x7'0000'0010);
-  EXPECT_THROW(odd.prepare(), Error);
+  LaunchRun low(f.file, f.programs, memory, 0x8000'0000);
+  low.prepare();
+  EXPECT_EQ(low.outputs()[0].address, 0x8000'0000u);
+}
+
+// Neither in the windows of other spaces, nor among the module's variables, nor where local memory lies.
+TEST(LaunchRun, BuffersBeginNowhereElse) {
+  const std::pair<int, std::uint64_t> refused[] = {
+      {64, 0x7'0000'0010},      {64, 0x0fff'f000}, {64, isa::kModuleGlobals}, {64, isa::kBuffers - 4096},
+      {64, isa::kLocalBacking}, {32, 0x1000'0000}, {32, 0x1fff'f000},         {32, 0x1'0000'0000}};
+  for (const auto& [bits, base] : refused) {
+    Fixture f(kernel(""));
+    f.programs.address_bits_ = bits;
+    LaunchRun run(f.file, f.programs, f.memory, base);
+    try {
+      run.prepare();
+      FAIL() << "no error for " << base;
+    } catch (const Error& error) {
+      EXPECT_THAT(error.what(), HasSubstr("gpu.memory.buffer_base")) << base;
+    }
+  }
+  Fixture late(kernel(""));
+  LaunchRun run(late.file, late.programs, late.memory, isa::kModuleGlobals - 4096);
+  try {
+    run.prepare();
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("beyond the space before the module's variables"));
+  }
 }
 
 // A loop of swaps launches nothing; whoever runs it is asked before every round.

@@ -7,6 +7,7 @@
 
 #include "models/core/registry.h"
 #include "models/memory/cached_parameters.h"
+#include "models/memory/memory_parameters.h"
 #include "tests/presets/preset_file.h"
 
 namespace heddle::presets {
@@ -161,7 +162,7 @@ TEST(PresetValues, L2AndDram) {
   for (const CachedRow& row : kCached) {
     SCOPED_TRACE(row.preset);
     const GpuParameters gpu = parameters_of(row.preset);
-    CachedParameters memory;
+    MemoryParameters<CachedParameters> memory;
     read_fields(choice_parameters(gpu.memory), memory);
     EXPECT_EQ(memory.l2.slices, row.l2_slices);
     EXPECT_EQ(memory.l2.bytes, row.l2_bytes);

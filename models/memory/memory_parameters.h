@@ -1,0 +1,42 @@
+#pragma once
+
+// Parameters that every memory model has, beside its own. Plain C++.
+
+#include <cstdint>
+
+#include "models/core/fields.h"
+#include "models/core/registry.h"
+#include "models/isa/address_map.h"
+
+namespace heddle {
+
+struct BufferParameters {
+  std::uint64_t buffer_base = 0;
+
+  void fields(FieldVisitor& v) {
+    v.field("buffer_base", buffer_base, {0, static_cast<std::int64_t>(isa::kLocalBacking)},
+            "address of the launch file's first buffer, a multiple of 4096 (0: 8589934592 where pointers "
+            "have 64 bits, 536870912 "
+            "where they have 32); decides how wide the registers are that hold pointers");
+  }
+};
+
+/// What a memory model registers: its own parameters and those of all.
+template <class Own>
+struct MemoryParameters : Own, BufferParameters {
+  void fields(FieldVisitor& v) {
+    Own::fields(v);
+    BufferParameters::fields(v);
+  }
+};
+
+/// The part of `gpu.memory` that is not its model's own.
+inline BufferParameters buffer_parameters(const ConfigNode& memory) {
+  ConfigNode own = choice_parameters(memory);
+  std::erase_if(own.members, [](const auto& member) { return member.first != "buffer_base"; });
+  BufferParameters parameters;
+  read_fields(own, parameters);
+  return parameters;
+}
+
+}  // namespace heddle
