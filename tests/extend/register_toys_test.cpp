@@ -7,7 +7,7 @@
 
 #include "models/core/registry.h"
 #include "models/ports/register_stage.h"
-#include "tests/hierarchy/random_stack.h"
+#include "tests/fuzz/fuzz_run.h"
 
 namespace heddle {
 namespace {
@@ -44,7 +44,7 @@ constexpr std::uint64_t kPrograms = 24;
 
 // `stage` directly above the banks of every random stack; `sets` beside.
 fuzz::FuzzCase with(std::uint64_t seed, const std::string& stage, const std::vector<std::string>& sets) {
-  fuzz::FuzzCase fuzz = hierarchy::make_case(seed);
+  fuzz::FuzzCase fuzz = fuzz::make_case(seed);
   const std::string list = "gpu.sm.register_file.stages=", last = "\"banks\"]";
   std::string stages = list + "[" + last;
   for (const std::string& set : fuzz.setting.sets)

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/fuzz/dice.h"
+#include "tests/support/dice.h"
 #include "tests/fuzz/program_generator.h"
 
 namespace heddle::fuzz {

@@ -10,6 +10,7 @@
 #include "models/gpu/gpu.h"
 #include "models/isa/address_map.h"
 #include "models/ptx/module.h"
+#include "testbench/analysis/analysis_set.h"
 #include "testbench/launch/launch_run.h"
 #include "testbench/launch/program_provider.h"
 #include "testbench/run/scenario.h"
@@ -103,6 +104,7 @@ std::string run_case(const FuzzCase& fuzz, Coverage& coverage,
   Gpu gpu("gpu", parameters.gpu, actual, stats, options);
   watched = &gpu;
   if (built) built(gpu);
+  const analysis::AnalysisSet analyses(parameters.output.analyses, gpu);
   Timed timed(gpu);
   timed_run.run(timed);
   const std::string different = difference(actual, expected);

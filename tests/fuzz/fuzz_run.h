@@ -9,7 +9,7 @@
 #include "models/gpu/gpu.h"
 #include "tests/fuzz/coverage.h"
 #include "tests/fuzz/program_generator.h"
-#include "tests/fuzz/random_setting.h"
+#include "tests/support/random_setting.h"
 
 namespace heddle::fuzz {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/fuzz/dice.h"
+#include "tests/support/dice.h"
 
 namespace heddle::fuzz {
 

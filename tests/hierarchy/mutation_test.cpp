@@ -7,8 +7,9 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "tests/fuzz/fuzz_run.h"
 #include "tests/hierarchy/mutant_cache.h"
-#include "tests/hierarchy/random_stack.h"
+#include "tests/hierarchy/named_stacks.h"
 
 namespace heddle::hierarchy {
 namespace {

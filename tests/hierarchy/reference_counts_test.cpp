@@ -9,7 +9,9 @@
 #include "models/compiler/predict_accesses.h"
 #include "testbench/run/run_session.h"
 #include "testbench/run/scenario.h"
-#include "tests/hierarchy/random_stack.h"
+#include "tests/fuzz/fuzz_run.h"
+#include "tests/hierarchy/named_stacks.h"
+#include "tests/support/dice.h"
 #include "tests/support/simulation.h"
 
 namespace heddle::hierarchy {

@@ -10,7 +10,7 @@
 #include "testbench/launch/output_compare.h"
 #include "testbench/run/run_session.h"
 #include "testbench/run/scenario.h"
-#include "tests/hierarchy/random_stack.h"
+#include "tests/hierarchy/named_stacks.h"
 #include "tests/support/conservation.h"
 #include "tests/support/simulation.h"
 

@@ -1,0 +1,214 @@
+#include "tests/support/random_parts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace heddle::fuzz {
+namespace {
+
+void register_cache(PartDraw& p) {
+  Dice& dice = p.dice;
+  const bool shared = dice.chance(40);
+  const int ways = dice.choose({0, 0, 1, 2});
+  p.option("entries",
+           std::max(1, ways) * dice.choose({1, 2, 3, 4, 6}) * (shared ? dice.choose({1, 2, 4}) : 1));
+  p.option("capacity", shared ? "shared" : "private");
+  p.option("ways", ways);
+  p.option("replacement", dice.choose({"fifo", "lru"}));
+  p.option("allocate", dice.choose({"results", "results-and-sources"}));
+  p.option("bypass_long_latency", dice.chance(70));
+  p.option("liveness_hints", dice.chance(70));
+  p.option("flush_on_deschedule", dice.chance(60));
+  p.option("shared_units", dice.choose({"open", "open", "closed"}));
+  p.option("tag_check_cycles", dice.choose({0, 0, 1, 3}));
+  p.option("miss_cycles", dice.choose({0, 1, 2}));
+  p.option("read_ports", dice.choose({0, 1, 3, 6}));
+  p.option("write_ports", dice.choose({0, 1, 2}));
+  p.option("banks", dice.choose({1, 1, 2, 4}));
+  p.option("queue_entries", dice.choose({1, 2, 16}));
+  p.option("per_scheduler", dice.chance(60));
+}
+
+const char* text(bool b) { return b ? "true" : "false"; }
+
+// The stage, and passes that allocate to as many entries.
+void operand_file(PartDraw& p) {
+  Dice& dice = p.dice;
+  const int entries = dice.choose({1, 2, 3, 4, 6, 8});
+  const bool scratchpad = dice.chance(50), shared = dice.chance(25);
+  const bool kept = dice.chance(10);  // the limit study's never flush (000, 8.3)
+  const std::string last = scratchpad ? "none" : dice.choose({"none", "unified", "split"});
+  p.option("entries", entries + dice.choose({0, 0, 1}));
+  p.option("last_result", last);
+  p.option("last_result_shared", shared);
+  p.option("transfers", dice.choose({"through-caches", "through-caches", "past-caches"}));
+  p.option("flush_on_deschedule", scratchpad || !kept);
+  p.option("read_ports", dice.choose({0, 1, 3, 6}));
+  p.option("write_ports", dice.choose({0, 1, 2}));
+  p.option("queue_entries", dice.choose({1, 2, 16}));
+  p.option("per_scheduler", dice.chance(50));
+  if (dice.chance(4)) return;  // entries that nobody uses
+  if (scratchpad) {
+    p.pass(R"({"type":"strands","rule":"bailey"})");
+    return p.pass(fmt::format(
+        R"({{"type":"scratchpad","entries":{},"live_out":{},"read_allocations":{},"reduce_ranges":{}}})",
+        entries, text(dice.chance(75)), text(dice.chance(75)), text(dice.chance(75))));
+  }
+  p.pass(fmt::format(R"({{"type":"strands","rule":"{}","backward_branches":{},"long_latency":{}}})",
+                     dice.choose({"gebhart", "gebhart", "bailey"}), text(dice.chance(85)), text(!kept)));
+  p.pass(fmt::format(
+      R"({{"type":"operand-file","entries":{},"partial_range":{},"read_operands":{},"forward_branches":{},)"
+      R"("last_result":"{}","last_result_shared":{},"writes":"{}"}})",
+      entries, text(dice.chance(70)), text(dice.chance(70)), text(dice.chance(80)), last, text(shared),
+      dice.choose({"any", "any", "one-level", "last-result-and-main"})));
+}
+
+void two_level(PartDraw& p) {
+  p.option("active_warps", p.dice.choose({1, 2, 4, 8}));
+  p.option("inner", p.dice.choose({"round-robin", "greedy", "greedy-oldest"}));
+  p.option("pair_issue", p.dice.chance(50));
+}
+
+void gates(PartDraw& p) {
+  two_level(p);
+  p.option("switch_on_blackout", p.dice.chance(70));
+  p.option("max_switch_cycles", p.dice.choose({0, 0, 10, 300}));
+}
+
+void fetch_group(PartDraw& p) { p.option("group_warps", p.dice.choose({1, 2, 4, 8})); }
+
+void instruction_cache(PartDraw& p) {
+  p.option("bytes", p.dice.choose({256, 1024, 4096}));
+  p.option("line_bytes", 64);
+  p.option("ways", 2);
+  p.option("miss_cycles", p.dice.choose({1, 20, 100}));
+}
+
+void release_flag_cache(PartDraw& p) { p.option("entries", p.dice.choose({0, 1, 5, 10})); }
+
+void adaptive(PartDraw& p) {
+  p.option("base", p.dice.choose({"conventional", "naive-blackout", "coordinated-blackout"}));
+  p.option("epoch_cycles", p.dice.choose({20, 100, 1000}));
+}
+
+void fixed_latency(PartDraw& p) {
+  p.option("latency_cycles", p.dice.choose({50, 100, 400, 1000}));
+  p.option("bytes_per_cycle_per_sm", p.dice.choose({0, 4, 32}));
+  p.option("bytes_per_cycle", p.dice.choose({0, 8, 64}));
+}
+
+void cached(PartDraw& p) {
+  Dice& dice = p.dice;
+  const int slices = dice.choose({1, 2, 4});
+  const int ways = dice.choose({1, 2, 8});
+  p.option("l2.slices", slices);
+  p.option("l2.bytes", slices * ways * 128 * dice.choose({1, 4, 64}));
+  p.option("l2.ways", ways);
+  p.option("l2.interleave_bytes", dice.choose({128, 256, 1024}));
+  p.option("l2.latency_cycles", dice.choose({90, 200}));
+  p.option("l2.bytes_per_cycle", dice.choose({0, 8, 64}));
+  p.option("l2.queue_requests", dice.choose({2, 8}));
+  p.option("l2.mshrs", dice.choose({1, 2, 32}));
+  p.option("l2.mshr_merges", dice.choose({1, 2, 16}));
+  p.option("dram.channels", 1);
+  p.option("dram.latency_cycles", dice.choose({1, 100, 300}));
+  p.option("dram.bytes_per_cycle", dice.choose({0, 8, 64}));
+  p.option("dram.queue_requests", dice.choose({1, 2, 32}));
+}
+
+void coalescing(PartDraw& p) {
+  if (p.dice.chance(25)) p.option_json("kinds", R"(["read-read"])");
+  p.option("instructions", p.dice.choose({"any", "any", "same"}));
+  p.option("rows", p.dice.choose({"any", "any", "same"}));
+  p.option("fit", p.dice.choose({"sub-banks", "sub-banks", "any"}));
+  p.option("window", p.dice.choose({0, 0, 1, 3}));
+}
+
+void sub_banked(PartDraw& p) {
+  p.option("width", p.dice.choose({"uniform", "signed"}));
+  p.option("alignment", p.dice.choose({"entry", "entry", "right"}));
+  p.option("partial_writes", p.dice.choose({"widen", "full"}));
+  p.option("detect_cycles", p.dice.choose({0, 0, 1, 2}));
+  p.option("expand_cycles", p.dice.choose({0, 0, 1, 2}));
+}
+
+void bare(PartDraw&) {}
+
+// Rule `end-of-all` is left out: what the lanes of a warp exchange shows where they met, and the reference meets
+// where `leave` says.
+void reconvergence(PartDraw& p) { p.option("exits", "leave"); }
+
+struct Rule {
+  void (*draw)(PartDraw&);
+  bool on_request = false;
+};
+
+// What a part needs: a line here where its parameters hang together, where it needs passes or parameters beside it,
+// or where sizes have to be small to show anything.
+const std::map<std::string, Rule> kRules = {
+    {"compiler.passes: operand-file", {bare, true}},
+    {"compiler.passes: reconvergence", {reconvergence}},
+    {"compiler.passes: scratchpad", {bare, true}},
+    {"compiler.passes: strands", {bare, true}},
+    {"gpu.memory: cached", {cached}},
+    {"gpu.memory: fixed-latency", {fixed_latency}},
+    {"gpu.sm.front_end.stages: instruction-cache", {instruction_cache}},
+    {"gpu.sm.front_end.stages: release-flag-cache", {release_flag_cache}},
+    {"gpu.sm.gating: adaptive", {adaptive}},
+    {"gpu.sm.register_file.banks.arbiter: coalescing", {coalescing}},
+    {"gpu.sm.register_file.banks.format: sub-banked", {sub_banked}},
+    {"gpu.sm.register_file.stages: operand-file", {operand_file}},
+    {"gpu.sm.register_file.stages: register-cache", {register_cache}},
+    {"gpu.sm.scheduler: fetch-group", {fetch_group}},
+    {"gpu.sm.scheduler: gates", {gates}},
+    {"gpu.sm.scheduler: two-level", {two_level}},
+};
+
+void draw_field(PartDraw& p, const FieldInfo& field) {
+  if (field.type == "boolean") return p.option(field.path, p.dice.chance(50));
+  if (field.type == "string" && field.range.find(" | ") != std::string::npos) {
+    std::vector<std::string> words;
+    for (std::size_t begin = 0; begin < field.range.size();) {
+      const std::size_t end = std::min(field.range.find(" | ", begin), field.range.size());
+      words.push_back(field.range.substr(begin, end - begin));
+      begin = end + 3;
+    }
+    return p.option(field.path, p.dice.choose(words));
+  }
+  const std::size_t dots = field.range.find("..");
+  if (field.type != "integer" || dots == std::string::npos) return;
+  const std::int64_t value = std::stoll(field.default_value), low = std::stoll(field.range),
+                     high = std::stoll(field.range.substr(dots + 2));
+  const std::int64_t values[] = {value, value, std::max(low, value / 2), std::min(high, value * 2)};
+  p.option(field.path, values[p.dice.pick(4)]);
+}
+
+}  // namespace
+
+PartDraw::PartDraw(Dice& the_dice, std::string name, const std::vector<std::string>& chosen)
+    : dice(the_dice), part_(ConfigNode::make_object()), chosen_(chosen) {
+  part_.members.emplace_back("type", ConfigNode::make_string(std::move(name)));
+}
+
+void PartDraw::option_json(const std::string& key, const std::string& json) {
+  set_config(part_, key + "=" + json);
+}
+
+bool PartDraw::has(const std::string& place, const std::string& part) const {
+  return std::find(chosen_.begin(), chosen_.end(), place + ": " + part) != chosen_.end();
+}
+
+void draw_part(PartDraw& draw, const Family& family, const PartInfo& part) {
+  const auto rule = kRules.find(family.place() + ": " + part.name);
+  if (rule != kRules.end()) return rule->second.draw(draw);
+  for (const FieldInfo& field : part.parameters) draw_field(draw, field);
+}
+
+bool on_request(const std::string& place, const std::string& part) {
+  const auto rule = kRules.find(place + ": " + part);
+  return rule != kRules.end() && rule->second.on_request;
+}
+
+}  // namespace heddle::fuzz

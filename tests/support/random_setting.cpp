@@ -1,0 +1,334 @@
+#include "tests/support/random_setting.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "models/compiler/pipeline.h"
+#include "models/core/registry.h"
+#include "testbench/run/data_files.h"
+#include "testbench/run/scenario.h"
+#include "tests/support/dice.h"
+#include "tests/support/random_parts.h"
+
+namespace heddle::fuzz {
+namespace {
+
+constexpr const char* kStages = "gpu.sm.register_file.stages";
+constexpr const char* kPasses = "compiler.passes";
+
+bool belongs_to_tests(const std::string& part) {
+  return part.starts_with("toy-") || part.starts_with("test-");
+}
+
+// A parameter that names parts of a family: one, or a list of them.
+struct Place {
+  std::string path;
+  bool list = false;
+  const Family* family = nullptr;
+};
+
+const std::vector<Place>& places() {
+  static std::vector<Place> found;
+  if (!found.empty()) return found;
+  for (const FieldInfo& field : describe_fields<run::RunParameters>())
+    for (const bool list : {false, true}) {
+      const std::string prefix = list ? "list of " : "choice of ";
+      if (!field.type.starts_with(prefix)) continue;
+      if (const Family* family = Families::instance().named(field.type.substr(prefix.size())))
+        found.push_back({field.path, list, family});
+    }
+  return found;
+}
+
+std::vector<PartInfo> parts_to_draw(const Family& family) {
+  std::vector<PartInfo> parts = family.parts();
+  std::erase_if(parts, [](const PartInfo& part) { return belongs_to_tests(part.name); });
+  return parts;
+}
+
+// The types of a list of configs/order.json.
+std::vector<std::string> order_of(const char* key) {
+  static const ConfigNode order = parse_config_file(run::find_data("configs/order.json"));
+  std::vector<std::string> types;
+  for (const ConfigNode& type : order.find(key)->items) types.push_back(type.text);
+  return types;
+}
+
+// A list of parts in the order of their types; those without a place stand behind.
+std::string ordered(std::vector<std::string> parts, const std::vector<std::string>& order) {
+  const auto place = [&order](const std::string& json) {
+    return std::find(order.begin(), order.end(), choice_name(parse_config_text(json, "a part"))) -
+           order.begin();
+  };
+  std::stable_sort(parts.begin(), parts.end(),
+                   [&](const std::string& a, const std::string& b) { return place(a) < place(b); });
+  return fmt::format("{}", fmt::join(parts, ","));
+}
+
+// Which of n the seed is dealt: every one once in n seeds, in an order that turns from block to block.
+std::size_t dealt(const std::string& pack, std::uint64_t seed, std::size_t n) {
+  std::uint64_t hash = 14695981039346656037u;
+  for (const char c : pack) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
+  Dice dice(hash ^ ((seed - 1) / n));
+  std::vector<std::size_t> order(n);
+  for (std::size_t i = 0; i < n; ++i) order[i] = i;
+  for (std::size_t i = n; i > 1; --i)
+    std::swap(order[i - 1], order[static_cast<std::size_t>(dice.pick(static_cast<int>(i)))]);
+  return order[(seed - 1) % n];
+}
+
+class SettingMaker {
+ public:
+  explicit SettingMaker(std::uint64_t seed) : seed_(seed), dice_(seed ^ 0x5e771465u) {}
+
+  RandomSetting make() {
+    setting_.preset = dice_.choose(run::list_data("configs/gpu", ".json"));
+    set("gpu.sms", dice_.choose({1, 1, 1, 2, 3}));
+    parts();
+    compiler();
+    sometimes(30, "gpu.sm.issue_width", dice_.choose({1, 2}));
+    sometimes(20, "gpu.sm.schedulers_per_partition", dice_.choose({1, 2, 4}));
+    sometimes(15, "gpu.sm.max_ctas", dice_.choose({1, 2, 3}));
+    front_end();
+    register_file();
+    units();
+    load_store();
+    atomics();
+    watch();
+    gating();
+    for (const std::string& wanted : wanted_) setting_.sets.push_back(wanted);
+    return setting_;
+  }
+
+ private:
+  template <class T>
+  void set(const std::string& key, const T& value) {
+    setting_.sets.push_back(fmt::format("{}={}", key, value));
+  }
+  template <class T>
+  void sometimes(int percent, const std::string& key, const T& value) {
+    if (dice_.chance(percent)) set(key, value);
+  }
+
+  // First which parts, then what each of them needs: rules may ask for the others' names.
+  void parts() {
+    struct Chosen {
+      const Place* place;
+      PartInfo part;
+    };
+    const std::vector<Place>& all = places();
+    std::vector<Chosen> chosen;
+    for (const Place& place : all)
+      for (PartInfo& part : chosen_parts(place)) {
+        names_.push_back(place.family->place() + ": " + part.name);
+        chosen.push_back({&place, std::move(part)});
+      }
+    std::map<std::string, std::vector<std::string>> texts;
+    for (const Chosen& one : chosen) {
+      PartDraw draw(dice_, one.part.name, names_);
+      draw_part(draw, *one.place->family, one.part);
+      texts[one.place->path].push_back(draw.json());
+      for (const std::string& pass : draw.passes()) passes_.push_back(pass);
+      for (const std::string& wanted : draw.sets()) wanted_.push_back(wanted);
+    }
+    for (const Place& place : all) {
+      const std::vector<std::string>& drawn = texts[place.path];
+      if (place.path == kPasses)
+        passes_.insert(passes_.begin(), drawn.begin(), drawn.end());
+      else if (place.path == kStages)
+        set(place.path, "[" + ordered(drawn, order_of("stages")) + (drawn.empty() ? "" : ",") + "\"banks\"]");
+      else if (place.list)
+        set(place.path, fmt::format("[{}]", fmt::join(drawn, ",")));
+      else
+        set(place.path, drawn.front());
+    }
+  }
+
+  // One part where one is wanted; of lists, what they hold by default and each other part in four of ten settings.
+  std::vector<PartInfo> chosen_parts(const Place& place) {
+    const std::vector<PartInfo> all = parts_to_draw(*place.family);
+    if (!place.list) return {all[dealt(place.path, seed_, all.size())]};
+    std::vector<PartInfo> chosen;
+    const std::string kept = defaults_of(place.path);
+    for (const PartInfo& part : all) {
+      if (on_request(place.family->place(), part.name)) continue;
+      int times = place.path == kStages ? copies(part.name) : -1;
+      if (times < 0) {
+        const bool by_default = ("," + kept + ",").find("," + part.name + ",") != std::string::npos;
+        if (place.path == kPasses && by_default) continue;  // compiler() has them
+        times = by_default || dice_.chance(40);
+      }
+      for (; times > 0; --times) chosen.push_back(part);
+    }
+    return chosen;
+  }
+
+  // "scoreboard,collector-free"
+  static std::string defaults_of(const std::string& path) {
+    for (const FieldInfo& field : describe_fields<run::RunParameters>()) {
+      if (field.path != path) continue;
+      std::string text = field.default_value;
+      std::erase_if(text, [](char c) { return c == '[' || c == ']' || c == ' ' || c == '"'; });
+      return text;
+    }
+    return {};
+  }
+
+  // How often a stage of the hierarchy stands above the banks; negative for other stages. Six stacks are dealt.
+  int copies(const std::string& stage) const {
+    const std::size_t stack = dealt("stacks", seed_, 6);
+    if (stage == "banks") return 0;  // always there, at the end
+    if (stage == "operand-file") return stack >= 3;
+    if (stage == "register-cache") return static_cast<int>(stack % 3);
+    return -1;
+  }
+
+  void compiler() {
+    set("compiler.max_registers", dice_.choose({63, 63, 32, 20, 16}));
+    sometimes(30, "compiler.predicates", dice_.choose({4, 5, 7, 16}));
+    std::vector<std::string> list;
+    const int clean_ups = dice_.choose({100, 100, 60, 60, 0});  // percent of them
+    for (const ConfigNode& pass : compiler::default_passes())
+      if (dice_.chance(clean_ups)) list.push_back("\"" + choice_name(pass) + "\"");
+    if (!passes_.empty()) list.push_back(ordered(passes_, order_of("passes")));
+    set(kPasses, fmt::format("[{}]", fmt::join(list, ",")));
+  }
+
+  void front_end() {
+    sometimes(20, "gpu.sm.front_end.warps_per_cycle", dice_.choose({1, 2, 4}));
+    sometimes(20, "gpu.sm.front_end.instructions_per_fetch", dice_.choose({1, 2, 4}));
+    sometimes(20, "gpu.sm.front_end.ibuffer_entries", dice_.choose({1, 2, 4, 8}));
+    sometimes(15, "gpu.sm.front_end.latency_cycles", dice_.choose({1, 3, 6}));
+  }
+
+  void register_file() {
+    sometimes(25, "gpu.sm.register_file.collectors", dice_.choose({1, 2, 4, 16}));
+    sometimes(25, "gpu.sm.register_file.collector_operands_per_cycle", dice_.choose({1, 2, 3}));
+    sometimes(25, "gpu.sm.register_file.dispatches_per_cycle", dice_.choose({0, 1, 2}));
+    sometimes(25, "gpu.sm.register_file.result_bus_width", dice_.choose({1, 2, 4}));
+    sometimes(30, "gpu.sm.register_file.banks.ports", dice_.choose({"\"1rw\"", "\"1r1w\""}));
+    sometimes(30, "gpu.sm.register_file.banks.layout", dice_.choose({"\"wid\"", "\"wshift\""}));
+    sometimes(20, "gpu.sm.register_file.banks.queue_entries", dice_.choose({1, 2, 4, 64}));
+    if (!dice_.chance(25)) return;
+    const int banks = dice_.choose({1, 2, 4, 7, 16});
+    set("gpu.sm.register_file.banks.count", banks);
+    set("gpu.sm.register_file.banks.uneven_entries", "[]");
+    set("gpu.sm.register_file.banks.entries", 1024 / banks + 1);
+  }
+
+  void units() {
+    sometimes(20, "gpu.sm.units.clusters", dice_.choose({1, 2, 3}));
+    sometimes(20, "gpu.sm.units.shared_dispatch_port", dice_.chance(50));
+    sometimes(20, "gpu.sm.units.sfu_units", dice_.choose({1, 2}));
+    sometimes(15, "gpu.sm.units.int_add.interval_cycles", dice_.choose({1, 2, 5}));
+  }
+
+  // Coordinated blackout does not serve halves.
+  void gating() {
+    for (const char* unit : {"int", "fp", "sfu", "ldst"}) {
+      const std::string path = fmt::format("gpu.sm.gating.{}.", unit);
+      sometimes(30, path + "break_even_cycles", dice_.choose({1, 9, 24}));
+      sometimes(30, path + "wake_up_cycles", dice_.choose({1, 3, 9}));
+      const bool lanes = unit == std::string("int") || unit == std::string("fp");
+      const bool coordinated =
+          std::any_of(setting_.sets.begin(), setting_.sets.end(), [&](const std::string& set) {
+            return set.starts_with(path + "policy=") && set.find("coordinated") != std::string::npos;
+          });
+      if (lanes && !coordinated) sometimes(30, path + "granularity", R"("half")");
+    }
+  }
+
+  void load_store() {
+    sometimes(20, "gpu.sm.load_store.lanes_per_cycle", dice_.choose({1, 8, 16, 32}));
+    sometimes(20, "gpu.sm.load_store.input_queue_instructions", dice_.choose({1, 2, 4}));
+    sometimes(20, "gpu.sm.load_store.output_queue_instructions", dice_.choose({1, 2, 4}));
+    sometimes(20, "gpu.sm.load_store.global_queue_instructions", dice_.choose({1, 2, 8}));
+    sometimes(20, "gpu.sm.load_store.memory_queue_requests", dice_.choose({1, 2, 8}));
+    sometimes(20, "gpu.sm.load_store.outstanding_requests", dice_.choose({1, 4, 32}));
+    sometimes(20, "gpu.sm.load_store.sector_bytes", dice_.choose({4, 16, 32, 128}));
+    sometimes(20, "gpu.sm.load_store.shared.banks", dice_.choose({1, 8, 16, 32}));
+    sometimes(20, "gpu.sm.load_store.shared.bank_width_bytes", dice_.choose({4, 8}));
+    if (!dice_.chance(50)) return;
+    set("gpu.sm.load_store.l1.enabled", dice_.chance(85));
+    set("gpu.sm.load_store.l1.caches_global", dice_.chance(70));
+    set("gpu.sm.load_store.l1.caches_local", dice_.chance(70));
+    set("gpu.sm.load_store.l1.caches_non_coherent", dice_.chance(70));
+    const int ways = dice_.choose({1, 2, 4});
+    set("gpu.sm.load_store.l1.ways", ways);
+    set("gpu.sm.load_store.l1.bytes", ways * 128 * dice_.choose({1, 2, 8, 32}));
+    set("gpu.sm.load_store.l1.mshrs", dice_.choose({1, 2, 32}));
+    set("gpu.sm.load_store.l1.mshr_merges", dice_.choose({1, 2, 8}));
+  }
+
+  void atomics() {
+    sometimes(20, "gpu.atomics.lines", dice_.choose({1, 2, 16}));
+    sometimes(20, "gpu.atomics.input_queue_requests", dice_.choose({2, 4}));
+  }
+
+  void watch() {
+    set("watch.interval_cycles", dice_.choose({113, 500, 5000}));
+    set("watch.deadlock_cycles", 1'000'000);  // one request under way at a time makes a store take long
+    set("watch.max_cycles", 20'000'000);
+    sometimes(15, "watch.shuffle_seed", dice_.choose({1, 2, 3, 4, 5}));
+    sometimes(4, "watch.every_cycle", "true");
+  }
+
+  const std::uint64_t seed_;
+  Dice dice_;
+  RandomSetting setting_;
+  std::vector<std::string> names_, passes_, wanted_;
+};
+
+// The nodes at a path of a dumped configuration.
+const ConfigNode* at_path(const ConfigNode& root, const std::string& path) {
+  const ConfigNode* node = &root;
+  for (std::size_t begin = 0; node && begin < path.size();) {
+    const std::size_t end = std::min(path.find('.', begin), path.size());
+    node = node->find(std::string_view(path).substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return node;
+}
+
+}  // namespace
+
+RandomSetting random_setting(std::uint64_t seed) { return SettingMaker(seed).make(); }
+
+std::set<std::string> drawable_parts() {
+  std::set<std::string> all;
+  for (const auto& [place, family] : Families::instance().by_place())
+    for (const PartInfo& part : parts_to_draw(*family)) all.insert(place + ": " + part.name);
+  return all;
+}
+
+std::set<std::string> parts_of(run::RunParameters parameters) {
+  const ConfigNode tree = run::dump_scenario(std::move(parameters));
+  std::set<std::string> found;
+  for (const Place& place : places()) {
+    const ConfigNode* node = at_path(tree, place.path);
+    if (!node) continue;
+    for (const ConfigNode& part : place.list ? node->items : std::vector<ConfigNode>{*node})
+      found.insert(place.family->place() + ": " + choice_name(part));
+  }
+  return found;
+}
+
+std::uint64_t enough_settings() {
+  std::size_t most = 5;
+  for (const Place& place : places())
+    if (!place.list) most = std::max(most, parts_to_draw(*place.family).size());
+  return 200 * most;
+}
+
+run::RunParameters RandomSetting::parameters() const {
+  run::ScenarioRequest request;
+  request.gpu = preset;
+  request.launch = "launch.json";
+  request.sets = sets;
+  return run::read_scenario(request);
+}
+
+}  // namespace heddle::fuzz

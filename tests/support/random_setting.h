@@ -1,0 +1,33 @@
+#pragma once
+
+// A random machine for a program to run on: a preset with parameters changed here and there, and a part of every
+// family that is registered. Parts are dealt rather than thrown: of a family with n parts, each stands in every
+// n-th setting. What a part needs beside it stands in random_parts.cpp.
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "testbench/run/run_parameters.h"
+
+namespace heddle::fuzz {
+
+struct RandomSetting {
+  std::string preset;
+  std::vector<std::string> sets;  ///< "gpu.sm.issue_width=2": for `heddle run --set`
+  run::RunParameters parameters() const;
+};
+
+/// Seeds count from 1.
+RandomSetting random_setting(std::uint64_t seed);
+
+/// Every part that random settings can have: "gpu.sm.scheduler: gto". Parts whose names begin with "toy-" or
+/// "test-" belong to tests, and are drawn by nobody.
+std::set<std::string> drawable_parts();
+/// The parts that a configuration has, wherever in it they stand.
+std::set<std::string> parts_of(run::RunParameters parameters);
+/// As many settings as let every part stand in 200 of them: 1,000 while no family has more than five.
+std::uint64_t enough_settings();
+
+}  // namespace heddle::fuzz
