@@ -9,7 +9,7 @@
 
 #include "tests/fuzz/fuzz_run.h"
 #include "tests/hierarchy/mutant_cache.h"
-#include "tests/hierarchy/named_stacks.h"
+#include "tests/support/part_order.h"
 
 namespace heddle::hierarchy {
 namespace {
@@ -198,7 +198,9 @@ TEST(Mutants, RandomProgramsNoticeWhatTheyRead) {
     int lost = 0, noticed = 0;
     for (std::uint64_t seed = 1; seed <= random_programs(); ++seed) {
       fuzz::FuzzCase fuzz = fuzz::make_case(seed);
-      fuzz.setting.sets.push_back(passes_setting({"", "", kHints}));
+      fuzz.setting.sets.push_back(
+          "compiler.passes=" +
+          testing_support::pass_list(true, {"\"long-latency-marks\"", "\"liveness-hints\""}));
       fuzz.setting.sets.push_back("gpu.sm.register_file.stages=" + m.stages);
       fuzz.setting.sets.push_back(R"(gpu.sm.scheduler={"type":"two-level","active_warps":1})");
       const std::string message = outcome(fuzz, m.sabotage);
@@ -222,7 +224,9 @@ TEST(Mutants, RandomProgramsNoticeStrandsThatEndTooEarly) {
   int lost = 0;
   for (std::uint64_t seed = 1; seed <= random_programs(); ++seed) {
     fuzz::FuzzCase fuzz = fuzz::make_case(seed);
-    fuzz.setting.sets.push_back(passes_setting({"", "", R"("strands",{"type":"operand-file","entries":4})"}));
+    fuzz.setting.sets.push_back(
+        "compiler.passes=" +
+        testing_support::pass_list(true, {"\"strands\"", R"({"type":"operand-file","entries":4})"}));
     fuzz.setting.sets.push_back(
         R"(gpu.sm.register_file.stages=[{"type":"operand-file","entries":4},"banks"])");
     const std::string checked = outcome(fuzz, end_strands_anywhere);

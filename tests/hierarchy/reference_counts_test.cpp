@@ -10,7 +10,6 @@
 #include "testbench/run/run_session.h"
 #include "testbench/run/scenario.h"
 #include "tests/fuzz/fuzz_run.h"
-#include "tests/hierarchy/named_stacks.h"
 #include "tests/support/dice.h"
 #include "tests/support/simulation.h"
 
@@ -74,11 +73,12 @@ struct Counted {
   std::map<std::string, std::uint64_t> counters;
 };
 
-Counted run(const fuzz::RandomProgram& program, const Stack& stack) {
+Counted run(const fuzz::RandomProgram& program, const std::string& stages, const std::string& passes) {
   fuzz::FuzzCase fuzz;
   fuzz.program = program;
   fuzz.setting.preset = "fermi-gebhart";
-  fuzz.setting.sets = {"gpu.sms=1", passes_setting(stack, false), stages_setting(stack),
+  fuzz.setting.sets = {"gpu.sms=1", "compiler.passes=[" + passes + "]",
+                       "gpu.sm.register_file.stages=" + stages,
                        R"(gpu.sm.scheduler={"type":"two-level","active_warps":2})", "watch.check=on"};
   const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "heddle-reference-counts";
   fuzz::keep_case(fuzz, folder.string());
@@ -126,12 +126,10 @@ TEST(ReferenceCounts, TheTimedRunAccessesWhatTheCompilerPredicts) {
   for (const Option& option : options)
     for (int n = 0; n < 5; ++n) {
       const fuzz::RandomProgram program = straight_line(dice, 20 + 15 * n);
-      Stack stack;
-      stack.passes = option.passes;
-      stack.stages = fmt::format(R"([{{"type":"operand-file","read_ports":0,"write_ports":0,{}}},"banks"])",
-                                 option.stage);
-      SCOPED_TRACE(stack.stages);
-      const Counted counted = run(program, stack);
+      const std::string stages = fmt::format(
+          R"([{{"type":"operand-file","read_ports":0,"write_ports":0,{}}},"banks"])", option.stage);
+      SCOPED_TRACE(stages);
+      const Counted counted = run(program, stages, option.passes);
       EXPECT_GT(counted.predicted.read(isa::kOperandLevel) + counted.predicted.read(isa::kLastResultLevel),
                 0u);
       expect_predicted(counted);

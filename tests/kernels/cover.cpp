@@ -2,48 +2,255 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "models/core/registry.h"
+#include "testbench/run/data_files.h"
 #include "testbench/run/scenario.h"
+#include "tests/support/dice.h"
+#include "tests/support/part_order.h"
+#include "tests/support/random_setting.h"
 
 namespace heddle::kernel_runs {
+namespace {
 
-// Six rows a kernel, one a preset; the other choices turn with kernel and preset, each at a pace of its own.
-std::vector<Row> pairwise_rows(std::size_t kernel) {
+const std::string kFile = "gpu.sm.register_file.";
+
+Value setting(const std::string& path, const std::string& value) {
+  return {value, {path + "=" + value}, {}, {}, {}};
+}
+
+// The values written down, and each part of the family that none of them names.
+Axis part_axis(const std::string& name, const std::string& path, const std::vector<std::string>& values) {
+  Axis axis{name, {}};
+  std::set<std::string> named;
+  for (const std::string& value : values) {
+    axis.values.push_back(setting(path, value));
+    named.insert(choice_name(parse_config_text(value, name)));
+  }
+  for (const std::string& part : fuzz::drawable_parts())
+    if (part.starts_with(path + ": ") && !named.count(part.substr(path.size() + 2)))
+      axis.values.push_back(setting(path, "\"" + part.substr(path.size() + 2) + "\""));
+  return axis;
+}
+
+Axis gating_axis() {
+  Axis axis = part_axis("gating", "gpu.sm.gating", {R"("none")"});
+  for (Value& value : axis.values) {
+    value.sets.clear();
+    for (const char* unit : {"int", "fp", "sfu", "ldst"})
+      value.sets.push_back(fmt::format("gpu.sm.gating.{}.policy={}", unit, value.name));
+  }
+  return axis;
+}
+
+Axis preset_axis() {
+  Axis axis{"preset", {}};
+  for (const std::string& name : run::list_data("configs/gpu", ".json"))
+    axis.values.push_back({name, {}, {}, {}, {}});
+  return axis;
+}
+
+// Every kind of stack that papers 000 and 004 name, and their options one by one.
+Axis stack_axis() {
+  using Parts = std::vector<std::string>;
+  const Parts hints = {R"("long-latency-marks")", R"("liveness-hints")", R"("shared-use-marks")"};
+  const auto with_hints = [&hints](Parts passes) {
+    passes.insert(passes.end(), hints.begin(), hints.end());
+    return passes;
+  };
+  const Parts split = {R"("strands")", R"({"type":"operand-file","entries":3,"last_result":"split"})"};
+  const Parts bailey = {R"({"type":"strands","rule":"bailey"})", R"({"type":"scratchpad","entries":2})"};
+  const std::string shared =
+      R"({"type":"register-cache","entries":16,"capacity":"shared","ways":2,"replacement":"lru",)"
+      R"("flush_on_deschedule":false,"miss_cycles":1,"read_ports":6,"write_ports":2})";
+  const std::string l0 = R"({"type":"register-cache","entries":1,"shared_units":"closed"})";
+  const std::string l1 = R"({"type":"register-cache","entries":6})";
+  const std::string file = R"({"type":"operand-file","entries":2,"read_ports":6,"write_ports":2})";
+  const std::string beside =
+      R"({"type":"operand-file","entries":2,"read_ports":6,"write_ports":2,"transfers":"past-caches"})";
+  const std::string split_file = R"({"type":"operand-file","last_result":"split"})";
+  return {"stack",
+          {{"banks", {}, {}, {}, {}},
+           {"hardware, two levels", {}, {l1}, {}, {}},
+           {"hardware, two levels, hints", {}, {l1}, {}, hints},
+           {"hardware, three levels, hints", {}, {l0, l1}, {}, hints},
+           {"one entry, direct, sources too",
+            {},
+            {R"({"type":"register-cache","entries":1,"ways":1,"allocate":"results-and-sources"})"},
+            {},
+            hints},
+           {"software, two levels",
+            {},
+            {R"("operand-file")", R"("read-distances")"},
+            {},
+            {R"("strands")", R"({"type":"operand-file","entries":3})"}},
+           {"software, split last result", {}, {split_file}, {}, split},
+           {"shared cache", {}, {shared}, {}, hints},
+           {"hybrid", {}, {file, shared}, {}, with_hints(bailey)},
+           {"hybrid, beside", {}, {beside, shared}, {}, with_hints(bailey)},
+           {"software, never flushed",
+            {},
+            {R"({"type":"operand-file","flush_on_deschedule":false})"},
+            {},
+            {R"({"type":"strands","long_latency":false,"backward_branches":false})",
+             R"({"type":"operand-file","entries":3})"}},
+           {"four stages", {}, {split_file, l0, l1}, {}, with_hints(split)}}};
+}
+
+std::string flags_pass(const char* divergence, bool empty_pir) {
+  return fmt::format(R"({{"type":"release-flags","divergence":"{}","empty_pir":{}}})", divergence, empty_pir);
+}
+std::string flags_cache(int entries) {
+  return fmt::format(R"({{"type":"release-flag-cache","entries":{}}})", entries);
+}
+
+std::vector<Axis> make_axes() {
+  return {
+      preset_axis(),
+      part_axis("scheduler", "gpu.sm.scheduler",
+                {R"("lrr")", R"("gto")", R"({"type":"two-level","active_warps":8,"inner":"round-robin"})",
+                 R"({"type":"two-level","active_warps":4,"inner":"greedy"})",
+                 R"({"type":"fetch-group","group_warps":8})", R"({"type":"gates","active_warps":8})"}),
+      {"registers",
+       {setting("compiler.max_registers", "63"), setting("compiler.max_registers", "16")}},  // 16: many spill
+      {"clean-ups",
+       {{"clean-ups", {}, {}, {}, {}},
+        {"as written", {}, {}, {}, {R"("allocate-registers")", R"("reconvergence")"}}}},
+      gating_axis(),
+      part_axis("format", kFile + "banks.format",
+                {R"("whole")", R"("sub-banked")", R"({"type":"sub-banked","width":"signed"})",
+                 R"({"type":"sub-banked","partial_writes":"full","detect_cycles":1,"expand_cycles":1})",
+                 R"({"type":"sub-banked","width":"signed","alignment":"right","expand_cycles":2})"}),
+      part_axis("arbiter", kFile + "banks.arbiter",
+                {R"("one-per-bank")", R"("coalescing")",
+                 R"({"type":"coalescing","kinds":["read-read"],"instructions":"same"})",
+                 R"({"type":"coalescing","fit":"any","window":3})"}),
+      part_axis("register power", kFile + "banks.power", {R"("always-on")"}),
+      {"layout", {setting(kFile + "banks.layout", "wid"), setting(kFile + "banks.layout", "wshift")}},
+      {"port", {setting(kFile + "collector_port", "whole"), setting(kFile + "collector_port", "sliced")}},
+      stack_axis(),
+      {"release flags",
+       {{"none", {}, {}, {}, {}},
+        {"without a cache", {}, {}, {}, {flags_pass("reconvergence", true)}},
+        {"ten entries", {}, {}, {flags_cache(10)}, {flags_pass("reconvergence", true)}},
+        {"exact", {}, {}, {flags_cache(5)}, {flags_pass("exact", false)}}}},
+      {"instruction cache",
+       {{"none", {}, {}, {}, {}}, {"small", {}, {}, {R"({"type":"instruction-cache","bytes":1024})"}, {}}}},
+      part_axis("memory", "gpu.memory", {R"("fixed-latency")", R"("cached")"}),
+  };
+}
+
+// Values of an axis for the rows of one kernel, in an order of their own.
+Row turned(std::size_t kernel, std::size_t values, fuzz::Dice& dice) {
+  Row order(kRowsPerKernel);
+  for (std::size_t r = 0; r < kRowsPerKernel; ++r) order[r] = (kernel * kRowsPerKernel + r) % values;
+  for (std::size_t i = kRowsPerKernel; i > 1; --i)
+    std::swap(order[i - 1], order[static_cast<std::size_t>(dice.pick(static_cast<int>(i)))]);
+  return order;
+}
+
+}  // namespace
+
+const std::vector<Axis>& axes() {
+  static const std::vector<Axis> made = make_axes();
+  return made;
+}
+
+// Kernel by kernel and axis by axis, the one of twenty orders in which most values meet values of earlier axes
+// for the first time.
+std::vector<std::vector<Row>> pairwise_rows(std::size_t kernels) {
+  std::vector<std::vector<Row>> all;
+  std::set<std::array<std::size_t, 4>> met;
+  fuzz::Dice dice(1);
+  for (std::size_t k = 0; k < kernels; ++k) {
+    std::vector<Row> columns;
+    for (std::size_t a = 0; a < axes().size(); ++a) {
+      Row best;
+      std::set<std::array<std::size_t, 4>> best_pairs;
+      for (int attempt = 0; attempt < 20; ++attempt) {
+        const Row column = turned(k, axes()[a].values.size(), dice);
+        std::set<std::array<std::size_t, 4>> pairs;
+        for (std::size_t b = 0; b < a; ++b)
+          for (std::size_t r = 0; r < kRowsPerKernel; ++r)
+            if (!met.count({a, column[r], b, columns[b][r]})) pairs.insert({a, column[r], b, columns[b][r]});
+        if (best.empty() || pairs.size() > best_pairs.size()) best = column, best_pairs = pairs;
+      }
+      met.insert(best_pairs.begin(), best_pairs.end());
+      columns.push_back(std::move(best));
+    }
+    std::vector<Row> rows(kRowsPerKernel);
+    for (const Row& column : columns)
+      for (std::size_t r = 0; r < kRowsPerKernel; ++r) rows[r].push_back(column[r]);
+    all.push_back(std::move(rows));
+  }
+  return all;
+}
+
+std::vector<Row> all_rows(std::size_t kernel) {
+  std::size_t count = 1;
+  for (std::size_t a = 0; a < kProductAxes; ++a) count *= axes()[a].values.size();
   std::vector<Row> rows;
-  for (std::size_t p = 0; p < kPresets.size(); ++p)
-    rows.push_back({(kernel + p) % kSchedulers.size(), p, (p + kernel / 5) % 2, (p / 2 + kernel / 2) % 2,
-                    (kernel / 6 + p) % kGating.size()});
+  for (std::size_t n = 0; n < count; ++n) {
+    Row row;
+    std::size_t rest = n, turn = n + kernel;
+    for (std::size_t a = 0; a < axes().size(); ++a) {
+      std::size_t& from = a < kProductAxes ? rest : turn;
+      const std::size_t values = axes()[a].values.size();
+      row.push_back(from % values);
+      if (a < kProductAxes)
+        rest /= values;
+      else
+        turn = turn * 5 + a;  // another pace for every axis
+    }
+    rows.push_back(std::move(row));
+  }
   return rows;
 }
 
-std::vector<Row> all_rows() {
-  std::vector<Row> rows;
-  for (std::size_t s = 0; s < kSchedulers.size(); ++s)
-    for (std::size_t p = 0; p < kPresets.size(); ++p)
-      for (std::size_t r = 0; r < kRegisters.size(); ++r)
-        for (std::size_t c = 0; c < kCleanUps.size(); ++c)
-          rows.push_back({s, p, r, c, rows.size() % kGating.size()});
-  for (std::size_t s = 0; s < kSchedulers.size(); ++s)
-    for (std::size_t g = 0; g < kGating.size(); ++g) rows.push_back({s, 1, 0, 0, g});
-  return rows;
+Row row_of(const std::vector<std::string>& names) {
+  Row row;
+  for (const Axis& axis : axes()) {
+    const auto named = std::find_if(axis.values.begin(), axis.values.end(), [&names](const Value& value) {
+      return std::find(names.begin(), names.end(), value.name) != names.end();
+    });
+    row.push_back(named == axis.values.end() ? 0 : static_cast<std::size_t>(named - axis.values.begin()));
+  }
+  return row;
 }
 
 run::RunParameters parameters_of(const Row& row, const std::string& launch) {
   run::ScenarioRequest request;
-  request.gpu = kPresets[row.preset];
   request.launch = launch;
-  request.sets = {std::string("gpu.sm.scheduler=") + kSchedulers[row.scheduler],
-                  fmt::format("compiler.max_registers={}", kRegisters[row.registers]), "watch.check=on",
-                  "watch.interval_cycles=5000", "watch.max_cycles=50000000"};
-  for (const char* unit : {"int", "fp", "sfu", "ldst"})
-    request.sets.push_back(fmt::format("gpu.sm.gating.{}.policy={}", unit, kGating[row.gating]));
-  if (!kCleanUps[row.passes]) request.sets.push_back("compiler.passes=[]");
+  request.sets = {"watch.check=on", "watch.interval_cycles=5000", "watch.max_cycles=50000000"};
+  bool clean_ups = true;
+  std::vector<std::string> stages, front_end_stages, passes;
+  const auto append = [](std::vector<std::string>& to, const std::vector<std::string>& from) {
+    to.insert(to.end(), from.begin(), from.end());
+  };
+  for (std::size_t a = 0; a < axes().size(); ++a) {
+    const Value& value = axes()[a].values[row[a]];
+    if (axes()[a].name == "preset") request.gpu = value.name;
+    if (value.name == "as written") clean_ups = false;
+    append(request.sets, value.sets);
+    append(stages, value.stages);
+    append(front_end_stages, value.front_end_stages);
+    append(passes, value.passes);
+  }
+  request.sets.push_back("compiler.passes=" + testing_support::pass_list(clean_ups, passes));
+  request.sets.push_back(kFile + "stages=" + testing_support::stage_list(stages));
+  request.sets.push_back("gpu.sm.front_end.stages=[" +
+                         testing_support::in_order("front_end_stages", front_end_stages) + "]");
   return run::read_scenario(request);
 }
 
 std::string text_of(const Row& row) {
-  return fmt::format("{}, {}, {} registers, clean-ups {}, gating {}", kPresets[row.preset],
-                     kSchedulers[row.scheduler], kRegisters[row.registers],
-                     kCleanUps[row.passes] ? "on" : "off", kGating[row.gating]);
+  std::string text;
+  for (std::size_t a = 0; a < axes().size(); ++a)
+    text += fmt::format("{}{}: {}", a == 0 ? "" : "; ", axes()[a].name, axes()[a].values[row[a]].name);
+  return text;
 }
 
 }  // namespace heddle::kernel_runs

@@ -1,41 +1,45 @@
 #pragma once
 
-// The ways in which every kernel is run: scheduler x preset x registers x clean-ups x power gating. CI takes
-// rows so that every pair of choices, kernels included, meets in some row.
+// The ways in which every kernel is run: a value of every axis (scheduler, preset, registers, stages ...). CI takes
+// six rows a kernel, however many axes there are, in which every two values of two axes meet; a further axis is
+// an entry of axes().
 
-#include <array>
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include "testbench/run/run_parameters.h"
 
 namespace heddle::kernel_runs {
 
-/// One row of the cover: a position in each of the lists.
-struct Row {
-  std::size_t scheduler = 0, preset = 0, registers = 0, passes = 0, gating = 0;
+/// What a value of an axis puts into a run. Stages and passes take their places by configs/order.json.
+struct Value {
+  std::string name;
+  std::vector<std::string> sets;  ///< "gpu.sm.scheduler=gto"
+  std::vector<std::string> stages, front_end_stages, passes;
 };
 
-inline constexpr std::array<const char*, 6> kSchedulers = {
-    R"("lrr")",
-    R"("gto")",
-    R"({"type":"two-level","active_warps":8,"inner":"round-robin"})",
-    R"({"type":"two-level","active_warps":4,"inner":"greedy"})",
-    R"({"type":"fetch-group","group_warps":8})",
-    R"({"type":"gates","active_warps":8})"};
-inline constexpr std::array<const char*, 6> kPresets = {
-    "fermi-gebhart", "fermi-gtx480", "fermi-cmrc", "fermi-virtualization", "kepler-gtx780", "maxwell-gtx980"};
-inline constexpr std::array<int, 2> kRegisters = {63, 16};  ///< 16: many kernels spill
-inline constexpr std::array<bool, 2> kCleanUps = {true, false};
-/// Of every unit class.
-inline constexpr std::array<const char*, 5> kGating = {
-    R"("none")", R"("conventional")", R"("naive-blackout")", R"("coordinated-blackout")", R"("adaptive")"};
+struct Axis {
+  std::string name;
+  std::vector<Value> values;
+};
 
-/// The rows in which kernel number `kernel` takes part: a pairwise cover over all kernels.
-std::vector<Row> pairwise_rows(std::size_t kernel);
-/// The whole product of the other choices, through which gating turns, and the whole product of schedulers
-/// and gating.
-std::vector<Row> all_rows();
+/// Axes over a family have a value for every part of it, whether one is written down or not.
+const std::vector<Axis>& axes();
+/// The first ones, whose whole product is run where time is no matter: preset, scheduler, registers, clean-ups.
+inline constexpr std::size_t kProductAxes = 4;
+
+/// A position in every axis.
+using Row = std::vector<std::size_t>;
+
+inline constexpr std::size_t kRowsPerKernel = 6;
+/// By kernel: its rows. A kernel meets every value of axes with up to six of them, values of longer axes take
+/// turns.
+std::vector<std::vector<Row>> pairwise_rows(std::size_t kernels);
+/// The whole product of the first axes, through which the others turn, for kernel number `kernel`.
+std::vector<Row> all_rows(std::size_t kernel);
+/// The row of first values, with those of `names` where an axis has them.
+Row row_of(const std::vector<std::string>& names);
 
 run::RunParameters parameters_of(const Row& row, const std::string& launch);
 std::string text_of(const Row& row);

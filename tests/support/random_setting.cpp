@@ -11,6 +11,7 @@
 #include "testbench/run/data_files.h"
 #include "testbench/run/scenario.h"
 #include "tests/support/dice.h"
+#include "tests/support/part_order.h"
 #include "tests/support/random_parts.h"
 
 namespace heddle::fuzz {
@@ -47,25 +48,6 @@ std::vector<PartInfo> parts_to_draw(const Family& family) {
   std::vector<PartInfo> parts = family.parts();
   std::erase_if(parts, [](const PartInfo& part) { return belongs_to_tests(part.name); });
   return parts;
-}
-
-// The types of a list of configs/order.json.
-std::vector<std::string> order_of(const char* key) {
-  static const ConfigNode order = parse_config_file(run::find_data("configs/order.json"));
-  std::vector<std::string> types;
-  for (const ConfigNode& type : order.find(key)->items) types.push_back(type.text);
-  return types;
-}
-
-// A list of parts in the order of their types; those without a place stand behind.
-std::string ordered(std::vector<std::string> parts, const std::vector<std::string>& order) {
-  const auto place = [&order](const std::string& json) {
-    return std::find(order.begin(), order.end(), choice_name(parse_config_text(json, "a part"))) -
-           order.begin();
-  };
-  std::stable_sort(parts.begin(), parts.end(),
-                   [&](const std::string& a, const std::string& b) { return place(a) < place(b); });
-  return fmt::format("{}", fmt::join(parts, ","));
 }
 
 // Which of n the seed is dealt: every one once in n seeds, in an order that turns from block to block.
@@ -139,7 +121,7 @@ class SettingMaker {
       if (place.path == kPasses)
         passes_.insert(passes_.begin(), drawn.begin(), drawn.end());
       else if (place.path == kStages)
-        set(place.path, "[" + ordered(drawn, order_of("stages")) + (drawn.empty() ? "" : ",") + "\"banks\"]");
+        set(place.path, testing_support::stage_list(drawn));
       else if (place.list)
         set(place.path, fmt::format("[{}]", fmt::join(drawn, ",")));
       else
@@ -193,7 +175,7 @@ class SettingMaker {
     const int clean_ups = dice_.choose({100, 100, 60, 60, 0});  // percent of them
     for (const ConfigNode& pass : compiler::default_passes())
       if (dice_.chance(clean_ups)) list.push_back("\"" + choice_name(pass) + "\"");
-    if (!passes_.empty()) list.push_back(ordered(passes_, order_of("passes")));
+    if (!passes_.empty()) list.push_back(testing_support::in_order("passes", passes_));
     set(kPasses, fmt::format("[{}]", fmt::join(list, ",")));
   }
 

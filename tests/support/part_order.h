@@ -1,0 +1,19 @@
+#pragma once
+
+// Lists of parts in the order that configs/order.json gives their types.
+
+#include <string>
+#include <vector>
+
+namespace heddle::testing_support {
+
+/// The parts of one list ("stages", "front_end_stages", "passes": a key of configs/order.json), each as JSON,
+/// joined by commas. Parts without a place there stand behind all others.
+std::string in_order(const char* list, std::vector<std::string> parts);
+
+/// The value of `compiler.passes`: the clean-ups as they are by default, or none of them, and `parts` behind.
+std::string pass_list(bool clean_ups, const std::vector<std::string>& parts);
+/// The value of `gpu.sm.register_file.stages`: `parts` above the banks.
+std::string stage_list(const std::vector<std::string>& parts);
+
+}  // namespace heddle::testing_support
