@@ -12,7 +12,8 @@ module cluster_gate #(
 ) (
     input                   clk,
     input                   begin_kernel,  // on, idle for no cycle yet
-    input                   in_use,        // an instruction is in the domain
+    input                   in_use,        // an instruction is in the domain: it stays on
+    input                   busy,          // idle-detect does not count this cycle
     input  [IDLE_W-1:0]     idle_detect,
     input  [TIME_W-1:0]     break_even,
     input  [TIME_W-1:0]     wake_up_time,
@@ -23,7 +24,8 @@ module cluster_gate #(
     output reg [IDLE_W-1:0] idle_count,    // idle cycles before this one; stays at its highest value
     output                  idle,          // on, nothing in it
     output                  idle_enough,   // ... for idle_detect cycles, this one included
-    output reg              just_paid      // first compensated cycle
+    output reg              just_paid,     // first compensated cycle
+    output                  last_unpaid    // last cycle of the break-even time
 );
 
   localparam [1:0] ON = 2'd0, UNCOMPENSATED = 2'd1, COMPENSATED = 2'd2, WAKE_UP = 2'd3;
@@ -31,7 +33,10 @@ module cluster_gate #(
 
   assign idle = state == ON && !in_use;
   wire [IDLE_W:0] idle_now = {1'b0, idle_count} + 1'b1;
-  assign idle_enough = idle && idle_now >= {1'b0, idle_detect};
+  assign idle_enough = idle && !busy && idle_now >= {1'b0, idle_detect};
+
+  assign last_unpaid = state == UNCOMPENSATED && timer == LAST;
+  wire counting = state == ON && !busy;
 
   always @(posedge clk) begin
     just_paid <= 1'b0;
@@ -40,7 +45,7 @@ module cluster_gate #(
       timer <= 0;
       idle_count <= 0;
     end else begin
-      idle_count <= !idle || sleep ? {IDLE_W{1'b0}} : (&idle_count ? idle_count : idle_now[IDLE_W-1:0]);
+      idle_count <= !counting || sleep ? {IDLE_W{1'b0}} : (&idle_count ? idle_count : idle_now[IDLE_W-1:0]);
       case (state)
         ON:
         if (sleep) begin

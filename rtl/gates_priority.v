@@ -1,7 +1,7 @@
 // The priority logic of GATES (003, 3.3.1): which of INT and FP is highest, and the types of the issue slots.
 //
 // Order: INT/FP > LDST > SFU > FP/INT. The two ends change places
-//   - if the highest type has no active warp while the lowest has some;
+//   - if the highest type has no active warp while the lowest has some (with switch_on_no_ready: no ready one);
 //   - if all clusters of the highest type are in blackout, and the lowest has active warps and is not;
 //   - if the lowest type has had active warps for max_switch_cycles, and is not in blackout.
 // The slots of a cycle follow the change of the same cycle.
@@ -16,6 +16,7 @@ module gates_priority #(
     // settings
     input                      switch_on_blackout,
     input      [SWITCH_W-1:0]  max_switch_cycles,  // 0: no limit
+    input                      switch_on_no_ready,
     // what holds in this cycle
     input      [SLOTS_W-1:0]   slots,              // issue slots left
     input      [2*COUNT_W-1:0] active,             // INT_ACTV, FP_ACTV
@@ -40,9 +41,14 @@ module gates_priority #(
   wire some_low = some[!fp_highest_before];
   wire dark_high = switch_on_blackout && blackout[fp_highest_before];
   wire dark_low = switch_on_blackout && blackout[!fp_highest_before];
+  wire [1:0] any_ready = {|ready[2*COUNT_W-1:COUNT_W], |ready[COUNT_W-1:0]};
+  wire empty_high = switch_on_no_ready ?
+      !any_ready[fp_highest_before] && any_ready[!fp_highest_before] : !some_high;
+  wire empty_low = switch_on_no_ready ?
+      !any_ready[!fp_highest_before] && any_ready[fp_highest_before] : !some_low;
   wire limited = max_switch_cycles != 0;
   wire long_enough = limited && waited >= max_switch_cycles;
-  wire switch = some_low && (!some_high || ((dark_high || long_enough) && !dark_low));
+  wire switch = some_low && (empty_high || ((dark_high || long_enough) && !dark_low && !empty_low));
 
   assign fp_highest = fp_highest_before ^ switch;
 

@@ -13,6 +13,7 @@ module gates_unit #(
     // settings
     input                  switch_on_blackout,
     input  [SWITCH_W-1:0]  max_switch_cycles,
+    input                  switch_on_no_ready,
     // what changes at the end of this cycle
     input  [2*COUNT_W-1:0] active_enter,
     input  [2*COUNT_W-1:0] active_leave,
@@ -55,6 +56,7 @@ module gates_unit #(
       .rst(rst),
       .switch_on_blackout(switch_on_blackout),
       .max_switch_cycles(max_switch_cycles),
+      .switch_on_no_ready(switch_on_no_ready),
       .slots(slots),
       .active(active),
       .ready(ready),

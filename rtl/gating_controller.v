@@ -3,9 +3,10 @@
 //
 //                         +--------------------------------- state, timers
 //    in_use --> cluster_gate[i] -- idle, idle_enough --> sleep_select --> sleep[i] --+
-//               ^     ^      |                            ^ waiting                  |
+//    busy       ^     ^      |                            ^ waiting                  |
 //               |     |      +-- state, just_paid ------> wake_select --> wake[i] ---+
-//               |     |                                   ^ demand                   |
+//               |     |                                   ^                          |
+//               |     |         demand --> sibling_wait --+                          |
 //               |     +--------------------------------------------------------------+
 //               +-- idle_detect, break_even, wake_up_time
 //
@@ -23,7 +24,10 @@ module gating_controller #(
     input  [IDLE_W-1:0]          idle_detect,
     input  [TIME_W-1:0]          break_even,
     input  [TIME_W-1:0]          wake_up_time,
-    input  [CLUSTERS-1:0]        in_use,
+    input                        at_break_even, // blackout ends with the break-even time, not a cycle later
+    input  [TIME_W-1:0]          sibling_wake_cycles,
+    input  [CLUSTERS-1:0]        in_use,        // cannot be gated
+    input  [CLUSTERS-1:0]        busy,          // idle-detect does not count
     input  [WAITING_W-1:0]       waiting,       // 003: INT_ACTV or FP_ACTV
     input  [DEMAND_W-1:0]        demand,        // instructions that could issue but for the gating, or do
     output [CLUSTERS-1:0]        sleep,
@@ -36,7 +40,8 @@ module gating_controller #(
 
   localparam [1:0] CONVENTIONAL = 2'd0, COORDINATED = 2'd2;
 
-  wire [CLUSTERS-1:0] on, uncompensated, compensated, idle, idle_enough, just_paid;
+  wire [CLUSTERS-1:0] on, uncompensated, compensated, idle, idle_enough, just_paid, last_unpaid;
+  wire [DEMAND_W-1:0] pressing;
 
   genvar g;
   generate
@@ -48,6 +53,7 @@ module gating_controller #(
           .clk(clk),
           .begin_kernel(begin_kernel),
           .in_use(in_use[g]),
+          .busy(busy[g]),
           .idle_detect(idle_detect),
           .break_even(break_even),
           .wake_up_time(wake_up_time),
@@ -58,7 +64,8 @@ module gating_controller #(
           .idle_count(idle_count[IDLE_W*g+:IDLE_W]),
           .idle(idle[g]),
           .idle_enough(idle_enough[g]),
-          .just_paid(just_paid[g])
+          .just_paid(just_paid[g]),
+          .last_unpaid(last_unpaid[g])
       );
       assign on[g] = state[2*g+:2] == 2'd0;
       assign uncompensated[g] = state[2*g+:2] == 2'd1;
@@ -78,17 +85,30 @@ module gating_controller #(
       .sleep(sleep)
   );
 
+  sibling_wait #(
+      .CLUSTERS(CLUSTERS),
+      .DEMAND_W(DEMAND_W),
+      .TIME_W(TIME_W)
+  ) lasting (
+      .clk(clk),
+      .begin_kernel(begin_kernel),
+      .cycles(sibling_wake_cycles),
+      .demand(demand),
+      .up(~uncompensated & ~compensated),
+      .shown(pressing)
+  );
+
   wake_select #(
       .CLUSTERS(CLUSTERS),
       .DEMAND_W(DEMAND_W)
   ) wakers (
-      .demand(demand),
+      .demand(pressing),
       .up(~uncompensated & ~compensated),
       .first(compensated),
-      .second(mode == CONVENTIONAL ? uncompensated : {CLUSTERS{1'b0}}),
+      .second(mode == CONVENTIONAL ? uncompensated : at_break_even ? last_unpaid : {CLUSTERS{1'b0}}),
       .wake(wake)
   );
 
-  assign critical = wake & just_paid;
+  assign critical = wake & (at_break_even && mode != CONVENTIONAL ? last_unpaid : just_paid);
 
 endmodule

@@ -100,6 +100,23 @@ class Reader : public FieldVisitor {
       value.push_back(item.unwrapped().text);
     }
   }
+  void field(const char* name, NumberByKind& value, IntRange each, const char*) override {
+    const ConfigNode* node = take(name);
+    if (!node) return;
+    if (!node->is_object()) {
+      value.values = {static_cast<int>(integer(*node, each))};
+      return;
+    }
+    value.values.assign(value.kinds.size(), 0);
+    read_fields_from(*node, [&](FieldVisitor& kind) {
+      for (std::size_t k = 0; k < value.kinds.size(); ++k)
+        kind.field(value.kinds[k].c_str(), value.values[k], each, "");
+    });
+    for (const std::string& kind : value.kinds)
+      if (!node->find(kind))
+        throw Error(node->where(), fmt::format("no number for \"{}\"", kind),
+                    fmt::format("one number, or one for each of {}", joined(value.kinds, ", ")));
+  }
   void choice(const char* name, ConfigNode& value, const char*, const char*) override {
     if (const ConfigNode* node = take(name)) value = *node;
   }
@@ -192,6 +209,13 @@ class Dumper : public FieldVisitor {
     for (const std::string& item : value) list.items.push_back(ConfigNode::make_string(item));
     add(name, std::move(list));
   }
+  void field(const char* name, NumberByKind& value, IntRange, const char*) override {
+    if (!value.by_kind()) return add(name, ConfigNode::make_integer(value.values.front()));
+    ConfigNode each = ConfigNode::make_object();
+    for (std::size_t k = 0; k < value.kinds.size(); ++k)
+      each.members.emplace_back(value.kinds[k], ConfigNode::make_integer(value.values[k]));
+    add(name, std::move(each));
+  }
   void choice(const char* name, ConfigNode& value, const char*, const char*) override { add(name, value); }
   void choices(const char* name, std::vector<ConfigNode>& value, const char*, const char*) override {
     ConfigNode list;
@@ -238,6 +262,11 @@ class Describer : public FieldVisitor {
   }
   void field(const char* name, std::vector<std::string>& value, const char* doc) override {
     rows.push_back({name, "string list", fmt::format("[{}]", fmt::join(value, ", ")), "", doc});
+  }
+  void field(const char* name, NumberByKind& value, IntRange each, const char* doc) override {
+    rows.push_back({name, fmt::format("integer, or one for each of {}", joined(value.kinds, ", ")),
+                    fmt::format("{}", fmt::join(value.values, ", ")),
+                    fmt::format("{}..{}", each.low, each.high), doc});
   }
   void choice(const char* name, ConfigNode& value, const char* family, const char* doc) override {
     rows.push_back({name, std::string("choice of ") + family, label(value), "", doc});

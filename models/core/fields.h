@@ -31,6 +31,18 @@ struct RealRange {
   double high = std::numeric_limits<double>::infinity();
 };
 
+/// A number that all kinds of something share, or one for each kind: 16, or {"sp": 6, "sfu": 8, "mem": 2}.
+struct NumberByKind {
+  std::vector<std::string> kinds;
+  std::vector<int> values;  ///< one, or as many as kinds
+  bool by_kind() const { return values.size() > 1; }
+  int total() const {
+    int sum = 0;
+    for (const int value : values) sum += value;
+    return sum;
+  }
+};
+
 class FieldVisitor {
  public:
   virtual ~FieldVisitor() = default;
@@ -43,6 +55,7 @@ class FieldVisitor {
                      const char* doc) = 0;
   virtual void field(const char* name, std::vector<int>& value, IntRange each, const char* doc) = 0;
   virtual void field(const char* name, std::vector<std::string>& value, const char* doc) = 0;
+  virtual void field(const char* name, NumberByKind& value, IntRange each, const char* doc) = 0;
   /// A part that picks an implementation of a family: a name, or {"type": name, parameters...}. Kept as a
   /// tree; the family's registry checks it (models/core/registry.h).
   virtual void choice(const char* name, ConfigNode& value, const char* family, const char* doc) = 0;

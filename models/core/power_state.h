@@ -32,9 +32,13 @@ using DomainSet = std::uint32_t;
 /// One domain at the end of a cycle.
 struct DomainView {
   PowerState state = PowerState::on;
-  Cycle since = 0;       ///< first cycle in this state
-  Cycle idle_since = 0;  ///< on and not in use: first cycle of that; kNever while in use
-  bool in_use() const { return idle_since == kNever; }
+  Cycle since = 0;  ///< first cycle in this state
+  /// On: first cycle of the present idle time, from which idle-detect counts; kNever while something keeps it
+  /// busy for a time not known. Can lie ahead, and in the time of what is in it (PowerDomains::use).
+  Cycle idle_since = 0;
+  bool used = false;  ///< something is in it: it cannot be gated
+  bool in_use() const { return used; }
+  bool busy(Cycle now) const { return now < idle_since; }
 };
 
 /// What the domains of a group are to each other.

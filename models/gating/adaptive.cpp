@@ -63,7 +63,9 @@ class Adaptive : public GatingPolicy {
     GatingDecision d = base_->decide(view);
     for (std::size_t i = 0; i < view.domains.size(); ++i) {
       const DomainView& domain = view.domains[i];
-      if ((d.wake >> i & 1) && domain.state == PowerState::compensated && domain.since == view.now)
+      if (!(d.wake >> i & 1)) continue;
+      if (base_->wakes_at_break_even() ? domain.state == PowerState::uncompensated
+                                       : domain.state == PowerState::compensated && domain.since == view.now)
         ++critical_;
     }
     d.again = std::min(d.again, epoch_end_);
@@ -74,6 +76,7 @@ class Adaptive : public GatingPolicy {
   bool never_gates() const override { return base_->never_gates(); }
   int idle_detect_cycles() const override { return idle_detect_; }
   void set_idle_detect(int cycles) override { base_->set_idle_detect(idle_detect_ = cycles); }
+  bool wakes_at_break_even() const override { return base_->wakes_at_break_even(); }
   Cycle least_gated_cycles() const override { return base_->least_gated_cycles(); }
   Cycle longest_wait_cycles() const override { return base_->longest_wait_cycles(); }
 

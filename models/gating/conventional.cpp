@@ -6,25 +6,28 @@
 
 #include "models/core/registry.h"
 #include "models/gating/idle_detect.h"
-#include "models/gating/wake_choice.h"
 
 namespace heddle {
 namespace {
 
 class Conventional : public IdleDetectPolicy {
  public:
-  Conventional(const NoParameters&, Context& context) : IdleDetectPolicy(context) {}
+  Conventional(const WakeParameters& p, Context& context) : IdleDetectPolicy(context), wait_(p) {}
 
   GatingDecision decide(const DomainGroupView& view) override {
     GatingDecision d;
-    d.wake = wanted_of(view, ~DomainSet{0});
+    d.wake = wanted_of(view, ~DomainSet{0}, wait_.demand(view, d));
     sleep_after_idle(view, idle_detect_, d);
     return d;
   }
+  void begin(Cycle) override { wait_.begin(); }
+
+ private:
+  SiblingWait wait_;
 };
 
-const Registration<GatingPolicy, Conventional> registered{"conventional",
-                                                          "sleeps when idle, wakes when needed"};
+const Registration<GatingPolicy, Conventional, WakeParameters> registered{
+    "conventional", "sleeps when idle, wakes when needed"};
 
 }  // namespace
 }  // namespace heddle

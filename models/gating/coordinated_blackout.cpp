@@ -19,20 +19,19 @@
 
 #include "models/core/registry.h"
 #include "models/gating/idle_detect.h"
-#include "models/gating/wake_choice.h"
 
 namespace heddle {
 namespace {
 
 class CoordinatedBlackout : public BlackoutPolicy {
  public:
-  CoordinatedBlackout(const NoParameters&, Context& context) : BlackoutPolicy(context) {}
+  CoordinatedBlackout(const BlackoutParameters& p, Context& context) : BlackoutPolicy(p, context) {}
 
   GatingDecision decide(const DomainGroupView& view) override {
-    const DomainSet compensated = view.in_state(PowerState::compensated);
-    const bool some_gated = compensated || view.in_state(PowerState::uncompensated);
+    const bool some_gated =
+        view.in_state(PowerState::compensated) || view.in_state(PowerState::uncompensated);
     GatingDecision d;
-    d.wake = wanted_of(view, compensated);
+    d.wake = wake(view, d);
     sleep_after_idle(view, view.waiting == 0 && some_gated ? 0 : idle_detect_, d);
     if (view.waiting > 0)
       d.sleep = std::popcount(view.in_state(PowerState::on)) > 1 ? d.sleep & (~d.sleep + 1) : 0;
@@ -45,7 +44,7 @@ class CoordinatedBlackout : public BlackoutPolicy {
   }
 };
 
-const Registration<GatingPolicy, CoordinatedBlackout> registered{
+const Registration<GatingPolicy, CoordinatedBlackout, BlackoutParameters> registered{
     "coordinated-blackout", "blackout; one sibling stays on while active warps wait for the class"};
 
 }  // namespace

@@ -71,6 +71,7 @@ DomainGroup::Counters DomainGroup::counters_in(const StatsScope& scope, const st
   c.early = &scope.add("early_wake_ups", "events", "wake-ups before the break-even time had passed");
   c.critical =
       &scope.add("critical_wake_ups", "events", "wake-ups in the first cycle after the break-even time");
+  c.unused = &scope.add("unused_wake_ups", "events", "wake-ups after which it was gated again without a use");
   return c;
 }
 
@@ -89,9 +90,10 @@ DomainGroup::IdlePeriods DomainGroup::idle_periods_in(const StatsScope& scope) {
 
 void DomainGroup::begin(Cycle cycle) {
   for (std::size_t i = 0; i < domains_.size(); ++i) {
-    domains_[i] = {PowerState::on, cycle, cycle};
+    domains_[i] = {PowerState::on, cycle, cycle, false};
     if (accounts_[i].to > settled_) accounts_[i].beyond += accounts_[i].to - settled_;
     accounts_[i].users = 0;
+    accounts_[i].fresh = false;
     accounts_[i].idle_from = accounts_[i].to = cycle;
   }
   awake_ = all_;
@@ -154,31 +156,48 @@ void DomainGroup::enter(std::size_t i, PowerState state, Cycle now) {
   account(i, now);
   DomainView& d = domains_[i];
   const Counters& a = counters_of(i);
+  Account& own = accounts_[i];
   const DomainSet bit = DomainSet{1} << i;
-  if (state == PowerState::uncompensated) ++*a.sleeps;
+  if (state == PowerState::uncompensated) {
+    ++*a.sleeps;
+    if (own.fresh) ++*a.unused;
+    own.fresh = false;
+    own.gated_from = now;
+  }
   if (state == PowerState::wake_up) {
     ++*a.wake_ups;
-    if (d.state == PowerState::uncompensated) ++*a.early;
-    if (d.state == PowerState::compensated && now == d.since + 1) ++*a.critical;
+    const Cycle earliest =
+        static_cast<Cycle>(parameters_.break_even_cycles) + (policy_->wakes_at_break_even() ? 0 : 1);
+    if (now == own.gated_from + earliest)
+      ++*a.critical;
+    else if (d.state == PowerState::uncompensated)
+      ++*a.early;
   }
   ++changes_;
   d.state = state;
   d.since = now;
-  if (state == PowerState::on) d.idle_since = now;
+  if (state == PowerState::on) {
+    d.idle_since = now;
+    own.fresh = true;
+  }
   awake_ = state == PowerState::on ? awake_ | bit : awake_ & ~bit;
   gated_ = is_gated(state) ? gated_ | bit : gated_ & ~bit;
 }
 
-void DomainGroup::use(Cycle now, DomainSet domains) {
+void DomainGroup::use(Cycle now, DomainSet domains, Cycle busy_until) {
   if (domains & ~awake_) [[unlikely]]
     refuse_use(now, domains & ~awake_);
   for (DomainSet rest = domains; rest; rest &= rest - 1) {
     const auto i = static_cast<std::size_t>(std::countr_zero(rest));
     Account& a = accounts_[i];
-    if (a.users++ > 0) continue;
+    const bool used = a.users++ > 0;
+    if (used && a.idle_from == kNever) continue;
     account(i, now);
     if (now > a.idle_from && !periods_.empty()) end_idle_period(periods_[i], now - a.idle_from);
-    domains_[i].idle_since = kNever;
+    domains_[i].idle_since = a.idle_from = std::max(a.idle_from, busy_until);
+    a.fresh = false;
+    if (used) continue;
+    domains_[i].used = true;
     in_use_ |= DomainSet{1} << i;
     changed(now);
   }
@@ -196,7 +215,8 @@ void DomainGroup::left(Cycle now, DomainSet domains) {
     Account& a = accounts_[i];
     if (--a.users > 0) continue;
     account(i, now);
-    domains_[i].idle_since = a.idle_from = now;
+    domains_[i].idle_since = a.idle_from = std::min(now, a.idle_from);
+    domains_[i].used = false;
     in_use_ &= ~(DomainSet{1} << i);
     changed(now);
   }
@@ -215,8 +235,7 @@ void DomainGroup::account(std::size_t i, Cycle cycle) {
   const DomainView& d = domains_[i];
   Counters& counters = counters_of(i);
   *counters.state[static_cast<std::size_t>(d.state)] += cycle - a.to;
-  if (d.state == PowerState::on && !d.in_use())
-    *counters.idle += cycle - std::max(a.to, std::min(cycle, d.idle_since));
+  if (d.state == PowerState::on) *counters.idle += cycle - std::max(a.to, std::min(cycle, d.idle_since));
   a.to = cycle;
 }
 

@@ -58,7 +58,10 @@ class DomainGroup final : public PowerDomains {
   /// Grows whenever a state changes.
   std::uint64_t changes() const { return changes_; }
 
-  void use(Cycle now, DomainSet domains) override;
+  void use(Cycle now, DomainSet domains) override { use(now, domains, kNever); }
+  /// Its owner knows for how long the user keeps it busy: idle time counts from `busy_until` on, though it can
+  /// be gated only when the user has left. kNever: until it leaves.
+  void use(Cycle now, DomainSet domains, Cycle busy_until);
   void left(Cycle now, DomainSet domains) override;
   void set_inputs(Cycle now, const DomainInputs& inputs) override {
     if (inputs == inputs_) return;
@@ -86,7 +89,8 @@ class DomainGroup final : public PowerDomains {
  private:
   struct Counters {
     std::array<Counter*, kPowerStates> state{};
-    Counter *idle = nullptr, *sleeps = nullptr, *wake_ups = nullptr, *early = nullptr, *critical = nullptr;
+    Counter *idle = nullptr, *sleeps = nullptr, *wake_ups = nullptr, *early = nullptr, *critical = nullptr,
+            *unused = nullptr;
   };
   struct IdlePeriods {
     Counter *short_periods = nullptr, *middle_periods = nullptr, *long_periods = nullptr;
@@ -94,8 +98,10 @@ class DomainGroup final : public PowerDomains {
   };
   struct Account {
     int users = 0;
-    Cycle idle_from = 0;  ///< first cycle since the last use, gated ones included
-    Cycle to = 0;         ///< accounted up to here
+    bool fresh = false;    ///< woken, and not used since
+    Cycle idle_from = 0;   ///< first idle cycle since the last use, gated ones included; kNever while in use
+    Cycle gated_from = 0;  ///< first cycle of the last gated time
+    Cycle to = 0;          ///< accounted up to here
     /// Cycles accounted behind the end of a kernel, in which the owner was still at work (write-backs of the
     /// last warps), of all kernels before the present one.
     std::uint64_t beyond = 0;

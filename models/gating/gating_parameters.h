@@ -11,23 +11,34 @@ namespace heddle {
 /// Of pipelines, which can be gated as a whole or by groups of their lanes.
 struct PipelineGatingParameters : DomainGroupParameters {
   std::string granularity = "unit";
+  std::string idle_from = "end";
   void fields(FieldVisitor& v) {
     DomainGroupParameters::fields(v);
     v.field(
         "granularity", granularity, {"unit", "half"},
         "what a domain is: a pipeline, or its lanes 0-15 and 16-31, each of which sleeps when no instruction "
         "needs it");
+    v.field(
+        "idle_from", idle_from, {"end", "own-time"},
+        "idle-detect counts from the cycle in which the last instruction has left the pipeline, or from as "
+        "many "
+        "cycles after its issue as the pipeline itself works on it, without the way there (003, Fig. 3.3); "
+        "either way nothing is gated with an instruction in it");
   }
 };
 
 struct GatingParameters {
   PipelineGatingParameters int_, fp;
   DomainGroupParameters sfu, ldst;
+  std::string demand = "could-issue";
   void fields(FieldVisitor& v) {
     v.group("int", int_, "INT pipelines: one domain a cluster, siblings within a partition");
     v.group("fp", fp, "FP pipelines: one domain a cluster, siblings within a partition");
     v.group("sfu", sfu, "special function units: one domain each, siblings within a partition");
     v.group("ldst", ldst, "load/store unit: one domain an SM");
+    v.field("demand", demand, {"could-issue", "would-issue"},
+            "what gated units wake for: every active warp that could issue but for them, or those that the "
+            "scheduler would have issued in its order were they awake");
   }
 };
 

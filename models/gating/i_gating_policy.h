@@ -49,6 +49,8 @@ class GatingPolicy {
   /// What the policy promises about gated time, for contract tests: a domain stays gated for at least so many
   /// cycles.
   virtual Cycle least_gated_cycles() const { return 1; }
+  /// Whether that is the break-even time and no cycle more: a wake-up is then critical in that cycle.
+  virtual bool wakes_at_break_even() const { return false; }
   /// And about waiting: with demand and no domain on or waking up, one is told to wake before all of them
   /// have been gated for more cycles than this; of parts, each one that is wanted.
   virtual Cycle longest_wait_cycles() const { return least_gated_cycles(); }

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "models/gating/i_gating_policy.h"
+#include "models/gating/wake_choice.h"
 
 namespace heddle {
 
@@ -40,15 +40,45 @@ class IdleDetectPolicy : public GatingPolicy {
   int idle_detect_;
 };
 
-/// One that wakes domains from the compensated state only (003, 3.4): the wake-up is decided in such a cycle.
+struct BlackoutParameters : WakeParameters {
+  std::string least_gated = "break-even-and-one";
+  void fields(FieldVisitor& v) {
+    WakeParameters::fields(v);
+    v.field(
+        "least_gated", least_gated, {"break-even-and-one", "break-even"},
+        "least cycles in blackout: the wake-up is decided in the first compensated cycle, or in the last one "
+        "before it");
+  }
+};
+
+/// One that wakes domains when the break-even time has passed, and not before (003, 3.4).
 class BlackoutPolicy : public IdleDetectPolicy {
  public:
-  explicit BlackoutPolicy(const Context& context)
-      : IdleDetectPolicy(context), break_even_(context.parameters.break_even_cycles) {}
-  Cycle least_gated_cycles() const override { return static_cast<Cycle>(break_even_) + 1; }
+  BlackoutPolicy(const BlackoutParameters& p, const Context& context)
+      : IdleDetectPolicy(context),
+        wait_(p),
+        break_even_(static_cast<Cycle>(context.parameters.break_even_cycles)),
+        exact_(p.least_gated == "break-even") {}
+  Cycle least_gated_cycles() const override { return break_even_ + (exact_ ? 0 : 1); }
+  bool wakes_at_break_even() const override { return exact_; }
+  void begin(Cycle) override { wait_.begin(); }
+
+ protected:
+  /// What is to wake of the domains whose break-even time has passed.
+  DomainSet wake(const DomainGroupView& view, GatingDecision& decision) {
+    DomainSet paid = view.in_state(PowerState::compensated);
+    for (std::size_t i = 0; exact_ && i < view.domains.size(); ++i) {
+      const DomainView& d = view.domains[i];
+      if (d.state == PowerState::uncompensated && view.now + 1 >= d.since + break_even_)
+        paid |= DomainSet{1} << i;
+    }
+    return wanted_of(view, paid, wait_.demand(view, decision));
+  }
 
  private:
-  int break_even_;
+  SiblingWait wait_;
+  Cycle break_even_;
+  bool exact_;
 };
 
 }  // namespace heddle

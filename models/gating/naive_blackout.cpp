@@ -6,24 +6,23 @@
 
 #include "models/core/registry.h"
 #include "models/gating/idle_detect.h"
-#include "models/gating/wake_choice.h"
 
 namespace heddle {
 namespace {
 
 class NaiveBlackout : public BlackoutPolicy {
  public:
-  NaiveBlackout(const NoParameters&, Context& context) : BlackoutPolicy(context) {}
+  NaiveBlackout(const BlackoutParameters& p, Context& context) : BlackoutPolicy(p, context) {}
 
   GatingDecision decide(const DomainGroupView& view) override {
     GatingDecision d;
-    d.wake = wanted_of(view, view.in_state(PowerState::compensated));
+    d.wake = wake(view, d);
     sleep_after_idle(view, idle_detect_, d);
     return d;
   }
 };
 
-const Registration<GatingPolicy, NaiveBlackout> registered{
+const Registration<GatingPolicy, NaiveBlackout, BlackoutParameters> registered{
     "naive-blackout", "sleeps when idle, at least for the break-even time"};
 
 }  // namespace

@@ -29,29 +29,32 @@ const Granularity& granularity_of(const PipelineGatingParameters& parameters) {
   throw InternalError("gating granularity " + parameters.granularity);
 }
 
+bool own_time(const PipelineGatingParameters& parameters) { return parameters.idle_from == "own-time"; }
+
 }  // namespace
 
 SmPowerDomains::SmPowerDomains(const Wiring& w)
     : by_class_(static_cast<std::size_t>(w.partitions)), every_cycle_(w.every_cycle) {
   const auto build = [&](const char* name, int units, const DomainGroupParameters& parameters,
-                         const Granularity& granularity, const StatsScope& stats) {
+                         const Granularity& granularity, bool own_time, const StatsScope& stats) {
     units_.push_back(std::make_unique<UnitDomains>(UnitDomains::Wiring{
-        name, units, parameters, granularity.parts, granularity.parts_name, w.every_cycle, stats}));
+        name, units, parameters, granularity.parts, own_time, granularity.parts_name, w.every_cycle, stats}));
     gates_ |= !units_.back()->never_gates();
     in_parts_ |= units_.back()->in_parts() && !units_.back()->never_gates();
     return units_.back().get();
   };
   const GatingParameters& p = *w.parameters;
   const Granularity& whole = granularities().front();
-  UnitDomains* ldst = build("ldst", 1, p.ldst, whole, w.stats.scope("gating"));
+  UnitDomains* ldst = build("ldst", 1, p.ldst, whole, false, w.stats.scope("gating"));
   for (std::size_t i = 0; i < by_class_.size(); ++i) {
     const StatsScope stats = w.stats.scope(fmt::format("partition{}.gating", i));
     auto& classes = by_class_[i];
     classes[static_cast<std::size_t>(isa::UnitClass::int_)] =
-        build("int", w.clusters, p.int_, granularity_of(p.int_), stats);
+        build("int", w.clusters, p.int_, granularity_of(p.int_), own_time(p.int_), stats);
     classes[static_cast<std::size_t>(isa::UnitClass::fp)] =
-        build("fp", w.clusters, p.fp, granularity_of(p.fp), stats);
-    classes[static_cast<std::size_t>(isa::UnitClass::sfu)] = build("sfu", w.sfu_units, p.sfu, whole, stats);
+        build("fp", w.clusters, p.fp, granularity_of(p.fp), own_time(p.fp), stats);
+    classes[static_cast<std::size_t>(isa::UnitClass::sfu)] =
+        build("sfu", w.sfu_units, p.sfu, whole, false, stats);
     classes[static_cast<std::size_t>(isa::UnitClass::ldst)] = ldst;
   }
 }

@@ -8,7 +8,11 @@
 namespace heddle {
 
 UnitDomains::UnitDomains(const Wiring& w)
-    : name_(w.name), units_(w.units), parts_(w.parts), wanted_(static_cast<std::size_t>(w.units)) {
+    : name_(w.name),
+      units_(w.units),
+      own_time_(w.own_time),
+      parts_(w.parts),
+      wanted_(static_cast<std::size_t>(w.units)) {
   if (!in_parts()) {
     groups_.push_back(std::make_unique<DomainGroup>(
         DomainGroup::Wiring{name_, units_, w.parameters, w.every_cycle, w.stats, DomainKind::alternatives}));

@@ -32,6 +32,7 @@ class UnitDomains {
     DomainGroupParameters parameters;
     /// By part, the lanes of a unit that it powers: together all, each in one part. Empty: units are domains.
     std::vector<LaneMask> parts;
+    bool own_time = false;   ///< PipelineGatingParameters::idle_from
     std::string parts_name;  ///< "halves": counters stand in "<name><unit>.<parts_name>"
     bool every_cycle = false;
     StatsScope stats;
@@ -57,12 +58,14 @@ class UnitDomains {
   /// Units that have every one of `lanes` awake.
   DomainSet able(LaneMask lanes) const;
 
-  /// An instruction that needs `lanes` is issued to a unit in cycle `now`; InternalError if one is not awake.
-  void use(Cycle now, int unit, LaneMask lanes) {
+  /// An instruction that needs `lanes` is issued to a unit in cycle `now`, which works on it for `own_cycles`;
+  /// InternalError if one is not awake.
+  void use(Cycle now, int unit, LaneMask lanes, Cycle own_cycles = 0) {
+    const Cycle busy_until = own_time_ ? now + own_cycles : kNever;
     if (in_parts())
-      group(unit).use(now, parts_of(lanes));
+      group(unit).use(now, parts_of(lanes), busy_until);
     else
-      groups_.front()->use(now, DomainSet{1} << unit);
+      groups_.front()->use(now, DomainSet{1} << unit, busy_until);
   }
   /// It was in the unit for the last time in cycle `now - 1`.
   void left(Cycle now, int unit, LaneMask lanes) {
@@ -100,6 +103,7 @@ class UnitDomains {
 
   std::string name_;
   int units_;
+  bool own_time_;
   std::vector<LaneMask> parts_;
   std::vector<std::unique_ptr<DomainGroup>> groups_;
   std::vector<LaneMask> lanes_awake_;

@@ -2,20 +2,23 @@
 
 // What policies share: which gated domains have to wake for the instructions that wait for them.
 
-#include "models/core/power_state.h"
+#include <algorithm>
+#include <bit>
+
+#include "models/gating/i_gating_policy.h"
 
 namespace heddle {
 
-/// Domains of `candidates` to wake so that as many are awake or waking as instructions ask for one;
+/// Domains of `candidates` to wake so that as many are awake or waking as `demand` instructions ask for one;
 /// compensated ones first, then those with the lowest number (the papers don't say which). Of parts, those
 /// that are wanted.
-inline DomainSet wanted_of(const DomainGroupView& view, DomainSet candidates) {
+inline DomainSet wanted_of(const DomainGroupView& view, DomainSet candidates, int demand) {
   const bool parts = view.kind == DomainKind::parts;
-  if (parts ? view.wanted == 0 : view.demand == 0) return 0;
+  if (parts ? view.wanted == 0 : demand == 0) return 0;
   const DomainSet compensated = candidates & view.in_state(PowerState::compensated);
   const DomainSet uncompensated = candidates & view.in_state(PowerState::uncompensated);
   if (parts) return view.wanted & (compensated | uncompensated);
-  int missing = view.demand;
+  int missing = demand;
   for (const DomainView& d : view.domains) missing -= !is_gated(d.state);
   if (missing <= 0) return 0;
   DomainSet wake = 0;
@@ -23,5 +26,45 @@ inline DomainSet wanted_of(const DomainGroupView& view, DomainSet candidates) {
     for (; pool && missing > 0; pool &= pool - 1, --missing) wake |= pool & -pool;
   return wake;
 }
+inline DomainSet wanted_of(const DomainGroupView& view, DomainSet candidates) {
+  return wanted_of(view, candidates, view.demand);
+}
+
+struct WakeParameters {
+  int sibling_wake_cycles = 1;
+  void fields(FieldVisitor& v) {
+    v.field("sibling_wake_cycles", sibling_wake_cycles, {1, 1023},
+            "cycles in a row with more instructions than domains on or waking up, before another of several "
+            "siblings wakes for them; the first one wakes at once");
+  }
+};
+
+/// Demand that has to last before a sibling wakes for it.
+class SiblingWait {
+ public:
+  explicit SiblingWait(const WakeParameters& p) : cycles_(static_cast<Cycle>(p.sibling_wake_cycles)) {}
+
+  void begin() { pressed_since_ = kNever; }
+  /// The demand to go by in this cycle.
+  int demand(const DomainGroupView& view, GatingDecision& decision) {
+    if (cycles_ <= 1 || view.kind == DomainKind::parts) return view.demand;
+    const auto all = static_cast<int>(view.domains.size());
+    int up = 0;
+    for (const DomainView& d : view.domains) up += !is_gated(d.state);
+    const int at_once = std::max(up, 1);
+    if (view.demand <= at_once || up == all) {
+      pressed_since_ = kNever;
+      return view.demand;
+    }
+    pressed_since_ = std::min(pressed_since_, view.now);
+    if (view.now + 1 >= pressed_since_ + cycles_) return view.demand;
+    decision.again = std::min(decision.again, pressed_since_ + cycles_ - 1);
+    return at_once;
+  }
+
+ private:
+  Cycle cycles_;
+  Cycle pressed_since_ = kNever;  ///< first cycle of the present time with too few domains for the demand
+};
 
 }  // namespace heddle

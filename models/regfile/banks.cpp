@@ -24,7 +24,7 @@ Banks::Banks(const NoParameters&, Context& context)
       unmapped_reads_(
           context.stats.add("unmapped_reads", "accesses",
                             "reads of registers that were never written, by no access to a bank")) {
-  BankArbiter::Context arbiter{parameters_.count, context.parameters->collectors};
+  BankArbiter::Context arbiter{parameters_.count, context.parameters->collectors.total()};
   arbiter_ = Registry<BankArbiter>::instance().make(parameters_.arbiter, arbiter);
   EntryFormat::Context rows{parameters_.depths()};
   format_ = Registry<EntryFormat>::instance().make(parameters_.format, rows);
@@ -35,7 +35,7 @@ Banks::Banks(const NoParameters&, Context& context)
   write_cycles_ = static_cast<Cycle>(format_->write_cycles());
   always_on_ = power_->always_on();
   if (!always_on_) {
-    uses_ = std::make_unique<RowUses>(*power_, context.parameters->collectors, context.max_warps);
+    uses_ = std::make_unique<RowUses>(*power_, context.parameters->collectors.total(), context.max_warps);
     busy_until_.resize(banks_.size() * 2);
   }
   view_.separate_ports = parameters_.ports == "1r1w";

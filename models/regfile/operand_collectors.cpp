@@ -11,29 +11,47 @@ OperandCollectors::OperandCollectors(const sc_core::sc_module_name& name, Clocke
       path_(&path),
       dispatches_per_cycle_(parameters.dispatches_per_cycle),
       collect_cycles_(static_cast<Cycle>(parameters.banks.latency_cycles)),
-      slots_(static_cast<std::size_t>(parameters.collectors)),
+      slots_(static_cast<std::size_t>(parameters.collectors.total())),
       requests_(slots_.size()),
-      input_("in", port, static_cast<std::size_t>(parameters.collectors) + 4),
+      by_kind_(parameters.collectors.by_kind()),
+      input_("in", port, slots_.size() + 4),
       output_("out", input_),
       allocated_(stats.add("allocated", "warp-instructions", "instructions that took a collector")),
       dispatched_(stats.add("dispatched", "warp-instructions", "instructions handed to a unit")),
       occupied_cycles_(
           stats.add("occupied_cycles", "collector-cycles", "collectors in use, summed over cycles")) {
   order_.reserve(slots_.size());
-  for (int c = parameters.collectors; c-- > 0;) free_.push_back(static_cast<std::uint16_t>(c));
+  std::size_t end = 0;
+  for (std::size_t set = 0; set < parameters.collectors.values.size(); ++set) {
+    const std::size_t begin = end;
+    end += static_cast<std::size_t>(parameters.collectors.values[set]);
+    for (std::size_t c = end; c-- > begin;) free_[set].push_back(static_cast<std::uint16_t>(c));
+    if (by_kind_)
+      occupied_by_kind_[set] =
+          &stats.add("occupied_cycles_" + parameters.collectors.kinds[set], "collector-cycles",
+                     "of occupied_cycles, those of the set of this kind");
+  }
   for (std::size_t c = 0; c < requests_.size(); ++c)
     for (RegisterAccess& read : requests_[c].reads) read.source = static_cast<std::uint16_t>(c);
 }
 
 bool OperandCollectors::step(Cycle now) {
-  occupied_cycles_ += order_.size() * (now - last_step_);
-  last_step_ = now;
+  account(now);
   if (held_ != 0) dispatch_ready(now);
   if (unsent_ && may_send())
     for (const std::uint16_t c : order_)
       if (!slots_[c].sent && !send(now, c)) break;
   if (!input_.empty()) take_issued(now);
   return !idle();
+}
+
+void OperandCollectors::account(Cycle now) {
+  occupied_cycles_ += order_.size() * (now - last_step_);
+  if (by_kind_)
+    for (const std::uint16_t c : order_)
+      *occupied_by_kind_[static_cast<std::size_t>(isa::collector_kind(slots_[c].item->instruction->unit))] +=
+          now - last_step_;
+  last_step_ = now;
 }
 
 void OperandCollectors::dispatch_ready(Cycle now) {
@@ -54,7 +72,7 @@ void OperandCollectors::dispatch_ready(Cycle now) {
         input_.tell(InstructionNote::dispatched, item);
         slot.item = nullptr;
         --held_;
-        free_.push_back(c);
+        free_for(*item).push_back(c);
         ++dispatched_;
         ++dispatched;
         continue;
@@ -77,9 +95,11 @@ void OperandCollectors::note_held(std::uint16_t number, InFlight& item) {
 }
 
 void OperandCollectors::take_issued(Cycle now) {
-  while (input_.can_pop() && !free_.empty()) {
-    const std::uint16_t c = free_.back();
-    free_.pop_back();
+  while (input_.can_pop()) {
+    std::vector<std::uint16_t>& free = free_for(*input_.front());
+    if (free.empty()) return;
+    const std::uint16_t c = free.back();
+    free.pop_back();
     Slot& slot = slots_[c];
     slot.item = input_.pop();
     slot.item->collector = CollectorId(c);

@@ -4,9 +4,11 @@
 // read, then hands it to a unit. A two-phase object stepped by the register port, which fixes the order of
 // collectors and result bus.
 
+#include <array>
 #include <vector>
 
 #include "models/core/stats.h"
+#include "models/isa/collector_kind.h"
 #include "models/ports/instruction_path.h"
 #include "models/regfile/register_file_parameters.h"
 #include "models/regfile/register_path.h"
@@ -47,6 +49,10 @@ class OperandCollectors : public sc_core::sc_module {
     RegisterPrepare prepare;
   };
 
+  std::vector<std::uint16_t>& free_for(const InFlight& item) {
+    return free_[by_kind_ ? static_cast<std::size_t>(isa::collector_kind(item.instruction->unit)) : 0];
+  }
+  void account(Cycle now);
   void dispatch_ready(Cycle now);
   void take_issued(Cycle now);
   void prepare_reads(Cycle now, std::uint16_t number);
@@ -62,12 +68,15 @@ class OperandCollectors : public sc_core::sc_module {
   std::vector<Slot> slots_;
   std::vector<Requests> requests_;
   std::vector<std::uint16_t> order_;  ///< occupied collectors, oldest instruction first
-  std::vector<std::uint16_t> free_;
+  /// Free ones; by isa::CollectorKind if these have sets of their own, else all in the first.
+  std::array<std::vector<std::uint16_t>, isa::kCollectorKinds> free_;
+  bool by_kind_;
   std::uint32_t held_ = 0;    ///< collectors that have all answers, though some may still be on their way
   std::uint32_t unsent_ = 0;  ///< collectors with reads still to send
   InstructionInlet input_;
   InstructionOutlet output_;
   Counter &allocated_, &dispatched_, &occupied_cycles_;
+  std::array<Counter*, isa::kCollectorKinds> occupied_by_kind_{};  ///< of sets of their own
   Cycle last_step_ = 0;
 };
 

@@ -45,7 +45,7 @@ struct BankParameters {
 };
 
 struct RegisterFileParameters {
-  int collectors = 16;
+  NumberByKind collectors{{"sp", "sfu", "mem"}, {16}};  ///< kinds in the order of isa::CollectorKind
   int collector_operands_per_cycle = 3;
   std::string collector_port = "whole";
   int dispatches_per_cycle = 0;
@@ -55,7 +55,10 @@ struct RegisterFileParameters {
   BankParameters banks;
 
   void fields(FieldVisitor& v) {
-    v.field("collectors", collectors, {1, 256}, "operand collector units of one partition");
+    v.field("collectors", collectors, {1, 256},
+            "operand collector units of one partition: one set for all instructions, or a set each for INT "
+            "and FP, "
+            "for SFU, and for loads and stores");
     v.field("collector_operands_per_cycle", collector_operands_per_cycle, {1, 8},
             "operand words that one collector can take from the crossbar in a cycle");
     v.field("collector_port", collector_port, {"whole", "sliced"},

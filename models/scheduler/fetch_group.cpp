@@ -26,27 +26,40 @@ class FetchGroup : public SchedulerPolicy {
     }
   }
 
+  /// The group that is served, and the warp that went last.
+  struct Turn {
+    std::size_t group = 0;
+    WarpId last{63};
+  };
+
   bool choose(const SchedulerView& view, PickList& picks) override {
-    if (!(view.ready & groups_[current_]))
+    wanting_ = view.gated ? would_pick(*this, turn_, view.ready | view.gated, view) : 0;
+    pick(turn_, view.ready, view, picks);
+    wanting_ |= warps_of(picks);
+    return false;
+  }
+  WarpSet wanting(const SchedulerView&) const override { return wanting_; }
+
+  void pick(Turn& turn, WarpSet all, const SchedulerView& view, PickList& picks) const {
+    if (!(all & groups_[turn.group]))
       for (std::size_t step = 1; step < groups_.size(); ++step) {
-        const std::size_t next = (current_ + step) % groups_.size();
-        if (!(view.ready & groups_[next])) continue;
-        current_ = next;
+        const std::size_t next = (turn.group + step) % groups_.size();
+        if (!(all & groups_[next])) continue;
+        turn.group = next;
         break;
       }
-    for (WarpSet ready = view.ready & groups_[current_]; ready && picks.size() < width_;) {
-      last_ = next_after(ready, last_);
-      pick_warp(view, last_, width_, picks);
-      ready &= ~bit_of(last_);
+    for (WarpSet ready = all & groups_[turn.group]; ready && picks.size() < width_;) {
+      turn.last = next_after(ready, turn.last);
+      pick_warp(view, turn.last, width_, picks);
+      ready &= ~bit_of(turn.last);
     }
-    return false;
   }
 
  private:
   int width_;
   std::vector<WarpSet> groups_;
-  std::size_t current_ = 0;
-  WarpId last_{63};
+  Turn turn_;
+  WarpSet wanting_ = 0;
 };
 
 const Registration<SchedulerPolicy, FetchGroup, FetchGroupParameters> registered{

@@ -28,11 +28,16 @@ using isa::UnitClass;
 struct GatesParameters {
   ActiveSetParameters set = {8, "round-robin", false};
   GatesPriorityParameters priority;
+  std::string switch_when_empty = "active";
   void fields(FieldVisitor& v) {
     set.fields(v);
     v.field("switch_on_blackout", priority.switch_on_blackout,
             "INT and FP change priorities when all clusters of the higher one are gated (003, 3.4, with "
             "coordinated blackout)");
+    v.field(
+        "switch_when_empty", switch_when_empty, {"active", "ready"},
+        "INT and FP change priorities when the higher one has no active warp (003, 3.3.1), or no ready one "
+        "(003, 3.3)");
     v.field("max_switch_cycles", priority.max_switch_cycles, {0, 1000000},
             "cycles after which INT and FP change priorities while both have active warps (003, 3.3); 0: no "
             "limit");
@@ -42,11 +47,11 @@ struct GatesParameters {
 class Gates : public SchedulerPolicy {
  public:
   Gates(const GatesParameters& p, SchedulerContext& context)
-      : p_(p),
+      : p_(with_rule(p)),
         width_(context.issue_width),
         set_(p.set.active_warps),
         order_(p.set.inner),
-        priority_(make_gates_priority(p.priority)) {}
+        priority_(make_gates_priority(p_.priority)) {}
 
   // 1. the active set   2. control   3. the types in the order of the priorities   4. second instructions
   // 5. what would have issued too if its units were awake
@@ -74,6 +79,7 @@ class Gates : public SchedulerPolicy {
   WarpSet active() const override { return set_.active(); }
   WarpSet leaving() const override { return set_.leaving(); }
   WarpSet wanting(const SchedulerView&) const override { return wanting_; }
+  WarpSet able(const SchedulerView&) const override { return wanting_; }
 
   void probes(const ProbeScope& scope) override { scope.add(probe_); }
 
@@ -83,6 +89,10 @@ class Gates : public SchedulerPolicy {
   }
 
  private:
+  static GatesParameters with_rule(GatesParameters p) {
+    p.priority.switch_on_no_ready = p.switch_when_empty == "ready";
+    return p;
+  }
   static WarpSet of(const SchedulerView& view, UnitClass unit) {
     return view.by_unit[static_cast<std::size_t>(unit)];
   }

@@ -27,6 +27,11 @@ class PriorityLogic : public GatesPriority {
 
  private:
   bool blacked_out(std::size_t type) const { return p_.switch_on_blackout && before_.blackout[type]; }
+  /// Rule 1 leaves `type` for the other one, which has active warps.
+  bool empty(std::size_t type) const {
+    return p_.switch_on_no_ready ? before_.ready[type] == 0 && before_.ready[1 - type] > 0
+                                 : before_.active[type] == 0;
+  }
   Cycle limit() const { return static_cast<Cycle>(p_.max_switch_cycles); }
 
   /// One cycle with the inputs of `before_`.
@@ -36,8 +41,8 @@ class PriorityLogic : public GatesPriority {
       waited_ = 0;
       return;
     }
-    const bool forced = limit() > 0 && waited_ >= limit() && !blacked_out(low);
-    if (before_.active[high_] == 0 || (blacked_out(high_) && !blacked_out(low)) || forced) {
+    const bool forced = limit() > 0 && waited_ >= limit();
+    if (empty(high_) || ((blacked_out(high_) || forced) && !blacked_out(low) && !empty(low))) {
       high_ = low;
       waited_ = before_.active[1 - high_] > 0 ? 1 : 0;
       return;
@@ -50,7 +55,7 @@ class PriorityLogic : public GatesPriority {
     if (limit() == 0) return;
     for (; cycles > 0; --cycles) {
       const std::size_t low = 1 - high_;
-      if (before_.active[low] == 0 || blacked_out(low)) {
+      if (before_.active[low] == 0 || blacked_out(low) || empty(low)) {
         waited_ = before_.active[low] == 0 ? 0 : std::min(waited_ + cycles, limit());
         return;
       }

@@ -5,7 +5,9 @@
 //
 // One of INT and FP is the highest type, the other the lowest: INT/FP > LDST > SFU > FP/INT. INT is highest
 // at first. In every step, before slots are given out, they change places
-//   1. if the highest type has no active warp while the other has some (3.3.1);
+//   1. if the highest type has no active warp while the other has some (3.3.1); with switch_on_no_ready, if it
+//      has no ready one while the other has some (3.3), and rules 2 and 3 then do not switch to a type that has
+//      none either, which rule 1 would take back;
 //   2. with switch_on_blackout, if all clusters of the highest type are in blackout (3.4), and the other type
 //      has active warps and is not in blackout itself: a switch to a type that cannot issue would be taken
 //      back by rule 1 in the next cycle;
@@ -25,6 +27,7 @@ namespace heddle {
 struct GatesPriorityParameters {
   bool switch_on_blackout = true;
   int max_switch_cycles = 0;  ///< 0: no limit
+  bool switch_on_no_ready = false;
 };
 
 struct GatesInputs {

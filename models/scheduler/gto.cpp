@@ -11,14 +11,20 @@ class Gto : public SchedulerPolicy {
   Gto(const NoParameters&, SchedulerContext& context) : width_(context.issue_width) {}
 
   bool choose(const SchedulerView& view, PickList& picks) override {
-    WarpSet ready = view.ready;
-    if (!(ready & greedy_) && ready) greedy_ = bit_of(oldest_of(ready, view.warps));
-    for (WarpSet next = ready & greedy_; next && picks.size() < width_;) {
+    wanting_ = view.gated ? would_pick(*this, greedy_, view.ready | view.gated, view) : 0;
+    pick(greedy_, view.ready, view, picks);
+    wanting_ |= warps_of(picks);
+    return false;
+  }
+  WarpSet wanting(const SchedulerView&) const override { return wanting_; }
+
+  void pick(WarpSet& greedy, WarpSet ready, const SchedulerView& view, PickList& picks) const {
+    if (!(ready & greedy) && ready) greedy = bit_of(oldest_of(ready, view.warps));
+    for (WarpSet next = ready & greedy; next && picks.size() < width_;) {
       pick_warp(view, next.first(), width_, picks);
       ready &= ~next;
       next = ready ? bit_of(oldest_of(ready, view.warps)) : 0;
     }
-    return false;
   }
 
   void on_warp_end(WarpId warp) override { greedy_ &= ~bit_of(warp); }
@@ -26,6 +32,7 @@ class Gto : public SchedulerPolicy {
  private:
   int width_;
   WarpSet greedy_ = 0;  ///< the warp that had the first pick of the last cycle with one
+  WarpSet wanting_ = 0;
 };
 
 const Registration<SchedulerPolicy, Gto> registered{"gto", "greedy, then oldest"};

@@ -9,6 +9,7 @@
 #include <span>
 
 #include "models/core/resource_view.h"
+#include "models/isa/collector_kind.h"
 #include "models/isa/instruction.h"
 #include "models/scheduler/i_scheduler_policy.h"
 #include "models/scheduler/stall_reason.h"
@@ -25,9 +26,9 @@ struct ConstraintView {
   /// Warps between instructions that pass values through their strand's entries: they keep their active slot.
   /// A lasting constraint that stops one lets it hold that slot without use.
   WarpSet bound = 0;
-  int free_collectors = 0;           ///< of the scheduler's partition
-  bool all_awake = true;             ///< every unit class has a unit that can take any instruction
-  std::array<UnitPower, 5> units{};  ///< power domains by isa::UnitClass
+  isa::FreeCollectors free_collectors;  ///< of the scheduler's partition
+  bool all_awake = true;                ///< every unit class has a unit that can take any instruction
+  std::array<UnitPower, 5> units{};     ///< power domains by isa::UnitClass
   /// By warp slot: lanes that a candidate's instruction needs. Set for classes whose units are gated in parts.
   std::span<const LaneMask> lanes;
   std::span<const WarpView> warps;  ///< by warp slot of the SM: its CTA, its age

@@ -11,17 +11,25 @@ class Lrr : public SchedulerPolicy {
   Lrr(const NoParameters&, SchedulerContext& context) : width_(context.issue_width) {}
 
   bool choose(const SchedulerView& view, PickList& picks) override {
-    for (WarpSet ready = view.ready; ready && picks.size() < width_;) {
-      last_ = next_after(ready, last_);
-      pick_warp(view, last_, width_, picks);
-      ready &= ~bit_of(last_);
-    }
+    wanting_ = view.gated ? would_pick(*this, last_, view.ready | view.gated, view) : 0;
+    pick(last_, view.ready, view, picks);
+    wanting_ |= warps_of(picks);
     return false;
+  }
+  WarpSet wanting(const SchedulerView&) const override { return wanting_; }
+
+  void pick(WarpId& last, WarpSet ready, const SchedulerView& view, PickList& picks) const {
+    while (ready && picks.size() < width_) {
+      last = next_after(ready, last);
+      pick_warp(view, last, width_, picks);
+      ready &= ~bit_of(last);
+    }
   }
 
  private:
   int width_;
   WarpId last_{63};
+  WarpSet wanting_ = 0;
 };
 
 const Registration<SchedulerPolicy, Lrr> registered{"lrr", "loose round-robin over all ready warps"};

@@ -14,15 +14,23 @@ class TwoLevel : public SchedulerPolicy {
 
   bool choose(const SchedulerView& view, PickList& picks) override {
     const bool changed = set_.update(view);
-    for (WarpSet ready = view.ready & set_.issuing(); ready && picks.size() < width_;) {
-      const WarpId warp = order_.next(ready, picks.size() == 0, view);
+    const WarpSet ready = view.ready & set_.issuing(), gated = view.gated & set_.issuing();
+    wanting_ = gated ? would_pick(*this, order_, ready | gated, view) : 0;
+    pick(order_, ready, view, picks);
+    wanting_ |= warps_of(picks);
+    return changed;
+  }
+  WarpSet wanting(const SchedulerView&) const override { return wanting_; }
+
+  void pick(InnerOrder& order, WarpSet ready, const SchedulerView& view, PickList& picks) const {
+    while (ready && picks.size() < width_) {
+      const WarpId warp = order.next(ready, picks.size() == 0, view);
       if (pairs_)
         pick_warp(view, warp, width_, picks);
       else
         picks.add(warp);
       ready &= ~bit_of(warp);
     }
-    return changed;
   }
 
   WarpSet active() const override { return set_.active(); }
@@ -38,6 +46,7 @@ class TwoLevel : public SchedulerPolicy {
   bool pairs_;
   ActiveSet set_;
   InnerOrder order_;
+  WarpSet wanting_ = 0;
 };
 
 const Registration<SchedulerPolicy, TwoLevel, ActiveSetParameters> registered{

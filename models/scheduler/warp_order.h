@@ -28,4 +28,20 @@ inline void pick_warp(const SchedulerView& view, WarpId warp, int width, PickLis
   if (picks.size() < width && view.ready_second.contains(warp)) picks.add(warp);
 }
 
+/// The warps of a list.
+inline WarpSet warps_of(const PickList& picks) {
+  WarpSet warps = 0;
+  for (const Pick& pick : picks) warps.add(pick.warp);
+  return warps;
+}
+
+/// SchedulerPolicy::wanting of a policy that picks by pick(order, warps, view, picks), which moves on `order`:
+/// what it would pick with the order as it stands among `ready` and the warps that only gating holds back.
+template <class Policy, class Order>
+WarpSet would_pick(const Policy& policy, Order order, WarpSet ready, const SchedulerView& view) {
+  PickList picks;
+  policy.pick(order, ready, view, picks);
+  return warps_of(picks);
+}
+
 }  // namespace heddle

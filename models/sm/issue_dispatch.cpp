@@ -63,7 +63,8 @@ void IssueStage::send(WarpId id, const DecodedInstruction& decoded, LaneMask mas
   item->scheduler = SchedulerId(static_cast<std::uint32_t>(scheduler.number()));
   item->plan = lanes_.plan(now(), progress.partition, footprint, mask, item->plan_storage);
   item->lanes = item->plan ? item->plan->lanes() : mask;
-  item->cluster = power_.bind(now(), progress.partition, footprint.unit, cluster, item->lanes);
+  item->cluster = power_.bind(now(), progress.partition, footprint.unit, footprint.op_class, cluster,
+                              item->lanes, item->plan ? item->plan->passes : 1);
   item->uid = next_uid_ - 1;
   item->attached = decoded.attached;
   item->issued = now();
@@ -75,7 +76,7 @@ void IssueStage::send(WarpId id, const DecodedInstruction& decoded, LaneMask mas
   ++progress.near_in_flight;
   if (footprint.memory) ++progress.memory_in_flight;
   accounts_.sent(footprint);
-  --partition.free_collectors;
+  partition.free_collectors.take(footprint.unit);
   if (!partition.collectors->offer(item)) throw InternalError("the collectors refused an instruction");
   if (footprint.fence) {
     progress.wait = WarpWait::fence;
@@ -106,7 +107,7 @@ void IssueStage::take_event(const IssueEvent& event) {
         item->reads_released = true;
         warps_.scoreboard(id).reads_done(footprint);
       }
-      ++partitions_[warp.partition].free_collectors;
+      partitions_[warp.partition].free_collectors.give_back(footprint.unit);
       power_.dispatched(warp.partition, footprint.unit, item->cluster);
       if (footprint.long_latency) left_near(id);
       events_.instruction(LifeEvent::Kind::dispatched, now(), warps_.state(id), warp.scheduler, item->pc,

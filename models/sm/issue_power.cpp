@@ -4,11 +4,19 @@
 
 namespace heddle {
 
-IssuePower::IssuePower(SmPowerDomains& domains, const SmParameters& parameters)
+IssuePower::IssuePower(SmPowerDomains& domains, const SmParameters& parameters, int pipeline_overhead)
     : domains_(domains),
       issue_width_(parameters.issue_width),
       slots_(parameters.issue_width * parameters.schedulers_per_partition),
-      gates_(domains.gates()) {
+      gates_(domains.gates()),
+      would_issue_(parameters.gating.demand == "would-issue") {
+  for (std::size_t i = 0; i < own_cycles_.size(); ++i) {
+    const auto c = static_cast<isa::OpClass>(i);
+    if (c == isa::OpClass::memory || c == isa::OpClass::control) continue;
+    const OperationTiming& timing = parameters.units.timing(c);
+    own_cycles_[i] = static_cast<Cycle>(std::max(1, timing.latency_cycles - pipeline_overhead));
+    interval_[i] = static_cast<Cycle>(timing.interval_cycles);
+  }
   for (int p = 0; p < parameters.partitions; ++p) {
     partitions_.emplace_back(parameters.units);
     partitions_.back().units = domains_.power(static_cast<std::size_t>(p));
@@ -30,7 +38,7 @@ void IssuePower::count(std::size_t p, const SchedulerPolicy& policy, const Sched
                        const LaneNeeds& lanes) {
   Partition& partition = partitions_[p];
   const WarpSet active = policy.active() & ~policy.leaving() & view.resident;
-  const WarpSet wanting = policy.wanting(view) & active;
+  const WarpSet wanting = (would_issue_ ? policy.wanting(view) : policy.able(view)) & active;
   for (std::size_t u = 0; u + 1 < view.by_unit.size(); ++u) {
     const WarpSet warps = view.by_unit[u] & active;
     if (!warps) continue;
@@ -67,15 +75,17 @@ void IssuePower::set_inputs(Cycle now) {
   domains_.of(0, isa::UnitClass::ldst).set_inputs(now, ldst_waiting, ldst_demand);
 }
 
-int IssuePower::bind(Cycle now, std::size_t p, isa::UnitClass unit, int cluster, LaneMask lanes) {
+int IssuePower::bind(Cycle now, std::size_t p, isa::UnitClass unit, isa::OpClass op_class, int cluster,
+                     LaneMask lanes, int passes) {
   UnitDomains& domains = domains_.of(p, unit);
   if (unit == isa::UnitClass::ldst) {
-    domains.use(now, 0, lanes);
+    domains.use(now, 0, lanes, 0);
     return -1;
   }
+  const auto c = static_cast<std::size_t>(op_class);
   ClusterChoice& clusters = partitions_[p].clusters;
   if (cluster < 0) cluster = clusters.choose(unit, domains.able(lanes));
-  domains.use(now, cluster, lanes);
+  domains.use(now, cluster, lanes, own_cycles_[c] + static_cast<Cycle>(passes - 1) * interval_[c]);
   clusters.issued(unit, cluster);
   return cluster;
 }

@@ -16,7 +16,8 @@ namespace heddle {
 
 class IssuePower {
  public:
-  IssuePower(SmPowerDomains& domains, const SmParameters& parameters);
+  /// `pipeline_overhead`: cycles between issue and dependent issue that pass outside the units.
+  IssuePower(SmPowerDomains& domains, const SmParameters& parameters, int pipeline_overhead);
 
   /// Some group may gate something; without that, only bind, dispatched and left have anything to do.
   bool gates() const { return gates_; }
@@ -34,8 +35,9 @@ class IssuePower {
   Cycle next_change() const { return domains_.next_change(); }
 
   /// The unit that will execute an instruction, `cluster` if that is not negative; the domains of the lanes
-  /// it needs are in use from here on. -1: the load/store unit.
-  int bind(Cycle now, std::size_t partition, isa::UnitClass unit, int cluster, LaneMask lanes);
+  /// it needs are in use from here on, in `passes` passes. -1: the load/store unit.
+  int bind(Cycle now, std::size_t partition, isa::UnitClass unit, isa::OpClass op_class, int cluster,
+           LaneMask lanes, int passes);
   void dispatched(std::size_t partition, isa::UnitClass unit, int cluster) {
     if (cluster >= 0) partitions_[partition].clusters.dispatched(unit, cluster);
   }
@@ -54,7 +56,9 @@ class IssuePower {
   };
   SmPowerDomains& domains_;
   int issue_width_, slots_;  ///< issue slots of a scheduler, of a partition
-  bool gates_;
+  bool gates_, would_issue_;
+  /// By isa::OpClass: for how long a pipeline works on an instruction, and what each further pass adds.
+  std::array<Cycle, static_cast<std::size_t>(isa::OpClass::count_)> own_cycles_{}, interval_{};
   std::uint64_t changes_ = 0;  ///< of the domains, when their states were last noted
   std::vector<Partition> partitions_;
 };

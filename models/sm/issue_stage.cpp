@@ -29,7 +29,7 @@ IssueStage::IssueStage(const sc_core::sc_module_name& name, const Wiring& w)
                                              parameters_.schedulers(), parameters_.partitions}),
       schedulers_(make_schedulers(parameters_, readiness_)),
       lanes_(warps_, buffers_, w.power->in_parts()),
-      power_(*w.power, parameters_),
+      power_(*w.power, parameters_, w.pipeline_overhead),
       stages_(parameters_.partitions),
       accounts_(w.stats, parameters_.schedulers(), parameters_.issue_width, constraints_.reasons()),
       events_(*w.events, SmId(w.place.sm)),
@@ -48,7 +48,7 @@ IssueStage::IssueStage(const sc_core::sc_module_name& name, const Wiring& w)
 void IssueStage::connect(int partition, RegisterPort& port) {
   Partition& p = partitions_[static_cast<std::size_t>(partition)];
   p.path = &port.path();
-  p.free_collectors = port.collectors().count();
+  p.free_collectors = isa::FreeCollectors(parameters_.register_file.collectors.values);
   stages_.connect(static_cast<std::size_t>(partition), port.path());
 }
 
@@ -151,7 +151,9 @@ int IssueStage::issue_picks(WarpScheduler& scheduler, const PickList& picks) {
     if (issued > 0) {
       // What an earlier pick of this cycle took may leave none for a later one.
       const WarpSet control = readiness_.sets().by_unit[index_of(isa::UnitClass::control)];
-      if (partitions_[scheduler.partition()].free_collectors <= 0 && !control.contains(pick.warp)) break;
+      const auto instructions = picked.contains(pick.warp) ? readiness_.seconds() : readiness_.heads();
+      const isa::FreeCollectors& free = partitions_[scheduler.partition()].free_collectors;
+      if (!control.contains(pick.warp) && free.of(instructions[pick.warp.value]->unit) <= 0) break;
       if (constraints_.hears_issues()) {
         resources();
         if (!scheduler.still_passes(constraints_, readiness_, pick, picked.contains(pick.warp))) break;

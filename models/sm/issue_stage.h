@@ -33,6 +33,7 @@ class IssueStage : public ClockedModule, private ControlEffects {
     SmPowerDomains* power = nullptr;
     PlacementInfo place;
     double clock_mhz = 1000;
+    int pipeline_overhead = 0;  ///< cycles between issue and dependent issue that pass outside the units
     StatsScope stats;
     tlm::tlm_analysis_port<LifeEvent>* events = nullptr;
     std::function<void(WarpId)> warp_ended;  ///< called in the cycle in which the last instruction completes
@@ -120,7 +121,7 @@ class IssueStage : public ClockedModule, private ControlEffects {
   struct Partition {
     std::unique_ptr<InstructionOutlet> collectors;
     RegisterPath* path = nullptr;
-    int free_collectors = 0;
+    isa::FreeCollectors free_collectors;
     std::unique_ptr<InstructionOutlet> results;  ///< of control instructions
     std::vector<InFlight*> held_results;         ///< that the result bus had no room for
   };

@@ -110,7 +110,8 @@ void Sm::build(const Context& context) {
                              parameters_.units.sfu_units, context.every_cycle, stats_});
   issue_ = std::make_unique<IssueStage>(
       "issue", IssueStage::Wiring{&clock_, &parameters_, power_.get(), place, context.core_clock_mhz,
-                                  stats_.scope("issue"), &events, [this](WarpId warp) { warp_ended(warp); }});
+                                  pipeline_overhead(), stats_.scope("issue"), &events,
+                                  [this](WarpId warp) { warp_ended(warp); }});
   // Partitions may be built in any order; what runs in a cycle must not depend on it.
   std::vector<int> order(static_cast<std::size_t>(count));
   std::iota(order.begin(), order.end(), 0);

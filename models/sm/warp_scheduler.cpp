@@ -55,7 +55,8 @@ void WarpScheduler::look_behind(Readiness& readiness, const ConstraintChain& con
   constraint_.instructions = readiness.seconds();
   constraint_.candidates = readiness.pairs_among(view_.ready);
   constraint_.hazard = 0;
-  if (gates) constraint_.by_unit = readiness.next_by_unit(constraint_.candidates);
+  if (gates || constraint_.free_collectors.by_kind())
+    constraint_.by_unit = readiness.next_by_unit(constraint_.candidates);
   lanes.note(constraint_);
   view_.ready_second = constraint_.candidates & ~constraints.blocked(constraint_).all;
 }

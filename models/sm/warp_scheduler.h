@@ -28,7 +28,7 @@ class WarpScheduler {
   /// What the issue stage knows beside the sets of Readiness.
   struct Surroundings {
     Cycle now = 0;
-    int free_collectors = 0;
+    isa::FreeCollectors free_collectors;
     WarpSet drained = 0, bound = 0;
     const ResourceView* resources = nullptr;
   };

@@ -86,6 +86,20 @@ class SchemaWriter : public FieldVisitor {
     put(name,
         with_origin(object({{"type", text("array")}, {"items", object({{"type", text("string")}})}}), doc));
   }
+  void field(const char* name, NumberByKind& value, IntRange each, const char* doc) override {
+    std::vector<std::pair<std::string, ConfigNode>> kinds;
+    std::vector<ConfigNode> required;
+    for (const std::string& kind : value.kinds) {
+      kinds.emplace_back(kind, integer(each, each.low));
+      kinds.back().second.members.pop_back();
+      required.push_back(text(kind));
+    }
+    const ConfigNode one_each = object({{"type", text("object")},
+                                        {"properties", object(std::move(kinds))},
+                                        {"required", array(std::move(required))},
+                                        {"additionalProperties", ConfigNode::make_boolean(false)}});
+    put(name, with_origin(object({{"anyOf", array({integer(each, value.total()), one_each})}}), doc));
+  }
   void choice(const char* name, ConfigNode&, const char* family, const char* doc) override {
     put(name, with_origin(reference(without_spaces(family).c_str()), doc));
   }

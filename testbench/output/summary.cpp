@@ -103,6 +103,15 @@ std::string check_text(const run::RunResult& result) {
   return fmt::format("check: equal to the untimed reference: {}\n", names);
 }
 
+/// "16", or "6 sp + 8 sfu + 2 mem".
+std::string numbers_text(const NumberByKind& numbers) {
+  if (!numbers.by_kind()) return fmt::format("{}", numbers.total());
+  std::string out;
+  for (std::size_t k = 0; k < numbers.kinds.size(); ++k)
+    out += fmt::format("{}{} {}", k ? " + " : "", numbers.values[k], numbers.kinds[k]);
+  return out;
+}
+
 std::string sampled_text(const run::RunResult& result) {
   std::uint64_t all = 0, timed = 0;
   for (const auto& record : result.launches) {
@@ -147,7 +156,7 @@ std::string make_heading(const run::RunParameters& p) {
                      parts_text(sm.constraints));
   out += fmt::format("registers {}; {} banks {} {}, {}; {} collectors{}\n",
                      parts_text(sm.register_file.stages), banks.count, banks.ports, banks.layout,
-                     part_text(banks.arbiter), sm.register_file.collectors,
+                     part_text(banks.arbiter), numbers_text(sm.register_file.collectors),
                      sm.partitions == 1 ? "" : fmt::format(" (each of {} partitions)", sm.partitions));
   out += fmt::format("memory    {}; admission {}\n", part_text(p.gpu.memory), parts_text(p.gpu.admission));
   out += fmt::format("compiler  at most {} registers; {}\n",

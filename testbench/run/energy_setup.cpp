@@ -62,6 +62,7 @@ class Completer : public FieldVisitor {
   void field(const char*, std::string&, const std::vector<std::string>&, const char*) override {}
   void field(const char*, std::vector<int>&, IntRange, const char*) override {}
   void field(const char*, std::vector<std::string>&, const char*) override {}
+  void field(const char*, NumberByKind&, IntRange, const char*) override {}
   void choice(const char* name, ConfigNode&, const char* family, const char*) override {
     if (ConfigNode* part = object_->find(name)) complete_part(*part, family);
   }

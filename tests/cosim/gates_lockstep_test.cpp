@@ -38,9 +38,10 @@ GatesInputs next_inputs(const GatesInputs& before, std::mt19937_64& random) {
   return in;
 }
 
-class GatesLockstep : public testing::TestWithParam<std::tuple<bool, int>> {
+class GatesLockstep : public testing::TestWithParam<std::tuple<bool, int, bool>> {
  protected:
-  GatesPriorityParameters parameters{std::get<0>(GetParam()), std::get<1>(GetParam())};
+  GatesPriorityParameters parameters{std::get<0>(GetParam()), std::get<1>(GetParam()),
+                                     std::get<2>(GetParam())};
 };
 
 TEST_P(GatesLockstep, AgreesInEveryCycle) {
@@ -75,7 +76,8 @@ TEST_P(GatesLockstep, DrivesAsTheModelDoes) {
 }
 
 INSTANTIATE_TEST_SUITE_P(, GatesLockstep,
-                         testing::Combine(testing::Bool(), testing::Values(0, 1, 2, 7, 100)));
+                         testing::Combine(testing::Bool(), testing::Values(0, 1, 2, 7, 100),
+                                          testing::Bool()));
 
 }  // namespace
 }  // namespace heddle::cosim

@@ -79,6 +79,12 @@ std::vector<Case> cases() {
       {"conventional", R"("conventional")"},
       {"naive", R"("naive-blackout")"},
       {"coordinated", R"("coordinated-blackout")"},
+      {"naive_at_break_even", R"({"type":"naive-blackout","least_gated":"break-even"})"},
+      {"patient_coordinated",
+       R"({"type":"coordinated-blackout","sibling_wake_cycles":4,"least_gated":"break-even"})"},
+      {"patient_conventional", R"({"type":"conventional","sibling_wake_cycles":3})"},
+      {"adaptive_at_break_even",
+       R"({"type":"adaptive","base":{"type":"naive-blackout","least_gated":"break-even"},"epoch_cycles":80,"threshold":1})"},
       {"adaptive_conventional",
        R"({"type":"adaptive","base":"conventional","epoch_cycles":90,"threshold":0,"calm_epochs":2})"},
       {"adaptive_naive",
@@ -99,6 +105,9 @@ TEST_P(GatingLockstep, AgreesInEveryCycle) {
   const Mode mode = Mode::lockstep;
   for (const Times& times : GetParam().times) {
     SCOPED_TRACE(times.break_even);
+    Rig own(parameters_of(GetParam().policy, times), GetParam().domains, &mode);
+    own.own_cycles = 2;
+    ASSERT_NO_THROW(run_random(own, 2)) << "idle-detect counts from the end of their own time";
     Rig rig(parameters_of(GetParam().policy, times), GetParam().domains, &mode);
     ASSERT_NO_THROW(run_random(rig, 4));
     EXPECT_GT(rig.rtl->compared(), 6000u);

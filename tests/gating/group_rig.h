@@ -38,7 +38,7 @@ class GroupRig {
     group.advance(now);
     const DomainSet before = group.in_use();
     group.left(now, before & ~use);
-    group.use(now, use & ~before);
+    group.use(now, use & ~before, own_cycles == 0 ? kNever : now + own_cycles);
     group.set_inputs(now, inputs);
     ++now;
   }
@@ -54,6 +54,7 @@ class GroupRig {
   StatsRegistry registry;
   DomainGroup group;
   Cycle now = 0;
+  Cycle own_cycles = 0;  ///< for which every user keeps a domain busy; 0: until it leaves
 };
 
 }  // namespace heddle::gating_tests

@@ -78,7 +78,7 @@ TEST(Parts, WhatIsWantedStaysOnUntilAllOfItIs) {
 
 TEST(Parts, ThirtyTwoOfThemHaveOneSetOfCounters) {
   GroupRig rig = parts("\"conventional\"", 32);
-  EXPECT_EQ(rig.registry.counters().size(), 9u);
+  EXPECT_EQ(rig.registry.counters().size(), 10u);
   for (int t = 0; t < 50; ++t) rig.cycle(0x80000001u, {0, 0, 0, 0});
   rig.group.settle(50);
   rig.group.check_conservation();
@@ -162,6 +162,7 @@ class TwoUnitsOfHalves : public testing::Test {
                2,
                parameters_of("\"conventional\"", kTimes),
                {kLow, kHigh},
+               false,
                "halves",
                false,
                StatsScope(registry, "test")}) {

@@ -22,10 +22,13 @@ struct Trace {
   std::vector<int> saved;
   int early = 0, critical = 0;  ///< wake-ups of all domains
   Times times = {3, 4, 2};
+  Cycle own_cycles = 0;
+  int unused = 0;  ///< wake-ups without a use, counted where the next gating shows it
 };
 
 constexpr const char* kConventional = "\"conventional\"";
 constexpr const char* kNaive = "\"naive-blackout\"";
+constexpr const char* kNaiveAtBreakEven = R"({"type": "naive-blackout", "least_gated": "break-even"})";
 constexpr const char* kCoordinated = "\"coordinated-blackout\"";
 
 // clang-format off
@@ -144,6 +147,44 @@ const std::vector<Trace> kTraces = {
      {"oooouuuucwwo",
       "ooooouuuucww"}, {5 - 4, 5 - 4}, 0, 2},
 
+    {"NaiveAtBreakEvenWakesACycleSooner", kNaiveAtBreakEven,
+     {"U.........U"},
+      "00000011111",
+      "00000011111",
+     {"oooouuuuwwo"}, {4 - 4}, 0, 1},
+
+    {"NaiveAtBreakEvenWakesLaterToo", kNaiveAtBreakEven,
+     {"U...........U"},
+      "0000000001111",
+      "0000000001111",
+     {"oooouuuuccwwo"}, {6 - 4}},
+
+    {"ASecondSiblingWakesForLastingDemandAlone", R"({"type": "naive-blackout", "sibling_wake_cycles": 3})",
+     {"U..........UUUUU",
+      "U..............."},
+      "0000000022222222",
+      "0000000021222222",
+     {"oooouuuucwwooooo",
+      "oooouuuucccccwwo"}, {5 - 4, 9 - 4}, 0, 1},
+
+    {"OwnTimeCountsIdleFromItsEnd", kConventional,
+     {"UUUUU......"},
+      "00000000000",
+      "00000000000",
+     {"oooooouuuuc"}, {5 - 4}, 0, 0, {3, 4, 2}, 2},
+
+    {"OwnTimeGatesNothingInUse", kConventional,
+     {"UUUUUUUU..."},
+      "00000000000",
+      "00000000000",
+     {"ooooooooouu"}, {2 - 4}, 0, 0, {3, 4, 2}, 2},
+
+    {"UnusedWakeUp", kConventional,
+     {"U............."},
+      "00000010000000",
+      "00000010000000",
+     {"oooouuuwwooouu"}, {5 - 8}, 1, 0, {3, 4, 2}, 0, 1},
+
     {"CoordinatedBothIdleAtOnceOneStaysWhileAWarpWaits", kCoordinated,
      {"U...........",
       "U..........."},
@@ -239,6 +280,7 @@ TEST_P(Traces, States) {
   const std::size_t domains = trace.use.size(), cycles = trace.use[0].size();
   for (const bool every_cycle : {false, true}) {
     GroupRig rig(parameters_of(trace.policy, trace.times), static_cast<int>(domains), every_cycle);
+    rig.own_cycles = trace.own_cycles;
     std::vector<std::string> states(domains);
     for (std::size_t t = 0; t < cycles; ++t) {
       DomainSet use = 0;
@@ -250,7 +292,7 @@ TEST_P(Traces, States) {
     EXPECT_EQ(states, trace.states);
     rig.group.settle(cycles);
     rig.group.check_conservation();
-    int early = 0, critical = 0;
+    int early = 0, critical = 0, unused = 0;
     for (std::size_t i = 0; i < domains; ++i) {
       const auto count = [&](const char* what) {
         return static_cast<int>(rig.count(fmt::format("unit{}.{}", i, what)));
@@ -259,6 +301,10 @@ TEST_P(Traces, States) {
       EXPECT_EQ(gated - trace.times.break_even * count("sleeps"), trace.saved[i]) << "domain " << i;
       early += count("early_wake_ups");
       critical += count("critical_wake_ups");
+      unused += count("unused_wake_ups");
+    }
+    if (trace.unused > 0) {
+      EXPECT_EQ(unused, trace.unused);
     }
     EXPECT_EQ(early, trace.early);
     EXPECT_EQ(critical, trace.critical);

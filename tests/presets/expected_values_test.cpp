@@ -80,7 +80,7 @@ TEST(PresetValues, RegisterFile) {
     EXPECT_EQ(file.banks.ports, row.ports);
     EXPECT_EQ(file.banks.layout, row.layout);
     EXPECT_EQ(file.banks.latency_cycles, row.latency);
-    EXPECT_EQ(sm.partitions * file.collectors, row.collectors_per_sm);
+    EXPECT_EQ(sm.partitions * file.collectors.total(), row.collectors_per_sm);
     EXPECT_EQ(file.collector_operands_per_cycle, row.operands_per_cycle);
   }
 }

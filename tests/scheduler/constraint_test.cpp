@@ -24,14 +24,38 @@ TEST(CollectorFree, HoldsBackAllButControl) {
   ConstraintView view;
   view.candidates = 0b1111;
   view.by_unit[kControl] = 0b0100;
-  view.free_collectors = 1;
+  view.free_collectors = isa::FreeCollectors({1});
   EXPECT_EQ(constraint->blocked(view), 0u);
   view.slot = 1;
   EXPECT_EQ(constraint->blocked(view), 0b1011u) << "the head takes the last one";
   view.slot = 0;
-  view.free_collectors = 0;
+  view.free_collectors = isa::FreeCollectors({0});
   EXPECT_EQ(constraint->blocked(view), 0b1011u);
   EXPECT_EQ(constraint->reason(), StallReason::structural);
+}
+
+TEST(CollectorFree, CountsTheSetOfEachKind) {
+  const auto constraint = make("collector-free");
+  std::array<WarpView, 64> warps{};
+  const std::array kinds = {isa::UnitClass::int_, isa::UnitClass::fp, isa::UnitClass::sfu,
+                            isa::UnitClass::ldst};
+  ConstraintView view;
+  view.warps = warps;
+  view.candidates = 0b11111;
+  view.by_unit[kControl] = 0b10000;
+  for (std::size_t w = 0; w < kinds.size(); ++w) {
+    warps[w].unit = kinds[w];
+    view.by_unit[static_cast<std::size_t>(kinds[w])] = bit_of(WarpId(static_cast<std::uint32_t>(w)));
+  }
+  view.free_collectors = isa::FreeCollectors({0, 1, 1});
+  EXPECT_EQ(constraint->blocked(view), 0b00011u) << "INT and FP share a set";
+  view.free_collectors = isa::FreeCollectors({1, 1, 0});
+  EXPECT_EQ(constraint->blocked(view), 0b01000u) << "loads and stores have theirs";
+  view.slot = 1;
+  view.free_collectors = isa::FreeCollectors({2, 1, 1});
+  EXPECT_EQ(constraint->blocked(view), 0b01100u) << "the first instruction of the warp takes the last one";
+  warps[3].unit = isa::UnitClass::int_;
+  EXPECT_EQ(constraint->blocked(view), 0b00100u) << "the first one takes one of another set";
 }
 
 TEST(ScoreboardConstraint, BlocksHazards) {
@@ -50,17 +74,22 @@ TEST(ConstraintContract, SameViewSameAnswerAndMoreCollectorsNeverBlockMore) {
     SCOPED_TRACE(name);
     const auto constraint = make(name);
     std::mt19937_64 random(2);
+    std::array<WarpView, 64> warps{};
     for (int round = 0; round < 200; ++round) {
       ConstraintView view;
+      view.warps = warps;
       view.candidates = random();
       for (const WarpId warp : view.candidates) view.by_unit[random() % view.by_unit.size()].add(warp);
       view.hazard = view.candidates & random();
-      view.free_collectors = static_cast<int>(random() % 4);
+      std::vector<int> collectors(random() % 2 ? 1 : isa::kCollectorKinds);
+      for (int& set : collectors) set = static_cast<int>(random() % 4);
+      view.free_collectors = isa::FreeCollectors(collectors);
       view.slot = static_cast<int>(random() % 2);
       const WarpSet first = constraint->blocked(view) & view.candidates;
       EXPECT_EQ(constraint->blocked(view) & view.candidates, first);
       ConstraintView more = view;
-      ++more.free_collectors;
+      for (const isa::UnitClass unit : {isa::UnitClass::int_, isa::UnitClass::sfu, isa::UnitClass::ldst})
+        more.free_collectors.give_back(unit);
       EXPECT_EQ(constraint->blocked(more) & view.candidates & ~first, 0u);
     }
   }

@@ -117,10 +117,22 @@ TEST(GatesPriority, TheLimitHoldsWhileTheOtherIsInBlackout) {
   EXPECT_EQ(logic.highest(), kFp);
 }
 
+TEST(GatesPriority, ReadyWarpsDecideWhereTheRuleSaysSo) {
+  Logic logic({true, 0, true});
+  logic.active(2, 2).ready(0, 1, 0, 0);
+  EXPECT_EQ(logic.highest(), kFp) << "INT has active warps, none of them ready (003, 3.3)";
+  logic.active(2, 2).ready(0, 0, 0, 0);
+  EXPECT_EQ(logic.highest(), kFp) << "neither has";
+  logic.in.blackout = {false, true};
+  EXPECT_EQ(logic.ready(0, 1, 0, 0).highest(), kFp) << "INT has nothing to issue";
+  EXPECT_EQ(logic.ready(1, 1, 0, 0).highest(), kInt) << "blackout of FP";
+}
+
 TEST(GatesPriority, SkippedCyclesChangeNothing) {
   for (const GatesPriorityParameters& parameters :
        {GatesPriorityParameters{true, 0}, GatesPriorityParameters{true, 7},
-        GatesPriorityParameters{false, 40}, GatesPriorityParameters{true, 1}}) {
+        GatesPriorityParameters{false, 40}, GatesPriorityParameters{true, 1},
+        GatesPriorityParameters{true, 5, true}, GatesPriorityParameters{true, 0, true}}) {
     Logic every(parameters), skipping(parameters);
     std::mt19937_64 random(23);
     for (int round = 0; round < 5000; ++round) {

@@ -1,4 +1,5 @@
-// Everything but control instructions needs a free operand collector.
+// Everything but control instructions needs a free operand collector, of its kind where the kinds have sets of
+// their own. The second instruction of a warp needs one beside that of the first.
 
 #include "models/core/registry.h"
 #include "models/scheduler/i_issue_constraint.h"
@@ -10,8 +11,25 @@ class CollectorFree : public IssueConstraint {
  public:
   CollectorFree(const NoParameters&, Context&) {}
   WarpSet blocked(const ConstraintView& view) override {
-    if (view.free_collectors > view.slot) return 0;
+    if (view.free_collectors.by_kind()) return blocked_by_kind(view);
+    if (view.free_collectors.of(isa::UnitClass::int_) > view.slot) return 0;
     return view.candidates & ~view.by_unit[static_cast<std::size_t>(isa::UnitClass::control)];
+  }
+
+ private:
+  static WarpSet blocked_by_kind(const ConstraintView& view) {
+    WarpSet blocked = 0;
+    for (const isa::UnitClass unit :
+         {isa::UnitClass::int_, isa::UnitClass::fp, isa::UnitClass::sfu, isa::UnitClass::ldst}) {
+      const int free = view.free_collectors.of(unit);
+      if (free > view.slot) continue;
+      for (const WarpId warp : view.candidates& view.by_unit[static_cast<std::size_t>(unit)]) {
+        const bool first_takes_one =
+            view.slot > 0 && view.free_collectors.same_set(unit, view.warps[warp.value].unit);
+        if (free <= (first_takes_one ? 1 : 0)) blocked.add(warp);
+      }
+    }
+    return blocked;
   }
 };
 

@@ -26,6 +26,7 @@ std::array<int, n> grown(const std::array<int, n>& from, const std::array<int, n
 void table(BlockTable<GatesPoint>& t, const GatesPriorityParameters& parameters) {
   t.setting("switch_on_blackout", parameters.switch_on_blackout);
   t.setting("max_switch_cycles", static_cast<std::uint64_t>(parameters.max_switch_cycles));
+  t.setting("switch_on_no_ready", parameters.switch_on_no_ready);
 
   // In this order: the last of each pair takes the counts over.
   const auto held = std::make_shared<Counts>();

@@ -72,6 +72,9 @@ void settings(BlockTable<GatingPoint>& t, const DomainGroup& group) {
   t.setting("epoch_cycles", adaptive_number("epoch_cycles", 1));
   t.setting("threshold", adaptive_number("threshold", 0));
   t.setting("calm_epochs", adaptive_number("calm_epochs", 1));
+  const ConfigNode base = adaptive ? parameter_of(p.policy, "base") : p.policy;
+  t.setting("at_break_even", group.policy().wakes_at_break_even());
+  t.setting("sibling_wake_cycles", number_of(base, "sibling_wake_cycles"));
 }
 
 void table(BlockTable<GatingPoint>& t, const DomainGroup& group) {
@@ -83,6 +86,12 @@ void table(BlockTable<GatingPoint>& t, const DomainGroup& group) {
     DomainSet set = 0;
     for (std::size_t i = 0; i < v.group.domains.size(); ++i)
       if (v.group.domains[i].in_use()) set |= DomainSet{1} << i;
+    return set;
+  });
+  t.input("busy", [](const View& v) {
+    DomainSet set = 0;
+    for (std::size_t i = 0; i < v.group.domains.size(); ++i)
+      if (v.group.domains[i].busy(v.now)) set |= DomainSet{1} << i;
     return set;
   });
   t.input("waiting", [](const View& v) { return v.group.waiting; });

@@ -1,0 +1,46 @@
+#pragma once
+
+// Sets of operand collectors: an instruction takes one of its kind, where the kinds have sets of their own.
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "models/isa/opcode.h"
+
+namespace heddle::isa {
+
+enum class CollectorKind : std::uint8_t { sp, sfu, mem };
+inline constexpr std::size_t kCollectorKinds = 3;
+
+constexpr CollectorKind collector_kind(UnitClass unit) {
+  return unit == UnitClass::sfu    ? CollectorKind::sfu
+         : unit == UnitClass::ldst ? CollectorKind::mem
+                                   : CollectorKind::sp;
+}
+
+/// Free collectors of a partition, as the issue stage counts them. A single set serves every kind.
+class FreeCollectors {
+ public:
+  FreeCollectors() = default;
+  /// One number, or one for each kind.
+  explicit FreeCollectors(const std::vector<int>& collectors) : by_kind_(collectors.size() > 1) {
+    for (std::size_t k = 0; k < collectors.size(); ++k) free_[k] = collectors[k];
+  }
+
+  bool by_kind() const { return by_kind_; }
+  /// Not for control instructions, which need none.
+  int of(UnitClass unit) const { return free_[set_of(unit)]; }
+  void take(UnitClass unit) { --free_[set_of(unit)]; }
+  void give_back(UnitClass unit) { ++free_[set_of(unit)]; }
+  bool same_set(UnitClass a, UnitClass b) const { return set_of(a) == set_of(b); }
+
+ private:
+  std::size_t set_of(UnitClass unit) const {
+    return by_kind_ ? static_cast<std::size_t>(collector_kind(unit)) : 0;
+  }
+  bool by_kind_ = false;
+  std::array<int, kCollectorKinds> free_{};
+};
+
+}  // namespace heddle::isa

@@ -1,0 +1,35 @@
+// The demand that wakers go by: more instructions than domains on or waking count only when they have been more
+// for `cycles` cycles in a row. While no domain is up the first one wakes at once.
+module sibling_wait #(
+    parameter CLUSTERS = 2,
+    parameter DEMAND_W = 2,
+    parameter TIME_W = 5
+) (
+    input                     clk,
+    input                     begin_kernel,
+    input      [TIME_W-1:0]   cycles,  // at least 1
+    input      [DEMAND_W-1:0] demand,
+    input      [CLUSTERS-1:0] up,      // on or waking
+    output     [DEMAND_W-1:0] shown
+);
+
+  reg [DEMAND_W-1:0] missing;
+  reg [TIME_W-1:0] pressed;  // cycles of it before this one; stays at its highest value
+  integer i;
+
+  always @* begin
+    missing = demand;
+    for (i = 0; i < CLUSTERS; i = i + 1) if (up[i] && missing != 0) missing = missing - 1'b1;
+    if (!(|up) && missing != 0) missing = missing - 1'b1;
+  end
+
+  wire pressing = missing != 0 && !(&up);
+  wire [TIME_W:0] pressed_now = {1'b0, pressed} + 1'b1;
+
+  assign shown = pressing && pressed_now < {1'b0, cycles} ? demand - missing : demand;
+
+  always @(posedge clk)
+    if (begin_kernel || !pressing) pressed <= 0;
+    else if (!(&pressed)) pressed <= pressed_now[TIME_W-1:0];
+
+endmodule
