@@ -16,8 +16,7 @@ namespace {
 constexpr const char* kForms[] = {"config", "product", "sum", "difference", "quotient", "table"};
 constexpr const char* kAllowed =
     "a number, {\"value\": n, \"source\": ...}, a name of \"values\", or an object with one of config, "
-    "product, sum, "
-    "difference, quotient, table";
+    "product, sum, difference, quotient, table";
 
 // "or" and "select" go with "config", "at" with "table".
 const std::vector<std::string> kKeys = {"config",   "or",    "select", "product", "sum",     "difference",

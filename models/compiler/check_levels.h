@@ -22,13 +22,11 @@ struct LevelFault {
 ///  - a read above main finds the current value of that register, written by this lane in the same strand; a
 ///    read of main finds the current value there;
 ///  - entries are empty behind `ends_strand`, at `begins_strand`, and for lanes that waited at a divergent
-///  branch
-///    while others met a strand end;
+///    branch while others met a strand end;
 ///  - no entry is read and filled, or filled and written, by one instruction; fills are not guarded; a result
 ///    goes to one upper level at most;
 ///  - long-latency results and operands of control instructions stay in main; pairs stay out of the
-///  last-result
-///    level, and so do SFU and memory operands unless `last_result_shared`.
+///    last-result level, and so do SFU and memory operands unless `last_result_shared`.
 std::optional<LevelFault> find_level_fault(const isa::Program& program, const ControlFlow& flow,
                                            const Divergence& divergence, bool last_result_shared = true);
 

@@ -2,6 +2,7 @@
 // address map), and cvt between integers of one width.
 
 #include "models/compiler/i_compiler_pass.h"
+#include "models/isa/type_of_width.h"
 
 namespace heddle::compiler {
 namespace {
@@ -26,9 +27,7 @@ class FoldConversions : public ICompilerPass {
     for (Instruction& i : unit.edit().code) {
       if (!changes_nothing(i)) continue;
       i.op = Opcode::mov;
-      i.type = i.dst[0].bits == 64   ? isa::DataType::b64
-               : i.dst[0].bits == 32 ? isa::DataType::b32
-                                     : isa::DataType::b16;
+      i.type = isa::bit_type(i.dst[0].bits);
       i.source_type = i.type;
       i.modifiers = {};
       i.memory = {};

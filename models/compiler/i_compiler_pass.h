@@ -11,8 +11,8 @@
 //     PassStage stage() const override { return PassStage::before_allocation; }
 //     void run(CompilationUnit& unit) override;
 //   };
-//   const Registration<ICompilerPass, FoldThings, FoldThingsParameters> registered{"fold-things", "what it
-//   does"};
+//   const Registration<ICompilerPass, FoldThings, FoldThingsParameters> registered{
+//       "fold-things", "what it does"};
 //
 // Promises of every pass: what the kernel computes stays the same, in every lane; every path still ends in
 // exit; instructions that it adds carry the location of the instruction that they serve and are marked

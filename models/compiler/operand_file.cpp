@@ -6,9 +6,8 @@
 //    enter the strand and are read more than once (5.4).
 // 2. Each value is scored: energy saved (Fig. 10, 13) by issue slots that it occupies an entry.
 // 3. The last-result level, where there is one, is filled greedily by score (5.6); values that it does not
-// take
-//    go to the operand level (Fig. 11). With partial_range, what finds no entry there gives up its last
-//    reads, one by one, until it fits or saves nothing (5.3).
+//    take go to the operand level (Fig. 11). With partial_range, a value that finds no entry there leaves its
+//    last reads to the main level, one by one, until it fits or saves nothing (5.3).
 
 #include <algorithm>
 

@@ -12,12 +12,11 @@ namespace heddle::compiler {
 /// What a path that ends in exit means for the point where the others meet.
 enum class ExitRule {
   /// Every exit, guarded or not, leads to one virtual end that post-dominates everything: a branch around a
-  /// path
-  /// that exits has no reconvergence point before the end.
+  /// path that exits has no reconvergence point before the end.
   end_of_all,
   /// Lanes that exit leave the others alone (what every executor of Heddle does, as hardware): paths that
-  /// only lead to an early exit are ignored, guarded exits
-  /// are no edges, and a branch to a bare exit counts as an exit of its own.
+  /// only lead to an early exit are ignored, guarded exits are no edges, and a branch to a bare exit counts
+  /// as an exit of its own.
   leave,
 };
 

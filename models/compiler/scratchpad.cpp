@@ -9,8 +9,7 @@
 //    accesses from its tail; when nothing is left, it starts over without what stands before its second
 //    result. A read allocation of n reads is replaced by those of n - 1 consecutive reads, and so on.
 // 4. When a shortened candidate is mapped, what it lost makes new candidates: whole results with their reads
-// as
-//    write allocations, single reads as read allocations.
+//    as write allocations, single reads as read allocations.
 
 #include <algorithm>
 #include <map>
@@ -39,8 +38,7 @@ struct ScratchpadParameters {
     v.field("reduce_ranges", reduce_ranges, "ranges that do not fit are shortened at both ends");
     v.group("energy", energy,
             "access energies that the savings are computed from (assumed: those of 000, as 004 gives none, "
-            "for the "
-            "4 active warps of a scheduler)");
+            "for the 4 active warps of a scheduler)");
   }
 };
 

@@ -4,8 +4,7 @@
 // on although no end stands in front of them:
 //  - those that are entered from two strands, so every strand has one entry;
 //  - the other side and the meeting point of a divergent branch one side of which ends a strand, as that
-//  takes the
-//    entries of all lanes of the warp;
+//    takes the entries of all lanes of the warp;
 //  - those that the rules for strands add.
 
 #include <vector>

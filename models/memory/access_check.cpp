@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "models/core/error.h"
+#include "models/isa/access_rules.h"
 
 namespace heddle {
 namespace {
@@ -10,46 +11,9 @@ namespace {
 using isa::Space;
 using isa::Window;
 
-const char* name_of(Window window) {
-  switch (window) {
-    case Window::global:
-      return "global";
-    case Window::shared:
-      return "shared";
-    case Window::local:
-      return "local";
-    case Window::param:
-      return "parameter";
-    case Window::constant:
-      return "constant";
-  }
-  return "";
-}
-
-bool belongs(Space space, Window window) {
-  switch (space) {
-    case Space::generic:
-      return true;
-    case Space::global:
-      return window == Window::global;
-    case Space::shared:
-      return window == Window::shared;
-    case Space::local:
-      return window == Window::local;
-    case Space::constant:
-      return window == Window::constant;
-    case Space::param:
-      return window == Window::param;
-  }
-  return false;
-}
-
-bool writes(const isa::Instruction& instruction) { return instruction.op != isa::Opcode::ld; }
-
-bool writable(const isa::Instruction& instruction, Window window) {
-  if (!writes(instruction)) return true;
-  if (window == Window::local) return instruction.op == isa::Opcode::st;
-  return window == Window::global || window == Window::shared;
+isa::AccessKind kind_of(const isa::Instruction& i) {
+  if (i.op == isa::Opcode::ld) return isa::AccessKind::load;
+  return i.op == isa::Opcode::st ? isa::AccessKind::store : isa::AccessKind::atomic;
 }
 
 bool fits(std::uint64_t offset, std::uint64_t bytes, std::uint64_t size) {
@@ -68,16 +32,16 @@ std::string fault_of(const AccessSite& site, std::uint64_t address, unsigned byt
     return outside(isa::kSharedWindow, site.launch->shared_bytes(), "shared");
   if (site.instruction->memory.space == Space::local && window != Window::local)
     return outside(isa::kLocalWindow, site.launch->program->local_bytes, "local");
-  if (!belongs(site.instruction->memory.space, window))
-    return fmt::format("an address of {} memory, {:#x}, through .{}", name_of(window), address,
+  if (!isa::reaches(site.instruction->memory.space, window))
+    return fmt::format("an address of {} memory, {:#x}, through .{}", isa::name_of(window), address,
                        isa::name_of(site.instruction->memory.space));
-  if (!writable(*site.instruction, window))
-    return fmt::format("a write of {} memory at {:#x}", name_of(window), address);
+  if (!isa::allows(window, kind_of(*site.instruction)))
+    return fmt::format("a write of {} memory at {:#x}", isa::name_of(window), address);
   if (address % bytes != 0)
     return fmt::format("misaligned: {} bytes at {:#x}, which is no multiple of {}", bytes, address, bytes);
   const auto beyond = [&](std::uint64_t offset, std::uint64_t size) {
     return fmt::format("out of bounds: {} bytes at {:#x}, offset {} of {} bytes of {} memory", bytes, address,
-                       offset, size, name_of(window));
+                       offset, size, isa::name_of(window));
   };
   switch (window) {
     case Window::shared:
@@ -107,8 +71,9 @@ std::string fault_of(const AccessSite& site, std::uint64_t address, unsigned byt
 bool check_together(const AccessSite& site, const WarpAddresses& a, const MemoryImage* image,
                     RoutedLanes& lanes) {
   const Window window = isa::window_of(a.low);
-  if (!a.aligned || window != isa::window_of(a.high) || !belongs(site.instruction->memory.space, window) ||
-      !writable(*site.instruction, window))
+  if (!a.aligned || window != isa::window_of(a.high) ||
+      !isa::reaches(site.instruction->memory.space, window) ||
+      !isa::allows(window, kind_of(*site.instruction)))
     return false;
   const std::uint64_t span = a.high - a.low + a.bytes;
   switch (window) {

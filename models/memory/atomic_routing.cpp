@@ -195,7 +195,7 @@ void AtomicUnit::Parts::plan_wake(Cycle now) {
   const Cycle can_send_from = requesting ? kNever : std::max(free_from, now + 1);
   if (!own.empty()) next = std::min(next, can_send_from);
   for (const auto& port : ports) {
-    // A head that found no free line waits for one of the lines below.
+    // A head that found no free line waits for one of the lines of the next loop.
     if (!port->queue.empty() && port->refused != Port::Refused::line)
       next = std::min(next, port->refused == Port::Refused::memory ? can_send_from : now + 1);
     if (port->held && port->queue.can_push(now + 1)) next = now + 1;

@@ -4,10 +4,8 @@
 
 #include <vector>
 
-#include "models/memory/backing_store.h"
+#include "models/memory/arrival_memory.h"
 #include "models/memory/bandwidth.h"
-#include "models/memory/i_memory_model.h"
-#include "models/memory/response_sender.h"
 
 namespace heddle {
 namespace {
@@ -27,17 +25,14 @@ struct FixedLatencyParameters {
   }
 };
 
-class FixedLatency : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
+class FixedLatency : public ArrivalMemory {
  public:
   FixedLatency(const sc_core::sc_module_name& name, const FixedLatencyParameters& parameters,
                Context& context)
-      : IMemoryModel(name, context.clock),
-        socket_("socket"),
-        image_(&context.image),
+      : ArrivalMemory(name, context),
         delay_(parameters.latency_cycles - context.path_overhead_cycles),
         all_(parameters.bytes_per_cycle),
         by_sm_(static_cast<std::size_t>(context.sms), Bandwidth(parameters.bytes_per_cycle_per_sm)),
-        responses_(socket_),
         reads_(context.stats.add("reads", "requests", "read requests")),
         writes_(context.stats.add("writes", "requests", "write requests")),
         bytes_read_(context.stats.add("bytes_read", "bytes", "data read")),
@@ -48,49 +43,13 @@ class FixedLatency : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
           "memory.latency_cycles",
           std::to_string(parameters.latency_cycles) + " cycles are less than the path to memory takes",
           std::to_string(context.path_overhead_cycles + 1) + " or more");
-    socket_.bind(*this);
-  }
-
-  MemoryTargetSocket& socket() override { return socket_; }
-  void begin_kernel() override {}
-  void drain() override {}
-  bool idle() const override { return responses_.idle(); }
-  bool flip_bit(std::uint64_t address, unsigned bit) override {
-    return flip_image_bit(*image_, address, bit);
-  }
-
-  tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
-                                     sc_core::sc_time& delay) override {
-    if (phase == tlm::END_RESP) {
-      responses_.end();
-      clock().sync();
-      clock().wake_next();
-      return tlm::TLM_COMPLETED;
-    }
-    if (phase != tlm::BEGIN_REQ) return tlm::TLM_ACCEPTED;
-    const Cycle arrival = clock().cycle_after(delay);
-    if (payload.has_mm()) payload.acquire();
-    const Cycle due = transfer_start(payload, arrival) + static_cast<Cycle>(delay_);
-    access_image(*image_, payload);
-    responses_.push(due, payload);
-    clock().wake_at(due);
-    phase = tlm::END_REQ;
-    return tlm::TLM_UPDATED;
-  }
-
-  void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) override {
-    access_image(*image_, payload);
-    delay += delay_ * clock().period();
-  }
-  bool get_direct_mem_ptr(tlm::tlm_generic_payload&, tlm::tlm_dmi&) override { return false; }
-  unsigned transport_dbg(tlm::tlm_generic_payload& payload) override {
-    return access_image(*image_, payload) ? payload.get_data_length() : 0;
   }
 
  private:
-  void tick() override {
-    responses_.tick(now());  // every due cycle was asked for when its request came
+  Cycle answer_cycle(const tlm::tlm_generic_payload& request, Cycle arrival) override {
+    return transfer_start(request, arrival) + static_cast<Cycle>(delay_);
   }
+  int undisturbed_cycles() const override { return delay_; }
 
   /// When the data of a request can move, given the channels; takes them. The latency includes the transfer.
   Cycle transfer_start(const tlm::tlm_generic_payload& payload, Cycle arrival) {
@@ -108,12 +67,9 @@ class FixedLatency : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
     return cycle;
   }
 
-  MemoryTargetSocket socket_;
-  MemoryImage* image_;
   int delay_;
   Bandwidth all_;
   std::vector<Bandwidth> by_sm_;
-  ResponseSender responses_;
   Counter &reads_, &writes_, &bytes_read_, &bytes_written_, &queued_;
 };
 

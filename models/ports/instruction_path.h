@@ -10,10 +10,10 @@
 // (register_access.h) and the memory edge (memory_edge.h) are the other two kinds of arrows in an SM.
 //
 // Protocol:
-//   down  BEGIN_REQ   the instruction, offered. Answered at once: TLM_ACCEPTED, taken; TLM_COMPLETED, no
-//   room:
-//                     the sender keeps it and offers it again in a later cycle. Behind issue, `item` names
-//                     the record; from the front end there is only `decoded`.
+//   down  BEGIN_REQ   the instruction, offered. Answered at once: TLM_ACCEPTED, taken;
+//                     TLM_COMPLETED, no room: the sender keeps it and offers it again in a later cycle.
+//                     Behind issue, `item` names the record; from the front end there is only `decoded`.
+//
 //   up    NOTE        what became of an instruction taken earlier, or of its warp (InstructionNote). Always
 //                     taken (TLM_COMPLETED); a module passes on what it does not act on itself.
 // What is offered in a cycle is acted on in the next one (CycleQueue), so the order in which modules run

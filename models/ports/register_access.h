@@ -6,14 +6,14 @@
 //   down  BEGIN_REQ   answered at once:
 //           TLM_ACCEPTED                       the access is taken, one BEGIN_RESP follows
 //           TLM_COMPLETED, phase BEGIN_RESP    taken and answered within the call: no other BEGIN_RESP
-//           follows TLM_COMPLETED, phase REFUSED       full: the caller keeps the access and offers it again
-//           after a RETRY
+//           TLM_COMPLETED, phase REFUSED       full: the caller keeps the access and offers it again after
+//                                              a RETRY
+//
 //   up    BEGIN_RESP  read: values hold the data, at the collector from cycle data_at on; write: visible to
-//   every
-//                     later read; release, evict, prepare: done. Always taken (TLM_COMPLETED).
-//   up    RETRY       space became free for everything that was refused in earlier cycles, whoever sent it;
-//   any access.
-//                     Offered again from the next cycle on.
+//                     every later read; release, evict, prepare: done. Always taken (TLM_COMPLETED).
+//   up    RETRY       space became free for everything that was refused in earlier cycles, whoever sent it,
+//                     and for any access. What was refused is offered again from the next cycle on.
+//
 // Each sender (collectors, result bus, a stage with traffic of its own) has a credit of its own, SendCredit:
 // what is refused to one holds back none of the others. Accesses to one (warp, register) take effect in the
 // order of acceptance. The payload belongs to the sender until it is accepted, and again from the response

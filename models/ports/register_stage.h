@@ -78,8 +78,8 @@ class RegisterStage : public ClockedModule, protected RegisterForwardInterface {
   /// The warp got an active slot of its scheduler. A warp begins as an active one.
   virtual void warp_activated(WarpId) {}
   /// The warp gives up its active slot: nothing of it is in a collector or on its way to the upper levels;
-  /// results of long-latency operations may come and are written below. The stage gives up its storage, with
-  /// what that takes of write-backs.
+  /// results of long-latency operations may come, and pass to the stage below. The stage frees what it holds
+  /// of the warp, with the write-backs that this takes.
   virtual void warp_deactivated(WarpId) {}
   /// Whether nothing of a deactivated warp is left here, as of the end of the previous cycle.
   virtual bool flushed(WarpId) const { return true; }
@@ -118,7 +118,7 @@ class RegisterStage : public ClockedModule, protected RegisterForwardInterface {
   const RegisterMapping& mapping() const { return *mapping_; }
 
   using Answer = RegisterAnswer;
-  /// An access from above. Within the call it is answered by returning `answered`, later by respond().
+  /// An access from the stage above. Within the call it is answered by returning `answered`, later by respond().
   virtual Answer accept(RegisterAccess& access) = 0;
   virtual void debug_read(RegisterAccess& access) = 0;
 

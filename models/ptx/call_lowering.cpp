@@ -5,6 +5,7 @@
 
 #include "models/core/error.h"
 #include "models/isa/address_map.h"
+#include "models/isa/type_of_width.h"
 #include "models/ptx/lowering.h"
 
 namespace heddle::ptx {
@@ -24,19 +25,6 @@ const char* external_family(std::string_view name) {
   if (name == "__assertfail" || name == "__assert_fail") return "assert";
   if (name.starts_with("cuda")) return "device runtime";
   return nullptr;
-}
-
-DataType untyped(int bits) {
-  switch (bits) {
-    case 8:
-      return DataType::b8;
-    case 16:
-      return DataType::b16;
-    case 32:
-      return DataType::b32;
-    default:
-      return DataType::b64;
-  }
 }
 
 }  // namespace
@@ -120,7 +108,7 @@ void FunctionLowering::emit_copy(const Statement& s, const Variable& formal, con
                                  const Operand& from) {
   Item item;
   item.instruction.op = Opcode::mov;
-  item.instruction.type = formal.type == DataType::pred ? DataType::pred : untyped(bits_of(formal.type));
+  item.instruction.type = formal.type == DataType::pred ? DataType::pred : bit_type(bits_of(formal.type));
   item.instruction.source_type = item.instruction.type;
   item.instruction.add_dst(to);
   item.instruction.add_src(from);
@@ -162,7 +150,7 @@ Binding FunctionLowering::bind_argument(const Statement& s, const Variable& form
       bits == 1 ? context_.builder.new_predicate(name) : context_.builder.new_register(bits, name);
   if (block) {
     require_scalar_block(actual, *block, bits);
-    emit_block_access(s, Opcode::ld, untyped(bits), *block, binding.symbol.reg);
+    emit_block_access(s, Opcode::ld, bit_type(bits), *block, binding.symbol.reg);
   } else {
     emit_copy(s, formal, binding.symbol.reg, source(s, actual, {formal.type, false}));
   }
@@ -204,7 +192,7 @@ void FunctionLowering::fetch_result(const Statement& s, const Binding& binding, 
   }
   if (!block) return emit_copy(s, formal, destination(s, actual, {formal.type, false}), binding.symbol.reg);
   require_scalar_block(actual, *block, binding.symbol.bits);
-  emit_block_access(s, Opcode::st, untyped(binding.symbol.bits), *block, binding.symbol.reg);
+  emit_block_access(s, Opcode::st, bit_type(binding.symbol.bits), *block, binding.symbol.reg);
 }
 
 /// What names of a function's registers and labels begin with: the way to it, its end if it is long.

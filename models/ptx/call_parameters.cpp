@@ -2,34 +2,12 @@
 
 #include <algorithm>
 
+#include "models/isa/type_of_width.h"
+
 namespace heddle::ptx {
 namespace {
 
 using isa::DataType;
-
-DataType integer_type(int bits, bool is_signed) {
-  switch (bits) {
-    case 8:
-      return is_signed ? DataType::s8 : DataType::u8;
-    case 16:
-      return is_signed ? DataType::s16 : DataType::u16;
-    case 32:
-      return is_signed ? DataType::s32 : DataType::u32;
-    default:
-      return is_signed ? DataType::s64 : DataType::u64;
-  }
-}
-
-DataType bit_type(int bits) {
-  switch (bits) {
-    case 16:
-      return DataType::b16;
-    case 32:
-      return DataType::b32;
-    default:
-      return DataType::b64;
-  }
-}
 
 std::uint64_t offset_of(const Item& item, int element) {
   return item.instruction.src[0].value +
@@ -47,14 +25,14 @@ isa::Instruction make_copy(const isa::Instruction& like, const isa::Operand& to,
   copy.add_src(from);
   if (to.bits == bits && from.bits == bits && bits != 8) {
     copy.op = isa::Opcode::mov;
-    copy.type = copy.source_type = bit_type(bits);
+    copy.type = copy.source_type = isa::bit_type(bits);
     return copy;
   }
   const bool extends = to.bits > bits;
   const bool is_signed = extends && isa::is_signed(type);
   copy.op = isa::Opcode::cvt;
-  copy.type = integer_type(to.bits, is_signed);
-  copy.source_type = integer_type(extends ? bits : from.bits, is_signed);
+  copy.type = isa::integer_type(to.bits, is_signed);
+  copy.source_type = isa::integer_type(extends ? bits : from.bits, is_signed);
   return copy;
 }
 

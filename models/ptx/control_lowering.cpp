@@ -2,6 +2,7 @@
 
 #include "models/core/error.h"
 #include "models/isa/address_map.h"
+#include "models/isa/type_of_width.h"
 #include "models/ptx/declaration_parser.h"
 #include "models/ptx/lowering.h"
 
@@ -9,22 +10,7 @@ namespace heddle::ptx {
 
 using namespace isa;
 
-namespace {
-
-DataType part_type(int bits) {
-  switch (bits) {
-    case 8:
-      return DataType::b8;
-    case 16:
-      return DataType::b16;
-    case 32:
-      return DataType::b32;
-    default:
-      return DataType::none;
-  }
-}
-
-}  // namespace
+namespace {}  // namespace
 
 void FunctionLowering::custom(const Statement& s, Item item) {
   if (s.name == "mov") return move(s, std::move(item));
@@ -79,8 +65,8 @@ void FunctionLowering::pack(const Statement& s, Item item) {
   Instruction& i = item.instruction;
   const OperandSyntax& parts = s.operands[1];
   const int bits = bits_of(i.type);
-  const DataType part = part_type(bits / static_cast<int>(parts.items.size()));
-  if (is_float(i.type) || part == DataType::none ||
+  const DataType part = bit_type(bits / static_cast<int>(parts.items.size()));
+  if (is_float(i.type) || part == DataType::none || part == DataType::b64 ||
       bits_of(part) * static_cast<int>(parts.items.size()) != bits)
     fail(parts.position, "mov cannot pack these elements",
          "mov.b16 of 2 x 8 bits, mov.b32 of 2 x 16 or 4 x 8, mov.b64 of 2 x 32 or 4 x 16");
@@ -94,8 +80,8 @@ void FunctionLowering::unpack(const Statement& s, Item item) {
   Instruction& i = item.instruction;
   const OperandSyntax& parts = s.operands[0];
   const int bits = bits_of(i.type);
-  const DataType part = part_type(bits / static_cast<int>(parts.items.size()));
-  if (is_float(i.type) || part == DataType::none ||
+  const DataType part = bit_type(bits / static_cast<int>(parts.items.size()));
+  if (is_float(i.type) || part == DataType::none || part == DataType::b64 ||
       bits_of(part) * static_cast<int>(parts.items.size()) != bits)
     fail(parts.position, "mov cannot unpack into these elements",
          "mov.b16 to 2 x 8 bits, mov.b32 to 2 x 16 or 4 x 8, mov.b64 to 2 x 32 or 4 x 16");

@@ -8,22 +8,21 @@
 //
 // What the program promises:
 // - Instructions stand in the order written, on virtual registers numbered in 32-bit words in order of first
-// use;
-//   predicates apart; the condition code of add.cc and its kin is the predicate "cc".
+//   use; predicates apart; the condition code of add.cc and its kin is the predicate "cc".
 // - `.func` calls are inlined: `ret` of a function is a branch behind its body, a guarded call a branch
-// around it.
-//   Call parameters become registers where every access touches the same pieces of them, else local memory.
+//   around it. Call parameters become registers where every access touches the same pieces of them, else
+//   local memory.
 // - Local variables lie at isa::kLocalWindow, static shared memory (only what the kernel uses) at
 //   isa::kSharedWindow, dynamic shared memory behind it aligned to 16 or more, module variables where
-//   variables() says. Addresses appear as immediates; ld.param of a kernel addresses isa::kParamWindow +
-//   offset.
+//   variables() says. Addresses appear as immediates; ld.param of a kernel addresses isa::kParamWindow plus
+//   the offset.
 // - The address of a function is a number that only names it; calls through it are refused.
-// - A narrow destination keeps its register's width in Operand::bits: ld and cvt extend to it by the type's
-// sign.
+// - A narrow destination keeps its register's width in Operand::bits: ld and cvt extend to it by
+//   the sign of the type.
 // - brx.idx becomes a chain of compares and branches; min.NaN and max.NaN become three instructions.
 // - Accepted and without effect: `.L1::`, `.L2::` and cache-policy hints, applypriority, discard, pmevent,
-//   griddepcontrol, brkpt (there is no debugger); they become `nop` where they are instructions. prefetch
-//   stays.
+//   griddepcontrol, brkpt (there is no debugger); they become `nop` where they are instructions.
+//   prefetch stays.
 
 #include <memory>
 #include <string>

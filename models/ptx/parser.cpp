@@ -7,8 +7,7 @@ namespace {
 
 constexpr const char* kDirectives =
     ".version .target .address_size .file .section .alias .pragma .visible .extern .weak .common .entry "
-    ".func "
-    ".global .const .shared .local .param";
+    ".func .global .const .shared .local .param";
 
 class ModuleParser {
  public:

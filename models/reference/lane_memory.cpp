@@ -17,58 +17,6 @@ using Addresses = std::array<std::uint64_t, kLanes>;
 
 constexpr std::uint64_t kSegmentBytes = 128;
 
-const char* name_of(AccessKind kind) {
-  switch (kind) {
-    case AccessKind::load:
-      return "load";
-    case AccessKind::store:
-      return "store";
-    case AccessKind::atomic:
-      return "atomic";
-  }
-  return "";
-}
-
-const char* name_of(Window window) {
-  switch (window) {
-    case Window::global:
-      return "global";
-    case Window::shared:
-      return "shared";
-    case Window::local:
-      return "local";
-    case Window::param:
-      return "parameter";
-    case Window::constant:
-      return "constant";
-  }
-  return "";
-}
-
-bool belongs(Space space, Window window) {
-  switch (space) {
-    case Space::generic:
-      return true;
-    case Space::global:
-      return window == Window::global;
-    case Space::shared:
-      return window == Window::shared;
-    case Space::local:
-      return window == Window::local;
-    case Space::constant:
-      return window == Window::constant;
-    case Space::param:
-      return window == Window::param;
-  }
-  return false;
-}
-
-bool writable(Window window, AccessKind kind) {
-  if (kind == AccessKind::load) return true;
-  if (kind == AccessKind::atomic && window == Window::local) return false;
-  return window != Window::constant && window != Window::param;
-}
-
 /// Bytes at an address within a window's backing, or nullptr where they do not fit.
 std::uint8_t* within(std::span<std::uint8_t> backing, std::uint64_t offset, std::uint64_t bytes) {
   return offset <= backing.size() && backing.size() - offset >= bytes ? backing.data() + offset : nullptr;
@@ -94,10 +42,10 @@ LanePlace place_lane(const MemoryView& view, const isa::MemoryAccess& form, Acce
     return {nullptr, outside(isa::kSharedWindow, view.shared.size(), "shared") + view.shared_hint};
   if (form.space == Space::local && window != Window::local)
     return {nullptr, outside(isa::kLocalWindow, view.local_bytes, "local")};
-  if (!belongs(form.space, window))
+  if (!isa::reaches(form.space, window))
     return {nullptr, fmt::format("{}, an address of {} memory, through .{}", what(), name_of(window),
                                  isa::name_of(form.space))};
-  if (!writable(window, kind)) return {nullptr, fmt::format("{} to {} memory", what(), name_of(window))};
+  if (!isa::allows(window, kind)) return {nullptr, fmt::format("{} to {} memory", what(), name_of(window))};
   if (address % bytes != 0) return {nullptr, fmt::format("{} is misaligned", what())};
   LanePlace place;
   switch (window) {
@@ -165,7 +113,8 @@ bool resolve_together(const MemoryView& view, const isa::MemoryAccess& form, Acc
                       ResolvedAccess& out) {
   const std::uint64_t bytes = std::uint64_t{form.element_bytes} * form.elements;
   const Window window = isa::window_of(low);
-  if (window != isa::window_of(high) || !belongs(form.space, window) || !writable(window, kind)) return false;
+  if (window != isa::window_of(high) || !isa::reaches(form.space, window) || !isa::allows(window, kind))
+    return false;
   std::uint8_t* base = nullptr;
   switch (window) {
     case Window::shared:

@@ -10,6 +10,7 @@
 
 #include "models/core/lanes.h"
 #include "models/core/memory_image.h"
+#include "models/isa/access_rules.h"
 #include "models/isa/instruction.h"
 
 namespace heddle::reference {
@@ -24,7 +25,7 @@ struct MemoryView {
   const char* shared_hint = "";  ///< added where an access leaves shared memory
 };
 
-enum class AccessKind : std::uint8_t { load, store, atomic };
+using isa::AccessKind;
 
 /// Host pointers of all lanes; those of inactive lanes equal one of an active lane.
 struct ResolvedAccess {

@@ -11,8 +11,7 @@ void OperandFileParameters::fields(FieldVisitor& v) {
           "memory and special-function units reach the last-result level too (000, 4.4: they do not)");
   v.field("transfers", transfers, {"through-caches", "past-caches"},
           "what moves between an entry and below goes through the caches there (004, III-A1), or past them, "
-          "as if "
-          "they stood beside; they then give up their copy before an entry gets one (004, IV-D)");
+          "as if they stood beside; they then give up their copy before an entry gets one (004, IV-D)");
   v.field("flush_on_deschedule", flush_on_deschedule,
           "a descheduled warp leaves its entries (000, 4.6); false: it keeps them (limit study, 000, 8.3)");
   v.field("checked", checked,

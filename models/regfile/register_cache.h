@@ -6,7 +6,7 @@
 // the L0 and L1 of 000's three-level hierarchy.
 //
 // Every lane is valid or not, and dirty or not, by itself: a write touches its lanes only, and a read of
-// lanes that are partly here merges the rest from below.
+// lanes that are partly here merges the rest from the stage below.
 
 #include <deque>
 #include <vector>
@@ -69,7 +69,7 @@ class RegisterCache : public UpperStage {
   virtual bool flushes(const CacheLine&) const { return true; }
 
  private:
-  /// An access of this stage's own below.
+  /// An access that this stage makes of its own to the stage below.
   struct Own {
     enum class Kind : std::uint8_t { write_back, read };
     RegisterAccess access;

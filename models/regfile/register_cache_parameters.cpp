@@ -4,9 +4,8 @@ namespace heddle {
 
 void RegisterCacheParameters::fields(FieldVisitor& v) {
   v.field("entries", entries, {1, 1024},
-          "registers held: of a warp (private), or of all warps of a structure (shared). 000, 7.4: 6 a warp; "
-          "004, "
-          "III-A4: 4 an active warp, so 16 of a scheduler with 4");
+          "registers held: of a warp (private), or of all warps of a structure (shared). 000, 7.4: 6 a "
+          "warp; 004, III-A4: 4 an active warp, so 16 of a scheduler with 4");
   v.field("capacity", capacity, {"private", "shared"},
           "every active warp has a partition of its own (000), or they share the lines (004, II-C3)");
   v.field("ways", ways, {0, 1024}, "lines of a set; 0: fully associative (000), 1: direct mapped, 2: 004");

@@ -159,7 +159,7 @@ class SubBanked : public EntryFormat {
       values[lane] = static_cast<std::uint32_t>(static_cast<std::int32_t>(values[lane] << above) >> above);
   }
 
-  // What a narrower value gives up must never be read again.
+  // Bytes that a narrower value does not use must never be read again.
   void spoil_unused(Row& row, const RegisterPlace& place, int bytes) {
     for (int byte = bytes; byte < kWordBytes; ++byte)
       std::fill_n(row.bytes[sub_bank_of(byte, left(place))], kLanes,

@@ -39,14 +39,14 @@ class UpperStage : public PassingStage {
     Cycle at;
   };
 
-  /// An access from above, as accept() (register_stage.h).
+  /// An access from the stage above, as accept() (register_stage.h).
   virtual Answer take(RegisterAccess& access) = 0;
   virtual void take_event(const Event& event) = 0;
   virtual void begin_cycle() = 0;
 
   /// Refuses for lack of room of one's own: asks for the access again in the next cycle.
   Answer refuse();
-  /// Who offers an access below: a sender at the top of the path, or this stage. Each has its own credit.
+  /// Who offers an access to the stage below: a sender at the top of the path, or this stage. Each has its own credit.
   enum class Sender : std::uint8_t { collectors, result_bus, own, count_ };
   Sender sender_of(const RegisterAccess& access) const {
     if (access.stage == this) return Sender::own;

@@ -23,7 +23,7 @@ struct Width {
   bool ones = false;
   bool operator==(const Width&) const = default;
 
-  /// Zeros above: 000, 001, 011, 111 for 1 to 4 bytes; ones above: 100, 101, 110 for 1 to 3.
+  /// Zeros above the stored bytes: 000, 001, 011, 111 for 1 to 4 bytes; ones above them: 100, 101, 110 for 1 to 3.
   std::uint8_t code() const;
   static Width of_code(std::uint8_t code);
 };

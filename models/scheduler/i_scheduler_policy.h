@@ -40,8 +40,8 @@ struct SchedulerView {
   WarpSet long_wait = 0;        ///< the head waits for the result of a long-latency operation
   WarpSet lasting_wait = 0;     ///< at a barrier or fence, or held back by a lasting constraint
   WarpSet drained = 0;  ///< nothing of the warp is in a collector or on its way to the upper register levels
-                        ///< (results of long-latency operations may be: they are written below), and
-                        ///< these have given up what they held of it since it is leaving
+                        ///< (results of long-latency operations may be: the banks take them), and
+                        ///< these have freed what they held of it since it is leaving
   WarpSet gated =
       0;  ///< the head passes every issue constraint but for its unit class, all of which is gated
   std::array<WarpSet, 5> by_unit{};  ///< has_instruction by isa::UnitClass of the head

@@ -26,7 +26,7 @@ enum class StallReason : std::uint8_t {
 };
 const char* name_of(StallReason reason);
 
-/// The reasons of an SM by number: the built-in ones as above, then its constraints' own, sorted, each once.
+/// The reasons of an SM by number: the built-in ones in the order of StallReason, then its constraints' own, sorted, each once.
 std::vector<std::string> stall_reason_names(std::vector<std::string> own = {});
 
 }  // namespace heddle

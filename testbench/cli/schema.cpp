@@ -221,10 +221,9 @@ std::string scenario_schema() {
 
 std::string parameters_page() {
   std::string out =
-      "# All parameters\n\nMade by `heddle schema parameters`. Any key can be set in a scenario, and on the "
-      "command "
-      "line with\n`--set key=value`. A part of a family is named (`\"gto\"`), or is an object with its "
-      "parameters\n"
+      "# All parameters\n\nMade by `heddle schema parameters`. Any key can be set in a scenario, and on "
+      "the command line with\n`--set key=value`. A part of a family is named (`\"gto\"`), or is an object "
+      "with its parameters\n"
       "(`{\"type\": \"two-level\", \"active_warps\": 8}`).\n\n## A run\n\n";
   out += rows(describe_fields<run::RunParameters>());
   out += "\nShort keys of a scenario: `scheduler`, `register_file_stages`, `passes`, `registers`.\n";

@@ -98,7 +98,7 @@ class SizeReader {
   std::string launch_ = "launch.json";
 };
 
-// A later change takes the place of earlier ones at its path and below.
+// A later change takes the place of earlier ones of its parameter and of parameters inside it.
 void replace(Assignments& sets, const Assignment& set) {
   std::erase_if(sets, [&set](const Assignment& other) {
     return other.path == set.path || other.path.starts_with(set.path + ".");

@@ -13,7 +13,7 @@ namespace heddle::experiment {
 /// Arithmetic and geometric means (see Mean), minimum, maximum; not a number where there is none.
 double mean_of(const std::vector<double>& values, Mean kind);
 
-/// Position of every dimension of a cell, in the lists below.
+/// Position of every dimension of a cell, in the lists of FigureCells.
 struct Cell {
   static constexpr int kMean = -1;  ///< in place of a kernel: the mean over all of them
   int kernel = kMean, variant = 0, value = 0, metric = 0;

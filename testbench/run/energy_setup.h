@@ -19,8 +19,8 @@ std::string find_technology(const std::string& name, const std::string& where);
 std::vector<power::Technology> read_technologies(const RunParameters& parameters);
 
 /// The parameters of a run as the energy account sees them: the tree of a scenario, in which every part of a
-/// family
-/// ({"type": "two-level"}) has all of its parameters, those too that keep their defaults.
+/// family ({"type": "two-level"}) has all of its parameters, those too that keep their
+/// defaults.
 ConfigNode energy_configuration(const RunParameters& parameters);
 
 /// Binds technologies to the counters of a run whose GPU has been built. nullptr if there are none.

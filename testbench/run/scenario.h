@@ -1,8 +1,8 @@
 #pragma once
 
 // From a scenario file (docs/formats/scenario.md), a preset and what the command line adds to the parameters
-// of one run. Later sources win: defaults, preset, the scenarios
-// that it is like, the scenario, techniques (but for what the user sets), flags, --set.
+// of one run. Later sources win: defaults, preset, the scenarios that it is
+// like, the scenario, techniques (but for what the user sets), flags, --set.
 
 #include <string>
 #include <utility>

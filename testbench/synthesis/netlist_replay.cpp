@@ -95,11 +95,10 @@ std::string test_bench(const Stimuli& s, const std::vector<Bound>& bound,
     declarations += fmt::format("  wire [{}:0] {};\n", b.width - 1, b.port);
     connect(fmt::format(".{0}({0})", b.port));
     checks += fmt::format(
-        "        if ({0} !== {1}) begin\n          differences = differences + 1;\n          if (differences "
-        "== 1)\n"
-        "            $display(\"FIRST {0} is %h in the netlist and %h in the model, in recorded cycle %0d\", "
-        "{0}, "
-        "{1}, lines);\n        end\n",
+        "        if ({0} !== {1}) begin\n          differences = differences + 1;\n          if "
+        "(differences == 1)\n"
+        "            $display(\"FIRST {0} is %h in the netlist and %h in the model, in recorded cycle "
+        "%0d\", {0}, {1}, lines);\n        end\n",
         b.port, b.value());
   }
   return fmt::format(

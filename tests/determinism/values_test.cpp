@@ -90,8 +90,7 @@ const char* const kLoad = "ld.global.u32 %r1, [%i];";
 // Four more values at once, then none of them.
 const char* const kLoadAndSum =
     "ld.global.u32 %r1, [%i];\nld.global.u32 %r2, [%i+128];\nld.global.u32 %r3, [%i+256];\nld.global.u32 "
-    "%r4, "
-    "[%i+384];\n"
+    "%r4, [%i+384];\n"
     "add.u32 %r5, %r2, %r3;\nadd.u32 %r5, %r5, %r4;\nst.global.u32 [%o+512], %r5;";
 
 class Registers : public testing::TestWithParam<const char*> {};

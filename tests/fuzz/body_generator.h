@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "tests/support/dice.h"
 #include "tests/fuzz/program_generator.h"
+#include "tests/support/dice.h"
 
 namespace heddle::fuzz {
 

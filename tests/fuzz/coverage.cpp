@@ -57,8 +57,7 @@ std::string Coverage::report() const {
   std::string text = fmt::format(
       "{} programs, {} warp-instructions; {:.1f} % of {} opcodes\n"
       "nesting of 3 and more in {} programs, {} loop rounds, {} branches that split a warp, {} exits of a "
-      "part of a "
-      "warp,\n{} arrivals at barriers, {} exchanges behind barriers\n",
+      "part of a warp,\n{} arrivals at barriers, {} exchanges behind barriers\n",
       programs_, warp_instructions_, 100 * opcode_share(), kOpcodes, nested_, loops_, divergent_,
       divergent_exits_, barriers_, exchanges_);
   for (std::size_t op = 0; op < kOpcodes; ++op)

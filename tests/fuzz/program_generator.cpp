@@ -74,8 +74,7 @@ const char* const kFunctionHead =
 
 const char* const kKernelHead =
     ".visible .entry fuzz(.param .u64 p_in, .param .u64 p_out, .param .u64 p_own, .param .u64 p_common, "
-    ".param .u32 "
-    "p_n,\n"
+    ".param .u32 p_n,\n"
     ".param .f32 p_x, .param .f64 p_y, .param .align 8 .b8 p_s[16], .param .u16 p_k, .param .s8 p_b)\n{\n";
 
 void append(RandomProgram& program, const std::string& text) {

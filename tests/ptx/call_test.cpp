@@ -68,9 +68,8 @@ const std::string kPick =
 
 TEST(Calls, BlocksWhoseAddressIsTakenLieInLocalMemory) {
   const isa::Program p = lower(
-      "{ .param .align 4 .b8 a[12]; st.param.v2.b32 [a], {%r1, %r2}; st.param.b32 [a+8], %r3; .param .b32 b; "
-      "st.param.b32 "
-      "[b], 1; call (%r4), pick, (a, b); }",
+      "{ .param .align 4 .b8 a[12]; st.param.v2.b32 [a], {%r1, %r2}; st.param.b32 [a+8], %r3; .param .b32 "
+      "b; st.param.b32 [b], 1; call (%r4), pick, (a, b); }",
       kPick);
   EXPECT_EQ(p.local_bytes, 12u);
   EXPECT_EQ(isa::to_string(p.code[0]), "st.local.v2.b32 [0x2000000], {r0, r1}");
@@ -86,8 +85,7 @@ TEST(Calls, StructuresBecomeRegistersPieceByPiece) {
       "ld.param.v2.f32 {%f1, %f2}, [s+8]; st.global.f32 [%d1], %f2; ret; }\n";
   const isa::Program p = lower(
       "{ .param .align 8 .b8 a[16]; st.param.b64 [a], %d1; st.param.b32 [a+8], %r1; st.param.b32 [a+12], "
-      "%r2; call f, "
-      "(a); }",
+      "%r2; call f, (a); }",
       f);
   EXPECT_EQ(p.local_bytes, 0u);
   for (const isa::Instruction& i : p.code) EXPECT_NE(i.op, Opcode::ld);
@@ -103,9 +101,8 @@ TEST(Calls, PiecesThatOverlapLieInLocalMemory) {
 
 TEST(Calls, GuardsReturnsAndLabels) {
   const std::string f =
-      ".func f(.reg .b32 a) { .reg .pred %p1; setp.eq.s32 %p1, a, 0; @%p1 ret; L: @!%p1 bra L; @%p1 bra OUT; "
-      "trap; OUT: "
-      "exit; ret; }\n";
+      ".func f(.reg .b32 a) { .reg .pred %p1; setp.eq.s32 %p1, a, 0; @%p1 ret; L: @!%p1 bra L; @%p1 bra "
+      "OUT; trap; OUT: exit; ret; }\n";
   const isa::Program p = lower("L: @%p1 call f, (%r1); mov.u32 %r2, 1;", f);
   EXPECT_EQ(p.code[0].op, Opcode::bra);
   EXPECT_TRUE(p.code[0].guard.negated);

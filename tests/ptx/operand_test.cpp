@@ -61,8 +61,7 @@ TEST(Operands, ImmediatesAreCutToTheirType) {
 TEST(Operands, SpecialRegisters) {
   const isa::Program p = lower(
       "mov.u32 %r1, %tid.x; mov.u32 %r1, %nctaid.z; mov.u64 %d1, %gridid; mov.u32 %r2, %envreg31; mov.u32 "
-      "%r1, "
-      "%lanemask_ge; cvt.u32.u16 %r1, %ntid.y; add.u32 %r3, %r3, %laneid;");
+      "%r1, %lanemask_ge; cvt.u32.u16 %r1, %ntid.y; add.u32 %r3, %r3, %laneid;");
   EXPECT_EQ(p.code[0].src[0].special, isa::SpecialRegister::tid_x);
   EXPECT_EQ(p.code[1].src[0].special, isa::SpecialRegister::nctaid_z);
   EXPECT_EQ(p.code[2].src[0].bits, 64);
@@ -102,8 +101,7 @@ TEST(Operands, Addresses) {
 TEST(Operands, AddressesOfVariables) {
   const isa::Program p = lower(
       "mov.u64 %d1, g; mov.u64 %d1, g+12; cvta.global.u64 %d2, g; mov.u64 %d3, p; cvta.const.u64 %d4, c+4; "
-      "mov.u32 %r1, "
-      "c;",
+      "mov.u32 %r1, c;",
       ".global .b8 g[64];\n.const .u32 c[4];\n");
   const std::uint64_t g = isa::kModuleGlobals + 4096;
   const std::uint64_t expected[] = {
@@ -133,8 +131,7 @@ TEST(Operands, VectorRegisters) {
 TEST(Operands, NarrowDataInWideRegisters) {
   const isa::Program p = lower(
       "ld.global.s8 %r1, [%d1]; ld.global.u8 %d2, [%d1]; st.global.u8 [%d1], %d2; cvt.s32.s8 %r1, %h1; "
-      "cvt.u8.u32 %h1, "
-      "%r1; cvt.s64.s16 %d1, %r1;");
+      "cvt.u8.u32 %h1, %r1; cvt.s64.s16 %d1, %r1;");
   EXPECT_EQ(p.code[0].dst[0].bits, 32);
   EXPECT_EQ(p.code[0].type, isa::DataType::s8);
   EXPECT_EQ(p.code[0].memory.element_bytes, 1);

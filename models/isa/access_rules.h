@@ -1,0 +1,48 @@
+#pragma once
+
+// Which memory an instruction's state space reaches, and what may be written there (PTX ISA 9.0: 5.1). Every
+// executor of a program asks here; how an address becomes bytes, and whether they are in bounds, each finds for
+// itself.
+
+#include "models/isa/address_map.h"
+#include "models/isa/types.h"
+
+namespace heddle::isa {
+
+enum class AccessKind : std::uint8_t { load, store, atomic };
+
+constexpr const char* name_of(AccessKind kind) {
+  constexpr const char* kNames[] = {"load", "store", "atomic"};
+  return kNames[static_cast<int>(kind)];
+}
+
+constexpr const char* name_of(Window window) {
+  constexpr const char* kNames[] = {"global", "shared", "local", "parameter", "constant"};
+  return kNames[static_cast<int>(window)];
+}
+
+constexpr bool reaches(Space space, Window window) {
+  switch (space) {
+    case Space::generic:
+      return true;
+    case Space::global:
+      return window == Window::global;
+    case Space::shared:
+      return window == Window::shared;
+    case Space::local:
+      return window == Window::local;
+    case Space::constant:
+      return window == Window::constant;
+    case Space::param:
+      return window == Window::param;
+  }
+  return false;
+}
+
+/// Local memory knows no atomics; constants and parameters are read alone.
+constexpr bool allows(Window window, AccessKind kind) {
+  if (kind == AccessKind::load || window == Window::global || window == Window::shared) return true;
+  return window == Window::local && kind == AccessKind::store;
+}
+
+}  // namespace heddle::isa
