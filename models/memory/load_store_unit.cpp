@@ -19,6 +19,14 @@ int inner_delay(const char* key, int latency_cycles, const LoadStoreContext& con
   return delay;
 }
 
+int bank_width(const LoadStoreParameters& p) {
+  const int bytes = p.shared.bank_width_bytes;
+  if (bytes != 4 && bytes != 8)
+    throw Error("load_store.shared.bank_width_bytes", std::to_string(bytes) + " bytes are no word of a bank",
+                "4 or 8");
+  return bytes;
+}
+
 }  // namespace
 
 LoadStoreUnit::Parts::Parts(LoadStoreUnit& u, const LoadStoreParameters& p, const LoadStoreContext& c)
@@ -30,7 +38,7 @@ LoadStoreUnit::Parts::Parts(LoadStoreUnit& u, const LoadStoreParameters& p, cons
           static_cast<Cycle>(inner_delay("constant.latency_cycles", p.constant.latency_cycles, c))),
       address_interval(static_cast<Cycle>((kLanes + p.lanes_per_cycle - 1) / p.lanes_per_cycle)),
       shared(static_cast<std::uint32_t>(p.shared.bytes), static_cast<std::uint32_t>(c.cta_slots)),
-      banks(p.shared.banks, p.shared.bank_width_bytes),
+      banks(p.shared.banks, bank_width(p)),
       global(p, p.l1.enabled ? inner_delay("l1.latency_cycles", p.l1.latency_cycles, c) : 1, c.sm, u,
              u.socket, *this, c.stats),
       operations(static_cast<std::size_t>(c.warps)),

@@ -39,7 +39,9 @@ void SharedMemory::allocate(CtaSlot slot, std::uint32_t bytes) {
   Region& region = regions_.at(slot.value);
   if (region.used) throw InternalError("shared memory allocated twice for one CTA slot");
   const std::uint32_t base = find_room(granted_bytes(bytes));
-  if (base == kNoRoom) throw InternalError("a CTA was admitted without room in shared memory");
+  if (base == kNoRoom)
+    throw Error("gpu.admission", "lets a CTA onto an SM that has no room in shared memory for it",
+                "a list with shared-memory");
   region = {base, granted_bytes(bytes), bytes, true};
 }
 

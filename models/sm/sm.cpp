@@ -194,12 +194,18 @@ void Sm::publish(LifeEvent::Kind kind, std::uint32_t cta, CtaSlot slot) {
   events.write(event);
 }
 
+// Constraints of a configuration that leaves out one of those that every SM needs.
+[[noreturn]] static void refuse_admission(const char* missing, const char* constraints) {
+  throw Error("gpu.admission", std::string("lets a CTA onto an SM that has no ") + missing + " free",
+              std::string("a list with ") + constraints);
+}
+
 void Sm::place_cta(std::uint32_t cta) { starter_->add(clock_.sync(), cta); }
 
 void Sm::start_cta(std::uint32_t cta) {
   const isa::KernelLaunch& launch = kernel_->launch();
   const auto slot = std::find_if(ctas_.begin(), ctas_.end(), [](const CtaState& c) { return !c.used; });
-  if (slot == ctas_.end()) throw InternalError("no CTA slot is free");
+  if (slot == ctas_.end()) refuse_admission("CTA slot", "ctas");
   const CtaSlot cta_slot(static_cast<std::uint32_t>(slot - ctas_.begin()));
   *slot = {true, cta, launch.warps_per_cta(), {}};
   threads_taken_ += static_cast<int>(launch.threads_per_cta());
@@ -245,7 +251,7 @@ WarpId Sm::take_warp_slot() {
     slots_taken_ |= bit;
     return WarpId(w);
   }
-  throw InternalError("no warp slot with enough registers is free");
+  refuse_admission("warp slot whose partition has the registers", "warps, registers");
 }
 
 void Sm::warp_ended(WarpId warp) {

@@ -20,7 +20,7 @@
 namespace heddle::cli {
 namespace {
 
-struct Options {
+struct CompareOptions {
   std::vector<std::string> variants, sets, with;
   std::string launch, out, csv;
   int jobs = 1;
@@ -49,7 +49,8 @@ bool is_scenario(const std::string& name) {
   return tree.find("gpu") || tree.find("launch") || tree.find("like");
 }
 
-run::RunParameters parameters_of(const std::string& variant, std::size_t index, const Options& options) {
+run::RunParameters parameters_of(const std::string& variant, std::size_t index,
+                                 const CompareOptions& options) {
   const std::vector<std::string> parts = split(variant);
   run::ScenarioRequest request;
   (is_scenario(parts[0]) ? request.scenario : request.gpu) = parts[0];
@@ -65,7 +66,8 @@ run::RunParameters parameters_of(const std::string& variant, std::size_t index, 
   return parameters;
 }
 
-std::vector<ConfigNode> run_all(const std::vector<run::RunParameters>& parameters, const Options& options) {
+std::vector<ConfigNode> run_all(const std::vector<run::RunParameters>& parameters,
+                                const CompareOptions& options) {
   std::vector<ConfigNode> results(parameters.size());
   experiment::ChildWork work;
   work.count = parameters.size();
@@ -110,7 +112,7 @@ std::vector<Row> make_rows(const std::vector<ConfigNode>& results, const std::ve
   return rows;
 }
 
-int compare(const Options& options) {
+int compare(const CompareOptions& options) {
   std::vector<run::RunParameters> parameters;
   for (std::size_t i = 0; i < options.variants.size(); ++i)
     parameters.push_back(parameters_of(options.variants[i], i, options));
@@ -143,7 +145,7 @@ int compare(const Options& options) {
 }  // namespace
 
 Action add_compare(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CompareOptions>();
   app.add_option(
          "variants", options->variants,
          "scenario files or GPU presets, each with changes if wanted: fermi-gtx480,gpu.sm.scheduler=lrr")

@@ -15,7 +15,7 @@
 namespace heddle::cli {
 namespace {
 
-struct Options {
+struct CompileOptions {
   std::string file, kernel, passes;
   std::vector<std::string> sets;
   std::uint64_t registers = 0;
@@ -48,7 +48,7 @@ struct CompilerPart {
   void fields(FieldVisitor& v) { v.group("compiler", compiler, "from PTX to the program that runs"); }
 };
 
-compiler::CompilerParameters parameters_of(const Options& options) {
+compiler::CompilerParameters parameters_of(const CompileOptions& options) {
   CompilerPart part;
   ConfigNode tree = dump_fields(part);
   ConfigNode& compiler = *tree.find("compiler");
@@ -61,7 +61,7 @@ compiler::CompilerParameters parameters_of(const Options& options) {
   return part.compiler;
 }
 
-int compile(const Options& options) {
+int compile(const CompileOptions& options) {
   const compiler::CompilerParameters parameters = parameters_of(options);
   const auto module = ptx::parse_module_file(options.file);
   const auto& kernels = module->kernels();
@@ -86,7 +86,7 @@ int compile(const Options& options) {
 }  // namespace
 
 Action add_compile(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CompileOptions>();
   app.add_option("ptx", options->file, "PTX file")->required();
   app.add_option("--kernel", options->kernel, "kernel, by mangled or plain name");
   CLI::Option* registers =

@@ -31,7 +31,7 @@ void on_signal(int number) {
   std::signal(number, SIG_DFL);
 }
 
-struct Options {
+struct ExperimentOptions {
   std::string file, size = "quick", out, report;
   std::vector<std::string> only;
   int jobs = 0;
@@ -44,7 +44,7 @@ void make_folder(const std::string& folder) {
   if (ec) throw Error(folder, "cannot make this folder");
 }
 
-std::vector<const Figure*> chosen_figures(const ExperimentFile& file, const Options& options) {
+std::vector<const Figure*> chosen_figures(const ExperimentFile& file, const ExperimentOptions& options) {
   std::vector<const Figure*> figures;
   std::string names;
   for (const Figure& figure : file.figures) {
@@ -114,7 +114,7 @@ std::string find_experiment(const std::string& name) {
   return found;
 }
 
-std::string command_line(const Options& options) {
+std::string command_line(const ExperimentOptions& options) {
   std::string text = fmt::format("heddle experiment {} --size {}", options.file, options.size);
   for (const std::string& id : options.only) text += " --only " + id;
   if (!options.report.empty()) text += " --report " + options.report;
@@ -122,7 +122,8 @@ std::string command_line(const Options& options) {
 }
 
 // Results are kept, so that only what the experiment reads is protected.
-void check_files(const Plan& plan, const std::vector<const Figure*>& figures, const Options& options) {
+void check_files(const Plan& plan, const std::vector<const Figure*>& figures,
+                 const ExperimentOptions& options) {
   std::vector<std::string> written = {options.out + "/results.csv", options.out + "/points.csv",
                                       options.out + "/report.md"};
   for (const Figure* figure : figures)
@@ -139,7 +140,7 @@ void check_files(const Plan& plan, const std::vector<const Figure*>& figures, co
 }
 
 int print_outcome(const Plan& plan, const Results& results, const std::vector<FigureData>& figures,
-                  const Options& options) {
+                  const ExperimentOptions& options) {
   const auto failed = results.in_state(PointResult::State::failed);
   const auto done = results.in_state(PointResult::State::done);
   for (const std::size_t i : failed)
@@ -158,7 +159,7 @@ int print_outcome(const Plan& plan, const Results& results, const std::vector<Fi
   return complete ? kSuccess : kFailure;
 }
 
-int run_experiment(Options options) {
+int run_experiment(ExperimentOptions options) {
   const ExperimentFile file = read_experiment(find_experiment(options.file), options.size);
   const Published published = Published::read();
   published.check(file);
@@ -203,7 +204,7 @@ int run_experiment(Options options) {
 }  // namespace
 
 Action add_experiment(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ExperimentOptions>();
   app.add_option("file", options->file,
                  "experiment: a file (docs/experiments.md), or the name of one in configs/experiments")
       ->required();

@@ -20,14 +20,14 @@
 namespace heddle::cli {
 namespace {
 
-struct Options {
+struct ReferenceCommandOptions {
   std::string launch, out;
   std::uint64_t max_instructions = 0;
   std::uint64_t endless_steps = run::WatchParameters{}.endless_steps;
   std::string check = "off";
 };
 
-int run_reference(const Options& options) {
+int run_reference(const ReferenceCommandOptions& options) {
   if (!options.out.empty()) {
     std::error_code ec;
     std::filesystem::create_directories(options.out, ec);
@@ -68,7 +68,7 @@ int run_reference(const Options& options) {
 }  // namespace
 
 Action add_reference(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ReferenceCommandOptions>();
   app.add_option("launch", options->launch, "launch file")->required();
   app.add_option("--out", options->out, "folder for the outputs, as .npy files");
   app.add_option("--max-instructions", options->max_instructions,

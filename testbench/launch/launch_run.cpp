@@ -55,12 +55,21 @@ void LaunchRun::prepare() {
   for (const SymbolSpec& symbol : file_.symbols) set_symbol(symbol);
 }
 
+// Unmapped bytes behind a buffer. Where there is room they are as many as the buffer has, so that an index that is
+// off by all of it meets no other; and a multiple of 48 MiB, so that sets of caches, slices of the L2 (three times a
+// power of two, too) and channels are those of buffers that lie side by side.
+std::uint64_t guard_behind(std::uint64_t bytes, const isa::AddressLayout& layout, bool wide) {
+  constexpr std::uint64_t kStep = std::uint64_t{48} << 20;
+  return wide ? (bytes / kStep + 1) * kStep : layout.guard;
+}
+
 void LaunchRun::place_buffers() {
   const int bits = programs_.address_bits();
   const isa::AddressLayout layout = isa::address_layout(bits);
   std::uint64_t address = buffer_base_ ? buffer_base_ : layout.buffers;
   const std::uint64_t end = layout.end_from(address);
   if (end == 0 || address % kBufferAlignment != 0) refuse_base(address, layout, bits);
+  const bool wide = bits == isa::kWideAddressBits && end == layout.end;
   for (const BufferSpec& buffer : file_.buffers) {
     std::vector<std::uint8_t> data = make_data(buffer.source, buffer.type, buffer.count, scope_);
     if (address > end || data.size() > end - address)
@@ -69,10 +78,12 @@ void LaunchRun::place_buffers() {
           fmt::format("buffer \"{}\" ends at {:#x}, beyond the {}", buffer.name, address + data.size(),
                       end == layout.end ? fmt::format("{}-bit address space", bits)
                                         : std::string("space before the module's variables")),
-          fmt::format("buffers that end below {:#x}, guards of {} bytes included", end, layout.guard));
+          fmt::format("buffers that end below {:#x}, guards of {} bytes and more included", end,
+                      guard_behind(0, layout, wide)));
     places_[buffer.name] = {address, data.size()};
     auto& allocation = memory_.allocate_at(buffer.name, address, data.size());
-    address = round_up(address + data.size() + isa::kAllocationGap, kBufferAlignment) + layout.guard;
+    address = round_up(address + data.size() + isa::kAllocationGap, kBufferAlignment) +
+              guard_behind(data.size(), layout, wide);
     allocation.data = std::move(data);
   }
 }

@@ -109,6 +109,17 @@ TEST(LaunchRun, BuffersLieApartAndAligned) {
   }
 }
 
+// A stride of 40 MiB, or an index that is off by the whole buffer, is no access to the next one.
+TEST(LaunchRun, AnOverrunMeetsNoOtherBuffer) {
+  Fixture f(kernel(""));
+  f.run();
+  for (const auto& output : f.outputs) {
+    const std::uint64_t end = output.address + output.data.size();
+    for (std::uint64_t beyond = 0; beyond < std::uint64_t{40} << 20; beyond += 4096)
+      ASSERT_EQ(f.memory.find(end + beyond, 4), nullptr) << beyond;
+  }
+}
+
 // An overrun by a row of less than 1 MiB is no access to the next buffer.
 TEST(LaunchRun, AnOverrunByAWideRowMeetsNoOtherBufferBelow4GiB) {
   Fixture f(kernel(""));

@@ -8,7 +8,7 @@ __device__ unsigned int delivered = 0;
 __global__ void threadfence_sum(const double2* a, const double2* b, volatile double* sums, double* result,
                                 int pairs) {
   __shared__ double partial[192];
-  __shared__ bool last;
+  __shared__ volatile bool last;
   const unsigned int t = threadIdx.x;
   double sum = 0.0;
   for (int i = blockIdx.x * blockDim.x + t; i < pairs; i += gridDim.x * blockDim.x) {
