@@ -47,6 +47,9 @@ class BlockReleases {
     for (const std::uint32_t r : isa::listed_registers(kind, i.payload)) {
       if (r >= program_.registers)
         fail(n, fmt::format("register {} of {} is released", r, program_.registers));
+      else if (r < program_.exempt_registers)
+        fail(n, fmt::format("register {} is released, and is one of {} that are exempt", r,
+                            program_.exempt_registers));
       else if (live_.word_before(n, r))
         fail(n, fmt::format("register {} is released, but a lane may still read it", r));
     }
@@ -56,7 +59,10 @@ class BlockReleases {
     isa::for_each_released_word(i, latch_.flags(), [&](std::uint32_t w) {
       bool written = false;
       for_each_written_word(i, [&](std::uint32_t d) { written = written || d == w; });
-      if (written)
+      if (w < program_.exempt_registers)
+        fail(n, fmt::format("register {} is released, and is one of {} that are exempt", w,
+                            program_.exempt_registers));
+      else if (written)
         fail(n, fmt::format("register {} is released by the instruction that writes it", w));
       else if (!live_.dies_at(program_, n, w))
         fail(n, fmt::format("register {} is released, but a lane may still read it", w));

@@ -18,6 +18,8 @@
 // exit; instructions that it adds carry the location of the instruction that they serve and are marked
 // `overhead` (or `metadata`); the result depends on the program and the parameters alone.
 
+#include <functional>
+
 #include "models/compiler/compilation_unit.h"
 #include "models/core/fields.h"
 #include "models/core/registry.h"
@@ -36,6 +38,9 @@ enum class PassStage {
 struct PassContext {
   int max_registers = 63;  ///< architected 32-bit registers a thread may use
   int predicates = 7;      ///< architected predicates
+  /// Warps of the kernel that an SM holds at a time, as the program's registers allow; empty if the SM is not
+  /// known.
+  std::function<int(const isa::Program&)> resident_warps{};
 };
 
 class ICompilerPass {

@@ -44,7 +44,9 @@ class Listing {
 
   std::string make() {
     header();
-    if (!program_.code.empty() && program_.code[0].begins_strand) {
+    const auto first = std::find_if(program_.code.begin(), program_.code.end(),
+                                    [](const Instruction& i) { return !i.metadata; });
+    if (first != program_.code.end() && first->begins_strand) {
       strand_ = number_strands(program_, flow_);
       for (std::size_t n = 0; n < strand_.size(); ++n)
         if (strand_[n] >= 0) strands_[strand_[n]].push_back(n);
@@ -80,6 +82,9 @@ class Listing {
     line("  {} instructions, {} of them overhead: {} spill stores, {} spill loads", program_.code.size(),
          overhead, spills, fills);
     metadata();
+    if (program_.exempt_registers != 0)
+      line("  {} registers exempt from renaming: r0 to r{}", program_.exempt_registers,
+           program_.exempt_registers - 1);
   }
 
   void metadata() {

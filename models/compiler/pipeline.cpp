@@ -58,7 +58,7 @@ std::vector<ConfigNode> default_passes() {
 
 isa::Program compile(const isa::Program& parsed, const CompilerParameters& parameters,
                      PassObserver* observer) {
-  const PassContext context{parameters.max_registers, parameters.predicates};
+  const PassContext context{parameters.max_registers, parameters.predicates, parameters.resident_warps};
   std::vector<Step> steps = make_steps(parameters, context);
   if (parameters.verify) verify_program(parsed);
   if (observer) observer->after_pass("", parsed);

@@ -2,6 +2,7 @@
 
 // From the program as parsed to the program as executed.
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,9 @@ struct CompilerParameters {
   /// the first pass that works on architected registers.
   std::vector<ConfigNode> passes = default_passes();
   bool verify = true;
+  /// Warps of the kernel that an SM holds at a time, as the program's registers allow: what a pass may ask for
+  /// beside the program. Not set: the SM is not known.
+  std::function<int(const isa::Program&)> resident_warps;
 
   void fields(FieldVisitor& v) {
     v.field(

@@ -96,7 +96,9 @@ class Planner {
       if (shares_a_word(o, d)) return false;
     const BitSet& kept = kept_[static_cast<std::size_t>(flow_.block_of(n))];
     bool dies = true;
-    for_each_word(o, [&](std::uint32_t w) { dies = dies && !kept.test(w) && live_.dies_at(program_, n, w); });
+    for_each_word(o, [&](std::uint32_t w) {
+      dies = dies && w >= program_.exempt_registers && !kept.test(w) && live_.dies_at(program_, n, w);
+    });
     return dies;
   }
 
@@ -130,7 +132,9 @@ class Planner {
     for (std::uint32_t n = flow_.block(b).first; n < flow_.block(b).end; ++n) {
       const Instruction& i = program_.code[n];
       isa::for_each_released_word(i, flags[n], [&](std::uint32_t w) { mapped.reset(w); });
-      for_each_written_word(i, [&](std::uint32_t w) { mapped.set(w); });
+      for_each_written_word(i, [&](std::uint32_t w) {
+        if (w >= program_.exempt_registers) mapped.set(w);
+      });
     }
   }
 

@@ -63,7 +63,7 @@ struct RegisterAccess {
   isa::OperandAnnotation annotation{};            ///< of the operand slot
   std::uint8_t slot = 0;                          ///< operand slot of the instruction
   std::uint8_t word = 0;                          ///< 0 low, 1 high word of a 64-bit operand
-  std::uint16_t source = 0;                       ///< sender: collector number, or kResultBus
+  std::uint16_t source = 0;                       ///< sender: collector number, kResultBus or kReleases
   RegisterPlace place{};  ///< set by the mapping stage, if there is one, every time that the access passes
   Cycle earliest_service = 0;   ///< not before this cycle: stages add their declared latency on the way down
   Cycle data_at = 0;            ///< read, set with the answer: when the data arrive, if later than the answer
@@ -80,6 +80,7 @@ struct RegisterAccess {
   }
 
   static constexpr std::uint16_t kResultBus = 0xffff;
+  static constexpr std::uint16_t kReleases = 0xfffe;  ///< a release at the top of the path
 };
 
 /// Whether one sender may offer accesses. After a refusal it waits for a RETRY of a later cycle and goes on

@@ -29,6 +29,8 @@ inline constexpr RegisterInterests issues = 8;     ///< issued
 inline constexpr RegisterInterests prepares = 16;  ///< accesses of command prepare
 inline constexpr RegisterInterests operands = 32;  ///< operands_held
 inline constexpr RegisterInterests completions = 64;  ///< completed
+/// Accesses of command release for the registers that release flags name (models/isa/release_flags.h).
+inline constexpr RegisterInterests releases = 128;
 }  // namespace hears
 
 struct KernelBegins {

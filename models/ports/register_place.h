@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "models/core/ids.h"
+#include "models/core/resource_view.h"
 
 namespace heddle {
 
@@ -35,6 +36,12 @@ class RegisterMapping {
   /// Rows of all banks: the physical capacity.
   virtual std::uint32_t entries() const = 0;
   virtual std::uint32_t free_entries(BankId bank) const = 0;
+
+  /// What warps have claimed, where registers get their entries as they are written. As of the present cycle
+  /// behind a call of free_entries() in it.
+  virtual const RegisterClaims* claims() const { return nullptr; }
+  /// A stage above keeps some results to itself, as their annotations say; such results never come down.
+  virtual void levels_above(bool) {}
 };
 
 }  // namespace heddle

@@ -91,6 +91,8 @@ class RegisterStage : public ClockedModule, protected RegisterForwardInterface {
 
   /// Whether no stage that answers accesses itself may stand above: every access has to come by here.
   virtual bool needs_every_access() const { return false; }
+  /// Whether results that are annotated so stay here, and nothing of them ever comes below.
+  virtual bool keeps_annotated() const { return false; }
   /// Whether accesses are answered here that the stages below do not see.
   virtual bool keeps_accesses() const { return false; }
   /// The mapping that this stage provides, nullptr if it is none of its business. The lowest one of a path

@@ -2,13 +2,17 @@
 
 #include <algorithm>
 
+#include "models/isa/release_flags.h"
+
 namespace heddle {
 
 OperandCollectors::OperandCollectors(const sc_core::sc_module_name& name, ClockedModule& port,
                                      const RegisterFileParameters& parameters, RegisterPath& path,
-                                     const StatsScope& stats)
+                                     ReleaseQueue& releases, const StatsScope& stats)
     : sc_module(name),
       path_(&path),
+      releases_(&releases),
+      releases_wanted_(path.hears(hears::releases)),
       dispatches_per_cycle_(parameters.dispatches_per_cycle),
       collect_cycles_(static_cast<Cycle>(parameters.banks.latency_cycles)),
       slots_(static_cast<std::size_t>(parameters.collectors.total())),
@@ -147,6 +151,8 @@ void OperandCollectors::prepare_reads(Cycle now, std::uint16_t number) {
   requests.taken = 0;
   requests.total = slot.unanswered = static_cast<std::uint16_t>(read - requests.reads);
   requests.announced = !path_->hears(hears::prepares);
+  requests.released = requests.dying = 0;
+  if (releases_wanted_ && item.attached != 0) note_dying(number);
   slot.sent = requests.total == 0 && requests.announced;
   if (slot.sent) ++held_;
   item.reads_released = false;
@@ -186,7 +192,17 @@ void OperandCollectors::announce(std::uint16_t number) {
   note.prepare = &prepare;
 }
 
-// Offers the announcement, then the reads, in order; false if the path is full.
+// The registers that the flags of the instruction release, behind the last read of them.
+void OperandCollectors::note_dying(std::uint16_t number) {
+  Requests& requests = requests_[number];
+  const InFlight& item = *slots_[number].item;
+  isa::for_each_released_word(*item.instruction, isa::ReleaseLatch(item.attached).flags(),
+                              [&requests](std::uint32_t r) {
+                                requests.dead[requests.dying++] = static_cast<std::uint8_t>(r);
+                              });
+}
+
+// Offers the announcement, then the reads, then the releases, in order; false if the path is full.
 bool OperandCollectors::send(Cycle now, std::uint16_t number) {
   Requests& requests = requests_[number];
   if (!requests.announced) {
@@ -196,6 +212,14 @@ bool OperandCollectors::send(Cycle now, std::uint16_t number) {
   while (requests.taken < requests.total) {
     if (!offer(now, requests.reads[requests.taken])) return false;
     ++requests.taken;
+  }
+  while (requests.released < requests.dying) {
+    const InFlight& item = *slots_[number].item;
+    if (!releases_->offer({item.warp(), RegId(requests.dead[requests.released]), item.context->launch->id,
+                           item.live, now},
+                          item.instruction))
+      return false;
+    ++requests.released;
   }
   slots_[number].sent = true;
   if (slots_[number].unanswered == 0) ++held_;

@@ -12,13 +12,15 @@
 #include "models/ports/instruction_path.h"
 #include "models/regfile/register_file_parameters.h"
 #include "models/regfile/register_path.h"
+#include "models/regfile/release_queue.h"
 
 namespace heddle {
 
 class OperandCollectors : public sc_core::sc_module {
  public:
   OperandCollectors(const sc_core::sc_module_name& name, ClockedModule& port,
-                    const RegisterFileParameters& parameters, RegisterPath& path, const StatsScope& stats);
+                    const RegisterFileParameters& parameters, RegisterPath& path, ReleaseQueue& releases,
+                    const StatsScope& stats);
 
   InstructionTargetSocket& input() { return input_.socket; }
   InstructionInitiatorSocket& output() { return output_.socket; }
@@ -37,13 +39,15 @@ class OperandCollectors : public sc_core::sc_module {
     Cycle complete_at = 0;         ///< when the last operand arrived
     std::uint64_t warp = 0;        ///< its bit
     std::uint16_t unanswered = 0;  ///< reads
-    bool sent = true;              ///< announcement and reads have all been taken
+    bool sent = true;              ///< announcement, reads and releases have all been taken
     bool memory = false;
   };
   /// What is sent for it.
   struct Requests {
     std::uint16_t taken = 0, total = 0;  ///< reads
+    std::uint8_t released = 0, dying = 0;
     bool announced = true;
+    std::array<std::uint8_t, 2 * isa::kMaxSources> dead{};  ///< registers to release behind the reads
     RegisterAccess reads[isa::kMaxSources * 2];
     RegisterAccess announcement;
     RegisterPrepare prepare;
@@ -57,12 +61,15 @@ class OperandCollectors : public sc_core::sc_module {
   void take_issued(Cycle now);
   void prepare_reads(Cycle now, std::uint16_t number);
   void announce(std::uint16_t number);
+  void note_dying(std::uint16_t number);
   void note_held(std::uint16_t number, InFlight& item);
   bool may_send() const { return path_->may_send(RegisterPath::Sender::collectors); }
   bool send(Cycle now, std::uint16_t number);
   bool offer(Cycle now, RegisterAccess& access);
 
   RegisterPath* path_;
+  ReleaseQueue* releases_;
+  bool releases_wanted_;
   int dispatches_per_cycle_;
   Cycle collect_cycles_;  ///< of one undisturbed read of the banks
   std::vector<Slot> slots_;

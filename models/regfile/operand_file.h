@@ -41,6 +41,7 @@ class OperandFile : public UpperStage {
 
   RegisterInterests interests() const override { return hears::warps | hears::active_slots | hears::issues; }
   bool needs_every_access() const override { return true; }
+  bool keeps_annotated() const override { return true; }
   bool keeps_accesses() const override { return true; }
   void warp_deactivated(WarpId warp) override;
   void issued(const InstructionIssued& issued) override;

@@ -6,8 +6,18 @@
 #include <vector>
 
 #include "models/core/fields.h"
+#include "models/core/ids.h"
 
 namespace heddle {
+
+/// The bank in which the layout has a register of a warp.
+struct BankLayout {
+  std::uint32_t banks = 16;
+  bool shifted = false;
+  std::uint32_t bank_of(WarpId warp, RegId reg) const {
+    return (warp.value + (shifted ? reg.value : 0)) % banks;
+  }
+};
 
 struct BankParameters {
   int count = 16;
@@ -21,6 +31,7 @@ struct BankParameters {
   ConfigNode format = ConfigNode::make_string("whole");
   ConfigNode power = ConfigNode::make_string("always-on");
 
+  BankLayout home() const { return {static_cast<std::uint32_t>(count), layout == "wshift"}; }
   /// Depth of every bank, `count` long.
   std::vector<int> depths() const {
     return uneven_entries.empty() ? std::vector<int>(static_cast<std::size_t>(count), entries)

@@ -10,7 +10,7 @@ namespace heddle {
 
 RegisterMap::RegisterMap(const BankParameters& banks, int max_warps)
     : depths_(banks.depths()),
-      shifted_(banks.layout == "wshift"),
+      layout_(banks.home()),
       free_(depths_.size()),
       places_(static_cast<std::size_t>(max_warps) * 256),
       registers_(static_cast<std::size_t>(max_warps)) {
@@ -27,7 +27,7 @@ void RegisterMap::bind_warp(WarpId warp, std::uint32_t registers) {
     throw InternalError("register map: more registers than free entries");
   const std::size_t banks = free_.size();
   for (std::uint32_t r = 0; r < registers; ++r) {
-    std::size_t bank = (warp.value + (shifted_ ? r : 0)) % banks;
+    std::size_t bank = layout_.bank_of(warp, RegId(r));
     while (free_[bank].empty()) bank = (bank + 1) % banks;
     places_[index(warp, RegId(r))] = {BankId(static_cast<std::uint32_t>(bank)), free_[bank].back(), true};
     free_[bank].pop_back();

@@ -34,7 +34,7 @@ class RegisterMap final : public RegisterMapping {
   static std::size_t index(WarpId warp, RegId row) { return std::size_t{warp.value} * 256 + row.value; }
 
   std::vector<int> depths_;
-  bool shifted_;
+  BankLayout layout_;
   std::uint32_t entries_ = 0, free_total_ = 0;
   std::vector<std::vector<std::uint32_t>> free_;  ///< by bank, lowest entry last
   std::vector<RegisterPlace> places_;

@@ -79,6 +79,8 @@ void RegisterPath::choose_mapping(const RegisterFileParameters& parameters) {
   for (const auto& stage : stages_)
     if (RegisterMapping* provided = stage->provided_mapping()) mapping_ = provided;
   for (const auto& stage : stages_) stage->set_mapping(*mapping_);
+  mapping_->levels_above(std::any_of(stages_.begin(), stages_.end(),
+                                     [](const auto& stage) { return stage->keeps_annotated(); }));
   architected_ = parameters.architected_entries ? static_cast<std::uint32_t>(parameters.architected_entries)
                                                 : mapping_->entries();
   if (mapping_ == &map_ && architected_ > map_.entries())
@@ -92,6 +94,7 @@ void RegisterPath::budget(RegisterBudget& budget) const {
   budget.free.resize(budget.capacity.size());
   for (std::size_t b = 0; b < budget.free.size(); ++b)
     budget.free[b] = static_cast<int>(mapping_->free_entries(BankId(static_cast<std::uint32_t>(b))));
+  budget.claims = mapping_->claims();
 }
 
 int RegisterPath::read_latency_cycles() const {

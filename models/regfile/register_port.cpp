@@ -7,18 +7,21 @@ RegisterPort::RegisterPort(const sc_core::sc_module_name& name, const Wiring& wi
       initiator("initiator"),
       path_({wiring.clock, &initiator, wiring.parameters, wiring.max_warps, wiring.stats, wiring.partitions,
              wiring.schedulers, wiring.power}),
-      collectors_("collectors", *this, *wiring.parameters, path_, wiring.stats.scope("collectors")),
+      releases_(path_),
+      collectors_("collectors", *this, *wiring.parameters, path_, releases_, wiring.stats.scope("collectors")),
       result_bus_("result_bus", *this, wiring.parameters->result_bus_width, wiring.result_sources, path_,
                   wiring.stats.scope("result_bus")) {
   initiator.bind(*this);
   initiator.bind(path_.stages().front()->target);
 }
 
-// Results first: a value that becomes visible in this cycle is ordered before the reads of the same cycle.
+// Results first: a value that becomes visible in this cycle is ordered before the reads of the same cycle. A
+// release is ahead of what was issued behind it.
 void RegisterPort::tick() {
   const bool results = result_bus_.step(now());
+  const bool releases = path_.hears(hears::releases) && releases_.step(now());
   const bool operands = collectors_.step(now());
-  due_at(results || operands ? now() + 1 : kNever);
+  due_at(results || releases || operands ? now() + 1 : kNever);
 }
 
 tlm::tlm_sync_enum RegisterPort::nb_transport_bw(RegisterAccess& access, tlm::tlm_phase& phase,
@@ -26,6 +29,8 @@ tlm::tlm_sync_enum RegisterPort::nb_transport_bw(RegisterAccess& access, tlm::tl
   if (phase == tlm::BEGIN_RESP) {
     if (access.source == RegisterAccess::kResultBus)
       result_bus_.on_response(access);
+    else if (access.source == RegisterAccess::kReleases)
+      releases_.on_response(access);
     else
       collectors_.on_response(now(), access);
   } else {

@@ -1,11 +1,12 @@
 #pragma once
 
-// The module at the top of the register path of one partition: steps result bus and collectors, in this
-// order, which share the path's initiator socket, and routes answers back by the sender that every access is
+// The module at the top of the register path of one partition: steps result bus, releases and
+// collectors, in this order, which share the path's initiator socket, and routes answers back by the sender that every access is
 // tagged with.
 
 #include "models/regfile/operand_collectors.h"
 #include "models/regfile/register_path.h"
+#include "models/regfile/release_queue.h"
 #include "models/regfile/result_bus.h"
 
 namespace heddle {
@@ -30,6 +31,13 @@ class RegisterPort : public ClockedModule, private RegisterBackwardInterface {
   OperandCollectors& collectors() { return collectors_; }
   const OperandCollectors& collectors() const { return collectors_; }
   ResultBus& result_bus() { return result_bus_; }
+  /// Where the issue stage asks for releases; nullptr if no stage wants them.
+  ReleaseQueue* releases() { return path_.hears(hears::releases) ? &releases_ : nullptr; }
+  /// The issue stage has asked for something.
+  void asked() {
+    arrives();
+    clock().wake_next();
+  }
   RegisterPath& path() { return path_; }
   const RegisterPath& path() const { return path_; }
   int read_latency_cycles() const { return path_.read_latency_cycles(); }
@@ -52,6 +60,7 @@ class RegisterPort : public ClockedModule, private RegisterBackwardInterface {
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
 
   RegisterPath path_;
+  ReleaseQueue releases_;
   OperandCollectors collectors_;
   ResultBus result_bus_;
 };

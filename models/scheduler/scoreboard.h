@@ -7,25 +7,10 @@
 #include <vector>
 
 #include "models/core/ids.h"
+#include "models/core/register_set.h"
 #include "models/isa/program.h"
 
 namespace heddle {
-
-inline constexpr int kRegisterWords = 4;  ///< 256 register bits
-
-struct RegisterSet {
-  std::array<std::uint64_t, kRegisterWords> bits{};
-  void set(std::uint32_t r) { bits[r / 64] |= std::uint64_t{1} << (r % 64); }
-  void clear(std::uint32_t r) { bits[r / 64] &= ~(std::uint64_t{1} << (r % 64)); }
-  bool test(std::uint32_t r) const { return (bits[r / 64] >> (r % 64)) & 1; }
-  bool intersects(const RegisterSet& o) const {
-    std::uint64_t any = 0;
-    for (int i = 0; i < kRegisterWords; ++i)
-      any |= bits[static_cast<std::size_t>(i)] & o.bits[static_cast<std::size_t>(i)];
-    return any != 0;
-  }
-  bool any() const { return bits[0] | bits[1] | bits[2] | bits[3]; }
-};
 
 /// What the issue stage needs of one instruction, worked out once a program: registers and predicates, and
 /// what decides how it issues, so that the per-cycle loop need not touch the whole instruction.
@@ -87,6 +72,15 @@ class Scoreboard {
       if (--read_counts_[r] == 0) pending_reads_.clear(r);
     }
   }
+  /// One register is read by more than instructions: nobody may write it until that has ended.
+  void hold(std::uint32_t r) {
+    if (read_counts_[r]++ == 0) pending_reads_.set(r);
+  }
+  void end_hold(std::uint32_t r) {
+    if (--read_counts_[r] == 0) pending_reads_.clear(r);
+  }
+  /// Somebody has still to read or to write the register.
+  bool pending(std::uint32_t r) const { return pending_reads_.test(r) || pending_writes_.test(r); }
   /// All results are visible.
   void results_done(const InstructionFootprint& f) {
     for (std::size_t i = 0; i < f.set_words; ++i) {

@@ -31,6 +31,9 @@ void IssueStage::issue(WarpId id, int cluster, const WarpScheduler& scheduler) {
     stages_.issued(progress.partition,
                    {id, &instruction, pc, mask, warp.simt.live(), accounts_.instructions.value()});
   if (constraints_.hears_issues()) constraints_.issued(id, instruction, mask);
+  if (releases_.listens() && decoded.attached != 0)
+    releases_.issued(now(), id, pc, decoded.attached,
+                     mask != 0 && footprint.unit != isa::UnitClass::control);
   events_.instruction(LifeEvent::Kind::issued, now(), warp, progress.scheduler, pc, mask, uid, instruction);
   if (footprint.unit == isa::UnitClass::control) {
     ++accounts_.completed;
@@ -101,11 +104,13 @@ void IssueStage::take_event(const IssueEvent& event) {
   switch (event.note) {
     case InstructionNote::reads_held:
       warps_.scoreboard(id).reads_done(footprint);
+      releases_.freed(now(), id);
       return;
     case InstructionNote::dispatched:
       if (!item->reads_released) {
         item->reads_released = true;
         warps_.scoreboard(id).reads_done(footprint);
+        releases_.freed(now(), id);
       }
       partitions_[warp.partition].free_collectors.give_back(footprint.unit);
       power_.dispatched(warp.partition, footprint.unit, item->cluster);
@@ -136,6 +141,7 @@ void IssueStage::complete(InFlight* item) {
       predicate = (predicate & ~item->mask) | (item->operands.pred_dst[slot] & item->mask);
     }
   warps_.scoreboard(id).results_done(footprint);
+  releases_.freed(now(), id);
   --progress.in_flight;
   if (footprint.memory) --progress.memory_in_flight;
   if (!footprint.long_latency) left_near(id);
@@ -153,6 +159,7 @@ void IssueStage::finish_if_drained(WarpId id) {
   progress.resident = false;
   readiness_.touch(id);
   --live_warps_;
+  if (releases_.listens()) releases_.ended(now(), id);
   constraints_.warp_ended(id);
   events_.warp(LifeEvent::Kind::warp_ended, now(), warps_.state(id), progress.scheduler);
   warp_ended_(id);

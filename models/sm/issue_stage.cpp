@@ -31,6 +31,7 @@ IssueStage::IssueStage(const sc_core::sc_module_name& name, const Wiring& w)
       lanes_(warps_, buffers_, w.power->in_parts()),
       power_(*w.power, parameters_, w.pipeline_overhead),
       stages_(parameters_.partitions),
+      releases_(warps_, parameters_.partitions),
       accounts_(w.stats, parameters_.schedulers(), parameters_.issue_width, constraints_.reasons()),
       events_(*w.events, SmId(w.place.sm)),
       control_({&warps_, &readiness_, &buffers_, &accounts_, &events_, this, w.place, w.clock_mhz,
@@ -50,6 +51,8 @@ void IssueStage::connect(int partition, RegisterPort& port) {
   p.path = &port.path();
   p.free_collectors = isa::FreeCollectors(parameters_.register_file.collectors.values);
   stages_.connect(static_cast<std::size_t>(partition), port.path());
+  releases_.connect(static_cast<std::size_t>(partition), port);
+  if (releases_.listens()) readiness_.lists_release();
 }
 
 void IssueStage::begin_kernel(Cycle cycle) {
@@ -86,6 +89,11 @@ void IssueStage::tick() {
       for (WarpScheduler& scheduler : schedulers_) scheduler.set_units(power_.units(scheduler.partition()));
   }
   take_events();
+  if (releases_.listens())
+    for (const WarpId warp : releases_.take_sent(now())) {
+      readiness_.freed(warp);
+      releases_.freed(now(), warp);
+    }
   readiness_.refresh();
   if (live_warps_ == 0) {
     // Idle slots without any warp are accounted when the next one starts, or at the end.

@@ -5,7 +5,7 @@
 // execute at issue. Its parts stand in files of their own: warps and scoreboards (warp_table.h), who could
 // issue (readiness.h), constraints (constraint_chain.h), one scheduler (warp_scheduler.h), control
 // instructions (control_execution.h), lanes (lane_needs.h), power domains (issue_power.h), register-file
-// stages (stage_handshake.h), counters (issue_accounts.h), events (life_publisher.h).
+// stages (stage_handshake.h, register_releases.h), counters (issue_accounts.h), events (life_publisher.h).
 
 #include <functional>
 #include <memory>
@@ -20,6 +20,7 @@
 #include "models/regfile/register_port.h"
 #include "models/sm/control_execution.h"
 #include "models/sm/issue_power.h"
+#include "models/sm/register_releases.h"
 #include "models/sm/stage_handshake.h"
 #include "models/sm/warp_scheduler.h"
 
@@ -171,6 +172,7 @@ class IssueStage : public ClockedModule, private ControlEffects {
   LaneNeeds lanes_;
   IssuePower power_;
   StageHandshake stages_;
+  RegisterReleases releases_;
   IssueAccounts accounts_;
   LifePublisher events_;
   ControlExecution control_;

@@ -1,5 +1,7 @@
 #include "models/sm/readiness.h"
 
+#include "models/isa/release_flags.h"
+
 namespace heddle {
 
 Readiness::Readiness(const WarpTable& warps, InstructionBuffers& buffers)
@@ -88,6 +90,7 @@ bool Readiness::can_pair(WarpId id) const {
   const InstructionFootprint &a = warp.footprints[head.pc], &b = warp.footprints[next.pc];
   if (a.unit == isa::UnitClass::control || b.unit == isa::UnitClass::control) return false;
   if (a.strand_waits || a.fence) return false;  // the warp waits behind it
+  if (lists_release_ && isa::ReleaseLatch(head.attached).lists() != 0) return false;
   return !(a.memory && b.memory) && !depends(b, a) && !warps_.scoreboard(id).hazard(b);
 }
 

@@ -41,6 +41,9 @@ class Readiness {
     freed_ |= bit_of(warp) & sets_.hazard;
     dirty_ |= bit_of(warp) & sets_.at_fence;
   }
+  /// Lists of registers in front of an instruction are released when it issues: what is issued behind it in
+  /// the same cycle could write them.
+  void lists_release() { lists_release_ = true; }
   void drained(WarpId warp) { sets_.drained |= bit_of(warp) & sets_.resident; }
 
   /// Sorts the changed warps into the sets by what their head instructions could do in this cycle.
@@ -60,6 +63,7 @@ class Readiness {
   InstructionBuffers& buffers_;
   WarpSets sets_;
   WarpSet dirty_ = 0, freed_ = 0;
+  bool lists_release_ = false;
   std::vector<WarpView> views_;
   std::vector<const InstructionFootprint*> footprints_;  ///< of heads_
   std::vector<const isa::Instruction*> heads_, seconds_;

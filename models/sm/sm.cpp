@@ -299,10 +299,16 @@ SmResources Sm::capacity() const {
   r.threads = parameters_.max_threads;
   r.shared_bytes = static_cast<std::uint32_t>(parameters_.load_store.shared.bytes);
   r.partition_warps.assign(partitions_.size(), 0);
-  for (std::uint32_t w = 0; w < static_cast<std::uint32_t>(parameters_.max_warps); ++w)
-    ++r.partition_warps[static_cast<std::size_t>(issue_->partition_of(WarpId(w)))];
-  for (const Partition& partition : partitions_)
+  r.partition_slots.assign(partitions_.size(), {});
+  for (std::uint32_t w = 0; w < static_cast<std::uint32_t>(parameters_.max_warps); ++w) {
+    const auto p = static_cast<std::size_t>(issue_->partition_of(WarpId(w)));
+    ++r.partition_warps[p];
+    r.partition_slots[p].add(WarpId(w));
+  }
+  for (const Partition& partition : partitions_) {
     r.partition_registers.push_back(partition.port->path().registers());
+    r.partition_claims.push_back(partition.port->path().mapping().claims());
+  }
   return r;
 }
 

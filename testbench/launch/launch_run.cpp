@@ -285,4 +285,28 @@ std::vector<BufferView> LaunchRun::outputs() const {
   return views;
 }
 
+namespace {
+void collect_shapes(const std::vector<Step>& steps, Scope& scope, std::vector<LaunchShape>& shapes) {
+  for (const Step& step : steps) {
+    if (step.kind == Step::Kind::kernel)
+      shapes.push_back({step.kernel, evaluate(step.grid, scope, {0x7fffffff, 65535, 65535}),
+                        evaluate(step.block, scope, {1024, 1024, 64}),
+                        static_cast<std::uint32_t>(step.shared_bytes.evaluate(
+                            scope, 0, static_cast<std::int64_t>(isa::kWindowBytes / 2)))});
+    if (step.body.empty()) continue;
+    const bool has_index = !step.index.empty();
+    if (has_index) scope.add(step.index, Number::of(WideInteger{0}));
+    collect_shapes(step.body, scope, shapes);
+    if (has_index) scope.remove_last();
+  }
+}
+}  // namespace
+
+std::vector<LaunchShape> launch_shapes(const LaunchFile& file) {
+  Scope scope = file.values;
+  std::vector<LaunchShape> shapes;
+  collect_shapes(file.steps, scope, shapes);
+  return shapes;
+}
+
 }  // namespace heddle::launch

@@ -88,4 +88,12 @@ class LaunchRun {
   std::set<std::string> warned_;
 };
 
+/// A kernel step of a launch file, of which loops stand in their first round.
+struct LaunchShape {
+  std::string kernel;  ///< as the file names it
+  isa::Dim3 grid, block;
+  std::uint32_t shared_bytes = 0;  ///< dynamic
+};
+std::vector<LaunchShape> launch_shapes(const LaunchFile& file);
+
 }  // namespace heddle::launch

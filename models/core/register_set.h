@@ -1,0 +1,44 @@
+#pragma once
+
+// A set of a warp's registers, by number.
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+namespace heddle {
+
+inline constexpr int kRegisterWords = 4;  ///< 256 register bits
+
+struct RegisterSet {
+  std::array<std::uint64_t, kRegisterWords> bits{};
+  void set(std::uint32_t r) { bits[r / 64] |= std::uint64_t{1} << (r % 64); }
+  void clear(std::uint32_t r) { bits[r / 64] &= ~(std::uint64_t{1} << (r % 64)); }
+  bool test(std::uint32_t r) const { return (bits[r / 64] >> (r % 64)) & 1; }
+  bool intersects(const RegisterSet& o) const {
+    std::uint64_t any = 0;
+    for (int i = 0; i < kRegisterWords; ++i)
+      any |= bits[static_cast<std::size_t>(i)] & o.bits[static_cast<std::size_t>(i)];
+    return any != 0;
+  }
+  bool any() const { return bits[0] | bits[1] | bits[2] | bits[3]; }
+  void merge(const RegisterSet& o) {
+    for (std::size_t i = 0; i < bits.size(); ++i) bits[i] |= o.bits[i];
+  }
+  RegisterSet without(const RegisterSet& o) const {
+    RegisterSet rest;
+    for (std::size_t i = 0; i < bits.size(); ++i) rest.bits[i] = bits[i] & ~o.bits[i];
+    return rest;
+  }
+  /// f(register), from the lowest up.
+  template <class F>
+  void for_each(F&& f) const {
+    for (std::size_t i = 0; i < bits.size(); ++i)
+      for (std::uint64_t rest = bits[i]; rest; rest &= rest - 1)
+        f(static_cast<std::uint32_t>(i * 64) + static_cast<std::uint32_t>(std::countr_zero(rest)));
+  }
+  bool operator==(const RegisterSet&) const = default;
+};
+
+}  // namespace heddle

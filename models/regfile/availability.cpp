@@ -1,0 +1,80 @@
+#include "models/regfile/availability.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "models/core/error.h"
+
+namespace heddle {
+
+Availability::Availability(std::uint32_t entries, std::uint32_t subarrays, Packing packing)
+    : entries_(entries),
+      length_((entries + subarrays - 1) / subarrays),
+      free_(entries),
+      packing_(packing),
+      last_(entries - 1),
+      bits_((entries + 63) / 64, ~std::uint64_t{0}),
+      taken_(subarrays) {
+  if (entries % 64) bits_.back() = (std::uint64_t{1} << (entries % 64)) - 1;
+}
+
+std::uint32_t Availability::first_free(std::uint32_t from, std::uint32_t end) const {
+  for (std::uint32_t at = from; at < end; at = (at | 63u) + 1) {
+    const std::uint64_t rest = bits_[at / 64] >> (at % 64);
+    if (rest == 0) continue;
+    const std::uint32_t found = at + static_cast<std::uint32_t>(std::countr_zero(rest));
+    return found < end ? found : kNone;
+  }
+  return kNone;
+}
+
+std::uint32_t Availability::lowest() const { return first_free(0, entries_); }
+
+std::uint32_t Availability::choose(DomainSet awake) const {
+  if (free_ == 0) return kNone;
+  if (packing_ == Packing::round_robin) {
+    std::uint32_t next = first_free(last_ + 1, entries_);
+    if (next == kNone) next = first_free(0, last_ + 1);
+    return awake >> subarray_of(next) & 1 ? next : kNone;
+  }
+  for (DomainSet rest = awake; rest; rest &= rest - 1) {
+    const auto s = static_cast<std::uint32_t>(std::countr_zero(rest));
+    if (s * length_ >= entries_) break;
+    const std::uint32_t end = std::min(entries_, (s + 1) * length_);
+    if (taken_[s] == end - s * length_) continue;
+    return first_free(s * length_, end);
+  }
+  return kNone;
+}
+
+DomainSet Availability::to_wake(DomainSet awake) const {
+  if (packing_ == Packing::round_robin) {
+    std::uint32_t next = first_free(last_ + 1, entries_);
+    if (next == kNone) next = first_free(0, last_ + 1);
+    return next == kNone ? 0 : DomainSet{1} << subarray_of(next);
+  }
+  for (std::uint32_t s = 0; s * length_ < entries_; ++s)
+    if (!(awake >> s & 1) && taken_[s] < std::min(entries_, (s + 1) * length_) - s * length_)
+      return DomainSet{1} << s;
+  return 0;
+}
+
+void Availability::take(std::uint32_t entry) {
+  if (!is_free(entry)) throw InternalError("availability: an entry is taken twice");
+  bits_[entry / 64] &= ~(std::uint64_t{1} << (entry % 64));
+  --free_;
+  last_ = entry;
+  const std::uint32_t s = subarray_of(entry);
+  ++taken_[s];
+  occupied_ |= DomainSet{1} << s;
+}
+
+void Availability::give(std::uint32_t entry) {
+  if (is_free(entry)) throw InternalError("availability: a free entry is given back");
+  bits_[entry / 64] |= std::uint64_t{1} << (entry % 64);
+  ++free_;
+  const std::uint32_t s = subarray_of(entry);
+  if (--taken_[s] == 0) occupied_ &= ~(DomainSet{1} << s);
+}
+
+}  // namespace heddle

@@ -1,0 +1,53 @@
+#pragma once
+
+// Which entries of one bank are free: a bit for each (001, 7.1), and where the next one is taken (001, 8.2:
+// subarrays that are on are filled first). Plain.
+
+#include <cstdint>
+#include <vector>
+
+#include "models/core/power_state.h"
+
+namespace heddle {
+
+class Availability {
+ public:
+  enum class Packing : std::uint8_t {
+    subarrays,    ///< the lowest free entry of the lowest awake subarray that has one
+    round_robin,  ///< the next free entry behind the one taken last, awake or not
+  };
+  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+  /// Subarrays are alike, but for the last one, which may be shorter.
+  Availability(std::uint32_t entries, std::uint32_t subarrays, Packing packing);
+
+  std::uint32_t entries() const { return entries_; }
+  std::uint32_t free() const { return free_; }
+  std::uint32_t subarray_of(std::uint32_t entry) const { return entry / length_; }
+  bool is_free(std::uint32_t entry) const { return bits_[entry / 64] >> (entry % 64) & 1; }
+
+  /// The entry to take while the subarrays of `awake` are on; kNone if none of them has room.
+  std::uint32_t choose(DomainSet awake) const;
+  /// The subarray that has to wake where choose() has found none: the lowest that is not awake and has room;
+  /// 0 if none has.
+  DomainSet to_wake(DomainSet awake) const;
+  /// The lowest free entry, kNone if there is none.
+  std::uint32_t lowest() const;
+
+  void take(std::uint32_t entry);
+  void give(std::uint32_t entry);
+  /// Subarrays in which an entry is taken.
+  DomainSet occupied() const { return occupied_; }
+
+ private:
+  std::uint32_t first_free(std::uint32_t from, std::uint32_t end) const;
+
+  std::uint32_t entries_, length_, free_;
+  Packing packing_;
+  std::uint32_t last_;                ///< taken last
+  DomainSet occupied_ = 0;
+  std::vector<std::uint64_t> bits_;   ///< 1: free
+  std::vector<std::uint32_t> taken_;  ///< by subarray
+};
+
+}  // namespace heddle

@@ -1,0 +1,82 @@
+#pragma once
+
+// What warps have claimed of the entries of a register file that gives them out as they are written. A
+// register is claimed at issue of an instruction that writes it and until it is released, so that a write,
+// from whatever stage above, finds an entry; what is on its way back is charged until it can be given again.
+// Mapped <= claimed <= entries of a pool. Plain.
+//
+// Where a stage above keeps results of strands in entries of its own, a warp must not be stopped within a
+// strand: its first instruction claims whatever the strand may write below, and what it has not written is
+// given up behind its end.
+
+#include <span>
+#include <vector>
+
+#include "models/core/resource_view.h"
+#include "models/isa/program.h"
+#include "models/regfile/register_file_parameters.h"
+
+namespace heddle {
+
+class ClaimBook : public RegisterClaims {
+ public:
+  /// `pooled`: a register may lie in any bank.
+  ClaimBook(const BankParameters& banks, int warps, bool pooled);
+
+  std::span<const int> unclaimed() const override { return unclaimed_; }
+  std::span<const int> charged(CtaSlot cta) const override;
+  std::span<const int> capacity() const override { return capacity_; }
+  std::size_t pool_of(WarpId warp, RegId reg) const override {
+    return pooled_ ? 0 : layout_.bank_of(warp, reg);
+  }
+  RegisterSet claims_of(WarpId warp, const isa::Instruction& instruction) const override;
+
+  /// Results may be kept above by their annotations.
+  void set_levels_above(bool above) { levels_above_ = above; }
+  bool comes_down(const isa::OperandAnnotation& destination) const {
+    return !levels_above_ || destination.write_levels == 0 ||
+           (destination.write_levels & isa::level_bit(isa::kMainLevel));
+  }
+  void program_begins(const isa::Program& program);
+  const isa::Program* program() const { return program_; }
+  void warp_begins(WarpId warp, CtaSlot cta);
+
+  /// The instruction was issued, for the lanes of `mask`.
+  void issued(WarpId warp, const isa::Instruction& instruction, LaneMask mask);
+  bool claimed(WarpId warp, RegId reg) const { return warps_[warp.value].claimed.test(reg.value); }
+  void claim(WarpId warp, RegId reg);
+  /// The register is given up. What it is charged for ends by credit(), if this says so: else its strand
+  /// claims it on.
+  bool release(WarpId warp, RegId reg);
+  /// Everything of the warp that holds no entry is given up, and free.
+  void warp_ends(WarpId warp, const RegisterSet& mapped);
+  CtaSlot cta_of(WarpId warp) const { return warps_[warp.value].cta; }
+  /// An entry of the pool that was charged to the CTA can be given again.
+  void credit(CtaSlot cta, std::size_t pool) {
+    ++unclaimed_[pool];
+    --charged_[cta.value * unclaimed_.size() + pool];
+  }
+
+ private:
+  struct Warp {
+    RegisterSet claimed;
+    RegisterSet strand;  ///< what the strand may write
+    RegisterSet unused;  ///< of these, claimed for the strand alone so far
+    CtaSlot cta{};
+  };
+  void charge(WarpId warp, const RegisterSet& words);
+  void end_strand(WarpId id);
+  RegisterSet written_by(const isa::Instruction& instruction) const;
+  void claim_strand(std::uint32_t first);
+
+  BankLayout layout_;
+  bool pooled_, levels_above_ = false;
+  std::vector<int> capacity_, unclaimed_;
+  std::vector<int> charged_;  ///< by CTA slot and pool
+  std::vector<Warp> warps_;
+  const isa::Program* program_ = nullptr;
+  std::vector<RegisterSet> words_;  ///< by instruction: what its issue claims
+  bool strands_ = false;            ///< claimed as a whole
+};
+
+}  // namespace heddle

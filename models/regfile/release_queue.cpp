@@ -1,0 +1,43 @@
+#include "models/regfile/release_queue.h"
+
+#include <algorithm>
+
+namespace heddle {
+
+void ReleaseQueue::drop(WarpId warp, Cycle now) {
+  if (!asked_.empty()) dropped_.emplace_back(warp, now);
+}
+
+bool ReleaseQueue::offer(const Item& item, const isa::Instruction* instruction) {
+  if (free_.empty()) free_.push_back(&all_.emplace_back());
+  RegisterAccess& access = *free_.back();
+  access = {};
+  access.command = RegisterCommand::release;
+  access.set_register(item.warp, item.reg);
+  access.kernel = item.kernel;
+  access.live = item.live;
+  access.instruction = instruction;
+  access.source = RegisterAccess::kReleases;
+  const RegisterAnswer answer = path_->submit(RegisterPath::Sender::collectors, access);
+  if (answer == RegisterAnswer::accepted) free_.pop_back();
+  return answer != RegisterAnswer::refused;
+}
+
+bool ReleaseQueue::step(Cycle now) {
+  for (const auto& [warp, at] : dropped_)
+    if (at < now)
+      std::erase_if(asked_, [warp, at](const Item& item) { return item.warp == warp && item.at <= at; });
+  std::erase_if(dropped_, [now](const auto& drop) { return drop.second < now; });
+  std::size_t taken = 0;
+  while (taken < asked_.size() && asked_[taken].at < now &&
+         path_->may_send(RegisterPath::Sender::collectors) && offer(asked_[taken])) {
+    sent_.push_back(asked_[taken]);
+    sent_.back().at = now;
+    ++taken;
+  }
+  asked_.erase(asked_.begin(), asked_.begin() + static_cast<std::ptrdiff_t>(taken));
+  if (taken != 0) path_->clock().wake_next();
+  return !asked_.empty();
+}
+
+}  // namespace heddle

@@ -1,0 +1,443 @@
+#include "models/regfile/renaming.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "models/core/error.h"
+#include "models/core/registry.h"
+
+namespace heddle {
+
+void RenamingParameters::fields(FieldVisitor& v) {
+  v.field("release", release, {"flags", "redefinition"},
+          "when a register gives up its entry: where the compiler's flags say so (001, 6), or when the whole "
+          "warp writes it anew (001, 9.5: hardware alone)");
+  v.field("allocate", allocate, {"prepare", "write"},
+          "when an entry is chosen: as the instruction gets a collector (001, Fig. 6), or at the first write");
+  v.field("packing", packing, {"subarrays", "round-robin"},
+          "which entry: the lowest of the lowest subarray that is on (001, 8.2), or the next in turn");
+  v.field("bank_full", bank_full, {"wait", "next-bank"},
+          "a register stays in the bank that the layout gives it (001, 7.1), or goes to the next one with room");
+  v.field("subarrays", subarrays, {1, 32}, "subarrays of a bank (001, 8.2: four)");
+  v.field("table_banks", table_banks, {1, 32},
+          "banks of the renaming table, by register number; each answers one look-up a cycle (001, 7.1: four)");
+  v.field("latency_cycles", latency_cycles, {0, 16},
+          "cycles that a look-up adds to an access (001, 7.1: one)");
+  v.group("gating", gating,
+          "subarrays: parts of a bank, off while nothing in them is mapped (001, 8.2; no overhead is counted "
+          "there: idle-detect 0, break-even 1)");
+}
+
+Renaming::Renaming(const RenamingParameters& p, Context& context)
+    : PassingStage(context),
+      parameters_(p),
+      by_flags_(p.release == "flags"),
+      at_prepare_(p.allocate == "prepare"),
+      next_bank_(p.bank_full == "next-bank"),
+      layout_(context.parameters->banks.home()),
+      map_(*this),
+      table_(context.max_warps, p.table_banks),
+      claims_(context.parameters->banks, context.max_warps, next_bank_),
+      exempt_(static_cast<std::size_t>(context.max_warps)),
+      registers_(static_cast<std::size_t>(context.max_warps)),
+      power_(context.power, context.stats, static_cast<std::size_t>(context.parameters->banks.count),
+             p.subarrays, p.gating),
+      look_ups_(context.stats.add("look_ups", "accesses", "look-ups of reads and writes in the renaming table")),
+      conflicts_(context.stats.add("conflict_cycles", "access-cycles",
+                                   "cycles that look-ups waited for a bank of the table")),
+      maps_(context.stats.add("maps", "registers", "registers that got an entry; table updates")),
+      unmaps_(context.stats.add("unmaps", "registers", "registers that gave up their entry; table updates")),
+      moves_(context.stats.add("moves", "registers",
+                               "of both, those whose new value went to another entry than the old one")),
+      waits_(context.stats.add("waits", "accesses",
+                               "announcements and writes that found no free entry in a subarray that is on")),
+      exempt_accesses_(context.stats.add("exempt_accesses", "accesses",
+                                         "reads and writes of exempt registers, without a look-up")),
+      touched_count_(context.stats.add("touched", "entries", "entries that ever held a register")),
+      allocated_peak_(context.stats.add("allocated_peak", "entries",
+                                        "the most registers that resident warps had at one time")),
+      mapped_cycles_(context.stats.add("mapped_cycles", "entry-cycles", "entries that hold a register")),
+      free_cycles_(context.stats.add("free_cycles", "entry-cycles", "entries that can be taken")),
+      allocated_cycles_(
+          context.stats.add("allocated_cycles", "entry-cycles", "registers of resident warps")),
+      subarray_cycles_(context.stats.add("occupied_subarray_cycles", "subarray-cycles",
+                                         "subarrays that hold a register")) {
+  const auto packing = p.packing == "subarrays" ? Availability::Packing::subarrays
+                                                : Availability::Packing::round_robin;
+  std::uint32_t deepest = 0;
+  for (const int depth : context.parameters->banks.depths()) {
+    const auto entries = static_cast<std::uint32_t>(depth);
+    if (entries < static_cast<std::uint32_t>(p.subarrays))
+      throw Error("register_file.stages[renaming].subarrays",
+                  std::to_string(p.subarrays) + " subarrays of a bank with " + std::to_string(depth) +
+                      " entries",
+                  "at most as many as entries");
+    banks_.emplace_back(entries, static_cast<std::uint32_t>(p.subarrays), packing);
+    entries_ += entries;
+    deepest = std::max(deepest, entries);
+  }
+  touched_sets_ = (deepest + 255) / 256;
+  touched_.resize(banks_.size() * touched_sets_);
+}
+
+// --- warps and kernels
+
+void Renaming::kernel_begins(const KernelBegins& kernel) {
+  claims_.program_begins(*kernel.program);
+  began_ = kNever;
+  for (const Freed& freed : freed_) free_entry(freed);
+  freed_.clear();
+  power_.begin_kernel();
+}
+
+void Renaming::warp_begins(const WarpBegins& warp) {
+  if (warp.program && warp.program != claims_.program()) claims_.program_begins(*warp.program);
+  claims_.warp_begins(warp.warp, warp.cta_slot);
+  exempt_[warp.warp.value] = warp.program ? warp.program->exempt_registers : 0;
+}
+
+void Renaming::warp_ends(WarpId warp) {
+  count_to(now());
+  allocated_ -= registers_[warp.value];
+  registers_[warp.value] = 0;
+  ended_.push_back({warp, now()});
+  clock().wake_next();
+}
+
+void Renaming::issued(const InstructionIssued& issued) {
+  begin();
+  claims_.issued(issued.warp, *issued.instruction, issued.mask);
+}
+
+void Renaming::Map::bind_warp(WarpId warp, std::uint32_t registers) {
+  stage_->count_to(stage_->now());
+  stage_->registers_[warp.value] = registers;
+  stage_->allocated_ += registers;
+  if (stage_->allocated_ <= stage_->peak_) return;
+  stage_->allocated_peak_ += stage_->allocated_ - stage_->peak_;
+  stage_->peak_ = stage_->allocated_;
+}
+
+void Renaming::Map::release_warp(WarpId) {}
+
+RegisterPlace Renaming::Map::place_of(WarpId warp, RegId row) const {
+  for (const Ended& ended : stage_->ended_)
+    if (ended.warp == warp) return {};
+  return stage_->table_.find(warp, row);
+}
+
+std::uint32_t Renaming::Map::free_entries(BankId bank) const {
+  stage_->begin();
+  return stage_->banks_[bank.value].free();
+}
+
+// --- what earlier cycles have left to do
+
+// Before anything else happens here in a cycle, whoever asks first: entries whose release was answered in an
+// earlier cycle can be taken, and warps that ended in one give up what they have.
+void Renaming::begin() {
+  if (began_ == now()) return;
+  began_ = now();
+  if (power_.gates()) power_.advance(now());
+  if (!freed_.empty())
+    std::erase_if(freed_, [this](const Freed& freed) {
+      if (freed.at >= now()) return false;
+      free_entry(freed);
+      room_in_ = now();
+      return true;
+    });
+  if (!ended_.empty())
+    std::erase_if(ended_, [this](const Ended& ended) {
+      if (ended.at >= now()) return false;
+      end_warp(ended.warp);
+      return true;
+    });
+}
+
+void Renaming::free_entry(const Freed& freed) {
+  count_to(now());
+  Availability& bank = banks_[freed.place.bank.value];
+  bank.give(freed.place.entry);
+  --mapped_;
+  if (power_.gates() && began_ != kNever) power_.freed(now(), freed.place.bank.value, bank.occupied());
+  if (freed.charged) claims_.credit(freed.cta, freed.pool);
+}
+
+void Renaming::end_warp(WarpId warp) {
+  const RegisterSet mapped = table_.mapped(warp);
+  claims_.warp_ends(warp, mapped);
+  mapped.for_each([&](std::uint32_t r) {
+    const RegisterPlace place = table_.find(warp, RegId(r));
+    give_up_own(warp, RegId(r), place, true);
+    table_.unmap(warp, RegId(r));
+    if (!exempt(warp, RegId(r))) ++unmaps_;
+  });
+}
+
+void Renaming::tick() {
+  begin();
+  if (!pending_.empty() && credit_.may_send(now())) send_own();
+  if (first_refusal() == kNever) return;
+  if (first_refusal() < now() && ((room_in_ != kNever && room_in_ > first_refusal()) || power_.woken())) {
+    retry();
+    if (first_refusal() == kNever) return;
+  }
+  const Cycle change = power_.gates() ? power_.next_change() : kNever;
+  if (first_refusal() == now() || power_.woken())
+    clock().wake_next();
+  else if (change != kNever)
+    clock().wake_at(change);
+}
+
+void Renaming::space_below() {
+  credit_.retried(now());
+  if (!pending_.empty()) clock().wake_next();
+  retry();
+}
+
+// --- accesses
+
+RegisterStage::Answer Renaming::accept(RegisterAccess& access) {
+  if (&mapping() != &map_) return forward(access);
+  begin();
+  switch (access.command) {
+    case RegisterCommand::prepare:
+      return announce(access);
+    case RegisterCommand::release:
+      return release(access);
+    case RegisterCommand::write:
+      return write(access);
+    case RegisterCommand::read:
+      access.place = table_.find(access.warp, access.row);
+      return look_up(access);
+    case RegisterCommand::evict:
+      break;
+  }
+  return forward(access);
+}
+
+RegisterStage::Answer Renaming::announce(RegisterAccess& access) {
+  RegisterPrepare& note = *access.prepare;
+  if (at_prepare_)
+    for (const RegisterWord& word : note.destination_words())
+      if (claims_.comes_down(word.annotation) && !table_.find(access.warp, word.row).set &&
+          !map(access.warp, word.row))
+        return refuse();
+  for (std::size_t i = 0; i < std::size_t{note.sources} + note.destinations; ++i)
+    note.words[i].place = table_.find(access.warp, note.words[i].row);
+  return forward(access);
+}
+
+// An access passes behind the look-up; what is refused below has made none.
+RegisterStage::Answer Renaming::look_up(RegisterAccess& access) {
+  if (exempt(access.warp, access.row)) {
+    const Answer answer = forward(access);
+    if (answer != Answer::refused) ++exempt_accesses_;
+    return answer;
+  }
+  const Cycle earliest = access.earliest_service, at = table_.look_up_at(now(), access.row);
+  access.earliest_service =
+      std::max(earliest, now() + 1) + (at - now()) + static_cast<Cycle>(parameters_.latency_cycles);
+  const Answer answer = forward(access);
+  if (answer == Answer::refused) {
+    access.earliest_service = earliest;
+    return answer;
+  }
+  table_.looked_up(at, access.row);
+  ++look_ups_;
+  conflicts_ += at - now();
+  return answer;
+}
+
+// A new value written by the whole warp gets the lowest entry (001, 9.5).
+bool Renaming::moves(const RegisterAccess& access, const RegisterPlace& old) const {
+  if (by_flags_ || !access.instruction || access.instruction->guard.present ||
+      (access.mask & access.live) != access.live)
+    return false;
+  const Availability& bank = banks_[old.bank.value];
+  const std::uint32_t lowest = bank.lowest();
+  return lowest < old.entry && (power_.awake(old.bank.value) >> bank.subarray_of(lowest) & 1);
+}
+
+RegisterStage::Answer Renaming::write(RegisterAccess& access) {
+  const RegisterPlace old = table_.find(access.warp, access.row);
+  if (!old.set && !map(access.warp, access.row)) return refuse();
+  const bool moved = old.set && moves(access, old);
+  if (moved) take(access.warp, access.row, old.bank.value, true);
+  access.place = table_.find(access.warp, access.row);
+  const Answer answer = look_up(access);
+  if (!moved) return answer;
+  if (answer == Answer::refused) {  // as if nothing had been: the entry was never written
+    free_entry({access.place, {}, 0, false, now()});
+    table_.map(access.warp, access.row, old);
+    return answer;
+  }
+  ++moves_;
+  if (!exempt(access.warp, access.row)) {
+    ++maps_;
+    ++unmaps_;
+  }
+  give_up_own(access.warp, access.row, old, false);
+  return answer;
+}
+
+RegisterStage::Answer Renaming::release(RegisterAccess& access) {
+  const RegisterPlace place = table_.find(access.warp, access.row);
+  const CtaSlot cta = claims_.cta_of(access.warp);
+  const std::size_t pool = claims_.pool_of(access.warp, access.row);
+  access.place = place;
+  if (!place.set) {
+    if (claims_.release(access.warp, access.row)) claims_.credit(cta, pool);
+    return Answer::answered;
+  }
+  const Answer answer = forward(access);
+  if (answer == Answer::refused) return answer;
+  const bool charged = claims_.release(access.warp, access.row);
+  table_.unmap(access.warp, access.row);
+  if (!exempt(access.warp, access.row)) ++unmaps_;
+  if (answer == Answer::accepted) {
+    leaving_.push_back({&access, cta, pool, charged});
+  } else {
+    freed_.push_back({place, cta, pool, charged, now()});
+    clock().wake_next();
+  }
+  return answer;
+}
+
+void Renaming::answered(RegisterAccess& access) {
+  if (access.command != RegisterCommand::release || &mapping() != &map_) {
+    respond(access);
+    return;
+  }
+  const auto at = std::find_if(leaving_.begin(), leaving_.end(),
+                               [&access](const Leaving& leaving) { return leaving.access == &access; });
+  if (at != leaving_.end()) {
+    freed_.push_back({access.place, at->cta, at->pool, at->charged, now()});
+    *at = leaving_.back();
+    leaving_.pop_back();
+    clock().wake_next();
+  }
+  if (access.stage == this)
+    own_free_.push_back(&access);
+  else
+    respond(access);
+}
+
+RegisterStage::Answer Renaming::refuse() {
+  ++waits_;
+  clock().wake_next();
+  return Answer::refused;
+}
+
+// --- entries
+
+bool Renaming::map(WarpId warp, RegId reg) {
+  if (!claims_.claimed(warp, reg)) claims_.claim(warp, reg);
+  const auto home = std::size_t{layout_.bank_of(warp, reg)};
+  bool taken = take(warp, reg, home, false);
+  for (std::size_t step = 1; next_bank_ && !taken && step < banks_.size(); ++step)
+    taken = banks_[home].free() == 0 && take(warp, reg, (home + step) % banks_.size(), false);
+  if (!taken) return false;
+  if (!exempt(warp, reg)) ++maps_;
+  return true;
+}
+
+bool Renaming::take(WarpId warp, RegId reg, std::size_t b, bool at_lowest) {
+  Availability& bank = banks_[b];
+  const DomainSet awake = power_.awake(b);
+  const std::uint32_t entry = at_lowest ? bank.lowest() : bank.choose(awake);
+  if (entry == Availability::kNone) {
+    if (power_.gates()) power_.want(now(), b, bank.to_wake(awake));
+    return false;
+  }
+  count_to(now());
+  bank.take(entry);
+  ++mapped_;
+  if (power_.gates()) {
+    power_.taken(now(), b, bank.occupied());
+    power_.want(now(), b, 0);
+  }
+  RegisterSet& touched = touched_[b * touched_sets_ + entry / 256];
+  if (!touched.test(entry % 256)) {
+    touched.set(entry % 256);
+    ++touched_count_;
+  }
+  table_.map(warp, reg, {BankId(static_cast<std::uint32_t>(b)), entry, true});
+  return true;
+}
+
+// A release of the stage's own, behind every access that the banks have taken.
+void Renaming::give_up_own(WarpId warp, RegId reg, const RegisterPlace& place, bool charged) {
+  if (own_free_.empty()) own_free_.push_back(&own_.emplace_back());
+  RegisterAccess& release = *own_free_.back();
+  own_free_.pop_back();
+  release = {};
+  release.command = RegisterCommand::release;
+  release.set_register(warp, reg);
+  release.place = place;
+  release.stage = this;
+  release.source = RegisterAccess::kResultBus;
+  leaving_.push_back({&release, claims_.cta_of(warp), claims_.pool_of(warp, reg), charged});
+  pending_.push_back(&release);
+  if (credit_.may_send(now())) send_own();
+}
+
+void Renaming::send_own() {
+  while (!pending_.empty()) {
+    RegisterAccess& release = *pending_.front();
+    const Answer answer = forward(release);
+    if (answer == Answer::refused) {
+      credit_.refused(now());
+      return;
+    }
+    pending_.pop_front();
+    if (answer == Answer::answered) answered(release);
+  }
+}
+
+void Renaming::count_to(Cycle cycle) {
+  if (cycle <= counted_to_) return;
+  const Cycle passed = cycle - counted_to_;
+  counted_to_ = cycle;
+  std::uint64_t free = 0, occupied = 0;
+  for (const Availability& bank : banks_) {
+    free += bank.free();
+    occupied += static_cast<std::uint64_t>(std::popcount(bank.occupied()));
+  }
+  mapped_cycles_ += passed * mapped_;
+  free_cycles_ += passed * free;
+  allocated_cycles_ += passed * allocated_;
+  subarray_cycles_ += passed * occupied;
+}
+
+// --- looked at from outside
+
+void Renaming::debug_read(RegisterAccess& access) {
+  access.place = map_.place_of(access.warp, access.row);
+  initiator->transport_dbg(access);
+}
+
+bool Renaming::flip_bit(RegisterAccess& access, int, int) {
+  access.place = map_.place_of(access.warp, access.row);
+  return false;
+}
+
+std::optional<StageBalance> Renaming::balance(const RegisterFlow& came) const {
+  if (&mapping() != &map_) return StageBalance{came, {}};
+  return StageBalance{
+      came,
+      {{"reads and writes that come, looked up or exempt", came.reads + came.writes,
+        look_ups_.value() + exempt_accesses_.value()},
+       {"mapped and free, entries", mapped_cycles_.value() + free_cycles_.value(), entries_ * counted_to_},
+       {"entries that hold something, entries in the table and on their way back", mapped_,
+        table_.entries() + leaving_.size() + freed_.size()},
+       {"registers that got an entry, those that gave it up and have it", maps_.value() - unmaps_.value(),
+        table_.entries()}}};
+}
+
+namespace {
+const Registration<RegisterStage, Renaming, RenamingParameters> registered{
+    "renaming", "registers get entries of the banks as they are written, and give them up as they die (001)"};
+}  // namespace
+
+}  // namespace heddle

@@ -1,0 +1,148 @@
+#pragma once
+
+// Register file virtualization (001, 7.1): architected registers get entries of the banks as they are
+// written, and lose them when release flags say that nobody reads them any more.
+//
+// A register has at most one entry. It is claimed at issue (register_claims.h); the entry is chosen when the
+// instruction is announced or at its first write, and stays until a release, which poisons it behind every
+// older access: the entry can be taken from the cycle behind the banks' answer on. A read of a register that
+// has none gets poison and comes to no bank. Lanes outside a first partial write stay poison.
+//
+// Exempt registers have an entry from the first write to the warp's end, and no place in the table.
+
+#include <deque>
+#include <vector>
+
+#include "models/ports/register_stage.h"
+#include "models/regfile/availability.h"
+#include "models/regfile/register_claims.h"
+#include "models/regfile/register_file_parameters.h"
+#include "models/regfile/renaming_table.h"
+#include "models/regfile/subarray_power.h"
+
+namespace heddle {
+
+struct RenamingParameters {
+  std::string release = "flags";
+  std::string allocate = "prepare";
+  std::string packing = "subarrays";
+  std::string bank_full = "wait";
+  int subarrays = 4;
+  int table_banks = 4;
+  int latency_cycles = 1;
+  DomainGroupParameters gating{ConfigNode::make_string("none"), 0, 1, 1};
+
+  void fields(FieldVisitor& v);
+};
+
+class Renaming : public PassingStage {
+ public:
+  Renaming(const RenamingParameters& parameters, Context& context);
+
+  int latency_cycles() const override { return parameters_.latency_cycles; }
+  RegisterInterests interests() const override {
+    return hears::kernels | hears::warps | hears::issues | hears::prepares |
+           (by_flags_ ? hears::releases : 0);
+  }
+  void kernel_begins(const KernelBegins& kernel) override;
+  void warp_begins(const WarpBegins& warp) override;
+  void warp_ends(WarpId warp) override;
+  void issued(const InstructionIssued& instruction) override;
+  RegisterMapping* provided_mapping() override { return &map_; }
+  bool flip_bit(RegisterAccess& access, int lane, int bit) override;
+  std::optional<StageBalance> balance(const RegisterFlow& came) const override;
+  void settle(Cycle cycle) override { count_to(cycle); }
+
+  const RenamingTable& table() const { return table_; }
+  const Availability& bank(std::size_t b) const { return banks_[b]; }
+  /// A fault in the table: false if the register has no entry.
+  bool flip_table_bit(WarpId warp, RegId reg, int bit) { return table_.flip(warp, reg, bit); }
+
+ protected:
+  Answer accept(RegisterAccess& access) override;
+  void answered(RegisterAccess& access) override;
+  void debug_read(RegisterAccess& access) override;
+  void space_below() override;
+  void tick() override;
+
+ private:
+  /// The mapping as the rest of the path sees it.
+  class Map : public RegisterMapping {
+   public:
+    explicit Map(Renaming& stage) : stage_(&stage) {}
+    void bind_warp(WarpId warp, std::uint32_t registers) override;
+    void release_warp(WarpId warp) override;
+    RegisterPlace place_of(WarpId warp, RegId row) const override;
+    std::uint32_t entries() const override { return stage_->entries_; }
+    std::uint32_t free_entries(BankId bank) const override;
+    const RegisterClaims* claims() const override { return &stage_->claims_; }
+    void levels_above(bool above) override { stage_->claims_.set_levels_above(above); }
+
+   private:
+    Renaming* stage_;
+  };
+  /// An entry on its way back.
+  struct Freed {
+    RegisterPlace place;
+    CtaSlot cta;
+    std::size_t pool;
+    bool charged;
+    Cycle at;  ///< the banks' answer
+  };
+  /// A release that the banks have not answered: what its end gives back.
+  struct Leaving {
+    RegisterAccess* access;
+    CtaSlot cta;
+    std::size_t pool;
+    bool charged;
+  };
+  struct Ended {
+    WarpId warp;
+    Cycle at;
+  };
+
+  bool exempt(WarpId warp, RegId reg) const { return reg.value < exempt_[warp.value]; }
+  void begin();
+  Answer announce(RegisterAccess& access);
+  Answer write(RegisterAccess& access);
+  Answer release(RegisterAccess& access);
+  Answer look_up(RegisterAccess& access);
+  bool map(WarpId warp, RegId reg);
+  bool take(WarpId warp, RegId reg, std::size_t bank, bool at_lowest);
+  Answer refuse();
+  bool moves(const RegisterAccess& access, const RegisterPlace& old) const;
+  void give_up_own(WarpId warp, RegId reg, const RegisterPlace& place, bool charged);
+  void free_entry(const Freed& freed);
+  void send_own();
+  void end_warp(WarpId warp);
+  void count_to(Cycle cycle);
+
+  RenamingParameters parameters_;
+  bool by_flags_, at_prepare_, next_bank_;
+  BankLayout layout_;
+  std::uint32_t entries_ = 0;
+  Map map_;
+  RenamingTable table_;
+  ClaimBook claims_;
+  std::vector<Availability> banks_;
+  std::vector<RegisterSet> touched_;      ///< by bank and 256 entries
+  std::size_t touched_sets_ = 1;          ///< of a bank
+  std::vector<std::uint32_t> exempt_;     ///< by warp: registers below this number
+  std::vector<std::uint32_t> registers_;  ///< by warp, while it is resident
+  SubarrayPower power_;
+  std::vector<Freed> freed_;
+  std::vector<Leaving> leaving_;
+  std::vector<Ended> ended_;
+  std::deque<RegisterAccess> own_;
+  std::vector<RegisterAccess*> own_free_;
+  std::deque<RegisterAccess*> pending_;  ///< own releases that the stage below has not taken yet
+  SendCredit credit_;
+  Cycle began_ = kNever;
+  Cycle room_in_ = kNever;  ///< the last cycle in which an entry or the stage below became free
+  std::uint32_t mapped_ = 0, allocated_ = 0, peak_ = 0;
+  Cycle counted_to_ = 0;
+  Counter &look_ups_, &conflicts_, &maps_, &unmaps_, &moves_, &waits_, &exempt_accesses_, &touched_count_,
+      &allocated_peak_, &mapped_cycles_, &free_cycles_, &allocated_cycles_, &subarray_cycles_;
+};
+
+}  // namespace heddle

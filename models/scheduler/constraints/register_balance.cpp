@@ -1,0 +1,59 @@
+#include "models/scheduler/constraints/register_balance.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+namespace heddle {
+
+int RegisterBalance::sum(const Cta& cta) const {
+  int sum = 0;
+  for (std::size_t p = 0; p < whole_.size(); ++p) sum += balance(cta, p);
+  return sum;
+}
+
+// With `demand` taken by another CTA.
+bool RegisterBalance::covered(const Cta& cta, std::span<const int> demand) const {
+  for (std::size_t p = 0; p < whole_.size(); ++p)
+    if (balance(cta, p) > free_[p] - (demand.empty() ? 0 : demand[p])) return false;
+  return true;
+}
+
+int RegisterBalance::safe_cta() const {
+  int best = -1, least = std::numeric_limits<int>::max();
+  for (const Cta& cta : ctas_) {
+    const int rest = sum(cta);
+    if (rest < least && covered(cta, {})) {
+      best = cta.number;
+      least = rest;
+    }
+  }
+  return best;
+}
+
+bool RegisterBalance::plenty() const {
+  return std::any_of(ctas_.begin(), ctas_.end(), [this](const Cta& cta) {
+    for (std::size_t p = 0; p < whole_.size(); ++p)
+      if (free_[p] <= balance(cta, p)) return false;
+    return true;
+  });
+}
+
+bool RegisterBalance::may_take(int number, std::span<const int> demand) const {
+  for (const Cta& cta : ctas_)
+    if (covered(cta, cta.number == number ? std::span<const int>{} : demand)) return true;
+  return false;
+}
+
+bool RegisterBalance::scalar_plenty() const {
+  const int free = std::accumulate(free_.begin(), free_.end(), 0);
+  return std::any_of(ctas_.begin(), ctas_.end(), [&](const Cta& cta) { return free > sum(cta); });
+}
+
+int RegisterBalance::scalar_smallest() const {
+  const auto least = std::min_element(ctas_.begin(), ctas_.end(),
+                                      [this](const Cta& a, const Cta& b) { return sum(a) < sum(b); });
+  return least == ctas_.end() ? -1 : least->number;
+}
+
+}  // namespace heddle

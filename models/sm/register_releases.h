@@ -1,0 +1,52 @@
+#pragma once
+
+// Releases that the issue stage sees to itself (001, 6.2): lists of registers at the start of a block, which
+// act when its first instruction issues, and flags of instructions that take no collector. (Collectors see to
+// the flags of all others.) A register with a pending read or write is released when that ends. Until the
+// register path has taken a release, nobody may write the register: it counts as one that is still read.
+
+#include <vector>
+
+#include "models/core/warp_set.h"
+#include "models/ports/in_flight.h"
+#include "models/regfile/register_port.h"
+#include "models/sm/warp_table.h"
+
+namespace heddle {
+
+class RegisterReleases {
+ public:
+  RegisterReleases(WarpTable& warps, int partitions)
+      : warps_(warps),
+        ports_(static_cast<std::size_t>(partitions)),
+        deferred_(static_cast<std::size_t>(warps.slots())) {}
+
+  void connect(std::size_t partition, RegisterPort& port);
+  /// Stages of some partition want releases; without that nothing here has to be called.
+  bool listens() const { return listens_; }
+
+  /// An instruction with something attached is issued, before the scoreboard hears of it. `collects`: it
+  /// takes a collector.
+  void issued(Cycle now, WarpId warp, std::uint32_t pc, std::uint64_t attached, bool collects);
+  /// Something that the warp had in flight has ended.
+  void freed(Cycle now, WarpId warp) {
+    if (waiting_.contains(warp)) look(now, warp);
+  }
+  /// The warp has ended.
+  void ended(Cycle now, WarpId warp);
+  /// What the register paths took in earlier cycles: warps of which something can be written again.
+  WarpSet take_sent(Cycle now);
+
+ private:
+  void release(Cycle now, WarpId warp, std::uint32_t reg);
+  void look(Cycle now, WarpId warp);
+  void send(Cycle now, WarpId warp, std::uint32_t reg);
+
+  WarpTable& warps_;
+  std::vector<RegisterPort*> ports_;   ///< by partition; nullptr where no stage wants releases
+  std::vector<RegisterSet> deferred_;  ///< by warp
+  WarpSet waiting_ = 0;                ///< with deferred ones
+  bool listens_ = false;
+};
+
+}  // namespace heddle
