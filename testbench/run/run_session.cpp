@@ -11,6 +11,7 @@
 #include "testbench/launch/program_provider.h"
 #include "testbench/launch/reference_executor.h"
 #include "testbench/run/energy_setup.h"
+#include "testbench/run/resident_warps.h"
 
 namespace heddle::run {
 namespace {
@@ -119,7 +120,7 @@ RunSession::RunSession(const RunParameters& parameters, RunHooks hooks)
   parameters_.compiler.max_registers =
       std::min(parameters_.compiler.max_registers, parameters_.gpu.sm.max_registers_per_thread);
   parameters_.compiler.resident_warps = [this](const isa::Program& program) {
-    return resident_warps(program);
+    return resident_warps(*gpu_, file_, *parsed_->module(), program);
   };
   compiled_ = std::make_unique<launch::PtxPrograms>(parsed_->module(), [this](isa::Program parsed) {
     return compiler::compile(parsed, parameters_.compiler);
@@ -127,22 +128,6 @@ RunSession::RunSession(const RunParameters& parameters, RunHooks hooks)
 }
 
 RunSession::~RunSession() = default;
-
-// A kernel is compiled once: the most over its launches, on an SM that holds nothing else.
-int RunSession::resident_warps(const isa::Program& program) const {
-  isa::KernelLaunch launch;
-  launch.program = std::shared_ptr<const isa::Program>(std::shared_ptr<const isa::Program>(), &program);
-  int most = 1;
-  for (const launch::LaunchShape& shape : launch::launch_shapes(file_)) {
-    if (parsed_->module()->resolve_kernel(shape.kernel) != program.kernel) continue;
-    launch.block = shape.block;
-    launch.dynamic_shared_bytes = shape.shared_bytes;
-    const auto ctas = std::min<std::uint64_t>(
-        static_cast<std::uint64_t>(gpu_->dispatcher().ctas_per_sm(launch)), shape.grid.count());
-    most = std::max(most, static_cast<int>(ctas * launch.warps_per_cta()));
-  }
-  return most;
-}
 
 std::string RunSession::plain_name(const std::string& kernel) const {
   const auto& kernels = parsed_->module()->kernels();

@@ -89,7 +89,6 @@ class RunSession {
 
  private:
   class Executor;
-  int resident_warps(const isa::Program& program) const;
   reference::ReferenceOptions reference_options() const;
   std::uint64_t buffer_base() const;
   void run_reference();

@@ -13,6 +13,7 @@
 #include "testbench/analysis/analysis_set.h"
 #include "testbench/launch/launch_run.h"
 #include "testbench/launch/program_provider.h"
+#include "testbench/run/resident_warps.h"
 #include "testbench/run/scenario.h"
 #include "tests/support/conservation.h"
 #include "tests/support/simulation.h"
@@ -83,6 +84,10 @@ std::string run_case(const FuzzCase& fuzz, Coverage& coverage,
   Reference reference(fuzz.program, coverage);
   reference_run.run(reference);
 
+  Gpu* watched = nullptr;
+  parameters.compiler.resident_warps = [&](const isa::Program& program) {
+    return run::resident_warps(*watched, file, *module, program);
+  };
   launch::PtxPrograms compiled(module, [&](const isa::Program& program) {
     isa::Program result = compiler::compile(program, parameters.compiler);
     if (sabotage) sabotage(result);
@@ -93,7 +98,6 @@ std::string run_case(const FuzzCase& fuzz, Coverage& coverage,
   timed_run.prepare();
   const testing_support::Simulation simulation;
   StatsRegistry stats;
-  Gpu* watched = nullptr;
   Gpu::Options options;
   options.every_cycle = parameters.watch.every_cycle;
   options.shuffle_seed = parameters.watch.shuffle_seed;

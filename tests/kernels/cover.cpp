@@ -107,6 +107,30 @@ std::string flags_cache(int entries) {
   return fmt::format(R"({{"type":"release-flag-cache","entries":{}}})", entries);
 }
 
+// Over the whole file; smaller ones are the business of tests/kernels/small_files_test.cpp.
+Axis renaming_axis() {
+  const std::vector<std::string> guarded = {
+      R"(gpu.sm.constraints=["scoreboard","collector-free","unit-gated","register-throttle"])"};
+  return {"renaming",
+          {{"none", {}, {}, {}, {}},
+           {"guarded", guarded, {R"("renaming")"}, {}, {}},
+           {"subarrays off",
+            guarded,
+            {R"({"type":"renaming","gating":{"policy":"conventional","wake_up_cycles":10}})"},
+            {},
+            {}},
+           {"at the write, next bank",
+            {},
+            {R"({"type":"renaming","allocate":"write","bank_full":"next-bank","packing":"round-robin"})"},
+            {},
+            {}},
+           {"hardware alone",
+            {},
+            {R"({"type":"renaming","release":"redefinition","bank_full":"next-bank"})"},
+            {},
+            {}}}};
+}
+
 std::vector<Axis> make_axes() {
   return {
       preset_axis(),
@@ -139,6 +163,7 @@ std::vector<Axis> make_axes() {
         {"exact", {}, {}, {flags_cache(5)}, {flags_pass("exact", false)}}}},
       {"instruction cache",
        {{"none", {}, {}, {}, {}}, {"small", {}, {}, {R"({"type":"instruction-cache","bytes":1024})"}, {}}}},
+      renaming_axis(),
       part_axis("memory", "gpu.memory", {R"("fixed-latency")", R"("cached")"}),
   };
 }

@@ -134,6 +134,39 @@ void sub_banked(PartDraw& p) {
   p.option("expand_cycles", p.dice.choose({0, 0, 1, 2}));
 }
 
+// Where the throttle guards it, over banks so small that CTAs wait for each other's registers: the largest CTA of a
+// random program has seven warps.
+void renaming(PartDraw& p) {
+  Dice& dice = p.dice;
+  const bool guarded = p.has("gpu.sm.constraints", "register-throttle");
+  p.option("release", dice.choose({"flags", "flags", "flags", "redefinition"}));
+  p.option("allocate", dice.choose({"prepare", "write"}));
+  p.option("packing", dice.choose({"subarrays", "subarrays", "round-robin"}));
+  const std::string full = guarded ? dice.choose({"wait", "wait", "next-bank"}) : "next-bank";
+  p.option("bank_full", full);
+  p.option("subarrays", dice.choose({1, 2, 4, 8}));
+  p.option("table_banks", dice.choose({1, 2, 4}));
+  p.option("latency_cycles", dice.choose({0, 1, 3}));
+  if (dice.chance(60)) {
+    p.option("gating.policy", dice.choose({"conventional", "conventional", "naive-blackout"}));
+    p.option("gating.wake_up_cycles", dice.choose({1, 3, 10}));
+    p.option("gating.idle_detect_cycles", dice.choose({0, 5}));
+  }
+  if (!guarded) return;
+  const bool small = dice.chance(70), shifted = !small || dice.chance(60);
+  p.set("gpu.sm.register_file.banks.layout", shifted ? "wshift" : "wid");
+  if (!small) return;
+  p.set("gpu.sm.register_file.banks.count", "4");
+  p.set("gpu.sm.register_file.banks.uneven_entries", "[]");
+  p.set("gpu.sm.register_file.banks.entries",
+        fmt::format("{}", shifted || full == "next-bank" ? dice.choose({36, 40, 64}) : dice.choose({140, 160})));
+  p.set("gpu.sm.register_file.architected_entries", "1024");
+  p.set("compiler.max_registers", "20");
+}
+
+// The test as printed can dead-lock (tests/scheduler/register_throttle_test.cpp).
+void register_throttle(PartDraw& p) { p.option("scope", p.dice.choose({"cta", "need"})); }
+
 void bare(PartDraw&) {}
 
 // Rule `end-of-all` is left out: what the lanes of a warp exchange shows where they met, and the reference meets
@@ -154,6 +187,7 @@ const std::map<std::string, Rule> kRules = {
     {"compiler.passes: strands", {bare, true}},
     {"gpu.memory: cached", {cached}},
     {"gpu.memory: fixed-latency", {fixed_latency}},
+    {"gpu.sm.constraints: register-throttle", {register_throttle}},
     {"gpu.sm.front_end.stages: instruction-cache", {instruction_cache}},
     {"gpu.sm.front_end.stages: release-flag-cache", {release_flag_cache}},
     {"gpu.sm.gating: adaptive", {adaptive}},
@@ -161,6 +195,7 @@ const std::map<std::string, Rule> kRules = {
     {"gpu.sm.register_file.banks.format: sub-banked", {sub_banked}},
     {"gpu.sm.register_file.stages: operand-file", {operand_file}},
     {"gpu.sm.register_file.stages: register-cache", {register_cache}},
+    {"gpu.sm.register_file.stages: renaming", {renaming}},
     {"gpu.sm.scheduler: fetch-group", {fetch_group}},
     {"gpu.sm.scheduler: gates", {gates}},
     {"gpu.sm.scheduler: two-level", {two_level}},

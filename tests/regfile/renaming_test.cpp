@@ -1,0 +1,228 @@
+// Registers that get their entries as they are written (001, 7.1 and 8.2): which entry, when it can be taken
+// again, what is read where nothing was written.
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <set>
+
+#include "models/regfile/renaming.h"
+#include "tests/regfile/stage_driver.h"
+
+namespace heddle {
+namespace {
+
+using Packing = Availability::Packing;
+
+// --- which entries are free
+
+class AvailabilityModel : public testing::TestWithParam<int> {};
+
+// Against a set of numbers: never an entry that is taken, never one of a subarray that sleeps, the lowest by
+// `subarrays`, the next in turn by `round-robin`.
+TEST_P(AvailabilityModel, ChoosesAsAPlainModelDoes) {
+  std::mt19937 random(static_cast<unsigned>(GetParam()));
+  const std::uint32_t sizes[] = {8, 39, 128, 153, 179, 256};
+  const std::uint32_t entries = sizes[random() % std::size(sizes)], subarrays = 1u << random() % 4;
+  const Packing packing = random() % 2 ? Packing::subarrays : Packing::round_robin;
+  Availability bank(entries, subarrays, packing);
+  const std::uint32_t length = (entries + subarrays - 1) / subarrays;
+  std::set<std::uint32_t> taken;
+  std::uint32_t last = entries - 1;
+  for (int step = 0; step < 3000; ++step) {
+    const DomainSet awake = random() % 3 ? ~DomainSet{0} : static_cast<DomainSet>(random());
+    std::uint32_t expected = Availability::kNone;
+    for (std::uint32_t n = 0; n < entries && expected == Availability::kNone; ++n) {
+      const std::uint32_t e = packing == Packing::subarrays ? n : (last + 1 + n) % entries;
+      if (taken.count(e)) continue;
+      const bool on = awake >> (e / length) & 1;
+      if (on) expected = e;
+      if (!on && packing == Packing::round_robin) break;
+    }
+    const std::uint32_t chosen = bank.choose(awake);
+    ASSERT_EQ(chosen, expected);
+    if (chosen == Availability::kNone && taken.size() < entries) {
+      ASSERT_NE(bank.to_wake(awake), 0u);
+      ASSERT_NE(bank.choose(awake | bank.to_wake(awake)), Availability::kNone);
+    }
+    const bool fill = random() % 100 < (step / 500 % 2 ? 65 : 35);
+    if (fill && chosen != Availability::kNone) {
+      bank.take(chosen);
+      taken.insert(last = chosen);
+    } else if (!fill && !taken.empty()) {
+      auto back = taken.begin();
+      std::advance(back, static_cast<std::ptrdiff_t>(random() % taken.size()));
+      bank.give(*back);
+      taken.erase(back);
+    }
+    DomainSet occupied = 0;
+    for (const std::uint32_t e : taken) occupied |= DomainSet{1} << (e / length);
+    ASSERT_EQ(bank.occupied(), occupied);
+    ASSERT_EQ(bank.free(), entries - taken.size());
+  }
+  if (bank.free() != 0) EXPECT_THROW(bank.give(bank.lowest()), std::exception);
+}
+INSTANTIATE_TEST_SUITE_P(, AvailabilityModel, testing::Range(0, 6));
+
+// --- the stage
+
+const std::string kFourBanks = R"({"count":4,"entries":8,"layout":"wshift","ports":"1r1w"})";
+
+RegisterPlace place(StageRig& rig, std::uint32_t warp, std::uint32_t reg) {
+  return rig.stage(0).provided_mapping()->place_of(WarpId(warp), RegId(reg));
+}
+std::string text(const RegisterPlace& p) {
+  return p.set ? std::to_string(p.bank.value) + "/" + std::to_string(p.entry) : "none";
+}
+int occupied_subarrays(StageRig& rig) {
+  int on = 0;
+  for (std::size_t b = 0; b < 4; ++b)
+    on += std::popcount(dynamic_cast<Renaming&>(rig.stage(0)).bank(b).occupied());
+  return on;
+}
+
+// 4 banks x 8 entries, 2 subarrays, bank (w + r) mod 4 (the specification's example D).
+TEST(Renaming, FillsSubarraysAndTakesTheLowestEntryAgain) {
+  StageRig rig({R"({"type":"renaming","subarrays":2})"}, kFourBanks);
+  Cycle at = 2;
+  for (int r = 0; r < 10; ++r) rig.write(at += 2, 0, r, 100u + static_cast<unsigned>(r));
+  for (int r = 0; r < 5; ++r) rig.write(at += 2, 1, r, 200u + static_cast<unsigned>(r));
+  std::string fifth, reused, gone;
+  int on_before = 0, on_after = 0;
+  rig.script().call(at += 4, [&] {
+    fifth = text(place(rig, 1, 4));
+    on_before = occupied_subarrays(rig);
+  });
+  rig.script().at(at += 2, RegisterCommand::release, 0, 1);
+  rig.script().at(at += 2, RegisterCommand::release, 0, 5);
+  rig.write(at += 10, 1, 8, 208);
+  rig.script().call(at += 2, [&] { reused = text(place(rig, 1, 8)); });
+  rig.script().at(at += 2, RegisterCommand::release, 1, 4);
+  rig.script().call(at += 10, [&] {
+    on_after = occupied_subarrays(rig);
+    gone = text(place(rig, 1, 4));
+  });
+  rig.run();
+  EXPECT_EQ(fifth, "1/4");
+  EXPECT_EQ(on_before, 5);
+  EXPECT_EQ(reused, "1/0");
+  EXPECT_EQ(on_after, 4);
+  EXPECT_EQ(gone, "none");
+  EXPECT_EQ(rig.count("renaming.touched"), 15u);  // of 20 that two warps of ten registers have: 25 %
+  EXPECT_EQ(rig.count("renaming.maps"), 16u);
+  EXPECT_EQ(rig.count("renaming.unmaps"), 3u);
+  EXPECT_EQ(rig.value(0, 1, 8), 208u);
+  EXPECT_EQ(rig.value(0, 0, 9), 109u);
+  EXPECT_EQ(rig.value(0, 0, 1), kPoison);
+}
+
+// One bank of one entry: the next register's write waits for the cycle behind the banks' answer.
+TEST(Renaming, AnEntryCanBeTakenACycleBehindTheAnswer) {
+  StageRig rig({R"({"type":"renaming","subarrays":1})"}, R"({"count":1,"entries":1})");
+  rig.write(5, 0, 0, 7);
+  StageDriver::Line& release = rig.script().at(20, RegisterCommand::release, 0, 0);
+  rig.run();
+  ASSERT_NE(release.answered_at, kNever);
+  const Cycle answer = release.answered_at;
+  EXPECT_GT(answer, 20u);
+  for (const Cycle write_at : {answer, answer + 1}) {
+    StageRig again({R"({"type":"renaming","subarrays":1})"}, R"({"count":1,"entries":1})");
+    again.write(5, 0, 0, 7);
+    again.script().at(20, RegisterCommand::release, 0, 0);
+    StageDriver::Line& write = again.write(write_at, 0, 1, 8);
+    again.run();
+    EXPECT_EQ(write.refusals > 0, write_at == answer) << write_at;
+    EXPECT_EQ(again.value(0, 0, 1), 8u);
+  }
+}
+
+TEST(Renaming, WhatWasNeverWrittenIsPoisonAndNoAccessOfABank) {
+  StageRig rig({"\"renaming\""}, kFourBanks);
+  StageDriver::Line& never = rig.read(5, 0, 3);
+  rig.write(10, 0, 4, 9, 0x0000ffffu);
+  StageDriver::Line& half = rig.read(14, 0, 4);
+  rig.write(20, 0, 4, 11, 0xff000000u);
+  StageDriver::Line& more = rig.read(24, 0, 4);
+  rig.run();
+  EXPECT_EQ(never.lane(0), kPoison);
+  EXPECT_EQ(rig.count("banks.unmapped_reads"), 1u);
+  EXPECT_EQ(rig.count("banks.reads"), 2u);
+  EXPECT_EQ(half.lane(0), 9u);
+  EXPECT_EQ(half.lane(16), kPoison);
+  EXPECT_EQ(more.lane(15), 9u);
+  EXPECT_EQ(more.lane(31), 11u);
+  EXPECT_EQ(more.lane(20), kPoison);
+  EXPECT_EQ(rig.count("renaming.maps"), 1u);
+}
+
+// A read of r0 at an entry that the same cycle's release gives up still gets the value; a new owner's lanes
+// are poison until they are written.
+TEST(Renaming, AReleaseStandsBehindOlderReadsAndPoisonsAllLanes) {
+  StageRig rig({R"({"type":"renaming","subarrays":1})"}, R"({"count":1,"entries":1})");
+  rig.write(5, 0, 0, 7);
+  StageDriver::Line& read = rig.read(10, 0, 0);
+  rig.script().at(10, RegisterCommand::release, 0, 0);
+  rig.write(11, 0, 2, 5, 1u);
+  StageDriver::Line& next = rig.read(30, 0, 2);
+  rig.run();
+  EXPECT_EQ(read.lane(3), 7u);
+  EXPECT_EQ(next.lane(0), 5u);
+  EXPECT_EQ(next.lane(1), kPoison);
+}
+
+// One cycle more than the banks alone, and look-ups of one bank of the table follow each other.
+TEST(Renaming, ALookUpTakesACycleAndBanksOfTheTableOneACycle) {
+  Cycle plain = 0;
+  {
+    StageRig rig({}, R"({"count":4,"layout":"wshift","ports":"1r1w"})");
+    rig.write(5, 0, 0, 1);
+    StageDriver::Line& read = rig.read(10, 0, 0);
+    rig.run();
+    plain = read.data_at();
+  }
+  StageRig rig({R"({"type":"renaming","table_banks":2})"}, kFourBanks);
+  for (int r = 0; r < 3; ++r) rig.write(5, 0, r, 1);
+  StageDriver::Line &first = rig.read(10, 0, 0), &other = rig.read(10, 0, 1), &same = rig.read(10, 0, 2);
+  rig.run();
+  EXPECT_EQ(first.data_at(), plain + 1);
+  EXPECT_EQ(other.data_at(), plain + 1);
+  EXPECT_EQ(same.data_at(), plain + 2);
+  EXPECT_EQ(rig.count("renaming.look_ups"), 6u);
+}
+
+// 001, 9.5: hardware alone gives up a register where the whole warp writes it anew, and takes the lowest entry.
+TEST(Renaming, WithoutFlagsANewValueTakesTheLowestEntry) {
+  StageRig rig({R"({"type":"renaming","release":"redefinition","subarrays":1})"}, R"({"count":1,"entries":4})");
+  for (int r = 0; r < 3; ++r) rig.write(5 + static_cast<Cycle>(r), 0, r, 1u + static_cast<unsigned>(r));
+  rig.script().at(10, RegisterCommand::release, 0, 0);
+  rig.write(20, 0, 2, 30, 0xffu);
+  std::string merged, moved;
+  rig.script().call(22, [&] { merged = text(place(rig, 0, 2)); });
+  rig.write(25, 0, 2, 31);
+  rig.script().call(27, [&] { moved = text(place(rig, 0, 2)); });
+  rig.run();
+  EXPECT_EQ(merged, "0/2");  // a partial write keeps its place
+  EXPECT_EQ(moved, "0/0");
+  EXPECT_EQ(rig.value(0, 0, 2), 31u);
+  EXPECT_EQ(rig.count("renaming.moves"), 1u);
+}
+
+TEST(Renaming, AFlippedBitOfTheTableShowsInWhatIsRead) {
+  StageRig rig({"\"renaming\""}, kFourBanks);
+  rig.write(5, 0, 0, 1);
+  rig.write(5, 0, 4, 2);
+  auto& stage = dynamic_cast<Renaming&>(rig.stage(0));
+  bool mapped = false, unmapped = true;
+  rig.script().call(10, [&] {
+    mapped = stage.flip_table_bit(WarpId(0), RegId(0), 0);
+    unmapped = stage.flip_table_bit(WarpId(0), RegId(9), 0);
+  });
+  StageDriver::Line& read = rig.read(12, 0, 0);
+  rig.run();
+  EXPECT_TRUE(mapped);
+  EXPECT_FALSE(unmapped);
+  EXPECT_EQ(read.lane(0), 2u);  // r4's entry
+}
+
+}  // namespace
+}  // namespace heddle

@@ -1,0 +1,173 @@
+// The balance counters behind GPU-shrink's throttle (001, 8.1), on worked examples and against an exhaustive
+// search on files so small that all orders can be tried.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "models/scheduler/constraints/register_balance.h"
+
+namespace heddle {
+namespace {
+
+using Pools = std::vector<int>;
+
+struct State {
+  Pools free, whole;
+  std::vector<Pools> charged;  ///< by CTA
+  RegisterBalance balance() const {
+    RegisterBalance b;
+    b.begin(free, whole);
+    for (std::size_t c = 0; c < charged.size(); ++c) b.add(static_cast<int>(c), charged[c]);
+    return b;
+  }
+};
+
+State one_pool(int entries, int whole, const Pools& charged) {
+  State s{{entries}, {whole}, {}};
+  for (const int k : charged) {
+    s.charged.push_back({k});
+    s.free[0] -= k;
+  }
+  return s;
+}
+
+// P 17, C 8.
+TEST(RegisterBalance, OfOnePoolIsThePrintedTest) {
+  const State tight = one_pool(17, 8, {6, 5, 4});
+  EXPECT_EQ(tight.free[0], 2);
+  EXPECT_FALSE(tight.balance().plenty());
+  EXPECT_EQ(tight.balance().safe_cta(), 0);
+
+  const State empty = one_pool(17, 8, {8, 5, 4});
+  EXPECT_FALSE(empty.balance().plenty());
+  EXPECT_EQ(empty.balance().safe_cta(), 0);
+
+  const State edge = one_pool(17, 8, {5, 5, 4});
+  EXPECT_EQ(edge.free[0], 3);
+  EXPECT_FALSE(edge.balance().plenty());  // 3 > 3 fails
+  EXPECT_EQ(edge.balance().safe_cta(), 0);
+}
+
+TEST(RegisterBalance, SeesWhatWasTakenInTheSameCycle) {
+  State s = one_pool(17, 8, {4, 5, 4});
+  EXPECT_EQ(s.free[0], 4);
+  ASSERT_TRUE(s.balance().plenty());
+  EXPECT_TRUE(s.balance().may_take(0, Pools{1}));
+  --s.free[0];
+  ++s.charged[0][0];
+  EXPECT_FALSE(s.balance().may_take(2, Pools{1}));  // free 2, balances 3
+}
+
+// Two banks of three, C (2,2): each of two CTAs has one register of bank 0. A third one may not have the last.
+TEST(RegisterBalance, LooksAtEveryBank) {
+  const State s{{1, 3}, {2, 2}, {{1, 0}, {1, 0}, {0, 0}}};
+  EXPECT_FALSE(s.balance().may_take(2, Pools{1, 0}));
+  EXPECT_TRUE(s.balance().may_take(0, Pools{1, 0}));
+  EXPECT_TRUE(s.balance().may_take(2, Pools{0, 1}));
+  EXPECT_TRUE(s.balance().scalar_plenty());  // 4 > 3: the sums would let it have it
+
+  // Then nobody can end.
+  const State stuck{{0, 3}, {2, 2}, {{1, 0}, {1, 0}, {1, 0}}};
+  EXPECT_EQ(stuck.balance().safe_cta(), -1);
+  EXPECT_FALSE(stuck.balance().scalar_plenty());
+}
+
+// P 7, two warps of three registers a CTA. One warp of CTA 0 has ended: its registers still count in C.
+TEST(RegisterBalance, CountsEndedWarpsUntilTheirCtaEnds) {
+  EXPECT_EQ(one_pool(7, 6, {1, 2, 2}).balance().safe_cta(), -1);  // 5, 4, 4 of free 2: never to be reached
+  // By live warps CTA 0 would need 2 of 2 and look safe. When it has ended the others need 4 of 3.
+  State after = one_pool(7, 6, {2, 2});
+  EXPECT_EQ(after.free[0], 3);
+  EXPECT_EQ(after.balance().safe_cta(), -1);
+}
+
+// Whether all CTAs can end one after the other: by trying all orders.
+bool can_all_end(const State& s, std::vector<bool> ended, Pools free) {
+  if (std::all_of(ended.begin(), ended.end(), [](bool e) { return e; })) return true;
+  for (std::size_t c = 0; c < s.charged.size(); ++c) {
+    if (ended[c]) continue;
+    bool fits = true;
+    Pools then = free;
+    for (std::size_t p = 0; p < free.size(); ++p) {
+      fits = fits && s.whole[p] - s.charged[c][p] <= free[p];
+      then[p] += s.charged[c][p];
+    }
+    if (!fits) continue;
+    ended[c] = true;
+    if (can_all_end(s, ended, then)) return true;
+    ended[c] = false;
+  }
+  return false;
+}
+
+// Random takes, releases, ends and arrivals by the rule: every state that is reached can be left by all CTAs,
+// in some order, each taking all that it may need; and whom the rule refuses would have made it otherwise, or
+// left no CTA that can end next.
+TEST(RegisterBalance, NeverLeavesWhatAnExhaustiveSearchFindsSafe) {
+  std::mt19937 random(7);
+  int taken = 0, refused = 0;
+  for (int round = 0; round < 300; ++round) {
+    const std::size_t pools = 1 + random() % 2;
+    State s;
+    for (std::size_t p = 0; p < pools; ++p) {
+      s.whole.push_back(1 + static_cast<int>(random() % 3));
+      s.free.push_back(s.whole[p] + static_cast<int>(random() % 4));
+    }
+    s.charged.assign(2 + random() % 3, Pools(pools, 0));
+    for (int step = 0; step < 60; ++step) {
+      const std::size_t c = random() % s.charged.size(), p = random() % pools;
+      Pools demand(pools, 0);
+      demand[p] = 1;
+      if (random() % 3 == 0) demand[random() % pools] += random() % 2 ? 1 : 0;
+      bool possible = true;  // the CTA needs no more than C, and the entries are there
+      for (std::size_t q = 0; q < pools; ++q)
+        possible = possible && s.charged[c][q] + demand[q] <= s.whole[q] && demand[q] <= s.free[q];
+      if (random() % 4 == 0) {  // a release, or the end of the CTA and another one's arrival
+        const bool all = random() % 4 == 0;
+        for (std::size_t q = 0; q < pools; ++q) {
+          const int back = all ? s.charged[c][q] : std::min(s.charged[c][q], demand[q]);
+          s.charged[c][q] -= back;
+          s.free[q] += back;
+        }
+      } else if (possible) {
+        State next = s;
+        for (std::size_t q = 0; q < pools; ++q) {
+          next.charged[c][q] += demand[q];
+          next.free[q] -= demand[q];
+        }
+        const bool safe = can_all_end(next, std::vector<bool>(next.charged.size(), false), next.free);
+        EXPECT_EQ(s.balance().may_take(static_cast<int>(c), demand), safe);
+        if (safe) s = next;
+        ++(safe ? taken : refused);
+      }
+      ASSERT_TRUE(can_all_end(s, std::vector<bool>(s.charged.size(), false), s.free));
+      ASSERT_GE(s.balance().safe_cta(), 0);
+    }
+  }
+  EXPECT_GT(taken, 1000);
+  EXPECT_GT(refused, 100);
+}
+
+// The same with the sums that 001 prints: over two banks it runs into states that nobody can leave.
+TEST(RegisterBalance, SumsRunIntoDeadLocks) {
+  std::mt19937 random(3);
+  int stuck = 0;
+  for (int round = 0; round < 200; ++round) {
+    State s{{3, 3}, {2, 2}, {{0, 0}, {0, 0}, {0, 0}}};
+    for (int step = 0; step < 12; ++step) {
+      const std::size_t c = random() % 3, p = random() % 2;
+      if (s.free[p] == 0 || s.charged[c][p] == s.whole[p]) continue;
+      const RegisterBalance b = s.balance();
+      if (!b.scalar_plenty() && b.scalar_smallest() != static_cast<int>(c)) continue;
+      --s.free[p];
+      ++s.charged[c][p];
+    }
+    stuck += !can_all_end(s, {false, false, false}, s.free);
+  }
+  EXPECT_GT(stuck, 0);
+}
+
+}  // namespace
+}  // namespace heddle
