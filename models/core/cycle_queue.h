@@ -16,15 +16,20 @@ namespace heddle {
 template <class T>
 class CycleQueue {
  public:
-  explicit CycleQueue(std::size_t capacity) : ring_(capacity) {}
+  explicit CycleQueue(std::size_t capacity) : capacity_(capacity), ring_(capacity) {}
 
   /// Room for one more push in cycle `now`: counts items popped in this same cycle as still there.
-  bool can_push(Cycle now) const { return size_ + popped_in(now) < ring_.size(); }
+  bool can_push(Cycle now) const { return size_ + popped_in(now) < capacity_; }
 
   void push(Cycle now, T item) {
-    if (!can_push(now)) throw InternalError("push into a full cycle queue");
+    if (!offer(now, std::move(item))) throw InternalError("push into a full cycle queue");
+  }
+  /// The same where there may be no room: false, and nothing happens.
+  bool offer(Cycle now, T item) {
+    if (!can_push(now)) return false;
     ring_[index(size_)] = {std::move(item), now};
     ++size_;
+    return true;
   }
 
   /// Something was pushed in an earlier cycle.
@@ -37,7 +42,7 @@ class CycleQueue {
 
   T pop(Cycle now) {
     T item = std::move(ring_[head_].item);
-    head_ = head_ + 1 == ring_.size() ? 0 : head_ + 1;
+    head_ = head_ + 1 == capacity_ ? 0 : head_ + 1;
     --size_;
     popped_ = pop_cycle_ == now ? popped_ + 1 : 1;
     pop_cycle_ = now;
@@ -52,7 +57,7 @@ class CycleQueue {
 
   bool empty() const { return size_ == 0; }
   std::size_t size() const { return size_; }
-  std::size_t capacity() const { return ring_.size(); }
+  std::size_t capacity() const { return capacity_; }
 
  private:
   struct Slot {
@@ -61,10 +66,11 @@ class CycleQueue {
   };
   std::size_t index(std::size_t i) const {
     i += head_;
-    return i >= ring_.size() ? i - ring_.size() : i;
+    return i >= capacity_ ? i - capacity_ : i;
   }
   std::size_t popped_in(Cycle now) const { return pop_cycle_ == now ? popped_ : 0; }
 
+  std::size_t capacity_;
   std::vector<Slot> ring_;
   std::size_t head_ = 0;
   std::size_t size_ = 0;

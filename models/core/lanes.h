@@ -27,14 +27,21 @@ struct alignas(64) LaneVec {
   bool operator==(const LaneVec& o) const { return std::memcmp(lane, o.lane, sizeof lane) == 0; }
 };
 
+/// Lane i holds bit i.
+inline constexpr LaneVec kLaneBits = [] {
+  LaneVec bits{};
+  for (int i = 0; i < kLanes; ++i) bits.lane[i] = std::uint32_t{1} << i;
+  return bits;
+}();
+
 /// Lanes of `mask` take the new value, the others keep theirs.
 inline void merge_lanes(LaneVec& into, const LaneVec& from, LaneMask mask) {
   if (mask == kAllLanes) {
     into = from;
     return;
   }
-  for (int i = 0; i < kLanes; ++i) {
-    const std::uint32_t keep = ((mask >> i) & 1u) - 1u;  // all ones where the lane keeps its value
+  for (int i = 0; i < kLanes; ++i) {  // without a shift by i, which not every host's vectors have
+    const std::uint32_t keep = (mask & kLaneBits.lane[i]) != 0 ? 0 : ~std::uint32_t{0};
     into.lane[i] = (into.lane[i] & keep) | (from.lane[i] & ~keep);
   }
 }

@@ -31,7 +31,6 @@ class PartitionUnits : public sc_core::sc_module, public InstructionTarget {
   const std::vector<std::unique_ptr<ExecutionUnit>>& fp_units() const { return fp_; }
   const std::vector<std::unique_ptr<ExecutionUnit>>& sfu_units() const { return sfu_; }
 
- protected:
   /// Passes the instruction on to the unit it is bound to; false if that cannot take it now.
   bool take(InstructionTransfer& transfer) override;
 

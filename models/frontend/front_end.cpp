@@ -120,7 +120,7 @@ bool FrontEnd::fetch(WarpId id) {
     if (instruction.metadata && warp.missed != warp.pc && held(id, warp))
       ++metadata_undecoded_;
     else
-      decode(id, warp);
+      decode(id, warp, instruction);
     ++warp.pc;
     const bool ends = (instruction.op == isa::Opcode::bra || instruction.op == isa::Opcode::exit) &&
                       !instruction.guard.present;
@@ -162,24 +162,24 @@ bool FrontEnd::held(WarpId id, Warp& warp) {
                      [&](FrontEndStage* stage) { return stage->holds(place, warp.latch); });
 }
 
-void FrontEnd::decode(WarpId id, Warp& warp) {
+void FrontEnd::decode(WarpId id, Warp& warp, const isa::Instruction& instruction) {
   ++decodes_;
-  if (warp.program->code[warp.pc].metadata)
+  if (instruction.metadata)
     ++metadata_decodes_;
   else
     send(id, warp);
+  warp.missed = kNone;
+  if (following_.empty()) return;
   const DecodePlace place{now(), id, warp.pc, warp.program};
   for (FrontEndStage* stage : following_) stage->decoded(place, warp.latch);
-  warp.missed = kNone;
 }
 
 void FrontEnd::send(WarpId id, Warp& warp) {
   ++warp.places.taken;
-  InstructionTransfer transfer;
-  transfer.warp = id;
-  transfer.decoded = {warp.pc, warp.epoch, now() + static_cast<Cycle>(parameters_.latency_cycles),
+  decoded_.warp = id;
+  decoded_.decoded = {warp.pc, warp.epoch, now() + static_cast<Cycle>(parameters_.latency_cycles),
                       warp.latch};
-  if (!output_.offer(transfer))
+  if (!output_.offer(decoded_))
     throw InternalError("the front end sent more than an instruction buffer holds");
 }
 

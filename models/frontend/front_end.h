@@ -65,11 +65,12 @@ class FrontEnd : public ClockedModule, private NoteListener {
   bool allowed(WarpId id, Warp& warp, std::uint32_t count);
   void pass_over_held(WarpId id, Warp& warp);
   bool held(WarpId id, Warp& warp);
-  void decode(WarpId id, Warp& warp);
+  void decode(WarpId id, Warp& warp, const isa::Instruction& instruction);
   void send(WarpId id, Warp& warp);
 
   FrontEndParameters parameters_;
   InstructionOutlet output_;
+  InstructionTransfer decoded_;
   std::vector<Warp> warps_;
   std::vector<std::unique_ptr<FrontEndStage>> stages_;
   std::vector<FrontEndStage*> following_;  ///< of these, the ones that follow metadata

@@ -184,42 +184,31 @@ void DomainGroup::enter(std::size_t i, PowerState state, Cycle now) {
   gated_ = is_gated(state) ? gated_ | bit : gated_ & ~bit;
 }
 
-void DomainGroup::use(Cycle now, DomainSet domains, Cycle busy_until) {
-  if (domains & ~awake_) [[unlikely]]
-    refuse_use(now, domains & ~awake_);
-  for (DomainSet rest = domains; rest; rest &= rest - 1) {
-    const auto i = static_cast<std::size_t>(std::countr_zero(rest));
-    Account& a = accounts_[i];
-    const bool used = a.users++ > 0;
-    if (used && a.idle_from == kNever) continue;
-    account(i, now);
-    if (now > a.idle_from && !periods_.empty()) end_idle_period(periods_[i], now - a.idle_from);
-    domains_[i].idle_since = a.idle_from = std::max(a.idle_from, busy_until);
-    a.fresh = false;
-    if (used) continue;
-    domains_[i].used = true;
-    in_use_ |= DomainSet{1} << i;
-    changed(now);
-  }
+void DomainGroup::begin_use(Cycle now, std::size_t i, bool used, Cycle busy_until) {
+  Account& a = accounts_[i];
+  account(i, now);
+  if (now > a.idle_from && !periods_.empty()) end_idle_period(periods_[i], now - a.idle_from);
+  domains_[i].idle_since = a.idle_from = std::max(a.idle_from, busy_until);
+  a.fresh = false;
+  if (used) return;
+  domains_[i].used = true;
+  in_use_ |= DomainSet{1} << i;
+  changed(now);
+}
+
+void DomainGroup::end_use(Cycle now, std::size_t i) {
+  Account& a = accounts_[i];
+  account(i, now);
+  domains_[i].idle_since = a.idle_from = std::min(now, a.idle_from);
+  domains_[i].used = false;
+  in_use_ &= ~(DomainSet{1} << i);
+  changed(now);
 }
 
 void DomainGroup::refuse_use(Cycle now, DomainSet domains) const {
   const auto i = static_cast<std::size_t>(std::countr_zero(domains));
   throw InternalError(fmt::format("cycle {}: an instruction for {}{}, which is {}", now, name_, i,
                                   name_of(domains_[i].state)));
-}
-
-void DomainGroup::left(Cycle now, DomainSet domains) {
-  for (DomainSet rest = domains; rest; rest &= rest - 1) {
-    const auto i = static_cast<std::size_t>(std::countr_zero(rest));
-    Account& a = accounts_[i];
-    if (--a.users > 0) continue;
-    account(i, now);
-    domains_[i].idle_since = a.idle_from = std::min(now, a.idle_from);
-    domains_[i].used = false;
-    in_use_ &= ~(DomainSet{1} << i);
-    changed(now);
-  }
 }
 
 void DomainGroup::end_idle_period(IdlePeriods& a, Cycle length) {

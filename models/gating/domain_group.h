@@ -5,6 +5,7 @@
 // periods; parts have one set together, in domain-cycles.
 
 #include <array>
+#include <bit>
 #include <memory>
 #include <string>
 #include <vector>
@@ -61,8 +62,21 @@ class DomainGroup final : public PowerDomains {
   void use(Cycle now, DomainSet domains) override { use(now, domains, kNever); }
   /// Its owner knows for how long the user keeps it busy: idle time counts from `busy_until` on, though it can
   /// be gated only when the user has left. kNever: until it leaves.
-  void use(Cycle now, DomainSet domains, Cycle busy_until);
-  void left(Cycle now, DomainSet domains) override;
+  void use(Cycle now, DomainSet domains, Cycle busy_until) {
+    if (domains & ~awake_) [[unlikely]]
+      refuse_use(now, domains & ~awake_);
+    for (DomainSet rest = domains; rest; rest &= rest - 1) {
+      const auto i = static_cast<std::size_t>(std::countr_zero(rest));
+      const bool used = accounts_[i].users++ > 0;
+      if (!used || accounts_[i].idle_from != kNever) begin_use(now, i, used, busy_until);
+    }
+  }
+  void left(Cycle now, DomainSet domains) override {
+    for (DomainSet rest = domains; rest; rest &= rest - 1) {
+      const auto i = static_cast<std::size_t>(std::countr_zero(rest));
+      if (--accounts_[i].users <= 0) end_use(now, i);
+    }
+  }
   void set_inputs(Cycle now, const DomainInputs& inputs) override {
     if (inputs == inputs_) return;
     inputs_ = inputs;
@@ -112,6 +126,8 @@ class DomainGroup final : public PowerDomains {
   void changed(Cycle now) {
     if (!never_gates_ && in_use_ != all_ && next_step_ > now + 1) next_step_ = now + 1;
   }
+  void begin_use(Cycle now, std::size_t i, bool used, Cycle busy_until);
+  void end_use(Cycle now, std::size_t i);
   void step(Cycle now);
   Cycle next_transition() const;
   void enter(std::size_t i, PowerState state, Cycle now);

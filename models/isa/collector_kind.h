@@ -2,6 +2,7 @@
 
 // Sets of operand collectors: an instruction takes one of its kind, where the kinds have sets of their own.
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -33,6 +34,15 @@ class FreeCollectors {
   int of(UnitClass unit) const { return free_[set_of(unit)]; }
   void take(UnitClass unit) { --free_[set_of(unit)]; }
   void give_back(UnitClass unit) { ++free_[set_of(unit)]; }
+  /// Of the set with the fewest.
+  int fewest() const { return by_kind_ ? *std::min_element(free_.begin(), free_.end()) : free_[0]; }
+  /// The same with `most` of each set, if it has more.
+  FreeCollectors at_most(int most) const {
+    FreeCollectors capped = *this;
+    for (int& free : capped.free_) free = std::min(free, most);
+    return capped;
+  }
+  bool operator==(const FreeCollectors&) const = default;
   bool same_set(UnitClass a, UnitClass b) const { return set_of(a) == set_of(b); }
 
  private:

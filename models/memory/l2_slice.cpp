@@ -225,6 +225,10 @@ void L2Slice::refresh() {
       dirty_[way] = {};
       continue;
     }
+    if (dirty_[way].none()) {
+      std::memcpy(array_.bytes(way), fresh, kSegmentBytes);
+      continue;
+    }
     for (unsigned i = 0; i < kSegmentBytes; ++i)
       if (!dirty_[way].test(i)) array_.bytes(way)[i] = fresh[i];
   }

@@ -8,4 +8,19 @@ void InstructionTarget::b_transport(InstructionTransfer&, sc_core::sc_time&) {
   throw InternalError("instruction path: blocking transport is not part of the protocol");
 }
 
+// Elaboration is over when anything travels: what the sockets are bound to does not change any more.
+void InstructionTarget::hear_by_socket(InstructionTransfer& transfer) {
+  tlm::tlm_phase phase = NOTE;
+  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  if (auto* outlet = dynamic_cast<InstructionOutlet*>(socket.operator->())) above_ = &outlet->listener();
+  socket->nb_transport_bw(transfer, phase, delay);
+}
+
+bool InstructionOutlet::offer_by_socket(InstructionTransfer& transfer) {
+  tlm::tlm_phase phase = tlm::BEGIN_REQ;
+  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  below_ = dynamic_cast<InstructionTarget*>(socket.operator->());
+  return socket->nb_transport_fw(transfer, phase, delay) == tlm::TLM_ACCEPTED;
+}
+
 }  // namespace heddle

@@ -17,8 +17,11 @@
 //   up    NOTE        what became of an instruction taken earlier, or of its warp (InstructionNote). Always
 //                     taken (TLM_COMPLETED); a module passes on what it does not act on itself.
 // What is offered in a cycle is acted on in the next one (CycleQueue), so the order in which modules run
-// within a cycle cannot be observed. A module of somebody else's may stand in any arrow: it passes both ways
-// within the calls.
+// within a cycle cannot be observed; room that was refused in a cycle does not come before the next one. A
+// module of somebody else's may stand in any arrow: it passes both ways within the calls.
+//
+// Where an InstructionOutlet is bound to an InstructionTarget the two call each other without their sockets'
+// transport calls, to the same effect: found out at the first call, when the SM has been put together.
 
 #include <tlm>
 
@@ -79,7 +82,7 @@ class NoteListener {
 };
 
 /// The lower end of an arrow: a socket whose transfers go to take(). A note that it hears from below goes up.
-class InstructionTarget : public NoteListener, private tlm::tlm_fw_transport_if<InstructionTraits> {
+class InstructionTarget : public NoteListener, public tlm::tlm_fw_transport_if<InstructionTraits> {
  public:
   InstructionTargetSocket socket;
 
@@ -87,20 +90,21 @@ class InstructionTarget : public NoteListener, private tlm::tlm_fw_transport_if<
   virtual ~InstructionTarget() = default;
 
   void hear(InstructionTransfer& transfer) override {
-    tlm::tlm_phase phase = NOTE;
-    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-    socket->nb_transport_bw(transfer, phase, delay);
+    if (above_)
+      above_->hear(transfer);
+    else
+      hear_by_socket(transfer);
   }
   void tell(InstructionNote note, InFlight* item) {
-    InstructionTransfer transfer{item, note, {}, {}, nullptr};
-    hear(transfer);
+    told_.item = item;
+    told_.note = note;
+    hear(told_);
   }
-
- protected:
   /// Takes what is offered; false for want of room.
   virtual bool take(InstructionTransfer& transfer) = 0;
 
  private:
+  void hear_by_socket(InstructionTransfer& transfer);
   tlm::tlm_sync_enum nb_transport_fw(InstructionTransfer& transfer, tlm::tlm_phase&,
                                      sc_core::sc_time&) final {
     return take(transfer) ? tlm::TLM_ACCEPTED : tlm::TLM_COMPLETED;
@@ -108,6 +112,9 @@ class InstructionTarget : public NoteListener, private tlm::tlm_fw_transport_if<
   void b_transport(InstructionTransfer&, sc_core::sc_time&) final;
   bool get_direct_mem_ptr(InstructionTransfer&, tlm::tlm_dmi&) final { return false; }
   unsigned transport_dbg(InstructionTransfer&) final { return 0; }
+
+  NoteListener* above_ = nullptr;  ///< of the outlet that the socket is bound to, if it is one
+  InstructionTransfer told_;
 };
 
 /// A clocked boundary: the queue in which a module finds, from the next cycle on, what others gave it.
@@ -117,27 +124,37 @@ class InstructionInlet final : public InstructionTarget {
   InstructionInlet(const char* name, ClockedModule& reader, std::size_t depth)
       : InstructionTarget(name), clock_(&reader.clock()), reader_(&reader), queue_(depth) {}
 
+  /// Of several inlets of one reader: sets bit `number` of `filled` with everything that it takes. The reader
+  /// clears the bit when it finds the inlet empty.
+  void note_in(std::uint64_t& filled, unsigned number) {
+    filled_ = &filled;
+    bit_ = std::uint64_t{1} << number;
+  }
+
   bool can_pop() const { return queue_.can_pop(clock_->now()); }
   InFlight* pop() { return queue_.pop(clock_->now()); }
   InFlight* front() const { return queue_.front(); }
   bool empty() const { return queue_.empty(); }
   std::size_t size() const { return queue_.size(); }
 
- private:
   bool take(InstructionTransfer& transfer) override {
-    if (!queue_.can_push(clock_->now())) return false;
-    queue_.push(clock_->now(), transfer.item);
+    if (!queue_.offer(clock_->now(), transfer.item)) return false;
+    *filled_ |= bit_;
     reader_->arrives();
     clock_->wake_next();
     return true;
   }
+
+ private:
   Clock* clock_;
   ClockedModule* reader_;
   CycleQueue<InFlight*> queue_;
+  std::uint64_t bit_ = 0;
+  std::uint64_t* filled_ = &bit_;
 };
 
 /// The upper end of an arrow: offers instructions, and hears what becomes of them.
-class InstructionOutlet final : private tlm::tlm_bw_transport_if<InstructionTraits> {
+class InstructionOutlet final : public tlm::tlm_bw_transport_if<InstructionTraits> {
  public:
   InstructionInitiatorSocket socket;
 
@@ -146,16 +163,16 @@ class InstructionOutlet final : private tlm::tlm_bw_transport_if<InstructionTrai
   }
   /// False if the other side has no room.
   bool offer(InFlight* item) {
-    InstructionTransfer transfer{item, InstructionNote::none, {}, {}, nullptr};
-    return offer(transfer);
+    offered_.item = item;
+    return offer(offered_);
   }
   bool offer(InstructionTransfer& transfer) {
-    tlm::tlm_phase phase = tlm::BEGIN_REQ;
-    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-    return socket->nb_transport_fw(transfer, phase, delay) == tlm::TLM_ACCEPTED;
+    return below_ ? below_->take(transfer) : offer_by_socket(transfer);
   }
+  NoteListener& listener() const { return *listener_; }
 
  private:
+  bool offer_by_socket(InstructionTransfer& transfer);
   tlm::tlm_sync_enum nb_transport_bw(InstructionTransfer& transfer, tlm::tlm_phase&,
                                      sc_core::sc_time&) override {
     listener_->hear(transfer);
@@ -163,6 +180,8 @@ class InstructionOutlet final : private tlm::tlm_bw_transport_if<InstructionTrai
   }
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
   NoteListener* listener_;
+  InstructionTarget* below_ = nullptr;  ///< that the socket is bound to, if it is one
+  InstructionTransfer offered_;
 };
 
 /// A module of somebody else's in an arrow of a finished SM (Sm::Context::between). Everything passes both
@@ -174,7 +193,6 @@ class InstructionTap : public sc_core::sc_module, public InstructionTarget {
   explicit InstructionTap(const sc_core::sc_module_name& name)
       : sc_module(name), InstructionTarget("above"), below("below", *this) {}
 
- protected:
   bool take(InstructionTransfer& transfer) override { return below.offer(transfer); }
 };
 

@@ -12,22 +12,13 @@ RegisterStage::RegisterStage(Context& context)
 tlm::tlm_sync_enum RegisterStage::nb_transport_fw(RegisterAccess& access, tlm::tlm_phase& phase,
                                                   sc_core::sc_time&) {
   if (phase != tlm::BEGIN_REQ) throw InternalError("register path: only BEGIN_REQ travels down");
-  switch (accept(access)) {
-    case Answer::accepted:
-      return tlm::TLM_ACCEPTED;
-    case Answer::answered:
-      phase = tlm::BEGIN_RESP;
-      return tlm::TLM_COMPLETED;
-    case Answer::refused:
-      break;
-  }
-  last_refusal_ = now();
-  if (first_refusal_ == kNever) first_refusal_ = last_refusal_;
-  phase = REFUSED;
+  const Answer answer = take(access);
+  if (answer == Answer::accepted) return tlm::TLM_ACCEPTED;
+  phase = answer == Answer::answered ? tlm::BEGIN_RESP : tlm::tlm_phase(REFUSED);
   return tlm::TLM_COMPLETED;
 }
 
-void RegisterStage::respond(RegisterAccess& access) {
+void RegisterStage::respond_by_socket(RegisterAccess& access) {
   tlm::tlm_phase phase = tlm::BEGIN_RESP;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   target->nb_transport_bw(access, phase, delay);
@@ -36,6 +27,7 @@ void RegisterStage::respond(RegisterAccess& access) {
 void RegisterStage::retry() {
   if (first_refusal_ >= now()) return;
   first_refusal_ = last_refusal_ == now() ? last_refusal_ : kNever;
+  if (above_) return above_->hear_retry();
   tlm::tlm_phase phase = RETRY;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   target->nb_transport_bw(retry_note_, phase, delay);
@@ -59,9 +51,9 @@ PassingStage::PassingStage(Context& context) : RegisterStage(context), initiator
 tlm::tlm_sync_enum PassingStage::nb_transport_bw(RegisterAccess& access, tlm::tlm_phase& phase,
                                                  sc_core::sc_time&) {
   if (phase == tlm::BEGIN_RESP)
-    answered(access);
+    hear_answer(access);
   else
-    space_below();
+    hear_retry();
   return tlm::TLM_COMPLETED;
 }
 

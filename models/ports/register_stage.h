@@ -54,6 +54,17 @@ struct RegisterStageContext {
       nullptr;  ///< for a stage that gates parts of its own; nullptr: nothing can be gated
 };
 
+/// Whoever stands directly above a stage. Sender and stage that are bound to each other when the path is put
+/// together call each other by take() below and by these; everybody else by the sockets, to the same effect.
+class RegisterSender {
+ public:
+  virtual void hear_answer(RegisterAccess& access) = 0;  ///< BEGIN_RESP
+  virtual void hear_retry() = 0;                         ///< RETRY
+
+ protected:
+  ~RegisterSender() = default;
+};
+
 class RegisterStage : public ClockedModule, protected RegisterForwardInterface {
  public:
   using Context = RegisterStageContext;
@@ -115,6 +126,18 @@ class RegisterStage : public ClockedModule, protected RegisterForwardInterface {
 
   void set_mapping(const RegisterMapping& mapping) { mapping_ = &mapping; }
 
+  /// The sender is bound to `target`, with nothing between: it offers accesses by take() and hears of them.
+  void set_above(RegisterSender& sender) { above_ = &sender; }
+  /// BEGIN_REQ of the sender above.
+  RegisterAnswer take(RegisterAccess& access) {
+    const RegisterAnswer answer = accept(access);
+    if (answer == RegisterAnswer::refused) {
+      last_refusal_ = now();
+      if (first_refusal_ == kNever) first_refusal_ = last_refusal_;
+    }
+    return answer;
+  }
+
  protected:
   /// That of the path; known from the first cycle on.
   const RegisterMapping& mapping() const { return *mapping_; }
@@ -124,7 +147,12 @@ class RegisterStage : public ClockedModule, protected RegisterForwardInterface {
   virtual Answer accept(RegisterAccess& access) = 0;
   virtual void debug_read(RegisterAccess& access) = 0;
 
-  void respond(RegisterAccess& access);  ///< BEGIN_RESP up
+  void respond(RegisterAccess& access) {  ///< BEGIN_RESP up
+    if (above_)
+      above_->hear_answer(access);
+    else
+      respond_by_socket(access);
+  }
   /// RETRY up, if an access was refused in an earlier cycle and not retried since. One that was refused in
   /// the present cycle needs another RETRY: whether it came before or after this one must not show.
   void retry();
@@ -138,8 +166,11 @@ class RegisterStage : public ClockedModule, protected RegisterForwardInterface {
   bool get_direct_mem_ptr(RegisterAccess& access, tlm::tlm_dmi& dmi) final;
   unsigned transport_dbg(RegisterAccess& access) final;
 
+  void respond_by_socket(RegisterAccess& access);
+
   Cycle first_refusal_ = kNever, last_refusal_ = 0;
   RegisterAccess retry_note_;
+  RegisterSender* above_ = nullptr;
   const RegisterMapping* mapping_ = nullptr;
 };
 
@@ -147,12 +178,16 @@ class RegisterStage : public ClockedModule, protected RegisterForwardInterface {
 RegisterAnswer offer(RegisterInitiatorSocket& socket, RegisterAccess& access);
 
 /// A stage with another one below it. By default every access, answer and retry passes straight through.
-class PassingStage : public RegisterStage, protected RegisterBackwardInterface {
+class PassingStage : public RegisterStage, private RegisterSender, protected RegisterBackwardInterface {
  public:
   RegisterInitiatorSocket initiator;
 
   explicit PassingStage(Context& context);
-  void bind_below(RegisterStage& below) final { initiator.bind(below.target); }
+  void bind_below(RegisterStage& below) final {
+    initiator.bind(below.target);
+    below_ = &below;
+    below.set_above(*this);
+  }
   bool is_last() const final { return false; }
 
  protected:
@@ -162,12 +197,18 @@ class PassingStage : public RegisterStage, protected RegisterBackwardInterface {
   void debug_read(RegisterAccess& access) override { initiator->transport_dbg(access); }
 
   /// BEGIN_REQ down. An access that the stage below answers within the call does not come by answered().
-  Answer forward(RegisterAccess& access) { return offer(initiator, access); }
+  Answer forward(RegisterAccess& access) {
+    return below_ ? below_->take(access) : offer(initiator, access);
+  }
 
  private:
+  void hear_answer(RegisterAccess& access) final { answered(access); }
+  void hear_retry() final { space_below(); }
   tlm::tlm_sync_enum nb_transport_bw(RegisterAccess& access, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay) final;
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) final {}
+
+  RegisterStage* below_ = nullptr;
 };
 
 }  // namespace heddle

@@ -17,7 +17,7 @@ class WakeSet {
   void add(Cycle now, Cycle cycle) {
     if (cycle - now < kNear)
       near_[cycle % kNear / 64] |= std::uint64_t{1} << (cycle % 64);
-    else
+    else if (far_.empty() || far_.top() != cycle)
       far_.push(cycle);
   }
   /// Whether `cycle` was asked for; forgets it and everything before it. Called once for every tick.

@@ -14,17 +14,17 @@ namespace heddle {
 class BankQueue {
  public:
   struct Item {
-    RegisterAccess* read = nullptr;  ///< nullptr: a write
-    LaneVec* data = nullptr;         ///< of a write
+    RegisterAccess* access = nullptr;  ///< of a read; that of a write has been answered
+    LaneVec* data = nullptr;           ///< of a write
     LaneMask live = kAllLanes;       ///< of a write
     bool announced = false;          ///< an instruction in a collector had announced it
     bool read_first = false;         ///< the old contents have still to be read
   };
 
-  explicit BankQueue(std::size_t capacity) : waiting_(capacity), items_(capacity) {}
+  explicit BankQueue(std::size_t capacity) : capacity_(capacity), waiting_(capacity), items_(capacity) {}
 
   /// Places that became free in the present cycle can be used from the next one on.
-  bool has_room(Cycle now) const { return count_ + (freed_in_ == now ? freed_ : 0) < waiting_.size(); }
+  bool has_room(Cycle now) const { return count_ + (freed_in_ == now ? freed_ : 0) < capacity_; }
   bool empty() const { return count_ == 0; }
   std::size_t size() const { return count_; }
   BankQueueView view() const { return {waiting_.data(), count_}; }
@@ -52,6 +52,7 @@ class BankQueue {
   }
 
  private:
+  std::size_t capacity_;
   std::vector<WaitingAccess> waiting_;
   std::vector<Item> items_;
   std::size_t count_ = 0;

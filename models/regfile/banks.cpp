@@ -1,5 +1,6 @@
 #include "models/regfile/banks.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace heddle {
@@ -48,24 +49,13 @@ Banks::Banks(const NoParameters&, Context& context)
 }
 
 RegisterStage::Answer Banks::accept(RegisterAccess& access) {
-  switch (access.command) {
-    case RegisterCommand::prepare:
-      return announce(access);
-    case RegisterCommand::evict:
-      return Answer::answered;
-    case RegisterCommand::release:
-      return release(access);
-    default:
-      break;
-  }
   const bool write = access.command == RegisterCommand::write;
+  if (!write && access.command != RegisterCommand::read) return accept_without_data(access);
   const RegisterPlace place = place_of(access);
   if (!place.set) return read_unmapped(access);
   const std::uint32_t b = place.bank.value;
   BankQueue& bank = banks_[b];
-  if (!bank.has_room(now())) return refuse();
-  for (const Release& release : releases_)
-    if (release.place == place && (release.access || release.at == now())) return refuse();
+  if (!bank.has_room(now()) || (!releases_.empty() && is_released(place))) return refuse();
   bool announced = false;
   Cycle from =
       always_on_ ? std::max(access.earliest_service, now() + 1) : may_be_served(access, place, announced);
@@ -73,14 +63,25 @@ RegisterStage::Answer Banks::accept(RegisterAccess& access) {
   const std::size_t at = bank.push();
   bank.waiting(at) = {write,       kAllSubBanks, access.source, place.entry,
                       place.entry, access.mask,  from,          access.instruction ? access.owner : nullptr};
-  bank.item(at) = {write ? nullptr : &access, write ? keep(*access.values) : nullptr, access.live, announced,
-                   false};
+  bank.item(at) = {&access, nullptr, access.live, announced, false};
+  if (write) bank.item(at).data = keep(*access.values);
   views_[b] = bank.view();
   waiting_banks_ |= std::uint64_t{1} << b;
   if (!whole_rows_) drive(b, place.entry, at);
-  due_.add(now(), from);
+  due_.add(now(), from, b);
   clock().wake_at(from);
   return write ? Answer::answered : Answer::accepted;
+}
+
+RegisterStage::Answer Banks::accept_without_data(RegisterAccess& access) {
+  if (access.command == RegisterCommand::prepare) return announce(access);
+  return access.command == RegisterCommand::release ? release(access) : Answer::answered;
+}
+
+bool Banks::is_released(const RegisterPlace& place) const {
+  return std::any_of(releases_.begin(), releases_.end(), [&](const Release& release) {
+    return release.place == place && (release.access || release.at == now());
+  });
 }
 
 LaneVec* Banks::keep(const LaneVec& values) {
@@ -125,7 +126,7 @@ void Banks::serve_waiting() {
 void Banks::choose() {
   served_.clear();
   view_.now = now();
-  view_.waiting_banks = waiting_banks_;
+  view_.waiting_banks = due_.banks();
   if (!busy_until_.empty()) {
     view_.busy_read = view_.busy_write = 0;
     for (std::size_t b = 0; b < banks_.size(); ++b) {
@@ -139,25 +140,29 @@ void Banks::choose() {
 void Banks::serve(const ServedAccess& served) {
   const std::uint32_t b = served.bank.value;
   BankQueue& bank = banks_[b];
-  const BankQueue::Item item = bank.item(served.position);
-  const WaitingAccess waiting = bank.waiting(served.position);
+  const BankQueue::Item& item = bank.item(served.position);
+  const WaitingAccess& waiting = bank.waiting(served.position);
   const bool write = waiting.write;
-  const LaneMask mask = waiting.mask;
   const RegisterPlace place{served.bank, waiting.entry, true};
   if (!whole_rows_) sub_banks_->served(now(), served.bank, waiting, item.read_first);
   if (item.read_first) return write_next(bank, served.position, place);
-  bank.erase(served.position, now());
-  views_[b] = bank.view();
-  if (bank.empty()) waiting_banks_ &= ~(std::uint64_t{1} << b);
   if (!always_on_) count_state(served, place, write, item.announced);
+  RegisterAccess& access = *item.access;
   if (write) {
-    format_->write(place, *item.data, mask, item.live);
+    format_->write(place, *item.data, waiting.mask, item.live);
     free_data_.push_back(item.data);
     ++writes_;
-    if (!whole_rows_) drive(b, place.entry, 0);
-  } else {
-    serve_read(item, place, served);
   }
+  bank.erase(served.position, now());
+  views_[b] = bank.view();
+  if (bank.empty()) {
+    waiting_banks_ &= ~(std::uint64_t{1} << b);
+    due_.emptied(b);
+  }
+  if (!write)
+    serve_read(access, place, served);
+  else if (!whole_rows_)
+    drive(b, place.entry, 0);
 }
 
 // The old contents have been read: the write itself comes in the next cycle.
@@ -167,12 +172,11 @@ void Banks::write_next(BankQueue& bank, std::uint32_t position, const RegisterPl
   item.read_first = false;
   waiting.sub_banks = format_->write_drive(place, *item.data, waiting.mask, item.live).sub_banks;
   waiting.from = now() + 1;
-  due_.add(now(), now() + 1);
+  due_.add(now(), now() + 1, place.bank.value);
   clock().wake_next();
 }
 
-void Banks::serve_read(const BankQueue::Item& item, const RegisterPlace& place, const ServedAccess& served) {
-  RegisterAccess& access = *item.read;
+void Banks::serve_read(RegisterAccess& access, const RegisterPlace& place, const ServedAccess& served) {
   format_->read(place, served.sub_banks, *access.values);
   ++reads_;
   Cycle latency = read_cycles_;

@@ -68,6 +68,8 @@ class Banks : public RegisterStage {
   RegisterPlace place_of(const RegisterAccess& access) const {
     return static_map_ ? map_.place_of(access.warp, access.row) : access.place;
   }
+  Answer accept_without_data(RegisterAccess& access);
+  bool is_released(const RegisterPlace& place) const;
   Answer announce(RegisterAccess& access);
   Answer read_unmapped(RegisterAccess& access);
   Answer release(RegisterAccess& access);
@@ -78,7 +80,7 @@ class Banks : public RegisterStage {
   void serve_waiting();
   void choose();
   void serve(const ServedAccess& served);
-  void serve_read(const BankQueue::Item& item, const RegisterPlace& place, const ServedAccess& served);
+  void serve_read(RegisterAccess& access, const RegisterPlace& place, const ServedAccess& served);
   void write_next(BankQueue& bank, std::uint32_t position, const RegisterPlace& place);
   void arrive(Cycle at, RegisterAccess& access);
   void answer_reads();

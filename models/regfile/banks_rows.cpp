@@ -80,7 +80,8 @@ void Banks::warp_begins(const WarpBegins& warp) {
 
 // Where a mapping of another stage has given the warp's rows places, these are still its.
 void Banks::warp_ends(WarpId warp) {
-  for (std::uint32_t r = 0; r < 256; ++r)
+  const std::uint32_t rows = static_map_ ? map_.registers_of(warp) : 256;
+  for (std::uint32_t r = 0; r < rows; ++r)
     if (const RegisterPlace place = mapping().place_of(warp, RegId(r)); place.set) forget(place);
 }
 

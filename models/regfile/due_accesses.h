@@ -1,7 +1,7 @@
 #pragma once
 
-// How many of the waiting accesses may be served by now, without looking at them: they are counted by the
-// cycle from which on they may.
+// How many of the waiting accesses may be served by now, and at which banks, without looking at them: they are
+// counted by the cycle from which on they may.
 
 #include <array>
 #include <vector>
@@ -12,26 +12,49 @@ namespace heddle {
 
 class DueAccesses {
  public:
-  void add(Cycle now, Cycle from) {
+  void add(Cycle now, Cycle from, std::uint32_t bank) {
+    const Due one{1, std::uint64_t{1} << bank};
     if (from - now < kNear)
-      ++near_[from % kNear];
+      near_[from % kNear].add(one);
     else
-      far_.push_back(from);
+      far_.push_back({from, one});
   }
   /// To be called in every cycle that an access was added for.
   void advance(Cycle now) {
-    due_ += near_[now % kNear];
-    near_[now % kNear] = 0;
-    if (!far_.empty()) due_ += std::erase_if(far_, [now](Cycle from) { return from <= now; });
+    due_.add(near_[now % kNear]);
+    near_[now % kNear] = {};
+    if (!far_.empty()) advance_far(now);
   }
-  void served(std::uint64_t accesses) { due_ -= accesses; }
-  std::uint64_t count() const { return due_; }
+  void served(std::uint64_t accesses) { due_.accesses -= accesses; }
+  /// Nothing waits at the bank any more.
+  void emptied(std::uint32_t bank) { due_.banks &= ~(std::uint64_t{1} << bank); }
+  std::uint64_t count() const { return due_.accesses; }
+  /// Banks at which accesses wait, all those among them with one that may be served by now.
+  std::uint64_t banks() const { return due_.banks; }
 
  private:
+  struct Due {
+    std::uint64_t accesses = 0, banks = 0;
+    void add(const Due& more) {
+      accesses += more.accesses;
+      banks |= more.banks;
+    }
+  };
+  struct Far {
+    Cycle from;
+    Due due;
+  };
+  void advance_far(Cycle now) {
+    std::erase_if(far_, [&](const Far& far) {
+      if (far.from <= now) due_.add(far.due);
+      return far.from <= now;
+    });
+  }
+
   static constexpr std::size_t kNear = 64;
-  std::array<std::uint32_t, kNear> near_{};
-  std::vector<Cycle> far_;
-  std::uint64_t due_ = 0;
+  std::array<Due, kNear> near_{};
+  std::vector<Far> far_;
+  Due due_;
 };
 
 }  // namespace heddle

@@ -37,7 +37,8 @@ inline bool overtakes(const BankQueueView& queue, std::uint32_t i) {
 
 struct ArbiterView {
   Cycle now = 0;
-  std::uint64_t waiting_banks = 0;  ///< banks with at least one access
+  /// Banks with an access that may be served in this cycle; others at which accesses wait may be among them.
+  std::uint64_t waiting_banks = 0;
   std::span<const BankQueueView> banks;
   bool separate_ports = false;     ///< 1R1W: one read and one write; else one access
   int operands_per_collector = 3;  ///< words that one collector can take in a cycle

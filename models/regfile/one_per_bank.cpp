@@ -15,23 +15,24 @@ class OnePerBank : public BankArbiter {
   OnePerBank(const NoParameters&, Context& context) : taken_(static_cast<std::size_t>(context.collectors)) {}
 
   void choose(const ArbiterView& view, std::vector<ServedAccess>& served) override {
-    for (std::uint64_t rest = view.waiting_banks; rest; rest &= rest - 1)
+    const std::uint64_t closed = view.busy_read & view.busy_write;
+    for (std::uint64_t rest = view.waiting_banks & ~closed; rest; rest &= rest - 1)
       serve_bank(view, static_cast<std::uint32_t>(std::countr_zero(rest)), served);
   }
 
  private:
   void serve_bank(const ArbiterView& view, std::uint32_t bank, std::vector<ServedAccess>& served) {
     const BankQueueView queue = view.banks[bank];
-    bool read_port = !(view.busy_read >> bank & 1), write_port = !(view.busy_write >> bank & 1);
-    for (std::uint32_t i = 0; i < queue.size() && (read_port || write_port); ++i) {
+    // Bit 0: the read port is taken, bit 1: the write port.
+    unsigned taken = (view.busy_read >> bank & 1) | (view.busy_write >> bank & 1) << 1;
+    for (std::uint32_t i = 0; i < queue.size(); ++i) {
       const WaitingAccess& access = queue[i];
-      if (access.from > view.now) continue;
-      bool& port = access.write ? write_port : read_port;
-      if (!port || (i != 0 && overtakes(queue, i))) continue;
+      if (access.from > view.now || (taken >> access.write & 1) || (i != 0 && overtakes(queue, i))) continue;
       if (!access.write && !take_collector(access.source, view)) continue;
       served.push_back({BankId(bank), i, access.sub_banks, kAllLanes});
-      port = false;
       if (!view.separate_ports) return;
+      taken |= 1u << access.write;
+      if (taken == 3) return;
     }
   }
 

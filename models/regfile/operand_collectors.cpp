@@ -1,10 +1,22 @@
 #include "models/regfile/operand_collectors.h"
 
 #include <algorithm>
+#include <utility>
+
+#include "models/core/warp_set.h"
 
 #include "models/isa/release_flags.h"
 
 namespace heddle {
+namespace {
+
+/// A bit for each unit that instructions are bound to, and one for the load/store unit.
+std::uint64_t way_of(const InFlight& item) {
+  const auto cluster = static_cast<unsigned>(std::max(item.cluster, 0));
+  return std::uint64_t{1} << (16 * static_cast<unsigned>(item.instruction->unit) + cluster) % 64;
+}
+
+}  // namespace
 
 OperandCollectors::OperandCollectors(const sc_core::sc_module_name& name, ClockedModule& port,
                                      const RegisterFileParameters& parameters, RegisterPath& path,
@@ -17,6 +29,7 @@ OperandCollectors::OperandCollectors(const sc_core::sc_module_name& name, Clocke
       collect_cycles_(static_cast<Cycle>(parameters.banks.latency_cycles)),
       slots_(static_cast<std::size_t>(parameters.collectors.total())),
       requests_(slots_.size()),
+      memory_(WarpSet::kCapacity),
       by_kind_(parameters.collectors.by_kind()),
       input_("in", port, slots_.size() + 4),
       output_("out", input_),
@@ -24,7 +37,8 @@ OperandCollectors::OperandCollectors(const sc_core::sc_module_name& name, Clocke
       dispatched_(stats.add("dispatched", "warp-instructions", "instructions handed to a unit")),
       occupied_cycles_(
           stats.add("occupied_cycles", "collector-cycles", "collectors in use, summed over cycles")) {
-  order_.reserve(slots_.size());
+  unsent_.reserve(slots_.size());
+  held_.reserve(slots_.size());
   std::size_t end = 0;
   for (std::size_t set = 0; set < parameters.collectors.values.size(); ++set) {
     const std::size_t begin = end;
@@ -41,56 +55,73 @@ OperandCollectors::OperandCollectors(const sc_core::sc_module_name& name, Clocke
 
 bool OperandCollectors::step(Cycle now) {
   account(now);
-  if (held_ != 0) dispatch_ready(now);
-  if (unsent_ && may_send())
-    for (const std::uint16_t c : order_)
-      if (!slots_[c].sent && !send(now, c)) break;
+  if (!held_.empty()) dispatch_held(now);
+  if (!unsent_.empty() && may_send()) send_waiting(now);
   if (!input_.empty()) take_issued(now);
   return !idle();
 }
 
 void OperandCollectors::account(Cycle now) {
-  occupied_cycles_ += order_.size() * (now - last_step_);
+  const Cycle elapsed = now - last_step_;
+  occupied_cycles_ += occupied_ * elapsed;
   if (by_kind_)
-    for (const std::uint16_t c : order_)
-      *occupied_by_kind_[static_cast<std::size_t>(isa::collector_kind(slots_[c].item->instruction->unit))] +=
-          now - last_step_;
+    for (std::size_t kind = 0; kind < isa::kCollectorKinds; ++kind)
+      *occupied_by_kind_[kind] += occupied_of_kind_[kind] * elapsed;
   last_step_ = now;
 }
 
-void OperandCollectors::dispatch_ready(Cycle now) {
-  std::uint64_t memory_waits =
-      0;  // warps with an older memory instruction that is still here: their order is kept
-  int dispatched = 0;
+void OperandCollectors::dispatch_held(Cycle now) {
+  refused_ = 0;
+  int left = dispatches_per_cycle_ == 0 ? count() : dispatches_per_cycle_;
   std::size_t kept = 0;
-  for (std::size_t i = 0; i < order_.size(); ++i) {
-    const std::uint16_t c = order_[i];
-    Slot& slot = slots_[c];
-    if (slot.unanswered == 0 && slot.sent && slot.complete_at < now) {
-      InFlight* item = slot.item;
-      const bool may_go = !(slot.memory && (memory_waits & slot.warp)) &&
-                          (dispatches_per_cycle_ == 0 || dispatched < dispatches_per_cycle_);
-      if (may_go && output_.offer(item)) {
-        item->operands_at = slot.complete_at;
-        if (!item->reads_released) note_held(c, *item);
-        input_.tell(InstructionNote::dispatched, item);
-        slot.item = nullptr;
-        --held_;
-        free_for(*item).push_back(c);
-        ++dispatched_;
-        ++dispatched;
+  for (std::size_t i = 0; i < held_.size(); ++i) {
+    const std::uint16_t c = held_[i];
+    const Slot& slot = slots_[c];
+    if (slot.complete_at < now) {
+      InFlight& item = *slot.item;
+      if (left > 0 && dispatch(c)) {
+        --left;
         continue;
       }
-      if (!item->reads_released) {
-        note_held(c, *item);
-        item->reads_released = true;
-        input_.tell(InstructionNote::reads_held, item);
+      if (!item.reads_released) {
+        note_held(c, item);
+        item.reads_released = true;
+        input_.tell(InstructionNote::reads_held, &item);
       }
     }
-    if (slot.memory) memory_waits |= slot.warp;
-    order_[kept++] = c;
+    held_[kept++] = c;
   }
-  order_.resize(kept);
+  held_.resize(kept);
+}
+
+// A way that has refused an instruction refuses all others of the cycle.
+bool OperandCollectors::dispatch(std::uint16_t number) {
+  Slot& slot = slots_[number];
+  InFlight& item = *slot.item;
+  MemoryOrder& memory = memory_[item.warp().value];
+  const std::uint64_t way = way_of(item);
+  if ((refused_ & way) || (slot.memory && slot.ticket != memory.left)) return false;
+  if (!output_.offer(&item)) {
+    refused_ |= way;
+    return false;
+  }
+  if (slot.memory) ++memory.left;
+  item.operands_at = slot.complete_at;
+  if (!item.reads_released) note_held(number, item);
+  input_.tell(InstructionNote::dispatched, &item);
+  slot.item = nullptr;
+  free_for(item).push_back(number);
+  --occupied_;
+  --occupied_of_kind_[kind_of(item)];
+  ++dispatched_;
+  return true;
+}
+
+// In order of age.
+void OperandCollectors::hold(std::uint16_t number) {
+  held_.push_back(number);
+  for (std::size_t i = held_.size() - 1; i > 0 && slots_[held_[i - 1]].age > slots_[number].age; --i)
+    std::swap(held_[i - 1], held_[i]);
 }
 
 void OperandCollectors::note_held(std::uint16_t number, InFlight& item) {
@@ -107,14 +138,22 @@ void OperandCollectors::take_issued(Cycle now) {
     Slot& slot = slots_[c];
     slot.item = input_.pop();
     slot.item->collector = CollectorId(c);
-    order_.push_back(c);
+    slot.age = allocated_.value();
+    ++occupied_;
+    ++occupied_of_kind_[kind_of(*slot.item)];
     ++allocated_;
     prepare_reads(now, c);
-    if (!slot.sent) {
-      ++unsent_;
-      if (may_send()) send(now, c);
-    }
+    if (slot.sent)
+      hold(c);
+    else if (!may_send() || !send(now, c))
+      unsent_.push_back(c);
   }
+}
+
+void OperandCollectors::send_waiting(Cycle now) {
+  std::size_t gone = 0;
+  while (gone < unsent_.size() && send(now, unsent_[gone])) ++gone;
+  unsent_.erase(unsent_.begin(), unsent_.begin() + static_cast<std::ptrdiff_t>(gone));
 }
 
 void OperandCollectors::prepare_reads(Cycle now, std::uint16_t number) {
@@ -146,15 +185,14 @@ void OperandCollectors::prepare_reads(Cycle now, std::uint16_t number) {
   // Operand collection is a stage of the pipeline: without register operands it passes in the time of one
   // read, so that an operation's latency does not hang on where its operands come from.
   slot.complete_at = now + collect_cycles_;
-  slot.warp = std::uint64_t{1} << warp.value;
   slot.memory = instruction.unit == isa::UnitClass::ldst;
+  if (slot.memory) slot.ticket = memory_[warp.value].entered++;
   requests.taken = 0;
   requests.total = slot.unanswered = static_cast<std::uint16_t>(read - requests.reads);
   requests.announced = !path_->hears(hears::prepares);
   requests.released = requests.dying = 0;
   if (releases_wanted_ && item.attached != 0) note_dying(number);
   slot.sent = requests.total == 0 && requests.announced;
-  if (slot.sent) ++held_;
   item.reads_released = false;
   if (!requests.announced) announce(number);
 }
@@ -222,8 +260,7 @@ bool OperandCollectors::send(Cycle now, std::uint16_t number) {
     ++requests.released;
   }
   slots_[number].sent = true;
-  if (slots_[number].unanswered == 0) ++held_;
-  --unsent_;
+  if (slots_[number].unanswered == 0) hold(number);
   return true;
 }
 
@@ -231,13 +268,6 @@ bool OperandCollectors::offer(Cycle now, RegisterAccess& access) {
   const RegisterAnswer answer = path_->submit(RegisterPath::Sender::collectors, access);
   if (answer == RegisterAnswer::answered) on_response(now, access);
   return answer != RegisterAnswer::refused;
-}
-
-void OperandCollectors::on_response(Cycle now, RegisterAccess& access) {
-  if (access.command != RegisterCommand::read) return;
-  Slot& slot = slots_[access.source];
-  if (--slot.unanswered == 0 && slot.sent) ++held_;
-  slot.complete_at = std::max({slot.complete_at, now, access.data_at});
 }
 
 }  // namespace heddle

@@ -4,6 +4,7 @@
 // read, then hands it to a unit. A two-phase object stepped by the register port, which fixes the order of
 // collectors and result bus.
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -26,21 +27,31 @@ class OperandCollectors : public sc_core::sc_module {
   InstructionInitiatorSocket& output() { return output_.socket; }
   /// One cycle: dispatch what is complete, take what was issued, send the reads. True if there is more to do.
   bool step(Cycle now);
-  void on_response(Cycle now, RegisterAccess& access);
+  void on_response(Cycle now, const RegisterAccess& access) {
+    if (access.command != RegisterCommand::read) return;
+    Slot& slot = slots_[access.source];
+    slot.complete_at = std::max({slot.complete_at, now, access.data_at});
+    if (--slot.unanswered == 0 && slot.sent) hold(access.source);
+  }
 
-  bool idle() const { return order_.empty() && input_.empty(); }
+  bool idle() const { return occupied_ == 0 && input_.empty(); }
   int count() const { return static_cast<int>(slots_.size()); }
   const InFlight* occupant(int collector) const { return slots_[static_cast<std::size_t>(collector)].item; }
 
  private:
-  /// What is looked at in every cycle.
+  /// What dispatch looks at.
   struct Slot {
     InFlight* item = nullptr;
     Cycle complete_at = 0;         ///< when the last operand arrived
-    std::uint64_t warp = 0;        ///< its bit
+    std::uint64_t age = 0;         ///< order of allocation
+    std::uint64_t ticket = 0;      ///< of a memory instruction: its number among those of its warp
     std::uint16_t unanswered = 0;  ///< reads
     bool sent = true;              ///< announcement, reads and releases have all been taken
     bool memory = false;
+  };
+  /// The memory instructions of a warp leave in order.
+  struct MemoryOrder {
+    std::uint64_t entered = 0, left = 0;
   };
   /// What is sent for it.
   struct Requests {
@@ -53,11 +64,15 @@ class OperandCollectors : public sc_core::sc_module {
     RegisterPrepare prepare;
   };
 
-  std::vector<std::uint16_t>& free_for(const InFlight& item) {
-    return free_[by_kind_ ? static_cast<std::size_t>(isa::collector_kind(item.instruction->unit)) : 0];
+  static std::size_t kind_of(const InFlight& item) {
+    return static_cast<std::size_t>(isa::collector_kind(item.instruction->unit));
   }
+  std::vector<std::uint16_t>& free_for(const InFlight& item) { return free_[by_kind_ ? kind_of(item) : 0]; }
   void account(Cycle now);
-  void dispatch_ready(Cycle now);
+  void dispatch_held(Cycle now);
+  bool dispatch(std::uint16_t number);
+  void send_waiting(Cycle now);
+  void hold(std::uint16_t number);
   void take_issued(Cycle now);
   void prepare_reads(Cycle now, std::uint16_t number);
   void announce(std::uint16_t number);
@@ -74,12 +89,16 @@ class OperandCollectors : public sc_core::sc_module {
   Cycle collect_cycles_;  ///< of one undisturbed read of the banks
   std::vector<Slot> slots_;
   std::vector<Requests> requests_;
-  std::vector<std::uint16_t> order_;  ///< occupied collectors, oldest instruction first
+  std::vector<MemoryOrder> memory_;  ///< by warp
   /// Free ones; by isa::CollectorKind if these have sets of their own, else all in the first.
   std::array<std::vector<std::uint16_t>, isa::kCollectorKinds> free_;
   bool by_kind_;
-  std::uint32_t held_ = 0;    ///< collectors that have all answers, though some may still be on their way
-  std::uint32_t unsent_ = 0;  ///< collectors with reads still to send
+  std::vector<std::uint16_t> unsent_;  ///< with something still to send, oldest instruction first
+  /// With all answers, though some may still be on their way; oldest instruction first.
+  std::vector<std::uint16_t> held_;
+  std::uint64_t refused_ = 0;  ///< ways to units that have had no room in this cycle
+  std::uint64_t occupied_ = 0;
+  std::array<std::uint64_t, isa::kCollectorKinds> occupied_of_kind_{};
   InstructionInlet input_;
   InstructionOutlet output_;
   Counter &allocated_, &dispatched_, &occupied_cycles_;

@@ -28,6 +28,7 @@ class RegisterMap final : public RegisterMapping {
   void release_warp(WarpId warp) override;
 
   RegisterPlace place_of(WarpId warp, RegId row) const override { return places_[index(warp, row)]; }
+  std::uint32_t registers_of(WarpId warp) const { return registers_[warp.value]; }
   const std::vector<int>& depths() const { return depths_; }
 
  private:

@@ -37,7 +37,7 @@ class RegisterPath {
   bool may_send(Sender sender) const { return credit(sender).may_send(clock_->now()); }
   /// Offers an access to the path; after a refusal may_send() tells when to try again.
   RegisterAnswer submit(Sender sender, RegisterAccess& access) {
-    const RegisterAnswer answer = offer(*initiator_, access);
+    const RegisterAnswer answer = stages_.front()->take(access);
     if (answer == RegisterAnswer::refused)
       credits_[static_cast<std::size_t>(sender)].refused(clock_->now());
     else if (access.command == RegisterCommand::read)

@@ -13,6 +13,7 @@ RegisterPort::RegisterPort(const sc_core::sc_module_name& name, const Wiring& wi
                   wiring.stats.scope("result_bus")) {
   initiator.bind(*this);
   initiator.bind(path_.stages().front()->target);
+  path_.stages().front()->set_above(*this);
 }
 
 // Results first: a value that becomes visible in this cycle is ordered before the reads of the same cycle. A
@@ -24,20 +25,29 @@ void RegisterPort::tick() {
   due_at(results || releases || operands ? now() + 1 : kNever);
 }
 
-tlm::tlm_sync_enum RegisterPort::nb_transport_bw(RegisterAccess& access, tlm::tlm_phase& phase,
-                                                 sc_core::sc_time&) {
-  if (phase == tlm::BEGIN_RESP) {
-    if (access.source == RegisterAccess::kResultBus)
-      result_bus_.on_response(access);
-    else if (access.source == RegisterAccess::kReleases)
-      releases_.on_response(access);
-    else
-      collectors_.on_response(now(), access);
-  } else {
-    path_.retried();
-  }
+void RegisterPort::hear_answer(RegisterAccess& access) {
+  if (access.source == RegisterAccess::kResultBus)
+    result_bus_.on_response(access);
+  else if (access.source == RegisterAccess::kReleases)
+    releases_.on_response(access);
+  else
+    collectors_.on_response(now(), access);
   arrives();
   clock().wake_next();
+}
+
+void RegisterPort::hear_retry() {
+  path_.retried();
+  arrives();
+  clock().wake_next();
+}
+
+tlm::tlm_sync_enum RegisterPort::nb_transport_bw(RegisterAccess& access, tlm::tlm_phase& phase,
+                                                 sc_core::sc_time&) {
+  if (phase == tlm::BEGIN_RESP)
+    hear_answer(access);
+  else
+    hear_retry();
   return tlm::TLM_COMPLETED;
 }
 

@@ -11,7 +11,9 @@
 
 namespace heddle {
 
-class RegisterPort : public ClockedModule, private RegisterBackwardInterface {
+class RegisterPort final : public ClockedModule,
+                           private RegisterSender,
+                           private RegisterBackwardInterface {
  public:
   struct Wiring {
     Clock* clock = nullptr;
@@ -55,6 +57,8 @@ class RegisterPort : public ClockedModule, private RegisterBackwardInterface {
   void tick() override;
 
  private:
+  void hear_answer(RegisterAccess& access) override;
+  void hear_retry() override;
   tlm::tlm_sync_enum nb_transport_bw(RegisterAccess& access, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay) override;
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}

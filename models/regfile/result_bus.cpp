@@ -1,6 +1,7 @@
 #include "models/regfile/result_bus.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace heddle {
 
@@ -12,9 +13,11 @@ ResultBus::ResultBus(const sc_core::sc_module_name& name, ClockedModule& port, i
       words_(stats.add("words", "accesses", "result words sent to the register path")),
       instructions_(
           stats.add("instructions", "warp-instructions", "finished instructions taken from the units")) {
-  for (const ResultSource& source : sources)
+  for (const ResultSource& source : sources) {
     sources_.push_back(std::make_unique<InstructionInlet>(source.name.c_str(), port,
                                                           static_cast<std::size_t>(source.depth)));
+    sources_.back()->note_in(filled_, static_cast<unsigned>(sources_.size() - 1));
+  }
 }
 
 bool ResultBus::step(Cycle now) {
@@ -29,22 +32,31 @@ bool ResultBus::step(Cycle now) {
     owed_ = static_cast<int>(std::max<std::int64_t>(0, owed_ - paid));
   }
   if (!pending_.empty() && may_send()) send_pending();
-  int budget = width_ - owed_;
-  bool waiting = !pending_.empty();
-  for (std::size_t i = 0, at = first_; i < count; ++i, at = at + 1 == count ? 0 : at + 1) {
-    InstructionInlet& source = *sources_[at];
-    if (source.empty()) continue;
-    while (pending_.empty() && budget > 0 && source.can_pop()) {
-      InFlight* item = source.pop();
-      item->result_source = static_cast<std::uint16_t>(at);
-      ++instructions_;
-      budget -= item->writes_left;
-      write_back(item);
-    }
-    waiting |= !source.empty();
-  }
+  const int budget = take_results(width_ - owed_);
   owed_ = std::max(0, -budget);
-  return waiting;
+  return !pending_.empty() || filled_ != 0;
+}
+
+// Those from first_ on, then those before it.
+int ResultBus::take_results(int budget) {
+  const std::uint64_t from_first = filled_ & (~std::uint64_t{0} << first_);
+  for (std::uint64_t part : {from_first, filled_ & ~from_first})
+    for (; part; part &= part - 1) budget = take_from(static_cast<std::size_t>(std::countr_zero(part)), budget);
+  return budget;
+}
+
+// What is left of the budget.
+int ResultBus::take_from(std::size_t number, int budget) {
+  InstructionInlet& source = *sources_[number];
+  while (pending_.empty() && budget > 0 && source.can_pop()) {
+    InFlight* item = source.pop();
+    item->result_source = static_cast<std::uint16_t>(number);
+    ++instructions_;
+    budget -= item->writes_left;
+    write_back(item);
+  }
+  if (source.empty()) filled_ &= ~(std::uint64_t{1} << number);
+  return budget;
 }
 
 void ResultBus::complete(InFlight* item) {
@@ -65,7 +77,6 @@ void ResultBus::write_back(InFlight* item) {
     const auto words = static_cast<std::uint8_t>(operand.words());
     for (std::uint8_t word = 0; word < words; ++word) {
       RegisterAccess* write = take_access();
-      write->command = RegisterCommand::write;
       write->set_register(item->warp(), RegId(operand.reg.value + word));
       write->kernel = item->context->launch->id;
       write->mask = item->mask;
@@ -75,25 +86,23 @@ void ResultBus::write_back(InFlight* item) {
       write->annotation = operand.annotation;
       write->slot = slot;
       write->word = word;
-      write->source = RegisterAccess::kResultBus;
       write->earliest_service = write->data_at = 0;
       write->direct = false;
       write->owner = item;
-      pending_.push_back(write);
       ++words_;
+      if (!pending_.empty() || !may_send() || !send(*write)) pending_.push_back(write);
     }
   }
-  if (may_send()) send_pending();
+}
+
+bool ResultBus::send(RegisterAccess& write) {
+  const RegisterAnswer answer = path_->submit(RegisterPath::Sender::result_bus, write);
+  if (answer == RegisterAnswer::answered) on_response(write);
+  return answer != RegisterAnswer::refused;
 }
 
 void ResultBus::send_pending() {
-  while (!pending_.empty()) {
-    RegisterAccess& write = *pending_.front();
-    const RegisterAnswer answer = path_->submit(RegisterPath::Sender::result_bus, write);
-    if (answer == RegisterAnswer::refused) return;
-    pending_.pop_front();
-    if (answer == RegisterAnswer::answered) on_response(write);
-  }
+  while (!pending_.empty() && send(*pending_.front())) pending_.pop_front();
 }
 
 void ResultBus::on_response(RegisterAccess& access) {
@@ -103,7 +112,12 @@ void ResultBus::on_response(RegisterAccess& access) {
 }
 
 RegisterAccess* ResultBus::take_access() {
-  if (free_.empty()) return &storage_.emplace_back();
+  if (free_.empty()) {
+    RegisterAccess& access = storage_.emplace_back();
+    access.command = RegisterCommand::write;
+    access.source = RegisterAccess::kResultBus;
+    return &access;
+  }
   RegisterAccess* access = free_.back();
   free_.pop_back();
   return access;

@@ -33,8 +33,11 @@ class ResultBus : public sc_core::sc_module {
   bool idle() const { return pending_.empty(); }
 
  private:
+  int take_results(int budget);
+  int take_from(std::size_t number, int budget);
   void write_back(InFlight* item);
   bool may_send() const { return path_->may_send(RegisterPath::Sender::result_bus); }
+  bool send(RegisterAccess& write);
   void send_pending();
   void complete(InFlight* item);
   RegisterAccess* take_access();
@@ -42,7 +45,8 @@ class ResultBus : public sc_core::sc_module {
   int width_;
   RegisterPath* path_;
   std::vector<std::unique_ptr<InstructionInlet>> sources_;
-  std::size_t first_ = 0;  ///< source that is served first: now mod their number
+  std::uint64_t filled_ = 0;  ///< sources that may hold something
+  std::size_t first_ = 0;     ///< source that is served first: now mod their number
   int owed_ = 0;           ///< words beyond the width that an instruction of several words took in advance
   std::deque<RegisterAccess*> pending_;  ///< writes that the path has not taken yet, in order
   std::deque<RegisterAccess> storage_;

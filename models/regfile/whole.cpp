@@ -32,6 +32,7 @@ class Whole : public EntryFormat {
   }
   void poison(const RegisterPlace& place, LaneMask lanes) override {
     LaneVec& row = rows_[place.bank.value][place.entry];
+    if (lanes == kAllLanes) return row.fill(kPoison);
     for (int lane = 0; lane < kLanes; ++lane)
       if (lanes >> lane & 1) row[lane] = kPoison;
   }

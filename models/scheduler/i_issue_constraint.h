@@ -26,9 +26,10 @@ struct ConstraintView {
   /// Warps between instructions that pass values through their strand's entries: they keep their active slot.
   /// A lasting constraint that stops one lets it hold that slot without use.
   WarpSet bound = 0;
-  isa::FreeCollectors free_collectors;  ///< of the scheduler's partition
-  bool all_awake = true;                ///< every unit class has a unit that can take any instruction
-  std::array<UnitPower, 5> units{};     ///< power domains by isa::UnitClass
+  /// Of the scheduler's partition; of each set, more than it can fill in a cycle are not told.
+  isa::FreeCollectors free_collectors;
+  bool all_awake = true;             ///< every unit class has a unit that can take any instruction
+  std::array<UnitPower, 5> units{};  ///< power domains by isa::UnitClass
   /// By warp slot: lanes that a candidate's instruction needs. Set for classes whose units are gated in parts.
   std::span<const LaneMask> lanes;
   std::span<const WarpView> warps;  ///< by warp slot of the SM: its CTA, its age
@@ -43,6 +44,14 @@ struct ConstraintHears {
   bool issues = false;     ///< issued, and being asked again behind each issue of a cycle
   bool budgets = false;    ///< ConstraintView::resources
 };
+
+/// What of a view makes a constraint block somebody: bits of a set.
+namespace blocks_by {
+inline constexpr unsigned hazards = 1;     ///< ConstraintView::hazard is not empty
+inline constexpr unsigned collectors = 2;  ///< of some set no more are free than `slot`
+inline constexpr unsigned sleep = 4;       ///< not all_awake
+inline constexpr unsigned anything = 8;
+}  // namespace blocks_by
 
 /// One object serves all schedulers of an SM. Hooks may change what it blocks from then on, within the cycle
 /// too: the schedulers of a cycle ask one after the other.
@@ -59,8 +68,11 @@ class IssueConstraint {
   virtual ~IssueConstraint() = default;
 
   /// Candidates that may not issue in this cycle. With hears().issues it is asked again, for one warp, if
-  /// something was issued in the cycle between the first answer and the warp's turn.
+  /// something was issued in the cycle between the first answer and the warp's turn. Of a constraint that
+  /// hears of nothing the answer hangs on the view alone, `now` aside.
   virtual WarpSet blocked(const ConstraintView& view) = 0;
+  /// It blocks nobody, and is not asked, unless one of these holds (blocks_by); asked once.
+  virtual unsigned causes() const { return blocks_by::anything; }
   /// Under which of the SM's own reasons an idle slot is counted.
   virtual StallReason reason() const { return StallReason::structural; }
   /// A reason of the constraint's own (kebab-case) in the place of reason(): counted as idle_<own_reason>.

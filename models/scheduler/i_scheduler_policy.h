@@ -58,6 +58,7 @@ struct Pick {
 class PickList {
  public:
   void add(WarpId warp, int cluster = -1) { picks_[static_cast<std::size_t>(size_++)] = {warp, cluster}; }
+  void clear() { size_ = 0; }
   int size() const { return size_; }
   const Pick* begin() const { return picks_.data(); }
   const Pick* end() const { return picks_.data() + size_; }

@@ -12,6 +12,7 @@ ConstraintChain::ConstraintChain(const std::vector<ConfigNode>& choices, IssueCo
     Link link;
     link.constraint = Registry<IssueConstraint>::instance().make(choice, context);
     const IssueConstraint& constraint = *link.constraint;
+    link.causes = constraint.causes();
     link.lasting = constraint.lasting();
     link.hears = constraint.hears();
     if (constraint.own_reason() != nullptr) {
@@ -37,7 +38,11 @@ ConstraintChain::ConstraintChain(const std::vector<ConfigNode>& choices, IssueCo
 ConstraintChain::Blocked ConstraintChain::blocked(const ConstraintView& view) const {
   Blocked blocked;
   WarpSet gated = 0, others = 0;
+  const unsigned present = blocks_by::anything | (view.hazard ? blocks_by::hazards : 0) |
+                           (view.free_collectors.fewest() > view.slot ? 0 : blocks_by::collectors) |
+                           (view.all_awake ? 0 : blocks_by::sleep);
   for (const Link& link : links_) {
+    if (!(link.causes & present)) continue;
     const WarpSet held = link.constraint->blocked(view);
     if (!held) continue;
     if (link.counts == Counts::gated) {

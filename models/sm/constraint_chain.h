@@ -33,6 +33,8 @@ class ConstraintChain {
   const std::vector<std::string>& reasons() const { return reasons_; }
   bool hears_budgets() const { return hears_.budgets; }
   bool hears_issues() const { return hears_.issues; }
+  /// Answers hang on the view alone: no constraint hears of anything.
+  bool hears_nothing() const { return !hears_.issues && !hears_.placement && !hears_.budgets; }
 
   void cta_placed(CtaSlot slot, std::span<const WarpId> warps, std::uint32_t registers);
   void cta_ended(CtaSlot slot);
@@ -43,6 +45,7 @@ class ConstraintChain {
   enum class Counts : std::uint8_t { hazard, gated, structural, own };
   struct Link {
     std::unique_ptr<IssueConstraint> constraint;
+    unsigned causes = blocks_by::anything;
     Counts counts = Counts::structural;
     bool lasting = false;
     std::size_t own = 0;

@@ -4,6 +4,7 @@ namespace heddle {
 
 InstructionBuffers::InstructionBuffers(Clock& clock, int warps, int entries, Counter& stale)
     : InstructionTarget("decoded"), clock_(&clock), stale_(&stale) {
+  consumed_.note = InstructionNote::consumed;
   for (int w = 0; w < warps; ++w) warps_.emplace_back(static_cast<std::size_t>(entries));
 }
 
@@ -13,10 +14,9 @@ bool InstructionBuffers::take(InstructionTransfer& transfer) {
     ++*stale_;
     return true;
   }
-  if (!warp.buffer.can_push(clock_->now())) return false;
-  warp.buffer.push(clock_->now(), transfer.decoded);
+  if (!warp.buffer.offer(clock_->now(), transfer.decoded)) return false;
   const Cycle ready = transfer.decoded.ready;
-  if (!arrivals_.empty() && arrivals_.back().ready == ready) {
+  if (first_ < arrivals_.size() && arrivals_.back().ready == ready) {
     arrivals_.back().warps.add(transfer.warp);
     return true;
   }
@@ -26,7 +26,8 @@ bool InstructionBuffers::take(InstructionTransfer& transfer) {
 }
 
 DecodedInstruction InstructionBuffers::pop(WarpId warp) {
-  tell_front_end(InstructionNote::consumed, warp, nullptr, 0);
+  consumed_.warp = warp;
+  hear(consumed_);
   return warps_[warp].buffer.pop(clock_->now());
 }
 
@@ -54,10 +55,11 @@ void InstructionBuffers::tell_front_end(InstructionNote note, WarpId warp, const
 
 WarpSet InstructionBuffers::take_arrivals() {
   WarpSet warps;
-  std::size_t taken = 0;
-  for (; taken < arrivals_.size() && arrivals_[taken].ready <= clock_->now(); ++taken)
-    warps |= arrivals_[taken].warps;
-  if (taken) arrivals_.erase(arrivals_.begin(), arrivals_.begin() + static_cast<std::ptrdiff_t>(taken));
+  while (first_ < arrivals_.size() && arrivals_[first_].ready <= clock_->now())
+    warps |= arrivals_[first_++].warps;
+  if (first_ < kForget) return warps;
+  arrivals_.erase(arrivals_.begin(), arrivals_.begin() + static_cast<std::ptrdiff_t>(first_));
+  first_ = 0;
   return warps;
 }
 

@@ -34,7 +34,6 @@ class InstructionBuffers final : public InstructionTarget {
   /// Warps whose buffers got an instruction that can issue from this cycle on, since the last call.
   WarpSet take_arrivals();
 
- protected:
   bool take(InstructionTransfer& transfer) override;
 
  private:
@@ -50,10 +49,14 @@ class InstructionBuffers final : public InstructionTarget {
   void empty(WarpId warp);
   void tell_front_end(InstructionNote note, WarpId warp, const isa::Program* program, std::uint32_t pc);
 
+  static constexpr std::size_t kForget = 16;  ///< arrivals taken that are forgotten at a time
+
   Clock* clock_;
   Counter* stale_;
   IndexedVector<WarpId, Warp> warps_;
   std::vector<Arrival> arrivals_;  ///< in order of time
+  std::size_t first_ = 0;          ///< of arrivals_: what stands before has been taken
+  InstructionTransfer consumed_;
 };
 
 }  // namespace heddle

@@ -66,13 +66,6 @@ void IssueAccounts::sent_result(const InstructionFootprint& instruction) {
   ++results_of_barriers_;
 }
 
-void IssueAccounts::slots(std::size_t scheduler, int issued, std::size_t reason) {
-  const auto count = static_cast<std::uint64_t>(issued);
-  *schedulers_[scheduler].issued += count;
-  slots_ += count;
-  if (count < width_) idle(scheduler, reason, width_ - count);
-}
-
 void IssueAccounts::set_warps(WarpSet resident, WarpSet active) {
   if (resident == resident_ && active == active_) return;
   resident_ = resident;

@@ -25,7 +25,12 @@ class IssueAccounts {
   void sent(const InstructionFootprint& instruction);
   void sent_result(const InstructionFootprint& instruction);
   /// A scheduler's tick issued so many; the rest of its slots is idle for `reason`.
-  void slots(std::size_t scheduler, int issued, std::size_t reason);
+  void slots(std::size_t scheduler, int issued, std::size_t reason) {
+    const auto count = static_cast<std::uint64_t>(issued);
+    *schedulers_[scheduler].issued += count;
+    slots_ += count;
+    if (count < width_) idle(scheduler, reason, width_ - count);
+  }
 
   /// Slots and warp-cycles up to, and not including, `cycle`, in which each scheduler stays idle for the
   /// reason that `reason_of(scheduler)` names and the warp sets stay as they were last counted.

@@ -100,17 +100,14 @@ void IssueStage::take_event(const IssueEvent& event) {
     power_.left(now(), warp.partition, footprint.unit, item->cluster, item->lanes);
     return;
   }
-  readiness_.freed(id);
   switch (event.note) {
     case InstructionNote::reads_held:
-      warps_.scoreboard(id).reads_done(footprint);
-      releases_.freed(now(), id);
+      reads_over(id, footprint);
       return;
     case InstructionNote::dispatched:
       if (!item->reads_released) {
         item->reads_released = true;
-        warps_.scoreboard(id).reads_done(footprint);
-        releases_.freed(now(), id);
+        reads_over(id, footprint);
       }
       partitions_[warp.partition].free_collectors.give_back(footprint.unit);
       power_.dispatched(warp.partition, footprint.unit, item->cluster);
@@ -119,6 +116,7 @@ void IssueStage::take_event(const IssueEvent& event) {
                           item->mask, item->uid, *item->instruction, item);
       return;
     case InstructionNote::completed:
+      readiness_.completed(id);
       if (footprint.memory) power_.left(now(), warp.partition, footprint.unit, 0, item->lanes);
       complete(item);
       return;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace heddle {
 namespace {
 
@@ -131,31 +133,42 @@ void IssueStage::schedule_in_turn() {
 void IssueStage::schedule(WarpScheduler& scheduler) {
   const WarpSets& sets = readiness_.sets();
   const std::size_t p = scheduler.partition();
+  const isa::FreeCollectors free_collectors =
+      partitions_[p].free_collectors.at_most(parameters_.issue_width);
+  if (rests(scheduler, free_collectors))
+    return accounts_.slots(static_cast<std::size_t>(scheduler.number()), 0, scheduler.last_reason);
+
   const WarpSet drained = sets.drained & scheduler.mine();
   scheduler.look(readiness_, constraints_, lanes_,
-                 {now(), partitions_[p].free_collectors,
+                 {now(), free_collectors,
                   stages_.listens() ? stages_.drained(p, scheduler.policy(), drained) : drained,
                   stages_.bound(), constraints_.hears_budgets() ? resources() : nullptr});
   if (parameters_.issue_width > 1) scheduler.look_behind(readiness_, constraints_, lanes_, power_.gates());
 
-  PickList picks;
-  if (scheduler.choose(picks)) clock().wake_next();
+  picks_.clear();
+  if (scheduler.choose(picks_)) clock().wake_next();
 
   note_active_set(scheduler);
   if (power_.gates()) power_.count(p, scheduler.policy(), scheduler.view(), lanes_);
 
-  const int issued = issue_picks(scheduler, picks);
+  scheduler.last_pick = -1;
+  const int issued = picks_.size() == 0 ? 0 : issue_picks(scheduler);
   if (issued > 0) clock().wake_next();
 
   if (issued < parameters_.issue_width) scheduler.last_reason = scheduler.reason(sets, issued);
   accounts_.slots(static_cast<std::size_t>(scheduler.number()), issued, scheduler.last_reason);
 }
 
-int IssueStage::issue_picks(WarpScheduler& scheduler, const PickList& picks) {
-  scheduler.last_pick = -1;
+// Where stages or power domains listen, they hear every cycle.
+bool IssueStage::rests(const WarpScheduler& scheduler, const isa::FreeCollectors& free_collectors) const {
+  return constraints_.hears_nothing() && !stages_.listens() && !power_.gates() && !clock().every_cycle() &&
+         scheduler.rests(readiness_.changed(), free_collectors);
+}
+
+int IssueStage::issue_picks(WarpScheduler& scheduler) {
   int issued = 0;
   WarpSet picked = 0;
-  for (const Pick& pick : picks) {
+  for (const Pick& pick : picks_) {
     if (issued > 0) {
       // What an earlier pick of this cycle took may leave none for a later one.
       const WarpSet control = readiness_.sets().by_unit[index_of(isa::UnitClass::control)];

@@ -135,13 +135,19 @@ class IssueStage : public ClockedModule, private ControlEffects {
   void take_event(const IssueEvent& event);
   void complete(InFlight* item);
   void finish_if_drained(WarpId id);
+  void reads_over(WarpId id, const InstructionFootprint& instruction) {
+    warps_.scoreboard(id).reads_done(instruction);
+    readiness_.reads_over(id, instruction);
+    releases_.freed(now(), id);
+  }
   void left_near(WarpId id) {
     if (--warps_.progress(id).near_in_flight == 0) readiness_.drained(id);
   }
 
   void schedule_in_turn();
   void schedule(WarpScheduler& scheduler);
-  int issue_picks(WarpScheduler& scheduler, const PickList& picks);
+  bool rests(const WarpScheduler& scheduler, const isa::FreeCollectors& free_collectors) const;
+  int issue_picks(WarpScheduler& scheduler);
   void note_active_set(WarpScheduler& scheduler);
   const ResourceView* resources();
   WarpSet active_warps() const;
@@ -178,6 +184,7 @@ class IssueStage : public ClockedModule, private ControlEffects {
   ControlExecution control_;
   std::vector<Partition> partitions_;
   ResourceView resources_;
+  PickList picks_;           ///< of the scheduler whose turn it is
 
   WarpSet issued_now_ = 0;   ///< issued in the last tick
   int live_warps_ = 0;       ///< resident, exited ones that drain included

@@ -20,6 +20,8 @@ void Readiness::started(WarpId warp, std::uint64_t age, CtaSlot cta) {
 
 void Readiness::refresh() {
   dirty_ |= buffers_.take_arrivals() & ~sets_.has_instruction;
+  changed_ = dirty_ | freed_ | drained_;
+  drained_ = 0;
   for (const WarpId warp : freed_ & ~dirty_) look_for_hazards(warp);
   freed_ = 0;
   if (!dirty_) return;

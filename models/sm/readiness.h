@@ -36,18 +36,29 @@ class Readiness {
   void started(WarpId warp, std::uint64_t age, CtaSlot cta);
   /// Something about the warp has changed: it is looked at in the next refresh().
   void touch(WarpId warp) { dirty_ |= bit_of(warp); }
-  /// Something of the warp has ended. It can only free the warp: one without a hazard stays as it is.
-  void freed(WarpId warp) {
+  // Something of the warp has ended. It can only free the warp: one without a hazard stays as it is.
+  void reads_over(WarpId warp, const InstructionFootprint& instruction) {
+    if (sets_.hazard.contains(warp) && frees(instruction.reads, footprints_[warp.value]->writes, instruction))
+      freed_.add(warp);
+  }
+  /// Something that its instruction may wait for is over.
+  void freed(WarpId warp) { freed_ |= bit_of(warp) & sets_.hazard; }
+  void completed(WarpId warp) {
     freed_ |= bit_of(warp) & sets_.hazard;
     dirty_ |= bit_of(warp) & sets_.at_fence;
   }
   /// Lists of registers in front of an instruction are released when it issues: what is issued behind it in
   /// the same cycle could write them.
   void lists_release() { lists_release_ = true; }
-  void drained(WarpId warp) { sets_.drained |= bit_of(warp) & sets_.resident; }
+  void drained(WarpId warp) {
+    sets_.drained |= bit_of(warp) & sets_.resident;
+    drained_.add(warp);
+  }
 
   /// Sorts the changed warps into the sets by what their head instructions could do in this cycle.
   void refresh();
+  /// Warps that the last refresh() sorted anew, or that have drained since the one before.
+  WarpSet changed() const { return changed_; }
 
   /// Warps of `ready` whose next two instructions could issue in one cycle, constraints aside.
   WarpSet pairs_among(WarpSet ready);
@@ -55,6 +66,12 @@ class Readiness {
   std::array<WarpSet, 5> next_by_unit(WarpSet warps) const;
 
  private:
+  static bool frees(const RegisterSet& ended, const RegisterSet& wanted,
+                    const InstructionFootprint& instruction) {
+    std::uint64_t common = 0;
+    for (std::size_t i = 0; i < instruction.set_words; ++i) common |= ended.bits[i] & wanted.bits[i];
+    return common != 0;
+  }
   void look_at(WarpId warp);
   void look_for_hazards(WarpId warp);
   bool can_pair(WarpId warp) const;
@@ -62,7 +79,7 @@ class Readiness {
   const WarpTable& warps_;
   InstructionBuffers& buffers_;
   WarpSets sets_;
-  WarpSet dirty_ = 0, freed_ = 0;
+  WarpSet dirty_ = 0, freed_ = 0, drained_ = 0, changed_ = 0;
   bool lists_release_ = false;
   std::vector<WarpView> views_;
   std::vector<const InstructionFootprint*> footprints_;  ///< of heads_

@@ -47,6 +47,7 @@ class Sm::Starter : public ClockedModule {
   Starter(const sc_core::sc_module_name& name, Sm& sm) : ClockedModule(name, sm.clock_), sm_(&sm) {}
   void add(Cycle at, std::uint32_t cta) {
     waiting_.push_back({at, cta});
+    arrives();
     clock().wake_next();
   }
 
@@ -60,7 +61,7 @@ class Sm::Starter : public ClockedModule {
       sm_->start_cta(waiting_.front().cta);
       waiting_.erase(waiting_.begin());
     }
-    if (!waiting_.empty()) clock().wake_next();
+    due_at(waiting_.empty() ? kNever : now() + 1);
   }
   Sm* sm_;
   std::vector<Waiting> waiting_;

@@ -19,6 +19,7 @@ WarpScheduler::WarpScheduler(const SmParameters& parameters, int number, const R
 }
 
 void WarpScheduler::set_units(const std::array<UnitPower, 5>& units) {
+  rests_ = false;
   constraint_.units = view_.units = units;
   constraint_.all_awake = std::all_of(
       units.begin(), units.end(), [](const UnitPower& unit) { return unit.awake != 0 && !unit.lanes_awake; });

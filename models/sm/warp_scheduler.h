@@ -28,7 +28,7 @@ class WarpScheduler {
   /// What the issue stage knows beside the sets of Readiness.
   struct Surroundings {
     Cycle now = 0;
-    isa::FreeCollectors free_collectors;
+    isa::FreeCollectors free_collectors;  ///< not more than it can fill in a cycle
     WarpSet drained = 0, bound = 0;
     const ResourceView* resources = nullptr;
   };
@@ -38,7 +38,16 @@ class WarpScheduler {
   /// Asks them about the instructions behind the heads that may issue; `gates`: some unit may be gated.
   void look_behind(Readiness& readiness, const ConstraintChain& constraints, LaneNeeds& lanes, bool gates);
   /// The policy's picks; true if it wants to be asked in the next cycle.
-  bool choose(PickList& picks) { return policy_->choose(view_, picks); }
+  bool choose(PickList& picks) {
+    const bool again = policy_->choose(view_, picks);
+    rests_ = !again && picks.size() == 0;
+    return again;
+  }
+  /// It picked nothing when it was last asked, and what it saw then is still so, if constraints hear of
+  /// nothing: its policy would pick nothing again (SchedulerPolicy says why).
+  bool rests(WarpSet changed, const isa::FreeCollectors& free_collectors) const {
+    return rests_ && !(changed & mine_) && constraint_.free_collectors == free_collectors;
+  }
   /// Whether a pick still passes when others of the cycle have been issued; `second`: it names a warp that
   /// has issued.
   bool still_passes(const ConstraintChain& constraints, const Readiness& readiness, const Pick& pick,
@@ -60,6 +69,7 @@ class WarpScheduler {
   ConstraintView constraint_;
   ConstraintChain::Blocked blocked_;
   SchedulerView view_;
+  bool rests_ = false;
 };
 
 }  // namespace heddle

@@ -11,6 +11,7 @@ class ScoreboardConstraint : public IssueConstraint {
  public:
   ScoreboardConstraint(const NoParameters&, Context&) {}
   WarpSet blocked(const ConstraintView& view) override { return view.hazard; }
+  unsigned causes() const override { return blocks_by::hazards; }
   StallReason reason() const override { return StallReason::dependence; }
 };
 

@@ -24,6 +24,7 @@ class UnitGated : public IssueConstraint {
     }
     return blocked;
   }
+  unsigned causes() const override { return blocks_by::sleep; }
   StallReason reason() const override { return StallReason::gated; }
 };
 
