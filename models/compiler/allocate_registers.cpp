@@ -52,17 +52,42 @@ Error shortage(const isa::Program& program, RegisterClass cls, int registers) {
                cls == RegisterClass::general ? "a larger max_registers" : "a larger \"predicates\"");
 }
 
+struct AllocationParameters {
+  int file_percent = 100;
+  void fields(FieldVisitor& v) {
+    v.field("file_percent", file_percent, {1, 100},
+            "the register file as a part of one for which the kernel would be compiled otherwise: a thread gets as "
+            "many registers as leave as many warps resident as that one has, or as few as can be (001, 9.2: half)");
+  }
+};
+
 class AllocateRegisters : public ICompilerPass {
  public:
-  AllocateRegisters(const NoParameters&, Context& context)
-      : registers_(context.max_registers), predicates_(context.predicates) {}
+  AllocateRegisters(const AllocationParameters& parameters, Context& context)
+      : registers_(context.max_registers),
+        predicates_(context.predicates),
+        file_percent_(parameters.file_percent),
+        resident_warps_(context.resident_warps) {}
 
   PassStage stage() const override { return PassStage::allocation; }
 
   void run(CompilationUnit& unit) override {
     isa::Program& program = unit.edit();
     program.predicates = allocate(program, RegisterClass::predicate, predicates_);
+    const isa::Program before = program;
     program.registers = allocate(program, RegisterClass::general, registers_);
+    if (file_percent_ < 100) {
+      for (int registers = registers_for_the_same_warps(program); registers < registers_; ++registers) {
+        isa::Program smaller = before;
+        try {
+          smaller.registers = allocate(smaller, RegisterClass::general, registers);
+        } catch (const Error&) {
+          continue;  // an instruction holds more at once
+        }
+        program = std::move(smaller);
+        break;
+      }
+    }
     remove_self_moves(program);
     program.local_bytes = (program.local_bytes + 3) / 4 * 4;
     program.register_names.clear();
@@ -71,6 +96,23 @@ class AllocateRegisters : public ICompilerPass {
   }
 
  private:
+  // In the smaller file; at least two.
+  int registers_for_the_same_warps(const isa::Program& program) const {
+    if (!resident_warps_)
+      throw Error("compiler.passes", "\"allocate-registers\" has to know how many warps an SM holds",
+                  "a run on a GPU, or file_percent 100");
+    isa::Program asked = program;
+    asked.registers = (program.registers * static_cast<std::uint32_t>(file_percent_) + 99) / 100;
+    const int warps = resident_warps_(asked);
+    while (asked.registers < program.registers) {
+      ++asked.registers;
+      if (resident_warps_(asked) == warps) continue;
+      --asked.registers;
+      break;
+    }
+    return std::max(2, static_cast<int>(asked.registers));
+  }
+
   static void spill(isa::Program& program, RegisterClass cls, const Variables& variables,
                     const InterferenceGraph* graph, const std::vector<int>& spilled,
                     Temporaries& temporaries) {
@@ -144,9 +186,11 @@ class AllocateRegisters : public ICompilerPass {
 
   int registers_;
   int predicates_;
+  int file_percent_;
+  std::function<int(const isa::Program&)> resident_warps_;
 };
 
-const Registration<ICompilerPass, AllocateRegisters> registered{
+const Registration<ICompilerPass, AllocateRegisters, AllocationParameters> registered{
     "allocate-registers",
     "maps virtual registers to architected ones, spilling to local memory where they are too few"};
 

@@ -424,15 +424,21 @@ bool Renaming::flip_bit(RegisterAccess& access, int, int) {
 
 std::optional<StageBalance> Renaming::balance(const RegisterFlow& came) const {
   if (&mapping() != &map_) return StageBalance{came, {}};
-  return StageBalance{
+  StageBalance balance{
       came,
       {{"reads and writes that come, looked up or exempt", came.reads + came.writes,
         look_ups_.value() + exempt_accesses_.value()},
        {"mapped and free, entries", mapped_cycles_.value() + free_cycles_.value(), entries_ * counted_to_},
        {"entries that hold something, entries in the table and on their way back", mapped_,
-        table_.entries() + leaving_.size() + freed_.size()},
-       {"registers that got an entry, those that gave it up and have it", maps_.value() - unmaps_.value(),
-        table_.entries()}}};
+        table_.entries() + leaving_.size() + freed_.size()}}};
+  if (allocated_ != 0) return balance;
+  std::uint64_t claimed = entries_;
+  for (const int free : claims_.unclaimed()) claimed -= static_cast<std::uint64_t>(free);
+  for (const Freed& freed : freed_) claimed -= freed.charged;
+  balance.rules.push_back({"registers in the table when no warp is resident", table_.entries(), 0});
+  balance.rules.push_back({"claims when no warp is resident", claimed, 0});
+  balance.rules.push_back({"registers that got an entry, that gave it up", maps_.value(), unmaps_.value()});
+  return balance;
 }
 
 namespace {

@@ -181,6 +181,7 @@ struct Rule {
 // What a part needs: a line here where its parameters hang together, where it needs passes or parameters beside it,
 // or where sizes have to be small to show anything.
 const std::map<std::string, Rule> kRules = {
+    {"compiler.passes: allocate-registers", {bare}},
     {"compiler.passes: operand-file", {bare, true}},
     {"compiler.passes: reconvergence", {reconvergence}},
     {"compiler.passes: scratchpad", {bare, true}},

@@ -1,0 +1,95 @@
+// Every kernel in the smallest register file that a CTA of it fits into, its CTAs admitted as for a whole one
+// (001, 8.1): the bits of the untimed reference, conserved counters, no dead-lock. With HEDDLE_FULL also at
+// 50, 60 and 70 % of 001's file, under other schedulers and with other choices.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+#include "models/core/error.h"
+#include "testbench/launch/output_compare.h"
+#include "testbench/run/run_session.h"
+#include "testbench/run/scenario.h"
+#include "tests/support/conservation.h"
+#include "tests/support/simulation.h"
+
+namespace heddle::kernel_runs {
+namespace {
+
+const std::filesystem::path kKernels = "testbench/kernels";
+
+std::vector<std::string> kernels() {
+  std::vector<std::string> names;
+  std::error_code missing;  // an empty list then: no test, which gtest reports
+  for (const auto& entry : std::filesystem::directory_iterator(kKernels, missing))
+    if (std::filesystem::exists(entry.path() / "small.json"))
+      names.push_back(entry.path().filename().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+run::RunParameters in_file(const std::string& kernel, int entries, const std::vector<std::string>& sets) {
+  run::ScenarioRequest request;
+  request.gpu = "fermi-virtualization";
+  request.launch = (kKernels / kernel / "small.json").string();
+  request.with = {"virtualization", "gpu-shrink"};
+  request.sets = {"gpu.sms=1", "watch.check=on", "power.technologies=[]", "watch.interval_cycles=5000",
+                  "gpu.sm.register_file.banks.entries=" + std::to_string(entries)};
+  request.sets.insert(request.sets.end(), sets.begin(), sets.end());
+  return run::read_scenario(request);
+}
+
+// What went wrong; empty if nothing did.
+std::string run_in(const std::string& kernel, int entries, const std::vector<std::string>& sets) try {
+  const testing_support::Simulation simulation;
+  run::RunSession session(in_file(kernel, entries, sets));
+  const run::RunResult& result = session.run();
+  if (result.checked && !result.equal) return launch::report_differences(result.comparisons);
+  return testing_support::conservation_violations(session.gpu(), session.stats());
+} catch (const Error& error) {
+  return error.what();
+}
+
+// The most that a CTA can ask one of four banks for, on whatever of 48 warp slots it lies: register r of warp w
+// is in bank (w + r) mod 4, so that of 4 q + n registers n banks have one more, and 12 n of the slots.
+int least_entries(const std::string& kernel) {
+  const testing_support::Simulation simulation;
+  run::RunSession session(in_file(kernel, 256, {"watch.check=off", "watch.sample.ctas=1"}));
+  int most = 4;
+  for (const run::LaunchRecord& launch : session.run().launches) {
+    const auto warps = static_cast<int>((launch.block.count() + 31) / 32);
+    const auto registers = static_cast<int>(launch.registers);
+    most = std::max(most, warps * (registers / 4) + std::min(warps, 12 * (registers % 4)));
+  }
+  return most;
+}
+
+class SmallFiles : public testing::TestWithParam<std::string> {};
+
+TEST_P(SmallFiles, ComputeTheSame) {
+  const int least = least_entries(GetParam());
+  RecordProperty("registers", 4 * least);
+  EXPECT_EQ(run_in(GetParam(), least, {}), "") << least;
+  if (least > 4)  // a bank has four subarrays
+    EXPECT_NE(run_in(GetParam(), least - 1, {"watch.check=off"}).find("does not fit on an SM"), std::string::npos);
+  if (!std::getenv("HEDDLE_FULL")) return;
+  for (const int size : {least, 128, 153, 179})
+    for (const char* set :
+         {"gpu.sm.scheduler=lrr", "gpu.sm.scheduler=gto", "gpu.sm.scheduler.active_warps=1",
+          "gpu.sm.scheduler.active_warps=2", "gpu.sm.scheduler.active_warps=8", "gpu.sm.issue_width=2",
+          "gpu.sm.constraints[register-throttle].scope=need",
+          "gpu.sm.register_file.stages[renaming].allocate=write",
+          "gpu.sm.register_file.stages[renaming].packing=round-robin",
+          "gpu.sm.register_file.stages[renaming].bank_full=next-bank",
+          "gpu.sm.register_file.stages[renaming].gating.wake_up_cycles=10",
+          "compiler.passes[release-flags].divergence=exact"})
+      if (size >= least) EXPECT_EQ(run_in(GetParam(), size, {set}), "") << size << " " << set;
+}
+
+INSTANTIATE_TEST_SUITE_P(, SmallFiles, testing::ValuesIn(kernels()),
+                         [](const auto& instance) { return instance.param; });
+
+}  // namespace
+}  // namespace heddle::kernel_runs
