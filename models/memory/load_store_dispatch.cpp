@@ -145,7 +145,8 @@ Cycle LoadStoreUnit::Parts::run_shared(const Partition& p, InFlight& item, Cycle
   shared_conflicts += use.passes - 1;
   shared_free = now + use.passes;
   const bool returns = load || instruction.op == isa::Opcode::atom;
-  return now + (use.passes - 1) + (returns ? shared_delay - 1 : 0);
+  const Cycle replays = (use.passes - 1) * static_cast<Cycle>(parameters.shared.replay_cycles);
+  return now + replays + (returns ? shared_delay - 1 : 0);
 }
 
 void LoadStoreUnit::Parts::atomics_in_shared(const WarpAddresses& addresses, LaneMask lanes, InFlight& item) {

@@ -13,6 +13,7 @@ struct SharedMemoryParameters {
   int bank_width_bytes = 4;
   int latency_cycles = 26;
   int atomic_pass_cycles = 2;
+  int replay_cycles = 1;
 
   void fields(FieldVisitor& v) {
     v.field("bytes", bytes, {0, 1 << 24}, "shared memory of the SM");
@@ -22,6 +23,9 @@ struct SharedMemoryParameters {
             "issue to dependent issue of a load without conflicts");
     v.field("atomic_pass_cycles", atomic_pass_cycles, {1, 1000},
             "cycles of one pass of an atomic; lanes with one address take one pass each");
+    v.field("replay_cycles", replay_cycles, {1, 1000},
+            "cycles by which every pass beyond the first delays the result: 1 where passes follow each other, more "
+            "where the instruction is issued anew for each; the memory is busy for a cycle a pass");
   }
 };
 

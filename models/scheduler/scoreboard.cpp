@@ -35,7 +35,7 @@ void add_operands(InstructionFootprint& f, const isa::Instruction& in) {
   f.predicate_reads |= std::uint64_t{1} << in.guard.pred.value;
 }
 
-InstructionFootprint footprint_of(const isa::Instruction& in) {
+InstructionFootprint footprint_of(const isa::Instruction& in, bool backwards) {
   InstructionFootprint f;
   add_operands(f, in);
   f.memory = in.unit == isa::UnitClass::ldst;
@@ -44,7 +44,11 @@ InstructionFootprint footprint_of(const isa::Instruction& in) {
   f.barrier = in.op == isa::Opcode::bar;
   f.fence = in.op == isa::Opcode::membar;
   f.overhead = in.overhead;
-  f.ends_strand = in.ends_strand;
+  f.strand_end = !in.ends_strand               ? StrandEnd::none
+                 : f.barrier || f.fence        ? StrandEnd::barrier
+                 : in.strand_waits             ? StrandEnd::wait
+                 : in.is_branch() && backwards ? StrandEnd::backward_branch
+                                               : StrandEnd::other;
   f.strand_waits = in.strand_waits;
   f.long_latency = isa::has_long_latency(in);
   return f;
@@ -60,7 +64,8 @@ std::vector<InstructionFootprint> footprints_of(const isa::Program& program) {
                 "at most 255 registers and 64 predicates");
   std::vector<InstructionFootprint> all;
   all.reserve(program.code.size() + 1);
-  for (const isa::Instruction& instruction : program.code) all.push_back(footprint_of(instruction));
+  for (std::size_t n = 0; n < program.code.size(); ++n)
+    all.push_back(footprint_of(program.code[n], program.code[n].target <= static_cast<std::int32_t>(n)));
   all.emplace_back();
   std::uint8_t words = 1;
   for (const InstructionFootprint& f : all)

@@ -12,6 +12,16 @@
 
 namespace heddle {
 
+/// Why a strand ends behind an instruction (models/compiler/strands.cpp); the first that holds.
+enum class StrandEnd : std::uint8_t {
+  none,
+  barrier,          ///< a barrier or fence
+  wait,             ///< what follows needs a long-latency result
+  backward_branch,  ///< a jump back
+  other,            ///< the way into a loop; after 004, also a dependence on a long-latency result
+  count_
+};
+
 /// What the issue stage needs of one instruction, worked out once a program: registers and predicates, and
 /// what decides how it issues, so that the per-cycle loop need not touch the whole instruction.
 struct alignas(64) InstructionFootprint {
@@ -29,7 +39,8 @@ struct alignas(64) InstructionFootprint {
   isa::OpClass op_class = isa::OpClass::control;
   bool barrier = false, fence = false;
   bool overhead = false;  ///< added by a pass
-  bool ends_strand = false, strand_waits = false;
+  bool strand_waits = false;
+  StrandEnd strand_end = StrandEnd::none;
   bool guarded = false, guard_negated = false;
   std::uint8_t guard = 0;                   ///< predicate
   bool predicate_results = false;           ///< some destination is a predicate

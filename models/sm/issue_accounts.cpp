@@ -36,6 +36,14 @@ IssueAccounts::IssueAccounts(const StatsScope& stats, int schedulers, int issue_
   for (std::size_t c = 0; c < by_class_.size(); ++c)
     by_class_[c] = &stats.add(fmt::format("class_{}", isa::name_of(static_cast<isa::OpClass>(c))),
                               "warp-instructions", "issued of this operation class");
+  static constexpr const char* kStrandEnds[][2] = {
+      {"barriers", "strands that ended at a barrier or fence"},
+      {"waits", "strands that ended before a long-latency result is needed"},
+      {"backward_branches", "strands that ended at a jump back"},
+      {"others", "strands that ended on the way into a loop, or by the rules of 004"}};
+  for (std::size_t e = 0; e < std::size(kStrandEnds); ++e)
+    strand_ends_[e + 1] =
+        &stats.add(fmt::format("strand_ends_{}", kStrandEnds[e][0]), "warp-instructions", kStrandEnds[e][1]);
   for (int s = 0; s < schedulers; ++s) {
     const StatsScope scope = stats.scope(fmt::format("scheduler{}", s));
     Scheduler& scheduler = schedulers_.emplace_back();
@@ -53,6 +61,8 @@ void IssueAccounts::issued(const InstructionFootprint& instruction, LaneMask mas
   thread_instructions_ +=
       mask == kAllLanes ? std::uint64_t{kLanes} : static_cast<std::uint64_t>(std::popcount(mask));
   if (instruction.overhead) ++overhead_;
+  if (instruction.strand_end != StrandEnd::none)
+    ++*strand_ends_[static_cast<std::size_t>(instruction.strand_end)];
 }
 
 void IssueAccounts::sent(const InstructionFootprint& instruction) {

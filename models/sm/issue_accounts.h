@@ -71,6 +71,7 @@ class IssueAccounts {
       &active_warp_cycles_, &resident_warp_cycles_, &slots_;
   std::array<Counter*, 5> by_unit_{};
   std::array<Counter*, static_cast<std::size_t>(isa::OpClass::count_)> by_class_{};
+  std::array<Counter*, static_cast<std::size_t>(StrandEnd::count_)> strand_ends_{};
   std::vector<Scheduler> schedulers_;
   std::uint64_t width_;
   Cycle accounted_to_ = 0;

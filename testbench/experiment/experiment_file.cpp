@@ -300,7 +300,7 @@ ExperimentFile read_experiment(const std::string& path, const std::string& size)
   const ConfigNode root = parse_config_file(path);
   const ObjectReader in(root, "an experiment",
                         {"$schema", "name", "description", "base", "sizes", "parts", "variants", "sweeps",
-                         "define", "metrics", "figures", "covers", "elsewhere"});
+                         "define", "metrics", "figures", "covers", "elsewhere", "opening"});
   ExperimentFile file;
   file.path = path;
   file.size = size;
@@ -341,6 +341,7 @@ ExperimentFile read_experiment(const std::string& path, const std::string& size)
   if (file.figures.empty()) throw Error(in.get("figures").where(), "no figures");
   if (const ConfigNode* covers = in.find("covers")) file.covers = read_names(*covers);
   read_elsewhere(in.find("elsewhere"), file);
+  if (const ConfigNode* opening = in.find("opening")) file.opening = read_opening(*opening, file);
   return file;
 }
 

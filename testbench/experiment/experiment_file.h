@@ -96,8 +96,33 @@ struct Figure {
   std::vector<Metric> explained_by;
 };
 
+/// A value of a figure: the mean over its kernels, or that of the only one.
+struct FigurePlace {
+  std::string figure, variant, value, metric;  ///< the last three empty where the figure has one alone
+  std::string where;
+};
+
+/// One line at the head of a report.
+struct Headline {
+  std::string label;
+  std::string published;  ///< id, or empty
+  int item = -1;
+  std::vector<FigurePlace> measured;  ///< by column
+};
+
+/// Half a page at the head of a report: what it found, before the figures say how.
+struct Opening {
+  std::vector<std::string> columns;  ///< over the headlines' measured values
+  std::vector<Headline> headlines;
+  std::vector<std::string> holds, differs, decides, open;  ///< paragraphs
+  bool empty() const {
+    return headlines.empty() && holds.empty() && differs.empty() && decides.empty() && open.empty();
+  }
+};
+
 struct ExperimentFile {
   std::string path, name, description, size;
+  Opening opening;
   ConfigNode base;  ///< a scenario without its launch
   Assignments size_sets;
   std::vector<Kernel> kernels;

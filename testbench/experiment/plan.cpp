@@ -98,10 +98,9 @@ const run::RunParameters& Plan::parameters_of(const Place& place) {
 }
 
 const std::vector<run::InputFile>& Plan::inputs_of(const run::RunParameters& parameters) {
-  const auto [it, is_new] = inputs_.try_emplace({parameters.launch, parameters.power.technologies});
-  if (is_new)
-    it->second =
-        run::hash_inputs(launch::read_launch_file(parameters.launch), run::read_technologies(parameters));
+  const auto [it, is_new] = inputs_.try_emplace(
+      {fmt::format("{} {}", parameters.launch, parameters.address_size), parameters.power.technologies});
+  if (is_new) it->second = run::hash_inputs(run::launch_of(parameters), run::read_technologies(parameters));
   return it->second;
 }
 

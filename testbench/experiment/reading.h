@@ -32,6 +32,9 @@ struct KnownNames {
 void read_definitions(const ConfigNode& node, ExperimentFile& file);
 void read_named_metrics(const ConfigNode& node, ExperimentFile& file);
 
+/// "opening". Figures have been read.
+Opening read_opening(const ConfigNode& node, const ExperimentFile& file);
+
 Figure read_figure(const ConfigNode& node, const ExperimentFile& file, const KnownNames& known);
 
 }  // namespace heddle::experiment

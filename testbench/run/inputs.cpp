@@ -1,5 +1,9 @@
 #include "testbench/run/inputs.h"
 
+#include <fmt/format.h>
+
+#include <filesystem>
+
 #include "models/core/error.h"
 #include "testbench/run/energy_setup.h"
 #include "testbench/run/new_file.h"
@@ -21,6 +25,18 @@ std::vector<std::string> paths_of(const launch::LaunchFile& launch,
 
 }  // namespace
 
+launch::LaunchFile launch_of(const RunParameters& parameters) {
+  launch::LaunchFile file = launch::read_launch_file(parameters.launch);
+  if (parameters.address_size == "launch") return file;
+  std::filesystem::path ptx(file.ptx);
+  ptx.replace_filename(ptx.stem().string() + "32" + ptx.extension().string());
+  if (!std::filesystem::exists(ptx))
+    throw Error("address_size", fmt::format("there is no {}", ptx.string()),
+                "launch, or a file of that name, compiled for addresses of 32 bits");
+  file.ptx = ptx.string();
+  return file;
+}
+
 std::vector<InputFile> hash_inputs(const launch::LaunchFile& launch,
                                    const std::vector<power::Technology>& technologies) {
   std::vector<InputFile> inputs;
@@ -30,7 +46,7 @@ std::vector<InputFile> hash_inputs(const launch::LaunchFile& launch,
 
 std::vector<std::string> input_paths(const RunParameters& parameters) {
   launch::LaunchFile launch;
-  if (!parameters.launch.empty()) launch = launch::read_launch_file(parameters.launch);
+  if (!parameters.launch.empty()) launch = launch_of(parameters);
   std::vector<std::string> paths = paths_of(launch, read_technologies(parameters));
   paths.insert(paths.end(), parameters.read_from.begin(), parameters.read_from.end());
   std::erase(paths, "");

@@ -16,6 +16,9 @@ struct InputFile {
   std::string hash;  ///< hash_of_file()
 };
 
+/// The launch file of a run, with the PTX that its address size asks for. Throws Error if there is no such file.
+launch::LaunchFile launch_of(const RunParameters& parameters);
+
 /// The launch file, its PTX, the data that it names, and the files of the technologies, hashed as they are.
 std::vector<InputFile> hash_inputs(const launch::LaunchFile& launch,
                                    const std::vector<power::Technology>& technologies);

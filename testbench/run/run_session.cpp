@@ -113,7 +113,7 @@ class RunSession::Executor : public launch::LaunchExecutor {
 };
 
 RunSession::RunSession(const RunParameters& parameters, RunHooks hooks)
-    : parameters_(parameters), hooks_(std::move(hooks)), file_(launch::read_launch_file(parameters.launch)) {
+    : parameters_(parameters), hooks_(std::move(hooks)), file_(launch_of(parameters)) {
   technologies_ = read_technologies(parameters_);
   inputs_ = hash_inputs(file_, technologies_);
   parsed_ = std::make_unique<launch::PtxPrograms>(file_.ptx);

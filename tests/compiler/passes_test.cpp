@@ -40,6 +40,31 @@ TEST(FoldConversions, OnlyWhatChangesNoBit) {
       "mov.b64 rd0, rd2\nmov.b32 r4, r5\ncvt.s64.s32 rd6, r5\ncvt.sat.u32.s32 r8, r5\nexit\n");
 }
 
+TEST(ScheduleLoads, TogetherAndTheirUsersBehindThemAll) {
+  EXPECT_EQ(after({"schedule-loads"},
+                  "ld.global.u32 %r0, [%d0];\nadd.u32 %r1, %r0, 1;\nadd.u64 %d1, %d0, 8;\n"
+                  "ld.global.u32 %r2, [%d1];\nadd.u32 %r3, %r2, %r1;\nst.global.u32 [%d0], %r3;\nret;"),
+            "ld.global.u32 r2, [rd0]\nadd.u64 rd4, rd0, 8\nld.global.u32 r6, [rd4]\nadd.u32 r3, r2, 1\n"
+            "add.u32 r7, r6, r3\nst.global.u32 [rd0], r7\nexit\n");
+}
+
+TEST(ScheduleLoads, NotPastStoresFencesAndWhatTheyOverwrite) {
+  const std::string body =
+      "ld.global.u32 %r0, [%d0];\nst.global.u32 [%d0], %r0;\nld.global.u32 %r1, [%d0];\nmembar.gl;\n"
+      "ld.global.u32 %r0, [%d0];\nmov.u32 %r2, %r0;\n@%p0 ld.global.u32 %r0, [%d1];\nret;";
+  EXPECT_EQ(after({"schedule-loads"}, body), after({}, body));
+}
+
+// The mad reads the sum in its first slot, so the and does too; two votes of the shift for the second slot of
+// the or's first operand turn that round.
+TEST(SwapOperands, ToTheSlotsOfTheOtherReads) {
+  EXPECT_EQ(after({"swap-operands"},
+                  "add.u32 %r2, %r0, %r1;\nsub.u32 %r3, %r2, %r0;\nand.b32 %r4, %r1, %r2;\nshl.b32 %r5, %r0, %r4;\n"
+                  "or.b32 %r6, %r4, %r3;\nsub.u32 %r7, %r4, %r3;\nret;"),
+            "add.u32 r2, r1, r0\nsub.u32 r3, r2, r1\nand.b32 r4, r2, r0\nshl.b32 r5, r1, r4\nor.b32 r6, r4, r3\n"
+            "sub.u32 r7, r4, r3\nexit\n");
+}
+
 TEST(PropagateCopies, RegistersThroughChains) {
   EXPECT_EQ(after({"propagate-copies"},
                   "mov.u32 %r0, %tid.x;\nmov.u32 %r1, %r0;\nmov.u32 %r2, %r1;\n"

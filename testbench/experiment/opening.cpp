@@ -1,0 +1,126 @@
+#include "testbench/experiment/opening.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "models/core/error.h"
+#include "testbench/experiment/reading.h"
+
+namespace heddle::experiment {
+namespace {
+
+FigurePlace read_place(const ConfigNode& node, const ExperimentFile& file) {
+  const ObjectReader in(node, "a measured value", {"figure", "variant", "value", "metric"});
+  FigurePlace place{in.text("figure"), in.text("variant", false), in.text("value", false),
+                    in.text("metric", false), node.where()};
+  const Figure* figure = file.find_figure(place.figure);
+  if (!figure) throw Error(in.get("figure").where(), fmt::format("no figure \"{}\"", place.figure));
+  const auto names = [](const auto& items, auto name) {
+    std::vector<std::string> all;
+    for (const auto& item : items) all.push_back(name(item));
+    return all;
+  };
+  const auto check = [&](const char* key, const std::string& name, const std::vector<std::string>& known) {
+    if (name.empty() ? known.size() > 1 : std::find(known.begin(), known.end(), name) == known.end())
+      throw Error(node.where(), fmt::format("no {} \"{}\" in figure {}", key, name, place.figure),
+                  fmt::format("{}", fmt::join(known, ", ")));
+  };
+  check("variant", place.variant, figure->variants);
+  check("metric", place.metric, names(figure->metrics, [](const Metric& m) { return m.name; }));
+  const Sweep* sweep = file.find_sweep(figure->sweep);
+  check(
+      "value", place.value,
+      sweep ? names(sweep->values, [](const SweepValue& v) { return v.label; }) : std::vector<std::string>{});
+  return place;
+}
+
+Headline read_headline(const ConfigNode& node, const ExperimentFile& file, std::size_t columns) {
+  const ObjectReader in(node, "a headline", {"label", "published", "item", "measured"});
+  Headline line;
+  line.label = in.text("label");
+  line.published = in.text("published", false);
+  if (const ConfigNode* item = in.find("item")) line.item = static_cast<int>(item->integer);
+  const ConfigNode& measured = in.get("measured");
+  for (const ConfigNode& place : ObjectReader::array(measured).items)
+    line.measured.push_back(read_place(place, file));
+  if (line.measured.size() != columns)
+    throw Error(measured.where(), fmt::format("{} measured values", line.measured.size()),
+                fmt::format("one a column: {}", columns));
+  return line;
+}
+
+double measured_at(const FigurePlace& place, const std::vector<FigureData>& figures, int& digits) {
+  const double missing = std::numeric_limits<double>::quiet_NaN();
+  const auto data = std::find_if(figures.begin(), figures.end(),
+                                 [&](const FigureData& d) { return d.figure->id == place.figure; });
+  if (data == figures.end()) return missing;
+  digits = data->figure->digits;
+  const auto is = [](const std::string& wanted, const std::string& name) {
+    return wanted.empty() || wanted == name;
+  };
+  double found = missing;
+  for (const LongValue& v : data->values)
+    if (is(place.variant, v.variant) && is(place.value, v.value) && is(place.metric, v.metric) &&
+        (v.kernel == "mean" || data->kernels.size() == 1))
+      found = v.number;
+  return found;
+}
+
+std::string paragraphs(const char* title, const std::vector<std::string>& texts) {
+  if (texts.empty()) return {};
+  std::string out = fmt::format("**{}**\n\n", title);
+  for (const std::string& text : texts) out += fmt::format("* {}\n", text);
+  return out + "\n";
+}
+
+}  // namespace
+
+Opening read_opening(const ConfigNode& node, const ExperimentFile& file) {
+  const ObjectReader in(node, "an opening", {"columns", "headlines", "holds", "differs", "decides", "open"});
+  Opening opening;
+  opening.columns = in.has("columns") ? read_names(in.get("columns")) : std::vector<std::string>{"measured"};
+  if (const ConfigNode* lines = in.find("headlines"))
+    for (const ConfigNode& line : ObjectReader::array(*lines).items)
+      opening.headlines.push_back(read_headline(line, file, opening.columns.size()));
+  const auto texts = [&](const char* key, std::vector<std::string>& into) {
+    if (in.has(key)) into = read_names(in.get(key));
+  };
+  texts("holds", opening.holds);
+  texts("differs", opening.differs);
+  texts("decides", opening.decides);
+  texts("open", opening.open);
+  return opening;
+}
+
+std::string opening_text(const ExperimentFile& file, const std::vector<FigureData>& figures,
+                         const Published& published) {
+  const Opening& opening = file.opening;
+  if (opening.empty()) return {};
+  std::string out = "## In short\n\n";
+  if (!opening.headlines.empty()) {
+    out += fmt::format("| | published | {} |\n| --- | ---: |", fmt::join(opening.columns, " | "));
+    for (std::size_t c = 0; c < opening.columns.size(); ++c) out += " ---: |";
+    out += "\n";
+    for (const Headline& line : opening.headlines) {
+      const PublishedFigure* figure =
+          line.published.empty() ? nullptr : &published.get(line.published, file.path);
+      out += fmt::format("| {} | {} |", line.label,
+                         figure ? fmt::format("{} {}", figure->text(line.item), figure->unit) : "");
+      for (const FigurePlace& place : line.measured) {
+        int digits = 1;
+        const double value = measured_at(place, figures, digits);
+        out += std::isnan(value) ? " - |" : fmt::format(" [{:.{}f}](#{}) |", value, digits, place.figure);
+      }
+      out += "\n";
+    }
+    out += "\n";
+  }
+  out += paragraphs("What holds", opening.holds) + paragraphs("What does not", opening.differs);
+  out += paragraphs("What decides it", opening.decides) + paragraphs("What is open", opening.open);
+  return out;
+}
+
+}  // namespace heddle::experiment

@@ -1,0 +1,16 @@
+#pragma once
+
+// The head of a report: headlines with their published neighbours, and what follows from them in words.
+
+#include <string>
+#include <vector>
+
+#include "testbench/experiment/figure_data.h"
+
+namespace heddle::experiment {
+
+/// Markdown; empty if the file has no opening. Headlines whose figures were not evaluated show "-".
+std::string opening_text(const ExperimentFile& file, const std::vector<FigureData>& figures,
+                         const Published& published);
+
+}  // namespace heddle::experiment
