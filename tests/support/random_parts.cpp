@@ -75,6 +75,7 @@ void gates(PartDraw& p) {
   two_level(p);
   p.option("switch_on_blackout", p.dice.chance(70));
   p.option("max_switch_cycles", p.dice.choose({0, 0, 10, 300}));
+  p.option("switch_when_empty", p.dice.choose({"active", "ready"}));
 }
 
 void fetch_group(PartDraw& p) { p.option("group_warps", p.dice.choose({1, 2, 4, 8})); }

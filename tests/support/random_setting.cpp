@@ -81,6 +81,7 @@ class SettingMaker {
     atomics();
     watch();
     gating();
+    models();
     for (const std::string& wanted : wanted_) setting_.sets.push_back(wanted);
     return setting_;
   }
@@ -221,6 +222,16 @@ class SettingMaker {
           });
       if (lanes && !coordinated) sometimes(30, path + "granularity", R"("half")");
     }
+  }
+
+  // Both sides of choices between models.
+  void models() {
+    sometimes(20, "gpu.sm.register_file.collectors",
+              dice_.choose({R"({"sp":1,"sfu":1,"mem":1})", R"({"sp":6,"sfu":8,"mem":2})"}));
+    sometimes(30, "gpu.sm.gating.demand", "would-issue");
+    sometimes(30, "gpu.sm.gating.int.idle_from", "own-time");
+    sometimes(30, "gpu.sm.gating.fp.idle_from", "own-time");
+    sometimes(20, "gpu.sm.load_store.shared.replay_cycles", dice_.choose({1, 2, 18}));
   }
 
   void load_store() {
