@@ -44,8 +44,8 @@ TEST(ScheduleLoads, TogetherAndTheirUsersBehindThemAll) {
   EXPECT_EQ(after({"schedule-loads"},
                   "ld.global.u32 %r0, [%d0];\nadd.u32 %r1, %r0, 1;\nadd.u64 %d1, %d0, 8;\n"
                   "ld.global.u32 %r2, [%d1];\nadd.u32 %r3, %r2, %r1;\nst.global.u32 [%d0], %r3;\nret;"),
-            "ld.global.u32 r2, [rd0]\nadd.u64 rd4, rd0, 8\nld.global.u32 r6, [rd4]\nadd.u32 r3, r2, 1\n"
-            "add.u32 r7, r6, r3\nst.global.u32 [rd0], r7\nexit\n");
+            "ld.global.u32 r0, [rd1]\nadd.u64 rd4, rd1, 8\nld.global.u32 r6, [rd4]\nadd.u32 r3, r0, 1\n"
+            "add.u32 r7, r6, r3\nst.global.u32 [rd1], r7\nexit\n");
 }
 
 TEST(ScheduleLoads, NotPastStoresFencesAndWhatTheyOverwrite) {
@@ -55,13 +55,13 @@ TEST(ScheduleLoads, NotPastStoresFencesAndWhatTheyOverwrite) {
   EXPECT_EQ(after({"schedule-loads"}, body), after({}, body));
 }
 
-// The mad reads the sum in its first slot, so the and does too; two votes of the shift for the second slot of
-// the or's first operand turn that round.
+// The subtraction reads the sum in its first slot, and the addition what the and reads too in its second: the and
+// is turned round. Votes are even at the addition and the or, which stay.
 TEST(SwapOperands, ToTheSlotsOfTheOtherReads) {
   EXPECT_EQ(after({"swap-operands"},
                   "add.u32 %r2, %r0, %r1;\nsub.u32 %r3, %r2, %r0;\nand.b32 %r4, %r1, %r2;\nshl.b32 %r5, %r0, %r4;\n"
                   "or.b32 %r6, %r4, %r3;\nsub.u32 %r7, %r4, %r3;\nret;"),
-            "add.u32 r2, r1, r0\nsub.u32 r3, r2, r1\nand.b32 r4, r2, r0\nshl.b32 r5, r1, r4\nor.b32 r6, r4, r3\n"
+            "add.u32 r0, r1, r2\nsub.u32 r3, r0, r1\nand.b32 r4, r0, r2\nshl.b32 r5, r1, r4\nor.b32 r6, r4, r3\n"
             "sub.u32 r7, r4, r3\nexit\n");
 }
 
