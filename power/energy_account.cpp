@@ -183,6 +183,8 @@ void EnergyAccount::add_structures(const std::vector<std::vector<EnergyBalance>>
 void EnergyAccount::add_shares(EnergyReport& report) const {
   for (const Technology& technology : technologies_)
     for (const Share& share : technology.shares) {
+      const auto same = [&share](const auto& said) { return said.share->name == share.name; };
+      if (std::any_of(report.shares.begin(), report.shares.end(), same)) continue;  // of one that it extends
       EnergyBalance energy;
       for (const std::string& name : share.structures) energy.add(report.find(name));
       if (energy.baseline.total() == 0) continue;

@@ -16,9 +16,11 @@ namespace heddle {
 struct LanePass {
   LaneMask lanes = 0;                       ///< physical lanes that execute
   std::array<std::uint8_t, kLanes> from{};  ///< by lane of `lanes`: the thread whose values it takes
+  std::uint8_t moved = 0;                   ///< lanes that take another thread than their own number's
 
   void add(int lane, int thread) {
     lanes |= LaneMask{1} << lane;
+    if (lane != thread) ++moved;
     from[static_cast<std::size_t>(lane)] = static_cast<std::uint8_t>(thread);
   }
   int thread_of(int lane) const { return from[static_cast<std::size_t>(lane)]; }
@@ -27,9 +29,14 @@ struct LanePass {
 struct LanePlan {
   int passes = 1;  ///< 1 or 2; the second starts one initiation interval after the first
   std::array<LanePass, 2> pass{};
+  bool window = false;  ///< warps were folding, whether these threads needed two passes or not
 
   /// All lanes that take part: in use from issue until the instruction has left the unit.
   LaneMask lanes() const { return pass[0].lanes | (passes > 1 ? pass[1].lanes : 0); }
+
+  int moved() const { return pass[0].moved + (passes > 1 ? pass[1].moved : 0); }
+  /// Every thread in its own lane, in one pass.
+  bool in_place() const { return passes == 1 && pass[0].moved == 0; }
 
   /// Whether every thread of `threads` has one lane in one pass, and no other thread has any.
   bool serves(LaneMask threads) const {

@@ -5,20 +5,30 @@
 #include <algorithm>
 
 #include "models/core/error.h"
-#include "models/exec/lane_execution.h"
+#include "models/isa/lane_planner.h"
 
 namespace heddle {
+namespace {
+
+constexpr Cycle kShortBubble = 10;  // 003, 4.2: shorter ones are too short for power gating
+
+}  // namespace
 
 ExecutionUnit::ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock,
                              const UnitParameters& parameters, isa::UnitClass unit_class, int overhead_cycles,
-                             const StatsScope& stats)
+                             const StatsScope& stats, const FoldCosts& fold)
     : ClockedModule(name, clock),
       unit_class_(unit_class),
       input_("in", *this, 2),
       output_("out", input_),
       operations_(stats.add("operations", "warp-instructions", "instructions started")),
       lane_operations_(stats.add("lane_operations", "lanes", "lanes that these executed")),
-      busy_cycles_(stats.add("busy_cycles", "cycles", "cycles with an instruction in the pipeline")) {
+      busy_cycles_(stats.add("busy_cycles", "cycles", "cycles with an instruction in the pipeline")),
+      short_bubbles_(
+          stats.add("bubble_cycles_short", "cycles",
+                    "cycles between two starts in which another one could have started, in gaps shorter "
+                    "than 10")) {
+  if (fold.on) folds_ = std::make_unique<Folding>(stats, fold.rules);
   if (unit_class == isa::UnitClass::int_) {
     costly_class_ = isa::OpClass::int_mul;
     costly_lanes_ = &stats.add("multiply_lanes", "lanes", "of lane_operations, multiplications");
@@ -35,7 +45,7 @@ ExecutionUnit::ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock,
           fmt::format("units.{}.latency_cycles", isa::name_of(c)),
           fmt::format("{} cycles are fewer than the pipeline around the unit takes", timing.latency_cycles),
           fmt::format("at least {}", overhead_cycles + 1));
-    depth_[i] = timing.latency_cycles - overhead_cycles;
+    depth_[i] = timing.latency_cycles - overhead_cycles + fold.extra_cycles;
     interval_[i] = timing.interval_cycles;
   }
 }
@@ -53,7 +63,12 @@ void ExecutionUnit::start() {
   const isa::Instruction& instruction = *item->instruction;
   const auto c = static_cast<std::size_t>(instruction.op_class);
   const auto interval = static_cast<Cycle>(interval_[c]);
-  if (item->plan || lanes_awake_) [[unlikely]]
+  if (folds_) count_plan(item->plan);
+  if (started_ && now() - next_start_ < kShortBubble) short_bubbles_ += now() - next_start_;
+  started_ = true;
+  if (folds_ && folds_->probes.attached() && may_move_lanes(unit_class_, instruction.op_class)) [[unlikely]]
+    execute_in_lanes(*item, lanes_awake_ ? *lanes_awake_ : kAllLanes, now(), folds_->probes);
+  else if ((item->plan && !item->plan->in_place()) || lanes_awake_) [[unlikely]]
     execute_in_lanes(*item, lanes_awake_ ? *lanes_awake_ : kAllLanes);
   else if (instruction.lane_function)
     instruction.lane_function(instruction, item->operands);
@@ -72,6 +87,16 @@ void ExecutionUnit::start() {
   busy_until_ = std::max(busy_until_, done + 1);
 }
 
+void ExecutionUnit::count_plan(const LanePlan* plan) {
+  folds_->passes += plan ? static_cast<std::uint64_t>(plan->passes) : 1;
+  if (!plan) return;
+  if (plan->passes > 1)
+    ++folds_->folded;
+  else if (plan->window)
+    ++folds_->avoided;
+  folds_->moved += static_cast<std::uint64_t>(plan->moved());
+}
+
 // Operations of one kind queue up at the end; a shorter one passes those that take longer.
 void ExecutionUnit::enter(Stage stage) {
   constexpr std::size_t kLeft =
@@ -88,10 +113,18 @@ void ExecutionUnit::enter(Stage stage) {
 // One result a cycle leaves the pipeline.
 void ExecutionUnit::finish() {
   const Stage& earliest = pipeline_[first_];
-  if (earliest.done <= now() && output_.offer(earliest.item)) {
+  if (earliest.done > now()) return;
+  if (lanes_awake_ && (earliest.item->lanes & ~*lanes_awake_)) [[unlikely]]
+    poison_lost_lanes(*earliest.item);
+  if (output_.offer(earliest.item)) {
     input_.tell(InstructionNote::left_unit, earliest.item);
     ++first_;
   }
+}
+
+// A lane that lost its power with a result in it.
+void ExecutionUnit::poison_lost_lanes(InFlight& item) {
+  poison_threads(item, item.plan ? *item.plan : identity_plan(item.lanes), ~*lanes_awake_);
 }
 
 }  // namespace heddle

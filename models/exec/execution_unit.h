@@ -4,10 +4,12 @@
 // most one warp-instruction a cycle (by the interval of the operation before), computes all lanes when it
 // starts and gives the result out after the depth of the operation.
 
+#include <memory>
 #include <vector>
 
 #include "models/core/probe.h"
 #include "models/core/stats.h"
+#include "models/exec/lane_execution.h"
 #include "models/exec/unit_parameters.h"
 #include "models/ports/clock.h"
 #include "models/ports/instruction_path.h"
@@ -34,7 +36,8 @@ class ExecutionUnit : public ClockedModule {
   /// operation is its latency less these. Throws Error if that leaves no cycle for an operation class the
   /// unit executes.
   ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock, const UnitParameters& parameters,
-                isa::UnitClass unit_class, int overhead_cycles, const StatsScope& stats);
+                isa::UnitClass unit_class, int overhead_cycles, const StatsScope& stats,
+                const FoldCosts& fold = {});
 
   InstructionTargetSocket& input() { return input_.socket; }
   InstructionInitiatorSocket& output() { return output_.socket; }
@@ -44,8 +47,13 @@ class ExecutionUnit : public ClockedModule {
   bool busy() const { return !input_.empty() || in_pipeline(); }
   /// The unit is gated by lanes: those set in `*lanes` are awake, the others give poison.
   void set_lanes_awake(const LaneMask* lanes) { lanes_awake_ = lanes; }
-  void probes(const ProbeScope& scope) { scope.add(probe_); }
+  void probes(const ProbeScope& scope) {
+    scope.add(probe_);
+    if (folds_) folds_->probes.add_to(scope);
+  }
   const InFlight* newest() const { return in_pipeline() ? pipeline_.back().item : nullptr; }
+  /// Cycles between the starts of an instruction's passes.
+  Cycle interval(isa::OpClass c) const { return static_cast<Cycle>(interval_[static_cast<std::size_t>(c)]); }
 
  protected:
   void tick() override;
@@ -57,7 +65,9 @@ class ExecutionUnit : public ClockedModule {
   };
   bool in_pipeline() const { return first_ != pipeline_.size(); }
   void start();
+  void count_plan(const LanePlan* plan);
   void finish();
+  void poison_lost_lanes(InFlight& item);
   void enter(Stage stage);
 
   isa::UnitClass unit_class_;
@@ -68,9 +78,22 @@ class ExecutionUnit : public ClockedModule {
   /// By cycle of completion, earliest first; what stands before `first_` has left.
   std::vector<Stage> pipeline_;
   std::size_t first_ = 0;
-  Cycle next_start_ = 0;
+  Cycle next_start_ = 0;  ///< since it was set: no start
+  bool started_ = false;
   const LaneMask* lanes_awake_ = nullptr;
-  Counter &operations_, &lane_operations_, &busy_cycles_;
+  Counter &operations_, &lane_operations_, &busy_cycles_, &short_bubbles_;
+  struct Folding {
+    Folding(const StatsScope& stats, const FoldRules& rules)
+        : folded(stats.add("folded", "warp-instructions", "instructions that took two passes")),
+          passes(stats.add("passes", "passes", "passes of all instructions")),
+          avoided(stats.add("folds_avoided", "warp-instructions",
+                            "instructions of a fold window that needed one pass only")),
+          moved(stats.add("lanes_moved", "lanes", "threads that executed in another lane than their own")),
+          probes({rules}) {}
+    Counter &folded, &passes, &avoided, &moved;
+    LaneProbes probes;
+  };
+  std::unique_ptr<Folding> folds_;  ///< where threads move
   /// Lanes of the class that costs several times the energy of the unit's other operations.
   isa::OpClass costly_class_ = isa::OpClass::count_;
   Counter* costly_lanes_ = nullptr;

@@ -17,8 +17,26 @@ void execute_in_place(const isa::Instruction& instruction, isa::LaneOperands& op
   }
 }
 
+// Whoever looks at the words of a pass as they move.
+struct Onlooker {
+  const LaneProbes* probes = nullptr;
+  Cycle now = 0;
+  const InFlight* item = nullptr;
+  std::size_t number = 0;
+
+  void shifted(LaneVec& lanes, const LaneVec& values, const LanePass& pass) const {
+    if (probes) probes->shift.answered(view(pass, values), lanes);
+  }
+  void reshifted(LaneVec& threads, const LaneVec& computed, const LanePass& pass) const {
+    if (probes) probes->reshift.answered(view(pass, computed), threads);
+  }
+  LanePassView view(const LanePass& pass, const LaneVec& values) const {
+    return {now, *item, item->plan && item->plan->window, number, &pass, &values};
+  }
+};
+
 void execute_pass(const isa::Instruction& instruction, isa::LaneOperands& own, const LanePass& pass,
-                  LaneMask asleep) {
+                  LaneMask asleep, const Onlooker& onlooker) {
   LaneVec sources[isa::kMaxSources][2], results[isa::kMaxDestinations][2];
   isa::LaneOperands moved;
   moved.active = pass.lanes;
@@ -28,6 +46,7 @@ void execute_pass(const isa::Instruction& instruction, isa::LaneOperands& own, c
     for (std::size_t word = 0; word < 2; ++word) {
       if (!own.src[slot][word]) continue;
       gather(sources[slot][word], *own.src[slot][word], pass);
+      onlooker.shifted(sources[slot][word], *own.src[slot][word], pass);
       moved.src[slot][word] = &sources[slot][word];
     }
   }
@@ -38,21 +57,61 @@ void execute_pass(const isa::Instruction& instruction, isa::LaneOperands& own, c
   for (std::size_t slot = 0; slot < instruction.num_dst; ++slot) {
     scatter(own.pred_dst[slot], moved.pred_dst[slot], pass);
     for (std::size_t word = 0; word < 2; ++word)
-      if (own.dst[slot][word]) scatter(*own.dst[slot][word], results[slot][word], pass);
+      if (own.dst[slot][word]) {
+        scatter(*own.dst[slot][word], results[slot][word], pass);
+        onlooker.reshifted(*own.dst[slot][word], results[slot][word], pass);
+      }
   }
+}
+
+void clear_results(InFlight& item) {
+  for (std::size_t slot = 0; slot < item.instruction->num_dst; ++slot)
+    for (LaneVec* result : item.operands.dst[slot])
+      if (result) result->fill(kPoison);
 }
 
 }  // namespace
 
+void poison_threads(InFlight& item, const LanePlan& plan, LaneMask lanes) {
+  LaneMask threads = 0;
+  for (std::size_t p = 0; p < static_cast<std::size_t>(plan.passes); ++p)
+    for (LaneMask rest = plan.pass[p].lanes & lanes; rest; rest &= rest - 1)
+      threads |= LaneMask{1} << plan.pass[p].thread_of(std::countr_zero(rest));
+  for (std::size_t slot = 0; slot < item.instruction->num_dst; ++slot) {
+    for (LaneVec* result : item.operands.dst[slot])
+      if (result) poison_lanes(*result, threads);
+    item.operands.pred_dst[slot] = poison_bits(item.operands.pred_dst[slot], threads);
+  }
+}
+
 void execute_in_lanes(InFlight& item, LaneMask awake) {
   const isa::Instruction& instruction = *item.instruction;
   if (!instruction.lane_function) return;
-  if (!item.plan) return execute_in_place(instruction, item.operands, ~awake);
-  for (std::size_t slot = 0; slot < instruction.num_dst; ++slot)
-    for (LaneVec* result : item.operands.dst[slot])
-      if (result) result->fill(kPoison);
+  if (!item.plan || item.plan->in_place()) return execute_in_place(instruction, item.operands, ~awake);
+  clear_results(item);
   for (std::size_t p = 0; p < static_cast<std::size_t>(item.plan->passes); ++p)
-    execute_pass(instruction, item.operands, item.plan->pass[p], ~awake);
+    execute_pass(instruction, item.operands, item.plan->pass[p], ~awake, {});
+}
+
+void execute_in_lanes(InFlight& item, LaneMask awake, Cycle now, const LaneProbes& probes) {
+  if (!item.instruction->lane_function) return;
+  const LanePlan plan = item.plan ? *item.plan : identity_plan(item.mask);
+  clear_results(item);
+  int passes = plan.passes;
+  for (std::size_t p = 0; p < static_cast<std::size_t>(passes); ++p) {
+    const Onlooker onlooker{&probes, now, &item, p};
+    LaneMapPoint::Answer map{plan.pass[p], passes};
+    probes.map.answered({now, item, plan.window, p, &plan.pass[p], nullptr}, map);
+    passes = map.passes;
+    execute_pass(*item.instruction, item.operands, map.pass, ~awake, onlooker);
+  }
+}
+
+LanePlan identity_plan(LaneMask threads) {
+  LanePlan plan;
+  plan.pass[0].lanes = threads;
+  for (std::size_t lane = 0; lane < kLanes; ++lane) plan.pass[0].from[lane] = static_cast<std::uint8_t>(lane);
+  return plan;
 }
 
 }  // namespace heddle

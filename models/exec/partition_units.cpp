@@ -5,40 +5,43 @@
 namespace heddle {
 
 PartitionUnits::PartitionUnits(const sc_core::sc_module_name& name, Clock& clock,
-                               const UnitParameters& parameters, int overhead_cycles, const StatsScope& stats)
+                               const UnitParameters& parameters, int overhead_cycles, const StatsScope& stats,
+                               const FoldCosts& fold)
     : sc_module(name),
       InstructionTarget("in"),
       clock_(&clock),
+      holds_port_(fold.holds_port),
       shared_port_(parameters.shared_dispatch_port),
-      load_store_("to_load_store", *this) {
-  build(int_, to_int_, parameters.clusters, "int", isa::UnitClass::int_, parameters, overhead_cycles, stats);
-  build(fp_, to_fp_, parameters.clusters, "fp", isa::UnitClass::fp, parameters, overhead_cycles, stats);
-  build(sfu_, to_sfu_, parameters.sfu_units, "sfu", isa::UnitClass::sfu, parameters, overhead_cycles, stats);
+      load_store_("to_load_store", *this),
+      port_free_(static_cast<std::size_t>(parameters.clusters)) {
+  const auto add = [&](Units& units, Outlets& outlets, int count, const char* kind, isa::UnitClass unit,
+                       const FoldCosts& costs) {
+    build(units, outlets, count, kind, unit, parameters, overhead_cycles, stats, costs);
+  };
+  add(int_, to_int_, parameters.clusters, "int", isa::UnitClass::int_, fold);
+  add(fp_, to_fp_, parameters.clusters, "fp", isa::UnitClass::fp, fold);
+  add(sfu_, to_sfu_, parameters.sfu_units, "sfu", isa::UnitClass::sfu, {});
 }
 
 void PartitionUnits::build(Units& units, Outlets& outlets, int count, const char* kind,
                            isa::UnitClass unit_class, const UnitParameters& parameters, int overhead_cycles,
-                           const StatsScope& stats) {
+                           const StatsScope& stats, const FoldCosts& fold) {
   for (int i = 0; i < count; ++i) {
     const std::string name = fmt::format("{}{}", kind, i);
     units.push_back(std::make_unique<ExecutionUnit>(name.c_str(), *clock_, parameters, unit_class,
-                                                    overhead_cycles, stats.scope(name)));
+                                                    overhead_cycles, stats.scope(name), fold));
     outlets.push_back(std::make_unique<InstructionOutlet>(("to_" + name).c_str(), *this));
   }
 }
 
 bool PartitionUnits::take(InstructionTransfer& transfer) {
-  if (used_in_ != clock_->now()) {
-    used_in_ = clock_->now();
-    cluster_used_ = 0;
-  }
   switch (transfer.item->instruction->unit) {
     case isa::UnitClass::int_:
-      return dispatch_to(to_int_, transfer, true);
+      return dispatch_to(to_int_, int_, transfer);
     case isa::UnitClass::fp:
-      return dispatch_to(to_fp_, transfer, true);
+      return dispatch_to(to_fp_, fp_, transfer);
     case isa::UnitClass::sfu:
-      return dispatch_to(to_sfu_, transfer, false);
+      return to_sfu_[static_cast<std::size_t>(transfer.item->cluster)]->offer(transfer);
     case isa::UnitClass::ldst:
       return load_store_.offer(transfer);
     case isa::UnitClass::control:
@@ -47,11 +50,16 @@ bool PartitionUnits::take(InstructionTransfer& transfer) {
   throw InternalError("a control instruction reached an operand collector");
 }
 
-bool PartitionUnits::dispatch_to(Outlets& outlets, InstructionTransfer& transfer, bool clustered) {
-  const auto i = static_cast<std::size_t>(transfer.item->cluster);
-  const std::uint32_t port = clustered && shared_port_ ? 1u << i : 0;
-  if ((cluster_used_ & port) || !outlets[i]->offer(transfer)) return false;
-  cluster_used_ |= port;
+// The port of a cluster takes one instruction a cycle; one that folds keeps its operands there until the
+// second pass starts (003, 4.3.4).
+bool PartitionUnits::dispatch_to(Outlets& outlets, const Units& units, InstructionTransfer& transfer) {
+  const InFlight& item = *transfer.item;
+  const auto i = static_cast<std::size_t>(item.cluster);
+  if (!shared_port_) return outlets[i]->offer(transfer);
+  if (clock_->now() < port_free_[i] || !outlets[i]->offer(transfer)) return false;
+  port_free_[i] = clock_->now() + 1;
+  if (holds_port_ && item.plan && item.plan->passes > 1)
+    port_free_[i] += units[i]->interval(item.instruction->op_class);
   return true;
 }
 

@@ -13,7 +13,7 @@ namespace heddle {
 class PartitionUnits : public sc_core::sc_module, public InstructionTarget {
  public:
   PartitionUnits(const sc_core::sc_module_name& name, Clock& clock, const UnitParameters& parameters,
-                 int overhead_cycles, const StatsScope& stats);
+                 int overhead_cycles, const StatsScope& stats, const FoldCosts& fold = {});
 
   /// Towards the load/store unit.
   InstructionInitiatorSocket& load_store() { return load_store_.socket; }
@@ -23,7 +23,8 @@ class PartitionUnits : public sc_core::sc_module, public InstructionTarget {
     ExecutionUnit* unit;
   };
   std::vector<Way> ways();
-  /// By unit of the class: its lanes that are awake, where lanes are gated; nullptr: units are gated as a whole.
+  /// By unit of the class: its lanes that are awake, where lanes are gated; nullptr: units are gated as a
+  /// whole.
   void set_lanes_awake(isa::UnitClass unit_class, const LaneMask* lanes_awake);
   /// The probe points of the units: "<scope>.int0".
   void probes(const ProbeScope& scope);
@@ -38,16 +39,17 @@ class PartitionUnits : public sc_core::sc_module, public InstructionTarget {
   using Units = std::vector<std::unique_ptr<ExecutionUnit>>;
   using Outlets = std::vector<std::unique_ptr<InstructionOutlet>>;
   void build(Units& units, Outlets& outlets, int count, const char* kind, isa::UnitClass unit_class,
-             const UnitParameters& parameters, int overhead_cycles, const StatsScope& stats);
-  bool dispatch_to(Outlets& outlets, InstructionTransfer& transfer, bool clustered);
+             const UnitParameters& parameters, int overhead_cycles, const StatsScope& stats,
+             const FoldCosts& fold);
+  bool dispatch_to(Outlets& outlets, const Units& units, InstructionTransfer& transfer);
 
   Clock* clock_;
+  bool holds_port_;
   bool shared_port_;
   Units int_, fp_, sfu_;
   Outlets to_int_, to_fp_, to_sfu_;
   InstructionOutlet load_store_;
-  std::uint32_t cluster_used_ = 0;  ///< clusters whose dispatch port is taken in cycle used_in_
-  Cycle used_in_ = kNever;
+  std::vector<Cycle> port_free_;  ///< by cluster: its shared port takes nothing before this cycle
 };
 
 }  // namespace heddle

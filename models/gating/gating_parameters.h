@@ -14,10 +14,10 @@ struct PipelineGatingParameters : DomainGroupParameters {
   std::string idle_from = "end";
   void fields(FieldVisitor& v) {
     DomainGroupParameters::fields(v);
-    v.field(
-        "granularity", granularity, {"unit", "half"},
-        "what a domain is: a pipeline, or its lanes 0-15 and 16-31, each of which sleeps when no instruction "
-        "needs it");
+    v.field("granularity", granularity, {"unit", "half", "quad-half", "lane"},
+            "what a domain is: a pipeline; its lanes 0-15 and 16-31; the lower and the upper two lanes of "
+            "all its "
+            "quads; a lane (003, 4.3.4). Parts of a pipeline sleep each when no instruction needs it");
     v.field(
         "idle_from", idle_from, {"end", "own-time"},
         "idle-detect counts from the cycle in which the last instruction has left the pipeline, or from as "

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "models/core/error.h"
+#include "models/core/lane_fold.h"
 #include "models/core/registry.h"
 
 namespace heddle {
@@ -16,10 +17,18 @@ struct Granularity {
   std::vector<LaneMask> parts;
 };
 
+std::vector<LaneMask> single_lanes() {
+  std::vector<LaneMask> lanes;
+  for (int i = 0; i < kLanes; ++i) lanes.push_back(LaneMask{1} << i);
+  return lanes;
+}
+
 // What a domain of a pipeline is (PipelineGatingParameters::granularity): one line each.
 const std::vector<Granularity>& granularities() {
   static const std::vector<Granularity> all = {{"unit", "", {}},
-                                               {"half", "halves", {0x0000ffffu, 0xffff0000u}}};
+                                               {"half", "halves", {0x0000ffffu, 0xffff0000u}},
+                                               {"quad-half", "quad_halves", {kLowerOfQuads, kUpperOfQuads}},
+                                               {"lane", "lanes", single_lanes()}};
   return all;
 }
 

@@ -12,6 +12,7 @@ UnitDomains::UnitDomains(const Wiring& w)
       units_(w.units),
       own_time_(w.own_time),
       parts_(w.parts),
+      single_lanes_(w.parts.size() == kLanes),
       wanted_(static_cast<std::size_t>(w.units)) {
   if (!in_parts()) {
     groups_.push_back(std::make_unique<DomainGroup>(
@@ -77,6 +78,7 @@ DomainSet UnitDomains::able(LaneMask lanes) const {
 }
 
 LaneMask UnitDomains::lanes_of(DomainSet parts) const {
+  if (single_lanes_) return parts;
   LaneMask lanes = 0;
   for (; parts; parts &= parts - 1) lanes |= parts_[static_cast<std::size_t>(std::countr_zero(parts))];
   return lanes;

@@ -58,8 +58,8 @@ class UnitDomains {
   /// Units that have every one of `lanes` awake.
   DomainSet able(LaneMask lanes) const;
 
-  /// An instruction that needs `lanes` is issued to a unit in cycle `now`, which works on it for `own_cycles`;
-  /// InternalError if one is not awake.
+  /// An instruction that needs `lanes` is issued to a unit in cycle `now`, which works on it for
+  /// `own_cycles`; InternalError if one is not awake.
   void use(Cycle now, int unit, LaneMask lanes, Cycle own_cycles = 0) {
     const Cycle busy_until = own_time_ ? now + own_cycles : kNever;
     if (in_parts())
@@ -93,6 +93,7 @@ class UnitDomains {
   const DomainGroup& group(int unit) const { return *groups_[static_cast<std::size_t>(unit)]; }
   /// Parts that power any of `lanes`.
   DomainSet parts_of(LaneMask lanes) const {
+    if (single_lanes_) return lanes;
     DomainSet set = 0;
     for (std::size_t i = 0; i < parts_.size(); ++i)
       if (lanes & parts_[i]) set |= DomainSet{1} << i;
@@ -105,6 +106,7 @@ class UnitDomains {
   int units_;
   bool own_time_;
   std::vector<LaneMask> parts_;
+  bool single_lanes_;  ///< part i is lane i
   std::vector<std::unique_ptr<DomainGroup>> groups_;
   std::vector<LaneMask> lanes_awake_;
   std::vector<DomainSet> wanted_;

@@ -25,6 +25,16 @@ class LanePlanner {
   /// answer is the same, and fewer threads never need a lane that more of them do not (the lanes on the path
   /// are known before a guard is).
   virtual const LanePlan* plan(const LanePlanView& view, LanePlan& storage) = 0;
+  /// The lanes of that plan, where they are all that is asked for.
+  virtual LaneMask lanes(const LanePlanView& view) {
+    LanePlan storage;
+    const LanePlan* planned = plan(view, storage);
+    return planned ? planned->lanes() : view.threads;
+  }
+  /// Lanes that no instruction of the class uses in this cycle unless it has to stay in its own lanes.
+  virtual LaneMask spared(std::size_t /*partition*/, isa::UnitClass) const { return 0; }
+  /// Tests prove that every plan serves its threads once each: it need not be looked at again.
+  virtual bool proven() const { return false; }
 };
 
 /// Instructions whose threads can execute in each other's lanes: those of the arithmetic units, but for

@@ -17,47 +17,30 @@
 #include <algorithm>
 
 #include "models/core/registry.h"
-#include "models/scheduler/active_set.h"
-#include "models/scheduler/gates_priority.h"
+#include "models/scheduler/gates.h"
 
 namespace heddle {
 namespace {
 
 using isa::UnitClass;
 
-struct GatesParameters {
-  ActiveSetParameters set = {8, "round-robin", false};
-  GatesPriorityParameters priority;
-  std::string switch_when_empty = "active";
-  void fields(FieldVisitor& v) {
-    set.fields(v);
-    v.field("switch_on_blackout", priority.switch_on_blackout,
-            "INT and FP change priorities when all clusters of the higher one are gated (003, 3.4, with "
-            "coordinated blackout)");
-    v.field(
-        "switch_when_empty", switch_when_empty, {"active", "ready"},
-        "INT and FP change priorities when the higher one has no active warp (003, 3.3.1), or no ready one "
-        "(003, 3.3)");
-    v.field("max_switch_cycles", priority.max_switch_cycles, {0, 1000000},
-            "cycles after which INT and FP change priorities while both have active warps (003, 3.3); 0: no "
-            "limit");
-  }
-};
-
 class Gates : public SchedulerPolicy {
  public:
-  Gates(const GatesParameters& p, SchedulerContext& context)
+  Gates(const GatesParameters& p, SchedulerContext& context,
+        std::unique_ptr<WarpPreference> preference = nullptr)
       : p_(with_rule(p)),
         width_(context.issue_width),
         set_(p.set.active_warps),
         order_(p.set.inner),
-        priority_(make_gates_priority(p_.priority)) {}
+        priority_(make_gates_priority(p_.priority)),
+        preference_(std::move(preference)) {}
 
   // 1. the active set   2. control   3. the types in the order of the priorities   4. second instructions
   // 5. what would have issued too if its units were awake
   bool choose(const SchedulerView& view, PickList& picks) override {
     const bool changed = set_.update(view);
     WarpSet ready = view.ready & set_.issuing();
+    if (preference_) first_ = preference_->first(view, set_.issuing());
 
     while (const WarpSet control = ready & view.by_unit[static_cast<std::size_t>(UnitClass::control)]) {
       if (picks.size() == width_) break;
@@ -81,7 +64,14 @@ class Gates : public SchedulerPolicy {
   WarpSet wanting(const SchedulerView&) const override { return wanting_; }
   WarpSet able(const SchedulerView&) const override { return wanting_; }
 
-  void probes(const ProbeScope& scope) override { scope.add(probe_); }
+  void probes(const ProbeScope& scope) override {
+    scope.add(probe_);
+    if (preference_) preference_->probes(scope);
+  }
+
+  void on_kernel_begin(Cycle now) override {
+    if (preference_) preference_->begin(now);
+  }
 
   void on_warp_end(WarpId warp) override {
     set_.remove(warp);
@@ -104,7 +94,8 @@ class Gates : public SchedulerPolicy {
     const WarpSet issuing = set_.issuing();
     for (std::size_t u = 0; u < in.ready.size(); ++u) {
       in.awake[u] = view.units[u].awake != 0;
-      // Of a type with a unit awake, a gated warp waits for lanes that are not: it takes no slot, and is wanted.
+      // Of a type with a unit awake, a gated warp waits for lanes that are not: it takes no slot, and is
+      // wanted.
       const WarpSet counted = in.awake[u] ? view.ready : view.ready | view.gated;
       in.ready[u] = (view.by_unit[u] & issuing & counted).count();
     }
@@ -116,7 +107,7 @@ class Gates : public SchedulerPolicy {
   }
 
   void pick(WarpSet among, WarpSet& ready, const SchedulerView& view, PickList& picks) {
-    const WarpId warp = order_.next(among, picks.size() == 0, view);
+    const WarpId warp = order_.next(among & first_ ? among & first_ : among, picks.size() == 0, view);
     picks.add(warp);
     ready &= ~bit_of(warp);
   }
@@ -135,7 +126,11 @@ class Gates : public SchedulerPolicy {
     for (const UnitClass unit : gates_order(out.highest)) {
       left -= static_cast<int>(std::count(out.slots.begin(), out.slots.begin() + out.count, unit));
       WarpSet gated = of(view, unit) & view.gated & set_.issuing();
-      for (int n = 0; n < left && gated; ++n) wanting.add(gated.pop());
+      for (int n = 0; n < left && gated; ++n) {
+        const WarpId warp = (gated & first_ ? gated & first_ : gated).first();
+        wanting.add(warp);
+        gated &= ~bit_of(warp);
+      }
     }
     return wanting;
   }
@@ -147,10 +142,18 @@ class Gates : public SchedulerPolicy {
   std::unique_ptr<GatesPriority> priority_;
   Probe<GatesPoint> probe_{p_.priority};
   WarpSet wanting_ = 0;
+  std::unique_ptr<WarpPreference> preference_;
+  WarpSet first_ = WarpSet::all();  ///< those go before others of their type
 };
 
 const Registration<SchedulerPolicy, Gates, GatesParameters> registered{
     "gates", "two-level; one instruction type as long as it lasts"};
 
 }  // namespace
+
+std::unique_ptr<SchedulerPolicy> make_gates(const GatesParameters& parameters, SchedulerContext& context,
+                                            std::unique_ptr<WarpPreference> preference) {
+  return std::make_unique<Gates>(parameters, context, std::move(preference));
+}
+
 }  // namespace heddle

@@ -91,12 +91,12 @@ class SchedulerPolicy {
   /// Of these, warps that give up their slot as soon as they are drained, and do not issue until then.
   virtual WarpSet leaving() const { return 0; }
 
-  /// After choose(), with the same view: warps whose head instruction would have issued in this cycle if every
-  /// unit were awake, in the policy's own order; those that issue are among them. Gated units wake for them
-  /// (gpu.sm.gating.demand would-issue). A policy that doesn't say gives all that could.
+  /// After choose(), with the same view: warps whose head instruction would have issued in this cycle if
+  /// every unit were awake, in the policy's own order; those that issue are among them. Gated units wake for
+  /// them (gpu.sm.gating.demand would-issue). A policy that doesn't say gives all that could.
   virtual WarpSet wanting(const SchedulerView& view) const { return able(view); }
-  /// The same without regard to issue slots (could-issue): whose head could issue but for gating. A warp that the
-  /// policy puts off on purpose is not among them.
+  /// The same without regard to issue slots (could-issue): whose head could issue but for gating. A warp that
+  /// the policy puts off on purpose is not among them.
   virtual WarpSet able(const SchedulerView& view) const {
     return active() & ~leaving() & (view.ready | view.gated);
   }
@@ -104,6 +104,8 @@ class SchedulerPolicy {
   /// Tells the points at which its decisions can be looked at (models/core/probe.h), if it has any.
   virtual void probes(const ProbeScope&) {}
 
+  /// A kernel begins with cycle `now`; none of its warps has started.
+  virtual void on_kernel_begin(Cycle /*now*/) {}
   virtual void on_warp_start(WarpId) {}
   virtual void on_warp_end(WarpId) {}
 };

@@ -44,6 +44,10 @@ IssueAccounts::IssueAccounts(const StatsScope& stats, int schedulers, int issue_
   for (std::size_t e = 0; e < std::size(kStrandEnds); ++e)
     strand_ends_[e + 1] =
         &stats.add(fmt::format("strand_ends_{}", kStrandEnds[e][0]), "warp-instructions", kStrandEnds[e][1]);
+  static constexpr const char* kLaneRanges[] = {"1_4", "5_8", "9_12", "13_16", "17_24", "25_31", "32"};
+  for (std::size_t r = 0; r < by_lanes_.size(); ++r)
+    by_lanes_[r] = &stats.add(fmt::format("lanes_{}", kLaneRanges[r]), "warp-instructions",
+                              "issued with so many lanes that execute");
   for (int s = 0; s < schedulers; ++s) {
     const StatsScope scope = stats.scope(fmt::format("scheduler{}", s));
     Scheduler& scheduler = schedulers_.emplace_back();
@@ -58,8 +62,14 @@ void IssueAccounts::issued(const InstructionFootprint& instruction, LaneMask mas
   ++instructions;
   ++*by_unit_[index_of(instruction.unit)];
   ++*by_class_[index_of(instruction.op_class)];
-  thread_instructions_ +=
-      mask == kAllLanes ? std::uint64_t{kLanes} : static_cast<std::uint64_t>(std::popcount(mask));
+  if (mask == kAllLanes) {
+    thread_instructions_ += kLanes;
+    ++*by_lanes_.back();
+  } else if (mask != 0) {
+    const auto lanes = static_cast<std::size_t>(std::popcount(mask));
+    thread_instructions_ += lanes;
+    ++*by_lanes_[lanes <= 16 ? (lanes - 1) / 4 : lanes <= 24 ? 4 : 5];
+  }
   if (instruction.overhead) ++overhead_;
   if (instruction.strand_end != StrandEnd::none)
     ++*strand_ends_[static_cast<std::size_t>(instruction.strand_end)];

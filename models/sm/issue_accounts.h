@@ -70,6 +70,7 @@ class IssueAccounts {
   Counter &thread_instructions_, &overhead_, &source_words_, &result_words_, &pair_words_,
       &active_warp_cycles_, &resident_warp_cycles_, &slots_;
   std::array<Counter*, 5> by_unit_{};
+  std::array<Counter*, 7> by_lanes_{};
   std::array<Counter*, static_cast<std::size_t>(isa::OpClass::count_)> by_class_{};
   std::array<Counter*, static_cast<std::size_t>(StrandEnd::count_)> strand_ends_{};
   std::vector<Scheduler> schedulers_;

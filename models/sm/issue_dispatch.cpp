@@ -156,7 +156,7 @@ void IssueStage::finish_if_drained(WarpId id) {
   if (!progress.exited || progress.in_flight != 0) return;
   progress.resident = false;
   readiness_.touch(id);
-  --live_warps_;
+  if (--live_warps_ == 0 && folding_.in_force()) folding_.warps_end(now());
   if (releases_.listens()) releases_.ended(now(), id);
   constraints_.warp_ended(id);
   events_.warp(LifeEvent::Kind::warp_ended, now(), warps_.state(id), progress.scheduler);

@@ -10,11 +10,13 @@ IssuePower::IssuePower(SmPowerDomains& domains, const SmParameters& parameters, 
       slots_(parameters.issue_width * parameters.schedulers_per_partition),
       gates_(domains.gates()),
       would_issue_(parameters.gating.demand == "would-issue") {
+  const int shifting = parameters.folding.moves_threads() ? parameters.folding.extra_cycles : 0;
   for (std::size_t i = 0; i < own_cycles_.size(); ++i) {
     const auto c = static_cast<isa::OpClass>(i);
     if (c == isa::OpClass::memory || c == isa::OpClass::control) continue;
     const OperationTiming& timing = parameters.units.timing(c);
     own_cycles_[i] = static_cast<Cycle>(std::max(1, timing.latency_cycles - pipeline_overhead));
+    if (c != isa::OpClass::sfu) own_cycles_[i] += static_cast<Cycle>(shifting);
     interval_[i] = static_cast<Cycle>(timing.interval_cycles);
   }
   for (int p = 0; p < parameters.partitions; ++p) {
@@ -40,6 +42,8 @@ void IssuePower::count(std::size_t p, const SchedulerPolicy& policy, const Sched
   const WarpSet active = policy.active() & ~policy.leaving() & view.resident;
   const WarpSet wanting = (would_issue_ ? policy.wanting(view) : policy.able(view)) & active;
   for (std::size_t u = 0; u + 1 < view.by_unit.size(); ++u) {
+    if (view.units[u].lanes_awake && view.has_instruction)
+      partition.spared[u] = lanes.spared(p, static_cast<isa::UnitClass>(u));
     const WarpSet warps = view.by_unit[u] & active;
     if (!warps) continue;
     partition.waiting[u] += warps.count();
@@ -61,8 +65,9 @@ void IssuePower::set_inputs(Cycle now) {
       const auto u = static_cast<std::size_t>(unit);
       UnitDomains& domains = domains_.of(p, unit);
       if (domains.in_parts()) {
-        domains.set_inputs(now, partition.waiting[u], partition.lane_demand[u]);
+        domains.set_inputs(now, partition.waiting[u], partition.lane_demand[u], partition.spared[u]);
         partition.lane_demand[u].count = 0;
+        partition.spared[u] = 0;
       } else {
         domains.set_inputs(now, partition.waiting[u], std::min(partition.demand[u], slots_));
       }

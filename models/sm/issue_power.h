@@ -53,6 +53,7 @@ class IssuePower {
     std::array<UnitPower, 5> units{};         ///< in this cycle
     std::array<int, 5> waiting{}, demand{};   ///< of this cycle, by unit class
     std::array<LaneDemand, 5> lane_demand{};  ///< of classes whose units are gated in parts
+    std::array<LaneMask, 5> spared{};         ///< of these: lanes that nothing will use for now
   };
   SmPowerDomains& domains_;
   int issue_width_, slots_;  ///< issue slots of a scheduler, of a partition

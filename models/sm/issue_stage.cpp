@@ -31,6 +31,7 @@ IssueStage::IssueStage(const sc_core::sc_module_name& name, const Wiring& w)
                                              parameters_.schedulers(), parameters_.partitions}),
       schedulers_(make_schedulers(parameters_, readiness_)),
       lanes_(warps_, buffers_, w.power->in_parts()),
+      folding_(*w.folding),
       power_(*w.power, parameters_, w.pipeline_overhead),
       stages_(parameters_.partitions),
       releases_(warps_, parameters_.partitions),
@@ -39,6 +40,7 @@ IssueStage::IssueStage(const sc_core::sc_module_name& name, const Wiring& w)
       control_({&warps_, &readiness_, &buffers_, &accounts_, &events_, this, w.place, w.clock_mhz,
                 parameters_.max_ctas}),
       partitions_(static_cast<std::size_t>(parameters_.partitions)) {
+  if (folding_.in_force()) lanes_.set_planner(&folding_);
   for (WarpScheduler& scheduler : schedulers_) scheduler.set_units(power_.units(scheduler.partition()));
   for (std::size_t p = 0; p < partitions_.size(); ++p) {
     partitions_[p].collectors =
@@ -60,8 +62,11 @@ void IssueStage::connect(int partition, RegisterPort& port) {
 void IssueStage::begin_kernel(Cycle cycle) {
   accounts_.begin(cycle);
   power_.begin_kernel(cycle);
-  for (WarpScheduler& scheduler : schedulers_)
+  folding_.begin(cycle);
+  for (WarpScheduler& scheduler : schedulers_) {
     scheduler.last_reason = static_cast<std::size_t>(StallReason::no_warp);
+    scheduler.policy().on_kernel_begin(cycle);
+  }
 }
 
 void IssueStage::cta_placed(CtaSlot slot, std::span<const WarpId> warps, std::uint32_t registers) {
@@ -69,7 +74,10 @@ void IssueStage::cta_placed(CtaSlot slot, std::span<const WarpId> warps, std::ui
 }
 
 void IssueStage::start_warp(const WarpContext& context, const LoadedKernel& kernel) {
-  if (live_warps_++ == 0) settle(now());
+  if (live_warps_++ == 0) {
+    settle(now());
+    if (folding_.in_force()) folding_.warps_start(now());
+  }
   const WarpId id = context.warp;
   const SchedulerId scheduler(static_cast<std::uint32_t>(scheduler_of(id)));
   warps_.start(context, kernel, scheduler, static_cast<std::uint32_t>(partition_of(id)));
@@ -81,8 +89,8 @@ void IssueStage::start_warp(const WarpContext& context, const LoadedKernel& kern
 }
 
 // 1. the states of the power domains   2. what the back end reported   3. which warps can do what
-// 4. every scheduler picks and issues   5. what the power domains have to know of that
-// 6. results of control instructions go to the result bus
+// 4. what folds   5. every scheduler picks and issues   6. what the power domains have to know of that
+// 7. results of control instructions go to the result bus
 void IssueStage::tick() {
   issued_now_ = 0;
   if (live_warps_ != 0) {
@@ -97,6 +105,7 @@ void IssueStage::tick() {
       releases_.freed(now(), warp);
     }
   readiness_.refresh();
+  if (folding_.in_force() && folding_.due(now())) decide_folding();
   if (live_warps_ == 0) {
     // Idle slots without any warp are accounted when the next one starts, or at the end.
     for (WarpScheduler& scheduler : schedulers_)
@@ -110,8 +119,23 @@ void IssueStage::tick() {
     power_.set_inputs(now());
     if (power_.next_change() != kNever) clock().tick_at(power_.next_change());
   }
+  if (folding_.in_force() && folding_.next_change() != kNever) clock().tick_at(folding_.next_change());
   if (held_results_ != 0) push_held_results();
   accounts_.end_cycle(now(), readiness_.sets().resident, active_warps());
+}
+
+// By the active sets and next instructions as of the end of the previous cycle.
+void IssueStage::decide_folding() {
+  const WarpSets& sets = readiness_.sets();
+  for (std::size_t p = 0; p < partitions_.size(); ++p) {
+    WarpSet active = 0;
+    for (const WarpScheduler& scheduler : schedulers_)
+      if (scheduler.partition() == p)
+        active |= scheduler.policy().active() & ~scheduler.policy().leaving() & scheduler.mine();
+    active &= sets.resident;
+    folding_.update(now(), p, (sets.by_unit[index_of(isa::UnitClass::int_)] & active).count(),
+                    (sets.by_unit[index_of(isa::UnitClass::fp)] & active).count());
+  }
 }
 
 // Schedulers that share collectors take turns: the first one that issues goes last in the next cycle with an
@@ -155,6 +179,7 @@ void IssueStage::schedule(WarpScheduler& scheduler) {
   const int issued = picks_.size() == 0 ? 0 : issue_picks(scheduler);
   if (issued > 0) clock().wake_next();
 
+  if (folding_.in_force()) folding_.issued(p, issued);
   if (issued < parameters_.issue_width) scheduler.last_reason = scheduler.reason(sets, issued);
   accounts_.slots(static_cast<std::size_t>(scheduler.number()), issued, scheduler.last_reason);
 }

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "models/core/stats.h"
+#include "models/folding/warp_folding.h"
 #include "models/ports/clock.h"
 #include "models/ports/issue_inbox.h"
 #include "models/regfile/register_port.h"
@@ -32,6 +33,7 @@ class IssueStage : public ClockedModule, private ControlEffects {
     Clock* clock = nullptr;
     const SmParameters* parameters = nullptr;
     SmPowerDomains* power = nullptr;
+    WarpFolding* folding = nullptr;
     PlacementInfo place;
     double clock_mhz = 1000;
     int pipeline_overhead = 0;  ///< cycles between issue and dependent issue that pass outside the units
@@ -144,6 +146,7 @@ class IssueStage : public ClockedModule, private ControlEffects {
     if (--warps_.progress(id).near_in_flight == 0) readiness_.drained(id);
   }
 
+  void decide_folding();
   void schedule_in_turn();
   void schedule(WarpScheduler& scheduler);
   bool rests(const WarpScheduler& scheduler, const isa::FreeCollectors& free_collectors) const;
@@ -176,6 +179,7 @@ class IssueStage : public ClockedModule, private ControlEffects {
   ConstraintChain constraints_;
   std::vector<WarpScheduler> schedulers_;
   LaneNeeds lanes_;
+  WarpFolding& folding_;
   IssuePower power_;
   StageHandshake stages_;
   RegisterReleases releases_;

@@ -15,11 +15,12 @@ void LaneNeeds::foresee(ConstraintView& view) {
     if (!view.units[u].lanes_awake) continue;
     for (const WarpId id : view.candidates& view.by_unit[u]) {
       const std::uint32_t pc = buffers_.of(id).peek(static_cast<std::size_t>(view.slot)).pc;
-      LanePlan storage;
+      const InstructionFootprint& footprint = warps_.progress(id).footprints[pc];
       const LaneMask active = warps_.state(id).simt.active();
-      const LanePlan* planned = plan(view.now, static_cast<std::size_t>(view.partition),
-                                     warps_.progress(id).footprints[pc], active, storage);
-      needed[id.value] = planned ? planned->lanes() : active;
+      needed[id.value] = planner_ && may_move_lanes(footprint.unit, footprint.op_class)
+                             ? planner_->lanes({view.now, static_cast<std::size_t>(view.partition),
+                                                footprint.unit, footprint.op_class, active})
+                             : active;
     }
   }
   view.lanes = needed;
@@ -29,7 +30,7 @@ const LanePlan* LaneNeeds::ask(Cycle now, std::size_t partition, const Instructi
                                LaneMask threads, LanePlan& storage) const {
   const LanePlan* planned =
       planner_->plan({now, partition, footprint.unit, footprint.op_class, threads}, storage);
-  if (planned && !planned->serves(threads))
+  if (planned && !planner_->proven() && !planned->serves(threads))
     throw InternalError("a lane plan does not serve its threads once each");
   return planned;
 }

@@ -21,6 +21,10 @@ class LaneNeeds {
 
   /// nullptr: each thread in its own lane.
   void set_planner(LanePlanner* planner) { planner_ = planner; }
+  /// Lanes of a unit class that only instructions use that stay in their own lanes.
+  LaneMask spared(std::size_t partition, isa::UnitClass unit) const {
+    return planner_ ? planner_->spared(partition, unit) : 0;
+  }
   const LanePlan* plan(Cycle now, std::size_t partition, const InstructionFootprint& footprint,
                        LaneMask threads, LanePlan& storage) const {
     if (!planner_ || !may_move_lanes(footprint.unit, footprint.op_class)) return nullptr;

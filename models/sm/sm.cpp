@@ -109,9 +109,12 @@ void Sm::build(const Context& context) {
   power_ = std::make_unique<SmPowerDomains>(
       SmPowerDomains::Wiring{&parameters_.gating, count, parameters_.units.clusters,
                              parameters_.units.sfu_units, context.every_cycle, stats_});
+  folding_ = std::make_unique<WarpFolding>(WarpFolding::Wiring{
+      &parameters_.folding, count, parameters_.issue_width * parameters_.schedulers_per_partition,
+      context.every_cycle, stats_});
   issue_ = std::make_unique<IssueStage>(
-      "issue", IssueStage::Wiring{&clock_, &parameters_, power_.get(), place, context.core_clock_mhz,
-                                  pipeline_overhead(), stats_.scope("issue"), &events,
+      "issue", IssueStage::Wiring{&clock_, &parameters_, power_.get(), folding_.get(), place,
+                                  context.core_clock_mhz, pipeline_overhead(), stats_.scope("issue"), &events,
                                   [this](WarpId warp) { warp_ended(warp); }});
   // Partitions may be built in any order; what runs in a cycle must not depend on it.
   std::vector<int> order(static_cast<std::size_t>(count));
@@ -125,9 +128,12 @@ void Sm::build(const Context& context) {
 void Sm::build_partition(int number) {
   Partition& partition = partitions_[static_cast<std::size_t>(number)];
   const StatsScope scope = stats_.scope(fmt::format("partition{}", number));
-  partition.units =
-      std::make_unique<PartitionUnits>(fmt::format("p{}_units", number).c_str(), clock_, parameters_.units,
-                                       pipeline_overhead(), scope.scope("units"));
+  const FoldingParameters& folding = parameters_.folding;
+  const bool moves = folding.moves_threads();
+  partition.units = std::make_unique<PartitionUnits>(
+      fmt::format("p{}_units", number).c_str(), clock_, parameters_.units, pipeline_overhead(),
+      scope.scope("units"),
+      FoldCosts{moves, folding.rules(), moves ? folding.extra_cycles : 0, folding.holds_port});
   for (const isa::UnitClass c : {isa::UnitClass::int_, isa::UnitClass::fp, isa::UnitClass::sfu})
     partition.units->set_lanes_awake(c, power_->of(static_cast<std::size_t>(number), c).lanes_awake());
   const std::vector<PartitionUnits::Way> units = partition.units->ways();
@@ -318,6 +324,7 @@ void Sm::settle(Cycle cycle) {
   issue_->check_conservation();
   for (Partition& partition : partitions_) partition.port->path().settle(cycle);
   power_->settle(cycle);
+  folding_->settle(cycle);
   power_->check_conservation();
 }
 
@@ -328,6 +335,9 @@ void Sm::probes(const ProbeScope& scope) {
     issue_->policy_of(i).probes(scope.part(fmt::format("scheduler{}", i), schedulers));
   for (std::size_t p = 0; p < partitions_.size(); ++p) {
     const ProbeScope partition = scope.part(fmt::format("partition{}", p));
+    if (folding_->in_force())
+      folding_->probes(p, partition.part("folding", fmt::format("warp folding (fold policy {})",
+                                                                choice_name(parameters_.folding.policy))));
     partitions_[p].port->probes(partition);
     partitions_[p].units->probes(partition);
   }

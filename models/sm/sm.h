@@ -11,6 +11,7 @@
 
 #include "models/core/stats.h"
 #include "models/exec/partition_units.h"
+#include "models/folding/warp_folding.h"
 #include "models/frontend/front_end.h"
 #include "models/gating/sm_power_domains.h"
 #include "models/memory/load_store_unit.h"
@@ -82,7 +83,8 @@ class Sm : public sc_core::sc_module {
   IssueStage& issue() { return *issue_; }
   const IssueStage& issue() const { return *issue_; }
   SmPowerDomains& power_domains() { return *power_; }
-  /// Decides in which lanes instructions execute; nullptr: each thread in its own. Lives as long as the SM.
+  /// Decides in which lanes instructions execute, in the place of what the parameters say of folding;
+  /// nullptr: each thread in its own. Lives as long as the SM.
   void set_lane_planner(LanePlanner* planner) { issue_->set_lane_planner(planner); }
   LoadStoreUnit& load_store() { return *load_store_; }
   int partitions() const { return static_cast<int>(partitions_.size()); }
@@ -144,6 +146,7 @@ class Sm : public sc_core::sc_module {
   std::unique_ptr<FrontEnd> front_end_;
   std::unique_ptr<LoadStoreUnit> load_store_;
   std::unique_ptr<SmPowerDomains> power_;
+  std::unique_ptr<WarpFolding> folding_;
   std::unique_ptr<IssueStage> issue_;
   std::vector<Partition> partitions_;
   std::vector<std::unique_ptr<InstructionTap>> taps_;

@@ -6,6 +6,7 @@
 
 #include "models/core/fields.h"
 #include "models/exec/unit_parameters.h"
+#include "models/folding/folding_parameters.h"
 #include "models/frontend/front_end_parameters.h"
 #include "models/gating/gating_parameters.h"
 #include "models/memory/load_store_parameters.h"
@@ -29,6 +30,7 @@ struct SmParameters {
   RegisterFileParameters register_file;
   UnitParameters units;
   GatingParameters gating;
+  FoldingParameters folding;
   LoadStoreParameters load_store;
 
   int schedulers() const { return partitions * schedulers_per_partition; }
@@ -51,6 +53,7 @@ struct SmParameters {
     v.group("register_file", register_file, "collectors, register-file stages and banks of one partition");
     v.group("units", units, "execution units of one partition");
     v.group("gating", gating, "power gating of the execution units");
+    v.group("folding", folding, "warp folding and lane shifting in the INT and FP pipelines");
     v.group("load_store", load_store, "load/store unit, shared memory, L1");
   }
 };

@@ -44,6 +44,16 @@ inline RunOutcome run_beside(const std::string& kernel, const std::string& gpu, 
   return outcome;
 }
 
+/// Warps that fold in short phases, lanes that shift, the Origami scheduler.
+inline const std::vector<std::string> kOrigami = {
+    R"(gpu.sm.scheduler={"type":"origami","phase_cycles":40})",
+    R"(gpu.sm.folding.policy={"type":"phased","phase_cycles":30,"busy_percent":50})",
+    R"(gpu.sm.folding.lane_shift="pack")",
+    "gpu.sm.issue_width=2",
+    "gpu.sm.schedulers_per_partition=1",
+    R"(gpu.sm.gating.int.granularity="lane")",
+    R"(gpu.sm.gating.fp.granularity="quad-half")"};
+
 inline const char* const kGatesDualIssue = R"(gpu.sm.scheduler={"type":"gates","active_warps":12})";
 
 }  // namespace heddle::cosim

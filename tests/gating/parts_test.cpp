@@ -100,6 +100,33 @@ TEST(Parts, UsersAreCountedAndOneAsleepIsNotUsed) {
   EXPECT_THROW(rig.group.use(20, 2), InternalError);
 }
 
+// 003, 4.3.3: the lower half of every quad sleeps after idle-detect, the upper half at its first idle cycle
+// while folding spares it. Wanted from cycle 6 on, it wakes in the first compensated one.
+TEST(Parts, EagerGatingTakesNoIdleDetectWhereFoldingSpares) {
+  for (const bool every_cycle : {false, true}) {
+    GroupRig rig = parts(R"({"type":"eager","base":"naive-blackout"})", 2, every_cycle);
+    const std::string low = "UUUU......", high = "U........U";
+    std::string states[2];
+    for (std::size_t t = 0; t < 10; ++t) {
+      const DomainSet use = (low[t] == 'U' ? 1u : 0) | (high[t] == 'U' ? 2u : 0);
+      rig.cycle(use, {0, 0, t >= 6 && t < 9 ? 2u : 0u, t < 6 ? 2u : 0u});
+      for (int i = 0; i < 2; ++i) states[i] += "oucw"[static_cast<int>(rig.state(i))];
+    }
+    EXPECT_EQ(states[0], "ooooooouuu");
+    EXPECT_EQ(states[1], "oouuuucwwo");
+    rig.group.settle(10);
+    EXPECT_EQ(rig.count("unit.critical_wake_ups"), 1u);
+    EXPECT_EQ(rig.count("unit.compensated_cycles"), 1u) << "gated for 5 cycles, less 4 of break-even";
+  }
+}
+
+// What is wanted stays on, spared or not.
+TEST(Parts, EagerGatingLeavesOnWhatIsWanted) {
+  GroupRig rig = parts(R"("eager")", 2);
+  for (int t = 0; t < 6; ++t) rig.cycle(0, {1, 1, 2, 2});
+  EXPECT_EQ(rig.group.awake(), 2u);
+}
+
 /// Parts come into use when what waits for them finds them all awake.
 struct RandomLoad {
   std::mt19937_64 random{23};

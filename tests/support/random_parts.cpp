@@ -94,6 +94,24 @@ void adaptive(PartDraw& p) {
   p.option("epoch_cycles", p.dice.choose({20, 100, 1000}));
 }
 
+void eager(PartDraw& p) { p.option("base", p.dice.choose({"conventional", "naive-blackout"})); }
+
+void origami(PartDraw& p) {
+  two_level(p);
+  p.option("max_switch_cycles", p.dice.choose({0, 0, 10, 300}));
+  p.option("phase_cycles", p.dice.choose({10, 100, 300}));
+  p.option("max_group_phases", p.dice.choose({1, 2}));
+}
+
+// Phases so short that many begin and end within a program.
+void phased(PartDraw& p) {
+  p.option("phase_cycles", p.dice.choose({7, 40, 150}));
+  p.option("aggressive_percent", p.dice.choose({30, 70, 100}));
+  p.option("conservative_percent", p.dice.choose({0, 40, 80}));
+  p.option("adaptive", p.dice.chance(50));
+  p.option("busy_percent", p.dice.choose({10, 90}));
+}
+
 void fixed_latency(PartDraw& p) {
   p.option("latency_cycles", p.dice.choose({50, 100, 400, 1000}));
   p.option("bytes_per_cycle_per_sm", p.dice.choose({0, 4, 32}));
@@ -170,8 +188,8 @@ void register_throttle(PartDraw& p) { p.option("scope", p.dice.choose({"cta", "n
 
 void bare(PartDraw&) {}
 
-// Rule `end-of-all` is left out: what the lanes of a warp exchange shows where they met, and the reference meets
-// where `leave` says.
+// Rule `end-of-all` is left out: what the lanes of a warp exchange shows where they met, and the reference
+// meets where `leave` says.
 void reconvergence(PartDraw& p) { p.option("exits", "leave"); }
 
 struct Rule {
@@ -179,8 +197,8 @@ struct Rule {
   bool on_request = false;
 };
 
-// What a part needs: a line here where its parameters hang together, where it needs passes or parameters beside it,
-// or where sizes have to be small to show anything.
+// What a part needs: a line here where its parameters hang together, where it needs passes or parameters
+// beside it, or where sizes have to be small to show anything.
 const std::map<std::string, Rule> kRules = {
     {"compiler.passes: allocate-registers", {bare}},
     {"compiler.passes: operand-file", {bare, true}},
@@ -192,7 +210,9 @@ const std::map<std::string, Rule> kRules = {
     {"gpu.sm.constraints: register-throttle", {register_throttle}},
     {"gpu.sm.front_end.stages: instruction-cache", {instruction_cache}},
     {"gpu.sm.front_end.stages: release-flag-cache", {release_flag_cache}},
+    {"gpu.sm.folding.policy: phased", {phased}},
     {"gpu.sm.gating: adaptive", {adaptive}},
+    {"gpu.sm.gating: eager", {eager}},
     {"gpu.sm.register_file.banks.arbiter: coalescing", {coalescing}},
     {"gpu.sm.register_file.banks.format: sub-banked", {sub_banked}},
     {"gpu.sm.register_file.stages: operand-file", {operand_file}},
@@ -200,6 +220,7 @@ const std::map<std::string, Rule> kRules = {
     {"gpu.sm.register_file.stages: renaming", {renaming}},
     {"gpu.sm.scheduler: fetch-group", {fetch_group}},
     {"gpu.sm.scheduler: gates", {gates}},
+    {"gpu.sm.scheduler: origami", {origami}},
     {"gpu.sm.scheduler: two-level", {two_level}},
 };
 

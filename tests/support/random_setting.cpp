@@ -82,6 +82,7 @@ class SettingMaker {
     watch();
     gating();
     models();
+    folding();
     for (const std::string& wanted : wanted_) setting_.sets.push_back(wanted);
     return setting_;
   }
@@ -130,7 +131,8 @@ class SettingMaker {
     }
   }
 
-  // One part where one is wanted; of lists, what they hold by default and each other part in four of ten settings.
+  // One part where one is wanted; of lists, what they hold by default and each other part in four of ten
+  // settings.
   std::vector<PartInfo> chosen_parts(const Place& place) {
     const std::vector<PartInfo> all = parts_to_draw(*place.family);
     if (!place.list) return {all[dealt(place.path, seed_, all.size())]};
@@ -160,7 +162,8 @@ class SettingMaker {
     return {};
   }
 
-  // How often a stage of the hierarchy stands above the banks; negative for other stages. Six stacks are dealt.
+  // How often a stage of the hierarchy stands above the banks; negative for other stages. Six stacks are
+  // dealt.
   int copies(const std::string& stage) const {
     const std::size_t stack = dealt("stacks", seed_, 6);
     if (stage == "banks") return 0;  // always there, at the end
@@ -209,7 +212,14 @@ class SettingMaker {
     sometimes(15, "gpu.sm.units.int_add.interval_cycles", dice_.choose({1, 2, 5}));
   }
 
-  // Coordinated blackout does not serve halves.
+  void folding() {
+    sometimes(40, "gpu.sm.folding.lane_shift", R"("pack")");
+    sometimes(30, "gpu.sm.folding.split", R"("rank")");
+    sometimes(20, "gpu.sm.folding.extra_cycles", dice_.choose({0, 1, 5}));
+    sometimes(20, "gpu.sm.folding.holds_port", "false");
+  }
+
+  // Coordinated blackout does not serve lanes.
   void gating() {
     for (const char* unit : {"int", "fp", "sfu", "ldst"}) {
       const std::string path = fmt::format("gpu.sm.gating.{}.", unit);
@@ -220,7 +230,8 @@ class SettingMaker {
           std::any_of(setting_.sets.begin(), setting_.sets.end(), [&](const std::string& set) {
             return set.starts_with(path + "policy=") && set.find("coordinated") != std::string::npos;
           });
-      if (lanes && !coordinated) sometimes(30, path + "granularity", R"("half")");
+      if (lanes && !coordinated)
+        sometimes(60, path + "granularity", dice_.choose({R"("half")", R"("quad-half")", R"("lane")"}));
     }
   }
 

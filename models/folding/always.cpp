@@ -1,0 +1,19 @@
+// Every INT and FP instruction folds: the most that folding can spare, and the most that it can cost (003,
+// Fig. 4.4e).
+
+#include "models/core/registry.h"
+#include "models/folding/i_fold_policy.h"
+
+namespace heddle {
+namespace {
+
+class AlwaysFolds : public FoldPolicy {
+ public:
+  AlwaysFolds(const NoParameters&, Context&) {}
+  FoldDecision decide(const FoldView&) override { return {true, true, kNever, false}; }
+};
+
+const Registration<FoldPolicy, AlwaysFolds> registered{"always", "all INT and FP instructions fold"};
+
+}  // namespace
+}  // namespace heddle

@@ -1,0 +1,53 @@
+#pragma once
+
+// Family "fold policy": which of INT and FP instructions fold when they issue (003, 4.3.1.1). Plain C++, one
+// object an SM partition: its schedulers share the lanes.
+//
+// The policy is asked before anything issues in a cycle, and its answer holds for all of that cycle. It is
+// asked in every cycle that an answer names as `again`, and may be asked in any other; until then it must
+// have answered the same. In cycles in which nothing runs on the SM the counts are 0.
+
+#include "models/core/ids.h"
+#include "models/core/probe.h"
+
+namespace heddle {
+
+struct FoldView {
+  Cycle now = 0;
+  /// Active warps whose next instruction is of the type, at the end of the cycle before (003: INT-Count,
+  /// FP-Count).
+  int int_count = 0, fp_count = 0;
+  /// Issue slots that were used since the kernel began, by control instructions too.
+  std::uint64_t issued = 0;
+};
+
+struct FoldDecision {
+  bool int_ = false, fp = false;
+  Cycle again = kNever;  ///< the next cycle in which the answer may be another one
+  bool phase_off =
+      false;  ///< a phase begins in this cycle in which nothing will fold, for want of free slots
+
+  /// In which unit classes; `again` is about time.
+  bool operator==(const FoldDecision& o) const { return int_ == o.int_ && fp == o.fp; }
+};
+
+class FoldPolicy {
+ public:
+  struct Context {
+    int slots = 1;  ///< issue slots of the partition in a cycle
+  };
+  static constexpr const char* kFamily = "fold policy";
+  static constexpr const char* kPlace = "gpu.sm.folding.policy";
+  virtual ~FoldPolicy() = default;
+
+  virtual FoldDecision decide(const FoldView& view) = 0;
+  /// A kernel begins with cycle `now`, which is asked about next.
+  virtual void begin(Cycle /*now*/) {}
+};
+
+/// Probe point: every decision.
+struct FoldProbeView : FoldView {
+  bool begins = false;  ///< `now` is the first cycle of a kernel
+};
+
+}  // namespace heddle

@@ -1,0 +1,18 @@
+// No folding: every instruction in one pass.
+
+#include "models/core/registry.h"
+#include "models/folding/i_fold_policy.h"
+
+namespace heddle {
+namespace {
+
+class NeverFolds : public FoldPolicy {
+ public:
+  NeverFolds(const NoParameters&, Context&) {}
+  FoldDecision decide(const FoldView&) override { return {}; }
+};
+
+const Registration<FoldPolicy, NeverFolds> registered{"none", "warps don't fold"};
+
+}  // namespace
+}  // namespace heddle

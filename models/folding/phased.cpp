@@ -1,0 +1,66 @@
+// Folding by phases (003, 4.3.1.1). What folds is decided when a phase begins, and each type folds in one
+// piece from there (N_Fold): INT or FP, whichever fewer active warps have as their next instruction, for the
+// aggressive part of the phase, the other for the conservative part; nothing in a phase after a busy one.
+//
+// Left open by the paper, and settled so:
+//   - Phases count from the beginning of a kernel. The first one folds.
+//   - As many INT as FP: INT is the type of which there are more.
+//   - "Issued instructions" are used issue slots, control instructions included; possible are all slots.
+
+#include <algorithm>
+
+#include "models/core/registry.h"
+#include "models/folding/i_fold_policy.h"
+#include "models/folding/phased.h"
+
+namespace heddle {
+namespace {
+
+class Phased : public FoldPolicy {
+ public:
+  Phased(const PhasedFoldParameters& p, Context& context) : p_(p), busy_(p.busy(context.slots)) {}
+
+  void begin(Cycle now) override {
+    end_ = now;
+    issued_before_ = 0;
+    first_ = true;
+  }
+
+  FoldDecision decide(const FoldView& view) override {
+    FoldDecision decision;
+    if (view.now >= end_) decision.phase_off = !begin_phase(view);
+    decision.int_ = view.now < int_until_;
+    decision.fp = view.now < fp_until_;
+    decision.again = end_;
+    for (const Cycle until : {int_until_, fp_until_})
+      if (until > view.now) decision.again = std::min(decision.again, until);
+    return decision;
+  }
+
+ private:
+  /// True if the phase folds.
+  bool begin_phase(const FoldView& view) {
+    const bool folds = first_ || !p_.adaptive || view.issued - issued_before_ < busy_;
+    first_ = false;
+    issued_before_ = view.issued;
+    end_ = view.now + static_cast<Cycle>(p_.phase_cycles);
+    const bool more_fp = view.fp_count > view.int_count;
+    int_until_ =
+        view.now + (folds ? p_.window(more_fp ? p_.aggressive_percent : p_.conservative_percent) : 0);
+    fp_until_ = view.now + (folds ? p_.window(more_fp ? p_.conservative_percent : p_.aggressive_percent) : 0);
+    return folds;
+  }
+
+  PhasedFoldParameters p_;
+  std::uint64_t busy_;
+  bool first_ = true;
+  Cycle end_ = 0;  ///< first cycle of the next phase
+  Cycle int_until_ = 0, fp_until_ = 0;
+  std::uint64_t issued_before_ = 0;  ///< the present phase
+};
+
+const Registration<FoldPolicy, Phased, PhasedFoldParameters> registered{
+    "phased", "a part of every phase, by what warps have next and by how busy the last one was"};
+
+}  // namespace
+}  // namespace heddle

@@ -1,0 +1,41 @@
+#pragma once
+
+// The parameters of the fold policy `phased` (phased.cpp), which a Verilog block stands beside.
+
+#include "models/core/fields.h"
+#include "models/core/ids.h"
+
+namespace heddle {
+
+struct PhasedFoldParameters {
+  int phase_cycles = 300;
+  int aggressive_percent = 70;
+  int conservative_percent = 40;
+  bool adaptive = true;
+  int busy_percent = 90;
+
+  /// Cycles at the beginning of a phase in which a type folds that so many percent belong to.
+  Cycle window(int percent) const {
+    return static_cast<Cycle>(phase_cycles) * static_cast<Cycle>(percent) / 100;
+  }
+  /// Used issue slots of a phase, of `slots` a cycle, from which on the next one does not fold.
+  std::uint64_t busy(int slots) const {
+    const auto possible = static_cast<std::uint64_t>(slots) * static_cast<std::uint64_t>(phase_cycles);
+    return (possible * static_cast<std::uint64_t>(busy_percent) + 99) / 100;
+  }
+
+  void fields(FieldVisitor& v) {
+    v.field(
+        "phase_cycles", phase_cycles, {1, 1000000},
+        "length of a phase, at whose beginning it is decided what folds (003, 4.3.1.1: 250-400 serve best)");
+    v.field("aggressive_percent", aggressive_percent, {0, 100},
+            "of a phase: the type that fewer warps have next, INT or FP, folds for so long (003, 4.3.1.1)");
+    v.field("conservative_percent", conservative_percent, {0, 100},
+            "of a phase: the type that more warps have next folds for so long (003, 4.3.1.1)");
+    v.field("adaptive", adaptive, "nothing folds in a phase after a busy one (003, 4.3.1.1)");
+    v.field("busy_percent", busy_percent, {1, 100},
+            "of its issue slots that a phase uses to be busy (003, 4.3.1.1)");
+  }
+};
+
+}  // namespace heddle

@@ -1,0 +1,101 @@
+#pragma once
+
+// Warp folding of an SM: the fold policy of every partition, and the lane plans that follow from what it says
+// (models/core/lane_fold.h has the rules). The issue stage drives it: update() before anything issues in a
+// cycle, issued() for used slots.
+
+#include <memory>
+#include <vector>
+
+#include "models/core/lane_fold.h"
+#include "models/core/probe.h"
+#include "models/core/stats.h"
+#include "models/folding/folding_parameters.h"
+#include "models/folding/i_fold_policy.h"
+#include "models/isa/lane_planner.h"
+
+namespace heddle {
+
+/// What never changes of a partition's fold policy, for those who look at its probe point.
+struct FoldOwner {
+  ConfigNode policy;
+  int slots = 1;
+};
+struct FoldPoint {
+  using Owner = FoldOwner;
+  using View = FoldProbeView;
+  using Answer = FoldDecision;
+};
+
+class WarpFolding : public LanePlanner {
+ public:
+  struct Wiring {
+    const FoldingParameters* parameters = nullptr;
+    int partitions = 1;
+    int slots = 1;  ///< issue slots of a partition in a cycle
+    bool every_cycle = false;
+    StatsScope stats;  ///< of the SM
+  };
+  explicit WarpFolding(const Wiring& wiring);
+
+  /// Something folds or shifts; else nothing has to be told or asked.
+  bool in_force() const { return in_force_; }
+  /// A kernel begins in `cycle`, without warps.
+  void begin(Cycle cycle);
+  /// The first warp starts in cycle `now`; the last one has ended in it. Time is accounted between the two.
+  void warps_start(Cycle now);
+  void warps_end(Cycle now);
+  /// Whether update() has something to decide in cycle `now`.
+  bool due(Cycle now) const { return every_cycle_ || now >= next_; }
+  /// The counts of a partition's active warps hold for cycle `now`. Cycles in which a decision was due and
+  /// nobody asked are made up for: nothing was active in them.
+  void update(Cycle now, std::size_t partition, int int_count, int fp_count);
+  void issued(std::size_t partition, int slots) {
+    partitions_[partition]->issued += static_cast<std::uint64_t>(slots);
+  }
+  /// The next cycle in which a decision may change.
+  Cycle next_change() const { return next_; }
+  /// Accounts up to, and not including, `cycle`.
+  void settle(Cycle cycle);
+
+  const LanePlan* plan(const LanePlanView& view, LanePlan& storage) override {
+    return arithmetic(view.unit) ? fold_plan(view.threads, rules(view.partition, view.unit), storage)
+                                 : nullptr;
+  }
+  LaneMask lanes(const LanePlanView& view) override {
+    return arithmetic(view.unit) ? fold_lanes(view.threads, rules(view.partition, view.unit)) : view.threads;
+  }
+  LaneMask spared(std::size_t partition, isa::UnitClass unit) const override {
+    return arithmetic(unit) && rules(partition, unit).fold ? kUpperOfQuads : 0;
+  }
+  bool proven() const override { return true; }
+
+  void probes(std::size_t partition, const ProbeScope& scope) { scope.add(partitions_[partition]->probe); }
+
+ private:
+  struct Partition {
+    explicit Partition(const FoldOwner& o) : owner(o) {}
+    FoldOwner owner;
+    Probe<FoldPoint> probe{owner};
+    std::unique_ptr<FoldPolicy> policy;
+    FoldRules int_, fp;
+    Cycle again = kNever, accounted = 0, began = 0;
+    std::uint64_t issued = 0;
+    Counter *int_cycles = nullptr, *fp_cycles = nullptr, *phases_off = nullptr;
+  };
+  static bool arithmetic(isa::UnitClass unit) {
+    return unit == isa::UnitClass::int_ || unit == isa::UnitClass::fp;
+  }
+  const FoldRules& rules(std::size_t partition, isa::UnitClass unit) const {
+    const Partition& p = *partitions_[partition];
+    return unit == isa::UnitClass::int_ ? p.int_ : p.fp;
+  }
+  void decide(Partition& partition, const FoldView& view);
+  void account(Partition& partition, Cycle cycle);
+
+  bool in_force_, every_cycle_, accounts_ = false;
+  Cycle next_ = 0;
+  std::vector<std::unique_ptr<Partition>> partitions_;
+};
+
+}  // namespace heddle

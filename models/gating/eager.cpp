@@ -1,0 +1,51 @@
+// Eager gating (003, 4.3.3) around any other policy. Folding says beforehand which lanes nothing will use for
+// long, the upper ones of every quad: these go to sleep in their first idle cycle, without idle-detect. All
+// else is as the base has it; alternatives are never spared, so there it is the base alone.
+//
+// Left open by the paper: a part that is wanted stays on, spared or not (an operation across lanes needs all
+// lanes of its threads while others fold).
+
+#include "models/core/registry.h"
+#include "models/gating/i_gating_policy.h"
+
+namespace heddle {
+namespace {
+
+struct EagerParameters {
+  ConfigNode base = ConfigNode::make_string("conventional");
+  void fields(FieldVisitor& v) {
+    v.choice("base", base, "gating policy", "the policy of all that is not spared");
+  }
+};
+
+class Eager : public GatingPolicy {
+ public:
+  Eager(const EagerParameters& p, Context& context)
+      : base_(Registry<GatingPolicy>::instance().make(p.base, context)) {}
+
+  GatingDecision decide(const DomainGroupView& view) override {
+    GatingDecision d = base_->decide(view);
+    for (DomainSet rest = view.spared & ~view.wanted; rest; rest &= rest - 1) {
+      const auto i = static_cast<std::size_t>(std::countr_zero(rest));
+      if (view.domains[i].state == PowerState::on && !view.domains[i].in_use()) d.sleep |= DomainSet{1} << i;
+    }
+    return d;
+  }
+
+  void begin(Cycle now) override { base_->begin(now); }
+  const char* refuses(DomainKind kind) const override { return base_->refuses(kind); }
+  bool never_gates() const override { return base_->never_gates(); }
+  int idle_detect_cycles() const override { return base_->idle_detect_cycles(); }
+  void set_idle_detect(int cycles) override { base_->set_idle_detect(cycles); }
+  Cycle least_gated_cycles() const override { return base_->least_gated_cycles(); }
+  Cycle longest_wait_cycles() const override { return base_->longest_wait_cycles(); }
+
+ private:
+  std::unique_ptr<GatingPolicy> base_;
+};
+
+const Registration<GatingPolicy, Eager, EagerParameters> registered{
+    "eager", "another policy; lanes that folding spares sleep at their first idle cycle"};
+
+}  // namespace
+}  // namespace heddle

@@ -1,0 +1,78 @@
+// The Origami scheduler (003, 4.3.2): instruction types in the order of GATES, and among the warps of INT or
+// FP those of one group, all of whose lanes are active, or not, as long as some of them is ready
+// (origami_groups.h).
+//
+// Left open by the paper, and settled so:
+//   - A group with nothing ready leaves the slot to the other one; which goes first stays until the phase
+//     ends.
+//   - Types change places as in GATES; not on blackout, since lanes are gated conventionally (4.3.4).
+//   - LD/ST, SFU and control instructions are in no group: they neither fold nor shift.
+
+#include "models/core/registry.h"
+#include "models/scheduler/gates.h"
+#include "models/scheduler/origami_groups.h"
+
+namespace heddle {
+namespace {
+
+struct OrigamiParameters {
+  GatesParameters gates = {{32, "round-robin", false}, {false, 0, false}, "active"};
+  OrigamiGroupsParameters groups;
+  void fields(FieldVisitor& v) {
+    gates.set.fields(v);
+    v.field("max_switch_cycles", gates.priority.max_switch_cycles, {0, 1000000},
+            "cycles after which INT and FP change priorities while both have active warps (003, 3.3); 0: no "
+            "limit");
+    groups.fields(v);
+  }
+};
+
+class GroupPreference : public WarpPreference {
+ public:
+  explicit GroupPreference(const OrigamiGroupsParameters& p) : p_(p), groups_(p) {}
+
+  void begin(Cycle now) override {
+    begun_ = now;
+    begins_ = true;
+    if (probe_.attached()) probe_.told({now, true, now, 0, 0});
+  }
+
+  WarpSet first(const SchedulerView& view, WarpSet issuing) override {
+    WarpSet full = 0, partial = 0;
+    for (const isa::UnitClass unit : {isa::UnitClass::int_, isa::UnitClass::fp})
+      for (const WarpId warp : view.by_unit[static_cast<std::size_t>(unit)] & issuing)
+        (view.warps[warp.value].active == kAllLanes ? full : partial).add(warp);
+    const OrigamiGroupsInputs in{view.now, begins_, begun_, full.count(), partial.count()};
+    begins_ = false;
+    OrigamiGroupsOutputs out = groups_.step(in);
+    if (probe_.attached()) [[unlikely]]
+      probe_.answered(in, out);
+    return out.full_first ? full : partial;
+  }
+
+  void probes(const ProbeScope& scope) override { scope.add(probe_); }
+
+ private:
+  OrigamiGroupsParameters p_;
+  OrigamiGroups groups_;
+  Probe<OrigamiGroupsPoint> probe_{p_};
+  Cycle begun_ = 0;
+  bool begins_ = true;
+};
+
+// Gates with a preference among its warps.
+const struct Registered {
+  Registered() {
+    Registry<SchedulerPolicy>::instance().add(
+        {"origami", "gates; of one type, warps with all lanes active and others in groups",
+         [](const ConfigNode& node, SchedulerContext& context) {
+           OrigamiParameters p;
+           read_fields(node, p);
+           return make_gates(p.gates, context, std::make_unique<GroupPreference>(p.groups));
+         },
+         [] { return describe_fields<OrigamiParameters>(); }});
+  }
+} registered;
+
+}  // namespace
+}  // namespace heddle

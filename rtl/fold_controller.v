@@ -1,0 +1,62 @@
+// Which of INT and FP instructions fold (003, 4.3.1.1): decided when a phase begins, by what active warps have next
+// (INT-Count, FP-Count) and by how many issue slots the phase before has used.
+//
+// `issued` of a cycle are the slots used in the cycle before it, so that a decision follows the phase's last cycle.
+module fold_controller #(
+    parameter COUNT_W = 6,    // bits that hold all warps
+    parameter SLOTS_W = 2,    // bits of the slots used in a cycle
+    parameter PHASE_W = 9,    // bits of a phase's cycles
+    parameter ISSUED_W = 10   // bits of a phase's slots
+) (
+    input                     clk,
+    input                     rst,
+    // settings
+    input      [PHASE_W-1:0]  phase_cycles,
+    input      [PHASE_W-1:0]  aggressive_cycles,    // of a phase, the type that fewer warps have next
+    input      [PHASE_W-1:0]  conservative_cycles,  // the other one
+    input                     adaptive,
+    input      [ISSUED_W-1:0] busy_slots,           // used slots of a phase from which on the next does not fold
+    // what holds in this cycle
+    input                     begin_kernel,
+    input      [COUNT_W-1:0]  int_count,
+    input      [COUNT_W-1:0]  fp_count,
+    input      [SLOTS_W-1:0]  issued,
+    output                    fold_int,
+    output                    fold_fp,
+    // registers
+    output reg [PHASE_W-1:0]  left,        // cycles of the phase, this one included; 0: a phase begins
+    output reg [ISSUED_W-1:0] used,        // slots of the phase
+    output reg [PHASE_W-1:0]  int_left,    // cycles for which the type folds, this one included
+    output reg [PHASE_W-1:0]  fp_left
+);
+
+  localparam [PHASE_W-1:0] ONE = 1;
+
+  wire [ISSUED_W:0] sum = {1'b0, used} + {{(ISSUED_W + 1 - SLOTS_W){1'b0}}, issued};
+  wire [ISSUED_W-1:0] used_now = sum[ISSUED_W] ? {ISSUED_W{1'b1}} : sum[ISSUED_W-1:0];
+  wire begins = begin_kernel || left == 0;
+  wire folds = begin_kernel || !adaptive || used_now < busy_slots;
+  wire more_fp = fp_count > int_count;
+
+  wire [PHASE_W-1:0] int_now =
+      !begins ? int_left : !folds ? {PHASE_W{1'b0}} : more_fp ? aggressive_cycles : conservative_cycles;
+  wire [PHASE_W-1:0] fp_now =
+      !begins ? fp_left : !folds ? {PHASE_W{1'b0}} : more_fp ? conservative_cycles : aggressive_cycles;
+
+  assign fold_int = int_now != 0;
+  assign fold_fp = fp_now != 0;
+
+  always @(posedge clk)
+    if (rst) begin
+      left <= 0;
+      used <= 0;
+      int_left <= 0;
+      fp_left <= 0;
+    end else begin
+      left <= begins ? phase_cycles - ONE : left - ONE;
+      used <= begins ? {ISSUED_W{1'b0}} : used_now;
+      int_left <= fold_int ? int_now - ONE : {PHASE_W{1'b0}};
+      fp_left <= fold_fp ? fp_now - ONE : {PHASE_W{1'b0}};
+    end
+
+endmodule

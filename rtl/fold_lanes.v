@@ -1,0 +1,59 @@
+// What the pipelines of one SP get (003, Fig. 4.8): in front the map of the pass and the shifting of its operands, at the
+// end the re-shifting of the result and the buffer that collects both passes. A register stands behind the shifting and
+// one behind the re-shifting; {second, pass, temp_Mask} travel with the threads through the pipeline, which is not part
+// of this.
+module fold_lanes (
+    input               clk,
+    input      [31:0]   mask,
+    input               fold,
+    input               pass,
+    input      [1023:0] a,
+    input      [1023:0] b,
+    input      [1023:0] c,
+    output     [31:0]   lanes,
+    output              second,
+    output reg [1023:0] lane_a,
+    output reg [1023:0] lane_b,
+    output reg [1023:0] lane_c,
+    output reg [63:0]   lane_source,
+    // from the end of the pipeline
+    input      [1023:0] results,
+    input      [31:0]   result_lanes,
+    input      [63:0]   result_source,
+    input               result_second,  // there are two passes
+    input               result_pass,
+    output     [1023:0] collected       // to the result bus
+);
+
+  wire [63:0] source;
+  wire [1023:0] shifted_a, shifted_b, shifted_c, returned;
+
+  fold_mask map (.mask(mask), .fold(fold), .pack(1'b1), .pass(pass), .lanes(lanes), .source(source), .second(second));
+  quad_shift shift_a (.values(a), .source(source), .shifted(shifted_a));
+  quad_shift shift_b (.values(b), .source(source), .shifted(shifted_b));
+  quad_shift shift_c (.values(c), .source(source), .shifted(shifted_c));
+  quad_reshift reshift (
+      .results(results), .lanes(result_lanes), .source(result_source), .returned(returned), .write()
+  );
+
+  // Positions 0 and 1 of every quad wait in the buffer for the second pass: no other threads are in a first one.
+  reg [511:0] buffer;
+  reg [1023:0] out;
+  wire both = result_second && result_pass;
+  integer quad;
+
+  assign collected = out;
+
+  always @(posedge clk) begin
+    lane_a <= shifted_a;
+    lane_b <= shifted_b;
+    lane_c <= shifted_c;
+    lane_source <= source;
+    for (quad = 0; quad < 8; quad = quad + 1) begin
+      if (result_second && !result_pass) buffer[64*quad+:64] <= returned[128*quad+:64];
+      out[128*quad+:64] <= both ? buffer[64*quad+:64] : returned[128*quad+:64];
+      out[128*quad+64+:64] <= returned[128*quad+64+:64];
+    end
+  end
+
+endmodule

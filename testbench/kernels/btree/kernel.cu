@@ -1,0 +1,58 @@
+#include "../shim.h"
+
+// Look-ups and range queries in a B+ tree. All nodes are full: node p of level l has the children p * order to
+// p * order + order - 1 of the level below, and its keys are the smallest ones below each of them. Nodes are stored
+// level by level. A CTA works on one query at a time, a thread on one key of a node.
+
+// The keys of one level: multiples of the spacing, `below` records apart.
+__global__ void btree_build(int* keys, int first_key, int count, int below, int spacing) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < count) keys[first_key + i] = i * below * spacing;
+}
+
+// The place in the leaf level of the largest key that is not above `query`, whose order is blockDim.x. All threads of
+// the CTA get it.
+static __device__ int descend(const int* keys, int levels, int query, int* chosen) {
+  const int order = blockDim.x;
+  int place = 0;
+  int first_key = 0;
+  int nodes = 1;
+  for (int level = 0; level < levels; ++level) {
+    const int* node = keys + first_key + place * order;
+    const int own = threadIdx.x;
+    if (node[own] <= query && (own + 1 == order || node[own + 1] > query)) *chosen = own;
+    __syncthreads();
+    place = place * order + *chosen;
+    __syncthreads();
+    first_key += nodes * order;
+    nodes *= order;
+  }
+  return place;
+}
+
+// The record of each query's key, -1 if there is none.
+__global__ void btree_find(const int* keys, const int* records, const int* queries, int* found, int count, int levels,
+                           int leaves) {
+  __shared__ int chosen;
+  for (int i = blockIdx.x; i < count; i += gridDim.x) {
+    const int query = queries[i];
+    const int place = descend(keys, levels, query, &chosen);
+    if (threadIdx.x == 0) found[i] = keys[leaves + place] == query ? records[place] : -1;
+  }
+}
+
+// How many keys lie in [query, query + span], and the sum of their records.
+__global__ void btree_range(const int* keys, const int* records, const int* queries, const int* spans, int* counts,
+                            int* sums, int count, int levels, int leaves) {
+  __shared__ int chosen;
+  for (int i = blockIdx.x; i < count; i += gridDim.x) {
+    const int low = queries[i];
+    const int last = descend(keys, levels, low + spans[i], &chosen);
+    int first = descend(keys, levels, low, &chosen);
+    if (keys[leaves + first] < low) ++first;
+    for (int at = first + threadIdx.x; at <= last; at += blockDim.x) {
+      atomicAdd(&counts[i], 1);
+      atomicAdd(&sums[i], records[at]);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+// The RTL of Origami beside whole kernels: maps, shifted operands and re-shifted results of every pass, the
+// fold controller and the groups in every cycle; and in the place of the model, with the same statistics.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/cosim/cosim_run.h"
+
+namespace heddle::cosim {
+namespace {
+
+const std::string kEager = R"({"type":"eager"})";
+
+class OrigamiRtl : public testing::TestWithParam<std::string> {};
+
+TEST_P(OrigamiRtl, AgreesAndDrives) {
+  RunOutcome lockstep;
+  ASSERT_NO_THROW(lockstep = run_beside(GetParam(), "fermi-gtx480", kEager, "lockstep", kOrigami));
+  for (const char* beside : {"pipelines whose lanes shift", "shifting stages", "re-shifting stages",
+                             "fold policies", "groups of origami schedulers"})
+    EXPECT_NE(lockstep.notes[0].find(beside), std::string::npos) << lockstep.notes[0];
+  std::uint64_t folded = 0;
+  for (const auto& [name, value] : lockstep.counters)
+    if (name.ends_with(".folded")) folded += value;
+  EXPECT_GT(folded, 100u);
+  const RunOutcome driven = run_beside(GetParam(), "fermi-gtx480", kEager, "drive", kOrigami);
+  const RunOutcome model = run_beside(GetParam(), "fermi-gtx480", kEager, "off", kOrigami);
+  EXPECT_EQ(driven.counters, model.counters);
+  EXPECT_EQ(lockstep.counters, model.counters);
+}
+
+INSTANTIATE_TEST_SUITE_P(, OrigamiRtl, testing::Values("mandelbrot", "reduction"),
+                         [](const auto& instance) { return instance.param; });
+
+TEST(OrigamiRtlRun, ASplitByRankHasNoMap) {
+  std::vector<std::string> sets = kOrigami;
+  sets.push_back(R"(gpu.sm.folding.split="rank")");
+  const RunOutcome outcome = run_beside("reduction", "fermi-gtx480", kEager, "lockstep", sets);
+  EXPECT_EQ(outcome.notes[0].find("pipelines whose lanes shift"), std::string::npos) << outcome.notes[0];
+}
+
+}  // namespace
+}  // namespace heddle::cosim

@@ -1,0 +1,123 @@
+// What folding costs in time: two stages for every INT and FP operation, a second pass one initiation
+// interval after the first, and the SP's port until then.
+
+#include <gtest/gtest.h>
+
+#include "tests/timing/timed_kernel.h"
+
+namespace heddle::timing {
+namespace {
+
+// The stages without folding: threads of full warps stay where they are.
+const std::string kStages = "sm.folding.lane_shift=pack", kAlways = "sm.folding.policy=always";
+
+Machine gtx480() { return on("fermi-gtx480"); }
+
+TEST(Folding, TenDependentAdditions) {
+  const std::string body = repeated(10, "add.u32 %r0, %r0, 1;");
+  EXPECT_EQ(measure(gtx480(), body).cycles, 95u);
+  EXPECT_EQ(measure(gtx480().with(kStages), body).cycles, 115u);
+  EXPECT_EQ(measure(gtx480().with(kAlways), body).cycles, 125u);
+  EXPECT_EQ(measure(gtx480().with(kAlways).with("sm.folding.extra_cycles=0"), body).cycles, 105u);
+}
+
+// Distance of dependent operations: as it is, with the stages, folded.
+TEST(Folding, LinksOfAChain) {
+  const auto link = [](const Machine& machine, const char* line) {
+    const auto at = measure(machine, repeated(4, line)).of_warp(0);
+    return at[2] - at[1];
+  };
+  for (const auto& [line, plain, stages, folded] : {std::tuple{"add.u32 %r0, %r0, 1;", 9u, 11u, 12u},
+                                                    {"mul.lo.u32 %r0, %r0, 3;", 9u, 11u, 13u},
+                                                    {"add.f32 %f0, %f0, 0f3F800000;", 9u, 11u, 12u},
+                                                    {"ex2.approx.f32 %f0, %f0;", 13u, 13u, 13u}}) {
+    EXPECT_EQ(link(gtx480(), line), plain) << line;
+    EXPECT_EQ(link(gtx480().with(kStages), line), stages) << line;
+    EXPECT_EQ(link(gtx480().with(kAlways), line), folded) << line;
+  }
+}
+
+// Operations across lanes stay in their lanes; the stages are there all the same.
+TEST(Folding, OperationsAcrossLanesDoNotFold) {
+  const std::string body =
+      repeated(4, "vote.sync.ballot.b32 %r0, %p0, 0xffffffff;\nsetp.eq.u32 %p0, %r0, 7;");
+  const Measured folded = measure(gtx480().with(kAlways), body);
+  EXPECT_EQ(
+      folded.count("sm0.partition0.units.int0.folded") + folded.count("sm0.partition0.units.int1.folded"), 4u)
+      << "the comparisons";
+  const auto at = folded.of_warp(0);
+  EXPECT_EQ(at[1] - at[0], 11u);
+  EXPECT_EQ(at[2] - at[1], 12u);
+}
+
+// Ten additions on one pipeline: one a cycle, or one every two cycles, at the end of which stands one result.
+TEST(Folding, IndependentAdditionsTakeTwoCyclesEach) {
+  const std::string body = repeated(10, "add.u32 %r@, %r20, 1;");
+  const Machine one = gtx480().with("sm.units.clusters=1");
+  EXPECT_EQ(measure(one, body).cycles, 23u);
+  EXPECT_EQ(measure(one.with(kStages), body).cycles, 25u);
+  EXPECT_EQ(measure(one.with(kAlways), body).cycles, 35u);
+  const Measured m = measure(one.with(kAlways), body);
+  EXPECT_EQ(m.count("sm0.partition0.units.int0.folded"), 10u);
+  EXPECT_EQ(m.count("sm0.partition0.units.int0.passes"), 20u);
+  EXPECT_EQ(m.count("sm0.partition0.units.int0.operations"), 10u);
+  EXPECT_EQ(m.count("sm0.partition0.units.int0.lane_operations"), 320u);
+  EXPECT_EQ(m.count("sm0.partition0.units.int0.lanes_moved"), 160u);
+  EXPECT_EQ(m.count("sm0.issue.source_words"), 10u) << "registers are read once";
+  EXPECT_EQ(m.count("sm0.issue.result_words"), 10u);
+}
+
+// INT and FP in turn on one cluster, two warps, 40 instructions. Held, the port takes one every two cycles:
+// the last one starts 79 cycles after the first was dispatched. Free, it takes one a cycle, INT twice, FP
+// twice; the last FP instruction starts in cycle 41, behind the second pass of the one before.
+TEST(Folding, ASecondPassHoldsTheSharedPort) {
+  const std::string body = repeated(10, "add.u32 %r@, %r20, 1;\nadd.f32 %f@, %f20, 0f3F800000;");
+  const auto cycles = [&](const char* set) {
+    Machine machine = on("fermi-gtx480", 64).with("sm.units.clusters=1").with(kAlways).with(set);
+    return measure(machine, body).cycles;
+  };
+  const Cycle held = cycles("sm.folding.holds_port=true"), free = cycles("sm.folding.holds_port=false");
+  const Cycle apart = cycles("sm.units.shared_dispatch_port=false");
+  EXPECT_EQ(held - free, 79u - 41u);
+  EXPECT_LE(apart, free);
+}
+
+// Threads 0-15 need two passes; threads whose quads hold them in one half need one.
+TEST(Folding, OneHalfWithoutThreadsIsNotFolded) {
+  const auto counts = [](int threads, const char* head) {
+    Machine machine = on("fermi-gtx480", threads).with(kAlways).with("sm.units.clusters=1");
+    std::string body = head;
+    for (int i = 0; i < 10; ++i) body += "@%p0 add.u32 %r" + std::to_string(i) + ", %r20, 1;\n";
+    return measure(machine, body);
+  };
+  const char* even = "mov.u32 %r21, %laneid;\nand.b32 %r21, %r21, 2;\nsetp.eq.u32 %p0, %r21, 0;\n";
+  const char* all = "mov.u32 %r21, %laneid;\nand.b32 %r21, %r21, 2;\nsetp.lt.u32 %p0, %r21, 9;\n";
+  EXPECT_EQ(counts(32, even).count("sm0.partition0.units.int0.folds_avoided"), 10u);
+  EXPECT_EQ(counts(32, all).count("sm0.partition0.units.int0.folds_avoided"), 0u);
+  EXPECT_EQ(counts(16, all).count("sm0.partition0.units.int0.folded"), 13u);
+  EXPECT_EQ(counts(2, all).count("sm0.partition0.units.int0.folds_avoided"), 13u)
+      << "a last warp of two threads";
+}
+
+// Two starts every third cycle: gaps of two cycles in which the pipeline could have started something.
+TEST(Bubbles, AreGapsBetweenStarts) {
+  const Measured chain = measure(gtx480().with("sm.units.clusters=1"), repeated(5, "add.u32 %r0, %r0, 1;"));
+  EXPECT_EQ(chain.count("sm0.partition0.units.int0.bubble_cycles_short"), 4u * 8);
+  const Measured slow =
+      measure(gtx480().with("sm.units.clusters=1").with("sm.units.int_add.latency_cycles=12"),
+              repeated(5, "add.u32 %r0, %r0, 1;"));
+  EXPECT_EQ(slow.count("sm0.partition0.units.int0.bubble_cycles_short"), 0u)
+      << "11 cycles are no short bubble";
+  const Measured dense = measure(gtx480().with("sm.units.clusters=1"), repeated(5, "add.u32 %r@, %r20, 1;"));
+  EXPECT_EQ(dense.count("sm0.partition0.units.int0.bubble_cycles_short"), 0u);
+}
+
+TEST(Histogram, OfLanesThatExecute) {
+  const Measured m = measure(on("fermi-gtx480", 32 + 20), repeated(3, "add.u32 %r@, %r20, 1;"));
+  EXPECT_EQ(m.count("sm0.issue.lanes_32"), 4u) << "three additions and the exit";
+  EXPECT_EQ(m.count("sm0.issue.lanes_17_24"), 4u);
+  EXPECT_EQ(m.count("sm0.issue.lanes_1_4"), 0u);
+}
+
+}  // namespace
+}  // namespace heddle::timing
