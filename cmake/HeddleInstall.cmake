@@ -15,13 +15,24 @@ foreach(set baseline avx2)
     list(APPEND heddle_objects $<TARGET_OBJECTS:heddle_lanes_${set}>)
   endif()
 endforeach()
+# The command line, without the main function: own programs have theirs (testbench/cli/program.h).
+list(APPEND heddle_objects $<FILTER:$<TARGET_OBJECTS:heddle_cli>,EXCLUDE,main[.]cpp> $<TARGET_OBJECTS:heddle_synthesis>
+                           $<TARGET_OBJECTS:heddle_rtl_tables>)
 add_library(heddle_archive STATIC ${heddle_objects})
 set_target_properties(heddle_archive PROPERTIES OUTPUT_NAME heddle LINKER_LANGUAGE CXX)
 
 install(TARGETS heddle RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS heddle_archive ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/models ${CMAKE_SOURCE_DIR}/power ${CMAKE_SOURCE_DIR}/testbench
-        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/heddle FILES_MATCHING PATTERN "*.h" PATTERN "kernels" EXCLUDE)
+        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/heddle FILES_MATCHING PATTERN "*.h" PATTERN "kernels" EXCLUDE
+        PATTERN "cosim" EXCLUDE PATTERN "scenarios" EXCLUDE)
+install(CODE "
+  set(program \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/heddle\")
+  set(share \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}\")
+  file(MAKE_DIRECTORY \${share}/man/man1 \${share}/bash-completion/completions \${share}/fish/vendor_completions.d)
+  execute_process(COMMAND \${program} man OUTPUT_FILE \${share}/man/man1/heddle.1 COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND \${program} completion bash OUTPUT_FILE \${share}/bash-completion/completions/heddle COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND \${program} completion fish OUTPUT_FILE \${share}/fish/vendor_completions.d/heddle.fish COMMAND_ERROR_IS_FATAL ANY)")
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/configs DESTINATION ${CMAKE_INSTALL_DATADIR}/heddle)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/rtl DESTINATION ${CMAKE_INSTALL_DATADIR}/heddle FILES_MATCHING PATTERN "*.v")
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/docs/formats DESTINATION ${CMAKE_INSTALL_DATADIR}/heddle/docs)

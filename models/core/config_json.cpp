@@ -202,11 +202,20 @@ void append_json(std::string& out, const ConfigNode& node, int depth) {
   }
 }
 
+/// The place behind the comment that begins at `at`; `at` itself if none does.
+std::size_t behind_comment(std::string_view text, std::size_t at) {
+  const bool line = text.substr(at).starts_with("//");
+  if (!line && !text.substr(at).starts_with("/*")) return at;
+  const std::size_t end = text.find(line ? "\n" : "*/", at + 2);
+  return end == std::string_view::npos ? text.size() : end + (line ? 0 : 2);
+}
+
 }  // namespace
 
 ConfigNode parse_config_text(std::string_view text, const std::string& file_name) {
   boost::json::parse_options options;
   options.max_depth = 64;
+  options.allow_comments = true;  // as C++ has them
   boost::json::basic_parser<TreeBuilder> parser(options, file_name);
   boost::json::error_code ec;
   int column = 0;
@@ -221,8 +230,14 @@ ConfigNode parse_config_text(std::string_view text, const std::string& file_name
       column = 0;
     }
     ++column;
-    if (parser.done() && text[i] != ' ' && text[i] != '\t' && text[i] != '\r' && text[i] != '\n')
-      fail("text behind the end of the value");
+    if (parser.done()) {
+      if (const std::size_t behind = behind_comment(text, i); behind != i) {
+        i = behind - 1;
+        continue;
+      }
+      if (text[i] != ' ' && text[i] != '\t' && text[i] != '\r' && text[i] != '\n')
+        fail("text behind the end of the value");
+    }
     parser.write_some(true, text.data() + i, 1, ec);
     if (ec) break;
   }

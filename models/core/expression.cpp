@@ -28,6 +28,10 @@ double ExpressionValues::call(const std::string& function, const std::vector<dou
   throw InternalError("no function " + function);
 }
 
+Number ExpressionValues::element(const ExpressionUse& use, const Number&) {
+  throw InternalError("no elements of " + use.name);
+}
+
 void FlatExpression::push(Number constant) {
   steps_.push_back({Op::constant, static_cast<std::uint32_t>(constants_.size()), 0});
   constants_.push_back(constant);
@@ -35,6 +39,12 @@ void FlatExpression::push(Number constant) {
 
 void FlatExpression::push(ExpressionUse use) {
   steps_.push_back({Op::use, static_cast<std::uint32_t>(uses_.size()), 0});
+  uses_.push_back(std::move(use));
+}
+
+void FlatExpression::push_element(ExpressionUse use) {
+  use.element = true;
+  steps_.push_back({Op::element, static_cast<std::uint32_t>(uses_.size()), 0});
   uses_.push_back(std::move(use));
 }
 
@@ -48,15 +58,39 @@ bool FlatExpression::uses_elsewhere() const {
   return std::any_of(steps_.begin(), steps_.end(), [](const Step& s) { return s.op == Op::elsewhere; });
 }
 
-void FlatExpression::fail(const std::string& what, const std::string& allowed) const {
+std::string FlatExpression::place() const {
   constexpr std::size_t kShown = 200;
-  const std::string shown = text_.size() > kShown ? text_.substr(0, kShown) + " ..." : text_;
-  throw Error(where_, (shown.empty() && text_.empty() ? "" : "in \"" + shown + "\": ") + what, allowed);
+  if (text_.empty()) return where_;
+  return fmt::format("{}{}in \"{}{}\"", where_, where_.empty() ? "" : ": ",
+                     std::string_view(text_).substr(0, kShown), text_.size() > kShown ? " ..." : "");
+}
+
+void FlatExpression::fail(const std::string& what, const std::string& allowed) const {
+  throw Error(place(), what, allowed);
 }
 
 bool FlatExpression::keeps_integers() const {
   return rules_->arithmetic == ExpressionRules::Arithmetic::integers ||
-         rules_->arithmetic == ExpressionRules::Arithmetic::mixed;
+         rules_->arithmetic == ExpressionRules::Arithmetic::mixed ||
+         rules_->arithmetic == ExpressionRules::Arithmetic::host;
+}
+
+Number FlatExpression::apply_function(Op op, const Number& a) const {
+  switch (op) {
+    case Op::square_root:
+      return Number::of(std::sqrt(a.real));
+    case Op::exponential:
+      return Number::of(std::exp(a.real));
+    case Op::logarithm:
+      return Number::of(std::log(a.real));
+    default:
+      break;
+  }
+  if (a.integral) return a;
+  const double whole = std::trunc(a.real);
+  if (!(whole >= static_cast<double>(kLowest) && whole < static_cast<double>(kHighest)))
+    fail(fmt::format("{} has no integer of 64 bits", a.real));
+  return Number::of(static_cast<WideInteger>(whole));
 }
 
 Number FlatExpression::apply_integer(Op op, WideInteger a, WideInteger b) const {
@@ -138,10 +172,11 @@ Number FlatExpression::apply(Op op, const Number& a, const Number& b) const {
       return Number::of(kUndefined);
     return Number::of(apply_real(op, a.real, b.real));
   }
-  const bool fractions = rules_->arithmetic == ExpressionRules::Arithmetic::mixed;
-  if (a.integral && b.integral && !(fractions && op == Op::div))
+  const bool exact_division = rules_->arithmetic == ExpressionRules::Arithmetic::mixed;
+  if (a.integral && b.integral && !(exact_division && op == Op::div))
     return apply_integer(op, a.integer, b.integer);
-  if (!fractions) fail("a value with a fraction in an integer expression");
+  if (rules_->arithmetic == ExpressionRules::Arithmetic::integers)
+    fail("a value with a fraction in an integer expression");
   return Number::of(apply_real(op, a.real, b.real));
 }
 
@@ -159,6 +194,15 @@ Number FlatExpression::evaluate(ExpressionValues& values) const {
         break;
       case Op::use:
         stack.push_back(values.value(uses_[step.index]));
+        break;
+      case Op::element:
+        stack.back() = values.element(uses_[step.index], stack.back());
+        break;
+      case Op::square_root:
+      case Op::exponential:
+      case Op::logarithm:
+      case Op::truncate:
+        stack.back() = apply_function(step.op, stack.back());
         break;
       case Op::call: {
         std::vector<double> arguments;

@@ -5,7 +5,7 @@
 // terms and brackets may be as many as memory holds.
 //
 // Grammar, loosest first, as in C:  |   &   == < <= > >=   << >>   + -   * / %   unary - +
-// A value is a number, a name, (...), function(..., ...) or lookup('pattern'). What of this an expression may
+// A value is a number, a name, (...), function(..., ...), lookup('pattern') or name[element]. What of this an expression may
 // use is said by its rules.
 
 #include <cstdint>
@@ -20,6 +20,7 @@ struct ExpressionRules {
   enum class Arithmetic {
     integers,   ///< exact, within 64 bits; no fractions
     mixed,      ///< integers stay exact, but a division has a fraction; fractions as IEEE has them
+    host,       ///< as in C: integers stay exact and their division truncates; fractions as IEEE has them
     undefined,  ///< fractions; what is divided by zero is not a number, and so is what follows from it
     defined,    ///< fractions; division by zero is an error
   };
@@ -28,7 +29,8 @@ struct ExpressionRules {
   bool comparisons = false;            ///< 1 or 0
   bool dots = false;                   ///< names may hold dots
   bool infinities = false;             ///< inf and nan are numbers
-  std::vector<std::string> functions;  ///< of min, max, if
+  bool elements = false;               ///< name[index]
+  std::vector<std::string> functions;  ///< of min, max, if, sqrt, exp, log, trunc
   std::vector<std::string> lookups;    ///< functions of a pattern in single quotes
   std::string elsewhere;               ///< function whose argument is worked out at another place: "base"
 };
@@ -38,6 +40,7 @@ struct ExpressionUse {
   std::string name;
   std::string lookup;      ///< of a pattern: which function; else empty
   bool elsewhere = false;  ///< inside of base(...)
+  bool element = false;    ///< name[index]
 };
 
 /// What stands behind the names.
@@ -45,6 +48,8 @@ class ExpressionValues {
  public:
   virtual ~ExpressionValues() = default;
   virtual Number value(const ExpressionUse& use) = 0;
+  /// name[index]
+  virtual Number element(const ExpressionUse& use, const Number& index);
   /// A function of a tree: a table at a point.
   virtual double call(const std::string& function, const std::vector<double>& arguments);
   /// Whether there is another place; without one, what is worked out there is not a number.
@@ -54,6 +59,7 @@ class ExpressionValues {
 enum class ExpressionOp : std::uint8_t {
   constant,
   use,
+  element,
   call,
   elsewhere,
   negate,
@@ -74,6 +80,10 @@ enum class ExpressionOp : std::uint8_t {
   min,
   max,
   choose,
+  square_root,
+  exponential,
+  logarithm,
+  truncate,
 };
 
 class FlatExpression {
@@ -90,6 +100,7 @@ class FlatExpression {
   void push(Number constant);
   void push(ExpressionUse use);
   void push(ExpressionOp op) { steps_.push_back({op, 0, 0}); }
+  void push_element(ExpressionUse use);
   void push_call(const std::string& function, std::size_t arguments);
 
   /// Throws Error where the rules say so.
@@ -99,6 +110,8 @@ class FlatExpression {
   bool uses_elsewhere() const;
   const std::string& text() const { return text_; }
   const std::string& where() const { return where_; }
+  /// Where and what it is, for messages.
+  std::string place() const;
   [[noreturn]] void fail(const std::string& what, const std::string& allowed = {}) const;
 
  private:
@@ -108,6 +121,7 @@ class FlatExpression {
     std::uint32_t arguments;  ///< of a call
   };
   Number apply(ExpressionOp op, const Number& a, const Number& b) const;
+  Number apply_function(ExpressionOp op, const Number& a) const;
   Number apply_integer(ExpressionOp op, WideInteger a, WideInteger b) const;
   double apply_real(ExpressionOp op, double a, double b) const;
   bool keeps_integers() const;

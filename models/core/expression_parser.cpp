@@ -41,7 +41,10 @@ struct Function {
   Op op;
   int arguments;
 };
-constexpr Function kFunctions[] = {{"min", Op::min, 2}, {"max", Op::max, 2}, {"if", Op::choose, 3}};
+constexpr Function kFunctions[] = {{"min", Op::min, 2},         {"max", Op::max, 2},
+                                   {"if", Op::choose, 3},       {"sqrt", Op::square_root, 1},
+                                   {"exp", Op::exponential, 1}, {"log", Op::logarithm, 1},
+                                   {"trunc", Op::truncate, 1}};
 
 class Parser {
  public:
@@ -60,7 +63,7 @@ class Parser {
       }
     }
     while (!open_.empty()) {
-      if (open_.back().bracket) fail("\")\" is missing");
+      if (open_.back().bracket) fail(open_.back().element ? "\"]\" is missing" : "\")\" is missing");
       emit_top();
     }
   }
@@ -72,6 +75,7 @@ class Parser {
     int level = 0;
     bool bracket = false;
     bool elsewhere = false;
+    bool element = false;           ///< a square bracket
     int wanted = 0, arguments = 0;  ///< of a function
     std::string function;
   };
@@ -81,7 +85,7 @@ class Parser {
     for (;;) {
       const char c = peek();
       if (c == '-') {
-        open_.push_back({Op::negate, kUnary, false, false, 0, 0, {}});
+        open_.push_back({Op::negate, kUnary, false, false, false, 0, 0, {}});
         ++at_;
       } else if (c == '+') {
         ++at_;
@@ -110,6 +114,13 @@ class Parser {
     const std::string name = text_.substr(at_, end - at_);
     at_ = end;
     if (peek() == '(') return function(name);
+    if (rules_.elements && take('[')) {
+      Open open;
+      open.bracket = open.element = true;
+      open.function = name;
+      open_.push_back(std::move(open));
+      return false;
+    }
     if (rules_.infinities && name == "inf")
       into_.push(Number::of(std::numeric_limits<double>::infinity()));
     else if (rules_.infinities && name == "nan")
@@ -200,10 +211,14 @@ class Parser {
   }
 
   bool closes() {
-    if (!take(')')) return false;
-    close_operators(")");
+    const char sign = peek();
+    if (sign != ')' && !(rules_.elements && sign == ']')) return false;
+    ++at_;
+    close_operators(sign == ')' ? ")" : "]");
     const Open bracket = open_.back();
     open_.pop_back();
+    if (bracket.element != (sign == ']')) fail(fmt::format("\"{}\" where another bracket is open", sign));
+    if (bracket.element) into_.push_element(ExpressionUse{bracket.function, "", elsewhere_ > 0});
     if (bracket.wanted == 0) return true;
     if (bracket.arguments != bracket.wanted)
       fail(fmt::format("{} of {} values", bracket.function, bracket.arguments),
@@ -229,7 +244,7 @@ class Parser {
           fail("comparisons in a row", "brackets around one of them");
         emit_top();
       }
-      open_.push_back({sign.op, sign.level, false, false, 0, 0, {}});
+      open_.push_back({sign.op, sign.level, false, false, false, 0, 0, {}});
       return;
     }
     fail(fmt::format("\"{}\" where an operator or the end was expected", text_[at_]));

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/isa/instruction.h"
+#include "models/isa/runtime_call.h"
 
 namespace heddle::isa {
 
@@ -50,11 +51,16 @@ struct Program {
   std::uint32_t required_threads[3] = {0, 0, 0};  ///< .reqntid, 0 = none
   std::vector<std::string> files;                 ///< from .file, index 0 unused
   std::vector<std::string>
-      labels;                    ///< label by instruction index, empty string = none (size code.size(), or 0)
-  bool reads_time = false;       ///< %clock, %clock64, %globaltimer
-  bool reads_placement = false;  ///< %smid, %warpid, %nsmid
+      labels;  ///< label by instruction index, empty string = none (size code.size(), or 0)
+  std::vector<RuntimeCall> runtime_calls;  ///< assert and printf
+  bool reads_time = false;                 ///< %clock, %clock64, %globaltimer
+  bool reads_placement = false;            ///< %smid, %warpid, %nsmid
 
   std::uint64_t address_of(std::size_t index) const { return index * kInstructionBytes; }
+  /// What a trap means: an assertion that has failed, or a trap of the kernel's own.
+  std::string trap_text(const Instruction& trap) const {
+    return trap.payload == 0 ? "trap" : assertion_text(runtime_calls[trap.payload - 1]);
+  }
 };
 
 /// Points every instruction's lane_function at its arithmetic; throws Error (file:line:column, text) if the

@@ -20,9 +20,7 @@ constexpr std::size_t kLongestPrefix = 120;  // of names, in characters
 
 /// Functions that the CUDA run time provides, by what they belong to.
 const char* external_family(std::string_view name) {
-  if (name == "vprintf") return "printf";
   if (name == "malloc" || name == "free") return "malloc";
-  if (name == "__assertfail" || name == "__assert_fail") return "assert";
   if (name.starts_with("cuda")) return "device runtime";
   return nullptr;
 }
@@ -52,7 +50,7 @@ const Function& FunctionLowering::callee(const Statement& s) {
 void FunctionLowering::refuse_external(const Statement& s, const Function& f) const {
   const Position p = s.position;
   if (f.is_entry) fail(p, "not supported yet: device runtime (call of kernel " + std::string(f.name) + ")");
-  if (f.has_body) return;
+  if (f.has_body || is_assertion(f.name) || is_printf(f.name)) return;
   if (const char* family = external_family(f.name))
     fail(p, "not supported yet: " + std::string(family) + " (call of " + std::string(f.name) + ")");
   fail(p, "call of " + std::string(f.name) + ", whose body is in another file",
@@ -225,6 +223,11 @@ void FunctionLowering::call(const Statement& s) {
     skip.instruction.guard.negated = !skip.instruction.guard.negated;
     skip.target = behind;
     emit(s, std::move(skip));
+  }
+  if (!f.has_body) {
+    runtime_call(s, f);
+    builder.bind(behind);
+    return;
   }
   context_.stack.push_back(&f);
   {

@@ -53,6 +53,24 @@ void lay_out_parameters(const Source& source, const Function& f, Program& progra
   program.parameter_bytes = static_cast<std::uint32_t>(end);
 }
 
+/// The grid's barrier asks for the workspace of a cooperative launch (%envreg1 and 2), and traps without.
+void refuse_cooperative_launch(const Source& source, const Program& program) {
+  const Instruction* asks[2] = {nullptr, nullptr};
+  bool traps = false;
+  for (const Instruction& i : program.code) {
+    traps = traps || (i.op == Opcode::trap && i.payload == 0);
+    for (const Operand& o : i.sources())
+      if (o.kind == Operand::Kind::special && o.special == SpecialRegister::envreg &&
+          (o.index == 1 || o.index == 2))
+        asks[o.index - 1] = &i;
+  }
+  if (!traps || !asks[0] || !asks[1]) return;
+  source.fail({asks[0]->location.ptx_line, asks[0]->location.ptx_column},
+              "not supported yet: cooperative launch (kernel " + program.kernel +
+                  " synchronises the grid through the workspace in %envreg1 and %envreg2)",
+              "a kernel launch a step of the grid");
+}
+
 }  // namespace
 
 const Body& KernelContext::body_of(const Function& function) {
@@ -198,6 +216,7 @@ Program lower_kernel(const Module& module, const std::string& mangled_name) {
   context.builder.set_location({});
   context.builder.emit(std::move(end));
   context.builder.finish(program);
+  refuse_cooperative_launch(data.source, program);
   if (program.code.size() > 1) {
     const Instruction& before = program.code[program.code.size() - 2];
     const bool ends = (before.op == Opcode::exit || (before.op == Opcode::bra)) && !before.guard.present;

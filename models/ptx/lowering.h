@@ -6,7 +6,9 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "models/ptx/ast.h"
@@ -15,6 +17,10 @@
 #include "models/ptx/program_builder.h"
 
 namespace heddle::ptx {
+
+/// Functions of the CUDA run time that are lowered here (runtime_calls.cpp).
+bool is_assertion(std::string_view name);
+bool is_printf(std::string_view name);
 
 /// What all function instances of one kernel share.
 struct KernelContext {
@@ -105,6 +111,15 @@ class FunctionLowering {
   void require_scalar_block(const OperandSyntax& actual, const Symbol& block, int bits) const;
   void emit_block_access(const Statement& s, isa::Opcode op, isa::DataType type, const Symbol& block,
                          const isa::Operand& value);
+  // assert and printf.
+  void runtime_call(const Statement& s, const Function& f);
+  void print(const Statement& s, const Function& f);
+  std::optional<std::uint64_t> constant_argument(const Statement& s, const OperandSyntax& actual,
+                                                 isa::DataType type);
+  std::optional<std::string> string_argument(const Statement& s, const OperandSyntax& actual);
+  isa::Operand emit_value(const Statement& s, Item item, int bits);
+  isa::Operand emit_mad(const Statement& s, const isa::Operand& a, std::uint64_t b, const isa::Operand& c);
+  isa::Operand emit_address(const Statement& s, std::uint64_t base, const isa::Operand& offset);
   void emit_copy(const Statement& s, const Variable& formal, const isa::Operand& to,
                  const isa::Operand& from);
 

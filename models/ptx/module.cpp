@@ -31,7 +31,9 @@ std::uint64_t ModuleData::address_of(const Function& function) const {
   return kFirst + kStep * static_cast<std::uint64_t>(&function - syntax.functions.data());
 }
 
-std::shared_ptr<const Module> parse_module(std::string_view text, const std::string& file_name) {
+namespace {
+
+std::unique_ptr<ModuleData> read_module(std::string_view text, const std::string& file_name) {
   auto data = std::make_unique<ModuleData>();
   data->source.file = file_name;
   data->source.text = text;
@@ -40,8 +42,31 @@ std::shared_ptr<const Module> parse_module(std::string_view text, const std::str
   for (const Function& f : data->syntax.functions)
     if (f.is_entry && f.has_body)
       data->kernels.push_back({std::string(f.name), plain_name(std::string(f.name))});
-  lay_out_variables(*data);
-  return std::make_shared<const Module>(std::move(data));
+  return data;
+}
+
+}  // namespace
+
+std::shared_ptr<const Module> parse_module(std::string_view text, const std::string& file_name) {
+  std::vector<std::unique_ptr<ModuleData>> one;
+  one.push_back(read_module(text, file_name));
+  lay_out_variables(one);
+  return std::make_shared<const Module>(std::move(one.front()));
+}
+
+Modules parse_module_files(const std::vector<std::string>& paths) {
+  std::vector<std::unique_ptr<ModuleData>> all;
+  for (const std::string& path : paths) {
+    all.push_back(read_module(read_text_file(path, "the PTX file"), path));
+    const int bits = all.front()->syntax.address_bits;
+    if (all.back()->syntax.address_bits != bits)
+      throw Error(path, "pointers of another width than those of " + paths.front(),
+                  ".address_size " + std::to_string(bits));
+  }
+  lay_out_variables(all);
+  Modules modules;
+  for (auto& data : all) modules.push_back(std::make_shared<const Module>(std::move(data)));
+  return modules;
 }
 
 std::shared_ptr<const Module> parse_module_file(const std::string& path) {

@@ -3,6 +3,7 @@
 // What the parts of the front end share about a parsed module.
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,6 +23,7 @@ struct ModuleSymbol {
   std::uint64_t address = 0;
   std::uint64_t bytes = 0;
   std::optional<Refusal> refusal;
+  bool elsewhere = false;  ///< declared here, defined in another module of the program
 };
 
 struct ModuleData {
@@ -37,8 +39,9 @@ struct ModuleData {
   std::uint64_t address_of(const Function& function) const;
 };
 
-/// Gives every .global and .const variable an address and its initial bytes (variable_layout.cpp).
-void lay_out_variables(ModuleData& module);
+/// Gives every .global and .const variable of a program's modules an address and its initial bytes
+/// (variable_layout.cpp).
+void lay_out_variables(const std::vector<std::unique_ptr<ModuleData>>& modules);
 
 /// "ns::scale<float>" of a mangled name; the name itself if it is not mangled (kernel_names.cpp).
 std::string plain_name(const std::string& mangled);

@@ -54,6 +54,43 @@ StorageId ProgramBuilder::add_storage(Storage storage) {
   return static_cast<StorageId>(storages_.size() - 1);
 }
 
+std::optional<std::uint64_t> ProgramBuilder::constant(const isa::Operand& operand, int depth) const {
+  constexpr int kDeepest = 16;
+  if (operand.kind == isa::Operand::Kind::immediate) return operand.value;
+  if (!operand.is_reg() || depth == kDeepest) return std::nullopt;
+  const Item* only = nullptr;
+  for (const Item& item : items_)
+    for (const isa::Operand& written : item.instruction.destinations())
+      if (written.is_reg() && written.reg == operand.reg) {
+        if (only) return std::nullopt;
+        only = &item;
+      }
+  if (!only || only->instruction.guard.present) return std::nullopt;
+  const isa::Instruction& i = only->instruction;
+  if (only->storage != kNone)
+    return i.op == isa::Opcode::ld &&
+                   storages_[static_cast<std::size_t>(only->storage)].kind == Storage::Kind::call_parameter
+               ? stored_constant(only->storage, depth + 1)
+               : std::nullopt;
+  if (i.op == isa::Opcode::mov || i.op == isa::Opcode::cvta) return constant(i.src[0], depth + 1);
+  if (i.op != isa::Opcode::add) return std::nullopt;
+  const auto a = constant(i.src[0], depth + 1), b = constant(i.src[1], depth + 1);
+  return a && b ? std::optional(*a + *b) : std::nullopt;
+}
+
+std::optional<std::uint64_t> ProgramBuilder::stored_constant(StorageId id, int depth) const {
+  const Item* only = nullptr;
+  for (const Item& item : items_) {
+    if (item.storage != id || item.instruction.op == isa::Opcode::ld) continue;
+    if (only || item.instruction.op != isa::Opcode::st) return std::nullopt;
+    only = &item;
+  }
+  if (!only || only->instruction.guard.present || only->instruction.memory.elements != 1 ||
+      only->instruction.src[0].value != 0 || only->instruction.memory.offset != 0)
+    return std::nullopt;
+  return constant(only->instruction.src[1], depth + 1);
+}
+
 void ProgramBuilder::emit(Item item) {
   if (items_.size() == kMostInstructions)
     throw Error(source_->file, "the kernel has more than " + std::to_string(kMostInstructions) +

@@ -4,6 +4,7 @@
 // and resolves them all at the end.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -58,6 +59,11 @@ class ProgramBuilder {
   StorageId add_storage(Storage storage);
   Storage& storage(StorageId id) { return storages_[static_cast<std::size_t>(id)]; }
 
+  /// The value of an operand, where it is a constant that moves and additions hand on.
+  std::optional<std::uint64_t> constant(const isa::Operand& operand) const { return constant(operand, 0); }
+  /// The constant that the start of a call parameter holds, where one store alone writes it.
+  std::optional<std::uint64_t> stored_constant(StorageId id) const { return stored_constant(id, 0); }
+
   /// Appends; sets unit, operation class and, if the instruction has none, the current location.
   void emit(Item item);
   void branch(LabelId target, const isa::Guard& guard, bool uniform);
@@ -73,6 +79,8 @@ class ProgramBuilder {
   void finish(isa::Program& program);
 
  private:
+  std::optional<std::uint64_t> constant(const isa::Operand& operand, int depth) const;
+  std::optional<std::uint64_t> stored_constant(StorageId id, int depth) const;
   void place_storage(isa::Program& program);
   void place_shared(isa::Program& program);
 

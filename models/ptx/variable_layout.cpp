@@ -7,6 +7,7 @@
 
 #include "models/core/error.h"
 #include "models/isa/address_size.h"
+#include "models/isa/runtime_call.h"
 #include "models/ptx/constant_expression.h"
 #include "models/ptx/module_data.h"
 
@@ -189,25 +190,68 @@ void refuse_later(ModuleSymbol& symbol, Step step) {
   }
 }
 
+/// Where the next variable of a program goes.
+struct FreeSpace {
+  std::uint64_t global, constant;
+};
+
 class Layout {
  public:
-  explicit Layout(ModuleData& module) : module_(module) {}
+  Layout(ModuleData& module, FreeSpace& free) : module_(module), free_(free) {}
 
-  void run() {
+  /// Gives addresses to what the module defines.
+  void place_all() {
     for (const Variable& v : module_.syntax.variables) declare(v);
-    for (const Variable& v : module_.syntax.variables) {
-      ModuleSymbol& symbol = module_.symbols.at(v.name);
-      if (symbol.variable == &v && is_device_memory(v) && !symbol.refusal) place(symbol);
-    }
-    for (const Variable& v : module_.syntax.variables) {
-      ModuleSymbol& symbol = module_.symbols.at(v.name);
-      if (symbol.variable == &v && symbol.address != 0) record(symbol);
-    }
+    for_each([this](ModuleSymbol& symbol) {
+      if (is_device_memory(*symbol.variable) && !symbol.refusal) place(symbol);
+    });
+  }
+
+  /// The records of printf, where the module calls it.
+  void place_printf_buffer() {
+    const Function* const printf = module_.find_function("vprintf");
+    if (!printf || printf->has_body) return;
+    isa::ModuleVariable buffer;
+    buffer.name = isa::kPrintfBuffer;
+    buffer.address = align_up(free_.global, kBaseAlignment);
+    buffer.bytes = isa::kPrintfFirst + isa::kPrintfBytes;
+    free_.global = buffer.address + buffer.bytes + isa::kAllocationGap;
+    module_.variables.push_back(std::move(buffer));
+  }
+
+  /// What the module declares only is where another module defines it.
+  void link(const ModuleData& other) {
+    for_each([&](ModuleSymbol& symbol) {
+      const auto it =
+          symbol.variable->is_extern ? other.symbols.find(symbol.variable->name) : other.symbols.end();
+      if (it == other.symbols.end()) return;
+      const ModuleSymbol& there = it->second;
+      if (there.variable->is_extern || there.address == 0 || there.variable->space != symbol.variable->space)
+        return;
+      symbol.address = there.address;
+      symbol.bytes = there.bytes;
+      symbol.refusal.reset();
+      symbol.elsewhere = true;
+    });
+  }
+
+  void record_all() {
+    for_each([this](ModuleSymbol& symbol) {
+      if (symbol.address != 0 && !symbol.elsewhere) record(symbol);
+    });
     std::sort(module_.variables.begin(), module_.variables.end(),
               [](const auto& a, const auto& b) { return a.address < b.address; });
   }
 
  private:
+  template <class Action>
+  void for_each(Action action) {
+    for (const Variable& v : module_.syntax.variables) {
+      ModuleSymbol& symbol = module_.symbols.at(v.name);
+      if (symbol.variable == &v) action(symbol);
+    }
+  }
+
   static bool is_device_memory(const Variable& v) {
     return v.space == StateSpace::global || v.space == StateSpace::constant;
   }
@@ -239,7 +283,7 @@ class Layout {
       for (std::size_t d = 1; d < v.dimensions.size(); ++d) symbol.bytes *= v.dimensions[d];
     });
     if (symbol.refusal) return;
-    std::uint64_t& next = v.space == StateSpace::global ? next_global_ : next_constant_;
+    std::uint64_t& next = v.space == StateSpace::global ? free_.global : free_.constant;
     const std::uint64_t base = align_up(next, std::max(v.alignment(), kBaseAlignment));
     const std::uint64_t window_end =
         v.space == StateSpace::global ? layout_.buffers : isa::kConstWindow + isa::kWindowBytes;
@@ -276,12 +320,24 @@ class Layout {
 
   ModuleData& module_;
   const isa::AddressLayout layout_ = isa::address_layout(module_.syntax.address_bits);
-  std::uint64_t next_global_ = layout_.module_globals + isa::kAllocationGap;
-  std::uint64_t next_constant_ = isa::kConstWindow;
+  FreeSpace& free_;
 };
 
 }  // namespace
 
-void lay_out_variables(ModuleData& module) { Layout(module).run(); }
+void lay_out_variables(const std::vector<std::unique_ptr<ModuleData>>& modules) {
+  const isa::AddressLayout layout = isa::address_layout(modules.front()->syntax.address_bits);
+  FreeSpace free{layout.module_globals + isa::kAllocationGap, isa::kConstWindow};
+  std::vector<Layout> layouts;
+  for (const auto& module : modules) layouts.emplace_back(*module, free);
+  for (Layout& one : layouts) {
+    one.place_all();
+    one.place_printf_buffer();
+  }
+  for (std::size_t i = 0; i < modules.size(); ++i)
+    for (std::size_t other = 0; other < modules.size(); ++other)
+      if (i != other) layouts[i].link(*modules[other]);
+  for (Layout& one : layouts) one.record_all();
+}
 
 }  // namespace heddle::ptx

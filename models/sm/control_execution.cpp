@@ -19,12 +19,22 @@ void ControlExecution::execute(Cycle now, WarpId warp, std::uint32_t pc, LaneMas
       if (mask != 0) arrive_at_barrier(now, warp, pc, mask);
       break;
     case isa::Opcode::trap:
-      if (mask != 0) throw Error(position(w_.warps->state(warp), instruction), "the kernel executed trap");
+      if (mask != 0) trapped(warp, instruction, mask);
       break;
     default:
       break;  // bar.warp.sync, nanosleep: nothing to wait for in lockstep
   }
   go_on(warp, pc);
+}
+
+void ControlExecution::trapped(WarpId warp, const isa::Instruction& instruction, LaneMask mask) const {
+  const WarpState& state = w_.warps->state(warp);
+  const isa::Dim3& cta = state.context.cta_id;
+  const auto lane = static_cast<std::size_t>(std::countr_zero(mask));
+  throw Error(position(state, instruction),
+              fmt::format("CTA ({},{},{}), thread ({},{},{}): {}", cta.x, cta.y, cta.z,
+                          state.context.tid[0][lane], state.context.tid[1][lane], state.context.tid[2][lane],
+                          state.kernel->program().trap_text(instruction)));
 }
 
 void ControlExecution::branch(WarpId id, std::uint32_t pc, LaneMask mask) {

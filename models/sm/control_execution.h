@@ -52,6 +52,7 @@ class ControlExecution {
   void redirect(WarpId warp);
 
  private:
+  [[noreturn]] void trapped(WarpId warp, const isa::Instruction& instruction, LaneMask mask) const;
   void branch(WarpId warp, std::uint32_t pc, LaneMask mask);
   void exit(Cycle now, WarpId warp, std::uint32_t pc, LaneMask mask);
   std::uint32_t uniform_value(Cycle now, WarpId warp, std::uint32_t pc, int slot);

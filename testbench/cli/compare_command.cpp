@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdlib>
 #include <memory>
 
 #include "models/core/error.h"
@@ -24,6 +25,7 @@ struct CompareOptions {
   std::vector<std::string> variants, sets, with;
   std::string launch, out, csv;
   int jobs = 1;
+  bool profile = false;
 };
 
 // "name,path=value,path=value": commas within brackets and quotes do not separate.
@@ -54,12 +56,14 @@ run::RunParameters parameters_of(const std::string& variant, std::size_t index,
   const std::vector<std::string> parts = split(variant);
   run::ScenarioRequest request;
   (is_scenario(parts[0]) ? request.scenario : request.gpu) = parts[0];
-  request.launch = options.launch;
+  request.launch = run::find_launch(options.launch);
   request.sets = options.sets;
   request.with = options.with;
   request.sets.insert(request.sets.end(), parts.begin() + 1, parts.end());
   const std::string folder = options.out.empty() ? "" : fmt::format("{}/{}", options.out, index);
   request.flags.emplace_back("output.folder", ConfigNode::make_string(folder, "--out"));
+  if (options.profile)
+    request.flags.emplace_back("output.profile", ConfigNode::make_boolean(true, "--profile"));
   run::RunParameters parameters = run::read_scenario(request);
   if (parameters.launch.empty())
     throw Error(variant, "no launch file is named", "a scenario with \"launch\", or --launch FILE");
@@ -112,6 +116,69 @@ std::vector<Row> make_rows(const std::vector<ConfigNode>& results, const std::ve
   return rows;
 }
 
+struct LineChange {
+  std::string line, instruction;
+  std::int64_t issues = 0, waited = 0, largest = 0;
+  std::string reason;  ///< of the largest change
+};
+
+// Counts of a line that one of the two runs does not have are 0 there.
+std::vector<LineChange> line_changes(const ConfigNode& first, const ConfigNode& other) {
+  std::vector<std::string> lines;
+  for (const ConfigNode* run : {&first, &other})
+    for (const auto& [line, node] : run->members)
+      if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
+  std::vector<LineChange> changes;
+  for (const std::string& line : lines) {
+    const ConfigNode *a = first.find(line), *b = other.find(line);
+    const ConfigNode& known = a ? *a : *b;
+    LineChange change;
+    change.line = line;
+    change.instruction = known.find("instruction")->text;
+    for (const auto& [key, value] : known.members) {
+      if (!value.is_number()) continue;
+      const std::int64_t difference = (b ? b->find(key)->integer : 0) - (a ? a->find(key)->integer : 0);
+      if (key == "issues") {
+        change.issues = difference;
+        continue;
+      }
+      change.waited += difference;
+      if (std::abs(difference) > std::abs(change.largest)) {
+        change.largest = difference;
+        change.reason = key;
+      }
+    }
+    if (change.issues || change.largest) changes.push_back(std::move(change));
+  }
+  std::stable_sort(changes.begin(), changes.end(), [](const LineChange& a, const LineChange& b) {
+    return std::abs(a.waited) > std::abs(b.waited);
+  });
+  return changes;
+}
+
+// Every other variant against the first, by line of the PTX.
+void print_profiles(const std::vector<ConfigNode>& results, const CompareOptions& options) {
+  constexpr std::size_t kMost = 12;
+  for (std::size_t i = 1; i < results.size(); ++i)
+    for (const auto& [kernel, first] : results[0].find("profile")->members) {
+      const ConfigNode* other = results[i].find("profile")->find(kernel);
+      if (!other) continue;
+      const std::vector<LineChange> changes = line_changes(first, *other);
+      fmt::print("\n{}: {} against {}: lines of the PTX, by the change of warp-cycles waited\n", kernel,
+                 options.variants[i], options.variants[0]);
+      if (changes.empty()) fmt::print("  no line differs\n");
+      if (!changes.empty())
+        fmt::print("  {:>6} {:>10} {:>12}  {:<24} {}\n", "line", "issues", "waited", "most of it",
+                   "instruction");
+      for (std::size_t c = 0; c < std::min(changes.size(), kMost); ++c)
+        fmt::print(
+            "  {:>6} {:>+10} {:>+12}  {:<24} {}\n", changes[c].line, changes[c].issues, changes[c].waited,
+            changes[c].reason.empty() ? "" : fmt::format("{} {:+}", changes[c].reason, changes[c].largest),
+            changes[c].instruction);
+      if (changes.size() > kMost) fmt::print("  ... {} more lines\n", changes.size() - kMost);
+    }
+}
+
 int compare(const CompareOptions& options) {
   std::vector<run::RunParameters> parameters;
   for (std::size_t i = 0; i < options.variants.size(); ++i)
@@ -129,6 +196,7 @@ int compare(const CompareOptions& options) {
     for (std::size_t i = 1; i < row.size(); ++i) fmt::print("  {:>{}}", row[i], widths[i]);
     fmt::print("\n");
   }
+  if (options.profile) print_profiles(results, options);
   if (!options.csv.empty()) {
     std::string text;
     for (const Row& row : rows)
@@ -159,6 +227,8 @@ Action add_compare(CLI::App& app) {
       ->type_size(1)
       ->allow_extra_args(false);
   app.add_option("--out", options->out, "folder; the results of the variants go to its folders 0, 1, ...");
+  app.add_flag("--profile", options->profile,
+               "also what waits longer and shorter than in the first variant, by line of the PTX");
   app.add_option("--csv", options->csv, "write the table to this file");
   app.add_option("--jobs", options->jobs, "variants that run at one time")->check(CLI::Range(1, 64));
   return [options] { return compare(*options); };

@@ -10,6 +10,7 @@
 #include "models/core/error.h"
 #include "models/ptx/module.h"
 #include "testbench/cli/commands.h"
+#include "testbench/run/data_files.h"
 #include "testbench/run/run_parameters.h"
 
 namespace heddle::cli {
@@ -63,7 +64,7 @@ compiler::CompilerParameters parameters_of(const CompileOptions& options) {
 
 int compile(const CompileOptions& options) {
   const compiler::CompilerParameters parameters = parameters_of(options);
-  const auto module = ptx::parse_module_file(options.file);
+  const auto module = ptx::parse_module_file(run::find_ptx(options.file));
   const auto& kernels = module->kernels();
   if (kernels.empty()) throw Error(options.file, "there is no kernel in this file");
   if (options.kernel.empty() && kernels.size() > 1) {

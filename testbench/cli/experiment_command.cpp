@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <csignal>
+#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <thread>
@@ -12,10 +13,13 @@
 #include "models/core/error.h"
 #include "testbench/cli/commands.h"
 #include "testbench/experiment/figure_data.h"
+#include "testbench/experiment/html_report.h"
 #include "testbench/experiment/plot.h"
 #include "testbench/experiment/report.h"
+#include "testbench/experiment/slurm.h"
 #include "testbench/run/data_files.h"
 #include "testbench/run/new_file.h"
+#include "testbench/run/plugins.h"
 
 namespace heddle::cli {
 namespace {
@@ -34,9 +38,73 @@ void on_signal(int number) {
 struct ExperimentOptions {
   std::string file, size = "quick", out, report;
   std::vector<std::string> only;
-  int jobs = 0;
-  bool quiet = false, list = false;
+  std::string shard, slurm_options;
+  int jobs = 0, shards = 0;
+  bool quiet = false, list = false, collect = false, slurm = false, html = false;
 };
+
+// "2/8"
+void read_shard(const std::string& text, RunRequest& request) {
+  char behind = 0;
+  if (std::sscanf(text.c_str(), "%6d/%6d%c", &request.shard, &request.shards, &behind) != 2 ||
+      request.shard < 1 || request.shard > request.shards)
+    throw Error("--shard " + text, "not a share", "k/n with 1 <= k <= n, as 2/8");
+}
+
+int run_shard(Results& results, const Plan& plan, const RunRequest& request, const Options& options) {
+  results.run(request);
+  std::size_t done = 0, elsewhere = 0, failed = 0;
+  const std::vector<std::size_t> share = results.share(request.shard, request.shards);
+  for (const std::size_t i : share) {
+    const PointResult& result = results.of(i);
+    done += result.state == PointResult::State::done;
+    elsewhere += result.state == PointResult::State::missing;
+    failed += result.state == PointResult::State::failed;
+    if (result.state == PointResult::State::failed)
+      fmt::print(stderr, "error: {}: {}\n", plan.points()[i].label, result.error);
+  }
+  if (!options.quiet)
+    fmt::print("share {}: {} of {} runs have a result, {} failed, {} are at work elsewhere\n", options.shard,
+               done, share.size(), failed, elsewhere);
+  if (stop_asked) return kInterrupted;
+  return failed ? kFailure : kSuccess;
+}
+
+int run_by_slurm(Results& results, const ExperimentFile& file, RunRequest request, const Options& options) {
+  request.collect = true;
+  results.run(request);
+  const std::size_t missing = results.in_state(PointResult::State::missing).size();
+  SlurmRequest slurm;
+  slurm.folder = options.out;
+  slurm.name = "heddle-" + file.name;
+  slurm.options = options.slurm_options;
+  slurm.of = options.shards > 0 ? options.shards
+                                : static_cast<int>(std::min<std::size_t>(results.wanted().size(), 64));
+  for (int shard = 1; shard <= slurm.of; ++shard)
+    for (const std::size_t i : results.share(shard, slurm.of))
+      if (results.of(i).state == PointResult::State::missing) {
+        slurm.shards.push_back(shard);
+        break;
+      }
+  slurm.command = {fs::read_symlink("/proc/self/exe").string(),
+                   "experiment",
+                   options.file,
+                   "--size",
+                   options.size,
+                   "--out",
+                   options.out};
+  for (const std::string& id : options.only) slurm.command.insert(slurm.command.end(), {"--only", id});
+  if (!options.report.empty()) slurm.command.insert(slurm.command.end(), {"--report", options.report});
+  if (options.html) slurm.command.emplace_back("--html");
+  for (const run::Plugin& plugin : run::loaded_plugins())
+    slurm.command.insert(slurm.command.end(), {"--plugin", plugin.path});
+  const SlurmJobs jobs = submit_to_slurm(slurm);
+  if (!jobs.runs.empty())
+    fmt::print("{} of {} runs are missing: job {} runs them in {} tasks\n", missing, results.wanted().size(),
+               jobs.runs, slurm.shards.size());
+  fmt::print("job {} writes the report in {}\n", jobs.collect, options.out);
+  return kSuccess;
+}
 
 void make_folder(const std::string& folder) {
   std::error_code ec;
@@ -125,7 +193,7 @@ std::string command_line(const ExperimentOptions& options) {
 void check_files(const Plan& plan, const std::vector<const Figure*>& figures,
                  const ExperimentOptions& options) {
   std::vector<std::string> written = {options.out + "/results.csv", options.out + "/points.csv",
-                                      options.out + "/report.md"};
+                                      options.out + "/report.md", options.out + "/report.html"};
   for (const Figure* figure : figures)
     for (const char* ending : {"csv", "gp", "svg", "png"})
       written.push_back(fmt::format("{}/figures/{}.{}", options.out, figure->id, ending));
@@ -145,7 +213,10 @@ int print_outcome(const Plan& plan, const Results& results, const std::vector<Fi
   const auto done = results.in_state(PointResult::State::done);
   for (const std::size_t i : failed)
     fmt::print(stderr, "error: {}: {}\n", plan.points()[i].label, results.of(i).error);
-  bool complete = failed.empty();
+  const auto missing = results.in_state(PointResult::State::missing);
+  for (const std::size_t i : missing)
+    if (!stop_asked) fmt::print(stderr, "error: {}: has not been run\n", plan.points()[i].label);
+  bool complete = failed.empty() && missing.empty();
   for (const FigureData& data : figures) {
     if (data.error.empty()) continue;
     complete = false;
@@ -181,6 +252,12 @@ int run_experiment(ExperimentOptions options) {
       options.jobs > 0 ? options.jobs : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   request.progress = !options.quiet && ::isatty(STDERR_FILENO);
   request.stop = &stop_asked;
+  request.collect = options.collect;
+  if (!options.shard.empty()) {
+    read_shard(options.shard, request);
+    return run_shard(results, plan, request, options);
+  }
+  if (options.slurm) return run_by_slurm(results, file, request, options);
   results.run(request);
 
   std::vector<FigureData> figures;
@@ -192,6 +269,9 @@ int run_experiment(ExperimentOptions options) {
   const std::string command = command_line(options);
   run::write_text(options.out + "/report.md",
                   report_text(file, plan, results, figures, published, "figures", command));
+  if (options.html)
+    run::write_text(options.out + "/report.html",
+                    html_report(file, plan, results, figures, published, command));
   if (!options.report.empty() && !stop_asked) {
     copy_pictures(figures, pictures, options.report);
     run::write_text(options.report, report_text(file, plan, results, figures, published,
@@ -218,6 +298,24 @@ Action add_experiment(CLI::App& app) {
       ->allow_extra_args(false);
   app.add_option("--report", options->report,
                  "write the Markdown report to this file, its pictures beside it");
+  app.add_flag("--html", options->html, "write report.html too, a page that needs no other file");
+  CLI::Option* shard =
+      app.add_option("--shard", options->shard,
+                     "run only share k of n, as 2/8, and write no report; many machines may share --out");
+  CLI::Option* collect = app.add_flag("--collect", options->collect,
+                                      "run nothing: tables and report of what the shares have left in --out");
+  CLI::Option* slurm =
+      app.add_flag("--slurm", options->slurm,
+                   "submit what is missing to Slurm: an array of shares, and a job behind it that collects");
+  app.add_option("--shards", options->shards,
+                 "with --slurm: shares in all, default: as many as runs, up to 64")
+      ->check(CLI::Range(1, 100000))
+      ->needs(slurm);
+  app.add_option("--slurm-options", options->slurm_options,
+                 "with --slurm: options of sbatch, as \"--time=60\"")
+      ->needs(slurm);
+  shard->excludes(collect)->excludes(slurm);
+  collect->excludes(slurm);
   app.add_flag("--list", options->list,
                "print the runs and the names of their results instead of running them");
   app.add_flag("--quiet", options->quiet, "print errors only");

@@ -9,6 +9,7 @@
 #include "testbench/launch/launch_run.h"
 #include "testbench/launch/program_provider.h"
 #include "testbench/launch/reference_executor.h"
+#include "testbench/run/data_files.h"
 
 namespace heddle::cli {
 namespace {
@@ -53,7 +54,7 @@ class MixExecutor : public launch::LaunchExecutor {
 int mix(const std::vector<std::string>& files) {
   print_head();
   for (const std::string& path : files) {
-    const launch::LaunchFile file = launch::read_launch_file(path);
+    const launch::LaunchFile file = launch::read_launch_file(run::find_launch(path));
     launch::PtxPrograms programs(file.ptx);
     MemoryImage memory;
     launch::LaunchRun run(file, programs, memory);

@@ -13,6 +13,7 @@
 #include "testbench/launch/npy.h"
 #include "testbench/launch/program_provider.h"
 #include "testbench/launch/reference_executor.h"
+#include "testbench/run/data_files.h"
 #include "testbench/run/inputs.h"
 #include "testbench/run/new_file.h"
 #include "testbench/run/run_parameters.h"
@@ -33,7 +34,7 @@ int run_reference(const ReferenceCommandOptions& options) {
     std::filesystem::create_directories(options.out, ec);
     if (ec) throw Error(options.out, "cannot make the output folder: " + ec.message());
   }
-  const launch::LaunchFile file = launch::read_launch_file(options.launch);
+  const launch::LaunchFile file = launch::read_launch_file(run::find_launch(options.launch));
   std::vector<std::string> inputs, written;
   for (const run::InputFile& input : run::hash_inputs(file, {})) inputs.push_back(input.path);
   for (const launch::OutputSpec& output : file.outputs)
@@ -51,6 +52,7 @@ int run_reference(const ReferenceCommandOptions& options) {
   launch::ReferenceExecutor executor(limits);
   run.run(executor);
   const auto& total = executor.total();
+  fmt::print("{}", run.printed().text());
   fmt::print("{} launches, {} CTAs, {} warp-instructions, {} thread-instructions\n", executor.launches(),
              total.ctas, total.warp_instructions, total.thread_instructions);
   for (const std::string& warning : run.warnings()) fmt::print("warning: {}\n", warning);

@@ -22,7 +22,9 @@ Action add_run(CLI::App& app) {
     if (parameters.gpu.name.empty())
       throw Error(options->scenario.empty() ? "command line" : options->scenario, "no GPU is named",
                   "a scenario with \"gpu\": \"PRESET\", or --gpu PRESET");
-    return run_on_terminal(parameters, options->quiet);
+    return run_on_terminal(parameters, options->json    ? Printed::json
+                                       : options->quiet ? Printed::nothing
+                                                        : Printed::summary);
   };
 }
 

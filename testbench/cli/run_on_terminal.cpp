@@ -6,6 +6,7 @@
 
 #include "testbench/cli/commands.h"
 #include "testbench/cli/run_options.h"
+#include "testbench/output/result_file.h"
 #include "testbench/output/run_outputs.h"
 #include "testbench/output/summary.h"
 
@@ -94,9 +95,10 @@ std::string speed(const run::RunResult& result, std::uint64_t issued) {
 
 }  // namespace
 
-int run_on_terminal(const run::RunParameters& parameters, bool quiet) {
+int run_on_terminal(const run::RunParameters& parameters, Printed printed) {
+  const bool quiet = printed != Printed::summary;
   RunOutputs outputs(parameters.output);
-  Progress progress(!quiet && ::isatty(STDERR_FILENO));
+  Progress progress(printed != Printed::nothing && ::isatty(STDERR_FILENO));
   std::unique_ptr<run::RunSession> session;
   Gpu* gpu = nullptr;
   run::RunHooks hooks;
@@ -129,7 +131,7 @@ int run_on_terminal(const run::RunParameters& parameters, bool quiet) {
   progress.clear();
   outputs.finish(*session);
   if (!quiet) {
-    fmt::print("{}", output::make_summary(*session));
+    fmt::print("{}{}", session->printed().text(), output::make_summary(*session));
     if (session->co_simulation())
       for (const std::string& note : session->co_simulation()->notes()) fmt::print("{}\n", note);
     std::uint64_t issued = 0;
@@ -137,6 +139,8 @@ int run_on_terminal(const run::RunParameters& parameters, bool quiet) {
     fmt::print("{}", speed(result, issued));
     if (outputs.writes()) fmt::print("results in {}\n", parameters.output.folder);
   }
+  if (printed == Printed::json)
+    fmt::print("{}", to_json(output::make_result(*session, parameters.output.folder)));
   if (result.interrupted) return kInterrupted;
   if (!result.checked || result.equal) return kSuccess;
   fmt::print(stderr, "error: {}: outputs differ from the untimed reference\n", parameters.launch);

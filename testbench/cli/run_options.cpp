@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include "models/core/error.h"
+#include "testbench/run/data_files.h"
 
 namespace heddle::cli {
 namespace {
@@ -23,7 +24,8 @@ ConfigNode integer_list(const std::string& text, const std::string& flag) {
 
 void RunOptions::add_configuration(CLI::App& app) {
   app_ = &app;
-  app.add_option("--launch", launch, "launch file (instead of the scenario's)");
+  app.add_option("--launch", launch,
+                 "launch file, or the name of a kernel, as bfs or bfs/small (instead of the scenario's)");
   app.add_option("--gpu", gpu, "GPU preset, by name or file (instead of the scenario's)");
   app.add_option("--with", with,
                  "technique that is laid on, as hybrid (heddle list techniques); may be given again")
@@ -56,15 +58,17 @@ void RunOptions::add_output(CLI::App& app) {
       ->type_size(1)
       ->allow_extra_args(false);
   app.add_flag("--timeline", timeline, "write timeline.json for Perfetto");
+  app.add_flag("--report", report, "write report.html, a page with everything, that needs no other file");
   app.add_option("--interval", interval, "cycles between two rows of intervals.csv and conservation checks");
-  app.add_flag("--quiet", quiet, "print nothing but errors");
+  CLI::Option* nothing = app.add_flag("--quiet", quiet, "print nothing but errors");
+  app.add_flag("--json", json, "print result.json instead of the summary")->excludes(nothing);
 }
 
 run::ScenarioRequest RunOptions::request() const {
   run::ScenarioRequest request;
-  request.scenario = scenario;
+  request.scenario = run::find_scenario(scenario);
   request.gpu = gpu;
-  request.launch = launch;
+  request.launch = run::find_launch(launch);
   request.sets = sets;
   request.with = with;
   const auto given = [this](const char* flag) {
@@ -99,6 +103,7 @@ run::ScenarioRequest RunOptions::request() const {
   number("--vcd-to", "output.vcd.to_cycle", vcd_to);
   on("--profile", "output.profile");
   on("--timeline", "output.timeline");
+  on("--report", "output.report");
   if (given("--analyze")) {
     ConfigNode list;
     list.kind = ConfigNode::Kind::array;

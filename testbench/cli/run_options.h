@@ -19,7 +19,7 @@ struct RunOptions {
   std::string scenario, launch, gpu, scheduler, check, cosim, out, vcd, vcd_select, launches;
   std::vector<std::string> sets, analyses, with;
   std::uint64_t registers = 0, max_cycles = 0, interval = 0, sample_ctas = 0, vcd_from = 0, vcd_to = 0;
-  bool profile = false, timeline = false, quiet = false;
+  bool profile = false, timeline = false, report = false, quiet = false, json = false;
 
   /// Options that change the configuration.
   void add_configuration(CLI::App& app);
@@ -31,7 +31,10 @@ struct RunOptions {
   CLI::App* app_ = nullptr;
 };
 
+/// What a run prints.
+enum class Printed { summary, nothing, json };
+
 /// Runs and prints; returns the exit status.
-int run_on_terminal(const run::RunParameters& parameters, bool quiet);
+int run_on_terminal(const run::RunParameters& parameters, Printed printed);
 
 }  // namespace heddle::cli

@@ -141,12 +141,13 @@ ConfigNode part_schema(const Family& family) {
   for (const PartInfo& part : family.parts()) {
     std::vector<std::pair<std::string, ConfigNode>> properties = {
         {"type", object({{"const", text(part.name)}})}};
-    for (const FieldInfo& field : part.parameters)
-      if (field.path.find('.') == std::string::npos)
+    for (const FieldInfo& field : part.parameters) {
+      const std::string group = field.path.substr(0, field.path.find('.'));
+      if (group == field.path)
         properties.emplace_back(field.path, object({{"description", text(field.doc)}}));
-      else
-        properties.emplace_back(field.path.substr(0, field.path.find('.')),
-                                object({{"type", text("object")}}));
+      else if (properties.back().first != group)
+        properties.emplace_back(group, object({{"type", text("object")}}));
+    }
     forms.push_back(object({{"type", text("object")},
                             {"description", text(part.doc)},
                             {"properties", object(std::move(properties))},
@@ -216,6 +217,19 @@ std::string scenario_schema() {
   root.members.insert(root.members.begin(),
                       {{"$schema", text("https://json-schema.org/draft/2020-12/schema")},
                        {"title", text("Heddle scenario")}});
+  return to_json(root);
+}
+
+std::string preset_schema() {
+  ConfigNode scenario = parse_config_text(scenario_schema(), "scenario schema");
+  ConfigNode root = std::move(scenario.find("properties")->find("gpu")->find("anyOf")->items[1]);
+  std::erase_if(root.find("properties")->members,
+                [](const auto& member) { return member.first == "preset"; });
+  root.find("properties")->members.emplace_back("$schema", object({{"type", text("string")}}));
+  root.members.emplace_back("$defs", std::move(*scenario.find("$defs")));
+  root.members.insert(root.members.begin(),
+                      {{"$schema", text("https://json-schema.org/draft/2020-12/schema")},
+                       {"title", text("Heddle GPU preset")}});
   return to_json(root);
 }
 

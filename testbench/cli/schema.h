@@ -9,6 +9,9 @@ namespace heddle::cli {
 /// docs/formats/scenario.schema.json.
 std::string scenario_schema();
 
+/// Of a GPU preset: what a scenario has under "gpu".
+std::string preset_schema();
+
 /// docs/parameters.md.
 std::string parameters_page();
 

@@ -15,7 +15,8 @@
 namespace heddle::cli {
 namespace {
 
-// The formats of launch, result and technology files are not parameters: their schemas are files.
+// The formats of launch, experiment, technique, result and technology files are not parameters: their schemas
+// are files.
 std::string file_text(const std::string& name) {
   const std::string place = run::find_data(name);
   std::ifstream in(place, std::ios::binary);
@@ -28,11 +29,14 @@ int print_schema(const std::string& format) {
     fmt::print("{}", scenario_schema());
   else if (format == "parameters")
     fmt::print("{}", parameters_page());
-  else if (format == "launch" || format == "result" || format == "technology")
+  else if (format == "preset")
+    fmt::print("{}", preset_schema());
+  else if (format == "launch" || format == "result" || format == "technology" || format == "experiment" ||
+           format == "technique")
     fmt::print("{}", file_text("docs/formats/" + format + ".schema.json"));
   else
     throw Error("heddle schema", "unknown format \"" + format + "\"",
-                "run, launch, result, technology, parameters");
+                "scenario, launch, experiment, technique, preset, result, technology, parameters");
   return kSuccess;
 }
 
@@ -41,7 +45,8 @@ int print_schema(const std::string& format) {
 Action add_schema(CLI::App& app) {
   auto format = std::make_shared<std::string>();
   app.add_option("format", *format,
-                 "run (scenario files), launch, result, technology; parameters: a table of all of them")
+                 "scenario, launch, experiment, technique, preset, result, technology; parameters: a table "
+                 "of all of them")
       ->required();
   return [format] { return print_schema(*format); };
 }

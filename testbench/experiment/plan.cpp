@@ -8,6 +8,7 @@
 #include "testbench/launch/launch_format.h"
 #include "testbench/run/energy_setup.h"
 #include "testbench/run/new_file.h"
+#include "testbench/run/plugins.h"
 #include "testbench/run/scenario.h"
 
 namespace heddle::experiment {
@@ -26,6 +27,7 @@ std::vector<std::string> names_of(const auto& items) {
 }  // namespace
 
 Plan::Plan(const ExperimentFile& file) : file_(file), program_(run::hash_of_file("/proc/self/exe")) {
+  for (const run::Plugin& plugin : run::loaded_plugins()) program_ += plugin.hash;
   const int kernels = static_cast<int>(file.kernels.size());
   for (int variant = 0; variant < static_cast<int>(file.variants.size()); ++variant)
     for (int kernel = 0; kernel < kernels; ++kernel) add({variant, -1, -1, kernel});

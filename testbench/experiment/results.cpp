@@ -5,9 +5,11 @@
 #include <chrono>
 #include <filesystem>
 #include <string_view>
+#include <thread>
 
 #include "models/core/error.h"
 #include "testbench/experiment/child_pool.h"
+#include "testbench/experiment/claims.h"
 #include "testbench/experiment/simulate.h"
 #include "testbench/launch/npy.h"
 #include "testbench/run/new_file.h"
@@ -54,6 +56,12 @@ std::optional<std::string> unsealed(const std::string& file) {
   return run::hash_of_text(text) == hash ? std::optional(std::move(text)) : std::nullopt;
 }
 
+bool is_whole(const std::string& file) {
+  if (!fs::exists(file)) return false;
+  const std::vector<std::uint8_t> bytes = launch::read_bytes(file);
+  return unsealed(std::string(bytes.begin(), bytes.end())).has_value();
+}
+
 // One line on the terminal.
 class Progress {
  public:
@@ -88,8 +96,8 @@ class Progress {
 
 }  // namespace
 
-void Results::load(const std::string& folder) {
-  for (const std::size_t i : wanted_) {
+void Results::load(const std::string& folder, const std::vector<std::size_t>& points) {
+  for (const std::size_t i : points) {
     const std::string file = file_of(folder, plan_.points()[i]);
     if (!fs::exists(file)) continue;
     const std::vector<std::uint8_t> bytes = launch::read_bytes(file);
@@ -106,10 +114,17 @@ void Results::load(const std::string& folder) {
 }
 
 void Results::keep(std::size_t point, const std::string& text, const std::string& folder) {
-  const std::string file = file_of(folder, plan_.points()[point]);
-  run::write_text(file, sealed(text));
-  results_[point].values = PointValues(parse_config_text(text, file));
+  results_[point].values = PointValues(parse_config_text(text, file_of(folder, plan_.points()[point])));
   results_[point].state = PointResult::State::done;
+}
+
+std::vector<std::size_t> Results::share(int shard, int shards) const {
+  std::vector<std::size_t> points;
+  std::size_t position = 0;
+  for (const std::size_t i : wanted_)
+    if (shard == 0 || position++ % static_cast<std::size_t>(shards) == static_cast<std::size_t>(shard - 1))
+      points.push_back(i);
+  return points;
 }
 
 void Results::run(const RunRequest& request) {
@@ -117,24 +132,85 @@ void Results::run(const RunRequest& request) {
   fs::create_directories(request.folder + "/points", ec);
   if (ec) throw Error(request.folder, "cannot make this folder");
   results_.assign(plan_.points().size(), {});
-  load(request.folder);
-  const std::vector<std::size_t> missing = in_state(PointResult::State::missing);
-  Progress progress(request.progress, missing.size());
+  load(request.folder, {wanted_.begin(), wanted_.end()});
+  if (!request.collect) {
+    std::vector<std::size_t> missing;
+    for (const std::size_t i : share(request.shard, request.shards))
+      if (results_[i].state == PointResult::State::missing) missing.push_back(i);
+    run_missing(request, missing);
+    if (request.shard == 0) wait_for_others(request);
+  }
+  for (const std::size_t i : in_state(PointResult::State::done)) known_.merge_names(results_[i].values);
+}
+
+// A child that finds the point claimed, or done in the meantime, leaves it and says nothing.
+void Results::run_missing(const RunRequest& request, const std::vector<std::size_t>& points) {
+  const Claims claims(request.folder + "/points");
+  const auto point = [&](std::size_t i) -> const Point& { return plan_.points()[points[i]]; };
+  Progress progress(request.progress, points.size());
   ChildWork work;
-  work.count = missing.size();
+  work.count = points.size();
   work.jobs = request.jobs;
   work.stop = request.stop;
-  work.task = [&](std::size_t i) { return run_point(plan_.points()[missing[i]]); };
+  work.task = [&](std::size_t i) -> std::string {
+    const std::string file = file_of(request.folder, point(i));
+    if (!claims.take(point(i).hash)) return {};
+    if (is_whole(file)) {
+      claims.release(point(i).hash);
+      return {};
+    }
+    std::string text = run_point(point(i));
+    run::write_text(file, sealed(text));
+    return text;
+  };
   work.done = [&](std::size_t i, const ChildOutcome& outcome) {
     progress.done(outcome.ok);
-    PointResult& result = results_[missing[i]];
-    if (outcome.ok) return keep(missing[i], outcome.text, request.folder);
-    result.state = PointResult::State::failed;
-    result.error = outcome.error;
+    PointResult& result = results_[points[i]];
+    if (!outcome.ok) {
+      result.state = PointResult::State::failed;
+      result.error = outcome.error;
+    } else if (!outcome.text.empty()) {
+      keep(points[i], outcome.text, request.folder);
+    } else {
+      return;
+    }
+    claims.release(point(i).hash);
   };
-  work.beat = [&] { progress.beat(); };
-  run_children(work);
-  for (const std::size_t i : in_state(PointResult::State::done)) known_.merge_names(results_[i].values);
+  auto renewed = Clock::now();
+  work.beat = [&] {
+    progress.beat();
+    if (Clock::now() - renewed < std::chrono::seconds(Claims::kRenewSeconds)) return;
+    renewed = Clock::now();
+    for (std::size_t i = 0; i < points.size(); ++i)
+      if (results_[points[i]].state == PointResult::State::missing) claims.renew(point(i).hash);
+  };
+  const auto give_up = [&] {
+    for (std::size_t i = 0; i < points.size(); ++i)
+      if (results_[points[i]].state == PointResult::State::missing) claims.release(point(i).hash);
+  };
+  try {
+    run_children(work);
+  } catch (...) {
+    give_up();
+    throw;
+  }
+  give_up();
+}
+
+void Results::wait_for_others(const RunRequest& request) {
+  const Claims claims(request.folder + "/points");
+  while (!request.stop || !*request.stop) {
+    load(request.folder, in_state(PointResult::State::missing));
+    const std::vector<std::size_t> missing = in_state(PointResult::State::missing);
+    if (missing.empty()) return;
+    std::vector<std::size_t> free;
+    for (const std::size_t i : missing)
+      if (claims.is_free(plan_.points()[i].hash)) free.push_back(i);
+    if (!free.empty())
+      run_missing(request, free);
+    else
+      std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  }
 }
 
 const PointValues* Results::values_at(const Place& place) const {

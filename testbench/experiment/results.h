@@ -24,6 +24,9 @@ struct PointResult {
 struct RunRequest {
   std::string folder;  ///< points are kept in its folder "points"
   int jobs = 1;
+  bool collect = false;  ///< takes over what the folder has, and runs nothing
+  int shard = 0;         ///< runs only every `shards`-th point from the shard-th on; 0: all
+  int shards = 1;
   bool progress = false;  ///< a line on the terminal
   const volatile std::sig_atomic_t* stop = nullptr;
 };
@@ -32,7 +35,8 @@ class Results {
  public:
   Results(const Plan& plan, const std::set<std::size_t>& wanted) : plan_(plan), wanted_(wanted) {}
 
-  /// Takes over what the folder has, runs the rest. What fails is kept as failed and does not stop the
+  /// Takes over what the folder has, runs the rest. What another process on the folder is running is left to it,
+  /// and waited for where all points are wanted. What fails is kept as failed and does not stop the
   /// others; it is tried again by the next run. Throws Error if the folder cannot be written to.
   void run(const RunRequest& request);
 
@@ -44,9 +48,13 @@ class Results {
   std::size_t finished_before() const { return finished_before_; }
   std::vector<std::size_t> in_state(PointResult::State state) const;
   const std::set<std::size_t>& wanted() const { return wanted_; }
+  /// The wanted points of a share.
+  std::vector<std::size_t> share(int shard, int shards) const;
 
  private:
-  void load(const std::string& folder);
+  void load(const std::string& folder, const std::vector<std::size_t>& points);
+  void run_missing(const RunRequest& request, const std::vector<std::size_t>& points);
+  void wait_for_others(const RunRequest& request);
   void keep(std::size_t point, const std::string& text, const std::string& folder);
 
   const Plan& plan_;

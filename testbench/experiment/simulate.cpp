@@ -1,11 +1,43 @@
 #include "testbench/experiment/simulate.h"
 
+#include <map>
 #include <memory>
+#include <string>
 
+#include "testbench/output/profile_counts.h"
 #include "testbench/output/result_file.h"
 #include "testbench/output/run_outputs.h"
 
 namespace heddle::experiment {
+namespace {
+
+// By kernel and line of the PTX, which variants have in common: issues, and warp-cycles waited by reason.
+ConfigNode profile_tree(const std::vector<output::ProgramProfile>& profiles) {
+  const auto count = [](std::uint64_t n) { return ConfigNode::make_integer(static_cast<std::int64_t>(n)); };
+  ConfigNode kernels = ConfigNode::make_object();
+  for (const output::ProgramProfile& profile : profiles) {
+    std::map<std::uint32_t, std::pair<std::string, output::InstructionCounts>> lines;
+    for (std::size_t i = 0; i < profile.instructions.size(); ++i) {
+      const isa::Instruction& instruction = profile.program->code[i];
+      auto& [text, counts] = lines[instruction.location.ptx_line];
+      if (text.empty()) text = to_string(instruction);
+      counts.add(profile.instructions[i]);
+    }
+    ConfigNode kernel = ConfigNode::make_object();
+    for (const auto& [line, entry] : lines) {
+      ConfigNode node = ConfigNode::make_object();
+      node.members = {{"instruction", ConfigNode::make_string(entry.first)},
+                      {"issues", count(entry.second.issues)}};
+      for (std::size_t r = 0; r < entry.second.waits.size(); ++r)
+        node.members.emplace_back(name_of(static_cast<output::WaitReason>(r)), count(entry.second.waits[r]));
+      kernel.members.emplace_back(std::to_string(line), std::move(node));
+    }
+    kernels.members.emplace_back(profile.program->kernel, std::move(kernel));
+  }
+  return kernels;
+}
+
+}  // namespace
 
 ConfigNode simulate(const run::RunParameters& parameters) {
   RunOutputs outputs(parameters.output);
@@ -24,6 +56,7 @@ ConfigNode simulate(const run::RunParameters& parameters) {
   ConfigNode result = output::make_result(*session, parameters.output.folder);
   ConfigNode analyses = outputs.analyses();
   if (!analyses.members.empty()) result.members.emplace_back("analysis", std::move(analyses));
+  if (parameters.output.profile) result.members.emplace_back("profile", profile_tree(outputs.profiles()));
   return result;
 }
 

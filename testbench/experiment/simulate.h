@@ -7,7 +7,8 @@
 
 namespace heddle::experiment {
 
-/// The contents of result.json, and what analyses found under "analysis"; files go where the parameters say.
+/// The contents of result.json, what analyses found under "analysis", and with output.profile the counts by kernel
+/// and PTX line under "profile"; files go where the parameters say.
 /// Throws Error.
 ConfigNode simulate(const run::RunParameters& parameters);
 

@@ -25,6 +25,15 @@ const ExpressionRules kReals = {.arithmetic = Arithmetic::mixed,
                                 .lookups = {},
                                 .elsewhere = {}};
 
+const ExpressionRules kHost = {.arithmetic = Arithmetic::host,
+                               .bits = true,
+                               .comparisons = true,
+                               .infinities = true,
+                               .elements = true,
+                               .functions = {"min", "max", "if", "sqrt", "exp", "log", "trunc"},
+                               .lookups = {},
+                               .elsewhere = {}};
+
 /// The integer of a node, whose values above INT64_MAX are kept as their bit pattern.
 WideInteger integer_of(const ConfigNode& node) {
   if (node.integer < 0 && node.number > 0) return static_cast<std::uint64_t>(node.integer);
@@ -33,19 +42,24 @@ WideInteger integer_of(const ConfigNode& node) {
 
 class ScopeValues : public ExpressionValues {
  public:
-  ScopeValues(const Scope& scope, const FlatExpression& expression, bool real)
-      : scope_(scope), expression_(expression), real_(real) {}
+  ScopeValues(const Scope& scope, const FlatExpression& expression, bool real,
+              const ElementSource* elements = nullptr)
+      : scope_(scope), expression_(expression), real_(real), elements_(elements) {}
   Number value(const ExpressionUse& use) override {
     const Number* value = scope_.find(use.name);
     if (!value) expression_.fail("unknown name \"" + use.name + "\"", scope_.known());
     if (!real_ && !value->integral) expression_.fail("\"" + use.name + "\" is not an integer");
     return *value;
   }
+  Number element(const ExpressionUse& use, const Number& index) override {
+    return elements_->element(use.name, index, expression_.where());
+  }
 
  private:
   const Scope& scope_;
   const FlatExpression& expression_;
   bool real_;
+  const ElementSource* elements_;
 };
 
 }  // namespace
@@ -70,6 +84,8 @@ Expression Expression::make(const ConfigNode& node, const Scope& names, bool rea
     return e;
   }
   if (!node.is_string()) throw Error(node.where(), "not a number", "a number, or an expression in a string");
+  if (node.text == kToFillIn)
+    throw Error(node.where(), "is still to be filled in", "a number, or an expression");
   e.flat_ = FlatExpression::parse(node.text, e.where_, rules);
   for (const ExpressionUse& use : e.flat_.uses())
     if (!names.find(use.name)) e.flat_.fail("unknown name \"" + use.name + "\"", names.known());
@@ -81,6 +97,24 @@ Expression Expression::integer(const ConfigNode& node, const Scope& names) {
 }
 Expression Expression::real(const ConfigNode& node, const Scope& names) { return make(node, names, true); }
 
+Expression Expression::host(const ConfigNode& node, const Scope& names,
+                            const std::function<bool(const std::string&)>& is_buffer,
+                            const std::string& known_buffers) {
+  if (node.is_number()) return real(node, names);
+  if (!node.is_string()) throw Error(node.where(), "not a number", "a number, or an expression in a string");
+  Expression e;
+  e.real_ = true;
+  e.where_ = node.where();
+  e.flat_ = FlatExpression::parse(node.text, e.where_, kHost);
+  for (const ExpressionUse& use : e.flat_.uses()) {
+    if (use.element && !is_buffer(use.name))
+      e.flat_.fail("unknown buffer \"" + use.name + "\"", known_buffers);
+    if (!use.element && !names.find(use.name))
+      e.flat_.fail("unknown name \"" + use.name + "\"", names.known());
+  }
+  return e;
+}
+
 Expression Expression::constant(std::int64_t value) {
   Expression e;
   e.flat_ = FlatExpression(std::to_string(value), "", kIntegers);
@@ -90,6 +124,11 @@ Expression Expression::constant(std::int64_t value) {
 
 Number Expression::evaluate_number(const Scope& scope) const {
   ScopeValues values(scope, flat_, real_);
+  return flat_.evaluate(values);
+}
+
+Number Expression::evaluate_host(const Scope& scope, const ElementSource& elements) const {
+  ScopeValues values(scope, flat_, true, &elements);
   return flat_.evaluate(values);
 }
 
@@ -105,22 +144,28 @@ std::int64_t Expression::evaluate(const Scope& scope, std::int64_t low, std::int
 double Expression::evaluate_real(const Scope& scope) const { return evaluate_number(scope).real; }
 
 std::uint64_t Expression::evaluate_bits(const Scope& scope, ElementType type) const {
+  return bits_of_number(evaluate_number(scope), type, flat_.place());
+}
+
+std::uint64_t bits_of_number(const Number& number, ElementType type, const std::string& where) {
   if (type == ElementType::f32) {
-    const double value = evaluate_real(scope);
-    const auto narrow = static_cast<float>(value);
-    if (std::isinf(narrow) && !std::isinf(value))
-      flat_.fail(fmt::format("the value {} does not fit f32", value), "up to 3.4e38, or inf");
+    const auto narrow = static_cast<float>(number.real);
+    if (std::isinf(narrow) && !std::isinf(number.real))
+      throw Error(where, fmt::format("the value {} does not fit f32", number.real), "up to 3.4e38, or inf");
     return std::bit_cast<std::uint32_t>(narrow);
   }
-  if (type == ElementType::f64) return std::bit_cast<std::uint64_t>(evaluate_real(scope));
+  if (type == ElementType::f64) return std::bit_cast<std::uint64_t>(number.real);
+  if (!number.integral)
+    throw Error(where, fmt::format("the value {} for an element of {}", number.real, name_of(type)),
+                "an integer: trunc(...) cuts a fraction off");
   const int bits = 8 * static_cast<int>(bytes_of(type));
   const WideInteger one = 1;
   const WideInteger low = is_signed(type) ? -(one << (bits - 1)) : 0;
   const WideInteger high = (one << (is_signed(type) ? bits - 1 : bits)) - 1;
-  const WideInteger value = evaluate_wide(scope);
+  const WideInteger value = number.integer;
   if (value < low || value > high)
-    flat_.fail(fmt::format("the value {} does not fit {}", to_text(value), name_of(type)),
-               to_text(low) + ".." + to_text(high));
+    throw Error(where, fmt::format("the value {} does not fit {}", to_text(value), name_of(type)),
+                to_text(low) + ".." + to_text(high));
   return static_cast<std::uint64_t>(value) &
          (bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1);
 }

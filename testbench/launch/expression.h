@@ -5,6 +5,7 @@
 // that needs them.
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -19,6 +20,9 @@ namespace heddle::launch {
 using heddle::Number;
 using heddle::WideInteger;
 
+/// What stands in a drafted launch file where the user has to say something.
+inline constexpr std::string_view kToFillIn = "?";
+
 /// Names that an expression may use; the innermost wins nothing, since names are unique.
 class Scope {
  public:
@@ -30,12 +34,28 @@ class Scope {
       if (known == name) return &value;
     return nullptr;
   }
+  /// Changes a name that is known.
+  void set(std::string_view name, Number value) {
+    for (auto& [known, old] : names_)
+      if (known == name) old = value;
+  }
   /// "n, width", for messages.
   std::string known() const;
 
  private:
   std::vector<std::pair<std::string, Number>> names_;
 };
+
+/// Elements of buffers, where an expression may use them.
+class ElementSource {
+ public:
+  virtual ~ElementSource() = default;
+  /// Throws Error (`where`) for an element that there is not.
+  virtual Number element(const std::string& buffer, const Number& index, const std::string& where) const = 0;
+};
+
+/// The bits of a number as an element of `type`; throws Error for what does not fit.
+std::uint64_t bits_of_number(const Number& number, ElementType type, const std::string& where);
 
 class Expression {
  public:
@@ -45,6 +65,11 @@ class Expression {
   /// not have. An integer expression knows no literals with a fraction.
   static Expression integer(const ConfigNode& node, const Scope& names);
   static Expression real(const ConfigNode& node, const Scope& names);
+  /// As C computes it, with elements of buffers, comparisons and functions; `known_buffers` is a list for
+  /// messages.
+  static Expression host(const ConfigNode& node, const Scope& names,
+                         const std::function<bool(const std::string&)>& is_buffer,
+                         const std::string& known_buffers);
   static Expression constant(std::int64_t value);
 
   /// Value of an integer expression within low..high; throws Error that names the expression, its value and
@@ -56,6 +81,8 @@ class Expression {
   std::uint64_t evaluate_bits(const Scope& scope, ElementType type) const;
   /// Value of either kind.
   Number evaluate_number(const Scope& scope) const;
+  /// Value of one made by host().
+  Number evaluate_host(const Scope& scope, const ElementSource& elements) const;
 
   const std::string& where() const { return where_; }
 

@@ -18,14 +18,15 @@ struct Encoded {
 
 class Encoder {
  public:
-  Encoder(const Scope& scope, const FindBuffer& find_buffer, int address_bits)
+  Encoder(const Scope& scope, const FindPlace& find_place, int address_bits)
       : scope_(scope),
-        find_buffer_(find_buffer),
+        find_place_(find_place),
         pointer_bytes_(static_cast<std::uint32_t>(address_bits) / 8) {}
 
   Encoded encode(const Argument& a) const {
     switch (a.kind) {
       case Argument::Kind::buffer:
+      case Argument::Kind::symbol:
         return pointer(a);
       case Argument::Kind::scalar:
         return scalars(a);
@@ -39,7 +40,7 @@ class Encoder {
 
  private:
   Encoded pointer(const Argument& a) const {
-    const BufferPlace place = find_buffer_(a.buffer);
+    const BufferPlace place = find_place_(a);
     const std::int64_t offset = a.offset_bytes.evaluate(scope_, 0, static_cast<std::int64_t>(place.bytes));
     Encoded result{std::vector<std::uint8_t>(pointer_bytes_), pointer_bytes_};
     store_element(pointer_bytes_ == 4 ? ElementType::u32 : ElementType::u64,
@@ -73,12 +74,14 @@ class Encoder {
   }
 
   const Scope& scope_;
-  const FindBuffer& find_buffer_;
+  const FindPlace& find_place_;
   std::uint32_t pointer_bytes_;
 };
 
 std::string describe(const Argument& a, std::size_t bytes) {
   switch (a.kind) {
+    case Argument::Kind::symbol:
+      return fmt::format("a symbol's address ({} bytes)", bytes);
     case Argument::Kind::buffer:
       return fmt::format("a buffer's address ({} bytes)", bytes);
     case Argument::Kind::scalar:
@@ -98,7 +101,7 @@ bool kinds_fit(const Argument& a, const isa::KernelParameter& p) {
   const bool integer_parameter = isa::bits_of(p.type) != 0 && p.type != isa::DataType::b8 &&
                                  p.type != isa::DataType::b16 && p.type != isa::DataType::b32 &&
                                  p.type != isa::DataType::b64 && !isa::is_float(p.type);
-  if (a.kind == Argument::Kind::buffer) return !isa::is_float(p.type);
+  if (a.kind == Argument::Kind::buffer || a.kind == Argument::Kind::symbol) return !isa::is_float(p.type);
   if (a.kind != Argument::Kind::scalar) return true;
   return is_real(a.type) ? !integer_parameter : !isa::is_float(p.type);
 }
@@ -116,13 +119,13 @@ std::string parameters_of(const isa::Program& program) {
 }  // namespace
 
 std::vector<std::uint8_t> make_parameters(const Step& step, const isa::Program& program, const Scope& scope,
-                                          const FindBuffer& find_buffer, int address_bits) {
+                                          const FindPlace& find_place, int address_bits) {
   if (step.arguments.size() != program.parameters.size())
     throw Error(step.where,
                 fmt::format("{} arguments for kernel {}, which has {} parameters", step.arguments.size(),
                             program.kernel, program.parameters.size()),
                 parameters_of(program));
-  const Encoder encoder(scope, find_buffer, address_bits);
+  const Encoder encoder(scope, find_place, address_bits);
   std::vector<std::uint8_t> block(program.parameter_bytes);
   for (std::size_t i = 0; i < step.arguments.size(); ++i) {
     const Argument& argument = step.arguments[i];
@@ -137,6 +140,14 @@ std::vector<std::uint8_t> make_parameters(const Step& step, const isa::Program& 
     std::copy(value.bytes.begin(), value.bytes.end(), block.begin() + parameter.offset);
   }
   return block;
+}
+
+std::vector<std::uint8_t> make_members(const std::vector<Argument>& members, const Scope& scope,
+                                       const FindPlace& find_place, int address_bits) {
+  Argument structure;
+  structure.kind = Argument::Kind::structure;
+  structure.members = members;
+  return Encoder(scope, find_place, address_bits).encode(structure).bytes;
 }
 
 }  // namespace heddle::launch

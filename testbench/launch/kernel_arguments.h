@@ -12,16 +12,21 @@
 
 namespace heddle::launch {
 
-/// Looks up the device address and the size of a buffer by its present name.
+/// Where a buffer or a symbol lies.
 struct BufferPlace {
   std::uint64_t address = 0;
   std::uint64_t bytes = 0;
 };
-using FindBuffer = std::function<BufferPlace(const std::string& name)>;
+/// Looks up what an argument of the kinds `buffer` and `symbol` means, by its present name.
+using FindPlace = std::function<BufferPlace(const Argument& argument)>;
 
 /// The parameter block. Throws Error (file, line, key) where the arguments do not fit the kernel's parameters
 /// in number, size or kind, and for values out of range.
 std::vector<std::uint8_t> make_parameters(const Step& step, const isa::Program& program, const Scope& scope,
-                                          const FindBuffer& find_buffer, int address_bits = 64);
+                                          const FindPlace& find_place, int address_bits = 64);
+
+/// The members of a structure, laid out as in C. Throws Error for values out of range.
+std::vector<std::uint8_t> make_members(const std::vector<Argument>& members, const Scope& scope,
+                                       const FindPlace& find_place, int address_bits);
 
 }  // namespace heddle::launch

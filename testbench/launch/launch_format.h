@@ -14,15 +14,29 @@
 
 namespace heddle::launch {
 
+struct Argument {
+  enum class Kind : std::uint8_t { buffer, symbol, scalar, structure, bytes };
+  Kind kind = Kind::scalar;
+  std::string buffer;  ///< or symbol, whose address it is
+  Expression offset_bytes;
+  ElementType type{};
+  std::vector<Expression> values;  ///< one, or the elements of an array
+  std::vector<Argument> members;
+  std::uint32_t align = 0;  ///< of a structure; 0 = that of its members
+  std::vector<std::uint8_t> bytes;
+  std::string where;
+};
+
 /// Where the contents of a buffer or symbol come from.
 struct DataSource {
-  enum class Kind : std::uint8_t { zeros, range, uniform, normal, values, file };
+  enum class Kind : std::uint8_t { zeros, range, uniform, normal, values, file, members };
   Kind kind = Kind::zeros;
   Expression first;   ///< range: start, uniform: low, normal: mean
   Expression second;  ///< range: step, uniform: high, normal: deviation
   Expression seed;
   std::vector<Expression> values;
-  std::string file;  ///< absolute or relative to the working folder
+  std::vector<Argument> members;  ///< laid out as those of a structure; they may be addresses
+  std::string file;               ///< absolute or relative to the working folder
   std::string where;
 };
 
@@ -34,10 +48,11 @@ struct BufferSpec {
   std::string where;
 };
 
+/// What is written to a part of a module-level variable.
 struct SymbolSpec {
   enum class Kind : std::uint8_t {
     data,     ///< as a buffer's
-    buffer,   ///< the initial contents of a buffer
+    buffer,   ///< the contents of a buffer
     pointer,  ///< the address of a buffer
   };
   std::string name;
@@ -51,32 +66,21 @@ struct SymbolSpec {
   std::string where;
 };
 
-struct Argument {
-  enum class Kind : std::uint8_t { buffer, scalar, structure, bytes };
-  Kind kind = Kind::scalar;
-  std::string buffer;
-  Expression offset_bytes;
-  ElementType type{};
-  std::vector<Expression> values;  ///< one, or the elements of an array
-  std::vector<Argument> members;
-  std::uint32_t align = 0;  ///< of a structure; 0 = that of its members
-  std::vector<std::uint8_t> bytes;
-  std::string where;
-};
-
 struct Step {
-  enum class Kind : std::uint8_t { kernel, repeat, while_, swap, copy, fill };
+  enum class Kind : std::uint8_t { kernel, repeat, while_, swap, copy, fill, set, symbol, read_symbol };
   Kind kind = Kind::kernel;
   std::string kernel;
   std::array<Expression, 3> grid, block;
   Expression shared_bytes;
   std::vector<Argument> arguments;
-  std::vector<Step> body;  ///< of loops
-  std::string index;       ///< of loops; may be empty
-  Expression count;        ///< repeat: rounds; while: at most so many
-  std::string buffer;      ///< while: flag; swap: one; copy: from; fill: what
-  std::string other;       ///< swap: the other; copy: to
-  Expression value;        ///< fill
+  std::vector<Step> body;           ///< of loops
+  std::string index;                ///< of loops, and of a set of many elements; may be empty
+  std::optional<Expression> count;  ///< repeat: rounds; while: at most so many; set: elements, all without
+  std::string buffer;               ///< while: flag; swap: one; copy: from; fill, set: what; read_symbol: to
+  std::string other;                ///< swap: the other; copy: to
+  Expression value;                 ///< fill, set
+  std::optional<Expression> at;     ///< set: the element; a value of the file without
+  std::vector<SymbolSpec> symbols;  ///< symbol, read_symbol: one
   std::string where;
 };
 
@@ -88,7 +92,8 @@ struct Tolerance {
 };
 
 struct OutputSpec {
-  std::string buffer;
+  std::string buffer;                    ///< or symbol
+  std::vector<SymbolSpec> symbol;        ///< none, or which part of it, as elements of which type
   Tolerance compare;                     ///< timed run against reference run
   std::optional<Tolerance> with_source;  ///< reference run against the C++ reference of the kernel
   std::string why;
@@ -107,7 +112,7 @@ struct Dependences {
 struct LaunchFile {
   std::string path;
   std::string description;
-  std::string ptx;  ///< path of the PTX file, absolute or relative to the working folder
+  std::vector<std::string> ptx;  ///< paths of the PTX files, absolute or relative to the working folder
   Scope values;
   std::vector<BufferSpec> buffers;  ///< in the order of the file
   std::vector<SymbolSpec> symbols;

@@ -1,11 +1,8 @@
 #include "testbench/launch/launch_run.h"
 
-#include <cxxabi.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <cstring>
 #include <limits>
 
 #include "models/core/error.h"
@@ -18,15 +15,6 @@ namespace {
 constexpr std::uint64_t kBufferAlignment = 4096;  // assumed; cudaMalloc promises 256
 
 std::uint64_t round_up(std::uint64_t value, std::uint64_t to) { return (value + to - 1) / to * to; }
-
-/// "table" for "_ZL5table", or the name itself.
-std::string plain_name(const std::string& mangled) {
-  int status = 0;
-  char* const text = abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status);
-  const std::string plain = status == 0 && text ? text : mangled;
-  std::free(text);
-  return plain;
-}
 
 [[noreturn]] void refuse_base(std::uint64_t address, const isa::AddressLayout& layout, int bits) {
   std::string ranges = fmt::format("{} to below {}", layout.buffers, layout.end);
@@ -52,6 +40,12 @@ LaunchRun::LaunchRun(const LaunchFile& file, ProgramProvider& programs, MemoryIm
 void LaunchRun::prepare() {
   place_buffers();
   place_variables();
+  placed_ = true;
+  for (const BufferSpec& buffer : file_.buffers) {
+    if (buffer.source.kind != DataSource::Kind::members) continue;
+    const std::vector<std::uint8_t> data = data_of(buffer.source, buffer.type, buffer.count);
+    std::copy(data.begin(), data.end(), bytes_of_buffer(buffer.name).begin());
+  }
   for (const SymbolSpec& symbol : file_.symbols) set_symbol(symbol);
 }
 
@@ -71,7 +65,7 @@ void LaunchRun::place_buffers() {
   if (end == 0 || address % kBufferAlignment != 0) refuse_base(address, layout, bits);
   const bool wide = bits == isa::kWideAddressBits && end == layout.end;
   for (const BufferSpec& buffer : file_.buffers) {
-    std::vector<std::uint8_t> data = make_data(buffer.source, buffer.type, buffer.count, scope_);
+    std::vector<std::uint8_t> data = data_of(buffer.source, buffer.type, buffer.count);
     if (address > end || data.size() > end - address)
       throw Error(
           buffer.where,
@@ -96,60 +90,6 @@ void LaunchRun::place_variables() {
   }
 }
 
-const isa::ModuleVariable& LaunchRun::find_variable(const SymbolSpec& symbol) const {
-  const isa::ModuleVariable* found = nullptr;
-  std::string known;
-  for (const isa::ModuleVariable& variable : programs_.variables()) {
-    if (variable.name == symbol.name) return variable;
-    known += (known.empty() ? "" : ", ") + variable.name;
-    if (plain_name(variable.name) != symbol.name) continue;
-    if (found)
-      throw Error(symbol.where, "the symbol \"" + symbol.name + "\" is ambiguous",
-                  found->name + " or " + variable.name);
-    found = &variable;
-  }
-  if (!found)
-    throw Error(symbol.where, "no module-level variable \"" + symbol.name + "\"",
-                known.empty() ? "the module has none" : known);
-  return *found;
-}
-
-std::vector<std::uint8_t> LaunchRun::symbol_data(const SymbolSpec& symbol) const {
-  if (symbol.kind == SymbolSpec::Kind::data)
-    return make_data(symbol.source, symbol.type, symbol.count, scope_);
-  const BufferPlace place = places_.at(symbol.buffer);
-  if (symbol.kind == SymbolSpec::Kind::pointer) {
-    const auto offset = symbol.buffer_offset.evaluate(scope_, 0, static_cast<std::int64_t>(place.bytes));
-    const bool narrow = programs_.address_bits() == isa::kNarrowAddressBits;
-    std::vector<std::uint8_t> data(narrow ? 4 : 8);
-    store_element(narrow ? ElementType::u32 : ElementType::u64,
-                  place.address + static_cast<std::uint64_t>(offset), data.data());
-    return data;
-  }
-  const BufferSpec& buffer = *file_.find_buffer(symbol.buffer);
-  if (buffer.type != symbol.type)
-    throw Error(symbol.where,
-                fmt::format("the buffer \"{}\" is of type {}", buffer.name, name_of(buffer.type)),
-                name_of(symbol.type));
-  const std::span<const std::uint8_t> data = bytes_of_buffer(symbol.buffer);
-  const std::size_t element = launch::bytes_of(symbol.type);
-  const auto all = static_cast<std::int64_t>(data.size() / element);
-  const auto count = static_cast<std::size_t>(symbol.count ? symbol.count->evaluate(scope_, 1, all) : all);
-  return {data.begin(), data.begin() + static_cast<std::ptrdiff_t>(count * element)};
-}
-
-void LaunchRun::set_symbol(const SymbolSpec& symbol) {
-  const isa::ModuleVariable& variable = find_variable(symbol);
-  const std::vector<std::uint8_t> data = symbol_data(symbol);
-  const auto offset = static_cast<std::uint64_t>(
-      symbol.offset_bytes.evaluate(scope_, 0, static_cast<std::int64_t>(variable.bytes)));
-  if (data.size() > variable.bytes - offset)
-    throw Error(symbol.where,
-                fmt::format("{} bytes at offset {} for the variable {}", data.size(), offset, variable.name),
-                fmt::format("up to {} bytes", variable.bytes - offset));
-  std::memcpy(memory_.at(variable.address + offset, data.size(), symbol.where), data.data(), data.size());
-}
-
 void LaunchRun::run(LaunchExecutor& executor) { walk(file_.steps, executor); }
 
 void LaunchRun::walk(const std::vector<Step>& steps, LaunchExecutor& executor) {
@@ -171,12 +111,21 @@ void LaunchRun::walk(const std::vector<Step>& steps, LaunchExecutor& executor) {
       case Step::Kind::fill:
         fill(step);
         break;
+      case Step::Kind::set:
+        set(step);
+        break;
+      case Step::Kind::symbol:
+        set_symbol(step.symbols.front());
+        break;
+      case Step::Kind::read_symbol:
+        read_symbol(step);
+        break;
     }
   }
 }
 
 void LaunchRun::loop(const Step& step, LaunchExecutor& executor) {
-  const std::int64_t most = step.count.evaluate(scope_, 0, std::numeric_limits<std::int64_t>::max());
+  const std::int64_t most = step.count->evaluate(scope_, 0, std::numeric_limits<std::int64_t>::max());
   const bool has_index = !step.index.empty();
   if (has_index) scope_.add(step.index, Number::of(WideInteger{0}));
   bool again = step.kind == Step::Kind::while_ || most > 0;
@@ -217,9 +166,11 @@ void LaunchRun::launch_kernel(const Step& step, LaunchExecutor& executor) {
   launch.dynamic_shared_bytes = static_cast<std::uint32_t>(
       step.shared_bytes.evaluate(scope_, 0, static_cast<std::int64_t>(isa::kWindowBytes / 2)));
   launch.parameters = make_parameters(
-      step, program, scope_, [this](const std::string& name) { return places_.at(name); },
+      step, program, scope_, [this](const Argument& argument) { return place_of(argument); },
       programs_.address_bits());
   executor.launch(launch, memory_);
+  for (const isa::ModuleVariable& variable : programs_.variables())
+    if (variable.name == isa::kPrintfBuffer) read_printed(variable, launch, memory_, printed_);
   ++launches_;
 }
 
@@ -278,7 +229,7 @@ BufferView LaunchRun::buffer(const std::string& name) const {
 std::vector<BufferView> LaunchRun::outputs() const {
   std::vector<BufferView> views;
   for (const OutputSpec& output : file_.outputs) {
-    views.push_back(buffer(output.buffer));
+    views.push_back(!output.symbol.empty() ? symbol_view(output.symbol.front()) : buffer(output.buffer));
     views.back().compare = output.compare;
     views.back().with_source = output.with_source;
   }

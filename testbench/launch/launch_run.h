@@ -13,6 +13,7 @@
 #include "models/isa/launch.h"
 #include "testbench/launch/kernel_arguments.h"
 #include "testbench/launch/launch_format.h"
+#include "testbench/launch/printed.h"
 #include "testbench/launch/program_provider.h"
 
 namespace heddle::launch {
@@ -59,6 +60,8 @@ class LaunchRun {
   BufferView buffer(const std::string& name) const;
 
   std::uint64_t launches() const { return launches_; }
+  /// What the kernels have printed.
+  const Printed& printed() const { return printed_; }
   /// Kernels whose results depend on more than the file's depends_on says.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
@@ -66,13 +69,20 @@ class LaunchRun {
   void place_buffers();
   void place_variables();
   void set_symbol(const SymbolSpec& symbol);
+  void read_symbol(const Step& step);
   std::vector<std::uint8_t> symbol_data(const SymbolSpec& symbol) const;
+  std::span<std::uint8_t> part_of(const SymbolSpec& symbol, std::uint64_t bytes) const;
+  BufferView symbol_view(const SymbolSpec& symbol) const;
+  BufferPlace place_of(const Argument& argument) const;
+  std::vector<std::uint8_t> data_of(const DataSource& source, ElementType type,
+                                    const std::optional<Expression>& count) const;
   const isa::ModuleVariable& find_variable(const SymbolSpec& symbol) const;
   void walk(const std::vector<Step>& steps, LaunchExecutor& executor);
   void launch_kernel(const Step& step, LaunchExecutor& executor);
   void loop(const Step& step, LaunchExecutor& executor);
   void copy(const Step& step);
   void fill(const Step& step);
+  void set(const Step& step);
   bool any_set(const std::string& buffer) const;
   void warn(const isa::Program& program);
   std::span<std::uint8_t> bytes_of_buffer(const std::string& name) const;
@@ -83,7 +93,9 @@ class LaunchRun {
   std::uint64_t buffer_base_;
   Scope scope_;                                // values and loop indices
   std::map<std::string, BufferPlace> places_;  // by name as it stands now
+  bool placed_ = false;                        // buffers and variables have their addresses
   std::uint64_t launches_ = 0;
+  Printed printed_;
   std::vector<std::string> warnings_;
   std::set<std::string> warned_;
 };

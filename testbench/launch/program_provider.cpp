@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "models/core/error.h"
 #include "models/ptx/module.h"
 
 namespace heddle::launch {
@@ -9,18 +10,59 @@ namespace heddle::launch {
 PtxPrograms::PtxPrograms(const std::string& ptx_file, Compile compile)
     : PtxPrograms(ptx::parse_module_file(ptx_file), std::move(compile)) {}
 
+PtxPrograms::PtxPrograms(const std::vector<std::string>& ptx_files, Compile compile)
+    : PtxPrograms(ptx::parse_module_files(ptx_files), std::move(compile)) {}
+
 PtxPrograms::PtxPrograms(std::shared_ptr<const ptx::Module> module, Compile compile)
-    : module_(std::move(module)), compile_(std::move(compile)) {}
+    : PtxPrograms(ptx::Modules{std::move(module)}, std::move(compile)) {}
 
-const std::vector<isa::ModuleVariable>& PtxPrograms::variables() const { return module_->variables(); }
+PtxPrograms::PtxPrograms(ptx::Modules modules, Compile compile)
+    : modules_(std::move(modules)), compile_(std::move(compile)) {
+  for (const auto& module : modules_)
+    variables_.insert(variables_.end(), module->variables().begin(), module->variables().end());
+}
 
-int PtxPrograms::address_bits() const { return module_->address_bits(); }
+const std::vector<isa::ModuleVariable>& PtxPrograms::variables() const { return variables_; }
+
+int PtxPrograms::address_bits() const { return module()->address_bits(); }
+
+/// The module that a kernel's name means, and the kernel's mangled name there.
+const ptx::Module& PtxPrograms::module_of(const std::string& kernel, std::string& mangled) const {
+  if (modules_.size() == 1) {
+    mangled = module()->resolve_kernel(kernel);
+    return *module();
+  }
+  const std::size_t colon = kernel.find(".ptx:");
+  const std::string file = colon == std::string::npos ? "" : kernel.substr(0, colon + 4);
+  const std::string name = colon == std::string::npos ? kernel : kernel.substr(colon + 5);
+  const ptx::Module* found = nullptr;
+  std::string files, last;
+  for (const auto& module : modules_) {
+    files += (files.empty() ? "" : ", ") + module->file();
+    if (!file.empty() && !module->file().ends_with(file)) continue;
+    std::string here;
+    try {
+      here = module->resolve_kernel(name);
+    } catch (const Error& error) {
+      last = error.what();
+      continue;
+    }
+    if (found)
+      throw Error("", "the kernel \"" + name + "\" is in several files",
+                  found->file() + ":" + name + " or " + module->file() + ":" + name);
+    found = module.get();
+    mangled = here;
+  }
+  if (!found) throw Error("", "no kernel \"" + kernel + "\" in " + files + " (" + last + ")");
+  return *found;
+}
 
 std::shared_ptr<const isa::Program> PtxPrograms::program(const std::string& kernel) {
-  const std::string mangled = module_->resolve_kernel(kernel);
-  auto& program = programs_[mangled];
+  std::string mangled;
+  const ptx::Module& module = module_of(kernel, mangled);
+  auto& program = programs_[module.file() + ":" + mangled];
   if (!program) {
-    isa::Program made = ptx::lower_kernel(*module_, mangled);
+    isa::Program made = ptx::lower_kernel(module, mangled);
     if (compile_) made = compile_(std::move(made));
     isa::bind_lane_functions(made);
     program = std::make_shared<const isa::Program>(std::move(made));

@@ -13,14 +13,16 @@
 
 namespace heddle::ptx {
 class Module;
-}
+using Modules = std::vector<std::shared_ptr<const Module>>;
+}  // namespace heddle::ptx
 
 namespace heddle::launch {
 
 class ProgramProvider {
  public:
   virtual ~ProgramProvider() = default;
-  /// The program of a kernel, by mangled name or by plain name where that is unambiguous. Throws Error that
+  /// The program of a kernel, by mangled name or by plain name where that is unambiguous; behind "FILE:" where
+  /// several files have one. Throws Error that
   /// lists the kernels for an unknown name.
   virtual std::shared_ptr<const isa::Program> program(const std::string& kernel) = 0;
   /// The module-level variables of .const and .global space.
@@ -29,21 +31,28 @@ class ProgramProvider {
   virtual int address_bits() const { return 64; }
 };
 
-/// Programs from a PTX file, with their lane functions bound. `compile` (optional) turns a parsed program
+/// Programs from PTX files, with their lane functions bound. `compile` (optional) turns a parsed program
 /// into the one that is to run.
 class PtxPrograms : public ProgramProvider {
  public:
   using Compile = std::function<isa::Program(isa::Program parsed)>;
   explicit PtxPrograms(const std::string& ptx_file, Compile compile = {});
+  explicit PtxPrograms(const std::vector<std::string>& ptx_files, Compile compile = {});
   explicit PtxPrograms(std::shared_ptr<const ptx::Module> module, Compile compile = {});
+  explicit PtxPrograms(ptx::Modules modules, Compile compile = {});
 
   std::shared_ptr<const isa::Program> program(const std::string& kernel) override;
   const std::vector<isa::ModuleVariable>& variables() const override;
   int address_bits() const override;
-  const std::shared_ptr<const ptx::Module>& module() const { return module_; }
+  const ptx::Modules& modules() const { return modules_; }
+  /// The first one.
+  const std::shared_ptr<const ptx::Module>& module() const { return modules_.front(); }
 
  private:
-  std::shared_ptr<const ptx::Module> module_;
+  const ptx::Module& module_of(const std::string& kernel, std::string& mangled) const;
+
+  ptx::Modules modules_;
+  std::vector<isa::ModuleVariable> variables_;
   Compile compile_;
   std::map<std::string, std::shared_ptr<const isa::Program>> programs_;
 };

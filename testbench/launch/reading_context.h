@@ -30,12 +30,32 @@ class ReadingContext {
   std::string buffer_name(const ConfigNode& node) const;
   /// Type of a buffer that buffer_name() has accepted.
   ElementType buffer_type(const std::string& name) const { return file_.find_buffer(name)->type; }
+  /// Computed by the host between launches.
+  Expression host(const ConfigNode& node) const;
+  /// Whether the file's "values" have this name.
+  bool is_value(const std::string& name) const { return file_.values.find(name) != nullptr; }
+  /// A path relative to the file's folder.
+  std::string resolve(const std::string& name) const;
   /// Throws Error for what cannot name a value, a buffer or an index.
   static void check_new_name(const ConfigNode& node, const std::string& name);
 
  private:
   const LaunchFile& file_;
 };
+
+Argument read_argument(const ConfigNode& node, const ReadingContext& context);
+/// A non-empty list of members of a structure.
+std::vector<Argument> read_members(const ConfigNode& node, const ReadingContext& context);
+
+/// What a buffer or a symbol holds: `node` is the object with "init" or "file".
+DataSource read_source(const ObjectReader& in, ElementType type, const ConfigNode& node,
+                       const ReadingContext& context);
+/// A list of values as the contents.
+void read_values(const ConfigNode& node, ElementType type, const ReadingContext& context, DataSource& source);
+
+/// What is written to a symbol; `step`: the object is a step and names the symbol itself.
+SymbolSpec read_symbol(const std::string& name, const ConfigNode& node, const ReadingContext& context,
+                       bool step);
 
 /// Reads a non-empty list of steps.
 std::vector<Step> read_steps(const ConfigNode& node, ReadingContext& context);

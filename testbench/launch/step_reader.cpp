@@ -34,8 +34,11 @@ class StepReader {
       if (node.find("swap")) return swap_step(node);
       if (node.find("copy")) return copy_step(node);
       if (node.find("fill")) return fill_step(node);
+      if (node.find("set")) return set_step(node);
+      if (node.find("symbol")) return symbol_step(node);
     }
-    throw Error(node.where(), "not a step", "an object with kernel, repeat, while, swap, copy or fill");
+    throw Error(node.where(), "not a step",
+                "an object with kernel, repeat, while, swap, copy, fill, set or symbol");
   }
 
   static Step make_step(Step::Kind kind, const ConfigNode& node) {
@@ -54,7 +57,7 @@ class StepReader {
     step.shared_bytes = context_.optional_integer(in, "shared_bytes");
     if (const auto* args = in.find("args")) {
       for (const ConfigNode& item : ObjectReader::array(*args).items)
-        step.arguments.push_back(argument(item));
+        step.arguments.push_back(read_argument(item, context_));
     }
     return step;
   }
@@ -72,75 +75,19 @@ class StepReader {
     return result;
   }
 
-  Argument argument(const ConfigNode& node) const {
-    const char* const forms =
-        "{\"buffer\": name}, {\"u32\": value} and the like, {\"struct\": [...]} or {\"bytes\": "
-        "\"hexadecimal\"}";
-    if (!node.is_object() || node.members.empty()) throw Error(node.where(), "not an argument", forms);
-    Argument argument;
-    argument.where = node.where();
-    if (const auto* buffer = node.find("buffer")) {
-      const ObjectReader in(node, "a buffer argument", {"buffer", "offset_bytes"});
-      argument.kind = Argument::Kind::buffer;
-      argument.buffer = context_.buffer_name(*buffer);
-      argument.offset_bytes = context_.optional_integer(in, "offset_bytes");
-    } else if (const auto* members = node.find("struct")) {
-      const ObjectReader in(node, "a structure argument", {"struct", "align"});
-      argument.kind = Argument::Kind::structure;
-      for (const ConfigNode& item : ObjectReader::array(*members).items)
-        argument.members.push_back(this->argument(item));
-      if (argument.members.empty()) throw Error(members->where(), "an empty structure");
-      if (const auto* align = in.find("align")) argument.align = alignment(*align);
-    } else if (const auto* bytes = node.find("bytes")) {
-      const ObjectReader in(node, "an argument of bytes", {"bytes"});
-      argument.kind = Argument::Kind::bytes;
-      argument.bytes = hexadecimal(*bytes);
-    } else {
-      const auto& [name, value] = node.members.front();
-      if (node.members.size() != 1 || !find_element_type(name, argument.type))
-        throw Error(node.where(), "not an argument: \"" + name + "\"", forms);
-      if (value.is_array()) {
-        for (const ConfigNode& item : value.items)
-          argument.values.push_back(context_.number(item, argument.type));
-        if (argument.values.empty()) throw Error(value.where(), "an empty array");
-      } else {
-        argument.values.push_back(context_.number(value, argument.type));
-      }
-    }
-    return argument;
-  }
-
-  std::uint32_t alignment(const ConfigNode& node) const {
-    const auto align = static_cast<std::uint32_t>(context_.integer(node).evaluate(context_.names, 1, 256));
-    if ((align & (align - 1)) != 0) throw Error(node.where(), "not a power of two", "1, 2, 4 ... 256");
-    return align;
-  }
-
-  static std::vector<std::uint8_t> hexadecimal(const ConfigNode& node) {
-    const std::string text = ObjectReader::text_of(node);
-    std::vector<std::uint8_t> bytes;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-      const char c = text[i];
-      const bool digit = c >= '0' && c <= '9', lower = c >= 'a' && c <= 'f', upper = c >= 'A' && c <= 'F';
-      if ((!digit && !lower && !upper) || text.size() % 2 != 0)
-        throw Error(node.where(), "\"" + text + "\" is not a row of bytes", "two hexadecimal digits a byte");
-      const int value = digit ? c - '0' : (lower ? c - 'a' : c - 'A') + 10;
-      if (i % 2 == 0)
-        bytes.push_back(static_cast<std::uint8_t>(value << 4));
-      else
-        bytes.back() = static_cast<std::uint8_t>(bytes.back() | value);
-    }
-    return bytes;
+  /// The name of the round, known until names.remove_last().
+  void read_index(const ObjectReader& in, Step& step) {
+    const auto* index = in.find("index");
+    if (!index) return;
+    step.index = ObjectReader::text_of(*index);
+    ReadingContext::check_new_name(*index, step.index);
+    if (context_.names.find(step.index))
+      throw Error(index->where(), "the name \"" + step.index + "\" is taken", "another name");
+    context_.names.add(step.index, Number::of(WideInteger{0}));
   }
 
   void loop_body(const ObjectReader& in, Step& step) {
-    if (const auto* index = in.find("index")) {
-      step.index = ObjectReader::text_of(*index);
-      ReadingContext::check_new_name(*index, step.index);
-      if (context_.names.find(step.index))
-        throw Error(index->where(), "the name \"" + step.index + "\" is taken", "another name");
-      context_.names.add(step.index, Number::of(WideInteger{0}));
-    }
+    read_index(in, step);
     step.body = steps(in.get("steps"));
     if (!step.index.empty()) context_.names.remove_last();
   }
@@ -190,10 +137,58 @@ class StepReader {
     return step;
   }
 
+  Step set_step(const ConfigNode& node) {
+    const ObjectReader in(node, "a set step", {"set", "at", "index", "count", "value"});
+    Step step = make_step(Step::Kind::set, node);
+    step.buffer = in.text("set");
+    const bool element = in.has("at"), many = in.has("index");
+    if (!element && !many) {
+      if (!context_.is_value(step.buffer))
+        throw Error(in.get("set").where(), "\"" + step.buffer + "\" is none of the file's \"values\"",
+                    "one of them; or a buffer, and \"at\": element or \"index\": name of all of them");
+    } else {
+      step.buffer = context_.buffer_name(in.get("set"));
+    }
+    if ((element && many) || (in.has("count") && !many))
+      throw Error(node.where(), "a set step of one element and of many",
+                  "\"at\", or \"index\" with \"count\" if not all");
+    if (element) step.at = context_.host(in.get("at"));
+    if (in.has("count")) step.count = context_.integer(in.get("count"));
+    read_index(in, step);
+    step.value = context_.host(in.get("value"));
+    if (many) context_.names.remove_last();
+    return step;
+  }
+
+  Step symbol_step(const ConfigNode& node) {
+    const bool read = node.find("to") != nullptr;
+    Step step = make_step(read ? Step::Kind::read_symbol : Step::Kind::symbol, node);
+    if (!read) {
+      step.symbols.push_back(read_symbol(ObjectReader::text_of(*node.find("symbol")), node, context_, true));
+      return step;
+    }
+    const ObjectReader in(node, "a step that reads a symbol", {"symbol", "to", "offset_bytes"});
+    SymbolSpec symbol;
+    symbol.name = in.text("symbol");
+    symbol.where = step.where;
+    symbol.offset_bytes = context_.optional_integer(in, "offset_bytes");
+    step.symbols.push_back(std::move(symbol));
+    step.buffer = context_.buffer_name(in.get("to"));
+    return step;
+  }
+
   ReadingContext& context_;
 };
 
 }  // namespace
+
+Expression ReadingContext::host(const ConfigNode& node) const {
+  std::string known;
+  for (const auto& b : file_.buffers) known += (known.empty() ? "" : ", ") + b.name;
+  return Expression::host(
+      node, names, [this](const std::string& name) { return file_.find_buffer(name) != nullptr; },
+      known.empty() ? "no buffers are defined" : known);
+}
 
 std::string ReadingContext::buffer_name(const ConfigNode& node) const {
   const std::string name = ObjectReader::text_of(node);

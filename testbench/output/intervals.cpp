@@ -33,6 +33,33 @@ constexpr Column kColumns[] = {
 
 }  // namespace
 
+IntervalRecorder::IntervalRecorder(const StatsRegistry& stats, const power::EnergyAccount* energy,
+                                   bool keep_samples)
+    : stats_(&stats), energy_(energy), keep_samples_(keep_samples) {
+  if (!energy_ || !keep_samples_) return;
+  const power::EnergyReport nothing =
+      energy_->report(std::vector<std::uint64_t>(stats_->counters().size()), 0);
+  for (const power::StructureReport& structure : nothing.structures) structures_.push_back(structure.name);
+}
+
+void IntervalRecorder::keep(const Row& row, Cycle begin) {
+  const CounterView view(*stats_, row.added);
+  const auto cycles = static_cast<double>(row.end - begin);
+  if (cycles == 0) return;
+  IntervalSample sample;
+  sample.begin = begin;
+  sample.end = row.end;
+  sample.ipc = static_cast<double>(view.sum("sm.issue.issued")) / cycles;
+  sample.resident_warps = static_cast<double>(view.sum("sm.issue.resident_warp_cycles")) / cycles;
+  sample.active_warps = static_cast<double>(view.sum("sm.issue.active_warp_cycles")) / cycles;
+  if (energy_) {
+    const power::EnergyReport report = energy_->report(row.added, row.end - begin);
+    for (const power::StructureReport& structure : report.structures)
+      sample.power_mw.push_back(report.milliwatts(structure.energy.spent.total()));
+  }
+  samples_.push_back(std::move(sample));
+}
+
 void IntervalRecorder::launch_begins() {
   before_ = stats_->snapshot();
   rows_.clear();
@@ -53,6 +80,7 @@ void IntervalRecorder::launch_ended(const run::LaunchRecord& record) {
   add_row(record.begin + record.cycles);
   Cycle begin = record.begin;
   for (const Row& row : rows_) {
+    if (keep_samples_) keep(row, begin);
     const CounterView view(*stats_, row.added);
     const Cycle cycles = row.end - begin;
     const auto per_cycle = [&](std::uint64_t n) {

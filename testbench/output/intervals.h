@@ -10,11 +10,24 @@
 
 namespace heddle::output {
 
+/// What is plotted of an interval; means over its cycles.
+struct IntervalSample {
+  Cycle begin = 0, end = 0;
+  double ipc = 0, resident_warps = 0, active_warps = 0;
+  std::vector<double> power_mw;  ///< by structure, as structures() names them
+  double all_power_mw() const {
+    double sum = 0;
+    for (const double one : power_mw) sum += one;
+    return sum;
+  }
+};
+
 class IntervalRecorder {
  public:
-  /// With an energy account, rows also hold the mean power of every structure.
-  explicit IntervalRecorder(const StatsRegistry& stats, const power::EnergyAccount* energy = nullptr)
-      : stats_(&stats), energy_(energy) {}
+  /// With an energy account, rows also hold the mean power of every structure. `keep_samples`: what samples()
+  /// gives is kept.
+  explicit IntervalRecorder(const StatsRegistry& stats, const power::EnergyAccount* energy = nullptr,
+                            bool keep_samples = false);
 
   void launch_begins();
   /// An interval ends before `cycle`.
@@ -24,6 +37,8 @@ class IntervalRecorder {
 
   /// One row an interval; the rows of a launch sum to its counters. Files of the same run are equal.
   std::string make_csv() const;
+  const std::vector<IntervalSample>& samples() const { return samples_; }
+  const std::vector<std::string>& structures() const { return structures_; }
 
  private:
   struct Row {
@@ -32,12 +47,16 @@ class IntervalRecorder {
   };
   void add_row(Cycle end);
   void add_power(const Row& row, Cycle cycles);
+  void keep(const Row& row, Cycle begin);
 
   const StatsRegistry* stats_;
   const power::EnergyAccount* energy_;
   std::vector<std::uint64_t> before_;
   std::vector<Row> rows_;  ///< of the present launch
   std::string text_;
+  bool keep_samples_;
+  std::vector<std::string> structures_;
+  std::vector<IntervalSample> samples_;
 };
 
 }  // namespace heddle::output

@@ -13,6 +13,7 @@
 #include "testbench/output/intervals.h"
 #include "testbench/output/profile.h"
 #include "testbench/output/result_file.h"
+#include "testbench/output/run_report.h"
 #include "testbench/output/timeline.h"
 #include "testbench/output/waves.h"
 #include "testbench/run/new_file.h"
@@ -40,12 +41,13 @@ RunOutputs::RunOutputs(const OutputParameters& parameters) : parameters_(paramet
 RunOutputs::~RunOutputs() = default;
 
 std::vector<std::string> RunOutputs::files(const run::RunSession& session) const {
-  std::vector<std::string> names = {"result.json", "stats.csv", "energy.csv"};
+  std::vector<std::string> names = {"result.json", "stats.csv", "energy.csv", "printf.txt"};
   const auto add = [&names](bool written, std::initializer_list<const char*> more) {
     if (written) names.insert(names.end(), more.begin(), more.end());
   };
   add(parameters_.profile, {"profile.txt", "profile.csv"});
   add(parameters_.timeline, {"timeline.json"});
+  add(parameters_.report, {"report.html"});
   add(parameters_.intervals, {"intervals.csv"});
   add(!parameters_.analyses.empty(), {"analysis.csv", "analysis.md"});
   if (parameters_.vcd.enabled) {
@@ -74,15 +76,19 @@ void RunOutputs::attach(Gpu& gpu, StatsRegistry& stats, const power::EnergyAccou
                         const run::CoSimulation* co_simulation) {
   if (!parameters_.analyses.empty())
     analyses_ = std::make_unique<analysis::AnalysisSet>(parameters_.analyses, gpu);
-  if (!writes()) return;
+  if (!writes()) {
+    if (parameters_.profile) profiler_ = std::make_unique<output::Profiler>(gpu);
+    return;
+  }
   if (parameters_.vcd.enabled)
     waves_ = std::make_unique<output::WaveRecorder>(parameters_.vcd, path(parameters_.vcd.file), gpu,
                                                     co_simulation);
   stall_reasons_ = gpu.sm(0).issue().stall_reasons();
-  if (parameters_.profile) profiler_ = std::make_unique<output::Profiler>(gpu);
-  if (parameters_.timeline)
+  if (parameters_.profile || parameters_.report) profiler_ = std::make_unique<output::Profiler>(gpu);
+  if (parameters_.timeline || parameters_.report)
     timeline_ = std::make_unique<output::TimelineRecorder>(parameters_.timeline_limits, gpu);
-  if (parameters_.intervals) intervals_ = std::make_unique<output::IntervalRecorder>(stats, energy);
+  if (parameters_.intervals || parameters_.over_time())
+    intervals_ = std::make_unique<output::IntervalRecorder>(stats, energy, parameters_.over_time());
 }
 
 void RunOutputs::launch_begins(const isa::KernelLaunch& launch) {
@@ -101,16 +107,36 @@ void RunOutputs::interval(Cycle cycle) {
 
 ConfigNode RunOutputs::analyses() const { return analyses_ ? analyses_->tree() : ConfigNode::make_object(); }
 
+const std::vector<output::ProgramProfile>& RunOutputs::profiles() const {
+  static const std::vector<output::ProgramProfile> none;
+  return profiler_ ? profiler_->profiles() : none;
+}
+
 void RunOutputs::finish(run::RunSession& session) {
   if (!writes()) return;
   run::write_text(path("result.json"), to_json(output::make_result(session, parameters_.folder)));
   run::write_text(path("stats.csv"), output::make_stats_csv(session));
   if (session.energy()) run::write_text(path("energy.csv"), output::make_energy_csv(session));
-  if (session.parameters().watch.interval_cycles == 0) intervals_.reset();
+  if (timeline_ && intervals_) add_counters();
+  if (parameters_.report)
+    run::write_text(path("report.html"),
+                    output::make_run_report(session, intervals_.get(), timeline_.get(), profiler_.get()));
+  if (session.parameters().watch.interval_cycles == 0 || !parameters_.intervals) intervals_.reset();
   write_observations();
+  if (!session.printed().calls.empty()) run::write_text(path("printf.txt"), session.printed().text());
   if (parameters_.npy)
     for (const launch::BufferView& buffer : session.outputs())
       write_buffer(buffer, path(buffer.name + ".npy"));
+}
+
+// What the intervals tell, as counters of the timeline.
+void RunOutputs::add_counters() {
+  for (const output::IntervalSample& sample : intervals_->samples()) {
+    timeline_->counter("IPC", sample.begin, sample.ipc);
+    timeline_->counter("resident warps", sample.begin, sample.resident_warps);
+    timeline_->counter("active warps", sample.begin, sample.active_warps);
+    if (!sample.power_mw.empty()) timeline_->counter("power, mW", sample.begin, sample.all_power_mw());
+  }
 }
 
 void RunOutputs::write_observations() {
@@ -118,11 +144,11 @@ void RunOutputs::write_observations() {
     waves_->finish();
     output::write_gtkwave(parameters_.folder, parameters_.vcd.file, *waves_, stall_reasons_);
   }
-  if (profiler_) {
+  if (profiler_ && parameters_.profile) {
     run::write_text(path("profile.txt"), output::make_profile_text(profiler_->profiles()));
     run::write_text(path("profile.csv"), output::make_profile_csv(profiler_->profiles()));
   }
-  if (timeline_) run::write_text(path("timeline.json"), timeline_->make_json());
+  if (timeline_ && parameters_.timeline) run::write_text(path("timeline.json"), timeline_->make_json());
   if (intervals_) run::write_text(path("intervals.csv"), intervals_->make_csv());
   if (!analyses_) return;
   run::write_text(path("analysis.csv"), analyses_->csv());

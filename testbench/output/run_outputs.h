@@ -16,6 +16,7 @@ class AnalysisSet;
 namespace heddle::output {
 class IntervalRecorder;
 class Profiler;
+struct ProgramProfile;
 class TimelineRecorder;
 class WaveRecorder;
 }  // namespace heddle::output
@@ -45,12 +46,16 @@ class RunOutputs {
   /// What the analyses found, as a tree; empty without them (testbench/analysis/analysis_set.h).
   ConfigNode analyses() const;
 
+  /// What the profiler has counted; empty without it. Profiles are counted without a folder, too.
+  const std::vector<output::ProgramProfile>& profiles() const;
+
   bool writes() const { return !parameters_.folder.empty(); }
   std::string path(const std::string& file) const { return parameters_.folder + "/" + file; }
 
  private:
   std::vector<std::string> files(const run::RunSession& session) const;
   void write_observations();
+  void add_counters();
 
   OutputParameters parameters_;
   std::unique_ptr<output::WaveRecorder> waves_;

@@ -14,20 +14,17 @@ using Activity = IssueStage::WarpActivity;
 
 constexpr unsigned kCtaTracks = 1000;  // thread numbers of the CTA slots of an SM
 
-// What a slice shows; a warp that issues, or could, or waits for a short result, runs.
-Activity shown(Activity activity) {
-  switch (activity) {
-    case Activity::issuing:
-    case Activity::ready:
-    case Activity::dependence:
-      return Activity::issuing;
-    default:
-      return activity;
-  }
-}
+// What a slice shows; a warp that issues, or could, runs.
+Activity shown(Activity activity) { return activity == Activity::ready ? Activity::issuing : activity; }
+
+// In the order of TimelineRecorder::state_names.
+constexpr Activity kStates[] = {Activity::issuing, Activity::dependence, Activity::memory,  Activity::fetch,
+                                Activity::barrier, Activity::fence,      Activity::draining};
 
 const char* name_of(Activity activity) {
   switch (activity) {
+    case Activity::dependence:
+      return "dependence";
     case Activity::memory:
       return "memory";
     case Activity::fetch:
@@ -56,6 +53,11 @@ class TimelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
     sm.events.bind(*this);
     sm.observe_events(true);
     sm.clock().observe([this](Cycle cycle) { sample(cycle); });
+    for (WaveSignal& signal : make_wave_signals(sm, "")) {
+      if (signal.style != WaveStyle::power_state) continue;
+      const std::string name = signal.name.substr(1) + " (0 on, 1 and more: off, on its way)";
+      domains_.push_back({std::move(signal), recorder.name(name), ~std::uint64_t{0}});
+    }
   }
 
   void write(const LifeEvent& event) override {
@@ -71,6 +73,11 @@ class TimelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
     Slice life;
     Activity activity = Activity::empty;
     Cycle since = 0;
+  };
+  struct Domain {
+    WaveSignal signal;
+    std::uint32_t name = 0;
+    std::uint64_t state = 0;
   };
   struct Cta {
     unsigned warps = 0;
@@ -123,6 +130,13 @@ class TimelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
       warp.activity = now;
       warp.since = cycle;
     }
+    for (Domain& domain : domains_) {
+      const Level level = domain.signal.read(cycle);
+      if (level.bits == domain.state) continue;
+      domain.state = level.bits;
+      recorder_->add(Value{static_cast<std::uint16_t>(number_ + 1), domain.name, cycle,
+                           static_cast<double>(domain.state)});
+    }
   }
 
   void end_phase(const Warp& warp, Cycle cycle) {
@@ -140,6 +154,7 @@ class TimelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
   std::uint16_t number_;
   std::vector<Warp> warps_;
   std::vector<Cta> ctas_;
+  std::vector<Domain> domains_;
 };
 
 TimelineRecorder::TimelineRecorder(const TimelineParameters& parameters, Gpu& gpu) : parameters_(parameters) {
@@ -165,6 +180,47 @@ void TimelineRecorder::add(const Slice& slice) {
     full_ = true;
     full_at_ = slice.end;
   }
+}
+
+std::uint32_t TimelineRecorder::name(const std::string& text) {
+  const auto it = std::find(names_.begin(), names_.end(), text);
+  if (it != names_.end()) return static_cast<std::uint32_t>(it - names_.begin());
+  names_.push_back(text);
+  return static_cast<std::uint32_t>(names_.size() - 1);
+}
+
+void TimelineRecorder::counter(const std::string& text, Cycle cycle, double value) {
+  add(Value{0, name(text), cycle, value});
+}
+
+void TimelineRecorder::add(const Value& value) {
+  if (value.cycle < parameters_.from_cycle || value.cycle > parameters_.to_cycle) return;
+  if (values_.size() < parameters_.max_slices) values_.push_back(value);
+}
+
+std::vector<std::string> TimelineRecorder::state_names() {
+  std::vector<std::string> names;
+  for (const Activity state : kStates) names.emplace_back(name_of(state));
+  return names;
+}
+
+std::vector<StateRow> TimelineRecorder::warp_rows(std::uint16_t sm, std::size_t most, bool& complete) const {
+  std::vector<StateRow> rows;
+  std::size_t spans = 0;
+  complete = !full_;
+  for (const Slice& slice : slices_) {
+    if (slice.kind != Kind::wait || slice.sm != sm) continue;
+    if (spans++ == most) {
+      complete = false;
+      break;
+    }
+    while (rows.size() <= slice.track) rows.push_back({fmt::format("{:02}", rows.size()), {}});
+    const auto state =
+        std::find(std::begin(kStates), std::end(kStates), static_cast<Activity>(slice.activity));
+    rows[slice.track].spans.push_back({static_cast<double>(slice.begin), static_cast<double>(slice.end),
+                                       static_cast<int>(state - std::begin(kStates))});
+  }
+  return rows;
 }
 
 std::string TimelineRecorder::text_of(const Slice& slice) const {
@@ -232,6 +288,15 @@ std::string TimelineRecorder::make_json() const {
            std::make_tuple(b->kind != Kind::launch, b->sm, b->kind == Kind::cta, b->track);
   });
   for (const Slice* slice : ordered) lines.push_back(text_of(*slice));
+  std::vector<const Value*> values;
+  for (const Value& value : values_) values.push_back(&value);
+  std::stable_sort(values.begin(), values.end(), [](const Value* a, const Value* b) {
+    return std::make_tuple(a->process, a->name) < std::make_tuple(b->process, b->name);
+  });
+  for (const Value* value : values)
+    lines.push_back(fmt::format(
+        "{{\"ph\":\"C\",\"name\":\"{}\",\"pid\":{},\"tid\":0,\"ts\":{},\"args\":{{\"value\":{:.6g}}}}}",
+        names_[value->name], value->process, value->cycle, value->value));
   for (std::size_t i = 0; i < lines.size(); ++i) text += lines[i] + (i + 1 < lines.size() ? ",\n" : "\n");
   return text + "]}\n";
 }

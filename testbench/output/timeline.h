@@ -1,13 +1,15 @@
 #pragma once
 
 // timeline.json: a trace for Perfetto (ui.perfetto.dev) and chrome://tracing, in the Trace Event Format. A
-// process an SM, a thread a warp slot or CTA slot, slices for launches, CTAs, warps and what warps wait for.
+// process an SM, a thread a warp slot or CTA slot, slices for launches, CTAs, warps and what warps wait for;
+// counters for what changes over time: IPC, active warps, power, the state of every power domain.
 // One microsecond of the trace is one cycle.
 
 #include <string>
 #include <vector>
 
 #include "models/gpu/gpu.h"
+#include "testbench/output/svg_plot.h"
 #include "testbench/run/output_parameters.h"
 #include "testbench/run/run_session.h"
 
@@ -20,6 +22,14 @@ class TimelineRecorder {
   ~TimelineRecorder();
 
   void launch_ended(const run::LaunchRecord& record);
+
+  /// A counter of the GPU has this value from `cycle` on.
+  void counter(const std::string& name, Cycle cycle, double value);
+
+  /// What the warp slots of an SM do, at most `most` spans of it; `complete` says whether that is all.
+  std::vector<StateRow> warp_rows(std::uint16_t sm, std::size_t most, bool& complete) const;
+  /// By StateRow::Span::state.
+  static std::vector<std::string> state_names();
 
   /// The file; slices by track, in the order in which they ended.
   std::string make_json() const;
@@ -35,12 +45,23 @@ class TimelineRecorder {
     std::uint32_t a = 0, b = 0;  ///< CTA and warp in the CTA
     Cycle begin = 0, end = 0;
   };
+  /// A counter of an SM (0: of the GPU, else its number + 1) from a cycle on.
+  struct Value {
+    std::uint16_t process = 0;
+    std::uint32_t name = 0;  ///< in names_
+    Cycle cycle = 0;
+    double value = 0;
+  };
   void add(const Slice& slice);
+  std::uint32_t name(const std::string& text);
+  void add(const Value& value);
   std::string text_of(const Slice& slice) const;
 
   TimelineParameters parameters_;
   std::vector<std::unique_ptr<SmObserver>> observers_;
   std::vector<Slice> slices_;
+  std::vector<Value> values_;
+  std::vector<std::string> names_;    ///< of counters
   std::vector<std::string> kernels_;  ///< name by launch
   bool full_ = false;
   Cycle full_at_ = 0;

@@ -18,6 +18,7 @@ class SignalList {
   SignalList(Sm& sm, std::string name) : sm_(&sm), issue_(&sm.issue()), name_(std::move(name)) {}
 
   std::vector<WaveSignal> make() {
+    add("cycle", 48, WaveStyle::number, [](Cycle cycle) { return Level::of(cycle); });
     for (int w = 0; w < issue_->max_warps(); ++w) add_warp(WarpId(static_cast<std::uint32_t>(w)));
     for (int s = 0; s < issue_->schedulers(); ++s) add_scheduler(s);
     for (int p = 0; p < sm_->partitions(); ++p) add_partition(p);

@@ -34,6 +34,50 @@ bool is_file_name(const std::string& name) {
   return name.find('/') != std::string::npos || name.ends_with(".json");
 }
 
+namespace {
+
+// The one place where short names become files.
+std::string find_short(const std::string& name, const std::string& what, const std::string& beginning,
+                       const std::string& ending, const std::vector<std::string>& known) {
+  std::error_code ec;
+  const bool plain = name.find_first_of("/.") == std::string::npos;
+  if (name.empty() || fs::exists(name, ec)) return name;
+  const std::string found = find_data(beginning + name + ending);
+  if (!found.empty() && fs::is_regular_file(found, ec)) return found;
+  if (!plain) return name;  // whoever reads it says what is wrong with it
+  std::string names;
+  for (const std::string& one : known) names += (names.empty() ? "" : ", ") + one;
+  throw Error(what, "there is no " + what + " \"" + name + "\"", names + ", or a file");
+}
+
+}  // namespace
+
+std::vector<std::string> list_kernels() {
+  std::vector<std::string> names;
+  const std::string place = find_data("testbench/kernels");
+  if (place.empty()) return names;
+  for (const auto& entry : fs::directory_iterator(place))
+    if (fs::exists(entry.path() / "launch.json")) names.push_back(entry.path().filename().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+std::string find_scenario(const std::string& name) {
+  return find_short(name, "scenario", "configs/scenarios/", ".json", list_data("configs/scenarios", ".json"));
+}
+
+std::string find_launch(const std::string& name) {
+  const std::size_t slash = name.find('/');
+  if (slash != std::string::npos && name.find('/', slash + 1) == std::string::npos &&
+      !name.ends_with(".json"))
+    return find_short(name, "launch file", "testbench/kernels/", ".json", {});
+  return find_short(name, "launch file", "testbench/kernels/", "/launch.json", list_kernels());
+}
+
+std::string find_ptx(const std::string& name) {
+  return find_short(name, "kernel", "testbench/kernels/", "/kernel.ptx", list_kernels());
+}
+
 std::string find_preset(const std::string& name, const std::string& where) {
   if (is_file_name(name)) return name;
   const std::string found = name.empty() ? "" : find_data("configs/gpu/" + name + ".json");

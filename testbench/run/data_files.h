@@ -22,4 +22,13 @@ bool is_file_name(const std::string& name);
 /// Throws Error that lists the presets.
 std::string find_preset(const std::string& name, const std::string& where);
 
+/// Files of the source tree by short names: a scenario ("quickstart"), a launch file of a kernel ("bfs",
+/// "bfs/small"), the PTX of a kernel ("bfs"). A name that is a file, has a slash or an ending, is that file.
+/// They throw Error that lists the names.
+std::string find_scenario(const std::string& name);
+std::string find_launch(const std::string& name);
+std::string find_ptx(const std::string& name);
+/// Names of the kernels.
+std::vector<std::string> list_kernels();
+
 }  // namespace heddle::run

@@ -13,7 +13,8 @@ namespace {
 
 std::vector<std::string> paths_of(const launch::LaunchFile& launch,
                                   const std::vector<power::Technology>& technologies) {
-  std::vector<std::string> paths = {launch.path, launch.ptx};
+  std::vector<std::string> paths = {launch.path};
+  paths.insert(paths.end(), launch.ptx.begin(), launch.ptx.end());
   for (const auto& buffer : launch.buffers)
     if (buffer.source.kind == launch::DataSource::Kind::file) paths.push_back(buffer.source.file);
   for (const auto& symbol : launch.symbols)

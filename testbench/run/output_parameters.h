@@ -47,10 +47,14 @@ struct OutputParameters {
   bool npy = true;
   bool profile = false;
   bool timeline = false;
+  bool report = false;
   bool intervals = true;
   std::vector<ConfigNode> analyses;
   TimelineParameters timeline_limits;
   VcdParameters vcd;
+
+  /// Something is plotted over time, whether watch.interval_cycles says how often or not.
+  bool over_time() const { return !folder.empty() && (timeline || report); }
 
   void fields(FieldVisitor& v) {
     v.field("folder", folder, {},
@@ -59,6 +63,8 @@ struct OutputParameters {
     v.field("npy", npy, "write the output buffers as .npy files");
     v.field("profile", profile, "write profile.txt and profile.csv: issues, waits, conflicts by instruction");
     v.field("timeline", timeline, "write timeline.json for Perfetto and chrome://tracing");
+    v.field("report", report,
+            "write report.html: tables, plots, warps over time, the profile beside listing and source");
     v.field("intervals", intervals, "write intervals.csv where watch.interval_cycles is set");
     v.choices("analyses", analyses, "run analysis",
               "tables of what the program does: analysis.csv and analysis.md");

@@ -122,7 +122,7 @@ RunSession::RunSession(const RunParameters& parameters, RunHooks hooks)
   parameters_.compiler.resident_warps = [this](const isa::Program& program) {
     return resident_warps(*gpu_, file_, *parsed_->module(), program);
   };
-  compiled_ = std::make_unique<launch::PtxPrograms>(parsed_->module(), [this](isa::Program parsed) {
+  compiled_ = std::make_unique<launch::PtxPrograms>(parsed_->modules(), [this](isa::Program parsed) {
     return compiler::compile(parsed, parameters_.compiler);
   });
 }
@@ -130,7 +130,9 @@ RunSession::RunSession(const RunParameters& parameters, RunHooks hooks)
 RunSession::~RunSession() = default;
 
 std::string RunSession::plain_name(const std::string& kernel) const {
-  const auto& kernels = parsed_->module()->kernels();
+  std::vector<ptx::KernelName> kernels;
+  for (const auto& module : parsed_->modules())
+    kernels.insert(kernels.end(), module->kernels().begin(), module->kernels().end());
   const auto named = [](const std::string& plain) { return [&](const auto& k) { return k.plain == plain; }; };
   for (const auto& k : kernels)
     if (k.mangled == kernel && std::count_if(kernels.begin(), kernels.end(), named(k.plain)) == 1)
@@ -145,7 +147,10 @@ const RunResult& RunSession::run() {
   options.limits.deadlock_cycles = parameters_.watch.deadlock_cycles;
   if (parameters_.watch.max_cycles) options.limits.max_cycles = parameters_.watch.max_cycles;
   if (parameters_.watch.endless_cycles) options.limits.endless_cycles = parameters_.watch.endless_cycles;
+  constexpr std::uint64_t kObservedInterval = 500;  // cycles between two points of a plot
   options.limits.interval_cycles = parameters_.watch.interval_cycles;
+  if (options.limits.interval_cycles == 0 && parameters_.output.over_time())
+    options.limits.interval_cycles = kObservedInterval;
   options.limits.on_interval = [this](Cycle cycle) {
     gpu_->settle(cycle);
     if (hooks_.on_interval) hooks_.on_interval(cycle);
@@ -165,14 +170,36 @@ const RunResult& RunSession::run() {
   check_sample();
   if (result_.checked) {
     result_.comparisons = launch::compare_outputs(timed_run_->outputs(), reference_run_->outputs());
+    compare_printed();
     result_.equal = std::all_of(result_.comparisons.begin(), result_.comparisons.end(),
                                 [](const auto& c) { return c.equal; });
   }
   if (co_simulation_) co_simulation_->finish();
-  if (timed_run_) result_.warnings = timed_run_->warnings();
+  if (timed_run_)
+    result_.warnings.insert(result_.warnings.end(), timed_run_->warnings().begin(),
+                            timed_run_->warnings().end());
   if (!result_.equal) explain_difference();
   check_inputs();
   return result_;
+}
+
+// What threads print is compared as outputs are, but for calls that found no room.
+void RunSession::compare_printed() {
+  const launch::Printed &timed = timed_run_->printed(), &expected = reference_run_->printed();
+  if (timed.lost_bytes || expected.lost_bytes) {
+    result_.warnings.push_back(fmt::format(
+        "printf: {} bytes found no room in the buffer of {} bytes of a launch, and nothing that was "
+        "printed is checked",
+        expected.lost_bytes, isa::kPrintfBytes));
+  } else if (!timed.calls.empty() || !expected.calls.empty()) {
+    result_.comparisons.push_back(launch::compare_printed(timed, expected));
+  }
+}
+
+const launch::Printed& RunSession::printed() const {
+  static const launch::Printed nothing;
+  if (reference_run_ && result_.checked) return reference_run_->printed();
+  return timed_run_ ? timed_run_->printed() : nothing;
 }
 
 void RunSession::start_co_simulation() {

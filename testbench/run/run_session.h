@@ -83,6 +83,8 @@ class RunSession {
   std::vector<launch::BufferView> outputs() const {
     return timed_run_ ? timed_run_->outputs() : std::vector<launch::BufferView>{};
   }
+  /// What the kernels have printed, in the order of the reference where there is one.
+  const launch::Printed& printed() const;
   const std::vector<std::pair<std::string, std::shared_ptr<const isa::Program>>>& programs() const {
     return programs_used_;
   }
@@ -93,6 +95,7 @@ class RunSession {
   std::uint64_t buffer_base() const;
   void run_reference();
   void run_timed();
+  void compare_printed();
   void explain_difference();
   void start_co_simulation();
   void check_sample() const;

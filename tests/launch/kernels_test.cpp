@@ -57,7 +57,7 @@ TEST_P(Kernels, ComputeWhatTheirReferenceDoes) {
 
 // Bits of all outputs under the reference.
 std::vector<std::vector<std::uint8_t>> outputs_of(LaunchFile file, const std::string& ptx, int address_bits) {
-  file.ptx = (kKernels / ptx).string();
+  file.ptx = {(kKernels / ptx).string()};
   PtxPrograms programs(file.ptx);
   EXPECT_EQ(programs.address_bits(), address_bits);
   MemoryImage memory;

@@ -15,13 +15,13 @@ using ::testing::HasSubstr;
 
 TEST(LaunchReader, ReadsTheMaximalExample) {
   const LaunchFile file = read_launch_file("docs/formats/launch-maximal.json");
-  EXPECT_EQ(file.ptx, "docs/formats/kernel.ptx");
-  EXPECT_EQ(file.buffers.size(), 9u);
-  EXPECT_EQ(file.symbols.size(), 5u);
-  ASSERT_EQ(file.steps.size(), 4u);
+  EXPECT_EQ(file.ptx, (std::vector<std::string>{"docs/formats/kernel.ptx", "docs/formats/more.ptx"}));
+  EXPECT_EQ(file.buffers.size(), 10u);
+  EXPECT_EQ(file.symbols.size(), 7u);
+  ASSERT_EQ(file.steps.size(), 9u);
   EXPECT_EQ(file.steps[0].arguments.size(), 14u);
   EXPECT_EQ(file.steps[1].body.size(), 2u);
-  EXPECT_EQ(file.outputs.size(), 2u);
+  EXPECT_EQ(file.outputs.size(), 3u);
   EXPECT_TRUE(file.outputs[0].compare.exact);
   EXPECT_EQ(file.outputs[1].compare.relative, 1e-5);
   EXPECT_EQ(file.outputs[0].with_source->relative, 1e-6);
@@ -62,7 +62,7 @@ TEST(LaunchReader, WithoutOutputsEveryBufferIsOne) {
   const LaunchFile file = read_launch_text(kGood, "dir/x.json");
   ASSERT_EQ(file.outputs.size(), 2u);
   EXPECT_EQ(file.outputs[1].buffer, "b");
-  EXPECT_EQ(file.ptx, "dir/k.ptx");
+  EXPECT_EQ(file.ptx, std::vector<std::string>{"dir/k.ptx"});
 }
 
 struct Bad {

@@ -114,7 +114,7 @@ TEST(RaceCheck, StrictNamesBarriersOfAPartOfAWarp) {
 // their next round.
 TEST(RaceCheck, NamesTheRaceOfTheBitonicVariant) {
   const LaunchFile file = kernel_file("bitonic_sort");
-  std::ifstream in(file.ptx);
+  std::ifstream in(file.ptx.front());
   std::string text((std::istreambuf_iterator<char>(in)), {});
   const std::string exchange = "and.b32  \t%r28, %r27, %r1;";
   ASSERT_NE(text.find(exchange), std::string::npos);
@@ -131,7 +131,7 @@ TEST(RaceCheck, KernelsAreFreeOfRaces) {
     if (!std::filesystem::exists(entry.path() / "small.json")) continue;
     ++kernels;
     const LaunchFile file = kernel_file(name);
-    for (const std::string& finding : check(file, ptx::parse_module_file(file.ptx), false)) {
+    for (const std::string& finding : check(file, ptx::parse_module_file(file.ptx.front()), false)) {
       // Threads that write one and the same value: levels, "changed", "converged".
       const bool agreed = name == "bfs" || name == "jacobi_f64" || name == "kmeans";
       EXPECT_TRUE(agreed && finding.find("global memory") != std::string::npos) << name << ": " << finding;

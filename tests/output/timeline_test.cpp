@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 
 #include "models/core/config_node.h"
 #include "tests/output/observed_run.h"
@@ -76,6 +77,39 @@ TEST(Timeline, StatesFillTheLifeOfTheirWarp) {
     }
   }
   EXPECT_TRUE(barrier);
+}
+
+// IPC, warps and power by interval, and every change of a power domain: the IPC's steps hold every instruction.
+TEST(Timeline, CountersAreThoseOfTheRun) {
+  ObservedRun run("reduction", {"output.timeline=true", "gpu.sm.gating.int.policy=conventional"});
+  const ConfigNode root = parse_config_text(run.text("timeline.json"), "timeline.json");
+  std::map<std::string, std::vector<std::pair<double, double>>> counters;
+  double end = 0;
+  bool waits_for_results = false;
+  for (const ConfigNode& node : root.find("traceEvents")->items) {
+    if (node.find("ph")->text == "X") end = std::max(end, node.find("ts")->number + node.find("dur")->number);
+    waits_for_results |= node.find("name")->text == "dependence";
+    if (node.find("ph")->text == "C")
+      counters[node.find("name")->text].emplace_back(node.find("ts")->number,
+                                                     node.find("args")->find("value")->number);
+  }
+  EXPECT_TRUE(waits_for_results);
+  for (const char* name : {"IPC", "active warps", "resident warps", "power, mW"})
+    EXPECT_GE(counters[name].size(), 2u) << name;
+  double instructions = 0;
+  const auto& ipc = counters["IPC"];
+  for (std::size_t i = 0; i < ipc.size(); ++i)
+    instructions += ipc[i].second * ((i + 1 < ipc.size() ? ipc[i + 1].first : end) - ipc[i].first);
+  const auto issued = static_cast<double>(run.counter("sm.issue.issued"));
+  EXPECT_NEAR(instructions, issued, 0.05 * issued);
+  std::size_t domains = 0, changes = 0;
+  for (const auto& [name, values] : counters) {
+    if (name.find("power (0 on") == std::string::npos) continue;
+    ++domains;
+    changes += values.size();
+  }
+  EXPECT_GE(domains, 2u);
+  EXPECT_GT(changes, 2 * domains) << "they sleep and wake";
 }
 
 TEST(Timeline, IsBounded) {

@@ -12,4 +12,22 @@ step(${CMAKE_COMMAND} -S ${SOURCE} -B ${WORK}/build -G Ninja -DCMAKE_PREFIX_PATH
      -DCMAKE_CXX_FLAGS=-O0 -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER})
 step(${CMAKE_COMMAND} --build ${WORK}/build)
 step(${WORK}/build/consumer)
+# The command line of the library, with a part of the consumer's own.
+step(${WORK}/build/own_program run quickstart --scheduler consumers-own --quiet)
+# A plugin, in the installed program.
+step(${CMAKE_COMMAND} -S ${SOURCE}/../../../examples/plugin -B ${WORK}/plugin -G Ninja -DCMAKE_PREFIX_PATH=${prefix}
+     -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS=-O0 -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER})
+step(${CMAKE_COMMAND} --build ${WORK}/plugin)
+step(${prefix}/bin/heddle run quickstart --scheduler youngest --quiet --plugin ${WORK}/plugin/youngest.so)
+execute_process(COMMAND ${prefix}/bin/heddle run quickstart --scheduler youngest --quiet RESULT_VARIABLE status
+                ERROR_VARIABLE error)
+if(NOT status EQUAL 1 OR NOT error MATCHES "youngest")
+  message(FATAL_ERROR "a scheduler without its plugin: ${status} ${error}")
+endif()
+foreach(file man/man1/heddle.1 bash-completion/completions/heddle fish/vendor_completions.d/heddle.fish)
+  file(SIZE ${prefix}/share/${file} bytes)
+  if(bytes LESS 1000)
+    message(FATAL_ERROR "${file} has ${bytes} bytes")
+  endif()
+endforeach()
 step(${prefix}/bin/heddle run ${prefix}/share/heddle/configs/scenarios/bfs.json --out ${WORK}/results --quiet)

@@ -1,0 +1,22 @@
+// A warp scheduler: the ready warp in the highest slot. Registration is all that makes it known.
+
+#include <bit>
+
+#include "models/core/registry.h"
+#include "models/scheduler/i_scheduler_policy.h"
+
+namespace {
+
+struct Youngest : heddle::SchedulerPolicy {
+  Youngest(const heddle::NoParameters&, heddle::SchedulerContext&) {}
+  bool choose(const heddle::SchedulerView& view, heddle::PickList& picks) override {
+    if (view.ready)
+      picks.add(heddle::WarpId(63 - static_cast<unsigned>(std::countl_zero(view.ready.bits()))));
+    return false;
+  }
+};
+
+const heddle::Registration<heddle::SchedulerPolicy, Youngest> registered{
+    "youngest", "the ready warp in the highest slot"};
+
+}  // namespace

@@ -1,0 +1,64 @@
+// heddle draft: a launch file for a kernel, to be filled in.
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+
+#include "models/core/error.h"
+#include "models/ptx/module.h"
+#include "testbench/cli/commands.h"
+#include "testbench/launch/draft.h"
+#include "testbench/run/data_files.h"
+#include "testbench/run/new_file.h"
+
+namespace heddle::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  std::string file, kernel, out;
+};
+
+// As a launch file in `folder` names it.
+std::string path_from(const std::string& folder, const std::string& file) {
+  std::error_code ec;
+  const fs::path relative = fs::relative(file, folder.empty() ? "." : folder, ec);
+  return ec || relative.empty() ? fs::absolute(file).string() : relative.string();
+}
+
+int draft(Options options) {
+  options.file = run::find_ptx(options.file);
+  const auto module = ptx::parse_module_file(options.file);
+  const auto& kernels = module->kernels();
+  if (kernels.empty()) throw Error(options.file, "there is no kernel in this file");
+  std::string names;
+  for (const auto& kernel : kernels) names += (names.empty() ? "" : ", ") + kernel.plain;
+  if (options.kernel.empty() && kernels.size() > 1)
+    throw Error("--kernel", fmt::format("{} kernels in {}", kernels.size(), options.file), names);
+  const std::string kernel =
+      options.kernel.empty() ? kernels.front().mangled : module->resolve_kernel(options.kernel);
+  const std::string folder = fs::path(options.out).parent_path().string();
+  const std::string text = launch::draft_launch(*module, kernel, path_from(folder, options.file));
+  if (options.out.empty()) {
+    fmt::print("{}", text);
+    return kSuccess;
+  }
+  if (fs::exists(options.out)) throw Error("--out " + options.out, "this file exists", "a new file");
+  run::write_text(options.out, text);
+  return kSuccess;
+}
+
+}  // namespace
+
+Action add_draft(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  app.add_option("ptx", options->file, "PTX file")->required();
+  app.add_option("--kernel", options->kernel, "kernel, by mangled or plain name");
+  app.add_option("--out", options->out, "write to this new file instead of the terminal");
+  return [options] { return draft(*options); };
+}
+
+}  // namespace heddle::cli

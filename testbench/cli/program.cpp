@@ -1,0 +1,156 @@
+// The command line: runs one command, reports errors on one line.
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <system_error>
+#include <systemc>
+
+#include "models/core/error.h"
+#include "models/core/read_file.h"
+#include "testbench/cli/commands.h"
+#include "testbench/cli/program.h"
+#include "testbench/run/plugins.h"
+
+namespace heddle::cli {
+namespace {
+
+// SystemC's main prints its banner before sc_main.
+[[maybe_unused]] const int no_banner = ::setenv("SC_COPYRIGHT_MESSAGE", "DISABLE", 1);
+
+constexpr const char* kLostOutput = "standard output: cannot be written to";
+
+// A descriptor that the caller has closed would be given to the first file that is opened, and what is
+// printed would go there.
+void keep_standard_descriptors() {
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (::fcntl(descriptor, F_GETFD) < 0) {
+      [[maybe_unused]] const int opened =
+          ::open("/dev/null", descriptor == STDOUT_FILENO ? O_RDONLY : O_RDWR);
+    }
+}
+
+std::string on_one_line(std::string text) {
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos;) text.replace(at, 1, "; ");
+  return text;
+}
+
+int fail(const std::string& text) {
+  fmt::print(stderr, "error: {}\n", on_one_line(printable(text)));
+  return kFailure;
+}
+
+// Warnings of SystemC go to the user, errors become exceptions.
+void report(const sc_core::sc_report& report, const sc_core::sc_actions& actions) {
+  if (report.get_severity() == sc_core::SC_WARNING)
+    fmt::print(stderr, "warning: SystemC: {}: {}\n", report.get_msg_type(), report.get_msg());
+  else if (report.get_severity() != sc_core::SC_INFO)
+    sc_core::sc_report_handler::default_handler(report, actions);
+}
+
+// --plugin FILE, at any place: its parts have to be there before anything is read.
+std::vector<std::string> take_plugins(int argc, char** argv) {
+  std::vector<std::string> rest;
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    if (word.starts_with("--plugin=")) {
+      run::load_plugin(word.substr(9));
+    } else if (word == "--plugin") {
+      if (i + 1 == argc) throw Error("command line", "--plugin names no file", "--plugin FILE.so");
+      run::load_plugin(argv[++i]);
+    } else {
+      rest.push_back(word);
+    }
+  }
+  return rest;
+}
+
+int run(int argc, char** argv) {
+  std::vector<std::string> words = take_plugins(argc, argv);
+  CLI::App app{"Heddle: a SystemC model of a GPU's streaming multiprocessors that runs PTX kernels",
+               "heddle"};
+  app.set_version_flag("--version", HEDDLE_VERSION);
+  app.require_subcommand(1);
+  app.add_option("--plugin", "shared object with parts of your own; may be given again, at any place")
+      ->type_name("FILE");
+  app.footer("Exit status: 0 success, 1 error, 3 results differ, 130 ended early by a signal.");
+  struct Command {
+    CLI::App* parser;
+    Action action;
+  };
+  std::vector<Command> commands;
+  const auto add = [&](const char* name, const char* doc, Action (*make)(CLI::App&)) {
+    CLI::App* parser = app.add_subcommand(name, doc);
+    commands.push_back({parser, make(*parser)});
+  };
+  add("run", "run a scenario, or a launch file on a GPU preset", add_run);
+  add("compare", "run variants of a configuration and print them side by side", add_compare);
+  add("experiment", "run variants x kernels x sweeps of a file; tables, plots, measured beside published",
+      add_experiment);
+  add("completion", "print the completion script of a shell: bash, zsh, fish", add_completion);
+  add("compile", "print the annotated listing of a kernel", add_compile);
+  add("draft", "write a launch file for a kernel, with \"?\" where only you know", add_draft);
+  add("list", "list policies, stages, passes and memories with their parameters; presets, scenarios, kernels",
+      add_list);
+  add("man", "print the manual page", add_man);
+  add("mix", "print the dynamic instruction mix of launch files", add_mix);
+  add("reference", "run a launch file untimed", add_reference);
+  add("rerun", "repeat the run of a result.json and compare the statistics", add_rerun);
+  add("rtl", "synthesise the Verilog blocks: area, timing, equivalence, netlists against a run", add_rtl);
+  add("schema", "print the JSON schema of a file format, or the table of all parameters", add_schema);
+  std::string names;
+  bool known = words.empty() || words[0].empty() || words[0][0] == '-';
+  for (const Command& command : commands) {
+    names += (names.empty() ? "" : ", ") + command.parser->get_name();
+    known = known || command.parser->get_name() == words[0];
+  }
+  if (!known) throw Error("command line", fmt::format("unknown command \"{}\"", words[0]), names);
+  try {
+    std::reverse(words.begin(), words.end());  // as CLI11 takes them
+    app.parse(words);
+  } catch (const CLI::ParseError& e) {
+    if (e.get_exit_code() == 0) return app.exit(e);
+    return fail(std::string("command line: ") + e.what() + " (see heddle --help)");
+  }
+  for (const Command& command : commands)
+    if (command.parser->parsed()) return command.action();
+  return kFailure;
+}
+
+int guarded(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const Error& e) {
+    return fail(e.what());
+  } catch (const InternalError& e) {
+    return fail(std::string("internal error: ") + e.what() + "; please report this");
+  } catch (const sc_core::sc_report& e) {
+    return fail(
+        fmt::format("internal error: SystemC: {}: {}; please report this", e.get_msg_type(), e.get_msg()));
+  } catch (const std::system_error& e) {
+    return fail(std::ferror(stdout) ? kLostOutput : std::string("internal error: ") + e.what());
+  } catch (const std::bad_alloc&) {
+    return fail("not enough memory");
+  } catch (const std::exception& e) {
+    return fail(std::string("internal error: ") + e.what() + "; please report this");
+  }
+}
+
+}  // namespace
+
+int run_program(int argc, char** argv) {
+  keep_standard_descriptors();
+  sc_core::sc_report_handler::set_handler(report);
+  const int status = guarded(argc, argv);
+  const bool lost = std::fflush(stdout) != 0 || std::ferror(stdout);
+  if (lost && status == kSuccess) return fail(kLostOutput);
+  return status;
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,246 @@
+#include "testbench/experiment/html_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "testbench/output/html_page.h"
+#include "testbench/output/svg_plot.h"
+
+namespace heddle::experiment {
+namespace {
+
+using output::HtmlCell;
+using output::HtmlPage;
+using output::HtmlTable;
+
+class HtmlReport {
+ public:
+  HtmlReport(const ExperimentFile& file, const Plan& plan, const Results& results,
+             const std::vector<FigureData>& figures, const Published& published)
+      : file_(file),
+        plan_(plan),
+        results_(results),
+        figures_(figures),
+        published_(published),
+        page_(file.name) {}
+
+  std::string text(const std::string& command) {
+    if (!file_.description.empty()) page_.paragraph(file_.description);
+    verdict();
+    means();
+    beside_published();
+    for (const FigureData& data : figures_) figure(data);
+    runs(command);
+    return page_.text();
+  }
+
+ private:
+  using Verdict = HtmlPage::Verdict;
+
+  void verdict() {
+    const auto failed = results_.in_state(PointResult::State::failed);
+    const auto missing = results_.in_state(PointResult::State::missing);
+    std::size_t holds = 0, fails = 0;
+    for (const FigureData& data : figures_)
+      for (const std::string& order : data.orders)
+        (order.find("as published") != std::string::npos ? holds : fails) += 1;
+    std::string text =
+        fmt::format("{} of {} runs have a result", results_.in_state(PointResult::State::done).size(),
+                    results_.wanted().size());
+    if (failed.empty() && missing.empty())
+      text += "; every checked output equals that of the untimed reference";
+    if (!failed.empty()) text += fmt::format("; {} failed", failed.size());
+    if (!missing.empty()) text += fmt::format("; {} have not been run", missing.size());
+    if (holds + fails != 0) text += fmt::format(".\n{} of {} published orders hold", holds, holds + fails);
+    page_.verdict(failed.empty() && missing.empty() ? Verdict::good : Verdict::bad, text + ".");
+    for (const std::size_t i : failed)
+      page_.verdict(Verdict::bad, fmt::format("{}: {}", plan_.points()[i].label, results_.of(i).error));
+    for (const FigureData& data : figures_)
+      if (!data.error.empty())
+        page_.verdict(Verdict::bad, fmt::format("Figure {}: {}", data.figure->id, data.error));
+  }
+
+  struct Pair {
+    const FigureData* data;
+    const Comparison* comparison;
+    const PublishedFigure* figure;
+    double published;
+  };
+
+  // A comparison with one number on both sides.
+  std::vector<Pair> pairs() const {
+    std::vector<Pair> all;
+    for (const FigureData& data : figures_) {
+      if (!data.error.empty()) continue;
+      for (const Comparison& c : data.comparisons) {
+        const PublishedFigure& figure = published_.get(c.id, "");
+        const ConfigNode& value =
+            c.item < 0 ? figure.value : figure.value.items[static_cast<std::size_t>(c.item)];
+        if (value.is_number() && c.measured_text.empty() && !std::isnan(c.measured))
+          all.push_back({&data, &c, &figure, value.number});
+      }
+    }
+    return all;
+  }
+
+  bool is_kernels_own(const Pair& pair) const {
+    for (const Kernel& kernel : file_.kernels)
+      if (pair.comparison->what.find(kernel.name) != std::string::npos) return true;
+    return false;
+  }
+
+  // One plot a unit: only means, so that published and measured stand side by side without the kernels, which
+  // are not the papers'.
+  void means() {
+    std::map<std::string, std::vector<output::PairRow>> by_unit;
+    for (const Pair& pair : pairs()) {
+      if (is_kernels_own(pair)) continue;
+      const std::string what = pair.comparison->what.empty() ? "" : ": " + pair.comparison->what;
+      by_unit[pair.figure->unit].push_back(
+          {pair.data->figure->title + what, pair.published, pair.comparison->measured});
+    }
+    if (by_unit.empty()) return;
+    page_.heading("Means");
+    page_.paragraph(
+        "Means over kernels alone. Published figures are facts to stand beside, from other kernels on "
+        "another simulator.");
+    for (const auto& [unit, rows] : by_unit)
+      page_.picture(output::pair_plot(unit.empty() ? "number" : unit, rows));
+  }
+
+  void beside_published() {
+    HtmlTable table;
+    table.headings = {"id", "published metric", "place", "published", "measured", "difference", "figure"};
+    table.filter = "filter published figures";
+    for (const FigureData& data : figures_) {
+      if (!data.error.empty()) continue;
+      for (const Comparison& c : data.comparisons) {
+        const PublishedFigure& figure = published_.get(c.id, "");
+        const ConfigNode& value =
+            c.item < 0 ? figure.value : figure.value.items[static_cast<std::size_t>(c.item)];
+        const int digits = data.figure->digits;
+        const bool number = c.measured_text.empty();
+        table.rows.push_back(
+            {HtmlCell::of(c.item < 0 ? c.id : fmt::format("{} [{}]", c.id, c.item)),
+             HtmlCell::of(figure.metric + (c.what.empty() ? "" : ": " + c.what)),
+             HtmlCell::of(fmt::format("{}, {}", figure.paper.substr(0, 3), figure.where)),
+             value.is_number() ? with_unit(value.number, figure) : HtmlCell::of(figure.text(c.item)),
+             number ? HtmlCell::of(c.measured, digits) : HtmlCell::of(c.measured_text),
+             number && value.is_number() ? HtmlCell::of(c.measured - value.number, digits)
+                                         : HtmlCell::of(std::string()),
+             HtmlCell::of(data.figure->id)});
+      }
+    }
+    for (const auto& [id, place] : file_.elsewhere) {
+      const PublishedFigure& figure = published_.get(id, "");
+      table.rows.push_back({HtmlCell::of(id), HtmlCell::of(figure.metric), HtmlCell::of(figure.where),
+                            HtmlCell::of(figure.text(-1) + " " + figure.unit), HtmlCell::of(place),
+                            HtmlCell::of(std::string()), HtmlCell::of(std::string())});
+    }
+    if (table.rows.empty()) return;
+    page_.heading("Measured beside published");
+    page_.table(table);
+  }
+
+  static HtmlCell with_unit(double value, const PublishedFigure& figure) {
+    HtmlCell cell = HtmlCell::of(value);
+    cell.text = fmt::format("{:.6g} {}", value, figure.unit);
+    return cell;
+  }
+
+  static HtmlTable table_of(const Table& table, int digits) {
+    HtmlTable out;
+    out.headings = {table.corner};
+    out.headings.insert(out.headings.end(), table.columns.begin(), table.columns.end());
+    for (std::size_t r = 0; r < table.rows.size(); ++r) {
+      std::vector<HtmlCell> row = {HtmlCell::of(table.rows[r])};
+      for (const double value : table.cells[r]) row.push_back(HtmlCell::of(value, digits));
+      out.rows.push_back(std::move(row));
+    }
+    return out;
+  }
+
+  static std::string plot(const FigureData& data) {
+    const Figure& figure = *data.figure;
+    if (figure.kind == FigureKind::table || data.table.rows.empty()) return {};
+    if (figure.kind == FigureKind::scatter) {
+      std::vector<output::PlotSeries> series;
+      for (const Cloud& cloud : data.clouds) {
+        output::PlotSeries one{cloud.kernel.empty() ? "kernels" : cloud.kernel, {}};
+        for (std::size_t i = 0; i < cloud.x.size(); ++i) one.points.emplace_back(cloud.x[i], cloud.y[i]);
+        std::sort(one.points.begin(), one.points.end());
+        series.push_back(std::move(one));
+      }
+      return output::line_plot({figure.metrics.empty() ? "" : figure.metrics[0].label,
+                                figure.metrics.size() < 2 ? "" : figure.metrics[1].label, false},
+                               series);
+    }
+    output::BarPlot bars;
+    bars.categories = data.table.rows;
+    bars.series = data.table.columns;
+    bars.y = figure.unit;
+    bars.values.resize(bars.series.size());
+    for (std::size_t s = 0; s < bars.series.size(); ++s)
+      for (const std::vector<double>& row : data.table.cells)
+        bars.values[s].push_back(std::isnan(row[s]) ? std::nullopt : std::optional(row[s]));
+    return output::bar_plot(bars);
+  }
+
+  void figure(const FigureData& data) {
+    const Figure& figure = *data.figure;
+    page_.heading(figure.title);
+    if (!figure.paper.empty()) page_.paragraph("Paper: " + figure.paper + ".");
+    if (!figure.note.empty()) page_.paragraph(figure.note);
+    if (!data.error.empty()) return page_.verdict(Verdict::bad, "Not available: " + data.error);
+    if (const std::string svg = plot(data); !svg.empty())
+      page_.picture(svg, figure.unit.empty() ? "" : "In " + figure.unit + ".");
+    for (const std::string& order : data.orders) page_.paragraph("Order " + order);
+    page_.table(table_of(data.table, figure.kind == FigureKind::scatter ? 2 : figure.digits));
+    if (!data.left_out.empty())
+      page_.paragraph(fmt::format("Not in the means, without a value: {}.", fmt::join(data.left_out, ", ")));
+    if (data.explained.rows.empty()) return;
+    page_.subheading("The counters behind it, means over the same kernels");
+    page_.table(table_of(data.explained, 2));
+  }
+
+  void runs(const std::string& command) {
+    page_.heading("Runs");
+    page_.paragraph(
+        fmt::format("Generated by \"{}\"; every measured number comes from these runs.", command));
+    HtmlTable table;
+    table.headings = {"run", "state", "result"};
+    table.filter = "filter runs";
+    for (const std::size_t i : results_.wanted()) {
+      const PointResult::State state = results_.of(i).state;
+      table.rows.push_back({HtmlCell::of(plan_.points()[i].label),
+                            HtmlCell::of(std::string(state == PointResult::State::done     ? "done"
+                                                     : state == PointResult::State::failed ? "failed"
+                                                                                           : "missing")),
+                            HtmlCell::of("points/" + plan_.points()[i].hash + ".json")});
+    }
+    page_.table(table);
+    page_.begin_details("Configuration of every run");
+    page_.preformatted(to_json(file_.base));
+    page_.end_details();
+  }
+
+  const ExperimentFile& file_;
+  const Plan& plan_;
+  const Results& results_;
+  const std::vector<FigureData>& figures_;
+  const Published& published_;
+  HtmlPage page_;
+};
+
+}  // namespace
+
+std::string html_report(const ExperimentFile& file, const Plan& plan, const Results& results,
+                        const std::vector<FigureData>& figures, const Published& published,
+                        const std::string& command) {
+  return HtmlReport(file, plan, results, figures, published).text(command);
+}
+
+}  // namespace heddle::experiment

@@ -1,0 +1,304 @@
+#include "testbench/launch/parameter_facts.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <numeric>
+
+#include "models/isa/address_map.h"
+
+namespace heddle::launch {
+namespace {
+
+using isa::DataType;
+using isa::Instruction;
+using isa::Opcode;
+using isa::Operand;
+
+ElementType element_of(DataType type, unsigned bytes) {
+  if (type == DataType::f32) return ElementType::f32;
+  if (type == DataType::f64) return ElementType::f64;
+  const bool is_signed = isa::is_signed(type);
+  switch (bytes) {
+    case 1:
+      return is_signed ? ElementType::s8 : ElementType::u8;
+    case 2:
+      return is_signed ? ElementType::s16 : ElementType::u16;
+    case 4:
+      return is_signed ? ElementType::s32 : ElementType::u32;
+    default:
+      return is_signed ? ElementType::s64 : ElementType::u64;
+  }
+}
+
+// Where an address comes from: a part of the parameter block, or memory at another such address.
+struct Source {
+  std::uint32_t offset = 0;
+  int through = -1;  ///< index of the source whose memory holds it
+  bool operator<(const Source& other) const {
+    return std::pair(offset, through) < std::pair(other.offset, other.through);
+  }
+};
+
+class Finder {
+ public:
+  Finder(const isa::Program& program, const std::vector<isa::ModuleVariable>& variables, int address_bits)
+      : program_(program),
+        variables_(variables),
+        pointer_bytes_(static_cast<unsigned>(address_bits) / 8),
+        origins_(program.registers),
+        multiples_(program.registers),
+        certain_(program.registers) {}
+
+  KernelFacts find() {
+    const isa::Program& p = program_;
+    do {
+      changed_ = false;
+      for (const Instruction& i : p.code) follow(i);
+    } while (changed_);
+    for (const Instruction& i : p.code) note(i);
+    collect();
+    return std::move(facts_);
+  }
+
+ private:
+  using Set = std::set<int>;
+
+  static bool is_param_load(const Instruction& i) {
+    return i.op == Opcode::ld && i.src[0].kind == Operand::Kind::immediate &&
+           isa::window_of(i.src[0].value) == isa::Window::param;
+  }
+  static std::uint32_t param_offset(const Instruction& i, int element) {
+    return static_cast<std::uint32_t>(i.src[0].value + static_cast<std::uint64_t>(i.memory.offset) -
+                                      isa::kParamWindow) +
+           static_cast<std::uint32_t>(element) * i.memory.element_bytes;
+  }
+
+  int source(const Source& s) {
+    const auto [it, is_new] = index_.try_emplace(s, static_cast<int>(sources_.size()));
+    if (is_new) sources_.push_back(s);
+    return it->second;
+  }
+  int depth(int s) const {
+    return sources_[static_cast<std::size_t>(s)].through < 0
+               ? 0
+               : 1 + depth(sources_[static_cast<std::size_t>(s)].through);
+  }
+
+  const Set& origins(const Operand& o) const {
+    static const Set none;
+    return o.is_reg() ? origins_[o.reg.value] : none;
+  }
+  /// What all values of an operand are a multiple of, their addresses' origin counted as 0.
+  std::uint64_t multiple(const Operand& o) const {
+    if (o.is_reg()) return multiples_[o.reg.value];
+    return o.kind == Operand::Kind::immediate ? o.value : 1;
+  }
+
+  void add(const Operand& to, const Set& set, std::uint64_t multiple, bool certain) {
+    if (!to.is_reg()) return;
+    Set& known = origins_[to.reg.value];
+    const std::size_t before = known.size();
+    known.insert(set.begin(), set.end());
+    std::uint64_t& m = multiples_[to.reg.value];
+    const std::uint64_t both = std::gcd(m, multiple);
+    changed_ = changed_ || known.size() != before || both != m || (certain && !certain_[to.reg.value]);
+    m = both;
+    certain_[to.reg.value] = certain_[to.reg.value] || certain;
+  }
+
+  bool is_certain(const Operand& o) const { return o.is_reg() && certain_[o.reg.value]; }
+
+  // The base of a sum: both sides, or the one that is known to be an address.
+  Set base(const Operand& a, const Operand& b) const {
+    if (is_certain(a) != is_certain(b)) return origins(is_certain(a) ? a : b);
+    Set both = origins(a);
+    both.insert(origins(b).begin(), origins(b).end());
+    return both;
+  }
+
+  void follow(const Instruction& i) {
+    if (i.num_dst == 0) return;
+    const Operand& to = i.dst[0];
+    switch (i.op) {
+      case Opcode::ld:
+        follow_load(i);
+        break;
+      case Opcode::cvta:
+        add(to, origins(i.src[0]), multiple(i.src[0]), true);
+        break;
+      case Opcode::mov:
+        add(to, origins(i.src[0]), multiple(i.src[0]), is_certain(i.src[0]));
+        break;
+      case Opcode::cvt:
+        add(to,
+            isa::bits_of(i.source_type) == static_cast<int>(8 * pointer_bytes_) ? origins(i.src[0]) : Set{},
+            multiple(i.src[0]), is_certain(i.src[0]));
+        break;
+      case Opcode::add:
+      case Opcode::sub:
+      case Opcode::selp:
+      case Opcode::min:
+      case Opcode::max:
+      case Opcode::or_:
+        add(to, base(i.src[0], i.src[1]), std::gcd(multiple(i.src[0]), multiple(i.src[1])),
+            is_certain(i.src[0]) || is_certain(i.src[1]));
+        break;
+      case Opcode::and_:
+        add(to, base(i.src[0], i.src[1]), 1, false);
+        break;
+      case Opcode::mul:
+        add(to, {}, multiple(i.src[0]) * multiple(i.src[1]), false);
+        break;
+      case Opcode::mad:
+        add(to, origins(i.src[2]), std::gcd(multiple(i.src[0]) * multiple(i.src[1]), multiple(i.src[2])),
+            is_certain(i.src[2]));
+        break;
+      case Opcode::shl:
+        if (i.src[1].kind == Operand::Kind::immediate && i.src[1].value < 32)
+          add(to, {}, multiple(i.src[0]) << i.src[1].value, false);
+        else
+          add(to, {}, multiple(i.src[0]), false);
+        break;
+      default:
+        for (const Operand& written : i.destinations()) add(written, {}, 1, false);
+    }
+  }
+
+  void follow_load(const Instruction& i) {
+    for (int e = 0; e < i.num_dst; ++e) {
+      Set from;
+      const bool wide = i.memory.element_bytes == pointer_bytes_ && !isa::is_float(i.type);
+      if (is_param_load(i)) {
+        if (wide) from.insert(source({param_offset(i, e), -1}));
+        add(i.dst[static_cast<std::size_t>(e)], from, wide ? 0 : 1, false);
+        continue;
+      }
+      constexpr int kDeepest = 2;
+      if (wide && i.memory.space != isa::Space::shared && i.memory.space != isa::Space::local)
+        for (const int o : origins(i.src[0]))
+          if (depth(o) < kDeepest) from.insert(source({0, o}));
+      add(i.dst[static_cast<std::size_t>(e)], from, from.empty() ? 1 : 0, false);
+    }
+  }
+
+  struct Accesses {
+    bool read = false, written = false, atomics = false;
+    std::map<ElementType, int> types;
+    std::uint64_t stride = 0;
+  };
+
+  void note(const Instruction& i) {
+    for (const Operand& o : i.sources()) note_operand(o);
+    if (i.op == Opcode::ld && is_param_load(i)) {
+      for (int e = 0; e < i.num_dst; ++e) {
+        const std::uint32_t offset = param_offset(i, e);
+        loads_.try_emplace(offset, std::pair<std::uint32_t, ElementType>(
+                                       i.memory.element_bytes, element_of(i.type, i.memory.element_bytes)));
+        if (i.dst[static_cast<std::size_t>(e)].is_reg())
+          loaded_[i.dst[static_cast<std::size_t>(e)].reg.value] = offset;
+      }
+      return;
+    }
+    note_signs(i);
+    const bool atomic = i.op == Opcode::atom || i.op == Opcode::red;
+    if (i.op != Opcode::ld && i.op != Opcode::st && !atomic) return;
+    if (i.memory.space == isa::Space::shared || i.memory.space == isa::Space::local ||
+        i.memory.space == isa::Space::param)
+      return;
+    for (const int o : origins(i.src[0])) {
+      Accesses& a = accesses_[o];
+      a.read = a.read || i.op != Opcode::st;
+      a.written = a.written || i.op != Opcode::ld;
+      a.atomics = a.atomics || atomic;
+      ++a.types[element_of(i.type, i.memory.element_bytes)];
+      a.stride = std::gcd(a.stride, multiple(i.src[0]));
+      facts_.atomics = facts_.atomics || atomic;
+      facts_.float_atomics = facts_.float_atomics || (atomic && isa::is_float(i.type));
+    }
+  }
+
+  // A number that takes part in signed arithmetic is signed.
+  void note_signs(const Instruction& i) {
+    const DataType type = i.op == Opcode::cvt ? i.source_type : i.type;
+    for (const Operand& o : i.sources())
+      if (o.is_reg() && isa::is_signed(type))
+        if (const auto it = loaded_.find(o.reg.value); it != loaded_.end()) signed_.insert(it->second);
+  }
+
+  void note_operand(const Operand& o) {
+    using S = isa::SpecialRegister;
+    if (o.kind == Operand::Kind::special) {
+      const auto up = [](int& dimensions, int to) { dimensions = std::max(dimensions, to); };
+      if (o.special == S::ctaid_y || o.special == S::nctaid_y) up(facts_.grid_dimensions, 2);
+      if (o.special == S::ctaid_z || o.special == S::nctaid_z) up(facts_.grid_dimensions, 3);
+      if (o.special == S::tid_y || o.special == S::ntid_y) up(facts_.block_dimensions, 2);
+      if (o.special == S::tid_z || o.special == S::ntid_z) up(facts_.block_dimensions, 3);
+    }
+    if (o.kind != Operand::Kind::immediate || o.bits < 32) return;
+    if (isa::window_of(o.value) == isa::Window::shared &&
+        o.value - isa::kSharedWindow >= program_.shared_bytes)
+      facts_.dynamic_shared = true;
+    for (const isa::ModuleVariable& v : variables_)
+      if (o.value >= v.address && o.value < v.address + v.bytes) facts_.variables.insert(v.address);
+  }
+
+  PartFacts part_of(int source, const Accesses& a) const {
+    PartFacts part;
+    part.address = true;
+    part.bytes = pointer_bytes_;
+    part.type = pointer_bytes_ == 4 ? ElementType::u32 : ElementType::u64;
+    part.read = a.read;
+    part.written = a.written;
+    part.atomics = a.atomics;
+    part.stride = a.stride;
+    std::vector<std::pair<int, ElementType>> order;
+    for (const auto& [type, count] : a.types) order.emplace_back(-count, type);
+    std::sort(order.begin(), order.end());
+    for (const auto& [count, type] : order) part.elements.push_back(type);
+    for (const auto& [other, accesses] : accesses_)
+      if (sources_[static_cast<std::size_t>(other)].through == source && part.targets.empty())
+        part.targets.push_back(part_of(other, accesses));
+    return part;
+  }
+
+  void collect() {
+    for (const auto& [offset, load] : loads_) {
+      PartFacts part;
+      part.offset = offset;
+      part.bytes = load.first;
+      part.type = load.second;
+      if (signed_.contains(offset)) part.type = element_of(DataType::s32, load.first);
+      const auto it = index_.find({offset, -1});
+      if (it != index_.end() && accesses_.contains(it->second) && load.first == pointer_bytes_) {
+        part = part_of(it->second, accesses_.at(it->second));
+        part.offset = offset;
+      }
+      facts_.parts.push_back(std::move(part));
+    }
+  }
+
+  const isa::Program& program_;
+  const std::vector<isa::ModuleVariable>& variables_;
+  unsigned pointer_bytes_;
+  std::vector<Source> sources_;
+  std::map<Source, int> index_;
+  std::vector<Set> origins_;              // by register
+  std::vector<std::uint64_t> multiples_;  // by register; 0: not known to be written
+  std::vector<bool> certain_;             // by register: it has gone through cvta
+  std::map<std::uint32_t, std::pair<std::uint32_t, ElementType>> loads_;  // by offset in the parameter block
+  std::map<std::uint32_t, std::uint32_t> loaded_;                         // offset by register
+  std::set<std::uint32_t> signed_;
+  std::map<int, Accesses> accesses_;  // by source
+  KernelFacts facts_;
+  bool changed_ = false;
+};
+
+}  // namespace
+
+KernelFacts find_facts(const isa::Program& program, const std::vector<isa::ModuleVariable>& variables,
+                       int address_bits) {
+  return Finder(program, variables, address_bits).find();
+}
+
+}  // namespace heddle::launch

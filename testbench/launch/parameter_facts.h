@@ -1,0 +1,41 @@
+#pragma once
+
+// What a kernel's code tells about its parameters: which parts of the parameter block are addresses, what is
+// read and written through them, in elements of which type and how far apart.
+
+#include <cstdint>
+#include <set>
+#include <vector>
+
+#include "models/isa/program.h"
+#include "testbench/launch/element_type.h"
+
+namespace heddle::launch {
+
+/// A part of the parameter block that the kernel loads, or an address that it loads through another one.
+struct PartFacts {
+  std::uint32_t offset = 0;  ///< in the parameter block
+  std::uint32_t bytes = 0;
+  ElementType type = ElementType::u32;  ///< as a number
+  bool address = false;
+  // Of an address:
+  bool read = false, written = false, atomics = false;
+  std::vector<ElementType> elements;  ///< types of accesses, the most frequent first
+  std::uint64_t stride = 0;  ///< bytes: greatest common divisor of all distances from the start; 0: unknown
+  std::vector<PartFacts> targets;  ///< the addresses that the memory there holds: none, or one for them all
+};
+
+struct KernelFacts {
+  std::vector<PartFacts> parts;  ///< by offset
+  int grid_dimensions = 1, block_dimensions = 1;
+  bool dynamic_shared = false;
+  bool atomics = false, float_atomics = false;
+  std::set<std::uint64_t> variables;  ///< addresses of module variables that the code names
+};
+
+/// `program` is as parsed. Follows copies and sums without regard to the order of instructions, so it may see
+/// more than happens, not less.
+KernelFacts find_facts(const isa::Program& program, const std::vector<isa::ModuleVariable>& variables,
+                       int address_bits);
+
+}  // namespace heddle::launch

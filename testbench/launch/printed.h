@@ -1,0 +1,37 @@
+#pragma once
+
+// What kernels print (models/isa/runtime_call.h): read from the buffer of each launch, compared between runs.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/core/memory_image.h"
+#include "models/isa/launch.h"
+
+namespace heddle::launch {
+
+/// One call of printf by one thread.
+struct PrintedText {
+  std::uint64_t launch = 0;
+  isa::Dim3 cta, thread;
+  std::string text;
+};
+
+/// What has been printed, in the order in which the calls took their places.
+struct Printed {
+  std::vector<PrintedText> calls;
+  std::uint64_t lost_bytes = 0;  ///< of records for which the buffer had no room
+  std::string text() const;
+};
+
+/// Moves the records of a launch that has ended from `memory` to `printed`; `buffer` is the module's variable
+/// isa::kPrintfBuffer.
+void read_printed(const isa::ModuleVariable& buffer, const isa::KernelLaunch& launch, MemoryImage& memory,
+                  Printed& printed);
+
+struct BufferComparison;
+/// Whether every thread of every launch has printed the same, in the same order. Threads print in any order.
+BufferComparison compare_printed(const Printed& actual, const Printed& expected);
+
+}  // namespace heddle::launch

@@ -1,0 +1,151 @@
+#include "testbench/output/html_page.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace heddle::output {
+namespace {
+
+// Colours are the eight of M. Okabe and K. Ito, "Color Universal Design" (2008), which most kinds of colour
+// blindness keep apart; lightened on dark ground.
+constexpr const char* kStyle = R"(
+:root{color-scheme:light dark;--ink:#1b1f24;--soft:#5b6570;--ground:#fff;--panel:#f4f6f8;--rule:#d5dae0;--heat:230,120,0;
+--good:#00704f;--bad:#b02a1a;--s0:#0072b2;--s1:#d55e00;--s2:#009e73;--s3:#a3528a;--s4:#b58900;--s5:#3fa1d6;--s6:#777;--s7:#222}
+@media (prefers-color-scheme:dark){:root{--ink:#e4e8ec;--soft:#9aa5b1;--ground:#15181c;--panel:#1e2329;--rule:#363d46;--heat:240,150,40;
+--good:#3fc79a;--bad:#ff8a75;--s0:#4aa8e0;--s1:#f08a4b;--s2:#35c79a;--s3:#d48fc0;--s4:#e0c04a;--s5:#8fd0f5;--s6:#a0a0a0;--s7:#f0f0f0}}
+*{box-sizing:border-box}body{margin:0 auto;max-width:76rem;padding:1.5rem;background:var(--ground);color:var(--ink);
+font:15px/1.5 system-ui,sans-serif}h1{font-size:1.6rem;margin:0 0 .6rem}h2{font-size:1.25rem;margin:2.2rem 0 .6rem;
+border-bottom:1px solid var(--rule)}h3{font-size:1.05rem;margin:1.4rem 0 .4rem}nav{margin:.8rem 0;color:var(--soft)}nav a{margin-right:1rem}
+a{color:var(--s0)}pre,.code td,.code th{font:12.5px/1.45 ui-monospace,monospace}pre{background:var(--panel);padding:.8rem;overflow:auto}
+.scroll{overflow:auto;max-height:36rem;border:1px solid var(--rule);margin:.6rem 0}table{border-collapse:collapse;width:100%}
+th{position:sticky;top:0;background:var(--panel);text-align:left;cursor:pointer;white-space:nowrap;font-weight:600}
+th,td{padding:.22rem .6rem;border-bottom:1px solid var(--rule)}td.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+.code td:not(.n){white-space:pre}th::after{content:"";display:inline-block;width:1em;text-align:center;color:var(--soft)}
+th.up::after{content:"\2191"}th.down::after{content:"\2193"}.verdict{padding:.7rem 1rem;border-left:5px solid var(--soft);background:var(--panel);
+margin:.8rem 0;white-space:pre-line}.verdict.good{border-color:var(--good)}.verdict.bad{border-color:var(--bad)}
+figure{margin:1rem 0}figcaption{color:var(--soft)}svg{max-width:100%;height:auto;background:var(--panel)}svg text{fill:var(--ink);font:12px system-ui,sans-serif}
+svg .soft{fill:var(--soft)}svg .rule{stroke:var(--rule);stroke-width:1}input{font:inherit;padding:.2rem .5rem;margin:.4rem 0;min-width:18rem;
+background:var(--ground);color:var(--ink);border:1px solid var(--rule)}summary{cursor:pointer;margin:.6rem 0}
+)";
+
+constexpr const char* kScript = R"(
+for(const table of document.querySelectorAll('table')){
+ const body=table.tBodies[0],heads=[...table.tHead.rows[0].cells];
+ heads.forEach((head,column)=>head.addEventListener('click',()=>{
+  const down=!head.classList.contains('down');
+  heads.forEach(h=>h.classList.remove('up','down'));head.classList.add(down?'down':'up');
+  const key=row=>{const c=row.cells[column];return c.dataset.v===undefined?c.textContent:Number(c.dataset.v)};
+  const rows=[...body.rows].map((row,i)=>[key(row),i,row]);
+  rows.sort((a,b)=>(a[0]<b[0]?-1:a[0]>b[0]?1:0)*(down?-1:1)||a[1]-b[1]);
+  body.append(...rows.map(r=>r[2]));
+ }));
+}
+for(const field of document.querySelectorAll('input[data-filter]'))
+ field.addEventListener('input',()=>{const word=field.value.toLowerCase();
+  for(const row of field.nextElementSibling.querySelectorAll('tbody tr'))row.hidden=!row.textContent.toLowerCase().includes(word)});
+)";
+
+std::string cell_text(const HtmlCell& cell) {
+  std::string attributes;
+  if (cell.number)
+    attributes += fmt::format(" class=n data-v=\"{}\"", std::isfinite(cell.sort) ? cell.sort : -1e300);
+  if (cell.heat > 0)
+    attributes += fmt::format(" style=\"background:rgba(var(--heat),{:.2f})\"", 0.6 * cell.heat);
+  const std::string mark =
+      cell.colour.empty() ? ""
+                          : fmt::format("<span style=\"color:var(--{})\">\xe2\x96\xa0</span> ", cell.colour);
+  return fmt::format("<td{}>{}{}</td>", attributes, mark, html_text(cell.text));
+}
+
+}  // namespace
+
+std::string html_text(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      default:
+        if (static_cast<unsigned char>(c) >= 32 || c == '\n' || c == '\t') out += c;
+    }
+  }
+  return out;
+}
+
+HtmlCell HtmlCell::of(double value, int digits) {
+  return {std::isfinite(value) ? fmt::format("{:.{}f}", value, digits) : "-", value, true, 0, {}};
+}
+
+HtmlCell HtmlCell::count(std::uint64_t value) {
+  std::string text = std::to_string(value);
+  for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, "\xe2\x80\x89");  // a thin space
+  return {text, static_cast<double>(value), true, 0, {}};
+}
+
+HtmlPage::HtmlPage(std::string title) : title_(std::move(title)) {}
+
+void HtmlPage::heading(const std::string& text) {
+  const std::string id = fmt::format("part{}", ++sections_);
+  contents_ += fmt::format("<a href=\"#{}\">{}</a>", id, html_text(text));
+  body_ += fmt::format("<h2 id=\"{}\">{}</h2>\n", id, html_text(text));
+}
+
+void HtmlPage::subheading(const std::string& text) { body_ += fmt::format("<h3>{}</h3>\n", html_text(text)); }
+void HtmlPage::paragraph(const std::string& text) { body_ += fmt::format("<p>{}</p>\n", html_text(text)); }
+void HtmlPage::preformatted(const std::string& text) {
+  body_ += fmt::format("<pre>{}</pre>\n", html_text(text));
+}
+
+void HtmlPage::verdict(Verdict verdict, const std::string& text) {
+  static constexpr const char* kClasses[] = {" good", " bad", ""};
+  body_ += fmt::format("<div class=\"verdict{}\">{}</div>\n", kClasses[static_cast<std::size_t>(verdict)],
+                       html_text(text));
+}
+
+void HtmlPage::table(const HtmlTable& table) {
+  if (!table.filter.empty())
+    body_ += fmt::format("<input data-filter placeholder=\"{}\" aria-label=\"{}\">", html_text(table.filter),
+                         html_text(table.filter));
+  body_ += fmt::format("<div class=scroll><table{}><thead><tr>", table.code ? " class=code" : "");
+  for (const std::string& heading : table.headings) body_ += fmt::format("<th>{}</th>", html_text(heading));
+  body_ += "</tr></thead><tbody>\n";
+  for (const auto& row : table.rows) {
+    body_ += "<tr>";
+    for (const HtmlCell& cell : row) body_ += cell_text(cell);
+    body_ += "</tr>\n";
+  }
+  body_ += "</tbody></table></div>\n";
+}
+
+void HtmlPage::picture(const std::string& svg, const std::string& caption) {
+  body_ += "<figure>" + svg + (caption.empty() ? "" : "<figcaption>" + html_text(caption) + "</figcaption>") +
+           "</figure>\n";
+}
+
+void HtmlPage::begin_details(const std::string& summary) {
+  body_ += fmt::format("<details><summary>{}</summary>\n", html_text(summary));
+}
+void HtmlPage::end_details() { body_ += "</details>\n"; }
+
+std::string HtmlPage::text() const {
+  return fmt::format(
+      "<!doctype html>\n<html lang=en><head><meta charset=utf-8><meta name=viewport "
+      "content=\"width=device-width\">\n"
+      "<link rel=icon "
+      "href=\"data:,\"><title>{}</title><style>{}</style></head>\n<body><h1>{}</h1>\n<nav>{}</nav>\n{}"
+      "<script>{}</script></body></html>\n",
+      html_text(title_), kStyle, html_text(title_), contents_, body_, kScript);
+}
+
+}  // namespace heddle::output

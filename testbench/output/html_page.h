@@ -1,0 +1,58 @@
+#pragma once
+
+// A page of HTML that needs nothing else: no network, no other file, light or dark as the reader's machine is.
+// Its tables sort by a click on a heading.
+
+#include <string>
+#include <vector>
+
+namespace heddle::output {
+
+/// Text as HTML shows it: & < > " are written as entities.
+std::string html_text(const std::string& text);
+
+struct HtmlCell {
+  std::string text;     ///< plain text
+  double sort = 0;      ///< what a numeric column sorts by
+  bool number = false;  ///< right-aligned
+  double heat = 0;      ///< 0..1: how strongly the background is tinted
+  std::string colour;   ///< a class of a colour: "s0" ... "s7"; or empty
+
+  static HtmlCell of(const std::string& text) { return {text, 0, false, 0, {}}; }
+  static HtmlCell of(double value, int digits = 3);
+  static HtmlCell count(std::uint64_t value);
+};
+
+struct HtmlTable {
+  std::vector<std::string> headings;
+  std::vector<std::vector<HtmlCell>> rows;
+  bool code = false;   ///< in a fixed-width font
+  std::string filter;  ///< not empty: a field that filters the rows, with this as its hint
+};
+
+class HtmlPage {
+ public:
+  explicit HtmlPage(std::string title);
+
+  void heading(const std::string& text);
+  void subheading(const std::string& text);
+  void paragraph(const std::string& text);
+  void preformatted(const std::string& text);
+  /// What the page comes to: good, bad or neither.
+  enum class Verdict { good, bad, open };
+  void verdict(Verdict verdict, const std::string& text);
+  void table(const HtmlTable& table);
+  /// A picture made by svg_plot.h.
+  void picture(const std::string& svg, const std::string& caption = {});
+  /// What follows, up to end_details(), is folded away until it is asked for.
+  void begin_details(const std::string& summary);
+  void end_details();
+
+  std::string text() const;
+
+ private:
+  std::string title_, contents_, body_;
+  int sections_ = 0;
+};
+
+}  // namespace heddle::output

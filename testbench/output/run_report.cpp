@@ -1,0 +1,290 @@
+#include "testbench/output/run_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+
+#include "testbench/launch/output_compare.h"
+#include "testbench/output/energy_output.h"
+#include "testbench/output/html_page.h"
+#include "testbench/output/intervals.h"
+#include "testbench/output/metrics.h"
+#include "testbench/output/profile.h"
+#include "testbench/output/result_file.h"
+#include "testbench/output/summary.h"
+#include "testbench/output/svg_plot.h"
+#include "testbench/output/timeline.h"
+
+namespace heddle::output {
+namespace {
+
+constexpr std::size_t kMostPlotted = 480;  // points of a series
+constexpr std::size_t kMostSpans = 40000;  // of the warps' timeline
+
+void add_verdict(HtmlPage& page, const run::RunResult& result) {
+  using Verdict = HtmlPage::Verdict;
+  if (result.interrupted)
+    page.verdict(Verdict::open, "Ended early: the results are partial.");
+  else if (!result.checked)
+    page.verdict(Verdict::open, "Not checked against the untimed reference: " + result.unchecked_reason);
+  else if (!result.equal)
+    page.verdict(Verdict::bad, "Outputs differ from the untimed reference.\n" +
+                                   launch::report_differences(result.comparisons));
+  else
+    page.verdict(Verdict::good, "Every output equals that of the untimed reference.");
+  for (const std::string& warning : result.warnings) page.verdict(Verdict::open, "Warning: " + warning);
+}
+
+void add_launches(HtmlPage& page, run::RunSession& session) {
+  HtmlTable table;
+  table.headings = {"launch",       "kernel",     "grid",   "block",        "registers",
+                    "shared bytes", "CTAs an SM", "cycles", "instructions", "IPC"};
+  for (const run::LaunchRecord& record : session.result().launches) {
+    const CounterView counters(session.stats(), record.counters);
+    const auto extents = [](const isa::Dim3& d) {
+      return HtmlCell::of(fmt::format("{} x {} x {}", d.x, d.y, d.z));
+    };
+    std::vector<HtmlCell> row = {HtmlCell::count(record.index),
+                                 HtmlCell::of(session.plain_name(record.kernel)),
+                                 extents(record.grid),
+                                 extents(record.block),
+                                 HtmlCell::count(record.registers),
+                                 HtmlCell::count(record.shared_bytes)};
+    if (record.timed) {
+      const std::uint64_t issued = counters.sum("sm.issue.issued");
+      row.push_back(HtmlCell::count(static_cast<std::uint64_t>(record.ctas_per_sm)));
+      row.push_back(HtmlCell::count(record.cycles));
+      row.push_back(HtmlCell::count(issued));
+      row.push_back(
+          HtmlCell::of(record.cycles ? static_cast<double>(issued) / static_cast<double>(record.cycles) : 0));
+    } else {
+      for (int i = 0; i < 4; ++i) row.push_back(HtmlCell::of("-"));
+    }
+    table.rows.push_back(std::move(row));
+  }
+  page.heading("Launches");
+  page.table(table);
+}
+
+void add_metrics(HtmlPage& page, run::RunSession& session) {
+  const std::vector<std::uint64_t> total = total_counters(session);
+  const CounterView counters(session.stats(), total);
+  const Metrics metrics(counters, session.parameters().gpu, total_cycles(session.result()));
+  HtmlTable table;
+  table.headings = {"metric", "value", "what it is"};
+  table.filter = "filter metrics";
+  for (const Metric& metric : metrics.all())
+    table.rows.push_back(
+        {HtmlCell::of(metric.name), HtmlCell::of(metric.value, 4), HtmlCell::of(metric.doc)});
+  page.heading("Metrics");
+  page.table(table);
+}
+
+void add_energy(HtmlPage& page, run::RunSession& session) {
+  if (!session.energy()) return;
+  const power::EnergyReport report = total_energy(session);
+  page.heading("Energy");
+  HtmlTable table;
+  table.headings = {"structure", "dynamic nJ",  "leakage nJ", "overhead nJ",
+                    "sum nJ",    "baseline nJ", "mean mW"};
+  BarPlot bars;
+  bars.y = "energy, nJ";
+  bars.series = {"dynamic", "leakage", "overhead"};
+  bars.values.resize(3);
+  const auto row = [&](const std::string& name, const power::EnergyParts& spent,
+                       const power::EnergyParts& baseline) {
+    table.rows.push_back({HtmlCell::of(name), HtmlCell::of(spent[power::Kind::dynamic] / 1e3),
+                          HtmlCell::of(spent[power::Kind::leakage] / 1e3),
+                          HtmlCell::of(spent[power::Kind::overhead] / 1e3), HtmlCell::of(spent.total() / 1e3),
+                          HtmlCell::of(baseline.total() / 1e3),
+                          HtmlCell::of(report.milliwatts(spent.total()))});
+  };
+  for (const power::StructureReport& structure : report.structures) {
+    const power::EnergyParts& spent = structure.energy.spent;
+    row(structure.name, spent, structure.energy.baseline);
+    bars.categories.push_back(structure.name);
+    bars.values[0].emplace_back(spent[power::Kind::dynamic] / 1e3);
+    bars.values[1].emplace_back(spent[power::Kind::leakage] / 1e3);
+    bars.values[2].emplace_back(spent[power::Kind::overhead] / 1e3);
+  }
+  row("total", report.total.spent, report.total.baseline);
+  page.picture(bar_plot(bars),
+               "Energy of the run by structure. The baseline is what the same counts cost without gating.");
+  page.table(table);
+}
+
+/// Neighbouring samples as one, until there are few enough to be told apart.
+std::vector<IntervalSample> thinned(const std::vector<IntervalSample>& samples) {
+  const std::size_t group = (samples.size() + kMostPlotted - 1) / kMostPlotted;
+  if (group <= 1) return samples;
+  std::vector<IntervalSample> out;
+  for (std::size_t i = 0; i < samples.size(); i += group) {
+    IntervalSample sum = samples[i];
+    double cycles = static_cast<double>(sum.end - sum.begin);
+    const auto mix = [](double& into, double value, double old_cycles, double new_cycles) {
+      into = (into * old_cycles + value * new_cycles) / std::max(old_cycles + new_cycles, 1.0);
+    };
+    for (std::size_t j = i + 1; j < std::min(i + group, samples.size()); ++j) {
+      const IntervalSample& next = samples[j];
+      const auto more = static_cast<double>(next.end - next.begin);
+      mix(sum.ipc, next.ipc, cycles, more);
+      mix(sum.resident_warps, next.resident_warps, cycles, more);
+      mix(sum.active_warps, next.active_warps, cycles, more);
+      for (std::size_t s = 0; s < sum.power_mw.size(); ++s)
+        mix(sum.power_mw[s], next.power_mw[s], cycles, more);
+      cycles += more;
+      sum.end = next.end;
+    }
+    out.push_back(std::move(sum));
+  }
+  return out;
+}
+
+void add_activity(HtmlPage& page, const IntervalRecorder& intervals) {
+  const std::vector<IntervalSample> samples = thinned(intervals.samples());
+  if (samples.empty()) return;
+  page.heading("Over time");
+  const auto series = [&samples](const std::string& name, auto value) {
+    PlotSeries one{name, {}};
+    for (const IntervalSample& sample : samples)
+      one.points.emplace_back(static_cast<double>(sample.begin), value(sample));
+    one.points.emplace_back(static_cast<double>(samples.back().end), value(samples.back()));
+    return one;
+  };
+  page.picture(step_plot({"cycle", "warp-instructions a cycle", true},
+                         {series("IPC", [](const IntervalSample& s) { return s.ipc; })}));
+  page.picture(step_plot({"cycle", "warps, all SMs", true},
+                         {series("resident", [](const IntervalSample& s) { return s.resident_warps; }),
+                          series("active", [](const IntervalSample& s) { return s.active_warps; })}));
+  std::vector<PlotSeries> power;
+  for (std::size_t i = 0; i < intervals.structures().size(); ++i) {
+    const std::string& name = intervals.structures()[i];
+    power.push_back(
+        series(name.substr(name.rfind('.') + 1), [i](const IntervalSample& s) { return s.power_mw[i]; }));
+  }
+  if (!power.empty())
+    page.picture(area_plot({"cycle", "power, mW", true}, power), "Power by structure, one upon the other.");
+}
+
+void add_warps(HtmlPage& page, const TimelineRecorder& timeline) {
+  bool complete = true;
+  const std::vector<StateRow> rows = timeline.warp_rows(0, kMostSpans, complete);
+  if (rows.empty()) return;
+  page.heading("Warps of SM 0");
+  page.picture(state_plot("cycle", timeline.state_names(), {"s2", "s4", "s1", "s6", "s3", "s0", "s5"}, rows),
+               complete ? "What every warp slot does, or waits for."
+                        : "What every warp slot does, or waits for; what ended later is left out.");
+}
+
+std::vector<HtmlCell> count_cells(const InstructionCounts& c, std::uint64_t most) {
+  std::vector<HtmlCell> cells = {HtmlCell::count(c.issues)};
+  cells.push_back(
+      HtmlCell::of(c.issues ? static_cast<double>(c.lanes) / static_cast<double>(c.issues) : 0, 1));
+  for (const std::uint64_t wait : c.waits) {
+    cells.push_back(HtmlCell::count(wait));
+    cells.back().heat = most ? static_cast<double>(wait) / static_cast<double>(most) : 0;
+  }
+  return cells;
+}
+
+std::vector<std::string> count_headings() {
+  std::vector<std::string> headings = {"issues", "lanes"};
+  for (std::size_t r = 0; r < static_cast<std::size_t>(WaitReason::count_); ++r)
+    headings.emplace_back(name_of(static_cast<WaitReason>(r)));
+  return headings;
+}
+
+std::uint64_t longest_wait(const std::vector<InstructionCounts>& all) {
+  std::uint64_t most = 0;
+  for (const InstructionCounts& c : all)
+    for (const std::uint64_t wait : c.waits) most = std::max(most, wait);
+  return most;
+}
+
+/// The source line by line, where the program names it and it can be read.
+void add_source(HtmlPage& page, const ProgramProfile& profile) {
+  std::map<std::uint32_t, std::map<std::uint32_t, InstructionCounts>> files;
+  for (std::size_t i = 0; i < profile.instructions.size(); ++i) {
+    const isa::SourceLocation& at = profile.program->code[i].location;
+    if (at.line != 0) files[at.file][at.line].add(profile.instructions[i]);
+  }
+  for (const auto& [file, lines] : files) {
+    if (file >= profile.program->files.size()) continue;
+    std::filesystem::path path = profile.program->files[file];
+    if (path.is_relative()) path = std::filesystem::path(profile.program->file).parent_path() / path;
+    std::ifstream in(path);
+    HtmlTable table;
+    table.code = true;
+    table.headings = {"line", "source"};
+    for (const std::string& heading : count_headings()) table.headings.push_back(heading);
+    std::vector<InstructionCounts> counts;
+    for (const auto& [line, c] : lines) counts.push_back(c);
+    const std::uint64_t most = longest_wait(counts);
+    std::string text;
+    const std::uint32_t last = lines.rbegin()->first;
+    for (std::uint32_t line = 1; line <= last; ++line) {
+      const bool known = static_cast<bool>(std::getline(in, text));
+      const auto it = lines.find(line);
+      if (!known && it == lines.end()) continue;
+      std::vector<HtmlCell> row = {HtmlCell::count(line), HtmlCell::of(known ? text : std::string())};
+      for (HtmlCell& cell : count_cells(it == lines.end() ? InstructionCounts{} : it->second, most)) {
+        if (it == lines.end()) cell.text.clear();
+        row.push_back(std::move(cell));
+      }
+      table.rows.push_back(std::move(row));
+    }
+    page.subheading(profile.program->files[file]);
+    page.table(table);
+  }
+}
+
+void add_profile(HtmlPage& page, const Profiler& profiler) {
+  for (const ProgramProfile& profile : profiler.profiles()) {
+    page.heading("Profile of " + profile.program->kernel);
+    page.paragraph(
+        "Warp-cycles in which an instruction was a warp's next and did not issue, by what it waited for. All "
+        "SMs and launches.");
+    add_source(page, profile);
+    page.subheading("Listing");
+    HtmlTable table;
+    table.code = true;
+    table.filter = "filter instructions";
+    table.headings = {"#", "PTX line", "instruction"};
+    for (const std::string& heading : count_headings()) table.headings.push_back(heading);
+    const std::uint64_t most = longest_wait(profile.instructions);
+    for (std::size_t i = 0; i < profile.instructions.size(); ++i) {
+      const isa::Instruction& instruction = profile.program->code[i];
+      std::vector<HtmlCell> row = {HtmlCell::count(i), HtmlCell::count(instruction.location.ptx_line),
+                                   HtmlCell::of(to_string(instruction))};
+      for (HtmlCell& cell : count_cells(profile.instructions[i], most)) row.push_back(std::move(cell));
+      table.rows.push_back(std::move(row));
+    }
+    page.table(table);
+  }
+}
+
+}  // namespace
+
+std::string make_run_report(run::RunSession& session, const IntervalRecorder* intervals,
+                            const TimelineRecorder* timeline, const Profiler* profiler) {
+  const run::RunParameters& parameters = session.parameters();
+  HtmlPage page(parameters.description.empty() ? "Heddle: " + parameters.launch : parameters.description);
+  add_verdict(page, session.result());
+  page.preformatted(make_heading(parameters));
+  add_launches(page, session);
+  add_energy(page, session);
+  if (intervals) add_activity(page, *intervals);
+  if (timeline) add_warps(page, *timeline);
+  if (profiler) add_profile(page, *profiler);
+  add_metrics(page, session);
+  if (!session.printed().calls.empty()) {
+    page.heading("Printed");
+    page.preformatted(session.printed().text());
+  }
+  return page.text();
+}
+
+}  // namespace heddle::output

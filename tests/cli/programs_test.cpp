@@ -1,0 +1,180 @@
+// Programs as nvcc makes them: several PTX files, symbols, addresses in memory, host arithmetic, printf and
+// assert. On the timed GPU, checked by the reference.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "program.h"
+
+namespace heddle::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+const std::string kPrograms = "tests/launch/programs/";
+
+std::vector<std::string> run_of(const std::string& launch) {
+  return {"run", "--launch", launch, "--gpu", "fermi-gtx480", "--set", "gpu.sms=2", "--out", "out"};
+}
+
+/// The elements of an .npy file: its data stand at the end.
+template <class T>
+std::vector<T> elements(const Folder& folder, const std::string& name, std::size_t count) {
+  const std::string bytes = folder.read("out/" + name + ".npy");
+  std::vector<T> values(count);
+  EXPECT_GE(bytes.size(), count * sizeof(T));
+  std::memcpy(values.data(), bytes.data() + bytes.size() - count * sizeof(T), count * sizeof(T));
+  return values;
+}
+
+std::string launch(const std::string& ptx, const std::string& rest) {
+  return "{\"ptx\": " + ptx + ", " + rest + "}";
+}
+std::string talk_ptx() { return "\"" + source(kPrograms + "talk.ptx") + "\""; }
+
+// 64 threads in 2 CTAs; every 16th prints. The limits are above the indices, but for what `values` says.
+std::string talk(const std::string& start) {
+  return launch(talk_ptx(), R"("values": {"n": 64}, "buffers": {"limits": {"type": "s32", "count": "n",
+    "init": {"kind": "range", "start": )" +
+                                start + R"(}}}, "steps": [{"kernel": "talk", "grid": 2, "block": 32,
+    "args": [{"buffer": "limits"}, {"s32": "n"}]}])");
+}
+
+TEST(Programs, PrintInTheOrderOfTheReference) {
+  Folder folder;
+  folder.write("talk.json", talk("1"));
+  const ProgramResult result = run_program(run_of("talk.json"), folder.path());
+  EXPECT_EQ(result.status, 0) << result.err;
+  const std::string printed =
+      "thread 3 of 64:  0.75 early 3298534883328\n"
+      "thread 19 of 64:  4.75 early 20890720927744\n"
+      "thread 35 of 64:  8.75 early 38482906972160\n"
+      "thread 51 of 64: 12.75 late 56075093016576\n";
+  EXPECT_EQ(folder.read("out/printf.txt"), printed);
+  EXPECT_THAT(result.out, HasSubstr(printed));
+  EXPECT_THAT(result.out, HasSubstr("printf (4 elements)"));
+}
+
+TEST(Programs, AFailedAssertionIsNamed) {
+  Folder folder;
+  folder.write("talk.json", talk("\"0 - 1 + 1\""));
+  for (const char* check : {"on", "off"}) {
+    std::vector<std::string> arguments = run_of("talk.json");
+    arguments.insert(arguments.end(), {"--check", check});
+    const ProgramResult result = run_program(arguments, folder.path());
+    EXPECT_EQ(result.status, 1);
+    EXPECT_THAT(result.err, HasSubstr("kernel talk, CTA "));
+    EXPECT_THAT(result.err,
+                HasSubstr("CTA (0,0,0), thread (0,0,0): assertion `limits[i] > i' failed (talk.cu:10, in "
+                          "void talk(const int *, int))"));
+  }
+}
+
+TEST(Programs, SeveralFilesSymbolsAddressesAndHostArithmetic) {
+  Folder folder;
+  folder.write("program.json", launch("[" + talk_ptx() + ", \"" + source(kPrograms + "more.ptx") + "\"]", R"j(
+  // weights[i & 3] * data[i], its mean taken off by the host, and again with the mean as the weight
+  "values": {"n": 8, "mean": 0.0, "rounds": 0},
+  "buffers": {
+    "data": {"type": "f32", "count": "n", "init": {"kind": "range"}},
+    "out": {"type": "f32", "count": "n"}, "out2": {"type": "f32", "count": "n"},
+    "a": {"type": "f32", "count": 4}, "b": {"type": "f32", "count": 8},
+    "table": {"type": "u64", "init": {"kind": "members", "members": [{"buffer": "a"}, {"buffer": "b", "offset_bytes": 16}]}},
+    "sums": {"type": "u32", "count": 4}, "total_at_end": {"type": "u32", "count": 1},
+    "again": {"type": "u32", "count": 1}
+  },
+  "symbols": {
+    "weights": [{"type": "f32", "values": [1, 2]}, {"type": "f32", "values": [3, 4], "offset_bytes": 8}],
+    "node": {"struct": [{"buffer": "data"}, {"s32": "n"}]}
+  },
+  "steps": [
+    {"kernel": "weigh", "grid": 1, "block": 32, "args": [{"buffer": "out"}]},
+    {"repeat": "n", "index": "i", "steps": [{"set": "mean", "value": "mean + out[i] / n"}]},
+    {"set": "out", "index": "k", "value": "out[k] - mean"},
+    {"set": "out", "at": "n - 1", "value": "if(out[0] < 0, sqrt(16), 0)"
+},
+    {"symbol": "weights", "type": "f32", "values": ["mean", "mean", "mean", "mean"]},
+    {"kernel": "weigh", "grid": 1, "block": 32, "args": [{"buffer": "out2"}]},
+    {"while": "again", "max": 5, "steps": [
+      {"kernel": "rows", "grid": 2, "block": 32, "args": [{"buffer": "table"}, {"s32": 4}]},
+      {"set": "rounds", "value": "rounds + 1"},
+      {"set": "again", "at": 0, "value": "rounds < 3"}]},
+    {"kernel": "harvest", "grid": 1, "block": 4, "args": [{"buffer": "sums"}]},
+    {"symbol": "total", "to": "total_at_end"}
+  ],
+  "outputs": [{"buffer": "out"}, {"buffer": "out2"}, {"buffer": "a"}, {"buffer": "b"}, {"buffer": "sums"},
+              {"buffer": "total_at_end"}, {"symbol": "total", "type": "u32"}])j"));
+  const ProgramResult result = run_program(run_of("program.json"), folder.path());
+  ASSERT_EQ(result.status, 0) << result.err << result.out;
+  // data = 0..7, weights 1 2 3 4: 0 2 6 12 4 10 18 28, mean 10.
+  EXPECT_EQ(elements<float>(folder, "out", 8), (std::vector<float>{-10, -8, -4, 2, -6, 0, 8, 4}));
+  EXPECT_EQ(elements<float>(folder, "out2", 8), (std::vector<float>{0, 10, 20, 30, 40, 50, 60, 70}));
+  EXPECT_EQ(elements<float>(folder, "a", 4), (std::vector<float>{3, 3, 3, 3}));
+  EXPECT_EQ(elements<float>(folder, "b", 8), (std::vector<float>{0, 0, 0, 0, 3, 3, 3, 3}));
+  EXPECT_EQ(elements<std::uint32_t>(folder, "sums", 4), (std::vector<std::uint32_t>{16, 17, 18, 19}));
+  EXPECT_EQ(elements<std::uint32_t>(folder, "total_at_end", 1), std::vector<std::uint32_t>{16});
+  EXPECT_EQ(elements<std::uint32_t>(folder, "total", 1), std::vector<std::uint32_t>{16});
+}
+
+TEST(Programs, ACooperativeLaunchIsNamed) {
+  Folder folder;
+  folder.write("p.json",
+               launch("\"" + source(kPrograms + "phases.ptx") + "\"",
+                      R"("buffers": {"x": {"type": "f32", "count": 64}, "y": {"type": "f32", "count": 64}},
+    "steps": [{"kernel": "phases", "grid": 2, "block": 32, "args": [{"buffer": "x"}, {"buffer": "y"}]}])"));
+  const ProgramResult result = run_program(run_of("p.json"), folder.path());
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.err, HasSubstr("not supported yet: cooperative launch (kernel phases"));
+}
+
+struct Wrong {
+  const char* steps;
+  const char* message;
+};
+
+TEST(Programs, WhatDoesNotFitIsSaid) {
+  const Wrong rows[] = {
+      {R"([{"set": "n", "value": "limits[0] / 2.0"}])", "trunc(...)"},
+      {R"([{"set": "n", "value": "limits[64]"}])", "element 64 of the buffer \"limits\" (allowed: 0..63)"},
+      {R"([{"set": "n", "value": "limit[0]"}])", "unknown buffer \"limit\" (allowed: limits)"},
+      {R"([{"set": "m", "value": 1}])", "\"m\" is none of the file's \"values\""},
+      {R"([{"set": "limits", "at": 0, "value": "0.5"}])", "the value 0.5 for an element of s32"},
+      {R"([{"set": "limits", "at": 0, "index": "i", "value": 1}])", "of one element and of many"},
+      {R"([{"set": "n", "value": "limits[0"}])", "\"]\" is missing"},
+      {R"([{"symbol": "weights", "type": "f32", "values": [1, 2, 3, 4, 5]}])", "20 bytes at offset 0"},
+      {R"([{"symbol": "weight", "type": "f32", "values": [1]}])", "no module-level variable \"weight\""},
+      {R"([{"kernel": "talk", "grid": "?", "block": 32, "args": []}])", "is still to be filled in"},
+  };
+  for (const Wrong& row : rows) {
+    Folder folder;
+    folder.write(
+        "l.json",
+        launch(talk_ptx(), R"("values": {"n": 64}, "buffers": {"limits": {"type": "s32", "count": "n"}},
+      "steps": )" + std::string(row.steps)));
+    const ProgramResult result = run_program({"reference", "l.json"}, folder.path());
+    EXPECT_EQ(result.status, 1) << row.steps;
+    EXPECT_THAT(result.err, HasSubstr(row.message)) << row.steps;
+  }
+}
+
+TEST(Programs, DraftIsWrittenOnceAndReadsAfterFilling) {
+  Folder folder;
+  const ProgramResult first = run_program(
+      {"draft", source(kPrograms + "talk.ptx"), "--kernel", "talk", "--out", "talk.json"}, folder.path());
+  ASSERT_EQ(first.status, 0) << first.err;
+  EXPECT_THAT(run_program({"reference", "talk.json"}, folder.path()).err, HasSubstr("still to be filled in"));
+  EXPECT_THAT(run_program({"draft", source(kPrograms + "talk.ptx"), "--kernel", "talk", "--out", "talk.json"},
+                          folder.path())
+                  .err,
+              HasSubstr("this file exists"));
+  std::string text = folder.read("talk.json");
+  for (std::size_t at; (at = text.find("\"?\"")) != std::string::npos;) text.replace(at, 3, "1");
+  folder.write("talk.json", text);
+  const ProgramResult filled = run_program({"reference", "talk.json"}, folder.path());
+  EXPECT_THAT(filled.err, HasSubstr("assertion `limits[i] > i' failed"));  // it runs, with a limit of 0
+}
+
+}  // namespace
+}  // namespace heddle::test

@@ -1,0 +1,85 @@
+// report.html: what a reader looks for is there, its elements close, it fetches nothing, and text of the user's cannot
+// become markup. A browser looks at it in tests/html.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "testbench/output/html_page.h"
+#include "testbench/output/svg_plot.h"
+#include "tests/output/observed_run.h"
+
+namespace heddle::output {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+// Names of elements that are opened and not closed, or closed in another order.
+std::string unbalanced(const std::string& html) {
+  std::vector<std::string> open;
+  for (std::size_t at = 0; (at = html.find('<', at)) != std::string::npos; ++at) {
+    const std::size_t end = html.find('>', at);
+    const std::string tag = html.substr(at + 1, end - at - 1);
+    const bool closes = tag[0] == '/';
+    const std::string name = tag.substr(closes, tag.find_first_of(" >/", closes) - closes);
+    if (name == "script" || name == "style") {
+      at = html.find("</" + name, at);
+      continue;
+    }
+    if (name[0] == '!' || name == "meta" || name == "link" || name == "input" || tag.back() == '/') continue;
+    if (!closes) {
+      open.push_back(name);
+    } else if (open.empty() || open.back() != name) {
+      return "/" + name + " in " + (open.empty() ? "nothing" : open.back());
+    } else {
+      open.pop_back();
+    }
+  }
+  return open.empty() ? "" : open.back();
+}
+
+TEST(RunReport, HoldsWhatAReaderLooksFor) {
+  ObservedRun run("saxpy", {"output.report=true", "gpu.sms=1"});
+  const std::string page = run.text("report.html");
+  for (const char* part :
+       {"Every output equals that of the untimed reference", ">Launches</h2>", ">Energy</h2>",
+        ">Over time</h2>", ">Warps of SM 0</h2>", ">Profile of saxpy</h2>", ">Metrics</h2>", "fma.rn.f32",
+        "kernel.cu", "prefers-color-scheme:dark", "warp-instructions a cycle"})
+    EXPECT_THAT(page, HasSubstr(part));
+  EXPECT_EQ(unbalanced(page), "");
+  for (const char* fetched : {"src=\"http", "href=\"http", "@import", "url("})
+    EXPECT_THAT(page, Not(HasSubstr(fetched)));
+  EXPECT_THAT(page, Not(HasSubstr("nan\"")));
+  for (const char* file : {"timeline.json", "profile.txt", "intervals.csv"})
+    EXPECT_FALSE(run.has(file)) << "not asked for";
+  ObservedRun plain("saxpy", {"gpu.sms=1"});
+  EXPECT_FALSE(plain.has("report.html"));
+  EXPECT_EQ(run.counter("sm.issue.issued"), plain.counter("sm.issue.issued"));
+}
+
+TEST(HtmlPage, TextIsNoMarkup) {
+  HtmlPage page("a < b & \"c\"");
+  page.table({{"<script>"}, {{HtmlCell::of("</td><script>alert(1)</script>\x01")}}, false, ""});
+  const std::string text = page.text();
+  EXPECT_THAT(text, HasSubstr("<title>a &lt; b &amp; &quot;c&quot;</title>"));
+  EXPECT_THAT(text, HasSubstr("&lt;/td&gt;&lt;script&gt;alert(1)&lt;/script&gt;</td>"));
+  EXPECT_EQ(unbalanced(text), "");
+}
+
+TEST(SvgPlot, EmptyAndFlatDataHaveAPlace) {
+  for (const std::string& svg :
+       {step_plot({"x", "y", true}, {{"none", {}}}),
+        line_plot({"x", "y", false}, {{"flat", {{1, 2}, {2, 2}}}}),
+        area_plot({"x", "y", true}, {{"a", {{0, 0}, {1, 0}}}, {"b", {{0, 0}, {1, 0}}}}),
+        bar_plot({{"c"}, {"s"}, {{std::nullopt}}, "y"}), pair_plot("%", {{"same", 0, 0}}),
+        state_plot("cycle", {"on"}, {"s0"}, {{"00", {{5, 5, 0}}}})}) {
+    EXPECT_EQ(unbalanced(svg), "") << svg;
+    EXPECT_THAT(svg, Not(HasSubstr("nan"))) << svg;
+    EXPECT_THAT(svg, Not(HasSubstr("inf"))) << svg;
+  }
+}
+
+}  // namespace
+}  // namespace heddle::output
