@@ -15,6 +15,7 @@
 #include "models/core/read_file.h"
 #include "testbench/cli/commands.h"
 #include "testbench/cli/program.h"
+#include "testbench/cli/run_options.h"
 #include "testbench/run/plugins.h"
 
 namespace heddle::cli {
@@ -111,6 +112,9 @@ int run(int argc, char** argv) {
     known = known || command.parser->get_name() == words[0];
   }
   if (!known) throw Error("command line", fmt::format("unknown command \"{}\"", words[0]), names);
+  // A word behind --vcd is no file of it: that stands behind a `=`.
+  for (std::string& word : words)
+    if (word == "--vcd") word = std::string("--vcd=") + kNoValue;
   try {
     std::reverse(words.begin(), words.end());  // as CLI11 takes them
     app.parse(words);

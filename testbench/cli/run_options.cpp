@@ -47,9 +47,8 @@ void RunOptions::add_configuration(CLI::App& app) {
 
 void RunOptions::add_output(CLI::App& app) {
   app.add_option("--out", out, "output folder");
-  app.add_option("--vcd", vcd, "write a waveform (to this file of the output folder)")
-      ->expected(0, 1)
-      ->default_str("waves.vcd");
+  app.add_option("--vcd", vcd, "write a waveform; --vcd=FILE: to this file of the output folder")
+      ->option_text("[=FILE]");
   app.add_option("--vcd-select", vcd_select, "signals by name patterns, as \"sm0.warp*.state,**bank**\"");
   app.add_option("--vcd-from", vcd_from, "first cycle of the waveform");
   app.add_option("--vcd-to", vcd_to, "last cycle of the waveform");
@@ -97,7 +96,7 @@ run::ScenarioRequest RunOptions::request() const {
     request.flags.emplace_back("watch.sample.launches", integer_list(launches, "--launches"));
   text("--out", "output.folder", out);
   on("--vcd", "output.vcd.enabled");
-  if (!vcd.empty()) text("--vcd", "output.vcd.file", vcd);
+  if (vcd != kNoValue) text("--vcd", "output.vcd.file", vcd);
   text("--vcd-select", "output.vcd.select", vcd_select);
   number("--vcd-from", "output.vcd.from_cycle", vcd_from);
   number("--vcd-to", "output.vcd.to_cycle", vcd_to);

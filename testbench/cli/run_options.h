@@ -14,6 +14,9 @@ class App;
 
 namespace heddle::cli {
 
+/// What stands for the value of an option that takes one only with `=` and is given without: "--vcd".
+inline constexpr const char* kNoValue = ".";
+
 /// The options of `heddle run`, as parsed.
 struct RunOptions {
   std::string scenario, launch, gpu, scheduler, check, cosim, out, vcd, vcd_select, launches;

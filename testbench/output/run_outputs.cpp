@@ -112,9 +112,46 @@ const std::vector<output::ProgramProfile>& RunOutputs::profiles() const {
   return profiler_ ? profiler_->profiles() : none;
 }
 
+// Names without folders alone, and nothing that the run reads.
+void RunOutputs::remove_files_of_earlier_run(const run::RunSession& session) const {
+  namespace fs = std::filesystem;
+  std::error_code missing;
+  if (!fs::exists(path("result.json"), missing)) return;
+  ConfigNode earlier;
+  try {
+    earlier = parse_config_file(path("result.json"));
+  } catch (const Error&) {
+    return;  // of somebody else
+  }
+  const ConfigNode* names = earlier.is_object() ? earlier.find("files") : nullptr;
+  if (!names) return;
+  const std::vector<std::string> written = files(session);
+  std::vector<std::string> kept = session.parameters().read_from;
+  for (const run::InputFile& input : session.inputs()) kept.push_back(input.path);
+  for (const ConfigNode& name : names->items) {
+    const std::string file = fs::path(path(name.text)).lexically_normal().string();
+    if (name.text.empty() || fs::path(name.text).filename() != name.text || name.text.front() == '.' ||
+        std::find(written.begin(), written.end(), file) != written.end())
+      continue;
+    const bool is_read = std::any_of(kept.begin(), kept.end(), [&file](const std::string& input) {
+      std::error_code ec;
+      return fs::equivalent(input, file, ec);
+    });
+    if (!is_read && fs::is_regular_file(file, missing)) fs::remove(file, missing);
+  }
+}
+
 void RunOutputs::finish(run::RunSession& session) {
   if (!writes()) return;
-  run::write_text(path("result.json"), to_json(output::make_result(session, parameters_.folder)));
+  remove_files_of_earlier_run(session);
+  ConfigNode result = output::make_result(session, parameters_.folder);
+  ConfigNode names;
+  names.kind = ConfigNode::Kind::array;
+  for (const std::string& file : files(session))
+    names.items.push_back(
+        ConfigNode::make_string(std::filesystem::path(file).lexically_relative(parameters_.folder).string()));
+  result.members.emplace_back("files", std::move(names));
+  run::write_text(path("result.json"), to_json(result));
   run::write_text(path("stats.csv"), output::make_stats_csv(session));
   if (session.energy()) run::write_text(path("energy.csv"), output::make_energy_csv(session));
   if (timeline_ && intervals_) add_counters();

@@ -40,7 +40,8 @@ class RunOutputs {
   void launch_ended(const run::LaunchRecord& record);
   void interval(Cycle cycle);
 
-  /// Writes all files.
+  /// Writes all files. Those that an earlier run left in the folder, by its result.json, and that this one does not
+  /// write, are removed.
   void finish(run::RunSession& session);
 
   /// What the analyses found, as a tree; empty without them (testbench/analysis/analysis_set.h).
@@ -54,6 +55,7 @@ class RunOutputs {
 
  private:
   std::vector<std::string> files(const run::RunSession& session) const;
+  void remove_files_of_earlier_run(const run::RunSession& session) const;
   void write_observations();
   void add_counters();
 

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "models/core/error.h"
+#include "models/core/registry.h"
 #include "testbench/run/data_files.h"
 #include "testbench/run/techniques.h"
 
@@ -143,6 +144,32 @@ void collect_paths(const ConfigNode& node, const std::string& path, std::vector<
     collect_paths(member, path.empty() ? key : path + "." + key, paths);
 }
 
+const ConfigNode* part_at(const ConfigNode& root, std::string_view path) {
+  const std::size_t dot = path.find('.');
+  const ConfigNode* member = root.find(path.substr(0, dot));
+  return !member || dot == std::string_view::npos ? member : part_at(*member, path.substr(dot + 1));
+}
+
+// A flag that names a part ("--scheduler gates") keeps those parameters of the part in its place that it has, too.
+ConfigNode with_kept_parameters(const ConfigNode& all, const std::string& path, const ConfigNode& value) {
+  const auto has_place = [&path](const auto& entry) { return entry.first == path; };
+  const auto& families = Families::instance().by_place();
+  const auto family = std::find_if(families.begin(), families.end(), has_place);
+  const ConfigNode* present = part_at(all, path);
+  if (family == families.end() || !value.is_string() || !present) return value;
+  ConfigNode part = ConfigNode::make_object(value.file);
+  part.members.emplace_back("type", value);
+  for (const PartInfo& info : family->second->parts()) {
+    if (info.name != value.text) continue;
+    for (const auto& [key, member] : present->unwrapped().members)
+      if (std::any_of(info.parameters.begin(), info.parameters.end(), [&key = key](const FieldInfo& field) {
+            return field.path == key || field.path.starts_with(key + ".");
+          }))
+        part.members.emplace_back(key, member);
+  }
+  return part.members.size() > 1 ? part : value;
+}
+
 // What a technique leaves alone: flags, --set, and what stands beside "with" in the same scenario.
 std::vector<std::string> decided_paths(const ConfigNode& tree, const ScenarioRequest& request) {
   std::vector<std::string> paths;
@@ -190,7 +217,7 @@ RunParameters read_scenario_tree(const ConfigNode& tree, const ScenarioRequest& 
 
   // 4. Flags, then --set.
   if (!request.launch.empty()) *all.find("launch") = ConfigNode::make_string(request.launch, "--launch");
-  for (const auto& [path, value] : request.flags) put(all, path, value);
+  for (const auto& [path, value] : request.flags) put(all, path, with_kept_parameters(all, path, value));
   for (const std::string& assignment : request.sets) set_config(all, assignment);
   techniques.check(all);
 

@@ -70,9 +70,9 @@ TEST_F(Outputs, TheFolderOfAnInputIsNotWrittenOver) {
 
 TEST_F(Outputs, AWaveformIsNotWrittenOverAnInputOrAnotherOutput) {
   for (const char* file : {"l.json", "k.ptx", "s.json"})
-    expect_refused({"run", "s.json", "--out", "out", "--vcd", std::string("../") + file}, file);
-  expect_refused({"run", "s.json", "--out", "out", "--vcd", "result.json"}, "s.json");
-  expect_refused({"run", "s.json", "--out", "out", "--vcd", "stall.filter"}, "s.json");
+    expect_refused({"run", "s.json", "--out", "out", std::string("--vcd=../") + file}, file);
+  expect_refused({"run", "s.json", "--out", "out", "--vcd=result.json"}, "s.json");
+  expect_refused({"run", "s.json", "--out", "out", "--vcd=stall.filter"}, "s.json");
 }
 
 TEST_F(Outputs, ATableOfACompareIsNotWrittenOverAnInput) {
@@ -87,11 +87,38 @@ TEST_F(Outputs, TheResultOfARerunIsNotWrittenOverTheFirst) {
 
 TEST_F(Outputs, FilesAreReplacedAndNoPartsAreLeft) {
   for (int round = 0; round < 2; ++round)
-    ASSERT_EQ(run({"run", "s.json", "--out", "out", "--vcd", "w.vcd", "--profile"}).status, 0);
+    ASSERT_EQ(run({"run", "s.json", "--out", "out", "--vcd=w.vcd", "--profile"}).status, 0);
   EXPECT_TRUE(folder.has("out/w.vcd"));
   EXPECT_TRUE(folder.has("out/a.npy"));
   for (const auto& file : fs::directory_iterator(folder.path() + "/out"))
     EXPECT_NE(file.path().extension(), ".part") << file.path();
+}
+
+// What an earlier run left would be taken for this one's; what somebody else put there stays.
+TEST_F(Outputs, FilesOfAnEarlierRunGo) {
+  ASSERT_EQ(run({"run", "s.json", "--out", "out", "--vcd=w.vcd", "--profile"}).status, 0);
+  folder.write("out/notes.txt", "mine");
+  ASSERT_EQ(run({"run", "s.json", "--out", "out"}).status, 0);
+  for (const char* file : {"out/w.vcd", "out/profile.txt", "out/profile.csv"})
+    EXPECT_FALSE(folder.has(file)) << file;
+  for (const char* file : {"out/notes.txt", "out/result.json", "out/a.npy"})
+    EXPECT_TRUE(folder.has(file)) << file;
+}
+
+TEST_F(Outputs, AWordBehindVcdIsNoFileOfIt) {
+  ASSERT_EQ(run({"run", "--out", "out", "--vcd", "s.json"}).status, 0);
+  EXPECT_TRUE(folder.has("out/waves.vcd"));
+}
+
+// The scheduler of a flag keeps the parameters that it shares with the one in its place, and no others.
+TEST_F(Outputs, ASchedulerOfAFlagKeepsFittingParameters) {
+  folder.write("t.json", R"({"like": "s.json", "scheduler": {"type": "two-level", "active_warps": 5}})");
+  for (const char* scheduler : {"two-level", "gates"}) {
+    ASSERT_EQ(run({"run", "t.json", "--out", "out", "--scheduler", scheduler}).status, 0);
+    EXPECT_NE(folder.read("out/result.json").find("\"active_warps\": 5"), std::string::npos) << scheduler;
+  }
+  ASSERT_EQ(run({"run", "t.json", "--out", "out", "--scheduler", "gto"}).status, 0);
+  EXPECT_EQ(folder.read("out/result.json").find("\"active_warps\":"), std::string::npos);
 }
 
 int status_of(const std::string& command) {
@@ -109,7 +136,7 @@ TEST_F(Outputs, LostStandardOutputIsAnError) {
 
 TEST_F(Outputs, AClosedStandardOutputPutsNothingIntoFiles) {
   const std::string program = "cd " + folder.path() + " && " + program_path();
-  EXPECT_EQ(status_of(program + " run s.json --out out --vcd w.vcd >&- 2> err"), 1);
+  EXPECT_EQ(status_of(program + " run s.json --out out --vcd=w.vcd >&- 2> err"), 1);
   EXPECT_EQ(folder.read("out/w.vcd").substr(0, 8), "$version");
 }
 
