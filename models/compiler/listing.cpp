@@ -85,6 +85,19 @@ class Listing {
     if (program_.exempt_registers != 0)
       line("  {} registers exempt from renaming: r0 to r{}", program_.exempt_registers,
            program_.exempt_registers - 1);
+    hints();
+  }
+
+  void hints() {
+    std::string left, pairs;
+    for (std::size_t r = 0; r < program_.register_hints.size(); ++r) {
+      const isa::RegisterHint& hint = program_.register_hints[r];
+      if (hint.left) left += fmt::format(" r{}", r);
+      if (hint.partner != isa::RegisterHint::kNoPartner && hint.partner > r)
+        pairs += fmt::format(" r{}+r{}", r, hint.partner);
+    }
+    if (!left.empty()) line("  at the left of their rows:{}", left);
+    if (!pairs.empty()) line("  sharing a row:{}", pairs);
   }
 
   void metadata() {

@@ -66,6 +66,7 @@ class Verifier {
     check_reconvergence(flow);
     check_discards(flow);
     if (uses_levels(program_)) check_levels(program_);
+    check_hints();
   }
 
  private:
@@ -75,6 +76,23 @@ class Verifier {
                 fmt::format("kernel {}, instruction {} \"{}\": {}", program_.kernel, n,
                             to_string(program_.code[n]), what),
                 allowed);
+  }
+
+  // Hints of places: one a register, and partners of each other.
+  void check_hints() const {
+    const auto& hints = program_.register_hints;
+    const auto wrong = [this](const std::string& what, const std::string& allowed) {
+      return Error(program_.file, fmt::format("kernel {}: {}", program_.kernel, what), allowed);
+    };
+    if (!hints.empty() && hints.size() != program_.registers)
+      throw wrong(fmt::format("{} hints for {} registers", hints.size(), program_.registers),
+                  "none, or one a register");
+    for (std::size_t r = 0; r < hints.size(); ++r) {
+      const std::uint16_t partner = hints[r].partner;
+      if (partner == isa::RegisterHint::kNoPartner) continue;
+      if (partner == r || partner >= hints.size() || hints[partner].partner != r)
+        throw wrong(fmt::format("r{} is to share a row with r{}", r, partner), "the partner of its partner");
+    }
   }
 
   void check_operands(std::size_t n) const {

@@ -32,6 +32,15 @@ struct ModuleVariable {
   std::vector<std::uint8_t> initial;  ///< empty, or `bytes` long
 };
 
+/// What the compiler says about where a register lies in the rows of the banks (passes register-sides,
+/// register-pairs); formats of rows may follow it.
+struct RegisterHint {
+  static constexpr std::uint16_t kNoPartner = 0xffff;
+  bool left = false;                   ///< narrow values lie at the left, else at the right
+  std::uint16_t partner = kNoPartner;  ///< register to share a row with, whose partner is this one
+  bool operator==(const RegisterHint&) const = default;
+};
+
 struct Program {
   std::string kernel;             ///< mangled name
   std::string file;               ///< PTX file, for messages
@@ -41,7 +50,8 @@ struct Program {
   std::uint32_t exempt_registers = 0;
   std::uint32_t predicates = 0;
   bool architected = false;
-  std::vector<std::string> register_names;  ///< virtual programs: PTX name by word ("%rd3.lo"), else empty
+  std::vector<RegisterHint> register_hints;  ///< by architected register, or empty
+  std::vector<std::string> register_names;   ///< virtual programs: PTX name by word ("%rd3.lo"), else empty
   std::vector<std::string> predicate_names;
   std::vector<KernelParameter> parameters;
   std::uint32_t parameter_bytes = 0;

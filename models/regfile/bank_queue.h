@@ -8,6 +8,7 @@
 
 #include "models/ports/register_access.h"
 #include "models/regfile/i_bank_arbiter.h"
+#include "models/regfile/i_entry_format.h"
 
 namespace heddle {
 
@@ -16,9 +17,11 @@ class BankQueue {
   struct Item {
     RegisterAccess* access = nullptr;  ///< of a read; that of a write has been answered
     LaneVec* data = nullptr;           ///< of a write
-    LaneMask live = kAllLanes;       ///< of a write
-    bool announced = false;          ///< an instruction in a collector had announced it
-    bool read_first = false;         ///< the old contents have still to be read
+    StoredRegister reg{};
+    LaneMask live = kAllLanes;             ///< of a write
+    bool announced = false;                ///< an instruction in a collector had announced it
+    bool read_first = false;               ///< the old contents have still to be read
+    bool partial = false, widens = false;  ///< RowDrive
   };
 
   explicit BankQueue(std::size_t capacity) : capacity_(capacity), waiting_(capacity), items_(capacity) {}

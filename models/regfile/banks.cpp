@@ -24,7 +24,10 @@ Banks::Banks(const NoParameters&, Context& context)
       releases_done_(context.stats.add("releases", "accesses", "registers released, by no access to a bank")),
       unmapped_reads_(
           context.stats.add("unmapped_reads", "accesses",
-                            "reads of registers that were never written, by no access to a bank")) {
+                            "reads of registers that were never written, by no access to a bank")),
+      read_sub_banks_(context.stats.add("read_sub_banks", "sub-banks",
+                                        "opened by reads, first reads of writes included")),
+      write_sub_banks_(context.stats.add("write_sub_banks", "sub-banks", "opened by writes")) {
   BankArbiter::Context arbiter{parameters_.count, context.parameters->collectors.total()};
   arbiter_ = Registry<BankArbiter>::instance().make(parameters_.arbiter, arbiter);
   EntryFormat::Context rows{parameters_.depths()};
@@ -43,7 +46,10 @@ Banks::Banks(const NoParameters&, Context& context)
   view_.operands_per_collector = context.parameters->collector_operands_per_cycle;
   view_.sliced_collectors = context.parameters->collector_port == "sliced";
   if (!whole_rows_)
-    sub_banks_.emplace(context.stats, banks_.size(), view_.separate_ports, arbiter_->is_limit());
+    sub_banks_.emplace(
+        context.stats,
+        SubBankCounters::Shape{banks_.size(), context.parameters->collectors.total(), view_.separate_ports,
+                               view_.sliced_collectors, arbiter_->is_limit()});
   view_.banks = views_;
   for (std::size_t b = 0; b < banks_.size(); ++b) views_[b] = banks_[b].view();
 }
@@ -55,19 +61,24 @@ RegisterStage::Answer Banks::accept(RegisterAccess& access) {
   if (!place.set) return read_unmapped(access);
   const std::uint32_t b = place.bank.value;
   BankQueue& bank = banks_[b];
-  if (!bank.has_room(now()) || (!releases_.empty() && is_released(place))) return refuse();
+  const StoredRegister reg{place, access.warp, access.home};
+  const std::uint32_t order = order_of(reg);
+  if (!bank.has_room(now()) || (!releases_.empty() && is_released(place.bank, order))) return refuse();
   bool announced = false;
   Cycle from =
       always_on_ ? std::max(access.earliest_service, now() + 1) : may_be_served(access, place, announced);
   if (write) from += write_cycles_;
   const std::size_t at = bank.push();
-  bank.waiting(at) = {write,       kAllSubBanks, access.source, place.entry,
+  bank.waiting(at) = {write,       kAllSubBanks, access.source, order,
                       place.entry, access.mask,  from,          access.instruction ? access.owner : nullptr};
-  bank.item(at) = {&access, nullptr, access.live, announced, false};
+  bank.item(at) = {&access, nullptr, reg, access.live, announced, false, false, false};
   if (write) bank.item(at).data = keep(*access.values);
   views_[b] = bank.view();
   waiting_banks_ |= std::uint64_t{1} << b;
-  if (!whole_rows_) drive(b, place.entry, at);
+  if (!whole_rows_) {
+    format_->now = now();
+    drive(b, order, at);
+  }
   due_.add(now(), from, b);
   clock().wake_at(from);
   return write ? Answer::answered : Answer::accepted;
@@ -78,9 +89,10 @@ RegisterStage::Answer Banks::accept_without_data(RegisterAccess& access) {
   return access.command == RegisterCommand::release ? release(access) : Answer::answered;
 }
 
-bool Banks::is_released(const RegisterPlace& place) const {
+bool Banks::is_released(BankId bank, std::uint32_t order) const {
   return std::any_of(releases_.begin(), releases_.end(), [&](const Release& release) {
-    return release.place == place && (release.access || release.at == now());
+    return release.reg.place.bank == bank && release.order == order &&
+           (release.access || release.at == now());
   });
 }
 
@@ -125,7 +137,7 @@ void Banks::serve_waiting() {
 
 void Banks::choose() {
   served_.clear();
-  view_.now = now();
+  view_.now = format_->now = now();
   view_.waiting_banks = due_.banks();
   if (!busy_until_.empty()) {
     view_.busy_read = view_.busy_write = 0;
@@ -143,13 +155,15 @@ void Banks::serve(const ServedAccess& served) {
   const BankQueue::Item& item = bank.item(served.position);
   const WaitingAccess& waiting = bank.waiting(served.position);
   const bool write = waiting.write;
-  const RegisterPlace place{served.bank, waiting.entry, true};
-  if (!whole_rows_) sub_banks_->served(now(), served.bank, waiting, item.read_first);
-  if (item.read_first) return write_next(bank, served.position, place);
-  if (!always_on_) count_state(served, place, write, item.announced);
+  const int opened = whole_rows_ ? 4 : sub_banks_->served(now(), served, waiting, item);
+  (write && !item.read_first ? write_sub_banks_ : read_sub_banks_) += static_cast<std::uint64_t>(opened);
+  if (item.read_first) return write_next(bank, served.position);
+  if (!always_on_) count_state(served, item.reg, write, item.announced);
   RegisterAccess& access = *item.access;
+  const StoredRegister reg = item.reg;
+  const std::uint32_t order = waiting.entry;
   if (write) {
-    format_->write(place, *item.data, waiting.mask, item.live);
+    format_->write(reg, *item.data, waiting.mask, item.live);
     free_data_.push_back(item.data);
     ++writes_;
   }
@@ -160,31 +174,33 @@ void Banks::serve(const ServedAccess& served) {
     due_.emptied(b);
   }
   if (!write)
-    serve_read(access, place, served);
+    serve_read(access, reg, served);
   else if (!whole_rows_)
-    drive(b, place.entry, 0);
+    drive(b, order, 0);
 }
 
 // The old contents have been read: the write itself comes in the next cycle.
-void Banks::write_next(BankQueue& bank, std::uint32_t position, const RegisterPlace& place) {
+void Banks::write_next(BankQueue& bank, std::uint32_t position) {
   BankQueue::Item& item = bank.item(position);
   WaitingAccess& waiting = bank.waiting(position);
   item.read_first = false;
-  waiting.sub_banks = format_->write_drive(place, *item.data, waiting.mask, item.live).sub_banks;
+  const RowDrive drive = format_->write_drive(item.reg, *item.data, waiting.mask, item.live);
+  waiting.sub_banks = drive.sub_banks;
+  waiting.row = drive.row;
   waiting.from = now() + 1;
-  due_.add(now(), now() + 1, place.bank.value);
+  due_.add(now(), now() + 1, item.reg.place.bank.value);
   clock().wake_next();
 }
 
-void Banks::serve_read(RegisterAccess& access, const RegisterPlace& place, const ServedAccess& served) {
-  format_->read(place, served.sub_banks, *access.values);
+void Banks::serve_read(RegisterAccess& access, const StoredRegister& reg, const ServedAccess& served) {
+  format_->read(reg, served.sub_banks, *access.values);
   ++reads_;
   Cycle latency = read_cycles_;
   if (!always_on_) {
     const LaneMask undriven = ~power_->lanes_driven(access.mask);
     for (int lane = 0; undriven && lane < kLanes; ++lane)
       if (undriven >> lane & 1) (*access.values)[lane] = kPoison;
-    latency += power_->timing(now(), place, false).added_cycles;
+    latency += power_->timing(now(), reg.place, false).added_cycles;
   }
   if (latency == 1)
     respond(access);
@@ -224,11 +240,8 @@ std::optional<StageBalance> Banks::balance(const RegisterFlow& came) const {
       {{"reads that come to the banks, reads served", came.reads, reads_.value() + unmapped_reads_.value()},
        {"writes that come to the banks, writes served", came.writes, writes_.value()}}};
   if (sub_banks_) {
-    balance.rules.push_back({"reads of all widths, reads served", sub_banks_->words_read(), reads_.value()});
-    balance.rules.push_back(
-        {"writes of all widths, writes served", sub_banks_->words_written(), writes_.value()});
-    balance.rules.push_back(
-        {"words and first reads, accesses and pairs", sub_banks_->words(), sub_banks_->accesses()});
+    sub_banks_->balance({reads_.value(), writes_.value(), read_sub_banks_.value(), write_sub_banks_.value()},
+                        balance);
   }
   return balance;
 }

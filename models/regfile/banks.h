@@ -40,7 +40,10 @@ class Banks : public RegisterStage {
   bool is_last() const override { return true; }
   std::optional<StageBalance> balance(const RegisterFlow& came) const override;
   void settle(Cycle cycle) override { power_->settle(cycle); }
-  void probes(const ProbeScope& scope) override { arbiter_->probes(scope.part("arbiter")); }
+  void probes(const ProbeScope& scope) override {
+    arbiter_->probes(scope.part("arbiter"));
+    format_->probes(scope.part("format"));
+  }
   std::uint64_t banks_served(Cycle cycle) const override;
   std::uint64_t banks_waiting() const override { return waiting_banks_; }
   /// What was served in `cycle`, if it is the last one that served anything.
@@ -61,15 +64,16 @@ class Banks : public RegisterStage {
   /// who runs first in a cycle.
   struct Release {
     RegisterAccess* access;  ///< nullptr: effective
-    RegisterPlace place;
-    Cycle at;  ///< it came, or became effective
+    StoredRegister reg;
+    std::uint32_t order;  ///< EntryFormat::order_of
+    Cycle at;             ///< it came, or became effective
   };
 
   RegisterPlace place_of(const RegisterAccess& access) const {
     return static_map_ ? map_.place_of(access.warp, access.row) : access.place;
   }
   Answer accept_without_data(RegisterAccess& access);
-  bool is_released(const RegisterPlace& place) const;
+  bool is_released(BankId bank, std::uint32_t order) const;
   Answer announce(RegisterAccess& access);
   Answer read_unmapped(RegisterAccess& access);
   Answer release(RegisterAccess& access);
@@ -80,14 +84,17 @@ class Banks : public RegisterStage {
   void serve_waiting();
   void choose();
   void serve(const ServedAccess& served);
-  void serve_read(RegisterAccess& access, const RegisterPlace& place, const ServedAccess& served);
-  void write_next(BankQueue& bank, std::uint32_t position, const RegisterPlace& place);
+  void serve_read(RegisterAccess& access, const StoredRegister& reg, const ServedAccess& served);
+  void write_next(BankQueue& bank, std::uint32_t position);
   void arrive(Cycle at, RegisterAccess& access);
   void answer_reads();
-  void count_state(const ServedAccess& served, const RegisterPlace& place, bool write, bool announced);
-  void drive(std::uint32_t bank, std::uint32_t entry, std::size_t first);
+  void count_state(const ServedAccess& served, const StoredRegister& reg, bool write, bool announced);
+  std::uint32_t order_of(const StoredRegister& reg) const {
+    return whole_rows_ ? reg.place.entry : format_->order_of(reg);
+  }
+  void drive(std::uint32_t bank, std::uint32_t order, std::size_t first);
   void end_releases();
-  void forget(const RegisterPlace& place);
+  void forget(const StoredRegister& reg);
 
   const BankParameters& parameters_;
   RegisterMap& map_;
@@ -114,6 +121,7 @@ class Banks : public RegisterStage {
   std::deque<LaneVec> write_data_;
   std::vector<LaneVec*> free_data_;
   Counter &reads_, &writes_, &conflicts_, &refusals_, &busy_cycles_, &releases_done_, &unmapped_reads_;
+  Counter &read_sub_banks_, &write_sub_banks_;
 };
 
 }  // namespace heddle

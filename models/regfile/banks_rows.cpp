@@ -43,7 +43,8 @@ RegisterStage::Answer Banks::release(RegisterAccess& access) {
   const RegisterPlace place = place_of(access);
   ++releases_done_;
   if (!place.set) return Answer::answered;
-  releases_.push_back({&access, place, now()});
+  const StoredRegister reg{place, access.warp, access.home};
+  releases_.push_back({&access, reg, order_of(reg), now()});
   clock().wake_next();
   return Answer::accepted;
 }
@@ -51,10 +52,9 @@ RegisterStage::Answer Banks::release(RegisterAccess& access) {
 void Banks::end_releases() {
   std::erase_if(releases_, [this](const Release& r) { return !r.access && r.at < now(); });
   for (Release& release : releases_) {
-    const BankQueue& bank = banks_[release.place.bank.value];
-    if (!release.access || release.at == now() || bank.waits_for(release.place.entry, bank.size(), false))
-      continue;
-    forget(release.place);
+    const BankQueue& bank = banks_[release.reg.place.bank.value];
+    if (!release.access || release.at == now() || bank.waits_for(release.order, bank.size(), false)) continue;
+    forget(release.reg);
     released_in_ = release.at = now();
     ended_.push_back(std::exchange(release.access, nullptr));
     clock().wake_next();
@@ -63,17 +63,18 @@ void Banks::end_releases() {
   ended_.clear();
 }
 
-void Banks::forget(const RegisterPlace& place) {
-  format_->poison(place, kAllLanes);
-  if (!always_on_) power_->freed(now(), place);
+void Banks::forget(const StoredRegister& reg) {
+  format_->poison(reg, kAllLanes);
+  if (!always_on_) power_->freed(now(), reg.place);
 }
 
 void Banks::warp_begins(const WarpBegins& warp) {
   static_map_ = &mapping() == &map_;
+  format_->warp_begins(warp, static_map_ ? &map_ : nullptr);
   if (!static_map_) return;
   for (std::uint32_t r = 0; r < warp.registers; ++r) {
     const RegisterPlace place = map_.place_of(warp.warp, RegId(r));
-    format_->poison(place, kAllLanes);
+    format_->poison({place, warp.warp, RegId(r)}, kAllLanes);
     if (!always_on_) power_->allocated(now(), place);
   }
 }
@@ -82,34 +83,37 @@ void Banks::warp_begins(const WarpBegins& warp) {
 void Banks::warp_ends(WarpId warp) {
   const std::uint32_t rows = static_map_ ? map_.registers_of(warp) : 256;
   for (std::uint32_t r = 0; r < rows; ++r)
-    if (const RegisterPlace place = mapping().place_of(warp, RegId(r)); place.set) forget(place);
+    if (const RegisterPlace place = mapping().place_of(warp, RegId(r)); place.set)
+      forget({place, warp, RegId(r)});
 }
 
-void Banks::count_state(const ServedAccess& served, const RegisterPlace& place, bool write, bool announced) {
-  if (const LaneMask lost = power_->served(now(), place, write, announced)) format_->poison(place, lost);
+void Banks::count_state(const ServedAccess& served, const StoredRegister& reg, bool write, bool announced) {
+  const RegisterPlace& place = reg.place;
+  if (const LaneMask lost = power_->served(now(), place, write, announced)) format_->poison(reg, lost);
   const RowTiming timing = power_->timing(now(), place, write);
   const Cycle until = now() + timing.busy_cycles;
   if (!view_.separate_ports || !write) busy_until_[2 * served.bank.value] = until;
   if (!view_.separate_ports || write) busy_until_[2 * served.bank.value + 1] = until;
 }
 
-// What the accesses to the entry open, from position `first` on, as far as no older write to it waits.
-void Banks::drive(std::uint32_t b, std::uint32_t entry, std::size_t first) {
+// What the accesses of that order open, from position `first` on, as far as no older write of it waits.
+void Banks::drive(std::uint32_t b, std::uint32_t order, std::size_t first) {
   BankQueue& bank = banks_[b];
-  const RegisterPlace place{BankId(b), entry, true};
-  bool older_write = bank.waits_for(entry, first, true);
+  bool older_write = bank.waits_for(order, first, true);
   for (std::size_t i = first; i < bank.size(); ++i) {
     WaitingAccess& waiting = bank.waiting(i);
-    if (waiting.entry != entry) continue;
+    if (waiting.entry != order) continue;
     if (older_write) {
       waiting.sub_banks = 0;
       continue;
     }
     BankQueue::Item& item = bank.item(i);
-    const RowDrive drive = waiting.write ? format_->write_drive(place, *item.data, waiting.mask, item.live)
-                                         : format_->read_drive(place);
-    waiting.row = drive.row;
+    const RowDrive drive = waiting.write ? format_->write_drive(item.reg, *item.data, waiting.mask, item.live)
+                                         : format_->read_drive(item.reg);
     item.read_first = waiting.write && drive.read_first;
+    item.partial = drive.partial;
+    item.widens = drive.widens;
+    waiting.row = item.read_first ? drive.first_row : drive.row;
     waiting.sub_banks = item.read_first ? drive.first_sub_banks : drive.sub_banks;
     older_write = waiting.write;
   }
@@ -119,16 +123,17 @@ void Banks::debug_read(RegisterAccess& access) {
   const RegisterPlace place = place_of(access);
   access.values->fill(kPoison);
   if (!place.set) return;
-  format_->read(place, whole_rows_ ? kAllSubBanks : format_->read_drive(place).sub_banks, *access.values);
+  const StoredRegister reg{place, access.warp, access.home};
+  format_->read(reg, whole_rows_ ? kAllSubBanks : format_->read_drive(reg).sub_banks, *access.values);
   const BankQueue& bank = banks_[place.bank.value];
   for (std::size_t i = 0; i < bank.size(); ++i)
-    if (bank.waiting(i).write && bank.waiting(i).entry == place.entry)
+    if (bank.waiting(i).write && bank.item(i).reg.place == place)
       merge_lanes(*access.values, *bank.item(i).data, bank.waiting(i).mask);
 }
 
 bool Banks::flip_bit(RegisterAccess& access, int lane, int bit) {
   const RegisterPlace place = place_of(access);
-  return place.set && format_->flip_bit(place, lane, bit);
+  return place.set && format_->flip_bit({place, access.warp, access.home}, lane, bit);
 }
 
 }  // namespace heddle

@@ -9,6 +9,7 @@
 #include "models/core/error.h"
 #include "models/core/registry.h"
 #include "models/regfile/collector_ports.h"
+#include "models/regfile/row_probes.h"
 
 namespace heddle {
 namespace {
@@ -53,6 +54,7 @@ class Coalescing : public BankArbiter {
   }
 
   bool is_limit() const override { return any_fit_; }
+  void probes(const ProbeScope& scope) override { scope.add(probe_); }
 
   void choose(const ArbiterView& view, std::vector<ServedAccess>& served) override {
     const int words = view.operands_per_collector * (any_fit_ ? 2 : 1);
@@ -90,24 +92,64 @@ class Coalescing : public BankArbiter {
     const BankQueueView queue = view.banks[primary.bank.value];
     const WaitingAccess& first = queue[primary.position];
     const auto end = static_cast<std::uint32_t>(std::min<std::size_t>(queue.size(), window_));
-    for (std::uint32_t i = primary.position + 1; i < end; ++i) {
+    Alone alone = Alone::none_waits;
+    std::uint32_t partner = kUnlimited;
+    for (std::uint32_t i = primary.position + 1; i < end && partner == kUnlimited; ++i) {
       const WaitingAccess& other = queue[i];
-      if (!pairs(view, first, other) || !may_go(view, queue, i)) continue;
-      const bool one_word = same_row_ && !first.write && first.source == other.source;
-      if (!other.write && !one_word && !ports_.take(other)) continue;
-      served.push_back({primary.bank, i, other.sub_banks, kAllLanes});
+      const bool overlaps = !any_fit_ && (first.sub_banks & other.sub_banks);
+      if (overlaps && alone != Alone::none_waits) continue;
+      if (!may_pair(view, first, other) || !may_go(view, queue, i)) continue;
+      if (overlaps)
+        alone = Alone::overlap;
+      else if (!takes(first, other))
+        alone = Alone::collector;
+      else
+        partner = i;
+    }
+    if (probe_.attached()) [[unlikely]]
+      partner = probed(view, primary, end, partner);
+    if (partner == kUnlimited) {
+      served[at].alone = alone;
       return;
     }
+    const WaitingAccess& other = queue[partner];
+    if (!other.write && !one_word(first, other)) ports_.take(other);
+    served.push_back({primary.bank, partner, other.sub_banks, kAllLanes});
   }
 
-  // What the two accesses' parameters, port and sub-banks allow. A port of reads alone joins reads alone.
-  bool pairs(const ArbiterView& view, const WaitingAccess& first, const WaitingAccess& other) const {
+  // What stands beside the choice sees the accesses behind the first, as far as its window goes.
+  std::uint32_t probed(const ArbiterView& view, const ServedAccess& primary, std::uint32_t end,
+                       std::uint32_t partner) const {
+    const BankQueueView queue = view.banks[primary.bank.value];
+    const WaitingAccess& first = queue[primary.position];
+    const std::uint32_t behind = primary.position + 1;
+    if (any_fit_ || end > behind + PairPoint::kWindow) return partner;
+    PairPoint::View seen{view.now, first.sub_banks, {}, {}};
+    for (std::uint32_t i = behind; i < end; ++i) {
+      seen.others[i - behind] = queue[i].sub_banks;
+      seen.ready[i - behind] =
+          may_pair(view, first, queue[i]) && may_go(view, queue, i) && takes(first, queue[i]);
+    }
+    std::uint8_t answer =
+        partner == kUnlimited ? PairPoint::kNone : static_cast<std::uint8_t>(partner - behind);
+    probe_.answered(seen, answer);
+    return answer == PairPoint::kNone ? kUnlimited : behind + answer;
+  }
+
+  // What the two accesses' parameters and port allow. A port of reads alone joins reads alone.
+  bool may_pair(const ArbiterView& view, const WaitingAccess& first, const WaitingAccess& other) const {
     if (first.write != other.write ? view.separate_ports || !read_write_
                                    : !(first.write ? write_write_ : read_read_))
       return false;
     if (same_instruction_ && (!first.owner || first.owner != other.owner)) return false;
-    if (same_row_ && first.row != other.row) return false;
-    return any_fit_ || (first.sub_banks & other.sub_banks) == 0;
+    return !same_row_ || first.row == other.row;
+  }
+  bool takes(const WaitingAccess& first, const WaitingAccess& other) const {
+    return other.write || one_word(first, other) || ports_.has_room(other);
+  }
+  // The two of a row go to a collector as one word.
+  bool one_word(const WaitingAccess& first, const WaitingAccess& other) const {
+    return same_row_ && !first.write && !other.write && first.source == other.source;
   }
 
   // It is time, what it opens is known, and no older access to the same entry waits where one of both
@@ -120,6 +162,7 @@ class Coalescing : public BankArbiter {
   bool read_read_ = false, write_write_ = false, read_write_ = false;
   std::uint32_t window_;
   CollectorPorts ports_;
+  Probe<PairPoint> probe_{*this};
 };
 
 const Registration<BankArbiter, Coalescing, CoalescingParameters> registered{

@@ -9,12 +9,20 @@ void CollectorPorts::begin(bool sliced, int limit) {
   touched_.clear();
 }
 
+bool CollectorPorts::has_room(const WaitingAccess& read) const {
+  if (read.source >= taken_.size()) return true;
+  const unsigned slices = sliced_ ? read.sub_banks : 1u;
+  const auto& taken = taken_[read.source];
+  for (unsigned s = 0; s < taken.size(); ++s)
+    if ((slices >> s & 1) && taken[s] >= limit_) return false;
+  return true;
+}
+
 bool CollectorPorts::take(const WaitingAccess& read) {
+  if (!has_room(read)) return false;
   if (read.source >= taken_.size()) return true;
   const unsigned slices = sliced_ ? read.sub_banks : 1u;
   auto& taken = taken_[read.source];
-  for (unsigned s = 0; s < taken.size(); ++s)
-    if ((slices >> s & 1) && taken[s] >= limit_) return false;
   for (unsigned s = 0; s < taken.size(); ++s) taken[s] += static_cast<int>(slices >> s & 1);
   touched_.push_back(read.source);
   return true;

@@ -19,6 +19,7 @@ class CollectorPorts {
   void begin(bool sliced, int limit);
   /// Takes a read's ports; false, and nothing is taken, if they have not enough room.
   bool take(const WaitingAccess& read);
+  bool has_room(const WaitingAccess& read) const;
 
  private:
   std::vector<std::array<int, 4>> taken_;  ///< by collector and slice; whole: slice 0 counts

@@ -16,7 +16,7 @@ struct WaitingAccess {
   bool write = false;
   std::uint8_t sub_banks = 0x0f;  ///< that it opens; 0: not known yet, an older write to its entry waits
   std::uint16_t source = 0;       ///< collector, or RegisterAccess::kResultBus
-  std::uint32_t entry = 0;        ///< accesses to one entry keep their order
+  std::uint32_t entry = 0;        ///< accesses to one entry keep their order (EntryFormat::order_of)
   std::uint32_t row = 0;  ///< that it opens; the same as `entry` unless the format stores it elsewhere
   LaneMask mask = kAllLanes;
   Cycle from = 0;  ///< may be served from this cycle on
@@ -47,11 +47,19 @@ struct ArbiterView {
   std::uint64_t busy_write = 0;    ///< the same of the write port; of a single port, in both
 };
 
+/// Why an arbiter that joins accesses served one alone.
+enum class Alone : std::uint8_t {
+  none_waits,  ///< or it is not alone, or the arbiter joins nothing
+  overlap,     ///< what might have gone with it opens a sub-bank that it opens
+  collector    ///< or goes to a collector that takes no more
+};
+
 struct ServedAccess {
   BankId bank{};
   std::uint32_t position = 0;  ///< in the bank's queue
   std::uint8_t sub_banks = 0x0f;
   LaneMask lanes = kAllLanes;  ///< driven, set by the banks
+  Alone alone = Alone::none_waits;
 };
 
 class BankArbiter {

@@ -12,11 +12,20 @@
 #include <vector>
 
 #include "models/core/lanes.h"
+#include "models/core/probe.h"
+#include "models/ports/register_life.h"
 #include "models/ports/register_place.h"
 
 namespace heddle {
 
 inline constexpr std::uint8_t kAllSubBanks = 0x0f;
+
+/// A register of a warp, and the place that the mapping gives it.
+struct StoredRegister {
+  RegisterPlace place;
+  WarpId warp{};
+  RegId home{};  ///< architected register
+};
 
 /// What an access opens.
 struct RowDrive {
@@ -26,6 +35,9 @@ struct RowDrive {
   bool read_first =
       false;  ///< a write that needs the old contents: one more access, at least a cycle earlier
   std::uint8_t first_sub_banks = kAllSubBanks;  ///< that this other access opens
+  std::uint32_t first_row = 0;                  ///< and its row, if there is one
+  bool partial = false;                         ///< a write that leaves live lanes of the old value
+  bool widens = false;                          ///< one that needs more bytes than the old value did
 };
 
 class EntryFormat {
@@ -37,27 +49,37 @@ class EntryFormat {
   static constexpr const char* kPlace = "gpu.sm.register_file.banks.format";
   virtual ~EntryFormat() = default;
 
-  /// Every access opens the four sub-banks of the row that its place names: the two questions below are not
+  Cycle now = 0;  ///< set by the banks, for what looks at decisions (probes)
+
+  /// Every access opens the four sub-banks of the row that its place names: the questions below are not
   /// asked.
   virtual bool opens_whole_rows() const = 0;
   /// Cycles that the format adds to a read's way to the collector, and to a write's way to its row.
   virtual int read_cycles() const { return 0; }
   virtual int write_cycles() const { return 0; }
-  /// What a read, or a write of `mask`, opens. Asked when no older write of the place waits; `live`: threads
+  /// The warp's registers have these places until it ends; nullptr: a stage above maps them as they are used.
+  virtual void warp_begins(const WarpBegins&, const RegisterMapping* /*fixed*/) {}
+  /// Accesses whose registers have the same number, in one bank, keep their order: what one opens hangs on
+  /// what the other has done.
+  virtual std::uint32_t order_of(const StoredRegister& r) const { return r.place.entry; }
+  /// What a read, or a write of `mask`, opens. Asked when no older write of that order waits; `live`: threads
   /// of the warp that have not exited (a write that covers them leaves nothing of the old value).
-  virtual RowDrive read_drive(const RegisterPlace& place) const = 0;
-  virtual RowDrive write_drive(const RegisterPlace& place, const LaneVec& values, LaneMask mask,
+  virtual RowDrive read_drive(const StoredRegister& r) const = 0;
+  virtual RowDrive write_drive(const StoredRegister& r, const LaneVec& values, LaneMask mask,
                                LaneMask live) const = 0;
 
   /// The register's value from the opened sub-banks; what lies in others is not delivered.
-  virtual void read(const RegisterPlace& place, std::uint8_t sub_banks, LaneVec& into) const = 0;
-  virtual void write(const RegisterPlace& place, const LaneVec& values, LaneMask mask, LaneMask live) = 0;
+  virtual void read(const StoredRegister& r, std::uint8_t sub_banks, LaneVec& into) const = 0;
+  virtual void write(const StoredRegister& r, const LaneVec& values, LaneMask mask, LaneMask live) = 0;
   /// The lanes lose their value, by no access: released, powered off.
-  virtual void poison(const RegisterPlace& place, LaneMask lanes) = 0;
+  virtual void poison(const StoredRegister& r, LaneMask lanes) = 0;
   /// Flips the stored bit of a lane; false if the format does not store it.
-  virtual bool flip_bit(const RegisterPlace& place, int lane, int bit) = 0;
-  /// Flips one of the 256 cells of a sub-bank; false if no value of the row lies in it.
-  virtual bool flip_cell(const RegisterPlace& place, int sub_bank, int cell) = 0;
+  virtual bool flip_bit(const StoredRegister& r, int lane, int bit) = 0;
+  /// Flips one of the 256 cells of a sub-bank of the row that the place names; false if no value lies there.
+  virtual bool flip_cell(const StoredRegister& r, int sub_bank, int cell) = 0;
+
+  /// Tells the points at which its decisions can be looked at (models/core/probe.h), if it has any.
+  virtual void probes(const ProbeScope&) {}
 };
 
 }  // namespace heddle

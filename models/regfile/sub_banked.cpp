@@ -1,175 +1,183 @@
 // "sub-banked" (002, IV-B): a sub-bank holds one byte position of all 32 lanes, and a row opens only those
-// that its values need. Even entries lie at the right (byte 0 in sub-bank 0), odd ones at the left (byte 0 in
+// that its values need. Some rows lie at the right (byte 0 in sub-bank 0), others at the left (byte 0 in
 // sub-bank 3), so that two narrow rows can go together. The bytes and the row's code are the only storage.
 
-#include <algorithm>
 #include <string>
+#include <vector>
 
 #include "models/core/registry.h"
 #include "models/regfile/i_entry_format.h"
-#include "models/regfile/width_code.h"
+#include "models/regfile/row_probes.h"
+#include "models/regfile/width_rules.h"
 
 namespace heddle {
 namespace {
 
-struct SubBankedParameters {
-  std::string width = "uniform", alignment = "entry", partial_writes = "widen";
-  int detect_cycles = 0, expand_cycles = 0;
+struct SubBankedParameters : WidthParameters {
+  std::string alignment = "entry";
 
   void fields(FieldVisitor& v) {
-    v.field(
-        "width", width, {"uniform", "signed"},
-        "bytes that need not be stored: those that are 0x00, or 0xff, in every lane; or those that repeat "
-        "their lane's sign (002, IV-B5)");
-    v.field(
-        "alignment", alignment, {"entry", "right"},
-        "odd entries at the left, so that narrow rows pair with even ones (002, IV-B2); or all rows at the "
-        "right, which never pair");
-    v.field("partial_writes", partial_writes, {"widen", "full"},
-            "a write that leaves lanes of the old value widens the row as far as both need, or makes it full "
-            "(002, IV-B6 leaves divergence open)");
-    v.field("detect_cycles", detect_cycles, {0, 16},
-            "cycles that finding the width adds to a write (002: within write-back)");
-    v.field("expand_cycles", expand_cycles, {0, 16}, "cycles that expanding adds to a read (002: none)");
+    WidthParameters::fields(v);
+    v.field("alignment", alignment, {"entry", "register", "right", "compiler"},
+            "what lies at the left: odd entries, so that narrow rows pair with even ones (002, IV-B2); odd "
+            "registers of a warp; nothing, so that nothing pairs; or what the compiler says (pass "
+            "register-sides)");
   }
 };
+
+enum class Alignment { entry, number, right, compiler };
+
+Alignment alignment_of(const std::string& name) {
+  if (name == "entry") return Alignment::entry;
+  if (name == "register") return Alignment::number;
+  return name == "right" ? Alignment::right : Alignment::compiler;
+}
 
 class SubBanked : public EntryFormat {
  public:
   SubBanked(const SubBankedParameters& p, Context& context)
-      : rule_(p.width == "uniform" ? WidthRule::uniform : WidthRule::extended),
-        aligns_(p.alignment == "entry"),
-        widens_(p.partial_writes == "widen"),
-        detect_cycles_(p.detect_cycles),
-        expand_cycles_(p.expand_cycles),
-        rows_(context.depths.size()) {
+      : rules_(p), alignment_(alignment_of(p.alignment)), rows_(context.depths.size()) {
     for (std::size_t bank = 0; bank < rows_.size(); ++bank) {
       rows_[bank].resize(static_cast<std::size_t>(context.depths[bank]));
       for (std::uint32_t e = 0; e < rows_[bank].size(); ++e)
-        poison({BankId(static_cast<std::uint32_t>(bank)), e, true}, kAllLanes);
+        spoil(rows_[bank][e], 0, kWordBytes, alignment_ == Alignment::entry && (e & 1));
     }
   }
 
   bool opens_whole_rows() const override { return false; }
-  int read_cycles() const override { return expand_cycles_; }
-  int write_cycles() const override { return detect_cycles_; }
-
-  RowDrive read_drive(const RegisterPlace& place) const override {
-    return {place.entry, sub_banks_of(held(place).bytes, left(place))};
+  int read_cycles() const override { return rules_.expand_cycles; }
+  int write_cycles() const override { return rules_.detect_cycles; }
+  void warp_begins(const WarpBegins& warp, const RegisterMapping*) override {
+    if (alignment_ != Alignment::compiler) return;
+    if (sides_.size() <= warp.warp.value) sides_.resize(warp.warp.value + std::size_t{1});
+    sides_[warp.warp.value] = warp.program;
   }
-  RowDrive write_drive(const RegisterPlace& place, const LaneVec& values, LaneMask mask,
+
+  RowDrive read_drive(const StoredRegister& r) const override {
+    return {r.place.entry, sub_banks(row_of(r).code, left(r))};
+  }
+  RowDrive write_drive(const StoredRegister& r, const LaneVec& values, LaneMask mask,
                        LaneMask live) const override {
-    const Width before = held(place), after = width_after(place, values, mask, live);
-    RowDrive drive{place.entry, sub_banks_of(after.bytes, left(place))};
+    const Width before = held(r), after = width_after(r, values, mask, live);
+    RowDrive drive{r.place.entry, sub_banks(after.code(), left(r))};
+    drive.partial = !complete(mask, live);
+    drive.widens = drive.partial && after.bytes > before.bytes;
     // The signs of the lanes that stay are in the highest byte stored.
-    drive.read_first = rule_ == WidthRule::extended && !complete(mask, live) && after.bytes > before.bytes;
-    if (drive.read_first)
-      drive.first_sub_banks = std::uint8_t(1u << sub_bank_of(before.bytes - 1, left(place)));
+    drive.read_first = rules_.rule == WidthRule::extended && drive.widens;
+    drive.first_row = r.place.entry;
+    if (drive.read_first) drive.first_sub_banks = std::uint8_t(1u << sub_bank_of(before.bytes - 1, left(r)));
     return drive;
   }
 
-  void read(const RegisterPlace& place, std::uint8_t sub_banks, LaneVec& into) const override {
-    const Row& row = row_of(place);
+  void read(const StoredRegister& r, std::uint8_t sub_banks, LaneVec& into) const override {
+    const Row& row = row_of(r);
+    const bool at_left = left(r);
     const Width width = Width::of_code(row.code);
-    into.fill(width.ones ? ~std::uint32_t{0} << 8 * width.bytes : 0);
-    for (int byte = 0; byte < width.bytes; ++byte) {
-      const int s = sub_bank_of(byte, left(place));
-      const bool delivered = sub_banks >> s & 1;
-      for (int lane = 0; lane < kLanes; ++lane) {
-        const std::uint32_t value = delivered ? row.bytes[s][lane] : kPoison >> 8 * byte & 0xff;
-        into[lane] |= value << 8 * byte;
-      }
+    const std::uint8_t needed = sub_banks_of(width.bytes, at_left);
+    if (expand_.attached() || (needed & ~sub_banks)) [[unlikely]] {
+      const ByteRow delivered = opened(row, sub_banks, at_left);
+      into = expanded(delivered, width, at_left, rules_.rule);
+      if (expand_.attached()) expand_.answered({now, delivered, row.code, at_left}, into);
+      return;
     }
-    if (rule_ == WidthRule::extended) extend_signs(into, width.bytes);
+    into = expanded(row, width, at_left, rules_.rule);
   }
 
-  void write(const RegisterPlace& place, const LaneVec& values, LaneMask mask, LaneMask live) override {
-    const Width before = held(place), after = width_after(place, values, mask, live);
+  void write(const StoredRegister& r, const LaneVec& values, LaneMask mask, LaneMask live) override {
+    const bool at_left = left(r);
+    ByteWrite write{mask, held(r), width_after(r, values, mask, live), 0};
+    Row& row = row_of(r);
     // By `extended`, the byte that was read first.
-    LaneMask negative = 0;
-    if (rule_ == WidthRule::extended && after.bytes > before.bytes)
-      negative = signs(place, before.bytes);
-    else if (before.ones)
-      negative = kAllLanes;
-    Row& row = row_of(place);
-    for (int byte = 0; byte < after.bytes; ++byte) {
-      auto& bytes = row.bytes[sub_bank_of(byte, left(place))];
-      for (int lane = 0; lane < kLanes; ++lane) {
-        if (mask >> lane & 1)
-          bytes[lane] = static_cast<std::uint8_t>(values[lane] >> 8 * byte);
-        else if (byte >= before.bytes)
-          bytes[lane] = negative >> lane & 1 ? 0xff : 0x00;
-      }
-    }
-    spoil_unused(row, place, after.bytes);
-    row.code = after.code();
+    if (rules_.rule == WidthRule::extended && write.after.bytes > write.before.bytes)
+      write.negative = signs(row, write.before.bytes, at_left);
+    else if (write.before.ones)
+      write.negative = kAllLanes;
+    LaneVec words = aligned(values, at_left);
+    if (align_.attached()) [[unlikely]]
+      align_.answered({now, values, at_left}, words);
+    store(row, words, write, at_left);
+    spoil(row, write.after.bytes, kWordBytes, at_left);
+    row.code = write.after.code();
   }
 
   // Poison needs all four bytes: the other lanes are stored in full with it.
-  void poison(const RegisterPlace& place, LaneMask lanes) override {
-    LaneVec values;
-    read(place, kAllSubBanks, values);
+  void poison(const StoredRegister& r, LaneMask lanes) override {
+    Row& row = row_of(r);
+    const bool at_left = left(r);
+    LaneVec values = expanded(row, held(r), at_left, rules_.rule);
     for (int lane = 0; lane < kLanes; ++lane)
       if (lanes >> lane & 1) values[lane] = kPoison;
-    Row& row = row_of(place);
-    for (int byte = 0; byte < kWordBytes; ++byte)
-      for (int lane = 0; lane < kLanes; ++lane)
-        row.bytes[sub_bank_of(byte, left(place))][lane] = static_cast<std::uint8_t>(values[lane] >> 8 * byte);
+    store(row, aligned(values, at_left), {}, at_left);
     row.code = Width{}.code();
   }
 
-  bool flip_bit(const RegisterPlace& place, int lane, int bit) override {
-    return flip_cell(place, sub_bank_of(bit / 8, left(place)), 8 * lane + bit % 8);
+  bool flip_bit(const StoredRegister& r, int lane, int bit) override {
+    return flip_cell(r, sub_bank_of(bit / 8, left(r)), 8 * lane + bit % 8);
   }
 
-  bool flip_cell(const RegisterPlace& place, int sub_bank, int cell) override {
-    row_of(place).bytes[sub_bank][cell / 8] ^= static_cast<std::uint8_t>(1u << cell % 8);
-    return sub_banks_of(held(place).bytes, left(place)) >> sub_bank & 1;
+  bool flip_cell(const StoredRegister& r, int sub_bank, int cell) override {
+    row_of(r).bytes[sub_bank][cell / 8] ^= static_cast<std::uint8_t>(1u << cell % 8);
+    return sub_banks_of(held(r).bytes, left(r)) >> sub_bank & 1;
+  }
+
+  void probes(const ProbeScope& scope) override {
+    if (rules_.rule != WidthRule::uniform) return;
+    for (ProbePoint* point : {static_cast<ProbePoint*>(&width_), static_cast<ProbePoint*>(&mask_),
+                              static_cast<ProbePoint*>(&align_), static_cast<ProbePoint*>(&expand_)})
+      scope.add(*point);
   }
 
  private:
-  struct Row {
-    std::uint8_t bytes[kWordBytes][kLanes] = {};  ///< by sub-bank
+  struct Row : ByteRow {
     std::uint8_t code = Width{}.code();
   };
 
-  Row& row_of(const RegisterPlace& place) { return rows_[place.bank.value][place.entry]; }
-  const Row& row_of(const RegisterPlace& place) const { return rows_[place.bank.value][place.entry]; }
-  Width held(const RegisterPlace& place) const { return Width::of_code(row_of(place).code); }
-  bool left(const RegisterPlace& place) const { return aligns_ && (place.entry & 1); }
-  static int sub_bank_of(int byte, bool left) { return left ? kWordBytes - 1 - byte : byte; }
-  static bool complete(LaneMask mask, LaneMask live) { return (live & ~mask) == 0; }
+  Row& row_of(const StoredRegister& r) { return rows_[r.place.bank.value][r.place.entry]; }
+  const Row& row_of(const StoredRegister& r) const { return rows_[r.place.bank.value][r.place.entry]; }
+  Width held(const StoredRegister& r) const { return Width::of_code(row_of(r).code); }
 
-  Width width_after(const RegisterPlace& place, const LaneVec& values, LaneMask mask, LaneMask live) const {
-    if (mask == 0) return held(place);
-    if (complete(mask, live)) return detect_width(values, mask, rule_);
-    return widens_ ? joined_width(held(place), detect_width(values, mask, rule_)) : Width{};
+  bool left(const StoredRegister& r) const {
+    switch (alignment_) {
+      case Alignment::entry:
+        return r.place.entry & 1;
+      case Alignment::number:
+        return r.home.value & 1;
+      case Alignment::right:
+        return false;
+      case Alignment::compiler:
+        break;
+    }
+    const isa::Program* program = r.warp.value < sides_.size() ? sides_[r.warp.value] : nullptr;
+    return program && r.home.value < program->register_hints.size() &&
+           program->register_hints[r.home.value].left;
   }
 
-  LaneMask signs(const RegisterPlace& place, int bytes) const {
-    LaneMask negative = 0;
-    const auto& top = row_of(place).bytes[sub_bank_of(bytes - 1, left(place))];
-    for (int lane = 0; lane < kLanes; ++lane) negative |= LaneMask{top[lane] >> 7 != 0} << lane;
-    return negative;
+  std::uint8_t sub_banks(std::uint8_t code, bool at_left) const {
+    std::uint8_t set = sub_banks_of(Width::of_code(code).bytes, at_left);
+    if (mask_.attached()) [[unlikely]]
+      mask_.answered({now, code, at_left}, set);
+    return set;
   }
 
-  static void extend_signs(LaneVec& values, int bytes) {
-    const int above = 8 * (kWordBytes - bytes);
-    for (int lane = 0; lane < kLanes; ++lane)
-      values[lane] = static_cast<std::uint32_t>(static_cast<std::int32_t>(values[lane] << above) >> above);
+  Width width_after(const StoredRegister& r, const LaneVec& values, LaneMask mask, LaneMask live) const {
+    if (mask == 0) return held(r);
+    Width written = detect_width(values, mask, rules_.rule);
+    if (width_.attached()) [[unlikely]] {
+      std::uint8_t code = written.code();
+      width_.answered({now, values, mask}, code);
+      written = Width::of_code(code);
+    }
+    return complete(mask, live) ? written : rules_.after_partial(held(r), written);
   }
 
-  // Bytes that a narrower value does not use must never be read again.
-  void spoil_unused(Row& row, const RegisterPlace& place, int bytes) {
-    for (int byte = bytes; byte < kWordBytes; ++byte)
-      std::fill_n(row.bytes[sub_bank_of(byte, left(place))], kLanes,
-                  static_cast<std::uint8_t>(kPoison >> 8 * byte));
-  }
-
-  WidthRule rule_;
-  bool aligns_, widens_;
-  int detect_cycles_, expand_cycles_;
-  std::vector<std::vector<Row>> rows_;  ///< by bank
+  WidthRules rules_;
+  Alignment alignment_;
+  std::vector<std::vector<Row>> rows_;      ///< by bank
+  std::vector<const isa::Program*> sides_;  ///< by warp
+  Probe<WidthPoint> width_{*this};
+  Probe<SubBankPoint> mask_{*this};
+  Probe<AlignPoint> align_{*this};
+  Probe<ExpandPoint> expand_{*this};
 };
 
 const Registration<EntryFormat, SubBanked, SubBankedParameters> registered{

@@ -17,31 +17,31 @@ class Whole : public EntryFormat {
   }
 
   bool opens_whole_rows() const override { return true; }
-  RowDrive read_drive(const RegisterPlace& place) const override { return {place.entry}; }
-  RowDrive write_drive(const RegisterPlace& place, const LaneVec&, LaneMask, LaneMask) const override {
-    return {place.entry};
+  RowDrive read_drive(const StoredRegister& r) const override { return {r.place.entry}; }
+  RowDrive write_drive(const StoredRegister& r, const LaneVec&, LaneMask, LaneMask) const override {
+    return {r.place.entry};
   }
-  void read(const RegisterPlace& place, std::uint8_t sub_banks, LaneVec& into) const override {
-    into = rows_[place.bank.value][place.entry];
+  void read(const StoredRegister& r, std::uint8_t sub_banks, LaneVec& into) const override {
+    into = rows_[r.place.bank.value][r.place.entry];
     if (sub_banks == kAllSubBanks) return;
     for (int lane = 0; lane < kLanes; ++lane)
       if (!(sub_banks >> lane / 8 & 1)) into[lane] = kPoison;
   }
-  void write(const RegisterPlace& place, const LaneVec& values, LaneMask mask, LaneMask) override {
-    merge_lanes(rows_[place.bank.value][place.entry], values, mask);
+  void write(const StoredRegister& r, const LaneVec& values, LaneMask mask, LaneMask) override {
+    merge_lanes(rows_[r.place.bank.value][r.place.entry], values, mask);
   }
-  void poison(const RegisterPlace& place, LaneMask lanes) override {
-    LaneVec& row = rows_[place.bank.value][place.entry];
+  void poison(const StoredRegister& r, LaneMask lanes) override {
+    LaneVec& row = rows_[r.place.bank.value][r.place.entry];
     if (lanes == kAllLanes) return row.fill(kPoison);
     for (int lane = 0; lane < kLanes; ++lane)
       if (lanes >> lane & 1) row[lane] = kPoison;
   }
-  bool flip_bit(const RegisterPlace& place, int lane, int bit) override {
-    rows_[place.bank.value][place.entry][lane] ^= std::uint32_t{1} << bit;
+  bool flip_bit(const StoredRegister& r, int lane, int bit) override {
+    rows_[r.place.bank.value][r.place.entry][lane] ^= std::uint32_t{1} << bit;
     return true;
   }
-  bool flip_cell(const RegisterPlace& place, int sub_bank, int cell) override {
-    return flip_bit(place, 8 * sub_bank + cell / 32, cell % 32);
+  bool flip_cell(const StoredRegister& r, int sub_bank, int cell) override {
+    return flip_bit(r, 8 * sub_bank + cell / 32, cell % 32);
   }
 
  private:

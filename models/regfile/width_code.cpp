@@ -45,10 +45,9 @@ std::uint8_t Width::code() const {
 }
 
 Width Width::of_code(std::uint8_t code) {
-  for (int bytes = 1; bytes <= 3; ++bytes)
-    if (kOnes[static_cast<std::size_t>(bytes - 1)] == code) return {bytes, true};
-  const auto at = std::find(kZeros.begin(), kZeros.end(), code);
-  return {static_cast<int>(at - kZeros.begin()) + 1, false};
+  static constexpr Width kWidths[8] = {{1, false}, {2, false}, {4, false}, {3, false},
+                                       {1, true},  {2, true},  {3, true},  {4, false}};
+  return kWidths[code & 7];
 }
 
 Width detect_width(const LaneVec& values, LaneMask mask, WidthRule rule) {

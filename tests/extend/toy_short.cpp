@@ -18,42 +18,42 @@ class Short : public EntryFormat {
   }
 
   bool opens_whole_rows() const override { return false; }
-  RowDrive read_drive(const RegisterPlace& place) const override {
-    return {place.entry, row(place).is_short ? kLow : kAllSubBanks};
+  RowDrive read_drive(const StoredRegister& r) const override {
+    return {r.place.entry, row(r.place).is_short ? kLow : kAllSubBanks};
   }
-  RowDrive write_drive(const RegisterPlace& place, const LaneVec& values, LaneMask mask,
+  RowDrive write_drive(const StoredRegister& r, const LaneVec& values, LaneMask mask,
                        LaneMask) const override {
-    LaneVec merged = value(row(place));
+    LaneVec merged = value(row(r.place));
     merge_lanes(merged, values, mask);
-    return {place.entry, fits(merged) ? kLow : kAllSubBanks};
+    return {r.place.entry, fits(merged) ? kLow : kAllSubBanks};
   }
-  void read(const RegisterPlace& place, std::uint8_t sub_banks, LaneVec& into) const override {
-    const Row& r = row(place);
+  void read(const StoredRegister& r, std::uint8_t sub_banks, LaneVec& into) const override {
+    const Row& held = row(r.place);
     for (std::size_t i = 0; i < kLanes; ++i) {
-      const std::uint32_t high = r.is_short ? 0 : sub_banks == kAllSubBanks ? r.high[i] : 0xdead;
-      into.lane[i] = (high << 16) | r.low[i];
+      const std::uint32_t high = held.is_short ? 0 : sub_banks == kAllSubBanks ? held.high[i] : 0xdead;
+      into.lane[i] = (high << 16) | held.low[i];
     }
   }
-  void write(const RegisterPlace& place, const LaneVec& values, LaneMask mask, LaneMask) override {
-    LaneVec merged = value(row(place));
+  void write(const StoredRegister& r, const LaneVec& values, LaneMask mask, LaneMask) override {
+    LaneVec merged = value(row(r.place));
     merge_lanes(merged, values, mask);
-    store(rows_[place.bank.value][place.entry], merged);
+    store(rows_[r.place.bank.value][r.place.entry], merged);
   }
-  void poison(const RegisterPlace& place, LaneMask lanes) override {
+  void poison(const StoredRegister& r, LaneMask lanes) override {
     LaneVec poison;
     poison.fill(kPoison);
-    write(place, poison, lanes, kAllLanes);
+    write(r, poison, lanes, kAllLanes);
   }
-  bool flip_bit(const RegisterPlace& place, int lane, int bit) override {
-    Row& r = rows_[place.bank.value][place.entry];
+  bool flip_bit(const StoredRegister& r, int lane, int bit) override {
+    Row& held = rows_[r.place.bank.value][r.place.entry];
     const auto i = static_cast<std::size_t>(lane);
-    if (bit >= 16 && r.is_short) return false;
-    std::uint16_t& half = bit < 16 ? r.low[i] : r.high[i];
+    if (bit >= 16 && held.is_short) return false;
+    std::uint16_t& half = bit < 16 ? held.low[i] : held.high[i];
     half = static_cast<std::uint16_t>(half ^ 1u << bit % 16);
     return true;
   }
-  bool flip_cell(const RegisterPlace& place, int sub_bank, int cell) override {
-    return flip_bit(place, 16 * (sub_bank & 1) + cell / 16, 16 * (sub_bank >> 1) + cell % 16);
+  bool flip_cell(const StoredRegister& r, int sub_bank, int cell) override {
+    return flip_bit(r, 16 * (sub_bank & 1) + cell / 16, 16 * (sub_bank >> 1) + cell % 16);
   }
 
  private:

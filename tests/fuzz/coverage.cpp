@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace heddle::fuzz {
 
 void Coverage::add(const RandomProgram& program, const isa::Program& parsed,
@@ -28,6 +30,19 @@ void Coverage::add(const RandomProgram& program, const isa::Program& parsed,
   nested_ += deep;
 }
 
+void Coverage::add_widths(const StatsRegistry& stats) {
+  for (const CounterInfo& info : stats.counters()) {
+    const std::string name = info.full_name();
+    const auto ends = [&name](const std::string& end) { return name.ends_with(".banks." + end); };
+    for (std::size_t w = 0; w < read_.size(); ++w) {
+      if (ends(fmt::format("reads_width_{}", w + 1))) read_[w] += info.counter->value();
+      if (ends(fmt::format("writes_width_{}", w + 1))) written_[w] += info.counter->value();
+    }
+    if (ends("partial_writes")) partial_writes_ += info.counter->value();
+    if (ends("promotions")) promotions_ += info.counter->value();
+  }
+}
+
 double Coverage::opcode_share() const {
   double executed = 0;
   for (const std::uint64_t count : opcodes_) executed += count != 0;
@@ -50,6 +65,9 @@ std::string Coverage::missing() const {
   need(divergent_, "divergent branches");
   need(divergent_exits_, "divergent exits");
   need(exchanges_, "exchanges behind barriers");
+  need(*std::min_element(written_.begin(), written_.end()), "registers of every width");
+  need(partial_writes_, "divergent writes to narrow rows");
+  need(promotions_, "divergent writes that widen");
   return text;
 }
 
@@ -60,6 +78,9 @@ std::string Coverage::report() const {
       "part of a warp,\n{} arrivals at barriers, {} exchanges behind barriers\n",
       programs_, warp_instructions_, 100 * opcode_share(), kOpcodes, nested_, loops_, divergent_,
       divergent_exits_, barriers_, exchanges_);
+  text += fmt::format(
+      "by sub-banks opened, 1 to 4: {} words read, {} written; {} of these divergent, {} widen the row\n",
+      fmt::join(read_, ", "), fmt::join(written_, ", "), partial_writes_, promotions_);
   for (std::size_t op = 0; op < kOpcodes; ++op)
     text += fmt::format("{:>10} {:<9}{}", opcodes_[op], isa::name_of(static_cast<isa::Opcode>(op)),
                         op % 6 == 5 || op + 1 == kOpcodes ? "\n" : "");

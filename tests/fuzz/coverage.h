@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 
+#include "models/core/stats.h"
 #include "models/isa/program.h"
 #include "models/reference/reference.h"
 #include "tests/fuzz/program_generator.h"
@@ -19,6 +20,9 @@ class Coverage {
   /// Counts by what the reference executed of the program as parsed.
   void add(const RandomProgram& program, const isa::Program& parsed,
            const reference::ReferenceResult& result);
+
+  /// Counts the widths that a timed run met, if its rows tell them.
+  void add_widths(const StatsRegistry& stats);
 
   std::uint64_t programs() const { return programs_; }
   double opcode_share() const;  ///< of all opcodes, those executed
@@ -36,6 +40,8 @@ class Coverage {
   std::uint64_t divergent_exits_ = 0;  ///< exits of a part of the lanes
   std::uint64_t exchanges_ = 0;        ///< loads of another warp's value behind a barrier, by warps
   std::uint64_t barriers_ = 0;
+  std::array<std::uint64_t, 4> read_{}, written_{};  ///< words by the sub-banks that they opened
+  std::uint64_t partial_writes_ = 0, promotions_ = 0;
 };
 
 }  // namespace heddle::fuzz

@@ -9,6 +9,7 @@
 #include "models/compiler/pipeline.h"
 #include "models/gpu/gpu.h"
 #include "models/isa/address_map.h"
+#include "models/memory/memory_parameters.h"
 #include "models/ptx/module.h"
 #include "testbench/analysis/analysis_set.h"
 #include "testbench/launch/launch_run.h"
@@ -79,7 +80,8 @@ std::string run_case(const FuzzCase& fuzz, Coverage& coverage,
 
   launch::PtxPrograms parsed(module);
   MemoryImage expected;
-  launch::LaunchRun reference_run(file, parsed, expected);
+  const std::uint64_t base = buffer_parameters(parameters.gpu.memory).buffer_base;
+  launch::LaunchRun reference_run(file, parsed, expected, base);
   reference_run.prepare();
   Reference reference(fuzz.program, coverage);
   reference_run.run(reference);
@@ -94,7 +96,7 @@ std::string run_case(const FuzzCase& fuzz, Coverage& coverage,
     return result;
   });
   MemoryImage actual;
-  launch::LaunchRun timed_run(file, compiled, actual);
+  launch::LaunchRun timed_run(file, compiled, actual, base);
   timed_run.prepare();
   const testing_support::Simulation simulation;
   StatsRegistry stats;
@@ -111,6 +113,7 @@ std::string run_case(const FuzzCase& fuzz, Coverage& coverage,
   const analysis::AnalysisSet analyses(parameters.output.analyses, gpu);
   Timed timed(gpu);
   timed_run.run(timed);
+  coverage.add_widths(stats);
   const std::string different = difference(actual, expected);
   return different.empty() ? testing_support::conservation_violations(gpu, stats) : different;
 } catch (const std::exception& error) {

@@ -33,7 +33,7 @@ std::unique_ptr<EntryFormat> sub_banked(const char* key = "width", const char* v
   EntryFormat::Context context{{16}};
   return Registry<EntryFormat>::instance().make(part("sub-banked", std::string(key) + "=" + value), context);
 }
-RegisterPlace at(std::uint32_t entry) { return {BankId(0), entry, true}; }
+StoredRegister at(std::uint32_t entry) { return {{BankId(0), entry, true}, WarpId(0), RegId(entry)}; }
 
 LaneVec value_of(const EntryFormat& format, std::uint32_t entry) {
   LaneVec values;

@@ -27,7 +27,7 @@ LaneVec random_values(std::mt19937& random) {
   return values;
 }
 
-LaneVec value_of(const EntryFormat& format, const RegisterPlace& place) {
+LaneVec value_of(const EntryFormat& format, const StoredRegister& place) {
   LaneVec values;
   const RowDrive drive = format.read_drive(place);
   EXPECT_NE(drive.sub_banks & kAllSubBanks, 0);
@@ -47,30 +47,31 @@ TEST(EntryFormatContract, HoldsWhatIsWrittenLaneByLane) {
     std::mt19937 random(5);
     for (int step = 0; step < 3000; ++step) {
       const RegisterPlace place = random_place(random);
+      const StoredRegister reg{place, WarpId(0), RegId(place.entry)};
       LaneVec& expected = shadow[place.bank.value][place.entry];
-      ASSERT_EQ(value_of(*format, place), expected) << "step " << step;
+      ASSERT_EQ(value_of(*format, reg), expected) << "step " << step;
       const LaneMask mask = random() % 2 ? kAllLanes : static_cast<LaneMask>(random());
       switch (random() % 8) {
         case 0:
-          format->poison(place, mask);
+          format->poison(reg, mask);
           merge_lanes(expected, poison, mask);
           break;
         case 1: {
           const int lane = static_cast<int>(random() % 32), bit = static_cast<int>(random() % 32);
-          if (format->flip_bit(place, lane, bit)) expected[lane] ^= std::uint32_t{1} << bit;
+          if (format->flip_bit(reg, lane, bit)) expected[lane] ^= std::uint32_t{1} << bit;
           break;
         }
         default: {
           const LaneVec values = random_values(random);
-          const RowDrive drive = format->write_drive(place, values, mask, kAllLanes);
+          const RowDrive drive = format->write_drive(reg, values, mask, kAllLanes);
           ASSERT_NE(drive.sub_banks & kAllSubBanks, 0);
           ASSERT_TRUE(!format->opens_whole_rows() ||
                       (drive.sub_banks == kAllSubBanks && drive.row == place.entry));
-          format->write(place, values, mask, kAllLanes);
+          format->write(reg, values, mask, kAllLanes);
           merge_lanes(expected, values, mask);
         }
       }
-      ASSERT_EQ(value_of(*format, place), expected) << "step " << step;
+      ASSERT_EQ(value_of(*format, reg), expected) << "step " << step;
     }
   }
 }

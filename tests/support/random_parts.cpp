@@ -112,10 +112,14 @@ void phased(PartDraw& p) {
   p.option("busy_percent", p.dice.choose({10, 90}));
 }
 
+// Where both sizes of pointers reach; decides how wide registers with pointers are.
+void buffer_base(PartDraw& p) { p.option("buffer_base", p.dice.choose({0, 0, 0x4000'0000, 0x7000'0000})); }
+
 void fixed_latency(PartDraw& p) {
   p.option("latency_cycles", p.dice.choose({50, 100, 400, 1000}));
   p.option("bytes_per_cycle_per_sm", p.dice.choose({0, 4, 32}));
   p.option("bytes_per_cycle", p.dice.choose({0, 8, 64}));
+  buffer_base(p);
 }
 
 void cached(PartDraw& p) {
@@ -135,6 +139,7 @@ void cached(PartDraw& p) {
   p.option("dram.latency_cycles", dice.choose({1, 100, 300}));
   p.option("dram.bytes_per_cycle", dice.choose({0, 8, 64}));
   p.option("dram.queue_requests", dice.choose({1, 2, 32}));
+  buffer_base(p);
 }
 
 void coalescing(PartDraw& p) {
@@ -147,10 +152,21 @@ void coalescing(PartDraw& p) {
 
 void sub_banked(PartDraw& p) {
   p.option("width", p.dice.choose({"uniform", "signed"}));
-  p.option("alignment", p.dice.choose({"entry", "entry", "right"}));
+  p.option("alignment", p.dice.choose({"entry", "entry", "register", "right", "compiler", "compiler"}));
   p.option("partial_writes", p.dice.choose({"widen", "full"}));
   p.option("detect_cycles", p.dice.choose({0, 0, 1, 2}));
   p.option("expand_cycles", p.dice.choose({0, 0, 1, 2}));
+  p.pass(R"("register-sides")");
+}
+
+// Pairs lie in one bank; without the pass there are none.
+void packed(PartDraw& p) {
+  p.option("width", p.dice.choose({"uniform", "signed"}));
+  p.option("partial_writes", p.dice.choose({"widen", "widen", "full"}));
+  p.option("detect_cycles", p.dice.choose({0, 0, 1, 2}));
+  p.option("expand_cycles", p.dice.choose({0, 0, 1, 2}));
+  p.pass(R"("register-pairs")");
+  if (p.dice.chance(80)) p.set("gpu.sm.register_file.banks.layout", "wid");
 }
 
 // Where the throttle guards it, over banks so small that CTAs wait for each other's registers: the largest CTA of a
@@ -178,7 +194,8 @@ void renaming(PartDraw& p) {
   p.set("gpu.sm.register_file.banks.count", "4");
   p.set("gpu.sm.register_file.banks.uneven_entries", "[]");
   p.set("gpu.sm.register_file.banks.entries",
-        fmt::format("{}", shifted || full == "next-bank" ? dice.choose({36, 40, 64}) : dice.choose({140, 160})));
+        fmt::format("{}",
+                    shifted || full == "next-bank" ? dice.choose({36, 40, 64}) : dice.choose({140, 160})));
   p.set("gpu.sm.register_file.architected_entries", "1024");
   p.set("compiler.max_registers", "20");
 }
@@ -214,6 +231,7 @@ const std::map<std::string, Rule> kRules = {
     {"gpu.sm.gating: adaptive", {adaptive}},
     {"gpu.sm.gating: eager", {eager}},
     {"gpu.sm.register_file.banks.arbiter: coalescing", {coalescing}},
+    {"gpu.sm.register_file.banks.format: packed", {packed}},
     {"gpu.sm.register_file.banks.format: sub-banked", {sub_banked}},
     {"gpu.sm.register_file.stages: operand-file", {operand_file}},
     {"gpu.sm.register_file.stages: register-cache", {register_cache}},

@@ -1,0 +1,29 @@
+// Tells formats of rows which two registers share one (CORF): those that instructions most often read
+// together, each with one partner at most. Annotates; registers keep their numbers.
+
+#include "models/compiler/i_compiler_pass.h"
+#include "models/compiler/read_together.h"
+
+namespace heddle::compiler {
+namespace {
+
+class RegisterPairs : public ICompilerPass {
+ public:
+  RegisterPairs(const NoParameters&, Context&) {}
+
+  PassStage stage() const override { return PassStage::after_allocation; }
+
+  void run(CompilationUnit& unit) override {
+    const ControlFlow& flow = unit.control_flow();
+    isa::Program& program = unit.annotate();
+    const std::vector<std::uint16_t> partner = choose_pairs(program.registers, read_together(program, flow));
+    program.register_hints.resize(program.registers);
+    for (std::uint32_t r = 0; r < program.registers; ++r) program.register_hints[r].partner = partner[r];
+  }
+};
+
+const Registration<ICompilerPass, RegisterPairs> registered{
+    "register-pairs", "registers that are most often read together share a row (CORF)"};
+
+}  // namespace
+}  // namespace heddle::compiler

@@ -1,0 +1,30 @@
+// Tells formats of rows on which side narrow registers lie (CORF++): registers that instructions read together
+// on opposite ones, so that one access reads both. What weighs is how often; two-colouring with the least
+// weight on one side is hard, choose_sides() says what is found. Annotates; registers keep their numbers.
+
+#include "models/compiler/i_compiler_pass.h"
+#include "models/compiler/read_together.h"
+
+namespace heddle::compiler {
+namespace {
+
+class RegisterSides : public ICompilerPass {
+ public:
+  RegisterSides(const NoParameters&, Context&) {}
+
+  PassStage stage() const override { return PassStage::after_allocation; }
+
+  void run(CompilationUnit& unit) override {
+    const ControlFlow& flow = unit.control_flow();
+    isa::Program& program = unit.annotate();
+    const std::vector<bool> left = choose_sides(program.registers, read_together(program, flow));
+    program.register_hints.resize(program.registers);
+    for (std::uint32_t r = 0; r < program.registers; ++r) program.register_hints[r].left = left[r];
+  }
+};
+
+const Registration<ICompilerPass, RegisterSides> registered{
+    "register-sides", "registers that are read together lie on opposite sides of their rows (CORF++)"};
+
+}  // namespace
+}  // namespace heddle::compiler

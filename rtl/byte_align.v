@@ -1,0 +1,17 @@
+// Puts the bytes of each lane into the order of the sub-banks (002, IV-B2, Fig. 4b): as they are at the right,
+// turned round at the left. The way back is the same. It moves nothing from lane to lane.
+module byte_align (
+    input      [1023:0] values,
+    input               left,
+    output reg [1023:0] words
+);
+
+  integer lane;
+
+  always @*
+    for (lane = 0; lane < 32; lane = lane + 1)
+      words[32*lane+:32] = left ? {
+        values[32*lane+:8], values[32*lane+8+:8], values[32*lane+16+:8], values[32*lane+24+:8]
+      } : values[32*lane+:32];
+
+endmodule

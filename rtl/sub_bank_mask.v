@@ -1,0 +1,16 @@
+// The sub-banks that a register opens (002, IV-B3): as many as its code says, from sub-bank 0 on, or, at the
+// left, from sub-bank 3 down.
+module sub_bank_mask (
+    input      [2:0] code,
+    input            left,
+    output     [3:0] sub_banks
+);
+
+  // Two, three, four bytes and more; a code of ones counts, one of zeros is a thermometer.
+  wire two = |code[1:0];
+  wire three = code[1];
+  wire four = ~code[2] & code[1] & ~code[0] | (&code);
+
+  assign sub_banks = left ? {1'b1, two, three, four} : {four, three, two, 1'b1};
+
+endmodule

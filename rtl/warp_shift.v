@@ -1,0 +1,17 @@
+// What prior work needs in place of byte_align (002, Table II: cross-thread shifters): the 32-byte slices of a
+// register move round by up to three places. For its area; no part of the model has it.
+module warp_shift (
+    input      [1023:0] slices,
+    input      [1:0]    places,
+    output reg [1023:0] shifted
+);
+
+  always @*
+    case (places)
+      2'd0: shifted = slices;
+      2'd1: shifted = {slices[767:0], slices[1023:768]};
+      2'd2: shifted = {slices[511:0], slices[1023:512]};
+      default: shifted = {slices[255:0], slices[1023:256]};
+    endcase
+
+endmodule

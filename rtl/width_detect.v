@@ -1,0 +1,38 @@
+// How many low bytes of a register's lanes are needed to know all of it (002, IV-B5): OR and NAND of all bits
+// of one byte position, over the lanes that are written. A code of 3 bits: zeros above 1, 2, 3 bytes or all
+// four are 000, 001, 011, 111; ones above 1, 2 or 3 bytes 100, 101, 110.
+module width_detect (
+    input      [1023:0] values,
+    input      [31:0]   lanes,
+    output reg [2:0]    code
+);
+
+  reg [3:1] one, zero;  // a lane has a one, a zero, in this byte
+  integer lane, i;
+
+  always @* begin
+    one = 3'b0;
+    zero = 3'b0;
+    for (lane = 0; lane < 32; lane = lane + 1)
+      for (i = 1; i < 4; i = i + 1)
+        if (lanes[lane]) begin
+          one[i] = one[i] | (|values[32*lane+8*i+:8]);
+          zero[i] = zero[i] | ~(&values[32*lane+8*i+:8]);
+        end
+  end
+
+  // Bytes above the lowest that are needed, by either fill.
+  wire [1:0] zeros_need = one[3] ? 2'd3 : one[2] ? 2'd2 : {1'b0, one[1]};
+  wire [1:0] ones_need = zero[3] ? 2'd3 : zero[2] ? 2'd2 : {1'b0, zero[1]};
+
+  always @*
+    if (ones_need < zeros_need) code = {1'b1, ones_need};
+    else
+      case (zeros_need)
+        2'd0: code = 3'b000;
+        2'd1: code = 3'b001;
+        2'd2: code = 3'b011;
+        default: code = 3'b111;
+      endcase
+
+endmodule

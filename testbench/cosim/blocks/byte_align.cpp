@@ -1,0 +1,30 @@
+// rtl/byte_align.v beside the way of a register to its row, and what prior work has in its place.
+
+#include "models/regfile/row_probes.h"
+#include "testbench/cosim/block.h"
+#include "testbench/cosim/catalogue.h"
+
+namespace heddle::cosim {
+namespace {
+
+using View = AlignPoint::View;
+
+void table(BlockTable<AlignPoint>& t, const EntryFormat&) {
+  t.input("values", [](const View& v) { return v.values; });
+  t.input("left", [](const View& v) { return v.left; });
+  t.output(
+      "words", [](const View&, const LaneVec& words) { return words; },
+      [](const View&, LaneVec& words, const LaneVec& by_rtl) { words = by_rtl; });
+}
+
+BlockFit fits(const EntryFormat&) { return {}; }
+
+const Block<AlignPoint> block{{"byte_align", "alignments of what is written", Clocking::none, fits, table}};
+
+const ReportRegistration report{
+    "byte_align",
+    {{"byte_align", "byte_align", {}, "alignment within each lane; an SM has five (002, Table II)"},
+     {"warp_shift", "warp_shift", {}, "prior work: a shift across lanes; an SM has ten (002, Table II)"}}};
+
+}  // namespace
+}  // namespace heddle::cosim

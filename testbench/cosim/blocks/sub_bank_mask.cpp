@@ -1,0 +1,28 @@
+// rtl/sub_bank_mask.v beside the choice of sub-banks that an access opens.
+
+#include "models/regfile/row_probes.h"
+#include "testbench/cosim/block.h"
+#include "testbench/cosim/catalogue.h"
+
+namespace heddle::cosim {
+namespace {
+
+using View = SubBankPoint::View;
+
+void table(BlockTable<SubBankPoint>& t, const EntryFormat&) {
+  t.input("code", [](const View& v) { return v.code; });
+  t.input("left", [](const View& v) { return v.left; });
+  t.output(
+      "sub_banks", [](const View&, std::uint8_t set) { return set; },
+      [](const View&, std::uint8_t& set, std::uint8_t by_rtl) { set = by_rtl; });
+}
+
+BlockFit fits(const EntryFormat&) { return {}; }
+
+const Block<SubBankPoint> block{{"sub_bank_mask", "sub-banks of widths", Clocking::none, fits, table}};
+
+const ReportRegistration report{
+    "sub_bank_mask", {{"sub_bank_mask", "sub_bank_mask", {}, "sub-banks of a width (002, IV-B3)"}}};
+
+}  // namespace
+}  // namespace heddle::cosim
