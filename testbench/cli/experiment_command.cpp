@@ -51,7 +51,8 @@ void read_shard(const std::string& text, RunRequest& request) {
     throw Error("--shard " + text, "not a share", "k/n with 1 <= k <= n, as 2/8");
 }
 
-int run_shard(Results& results, const Plan& plan, const RunRequest& request, const Options& options) {
+int run_shard(Results& results, const Plan& plan, const RunRequest& request,
+              const ExperimentOptions& options) {
   results.run(request);
   std::size_t done = 0, elsewhere = 0, failed = 0;
   const std::vector<std::size_t> share = results.share(request.shard, request.shards);
@@ -70,7 +71,8 @@ int run_shard(Results& results, const Plan& plan, const RunRequest& request, con
   return failed ? kFailure : kSuccess;
 }
 
-int run_by_slurm(Results& results, const ExperimentFile& file, RunRequest request, const Options& options) {
+int run_by_slurm(Results& results, const ExperimentFile& file, RunRequest request,
+                 const ExperimentOptions& options) {
   request.collect = true;
   results.run(request);
   const std::size_t missing = results.in_state(PointResult::State::missing).size();

@@ -29,12 +29,14 @@ std::vector<std::string> paths_of(const launch::LaunchFile& launch,
 launch::LaunchFile launch_of(const RunParameters& parameters) {
   launch::LaunchFile file = launch::read_launch_file(parameters.launch);
   if (parameters.address_size == "launch") return file;
-  std::filesystem::path ptx(file.ptx);
-  ptx.replace_filename(ptx.stem().string() + "32" + ptx.extension().string());
-  if (!std::filesystem::exists(ptx))
-    throw Error("address_size", fmt::format("there is no {}", ptx.string()),
-                "launch, or a file of that name, compiled for addresses of 32 bits");
-  file.ptx = ptx.string();
+  for (std::string& name : file.ptx) {
+    std::filesystem::path ptx(name);
+    ptx.replace_filename(ptx.stem().string() + "32" + ptx.extension().string());
+    if (!std::filesystem::exists(ptx))
+      throw Error("address_size", fmt::format("there is no {}", ptx.string()),
+                  "launch, or a file of that name, compiled for addresses of 32 bits");
+    name = ptx.string();
+  }
   return file;
 }
 
