@@ -202,7 +202,6 @@ void OperandCollectors::announce(std::uint16_t number) {
   const InFlight& item = *slots_[number].item;
   const isa::Instruction& instruction = *item.instruction;
   RegisterPrepare& prepare = requests.prepare;
-  prepare = {};
   prepare.collector = CollectorId(number);
   prepare.uid = item.uid;
   prepare.pc = item.pc;

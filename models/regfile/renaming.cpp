@@ -228,11 +228,13 @@ RegisterStage::Answer Renaming::announce(RegisterAccess& access) {
   return forward(access);
 }
 
-// An access passes behind the look-up; what is refused below has made none.
+// An access passes behind the look-up; what is refused below has made none. A result takes along the entry that
+// its instruction was given when it was announced (001, Fig. 6).
 RegisterStage::Answer Renaming::look_up(RegisterAccess& access) {
-  if (exempt(access.warp, access.row)) {
+  const bool result = access.command == RegisterCommand::write && access.instruction && at_prepare_;
+  if (result || exempt(access.warp, access.row)) {
     const Answer answer = forward(access);
-    if (answer != Answer::refused) ++exempt_accesses_;
+    if (answer != Answer::refused) ++(exempt(access.warp, access.row) ? exempt_accesses_ : look_ups_);
     return answer;
   }
   const Cycle earliest = access.earliest_service, at = table_.look_up_at(now(), access.row);
