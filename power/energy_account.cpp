@@ -37,7 +37,7 @@ EnergyAccount::EnergyAccount(std::vector<Technology> technologies, const ConfigN
   for (const Technology& technology : technologies_) {
     coefficients_.try_emplace(&technology, technology.definitions, configuration_);
     for (const Entry& entry : technology.entries) bind(entry, technology);
-    for (const CycleCheck& check : technology.cycle_checks) bind_check(check);
+    for (const CycleCheck& check : technology.cycle_checks) bind_check(check, technology);
   }
   mixed_nodes_ = find_mixed_nodes();
 }
@@ -109,14 +109,18 @@ std::vector<std::pair<std::string, double>> EnergyAccount::find_mixed_nodes() co
   return std::all_of(nodes.begin(), nodes.end(), same) ? decltype(nodes){} : nodes;
 }
 
-void EnergyAccount::bind_check(const CycleCheck& check) {
+void EnergyAccount::bind_check(const CycleCheck& check, const Technology& technology) {
   std::map<std::string, UnitCheck> by_owner;
   for (const std::string& pattern : check.counters)
     for (const CounterMatch& match : find_counters(*registry_, pattern)) {
-      UnitCheck& unit = by_owner.try_emplace(match.owner, UnitCheck{match.owner, &check, {}}).first->second;
+      UnitCheck& unit = by_owner.try_emplace(match.owner, UnitCheck{match.owner, &check, {}, 1}).first->second;
       unit.counters.push_back(match.counter);
     }
-  for (auto& [owner, unit] : by_owner) checks_.push_back(std::move(unit));
+  for (auto& [owner, unit] : by_owner) {
+    if (check.times.kind != ConfigNode::Kind::null)
+      unit.times = static_cast<std::uint64_t>(std::llround(coefficients_.at(&technology).value(check.times)));
+    checks_.push_back(std::move(unit));
+  }
 }
 
 std::size_t EnergyAccount::structure_of(const std::string& name) {
@@ -203,9 +207,9 @@ void EnergyAccount::check_cycles(const std::vector<std::uint64_t>& values, Cycle
   for (const UnitCheck& unit : checks_) {
     Cycle sum = 0;
     for (const std::size_t counter : unit.counters) sum += counter == kCycles ? cycles : values[counter];
-    if (sum != cycles)
+    if (sum != cycles * unit.times)
       throw InternalError(fmt::format("{}: the states of {} ({}) sum to {} cycles of {}", unit.check->where,
-                                      unit.owner, unit.check->name, sum, cycles));
+                                      unit.owner, unit.check->name, sum, cycles * unit.times));
   }
 }
 

@@ -70,12 +70,13 @@ class EnergyAccount {
     std::string owner;
     const CycleCheck* check;
     std::vector<std::size_t> counters;
+    std::uint64_t times = 1;
   };
 
   void bind(const Entry& entry, const Technology& technology);
   BoundTerm bind_term(const Entry& entry, const Term& term, const Technology& technology,
                       Structure& structure, bool baseline);
-  void bind_check(const CycleCheck& check);
+  void bind_check(const CycleCheck& check, const Technology& technology);
   std::vector<std::pair<std::string, double>> find_mixed_nodes() const;
   bool is_priced(const Entry& entry, const CounterMatch& match, const Technology& technology, bool baseline);
   std::size_t structure_of(const std::string& name);

@@ -136,6 +136,17 @@ void Coefficients::compile_parameter(const ConfigNode& node, FlatExpression& int
     throw Error(node.where(), fmt::format("{} is \"{}\", which \"select\" does not name", path, text));
   }
   if (found && found->is_number()) return into.push(Number::of(found->number));
+  // A list of numbers stands for their sum, an empty one for nothing.
+  if (found && found->is_array()) {
+    double sum = 0;
+    bool numbers = !found->items.empty();
+    for (const ConfigNode& item : found->items) {
+      numbers = numbers && item.unwrapped().is_number();
+      sum += item.unwrapped().number;
+    }
+    if (numbers) return into.push(Number::of(sum));
+    if (found->items.empty()) found = nullptr;
+  }
   if (!found && otherwise) return compile(*otherwise, into);
   throw Error(node.where(), fmt::format("the run has no number {}", path),
               "a key of docs/parameters.md, or \"or\" beside \"config\"");

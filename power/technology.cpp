@@ -160,9 +160,13 @@ Technology read(const ConfigNode& node, FindTechnology find, int depth) {
       add_named(technology.entries, read_entry(item, technology.definitions), entries);
   if (const ConfigNode* list = list_of(root, "checks"))
     for (const ConfigNode& item : list->items) {
-      const ObjectView object(item, {"name", "counters"});
-      add_named(technology.cycle_checks,
-                CycleCheck{object.text("name"), object.texts("counters"), item.where()}, checks);
+      const ObjectView object(item, {"name", "counters", "times"});
+      CycleCheck check{object.text("name"), object.texts("counters"), {}, item.where()};
+      if (const ConfigNode* times = object.find("times")) {
+        check_expression(*times, technology.definitions);
+        check.times = *times;
+      }
+      add_named(technology.cycle_checks, std::move(check), checks);
     }
   if (const ConfigNode* list = list_of(root, "shares"))
     for (const ConfigNode& item : list->items)

@@ -39,10 +39,11 @@ struct Entry {
   std::string where;  ///< file and line, for messages
 };
 
-/// Counters of one unit that sum to the cycles of every launch.
+/// Counters of one unit that sum to the cycles of every launch, times something (rows of a bank).
 struct CycleCheck {
   std::string name;
   std::vector<std::string> counters;
+  ConfigNode times;  ///< null: once
   std::string where;
 };
 

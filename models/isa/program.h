@@ -66,6 +66,9 @@ struct Program {
   bool reads_time = false;                 ///< %clock, %clock64, %globaltimer
   bool reads_placement = false;            ///< %smid, %warpid, %nsmid
 
+  /// Registers, the most accessed first, as the compiler expects; empty: it says nothing.
+  std::vector<std::uint32_t> register_ranks;
+
   std::uint64_t address_of(std::size_t index) const { return index * kInstructionBytes; }
   /// What a trap means: an assertion that has failed, or a trap of the kernel's own.
   std::string trap_text(const Instruction& trap) const {

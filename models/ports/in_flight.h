@@ -23,6 +23,7 @@ struct InFlight {
   LaneMask mask = 0;               ///< lanes that execute: active and not guarded off
   LaneMask lanes = 0;              ///< physical lanes of its unit that it uses, in any pass
   const LanePlan* plan = nullptr;  ///< which thread goes where; nullptr: each in its own lane, in one pass
+  LaneMask active = kAllLanes;     ///< lanes on the path, those that are guarded off included
   LaneMask live = kAllLanes;       ///< threads of the warp that had not exited at issue
   SchedulerId scheduler{};
   CollectorId collector{};

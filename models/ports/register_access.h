@@ -57,6 +57,7 @@ struct RegisterAccess {
   RegId row{};  ///< its number after a swap, which the mapping places; the same as `home` unless a stage sets
                 ///< it
   LaneMask mask = kAllLanes;
+  LaneMask active = kAllLanes;  ///< of announcements and results: lanes on the path, guarded off or not
   LaneMask live = kAllLanes;                      ///< threads of the warp that had not exited at issue
   LaneVec* values = nullptr;                      ///< 32 lane values, owned by the sender
   const isa::Instruction* instruction = nullptr;  ///< whose operand it is (nullptr: a stage's own traffic)
@@ -71,6 +72,8 @@ struct RegisterAccess {
   /// Goes to the last stage: caches on the way give up what they hold of the register (a read: after writing
   /// it back), and keep nothing of this access. Flushes, and transfers past a cache that stands beside.
   bool direct = false;
+  /// Of a read: the value leaves its row, which holds poison from its service on (a value that moves).
+  bool takes = false;
   void* owner = nullptr;               ///< the sender's own record (InFlight*)
   RegisterPrepare* prepare = nullptr;  ///< of command prepare
 

@@ -36,6 +36,7 @@ inline constexpr RegisterInterests releases = 128;
 struct KernelBegins {
   KernelId kernel{};
   const isa::Program* program = nullptr;
+  Cycle cycle = 0;  ///< the first of the launch
 };
 
 /// A warp was placed; nothing of it has been issued.

@@ -10,6 +10,7 @@ class AlwaysOn : public RegisterPower {
  public:
   AlwaysOn(const NoParameters&, Context&) {}
   bool always_on() const override { return true; }
+  bool shapes_accesses() const override { return false; }
 };
 
 const Registration<RegisterPower, AlwaysOn> registered{"always-on",

@@ -22,6 +22,7 @@ class BankQueue {
     bool announced = false;                ///< an instruction in a collector had announced it
     bool read_first = false;               ///< the old contents have still to be read
     bool partial = false, widens = false;  ///< RowDrive
+    LaneMask drives = kAllLanes;           ///< of a write: by which word line segments are driven
   };
 
   explicit BankQueue(std::size_t capacity) : capacity_(capacity), waiting_(capacity), items_(capacity) {}

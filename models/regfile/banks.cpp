@@ -38,10 +38,14 @@ Banks::Banks(const NoParameters&, Context& context)
   read_cycles_ = static_cast<Cycle>(parameters_.latency_cycles + format_->read_cycles());
   write_cycles_ = static_cast<Cycle>(format_->write_cycles());
   always_on_ = power_->always_on();
-  if (!always_on_) {
+  if (!always_on_)
     uses_ = std::make_unique<RowUses>(*power_, context.parameters->collectors.total(), context.max_warps);
-    busy_until_.resize(banks_.size() * 2);
-  }
+  if (parameters_.lane_gating != "none")
+    segments_.emplace(parameters_, whole_rows_, context.parameters->collectors.total(), context.stats);
+  if (parameters_.partition.kind != "none") speeds_.emplace(parameters_, map_, context.stats);
+  shaped_ = power_->shapes_accesses();
+  timed_ = shaped_ || speeds_;
+  if (timed_) busy_until_.resize(banks_.size() * 2);
   view_.separate_ports = parameters_.ports == "1r1w";
   view_.operands_per_collector = context.parameters->collector_operands_per_cycle;
   view_.sliced_collectors = context.parameters->collector_port == "sliced";
@@ -70,9 +74,13 @@ RegisterStage::Answer Banks::accept(RegisterAccess& access) {
   if (write) from += write_cycles_;
   const std::size_t at = bank.push();
   bank.waiting(at) = {write,       kAllSubBanks, access.source, order,
-                      place.entry, access.mask,  from,          access.instruction ? access.owner : nullptr};
-  bank.item(at) = {&access, nullptr, reg, access.live, announced, false, false, false};
-  if (write) bank.item(at).data = keep(*access.values);
+                      place.entry, access.mask,  from,          access.instruction ? access.owner : nullptr,
+                      access.takes};
+  bank.item(at) = {&access, nullptr, reg, access.live, announced, false, false, false, kAllLanes};
+  if (write) {
+    bank.item(at).data = keep(*access.values);
+    if (segments_) bank.item(at).drives = segments_->mask_of(access);
+  }
   views_[b] = bank.view();
   waiting_banks_ |= std::uint64_t{1} << b;
   if (!whole_rows_) {
@@ -111,6 +119,8 @@ RegisterStage::Answer Banks::refuse() {
 }
 
 void Banks::tick() {
+  if (speeds_ && speeds_->mode().probed()) [[unlikely]]
+    speeds_->mode().begin_cycle(now());
   if (!arriving_.empty()) answer_reads();
   if (waiting_banks_) serve_waiting();
   if (!releases_.empty()) end_releases();
@@ -139,8 +149,8 @@ void Banks::choose() {
   served_.clear();
   view_.now = format_->now = now();
   view_.waiting_banks = due_.banks();
-  if (!busy_until_.empty()) {
-    view_.busy_read = view_.busy_write = 0;
+  if (any_busy_until_ != 0) view_.busy_read = view_.busy_write = 0;
+  if (any_busy_until_ > now()) {
     for (std::size_t b = 0; b < banks_.size(); ++b) {
       if (busy_until_[2 * b] > now()) view_.busy_read |= std::uint64_t{1} << b;
       if (busy_until_[2 * b + 1] > now()) view_.busy_write |= std::uint64_t{1} << b;
@@ -149,7 +159,7 @@ void Banks::choose() {
   arbiter_->choose(view_, served_);
 }
 
-void Banks::serve(const ServedAccess& served) {
+void Banks::serve(ServedAccess& served) {
   const std::uint32_t b = served.bank.value;
   BankQueue& bank = banks_[b];
   const BankQueue::Item& item = bank.item(served.position);
@@ -158,12 +168,15 @@ void Banks::serve(const ServedAccess& served) {
   const int opened = whole_rows_ ? 4 : sub_banks_->served(now(), served, waiting, item);
   (write && !item.read_first ? write_sub_banks_ : read_sub_banks_) += static_cast<std::uint64_t>(opened);
   if (item.read_first) return write_next(bank, served.position);
-  if (!always_on_) count_state(served, item.reg, write, item.announced);
   RegisterAccess& access = *item.access;
   const StoredRegister reg = item.reg;
   const std::uint32_t order = waiting.entry;
+  const bool announced = item.announced;
   if (write) {
     format_->write(reg, *item.data, waiting.mask, item.live);
+    if (segments_) served.lanes = segments_->written(item.drives);
+    if (!always_on_) serve_state(reg, true, announced);
+    if (timed_) take_port(reg.place, true);
     free_data_.push_back(item.data);
     ++writes_;
   }
@@ -173,10 +186,12 @@ void Banks::serve(const ServedAccess& served) {
     waiting_banks_ &= ~(std::uint64_t{1} << b);
     due_.emptied(b);
   }
-  if (!write)
+  if (!write) {
+    if (!always_on_) serve_state(reg, false, announced);
     serve_read(access, reg, served);
-  else if (!whole_rows_)
+  } else if (!whole_rows_) {
     drive(b, order, 0);
+  }
 }
 
 // The old contents have been read: the write itself comes in the next cycle.
@@ -192,16 +207,12 @@ void Banks::write_next(BankQueue& bank, std::uint32_t position) {
   clock().wake_next();
 }
 
-void Banks::serve_read(RegisterAccess& access, const StoredRegister& reg, const ServedAccess& served) {
+void Banks::serve_read(RegisterAccess& access, const StoredRegister& reg, ServedAccess& served) {
   format_->read(reg, served.sub_banks, *access.values);
   ++reads_;
-  Cycle latency = read_cycles_;
-  if (!always_on_) {
-    const LaneMask undriven = ~power_->lanes_driven(access.mask);
-    for (int lane = 0; undriven && lane < kLanes; ++lane)
-      if (undriven >> lane & 1) (*access.values)[lane] = kPoison;
-    latency += power_->timing(now(), reg.place, false).added_cycles;
-  }
+  if (access.takes) format_->poison(reg, kAllLanes);
+  if (segments_ || shaped_) read_lanes(access, served);
+  const Cycle latency = timed_ ? read_cycles_ + take_port(reg.place, false).added_cycles : read_cycles_;
   if (latency == 1)
     respond(access);
   else
@@ -239,6 +250,12 @@ std::optional<StageBalance> Banks::balance(const RegisterFlow& came) const {
       {},
       {{"reads that come to the banks, reads served", came.reads, reads_.value() + unmapped_reads_.value()},
        {"writes that come to the banks, writes served", came.writes, writes_.value()}}};
+  for (const RegisterPower::Rule& rule : power_->rules())
+    balance.rules.push_back({rule.what, rule.left, rule.right});
+  if (speeds_) {
+    balance.rules.push_back({"reads of rows of all speeds, reads served", speeds_->words(false), reads_.value()});
+    balance.rules.push_back({"writes of rows of all speeds, writes served", speeds_->words(true), writes_.value()});
+  }
   if (sub_banks_) {
     sub_banks_->balance({reads_.value(), writes_.value(), read_sub_banks_.value(), write_sub_banks_.value()},
                         balance);

@@ -5,7 +5,8 @@
 //
 // A write is answered when it is accepted: from then on every later access to the register is ordered behind
 // it, so its value is visible. Reads are answered latency_cycles - 1 cycles after their service. How rows
-// store registers is the entry format's, which states they are in the register power's.
+// store registers is the entry format's, which states they are in the register power's; how fast they are, and
+// which of their lanes an access drives, are the partition's and the lane segments'.
 
 #include <deque>
 #include <memory>
@@ -19,7 +20,9 @@
 #include "models/regfile/due_accesses.h"
 #include "models/regfile/i_bank_arbiter.h"
 #include "models/regfile/i_entry_format.h"
+#include "models/regfile/lane_segments.h"
 #include "models/regfile/register_map.h"
+#include "models/regfile/row_speeds.h"
 #include "models/regfile/row_uses.h"
 #include "models/regfile/sub_bank_counters.h"
 
@@ -31,6 +34,7 @@ class Banks : public RegisterStage {
 
   int latency_cycles() const override { return parameters_.latency_cycles; }
   RegisterInterests interests() const override;
+  void kernel_begins(const KernelBegins& kernel) override;
   void warp_begins(const WarpBegins& warp) override;
   void warp_ends(WarpId warp) override;
   void operands_held(const InstructionStep& step) override { uses_->operands_held(now(), step); }
@@ -39,11 +43,9 @@ class Banks : public RegisterStage {
   void bind_below(RegisterStage&) override { throw InternalError("nothing can stand below the banks"); }
   bool is_last() const override { return true; }
   std::optional<StageBalance> balance(const RegisterFlow& came) const override;
-  void settle(Cycle cycle) override { power_->settle(cycle); }
-  void probes(const ProbeScope& scope) override {
-    arbiter_->probes(scope.part("arbiter"));
-    format_->probes(scope.part("format"));
-  }
+  void issued(const InstructionIssued&) override { speeds_->mode().issued(now()); }
+  void settle(Cycle cycle) override;
+  void probes(const ProbeScope& scope) override;
   std::uint64_t banks_served(Cycle cycle) const override;
   std::uint64_t banks_waiting() const override { return waiting_banks_; }
   /// What was served in `cycle`, if it is the last one that served anything.
@@ -83,12 +85,15 @@ class Banks : public RegisterStage {
 
   void serve_waiting();
   void choose();
-  void serve(const ServedAccess& served);
-  void serve_read(RegisterAccess& access, const StoredRegister& reg, const ServedAccess& served);
+  void serve(ServedAccess& served);
+  void serve_read(RegisterAccess& access, const StoredRegister& reg, ServedAccess& served);
   void write_next(BankQueue& bank, std::uint32_t position);
   void arrive(Cycle at, RegisterAccess& access);
   void answer_reads();
-  void count_state(const ServedAccess& served, const StoredRegister& reg, bool write, bool announced);
+  void serve_state(const StoredRegister& reg, bool write, bool announced);
+  RowTiming take_port(const RegisterPlace& place, bool write);
+  void read_lanes(const RegisterAccess& access, ServedAccess& served);
+  void place_written(const RegisterPlace& place);
   std::uint32_t order_of(const StoredRegister& reg) const {
     return whole_rows_ ? reg.place.entry : format_->order_of(reg);
   }
@@ -103,8 +108,12 @@ class Banks : public RegisterStage {
   std::unique_ptr<EntryFormat> format_;
   std::unique_ptr<RegisterPower> power_;
   std::unique_ptr<RowUses> uses_;
+  std::optional<LaneSegments> segments_;      ///< of lane gating
+  std::optional<RowSpeeds> speeds_;           ///< of a partition
   std::optional<SubBankCounters> sub_banks_;  ///< of a format that does not open whole rows
   bool whole_rows_, always_on_;
+  bool shaped_ = false;  ///< by the register power
+  bool timed_ = false;  ///< rows may take longer than the banks' latency, and their port for more than a cycle
   Cycle read_cycles_ = 1, write_cycles_ = 0;
   ArbiterView view_;
   std::vector<BankQueue> banks_;
@@ -116,7 +125,8 @@ class Banks : public RegisterStage {
   std::deque<Arriving> arriving_;
   std::vector<Release> releases_;
   std::vector<RegisterAccess*> ended_;
-  std::vector<Cycle> busy_until_;  ///< by bank and port; empty unless a row takes longer than a cycle
+  std::vector<Cycle> busy_until_;  ///< by bank and port; empty unless rows may take longer than a cycle
+  Cycle any_busy_until_ = 0;
   Cycle released_in_ = kNever;     ///< a release became effective: what waited for it can come again
   std::deque<LaneVec> write_data_;
   std::vector<LaneVec*> free_data_;

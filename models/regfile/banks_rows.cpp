@@ -1,6 +1,7 @@
 // What the banks do with rows beside serving accesses: announcements, releases, poison, states of rows, debug
 // access.
 
+#include <algorithm>
 #include <utility>
 
 #include "models/regfile/banks.h"
@@ -8,22 +9,44 @@
 namespace heddle {
 
 RegisterInterests Banks::interests() const {
-  return hears::warps | (always_on_ ? 0 : hears::prepares | hears::operands | hears::completions);
+  return hears::warps | (always_on_ ? 0 : hears::prepares | hears::operands | hears::completions) |
+         (segments_ ? hears::prepares : 0) | (speeds_ && speeds_->mode().adaptive() ? hears::issues : 0);
+}
+
+void Banks::settle(Cycle cycle) {
+  power_->settle(cycle);
+  if (speeds_) speeds_->mode().settle(cycle);
+}
+
+// Between launches no time counts.
+void Banks::kernel_begins(const KernelBegins& kernel) {
+  power_->begins(kernel.cycle);
+  if (speeds_) speeds_->mode().begins(kernel.cycle);
+}
+
+void Banks::probes(const ProbeScope& scope) {
+  arbiter_->probes(scope.part("arbiter"));
+  power_->probes(scope.part("power"));
+  if (segments_) segments_->probes(scope);
+  if (speeds_) speeds_->mode().probes(scope);
 }
 
 RegisterStage::Answer Banks::announce(RegisterAccess& access) {
+  if (segments_) segments_->announced(access);
   if (always_on_) return Answer::answered;
-  std::array<RegisterPlace, RegisterPrepare::kMaxWords> places;
   const RegisterPrepare& note = *access.prepare;
-  const std::size_t words = std::size_t{note.sources} + note.destinations;
-  for (std::size_t i = 0; i < words; ++i)
-    places[i] = static_map_ ? map_.place_of(access.warp, note.words[i].row) : note.words[i].place;
-  uses_->announce(now(), access, places.data());
+  if (!static_map_)
+    for (const RegisterWord& word : note.destination_words()) place_written(word.place);
+  if (static_map_)
+    uses_->announce(now(), access, [&](const RegisterWord& word) { return map_.place_of(access.warp, word.row); });
+  else
+    uses_->announce(now(), access, [](const RegisterWord& word) { return word.place; });
   return Answer::answered;
 }
 
 // The row may sleep: it begins to wake when the access comes, if nobody announced it.
 Cycle Banks::may_be_served(const RegisterAccess& access, const RegisterPlace& place, bool& announced) {
+  if (!static_map_ && access.command == RegisterCommand::write) place_written(place);
   announced = uses_->arrived(now(), access, place);
   const Cycle from = std::max(access.earliest_service, now() + 1);
   return std::max(from, power_->arrives(now(), place, access.command == RegisterCommand::write, announced));
@@ -72,6 +95,7 @@ void Banks::warp_begins(const WarpBegins& warp) {
   static_map_ = &mapping() == &map_;
   format_->warp_begins(warp, static_map_ ? &map_ : nullptr);
   if (!static_map_) return;
+  if (speeds_) speeds_->placed(warp.registers, map_, warp.warp);
   for (std::uint32_t r = 0; r < warp.registers; ++r) {
     const RegisterPlace place = map_.place_of(warp.warp, RegId(r));
     format_->poison({place, warp.warp, RegId(r)}, kAllLanes);
@@ -87,13 +111,38 @@ void Banks::warp_ends(WarpId warp) {
       forget({place, warp, RegId(r)});
 }
 
-void Banks::count_state(const ServedAccess& served, const StoredRegister& reg, bool write, bool announced) {
-  const RegisterPlace& place = reg.place;
-  if (const LaneMask lost = power_->served(now(), place, write, announced)) format_->poison(reg, lost);
-  const RowTiming timing = power_->timing(now(), place, write);
+// A mapping of another stage has given the row to the value that is to be written.
+void Banks::place_written(const RegisterPlace& place) {
+  if (place.set) power_->allocated(now(), place);
+}
+
+void Banks::serve_state(const StoredRegister& reg, bool write, bool announced) {
+  if (const LaneMask lost = power_->served(now(), reg.place, write, announced)) format_->poison(reg, lost);
+}
+
+// The slower of what the states of the rows and their partition say.
+RowTiming Banks::take_port(const RegisterPlace& place, bool write) {
+  RowTiming timing;
+  if (shaped_) timing = power_->timing(now(), place, write);
+  if (speeds_) {
+    const RowTiming row = speeds_->serve(now(), place, write);
+    timing = {std::max(timing.added_cycles, row.added_cycles), std::max(timing.busy_cycles, row.busy_cycles)};
+  }
+  if (timing.busy_cycles == 1) return timing;
   const Cycle until = now() + timing.busy_cycles;
-  if (!view_.separate_ports || !write) busy_until_[2 * served.bank.value] = until;
-  if (!view_.separate_ports || write) busy_until_[2 * served.bank.value + 1] = until;
+  if (!view_.separate_ports || !write) busy_until_[2 * place.bank.value] = until;
+  if (!view_.separate_ports || write) busy_until_[2 * place.bank.value + 1] = until;
+  any_busy_until_ = std::max(any_busy_until_, until);
+  return timing;
+}
+
+// Lanes that nobody drives bring poison.
+void Banks::read_lanes(const RegisterAccess& access, ServedAccess& served) {
+  if (segments_) served.lanes = segments_->read(access);
+  if (shaped_) served.lanes &= power_->lanes_driven(access.mask);
+  if (served.lanes == kAllLanes) return;
+  for (int lane = 0; lane < kLanes; ++lane)
+    if (!(served.lanes >> lane & 1)) (*access.values)[lane] = kPoison;
 }
 
 // What the accesses of that order open, from position `first` on, as far as no older write of it waits.
@@ -125,6 +174,9 @@ void Banks::debug_read(RegisterAccess& access) {
   if (!place.set) return;
   const StoredRegister reg{place, access.warp, access.home};
   format_->read(reg, whole_rows_ ? kAllSubBanks : format_->read_drive(reg).sub_banks, *access.values);
+  // A value that was taken out of its row is on its way.
+  for (const Arriving& arriving : arriving_)
+    if (arriving.access->takes && place_of(*arriving.access) == place) *access.values = *arriving.access->values;
   const BankQueue& bank = banks_[place.bank.value];
   for (std::size_t i = 0; i < bank.size(); ++i)
     if (bank.waiting(i).write && bank.item(i).reg.place == place)

@@ -22,6 +22,7 @@ struct WaitingAccess {
   Cycle from = 0;  ///< may be served from this cycle on
   const void* owner =
       nullptr;  ///< the instruction that it belongs to, the same for all its accesses; or nullptr
+  bool takes = false;  ///< a read that takes the value out of its row: in order like a write
 };
 
 /// The accesses of one bank in order of acceptance.
@@ -31,7 +32,9 @@ using BankQueueView = std::span<const WaitingAccess>;
 /// one of the two writes.
 inline bool overtakes(const BankQueueView& queue, std::uint32_t i) {
   for (std::uint32_t j = 0; j < i; ++j)
-    if (queue[j].entry == queue[i].entry && (queue[j].write || queue[i].write)) return true;
+    if (queue[j].entry == queue[i].entry &&
+        (queue[j].write || queue[i].write || queue[j].takes || queue[i].takes))
+      return true;
   return false;
 }
 

@@ -8,9 +8,11 @@
 // announced (results of bar.red, write-backs, fills, moves) comes without.
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "models/core/lanes.h"
+#include "models/core/probe.h"
 #include "models/core/stats.h"
 #include "models/ports/register_place.h"
 
@@ -36,22 +38,39 @@ class RegisterPower {
   /// called.
   virtual bool always_on() const { return false; }
 
-  /// The row belongs to a register from here on, or to none: its value is gone, the banks poison it.
+  /// The row belongs to a register from here on, or to none: its value is gone, the banks poison it. Where a
+  /// stage maps registers as they are used, a row is allocated at every announcement or arrival of a write to
+  /// it.
   virtual void allocated(Cycle, const RegisterPlace&) {}
   virtual void freed(Cycle, const RegisterPlace&) {}
   virtual void announced(Cycle, const RegisterPlace&, bool /*write*/) {}
   virtual void dropped(Cycle, const RegisterPlace&, bool /*write*/) {}
   /// An access has come: the first cycle in which the row can serve it. A row asleep begins to wake.
   virtual Cycle arrives(Cycle now, const RegisterPlace&, bool /*write*/, bool /*announced*/) { return now; }
-  /// The access is served: lanes of the row that had lost their value by then, to be poisoned first.
+  /// The access is served: lanes of the row that do not hold a value by then. The banks poison them: before a
+  /// read, and behind a write, which is lost.
   virtual LaneMask served(Cycle, const RegisterPlace&, bool /*write*/, bool /*announced*/) { return 0; }
 
+  /// Whether the two questions below have another answer than rows at the banks' speed, in all lanes; else they
+  /// are not asked.
+  virtual bool shapes_accesses() const { return true; }
   virtual RowTiming timing(Cycle, const RegisterPlace&, bool /*write*/) const { return {}; }
   /// Lanes that an access of `mask` drives, which hold `mask`; reads deliver poison in the others.
   virtual LaneMask lanes_driven(LaneMask /*mask*/) const { return kAllLanes; }
 
-  /// Times in states are counted up to, and not including, `cycle`.
+  /// Times in states are counted up to, and not including, `cycle`; of a launch, from the cycle in which it
+  /// begins.
   virtual void settle(Cycle) {}
+  virtual void begins(Cycle) {}
+  /// What its counters have to fulfil at the end of a run: two sides that are equal.
+  struct Rule {
+    std::string what;
+    std::uint64_t left = 0, right = 0;
+  };
+  virtual std::vector<Rule> rules() const { return {}; }
+
+  /// Tells the points at which its decisions can be looked at (models/core/probe.h), if it has any.
+  virtual void probes(const ProbeScope&) {}
 };
 
 }  // namespace heddle

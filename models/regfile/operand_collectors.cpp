@@ -49,8 +49,14 @@ OperandCollectors::OperandCollectors(const sc_core::sc_module_name& name, Clocke
           &stats.add("occupied_cycles_" + parameters.collectors.kinds[set], "collector-cycles",
                      "of occupied_cycles, those of the set of this kind");
   }
-  for (std::size_t c = 0; c < requests_.size(); ++c)
-    for (RegisterAccess& read : requests_[c].reads) read.source = static_cast<std::uint16_t>(c);
+  for (std::size_t c = 0; c < requests_.size(); ++c) {
+    Requests& requests = requests_[c];
+    for (RegisterAccess& read : requests.reads) read.source = static_cast<std::uint16_t>(c);
+    requests.prepare.collector = CollectorId(static_cast<std::uint32_t>(c));
+    requests.announcement.command = RegisterCommand::prepare;
+    requests.announcement.source = static_cast<std::uint16_t>(c);
+    requests.announcement.prepare = &requests.prepare;
+  }
 }
 
 bool OperandCollectors::step(Cycle now) {
@@ -209,7 +215,12 @@ void OperandCollectors::announce(std::uint16_t number) {
   const auto add = [&](const isa::Operand& operand, std::uint8_t slot) {
     for (std::uint8_t word = 0; word < operand.words(); ++word) {
       const RegId home(operand.reg.value + word);
-      prepare.words[words++] = {home, home, {}, operand.annotation, slot, word};
+      RegisterWord& to = prepare.words[words++];
+      to.home = to.row = home;
+      to.place.set = false;
+      to.annotation = operand.annotation;
+      to.slot = slot;
+      to.word = word;
     }
   };
   for (std::uint8_t s = 0; s < instruction.num_src; ++s) add(instruction.src[s], s);
@@ -217,16 +228,14 @@ void OperandCollectors::announce(std::uint16_t number) {
   for (std::uint8_t d = 0; d < instruction.num_dst; ++d) add(instruction.dst[d], d);
   prepare.destinations = static_cast<std::uint8_t>(words - prepare.sources);
   RegisterAccess& note = requests.announcement;
-  note = {};
-  note.command = RegisterCommand::prepare;
   note.warp = item.warp();
   note.kernel = item.context->launch->id;
   note.mask = item.mask;
+  note.active = item.active;
   note.live = item.live;
   note.instruction = &instruction;
-  note.source = number;
+  note.earliest_service = note.data_at = 0;
   note.owner = slots_[number].item;
-  note.prepare = &prepare;
 }
 
 // The registers that the flags of the instruction release, behind the last read of them.

@@ -19,6 +19,33 @@ struct BankLayout {
   }
 };
 
+/// Fast and slow rows (003, chapter 6).
+struct PartitionParameters {
+  std::string kind = "none";
+  int fast_registers = 4;
+  int fast_cycles = 1, low_cycles = 2, slow_cycles = 3;
+  std::string busy = "whole-access";
+  std::string mode = "high";
+  int epoch_cycles = 50;
+  int low_below_issues = 85;
+
+  void fields(FieldVisitor& v) {
+    v.field("kind", kind, {"none", "fast-slow", "all-slow"},
+            "rows of one speed; fast rows for the lowest registers of every warp, the others slow; all rows slow");
+    v.field("fast_registers", fast_registers, {1, 64}, "registers of a warp that have fast rows");
+    v.field("fast_cycles", fast_cycles, {1, 32}, "access time of fast rows (at least banks.latency_cycles)");
+    v.field("low_cycles", low_cycles, {1, 32}, "the same with the back gate off");
+    v.field("slow_cycles", slow_cycles, {1, 32}, "access time of slow rows");
+    v.field("busy", busy, {"whole-access", "one-cycle"},
+            "how long an access takes the port of its bank: one access a bank at a time, or pipelined");
+    v.field("mode", mode, {"high", "low", "adaptive"},
+            "back gate of fast rows: on, off, or off in every epoch behind one of few issues");
+    v.field("epoch_cycles", epoch_cycles, {1, 1 << 20}, "length of an epoch");
+    v.field("low_below_issues", low_below_issues, {0, 1 << 20},
+            "with fewer used issue slots in an epoch, the next one has the back gate off");
+  }
+};
+
 struct BankParameters {
   int count = 16;
   int entries = 64;
@@ -30,6 +57,9 @@ struct BankParameters {
   ConfigNode arbiter = ConfigNode::make_string("one-per-bank");
   ConfigNode format = ConfigNode::make_string("whole");
   ConfigNode power = ConfigNode::make_string("always-on");
+  std::string lane_gating = "none";
+  int segment_lanes = 1;
+  PartitionParameters partition;
 
   BankLayout home() const { return {static_cast<std::uint32_t>(count), layout == "wshift"}; }
   /// Depth of every bank, `count` long.
@@ -52,6 +82,11 @@ struct BankParameters {
     v.choice("arbiter", arbiter, "bank arbiter", "which waiting accesses a cycle serves");
     v.choice("format", format, "entry format", "how rows store registers");
     v.choice("power", power, "register power", "states and speed of rows");
+    v.field("lane_gating", lane_gating, {"none", "active-mask", "active"},
+            "lanes of a row that an access drives: all, those that execute, those on the path (guarded off or not)");
+    v.field("segment_lanes", segment_lanes, {1, 32},
+            "lanes of a word line segment, which are driven together (1, 4, 8 or 32)");
+    v.group("partition", partition, "fast and slow rows");
   }
 };
 

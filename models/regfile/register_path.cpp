@@ -25,7 +25,7 @@ StatsScope owner_of(const std::vector<ConfigNode>& stages, std::size_t i, const 
 RegisterPath::RegisterPath(const Wiring& wiring)
     : clock_(wiring.clock),
       initiator_(wiring.initiator),
-      map_(wiring.parameters->banks, wiring.max_warps),
+      map_(wiring.parameters->banks, wiring.max_warps, wiring.partitions),
       registers_(static_cast<std::size_t>(wiring.max_warps)),
       reads_(
           wiring.stats.add("register_port.reads", "accesses", "register words asked for by the collectors")),

@@ -80,6 +80,7 @@ void ResultBus::write_back(InFlight* item) {
       write->set_register(item->warp(), RegId(operand.reg.value + word));
       write->kernel = item->context->launch->id;
       write->mask = item->mask;
+      write->active = item->active;
       write->live = item->live;
       write->values = &item->results[slot][word];
       write->instruction = &instruction;

@@ -7,22 +7,6 @@ RowUses::RowUses(RegisterPower& power, int collectors, int max_warps)
       sources_(static_cast<std::size_t>(collectors)),
       destinations_(static_cast<std::size_t>(max_warps) * 256) {}
 
-void RowUses::announce(Cycle now, const RegisterAccess& prepare, const RegisterPlace* places) {
-  const RegisterPrepare& note = *prepare.prepare;
-  Sources& sources = sources_[note.collector.value];
-  for (std::size_t i = 0; i < note.sources; ++i) {
-    const RegisterWord& word = note.words[i];
-    sources[i] = {places[i], note.uid, word.slot, word.word};
-    if (places[i].set) power_.announced(now, places[i], false);
-  }
-  for (std::size_t i = 0; i < note.destinations; ++i) {
-    const RegisterPlace& place = places[note.sources + i];
-    if (!place.set) continue;
-    destination(prepare.warp, note.destination_words()[i].home) = {place, note.uid, 0, 0};
-    power_.announced(now, place, true);
-  }
-}
-
 // The access may go to another row than was announced: a mapping may give a new value a new place.
 bool RowUses::end(Cycle now, Use& use, const RegisterPlace& place, bool write) {
   const bool same = use.place == place;
@@ -38,16 +22,24 @@ bool RowUses::arrived(Cycle now, const RegisterAccess& access, const RegisterPla
     return use.place.set && end(now, use, place, true);
   }
   if (access.source >= sources_.size()) return false;
-  for (Use& use : sources_[access.source])
-    if (use.place.set && use.slot == access.slot && use.word == access.word)
-      return end(now, use, place, false);
+  Sources& sources = sources_[access.source];
+  for (std::size_t i = 0; i < sources.count; ++i) {
+    Use& use = sources.uses[i];
+    if (!use.place.set || use.slot != access.slot || use.word != access.word) continue;
+    --sources.open;
+    return end(now, use, place, false);
+  }
   return false;
 }
 
 void RowUses::operands_held(Cycle now, const InstructionStep& step) {
-  for (Use& use : sources_[step.collector.value]) {
+  Sources& sources = sources_[step.collector.value];
+  if (sources.open == 0) return;
+  for (std::size_t i = 0; i < sources.count; ++i) {
+    Use& use = sources.uses[i];
     if (!use.place.set || use.uid != step.uid) continue;
     use.place.set = false;
+    --sources.open;
     power_.dropped(now, use.place, false);
   }
 }

@@ -16,8 +16,28 @@ class RowUses {
  public:
   RowUses(RegisterPower& power, int collectors, int max_warps);
 
-  /// `places`: of all words, in their order; those without a place are not announced.
-  void announce(Cycle now, const RegisterAccess& prepare, const RegisterPlace* places);
+  /// `place_of`: where a word lies; those without a place are not announced.
+  template <class PlaceOf>
+  void announce(Cycle now, const RegisterAccess& prepare, PlaceOf&& place_of) {
+    const RegisterPrepare& note = *prepare.prepare;
+    Sources& sources = sources_[note.collector.value];
+    sources.count = sources.open = 0;
+    for (const RegisterWord& word : note.source_words()) {
+      const RegisterPlace place = place_of(word);
+      if (!place.set) continue;
+      sources.uses[sources.count++] = {place, note.uid, word.slot, word.word};
+      ++sources.open;
+      power_.announced(now, place, false);
+    }
+    for (const RegisterWord& word : note.destination_words()) {
+      const RegisterPlace place = place_of(word);
+      Use& use = destination(prepare.warp, word.home);
+      // Two results of an instruction that have one register are one use, until the last of them.
+      if (!place.set || (use.place.set && use.uid == note.uid)) continue;
+      use = {place, note.uid, 0, 0};
+      power_.announced(now, place, true);
+    }
+  }
   /// The access has come to `place`: whether it had been announced there.
   bool arrived(Cycle now, const RegisterAccess& access, const RegisterPlace& place);
   void operands_held(Cycle now, const InstructionStep& step);
@@ -29,7 +49,10 @@ class RowUses {
     std::uint64_t uid = 0;
     std::uint8_t slot = 0, word = 0;
   };
-  using Sources = std::array<Use, std::size_t{2} * isa::kMaxSources>;
+  struct Sources {
+    std::array<Use, std::size_t{2} * isa::kMaxSources> uses;
+    std::size_t count = 0, open = 0;
+  };
 
   bool end(Cycle now, Use& use, const RegisterPlace& place, bool write);
   Use& destination(WarpId warp, RegId home) {

@@ -62,6 +62,7 @@ void IssueStage::send(WarpId id, const DecodedInstruction& decoded, LaneMask mas
   item->context = &warp.context;
   item->pc = pc;
   item->mask = mask;
+  item->active = warp.simt.active();
   item->live = warp.simt.live();
   item->scheduler = SchedulerId(static_cast<std::uint32_t>(scheduler.number()));
   item->plan = lanes_.plan(now(), progress.partition, footprint, mask, item->plan_storage);
@@ -180,7 +181,7 @@ void IssueStage::send_vote(WarpId id, std::uint32_t votes) {
   item->instruction = warp.waits_at;
   item->context = &warp.context;
   item->pc = static_cast<std::uint32_t>(warp.waits_at - progress.code);
-  item->mask = item->lanes = warp.barrier_mask;
+  item->mask = item->lanes = item->active = warp.barrier_mask;
   item->live = warp.simt.live();
   item->plan = nullptr;
   item->uid = next_uid_++;

@@ -184,7 +184,7 @@ void Sm::begin_kernel(const isa::KernelLaunch& launch, Cycle cycle) {
   load_store_->begin_kernel(kernel_->launch());
   issue_->begin_kernel(cycle);
   for (Partition& partition : partitions_)
-    partition.port->path().kernel_begins({launch.id, &kernel_->program()});
+    partition.port->path().kernel_begins({launch.id, &kernel_->program(), cycle});
   clock_.start(cycle);
   publish(LifeEvent::Kind::kernel_begins);
 }

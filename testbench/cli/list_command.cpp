@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
+#include <map>
 #include <memory>
 
 #include "models/core/config_node.h"
@@ -24,6 +25,7 @@ struct FamilyGroup {
 struct FileGroup {
   std::string name, folder;
   std::vector<std::pair<std::string, std::string>> files;  ///< name and description
+  std::map<std::string, ConfigNode> tables;                ///< of technologies, by file
 };
 
 std::string description_of(const std::string& file) {
@@ -33,15 +35,24 @@ std::string description_of(const std::string& file) {
 }
 
 FileGroup json_files(const std::string& name, const std::string& folder) {
-  FileGroup group{name, folder, {}};
+  FileGroup group{name, folder, {}, {}};
   for (const std::string& file : run::list_data(folder, ".json"))
     group.files.emplace_back(file, description_of(run::find_data(folder + "/" + file + ".json")));
   return group;
 }
 
+FileGroup technologies() {
+  FileGroup group = json_files("technologies", "configs/technology");
+  for (const auto& [file, doc] : group.files) {
+    const ConfigNode tree = parse_config_file(run::find_data(group.folder + "/" + file + ".json"));
+    if (const ConfigNode* tables = tree.find("tables")) group.tables.emplace(file, *tables);
+  }
+  return group;
+}
+
 FileGroup kernels() {
   const std::string folder = "testbench/kernels";
-  FileGroup group{"kernels", folder, {}};
+  FileGroup group{"kernels", folder, {}, {}};
   const std::string place = run::find_data(folder);
   if (place.empty()) return group;
   for (const auto& entry : std::filesystem::directory_iterator(place)) {
@@ -63,9 +74,32 @@ void print_family(const FamilyGroup& family) {
   fmt::print("\n");
 }
 
+std::string numbers_of(const ConfigNode& node) {
+  if (!node.is_array()) return fmt::format("{}", node.unwrapped().number);
+  std::string text;
+  for (const ConfigNode& item : node.items) text += (text.empty() ? "" : " ") + numbers_of(item);
+  return text;
+}
+
+// A published table: the points of its axes, then its values.
+void print_tables(const ConfigNode& tables) {
+  for (const auto& [name, table] : tables.members) {
+    fmt::print("    {}\n", name);
+    if (const ConfigNode* axes = table.find("axes"))
+      for (const ConfigNode& axis : axes->items)
+        fmt::print("      {:<10} {}\n", axis.find("name")->text, numbers_of(*axis.find("at")));
+    if (const ConfigNode* values = table.find("values"))
+      fmt::print("      {:<10} {}\n", "value", numbers_of(*values));
+  }
+}
+
 void print_files(const FileGroup& group) {
   fmt::print("{} ({})\n", group.name, group.folder);
-  for (const auto& [name, doc] : group.files) fmt::print("  {:<22} {}\n", name, doc);
+  for (const auto& [name, doc] : group.files) {
+    fmt::print("  {:<22} {}\n", name, doc);
+    if (const auto tables = group.tables.find(name); tables != group.tables.end())
+      print_tables(tables->second);
+  }
   if (group.files.empty()) fmt::print("  none\n");
   fmt::print("\n");
 }
@@ -106,6 +140,8 @@ ConfigNode json_of(const FileGroup& group) {
   for (const auto& [name, doc] : group.files) {
     ConfigNode file = ConfigNode::make_object();
     file.members = {{"name", text(name)}, {"doc", text(doc)}};
+    if (const auto tables = group.tables.find(name); tables != group.tables.end())
+      file.members.emplace_back("tables", tables->second);
     files.items.push_back(std::move(file));
   }
   ConfigNode node = ConfigNode::make_object();
@@ -131,7 +167,7 @@ int list(const std::string& wanted, bool json) {
   show(json_files("presets", "configs/gpu"), print_files);
   show(json_files("techniques", "configs/techniques"), print_files);
   show(json_files("scenarios", "configs/scenarios"), print_files);
-  show(json_files("technologies", "configs/technology"), print_files);
+  show(technologies(), print_files);
   show(json_files("experiments", "configs/experiments"), print_files);
   show(kernels(), print_files);
   if (!found) throw Error("heddle list", "there is no family \"" + wanted + "\"", names);

@@ -4,6 +4,7 @@
 
 #include "testbench/cosim/rtl_model.h"
 #include "tests/cosim/cosim_run.h"
+#include "tests/cosim/register_parts.h"
 #include "tests/cosim/toys/toys.h"
 
 namespace heddle::cosim {
@@ -22,13 +23,17 @@ std::vector<Mutant> mutants() {
   return all;
 }
 
-enum class Beside { gating, lanes, registers, toys };
+enum class Beside { gating, lanes, rows, rows_indexed, widths, toys };
 
 Beside beside(const std::string& module) {
   if (module == "gating_unit" || module == "gates_unit") return Beside::gating;
   if (module.starts_with("fold_") || module.starts_with("quad_") || module == "origami_groups")
     return Beside::lanes;
-  return module == "byte_swap" || module == "lane_add" ? Beside::toys : Beside::registers;
+  if (module == "byte_swap" || module == "lane_add") return Beside::toys;
+  if (module == "swapping_index") return Beside::rows_indexed;
+  for (const char* rows : {"tric_row", "coma_masks", "swapping_cam", "pilot_counters", "frf_mode"})
+    if (module == rows) return Beside::rows;
+  return Beside::widths;
 }
 
 // Narrow registers, negative and divergent ones, on both sides.
@@ -49,7 +54,12 @@ std::string error_of_run(Beside what) {
       run_beside("mandelbrot", "fermi-gtx480", R"({"type":"eager"})", "lockstep", kOrigami);
       return "";
     }
-    if (what == Beside::registers) {
+    if (what == Beside::rows || what == Beside::rows_indexed) {
+      run_beside("bfs", "fermi-gtx480", R"("none")", "lockstep",
+                 register_parts(what == Beside::rows_indexed ? "indexed" : "cam"));
+      return "";
+    }
+    if (what == Beside::widths) {
       run_with_sub_banks();
       return "";
     }
@@ -78,18 +88,40 @@ TEST_P(Mutants, AreCaughtWithinARun) {
 INSTANTIATE_TEST_SUITE_P(, Mutants, testing::ValuesIn(mutants()),
                          [](const auto& instance) { return instance.param.name; });
 
-TEST(MutantList, HoldsTheNineOfWarpedGatesSevenOfOrigamiSevenOfCoalescingAndOneOfEachToy) {
+TEST(MutantList, HoldsThoseOfEveryBlockAndOneOfEachToy) {
   std::vector<std::string> names;
   for (const Mutant& mutant : mutants()) names.push_back(mutant.name);
-  EXPECT_EQ(names,
-            (std::vector<std::string>{
-                "short_break_even",     "long_break_even",        "missed_wake_up",   "wrong_reset",
-                "missing_reset",        "late_idle_detect",       "eager_epoch",      "gates_wrong_reset",
-                "gates_leak",           "fold_avoided_never",     "shift_crossed",    "reshift_none",
-                "fold_busy_off_by_one", "fold_window_off_by_one", "groups_late_turn", "groups_leak",
-                "lanes_ignored",        "or_and_nand_swapped",    "byte_off_by_one",  "fill_stuck",
-                "parity_inverted",      "left_mask_wrong",        "overlap_allowed",  "byte_swap_fault",
-                "lane_add_fault"}));
+  EXPECT_EQ(names, (std::vector<std::string>{"short_break_even",
+                                             "long_break_even",
+                                             "missed_wake_up",
+                                             "wrong_reset",
+                                             "missing_reset",
+                                             "late_idle_detect",
+                                             "eager_epoch",
+                                             "gates_wrong_reset",
+                                             "gates_leak",
+                                             "fold_avoided_never",
+                                             "shift_crossed",
+                                             "reshift_none",
+                                             "fold_busy_off_by_one",
+                                             "fold_window_off_by_one",
+                                             "groups_late_turn",
+                                             "groups_leak",
+                                             "lanes_ignored",
+                                             "or_and_nand_swapped",
+                                             "byte_off_by_one",
+                                             "fill_stuck",
+                                             "parity_inverted",
+                                             "left_mask_wrong",
+                                             "overlap_allowed",
+                                             "late_drowsy",
+                                             "wrong_collector",
+                                             "one_way_swap",
+                                             "one_way_index",
+                                             "later_of_equals",
+                                             "eager_low",
+                                             "byte_swap_fault",
+                                             "lane_add_fault"}));
 }
 
 }  // namespace

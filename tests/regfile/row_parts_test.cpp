@@ -84,6 +84,9 @@ TEST(RegisterPowerContract, RowsAreReadyWhenTheySay) {
     RegisterPower::Context context{kDepths, StatsScope(stats, "banks")};
     const auto power = Registry<RegisterPower>::instance().make(ConfigNode::make_string(name), context);
     std::mt19937 random(6);
+    for (std::uint32_t bank = 0; bank < kDepths.size(); ++bank)
+      for (std::uint32_t e = 0; e < static_cast<std::uint32_t>(kDepths[bank]); ++e)
+        power->allocated(0, {BankId(bank), e, true});
     Cycle now = 1;
     for (int step = 0; step < 2000; ++step) {
       const RegisterPlace place = random_place(random);

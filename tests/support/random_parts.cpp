@@ -203,6 +203,26 @@ void renaming(PartDraw& p) {
 // The test as printed can dead-lock (tests/scheduler/register_throttle_test.cpp).
 void register_throttle(PartDraw& p) { p.option("scope", p.dice.choose({"cta", "need"})); }
 
+void tri_modal(PartDraw& p) {
+  p.option("wake_up_cycles", p.dice.choose({0, 1, 2, 3, 7}));
+  p.option("look_ahead_cycles", p.dice.choose({0, 0, 1, 3}));
+  p.option("outputs", p.dice.choose({"from-collector", "from-collector", "at-write"}));
+  p.option("unallocated", p.dice.choose({"off", "off", "drowsy"}));
+}
+
+// Counters of few bits saturate; of few registers, the others stay where they are.
+void swapping(PartDraw& p) {
+  const std::string profile =
+      p.dice.choose({"pilot", "pilot", "none", "static", "static-then-pilot", "static-then-pilot"});
+  p.option("profile", profile);
+  p.option("remap", p.dice.choose({"new-warps", "migrate", "migrate"}));
+  p.option("counters", p.dice.choose({63, 63, 8}));
+  p.option("counter_bits", p.dice.choose({16, 16, 3}));
+  p.option("table", p.dice.choose({"cam", "indexed"}));
+  p.option("lookup_cycles", p.dice.choose({0, 0, 1, 2}));
+  if (profile != "pilot" || p.dice.chance(20)) p.pass(R"("register-ranks")");
+}
+
 void bare(PartDraw&) {}
 
 // Rule `end-of-all` is left out: what the lanes of a warp exchange shows where they met, and the reference
@@ -220,6 +240,7 @@ const std::map<std::string, Rule> kRules = {
     {"compiler.passes: allocate-registers", {bare}},
     {"compiler.passes: operand-file", {bare, true}},
     {"compiler.passes: reconvergence", {reconvergence}},
+    {"compiler.passes: register-ranks", {bare, true}},
     {"compiler.passes: scratchpad", {bare, true}},
     {"compiler.passes: strands", {bare, true}},
     {"gpu.memory: cached", {cached}},
@@ -233,9 +254,11 @@ const std::map<std::string, Rule> kRules = {
     {"gpu.sm.register_file.banks.arbiter: coalescing", {coalescing}},
     {"gpu.sm.register_file.banks.format: packed", {packed}},
     {"gpu.sm.register_file.banks.format: sub-banked", {sub_banked}},
+    {"gpu.sm.register_file.banks.power: tri-modal", {tri_modal}},
     {"gpu.sm.register_file.stages: operand-file", {operand_file}},
     {"gpu.sm.register_file.stages: register-cache", {register_cache}},
     {"gpu.sm.register_file.stages: renaming", {renaming}},
+    {"gpu.sm.register_file.stages: swapping", {swapping}},
     {"gpu.sm.scheduler: fetch-group", {fetch_group}},
     {"gpu.sm.scheduler: gates", {gates}},
     {"gpu.sm.scheduler: origami", {origami}},

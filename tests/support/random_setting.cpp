@@ -198,11 +198,31 @@ class SettingMaker {
     sometimes(30, "gpu.sm.register_file.banks.ports", dice_.choose({"\"1rw\"", "\"1r1w\""}));
     sometimes(30, "gpu.sm.register_file.banks.layout", dice_.choose({"\"wid\"", "\"wshift\""}));
     sometimes(20, "gpu.sm.register_file.banks.queue_entries", dice_.choose({1, 2, 4, 64}));
+    row_parts();
     if (!dice_.chance(25)) return;
     const int banks = dice_.choose({1, 2, 4, 7, 16});
     set("gpu.sm.register_file.banks.count", banks);
     set("gpu.sm.register_file.banks.uneven_entries", "[]");
     set("gpu.sm.register_file.banks.entries", 1024 / banks + 1);
+  }
+
+  // Lanes have segments of their own where a row holds a register lane by lane.
+  void row_parts() {
+    const std::string banks = "gpu.sm.register_file.banks.";
+    const bool whole = std::any_of(setting_.sets.begin(), setting_.sets.end(), [&](const std::string& set) {
+      return set.starts_with(banks + "format=") && set.find("\"whole\"") != std::string::npos;
+    });
+    if (whole && dice_.chance(50)) {
+      set(banks + "lane_gating", dice_.choose({"\"active-mask\"", "\"active\""}));
+      set(banks + "segment_lanes", dice_.choose({1, 4, 8, 32}));
+    }
+    if (!dice_.chance(50)) return;
+    set(banks + "partition.kind", dice_.choose({"\"fast-slow\"", "\"fast-slow\"", "\"all-slow\""}));
+    set(banks + "partition.fast_registers", dice_.choose({2, 4, 8}));
+    set(banks + "partition.slow_cycles", dice_.choose({2, 3, 5}));
+    set(banks + "partition.busy", dice_.choose({"\"whole-access\"", "\"one-cycle\""}));
+    set(banks + "partition.mode", dice_.choose({"\"adaptive\"", "\"high\"", "\"low\""}));
+    set(banks + "partition.low_below_issues", dice_.choose({5, 30, 85}));
   }
 
   void units() {

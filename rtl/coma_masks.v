@@ -1,0 +1,32 @@
+// The active-mask table of COMA (003, 5.4.1): an entry a collector, written when an instruction takes the collector,
+// read with each of its accesses. A segment of the divided word line is driven if one of its lanes is active.
+module coma_masks #(
+    parameter COLLECTORS = 16,
+    parameter NUMBER_W = 4,  // bits of a collector's number
+    parameter SEGMENT = 1    // lanes
+) (
+    input                     clk,
+    input                     rst,
+    input                     write,
+    input      [NUMBER_W-1:0] collector,
+    input      [31:0]         mask,
+    output reg [31:0]         driven
+);
+
+  reg [31:0] masks [0:COLLECTORS-1];
+  wire [31:0] active = masks[collector];
+  integer i, c;
+
+  always @* begin
+    for (i = 0; i < 32; i = i + 1)
+      driven[i] = |active[(i / SEGMENT) * SEGMENT +: SEGMENT];
+  end
+
+  always @(posedge clk) begin
+    if (rst)
+      for (c = 0; c < COLLECTORS; c = c + 1) masks[c] <= 32'd0;
+    else if (write)
+      masks[collector] <= mask;
+  end
+
+endmodule

@@ -1,0 +1,41 @@
+// The swapping table as a CAM (003, 6.3.1, Fig. 6.6): two entries a pair of registers, {valid, register, row}. A
+// register without an entry lies in the row of its number.
+module swapping_cam #(
+    parameter PAIRS = 4,
+    parameter REG_W = 6
+) (
+    input                        clk,
+    input                        rst,
+    input                        load,
+    input      [PAIRS-1:0]       valid,     // of the pairs that are loaded
+    input      [PAIRS*REG_W-1:0] slow,      // pair i: this one gets the row of ...
+    input      [PAIRS*REG_W-1:0] fast,      // ... this one, and the other way round
+    input      [REG_W-1:0]       register_number,
+    output reg [REG_W-1:0]       row
+);
+
+  reg [PAIRS-1:0] held;
+  reg [PAIRS*REG_W-1:0] slow_held, fast_held;
+  integer i;
+
+  always @* begin
+    row = register_number;
+    for (i = 0; i < PAIRS; i = i + 1) begin
+      if (held[i] && slow_held[i*REG_W +: REG_W] == register_number) row = fast_held[i*REG_W +: REG_W];
+      if (held[i] && fast_held[i*REG_W +: REG_W] == register_number) row = slow_held[i*REG_W +: REG_W];
+    end
+  end
+
+  always @(posedge clk) begin
+    if (rst) begin
+      held <= 0;
+      slow_held <= 0;
+      fast_held <= 0;
+    end else if (load) begin
+      held <= valid;
+      slow_held <= slow;
+      fast_held <= fast;
+    end
+  end
+
+endmodule

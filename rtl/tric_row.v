@@ -1,0 +1,51 @@
+// The tri-modal control of one row of the register file (003, 5.3.1): off without a register, drowsy by default, on
+// around its uses. It counts the uses that have begun and not ended; what begins in a cycle takes effect in it, what
+// ends, behind it.
+module tric_row #(
+    parameter USE_W = 6,   // bits of the uses under way
+    parameter TIME_W = 3   // bits of the wake-up time
+) (
+    input                   clk,
+    input                   rst,
+    input  [TIME_W-1:0]     wake_up_time,
+    input                   unallocated_off,  // else such rows stay drowsy
+    input                   allocated,        // the row is given to a register
+    input                   freed,
+    input  [USE_W-1:0]      begins,
+    input  [USE_W-1:0]      ends,
+    output [1:0]            state             // of the next cycle
+);
+
+  localparam OFF = 2'd0, DROWSY = 2'd1, WAKING = 2'd2, ON = 2'd3;
+
+  reg [USE_W-1:0] uses;
+  reg owned;
+  reg awake;
+  reg [TIME_W-1:0] timer;  // cycles until it is on
+
+  wire owned_next = allocated || (owned && !freed);
+  wire may_wake = owned_next || !unallocated_off;
+  wire [USE_W-1:0] begun = uses + begins;
+  wire [USE_W-1:0] uses_next = begun - ends;
+  wire wakes = !awake && may_wake && begun != 0;
+  wire awake_next = (awake || wakes) && uses_next != 0 && may_wake;
+  wire [TIME_W-1:0] time_left = wakes ? wake_up_time : timer;
+  wire [TIME_W-1:0] timer_next = time_left == 0 ? {TIME_W{1'b0}} : time_left - 1'b1;
+
+  assign state = awake_next ? (timer_next == 0 ? ON : WAKING) : may_wake ? DROWSY : OFF;
+
+  always @(posedge clk) begin
+    if (rst) begin
+      uses <= 0;
+      owned <= 1'b0;
+      awake <= 1'b0;
+      timer <= 0;
+    end else begin
+      uses <= uses_next;
+      owned <= owned_next;
+      awake <= awake_next;
+      timer <= timer_next;
+    end
+  end
+
+endmodule

@@ -1,0 +1,125 @@
+// Register distances: cycles between two accesses to a register of a warp, with and without those that are far apart
+// (003, 5.2, Fig. 5.2 leaves out what is more than 3000 cycles), and the lanes that execute (Fig. 5.3).
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "models/ports/life_event.h"
+#include "models/sm/sm.h"
+#include "testbench/analysis/i_run_analysis.h"
+
+namespace heddle::analysis {
+namespace {
+
+constexpr std::array<Cycle, 9> kDistances = {0, 10, 30, 100, 300, 1000, 3001, 10000, 30000};
+constexpr std::array<int, 7> kActive = {0, 1, 5, 9, 13, 17, 25};  ///< 003, Fig. 5.3
+constexpr Cycle kFar = 3000;
+
+struct Gaps {
+  std::array<std::uint64_t, kDistances.size()> gaps{};
+  std::array<std::uint64_t, kActive.size()> active{};
+  std::uint64_t sum = 0, near_sum = 0, near = 0;
+
+  void add(Cycle gap) {
+    ++gaps[static_cast<std::size_t>(std::upper_bound(kDistances.begin(), kDistances.end(), gap) -
+                                    kDistances.begin() - 1)];
+    sum += gap;
+    if (gap > kFar) return;
+    near_sum += gap;
+    ++near;
+  }
+};
+
+class SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
+ public:
+  explicit SmObserver(Sm& sm)
+      : accessed_(static_cast<std::size_t>(sm.issue().max_warps()), std::vector<Cycle>(256, kNever)) {
+    sm.events.bind(*this);
+    sm.observe_events(true);
+  }
+  void write(const LifeEvent& event) override {
+    if (event.kind == LifeEvent::Kind::warp_ended)
+      std::fill(accessed_[event.warp.value].begin(), accessed_[event.warp.value].end(), kNever);
+    if (event.kind != LifeEvent::Kind::issued) return;
+    const isa::Instruction& i = *event.instruction;
+    ++gaps.active[static_cast<std::size_t>(
+        std::upper_bound(kActive.begin(), kActive.end(), count_lanes(event.mask)) - kActive.begin() - 1)];
+    if (event.mask == 0) return;
+    if (i.unit != isa::UnitClass::control)
+      for (const isa::Operand& operand : i.sources()) touch(event, operand);
+    for (const isa::Operand& operand : i.destinations()) touch(event, operand);
+  }
+  Gaps gaps;
+
+ private:
+  void touch(const LifeEvent& event, const isa::Operand& operand) {
+    for (int word = 0; word < operand.words(); ++word) {
+      Cycle& last = accessed_[event.warp.value][operand.reg.value + static_cast<std::size_t>(word)];
+      if (last != kNever) gaps.add(event.cycle - last);
+      last = event.cycle;
+    }
+  }
+  std::vector<std::vector<Cycle>> accessed_;  ///< by warp and register: the cycle of the last access
+};
+
+template <class Lows, class Counts>
+std::vector<std::pair<std::string, std::uint64_t>> bins(const Lows& lows, const Counts& counts, int last) {
+  std::vector<std::pair<std::string, std::uint64_t>> made;
+  for (std::size_t i = 0; i < lows.size(); ++i) {
+    const std::string from = fmt::format("{}", lows[i]);
+    const std::string label =
+        i + 1 < lows.size()
+            ? (lows[i] + 1 == lows[i + 1] ? from : fmt::format("{}-{}", from, lows[i + 1] - 1))
+        : last ? fmt::format("{}-{}", from, last)
+               : from + "+";
+    made.emplace_back(label, counts[i]);
+  }
+  return made;
+}
+
+class RegisterDistances : public RunAnalysis {
+ public:
+  RegisterDistances(const NoParameters&, Context&) {}
+  void attach(Sm& sm) override { observers_.push_back(std::make_unique<SmObserver>(sm)); }
+
+  std::vector<AnalysisTable> tables() const override {
+    Gaps all;
+    for (const auto& observer : observers_) {
+      for (std::size_t i = 0; i < all.gaps.size(); ++i) all.gaps[i] += observer->gaps.gaps[i];
+      for (std::size_t i = 0; i < all.active.size(); ++i) all.active[i] += observer->gaps.active[i];
+      all.sum += observer->gaps.sum;
+      all.near_sum += observer->gaps.near_sum;
+      all.near += observer->gaps.near;
+    }
+    AnalysisTable gaps{"cycles",
+                       "Cycles between two accesses to a register of a warp",
+                       "accesses",
+                       bins(kDistances, all.gaps, 0),
+                       {}};
+    const auto mean = [](std::uint64_t sum, std::uint64_t count) {
+      return count == 0 ? 0.0 : static_cast<double>(sum) / static_cast<double>(count);
+    };
+    gaps.figures = {{"mean_cycles", mean(all.sum, gaps.total())},
+                    {"mean_cycles_near", mean(all.near_sum, all.near)},
+                    {"far_share", 1 - mean(all.near, std::max<std::uint64_t>(1, gaps.total()))}};
+    return {std::move(gaps),
+            {"active-lanes",
+             "Lanes that execute an instruction",
+             "warp-instructions",
+             bins(kActive, all.active, kLanes),
+             {}}};
+  }
+
+ private:
+  std::vector<std::unique_ptr<SmObserver>> observers_;
+};
+
+const Registration<RunAnalysis, RegisterDistances> registered{
+    "register-distances", "cycles between accesses to a register, those far apart aside; lanes that execute"};
+
+}  // namespace
+}  // namespace heddle::analysis

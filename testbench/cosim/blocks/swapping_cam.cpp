@@ -1,0 +1,19 @@
+// rtl/swapping_cam.v beside the tables of swapping stages.
+
+#include "testbench/cosim/blocks/swapping_table.h"
+#include "testbench/cosim/catalogue.h"
+
+namespace heddle::cosim {
+namespace {
+
+BlockFit fits(const SwappingTableSettings& settings) { return fits_swapping(settings, "cam"); }
+
+const Block<SwappingPoint> block{
+    {"swapping_cam", "swapping tables (cam)", Clocking::per_event, fits, fill_swapping}};
+
+const ReportRegistration report{
+    "swapping_cam",
+    {{"swapping_cam", "swapping_cam", {}, "swapping table of four pairs, a CAM of 8 x 13 bits"}}};
+
+}  // namespace
+}  // namespace heddle::cosim

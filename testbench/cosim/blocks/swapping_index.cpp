@@ -1,0 +1,18 @@
+// rtl/swapping_index.v beside the tables of swapping stages.
+
+#include "testbench/cosim/blocks/swapping_table.h"
+#include "testbench/cosim/catalogue.h"
+
+namespace heddle::cosim {
+namespace {
+
+BlockFit fits(const SwappingTableSettings& settings) { return fits_swapping(settings, "indexed"); }
+
+const Block<SwappingPoint> block{
+    {"swapping_index", "swapping tables (indexed)", Clocking::per_event, fits, fill_swapping}};
+
+const ReportRegistration report{
+    "swapping_index", {{"swapping_index", "swapping_index", {}, "swapping table of 63 x 6 bits, indexed"}}};
+
+}  // namespace
+}  // namespace heddle::cosim

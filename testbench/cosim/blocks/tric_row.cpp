@@ -1,0 +1,33 @@
+// rtl/tric_row.v beside the first rows of tri-modal banks.
+
+#include "models/regfile/tri_modal_point.h"
+#include "testbench/cosim/block.h"
+#include "testbench/cosim/catalogue.h"
+
+namespace heddle::cosim {
+namespace {
+
+BlockFit fits(const TricSettings& settings) {
+  if (settings.look_ahead_cycles != 0) return {{}, "there is no RTL of rows that are told ahead"};
+  return {};
+}
+
+void table(BlockTable<TricPoint>& t, const TricSettings& settings) {
+  t.setting("wake_up_time", static_cast<std::uint64_t>(settings.wake_up_cycles));
+  t.setting("unallocated_off", settings.unallocated_off);
+  t.input("allocated", [](const TricView& v) { return v.allocated; });
+  t.input("freed", [](const TricView& v) { return v.freed; });
+  t.input("begins", [](const TricView& v) { return v.begins; });
+  t.input("ends", [](const TricView& v) { return v.ends; });
+  t.output("state", [](const TricView&, const TricState& state) {
+     return state;
+   }).named({"off", "drowsy", "waking", "on"});
+}
+
+const Block<TricPoint> block{{"tric_row", "rows of tri-modal banks", Clocking::per_cycle, fits, table}};
+
+const ReportRegistration report{"tric_row",
+                                {{"tric_row", "tric_row", {}, "states of a row: off, drowsy, waking, on"}}};
+
+}  // namespace
+}  // namespace heddle::cosim

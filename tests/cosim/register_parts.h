@@ -1,0 +1,20 @@
+#pragma once
+
+// A machine whose register file has every part that there is RTL of.
+
+#include "tests/cosim/cosim_run.h"
+
+namespace heddle::cosim {
+
+inline std::vector<std::string> register_parts(const std::string& table) {
+  const std::string banks = "gpu.sm.register_file.banks.";
+  return {R"(gpu.sm.register_file.stages=[{"type":"swapping","table":")" + table + R"("},"banks"])",
+          banks + R"(power={"type":"tri-modal"})",
+          banks + "lane_gating=active-mask",
+          banks + "partition.kind=fast-slow",
+          banks + "partition.mode=adaptive",
+          banks + "partition.epoch_cycles=20",
+          banks + "partition.low_below_issues=2"};
+}
+
+}  // namespace heddle::cosim

@@ -1,0 +1,289 @@
+// States of rows, segments of lanes, speeds and places of fast rows, on their own (003, chapters 5 and 6): literal
+// cycles.
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "models/core/error.h"
+#include "models/regfile/fast_mode.h"
+#include "models/regfile/lane_segments.h"
+#include "models/regfile/register_map.h"
+#include "models/regfile/tri_modal.h"
+
+namespace heddle {
+namespace {
+
+struct Rows {
+  explicit Rows(const TriModalParameters& parameters = {}, std::vector<int> depths = {4, 4})
+      : context{std::move(depths), StatsScope(stats, "banks")}, power(parameters, context) {}
+  static RegisterPlace at(std::uint32_t entry) { return {BankId(0), entry, true}; }
+  void allocate(Cycle now, std::uint32_t count) {
+    for (std::uint32_t e = 0; e < count; ++e) power.allocated(now, at(e));
+  }
+  std::uint64_t count(const std::string& name) const {
+    for (const CounterInfo& info : stats.counters())
+      if (info.name == name) return info.counter->value();
+    throw Error("test", "no counter " + name);
+  }
+  /// on, wake, drowsy, off in the cycles before `cycle`, since the last call.
+  std::vector<std::uint64_t> states(Cycle cycle) {
+    power.settle(cycle);
+    std::vector<std::uint64_t> now, difference;
+    for (const char* name :
+         {"on_entry_cycles", "wake_entry_cycles", "drowsy_entry_cycles", "off_entry_cycles"})
+      now.push_back(count(name));
+    before.resize(now.size());
+    for (std::size_t i = 0; i < now.size(); ++i) difference.push_back(now[i] - before[i]);
+    before = now;
+    for (const RegisterPower::Rule& rule : power.rules()) EXPECT_EQ(rule.left, rule.right) << rule.what;
+    return difference;
+  }
+  StatsRegistry stats;
+  RegisterPower::Context context;
+  TriModal power;
+  std::vector<std::uint64_t> before;
+};
+using States = std::vector<std::uint64_t>;
+
+// `add r2, r1, 1` issued in 5: the collector takes it in 6. Both rows wake in 6 to 8; r1 is on in 9, in which it is
+// read, and drowsy from 10; r2 is on from 9 to 16, in which it is written, and drowsy from 17.
+TEST(TriModal, TraceOfOneAddition) {
+  Rows rows;
+  rows.allocate(0, 2);
+  EXPECT_EQ(rows.states(6), (States{0, 0, 12, 36}));
+  const auto r1 = Rows::at(0), r2 = Rows::at(1);
+  rows.power.announced(6, r1, false);
+  rows.power.announced(6, r2, true);
+  EXPECT_EQ(rows.power.arrives(6, r1, false, true), 9u);
+  for (Cycle cycle = 7; cycle <= 9; ++cycle) EXPECT_EQ(rows.states(cycle), (States{0, 2, 0, 6})) << cycle;
+  EXPECT_EQ(rows.power.served(9, r1, false, true), 0u);
+  EXPECT_EQ(rows.states(10), (States{2, 0, 0, 6}));
+  for (Cycle cycle = 11; cycle <= 15; ++cycle) EXPECT_EQ(rows.states(cycle), (States{1, 0, 1, 6})) << cycle;
+  EXPECT_EQ(rows.power.arrives(15, r2, true, true), 9u);
+  EXPECT_EQ(rows.states(16), (States{1, 0, 1, 6}));
+  EXPECT_EQ(rows.power.served(16, r2, true, true), 0u);
+  EXPECT_EQ(rows.states(17), (States{1, 0, 1, 6}));
+  EXPECT_EQ(rows.states(18), (States{0, 0, 2, 6}));
+  EXPECT_EQ(rows.count("wake_ups"), 2u);
+  EXPECT_EQ(rows.count("useless_wake_ups"), 0u);
+}
+
+// The second reader finds the row on; it drowses behind that one alone.
+TEST(TriModal, DrowsesBehindTheLastReader) {
+  Rows rows;
+  rows.allocate(0, 1);
+  for (const Cycle now : {10, 12}) rows.power.announced(now, Rows::at(0), false);
+  EXPECT_EQ(rows.power.arrives(10, Rows::at(0), false, true), 13u);
+  EXPECT_EQ(rows.power.served(13, Rows::at(0), false, true), 0u);
+  EXPECT_EQ(rows.power.arrives(14, Rows::at(0), false, true), 13u);
+  EXPECT_EQ(rows.power.served(20, Rows::at(0), false, true), 0u);
+  rows.power.announced(21, Rows::at(0), false);
+  EXPECT_EQ(rows.power.arrives(21, Rows::at(0), false, true), 24u) << "asleep from 21 on";
+  EXPECT_EQ(rows.count("wake_ups"), 2u);
+}
+
+// A use that begins in the cycle in which the last one ends keeps the row on, whichever is told first.
+TEST(TriModal, TheOrderWithinACycleDoesNotShow) {
+  for (const bool served_first : {true, false}) {
+    Rows rows;
+    rows.allocate(0, 1);
+    rows.power.announced(1, Rows::at(0), false);
+    rows.power.arrives(1, Rows::at(0), false, true);
+    if (served_first) rows.power.served(5, Rows::at(0), false, true);
+    rows.power.announced(5, Rows::at(0), false);
+    if (!served_first) rows.power.served(5, Rows::at(0), false, true);
+    EXPECT_EQ(rows.power.served(6, Rows::at(0), false, true), 0u);
+    EXPECT_EQ(rows.states(8), (States{3, 3, 2, 7 * 8}));
+    EXPECT_EQ(rows.count("wake_ups"), 1u);
+  }
+}
+
+// Touched off, drowsy or waking: lost, whether read or written.
+TEST(TriModal, TouchedAsleepIsLost) {
+  for (const bool write : {false, true}) {
+    Rows rows;
+    rows.allocate(0, 2);
+    EXPECT_EQ(rows.power.served(4, Rows::at(3), write, false), kAllLanes) << "off";
+    rows.power.announced(5, Rows::at(0), write);
+    EXPECT_EQ(rows.power.served(7, Rows::at(0), write, true), kAllLanes) << "waking";
+    rows.power.announced(10, Rows::at(1), write);
+    EXPECT_EQ(rows.power.served(13, Rows::at(1), write, true), 0u);
+  }
+}
+
+TEST(TriModal, AWakeUpForAWordThatWasAnsweredAboveIsUseless) {
+  Rows rows;
+  rows.allocate(0, 1);
+  rows.power.announced(2, Rows::at(0), false);
+  rows.power.dropped(3, Rows::at(0), false);
+  EXPECT_EQ(rows.states(10), (States{0, 2, 8, 70}));
+  EXPECT_EQ(rows.count("wake_ups"), 1u);
+  EXPECT_EQ(rows.count("useless_wake_ups"), 1u);
+}
+
+// A row that is freed while it wakes goes off behind that cycle and keeps nothing.
+TEST(TriModal, ReleaseOfAWakingRow) {
+  Rows rows;
+  rows.allocate(0, 1);
+  rows.power.announced(2, Rows::at(0), true);
+  rows.power.freed(3, Rows::at(0));
+  EXPECT_EQ(rows.states(4), (States{0, 2, 2, 28}));
+  EXPECT_EQ(rows.states(6), (States{0, 0, 0, 16}));
+  rows.power.dropped(6, Rows::at(0), true);
+  rows.power.allocated(7, Rows::at(0));
+  EXPECT_EQ(rows.states(9), (States{0, 0, 2, 22}));
+}
+
+// Announced two cycles earlier, a row wakes two cycles earlier; one that drowsed since then never did.
+TEST(TriModal, LookAhead) {
+  TriModalParameters parameters;
+  parameters.look_ahead_cycles = 2;
+  Rows rows(parameters);
+  rows.allocate(0, 1);
+  rows.power.announced(10, Rows::at(0), false);
+  EXPECT_EQ(rows.power.arrives(10, Rows::at(0), false, true), 11u);
+  EXPECT_EQ(rows.power.served(11, Rows::at(0), false, true), 0u);
+  EXPECT_EQ(rows.states(12), (States{1, 3, 8, 84}));
+  rows.power.announced(13, Rows::at(0), false);
+  EXPECT_EQ(rows.power.served(14, Rows::at(0), false, true), 0u);
+  EXPECT_EQ(rows.states(15), (States{3, 0, 0, 21}));
+  EXPECT_EQ(rows.count("wake_ups"), 1u);
+  EXPECT_EQ(rows.count("kept_awake"), 1u);
+}
+
+TEST(TriModal, RowsOfResultsThatWakeAtTheWrite) {
+  TriModalParameters parameters;
+  parameters.outputs = "at-write";
+  Rows rows(parameters);
+  rows.allocate(0, 1);
+  rows.power.announced(5, Rows::at(0), true);
+  EXPECT_EQ(rows.states(15), (States{0, 0, 15, 105}));
+  EXPECT_EQ(rows.power.arrives(15, Rows::at(0), true, true), 18u);
+  EXPECT_EQ(rows.power.served(18, Rows::at(0), true, true), 0u);
+  EXPECT_EQ(rows.states(20), (States{1, 3, 1, 35}));
+}
+
+TEST(TriModal, UnallocatedRowsMayStayDrowsy) {
+  TriModalParameters parameters;
+  parameters.unallocated = "drowsy";
+  Rows rows(parameters);
+  EXPECT_EQ(rows.states(10), (States{0, 0, 80, 0}));
+}
+
+// Lanes driven by segments of 1, 4, 8 and 32: 0x0000ff01 has nine lanes in three segments of 4, in two of 8.
+TEST(LaneSegments, RoundedToSegments) {
+  const std::map<int, LaneMask> driven = {{1, 0x0000ff01}, {4, 0x0000ff0f}, {8, 0x0000ffff}, {32, kAllLanes}};
+  for (const auto& [segment, lanes] : driven) {
+    StatsRegistry stats;
+    BankParameters parameters;
+    parameters.lane_gating = "active-mask";
+    parameters.segment_lanes = segment;
+    LaneSegments segments(parameters, true, 2, StatsScope(stats, "banks"));
+    EXPECT_EQ(segments.written(0x0000ff01), lanes) << segment;
+    EXPECT_EQ(stats.counters()[1].counter->value(), static_cast<std::uint64_t>(count_lanes(lanes)));
+    EXPECT_EQ(segments.written(0), 0u);
+  }
+}
+
+// A read goes by the mask of its collector; traffic of stages by its own.
+TEST(LaneSegments, MasksByCollector) {
+  StatsRegistry stats;
+  BankParameters parameters;
+  parameters.lane_gating = "active-mask";
+  LaneSegments segments(parameters, true, 2, StatsScope(stats, "banks"));
+  const isa::Instruction instruction;
+  for (const std::uint32_t c : {0u, 1u}) {
+    RegisterPrepare note;
+    note.collector = CollectorId(c);
+    RegisterAccess prepare;
+    prepare.prepare = &note;
+    prepare.mask = c == 0 ? 0x0f : 0xf0;
+    segments.announced(prepare);
+  }
+  RegisterAccess read;
+  read.instruction = &instruction;
+  read.mask = 0;
+  read.source = 1;
+  EXPECT_EQ(segments.read(read), 0xf0u);
+  read.source = 0;
+  EXPECT_EQ(segments.read(read), 0x0fu);
+  read.instruction = nullptr;
+  read.mask = 0x33;
+  EXPECT_EQ(segments.read(read), 0x33u);
+}
+
+TEST(LaneSegments, OtherSegmentsAndSubBanksAreRefused) {
+  StatsRegistry stats;
+  BankParameters parameters;
+  parameters.lane_gating = "active-mask";
+  parameters.segment_lanes = 5;
+  EXPECT_THROW(LaneSegments(parameters, true, 2, StatsScope(stats, "banks")), Error);
+  parameters.segment_lanes = 8;
+  EXPECT_THROW(LaneSegments(parameters, false, 2, StatsScope(stats, "banks")), Error);
+}
+
+// Epochs of 50: 84 issues make the next one low, 85 do not; the first is high, and epochs without anything are low.
+TEST(FastMode, EpochsOfFewIssuesAreLow) {
+  for (const int issues : {84, 85}) {
+    StatsRegistry stats;
+    PartitionParameters parameters;
+    parameters.mode = "adaptive";
+    FastMode mode(parameters, StatsScope(stats, "banks"));
+    for (int i = 0; i < issues; ++i) mode.issued(static_cast<Cycle>(i / 2));
+    EXPECT_FALSE(mode.low(49));
+    EXPECT_EQ(mode.low(50), issues == 84);
+    EXPECT_TRUE(mode.low(100));
+    for (int i = 0; i < 100; ++i) mode.issued(301);
+    EXPECT_TRUE(mode.low(349));
+    EXPECT_FALSE(mode.low(350));
+    EXPECT_TRUE(mode.low(400));
+    mode.settle(410);
+    EXPECT_EQ(stats.counters()[0].counter->value(), (issues == 84 ? 300u : 250u) + 10u);
+  }
+}
+
+BankParameters kepler_banks() {
+  BankParameters banks;
+  banks.count = 24;
+  banks.layout = "wshift";
+  banks.uneven_entries.assign(24, 85);
+  for (std::size_t b = 0; b < 8; ++b) banks.uneven_entries[b] = 86;
+  banks.partition.kind = "fast-slow";
+  return banks;
+}
+
+// 256 fast rows of 64 warps: 11 in 16 banks, 10 in eight.
+TEST(FastRows, SpreadOverUnevenBanks) {
+  const RegisterMap map(kepler_banks(), 64);
+  for (std::uint32_t b = 0; b < 24; ++b) EXPECT_EQ(map.fast_rows(BankId(b)), b < 16 ? 11u : 10u) << b;
+}
+
+// The first four registers of every warp lie in fast rows, the others in slow ones, in their home banks as long as
+// these have rows.
+TEST(FastRows, FirstRegistersOfAllWarps) {
+  RegisterMap map(kepler_banks(), 64);
+  for (std::uint32_t w = 0; w < 64; ++w) map.bind_warp(WarpId(w), 28);
+  for (std::uint32_t w = 0; w < 64; ++w)
+    for (std::uint32_t r = 0; r < 28; ++r)
+      EXPECT_EQ(map.is_fast(map.place_of(WarpId(w), RegId(r))), r < 4) << w << " " << r;
+  EXPECT_EQ(map.place_of(WarpId(0), RegId(5)).bank.value, 5u);
+}
+
+// Admission counts rows of both kinds: where the slow ones are taken, fast ones serve.
+TEST(FastRows, ServeWhenTheSlowOnesAreTaken) {
+  RegisterMap map(kepler_banks(), 64);
+  for (std::uint32_t w = 0; w < 32; ++w) map.bind_warp(WarpId(w), 64);
+  EXPECT_EQ(map.free_entries(), 0u);
+  int fast = 0;
+  for (std::uint32_t w = 0; w < 32; ++w)
+    for (std::uint32_t r = 4; r < 64; ++r) fast += map.is_fast(map.place_of(WarpId(w), RegId(r)));
+  EXPECT_EQ(fast, 256 - 32 * 4);
+  for (std::uint32_t w = 0; w < 32; ++w) map.release_warp(WarpId(w));
+  EXPECT_EQ(map.free_entries(), 2048u);
+  map.bind_warp(WarpId(40), 8);
+  for (std::uint32_t r = 0; r < 8; ++r) EXPECT_EQ(map.is_fast(map.place_of(WarpId(40), RegId(r))), r < 4);
+}
+
+}  // namespace
+}  // namespace heddle
