@@ -95,6 +95,31 @@ TEST(ConstraintContract, SameViewSameAnswerAndMoreCollectorsNeverBlockMore) {
   }
 }
 
+TEST(ConstraintContract, WithoutACauseItBlocksNobody) {
+  for (const auto& [name, entry] : Registry<IssueConstraint>::instance().entries()) {
+    SCOPED_TRACE(name);
+    const auto constraint = make(name);
+    const unsigned causes = constraint->causes();
+    if (causes & blocks_by::anything) continue;
+    std::mt19937_64 random(3);
+    std::array<WarpView, 64> warps{};
+    for (int round = 0; round < 200; ++round) {
+      ConstraintView view;
+      view.warps = warps;
+      view.candidates = random();
+      for (const WarpId warp : view.candidates) view.by_unit[random() % view.by_unit.size()].add(warp);
+      view.slot = static_cast<int>(random() % 2);
+      // What is none of its causes is there now and then; its causes never are.
+      if (!(causes & blocks_by::hazards)) view.hazard = view.candidates & random();
+      const int more = causes & blocks_by::collectors ? view.slot + 1 : 0;
+      view.free_collectors = isa::FreeCollectors({more + static_cast<int>(random() % 3)});
+      view.all_awake = causes & blocks_by::sleep || random() % 2;
+      for (UnitPower& unit : view.units) unit.awake = view.all_awake ? 1 : 0;
+      EXPECT_EQ(constraint->blocked(view) & view.candidates, 0u);
+    }
+  }
+}
+
 TEST(StallReasons, HaveNamesOfTheirOwn) {
   std::set<std::string> names;
   for (int r = 0; r < static_cast<int>(StallReason::count_); ++r)
