@@ -228,17 +228,15 @@ std::vector<Row> all_rows(std::size_t kernel) {
   std::size_t count = 1;
   for (std::size_t a = 0; a < kProductAxes; ++a) count *= axes()[a].values.size();
   std::vector<Row> rows;
+  fuzz::Dice dice(kernel + 1);
   for (std::size_t n = 0; n < count; ++n) {
     Row row;
-    std::size_t rest = n, turn = n + kernel;
+    std::size_t rest = n;
     for (std::size_t a = 0; a < axes().size(); ++a) {
-      std::size_t& from = a < kProductAxes ? rest : turn;
       const std::size_t values = axes()[a].values.size();
-      row.push_back(from % values);
-      if (a < kProductAxes)
-        rest /= values;
-      else
-        turn = turn * 5 + a;  // another pace for every axis
+      row.push_back(a < kProductAxes ? rest % values
+                                     : static_cast<std::size_t>(dice.pick(static_cast<int>(values))));
+      rest /= a < kProductAxes ? values : 1;
     }
     rows.push_back(std::move(row));
   }

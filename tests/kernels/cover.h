@@ -36,7 +36,7 @@ inline constexpr std::size_t kRowsPerKernel = 6;
 /// By kernel: its rows. A kernel meets every value of axes with up to six of them, values of longer axes take
 /// turns.
 std::vector<std::vector<Row>> pairwise_rows(std::size_t kernels);
-/// The whole product of the first axes, through which the others turn, for kernel number `kernel`.
+/// The whole product of the first axes, with values of the others at random, for kernel number `kernel`.
 std::vector<Row> all_rows(std::size_t kernel);
 /// The row of first values, with those of `names` where an axis has them.
 Row row_of(const std::vector<std::string>& names);

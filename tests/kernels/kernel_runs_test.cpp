@@ -100,6 +100,16 @@ TEST(Cover, MeetsEveryPairOfValues) {
     }
 }
 
+TEST(Cover, TheProductHasEveryValueOfEveryAxis) {
+  std::set<std::pair<std::size_t, std::size_t>> found;
+  const std::vector<Row> rows = all_rows(0);
+  for (const Row& row : rows)
+    for (std::size_t a = 0; a < row.size(); ++a) found.insert({a, row[a]});
+  for (std::size_t a = 0; a < axes().size(); ++a)
+    for (std::size_t v = 0; v < axes()[a].values.size(); ++v)
+      EXPECT_TRUE(found.count({a, v})) << axes()[a].name << ": " << axes()[a].values[v].name;
+}
+
 // A stage, pass or front-end stage that is in no row belongs into a value of an axis (cover.cpp).
 TEST(Cover, HasEveryPart) {
   std::set<std::string> found;
