@@ -178,8 +178,10 @@ void Renaming::tick() {
   begin();
   if (!pending_.empty() && credit_.may_send(now())) send_own();
   if (first_refusal() == kNever) return;
-  if (first_refusal() < now() && ((room_in_ != kNever && room_in_ > first_refusal()) || power_.woken())) {
+  const bool room = (room_in_ != kNever && room_in_ > first_refusal()) || asks_again_ || power_.woken();
+  if (first_refusal() < now() && room) {
     retry();
+    asks_again_ = false;
     if (first_refusal() == kNever) return;
   }
   const Cycle change = power_.gates() ? power_.next_change() : kNever;
@@ -357,7 +359,12 @@ bool Renaming::take(WarpId warp, RegId reg, std::size_t b, bool at_lowest) {
   ++mapped_;
   if (power_.gates()) {
     power_.taken(now(), b, bank.occupied());
-    power_.want(now(), b, 0);
+    // Whoever waited for a subarray of this bank may be another one: it asks again.
+    if (power_.wanted(b) != 0) {
+      power_.want(now(), b, 0);
+      asks_again_ = true;
+      clock().wake_next();
+    }
   }
   RegisterSet& touched = touched_[b * touched_sets_ + entry / 256];
   if (!touched.test(entry % 256)) {

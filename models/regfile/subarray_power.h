@@ -28,6 +28,7 @@ class SubarrayPower {
   void freed(Cycle now, std::size_t bank, DomainSet occupied) { taken(now, bank, occupied); }
   /// A register waits for this subarray; 0: none does.
   void want(Cycle now, std::size_t bank, DomainSet subarray);
+  DomainSet wanted(std::size_t bank) const { return groups_[bank].wanted; }
   /// Some subarray that is waited for is awake.
   bool woken() const;
   /// The next cycle in which one that is waited for may be awake; kNever if none is.
