@@ -113,7 +113,8 @@ void EnergyAccount::bind_check(const CycleCheck& check, const Technology& techno
   std::map<std::string, UnitCheck> by_owner;
   for (const std::string& pattern : check.counters)
     for (const CounterMatch& match : find_counters(*registry_, pattern)) {
-      UnitCheck& unit = by_owner.try_emplace(match.owner, UnitCheck{match.owner, &check, {}, 1}).first->second;
+      UnitCheck& unit =
+          by_owner.try_emplace(match.owner, UnitCheck{match.owner, &check, {}, 1}).first->second;
       unit.counters.push_back(match.counter);
     }
   for (auto& [owner, unit] : by_owner) {

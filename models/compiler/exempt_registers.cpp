@@ -179,7 +179,8 @@ class ExemptRegisters : public ICompilerPass {
 };
 
 const Registration<ICompilerPass, ExemptRegisters, ExemptParameters> registered{
-    "exempt-registers", "leaves the longest-lived registers out of renaming, as the table's size asks (001, 7.1)"};
+    "exempt-registers",
+    "leaves the longest-lived registers out of renaming, as the table's size asks (001, 7.1)"};
 
 }  // namespace
 }  // namespace heddle::compiler

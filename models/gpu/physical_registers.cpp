@@ -68,7 +68,8 @@ class PhysicalRegisters : public CtaAdmission {
 };
 
 const Registration<CtaAdmission, PhysicalRegisters> registered{
-    "physical-registers", "a CTA's registers fit into the banks, where these hold less than CTAs are admitted by"};
+    "physical-registers",
+    "a CTA's registers fit into the banks, where these hold less than CTAs are admitted by"};
 
 }  // namespace
 }  // namespace heddle

@@ -24,7 +24,8 @@ struct SharedMemoryParameters {
     v.field("atomic_pass_cycles", atomic_pass_cycles, {1, 1000},
             "cycles of one pass of an atomic; lanes with one address take one pass each");
     v.field("replay_cycles", replay_cycles, {1, 1000},
-            "cycles by which every pass beyond the first delays the result: 1 where passes follow each other, more "
+            "cycles by which every pass beyond the first delays the result: 1 where passes follow each "
+            "other, more "
             "where the instruction is issued anew for each; the memory is busy for a cycle a pass");
   }
 };

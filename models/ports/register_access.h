@@ -58,8 +58,8 @@ struct RegisterAccess {
                 ///< it
   LaneMask mask = kAllLanes;
   LaneMask active = kAllLanes;  ///< of announcements and results: lanes on the path, guarded off or not
-  LaneMask live = kAllLanes;                      ///< threads of the warp that had not exited at issue
-  LaneVec* values = nullptr;                      ///< 32 lane values, owned by the sender
+  LaneMask live = kAllLanes;    ///< threads of the warp that had not exited at issue
+  LaneVec* values = nullptr;    ///< 32 lane values, owned by the sender
   const isa::Instruction* instruction = nullptr;  ///< whose operand it is (nullptr: a stage's own traffic)
   isa::OperandAnnotation annotation{};            ///< of the operand slot
   std::uint8_t slot = 0;                          ///< operand slot of the instruction

@@ -197,9 +197,7 @@ class PassingStage : public RegisterStage, private RegisterSender, protected Reg
   void debug_read(RegisterAccess& access) override { initiator->transport_dbg(access); }
 
   /// BEGIN_REQ down. An access that the stage below answers within the call does not come by answered().
-  Answer forward(RegisterAccess& access) {
-    return below_ ? below_->take(access) : offer(initiator, access);
-  }
+  Answer forward(RegisterAccess& access) { return below_ ? below_->take(access) : offer(initiator, access); }
 
  private:
   void hear_answer(RegisterAccess& access) final { answered(access); }

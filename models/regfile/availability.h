@@ -44,7 +44,7 @@ class Availability {
 
   std::uint32_t entries_, length_, free_;
   Packing packing_;
-  std::uint32_t last_;                ///< taken last
+  std::uint32_t last_;  ///< taken last
   DomainSet occupied_ = 0;
   std::vector<std::uint64_t> bits_;   ///< 1: free
   std::vector<std::uint32_t> taken_;  ///< by subarray

@@ -253,8 +253,10 @@ std::optional<StageBalance> Banks::balance(const RegisterFlow& came) const {
   for (const RegisterPower::Rule& rule : power_->rules())
     balance.rules.push_back({rule.what, rule.left, rule.right});
   if (speeds_) {
-    balance.rules.push_back({"reads of rows of all speeds, reads served", speeds_->words(false), reads_.value()});
-    balance.rules.push_back({"writes of rows of all speeds, writes served", speeds_->words(true), writes_.value()});
+    balance.rules.push_back(
+        {"reads of rows of all speeds, reads served", speeds_->words(false), reads_.value()});
+    balance.rules.push_back(
+        {"writes of rows of all speeds, writes served", speeds_->words(true), writes_.value()});
   }
   if (sub_banks_) {
     sub_banks_->balance({reads_.value(), writes_.value(), read_sub_banks_.value(), write_sub_banks_.value()},

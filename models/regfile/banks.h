@@ -113,7 +113,8 @@ class Banks : public RegisterStage {
   std::optional<SubBankCounters> sub_banks_;  ///< of a format that does not open whole rows
   bool whole_rows_, always_on_;
   bool shaped_ = false;  ///< by the register power
-  bool timed_ = false;  ///< rows may take longer than the banks' latency, and their port for more than a cycle
+  bool timed_ =
+      false;  ///< rows may take longer than the banks' latency, and their port for more than a cycle
   Cycle read_cycles_ = 1, write_cycles_ = 0;
   ArbiterView view_;
   std::vector<BankQueue> banks_;
@@ -127,7 +128,7 @@ class Banks : public RegisterStage {
   std::vector<RegisterAccess*> ended_;
   std::vector<Cycle> busy_until_;  ///< by bank and port; empty unless rows may take longer than a cycle
   Cycle any_busy_until_ = 0;
-  Cycle released_in_ = kNever;     ///< a release became effective: what waited for it can come again
+  Cycle released_in_ = kNever;  ///< a release became effective: what waited for it can come again
   std::deque<LaneVec> write_data_;
   std::vector<LaneVec*> free_data_;
   Counter &reads_, &writes_, &conflicts_, &refusals_, &busy_cycles_, &releases_done_, &unmapped_reads_;

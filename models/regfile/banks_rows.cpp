@@ -38,7 +38,8 @@ RegisterStage::Answer Banks::announce(RegisterAccess& access) {
   if (!static_map_)
     for (const RegisterWord& word : note.destination_words()) place_written(word.place);
   if (static_map_)
-    uses_->announce(now(), access, [&](const RegisterWord& word) { return map_.place_of(access.warp, word.row); });
+    uses_->announce(now(), access,
+                    [&](const RegisterWord& word) { return map_.place_of(access.warp, word.row); });
   else
     uses_->announce(now(), access, [](const RegisterWord& word) { return word.place; });
   return Answer::answered;
@@ -176,7 +177,8 @@ void Banks::debug_read(RegisterAccess& access) {
   format_->read(reg, whole_rows_ ? kAllSubBanks : format_->read_drive(reg).sub_banks, *access.values);
   // A value that was taken out of its row is on its way.
   for (const Arriving& arriving : arriving_)
-    if (arriving.access->takes && place_of(*arriving.access) == place) *access.values = *arriving.access->values;
+    if (arriving.access->takes && place_of(*arriving.access) == place)
+      *access.values = *arriving.access->values;
   const BankQueue& bank = banks_[place.bank.value];
   for (std::size_t i = 0; i < bank.size(); ++i)
     if (bank.waiting(i).write && bank.item(i).reg.place == place)

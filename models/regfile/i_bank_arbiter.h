@@ -21,7 +21,7 @@ struct WaitingAccess {
   LaneMask mask = kAllLanes;
   Cycle from = 0;  ///< may be served from this cycle on
   const void* owner =
-      nullptr;  ///< the instruction that it belongs to, the same for all its accesses; or nullptr
+      nullptr;         ///< the instruction that it belongs to, the same for all its accesses; or nullptr
   bool takes = false;  ///< a read that takes the value out of its row: in order like a write
 };
 

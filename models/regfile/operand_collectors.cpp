@@ -242,10 +242,9 @@ void OperandCollectors::announce(std::uint16_t number) {
 void OperandCollectors::note_dying(std::uint16_t number) {
   Requests& requests = requests_[number];
   const InFlight& item = *slots_[number].item;
-  isa::for_each_released_word(*item.instruction, isa::ReleaseLatch(item.attached).flags(),
-                              [&requests](std::uint32_t r) {
-                                requests.dead[requests.dying++] = static_cast<std::uint8_t>(r);
-                              });
+  isa::for_each_released_word(
+      *item.instruction, isa::ReleaseLatch(item.attached).flags(),
+      [&requests](std::uint32_t r) { requests.dead[requests.dying++] = static_cast<std::uint8_t>(r); });
 }
 
 // Offers the announcement, then the reads, then the releases, in order; false if the path is full.
@@ -261,9 +260,9 @@ bool OperandCollectors::send(Cycle now, std::uint16_t number) {
   }
   while (requests.released < requests.dying) {
     const InFlight& item = *slots_[number].item;
-    if (!releases_->offer({item.warp(), RegId(requests.dead[requests.released]), item.context->launch->id,
-                           item.live, now},
-                          item.instruction))
+    if (!releases_->offer(
+            {item.warp(), RegId(requests.dead[requests.released]), item.context->launch->id, item.live, now},
+            item.instruction))
       return false;
     ++requests.released;
   }

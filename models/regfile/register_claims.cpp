@@ -131,8 +131,7 @@ bool ClaimBook::release(WarpId id, RegId reg) {
 
 void ClaimBook::warp_ends(WarpId id, const RegisterSet& mapped) {
   Warp& warp = warps_[id.value];
-  warp.claimed.without(mapped).for_each(
-      [&](std::uint32_t r) { credit(warp.cta, pool_of(id, RegId(r))); });
+  warp.claimed.without(mapped).for_each([&](std::uint32_t r) { credit(warp.cta, pool_of(id, RegId(r))); });
   warp.claimed = warp.unused = warp.strand = {};
 }
 

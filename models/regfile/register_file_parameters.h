@@ -31,7 +31,8 @@ struct PartitionParameters {
 
   void fields(FieldVisitor& v) {
     v.field("kind", kind, {"none", "fast-slow", "all-slow"},
-            "rows of one speed; fast rows for the lowest registers of every warp, the others slow; all rows slow");
+            "rows of one speed; fast rows for the lowest registers of every warp, the others slow; all rows "
+            "slow");
     v.field("fast_registers", fast_registers, {1, 64}, "registers of a warp that have fast rows");
     v.field("fast_cycles", fast_cycles, {1, 32}, "access time of fast rows (at least banks.latency_cycles)");
     v.field("low_cycles", low_cycles, {1, 32}, "the same with the back gate off");
@@ -83,7 +84,8 @@ struct BankParameters {
     v.choice("format", format, "entry format", "how rows store registers");
     v.choice("power", power, "register power", "states and speed of rows");
     v.field("lane_gating", lane_gating, {"none", "active-mask", "active"},
-            "lanes of a row that an access drives: all, those that execute, those on the path (guarded off or not)");
+            "lanes of a row that an access drives: all, those that execute, those on the path (guarded off "
+            "or not)");
     v.field("segment_lanes", segment_lanes, {1, 32},
             "lanes of a word line segment, which are driven together (1, 4, 8 or 32)");
     v.group("partition", partition, "fast and slow rows");

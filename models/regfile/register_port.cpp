@@ -8,7 +8,8 @@ RegisterPort::RegisterPort(const sc_core::sc_module_name& name, const Wiring& wi
       path_({wiring.clock, &initiator, wiring.parameters, wiring.max_warps, wiring.stats, wiring.partitions,
              wiring.schedulers, wiring.power}),
       releases_(path_),
-      collectors_("collectors", *this, *wiring.parameters, path_, releases_, wiring.stats.scope("collectors")),
+      collectors_("collectors", *this, *wiring.parameters, path_, releases_,
+                  wiring.stats.scope("collectors")),
       result_bus_("result_bus", *this, wiring.parameters->result_bus_width, wiring.result_sources, path_,
                   wiring.stats.scope("result_bus")) {
   initiator.bind(*this);

@@ -11,9 +11,7 @@
 
 namespace heddle {
 
-class RegisterPort final : public ClockedModule,
-                           private RegisterSender,
-                           private RegisterBackwardInterface {
+class RegisterPort final : public ClockedModule, private RegisterSender, private RegisterBackwardInterface {
  public:
   struct Wiring {
     Clock* clock = nullptr;

@@ -12,15 +12,18 @@ void RenamingParameters::fields(FieldVisitor& v) {
   v.field("release", release, {"flags", "redefinition"},
           "when a register gives up its entry: where the compiler's flags say so (001, 6), or when the whole "
           "warp writes it anew (001, 9.5: hardware alone)");
-  v.field("allocate", allocate, {"prepare", "write"},
-          "when an entry is chosen: as the instruction gets a collector (001, Fig. 6), or at the first write");
+  v.field(
+      "allocate", allocate, {"prepare", "write"},
+      "when an entry is chosen: as the instruction gets a collector (001, Fig. 6), or at the first write");
   v.field("packing", packing, {"subarrays", "round-robin"},
           "which entry: the lowest of the lowest subarray that is on (001, 8.2), or the next in turn");
-  v.field("bank_full", bank_full, {"wait", "next-bank"},
-          "a register stays in the bank that the layout gives it (001, 7.1), or goes to the next one with room");
+  v.field(
+      "bank_full", bank_full, {"wait", "next-bank"},
+      "a register stays in the bank that the layout gives it (001, 7.1), or goes to the next one with room");
   v.field("subarrays", subarrays, {1, 32}, "subarrays of a bank (001, 8.2: four)");
-  v.field("table_banks", table_banks, {1, 32},
-          "banks of the renaming table, by register number; each answers one look-up a cycle (001, 7.1: four)");
+  v.field(
+      "table_banks", table_banks, {1, 32},
+      "banks of the renaming table, by register number; each answers one look-up a cycle (001, 7.1: four)");
   v.field("latency_cycles", latency_cycles, {0, 16},
           "cycles that a look-up adds to an access (001, 7.1: one)");
   v.group("gating", gating,
@@ -42,7 +45,8 @@ Renaming::Renaming(const RenamingParameters& p, Context& context)
       registers_(static_cast<std::size_t>(context.max_warps)),
       power_(context.power, context.stats, static_cast<std::size_t>(context.parameters->banks.count),
              p.subarrays, p.gating),
-      look_ups_(context.stats.add("look_ups", "accesses", "look-ups of reads and writes in the renaming table")),
+      look_ups_(
+          context.stats.add("look_ups", "accesses", "look-ups of reads and writes in the renaming table")),
       conflicts_(context.stats.add("conflict_cycles", "access-cycles",
                                    "cycles that look-ups waited for a bank of the table")),
       maps_(context.stats.add("maps", "registers", "registers that got an entry; table updates")),
@@ -58,20 +62,19 @@ Renaming::Renaming(const RenamingParameters& p, Context& context)
                                         "the most registers that resident warps had at one time")),
       mapped_cycles_(context.stats.add("mapped_cycles", "entry-cycles", "entries that hold a register")),
       free_cycles_(context.stats.add("free_cycles", "entry-cycles", "entries that can be taken")),
-      allocated_cycles_(
-          context.stats.add("allocated_cycles", "entry-cycles", "registers of resident warps")),
+      allocated_cycles_(context.stats.add("allocated_cycles", "entry-cycles", "registers of resident warps")),
       subarray_cycles_(context.stats.add("occupied_subarray_cycles", "subarray-cycles",
                                          "subarrays that hold a register")) {
-  const auto packing = p.packing == "subarrays" ? Availability::Packing::subarrays
-                                                : Availability::Packing::round_robin;
+  const auto packing =
+      p.packing == "subarrays" ? Availability::Packing::subarrays : Availability::Packing::round_robin;
   std::uint32_t deepest = 0;
   for (const int depth : context.parameters->banks.depths()) {
     const auto entries = static_cast<std::uint32_t>(depth);
     if (entries < static_cast<std::uint32_t>(p.subarrays))
-      throw Error("register_file.stages[renaming].subarrays",
-                  std::to_string(p.subarrays) + " subarrays of a bank with " + std::to_string(depth) +
-                      " entries",
-                  "at most as many as entries");
+      throw Error(
+          "register_file.stages[renaming].subarrays",
+          std::to_string(p.subarrays) + " subarrays of a bank with " + std::to_string(depth) + " entries",
+          "at most as many as entries");
     banks_.emplace_back(entries, static_cast<std::uint32_t>(p.subarrays), packing);
     entries_ += entries;
     deepest = std::max(deepest, entries);

@@ -139,7 +139,7 @@ class Renaming : public PassingStage {
   SendCredit credit_;
   Cycle began_ = kNever;
   bool asks_again_ = false;  ///< what waits for a subarray
-  Cycle room_in_ = kNever;  ///< the last cycle in which an entry or the stage below became free
+  Cycle room_in_ = kNever;   ///< the last cycle in which an entry or the stage below became free
   std::uint32_t mapped_ = 0, allocated_ = 0, peak_ = 0;
   Cycle counted_to_ = 0;
   Counter &look_ups_, &conflicts_, &maps_, &unmaps_, &moves_, &waits_, &exempt_accesses_, &touched_count_,

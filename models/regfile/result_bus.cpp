@@ -41,7 +41,8 @@ bool ResultBus::step(Cycle now) {
 int ResultBus::take_results(int budget) {
   const std::uint64_t from_first = filled_ & (~std::uint64_t{0} << first_);
   for (std::uint64_t part : {from_first, filled_ & ~from_first})
-    for (; part; part &= part - 1) budget = take_from(static_cast<std::size_t>(std::countr_zero(part)), budget);
+    for (; part; part &= part - 1)
+      budget = take_from(static_cast<std::size_t>(std::countr_zero(part)), budget);
   return budget;
 }
 

@@ -47,7 +47,7 @@ class ResultBus : public sc_core::sc_module {
   std::vector<std::unique_ptr<InstructionInlet>> sources_;
   std::uint64_t filled_ = 0;  ///< sources that may hold something
   std::size_t first_ = 0;     ///< source that is served first: now mod their number
-  int owed_ = 0;           ///< words beyond the width that an instruction of several words took in advance
+  int owed_ = 0;              ///< words beyond the width that an instruction of several words took in advance
   std::deque<RegisterAccess*> pending_;  ///< writes that the path has not taken yet, in order
   std::deque<RegisterAccess> storage_;
   std::vector<RegisterAccess*> free_;

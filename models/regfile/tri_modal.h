@@ -93,7 +93,7 @@ class TriModal : public RegisterPower {
   std::uint64_t awake_sum_ = 0, wake_sum_ = 0, drowsy_sum_ = 0, off_sum_ = 0;
   std::uint64_t on_told_ = 0, wake_told_ = 0, drowsy_told_ = 0, off_told_ = 0;
   std::uint64_t used_wake_ups_ = 0;
-  Cycle settled_ = 0;                     ///< cycles before are counted
+  Cycle settled_ = 0;                           ///< cycles before are counted
   std::uint64_t cycles_ = 0, cycles_told_ = 0;  ///< that are counted
   std::vector<std::unique_ptr<Watched>> watched_;
   Counter &on_, &wake_, &drowsy_, &off_, &wake_ups_, &useless_, &kept_awake_;

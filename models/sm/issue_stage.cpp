@@ -157,16 +157,15 @@ void IssueStage::schedule_in_turn() {
 void IssueStage::schedule(WarpScheduler& scheduler) {
   const WarpSets& sets = readiness_.sets();
   const std::size_t p = scheduler.partition();
-  const isa::FreeCollectors free_collectors =
-      partitions_[p].free_collectors.at_most(parameters_.issue_width);
+  const isa::FreeCollectors free_collectors = partitions_[p].free_collectors.at_most(parameters_.issue_width);
   if (rests(scheduler, free_collectors))
     return accounts_.slots(static_cast<std::size_t>(scheduler.number()), 0, scheduler.last_reason);
 
   const WarpSet drained = sets.drained & scheduler.mine();
-  scheduler.look(readiness_, constraints_, lanes_,
-                 {now(), free_collectors,
-                  stages_.listens() ? stages_.drained(p, scheduler.policy(), drained) : drained,
-                  stages_.bound(), constraints_.hears_budgets() ? resources() : nullptr});
+  scheduler.look(
+      readiness_, constraints_, lanes_,
+      {now(), free_collectors, stages_.listens() ? stages_.drained(p, scheduler.policy(), drained) : drained,
+       stages_.bound(), constraints_.hears_budgets() ? resources() : nullptr});
   if (parameters_.issue_width > 1) scheduler.look_behind(readiness_, constraints_, lanes_, power_.gates());
 
   picks_.clear();

@@ -188,7 +188,7 @@ class IssueStage : public ClockedModule, private ControlEffects {
   ControlExecution control_;
   std::vector<Partition> partitions_;
   ResourceView resources_;
-  PickList picks_;           ///< of the scheduler whose turn it is
+  PickList picks_;  ///< of the scheduler whose turn it is
 
   WarpSet issued_now_ = 0;   ///< issued in the last tick
   int live_warps_ = 0;       ///< resident, exited ones that drain included

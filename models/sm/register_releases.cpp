@@ -27,8 +27,7 @@ void RegisterReleases::issued(Cycle now, WarpId warp, std::uint32_t pc, std::uin
       if (!progress.footprints[pc].writes.test(r)) release(now, warp, r);
   }
   if (!collects)
-    isa::for_each_released_word(instruction, latch.flags(),
-                                [&](std::uint32_t r) { release(now, warp, r); });
+    isa::for_each_released_word(instruction, latch.flags(), [&](std::uint32_t r) { release(now, warp, r); });
 }
 
 void RegisterReleases::release(Cycle now, WarpId warp, std::uint32_t reg) {

@@ -90,9 +90,10 @@ struct RunParameters {
   void fields(FieldVisitor& v) {
     v.field("description", description, {}, "what the run shows");
     v.field("launch", launch, {}, "launch file, relative to the scenario file");
-    v.field("address_size", address_size, {"launch", "32-bit"},
-            "the PTX file of the launch file, or the one beside it that was compiled for addresses of 32 bits: "
-            "kernel32.ptx for kernel.ptx");
+    v.field(
+        "address_size", address_size, {"launch", "32-bit"},
+        "the PTX file of the launch file, or the one beside it that was compiled for addresses of 32 bits: "
+        "kernel32.ptx for kernel.ptx");
     v.group("gpu", gpu, "the GPU: a preset and what differs from it");
     v.group("compiler", compiler, "from PTX to the program that runs");
     v.group("power", power, "what energy costs");

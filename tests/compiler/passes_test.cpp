@@ -58,11 +58,12 @@ TEST(ScheduleLoads, NotPastStoresFencesAndWhatTheyOverwrite) {
 // The subtraction reads the sum in its first slot, and the addition what the and reads too in its second: the and
 // is turned round. Votes are even at the addition and the or, which stay.
 TEST(SwapOperands, ToTheSlotsOfTheOtherReads) {
-  EXPECT_EQ(after({"swap-operands"},
-                  "add.u32 %r2, %r0, %r1;\nsub.u32 %r3, %r2, %r0;\nand.b32 %r4, %r1, %r2;\nshl.b32 %r5, %r0, %r4;\n"
-                  "or.b32 %r6, %r4, %r3;\nsub.u32 %r7, %r4, %r3;\nret;"),
-            "add.u32 r0, r1, r2\nsub.u32 r3, r0, r1\nand.b32 r4, r0, r2\nshl.b32 r5, r1, r4\nor.b32 r6, r4, r3\n"
-            "sub.u32 r7, r4, r3\nexit\n");
+  EXPECT_EQ(
+      after({"swap-operands"},
+            "add.u32 %r2, %r0, %r1;\nsub.u32 %r3, %r2, %r0;\nand.b32 %r4, %r1, %r2;\nshl.b32 %r5, %r0, %r4;\n"
+            "or.b32 %r6, %r4, %r3;\nsub.u32 %r7, %r4, %r3;\nret;"),
+      "add.u32 r0, r1, r2\nsub.u32 r3, r0, r1\nand.b32 r4, r0, r2\nshl.b32 r5, r1, r4\nor.b32 r6, r4, r3\n"
+      "sub.u32 r7, r4, r3\nexit\n");
 }
 
 TEST(PropagateCopies, RegistersThroughChains) {

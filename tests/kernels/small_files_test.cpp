@@ -103,15 +103,14 @@ TEST_P(SmallFiles, ComputeTheSame) {
   }
   if (!std::getenv("HEDDLE_FULL")) return;
   for (const int size : {least, 128, 153, 179})
-    for (const char* set :
-         {"gpu.sm.scheduler=lrr", "gpu.sm.scheduler=gto", "gpu.sm.scheduler.active_warps=1",
-          "gpu.sm.scheduler.active_warps=2", "gpu.sm.scheduler.active_warps=8", "gpu.sm.issue_width=2",
-          "gpu.sm.constraints[register-throttle].scope=need",
-          "gpu.sm.register_file.stages[renaming].allocate=write",
-          "gpu.sm.register_file.stages[renaming].packing=round-robin",
-          "gpu.sm.register_file.stages[renaming].bank_full=next-bank",
-          "gpu.sm.register_file.stages[renaming].gating.wake_up_cycles=10",
-          "compiler.passes[release-flags].divergence=exact"})
+    for (const char* set : {"gpu.sm.scheduler=lrr", "gpu.sm.scheduler=gto", "gpu.sm.scheduler.active_warps=1",
+                            "gpu.sm.scheduler.active_warps=2", "gpu.sm.scheduler.active_warps=8",
+                            "gpu.sm.issue_width=2", "gpu.sm.constraints[register-throttle].scope=need",
+                            "gpu.sm.register_file.stages[renaming].allocate=write",
+                            "gpu.sm.register_file.stages[renaming].packing=round-robin",
+                            "gpu.sm.register_file.stages[renaming].bank_full=next-bank",
+                            "gpu.sm.register_file.stages[renaming].gating.wake_up_cycles=10",
+                            "compiler.passes[release-flags].divergence=exact"})
       EXPECT_EQ(run_in(GetParam(), std::max(size, least), {set}), "") << size << " " << set;
 }
 

@@ -193,7 +193,8 @@ TEST(Renaming, ALookUpTakesACycleAndBanksOfTheTableOneACycle) {
 
 // 001, 9.5: hardware alone gives up a register where the whole warp writes it anew, and takes the lowest entry.
 TEST(Renaming, WithoutFlagsANewValueTakesTheLowestEntry) {
-  StageRig rig({R"({"type":"renaming","release":"redefinition","subarrays":1})"}, R"({"count":1,"entries":4})");
+  StageRig rig({R"({"type":"renaming","release":"redefinition","subarrays":1})"},
+               R"({"count":1,"entries":4})");
   for (int r = 0; r < 3; ++r) rig.write(5 + static_cast<Cycle>(r), 0, r, 1u + static_cast<unsigned>(r));
   rig.script().at(10, RegisterCommand::release, 0, 0);
   rig.write(20, 0, 2, 30, 0xffu);

@@ -28,7 +28,8 @@ TEST(TriModalTime, EveryWakeUpCycleButTheFirstDelaysADependentAddition) {
   EXPECT_EQ(at(1, 0), 95u);
   EXPECT_EQ(at(2, 0), 105u);
   EXPECT_EQ(at(3, 0), 115u);
-  EXPECT_EQ(at(3, 1), 96u) << "one cycle for the first; from then on rows do not drowse between write and read";
+  EXPECT_EQ(at(3, 1), 96u)
+      << "one cycle for the first; from then on rows do not drowse between write and read";
   EXPECT_EQ(at(3, 2), 95u);
   EXPECT_EQ(at(3, 3), 95u);
 }

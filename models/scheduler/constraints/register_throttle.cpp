@@ -26,9 +26,10 @@ struct ThrottleParameters {
   std::string scope = "cta";
   std::string test = "vector";
   void fields(FieldVisitor& v) {
-    v.field("scope", scope, {"cta", "need"},
-            "what waits while registers are short: all instructions of the other CTAs (001, 8.1), or those that "
-            "need a register");
+    v.field(
+        "scope", scope, {"cta", "need"},
+        "what waits while registers are short: all instructions of the other CTAs (001, 8.1), or those that "
+        "need a register");
     v.field("test", test, {"vector", "scalar"},
             "what is compared: balances by bank, or their sums as printed (001, 8.1), which can dead-lock");
   }
@@ -129,9 +130,7 @@ class RegisterThrottle : public IssueConstraint {
     balance_.add(slot, cta.charged);
   }
 
-  int partition(WarpId warp) const {
-    return static_cast<int>(warp.value) % schedulers_ % partitions_;
-  }
+  int partition(WarpId warp) const { return static_cast<int>(warp.value) % schedulers_ % partitions_; }
   // In the order of placement, each as soon as the state is safe with it.
   void join() {
     fresh_ = false;
