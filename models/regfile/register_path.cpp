@@ -74,10 +74,14 @@ void RegisterPath::build(const Wiring& wiring) {
   for (std::size_t i = 0; i + 1 < stages_.size(); ++i) stages_[i]->bind_below(*stages_[i + 1]);
 }
 
-// The lowest stage above the banks that provides one, else the static map.
+// Of the stage that provides one, else the static map.
 void RegisterPath::choose_mapping(const RegisterFileParameters& parameters) {
   for (const auto& stage : stages_)
-    if (RegisterMapping* provided = stage->provided_mapping()) mapping_ = provided;
+    if (RegisterMapping* provided = stage->provided_mapping()) {
+      if (mapping_ != &map_)
+        throw Error("register_file.stages", "two stages map registers to entries", "one of them");
+      mapping_ = provided;
+    }
   for (const auto& stage : stages_) stage->set_mapping(*mapping_);
   mapping_->levels_above(std::any_of(stages_.begin(), stages_.end(),
                                      [](const auto& stage) { return stage->keeps_annotated(); }));

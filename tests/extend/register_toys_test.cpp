@@ -55,11 +55,24 @@ fuzz::FuzzCase with(std::uint64_t seed, const std::string& stage, const std::vec
   return fuzz;
 }
 
+// One stage of a stack can map registers to entries.
+const std::string kRotating = "\"toy-rotating\"";
+bool renames(const fuzz::FuzzCase& fuzz) {
+  for (const std::string& set : fuzz.setting.sets)
+    if (set.starts_with("gpu.sm.register_file.stages=") && set.find("renaming") != std::string::npos)
+      return true;
+  return false;
+}
+
 std::string first_failure(const std::string& stage, const std::vector<std::string>& sets,
                           std::uint64_t programs = kPrograms) {
-  for (std::uint64_t seed = 1; seed <= programs; ++seed) {
+  std::uint64_t ran = 0;
+  for (std::uint64_t seed = 1; ran < programs; ++seed) {
+    const fuzz::FuzzCase fuzz = with(seed, stage, sets);
+    if (stage == kRotating && renames(fuzz)) continue;
+    ++ran;
     fuzz::Coverage coverage;
-    const std::string failure = fuzz::run_case(with(seed, stage, sets), coverage);
+    const std::string failure = fuzz::run_case(fuzz, coverage);
     if (!failure.empty()) return "seed " + std::to_string(seed) + ": " + failure;
   }
   return {};
@@ -80,13 +93,13 @@ TEST(RegisterToys, TwoPlacesForResultsNeverDeadLock) {
 }
 
 TEST(RegisterToys, EveryNewValueInAnotherEntry) {
-  EXPECT_EQ(first_failure("\"toy-rotating\"", {}, 150), "");
-  EXPECT_EQ(first_failure("\"toy-rotating\"", {kBanks + "queue_entries=2", kBanks + "ports=1r1w"}, 50), "");
+  EXPECT_EQ(first_failure(kRotating, {}, 150), "");
+  EXPECT_EQ(first_failure(kRotating, {kBanks + "queue_entries=2", kBanks + "ports=1r1w"}, 50), "");
 }
 
 TEST(RegisterToys, RowsThatSleepBetweenTheirUsesKeepTheirValues) {
   EXPECT_EQ(first_failure("", {kBanks + R"(power={"type":"toy-drowsy","wake_up_cycles":3})"}), "");
-  EXPECT_EQ(first_failure("\"toy-rotating\"", {kBanks + R"(power={"type":"toy-drowsy"})"}), "");
+  EXPECT_EQ(first_failure(kRotating, {kBanks + R"(power={"type":"toy-drowsy"})"}), "");
 }
 
 TEST(RegisterToys, RowsThatAreTouchedAsleepLoseTheirValues) {
@@ -95,7 +108,7 @@ TEST(RegisterToys, RowsThatAreTouchedAsleepLoseTheirValues) {
 
 TEST(RegisterToys, ShortEntriesHoldWhatFits) {
   EXPECT_EQ(first_failure("", {kBanks + "format=toy-short"}), "");
-  EXPECT_EQ(first_failure("\"toy-rotating\"", {kBanks + "format=toy-short", kBanks + "queue_entries=3"}), "");
+  EXPECT_EQ(first_failure(kRotating, {kBanks + "format=toy-short", kBanks + "queue_entries=3"}), "");
 }
 
 }  // namespace

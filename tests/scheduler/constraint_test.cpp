@@ -7,6 +7,7 @@
 #include <set>
 
 #include "models/core/registry.h"
+#include "models/core/resource_view.h"
 #include "models/scheduler/i_issue_constraint.h"
 
 namespace heddle {
@@ -75,9 +76,11 @@ TEST(ConstraintContract, SameViewSameAnswerAndMoreCollectorsNeverBlockMore) {
     const auto constraint = make(name);
     std::mt19937_64 random(2);
     std::array<WarpView, 64> warps{};
+    const ResourceView resources{{RegisterBudget{}}};
     for (int round = 0; round < 200; ++round) {
       ConstraintView view;
       view.warps = warps;
+      view.resources = &resources;
       view.candidates = random();
       for (const WarpId warp : view.candidates) view.by_unit[random() % view.by_unit.size()].add(warp);
       view.hazard = view.candidates & random();
@@ -103,9 +106,11 @@ TEST(ConstraintContract, WithoutACauseItBlocksNobody) {
     if (causes & blocks_by::anything) continue;
     std::mt19937_64 random(3);
     std::array<WarpView, 64> warps{};
+    const ResourceView resources{{RegisterBudget{}}};
     for (int round = 0; round < 200; ++round) {
       ConstraintView view;
       view.warps = warps;
+      view.resources = &resources;
       view.candidates = random();
       for (const WarpId warp : view.candidates) view.by_unit[random() % view.by_unit.size()].add(warp);
       view.slot = static_cast<int>(random() % 2);
