@@ -26,6 +26,7 @@ void Banks::kernel_begins(const KernelBegins& kernel) {
 
 void Banks::probes(const ProbeScope& scope) {
   arbiter_->probes(scope.part("arbiter"));
+  format_->probes(scope.part("format"));
   power_->probes(scope.part("power"));
   if (segments_) segments_->probes(scope);
   if (speeds_) speeds_->mode().probes(scope);

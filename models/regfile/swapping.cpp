@@ -51,6 +51,9 @@ Swapping::Swapping(const SwappingParameters& p, Context& c)
           c.stats.add("move_refusals", "accesses", "accesses refused while their warp's values moved")) {}
 
 void Swapping::kernel_begins(const KernelBegins& kernel) {
+  if (migrates_ && mapping().claims())
+    throw Error("register_file.stages", "swapping moves rows, whose places another stage chooses anew",
+                "remap new-warps, or no renaming");
   for (Warp& warp : warps_) warp = {};
   tables_.clear();
   table_ = before_ = nullptr;

@@ -67,7 +67,10 @@ const std::vector<BadInput>& table() {
   static const std::vector<BadInput> rows = {
       // The command line.
       {"no_command", {}, {"--bogus"}, {"command line", "--help"}},
-      {"unknown_command", {}, {"walk"}, {"unknown command \"walk\"", "run, compare, experiment, compile"}},
+      {"unknown_command",
+       {},
+       {"walk"},
+       {"unknown command \"walk\"", "run, compare, experiment, completion, compile"}},
       {"unknown_option", {}, run({"--fast"}), {"--fast"}},
       {"option_without_value", {}, {"run", "--gpu"}, {"--gpu"}},
       {"no_launch", {}, {"run", "--gpu", "fermi-gtx480"}, {"no launch file", "--launch"}},

@@ -100,10 +100,10 @@ TEST(MutantList, HoldsThoseOfEveryBlockAndOneOfEachToy) {
                                              "eager_epoch",
                                              "gates_wrong_reset",
                                              "gates_leak",
-                                             "fold_avoided_never",
+
                                              "shift_crossed",
                                              "reshift_none",
-                                             "fold_busy_off_by_one",
+
                                              "fold_window_off_by_one",
                                              "groups_late_turn",
                                              "groups_leak",

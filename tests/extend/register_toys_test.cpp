@@ -107,8 +107,10 @@ TEST(RegisterToys, RowsThatAreTouchedAsleepLoseTheirValues) {
 }
 
 TEST(RegisterToys, ShortEntriesHoldWhatFits) {
-  EXPECT_EQ(first_failure("", {kBanks + "format=toy-short"}), "");
-  EXPECT_EQ(first_failure(kRotating, {kBanks + "format=toy-short", kBanks + "queue_entries=3"}), "");
+  EXPECT_EQ(first_failure("", {kBanks + "format=toy-short", kBanks + "lane_gating=none"}), "");
+  EXPECT_EQ(first_failure(kRotating, {kBanks + "format=toy-short", kBanks + "lane_gating=none",
+                                      kBanks + "queue_entries=3"}),
+            "");
 }
 
 }  // namespace

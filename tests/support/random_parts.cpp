@@ -215,7 +215,9 @@ void swapping(PartDraw& p) {
   const std::string profile =
       p.dice.choose({"pilot", "pilot", "none", "static", "static-then-pilot", "static-then-pilot"});
   p.option("profile", profile);
-  p.option("remap", p.dice.choose({"new-warps", "migrate", "migrate"}));
+  // Rows move where their places are their own: not below a stage that maps registers itself.
+  const std::string remap = p.dice.choose({"new-warps", "migrate", "migrate"});
+  p.option("remap", p.has("gpu.sm.register_file.stages", "renaming") ? "new-warps" : remap);
   p.option("counters", p.dice.choose({63, 63, 8}));
   p.option("counter_bits", p.dice.choose({16, 16, 3}));
   p.option("table", p.dice.choose({"cam", "indexed"}));

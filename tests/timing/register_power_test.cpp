@@ -75,7 +75,7 @@ TEST(TriModalTime, RowsOfOneAddition) {
   EXPECT_EQ(count("on_entry_cycles"), 1u + 8u);
   EXPECT_EQ(count("on_entry_cycles") + count("wake_entry_cycles") + count("drowsy_entry_cycles") +
                 count("off_entry_cycles"),
-            1024 * (m.cycles + 1));
+            1024 * m.cycles);
 }
 
 }  // namespace
