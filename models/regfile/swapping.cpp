@@ -33,6 +33,7 @@ Swapping::Swapping(const SwappingParameters& p, Context& c)
       profile_({p.counters, p.counter_bits, c.parameters->banks.partition.fast_registers}),
       by_pilot_(p.profile == "pilot" || p.profile == "static-then-pilot"),
       migrates_(p.remap == "migrate"),
+      narrow_(choice_name(c.parameters->banks.format) != "whole"),
       warps_(static_cast<std::size_t>(c.max_warps)),
       probe_(table_settings_),
       lookups_(c.stats.add("lookups", "accesses", "words whose row was looked up")),
@@ -51,6 +52,9 @@ Swapping::Swapping(const SwappingParameters& p, Context& c)
           c.stats.add("move_refusals", "accesses", "accesses refused while their warp's values moved")) {}
 
 void Swapping::kernel_begins(const KernelBegins& kernel) {
+  if (migrates_ && narrow_)
+    throw Error("register_file.stages", "swapping moves rows, which hold registers as they are",
+                "remap new-warps, or banks.format whole");
   if (migrates_ && mapping().claims())
     throw Error("register_file.stages", "swapping moves rows, whose places another stage chooses anew",
                 "remap new-warps, or no renaming");

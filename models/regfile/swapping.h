@@ -86,6 +86,7 @@ class Swapping : public UpperStage {
   SwappingTableSettings table_settings_;
   PilotProfile profile_;
   bool by_pilot_, migrates_;
+  const bool narrow_;  ///< rows do not hold registers as they are
   std::vector<Warp> warps_;
   std::deque<SwappingTable> tables_;       ///< of the present kernel
   const SwappingTable* table_ = nullptr;   ///< of warps that are placed behind cycle table_from_

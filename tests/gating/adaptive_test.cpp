@@ -131,7 +131,7 @@ TEST(Adaptive, PromisesWhatItsBaseDoes) {
 TEST(Adaptive, WrongParametersAreNamed) {
   EXPECT_THROW(PolicyAlone(R"("adaptive")", 11), Error);
   EXPECT_THROW(PolicyAlone(R"("adaptive")", 4), Error);
-  EXPECT_THROW(PolicyAlone(R"({"type": "adaptive", "base": "adaptive"})"), Error);
+  EXPECT_THROW(PolicyAlone(R"({"type": "adaptive", "base": "sleepy"})"), Error);
   EXPECT_THROW(PolicyAlone(R"({"type": "adaptive", "epoch_cycles": 0})"), Error);
   EXPECT_THROW(PolicyAlone(R"({"type": "naive-blackout", "epoch_cycles": 10})"), Error);
 }

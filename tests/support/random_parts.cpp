@@ -166,7 +166,8 @@ void packed(PartDraw& p) {
   p.option("detect_cycles", p.dice.choose({0, 0, 1, 2}));
   p.option("expand_cycles", p.dice.choose({0, 0, 1, 2}));
   p.pass(R"("register-pairs")");
-  if (p.dice.chance(80)) p.set("gpu.sm.register_file.banks.layout", "wid");
+  if (p.dice.chance(80) && !p.has("gpu.sm.register_file.stages", "renaming"))
+    p.set("gpu.sm.register_file.banks.layout", "wid");
 }
 
 // Where the throttle guards it, over banks so small that CTAs wait for each other's registers: the largest CTA of a
@@ -174,7 +175,8 @@ void packed(PartDraw& p) {
 void renaming(PartDraw& p) {
   Dice& dice = p.dice;
   const bool guarded = p.has("gpu.sm.constraints", "register-throttle");
-  p.option("release", dice.choose({"flags", "flags", "flags", "redefinition"}));
+  const std::string release = dice.choose({"flags", "flags", "flags", "redefinition"});
+  p.option("release", p.has("gpu.sm.register_file.banks.power", "tri-modal") ? "flags" : release);
   p.option("allocate", dice.choose({"prepare", "write"}));
   p.option("packing", dice.choose({"subarrays", "subarrays", "round-robin"}));
   const std::string full = guarded ? dice.choose({"wait", "wait", "next-bank"}) : "next-bank";
@@ -215,9 +217,11 @@ void swapping(PartDraw& p) {
   const std::string profile =
       p.dice.choose({"pilot", "pilot", "none", "static", "static-then-pilot", "static-then-pilot"});
   p.option("profile", profile);
-  // Rows move where their places are their own: not below a stage that maps registers itself.
+  // Rows move where their places are their own, and hold a register as it is.
   const std::string remap = p.dice.choose({"new-warps", "migrate", "migrate"});
-  p.option("remap", p.has("gpu.sm.register_file.stages", "renaming") ? "new-warps" : remap);
+  const bool stays = p.has("gpu.sm.register_file.stages", "renaming") ||
+                     !p.has("gpu.sm.register_file.banks.format", "whole");
+  p.option("remap", stays ? "new-warps" : remap);
   p.option("counters", p.dice.choose({63, 63, 8}));
   p.option("counter_bits", p.dice.choose({16, 16, 3}));
   p.option("table", p.dice.choose({"cam", "indexed"}));
