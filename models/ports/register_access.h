@@ -72,7 +72,8 @@ struct RegisterAccess {
   /// Goes to the last stage: caches on the way give up what they hold of the register (a read: after writing
   /// it back), and keep nothing of this access. Flushes, and transfers past a cache that stands beside.
   bool direct = false;
-  /// Of a read: the value leaves its row, which holds poison from its service on (a value that moves).
+  /// Of a read: the value leaves its row, which holds poison from its service on (a value that moves). Taken
+  /// back by the banks where the register has no entry: there is no value to move.
   bool takes = false;
   void* owner = nullptr;               ///< the sender's own record (InFlight*)
   RegisterPrepare* prepare = nullptr;  ///< of command prepare

@@ -30,32 +30,32 @@ std::uint32_t Availability::first_free(std::uint32_t from, std::uint32_t end) co
 
 std::uint32_t Availability::lowest() const { return first_free(0, entries_); }
 
+std::uint32_t Availability::next_in_turn() const {
+  const std::uint32_t next = first_free(last_ + 1, entries_);
+  return next == kNone ? first_free(0, last_ + 1) : next;
+}
+
 std::uint32_t Availability::choose(DomainSet awake) const {
   if (free_ == 0) return kNone;
   if (packing_ == Packing::round_robin) {
-    std::uint32_t next = first_free(last_ + 1, entries_);
-    if (next == kNone) next = first_free(0, last_ + 1);
+    const std::uint32_t next = next_in_turn();
     return awake >> subarray_of(next) & 1 ? next : kNone;
   }
   for (DomainSet rest = awake; rest; rest &= rest - 1) {
     const auto s = static_cast<std::uint32_t>(std::countr_zero(rest));
     if (s * length_ >= entries_) break;
-    const std::uint32_t end = std::min(entries_, (s + 1) * length_);
-    if (taken_[s] == end - s * length_) continue;
-    return first_free(s * length_, end);
+    if (has_room(s)) return first_free(s * length_, end_of(s));
   }
   return kNone;
 }
 
 DomainSet Availability::to_wake(DomainSet awake) const {
   if (packing_ == Packing::round_robin) {
-    std::uint32_t next = first_free(last_ + 1, entries_);
-    if (next == kNone) next = first_free(0, last_ + 1);
+    const std::uint32_t next = next_in_turn();
     return next == kNone ? 0 : DomainSet{1} << subarray_of(next);
   }
   for (std::uint32_t s = 0; s * length_ < entries_; ++s)
-    if (!(awake >> s & 1) && taken_[s] < std::min(entries_, (s + 1) * length_) - s * length_)
-      return DomainSet{1} << s;
+    if (!(awake >> s & 1) && has_room(s)) return DomainSet{1} << s;
   return 0;
 }
 

@@ -3,6 +3,7 @@
 // Which entries of one bank are free: a bit for each (001, 7.1), and where the next one is taken (001, 8.2:
 // subarrays that are on are filled first). Plain.
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -41,6 +42,11 @@ class Availability {
 
  private:
   std::uint32_t first_free(std::uint32_t from, std::uint32_t end) const;
+  std::uint32_t next_in_turn() const;
+  std::uint32_t end_of(std::uint32_t subarray) const { return std::min(entries_, (subarray + 1) * length_); }
+  bool has_room(std::uint32_t subarray) const {
+    return taken_[subarray] < end_of(subarray) - subarray * length_;
+  }
 
   std::uint32_t entries_, length_, free_;
   Packing packing_;

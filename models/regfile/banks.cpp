@@ -171,27 +171,25 @@ void Banks::serve(ServedAccess& served) {
   RegisterAccess& access = *item.access;
   const StoredRegister reg = item.reg;
   const std::uint32_t order = waiting.entry;
-  const bool announced = item.announced;
+  const LaneMask lost = always_on_ ? 0 : power_->served(now(), reg.place, write, item.announced);
   if (write) {
     format_->write(reg, *item.data, waiting.mask, item.live);
     if (segments_) served.lanes = segments_->written(item.drives);
-    if (!always_on_) serve_state(reg, true, announced);
     if (timed_) take_port(reg.place, true);
     free_data_.push_back(item.data);
     ++writes_;
   }
+  if (lost) format_->poison(reg, lost);
   bank.erase(served.position, now());
   views_[b] = bank.view();
   if (bank.empty()) {
     waiting_banks_ &= ~(std::uint64_t{1} << b);
     due_.emptied(b);
   }
-  if (!write) {
-    if (!always_on_) serve_state(reg, false, announced);
+  if (!write)
     serve_read(access, reg, served);
-  } else if (!whole_rows_) {
+  else if (!whole_rows_)
     drive(b, order, 0);
-  }
 }
 
 // The old contents have been read: the write itself comes in the next cycle.

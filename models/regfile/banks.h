@@ -90,7 +90,6 @@ class Banks : public RegisterStage {
   void write_next(BankQueue& bank, std::uint32_t position);
   void arrive(Cycle at, RegisterAccess& access);
   void answer_reads();
-  void serve_state(const StoredRegister& reg, bool write, bool announced);
   RowTiming take_port(const RegisterPlace& place, bool write);
   void read_lanes(const RegisterAccess& access, ServedAccess& served);
   void place_written(const RegisterPlace& place);

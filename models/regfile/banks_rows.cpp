@@ -58,6 +58,7 @@ RegisterStage::Answer Banks::read_unmapped(RegisterAccess& access) {
   if (access.command == RegisterCommand::write)
     throw InternalError("a write of a register that has no place");
   ++unmapped_reads_;
+  access.takes = false;
   access.values->fill(kPoison);
   const Cycle served = std::max(access.earliest_service, now() + 1);
   access.data_at = std::max(access.data_at, served + static_cast<Cycle>(parameters_.latency_cycles) - 1);
@@ -116,10 +117,6 @@ void Banks::warp_ends(WarpId warp) {
 // A mapping of another stage has given the row to the value that is to be written.
 void Banks::place_written(const RegisterPlace& place) {
   if (place.set) power_->allocated(now(), place);
-}
-
-void Banks::serve_state(const StoredRegister& reg, bool write, bool announced) {
-  if (const LaneMask lost = power_->served(now(), reg.place, write, announced)) format_->poison(reg, lost);
 }
 
 // The slower of what the states of the rows and their partition say.

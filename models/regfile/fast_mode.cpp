@@ -1,5 +1,6 @@
 #include "models/regfile/fast_mode.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace heddle {
@@ -11,6 +12,7 @@ FastMode::FastMode(const PartitionParameters& parameters, const StatsScope& stat
       threshold_(static_cast<std::uint64_t>(parameters.low_below_issues)),
       low_(parameters.mode == "low"),
       next_epoch_(epoch_),
+      counted_low_(low_),
       probe_(parameters),
       low_cycles_(stats.add("fast_low_cycles", "cycles", "cycles with the back gate of the fast rows off")) {}
 
@@ -35,28 +37,39 @@ void FastMode::begin_cycle(Cycle now) {
 
 // Epochs in which nobody asked and nothing was issued had no issues.
 void FastMode::enter(Cycle now) {
-  while (now >= next_epoch_) {
-    count_to(next_epoch_);
-    low_ = issues_ < threshold_;
-    issues_ = 0;
-    const Cycle behind = (now - next_epoch_) / epoch_;
-    next_epoch_ += epoch_;
-    if (behind < 2) continue;
-    // All but the first of the epochs that passed are alike.
-    count_to(next_epoch_);
-    low_ = threshold_ > 0;
-    next_epoch_ += (behind - 1) * epoch_;
-  }
+  set(next_epoch_, issues_ < threshold_);
+  issues_ = 0;
+  next_epoch_ += epoch_;
+  if (now < next_epoch_) return;
+  set(next_epoch_, threshold_ > 0);
+  next_epoch_ += ((now - next_epoch_) / epoch_ + 1) * epoch_;
 }
 
-void FastMode::count_to(Cycle cycle) {
-  if (low_ && cycle > counted_) low_cycles_ += cycle - counted_;
-  if (cycle > counted_) counted_ = cycle;
+void FastMode::set(Cycle from, bool low) {
+  if (low != low_) changes_.push_back({from, low});
+  low_ = low;
 }
 
+// A launch may have ended before the last change.
 void FastMode::settle(Cycle cycle) {
   if (adaptive_ && cycle >= next_epoch_) enter(cycle);
+  std::size_t taken = 0;
+  const auto count_to = [this](Cycle to) {
+    if (counted_low_ && to > counted_) low_cycles_ += to - counted_;
+    counted_ = std::max(counted_, to);
+  };
+  for (; taken < changes_.size() && changes_[taken].from < cycle; ++taken) {
+    count_to(changes_[taken].from);
+    counted_low_ = changes_[taken].low;
+  }
   count_to(cycle);
+  changes_.erase(changes_.begin(), changes_.begin() + static_cast<std::ptrdiff_t>(taken));
+}
+
+void FastMode::begins(Cycle cycle) {
+  counted_low_ = low(cycle);
+  counted_ = cycle;
+  changes_.clear();
 }
 
 }  // namespace heddle

@@ -4,6 +4,7 @@
 // energy. By epochs: the issue slots used in one decide the mode of the next.
 
 #include <string>
+#include <vector>
 
 #include "models/core/ids.h"
 #include "models/core/probe.h"
@@ -38,10 +39,7 @@ class FastMode {
   }
   void settle(Cycle cycle);
   /// Times count from here on.
-  void begins(Cycle cycle) {
-    low(cycle);
-    counted_ = cycle;
-  }
+  void begins(Cycle cycle);
   /// Where somebody looks, every cycle begins with it.
   bool probed() const { return probe_.attached(); }
   void begin_cycle(Cycle now);
@@ -51,7 +49,7 @@ class FastMode {
 
  private:
   void enter(Cycle now);
-  void count_to(Cycle cycle);
+  void set(Cycle from, bool low);
 
   bool adaptive_;
   Cycle epoch_;
@@ -59,7 +57,13 @@ class FastMode {
   bool low_;
   Cycle next_epoch_;
   std::uint64_t issues_ = 0;  ///< of the present epoch
+  struct Change {
+    Cycle from;
+    bool low;
+  };
   Cycle counted_ = 0;
+  bool counted_low_;             ///< the mode in cycle counted_
+  std::vector<Change> changes_;  ///< since then
   FastModeView seen_,
       before_;  ///< in the last cycle with an issue, and in the one before it; kept for the probe
   Probe<FastModePoint> probe_;

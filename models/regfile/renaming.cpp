@@ -213,7 +213,7 @@ RegisterStage::Answer Renaming::accept(RegisterAccess& access) {
     case RegisterCommand::write:
       return write(access);
     case RegisterCommand::read:
-      access.place = table_.find(access.warp, access.row);
+      access.place = table_.find(access.warp, access.home);
       return look_up(access);
     case RegisterCommand::evict:
       break;
@@ -225,11 +225,11 @@ RegisterStage::Answer Renaming::announce(RegisterAccess& access) {
   RegisterPrepare& note = *access.prepare;
   if (at_prepare_)
     for (const RegisterWord& word : note.destination_words())
-      if (claims_.comes_down(word.annotation) && !table_.find(access.warp, word.row).set &&
-          !map(access.warp, word.row))
+      if (claims_.comes_down(word.annotation) && !table_.find(access.warp, word.home).set &&
+          !map(access.warp, word.home))
         return refuse();
   for (std::size_t i = 0; i < std::size_t{note.sources} + note.destinations; ++i)
-    note.words[i].place = table_.find(access.warp, note.words[i].row);
+    note.words[i].place = table_.find(access.warp, note.words[i].home);
   return forward(access);
 }
 
@@ -237,12 +237,12 @@ RegisterStage::Answer Renaming::announce(RegisterAccess& access) {
 // its instruction was given when it was announced (001, Fig. 6).
 RegisterStage::Answer Renaming::look_up(RegisterAccess& access) {
   const bool result = access.command == RegisterCommand::write && access.instruction && at_prepare_;
-  if (result || exempt(access.warp, access.row)) {
+  if (result || exempt(access.warp, access.home)) {
     const Answer answer = forward(access);
-    if (answer != Answer::refused) ++(exempt(access.warp, access.row) ? exempt_accesses_ : look_ups_);
+    if (answer != Answer::refused) ++(exempt(access.warp, access.home) ? exempt_accesses_ : look_ups_);
     return answer;
   }
-  const Cycle earliest = access.earliest_service, at = table_.look_up_at(now(), access.row);
+  const Cycle earliest = access.earliest_service, at = table_.look_up_at(now(), access.home);
   access.earliest_service =
       std::max(earliest, now() + 1) + (at - now()) + static_cast<Cycle>(parameters_.latency_cycles);
   const Answer answer = forward(access);
@@ -250,7 +250,7 @@ RegisterStage::Answer Renaming::look_up(RegisterAccess& access) {
     access.earliest_service = earliest;
     return answer;
   }
-  table_.looked_up(at, access.row);
+  table_.looked_up(at, access.home);
   ++look_ups_;
   conflicts_ += at - now();
   return answer;
@@ -267,41 +267,41 @@ bool Renaming::moves(const RegisterAccess& access, const RegisterPlace& old) con
 }
 
 RegisterStage::Answer Renaming::write(RegisterAccess& access) {
-  const RegisterPlace old = table_.find(access.warp, access.row);
-  if (!old.set && !map(access.warp, access.row)) return refuse();
+  const RegisterPlace old = table_.find(access.warp, access.home);
+  if (!old.set && !map(access.warp, access.home)) return refuse();
   const bool moved = old.set && moves(access, old);
-  if (moved) take(access.warp, access.row, old.bank.value, true);
-  access.place = table_.find(access.warp, access.row);
+  if (moved) take(access.warp, access.home, old.bank.value, true);
+  access.place = table_.find(access.warp, access.home);
   const Answer answer = look_up(access);
   if (!moved) return answer;
   if (answer == Answer::refused) {  // as if nothing had been: the entry was never written
     free_entry({access.place, {}, 0, false, now()});
-    table_.map(access.warp, access.row, old);
+    table_.map(access.warp, access.home, old);
     return answer;
   }
   ++moves_;
-  if (!exempt(access.warp, access.row)) {
+  if (!exempt(access.warp, access.home)) {
     ++maps_;
     ++unmaps_;
   }
-  give_up_own(access.warp, access.row, old, false);
+  give_up_own(access.warp, access.home, old, false);
   return answer;
 }
 
 RegisterStage::Answer Renaming::release(RegisterAccess& access) {
-  const RegisterPlace place = table_.find(access.warp, access.row);
+  const RegisterPlace place = table_.find(access.warp, access.home);
   const CtaSlot cta = claims_.cta_of(access.warp);
-  const std::size_t pool = claims_.pool_of(access.warp, access.row);
+  const std::size_t pool = claims_.pool_of(access.warp, access.home);
   access.place = place;
   if (!place.set) {
-    if (claims_.release(access.warp, access.row)) claims_.credit(cta, pool);
+    if (claims_.release(access.warp, access.home)) claims_.credit(cta, pool);
     return Answer::answered;
   }
   const Answer answer = forward(access);
   if (answer == Answer::refused) return answer;
-  const bool charged = claims_.release(access.warp, access.row);
-  table_.unmap(access.warp, access.row);
-  if (!exempt(access.warp, access.row)) ++unmaps_;
+  const bool charged = claims_.release(access.warp, access.home);
+  table_.unmap(access.warp, access.home);
+  if (!exempt(access.warp, access.home)) ++unmaps_;
   if (answer == Answer::accepted) {
     leaving_.push_back({&access, cta, pool, charged});
   } else {
@@ -425,12 +425,12 @@ void Renaming::count_to(Cycle cycle) {
 // --- looked at from outside
 
 void Renaming::debug_read(RegisterAccess& access) {
-  access.place = map_.place_of(access.warp, access.row);
+  access.place = map_.place_of(access.warp, access.home);
   initiator->transport_dbg(access);
 }
 
 bool Renaming::flip_bit(RegisterAccess& access, int, int) {
-  access.place = map_.place_of(access.warp, access.row);
+  access.place = map_.place_of(access.warp, access.home);
   return false;
 }
 

@@ -8,6 +8,9 @@
 // older access: the entry can be taken from the cycle behind the banks' answer on. A read of a register that
 // has none gets poison and comes to no bank. Lanes outside a first partial write stay poison.
 //
+// Registers go by their architected numbers here, as claims do: under a stage that swaps rows a register keeps
+// its entry.
+//
 // Exempt registers have an entry from the first write to the warp's end, and no place in the table.
 
 #include <deque>

@@ -33,7 +33,6 @@ Swapping::Swapping(const SwappingParameters& p, Context& c)
       profile_({p.counters, p.counter_bits, c.parameters->banks.partition.fast_registers}),
       by_pilot_(p.profile == "pilot" || p.profile == "static-then-pilot"),
       migrates_(p.remap == "migrate"),
-      narrow_(choice_name(c.parameters->banks.format) != "whole"),
       warps_(static_cast<std::size_t>(c.max_warps)),
       probe_(table_settings_),
       lookups_(c.stats.add("lookups", "accesses", "words whose row was looked up")),
@@ -46,18 +45,13 @@ Swapping::Swapping(const SwappingParameters& p, Context& c)
       move_reads_(c.stats.add("swap_reads", "accesses", "values taken from their rows to be moved")),
       moves_done_(c.stats.add("swap_moves", "accesses", "values written to another row")),
       moves_dropped_(
-          c.stats.add("dropped_moves", "accesses", "values of warps that ended while they were moved")),
+          c.stats.add("dropped_moves", "accesses",
+                      "values not written again: their warps ended meanwhile, or they had no entry")),
       moved_warps_(c.stats.add("moved_warps", "warps", "resident warps whose registers changed places")),
       move_refusals_(
           c.stats.add("move_refusals", "accesses", "accesses refused while their warp's values moved")) {}
 
 void Swapping::kernel_begins(const KernelBegins& kernel) {
-  if (migrates_ && narrow_)
-    throw Error("register_file.stages", "swapping moves rows, which hold registers as they are",
-                "remap new-warps, or banks.format whole");
-  if (migrates_ && mapping().claims())
-    throw Error("register_file.stages", "swapping moves rows, whose places another stage chooses anew",
-                "remap new-warps, or no renaming");
   for (Warp& warp : warps_) warp = {};
   tables_.clear();
   table_ = before_ = nullptr;

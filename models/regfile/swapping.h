@@ -58,6 +58,7 @@ class Swapping : public UpperStage {
     LaneVec values;
     bool offered = false;
     bool held = false;        ///< the value is here and nowhere else
+    bool nothing = false;     ///< the register has no entry, and gets none by being moved
     Cycle answered = kNever;  ///< the step that is under way
   };
 
@@ -77,6 +78,7 @@ class Swapping : public UpperStage {
   void choose_movers();
   void start_moving();
   void start_pair();
+  RegId register_in(std::uint8_t row) const;
   void go_on_moving();
   bool step(Move& move);
   void finish_pair();
@@ -86,7 +88,6 @@ class Swapping : public UpperStage {
   SwappingTableSettings table_settings_;
   PilotProfile profile_;
   bool by_pilot_, migrates_;
-  const bool narrow_;  ///< rows do not hold registers as they are
   std::vector<Warp> warps_;
   std::deque<SwappingTable> tables_;       ///< of the present kernel
   const SwappingTable* table_ = nullptr;   ///< of warps that are placed behind cycle table_from_

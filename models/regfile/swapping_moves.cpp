@@ -50,6 +50,12 @@ void Swapping::start_moving() {
   go_on_moving();
 }
 
+// Which of the mover's registers lies in the row.
+RegId Swapping::register_in(std::uint8_t row) const {
+  return RegId(
+      static_cast<std::uint32_t>(std::find(row_now_.begin(), row_now_.end(), row) - row_now_.begin()));
+}
+
 void Swapping::start_pair() {
   writing_ = false;
   if (pairs_.empty()) return;
@@ -58,13 +64,15 @@ void Swapping::start_pair() {
   for (std::size_t i = 0; i < 2; ++i) {
     Move& move = moves_[i];
     move.access = {};
-    move.access.set_register(mover_, RegId(pair_[i]));
+    move.access.warp = mover_;
+    move.access.home = register_in(pair_[i]);
+    move.access.row = RegId(pair_[i]);
     move.access.takes = true;
     move.access.values = &move.values;
     move.access.source = RegisterAccess::kResultBus;
     move.access.stage = this;
     move.access.owner = &move;
-    move.offered = move.held = false;
+    move.offered = move.held = move.nothing = false;
     move.answered = kNever;
   }
 }
@@ -93,10 +101,11 @@ void Swapping::go_on_moving() {
   writing_ = true;
   for (std::size_t i = 0; i < 2; ++i) {
     Move& move = moves_[i];
+    if (move.nothing) ++moves_dropped_;
     move.access.command = RegisterCommand::write;
     move.access.takes = false;
     move.access.earliest_service = move.access.data_at = 0;
-    move.access.set_register(mover_, RegId(pair_[1 - i]));
+    move.access.row = RegId(pair_[1 - i]);
     move.offered = false;
     move.answered = kNever;
   }
@@ -104,6 +113,7 @@ void Swapping::go_on_moving() {
 
 // A read or a write of the pair goes on; true when its answer came in an earlier cycle, and the data are here.
 bool Swapping::step(Move& move) {
+  if (writing_ && move.nothing) return true;
   if (!move.offered) {
     if (!may_send(Sender::own)) return false;
     const Answer answer = pass(move.access);
@@ -124,7 +134,10 @@ void Swapping::answered(RegisterAccess& access) {
   }
   Move& move = *static_cast<Move*>(access.owner);
   move.answered = now();
-  if (!writing_) move.held = true;
+  if (!writing_) {
+    move.held = access.takes;
+    move.nothing = !access.takes;
+  }
   clock().wake_next();
 }
 
@@ -133,7 +146,7 @@ void Swapping::finish_pair() {
   if (pairs_.empty()) return;
   for (Move& move : moves_) {
     const bool taken = writing_ || move.offered, written = writing_ && move.offered;
-    if (taken && !written) ++moves_dropped_;
+    if (taken && !written && !(writing_ && move.nothing)) ++moves_dropped_;
     move.held = false;
   }
   pairs_.clear();

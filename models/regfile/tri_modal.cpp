@@ -182,9 +182,20 @@ std::uint64_t TriModal::still_waking(Cycle cycle) const {
   return sum;
 }
 
+// A launch may end while a last result waits for its row: what was counted behind the end goes, in the states of now.
+void TriModal::take_back(Cycle cycles) {
+  if (cycles == 0) return;
+  awake_sum_ -= cycles * awake_now_;
+  drowsy_sum_ -= cycles * drowsy_now_;
+  off_sum_ -= cycles * off_now_;
+  cycles_ -= cycles;
+  settled_ -= cycles;
+}
+
 // Cycles that a look-ahead turns into waking ones are taken back from the drowsy ones: a difference may be negative.
 void TriModal::settle(Cycle cycle) {
   advance(cycle);
+  take_back(settled_ - cycle);
   const auto publish = [](Counter& counter, std::uint64_t sum, std::uint64_t& told) {
     counter += sum - told;
     told = sum;

@@ -80,6 +80,7 @@ class TriModal : public RegisterPower {
   void shift_to_awake(Cycle cycles);
   void advance(Cycle cycle);
   void count(Cycle cycles);
+  void take_back(Cycle cycles);
   std::uint64_t still_waking(Cycle cycle) const;
 
   TricSettings settings_;

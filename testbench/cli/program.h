@@ -1,7 +1,7 @@
 #pragma once
 
 // The command line as a function: a program of your own that links Heddle's library and parts of its own is
-// `int sc_main(int argc, char** argv) { return heddle::cli::run_program(argc, argv); }`.
+// `#include <systemc>` and `int sc_main(int argc, char** argv) { return heddle::cli::run_program(argc, argv); }`.
 
 namespace heddle::cli {
 

@@ -53,13 +53,15 @@ class Draft {
         "  \"description\": {},\n"
         "  \"ptx\": {},\n",
         plain, ptx_, quoted(plain), quoted(ptx_));
-    out += section("values", values_) + section("buffers", buffers_) + section("symbols", symbols());
+    out += section("values", values_) + section("buffers", buffers_) + section("symbols", symbols()) +
+           kept_note();
     out += fmt::format(
         "  \"steps\": [\n"
         "    {{\"kernel\": {},{}\n"
         "     \"grid\": {},\n"
         "     \"block\": {},{}\n",
-        quoted(program_.kernel), shared_note(), extents(facts_.grid_dimensions), block(), block_note());
+        quoted(is_unique(plain) ? plain : program_.kernel), shared_note(), extents(facts_.grid_dimensions),
+        block(), block_note());
     if (facts_.dynamic_shared) out += "     \"shared_bytes\": \"?\",  // of extern __shared__ memory\n";
     out += "     \"args\": [\n";
     for (std::size_t i = 0; i < arguments_.size(); ++i)
@@ -72,6 +74,18 @@ class Draft {
   struct Entry {
     std::string key, value, note;
   };
+
+  bool is_unique(const std::string& plain) const {
+    return std::count_if(module_.kernels().begin(), module_.kernels().end(),
+                         [&plain](const ptx::KernelName& name) { return name.plain == plain; }) == 1;
+  }
+
+  /// "parameter 0", with its name where the compiler has not made it.
+  std::string about(std::size_t index) const {
+    const std::string& name = program_.parameters[index].name;
+    return fmt::format("parameter {}", index) +
+           (name == fmt::format("{}_param_{}", program_.kernel, index) ? "" : ", " + name);
+  }
 
   static std::string section(const char* name, const std::vector<Entry>& entries) {
     if (entries.empty()) return {};
@@ -90,7 +104,7 @@ class Draft {
       if (part.offset >= parameter.offset && part.offset + part.bytes <= parameter.offset + parameter.bytes)
         parts.push_back(&part);
     const bool whole = parts.size() == 1 && parts[0]->bytes == parameter.bytes;
-    if (whole) return member(*parts[0], name, fmt::format("parameter {}, {}", index, parameter.name));
+    if (whole) return member(*parts[0], name, about(index));
     if (parts.empty() && parameter.type != isa::DataType::b8 && parameter.bytes <= 8)
       return fmt::format("{{\"u{}\": 0}}", 8 * parameter.bytes);
     return structure(parameter, index, parts);
@@ -110,9 +124,9 @@ class Draft {
       if (part->offset < at) continue;  // read twice, in other pieces
       fill(part->offset);
       const std::uint32_t inside = part->offset - parameter.offset;
-      out += (out.empty() ? "" : ", ") + member(*part, fmt::format("p{}_{}", index, inside),
-                                                fmt::format("parameter {}, {}, byte {} of {}", index,
-                                                            parameter.name, inside, parameter.bytes));
+      out += (out.empty() ? "" : ", ") +
+             member(*part, fmt::format("p{}_{}", index, inside),
+                    fmt::format("{}, byte {} of {}", about(index), inside, parameter.bytes));
       at += part->bytes;
     }
     fill(parameter.offset + parameter.bytes);
@@ -168,6 +182,16 @@ class Draft {
                          fmt::format("{} variable of {} bytes that the module leaves 0", space, v.bytes)});
     }
     return entries;
+  }
+
+  /// Variables that hold something already.
+  std::string kept_note() const {
+    std::string names;
+    for (const isa::ModuleVariable& v : module_.variables())
+      if (facts_.variables.contains(v.address) && !v.initial.empty())
+        names += fmt::format("{}{} ({} bytes)", names.empty() ? "" : ", ", v.name, v.bytes);
+    return names.empty() ? ""
+                         : "  // As the module has them, unless \"symbols\" says otherwise: " + names + ".\n";
   }
 
   static std::string extents(int dimensions) {

@@ -4,6 +4,7 @@
 #include <bit>
 #include <map>
 #include <numeric>
+#include <optional>
 
 #include "models/isa/address_map.h"
 
@@ -48,10 +49,17 @@ class Finder {
         pointer_bytes_(static_cast<unsigned>(address_bits) / 8),
         origins_(program.registers),
         multiples_(program.registers),
-        certain_(program.registers) {}
+        certain_(program.registers),
+        definitions_(program.registers) {}
 
   KernelFacts find() {
     const isa::Program& p = program_;
+    for (const Instruction& i : p.code)
+      for (const Operand& written : i.destinations())
+        if (written.is_reg()) {
+          definitions_[written.reg.value].only = &i;
+          ++definitions_[written.reg.value].count;
+        }
     do {
       changed_ = false;
       for (const Instruction& i : p.code) follow(i);
@@ -64,14 +72,29 @@ class Finder {
  private:
   using Set = std::set<int>;
 
-  static bool is_param_load(const Instruction& i) {
-    return i.op == Opcode::ld && i.src[0].kind == Operand::Kind::immediate &&
-           isa::window_of(i.src[0].value) == isa::Window::param;
+  /// The value of an operand where it is a constant, by moves and sums of constants.
+  std::optional<std::uint64_t> constant(const Operand& o, int depth = 0) const {
+    constexpr int kDeepest = 8;
+    if (o.kind == Operand::Kind::immediate) return o.value;
+    if (!o.is_reg() || depth == kDeepest) return std::nullopt;
+    const Instruction* const only = definitions_[o.reg.value].only;
+    if (!only || definitions_[o.reg.value].count != 1 || only->guard.present) return std::nullopt;
+    if (only->op == Opcode::mov || only->op == Opcode::cvta) return constant(only->src[0], depth + 1);
+    if (only->op != Opcode::add) return std::nullopt;
+    const auto left = constant(only->src[0], depth + 1), right = constant(only->src[1], depth + 1);
+    return left && right ? std::optional(*left + *right) : std::nullopt;
   }
-  static std::uint32_t param_offset(const Instruction& i, int element) {
-    return static_cast<std::uint32_t>(i.src[0].value + static_cast<std::uint64_t>(i.memory.offset) -
-                                      isa::kParamWindow) +
-           static_cast<std::uint32_t>(element) * i.memory.element_bytes;
+
+  /// Where in the parameter block a load reads.
+  std::optional<std::uint32_t> param_offset(const Instruction& i) const {
+    if (i.op != Opcode::ld) return std::nullopt;
+    const auto address = constant(i.src[0]);
+    if (!address || isa::window_of(*address) != isa::Window::param) return std::nullopt;
+    return static_cast<std::uint32_t>(*address + static_cast<std::uint64_t>(i.memory.offset) -
+                                      isa::kParamWindow);
+  }
+  static std::uint32_t element_offset(const Instruction& i, int element) {
+    return static_cast<std::uint32_t>(element) * i.memory.element_bytes;
   }
 
   int source(const Source& s) {
@@ -166,11 +189,12 @@ class Finder {
   }
 
   void follow_load(const Instruction& i) {
+    const std::optional<std::uint32_t> offset = param_offset(i);
     for (int e = 0; e < i.num_dst; ++e) {
       Set from;
       const bool wide = i.memory.element_bytes == pointer_bytes_ && !isa::is_float(i.type);
-      if (is_param_load(i)) {
-        if (wide) from.insert(source({param_offset(i, e), -1}));
+      if (offset) {
+        if (wide) from.insert(source({*offset + element_offset(i, e), -1}));
         add(i.dst[static_cast<std::size_t>(e)], from, wide ? 0 : 1, false);
         continue;
       }
@@ -190,9 +214,9 @@ class Finder {
 
   void note(const Instruction& i) {
     for (const Operand& o : i.sources()) note_operand(o);
-    if (i.op == Opcode::ld && is_param_load(i)) {
+    if (const auto first = param_offset(i)) {
       for (int e = 0; e < i.num_dst; ++e) {
-        const std::uint32_t offset = param_offset(i, e);
+        const std::uint32_t offset = *first + element_offset(i, e);
         loads_.try_emplace(offset, std::pair<std::uint32_t, ElementType>(
                                        i.memory.element_bytes, element_of(i.type, i.memory.element_bytes)));
         if (i.dst[static_cast<std::size_t>(e)].is_reg())
@@ -289,7 +313,12 @@ class Finder {
   std::map<std::uint32_t, std::pair<std::uint32_t, ElementType>> loads_;  // by offset in the parameter block
   std::map<std::uint32_t, std::uint32_t> loaded_;                         // offset by register
   std::set<std::uint32_t> signed_;
-  std::map<int, Accesses> accesses_;  // by source
+  struct Definitions {
+    const Instruction* only = nullptr;
+    int count = 0;
+  };
+  std::vector<Definitions> definitions_;  // by register
+  std::map<int, Accesses> accesses_;      // by source
   KernelFacts facts_;
   bool changed_ = false;
 };

@@ -171,6 +171,7 @@ bool Techniques::is_decided(const std::string& path) const {
 
 void Techniques::refuse(const std::string& path, const ConfigNode* a, const std::string& technique_a,
                         const ConfigNode* b, const std::string& technique_b) {
+  if (technique_b < technique_a) refuse(path, b, technique_b, a, technique_a);
   const auto text = [](const ConfigNode* node) {
     return node ? text_of(*node) : std::string("left at its default");
   };

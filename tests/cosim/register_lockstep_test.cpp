@@ -21,6 +21,13 @@ void expect_clean(const std::string& kernel, const std::string& gpu, std::vector
 }
 
 TEST(RegisterBlocks, CamOnFermi) { expect_clean("bfs", "fermi-gtx480", register_parts("cam")); }
+TEST(RegisterBlocks, IndexedTableOnKepler) {
+  std::vector<std::string> sets = register_parts("indexed");
+  sets.push_back("gpu.sm.register_file.banks.segment_lanes=8");
+  sets.push_back("gpu.sm.register_file.banks.partition.fast_registers=8");
+  sets.push_back("gpu.sm.register_file.banks.power.wake_up_cycles=1");
+  expect_clean("nw", "kepler-gtx780", sets);
+}
 
 }  // namespace
 }  // namespace heddle::cosim

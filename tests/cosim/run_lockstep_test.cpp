@@ -11,6 +11,7 @@
 #include <filesystem>
 
 #include "tests/cosim/cosim_run.h"
+#include "tests/support/kernel_list.h"
 
 namespace heddle::cosim {
 namespace {
@@ -35,15 +36,6 @@ const std::vector<Machine> kMachines = {
     {"fermi-gtx480", {R"(gpu.sm.scheduler="two-level")"}, false},
     {"kepler-gtx780", {R"(gpu.sm.scheduler={"type":"gates","max_switch_cycles":40})"}, true}};
 
-std::vector<std::string> kernels() {
-  std::vector<std::string> names;
-  std::error_code missing;
-  for (const auto& entry : std::filesystem::directory_iterator("testbench/kernels", missing))
-    if (std::filesystem::exists(entry.path() / "small.json")) names.push_back(entry.path().filename());
-  std::sort(names.begin(), names.end());
-  return names;
-}
-
 bool full() { return std::getenv("HEDDLE_FULL") != nullptr; }
 
 void expect_clean(const std::string& kernel, const Machine& machine, const std::string& policy, bool drive) {
@@ -63,7 +55,7 @@ class EveryKernel : public testing::TestWithParam<std::string> {};
 
 // Without HEDDLE_FULL, kernels take the policies and machines in turn.
 TEST_P(EveryKernel, IsCleanInLockstep) {
-  const std::vector<std::string> all = kernels();
+  const std::vector<std::string> all = testing_support::kernels();
   const auto number = static_cast<std::size_t>(std::find(all.begin(), all.end(), GetParam()) - all.begin());
   if (!full())
     return expect_clean(GetParam(), kMachines[number % kMachines.size()],
@@ -72,7 +64,7 @@ TEST_P(EveryKernel, IsCleanInLockstep) {
     for (const std::string& policy : kPolicies) expect_clean(GetParam(), machine, policy, true);
 }
 
-INSTANTIATE_TEST_SUITE_P(, EveryKernel, testing::ValuesIn(kernels()),
+INSTANTIATE_TEST_SUITE_P(, EveryKernel, testing::ValuesIn(testing_support::kernels()),
                          [](const auto& instance) { return instance.param; });
 
 TEST(CoSimulation, DriveModeCountsWhatTheModelCounts) {

@@ -158,7 +158,7 @@ TEST(ExperimentOptions, AreChecked) {
   EXPECT_NE(error({"e.json", "--jobs", "0"}).find("--jobs"), std::string::npos);
   EXPECT_NE(error({"e.json", "--out", "e.json/x"}).find("e.json/x"), std::string::npos);
   EXPECT_NE(error({"none.json"}).find("none.json"), std::string::npos);
-  EXPECT_NE(error({"sceduler"}).find("warped-gates"), std::string::npos);
+  EXPECT_NE(error({"sceduler"}).find("warped-register-file, or a file"), std::string::npos);
   const ProgramResult named = run_program({"experiment", "schedulers", "--list"}, folder.path());
   EXPECT_EQ(named.status, 0) << named.err;
   EXPECT_NE(named.out.find("hotspot, lrr\n"), std::string::npos) << named.out;

@@ -14,12 +14,15 @@
 #include "testbench/run/run_session.h"
 #include "testbench/run/scenario.h"
 #include "tests/support/conservation.h"
+#include "tests/support/counts.h"
+#include "tests/support/kernel_list.h"
 #include "tests/support/simulation.h"
 
 namespace heddle::folding_tests {
 namespace {
 
-using Counts = std::map<std::string, std::uint64_t>;
+using testing_support::Counts;
+using testing_support::sum_of;
 
 Counts run(const std::string& kernel, std::vector<std::string> sets, bool every_cycle = false) {
   run::ScenarioRequest request;
@@ -33,16 +36,7 @@ Counts run(const std::string& kernel, std::vector<std::string> sets, bool every_
   const run::RunResult& result = session.run();
   EXPECT_TRUE(result.equal) << kernel << ": " << launch::report_differences(result.comparisons);
   EXPECT_EQ(testing_support::conservation_violations(session.gpu(), session.stats()), "");
-  Counts counts;
-  for (const CounterInfo& info : session.stats().counters()) counts[info.full_name()] = info.counter->value();
-  return counts;
-}
-
-std::uint64_t sum_of(const Counts& counts, const std::string& part, const std::string& ending) {
-  std::uint64_t sum = 0;
-  for (const auto& [name, value] : counts)
-    if (name.find(part) != std::string::npos && name.ends_with(ending)) sum += value;
-  return sum;
+  return testing_support::counts_of(session.stats());
 }
 
 /// Folding, shift, split, granularity, policy, scheduler, stages in one number.
@@ -94,13 +88,7 @@ TEST_P(Kernels, ComputeTheSameFolded) {
 }
 
 std::vector<std::string> kernels() {
-  if (std::getenv("HEDDLE_FULL") != nullptr) {
-    std::vector<std::string> all;
-    for (const auto& entry : std::filesystem::directory_iterator(run::find_data("testbench/kernels")))
-      if (std::filesystem::exists(entry.path() / "small.json"))
-        all.push_back(entry.path().filename().string());
-    return all;
-  }
+  if (std::getenv("HEDDLE_FULL") != nullptr) return testing_support::kernels();
   return {"prime_test", "compact", "scan", "nw", "string_search", "bfs"};
 }
 

@@ -12,13 +12,15 @@
 #include "testbench/run/run_session.h"
 #include "testbench/run/scenario.h"
 #include "tests/support/conservation.h"
+#include "tests/support/counts.h"
 #include "tests/support/lane_planners.h"
 #include "tests/support/simulation.h"
 
 namespace heddle::gating_tests {
 namespace {
 
-using Counts = std::map<std::string, std::uint64_t>;
+using testing_support::Counts;
+using testing_support::sum_of;
 
 struct Machine {
   std::string kernel = "reduction", policy = "conventional", granularity = "half";
@@ -45,16 +47,7 @@ Counts run(const Machine& machine) {
   EXPECT_TRUE(result.checked) << result.unchecked_reason;
   EXPECT_TRUE(result.equal) << launch::report_differences(result.comparisons);
   EXPECT_EQ(testing_support::conservation_violations(session.gpu(), session.stats()), "");
-  Counts counts;
-  for (const CounterInfo& info : session.stats().counters()) counts[info.full_name()] = info.counter->value();
-  return counts;
-}
-
-std::uint64_t sum_of(const Counts& counts, const std::string& part, const std::string& ending) {
-  std::uint64_t sum = 0;
-  for (const auto& [name, value] : counts)
-    if (name.find(part) != std::string::npos && name.ends_with(ending)) sum += value;
-  return sum;
+  return testing_support::counts_of(session.stats());
 }
 
 class Halves : public testing::TestWithParam<std::tuple<std::string, std::string>> {};

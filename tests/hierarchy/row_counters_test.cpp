@@ -2,16 +2,15 @@
 
 #include <gtest/gtest.h>
 
-#include <map>
-
 #include "testbench/run/run_session.h"
 #include "testbench/run/scenario.h"
+#include "tests/support/counts.h"
 #include "tests/support/simulation.h"
 
 namespace heddle::hierarchy {
 namespace {
 
-using Counts = std::map<std::string, std::uint64_t>;
+using testing_support::Counts;
 
 Counts banks_of(const StatsRegistry& stats) {
   Counts counts;

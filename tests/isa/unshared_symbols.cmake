@@ -1,10 +1,10 @@
 # Proves that code compiled for AVX2 cannot replace code for other hosts: the archive holds no weak function outside
-# its own namespace, which the linker could pick for everybody. Constants are the same in both. Called with NM, ARCHIVE and NAMESPACE.
+# its own namespace, which the linker could pick for everybody. Called with NM, ARCHIVE and NAMESPACE.
 execute_process(COMMAND ${NM} -C ${ARCHIVE} OUTPUT_VARIABLE symbols RESULT_VARIABLE status)
 if(NOT status EQUAL 0)
   message(FATAL_ERROR "cannot read ${ARCHIVE}")
 endif()
-string(REGEX MATCHALL "[0-9a-f]+ W [^\n]*" weak "${symbols}")
+string(REGEX MATCHALL "[0-9a-f]+ [WVu] [^\n]*" weak "${symbols}")
 list(LENGTH weak count)
 if(count EQUAL 0)
   message(FATAL_ERROR "${ARCHIVE} has no weak symbols at all: the test would prove nothing")

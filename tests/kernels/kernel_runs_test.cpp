@@ -15,42 +15,27 @@
 #include "testbench/run/run_session.h"
 #include "tests/kernels/cover.h"
 #include "tests/support/conservation.h"
+#include "tests/support/counts.h"
+#include "tests/support/kernel_list.h"
 #include "tests/support/random_setting.h"
 #include "tests/support/simulation.h"
 
 namespace heddle::kernel_runs {
 namespace {
 
-const std::filesystem::path kKernels = "testbench/kernels";
-
-std::vector<std::string> kernel_folders() {
-  std::vector<std::string> names;
-  std::error_code missing;  // an empty list then, which fails below
-  for (const auto& entry : std::filesystem::directory_iterator(kKernels, missing))
-    if (std::filesystem::exists(entry.path() / "small.json"))
-      names.push_back(entry.path().filename().string());
-  std::sort(names.begin(), names.end());
-  return names;
-}
+using testing_support::kernels;
+using testing_support::small_launch;
+using testing_support::sum_of;
 
 std::size_t number_of(const std::string& kernel) {
-  const std::vector<std::string> names = kernel_folders();
+  const std::vector<std::string> names = kernels();
   return static_cast<std::size_t>(std::find(names.begin(), names.end(), kernel) - names.begin());
-}
-
-std::string launch_of(const std::string& kernel) { return (kKernels / kernel / "small.json").string(); }
-
-std::uint64_t sum_of(const StatsRegistry& stats, const std::string& name) {
-  std::uint64_t sum = 0;
-  for (const CounterInfo& info : stats.counters())
-    if (info.full_name().ends_with(name)) sum += info.counter->value();
-  return sum;
 }
 
 void expect_same_results(const std::string& kernel, const Row& row) {
   SCOPED_TRACE(text_of(row));
   const testing_support::Simulation simulation;
-  run::RunSession session(parameters_of(row, launch_of(kernel)));
+  run::RunSession session(parameters_of(row, small_launch(kernel)));
   const run::RunResult& result = session.run();
   ASSERT_TRUE(result.checked) << result.unchecked_reason;
   EXPECT_TRUE(result.equal) << launch::report_differences(result.comparisons);
@@ -71,11 +56,11 @@ TEST_P(EveryKernel, ComputesOnTheTimedGpuWhatTheReferenceDoes) {
   for (const Row& row : rows) expect_same_results(GetParam(), row);
 }
 
-INSTANTIATE_TEST_SUITE_P(, EveryKernel, testing::ValuesIn(kernel_folders()),
+INSTANTIATE_TEST_SUITE_P(, EveryKernel, testing::ValuesIn(kernels()),
                          [](const auto& instance) { return instance.param; });
 
 TEST(Cover, MeetsEveryPairOfValues) {
-  const std::size_t kernels = kernel_folders().size();
+  const std::size_t kernels = testing_support::kernels().size();
   ASSERT_GE(kernels, 18u);
   std::set<std::vector<std::size_t>> met;
   const auto all = pairwise_rows(kernels);
@@ -110,25 +95,19 @@ TEST(Cover, TheProductHasEveryValueOfEveryAxis) {
       EXPECT_TRUE(found.count({a, v})) << axes()[a].name << ": " << axes()[a].values[v].name;
 }
 
-// A stage, pass or front-end stage that is in no row belongs into a value of an axis (cover.cpp). These are drawn
-// by random programs alone.
+// A stage, pass or front-end stage that is in no row belongs into a value of an axis (cover.cpp).
 TEST(Cover, HasEveryPart) {
-  const std::set<std::string> elsewhere = {
-      "compiler.passes: exempt-registers", "compiler.passes: register-pairs",
-      "compiler.passes: register-ranks",   "compiler.passes: register-sides",
-      "gpu.admission: physical-registers", "gpu.sm.folding.policy: always",
-      "gpu.sm.folding.policy: phased",     "gpu.sm.register_file.stages: swapping"};
   std::set<std::string> found;
   for (const auto& rows : pairwise_rows(6))
     for (const Row& row : rows) found.merge(fuzz::parts_of(parameters_of(row, "launch.json")));
   for (const std::string& part : fuzz::drawable_parts())
-    EXPECT_TRUE(found.count(part) || elsewhere.count(part) || part.starts_with("output.analyses")) << part;
+    EXPECT_TRUE(found.count(part) || part.starts_with("output.analyses")) << part;
 }
 
 TEST(Cover, RunsWithFewRegistersSpill) {
   int spilling = 0;
-  for (const std::string& kernel : kernel_folders()) {
-    const run::RunParameters parameters = parameters_of(row_of({"fermi-gtx480", "16"}), launch_of(kernel));
+  for (const std::string& kernel : kernels()) {
+    const run::RunParameters parameters = parameters_of(row_of({"fermi-gtx480", "16"}), small_launch(kernel));
     const launch::LaunchFile file = launch::read_launch_file(parameters.launch);
     launch::PtxPrograms parsed(file.ptx);
     for (const auto& name : parsed.module()->kernels()) {

@@ -12,29 +12,14 @@
 #include "testbench/run/run_session.h"
 #include "testbench/run/scenario.h"
 #include "tests/support/conservation.h"
+#include "tests/support/counts.h"
+#include "tests/support/kernel_list.h"
 #include "tests/support/simulation.h"
 
 namespace heddle::kernel_runs {
 namespace {
 
-const std::filesystem::path kKernels = "testbench/kernels";
-
-std::vector<std::string> kernels() {
-  std::vector<std::string> names;
-  std::error_code missing;  // an empty list then: no test, which gtest reports
-  for (const auto& entry : std::filesystem::directory_iterator(kKernels, missing))
-    if (std::filesystem::exists(entry.path() / "small.json"))
-      names.push_back(entry.path().filename().string());
-  std::sort(names.begin(), names.end());
-  return names;
-}
-
-std::uint64_t sum_of(const StatsRegistry& stats, const std::string& name) {
-  std::uint64_t sum = 0;
-  for (const CounterInfo& info : stats.counters())
-    if (info.full_name().ends_with(name)) sum += info.counter->value();
-  return sum;
-}
+using testing_support::sum_of;
 
 struct Words {
   std::uint64_t hits = 0, misses = 0, lists = 0;
@@ -43,7 +28,7 @@ struct Words {
 Words run_with(const std::string& kernel, const std::string& pass, int entries, int width) {
   run::ScenarioRequest request;
   request.gpu = "fermi-gtx480";
-  request.launch = (kKernels / kernel / "small.json").string();
+  request.launch = testing_support::small_launch(kernel);
   request.sets = {
       R"(compiler.passes=["fold-parameters","fold-conversions","propagate-copies","remove-dead-code",)" +
           pass + "]",
@@ -78,7 +63,7 @@ TEST_P(ReleaseFlags, LeaveResultsAsTheyAreAndWordsAreAccountedFor) {
   run_with(GetParam(), R"({"type":"release-flags","divergence":"exact","empty_pir":false})", 5, 1);
 }
 
-INSTANTIATE_TEST_SUITE_P(, ReleaseFlags, testing::ValuesIn(kernels()),
+INSTANTIATE_TEST_SUITE_P(, ReleaseFlags, testing::ValuesIn(testing_support::kernels()),
                          [](const auto& instance) { return instance.param; });
 
 }  // namespace

@@ -15,27 +15,16 @@
 #include "testbench/run/run_session.h"
 #include "testbench/run/scenario.h"
 #include "tests/support/conservation.h"
+#include "tests/support/kernel_list.h"
 #include "tests/support/simulation.h"
 
 namespace heddle::kernel_runs {
 namespace {
 
-const std::filesystem::path kKernels = "testbench/kernels";
-
-std::vector<std::string> kernels() {
-  std::vector<std::string> names;
-  std::error_code missing;  // an empty list then: no test, which gtest reports
-  for (const auto& entry : std::filesystem::directory_iterator(kKernels, missing))
-    if (std::filesystem::exists(entry.path() / "small.json"))
-      names.push_back(entry.path().filename().string());
-  std::sort(names.begin(), names.end());
-  return names;
-}
-
 run::RunParameters in_file(const std::string& kernel, int entries, const std::vector<std::string>& sets) {
   run::ScenarioRequest request;
   request.gpu = "fermi-virtualization";
-  request.launch = (kKernels / kernel / "small.json").string();
+  request.launch = testing_support::small_launch(kernel);
   request.with = {"virtualization", "gpu-shrink"};
   request.sets = {"gpu.sms=1", "watch.check=on", "power.technologies=[]", "watch.interval_cycles=5000",
                   "gpu.sm.register_file.banks.entries=" + std::to_string(entries)};
@@ -70,7 +59,7 @@ int least_entries(const std::string& kernel) {
 
 // 1 KB of 10-bit entries names 17 registers a thread for 48 warps, 20 for 40, 25 for 32 (001, 7.1).
 isa::Program compiled(const std::string& kernel, int warps) {
-  const auto module = ptx::parse_module_file((kKernels / kernel / "kernel.ptx").string());
+  const auto module = ptx::parse_module_file((testing_support::kKernels / kernel / "kernel.ptx").string());
   compiler::CompilerParameters parameters;
   parameters.passes = compiler::default_passes();
   parameters.passes.push_back(ConfigNode::make_string("exempt-registers"));
@@ -114,7 +103,7 @@ TEST_P(SmallFiles, ComputeTheSame) {
       EXPECT_EQ(run_in(GetParam(), std::max(size, least), {set}), "") << size << " " << set;
 }
 
-INSTANTIATE_TEST_SUITE_P(, SmallFiles, testing::ValuesIn(kernels()),
+INSTANTIATE_TEST_SUITE_P(, SmallFiles, testing::ValuesIn(testing_support::kernels()),
                          [](const auto& instance) { return instance.param; });
 
 }  // namespace

@@ -13,29 +13,19 @@
 #include "testbench/launch/output_compare.h"
 #include "testbench/launch/reference_executor.h"
 #include "tests/launch/launch_kernel_data.h"
+#include "tests/support/kernel_list.h"
 
 namespace heddle::launch::testing {
 namespace {
 
-const std::filesystem::path kKernels = "testbench/kernels";
-
-std::vector<std::string> kernel_folders() {
-  std::vector<std::string> names;
-  std::error_code missing;  // an empty list then, which fails below
-  for (const auto& entry : std::filesystem::directory_iterator(kKernels, missing)) {
-    if (std::filesystem::exists(entry.path() / "small.json"))
-      names.push_back(entry.path().filename().string());
-  }
-  std::sort(names.begin(), names.end());
-  return names;
-}
+using testing_support::kKernels;
 
 class Kernels : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(Kernels, ComputeWhatTheirReferenceDoes) {
   const auto reference = kernels::kernel_references().find(GetParam());
   ASSERT_NE(reference, kernels::kernel_references().end());
-  const LaunchFile file = read_launch_file((kKernels / GetParam() / "small.json").string());
+  const LaunchFile file = read_launch_file(testing_support::small_launch(GetParam()));
   PtxPrograms programs(file.ptx);
   MemoryImage memory;
   LaunchRun run(file, programs, memory);
@@ -75,15 +65,15 @@ std::vector<std::vector<std::uint8_t>> outputs_of(LaunchFile file, const std::st
 
 // The same source compiled for pointers of 32 and of 64 bits.
 TEST_P(Kernels, GiveTheSameBitsWith32BitAddresses) {
-  const LaunchFile file = read_launch_file((kKernels / GetParam() / "small.json").string());
+  const LaunchFile file = read_launch_file(testing_support::small_launch(GetParam()));
   EXPECT_EQ(outputs_of(file, GetParam() + "/kernel32.ptx", 32),
             outputs_of(file, GetParam() + "/kernel.ptx", 64));
 }
 
-INSTANTIATE_TEST_SUITE_P(, Kernels, ::testing::ValuesIn(kernel_folders()),
+INSTANTIATE_TEST_SUITE_P(, Kernels, ::testing::ValuesIn(testing_support::kernels()),
                          [](const auto& instance) { return instance.param; });
 
-TEST(KernelFolders, AreAllThere) { EXPECT_GE(kernel_folders().size(), 18u); }
+TEST(KernelFolders, AreAllThere) { EXPECT_GE(testing_support::kernels().size(), 18u); }
 
 }  // namespace
 }  // namespace heddle::launch::testing

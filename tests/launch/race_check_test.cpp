@@ -10,6 +10,7 @@
 #include "models/ptx/module.h"
 #include "models/reference/race_check.h"
 #include "testbench/launch/reference_executor.h"
+#include "tests/support/kernel_list.h"
 
 namespace heddle::launch {
 namespace {
@@ -126,9 +127,7 @@ TEST(RaceCheck, NamesTheRaceOfTheBitonicVariant) {
 
 TEST(RaceCheck, KernelsAreFreeOfRaces) {
   int kernels = 0;
-  for (const auto& entry : std::filesystem::directory_iterator("testbench/kernels")) {
-    const std::string name = entry.path().filename().string();
-    if (!std::filesystem::exists(entry.path() / "small.json")) continue;
+  for (const std::string& name : testing_support::kernels()) {
     ++kernels;
     const LaunchFile file = kernel_file(name);
     for (const std::string& finding : check(file, ptx::parse_module_file(file.ptx.front()), false)) {

@@ -40,6 +40,22 @@ std::string unbalanced(const std::string& html) {
   return open.empty() ? "" : open.back();
 }
 
+TEST(RunReport, HoldsWhatAReaderLooksFor) {
+  ObservedRun run("saxpy", {"output.report=true", "watch.check=on"});
+  const std::string page = run.text("report.html");
+  for (const char* part :
+       {"Every output equals that of the untimed reference", ">Launches</h2>", ">Energy</h2>",
+        ">Over time</h2>", ">Warps of SM 0</h2>", ">Profile of _Z5saxpyifPKfPf</h2>", ">Metrics</h2>",
+        "fma.rn.f32", "kernel.cu", "prefers-color-scheme:dark", "warp-instructions a cycle"})
+    EXPECT_THAT(page, HasSubstr(part));
+  EXPECT_EQ(unbalanced(page), "");
+  for (const char* fetched : {"src=\"http", "href=\"http", "@import", "url("})
+    EXPECT_THAT(page, Not(HasSubstr(fetched)));
+  EXPECT_THAT(page, Not(HasSubstr("nan\"")));
+  for (const char* file : {"timeline.json", "profile.txt", "intervals.csv"})
+    EXPECT_FALSE(run.has(file)) << "not asked for";
+}
+
 TEST(HtmlPage, TextIsNoMarkup) {
   HtmlPage page("a < b & \"c\"");
   page.table({{"<script>"}, {{HtmlCell::of("</td><script>alert(1)</script>\x01")}}, false, ""});

@@ -164,6 +164,20 @@ TEST(TriModal, RowsOfResultsThatWakeAtTheWrite) {
   EXPECT_EQ(rows.states(20), (States{1, 3, 1, 35}));
 }
 
+// A launch that ended in 19 while the row of a late result woke: states sum to its cycles all the same.
+TEST(TriModal, ALaunchThatEndsBeforeItsLastWriteIsServed) {
+  Rows rows;
+  rows.allocate(0, 1);
+  rows.power.arrives(19, Rows::at(0), true, false);
+  EXPECT_EQ(rows.power.served(22, Rows::at(0), true, false), 0u);
+  rows.power.announced(24, Rows::at(0), false);
+  rows.power.dropped(24, Rows::at(0), false);
+  const States states = rows.states(20);
+  EXPECT_EQ(states[0] + states[1] + states[2] + states[3], 8u * 20);
+  rows.power.begins(30);
+  EXPECT_EQ(rows.states(40), (States{0, 0, 10, 70}));
+}
+
 TEST(TriModal, UnallocatedRowsMayStayDrowsy) {
   TriModalParameters parameters;
   parameters.unallocated = "drowsy";

@@ -68,6 +68,18 @@ TEST(ScoreboardConstraint, BlocksHazards) {
   EXPECT_EQ(constraint->reason(), StallReason::dependence);
 }
 
+// Candidates of all units, on an SM without budgets.
+ConstraintView random_candidates(std::mt19937_64& random) {
+  static const std::array<WarpView, 64> warps{};
+  static const ResourceView resources{{RegisterBudget{}}};
+  ConstraintView view;
+  view.warps = warps;
+  view.resources = &resources;
+  view.candidates = random();
+  for (const WarpId warp : view.candidates) view.by_unit[random() % view.by_unit.size()].add(warp);
+  return view;
+}
+
 TEST(ConstraintContract, SameViewSameAnswerAndMoreCollectorsNeverBlockMore) {
   const auto& entries = Registry<IssueConstraint>::instance().entries();
   ASSERT_GE(entries.size(), 2u);
@@ -75,14 +87,8 @@ TEST(ConstraintContract, SameViewSameAnswerAndMoreCollectorsNeverBlockMore) {
     SCOPED_TRACE(name);
     const auto constraint = make(name);
     std::mt19937_64 random(2);
-    std::array<WarpView, 64> warps{};
-    const ResourceView resources{{RegisterBudget{}}};
     for (int round = 0; round < 200; ++round) {
-      ConstraintView view;
-      view.warps = warps;
-      view.resources = &resources;
-      view.candidates = random();
-      for (const WarpId warp : view.candidates) view.by_unit[random() % view.by_unit.size()].add(warp);
+      ConstraintView view = random_candidates(random);
       view.hazard = view.candidates & random();
       std::vector<int> collectors(random() % 2 ? 1 : isa::kCollectorKinds);
       for (int& set : collectors) set = static_cast<int>(random() % 4);
@@ -105,14 +111,8 @@ TEST(ConstraintContract, WithoutACauseItBlocksNobody) {
     const unsigned causes = constraint->causes();
     if (causes & blocks_by::anything) continue;
     std::mt19937_64 random(3);
-    std::array<WarpView, 64> warps{};
-    const ResourceView resources{{RegisterBudget{}}};
     for (int round = 0; round < 200; ++round) {
-      ConstraintView view;
-      view.warps = warps;
-      view.resources = &resources;
-      view.candidates = random();
-      for (const WarpId warp : view.candidates) view.by_unit[random() % view.by_unit.size()].add(warp);
+      ConstraintView view = random_candidates(random);
       view.slot = static_cast<int>(random() % 2);
       // What is none of its causes is there now and then; its causes never are.
       if (!(causes & blocks_by::hazards)) view.hazard = view.candidates & random();

@@ -105,7 +105,7 @@ void origami(PartDraw& p) {
 
 // Phases so short that many begin and end within a program.
 void phased(PartDraw& p) {
-  p.option("phase_cycles", p.dice.choose({7, 40, 150}));
+  p.option("phase_cycles", p.dice.choose({20, 40, 150}));
   p.option("aggressive_percent", p.dice.choose({30, 70, 100}));
   p.option("conservative_percent", p.dice.choose({0, 40, 80}));
   p.option("adaptive", p.dice.chance(50));
@@ -175,8 +175,7 @@ void packed(PartDraw& p) {
 void renaming(PartDraw& p) {
   Dice& dice = p.dice;
   const bool guarded = p.has("gpu.sm.constraints", "register-throttle");
-  const std::string release = dice.choose({"flags", "flags", "flags", "redefinition"});
-  p.option("release", p.has("gpu.sm.register_file.banks.power", "tri-modal") ? "flags" : release);
+  p.option("release", dice.choose({"flags", "flags", "flags", "redefinition"}));
   p.option("allocate", dice.choose({"prepare", "write"}));
   p.option("packing", dice.choose({"subarrays", "subarrays", "round-robin"}));
   const std::string full = guarded ? dice.choose({"wait", "wait", "next-bank"}) : "next-bank";
@@ -217,11 +216,7 @@ void swapping(PartDraw& p) {
   const std::string profile =
       p.dice.choose({"pilot", "pilot", "none", "static", "static-then-pilot", "static-then-pilot"});
   p.option("profile", profile);
-  // Rows move where their places are their own, and hold a register as it is.
-  const std::string remap = p.dice.choose({"new-warps", "migrate", "migrate"});
-  const bool stays = p.has("gpu.sm.register_file.stages", "renaming") ||
-                     !p.has("gpu.sm.register_file.banks.format", "whole");
-  p.option("remap", stays ? "new-warps" : remap);
+  p.option("remap", p.dice.choose({"new-warps", "migrate", "migrate"}));
   p.option("counters", p.dice.choose({63, 63, 8}));
   p.option("counter_bits", p.dice.choose({16, 16, 3}));
   p.option("table", p.dice.choose({"cam", "indexed"}));

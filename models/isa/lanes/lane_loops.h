@@ -215,8 +215,17 @@ void map2_words(const Instruction&, LaneOperands& o) {
   }
 }
 
+struct LaneBits {
+  alignas(64) u32 bit[kLanes];
+};
+inline constexpr LaneBits kLaneBits = [] {
+  LaneBits all{};
+  for (int i = 0; i < kLanes; ++i) all.bit[i] = 1u << i;
+  return all;
+}();
+
 /// All ones for the lanes of a mask; vectorises.
-HEDDLE_INLINE u32 lane_of(LaneMask mask, int i) { return (mask & kLaneBits.lane[i]) != 0 ? ~0u : 0u; }
+HEDDLE_INLINE u32 lane_of(LaneMask mask, int i) { return (mask & kLaneBits.bit[i]) != 0 ? ~0u : 0u; }
 
 /// The mask of lanes whose word has its top bit set.
 HEDDLE_INLINE LaneMask collect(const LaneVec& flags) {

@@ -1,7 +1,7 @@
 // Heddle's command line with a scheduler that the program itself brings.
 
 #include <bit>
-#include <systemc>
+#include <systemc>  // says how sc_main is linked
 
 #include "models/core/registry.h"
 #include "models/scheduler/i_scheduler_policy.h"

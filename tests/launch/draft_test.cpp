@@ -1,0 +1,263 @@
+// heddle draft over all kernels of testbench/kernels: what the draft leaves open is taken from the real
+// launch, and the drafted launch then leaves the same bytes in memory as the real one.
+
+#include "testbench/launch/draft.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+
+#include "models/core/error.h"
+#include "models/ptx/module.h"
+#include "testbench/launch/reference_executor.h"
+#include "tests/support/kernel_list.h"
+
+namespace heddle::launch::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+/// The first launch of every kernel, with memory before and after it.
+class Captured : public LaunchExecutor {
+ public:
+  struct Launch {
+    isa::KernelLaunch launch;
+    MemoryImage before, after;
+  };
+  void launch(const isa::KernelLaunch& launch, MemoryImage& memory) override {
+    const bool first = !seen.contains(launch.program->kernel);
+    Launch& one = seen[launch.program->kernel];
+    if (first) one.before = memory;
+    reference::run_reference(launch, memory);
+    if (!first) return;
+    one.launch = launch;
+    one.after = memory;
+  }
+  std::map<std::string, Launch> seen;
+};
+
+ConfigNode number(ElementType type, const std::uint8_t* bytes) {
+  return is_real(type) ? ConfigNode::make_number(element_as_real(type, bytes))
+                       : ConfigNode::make_string(element_text(type, bytes));
+}
+
+/// Fills a draft in from a real launch.
+class Filling {
+ public:
+  Filling(const std::string& draft, const Captured::Launch& real,
+          const std::vector<isa::ModuleVariable>& variables, std::string folder)
+      : tree_(parse_config_text(draft, "draft.json")),
+        real_(real),
+        variables_(variables),
+        folder_(std::move(folder)) {}
+
+  LaunchFile fill() {
+    ConfigNode& step = tree_.find("steps")->items[0];
+    const isa::Dim3 &grid = real_.launch.grid, &block = real_.launch.block;
+    extents(*step.find("grid"), {grid.x, grid.y, grid.z});
+    extents(*step.find("block"), {block.x, block.y, block.z});
+    if (ConfigNode* shared = step.find("shared_bytes"))
+      *shared = ConfigNode::make_integer(real_.launch.dynamic_shared_bytes);
+    else
+      EXPECT_EQ(real_.launch.dynamic_shared_bytes, 0u);
+    for (ConfigNode& argument : step.find("args")->items) this->argument(argument);
+    if (!tree_.find("symbols")) tree_.members.emplace_back("symbols", ConfigNode::make_object());
+    ConfigNode& symbols = *tree_.find("symbols");
+    for (const isa::ModuleVariable& v : variables_)
+      if (!v.initial.empty() &&
+          !std::equal(v.initial.begin(), v.initial.end(), real_.before.find(v.address, v.bytes)))
+        symbols.members.emplace_back(v.name, ConfigNode::make_object());
+    for (auto& [name, symbol] : symbols.members) fill_symbol(name, symbol);
+    drop_aliases();
+    return read_launch_text(to_json(tree_), folder_ + "/draft.json");
+  }
+
+  /// Draft's buffer by allocation of the real run.
+  const std::map<std::string, std::string>& buffers() const { return buffers_; }
+
+ private:
+  static void extents(ConfigNode& node, const std::vector<std::uint32_t>& values) {
+    for (std::size_t i = 0; i < 3; ++i) {
+      if (i >= node.items.size())
+        EXPECT_EQ(values[i], 1u) << "an extent that the draft does not have";
+      else if (node.items[i].is_string())
+        node.items[i] = ConfigNode::make_integer(values[i]);
+    }
+  }
+
+  void argument(ConfigNode& node) {
+    if (ConfigNode* members = node.find("struct")) {
+      for (ConfigNode& member : members->items) argument(member);
+      return;
+    }
+    auto& [kind, value] = node.members[0];
+    if (!value.is_string() || value.text[0] != 'p') return;  // bytes that are not read
+    const std::string name = value.text;
+    const std::size_t inner = name.find('_');
+    const auto& parameter = real_.launch.program->parameters[std::stoul(name.substr(1))];
+    const std::size_t offset =
+        parameter.offset + (inner == std::string::npos ? 0 : std::stoul(name.substr(inner + 1)));
+    const std::uint8_t* const bytes = real_.launch.parameters.data() + offset;
+    ElementType type{};
+    if (kind != "buffer") {
+      EXPECT_TRUE(find_element_type(kind, type));
+      *tree_.find("values")->find(name) = number(type, bytes);
+      return;
+    }
+    std::uint64_t address = 0;
+    std::memcpy(&address, bytes, sizeof address);
+    for (const auto& allocation : real_.before.allocations()) {
+      if (address < allocation->base || address >= allocation->base + allocation->bytes) continue;
+      const auto [known, is_new] = buffers_.try_emplace(allocation->name, name);
+      node.members = {
+          {"buffer", ConfigNode::make_string(known->second)},
+          {"offset_bytes", ConfigNode::make_integer(static_cast<std::int64_t>(address - allocation->base))}};
+      if (is_new)
+        contents(name, allocation->data);
+      else
+        aliases_.insert(name);
+      return;
+    }
+    ADD_FAILURE() << name << " is no address";
+  }
+
+  void contents(const std::string& name, const std::vector<std::uint8_t>& data) {
+    const std::string file = folder_ + "/" + name + ".bin";
+    std::ofstream(file, std::ios::binary)
+        .write(reinterpret_cast<const char*>(data.data()), static_cast<std::streamsize>(data.size()));
+    ConfigNode& buffer = *tree_.find("buffers")->find(name);
+    ElementType type{};
+    EXPECT_TRUE(find_element_type(buffer.find("type")->text, type));
+    EXPECT_EQ(buffer.find("count")->text, kToFillIn);
+    buffer.members = {
+        {"type", ConfigNode::make_string(name_of(type))},
+        {"count", ConfigNode::make_integer(static_cast<std::int64_t>(data.size() / bytes_of(type)))},
+        {"file", ConfigNode::make_string(file)}};
+  }
+
+  void fill_symbol(const std::string& name, ConfigNode& symbol) {
+    const auto v =
+        std::find_if(variables_.begin(), variables_.end(), [&](const auto& one) { return one.name == name; });
+    ASSERT_NE(v, variables_.end());
+    const std::uint8_t* const bytes = real_.before.find(v->address, v->bytes);
+    ConfigNode values;
+    values.kind = ConfigNode::Kind::array;
+    for (std::uint64_t i = 0; i < v->bytes; ++i) values.items.push_back(ConfigNode::make_integer(bytes[i]));
+    symbol.members = {{"type", ConfigNode::make_string("u8")}, {"values", values}};
+  }
+
+  // Two parameters that are one buffer.
+  void drop_aliases() {
+    if (ConfigNode* buffers = tree_.find("buffers"))
+      std::erase_if(buffers->members, [this](const auto& b) { return aliases_.contains(b.first); });
+    if (ConfigNode* outputs = tree_.find("outputs"))
+      std::erase_if(outputs->items,
+                    [this](const auto& o) { return aliases_.contains(o.find("buffer")->text); });
+  }
+
+  ConfigNode tree_;
+  const Captured::Launch& real_;
+  const std::vector<isa::ModuleVariable>& variables_;
+  std::string folder_;
+  std::map<std::string, std::string> buffers_;
+  std::set<std::string> aliases_;
+};
+
+void check(const std::shared_ptr<const ptx::Module>& module, const std::string& kernel,
+           const Captured::Launch& real, const std::string& folder) {
+  SCOPED_TRACE(kernel);
+  const std::string text = draft_launch(*module, kernel, std::filesystem::absolute(module->file()).string());
+  EXPECT_THROW(
+      {
+        const LaunchFile open = read_launch_text(text, "draft.json");
+        PtxPrograms programs(module);
+        MemoryImage memory;
+        LaunchRun(open, programs, memory).prepare();
+      },
+      Error)
+      << "nothing is left to fill in";
+  Filling filling(text, real, module->variables(), folder);
+  const LaunchFile file = filling.fill();
+  PtxPrograms programs(module);
+  MemoryImage memory;
+  LaunchRun run(file, programs, memory);
+  run.prepare();
+  ReferenceExecutor executor;
+  run.run(executor);
+  std::set<std::string> outputs;
+  for (const OutputSpec& output : file.outputs) outputs.insert(output.buffer);
+  for (const auto& [name, drafted] : filling.buffers()) {
+    const auto& after = real.after.find_by_name(name)->data;
+    const BufferView view = run.buffer(drafted);
+    EXPECT_TRUE(std::equal(after.begin(), after.end(), view.data.begin(), view.data.end())) << name << text;
+    EXPECT_TRUE(outputs.contains(drafted) || after == real.before.find_by_name(name)->data)
+        << name << " is written, and no output of the draft";
+  }
+}
+
+TEST(Draft, FilledInFromTheRealLaunchDoesWhatThatDoes) {
+  int kernels = 0;
+  const std::string folder = ::testing::TempDir() + fmt::format("heddle_draft_{}", ::getpid());
+  std::filesystem::create_directories(folder);
+  for (const std::string& name : testing_support::kernels()) {
+    SCOPED_TRACE(name);
+    const LaunchFile file = read_launch_file(testing_support::small_launch(name));
+    PtxPrograms programs(file.ptx);
+    MemoryImage memory;
+    LaunchRun run(file, programs, memory);
+    run.prepare();
+    Captured captured;
+    run.run(captured);
+    for (const auto& [kernel, launch] : captured.seen) check(programs.module(), kernel, launch, folder);
+    kernels += static_cast<int>(captured.seen.size());
+  }
+  std::filesystem::remove_all(folder);
+  EXPECT_GE(kernels, 50);
+}
+
+TEST(Draft, SaysWhatTheCodeTells) {
+  const auto module = ptx::parse_module_file("testbench/kernels/saxpy/kernel.ptx");
+  const std::string text = draft_launch(*module, module->resolve_kernel("saxpy"), "kernel.ptx");
+  for (
+      const char* part : {
+          R"("p0": "?",  // parameter 0: s32)",
+          R"("p1": "?"  // parameter 1: f32)",
+          R"("p2": {"type": "f32", "count": "?", "init": {"kind": "uniform", "low": 0, "high": 1, "seed": 1}},)"
+          R"(  // parameter 2: read as f32)",
+          R"(  // parameter 3: read and written as f32)",
+          R"({"kernel": "saxpy",)",
+          R"("grid": ["?"])",
+          R"("outputs": [
+    {"buffer": "p3"})",
+      })
+    EXPECT_THAT(text, HasSubstr(part));
+}
+
+// nvcc's rows(float* const* rows, int n): addresses behind an address.
+TEST(Draft, SeesAddressesInBuffersAndInSymbols) {
+  const auto module = ptx::parse_module_file("tests/launch/programs/talk.ptx");
+  const std::string rows = draft_launch(*module, "rows", "talk.ptx");
+  EXPECT_THAT(rows, HasSubstr(R"("p0_target": {"type": "f32", "count": "?")"));
+  EXPECT_THAT(
+      rows,
+      HasSubstr(
+          R"("p0": {"type": "u64", "init": {"kind": "members", "members": [{"buffer": "p0_target"}]}})"));
+  EXPECT_THAT(rows, HasSubstr(R"({"buffer": "p0_target"})"));
+  const std::string weigh = draft_launch(*module, "weigh", "talk.ptx");
+  EXPECT_THAT(
+      weigh,
+      HasSubstr("\"weights\": {\"type\": \"f32\", \"values\": [\"?\"]},  // constant variable of 16 bytes"));
+  EXPECT_THAT(weigh, HasSubstr("\"node\""));
+}
+
+}  // namespace
+}  // namespace heddle::launch::testing
