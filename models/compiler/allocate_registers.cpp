@@ -98,13 +98,13 @@ class AllocateRegisters : public ICompilerPass {
   }
 
  private:
-  // In the smaller file; at least two.
+  // In the smaller file; at least two. Half of an odd number is rounded down: rounded up, a warp might be lost.
   int registers_for_the_same_warps(const isa::Program& program) const {
     if (!resident_warps_)
       throw Error("compiler.passes", "\"allocate-registers\" has to know how many warps an SM holds",
                   "a run on a GPU, or file_percent 100");
     isa::Program asked = program;
-    asked.registers = (program.registers * static_cast<std::uint32_t>(file_percent_) + 99) / 100;
+    asked.registers = std::max(1u, program.registers * static_cast<std::uint32_t>(file_percent_) / 100);
     const int warps = resident_warps_(asked);
     while (asked.registers < program.registers) {
       ++asked.registers;

@@ -339,7 +339,10 @@ RegisterStage::Answer Renaming::refuse() {
 // --- entries
 
 bool Renaming::map(WarpId warp, RegId reg) {
-  if (!claims_.claimed(warp, reg)) claims_.claim(warp, reg);
+  if (!claims_.claimed(warp, reg)) {
+    claims_.claim(warp, reg);
+    ++late_claims_;
+  }
   const auto home = std::size_t{layout_.bank_of(warp, reg)};
   bool taken = take(warp, reg, home, false);
   for (std::size_t step = 1; next_bank_ && !taken && step < banks_.size(); ++step)
@@ -442,7 +445,8 @@ std::optional<StageBalance> Renaming::balance(const RegisterFlow& came) const {
         look_ups_.value() + exempt_accesses_.value()},
        {"mapped and free, entries", mapped_cycles_.value() + free_cycles_.value(), entries_ * counted_to_},
        {"entries that hold something, entries in the table and on their way back", mapped_,
-        table_.entries() + leaving_.size() + freed_.size()}}};
+        table_.entries() + leaving_.size() + freed_.size()},
+       {"registers that were first claimed when they were written", late_claims_, 0}}};
   if (allocated_ != 0) return balance;
   std::uint64_t claimed = entries_;
   for (const int free : claims_.unclaimed()) claimed -= static_cast<std::uint64_t>(free);

@@ -144,6 +144,7 @@ class Renaming : public PassingStage {
   bool asks_again_ = false;  ///< what waits for a subarray
   Cycle room_in_ = kNever;   ///< the last cycle in which an entry or the stage below became free
   std::uint32_t mapped_ = 0, allocated_ = 0, peak_ = 0;
+  std::uint64_t late_claims_ = 0;  ///< at a write rather than at issue
   Cycle counted_to_ = 0;
   Counter &look_ups_, &conflicts_, &maps_, &unmaps_, &moves_, &waits_, &exempt_accesses_, &touched_count_,
       &allocated_peak_, &mapped_cycles_, &free_cycles_, &allocated_cycles_, &subarray_cycles_;

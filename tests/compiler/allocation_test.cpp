@@ -56,6 +56,28 @@ TEST(Allocation, KeepsEveryLimit) {
   EXPECT_GT(last, 60);
 }
 
+// 001, 9.2: half the register file at the residency of the whole. The SM holds CTAs of eight warps, six at the most.
+TEST(Allocation, HalfTheFileIsSpilledIntoAtUnchangedResidency) {
+  const auto warps_in = [](std::uint32_t file, std::uint32_t registers) {
+    return static_cast<int>(std::min(48u, file / registers / 8 * 8));
+  };
+  for (const int live : {15, 19, 20, 21, 24, 30, 40}) {
+    SCOPED_TRACE(live);
+    const isa::Program parsed = kernel(many_live(live));
+    const isa::Program whole = expect_same(parsed, limits(63));
+    CompilerParameters half = with_passes({});
+    half.passes.push_back(parse_config_text(R"({"type":"allocate-registers","file_percent":50})", "test"));
+    half.resident_warps = [&](const isa::Program& p) { return warps_in(512, p.registers); };
+    const isa::Program spilled = expect_same(parsed, half);
+    EXPECT_GE(warps_in(512, spilled.registers), warps_in(1024, whole.registers)) << spilled.registers;
+    EXPECT_GT(spill_code(spilled), 0);
+    // No more spills than that takes: with one register more there are fewer warps, or it is all that was asked for.
+    EXPECT_TRUE(spilled.registers + 1 >= whole.registers ||
+                warps_in(512, spilled.registers + 1) < warps_in(512, spilled.registers))
+        << spilled.registers << " of " << whole.registers;
+  }
+}
+
 TEST(Allocation, SpillCodeIsMarkedAndNamesItsLine) {
   const isa::Program p = expect_same(kernel(many_live(30)), limits(16));
   EXPECT_GT(p.local_bytes, 0u);

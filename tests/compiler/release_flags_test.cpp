@@ -191,6 +191,34 @@ TEST(ReleaseFlags, ExampleCWhatOneSideReadsIsReleasedWhereTheyMeet) {
                           "9 pir 300000000000000000"}));
 }
 
+// Example G: 1 KB names floor(8192 / (10 x warps)) registers a thread, 17 for 48 warps and 25 for 32; the others of a
+// thread, those whose values last longest, are exempt. MUM has 19 registers and Heartwall 29.
+TEST(ExemptRegisters, ExampleGOneKilobyteForSoManyWarps) {
+  const auto exempt_of = [](std::uint32_t registers, int warps, int bytes = 1024) {
+    std::vector<Instruction> code;
+    for (std::uint32_t n = 0; n < registers; ++n) code.push_back(mov(n));
+    for (std::uint32_t n = registers; n-- > 0;) code.push_back(st(n, n));  // r0 lasts longest, then r1, ...
+    code.push_back(end());
+    CompilationUnit unit(program_of(code, registers));
+    PassContext context;
+    context.resident_warps = [warps](const isa::Program&) { return warps; };
+    const std::string text = R"({"type": "exempt-registers", "table_bytes": )" + std::to_string(bytes) + "}";
+    Registry<ICompilerPass>::instance().make(parse_config_text(text, "test"), context)->run(unit);
+    const isa::Program result = unit.take();
+    for (std::uint32_t n = 0; n < registers; ++n)
+      EXPECT_EQ(result.code[n].dst[0].reg.value, n) << "the longest-lived have the lowest numbers already";
+    return result.exempt_registers;
+  };
+  EXPECT_EQ(exempt_of(17, 48), 0u);
+  EXPECT_EQ(exempt_of(19, 48), 2u);
+  EXPECT_EQ(exempt_of(25, 32), 0u);
+  EXPECT_EQ(exempt_of(29, 32), 4u);
+  EXPECT_EQ(exempt_of(18, 48), 1u);  // hotspot here
+  EXPECT_EQ(exempt_of(22, 40), 2u);  // matrix_mul
+  EXPECT_EQ(exempt_of(20, 48), 3u);  // scan
+  EXPECT_EQ(exempt_of(29, 48, 0), 0u) << "room for all";
+}
+
 TEST(ReleaseFlags, EmptyWordsCanBeLeftOut) {
   EXPECT_EQ(metadata_of(flagged(example_b(), R"(, "empty_pir": false)")),
             (Words{"3 pir 002000000000000000", "10 pbr {r0, r1}", "11 pir 200000000000000000"}));
@@ -258,6 +286,19 @@ TEST(CheckReleases, AFlagOfWhatTheInstructionWrites) {
 TEST(CheckReleases, AFlagOfNoSourceAndOneBehindTheBlock) {
   expect_rejected(flagged(example_a()), 0, 0, 0, "a release flag of source 0");
   expect_rejected(flagged(example_a()), 0, 9, 0, "reach behind the basic block");
+}
+
+// Exempt registers (001, 7.1) get no flags, and a flag or a list of one is a fault.
+TEST(CheckReleases, AFlagOrAListOfAnExemptRegister) {
+  isa::Program straight = example_a(), loop = example_b();
+  straight.exempt_registers = loop.exempt_registers = 1;
+  const isa::Program flags = flagged(straight), lists = flagged(loop);
+  EXPECT_EQ(metadata_of(flags), (Words{"0 pir 000042000000000000"})) << "r0 dies in the store";
+  EXPECT_EQ(metadata_of(lists)[2], "11 pbr {r1}");
+  expect_rejected(flags, 0, 5, 0, "register 0 is released, and is one of 1 that are exempt");
+  isa::Program listed = lists;
+  listed.code[11].payload = isa::encode_pbr(std::vector<std::uint32_t>{0, 1}, false)[0];
+  EXPECT_THROW(verify_program(listed), Error);
 }
 
 // Lanes that took the branch wait where the sides meet and will read r1 there.

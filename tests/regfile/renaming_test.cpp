@@ -137,6 +137,89 @@ TEST(Renaming, AnEntryCanBeTakenACycleBehindTheAnswer) {
   }
 }
 
+// Until the cycle behind the banks' answer its subarray is in use: that is what its power domain hears.
+TEST(Renaming, ASubarrayIsInUseUntilTheCycleBehindTheAnswer) {
+  StageRig rig({R"({"type":"renaming","subarrays":2})"}, R"({"count":1,"entries":4})");
+  const auto& bank = dynamic_cast<Renaming&>(rig.stage(0)).bank(0);
+  for (int r = 0; r < 3; ++r) rig.write(5 + static_cast<Cycle>(r), 0, r, 7);
+  StageDriver::Line& release = rig.script().at(20, RegisterCommand::release, 0, 2);
+  std::vector<DomainSet> occupied(60);
+  for (Cycle c = 20; c < 60; ++c) rig.script().call(c, [&, c] { occupied[c] = bank.occupied(); });
+  rig.run();
+  const Cycle answer = release.answered_at;
+  ASSERT_GT(answer, 20u);
+  ASSERT_LT(answer, 50u);
+  for (Cycle c = 20; c <= answer; ++c) EXPECT_EQ(occupied[c], 0b11u) << c;
+  EXPECT_EQ(occupied[answer + 2], 0b01u);
+}
+
+// Whoever stands above may name a place that was the register's once.
+TEST(Renaming, AccessesGoWhereTheTableSaysWhateverPlaceTheyBring) {
+  StageRig rig({"\"renaming\""}, kFourBanks);
+  rig.write(5, 0, 0, 1);
+  rig.write(6, 0, 4, 2);
+  StageDriver::Line& write = rig.write(10, 0, 0, 3);
+  StageDriver::Line &read = rig.read(14, 0, 0), &other = rig.read(16, 0, 4);
+  for (StageDriver::Line* line : {&write, &read, &other}) line->access.place = {BankId(2), 5, true};
+  rig.run();
+  EXPECT_EQ(read.lane(0), 3u);
+  EXPECT_EQ(other.lane(0), 2u);
+}
+
+// A register keeps its entry under any write but the whole warp's where hardware alone renames (below); flags are
+// the only way to give it up otherwise.
+TEST(Renaming, APartialWriteAndANewValueKeepTheEntry) {
+  for (const char* release : {"flags", "redefinition"}) {
+    StageRig rig({R"({"type":"renaming","subarrays":1,"release":")" + std::string(release) + R"("})"},
+                 R"({"count":1,"entries":4})");
+    for (int r = 0; r < 3; ++r) rig.write(5 + static_cast<Cycle>(r), 0, r, 1);
+    rig.script().at(10, RegisterCommand::release, 0, 0);
+    rig.write(20, 0, 2, 30, 0x0000ffffu);
+    if (release == std::string("flags")) rig.write(24, 0, 2, 31);
+    std::string kept;
+    rig.script().call(30, [&] { kept = text(place(rig, 0, 2)); });
+    rig.run();
+    EXPECT_EQ(kept, "0/2") << release;
+    EXPECT_EQ(rig.count("renaming.maps"), 3u) << release;
+  }
+}
+
+// An instruction claims at issue what it writes and has not, a count of a barrier like any other; one that is
+// guarded off in every lane claims nothing.
+TEST(Renaming, RegistersAreClaimedAtIssue) {
+  isa::Program program;
+  isa::Instruction add = make_int_add();
+  add.add_dst(isa::Operand::make_reg(RegId(1), 64));
+  isa::Instruction count;
+  count.op = isa::Opcode::bar;
+  count.add_dst(isa::Operand::make_reg(RegId(3), 32));
+  isa::classify(count);
+  program.code = {add, count};
+  BankParameters banks;
+  read_fields(parse_config_text(R"({"count":4,"entries":8,"layout":"wshift"})", "test"), banks);
+  ClaimBook book(banks, 8, false);
+  book.program_begins(program);
+  book.warp_begins(WarpId(1), CtaSlot(2));
+  const auto unclaimed = [&book] {
+    return std::vector<int>(book.unclaimed().begin(), book.unclaimed().end());
+  };
+  book.issued(WarpId(1), program.code[0], 0);
+  EXPECT_EQ(unclaimed(), (std::vector<int>{8, 8, 8, 8}));
+  book.issued(WarpId(1), program.code[0], 1);
+  EXPECT_EQ(unclaimed(), (std::vector<int>{8, 8, 7, 7}));
+  book.issued(WarpId(1), program.code[0], kAllLanes);
+  book.issued(WarpId(1), program.code[1], kAllLanes);
+  EXPECT_EQ(unclaimed(), (std::vector<int>{7, 8, 7, 7}));
+  EXPECT_TRUE(book.claimed(WarpId(1), RegId(3)));
+  EXPECT_EQ(book.charged(CtaSlot(2))[0], 1);
+  EXPECT_TRUE(book.release(WarpId(1), RegId(3)));
+  EXPECT_EQ(book.charged(CtaSlot(2))[0], 1) << "until the entry can be given again";
+  book.credit(CtaSlot(2), 0);
+  EXPECT_EQ(unclaimed(), (std::vector<int>{8, 8, 7, 7}));
+  book.warp_ends(WarpId(1), {});
+  EXPECT_EQ(unclaimed(), (std::vector<int>{8, 8, 8, 8}));
+}
+
 TEST(Renaming, WhatWasNeverWrittenIsPoisonAndNoAccessOfABank) {
   StageRig rig({"\"renaming\""}, kFourBanks);
   StageDriver::Line& never = rig.read(5, 0, 3);
