@@ -22,6 +22,7 @@ add_library(heddle_archive STATIC ${heddle_objects})
 set_target_properties(heddle_archive PROPERTIES OUTPUT_NAME heddle LINKER_LANGUAGE CXX)
 
 install(TARGETS heddle RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(PROGRAMS ${CMAKE_SOURCE_DIR}/scripts/heddle-cc DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS heddle_archive ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/models ${CMAKE_SOURCE_DIR}/power ${CMAKE_SOURCE_DIR}/testbench
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/heddle FILES_MATCHING PATTERN "*.h" PATTERN "kernels" EXCLUDE
@@ -37,7 +38,7 @@ install(DIRECTORY ${CMAKE_SOURCE_DIR}/configs DESTINATION ${CMAKE_INSTALL_DATADI
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/rtl DESTINATION ${CMAKE_INSTALL_DATADIR}/heddle FILES_MATCHING PATTERN "*.v")
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/docs/formats DESTINATION ${CMAKE_INSTALL_DATADIR}/heddle/docs)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/testbench/kernels DESTINATION ${CMAKE_INSTALL_DATADIR}/heddle/testbench
-        FILES_MATCHING PATTERN "*.json" PATTERN "*.ptx" PATTERN "*.cu")
+        FILES_MATCHING PATTERN "*.json" PATTERN "*.ptx" PATTERN "*.cu" PATTERN "shim.h" PATTERN "heddle_cc.h" REGEX "/include/")
 
 configure_package_config_file(${CMAKE_SOURCE_DIR}/cmake/heddleConfig.cmake.in ${CMAKE_BINARY_DIR}/heddleConfig.cmake
                               INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/heddle

@@ -14,6 +14,7 @@
 #include "testbench/experiment/simulate.h"
 #include "testbench/output/csv_text.h"
 #include "testbench/run/data_files.h"
+#include "testbench/run/differences.h"
 #include "testbench/run/inputs.h"
 #include "testbench/run/new_file.h"
 #include "testbench/run/scenario.h"
@@ -86,6 +87,22 @@ std::vector<ConfigNode> run_all(const std::vector<run::RunParameters>& parameter
 }
 
 using Row = std::vector<std::string>;
+
+// Every parameter in which the variants differ, so that none is compared with another without its being said.
+void print_differences(const std::vector<run::RunParameters>& parameters, const CompareOptions& options) {
+  std::vector<ConfigNode> configurations;
+  for (const run::RunParameters& one : parameters) configurations.push_back(run::dump_scenario(one));
+  const std::vector<run::ParameterDifference> all = run::differences(configurations);
+  if (parameters.size() > 1 && all.empty()) fmt::print("the variants' parameters are equal\n\n");
+  if (all.empty()) return;
+  fmt::print("the variants differ in {} parameter{}:\n", all.size(), all.size() == 1 ? "" : "s");
+  for (const run::ParameterDifference& one : all)
+    fmt::print("  {} = {}\n", one.path, fmt::join(one.values, " | "));
+  for (std::size_t i = 0; i < parameters.size(); ++i)
+    if (parameters[i].launch != parameters[0].launch)
+      fmt::print("  {} runs {}, not {}\n", options.variants[i], parameters[i].launch, parameters[0].launch);
+  fmt::print("\n");
+}
 
 std::vector<Row> make_rows(const std::vector<ConfigNode>& results, const std::vector<std::string>& names) {
   Row head = {"variant"}, cycles = {"cycles"}, speed = {"speed-up"}, check = {"check"};
@@ -187,6 +204,7 @@ int compare(const CompareOptions& options) {
     for (const run::RunParameters& one : parameters)
       run::check_overwrites_no_input({options.csv}, run::input_paths(one), "--csv");
   const std::vector<ConfigNode> results = run_all(parameters, options);
+  print_differences(parameters, options);
   const std::vector<Row> rows = make_rows(results, options.variants);
   std::vector<std::size_t> widths(rows[0].size());
   for (const Row& row : rows)

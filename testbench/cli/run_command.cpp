@@ -6,8 +6,21 @@
 #include "models/core/error.h"
 #include "testbench/cli/commands.h"
 #include "testbench/cli/run_options.h"
+#include "testbench/run/data_files.h"
 
 namespace heddle::cli {
+namespace {
+
+// A launch file in a scenario's place is told by its keys.
+void refuse_launch_file(const std::string& name) {
+  if (name.empty()) return;
+  const std::string file = run::find_scenario(name);
+  const ConfigNode tree = parse_config_file(file);
+  if (tree.find("ptx") && tree.find("steps"))
+    throw Error(file, "this is a launch file, and no scenario", "--launch " + name + " --gpu PRESET");
+}
+
+}  // namespace
 
 Action add_run(CLI::App& app) {
   auto options = std::make_shared<RunOptions>();
@@ -15,6 +28,7 @@ Action add_run(CLI::App& app) {
   options->add_configuration(app);
   options->add_output(app);
   return [options] {
+    refuse_launch_file(options->scenario);
     const run::RunParameters parameters = run::read_scenario(options->request());
     if (parameters.launch.empty())
       throw Error(options->scenario.empty() ? "command line" : options->scenario, "no launch file is named",

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "testbench/experiment/opening.h"
 #include "testbench/output/html_page.h"
 #include "testbench/output/svg_plot.h"
 
@@ -29,7 +30,8 @@ class HtmlReport {
 
   std::string text(const std::string& command) {
     if (!file_.description.empty()) page_.paragraph(file_.description);
-    verdict();
+    opening();
+    state_of_runs();
     means();
     beside_published();
     for (const FigureData& data : figures_) figure(data);
@@ -40,7 +42,35 @@ class HtmlReport {
  private:
   using Verdict = HtmlPage::Verdict;
 
-  void verdict() {
+  // What the experiment's own file says it came to.
+  void opening() {
+    const Opening& opening = file_.opening;
+    if (opening.empty()) return;
+    page_.heading("In short");
+    if (!opening.headlines.empty()) {
+      HtmlTable table;
+      table.headings = {"", "published"};
+      table.headings.insert(table.headings.end(), opening.columns.begin(), opening.columns.end());
+      for (const OpeningRow& line : opening_rows(file_, figures_, published_)) {
+        std::vector<HtmlCell> row = {HtmlCell::of(line.label), HtmlCell::of(line.published)};
+        for (const OpeningRow::Measured& measured : line.measured) row.push_back(HtmlCell::of(measured.text));
+        table.rows.push_back(std::move(row));
+      }
+      page_.table(table);
+    }
+    said(Verdict::good, "What holds", opening.holds);
+    said(Verdict::bad, "What does not", opening.differs);
+    said(Verdict::open, "What decides it", opening.decides);
+    said(Verdict::open, "What is open", opening.open);
+  }
+
+  void said(Verdict verdict, const char* title, const std::vector<std::string>& texts) {
+    if (texts.empty()) return;
+    page_.subheading(title);
+    for (const std::string& text : texts) page_.verdict(verdict, text);
+  }
+
+  void state_of_runs() {
     const auto failed = results_.in_state(PointResult::State::failed);
     const auto missing = results_.in_state(PointResult::State::missing);
     std::size_t holds = 0, fails = 0;

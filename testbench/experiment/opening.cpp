@@ -95,6 +95,25 @@ Opening read_opening(const ConfigNode& node, const ExperimentFile& file) {
   return opening;
 }
 
+std::vector<OpeningRow> opening_rows(const ExperimentFile& file, const std::vector<FigureData>& figures,
+                                     const Published& published) {
+  std::vector<OpeningRow> rows;
+  for (const Headline& line : file.opening.headlines) {
+    OpeningRow row{line.label, "", {}};
+    if (!line.published.empty()) {
+      const PublishedFigure& figure = published.get(line.published, file.path);
+      row.published = fmt::format("{} {}", figure.text(line.item), figure.unit);
+    }
+    for (const FigurePlace& place : line.measured) {
+      int digits = 1;
+      const double value = measured_at(place, figures, digits);
+      row.measured.push_back({std::isnan(value) ? "-" : fmt::format("{:.{}f}", value, digits), place.figure});
+    }
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
 std::string opening_text(const ExperimentFile& file, const std::vector<FigureData>& figures,
                          const Published& published) {
   const Opening& opening = file.opening;
@@ -104,16 +123,10 @@ std::string opening_text(const ExperimentFile& file, const std::vector<FigureDat
     out += fmt::format("| | published | {} |\n| --- | ---: |", fmt::join(opening.columns, " | "));
     for (std::size_t c = 0; c < opening.columns.size(); ++c) out += " ---: |";
     out += "\n";
-    for (const Headline& line : opening.headlines) {
-      const PublishedFigure* figure =
-          line.published.empty() ? nullptr : &published.get(line.published, file.path);
-      out += fmt::format("| {} | {} |", line.label,
-                         figure ? fmt::format("{} {}", figure->text(line.item), figure->unit) : "");
-      for (const FigurePlace& place : line.measured) {
-        int digits = 1;
-        const double value = measured_at(place, figures, digits);
-        out += std::isnan(value) ? " - |" : fmt::format(" [{:.{}f}](#{}) |", value, digits, place.figure);
-      }
+    for (const OpeningRow& row : opening_rows(file, figures, published)) {
+      out += fmt::format("| {} | {} |", row.label, row.published);
+      for (const OpeningRow::Measured& measured : row.measured)
+        out += measured.text == "-" ? " - |" : fmt::format(" [{}](#{}) |", measured.text, measured.figure);
       out += "\n";
     }
     out += "\n";

@@ -9,6 +9,18 @@
 
 namespace heddle::experiment {
 
+/// A headline as a report shows it.
+struct OpeningRow {
+  std::string label, published;  ///< published with its unit; empty if there is none
+  struct Measured {
+    std::string text, figure;  ///< "-" without a value
+  };
+  std::vector<Measured> measured;  ///< by column
+};
+
+std::vector<OpeningRow> opening_rows(const ExperimentFile& file, const std::vector<FigureData>& figures,
+                                     const Published& published);
+
 /// Markdown; empty if the file has no opening. Headlines whose figures were not evaluated show "-".
 std::string opening_text(const ExperimentFile& file, const std::vector<FigureData>& figures,
                          const Published& published);

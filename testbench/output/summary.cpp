@@ -9,6 +9,8 @@
 #include "testbench/output/energy_output.h"
 #include "testbench/output/metrics.h"
 #include "testbench/output/result_file.h"
+#include "testbench/run/differences.h"
+#include "testbench/run/scenario.h"
 
 namespace heddle::output {
 namespace {
@@ -162,6 +164,9 @@ std::string make_heading(const run::RunParameters& p) {
   out += fmt::format("compiler  at most {} registers; {}\n",
                      std::min(p.compiler.max_registers, sm.max_registers_per_thread),
                      parts_text(p.compiler.passes));
+  if (p.preset_alone.is_object())
+    for (const run::ParameterDifference& changed : run::differences({run::dump_scenario(p), p.preset_alone}))
+      out += fmt::format("set       {} = {} ({})\n", changed.path, changed.values[0], changed.values[1]);
   return out;
 }
 

@@ -85,6 +85,7 @@ struct RunParameters {
   CoSimulationParameters cosim;
   OutputParameters output;
   std::vector<std::string> techniques;  ///< that were laid on these values; they are in them
+  ConfigNode preset_alone;              ///< the defaults with the preset on them, and nothing else
   std::vector<std::string> read_from;   ///< the scenario, preset and other files that these values are from
 
   void fields(FieldVisitor& v) {

@@ -207,6 +207,7 @@ RunParameters read_scenario_tree(const ConfigNode& tree, const ScenarioRequest& 
   } else if (gpu) {
     all_gpu.find("name")->text = "custom";
   }
+  parameters.preset_alone = without_origins(all);
   merge_config(all, scenario);
 
   // 3. Techniques, but for what the user decides.

@@ -73,6 +73,7 @@ const std::vector<BadInput>& table() {
        {"unknown command \"walk\"", "run, compare, experiment, completion, compile"}},
       {"unknown_option", {}, run({"--fast"}), {"--fast"}},
       {"option_without_value", {}, {"run", "--gpu"}, {"--gpu"}},
+      {"launch_file_as_scenario", {}, {"run", "l.json"}, {"l.json", "launch file", "--launch l.json"}},
       {"no_launch", {}, {"run", "--gpu", "fermi-gtx480"}, {"no launch file", "--launch"}},
       {"no_gpu", {}, {"run", "--launch", "l.json"}, {"no GPU", "--gpu"}},
       {"unknown_preset", {}, {"run", "--launch", "l.json", "--gpu", "voodoo"}, {"voodoo", "fermi-gtx480"}},

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "models/core/config_node.h"
 #include "program.h"
 
@@ -68,6 +70,22 @@ TEST(Run, FlagsWinOverTheScenarioAndSetOverFlags) {
             {"vector_add", "fermi-cmrc: 2 SMs", "two-level(active_warps=3)", "at most 20 registers"});
   EXPECT_TRUE(folder.has("other/result.json"));
   EXPECT_FALSE(folder.has("results"));
+}
+
+TEST(Run, WhatDiffersFromThePresetStandsAtTheHead) {
+  Folder folder;
+  for (const char* gpu : {"fermi-gtx480", "kepler-gtx780", "maxwell-gtx980", "fermi-gebhart"})
+    EXPECT_EQ(
+        run_ok({"run", "--launch", kernel("vector_add"), "--gpu", gpu}, folder.path()).out.find("\nset "),
+        std::string::npos)
+        << gpu;
+  const std::string out = run_ok({"run", "--launch", kernel("vector_add"), "--gpu", "fermi-gtx480", "--set",
+                                  "gpu.sm.max_warps=16", "--scheduler", "lrr", "--check", "on"},
+                                 folder.path())
+                              .out;
+  expect_in(out,
+            {"\nset       gpu.sm.max_warps = 16 (48)\n", "\nset       gpu.sm.scheduler = lrr (two-level)\n",
+             "\nset       watch.check = on (auto)\n"});
 }
 
 TEST(Run, APresetOfOnesOwnLiesBesideTheScenario) {
@@ -185,6 +203,10 @@ TEST(Compare, VariantsStandSideBySide) {
        "--csv", "table.csv", "--out", "out", "--jobs", "2"},
       folder.path());
   expect_in(result.out, {"variant", "cycles", "speed-up", "ipc_per_sm", "stall_memory", "equal"});
+  // Every parameter in which they differ, and no other.
+  expect_in(result.out, {"the variants differ in ", "  gpu.sm.scheduler = gto | lrr | fetch-group\n",
+                         "  gpu.sm.scheduler.group_warps = - | - | 4\n"});
+  EXPECT_EQ(result.out.find("gpu.core_clock_mhz ="), std::string::npos) << result.out;
   expect_in(folder.read("table.csv"), {"variant,", "\nipc,"});
   EXPECT_TRUE(folder.has("out/2/result.json"));
 }
@@ -237,6 +259,22 @@ TEST(Documentation, SchemaAndParametersAreCurrent) {
   for (const char* format : {"launch", "result", "technology"})
     EXPECT_EQ(run_ok({"schema", format}, folder.path()).out,
               read_file(source(std::string("docs/formats/") + format + ".schema.json")));
+}
+
+// What experiments of Heddle say at their top, the schema knows.
+TEST(Documentation, TheExperimentSchemaKnowsEveryKey) {
+  const ConfigNode schema = parse_config_file(source("docs/formats/experiment.schema.json"));
+  std::vector<std::string> files = {source("tests/experiment/tiny.json")};
+  for (const auto& entry : std::filesystem::directory_iterator(source("configs/experiments")))
+    files.push_back(entry.path());
+  for (const std::string& file : files)
+    for (const auto& [key, member] : parse_config_file(file).members) {
+      const ConfigNode* known = schema.find("properties")->find(key);
+      ASSERT_TRUE(known) << file << ": " << key;
+      const ConfigNode* inner = known->find("properties");
+      for (const auto& [name, value] : member.members)
+        EXPECT_TRUE(!inner || inner->find(name)) << file << ": " << key << "." << name;
+    }
 }
 
 // Every key of the configuration that is written into result.json stands in the maximal example.

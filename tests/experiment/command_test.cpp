@@ -58,6 +58,11 @@ TEST(Experiment, WritesTheReportOfTheGoldenFile) {
     fs::copy_file(folder.path() + "/docs.md", golden, fs::copy_options::overwrite_existing);
   EXPECT_EQ(report, read_file(golden)) << "HEDDLE_WRITE_GOLDEN=1 writes it anew";
   EXPECT_EQ(folder.read("out/report.md").substr(0, 40), report.substr(0, 40));
+  // The page begins with what the file says it came to.
+  ASSERT_EQ(run_experiment(folder, {"--html"}).status, 0);
+  const std::string page = folder.read("out/report.html");
+  expect_in(page, {">In short</h2>", "<td>loads and stores</td>", "What does not", "another", "all else"});
+  EXPECT_LT(page.find(">In short</h2>"), page.find("runs have a result"));
   expect_in(folder.read("out/results.csv"),
             {"kernel,variant,sweep,value,state,", "saxpy,gto,warps,8,done,", ",sm.issue.issued,"});
   expect_in(folder.read("out/figures/loads.csv"),

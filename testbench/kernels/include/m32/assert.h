@@ -1,0 +1,8 @@
+// For -m32, where Debian has no C library's headers: what kernels use of them (scripts/heddle-cc).
+#undef assert
+#ifdef NDEBUG
+#define assert(condition) ((void)0)
+#else
+#define assert(condition) \
+  ((condition) ? (void)0 : __assert_fail(#condition, __FILE__, __LINE__, __PRETTY_FUNCTION__))
+#endif

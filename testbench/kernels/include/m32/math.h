@@ -1,0 +1,2 @@
+// For -m32: what there is of it stands in shim.h.
+#pragma once

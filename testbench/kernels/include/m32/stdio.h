@@ -1,0 +1,3 @@
+// For -m32: printf is declared by heddle_cc.h.
+#pragma once
+#include <stddef.h>

@@ -1,0 +1,80 @@
+#include "testbench/run/differences.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace heddle::run {
+namespace {
+
+// On one line: a part as it is named, with its parameters in parentheses.
+std::string text_of(const ConfigNode& node) {
+  const ConfigNode& value = node.unwrapped();
+  if (value.is_string()) return value.text;
+  if (value.is_array()) {
+    std::vector<std::string> items;
+    for (const ConfigNode& item : value.items) items.push_back(text_of(item));
+    return items.empty() ? "none" : fmt::format("{}", fmt::join(items, ", "));
+  }
+  if (!value.is_object()) {
+    std::string json = to_json(value);
+    std::erase(json, '\n');
+    return json;
+  }
+  std::vector<std::string> members;
+  for (const auto& [key, member] : value.members)
+    if (key != "type") members.push_back(fmt::format("{}={}", key, text_of(member)));
+  const ConfigNode* type = value.find("type");
+  return (type ? type->text : "") + (members.empty() ? "" : fmt::format("({})", fmt::join(members, ", ")));
+}
+
+struct Values {
+  std::vector<std::string> order;
+  std::map<std::string, std::string> by_path;
+
+  void add(const std::string& path, const ConfigNode& node) {
+    const ConfigNode& value = node.unwrapped();
+    const ConfigNode* type = value.is_object() ? value.find("type") : nullptr;
+    if (type || !value.is_object()) {
+      order.push_back(path);
+      by_path[path] = text_of(type ? *type : value);
+    }
+    if (!value.is_object()) return;
+    for (const auto& [key, member] : value.members)
+      if (key != "type") add(path.empty() ? key : path + "." + key, member);
+  }
+};
+
+bool names_files_alone(const std::string& path) {
+  return path == "description" || path == "launch" || path.starts_with("output.");
+}
+
+}  // namespace
+
+std::vector<ParameterDifference> differences(const std::vector<ConfigNode>& configurations) {
+  std::vector<Values> all(configurations.size());
+  std::vector<std::string> order;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    all[i].add("", configurations[i]);
+    for (const std::string& path : all[i].order)
+      if (std::none_of(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(i),
+                       [&](const Values& earlier) { return earlier.by_path.contains(path); }))
+        order.push_back(path);
+  }
+  std::vector<ParameterDifference> found;
+  for (const std::string& path : order) {
+    if (names_files_alone(path)) continue;
+    ParameterDifference one{path, {}};
+    for (const Values& values : all) {
+      const auto at = values.by_path.find(path);
+      one.values.push_back(at == values.by_path.end() ? "-" : at->second);
+    }
+    if (std::any_of(one.values.begin(), one.values.end(),
+                    [&](const std::string& value) { return value != one.values[0]; }))
+      found.push_back(std::move(one));
+  }
+  return found;
+}
+
+}  // namespace heddle::run
