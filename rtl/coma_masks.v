@@ -13,9 +13,9 @@ module coma_masks #(
     output reg [31:0]         driven
 );
 
-  reg [31:0] masks [0:COLLECTORS-1];
-  wire [31:0] active = masks[collector];
-  integer i, c;
+  reg [COLLECTORS*32-1:0] masks;
+  wire [31:0] active = masks[{collector, 5'd0} +: 32];
+  integer i;
 
   always @* begin
     for (i = 0; i < 32; i = i + 1)
@@ -23,10 +23,8 @@ module coma_masks #(
   end
 
   always @(posedge clk) begin
-    if (rst)
-      for (c = 0; c < COLLECTORS; c = c + 1) masks[c] <= 32'd0;
-    else if (write)
-      masks[collector] <= mask;
+    if (rst) masks <= 0;
+    else if (write) masks[{collector, 5'd0} +: 32] <= mask;
   end
 
 endmodule

@@ -17,47 +17,48 @@ module pilot_counters #(
     output [TOP*REG_W-1:0]   top      // the highest in the lowest bits
 );
 
-  reg [COUNT_W-1:0] counts [0:REGS-1];
+  reg [REGS*COUNT_W-1:0] counts;
   reg [TOP-1:0] valid;
-  reg [REG_W-1:0] list [0:TOP-1];
-  reg [COUNT_W-1:0] list_count [0:TOP-1];
+  reg [TOP*REG_W-1:0] list;
+  reg [TOP*COUNT_W-1:0] list_count;
   reg [TOP-1:0] above;  // the candidate comes before entry i
-  wire [COUNT_W-1:0] candidate = counts[register_number];
-  integer i, r;
-  genvar g;
+  reg [COUNT_W-1:0] candidate;
+  integer i, r, c;
 
   always @* begin
-    for (i = 0; i < TOP; i = i + 1) above[i] = !valid[i] || candidate > list_count[i];
+    candidate = 0;
+    for (c = 0; c < REGS; c = c + 1)
+      if (register_number == c[REG_W-1:0]) candidate = counts[c*COUNT_W +: COUNT_W];
+  end
+
+  always @* begin
+    for (i = 0; i < TOP; i = i + 1) above[i] = !valid[i] || candidate > list_count[i*COUNT_W +: COUNT_W];
   end
 
   assign top_valid = valid;
-  generate
-    for (g = 0; g < TOP; g = g + 1) begin : out
-      assign top[g*REG_W +: REG_W] = list[g];
-    end
-  endgenerate
+  assign top = list;
 
   always @(posedge clk) begin
     if (rst || clear) begin
-      for (r = 0; r < REGS; r = r + 1) counts[r] <= 0;
+      counts <= 0;
       valid <= 0;
-      for (i = 0; i < TOP; i = i + 1) begin
-        list[i] <= 0;
-        list_count[i] <= 0;
-      end
+      list <= 0;
+      list_count <= 0;
     end else begin
-      if (count && !(&candidate)) counts[register_number] <= candidate + 1'b1;
+      for (r = 0; r < REGS; r = r + 1)
+        if (count && !(&candidate) && register_number == r[REG_W-1:0])
+          counts[r*COUNT_W +: COUNT_W] <= candidate + 1'b1;
       if (scan && candidate != 0)
         for (i = 0; i < TOP; i = i + 1)
           if (above[i]) begin
             if (i == 0 || !above[i-1]) begin
               valid[i] <= 1'b1;
-              list[i] <= register_number;
-              list_count[i] <= candidate;
+              list[i*REG_W +: REG_W] <= register_number;
+              list_count[i*COUNT_W +: COUNT_W] <= candidate;
             end else begin
               valid[i] <= valid[i-1];
-              list[i] <= list[i-1];
-              list_count[i] <= list_count[i-1];
+              list[i*REG_W +: REG_W] <= list[(i-1)*REG_W +: REG_W];
+              list_count[i*COUNT_W +: COUNT_W] <= list_count[(i-1)*COUNT_W +: COUNT_W];
             end
           end
     end

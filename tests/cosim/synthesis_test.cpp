@@ -116,5 +116,23 @@ TEST_F(Synthesis, ReplaysARecordingOnTheNetlist) {
   EXPECT_NE(spoiled.first.find("slot_type is "), std::string::npos) << spoiled.first;
 }
 
+// Ports that share their drivers, out of order: Yosys connects them by `assign {...} = {...}`, which is more than
+// OpenSTA reads. The path is that of the one gate in front of them.
+TEST_F(Synthesis, TimesPortsThatShareDrivers) {
+  if (!has_tools()) GTEST_SKIP() << "scripts/setup --rtl installs yosys, sta, iverilog and the OSU library";
+  const std::string rtl = folder + "/rtl";
+  std::filesystem::create_directories(rtl);
+  write_text(rtl + "/shared.v",
+             "module shared(input [3:0] a, input b, output [3:0] x, output [5:0] y);\n"
+             "  assign x = a ^ {4{b}};\n  assign y = {x[0], x[2], 1'b0, x[3:1]};\nendmodule\n");
+  const Liberty library("/usr/share/qflow/tech/osu018/osu018_stdcells.lib");
+  const SynthesisFlow flow(library, rtl, folder + "/flow");
+  const BlockResult result = flow.run({"shared", "shared", {}, ""});
+  EXPECT_TRUE(result.equivalent);
+  EXPECT_EQ(result.flip_flops, 0);
+  EXPECT_GT(result.path_ns, 0.05);
+  EXPECT_LT(result.path_ns, 0.6);
+}
+
 }  // namespace
 }  // namespace heddle::synthesis
