@@ -1,11 +1,45 @@
 #include "models/regfile/byte_row.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
 
 namespace heddle {
 namespace {
 
 constexpr std::uint8_t poison_byte(int byte) { return static_cast<std::uint8_t>(kPoison >> 8 * byte); }
+
+static_assert(std::endian::native == std::endian::little);
+using Bytes = std::uint8_t __attribute__((vector_size(16)));
+using Pairs = std::uint16_t __attribute__((vector_size(16)));
+
+// The words of all lanes from their bytes, the lowest first: by vectors, since every read goes through here.
+LaneVec interleaved(const std::uint8_t* b0, const std::uint8_t* b1, const std::uint8_t* b2,
+                    const std::uint8_t* b3) {
+  LaneVec words;
+  auto* out = reinterpret_cast<std::uint8_t*>(&words[0]);
+  for (int lane = 0; lane < kLanes; lane += 16) {
+    Bytes v[4];
+    const std::uint8_t* const from[4] = {b0, b1, b2, b3};
+    for (int i = 0; i < 4; ++i) std::memcpy(&v[i], from[i] + lane, sizeof v[i]);
+    const auto low = [](Bytes a, Bytes b) {
+      return __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+    };
+    const auto high = [](Bytes a, Bytes b) {
+      return __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+    };
+    const Bytes halves[2][2] = {{low(v[0], v[1]), low(v[2], v[3])}, {high(v[0], v[1]), high(v[2], v[3])}};
+    for (const auto& half : halves) {
+      const auto lower = (Pairs)half[0], upper = (Pairs)half[1];
+      const Pairs first = __builtin_shufflevector(lower, upper, 0, 8, 1, 9, 2, 10, 3, 11);
+      const Pairs second = __builtin_shufflevector(lower, upper, 4, 12, 5, 13, 6, 14, 7, 15);
+      std::memcpy(out, &first, sizeof first);
+      std::memcpy(out + sizeof first, &second, sizeof second);
+      out += 2 * sizeof first;
+    }
+  }
+  return words;
+}
 
 }  // namespace
 
@@ -25,13 +59,8 @@ ByteRow opened(const ByteRow& row, std::uint8_t sub_banks, bool left) {
 }
 
 LaneVec expanded(const ByteRow& delivered, Width width, bool left, WidthRule rule) {
-  LaneVec words;
   const auto& b = delivered.bytes;
-  for (int lane = 0; lane < kLanes; ++lane)
-    words[lane] = b[0][lane] | std::uint32_t{b[1][lane]} << 8 | std::uint32_t{b[2][lane]} << 16 |
-                  std::uint32_t{b[3][lane]} << 24;
-  if (left)
-    for (int lane = 0; lane < kLanes; ++lane) words[lane] = __builtin_bswap32(words[lane]);
+  LaneVec words = left ? interleaved(b[3], b[2], b[1], b[0]) : interleaved(b[0], b[1], b[2], b[3]);
   if (width.bytes == kWordBytes) return words;
   const int above = 8 * (kWordBytes - width.bytes);
   if (rule == WidthRule::extended) {

@@ -15,9 +15,18 @@ int bytes_of(std::uint32_t any) {
   return any >> 8 ? 2 : 1;
 }
 
-// The bits of the lanes' values, and those of their complements.
+// The bits of the lanes' values, and those of their complements. Most writes are of all lanes.
 Width uniform_width(const LaneVec& values, LaneMask mask) {
   std::uint32_t any_one = 0, any_zero = 0;
+  if (mask == kAllLanes) {
+    std::uint32_t all_one = ~std::uint32_t{0};
+    for (int lane = 0; lane < kLanes; ++lane) {
+      any_one |= values[lane];
+      all_one &= values[lane];
+    }
+    const int zeros = bytes_of(any_one), ones = bytes_of(~all_one);
+    return ones < zeros ? Width{ones, true} : Width{zeros, false};
+  }
   for (int lane = 0; lane < kLanes; ++lane) {
     const std::uint32_t judged = 0u - ((mask >> lane) & 1u);
     any_one |= values[lane] & judged;

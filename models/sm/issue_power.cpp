@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "models/core/error.h"
 namespace heddle {
 
 IssuePower::IssuePower(SmPowerDomains& domains, const SmParameters& parameters, int pipeline_overhead)
@@ -90,6 +91,7 @@ int IssuePower::bind(Cycle now, std::size_t p, isa::UnitClass unit, isa::OpClass
   const auto c = static_cast<std::size_t>(op_class);
   ClusterChoice& clusters = partitions_[p].clusters;
   if (cluster < 0) cluster = clusters.choose(unit, domains.able(lanes));
+  if (cluster < 0) throw InternalError("an instruction issues to lanes that no unit has awake");
   domains.use(now, cluster, lanes, own_cycles_[c] + static_cast<Cycle>(passes - 1) * interval_[c]);
   clusters.issued(unit, cluster);
   return cluster;
