@@ -7,33 +7,12 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "tests/fuzz/fuzz_run.h"
 #include "tests/hierarchy/mutant_cache.h"
+#include "tests/hierarchy/mutant_run.h"
 #include "tests/support/part_order.h"
 
 namespace heddle::hierarchy {
 namespace {
-
-using Sabotage = std::function<void(isa::Program&)>;
-
-// A kernel of two warps: `body` computes %r1 to %r20 from %r0 (the thread) and [%rd1] (its input word), and
-// leaves its result in %r30.
-fuzz::RandomProgram program_of(const std::string& body) {
-  fuzz::RandomProgram program;
-  program.ptx =
-      ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k(.param .u64 in, .param .u64 out) {\n"
-      ".reg .u32 %r<32>;\n.reg .u64 %rd<4>;\n.reg .pred %p<4>;\n"
-      "ld.param.u64 %rd1, [in];\nld.param.u64 %rd2, [out];\nmov.u32 %r0, %tid.x;\n"
-      "mul.wide.u32 %rd3, %r0, 4;\nadd.u64 %rd1, %rd1, %rd3;\nadd.u64 %rd2, %rd2, %rd3;\n" +
-      body + "\nst.global.u32 [%rd2], %r30;\nret;\n}\n";
-  program.launch_json = R"({"ptx": "program.ptx", "buffers": {
-    "in": {"type": "u32", "count": 64, "init": {"kind": "uniform", "low": 0, "high": 4294967295, "seed": 5}},
-    "out": {"type": "u32", "count": 64, "init": {"kind": "zeros"}}},
-    "steps": [{"kernel": "k", "grid": [1], "block": [64], "args": [{"buffer": "in"}, {"buffer": "out"}]}]})";
-  program.lines.resize(static_cast<std::size_t>(std::count(program.ptx.begin(), program.ptx.end(), '\n')) +
-                       2);
-  return program;
-}
 
 // %r1 to %r6 from the thread, then their sum.
 const std::string kSixValues = [] {
@@ -46,17 +25,10 @@ const std::string kSixValues = [] {
 
 fuzz::FuzzCase case_of(const fuzz::RandomProgram& program, const std::string& stages,
                        const std::string& passes) {
-  fuzz::FuzzCase fuzz;
-  fuzz.program = program;
-  fuzz.setting.preset = "fermi-gebhart";
-  fuzz.setting.sets = {"gpu.sms=1",
-                       "watch.max_cycles=100000",
-                       "watch.deadlock_cycles=50000",
-                       "watch.interval_cycles=1000",
-                       "compiler.passes=[" + passes + "]",
-                       R"(gpu.sm.scheduler={"type":"two-level","active_warps":1})",
-                       "gpu.sm.register_file.stages=" + stages};
-  return fuzz;
+  return case_on(program, "fermi-gebhart",
+                 {"compiler.passes=[" + passes + "]",
+                  R"(gpu.sm.scheduler={"type":"two-level","active_warps":1})",
+                  "gpu.sm.register_file.stages=" + stages});
 }
 
 std::string outcome(const fuzz::FuzzCase& fuzz, const Sabotage& sabotage = {}) {

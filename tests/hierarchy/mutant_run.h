@@ -1,0 +1,61 @@
+#pragma once
+
+// Directed programs for faults of the model: two warps and more on one SM, compared with the reference.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "tests/fuzz/fuzz_run.h"
+
+namespace heddle::hierarchy {
+
+using Sabotage = std::function<void(isa::Program&)>;
+
+/// A kernel of `ctas` CTAs of two warps each: `body` computes with %r1 to %r29 from %r0 (the thread in its CTA) and
+/// [%rd1] (its input word), and leaves its result in %r30.
+inline fuzz::RandomProgram program_of(const std::string& body, int ctas = 1) {
+  fuzz::RandomProgram program;
+  const std::string index = ctas == 1 ? "mul.wide.u32 %rd3, %r0, 4;\n"
+                                      : "mov.u32 %r31, %ctaid.x;\nmad.lo.u32 %r31, %r31, 64, %r0;\n"
+                                        "mul.wide.u32 %rd3, %r31, 4;\n";
+  program.ptx =
+      ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k(.param .u64 in, .param .u64 out) {\n"
+      ".reg .u32 %r<32>;\n.reg .u64 %rd<8>;\n.reg .pred %p<4>;\n"
+      "ld.param.u64 %rd1, [in];\nld.param.u64 %rd2, [out];\nmov.u32 %r0, %tid.x;\n" +
+      index + "add.u64 %rd1, %rd1, %rd3;\nadd.u64 %rd2, %rd2, %rd3;\n" + body +
+      "\nst.global.u32 [%rd2], %r30;\nret;\n}\n";
+  program.launch_json = fmt::format(
+      R"({{"ptx": "program.ptx", "buffers": {{
+    "in": {{"type": "u32", "count": {0}, "init": {{"kind": "uniform", "low": 0, "high": 4294967295, "seed": 5}}}},
+    "out": {{"type": "u32", "count": {0}, "init": {{"kind": "zeros"}}}}}},
+    "steps": [{{"kernel": "k", "grid": [{1}], "block": [64], "args": [{{"buffer": "in"}}, {{"buffer": "out"}}]}}]}})",
+      64 * ctas, ctas);
+  program.lines.resize(static_cast<std::size_t>(std::count(program.ptx.begin(), program.ptx.end(), '\n')) +
+                       2);
+  return program;
+}
+
+/// On one SM, with limits.
+inline fuzz::FuzzCase case_on(const fuzz::RandomProgram& program, const std::string& preset,
+                              std::vector<std::string> sets) {
+  fuzz::FuzzCase fuzz;
+  fuzz.program = program;
+  fuzz.setting.preset = preset;
+  fuzz.setting.sets = {"gpu.sms=1", "watch.max_cycles=100000", "watch.deadlock_cycles=50000",
+                       "watch.interval_cycles=1000"};
+  fuzz.setting.sets.insert(fuzz.setting.sets.end(), sets.begin(), sets.end());
+  return fuzz;
+}
+
+/// Whether an outcome is about values: of an output, of an address that is no address, of a counter of rounds.
+inline bool is_of_values(const std::string& outcome) {
+  for (const char* part : {"out: byte ", ": misaligned: ", ": out of bounds: ", " has not ended after "})
+    if (outcome.find(part) != std::string::npos) return true;
+  return false;
+}
+
+}  // namespace heddle::hierarchy

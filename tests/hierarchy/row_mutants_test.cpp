@@ -1,0 +1,131 @@
+// One rule of rows broken at a time (003, chapters 5 and 6): the comparison with the reference notices it by values, on
+// a program written for the rule; rules that are about time and counts are noticed by these.
+
+#include <gtest/gtest.h>
+
+#include "tests/hierarchy/mutant_run.h"
+#include "tests/hierarchy/row_faults.h"
+#include "tests/regfile/stage_driver.h"
+#include "tests/timing/timed_kernel.h"
+
+namespace heddle::hierarchy {
+namespace {
+
+struct Fault {
+  explicit Fault(RowFault fault) { row_fault() = fault; }
+  ~Fault() { row_fault() = RowFault::none; }
+};
+
+std::string outcome(const fuzz::FuzzCase& fuzz, RowFault fault) {
+  const Fault broken(fault);
+  fuzz::Coverage coverage;
+  return fuzz::run_case(fuzz, coverage);
+}
+
+// The copies without a fault compute what the reference does; with it, an output differs.
+void expect_noticed(const fuzz::FuzzCase& fuzz, RowFault fault) {
+  EXPECT_EQ(outcome(fuzz, RowFault::none), "") << "the program itself";
+  const std::string message = outcome(fuzz, fault);
+  EXPECT_TRUE(is_of_values(message)) << message;
+}
+
+// Chains, two readers of one register side by side, pairs, lanes that are guarded off, a long latency.
+const std::string kMixed =
+    "ld.global.u32 %r4, [%rd1];\nmad.lo.u32 %r1, %r0, 3, 1;\nadd.u32 %r2, %r1, 9;\nmul.lo.u32 %r3, %r1, 5;\n"
+    "mul.wide.u32 %rd4, %r2, %r3;\nadd.u64 %rd5, %rd4, %rd4;\nxor.b64 %rd4, %rd5, %rd4;\n"
+    "cvt.u32.u64 %r5, %rd4;\nshr.u64 %rd5, %rd4, 32;\ncvt.u32.u64 %r6, %rd5;\n"
+    "and.b32 %r7, %r0, 5;\nsetp.eq.u32 %p1, %r7, 4;\n@%p1 add.u32 %r5, %r5, 77;\n@!%p1 xor.b32 %r6, %r6, "
+    "%r1;\n"
+    "xor.b32 %r30, %r4, %r5;\nadd.u32 %r30, %r30, %r6;\nxor.b32 %r30, %r30, %r2;";
+
+fuzz::FuzzCase rows(const std::string& more = "") {
+  const std::string banks = "gpu.sm.register_file.banks.";
+  return case_on(program_of(kMixed), "fermi-gtx480",
+                 {R"(gpu.sm.register_file.stages=["faulty-banks"])", banks + R"(power="faulty-tri-modal")",
+                  banks + "lane_gating=" + (more.empty() ? "none" : more)});
+}
+
+TEST(RowMutants, StatesOfRowsAreNoticedByValues) {
+  for (const RowFault fault : {RowFault::drowse_at_accept, RowFault::drowse_at_first_reader,
+                               RowFault::low_word_only, RowFault::drowse_at_issue, RowFault::off_early}) {
+    SCOPED_TRACE(static_cast<int>(fault));
+    expect_noticed(rows(), fault);
+  }
+}
+
+TEST(RowMutants, AnotherCollectorsMaskIsNoticedByValues) {
+  expect_noticed(rows("active-mask"), RowFault::other_mask);
+}
+
+// CTA after CTA, two at a time: the first warp ends early and the others go on; warps of later CTAs have its table.
+// Most accessed are `hot`, of %r1 to %r23; with two of them, the output's address too, which lies in fast rows anyway.
+fuzz::FuzzCase swaps(const std::vector<int>& hot = {20, 21, 22, 23}, const std::string& above = "") {
+  std::string body =
+      "mov.u32 %r24, %ctaid.x;\nmul.lo.u32 %r24, %r24, 3;\nshr.u32 %r25, %r0, 5;\n"
+      "mad.lo.u32 %r24, %r25, 6, %r24;\nadd.u32 %r24, %r24, 2;\n";
+  for (int i = 1; i <= 23; ++i) body += fmt::format("mad.lo.u32 %r{}, %r0, {}, {};\n", i, 2 * i + 1, 100 * i);
+  body += "$loop:\n";
+  for (std::size_t i = 0; i < hot.size(); ++i)
+    body += fmt::format("mad.lo.u32 %r{0}, %r{0}, %r{1}, %r{0};\n", hot[i], hot[(i + 1) % hot.size()]);
+  body += "sub.u32 %r24, %r24, 1;\nsetp.ne.u32 %p1, %r24, 0;\n@%p1 bra $loop;\nld.global.u32 %r30, [%rd1];\n";
+  for (int i = 1; i <= 23; ++i) body += fmt::format("xor.b32 %r30, %r30, %r{};\n", i);
+  return case_on(program_of(body, 6), "kepler-gtx780",
+                 {"gpu.sm.max_ctas=2", "gpu.sm.register_file.banks.partition.kind=fast-slow",
+                  "gpu.sm.register_file.stages=[" + above + R"("faulty-swapping","banks"])"});
+}
+
+TEST(RowMutants, PlacesOfRegistersAreNoticedByValues) {
+  expect_noticed(swaps(), RowFault::resident_tables);
+  expect_noticed(swaps({20, 21, 22, 23}, R"({"type":"register-cache","entries":2},)"), RowFault::past_table);
+  expect_noticed(swaps({22, 23}), RowFault::miss_to_slow);
+}
+
+// What the pilot accessed is counted, and nothing else: here two words of three.
+TEST(RowMutants, OtherWarpsAccessesAreNoticedByTheCounter) {
+  const auto counted = [](RowFault fault) {
+    const Fault broken(fault);
+    StageRig rig({"\"faulty-swapping\""}, R"({"ports": "1r1w", "partition": {"kind": "fast-slow"}})");
+    isa::Program program;
+    program.kernel = "k";
+    rig.script().call(1, [&] { rig.stage(0).kernel_begins({KernelId(0), &program, 1}); });
+    rig.script().call(2, [&] {
+      for (std::uint32_t w = 0; w < 2; ++w)
+        rig.stage(0).warp_begins(
+            {WarpId(w), KernelId(0), &program, StageRig::kRegisters, kAllLanes, CtaSlot(0)});
+    });
+    rig.read(10, 0, 7);
+    rig.read(12, 1, 5);
+    rig.read(14, 0, 7);
+    rig.run();
+    return rig.count("faulty_swapping.pilot_accesses");
+  };
+  EXPECT_EQ(counted(RowFault::none), 2u);
+  EXPECT_NE(counted(RowFault::any_warp), 2u);
+}
+
+// 003, 6.5.2.1: fewer than 85 issues in an epoch.
+TEST(RowMutants, AThresholdTakenAsFewIsNoticed) {
+  EXPECT_TRUE(low_behind(84, 85));
+  EXPECT_FALSE(low_behind(85, 85));
+  const Fault broken(RowFault::late_threshold);
+  EXPECT_TRUE(low_behind(85, 85)) << "the fault";
+}
+
+// Ten dependent additions, all rows slow: 5 + 11 + 9 x 12 cycles.
+TEST(RowMutants, TimesOfSlowRowsAreNoticed) {
+  const auto cycles = [](RowFault fault) {
+    const Fault broken(fault);
+    return timing::measure(timing::on("kepler-gtx780")
+                               .with("sm.scheduler=lrr")
+                               .with(R"(sm.register_file.stages=["faulty-banks"])")
+                               .with("sm.register_file.banks.partition.kind=all-slow"),
+                           timing::repeated(10, "add.u32 %r0, %r0, 1;"))
+        .cycles;
+  };
+  EXPECT_EQ(cycles(RowFault::none), 5u + 11u + 9u * 12u);
+  EXPECT_NE(cycles(RowFault::free_bank), 5u + 11u + 9u * 12u);
+  EXPECT_NE(cycles(RowFault::own_latency), 5u + 11u + 9u * 12u);
+}
+
+}  // namespace
+}  // namespace heddle::hierarchy
