@@ -36,27 +36,22 @@ if(HEDDLE_PCH)
   target_link_libraries(heddle_headers_systemc PRIVATE heddle_systemc)
 endif()
 
-# GROUPED libraries and tests: eight files are compiled as one, as their headers take most of the time. The names in
-# files' anonymous namespaces then meet: a file whose names clash with others' stands under SEPARATE, too. Libraries
-# whose files each register a part under one name are not grouped. For hands, HEDDLE_UNITY=OFF compiles an edited file
-# alone.
+# For a build of everything, files are compiled in groups of eight, as their headers take most of the time. The names in
+# files' anonymous namespaces then meet: a file whose names clash with others' stands under SEPARATE, too. For hands,
+# each file is compiled alone (scripts/check does both).
 option(HEDDLE_UNITY "compile files in groups" OFF)
 function(heddle_groups name)
-  cmake_parse_arguments(ARG "GROUPED" "" "SEPARATE" ${ARGN})
-  if(NOT ARG_GROUPED)
-    return()
-  endif()
   set_target_properties(${name} PROPERTIES UNITY_BUILD ${HEDDLE_UNITY} UNITY_BUILD_BATCH_SIZE 8)
-  if(ARG_SEPARATE)
-    set_source_files_properties(${ARG_SEPARATE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  if(ARGN)
+    set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   endif()
 endfunction()
 
-# heddle_library(name [GROUPED] SOURCES ... [SEPARATE ...] LIBS ...): an OBJECT library, so that self-registering implementations are kept.
+# heddle_library(name SOURCES ... [SEPARATE ...] LIBS ...): an OBJECT library, so that self-registering implementations are kept.
 function(heddle_library name)
-  cmake_parse_arguments(ARG "GROUPED" "" "SOURCES;SEPARATE;LIBS" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "SOURCES;SEPARATE;LIBS" ${ARGN})
   add_library(${name} OBJECT ${ARG_SOURCES})
-  heddle_groups(${name} ${ARGN})
+  heddle_groups(${name} ${ARG_SEPARATE})
   target_link_libraries(${name} PUBLIC heddle_options ${ARG_LIBS})
   if(HEDDLE_PCH AND ARG_LIBS MATCHES "heddle_(systemc|ports|sm|gpu|run)")
     target_precompile_headers(${name} REUSE_FROM heddle_headers_systemc)

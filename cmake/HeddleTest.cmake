@@ -1,4 +1,4 @@
-# heddle_test(name [GROUPED] SOURCES ... [SEPARATE ...] LIBS ... [LABELS ...] [TIMEOUT s]): one GoogleTest binary, one process a test case.
+# heddle_test(name SOURCES ... [SEPARATE ...] LIBS ... [LABELS ...] [TIMEOUT s]): one GoogleTest binary, one process a test case.
 # Tests with SystemC link testing_main, whose sc_main runs the tests (libsystemc brings a main of its own).
 
 find_package(GTest REQUIRED)
@@ -20,12 +20,12 @@ if(HEDDLE_PCH)
 endif()
 
 function(heddle_test name)
-  cmake_parse_arguments(ARG "GROUPED" "TIMEOUT" "SOURCES;SEPARATE;LIBS;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;SEPARATE;LIBS;LABELS" ${ARGN})
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 60)
   endif()
   add_executable(${name} ${ARG_SOURCES} $<TARGET_OBJECTS:heddle_test_main>)
-  heddle_groups(${name} ${ARGN})
+  heddle_groups(${name} ${ARG_SEPARATE})
   target_link_libraries(${name} PRIVATE heddle_options heddle_systemc GTest::gtest ${ARG_LIBS} heddle_test_options)
   if(HEDDLE_PCH)
     target_precompile_headers(${name} REUSE_FROM heddle_headers_test)

@@ -16,7 +16,7 @@ struct Youngest : heddle::SchedulerPolicy {
   }
 };
 
-const heddle::Registration<heddle::SchedulerPolicy, Youngest> registered{
+const heddle::Registration<heddle::SchedulerPolicy, Youngest> youngest_entry{
     "youngest", "the ready warp in the highest slot"};
 
 }  // namespace

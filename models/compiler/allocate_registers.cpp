@@ -192,7 +192,7 @@ class AllocateRegisters : public ICompilerPass {
   std::function<int(const isa::Program&)> resident_warps_;
 };
 
-const Registration<ICompilerPass, AllocateRegisters, AllocationParameters> registered{
+const Registration<ICompilerPass, AllocateRegisters, AllocationParameters> allocate_registers_entry{
     "allocate-registers",
     "maps virtual registers to architected ones, spilling to local memory where they are too few"};
 

@@ -21,8 +21,8 @@ class CleanBranches : public ICompilerPass {
   }
 };
 
-const Registration<ICompilerPass, CleanBranches> registered{"clean-branches",
-                                                            "removes branches to the next instruction"};
+const Registration<ICompilerPass, CleanBranches> clean_branches_entry{
+    "clean-branches", "removes branches to the next instruction"};
 
 }  // namespace
 }  // namespace heddle::compiler

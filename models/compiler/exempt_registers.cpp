@@ -178,7 +178,7 @@ class ExemptRegisters : public ICompilerPass {
   std::function<int(const isa::Program&)> resident_warps_;
 };
 
-const Registration<ICompilerPass, ExemptRegisters, ExemptParameters> registered{
+const Registration<ICompilerPass, ExemptRegisters, ExemptParameters> exempt_registers_entry{
     "exempt-registers",
     "leaves the longest-lived registers out of renaming, as the table's size asks (001, 7.1)"};
 

@@ -37,7 +37,7 @@ class FoldConversions : public ICompilerPass {
   }
 };
 
-const Registration<ICompilerPass, FoldConversions> registered{
+const Registration<ICompilerPass, FoldConversions> fold_conversions_entry{
     "fold-conversions", "cvta and integer conversions of equal width become moves"};
 
 }  // namespace

@@ -39,7 +39,7 @@ class FoldParameters : public ICompilerPass {
   }
 };
 
-const Registration<ICompilerPass, FoldParameters> registered{
+const Registration<ICompilerPass, FoldParameters> fold_parameters_entry{
     "fold-parameters", "loads of kernel parameters from constant addresses become operands"};
 
 }  // namespace

@@ -60,7 +60,7 @@ class LivenessHints : public ICompilerPass {
   LivenessHintParameters parameters_;
 };
 
-const Registration<ICompilerPass, LivenessHints, LivenessHintParameters> registered{
+const Registration<ICompilerPass, LivenessHints, LivenessHintParameters> liveness_hints_entry{
     "liveness-hints", "marks last uses of registers and results that are never read"};
 
 }  // namespace

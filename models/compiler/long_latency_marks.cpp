@@ -20,7 +20,7 @@ class LongLatencyMarks : public ICompilerPass {
   }
 };
 
-const Registration<ICompilerPass, LongLatencyMarks> registered{
+const Registration<ICompilerPass, LongLatencyMarks> long_latency_marks_entry{
     "long-latency-marks", "marks the results of loads and atomics on global, local and generic memory"};
 
 }  // namespace

@@ -164,7 +164,7 @@ class OperandFile : public ICompilerPass {
   OperandFileParameters p_;
 };
 
-const Registration<ICompilerPass, OperandFile, OperandFileParameters> registered{
+const Registration<ICompilerPass, OperandFile, OperandFileParameters> operand_file_entry{
     "operand-file",
     "allocates values to the operand file and the last-result level, strand by strand (000, 5)"};
 

@@ -257,7 +257,7 @@ class PropagateCopies : public ICompilerPass {
   }
 };
 
-const Registration<ICompilerPass, PropagateCopies> registered{
+const Registration<ICompilerPass, PropagateCopies> propagate_copies_entry{
     "propagate-copies", "uses of a moved value read the move's source: registers, immediates, parameters"};
 
 }  // namespace

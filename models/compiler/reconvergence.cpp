@@ -234,7 +234,7 @@ class Reconvergence : public ICompilerPass {
   ExitRule rule_;
 };
 
-const Registration<ICompilerPass, Reconvergence, ReconvergenceParameters> registered{
+const Registration<ICompilerPass, Reconvergence, ReconvergenceParameters> reconvergence_entry{
     "reconvergence",
     "sets the reconvergence point of every conditional branch: its immediate post-dominator"};
 

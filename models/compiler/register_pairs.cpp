@@ -22,7 +22,7 @@ class RegisterPairs : public ICompilerPass {
   }
 };
 
-const Registration<ICompilerPass, RegisterPairs> registered{
+const Registration<ICompilerPass, RegisterPairs> register_pairs_entry{
     "register-pairs", "registers that are most often read together share a row (CORF)"};
 
 }  // namespace

@@ -62,7 +62,7 @@ class RegisterRanks : public ICompilerPass {
   std::uint64_t weight_;
 };
 
-const Registration<ICompilerPass, RegisterRanks, RegisterRanksParameters> registered{
+const Registration<ICompilerPass, RegisterRanks, RegisterRanksParameters> register_ranks_entry{
     "register-ranks", "ranks registers by how often the program names them, loops weighed"};
 
 }  // namespace

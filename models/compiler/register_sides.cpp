@@ -23,7 +23,7 @@ class RegisterSides : public ICompilerPass {
   }
 };
 
-const Registration<ICompilerPass, RegisterSides> registered{
+const Registration<ICompilerPass, RegisterSides> register_sides_entry{
     "register-sides", "registers that are read together lie on opposite sides of their rows (CORF++)"};
 
 }  // namespace

@@ -227,7 +227,7 @@ class ReleaseFlags : public ICompilerPass {
   ReleaseFlagParameters parameters_;
 };
 
-const Registration<ICompilerPass, ReleaseFlags, ReleaseFlagParameters> registered{
+const Registration<ICompilerPass, ReleaseFlags, ReleaseFlagParameters> release_flags_entry{
     "release-flags", "metadata that tells when registers are free (001, 6)"};
 
 }  // namespace

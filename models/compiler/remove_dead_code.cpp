@@ -127,7 +127,7 @@ class RemoveDeadCode : public ICompilerPass {
   }
 };
 
-const Registration<ICompilerPass, RemoveDeadCode> registered{
+const Registration<ICompilerPass, RemoveDeadCode> remove_dead_code_entry{
     "remove-dead-code", "removes unreachable instructions and results that nothing needs"};
 
 }  // namespace

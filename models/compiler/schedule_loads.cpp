@@ -174,7 +174,7 @@ class ScheduleLoads : public ICompilerPass {
   }
 };
 
-const Registration<ICompilerPass, ScheduleLoads> registered{
+const Registration<ICompilerPass, ScheduleLoads> schedule_loads_entry{
     "schedule-loads", "loads of long latency stand together, and what needs them behind them all"};
 
 }  // namespace

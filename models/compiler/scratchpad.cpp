@@ -270,7 +270,7 @@ class Scratchpad : public ICompilerPass {
   AccessEnergy energy_;
 };
 
-const Registration<ICompilerPass, Scratchpad, ScratchpadParameters> registered{
+const Registration<ICompilerPass, Scratchpad, ScratchpadParameters> scratchpad_entry{
     "scratchpad", "allocates values to the register scratchpad, strand by strand (004, III-B)"};
 
 }  // namespace

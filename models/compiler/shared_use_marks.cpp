@@ -60,7 +60,7 @@ class SharedUseMarks : public ICompilerPass {
   }
 };
 
-const Registration<ICompilerPass, SharedUseMarks> registered{
+const Registration<ICompilerPass, SharedUseMarks> shared_use_marks_entry{
     "shared-use-marks", "marks results that special-function or memory units may read"};
 
 }  // namespace

@@ -83,7 +83,7 @@ class SimplifyPredicates : public ICompilerPass {
   }
 };
 
-const Registration<ICompilerPass, SimplifyPredicates> registered{
+const Registration<ICompilerPass, SimplifyPredicates> simplify_predicates_entry{
     "simplify-predicates", "predicate logic with a constant operand becomes a move"};
 
 }  // namespace

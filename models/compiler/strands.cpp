@@ -247,7 +247,7 @@ class Strands : public ICompilerPass {
   StrandParameters parameters_;
 };
 
-const Registration<ICompilerPass, Strands, StrandParameters> registered{
+const Registration<ICompilerPass, Strands, StrandParameters> strands_entry{
     "strands", "cuts the program into strands, between which the upper register levels hold nothing"};
 
 }  // namespace

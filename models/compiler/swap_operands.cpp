@@ -103,7 +103,7 @@ class SwapOperands : public ICompilerPass {
   }
 };
 
-const Registration<ICompilerPass, SwapOperands> registered{
+const Registration<ICompilerPass, SwapOperands> swap_operands_entry{
     "swap-operands",
     "operands of commutative instructions in the slots in which their values are read elsewhere"};
 

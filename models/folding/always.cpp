@@ -13,7 +13,7 @@ class AlwaysFolds : public FoldPolicy {
   FoldDecision decide(const FoldView&) override { return {true, true, kNever, false}; }
 };
 
-const Registration<FoldPolicy, AlwaysFolds> registered{"always", "all INT and FP instructions fold"};
+const Registration<FoldPolicy, AlwaysFolds> always_entry{"always", "all INT and FP instructions fold"};
 
 }  // namespace
 }  // namespace heddle

@@ -12,7 +12,7 @@ class NeverFolds : public FoldPolicy {
   FoldDecision decide(const FoldView&) override { return {}; }
 };
 
-const Registration<FoldPolicy, NeverFolds> registered{"none", "warps don't fold"};
+const Registration<FoldPolicy, NeverFolds> none_entry{"none", "warps don't fold"};
 
 }  // namespace
 }  // namespace heddle

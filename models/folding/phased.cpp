@@ -59,7 +59,7 @@ class Phased : public FoldPolicy {
   std::uint64_t issued_before_ = 0;  ///< the present phase
 };
 
-const Registration<FoldPolicy, Phased, PhasedFoldParameters> registered{
+const Registration<FoldPolicy, Phased, PhasedFoldParameters> phased_entry{
     "phased", "a part of every phase, by what warps have next and by how busy the last one was"};
 
 }  // namespace

@@ -94,7 +94,7 @@ class InstructionCache : public FrontEndStage {
   Counter &hits_, &misses_;
 };
 
-const Registration<FrontEndStage, InstructionCache, InstructionCacheParameters> registered{
+const Registration<FrontEndStage, InstructionCache, InstructionCacheParameters> instruction_cache_entry{
     "instruction-cache", "set-associative instruction cache with a fixed miss time"};
 
 }  // namespace

@@ -73,7 +73,7 @@ class ReleaseFlagStage : public FrontEndStage {
   Counter &hits_, &misses_, &lists_;
 };
 
-const Registration<FrontEndStage, ReleaseFlagStage, ReleaseFlagCacheParameters> registered{
+const Registration<FrontEndStage, ReleaseFlagStage, ReleaseFlagCacheParameters> release_flag_cache_entry{
     "release-flag-cache", "hears release flags, and keeps some so that they need not be decoded (001, 7.2)"};
 
 }  // namespace

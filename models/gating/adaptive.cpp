@@ -112,7 +112,7 @@ class Adaptive : public GatingPolicy {
   Cycle calm_ = 0;    ///< epochs in a row not above the threshold
 };
 
-const Registration<GatingPolicy, Adaptive, AdaptiveParameters> registered{
+const Registration<GatingPolicy, Adaptive, AdaptiveParameters> adaptive_entry{
     "adaptive", "another policy, with an idle-detect time that follows the critical wake-ups"};
 
 }  // namespace

@@ -26,7 +26,7 @@ class Conventional : public IdleDetectPolicy {
   SiblingWait wait_;
 };
 
-const Registration<GatingPolicy, Conventional, WakeParameters> registered{
+const Registration<GatingPolicy, Conventional, WakeParameters> conventional_entry{
     "conventional", "sleeps when idle, wakes when needed"};
 
 }  // namespace

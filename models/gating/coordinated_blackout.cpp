@@ -44,7 +44,7 @@ class CoordinatedBlackout : public BlackoutPolicy {
   }
 };
 
-const Registration<GatingPolicy, CoordinatedBlackout, BlackoutParameters> registered{
+const Registration<GatingPolicy, CoordinatedBlackout, BlackoutParameters> coordinated_blackout_entry{
     "coordinated-blackout", "blackout; one sibling stays on while active warps wait for the class"};
 
 }  // namespace

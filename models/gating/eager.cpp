@@ -44,7 +44,7 @@ class Eager : public GatingPolicy {
   std::unique_ptr<GatingPolicy> base_;
 };
 
-const Registration<GatingPolicy, Eager, EagerParameters> registered{
+const Registration<GatingPolicy, Eager, EagerParameters> eager_entry{
     "eager", "another policy; lanes that folding spares sleep at their first idle cycle"};
 
 }  // namespace

@@ -22,7 +22,7 @@ class NaiveBlackout : public BlackoutPolicy {
   }
 };
 
-const Registration<GatingPolicy, NaiveBlackout, BlackoutParameters> registered{
+const Registration<GatingPolicy, NaiveBlackout, BlackoutParameters> naive_blackout_entry{
     "naive-blackout", "sleeps when idle, at least for the break-even time"};
 
 }  // namespace

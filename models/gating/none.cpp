@@ -14,7 +14,7 @@ class NoGating : public GatingPolicy {
   bool never_gates() const override { return true; }
 };
 
-const Registration<GatingPolicy, NoGating> registered{"none", "domains stay on"};
+const Registration<GatingPolicy, NoGating> none_entry{"none", "domains stay on"};
 
 }  // namespace
 }  // namespace heddle

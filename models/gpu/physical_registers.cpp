@@ -67,7 +67,7 @@ class PhysicalRegisters : public CtaAdmission {
   mutable bool fits_ = true;
 };
 
-const Registration<CtaAdmission, PhysicalRegisters> registered{
+const Registration<CtaAdmission, PhysicalRegisters> physical_registers_entry{
     "physical-registers",
     "a CTA's registers fit into the banks, where these hold less than CTAs are admitted by"};
 

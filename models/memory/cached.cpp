@@ -170,7 +170,7 @@ unsigned Cached::transport_dbg(tlm::tlm_generic_payload& payload) {
   return payload.get_data_length();
 }
 
-const ModuleRegistration<IMemoryModel, Cached, MemoryParameters<CachedParameters>> registered{
+const ModuleRegistration<IMemoryModel, Cached, MemoryParameters<CachedParameters>> cached_entry{
     "cached", "L2 cache in slices over memory channels with latency and bandwidth"};
 
 }  // namespace

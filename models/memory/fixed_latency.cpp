@@ -73,8 +73,9 @@ class FixedLatency : public ArrivalMemory {
   Counter &reads_, &writes_, &bytes_read_, &bytes_written_, &queued_;
 };
 
-const ModuleRegistration<IMemoryModel, FixedLatency, MemoryParameters<FixedLatencyParameters>> registered{
-    "fixed-latency", "one latency for every access, with a bandwidth limit (paper 000, Table I)"};
+const ModuleRegistration<IMemoryModel, FixedLatency, MemoryParameters<FixedLatencyParameters>>
+    fixed_latency_entry{"fixed-latency",
+                        "one latency for every access, with a bandwidth limit (paper 000, Table I)"};
 
 }  // namespace
 }  // namespace heddle

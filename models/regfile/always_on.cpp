@@ -13,8 +13,8 @@ class AlwaysOn : public RegisterPower {
   bool shapes_accesses() const override { return false; }
 };
 
-const Registration<RegisterPower, AlwaysOn> registered{"always-on",
-                                                       "every row has its full voltage at all times"};
+const Registration<RegisterPower, AlwaysOn> always_on_entry{"always-on",
+                                                            "every row has its full voltage at all times"};
 
 }  // namespace
 }  // namespace heddle

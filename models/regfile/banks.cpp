@@ -264,8 +264,8 @@ std::optional<StageBalance> Banks::balance(const RegisterFlow& came) const {
 }
 
 namespace {
-const Registration<RegisterStage, Banks> registered{"banks",
-                                                    "the main register file: banks, arbiter, crossbar"};
+const Registration<RegisterStage, Banks> banks_entry{"banks",
+                                                     "the main register file: banks, arbiter, crossbar"};
 }  // namespace
 
 }  // namespace heddle

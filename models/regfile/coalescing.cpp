@@ -165,7 +165,7 @@ class Coalescing : public BankArbiter {
   Probe<PairPoint> probe_{*this};
 };
 
-const Registration<BankArbiter, Coalescing, CoalescingParameters> registered{
+const Registration<BankArbiter, Coalescing, CoalescingParameters> coalescing_entry{
     "coalescing", "the oldest access of every bank and port, and one that fits beside it (002, IV-B3)"};
 
 }  // namespace

@@ -52,8 +52,8 @@ class OnePerBank : public BankArbiter {
   std::vector<Taken> taken_;  ///< by collector
 };
 
-const Registration<BankArbiter, OnePerBank> registered{"one-per-bank",
-                                                       "the oldest access of every bank and port"};
+const Registration<BankArbiter, OnePerBank> one_per_bank_entry{"one-per-bank",
+                                                               "the oldest access of every bank and port"};
 
 }  // namespace
 }  // namespace heddle

@@ -272,7 +272,7 @@ void OperandFile::take_event(const Event& event) {
 }
 
 namespace {
-const Registration<RegisterStage, OperandFile, OperandFileParameters> registered{
+const Registration<RegisterStage, OperandFile, OperandFileParameters> operand_file_entry{
     "operand-file", "entries that the compiler manages: an operand level and a last-result level"};
 }
 

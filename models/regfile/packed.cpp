@@ -192,7 +192,7 @@ class Packed : public EntryFormat {
   std::vector<std::vector<Register>> registers_;  ///< by bank and own entry
 };
 
-const Registration<EntryFormat, Packed, WidthParameters> registered{
+const Registration<EntryFormat, Packed, WidthParameters> packed_entry{
     "packed", "two narrow registers of a pair share an entry (CORF; 002, III-B)"};
 
 }  // namespace

@@ -77,7 +77,7 @@ class ReadDistances : public PassingStage {
   Bins entries_{}, caches_{}, banks_{};
 };
 
-const Registration<RegisterStage, ReadDistances> registered{
+const Registration<RegisterStage, ReadDistances> read_distances_entry{
     "read-distances",
     "counts reads by where they are served and the cycles since the register's last access; changes nothing"};
 

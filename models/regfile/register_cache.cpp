@@ -250,7 +250,7 @@ RegisterStage::Answer RegisterCache::give_up_for(RegisterAccess& access, bool ke
 }
 
 namespace {
-const Registration<RegisterStage, RegisterCache, RegisterCacheParameters> registered{
+const Registration<RegisterStage, RegisterCache, RegisterCacheParameters> register_cache_entry{
     "register-cache", "a hardware-managed cache of registers, written back to the stages below"};
 }
 

@@ -180,7 +180,7 @@ class SubBanked : public EntryFormat {
   Probe<ExpandPoint> expand_{*this};
 };
 
-const Registration<EntryFormat, SubBanked, SubBankedParameters> registered{
+const Registration<EntryFormat, SubBanked, SubBankedParameters> sub_banked_entry{
     "sub-banked", "a sub-bank holds one byte of every lane; narrow rows open fewer (002, IV-B)"};
 
 }  // namespace

@@ -182,7 +182,7 @@ void Swapping::probes(const ProbeScope& scope) {
 }
 
 namespace {
-const Registration<RegisterStage, Swapping, SwappingParameters> registered{
+const Registration<RegisterStage, Swapping, SwappingParameters> swapping_entry{
     "swapping", "registers change places so that those accessed most lie in the fast rows"};
 }
 

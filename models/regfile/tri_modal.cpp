@@ -252,7 +252,7 @@ TricState TriModal::state_of(const Row& r, Cycle cycle) const {
 }
 
 namespace {
-const Registration<RegisterPower, TriModal, TriModalParameters> registered{
+const Registration<RegisterPower, TriModal, TriModalParameters> tri_modal_entry{
     "tri-modal", "rows are off without a register, drowsy by default, and on around accesses"};
 }  // namespace
 

@@ -48,8 +48,8 @@ class Whole : public EntryFormat {
   std::vector<std::vector<LaneVec>> rows_;  ///< by bank
 };
 
-const Registration<EntryFormat, Whole> registered{"whole",
-                                                  "a row holds one register; every access opens all of it"};
+const Registration<EntryFormat, Whole> whole_entry{"whole",
+                                                   "a row holds one register; every access opens all of it"};
 
 }  // namespace
 }  // namespace heddle

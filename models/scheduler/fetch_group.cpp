@@ -62,7 +62,7 @@ class FetchGroup : public SchedulerPolicy {
   WarpSet wanting_ = 0;
 };
 
-const Registration<SchedulerPolicy, FetchGroup, FetchGroupParameters> registered{
+const Registration<SchedulerPolicy, FetchGroup, FetchGroupParameters> fetch_group_entry{
     "fetch-group", "one group of warps at a time, round-robin within"};
 
 }  // namespace

@@ -146,7 +146,7 @@ class Gates : public SchedulerPolicy {
   WarpSet first_ = WarpSet::all();  ///< those go before others of their type
 };
 
-const Registration<SchedulerPolicy, Gates, GatesParameters> registered{
+const Registration<SchedulerPolicy, Gates, GatesParameters> gates_entry{
     "gates", "two-level; one instruction type as long as it lasts"};
 
 }  // namespace

@@ -35,7 +35,7 @@ class Gto : public SchedulerPolicy {
   WarpSet wanting_ = 0;
 };
 
-const Registration<SchedulerPolicy, Gto> registered{"gto", "greedy, then oldest"};
+const Registration<SchedulerPolicy, Gto> gto_entry{"gto", "greedy, then oldest"};
 
 }  // namespace
 }  // namespace heddle

@@ -32,7 +32,7 @@ class Lrr : public SchedulerPolicy {
   WarpSet wanting_ = 0;
 };
 
-const Registration<SchedulerPolicy, Lrr> registered{"lrr", "loose round-robin over all ready warps"};
+const Registration<SchedulerPolicy, Lrr> lrr_entry{"lrr", "loose round-robin over all ready warps"};
 
 }  // namespace
 }  // namespace heddle

@@ -49,7 +49,7 @@ class TwoLevel : public SchedulerPolicy {
   WarpSet wanting_ = 0;
 };
 
-const Registration<SchedulerPolicy, TwoLevel, ActiveSetParameters> registered{
+const Registration<SchedulerPolicy, TwoLevel, ActiveSetParameters> two_level_entry{
     "two-level", "a few active warps; long waits give up the slot"};
 
 }  // namespace

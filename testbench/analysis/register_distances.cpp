@@ -34,9 +34,9 @@ struct Gaps {
   }
 };
 
-class SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
+class DistanceObserver : public tlm::tlm_analysis_if<LifeEvent> {
  public:
-  explicit SmObserver(Sm& sm)
+  explicit DistanceObserver(Sm& sm)
       : accessed_(static_cast<std::size_t>(sm.issue().max_warps()), std::vector<Cycle>(256, kNever)) {
     sm.events.bind(*this);
     sm.observe_events(true);
@@ -84,7 +84,7 @@ std::vector<std::pair<std::string, std::uint64_t>> bins(const Lows& lows, const 
 class RegisterDistances : public RunAnalysis {
  public:
   RegisterDistances(const NoParameters&, Context&) {}
-  void attach(Sm& sm) override { observers_.push_back(std::make_unique<SmObserver>(sm)); }
+  void attach(Sm& sm) override { observers_.push_back(std::make_unique<DistanceObserver>(sm)); }
 
   std::vector<AnalysisTable> tables() const override {
     Gaps all;
@@ -115,10 +115,10 @@ class RegisterDistances : public RunAnalysis {
   }
 
  private:
-  std::vector<std::unique_ptr<SmObserver>> observers_;
+  std::vector<std::unique_ptr<DistanceObserver>> observers_;
 };
 
-const Registration<RunAnalysis, RegisterDistances> registered{
+const Registration<RunAnalysis, RegisterDistances> register_distances_entry{
     "register-distances", "cycles between accesses to a register, those far apart aside; lanes that execute"};
 
 }  // namespace

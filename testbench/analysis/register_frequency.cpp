@@ -115,9 +115,9 @@ class KernelOnSm {
   std::vector<Counts> others_;
 };
 
-class SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
+class FrequencyObserver : public tlm::tlm_analysis_if<LifeEvent> {
  public:
-  explicit SmObserver(Sm& sm) {
+  explicit FrequencyObserver(Sm& sm) {
     sm.events.bind(*this);
     sm.observe_events(true);
   }
@@ -147,7 +147,7 @@ class RegisterFrequency : public RunAnalysis {
  public:
   RegisterFrequency(const NoParameters&, Context&) {}
 
-  void attach(Sm& sm) override { observers_.push_back(std::make_unique<SmObserver>(sm)); }
+  void attach(Sm& sm) override { observers_.push_back(std::make_unique<FrequencyObserver>(sm)); }
 
   std::vector<AnalysisTable> tables() const override {
     Totals totals;
@@ -184,10 +184,10 @@ class RegisterFrequency : public RunAnalysis {
   }
 
  private:
-  std::vector<std::unique_ptr<SmObserver>> observers_;
+  std::vector<std::unique_ptr<FrequencyObserver>> observers_;
 };
 
-const Registration<RunAnalysis, RegisterFrequency> registered{
+const Registration<RunAnalysis, RegisterFrequency> register_frequency_entry{
     "register-frequency",
     "accesses to the most accessed registers; whether a pilot warp finds them, and how long it runs"};
 

@@ -33,9 +33,9 @@ double ratio(std::uint64_t a, std::uint64_t b) {
   return b == 0 ? 0 : static_cast<double>(a) / static_cast<double>(b);
 }
 
-class SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
+class UsageObserver : public tlm::tlm_analysis_if<LifeEvent> {
  public:
-  SmObserver(Sm& sm, UsageCounts& counts)
+  UsageObserver(Sm& sm, UsageCounts& counts)
       : warps_(static_cast<std::size_t>(sm.issue().max_warps()), ValueLifetimes(counts)) {
     sm.events.bind(*this);
     sm.observe_events(true);
@@ -57,7 +57,7 @@ class ValueUsage : public RunAnalysis {
 
   void attach(Sm& sm) override {
     counts_.push_back(std::make_unique<UsageCounts>());
-    observers_.push_back(std::make_unique<SmObserver>(sm, *counts_.back()));
+    observers_.push_back(std::make_unique<UsageObserver>(sm, *counts_.back()));
   }
 
   std::vector<AnalysisTable> tables() const override {
@@ -111,10 +111,10 @@ class ValueUsage : public RunAnalysis {
 
  private:
   std::vector<std::unique_ptr<UsageCounts>> counts_;
-  std::vector<std::unique_ptr<SmObserver>> observers_;
+  std::vector<std::unique_ptr<UsageObserver>> observers_;
 };
 
-const Registration<RunAnalysis, ValueUsage> registered{
+const Registration<RunAnalysis, ValueUsage> value_usage_entry{
     "value-usage", "reads of values, lifetimes, distances between accesses to registers, strand lengths"};
 
 }  // namespace

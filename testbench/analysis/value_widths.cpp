@@ -184,7 +184,7 @@ class ValueWidths : public RunAnalysis {
   std::vector<std::unique_ptr<WidthObserver>> observers_;
 };
 
-const Registration<RunAnalysis, ValueWidths> registered{
+const Registration<RunAnalysis, ValueWidths> value_widths_entry{
     "value-widths",
     "bytes that registers need, by instruction and register; uniform and affine values, partial writes"};
 

@@ -219,7 +219,8 @@ int compare(const CompareOptions& options) {
     std::string text;
     for (const Row& row : rows)
       for (std::size_t i = 0; i < row.size(); ++i) {
-        text += fmt::format("{}{}{}", i ? "," : "", output::quoted(row[i]), i + 1 == row.size() ? "\n" : "");
+        text +=
+            fmt::format("{}{}{}", i ? "," : "", output::csv_field(row[i]), i + 1 == row.size() ? "\n" : "");
       }
     run::write_text(options.csv, text);
   }

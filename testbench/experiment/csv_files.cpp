@@ -8,7 +8,7 @@
 namespace heddle::experiment {
 namespace {
 
-using output::quoted;
+using output::csv_field;
 
 std::string number(double value) { return std::isnan(value) ? "" : fmt::format("{}", value); }
 
@@ -20,9 +20,9 @@ std::string place_fields(const ExperimentFile& file, const Place& place) {
     sweep = one.name;
     value = one.values[static_cast<std::size_t>(place.value)].label;
   }
-  return fmt::format("{},{},{},{}", quoted(file.kernels[static_cast<std::size_t>(place.kernel)].name),
-                     quoted(file.variants[static_cast<std::size_t>(place.variant)].name), quoted(sweep),
-                     quoted(value));
+  return fmt::format("{},{},{},{}", csv_field(file.kernels[static_cast<std::size_t>(place.kernel)].name),
+                     csv_field(file.variants[static_cast<std::size_t>(place.variant)].name), csv_field(sweep),
+                     csv_field(value));
 }
 
 // What a run gives in results.csv: everything but the counters, and these summed over like units.
@@ -46,7 +46,7 @@ const char* name_of(PointResult::State state) {
 std::string results_csv(const ExperimentFile& file, const Plan& plan, const Results& results) {
   const std::vector<std::string> names = column_names(results.known());
   std::string out = "kernel,variant,sweep,value,state";
-  for (const std::string& name : names) out += fmt::format(",{}", quoted(name));
+  for (const std::string& name : names) out += fmt::format(",{}", csv_field(name));
   out += "\n";
   for (const auto& [place, point] : plan.places()) {
     if (!results.wanted().count(point)) continue;
@@ -73,8 +73,8 @@ std::string points_csv(const ExperimentFile& file, const Plan& plan, const Resul
 std::string figure_csv(const FigureData& data) {
   std::string out = "kernel,variant,value,metric,number\n";
   for (const LongValue& value : data.values)
-    out += fmt::format("{},{},{},{},{}\n", quoted(value.kernel), quoted(value.variant), quoted(value.value),
-                       quoted(value.metric), number(value.number));
+    out += fmt::format("{},{},{},{},{}\n", csv_field(value.kernel), csv_field(value.variant),
+                       csv_field(value.value), csv_field(value.metric), number(value.number));
   return out;
 }
 

@@ -26,7 +26,7 @@ std::string on_one_line(std::string text) {
 }
 
 // A text in a command.
-std::string quoted(const std::string& text) {
+std::string plot_text(const std::string& text) {
   std::string out = "'";
   for (const char c : on_one_line(text)) out += c == '\'' ? std::string("''") : std::string(1, c);
   return out + "'";
@@ -100,7 +100,7 @@ std::string bars(const FigureData& data, const Published& published) {
   out += "plot ";
   for (std::size_t c = 0; c < table.columns.size(); ++c)
     out += fmt::format("{}$table using {}:xtic(1) title {} lc rgb '{}'", c ? ", \\\n  " : "", c + 2,
-                       quoted(table.columns[c]), colour(c));
+                       plot_text(table.columns[c]), colour(c));
   if (!marks.empty())
     out += ", \\\n  $published using 1:2 with points pt 12 ps 1.1 lw 1.5 lc rgb '#c00000' title 'published'";
   return out + "\n";
@@ -115,12 +115,12 @@ std::string lines(const FigureData& data, const Published& published) {
   out += fmt::format(
       "set xlabel {} noenhanced\nset offsets graph 0.03, graph 0.03, 0, 0\nset key outside right center "
       "vertical noenhanced\n",
-      quoted(table.corner));
+      plot_text(table.corner));
   out += "plot ";
   for (std::size_t c = 0; c < table.columns.size(); ++c)
     out += fmt::format("{}$table using {}:{}{} with linespoints pt {} ps 0.8 lw 1.8 lc rgb '{}' title {}",
                        c ? ", \\\n  " : "", numeric ? "1" : "0", c + 2, numeric ? "" : ":xtic(1)", c % 13 + 4,
-                       colour(c), quoted(table.columns[c]));
+                       colour(c), plot_text(table.columns[c]));
   if (!marks.empty())
     out += ", \\\n  $published using 1:2 with points pt 12 ps 1.4 lw 1.8 lc rgb '#c00000' title 'published'";
   return out + "\n";
@@ -138,7 +138,7 @@ std::string scatter(const FigureData& data) {
     const std::string r = std::isnan(cloud.correlation) ? "-" : fmt::format("{:.2f}", cloud.correlation);
     plot += fmt::format("{}$cloud{} using 1:2 with points pt {} ps 0.8 lc rgb '{}' title {}",
                         plot.empty() ? "" : ", \\\n  ", i, i % 13 + 1, colour(i),
-                        quoted(fmt::format("{} ({})", cloud.kernel, r)));
+                        plot_text(fmt::format("{} ({})", cloud.kernel, r)));
     if (data.figure->sweep.empty())
       plot += fmt::format(
           ", \\\n  $cloud{} using 1:2:3 with labels left offset 0.6,0.3 font ',8' noenhanced notitle", i);
@@ -147,7 +147,7 @@ std::string scatter(const FigureData& data) {
   out += fmt::format(
       "set xlabel {} noenhanced\nset ylabel {} noenhanced\nset offsets graph 0.03, graph 0.03, graph "
       "0.03, graph 0.03\nset key outside right noenhanced\n",
-      quoted(data.figure->metrics[0].label), quoted(data.figure->metrics[1].label));
+      plot_text(data.figure->metrics[0].label), plot_text(data.figure->metrics[1].label));
   return fmt::format("{}plot {}\n", out, plot);
 }
 
@@ -164,7 +164,7 @@ std::string gnuplot_script(const FigureData& data, const Published& published) {
       "set title {2} noenhanced\nset ylabel {3} noenhanced\nset grid ytics lc rgb '#d0d0d0'\n"
       "set border 3\nset tics nomirror out\nset datafile missing '-'\n"
       "set key outside bottom center horizontal noenhanced\n",
-      figure.id, wide ? 1280 : 800, quoted(figure.title), quoted(figure.unit));
+      figure.id, wide ? 1280 : 800, plot_text(figure.title), plot_text(figure.unit));
   const std::string body = figure.kind == FigureKind::scatter ? scatter(data)
                            : figure.kind == FigureKind::lines ? lines(data, published)
                                                               : bars(data, published);

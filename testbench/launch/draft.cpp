@@ -10,7 +10,7 @@
 namespace heddle::launch {
 namespace {
 
-std::string quoted(const std::string& text) {
+std::string json_string(const std::string& text) {
   std::string json = to_json(ConfigNode::make_string(text));
   json.pop_back();
   return json;
@@ -52,7 +52,7 @@ class Draft {
         "  // \"values\". What the code tells stands beside. The format: docs/formats/launch.md.\n"
         "  \"description\": {},\n"
         "  \"ptx\": {},\n",
-        plain, ptx_, quoted(plain), quoted(ptx_));
+        plain, ptx_, json_string(plain), json_string(ptx_));
     out += section("values", values_) + section("buffers", buffers_) + section("symbols", symbols()) +
            kept_note();
     out += fmt::format(
@@ -60,8 +60,8 @@ class Draft {
         "    {{\"kernel\": {},{}\n"
         "     \"grid\": {},\n"
         "     \"block\": {},{}\n",
-        quoted(is_unique(plain) ? plain : program_.kernel), shared_note(), extents(facts_.grid_dimensions),
-        block(), block_note());
+        json_string(is_unique(plain) ? plain : program_.kernel), shared_note(),
+        extents(facts_.grid_dimensions), block(), block_note());
     if (facts_.dynamic_shared) out += "     \"shared_bytes\": \"?\",  // of extern __shared__ memory\n";
     out += "     \"args\": [\n";
     for (std::size_t i = 0; i < arguments_.size(); ++i)
@@ -91,7 +91,7 @@ class Draft {
     if (entries.empty()) return {};
     std::string out = fmt::format("  \"{}\": {{\n", name);
     for (std::size_t i = 0; i < entries.size(); ++i)
-      out += fmt::format("    {}: {}{}  // {}\n", quoted(entries[i].key), entries[i].value,
+      out += fmt::format("    {}: {}{}  // {}\n", json_string(entries[i].key), entries[i].value,
                          i + 1 < entries.size() ? "," : "", entries[i].note);
     return out + "  },\n";
   }

@@ -7,7 +7,7 @@
 namespace heddle::output {
 
 /// In quotes where it has to be.
-inline std::string quoted(const std::string& field) {
+inline std::string csv_field(const std::string& field) {
   if (field.find_first_of(",\"\n") == std::string::npos) return field;
   std::string out = "\"";
   for (const char c : field) out += c == '"' ? std::string("\"\"") : std::string(1, c);

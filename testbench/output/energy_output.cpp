@@ -40,8 +40,8 @@ ConfigNode balance_node(const EnergyBalance& energy) {
 
 void add_rows(std::string& out, const std::string& launch, const EnergyReport& report) {
   for (const power::EntryReport& row : report.entries)
-    out += fmt::format("{},{},{},{},{},{},{},{},{}\n", launch, quoted(row.technology),
-                       quoted(row.entry->structure), quoted(row.entry->name), name_of(row.entry->kind),
+    out += fmt::format("{},{},{},{},{},{},{},{},{}\n", launch, csv_field(row.technology),
+                       csv_field(row.entry->structure), csv_field(row.entry->name), name_of(row.entry->kind),
                        row.events, row.pj_each, row.spent_pj / kPicojoulesOfNanojoule,
                        row.baseline_pj / kPicojoulesOfNanojoule);
 }
@@ -161,7 +161,7 @@ std::string make_energy_csv(run::RunSession& session) {
   add_rows(out, "total", total_energy(session));
   for (const run::LaunchRecord& record : session.result().launches)
     if (record.timed)
-      add_rows(out, quoted(fmt::format("{}:{}", record.index, record.kernel)),
+      add_rows(out, csv_field(fmt::format("{}:{}", record.index, record.kernel)),
                session.energy()->report(record.counters, record.cycles));
   return out;
 }

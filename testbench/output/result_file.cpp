@@ -187,7 +187,7 @@ std::string make_stats_csv(run::RunSession& session) {
             [&](std::size_t a, std::size_t b) { return infos[a].full_name() < infos[b].full_name(); });
   std::string out = "owner,name,unit,description,total";
   for (const auto& record : launches)
-    if (record.timed) out += "," + quoted(fmt::format("{}:{}", record.index, record.kernel));
+    if (record.timed) out += "," + csv_field(fmt::format("{}:{}", record.index, record.kernel));
   out += fmt::format("\n,cycles,cycles,\"cycles of the launches, first cycle to end of last CTA\",{}",
                      total_cycles(session.result()));
   for (const auto& record : launches)
@@ -196,7 +196,7 @@ std::string make_stats_csv(run::RunSession& session) {
   const std::vector<std::uint64_t> total = total_counters(session);
   for (const std::size_t i : order) {
     const CounterInfo& info = infos[i];
-    out += fmt::format("{},{},{},{},{}", info.owner, info.name, info.unit, quoted(info.doc), total[i]);
+    out += fmt::format("{},{},{},{},{}", info.owner, info.name, info.unit, csv_field(info.doc), total[i]);
     for (const auto& record : launches)
       if (record.timed) out += fmt::format(",{}", record.counters[i]);
     out += "\n";

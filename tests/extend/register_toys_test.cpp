@@ -38,7 +38,8 @@ class OneCredit : public PassingStage {
   SendCredit credit_;
 };
 
-const Registration<RegisterStage, OneCredit> registered{"test-one-credit", "all senders share one credit"};
+const Registration<RegisterStage, OneCredit> register_toys_test_entry{"test-one-credit",
+                                                                      "all senders share one credit"};
 
 constexpr std::uint64_t kPrograms = 24;
 

@@ -30,7 +30,8 @@ class Few : public CtaAdmission {
   int spare_;
 };
 
-const Registration<CtaAdmission, Few, FewParameters> registered{"toy-few", "some CTA slots stay empty"};
+const Registration<CtaAdmission, Few, FewParameters> toy_admission_entry{"toy-few",
+                                                                         "some CTA slots stay empty"};
 
 }  // namespace
 }  // namespace heddle

@@ -32,7 +32,8 @@ class LaneUse : public RunAnalysis, public tlm::tlm_analysis_if<LifeEvent> {
   std::array<std::uint64_t, kLanes + 1> issued_{};
 };
 
-const Registration<RunAnalysis, LaneUse> registered{"toy-lane-use", "lanes that execute an instruction"};
+const Registration<RunAnalysis, LaneUse> toy_analysis_entry{"toy-lane-use",
+                                                            "lanes that execute an instruction"};
 
 }  // namespace
 }  // namespace heddle

@@ -28,8 +28,8 @@ class OneAtATime : public BankArbiter {
   std::uint32_t last_ = 0;
 };
 
-const Registration<BankArbiter, OneAtATime> registered{"toy-one-at-a-time",
-                                                       "one access in a cycle for all banks together"};
+const Registration<BankArbiter, OneAtATime> toy_arbiter_entry{"toy-one-at-a-time",
+                                                              "one access in a cycle for all banks together"};
 
 }  // namespace
 }  // namespace heddle

@@ -52,7 +52,8 @@ class ToySingleFile : public IssueConstraint {
   int resident_ = 0;
 };
 
-const Registration<IssueConstraint, ToySingleFile> registered{"toy-single-file", "one CTA at a time"};
+const Registration<IssueConstraint, ToySingleFile> toy_constraint_entry{"toy-single-file",
+                                                                        "one CTA at a time"};
 
 }  // namespace
 }  // namespace heddle

@@ -74,8 +74,8 @@ class Drowsy : public RegisterPower {
   Counter &on_, &drowsy_, &wake_ups_;
 };
 
-const Registration<RegisterPower, Drowsy, DrowsyParameters> registered{"toy-drowsy",
-                                                                       "rows sleep between their uses"};
+const Registration<RegisterPower, Drowsy, DrowsyParameters> toy_drowsy_entry{"toy-drowsy",
+                                                                             "rows sleep between their uses"};
 
 }  // namespace
 }  // namespace heddle

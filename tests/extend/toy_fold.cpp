@@ -25,7 +25,8 @@ class ToyTurns : public FoldPolicy {
   Cycle turn_;
 };
 
-const Registration<FoldPolicy, ToyTurns, TurnsParameters> registered{"toy-turns", "INT and FP fold in turn"};
+const Registration<FoldPolicy, ToyTurns, TurnsParameters> toy_fold_entry{"toy-turns",
+                                                                         "INT and FP fold in turn"};
 
 }  // namespace
 }  // namespace heddle

@@ -56,7 +56,8 @@ class ToyEcho : public FrontEndStage {
   Counter &heard_, &held_, &others_;
 };
 
-const Registration<FrontEndStage, ToyEcho, EchoParameters> registered{"toy-echo", "remembers metadata"};
+const Registration<FrontEndStage, ToyEcho, EchoParameters> toy_front_end_entry{"toy-echo",
+                                                                               "remembers metadata"};
 
 }  // namespace
 }  // namespace heddle

@@ -47,8 +47,8 @@ class ToyNap : public GatingPolicy {
   int idle_detect_;
 };
 
-const Registration<GatingPolicy, ToyNap, NapParameters> registered{"toy-nap",
-                                                                   "sleeps when idle, for a while"};
+const Registration<GatingPolicy, ToyNap, NapParameters> toy_gating_entry{"toy-nap",
+                                                                         "sleeps when idle, for a while"};
 
 }  // namespace
 }  // namespace heddle

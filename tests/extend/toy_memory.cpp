@@ -22,7 +22,7 @@ class NextCycle : public ArrivalMemory {
   Counter &reads_, &writes_;
 };
 
-const ModuleRegistration<IMemoryModel, NextCycle, MemoryParameters<NoParameters>> registered{
+const ModuleRegistration<IMemoryModel, NextCycle, MemoryParameters<NoParameters>> toy_memory_entry{
     "toy-next-cycle", "every access is answered in the next cycle"};
 
 }  // namespace

@@ -42,8 +42,8 @@ class ToyScatter : public ICompilerPass {
   std::uint32_t every_;
 };
 
-const Registration<ICompilerPass, ToyScatter, ScatterParameters> registered{"toy-scatter",
-                                                                            "metadata all over the program"};
+const Registration<ICompilerPass, ToyScatter, ScatterParameters> toy_metadata_pass_entry{
+    "toy-scatter", "metadata all over the program"};
 
 }  // namespace
 }  // namespace heddle::compiler

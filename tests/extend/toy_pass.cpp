@@ -16,7 +16,7 @@ class ToyMarks : public ICompilerPass {
   }
 };
 
-const Registration<ICompilerPass, ToyMarks> registered{"toy-marks", "marks results of memory"};
+const Registration<ICompilerPass, ToyMarks> toy_pass_entry{"toy-marks", "marks results of memory"};
 
 }  // namespace
 }  // namespace heddle::compiler

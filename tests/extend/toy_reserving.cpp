@@ -91,7 +91,7 @@ class Reserving : public PassingStage {
   Counter& waits_;
 };
 
-const Registration<RegisterStage, Reserving, ReservingParameters> registered{
+const Registration<RegisterStage, Reserving, ReservingParameters> toy_reserving_entry{
     "toy-reserving", "a place for every result, taken before the reads"};
 
 }  // namespace

@@ -192,7 +192,8 @@ class Rotating : public PassingStage {
   Counter& moves_;
 };
 
-const Registration<RegisterStage, Rotating> registered{"toy-rotating", "every new value gets another entry"};
+const Registration<RegisterStage, Rotating> toy_rotating_entry{"toy-rotating",
+                                                               "every new value gets another entry"};
 
 }  // namespace
 }  // namespace heddle

@@ -29,8 +29,8 @@ class ToyYoungest : public SchedulerPolicy {
   int width_;
 };
 
-const Registration<SchedulerPolicy, ToyYoungest> registered{"toy-youngest",
-                                                            "the ready warp that was placed last"};
+const Registration<SchedulerPolicy, ToyYoungest> toy_scheduler_entry{"toy-youngest",
+                                                                     "the ready warp that was placed last"};
 
 }  // namespace
 }  // namespace heddle

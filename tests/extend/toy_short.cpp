@@ -87,7 +87,7 @@ class Short : public EntryFormat {
   std::vector<std::vector<Row>> rows_;  ///< by bank
 };
 
-const Registration<EntryFormat, Short> registered{"toy-short", "two bytes a lane where two suffice"};
+const Registration<EntryFormat, Short> toy_short_entry{"toy-short", "two bytes a lane where two suffice"};
 
 }  // namespace
 }  // namespace heddle

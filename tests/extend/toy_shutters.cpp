@@ -86,7 +86,7 @@ class Shutters : public PassingStage {
   Counter& refusals_;
 };
 
-const Registration<RegisterStage, Shutters, ShutterParameters> registered{
+const Registration<RegisterStage, Shutters, ShutterParameters> toy_shutters_entry{
     "toy-shutters", "registers behind shutters that sleep"};
 
 }  // namespace

@@ -33,7 +33,7 @@ class ToyCounter : public PassingStage {
   Counter &reads_, &writes_;
 };
 
-const Registration<RegisterStage, ToyCounter> registered{"toy-counter", "counts what passes"};
+const Registration<RegisterStage, ToyCounter> toy_stage_entry{"toy-counter", "counts what passes"};
 
 }  // namespace
 }  // namespace heddle

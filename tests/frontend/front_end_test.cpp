@@ -47,7 +47,8 @@ class Remembering : public FrontEndStage {
   std::map<std::uint64_t, std::uint64_t> words_;
 };
 
-const Registration<FrontEndStage, Remembering> registered{"test-remembering", "remembers all metadata"};
+const Registration<FrontEndStage, Remembering> front_end_test_entry{"test-remembering",
+                                                                    "remembers all metadata"};
 
 // What can be seen of the buffers in every cycle, and what to do in some.
 class Driver : public ClockedModule {

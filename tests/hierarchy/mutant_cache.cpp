@@ -87,7 +87,8 @@ class MutantCache : public RegisterCache {
   mutable std::vector<LaneMask> lost_;
 };
 
-const Registration<RegisterStage, MutantCache, MutantParameters> registered{"mutant-cache", "for tests"};
+const Registration<RegisterStage, MutantCache, MutantParameters> mutant_cache_entry{"mutant-cache",
+                                                                                    "for tests"};
 
 }  // namespace
 

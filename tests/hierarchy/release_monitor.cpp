@@ -161,7 +161,7 @@ class ReleaseMonitor : public PassingStage {
   std::vector<Warp> warps_;
 };
 
-const Registration<RegisterStage, ReleaseMonitor> registered{"test-release-monitor",
+const Registration<RegisterStage, ReleaseMonitor> release_monitor_entry{"test-release-monitor",
                                                              "holds releases to what flags ask for"};
 
 }  // namespace

@@ -144,7 +144,8 @@ class SlowRows : public RegisterPower {
   Counter& on_;
 };
 
-const Registration<RegisterPower, SlowRows, SlowParameters> registered{"test-slow", "rows of any speed"};
+const Registration<RegisterPower, SlowRows, SlowParameters> row_parts_test_entry{"test-slow",
+                                                                                 "rows of any speed"};
 
 // Cycles in which two reads' data arrive, asked of one bank in cycle 1 and in `second`.
 std::pair<Cycle, Cycle> two_reads(const std::string& ports, int added, int busy, Cycle second,

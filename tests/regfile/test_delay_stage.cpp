@@ -74,7 +74,8 @@ class TestDelay : public PassingStage {
   Counter& refusals_;
 };
 
-const Registration<RegisterStage, TestDelay, TestDelayParameters> registered{"test-delay", "for tests"};
+const Registration<RegisterStage, TestDelay, TestDelayParameters> test_delay_stage_entry{"test-delay",
+                                                                                         "for tests"};
 
 }  // namespace
 

@@ -34,7 +34,8 @@ class CollectorFree : public IssueConstraint {
   }
 };
 
-const Registration<IssueConstraint, CollectorFree> registered{"collector-free", "a free operand collector"};
+const Registration<IssueConstraint, CollectorFree> collector_free_entry{"collector-free",
+                                                                        "a free operand collector"};
 
 }  // namespace
 }  // namespace heddle

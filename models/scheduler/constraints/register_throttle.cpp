@@ -191,7 +191,7 @@ class RegisterThrottle : public IssueConstraint {
   std::uint64_t placed_ = 0;
 };
 
-const Registration<IssueConstraint, RegisterThrottle, ThrottleParameters> registered{
+const Registration<IssueConstraint, RegisterThrottle, ThrottleParameters> register_throttle_entry{
     "register-throttle", "one CTA can always get the registers that it may need (001, 8.1)"};
 
 }  // namespace

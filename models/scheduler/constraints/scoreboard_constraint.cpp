@@ -15,8 +15,8 @@ class ScoreboardConstraint : public IssueConstraint {
   StallReason reason() const override { return StallReason::dependence; }
 };
 
-const Registration<IssueConstraint, ScoreboardConstraint> registered{"scoreboard",
-                                                                     "register and predicate hazards"};
+const Registration<IssueConstraint, ScoreboardConstraint> scoreboard_constraint_entry{
+    "scoreboard", "register and predicate hazards"};
 
 }  // namespace
 }  // namespace heddle

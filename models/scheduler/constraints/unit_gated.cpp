@@ -28,7 +28,7 @@ class UnitGated : public IssueConstraint {
   StallReason reason() const override { return StallReason::gated; }
 };
 
-const Registration<IssueConstraint, UnitGated> registered{"unit-gated", "a unit of the class is awake"};
+const Registration<IssueConstraint, UnitGated> unit_gated_entry{"unit-gated", "a unit of the class is awake"};
 
 }  // namespace
 }  // namespace heddle

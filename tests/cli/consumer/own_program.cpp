@@ -16,8 +16,8 @@ struct Own : heddle::SchedulerPolicy {
     return false;
   }
 };
-const heddle::Registration<heddle::SchedulerPolicy, Own> registered{"consumers-own",
-                                                                    "the ready warp in the lowest slot"};
+const heddle::Registration<heddle::SchedulerPolicy, Own> own_program_entry{
+    "consumers-own", "the ready warp in the lowest slot"};
 
 }  // namespace
 

@@ -52,8 +52,8 @@ class ByteSwapStage : public PassingStage {
   Probe<SwapPoint> probe_{parameters_};
 };
 
-const Registration<RegisterStage, ByteSwapStage> registered{"toy-byte-swap",
-                                                            "turns the bytes of every lane round"};
+const Registration<RegisterStage, ByteSwapStage> swap_stage_entry{"toy-byte-swap",
+                                                                  "turns the bytes of every lane round"};
 
 }  // namespace
 }  // namespace heddle::cosim
