@@ -25,10 +25,10 @@ const std::string kSixValues = [] {
 
 fuzz::FuzzCase case_of(const fuzz::RandomProgram& program, const std::string& stages,
                        const std::string& passes) {
-  return case_on(program, "fermi-gebhart",
-                 {"compiler.passes=[" + passes + "]",
-                  R"(gpu.sm.scheduler={"type":"two-level","active_warps":1})",
-                  "gpu.sm.register_file.stages=" + stages});
+  return case_on(
+      program, "fermi-gebhart",
+      {"compiler.passes=[" + passes + "]", R"(gpu.sm.scheduler={"type":"two-level","active_warps":1})",
+       "gpu.sm.register_file.stages=" + stages});
 }
 
 std::string outcome(const fuzz::FuzzCase& fuzz, const Sabotage& sabotage = {}) {

@@ -161,8 +161,8 @@ class ReleaseMonitor : public PassingStage {
   std::vector<Warp> warps_;
 };
 
-const Registration<RegisterStage, ReleaseMonitor> release_monitor_entry{"test-release-monitor",
-                                                             "holds releases to what flags ask for"};
+const Registration<RegisterStage, ReleaseMonitor> release_monitor_entry{
+    "test-release-monitor", "holds releases to what flags ask for"};
 
 }  // namespace
 }  // namespace heddle::hierarchy
