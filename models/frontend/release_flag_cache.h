@@ -9,30 +9,58 @@
 #include <optional>
 #include <vector>
 
+#include "models/core/probe.h"
 #include "models/isa/program.h"
 #include "models/isa/release_flags.h"
 
 namespace heddle {
 
+/// An address is looked up; or an entry is replaced, or all are cleared, which asks for no answer.
+struct FlagCachePoint {
+  struct Owner {
+    std::size_t entries = 0;
+  };
+  struct View {
+    enum What : std::uint8_t { finds, replaces, clears };
+    What what = finds;
+    std::uint64_t address = 0, flags = 0;
+  };
+  using Answer = std::optional<std::uint64_t>;
+};
+
 class ReleaseFlagCache {
  public:
-  explicit ReleaseFlagCache(std::size_t entries) : entries_(entries) {}
+  explicit ReleaseFlagCache(std::size_t entries) : settings_{entries}, entries_(entries) {}
+  ReleaseFlagCache(const ReleaseFlagCache&) = delete;
+  ReleaseFlagCache& operator=(const ReleaseFlagCache&) = delete;
 
   std::size_t size() const { return entries_.size(); }
   /// The 54 bits of flags that the entry of this address holds for it; nothing: a miss.
   std::optional<std::uint64_t> find(std::uint64_t address) const {
-    if (entries_.empty()) return std::nullopt;
-    const Entry& entry = entries_[index(address)];
-    if (!entry.valid || entry.address != address) return std::nullopt;
-    return entry.flags;
+    std::optional<std::uint64_t> flags;
+    if (!entries_.empty()) {
+      const Entry& entry = entries_[index(address)];
+      if (entry.valid && entry.address == address) flags = entry.flags;
+    }
+    if (probe_.attached()) [[unlikely]]
+      probe_.answered({FlagCachePoint::View::finds, address, 0}, flags);
+    return flags;
   }
   /// Replaces what the entry held.
   void replace(std::uint64_t address, std::uint64_t flags) {
     if (!entries_.empty()) entries_[index(address)] = {true, address, flags & isa::kReleaseField};
+    if (probe_.attached()) [[unlikely]]
+      probe_.told({FlagCachePoint::View::replaces, address, flags & isa::kReleaseField});
   }
-  void clear() { entries_.assign(entries_.size(), Entry{}); }
+  void clear() {
+    entries_.assign(entries_.size(), Entry{});
+    if (probe_.attached()) [[unlikely]]
+      probe_.told({FlagCachePoint::View::clears, 0, 0});
+  }
   /// A fault: bit 0..53 of an entry's flags changes.
   void flip(std::size_t entry, int bit) { entries_[entry].flags ^= std::uint64_t{1} << bit; }
+
+  ProbePoint& probe() { return probe_; }
 
  private:
   struct Entry {
@@ -44,7 +72,9 @@ class ReleaseFlagCache {
     return address / isa::kInstructionBytes % entries_.size();
   }
 
+  FlagCachePoint::Owner settings_;
   std::vector<Entry> entries_;
+  Probe<FlagCachePoint> probe_{settings_};
 };
 
 }  // namespace heddle

@@ -76,9 +76,13 @@ Renaming::Renaming(const RenamingParameters& p, Context& context)
           std::to_string(p.subarrays) + " subarrays of a bank with " + std::to_string(depth) + " entries",
           "at most as many as entries");
     banks_.emplace_back(entries, static_cast<std::uint32_t>(p.subarrays), packing);
+    watched_.emplace_back(AllocatorPoint::Owner{entries, static_cast<std::uint32_t>(p.subarrays),
+                                                packing == Availability::Packing::subarrays});
     entries_ += entries;
     deepest = std::max(deepest, entries);
   }
+  table_size_ = {static_cast<std::uint32_t>(context.max_warps), deepest,
+                 static_cast<std::uint32_t>(banks_.size())};
   touched_sets_ = (deepest + 255) / 256;
   touched_.resize(banks_.size() * touched_sets_);
 }
@@ -160,6 +164,8 @@ void Renaming::begin() {
 void Renaming::free_entry(const Freed& freed) {
   count_to(now());
   Availability& bank = banks_[freed.place.bank.value];
+  if (watched_[freed.place.bank.value].probe.attached()) [[unlikely]]
+    watched_[freed.place.bank.value].probe.told({true, freed.place.entry, 0, 0});
   bank.give(freed.place.entry);
   --mapped_;
   if (power_.gates() && began_ != kNever) power_.freed(now(), freed.place.bank.value, bank.occupied());
@@ -173,6 +179,7 @@ void Renaming::end_warp(WarpId warp) {
     const RegisterPlace place = table_.find(warp, RegId(r));
     give_up_own(warp, RegId(r), place, true);
     table_.unmap(warp, RegId(r));
+    tell_table(TablePoint::View::unmaps, warp, RegId(r), {});
     if (!exempt(warp, RegId(r))) ++unmaps_;
   });
 }
@@ -213,7 +220,7 @@ RegisterStage::Answer Renaming::accept(RegisterAccess& access) {
     case RegisterCommand::write:
       return write(access);
     case RegisterCommand::read:
-      access.place = table_.find(access.warp, access.home);
+      access.place = find(access.warp, access.home);
       return look_up(access);
     case RegisterCommand::evict:
       break;
@@ -225,7 +232,7 @@ RegisterStage::Answer Renaming::announce(RegisterAccess& access) {
   RegisterPrepare& note = *access.prepare;
   if (at_prepare_)
     for (const RegisterWord& word : note.destination_words())
-      if (claims_.comes_down(word.annotation) && !table_.find(access.warp, word.home).set &&
+      if (claims_.comes_down(word.annotation) && !find(access.warp, word.home).set &&
           !map(access.warp, word.home))
         return refuse();
   for (std::size_t i = 0; i < std::size_t{note.sources} + note.destinations; ++i)
@@ -267,16 +274,17 @@ bool Renaming::moves(const RegisterAccess& access, const RegisterPlace& old) con
 }
 
 RegisterStage::Answer Renaming::write(RegisterAccess& access) {
-  const RegisterPlace old = table_.find(access.warp, access.home);
+  const RegisterPlace old = find(access.warp, access.home);
   if (!old.set && !map(access.warp, access.home)) return refuse();
   const bool moved = old.set && moves(access, old);
   if (moved) take(access.warp, access.home, old.bank.value, true);
-  access.place = table_.find(access.warp, access.home);
+  access.place = find(access.warp, access.home);
   const Answer answer = look_up(access);
   if (!moved) return answer;
   if (answer == Answer::refused) {  // as if nothing had been: the entry was never written
     free_entry({access.place, {}, 0, false, now()});
     table_.map(access.warp, access.home, old);
+    tell_table(TablePoint::View::maps, access.warp, access.home, old);
     return answer;
   }
   ++moves_;
@@ -289,7 +297,7 @@ RegisterStage::Answer Renaming::write(RegisterAccess& access) {
 }
 
 RegisterStage::Answer Renaming::release(RegisterAccess& access) {
-  const RegisterPlace place = table_.find(access.warp, access.home);
+  const RegisterPlace place = find(access.warp, access.home);
   const CtaSlot cta = claims_.cta_of(access.warp);
   const std::size_t pool = claims_.pool_of(access.warp, access.home);
   access.place = place;
@@ -301,6 +309,7 @@ RegisterStage::Answer Renaming::release(RegisterAccess& access) {
   if (answer == Answer::refused) return answer;
   const bool charged = claims_.release(access.warp, access.home);
   table_.unmap(access.warp, access.home);
+  tell_table(TablePoint::View::unmaps, access.warp, access.home, {});
   if (!exempt(access.warp, access.home)) ++unmaps_;
   if (answer == Answer::accepted) {
     leaving_.push_back({&access, cta, pool, charged});
@@ -354,10 +363,9 @@ bool Renaming::map(WarpId warp, RegId reg) {
 
 bool Renaming::take(WarpId warp, RegId reg, std::size_t b, bool at_lowest) {
   Availability& bank = banks_[b];
-  const DomainSet awake = power_.awake(b);
-  const std::uint32_t entry = at_lowest ? bank.lowest() : bank.choose(awake);
+  const auto [entry, wake] = choose(b, at_lowest);
   if (entry == Availability::kNone) {
-    if (power_.gates()) power_.want(now(), b, bank.to_wake(awake));
+    if (power_.gates()) power_.want(now(), b, wake);
     return false;
   }
   count_to(now());
@@ -377,8 +385,20 @@ bool Renaming::take(WarpId warp, RegId reg, std::size_t b, bool at_lowest) {
     touched.set(entry % 256);
     ++touched_count_;
   }
-  table_.map(warp, reg, {BankId(static_cast<std::uint32_t>(b)), entry, true});
+  const RegisterPlace place{BankId(static_cast<std::uint32_t>(b)), entry, true};
+  table_.map(warp, reg, place);
+  tell_table(TablePoint::View::maps, warp, reg, place);
   return true;
+}
+
+AllocatorPoint::Answer Renaming::choose(std::size_t b, bool at_lowest) {
+  const Availability& bank = banks_[b];
+  const DomainSet awake = at_lowest ? ~DomainSet{0} : power_.awake(b);
+  AllocatorPoint::Answer answer{at_lowest ? bank.lowest() : bank.choose(awake), 0};
+  if (answer.entry == Availability::kNone) answer.wake = bank.to_wake(awake);
+  if (watched_[b].probe.attached()) [[unlikely]]
+    watched_[b].probe.answered({false, 0, awake, bank.occupied()}, answer);
+  return answer;
 }
 
 // A release of the stage's own, behind every access that the banks have taken.
@@ -426,6 +446,26 @@ void Renaming::count_to(Cycle cycle) {
 }
 
 // --- looked at from outside
+
+// Exempt registers are none of the table's.
+RegisterPlace Renaming::find(WarpId warp, RegId reg) {
+  RegisterPlace place = table_.find(warp, reg);
+  if (table_probe_.attached() && !exempt(warp, reg)) [[unlikely]]
+    table_probe_.answered({TablePoint::View::looks_up, warp, reg, {}}, place);
+  return place;
+}
+
+void Renaming::tell_table(TablePoint::View::What what, WarpId warp, RegId reg, const RegisterPlace& place) {
+  if (table_probe_.attached() && !exempt(warp, reg)) [[unlikely]]
+    table_probe_.told({what, warp, reg, place});
+}
+
+void Renaming::probes(const ProbeScope& scope) {
+  if (&mapping() != &map_) return;
+  scope.part("table").add(table_probe_);
+  for (std::size_t b = 0; b < watched_.size(); ++b)
+    scope.part("bank" + std::to_string(b)).add(watched_[b].probe);
+}
 
 void Renaming::debug_read(RegisterAccess& access) {
   access.place = map_.place_of(access.warp, access.home);

@@ -20,6 +20,7 @@
 #include "models/regfile/availability.h"
 #include "models/regfile/register_claims.h"
 #include "models/regfile/register_file_parameters.h"
+#include "models/regfile/renaming_points.h"
 #include "models/regfile/renaming_table.h"
 #include "models/regfile/subarray_power.h"
 
@@ -55,6 +56,7 @@ class Renaming : public PassingStage {
   bool flip_bit(RegisterAccess& access, int lane, int bit) override;
   std::optional<StageBalance> balance(const RegisterFlow& came) const override;
   void settle(Cycle cycle) override { count_to(cycle); }
+  void probes(const ProbeScope& scope) override;
 
   const RenamingTable& table() const { return table_; }
   const Availability& bank(std::size_t b) const { return banks_[b]; }
@@ -104,6 +106,16 @@ class Renaming : public PassingStage {
     Cycle at;
   };
 
+  /// A bank's availability as something beside it sees it.
+  struct Watched {
+    explicit Watched(const AllocatorPoint::Owner& of) : owner(of) {}
+    AllocatorPoint::Owner owner;
+    Probe<AllocatorPoint> probe{owner};
+  };
+
+  RegisterPlace find(WarpId warp, RegId reg);
+  void tell_table(TablePoint::View::What what, WarpId warp, RegId reg, const RegisterPlace& place);
+  AllocatorPoint::Answer choose(std::size_t bank, bool at_lowest);
   bool exempt(WarpId warp, RegId reg) const { return reg.value < exempt_[warp.value]; }
   void begin();
   Answer announce(RegisterAccess& access);
@@ -128,6 +140,9 @@ class Renaming : public PassingStage {
   RenamingTable table_;
   ClaimBook claims_;
   std::vector<Availability> banks_;
+  std::deque<Watched> watched_;  ///< by bank
+  TablePoint::Owner table_size_;
+  Probe<TablePoint> table_probe_{table_size_};
   std::vector<RegisterSet> touched_;      ///< by bank and 256 entries
   std::size_t touched_sets_ = 1;          ///< of a bank
   std::vector<std::uint32_t> exempt_;     ///< by warp: registers below this number

@@ -5,6 +5,7 @@
 #include "testbench/cosim/rtl_model.h"
 #include "tests/cosim/cosim_run.h"
 #include "tests/cosim/register_parts.h"
+#include "tests/cosim/renaming_blocks.h"
 #include "tests/cosim/toys/toys.h"
 
 namespace heddle::cosim {
@@ -23,7 +24,7 @@ std::vector<Mutant> mutants() {
   return all;
 }
 
-enum class Beside { gating, lanes, rows, rows_indexed, widths, toys };
+enum class Beside { gating, lanes, rows, rows_indexed, widths, renaming, flags, balance, toys };
 
 Beside beside(const std::string& module) {
   if (module == "gating_unit" || module == "gates_unit") return Beside::gating;
@@ -31,6 +32,9 @@ Beside beside(const std::string& module) {
     return Beside::lanes;
   if (module == "byte_swap" || module == "lane_add") return Beside::toys;
   if (module == "swapping_index") return Beside::rows_indexed;
+  if (module == "register_allocator" || module == "renaming_table") return Beside::renaming;
+  if (module == "release_flag_cache") return Beside::flags;
+  if (module == "register_balance") return Beside::balance;
   for (const char* rows : {"tric_row", "coma_masks", "swapping_cam", "pilot_counters", "frf_mode"})
     if (module == rows) return Beside::rows;
   return Beside::widths;
@@ -57,6 +61,15 @@ std::string error_of_run(Beside what) {
     if (what == Beside::rows || what == Beside::rows_indexed) {
       run_beside("bfs", "fermi-gtx480", R"("none")", "lockstep",
                  register_parts(what == Beside::rows_indexed ? "indexed" : "cam"));
+      return "";
+    }
+    if (what == Beside::renaming) {
+      run_beside("hotspot", "fermi-virtualization", R"("none")", "lockstep", renaming_parts(128));
+      return "";
+    }
+    if (what == Beside::flags || what == Beside::balance) {
+      const Mode lockstep = Mode::lockstep;
+      what == Beside::flags ? void(drive_flag_cache(10, &lockstep)) : void(drive_balance(4, &lockstep));
       return "";
     }
     if (what == Beside::widths) {
@@ -120,6 +133,16 @@ TEST(MutantList, HoldsThoseOfEveryBlockAndOneOfEachToy) {
                                              "one_way_index",
                                              "later_of_equals",
                                              "eager_low",
+                                             "entry_asleep",
+                                             "entry_lost",
+                                             "short_subarray",
+                                             "rows_overlap",
+                                             "mapping_stays",
+                                             "no_tag",
+                                             "kernel_kept",
+                                             "enough_is_plenty",
+                                             "last_of_equals",
+                                             "own_demand",
                                              "byte_swap_fault",
                                              "lane_add_fault"}));
 }

@@ -19,6 +19,14 @@ bool RegisterBalance::covered(const Cta& cta, std::span<const int> demand) const
   return true;
 }
 
+// What the model has found, or what stands beside it puts in its place.
+int RegisterBalance::asked(BalancePoint::View::What what, int asks, std::span<const int> demand,
+                           int answer) const {
+  if (probe_.attached()) [[unlikely]]
+    probe_.answered({what, free_, whole_, ctas_, asks, demand}, answer);
+  return answer;
+}
+
 int RegisterBalance::safe_cta() const {
   int best = -1, least = std::numeric_limits<int>::max();
   for (const Cta& cta : ctas_) {
@@ -28,21 +36,23 @@ int RegisterBalance::safe_cta() const {
       least = rest;
     }
   }
-  return best;
+  return asked(BalancePoint::View::safe, 0, {}, best);
 }
 
 bool RegisterBalance::plenty() const {
-  return std::any_of(ctas_.begin(), ctas_.end(), [this](const Cta& cta) {
+  const bool some = std::any_of(ctas_.begin(), ctas_.end(), [this](const Cta& cta) {
     for (std::size_t p = 0; p < whole_.size(); ++p)
       if (free_[p] <= balance(cta, p)) return false;
     return true;
   });
+  return asked(BalancePoint::View::plenty, 0, {}, some) != 0;
 }
 
 bool RegisterBalance::may_take(int number, std::span<const int> demand) const {
-  for (const Cta& cta : ctas_)
-    if (covered(cta, cta.number == number ? std::span<const int>{} : demand)) return true;
-  return false;
+  const bool some = std::any_of(ctas_.begin(), ctas_.end(), [&](const Cta& cta) {
+    return covered(cta, cta.number == number ? std::span<const int>{} : demand);
+  });
+  return asked(BalancePoint::View::may_take, number, demand, some) != 0;
 }
 
 bool RegisterBalance::scalar_plenty() const {

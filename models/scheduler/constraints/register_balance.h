@@ -13,10 +13,42 @@
 #include <span>
 #include <vector>
 
+#include "models/core/probe.h"
+
 namespace heddle {
+
+/// A question to the balances, as of what begin() and add() have told.
+struct BalancePoint {
+  struct Owner {
+    int ctas = 0, pools = 0;
+  };
+  struct Cta {
+    int number;
+    std::span<const int> charged;
+  };
+  struct View {
+    enum What : std::uint8_t { safe, plenty, may_take };
+    What what = safe;
+    std::span<const int> free, whole;
+    std::span<const Cta> ctas;
+    int asks = 0;  ///< may_take: who asks, and for what
+    std::span<const int> demand;
+  };
+  using Answer = int;  ///< safe: the CTA, -1 if none is; else 0 or 1
+};
 
 class RegisterBalance {
  public:
+  RegisterBalance() = default;
+  /// Where something is to look on: how many CTAs and pools there are.
+  RegisterBalance(int ctas, int pools) : size_{ctas, pools} {}
+  /// The state alone: nobody looks at a copy.
+  RegisterBalance(const RegisterBalance& other)
+      : free_(other.free_), whole_(other.whole_), ctas_(other.ctas_), size_(other.size_) {}
+  RegisterBalance& operator=(const RegisterBalance&) = delete;
+
+  ProbePoint& probe() { return probe_; }
+
   /// The state of this moment: free entries by pool, C by pool.
   void begin(std::span<const int> free, std::span<const int> whole) {
     free_ = free;
@@ -40,16 +72,16 @@ class RegisterBalance {
   int scalar_smallest() const;  ///< the CTA with the smallest balance; -1 if there is none
 
  private:
-  struct Cta {
-    int number;
-    std::span<const int> charged;
-  };
+  using Cta = BalancePoint::Cta;
+  int asked(BalancePoint::View::What what, int asks, std::span<const int> demand, int answer) const;
   int balance(const Cta& cta, std::size_t pool) const { return whole_[pool] - cta.charged[pool]; }
   int sum(const Cta& cta) const;
   bool covered(const Cta& cta, std::span<const int> demand) const;
 
   std::span<const int> free_, whole_;
   std::vector<Cta> ctas_;
+  BalancePoint::Owner size_;
+  Probe<BalancePoint> probe_{size_};
 };
 
 }  // namespace heddle

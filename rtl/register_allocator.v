@@ -1,0 +1,54 @@
+// The availability of one bank of the register file (001, 7.1): a bit an entry, set while the entry is free; and the
+// choice of the next one (001, 8.2): the lowest free entry of the lowest subarray that is on. Where those that are on
+// have none, it names the subarray that has to wake.
+module register_allocator #(
+    parameter ENTRIES = 64,
+    parameter SUBARRAYS = 4,
+    parameter INDEX_W = 6    // bits of an entry's number
+) (
+    input                      clk,
+    input                      rst,
+    input      [SUBARRAYS-1:0] awake,
+    input                      take,      // the entry that is found is taken
+    input                      give,      // `given` can be taken again, from the next cycle on
+    input      [INDEX_W-1:0]   given,
+    output reg                 found,
+    output reg [INDEX_W-1:0]   entry,
+    output reg [SUBARRAYS-1:0] wake,
+    output reg [SUBARRAYS-1:0] occupied   // subarrays in which an entry is taken
+);
+
+  localparam LENGTH = (ENTRIES + SUBARRAYS - 1) / SUBARRAYS;
+
+  reg [ENTRIES-1:0] free;
+  integer i;
+
+  always @* begin
+    found = 1'b0;
+    entry = 0;
+    wake = 0;
+    occupied = 0;
+    for (i = ENTRIES - 1; i >= 0; i = i - 1) begin
+      if (!free[i]) occupied[i / LENGTH] = 1'b1;
+      if (free[i] && awake[i / LENGTH]) begin
+        found = 1'b1;
+        entry = i[INDEX_W-1:0];
+      end
+      if (free[i] && !awake[i / LENGTH]) begin
+        wake = 0;
+        wake[i / LENGTH] = 1'b1;
+      end
+    end
+  end
+
+  always @(posedge clk) begin
+    if (rst)
+      free <= {ENTRIES{1'b1}};
+    else
+      for (i = 0; i < ENTRIES; i = i + 1) begin
+        if (take && found && entry == i[INDEX_W-1:0]) free[i] <= 1'b0;
+        if (give && given == i[INDEX_W-1:0]) free[i] <= 1'b1;
+      end
+  end
+
+endmodule

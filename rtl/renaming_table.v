@@ -1,0 +1,41 @@
+// The renaming table (001, 7.1, Fig. 6): the entry of the register file that a warp's register has, or none. Read and
+// written by {warp, register}; what is written can be read from the next cycle on.
+module renaming_table #(
+    parameter WARPS = 2,
+    parameter REGS = 8,
+    parameter ENTRY_W = 10,
+    parameter WARP_W = 1,
+    parameter REG_W = 3
+) (
+    input                clk,
+    input                rst,
+    input                gets,      // register_number of the warp gets `place`
+    input                loses,     // it gives up its entry
+    input  [WARP_W-1:0]  warp,
+    input  [REG_W-1:0]   register_number,
+    input  [ENTRY_W-1:0] place,
+    output               mapped,
+    output [ENTRY_W-1:0] entry
+);
+
+  localparam WORDS = WARPS * REGS;
+
+  reg [WORDS-1:0] held;
+  reg [WORDS*ENTRY_W-1:0] entries;
+  wire [31:0] word = {{(32-WARP_W){1'b0}}, warp} * REGS + {{(32-REG_W){1'b0}}, register_number};
+  wire [WARP_W+REG_W-1:0] index = word[WARP_W+REG_W-1:0];
+
+  assign mapped = held[index];
+  assign entry = entries[index*ENTRY_W +: ENTRY_W];
+
+  always @(posedge clk) begin
+    if (rst) begin
+      held <= 0;
+      entries <= 0;
+    end else begin
+      if (gets) entries[index*ENTRY_W +: ENTRY_W] <= place;
+      if (gets || loses) held[index] <= gets;
+    end
+  end
+
+endmodule
