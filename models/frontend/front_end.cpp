@@ -37,12 +37,7 @@ void FrontEnd::hear(InstructionTransfer& note) {
     return;
   }
   warps_[note.warp.value].places.free_one(now());
-  if (space_at_ != now()) {
-    space_ |= space_now_;
-    space_now_ = 0;
-    space_at_ = now();
-  }
-  space_now_ |= std::uint64_t{1} << note.warp.value;
+  space_ |= std::uint64_t{1} << note.warp.value;
 }
 
 void FrontEnd::on_kernel_begin() {
@@ -70,10 +65,6 @@ void FrontEnd::take_redirects() {
 
 void FrontEnd::tick() {
   if (!redirects_.empty()) take_redirects();
-  if (space_now_ && space_at_ < now()) {
-    space_ |= space_now_;
-    space_now_ = 0;
-  }
   int budget = parameters_.warps_per_cycle;
   const std::uint64_t wanting = fetching_ & space_;
   // Round-robin: the warps from turn_ upwards, then those below.
@@ -91,7 +82,7 @@ void FrontEnd::tick() {
 // What came in this cycle is looked at in the next one.
 Cycle FrontEnd::next_work() const {
   std::uint64_t rest = fetching_ & space_;
-  if (!redirects_.empty() || space_now_ || (rest && stages_.empty())) return now() + 1;
+  if (!redirects_.empty() || (rest && stages_.empty())) return now() + 1;
   Cycle next = kNever;
   for (; rest; rest &= rest - 1) {
     const Warp& warp = warps_[static_cast<std::size_t>(std::countr_zero(rest))];
@@ -105,7 +96,7 @@ bool FrontEnd::fetch(WarpId id) {
   Warp& warp = warps_[id.value];
   const std::uint64_t bit = std::uint64_t{1} << id.value;
   if (!warp.places.room(now(), parameters_.ibuffer_entries)) {
-    space_ &= ~bit;
+    if (warp.places.full(parameters_.ibuffer_entries)) space_ &= ~bit;
     return false;
   }
   if (warp.held_until > now()) return false;
@@ -129,7 +120,7 @@ bool FrontEnd::fetch(WarpId id) {
       break;
     }
   }
-  if (warp.places.taken >= static_cast<std::uint32_t>(parameters_.ibuffer_entries)) space_ &= ~bit;
+  if (warp.places.full(parameters_.ibuffer_entries)) space_ &= ~bit;
   return true;
 }
 

@@ -36,6 +36,7 @@ class FrontEnd : public ClockedModule, private NoteListener {
     bool room(Cycle now, int entries) const {
       return taken + (freed_in == now ? freed : 0) < static_cast<std::uint32_t>(entries);
     }
+    bool full(int entries) const { return taken >= static_cast<std::uint32_t>(entries); }
     void free_one(Cycle now) {
       --taken;
       freed = freed_in == now ? freed + 1 : 1;
@@ -76,9 +77,7 @@ class FrontEnd : public ClockedModule, private NoteListener {
   std::vector<FrontEndStage*> following_;  ///< of these, the ones that follow metadata
   std::vector<Redirect> redirects_;
   std::uint64_t fetching_ = 0;   ///< warps that may fetch: running, not behind an unconditional branch
-  std::uint64_t space_ = 0;      ///< warps whose buffer may have room
-  std::uint64_t space_now_ = 0;  ///< room that came in cycle space_at_
-  Cycle space_at_ = 0;
+  std::uint64_t space_ = 0;      ///< warps whose buffer may have room, or will have in the next cycle
   std::uint32_t turn_ = 0;
   Counter &fetches_, &decodes_, &metadata_decodes_, &metadata_passed_, &metadata_undecoded_;
 };

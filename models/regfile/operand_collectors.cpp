@@ -271,10 +271,4 @@ bool OperandCollectors::send(Cycle now, std::uint16_t number) {
   return true;
 }
 
-bool OperandCollectors::offer(Cycle now, RegisterAccess& access) {
-  const RegisterAnswer answer = path_->submit(RegisterPath::Sender::collectors, access);
-  if (answer == RegisterAnswer::answered) on_response(now, access);
-  return answer != RegisterAnswer::refused;
-}
-
 }  // namespace heddle

@@ -80,7 +80,11 @@ class OperandCollectors : public sc_core::sc_module {
   void note_held(std::uint16_t number, InFlight& item);
   bool may_send() const { return path_->may_send(RegisterPath::Sender::collectors); }
   bool send(Cycle now, std::uint16_t number);
-  bool offer(Cycle now, RegisterAccess& access);
+  bool offer(Cycle now, RegisterAccess& access) {
+    const RegisterAnswer answer = path_->submit(RegisterPath::Sender::collectors, access);
+    if (answer == RegisterAnswer::answered) on_response(now, access);
+    return answer != RegisterAnswer::refused;
+  }
 
   RegisterPath* path_;
   ReleaseQueue* releases_;

@@ -97,20 +97,8 @@ void ResultBus::write_back(InFlight* item) {
   }
 }
 
-bool ResultBus::send(RegisterAccess& write) {
-  const RegisterAnswer answer = path_->submit(RegisterPath::Sender::result_bus, write);
-  if (answer == RegisterAnswer::answered) on_response(write);
-  return answer != RegisterAnswer::refused;
-}
-
 void ResultBus::send_pending() {
   while (!pending_.empty() && send(*pending_.front())) pending_.pop_front();
-}
-
-void ResultBus::on_response(RegisterAccess& access) {
-  InFlight* item = static_cast<InFlight*>(access.owner);
-  free_.push_back(&access);
-  if (--item->writes_left == 0) complete(item);
 }
 
 RegisterAccess* ResultBus::take_access() {

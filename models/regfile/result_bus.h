@@ -29,7 +29,11 @@ class ResultBus : public sc_core::sc_module {
   InstructionTargetSocket& input(std::size_t source) { return sources_[source]->socket; }
   /// One cycle; true if there is more to do.
   bool step(Cycle now);
-  void on_response(RegisterAccess& access);
+  void on_response(RegisterAccess& access) {
+    InFlight* item = static_cast<InFlight*>(access.owner);
+    free_.push_back(&access);
+    if (--item->writes_left == 0) complete(item);
+  }
   bool idle() const { return pending_.empty(); }
 
  private:
@@ -37,7 +41,11 @@ class ResultBus : public sc_core::sc_module {
   int take_from(std::size_t number, int budget);
   void write_back(InFlight* item);
   bool may_send() const { return path_->may_send(RegisterPath::Sender::result_bus); }
-  bool send(RegisterAccess& write);
+  bool send(RegisterAccess& write) {
+    const RegisterAnswer answer = path_->submit(RegisterPath::Sender::result_bus, write);
+    if (answer == RegisterAnswer::answered) on_response(write);
+    return answer != RegisterAnswer::refused;
+  }
   void send_pending();
   void complete(InFlight* item);
   RegisterAccess* take_access();

@@ -1,6 +1,7 @@
 #include "models/sm/constraint_chain.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "models/core/registry.h"
 
@@ -12,7 +13,12 @@ ConstraintChain::ConstraintChain(const std::vector<ConfigNode>& choices, IssueCo
     Link link;
     link.constraint = Registry<IssueConstraint>::instance().make(choice, context);
     const IssueConstraint& constraint = *link.constraint;
-    link.causes = constraint.causes();
+    const unsigned causes = constraint.causes();
+    const std::uint64_t bit = std::uint64_t{1} << links_.size();
+    if (causes & blocks_by::anything) always_ |= bit;
+    if (causes & blocks_by::hazards) by_hazards_ |= bit;
+    if (causes & blocks_by::collectors) by_collectors_ |= bit;
+    if (causes & blocks_by::sleep) by_sleep_ |= bit;
     link.lasting = constraint.lasting();
     link.hears = constraint.hears();
     if (constraint.own_reason() != nullptr) {
@@ -35,14 +41,20 @@ ConstraintChain::ConstraintChain(const std::vector<ConfigNode>& choices, IssueCo
           std::find(reasons_.begin(), reasons_.end(), link.constraint->own_reason()) - reasons_.begin());
 }
 
-ConstraintChain::Blocked ConstraintChain::blocked(const ConstraintView& view) const {
-  Blocked blocked;
+// The others block nobody.
+std::uint64_t ConstraintChain::asked_for(const ConstraintView& view) const {
+  std::uint64_t asked = always_;
+  if (view.hazard) asked |= by_hazards_;
+  if (view.free_collectors.fewest() <= view.slot) asked |= by_collectors_;
+  if (!view.all_awake) asked |= by_sleep_;
+  return asked;
+}
+
+void ConstraintChain::ask(const ConstraintView& view, Blocked& blocked) const {
+  blocked = {};
   WarpSet gated = 0, others = 0;
-  const unsigned present = blocks_by::anything | (view.hazard ? blocks_by::hazards : 0) |
-                           (view.free_collectors.fewest() > view.slot ? 0 : blocks_by::collectors) |
-                           (view.all_awake ? 0 : blocks_by::sleep);
-  for (const Link& link : links_) {
-    if (!(link.causes & present)) continue;
+  for (std::uint64_t rest = asked_for(view); rest; rest &= rest - 1) {
+    const Link& link = links_[static_cast<std::size_t>(std::countr_zero(rest))];
     const WarpSet held = link.constraint->blocked(view);
     if (!held) continue;
     if (link.counts == Counts::gated) {
@@ -57,7 +69,6 @@ ConstraintChain::Blocked ConstraintChain::blocked(const ConstraintView& view) co
     blocked.all |= held;
   }
   blocked.gated = gated & ~others;
-  return blocked;
 }
 
 bool ConstraintChain::still_passes(const ConstraintView& view) const {

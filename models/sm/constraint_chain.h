@@ -25,7 +25,7 @@ class ConstraintChain {
     std::size_t own = 0;     ///< reason of the first constraint with one of its own that is some warp's first
                              ///< obstacle; 0 if there is none
   };
-  Blocked blocked(const ConstraintView& view) const;
+  void ask(const ConstraintView& view, Blocked& blocked) const;
   /// Whether constraints that hear of issues still let the view's only candidate pass.
   bool still_passes(const ConstraintView& view) const;
 
@@ -45,14 +45,17 @@ class ConstraintChain {
   enum class Counts : std::uint8_t { hazard, gated, structural, own };
   struct Link {
     std::unique_ptr<IssueConstraint> constraint;
-    unsigned causes = blocks_by::anything;
     Counts counts = Counts::structural;
     bool lasting = false;
     std::size_t own = 0;
     ConstraintHears hears;
   };
 
+  std::uint64_t asked_for(const ConstraintView& view) const;
+
   std::vector<Link> links_;
+  /// Of links_, a bit each: those that block by anything, by hazards, by want of collectors, by sleep.
+  std::uint64_t always_ = 0, by_hazards_ = 0, by_collectors_ = 0, by_sleep_ = 0;
   std::vector<std::string> reasons_;
   ConstraintHears hears_;  ///< what at least one hears of
 };

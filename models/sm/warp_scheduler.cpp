@@ -39,7 +39,7 @@ void WarpScheduler::look(const Readiness& readiness, const ConstraintChain& cons
   constraint_.free_collectors = around.free_collectors;
   constraint_.resources = around.resources;
   lanes.note(constraint_);
-  blocked_ = constraints.blocked(constraint_);
+  constraints.ask(constraint_, blocked_);
   view_.resident = sets.resident & mine_;
   view_.ready = view_.has_instruction & ~blocked_.all;
   view_.ready_second = 0;
@@ -59,7 +59,9 @@ void WarpScheduler::look_behind(Readiness& readiness, const ConstraintChain& con
   if (gates || constraint_.free_collectors.by_kind())
     constraint_.by_unit = readiness.next_by_unit(constraint_.candidates);
   lanes.note(constraint_);
-  view_.ready_second = constraint_.candidates & ~constraints.blocked(constraint_).all;
+  ConstraintChain::Blocked behind;
+  constraints.ask(constraint_, behind);
+  view_.ready_second = constraint_.candidates & ~behind.all;
 }
 
 bool WarpScheduler::still_passes(const ConstraintChain& constraints, const Readiness& readiness,
