@@ -1,5 +1,8 @@
 #include "models/exec/cluster_choice.h"
 
+#include <bit>
+#include <limits>
+
 namespace heddle {
 
 ClusterChoice::ClusterChoice(const UnitParameters& parameters)
@@ -13,16 +16,18 @@ ClusterChoice::ClusterChoice(const UnitParameters& parameters)
 
 int ClusterChoice::choose(isa::UnitClass unit, DomainSet awake) {
   const std::vector<int>& waiting = waiting_[port_of(unit)];
-  const int count = static_cast<int>(waiting.size());
   int& turn = turn_[static_cast<std::size_t>(unit)];
-  int best = -1;
-  for (int step = 0; step < count; ++step) {
-    int i = in_turn_ ? turn + step : step;
-    if (i >= count) i -= count;
-    if (!(awake >> i & 1)) continue;
-    if (best < 0 || waiting[static_cast<std::size_t>(i)] < waiting[static_cast<std::size_t>(best)]) best = i;
-  }
-  turn = best + 1 == count ? 0 : best + 1;
+  int best = -1, fewest = std::numeric_limits<int>::max();
+  const DomainSet first = in_turn_ ? awake & (~DomainSet{0} << turn) : awake;
+  for (DomainSet some : {first, awake & ~first})
+    for (; some; some &= some - 1) {
+      const int i = std::countr_zero(some);
+      const int waits = waiting[static_cast<std::size_t>(i)];
+      if (waits >= fewest) continue;
+      best = i;
+      fewest = waits;
+    }
+  turn = best + 1 == static_cast<int>(waiting.size()) ? 0 : best + 1;
   return best;
 }
 

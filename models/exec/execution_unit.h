@@ -64,11 +64,11 @@ class ExecutionUnit : public ClockedModule {
     InFlight* item;
   };
   bool in_pipeline() const { return first_ != pipeline_.size(); }
-  void start();
+  inline void start();
   void count_plan(const LanePlan* plan);
-  void finish();
+  inline void finish();
   void poison_lost_lanes(InFlight& item);
-  void enter(Stage stage);
+  inline void enter(Stage stage);
 
   isa::UnitClass unit_class_;
   std::array<int, static_cast<std::size_t>(isa::OpClass::count_)> depth_{}, interval_{};

@@ -61,13 +61,13 @@ class FrontEnd : public ClockedModule, private NoteListener {
 
   void hear(InstructionTransfer& note) override;
   void take_redirects();
-  Cycle next_work() const;
-  bool fetch(WarpId warp);
+  inline Cycle next_work() const;
+  inline bool fetch(WarpId warp);
   bool allowed(WarpId id, Warp& warp, std::uint32_t count);
   void pass_over_held(WarpId id, Warp& warp);
   bool held(WarpId id, Warp& warp);
-  void decode(WarpId id, Warp& warp, const isa::Instruction& instruction);
-  void send(WarpId id, Warp& warp);
+  inline void decode(WarpId id, Warp& warp, const isa::Instruction& instruction);
+  inline void send(WarpId id, Warp& warp);
 
   FrontEndParameters parameters_;
   InstructionOutlet output_;

@@ -68,8 +68,7 @@ UnitPower UnitDomains::power() {
   return power;
 }
 
-DomainSet UnitDomains::able(LaneMask lanes) const {
-  if (!in_parts()) return groups_.front()->awake();
+DomainSet UnitDomains::able_in_parts(LaneMask lanes) const {
   const DomainSet needed = parts_of(lanes);
   DomainSet able = 0;
   for (int u = 0; u < units_; ++u)

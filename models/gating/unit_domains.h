@@ -56,7 +56,9 @@ class UnitDomains {
   /// By unit: lanes that are awake, as of the last power(); nullptr if domains are whole units.
   const LaneMask* lanes_awake() const { return in_parts() && !never_gates() ? lanes_awake_.data() : nullptr; }
   /// Units that have every one of `lanes` awake.
-  DomainSet able(LaneMask lanes) const;
+  DomainSet able(LaneMask lanes) const {
+    return in_parts() ? able_in_parts(lanes) : groups_.front()->awake();
+  }
 
   /// An instruction that needs `lanes` is issued to a unit in cycle `now`, which works on it for
   /// `own_cycles`; InternalError if one is not awake.
@@ -99,6 +101,7 @@ class UnitDomains {
       if (lanes & parts_[i]) set |= DomainSet{1} << i;
     return set;
   }
+  DomainSet able_in_parts(LaneMask lanes) const;
   LaneMask lanes_of(DomainSet parts) const;
   void want(DomainSet needed, DomainSet& taken, std::vector<DomainSet>& wanted) const;
 

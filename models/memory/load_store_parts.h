@@ -39,18 +39,18 @@ struct LoadStoreUnit::Parts : GlobalPipeClient {
 
   void tick(Cycle now);
   void dispatch(Cycle now);
-  Attempt try_dispatch(Partition& partition, int index, Cycle now);
-  Attempt dispatch_access(Partition& partition, int index, Cycle now);
-  void take(Partition& partition, Cycle now);
-  void stage(Partition& partition, InFlight& item);
-  Cycle run_shared(const Partition& partition, InFlight& item, Cycle now);
+  inline Attempt try_dispatch(Partition& partition, int index, Cycle now);
+  inline Attempt dispatch_access(Partition& partition, int index, Cycle now);
+  inline void take(Partition& partition, Cycle now);
+  inline void stage(Partition& partition, InFlight& item);
+  inline Cycle run_shared(const Partition& partition, InFlight& item, Cycle now);
   void atomics_in_shared(const WarpAddresses& addresses, LaneMask lanes, InFlight& item);
   Cycle run_constant(const Partition& partition, InFlight& item, Cycle now);
   void start_global(Partition& partition, int index, Cycle not_before);
   bool fence_done(const InFlight& item) const;
   void finish_fences(Cycle now);
-  void leave(Cycle now);
-  Cycle next_work(Cycle now);
+  inline void leave(Cycle now);
+  inline Cycle next_work(Cycle now);
 
   void finished(MemoryOperation& operation, Cycle due) override;
   void write_sent(WarpId warp) override { ++unacknowledged[warp.value]; }

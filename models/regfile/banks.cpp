@@ -61,35 +61,50 @@ Banks::Banks(const NoParameters&, Context& context)
 RegisterStage::Answer Banks::accept(RegisterAccess& access) {
   const bool write = access.command == RegisterCommand::write;
   if (!write && access.command != RegisterCommand::read) return accept_without_data(access);
-  const RegisterPlace place = place_of(access);
+  const RegisterPlace& place = place_of(access);
   if (!place.set) return read_unmapped(access);
+  BankQueue& bank = banks_[place.bank.value];
+  if (!bank.has_room(now())) return refuse();
+  if (!releases_.empty() && is_released(place.bank, order_of({place, access.warp, access.home})))
+    return refuse();
+  push(bank, access, place);
+  return write ? Answer::answered : Answer::accepted;
+}
+
+void Banks::push(BankQueue& bank, RegisterAccess& access, const RegisterPlace& place) {
+  const bool write = access.command == RegisterCommand::write;
   const std::uint32_t b = place.bank.value;
-  BankQueue& bank = banks_[b];
-  const StoredRegister reg{place, access.warp, access.home};
-  const std::uint32_t order = order_of(reg);
-  if (!bank.has_room(now()) || (!releases_.empty() && is_released(place.bank, order))) return refuse();
-  bool announced = false;
-  Cycle from =
-      always_on_ ? std::max(access.earliest_service, now() + 1) : may_be_served(access, place, announced);
-  if (write) from += write_cycles_;
   const std::size_t at = bank.push();
-  bank.waiting(at) = {write,       kAllSubBanks, access.source, order,
-                      place.entry, access.mask,  from,          access.instruction ? access.owner : nullptr,
-                      access.takes};
-  bank.item(at) = {&access, nullptr, reg, access.live, announced, false, false, false, kAllLanes};
+  BankQueue::Item& item = bank.item(at);
+  item.access = &access;
+  item.reg = {place, access.warp, access.home};
+  item.live = access.live;
+  item.announced = item.read_first = false;
+  Cycle from =
+      always_on_ ? std::max(access.earliest_service, now() + 1) : may_be_served(access, place, item.announced);
   if (write) {
-    bank.item(at).data = keep(*access.values);
-    if (segments_) bank.item(at).drives = segments_->mask_of(access);
+    from += write_cycles_;
+    item.data = keep(*access.values);
+    if (segments_) item.drives = segments_->mask_of(access);
   }
+  WaitingAccess& waiting = bank.waiting(at);
+  waiting.write = write;
+  waiting.sub_banks = kAllSubBanks;
+  waiting.source = access.source;
+  waiting.entry = order_of(item.reg);
+  waiting.row = place.entry;
+  waiting.mask = access.mask;
+  waiting.from = from;
+  waiting.owner = access.instruction ? access.owner : nullptr;
+  waiting.takes = access.takes;
   views_[b] = bank.view();
   waiting_banks_ |= std::uint64_t{1} << b;
   if (!whole_rows_) {
     format_->now = now();
-    drive(b, order, at);
+    drive(b, waiting.entry, at);
   }
   due_.add(now(), from, b);
   clock().wake_at(from);
-  return write ? Answer::answered : Answer::accepted;
 }
 
 RegisterStage::Answer Banks::accept_without_data(RegisterAccess& access) {
@@ -102,14 +117,6 @@ bool Banks::is_released(BankId bank, std::uint32_t order) const {
     return release.reg.place.bank == bank && release.order == order &&
            (release.access || release.at == now());
   });
-}
-
-LaneVec* Banks::keep(const LaneVec& values) {
-  if (free_data_.empty()) free_data_.push_back(&write_data_.emplace_back());
-  LaneVec* data = free_data_.back();
-  free_data_.pop_back();
-  *data = values;
-  return data;
 }
 
 RegisterStage::Answer Banks::refuse() {
@@ -160,36 +167,58 @@ void Banks::choose() {
 }
 
 void Banks::serve(ServedAccess& served) {
-  const std::uint32_t b = served.bank.value;
-  BankQueue& bank = banks_[b];
-  const BankQueue::Item& item = bank.item(served.position);
+  BankQueue& bank = banks_[served.bank.value];
   const WaitingAccess& waiting = bank.waiting(served.position);
-  const bool write = waiting.write;
+  const BankQueue::Item& item = bank.item(served.position);
   const int opened = whole_rows_ ? 4 : sub_banks_->served(now(), served, waiting, item);
-  (write && !item.read_first ? write_sub_banks_ : read_sub_banks_) += static_cast<std::uint64_t>(opened);
+  (waiting.write && !item.read_first ? write_sub_banks_ : read_sub_banks_) +=
+      static_cast<std::uint64_t>(opened);
   if (item.read_first) return write_next(bank, served.position);
+  if (waiting.write) {
+    const std::uint32_t order = waiting.entry;
+    write_row(waiting, item, served);
+    take_out(served.bank, served.position);
+    if (!whole_rows_) drive(served.bank.value, order, 0);
+    return;
+  }
   RegisterAccess& access = *item.access;
-  const StoredRegister reg = item.reg;
-  const std::uint32_t order = waiting.entry;
-  const LaneMask lost = always_on_ ? 0 : power_->served(now(), reg.place, write, item.announced);
-  if (write) {
-    format_->write(reg, *item.data, waiting.mask, item.live);
-    if (segments_) served.lanes = segments_->written(item.drives);
-    if (timed_) take_port(reg.place, true);
-    free_data_.push_back(item.data);
-    ++writes_;
-  }
-  if (lost) format_->poison(reg, lost);
-  bank.erase(served.position, now());
-  views_[b] = bank.view();
-  if (bank.empty()) {
-    waiting_banks_ &= ~(std::uint64_t{1} << b);
-    due_.emptied(b);
-  }
-  if (!write)
-    serve_read(access, reg, served);
-  else if (!whole_rows_)
-    drive(b, order, 0);
+  const Cycle latency = read_row(item, served);
+  take_out(served.bank, served.position);
+  if (latency == 1)
+    respond(access);
+  else
+    arrive(now() + latency - 1, access);
+}
+
+void Banks::take_out(BankId bank, std::uint32_t position) {
+  const std::uint32_t b = bank.value;
+  banks_[b].erase(position, now());
+  views_[b] = banks_[b].view();
+  if (!banks_[b].empty()) return;
+  waiting_banks_ &= ~(std::uint64_t{1} << b);
+  due_.emptied(b);
+}
+
+void Banks::write_row(const WaitingAccess& waiting, const BankQueue::Item& item, ServedAccess& served) {
+  const LaneMask lost = always_on_ ? 0 : power_->served(now(), item.reg.place, true, item.announced);
+  format_->write(item.reg, *item.data, waiting.mask, item.live);
+  if (segments_) served.lanes = segments_->written(item.drives);
+  if (timed_) take_port(item.reg.place, true);
+  free_data_.push_back(item.data);
+  ++writes_;
+  if (lost) format_->poison(item.reg, lost);
+}
+
+// The cycles until the value is at its collector.
+Cycle Banks::read_row(const BankQueue::Item& item, ServedAccess& served) {
+  RegisterAccess& access = *item.access;
+  if (const LaneMask lost = always_on_ ? 0 : power_->served(now(), item.reg.place, false, item.announced))
+    format_->poison(item.reg, lost);
+  format_->read(item.reg, served.sub_banks, *access.values);
+  ++reads_;
+  if (access.takes) format_->poison(item.reg, kAllLanes);
+  if (segments_ || shaped_) read_lanes(access, served);
+  return timed_ ? read_cycles_ + take_port(item.reg.place, false).added_cycles : read_cycles_;
 }
 
 // The old contents have been read: the write itself comes in the next cycle.
@@ -203,18 +232,6 @@ void Banks::write_next(BankQueue& bank, std::uint32_t position) {
   waiting.from = now() + 1;
   due_.add(now(), now() + 1, item.reg.place.bank.value);
   clock().wake_next();
-}
-
-void Banks::serve_read(RegisterAccess& access, const StoredRegister& reg, ServedAccess& served) {
-  format_->read(reg, served.sub_banks, *access.values);
-  ++reads_;
-  if (access.takes) format_->poison(reg, kAllLanes);
-  if (segments_ || shaped_) read_lanes(access, served);
-  const Cycle latency = timed_ ? read_cycles_ + take_port(reg.place, false).added_cycles : read_cycles_;
-  if (latency == 1)
-    respond(access);
-  else
-    arrive(now() + latency - 1, access);
 }
 
 void Banks::arrive(Cycle at, RegisterAccess& access) {

@@ -71,8 +71,8 @@ class Banks : public RegisterStage {
     Cycle at;             ///< it came, or became effective
   };
 
-  RegisterPlace place_of(const RegisterAccess& access) const {
-    return static_map_ ? map_.place_of(access.warp, access.row) : access.place;
+  const RegisterPlace& place_of(const RegisterAccess& access) const {
+    return static_map_ ? map_.place(access.warp, access.row) : access.place;
   }
   Answer accept_without_data(RegisterAccess& access);
   bool is_released(BankId bank, std::uint32_t order) const;
@@ -80,13 +80,22 @@ class Banks : public RegisterStage {
   Answer read_unmapped(RegisterAccess& access);
   Answer release(RegisterAccess& access);
   Answer refuse();
-  LaneVec* keep(const LaneVec& values);
+  LaneVec* keep(const LaneVec& values) {
+    if (free_data_.empty()) free_data_.push_back(&write_data_.emplace_back());
+    LaneVec* data = free_data_.back();
+    free_data_.pop_back();
+    *data = values;
+    return data;
+  }
+  inline void push(BankQueue& bank, RegisterAccess& access, const RegisterPlace& place);
   Cycle may_be_served(const RegisterAccess& access, const RegisterPlace& place, bool& announced);
 
-  void serve_waiting();
-  void choose();
-  void serve(ServedAccess& served);
-  void serve_read(RegisterAccess& access, const StoredRegister& reg, ServedAccess& served);
+  inline void serve_waiting();
+  inline void choose();
+  inline void serve(ServedAccess& served);
+  inline void write_row(const WaitingAccess& waiting, const BankQueue::Item& item, ServedAccess& served);
+  inline Cycle read_row(const BankQueue::Item& item, ServedAccess& served);
+  inline void take_out(BankId bank, std::uint32_t position);
   void write_next(BankQueue& bank, std::uint32_t position);
   void arrive(Cycle at, RegisterAccess& access);
   void answer_reads();

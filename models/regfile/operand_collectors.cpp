@@ -43,9 +43,9 @@ OperandCollectors::OperandCollectors(const sc_core::sc_module_name& name, Clocke
   for (std::size_t set = 0; set < parameters.collectors.values.size(); ++set) {
     const std::size_t begin = end;
     end += static_cast<std::size_t>(parameters.collectors.values[set]);
-    for (std::size_t c = end; c-- > begin;) free_[set].push_back(static_cast<std::uint16_t>(c));
+    for (std::size_t c = end; c-- > begin;) sets_[set].free.push_back(static_cast<std::uint16_t>(c));
     if (by_kind_)
-      occupied_by_kind_[set] =
+      sets_[set].occupied_cycles =
           &stats.add("occupied_cycles_" + parameters.collectors.kinds[set], "collector-cycles",
                      "of occupied_cycles, those of the set of this kind");
   }
@@ -71,8 +71,7 @@ void OperandCollectors::account(Cycle now) {
   const Cycle elapsed = now - last_step_;
   occupied_cycles_ += occupied_ * elapsed;
   if (by_kind_)
-    for (std::size_t kind = 0; kind < isa::kCollectorKinds; ++kind)
-      *occupied_by_kind_[kind] += occupied_of_kind_[kind] * elapsed;
+    for (Set& set : sets_) *set.occupied_cycles += set.occupied * elapsed;
   last_step_ = now;
 }
 
@@ -116,9 +115,10 @@ bool OperandCollectors::dispatch(std::uint16_t number) {
   if (!item.reads_released) note_held(number, item);
   input_.tell(InstructionNote::dispatched, &item);
   slot.item = nullptr;
-  free_for(item).push_back(number);
+  Set& set = set_for(item);
+  set.free.push_back(number);
+  --set.occupied;
   --occupied_;
-  --occupied_of_kind_[kind_of(item)];
   ++dispatched_;
   return true;
 }
@@ -137,16 +137,16 @@ void OperandCollectors::note_held(std::uint16_t number, InFlight& item) {
 
 void OperandCollectors::take_issued(Cycle now) {
   while (input_.can_pop()) {
-    std::vector<std::uint16_t>& free = free_for(*input_.front());
-    if (free.empty()) return;
-    const std::uint16_t c = free.back();
-    free.pop_back();
+    Set& set = set_for(*input_.front());
+    if (set.free.empty()) return;
+    const std::uint16_t c = set.free.back();
+    set.free.pop_back();
     Slot& slot = slots_[c];
     slot.item = input_.pop();
     slot.item->collector = CollectorId(c);
     slot.age = allocated_.value();
+    ++set.occupied;
     ++occupied_;
-    ++occupied_of_kind_[kind_of(*slot.item)];
     ++allocated_;
     prepare_reads(now, c);
     if (slot.sent)

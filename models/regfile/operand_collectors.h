@@ -64,22 +64,27 @@ class OperandCollectors : public sc_core::sc_module {
     RegisterPrepare prepare;
   };
 
-  static std::size_t kind_of(const InFlight& item) {
-    return static_cast<std::size_t>(isa::collector_kind(item.instruction->unit));
+  /// Collectors that serve each other's instructions.
+  struct Set {
+    std::vector<std::uint16_t> free;
+    std::uint64_t occupied = 0;
+    Counter* occupied_cycles = nullptr;  ///< of its own, where there are several sets
+  };
+  Set& set_for(const InFlight& item) {
+    return sets_[by_kind_ ? static_cast<std::size_t>(isa::collector_kind(item.instruction->unit)) : 0];
   }
-  std::vector<std::uint16_t>& free_for(const InFlight& item) { return free_[by_kind_ ? kind_of(item) : 0]; }
-  void account(Cycle now);
-  void dispatch_held(Cycle now);
-  bool dispatch(std::uint16_t number);
-  void send_waiting(Cycle now);
+  inline void account(Cycle now);
+  inline void dispatch_held(Cycle now);
+  inline bool dispatch(std::uint16_t number);
+  inline void send_waiting(Cycle now);
   void hold(std::uint16_t number);
-  void take_issued(Cycle now);
-  void prepare_reads(Cycle now, std::uint16_t number);
+  inline void take_issued(Cycle now);
+  inline void prepare_reads(Cycle now, std::uint16_t number);
   void announce(std::uint16_t number);
   void note_dying(std::uint16_t number);
   void note_held(std::uint16_t number, InFlight& item);
   bool may_send() const { return path_->may_send(RegisterPath::Sender::collectors); }
-  bool send(Cycle now, std::uint16_t number);
+  inline bool send(Cycle now, std::uint16_t number);
   bool offer(Cycle now, RegisterAccess& access) {
     const RegisterAnswer answer = path_->submit(RegisterPath::Sender::collectors, access);
     if (answer == RegisterAnswer::answered) on_response(now, access);
@@ -94,19 +99,17 @@ class OperandCollectors : public sc_core::sc_module {
   std::vector<Slot> slots_;
   std::vector<Requests> requests_;
   std::vector<MemoryOrder> memory_;  ///< by warp
-  /// Free ones; by isa::CollectorKind if these have sets of their own, else all in the first.
-  std::array<std::vector<std::uint16_t>, isa::kCollectorKinds> free_;
+  /// By isa::CollectorKind if these have sets of their own, else all in the first.
+  std::array<Set, isa::kCollectorKinds> sets_;
   bool by_kind_;
   std::vector<std::uint16_t> unsent_;  ///< with something still to send, oldest instruction first
   /// With all answers, though some may still be on their way; oldest instruction first.
   std::vector<std::uint16_t> held_;
   std::uint64_t refused_ = 0;  ///< ways to units that have had no room in this cycle
-  std::uint64_t occupied_ = 0;
-  std::array<std::uint64_t, isa::kCollectorKinds> occupied_of_kind_{};
+  std::uint64_t occupied_ = 0;  ///< of all sets
   InstructionInlet input_;
   InstructionOutlet output_;
   Counter &allocated_, &dispatched_, &occupied_cycles_;
-  std::array<Counter*, isa::kCollectorKinds> occupied_by_kind_{};  ///< of sets of their own
   Cycle last_step_ = 0;
 };
 

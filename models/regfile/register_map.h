@@ -30,7 +30,8 @@ class RegisterMap final : public RegisterMapping {
   void bind_warp(WarpId warp, std::uint32_t registers) override;
   void release_warp(WarpId warp) override;
 
-  RegisterPlace place_of(WarpId warp, RegId row) const override { return places_[index(warp, row)]; }
+  RegisterPlace place_of(WarpId warp, RegId row) const override { return place(warp, row); }
+  const RegisterPlace& place(WarpId warp, RegId row) const { return places_[index(warp, row)]; }
   std::uint32_t registers_of(WarpId warp) const { return registers_[warp.value]; }
   const std::vector<int>& depths() const { return depths_; }
 

@@ -27,12 +27,12 @@ void RegisterPort::tick() {
 }
 
 void RegisterPort::hear_answer(RegisterAccess& access) {
+  // While a collector is occupied, the port is due in every cycle.
+  if (access.source < RegisterAccess::kReleases) return collectors_.on_response(now(), access);
   if (access.source == RegisterAccess::kResultBus)
     result_bus_.on_response(access);
-  else if (access.source == RegisterAccess::kReleases)
-    releases_.on_response(access);
   else
-    collectors_.on_response(now(), access);
+    releases_.on_response(access);
   arrives();
   clock().wake_next();
 }

@@ -37,9 +37,9 @@ class ResultBus : public sc_core::sc_module {
   bool idle() const { return pending_.empty(); }
 
  private:
-  int take_results(int budget);
-  int take_from(std::size_t number, int budget);
-  void write_back(InFlight* item);
+  inline int take_results(int budget);
+  inline int take_from(std::size_t number, int budget);
+  inline void write_back(InFlight* item);
   bool may_send() const { return path_->may_send(RegisterPath::Sender::result_bus); }
   bool send(RegisterAccess& write) {
     const RegisterAnswer answer = path_->submit(RegisterPath::Sender::result_bus, write);
@@ -48,7 +48,7 @@ class ResultBus : public sc_core::sc_module {
   }
   void send_pending();
   void complete(InFlight* item);
-  RegisterAccess* take_access();
+  inline RegisterAccess* take_access();
 
   int width_;
   RegisterPath* path_;

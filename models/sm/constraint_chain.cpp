@@ -41,20 +41,10 @@ ConstraintChain::ConstraintChain(const std::vector<ConfigNode>& choices, IssueCo
           std::find(reasons_.begin(), reasons_.end(), link.constraint->own_reason()) - reasons_.begin());
 }
 
-// The others block nobody.
-std::uint64_t ConstraintChain::asked_for(const ConstraintView& view) const {
-  std::uint64_t asked = always_;
-  if (view.hazard) asked |= by_hazards_;
-  if (view.free_collectors.fewest() <= view.slot) asked |= by_collectors_;
-  if (!view.all_awake) asked |= by_sleep_;
-  return asked;
-}
-
-void ConstraintChain::ask(const ConstraintView& view, Blocked& blocked) const {
-  blocked = {};
+void ConstraintChain::ask(std::uint64_t links, const ConstraintView& view, Blocked& blocked) const {
   WarpSet gated = 0, others = 0;
-  for (std::uint64_t rest = asked_for(view); rest; rest &= rest - 1) {
-    const Link& link = links_[static_cast<std::size_t>(std::countr_zero(rest))];
+  for (; links; links &= links - 1) {
+    const Link& link = links_[static_cast<std::size_t>(std::countr_zero(links))];
     const WarpSet held = link.constraint->blocked(view);
     if (!held) continue;
     if (link.counts == Counts::gated) {

@@ -25,7 +25,10 @@ class ConstraintChain {
     std::size_t own = 0;     ///< reason of the first constraint with one of its own that is some warp's first
                              ///< obstacle; 0 if there is none
   };
-  void ask(const ConstraintView& view, Blocked& blocked) const;
+  void ask(const ConstraintView& view, Blocked& blocked) const {
+    blocked = {};
+    if (const std::uint64_t links = asked_for(view)) ask(links, view, blocked);
+  }
   /// Whether constraints that hear of issues still let the view's only candidate pass.
   bool still_passes(const ConstraintView& view) const;
 
@@ -51,7 +54,15 @@ class ConstraintChain {
     ConstraintHears hears;
   };
 
-  std::uint64_t asked_for(const ConstraintView& view) const;
+  /// The others block nobody.
+  std::uint64_t asked_for(const ConstraintView& view) const {
+    std::uint64_t asked = always_;
+    if (view.hazard) asked |= by_hazards_;
+    if (view.free_collectors.fewest() <= view.slot) asked |= by_collectors_;
+    if (!view.all_awake) asked |= by_sleep_;
+    return asked;
+  }
+  void ask(std::uint64_t links, const ConstraintView& view, Blocked& blocked) const;
 
   std::vector<Link> links_;
   /// Of links_, a bit each: those that block by anything, by hazards, by want of collectors, by sleep.

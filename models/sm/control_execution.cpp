@@ -66,13 +66,6 @@ void ControlExecution::exit(Cycle now, WarpId id, std::uint32_t pc, LaneMask mas
   w_.effects->exited(id);
 }
 
-void ControlExecution::go_on(WarpId id, std::uint32_t pc) {
-  WarpState& warp = w_.warps->state(id);
-  const SimtStack::Place next = warp.kernel->place(pc + 1);
-  warp.simt.advance_to(next);
-  if (warp.simt.pc() != next.pc) redirect(id);
-}
-
 void ControlExecution::redirect(WarpId id) {
   const WarpState& warp = w_.warps->state(id);
   w_.buffers->redirect(id, &warp.kernel->program(), warp.simt.fetch_from());

@@ -47,7 +47,12 @@ class ControlExecution {
   /// Executes the control instruction at `pc` for the lanes in `mask`.
   void execute(Cycle now, WarpId warp, std::uint32_t pc, LaneMask mask);
   /// The warp goes on behind `pc`, or where its path meets another one.
-  void go_on(WarpId warp, std::uint32_t pc);
+  void go_on(WarpId id, std::uint32_t pc) {
+    WarpState& warp = w_.warps->state(id);
+    const SimtStack::Place next = warp.kernel->place(pc + 1);
+    warp.simt.advance_to(next);
+    if (warp.simt.pc() != next.pc) redirect(id);
+  }
   /// The warp is fetched for from where its path stands.
   void redirect(WarpId warp);
 

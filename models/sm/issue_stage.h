@@ -134,9 +134,9 @@ class IssueStage : public ClockedModule, private ControlEffects {
 
   // What the back end reports (issue_dispatch.cpp).
   void take_events();
-  void take_event(const IssueEvent& event);
-  void complete(InFlight* item);
-  void finish_if_drained(WarpId id);
+  inline void take_event(const IssueEvent& event);
+  inline void complete(InFlight* item);
+  inline void finish_if_drained(WarpId id);
   void reads_over(WarpId id, const InstructionFootprint& instruction) {
     warps_.scoreboard(id).reads_done(instruction);
     readiness_.reads_over(id, instruction);
@@ -147,17 +147,17 @@ class IssueStage : public ClockedModule, private ControlEffects {
   }
 
   void decide_folding();
-  void schedule_in_turn();
-  void schedule(WarpScheduler& scheduler);
-  bool rests(const WarpScheduler& scheduler, const isa::FreeCollectors& free_collectors) const;
-  int issue_picks(WarpScheduler& scheduler);
-  void note_active_set(WarpScheduler& scheduler);
+  inline void schedule_in_turn();
+  inline void schedule(WarpScheduler& scheduler);
+  inline bool rests(const WarpScheduler& scheduler, const isa::FreeCollectors& free_collectors) const;
+  inline int issue_picks(WarpScheduler& scheduler);
+  inline void note_active_set(WarpScheduler& scheduler);
   const ResourceView* resources();
   WarpSet active_warps() const;
 
   // An instruction on its way (issue_dispatch.cpp).
   void issue(WarpId id, int cluster, const WarpScheduler& scheduler);
-  void send(WarpId id, const DecodedInstruction& decoded, LaneMask mask, int cluster,
+  inline void send(WarpId id, const DecodedInstruction& decoded, LaneMask mask, int cluster,
             const WarpScheduler& scheduler);
   void push_held_results();
 

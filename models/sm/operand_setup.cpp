@@ -113,42 +113,29 @@ void read_special(const Operand& operand, const WarpState& warp, const Placement
   }
 }
 
-void set_up_operands(InFlight& item, const WarpState& warp, const PlacementInfo& place, Cycle now,
-                     double clock_mhz) {
-  const isa::Instruction& instruction = *item.instruction;
+void set_up_source(InFlight& item, std::size_t slot, const WarpState& warp, const PlacementInfo& place,
+                   Cycle now, double clock_mhz) {
+  const Operand& o = item.instruction->src[slot];
   isa::LaneOperands& operands = item.operands;
-  for (std::size_t slot = 0; slot < instruction.num_src; ++slot) {
-    const Operand& o = instruction.src[slot];
-    switch (o.kind) {
-      case Operand::Kind::special:
-        read_special(o, warp, place, now, clock_mhz, item.values[slot][0], item.values[slot][1]);
-        operands.src[slot][0] = &item.values[slot][0];
-        operands.src[slot][1] = &item.values[slot][1];
-        break;
-      case Operand::Kind::reg:
-        operands.src[slot][0] = &item.values[slot][0];
-        // A 32-bit address has no high word: what an earlier instruction left there must not count.
-        operands.src[slot][1] = o.bits == 64 ? &item.values[slot][1] : nullptr;
-        break;
-      case Operand::Kind::immediate:
-      case Operand::Kind::param:
-        operands.src[slot][0] = warp.kernel->constant(item.pc, static_cast<int>(slot), 0);
-        operands.src[slot][1] = warp.kernel->constant(item.pc, static_cast<int>(slot), 1);
-        if (o.bits == 1) operands.pred_src[slot] = predicate_of(o, warp);
-        break;
-      case Operand::Kind::pred:
-        operands.pred_src[slot] = predicate_of(o, warp);
-        break;
-      case Operand::Kind::none:
-        break;
-    }
+  switch (o.kind) {
+    case Operand::Kind::special:
+      read_special(o, warp, place, now, clock_mhz, item.values[slot][0], item.values[slot][1]);
+      operands.src[slot][0] = &item.values[slot][0];
+      operands.src[slot][1] = &item.values[slot][1];
+      break;
+    case Operand::Kind::immediate:
+    case Operand::Kind::param:
+      operands.src[slot][0] = warp.kernel->constant(item.pc, static_cast<int>(slot), 0);
+      operands.src[slot][1] = warp.kernel->constant(item.pc, static_cast<int>(slot), 1);
+      if (o.bits == 1) operands.pred_src[slot] = predicate_of(o, warp);
+      break;
+    case Operand::Kind::pred:
+      operands.pred_src[slot] = predicate_of(o, warp);
+      break;
+    case Operand::Kind::reg:
+    case Operand::Kind::none:
+      break;
   }
-  for (std::size_t slot = 0; slot < instruction.num_dst; ++slot) {
-    const int words = instruction.dst[slot].words();
-    operands.dst[slot][0] = words >= 1 ? &item.results[slot][0] : nullptr;
-    operands.dst[slot][1] = words == 2 ? &item.results[slot][1] : nullptr;
-  }
-  operands.active = item.mask;
 }
 
 }  // namespace heddle

@@ -72,7 +72,7 @@ class Readiness {
     for (std::size_t i = 0; i < instruction.set_words; ++i) common |= ended.bits[i] & wanted.bits[i];
     return common != 0;
   }
-  void look_at(WarpId warp);
+  inline void look_at(WarpId warp);
   void look_for_hazards(WarpId warp);
   bool can_pair(WarpId warp) const;
 

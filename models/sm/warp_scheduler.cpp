@@ -25,30 +25,6 @@ void WarpScheduler::set_units(const std::array<UnitPower, 5>& units) {
       units.begin(), units.end(), [](const UnitPower& unit) { return unit.awake != 0 && !unit.lanes_awake; });
 }
 
-void WarpScheduler::look(const Readiness& readiness, const ConstraintChain& constraints, LaneNeeds& lanes,
-                         const Surroundings& around) {
-  const WarpSets& sets = readiness.sets();
-  constraint_.now = view_.now = around.now;
-  constraint_.slot = 0;
-  constraint_.instructions = readiness.heads();
-  constraint_.candidates = view_.has_instruction = sets.has_instruction & mine_;
-  for (std::size_t u = 0; u < sets.by_unit.size(); ++u)
-    constraint_.by_unit[u] = view_.by_unit[u] = sets.by_unit[u] & mine_;
-  constraint_.hazard = sets.hazard & mine_;
-  constraint_.bound = around.bound;
-  constraint_.free_collectors = around.free_collectors;
-  constraint_.resources = around.resources;
-  lanes.note(constraint_);
-  constraints.ask(constraint_, blocked_);
-  view_.resident = sets.resident & mine_;
-  view_.ready = view_.has_instruction & ~blocked_.all;
-  view_.ready_second = 0;
-  view_.gated = blocked_.gated;
-  view_.long_wait = sets.long_wait & mine_ & ~around.bound;
-  view_.lasting_wait = (sets.at_barrier | sets.at_fence | blocked_.lasting) & mine_ & ~around.bound;
-  view_.drained = around.drained;
-}
-
 void WarpScheduler::look_behind(Readiness& readiness, const ConstraintChain& constraints, LaneNeeds& lanes,
                                 bool gates) {
   if (!view_.ready) return;
