@@ -18,16 +18,18 @@ int ClusterChoice::choose(isa::UnitClass unit, DomainSet awake) {
   const std::vector<int>& waiting = waiting_[port_of(unit)];
   int& turn = turn_[static_cast<std::size_t>(unit)];
   int best = -1, fewest = std::numeric_limits<int>::max();
-  const DomainSet first = in_turn_ ? awake & (~DomainSet{0} << turn) : awake;
-  for (DomainSet some : {first, awake & ~first})
-    for (; some; some &= some - 1) {
-      const int i = std::countr_zero(some);
-      const int waits = waiting[static_cast<std::size_t>(i)];
-      if (waits >= fewest) continue;
-      best = i;
-      fewest = waits;
-    }
-  turn = best + 1 == static_cast<int>(waiting.size()) ? 0 : best + 1;
+  const int count = static_cast<int>(waiting.size()), begin = in_turn_ ? turn : 0;
+  // Those from `begin` on, then those before it.
+  for (std::uint64_t rest = (std::uint64_t{awake} | std::uint64_t{awake} << count) >> begin; rest;
+       rest &= rest - 1) {
+    int i = std::countr_zero(rest) + begin;
+    if (i >= count) i -= count;
+    const int waits = waiting[static_cast<std::size_t>(i)];
+    if (waits >= fewest) continue;
+    best = i;
+    fewest = waits;
+  }
+  turn = best + 1 == count ? 0 : best + 1;
   return best;
 }
 

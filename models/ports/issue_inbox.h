@@ -21,7 +21,8 @@ class IssueInbox : public NoteListener {
   explicit IssueInbox(const Clock& clock) : clock_(&clock) {}
 
   void hear(InstructionTransfer& transfer) override {
-    if (end_ == events_.size()) events_.resize(2 * end_);
+    if (end_ == events_.size()) [[unlikely]]
+      grow();
     events_[end_++] = {clock_->now(), transfer.note, transfer.item};
   }
 
@@ -42,6 +43,9 @@ class IssueInbox : public NoteListener {
   bool empty() const { return first_ == end_; }
 
  private:
+  // Out of line, so that an event takes a few instructions.
+  [[gnu::noinline]] void grow() { events_.resize(2 * events_.size()); }
+
   const Clock* clock_;
   static constexpr std::size_t kForget = 64;
   std::vector<IssueEvent> events_ = std::vector<IssueEvent>(2 * kForget);  ///< grows as it has to

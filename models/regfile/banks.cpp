@@ -43,6 +43,7 @@ Banks::Banks(const NoParameters&, Context& context)
   if (parameters_.lane_gating != "none")
     segments_.emplace(parameters_, whole_rows_, context.parameters->collectors.total(), context.stats);
   if (parameters_.partition.kind != "none") speeds_.emplace(parameters_, map_, context.stats);
+  plain_ = whole_rows_ && always_on_ && !segments_;
   shaped_ = power_->shapes_accesses();
   timed_ = shaped_ || speeds_;
   if (timed_) busy_until_.resize(banks_.size() * 2);
@@ -64,57 +65,61 @@ RegisterStage::Answer Banks::accept(RegisterAccess& access) {
   const RegisterPlace& place = place_of(access);
   if (!place.set) return read_unmapped(access);
   BankQueue& bank = banks_[place.bank.value];
-  if (!bank.has_room(now())) return refuse();
-  if (!releases_.empty() && is_released(place.bank, order_of({place, access.warp, access.home})))
-    return refuse();
-  push(bank, access, place);
+  if (!bank.has_room(now()) || (!releases_.empty() && is_released(access, place))) return refuse();
+  push(bank, access, place, write);
   return write ? Answer::answered : Answer::accepted;
 }
 
-void Banks::push(BankQueue& bank, RegisterAccess& access, const RegisterPlace& place) {
-  const bool write = access.command == RegisterCommand::write;
-  const std::uint32_t b = place.bank.value;
+void Banks::push(BankQueue& bank, RegisterAccess& access, const RegisterPlace& place, bool write) {
+  const Cycle in = now();
+  const std::uint32_t b = place.bank.value, entry = place.entry;
   const std::size_t at = bank.push();
   BankQueue::Item& item = bank.item(at);
+  WaitingAccess& waiting = bank.waiting(at);
   item.access = &access;
   item.reg = {place, access.warp, access.home};
   item.live = access.live;
-  item.announced = item.read_first = false;
-  Cycle from =
-      always_on_ ? std::max(access.earliest_service, now() + 1) : may_be_served(access, place, item.announced);
-  if (write) {
-    from += write_cycles_;
-    item.data = keep(*access.values);
-    if (segments_) item.drives = segments_->mask_of(access);
-  }
-  WaitingAccess& waiting = bank.waiting(at);
+  Cycle from = std::max(access.earliest_service, in + 1);
+  if (write) item.data = keep(*access.values);
   waiting.write = write;
   waiting.sub_banks = kAllSubBanks;
   waiting.source = access.source;
-  waiting.entry = order_of(item.reg);
-  waiting.row = place.entry;
+  waiting.entry = waiting.row = entry;
   waiting.mask = access.mask;
-  waiting.from = from;
   waiting.owner = access.instruction ? access.owner : nullptr;
   waiting.takes = access.takes;
+  if (!plain_) from = note_row(access, item, waiting, from);
+  if (write) from += write_cycles_;
+  waiting.from = from;
   views_[b] = bank.view();
   waiting_banks_ |= std::uint64_t{1} << b;
-  if (!whole_rows_) {
-    format_->now = now();
-    drive(b, waiting.entry, at);
-  }
-  due_.add(now(), from, b);
+  if (!whole_rows_) drive(b, waiting.entry, at);
+  due_.add(in, from, b);
   clock().wake_at(from);
 }
+
+// What the format, the states of rows and the segments of lanes have to know of it; from when on its row may
+// serve it.
+Cycle Banks::note_row(const RegisterAccess& access, BankQueue::Item& item, WaitingAccess& waiting,
+                      Cycle from) {
+  format_->now = now();
+  item.announced = item.read_first = false;
+  if (!whole_rows_) waiting.entry = format_->order_of(item.reg);
+  if (segments_ && waiting.write) item.drives = segments_->mask_of(access);
+  return always_on_ ? from : may_be_served(access, item.reg.place, item.announced);
+}
+
+void Banks::more_data() { free_data_.push_back(&write_data_.emplace_back()); }
 
 RegisterStage::Answer Banks::accept_without_data(RegisterAccess& access) {
   if (access.command == RegisterCommand::prepare) return announce(access);
   return access.command == RegisterCommand::release ? release(access) : Answer::answered;
 }
 
-bool Banks::is_released(BankId bank, std::uint32_t order) const {
+bool Banks::is_released(const RegisterAccess& access, const RegisterPlace& place) const {
+  const std::uint32_t order = order_of({place, access.warp, access.home});
   return std::any_of(releases_.begin(), releases_.end(), [&](const Release& release) {
-    return release.reg.place.bank == bank && release.order == order &&
+    return release.reg.place.bank == place.bank && release.order == order &&
            (release.access || release.at == now());
   });
 }

@@ -75,19 +75,22 @@ class Banks : public RegisterStage {
     return static_map_ ? map_.place(access.warp, access.row) : access.place;
   }
   Answer accept_without_data(RegisterAccess& access);
-  bool is_released(BankId bank, std::uint32_t order) const;
+  bool is_released(const RegisterAccess& access, const RegisterPlace& place) const;
   Answer announce(RegisterAccess& access);
   Answer read_unmapped(RegisterAccess& access);
   Answer release(RegisterAccess& access);
   Answer refuse();
   LaneVec* keep(const LaneVec& values) {
-    if (free_data_.empty()) free_data_.push_back(&write_data_.emplace_back());
+    if (free_data_.empty()) [[unlikely]]
+      more_data();
     LaneVec* data = free_data_.back();
     free_data_.pop_back();
     *data = values;
     return data;
   }
-  inline void push(BankQueue& bank, RegisterAccess& access, const RegisterPlace& place);
+  void more_data();
+  inline void push(BankQueue& bank, RegisterAccess& access, const RegisterPlace& place, bool write);
+  Cycle note_row(const RegisterAccess& access, BankQueue::Item& item, WaitingAccess& waiting, Cycle from);
   Cycle may_be_served(const RegisterAccess& access, const RegisterPlace& place, bool& announced);
 
   inline void serve_waiting();
@@ -111,7 +114,13 @@ class Banks : public RegisterStage {
 
   const BankParameters& parameters_;
   RegisterMap& map_;
+  bool whole_rows_, always_on_;
+  bool plain_ = false;  ///< both, in all lanes: nothing hangs on how rows store registers or in which state
   bool static_map_ = true;
+  Cycle read_cycles_ = 1, write_cycles_ = 0;
+  std::vector<BankQueue> banks_;
+  std::vector<BankQueueView> views_;
+  std::uint64_t waiting_banks_ = 0;
   std::unique_ptr<BankArbiter> arbiter_;
   std::unique_ptr<EntryFormat> format_;
   std::unique_ptr<RegisterPower> power_;
@@ -119,15 +128,10 @@ class Banks : public RegisterStage {
   std::optional<LaneSegments> segments_;      ///< of lane gating
   std::optional<RowSpeeds> speeds_;           ///< of a partition
   std::optional<SubBankCounters> sub_banks_;  ///< of a format that does not open whole rows
-  bool whole_rows_, always_on_;
-  bool shaped_ = false;  ///< by the register power
+  bool shaped_ = false;                       ///< by the register power
   bool timed_ =
       false;  ///< rows may take longer than the banks' latency, and their port for more than a cycle
-  Cycle read_cycles_ = 1, write_cycles_ = 0;
   ArbiterView view_;
-  std::vector<BankQueue> banks_;
-  std::vector<BankQueueView> views_;
-  std::uint64_t waiting_banks_ = 0;
   DueAccesses due_;
   std::vector<ServedAccess> served_;
   Cycle served_in_ = kNever;  ///< the cycle of served_

@@ -17,7 +17,7 @@ class DueAccesses {
     if (from - now < kNear)
       near_[from % kNear].add(one);
     else
-      far_.push_back({from, one});
+      add_far({from, one});
   }
   /// To be called in every cycle that an access was added for.
   void advance(Cycle now) {
@@ -44,6 +44,7 @@ class DueAccesses {
     Cycle from;
     Due due;
   };
+  [[gnu::noinline]] void add_far(const Far& far) { far_.push_back(far); }
   void advance_far(Cycle now) {
     std::erase_if(far_, [&](const Far& far) {
       if (far.from <= now) due_.add(far.due);

@@ -10,10 +10,10 @@
 namespace heddle {
 namespace {
 
-/// A bit for each unit that instructions are bound to, and one for the load/store unit.
-std::uint64_t way_of(const InFlight& item) {
+/// A number below 64 for each unit that instructions are bound to, and one for the load/store unit.
+std::uint8_t way_of(const InFlight& item) {
   const auto cluster = static_cast<unsigned>(std::max(item.cluster, 0));
-  return std::uint64_t{1} << (16 * static_cast<unsigned>(item.instruction->unit) + cluster) % 64;
+  return static_cast<std::uint8_t>((16 * static_cast<unsigned>(item.instruction->unit) + cluster) % 64);
 }
 
 }  // namespace
@@ -102,15 +102,14 @@ void OperandCollectors::dispatch_held(Cycle now) {
 // A way that has refused an instruction refuses all others of the cycle.
 bool OperandCollectors::dispatch(std::uint16_t number) {
   Slot& slot = slots_[number];
+  if (refused_ >> slot.way & 1) return false;
   InFlight& item = *slot.item;
-  MemoryOrder& memory = memory_[item.warp().value];
-  const std::uint64_t way = way_of(item);
-  if ((refused_ & way) || (slot.memory && slot.ticket != memory.left)) return false;
+  if (slot.memory && slot.ticket != memory_[item.warp().value].left) return false;
   if (!output_.offer(&item)) {
-    refused_ |= way;
+    refused_ |= std::uint64_t{1} << slot.way;
     return false;
   }
-  if (slot.memory) ++memory.left;
+  if (slot.memory) ++memory_[item.warp().value].left;
   item.operands_at = slot.complete_at;
   if (!item.reads_released) note_held(number, item);
   input_.tell(InstructionNote::dispatched, &item);
@@ -191,6 +190,7 @@ void OperandCollectors::prepare_reads(Cycle now, std::uint16_t number) {
   // Operand collection is a stage of the pipeline: without register operands it passes in the time of one
   // read, so that an operation's latency does not hang on where its operands come from.
   slot.complete_at = now + collect_cycles_;
+  slot.way = way_of(item);
   slot.memory = instruction.unit == isa::UnitClass::ldst;
   if (slot.memory) slot.ticket = memory_[warp.value].entered++;
   requests.taken = 0;

@@ -48,6 +48,7 @@ class OperandCollectors : public sc_core::sc_module {
     std::uint16_t unanswered = 0;  ///< reads
     bool sent = true;              ///< announcement, reads and releases have all been taken
     bool memory = false;
+    std::uint8_t way = 0;  ///< to its unit
   };
   /// The memory instructions of a warp leave in order.
   struct MemoryOrder {
@@ -105,7 +106,7 @@ class OperandCollectors : public sc_core::sc_module {
   std::vector<std::uint16_t> unsent_;  ///< with something still to send, oldest instruction first
   /// With all answers, though some may still be on their way; oldest instruction first.
   std::vector<std::uint16_t> held_;
-  std::uint64_t refused_ = 0;  ///< ways to units that have had no room in this cycle
+  std::uint64_t refused_ = 0;   ///< ways to units that have had no room in this cycle
   std::uint64_t occupied_ = 0;  ///< of all sets
   InstructionInlet input_;
   InstructionOutlet output_;

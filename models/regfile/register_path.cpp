@@ -72,6 +72,7 @@ void RegisterPath::build(const Wiring& wiring) {
     interests_ |= stage.interests();
   }
   for (std::size_t i = 0; i + 1 < stages_.size(); ++i) stages_[i]->bind_below(*stages_[i + 1]);
+  top_ = stages_.front().get();
 }
 
 // Of the stage that provides one, else the static map.

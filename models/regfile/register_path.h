@@ -37,7 +37,7 @@ class RegisterPath {
   bool may_send(Sender sender) const { return credit(sender).may_send(clock_->now()); }
   /// Offers an access to the path; after a refusal may_send() tells when to try again.
   RegisterAnswer submit(Sender sender, RegisterAccess& access) {
-    const RegisterAnswer answer = stages_.front()->take(access);
+    const RegisterAnswer answer = top_->take(access);
     if (answer == RegisterAnswer::refused)
       credits_[static_cast<std::size_t>(sender)].refused(clock_->now());
     else if (access.command == RegisterCommand::read)
@@ -98,6 +98,7 @@ class RegisterPath {
   std::vector<std::uint32_t> registers_;                ///< by warp
   std::vector<WarpId> leaving_;                         ///< unmapped, their places not given back yet
   std::vector<std::unique_ptr<RegisterStage>> stages_;  ///< from the top down
+  RegisterStage* top_ = nullptr;                        ///< of stages_, the first
   RegisterInterests interests_ = 0;
   Counter &reads_, &writes_;
 };
