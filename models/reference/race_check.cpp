@@ -163,6 +163,7 @@ void RaceCheck::touch(const ExecutedInstruction& e, Cta& cta, Word& word, Access
            fmt::format("{} reads shared memory at {:#x} before anything is written there: warp {} of CTA {}",
                        line_of(access.pc), address, access.warp, access.cta));
   check(word.write, true);
+  for (const Access& write : word.concurrent) check(write, true);
   if (!writes) {
     const auto same = std::find_if(word.reads.begin(), word.reads.end(), [&](const Access& a) {
       return !in_shared || (a.warp == access.warp && a.bytes == access.bytes);
@@ -175,6 +176,14 @@ void RaceCheck::touch(const ExecutedInstruction& e, Cta& cta, Word& word, Access
   }
   for (const Access& read : word.reads) check(read, false);
   word.reads.clear();
+  // No write orders those that raced with none of their own kind.
+  const Access before = word.write;
+  if (!access.ordered || !before.ordered || before.cta != access.cta) {
+    word.concurrent.clear();
+  } else if (before.warp != access.warp) {
+    std::erase_if(word.concurrent, [&before](const Access& a) { return a.warp == before.warp; });
+    word.concurrent.push_back(before);
+  }
   word.write = access;
   word.written |= access.bytes;
 }

@@ -55,7 +55,9 @@ class RaceCheck : public Observer {
   struct Word {
     Access write;
     std::vector<Access> reads;  ///< since the last write, of each warp the last; of global memory one
-    std::uint8_t written = 0;   ///< bytes
+    /// Atomic and volatile writes before `write`, which is one too: of each other warp of its CTA the last.
+    std::vector<Access> concurrent;
+    std::uint8_t written = 0;  ///< bytes
   };
   struct Arrivals {
     Clock clock;

@@ -161,10 +161,12 @@ class Draft {
                        name_of(type), name),
            note + ": addresses, as many as there are; of other buffers, or of one at offset_bytes"});
     } else {
+      // Integers that the kernel only reads may be indices: how far they go, only the user knows.
+      const bool chosen = is_real(type) ? part.read : part.read && !part.written && !part.atomics;
       const std::string init =
-          is_real(type) && part.read
-              ? fmt::format(", \"init\": {{\"kind\": \"uniform\", \"low\": 0, \"high\": 1, \"seed\": {}}}",
-                            buffers_.size() + 1)
+          chosen
+              ? fmt::format(", \"init\": {{\"kind\": \"uniform\", \"low\": 0, \"high\": {}, \"seed\": {}}}",
+                            is_real(type) ? "1" : "\"?\"", buffers_.size() + 1)
               : "";
       buffers_.push_back(
           {name, fmt::format("{{\"type\": \"{}\", \"count\": \"?\"{}}}", name_of(type), init), note});

@@ -260,9 +260,12 @@ class Finder {
       if (o.special == S::tid_z || o.special == S::ntid_z) up(facts_.block_dimensions, 3);
     }
     if (o.kind != Operand::Kind::immediate || o.bits < 32) return;
-    if (isa::window_of(o.value) == isa::Window::shared &&
-        o.value - isa::kSharedWindow >= program_.shared_bytes)
-      facts_.dynamic_shared = true;
+    // Behind what the kernel declares, and within what an SM can have: other numbers of the window are no addresses.
+    constexpr std::uint64_t kMostSharedBytes = 48 * 1024;
+    if (isa::window_of(o.value) == isa::Window::shared) {
+      const std::uint64_t at = o.value - isa::kSharedWindow;
+      if (at >= program_.shared_bytes && at < kMostSharedBytes) facts_.dynamic_shared = true;
+    }
     for (const isa::ModuleVariable& v : variables_)
       if (o.value >= v.address && o.value < v.address + v.bytes) facts_.variables.insert(v.address);
   }

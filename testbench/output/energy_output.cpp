@@ -171,8 +171,8 @@ std::string energy_summary(const EnergyReport& report) {
   const auto shown = [](const EnergyBalance& energy) {
     return energy.spent.total() != 0 || energy.baseline.total() != 0;
   };
-  std::string out = fmt::format("  {:<15} {}; {:.4g} mW\n", "energy", balance_text(report.total),
-                                report.milliwatts(report.total.spent.total()));
+  std::string out = fmt::format("  {:<15} {}; {:#.3g} W\n", "energy", balance_text(report.total),
+                                report.milliwatts(report.total.spent.total()) / 1000);
   for (const power::NamedBalance& group : report.groups) {
     if (!shown(group.energy)) continue;
     out += fmt::format("    {:<15} {}\n", group.name, balance_text(group.energy));

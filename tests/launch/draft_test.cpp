@@ -242,6 +242,29 @@ TEST(Draft, SaysWhatTheCodeTells) {
     EXPECT_THAT(text, HasSubstr(part));
 }
 
+// A number that could be an address of shared memory is none, and integers that are read alone are asked for.
+TEST(Draft, AsksForIntegersAndForNoSharedMemoryOfNumbers) {
+  const auto module = ptx::parse_module(R"(.version 7.0
+.target sm_50
+.address_size 64
+.visible .entry bytes(.param .u64 in, .param .u64 out)
+{
+  .reg .b32 %r<4>; .reg .b64 %rd<4>;
+  ld.param.u64 %rd1, [in]; ld.param.u64 %rd2, [out];
+  ld.global.u32 %r1, [%rd1];
+  xor.b32 %r2, %r1, 16909060; // 0x01020304
+  st.global.u32 [%rd2], %r2;
+  ret;
+})",
+                                        "bytes.ptx");
+  const std::string text = draft_launch(*module, "bytes", "bytes.ptx");
+  EXPECT_THAT(text, ::testing::Not(HasSubstr("shared_bytes")));
+  EXPECT_THAT(
+      text,
+      HasSubstr(R"("p0": {"type": "u32", "count": "?", "init": {"kind": "uniform", "low": 0, "high": "?")"));
+  EXPECT_THAT(text, HasSubstr(R"("p1": {"type": "u32", "count": "?"})"));
+}
+
 // nvcc's rows(float* const* rows, int n): addresses behind an address.
 TEST(Draft, SeesAddressesInBuffersAndInSymbols) {
   const auto module = ptx::parse_module_file("tests/launch/programs/talk.ptx");

@@ -89,6 +89,20 @@ TEST(RaceCheck, AtomicsOfDifferentWarpsAreNoRace) {
               IsEmpty());
 }
 
+// What one warp's atomics wrote is not forgotten when another warp's follow.
+TEST(RaceCheck, AStoreRacesWithEveryWarpsAtomics) {
+  const std::string atomics = "atom.shared.add.u32 %x, [words], 1;\n@@setp.eq.u32 %p, %t, 32; ";
+  for (const char* last : {"@%p st.shared.u32 [words], %t;", "@%p ld.shared.u32 %y, [words];"}) {
+    std::string racing =
+                    "setp.eq.u32 %p, %t, 0; @%p st.shared.u32 [words], %t; bar.sync 0;\n" + atomics + last,
+                clean = racing;
+    racing.replace(racing.find("@@"), 2, "");
+    clean.replace(clean.find("@@"), 2, "bar.sync 0; ");
+    EXPECT_THAT(check(racing), Contains(HasSubstr("with no barrier between: shared memory"))) << last;
+    EXPECT_THAT(check(clean), IsEmpty()) << last;
+  }
+}
+
 TEST(RaceCheck, ArrivingOrdersWhatComesBeforeIt) {
   const std::string body =
       "setp.lt.u32 %p, %t, 32; @%p bra W;\nbar.sync 1, 64; ld.shared.u32 %x, [words]; bra E;\n"
