@@ -85,5 +85,18 @@ TEST(Acceptance, PredicatesThatAreConstants) {
   for (std::uint32_t t = 0; t < 96; ++t) EXPECT_EQ(results[t], (t < 40 ? 3 * t + 9 : 107) + 96 + 1000) << t;
 }
 
+// What nvcc makes of a division of 128 bits mixes subc.cc with addc.
+TEST(Acceptance, DivisionsOf128Bits) {
+  __extension__ using UInt128 = unsigned __int128;
+  const Words results = run_everywhere("wide_division");
+  ASSERT_EQ(results.size(), 4u * 64);
+  for (std::uint64_t t = 0; t < 64; ++t) {
+    const std::uint64_t value = t * 0x0123'4567'89ab'cdef + 77;
+    const UInt128 wide = static_cast<UInt128>(value) * value * 3 + 5, quotient = wide / 10;
+    for (unsigned w = 0; w < 4; ++w)
+      EXPECT_EQ(results[4 * t + w], static_cast<std::uint32_t>(quotient >> (32 * w))) << t << ", word " << w;
+  }
+}
+
 }  // namespace
 }  // namespace heddle

@@ -70,11 +70,14 @@ TEST(Integers, CarryChains) {
   m.carry_out = true;
   EXPECT_EQ(compute({Opcode::add, u32, m}, {0xffffffff, 1}), 0u);
   EXPECT_EQ(compute({Opcode::add, u32, m}, {0xffffffff, 1}, 1), 1u);
-  EXPECT_EQ(compute({Opcode::sub, u32, m}, {0, 1}, 1), 1u);  // borrow
+  EXPECT_EQ(compute({Opcode::sub, u32, m}, {0, 1}, 1), 0u);  // borrowed
+  EXPECT_EQ(compute({Opcode::sub, u32, m}, {1, 1}, 1), 1u);
   m.carry_in = true;
   EXPECT_EQ(compute({Opcode::add, u32, m}, {0xffffffff, 0xffffffff, 1}), 0xffffffffu);
   EXPECT_EQ(compute({Opcode::add, u32, m}, {0xffffffff, 0xffffffff, 1}, 1), 1u);
-  EXPECT_EQ(compute({Opcode::sub, u64, m}, {5, 5, 1}), ~std::uint64_t{0});
+  EXPECT_EQ(compute({Opcode::sub, u64, m}, {5, 5, 0}), ~std::uint64_t{0});
+  EXPECT_EQ(compute({Opcode::sub, u64, m}, {5, 5, 0}, 1), 0u);
+  EXPECT_EQ(compute({Opcode::sub, u64, m}, {5, 5, 1}), 0u);
   EXPECT_EQ(compute({Opcode::sub, u64, m}, {5, 5, 1}, 1), 1u);
   m.part = Part::hi;
   EXPECT_EQ(compute({Opcode::mad, u32, m}, {0xffffffff, 0xffffffff, 1, 1}), 0u);

@@ -1,5 +1,7 @@
 // Extended-precision arithmetic: add, sub and mad with condition code in (last, predicate source) or out
-// (last, predicate destination). The condition code of a subtraction is its borrow.
+// (last, predicate destination). The condition code of a subtraction is the carry of a + ~b + 1: set where nothing was
+// borrowed. Programs notice where they mix the two kinds, as nvcc's division of 128 bits does: `subc.cc`, then
+// `addc r, 0, 0` to ask whether the difference was negative.
 
 #include "models/isa/lanes/lane_loops.h"
 
@@ -36,13 +38,14 @@ void add_with_carry(const Instruction& instruction, LaneOperands& o) {
   const In<T> a(o, 0);
   const In<T> b(o, 1);
   const Out<T> d(o, 0);
-  const LaneMask in = carry_in(instruction, o);
+  const bool borrows = Subtracts && instruction.modifiers.carry_in;
+  const LaneMask in = borrows ? ~carry_in(instruction, o) : carry_in(instruction, o);
   LaneVec flags;
   HEDDLE_EACH_LANE(i) {
     const T carry = lane_of(in, i) & 1u;
     const Sum<T> sum = Subtracts ? subtract<T>(a[i], b[i], carry) : add<T>(a[i], b[i], carry);
     d.set(i, sum.value);
-    flags.lane[i] = sum.carry ? ~0u : 0u;
+    flags.lane[i] = sum.carry != Subtracts ? ~0u : 0u;
   }
   carry_out(instruction, o, collect(flags));
 }
