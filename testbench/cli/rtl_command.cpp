@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <thread>
 
 #include "models/core/error.h"
 #include "testbench/cli/commands.h"
@@ -18,10 +20,13 @@ Action add_rtl(CLI::App& app) {
   auto request = std::make_shared<synthesis::RtlReportRequest>();
   request->liberty = "/usr/share/qflow/tech/osu018/osu018_stdcells.lib";
   request->folder = "results/rtl";
+  request->jobs = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   app.add_option("--liberty", request->liberty, "cell library; a .lef file beside it corrects its areas")
       ->capture_default_str();
   app.add_option("--out", request->folder, "folder for scripts, netlists, logs and report.md")
       ->capture_default_str();
+  app.add_option("--jobs", request->jobs, "blocks at one time; as many as cores unless said")
+      ->check(CLI::Range(1, 256));
   app.add_option(
       "--stimuli", request->stimuli,
       "folder of recordings (heddle run --cosim lockstep --set cosim.record=FOLDER) to check netlists with");

@@ -11,6 +11,7 @@ struct RtlReportRequest {
   std::string liberty;               ///< library; the file that OSU 180 nm has on Debian
   std::string rtl_folder;            ///< where the Verilog is
   std::string folder;                ///< scripts, netlists, logs, and report.md
+  int jobs = 1;                      ///< blocks at one time
   std::vector<std::string> stimuli;  ///< folders of recordings of runs; none: netlists are not replayed
 };
 

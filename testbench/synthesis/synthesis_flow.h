@@ -1,7 +1,7 @@
 #pragma once
 
 // From Verilog to gates: Yosys maps a block to the cells of a library, OpenSTA finds its longest path, and
-// Yosys proves the netlist equivalent to the Verilog. Without wires: areas are sums of cells, delays those of
+// ABC proves the netlist equivalent to the Verilog. Without wires: areas are sums of cells, delays those of
 // cells and pins.
 
 #include <string>
@@ -30,6 +30,7 @@ class SynthesisFlow {
   /// Works in `folder`, where scripts, netlists and logs stay. Throws Error.
   SynthesisFlow(const Liberty& library, const std::string& rtl_folder, const std::string& folder);
 
+  /// Throws Error, also if the netlist is not proven equivalent. Several may run at one time.
   BlockResult run(const Block& block) const;
   /// Netlist of a block that has been run, and a simple Verilog view of the library's cells.
   std::string netlist(const Block& block) const { return folder_ + "/" + block.name + ".netlist.v"; }
@@ -45,6 +46,7 @@ class SynthesisFlow {
   std::string yosys(const std::string& name, const std::string& script) const;
   std::string sta(const std::string& name, const std::string& netlist, const std::string& top) const;
   std::string read_rtl(const Block& block) const;
+  void prove_equivalent(const Block& block) const;
   void measure_gates();
   void measure_fo4(const std::string& inverter_netlist);
   double area_of(const std::string& stat, BlockResult& result) const;
