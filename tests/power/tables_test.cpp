@@ -213,6 +213,45 @@ TEST(Gtx480, CountersOfGatesAndBlackoutCostEnergy) {
   EXPECT_EQ(counters("gates", "conventional"), 1);
 }
 
+// 003, chapter 4: a pipeline that is always busy, and of which the upper half of every quad is gated in the cycles 11 to
+// 210 of 300, break-even time 14: 16 x (200 - 14) / (32 x 300) of its leakage is saved, counted by lanes or by halves.
+TEST(Origami, UpperLanesGatedForTwoThirdsOfTheTime) {
+  const auto saved = [](const std::string& part, std::uint64_t parts) {
+    const RunParameters parameters = read_scenario({"", "fermi-gtx480", "", {}, {}, {}});
+    StatsRegistry stats;
+    std::vector<std::uint64_t> values;
+    const auto count = [&](const std::string& name, std::uint64_t value) {
+      const std::size_t dot = name.rfind('.');
+      stats.add(name.substr(0, dot), name.substr(dot + 1), "cycles", "by hand");
+      values.push_back(value);
+    };
+    const std::string domain = "sm0.partition0.gating.int0." + part + ".";
+    count(domain + "on_cycles", parts * 300 - parts / 2 * 200);
+    count(domain + "uncompensated_cycles", parts / 2 * 14);
+    count(domain + "compensated_cycles", parts / 2 * 186);
+    count(domain + "wake_up_cycles", 0);
+    count(domain + "sleeps", parts / 2);
+    count("sm0.partition0.units.int0.operations", 300);
+    power::Technology lanes = technology_of("003-origami-45nm");
+    std::erase_if(lanes.entries, [](const auto& entry) {
+      return !entry.name.starts_with("int-lanes-") && !entry.name.starts_with("int-quad-halves-");
+    });
+    lanes.shares.clear();
+    const power::EnergyAccount account(std::vector<power::Technology>{lanes},
+                                       energy_configuration(parameters), stats);
+    return 100 * account.report(values, 300).find("execution.int").static_saved();
+  };
+  EXPECT_NEAR(saved("lanes", 32), 31.0, 1e-9);
+  EXPECT_NEAR(saved("quad_halves", 2), 31.0, 1e-9);
+}
+
+// Paper 002: six accesses of which two have a partner; reads open 5 sub-banks and writes 5, whole rows 16 and 8.
+TEST(Cmrc, SubBanksOfOneBank) {
+  const auto value = [](const char* name) { return value_of("002-cmrc", name, {}, "fermi-cmrc"); };
+  EXPECT_NEAR(5 * value("mrf-read-pj") / 4 + 5 * value("mrf-write-pj") / 4, 190, 1e-9);
+  EXPECT_NEAR(4 * value("mrf-read-pj") + 2 * value("mrf-write-pj"), 432, 1e-9);
+}
+
 // 003 3.6.3: 30 to 45 % saved are 1.62 to 2.43 % of the chip's power, or 2.46 to 3.69 % at half leakage.
 TEST(Gtx480, SharesGiveThePapersChipFigures) {
   const power::Technology t = technology_of("gtx480-45nm");
