@@ -20,8 +20,8 @@ int ClusterChoice::choose(isa::UnitClass unit, DomainSet awake) {
   int best = -1, fewest = std::numeric_limits<int>::max();
   const int count = static_cast<int>(waiting.size()), begin = in_turn_ ? turn : 0;
   // Those from `begin` on, then those before it.
-  for (std::uint64_t rest = (std::uint64_t{awake} | std::uint64_t{awake} << count) >> begin; rest;
-       rest &= rest - 1) {
+  const std::uint64_t turned = (std::uint64_t{awake} | std::uint64_t{awake} << count) >> begin;
+  for (std::uint64_t rest = turned & ((std::uint64_t{1} << count) - 1); rest; rest &= rest - 1) {
     int i = std::countr_zero(rest) + begin;
     if (i >= count) i -= count;
     const int waits = waiting[static_cast<std::size_t>(i)];

@@ -4,6 +4,7 @@
 // what the banks need to serve them. A queue of fixed size, so that nothing is allocated while it runs.
 
 #include <algorithm>
+#include <deque>
 #include <vector>
 
 #include "models/ports/register_access.h"
@@ -11,6 +12,28 @@
 #include "models/regfile/i_entry_format.h"
 
 namespace heddle {
+
+/// Values of writes until they are in their rows.
+class WriteData {
+ public:
+  LaneVec* keep(const LaneVec& values) {
+    if (free_ == 0) [[unlikely]]
+      grow();
+    LaneVec* const data = unused_[--free_];
+    *data = values;
+    return data;
+  }
+  void give_back(LaneVec* data) { unused_[free_++] = data; }
+
+ private:
+  [[gnu::noinline]] void grow() {
+    unused_.push_back(nullptr);
+    unused_[free_++] = &all_.emplace_back();
+  }
+  std::deque<LaneVec> all_;
+  std::vector<LaneVec*> unused_;  ///< the first `free_` of them; as long as all_
+  std::size_t free_ = 0;
+};
 
 class BankQueue {
  public:

@@ -43,9 +43,9 @@ Banks::Banks(const NoParameters&, Context& context)
   if (parameters_.lane_gating != "none")
     segments_.emplace(parameters_, whole_rows_, context.parameters->collectors.total(), context.stats);
   if (parameters_.partition.kind != "none") speeds_.emplace(parameters_, map_, context.stats);
-  plain_ = whole_rows_ && always_on_ && !segments_;
   shaped_ = power_->shapes_accesses();
   timed_ = shaped_ || speeds_;
+  plain_ = whole_rows_ && always_on_ && !segments_ && !timed_;
   if (timed_) busy_until_.resize(banks_.size() * 2);
   view_.separate_ports = parameters_.ports == "1r1w";
   view_.operands_per_collector = context.parameters->collector_operands_per_cycle;
@@ -80,7 +80,7 @@ void Banks::push(BankQueue& bank, RegisterAccess& access, const RegisterPlace& p
   item.reg = {place, access.warp, access.home};
   item.live = access.live;
   Cycle from = std::max(access.earliest_service, in + 1);
-  if (write) item.data = keep(*access.values);
+  if (write) item.data = write_data_.keep(*access.values);
   waiting.write = write;
   waiting.sub_banks = kAllSubBanks;
   waiting.source = access.source;
@@ -108,8 +108,6 @@ Cycle Banks::note_row(const RegisterAccess& access, BankQueue::Item& item, Waiti
   if (segments_ && waiting.write) item.drives = segments_->mask_of(access);
   return always_on_ ? from : may_be_served(access, item.reg.place, item.announced);
 }
-
-void Banks::more_data() { free_data_.push_back(&write_data_.emplace_back()); }
 
 RegisterStage::Answer Banks::accept_without_data(RegisterAccess& access) {
   if (access.command == RegisterCommand::prepare) return announce(access);
@@ -205,24 +203,36 @@ void Banks::take_out(BankId bank, std::uint32_t position) {
 }
 
 void Banks::write_row(const WaitingAccess& waiting, const BankQueue::Item& item, ServedAccess& served) {
-  const LaneMask lost = always_on_ ? 0 : power_->served(now(), item.reg.place, true, item.announced);
   format_->write(item.reg, *item.data, waiting.mask, item.live);
-  if (segments_) served.lanes = segments_->written(item.drives);
-  if (timed_) take_port(item.reg.place, true);
-  free_data_.push_back(item.data);
+  write_data_.give_back(item.data);
   ++writes_;
-  if (lost) format_->poison(item.reg, lost);
+  if (!plain_) settle_write(item, served);
 }
 
 // The cycles until the value is at its collector.
 Cycle Banks::read_row(const BankQueue::Item& item, ServedAccess& served) {
   RegisterAccess& access = *item.access;
-  if (const LaneMask lost = always_on_ ? 0 : power_->served(now(), item.reg.place, false, item.announced))
-    format_->poison(item.reg, lost);
+  if (!plain_) poison_lost(item, false);
   format_->read(item.reg, served.sub_banks, *access.values);
   ++reads_;
   if (access.takes) format_->poison(item.reg, kAllLanes);
-  if (segments_ || shaped_) read_lanes(access, served);
+  return plain_ ? read_cycles_ : settle_read(item, served);
+}
+
+void Banks::poison_lost(const BankQueue::Item& item, bool write) {
+  if (always_on_) return;
+  if (const LaneMask lost = power_->served(now(), item.reg.place, write, item.announced))
+    format_->poison(item.reg, lost);
+}
+
+void Banks::settle_write(const BankQueue::Item& item, ServedAccess& served) {
+  if (segments_) served.lanes = segments_->written(item.drives);
+  poison_lost(item, true);
+  if (timed_) take_port(item.reg.place, true);
+}
+
+Cycle Banks::settle_read(const BankQueue::Item& item, ServedAccess& served) {
+  if (segments_ || shaped_) read_lanes(*item.access, served);
   return timed_ ? read_cycles_ + take_port(item.reg.place, false).added_cycles : read_cycles_;
 }
 

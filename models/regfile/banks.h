@@ -80,24 +80,18 @@ class Banks : public RegisterStage {
   Answer read_unmapped(RegisterAccess& access);
   Answer release(RegisterAccess& access);
   Answer refuse();
-  LaneVec* keep(const LaneVec& values) {
-    if (free_data_.empty()) [[unlikely]]
-      more_data();
-    LaneVec* data = free_data_.back();
-    free_data_.pop_back();
-    *data = values;
-    return data;
-  }
-  void more_data();
   inline void push(BankQueue& bank, RegisterAccess& access, const RegisterPlace& place, bool write);
   Cycle note_row(const RegisterAccess& access, BankQueue::Item& item, WaitingAccess& waiting, Cycle from);
   Cycle may_be_served(const RegisterAccess& access, const RegisterPlace& place, bool& announced);
 
   inline void serve_waiting();
   inline void choose();
-  inline void serve(ServedAccess& served);
+  [[gnu::always_inline]] inline void serve(ServedAccess& served);
   inline void write_row(const WaitingAccess& waiting, const BankQueue::Item& item, ServedAccess& served);
   inline Cycle read_row(const BankQueue::Item& item, ServedAccess& served);
+  void settle_write(const BankQueue::Item& item, ServedAccess& served);
+  void poison_lost(const BankQueue::Item& item, bool write);
+  Cycle settle_read(const BankQueue::Item& item, ServedAccess& served);
   inline void take_out(BankId bank, std::uint32_t position);
   void write_next(BankQueue& bank, std::uint32_t position);
   void arrive(Cycle at, RegisterAccess& access);
@@ -115,7 +109,8 @@ class Banks : public RegisterStage {
   const BankParameters& parameters_;
   RegisterMap& map_;
   bool whole_rows_, always_on_;
-  bool plain_ = false;  ///< both, in all lanes: nothing hangs on how rows store registers or in which state
+  /// Both, in all lanes, at one speed: accesses are taken and served without another question.
+  bool plain_ = false;
   bool static_map_ = true;
   Cycle read_cycles_ = 1, write_cycles_ = 0;
   std::vector<BankQueue> banks_;
@@ -141,8 +136,7 @@ class Banks : public RegisterStage {
   std::vector<Cycle> busy_until_;  ///< by bank and port; empty unless rows may take longer than a cycle
   Cycle any_busy_until_ = 0;
   Cycle released_in_ = kNever;  ///< a release became effective: what waited for it can come again
-  std::deque<LaneVec> write_data_;
-  std::vector<LaneVec*> free_data_;
+  WriteData write_data_;
   Counter &reads_, &writes_, &conflicts_, &refusals_, &busy_cycles_, &releases_done_, &unmapped_reads_;
   Counter &read_sub_banks_, &write_sub_banks_;
 };

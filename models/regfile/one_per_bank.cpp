@@ -24,14 +24,17 @@ class OnePerBank : public BankArbiter {
   void serve_bank(const ArbiterView& view, std::uint32_t bank, std::vector<ServedAccess>& served) {
     const BankQueueView queue = view.banks[bank];
     // Bit 0: the read port is taken, bit 1: the write port.
-    unsigned taken = (view.busy_read >> bank & 1) | (view.busy_write >> bank & 1) << 1;
-    for (std::uint32_t i = 0; i < queue.size(); ++i) {
-      const WaitingAccess& access = queue[i];
-      if (access.from > view.now || (taken >> access.write & 1) || (i != 0 && overtakes(queue, i))) continue;
-      if (!access.write && !take_collector(access.source, view)) continue;
-      served.push_back({BankId(bank), i, access.sub_banks, kAllLanes});
+    unsigned taken = 0;
+    if (view.busy_read | view.busy_write) [[unlikely]]
+      taken = (view.busy_read >> bank & 1) | (view.busy_write >> bank & 1) << 1;
+    const WaitingAccess* access = queue.data();
+    for (std::uint32_t i = 0; i < queue.size(); ++i, ++access) {
+      if (access->from > view.now || (taken >> access->write & 1) || (i != 0 && overtakes(queue, i)))
+        continue;
+      if (!access->write && !take_collector(access->source, view)) continue;
+      served.push_back({BankId(bank), i, access->sub_banks, kAllLanes});
       if (!view.separate_ports) return;
-      taken |= 1u << access.write;
+      taken |= 1u << access->write;
       if (taken == 3) return;
     }
   }

@@ -16,13 +16,13 @@ class TwoLevel : public SchedulerPolicy {
     const bool changed = set_.update(view);
     const WarpSet ready = view.ready & set_.issuing(), gated = view.gated & set_.issuing();
     wanting_ = gated ? would_pick(*this, order_, ready | gated, view) : 0;
-    pick(order_, ready, view, picks);
-    wanting_ |= warps_of(picks);
+    wanting_ |= ready & ~pick(order_, ready, view, picks);
     return changed;
   }
   WarpSet wanting(const SchedulerView&) const override { return wanting_; }
 
-  void pick(InnerOrder& order, WarpSet ready, const SchedulerView& view, PickList& picks) const {
+  /// The warps of `ready` that are left.
+  WarpSet pick(InnerOrder& order, WarpSet ready, const SchedulerView& view, PickList& picks) const {
     while (ready && picks.size() < width_) {
       const WarpId warp = order.next(ready, picks.size() == 0, view);
       if (pairs_)
@@ -31,6 +31,7 @@ class TwoLevel : public SchedulerPolicy {
         picks.add(warp);
       ready &= ~bit_of(warp);
     }
+    return ready;
   }
 
   WarpSet active() const override { return set_.active(); }
