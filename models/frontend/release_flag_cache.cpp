@@ -24,7 +24,8 @@ class ReleaseFlagStage : public FrontEndStage {
       : cache_(static_cast<std::size_t>(p.entries)),
         hits_(context.stats.add("hits", "instructions", "pir words that the cache held")),
         misses_(context.stats.add("misses", "instructions", "pir words decoded")),
-        lists_(context.stats.add("pbr_decodes", "instructions", "pbr words decoded; never held")) {}
+        lists_(context.stats.add("pbr_decodes", "instructions", "pbr words decoded; never held")),
+        listed_(context.stats.add("pbr_registers", "registers", "that these words name")) {}
 
   Cycle allow(const Fetch& fetch) override { return fetch.now; }
   bool follows_metadata() const override { return true; }
@@ -53,6 +54,7 @@ class ReleaseFlagStage : public FrontEndStage {
       case isa::ReleaseWord::pbr:
       case isa::ReleaseWord::wide_pbr:
         ++lists_;
+        listed_ += isa::listed_registers(isa::release_word(instruction), instruction.payload).size();
         next.hear_pbr();
         break;
       case isa::ReleaseWord::none:
@@ -70,7 +72,7 @@ class ReleaseFlagStage : public FrontEndStage {
   }
 
   ReleaseFlagCache cache_;
-  Counter &hits_, &misses_, &lists_;
+  Counter &hits_, &misses_, &lists_, &listed_;
 };
 
 const Registration<FrontEndStage, ReleaseFlagStage, ReleaseFlagCacheParameters> release_flag_cache_entry{

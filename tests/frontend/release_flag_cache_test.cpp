@@ -96,6 +96,7 @@ TEST_F(ReleaseFlagStageTest, ListsAreNeverHeldAndAreCountedForTheInstructionBehi
     EXPECT_EQ(latch, 0u);
   }
   EXPECT_EQ(counter("pbr_decodes"), 4u);
+  EXPECT_EQ(counter("pbr_registers"), 8u);
   EXPECT_EQ(counter("hits"), 1u);
   EXPECT_EQ(counter("misses"), 1u);
 }
