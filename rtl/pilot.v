@@ -16,7 +16,7 @@ module pilot #(
     input                        access,      // of a register by a warp
     input      [REG_W-1:0]       register_number,
     input                        scan,
-    input                        load,
+    input      [TABLES-1:0]      load,        // a table each, so that they stay tables of their own
     input      [TOP-1:0]         valid,
     input      [TOP*REG_W-1:0]   slow,
     input      [TOP*REG_W-1:0]   fast,
@@ -50,7 +50,7 @@ module pilot #(
     for (g = 0; g < TABLES; g = g + 1) begin : tables
       wire [REG_W-1:0] row;
       swapping_cam #(.PAIRS(TOP), .REG_W(REG_W)) table_copy (
-          .clk(clk), .rst(rst), .load(load), .valid(valid), .slow(slow), .fast(fast),
+          .clk(clk), .rst(rst), .load(load[g]), .valid(valid), .slow(slow), .fast(fast),
           .register_number(looked_up[g*REG_W +: REG_W]), .row(row));
       assign rows[g*REG_W +: REG_W] = profiling ? looked_up[g*REG_W +: REG_W] : row;
     end
