@@ -34,6 +34,7 @@ class PartitionUnits : public sc_core::sc_module, public InstructionTarget {
 
   /// Passes the instruction on to the unit it is bound to; false if that cannot take it now.
   bool take(InstructionTransfer& transfer) override;
+  NoteListener* acts() override { return beyond(); }
 
  private:
   using Units = std::vector<std::unique_ptr<ExecutionUnit>>;

@@ -46,7 +46,10 @@ class Clock : public sc_core::sc_module {
   /// their cycle has come; asking twice costs nothing.
   void wake_at(Cycle cycle) {
     if (cycle <= now_ + 1) return wake_next();
-    wake_later(cycle);
+    if (ticking_)
+      wakes_.add(now_, cycle);
+    else
+      wake_later(cycle);
   }
   void wake_next() {
     if (ticking_)

@@ -12,8 +12,9 @@ void InstructionTarget::b_transport(InstructionTransfer&, sc_core::sc_time&) {
 void InstructionTarget::hear_by_socket(InstructionTransfer& transfer) {
   tlm::tlm_phase phase = NOTE;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-  if (auto* outlet = dynamic_cast<InstructionOutlet*>(socket.operator->())) above_ = &outlet->listener();
-  socket->nb_transport_bw(transfer, phase, delay);
+  socket->nb_transport_bw(transfer, phase, delay);  // all that pass it on find out, too
+  if (auto* outlet = dynamic_cast<InstructionOutlet*>(socket.operator->()))
+    above_ = outlet->listener().acts();
 }
 
 bool InstructionOutlet::offer_by_socket(InstructionTransfer& transfer) {

@@ -76,6 +76,8 @@ using InstructionInitiatorSocket = tlm::tlm_initiator_socket<64, InstructionTrai
 class NoteListener {
  public:
   virtual void hear(InstructionTransfer& transfer) = 0;
+  /// Who acts on what this one hears: of one that passes everything on, the first behind it that does not.
+  virtual NoteListener* acts() { return this; }
 
  protected:
   ~NoteListener() = default;
@@ -103,6 +105,10 @@ class InstructionTarget : public NoteListener, public tlm::tlm_fw_transport_if<I
   /// Takes what is offered; false for want of room.
   virtual bool take(InstructionTransfer& transfer) = 0;
 
+ protected:
+  /// acts() of a target that passes every note on; known when it has passed one.
+  NoteListener* beyond() { return above_ ? above_ : this; }
+
  private:
   void hear_by_socket(InstructionTransfer& transfer);
   tlm::tlm_sync_enum nb_transport_fw(InstructionTransfer& transfer, tlm::tlm_phase&,
@@ -113,7 +119,8 @@ class InstructionTarget : public NoteListener, public tlm::tlm_fw_transport_if<I
   bool get_direct_mem_ptr(InstructionTransfer&, tlm::tlm_dmi&) final { return false; }
   unsigned transport_dbg(InstructionTransfer&) final { return 0; }
 
-  NoteListener* above_ = nullptr;  ///< of the outlet that the socket is bound to, if it is one
+  NoteListener* above_ =
+      nullptr;  ///< acts() of whoever hears the outlet that the socket is bound to, if it is one
   InstructionTransfer told_;
 };
 
@@ -130,6 +137,8 @@ class InstructionInlet final : public InstructionTarget {
     filled_ = &filled;
     bit_ = std::uint64_t{1} << number;
   }
+
+  NoteListener* acts() override { return beyond(); }
 
   bool can_pop() const { return queue_.can_pop(clock_->now()); }
   InFlight* pop() { return queue_.pop(clock_->now()); }

@@ -5,6 +5,10 @@
 
 namespace heddle {
 
+void WakeSet::add_far(Cycle cycle) {
+  if (far_.empty() || far_.top() != cycle) far_.push(cycle);
+}
+
 bool WakeSet::take_far(Cycle cycle) {
   bool asked = false;
   for (; !far_.empty() && far_.top() <= cycle; far_.pop()) asked = true;

@@ -17,8 +17,8 @@ class WakeSet {
   void add(Cycle now, Cycle cycle) {
     if (cycle - now < kNear)
       near_[cycle % kNear / 64] |= std::uint64_t{1} << (cycle % 64);
-    else if (far_.empty() || far_.top() != cycle)
-      far_.push(cycle);
+    else
+      add_far(cycle);
   }
   /// Whether `cycle` was asked for; forgets it and everything before it. Called once for every tick.
   bool take(Cycle cycle) {
@@ -35,6 +35,7 @@ class WakeSet {
   }
 
  private:
+  void add_far(Cycle cycle);
   bool take_far(Cycle cycle);
   Cycle search(Cycle first) const;
 

@@ -16,13 +16,16 @@ bool InstructionBuffers::take(InstructionTransfer& transfer) {
   }
   if (!warp.buffer.offer(clock_->now(), transfer.decoded)) return false;
   const Cycle ready = transfer.decoded.ready;
-  if (first_ < arrivals_.size() && arrivals_.back().ready == ready) {
+  if (first_ < arrivals_.size() && arrivals_.back().ready == ready)
     arrivals_.back().warps.add(transfer.warp);
-    return true;
-  }
-  arrivals_.push_back({ready, WarpSet::of(transfer.warp)});
-  clock_->wake_at(ready);
+  else
+    note_arrival(ready, transfer.warp);
   return true;
+}
+
+void InstructionBuffers::note_arrival(Cycle ready, WarpId warp) {
+  arrivals_.push_back({ready, WarpSet::of(warp)});
+  clock_->wake_at(ready);
 }
 
 DecodedInstruction InstructionBuffers::pop(WarpId warp) {

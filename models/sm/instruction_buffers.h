@@ -46,6 +46,7 @@ class InstructionBuffers final : public InstructionTarget {
     Cycle ready;
     WarpSet warps;
   };
+  void note_arrival(Cycle ready, WarpId warp);
   void empty(WarpId warp);
   void tell_front_end(InstructionNote note, WarpId warp, const isa::Program* program, std::uint32_t pc);
 
