@@ -68,6 +68,8 @@ void adopt(ConfigNode& node, const std::string& file, const std::string& path) {
 
 }  // namespace
 
+ConfigNode::ConfigNode() = default;
+
 const ConfigNode* ConfigNode::find(std::string_view key) const {
   for (const auto& [name, member] : members)
     if (name == key) return &member;

@@ -28,6 +28,8 @@ class ConfigNode {
   int line = 0;
   std::string path;  ///< key path from the root, "register_file.stages[1].entries"
 
+  ConfigNode();  // not in the class: pairs of members ask whether there is one before the class is complete
+
   bool is_object() const { return kind == Kind::object; }
   bool is_array() const { return kind == Kind::array; }
   bool is_string() const { return kind == Kind::string; }

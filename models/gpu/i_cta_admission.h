@@ -3,8 +3,10 @@
 // Family "CTA admission constraint": may this CTA be placed on this SM now? Plain C++; all constraints have
 // to agree.
 
+#include <string>
+
 #include "models/isa/launch.h"
-#include "models/sm/sm.h"
+#include "models/sm/sm_resources.h"
 
 namespace heddle {
 

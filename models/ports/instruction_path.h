@@ -89,7 +89,7 @@ class InstructionTarget : public NoteListener, public tlm::tlm_fw_transport_if<I
   InstructionTargetSocket socket;
 
   explicit InstructionTarget(const char* name) : socket(name) { socket.bind(*this); }
-  virtual ~InstructionTarget() = default;
+  ~InstructionTarget() override = default;
 
   void hear(InstructionTransfer& transfer) override {
     if (above_)

@@ -20,22 +20,9 @@
 #include "models/regfile/register_port.h"
 #include "models/sm/issue_stage.h"
 #include "models/sm/sm_parameters.h"
+#include "models/sm/sm_resources.h"
 
 namespace heddle {
-
-/// Resources of an SM that CTAs are admitted by.
-struct SmResources {
-  int warps = 0;
-  int ctas = 0;
-  int threads = 0;
-  std::uint32_t shared_bytes = 0;
-  std::vector<int> partition_warps;                ///< warp slots by partition
-  std::vector<std::uint32_t> partition_registers;  ///< warp-wide register entries by partition
-  /// By partition, of an empty SM: its warp slots, and who gives entries to registers as they are written
-  /// (nullptr: registers have their entries as long as their warp is resident).
-  std::vector<WarpSet> partition_slots;
-  std::vector<const RegisterClaims*> partition_claims;
-};
 
 class Sm : public sc_core::sc_module {
  public:

@@ -31,9 +31,11 @@ void table(BlockTable<FlagCachePoint>& t, const FlagCachePoint::Owner&) {
 const Block<FlagCachePoint> block{
     {"release_flag_cache", "release flag caches", Clocking::per_event, fits, table}};
 
-const ReportRegistration report{
-    "release_flag_cache",
-    {{"release_flag_cache", "release_flag_cache", {{"ENTRIES", 2}}, "two of ten entries: 54 flags and a tag of 16 bits each"}}};
+const ReportRegistration report{"release_flag_cache",
+                                {{"release_flag_cache",
+                                  "release_flag_cache",
+                                  {{"ENTRIES", 2}},
+                                  "two of ten entries: 54 flags and a tag of 16 bits each"}}};
 
 }  // namespace
 }  // namespace heddle::cosim

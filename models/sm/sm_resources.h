@@ -1,0 +1,26 @@
+#pragma once
+
+// What CTAs are admitted by: of an SM, free or in all.
+
+#include <cstdint>
+#include <vector>
+
+#include "models/core/resource_view.h"
+#include "models/core/warp_set.h"
+
+namespace heddle {
+
+struct SmResources {
+  int warps = 0;
+  int ctas = 0;
+  int threads = 0;
+  std::uint32_t shared_bytes = 0;
+  std::vector<int> partition_warps;                ///< warp slots by partition
+  std::vector<std::uint32_t> partition_registers;  ///< warp-wide register entries by partition
+  /// By partition, of an empty SM: its warp slots, and who gives entries to registers as they are written
+  /// (nullptr: registers have their entries as long as their warp is resident).
+  std::vector<WarpSet> partition_slots;
+  std::vector<const RegisterClaims*> partition_claims;
+};
+
+}  // namespace heddle
