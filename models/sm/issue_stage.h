@@ -158,7 +158,7 @@ class IssueStage : public ClockedModule, private ControlEffects {
   // An instruction on its way (issue_dispatch.cpp).
   void issue(WarpId id, int cluster, const WarpScheduler& scheduler);
   inline void send(WarpId id, const DecodedInstruction& decoded, LaneMask mask, int cluster,
-            const WarpScheduler& scheduler);
+                   const WarpScheduler& scheduler);
   void push_held_results();
 
   // ControlEffects.
