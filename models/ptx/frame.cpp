@@ -1,13 +1,11 @@
 #include "models/ptx/frame.h"
 
+#include "models/ptx/align.h"
+
 #include <charconv>
 
 namespace heddle::ptx {
 namespace {
-
-std::uint64_t align_up(std::uint64_t value, std::uint64_t align) {
-  return (value + align - 1) / align * align;
-}
 
 int register_bits(const Variable& v) { return v.type == isa::DataType::pred ? 1 : isa::bits_of(v.type); }
 

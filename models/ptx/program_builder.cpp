@@ -4,6 +4,7 @@
 
 #include "models/core/error.h"
 #include "models/isa/address_map.h"
+#include "models/ptx/align.h"
 #include "models/ptx/call_parameters.h"
 
 namespace heddle::ptx {
@@ -11,10 +12,6 @@ namespace {
 
 constexpr std::size_t kMostInstructions = 400'000;  // inlining must end somewhere
 constexpr std::uint64_t kDynamicSharedAlignment = 16;
-
-std::uint64_t align_up(std::uint64_t value, std::uint64_t align) {
-  return (value + align - 1) / align * align;
-}
 
 }  // namespace
 

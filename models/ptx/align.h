@@ -1,0 +1,12 @@
+#pragma once
+
+#include <cstdint>
+
+namespace heddle::ptx {
+
+/// The lowest multiple of `align` from `value` on.
+inline std::uint64_t align_up(std::uint64_t value, std::uint64_t align) {
+  return (value + align - 1) / align * align;
+}
+
+}  // namespace heddle::ptx
