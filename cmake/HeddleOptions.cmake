@@ -38,7 +38,7 @@ endif()
 
 # For a build of everything, files are compiled in groups of eight, as their headers take most of the time. The names in
 # files' anonymous namespaces then meet: a file whose names clash with others' stands under SEPARATE, too. For hands,
-# each file is compiled alone (scripts/check does both).
+# each file is compiled alone.
 option(HEDDLE_UNITY "compile files in groups" OFF)
 function(heddle_groups name)
   set_target_properties(${name} PROPERTIES UNITY_BUILD ${HEDDLE_UNITY} UNITY_BUILD_BATCH_SIZE 8)

@@ -101,7 +101,6 @@ void Swapping::go_on_moving() {
   writing_ = true;
   for (std::size_t i = 0; i < 2; ++i) {
     Move& move = moves_[i];
-    if (move.nothing) ++moves_dropped_;
     move.access.command = RegisterCommand::write;
     move.access.takes = false;
     move.access.earliest_service = move.access.data_at = 0;
@@ -137,6 +136,7 @@ void Swapping::answered(RegisterAccess& access) {
   if (!writing_) {
     move.held = access.takes;
     move.nothing = !access.takes;
+    if (move.nothing) ++moves_dropped_;
   }
   clock().wake_next();
 }
@@ -146,7 +146,7 @@ void Swapping::finish_pair() {
   if (pairs_.empty()) return;
   for (Move& move : moves_) {
     const bool taken = writing_ || move.offered, written = writing_ && move.offered;
-    if (taken && !written && !(writing_ && move.nothing)) ++moves_dropped_;
+    if (taken && !written && !move.nothing) ++moves_dropped_;
     move.held = false;
   }
   pairs_.clear();

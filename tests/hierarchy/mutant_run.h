@@ -1,6 +1,6 @@
 #pragma once
 
-// Directed programs for faults of the model: two warps and more on one SM, compared with the reference.
+// Directed programs for rules of the model and for faults of it: two warps and more on one SM, compared with the reference.
 
 #include <fmt/format.h>
 
@@ -17,7 +17,8 @@ using Sabotage = std::function<void(isa::Program&)>;
 
 /// A kernel of `ctas` CTAs of two warps each: `body` computes with %r1 to %r29 from %r0 (the thread in its CTA) and
 /// [%rd1] (its input word), and leaves its result in %r30.
-inline fuzz::RandomProgram program_of(const std::string& body, int ctas = 1) {
+inline fuzz::RandomProgram program_of(const std::string& body, int ctas = 1,
+                                      std::uint32_t highest_input = 4294967295) {
   fuzz::RandomProgram program;
   const std::string index = ctas == 1 ? "mul.wide.u32 %rd3, %r0, 4;\n"
                                       : "mov.u32 %r31, %ctaid.x;\nmad.lo.u32 %r31, %r31, 64, %r0;\n"
@@ -30,10 +31,10 @@ inline fuzz::RandomProgram program_of(const std::string& body, int ctas = 1) {
       "\nst.global.u32 [%rd2], %r30;\nret;\n}\n";
   program.launch_json = fmt::format(
       R"({{"ptx": "program.ptx", "buffers": {{
-    "in": {{"type": "u32", "count": {0}, "init": {{"kind": "uniform", "low": 0, "high": 4294967295, "seed": 5}}}},
+    "in": {{"type": "u32", "count": {0}, "init": {{"kind": "uniform", "low": 0, "high": {2}, "seed": 5}}}},
     "out": {{"type": "u32", "count": {0}, "init": {{"kind": "zeros"}}}}}},
     "steps": [{{"kernel": "k", "grid": [{1}], "block": [64], "args": [{{"buffer": "in"}}, {{"buffer": "out"}}]}}]}})",
-      64 * ctas, ctas);
+      64 * ctas, ctas, highest_input);
   program.lines.resize(static_cast<std::size_t>(std::count(program.ptx.begin(), program.ptx.end(), '\n')) +
                        2);
   return program;

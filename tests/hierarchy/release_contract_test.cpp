@@ -8,6 +8,7 @@
 
 #include "models/isa/release_flags.h"
 #include "tests/fuzz/fuzz_run.h"
+#include "tests/hierarchy/mutant_run.h"
 #include "tests/hierarchy/release_monitor.h"
 
 namespace heddle::hierarchy {
@@ -16,43 +17,19 @@ namespace {
 const std::string kMonitor = R"("test-release-monitor",)";
 const std::string kFlags = R"("release-flags")";
 
-// A kernel whose threads leave %r30 in their word: %r0 is the thread in its CTA, [%rd1] its word of the input.
+// Input words are small: a guard that compares with more is off in all lanes.
 fuzz::RandomProgram program_of(const std::string& body, int ctas = 1) {
-  fuzz::RandomProgram program;
-  program.ptx =
-      ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k(.param .u64 in, .param .u64 out) {\n"
-      ".reg .u32 %r<40>;\n.reg .u64 %rd<4>;\n.reg .pred %p<4>;\n"
-      "ld.param.u64 %rd1, [in];\nld.param.u64 %rd2, [out];\nmov.u32 %r0, %tid.x;\nmov.u32 %r31, %ctaid.x;\n"
-      "mad.lo.u32 %r31, %r31, 64, %r0;\nmul.wide.u32 %rd3, %r31, 4;\n"
-      "add.u64 %rd1, %rd1, %rd3;\nadd.u64 %rd2, %rd2, %rd3;\n" +
-      body + "\nst.global.u32 [%rd2], %r30;\nret;\n}\n";
-  program.launch_json = fmt::format(
-      R"({{"ptx": "program.ptx", "buffers": {{
-    "in": {{"type": "u32", "count": {0}, "init": {{"kind": "uniform", "low": 0, "high": 1000, "seed": 5}}}},
-    "out": {{"type": "u32", "count": {0}, "init": {{"kind": "zeros"}}}}}},
-    "steps": [{{"kernel": "k", "grid": [{1}], "block": [64], "args": [{{"buffer": "in"}}, {{"buffer": "out"}}]}}]}})",
-      64 * ctas, ctas);
-  program.lines.resize(static_cast<std::size_t>(std::count(program.ptx.begin(), program.ptx.end(), '\n')) +
-                       2);
-  return program;
+  return hierarchy::program_of(body, ctas, 1000);
 }
 
 fuzz::FuzzCase case_of(const fuzz::RandomProgram& program, const std::vector<std::string>& sets = {}) {
-  fuzz::FuzzCase fuzz;
-  fuzz.program = program;
-  fuzz.setting.preset = "fermi-virtualization";
-  fuzz.setting.sets = {"gpu.sms=1",
-                       "watch.max_cycles=200000",
-                       "watch.deadlock_cycles=20000",
-                       "watch.interval_cycles=1000",
-                       "compiler.passes=[" + kFlags + "]",
-                       R"(gpu.sm.front_end.stages=["release-flag-cache"])",
-                       "gpu.sm.register_file.stages=[" + kMonitor + R"("renaming","banks"])"};
-  fuzz.setting.sets.insert(fuzz.setting.sets.end(), sets.begin(), sets.end());
-  return fuzz;
+  std::vector<std::string> all = {"watch.max_cycles=200000", "watch.deadlock_cycles=20000",
+                                  "compiler.passes=[" + kFlags + "]",
+                                  R"(gpu.sm.front_end.stages=["release-flag-cache"])",
+                                  "gpu.sm.register_file.stages=[" + kMonitor + R"("renaming","banks"])"};
+  all.insert(all.end(), sets.begin(), sets.end());
+  return case_on(program, "fermi-virtualization", all);
 }
-
-using Sabotage = std::function<void(isa::Program&)>;
 
 std::string outcome(const fuzz::FuzzCase& fuzz, const Sabotage& sabotage = {}) {
   fuzz::Coverage coverage;
