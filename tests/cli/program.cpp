@@ -113,7 +113,9 @@ void Folder::write(const std::string& name, const std::string& text) const {
 std::string Folder::read(const std::string& name) const { return read_file(path_ + "/" + name); }
 bool Folder::has(const std::string& name) const { return std::filesystem::exists(path_ + "/" + name); }
 
-std::string source(const std::string& relative) { return std::string(HEDDLE_SOURCE_FOLDER) + "/" + relative; }
+std::string source(const std::string& relative) {
+  return (std::filesystem::path(HEDDLE_SOURCE_FOLDER) / relative).string();
+}
 
 std::string read_file(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
