@@ -1,5 +1,6 @@
 #include "models/core/part_path.h"
 
+#include <algorithm>
 #include <charconv>
 
 namespace heddle {
@@ -41,6 +42,12 @@ const ConfigNode* find_part(const ConfigNode& list, std::string_view selector) {
 
 ConfigNode* find_part(ConfigNode& list, std::string_view selector) {
   return const_cast<ConfigNode*>(find_part(static_cast<const ConfigNode&>(list), selector));
+}
+
+std::string part_place_name(std::string_view kind, std::size_t place, std::string_view type) {
+  std::string name = std::string(kind) + std::to_string(place) + "_" + std::string(type);
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
 }
 
 }  // namespace heddle

@@ -3,6 +3,8 @@
 // Which part of a list a path means: "gpu.sm.register_file.stages[register-cache].ways". Used by --set, by
 // experiments and by the coefficients of technologies.
 
+#include <cstddef>
+#include <string>
 #include <string_view>
 
 #include "models/core/config_node.h"
@@ -17,5 +19,8 @@ ConfigNode* find_part(ConfigNode& list, std::string_view selector);
 
 /// The type of a part: its name alone, or its "type". Empty for what is not a part.
 std::string_view type_of_part(const ConfigNode& part);
+
+/// Name of a part by its place in a list: "stage0_register_cache".
+std::string part_place_name(std::string_view kind, std::size_t place, std::string_view type);
 
 }  // namespace heddle

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "models/core/part_path.h"
 #include "models/core/registry.h"
 
 namespace heddle {
@@ -24,6 +25,7 @@ FrontEnd::FrontEnd(const sc_core::sc_module_name& name, Clock& clock, const Fron
                                     "metadata that a stage held within a wider fetch: not decoded")) {
   for (const ConfigNode& choice : parameters.stages) {
     FrontEndStage::Context context{stats.scope(choice_name(choice)), max_warps};
+    names_.push_back(part_place_name("stage", stages_.size(), choice_name(choice)));
     stages_.push_back(Registry<FrontEndStage>::instance().make(choice, context));
     if (stages_.back()->follows_metadata()) following_.push_back(stages_.back().get());
   }
@@ -42,6 +44,10 @@ void FrontEnd::hear(InstructionTransfer& note) {
 
 void FrontEnd::on_kernel_begin() {
   for (auto& stage : stages_) stage->on_kernel_begin();
+}
+
+void FrontEnd::probes(const ProbeScope& scope) {
+  for (std::size_t s = 0; s < stages_.size(); ++s) stages_[s]->probes(scope.part(names_[s]));
 }
 
 void FrontEnd::take_redirects() {

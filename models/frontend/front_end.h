@@ -5,6 +5,7 @@
 // goes on.
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "models/core/stats.h"
@@ -23,6 +24,8 @@ class FrontEnd : public ClockedModule, private NoteListener {
   InstructionInitiatorSocket& output() { return output_.socket; }
 
   void on_kernel_begin();
+  /// Of the stages, by their place and type: "<scope>.stage0_release_flag_cache".
+  void probes(const ProbeScope& scope);
 
  protected:
   void tick() override;
@@ -74,6 +77,7 @@ class FrontEnd : public ClockedModule, private NoteListener {
   InstructionTransfer decoded_;
   std::vector<Warp> warps_;
   std::vector<std::unique_ptr<FrontEndStage>> stages_;
+  std::vector<std::string> names_;          ///< of the stages
   std::vector<FrontEndStage*> following_;  ///< of these, the ones that follow metadata
   std::vector<Redirect> redirects_;
   std::uint64_t fetching_ = 0;  ///< warps that may fetch: running, not behind an unconditional branch

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "models/core/ids.h"
+#include "models/core/probe.h"
 #include "models/core/stats.h"
 #include "models/isa/program.h"
 
@@ -44,6 +45,8 @@ class FrontEndStage {
   /// warp back until then (it is asked again).
   virtual Cycle allow(const Fetch& fetch) = 0;
   virtual void on_kernel_begin() {}
+  /// Tells the points at which its decisions can be looked at (models/core/probe.h), if it has any.
+  virtual void probes(const ProbeScope&) {}
 
   // Metadata. There is one latch a warp, empty (0) after every redirect. What it holds when an instruction is
   // decoded is attached to that instruction.

@@ -30,6 +30,7 @@ class ReleaseFlagStage : public FrontEndStage {
   Cycle allow(const Fetch& fetch) override { return fetch.now; }
   bool follows_metadata() const override { return true; }
   void on_kernel_begin() override { cache_.clear(); }
+  void probes(const ProbeScope& scope) override { scope.add(cache_.probe()); }
 
   bool holds(const DecodePlace& place, std::uint64_t& latch) override {
     if (isa::release_word(place.instruction()) != isa::ReleaseWord::pir) return false;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "models/core/error.h"
+#include "models/core/part_path.h"
 #include "models/core/registry.h"
 
 namespace heddle {
@@ -43,8 +44,7 @@ void RegisterPath::build(const Wiring& wiring) {
   std::string keeper;
   for (std::size_t i = 0; i < choices.size(); ++i) {
     const std::string type = choice_name(choices[i]);
-    std::string name = fmt::format("stage{}_{}", i, type);
-    std::replace(name.begin(), name.end(), '-', '_');
+    const std::string name = part_place_name("stage", i, type);
     const sc_core::sc_module_name module_name(name.c_str());
     RegisterStageContext context{module_name,
                                  wiring.clock,

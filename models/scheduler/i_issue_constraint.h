@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <span>
 
+#include "models/core/probe.h"
 #include "models/core/resource_view.h"
 #include "models/isa/collector_kind.h"
 #include "models/isa/instruction.h"
@@ -83,6 +84,12 @@ class IssueConstraint {
   virtual bool lasting() const { return false; }
   virtual ConstraintHears hears() const { return {}; }
 
+  /// Tells the points at which its decisions can be looked at (models/core/probe.h), if it has any.
+  virtual void probes(const ProbeScope&) {}
+
+  /// The SM is put together, before probes() and the first cycle: who knows what is claimed of each
+  /// partition's registers (RegisterBudget::claims).
+  virtual void assembled(std::span<const RegisterClaims* const> /*by_partition*/) {}
   /// A CTA's warps start, with as many registers each.
   virtual void cta_placed(CtaSlot, std::span<const WarpId>, std::uint32_t /*registers*/) {}
   virtual void cta_ended(CtaSlot) {}

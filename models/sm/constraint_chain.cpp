@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "models/core/part_path.h"
 #include "models/core/registry.h"
 
 namespace heddle {
@@ -12,6 +13,7 @@ ConstraintChain::ConstraintChain(const std::vector<ConfigNode>& choices, IssueCo
   for (const ConfigNode& choice : choices) {
     Link link;
     link.constraint = Registry<IssueConstraint>::instance().make(choice, context);
+    link.name = part_place_name("constraint", links_.size(), choice_name(choice));
     const IssueConstraint& constraint = *link.constraint;
     const unsigned causes = constraint.causes();
     const std::uint64_t bit = std::uint64_t{1} << links_.size();
@@ -65,6 +67,14 @@ bool ConstraintChain::still_passes(const ConstraintView& view) const {
   return std::none_of(links_.begin(), links_.end(), [&](const Link& link) {
     return link.hears.issues && !link.constraint->blocked(view).empty();
   });
+}
+
+void ConstraintChain::probes(const ProbeScope& scope) {
+  for (Link& link : links_) link.constraint->probes(scope.part(link.name));
+}
+
+void ConstraintChain::assembled(std::span<const RegisterClaims* const> by_partition) {
+  for (Link& link : links_) link.constraint->assembled(by_partition);
 }
 
 void ConstraintChain::cta_placed(CtaSlot slot, std::span<const WarpId> warps, std::uint32_t registers) {

@@ -39,6 +39,9 @@ class ConstraintChain {
   /// Answers hang on the view alone: no constraint hears of anything.
   bool hears_nothing() const { return !hears_.issues && !hears_.placement && !hears_.budgets; }
 
+  /// IssueConstraint::probes, by place and type: "<scope>.constraint3_register_throttle".
+  void probes(const ProbeScope& scope);
+  void assembled(std::span<const RegisterClaims* const> by_partition);
   void cta_placed(CtaSlot slot, std::span<const WarpId> warps, std::uint32_t registers);
   void cta_ended(CtaSlot slot);
   void warp_ended(WarpId warp);
@@ -48,6 +51,7 @@ class ConstraintChain {
   enum class Counts : std::uint8_t { hazard, gated, structural, own };
   struct Link {
     std::unique_ptr<IssueConstraint> constraint;
+    std::string name;
     Counts counts = Counts::structural;
     bool lasting = false;
     std::size_t own = 0;

@@ -58,6 +58,11 @@ class IssueStage : public ClockedModule, private ControlEffects {
   /// What partition p's register path has to hear and say beside the instructions that go there.
   void connect(int partition, RegisterPort& port);
 
+  /// Every partition is connected.
+  void assembled(std::span<const RegisterClaims* const> by_partition) { constraints_.assembled(by_partition); }
+  /// Of the constraints.
+  void probes(const ProbeScope& scope) { constraints_.probes(scope); }
+
   int scheduler_of(WarpId warp) const { return static_cast<int>(warp.value) % schedulers(); }
   int partition_of(WarpId warp) const { return scheduler_of(warp) % static_cast<int>(partitions_.size()); }
 

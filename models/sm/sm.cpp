@@ -113,6 +113,9 @@ void Sm::build(const Context& context) {
   starter_ = std::make_unique<Starter>("starter", *this);
   for (const int p : order) build_partition(p);
   connect(front_end_->output(), issue_->input());
+  std::vector<const RegisterClaims*> claims;
+  for (const Partition& partition : partitions_) claims.push_back(partition.port->path().mapping().claims());
+  issue_->assembled(claims);
 }
 
 void Sm::build_partition(int number) {
@@ -240,6 +243,8 @@ void Sm::settle(Cycle cycle) {
 
 void Sm::probes(const ProbeScope& scope) {
   power_->probes(scope);
+  front_end_->probes(scope.part("front_end"));
+  issue_->probes(scope.part("issue"));
   const std::string schedulers = fmt::format("schedulers (policy {})", choice_name(parameters_.scheduler));
   for (int i = 0; i < issue_->schedulers(); ++i)
     issue_->policy_of(i).probes(scope.part(fmt::format("scheduler{}", i), schedulers));

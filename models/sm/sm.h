@@ -92,7 +92,8 @@ class Sm : public sc_core::sc_module {
   /// Makes the counters exact for `cycle` and checks that they conserve; InternalError if not.
   void settle(Cycle cycle);
 
-  /// The probe points of all parts (models/core/probe.h): "<scope>.scheduler0", "<scope>.partition0.int0".
+  /// The probe points of all parts (models/core/probe.h): "<scope>.scheduler0", "<scope>.partition0.int0",
+  /// "<scope>.front_end.stage0_release_flag_cache", "<scope>.issue.constraint3_register_throttle".
   void probes(const ProbeScope& scope);
 
   /// The architecturally current value of a register.

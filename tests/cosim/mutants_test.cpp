@@ -24,7 +24,7 @@ std::vector<Mutant> mutants() {
   return all;
 }
 
-enum class Beside { gating, lanes, rows, rows_indexed, widths, renaming, flags, balance, toys };
+enum class Beside { gating, lanes, rows, rows_indexed, widths, renaming, balances, toys };
 
 Beside beside(const std::string& module) {
   if (module == "gating_unit" || module == "gates_unit") return Beside::gating;
@@ -32,9 +32,9 @@ Beside beside(const std::string& module) {
     return Beside::lanes;
   if (module == "byte_swap" || module == "lane_add") return Beside::toys;
   if (module == "swapping_index") return Beside::rows_indexed;
-  if (module == "register_allocator" || module == "renaming_table") return Beside::renaming;
-  if (module == "release_flag_cache") return Beside::flags;
-  if (module == "register_balance") return Beside::balance;
+  if (module == "register_balance") return Beside::balances;
+  for (const char* renaming : {"register_allocator", "renaming_table", "release_flag_cache"})
+    if (module == renaming) return Beside::renaming;
   for (const char* rows : {"tric_row", "coma_masks", "swapping_cam", "pilot_counters", "frf_mode"})
     if (module == rows) return Beside::rows;
   return Beside::widths;
@@ -67,9 +67,10 @@ std::string error_of_run(Beside what) {
       run_beside("hotspot", "fermi-virtualization", R"("none")", "lockstep", renaming_parts(128));
       return "";
     }
-    if (what == Beside::flags || what == Beside::balance) {
-      const Mode lockstep = Mode::lockstep;
-      what == Beside::flags ? void(drive_flag_cache(10, &lockstep)) : void(drive_balance(4, &lockstep));
+    if (what == Beside::balances) {  // pairs of registers in one bank
+      std::vector<std::string> sets = renaming_parts(96);
+      sets.push_back("gpu.sm.register_file.banks.layout=wid");
+      run_beside("bfs", "fermi-virtualization", R"("none")", "lockstep", sets);
       return "";
     }
     if (what == Beside::widths) {

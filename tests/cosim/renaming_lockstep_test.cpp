@@ -1,5 +1,6 @@
-// The blocks of register file virtualization (001) in lockstep and in the model's place: availability of the banks and
-// the renaming table in whole runs, the flag cache and the throttle's balances by themselves.
+// The blocks of register file virtualization (001) in lockstep and in the model's place, in whole runs: availability of
+// the banks, the renaming table, the flag cache and the throttle's balances; the latter two by themselves as well, in
+// states that no run comes to.
 
 #include <gtest/gtest.h>
 
@@ -14,7 +15,7 @@ void expect_clean(const std::string& kernel, int entries) {
   const std::vector<std::string> sets = renaming_parts(entries);
   RunOutcome lockstep;
   ASSERT_NO_THROW(lockstep = run_beside(kernel, "fermi-virtualization", R"("none")", "lockstep", sets));
-  for (const char* blocks : {"banks under renaming", "renaming tables"})
+  for (const char* blocks : {"banks under renaming", "renaming tables", "release flag caches", "balances of CTAs"})
     EXPECT_NE(lockstep.notes[0].find(blocks), std::string::npos) << blocks << " in " << lockstep.notes[0];
   const RunOutcome model = run_beside(kernel, "fermi-virtualization", R"("none")", "off", sets);
   EXPECT_EQ(lockstep.counters, model.counters);

@@ -8,19 +8,25 @@
 #include "models/core/error.h"
 #include "models/core/registry.h"
 #include "models/scheduler/i_issue_constraint.h"
+#include "tests/extend/toy_points.h"
 
 namespace heddle {
 namespace {
 
 class ToySingleFile : public IssueConstraint {
  public:
-  ToySingleFile(const NoParameters&, Context&) {}
+  ToySingleFile(const NoParameters&, Context& context) : owner_{context.ctas} {}
+  void probes(const ProbeScope& scope) override { scope.add(probe_); }
+  void assembled(std::span<const RegisterClaims* const> by_partition) override {
+    if (by_partition.empty()) throw InternalError("an SM without partitions");
+  }
 
   WarpSet blocked(const ConstraintView& view) override {
     check(view);
     WarpSet blocked;
     for (const WarpId warp : view.candidates)
       if (!view.bound.contains(warp) && view.warps[warp.value].cta != line_.front()) blocked.add(warp);
+    if (probe_.attached()) probe_.answered({view}, blocked);
     return blocked;
   }
   const char* own_reason() const override { return "single-file"; }
@@ -48,6 +54,8 @@ class ToySingleFile : public IssueConstraint {
     for (const WarpId warp : view.candidates)
       if (view.instructions[warp.value] == nullptr) throw InternalError("a candidate without an instruction");
   }
+  SingleFilePoint::Owner owner_;
+  Probe<SingleFilePoint> probe_{owner_};
   std::vector<CtaSlot> line_;  ///< in the order of placement
   int resident_ = 0;
 };

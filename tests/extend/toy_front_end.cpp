@@ -7,6 +7,7 @@
 #include "models/core/error.h"
 #include "models/core/registry.h"
 #include "models/frontend/i_front_end_stage.h"
+#include "tests/extend/toy_points.h"
 
 namespace heddle {
 namespace {
@@ -19,7 +20,8 @@ struct EchoParameters {
 class ToyEcho : public FrontEndStage {
  public:
   ToyEcho(const EchoParameters& p, Context& context)
-      : entries_(static_cast<std::size_t>(p.entries)),
+      : owner_{p.entries},
+        entries_(static_cast<std::size_t>(p.entries)),
         heard_(context.stats.add("heard", "instructions", "metadata decoded")),
         held_(context.stats.add("held", "instructions", "metadata passed over")),
         others_(context.stats.add("others", "instructions", "instructions decoded that are issued")) {}
@@ -27,11 +29,14 @@ class ToyEcho : public FrontEndStage {
   Cycle allow(const Fetch& fetch) override { return fetch.now; }
   void on_kernel_begin() override { entries_.assign(entries_.size(), {}); }
   bool follows_metadata() const override { return true; }
+  void probes(const ProbeScope& scope) override { scope.add(probe_); }
 
   bool holds(const DecodePlace& place, std::uint64_t& latch) override {
     if (entries_.empty()) return false;
     const std::optional<Entry>& entry = entries_[place.pc % entries_.size()];
-    if (!entry || entry->pc != place.pc) return false;
+    bool held = entry && entry->pc == place.pc;
+    if (probe_.attached()) probe_.answered({place.now, place.warp, place.pc}, held);
+    if (!held) return false;
     latch = entry->word;
     ++held_;
     return true;
@@ -52,6 +57,8 @@ class ToyEcho : public FrontEndStage {
     std::uint32_t pc;
     std::uint64_t word;
   };
+  EchoPoint::Owner owner_;
+  Probe<EchoPoint> probe_{owner_};
   std::vector<std::optional<Entry>> entries_;
   Counter &heard_, &held_, &others_;
 };

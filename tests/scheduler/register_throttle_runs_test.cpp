@@ -74,7 +74,12 @@ class Sm {
         parse_config_text(R"({"type":"register-throttle")" + parameters + "}", "test"), context);
     for (int p = 0; p < partitions; ++p) files_.emplace_back(entries);
     resources_.registers.resize(static_cast<std::size_t>(partitions));
-    for (std::size_t p = 0; p < files_.size(); ++p) resources_.registers[p].claims = &files_[p];
+    std::vector<const RegisterClaims*> claims;
+    for (std::size_t p = 0; p < files_.size(); ++p) {
+      resources_.registers[p].claims = &files_[p];
+      claims.push_back(&files_[p]);
+    }
+    throttle_->assembled(claims);
   }
 
   /// Until `ctas` have ended. What went wrong; empty if nothing did.

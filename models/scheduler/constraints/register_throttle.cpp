@@ -13,6 +13,7 @@
 // `test` "scalar" is 001's comparison of sums, which over several banks can run into a dead-lock.
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "models/core/registry.h"
@@ -48,13 +49,29 @@ class RegisterThrottle : public IssueConstraint {
   bool lasting() const override { return true; }
   ConstraintHears hears() const override { return {true, true, true}; }
 
+  void assembled(std::span<const RegisterClaims* const> by_partition) override {
+    for (const RegisterClaims* claims : by_partition)
+      if (claims == nullptr) return;
+    claims_.assign(by_partition.begin(), by_partition.end());
+    std::size_t pools = 0;
+    for (const RegisterClaims* claims : claims_) {
+      first_pool_.push_back(pools);
+      pools += claims->capacity().size();
+    }
+    balance_.emplace(static_cast<int>(ctas_.size()), static_cast<int>(pools));
+  }
+  void probes(const ProbeScope& scope) override {
+    if (balance_ && !scalar_) scope.add(balance_->probe());
+  }
+
   WarpSet blocked(const ConstraintView& view) override {
-    if (!view.candidates || !take_state(view)) return 0;
+    if (!view.candidates || claims_.empty()) return 0;
+    take_state();
     if (fresh_) join();
     if (roomy()) return view.candidates & outside_;
     WarpSet blocked;
-    const bool plenty = scalar_ ? balance_.scalar_plenty() : balance_.plenty();
-    const int chosen = plenty ? -1 : scalar_ ? balance_.scalar_smallest() : balance_.safe_cta();
+    const bool plenty = scalar_ ? balance_->scalar_plenty() : balance_->plenty();
+    const int chosen = plenty ? -1 : scalar_ ? balance_->scalar_smallest() : balance_->safe_cta();
     const RegisterClaims& claims = *claims_[static_cast<std::size_t>(view.partition)];
     const std::size_t first = first_pool_[static_cast<std::size_t>(view.partition)];
     for (const WarpId warp : view.candidates & ~view.bound) {
@@ -94,20 +111,14 @@ class RegisterThrottle : public IssueConstraint {
     std::vector<int> need, charged;  ///< by pool of the SM
   };
 
-  // What is free and charged, over the pools of all partitions; false if registers are never short here.
-  bool take_state(const ConstraintView& view) {
-    claims_.clear();
-    first_pool_.clear();
+  // What is free, over the pools of all partitions.
+  void take_state() {
     free_.clear();
-    for (const RegisterBudget& budget : view.resources->registers) {
-      if (!budget.claims) return false;
-      claims_.push_back(budget.claims);
-      first_pool_.push_back(free_.size());
-      const std::span<const int> free = budget.claims->unclaimed();
+    for (const RegisterClaims* claims : claims_) {
+      const std::span<const int> free = claims->unclaimed();
       free_.insert(free_.end(), free.begin(), free.end());
     }
     if (renew_whole_) renew_whole();
-    return true;
   }
   bool roomy() {
     if (whole_.size() == free_.size()) {
@@ -115,7 +126,7 @@ class RegisterThrottle : public IssueConstraint {
       for (std::size_t p = 0; p < free_.size(); ++p) more = more && free_[p] > whole_[p];
       if (more) return true;
     }
-    balance_.begin(free_, whole_);
+    balance_->begin(free_, whole_);
     for (std::size_t slot = 0; slot < ctas_.size(); ++slot)
       if (ctas_[slot].resident && ctas_[slot].joined) add(static_cast<int>(slot));
     return false;
@@ -127,7 +138,7 @@ class RegisterThrottle : public IssueConstraint {
       const std::span<const int> charged = claims->charged(CtaSlot(static_cast<std::uint32_t>(slot)));
       cta.charged.insert(cta.charged.end(), charged.begin(), charged.end());
     }
-    balance_.add(slot, cta.charged);
+    balance_->add(slot, cta.charged);
   }
 
   int partition(WarpId warp) const { return static_cast<int>(warp.value) % schedulers_ % partitions_; }
@@ -154,10 +165,10 @@ class RegisterThrottle : public IssueConstraint {
     whole_.resize(free_.size());
     for (std::size_t p = 0; p < whole_.size(); ++p) whole_[p] = std::max(whole_[p], cta.need[p]);
     cta.joined = true;
-    balance_.begin(free_, whole_);
+    balance_->begin(free_, whole_);
     for (std::size_t s = 0; s < ctas_.size(); ++s)
       if (ctas_[s].resident && ctas_[s].joined) add(static_cast<int>(s));
-    if (!scalar_ && balance_.safe_cta() < 0) {
+    if (!scalar_ && balance_->safe_cta() < 0) {
       cta.joined = false;
       whole_ = before;
       return false;
@@ -175,14 +186,14 @@ class RegisterThrottle : public IssueConstraint {
   bool fits(const RegisterClaims& claims, std::size_t first, WarpId warp, int cta, const RegisterSet& words) {
     demand_.assign(free_.size(), 0);
     words.for_each([&](std::uint32_t r) { ++demand_[first + claims.pool_of(warp, RegId(r))]; });
-    return balance_.may_take(cta, demand_);
+    return balance_->may_take(cta, demand_);
   }
 
   bool need_only_, scalar_;
   std::vector<Cta> ctas_;  ///< by slot
   int partitions_, schedulers_;
-  RegisterBalance balance_;
-  std::vector<const RegisterClaims*> claims_;  ///< by partition
+  std::optional<RegisterBalance> balance_;
+  std::vector<const RegisterClaims*> claims_;  ///< by partition; none: registers are never short here
   std::vector<std::size_t> first_pool_;
   std::vector<int> free_, whole_, demand_;
   WarpSet outside_ = 0;  ///< of CTAs that have not joined

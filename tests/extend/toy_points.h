@@ -1,0 +1,34 @@
+#pragma once
+
+// Probe points of the toys: what they decide, for anybody who looks on (models/core/probe.h).
+
+#include "models/core/ids.h"
+#include "models/scheduler/i_issue_constraint.h"
+
+namespace heddle {
+
+/// Of "toy-echo": whether it holds the metadata that a fetch comes to.
+struct EchoPoint {
+  struct Owner {
+    int entries = 0;
+  };
+  struct View {
+    Cycle now = 0;
+    WarpId warp{};
+    std::uint32_t pc = 0;
+  };
+  using Answer = bool;
+};
+
+/// Of "toy-single-file": whom it holds back.
+struct SingleFilePoint {
+  struct Owner {
+    int ctas = 0;
+  };
+  struct View {
+    const ConstraintView& asked;
+  };
+  using Answer = WarpSet;
+};
+
+}  // namespace heddle
