@@ -14,8 +14,9 @@ namespace heddle {
 struct BankLayout {
   std::uint32_t banks = 16;
   bool shifted = false;
+  std::uint32_t group = 1;  ///< neighbouring warps whose registers lie in the same banks
   std::uint32_t bank_of(WarpId warp, RegId reg) const {
-    return (warp.value + (shifted ? reg.value : 0)) % banks;
+    return (warp.value / group + (shifted ? reg.value : 0)) % banks;
   }
 };
 
@@ -53,6 +54,7 @@ struct BankParameters {
   std::vector<int> uneven_entries;
   std::string ports = "1rw";
   std::string layout = "wid";
+  int layout_group = 1;
   int latency_cycles = 1;
   int queue_entries = 64;
   ConfigNode arbiter = ConfigNode::make_string("one-per-bank");
@@ -62,7 +64,9 @@ struct BankParameters {
   int segment_lanes = 1;
   PartitionParameters partition;
 
-  BankLayout home() const { return {static_cast<std::uint32_t>(count), layout == "wshift"}; }
+  BankLayout home() const {
+    return {static_cast<std::uint32_t>(count), layout == "wshift", static_cast<std::uint32_t>(layout_group)};
+  }
   /// Depth of every bank, `count` long.
   std::vector<int> depths() const {
     return uneven_entries.empty() ? std::vector<int>(static_cast<std::size_t>(count), entries)
@@ -77,6 +81,10 @@ struct BankParameters {
     v.field("ports", ports, {"1rw", "1r1w"}, "one access a cycle and bank, or one read and one write");
     v.field("layout", layout, {"wid", "wshift"},
             "home bank of a register: warp mod banks, or (warp + register) mod banks (002, Fig. 7)");
+    v.field(
+        "layout_group", layout_group, {1, 64},
+        "neighbouring warps that the layout gives one number, warp / layout_group: partitions take warps in "
+        "turn, so that with 1 all warps of a partition have one number modulo the partitions");
     v.field("latency_cycles", latency_cycles, {1, 32},
             "cycles from a bank's service to the data at the collector");
     v.field("queue_entries", queue_entries, {1, 4096}, "accesses that may wait at one bank");

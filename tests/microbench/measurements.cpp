@@ -15,7 +15,6 @@ namespace {
 using timing::Machine;
 using timing::measure;
 using timing::Measured;
-using timing::on;
 using timing::repeated;
 
 /// Mean distance of the issues at positions `from` to `to` of a lone warp.
@@ -24,12 +23,18 @@ double distance(const Measured& m, std::size_t from, std::size_t to) {
   return static_cast<double>(at.at(to) - at.at(from)) / static_cast<double>(to - from);
 }
 
-double chain(const std::string& preset, const std::string& line) {
-  return distance(measure(on(preset), repeated(20, line)), 4, 19);
+Machine on(const Setting& setting, int threads = 32) {
+  Machine machine = timing::on(setting.preset, threads);
+  machine.set = setting.set;
+  return machine;
+}
+
+double chain(const Setting& setting, const std::string& line) {
+  return distance(measure(on(setting), repeated(20, line)), 4, 19);
 }
 
 /// A ring of pointers, `stride` bytes apart.
-Machine with_ring(const std::string& preset, std::size_t pointers, std::size_t stride) {
+Machine with_ring(const Setting& preset, std::size_t pointers, std::size_t stride) {
   Machine machine = on(preset);
   machine.buffer.assign(pointers * stride / 4, 0);
   for (std::size_t i = 0; i < pointers; ++i) {
@@ -47,19 +52,19 @@ double chase(const Machine& machine, const std::string& load, int warm) {
   return distance(measure(machine, body), first, first + 8);
 }
 
-double shared_load(const std::string& preset, int stride) {
+double shared_load(const Setting& preset, int stride) {
   const std::string body = "mov.u32 %r0, %tid.x;\nmov.u32 %r1, tile;\nmad.lo.u32 %r2, %r0, " +
                            std::to_string(4 * stride) +
                            ", %r1;\nld.shared.u32 %r3, [%r2];\nadd.u32 %r4, %r3, 1;";
   return distance(measure(on(preset), body), 3, 4);
 }
 
-double constant_load(const std::string& preset) {
+double constant_load(const Setting& preset) {
   return distance(measure(on(preset), "ld.const.u32 %r0, [table];\nadd.u32 %r1, %r0, 1;"), 0, 1);
 }
 
 /// Lanes a cycle of independent instructions on different registers, from the lengths of two runs of 32 warps.
-double rate(const std::string& preset, const std::string& line) {
+double rate(const Setting& preset, const std::string& line) {
   const auto cycles = [&](int rounds) {
     std::string body;
     for (int i = 0; i < rounds; ++i) body += repeated(8, line);
@@ -71,28 +76,32 @@ double rate(const std::string& preset, const std::string& line) {
   return 32.0 * 32 * 8 * 12 / (cycles(24) - cycles(12));
 }
 
-/// Every thread of the grid reads 16 lines' worth of words of its own, past the L1.
-double dram_bandwidth(const std::string& preset) {
-  const ConfigNode tree = parse_config_file("configs/gpu/" + preset + ".json");
+/// Every thread of the grid reads words of its own past the L1. `skew` is how far a warp's loads move on beside
+/// the grid's bytes, which are a multiple of all slices: with none, each warp stays in one slice of the L2.
+double read_bandwidth(const Setting& preset, std::uint64_t skew) {
+  const ConfigNode tree = parse_config_file("configs/gpu/" + preset.preset + ".json");
   const std::int64_t sms = tree.find("sms")->unwrapped().integer;
   const double mhz = tree.find("core_clock_mhz")->unwrapped().number;
   const auto ctas = static_cast<std::uint32_t>(4 * sms);
   Machine machine = on(preset, 256).with("sms=" + std::to_string(sms));
   machine.ctas = ctas;
   machine.observe = false;
+  const std::uint64_t step = std::uint64_t{ctas} * 1024 + skew;
   const auto length = [&](int loads) {
     Machine sized = machine;
-    sized.buffer.assign(std::size_t{ctas} * 256 * static_cast<std::size_t>(loads), 0);
+    sized.buffer.assign(step / 4 * static_cast<std::size_t>(loads), 0);
     const std::string body =
         "ld.param.u64 %rd0, [buffer];\nmov.u32 %r0, %tid.x;\nmov.u32 %r1, %ctaid.x;\n"
         "mad.lo.u32 %r2, %r1, 256, %r0;\nmul.wide.u32 %rd1, %r2, 4;\nadd.u64 %rd2, %rd0, %rd1;\n" +
-        fmt::format("mov.u64 %rd3, {};\n", std::uint64_t{ctas} * 1024) +
+        fmt::format("mov.u64 %rd3, {};\n", step) +
         repeated(loads, "ld.global.cg.u32 %r@, [%rd2];\nadd.u64 %rd2, %rd2, %rd3;");
     return static_cast<double>(measure(sized, body).cycles);
   };
   const double bytes = static_cast<double>(ctas) * 1024 * 8;
   return bytes / (length(16) - length(8)) * mhz / 1000;
 }
+
+constexpr std::uint64_t kNextSlice = 256;  ///< l2.interleave_bytes of the presets
 
 std::string preset_memory(const std::string& preset) {
   const ConfigNode tree = parse_config_file("configs/gpu/" + preset + ".json");
@@ -107,7 +116,10 @@ bool has_l1(const std::string& preset) {
 
 using Rows = std::vector<Measurement>;
 
-void add_latencies(Rows& rows, const std::string& preset) {
+/// One source is common to all.
+constexpr const char* kFusedOfThree = "fma.rn.f32 %f@, %f2@, %f1@, %f30;";
+
+void add_latencies(Rows& rows, const Setting& preset) {
   const auto add = [&](const char* id, const char* what, double value) {
     rows.push_back({std::string("latency.") + id, what, "cycles", value});
   };
@@ -124,9 +136,9 @@ void add_latencies(Rows& rows, const std::string& preset) {
                     : fmt::format("shared memory load, stride of {} words", degree).c_str(),
         shared_load(preset, degree));
   add("constant", "constant load", constant_load(preset));
-  if (has_l1(preset))
+  if (has_l1(preset.preset))
     add("l1", "global load, L1 hit", chase(with_ring(preset, 2, 128), "ld.global.nc.u64", 4));
-  if (preset_memory(preset) == "cached") {
+  if (preset_memory(preset.preset) == "cached") {
     add("l2", "global load, L2 hit", chase(with_ring(preset, 2, 128), "ld.global.cg.u64", 4));
     add("dram", "global load, DRAM", chase(with_ring(preset, 32, 4096), "ld.global.cg.u64", 0));
   } else {
@@ -134,12 +146,14 @@ void add_latencies(Rows& rows, const std::string& preset) {
   }
 }
 
-void add_rates(Rows& rows, const std::string& preset) {
+void add_rates(Rows& rows, const Setting& preset) {
   const auto add = [&](const char* id, const char* what, const char* line) {
     rows.push_back({std::string("rate.") + id, what, "lanes per cycle and SM", rate(preset, line)});
   };
   add("fp32", "single-precision add", "add.f32 %f@, %f2@, 0f3F800000;");
-  add("fma", "single-precision fused multiply-add of three registers", "fma.rn.f32 %f@, %f2@, %f1@, %f30;");
+  add("fma", "single-precision fused multiply-add of three registers", kFusedOfThree);
+  add("fma.own", "single-precision fused multiply-add onto its own register",
+      "fma.rn.f32 %f@, %f2@, %f1@, %f@;");
   add("iadd", "integer add", "add.u32 %r@, %r2@, 1;");
   add("logic", "logic", "xor.b32 %r@, %r2@, 1;");
   add("icmp", "integer maximum", "max.s32 %r@, %r2@, 1;");
@@ -156,19 +170,69 @@ void add_rates(Rows& rows, const std::string& preset) {
 }  // namespace
 
 std::vector<Measurement> measure_preset(const std::string& preset) {
+  const Setting setting{preset, {}};
   Rows rows;
-  add_latencies(rows, preset);
-  add_rates(rows, preset);
-  if (preset_memory(preset) == "cached")
-    rows.push_back({"bandwidth.dram", "reads of all SMs past the L1", "GB/s", dram_bandwidth(preset)});
+  add_latencies(rows, setting);
+  add_rates(rows, setting);
+  if (preset_memory(preset) != "cached") return rows;
+  rows.push_back(
+      {"bandwidth.dram", "reads of all SMs past the L1", "GB/s", read_bandwidth(setting, kNextSlice)});
+  rows.push_back({"bandwidth.slice", "the same, the loads of a warp in one slice of the L2", "GB/s",
+                  read_bandwidth(setting, 0)});
+  return rows;
+}
+
+std::vector<Switched> measure_switches() {
+  const std::string file = "sm.register_file.";
+  const std::string one_operand = file + "collector_operands_per_cycle=1",
+                    read_and_write = file + "banks.ports=1r1w";
+  const std::string kepler = "kepler-gtx780", maxwell = "maxwell-gtx980", fermi = "fermi-gtx480";
+  std::vector<Switched> rows;
+  const auto fused = [&](const Setting& setting) {
+    rows.push_back({setting, "rate: fused multiply-add of three registers", "lanes per cycle and SM",
+                    rate(setting, kFusedOfThree)});
+  };
+  fused({kepler, {one_operand}});
+  fused({kepler, {}});
+  fused({kepler, {file + "collectors=48"}});
+  fused({kepler, {read_and_write}});
+  fused({kepler, {file + "collectors=48", read_and_write}});
+  fused({kepler, {file + "banks.arbiter=no-conflicts"}});
+  fused({maxwell, {one_operand, file + "banks.layout_group=1"}});
+  fused({maxwell, {file + "banks.layout_group=1"}});
+  fused({maxwell, {one_operand}});
+  fused({maxwell, {}});
+  fused({maxwell, {file + "collectors=16"}});
+  fused({maxwell, {read_and_write}});
+  const auto conflicts = [&](const Setting& setting) {
+    rows.push_back(
+        {setting, "latency: shared memory load, stride of 32 words", "cycles", shared_load(setting, 32)});
+  };
+  conflicts({fermi, {}});
+  conflicts({fermi, {"sm.load_store.shared.replay_cycles=18"}});
+  const auto reads = [&](const Setting& setting) {
+    rows.push_back(
+        {setting, "bandwidth: reads of all SMs past the L1", "GB/s", read_bandwidth(setting, kNextSlice)});
+  };
+  const std::string misses = "memory.l2.mshrs=256", wide = "memory.l2.bytes_per_cycle=64";
+  reads({fermi, {}});
+  reads({fermi, {misses}});
+  reads({fermi, {wide}});
+  reads({fermi, {misses, wide}});
+  reads({fermi, {misses, wide, "memory.dram.queue_requests=64"}});
   return rows;
 }
 
 std::string measurement_of(const std::string& metric) {
-  static const std::array<std::pair<const char*, const char*>, 20> kStarts{{
+  static const std::array<std::pair<const char*, const char*>, 25> kStarts{{
       {"register dependency latency", "latency.add"},
       {"arithmetic latency", "latency.add"},
       {"latency of int and fp32 add", "latency.add"},
+      {"latency of fp32 fma", "latency.fma"},
+      {"latency of fp64 add", "latency.fp64"},
+      {"latency of ex2", "latency.sfu"},
+      {"constant memory load latency", "latency.constant"},
+      {"throughput, fma", "rate.fma"},
       {"latency of 32-bit int mul", "latency.imul"},
       {"shared memory load latency, no conflict", "latency.shared"},
       {"global load latency, L1", "latency.l1"},

@@ -15,8 +15,22 @@ struct Measurement {
   double value = 0;
 };
 
+/// A preset with some of its parameters set, as "sm.register_file.collectors=48".
+struct Setting {
+  std::string preset;
+  std::vector<std::string> set;
+};
+/// What a measurement becomes by a switch.
+struct Switched {
+  Setting setting;
+  std::string what, unit;
+  double value = 0;
+};
+
 /// All measurements of a preset in the order of the table.
 std::vector<Measurement> measure_preset(const std::string& preset);
+/// What decides where a preset parts from its GPU: each parameter alone, and together.
+std::vector<Switched> measure_switches();
 
 /// The measurement that a published metric compares with; empty if there is none.
 std::string measurement_of(const std::string& published_metric);

@@ -12,5 +12,7 @@ const std::vector<std::string>& presets();
 std::string page_head();
 /// One preset's part of the page.
 std::string section(const std::string& preset);
+/// The last part: what a measurement becomes by a parameter.
+std::string switches();
 
 }  // namespace heddle::microbench

@@ -63,8 +63,8 @@ constexpr RegisterFileRow kRegisterFiles[] = {
     {"fermi-gtx480", 131072, 16, 64, 64, "1rw", "wshift", 1, 16, 1},
     {"fermi-cmrc", 131072, 4, 256, 256, "1rw", "wshift", 1, 4, 1},
     {"fermi-virtualization", 131072, 4, 256, 256, "1rw", "wshift", 1, 16, 1},
-    {"kepler-gtx780", 262144, 24, 86, 85, "1rw", "wshift", 1, 24, 1},
-    {"maxwell-gtx980", 262144, 16, 128, 128, "1rw", "wshift", 1, 32, 1},
+    {"kepler-gtx780", 262144, 24, 86, 85, "1rw", "wshift", 1, 24, 3},
+    {"maxwell-gtx980", 262144, 16, 128, 128, "1rw", "wshift", 1, 32, 3},
 };
 
 TEST(PresetValues, RegisterFile) {
@@ -79,6 +79,7 @@ TEST(PresetValues, RegisterFile) {
     EXPECT_EQ(depths.back(), row.last_bank_entries);
     EXPECT_EQ(file.banks.ports, row.ports);
     EXPECT_EQ(file.banks.layout, row.layout);
+    EXPECT_EQ(file.banks.layout_group, sm.partitions);
     EXPECT_EQ(file.banks.latency_cycles, row.latency);
     EXPECT_EQ(sm.partitions * file.collectors.total(), row.collectors_per_sm);
     EXPECT_EQ(file.collector_operands_per_cycle, row.operands_per_cycle);

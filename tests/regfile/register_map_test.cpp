@@ -34,6 +34,23 @@ TEST(RegisterMap, WshiftSpreadsAWarp) {
     EXPECT_EQ(map.place_of(WarpId(6), RegId(r)).bank, BankId((6 + r) % 4));
 }
 
+// Warps 1, 5, 9 and 13 are those of one of four partitions.
+TEST(RegisterMap, GroupsNumberTheWarpsOfAPartitionInTurn) {
+  for (const char* layout : {"wid", "wshift"}) {
+    BankParameters p = banks(4, 16, layout);
+    for (const int group : {1, 4}) {
+      p.layout_group = group;
+      RegisterMap map(p, 16);
+      std::set<std::uint32_t> homes;
+      for (const std::uint32_t warp : {1u, 5u, 9u, 13u}) {
+        map.bind_warp(WarpId(warp), 1);
+        homes.insert(map.place_of(WarpId(warp), RegId(0)).bank.value);
+      }
+      EXPECT_EQ(homes.size(), group == 1 ? 1u : 4u) << layout;
+    }
+  }
+}
+
 TEST(RegisterMap, FullBanksOverflowIntoTheNext) {
   RegisterMap map(banks(3, 4), 8);
   map.bind_warp(WarpId(2), 6);

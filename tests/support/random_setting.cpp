@@ -197,6 +197,7 @@ class SettingMaker {
     sometimes(25, "gpu.sm.register_file.result_bus_width", dice_.choose({1, 2, 4}));
     sometimes(30, "gpu.sm.register_file.banks.ports", dice_.choose({"\"1rw\"", "\"1r1w\""}));
     sometimes(30, "gpu.sm.register_file.banks.layout", dice_.choose({"\"wid\"", "\"wshift\""}));
+    sometimes(20, "gpu.sm.register_file.banks.layout_group", dice_.choose({2, 4}));
     sometimes(20, "gpu.sm.register_file.banks.queue_entries", dice_.choose({1, 2, 4, 64}));
     row_parts();
     if (!dice_.chance(25)) return;
