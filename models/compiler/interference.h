@@ -1,7 +1,7 @@
 #pragma once
 
-// What register allocation works on: variables (one word, an aligned pair, or a predicate), which of them may
-// not share a register, which are joined by copies, and what it would cost to keep one in memory.
+// What register allocation works on: which variables may not share a register, which are joined by copies, and
+// what it would cost to keep one in memory.
 //
 // Variables interfere where one is written while the other is live per thread. That is enough under SIMT as
 // well: writes touch the active lanes alone, so a lane that waits on another path keeps its own words
@@ -11,23 +11,10 @@
 #include <vector>
 
 #include "models/compiler/control_flow.h"
+#include "models/compiler/variables.h"
 #include "models/isa/program.h"
 
 namespace heddle::compiler {
-
-enum class RegisterClass { general, predicate };
-
-struct Variables {
-  std::vector<int> of;               ///< word (or predicate) -> variable, -1 = never named
-  std::vector<std::uint8_t> offset;  ///< of a word within its variable
-  std::vector<std::uint8_t> size;    ///< words of a variable: 1 or 2
-  std::vector<std::uint32_t> first;  ///< first word (or the predicate) of a variable
-
-  int count() const { return static_cast<int>(size.size()); }
-};
-
-/// Throws Error if 64-bit operands overlap by halves.
-Variables find_variables(const isa::Program& program, RegisterClass cls);
 
 struct Copy {
   int variable = 0;

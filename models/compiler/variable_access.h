@@ -3,8 +3,8 @@
 // How instructions access variables of one register class.
 
 #include "models/compiler/block_liveness.h"
-#include "models/compiler/interference.h"
 #include "models/compiler/use_def.h"
+#include "models/compiler/variables.h"
 
 namespace heddle::compiler {
 

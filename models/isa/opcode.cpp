@@ -1,7 +1,5 @@
 #include "models/isa/opcode.h"
 
-#include "models/isa/instruction.h"
-
 namespace heddle::isa {
 namespace {
 
@@ -92,42 +90,6 @@ static_assert(sizeof(kRows) / sizeof(kRows[0]) == static_cast<std::size_t>(Opcod
 
 const Row& row_of(Opcode op) { return kRows[static_cast<std::size_t>(op)]; }
 
-// The type that decides the unit: comparisons are done where their operands live.
-DataType compute_type(const Instruction& i) {
-  const bool by_source = i.op == Opcode::set || i.op == Opcode::setp;
-  return by_source && i.source_type != DataType::none ? i.source_type : i.type;
-}
-
-void classify_float(Instruction& i, bool wide) {
-  const bool approximate = i.modifiers.approx || i.modifiers.full;
-  switch (i.op) {
-    case Opcode::div:
-    case Opcode::rcp:
-    case Opcode::sqrt:
-      i.unit = UnitClass::sfu;
-      i.op_class = approximate ? OpClass::sfu : wide ? OpClass::fp64_div : OpClass::fp_div;
-      return;
-    case Opcode::add:
-    case Opcode::sub:
-    case Opcode::mul:
-    case Opcode::mad:
-    case Opcode::fma:
-    case Opcode::abs:
-    case Opcode::neg:
-    case Opcode::min:
-    case Opcode::max:
-    case Opcode::testp:
-    case Opcode::copysign:
-    case Opcode::set:
-    case Opcode::setp:
-      i.unit = UnitClass::fp;
-      i.op_class = wide ? OpClass::fp64 : OpClass::fp32;
-      return;
-    default:
-      return;  // moves, selections and the approximations do not depend on the type
-  }
-}
-
 }  // namespace
 
 const char* name_of(UnitClass c) {
@@ -180,21 +142,9 @@ const char* name_of(OpClass c) {
   return "?";
 }
 
-const char* name_of(Opcode op) { return op < Opcode::count_ ? row_of(op).name : "?"; }
+UnitClass unit_of(Opcode op) { return row_of(op).unit; }
+OpClass class_of(Opcode op) { return row_of(op).op_class; }
 
-void classify(Instruction& instruction) {
-  const Row& row = row_of(instruction.op);
-  instruction.unit = row.unit;
-  instruction.op_class = row.op_class;
-  if (instruction.op == Opcode::cvt) {
-    if (is_float(instruction.type) || is_float(instruction.source_type)) {
-      instruction.unit = UnitClass::fp;
-      instruction.op_class = OpClass::convert;
-    }
-    return;
-  }
-  const DataType type = compute_type(instruction);
-  if (is_float(type)) classify_float(instruction, type == DataType::f64);
-}
+const char* name_of(Opcode op) { return op < Opcode::count_ ? row_of(op).name : "?"; }
 
 }  // namespace heddle::isa

@@ -125,4 +125,8 @@ const char* name_of(OpClass c);
 
 const char* name_of(Opcode op);
 
+/// Of the 32-bit integer form; an instruction's own hang on its type too (isa::classify).
+UnitClass unit_of(Opcode op);
+OpClass class_of(Opcode op);
+
 }  // namespace heddle::isa

@@ -19,7 +19,7 @@ class ClockedModule;
 /// In every cycle that somebody asked for the clock runs the domain's modules one after the other, in the
 /// order of their construction (which cannot be observed, see ClockedModule). A SystemC process for every
 /// module would do the same at several times the cost.
-class Clock : public sc_core::sc_module {
+class Clock : public sc_core::sc_module, private Ticking {
  public:
   /// `every_cycle`: tick in each cycle between start() and stop() even if nobody asked (results are the
   /// same).
@@ -94,14 +94,13 @@ class Clock : public sc_core::sc_module {
 
  private:
   friend class ClockedModule;
-  friend class TimeBase;
   struct Member {
     Cycle due;  ///< its tick() is not called before
     ClockedModule* module;
   };
 
   void run_all() { time_base_->run(); }
-  void run_tick();
+  void run_tick() override;
   void run_modules();
   void wake_later(Cycle cycle);
   void schedule(Cycle cycle) {
@@ -113,9 +112,7 @@ class Clock : public sc_core::sc_module {
   std::uint64_t period_value_;
   RunStatus* status_;
   std::shared_ptr<TimeBase> time_base_;
-  std::size_t number_ = 0;  ///< of this clock in its time base
   bool every_cycle_;
-  bool runs_ahead_ = false;
   bool running_ = false;
   bool ticking_ = false;     ///< the modules run; the next tick is scheduled when all have
   bool next_asked_ = false;  ///< while they do: somebody wants a tick in the next cycle
@@ -127,7 +124,6 @@ class Clock : public sc_core::sc_module {
   WakeSet extra_;  ///< ticks that are not work
   std::vector<Member> modules_;
   std::vector<std::function<void(Cycle)>> observers_;
-  sc_core::sc_event timer_;
 };
 
 /// A hardware unit on a clock: tick() runs once in every cycle in which the domain ticks and the unit is due.

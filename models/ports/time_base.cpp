@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "models/ports/clock.h"
-
 namespace heddle {
 namespace {
 
@@ -31,13 +29,13 @@ void TimeBase::pause() {
     sc_core::sc_pause();
 }
 
-void TimeBase::add(Clock& clock) {
+void TimeBase::add(Ticking& clock) {
   clock.number_ = clocks_.size();
   clocks_.push_back({kNoTime, &clock});
   ++exact_clocks_;
 }
 
-void TimeBase::remove(Clock& clock) {
+void TimeBase::remove(Ticking& clock) {
   std::erase_if(clocks_, [&](const Entry& entry) { return entry.clock == &clock; });
   for (std::size_t i = 0; i < clocks_.size(); ++i) clocks_[i].clock->number_ = i;
   if (!clock.runs_ahead_) --exact_clocks_;

@@ -16,7 +16,19 @@
 
 namespace heddle {
 
-class Clock;
+/// What a time base runs, a clock: told at the times that it has asked for.
+class Ticking {
+ protected:
+  ~Ticking() = default;
+  virtual void run_tick() = 0;
+
+ private:
+  friend class TimeBase;
+  friend class Clock;
+  std::size_t number_ = 0;  ///< in its time base
+  bool runs_ahead_ = false;
+  sc_core::sc_event timer_;
+};
 
 class TimeBase {
  public:
@@ -40,11 +52,11 @@ class TimeBase {
   friend class Clock;
   struct Entry {
     std::uint64_t next;  ///< time of the next tick, kNoTime if none is asked for
-    Clock* clock;
+    Ticking* clock;
   };
 
-  void add(Clock& clock);
-  void remove(Clock& clock);
+  void add(Ticking& clock);
+  void remove(Ticking& clock);
   void set_next(std::size_t clock, std::uint64_t time) {
     clocks_[clock].next = time;
     if (!running_ && time != kNoTime) arm(time);

@@ -1,5 +1,5 @@
 #include "models/ptx/declaration_parser.h"
-#include "models/ptx/instruction_forms.h"
+#include "models/ptx/match_form.h"
 #include "models/ptx/parser.h"
 
 namespace heddle::ptx {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "models/ptx/program_builder.h"
+#include "models/ptx/program_item.h"
 
 namespace heddle::ptx {
 

@@ -1,8 +1,6 @@
 #pragma once
 
-// Which instructions the front end accepts, as a table of forms, and the matching of an instruction's
-// suffixes against it. Suffixes are matched without regard to their order, since PTX versions disagree on it
-// (atom, ld, vote); where a form takes two types, the first written is the first of the form.
+// Which instructions the front end accepts, as a table of forms.
 
 #include <cstdint>
 #include <string>
@@ -10,11 +8,8 @@
 #include <vector>
 
 #include "models/isa/instruction.h"
-#include "models/ptx/source.h"
 
 namespace heddle::ptx {
-
-struct Statement;
 
 /// One row. `suffixes` is a list of groups separated by blanks: `[effect:]word|word...[?]`; `$name` stands
 /// for a group named in the table; a group with "?" may be missing. Words without effect are types or flags.
@@ -82,13 +77,6 @@ struct FormMatch {
   const CompiledForm* form = nullptr;
   std::vector<std::string_view> words;
 };
-
-/// The form of an instruction. Throws Error, at the mnemonic or the suffix, that names what is unknown or not
-/// supported yet and what is supported instead.
-FormMatch match_form(const Source& source, const Statement& statement);
-
-/// Throws the same errors, and notes the match in the statement.
-void require_supported(const Source& source, Statement& statement);
 
 /// Sets type, modifiers and memory access as the suffixes say.
 void apply_suffixes(const FormMatch& match, isa::Instruction& instruction);

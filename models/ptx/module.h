@@ -30,13 +30,9 @@
 #include <vector>
 
 #include "models/isa/program.h"
+#include "models/ptx/kernel_name.h"
 
 namespace heddle::ptx {
-
-struct KernelName {
-  std::string mangled;
-  std::string plain;  ///< demangled, without result type and parameters: "ns::scale<float>"
-};
 
 struct ModuleData;
 

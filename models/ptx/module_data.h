@@ -11,8 +11,8 @@
 
 #include "models/isa/program.h"
 #include "models/ptx/ast.h"
+#include "models/ptx/kernel_name.h"
 #include "models/ptx/lexer.h"
-#include "models/ptx/module.h"
 #include "models/ptx/parser.h"
 
 namespace heddle::ptx {
@@ -42,8 +42,5 @@ struct ModuleData {
 /// Gives every .global and .const variable of a program's modules an address and its initial bytes
 /// (variable_layout.cpp).
 void lay_out_variables(const std::vector<std::unique_ptr<ModuleData>>& modules);
-
-/// "ns::scale<float>" of a mangled name; the name itself if it is not mangled (kernel_names.cpp).
-std::string plain_name(const std::string& mangled);
 
 }  // namespace heddle::ptx

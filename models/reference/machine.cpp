@@ -314,4 +314,9 @@ ExecutedInstruction Machine::view(const WarpState& warp, const DecodedInstructio
           warp.predicates};
 }
 
+ReferenceResult run_reference(const isa::KernelLaunch& launch, MemoryImage& memory,
+                              const ReferenceOptions& options) {
+  return Machine(launch, memory, options).run();
+}
+
 }  // namespace heddle::reference

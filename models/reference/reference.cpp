@@ -1,7 +1,5 @@
 #include "models/reference/reference.h"
 
-#include "models/reference/machine.h"
-
 namespace heddle::reference {
 namespace {
 
@@ -34,11 +32,6 @@ ReferenceResult& ReferenceResult::operator+=(const ReferenceResult& o) {
   local_accesses += o.local_accesses;
   atomics += o.atomics;
   return *this;
-}
-
-ReferenceResult run_reference(const isa::KernelLaunch& launch, MemoryImage& memory,
-                              const ReferenceOptions& options) {
-  return Machine(launch, memory, options).run();
 }
 
 }  // namespace heddle::reference

@@ -10,9 +10,6 @@
 
 namespace heddle::launch {
 
-/// Largest buffer that a launch file may ask for.
-inline constexpr std::uint64_t kMaxBufferBytes = std::uint64_t{8} << 30;
-
 /// Bytes of `count` elements from `source`; without a count, as many as the source has. Throws Error for
 /// values that do not fit the type, files that cannot be read or do not fit, and sizes beyond
 /// kMaxBufferBytes.

@@ -29,4 +29,7 @@ std::uint64_t element_bits(ElementType type, const std::uint8_t* bytes);
 /// "3", "-0.25", "nan": enough digits to tell any two values apart.
 std::string element_text(ElementType type, const std::uint8_t* bytes);
 
+/// Largest buffer that a launch file may ask for.
+inline constexpr std::uint64_t kMaxBufferBytes = std::uint64_t{8} << 30;
+
 }  // namespace heddle::launch

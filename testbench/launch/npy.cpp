@@ -12,7 +12,6 @@
 
 #include "models/core/error.h"
 #include "models/core/read_file.h"
-#include "testbench/launch/buffer_data.h"
 
 namespace heddle::launch {
 namespace {

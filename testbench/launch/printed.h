@@ -30,8 +30,4 @@ struct Printed {
 void read_printed(const isa::ModuleVariable& buffer, const isa::KernelLaunch& launch, MemoryImage& memory,
                   Printed& printed);
 
-struct BufferComparison;
-/// Whether every thread of every launch has printed the same, in the same order. Threads print in any order.
-BufferComparison compare_printed(const Printed& actual, const Printed& expected);
-
 }  // namespace heddle::launch

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "testbench/output/csv_text.h"
-#include "testbench/output/result_file.h"
+#include "testbench/output/run_totals.h"
 
 namespace heddle::output {
 namespace {

@@ -3,20 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "models/core/error.h"
 #include "testbench/output/counter_view.h"
 #include "testbench/output/csv_text.h"
 #include "testbench/output/energy_output.h"
 #include "testbench/output/metrics.h"
+#include "testbench/output/run_totals.h"
 #include "testbench/run/data_files.h"
 #include "testbench/run/scenario.h"
 
 namespace heddle::output {
 namespace {
 
-namespace fs = std::filesystem;
 constexpr int kResultFormat = 1;
 
 // Shorthands for building a tree.
@@ -157,25 +156,6 @@ ConfigNode make_result(run::RunSession& session, const std::string& folder) {
   add(root, "launches", std::move(launches));
   add(root, "total", total_node(session));
   return root;
-}
-
-std::string relative_to(const std::string& path, const std::string& folder) {
-  std::error_code ec;
-  const fs::path relative = fs::relative(path, folder.empty() ? "." : folder, ec);
-  return ec || relative.empty() ? path : relative.generic_string();
-}
-
-std::vector<std::uint64_t> total_counters(run::RunSession& session) {
-  std::vector<std::uint64_t> total(session.stats().counters().size());
-  for (const auto& record : session.result().launches)
-    for (std::size_t i = 0; i < record.counters.size(); ++i) total[i] += record.counters[i];
-  return total;
-}
-
-Cycle total_cycles(const run::RunResult& result) {
-  Cycle cycles = 0;
-  for (const auto& record : result.launches) cycles += record.cycles;
-  return cycles;
 }
 
 std::string make_stats_csv(run::RunSession& session) {

@@ -16,13 +16,4 @@ ConfigNode make_result(run::RunSession& session, const std::string& folder);
 /// One row a counter: owner, name, unit, description, the total, and one column a launch.
 std::string make_stats_csv(run::RunSession& session);
 
-/// What the whole run added to every counter, in the order of StatsRegistry::counters().
-std::vector<std::uint64_t> total_counters(run::RunSession& session);
-
-/// Cycles of all timed launches together.
-Cycle total_cycles(const run::RunResult& result);
-
-/// A path as it is written into a file of `folder`.
-std::string relative_to(const std::string& path, const std::string& folder);
-
 }  // namespace heddle::output

@@ -13,7 +13,7 @@
 #include "testbench/output/intervals.h"
 #include "testbench/output/metrics.h"
 #include "testbench/output/profile.h"
-#include "testbench/output/result_file.h"
+#include "testbench/output/run_totals.h"
 #include "testbench/output/summary.h"
 #include "testbench/output/svg_plot.h"
 #include "testbench/output/timeline.h"

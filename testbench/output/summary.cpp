@@ -8,7 +8,7 @@
 #include "testbench/output/counter_view.h"
 #include "testbench/output/energy_output.h"
 #include "testbench/output/metrics.h"
-#include "testbench/output/result_file.h"
+#include "testbench/output/run_totals.h"
 #include "testbench/run/differences.h"
 #include "testbench/run/scenario.h"
 

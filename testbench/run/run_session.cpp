@@ -8,6 +8,7 @@
 #include "models/memory/memory_parameters.h"
 #include "models/ptx/module.h"
 #include "models/reference/race_check.h"
+#include "testbench/launch/printed_compare.h"
 #include "testbench/launch/program_provider.h"
 #include "testbench/launch/reference_executor.h"
 #include "testbench/run/energy_setup.h"

@@ -6,6 +6,7 @@
 #include "models/core/error.h"
 #include "models/core/registry.h"
 #include "testbench/run/data_files.h"
+#include "testbench/run/origins.h"
 #include "testbench/run/techniques.h"
 
 namespace heddle::run {
@@ -180,13 +181,6 @@ std::vector<std::string> decided_paths(const ConfigNode& tree, const ScenarioReq
 }
 
 }  // namespace
-
-ConfigNode without_origins(const ConfigNode& node) {
-  ConfigNode plain = node.unwrapped();
-  for (auto& [key, member] : plain.members) member = without_origins(member);
-  for (ConfigNode& item : plain.items) item = without_origins(item);
-  return plain;
-}
 
 RunParameters read_scenario_tree(const ConfigNode& tree, const ScenarioRequest& request) {
   RunParameters parameters;

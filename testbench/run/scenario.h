@@ -28,9 +28,6 @@ RunParameters read_scenario(const ScenarioRequest& request);
 /// The same from a tree as a scenario file holds it; `file` is the folder of relative paths.
 RunParameters read_scenario_tree(const ConfigNode& tree, const ScenarioRequest& request);
 
-/// The values alone, without the sources and assumptions beside them.
-ConfigNode without_origins(const ConfigNode& node);
-
 /// The parameters as a scenario: reading it gives the same run.
 ConfigNode dump_scenario(RunParameters parameters);
 

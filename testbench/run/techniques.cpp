@@ -9,7 +9,7 @@
 #include "models/core/part_path.h"
 #include "testbench/launch/object_reader.h"
 #include "testbench/run/data_files.h"
-#include "testbench/run/scenario.h"
+#include "testbench/run/origins.h"
 
 namespace heddle::run {
 namespace {

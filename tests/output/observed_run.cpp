@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "testbench/output/counter_view.h"
-#include "testbench/output/result_file.h"
+#include "testbench/output/run_totals.h"
 #include "testbench/run/scenario.h"
 
 namespace heddle::output {

@@ -7,7 +7,7 @@
 #include <fstream>
 
 #include "testbench/output/counter_view.h"
-#include "testbench/output/result_file.h"
+#include "testbench/output/run_totals.h"
 #include "testbench/run/scenario.h"
 #include "tests/output/observed_run.h"
 

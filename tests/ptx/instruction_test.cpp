@@ -7,6 +7,7 @@
 
 #include "models/ptx/ast.h"
 #include "models/ptx/instruction_forms.h"
+#include "models/ptx/match_form.h"
 #include "tests/ptx/ptx_text.h"
 
 namespace heddle::ptx {

@@ -1,10 +1,8 @@
-#include "models/memory/load_store_unit.h"
+#include "models/memory/load_store_parts.h"
 
 #include <fmt/format.h>
 
 #include <cstring>
-
-#include "models/memory/load_store_parts.h"
 
 namespace heddle {
 namespace {

@@ -1,8 +1,7 @@
-#include "models/memory/atomic_unit.h"
+#include "models/memory/atomic_parts.h"
 
 #include <cstring>
 
-#include "models/memory/atomic_parts.h"
 #include "models/memory/lane_transfer.h"
 
 namespace heddle {
