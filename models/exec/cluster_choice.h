@@ -4,6 +4,7 @@
 // domain knows what it has to stay awake for.
 
 #include <array>
+#include <limits>
 #include <vector>
 
 #include "models/core/power_state.h"
@@ -17,7 +18,21 @@ class ClusterChoice {
 
   /// An awake unit of the class (`awake` not empty): the one at whose dispatch port the fewest issued
   /// instructions wait; among equals by UnitParameters::cluster_choice.
-  int choose(isa::UnitClass unit, DomainSet awake);
+  int choose(isa::UnitClass unit, DomainSet awake) {
+    const std::vector<int>& waiting = waiting_[port_of(unit)];
+    int& turn = turn_[static_cast<std::size_t>(unit)];
+    const int count = static_cast<int>(waiting.size());
+    int best = -1, fewest = std::numeric_limits<int>::max();
+    for (int asked = 0, i = in_turn_ ? turn : 0; asked < count; ++asked, i = i + 1 == count ? 0 : i + 1) {
+      const int waits = waiting[static_cast<std::size_t>(i)];
+      if (waits >= fewest || !(awake >> i & 1)) continue;
+      best = i;
+      fewest = waits;
+      if (waits == 0) break;
+    }
+    turn = best + 1 == count ? 0 : best + 1;
+    return best;
+  }
   void issued(isa::UnitClass unit, int index) { ++waiting(unit, index); }
   void dispatched(isa::UnitClass unit, int index) { --waiting(unit, index); }
 

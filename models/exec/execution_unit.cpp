@@ -59,12 +59,13 @@ void ExecutionUnit::tick() {
 }
 
 void ExecutionUnit::start() {
+  const Cycle cycle = now();
   InFlight* item = input_.pop();
   const isa::Instruction& instruction = *item->instruction;
   const auto c = static_cast<std::size_t>(instruction.op_class);
   const auto interval = static_cast<Cycle>(interval_[c]);
   if (folds_) count_plan(item->plan);
-  if (started_ && now() - next_start_ < kShortBubble) short_bubbles_ += now() - next_start_;
+  if (started_ && cycle - next_start_ < kShortBubble) short_bubbles_ += cycle - next_start_;
   started_ = true;
   if (folds_ && folds_->probes.attached() && may_move_lanes(unit_class_, instruction.op_class)) [[unlikely]]
     execute_in_lanes(*item, lanes_awake_ ? *lanes_awake_ : kAllLanes, now(), folds_->probes);
@@ -76,15 +77,17 @@ void ExecutionUnit::start() {
     probe_.answered({now(), *item}, item->operands);
   // A first of two passes; both go out as one result.
   const Cycle first_passes = item->plan ? interval * static_cast<Cycle>(item->plan->passes - 1) : 0;
-  const Cycle done = now() + first_passes + static_cast<Cycle>(depth_[c]) - 1;
+  const Cycle done = cycle + first_passes + static_cast<Cycle>(depth_[c]) - 1;
   enter({done, item});
-  next_start_ = now() + first_passes + interval;
+  next_start_ = cycle + first_passes + interval;
   ++operations_;
   const auto lanes = static_cast<std::uint64_t>(count_lanes(item->mask));
   lane_operations_ += lanes;
   if (instruction.op_class == costly_class_) *costly_lanes_ += lanes;
-  busy_cycles_ += done + 1 > std::max(busy_until_, now()) ? done + 1 - std::max(busy_until_, now()) : 0;
-  busy_until_ = std::max(busy_until_, done + 1);
+  const Cycle idle_from = std::max(busy_until_, cycle);
+  if (done < idle_from) return;
+  busy_cycles_ += done + 1 - idle_from;
+  busy_until_ = done + 1;
 }
 
 void ExecutionUnit::count_plan(const LanePlan* plan) {
@@ -102,12 +105,13 @@ void ExecutionUnit::enter(Stage stage) {
   constexpr std::size_t kLeft =
       32;  // so many that have left are forgotten at a time, or all when none is inside
   if (first_ == pipeline_.size() || first_ >= kLeft) {
-    pipeline_.erase(pipeline_.begin(), pipeline_.begin() + static_cast<std::ptrdiff_t>(first_));
+    pipeline_.drop_front(first_);
     first_ = 0;
   }
   pipeline_.push_back(stage);
-  for (std::size_t i = pipeline_.size() - 1; i > first_ && pipeline_[i - 1].done > stage.done; --i)
-    std::swap(pipeline_[i - 1], pipeline_[i]);
+  Stage* place = &pipeline_.back();
+  for (; place != &pipeline_[first_] && place[-1].done > stage.done; --place) place[0] = place[-1];
+  *place = stage;
 }
 
 // One result a cycle leaves the pipeline.

@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "models/core/growing_array.h"
 #include "models/core/probe.h"
 #include "models/core/stats.h"
 #include "models/exec/lane_execution.h"
@@ -76,7 +77,7 @@ class ExecutionUnit : public ClockedModule {
   InstructionInlet input_;
   InstructionOutlet output_;
   /// By cycle of completion, earliest first; what stands before `first_` has left.
-  std::vector<Stage> pipeline_;
+  GrowingArray<Stage> pipeline_;
   std::size_t first_ = 0;
   Cycle next_start_ = 0;  ///< since it was set: no start
   bool started_ = false;

@@ -53,10 +53,15 @@ bool PartitionUnits::take(InstructionTransfer& transfer) {
 // The port of a cluster takes one instruction a cycle; one that folds keeps its operands there until the
 // second pass starts (003, 4.3.4).
 bool PartitionUnits::dispatch_to(Outlets& outlets, const Units& units, InstructionTransfer& transfer) {
+  const auto i = static_cast<std::size_t>(transfer.item->cluster);
+  if (!shared_port_) return outlets[i]->offer(transfer);
+  return clock_->now() >= port_free_[i] && dispatch_by_port(outlets, units, transfer);
+}
+
+bool PartitionUnits::dispatch_by_port(Outlets& outlets, const Units& units, InstructionTransfer& transfer) {
   const InFlight& item = *transfer.item;
   const auto i = static_cast<std::size_t>(item.cluster);
-  if (!shared_port_) return outlets[i]->offer(transfer);
-  if (clock_->now() < port_free_[i] || !outlets[i]->offer(transfer)) return false;
+  if (!outlets[i]->offer(transfer)) return false;
   port_free_[i] = clock_->now() + 1;
   if (holds_port_ && item.plan && item.plan->passes > 1)
     port_free_[i] += units[i]->interval(item.instruction->op_class);

@@ -42,7 +42,10 @@ class PartitionUnits : public sc_core::sc_module, public InstructionTarget {
   void build(Units& units, Outlets& outlets, int count, const char* kind, isa::UnitClass unit_class,
              const UnitParameters& parameters, int overhead_cycles, const StatsScope& stats,
              const FoldCosts& fold);
-  bool dispatch_to(Outlets& outlets, const Units& units, InstructionTransfer& transfer);
+  inline bool dispatch_to(Outlets& outlets, const Units& units, InstructionTransfer& transfer);
+  /// Through a port that is free in this cycle.
+  [[gnu::noinline]] bool dispatch_by_port(Outlets& outlets, const Units& units,
+                                          InstructionTransfer& transfer);
 
   Clock* clock_;
   bool holds_port_;

@@ -33,13 +33,13 @@ FrontEnd::FrontEnd(const sc_core::sc_module_name& name, Clock& clock, const Fron
 
 void FrontEnd::hear(InstructionTransfer& note) {
   arrives();
-  clock().wake_next();
-  if (note.note != InstructionNote::consumed) {
+  if (note.note == InstructionNote::consumed) {
+    warps_[note.warp.value].places.free_one(now());
+    space_ |= std::uint64_t{1} << note.warp.value;
+  } else {
     redirects_.push_back({now(), note.warp, note.program, note.decoded.pc, note.decoded.epoch});
-    return;
   }
-  warps_[note.warp.value].places.free_one(now());
-  space_ |= std::uint64_t{1} << note.warp.value;
+  clock().wake_next();
 }
 
 void FrontEnd::on_kernel_begin() {
@@ -51,13 +51,14 @@ void FrontEnd::probes(const ProbeScope& scope) {
 }
 
 void FrontEnd::take_redirects() {
-  const auto later = std::stable_partition(redirects_.begin(), redirects_.end(),
-                                           [this](const Redirect& r) { return r.at < now(); });
-  for (auto it = redirects_.begin(); it != later; ++it) {
+  Redirect* const later = std::stable_partition(redirects_.begin(), redirects_.end(),
+                                                [this](const Redirect& r) { return r.at < now(); });
+  for (const Redirect* it = redirects_.begin(); it != later; ++it) {
     Warp& warp = warps_[it->warp.value];
     const std::uint64_t bit = std::uint64_t{1} << it->warp.value;
     warp.places = {};
     warp.program = it->program;
+    warp.end = it->program ? static_cast<std::uint32_t>(it->program->code.size()) : 0;
     warp.pc = it->pc;
     warp.epoch = it->epoch;
     warp.held_until = 0;
@@ -66,7 +67,7 @@ void FrontEnd::take_redirects() {
     fetching_ = it->program ? fetching_ | bit : fetching_ & ~bit;
     space_ |= bit;
   }
-  redirects_.erase(redirects_.begin(), later);
+  redirects_.drop_front(static_cast<std::size_t>(later - redirects_.begin()));
 }
 
 void FrontEnd::tick() {
@@ -101,19 +102,20 @@ Cycle FrontEnd::next_work() const {
 bool FrontEnd::fetch(WarpId id) {
   Warp& warp = warps_[id.value];
   const std::uint64_t bit = std::uint64_t{1} << id.value;
-  if (!warp.places.room(now(), parameters_.ibuffer_entries)) {
+  std::uint32_t room = warp.places.room(now(), parameters_.ibuffer_entries);
+  if (room == 0) {
     if (warp.places.full(parameters_.ibuffer_entries)) space_ &= ~bit;
     return false;
   }
   if (warp.held_until > now()) return false;
   if (!following_.empty()) pass_over_held(id, warp);
-  const auto size = static_cast<std::uint32_t>(warp.program->code.size());
   const std::uint32_t count =
-      std::min(static_cast<std::uint32_t>(parameters_.instructions_per_fetch), size - warp.pc);
+      std::min(static_cast<std::uint32_t>(parameters_.instructions_per_fetch), warp.end - warp.pc);
   if (!stages_.empty() && !allowed(id, warp, count)) return false;
   ++fetches_;
-  for (std::uint32_t i = 0; i < count && warp.places.room(now(), parameters_.ibuffer_entries); ++i) {
+  for (std::uint32_t i = 0; i < count && room != 0; ++i) {
     const isa::Instruction& instruction = warp.program->code[warp.pc];
+    if (!instruction.metadata) --room;
     if (instruction.metadata && warp.missed != warp.pc && held(id, warp))
       ++metadata_undecoded_;
     else
@@ -121,7 +123,7 @@ bool FrontEnd::fetch(WarpId id) {
     ++warp.pc;
     const bool ends = (instruction.op == isa::Opcode::bra || instruction.op == isa::Opcode::exit) &&
                       !instruction.guard.present;
-    if (ends || warp.pc == size) {
+    if (ends || warp.pc == warp.end) {
       fetching_ &= ~bit;
       break;
     }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "models/core/growing_array.h"
 #include "models/core/stats.h"
 #include "models/frontend/front_end_parameters.h"
 #include "models/frontend/i_front_end_stage.h"
@@ -36,8 +37,10 @@ class FrontEnd : public ClockedModule, private NoteListener {
   struct Places {
     std::uint32_t taken = 0, freed = 0;
     Cycle freed_in = kNever;
-    bool room(Cycle now, int entries) const {
-      return taken + (freed_in == now ? freed : 0) < static_cast<std::uint32_t>(entries);
+    std::uint32_t room(Cycle now, int entries) const {
+      const std::uint32_t held = taken + (freed_in == now ? freed : 0),
+                          all = static_cast<std::uint32_t>(entries);
+      return held < all ? all - held : 0;
     }
     bool full(int entries) const { return taken >= static_cast<std::uint32_t>(entries); }
     void free_one(Cycle now) {
@@ -50,6 +53,7 @@ class FrontEnd : public ClockedModule, private NoteListener {
     Places places;
     const isa::Program* program = nullptr;
     std::uint32_t pc = 0;
+    std::uint32_t end = 0;  ///< of the program
     std::uint32_t epoch = 0;
     Cycle held_until = 0;          ///< by a front-end stage
     std::uint32_t missed = kNone;  ///< metadata at the start of a fetch that no stage holds
@@ -79,7 +83,7 @@ class FrontEnd : public ClockedModule, private NoteListener {
   std::vector<std::unique_ptr<FrontEndStage>> stages_;
   std::vector<std::string> names_;          ///< of the stages
   std::vector<FrontEndStage*> following_;  ///< of these, the ones that follow metadata
-  std::vector<Redirect> redirects_;
+  GrowingArray<Redirect> redirects_;
   std::uint64_t fetching_ = 0;  ///< warps that may fetch: running, not behind an unconditional branch
   std::uint64_t space_ = 0;     ///< warps whose buffer may have room, or will have in the next cycle
   std::uint32_t turn_ = 0;

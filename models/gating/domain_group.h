@@ -65,11 +65,18 @@ class DomainGroup final : public PowerDomains {
   void use(Cycle now, DomainSet domains, Cycle busy_until) {
     if (domains & ~awake_) [[unlikely]]
       refuse_use(now, domains & ~awake_);
-    for (DomainSet rest = domains; rest; rest &= rest - 1) {
-      const auto i = static_cast<std::size_t>(std::countr_zero(rest));
-      const bool used = accounts_[i].users++ > 0;
-      if (!used || accounts_[i].idle_from != kNever) begin_use(now, i, used, busy_until);
-    }
+    for (DomainSet rest = domains; rest; rest &= rest - 1)
+      use_one(now, static_cast<std::size_t>(std::countr_zero(rest)), busy_until);
+  }
+  /// Of one domain, by its number.
+  void use_one(Cycle now, int domain, Cycle busy_until) {
+    if (!(awake_ >> domain & 1)) [[unlikely]]
+      refuse_use(now, DomainSet{1} << domain);
+    use_one(now, static_cast<std::size_t>(domain), busy_until);
+  }
+  void one_left(Cycle now, int domain) {
+    const auto i = static_cast<std::size_t>(domain);
+    if (--accounts_[i].users <= 0) end_use(now, i);
   }
   void left(Cycle now, DomainSet domains) override {
     for (DomainSet rest = domains; rest; rest &= rest - 1) {
@@ -123,6 +130,10 @@ class DomainGroup final : public PowerDomains {
   static Counters counters_in(const StatsScope& scope, const std::string& cycles);
   static IdlePeriods idle_periods_in(const StatsScope& scope);
   Counters& counters_of(std::size_t i) { return counters_[kind_ == DomainKind::parts ? 0 : i]; }
+  void use_one(Cycle now, std::size_t i, Cycle busy_until) {
+    const bool used = accounts_[i].users++ > 0;
+    if (!used || accounts_[i].idle_from != kNever) begin_use(now, i, used, busy_until);
+  }
   void changed(Cycle now) {
     if (!never_gates_ && in_use_ != all_ && next_step_ > now + 1) next_step_ = now + 1;
   }

@@ -67,14 +67,14 @@ class UnitDomains {
     if (in_parts())
       group(unit).use(now, parts_of(lanes), busy_until);
     else
-      groups_.front()->use(now, DomainSet{1} << unit, busy_until);
+      groups_.front()->use_one(now, unit, busy_until);
   }
   /// It was in the unit for the last time in cycle `now - 1`.
   void left(Cycle now, int unit, LaneMask lanes) {
     if (in_parts())
       group(unit).left(now, parts_of(lanes));
     else
-      groups_.front()->left(now, DomainSet{1} << unit);
+      groups_.front()->one_left(now, unit);
   }
   /// For whole units.
   void set_inputs(Cycle now, int waiting, int demand) {

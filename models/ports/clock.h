@@ -57,6 +57,16 @@ class Clock : public sc_core::sc_module, private Ticking {
     else
       wake_later(now_ + 1);
   }
+  /// wake_at() where that takes a few instructions; false, and nothing happens, where it does not.
+  bool wake_soon(Cycle cycle) {
+    if (!ticking_ || cycle - now_ >= WakeSet::kNear) [[unlikely]]
+      return false;
+    if (cycle == now_ + 1)
+      next_asked_ = true;
+    else
+      wakes_.add(now_, cycle);
+    return true;
+  }
   /// Asks for a tick that does not count as work: for state that changes by itself. Forgotten when the clock
   /// stops.
   void tick_at(Cycle cycle) {

@@ -7,6 +7,7 @@
 #include <deque>
 #include <vector>
 
+#include "models/core/growing_array.h"
 #include "models/core/ids.h"
 #include "models/core/lane_plan.h"
 #include "models/core/lanes.h"
@@ -51,21 +52,19 @@ struct InFlight {
 class InFlightPool {
  public:
   InFlight* take() {
-    if (free_.empty()) {
-      all_.emplace_back();
-      free_.push_back(&all_.back());
-    }
-    InFlight* item = free_.back();
-    free_.pop_back();
-    return item;
+    if (free_.empty()) [[unlikely]]
+      grow();
+    return free_.pop_back();
   }
   void give_back(InFlight* item) { free_.push_back(item); }
   /// Records that are out: instructions issued and not completed.
   std::size_t outstanding() const { return all_.size() - free_.size(); }
 
  private:
+  [[gnu::noinline]] void grow() { free_.push_back(&all_.emplace_back()); }
+
   std::deque<InFlight> all_;
-  std::vector<InFlight*> free_;
+  GrowingArray<InFlight*> free_;
 };
 
 }  // namespace heddle

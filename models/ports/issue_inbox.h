@@ -3,9 +3,7 @@
 // What the back end tells the issue stage. Seen by the issue stage in the cycle after it was sent, so that
 // the order in which units run within a cycle cannot be observed; the events of one cycle commute.
 
-#include <algorithm>
-#include <vector>
-
+#include "models/core/growing_array.h"
 #include "models/ports/instruction_path.h"
 
 namespace heddle {
@@ -21,35 +19,29 @@ class IssueInbox : public NoteListener {
   explicit IssueInbox(const Clock& clock) : clock_(&clock) {}
 
   void hear(InstructionTransfer& transfer) override {
-    if (end_ == events_.size()) [[unlikely]]
-      grow();
-    events_[end_++] = {clock_->now(), transfer.note, transfer.item};
+    events_.push_back({clock_->now(), transfer.note, transfer.item});
   }
 
   /// Hands over, in order, every event sent before this cycle.
   template <class Handler>
   void drain(Handler&& handler) {
     const Cycle now = clock_->now();
-    while (first_ < end_ && events_[first_].at < now) handler(events_[first_++]);
+    std::size_t next = first_;
+    while (next < events_.size() && events_[next].at < now) handler(events_[next++]);
     // What was handed over is forgotten now and then, which costs less than in every cycle.
-    if (first_ == end_) {
-      first_ = end_ = 0;
-    } else if (first_ >= kForget) {
-      std::copy(events_.data() + first_, events_.data() + end_, events_.data());
-      end_ -= first_;
-      first_ = 0;
+    if (next == events_.size() || next >= kForget) {
+      events_.drop_front(next);
+      next = 0;
     }
+    first_ = next;
   }
-  bool empty() const { return first_ == end_; }
+  bool empty() const { return first_ == events_.size(); }
 
  private:
-  // Out of line, so that an event takes a few instructions.
-  [[gnu::noinline]] void grow() { events_.resize(2 * events_.size()); }
-
   const Clock* clock_;
   static constexpr std::size_t kForget = 64;
-  std::vector<IssueEvent> events_ = std::vector<IssueEvent>(2 * kForget);  ///< grows as it has to
-  std::size_t first_ = 0, end_ = 0;  ///< of events_: what stands before first_ has been handed over
+  GrowingArray<IssueEvent> events_;
+  std::size_t first_ = 0;  ///< of events_: what stands before has been handed over
 };
 
 }  // namespace heddle

@@ -147,7 +147,7 @@ class RegisterStage : public ClockedModule, protected RegisterForwardInterface {
   virtual Answer accept(RegisterAccess& access) = 0;
   virtual void debug_read(RegisterAccess& access) = 0;
 
-  void respond(RegisterAccess& access) {  ///< BEGIN_RESP up
+  [[gnu::always_inline]] void respond(RegisterAccess& access) {  ///< BEGIN_RESP up
     if (above_)
       above_->hear_answer(access);
     else

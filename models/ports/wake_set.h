@@ -14,6 +14,8 @@ namespace heddle {
 
 class WakeSet {
  public:
+  static constexpr Cycle kNear = 1024;  ///< a ring of bits for the near future; a heap beyond
+
   void add(Cycle now, Cycle cycle) {
     if (cycle - now < kNear)
       near_[cycle % kNear / 64] |= std::uint64_t{1} << (cycle % 64);
@@ -39,7 +41,6 @@ class WakeSet {
   bool take_far(Cycle cycle);
   Cycle search(Cycle first) const;
 
-  static constexpr Cycle kNear = 1024;  ///< a ring of bits for the near future; a heap beyond
   std::array<std::uint64_t, kNear / 64> near_{};
   std::priority_queue<Cycle, std::vector<Cycle>, std::greater<>> far_;
 };

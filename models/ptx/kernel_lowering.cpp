@@ -5,6 +5,7 @@
 #include "models/core/error.h"
 #include "models/isa/address_map.h"
 #include "models/ptx/lowering.h"
+#include "models/ptx/module.h"
 
 namespace heddle::ptx {
 

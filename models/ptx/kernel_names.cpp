@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "models/core/error.h"
+#include "models/ptx/module.h"
 #include "models/ptx/module_data.h"
 
 namespace heddle::ptx {

@@ -4,35 +4,31 @@
 // what the banks need to serve them. A queue of fixed size, so that nothing is allocated while it runs.
 
 #include <algorithm>
-#include <deque>
 #include <vector>
 
+#include "models/core/growing_array.h"
 #include "models/ports/register_access.h"
 #include "models/regfile/i_bank_arbiter.h"
 #include "models/regfile/i_entry_format.h"
 
 namespace heddle {
 
-/// Values of writes until they are in their rows.
+/// Values of writes until they are in their rows: as many as can wait.
 class WriteData {
  public:
+  explicit WriteData(std::size_t most) : all_(most) {
+    for (LaneVec& values : all_) unused_.push_back(&values);
+  }
   LaneVec* keep(const LaneVec& values) {
-    if (free_ == 0) [[unlikely]]
-      grow();
-    LaneVec* const data = unused_[--free_];
+    LaneVec* const data = unused_.pop_back();
     *data = values;
     return data;
   }
-  void give_back(LaneVec* data) { unused_[free_++] = data; }
+  void give_back(LaneVec* data) { unused_.push_back(data); }
 
  private:
-  [[gnu::noinline]] void grow() {
-    unused_.push_back(nullptr);
-    unused_[free_++] = &all_.emplace_back();
-  }
-  std::deque<LaneVec> all_;
-  std::vector<LaneVec*> unused_;  ///< the first `free_` of them; as long as all_
-  std::size_t free_ = 0;
+  std::vector<LaneVec> all_;
+  GrowingArray<LaneVec*> unused_;
 };
 
 class BankQueue {

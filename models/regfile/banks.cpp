@@ -12,6 +12,7 @@ Banks::Banks(const NoParameters&, Context& context)
       banks_(static_cast<std::size_t>(parameters_.count),
              BankQueue(static_cast<std::size_t>(parameters_.queue_entries))),
       views_(banks_.size()),
+      write_data_(banks_.size() * static_cast<std::size_t>(parameters_.queue_entries)),
       reads_(context.stats.add("reads", "accesses", "register words read from the banks")),
       writes_(context.stats.add("writes", "accesses", "register words written to the banks")),
       conflicts_(context.stats.add("conflict_cycles", "access-cycles",
@@ -56,23 +57,46 @@ Banks::Banks(const NoParameters&, Context& context)
         SubBankCounters::Shape{banks_.size(), context.parameters->collectors.total(), view_.separate_ports,
                                view_.sliced_collectors, arbiter_->is_limit()});
   view_.banks = views_;
-  for (std::size_t b = 0; b < banks_.size(); ++b) views_[b] = banks_[b].view();
 }
 
 RegisterStage::Answer Banks::accept(RegisterAccess& access) {
-  const bool write = access.command == RegisterCommand::write;
-  if (!write && access.command != RegisterCommand::read) return accept_without_data(access);
-  const RegisterPlace& place = place_of(access);
-  if (!place.set) return read_unmapped(access);
-  BankQueue& bank = banks_[place.bank.value];
-  if (!bank.has_room(now()) || (!releases_.empty() && is_released(access, place))) return refuse();
-  push(bank, access, place, write);
-  return write ? Answer::answered : Answer::accepted;
+  const bool data = access.command == RegisterCommand::read || access.command == RegisterCommand::write;
+  return plain_ && data && releases_.empty() ? accept_data<true>(access) : accept_other(access);
 }
 
-void Banks::push(BankQueue& bank, RegisterAccess& access, const RegisterPlace& place, bool write) {
+RegisterStage::Answer Banks::accept_other(RegisterAccess& access) {
+  const bool data = access.command == RegisterCommand::read || access.command == RegisterCommand::write;
+  return data ? accept_data<false>(access) : accept_without_data(access);
+}
+
+// Plain banks without releases under way take the way that nothing but the bank's queue stands in.
+template <bool plain>
+RegisterStage::Answer Banks::accept_data(RegisterAccess& access) {
+  const bool write = access.command == RegisterCommand::write;
+  const RegisterPlace& place = place_of(access);
+  if (!place.set) [[unlikely]]
+    return read_unmapped(access);
+  BankQueue& bank = banks_[place.bank.value];
+  if (!bank.has_room(now()) || (!plain && !releases_.empty() && is_released(access, place))) [[unlikely]]
+    return refuse();
+  const Cycle from = push<plain>(bank, access, place, write);
+  const Answer answer = write ? Answer::answered : Answer::accepted;
+  if (from - now() >= DueAccesses::kNear || !clock().wake_soon(from)) [[unlikely]]
+    return serve_later(from, place.bank, answer);
+  due_.add_near(from, place.bank.value);
+  return answer;
+}
+
+RegisterStage::Answer Banks::serve_later(Cycle from, BankId bank, Answer answer) {
+  due_.add(now(), from, bank.value);
+  clock().wake_at(from);
+  return answer;
+}
+
+// The cycle from which on it may be served.
+template <bool plain>
+Cycle Banks::push(BankQueue& bank, RegisterAccess& access, const RegisterPlace& place, bool write) {
   const Cycle in = now();
-  const std::uint32_t b = place.bank.value, entry = place.entry;
   const std::size_t at = bank.push();
   BankQueue::Item& item = bank.item(at);
   WaitingAccess& waiting = bank.waiting(at);
@@ -84,18 +108,15 @@ void Banks::push(BankQueue& bank, RegisterAccess& access, const RegisterPlace& p
   waiting.write = write;
   waiting.sub_banks = kAllSubBanks;
   waiting.source = access.source;
-  waiting.entry = waiting.row = entry;
+  waiting.entry = waiting.row = place.entry;
   waiting.mask = access.mask;
   waiting.owner = access.instruction ? access.owner : nullptr;
   waiting.takes = access.takes;
-  if (!plain_) from = note_row(access, item, waiting, from);
+  if (!plain) from = note_row(access, item, waiting, from);
   if (write) from += write_cycles_;
   waiting.from = from;
-  views_[b] = bank.view();
-  waiting_banks_ |= std::uint64_t{1} << b;
-  if (!whole_rows_) drive(b, waiting.entry, at);
-  due_.add(in, from, b);
-  clock().wake_at(from);
+  if (!plain && !whole_rows_) drive(place.bank.value, waiting.entry, at);
+  return from;
 }
 
 // What the format, the states of rows and the segments of lanes have to know of it; from when on its row may
@@ -132,7 +153,7 @@ void Banks::tick() {
   if (speeds_ && speeds_->mode().probed()) [[unlikely]]
     speeds_->mode().begin_cycle(now());
   if (!arriving_.empty()) answer_reads();
-  if (waiting_banks_) serve_waiting();
+  serve_waiting();
   if (!releases_.empty()) end_releases();
   if (first_refusal() == kNever) return;
   const auto lately = [this](Cycle cycle) { return cycle != kNever && cycle + 1 >= now(); };
@@ -144,21 +165,33 @@ void Banks::serve_waiting() {
   due_.advance(now());
   if (due_.count() == 0) return;
   choose();
-  // From the back, so that positions stay valid while queues shrink.
-  for (std::size_t i = served_.size(); i-- > 0;) serve(served_[i]);
-  if (!served_.empty()) {
-    ++busy_cycles_;
-    served_in_ = now();
-    due_.served(served_.size());
-  }
+  if (plain_)
+    serve_chosen<true>();
+  else
+    serve_chosen<false>();
   conflicts_ += due_.count();
   if (due_.count()) clock().wake_next();
+}
+
+// From the back, so that positions stay valid while queues shrink.
+template <bool plain>
+void Banks::serve_chosen() {
+  const std::size_t count = served_.size();
+  if (count == 0) return;
+  ++busy_cycles_;
+  served_in_ = now();
+  due_.served(count);
+  for (ServedAccess* served = served_.data() + count; served-- != served_.data();) serve<plain>(*served);
 }
 
 void Banks::choose() {
   served_.clear();
   view_.now = format_->now = now();
   view_.waiting_banks = due_.banks();
+  for (std::uint64_t rest = due_.banks(); rest; rest &= rest - 1) {
+    const auto b = static_cast<std::size_t>(std::countr_zero(rest));
+    views_[b] = banks_[b].view();
+  }
   if (any_busy_until_ != 0) view_.busy_read = view_.busy_write = 0;
   if (any_busy_until_ > now()) {
     for (std::size_t b = 0; b < banks_.size(); ++b) {
@@ -169,54 +202,53 @@ void Banks::choose() {
   arbiter_->choose(view_, served_);
 }
 
+template <bool plain>
 void Banks::serve(ServedAccess& served) {
   BankQueue& bank = banks_[served.bank.value];
   const WaitingAccess& waiting = bank.waiting(served.position);
   const BankQueue::Item& item = bank.item(served.position);
-  const int opened = whole_rows_ ? 4 : sub_banks_->served(now(), served, waiting, item);
-  (waiting.write && !item.read_first ? write_sub_banks_ : read_sub_banks_) +=
-      static_cast<std::uint64_t>(opened);
-  if (item.read_first) return write_next(bank, served.position);
+  const bool first_read = !plain && item.read_first;
+  const int opened = plain || whole_rows_ ? kSubBanks : sub_banks_->served(now(), served, waiting, item);
+  (waiting.write && !first_read ? write_sub_banks_ : read_sub_banks_) += static_cast<std::uint64_t>(opened);
+  if (first_read) return write_next(bank, served.position);
   if (waiting.write) {
     const std::uint32_t order = waiting.entry;
-    write_row(waiting, item, served);
-    take_out(served.bank, served.position);
-    if (!whole_rows_) drive(served.bank.value, order, 0);
+    write_row<plain>(waiting, item, served);
+    take_out(bank, served);
+    if (!plain && !whole_rows_) drive(served.bank.value, order, 0);
     return;
   }
   RegisterAccess& access = *item.access;
-  const Cycle latency = read_row(item, served);
-  take_out(served.bank, served.position);
+  const Cycle latency = read_row<plain>(item, served);
+  take_out(bank, served);
   if (latency == 1)
     respond(access);
   else
     arrive(now() + latency - 1, access);
 }
 
-void Banks::take_out(BankId bank, std::uint32_t position) {
-  const std::uint32_t b = bank.value;
-  banks_[b].erase(position, now());
-  views_[b] = banks_[b].view();
-  if (!banks_[b].empty()) return;
-  waiting_banks_ &= ~(std::uint64_t{1} << b);
-  due_.emptied(b);
+void Banks::take_out(BankQueue& bank, const ServedAccess& served) {
+  bank.erase(served.position, now());
+  if (bank.empty()) due_.emptied(served.bank.value);
 }
 
+template <bool plain>
 void Banks::write_row(const WaitingAccess& waiting, const BankQueue::Item& item, ServedAccess& served) {
   format_->write(item.reg, *item.data, waiting.mask, item.live);
   write_data_.give_back(item.data);
   ++writes_;
-  if (!plain_) settle_write(item, served);
+  if (!plain) settle_write(item, served);
 }
 
 // The cycles until the value is at its collector.
+template <bool plain>
 Cycle Banks::read_row(const BankQueue::Item& item, ServedAccess& served) {
   RegisterAccess& access = *item.access;
-  if (!plain_) poison_lost(item, false);
+  if (!plain) poison_lost(item, false);
   format_->read(item.reg, served.sub_banks, *access.values);
   ++reads_;
   if (access.takes) format_->poison(item.reg, kAllLanes);
-  return plain_ ? read_cycles_ : settle_read(item, served);
+  return plain ? read_cycles_ : settle_read(item, served);
 }
 
 void Banks::poison_lost(const BankQueue::Item& item, bool write) {
@@ -262,37 +294,6 @@ void Banks::answer_reads() {
     arriving_.pop_front();
     respond(*access);
   }
-}
-
-std::span<const ServedAccess> Banks::served(Cycle cycle) const {
-  if (served_in_ != cycle) return {};
-  return served_;
-}
-
-std::uint64_t Banks::banks_served(Cycle cycle) const {
-  std::uint64_t banks = 0;
-  for (const ServedAccess& access : served(cycle)) banks |= std::uint64_t{1} << access.bank.value;
-  return banks;
-}
-
-std::optional<StageBalance> Banks::balance(const RegisterFlow& came) const {
-  StageBalance balance{
-      {},
-      {{"reads that come to the banks, reads served", came.reads, reads_.value() + unmapped_reads_.value()},
-       {"writes that come to the banks, writes served", came.writes, writes_.value()}}};
-  for (const RegisterPower::Rule& rule : power_->rules())
-    balance.rules.push_back({rule.what, rule.left, rule.right});
-  if (speeds_) {
-    balance.rules.push_back(
-        {"reads of rows of all speeds, reads served", speeds_->words(false), reads_.value()});
-    balance.rules.push_back(
-        {"writes of rows of all speeds, writes served", speeds_->words(true), writes_.value()});
-  }
-  if (sub_banks_) {
-    sub_banks_->balance({reads_.value(), writes_.value(), read_sub_banks_.value(), write_sub_banks_.value()},
-                        balance);
-  }
-  return balance;
 }
 
 namespace {

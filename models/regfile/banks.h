@@ -47,7 +47,7 @@ class Banks : public RegisterStage {
   void settle(Cycle cycle) override;
   void probes(const ProbeScope& scope) override;
   std::uint64_t banks_served(Cycle cycle) const override;
-  std::uint64_t banks_waiting() const override { return waiting_banks_; }
+  std::uint64_t banks_waiting() const override;
   /// What was served in `cycle`, if it is the last one that served anything.
   std::span<const ServedAccess> served(Cycle cycle) const;
 
@@ -74,25 +74,35 @@ class Banks : public RegisterStage {
   const RegisterPlace& place_of(const RegisterAccess& access) const {
     return static_map_ ? map_.place(access.warp, access.row) : access.place;
   }
+  template <bool plain>
+  inline Answer accept_data(RegisterAccess& access);
+  [[gnu::noinline]] Answer accept_other(RegisterAccess& access);
   Answer accept_without_data(RegisterAccess& access);
   bool is_released(const RegisterAccess& access, const RegisterPlace& place) const;
   Answer announce(RegisterAccess& access);
   Answer read_unmapped(RegisterAccess& access);
   Answer release(RegisterAccess& access);
-  Answer refuse();
-  inline void push(BankQueue& bank, RegisterAccess& access, const RegisterPlace& place, bool write);
+  [[gnu::cold]] Answer refuse();
+  template <bool plain>
+  inline Cycle push(BankQueue& bank, RegisterAccess& access, const RegisterPlace& place, bool write);
+  [[gnu::noinline]] Answer serve_later(Cycle from, BankId bank, Answer answer);
   Cycle note_row(const RegisterAccess& access, BankQueue::Item& item, WaitingAccess& waiting, Cycle from);
   Cycle may_be_served(const RegisterAccess& access, const RegisterPlace& place, bool& announced);
 
   inline void serve_waiting();
   inline void choose();
-  [[gnu::always_inline]] inline void serve(ServedAccess& served);
+  template <bool plain>
+  inline void serve_chosen();
+  template <bool plain>
+  inline void serve(ServedAccess& served);
+  template <bool plain>
   inline void write_row(const WaitingAccess& waiting, const BankQueue::Item& item, ServedAccess& served);
+  template <bool plain>
   inline Cycle read_row(const BankQueue::Item& item, ServedAccess& served);
   void settle_write(const BankQueue::Item& item, ServedAccess& served);
   void poison_lost(const BankQueue::Item& item, bool write);
   Cycle settle_read(const BankQueue::Item& item, ServedAccess& served);
-  inline void take_out(BankId bank, std::uint32_t position);
+  inline void take_out(BankQueue& bank, const ServedAccess& served);
   void write_next(BankQueue& bank, std::uint32_t position);
   void arrive(Cycle at, RegisterAccess& access);
   void answer_reads();
@@ -114,8 +124,7 @@ class Banks : public RegisterStage {
   bool static_map_ = true;
   Cycle read_cycles_ = 1, write_cycles_ = 0;
   std::vector<BankQueue> banks_;
-  std::vector<BankQueueView> views_;
-  std::uint64_t waiting_banks_ = 0;
+  std::vector<BankQueueView> views_;  ///< of the banks that the arbiter is to look at
   std::unique_ptr<BankArbiter> arbiter_;
   std::unique_ptr<EntryFormat> format_;
   std::unique_ptr<RegisterPower> power_;

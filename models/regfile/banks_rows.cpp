@@ -1,5 +1,5 @@
-// What the banks do with rows beside serving accesses: announcements, releases, poison, states of rows, debug
-// access.
+// What the banks do with rows beside serving accesses: announcements, releases, poison, states of rows, what others
+// see of them, debug access.
 
 #include <algorithm>
 #include <utility>
@@ -165,6 +165,44 @@ void Banks::drive(std::uint32_t b, std::uint32_t order, std::size_t first) {
     waiting.sub_banks = item.read_first ? drive.first_sub_banks : drive.sub_banks;
     older_write = waiting.write;
   }
+}
+
+std::span<const ServedAccess> Banks::served(Cycle cycle) const {
+  if (served_in_ != cycle) return {};
+  return served_;
+}
+
+std::uint64_t Banks::banks_waiting() const {
+  std::uint64_t banks = 0;
+  for (std::size_t b = 0; b < banks_.size(); ++b)
+    if (!banks_[b].empty()) banks |= std::uint64_t{1} << b;
+  return banks;
+}
+
+std::uint64_t Banks::banks_served(Cycle cycle) const {
+  std::uint64_t banks = 0;
+  for (const ServedAccess& access : served(cycle)) banks |= std::uint64_t{1} << access.bank.value;
+  return banks;
+}
+
+std::optional<StageBalance> Banks::balance(const RegisterFlow& came) const {
+  StageBalance balance{
+      {},
+      {{"reads that come to the banks, reads served", came.reads, reads_.value() + unmapped_reads_.value()},
+       {"writes that come to the banks, writes served", came.writes, writes_.value()}}};
+  for (const RegisterPower::Rule& rule : power_->rules())
+    balance.rules.push_back({rule.what, rule.left, rule.right});
+  if (speeds_) {
+    balance.rules.push_back(
+        {"reads of rows of all speeds, reads served", speeds_->words(false), reads_.value()});
+    balance.rules.push_back(
+        {"writes of rows of all speeds, writes served", speeds_->words(true), writes_.value()});
+  }
+  if (sub_banks_) {
+    sub_banks_->balance({reads_.value(), writes_.value(), read_sub_banks_.value(), write_sub_banks_.value()},
+                        balance);
+  }
+  return balance;
 }
 
 void Banks::debug_read(RegisterAccess& access) {

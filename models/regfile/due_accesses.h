@@ -12,13 +12,16 @@ namespace heddle {
 
 class DueAccesses {
  public:
+  static constexpr Cycle kNear = 64;
+
   void add(Cycle now, Cycle from, std::uint32_t bank) {
-    const Due one{1, std::uint64_t{1} << bank};
     if (from - now < kNear)
-      near_[from % kNear].add(one);
+      add_near(from, bank);
     else
-      add_far({from, one});
+      far_.push_back({from, {1, std::uint64_t{1} << bank}});
   }
+  /// Less than kNear cycles from now on.
+  void add_near(Cycle from, std::uint32_t bank) { near_[from % kNear].add({1, std::uint64_t{1} << bank}); }
   /// To be called in every cycle that an access was added for.
   void advance(Cycle now) {
     due_.add(near_[now % kNear]);
@@ -44,7 +47,6 @@ class DueAccesses {
     Cycle from;
     Due due;
   };
-  [[gnu::noinline]] void add_far(const Far& far) { far_.push_back(far); }
   void advance_far(Cycle now) {
     std::erase_if(far_, [&](const Far& far) {
       if (far.from <= now) due_.add(far.due);
@@ -52,7 +54,6 @@ class DueAccesses {
     });
   }
 
-  static constexpr std::size_t kNear = 64;
   std::array<Due, kNear> near_{};
   std::vector<Far> far_;
   Due due_;

@@ -18,7 +18,8 @@
 
 namespace heddle {
 
-inline constexpr std::uint8_t kAllSubBanks = 0x0f;
+inline constexpr int kSubBanks = 4;
+inline constexpr std::uint8_t kAllSubBanks = (1u << kSubBanks) - 1;
 
 /// A register of a warp, and the place that the mapping gives it.
 struct StoredRegister {

@@ -38,7 +38,6 @@ OperandCollectors::OperandCollectors(const sc_core::sc_module_name& name, Clocke
       occupied_cycles_(
           stats.add("occupied_cycles", "collector-cycles", "collectors in use, summed over cycles")) {
   unsent_.reserve(slots_.size());
-  held_.reserve(slots_.size());
   std::size_t end = 0;
   for (std::size_t set = 0; set < parameters.collectors.values.size(); ++set) {
     const std::size_t begin = end;
@@ -96,7 +95,7 @@ void OperandCollectors::dispatch_held(Cycle now) {
     }
     held_[kept++] = c;
   }
-  held_.resize(kept);
+  held_.shrink(kept);
 }
 
 // A way that has refused an instruction refuses all others of the cycle.
@@ -125,8 +124,10 @@ bool OperandCollectors::dispatch(std::uint16_t number) {
 // In order of age.
 void OperandCollectors::hold(std::uint16_t number) {
   held_.push_back(number);
-  for (std::size_t i = held_.size() - 1; i > 0 && slots_[held_[i - 1]].age > slots_[number].age; --i)
-    std::swap(held_[i - 1], held_[i]);
+  const std::uint64_t age = slots_[number].age;
+  std::uint16_t* place = &held_.back();
+  for (; place != held_.begin() && slots_[place[-1]].age > age; --place) place[0] = place[-1];
+  *place = number;
 }
 
 void OperandCollectors::note_held(std::uint16_t number, InFlight& item) {
@@ -138,8 +139,7 @@ void OperandCollectors::take_issued(Cycle now) {
   while (input_.can_pop()) {
     Set& set = set_for(*input_.front());
     if (set.free.empty()) return;
-    const std::uint16_t c = set.free.back();
-    set.free.pop_back();
+    const std::uint16_t c = set.free.pop_back();
     Slot& slot = slots_[c];
     slot.item = input_.pop();
     slot.item->collector = CollectorId(c);
@@ -254,10 +254,8 @@ bool OperandCollectors::send(Cycle now, std::uint16_t number) {
     if (!offer(now, requests.announcement)) return false;
     requests.announced = true;
   }
-  while (requests.taken < requests.total) {
-    if (!offer(now, requests.reads[requests.taken])) return false;
-    ++requests.taken;
-  }
+  for (std::uint16_t& taken = requests.taken; taken < requests.total; ++taken)
+    if (!offer(now, requests.reads[taken])) return false;
   while (requests.released < requests.dying) {
     const InFlight& item = *slots_[number].item;
     if (!releases_->offer(

@@ -8,6 +8,7 @@
 #include <array>
 #include <vector>
 
+#include "models/core/growing_array.h"
 #include "models/core/stats.h"
 #include "models/isa/collector_kind.h"
 #include "models/ports/instruction_path.h"
@@ -67,7 +68,7 @@ class OperandCollectors : public sc_core::sc_module {
 
   /// Collectors that serve each other's instructions.
   struct Set {
-    std::vector<std::uint16_t> free;
+    GrowingArray<std::uint16_t> free;
     std::uint64_t occupied = 0;
     Counter* occupied_cycles = nullptr;  ///< of its own, where there are several sets
   };
@@ -105,7 +106,7 @@ class OperandCollectors : public sc_core::sc_module {
   bool by_kind_;
   std::vector<std::uint16_t> unsent_;  ///< with something still to send, oldest instruction first
   /// With all answers, though some may still be on their way; oldest instruction first.
-  std::vector<std::uint16_t> held_;
+  GrowingArray<std::uint16_t> held_;
   std::uint64_t refused_ = 0;   ///< ways to units that have had no room in this cycle
   std::uint64_t occupied_ = 0;  ///< of all sets
   InstructionInlet input_;

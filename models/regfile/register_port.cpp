@@ -29,6 +29,10 @@ void RegisterPort::tick() {
 void RegisterPort::hear_answer(RegisterAccess& access) {
   // While a collector is occupied, the port is due in every cycle.
   if (access.source < RegisterAccess::kReleases) return collectors_.on_response(now(), access);
+  hear_result(access);
+}
+
+void RegisterPort::hear_result(RegisterAccess& access) {
   if (access.source == RegisterAccess::kResultBus)
     result_bus_.on_response(access);
   else

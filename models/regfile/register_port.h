@@ -56,6 +56,7 @@ class RegisterPort final : public ClockedModule, private RegisterSender, private
 
  private:
   void hear_answer(RegisterAccess& access) override;
+  [[gnu::noinline]] void hear_result(RegisterAccess& access);  ///< or a release
   void hear_retry() override;
   tlm::tlm_sync_enum nb_transport_bw(RegisterAccess& access, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay) override;

@@ -101,16 +101,11 @@ void ResultBus::send_pending() {
   while (!pending_.empty() && send(*pending_.front())) pending_.pop_front();
 }
 
-RegisterAccess* ResultBus::take_access() {
-  if (free_.empty()) {
-    RegisterAccess& access = storage_.emplace_back();
-    access.command = RegisterCommand::write;
-    access.source = RegisterAccess::kResultBus;
-    return &access;
-  }
-  RegisterAccess* access = free_.back();
-  free_.pop_back();
-  return access;
+void ResultBus::make_access() {
+  RegisterAccess& access = storage_.emplace_back();
+  access.command = RegisterCommand::write;
+  access.source = RegisterAccess::kResultBus;
+  free_.push_back(&access);
 }
 
 }  // namespace heddle

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "models/core/growing_array.h"
 #include "models/core/stats.h"
 #include "models/ports/instruction_path.h"
 #include "models/regfile/register_path.h"
@@ -48,7 +49,12 @@ class ResultBus : public sc_core::sc_module {
   }
   void send_pending();
   void complete(InFlight* item);
-  inline RegisterAccess* take_access();
+  RegisterAccess* take_access() {
+    if (free_.empty()) [[unlikely]]
+      make_access();
+    return free_.pop_back();
+  }
+  void make_access();
 
   int width_;
   RegisterPath* path_;
@@ -58,7 +64,7 @@ class ResultBus : public sc_core::sc_module {
   int owed_ = 0;              ///< words beyond the width that an instruction of several words took in advance
   std::deque<RegisterAccess*> pending_;  ///< writes that the path has not taken yet, in order
   std::deque<RegisterAccess> storage_;
-  std::vector<RegisterAccess*> free_;
+  GrowingArray<RegisterAccess*> free_;
   Counter &words_, &instructions_;
   Cycle last_step_ = 0;
 };

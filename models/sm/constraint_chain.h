@@ -29,6 +29,17 @@ class ConstraintChain {
     blocked = {};
     if (const std::uint64_t links = asked_for(view)) ask(links, view, blocked);
   }
+  /// The links of the chain, a bit each, that may block somebody by what the view says of hazards, collectors and
+  /// sleep: what else it says need not be known where there is none.
+  std::uint64_t asked_for(const ConstraintView& view) const {
+    std::uint64_t asked = always_;
+    if (view.hazard) asked |= by_hazards_;
+    if (view.free_collectors.fewest() <= view.slot) asked |= by_collectors_;
+    if (!view.all_awake) asked |= by_sleep_;
+    return asked;
+  }
+  /// Asks these links alone, and adds to `blocked`.
+  void ask(std::uint64_t links, const ConstraintView& view, Blocked& blocked) const;
   /// Whether constraints that hear of issues still let the view's only candidate pass.
   bool still_passes(const ConstraintView& view) const;
 
@@ -57,16 +68,6 @@ class ConstraintChain {
     std::size_t own = 0;
     ConstraintHears hears;
   };
-
-  /// The others block nobody.
-  std::uint64_t asked_for(const ConstraintView& view) const {
-    std::uint64_t asked = always_;
-    if (view.hazard) asked |= by_hazards_;
-    if (view.free_collectors.fewest() <= view.slot) asked |= by_collectors_;
-    if (!view.all_awake) asked |= by_sleep_;
-    return asked;
-  }
-  void ask(std::uint64_t links, const ConstraintView& view, Blocked& blocked) const;
 
   std::vector<Link> links_;
   /// Of links_, a bit each: those that block by anything, by hazards, by want of collectors, by sleep.

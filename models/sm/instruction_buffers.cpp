@@ -28,12 +28,6 @@ void InstructionBuffers::note_arrival(Cycle ready, WarpId warp) {
   clock_->wake_at(ready);
 }
 
-DecodedInstruction InstructionBuffers::pop(WarpId warp) {
-  consumed_.warp = warp;
-  hear(consumed_);
-  return warps_[warp].buffer.pop(clock_->now());
-}
-
 void InstructionBuffers::redirect(WarpId warp, const isa::Program* program, std::uint32_t pc) {
   empty(warp);
   tell_front_end(InstructionNote::redirected, warp, program, pc);

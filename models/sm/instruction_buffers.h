@@ -21,12 +21,21 @@ class InstructionBuffers final : public InstructionTarget {
   InstructionBuffers(Clock& clock, int warps, int entries, Counter& stale);
 
   const Buffer& of(WarpId warp) const { return warps_[warp].buffer; }
+  /// Whether the head can issue in this cycle.
+  bool can_issue(WarpId warp) const {
+    const Buffer& buffer = of(warp);
+    return buffer.can_pop(clock_->now()) && buffer.front().ready <= clock_->now();
+  }
   /// Whether the instruction `i` places behind the head can issue in this cycle.
   bool can_issue(WarpId warp, std::size_t i) const {
     const Buffer& buffer = of(warp);
     return buffer.can_see(clock_->now(), i) && buffer.peek(i).ready <= clock_->now();
   }
-  DecodedInstruction pop(WarpId warp);
+  DecodedInstruction pop(WarpId warp) {
+    consumed_.warp = warp;
+    hear(consumed_);
+    return warps_[warp].buffer.pop(clock_->now());
+  }
   /// The warp goes on at `pc`.
   void redirect(WarpId warp, const isa::Program* program, std::uint32_t pc);
   void stop(WarpId warp);  ///< the warp has exited

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "models/core/error.h"
 namespace heddle {
 
 IssuePower::IssuePower(SmPowerDomains& domains, const SmParameters& parameters, int pipeline_overhead)
@@ -79,22 +78,6 @@ void IssuePower::set_inputs(Cycle now) {
     partition.waiting = partition.demand = {};
   }
   domains_.of(0, isa::UnitClass::ldst).set_inputs(now, ldst_waiting, ldst_demand);
-}
-
-int IssuePower::bind(Cycle now, std::size_t p, isa::UnitClass unit, isa::OpClass op_class, int cluster,
-                     LaneMask lanes, int passes) {
-  UnitDomains& domains = domains_.of(p, unit);
-  if (unit == isa::UnitClass::ldst) {
-    domains.use(now, 0, lanes, 0);
-    return -1;
-  }
-  const auto c = static_cast<std::size_t>(op_class);
-  ClusterChoice& clusters = partitions_[p].clusters;
-  if (cluster < 0) cluster = clusters.choose(unit, domains.able(lanes));
-  if (cluster < 0) throw InternalError("an instruction issues to lanes that no unit has awake");
-  domains.use(now, cluster, lanes, own_cycles_[c] + static_cast<Cycle>(passes - 1) * interval_[c]);
-  clusters.issued(unit, cluster);
-  return cluster;
 }
 
 }  // namespace heddle

@@ -6,6 +6,7 @@
 #include <array>
 #include <vector>
 
+#include "models/core/error.h"
 #include "models/exec/cluster_choice.h"
 #include "models/gating/sm_power_domains.h"
 #include "models/scheduler/i_scheduler_policy.h"
@@ -37,7 +38,20 @@ class IssuePower {
   /// The unit that will execute an instruction, `cluster` if that is not negative; the domains of the lanes
   /// it needs are in use from here on, in `passes` passes. -1: the load/store unit.
   int bind(Cycle now, std::size_t partition, isa::UnitClass unit, isa::OpClass op_class, int cluster,
-           LaneMask lanes, int passes);
+           LaneMask lanes, int passes) {
+    UnitDomains& domains = domains_.of(partition, unit);
+    if (unit == isa::UnitClass::ldst) {
+      domains.use(now, 0, lanes, 0);
+      return -1;
+    }
+    const auto c = static_cast<std::size_t>(op_class);
+    ClusterChoice& clusters = partitions_[partition].clusters;
+    if (cluster < 0) cluster = clusters.choose(unit, domains.able(lanes));
+    if (cluster < 0) throw InternalError("an instruction issues to lanes that no unit has awake");
+    domains.use(now, cluster, lanes, own_cycles_[c] + static_cast<Cycle>(passes - 1) * interval_[c]);
+    clusters.issued(unit, cluster);
+    return cluster;
+  }
   void dispatched(std::size_t partition, isa::UnitClass unit, int cluster) {
     if (cluster >= 0) partitions_[partition].clusters.dispatched(unit, cluster);
   }

@@ -31,6 +31,8 @@ class LaneNeeds {
     return ask(now, partition, footprint, threads, storage);
   }
 
+  /// Some class is gated in parts.
+  bool listens() const { return in_parts_; }
   /// Notes the lanes that the view's candidates would use, for classes whose units are gated in parts.
   /// Planned for the threads on the path: a guard may leave fewer of them, which need no other lanes.
   void note(ConstraintView& view) {

@@ -44,8 +44,8 @@ void Readiness::look_at(WarpId id) {
     (warp.wait == WarpWait::barrier ? sets_.at_barrier : sets_.at_fence) |= bit;
     return;
   }
-  if (!buffers_.can_issue(id, 0)) return;
-  const DecodedInstruction& head = buffers_.of(id).peek(0);
+  if (!buffers_.can_issue(id)) return;
+  const DecodedInstruction& head = buffers_.of(id).front();
   const InstructionFootprint& footprint = warp.footprints[head.pc];
   WarpView& view = views_[id.value];
   sets_.has_instruction |= bit;
@@ -86,7 +86,7 @@ WarpSet Readiness::pairs_among(WarpSet ready) {
 bool Readiness::can_pair(WarpId id) const {
   if (!buffers_.can_issue(id, 1)) return false;
   const WarpProgress& warp = warps_.progress(id);
-  const DecodedInstruction &head = buffers_.of(id).peek(0), &next = buffers_.of(id).peek(1);
+  const DecodedInstruction &head = buffers_.of(id).front(), &next = buffers_.of(id).peek(1);
   if (next.pc != warp.footprints[head.pc + 1].executes || next.pc == warps_.state(id).simt.reconvergence())
     return false;
   const InstructionFootprint &a = warp.footprints[head.pc], &b = warp.footprints[next.pc];

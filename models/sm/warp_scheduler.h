@@ -79,14 +79,18 @@ inline void WarpScheduler::look(const Readiness& readiness, const ConstraintChai
   constraint_.slot = 0;
   constraint_.instructions = readiness.heads();
   constraint_.candidates = view_.has_instruction = sets.has_instruction & mine_;
-  for (std::size_t u = 0; u < sets.by_unit.size(); ++u)
-    constraint_.by_unit[u] = view_.by_unit[u] = sets.by_unit[u] & mine_;
+  for (std::size_t u = 0; u < sets.by_unit.size(); ++u) view_.by_unit[u] = sets.by_unit[u] & mine_;
   constraint_.hazard = sets.hazard & mine_;
   constraint_.bound = around.bound;
   constraint_.free_collectors = around.free_collectors;
   constraint_.resources = around.resources;
-  lanes.note(constraint_);
-  constraints.ask(constraint_, blocked_);
+  blocked_ = {};
+  const std::uint64_t links = constraints.asked_for(constraint_);
+  if (links || lanes.listens()) {
+    constraint_.by_unit = view_.by_unit;
+    lanes.note(constraint_);
+  }
+  if (links) constraints.ask(links, constraint_, blocked_);
   view_.resident = sets.resident & mine_;
   view_.ready = view_.has_instruction & ~blocked_.all;
   view_.ready_second = 0;

@@ -1,0 +1,69 @@
+#pragma once
+
+// An array at whose end things come and go, for the paths that every instruction takes. As std::vector, but that its
+// growth is compiled out of line: a function that pushes into it saves no registers for a growth that hardly ever comes.
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+namespace heddle {
+
+template <class T>
+class GrowingArray {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+  GrowingArray() = default;
+  GrowingArray(GrowingArray&& other) noexcept { *this = std::move(other); }
+  GrowingArray& operator=(GrowingArray&& other) noexcept {
+    storage_ = std::move(other.storage_);
+    end_ = std::exchange(other.end_, nullptr);
+    limit_ = std::exchange(other.limit_, nullptr);
+    return *this;
+  }
+
+  void push_back(const T& value) {
+    if (end_ == limit_) [[unlikely]]
+      return push_grown(value);
+    *end_++ = value;
+  }
+  T pop_back() { return *--end_; }
+  /// Keeps the first `size` (at most size()).
+  void shrink(std::size_t size) { end_ = begin() + size; }
+  /// Forgets the first `count`; the others move up.
+  void drop_front(std::size_t count) { end_ = std::copy(begin() + count, end_, begin()); }
+  void clear() { end_ = begin(); }
+
+  bool empty() const { return end_ == storage_.get(); }
+  std::size_t size() const { return static_cast<std::size_t>(end_ - storage_.get()); }
+  T* begin() { return storage_.get(); }
+  T* end() { return end_; }
+  const T* begin() const { return storage_.get(); }
+  const T* end() const { return end_; }
+  T& operator[](std::size_t i) { return storage_[i]; }
+  const T& operator[](std::size_t i) const { return storage_[i]; }
+  T& back() { return end_[-1]; }
+  const T& back() const { return end_[-1]; }
+
+ private:
+  static constexpr std::size_t kFirst = 16;
+
+  [[gnu::noinline, gnu::cold]] void push_grown(T value) {
+    const std::size_t size = this->size(), room = std::max(kFirst, 2 * size);
+    std::unique_ptr<T[]> larger(new T[room]());
+    std::copy(begin(), end_, larger.get());
+    storage_ = std::move(larger);
+    end_ = begin() + size;
+    limit_ = begin() + room;
+    *end_++ = value;
+  }
+
+  std::unique_ptr<T[]> storage_;
+  T* end_ = nullptr;
+  T* limit_ = nullptr;
+};
+
+}  // namespace heddle
