@@ -111,15 +111,17 @@ std::string flags_cache(int entries) {
 Axis renaming_axis() {
   const std::vector<std::string> guarded = {
       R"(gpu.sm.constraints=["scoreboard","collector-free","unit-gated","register-throttle"])"};
+  const std::string off = R"({"type":"renaming","gating":{"policy":"conventional","wake_up_cycles":10})";
   return {"renaming",
           {{"none", {}, {}, {}, {}},
            {"guarded", guarded, {R"("renaming")"}, {}, {}},
            {"subarrays off, some exempt",
             {guarded.front(),
              R"(gpu.admission=["warps","ctas","registers","shared-memory","physical-registers"])"},
-            {R"({"type":"renaming","gating":{"policy":"conventional","wake_up_cycles":10}})"},
+            {off + "}"},
             {},
-            {R"("exempt-registers")"}},
+            {R"("exempt-registers")"},
+            {off + R"(,"bank_full":"next-bank"})"}},
            {"at the write, next bank",
             {},
             {R"({"type":"renaming","allocate":"write","bank_full":"next-bank","packing":"round-robin"})"},
@@ -285,12 +287,15 @@ run::RunParameters parameters_of(const Row& row, const std::string& launch) {
   const auto append = [](std::vector<std::string>& to, const std::vector<std::string>& from) {
     to.insert(to.end(), from.begin(), from.end());
   };
+  bool one_bank = false;
+  for (std::size_t a = 0; a < axes().size(); ++a)
+    one_bank |= axes()[a].name == "layout" && axes()[a].values[row[a]].name == "wid";
   for (std::size_t a = 0; a < axes().size(); ++a) {
     const Value& value = axes()[a].values[row[a]];
     if (axes()[a].name == "preset") request.gpu = value.name;
     if (value.name == "as written") clean_ups = false;
     append(request.sets, value.sets);
-    append(stages, value.stages);
+    append(stages, one_bank && !value.stages_of_one_bank.empty() ? value.stages_of_one_bank : value.stages);
     append(front_end_stages, value.front_end_stages);
     append(passes, value.passes);
   }

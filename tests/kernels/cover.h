@@ -17,6 +17,8 @@ struct Value {
   std::string name;
   std::vector<std::string> sets;  ///< "gpu.sm.scheduler=gto"
   std::vector<std::string> stages, front_end_stages, passes;
+  /// Instead of `stages` where all registers of a warp lie in one bank, and a CTA's warps might all meet there.
+  std::vector<std::string> stages_of_one_bank = {};
 };
 
 struct Axis {

@@ -1,0 +1,153 @@
+#include "../shim.h"
+
+// Matches reads against the suffix tree of a text over the letters 1 to 4. The tree is made from the sorted suffixes:
+// what stands below a node is a range of them. Each suffix is sorted by a key of its first 21 letters, 3 bits a letter,
+// 0 behind the end, so that no stretch of 21 letters may occur twice.
+//
+// A node's number is that of the last suffix below its first child; a leaf's is `length` plus that of its suffix.
+
+typedef unsigned long long Key;
+constexpr int letters = 4;
+constexpr int key_letters = 21;
+constexpr int keys_at_once = 64;
+
+struct Tree {
+  int* children;  // letters + 1 a node, -1 where there is none
+  int* depth;     // letters from the root; of nodes and leaves, as what follows
+  int* place;     // the first suffix of those below, where it begins in the text
+  int* link;      // the node of the same letters but the first
+  int* root;
+};
+
+// Reads: pieces of the text, with a letter of `noise` instead wherever that is one.
+__global__ void suffix_tree_reads(const uchar* text, const int* origins, const uchar* noise, uchar* reads,
+                                  int count) {
+  const int read = blockIdx.x * blockDim.x + threadIdx.x;
+  if (read >= count) return;
+  const int at = blockIdx.y * count + read;
+  reads[at] = noise[at] >= 1 && noise[at] <= letters ? noise[at] : text[origins[read] + blockIdx.y];
+}
+
+__global__ void suffix_tree_keys(const uchar* text, Key* keys, int length) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= length) return;
+  Key key = 0;
+  for (int k = i; k < i + key_letters; ++k) key = key << 3 | (k < length ? text[k] : 0);
+  keys[i] = key;
+}
+
+// How many suffixes come before each one: a CTA compares its own with keys_at_once others.
+__global__ void suffix_tree_ranks(const Key* keys, int* ranks, int length) {
+  __shared__ Key others[keys_at_once];
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const int first = blockIdx.y * keys_at_once;
+  for (int k = threadIdx.x; k < keys_at_once; k += blockDim.x)
+    others[k] = first + k < length ? keys[first + k] : ~0ull;
+  __syncthreads();
+  if (i >= length) return;
+  const Key own = keys[i];
+  int before = 0;
+  for (int k = 0; k < keys_at_once; ++k) before += others[k] < own ? 1 : 0;
+  atomicAdd(&ranks[i], before);
+}
+
+__global__ void suffix_tree_order(const Key* keys, const int* ranks, Key* sorted, int* order, int length) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= length) return;
+  sorted[ranks[i]] = keys[i];
+  order[ranks[i]] = i;
+}
+
+// Letters that two keys have in common at their beginning.
+static __device__ __forceinline__ int common(Key a, Key b) {
+  const Key differing = a ^ b;
+  const int high = (int)(differing >> 32);
+  return ((high != 0 ? __clz(high) : 32 + __clz((int)differing)) - 1) / 3;
+}
+
+// The first suffix whose first `depth` letters come after those of `key`, or, for `including`, are not before them.
+static __device__ int bound(const Key* sorted, int length, Key key, int depth, bool including) {
+  const int cut = 3 * (key_letters - depth);
+  const Key wanted = (key >> cut) + (including ? 0 : 1);
+  int low = 0, high = length;
+  while (low < high) {
+    const int middle = (low + high) / 2;
+    if (sorted[middle] >> cut < wanted)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+// The number of the node that stands for the first `depth` letters of `key`.
+static __device__ int node_of(const Key* sorted, int length, Key key, int depth) {
+  const int first = bound(sorted, length, key, depth, true);
+  return bound(sorted, length, sorted[first], depth + 1, false) - 1;
+}
+
+// Hangs what stands above the suffixes first to last under its node. Only the root has none.
+static __device__ void hang(const Key* sorted, int length, Tree tree, int child, int first, int last) {
+  const Key key = sorted[first];
+  int depth = -1;
+  if (first > 0) depth = common(sorted[first - 1], key);
+  if (last < length - 1) depth = max(depth, common(key, sorted[last + 1]));
+  if (depth < 0) {
+    *tree.root = child;
+    return;
+  }
+  const int letter = (int)(key >> 3 * (key_letters - 1 - depth)) & 7;
+  tree.children[node_of(sorted, length, key, depth) * (letters + 1) + letter] = child;
+}
+
+// Thread i makes the leaf of suffix i, and the node of what suffixes i and i + 1 have in common if it is the first to.
+__global__ void suffix_tree_nodes(const Key* sorted, const int* order, const int* ranks, Tree tree,
+                                  int length) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= length) return;
+  const Key key = sorted[i];
+  tree.depth[length + i] = length - order[i];
+  tree.place[length + i] = order[i];
+  hang(sorted, length, tree, length + i, i, i);
+  if (i == length - 1) return;
+  const int depth = common(key, sorted[i + 1]);
+  const int first = bound(sorted, length, key, depth, true);
+  if (bound(sorted, length, sorted[first], depth + 1, false) - 1 != i) return;
+  tree.depth[i] = depth;
+  tree.place[i] = order[first];
+  tree.link[i] = depth < 2 ? node_of(sorted, length, key, 0)
+                           : node_of(sorted, length, sorted[ranks[order[first] + 1]], depth - 1);
+  hang(sorted, length, tree, i, first, bound(sorted, length, key, depth, false) - 1);
+}
+
+// A thread a read: how many letters from each of its places on stand somewhere in the text, and where. From one place
+// to the next it follows the link of the last node passed, and compares no letter again.
+__global__ void suffix_tree_match(const uchar* text, Tree tree, const uchar* reads, uchar* lengths,
+                                  int* places, int length, int count, int read_length) {
+  const int read = blockIdx.x * blockDim.x + threadIdx.x;
+  if (read >= count) return;
+  int node = *tree.root;
+  int matched = 0;
+  for (int start = 0; start < read_length; ++start) {
+    int child = node;
+    for (;;) {
+      const int have = tree.depth[node];
+      child = node;
+      if (start + have >= read_length) break;
+      const int below = tree.children[node * (letters + 1) + reads[(start + have) * count + read]];
+      if (below < 0) break;
+      child = below;
+      const int depth = tree.depth[child];
+      const int end = min(depth, read_length - start);
+      const int begin = tree.place[child];
+      matched = max(matched, have + 1);
+      while (matched < end && text[begin + matched] == reads[(start + matched) * count + read]) ++matched;
+      if (matched < depth || child >= length) break;
+      node = child;
+    }
+    lengths[start * count + read] = (uchar)matched;
+    places[start * count + read] = tree.place[child];
+    if (matched > 0) --matched;
+    node = tree.link[node];
+  }
+}
