@@ -3,6 +3,8 @@
 // What an SM has left of its resources, as families show them to each other.
 
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -22,6 +24,10 @@ struct Instruction;
 class RegisterClaims {
  public:
   virtual ~RegisterClaims() = default;
+  /// Brings what is said here to the present cycle: what came back in earlier ones is free.
+  virtual void refresh() const {}
+  /// Another number whenever unclaimed() or charged() may say something else.
+  std::uint64_t changes() const { return changes_; }
   /// By pool: entries that nobody has claimed and that can be given; of all warps of a CTA, those charged.
   virtual std::span<const int> unclaimed() const = 0;
   virtual std::span<const int> charged(CtaSlot cta) const = 0;
@@ -29,6 +35,14 @@ class RegisterClaims {
   virtual std::size_t pool_of(WarpId warp, RegId reg) const = 0;
   /// What the warp would claim anew by issuing the instruction.
   virtual RegisterSet claims_of(WarpId warp, const isa::Instruction& instruction) const = 0;
+  /// No instruction of the resident warps claims more.
+  virtual int most_claims() const { return std::numeric_limits<int>::max(); }
+
+ protected:
+  void changed() { ++changes_; }
+
+ private:
+  std::uint64_t changes_ = 0;
 };
 
 /// Physical warp-wide register entries of one partition, by bank.

@@ -27,6 +27,7 @@ FrontEnd::FrontEnd(const sc_core::sc_module_name& name, Clock& clock, const Fron
     FrontEndStage::Context context{stats.scope(choice_name(choice)), max_warps};
     names_.push_back(part_place_name("stage", stages_.size(), choice_name(choice)));
     stages_.push_back(Registry<FrontEndStage>::instance().make(choice, context));
+    if (stages_.back()->holds_fetches()) holding_.push_back(stages_.back().get());
     if (stages_.back()->follows_metadata()) following_.push_back(stages_.back().get());
   }
 }
@@ -89,7 +90,7 @@ void FrontEnd::tick() {
 // What came in this cycle is looked at in the next one.
 Cycle FrontEnd::next_work() const {
   std::uint64_t rest = fetching_ & space_;
-  if (!redirects_.empty() || (rest && stages_.empty())) return now() + 1;
+  if (!redirects_.empty() || (rest && holding_.empty())) return now() + 1;
   Cycle next = kNever;
   for (; rest; rest &= rest - 1) {
     const Warp& warp = warps_[static_cast<std::size_t>(std::countr_zero(rest))];
@@ -111,7 +112,7 @@ bool FrontEnd::fetch(WarpId id) {
   if (!following_.empty()) pass_over_held(id, warp);
   const std::uint32_t count =
       std::min(static_cast<std::uint32_t>(parameters_.instructions_per_fetch), warp.end - warp.pc);
-  if (!stages_.empty() && !allowed(id, warp, count)) return false;
+  if (!holding_.empty() && !allowed(id, warp, count)) return false;
   ++fetches_;
   for (std::uint32_t i = 0; i < count && room != 0; ++i) {
     const isa::Instruction& instruction = warp.program->code[warp.pc];
@@ -135,7 +136,7 @@ bool FrontEnd::fetch(WarpId id) {
 bool FrontEnd::allowed(WarpId id, Warp& warp, std::uint32_t count) {
   const Fetch request{now(), id, warp.program->address_of(warp.pc),
                       count * static_cast<unsigned>(isa::kInstructionBytes), warp.program};
-  for (auto& stage : stages_) {
+  for (FrontEndStage* stage : holding_) {
     warp.held_until = stage->allow(request);
     if (warp.held_until > now()) return false;
   }

@@ -44,6 +44,8 @@ class FrontEndStage {
   /// The first cycle in which the fetch can be made: fetch.now to let it pass, a later cycle to hold this
   /// warp back until then (it is asked again).
   virtual Cycle allow(const Fetch& fetch) = 0;
+  /// Whether allow() may say anything but fetch.now; asked once.
+  virtual bool holds_fetches() const { return true; }
   virtual void on_kernel_begin() {}
   /// Tells the points at which its decisions can be looked at (models/core/probe.h), if it has any.
   virtual void probes(const ProbeScope&) {}

@@ -28,6 +28,7 @@ class ReleaseFlagStage : public FrontEndStage {
         listed_(context.stats.add("pbr_registers", "registers", "that these words name")) {}
 
   Cycle allow(const Fetch& fetch) override { return fetch.now; }
+  bool holds_fetches() const override { return false; }
   bool follows_metadata() const override { return true; }
   void on_kernel_begin() override { cache_.clear(); }
   void probes(const ProbeScope& scope) override { scope.add(cache_.probe()); }
@@ -44,7 +45,8 @@ class ReleaseFlagStage : public FrontEndStage {
   void decoded(const DecodePlace& place, std::uint64_t& latch) override {
     const isa::Instruction& instruction = place.instruction();
     isa::ReleaseLatch next(latch);
-    switch (isa::release_word(instruction)) {
+    const isa::ReleaseWord kind = isa::release_word(instruction);
+    switch (kind) {
       case isa::ReleaseWord::pir: {
         ++misses_;
         const std::uint64_t flags = isa::release_field(instruction.payload);
@@ -55,7 +57,7 @@ class ReleaseFlagStage : public FrontEndStage {
       case isa::ReleaseWord::pbr:
       case isa::ReleaseWord::wide_pbr:
         ++lists_;
-        listed_ += isa::listed_registers(isa::release_word(instruction), instruction.payload).size();
+        isa::for_each_listed_register(kind, instruction.payload, [this](std::uint32_t) { ++listed_; });
         next.hear_pbr();
         break;
       case isa::ReleaseWord::none:

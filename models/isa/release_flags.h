@@ -34,14 +34,44 @@ inline constexpr std::uint64_t kReleaseField = (std::uint64_t{1} << kReleaseFiel
 /// The most registers whose numbers fit into a pbr of six bits a number.
 inline constexpr std::uint32_t kNarrowRegisters = 63;
 
-ReleaseWord release_word(const Instruction& instruction);
+// The upper six bits of the opcodes and the lower four, which they share.
+inline constexpr std::uint64_t kPirOpcode = 0x3d, kPbrOpcode = 0x3e, kWidePbrOpcode = 0x3f, kReleaseLow = 0x7;
+
+inline ReleaseWord release_word(const Instruction& instruction) {
+  if (!instruction.metadata || (instruction.payload & 15u) != kReleaseLow) return ReleaseWord::none;
+  switch (instruction.payload >> 58) {
+    case kPirOpcode:
+      return ReleaseWord::pir;
+    case kPbrOpcode:
+      return ReleaseWord::pbr;
+    case kWidePbrOpcode:
+      return ReleaseWord::wide_pbr;
+    default:
+      return ReleaseWord::none;
+  }
+}
 /// The 54 bits of a payload.
 inline std::uint64_t release_field(std::uint64_t payload) { return payload >> 4 & kReleaseField; }
 std::uint64_t encode_pir(std::uint64_t field);
 /// As many words as the registers need, in their order; none for none.
 std::vector<std::uint64_t> encode_pbr(std::span<const std::uint32_t> registers, bool wide);
-/// The registers that a pbr of this kind lists.
-std::vector<std::uint32_t> listed_registers(ReleaseWord kind, std::uint64_t payload);
+inline int register_number_bits(bool wide) { return wide ? 8 : 6; }
+/// f(register) for those that a pbr of this kind lists, in order.
+template <class F>
+void for_each_listed_register(ReleaseWord kind, std::uint64_t payload, F&& f) {
+  if (kind != ReleaseWord::pbr && kind != ReleaseWord::wide_pbr) return;
+  const int bits = register_number_bits(kind == ReleaseWord::wide_pbr);
+  const std::uint64_t none = (std::uint64_t{1} << bits) - 1;
+  for (int shift = kReleaseFieldBits - bits; shift >= 0; shift -= bits) {
+    const std::uint64_t number = release_field(payload) >> shift & none;
+    if (number != none) f(static_cast<std::uint32_t>(number));
+  }
+}
+inline std::vector<std::uint32_t> listed_registers(ReleaseWord kind, std::uint64_t payload) {
+  std::vector<std::uint32_t> registers;
+  for_each_listed_register(kind, payload, [&](std::uint32_t r) { registers.push_back(r); });
+  return registers;
+}
 
 inline int register_sources(const Instruction& i) {
   int count = 0;
@@ -82,6 +112,7 @@ class ReleaseLatch {
   void hear_pbr() { bits_ += std::uint64_t{1} << kReleaseFieldBits; }
   /// Behind an instruction that is issued.
   void pass(const Instruction& i) {
+    if (bits_ == 0) return;
     bits_ = flags() << (kReleaseGroupBits * release_groups(i)) & kReleaseField;
   }
 

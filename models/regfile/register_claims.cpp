@@ -37,9 +37,16 @@ void ClaimBook::program_begins(const isa::Program& program) {
   for (const isa::Instruction& i : program.code) words_.push_back(written_by(i));
   strands_ = levels_above_ && std::any_of(program.code.begin(), program.code.end(),
                                           [](const isa::Instruction& i) { return i.begins_strand; });
-  if (!strands_) return;
-  for (std::uint32_t n = 0; n < program.code.size(); ++n)
+  for (std::uint32_t n = 0; strands_ && n < program.code.size(); ++n)
     if (program.code[n].begins_strand) claim_strand(n);
+  numbers_.clear();
+  first_.assign(1, 0);
+  most_ = 0;
+  for (const RegisterSet& words : words_) {
+    words.for_each([this](std::uint32_t r) { numbers_.push_back(r); });
+    most_ = std::max(most_, static_cast<int>(numbers_.size() - first_.back()));
+    first_.push_back(static_cast<std::uint32_t>(numbers_.size()));
+  }
 }
 
 // Whatever can be reached from the first instruction without the strand's end or another one's beginning.
@@ -72,27 +79,18 @@ RegisterSet ClaimBook::claims_of(WarpId warp, const isa::Instruction& instructio
 }
 
 void ClaimBook::charge(WarpId id, const RegisterSet& words) {
-  Warp& warp = warps_[id.value];
-  warp.claimed.merge(words);
-  int* charged = charged_.data() + warp.cta.value * unclaimed_.size();
-  words.for_each([&](std::uint32_t r) {
-    const std::size_t pool = pool_of(id, RegId(r));
-    --unclaimed_[pool];
-    ++charged[pool];
-  });
+  words.for_each([&](std::uint32_t r) { charge(id, warps_[id.value], r); });
 }
 
-void ClaimBook::claim(WarpId warp, RegId reg) {
-  RegisterSet words;
-  words.set(reg.value);
-  charge(warp, words);
-}
+void ClaimBook::claim(WarpId warp, RegId reg) { charge(warp, warps_[warp.value], reg.value); }
 
 void ClaimBook::issued(WarpId id, const isa::Instruction& instruction, LaneMask mask) {
   if (!strands_) {
     if (mask == 0) return;
-    const RegisterSet anew = claims_of(id, instruction);
-    if (anew.any()) charge(id, anew);
+    const auto n = static_cast<std::size_t>(&instruction - program_->code.data());
+    Warp& warp = warps_[id.value];
+    for (std::uint32_t at = first_[n]; at != first_[n + 1]; ++at)
+      if (!warp.claimed.test(numbers_[at])) charge(id, warp, numbers_[at]);
     return;
   }
   Warp& warp = warps_[id.value];

@@ -9,6 +9,7 @@
 // strand: its first instruction claims whatever the strand may write below, and what it has not written is
 // given up behind its end.
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -18,7 +19,7 @@
 
 namespace heddle {
 
-class ClaimBook : public RegisterClaims {
+class ClaimBook final : public RegisterClaims {
  public:
   /// `pooled`: a register may lie in any bank.
   ClaimBook(const BankParameters& banks, int warps, bool pooled);
@@ -30,6 +31,12 @@ class ClaimBook : public RegisterClaims {
     return pooled_ ? 0 : layout_.bank_of(warp, reg);
   }
   RegisterSet claims_of(WarpId warp, const isa::Instruction& instruction) const override;
+  int most_claims() const override { return most_; }
+  void refresh() const override {
+    if (refresh_) refresh_();
+  }
+  /// What refresh() does.
+  void set_refresh(std::function<void()> refresh) { refresh_ = std::move(refresh); }
 
   /// Results may be kept above by their annotations.
   void set_levels_above(bool above) { levels_above_ = above; }
@@ -53,6 +60,7 @@ class ClaimBook : public RegisterClaims {
   CtaSlot cta_of(WarpId warp) const { return warps_[warp.value].cta; }
   /// An entry of the pool that was charged to the CTA can be given again.
   void credit(CtaSlot cta, std::size_t pool) {
+    changed();
     ++unclaimed_[pool];
     --charged_[cta.value * unclaimed_.size() + pool];
   }
@@ -65,6 +73,13 @@ class ClaimBook : public RegisterClaims {
     CtaSlot cta{};
   };
   void charge(WarpId warp, const RegisterSet& words);
+  void charge(WarpId id, Warp& warp, std::uint32_t reg) {
+    changed();
+    warp.claimed.set(reg);
+    const std::size_t pool = pool_of(id, RegId(reg));
+    --unclaimed_[pool];
+    ++charged_[warp.cta.value * unclaimed_.size() + pool];
+  }
   void end_strand(WarpId id);
   RegisterSet written_by(const isa::Instruction& instruction) const;
   void claim_strand(std::uint32_t first);
@@ -75,8 +90,12 @@ class ClaimBook : public RegisterClaims {
   std::vector<int> charged_;  ///< by CTA slot and pool
   std::vector<Warp> warps_;
   const isa::Program* program_ = nullptr;
-  std::vector<RegisterSet> words_;  ///< by instruction: what its issue claims
-  bool strands_ = false;            ///< claimed as a whole
+  std::vector<RegisterSet> words_;      ///< by instruction: what its issue claims
+  std::vector<std::uint32_t> numbers_;  ///< the registers of all of words_
+  std::vector<std::uint32_t> first_;    ///< by instruction, the first of its own there; and an end
+  bool strands_ = false;                ///< claimed as a whole
+  int most_ = 0;
+  std::function<void()> refresh_;
 };
 
 }  // namespace heddle

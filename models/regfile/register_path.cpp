@@ -70,6 +70,7 @@ void RegisterPath::build(const Wiring& wiring) {
                        : fmt::format("nothing can stand below \"{}\"", type),
                   "caching or mapping stages first, then \"banks\"");
     interests_ |= stage.interests();
+    if (stage.interests() & hears::issues) issue_hearers_.push_back(stages_.back().get());
   }
   for (std::size_t i = 0; i + 1 < stages_.size(); ++i) stages_[i]->bind_below(*stages_[i + 1]);
   top_ = stages_.front().get();
@@ -156,8 +157,8 @@ bool RegisterPath::may_leave(WarpId warp) const {
 }
 
 void RegisterPath::issued(const InstructionIssued& instruction) {
-  for (auto& stage : stages_)
-    if (stage->interests() & hears::issues) stage->issued(instruction);
+  for (RegisterStage* stage : issue_hearers_)
+    stage->issued(instruction);
 }
 
 void RegisterPath::operands_held(const InstructionStep& step) {

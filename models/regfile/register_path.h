@@ -100,6 +100,7 @@ class RegisterPath {
   std::vector<std::unique_ptr<RegisterStage>> stages_;  ///< from the top down
   RegisterStage* top_ = nullptr;                        ///< of stages_, the first
   RegisterInterests interests_ = 0;
+  std::vector<RegisterStage*> issue_hearers_;
   Counter &reads_, &writes_;
 };
 

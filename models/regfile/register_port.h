@@ -33,6 +33,8 @@ class RegisterPort final : public ClockedModule, private RegisterSender, private
   ResultBus& result_bus() { return result_bus_; }
   /// Where the issue stage asks for releases; nullptr if no stage wants them.
   ReleaseQueue* releases() { return path_.hears(hears::releases) ? &releases_ : nullptr; }
+  /// Some have been sent, and nobody has been told.
+  bool has_sent_releases() const { return releases_.has_sent(); }
   /// The issue stage has asked for something.
   void asked() {
     arrives();

@@ -23,7 +23,7 @@ bool ReleaseQueue::offer(const Item& item, const isa::Instruction* instruction) 
   return answer != RegisterAnswer::refused;
 }
 
-bool ReleaseQueue::step(Cycle now) {
+bool ReleaseQueue::step_asked(Cycle now) {
   for (const auto& [warp, at] : dropped_)
     if (at < now)
       std::erase_if(asked_, [warp, at](const Item& item) { return item.warp == warp && item.at <= at; });

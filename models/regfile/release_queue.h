@@ -41,12 +41,14 @@ class ReleaseQueue {
   bool has_sent() const { return !sent_.empty(); }
 
   /// One cycle. True if there is more to do.
-  bool step(Cycle now);
+  bool step(Cycle now) { return !(asked_.empty() && dropped_.empty()) && step_asked(now); }
   /// Offers one release; false if the path is full.
   bool offer(const Item& item, const isa::Instruction* instruction = nullptr);
   void on_response(RegisterAccess& access) { free_.push_back(&access); }
 
  private:
+  bool step_asked(Cycle now);
+
   RegisterPath* path_;
   std::vector<Item> asked_, sent_;
   std::vector<std::pair<WarpId, Cycle>> dropped_;

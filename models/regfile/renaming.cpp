@@ -1,7 +1,6 @@
 #include "models/regfile/renaming.h"
 
 #include <algorithm>
-#include <bit>
 
 #include "models/core/error.h"
 #include "models/core/registry.h"
@@ -37,6 +36,7 @@ Renaming::Renaming(const RenamingParameters& p, Context& context)
       by_flags_(p.release == "flags"),
       at_prepare_(p.allocate == "prepare"),
       next_bank_(p.bank_full == "next-bank"),
+      latency_(static_cast<Cycle>(p.latency_cycles)),
       layout_(context.parameters->banks.home()),
       map_(*this),
       table_(context.max_warps, p.table_banks),
@@ -67,7 +67,6 @@ Renaming::Renaming(const RenamingParameters& p, Context& context)
                                          "subarrays that hold a register")) {
   const auto packing =
       p.packing == "subarrays" ? Availability::Packing::subarrays : Availability::Packing::round_robin;
-  std::uint32_t deepest = 0;
   for (const int depth : context.parameters->banks.depths()) {
     const auto entries = static_cast<std::uint32_t>(depth);
     if (entries < static_cast<std::uint32_t>(p.subarrays))
@@ -79,11 +78,14 @@ Renaming::Renaming(const RenamingParameters& p, Context& context)
     watched_.emplace_back(AllocatorPoint::Owner{entries, static_cast<std::uint32_t>(p.subarrays),
                                                 packing == Availability::Packing::subarrays});
     entries_ += entries;
-    deepest = std::max(deepest, entries);
+    deepest_ = std::max(deepest_, entries);
   }
-  table_size_ = {static_cast<std::uint32_t>(context.max_warps), deepest,
+  free_ = entries_;
+  leaving_.resize(banks_.size() * deepest_);
+  claims_.set_refresh([this] { begin(); });
+  table_size_ = {static_cast<std::uint32_t>(context.max_warps), deepest_,
                  static_cast<std::uint32_t>(banks_.size())};
-  touched_sets_ = (deepest + 255) / 256;
+  touched_sets_ = (deepest_ + 255) / 256;
   touched_.resize(banks_.size() * touched_sets_);
 }
 
@@ -142,8 +144,7 @@ std::uint32_t Renaming::Map::free_entries(BankId bank) const {
 
 // Before anything else happens here in a cycle, whoever asks first: entries whose release was answered in an
 // earlier cycle can be taken, and warps that ended in one give up what they have.
-void Renaming::begin() {
-  if (began_ == now()) return;
+void Renaming::begin_cycle() {
   began_ = now();
   if (power_.gates()) power_.advance(now());
   if (!freed_.empty())
@@ -166,8 +167,7 @@ void Renaming::free_entry(const Freed& freed) {
   Availability& bank = banks_[freed.place.bank.value];
   if (watched_[freed.place.bank.value].probe.attached()) [[unlikely]]
     watched_[freed.place.bank.value].probe.told({true, freed.place.entry, 0, 0});
-  bank.give(freed.place.entry);
-  --mapped_;
+  vacate(bank, freed.place.entry);
   if (power_.gates() && began_ != kNever) power_.freed(now(), freed.place.bank.value, bank.occupied());
   if (freed.charged) claims_.credit(freed.cta, freed.pool);
 }
@@ -207,34 +207,28 @@ void Renaming::space_below() {
   retry();
 }
 
-void Renaming::count_to(Cycle cycle) {
-  if (cycle <= counted_to_) return;
-  const Cycle passed = cycle - counted_to_;
-  counted_to_ = cycle;
-  std::uint64_t free = 0, occupied = 0;
-  for (const Availability& bank : banks_) {
-    free += bank.free();
-    occupied += static_cast<std::uint64_t>(std::popcount(bank.occupied()));
-  }
-  mapped_cycles_ += passed * mapped_;
-  free_cycles_ += passed * free;
-  allocated_cycles_ += passed * allocated_;
-  subarray_cycles_ += passed * occupied;
+void Renaming::occupy(Availability& bank, std::uint32_t entry) {
+  const DomainSet before = bank.occupied();
+  bank.take(entry);
+  occupied_subarrays_ += bank.occupied() != before;
+  ++mapped_;
+  --free_;
+}
+
+void Renaming::vacate(Availability& bank, std::uint32_t entry) {
+  const DomainSet before = bank.occupied();
+  bank.give(entry);
+  occupied_subarrays_ -= bank.occupied() != before;
+  --mapped_;
+  ++free_;
 }
 
 // --- looked at from outside
 
 // Exempt registers are none of the table's.
-RegisterPlace Renaming::find(WarpId warp, RegId reg) {
-  RegisterPlace place = table_.find(warp, reg);
-  if (table_probe_.attached() && !exempt(warp, reg)) [[unlikely]]
-    table_probe_.answered({TablePoint::View::looks_up, warp, reg, {}}, place);
+RegisterPlace Renaming::seen(WarpId warp, RegId reg, RegisterPlace place) const {
+  if (!exempt(warp, reg)) table_probe_.answered({TablePoint::View::looks_up, warp, reg, {}}, place);
   return place;
-}
-
-void Renaming::tell_table(TablePoint::View::What what, WarpId warp, RegId reg, const RegisterPlace& place) {
-  if (table_probe_.attached() && !exempt(warp, reg)) [[unlikely]]
-    table_probe_.told({what, warp, reg, place});
 }
 
 void Renaming::probes(const ProbeScope& scope) {
@@ -262,7 +256,7 @@ std::optional<StageBalance> Renaming::balance(const RegisterFlow& came) const {
         look_ups_.value() + exempt_accesses_.value()},
        {"mapped and free, entries", mapped_cycles_.value() + free_cycles_.value(), entries_ * counted_to_},
        {"entries that hold something, entries in the table and on their way back", mapped_,
-        table_.entries() + leaving_.size() + freed_.size()},
+        table_.entries() + leave_ + freed_.size()},
        {"registers that were first claimed when they were written", late_claims_, 0}}};
   if (allocated_ != 0) return balance;
   std::uint64_t claimed = entries_;

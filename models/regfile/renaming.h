@@ -96,10 +96,10 @@ class Renaming : public PassingStage {
   };
   /// A release that the banks have not answered: what its end gives back.
   struct Leaving {
-    RegisterAccess* access;
-    CtaSlot cta;
-    std::size_t pool;
-    bool charged;
+    const RegisterAccess* access = nullptr;  ///< nullptr: none
+    CtaSlot cta{};
+    std::size_t pool = 0;
+    bool charged = false;
   };
   struct Ended {
     WarpId warp;
@@ -113,15 +113,29 @@ class Renaming : public PassingStage {
     Probe<AllocatorPoint> probe{owner};
   };
 
-  RegisterPlace find(WarpId warp, RegId reg);
-  void tell_table(TablePoint::View::What what, WarpId warp, RegId reg, const RegisterPlace& place);
+  RegisterPlace find(WarpId warp, RegId reg) {
+    if (table_probe_.attached()) [[unlikely]]
+      return seen(warp, reg, table_.find(warp, reg));
+    return table_.find(warp, reg);
+  }
+  RegisterPlace seen(WarpId warp, RegId reg, RegisterPlace place) const;
+  void tell_table(TablePoint::View::What what, WarpId warp, RegId reg, const RegisterPlace& place) const {
+    if (table_probe_.attached() && !exempt(warp, reg)) [[unlikely]]
+      table_probe_.told({what, warp, reg, place});
+  }
+  Leaving& leaving(const RegisterPlace& place) {
+    return leaving_[place.bank.value * std::size_t{deepest_} + place.entry];
+  }
   AllocatorPoint::Answer choose(std::size_t bank, bool at_lowest);
   bool exempt(WarpId warp, RegId reg) const { return reg.value < exempt_[warp.value]; }
-  void begin();
+  void begin() {
+    if (began_ != now()) begin_cycle();
+  }
+  void begin_cycle();
   Answer announce(RegisterAccess& access);
   Answer write(RegisterAccess& access);
   Answer release(RegisterAccess& access);
-  Answer look_up(RegisterAccess& access);
+  inline Answer look_up(RegisterAccess& access);
   bool map(WarpId warp, RegId reg);
   bool take(WarpId warp, RegId reg, std::size_t bank, bool at_lowest);
   Answer refuse();
@@ -130,12 +144,23 @@ class Renaming : public PassingStage {
   void free_entry(const Freed& freed);
   void send_own();
   void end_warp(WarpId warp);
-  void count_to(Cycle cycle);
+  void occupy(Availability& bank, std::uint32_t entry);
+  void vacate(Availability& bank, std::uint32_t entry);
+  void count_to(Cycle cycle) {
+    if (cycle <= counted_to_) return;
+    const Cycle passed = cycle - counted_to_;
+    counted_to_ = cycle;
+    mapped_cycles_ += passed * mapped_;
+    free_cycles_ += passed * free_;
+    allocated_cycles_ += passed * allocated_;
+    subarray_cycles_ += passed * occupied_subarrays_;
+  }
 
   RenamingParameters parameters_;
   bool by_flags_, at_prepare_, next_bank_;
+  Cycle latency_;
   BankLayout layout_;
-  std::uint32_t entries_ = 0;
+  std::uint32_t entries_ = 0, deepest_ = 0;
   Map map_;
   RenamingTable table_;
   ClaimBook claims_;
@@ -149,7 +174,8 @@ class Renaming : public PassingStage {
   std::vector<std::uint32_t> registers_;  ///< by warp, while it is resident
   SubarrayPower power_;
   std::vector<Freed> freed_;
-  std::vector<Leaving> leaving_;
+  std::vector<Leaving> leaving_;  ///< by entry: nobody else has it until the answer
+  std::size_t leave_ = 0;         ///< how many
   std::vector<Ended> ended_;
   std::deque<RegisterAccess> own_;
   std::vector<RegisterAccess*> own_free_;
@@ -158,7 +184,7 @@ class Renaming : public PassingStage {
   Cycle began_ = kNever;
   bool asks_again_ = false;  ///< what waits for a subarray
   Cycle room_in_ = kNever;   ///< the last cycle in which an entry or the stage below became free
-  std::uint32_t mapped_ = 0, allocated_ = 0, peak_ = 0;
+  std::uint32_t mapped_ = 0, free_ = 0, occupied_subarrays_ = 0, allocated_ = 0, peak_ = 0;
   std::uint64_t late_claims_ = 0;  ///< at a write rather than at issue
   Cycle counted_to_ = 0;
   Counter &look_ups_, &conflicts_, &maps_, &unmaps_, &moves_, &waits_, &exempt_accesses_, &touched_count_,

@@ -6,19 +6,41 @@
 
 namespace heddle {
 
+// An access passes behind the look-up; what is refused below has made none. A result takes along the entry that
+// its instruction was given when it was announced (001, Fig. 6).
+inline RegisterStage::Answer Renaming::look_up(RegisterAccess& access) {
+  const bool exempted = exempt(access.warp, access.home);
+  if (exempted || (access.command == RegisterCommand::write && access.instruction && at_prepare_)) {
+    const Answer answer = forward(access);
+    if (answer != Answer::refused) ++(exempted ? exempt_accesses_ : look_ups_);
+    return answer;
+  }
+  const Cycle in = now(), earliest = access.earliest_service, at = table_.look_up_at(in, access.home);
+  access.earliest_service = std::max(earliest, in + 1) + (at - in) + latency_;
+  const Answer answer = forward(access);
+  if (answer == Answer::refused) {
+    access.earliest_service = earliest;
+    return answer;
+  }
+  table_.looked_up(at, access.home);
+  ++look_ups_;
+  conflicts_ += at - in;
+  return answer;
+}
+
 RegisterStage::Answer Renaming::accept(RegisterAccess& access) {
   if (&mapping() != &map_) return forward(access);
   begin();
   switch (access.command) {
+    case RegisterCommand::read:
+      access.place = find(access.warp, access.home);
+      return look_up(access);
     case RegisterCommand::prepare:
       return announce(access);
     case RegisterCommand::release:
       return release(access);
     case RegisterCommand::write:
       return write(access);
-    case RegisterCommand::read:
-      access.place = find(access.warp, access.home);
-      return look_up(access);
     case RegisterCommand::evict:
       break;
   }
@@ -32,38 +54,15 @@ RegisterStage::Answer Renaming::announce(RegisterAccess& access) {
       if (claims_.comes_down(word.annotation) && !find(access.warp, word.home).set &&
           !map(access.warp, word.home))
         return refuse();
-  for (std::size_t i = 0; i < std::size_t{note.sources} + note.destinations; ++i)
-    note.words[i].place = table_.find(access.warp, note.words[i].home);
+  const RegisterPlace* places = table_.row(access.warp);
+  RegisterWord* const end = note.words.data() + note.sources + note.destinations;
+  for (RegisterWord* word = note.words.data(); word != end; ++word) word->place = places[word->home.value];
   return forward(access);
-}
-
-// An access passes behind the look-up; what is refused below has made none. A result takes along the entry that
-// its instruction was given when it was announced (001, Fig. 6).
-RegisterStage::Answer Renaming::look_up(RegisterAccess& access) {
-  const bool result = access.command == RegisterCommand::write && access.instruction && at_prepare_;
-  if (result || exempt(access.warp, access.home)) {
-    const Answer answer = forward(access);
-    if (answer != Answer::refused) ++(exempt(access.warp, access.home) ? exempt_accesses_ : look_ups_);
-    return answer;
-  }
-  const Cycle earliest = access.earliest_service, at = table_.look_up_at(now(), access.home);
-  access.earliest_service =
-      std::max(earliest, now() + 1) + (at - now()) + static_cast<Cycle>(parameters_.latency_cycles);
-  const Answer answer = forward(access);
-  if (answer == Answer::refused) {
-    access.earliest_service = earliest;
-    return answer;
-  }
-  table_.looked_up(at, access.home);
-  ++look_ups_;
-  conflicts_ += at - now();
-  return answer;
 }
 
 // A new value written by the whole warp gets the lowest entry (001, 9.5).
 bool Renaming::moves(const RegisterAccess& access, const RegisterPlace& old) const {
-  if (by_flags_ || !access.instruction || access.instruction->guard.present ||
-      (access.mask & access.live) != access.live)
+  if (!access.instruction || access.instruction->guard.present || (access.mask & access.live) != access.live)
     return false;
   const Availability& bank = banks_[old.bank.value];
   const std::uint32_t lowest = bank.lowest();
@@ -73,9 +72,9 @@ bool Renaming::moves(const RegisterAccess& access, const RegisterPlace& old) con
 RegisterStage::Answer Renaming::write(RegisterAccess& access) {
   const RegisterPlace old = find(access.warp, access.home);
   if (!old.set && !map(access.warp, access.home)) return refuse();
-  const bool moved = old.set && moves(access, old);
+  const bool moved = old.set && !by_flags_ && moves(access, old);
   if (moved) take(access.warp, access.home, old.bank.value, true);
-  access.place = find(access.warp, access.home);
+  access.place = old.set && !moved ? old : find(access.warp, access.home);
   const Answer answer = look_up(access);
   if (!moved) return answer;
   if (answer == Answer::refused) {  // as if nothing had been: the entry was never written
@@ -109,7 +108,8 @@ RegisterStage::Answer Renaming::release(RegisterAccess& access) {
   tell_table(TablePoint::View::unmaps, access.warp, access.home, {});
   if (!exempt(access.warp, access.home)) ++unmaps_;
   if (answer == Answer::accepted) {
-    leaving_.push_back({&access, cta, pool, charged});
+    leaving(place) = {&access, cta, pool, charged};
+    ++leave_;
   } else {
     freed_.push_back({place, cta, pool, charged, now()});
     clock().wake_next();
@@ -122,12 +122,10 @@ void Renaming::answered(RegisterAccess& access) {
     respond(access);
     return;
   }
-  const auto at = std::find_if(leaving_.begin(), leaving_.end(),
-                               [&access](const Leaving& leaving) { return leaving.access == &access; });
-  if (at != leaving_.end()) {
-    freed_.push_back({access.place, at->cta, at->pool, at->charged, now()});
-    *at = leaving_.back();
-    leaving_.pop_back();
+  if (Leaving& gone = leaving(access.place); gone.access == &access) {
+    freed_.push_back({access.place, gone.cta, gone.pool, gone.charged, now()});
+    gone.access = nullptr;
+    --leave_;
     clock().wake_next();
   }
   if (access.stage == this)
@@ -166,8 +164,7 @@ bool Renaming::take(WarpId warp, RegId reg, std::size_t b, bool at_lowest) {
     return false;
   }
   count_to(now());
-  bank.take(entry);
-  ++mapped_;
+  occupy(bank, entry);
   if (power_.gates()) {
     power_.taken(now(), b, bank.occupied());
     // Whoever waited for a subarray of this bank may be another one: it asks again.
@@ -209,7 +206,8 @@ void Renaming::give_up_own(WarpId warp, RegId reg, const RegisterPlace& place, b
   release.place = place;
   release.stage = this;
   release.source = RegisterAccess::kResultBus;
-  leaving_.push_back({&release, claims_.cta_of(warp), claims_.pool_of(warp, reg), charged});
+  leaving(place) = {&release, claims_.cta_of(warp), claims_.pool_of(warp, reg), charged};
+  ++leave_;
   pending_.push_back(&release);
   if (credit_.may_send(now())) send_own();
 }

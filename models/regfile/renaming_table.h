@@ -20,9 +20,12 @@ class RenamingTable {
   RenamingTable(int warps, int banks)
       : places_(static_cast<std::size_t>(warps) * kRegisters),
         mapped_(static_cast<std::size_t>(warps)),
-        busy_to_(static_cast<std::size_t>(banks)) {}
+        busy_to_(static_cast<std::size_t>(banks)),
+        mask_((banks & (banks - 1)) == 0 ? static_cast<std::size_t>(banks) - 1 : 0) {}
 
   const RegisterPlace& find(WarpId warp, RegId reg) const { return places_[index(warp, reg)]; }
+  /// The warp's registers, by number.
+  const RegisterPlace* row(WarpId warp) const { return &places_[index(warp, RegId(0))]; }
   const RegisterSet& mapped(WarpId warp) const { return mapped_[warp.value]; }
   std::uint32_t entries() const { return count_; }  ///< that hold a mapping
   void map(WarpId warp, RegId reg, const RegisterPlace& place) {
@@ -52,11 +55,14 @@ class RenamingTable {
   static std::size_t index(WarpId warp, RegId reg) {
     return std::size_t{warp.value} * kRegisters + reg.value;
   }
-  std::size_t bank_of(RegId reg) const { return reg.value % busy_to_.size(); }
+  std::size_t bank_of(RegId reg) const {
+    return mask_ ? reg.value & mask_ : busy_to_.size() == 1 ? 0 : reg.value % busy_to_.size();
+  }
 
   std::vector<RegisterPlace> places_;
   std::vector<RegisterSet> mapped_;  ///< by warp
   std::vector<Cycle> busy_to_;       ///< by bank: the next cycle without a look-up
+  std::size_t mask_;                 ///< of as many banks as a power of two
   std::uint32_t count_ = 0;
 };
 

@@ -99,7 +99,7 @@ void IssueStage::tick() {
       for (WarpScheduler& scheduler : schedulers_) scheduler.set_units(power_.units(scheduler.partition()));
   }
   take_events();
-  if (releases_.listens())
+  if (releases_.has_sent())
     for (const WarpId warp : releases_.take_sent(now())) {
       readiness_.freed(warp);
       releases_.freed(now(), warp);
@@ -185,7 +185,7 @@ void IssueStage::schedule(WarpScheduler& scheduler) {
 
 // Where stages or power domains listen, they hear every cycle.
 bool IssueStage::rests(const WarpScheduler& scheduler, const isa::FreeCollectors& free_collectors) const {
-  return constraints_.hears_nothing() && !stages_.listens() && !power_.gates() && !clock().every_cycle() &&
+  return constraints_.hears_nothing() && !stages_.follows_slots() && !power_.gates() && !clock().every_cycle() &&
          scheduler.rests(readiness_.changed(), free_collectors);
 }
 

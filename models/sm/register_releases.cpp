@@ -23,8 +23,9 @@ void RegisterReleases::issued(Cycle now, WarpId warp, std::uint32_t pc, std::uin
     const isa::ReleaseWord kind = isa::release_word(word);
     if (kind != isa::ReleaseWord::pbr && kind != isa::ReleaseWord::wide_pbr) continue;
     --lists;
-    for (const std::uint32_t r : isa::listed_registers(kind, word.payload))
+    isa::for_each_listed_register(kind, word.payload, [&](std::uint32_t r) {
       if (!progress.footprints[pc].writes.test(r)) release(now, warp, r);
+    });
   }
   if (!collects)
     isa::for_each_released_word(instruction, latch.flags(), [&](std::uint32_t r) { release(now, warp, r); });

@@ -34,6 +34,11 @@ class RegisterReleases {
   }
   /// The warp has ended.
   void ended(Cycle now, WarpId warp);
+  bool has_sent() const {
+    for (const RegisterPort* port : ports_)
+      if (port && port->has_sent_releases()) return true;
+    return false;
+  }
   /// What the register paths took in earlier cycles: warps of which something can be written again.
   WarpSet take_sent(Cycle now);
 

@@ -6,6 +6,7 @@ void StageHandshake::connect(std::size_t partition, RegisterPath& path) {
   if (!path.hears(hears::active_slots | hears::issues)) return;
   paths_[partition] = &path;
   listens_ = true;
+  follows_slots_ |= path.hears(hears::active_slots);
 }
 
 void StageHandshake::started(WarpId warp) {
@@ -20,7 +21,7 @@ void StageHandshake::issued(std::size_t partition, const InstructionIssued& inst
   if (path->hears(hears::active_slots)) bound_.set(instruction.warp, !path->may_leave(instruction.warp));
 }
 
-WarpSet StageHandshake::drained(std::size_t partition, const SchedulerPolicy& policy, WarpSet drained) const {
+WarpSet StageHandshake::flushed(std::size_t partition, const SchedulerPolicy& policy, WarpSet drained) const {
   const RegisterPath* path = paths_[partition];
   if (path == nullptr || !path->hears(hears::active_slots)) return drained;
   drained &= deactivated_ & policy.leaving();
@@ -29,8 +30,8 @@ WarpSet StageHandshake::drained(std::size_t partition, const SchedulerPolicy& po
   return drained;
 }
 
-bool StageHandshake::note(std::size_t partition, const SchedulerPolicy& policy, WarpSet drained,
-                          WarpSet resident) {
+bool StageHandshake::note_leaving(std::size_t partition, const SchedulerPolicy& policy, WarpSet drained,
+                                  WarpSet resident) {
   RegisterPath* path = paths_[partition];
   if (path == nullptr || !path->hears(hears::active_slots)) return false;
   const WarpSet leaving = policy.leaving() & drained & ~deactivated_;

@@ -32,6 +32,7 @@ class Claims : public RegisterClaims {
   }
   // False if an entry is given that is not there.
   bool take(WarpId warp, CtaSlot cta, const RegisterSet& words) {
+    changed();
     bool there = true;
     words.for_each([&](std::uint32_t r) {
       const std::size_t pool = pool_of(warp, RegId(r));
@@ -42,6 +43,7 @@ class Claims : public RegisterClaims {
     return there;
   }
   void give(WarpId warp, CtaSlot cta, std::uint32_t r) {
+    changed();
     const std::size_t pool = pool_of(warp, RegId(r));
     ++free_[pool];
     --charged_[cta.value * kBanks + pool];

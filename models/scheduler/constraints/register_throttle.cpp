@@ -13,6 +13,7 @@
 // `test` "scalar" is 001's comparison of sums, which over several banks can run into a dead-lock.
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -47,7 +48,7 @@ class RegisterThrottle : public IssueConstraint {
 
   const char* own_reason() const override { return "registers"; }
   bool lasting() const override { return true; }
-  ConstraintHears hears() const override { return {true, true, true}; }
+  ConstraintHears hears() const override { return {true, true, false}; }
 
   void assembled(std::span<const RegisterClaims* const> by_partition) override {
     for (const RegisterClaims* claims : by_partition)
@@ -58,6 +59,7 @@ class RegisterThrottle : public IssueConstraint {
       first_pool_.push_back(pools);
       pools += claims->capacity().size();
     }
+    whole_.assign(pools, 0);
     balance_.emplace(static_cast<int>(ctas_.size()), static_cast<int>(pools));
   }
   void probes(const ProbeScope& scope) override {
@@ -66,21 +68,20 @@ class RegisterThrottle : public IssueConstraint {
 
   WarpSet blocked(const ConstraintView& view) override {
     if (!view.candidates || claims_.empty()) return 0;
-    take_state();
-    if (fresh_) join();
-    if (roomy()) return view.candidates & outside_;
-    WarpSet blocked;
-    const bool plenty = scalar_ ? balance_->scalar_plenty() : balance_->plenty();
-    const int chosen = plenty ? -1 : scalar_ ? balance_->scalar_smallest() : balance_->safe_cta();
+    look();
+    const WarpSet asking = view.candidates & ~view.bound;
     const RegisterClaims& claims = *claims_[static_cast<std::size_t>(view.partition)];
-    const std::size_t first = first_pool_[static_cast<std::size_t>(view.partition)];
-    for (const WarpId warp : view.candidates & ~view.bound) {
+    if (plenty_ && margin_ >= claims.most_claims()) return asking & outside_;
+    WarpSet blocked = asking & outside_;
+    for (const WarpId warp : asking & ~outside_) {
       const auto cta = static_cast<int>(view.warps[warp.value].cta.value);
-      if (cta == chosen) continue;
-      const RegisterSet words = claims.claims_of(warp, *view.instructions[warp.value]);
-      if (outside_.contains(warp) || (!plenty && (!need_only_ || words.any())))
+      if (cta == chosen_) continue;
+      if (!plenty_ && !need_only_) {
         blocked.add(warp);
-      else if (!scalar_ && words.any() && !fits(claims, first, warp, cta, words))
+        continue;
+      }
+      const RegisterSet words = claims.claims_of(warp, *view.instructions[warp.value]);
+      if (words.any() && (!plenty_ || (!scalar_ && !fits(view.partition, warp, cta, words))))
         blocked.add(warp);
     }
     return blocked;
@@ -94,12 +95,12 @@ class RegisterThrottle : public IssueConstraint {
     cta.joined = false;
     cta.placed = ++placed_;
     for (const WarpId warp : warps) outside_.add(warp);
-    fresh_ = true;
+    fresh_ = moved_ = true;
   }
   void cta_ended(CtaSlot slot) override {
     ctas_[slot.value].resident = false;
     for (const WarpId warp : ctas_[slot.value].warps) outside_.remove(warp);
-    renew_whole_ = true;
+    renew_whole_ = moved_ = true;
   }
 
  private:
@@ -111,25 +112,55 @@ class RegisterThrottle : public IssueConstraint {
     std::vector<int> need, charged;  ///< by pool of the SM
   };
 
-  // What is free, over the pools of all partitions.
-  void take_state() {
+  // Nothing is asked anew while nothing has been claimed, come back, arrived or ended. The CTA that had plenty
+  // last is looked at first; while it has, the others need not be.
+  void look() {
+    std::uint64_t changes = 0;
+    for (const RegisterClaims* claims : claims_) {
+      claims->refresh();
+      changes += claims->changes();
+    }
+    if (changes == seen_ && !moved_) return;
+    seen_ = changes;
+    moved_ = gathered_ = false;
+    if (renew_whole_) renew_whole();
+    if (fresh_) join();
+    chosen_ = -1;
+    if (!scalar_ && leads(lead_) && (margin_ = margin(lead_)) > 0) {
+      plenty_ = true;
+      return;
+    }
+    gather();
+    plenty_ = scalar_ ? balance_->scalar_plenty() : balance_->plenty();
+    margin_ = 0;
+    if (!plenty_) chosen_ = scalar_ ? balance_->scalar_smallest() : balance_->safe_cta();
+    for (std::size_t slot = 0; plenty_ && !scalar_ && slot < ctas_.size(); ++slot)
+      if (leads(slot) && margin(slot) > margin_) margin_ = margin(lead_ = slot);
+  }
+  bool leads(std::size_t slot) const { return ctas_[slot].resident && ctas_[slot].joined; }
+  // What is free beyond all that the CTA may ask for, in the pool with the least.
+  int margin(std::size_t slot) const {
+    int least = std::numeric_limits<int>::max();
+    for (std::size_t p = 0; p < claims_.size(); ++p) {
+      const std::span<const int> free = claims_[p]->unclaimed();
+      const int* charged = claims_[p]->charged(CtaSlot(static_cast<std::uint32_t>(slot))).data();
+      const int* whole = whole_.data() + first_pool_[p];
+      for (std::size_t i = 0; i < free.size(); ++i) least = std::min(least, free[i] + charged[i] - whole[i]);
+    }
+    return least;
+  }
+  // Tells the balances the present state.
+  void gather() {
+    gathered_ = true;
     free_.clear();
     for (const RegisterClaims* claims : claims_) {
       const std::span<const int> free = claims->unclaimed();
       free_.insert(free_.end(), free.begin(), free.end());
     }
-    if (renew_whole_) renew_whole();
-  }
-  bool roomy() {
-    if (whole_.size() == free_.size()) {
-      bool more = true;
-      for (std::size_t p = 0; p < free_.size(); ++p) more = more && free_[p] > whole_[p];
-      if (more) return true;
-    }
+    whole_.resize(free_.size());
     balance_->begin(free_, whole_);
     for (std::size_t slot = 0; slot < ctas_.size(); ++slot)
-      if (ctas_[slot].resident && ctas_[slot].joined) add(static_cast<int>(slot));
-    return false;
+      if (leads(slot)) add(static_cast<int>(slot));
   }
   void add(int slot) {
     Cta& cta = ctas_[static_cast<std::size_t>(slot)];
@@ -142,7 +173,7 @@ class RegisterThrottle : public IssueConstraint {
   }
 
   int partition(WarpId warp) const { return static_cast<int>(warp.value) % schedulers_ % partitions_; }
-  // In the order of placement, each as soon as the state is safe with it.
+  // In the order of placement, each as soon as the state is safe with it. Whoever has joined changes the state.
   void join() {
     fresh_ = false;
     std::vector<std::size_t> waiting;
@@ -150,24 +181,20 @@ class RegisterThrottle : public IssueConstraint {
       if (ctas_[slot].resident && !ctas_[slot].joined) waiting.push_back(slot);
     std::sort(waiting.begin(), waiting.end(),
               [this](std::size_t a, std::size_t b) { return ctas_[a].placed < ctas_[b].placed; });
-    for (const std::size_t slot : waiting)
-      if (!try_to_join(slot)) fresh_ = true;
+    for (const std::size_t slot : waiting) (try_to_join(slot) ? moved_ : fresh_) = true;
   }
   bool try_to_join(std::size_t slot) {
     Cta& cta = ctas_[slot];
-    cta.need.assign(free_.size(), 0);
+    cta.need.assign(whole_.size(), 0);
     for (const WarpId warp : cta.warps) {
       const auto p = static_cast<std::size_t>(partition(warp));
       for (std::uint32_t r = 0; r < cta.registers; ++r)
         ++cta.need[first_pool_[p] + claims_[p]->pool_of(warp, RegId(r))];
     }
     std::vector<int> before = whole_;
-    whole_.resize(free_.size());
     for (std::size_t p = 0; p < whole_.size(); ++p) whole_[p] = std::max(whole_[p], cta.need[p]);
     cta.joined = true;
-    balance_->begin(free_, whole_);
-    for (std::size_t s = 0; s < ctas_.size(); ++s)
-      if (ctas_[s].resident && ctas_[s].joined) add(static_cast<int>(s));
+    gather();
     if (!scalar_ && balance_->safe_cta() < 0) {
       cta.joined = false;
       whole_ = before;
@@ -178,14 +205,19 @@ class RegisterThrottle : public IssueConstraint {
   }
   void renew_whole() {
     renew_whole_ = false;
-    whole_.assign(free_.size(), 0);
+    std::fill(whole_.begin(), whole_.end(), 0);
     for (const Cta& cta : ctas_)
       if (cta.resident && cta.joined)
         for (std::size_t p = 0; p < whole_.size(); ++p) whole_[p] = std::max(whole_[p], cta.need[p]);
   }
-  bool fits(const RegisterClaims& claims, std::size_t first, WarpId warp, int cta, const RegisterSet& words) {
+  bool fits(int partition_number, WarpId warp, int cta, const RegisterSet& words) {
+    const auto p = static_cast<std::size_t>(partition_number);
+    int count = 0;
+    words.for_each([&](std::uint32_t) { ++count; });
+    if (count <= margin_) return true;
+    if (!gathered_) gather();
     demand_.assign(free_.size(), 0);
-    words.for_each([&](std::uint32_t r) { ++demand_[first + claims.pool_of(warp, RegId(r))]; });
+    words.for_each([&](std::uint32_t r) { ++demand_[first_pool_[p] + claims_[p]->pool_of(warp, RegId(r))]; });
     return balance_->may_take(cta, demand_);
   }
 
@@ -199,6 +231,13 @@ class RegisterThrottle : public IssueConstraint {
   WarpSet outside_ = 0;  ///< of CTAs that have not joined
   bool fresh_ = false;   ///< some CTA has not
   bool renew_whole_ = false;
+  bool moved_ = true;       ///< a CTA has arrived or ended since look()
+  std::uint64_t seen_ = 0;  ///< changes of the claims then
+  bool gathered_ = false;   ///< the balances know the present state
+  bool plenty_ = false;     ///< as of look()
+  int chosen_ = -1;         ///< otherwise: who may issue
+  std::size_t lead_ = 0;    ///< the CTA that had plenty last
+  int margin_ = 0;          ///< what it has beyond that, if anything is known of it
   std::uint64_t placed_ = 0;
 };
 
