@@ -81,7 +81,7 @@ class FrontEnd : public ClockedModule, private NoteListener {
   InstructionTransfer decoded_;
   std::vector<Warp> warps_;
   std::vector<std::unique_ptr<FrontEndStage>> stages_;
-  std::vector<std::string> names_;          ///< of the stages
+  std::vector<std::string> names_;         ///< of the stages
   std::vector<FrontEndStage*> holding_;    ///< of these, the ones that hold fetches
   std::vector<FrontEndStage*> following_;  ///< the ones that follow metadata
   GrowingArray<Redirect> redirects_;

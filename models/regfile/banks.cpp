@@ -36,7 +36,7 @@ Banks::Banks(const NoParameters&, Context& context)
   RegisterPower::Context states{parameters_.depths(), context.stats};
   power_ = Registry<RegisterPower>::instance().make(parameters_.power, states);
   whole_rows_ = format_->opens_whole_rows();
-  read_cycles_ = static_cast<Cycle>(parameters_.latency_cycles + format_->read_cycles());
+  read_cycles_ = static_cast<Cycle>(parameters_.latency_cycles) + static_cast<Cycle>(format_->read_cycles());
   write_cycles_ = static_cast<Cycle>(format_->write_cycles());
   always_on_ = power_->always_on();
   if (!always_on_)

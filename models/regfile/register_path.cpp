@@ -157,8 +157,7 @@ bool RegisterPath::may_leave(WarpId warp) const {
 }
 
 void RegisterPath::issued(const InstructionIssued& instruction) {
-  for (RegisterStage* stage : issue_hearers_)
-    stage->issued(instruction);
+  for (RegisterStage* stage : issue_hearers_) stage->issued(instruction);
 }
 
 void RegisterPath::operands_held(const InstructionStep& step) {

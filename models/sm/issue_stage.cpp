@@ -185,8 +185,8 @@ void IssueStage::schedule(WarpScheduler& scheduler) {
 
 // Where stages or power domains listen, they hear every cycle.
 bool IssueStage::rests(const WarpScheduler& scheduler, const isa::FreeCollectors& free_collectors) const {
-  return constraints_.hears_nothing() && !stages_.follows_slots() && !power_.gates() && !clock().every_cycle() &&
-         scheduler.rests(readiness_.changed(), free_collectors);
+  return constraints_.hears_nothing() && !stages_.follows_slots() && !power_.gates() &&
+         !clock().every_cycle() && scheduler.rests(readiness_.changed(), free_collectors);
 }
 
 int IssueStage::issue_picks(WarpScheduler& scheduler) {

@@ -59,7 +59,9 @@ class IssueStage : public ClockedModule, private ControlEffects {
   void connect(int partition, RegisterPort& port);
 
   /// Every partition is connected.
-  void assembled(std::span<const RegisterClaims* const> by_partition) { constraints_.assembled(by_partition); }
+  void assembled(std::span<const RegisterClaims* const> by_partition) {
+    constraints_.assembled(by_partition);
+  }
   /// Of the constraints.
   void probes(const ProbeScope& scope) { constraints_.probes(scope); }
 

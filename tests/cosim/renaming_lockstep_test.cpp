@@ -15,7 +15,8 @@ void expect_clean(const std::string& kernel, int entries) {
   const std::vector<std::string> sets = renaming_parts(entries);
   RunOutcome lockstep;
   ASSERT_NO_THROW(lockstep = run_beside(kernel, "fermi-virtualization", R"("none")", "lockstep", sets));
-  for (const char* blocks : {"banks under renaming", "renaming tables", "release flag caches", "balances of CTAs"})
+  for (const char* blocks :
+       {"banks under renaming", "renaming tables", "release flag caches", "balances of CTAs"})
     EXPECT_NE(lockstep.notes[0].find(blocks), std::string::npos) << blocks << " in " << lockstep.notes[0];
   const RunOutcome model = run_beside(kernel, "fermi-virtualization", R"("none")", "off", sets);
   EXPECT_EQ(lockstep.counters, model.counters);
