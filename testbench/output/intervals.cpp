@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "models/core/error.h"
 #include "testbench/output/counter_view.h"
 
 namespace heddle::output {
@@ -34,8 +35,13 @@ constexpr Column kColumns[] = {
 }  // namespace
 
 IntervalRecorder::IntervalRecorder(const StatsRegistry& stats, const power::EnergyAccount* energy,
-                                   bool keep_samples)
-    : stats_(&stats), energy_(energy), keep_samples_(keep_samples) {
+                                   bool keep_samples, std::vector<std::string> counters)
+    : stats_(&stats), energy_(energy), keep_samples_(keep_samples), counters_(std::move(counters)) {
+  const CounterView none(*stats_, std::vector<std::uint64_t>(stats_->counters().size()));
+  for (const std::string& counter : counters_)
+    if (none.units(counter) == 0)
+      throw Error("output.interval_counters", "this run has no counter " + counter,
+                  "owner and name as in stats.csv, without the numbers of units: sm.partition.banks.reads");
   if (!energy_ || !keep_samples_) return;
   const power::EnergyReport nothing =
       energy_->report(std::vector<std::uint64_t>(stats_->counters().size()), 0);
@@ -94,6 +100,7 @@ void IntervalRecorder::launch_ended(const run::LaunchRecord& record) {
     for (const std::string& reason : stall_reasons(view))
       text_ += fmt::format(",{}", view.sum(kIdleSlots + reason));
     add_power(row, cycles);
+    for (const std::string& counter : counters_) text_ += fmt::format(",{}", view.sum(counter));
     text_ += "\n";
     begin = row.end;
   }
@@ -121,6 +128,7 @@ std::string IntervalRecorder::make_csv() const {
     for (const power::StructureReport& structure : nothing.structures)
       text += fmt::format(",power_mw_{}", structure.name);
   }
+  for (const std::string& counter : counters_) text += "," + counter;
   return text + "\n" + text_;
 }
 

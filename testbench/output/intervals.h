@@ -25,9 +25,10 @@ struct IntervalSample {
 class IntervalRecorder {
  public:
   /// With an energy account, rows also hold the mean power of every structure. `keep_samples`: what samples()
-  /// gives is kept.
+  /// gives is kept. `counters`: columns beside those that every file has, by CounterView's names; Error for
+  /// one that the run does not have.
   explicit IntervalRecorder(const StatsRegistry& stats, const power::EnergyAccount* energy = nullptr,
-                            bool keep_samples = false);
+                            bool keep_samples = false, std::vector<std::string> counters = {});
 
   void launch_begins();
   /// An interval ends before `cycle`.
@@ -55,6 +56,7 @@ class IntervalRecorder {
   std::vector<Row> rows_;  ///< of the present launch
   std::string text_;
   bool keep_samples_;
+  std::vector<std::string> counters_;
   std::vector<std::string> structures_;
   std::vector<IntervalSample> samples_;
 };

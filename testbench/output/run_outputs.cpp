@@ -88,7 +88,8 @@ void RunOutputs::attach(Gpu& gpu, StatsRegistry& stats, const power::EnergyAccou
   if (parameters_.timeline || parameters_.report)
     timeline_ = std::make_unique<output::TimelineRecorder>(parameters_.timeline_limits, gpu);
   if (parameters_.intervals || parameters_.over_time())
-    intervals_ = std::make_unique<output::IntervalRecorder>(stats, energy, parameters_.over_time());
+    intervals_ = std::make_unique<output::IntervalRecorder>(stats, energy, parameters_.over_time(),
+                                                            parameters_.interval_counters);
 }
 
 void RunOutputs::launch_begins(const isa::KernelLaunch& launch) {

@@ -49,6 +49,7 @@ struct OutputParameters {
   bool timeline = false;
   bool report = false;
   bool intervals = true;
+  std::vector<std::string> interval_counters;
   std::vector<ConfigNode> analyses;
   TimelineParameters timeline_limits;
   VcdParameters vcd;
@@ -66,6 +67,9 @@ struct OutputParameters {
     v.field("report", report,
             "write report.html: tables, plots, warps over time, the profile beside listing and source");
     v.field("intervals", intervals, "write intervals.csv where watch.interval_cycles is set");
+    v.field("interval_counters", interval_counters,
+            "counters with a column of their own in intervals.csv, summed over like units: "
+            "sm.partition.banks.reads");
     v.choices("analyses", analyses, "run analysis",
               "tables of what the program does: analysis.csv and analysis.md");
     v.group("timeline_limits", timeline_limits, "what timeline.json holds");

@@ -47,6 +47,31 @@ TEST(Intervals, SumToTheTotals) {
   }
 }
 
+TEST(Intervals, HaveColumnsOfCountersThatAreAskedFor) {
+  const std::vector<std::string> sets = {"watch.interval_cycles=300", "gpu.sms=2"};
+  const auto with = [&sets](const char* counters) {
+    std::vector<std::string> all = sets;
+    all.push_back(std::string("output.interval_counters=") + counters);
+    return all;
+  };
+  ObservedRun run("reduction", with(R"(["sm.front_end.fetches","sm.partition.banks.busy_cycles"])"));
+  const auto rows = read_csv(run.text("intervals.csv"));
+  for (const char* counter : {"sm.front_end.fetches", "sm.partition.banks.busy_cycles"}) {
+    EXPECT_GT(sum_of(rows, counter), 0u);
+    EXPECT_EQ(sum_of(rows, counter), run.counter(counter)) << counter;
+  }
+}
+
+TEST(Intervals, NameACounterThatIsNotThere) {
+  try {
+    ObservedRun run("reduction", {"watch.interval_cycles=300", R"(output.interval_counters=["sm.nobody"])"});
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("this run has no counter sm.nobody"), std::string::npos)
+        << error.what();
+  }
+}
+
 TEST(Intervals, SlotsAreIssuedOrHaveOneReason) {
   ObservedRun run("reduction", {"watch.interval_cycles=300"});
   for (const auto& row : read_csv(run.text("intervals.csv"))) {

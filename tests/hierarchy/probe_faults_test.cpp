@@ -1,0 +1,164 @@
+// Faults of the parts of renaming (001) in whole runs: something beside a part answers in its place as a faulty one
+// would. Values travel, so that what is computed differs, or the run ends with an error.
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "models/core/error.h"
+#include "models/frontend/release_flag_cache.h"
+#include "models/gpu/gpu.h"
+#include "models/regfile/availability.h"
+#include "models/regfile/renaming_points.h"
+#include "testbench/run/run_session.h"
+#include "testbench/run/scenario.h"
+#include "tests/support/simulation.h"
+
+namespace heddle::hierarchy {
+namespace {
+
+using Attach = std::function<void(ProbeList&)>;
+
+/// f for each point of this type.
+template <class Point, class F>
+void each(ProbeList& list, F&& f) {
+  for (const ProbeList::Part& part : list.parts)
+    for (ProbePoint* point : part.points)
+      if (Probe<Point>* probe = point->as<Point>()) f(*probe);
+}
+
+/// Whether the kernel computes what the untimed reference does, over half of 001's registers.
+bool runs_right(const std::string& kernel, const Attach& attach) try {
+  const testing_support::Simulation simulation;
+  run::ScenarioRequest request;
+  request.gpu = "fermi-virtualization";
+  request.launch = "testbench/kernels/" + kernel + "/small.json";
+  request.with = {"virtualization", "gpu-shrink"};
+  request.sets = {"gpu.sms=1", "watch.check=on", "power.technologies=[]", "watch.deadlock_cycles=20000"};
+  run::RunHooks hooks;
+  hooks.on_built = [&](Gpu& gpu) {
+    ProbeList list;
+    gpu.sm(0).probes(ProbeScope(list, "sm0"));
+    attach(list);
+  };
+  run::RunSession session(run::read_scenario(request), hooks);
+  return session.run().equal;
+} catch (const std::exception&) {
+  return false;
+}
+
+/// What was put into each entry of a flag cache last, and for which address.
+struct Entries {
+  struct Entry {
+    std::uint64_t address = 0, flags = 0;
+  };
+  std::map<std::size_t, Entry> held;
+  std::size_t size = 0;
+  std::size_t index(std::uint64_t address) const { return address / isa::kInstructionBytes % size; }
+};
+
+/// A fault of the flag cache: f(entries, address, answer) changes what is found.
+template <class F>
+Attach flag_cache(bool kept_by_kernels, F f) {
+  const auto entries = std::make_shared<Entries>();
+  return [=](ProbeList& list) {
+    each<FlagCachePoint>(list, [=](Probe<FlagCachePoint>& probe) {
+      entries->size = probe.owner().entries;
+      probe.attach([=](const FlagCachePoint::View& view, FlagCachePoint::Answer* answer) {
+        if (view.what == FlagCachePoint::View::clears && !kept_by_kernels) entries->held.clear();
+        if (view.what == FlagCachePoint::View::replaces)
+          entries->held[entries->index(view.address)] = {view.address, view.flags};
+        if (answer) f(*entries, view.address, *answer);
+      });
+    });
+  };
+}
+
+TEST(ProbeFaults, NothingIsWrongWhereNobodyAnswersWrongly) {
+  for (const char* kernel : {"hotspot", "bfs", "lud"})
+    EXPECT_TRUE(runs_right(kernel, flag_cache(false, [](const Entries&, std::uint64_t, auto&) {}))) << kernel;
+}
+
+TEST(ProbeFaults, ATagThatIsNotCompared) {
+  EXPECT_FALSE(
+      runs_right("hotspot", flag_cache(false, [](const Entries& e, std::uint64_t address, auto& answer) {
+                   const auto at = e.held.find(e.index(address));
+                   if (!answer && at != e.held.end()) answer = at->second.flags;
+                 })));
+}
+
+TEST(ProbeFaults, TheEntryBeside) {
+  EXPECT_FALSE(
+      runs_right("hotspot", flag_cache(false, [](const Entries& e, std::uint64_t address, auto& answer) {
+                   const auto at = e.held.find((e.index(address) + 1) % e.size);
+                   if (answer && at != e.held.end()) answer = at->second.flags;
+                 })));
+}
+
+// Entries that outlive their kernel speak of other instructions.
+TEST(ProbeFaults, FlagsOfAnEarlierKernel) {
+  EXPECT_FALSE(runs_right("lud", flag_cache(true, [](const Entries& e, std::uint64_t address, auto& answer) {
+                            const auto at = e.held.find(e.index(address));
+                            if (!answer && at != e.held.end() && at->second.address == address)
+                              answer = at->second.flags;
+                          })));
+}
+
+/// A fault of the renaming table: f(places before the present one, place) changes what is looked up.
+template <class F>
+Attach table(F f) {
+  struct Places {
+    RegisterPlace now{}, before{};
+  };
+  const auto places = std::make_shared<std::map<std::pair<std::uint32_t, std::uint32_t>, Places>>();
+  return [=](ProbeList& list) {
+    each<TablePoint>(list, [=](Probe<TablePoint>& probe) {
+      probe.attach([=](const TablePoint::View& view, RegisterPlace* place) {
+        Places& at = (*places)[{view.warp.value, view.reg.value}];
+        if (view.what == TablePoint::View::maps) at = {view.place, at.now};
+        if (place && place->set) f(at.before, *place);
+      });
+    });
+  };
+}
+
+TEST(ProbeFaults, APlaceThatWasTheRegistersOnce) {
+  EXPECT_FALSE(runs_right("hotspot", table([](const RegisterPlace& before, RegisterPlace& place) {
+                            if (before.set) place = before;
+                          })));
+}
+
+TEST(ProbeFaults, TheBankBeside) {
+  EXPECT_FALSE(runs_right("hotspot", table([](const RegisterPlace&, RegisterPlace& place) {
+                            place.bank = BankId((place.bank.value + 1) % 4);
+                          })));
+}
+
+// An entry given anew when its release is accepted: older reads may still wait at the bank.
+TEST(ProbeFaults, AnEntryThatIsFreeTooEarly) {
+  const auto places = std::make_shared<std::map<std::pair<std::uint32_t, std::uint32_t>, RegisterPlace>>();
+  const auto released = std::make_shared<std::map<std::uint32_t, std::uint32_t>>();
+  EXPECT_FALSE(runs_right("hotspot", [=](ProbeList& list) {
+    each<TablePoint>(list, [=](Probe<TablePoint>& probe) {
+      probe.attach([=](const TablePoint::View& view, RegisterPlace*) {
+        RegisterPlace& at = (*places)[{view.warp.value, view.reg.value}];
+        if (view.what == TablePoint::View::maps) at = view.place;
+        if (view.what == TablePoint::View::unmaps) (*released)[at.bank.value] = at.entry;
+      });
+    });
+    std::uint32_t number = 0;
+    each<AllocatorPoint>(list, [=, &number](Probe<AllocatorPoint>& probe) {
+      probe.attach([=, bank = number++](const AllocatorPoint::View& view, AllocatorPoint::Answer* answer) {
+        const auto at = released->find(bank);
+        if (at == released->end()) return;
+        if (view.gives && view.given == at->second)
+          released->erase(at);
+        else if (answer && answer->entry != Availability::kNone)
+          answer->entry = at->second;
+      });
+    });
+  }));
+}
+
+}  // namespace
+}  // namespace heddle::hierarchy
