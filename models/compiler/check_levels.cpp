@@ -9,6 +9,7 @@
 #include "models/compiler/use_def.h"
 #include "models/compiler/warp_flow.h"
 #include "models/core/error.h"
+#include "models/isa/operand_entry.h"
 
 namespace heddle::compiler {
 namespace {
@@ -44,8 +45,7 @@ struct State {
 };
 
 std::size_t entry_of(const Operand& o, int level, int word) {
-  return level == isa::kLastResultLevel ? 256u + o.annotation.slot
-                                        : o.annotation.entry + static_cast<std::size_t>(word);
+  return level == isa::kLastResultLevel ? 256u + o.annotation.slot : isa::operand_entry(o.annotation, word);
 }
 
 int upper_of(std::uint8_t levels) {
@@ -143,7 +143,7 @@ class Checker {
   void check_place(std::size_t n, const Operand& o, int level) {
     const Instruction& i = program_.code[n];
     if (i.unit == isa::UnitClass::control) fail(n, "a control instruction names an upper level");
-    if (level == isa::kOperandLevel && o.annotation.entry + o.words() > 256) fail(n, "an entry beyond 255");
+    if (level == isa::kOperandLevel && isa::end_of_entries(o) > 256) fail(n, "an entry beyond 255");
     if (level != isa::kLastResultLevel) return;
     if (o.words() != 1) fail(n, "a pair in the last-result level");
     if (o.annotation.slot > 2) fail(n, fmt::format("last-result slot {}", o.annotation.slot));
@@ -173,7 +173,8 @@ class Checker {
         if (level != isa::kMainLevel && state.holds[entry_of(o, level, k)] != word)
           fail(n, fmt::format("reads register {} from {} {}, which need not hold it", word,
                               level == isa::kLastResultLevel ? "last-result slot" : "entry",
-                              level == isa::kLastResultLevel ? o.annotation.slot : o.annotation.entry + k));
+                              level == isa::kLastResultLevel ? o.annotation.slot
+                                                             : isa::operand_entry(o.annotation, k)));
       }
     }
     for (const Operand& o : i.sources()) {

@@ -12,6 +12,7 @@
 #include "models/compiler/liveness.h"
 #include "models/compiler/predict_accesses.h"
 #include "models/compiler/strand_regions.h"
+#include "models/isa/operand_entry.h"
 #include "models/isa/release_flags.h"
 
 namespace heddle::compiler {
@@ -23,7 +24,8 @@ using isa::Operand;
 std::string place(const Operand& o, std::uint8_t levels) {
   std::string text;
   if (levels & isa::level_bit(isa::kOperandLevel))
-    text = o.words() == 2 ? fmt::format("o{}-{}", o.annotation.entry, o.annotation.entry + 1)
+    text = o.words() == 2 ? fmt::format("o{}{}{}", o.annotation.entry, o.annotation.slot == 0 ? '-' : '&',
+                                        isa::operand_entry(o.annotation, 1))
                           : fmt::format("o{}", o.annotation.entry);
   if (levels & isa::level_bit(isa::kLastResultLevel)) {
     if (!text.empty()) text += '+';

@@ -26,6 +26,7 @@ struct OperandFileParameters {
   bool last_result_shared = false;
   std::string writes = "any";
   bool variable_entries = false;
+  std::string pairs = "neighbours";
   AccessEnergy energy;
 
   void fields(FieldVisitor& v) {
@@ -44,6 +45,8 @@ struct OperandFileParameters {
     v.field("variable_entries", variable_entries,
             "each strand uses as many entries, up to `entries`, as save most at the energy of that number "
             "(limit study, 000, 8.1)");
+    v.field("pairs", pairs, {"neighbours", "anywhere"},
+            "entries of the two words of a 64-bit value: two that follow each other, or any two");
     v.group("energy", energy, "access energies that the savings are computed from");
   }
 };
@@ -71,14 +74,16 @@ class OperandFile : public ICompilerPass {
         if (saved > most) best = std::move(placed);
         most = std::max(most, saved);
       }
-      for (const Placed& p : best) annotate(program, values, p.candidate, p.level, p.entry, p.slot);
+      for (const Placed& p : best) annotate(program, values, p.candidate, p.level, p.place, p.slot);
     }
   }
 
  private:
   struct Placed {
     Candidate candidate;
-    int level, entry, slot;
+    int level;
+    Place place;
+    int slot;
   };
 
   // What one region gets with so many entries.
@@ -101,14 +106,14 @@ class OperandFile : public ICompilerPass {
         const auto entry = c.score > 0 ? table.find(values, c, slot, slot + 1) : std::nullopt;
         if (entry) {
           table.take(values, c, *entry);
-          placed.push_back({std::move(c), isa::kLastResultLevel, 0, slot});
+          placed.push_back({std::move(c), isa::kLastResultLevel, {}, slot});
         } else {
           others.push_back(std::move(c));
         }
       }
       left = std::move(others);
     }
-    EntryTable table(entries, positions);
+    EntryTable table(entries, positions, p_.pairs == "anywhere");
     for (Candidate& c : by_score(operand, left)) {
       const auto entry = fit(operand, values, table, c);
       if (!entry) continue;
@@ -149,8 +154,8 @@ class OperandFile : public ICompilerPass {
   }
 
   // The entry for the candidate, shortened if need be.
-  std::optional<int> fit(const CandidateRules& rules, const RegionValues& values, const EntryTable& table,
-                         Candidate& c) const {
+  std::optional<Place> fit(const CandidateRules& rules, const RegionValues& values, const EntryTable& table,
+                           Candidate& c) const {
     for (;;) {
       const bool fits = rules.evaluate(c);
       if (fits && c.saved_pj <= 0) return std::nullopt;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/isa/operand_entry.h"
+
 namespace heddle::compiler {
 
 using isa::Instruction;
@@ -85,7 +87,7 @@ LevelAccesses predict_flat_accesses(const isa::Program& program,
 int entries_used(const isa::Program& program) {
   int most = 0;
   const auto look = [&](const Operand& o, bool used) {
-    if (used) most = std::max(most, o.annotation.entry + o.words());
+    if (used) most = std::max(most, static_cast<int>(isa::end_of_entries(o)));
   };
   const std::uint8_t bit = isa::level_bit(isa::kOperandLevel);
   for (const Instruction& i : program.code) {

@@ -28,6 +28,7 @@ struct ScratchpadParameters {
   bool live_out = true;
   bool read_allocations = true;
   bool reduce_ranges = true;
+  std::string pairs = "neighbours";
   AccessEnergy energy{.active_warps = 4};
 
   void fields(FieldVisitor& v) {
@@ -36,6 +37,8 @@ struct ScratchpadParameters {
             "values that are read behind the range may be allocated, and written below too");
     v.field("read_allocations", read_allocations, "a read of the level below may leave the value here");
     v.field("reduce_ranges", reduce_ranges, "ranges that do not fit are shortened at both ends");
+    v.field("pairs", pairs, {"neighbours", "anywhere"},
+            "entries of the two words of a 64-bit value: two that follow each other, or any two");
     v.group("energy", energy,
             "access energies that the savings are computed from (assumed: those of 000, as 004 gives none, "
             "for the 4 active warps of a scheduler)");
@@ -49,13 +52,13 @@ class RegionAllocator {
       : values_(values),
         parameters_(parameters),
         rules_(program, values, energy, {isa::kOperandLevel, parameters.live_out, true, false}),
-        table_(parameters.entries, values.region().code.size()),
+        table_(parameters.entries, values.region().code.size(), parameters.pairs == "anywhere"),
         straight_(std::all_of(values.region().successors.begin(), values.region().successors.end(),
                               [](const std::vector<int>& next) { return next.size() <= 1; })) {}
 
   struct Placed {
     Candidate candidate;
-    int entry;
+    Place place;
   };
 
   std::vector<Placed> run() {
@@ -207,9 +210,9 @@ class RegionAllocator {
   }
 
   // 4.
-  void map(Item item, int entry) {
+  void map(Item item, const Place& place) {
     if (item.range && item.range->mapped) return;
-    table_.take(values_, item.candidate, entry);
+    table_.take(values_, item.candidate, place);
     if (item.range) {
       ReadRange& range = *item.range;
       range.mapped = true;
@@ -219,7 +222,7 @@ class RegionAllocator {
     } else {
       add_remainder(item.original, item.candidate.reads);
     }
-    placed_.push_back({std::move(item.candidate), entry});
+    placed_.push_back({std::move(item.candidate), place});
   }
 
   void add_remainder(const std::vector<int>& original, const std::vector<int>& served) {
@@ -260,8 +263,8 @@ class Scratchpad : public ICompilerPass {
     clear_levels(program);
     for (const Region& region : regions) {
       const RegionValues values(program, region, live);
-      for (const auto& [candidate, entry] : RegionAllocator(program, values, energy_, parameters_).run())
-        annotate(program, values, candidate, isa::kOperandLevel, entry, 0);
+      for (const auto& [candidate, place] : RegionAllocator(program, values, energy_, parameters_).run())
+        annotate(program, values, candidate, isa::kOperandLevel, place, 0);
     }
   }
 

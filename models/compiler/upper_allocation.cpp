@@ -1,6 +1,8 @@
 #include "models/compiler/upper_allocation.h"
 
 #include <algorithm>
+#include <functional>
+#include <limits>
 
 namespace heddle::compiler {
 
@@ -152,9 +154,10 @@ std::vector<Candidate> CandidateRules::of_fills(std::vector<int> reads) const {
   return found;
 }
 
-EntryTable::EntryTable(int entries, std::size_t positions)
+EntryTable::EntryTable(int entries, std::size_t positions, bool pairs_anywhere)
     : entries_(static_cast<std::size_t>(entries),
-               Entry{BitSet(positions), BitSet(positions), BitSet(positions)}) {}
+               Entry{BitSet(positions), BitSet(positions), BitSet(positions)}),
+      pairs_anywhere_(pairs_anywhere) {}
 
 // An entry is written where its old value has been read for the last time at the latest by the writing
 // instruction; a fill needs it read before, as it comes with the reads of its own instruction.
@@ -167,44 +170,59 @@ bool EntryTable::free(const Entry& entry, const RegionValues& values, const Cand
   return c.fill < 0 || !entry.read.test(static_cast<std::size_t>(values.read(c.fill).at));
 }
 
-std::optional<int> EntryTable::find(const RegionValues& values, const Candidate& c, int low, int high) const {
-  for (int e = low; e + c.words <= high; ++e) {
-    bool fits = true;
-    for (int w = 0; w < c.words; ++w)
-      fits = fits && free(entries_[static_cast<std::size_t>(e + w)], values, c);
-    if (fits) return e;
+std::optional<Place> EntryTable::find(const RegionValues& values, const Candidate& c, int low,
+                                      int high) const {
+  const auto fits = [&](int e) { return e < high && free(entries_[static_cast<std::size_t>(e)], values, c); };
+  for (int e = low; e < high; ++e) {
+    if (!fits(e)) continue;
+    if (c.words == 1) return Place{e};
+    const int furthest = pairs_anywhere_ ? high - 1 : e + 1;
+    for (int other = e + 1; other <= furthest; ++other)
+      if (fits(other)) return Place{e, other - e - 1};
   }
   return std::nullopt;
 }
 
-int EntryTable::first_conflict(const Candidate& c) const {
-  int latest = -1;
-  for (std::size_t e = 0; e + static_cast<std::size_t>(c.words) <= entries_.size(); ++e) {
-    BitSet taken = entries_[e].occupied;
-    for (int w = 1; w < c.words; ++w) taken.merge(entries_[e + static_cast<std::size_t>(w)].occupied);
-    taken.intersect(c.occupied);
-    int first = -1;
-    taken.for_each([&](std::size_t at) { first = first < 0 ? static_cast<int>(at) : first; });
-    if (first < 0) return -1;
-    latest = std::max(latest, first);
-  }
-  return latest;
+/// The first position at which another value has the entry; the number of positions if there is none.
+int EntryTable::first_taken(std::size_t entry, const Candidate& c) const {
+  BitSet taken = entries_[entry].occupied;
+  taken.intersect(c.occupied);
+  int first = std::numeric_limits<int>::max();
+  taken.for_each([&](std::size_t at) { first = std::min(first, static_cast<int>(at)); });
+  return first;
 }
 
-void EntryTable::take(const RegionValues& values, const Candidate& c, int entry) {
+// Each choice of entries fails where the first of them is taken.
+int EntryTable::first_conflict(const Candidate& c) const {
+  const auto words = static_cast<std::size_t>(c.words);
+  if (entries_.size() < words) return -1;
+  std::vector<int> first(entries_.size());
+  for (std::size_t e = 0; e < first.size(); ++e) first[e] = first_taken(e, c);
+  int latest = -1;
+  if (words == 2 && !pairs_anywhere_) {
+    for (std::size_t e = 0; e + 1 < first.size(); ++e)
+      latest = std::max(latest, std::min(first[e], first[e + 1]));
+  } else {
+    std::sort(first.begin(), first.end(), std::greater<>());
+    latest = first[words - 1];
+  }
+  return latest == std::numeric_limits<int>::max() ? -1 : latest;
+}
+
+void EntryTable::take(const RegionValues& values, const Candidate& c, const Place& place) {
   for (int w = 0; w < c.words; ++w) {
-    Entry& e = entries_[static_cast<std::size_t>(entry + w)];
+    Entry& e = entries_[static_cast<std::size_t>(place.of(w))];
     e.occupied.merge(c.occupied);
     for (const int r : c.reads) e.read.set(static_cast<std::size_t>(values.read(r).at));
     if (c.fill >= 0) e.filled.set(static_cast<std::size_t>(values.read(c.fill).at));
   }
 }
 
-void annotate(isa::Program& program, const RegionValues& values, const Candidate& c, int level, int entry,
-              int slot) {
+void annotate(isa::Program& program, const RegionValues& values, const Candidate& c, int level,
+              const Place& at, int slot) {
   const auto place = [&](OperandAnnotation& a) {
-    a.entry = static_cast<std::uint8_t>(entry);
-    a.slot = static_cast<std::uint8_t>(slot);
+    a.entry = static_cast<std::uint8_t>(at.entry);
+    a.slot = static_cast<std::uint8_t>(level == isa::kOperandLevel ? at.between : slot);
   };
   const auto instruction = [&](int position) -> Instruction& {
     return program.code[values.region().code[static_cast<std::size_t>(position)]];

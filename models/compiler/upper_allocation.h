@@ -67,17 +67,25 @@ class CandidateRules {
   Options options_;
 };
 
+/// Where a candidate lies in a level: its first word's entry, and how many others are between the two of a pair.
+struct Place {
+  int entry = 0;
+  int between = 0;
+  int of(int word) const { return entry + word * (1 + between); }
+};
+
 /// The entries of one level in one region.
 class EntryTable {
  public:
-  EntryTable(int entries, std::size_t positions);
+  /// `pairs_anywhere`: the words of a pair need not lie in neighbouring entries.
+  EntryTable(int entries, std::size_t positions, bool pairs_anywhere = false);
 
-  /// The first entry from `low` to `high` (exclusive) that is free wherever the candidate needs it.
-  std::optional<int> find(const RegionValues& values, const Candidate& candidate, int low, int high) const;
-  std::optional<int> find(const RegionValues& values, const Candidate& candidate) const {
+  /// The first entries from `low` to `high` (exclusive) that are free wherever the candidate needs them.
+  std::optional<Place> find(const RegionValues& values, const Candidate& candidate, int low, int high) const;
+  std::optional<Place> find(const RegionValues& values, const Candidate& candidate) const {
     return find(values, candidate, 0, static_cast<int>(entries_.size()));
   }
-  void take(const RegionValues& values, const Candidate& candidate, int entry);
+  void take(const RegionValues& values, const Candidate& candidate, const Place& place);
   /// The first position at which every entry is occupied for another value where the candidate needs it, if
   /// the candidate starts in front of it; -1 = fits as far as this goes.
   int first_conflict(const Candidate& candidate) const;
@@ -87,12 +95,14 @@ class EntryTable {
     BitSet occupied, read, filled;
   };
   static bool free(const Entry& entry, const RegionValues& values, const Candidate& candidate);
+  int first_taken(std::size_t entry, const Candidate& candidate) const;
   std::vector<Entry> entries_;
+  bool pairs_anywhere_;
 };
 
-/// Writes the candidate's levels and entry into the operands.
+/// Writes the candidate's levels and place into the operands; `slot`: of a last-result level.
 void annotate(isa::Program& program, const RegionValues& values, const Candidate& candidate, int level,
-              int entry, int slot);
+              const Place& place, int slot);
 
 /// Takes all levels and entries out of the program.
 void clear_levels(isa::Program& program);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "models/core/registry.h"
+#include "models/isa/operand_entry.h"
 
 namespace heddle {
 
@@ -68,9 +69,9 @@ std::uint32_t OperandFile::entry_of(const isa::Instruction& i, const isa::Operan
                                     std::uint8_t word, std::uint8_t level) const {
   const auto entries = static_cast<std::uint32_t>(parameters_.entries);
   if (level == isa::kOperandLevel) {
-    if (a.entry + std::uint32_t{word} >= entries)
-      misuse(&i, fmt::format("entry {} of {}", a.entry + word, entries));
-    return a.entry + std::uint32_t{word};
+    const std::uint32_t entry = isa::operand_entry(a, word);
+    if (entry >= entries) misuse(&i, fmt::format("entry {} of {}", entry, entries));
+    return entry;
   }
   if (entries + a.slot >= width_ || word != 0)
     misuse(&i, fmt::format("the last-result level has no entry for slot {}, word {}", a.slot, word));

@@ -37,35 +37,65 @@ void ClaimBook::program_begins(const isa::Program& program) {
   for (const isa::Instruction& i : program.code) words_.push_back(written_by(i));
   strands_ = levels_above_ && std::any_of(program.code.begin(), program.code.end(),
                                           [](const isa::Instruction& i) { return i.begins_strand; });
-  for (std::uint32_t n = 0; strands_ && n < program.code.size(); ++n)
-    if (program.code[n].begins_strand) claim_strand(n);
+  strand_words_.assign(strands_ ? program.code.size() : 0, std::nullopt);
+  around_.assign(strand_words_.size(), {});
+  if (strands_) find_regions();
   numbers_.clear();
   first_.assign(1, 0);
   most_ = 0;
+  RegisterSet all;
   for (const RegisterSet& words : words_) {
     words.for_each([this](std::uint32_t r) { numbers_.push_back(r); });
     most_ = std::max(most_, static_cast<int>(numbers_.size() - first_.back()));
     first_.push_back(static_cast<std::uint32_t>(numbers_.size()));
+    all.merge(words);
+  }
+  if (strands_) all.for_each([this, n = 0](std::uint32_t) mutable { most_ = std::max(most_, ++n); });
+}
+
+// What stands between a branch and the meeting point of its sides.
+void ClaimBook::find_regions() {
+  const std::vector<isa::Instruction>& code = program_->code;
+  for (std::uint32_t b = 0; b < code.size(); ++b) {
+    if (!code[b].is_branch() || !code[b].guard.present) continue;
+    std::vector<bool> seen(code.size(), false);
+    std::vector<std::uint32_t> open{b + 1, static_cast<std::uint32_t>(code[b].target)};
+    while (!open.empty()) {
+      const std::uint32_t n = open.back();
+      open.pop_back();
+      if (n >= code.size() || seen[n] || static_cast<std::int32_t>(n) == code[b].reconvergence) continue;
+      seen[n] = true;
+      around_[n].push_back(b);
+      if (code[n].is_branch()) open.push_back(static_cast<std::uint32_t>(code[n].target));
+      if (!code[n].is_branch() || code[n].guard.present) open.push_back(n + 1);
+    }
   }
 }
 
-// Whatever can be reached from the first instruction without the strand's end or another one's beginning.
-void ClaimBook::claim_strand(std::uint32_t first) {
+// Whatever the warp may issue from the first instruction on without the end of a strand: a warp that has come to
+// the meeting point of a branch takes up the other side.
+const RegisterSet& ClaimBook::written_from(std::uint32_t first) const {
+  std::optional<RegisterSet>& known = strand_words_[first];
+  if (known) return *known;
   const std::vector<isa::Instruction>& code = program_->code;
   std::vector<bool> seen(code.size(), false);
   std::vector<std::uint32_t> open{first};
-  RegisterSet words;
+  known.emplace();
   while (!open.empty()) {
     const std::uint32_t n = open.back();
     open.pop_back();
-    if (n >= code.size() || seen[n] || (code[n].begins_strand && n != first)) continue;
+    if (n >= code.size() || seen[n]) continue;
     seen[n] = true;
-    words.merge(written_by(code[n]));
+    known->merge(words_[n]);
+    for (const std::uint32_t b : around_[n]) {
+      open.push_back(b + 1);
+      open.push_back(static_cast<std::uint32_t>(code[b].target));
+    }
     if (code[n].ends_strand) continue;
     if (code[n].is_branch()) open.push_back(static_cast<std::uint32_t>(code[n].target));
     if (!code[n].is_branch() || code[n].guard.present) open.push_back(n + 1);
   }
-  words_[first] = words;
+  return *known;
 }
 
 void ClaimBook::warp_begins(WarpId warp, CtaSlot cta) {
@@ -74,8 +104,9 @@ void ClaimBook::warp_begins(WarpId warp, CtaSlot cta) {
 }
 
 RegisterSet ClaimBook::claims_of(WarpId warp, const isa::Instruction& instruction) const {
-  return words_[static_cast<std::size_t>(&instruction - program_->code.data())].without(
-      warps_[warp.value].claimed);
+  const std::uint32_t n = index_of(instruction);
+  const Warp& of = warps_[warp.value];
+  return (strands_ && !of.in_strand ? written_from(n) : words_[n]).without(of.claimed);
 }
 
 void ClaimBook::charge(WarpId id, const RegisterSet& words) {
@@ -87,19 +118,20 @@ void ClaimBook::claim(WarpId warp, RegId reg) { charge(warp, warps_[warp.value],
 void ClaimBook::issued(WarpId id, const isa::Instruction& instruction, LaneMask mask) {
   if (!strands_) {
     if (mask == 0) return;
-    const auto n = static_cast<std::size_t>(&instruction - program_->code.data());
+    const std::uint32_t n = index_of(instruction);
     Warp& warp = warps_[id.value];
     for (std::uint32_t at = first_[n]; at != first_[n + 1]; ++at)
       if (!warp.claimed.test(numbers_[at])) charge(id, warp, numbers_[at]);
     return;
   }
   Warp& warp = warps_[id.value];
-  if (instruction.begins_strand) {
-    end_strand(id);
+  if (!warp.in_strand) {
     const RegisterSet anew = claims_of(id, instruction);
     charge(id, anew);
     warp.unused = anew;
-    warp.strand = words_[static_cast<std::size_t>(&instruction - program_->code.data())];
+    warp.strand = written_from(index_of(instruction));
+    warp.in_strand = true;
+    changed();
   }
   if (mask != 0) {
     const RegisterSet written = written_by(instruction);
@@ -114,6 +146,8 @@ void ClaimBook::end_strand(WarpId id) {
   warp.unused.for_each([&](std::uint32_t r) { credit(warp.cta, pool_of(id, RegId(r))); });
   warp.claimed = warp.claimed.without(warp.unused);
   warp.unused = warp.strand = {};
+  warp.in_strand = false;
+  changed();
 }
 
 bool ClaimBook::release(WarpId id, RegId reg) {

@@ -6,10 +6,12 @@
 // Mapped <= claimed <= entries of a pool. Plain.
 //
 // Where a stage above keeps results of strands in entries of its own, a warp must not be stopped within a
-// strand: its first instruction claims whatever the strand may write below, and what it has not written is
-// given up behind its end.
+// strand: its first instruction claims whatever the warp may write below before it issues the end of a strand, on
+// all sides of the branches around it, and what it has not written is given up behind that end. A strand that
+// begins without an end in front of it, as where the sides of a branch meet, goes on with these claims.
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -70,6 +72,7 @@ class ClaimBook final : public RegisterClaims {
     RegisterSet claimed;
     RegisterSet strand;  ///< what the strand may write
     RegisterSet unused;  ///< of these, claimed for the strand alone so far
+    bool in_strand = false;
     CtaSlot cta{};
   };
   void charge(WarpId warp, const RegisterSet& words);
@@ -82,7 +85,11 @@ class ClaimBook final : public RegisterClaims {
   }
   void end_strand(WarpId id);
   RegisterSet written_by(const isa::Instruction& instruction) const;
-  void claim_strand(std::uint32_t first);
+  void find_regions();
+  const RegisterSet& written_from(std::uint32_t first) const;
+  std::uint32_t index_of(const isa::Instruction& instruction) const {
+    return static_cast<std::uint32_t>(&instruction - program_->code.data());
+  }
 
   BankLayout layout_;
   bool pooled_, levels_above_ = false;
@@ -90,10 +97,13 @@ class ClaimBook final : public RegisterClaims {
   std::vector<int> charged_;  ///< by CTA slot and pool
   std::vector<Warp> warps_;
   const isa::Program* program_ = nullptr;
-  std::vector<RegisterSet> words_;      ///< by instruction: what its issue claims
+  std::vector<RegisterSet> words_;      ///< by instruction: what its issue claims within a strand
   std::vector<std::uint32_t> numbers_;  ///< the registers of all of words_
   std::vector<std::uint32_t> first_;    ///< by instruction, the first of its own there; and an end
   bool strands_ = false;                ///< claimed as a whole
+  mutable std::vector<std::optional<RegisterSet>> strand_words_;  ///< by a strand's first instruction issued
+  /// By instruction: branches with it on one of their sides.
+  std::vector<std::vector<std::uint32_t>> around_;
   int most_ = 0;
   std::function<void()> refresh_;
 };

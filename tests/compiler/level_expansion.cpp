@@ -1,7 +1,10 @@
 #include "tests/compiler/level_expansion.h"
 
+#include <algorithm>
+
 #include "models/compiler/predict_accesses.h"
 #include "models/compiler/rewrite.h"
+#include "models/isa/operand_entry.h"
 
 namespace heddle::compiler::test {
 namespace {
@@ -15,10 +18,12 @@ class Expansion {
   explicit Expansion(const isa::Program& p)
       : entries_(static_cast<std::uint32_t>((entries_used(p) + 1) / 2 * 2)),
         base_((p.registers + 1) / 2 * 2),
+        apart_(base_ + 2 * entries_ + 2 + 4),
+        end_(apart_ + (has_pairs_apart(p) ? 2 * entries_ * entries_ : 0)),
         spare_predicate_(p.predicates) {}
 
   void grow(isa::Program& p) const {
-    p.registers = base_ + 2 * entries_ + 2 + 3;
+    p.registers = end_;
     p.predicates = spare_predicate_ + 1;
   }
 
@@ -70,14 +75,30 @@ class Expansion {
     return false;
   }
 
+  static bool is_apart(const Operand& o) { return o.words() == 2 && o.annotation.slot != 0; }
+  static bool has_pairs_apart(const isa::Program& p) {
+    for (const Instruction& i : p.code) {
+      for (const Operand& o : i.sources())
+        if (o.is_reg() && is_apart(o)) return true;
+      for (const Operand& o : i.destinations())
+        if (o.is_reg() && is_apart(o)) return true;
+    }
+    return false;
+  }
+  std::uint32_t pair_of(std::uint32_t low, std::uint32_t high) const {
+    return apart_ + 2 * (low * entries_ + high);
+  }
+
   // Pairs need even numbers: an entry stands for two registers, its own copy and, where a pair begins at an
-  // odd entry, one shifted by one. As a pair's words are only ever used together, an odd pair takes the
-  // shifted copy.
+  // odd entry, one shifted by one; and for one in each pair of entries that are no neighbours. As a pair's words
+  // are only ever used together, an odd pair takes the shifted copy, and one apart its own.
   Operand at(const Operand& o, int level) const {
     Operand r = o;
     r.annotation = {};
     if (level == isa::kLastResultLevel) {
       r.reg = RegId(base_ + 2 * entries_ + 2 + o.annotation.slot);
+    } else if (is_apart(o)) {
+      r.reg = RegId(pair_of(o.annotation.entry, isa::operand_entry(o.annotation, 1)));
     } else if (o.words() == 2 && o.annotation.entry % 2 != 0) {
       r.reg = RegId(base_ + entries_ + 1u + o.annotation.entry);
     } else {
@@ -93,10 +114,17 @@ class Expansion {
     const auto spoil = [&](std::uint32_t reg) {
       poison(served, out, Operand::make_reg(RegId(reg), 32), guard);
     };
-    const std::uint32_t entry = o.annotation.entry;
-    const bool odd_pair = o.words() == 2 && entry % 2 != 0;
-    for (std::uint32_t e = entry; e < entry + static_cast<std::uint32_t>(o.words()); ++e)
-      spoil(odd_pair ? base_ + e : base_ + entries_ + 1 + e);
+    const std::uint32_t first = o.annotation.entry, last = isa::operand_entry(o.annotation, o.words() - 1);
+    const bool apart = is_apart(o), odd_pair = !apart && o.words() == 2 && first % 2 != 0;
+    for (int word = 0; word < o.words(); ++word) {
+      const std::uint32_t e = isa::operand_entry(o.annotation, word);
+      if (apart || odd_pair) spoil(base_ + e);
+      if (apart || !odd_pair) spoil(base_ + entries_ + 1 + e);
+      for (std::uint32_t other = 0; other < entries_ && end_ > apart_; ++other) {
+        const std::uint32_t low = std::min(e, other), high = std::max(e, other);
+        if (low != high && !(apart && low == first && high == last)) spoil(pair_of(low, high) + (e == high));
+      }
+    }
   }
 
   static Instruction mov(const Instruction& served, const Operand& to, const isa::Guard& guard) {
@@ -125,11 +153,12 @@ class Expansion {
     out.emit(m);
   }
   void poison_entries(const Instruction& served, Replacement& out) const {
-    for (std::uint32_t r = base_; r < base_ + 2 * entries_ + 2 + 3; ++r)
-      poison(served, out, Operand::make_reg(RegId(r), 32), {});
+    for (std::uint32_t r = base_; r < end_; ++r) poison(served, out, Operand::make_reg(RegId(r), 32), {});
   }
 
-  std::uint32_t entries_, base_, spare_predicate_;
+  std::uint32_t entries_, base_;
+  std::uint32_t apart_, end_;  ///< registers of pairs apart, where there are any
+  std::uint32_t spare_predicate_;
 };
 
 }  // namespace

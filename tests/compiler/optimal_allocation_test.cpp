@@ -73,7 +73,7 @@ class Exhaustive {
       for (int e = 0; e < entries_; ++e) {
         if (!table.find(values_, c, e, e + 1)) continue;
         EntryTable with = table;
-        with.take(values_, c, e);
+        with.take(values_, c, {e});
         go(n + 1, with, saved + c.saved_pj);
       }
     }

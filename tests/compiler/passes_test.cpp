@@ -1,5 +1,6 @@
 // The clean-ups, one by one: input and expected output.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "models/compiler/i_compiler_pass.h"
@@ -64,6 +65,42 @@ TEST(SwapOperands, ToTheSlotsOfTheOtherReads) {
             "or.b32 %r6, %r4, %r3;\nsub.u32 %r7, %r4, %r3;\nret;"),
       "add.u32 r0, r1, r2\nsub.u32 r3, r0, r1\nand.b32 r4, r0, r2\nshl.b32 r5, r1, r4\nor.b32 r6, r4, r3\n"
       "sub.u32 r7, r4, r3\nexit\n");
+}
+
+TEST(UnrollLoops, EachCopyLeavesWhereTheLoopJumpedBack) {
+  const auto round = [](const std::string& branch) {
+    return "add.u32 r0, r0, 1\nsetp.lt.u32 p0, r0, 5\n" + branch + "\n";
+  };
+  EXPECT_EQ(after({"unroll-loops"},
+                  "mov.u32 %r0, 0;\nLOOP: add.u32 %r0, %r0, 1;\nsetp.lt.u32 %p0, %r0, 5;\n@%p0 bra LOOP;\n"
+                  "mov.u32 %r1, %r0;\nret;"),
+            "mov.u32 r0, 0\n" + round("@!p0 bra #13") + round("@!p0 bra #13") + round("@!p0 bra #13") +
+                round("@p0 bra #1") + "mov.u32 r1, r0\nexit\n");
+}
+
+// Branches within a copy stay in it; a jump back without a guard is needed once.
+TEST(UnrollLoops, TestsAtTheHeadAndBranchesWithinStayInTheirCopies) {
+  const auto round = [](int copy) {
+    return fmt::format(
+        "setp.ge.u32 p0, r0, r1\n@p0 bra #21\n@p1 bra #{}\nadd.u32 r2, r2, r0\nadd.u32 r0, r0, 1\n",
+        5 * copy + 4);
+  };
+  EXPECT_EQ(after({"unroll-loops"},
+                  "LOOP: setp.ge.u32 %p0, %r0, %r1;\n@%p0 bra END;\n@%p1 bra SKIP;\nadd.u32 %r2, %r2, %r0;\n"
+                  "SKIP: add.u32 %r0, %r0, 1;\nbra LOOP;\nEND: ret;"),
+            round(0) + round(1) + round(2) + round(3) + "bra #0\nexit\n");
+}
+
+TEST(UnrollLoops, NotWhereLanesWouldMeetElsewhere) {
+  const std::string end = "add.u32 %r0, %r0, 1;\nsetp.lt.u32 %p0, %r0, 5;\n@%p0 bra LOOP;\n";
+  std::string longer = "LOOP: ";
+  for (int i = 0; i < 62; ++i) longer += "add.u32 %r1, %r1, %r0;\n";
+  for (const std::string& body :
+       {"LOOP: @%p1 exit;\n" + end + "ret;",                             // threads end
+        "LOOP: @%p1 bra AWAY;\n" + end + "mov.u32 %r1, 1;\nAWAY: ret;",  // leaves to elsewhere
+        "@%p1 bra IN;\nLOOP: mov.u32 %r2, 1;\nIN: " + end + "ret;",      // entered elsewhere
+        longer + end + "ret;"})
+    EXPECT_EQ(after({"unroll-loops"}, body), after({}, body));
 }
 
 TEST(PropagateCopies, RegistersThroughChains) {

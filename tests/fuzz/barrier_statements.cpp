@@ -106,7 +106,7 @@ void BodyGenerator::exchange_global() {
   barrier();
   line(
       fmt::format("add.u32 %t5, %thread, {0};\nrem.u32 %t5, %t5, {1};\nsub.s32 %t5, %t5, %thread;\n"
-                  "mad.wide.s32 %a2, %t5, {2}, %own;",
+                  "mad.~wide.s32 %a2, %t5, {2}, %own;",
                   dice_.between(1, 40), setting_.threads_per_cta, kOwnBytes));
   note_.exchange = true;
   line(fmt::format("{}ld{}.u32 {}, [%a2+{}];", guard(),
@@ -133,8 +133,8 @@ void BodyGenerator::histogram() {
   line(fmt::format(
       "mov.u32 %t4, histogram_;\nmad.lo.u32 %t5, %thread, {}, %t4;\nsetp.lt.u32 %q3, %thread, {};", bytes,
       bins));
-  line(fmt::format("mov.b64 %a2, {};\n@%q3 st.shared.b{} [%t5], {};", operation.start, 8 * bytes,
-                   operation.wide ? "%a2" : operation.start));
+  line(fmt::format("mov.b64 %e2, {};\n@%q3 st.shared.b{} [%t5], {};", operation.start, 8 * bytes,
+                   operation.wide ? "%e2" : operation.start));
   barrier();
   for (int n = dice_.between(1, 2); n > 0; --n) {
     line(fmt::format("and.b32 %t5, {}, {};\nmad.lo.u32 %t5, %t5, {}, %t4;", variable('w'), bins - 1, bytes));
@@ -143,7 +143,7 @@ void BodyGenerator::histogram() {
       line(fmt::format("{}red.shared.{} [%t5], {};", guard(), operation.name, value));
     else
       line(fmt::format("{}atom.shared.{} {}, [%t5], {};", guard(), operation.name,
-                       operation.wide ? "%a2" : "%t6", value));
+                       operation.wide ? "%e2" : "%t6", value));
   }
   barrier();
   line(fmt::format("and.b32 %t5, {}, {};\nmad.lo.u32 %t5, %t5, {}, %t4;", variable('w'), bins - 1, bytes));

@@ -29,8 +29,24 @@ BodyGenerator::BodyGenerator(Dice& dice, Setting setting) : dice_(dice), setting
 
 int BodyGenerator::pool(char kind) const { return pools_[index_of(kind)]; }
 
+std::string with_pointers_of(int bits, const std::string& text) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text[at] != '~') {
+      out += text[at];
+    } else if (text.compare(at, 3, "~64") == 0) {
+      out += std::to_string(bits);
+      at += 2;
+    } else if (text.compare(at, 5, "~wide") == 0) {
+      out += bits == 64 ? "wide" : "lo";
+      at += 4;
+    }
+  }
+  return out;
+}
+
 void BodyGenerator::line(const std::string& text) {
-  text_ += text + "\n";
+  text_ += with_pointers_of(setting_.address_bits, text) + "\n";
   const auto lines = 1 + std::count(text.begin(), text.end(), '\n');
   notes_.insert(notes_.end(), static_cast<std::size_t>(lines), note_);
   cost_ += repetition_ * static_cast<double>(lines);
@@ -106,16 +122,17 @@ std::string BodyGenerator::declarations() const {
       ".reg .b16 %h<{}>;\n.reg .b32 %w<{}>;\n.reg .b64 %d<{}>;\n.reg .f32 %f<{}>;\n.reg .f64 %g<{}>;\n"
       ".reg .pred %p<{}>;\n",
       pools_[0], pools_[1], pools_[2], pools_[3], pools_[4], pools_[5]);
-  text += ".reg .b32 %hash, %t<8>;\n.reg .b64 %a<4>;\n.reg .b16 %u<4>;\n.reg .pred %q<4>;\n";
+  text +=
+      ".reg .b32 %hash, %t<8>;\n.reg .b~64 %a<4>;\n.reg .b64 %e<4>;\n.reg .b16 %u<4>;\n.reg .pred %q<4>;\n";
   text += fmt::format(".reg .b32 %c<{}>;\n", counters_ + 1);
   text += fmt::format(".local .align 16 .b8 loc[{}];\n", kLocalBytes);
-  if (!setting_.kernel) return text;
-  text += ".reg .b32 %thread, %global_thread, %shared_own;\n.reg .b64 %in, %out, %own, %common;\n";
+  if (!setting_.kernel) return with_pointers_of(setting_.address_bits, text);
+  text += ".reg .b32 %thread, %global_thread, %shared_own;\n.reg .b~64 %in, %out, %own, %common;\n";
   text += fmt::format(".shared .align 16 .b8 private_slots[{}];\n.shared .align 8 .b8 histogram_[{}];\n",
                       16 * setting_.threads_per_cta, kHistogramBytes);
   if (!setting_.dynamic_shared)
     text += fmt::format(".shared .align 16 .b8 exchanged[{}];\n", 16 * setting_.threads_per_cta);
-  return text;
+  return with_pointers_of(setting_.address_bits, text);
 }
 
 void BodyGenerator::write_kernel() {
@@ -137,8 +154,8 @@ void BodyGenerator::write_kernel() {
 
 void BodyGenerator::write_function() {
   line("ld.param.u32 %t0, [a];");
-  line("ld.param.u64 %a0, [b];");
-  start_values_from("%t0", "%a0");
+  line("ld.param.u64 %e0, [b];");
+  start_values_from("%t0", "%e0");
   if (dice_.chance(70)) line("ld.param.u32 %w1, [s+4];");
   if (dice_.chance(70)) line("ld.param.v2.f32 {%f0, %f1}, [s+8];");
   const int statements = dice_.between(3, 8);
@@ -166,19 +183,19 @@ void BodyGenerator::set_up_addresses() {
   line("mov.u32 %t3, %nctaid.x;\nmov.u32 %t4, %nctaid.y;");
   line("mad.lo.u32 %t1, %t2, %t4, %t1;\nmad.lo.u32 %t0, %t1, %t3, %t0;");
   line(fmt::format("mad.lo.u32 %global_thread, %t0, {}, %thread;", setting_.threads_per_cta));
-  line("ld.param.u64 %in, [p_in];\nld.param.u64 %out, [p_out];");
-  line("ld.param.u64 %own, [p_own];\nld.param.u64 %common, [p_common];");
+  line("ld.param.u~64 %in, [p_in];\nld.param.u~64 %out, [p_out];");
+  line("ld.param.u~64 %own, [p_own];\nld.param.u~64 %common, [p_common];");
   if (dice_.chance(50))
-    line("cvta.to.global.u64 %in, %in;\ncvta.to.global.u64 %out, %out;\ncvta.to.global.u64 %own, %own;");
-  line("mad.wide.u32 %out, %global_thread, 16, %out;");
-  line(fmt::format("mad.wide.u32 %own, %global_thread, {}, %own;", kOwnBytes));
+    line("cvta.to.global.u~64 %in, %in;\ncvta.to.global.u~64 %out, %out;\ncvta.to.global.u~64 %own, %own;");
+  line("mad.~wide.u32 %out, %global_thread, 16, %out;");
+  line(fmt::format("mad.~wide.u32 %own, %global_thread, {}, %own;", kOwnBytes));
   line("mov.u32 %t0, private_slots;\nmad.lo.u32 %shared_own, %thread, 16, %t0;");
 }
 
 void BodyGenerator::start_values_from_input() {
-  line("and.b32 %t0, %global_thread, 127;\nmul.wide.u32 %a0, %t0, 4;\nadd.s64 %a0, %a0, %in;");
-  line("ld.global.u32 %t0, [%a0];\nld.global.u32 %t1, [%a0+512];\nmov.b64 %a1, {%t0, %t1};");
-  start_values_from("%global_thread", "%a1");
+  line("and.b32 %t0, %global_thread, 127;\nmul.~wide.u32 %a0, %t0, 4;\nadd.s~64 %a0, %a0, %in;");
+  line("ld.global.u32 %t0, [%a0];\nld.global.u32 %t1, [%a0+512];\nmov.b64 %e1, {%t0, %t1};");
+  start_values_from("%global_thread", "%e1");
   for (int w = 1; w < pool('w'); w += 2) line(fmt::format("ld.global.u32 %w{}, [%a0+{}];", w, 512 + 4 * w));
   line("st.shared.v4.b32 [%shared_own], {%w0, %w1, %t0, %t1};");
   line("mov.u32 %t0, 0;\nst.global.v4.u32 [%own], {%t0, %t1, %w0, %w1};");

@@ -24,6 +24,9 @@ inline constexpr int kLocalBytes = 64;      ///< of the local array
 inline constexpr int kTableBytes = 256;     ///< of the tables in .const and .global
 inline constexpr int kHistogramBytes = 64;  ///< of the shared one
 
+/// PTX for pointers of 64 or 32 bits: "~64" becomes their width, "~wide" of a multiplication "wide" or "lo".
+std::string with_pointers_of(int bits, const std::string& text);
+
 struct FunctionShape {
   std::string name;
 };
@@ -32,6 +35,7 @@ class BodyGenerator {
  public:
   struct Setting {
     bool kernel = true;
+    int address_bits = 64;
     int threads_per_cta = 32;
     int threads = 32;  ///< of the grid
     bool dynamic_shared = false;

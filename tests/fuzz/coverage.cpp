@@ -9,6 +9,7 @@ namespace heddle::fuzz {
 void Coverage::add(const RandomProgram& program, const isa::Program& parsed,
                    const reference::ReferenceResult& result) {
   ++programs_;
+  narrow_ += program.ptx.find(".address_size 32") != std::string::npos;
   warp_instructions_ += result.warp_instructions;
   divergent_ += result.divergent_branches;
   barriers_ += result.barriers;
@@ -60,6 +61,8 @@ std::string Coverage::missing() const {
   const auto need = [&text](std::uint64_t count, const char* what) {
     if (count == 0) text += std::string(what) + "; ";
   };
+  need(narrow_, "addresses of 32 bits");
+  need(programs_ - narrow_, "addresses of 64 bits");
   need(nested_, "nesting of 3 and more");
   need(loops_, "loops");
   need(divergent_, "divergent branches");
@@ -73,10 +76,10 @@ std::string Coverage::missing() const {
 
 std::string Coverage::report() const {
   std::string text = fmt::format(
-      "{} programs, {} warp-instructions; {:.1f} % of {} opcodes\n"
+      "{} programs, {} of them with addresses of 32 bits, {} warp-instructions; {:.1f} % of {} opcodes\n"
       "nesting of 3 and more in {} programs, {} loop rounds, {} branches that split a warp, {} exits of a "
       "part of a warp,\n{} arrivals at barriers, {} exchanges behind barriers\n",
-      programs_, warp_instructions_, 100 * opcode_share(), kOpcodes, nested_, loops_, divergent_,
+      programs_, narrow_, warp_instructions_, 100 * opcode_share(), kOpcodes, nested_, loops_, divergent_,
       divergent_exits_, barriers_, exchanges_);
   text += fmt::format(
       "by sub-banks opened, 1 to 4: {} words read, {} written; {} of these divergent, {} widen the row\n",

@@ -32,7 +32,7 @@ class Coverage {
   std::string report() const;
 
  private:
-  std::uint64_t programs_ = 0, warp_instructions_ = 0;
+  std::uint64_t programs_ = 0, narrow_ = 0, warp_instructions_ = 0;
   std::array<std::uint64_t, kOpcodes> opcodes_{};
   std::uint64_t nested_ = 0;           ///< programs that executed something three divergent constructs deep
   std::uint64_t loops_ = 0;            ///< loop rounds by warps

@@ -55,7 +55,7 @@ void BodyGenerator::load_input() {
   const int elements = dice_.chance(65) ? 1 : dice_.choose({2, 4});
   const int bytes = elements * element.bytes <= 16 ? elements * element.bytes : 16;
   const int count = bytes / element.bytes;
-  line(fmt::format("and.b32 %t0, {}, {};\nmad.wide.u32 %a0, %t0, {}, %in;", variable('w'),
+  line(fmt::format("and.b32 %t0, {}, {};\nmad.~wide.u32 %a0, %t0, {}, %in;", variable('w'),
                    kInBytes / bytes - 1, bytes));
   const std::string how = dice_.choose({".global", ".global", ".global.nc", ".global.ca", ".global.cg",
                                         ".global.cs", ".global.cv", ".global.lu", ".volatile.global",
@@ -67,7 +67,7 @@ void BodyGenerator::load_input() {
 
 void BodyGenerator::load_table() {
   const Element& element = dice_.choose(kElements);
-  line(fmt::format("and.b32 %t0, {}, {};\nmul.wide.u32 %a0, %t0, {};", variable('w'),
+  line(fmt::format("and.b32 %t0, {}, {};\nmul.~wide.u32 %a0, %t0, {};", variable('w'),
                    kTableBytes / element.bytes - 1, element.bytes));
   const bool constant = dice_.chance(60);
   const char* table = constant ? "const_table" : "global_table";
@@ -76,8 +76,8 @@ void BodyGenerator::load_table() {
                      variable(element.kind), table, element.bytes * dice_.pick(kTableBytes / element.bytes)));
     return;
   }
-  line(fmt::format("mov.u64 %a1, {};\nadd.u64 %a0, %a0, %a1;", table));
-  if (!constant && dice_.chance(40)) line("cvta.global.u64 %a0, %a0;");
+  line(fmt::format("mov.u~64 %a1, {};\nadd.u~64 %a0, %a0, %a1;", table));
+  if (!constant && dice_.chance(40)) line("cvta.global.u~64 %a0, %a0;");
   line(fmt::format("{}ld.{}.{} {}, [%a0];", guard(), constant ? "const" : "global", element.type,
                    variable(element.kind)));
 }
@@ -98,7 +98,7 @@ void BodyGenerator::load_parameter() {
       return line(fmt::format("{}ld.param.v2.u32 {}, [p_s+8];", guard(), run_of('w', 2)));
     case 6:
       return line(fmt::format(
-          "and.b32 %t0, {}, 12;\nmov.b64 %a0, p_s;\ncvt.u64.u32 %a1, %t0;\nadd.s64 %a0, %a0, %a1;\n"
+          "and.b32 %t0, {}, 12;\nmov.b~64 %a0, p_s;\ncvt.u~64.u32 %a1, %t0;\nadd.s~64 %a0, %a0, %a1;\n"
           "{}ld.param.u32 {}, [%a0];",
           variable('w'), guard(), variable('w')));
     default:
@@ -114,7 +114,7 @@ void BodyGenerator::own_access() {
   const std::string vector = elements == 1 ? "" : ".v2";
   std::string address = fmt::format("%own+{}", bytes * dice_.pick(kOwnBytes / bytes));
   if (dice_.chance(30)) {
-    line(fmt::format("and.b32 %t0, {}, {};\nmad.wide.u32 %a0, %t0, {}, %own;", variable('w'),
+    line(fmt::format("and.b32 %t0, {}, {};\nmad.~wide.u32 %a0, %t0, {}, %own;", variable('w'),
                      kOwnBytes / bytes - 1, bytes));
     address = "%a0";
   }
@@ -149,7 +149,7 @@ void BodyGenerator::shared_access() {
   const int offset = bytes * dice_.pick(16 / bytes);
   std::string address = fmt::format("%shared_own+{}", offset), space = ".shared";
   if (dice_.chance(25)) {
-    line("cvt.u64.u32 %a0, %shared_own;\ncvta.shared.u64 %a0, %a0;");
+    line("cvt.u~64.u32 %a0, %shared_own;\ncvta.shared.u~64 %a0, %a0;");
     address = fmt::format("%a0+{}", offset);
     space = "";
   }
@@ -170,11 +170,11 @@ void BodyGenerator::local_access() {
   std::string address = fmt::format("loc+{}", bytes * dice_.pick(kLocalBytes / bytes)), space = ".local";
   if (dice_.chance(50)) {
     line(fmt::format(
-        "and.b32 %t0, {}, {};\nmul.wide.u32 %a0, %t0, {};\nmov.u64 %a1, loc;\nadd.u64 %a0, %a0, %a1;",
+        "and.b32 %t0, {}, {};\nmul.~wide.u32 %a0, %t0, {};\nmov.u~64 %a1, loc;\nadd.u~64 %a0, %a0, %a1;",
         variable('w'), kLocalBytes / bytes - 1, bytes));
     address = "%a0";
     if (dice_.chance(40)) {
-      line("cvta.local.u64 %a0, %a0;");
+      line("cvta.local.u~64 %a0, %a0;");
       space = "";
     }
   }
@@ -246,7 +246,7 @@ void BodyGenerator::common_atomic() {
   const int region = dice_.pick(static_cast<int>(operations.size()));
   const Operation& operation = operations[static_cast<std::size_t>(region)];
   const int bytes = operation.wide ? 8 : 4;
-  line(fmt::format("and.b32 %t0, {}, {};\nmad.wide.u32 %a0, %t0, {}, %common;", variable('w'),
+  line(fmt::format("and.b32 %t0, {}, {};\nmad.~wide.u32 %a0, %t0, {}, %common;", variable('w'),
                    dice_.choose({0, 3, kRegionBytes / 8 - 1}), bytes));
   const std::string value = operation.bounded ? "1000" : variable(operation.wide ? 'd' : 'w');
   const std::string order = dice_.choose({"", "", ".relaxed.gpu", ".release.cta", ".sys"});
@@ -255,7 +255,7 @@ void BodyGenerator::common_atomic() {
                             region * kRegionBytes, value));
   line(fmt::format("{}atom{}{}.{} {}, [%a0+{}], {};", guard(), order == ".sys" ? "" : order,
                    order == ".sys" ? ".sys.global" : ".global", operation.name,
-                   operation.wide ? "%a1" : "%t1", region * kRegionBytes, value));
+                   operation.wide ? "%e1" : "%t1", region * kRegionBytes, value));
 }
 
 void BodyGenerator::fence() {
@@ -282,19 +282,19 @@ void BodyGenerator::address_space() {
   const std::string to = predicate();
   switch (dice_.pick(4)) {
     case 0:
-      return line(fmt::format("mov.u64 %a0, loc;\ncvta.local.u64 %a0, %a0;\nisspacep.{} {}, %a0;",
+      return line(fmt::format("mov.u~64 %a0, loc;\ncvta.local.u~64 %a0, %a0;\nisspacep.{} {}, %a0;",
                               dice_.choose({"local", "global", "shared"}), to));
     case 1:
-      return line(fmt::format("mov.u64 %a0, global_table;\ncvta.global.u64 %a0, %a0;\nisspacep.{} {}, %a0;",
+      return line(fmt::format("mov.u~64 %a0, global_table;\ncvta.global.u~64 %a0, %a0;\nisspacep.{} {}, %a0;",
                               dice_.choose({"global", "const", "local"}), to));
     case 2:
       return line(
-          fmt::format("mov.u64 %a0, const_table;\ncvta.const.u64 %a0, %a0;\nisspacep.{} {}, %a0;\n"
-                      "cvta.to.const.u64 %a0, %a0;\nld.const.u32 {}, [%a0+4];",
+          fmt::format("mov.u~64 %a0, const_table;\ncvta.const.u~64 %a0, %a0;\nisspacep.{} {}, %a0;\n"
+                      "cvta.to.const.u~64 %a0, %a0;\nld.const.u32 {}, [%a0+4];",
                       dice_.choose({"const", "global", "shared"}), to, variable('w')));
     default:
       return line(
-          fmt::format("mov.u64 %a0, loc;\ncvta.local.u64 %a0, %a0;\ncvta.to.local.u64 %a0, %a0;\n"
+          fmt::format("mov.u~64 %a0, loc;\ncvta.local.u~64 %a0, %a0;\ncvta.to.local.u~64 %a0, %a0;\n"
                       "ld.local.u32 {}, [%a0+8];",
                       variable('w')));
   }

@@ -67,13 +67,13 @@ std::string launch_of(Dice& dice, const Shape& shape) {
       dice.pick(100), dice.next(), dice.next(), dice.pick(65536), dice.pick(128));
 }
 
-const char* const kHead = ".version 8.0\n.target sm_80\n.address_size 64\n";
+const char* const kHead = ".version 8.0\n.target sm_80\n.address_size ~64\n";
 
 const char* const kFunctionHead =
     ".func (.param .b32 r) {}(.param .b32 a, .param .b64 b, .param .align 8 .b8 s[16])\n{{\n{}";
 
 const char* const kKernelHead =
-    ".visible .entry fuzz(.param .u64 p_in, .param .u64 p_out, .param .u64 p_own, .param .u64 p_common, "
+    ".visible .entry fuzz(.param .u~64 p_in, .param .u~64 p_out, .param .u~64 p_own, .param .u~64 p_common, "
     ".param .u32 p_n,\n"
     ".param .f32 p_x, .param .f64 p_y, .param .align 8 .b8 p_s[16], .param .u16 p_k, .param .s8 p_b)\n{\n";
 
@@ -96,12 +96,15 @@ RandomProgram random_program(std::uint64_t seed) {
   const Shape shape = random_shape(dice);
   RandomProgram program;
   program.lines.resize(1);
-  append(program, kHead);
+  // Drawn apart: a program is the same with addresses of either width.
+  const int bits = Dice(seed + 0x3232'3232).chance(35) ? 32 : 64;
+  append(program, with_pointers_of(bits, kHead));
   append(program, table(dice, ".const", "const_table"));
   append(program, table(dice, ".visible .global", "global_table"));
 
   BodyGenerator::Setting setting;
   setting.kernel = false;
+  setting.address_bits = bits;
   setting.budget = 40;
   const int functions = dice.chance(45) ? dice.between(1, 3) : 0;
   for (int f = 0; f < functions; ++f) {
@@ -121,7 +124,7 @@ RandomProgram random_program(std::uint64_t seed) {
   if (setting.dynamic_shared) append(program, ".extern .shared .align 16 .b8 exchanged[];\n");
   BodyGenerator body(dice, setting);
   body.write_kernel();
-  append(program, kKernelHead + body.declarations());
+  append(program, with_pointers_of(bits, kKernelHead) + body.declarations());
   append_body(program, body);
   program.launch_json = launch_of(dice, shape);
   return program;

@@ -51,9 +51,9 @@ void BodyGenerator::across_lanes() {
           fmt::format("vote.{}.pred {}, {};", dice_.choose({"all", "any", "uni"}), predicate(), predicate()));
     case 6: {
       const bool wide = dice_.chance(40);
-      line(fmt::format("and.b{} {}, {}, 3;", wide ? 64 : 32, wide ? "%a3" : "%t6",
+      line(fmt::format("and.b{} {}, {}, 3;", wide ? 64 : 32, wide ? "%e3" : "%t6",
                        variable(wide ? 'd' : 'w')));
-      const std::string value = wide ? "%a3" : "%t6";
+      const std::string value = wide ? "%e3" : "%t6";
       if (dice_.chance(50))
         return line(fmt::format("{}match.any.sync.b{} {}, {}, {};", guard(), wide ? 64 : 32, variable('w'),
                                 value, mask));

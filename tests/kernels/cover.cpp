@@ -61,7 +61,7 @@ Axis stack_axis() {
     passes.insert(passes.end(), hints.begin(), hints.end());
     return passes;
   };
-  const Parts split = {R"("strands")", R"({"type":"operand-file","entries":3,"last_result":"split"})"};
+  const Parts split = {R"("strands")", R"({"type":"operand-file","entries":3,"last_result":"split","pairs":"anywhere"})"};
   const Parts bailey = {R"({"type":"strands","rule":"bailey"})", R"({"type":"scratchpad","entries":2})"};
   const std::string shared =
       R"({"type":"register-cache","entries":16,"capacity":"shared","ways":2,"replacement":"lru",)"
@@ -175,7 +175,8 @@ std::vector<Axis> make_axes() {
       {"addresses", {setting("address_size", "launch"), setting("address_size", "32-bit")}},
       {"order of instructions",
        {{"as written there", {}, {}, {}, {}},
-        {"loads together, operands swapped", {}, {}, {}, {R"("schedule-loads")", R"("swap-operands")"}}}},
+        {"loads together, operands swapped", {}, {}, {}, {R"("schedule-loads")", R"("swap-operands")"}},
+        {"loops unrolled", {}, {}, {}, {R"("unroll-loops")"}}}},
       {"collectors",
        {setting(kFile + "collectors", "16"), setting(kFile + "collectors", R"({"sp":6,"sfu":8,"mem":2})")}},
       {"demand",

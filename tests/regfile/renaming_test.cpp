@@ -186,6 +186,47 @@ TEST(Renaming, APartialWriteAndANewValueKeepTheEntry) {
 
 // An instruction claims at issue what it writes and has not, a count of a barrier like any other; one that is
 // guarded off in every lane claims nothing.
+// A strand that begins on one side of a branch claims what the other side writes too: the warp takes that up without
+// a strand's end between them, and must not be stopped there. What it has not written is given up at the end.
+TEST(Renaming, AStrandClaimsTheOtherSidesOfBranchesAroundIt) {
+  const auto add_to = [](std::uint32_t reg, bool begins, bool ends) {
+    isa::Instruction add = make_int_add();
+    add.add_dst(isa::Operand::make_reg(RegId(reg), 32));
+    add.dst[0].annotation.write_levels = isa::level_bit(isa::kMainLevel);
+    add.begins_strand = begins;
+    add.ends_strand = ends;
+    return add;
+  };
+  const auto branch = [](std::int32_t target, bool guarded) {
+    isa::Instruction bra;
+    bra.op = isa::Opcode::bra;
+    isa::classify(bra);
+    bra.target = target;
+    bra.guard.present = guarded;
+    bra.reconvergence = guarded ? 4 : isa::kNoTarget;
+    return bra;
+  };
+  isa::Program program;
+  program.code = {branch(3, true), add_to(1, true, false), branch(4, false), add_to(3, true, false),
+                  add_to(5, false, true)};
+  program.code[0].ends_strand = true;
+  BankParameters banks;
+  read_fields(parse_config_text(R"({"count":1,"entries":8})", "test"), banks);
+  ClaimBook book(banks, 8, false);
+  book.set_levels_above(true);
+  book.program_begins(program);
+  book.warp_begins(WarpId(0), CtaSlot(0));
+  const auto issue = [&](std::size_t n) {
+    book.issued(WarpId(0), program.code[n], kAllLanes);
+    return book.unclaimed()[0];
+  };
+  EXPECT_EQ(issue(0), 8);
+  EXPECT_EQ(issue(1), 5) << "registers 1, 3 and 5";
+  EXPECT_EQ(issue(2), 5);
+  EXPECT_FALSE(book.claims_of(WarpId(0), program.code[3]).any());
+  EXPECT_EQ(issue(4), 6) << "3 was not written";
+}
+
 TEST(Renaming, RegistersAreClaimedAtIssue) {
   isa::Program program;
   isa::Instruction add = make_int_add();

@@ -50,19 +50,20 @@ void operand_file(PartDraw& p) {
   p.option("queue_entries", dice.choose({1, 2, 16}));
   p.option("per_scheduler", dice.chance(50));
   if (dice.chance(4)) return;  // entries that nobody uses
+  const std::string pairs = dice.choose({"neighbours", "anywhere"});
   if (scratchpad) {
     p.pass(R"({"type":"strands","rule":"bailey"})");
     return p.pass(fmt::format(
-        R"({{"type":"scratchpad","entries":{},"live_out":{},"read_allocations":{},"reduce_ranges":{}}})",
-        entries, text(dice.chance(75)), text(dice.chance(75)), text(dice.chance(75))));
+        R"({{"type":"scratchpad","entries":{},"live_out":{},"read_allocations":{},"reduce_ranges":{},"pairs":"{}"}})",
+        entries, text(dice.chance(75)), text(dice.chance(75)), text(dice.chance(75)), pairs));
   }
   p.pass(fmt::format(R"({{"type":"strands","rule":"{}","backward_branches":{},"long_latency":{}}})",
                      dice.choose({"gebhart", "gebhart", "bailey"}), text(dice.chance(85)), text(!kept)));
   p.pass(fmt::format(
       R"({{"type":"operand-file","entries":{},"partial_range":{},"read_operands":{},"forward_branches":{},)"
-      R"("last_result":"{}","last_result_shared":{},"writes":"{}"}})",
+      R"("last_result":"{}","last_result_shared":{},"writes":"{}","pairs":"{}"}})",
       entries, text(dice.chance(70)), text(dice.chance(70)), text(dice.chance(80)), last, text(shared),
-      dice.choose({"any", "any", "one-level", "last-result-and-main"})));
+      dice.choose({"any", "any", "one-level", "last-result-and-main"}), pairs));
 }
 
 void two_level(PartDraw& p) {

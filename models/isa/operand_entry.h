@@ -1,0 +1,19 @@
+#pragma once
+
+// Which entry of the operand level holds a word of an operand (models/compiler/README.md). The words of a pair
+// lie in neighbouring entries, or `slot` entries further apart, low word first.
+
+#include "models/isa/operand.h"
+
+namespace heddle::isa {
+
+constexpr std::uint32_t operand_entry(const OperandAnnotation& annotation, int word) {
+  return annotation.entry + static_cast<std::uint32_t>(word) * (1u + annotation.slot);
+}
+
+/// Behind the last entry of the operand.
+inline std::uint32_t end_of_entries(const Operand& operand) {
+  return operand_entry(operand.annotation, operand.words() - 1) + 1;
+}
+
+}  // namespace heddle::isa
