@@ -30,7 +30,10 @@ class ReleaseFlagStage : public FrontEndStage {
   Cycle allow(const Fetch& fetch) override { return fetch.now; }
   bool holds_fetches() const override { return false; }
   bool follows_metadata() const override { return true; }
-  void on_kernel_begin() override { cache_.clear(); }
+  void on_kernel_begin() override {
+    cache_.clear();
+    program_ = nullptr;
+  }
   void probes(const ProbeScope& scope) override { scope.add(cache_.probe()); }
 
   bool holds(const DecodePlace& place, std::uint64_t& latch) override {
@@ -61,13 +64,21 @@ class ReleaseFlagStage : public FrontEndStage {
         next.hear_pbr();
         break;
       case isa::ReleaseWord::none:
-        if (!instruction.metadata) next.pass(instruction);
+        if (instruction.metadata || latch == 0) return;
+        if (place.program != program_) count_groups(*place.program);
+        next.pass_groups(groups_[place.pc]);
         break;
     }
     latch = next.bits();
   }
 
  private:
+  void count_groups(const isa::Program& program) {
+    program_ = &program;
+    groups_.clear();
+    for (const isa::Instruction& i : program.code)
+      groups_.push_back(static_cast<std::uint8_t>(isa::release_groups(i)));
+  }
   static void hear(std::uint64_t flags, std::uint64_t& latch) {
     isa::ReleaseLatch next(latch);
     next.hear_pir(flags);
@@ -75,6 +86,8 @@ class ReleaseFlagStage : public FrontEndStage {
   }
 
   ReleaseFlagCache cache_;
+  const isa::Program* program_ = nullptr;
+  std::vector<std::uint8_t> groups_;  ///< of a pir, by instruction of the program
   Counter &hits_, &misses_, &lists_, &listed_;
 };
 

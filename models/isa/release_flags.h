@@ -91,6 +91,8 @@ inline std::uint64_t release_bit(int s) {
 /// f(word) for every register word that `flags` release at the instruction; its groups are the leftmost.
 template <class F>
 void for_each_released_word(const Instruction& i, std::uint64_t flags, F&& f) {
+  constexpr int most = (static_cast<int>(kMaxSources) + kReleaseGroupBits - 1) / kReleaseGroupBits;
+  if (!(flags >> (kReleaseFieldBits - kReleaseGroupBits * most))) return;
   int source = 0;
   for (const Operand& o : i.sources()) {
     if (!o.is_reg() || !(flags & release_bit(source++))) continue;
@@ -111,10 +113,8 @@ class ReleaseLatch {
   void hear_pir(std::uint64_t field) { bits_ = (bits_ & ~kReleaseField) | (field & kReleaseField); }
   void hear_pbr() { bits_ += std::uint64_t{1} << kReleaseFieldBits; }
   /// Behind an instruction that is issued.
-  void pass(const Instruction& i) {
-    if (bits_ == 0) return;
-    bits_ = flags() << (kReleaseGroupBits * release_groups(i)) & kReleaseField;
-  }
+  void pass(const Instruction& i) { pass_groups(release_groups(i)); }
+  void pass_groups(int groups) { bits_ = flags() << (kReleaseGroupBits * groups) & kReleaseField; }
 
  private:
   std::uint64_t bits_;

@@ -135,6 +135,7 @@ class Renaming : public PassingStage {
   Answer announce(RegisterAccess& access);
   Answer write(RegisterAccess& access);
   Answer release(RegisterAccess& access);
+  void released(RegisterAccess& access);
   inline Answer look_up(RegisterAccess& access);
   bool map(WarpId warp, RegId reg);
   bool take(WarpId warp, RegId reg, std::size_t bank, bool at_lowest);

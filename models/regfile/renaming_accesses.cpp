@@ -118,10 +118,13 @@ RegisterStage::Answer Renaming::release(RegisterAccess& access) {
 }
 
 void Renaming::answered(RegisterAccess& access) {
-  if (access.command != RegisterCommand::release || &mapping() != &map_) {
+  if (access.command == RegisterCommand::release && &mapping() == &map_)
+    released(access);
+  else
     respond(access);
-    return;
-  }
+}
+
+void Renaming::released(RegisterAccess& access) {
   if (Leaving& gone = leaving(access.place); gone.access == &access) {
     freed_.push_back({access.place, gone.cta, gone.pool, gone.charged, now()});
     gone.access = nullptr;
