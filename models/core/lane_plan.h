@@ -7,6 +7,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <cstring>
 
 #include "models/core/lanes.h"
 
@@ -24,6 +25,15 @@ struct LanePass {
     from[static_cast<std::size_t>(lane)] = static_cast<std::uint8_t>(thread);
   }
   int thread_of(int lane) const { return from[static_cast<std::size_t>(lane)]; }
+  /// Every lane, of `lanes` or not, names the thread of its own number.
+  bool stays() const { return std::memcmp(from.data(), kOwnThreads.data(), from.size()) == 0; }
+
+ private:
+  static constexpr std::array<std::uint8_t, kLanes> kOwnThreads = [] {
+    std::array<std::uint8_t, kLanes> own{};
+    for (std::size_t lane = 0; lane < own.size(); ++lane) own[lane] = static_cast<std::uint8_t>(lane);
+    return own;
+  }();
 };
 
 struct LanePlan {
@@ -54,6 +64,7 @@ struct LanePlan {
 /// What the lanes of a pass take from `values`, which stand by thread; poison where nothing feeds a lane.
 inline void gather(LaneVec& into, const LaneVec& values, const LanePass& pass) {
   into.fill(kPoison);
+  if (pass.stays()) return merge_lanes(into, values, pass.lanes);
   for (LaneMask rest = pass.lanes; rest; rest &= rest - 1) {
     const int lane = std::countr_zero(rest);
     into[lane] = values[pass.thread_of(lane)];
@@ -70,6 +81,7 @@ inline LaneMask gather(LaneMask bits, const LanePass& pass) {
 
 /// The way back: what the lanes of a pass computed goes to its threads; other threads keep what they have.
 inline void scatter(LaneVec& into, const LaneVec& computed, const LanePass& pass) {
+  if (pass.stays()) return merge_lanes(into, computed, pass.lanes);
   for (LaneMask rest = pass.lanes; rest; rest &= rest - 1) {
     const int lane = std::countr_zero(rest);
     into[pass.thread_of(lane)] = computed[lane];

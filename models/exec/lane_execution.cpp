@@ -41,7 +41,7 @@ void execute_pass(const isa::Instruction& instruction, isa::LaneOperands& own, c
   isa::LaneOperands moved;
   moved.active = pass.lanes;
   for (std::size_t slot = 0; slot < instruction.num_src; ++slot) {
-    moved.pred_src[slot] = gather(own.pred_src[slot], pass);
+    if (!instruction.src[slot].is_reg()) moved.pred_src[slot] = gather(own.pred_src[slot], pass);
     if (!has_words(instruction.src[slot])) continue;
     for (std::size_t word = 0; word < 2; ++word) {
       if (!own.src[slot][word]) continue;
@@ -55,7 +55,7 @@ void execute_pass(const isa::Instruction& instruction, isa::LaneOperands& own, c
       if (own.dst[slot][word]) moved.dst[slot][word] = &results[slot][word];
   execute_in_place(instruction, moved, asleep);
   for (std::size_t slot = 0; slot < instruction.num_dst; ++slot) {
-    scatter(own.pred_dst[slot], moved.pred_dst[slot], pass);
+    if (instruction.dst[slot].is_pred()) scatter(own.pred_dst[slot], moved.pred_dst[slot], pass);
     for (std::size_t word = 0; word < 2; ++word)
       if (own.dst[slot][word]) {
         scatter(*own.dst[slot][word], results[slot][word], pass);

@@ -56,7 +56,7 @@ void RegisterPath::build(const Wiring& wiring) {
                                  wiring.schedulers,
                                  wiring.power};
     stages_.push_back(Registry<RegisterStage>::instance().make(choices[i], context));
-    const RegisterStage& stage = *stages_.back();
+    RegisterStage& stage = *stages_.back();
     if (!keeper.empty() && stage.needs_every_access())
       throw Error(
           choices[i].where(),
@@ -70,7 +70,9 @@ void RegisterPath::build(const Wiring& wiring) {
                        : fmt::format("nothing can stand below \"{}\"", type),
                   "caching or mapping stages first, then \"banks\"");
     interests_ |= stage.interests();
-    if (stage.interests() & hears::issues) issue_hearers_.push_back(stages_.back().get());
+    if (stage.interests() & hears::issues) issue_hearers_.push_back(&stage);
+    if (stage.interests() & hears::operands) operand_hearers_.push_back(&stage);
+    if (stage.interests() & hears::completions) completion_hearers_.push_back(&stage);
   }
   for (std::size_t i = 0; i + 1 < stages_.size(); ++i) stages_[i]->bind_below(*stages_[i + 1]);
   top_ = stages_.front().get();
@@ -161,13 +163,11 @@ void RegisterPath::issued(const InstructionIssued& instruction) {
 }
 
 void RegisterPath::operands_held(const InstructionStep& step) {
-  for (auto& stage : stages_)
-    if (stage->interests() & hears::operands) stage->operands_held(step);
+  for (RegisterStage* stage : operand_hearers_) stage->operands_held(step);
 }
 
 void RegisterPath::completed(const InstructionStep& step) {
-  for (auto& stage : stages_)
-    if (stage->interests() & hears::completions) stage->completed(step);
+  for (RegisterStage* stage : completion_hearers_) stage->completed(step);
 }
 
 void RegisterPath::settle(Cycle cycle) {

@@ -100,7 +100,7 @@ class RegisterPath {
   std::vector<std::unique_ptr<RegisterStage>> stages_;  ///< from the top down
   RegisterStage* top_ = nullptr;                        ///< of stages_, the first
   RegisterInterests interests_ = 0;
-  std::vector<RegisterStage*> issue_hearers_;
+  std::vector<RegisterStage*> issue_hearers_, operand_hearers_, completion_hearers_;
   Counter &reads_, &writes_;
 };
 

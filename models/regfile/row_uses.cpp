@@ -1,5 +1,8 @@
 #include "models/regfile/row_uses.h"
 
+#include <bit>
+#include <utility>
+
 namespace heddle {
 
 RowUses::RowUses(RegisterPower& power, int collectors, int max_warps)
@@ -8,10 +11,9 @@ RowUses::RowUses(RegisterPower& power, int collectors, int max_warps)
       destinations_(static_cast<std::size_t>(max_warps) * 256) {}
 
 // The access may go to another row than was announced: a mapping may give a new value a new place.
-bool RowUses::end(Cycle now, Use& use, const RegisterPlace& place, bool write) {
-  const bool same = use.place == place;
-  if (!same) power_.dropped(now, use.place, write);
-  use.place.set = false;
+bool RowUses::end(Cycle now, const RegisterPlace& announced, const RegisterPlace& place, bool write) {
+  const bool same = announced == place;
+  if (!same) power_.dropped(now, announced, write);
   return same;
 }
 
@@ -19,29 +21,24 @@ bool RowUses::arrived(Cycle now, const RegisterAccess& access, const RegisterPla
   if (!access.instruction) return false;
   if (access.command == RegisterCommand::write) {
     Use& use = destination(access.warp, access.home);
-    return use.place.set && end(now, use, place, true);
+    if (!use.place.set) return false;
+    const bool same = end(now, use.place, place, true);
+    use.place.set = false;
+    return same;
   }
   if (access.source >= sources_.size()) return false;
   Sources& sources = sources_[access.source];
-  for (std::size_t i = 0; i < sources.count; ++i) {
-    Use& use = sources.uses[i];
-    if (!use.place.set || use.slot != access.slot || use.word != access.word) continue;
-    --sources.open;
-    return end(now, use, place, false);
-  }
-  return false;
+  const unsigned i = index_of(access.slot, access.word);
+  if (!(sources.open >> i & 1)) return false;
+  sources.open &= ~(1u << i);
+  return end(now, sources.places[i], place, false);
 }
 
 void RowUses::operands_held(Cycle now, const InstructionStep& step) {
   Sources& sources = sources_[step.collector.value];
-  if (sources.open == 0) return;
-  for (std::size_t i = 0; i < sources.count; ++i) {
-    Use& use = sources.uses[i];
-    if (!use.place.set || use.uid != step.uid) continue;
-    use.place.set = false;
-    --sources.open;
-    power_.dropped(now, use.place, false);
-  }
+  if (sources.uid != step.uid) return;
+  for (std::uint32_t rest = std::exchange(sources.open, 0); rest; rest &= rest - 1)
+    power_.dropped(now, sources.places[static_cast<std::size_t>(std::countr_zero(rest))], false);
 }
 
 void RowUses::completed(Cycle now, const InstructionStep& step) {

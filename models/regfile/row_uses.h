@@ -21,12 +21,14 @@ class RowUses {
   void announce(Cycle now, const RegisterAccess& prepare, PlaceOf&& place_of) {
     const RegisterPrepare& note = *prepare.prepare;
     Sources& sources = sources_[note.collector.value];
-    sources.count = sources.open = 0;
+    sources.open = 0;
+    sources.uid = note.uid;
     for (const RegisterWord& word : note.source_words()) {
       const RegisterPlace place = place_of(word);
       if (!place.set) continue;
-      sources.uses[sources.count++] = {place, note.uid, word.slot, word.word};
-      ++sources.open;
+      const unsigned i = index_of(word.slot, word.word);
+      sources.places[i] = place;
+      sources.open |= 1u << i;
       power_.announced(now, place, false);
     }
     for (const RegisterWord& word : note.destination_words()) {
@@ -34,7 +36,7 @@ class RowUses {
       Use& use = destination(prepare.warp, word.home);
       // Two results of an instruction that have one register are one use, until the last of them.
       if (!place.set || (use.place.set && use.uid == note.uid)) continue;
-      use = {place, note.uid, 0, 0};
+      use = {place, note.uid};
       power_.announced(now, place, true);
     }
   }
@@ -47,14 +49,17 @@ class RowUses {
   struct Use {
     RegisterPlace place;  ///< `set`: the use has not ended
     std::uint64_t uid = 0;
-    std::uint8_t slot = 0, word = 0;
   };
+  /// Of one instruction.
   struct Sources {
-    std::array<Use, std::size_t{2} * isa::kMaxSources> uses;
-    std::size_t count = 0, open = 0;
+    std::array<RegisterPlace, std::size_t{2} * isa::kMaxSources> places;  ///< by slot and word
+    std::uint64_t uid = 0;
+    std::uint32_t open = 0;  ///< of places, a bit each: uses that have not ended
   };
+  static_assert(2 * isa::kMaxSources <= 32);
+  static unsigned index_of(unsigned slot, unsigned word) { return 2 * slot + word; }
 
-  bool end(Cycle now, Use& use, const RegisterPlace& place, bool write);
+  bool end(Cycle now, const RegisterPlace& announced, const RegisterPlace& place, bool write);
   Use& destination(WarpId warp, RegId home) {
     return destinations_[warp.value * std::size_t{256} + home.value];
   }

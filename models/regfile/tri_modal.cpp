@@ -99,7 +99,7 @@ void TriModal::use(Cycle now, Row& r, Cycle ahead) {
 }
 
 void TriModal::unuse(Cycle now, Row& r) {
-  if (!watched_.empty())
+  if (!watched_.empty()) [[unlikely]]
     if (TricView* view = seen(now, r)) ++view->ends;
   advance(now);
   if (--r.uses == 0 && r.awake) ends(r);
