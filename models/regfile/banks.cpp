@@ -61,7 +61,7 @@ Banks::Banks(const NoParameters&, Context& context)
 
 RegisterStage::Answer Banks::accept(RegisterAccess& access) {
   const bool data = access.command == RegisterCommand::read || access.command == RegisterCommand::write;
-  return plain_ && data && releases_.empty() ? accept_data<true>(access) : accept_other(access);
+  return plain_ && data ? accept_data<true>(access) : accept_other(access);
 }
 
 RegisterStage::Answer Banks::accept_other(RegisterAccess& access) {
@@ -69,7 +69,7 @@ RegisterStage::Answer Banks::accept_other(RegisterAccess& access) {
   return data ? accept_data<false>(access) : accept_without_data(access);
 }
 
-// Plain banks without releases under way take the way that nothing but the bank's queue stands in.
+// A plain bank without releases under way takes the way that nothing but its queue stands in.
 template <bool plain>
 RegisterStage::Answer Banks::accept_data(RegisterAccess& access) {
   const bool write = access.command == RegisterCommand::write;
@@ -77,7 +77,10 @@ RegisterStage::Answer Banks::accept_data(RegisterAccess& access) {
   if (!place.set) [[unlikely]]
     return read_unmapped(access);
   BankQueue& bank = banks_[place.bank.value];
-  if (!bank.has_room(now()) || (!plain && !releases_.empty() && is_released(access, place))) [[unlikely]]
+  const bool releasing = releasing_ >> place.bank.value & 1;
+  if (plain && releasing) [[unlikely]]
+    return accept_other(access);
+  if (!bank.has_room(now()) || (!plain && releasing && is_released(access, place))) [[unlikely]]
     return refuse();
   const Cycle from = push<plain>(bank, access, place, write);
   const Answer answer = write ? Answer::answered : Answer::accepted;

@@ -141,6 +141,7 @@ class Banks : public RegisterStage {
   Cycle served_in_ = kNever;  ///< the cycle of served_
   std::deque<Arriving> arriving_;
   std::vector<Release> releases_;
+  std::uint64_t releasing_ = 0;  ///< banks of these
   std::vector<RegisterAccess*> ended_;
   std::vector<Cycle> busy_until_;  ///< by bank and port; empty unless rows may take longer than a cycle
   Cycle any_busy_until_ = 0;

@@ -71,13 +71,16 @@ RegisterStage::Answer Banks::release(RegisterAccess& access) {
   if (!place.set) return Answer::answered;
   const StoredRegister reg{place, access.warp, access.home};
   releases_.push_back({&access, reg, order_of(reg), now()});
+  releasing_ |= std::uint64_t{1} << place.bank.value;
   clock().wake_next();
   return Answer::accepted;
 }
 
 void Banks::end_releases() {
   std::erase_if(releases_, [this](const Release& r) { return !r.access && r.at < now(); });
+  releasing_ = 0;
   for (Release& release : releases_) {
+    releasing_ |= std::uint64_t{1} << release.reg.place.bank.value;
     const BankQueue& bank = banks_[release.reg.place.bank.value];
     if (!release.access || release.at == now() || bank.waits_for(release.order, bank.size(), false)) continue;
     forget(release.reg);

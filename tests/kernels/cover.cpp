@@ -61,7 +61,8 @@ Axis stack_axis() {
     passes.insert(passes.end(), hints.begin(), hints.end());
     return passes;
   };
-  const Parts split = {R"("strands")", R"({"type":"operand-file","entries":3,"last_result":"split","pairs":"anywhere"})"};
+  const Parts split = {R"("strands")",
+                       R"({"type":"operand-file","entries":3,"last_result":"split","pairs":"anywhere"})"};
   const Parts bailey = {R"({"type":"strands","rule":"bailey"})", R"({"type":"scratchpad","entries":2})"};
   const std::string shared =
       R"({"type":"register-cache","entries":16,"capacity":"shared","ways":2,"replacement":"lru",)"
