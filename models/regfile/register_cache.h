@@ -47,6 +47,10 @@ class RegisterCache : public UpperStage {
   RegisterInterests interests() const override {
     return hears::warps | (parameters_.flush_on_deschedule ? hears::active_slots : 0);
   }
+  void warp_ends(WarpId warp) override {
+    ended_ |= std::uint64_t{1} << warp.value;
+    UpperStage::warp_ends(warp);
+  }
   bool keeps_accesses() const override { return true; }
   bool flip_bit(RegisterAccess& access, int lane, int bit) override;
   std::optional<StageBalance> balance(const RegisterFlow& came) const override;
@@ -112,12 +116,18 @@ class RegisterCache : public UpperStage {
   Ports& ports_of(const CacheLine& line);
   void count_read(const RegisterAccess& access, LaneMask lanes);
   bool inactive(WarpId warp) const { return inactive_ >> warp.value & 1; }
+  /// The warp has ended in this cycle, and the register has gone to another already: nobody reads the value any more.
+  bool is_gone(const CacheLine& line) const {
+    return (ended_ >> line.warp.value & 1) && !mapping().place_of(line.warp, line.reg).set;
+  }
 
   RegisterCacheParameters parameters_;
   CacheStore store_;
   std::vector<Ports> ports_;  ///< by scheduler and bank
   bool allocate_sources_, closed_;
   std::uint64_t inactive_ = 0;  ///< warps without storage here
+  /// Warps that have ended in this cycle: their lines are given up in the next one.
+  std::uint64_t ended_ = 0;
   std::deque<Own> own_;
   std::vector<Own*> free_own_;
   std::vector<Own*> fills_;  ///< answers that wait to be put into their lines

@@ -20,7 +20,7 @@ void RegisterCache::drop_lanes(CacheLine& line, LaneMask lanes) {
 
 // Writes back what has to be and gives the line up; false if the stage below had no room.
 bool RegisterCache::empty_line(CacheLine& line) {
-  if (const LaneMask lanes = unwritten(line)) {
+  if (const LaneMask lanes = is_gone(line) ? 0 : unwritten(line)) {
     if (!write_back(line, lanes, false)) return false;
     ++write_backs_;
   }
@@ -130,6 +130,7 @@ void RegisterCache::take_event(const Event& event) {
     }
     case Event::Kind::ended:
       inactive_ &= ~bit;
+      ended_ &= ~bit;
       std::erase_if(flushes_, [&event](const Flush& flush) { return flush.warp == event.warp; });
       store_.leave(event.warp);
       return;
@@ -150,7 +151,7 @@ bool RegisterCache::flush_some(Flush& flush) {
   for (; flush.at < flush.end; ++flush.at) {
     CacheLine& line = store_.line(flush.at);
     if (!line.used || line.warp != flush.warp) continue;
-    const LaneMask lanes = flushes(line) ? unwritten(line) : 0;
+    const LaneMask lanes = flushes(line) && !is_gone(line) ? unwritten(line) : 0;
     if (lanes) {
       if (left-- == 0 || !may_send(Sender::own) || !write_back(line, lanes, true)) return false;
       ++flush_write_backs_;

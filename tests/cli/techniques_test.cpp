@@ -116,6 +116,44 @@ TEST_F(Techniques, WhatIsRequiredIsPutThereOrRefused) {
   EXPECT_EQ(run({"--with", "./t.json", "--scheduler", "lrr", "--quiet"}).status, 0);
 }
 
+// Of small CTAs, which come and go within a cycle: what a cache holds of a warp that has just ended finds no register
+// below any more.
+TEST_F(Techniques, SharedLinesOfAnEndedWarpGoNowhere) {
+  for (const char* entries : {"5", "6"}) {
+    const std::string scratchpad = entries, cache = scratchpad == "5" ? "20" : "24";
+    const ProgramResult done = run_program({"run",
+                                            "--launch",
+                                            source("testbench/kernels/nn/small.json"),
+                                            "--gpu",
+                                            "maxwell-gtx980",
+                                            "--set",
+                                            "gpu.sms=1",
+                                            "--set",
+                                            "gpu.memory.l2.slices=1",
+                                            "--set",
+                                            "gpu.memory.l2.bytes=131072",
+                                            "--set",
+                                            "gpu.memory.l2.bytes_per_cycle=32",
+                                            "--set",
+                                            "gpu.memory.dram.channels=1",
+                                            "--set",
+                                            "gpu.memory.dram.bytes_per_cycle=12.4325",
+                                            "--with",
+                                            "hybrid",
+                                            "--set",
+                                            "gpu.sm.register_file.stages[operand-file].entries=" + scratchpad,
+                                            "--set",
+                                            "compiler.passes[scratchpad].entries=" + scratchpad,
+                                            "--set",
+                                            "gpu.sm.register_file.stages[register-cache].entries=" + cache,
+                                            "--check",
+                                            "on",
+                                            "--quiet"},
+                                           folder.path());
+    EXPECT_EQ(done.status, 0) << done.err;
+  }
+}
+
 TEST_F(Techniques, BadOnesAreNamed) {
   expect_in(run({"--with", "nix"}).err, "unknown technique \"nix\"");
   expect_in(run({"--with", "nix"}).err, "warped-gates");
