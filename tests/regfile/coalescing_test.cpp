@@ -10,6 +10,7 @@
 #include "models/ports/register_access.h"
 #include "models/regfile/i_bank_arbiter.h"
 #include "models/regfile/i_entry_format.h"
+#include "models/regfile/sub_bank_counters.h"
 #include "models/regfile/width_code.h"
 
 namespace heddle {
@@ -199,9 +200,10 @@ struct Machine {
   std::vector<std::vector<Named>> banks;
   bool sliced = true;
   bool separate_ports = false;
+  int sub_banks = 0;  ///< that were opened, if they were counted
 
-  /// What is served by cycle, names in order of bank and position.
-  std::map<Cycle, std::string> run(const ConfigNode& arbiter_node) {
+  /// What is served by cycle, names in order of bank and position. `counters`: of the banks.
+  std::map<Cycle, std::string> run(const ConfigNode& arbiter_node, SubBankCounters* counters = nullptr) {
     BankArbiter::Context context{static_cast<int>(banks.size()), 4};
     const auto arbiter = Registry<BankArbiter>::instance().make(arbiter_node, context);
     std::map<Cycle, std::string> cycles;
@@ -222,7 +224,11 @@ struct Machine {
       view.sliced_collectors = sliced;
       std::vector<ServedAccess> served;
       arbiter->choose(view, served);
-      for (const ServedAccess& s : served) cycles[now] += banks[s.bank.value][s.position].name;
+      for (const ServedAccess& s : served) {
+        const Named& access = banks[s.bank.value][s.position];
+        cycles[now] += access.name;
+        if (counters) sub_banks += counters->served(now, s, access.access, {});
+      }
       for (std::size_t i = served.size(); i-- > 0;)
         banks[served[i].bank.value].erase(banks[served[i].bank.value].begin() +
                                           static_cast<std::ptrdiff_t>(served[i].position));
@@ -243,6 +249,21 @@ TEST(Coalescing, OneBank) {
   EXPECT_EQ(one_bank().run(kCoalescing), (Cycles{{10, "ac"}, {11, "bd"}, {12, "e"}, {13, "f"}}));
   EXPECT_EQ(one_bank().run(ConfigNode::make_string("one-per-bank")),
             (Cycles{{10, "a"}, {11, "b"}, {12, "c"}, {13, "d"}, {14, "e"}, {15, "f"}}));
+}
+
+// Example E: six accesses in four, four words in three writes of collectors, 10 of 24 sub-banks.
+TEST(Coalescing, CountsOfOneBank) {
+  StatsRegistry stats;
+  SubBankCounters counters(StatsScope(stats, "banks"), {1, 4, false, true, false});
+  Machine machine = one_bank();
+  machine.run(kCoalescing, &counters);
+  EXPECT_EQ(machine.sub_banks, 10);
+  std::map<std::string, std::uint64_t> counted;
+  for (const CounterInfo& info : stats.counters()) counted[info.name] = info.counter->value();
+  EXPECT_EQ(counted["accesses"], 4u);
+  EXPECT_EQ(counted["collector_writes"], 3u);
+  EXPECT_EQ(counted["pairs_read_read"], 1u);
+  EXPECT_EQ(counted["pairs_read_write"], 1u);
 }
 
 TEST(Coalescing, KindsInstructionsWindow) {
