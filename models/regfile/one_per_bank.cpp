@@ -15,8 +15,10 @@ class OnePerBank : public BankArbiter {
   OnePerBank(const NoParameters&, Context& context) : taken_(static_cast<std::size_t>(context.collectors)) {}
 
   void choose(const ArbiterView& view, std::vector<ServedAccess>& served) override {
-    const Ports ports{view.now, view.busy_read, view.busy_write, view.operands_per_collector, view.separate_ports};
-    for (std::uint64_t rest = view.waiting_banks & ~(ports.busy_read & ports.busy_write); rest; rest &= rest - 1) {
+    const Ports ports{view.now, view.busy_read, view.busy_write, view.operands_per_collector,
+                      view.separate_ports};
+    for (std::uint64_t rest = view.waiting_banks & ~(ports.busy_read & ports.busy_write); rest;
+         rest &= rest - 1) {
       const auto bank = static_cast<std::uint32_t>(std::countr_zero(rest));
       serve_bank(ports, bank, view.banks[bank], served);
     }

@@ -201,7 +201,9 @@ int IssueStage::issue_picks(WarpScheduler& scheduler) {
       if (!control.contains(pick.warp) && free.of(instructions[pick.warp.value]->unit) <= 0) break;
       if (constraints_.hears_issues()) {
         resources();
-        if (!scheduler.still_passes(constraints_, readiness_, pick, picked.contains(pick.warp))) break;
+        if (!scheduler.still_passes(constraints_, readiness_, pick, picked.contains(pick.warp),
+                                    stages_.bound()))
+          break;
       }
     }
     issue(pick.warp, pick.cluster, scheduler);

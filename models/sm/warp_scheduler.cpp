@@ -41,7 +41,8 @@ void WarpScheduler::look_behind(Readiness& readiness, const ConstraintChain& con
 }
 
 bool WarpScheduler::still_passes(const ConstraintChain& constraints, const Readiness& readiness,
-                                 const Pick& pick, bool second) {
+                                 const Pick& pick, bool second, WarpSet bound) {
+  constraint_.bound = bound;
   constraint_.slot = second ? 1 : 0;
   constraint_.candidates = bit_of(pick.warp);
   constraint_.hazard = 0;

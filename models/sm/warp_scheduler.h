@@ -50,8 +50,9 @@ class WarpScheduler {
   }
   /// Whether a pick still passes when others of the cycle have been issued; `second`: it names a warp that
   /// has issued.
+  /// `bound`: as of now, since the first of two instructions may end what bound the warp.
   bool still_passes(const ConstraintChain& constraints, const Readiness& readiness, const Pick& pick,
-                    bool second);
+                    bool second, WarpSet bound);
   /// Why slots stay idle in which nothing issues, as a number of ConstraintChain::reasons().
   std::size_t reason(const WarpSets& sets, int issued) const;
   const SchedulerView& view() const { return view_; }
