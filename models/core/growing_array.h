@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <memory>
 #include <type_traits>
-#include <utility>
 
 namespace heddle {
 
@@ -17,13 +16,8 @@ class GrowingArray {
 
  public:
   GrowingArray() = default;
-  GrowingArray(GrowingArray&& other) noexcept { *this = std::move(other); }
-  GrowingArray& operator=(GrowingArray&& other) noexcept {
-    storage_ = std::move(other.storage_);
-    end_ = std::exchange(other.end_, nullptr);
-    limit_ = std::exchange(other.limit_, nullptr);
-    return *this;
-  }
+  GrowingArray(const GrowingArray&) = delete;
+  GrowingArray& operator=(const GrowingArray&) = delete;
 
   void push_back(const T& value) {
     if (end_ == limit_) [[unlikely]]
@@ -35,14 +29,11 @@ class GrowingArray {
   void shrink(std::size_t size) { end_ = begin() + size; }
   /// Forgets the first `count`; the others move up.
   void drop_front(std::size_t count) { end_ = std::copy(begin() + count, end_, begin()); }
-  void clear() { end_ = begin(); }
 
   bool empty() const { return end_ == storage_.get(); }
   std::size_t size() const { return static_cast<std::size_t>(end_ - storage_.get()); }
   T* begin() { return storage_.get(); }
   T* end() { return end_; }
-  const T* begin() const { return storage_.get(); }
-  const T* end() const { return end_; }
   T& operator[](std::size_t i) { return storage_[i]; }
   const T& operator[](std::size_t i) const { return storage_[i]; }
   T& back() { return end_[-1]; }

@@ -66,23 +66,20 @@ class DomainGroup final : public PowerDomains {
     if (domains & ~awake_) [[unlikely]]
       refuse_use(now, domains & ~awake_);
     for (DomainSet rest = domains; rest; rest &= rest - 1)
-      use_one(now, static_cast<std::size_t>(std::countr_zero(rest)), busy_until);
+      book(now, static_cast<std::size_t>(std::countr_zero(rest)), busy_until);
   }
   /// Of one domain, by its number.
   void use_one(Cycle now, int domain, Cycle busy_until) {
     if (!(awake_ >> domain & 1)) [[unlikely]]
       refuse_use(now, DomainSet{1} << domain);
-    use_one(now, static_cast<std::size_t>(domain), busy_until);
+    book(now, static_cast<std::size_t>(domain), busy_until);
   }
   void one_left(Cycle now, int domain) {
     const auto i = static_cast<std::size_t>(domain);
     if (--accounts_[i].users <= 0) end_use(now, i);
   }
   void left(Cycle now, DomainSet domains) override {
-    for (DomainSet rest = domains; rest; rest &= rest - 1) {
-      const auto i = static_cast<std::size_t>(std::countr_zero(rest));
-      if (--accounts_[i].users <= 0) end_use(now, i);
-    }
+    for (DomainSet rest = domains; rest; rest &= rest - 1) one_left(now, std::countr_zero(rest));
   }
   void set_inputs(Cycle now, const DomainInputs& inputs) override {
     if (inputs == inputs_) return;
@@ -130,7 +127,7 @@ class DomainGroup final : public PowerDomains {
   static Counters counters_in(const StatsScope& scope, const std::string& cycles);
   static IdlePeriods idle_periods_in(const StatsScope& scope);
   Counters& counters_of(std::size_t i) { return counters_[kind_ == DomainKind::parts ? 0 : i]; }
-  void use_one(Cycle now, std::size_t i, Cycle busy_until) {
+  void book(Cycle now, std::size_t i, Cycle busy_until) {
     const bool used = accounts_[i].users++ > 0;
     if (!used || accounts_[i].idle_from != kNever) begin_use(now, i, used, busy_until);
   }

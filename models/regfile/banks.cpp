@@ -59,14 +59,20 @@ Banks::Banks(const NoParameters&, Context& context)
   view_.banks = views_;
 }
 
+namespace {
+
+bool carries_data(const RegisterAccess& access) {
+  return access.command == RegisterCommand::read || access.command == RegisterCommand::write;
+}
+
+}  // namespace
+
 RegisterStage::Answer Banks::accept(RegisterAccess& access) {
-  const bool data = access.command == RegisterCommand::read || access.command == RegisterCommand::write;
-  return plain_ && data ? accept_data<true>(access) : accept_other(access);
+  return plain_ && carries_data(access) ? accept_data<true>(access) : accept_other(access);
 }
 
 RegisterStage::Answer Banks::accept_other(RegisterAccess& access) {
-  const bool data = access.command == RegisterCommand::read || access.command == RegisterCommand::write;
-  return data ? accept_data<false>(access) : accept_without_data(access);
+  return carries_data(access) ? accept_data<false>(access) : accept_without_data(access);
 }
 
 // A plain bank without releases under way takes the way that nothing but its queue stands in.

@@ -119,8 +119,8 @@ TEST_F(Techniques, WhatIsRequiredIsPutThereOrRefused) {
 // Of small CTAs, which come and go within a cycle: what a cache holds of a warp that has just ended finds no register
 // below any more.
 TEST_F(Techniques, SharedLinesOfAnEndedWarpGoNowhere) {
-  for (const char* entries : {"5", "6"}) {
-    const std::string scratchpad = entries, cache = scratchpad == "5" ? "20" : "24";
+  for (const int entries : {5, 6}) {
+    const std::string scratchpad = std::to_string(entries), cache = std::to_string(4 * entries);
     const ProgramResult done = run_program({"run",
                                             "--launch",
                                             source("testbench/kernels/nn/small.json"),
