@@ -38,7 +38,6 @@ class BankQueue {
     LaneVec* data = nullptr;           ///< of a write
     StoredRegister reg{};
     LaneMask live = kAllLanes;             ///< of a write
-    bool announced = false;                ///< an instruction in a collector had announced it
     bool read_first = false;               ///< the old contents have still to be read
     bool partial = false, widens = false;  ///< RowDrive
     LaneMask drives = kAllLanes;           ///< of a write: by which word line segments are driven
@@ -58,7 +57,7 @@ class BankQueue {
 
   /// The position of a new access, whose fields the caller sets.
   std::size_t push() { return count_++; }
-  void erase(std::size_t i, Cycle now) {
+  [[gnu::always_inline]] void erase(std::size_t i, Cycle now) {
     freed_ = freed_in_ == now ? freed_ + 1 : 1;
     freed_in_ = now;
     --count_;

@@ -9,6 +9,7 @@ Banks::Banks(const NoParameters&, Context& context)
     : RegisterStage(context),
       parameters_(context.parameters->banks),
       map_(*context.map),
+      answered_above_(context.parameters->stages.size() > 1),
       banks_(static_cast<std::size_t>(parameters_.count),
              BankQueue(static_cast<std::size_t>(parameters_.queue_entries))),
       views_(banks_.size()),
@@ -46,7 +47,7 @@ Banks::Banks(const NoParameters&, Context& context)
   if (parameters_.partition.kind != "none") speeds_.emplace(parameters_, map_, context.stats);
   shaped_ = power_->shapes_accesses();
   timed_ = shaped_ || speeds_;
-  plain_ = whole_rows_ && always_on_ && !segments_ && !timed_;
+  if (whole_rows_ && !segments_ && !timed_) way_ = always_on_ ? Way::plain : Way::states;
   if (timed_) busy_until_.resize(banks_.size() * 2);
   view_.separate_ports = parameters_.ports == "1r1w";
   view_.operands_per_collector = context.parameters->collector_operands_per_cycle;
@@ -68,15 +69,18 @@ bool carries_data(const RegisterAccess& access) {
 }  // namespace
 
 RegisterStage::Answer Banks::accept(RegisterAccess& access) {
-  return plain_ && carries_data(access) ? accept_data<true>(access) : accept_other(access);
+  return way_ == Way::plain && carries_data(access) ? accept_data<Way::plain>(access) : accept_other(access);
 }
 
 RegisterStage::Answer Banks::accept_other(RegisterAccess& access) {
-  return carries_data(access) ? accept_data<false>(access) : accept_without_data(access);
+  if (!carries_data(access)) return accept_without_data(access);
+  return way_ == Way::states ? accept_data<Way::states>(access) : accept_any(access);
 }
 
-// A plain bank without releases under way takes the way that nothing but its queue stands in.
-template <bool plain>
+RegisterStage::Answer Banks::accept_any(RegisterAccess& access) { return accept_data<Way::full>(access); }
+
+// Banks without releases under way take the way that nothing but their queue, and a row asleep, stands in.
+template <Banks::Way way>
 RegisterStage::Answer Banks::accept_data(RegisterAccess& access) {
   const bool write = access.command == RegisterCommand::write;
   const RegisterPlace& place = place_of(access);
@@ -84,11 +88,23 @@ RegisterStage::Answer Banks::accept_data(RegisterAccess& access) {
     return read_unmapped(access);
   BankQueue& bank = banks_[place.bank.value];
   const bool releasing = releasing_ >> place.bank.value & 1;
-  if (plain && releasing) [[unlikely]]
-    return accept_other(access);
-  if (!bank.has_room(now()) || (!plain && releasing && is_released(access, place))) [[unlikely]]
+  if (way != Way::full && releasing) [[unlikely]]
+    return accept_any(access);
+  if (!bank.has_room(now()) || (way == Way::full && releasing && is_released(access, place))) [[unlikely]]
     return refuse();
-  const Cycle from = push<plain>(bank, access, place, write);
+  const std::size_t at = push(bank, access, place, write);
+  WaitingAccess& waiting = bank.waiting(at);
+  Cycle from = std::max(access.earliest_service, now() + 1);
+  if (way == Way::states) {
+    const Cycle ready = static_map_ || !write ? uses_->came(access, place) : kNever;
+    if (ready == kNever) [[unlikely]]
+      return accept_unannounced(access, place, waiting, from);
+    from = std::max(from, ready);
+  }
+  if (way == Way::full) from = note_row(access, bank.item(at), waiting, from);
+  if (write) from += write_cycles_;
+  waiting.from = from;
+  if (way == Way::full && !whole_rows_) drive(place.bank.value, waiting.entry, at);
   const Answer answer = write ? Answer::answered : Answer::accepted;
   if (from - now() >= DueAccesses::kNear || !clock().wake_soon(from)) [[unlikely]]
     return serve_later(from, place.bank, answer);
@@ -102,17 +118,14 @@ RegisterStage::Answer Banks::serve_later(Cycle from, BankId bank, Answer answer)
   return answer;
 }
 
-// The cycle from which on it may be served.
-template <bool plain>
-Cycle Banks::push(BankQueue& bank, RegisterAccess& access, const RegisterPlace& place, bool write) {
-  const Cycle in = now();
+// Its position.
+std::size_t Banks::push(BankQueue& bank, RegisterAccess& access, const RegisterPlace& place, bool write) {
   const std::size_t at = bank.push();
   BankQueue::Item& item = bank.item(at);
   WaitingAccess& waiting = bank.waiting(at);
   item.access = &access;
   item.reg = {place, access.warp, access.home};
   item.live = access.live;
-  Cycle from = std::max(access.earliest_service, in + 1);
   if (write) item.data = write_data_.keep(*access.values);
   waiting.write = write;
   waiting.sub_banks = kAllSubBanks;
@@ -121,11 +134,7 @@ Cycle Banks::push(BankQueue& bank, RegisterAccess& access, const RegisterPlace& 
   waiting.mask = access.mask;
   waiting.owner = access.instruction ? access.owner : nullptr;
   waiting.takes = access.takes;
-  if (!plain) from = note_row(access, item, waiting, from);
-  if (write) from += write_cycles_;
-  waiting.from = from;
-  if (!plain && !whole_rows_) drive(place.bank.value, waiting.entry, at);
-  return from;
+  return at;
 }
 
 // What the format, the states of rows and the segments of lanes have to know of it; from when on its row may
@@ -133,10 +142,16 @@ Cycle Banks::push(BankQueue& bank, RegisterAccess& access, const RegisterPlace& 
 Cycle Banks::note_row(const RegisterAccess& access, BankQueue::Item& item, WaitingAccess& waiting,
                       Cycle from) {
   format_->now = now();
-  item.announced = item.read_first = false;
+  item.read_first = false;
   if (!whole_rows_) waiting.entry = format_->order_of(item.reg);
   if (segments_ && waiting.write) item.drives = segments_->mask_of(access);
-  return always_on_ ? from : may_be_served(access, item.reg.place, item.announced);
+  return always_on_ ? from : row_arrived(access, item.reg.place, from);
+}
+
+// The row may sleep: it begins to wake when the access comes, if nobody announced it.
+Cycle Banks::row_arrived(const RegisterAccess& access, const RegisterPlace& place, Cycle from) {
+  if (!static_map_ && access.command == RegisterCommand::write) place_written(place);
+  return std::max(from, uses_->arrived(now(), access, place));
 }
 
 RegisterStage::Answer Banks::accept_without_data(RegisterAccess& access) {
@@ -174,23 +189,25 @@ void Banks::serve_waiting() {
   due_.advance(now());
   if (due_.count() == 0) return;
   choose();
-  if (plain_)
-    serve_chosen<true>();
+  if (way_ == Way::plain)
+    serve_chosen<Way::plain>();
+  else if (way_ == Way::states)
+    serve_chosen<Way::states>();
   else
-    serve_chosen<false>();
+    serve_chosen<Way::full>();
   conflicts_ += due_.count();
   if (due_.count()) clock().wake_next();
 }
 
 // From the back, so that positions stay valid while queues shrink.
-template <bool plain>
+template <Banks::Way way>
 void Banks::serve_chosen() {
   const std::size_t count = served_.size();
   if (count == 0) return;
   ++busy_cycles_;
   served_in_ = now();
   due_.served(count);
-  for (ServedAccess* served = served_.data() + count; served-- != served_.data();) serve<plain>(*served);
+  for (ServedAccess* served = served_.data() + count; served-- != served_.data();) serve<way>(*served);
 }
 
 void Banks::choose() {
@@ -211,24 +228,25 @@ void Banks::choose() {
   arbiter_->choose(view_, served_);
 }
 
-template <bool plain>
+template <Banks::Way way>
 void Banks::serve(ServedAccess& served) {
   BankQueue& bank = banks_[served.bank.value];
   const WaitingAccess& waiting = bank.waiting(served.position);
   const BankQueue::Item& item = bank.item(served.position);
-  const bool first_read = !plain && item.read_first;
-  const int opened = plain || whole_rows_ ? kSubBanks : sub_banks_->served(now(), served, waiting, item);
+  const bool first_read = way == Way::full && item.read_first;
+  const int opened =
+      way != Way::full || whole_rows_ ? kSubBanks : sub_banks_->served(now(), served, waiting, item);
   (waiting.write && !first_read ? write_sub_banks_ : read_sub_banks_) += static_cast<std::uint64_t>(opened);
   if (first_read) return write_next(bank, served.position);
   if (waiting.write) {
     const std::uint32_t order = waiting.entry;
-    write_row<plain>(waiting, item, served);
+    write_row<way>(waiting, item, served);
     take_out(bank, served);
-    if (!plain && !whole_rows_) drive(served.bank.value, order, 0);
+    if (way == Way::full && !whole_rows_) drive(served.bank.value, order, 0);
     return;
   }
   RegisterAccess& access = *item.access;
-  const Cycle latency = read_row<plain>(item, served);
+  const Cycle latency = read_row<way>(item, served);
   take_out(bank, served);
   if (latency == 1)
     respond(access);
@@ -241,53 +259,40 @@ void Banks::take_out(BankQueue& bank, const ServedAccess& served) {
   if (bank.empty()) due_.emptied(served.bank.value);
 }
 
-template <bool plain>
+template <Banks::Way way>
 void Banks::write_row(const WaitingAccess& waiting, const BankQueue::Item& item, ServedAccess& served) {
   format_->write(item.reg, *item.data, waiting.mask, item.live);
   write_data_.give_back(item.data);
   ++writes_;
-  if (!plain) settle_write(item, served);
+  if (way == Way::full) return settle_write(item, served);
+  if (way == Way::states) poison_lost(item, true);
 }
 
 // The cycles until the value is at its collector.
-template <bool plain>
+template <Banks::Way way>
 Cycle Banks::read_row(const BankQueue::Item& item, ServedAccess& served) {
   RegisterAccess& access = *item.access;
-  if (!plain) poison_lost(item, false);
+  if (way == Way::states || (way == Way::full && !always_on_)) poison_lost(item, false);
   format_->read(item.reg, served.sub_banks, *access.values);
   ++reads_;
   if (access.takes) format_->poison(item.reg, kAllLanes);
-  return plain ? read_cycles_ : settle_read(item, served);
+  return way == Way::full ? settle_read(item, served) : read_cycles_;
 }
 
 void Banks::poison_lost(const BankQueue::Item& item, bool write) {
-  if (always_on_) return;
-  if (const LaneMask lost = power_->served(now(), item.reg.place, write, item.announced))
+  if (const LaneMask lost = power_->served(now(), item.reg.place, write)) [[unlikely]]
     format_->poison(item.reg, lost);
 }
 
 void Banks::settle_write(const BankQueue::Item& item, ServedAccess& served) {
   if (segments_) served.lanes = segments_->written(item.drives);
-  poison_lost(item, true);
+  if (!always_on_) poison_lost(item, true);
   if (timed_) take_port(item.reg.place, true);
 }
 
 Cycle Banks::settle_read(const BankQueue::Item& item, ServedAccess& served) {
   if (segments_ || shaped_) read_lanes(*item.access, served);
   return timed_ ? read_cycles_ + take_port(item.reg.place, false).added_cycles : read_cycles_;
-}
-
-// The old contents have been read: the write itself comes in the next cycle.
-void Banks::write_next(BankQueue& bank, std::uint32_t position) {
-  BankQueue::Item& item = bank.item(position);
-  WaitingAccess& waiting = bank.waiting(position);
-  item.read_first = false;
-  const RowDrive drive = format_->write_drive(item.reg, *item.data, waiting.mask, item.live);
-  waiting.sub_banks = drive.sub_banks;
-  waiting.row = drive.row;
-  waiting.from = now() + 1;
-  due_.add(now(), now() + 1, item.reg.place.bank.value);
-  clock().wake_next();
 }
 
 void Banks::arrive(Cycle at, RegisterAccess& access) {

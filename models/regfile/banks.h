@@ -74,35 +74,42 @@ class Banks : public RegisterStage {
   const RegisterPlace& place_of(const RegisterAccess& access) const {
     return static_map_ ? map_.place(access.warp, access.row) : access.place;
   }
-  template <bool plain>
+  /// What accesses have to pass on their way: their bank's queue alone; the states of whole rows; whatever the
+  /// parameters can ask for.
+  enum class Way : std::uint8_t { plain, states, full };
+  template <Way way>
   inline Answer accept_data(RegisterAccess& access);
   [[gnu::noinline]] Answer accept_other(RegisterAccess& access);
+  [[gnu::noinline]] Answer accept_any(RegisterAccess& access);
+  [[gnu::noinline]] Answer accept_unannounced(const RegisterAccess& access, const RegisterPlace& place,
+                                              WaitingAccess& waiting, Cycle from);
   Answer accept_without_data(RegisterAccess& access);
   bool is_released(const RegisterAccess& access, const RegisterPlace& place) const;
   Answer announce(RegisterAccess& access);
   Answer read_unmapped(RegisterAccess& access);
   Answer release(RegisterAccess& access);
   [[gnu::cold]] Answer refuse();
-  template <bool plain>
-  inline Cycle push(BankQueue& bank, RegisterAccess& access, const RegisterPlace& place, bool write);
+  [[gnu::always_inline]] inline std::size_t push(BankQueue& bank, RegisterAccess& access,
+                                                 const RegisterPlace& place, bool write);
   [[gnu::noinline]] Answer serve_later(Cycle from, BankId bank, Answer answer);
-  Cycle note_row(const RegisterAccess& access, BankQueue::Item& item, WaitingAccess& waiting, Cycle from);
-  Cycle may_be_served(const RegisterAccess& access, const RegisterPlace& place, bool& announced);
+  inline Cycle note_row(const RegisterAccess& access, BankQueue::Item& item, WaitingAccess& waiting,
+                        Cycle from);
+  Cycle row_arrived(const RegisterAccess& access, const RegisterPlace& place, Cycle from);
 
   inline void serve_waiting();
   inline void choose();
-  template <bool plain>
+  template <Way way>
   inline void serve_chosen();
-  template <bool plain>
+  template <Way way>
   inline void serve(ServedAccess& served);
-  template <bool plain>
+  template <Way way>
   inline void write_row(const WaitingAccess& waiting, const BankQueue::Item& item, ServedAccess& served);
-  template <bool plain>
+  template <Way way>
   inline Cycle read_row(const BankQueue::Item& item, ServedAccess& served);
   void settle_write(const BankQueue::Item& item, ServedAccess& served);
-  void poison_lost(const BankQueue::Item& item, bool write);
+  [[gnu::always_inline]] inline void poison_lost(const BankQueue::Item& item, bool write);
   Cycle settle_read(const BankQueue::Item& item, ServedAccess& served);
-  inline void take_out(BankQueue& bank, const ServedAccess& served);
+  [[gnu::always_inline]] inline void take_out(BankQueue& bank, const ServedAccess& served);
   void write_next(BankQueue& bank, std::uint32_t position);
   void arrive(Cycle at, RegisterAccess& access);
   void answer_reads();
@@ -119,9 +126,9 @@ class Banks : public RegisterStage {
   const BankParameters& parameters_;
   RegisterMap& map_;
   bool whole_rows_, always_on_;
-  /// Both, in all lanes, at one speed: accesses are taken and served without another question.
-  bool plain_ = false;
+  Way way_ = Way::full;
   bool static_map_ = true;
+  bool answered_above_;  ///< a stage above may answer words that were announced
   Cycle read_cycles_ = 1, write_cycles_ = 0;
   std::vector<BankQueue> banks_;
   std::vector<BankQueueView> views_;  ///< of the banks that the arbiter is to look at

@@ -8,8 +8,10 @@
 
 namespace heddle {
 
+// Where no stage stands above, every announced word comes.
 RegisterInterests Banks::interests() const {
-  return hears::warps | (always_on_ ? 0 : hears::prepares | hears::operands | hears::completions) |
+  return hears::warps | (always_on_ ? 0 : hears::prepares) |
+         (always_on_ || !answered_above_ ? 0 : hears::operands | hears::completions) |
          (segments_ ? hears::prepares : 0) | (speeds_ && speeds_->mode().adaptive() ? hears::issues : 0);
 }
 
@@ -35,23 +37,23 @@ void Banks::probes(const ProbeScope& scope) {
 RegisterStage::Answer Banks::announce(RegisterAccess& access) {
   if (segments_) segments_->announced(access);
   if (always_on_) return Answer::answered;
-  const RegisterPrepare& note = *access.prepare;
   if (!static_map_)
-    for (const RegisterWord& word : note.destination_words()) place_written(word.place);
+    for (const RegisterWord& word : access.prepare->destination_words()) place_written(word.place);
   if (static_map_)
     uses_->announce(now(), access,
-                    [&](const RegisterWord& word) { return map_.place_of(access.warp, word.row); });
+                    [places = map_.places_of(access.warp)](const RegisterWord& word) -> const RegisterPlace& {
+                      return places[word.row.value];
+                    });
   else
-    uses_->announce(now(), access, [](const RegisterWord& word) { return word.place; });
+    uses_->announce(now(), access,
+                    [](const RegisterWord& word) -> const RegisterPlace& { return word.place; });
   return Answer::answered;
 }
 
-// The row may sleep: it begins to wake when the access comes, if nobody announced it.
-Cycle Banks::may_be_served(const RegisterAccess& access, const RegisterPlace& place, bool& announced) {
-  if (!static_map_ && access.command == RegisterCommand::write) place_written(place);
-  announced = uses_->arrived(now(), access, place);
-  const Cycle from = std::max(access.earliest_service, now() + 1);
-  return std::max(from, power_->arrives(now(), place, access.command == RegisterCommand::write, announced));
+RegisterStage::Answer Banks::accept_unannounced(const RegisterAccess& access, const RegisterPlace& place,
+                                                WaitingAccess& waiting, Cycle from) {
+  waiting.from = row_arrived(access, place, from) + (waiting.write ? write_cycles_ : 0);
+  return serve_later(waiting.from, place.bank, waiting.write ? Answer::answered : Answer::accepted);
 }
 
 RegisterStage::Answer Banks::read_unmapped(RegisterAccess& access) {
@@ -168,6 +170,19 @@ void Banks::drive(std::uint32_t b, std::uint32_t order, std::size_t first) {
     waiting.sub_banks = item.read_first ? drive.first_sub_banks : drive.sub_banks;
     older_write = waiting.write;
   }
+}
+
+// The old contents have been read: the write itself comes in the next cycle.
+void Banks::write_next(BankQueue& bank, std::uint32_t position) {
+  BankQueue::Item& item = bank.item(position);
+  WaitingAccess& waiting = bank.waiting(position);
+  item.read_first = false;
+  const RowDrive drive = format_->write_drive(item.reg, *item.data, waiting.mask, item.live);
+  waiting.sub_banks = drive.sub_banks;
+  waiting.row = drive.row;
+  waiting.from = now() + 1;
+  due_.add(now(), now() + 1, item.reg.place.bank.value);
+  clock().wake_next();
 }
 
 std::span<const ServedAccess> Banks::served(Cycle cycle) const {

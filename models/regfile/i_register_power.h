@@ -3,9 +3,10 @@
 // Family "register power": states and speed of the rows of the banks. Plain C++: told what is about to be
 // accessed, asked when an access comes and when it is served; a policy acts by events and never scans rows.
 //
-// An instruction in a collector announces its words; each announced use ends exactly once, by the service of
-// its access (served with `announced`) or, where a stage above answered it, by dropped(). Traffic that nobody
-// announced (results of bar.red, write-backs, fills, moves) comes without.
+// A use of a row begins when an instruction in a collector announces the word and the policy takes the announcement,
+// else when the access comes (a policy that waits for it; traffic that nobody announced: results of bar.red,
+// write-backs, fills, moves). Each use ends exactly once, by the service of its access or, where a stage above
+// answered it or it went to another row, by dropped().
 
 #include <cstdint>
 #include <string>
@@ -43,13 +44,17 @@ class RegisterPower {
   /// it.
   virtual void allocated(Cycle, const RegisterPlace&) {}
   virtual void freed(Cycle, const RegisterPlace&) {}
-  virtual void announced(Cycle, const RegisterPlace&, bool /*write*/) {}
+  /// An access is announced: the first cycle in which the row can serve it. A row asleep begins to wake. The answer
+  /// holds for as long as the row is its register's, and is asked for once. kNever: the policy does not take the
+  /// announcement, the use begins when the access comes.
+  virtual Cycle announced(Cycle, const RegisterPlace&, bool /*write*/) { return kNever; }
+  /// What was announced, and taken, does not come to this row.
   virtual void dropped(Cycle, const RegisterPlace&, bool /*write*/) {}
-  /// An access has come: the first cycle in which the row can serve it. A row asleep begins to wake.
-  virtual Cycle arrives(Cycle now, const RegisterPlace&, bool /*write*/, bool /*announced*/) { return now; }
+  /// An access has come whose use has not begun yet: the same question.
+  virtual Cycle arrives(Cycle now, const RegisterPlace&, bool /*write*/) { return now; }
   /// The access is served: lanes of the row that do not hold a value by then. The banks poison them: before a
   /// read, and behind a write, which is lost.
-  virtual LaneMask served(Cycle, const RegisterPlace&, bool /*write*/, bool /*announced*/) { return 0; }
+  virtual LaneMask served(Cycle, const RegisterPlace&, bool /*write*/) { return 0; }
 
   /// Whether the two questions below have another answer than rows at the banks' speed, in all lanes; else they
   /// are not asked.

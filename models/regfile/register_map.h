@@ -32,6 +32,8 @@ class RegisterMap final : public RegisterMapping {
 
   RegisterPlace place_of(WarpId warp, RegId row) const override { return place(warp, row); }
   const RegisterPlace& place(WarpId warp, RegId row) const { return places_[index(warp, row)]; }
+  /// By row.
+  const RegisterPlace* places_of(WarpId warp) const { return &places_[index(warp, RegId(0))]; }
   std::uint32_t registers_of(WarpId warp) const { return registers_[warp.value]; }
   const std::vector<int>& depths() const { return depths_; }
 

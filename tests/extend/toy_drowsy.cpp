@@ -30,13 +30,10 @@ class Drowsy : public RegisterPower {
     }
   }
 
-  void announced(Cycle now, const RegisterPlace& place, bool) override { use(now, place); }
+  Cycle announced(Cycle now, const RegisterPlace& place, bool) override { return use(now, place); }
   void dropped(Cycle now, const RegisterPlace& place, bool) override { unuse(now, place); }
-  Cycle arrives(Cycle now, const RegisterPlace& place, bool, bool announced) override {
-    if (!announced) use(now, place);
-    return row(place).on_from;
-  }
-  LaneMask served(Cycle now, const RegisterPlace& place, bool, bool) override {
+  Cycle arrives(Cycle now, const RegisterPlace& place, bool) override { return use(now, place); }
+  LaneMask served(Cycle now, const RegisterPlace& place, bool) override {
     const bool asleep = !wakes_ || row(place).on_from > now;
     unuse(now, place);
     return asleep ? kAllLanes : 0;
@@ -53,12 +50,13 @@ class Drowsy : public RegisterPower {
     Cycle on_from = 0;
   };
   Row& row(const RegisterPlace& place) { return rows_[place.bank.value][place.entry]; }
-  void use(Cycle now, const RegisterPlace& place) {
-    if (row(place).uses++ != 0) return;
+  Cycle use(Cycle now, const RegisterPlace& place) {
+    Row& r = row(place);
+    if (r.uses++ != 0) return r.on_from;
     settle(now);
     ++awake_;
     ++wake_ups_;
-    row(place).on_from = now + wake_up_;
+    return r.on_from = now + wake_up_;
   }
   void unuse(Cycle now, const RegisterPlace& place) {
     if (--row(place).uses != 0) return;

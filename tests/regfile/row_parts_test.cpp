@@ -91,16 +91,17 @@ TEST(RegisterPowerContract, RowsAreReadyWhenTheySay) {
     for (int step = 0; step < 2000; ++step) {
       const RegisterPlace place = random_place(random);
       const bool write = random() % 2, announced = random() % 2;
-      if (announced) power->announced(now, place, write);
+      Cycle from = announced ? power->announced(now, place, write) : kNever;
       now += random() % 5;
       if (announced && random() % 4 == 0) {
-        power->dropped(now, place, write);
+        if (from != kNever) power->dropped(now, place, write);
         continue;
       }
-      const Cycle ready = std::max(now + 1, power->arrives(now, place, write, announced));
+      if (from == kNever) from = power->arrives(now, place, write);
+      const Cycle ready = std::max(now + 1, from);
       ASSERT_LE(ready, now + 200);
       now = ready;
-      ASSERT_EQ(power->served(now, place, write, announced), 0u);
+      ASSERT_EQ(power->served(now, place, write), 0u);
       ASSERT_GE(power->timing(now, place, write).busy_cycles, 1u);
       const LaneMask mask = static_cast<LaneMask>(random());
       ASSERT_EQ(power->lanes_driven(mask) & mask, mask);
@@ -112,6 +113,48 @@ TEST(RegisterPowerContract, RowsAreReadyWhenTheySay) {
     if (!power->always_on()) {
       EXPECT_EQ(state_times, now * 11) << "states of all rows, at all times";
     }
+  }
+}
+
+// What a policy has said of a use holds whatever else is announced, comes and goes on its row meanwhile.
+TEST(RegisterPowerContract, UsesOfOneRowOverlap) {
+  struct Use {
+    RegisterPlace place;
+    Cycle from;
+    bool write, came;
+  };
+  for (const auto& [name, entry] : Registry<RegisterPower>::instance().entries()) {
+    SCOPED_TRACE(name);
+    StatsRegistry stats;
+    RegisterPower::Context context{kDepths, StatsScope(stats, "banks")};
+    const auto power = Registry<RegisterPower>::instance().make(ConfigNode::make_string(name), context);
+    std::mt19937 random(7);
+    for (std::uint32_t e = 0; e < 4; ++e) power->allocated(0, {BankId(0), e, true});
+    std::vector<Use> uses;
+    std::size_t served = 0;
+    for (Cycle now = 1; now < 4000; ++now) {
+      for (std::size_t i = uses.size(); i-- > 0;) {
+        Use& use = uses[i];
+        if (use.came ? use.from > now || random() % 4 == 0 : random() % 4 != 0) continue;
+        if (use.came) {
+          ASSERT_EQ(power->served(now, use.place, use.write), 0u) << "cycle " << now;
+          ++served;
+        } else if (use.from == kNever || random() % 8 != 0) {
+          if (use.from == kNever) use.from = power->arrives(now, use.place, use.write);
+          use.from = std::max(use.from, now + 1);
+          use.came = true;
+          continue;
+        } else {
+          power->dropped(now, use.place, use.write);
+        }
+        uses.erase(uses.begin() + static_cast<std::ptrdiff_t>(i));
+      }
+      if (uses.size() == 8 || random() % 2) continue;
+      const RegisterPlace place{BankId(0), static_cast<std::uint32_t>(random() % 4), true};
+      const bool write = random() % 2, announced = random() % 4 != 0;
+      uses.push_back({place, announced ? power->announced(now, place, write) : kNever, write, false});
+    }
+    EXPECT_GT(served, 500u);
   }
 }
 

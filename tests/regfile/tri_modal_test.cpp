@@ -53,16 +53,14 @@ TEST(TriModal, TraceOfOneAddition) {
   rows.allocate(0, 2);
   EXPECT_EQ(rows.states(6), (States{0, 0, 12, 36}));
   const auto r1 = Rows::at(0), r2 = Rows::at(1);
-  rows.power.announced(6, r1, false);
-  rows.power.announced(6, r2, true);
-  EXPECT_EQ(rows.power.arrives(6, r1, false, true), 9u);
+  EXPECT_EQ(rows.power.announced(6, r1, false), 9u);
+  EXPECT_EQ(rows.power.announced(6, r2, true), 9u);
   for (Cycle cycle = 7; cycle <= 9; ++cycle) EXPECT_EQ(rows.states(cycle), (States{0, 2, 0, 6})) << cycle;
-  EXPECT_EQ(rows.power.served(9, r1, false, true), 0u);
+  EXPECT_EQ(rows.power.served(9, r1, false), 0u);
   EXPECT_EQ(rows.states(10), (States{2, 0, 0, 6}));
   for (Cycle cycle = 11; cycle <= 15; ++cycle) EXPECT_EQ(rows.states(cycle), (States{1, 0, 1, 6})) << cycle;
-  EXPECT_EQ(rows.power.arrives(15, r2, true, true), 9u);
   EXPECT_EQ(rows.states(16), (States{1, 0, 1, 6}));
-  EXPECT_EQ(rows.power.served(16, r2, true, true), 0u);
+  EXPECT_EQ(rows.power.served(16, r2, true), 0u);
   EXPECT_EQ(rows.states(17), (States{1, 0, 1, 6}));
   EXPECT_EQ(rows.states(18), (States{0, 0, 2, 6}));
   EXPECT_EQ(rows.count("wake_ups"), 2u);
@@ -73,13 +71,10 @@ TEST(TriModal, TraceOfOneAddition) {
 TEST(TriModal, DrowsesBehindTheLastReader) {
   Rows rows;
   rows.allocate(0, 1);
-  for (const Cycle now : {10, 12}) rows.power.announced(now, Rows::at(0), false);
-  EXPECT_EQ(rows.power.arrives(10, Rows::at(0), false, true), 13u);
-  EXPECT_EQ(rows.power.served(13, Rows::at(0), false, true), 0u);
-  EXPECT_EQ(rows.power.arrives(14, Rows::at(0), false, true), 13u);
-  EXPECT_EQ(rows.power.served(20, Rows::at(0), false, true), 0u);
-  rows.power.announced(21, Rows::at(0), false);
-  EXPECT_EQ(rows.power.arrives(21, Rows::at(0), false, true), 24u) << "asleep from 21 on";
+  for (const Cycle now : {10, 12}) EXPECT_EQ(rows.power.announced(now, Rows::at(0), false), 13u);
+  EXPECT_EQ(rows.power.served(13, Rows::at(0), false), 0u);
+  EXPECT_EQ(rows.power.served(20, Rows::at(0), false), 0u);
+  EXPECT_EQ(rows.power.announced(21, Rows::at(0), false), 24u) << "asleep from 21 on";
   EXPECT_EQ(rows.count("wake_ups"), 2u);
 }
 
@@ -89,11 +84,10 @@ TEST(TriModal, TheOrderWithinACycleDoesNotShow) {
     Rows rows;
     rows.allocate(0, 1);
     rows.power.announced(1, Rows::at(0), false);
-    rows.power.arrives(1, Rows::at(0), false, true);
-    if (served_first) rows.power.served(5, Rows::at(0), false, true);
+    if (served_first) rows.power.served(5, Rows::at(0), false);
     rows.power.announced(5, Rows::at(0), false);
-    if (!served_first) rows.power.served(5, Rows::at(0), false, true);
-    EXPECT_EQ(rows.power.served(6, Rows::at(0), false, true), 0u);
+    if (!served_first) rows.power.served(5, Rows::at(0), false);
+    EXPECT_EQ(rows.power.served(6, Rows::at(0), false), 0u);
     EXPECT_EQ(rows.states(8), (States{3, 3, 2, 7 * 8}));
     EXPECT_EQ(rows.count("wake_ups"), 1u);
   }
@@ -104,11 +98,11 @@ TEST(TriModal, TouchedAsleepIsLost) {
   for (const bool write : {false, true}) {
     Rows rows;
     rows.allocate(0, 2);
-    EXPECT_EQ(rows.power.served(4, Rows::at(3), write, false), kAllLanes) << "off";
+    EXPECT_EQ(rows.power.served(4, Rows::at(3), write), kAllLanes) << "off";
     rows.power.announced(5, Rows::at(0), write);
-    EXPECT_EQ(rows.power.served(7, Rows::at(0), write, true), kAllLanes) << "waking";
+    EXPECT_EQ(rows.power.served(7, Rows::at(0), write), kAllLanes) << "waking";
     rows.power.announced(10, Rows::at(1), write);
-    EXPECT_EQ(rows.power.served(13, Rows::at(1), write, true), 0u);
+    EXPECT_EQ(rows.power.served(13, Rows::at(1), write), 0u);
   }
 }
 
@@ -141,12 +135,11 @@ TEST(TriModal, LookAhead) {
   parameters.look_ahead_cycles = 2;
   Rows rows(parameters);
   rows.allocate(0, 1);
-  rows.power.announced(10, Rows::at(0), false);
-  EXPECT_EQ(rows.power.arrives(10, Rows::at(0), false, true), 11u);
-  EXPECT_EQ(rows.power.served(11, Rows::at(0), false, true), 0u);
+  EXPECT_EQ(rows.power.announced(10, Rows::at(0), false), 11u);
+  EXPECT_EQ(rows.power.served(11, Rows::at(0), false), 0u);
   EXPECT_EQ(rows.states(12), (States{1, 3, 8, 84}));
   rows.power.announced(13, Rows::at(0), false);
-  EXPECT_EQ(rows.power.served(14, Rows::at(0), false, true), 0u);
+  EXPECT_EQ(rows.power.served(14, Rows::at(0), false), 0u);
   EXPECT_EQ(rows.states(15), (States{3, 0, 0, 21}));
   EXPECT_EQ(rows.count("wake_ups"), 1u);
   EXPECT_EQ(rows.count("kept_awake"), 1u);
@@ -157,10 +150,10 @@ TEST(TriModal, RowsOfResultsThatWakeAtTheWrite) {
   parameters.outputs = "at-write";
   Rows rows(parameters);
   rows.allocate(0, 1);
-  rows.power.announced(5, Rows::at(0), true);
+  EXPECT_EQ(rows.power.announced(5, Rows::at(0), true), kNever);
   EXPECT_EQ(rows.states(15), (States{0, 0, 15, 105}));
-  EXPECT_EQ(rows.power.arrives(15, Rows::at(0), true, true), 18u);
-  EXPECT_EQ(rows.power.served(18, Rows::at(0), true, true), 0u);
+  EXPECT_EQ(rows.power.arrives(15, Rows::at(0), true), 18u);
+  EXPECT_EQ(rows.power.served(18, Rows::at(0), true), 0u);
   EXPECT_EQ(rows.states(20), (States{1, 3, 1, 35}));
 }
 
@@ -168,8 +161,8 @@ TEST(TriModal, RowsOfResultsThatWakeAtTheWrite) {
 TEST(TriModal, ALaunchThatEndsBeforeItsLastWriteIsServed) {
   Rows rows;
   rows.allocate(0, 1);
-  rows.power.arrives(19, Rows::at(0), true, false);
-  EXPECT_EQ(rows.power.served(22, Rows::at(0), true, false), 0u);
+  rows.power.arrives(19, Rows::at(0), true);
+  EXPECT_EQ(rows.power.served(22, Rows::at(0), true), 0u);
   rows.power.announced(24, Rows::at(0), false);
   rows.power.dropped(24, Rows::at(0), false);
   const States states = rows.states(20);
