@@ -69,12 +69,13 @@ bool carries_data(const RegisterAccess& access) {
 }  // namespace
 
 RegisterStage::Answer Banks::accept(RegisterAccess& access) {
-  return way_ == Way::plain && carries_data(access) ? accept_data<Way::plain>(access) : accept_other(access);
+  if (!carries_data(access)) return accept_without_data(access);
+  if (way_ == Way::plain) return accept_data<Way::plain>(access);
+  return way_ == Way::states ? accept_at_rows(access) : accept_any(access);
 }
 
-RegisterStage::Answer Banks::accept_other(RegisterAccess& access) {
-  if (!carries_data(access)) return accept_without_data(access);
-  return way_ == Way::states ? accept_data<Way::states>(access) : accept_any(access);
+RegisterStage::Answer Banks::accept_at_rows(RegisterAccess& access) {
+  return accept_data<Way::states>(access);
 }
 
 RegisterStage::Answer Banks::accept_any(RegisterAccess& access) { return accept_data<Way::full>(access); }
@@ -191,12 +192,17 @@ void Banks::serve_waiting() {
   choose();
   if (way_ == Way::plain)
     serve_chosen<Way::plain>();
-  else if (way_ == Way::states)
+  else
+    serve_at_rows();
+  conflicts_ += due_.count();
+  if (due_.count()) clock().wake_next();
+}
+
+void Banks::serve_at_rows() {
+  if (way_ == Way::states)
     serve_chosen<Way::states>();
   else
     serve_chosen<Way::full>();
-  conflicts_ += due_.count();
-  if (due_.count()) clock().wake_next();
 }
 
 // From the back, so that positions stay valid while queues shrink.

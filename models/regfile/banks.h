@@ -79,7 +79,7 @@ class Banks : public RegisterStage {
   enum class Way : std::uint8_t { plain, states, full };
   template <Way way>
   inline Answer accept_data(RegisterAccess& access);
-  [[gnu::noinline]] Answer accept_other(RegisterAccess& access);
+  [[gnu::noinline]] Answer accept_at_rows(RegisterAccess& access);
   [[gnu::noinline]] Answer accept_any(RegisterAccess& access);
   [[gnu::noinline]] Answer accept_unannounced(const RegisterAccess& access, const RegisterPlace& place,
                                               WaitingAccess& waiting, Cycle from);
@@ -98,10 +98,11 @@ class Banks : public RegisterStage {
 
   inline void serve_waiting();
   inline void choose();
+  [[gnu::noinline]] void serve_at_rows();
   template <Way way>
   inline void serve_chosen();
   template <Way way>
-  inline void serve(ServedAccess& served);
+  [[gnu::always_inline]] inline void serve(ServedAccess& served);
   template <Way way>
   inline void write_row(const WaitingAccess& waiting, const BankQueue::Item& item, ServedAccess& served);
   template <Way way>
