@@ -34,6 +34,8 @@ class GrowingArray {
   std::size_t size() const { return static_cast<std::size_t>(end_ - storage_.get()); }
   T* begin() { return storage_.get(); }
   T* end() { return end_; }
+  const T* begin() const { return storage_.get(); }
+  const T* end() const { return end_; }
   T& operator[](std::size_t i) { return storage_[i]; }
   const T& operator[](std::size_t i) const { return storage_[i]; }
   T& back() { return end_[-1]; }

@@ -20,7 +20,8 @@ struct Instruction;
 /// What warps have claimed of a partition's physical registers, where these are given to architected ones as
 /// they are written. A register is claimed from the issue of the first instruction that writes it to its
 /// release; what is on its way back is charged until it can be given again. Entries are counted by pool: a
-/// pool is a bank, or, where a register may lie in any bank, all of them.
+/// pool is a bank, or, where a register may lie in any bank, all of them. Where nobody follows the claims
+/// (ConstraintHears::claims), all entries stay unclaimed here.
 class RegisterClaims {
  public:
   virtual ~RegisterClaims() = default;

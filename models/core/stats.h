@@ -16,6 +16,8 @@ class Counter {
  public:
   void operator++() { ++value_; }
   void operator+=(std::uint64_t n) { value_ += n; }
+  /// Takes back what has been counted within the same call.
+  void operator-=(std::uint64_t n) { value_ -= n; }
   std::uint64_t value() const { return value_; }
 
  private:

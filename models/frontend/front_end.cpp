@@ -28,7 +28,9 @@ FrontEnd::FrontEnd(const sc_core::sc_module_name& name, Clock& clock, const Fron
     names_.push_back(part_place_name("stage", stages_.size(), choice_name(choice)));
     stages_.push_back(Registry<FrontEndStage>::instance().make(choice, context));
     if (stages_.back()->holds_fetches()) holding_.push_back(stages_.back().get());
-    if (stages_.back()->follows_metadata()) following_.push_back(stages_.back().get());
+    if (!stages_.back()->follows_metadata()) continue;
+    following_.push_back(stages_.back().get());
+    follows_all_ |= stages_.back()->follows_instructions();
   }
 }
 
@@ -169,7 +171,7 @@ void FrontEnd::decode(WarpId id, Warp& warp, const isa::Instruction& instruction
   else
     send(id, warp);
   warp.missed = kNone;
-  if (following_.empty()) return;
+  if (following_.empty() || (warp.latch == 0 && !instruction.metadata && !follows_all_)) return;
   const DecodePlace place{now(), id, warp.pc, warp.program};
   for (FrontEndStage* stage : following_) stage->decoded(place, warp.latch);
 }

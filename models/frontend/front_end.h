@@ -84,6 +84,7 @@ class FrontEnd : public ClockedModule, private NoteListener {
   std::vector<std::string> names_;         ///< of the stages
   std::vector<FrontEndStage*> holding_;    ///< of these, the ones that hold fetches
   std::vector<FrontEndStage*> following_;  ///< the ones that follow metadata
+  bool follows_all_ = false;               ///< some of these, instructions without anything attached too
   GrowingArray<Redirect> redirects_;
   std::uint64_t fetching_ = 0;  ///< warps that may fetch: running, not behind an unconditional branch
   std::uint64_t space_ = 0;     ///< warps whose buffer may have room, or will have in the next cycle

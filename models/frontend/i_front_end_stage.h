@@ -55,6 +55,8 @@ class FrontEndStage {
 
   /// Whether holds() and decoded() have to reach the stage; asked once.
   virtual bool follows_metadata() const { return false; }
+  /// Whether decoded() has to come too for instructions that are no metadata while the latch is empty; asked once.
+  virtual bool follows_instructions() const { return true; }
   /// Fetch comes to a metadata instruction. True: the stage holds what it says (and may put that into the
   /// latch). At the start of a fetch it is then neither fetched nor decoded, the fetch begins behind it;
   /// within a fetch it is fetched, and not decoded. Asked once for each time that the warp comes by.

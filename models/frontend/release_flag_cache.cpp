@@ -30,6 +30,7 @@ class ReleaseFlagStage : public FrontEndStage {
   Cycle allow(const Fetch& fetch) override { return fetch.now; }
   bool holds_fetches() const override { return false; }
   bool follows_metadata() const override { return true; }
+  bool follows_instructions() const override { return false; }
   void on_kernel_begin() override {
     cache_.clear();
     program_ = nullptr;
@@ -46,38 +47,38 @@ class ReleaseFlagStage : public FrontEndStage {
   }
 
   void decoded(const DecodePlace& place, std::uint64_t& latch) override {
-    const isa::Instruction& instruction = place.instruction();
+    if (place.program != program_) [[unlikely]]
+      count_groups(*place.program);
+    const std::uint8_t groups = groups_[place.pc];
+    if (groups == 0) return decoded_metadata(place, latch);
+    if (latch == 0) return;
     isa::ReleaseLatch next(latch);
-    const isa::ReleaseWord kind = isa::release_word(instruction);
-    switch (kind) {
-      case isa::ReleaseWord::pir: {
-        ++misses_;
-        const std::uint64_t flags = isa::release_field(instruction.payload);
-        cache_.replace(place.address(), flags);
-        hear(flags, latch);
-        return;
-      }
-      case isa::ReleaseWord::pbr:
-      case isa::ReleaseWord::wide_pbr:
-        ++lists_;
-        isa::for_each_listed_register(kind, instruction.payload, [this](std::uint32_t) { ++listed_; });
-        next.hear_pbr();
-        break;
-      case isa::ReleaseWord::none:
-        if (instruction.metadata || latch == 0) return;
-        if (place.program != program_) count_groups(*place.program);
-        next.pass_groups(groups_[place.pc]);
-        break;
-    }
+    next.pass_groups(groups);
     latch = next.bits();
   }
 
  private:
-  void count_groups(const isa::Program& program) {
+  [[gnu::noinline]] void decoded_metadata(const DecodePlace& place, std::uint64_t& latch) {
+    const isa::Instruction& instruction = place.instruction();
+    const isa::ReleaseWord kind = isa::release_word(instruction);
+    if (kind == isa::ReleaseWord::pir) {
+      ++misses_;
+      const std::uint64_t flags = isa::release_field(instruction.payload);
+      cache_.replace(place.address(), flags);
+      hear(flags, latch);
+    } else if (kind != isa::ReleaseWord::none) {
+      ++lists_;
+      isa::for_each_listed_register(kind, instruction.payload, [this](std::uint32_t) { ++listed_; });
+      isa::ReleaseLatch next(latch);
+      next.hear_pbr();
+      latch = next.bits();
+    }
+  }
+  [[gnu::noinline]] void count_groups(const isa::Program& program) {
     program_ = &program;
     groups_.clear();
     for (const isa::Instruction& i : program.code)
-      groups_.push_back(static_cast<std::uint8_t>(isa::release_groups(i)));
+      groups_.push_back(i.metadata ? 0 : static_cast<std::uint8_t>(isa::release_groups(i)));
   }
   static void hear(std::uint64_t flags, std::uint64_t& latch) {
     isa::ReleaseLatch next(latch);
@@ -87,7 +88,7 @@ class ReleaseFlagStage : public FrontEndStage {
 
   ReleaseFlagCache cache_;
   const isa::Program* program_ = nullptr;
-  std::vector<std::uint8_t> groups_;  ///< of a pir, by instruction of the program
+  std::vector<std::uint8_t> groups_;  ///< of a pir, by instruction of the program; of metadata none
   Counter &hits_, &misses_, &lists_, &listed_;
 };
 

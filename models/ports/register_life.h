@@ -31,6 +31,10 @@ inline constexpr RegisterInterests operands = 32;  ///< operands_held
 inline constexpr RegisterInterests completions = 64;  ///< completed
 /// Accesses of command release for the registers that release flags name (models/isa/release_flags.h).
 inline constexpr RegisterInterests releases = 128;
+/// Accesses of command prepare of instructions that write registers; what these read is told only if some stage
+/// hears prepares.
+inline constexpr RegisterInterests results = 256;
+inline constexpr RegisterInterests announcements = prepares | results;
 }  // namespace hears
 
 struct KernelBegins {

@@ -52,6 +52,8 @@ struct RegisterStageContext {
   int schedulers = 1;  ///< of this partition; its warp w to scheduler (w / partitions) mod schedulers
   PowerDomainsMaker* power =
       nullptr;  ///< for a stage that gates parts of its own; nullptr: nothing can be gated
+  /// Somebody decides by what warps have claimed of the registers (RegisterClaims).
+  bool claims_followed = true;
 };
 
 /// Whoever stands directly above a stage. Sender and stage that are bound to each other when the path is put
@@ -127,7 +129,14 @@ class RegisterStage : public ClockedModule, protected RegisterForwardInterface {
   void set_mapping(const RegisterMapping& mapping) { mapping_ = &mapping; }
 
   /// The sender is bound to `target`, with nothing between: it offers accesses by take() and hears of them.
-  void set_above(RegisterSender& sender) { above_ = &sender; }
+  void set_above(RegisterSender& sender) {
+    above_ = &sender;
+    set_reader(sender);
+  }
+  /// Answers of reads go to this sender: that above, or one from which on nobody in between wants them.
+  virtual void set_reader(RegisterSender& sender) { reader_ = &sender; }
+  /// What the stages below hear; everything unless somebody says so.
+  void set_heard_below(RegisterInterests heard) { heard_below_ = heard; }
   /// BEGIN_REQ of the sender above.
   RegisterAnswer take(RegisterAccess& access) {
     const RegisterAnswer answer = accept(access);
@@ -147,12 +156,13 @@ class RegisterStage : public ClockedModule, protected RegisterForwardInterface {
   virtual Answer accept(RegisterAccess& access) = 0;
   virtual void debug_read(RegisterAccess& access) = 0;
 
-  [[gnu::always_inline]] void respond(RegisterAccess& access) {  ///< BEGIN_RESP up
-    if (above_)
-      above_->hear_answer(access);
-    else
-      respond_by_socket(access);
-  }
+  [[gnu::always_inline]] void respond(RegisterAccess& access) { answer_by(above_, access); }  ///< BEGIN_RESP up
+  /// The same for a read, past stages above that do not want it.
+  [[gnu::always_inline]] void respond_read(RegisterAccess& access) { answer_by(reader_, access); }
+  /// Whether a stage below hears any of these. What none hears need not be told.
+  bool heard_below(RegisterInterests some) const { return heard_below_ & some; }
+
+  RegisterSender* reader_ = nullptr;  ///< who hears the answers of reads
   /// RETRY up, if an access was refused in an earlier cycle and not retried since. One that was refused in
   /// the present cycle needs another RETRY: whether it came before or after this one must not show.
   void retry();
@@ -166,11 +176,18 @@ class RegisterStage : public ClockedModule, protected RegisterForwardInterface {
   bool get_direct_mem_ptr(RegisterAccess& access, tlm::tlm_dmi& dmi) final;
   unsigned transport_dbg(RegisterAccess& access) final;
 
+  [[gnu::always_inline]] void answer_by(RegisterSender* sender, RegisterAccess& access) {
+    if (sender)
+      sender->hear_answer(access);
+    else
+      respond_by_socket(access);
+  }
   void respond_by_socket(RegisterAccess& access);
 
   Cycle first_refusal_ = kNever, last_refusal_ = 0;
   RegisterAccess retry_note_;
   RegisterSender* above_ = nullptr;
+  RegisterInterests heard_below_ = ~RegisterInterests{0};
   const RegisterMapping* mapping_ = nullptr;
 };
 
@@ -187,17 +204,28 @@ class PassingStage : public RegisterStage, private RegisterSender, protected Reg
     initiator.bind(below.target);
     below_ = &below;
     below.set_above(*this);
+    if (reader_ && !wants_read_answers()) below.set_reader(*reader_);
+  }
+  void set_reader(RegisterSender& sender) final {
+    RegisterStage::set_reader(sender);
+    if (below_ && !wants_read_answers()) below_->set_reader(sender);
   }
   bool is_last() const final { return false; }
 
  protected:
   Answer accept(RegisterAccess& access) override { return forward(access); }
   virtual void answered(RegisterAccess& access) { respond(access); }
+  /// Whether answers of reads have to come by answered(): not if all that it does with them is to respond().
+  virtual bool wants_read_answers() const { return true; }
   virtual void space_below() { retry(); }
   void debug_read(RegisterAccess& access) override { initiator->transport_dbg(access); }
 
   /// BEGIN_REQ down. An access that the stage below answers within the call does not come by answered().
   Answer forward(RegisterAccess& access) { return below_ ? below_->take(access) : offer(initiator, access); }
+  /// An announcement down, if somebody hears it there.
+  Answer announce_below(RegisterAccess& access) {
+    return heard_below(hears::announcements) ? forward(access) : Answer::answered;
+  }
 
  private:
   void hear_answer(RegisterAccess& access) final { answered(access); }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <string>
 
 #include "models/core/error.h"
 
@@ -18,6 +19,8 @@ Availability::Availability(std::uint32_t entries, std::uint32_t subarrays, Packi
   if (entries % 64) bits_.back() = (std::uint64_t{1} << (entries % 64)) - 1;
 }
 
+void Availability::fail(const char* what) { throw InternalError(std::string("availability: ") + what); }
+
 std::uint32_t Availability::first_free(std::uint32_t from, std::uint32_t end) const {
   for (std::uint32_t at = from; at < end; at = (at | 63u) + 1) {
     const std::uint64_t rest = bits_[at / 64] >> (at % 64);
@@ -28,14 +31,12 @@ std::uint32_t Availability::first_free(std::uint32_t from, std::uint32_t end) co
   return kNone;
 }
 
-std::uint32_t Availability::lowest() const { return first_free(0, entries_); }
-
 std::uint32_t Availability::next_in_turn() const {
   const std::uint32_t next = first_free(last_ + 1, entries_);
   return next == kNone ? first_free(0, last_ + 1) : next;
 }
 
-std::uint32_t Availability::choose(DomainSet awake) const {
+std::uint32_t Availability::choose_among(DomainSet awake) const {
   if (free_ == 0) return kNone;
   if (packing_ == Packing::round_robin) {
     const std::uint32_t next = next_in_turn();
@@ -57,24 +58,6 @@ DomainSet Availability::to_wake(DomainSet awake) const {
   for (std::uint32_t s = 0; s * length_ < entries_; ++s)
     if (!(awake >> s & 1) && has_room(s)) return DomainSet{1} << s;
   return 0;
-}
-
-void Availability::take(std::uint32_t entry) {
-  if (!is_free(entry)) throw InternalError("availability: an entry is taken twice");
-  bits_[entry / 64] &= ~(std::uint64_t{1} << (entry % 64));
-  --free_;
-  last_ = entry;
-  const std::uint32_t s = subarray_of(entry);
-  ++taken_[s];
-  occupied_ |= DomainSet{1} << s;
-}
-
-void Availability::give(std::uint32_t entry) {
-  if (is_free(entry)) throw InternalError("availability: a free entry is given back");
-  bits_[entry / 64] |= std::uint64_t{1} << (entry % 64);
-  ++free_;
-  const std::uint32_t s = subarray_of(entry);
-  if (--taken_[s] == 0) occupied_ &= ~(DomainSet{1} << s);
 }
 
 }  // namespace heddle

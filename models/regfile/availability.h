@@ -4,6 +4,8 @@
 // subarrays that are on are filled first). Plain.
 
 #include <algorithm>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -28,19 +30,47 @@ class Availability {
   bool is_free(std::uint32_t entry) const { return bits_[entry / 64] >> (entry % 64) & 1; }
 
   /// The entry to take while the subarrays of `awake` are on; kNone if none of them has room.
-  std::uint32_t choose(DomainSet awake) const;
+  std::uint32_t choose(DomainSet awake) const {
+    return packing_ == Packing::subarrays && awake == ~DomainSet{0} ? lowest() : choose_among(awake);
+  }
   /// The subarray that has to wake where choose() has found none: the lowest that is not awake and has room;
   /// 0 if none has.
   DomainSet to_wake(DomainSet awake) const;
   /// The lowest free entry, kNone if there is none.
-  std::uint32_t lowest() const;
+  std::uint32_t lowest() const {
+    if (free_ == 0) return kNone;
+    std::size_t word = 0;
+    while (bits_[word] == 0) ++word;
+    return static_cast<std::uint32_t>(word * 64) + static_cast<std::uint32_t>(std::countr_zero(bits_[word]));
+  }
 
-  void take(std::uint32_t entry);
-  void give(std::uint32_t entry);
+  /// True if the entry's subarray held nothing else; of give(), if it holds nothing else.
+  bool take(std::uint32_t entry) {
+    if (!is_free(entry)) [[unlikely]]
+      fail("an entry is taken twice");
+    bits_[entry / 64] &= ~(std::uint64_t{1} << (entry % 64));
+    --free_;
+    last_ = entry;
+    const std::uint32_t s = subarray_of(entry);
+    occupied_ |= DomainSet{1} << s;
+    return taken_[s]++ == 0;
+  }
+  bool give(std::uint32_t entry) {
+    if (is_free(entry)) [[unlikely]]
+      fail("a free entry is given back");
+    bits_[entry / 64] |= std::uint64_t{1} << (entry % 64);
+    ++free_;
+    const std::uint32_t s = subarray_of(entry);
+    if (--taken_[s] != 0) return false;
+    occupied_ &= ~(DomainSet{1} << s);
+    return true;
+  }
   /// Subarrays in which an entry is taken.
   DomainSet occupied() const { return occupied_; }
 
  private:
+  [[noreturn, gnu::cold]] static void fail(const char* what);
+  std::uint32_t choose_among(DomainSet awake) const;
   std::uint32_t first_free(std::uint32_t from, std::uint32_t end) const;
   std::uint32_t next_in_turn() const;
   std::uint32_t end_of(std::uint32_t subarray) const { return std::min(entries_, (subarray + 1) * length_); }

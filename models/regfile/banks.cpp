@@ -70,18 +70,21 @@ bool carries_data(const RegisterAccess& access) {
 
 RegisterStage::Answer Banks::accept(RegisterAccess& access) {
   if (!carries_data(access)) return accept_without_data(access);
-  if (way_ == Way::plain) return accept_data<Way::plain>(access);
+  if (way_ == Way::plain) return accept_data<Way::plain, false>(access);
   return way_ == Way::states ? accept_at_rows(access) : accept_any(access);
 }
 
 RegisterStage::Answer Banks::accept_at_rows(RegisterAccess& access) {
-  return accept_data<Way::states>(access);
+  return accept_data<Way::states, false>(access);
 }
 
-RegisterStage::Answer Banks::accept_any(RegisterAccess& access) { return accept_data<Way::full>(access); }
+RegisterStage::Answer Banks::accept_any(RegisterAccess& access) {
+  return way_ == Way::plain ? accept_data<Way::plain, true>(access) : accept_data<Way::full, true>(access);
+}
 
-// Banks without releases under way take the way that nothing but their queue, and a row asleep, stands in.
-template <Banks::Way way>
+// Banks without releases under way take the way that nothing but their queue, and a row asleep, stands in. `asks`:
+// about releases.
+template <Banks::Way way, bool asks>
 RegisterStage::Answer Banks::accept_data(RegisterAccess& access) {
   const bool write = access.command == RegisterCommand::write;
   const RegisterPlace& place = place_of(access);
@@ -89,9 +92,9 @@ RegisterStage::Answer Banks::accept_data(RegisterAccess& access) {
     return read_unmapped(access);
   BankQueue& bank = banks_[place.bank.value];
   const bool releasing = releasing_ >> place.bank.value & 1;
-  if (way != Way::full && releasing) [[unlikely]]
+  if (!asks && releasing) [[unlikely]]
     return accept_any(access);
-  if (!bank.has_room(now()) || (way == Way::full && releasing && is_released(access, place))) [[unlikely]]
+  if (!bank.has_room(now()) || (asks && releasing && is_released(access, place))) [[unlikely]]
     return refuse();
   const std::size_t at = push(bank, access, place, write);
   WaitingAccess& waiting = bank.waiting(at);
@@ -162,10 +165,12 @@ RegisterStage::Answer Banks::accept_without_data(RegisterAccess& access) {
 
 bool Banks::is_released(const RegisterAccess& access, const RegisterPlace& place) const {
   const std::uint32_t order = order_of({place, access.warp, access.home});
-  return std::any_of(releases_.begin(), releases_.end(), [&](const Release& release) {
-    return release.reg.place.bank == place.bank && release.order == order &&
-           (release.access || release.at == now());
-  });
+  for (const Release& release : releases_)
+    if (release.order == order && release.reg.place.bank == place.bank) return true;
+  if (released_in_ != now()) return false;
+  for (const Release& release : released_)
+    if (release.order == order && release.reg.place.bank == place.bank) return true;
+  return false;
 }
 
 RegisterStage::Answer Banks::refuse() {
@@ -179,7 +184,7 @@ void Banks::tick() {
     speeds_->mode().begin_cycle(now());
   if (!arriving_.empty()) answer_reads();
   serve_waiting();
-  if (!releases_.empty()) end_releases();
+  if (releasing_ != 0) end_releases();
   if (first_refusal() == kNever) return;
   const auto lately = [this](Cycle cycle) { return cycle != kNever && cycle + 1 >= now(); };
   if (lately(served_in_) || lately(released_in_)) retry();
@@ -255,7 +260,7 @@ void Banks::serve(ServedAccess& served) {
   const Cycle latency = read_row<way>(item, served);
   take_out(bank, served);
   if (latency == 1)
-    respond(access);
+    respond_read(access);
   else
     arrive(now() + latency - 1, access);
 }
@@ -312,7 +317,7 @@ void Banks::answer_reads() {
   while (!arriving_.empty() && arriving_.front().at <= now()) {
     RegisterAccess* access = arriving_.front().access;
     arriving_.pop_front();
-    respond(*access);
+    respond_read(*access);
   }
 }
 

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "models/core/error.h"
+#include "models/core/growing_array.h"
 #include "models/core/registry.h"
 #include "models/ports/register_stage.h"
 #include "models/regfile/bank_queue.h"
@@ -65,10 +66,10 @@ class Banks : public RegisterStage {
   /// waits beyond; until that cycle is over, other accesses to the entry are refused. Nothing of it hangs on
   /// who runs first in a cycle.
   struct Release {
-    RegisterAccess* access;  ///< nullptr: effective
+    RegisterAccess* access;
     StoredRegister reg;
     std::uint32_t order;  ///< EntryFormat::order_of
-    Cycle at;             ///< it came, or became effective
+    Cycle at;             ///< it came
   };
 
   const RegisterPlace& place_of(const RegisterAccess& access) const {
@@ -77,13 +78,13 @@ class Banks : public RegisterStage {
   /// What accesses have to pass on their way: their bank's queue alone; the states of whole rows; whatever the
   /// parameters can ask for.
   enum class Way : std::uint8_t { plain, states, full };
-  template <Way way>
+  template <Way way, bool asks>
   inline Answer accept_data(RegisterAccess& access);
   [[gnu::noinline]] Answer accept_at_rows(RegisterAccess& access);
   [[gnu::noinline]] Answer accept_any(RegisterAccess& access);
   [[gnu::noinline]] Answer accept_unannounced(const RegisterAccess& access, const RegisterPlace& place,
                                               WaitingAccess& waiting, Cycle from);
-  Answer accept_without_data(RegisterAccess& access);
+  [[gnu::noinline]] Answer accept_without_data(RegisterAccess& access);
   bool is_released(const RegisterAccess& access, const RegisterPlace& place) const;
   Answer announce(RegisterAccess& access);
   Answer read_unmapped(RegisterAccess& access);
@@ -148,10 +149,10 @@ class Banks : public RegisterStage {
   std::vector<ServedAccess> served_;
   Cycle served_in_ = kNever;  ///< the cycle of served_
   std::deque<Arriving> arriving_;
-  std::vector<Release> releases_;
-  std::uint64_t releasing_ = 0;  ///< banks of these
-  std::vector<RegisterAccess*> ended_;
-  std::vector<Cycle> busy_until_;  ///< by bank and port; empty unless rows may take longer than a cycle
+  GrowingArray<Release> releases_;
+  GrowingArray<Release> released_;  ///< that became effective in released_in_
+  std::uint64_t releasing_ = 0;     ///< banks of both
+  std::vector<Cycle> busy_until_;   ///< by bank and port; empty unless rows may take longer than a cycle
   Cycle any_busy_until_ = 0;
   Cycle released_in_ = kNever;  ///< a release became effective: what waited for it can come again
   WriteData write_data_;

@@ -79,19 +79,27 @@ RegisterStage::Answer Banks::release(RegisterAccess& access) {
 }
 
 void Banks::end_releases() {
-  std::erase_if(releases_, [this](const Release& r) { return !r.access && r.at < now(); });
-  releasing_ = 0;
-  for (Release& release : releases_) {
-    releasing_ |= std::uint64_t{1} << release.reg.place.bank.value;
-    const BankQueue& bank = banks_[release.reg.place.bank.value];
-    if (!release.access || release.at == now() || bank.waits_for(release.order, bank.size(), false)) continue;
+  const Cycle in = now();
+  Release* kept = releases_.begin();
+  std::uint64_t releasing = 0;
+  released_.shrink(0);
+  for (const Release& release : releases_) {
+    const std::uint32_t b = release.reg.place.bank.value;
+    releasing |= std::uint64_t{1} << b;
+    if (release.at == in || banks_[b].waits_for(release.order, banks_[b].size(), false)) {
+      if (kept != &release) *kept = release;
+      ++kept;
+      continue;
+    }
     forget(release.reg);
-    released_in_ = release.at = now();
-    ended_.push_back(std::exchange(release.access, nullptr));
-    clock().wake_next();
+    released_.push_back(release);
   }
-  for (RegisterAccess* access : ended_) respond(*access);
-  ended_.clear();
+  releasing_ = releasing;
+  releases_.shrink(static_cast<std::size_t>(kept - releases_.begin()));
+  if (released_.empty()) return;
+  released_in_ = in;
+  clock().wake_next();
+  for (const Release& release : released_) respond(*release.access);
 }
 
 void Banks::forget(const StoredRegister& reg) {

@@ -25,6 +25,9 @@ OperandCollectors::OperandCollectors(const sc_core::sc_module_name& name, Clocke
       path_(&path),
       releases_(&releases),
       releases_wanted_(path.hears(hears::releases)),
+      announces_(path.hears(hears::announcements)),
+      announces_sources_(path.hears(hears::prepares)),
+      tells_(releases_wanted_ || announces_),
       dispatches_per_cycle_(parameters.dispatches_per_cycle),
       collect_cycles_(static_cast<Cycle>(parameters.banks.latency_cycles)),
       slots_(static_cast<std::size_t>(parameters.collectors.total())),
@@ -195,45 +198,58 @@ void OperandCollectors::prepare_reads(Cycle now, std::uint16_t number) {
   if (slot.memory) slot.ticket = memory_[warp.value].entered++;
   requests.taken = 0;
   requests.total = slot.unanswered = static_cast<std::uint16_t>(read - requests.reads);
-  requests.announced = !path_->hears(hears::prepares);
+  requests.announced = !announces_;
   requests.released = requests.dying = 0;
-  if (releases_wanted_ && item.attached != 0) note_dying(number);
   slot.sent = requests.total == 0 && requests.announced;
   item.reads_released = false;
-  if (!requests.announced) announce(number);
+  if (tells_) tell(number);
+}
+
+// What the path hears of an instruction beside its reads.
+void OperandCollectors::tell(std::uint16_t number) {
+  const InFlight& item = *slots_[number].item;
+  const InstructionWords& program = path_->words();
+  if (!program.are_of(*item.context->launch->program)) [[unlikely]]
+    return tell_first(number);
+  if (releases_wanted_ && (item.attached & program.entry(item.pc).release_flags) != 0)
+    return tell_dying(number);
+  if (announces_) announce(number);
+}
+
+void OperandCollectors::tell_dying(std::uint16_t number) {
+  note_dying(number);
+  if (announces_) announce(number);
+}
+
+void OperandCollectors::tell_first(std::uint16_t number) {
+  path_->words().learn(*slots_[number].item->context->launch->program);
+  tell(number);
 }
 
 void OperandCollectors::announce(std::uint16_t number) {
   Requests& requests = requests_[number];
   const InFlight& item = *slots_[number].item;
-  const isa::Instruction& instruction = *item.instruction;
+  const InstructionWords& program = path_->words();
+  const InstructionWords::Entry& entry = program.entry(item.pc);
+  if (entry.destinations == 0 && !announces_sources_) {
+    requests.announced = true;
+    return;
+  }
   RegisterPrepare& prepare = requests.prepare;
-  prepare.collector = CollectorId(number);
   prepare.uid = item.uid;
   prepare.pc = item.pc;
-  std::size_t words = 0;
-  const auto add = [&](const isa::Operand& operand, std::uint8_t slot) {
-    for (std::uint8_t word = 0; word < operand.words(); ++word) {
-      const RegId home(operand.reg.value + word);
-      RegisterWord& to = prepare.words[words++];
-      to.home = to.row = home;
-      to.place.set = false;
-      to.annotation = operand.annotation;
-      to.slot = slot;
-      to.word = word;
-    }
-  };
-  for (std::uint8_t s = 0; s < instruction.num_src; ++s) add(instruction.src[s], s);
-  prepare.sources = static_cast<std::uint8_t>(words);
-  for (std::uint8_t d = 0; d < instruction.num_dst; ++d) add(instruction.dst[d], d);
-  prepare.destinations = static_cast<std::uint8_t>(words - prepare.sources);
+  prepare.sources = announces_sources_ ? entry.sources : 0;
+  prepare.destinations = entry.destinations;
+  const RegisterWord* from = program.words(entry) + (announces_sources_ ? 0 : entry.sources);
+  RegisterWord* const end = prepare.words.data() + prepare.sources + prepare.destinations;
+  for (RegisterWord* to = prepare.words.data(); to != end; ++from, ++to) *to = *from;
   RegisterAccess& note = requests.announcement;
   note.warp = item.warp();
   note.kernel = item.context->launch->id;
   note.mask = item.mask;
   note.active = item.active;
   note.live = item.live;
-  note.instruction = &instruction;
+  note.instruction = item.instruction;
   note.earliest_service = note.data_at = 0;
   note.owner = slots_[number].item;
 }
@@ -242,9 +258,8 @@ void OperandCollectors::announce(std::uint16_t number) {
 void OperandCollectors::note_dying(std::uint16_t number) {
   Requests& requests = requests_[number];
   const InFlight& item = *slots_[number].item;
-  isa::for_each_released_word(
-      *item.instruction, isa::ReleaseLatch(item.attached).flags(),
-      [&requests](std::uint32_t r) { requests.dead[requests.dying++] = static_cast<std::uint8_t>(r); });
+  path_->words().for_each_dying(path_->words().entry(item.pc), item.attached,
+                                [&requests](std::uint8_t r) { requests.dead[requests.dying++] = r; });
 }
 
 // Offers the announcement, then the reads, then the releases, in order; false if the path is full.

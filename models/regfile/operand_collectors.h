@@ -82,7 +82,10 @@ class OperandCollectors : public sc_core::sc_module {
   void hold(std::uint16_t number);
   inline void take_issued(Cycle now);
   inline void prepare_reads(Cycle now, std::uint16_t number);
-  void announce(std::uint16_t number);
+  void tell(std::uint16_t number);
+  [[gnu::noinline, gnu::cold]] void tell_first(std::uint16_t number);
+  [[gnu::noinline]] void announce(std::uint16_t number);
+  [[gnu::noinline]] void tell_dying(std::uint16_t number);
   void note_dying(std::uint16_t number);
   void note_held(std::uint16_t number, InFlight& item);
   bool may_send() const { return path_->may_send(RegisterPath::Sender::collectors); }
@@ -95,7 +98,8 @@ class OperandCollectors : public sc_core::sc_module {
 
   RegisterPath* path_;
   ReleaseQueue* releases_;
-  bool releases_wanted_;
+  bool releases_wanted_, announces_, announces_sources_;
+  bool tells_;  ///< any of these
   int dispatches_per_cycle_;
   Cycle collect_cycles_;  ///< of one undisturbed read of the banks
   std::vector<Slot> slots_;

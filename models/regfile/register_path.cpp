@@ -54,7 +54,8 @@ void RegisterPath::build(const Wiring& wiring) {
                                  wiring.max_warps,
                                  wiring.partitions,
                                  wiring.schedulers,
-                                 wiring.power};
+                                 wiring.power,
+                                 wiring.claims_followed};
     stages_.push_back(Registry<RegisterStage>::instance().make(choices[i], context));
     RegisterStage& stage = *stages_.back();
     if (!keeper.empty() && stage.needs_every_access())
@@ -76,6 +77,11 @@ void RegisterPath::build(const Wiring& wiring) {
   }
   for (std::size_t i = 0; i + 1 < stages_.size(); ++i) stages_[i]->bind_below(*stages_[i + 1]);
   top_ = stages_.front().get();
+  RegisterInterests below = 0;
+  for (auto stage = stages_.rbegin(); stage != stages_.rend(); ++stage) {
+    (*stage)->set_heard_below(below);
+    below |= (*stage)->interests();
+  }
 }
 
 // Of the stage that provides one, else the static map.
@@ -112,6 +118,7 @@ int RegisterPath::read_latency_cycles() const {
 }
 
 void RegisterPath::kernel_begins(const KernelBegins& kernel) {
+  words_.forget();
   for (auto& stage : stages_) stage->kernel_begins(kernel);
 }
 

@@ -9,6 +9,7 @@
 #include "models/core/resource_view.h"
 #include "models/core/stats.h"
 #include "models/ports/register_stage.h"
+#include "models/regfile/instruction_words.h"
 #include "models/regfile/register_file_parameters.h"
 #include "models/regfile/register_map.h"
 
@@ -27,7 +28,8 @@ class RegisterPath {
     StatsScope stats;
     int partitions = 1;  ///< RegisterStageContext::partitions and schedulers
     int schedulers = 1;
-    PowerDomainsMaker* power = nullptr;  ///< RegisterStageContext::power
+    PowerDomainsMaker* power = nullptr;  ///< RegisterStageContext::power and claims_followed
+    bool claims_followed = true;
   };
 
   /// Builds the stages and binds each to the one below.
@@ -78,6 +80,8 @@ class RegisterPath {
   void operands_held(const InstructionStep& step);
   void completed(const InstructionStep& step);
   void settle(Cycle cycle);
+  /// The register words of the instructions of a program; forgotten as a kernel begins.
+  InstructionWords& words() { return words_; }
 
   /// The architecturally current value of a register.
   LaneVec debug_read(WarpId warp, RegId reg);
@@ -100,6 +104,7 @@ class RegisterPath {
   std::vector<std::unique_ptr<RegisterStage>> stages_;  ///< from the top down
   RegisterStage* top_ = nullptr;                        ///< of stages_, the first
   RegisterInterests interests_ = 0;
+  InstructionWords words_;
   std::vector<RegisterStage*> issue_hearers_, operand_hearers_, completion_hearers_;
   Counter &reads_, &writes_;
 };

@@ -6,7 +6,7 @@ RegisterPort::RegisterPort(const sc_core::sc_module_name& name, const Wiring& wi
     : ClockedModule(name, *wiring.clock),
       initiator("initiator"),
       path_({wiring.clock, &initiator, wiring.parameters, wiring.max_warps, wiring.stats, wiring.partitions,
-             wiring.schedulers, wiring.power}),
+             wiring.schedulers, wiring.power, wiring.claims_followed}),
       releases_(path_),
       collectors_("collectors", *this, *wiring.parameters, path_, releases_,
                   wiring.stats.scope("collectors")),
@@ -33,10 +33,8 @@ void RegisterPort::hear_answer(RegisterAccess& access) {
 }
 
 void RegisterPort::hear_result(RegisterAccess& access) {
-  if (access.source == RegisterAccess::kResultBus)
-    result_bus_.on_response(access);
-  else
-    releases_.on_response(access);
+  if (access.source == RegisterAccess::kReleases) return releases_.on_response(access);
+  result_bus_.on_response(access);
   arrives();
   clock().wake_next();
 }

@@ -22,6 +22,7 @@ class RegisterPort final : public ClockedModule, private RegisterSender, private
     int partitions = 1;  ///< RegisterStageContext::partitions and schedulers
     int schedulers = 1;
     PowerDomainsMaker* power = nullptr;
+    bool claims_followed = true;  ///< RegisterStageContext::claims_followed
   };
 
   RegisterInitiatorSocket initiator;

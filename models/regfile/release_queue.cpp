@@ -9,18 +9,24 @@ void ReleaseQueue::drop(WarpId warp, Cycle now) {
 }
 
 bool ReleaseQueue::offer(const Item& item, const isa::Instruction* instruction) {
-  if (free_.empty()) free_.push_back(&all_.emplace_back());
+  if (free_.empty()) add();
   RegisterAccess& access = *free_.back();
-  access = {};
-  access.command = RegisterCommand::release;
   access.set_register(item.warp, item.reg);
   access.kernel = item.kernel;
   access.live = item.live;
   access.instruction = instruction;
-  access.source = RegisterAccess::kReleases;
+  access.place.set = access.direct = false;
+  access.earliest_service = access.data_at = 0;
   const RegisterAnswer answer = path_->submit(RegisterPath::Sender::collectors, access);
   if (answer == RegisterAnswer::accepted) free_.pop_back();
   return answer != RegisterAnswer::refused;
+}
+
+void ReleaseQueue::add() {
+  RegisterAccess& access = all_.emplace_back();
+  access.command = RegisterCommand::release;
+  access.source = RegisterAccess::kReleases;
+  free_.push_back(&access);
 }
 
 bool ReleaseQueue::step_asked(Cycle now) {

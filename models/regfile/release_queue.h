@@ -48,6 +48,7 @@ class ReleaseQueue {
 
  private:
   bool step_asked(Cycle now);
+  [[gnu::cold]] void add();
 
   RegisterPath* path_;
   std::vector<Item> asked_, sent_;

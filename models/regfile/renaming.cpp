@@ -36,6 +36,7 @@ Renaming::Renaming(const RenamingParameters& p, Context& context)
       by_flags_(p.release == "flags"),
       at_prepare_(p.allocate == "prepare"),
       next_bank_(p.bank_full == "next-bank"),
+      claims_followed_(context.claims_followed),
       latency_(static_cast<Cycle>(p.latency_cycles)),
       layout_(context.parameters->banks.home()),
       map_(*this),
@@ -75,34 +76,32 @@ Renaming::Renaming(const RenamingParameters& p, Context& context)
           std::to_string(p.subarrays) + " subarrays of a bank with " + std::to_string(depth) + " entries",
           "at most as many as entries");
     banks_.emplace_back(entries, static_cast<std::uint32_t>(p.subarrays), packing);
-    watched_.emplace_back(AllocatorPoint::Owner{entries, static_cast<std::uint32_t>(p.subarrays),
-                                                packing == Availability::Packing::subarrays});
+    watched_.push_back(std::make_unique<Watched>(AllocatorPoint::Owner{
+        entries, static_cast<std::uint32_t>(p.subarrays), packing == Availability::Packing::subarrays}));
     entries_ += entries;
     deepest_ = std::max(deepest_, entries);
   }
-  free_ = entries_;
   leaving_.resize(banks_.size() * deepest_);
+  touched_.resize(leaving_.size());
   claims_.set_refresh([this] { begin(); });
   table_size_ = {static_cast<std::uint32_t>(context.max_warps), deepest_,
                  static_cast<std::uint32_t>(banks_.size())};
-  touched_sets_ = (deepest_ + 255) / 256;
-  touched_.resize(banks_.size() * touched_sets_);
 }
 
 // --- warps and kernels
 
 void Renaming::kernel_begins(const KernelBegins& kernel) {
   claims_.program_begins(*kernel.program);
-  began_ = kNever;
-  for (const Freed& freed : freed_) free_entry(freed);
-  freed_.clear();
+  free_all(false);
   power_.begin_kernel();
+  behind_ = 0;
 }
 
 void Renaming::warp_begins(const WarpBegins& warp) {
   if (warp.program && warp.program != claims_.program()) claims_.program_begins(*warp.program);
   claims_.warp_begins(warp.warp, warp.cta_slot);
   exempt_[warp.warp.value] = warp.program ? warp.program->exempt_registers : 0;
+  quick_ = by_flags_ && &mapping() == &map_ && !table_probe_.attached();
 }
 
 void Renaming::warp_ends(WarpId warp) {
@@ -110,7 +109,8 @@ void Renaming::warp_ends(WarpId warp) {
   allocated_ -= registers_[warp.value];
   registers_[warp.value] = 0;
   ended_.push_back({warp, now()});
-  clock().wake_next();
+  behind_ = std::min(behind_, now());
+  wake_next();
 }
 
 void Renaming::issued(const InstructionIssued& issued) {
@@ -143,38 +143,48 @@ std::uint32_t Renaming::Map::free_entries(BankId bank) const {
 // --- what earlier cycles have left to do
 
 // Before anything else happens here in a cycle, whoever asks first: entries whose release was answered in an
-// earlier cycle can be taken, and warps that ended in one give up what they have.
+// earlier cycle can be taken, and warps that ended in one give up what they have. What is answered in this cycle comes
+// behind it.
 void Renaming::begin_cycle() {
-  began_ = now();
+  behind_ = power_.gates() ? now() : kNever;
   if (power_.gates()) power_.advance(now());
-  if (!freed_.empty())
-    std::erase_if(freed_, [this](const Freed& freed) {
-      if (freed.at >= now()) return false;
-      free_entry(freed);
-      room_in_ = now();
-      return true;
-    });
-  if (!ended_.empty())
-    std::erase_if(ended_, [this](const Ended& ended) {
-      if (ended.at >= now()) return false;
-      end_warp(ended.warp);
-      return true;
-    });
+  if (!freed_.empty()) {
+    free_all(power_.gates());
+    room_in_ = now();
+  }
+  if (!ended_.empty()) end_warps();
 }
 
-void Renaming::free_entry(const Freed& freed) {
+inline void Renaming::free_entry(const Freed& freed, bool gates) {
   count_to(now());
   Availability& bank = banks_[freed.place.bank.value];
-  if (watched_[freed.place.bank.value].probe.attached()) [[unlikely]]
-    watched_[freed.place.bank.value].probe.told({true, freed.place.entry, 0, 0});
-  vacate(bank, freed.place.entry);
-  if (power_.gates() && began_ != kNever) power_.freed(now(), freed.place.bank.value, bank.occupied());
-  if (freed.charged) claims_.credit(freed.cta, freed.pool);
+  if (watched_[freed.place.bank.value]->probe.attached()) [[unlikely]]
+    watched_[freed.place.bank.value]->probe.told({true, freed.place.entry, 0, 0});
+  occupied_subarrays_ -= bank.give(freed.place.entry);
+  --mapped_;
+  if (gates) power_.freed(now(), freed.place.bank.value, bank.occupied());
+  if (freed.charge.charged) claims_.credit(freed.charge.cta, freed.charge.pool);
+}
+
+void Renaming::free_all(bool gates) {
+  for (const Freed& freed : freed_) free_entry(freed, gates);
+  freed_.shrink(0);
+}
+
+void Renaming::give_back(const Freed& freed) { free_entry(freed, power_.gates()); }
+
+void Renaming::end_warps() {
+  std::erase_if(ended_, [this](const Ended& ended) {
+    if (ended.at >= now()) return false;
+    end_warp(ended.warp);
+    return true;
+  });
+  if (!ended_.empty()) behind_ = now();
 }
 
 void Renaming::end_warp(WarpId warp) {
   const RegisterSet mapped = table_.mapped(warp);
-  claims_.warp_ends(warp, mapped);
+  if (claims_followed_) claims_.warp_ends(warp, mapped);
   mapped.for_each([&](std::uint32_t r) {
     const RegisterPlace place = table_.find(warp, RegId(r));
     give_up_own(warp, RegId(r), place, true);
@@ -187,7 +197,10 @@ void Renaming::end_warp(WarpId warp) {
 void Renaming::tick() {
   begin();
   if (!pending_.empty() && credit_.may_send(now())) send_own();
-  if (first_refusal() == kNever) return;
+  if (first_refusal() == kNever) {
+    if (!power_.gates() && pending_.empty() && behind_ == kNever) due_at(kNever);
+    return;
+  }
   const bool room = (room_in_ != kNever && room_in_ > first_refusal()) || asks_again_ || power_.woken();
   if (first_refusal() < now() && room) {
     retry();
@@ -203,24 +216,8 @@ void Renaming::tick() {
 
 void Renaming::space_below() {
   credit_.retried(now());
-  if (!pending_.empty()) clock().wake_next();
+  if (!pending_.empty()) wake_next();
   retry();
-}
-
-void Renaming::occupy(Availability& bank, std::uint32_t entry) {
-  const DomainSet before = bank.occupied();
-  bank.take(entry);
-  occupied_subarrays_ += bank.occupied() != before;
-  ++mapped_;
-  --free_;
-}
-
-void Renaming::vacate(Availability& bank, std::uint32_t entry) {
-  const DomainSet before = bank.occupied();
-  bank.give(entry);
-  occupied_subarrays_ -= bank.occupied() != before;
-  --mapped_;
-  ++free_;
 }
 
 // --- looked at from outside
@@ -235,7 +232,7 @@ void Renaming::probes(const ProbeScope& scope) {
   if (&mapping() != &map_) return;
   scope.part("table").add(table_probe_);
   for (std::size_t b = 0; b < watched_.size(); ++b)
-    scope.part("bank" + std::to_string(b)).add(watched_[b].probe);
+    scope.part("bank" + std::to_string(b)).add(watched_[b]->probe);
 }
 
 void Renaming::debug_read(RegisterAccess& access) {
@@ -261,7 +258,7 @@ std::optional<StageBalance> Renaming::balance(const RegisterFlow& came) const {
   if (allocated_ != 0) return balance;
   std::uint64_t claimed = entries_;
   for (const int free : claims_.unclaimed()) claimed -= static_cast<std::uint64_t>(free);
-  for (const Freed& freed : freed_) claimed -= freed.charged;
+  for (const Freed& freed : freed_) claimed -= freed.charge.charged;
   balance.rules.push_back({"registers in the table when no warp is resident", table_.entries(), 0});
   balance.rules.push_back({"claims when no warp is resident", claimed, 0});
   balance.rules.push_back({"registers that got an entry, that gave it up", maps_.value(), unmaps_.value()});

@@ -14,8 +14,10 @@
 // Exempt registers have an entry from the first write to the warp's end, and no place in the table.
 
 #include <deque>
+#include <memory>
 #include <vector>
 
+#include "models/core/growing_array.h"
 #include "models/ports/register_stage.h"
 #include "models/regfile/availability.h"
 #include "models/regfile/register_claims.h"
@@ -45,7 +47,7 @@ class Renaming : public PassingStage {
 
   int latency_cycles() const override { return parameters_.latency_cycles; }
   RegisterInterests interests() const override {
-    return hears::kernels | hears::warps | hears::issues | hears::prepares |
+    return hears::kernels | hears::warps | hears::results | (claims_followed_ ? hears::issues : 0) |
            (by_flags_ ? hears::releases : 0);
   }
   void kernel_begins(const KernelBegins& kernel) override;
@@ -66,6 +68,7 @@ class Renaming : public PassingStage {
  protected:
   Answer accept(RegisterAccess& access) override;
   void answered(RegisterAccess& access) override;
+  bool wants_read_answers() const override { return false; }
   void debug_read(RegisterAccess& access) override;
   void space_below() override;
   void tick() override;
@@ -86,20 +89,21 @@ class Renaming : public PassingStage {
    private:
     Renaming* stage_;
   };
-  /// An entry on its way back.
+  /// What a register's claim is charged to until its entry can be given again.
+  struct Charge {
+    CtaSlot cta{};
+    std::uint32_t pool = 0;
+    bool charged = false;
+  };
+  /// An entry on its way back, of which the banks have answered the release.
   struct Freed {
     RegisterPlace place;
-    CtaSlot cta;
-    std::size_t pool;
-    bool charged;
-    Cycle at;  ///< the banks' answer
+    Charge charge;
   };
   /// A release that the banks have not answered: what its end gives back.
   struct Leaving {
     const RegisterAccess* access = nullptr;  ///< nullptr: none
-    CtaSlot cta{};
-    std::size_t pool = 0;
-    bool charged = false;
+    Charge charge;
   };
   struct Ended {
     WarpId warp;
@@ -123,42 +127,69 @@ class Renaming : public PassingStage {
     if (table_probe_.attached() && !exempt(warp, reg)) [[unlikely]]
       table_probe_.told({what, warp, reg, place});
   }
-  Leaving& leaving(const RegisterPlace& place) {
-    return leaving_[place.bank.value * std::size_t{deepest_} + place.entry];
+  std::size_t index_of(const RegisterPlace& place) const {
+    return place.bank.value * std::size_t{deepest_} + place.entry;
   }
-  AllocatorPoint::Answer choose(std::size_t bank, bool at_lowest);
+  inline std::uint32_t choose(std::size_t bank, bool at_lowest);
+  [[gnu::noinline]] std::uint32_t chosen(std::size_t bank, DomainSet awake, std::uint32_t entry);
   bool exempt(WarpId warp, RegId reg) const { return reg.value < exempt_[warp.value]; }
   void begin() {
-    if (began_ != now()) begin_cycle();
+    if (behind_ < now()) begin_cycle();
   }
   void begin_cycle();
-  Answer announce(RegisterAccess& access);
-  Answer write(RegisterAccess& access);
-  Answer release(RegisterAccess& access);
+  [[gnu::noinline]] Answer accept_first(RegisterAccess& access);
+  inline Answer accept_now(RegisterAccess& access);
+  [[gnu::noinline]] Answer accept_other(RegisterAccess& access);
+  [[gnu::noinline]] Answer read_mapped(RegisterAccess& access);
+  [[gnu::noinline]] Answer write_mapped(RegisterAccess& access);
+  inline bool takes_along(const RegisterAccess& access) const;
+  inline Answer pass_along(RegisterAccess& access);
+  [[gnu::noinline, gnu::cold]] Answer pass_exempt(RegisterAccess& access);
+  [[gnu::noinline]] Answer pass_down(RegisterAccess& access);
+  [[gnu::noinline]] Answer read(RegisterAccess& access);
+  [[gnu::noinline]] Answer announce(RegisterAccess& access);
+  inline bool reserve(const RegisterAccess& access);
+  [[gnu::noinline]] Answer write(RegisterAccess& access);
+  [[gnu::noinline]] Answer tell_places(RegisterAccess& access);
+  [[gnu::noinline]] Answer release(RegisterAccess& access);
+  [[gnu::noinline]] Answer release_unmapped(const RegisterAccess& access);
+  inline void leave(const RegisterAccess& access, bool charged);
   void released(RegisterAccess& access);
   inline Answer look_up(RegisterAccess& access);
+  inline Answer pass(RegisterAccess& access, Counter& count);
+  [[gnu::noinline, gnu::cold]] Answer undo_look_up(RegisterAccess& access, Cycle earliest);
+  [[gnu::cold]] Answer refused_below();
+  Charge charge_of(WarpId warp, RegId reg, bool charged) const;
   bool map(WarpId warp, RegId reg);
-  bool take(WarpId warp, RegId reg, std::size_t bank, bool at_lowest);
-  Answer refuse();
+  [[gnu::noinline]] bool map_elsewhere(WarpId warp, RegId reg, std::size_t home);
+  inline bool take(WarpId warp, RegId reg, std::size_t bank, bool at_lowest);
+  void note_taken(std::size_t bank);
+  [[gnu::cold]] Answer refuse();
   bool moves(const RegisterAccess& access, const RegisterPlace& old) const;
   void give_up_own(WarpId warp, RegId reg, const RegisterPlace& place, bool charged);
-  void free_entry(const Freed& freed);
+  void wake_next() {
+    arrives();
+    clock().wake_next();
+  }
+  inline void free_entry(const Freed& freed, bool gates);
+  void give_back(const Freed& freed);
+  [[gnu::noinline]] void free_all(bool gates);
+  [[gnu::noinline]] void end_warps();
   void send_own();
   void end_warp(WarpId warp);
-  void occupy(Availability& bank, std::uint32_t entry);
-  void vacate(Availability& bank, std::uint32_t entry);
   void count_to(Cycle cycle) {
     if (cycle <= counted_to_) return;
     const Cycle passed = cycle - counted_to_;
     counted_to_ = cycle;
     mapped_cycles_ += passed * mapped_;
-    free_cycles_ += passed * free_;
+    free_cycles_ += passed * (entries_ - mapped_);
     allocated_cycles_ += passed * allocated_;
     subarray_cycles_ += passed * occupied_subarrays_;
   }
 
   RenamingParameters parameters_;
-  bool by_flags_, at_prepare_, next_bank_;
+  bool by_flags_, at_prepare_, next_bank_, claims_followed_;
+  bool quick_ = false;  ///< flags release, nobody looks at the table, and it is that of the path
   Cycle latency_;
   BankLayout layout_;
   std::uint32_t entries_ = 0, deepest_ = 0;
@@ -166,15 +197,14 @@ class Renaming : public PassingStage {
   RenamingTable table_;
   ClaimBook claims_;
   std::vector<Availability> banks_;
-  std::deque<Watched> watched_;  ///< by bank
+  std::vector<std::unique_ptr<Watched>> watched_;  ///< by bank
   TablePoint::Owner table_size_;
   Probe<TablePoint> table_probe_{table_size_};
-  std::vector<RegisterSet> touched_;      ///< by bank and 256 entries
-  std::size_t touched_sets_ = 1;          ///< of a bank
+  std::vector<std::uint8_t> touched_;     ///< by entry: 1 if it ever held a register
   std::vector<std::uint32_t> exempt_;     ///< by warp: registers below this number
   std::vector<std::uint32_t> registers_;  ///< by warp, while it is resident
   SubarrayPower power_;
-  std::vector<Freed> freed_;
+  GrowingArray<Freed> freed_;
   std::vector<Leaving> leaving_;  ///< by entry: nobody else has it until the answer
   std::size_t leave_ = 0;         ///< how many
   std::vector<Ended> ended_;
@@ -182,10 +212,11 @@ class Renaming : public PassingStage {
   std::vector<RegisterAccess*> own_free_;
   std::deque<RegisterAccess*> pending_;  ///< own releases that the stage below has not taken yet
   SendCredit credit_;
-  Cycle began_ = kNever;
+  Cycle behind_ =
+      0;  ///< something of this cycle has to be done before anything else of a later one; kNever: nothing
   bool asks_again_ = false;  ///< what waits for a subarray
   Cycle room_in_ = kNever;   ///< the last cycle in which an entry or the stage below became free
-  std::uint32_t mapped_ = 0, free_ = 0, occupied_subarrays_ = 0, allocated_ = 0, peak_ = 0;
+  std::uint32_t mapped_ = 0, occupied_subarrays_ = 0, allocated_ = 0, peak_ = 0;
   std::uint64_t late_claims_ = 0;  ///< at a write rather than at issue
   Cycle counted_to_ = 0;
   Counter &look_ups_, &conflicts_, &maps_, &unmaps_, &moves_, &waits_, &exempt_accesses_, &touched_count_,

@@ -6,58 +6,133 @@
 
 namespace heddle {
 
-// An access passes behind the look-up; what is refused below has made none. A result takes along the entry that
-// its instruction was given when it was announced (001, Fig. 6).
-inline RegisterStage::Answer Renaming::look_up(RegisterAccess& access) {
-  const bool exempted = exempt(access.warp, access.home);
-  if (exempted || (access.command == RegisterCommand::write && access.instruction && at_prepare_)) {
-    const Answer answer = forward(access);
-    if (answer != Answer::refused) ++(exempted ? exempt_accesses_ : look_ups_);
-    return answer;
-  }
-  const Cycle in = now(), earliest = access.earliest_service, at = table_.look_up_at(in, access.home);
-  access.earliest_service = std::max(earliest, in + 1) + (at - in) + latency_;
+// What is refused below has not been here.
+inline RegisterStage::Answer Renaming::pass(RegisterAccess& access, Counter& count) {
   const Answer answer = forward(access);
-  if (answer == Answer::refused) {
-    access.earliest_service = earliest;
-    return answer;
-  }
-  table_.looked_up(at, access.home);
-  ++look_ups_;
-  conflicts_ += at - in;
+  if (answer == Answer::refused) [[unlikely]]
+    return refused_below();
+  ++count;
   return answer;
 }
 
+// A result takes along the entry that its instruction was given when it was announced (001, Fig. 6).
+inline bool Renaming::takes_along(const RegisterAccess& access) const {
+  return access.command == RegisterCommand::write && access.instruction && at_prepare_;
+}
+
+inline RegisterStage::Answer Renaming::pass_along(RegisterAccess& access) {
+  return pass(access, exempt(access.warp, access.home) ? exempt_accesses_ : look_ups_);
+}
+
+// Everything else passes behind the look-up.
+inline RegisterStage::Answer Renaming::look_up(RegisterAccess& access) {
+  if (exempt(access.warp, access.home)) [[unlikely]]
+    return pass_exempt(access);
+  const Cycle in = now(), earliest = access.earliest_service;
+  Cycle& free_at = table_.free_at(access.home);
+  const Cycle at = std::max(in, free_at);
+  free_at = at + 1;
+  conflicts_ += at - in;
+  ++look_ups_;
+  access.earliest_service = std::max(earliest, in + 1) + (at - in) + latency_;
+  const Answer answer = forward(access);
+  return answer == Answer::refused ? undo_look_up(access, earliest) : answer;
+}
+
+RegisterStage::Answer Renaming::pass_exempt(RegisterAccess& access) { return pass(access, exempt_accesses_); }
+
+RegisterStage::Answer Renaming::undo_look_up(RegisterAccess& access, Cycle earliest) {
+  Cycle& free_at = table_.free_at(access.home);
+  --free_at;
+  conflicts_ -= free_at - now();
+  look_ups_ -= 1;
+  access.earliest_service = earliest;
+  return refused_below();
+}
+
+RegisterStage::Answer Renaming::refused_below() {
+  arrives();
+  return Answer::refused;
+}
+
+// Whatever comes goes on by a call that is the last one here: nothing is saved for those that take another way.
 RegisterStage::Answer Renaming::accept(RegisterAccess& access) {
-  if (&mapping() != &map_) return forward(access);
-  begin();
+  return behind_ < now() ? accept_first(access) : accept_now(access);
+}
+
+RegisterStage::Answer Renaming::accept_first(RegisterAccess& access) {
+  begin_cycle();
+  return accept_now(access);
+}
+
+inline RegisterStage::Answer Renaming::accept_now(RegisterAccess& access) {
+  if (!quick_) return accept_other(access);
+  if (access.command == RegisterCommand::read) return read_mapped(access);
+  return takes_along(access) ? write_mapped(access) : accept_other(access);
+}
+
+RegisterStage::Answer Renaming::read_mapped(RegisterAccess& access) {
+  access.place = table_.find(access.warp, access.home);
+  return look_up(access);
+}
+
+RegisterStage::Answer Renaming::write_mapped(RegisterAccess& access) {
+  const RegisterPlace& place = table_.find(access.warp, access.home);
+  if (!place.set) [[unlikely]]
+    return accept_other(access);
+  access.place = place;
+  return pass_along(access);
+}
+
+RegisterStage::Answer Renaming::accept_other(RegisterAccess& access) {
+  if (&mapping() != &map_) return pass_down(access);
   switch (access.command) {
     case RegisterCommand::read:
-      access.place = find(access.warp, access.home);
-      return look_up(access);
+      return read(access);
+    case RegisterCommand::write:
+      return write(access);
     case RegisterCommand::prepare:
       return announce(access);
     case RegisterCommand::release:
       return release(access);
-    case RegisterCommand::write:
-      return write(access);
     case RegisterCommand::evict:
       break;
   }
-  return forward(access);
+  return pass_down(access);
+}
+
+RegisterStage::Answer Renaming::pass_down(RegisterAccess& access) {
+  const Answer answer = forward(access);
+  return answer == Answer::refused ? refused_below() : answer;
+}
+
+RegisterStage::Answer Renaming::read(RegisterAccess& access) {
+  access.place = find(access.warp, access.home);
+  return look_up(access);
 }
 
 RegisterStage::Answer Renaming::announce(RegisterAccess& access) {
+  if (at_prepare_ && !reserve(access)) return refuse();
+  return heard_below(hears::announcements) ? tell_places(access) : Answer::answered;
+}
+
+// Results that come down get their entries; false if there is none for one of them.
+inline bool Renaming::reserve(const RegisterAccess& access) {
+  const RegisterPlace* places = table_.row(access.warp);
+  for (const RegisterWord& word : access.prepare->destination_words()) {
+    if (!claims_.comes_down(word.annotation)) continue;
+    const bool mapped = quick_ ? places[word.home.value].set : find(access.warp, word.home).set;
+    if (!mapped && !map(access.warp, word.home)) return false;
+  }
+  return true;
+}
+
+RegisterStage::Answer Renaming::tell_places(RegisterAccess& access) {
   RegisterPrepare& note = *access.prepare;
-  if (at_prepare_)
-    for (const RegisterWord& word : note.destination_words())
-      if (claims_.comes_down(word.annotation) && !find(access.warp, word.home).set &&
-          !map(access.warp, word.home))
-        return refuse();
   const RegisterPlace* places = table_.row(access.warp);
   RegisterWord* const end = note.words.data() + note.sources + note.destinations;
   for (RegisterWord* word = note.words.data(); word != end; ++word) word->place = places[word->home.value];
-  return forward(access);
+  return pass_down(access);
 }
 
 // A new value written by the whole warp gets the lowest entry (001, 9.5).
@@ -75,10 +150,10 @@ RegisterStage::Answer Renaming::write(RegisterAccess& access) {
   const bool moved = old.set && !by_flags_ && moves(access, old);
   if (moved) take(access.warp, access.home, old.bank.value, true);
   access.place = old.set && !moved ? old : find(access.warp, access.home);
-  const Answer answer = look_up(access);
+  const Answer answer = takes_along(access) ? pass_along(access) : look_up(access);
   if (!moved) return answer;
   if (answer == Answer::refused) {  // as if nothing had been: the entry was never written
-    free_entry({access.place, {}, 0, false, now()});
+    give_back({access.place, {}});
     table_.map(access.warp, access.home, old);
     tell_table(TablePoint::View::maps, access.warp, access.home, old);
     return answer;
@@ -93,28 +168,37 @@ RegisterStage::Answer Renaming::write(RegisterAccess& access) {
 }
 
 RegisterStage::Answer Renaming::release(RegisterAccess& access) {
-  const RegisterPlace place = find(access.warp, access.home);
-  const CtaSlot cta = claims_.cta_of(access.warp);
-  const std::size_t pool = claims_.pool_of(access.warp, access.home);
-  access.place = place;
-  if (!place.set) {
-    if (claims_.release(access.warp, access.home)) claims_.credit(cta, pool);
-    return Answer::answered;
-  }
+  access.place = table_.find(access.warp, access.home);
+  if (!quick_) access.place = find(access.warp, access.home);
+  if (!access.place.set) return release_unmapped(access);
   const Answer answer = forward(access);
-  if (answer == Answer::refused) return answer;
-  const bool charged = claims_.release(access.warp, access.home);
+  if (answer == Answer::refused) return refused_below();
+  const bool charged = claims_followed_ && claims_.release(access.warp, access.home);
   table_.unmap(access.warp, access.home);
   tell_table(TablePoint::View::unmaps, access.warp, access.home, {});
   if (!exempt(access.warp, access.home)) ++unmaps_;
   if (answer == Answer::accepted) {
-    leaving(place) = {&access, cta, pool, charged};
-    ++leave_;
+    leave(access, charged);
   } else {
-    freed_.push_back({place, cta, pool, charged, now()});
-    clock().wake_next();
+    behind_ = std::min(behind_, now());
+    freed_.push_back({access.place, charge_of(access.warp, access.home, charged)});
+    wake_next();
   }
   return answer;
+}
+
+RegisterStage::Answer Renaming::release_unmapped(const RegisterAccess& access) {
+  if (claims_followed_ && claims_.release(access.warp, access.home))
+    claims_.credit(claims_.cta_of(access.warp), claims_.pool_of(access.warp, access.home));
+  return Answer::answered;
+}
+
+inline void Renaming::leave(const RegisterAccess& access, bool charged) {
+  Leaving& leaving = leaving_[index_of(access.place)];
+  leaving.access = &access;
+  leaving.charge.charged = charged;
+  if (charged) leaving.charge = charge_of(access.warp, access.home, true);
+  ++leave_;
 }
 
 void Renaming::answered(RegisterAccess& access) {
@@ -125,11 +209,13 @@ void Renaming::answered(RegisterAccess& access) {
 }
 
 void Renaming::released(RegisterAccess& access) {
-  if (Leaving& gone = leaving(access.place); gone.access == &access) {
-    freed_.push_back({access.place, gone.cta, gone.pool, gone.charged, now()});
+  begin();
+  if (Leaving& gone = leaving_[index_of(access.place)]; gone.access == &access) {
+    behind_ = std::min(behind_, now());
+    freed_.push_back({access.place, gone.charge});
     gone.access = nullptr;
     --leave_;
-    clock().wake_next();
+    wake_next();
   }
   if (access.stage == this)
     own_free_.push_back(&access);
@@ -137,65 +223,78 @@ void Renaming::released(RegisterAccess& access) {
     respond(access);
 }
 
+Renaming::Charge Renaming::charge_of(WarpId warp, RegId reg, bool charged) const {
+  if (!charged) return {};
+  return {claims_.cta_of(warp), static_cast<std::uint32_t>(claims_.pool_of(warp, reg)), true};
+}
+
 RegisterStage::Answer Renaming::refuse() {
   ++waits_;
-  clock().wake_next();
+  wake_next();
   return Answer::refused;
 }
 
 // --- entries
 
-bool Renaming::map(WarpId warp, RegId reg) {
-  if (!claims_.claimed(warp, reg)) {
-    claims_.claim(warp, reg);
-    ++late_claims_;
-  }
-  const auto home = std::size_t{layout_.bank_of(warp, reg)};
-  bool taken = take(warp, reg, home, false);
-  for (std::size_t step = 1; next_bank_ && !taken && step < banks_.size(); ++step)
-    taken = banks_[home].free() == 0 && take(warp, reg, (home + step) % banks_.size(), false);
-  if (!taken) return false;
-  if (!exempt(warp, reg)) ++maps_;
-  return true;
+inline std::uint32_t Renaming::choose(std::size_t b, bool at_lowest) {
+  const DomainSet awake = at_lowest ? ~DomainSet{0} : power_.awake(b);
+  const std::uint32_t entry = at_lowest ? banks_[b].lowest() : banks_[b].choose(awake);
+  if (entry == Availability::kNone || watched_[b]->probe.attached()) [[unlikely]]
+    return chosen(b, awake, entry);
+  return entry;
 }
 
-bool Renaming::take(WarpId warp, RegId reg, std::size_t b, bool at_lowest) {
-  Availability& bank = banks_[b];
-  const auto [entry, wake] = choose(b, at_lowest);
-  if (entry == Availability::kNone) {
-    if (power_.gates()) power_.want(now(), b, wake);
+// None, or somebody looks at it.
+std::uint32_t Renaming::chosen(std::size_t b, DomainSet awake, std::uint32_t entry) {
+  const Availability& bank = banks_[b];
+  AllocatorPoint::Answer answer{entry, entry == Availability::kNone ? bank.to_wake(awake) : 0};
+  if (watched_[b]->probe.attached()) watched_[b]->probe.answered({false, 0, awake, bank.occupied()}, answer);
+  if (answer.entry == Availability::kNone && power_.gates()) power_.want(now(), b, answer.wake);
+  return answer.entry;
+}
+
+inline bool Renaming::take(WarpId warp, RegId reg, std::size_t b, bool at_lowest) {
+  const std::uint32_t entry = choose(b, at_lowest);
+  if (entry == Availability::kNone) [[unlikely]]
     return false;
-  }
   count_to(now());
-  occupy(bank, entry);
-  if (power_.gates()) {
-    power_.taken(now(), b, bank.occupied());
-    // Whoever waited for a subarray of this bank may be another one: it asks again.
-    if (power_.wanted(b) != 0) {
-      power_.want(now(), b, 0);
-      asks_again_ = true;
-      clock().wake_next();
-    }
-  }
-  RegisterSet& touched = touched_[b * touched_sets_ + entry / 256];
-  if (!touched.test(entry % 256)) {
-    touched.set(entry % 256);
-    ++touched_count_;
-  }
+  occupied_subarrays_ += banks_[b].take(entry);
+  ++mapped_;
+  if (power_.gates()) [[unlikely]]
+    note_taken(b);
   const RegisterPlace place{BankId(static_cast<std::uint32_t>(b)), entry, true};
+  std::uint8_t& touched = touched_[index_of(place)];
+  touched_count_ += touched ^ 1u;
+  touched = 1;
   table_.map(warp, reg, place);
   tell_table(TablePoint::View::maps, warp, reg, place);
   return true;
 }
 
-AllocatorPoint::Answer Renaming::choose(std::size_t b, bool at_lowest) {
-  const Availability& bank = banks_[b];
-  const DomainSet awake = at_lowest ? ~DomainSet{0} : power_.awake(b);
-  AllocatorPoint::Answer answer{at_lowest ? bank.lowest() : bank.choose(awake), 0};
-  if (answer.entry == Availability::kNone) answer.wake = bank.to_wake(awake);
-  if (watched_[b].probe.attached()) [[unlikely]]
-    watched_[b].probe.answered({false, 0, awake, bank.occupied()}, answer);
-  return answer;
+void Renaming::note_taken(std::size_t b) {
+  power_.taken(now(), b, banks_[b].occupied());
+  // Whoever waited for a subarray of this bank may be another one: it asks again.
+  if (power_.wanted(b) == 0) return;
+  power_.want(now(), b, 0);
+  asks_again_ = true;
+  wake_next();
+}
+
+bool Renaming::map(WarpId warp, RegId reg) {
+  if (claims_followed_ && !claims_.claimed(warp, reg)) {
+    claims_.claim(warp, reg);
+    ++late_claims_;
+  }
+  const auto home = std::size_t{layout_.bank_of(warp, reg)};
+  if (!take(warp, reg, home, false) && !(next_bank_ && map_elsewhere(warp, reg, home))) return false;
+  if (!exempt(warp, reg)) ++maps_;
+  return true;
+}
+
+bool Renaming::map_elsewhere(WarpId warp, RegId reg, std::size_t home) {
+  for (std::size_t step = 1; step < banks_.size(); ++step)
+    if (banks_[home].free() == 0 && take(warp, reg, (home + step) % banks_.size(), false)) return true;
+  return false;
 }
 
 // A release of the stage's own, behind every access that the banks have taken.
@@ -209,8 +308,7 @@ void Renaming::give_up_own(WarpId warp, RegId reg, const RegisterPlace& place, b
   release.place = place;
   release.stage = this;
   release.source = RegisterAccess::kResultBus;
-  leaving(place) = {&release, claims_.cta_of(warp), claims_.pool_of(warp, reg), charged};
-  ++leave_;
+  leave(release, charged && claims_followed_);
   pending_.push_back(&release);
   if (credit_.may_send(now())) send_own();
 }

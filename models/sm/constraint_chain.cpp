@@ -34,6 +34,7 @@ ConstraintChain::ConstraintChain(const std::vector<ConfigNode>& choices, IssueCo
     hears_.placement |= link.hears.placement;
     hears_.issues |= link.hears.issues;
     hears_.budgets |= link.hears.budgets;
+    hears_.claims |= link.hears.claims;
     links_.push_back(std::move(link));
   }
   reasons_ = stall_reason_names(std::move(own));

@@ -47,6 +47,7 @@ class ConstraintChain {
   const std::vector<std::string>& reasons() const { return reasons_; }
   bool hears_budgets() const { return hears_.budgets; }
   bool hears_issues() const { return hears_.issues; }
+  bool hears_claims() const { return hears_.claims; }
   /// Answers hang on the view alone: no constraint hears of anything.
   bool hears_nothing() const { return !hears_.issues && !hears_.placement && !hears_.budgets; }
 

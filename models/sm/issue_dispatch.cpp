@@ -31,8 +31,11 @@ void IssueStage::issue(WarpId id, int cluster, const WarpScheduler& scheduler) {
     stages_.issued(progress.partition,
                    {id, &instruction, pc, mask, warp.simt.live(), accounts_.instructions.value()});
   if (constraints_.hears_issues()) constraints_.issued(id, instruction, mask);
-  if (releases_.listens() && decoded.attached != 0)
-    releases_.issued(now(), id, pc, decoded.attached, mask != 0 && footprint.unit != isa::UnitClass::control);
+  if (releases_.listens() && decoded.attached != 0) {
+    const bool collects = mask != 0 && footprint.unit != isa::UnitClass::control;
+    if (RegisterReleases::concerned(decoded.attached, collects))
+      releases_.issued(now(), id, pc, decoded.attached, collects);
+  }
   events_.instruction(LifeEvent::Kind::issued, now(), warp, progress.scheduler, pc, mask, uid, instruction);
   if (footprint.unit == isa::UnitClass::control) {
     ++accounts_.completed;

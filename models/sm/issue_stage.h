@@ -58,6 +58,8 @@ class IssueStage : public ClockedModule, private ControlEffects {
   /// What partition p's register path has to hear and say beside the instructions that go there.
   void connect(int partition, RegisterPort& port);
 
+  /// Some constraint decides by what warps have claimed of the registers.
+  bool follows_claims() const { return constraints_.hears_claims(); }
   /// Every partition is connected.
   void assembled(std::span<const RegisterClaims* const> by_partition) {
     constraints_.assembled(by_partition);

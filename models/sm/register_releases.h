@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/core/warp_set.h"
+#include "models/isa/release_flags.h"
 #include "models/ports/in_flight.h"
 #include "models/regfile/register_port.h"
 #include "models/sm/warp_table.h"
@@ -25,8 +26,11 @@ class RegisterReleases {
   /// Stages of some partition want releases; without that nothing here has to be called.
   bool listens() const { return listens_; }
 
-  /// An instruction with something attached is issued, before the scoreboard hears of it. `collects`: it
-  /// takes a collector.
+  /// Whether issued() has to be called for an instruction with this attached. `collects`: it takes a collector.
+  static bool concerned(std::uint64_t attached, bool collects) {
+    return !collects || isa::ReleaseLatch(attached).lists() != 0;
+  }
+  /// The instruction is issued, before the scoreboard hears of it.
   void issued(Cycle now, WarpId warp, std::uint32_t pc, std::uint64_t attached, bool collects);
   /// Something that the warp had in flight has ended.
   void freed(Cycle now, WarpId warp) {

@@ -138,7 +138,7 @@ void Sm::build_partition(int number) {
       fmt::format("p{}_registers", number).c_str(),
       RegisterPort::Wiring{&clock_, &parameters_.register_file, sources, parameters_.max_warps, scope,
                            parameters_.partitions, parameters_.schedulers() / parameters_.partitions,
-                           power_.get()});
+                           power_.get(), issue_->follows_claims()});
   OperandCollectors& collectors = partition.port->collectors();
   ResultBus& bus = partition.port->result_bus();
   connect(issue_->output(number), collectors.input());

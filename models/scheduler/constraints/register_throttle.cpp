@@ -48,7 +48,7 @@ class RegisterThrottle : public IssueConstraint {
 
   const char* own_reason() const override { return "registers"; }
   bool lasting() const override { return true; }
-  ConstraintHears hears() const override { return {true, true, false}; }
+  ConstraintHears hears() const override { return {true, true, false, true}; }
 
   void assembled(std::span<const RegisterClaims* const> by_partition) override {
     for (const RegisterClaims* claims : by_partition)
