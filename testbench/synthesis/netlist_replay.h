@@ -27,8 +27,8 @@ std::vector<Stimuli> read_stimuli(const std::string& folder);
 
 struct ReplayResult {
   std::string instance;
-  long cycles = 0, differences = 0;
-  std::string first;  ///< difference
+  long cycles = 0, differences = 0;  ///< with all flip-flops beginning at 0 or at 1, whichever differs more
+  std::string first;                 ///< difference
 };
 
 ReplayResult replay(const SynthesisFlow& flow, const Block& block, const Stimuli& stimuli);

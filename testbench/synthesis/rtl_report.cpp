@@ -156,7 +156,8 @@ class Writer {
     }
     out_ +=
         "What the model did in a run, as a co-simulation recorded it, played to the gate-level netlists "
-        "cycle by cycle.\n\n| instance of the run | netlist | cycles | differences |\n| --- | --- | ---: | "
+        "cycle by cycle, twice: their flip-flops begin at 0, then at 1.\n\n| instance of the run | netlist | "
+        "cycles | differences |\n| --- | --- | ---: | "
         "---: |\n";
     for (const auto& [block, result] : replayed_)
       out_ += fmt::format("| {} | {} | {} | {}{} |\n", result.instance, block, result.cycles,

@@ -25,6 +25,10 @@ SynthesisFlow::SynthesisFlow(const Liberty& library, const std::string& rtl_fold
   if (error) throw Error(folder, "cannot create this folder: " + error.message());
   library_.write(folder_ + "/library.lib");
   yosys("cells", "read_liberty library.lib\nwrite_verilog -noattr cells.v\n");
+  const std::string cells = read_text(folder_ + "/cells.v");
+  for (const int begins : {0, 1})
+    write_text(cells_view(begins), std::regex_replace(cells, std::regex("\n  reg (\\w+);"),
+                                                      fmt::format("\n  reg $1 = 1'b{};", begins)));
   measure_gates();
 }
 

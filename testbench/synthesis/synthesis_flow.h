@@ -32,9 +32,11 @@ class SynthesisFlow {
 
   /// Throws Error, also if the netlist is not proven equivalent. Several may run at one time.
   BlockResult run(const Block& block) const;
-  /// Netlist of a block that has been run, and a simple Verilog view of the library's cells.
+  /// Netlist of a block that has been run, and a simple Verilog view of the library's cells. Their flip-flops begin
+  /// with 0 or with 1: where one's next value does not depend on the present one, only as both inputs of a
+  /// multiplexer are alike, a simulation with an unknown value would never come out of it, and the silicon does.
   std::string netlist(const Block& block) const { return folder_ + "/" + block.name + ".netlist.v"; }
-  std::string cells_view() const { return folder_ + "/cells.v"; }
+  std::string cells_view(int begins) const { return folder_ + "/cells" + std::to_string(begins) + ".v"; }
   const std::string& folder() const { return folder_; }
 
   double nand2_um2() const { return nand2_um2_; }  ///< a gate equivalent
