@@ -124,8 +124,6 @@ void RegisterPath::kernel_begins(const KernelBegins& kernel) {
 
 void RegisterPath::warp_begins(const WarpBegins& warp) {
   if (warp.registers > free_registers()) throw InternalError("register path: a warp without registers");
-  for (const WarpId gone : leaving_) mapping_->release_warp(gone);
-  leaving_.clear();
   bound_ += registers_[warp.warp.value] = warp.registers;
   mapping_->bind_warp(warp.warp, warp.registers);
   for (auto& stage : stages_) stage->warp_begins(warp);
@@ -135,10 +133,8 @@ void RegisterPath::warp_ends(WarpId warp) {
   for (auto& stage : stages_) stage->warp_ends(warp);
 }
 
-// What stages hear takes effect in the next cycle: a flush of the warp may still write in this one, so its
-// places stay until the next warp comes, which is in a later cycle.
 void RegisterPath::unmap(WarpId warp) {
-  leaving_.push_back(warp);
+  mapping_->release_warp(warp);
   bound_ -= registers_[warp.value];
   registers_[warp.value] = 0;
 }

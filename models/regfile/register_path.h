@@ -71,7 +71,9 @@ class RegisterPath {
   void kernel_begins(const KernelBegins& kernel);
   void warp_begins(const WarpBegins& warp);  ///< maps the registers and tells the stages
   void warp_ends(WarpId warp);               ///< nothing of the warp is in flight any more
-  void unmap(WarpId warp);                   ///< its registers can go to another warp
+  /// Its registers can go to another warp. In a later cycle than warp_ends(), what stages hear takes effect in the
+  /// next one: a flush of the warp may still write.
+  void unmap(WarpId warp);
   void warp_activated(WarpId warp);
   void warp_deactivated(WarpId warp);
   bool flushed(WarpId warp) const;    ///< RegisterStage::flushed of every stage
@@ -100,7 +102,6 @@ class RegisterPath {
   RegisterMapping* mapping_ = &map_;
   std::uint32_t architected_ = 0, bound_ = 0;
   std::vector<std::uint32_t> registers_;                ///< by warp
-  std::vector<WarpId> leaving_;                         ///< unmapped, their places not given back yet
   std::vector<std::unique_ptr<RegisterStage>> stages_;  ///< from the top down
   RegisterStage* top_ = nullptr;                        ///< of stages_, the first
   RegisterInterests interests_ = 0;

@@ -115,15 +115,19 @@ class Sm : public sc_core::sc_module {
     std::uint32_t warps_left = 0;
     std::vector<WarpId> warps;
   };
+  struct EndedCta {
+    CtaSlot slot;
+    Cycle at;
+  };
   class Starter;
 
   void build(const Context& context);
   void build_partition(int number);
   void connect(InstructionInitiatorSocket& from, InstructionTargetSocket& to);
-  void start_placed(Cycle now);
   void start_cta(std::uint32_t cta);
   WarpId take_warp_slot();
   void end_cta(CtaState& cta, CtaSlot slot);
+  void give_back(Cycle before);
   void publish(LifeEvent::Kind kind, std::uint32_t cta = 0, CtaSlot slot = {});
   void warp_ended(WarpId warp);
 
@@ -144,7 +148,10 @@ class Sm : public sc_core::sc_module {
   std::vector<CtaState> ctas_;
   bool observed_ = false;
   int resident_ctas_ = 0;
-  std::uint64_t slots_taken_ = 0;  ///< warp slots of resident CTAs: given back when the whole CTA has ended
+  std::uint64_t slots_taken_ = 0;  ///< warp slots of CTAs: given back when the whole CTA has ended
+  /// CTAs whose slots and registers can be taken from the cycle after `at` on, so that it does not matter whether
+  /// their last warp ends before or after another CTA begins in one cycle. Free already for whoever places CTAs.
+  std::vector<EndedCta> ended_;
   int threads_taken_ = 0;
   std::uint32_t shared_taken_ = 0;
   std::uint64_t placed_ = 0;  ///< warps so far: their age

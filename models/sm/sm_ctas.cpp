@@ -27,6 +27,7 @@ LaneVec thread_ids(const isa::Dim3& block, std::uint32_t warp, int axis) {
 }  // namespace
 
 void Sm::start_cta(std::uint32_t cta) {
+  give_back(clock_.now());
   const isa::KernelLaunch& launch = kernel_->launch();
   const auto slot = std::find_if(ctas_.begin(), ctas_.end(), [](const CtaState& c) { return !c.used; });
   if (slot == ctas_.end()) refuse_admission("CTA slot", "ctas");
@@ -87,18 +88,27 @@ void Sm::warp_ended(WarpId warp) {
 
 void Sm::end_cta(CtaState& cta, CtaSlot slot) {
   const isa::KernelLaunch& launch = kernel_->launch();
-  for (const WarpId warp : cta.warps) {
-    register_port(issue_->partition_of(warp)).path().unmap(warp);
-    slots_taken_ &= ~(std::uint64_t{1} << warp.value);
-  }
   load_store_->shared_memory().free(slot);
   issue_->cta_ended(slot);
   threads_taken_ -= static_cast<int>(launch.threads_per_cta());
   shared_taken_ -= SharedMemory::granted_bytes(launch.shared_bytes());
-  cta.used = false;
   --resident_ctas_;
+  ended_.push_back({slot, clock_.now()});
   publish(LifeEvent::Kind::cta_ended, cta.cta, slot);
   if (cta_changed) cta_changed(context_.id, cta.cta, true, resources());
+}
+
+void Sm::give_back(Cycle before) {
+  std::erase_if(ended_, [&](const EndedCta& ended) {
+    if (ended.at >= before) return false;
+    CtaState& cta = ctas_[ended.slot.value];
+    for (const WarpId warp : cta.warps) {
+      register_port(issue_->partition_of(warp)).path().unmap(warp);
+      slots_taken_ &= ~(std::uint64_t{1} << warp.value);
+    }
+    cta.used = false;
+    return true;
+  });
 }
 
 }  // namespace heddle

@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <set>
+#include <tlm>
 
 #include "testbench/run/run_session.h"
 #include "testbench/run/scenario.h"
@@ -99,6 +101,46 @@ TEST_P(EveryStatistic, IsTheSame) {
 
 INSTANTIATE_TEST_SUITE_P(, EveryStatistic, testing::ValuesIn(kMachines),
                          [](const auto& instance) { return std::string(instance.param.name); });
+
+// Slots of warps and CTAs that ended and that began in one cycle.
+class SlotsListener : public tlm::tlm_analysis_if<LifeEvent> {
+ public:
+  void write(const LifeEvent& event) override {
+    const bool began =
+        event.kind == LifeEvent::Kind::cta_placed || event.kind == LifeEvent::Kind::warp_started;
+    const bool ended = event.kind == LifeEvent::Kind::cta_ended;
+    if (!began && !ended) return;
+    if (event.cycle != cycle_) ended_.clear();
+    cycle_ = event.cycle;
+    if (ended) ended_.insert(event.cta_slot.value);
+    meetings += began && !ended_.empty();
+    taken_at_once += began && ended_.count(event.cta_slot.value);
+  }
+  int meetings = 0, taken_at_once = 0;
+
+ private:
+  Cycle cycle_ = kNever;
+  std::set<std::uint32_t> ended_;
+};
+
+// Whether a CTA's last warp ends before or after another CTA begins in the same cycle cannot matter: what it had can
+// be taken from the next cycle on.
+TEST(Runs, SlotsRestInTheCycleInWhichTheirCtaEnded) {
+  run::ScenarioRequest request;
+  request.gpu = "fermi-gtx480";
+  request.launch = "testbench/kernels/scan/launch.json";
+  request.sets = {"gpu.sms=1", "watch.check=off"};
+  const testing_support::Simulation simulation;
+  SlotsListener listener;
+  run::RunHooks hooks;
+  hooks.on_built = [&listener](Gpu& gpu) {
+    gpu.sm(0).events.bind(listener);
+    gpu.sm(0).observe_events(true);
+  };
+  run::RunSession(run::read_scenario(request), hooks).run();
+  EXPECT_GT(listener.meetings, 0);
+  EXPECT_EQ(listener.taken_at_once, 0);
+}
 
 // Other work in the same process before a run leaves no trace in it.
 TEST(Runs, DoNotHangOnWhatRanBefore) {
