@@ -98,6 +98,7 @@ void Renaming::kernel_begins(const KernelBegins& kernel) {
 }
 
 void Renaming::warp_begins(const WarpBegins& warp) {
+  begin();  // the warp that had the slot before has given up what it had
   if (warp.program && warp.program != claims_.program()) claims_.program_begins(*warp.program);
   claims_.warp_begins(warp.warp, warp.cta_slot);
   exempt_[warp.warp.value] = warp.program ? warp.program->exempt_registers : 0;

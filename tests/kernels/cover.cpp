@@ -17,6 +17,7 @@ namespace heddle::kernel_runs {
 namespace {
 
 const std::string kFile = "gpu.sm.register_file.";
+const std::string kOverSiblings = R"({"type":"adaptive","base":"coordinated-blackout"})";
 
 Value setting(const std::string& path, const std::string& value) {
   return {value, {path + "=" + value}, {}, {}, {}};
@@ -37,13 +38,77 @@ Axis part_axis(const std::string& name, const std::string& path, const std::vect
 }
 
 Axis gating_axis() {
-  Axis axis = part_axis("gating", "gpu.sm.gating", {R"("none")"});
+  Axis axis = part_axis("gating", "gpu.sm.gating",
+                        {R"("none")", kOverSiblings, R"({"type":"adaptive","base":"naive-blackout"})"});
   for (Value& value : axis.values) {
     value.sets.clear();
     for (const char* unit : {"int", "fp", "sfu", "ldst"})
       value.sets.push_back(fmt::format("gpu.sm.gating.{}.policy={}", unit, value.name));
+    if (value.name != kOverSiblings && value.name.find("coordinated") == std::string::npos) continue;
+    for (const char* unit : {"int", "fp"})  // serves whole pipelines; takes back what lanes_axis() has set
+      value.sets.push_back(fmt::format("gpu.sm.gating.{}.granularity=unit", unit));
   }
   return axis;
+}
+
+// What sleeps apart in a pipeline, and where lanes of warps that are not full stand. Before the axis of gating.
+Axis lanes_axis() {
+  Axis axis{"lanes", {{"pipelines", {}, {}, {}, {}}}};
+  for (const char* granularity : {"half", "quad-half", "lane"})
+    axis.values.push_back(
+        {granularity,
+         {fmt::format("gpu.sm.gating.int.granularity={}", granularity),
+          fmt::format("gpu.sm.gating.fp.granularity={}", granularity), "gpu.sm.folding.lane_shift=pack"},
+         {},
+         {},
+         {}});
+  axis.values.back().sets.push_back("gpu.sm.folding.split=rank");
+  return axis;
+}
+
+// Lanes of a row's word line. Before the axis of formats.
+Axis row_lanes_axis() {
+  Axis axis{"lanes of rows", {{"all", {}, {}, {}, {}}}};
+  for (const char* gating : {"active-mask", "active"})
+    for (const char* lanes : {"1", "4", "8", "32"})
+      if (gating == std::string("active-mask") || lanes == std::string("8"))
+        axis.values.push_back(
+            {fmt::format("{}, {}", gating, lanes),
+             {kFile + "banks.lane_gating=" + gating, kFile + "banks.segment_lanes=" + lanes},
+             {},
+             {},
+             {}});
+  return axis;
+}
+
+// Rows hold a register lane by lane in the format `whole` alone.
+Axis format_axis() {
+  Axis axis =
+      part_axis("format", kFile + "banks.format",
+                {R"("whole")", R"("sub-banked")", R"({"type":"sub-banked","width":"signed"})",
+                 R"({"type":"sub-banked","partial_writes":"full","detect_cycles":1,"expand_cycles":1})",
+                 R"({"type":"sub-banked","width":"signed","alignment":"right","expand_cycles":2})"});
+  for (Value& value : axis.values)
+    if (value.name.find("\"whole\"") == std::string::npos)
+      value.sets.push_back(kFile + "banks.lane_gating=none");
+  return axis;
+}
+
+Axis speeds_axis() {
+  const std::string partition = kFile + "banks.partition.";
+  const std::string fast_slow = partition + "kind=fast-slow";
+  const std::string ranked = R"({"type":"swapping","profile":"static-then-pilot","remap":"migrate"})";
+  return {"speeds of rows",
+          {{"one", {}, {}, {}, {}},
+           {"all slow", {partition + "kind=all-slow", partition + "slow_cycles=5"}, {}, {}, {}},
+           {"no pilot", {fast_slow, partition + "mode=low", partition + "busy=one-cycle"}, {}, {}, {}},
+           {"pilots, new warps", {fast_slow}, {R"({"type":"swapping","remap":"new-warps"})"}, {}, {}},
+           {"pilots, epochs",
+            {fast_slow, partition + "mode=adaptive"},
+            {R"({"type":"swapping","remap":"migrate"})"},
+            {},
+            {}},
+           {"ranks, then pilots", {fast_slow}, {ranked}, {}, {R"("register-ranks")"}}}};
 }
 
 Axis preset_axis() {
@@ -147,11 +212,10 @@ std::vector<Axis> make_axes() {
       {"clean-ups",
        {{"clean-ups", {}, {}, {}, {}},
         {"as written", {}, {}, {}, {R"("allocate-registers")", R"("reconvergence")"}}}},
+      lanes_axis(),
       gating_axis(),
-      part_axis("format", kFile + "banks.format",
-                {R"("whole")", R"("sub-banked")", R"({"type":"sub-banked","width":"signed"})",
-                 R"({"type":"sub-banked","partial_writes":"full","detect_cycles":1,"expand_cycles":1})",
-                 R"({"type":"sub-banked","width":"signed","alignment":"right","expand_cycles":2})"}),
+      row_lanes_axis(),
+      format_axis(),
       part_axis("arbiter", kFile + "banks.arbiter",
                 {R"("one-per-bank")", R"("coalescing")",
                  R"({"type":"coalescing","kinds":["read-read"],"instructions":"same"})",
@@ -159,20 +223,12 @@ std::vector<Axis> make_axes() {
       {"sides and pairs",
        {{"by entry", {}, {}, {}, {}},
         {"by the compiler", {}, {}, {}, {R"("register-sides")", R"("register-pairs")"}}}},
-      {"speeds of rows",
-       {{"one", {}, {}, {}, {}},
-        {"pilots, new warps",
-         {kFile + "banks.partition.kind=fast-slow"},
-         {R"({"type":"swapping","remap":"new-warps"})"},
-         {},
-         {}},
-        {"ranks, then pilots",
-         {kFile + "banks.partition.kind=fast-slow"},
-         {R"({"type":"swapping","profile":"static-then-pilot","remap":"migrate"})"},
-         {},
-         {R"("register-ranks")"}}}},
+      speeds_axis(),
       part_axis("folding", "gpu.sm.folding.policy", {R"("none")"}),
-      part_axis("register power", kFile + "banks.power", {R"("always-on")"}),
+      part_axis("register power", kFile + "banks.power",
+                {R"("always-on")", R"("tri-modal")",
+                 R"({"type":"tri-modal","wake_up_cycles":1,"look_ahead_cycles":2,"outputs":"at-write"})",
+                 R"({"type":"tri-modal","wake_up_cycles":10,"unallocated":"drowsy"})"}),
       {"addresses", {setting("address_size", "launch"), setting("address_size", "32-bit")}},
       {"order of instructions",
        {{"as written there", {}, {}, {}, {}},
