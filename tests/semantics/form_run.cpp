@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "models/core/error.h"
-#include "models/isa/address_map.h"
+#include "models/isa/address_size.h"
 #include "models/ptx/module.h"
 #include "tests/semantics/kernel_text.h"
 
@@ -53,9 +53,10 @@ class Launch {
   }
 
   MemoryImage::Allocation& add_buffer(const std::string& name, std::size_t bytes, std::size_t parameter) {
-    const std::uint64_t address = isa::kBuffers + parameter * 0x100'0000;
-    std::vector<std::uint8_t> pointer(8);
-    for (std::size_t i = 0; i < 8; ++i) pointer[i] = static_cast<std::uint8_t>(address >> (8 * i));
+    const std::uint64_t address = isa::address_layout(form_.address_bits).buffers + parameter * 0x100'0000;
+    std::vector<std::uint8_t> pointer(static_cast<std::size_t>(form_.address_bits) / 8);
+    for (std::size_t i = 0; i < pointer.size(); ++i)
+      pointer[i] = static_cast<std::uint8_t>(address >> (8 * i));
     set_parameter(parameter, pointer);
     return memory_.allocate_at(name, address, std::max<std::size_t>(bytes, 16));
   }

@@ -64,6 +64,8 @@ class Reader {
                     const std::string& text) {
     if (keyword == "param") {
       form.parameters.push_back(read_parameter(words));
+    } else if (keyword == "address") {
+      words >> form.address_bits;
     } else if (keyword == "scratch") {
       words >> form.scratch_bytes;
     } else if (keyword == "grid") {

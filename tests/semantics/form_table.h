@@ -58,6 +58,7 @@ struct TableForm {
   std::vector<TableColumn> immediates;
   std::vector<TableColumn> outputs;
   std::vector<TableParameter> parameters;
+  int address_bits = 64;
   int scratch_bytes = 0;
   std::array<unsigned, 3> grid{1, 1, 1};
   std::array<unsigned, 3> block{0, 1, 1};  ///< x = 0 until the rows are known

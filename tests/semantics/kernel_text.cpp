@@ -43,7 +43,8 @@ class KernelWriter {
       : form_(form), kernel_(std::move(kernel)), first_(first), count_(count) {}
 
   std::string text() {
-    text_ << ".version " << form_.version << "\n.target " << form_.target << "\n.address_size 64\n";
+    text_ << ".version " << form_.version << "\n.target " << form_.target << "\n.address_size "
+          << form_.address_bits << "\n";
     for (const std::string& line : form_.module_lines) text_ << named(line) << "\n";
     write_head();
     write_set_up();
@@ -56,13 +57,16 @@ class KernelWriter {
   }
 
  private:
+  std::string bits() const { return std::to_string(form_.address_bits); }
   std::string named(const std::string& line) const { return replaced(line, "$", kernel_); }
 
   void write_head() {
-    text_ << ".visible .entry " << kernel_ << "(.param .u64 " << kernel_ << "_in, .param .u64 " << kernel_
-          << "_out, .param .u64 " << kernel_ << "_scratch";
+    const std::string pointer = ".param .u" + bits() + " " + kernel_;
+    text_ << ".visible .entry " << kernel_ << "(" << pointer << "_in, " << pointer << "_out, " << pointer
+          << "_scratch";
     for (const TableParameter& parameter : form_.parameters) text_ << ",\n" << named(parameter.declaration);
-    text_ << ")\n{\n.reg .b64 %in, %out, %scratch;\n.reg .b32 %row, %harness_word, %harness_size, "
+    text_ << ")\n{\n.reg .b" << bits()
+          << " %in, %out, %scratch;\n.reg .b32 %row, %harness_word, %harness_size, "
              "%harness_part;\n";
     if (!form_.immediates.empty()) text_ << ".reg .pred %harness_outside;\n";
     for (const auto* columns : {&form_.inputs, &form_.outputs}) {
@@ -83,9 +87,10 @@ class KernelWriter {
   }
 
   void write_pointer(const std::string& name, int stride) {
-    text_ << "ld.param.u64 %" << name << ", [" << kernel_ << "_" << name << "];\n"
-          << "cvta.to.global.u64 %" << name << ", %" << name << ";\n"
-          << "mad.wide.u32 %" << name << ", %row, " << stride << ", %" << name << ";\n";
+    const char* const product = form_.address_bits == 32 ? "mad.lo.u32 %" : "mad.wide.u32 %";
+    text_ << "ld.param.u" << bits() << " %" << name << ", [" << kernel_ << "_" << name << "];\n"
+          << "cvta.to.global.u" << bits() << " %" << name << ", %" << name << ";\n"
+          << product << name << ", %row, " << stride << ", %" << name << ";\n";
   }
 
   /// Rows in a run that share their immediates share one copy of the body, entered by these rows alone.

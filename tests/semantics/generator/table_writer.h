@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,9 @@ class FormWriter {
   /// As above with the inputs as text, for forms with `imm` columns.
   void row_text(const std::vector<std::string>& inputs, const std::vector<Expected>& outputs);
 
+  /// The same entry for 32-bit addresses: registers of addresses and what computes them have 32 bits. Nothing for
+  /// an entry without addresses.
+  std::optional<FormWriter> narrow() const;
   const std::vector<Column>& inputs() const { return inputs_; }
   /// The entry in the format of README.md. Throws std::logic_error where the entry contradicts itself.
   std::string text() const;
@@ -69,19 +73,23 @@ class FormWriter {
   std::vector<std::string> rows_;
 };
 
-/// One .tbl file.
+/// One .tbl file; with `addresses`, NAME_32.tbl beside it has every entry that has addresses with 32-bit ones.
 class TableWriter {
  public:
-  TableWriter(std::string folder, std::string name, std::string title);
+  enum class Addresses { wide, both };
+  TableWriter(const std::string& folder, const std::string& name, const std::string& title,
+              Addresses addresses = Addresses::wide);
   ~TableWriter();
   TableWriter(const TableWriter&) = delete;
   TableWriter& operator=(const TableWriter&) = delete;
 
-  void add(const FormWriter& form) { text_ += form.text(); }
+  void add(const FormWriter& form);
 
  private:
-  std::string path_;
-  std::string text_;
+  struct File {
+    std::string path, text;
+  };
+  std::vector<File> files_;
 };
 
 std::string hex(std::uint64_t bits, const std::string& type);
