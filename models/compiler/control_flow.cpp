@@ -161,21 +161,8 @@ void ControlFlow::find_loops() {
 }
 
 std::span<const int> ControlFlow::reachable_without(int from, int barrier) const {
-  std::vector<int>& found = found_;
-  found.clear();
-  if (from == barrier) return found;
-  seen_.resize(blocks_.size(), 0);
-  ++search_;
-  found.push_back(from);
-  seen_[static_cast<std::size_t>(from)] = search_;
-  for (std::size_t n = 0; n < found.size(); ++n) {
-    for (const int s : block(found[n]).successors) {
-      if (s == barrier || seen_[static_cast<std::size_t>(s)] == search_) continue;
-      seen_[static_cast<std::size_t>(s)] = search_;
-      found.push_back(s);
-    }
-  }
-  return found;
+  walk_without(from, barrier, [](int) { return true; });
+  return found_;
 }
 
 }  // namespace heddle::compiler

@@ -45,6 +45,21 @@ class ControlFlow {
   /// Blocks that can be reached from block `from` (itself included) without entering `barrier`; valid until
   /// the next call.
   std::span<const int> reachable_without(int from, int barrier) const;
+  /// The same blocks one by one; goes on behind those for which go_on(block) is true.
+  template <class GoOn>
+  void walk_without(int from, int barrier, GoOn go_on) const {
+    found_.clear();
+    seen_.resize(blocks_.size(), 0);
+    ++search_;
+    const auto meet = [&](int b) {
+      if (b == barrier || seen_[static_cast<std::size_t>(b)] == search_) return;
+      seen_[static_cast<std::size_t>(b)] = search_;
+      if (go_on(b)) found_.push_back(b);
+    };
+    meet(from);
+    for (std::size_t n = 0; n < found_.size(); ++n)
+      for (const int s : block(found_[n]).successors) meet(s);
+  }
 
  private:
   void find_blocks(const isa::Program& program);
@@ -60,7 +75,7 @@ class ControlFlow {
   std::vector<int> dominators_;
   mutable std::vector<std::uint32_t> seen_;  ///< by block: the last search that met it
   mutable std::uint32_t search_ = 0;
-  mutable std::vector<int> found_;
+  mutable std::vector<int> found_;   ///< of the search, behind which it goes on
   std::vector<int> entered_, left_;  ///< by block: interval of a walk through the tree of dominators
 };
 

@@ -61,7 +61,8 @@ Divergence::Divergence(const isa::Program& program, const ControlFlow& flow)
     : words_(program.registers),
       divergent_(std::size_t{program.registers} + program.predicates),
       splits_(static_cast<std::size_t>(flow.size()), false),
-      partial_(static_cast<std::size_t>(flow.size()), false) {
+      partial_(static_cast<std::size_t>(flow.size()), false),
+      regions_(program, flow) {
   // Never-written values hold whatever was there: a read before the first write would be divergent. Such
   // reads are undefined in PTX, and only registers that are written in full are ever proved uniform here.
   for (bool changed = true; changed;) {
@@ -95,7 +96,7 @@ bool Divergence::mark_values(const isa::Program& program, const ControlFlow& flo
 
 bool Divergence::mark_branches(const isa::Program& program, const ControlFlow& flow) {
   bool changed = false;
-  for (const int b : flow.order()) {
+  for (const int b : regions_.outer_first()) {
     const Instruction& last = program.code[flow.block(b).end - 1];
     if (splits(b) || !last.is_branch() || !last.guard.present) continue;
     if (!divergent_.test(words_ + last.guard.pred.value) || flow.block(b).successors.size() < 2) continue;
@@ -105,8 +106,9 @@ bool Divergence::mark_branches(const isa::Program& program, const ControlFlow& f
                          ? kNoBlock
                          : flow.block_of(static_cast<std::size_t>(last.reconvergence));
     for (const int side : flow.block(b).successors)
-      for (const int inside : flow.reachable_without(side, meet))
-        partial_[static_cast<std::size_t>(inside)] = true;
+      regions_.visit(
+          b, side, meet, [&](int inside, bool) { partial_[static_cast<std::size_t>(inside)] = true; },
+          [](int) { return true; });
   }
   return changed;
 }

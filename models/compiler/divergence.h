@@ -8,6 +8,7 @@
 
 #include "models/compiler/bit_set.h"
 #include "models/compiler/control_flow.h"
+#include "models/compiler/split_regions.h"
 #include "models/isa/program.h"
 
 namespace heddle::compiler {
@@ -33,6 +34,7 @@ class Divergence {
   BitSet divergent_;
   std::vector<bool> splits_;
   std::vector<bool> partial_;
+  SplitRegions regions_;
 };
 
 }  // namespace heddle::compiler

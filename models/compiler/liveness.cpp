@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "models/compiler/split_regions.h"
 #include "models/compiler/use_def.h"
 
 namespace heddle::compiler {
@@ -126,7 +127,9 @@ WarpLiveSets::WarpLiveSets(const isa::Program& program, const ControlFlow& flow,
                            const Divergence& divergence)
     : LiveSets(thread) {
   waiting_.assign(static_cast<std::size_t>(flow.size()), BitSet(flow_.bits()));
-  for (int b = 0; b < flow.size(); ++b) {
+  std::vector<BitSet> lasting = waiting_;
+  SplitRegions regions(program, flow);
+  for (const int b : regions.outer_first()) {
     if (!divergence.splits(b)) continue;
     const Instruction& branch = program.code[flow.block(b).end - 1];
     const int meet = branch.reconvergence == isa::kNoTarget
@@ -138,8 +141,13 @@ WarpLiveSets::WarpLiveSets(const isa::Program& program, const ControlFlow& flow,
       for (const int other : flow.block(b).successors)
         if (other != side) elsewhere.merge(flow_.in(other));
       if (meet != kNoBlock) elsewhere.merge(flow_.in(meet));
-      for (const int inside : flow.reachable_without(side, meet))
-        waiting_[static_cast<std::size_t>(inside)].merge(elsewhere);
+      regions.visit(
+          b, side, meet,
+          [&](int inside, bool lasts) {
+            waiting_[static_cast<std::size_t>(inside)].merge(elsewhere);
+            if (lasts) lasting[static_cast<std::size_t>(inside)].merge(elsewhere);
+          },
+          [&](int inside) { return lasting[static_cast<std::size_t>(inside)].has(elsewhere); });
     }
   }
   count(program, flow);

@@ -8,6 +8,7 @@
 #include "models/compiler/interference.h"
 #include "models/compiler/reconvergence.h"
 #include "models/compiler/register_pressure.h"
+#include "models/compiler/split_regions.h"
 #include "models/compiler/variable_access.h"
 #include "tests/compiler/compiler_harness.h"
 
@@ -58,6 +59,27 @@ std::string all_live(int n) {
   return body + "st.global.u32 [%out], %r" + number(n) + ";\n";
 }
 
+// n branches, each inside the sides of the one before it.
+std::string nested_ifs(int n) {
+  std::string body = declare(n + 2) + "mov.u32 %r0, 0;\n";
+  for (int i = 0; i < n; ++i)
+    body += "setp.gt.u32 %p" + number(i) + ", %gid, " + number(i) + ";\n@%p" + number(i) + " bra L" +
+            number(i) + ";\nadd.u32 %r0, %r0, " + number(i) + ";\n";
+  for (int i = n - 1; i >= 0; --i) body += "L" + number(i) + ":\nadd.u32 %r0, %r0, 1;\n";
+  return body + "st.global.u32 [%out], %r0;\n";
+}
+
+// A chain of n comparisons, each with a branch to a case of its own.
+std::string cases(int n) {
+  std::string body = declare(n + 2) + "mov.u32 %r0, 0;\n";
+  for (int i = 0; i < n; ++i)
+    body += "setp.eq.u32 %p" + number(i) + ", %gid, " + number(i) + ";\n@%p" + number(i) + " bra C" +
+            number(i) + ";\n";
+  body += "bra OUT;\n";
+  for (int i = 0; i < n; ++i) body += "C" + number(i) + ":\nadd.u32 %r0, %r0, " + number(i) + ";\nbra OUT;\n";
+  return body + "OUT:\nst.global.u32 [%out], %r0;\n";
+}
+
 struct Analysed {
   explicit Analysed(const std::string& body, RegisterClass c = RegisterClass::general)
       : program(kernel(body)),
@@ -82,6 +104,30 @@ TEST(LargePrograms, BlocksAreLookedAtAFewTimes) {
   for (const std::string& body : {if_chain(2000), nested_loops(2000), early_exits(2000)}) {
     const Analysed a(body);
     EXPECT_LE(a.live.visits(), 4u * static_cast<std::uint64_t>(a.flow.size()));
+  }
+}
+
+TEST(LargePrograms, RegionsOfBranchesAreWalkedOnce) {
+  for (const std::string& body : {if_chain(2000), nested_loops(2000), nested_ifs(2000), cases(2000)}) {
+    isa::Program program = kernel(body);
+    const ControlFlow flow(program);
+    set_reconvergence(program, flow, ExitRule::leave);
+    SplitRegions regions(program, flow);
+    std::size_t visits = 0, marks = 0;
+    for (const int b : regions.outer_first()) {
+      if (!program.code[flow.block(b).end - 1].guard.present) continue;
+      const std::int32_t point = program.code[flow.block(b).end - 1].reconvergence;
+      const int meet = point == isa::kNoTarget ? kNoBlock : flow.block_of(static_cast<std::size_t>(point));
+      for (const int side : flow.block(b).successors)
+        regions.visit(
+            b, side, meet, [&](int, bool) { ++marks; },
+            [&](int) {
+              ++visits;
+              return true;
+            });
+    }
+    EXPECT_GE(marks, 2000u);
+    EXPECT_LE(marks + visits, 4 * static_cast<std::size_t>(flow.size()));
   }
 }
 

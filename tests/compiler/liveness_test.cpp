@@ -2,13 +2,19 @@
 
 #include "models/compiler/liveness.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+#include <vector>
 
 #include "models/compiler/compilation_unit.h"
 #include "models/compiler/reconvergence.h"
 #include "models/compiler/verify.h"
 #include "models/core/error.h"
 #include "tests/compiler/compiler_harness.h"
+#include "tests/support/dice.h"
 
 namespace heddle::compiler {
 namespace {
@@ -175,6 +181,74 @@ TEST_F(Discards, DeadResults) {
   program = b.unit.program();
   program.code[b.at("THEN2")].dst[0].annotation.dead = true;
   EXPECT_NO_THROW(verify_program(program));
+}
+
+// Blocks with branches anywhere, endless loops and early exits among them.
+std::string tangle(fuzz::Dice& dice, int blocks) {
+  const auto reg = [&dice] { return fmt::format("%r{}", 1 + dice.pick(8)); };
+  std::string body = ".reg .b32 %r<10>;\n.reg .pred %p<2>;\nmov.u32 %r9, %tid.x;\n";
+  for (int b = 0; b < blocks; ++b) {
+    const auto target = [&] { return fmt::format("B{}", dice.pick(blocks)); };
+    body += fmt::format("B{}: add.u32 {}, {}, {};\n", b, reg(), reg(), dice.chance(30) ? "%r9" : reg());
+    const bool splits = dice.chance(70);
+    body += fmt::format("setp.lt.u32 %p0, {}, 7;\n", splits ? "%r9" : "3");
+    const int kind = dice.pick(10);
+    if (kind < 6) body += fmt::format("@%p0 bra {};\n", target());
+    if (kind == 6) body += fmt::format("bra {};\n", target());
+    if (kind == 7) body += "@%p0 exit;\n";
+    if (kind == 8 && dice.chance(30)) body += "exit;\n";
+  }
+  return body + "st.shared.u32 [0x1000000], %r1;\nret;";
+}
+
+void expect_searches_of_their_own(const isa::Program& program) {
+  const ControlFlow flow(program);
+  const LiveSets thread(program, flow);
+  const Divergence divergence(program, flow);
+  const WarpLiveSets warp(program, flow, thread, divergence);
+  const auto in = [&](int block, std::uint32_t word) {
+    return block != kNoBlock && thread.word_before(flow.block(block).first, word);
+  };
+  const auto blocks = static_cast<std::size_t>(flow.size());
+  std::vector<bool> partial(blocks);
+  std::vector<std::set<std::uint32_t>> waiting(blocks);
+  for (int b = 0; b < flow.size(); ++b) {
+    if (!divergence.splits(b)) continue;
+    const std::int32_t point = program.code[flow.block(b).end - 1].reconvergence;
+    const int meet = point == isa::kNoTarget ? kNoBlock : flow.block_of(static_cast<std::size_t>(point));
+    for (const int side : flow.block(b).successors) {
+      const auto region = flow.reachable_without(side, meet);
+      for (const int inside : std::vector<int>(region.begin(), region.end())) {
+        partial[static_cast<std::size_t>(inside)] = true;
+        for (std::uint32_t w = 0; w < program.registers; ++w) {
+          bool waits = in(meet, w);
+          for (const int other : flow.block(b).successors) waits = waits || (other != side && in(other, w));
+          if (waits) waiting[static_cast<std::size_t>(inside)].insert(w);
+        }
+      }
+    }
+  }
+  for (int b = 0; b < flow.size(); ++b) {
+    ASSERT_EQ(divergence.partial(b), partial[static_cast<std::size_t>(b)]) << "block " << b;
+    for (std::uint32_t w = 0; w < program.registers; ++w)
+      ASSERT_EQ(warp.word_before(flow.block(b).first, w),
+                in(b, w) || waiting[static_cast<std::size_t>(b)].count(w) > 0)
+          << "register " << w << " before block " << b;
+  }
+}
+
+TEST(SplitRegions, EndWhereOthersHaveBeenWithoutLoss) {
+  fuzz::Dice dice(7);
+  for (int n = 0; n < 400; ++n) {
+    const std::string body = tangle(dice, 3 + dice.pick(24));
+    SCOPED_TRACE(body);
+    for (const ExitRule rule : {ExitRule::end_of_all, ExitRule::leave}) {
+      CompilationUnit unit(test::bare_kernel(body));
+      set_reconvergence(unit.edit(), ControlFlow(unit.program()), rule);
+      expect_searches_of_their_own(unit.program());
+      if (testing::Test::HasFatalFailure()) return;
+    }
+  }
 }
 
 }  // namespace
