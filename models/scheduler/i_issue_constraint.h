@@ -44,7 +44,7 @@ struct ConstraintHears {
   bool placement = false;  ///< cta_placed, cta_ended, warp_ended
   bool issues = false;     ///< issued, and being asked again behind each issue of a cycle
   bool budgets = false;    ///< ConstraintView::resources
-  bool claims = false;     ///< what warps have claimed of the registers; else only pools and capacities are kept
+  bool claims = false;  ///< what warps have claimed of the registers; else only pools and capacities are kept
 };
 
 /// What of a view makes a constraint block somebody: bits of a set.
