@@ -106,7 +106,7 @@ void Renaming::warp_begins(const WarpBegins& warp) {
 }
 
 void Renaming::warp_ends(WarpId warp) {
-  count_to(now());
+  count_allocated_to(now());
   allocated_ -= registers_[warp.value];
   registers_[warp.value] = 0;
   ended_.push_back({warp, now()});
@@ -120,7 +120,7 @@ void Renaming::issued(const InstructionIssued& issued) {
 }
 
 void Renaming::Map::bind_warp(WarpId warp, std::uint32_t registers) {
-  stage_->count_to(stage_->now());
+  stage_->count_allocated_to(stage_->now());
   stage_->registers_[warp.value] = registers;
   stage_->allocated_ += registers;
   if (stage_->allocated_ <= stage_->peak_) return;

@@ -57,7 +57,10 @@ class Renaming : public PassingStage {
   RegisterMapping* provided_mapping() override { return &map_; }
   bool flip_bit(RegisterAccess& access, int lane, int bit) override;
   std::optional<StageBalance> balance(const RegisterFlow& came) const override;
-  void settle(Cycle cycle) override { count_to(cycle); }
+  void settle(Cycle cycle) override {
+    count_to(cycle);
+    count_allocated_to(cycle);
+  }
   void probes(const ProbeScope& scope) override;
 
   const RenamingTable& table() const { return table_; }
@@ -177,13 +180,17 @@ class Renaming : public PassingStage {
   [[gnu::noinline]] void end_warps();
   void send_own();
   void end_warp(WarpId warp);
+  void count_allocated_to(Cycle cycle) {
+    if (cycle <= allocated_to_) return;
+    allocated_cycles_ += (cycle - allocated_to_) * allocated_;
+    allocated_to_ = cycle;
+  }
   void count_to(Cycle cycle) {
     if (cycle <= counted_to_) return;
     const Cycle passed = cycle - counted_to_;
     counted_to_ = cycle;
     mapped_cycles_ += passed * mapped_;
     free_cycles_ += passed * (entries_ - mapped_);
-    allocated_cycles_ += passed * allocated_;
     subarray_cycles_ += passed * occupied_subarrays_;
   }
 
@@ -218,7 +225,7 @@ class Renaming : public PassingStage {
   Cycle room_in_ = kNever;   ///< the last cycle in which an entry or the stage below became free
   std::uint32_t mapped_ = 0, occupied_subarrays_ = 0, allocated_ = 0, peak_ = 0;
   std::uint64_t late_claims_ = 0;  ///< at a write rather than at issue
-  Cycle counted_to_ = 0;
+  Cycle counted_to_ = 0, allocated_to_ = 0;
   Counter &look_ups_, &conflicts_, &maps_, &unmaps_, &moves_, &waits_, &exempt_accesses_, &touched_count_,
       &allocated_peak_, &mapped_cycles_, &free_cycles_, &allocated_cycles_, &subarray_cycles_;
 };
