@@ -3,6 +3,7 @@
 // Parameters that every memory model has, beside its own. Plain C++.
 
 #include <cstdint>
+#include <string>
 
 #include "models/core/fields.h"
 #include "models/core/registry.h"
@@ -12,12 +13,18 @@ namespace heddle {
 
 struct BufferParameters {
   std::uint64_t buffer_base = 0;
+  std::string buffer_guards = "wide";
 
   void fields(FieldVisitor& v) {
     v.field("buffer_base", buffer_base, {0, static_cast<std::int64_t>(isa::kLocalBacking)},
             "address of the launch file's first buffer, a multiple of 4096 (0: 8589934592 where pointers "
             "have 64 bits, 536870912 "
             "where they have 32); decides how wide the registers are that hold pointers");
+    v.field(
+        "buffer_guards", buffer_guards, {"wide", "least"},
+        "unmapped bytes behind a buffer: as many as it has and at least 48 MiB where pointers have 64 bits, "
+        "so that an index that is off by all of it meets no other; or the least there is, 4 KiB (1 MiB where "
+        "pointers have 32 bits), which leaves pointers narrower");
   }
 };
 
@@ -33,7 +40,9 @@ struct MemoryParameters : Own, BufferParameters {
 /// The part of `gpu.memory` that is not its model's own.
 inline BufferParameters buffer_parameters(const ConfigNode& memory) {
   ConfigNode own = choice_parameters(memory);
-  std::erase_if(own.members, [](const auto& member) { return member.first != "buffer_base"; });
+  std::erase_if(own.members, [](const auto& member) {
+    return member.first != "buffer_base" && member.first != "buffer_guards";
+  });
   BufferParameters parameters;
   read_fields(own, parameters);
   return parameters;

@@ -34,8 +34,13 @@ isa::Dim3 evaluate(const std::array<Expression, 3>& extents, const Scope& scope,
 }  // namespace
 
 LaunchRun::LaunchRun(const LaunchFile& file, ProgramProvider& programs, MemoryImage& memory,
-                     std::uint64_t buffer_base)
-    : file_(file), programs_(programs), memory_(memory), buffer_base_(buffer_base), scope_(file.values) {}
+                     std::uint64_t buffer_base, bool wide_guards)
+    : file_(file),
+      programs_(programs),
+      memory_(memory),
+      buffer_base_(buffer_base),
+      wide_guards_(wide_guards),
+      scope_(file.values) {}
 
 void LaunchRun::prepare() {
   place_buffers();
@@ -63,7 +68,7 @@ void LaunchRun::place_buffers() {
   std::uint64_t address = buffer_base_ ? buffer_base_ : layout.buffers;
   const std::uint64_t end = layout.end_from(address);
   if (end == 0 || address % kBufferAlignment != 0) refuse_base(address, layout, bits);
-  const bool wide = bits == isa::kWideAddressBits && end == layout.end;
+  const bool wide = wide_guards_ && bits == isa::kWideAddressBits && end == layout.end;
   for (const BufferSpec& buffer : file_.buffers) {
     std::vector<std::uint8_t> data = data_of(buffer.source, buffer.type, buffer.count);
     if (address > end || data.size() > end - address)

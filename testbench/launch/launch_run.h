@@ -42,9 +42,10 @@ struct BufferView {
 class LaunchRun {
  public:
   /// All three must outlive the run.
-  /// `buffer_base`: the address of the first buffer, 0 = where isa::address_layout puts it.
+  /// `buffer_base`: the address of the first buffer, 0 = where isa::address_layout puts it. `wide_guards`: as many
+  /// unmapped bytes behind a buffer as it has, and more, where there is room.
   LaunchRun(const LaunchFile& file, ProgramProvider& programs, MemoryImage& memory,
-            std::uint64_t buffer_base = 0);
+            std::uint64_t buffer_base = 0, bool wide_guards = true);
 
   /// Allocates buffers (in the order of the file, with a guard between them that holds an overrun by whole
   /// rows) and module variables, and gives them their initial contents. Throws Error for buffers beyond the
@@ -91,6 +92,7 @@ class LaunchRun {
   ProgramProvider& programs_;
   MemoryImage& memory_;
   std::uint64_t buffer_base_;
+  bool wide_guards_;
   Scope scope_;                                // values and loop indices
   std::map<std::string, BufferPlace> places_;  // by name as it stands now
   bool placed_ = false;                        // buffers and variables have their addresses

@@ -243,8 +243,11 @@ reference::ReferenceOptions RunSession::reference_options() const {
   return options;
 }
 
-std::uint64_t RunSession::buffer_base() const {
-  return buffer_parameters(parameters_.gpu.memory).buffer_base;
+std::unique_ptr<launch::LaunchRun> RunSession::launch_run(launch::ProgramProvider& programs,
+                                                          MemoryImage& memory) const {
+  const BufferParameters buffers = buffer_parameters(parameters_.gpu.memory);
+  return std::make_unique<launch::LaunchRun>(file_, programs, memory, buffers.buffer_base,
+                                             buffers.buffer_guards == "wide");
 }
 
 void RunSession::run_reference() {
@@ -253,7 +256,7 @@ void RunSession::run_reference() {
     return;
   }
   const double start = cpu_seconds();
-  reference_run_ = std::make_unique<launch::LaunchRun>(file_, *parsed_, reference_memory_, buffer_base());
+  reference_run_ = launch_run(*parsed_, reference_memory_);
   reference_run_->prepare();
   CheckExecutor executor(parameters_.watch.check == "auto" ? parameters_.watch.check_below : 0,
                          reference_options());
@@ -274,14 +277,14 @@ void RunSession::run_reference() {
 // What most often makes results depend on time: the kernel's own races.
 void RunSession::explain_difference() {
   MemoryImage memory;
-  launch::LaunchRun again(file_, *parsed_, memory, buffer_base());
+  const auto again = launch_run(*parsed_, memory);
   reference::RaceCheck races;
   reference::ReferenceOptions options = reference_options();
   options.observer = &races;
   try {
-    again.prepare();
+    again->prepare();
     launch::ReferenceExecutor executor(options);
-    again.run(executor);
+    again->run(executor);
   } catch (const reference::StoppedError&) {  // what has been found so far is told
   }
   for (const std::string& finding : races.findings()) result_.warnings.push_back("race: " + finding);
@@ -290,7 +293,7 @@ void RunSession::explain_difference() {
 
 void RunSession::run_timed() {
   const double start = cpu_seconds();
-  timed_run_ = std::make_unique<launch::LaunchRun>(file_, *compiled_, timed_memory_, buffer_base());
+  timed_run_ = launch_run(*compiled_, timed_memory_);
   timed_run_->prepare();
   Executor executor(*this);
   try {

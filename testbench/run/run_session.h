@@ -92,7 +92,7 @@ class RunSession {
  private:
   class Executor;
   reference::ReferenceOptions reference_options() const;
-  std::uint64_t buffer_base() const;
+  std::unique_ptr<launch::LaunchRun> launch_run(launch::ProgramProvider& programs, MemoryImage& memory) const;
   void run_reference();
   void run_timed();
   void compare_printed();

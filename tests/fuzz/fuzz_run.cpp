@@ -80,8 +80,9 @@ std::string run_case(const FuzzCase& fuzz, Coverage& coverage,
 
   launch::PtxPrograms parsed(module);
   MemoryImage expected;
-  const std::uint64_t base = buffer_parameters(parameters.gpu.memory).buffer_base;
-  launch::LaunchRun reference_run(file, parsed, expected, base);
+  const BufferParameters buffers = buffer_parameters(parameters.gpu.memory);
+  const bool wide = buffers.buffer_guards == "wide";
+  launch::LaunchRun reference_run(file, parsed, expected, buffers.buffer_base, wide);
   reference_run.prepare();
   Reference reference(fuzz.program, coverage);
   reference_run.run(reference);
@@ -96,7 +97,7 @@ std::string run_case(const FuzzCase& fuzz, Coverage& coverage,
     return result;
   });
   MemoryImage actual;
-  launch::LaunchRun timed_run(file, compiled, actual, base);
+  launch::LaunchRun timed_run(file, compiled, actual, buffers.buffer_base, wide);
   timed_run.prepare();
   const testing_support::Simulation simulation;
   StatsRegistry stats;
