@@ -20,12 +20,13 @@ class BitSet {
   /// Sets every bit of the words, those behind the last element included.
   void fill() { words_.assign(words_.size(), ~std::uint64_t{0}); }
 
-  /// this |= other; true if something was added.
+  /// All members of `other`.
   bool has(const BitSet& other) const {
     for (std::size_t w = 0; w < words_.size(); ++w)
       if (other.words_[w] & ~words_[w]) return false;
     return true;
   }
+  /// this |= other; true if something was added.
   bool merge(const BitSet& other) {
     std::uint64_t added = 0;
     for (std::size_t w = 0; w < words_.size(); ++w) {

@@ -31,6 +31,11 @@ class ControlFlow {
   const BasicBlock& block(int b) const { return blocks_[static_cast<std::size_t>(b)]; }
   int block_of(std::size_t instruction) const { return block_of_[instruction]; }
   int size() const { return static_cast<int>(blocks_.size()); }
+  /// Where the sides of the branch meet; kNoBlock: at exit.
+  int meeting_of(const isa::Instruction& branch) const {
+    return branch.reconvergence == isa::kNoTarget ? kNoBlock
+                                                  : block_of(static_cast<std::size_t>(branch.reconvergence));
+  }
 
   /// Immediate dominator by block; kNoBlock for the entry and for unreachable blocks.
   const std::vector<int>& immediate_dominators() const { return dominators_; }

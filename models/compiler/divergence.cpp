@@ -61,13 +61,13 @@ Divergence::Divergence(const isa::Program& program, const ControlFlow& flow)
     : words_(program.registers),
       divergent_(std::size_t{program.registers} + program.predicates),
       splits_(static_cast<std::size_t>(flow.size()), false),
-      partial_(static_cast<std::size_t>(flow.size()), false),
-      regions_(program, flow) {
+      partial_(static_cast<std::size_t>(flow.size()), false) {
+  SplitRegions regions(program, flow);
   // Never-written values hold whatever was there: a read before the first write would be divergent. Such
   // reads are undefined in PTX, and only registers that are written in full are ever proved uniform here.
   for (bool changed = true; changed;) {
     changed = mark_values(program, flow);
-    changed = mark_branches(program, flow) || changed;
+    changed = mark_branches(program, flow, regions) || changed;
   }
 }
 
@@ -94,20 +94,18 @@ bool Divergence::mark_values(const isa::Program& program, const ControlFlow& flo
   return changed;
 }
 
-bool Divergence::mark_branches(const isa::Program& program, const ControlFlow& flow) {
+bool Divergence::mark_branches(const isa::Program& program, const ControlFlow& flow, SplitRegions& regions) {
   bool changed = false;
-  for (const int b : regions_.outer_first()) {
+  for (const int b : regions.outer_first()) {
     const Instruction& last = program.code[flow.block(b).end - 1];
     if (splits(b) || !last.is_branch() || !last.guard.present) continue;
     if (!divergent_.test(words_ + last.guard.pred.value) || flow.block(b).successors.size() < 2) continue;
     splits_[static_cast<std::size_t>(b)] = true;
     changed = true;
-    const int meet = last.reconvergence == isa::kNoTarget
-                         ? kNoBlock
-                         : flow.block_of(static_cast<std::size_t>(last.reconvergence));
     for (const int side : flow.block(b).successors)
-      regions_.visit(
-          b, side, meet, [&](int inside, bool) { partial_[static_cast<std::size_t>(inside)] = true; },
+      regions.visit(
+          b, side, flow.meeting_of(last),
+          [&](int inside, bool) { partial_[static_cast<std::size_t>(inside)] = true; },
           [](int) { return true; });
   }
   return changed;

@@ -28,13 +28,12 @@ class Divergence {
  private:
   bool reads_divergence(const isa::Operand& operand) const;
   bool mark_values(const isa::Program& program, const ControlFlow& flow);
-  bool mark_branches(const isa::Program& program, const ControlFlow& flow);
+  bool mark_branches(const isa::Program& program, const ControlFlow& flow, SplitRegions& regions);
 
   std::size_t words_;
   BitSet divergent_;
   std::vector<bool> splits_;
   std::vector<bool> partial_;
-  SplitRegions regions_;
 };
 
 }  // namespace heddle::compiler

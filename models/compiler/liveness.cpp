@@ -132,9 +132,7 @@ WarpLiveSets::WarpLiveSets(const isa::Program& program, const ControlFlow& flow,
   for (const int b : regions.outer_first()) {
     if (!divergence.splits(b)) continue;
     const Instruction& branch = program.code[flow.block(b).end - 1];
-    const int meet = branch.reconvergence == isa::kNoTarget
-                         ? kNoBlock
-                         : flow.block_of(static_cast<std::size_t>(branch.reconvergence));
+    const int meet = flow.meeting_of(branch);
     // While lanes are on one side, others wait at the start of the other side or where the sides meet.
     for (const int side : flow.block(b).successors) {
       BitSet elsewhere(flow_.bits());

@@ -10,8 +10,7 @@ int next_meeting(const isa::Program& program, const ControlFlow& flow, int b) {
   const isa::Instruction& last = program.code[flow.block(b).end - 1];
   const std::vector<int>& successors = flow.block(b).successors;
   if (successors.size() == 1) return successors.front();
-  if (successors.empty() || last.reconvergence == isa::kNoTarget) return kNoBlock;
-  return flow.block_of(static_cast<std::size_t>(last.reconvergence));
+  return successors.empty() ? kNoBlock : flow.meeting_of(last);
 }
 
 }  // namespace

@@ -32,9 +32,7 @@ WarpFlow::WarpFlow(const isa::Program& program, const ControlFlow& flow, const D
     const isa::Instruction& branch = program.code[flow.block(b).end - 1];
     Split split;
     split.block = b;
-    split.meet = branch.reconvergence == isa::kNoTarget
-                     ? kNoBlock
-                     : flow.block_of(static_cast<std::size_t>(branch.reconvergence));
+    split.meet = flow.meeting_of(branch);
     const std::vector<int>& sides = flow.block(b).successors;
     if (sides[0] != split.meet) split.first = sides[0];
     if (sides[1] != split.meet) split.second = sides[1];

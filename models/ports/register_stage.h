@@ -156,9 +156,8 @@ class RegisterStage : public ClockedModule, protected RegisterForwardInterface {
   virtual Answer accept(RegisterAccess& access) = 0;
   virtual void debug_read(RegisterAccess& access) = 0;
 
-  [[gnu::always_inline]] void respond(RegisterAccess& access) {
-    answer_by(above_, access);
-  }  ///< BEGIN_RESP up
+  /// BEGIN_RESP up.
+  [[gnu::always_inline]] void respond(RegisterAccess& access) { answer_by(above_, access); }
   /// The same for a read, past stages above that do not want it.
   [[gnu::always_inline]] void respond_read(RegisterAccess& access) { answer_by(reader_, access); }
   /// Whether a stage below hears any of these. What none hears need not be told.
