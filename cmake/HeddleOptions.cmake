@@ -41,13 +41,19 @@ if(HEDDLE_PCH)
   heddle_headers(heddle_headers_systemc <systemc> <tlm>)
   target_link_libraries(heddle_headers_systemc PRIVATE heddle_systemc)
 endif()
+# heddle_takes_headers(name plain|systemc|test)
+function(heddle_takes_headers name set)
+  if(HEDDLE_PCH)
+    target_precompile_headers(${name} REUSE_FROM heddle_headers_${set})
+  endif()
+endfunction()
 
-# For a build of everything, files are compiled in groups of eight, as their headers take most of the time. The names in
-# files' anonymous namespaces then meet: a file whose names clash with others' stands under SEPARATE, too. For hands,
-# each file is compiled alone.
+# For a build of everything, files are compiled in groups, as what they take from headers costs more than what they
+# say. The names in files' anonymous namespaces then meet: a file whose names clash with others' has a namespace of its
+# own around them, or stands under SEPARATE, too. For hands, each file is compiled alone.
 option(HEDDLE_UNITY "compile files in groups" OFF)
 function(heddle_groups name)
-  set_target_properties(${name} PROPERTIES UNITY_BUILD ${HEDDLE_UNITY} UNITY_BUILD_BATCH_SIZE 8)
+  set_target_properties(${name} PROPERTIES UNITY_BUILD ${HEDDLE_UNITY} UNITY_BUILD_BATCH_SIZE 24)
   if(ARGN)
     set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   endif()
@@ -59,9 +65,9 @@ function(heddle_library name)
   add_library(${name} OBJECT ${ARG_SOURCES})
   heddle_groups(${name} ${ARG_SEPARATE})
   target_link_libraries(${name} PUBLIC heddle_options ${ARG_LIBS})
-  if(HEDDLE_PCH AND ARG_LIBS MATCHES "heddle_(systemc|ports|sm|gpu|run)")
-    target_precompile_headers(${name} REUSE_FROM heddle_headers_systemc)
-  elseif(HEDDLE_PCH)
-    target_precompile_headers(${name} REUSE_FROM heddle_headers_plain)
+  if(ARG_LIBS MATCHES "heddle_(systemc|ports|sm|gpu|run)")
+    heddle_takes_headers(${name} systemc)
+  else()
+    heddle_takes_headers(${name} plain)
   endif()
 endfunction()

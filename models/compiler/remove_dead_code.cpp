@@ -13,7 +13,8 @@ namespace {
 using isa::Instruction;
 using isa::Opcode;
 
-constexpr int kRounds = 32;  // a round follows a dead chain into the block before; kernels need two or three
+constexpr int kDeadCodeRounds =
+    32;  // a round follows a dead chain into the block before; kernels need two or three
 
 bool has_effect(const Instruction& i) {
   if (i.op == Opcode::nop && !i.metadata) return false;
@@ -39,7 +40,7 @@ class RemoveDeadCode : public ICompilerPass {
 
   void run(CompilationUnit& unit) override {
     remove(unit, unreachable(unit));
-    for (int round = 0; round < kRounds; ++round) {
+    for (int round = 0; round < kDeadCodeRounds; ++round) {
       remove(unit, unneeded(unit.program()));
       if (!remove(unit, overwritten(unit))) return;
     }

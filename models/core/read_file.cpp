@@ -94,4 +94,10 @@ std::string printable(const std::string& text) {
   return shorten(line, kLongestText);
 }
 
+std::string on_one_line(std::string text) {
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos;) text.replace(at, 1, "; ");
+  return text;
+}
+
 }  // namespace heddle

@@ -20,4 +20,7 @@ std::string read_text_file(const std::string& path, const std::string& what);
 /// characters and texts beyond some thousands shortened in the middle.
 std::string printable(const std::string& text);
 
+/// The lines of a text with "; " between them.
+std::string on_one_line(std::string text);
+
 }  // namespace heddle

@@ -8,14 +8,14 @@ namespace {
 
 using isa::SpecialRegister;
 
-struct Row {
+struct SpecialRow {
   std::string_view name;
   SpecialRegisterInfo info;
 };
 
-const std::vector<Row>& table() {
+const std::vector<SpecialRow>& table() {
   using S = SpecialRegister;
-  static const std::vector<Row> rows = {
+  static const std::vector<SpecialRow> rows = {
       {"%tid.x", {S::tid_x}},
       {"%tid.y", {S::tid_y}},
       {"%tid.z", {S::tid_z}},
@@ -56,7 +56,7 @@ const std::vector<Row>& table() {
 std::optional<SpecialRegisterInfo> find_special_register(std::string_view name, std::string_view component) {
   std::string full(name);
   if (!component.empty()) full += "." + std::string(component);
-  for (const Row& row : table())
+  for (const SpecialRow& row : table())
     if (row.name == full) return row.info;
   constexpr std::string_view kEnvironment = "%envreg";
   if (component.empty() && name.starts_with(kEnvironment)) {
@@ -79,7 +79,7 @@ const char* refused_special_register(std::string_view name) {
 
 std::string list_special_registers() {
   std::string text;
-  for (const Row& row : table()) text += (text.empty() ? "" : " ") + std::string(row.name);
+  for (const SpecialRow& row : table()) text += (text.empty() ? "" : " ") + std::string(row.name);
   return text + " %envreg0..31";
 }
 

@@ -36,12 +36,6 @@ void keep_standard_descriptors() {
     }
 }
 
-std::string on_one_line(std::string text) {
-  while (!text.empty() && text.back() == '\n') text.pop_back();
-  for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos;) text.replace(at, 1, "; ");
-  return text;
-}
-
 int fail(const std::string& text) {
   fmt::print(stderr, "error: {}\n", on_one_line(printable(text)));
   return kFailure;

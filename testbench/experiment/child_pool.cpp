@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "models/core/error.h"
+#include "models/core/read_file.h"
 
 namespace heddle::experiment {
 namespace {
@@ -67,12 +68,6 @@ Child start(const ChildWork& work, std::size_t index) {
   child.id = id;
   child.pipes = {text[0], error[0]};
   return child;
-}
-
-std::string on_one_line(std::string text) {
-  while (!text.empty() && text.back() == '\n') text.pop_back();
-  for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos;) text.replace(at, 1, "; ");
-  return text;
 }
 
 // The child has closed its pipes.

@@ -4,14 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "models/core/error.h"
 
 namespace heddle::experiment {
 namespace {
-
-constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 
 // Numbers as numbers, the rest as text: "9" before "14".
 bool natural_less(const std::string& a, const std::string& b) {
@@ -65,9 +62,10 @@ FigureCells::FigureCells(const Figure& figure, const ExperimentFile& file, const
   const PointValues& known = results_.known();
   if (known.entries().empty()) throw Error("", "no run has finished");
   metrics_ = figure_.histogram.empty() ? figure_.metrics : bins();
-  for (const Metric& metric : metrics_) metric.expression.check_names(known);
-  for (const Metric& metric : figure_.explained_by) metric.expression.check_names(known);
-  if (figure_.only_kernels_where) figure_.only_kernels_where->check_names(known);
+  const auto runs = results_.all_wanted() ? MetricExpression::Runs::all : MetricExpression::Runs::some;
+  for (const Metric& metric : metrics_) metric.expression.check_names(known, runs);
+  for (const Metric& metric : figure_.explained_by) metric.expression.check_names(known, runs);
+  if (figure_.only_kernels_where) figure_.only_kernels_where->check_names(known, runs);
   choose_kernels();
 }
 

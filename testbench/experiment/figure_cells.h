@@ -2,6 +2,7 @@
 
 // The numbers of a figure by kernel, variant, value of the sweep and metric, and the means over kernels.
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,9 @@
 #include "testbench/experiment/results.h"
 
 namespace heddle::experiment {
+
+/// A cell without a value.
+inline constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 
 /// Arithmetic and geometric means (see Mean), minimum, maximum; not a number where there is none.
 double mean_of(const std::vector<double>& values, Mean kind);

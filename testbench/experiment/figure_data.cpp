@@ -4,15 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "models/core/error.h"
 #include "testbench/experiment/figure_cells.h"
 
 namespace heddle::experiment {
 namespace {
-
-constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 
 const char* title(Dimension d) {
   return d == Dimension::kernel    ? "kernel"

@@ -80,7 +80,7 @@ double MetricExpression::evaluate(const PointValues& own, const PointValues* bas
   return expression_->evaluate(values).real;
 }
 
-void MetricExpression::check_names(const PointValues& known) const {
+void MetricExpression::check_names(const PointValues& known, Runs runs) const {
   const auto check = [&](const FlatExpression& expression) {
     for (const ExpressionUse& use : expression.uses()) {
       const auto defined = [&](const Named& named) { return named.name == use.name; };
@@ -92,7 +92,8 @@ void MetricExpression::check_names(const PointValues& known) const {
                     "no counter, metric or energy entry of any run fits \"" + use.name + "\"");
     }
   };
-  for (const Named& named : used_) check(*named.expression);
+  if (runs == Runs::all)
+    for (const Named& named : used_) check(*named.expression);
   check(*expression_);
 }
 

@@ -29,9 +29,12 @@ class MetricExpression {
   /// division by zero, a run that is missing.
   double evaluate(const PointValues& own, const PointValues* base) const;
 
+  /// Which runs `known` stands for. Of some alone, a definition may name what only others have.
+  enum class Runs { all, some };
+
   /// Throws Error for names and patterns that fit nothing in `known`: a name may be missing in a run (0
   /// there), but not in all of them.
-  void check_names(const PointValues& known) const;
+  void check_names(const PointValues& known, Runs runs = Runs::all) const;
 
   bool uses_base() const;
   const std::string& text() const { return expression_->text(); }

@@ -19,7 +19,7 @@ constexpr std::array kColours = {"#999999", "#56b4e9", "#0072b2", "#e69f00", "#0
 
 // gnuplot runs what stands in backquotes, in double quotes too, but takes single quotes as they are. A
 // newline would end the line that a text stands on.
-std::string on_one_line(std::string text) {
+std::string without_controls(std::string text) {
   for (char& c : text)
     if (static_cast<unsigned char>(c) < ' ' || c == 0x7f) c = ' ';
   return text;
@@ -28,18 +28,18 @@ std::string on_one_line(std::string text) {
 // A text in a command.
 std::string plot_text(const std::string& text) {
   std::string out = "'";
-  for (const char c : on_one_line(text)) out += c == '\'' ? std::string("''") : std::string(1, c);
+  for (const char c : without_controls(text)) out += c == '\'' ? std::string("''") : std::string(1, c);
   return out + "'";
 }
 
 // A text in a data block, which knows double quotes alone, and no way to write one.
 std::string field(const std::string& text) {
-  std::string out = on_one_line(text);
+  std::string out = without_controls(text);
   std::replace(out.begin(), out.end(), '"', '\'');
   return '"' + out + '"';
 }
 
-std::string number(double value) { return std::isnan(value) ? "-" : fmt::format("{:.8g}", value); }
+std::string plot_number(double value) { return std::isnan(value) ? "-" : fmt::format("{:.8g}", value); }
 
 bool is_number(const std::string& text) {
   char* end = nullptr;
@@ -53,7 +53,7 @@ std::string table_block(const Table& table, bool numeric = false) {
   std::string out = "$table << EOD\n";
   for (std::size_t r = 0; r < table.rows.size(); ++r) {
     out += numeric ? table.rows[r] : field(table.rows[r]);
-    for (const double value : table.cells[r]) out += fmt::format(" {}", number(value));
+    for (const double value : table.cells[r]) out += fmt::format(" {}", plot_number(value));
     out += "\n";
   }
   return out + "EOD\n";
@@ -133,7 +133,8 @@ std::string scatter(const FigureData& data) {
     if (cloud.x.empty()) continue;
     out += fmt::format("$cloud{} << EOD\n", i);
     for (std::size_t k = 0; k < cloud.x.size(); ++k)
-      out += fmt::format("{} {} {}\n", number(cloud.x[k]), number(cloud.y[k]), field(cloud.labels[k]));
+      out +=
+          fmt::format("{} {} {}\n", plot_number(cloud.x[k]), plot_number(cloud.y[k]), field(cloud.labels[k]));
     out += "EOD\n";
     const std::string r = std::isnan(cloud.correlation) ? "-" : fmt::format("{:.2f}", cloud.correlation);
     plot += fmt::format("{}$cloud{} using 1:2 with points pt {} ps 0.8 lc rgb '{}' title {}",

@@ -48,6 +48,8 @@ class Results {
   std::size_t finished_before() const { return finished_before_; }
   std::vector<std::size_t> in_state(PointResult::State state) const;
   const std::set<std::size_t>& wanted() const { return wanted_; }
+  /// Whether every point of the plan is wanted, not those of some figures alone.
+  bool all_wanted() const { return wanted_.size() == plan_.points().size(); }
   /// The wanted points of a share.
   std::vector<std::size_t> share(int shard, int shards) const;
 

@@ -27,7 +27,7 @@ constexpr std::pair<const char*, const char*> kLists[] = {
 constexpr const char* kOrderFile = "configs/order.json";
 
 // A value without where it comes from, on one line.
-std::string text_of(const ConfigNode& node) {
+std::string one_line(const ConfigNode& node) {
   const ConfigNode plain = without_origins(node);
   if (plain.is_string()) return plain.text;
   std::string text;
@@ -52,7 +52,7 @@ const ConfigNode* find_path(const ConfigNode& root, const std::string& path) {
   return find_path(const_cast<ConfigNode&>(root), path);
 }
 
-void put(ConfigNode& root, const std::string& path, const ConfigNode& value) {
+void set_path(ConfigNode& root, const std::string& path, const ConfigNode& value) {
   const std::size_t dot = path.rfind('.');
   ConfigNode* parent = dot == std::string::npos ? &root : find_path(root, path.substr(0, dot));
   if (!parent || !parent->is_object())
@@ -76,7 +76,7 @@ ConfigNode as_object(const ConfigNode& part) {
 // What a requirement compares: the type of a part, or the value.
 std::string value_text(const ConfigNode& node) {
   const std::string_view type = type_of_part(node);
-  return type.empty() ? text_of(node) : std::string(type);
+  return type.empty() ? one_line(node) : std::string(type);
 }
 
 std::size_t rank(const std::vector<std::string>& order, const ConfigNode& part, const std::string& path) {
@@ -173,7 +173,7 @@ void Techniques::refuse(const std::string& path, const ConfigNode* a, const std:
                         const ConfigNode* b, const std::string& technique_b) {
   if (technique_b < technique_a) refuse(path, b, technique_b, a, technique_a);
   const auto text = [](const ConfigNode* node) {
-    return node ? text_of(*node) : std::string("left at its default");
+    return node ? one_line(*node) : std::string("left at its default");
   };
   throw Error(fmt::format("--with {} --with {}", technique_a, technique_b),
               fmt::format("{} is {} in {}, {} in {}", path, text(a), technique_a, text(b), technique_b),
@@ -186,7 +186,7 @@ void Techniques::add_setting(Setting setting, std::vector<Setting>& all) const {
     const bool inside =
         setting.path.starts_with(other.path + ".") || other.path.starts_with(setting.path + ".");
     if (!(same || inside) || other.technique == setting.technique || is_decided(setting.path)) continue;
-    if (inside || text_of(other.value) != text_of(setting.value))
+    if (inside || one_line(other.value) != one_line(setting.value))
       refuse(setting.path, &other.value, other.technique, &setting.value, setting.technique);
     return;
   }
@@ -223,7 +223,7 @@ void Techniques::merge_part(const std::string& path, ConfigNode& first, const st
   for (const auto& [key, value] : second.members) {
     const std::string own = path + "." + key;
     const ConfigNode* other = first.find(key);
-    if (other && text_of(*other) == text_of(value)) continue;
+    if (other && one_line(*other) == one_line(value)) continue;
     if (!is_decided(own)) refuse(own, other, first_technique, &value, technique);
   }
   for (const auto& [key, value] : first.members)
@@ -252,7 +252,7 @@ void Techniques::lay_on(ConfigNode& configuration) {
   for (const Parts& list : lists_)
     if (!list.parts.empty()) insert(list, configuration);
   for (const Setting& setting : settings_)
-    if (!is_decided(setting.path)) put(configuration, setting.path, setting.value);
+    if (!is_decided(setting.path)) set_path(configuration, setting.path, setting.value);
   ConfigNode* technologies = find_path(configuration, "power.technologies");
   for (const ConfigNode& technology : technologies_)
     if (std::none_of(technologies->items.begin(), technologies->items.end(),
@@ -276,7 +276,7 @@ void Techniques::put_otherwise(ConfigNode& configuration) const {
       refuse(needed.path, &set->value, set->technique, &needed.otherwise, needed.technique);
     add_setting({needed.path, needed.otherwise, needed.technique}, preferred);
   }
-  for (const Setting& setting : preferred) put(configuration, setting.path, setting.value);
+  for (const Setting& setting : preferred) set_path(configuration, setting.path, setting.value);
 }
 
 void Techniques::check(const ConfigNode& configuration) const {

@@ -7,7 +7,7 @@
 #include "models/core/config_node.h"
 #include "program.h"
 
-namespace heddle::test {
+namespace heddle::test::commands_test {
 namespace {
 
 std::string kernel(const std::string& name) { return source("testbench/kernels/" + name + "/small.json"); }
@@ -296,4 +296,4 @@ TEST(Documentation, MaximalScenarioRunsAndIsMaximal) {
 }
 
 }  // namespace
-}  // namespace heddle::test
+}  // namespace heddle::test::commands_test

@@ -8,7 +8,7 @@
 
 #include "program.h"
 
-namespace heddle::test {
+namespace heddle::test::programs_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -180,4 +180,4 @@ TEST(Programs, DraftIsWrittenOnceAndReadsAfterFilling) {
 }
 
 }  // namespace
-}  // namespace heddle::test
+}  // namespace heddle::test::programs_test

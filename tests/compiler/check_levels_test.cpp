@@ -11,7 +11,7 @@
 #include "models/core/error.h"
 #include "tests/compiler/annotated_kernel.h"
 
-namespace heddle::compiler {
+namespace heddle::compiler::check_levels_test {
 namespace {
 
 using isa::Instruction;
@@ -174,4 +174,4 @@ TEST(CheckLevels, BackwardBranches) {
 }
 
 }  // namespace
-}  // namespace heddle::compiler
+}  // namespace heddle::compiler::check_levels_test

@@ -7,7 +7,7 @@
 #include "models/compiler/predict_accesses.h"
 #include "tests/compiler/annotated_kernel.h"
 
-namespace heddle::compiler {
+namespace heddle::compiler::hierarchy_listing_test {
 namespace {
 
 using test::AnnotatedKernel;
@@ -82,4 +82,4 @@ TEST(Listing, SaysNothingOfLevelsWhereThereAreNone) {
 }
 
 }  // namespace
-}  // namespace heddle::compiler
+}  // namespace heddle::compiler::hierarchy_listing_test

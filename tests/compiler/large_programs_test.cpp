@@ -12,7 +12,7 @@
 #include "models/compiler/variable_access.h"
 #include "tests/compiler/compiler_harness.h"
 
-namespace heddle::compiler {
+namespace heddle::compiler::large_programs_test {
 namespace {
 
 using test::expect_same;
@@ -182,4 +182,4 @@ TEST(LargePrograms, DeadChainsGoAtOnce) {
 }
 
 }  // namespace
-}  // namespace heddle::compiler
+}  // namespace heddle::compiler::large_programs_test

@@ -8,7 +8,7 @@
 #include "models/compiler/upper_allocation.h"
 #include "tests/compiler/annotated_kernel.h"
 
-namespace heddle::compiler {
+namespace heddle::compiler::operand_file_test {
 namespace {
 
 using test::AnnotatedKernel;
@@ -289,4 +289,4 @@ TEST(OperandFile, ValuesThatPassBackwardBranches) {
 }
 
 }  // namespace
-}  // namespace heddle::compiler
+}  // namespace heddle::compiler::operand_file_test

@@ -7,7 +7,7 @@
 #include "models/compiler/verify.h"
 #include "tests/compiler/compiler_harness.h"
 
-namespace heddle::compiler {
+namespace heddle::compiler::passes_test {
 namespace {
 
 constexpr const char* kDeclarations =
@@ -177,4 +177,4 @@ TEST(CleanBranches, ToTheNextInstruction) {
 }
 
 }  // namespace
-}  // namespace heddle::compiler
+}  // namespace heddle::compiler::passes_test

@@ -108,6 +108,18 @@ TEST(MetricExpression, DefinitionsAreOfTheRunThatIsLookedAt) {
   EXPECT_TRUE(MetricExpression(ConfigNode::make_string("loss"), definitions).uses_base());
   const MetricExpression bad(ConfigNode::make_string("half + cycels", "x.json"), definitions);
   EXPECT_THROW(bad.check_names(own), Error);
+  EXPECT_THROW(bad.check_names(own, MetricExpression::Runs::some), Error);
+}
+
+TEST(MetricExpression, OfSomeRunsADefinitionMayNameWhatOthersHave) {
+  Definitions definitions;
+  definitions.emplace(
+      "reads", MetricExpression(ConfigNode::make_string("sum('sm**.l0.reads') + elsewhere", "x.json")));
+  const MetricExpression metric(ConfigNode::make_string("cycles + reads", "x.json"), definitions);
+  const PointValues known = run(1, 1);
+  EXPECT_THROW(metric.check_names(known), Error);
+  EXPECT_NO_THROW(metric.check_names(known, MetricExpression::Runs::some));
+  EXPECT_DOUBLE_EQ(metric.evaluate(known, nullptr), 1);
 }
 
 // Each level uses the one before it twice: worked out once each, or it never ends.

@@ -11,7 +11,7 @@
 #include "tests/hierarchy/mutant_run.h"
 #include "tests/hierarchy/release_monitor.h"
 
-namespace heddle::hierarchy {
+namespace heddle::hierarchy::release_contract_test {
 namespace {
 
 const std::string kMonitor = R"("test-release-monitor",)";
@@ -267,4 +267,4 @@ TEST(WrongFlags, OfTheThreadRatherThanTheWarpShowInWhatIsComputed) {
 }
 
 }  // namespace
-}  // namespace heddle::hierarchy
+}  // namespace heddle::hierarchy::release_contract_test

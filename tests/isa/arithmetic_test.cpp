@@ -2,7 +2,7 @@
 
 #include "tests/isa/lane_runner.h"
 
-namespace heddle::isa::test {
+namespace heddle::isa::test::arithmetic_test {
 namespace {
 
 using enum DataType;
@@ -256,4 +256,4 @@ TEST(Moves, SpaceTestsFollowTheAddressMap) {
 }
 
 }  // namespace
-}  // namespace heddle::isa::test
+}  // namespace heddle::isa::test::arithmetic_test

@@ -16,7 +16,7 @@
 #include "testbench/launch/npy.h"
 #include "testbench/launch/random_values.h"
 
-namespace heddle::launch {
+namespace heddle::launch::buffer_data_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -207,4 +207,4 @@ TEST_F(Files, RawFilesAreElements) {
 }
 
 }  // namespace
-}  // namespace heddle::launch
+}  // namespace heddle::launch::buffer_data_test

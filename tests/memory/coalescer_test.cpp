@@ -7,7 +7,7 @@
 
 #include "models/memory/bank_conflicts.h"
 
-namespace heddle {
+namespace heddle::coalescer_test {
 namespace {
 
 /// Addresses of a warp, as the unit computes them.
@@ -167,4 +167,4 @@ TEST(BankConflicts, AtomicsToOneAddressSerialise) {
 }
 
 }  // namespace
-}  // namespace heddle
+}  // namespace heddle::coalescer_test

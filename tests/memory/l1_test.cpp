@@ -6,7 +6,7 @@
 
 #include "memory_rig.h"
 
-namespace heddle::test {
+namespace heddle::test::l1_test {
 namespace {
 
 using isa::Opcode;
@@ -218,4 +218,4 @@ TEST(L1, SizeThatIsNoWholeNumberOfSetsIsRefused) {
 }
 
 }  // namespace
-}  // namespace heddle::test
+}  // namespace heddle::test::l1_test

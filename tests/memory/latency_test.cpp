@@ -4,7 +4,7 @@
 
 #include "memory_rig.h"
 
-namespace heddle::test {
+namespace heddle::test::latency_test {
 namespace {
 
 constexpr Form kLoad{};
@@ -222,4 +222,4 @@ TEST(Latency, AddressGenerationLimitsAPartition) {
 }
 
 }  // namespace
-}  // namespace heddle::test
+}  // namespace heddle::test::latency_test

@@ -8,7 +8,7 @@
 
 #include "memory_rig.h"
 
-namespace heddle::test {
+namespace heddle::test::traffic_test {
 namespace {
 
 using isa::DataType;
@@ -230,4 +230,4 @@ TEST(Traffic, LateResultBusLosesNothing) {
 }
 
 }  // namespace
-}  // namespace heddle::test
+}  // namespace heddle::test::traffic_test

@@ -9,7 +9,7 @@
 
 #include "tests/power/power_rig.h"
 
-namespace heddle::power {
+namespace heddle::power::technology_test {
 namespace {
 
 std::string error(const std::string& members) {
@@ -124,4 +124,4 @@ TEST_F(ExtendedTechnology, EndsAtCircles) {
 }
 
 }  // namespace
-}  // namespace heddle::power
+}  // namespace heddle::power::technology_test

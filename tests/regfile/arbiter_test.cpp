@@ -10,7 +10,7 @@
 #include "models/ports/register_access.h"
 #include "models/regfile/i_bank_arbiter.h"
 
-namespace heddle {
+namespace heddle::arbiter_test {
 namespace {
 
 constexpr int kBanks = 4, kCollectors = 6;
@@ -172,4 +172,4 @@ TEST(ArbiterContract, OrderPortsSlicesProgress) {
 }
 
 }  // namespace
-}  // namespace heddle
+}  // namespace heddle::arbiter_test

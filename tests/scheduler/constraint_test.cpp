@@ -10,7 +10,7 @@
 #include "models/core/resource_view.h"
 #include "models/scheduler/i_issue_constraint.h"
 
-namespace heddle {
+namespace heddle::constraint_test {
 namespace {
 
 std::unique_ptr<IssueConstraint> make(const std::string& name) {
@@ -142,4 +142,4 @@ TEST(StallReasons, OwnOnesFollowTheBuiltInOnesSortedAndOnce) {
 }
 
 }  // namespace
-}  // namespace heddle
+}  // namespace heddle::constraint_test

@@ -6,7 +6,7 @@
 
 #include "tests/timing/timed_kernel.h"
 
-namespace heddle::timing {
+namespace heddle::timing::control_test {
 namespace {
 
 const std::string kLrr = "sm.scheduler=lrr";
@@ -155,4 +155,4 @@ TEST(TwoLevel, BarriersOfThirtyTwoWarps) {
 }
 
 }  // namespace
-}  // namespace heddle::timing
+}  // namespace heddle::timing::control_test

@@ -4,7 +4,7 @@
 #include "testbench/cosim/block.h"
 #include "testbench/cosim/catalogue.h"
 
-namespace heddle::cosim {
+namespace heddle::cosim::byte_align_block {
 namespace {
 
 using View = AlignPoint::View;
@@ -27,4 +27,4 @@ const ReportRegistration report{
      {"warp_shift", "warp_shift", {}, "prior work: a shift across lanes; an SM has ten (002, Table II)"}}};
 
 }  // namespace
-}  // namespace heddle::cosim
+}  // namespace heddle::cosim::byte_align_block

@@ -4,7 +4,7 @@
 #include "testbench/cosim/block.h"
 #include "testbench/cosim/catalogue.h"
 
-namespace heddle::cosim {
+namespace heddle::cosim::coma_masks_block {
 namespace {
 
 constexpr int kCollectors = 32;
@@ -36,4 +36,4 @@ const ReportRegistration report{
      {"coma_masks_8", "coma_masks", {{"SEGMENT", 8}}, "the same, segments of eight lanes"}}};
 
 }  // namespace
-}  // namespace heddle::cosim
+}  // namespace heddle::cosim::coma_masks_block

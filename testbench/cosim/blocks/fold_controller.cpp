@@ -5,7 +5,7 @@
 #include "testbench/cosim/block.h"
 #include "testbench/cosim/catalogue.h"
 
-namespace heddle::cosim {
+namespace heddle::cosim::fold_controller_block {
 namespace {
 
 BlockFit fits(const FoldOwner& owner) {
@@ -48,4 +48,4 @@ const ReportRegistration report{
     {{"fold_controller", "fold_controller", {}, "phases, windows, busy slots of a partition"}}};
 
 }  // namespace
-}  // namespace heddle::cosim
+}  // namespace heddle::cosim::fold_controller_block

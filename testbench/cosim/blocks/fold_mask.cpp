@@ -5,7 +5,7 @@
 #include "testbench/cosim/block.h"
 #include "testbench/cosim/catalogue.h"
 
-namespace heddle::cosim {
+namespace heddle::cosim::fold_mask_block {
 namespace {
 
 using View = LanePassView;
@@ -91,4 +91,4 @@ const ReportRegistration report{
      {"quad_reshift", "quad_reshift", {{"QUADS", 1}}, "re-shifting of one 32-bit result in a quad"}}};
 
 }  // namespace
-}  // namespace heddle::cosim
+}  // namespace heddle::cosim::fold_mask_block

@@ -4,7 +4,7 @@
 #include "testbench/cosim/block.h"
 #include "testbench/cosim/catalogue.h"
 
-namespace heddle::cosim {
+namespace heddle::cosim::frf_mode_block {
 namespace {
 
 BlockFit fits(const PartitionParameters&) { return {}; }
@@ -27,4 +27,4 @@ const ReportRegistration report{
      {"pilot", "pilot", {}, "all that the pilot register file adds to an SM: counters, four tables, mode"}}};
 
 }  // namespace
-}  // namespace heddle::cosim
+}  // namespace heddle::cosim::frf_mode_block

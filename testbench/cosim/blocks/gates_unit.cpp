@@ -7,7 +7,7 @@
 #include "testbench/cosim/block.h"
 #include "testbench/cosim/catalogue.h"
 
-namespace heddle::cosim {
+namespace heddle::cosim::gates_unit_block {
 namespace {
 
 /// What the counters of the block hold: they count what enters and leaves, the model has the counts.
@@ -79,4 +79,4 @@ const ReportRegistration report{"gates_unit",
                                  {"gates_unit", "gates_unit", {}, "counters and priority logic"}}};
 
 }  // namespace
-}  // namespace heddle::cosim
+}  // namespace heddle::cosim::gates_unit_block

@@ -7,7 +7,7 @@
 #include "testbench/cosim/block.h"
 #include "testbench/cosim/catalogue.h"
 
-namespace heddle::cosim {
+namespace heddle::cosim::gating_unit_block {
 namespace {
 
 // A policy that rtl/gating_controller.v does too, and its mode: one line.
@@ -150,4 +150,4 @@ const ReportRegistration report{
       "the same for six (Kepler)"}}};
 
 }  // namespace
-}  // namespace heddle::cosim
+}  // namespace heddle::cosim::gating_unit_block

@@ -2,7 +2,7 @@
 
 #include "testbench/cosim/catalogue.h"
 
-namespace heddle::cosim {
+namespace heddle::cosim::origami_block {
 namespace {
 
 const ReportRegistration report{
@@ -24,4 +24,4 @@ const ReportRegistration report{
       "the added logic", 55000, 32.7}}};
 
 }  // namespace
-}  // namespace heddle::cosim
+}  // namespace heddle::cosim::origami_block

@@ -7,7 +7,7 @@
 #include "testbench/cosim/block.h"
 #include "testbench/cosim/catalogue.h"
 
-namespace heddle::cosim {
+namespace heddle::cosim::origami_groups_block {
 namespace {
 
 void table(BlockTable<OrigamiGroupsPoint>& t, const OrigamiGroupsParameters& p) {
@@ -43,4 +43,4 @@ const ReportRegistration report{
      {"origami_groups", "origami_groups", {}, "two counters, phases, whose turn it is"}}};
 
 }  // namespace
-}  // namespace heddle::cosim
+}  // namespace heddle::cosim::origami_groups_block

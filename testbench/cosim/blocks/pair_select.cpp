@@ -4,7 +4,7 @@
 #include "testbench/cosim/block.h"
 #include "testbench/cosim/catalogue.h"
 
-namespace heddle::cosim {
+namespace heddle::cosim::pair_select_block {
 namespace {
 
 using View = PairPoint::View;
@@ -27,4 +27,4 @@ const ReportRegistration report{
     {{"pair_select", "pair_select", {{"WINDOW", 16}}, "partner of a bank's access among 16 (002, IV-B3)"}}};
 
 }  // namespace
-}  // namespace heddle::cosim
+}  // namespace heddle::cosim::pair_select_block

@@ -4,7 +4,7 @@
 #include "testbench/cosim/block.h"
 #include "testbench/cosim/catalogue.h"
 
-namespace heddle::cosim {
+namespace heddle::cosim::pilot_counters_block {
 namespace {
 
 BlockFit fits(const PilotSettings& settings) {
@@ -39,4 +39,4 @@ const ReportRegistration report{"pilot_counters",
                                   "63 counters of 16 bits, the four highest one register a cycle"}}};
 
 }  // namespace
-}  // namespace heddle::cosim
+}  // namespace heddle::cosim::pilot_counters_block

@@ -5,7 +5,7 @@
 #include "testbench/cosim/block.h"
 #include "testbench/cosim/catalogue.h"
 
-namespace heddle::cosim {
+namespace heddle::cosim::register_allocator_block {
 namespace {
 
 using View = AllocatorPoint::View;
@@ -55,4 +55,4 @@ const ReportRegistration report{
       "availability of a subarray's worth of entries (64 of a bank's 256), in four subarrays"}}};
 
 }  // namespace
-}  // namespace heddle::cosim
+}  // namespace heddle::cosim::register_allocator_block

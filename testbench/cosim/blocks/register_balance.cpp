@@ -4,7 +4,7 @@
 #include "testbench/cosim/block.h"
 #include "testbench/cosim/catalogue.h"
 
-namespace heddle::cosim {
+namespace heddle::cosim::register_balance_block {
 namespace {
 
 using View = BalancePoint::View;
@@ -77,4 +77,4 @@ const ReportRegistration report{"register_balance",
                                   "balances of eight CTAs over the four banks of one partition"}}};
 
 }  // namespace
-}  // namespace heddle::cosim
+}  // namespace heddle::cosim::register_balance_block

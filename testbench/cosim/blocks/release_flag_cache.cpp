@@ -4,7 +4,7 @@
 #include "testbench/cosim/block.h"
 #include "testbench/cosim/catalogue.h"
 
-namespace heddle::cosim {
+namespace heddle::cosim::release_flag_cache_block {
 namespace {
 
 using View = FlagCachePoint::View;
@@ -38,4 +38,4 @@ const ReportRegistration report{"release_flag_cache",
                                   "two of ten entries: 54 flags and a tag of 16 bits each"}}};
 
 }  // namespace
-}  // namespace heddle::cosim
+}  // namespace heddle::cosim::release_flag_cache_block

@@ -4,7 +4,7 @@
 #include "testbench/cosim/block.h"
 #include "testbench/cosim/catalogue.h"
 
-namespace heddle::cosim {
+namespace heddle::cosim::renaming_table_block {
 namespace {
 
 using View = TablePoint::View;
@@ -47,4 +47,4 @@ const ReportRegistration report{
       "2 warps x 8 registers x 10 bits in flip-flops; the 1 KB of 001 would be a memory"}}};
 
 }  // namespace
-}  // namespace heddle::cosim
+}  // namespace heddle::cosim::renaming_table_block

@@ -4,7 +4,7 @@
 #include "testbench/cosim/block.h"
 #include "testbench/cosim/catalogue.h"
 
-namespace heddle::cosim {
+namespace heddle::cosim::sub_bank_mask_block {
 namespace {
 
 using View = SubBankPoint::View;
@@ -25,4 +25,4 @@ const ReportRegistration report{
     "sub_bank_mask", {{"sub_bank_mask", "sub_bank_mask", {}, "sub-banks of a width (002, IV-B3)"}}};
 
 }  // namespace
-}  // namespace heddle::cosim
+}  // namespace heddle::cosim::sub_bank_mask_block

@@ -3,7 +3,7 @@
 #include "testbench/cosim/blocks/swapping_table.h"
 #include "testbench/cosim/catalogue.h"
 
-namespace heddle::cosim {
+namespace heddle::cosim::swapping_cam_block {
 namespace {
 
 BlockFit fits(const SwappingTableSettings& settings) { return fits_swapping(settings, "cam"); }
@@ -16,4 +16,4 @@ const ReportRegistration report{
     {{"swapping_cam", "swapping_cam", {}, "swapping table of four pairs, a CAM of 8 x 13 bits"}}};
 
 }  // namespace
-}  // namespace heddle::cosim
+}  // namespace heddle::cosim::swapping_cam_block

@@ -3,7 +3,7 @@
 #include "testbench/cosim/blocks/swapping_table.h"
 #include "testbench/cosim/catalogue.h"
 
-namespace heddle::cosim {
+namespace heddle::cosim::swapping_index_block {
 namespace {
 
 BlockFit fits(const SwappingTableSettings& settings) { return fits_swapping(settings, "indexed"); }
@@ -15,4 +15,4 @@ const ReportRegistration report{
     "swapping_index", {{"swapping_index", "swapping_index", {}, "swapping table of 63 x 6 bits, indexed"}}};
 
 }  // namespace
-}  // namespace heddle::cosim
+}  // namespace heddle::cosim::swapping_index_block

@@ -4,7 +4,7 @@
 #include "testbench/cosim/block.h"
 #include "testbench/cosim/catalogue.h"
 
-namespace heddle::cosim {
+namespace heddle::cosim::tric_row_block {
 namespace {
 
 BlockFit fits(const TricSettings& settings) {
@@ -30,4 +30,4 @@ const ReportRegistration report{"tric_row",
                                 {{"tric_row", "tric_row", {}, "states of a row: off, drowsy, waking, on"}}};
 
 }  // namespace
-}  // namespace heddle::cosim
+}  // namespace heddle::cosim::tric_row_block

@@ -3,7 +3,7 @@
 
 #include "testbench/cosim/catalogue.h"
 
-namespace heddle::cosim {
+namespace heddle::cosim::warped_gates_block {
 namespace {
 
 const ReportRegistration report{
@@ -15,4 +15,4 @@ const ReportRegistration report{
       "the set of counters", 1210.8, 48.1}}};
 
 }  // namespace
-}  // namespace heddle::cosim
+}  // namespace heddle::cosim::warped_gates_block

@@ -4,7 +4,7 @@
 #include "testbench/cosim/block.h"
 #include "testbench/cosim/catalogue.h"
 
-namespace heddle::cosim {
+namespace heddle::cosim::width_detect_block {
 namespace {
 
 using View = WidthPoint::View;
@@ -25,4 +25,4 @@ const ReportRegistration report{
     "width_detect", {{"width_detect", "width_detect", {}, "width of a register of 32 lanes (002, IV-B5)"}}};
 
 }  // namespace
-}  // namespace heddle::cosim
+}  // namespace heddle::cosim::width_detect_block

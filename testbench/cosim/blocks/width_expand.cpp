@@ -6,7 +6,7 @@
 #include "testbench/cosim/block.h"
 #include "testbench/cosim/catalogue.h"
 
-namespace heddle::cosim {
+namespace heddle::cosim::width_expand_block {
 namespace {
 
 using View = ExpandPoint::View;
@@ -35,4 +35,4 @@ const ReportRegistration report{
     {{"width_expand", "width_expand", {}, "bytes of a row to lanes, fill (002, IV-B4 and IV-C)"}}};
 
 }  // namespace
-}  // namespace heddle::cosim
+}  // namespace heddle::cosim::width_expand_block

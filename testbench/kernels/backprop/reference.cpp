@@ -2,7 +2,7 @@
 
 #include "testbench/kernels/kernel_reference.h"
 
-namespace heddle::kernels {
+namespace heddle::kernels::backprop {
 namespace {
 
 void reference(KernelData& data) {
@@ -33,4 +33,4 @@ void reference(KernelData& data) {
 const KernelReference registered("backprop", &reference);
 
 }  // namespace
-}  // namespace heddle::kernels
+}  // namespace heddle::kernels::backprop

@@ -3,7 +3,7 @@
 
 #include "testbench/kernels/kernel_reference.h"
 
-namespace heddle::kernels {
+namespace heddle::kernels::bfs {
 namespace {
 
 void reference(KernelData& data) {
@@ -29,4 +29,4 @@ void reference(KernelData& data) {
 const KernelReference registered("bfs", &reference);
 
 }  // namespace
-}  // namespace heddle::kernels
+}  // namespace heddle::kernels::bfs

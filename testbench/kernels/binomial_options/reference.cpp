@@ -4,7 +4,7 @@
 
 #include "testbench/kernels/kernel_reference.h"
 
-namespace heddle::kernels {
+namespace heddle::kernels::binomial_options {
 namespace {
 
 void reference(KernelData& data) {
@@ -28,4 +28,4 @@ void reference(KernelData& data) {
 const KernelReference registered("binomial_options", &reference);
 
 }  // namespace
-}  // namespace heddle::kernels
+}  // namespace heddle::kernels::binomial_options

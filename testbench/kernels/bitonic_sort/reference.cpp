@@ -2,7 +2,7 @@
 
 #include "testbench/kernels/kernel_reference.h"
 
-namespace heddle::kernels {
+namespace heddle::kernels::bitonic_sort {
 namespace {
 
 std::uint32_t key(std::uint64_t pair) { return static_cast<std::uint32_t>(pair); }
@@ -24,4 +24,4 @@ void reference(KernelData& data) {
 const KernelReference registered("bitonic_sort", &reference);
 
 }  // namespace
-}  // namespace heddle::kernels
+}  // namespace heddle::kernels::bitonic_sort

@@ -3,7 +3,7 @@
 
 #include "testbench/kernels/kernel_reference.h"
 
-namespace heddle::kernels {
+namespace heddle::kernels::black_scholes {
 namespace {
 
 double normal_distribution(double d) { return 0.5 * std::erfc(-d / std::numbers::sqrt2); }
@@ -32,4 +32,4 @@ void reference(KernelData& data) {
 const KernelReference registered("black_scholes", &reference);
 
 }  // namespace
-}  // namespace heddle::kernels
+}  // namespace heddle::kernels::black_scholes

@@ -3,7 +3,7 @@
 
 #include "testbench/kernels/kernel_reference.h"
 
-namespace heddle::kernels {
+namespace heddle::kernels::block_cipher {
 namespace {
 
 // The launch file's values of the round keys.
@@ -36,4 +36,4 @@ void reference(KernelData& data) {
 const KernelReference registered("block_cipher", &reference);
 
 }  // namespace
-}  // namespace heddle::kernels
+}  // namespace heddle::kernels::block_cipher

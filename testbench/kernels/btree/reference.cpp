@@ -1,6 +1,6 @@
 #include "testbench/kernels/kernel_reference.h"
 
-namespace heddle::kernels {
+namespace heddle::kernels::btree {
 namespace {
 
 void reference(KernelData& data) {
@@ -26,4 +26,4 @@ void reference(KernelData& data) {
 const KernelReference registered("btree", &reference);
 
 }  // namespace
-}  // namespace heddle::kernels
+}  // namespace heddle::kernels::btree

@@ -1,6 +1,6 @@
 #include "testbench/kernels/kernel_reference.h"
 
-namespace heddle::kernels {
+namespace heddle::kernels::compact {
 namespace {
 
 void reference(KernelData& data) {
@@ -18,4 +18,4 @@ void reference(KernelData& data) {
 const KernelReference registered("compact", &reference);
 
 }  // namespace
-}  // namespace heddle::kernels
+}  // namespace heddle::kernels::compact

@@ -2,7 +2,7 @@
 
 #include "testbench/kernels/kernel_reference.h"
 
-namespace heddle::kernels {
+namespace heddle::kernels::coulomb {
 namespace {
 
 void reference(KernelData& data) {
@@ -25,4 +25,4 @@ void reference(KernelData& data) {
 const KernelReference registered("coulomb", &reference);
 
 }  // namespace
-}  // namespace heddle::kernels
+}  // namespace heddle::kernels::coulomb

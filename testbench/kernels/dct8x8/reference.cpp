@@ -3,7 +3,7 @@
 
 #include "testbench/kernels/kernel_reference.h"
 
-namespace heddle::kernels {
+namespace heddle::kernels::dct8x8 {
 namespace {
 
 // By the definition: F(u, v) = c(u) c(v) / 4 * sum of f(x, y) cos((2x+1) u pi / 16) cos((2y+1) v pi / 16).
@@ -35,4 +35,4 @@ void reference(KernelData& data) {
 const KernelReference registered("dct8x8", &reference);
 
 }  // namespace
-}  // namespace heddle::kernels
+}  // namespace heddle::kernels::dct8x8

@@ -2,7 +2,7 @@
 
 #include "testbench/kernels/kernel_reference.h"
 
-namespace heddle::kernels {
+namespace heddle::kernels::dgemm {
 namespace {
 
 // Exact: products are summed in their order, each fused with its sum.
@@ -21,4 +21,4 @@ void reference(KernelData& data) {
 const KernelReference registered("dgemm", &reference);
 
 }  // namespace
-}  // namespace heddle::kernels
+}  // namespace heddle::kernels::dgemm

@@ -6,7 +6,7 @@
 
 #include "testbench/kernels/kernel_reference.h"
 
-namespace heddle::kernels {
+namespace heddle::kernels::dxt1 {
 namespace {
 
 using Colour = std::array<int, 3>;
@@ -144,4 +144,4 @@ void reference(KernelData& data) {
 const KernelReference registered("dxt1", &reference);
 
 }  // namespace
-}  // namespace heddle::kernels
+}  // namespace heddle::kernels::dxt1

@@ -4,7 +4,7 @@
 
 #include "testbench/kernels/kernel_reference.h"
 
-namespace heddle::kernels {
+namespace heddle::kernels::fft {
 namespace {
 
 // The discrete Fourier transform by its definition; there and back gives the signal times its length.
@@ -32,4 +32,4 @@ void reference(KernelData& data) {
 const KernelReference registered("fft", &reference);
 
 }  // namespace
-}  // namespace heddle::kernels
+}  // namespace heddle::kernels::fft

@@ -3,7 +3,7 @@
 
 #include "testbench/kernels/kernel_reference.h"
 
-namespace heddle::kernels {
+namespace heddle::kernels::gaussian {
 namespace {
 
 void reference(KernelData& data) {
@@ -31,4 +31,4 @@ void reference(KernelData& data) {
 const KernelReference registered("gaussian", &reference);
 
 }  // namespace
-}  // namespace heddle::kernels
+}  // namespace heddle::kernels::gaussian

@@ -4,7 +4,7 @@
 
 #include "testbench/kernels/kernel_reference.h"
 
-namespace heddle::kernels {
+namespace heddle::kernels::heart_wall {
 namespace {
 
 constexpr int kSide = 11;
@@ -100,4 +100,4 @@ void reference(KernelData& data) {
 const KernelReference registered("heart_wall", &reference);
 
 }  // namespace
-}  // namespace heddle::kernels
+}  // namespace heddle::kernels::heart_wall

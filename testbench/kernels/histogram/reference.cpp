@@ -1,6 +1,6 @@
 #include "testbench/kernels/kernel_reference.h"
 
-namespace heddle::kernels {
+namespace heddle::kernels::histogram {
 namespace {
 
 void reference(KernelData& data) {
@@ -14,4 +14,4 @@ void reference(KernelData& data) {
 const KernelReference registered("histogram", &reference);
 
 }  // namespace
-}  // namespace heddle::kernels
+}  // namespace heddle::kernels::histogram

@@ -3,7 +3,7 @@
 
 #include "testbench/kernels/kernel_reference.h"
 
-namespace heddle::kernels {
+namespace heddle::kernels::hotspot {
 namespace {
 
 void reference(KernelData& data) {
@@ -38,4 +38,4 @@ void reference(KernelData& data) {
 const KernelReference registered("hotspot", &reference);
 
 }  // namespace
-}  // namespace heddle::kernels
+}  // namespace heddle::kernels::hotspot

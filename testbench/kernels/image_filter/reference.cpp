@@ -3,7 +3,7 @@
 
 #include "testbench/kernels/kernel_reference.h"
 
-namespace heddle::kernels {
+namespace heddle::kernels::image_filter {
 namespace {
 
 void reference(KernelData& data) {
@@ -42,4 +42,4 @@ void reference(KernelData& data) {
 const KernelReference registered("image_filter", &reference);
 
 }  // namespace
-}  // namespace heddle::kernels
+}  // namespace heddle::kernels::image_filter

@@ -5,7 +5,7 @@
 
 #include "testbench/kernels/kernel_reference.h"
 
-namespace heddle::kernels {
+namespace heddle::kernels::jacobi_f64 {
 namespace {
 
 constexpr double damping = 0.8;
@@ -37,4 +37,4 @@ void reference(KernelData& data) {
 const KernelReference registered("jacobi_f64", &reference);
 
 }  // namespace
-}  // namespace heddle::kernels
+}  // namespace heddle::kernels::jacobi_f64

@@ -4,7 +4,7 @@
 
 #include "testbench/kernels/kernel_reference.h"
 
-namespace heddle::kernels {
+namespace heddle::kernels::kmeans {
 namespace {
 
 constexpr int dimensions = 4;
@@ -51,4 +51,4 @@ void reference(KernelData& data) {
 const KernelReference registered("kmeans", &reference);
 
 }  // namespace
-}  // namespace heddle::kernels
+}  // namespace heddle::kernels::kmeans

@@ -2,7 +2,7 @@
 
 #include "testbench/kernels/kernel_reference.h"
 
-namespace heddle::kernels {
+namespace heddle::kernels::laplace_3d {
 namespace {
 
 // Exact: nothing of the kernel can be fused.
@@ -27,4 +27,4 @@ void reference(KernelData& data) {
 const KernelReference registered("laplace_3d", &reference);
 
 }  // namespace
-}  // namespace heddle::kernels
+}  // namespace heddle::kernels::laplace_3d

@@ -4,7 +4,7 @@
 
 #include "testbench/kernels/kernel_reference.h"
 
-namespace heddle::kernels {
+namespace heddle::kernels::libor_paths {
 namespace {
 
 struct Swaption {
@@ -59,4 +59,4 @@ void reference(KernelData& data) {
 const KernelReference registered("libor_paths", &reference);
 
 }  // namespace
-}  // namespace heddle::kernels
+}  // namespace heddle::kernels::libor_paths

@@ -3,7 +3,7 @@
 
 #include "testbench/kernels/kernel_reference.h"
 
-namespace heddle::kernels {
+namespace heddle::kernels::lud {
 namespace {
 
 void reference(KernelData& data) {
@@ -27,4 +27,4 @@ void reference(KernelData& data) {
 const KernelReference registered("lud", &reference);
 
 }  // namespace
-}  // namespace heddle::kernels
+}  // namespace heddle::kernels::lud

@@ -2,7 +2,7 @@
 
 #include "testbench/kernels/kernel_reference.h"
 
-namespace heddle::kernels {
+namespace heddle::kernels::mandelbrot {
 namespace {
 
 std::uint16_t iterations(float c_real, float c_imaginary, std::int64_t limit) {
@@ -36,4 +36,4 @@ void reference(KernelData& data) {
 const KernelReference registered("mandelbrot", &reference);
 
 }  // namespace
-}  // namespace heddle::kernels
+}  // namespace heddle::kernels::mandelbrot

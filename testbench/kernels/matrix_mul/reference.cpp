@@ -1,6 +1,6 @@
 #include "testbench/kernels/kernel_reference.h"
 
-namespace heddle::kernels {
+namespace heddle::kernels::matrix_mul {
 namespace {
 
 void reference(KernelData& data) {
@@ -23,4 +23,4 @@ void reference(KernelData& data) {
 const KernelReference registered("matrix_mul", &reference);
 
 }  // namespace
-}  // namespace heddle::kernels
+}  // namespace heddle::kernels::matrix_mul

@@ -5,7 +5,7 @@
 
 #include "testbench/kernels/kernel_reference.h"
 
-namespace heddle::kernels {
+namespace heddle::kernels::monte_carlo {
 namespace {
 
 // In [0, 1), 23 bits.
@@ -50,4 +50,4 @@ void reference(KernelData& data) {
 const KernelReference registered("monte_carlo", &reference);
 
 }  // namespace
-}  // namespace heddle::kernels
+}  // namespace heddle::kernels::monte_carlo

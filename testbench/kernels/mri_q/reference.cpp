@@ -3,7 +3,7 @@
 
 #include "testbench/kernels/kernel_reference.h"
 
-namespace heddle::kernels {
+namespace heddle::kernels::mri_q {
 namespace {
 
 void reference(KernelData& data) {
@@ -34,4 +34,4 @@ void reference(KernelData& data) {
 const KernelReference registered("mri_q", &reference);
 
 }  // namespace
-}  // namespace heddle::kernels
+}  // namespace heddle::kernels::mri_q

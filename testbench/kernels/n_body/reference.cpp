@@ -3,7 +3,7 @@
 
 #include "testbench/kernels/kernel_reference.h"
 
-namespace heddle::kernels {
+namespace heddle::kernels::n_body {
 namespace {
 
 // Newton's law in double precision, with softened distances; a body is x, y, z, mass.
@@ -45,4 +45,4 @@ void reference(KernelData& data) {
 const KernelReference registered("n_body", &reference);
 
 }  // namespace
-}  // namespace heddle::kernels
+}  // namespace heddle::kernels::n_body

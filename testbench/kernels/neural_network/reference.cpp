@@ -3,7 +3,7 @@
 
 #include "testbench/kernels/kernel_reference.h"
 
-namespace heddle::kernels {
+namespace heddle::kernels::neural_network {
 namespace {
 
 constexpr std::size_t kKernel = 5, kStride = 2;
@@ -64,4 +64,4 @@ void reference(KernelData& data) {
 const KernelReference registered("neural_network", &reference);
 
 }  // namespace
-}  // namespace heddle::kernels
+}  // namespace heddle::kernels::neural_network

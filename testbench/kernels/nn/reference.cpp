@@ -5,7 +5,7 @@
 
 #include "testbench/kernels/kernel_reference.h"
 
-namespace heddle::kernels {
+namespace heddle::kernels::nn {
 namespace {
 
 // The key orders by distance, then by index.
@@ -29,4 +29,4 @@ void reference(KernelData& data) {
 const KernelReference registered("nn", &reference);
 
 }  // namespace
-}  // namespace heddle::kernels
+}  // namespace heddle::kernels::nn

@@ -2,7 +2,7 @@
 
 #include "testbench/kernels/kernel_reference.h"
 
-namespace heddle::kernels {
+namespace heddle::kernels::nw {
 namespace {
 
 void reference(KernelData& data) {
@@ -26,4 +26,4 @@ void reference(KernelData& data) {
 const KernelReference registered("nw", &reference);
 
 }  // namespace
-}  // namespace heddle::kernels
+}  // namespace heddle::kernels::nw

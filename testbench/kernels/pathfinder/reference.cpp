@@ -3,7 +3,7 @@
 
 #include "testbench/kernels/kernel_reference.h"
 
-namespace heddle::kernels {
+namespace heddle::kernels::pathfinder {
 namespace {
 
 void reference(KernelData& data) {
@@ -24,4 +24,4 @@ void reference(KernelData& data) {
 const KernelReference registered("pathfinder", &reference);
 
 }  // namespace
-}  // namespace heddle::kernels
+}  // namespace heddle::kernels::pathfinder

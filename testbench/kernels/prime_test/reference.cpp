@@ -2,7 +2,7 @@
 
 #include "testbench/kernels/kernel_reference.h"
 
-namespace heddle::kernels {
+namespace heddle::kernels::prime_test {
 namespace {
 
 __extension__ using Wide = unsigned __int128;
@@ -41,4 +41,4 @@ void reference(KernelData& data) {
 const KernelReference registered("prime_test", &reference);
 
 }  // namespace
-}  // namespace heddle::kernels
+}  // namespace heddle::kernels::prime_test

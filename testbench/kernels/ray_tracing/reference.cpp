@@ -4,7 +4,7 @@
 
 #include "testbench/kernels/kernel_reference.h"
 
-namespace heddle::kernels {
+namespace heddle::kernels::ray_tracing {
 namespace {
 
 using Vec = std::array<float, 3>;
@@ -89,4 +89,4 @@ void reference(KernelData& data) {
 const KernelReference registered("ray_tracing", &reference);
 
 }  // namespace
-}  // namespace heddle::kernels
+}  // namespace heddle::kernels::ray_tracing

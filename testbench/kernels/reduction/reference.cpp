@@ -1,6 +1,6 @@
 #include "testbench/kernels/kernel_reference.h"
 
-namespace heddle::kernels {
+namespace heddle::kernels::reduction {
 namespace {
 
 // Threads stride over the input, so CTA b's sum takes the elements i with (i / 256) mod blocks = b.
@@ -18,4 +18,4 @@ void reference(KernelData& data) {
 const KernelReference registered("reduction", &reference);
 
 }  // namespace
-}  // namespace heddle::kernels
+}  // namespace heddle::kernels::reduction

@@ -2,7 +2,7 @@
 
 #include "testbench/kernels/kernel_reference.h"
 
-namespace heddle::kernels {
+namespace heddle::kernels::saxpy {
 namespace {
 
 // The kernel's multiplication and addition are one fused operation.
@@ -16,4 +16,4 @@ void reference(KernelData& data) {
 const KernelReference registered("saxpy", &reference);
 
 }  // namespace
-}  // namespace heddle::kernels
+}  // namespace heddle::kernels::saxpy

@@ -1,6 +1,6 @@
 #include "testbench/kernels/kernel_reference.h"
 
-namespace heddle::kernels {
+namespace heddle::kernels::scalar_prod {
 namespace {
 
 void reference(KernelData& data) {
@@ -20,4 +20,4 @@ void reference(KernelData& data) {
 const KernelReference registered("scalar_prod", &reference);
 
 }  // namespace
-}  // namespace heddle::kernels
+}  // namespace heddle::kernels::scalar_prod

@@ -2,7 +2,7 @@
 
 #include "testbench/kernels/kernel_reference.h"
 
-namespace heddle::kernels {
+namespace heddle::kernels::scan {
 namespace {
 
 void reference(KernelData& data) {
@@ -14,4 +14,4 @@ void reference(KernelData& data) {
 const KernelReference registered("scan", &reference);
 
 }  // namespace
-}  // namespace heddle::kernels
+}  // namespace heddle::kernels::scan

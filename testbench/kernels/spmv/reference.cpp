@@ -2,7 +2,7 @@
 
 #include "testbench/kernels/kernel_reference.h"
 
-namespace heddle::kernels {
+namespace heddle::kernels::spmv {
 namespace {
 
 void reference(KernelData& data) {
@@ -32,4 +32,4 @@ void reference(KernelData& data) {
 const KernelReference registered("spmv", &reference);
 
 }  // namespace
-}  // namespace heddle::kernels
+}  // namespace heddle::kernels::spmv

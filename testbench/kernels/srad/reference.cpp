@@ -3,7 +3,7 @@
 
 #include "testbench/kernels/kernel_reference.h"
 
-namespace heddle::kernels {
+namespace heddle::kernels::srad {
 namespace {
 
 struct Image {
@@ -69,4 +69,4 @@ void reference(KernelData& data) {
 const KernelReference registered("srad", &reference);
 
 }  // namespace
-}  // namespace heddle::kernels
+}  // namespace heddle::kernels::srad

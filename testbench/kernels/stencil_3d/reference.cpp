@@ -2,7 +2,7 @@
 
 #include "testbench/kernels/kernel_reference.h"
 
-namespace heddle::kernels {
+namespace heddle::kernels::stencil_3d {
 namespace {
 
 void reference(KernelData& data) {
@@ -34,4 +34,4 @@ void reference(KernelData& data) {
 const KernelReference registered("stencil_3d", &reference);
 
 }  // namespace
-}  // namespace heddle::kernels
+}  // namespace heddle::kernels::stencil_3d

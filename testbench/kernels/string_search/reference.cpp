@@ -2,7 +2,7 @@
 
 #include "testbench/kernels/kernel_reference.h"
 
-namespace heddle::kernels {
+namespace heddle::kernels::string_search {
 namespace {
 
 // Tries every place.
@@ -22,4 +22,4 @@ void reference(KernelData& data) {
 const KernelReference registered("string_search", &reference);
 
 }  // namespace
-}  // namespace heddle::kernels
+}  // namespace heddle::kernels::string_search

@@ -3,7 +3,7 @@
 
 #include "testbench/kernels/kernel_reference.h"
 
-namespace heddle::kernels {
+namespace heddle::kernels::suffix_tree {
 namespace {
 
 using Text = std::span<const std::uint8_t>;
@@ -51,4 +51,4 @@ void reference(KernelData& data) {
 const KernelReference registered("suffix_tree", &reference);
 
 }  // namespace
-}  // namespace heddle::kernels
+}  // namespace heddle::kernels::suffix_tree

@@ -1,6 +1,6 @@
 #include "testbench/kernels/kernel_reference.h"
 
-namespace heddle::kernels {
+namespace heddle::kernels::threadfence_sum {
 namespace {
 
 // The second launch takes b from its second pair on.
@@ -19,4 +19,4 @@ void reference(KernelData& data) {
 const KernelReference registered("threadfence_sum", &reference);
 
 }  // namespace
-}  // namespace heddle::kernels
+}  // namespace heddle::kernels::threadfence_sum

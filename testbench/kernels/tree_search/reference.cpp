@@ -2,7 +2,7 @@
 
 #include "testbench/kernels/kernel_reference.h"
 
-namespace heddle::kernels {
+namespace heddle::kernels::tree_search {
 namespace {
 
 // The keys are the multiples of the spacing; in the tree's order, which a walk in order gives.
@@ -34,4 +34,4 @@ void reference(KernelData& data) {
 const KernelReference registered("tree_search", &reference);
 
 }  // namespace
-}  // namespace heddle::kernels
+}  // namespace heddle::kernels::tree_search

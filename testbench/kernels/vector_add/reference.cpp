@@ -1,6 +1,6 @@
 #include "testbench/kernels/kernel_reference.h"
 
-namespace heddle::kernels {
+namespace heddle::kernels::vector_add {
 namespace {
 
 void reference(KernelData& data) {
@@ -13,4 +13,4 @@ void reference(KernelData& data) {
 const KernelReference registered("vector_add", &reference);
 
 }  // namespace
-}  // namespace heddle::kernels
+}  // namespace heddle::kernels::vector_add

@@ -3,7 +3,7 @@
 
 #include "testbench/kernels/kernel_reference.h"
 
-namespace heddle::kernels {
+namespace heddle::kernels::weather {
 namespace {
 
 // What falls through the layers of a column, in g a kg of air.
@@ -76,4 +76,4 @@ void reference(KernelData& data) {
 const KernelReference registered("weather", &reference);
 
 }  // namespace
-}  // namespace heddle::kernels
+}  // namespace heddle::kernels::weather

@@ -6,7 +6,7 @@
 #include "models/compiler/use_def.h"
 #include "tests/compiler/faults/compiler_faults.h"
 
-namespace heddle::compiler::test {
+namespace heddle::compiler::test::compiler_clean_up_faults {
 namespace {
 
 using isa::Instruction;
@@ -154,4 +154,4 @@ const Registration<ICompilerPass, FaultAfter<wrong_parameter>> r8{"fault-wrong-p
 const Registration<ICompilerPass, FaultAfter<stale_branch_target>> r9{"fault-stale-branch-target", "test"};
 
 }  // namespace
-}  // namespace heddle::compiler::test
+}  // namespace heddle::compiler::test::compiler_clean_up_faults

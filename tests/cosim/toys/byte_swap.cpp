@@ -3,7 +3,7 @@
 #include "testbench/cosim/block.h"
 #include "tests/cosim/toys/toys.h"
 
-namespace heddle::cosim {
+namespace heddle::cosim::byte_swap {
 namespace {
 
 void table(BlockTable<SwapPoint>& t, const NoParameters&) {
@@ -18,4 +18,4 @@ BlockFit fits(const NoParameters&) { return {{}, toys_wanted() ? "" : "no toys a
 const Block<SwapPoint> block{{"byte_swap", "byte swaps", Clocking::none, fits, table}};
 
 }  // namespace
-}  // namespace heddle::cosim
+}  // namespace heddle::cosim::byte_swap

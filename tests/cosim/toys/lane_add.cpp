@@ -4,7 +4,7 @@
 #include "testbench/cosim/block.h"
 #include "tests/cosim/toys/toys.h"
 
-namespace heddle::cosim {
+namespace heddle::cosim::lane_add {
 namespace {
 
 bool is_addition(const UnitProbeView& v) {
@@ -38,4 +38,4 @@ BlockFit fits(const ExecutionUnit& unit) {
 const Block<UnitPoint> block{{"lane_add", "units that add", Clocking::per_event, fits, table}};
 
 }  // namespace
-}  // namespace heddle::cosim
+}  // namespace heddle::cosim::lane_add
