@@ -36,6 +36,8 @@ class RegisterClaims {
   virtual std::size_t pool_of(WarpId warp, RegId reg) const = 0;
   /// What the warp would claim anew by issuing the instruction.
   virtual RegisterSet claims_of(WarpId warp, const isa::Instruction& instruction) const = 0;
+  /// What the warp has claimed.
+  virtual const RegisterSet& claimed_by(WarpId warp) const = 0;
   /// No instruction of the resident warps claims more.
   virtual int most_claims() const { return std::numeric_limits<int>::max(); }
 

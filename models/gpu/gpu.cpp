@@ -74,7 +74,7 @@ void Gpu::build_sms(StatsRegistry& stats, MemoryImage& image) {
 
 Gpu::Result Gpu::run(const isa::KernelLaunch& launch, DispatchRange range) {
   allocate_local_memory(
-      *image_, *launch.program,
+      *image_, sms_.front()->local_bytes(launch),
       static_cast<std::uint64_t>(parameters_.sms) * static_cast<std::uint64_t>(parameters_.sm.max_warps));
   memory_->begin_kernel();
   const Cycle begin = next_begin_;

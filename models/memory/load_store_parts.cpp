@@ -189,11 +189,11 @@ bool LoadStoreUnit::flip_l1_bit(std::uint64_t address, unsigned bit) {
   return parts_->global.flip_l1_bit(address, bit);
 }
 
-void allocate_local_memory(MemoryImage& image, const isa::Program& program, std::uint64_t warps) {
+void allocate_local_memory(MemoryImage& image, std::uint32_t bytes_per_thread, std::uint64_t warps) {
   if (image.find(isa::kLocalBacking, 1)) image.release(isa::kLocalBacking);
-  if (program.local_bytes == 0) return;
-  auto& backing = image.allocate_at("local memory", isa::kLocalBacking,
-                                    warps * program.local_bytes * std::uint64_t{kLanes});
+  if (bytes_per_thread == 0) return;
+  auto& backing =
+      image.allocate_at("local memory", isa::kLocalBacking, warps * bytes_per_thread * std::uint64_t{kLanes});
   for (std::size_t at = 0; at + 4 <= backing.bytes; at += 4) std::memcpy(&backing.data[at], &kPoison, 4);
 }
 

@@ -95,7 +95,7 @@ class LoadStoreUnit : public ClockedModule {
 };
 
 /// Device memory behind local memory: allocates poisoned bytes for `warps` resident warps (all SMs) at
-/// isa::kLocalBacking, replacing an earlier allocation. Nothing if the program has no local memory.
-void allocate_local_memory(MemoryImage& image, const isa::Program& program, std::uint64_t warps);
+/// isa::kLocalBacking, replacing an earlier allocation. Nothing for no bytes a thread.
+void allocate_local_memory(MemoryImage& image, std::uint32_t bytes_per_thread, std::uint64_t warps);
 
 }  // namespace heddle

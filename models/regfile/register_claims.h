@@ -33,6 +33,7 @@ class ClaimBook final : public RegisterClaims {
     return pooled_ ? 0 : layout_.bank_of(warp, reg);
   }
   RegisterSet claims_of(WarpId warp, const isa::Instruction& instruction) const override;
+  const RegisterSet& claimed_by(WarpId warp) const override { return warps_[warp.value].claimed; }
   int most_claims() const override { return most_; }
   void refresh() const override {
     if (refresh_) refresh_();

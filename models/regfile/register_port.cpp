@@ -11,7 +11,8 @@ RegisterPort::RegisterPort(const sc_core::sc_module_name& name, const Wiring& wi
       collectors_("collectors", *this, *wiring.parameters, path_, releases_,
                   wiring.stats.scope("collectors")),
       result_bus_("result_bus", *this, wiring.parameters->result_bus_width, wiring.result_sources, path_,
-                  wiring.stats.scope("result_bus")) {
+                  wiring.stats.scope("result_bus")),
+      releases_asked_(path_.hears(hears::releases) || wiring.spills) {
   initiator.bind(*this);
   initiator.bind(path_.stages().front()->target);
   path_.stages().front()->set_above(*this);
@@ -21,7 +22,7 @@ RegisterPort::RegisterPort(const sc_core::sc_module_name& name, const Wiring& wi
 // release is ahead of what was issued behind it.
 void RegisterPort::tick() {
   const bool results = result_bus_.step(now());
-  const bool releases = path_.hears(hears::releases) && releases_.step(now());
+  const bool releases = releases_asked_ && releases_.step(now());
   const bool operands = collectors_.step(now());
   due_at(results || releases || operands ? now() + 1 : kNever);
 }

@@ -23,6 +23,7 @@ class RegisterPort final : public ClockedModule, private RegisterSender, private
     int schedulers = 1;
     PowerDomainsMaker* power = nullptr;
     bool claims_followed = true;  ///< RegisterStageContext::claims_followed
+    bool spills = false;          ///< registers that have been written out to memory are released
   };
 
   RegisterInitiatorSocket initiator;
@@ -32,8 +33,11 @@ class RegisterPort final : public ClockedModule, private RegisterSender, private
   OperandCollectors& collectors() { return collectors_; }
   const OperandCollectors& collectors() const { return collectors_; }
   ResultBus& result_bus() { return result_bus_; }
-  /// Where the issue stage asks for releases; nullptr if no stage wants them.
-  ReleaseQueue* releases() { return path_.hears(hears::releases) ? &releases_ : nullptr; }
+  /// Where the issue stage asks for releases; nullptr if there are none: no stage wants those that flags name, and
+  /// no register is written out to memory.
+  ReleaseQueue* releases() { return releases_asked_ ? &releases_ : nullptr; }
+  /// A stage wants the releases that flags name.
+  bool follows_flags() const { return path_.hears(hears::releases); }
   /// Some have been sent, and nobody has been told.
   bool has_sent_releases() const { return releases_.has_sent(); }
   /// The issue stage has asked for something.
@@ -69,6 +73,7 @@ class RegisterPort final : public ClockedModule, private RegisterSender, private
   ReleaseQueue releases_;
   OperandCollectors collectors_;
   ResultBus result_bus_;
+  bool releases_asked_;
 };
 
 }  // namespace heddle

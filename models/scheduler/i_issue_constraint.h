@@ -55,6 +55,23 @@ inline constexpr unsigned sleep = 4;       ///< not all_awake
 inline constexpr unsigned anything = 8;
 }  // namespace blocks_by
 
+/// Where the registers of an SM's warps are, for a constraint that has them written out to memory while there are
+/// too few (001, 8.1). Every warp that runs and is in none of the last three sets has its registers.
+struct SpillView {
+  WarpSet running;                     ///< resident, not exited
+  WarpSet pending;                     ///< of these: wait at a barrier
+  WarpSet quiet;                       ///< nothing of them is in flight, and they are not within a strand
+  WarpSet going;                       ///< stopped until they are quiet, or being written out
+  WarpSet out;                         ///< in memory
+  WarpSet coming;                      ///< being read back
+  std::span<const RegisterSet> saved;  ///< by warp slot, of those that are out or coming: what lies in memory
+  std::span<const WarpView> warps;     ///< by warp slot of the SM: its CTA, its age
+};
+struct SpillOrders {
+  WarpSet out;   ///< warps that have their registers: stopped, and written out once they are quiet
+  WarpSet back;  ///< warps that are out
+};
+
 /// One object serves all schedulers of an SM. Hooks may change what it blocks from then on, within the cycle
 /// too: the schedulers of a cycle ask one after the other.
 class IssueConstraint {
@@ -87,6 +104,11 @@ class IssueConstraint {
 
   /// Tells the points at which its decisions can be looked at (models/core/probe.h), if it has any.
   virtual void probes(const ProbeScope&) {}
+
+  /// Whether it has registers written out: the SM then asks for orders in every cycle before it schedules, while
+  /// a kernel runs of which a CTA may need more registers than there are; asked once.
+  virtual bool spills() const { return false; }
+  virtual SpillOrders order_spills(const SpillView&) { return {}; }
 
   /// The SM is put together, before probes() and the first cycle: who knows what is claimed of each
   /// partition's registers (RegisterBudget::claims).

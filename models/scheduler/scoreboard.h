@@ -92,6 +92,7 @@ class Scoreboard {
   }
   /// Somebody has still to read or to write the register.
   bool pending(std::uint32_t r) const { return pending_reads_.test(r) || pending_writes_.test(r); }
+  bool any_pending() const { return pending_reads_.any() || pending_writes_.any(); }
   /// All results are visible.
   void results_done(const InstructionFootprint& f) {
     for (std::size_t i = 0; i < f.set_words; ++i) {

@@ -8,12 +8,47 @@
 
 namespace heddle {
 
+/// Whoever has no registers does not issue (register_spiller.h).
+class ConstraintChain::SpilledWarps : public IssueConstraint {
+ public:
+  explicit SpilledWarps(const Context& context)
+      : schedulers_(static_cast<std::uint32_t>(context.schedulers)) {
+    for (std::uint32_t w = 0; w < static_cast<std::uint32_t>(context.warps); ++w)
+      mine_[w % schedulers_].add(WarpId(w));
+  }
+  const char* own_reason() const override { return "spilled"; }
+  bool lasting() const override { return true; }
+  // Not candidates alone: what has no instruction here is fetched and waits.
+  WarpSet blocked(const ConstraintView& view) override {
+    return warps & mine_[static_cast<std::size_t>(view.scheduler)] & ~view.bound;
+  }
+
+  WarpSet warps;
+
+ private:
+  std::uint32_t schedulers_;
+  std::array<WarpSet, WarpSet::kCapacity> mine_{};  ///< by scheduler
+};
+
 ConstraintChain::ConstraintChain(const std::vector<ConfigNode>& choices, IssueConstraint::Context context) {
-  std::vector<std::string> own;
+  std::vector<std::unique_ptr<IssueConstraint>> constraints;
+  std::vector<std::string> names;
   for (const ConfigNode& choice : choices) {
+    constraints.push_back(Registry<IssueConstraint>::instance().make(choice, context));
+    names.push_back(part_place_name("constraint", names.size(), choice_name(choice)));
+    if (!spills_ && constraints.back()->spills()) spills_ = constraints.back().get();
+  }
+  if (spills_) {
+    auto spilled = std::make_unique<SpilledWarps>(context);
+    spilled_ = spilled.get();
+    constraints.push_back(std::move(spilled));
+    names.push_back(part_place_name("constraint", names.size(), "spilled"));
+  }
+  std::vector<std::string> own;
+  for (std::size_t n = 0; n < constraints.size(); ++n) {
     Link link;
-    link.constraint = Registry<IssueConstraint>::instance().make(choice, context);
-    link.name = part_place_name("constraint", links_.size(), choice_name(choice));
+    link.constraint = std::move(constraints[n]);
+    link.name = names[n];
     const IssueConstraint& constraint = *link.constraint;
     const unsigned causes = constraint.causes();
     const std::uint64_t bit = std::uint64_t{1} << links_.size();
@@ -69,6 +104,8 @@ bool ConstraintChain::still_passes(const ConstraintView& view) const {
     return link.hears.issues && !link.constraint->blocked(view).empty();
   });
 }
+
+void ConstraintChain::set_spilled(WarpSet warps) { spilled_->warps = warps; }
 
 void ConstraintChain::probes(const ProbeScope& scope) {
   for (Link& link : links_) link.constraint->probes(scope.part(link.name));

@@ -48,6 +48,11 @@ class ConstraintChain {
   bool hears_budgets() const { return hears_.budgets; }
   bool hears_issues() const { return hears_.issues; }
   bool hears_claims() const { return hears_.claims; }
+  /// Some constraint has registers written out to memory.
+  bool spills() const { return spills_ != nullptr; }
+  SpillOrders order_spills(const SpillView& view) { return spills_->order_spills(view); }
+  /// Warps that have no registers, or are about to give them up: they do not issue.
+  void set_spilled(WarpSet warps);
   /// Answers hang on the view alone: no constraint hears of anything.
   bool hears_nothing() const { return !hears_.issues && !hears_.placement && !hears_.budgets; }
 
@@ -60,6 +65,7 @@ class ConstraintChain {
   void issued(WarpId warp, const isa::Instruction& instruction, LaneMask mask);
 
  private:
+  class SpilledWarps;
   enum class Counts : std::uint8_t { hazard, gated, structural, own };
   struct Link {
     std::unique_ptr<IssueConstraint> constraint;
@@ -75,6 +81,8 @@ class ConstraintChain {
   std::uint64_t always_ = 0, by_hazards_ = 0, by_collectors_ = 0, by_sleep_ = 0;
   std::vector<std::string> reasons_;
   ConstraintHears hears_;  ///< what at least one hears of
+  IssueConstraint* spills_ = nullptr;
+  SpilledWarps* spilled_ = nullptr;  ///< the last link, if there is one that spills
 };
 
 }  // namespace heddle

@@ -120,7 +120,10 @@ void ControlExecution::release_from_barrier(Cycle now, WarpSet warps) {
     WarpState& warp = w_.warps->state(id);
     WarpProgress& progress = w_.warps->progress(id);
     write_reduction(id);
-    progress.wait = WarpWait::none;
+    if (progress.wait == WarpWait::spill)
+      w_.effects->opened_beside(id);
+    else
+      progress.wait = WarpWait::none;
     w_.readiness->touch(id);
     w_.events->instruction(LifeEvent::Kind::barrier_release, now, warp, progress.scheduler, 0,
                            warp.barrier_mask, 0, *warp.waits_at);

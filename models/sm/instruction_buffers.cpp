@@ -1,19 +1,22 @@
 #include "models/sm/instruction_buffers.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace heddle {
 
 InstructionBuffers::InstructionBuffers(Clock& clock, int warps, int entries, Counter& stale)
     : InstructionTarget("decoded"), clock_(&clock), stale_(&stale) {
   consumed_.note = InstructionNote::consumed;
-  for (int w = 0; w < warps; ++w) warps_.emplace_back(static_cast<std::size_t>(entries));
+  for (int w = 0; w < warps; ++w) {
+    warps_.emplace_back(static_cast<std::size_t>(entries));
+    aside_.emplace_back(std::size_t{1});
+  }
 }
 
 bool InstructionBuffers::take(InstructionTransfer& transfer) {
   Warp& warp = warps_[transfer.warp];
-  if (transfer.decoded.epoch != warp.epoch) {  // a redirect was faster
-    ++*stale_;
-    return true;
-  }
+  if (transfer.decoded.epoch != warp.epoch) return take_late(transfer);
   if (!warp.buffer.offer(clock_->now(), transfer.decoded)) return false;
   const Cycle ready = transfer.decoded.ready;
   if (first_ < arrivals_.size() && arrivals_.back().ready == ready)
@@ -21,6 +24,40 @@ bool InstructionBuffers::take(InstructionTransfer& transfer) {
   else
     note_arrival(ready, transfer.warp);
   return true;
+}
+
+// Of an earlier path than the buffer holds: a redirect was faster, or the path goes on later.
+bool InstructionBuffers::take_late(const InstructionTransfer& transfer) {
+  if (is_aside(transfer.warp) && transfer.decoded.epoch == aside_[transfer.warp].epoch)
+    return aside_[transfer.warp].buffer.offer(clock_->now(), transfer.decoded);
+  ++*stale_;
+  return true;
+}
+
+void InstructionBuffers::set_aside(WarpId warp, std::span<const std::uint32_t> instead) {
+  Warp& aside = aside_[warp];
+  aside.buffer = Buffer(std::max<std::size_t>(1, instead.size()));
+  aside.epoch = kAside;
+  std::swap(aside, warps_[warp]);
+  const Cycle next = clock_->now() + 1;
+  for (const std::uint32_t pc : instead) warps_[warp].buffer.push(clock_->now(), {pc, kAside, next, 0});
+  note_in_order(next, warp);
+}
+
+void InstructionBuffers::resume(WarpId warp) {
+  std::swap(aside_[warp], warps_[warp]);
+  const Buffer& buffer = warps_[warp].buffer;
+  for (std::size_t i = 0; i < buffer.size(); ++i)
+    note_in_order(std::max(buffer.peek(i).ready, clock_->now() + 1), warp);
+}
+
+// Where it need not be the latest.
+void InstructionBuffers::note_in_order(Cycle ready, WarpId warp) {
+  const auto later =
+      std::upper_bound(arrivals_.begin() + static_cast<std::ptrdiff_t>(first_), arrivals_.end(), ready,
+                       [](Cycle cycle, const Arrival& arrival) { return cycle < arrival.ready; });
+  arrivals_.insert(later, {ready, WarpSet::of(warp)});
+  clock_->wake_at(ready);
 }
 
 void InstructionBuffers::note_arrival(Cycle ready, WarpId warp) {

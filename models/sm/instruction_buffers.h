@@ -4,6 +4,7 @@
 // program order of each warp. The front end counts the places by itself: it hears of every one that becomes
 // free, and of redirects, which empty a buffer at once.
 
+#include <span>
 #include <vector>
 
 #include "models/core/indexed_vector.h"
@@ -36,6 +37,13 @@ class InstructionBuffers final : public InstructionTarget {
     hear(consumed_);
     return warps_[warp].buffer.pop(clock_->now());
   }
+  /// The warp executes these instructions of its program, from the next cycle on, in the place of what its buffer
+  /// holds and of what the front end sends, which waits aside until resume().
+  void set_aside(WarpId warp, std::span<const std::uint32_t> instead);
+  bool is_aside(WarpId warp) const { return warps_[warp].epoch == kAside; }
+  /// The next of them.
+  DecodedInstruction pop_instead(WarpId warp) { return warps_[warp].buffer.pop(clock_->now()); }
+  void resume(WarpId warp);
   /// The warp goes on at `pc`.
   void redirect(WarpId warp, const isa::Program* program, std::uint32_t pc);
   void stop(WarpId warp);  ///< the warp has exited
@@ -51,11 +59,15 @@ class InstructionBuffers final : public InstructionTarget {
     Buffer buffer;
     std::uint32_t epoch = 0;
   };
+  static constexpr std::uint32_t kAside =
+      ~std::uint32_t{0};  ///< of the epoch: the warp's own buffer is in aside_
   struct Arrival {
     Cycle ready;
     WarpSet warps;
   };
   void note_arrival(Cycle ready, WarpId warp);
+  void note_in_order(Cycle ready, WarpId warp);
+  bool take_late(const InstructionTransfer& transfer);
   void empty(WarpId warp);
   void tell_front_end(InstructionNote note, WarpId warp, const isa::Program* program, std::uint32_t pc);
 
@@ -64,8 +76,9 @@ class InstructionBuffers final : public InstructionTarget {
   Clock* clock_;
   Counter* stale_;
   IndexedVector<WarpId, Warp> warps_;
-  std::vector<Arrival> arrivals_;  ///< in order of time
-  std::size_t first_ = 0;          ///< of arrivals_: what stands before has been taken
+  IndexedVector<WarpId, Warp> aside_;  ///< of warps that execute other instructions
+  std::vector<Arrival> arrivals_;      ///< in order of time
+  std::size_t first_ = 0;              ///< of arrivals_: what stands before has been taken
   InstructionTransfer consumed_;
 };
 

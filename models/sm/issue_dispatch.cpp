@@ -10,12 +10,12 @@ namespace heddle {
 void IssueStage::issue(WarpId id, int cluster, const WarpScheduler& scheduler) {
   WarpState& warp = warps_.state(id);
   WarpProgress& progress = warps_.progress(id);
+  const std::uint32_t pc = buffers_.of(id).front().pc;
+  if (pc != warp.simt.pc()) [[unlikely]]
+    return issue_beside(id, cluster, scheduler);
   const DecodedInstruction decoded = buffers_.pop(id);
-  const std::uint32_t pc = decoded.pc;
   const isa::Instruction& instruction = progress.code[pc];
   const InstructionFootprint& footprint = progress.footprints[pc];
-  if (pc != warp.simt.pc())
-    throw InternalError(fmt::format("{}: issued out of path", position(warp, instruction)));
   LaneMask mask = warp.simt.active();
   if (footprint.guarded) {
     const LaneMask predicate = warp.predicates[footprint.guard];
@@ -49,6 +49,28 @@ void IssueStage::issue(WarpId id, int cluster, const WarpScheduler& scheduler) {
     send(id, decoded, mask, cluster, scheduler);
   }
   control_.go_on(id, pc);
+}
+
+// What is none of the warp's path: it moves its registers (register_spiller.h), in all lanes.
+void IssueStage::issue_beside(WarpId id, int cluster, const WarpScheduler& scheduler) {
+  const WarpState& warp = warps_.state(id);
+  const WarpProgress& progress = warps_.progress(id);
+  if (progress.wait != WarpWait::spill)
+    throw InternalError(
+        fmt::format("{}: issued out of path", position(warp, progress.code[buffers_.of(id).front().pc])));
+  const DecodedInstruction decoded = buffers_.pop_instead(id);
+  const isa::Instruction& instruction = progress.code[decoded.pc];
+  accounts_.issued(progress.footprints[decoded.pc], kAllLanes);
+  last_issue_ = now();
+  readiness_.touch(id);
+  issued_now_.add(id);
+  ++next_uid_;
+  if (stages_.listens())
+    stages_.issued(progress.partition, {id, &instruction, decoded.pc, kAllLanes, warp.simt.live(),
+                                        accounts_.instructions.value()});
+  if (constraints_.hears_issues()) constraints_.issued(id, instruction, kAllLanes);
+  send(id, decoded, kAllLanes, cluster, scheduler);
+  spiller_->issued(id, decoded.pc);
 }
 
 void IssueStage::send(WarpId id, const DecodedInstruction& decoded, LaneMask mask, int cluster,
@@ -179,6 +201,7 @@ void IssueStage::exited(WarpId warp) {
 void IssueStage::send_vote(WarpId id, std::uint32_t votes) {
   const WarpState& warp = warps_.state(id);
   WarpProgress& progress = warps_.progress(id);
+  if (progress.wait == WarpWait::spill) return spiller_->owe(id, votes);
   InFlight* item = pool_.take();
   item->instruction = warp.waits_at;
   item->context = &warp.context;

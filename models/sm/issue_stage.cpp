@@ -41,6 +41,9 @@ IssueStage::IssueStage(const sc_core::sc_module_name& name, const Wiring& w)
                 parameters_.max_ctas}),
       partitions_(static_cast<std::size_t>(parameters_.partitions)) {
   if (folding_.in_force()) lanes_.set_planner(&folding_);
+  if (constraints_.spills())
+    spiller_ = std::make_unique<RegisterSpiller>(RegisterSpiller::Wiring{
+        w.clock, &warps_, &buffers_, &readiness_, &releases_, w.stats.scope("spiller")});
   for (WarpScheduler& scheduler : schedulers_) scheduler.set_units(power_.units(scheduler.partition()));
   for (std::size_t p = 0; p < partitions_.size(); ++p) {
     partitions_[p].collectors =
@@ -59,7 +62,8 @@ void IssueStage::connect(int partition, RegisterPort& port) {
   if (releases_.listens()) readiness_.lists_release();
 }
 
-void IssueStage::begin_kernel(Cycle cycle) {
+void IssueStage::begin_kernel(Cycle cycle, const LoadedKernel& kernel) {
+  if (spiller_) spiller_->begin_kernel(kernel.spill_code() != nullptr);
   accounts_.begin(cycle);
   power_.begin_kernel(cycle);
   folding_.begin(cycle);
@@ -89,8 +93,8 @@ void IssueStage::start_warp(const WarpContext& context, const LoadedKernel& kern
 }
 
 // 1. the states of the power domains   2. what the back end reported   3. which warps can do what
-// 4. what folds   5. every scheduler picks and issues   6. what the power domains have to know of that
-// 7. results of control instructions go to the result bus
+// 4. whose registers go to memory and come back   5. what folds   6. every scheduler picks and issues
+// 7. what the power domains have to know of that   8. results of control instructions go to the result bus
 void IssueStage::tick() {
   issued_now_ = 0;
   if (live_warps_ != 0) {
@@ -105,6 +109,8 @@ void IssueStage::tick() {
       releases_.freed(now(), warp);
     }
   readiness_.refresh();
+  if (spiller_ && spiller_->in_force()) [[unlikely]]
+    move_registers();
   if (folding_.in_force() && folding_.due(now())) decide_folding();
   if (live_warps_ == 0) {
     // Idle slots without any warp are accounted when the next one starts, or at the end.
@@ -122,6 +128,13 @@ void IssueStage::tick() {
   if (folding_.in_force() && folding_.next_change() != kNever) clock().tick_at(folding_.next_change());
   if (held_results_ != 0) push_held_results();
   accounts_.end_cycle(now(), readiness_.sets().resident, active_warps());
+}
+
+void IssueStage::move_registers() {
+  const SpillView& view = spiller_->look(stages_.bound());
+  while (const auto owed = spiller_->next_owed()) send_vote(owed->first, owed->second);
+  spiller_->obey(constraints_.order_spills(view));
+  constraints_.set_spilled(spiller_->idle());
 }
 
 // By the active sets and next instructions as of the end of the previous cycle.
@@ -244,7 +257,13 @@ WarpSet IssueStage::active_warps() const {
 }
 
 void IssueStage::settle(Cycle cycle) {
+  if (spiller_) spiller_->settle(cycle);
   accounts_.settle(cycle, [this](std::size_t s) { return schedulers_[s].last_reason; });
+}
+
+void IssueStage::check_conservation() const {
+  accounts_.check_conservation(name(), pool_.outstanding());
+  if (spiller_) spiller_->check_conservation(name());
 }
 
 std::string IssueStage::describe(WarpId id) const {
@@ -260,6 +279,9 @@ std::string IssueStage::describe(WarpId id) const {
                                 control_.barriers().describe(warp.context.cta_slot));
     case WarpWait::fence:
       return text + fmt::format("waits for the fence at line {}", warp.waits_at->location.ptx_line);
+    case WarpWait::spill:
+      text += "its registers lie in memory or on the way, ";
+      break;
     case WarpWait::none:
       break;
   }
@@ -273,6 +295,7 @@ IssueStage::WarpActivity IssueStage::activity(WarpId id) const {
   if (!progress.resident) return WarpActivity::empty;
   if (progress.exited) return WarpActivity::draining;
   if (issued_now_.contains(id)) return WarpActivity::issuing;
+  if (progress.wait == WarpWait::spill) return WarpActivity::memory;
   if (sets.at_barrier.contains(id)) return WarpActivity::barrier;
   if (sets.at_fence.contains(id)) return WarpActivity::fence;
   if (!sets.has_instruction.contains(id)) return WarpActivity::fetch;

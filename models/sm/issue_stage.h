@@ -5,7 +5,7 @@
 // execute at issue. Its parts stand in files of their own: warps and scoreboards (warp_table.h), who could
 // issue (readiness.h), constraints (constraint_chain.h), one scheduler (warp_scheduler.h), control
 // instructions (control_execution.h), lanes (lane_needs.h), power domains (issue_power.h), register-file
-// stages (stage_handshake.h, register_releases.h), counters (issue_accounts.h), events (life_publisher.h).
+// stages (stage_handshake.h, register_releases.h, register_spiller.h), counters (issue_accounts.h), events (life_publisher.h).
 
 #include <functional>
 #include <memory>
@@ -22,6 +22,7 @@
 #include "models/sm/control_execution.h"
 #include "models/sm/issue_power.h"
 #include "models/sm/register_releases.h"
+#include "models/sm/register_spiller.h"
 #include "models/sm/stage_handshake.h"
 #include "models/sm/warp_scheduler.h"
 
@@ -60,9 +61,12 @@ class IssueStage : public ClockedModule, private ControlEffects {
 
   /// Some constraint decides by what warps have claimed of the registers.
   bool follows_claims() const { return constraints_.hears_claims(); }
+  /// Some constraint has registers written out to memory.
+  bool spills() const { return spiller_ != nullptr; }
   /// Every partition is connected.
   void assembled(std::span<const RegisterClaims* const> by_partition) {
     constraints_.assembled(by_partition);
+    if (spiller_) spiller_->assembled(by_partition);
   }
   /// Of the constraints.
   void probes(const ProbeScope& scope) { constraints_.probes(scope); }
@@ -71,7 +75,7 @@ class IssueStage : public ClockedModule, private ControlEffects {
   int partition_of(WarpId warp) const { return scheduler_of(warp) % static_cast<int>(partitions_.size()); }
 
   /// Issue slots count from `cycle` on.
-  void begin_kernel(Cycle cycle);
+  void begin_kernel(Cycle cycle, const LoadedKernel& kernel);
   /// A CTA has been placed, with `registers` for each of its warps, which have started.
   void cta_placed(CtaSlot slot, std::span<const WarpId> warps, std::uint32_t registers);
   /// A warp of it: it can fetch from the next cycle on. Registers are mapped already.
@@ -94,7 +98,7 @@ class IssueStage : public ClockedModule, private ControlEffects {
   void settle(Cycle cycle);
   /// Throws InternalError if counters do not conserve (issued = completed + in flight, slots = issued +
   /// idle).
-  void check_conservation() const { accounts_.check_conservation(name(), pool_.outstanding()); }
+  void check_conservation() const;
 
   /// What a warp waits for, in words; for dead-lock reports.
   std::string describe(WarpId id) const;
@@ -166,6 +170,8 @@ class IssueStage : public ClockedModule, private ControlEffects {
 
   // An instruction on its way (issue_dispatch.cpp).
   void issue(WarpId id, int cluster, const WarpScheduler& scheduler);
+  [[gnu::noinline, gnu::cold]] void issue_beside(WarpId id, int cluster, const WarpScheduler& scheduler);
+  void move_registers();
   inline void send(WarpId id, const DecodedInstruction& decoded, LaneMask mask, int cluster,
                    const WarpScheduler& scheduler);
   void push_held_results();
@@ -174,6 +180,7 @@ class IssueStage : public ClockedModule, private ControlEffects {
   std::uint32_t register_value(WarpId warp, RegId reg, int lane) override;
   void exited(WarpId warp) override;
   void send_vote(WarpId warp, std::uint32_t votes) override;
+  void opened_beside(WarpId warp) override { spiller_->barrier_opens(warp); }
 
   const SmParameters& parameters_;
   PlacementInfo place_;
@@ -192,6 +199,7 @@ class IssueStage : public ClockedModule, private ControlEffects {
   IssuePower power_;
   StageHandshake stages_;
   RegisterReleases releases_;
+  std::unique_ptr<RegisterSpiller> spiller_;  ///< nullptr: no constraint wants one
   IssueAccounts accounts_;
   LifePublisher events_;
   ControlExecution control_;

@@ -13,7 +13,7 @@ class LifePublisher {
  public:
   LifePublisher(tlm::tlm_analysis_port<LifeEvent>& port, SmId sm) : port_(port), sm_(sm) {}
 
-  /// Without observers nothing is sent (it costs time).
+  /// Without observers nothing is sent (it costs time), and never of what is none of the program's own.
   void set_observed(bool on) { observed_ = on; }
   bool observed() const { return observed_; }
 
@@ -23,7 +23,7 @@ class LifePublisher {
   void instruction(LifeEvent::Kind kind, Cycle now, const WarpState& warp, SchedulerId scheduler,
                    std::uint32_t pc, LaneMask mask, std::uint64_t uid, const isa::Instruction& instruction,
                    const InFlight* item = nullptr) {
-    if (!observed_) return;
+    if (!observed_ || warp.kernel->stands_beside(pc)) return;
     LifeEvent event = event_of(kind, now, warp, scheduler);
     event.pc = pc;
     event.mask = mask;

@@ -8,9 +8,23 @@
 
 namespace heddle {
 
-LoadedKernel::LoadedKernel(const isa::KernelLaunch& launch)
-    : launch_(launch), footprints_(footprints_of(*launch.program)), constants_(launch.program->code.size()) {
-  const isa::Program& program = *launch.program;
+namespace {
+
+isa::KernelLaunch loaded(const isa::KernelLaunch& launch, bool spills) {
+  isa::KernelLaunch with = launch;
+  if (spills) with.program = std::make_shared<const isa::Program>(with_spill_code(*launch.program));
+  return with;
+}
+
+}  // namespace
+
+LoadedKernel::LoadedKernel(const isa::KernelLaunch& launch, bool spills)
+    : launch_(loaded(launch, spills)),
+      spill_code_(*launch.program),
+      spills_(spills),
+      footprints_(footprints_of(*launch_.program)),
+      constants_(launch_.program->code.size()) {
+  const isa::Program& program = *launch_.program;
   if (!program.architected)
     throw Error(program.file, fmt::format("kernel {} has not been allocated to registers", program.kernel),
                 "a compiled program");

@@ -11,16 +11,22 @@
 #include "models/isa/launch.h"
 #include "models/scheduler/scoreboard.h"
 #include "models/sm/simt_stack.h"
+#include "models/sm/spill_code.h"
 
 namespace heddle {
 
 class LoadedKernel {
  public:
   /// Throws Error if the program is not allocated to registers, uses too many, or the parameters do not fit.
-  explicit LoadedKernel(const isa::KernelLaunch& launch);
+  /// `spills`: the program is loaded with the instructions that write its registers out and read them back.
+  explicit LoadedKernel(const isa::KernelLaunch& launch, bool spills = false);
 
   const isa::KernelLaunch& launch() const { return launch_; }
   const isa::Program& program() const { return *launch_.program; }
+  /// Where those instructions stand; nullptr where the program is as it was compiled.
+  const SpillCode* spill_code() const { return spills_ ? &spill_code_ : nullptr; }
+  /// The instruction is one of them.
+  bool stands_beside(std::uint32_t pc) const { return spills_ && pc >= spill_code_.first(); }
   const InstructionFootprint& footprint(std::uint32_t pc) const { return footprints_[pc]; }
   /// Where a path goes on that leads to `pc`: branch targets, meeting points, what follows an instruction.
   SimtStack::Place place(std::uint32_t pc) const { return {footprints_[pc].executes, pc}; }
@@ -35,6 +41,8 @@ class LoadedKernel {
   std::uint64_t parameter(const isa::Operand& operand) const;
 
   isa::KernelLaunch launch_;
+  SpillCode spill_code_;
+  bool spills_;
   std::vector<InstructionFootprint> footprints_;
   std::deque<LaneVec> storage_;
   std::map<std::uint32_t, const LaneVec*> by_value_;

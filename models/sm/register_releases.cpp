@@ -7,7 +7,7 @@ namespace heddle {
 void RegisterReleases::connect(std::size_t partition, RegisterPort& port) {
   if (!port.releases()) return;
   ports_[partition] = &port;
-  listens_ = true;
+  listens_ |= port.follows_flags();
 }
 
 void RegisterReleases::issued(Cycle now, WarpId warp, std::uint32_t pc, std::uint64_t attached,

@@ -3,7 +3,8 @@
 // Releases that the issue stage sees to itself (001, 6.2): lists of registers at the start of a block, which
 // act when its first instruction issues, and flags of instructions that take no collector. (Collectors see to
 // the flags of all others.) A register with a pending read or write is released when that ends. Until the
-// register path has taken a release, nobody may write the register: it counts as one that is still read.
+// register path has taken a release, nobody may write the register: it counts as one that is still read. So are
+// registers given up that have been written out to memory (register_spiller.h).
 
 #include <vector>
 
@@ -23,7 +24,7 @@ class RegisterReleases {
         deferred_(static_cast<std::size_t>(warps.slots())) {}
 
   void connect(std::size_t partition, RegisterPort& port);
-  /// Stages of some partition want releases; without that nothing here has to be called.
+  /// Stages of some partition want the releases that flags name; without that issued() need not be called.
   bool listens() const { return listens_; }
 
   /// Whether issued() has to be called for an instruction with this attached. `collects`: it takes a collector.
@@ -32,6 +33,8 @@ class RegisterReleases {
   }
   /// The instruction is issued, before the scoreboard hears of it.
   void issued(Cycle now, WarpId warp, std::uint32_t pc, std::uint64_t attached, bool collects);
+  /// The register is released, at once or when its pending reads and writes have ended.
+  void release(Cycle now, WarpId warp, std::uint32_t reg);
   /// Something that the warp had in flight has ended.
   void freed(Cycle now, WarpId warp) {
     if (waiting_.contains(warp)) look(now, warp);
@@ -47,12 +50,11 @@ class RegisterReleases {
   WarpSet take_sent(Cycle now);
 
  private:
-  void release(Cycle now, WarpId warp, std::uint32_t reg);
   void look(Cycle now, WarpId warp);
   void send(Cycle now, WarpId warp, std::uint32_t reg);
 
   WarpTable& warps_;
-  std::vector<RegisterPort*> ports_;   ///< by partition; nullptr where no stage wants releases
+  std::vector<RegisterPort*> ports_;   ///< by partition; nullptr where there are no releases
   std::vector<RegisterSet> deferred_;  ///< by warp
   WarpSet waiting_ = 0;                ///< with deferred ones
   bool listens_ = false;

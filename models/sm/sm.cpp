@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "models/core/registry.h"
+#include "models/sm/register_fit.h"
 
 namespace heddle {
 namespace {
@@ -138,7 +139,7 @@ void Sm::build_partition(int number) {
       fmt::format("p{}_registers", number).c_str(),
       RegisterPort::Wiring{&clock_, &parameters_.register_file, sources, parameters_.max_warps, scope,
                            parameters_.partitions, parameters_.schedulers() / parameters_.partitions,
-                           power_.get(), issue_->follows_claims()});
+                           power_.get(), issue_->follows_claims(), issue_->spills()});
   OperandCollectors& collectors = partition.port->collectors();
   ResultBus& bus = partition.port->result_bus();
   connect(issue_->output(number), collectors.input());
@@ -173,14 +174,22 @@ void Sm::connect(InstructionInitiatorSocket& from, InstructionTargetSocket& to) 
 void Sm::begin_kernel(const isa::KernelLaunch& launch, Cycle cycle) {
   if (resident_ctas_) throw InternalError("a kernel begins while CTAs of another one are resident");
   give_back(kNever);
-  kernel_ = std::make_unique<LoadedKernel>(launch);
+  kernel_ = std::make_unique<LoadedKernel>(launch, spills(launch));
   front_end_->on_kernel_begin();
   load_store_->begin_kernel(kernel_->launch());
-  issue_->begin_kernel(cycle);
+  issue_->begin_kernel(cycle, *kernel_);
   for (Partition& partition : partitions_)
     partition.port->path().kernel_begins({launch.id, &kernel_->program(), cycle});
   clock_.start(cycle);
   publish(LifeEvent::Kind::kernel_begins);
+}
+
+bool Sm::spills(const isa::KernelLaunch& launch) const {
+  return issue_->spills() && !registers_fit(capacity(), launch.program->registers, launch.warps_per_cta());
+}
+
+std::uint32_t Sm::local_bytes(const isa::KernelLaunch& launch) const {
+  return spills(launch) ? local_bytes_with_spill_code(*launch.program) : launch.program->local_bytes;
 }
 
 void Sm::publish(LifeEvent::Kind kind, std::uint32_t cta, CtaSlot slot) {
@@ -226,6 +235,7 @@ SmResources Sm::capacity() const {
   r.ctas = parameters_.max_ctas;
   r.threads = parameters_.max_threads;
   r.shared_bytes = static_cast<std::uint32_t>(parameters_.load_store.shared.bytes);
+  r.spills = issue_->spills();
   r.partition_warps.assign(partitions_.size(), 0);
   r.partition_slots.assign(partitions_.size(), {});
   for (std::uint32_t w = 0; w < static_cast<std::uint32_t>(parameters_.max_warps); ++w) {

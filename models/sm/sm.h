@@ -63,6 +63,10 @@ class Sm : public sc_core::sc_module {
   /// admitted it (gpu/cta_dispatcher.h); InternalError if it does not fit.
   void place_cta(std::uint32_t cta);
 
+  /// Bytes of local memory a thread that the SM wants for the launch (allocate_local_memory): the program's, and
+  /// more where registers may be written out to memory.
+  std::uint32_t local_bytes(const isa::KernelLaunch& launch) const;
+
   SmResources capacity() const;   ///< of the empty SM
   SmResources resources() const;  ///< free now
   Clock& clock() { return clock_; }
@@ -126,6 +130,7 @@ class Sm : public sc_core::sc_module {
   void connect(InstructionInitiatorSocket& from, InstructionTargetSocket& to);
   void start_cta(std::uint32_t cta);
   WarpId take_warp_slot();
+  bool spills(const isa::KernelLaunch& launch) const;
   void end_cta(CtaState& cta, CtaSlot slot);
   void give_back(Cycle before);
   void publish(LifeEvent::Kind kind, std::uint32_t cta = 0, CtaSlot slot = {});

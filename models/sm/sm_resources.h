@@ -21,6 +21,7 @@ struct SmResources {
   /// (nullptr: registers have their entries as long as their warp is resident).
   std::vector<WarpSet> partition_slots;
   std::vector<const RegisterClaims*> partition_claims;
+  bool spills = false;  ///< of warps that wait, registers can be written out to memory
 };
 
 }  // namespace heddle

@@ -12,7 +12,12 @@
 
 namespace heddle {
 
-enum class WarpWait : std::uint8_t { none, barrier, fence };
+enum class WarpWait : std::uint8_t {
+  none,
+  barrier,
+  fence,
+  spill,  ///< its registers are in memory or on the way: it executes what the spiller says (register_spiller.h)
+};
 
 /// One cache line a warp.
 struct alignas(64) WarpProgress {

@@ -71,7 +71,8 @@ class OneSm : public launch::LaunchExecutor {
   }
 
   void launch(const isa::KernelLaunch& launch, MemoryImage& image) override {
-    allocate_local_memory(image, *launch.program, static_cast<std::uint64_t>(sm_.parameters().max_warps));
+    allocate_local_memory(image, sm_.local_bytes(launch),
+                          static_cast<std::uint64_t>(sm_.parameters().max_warps));
     memory_.begin_kernel();
     ctas_ = static_cast<std::uint32_t>(launch.grid.count());
     next_ = ended_ = 0;

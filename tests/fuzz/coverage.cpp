@@ -31,7 +31,7 @@ void Coverage::add(const RandomProgram& program, const isa::Program& parsed,
   nested_ += deep;
 }
 
-void Coverage::add_widths(const StatsRegistry& stats) {
+void Coverage::add_counters(const StatsRegistry& stats) {
   for (const CounterInfo& info : stats.counters()) {
     const std::string name = info.full_name();
     const auto ends = [&name](const std::string& end) { return name.ends_with(".banks." + end); };
@@ -41,6 +41,9 @@ void Coverage::add_widths(const StatsRegistry& stats) {
     }
     if (ends("partial_writes")) partial_writes_ += info.counter->value();
     if (ends("promotions")) promotions_ += info.counter->value();
+    if (!name.ends_with(".spiller.registers_spilled")) continue;
+    spilled_ += info.counter->value();
+    spilling_ += info.counter->value() != 0;
   }
 }
 
@@ -71,6 +74,7 @@ std::string Coverage::missing() const {
   need(*std::min_element(written_.begin(), written_.end()), "registers of every width");
   need(partial_writes_, "divergent writes to narrow rows");
   need(promotions_, "divergent writes that widen");
+  need(spilled_, "registers written out to memory");
   return text;
 }
 

@@ -21,8 +21,8 @@ class Coverage {
   void add(const RandomProgram& program, const isa::Program& parsed,
            const reference::ReferenceResult& result);
 
-  /// Counts the widths that a timed run met, if its rows tell them.
-  void add_widths(const StatsRegistry& stats);
+  /// Counts the widths that a timed run met, if its rows tell them, and registers that it wrote out to memory.
+  void add_counters(const StatsRegistry& stats);
 
   std::uint64_t programs() const { return programs_; }
   double opcode_share() const;  ///< of all opcodes, those executed
@@ -42,6 +42,7 @@ class Coverage {
   std::uint64_t barriers_ = 0;
   std::array<std::uint64_t, 4> read_{}, written_{};  ///< words by the sub-banks that they opened
   std::uint64_t partial_writes_ = 0, promotions_ = 0;
+  std::uint64_t spilled_ = 0, spilling_ = 0;  ///< registers; programs of which some were
 };
 
 }  // namespace heddle::fuzz

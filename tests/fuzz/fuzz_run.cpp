@@ -114,7 +114,7 @@ std::string run_case(const FuzzCase& fuzz, Coverage& coverage,
   const analysis::AnalysisSet analyses(parameters.output.analyses, gpu);
   Timed timed(gpu);
   timed_run.run(timed);
-  coverage.add_widths(stats);
+  coverage.add_counters(stats);
   const std::string different = difference(actual, expected);
   return different.empty() ? testing_support::conservation_violations(gpu, stats) : different;
 } catch (const std::exception& error) {

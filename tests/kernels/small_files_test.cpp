@@ -1,6 +1,7 @@
 // Every kernel in the smallest register file that a CTA of it fits into, its CTAs admitted as for a whole one
-// (001, 8.1): the bits of the untimed reference, conserved counters, no dead-lock. With HEDDLE_FULL also at
-// 50, 60 and 70 % of 001's file, under other schedulers and with other choices.
+// (001, 8.1), and in one of half that size, where warps' registers go to memory and come back: the bits of the
+// untimed reference, conserved counters, no dead-lock. With HEDDLE_FULL also at 50, 60 and 70 % of 001's file and in
+// the smallest that one warp fits into, under other schedulers and with other choices.
 
 #include <gtest/gtest.h>
 
@@ -45,16 +46,20 @@ std::string run_in(const std::string& kernel, int entries, const std::vector<std
 
 // The most that a CTA can ask one of four banks for, on whatever of 48 warp slots it lies: register r of warp w
 // is in bank (w + r) mod 4, so that of 4 q + n registers n banks have one more, and 12 n of the slots.
-int least_entries(const std::string& kernel) {
+struct Least {
+  int cta = 4, warp = 4;  // a bank has four subarrays
+};
+Least least_entries(const std::string& kernel) {
   const testing_support::Simulation simulation;
   run::RunSession session(in_file(kernel, 256, {"watch.check=off", "watch.sample.ctas=1"}));
-  int most = 4;
+  Least least;
   for (const run::LaunchRecord& launch : session.run().launches) {
     const auto warps = static_cast<int>((launch.block.count() + 31) / 32);
     const auto registers = static_cast<int>(launch.registers);
-    most = std::max(most, warps * (registers / 4) + std::min(warps, 12 * (registers % 4)));
+    least.cta = std::max(least.cta, warps * (registers / 4) + std::min(warps, 12 * (registers % 4)));
+    least.warp = std::max(least.warp, (registers + 3) / 4);
   }
-  return most;
+  return least;
 }
 
 // 1 KB of 10-bit entries names 17 registers a thread for 48 warps, 20 for 40, 25 for 32 (001, 7.1).
@@ -83,15 +88,21 @@ TEST(ExemptRegisters, AreThoseThatTheTableHasNoRoomFor) {
 class SmallFiles : public testing::TestWithParam<std::string> {};
 
 TEST_P(SmallFiles, ComputeTheSame) {
-  const int least = least_entries(GetParam());
-  RecordProperty("registers", 4 * least);
-  EXPECT_EQ(run_in(GetParam(), least, {}), "") << least;
-  if (least > 4) {  // a bank has four subarrays
-    EXPECT_NE(run_in(GetParam(), least - 1, {"watch.check=off"}).find("does not fit on an SM"),
+  const Least least = least_entries(GetParam());
+  const std::string refuse = "gpu.sm.constraints[register-throttle].on_shortage=refuse";
+  RecordProperty("registers", 4 * least.cta);
+  EXPECT_EQ(run_in(GetParam(), least.cta, {refuse}), "") << least.cta;
+  if (least.cta > 4) {
+    EXPECT_NE(run_in(GetParam(), least.cta - 1, {"watch.check=off", refuse}).find("does not fit on an SM"),
               std::string::npos);
   }
+  EXPECT_EQ(run_in(GetParam(), std::max(least.warp, least.cta / 2), {}), "");
   if (!std::getenv("HEDDLE_FULL")) return;
-  for (const int size : {least, 128, 153, 179})
+  if (least.warp > 4) {
+    EXPECT_NE(run_in(GetParam(), least.warp - 1, {"watch.check=off"}).find("for one warp at a time"),
+              std::string::npos);
+  }
+  for (const int size : {least.warp, least.cta, 128, 153, 179})
     for (const char* set : {"gpu.sm.scheduler=lrr", "gpu.sm.scheduler=gto", "gpu.sm.scheduler.active_warps=1",
                             "gpu.sm.scheduler.active_warps=2", "gpu.sm.scheduler.active_warps=8",
                             "gpu.sm.issue_width=2", "gpu.sm.constraints[register-throttle].scope=need",
@@ -100,7 +111,8 @@ TEST_P(SmallFiles, ComputeTheSame) {
                             "gpu.sm.register_file.stages[renaming].bank_full=next-bank",
                             "gpu.sm.register_file.stages[renaming].gating.wake_up_cycles=10",
                             "compiler.passes[release-flags].divergence=exact"})
-      EXPECT_EQ(run_in(GetParam(), std::max(size, least), {set}), "") << size << " " << set;
+      EXPECT_EQ(run_in(GetParam(), std::max(size, size == least.warp ? least.warp : least.cta), {set}), "")
+          << size << " " << set;
 }
 
 INSTANTIATE_TEST_SUITE_P(, SmallFiles, testing::ValuesIn(testing_support::kernels()),

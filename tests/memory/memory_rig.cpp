@@ -192,7 +192,7 @@ void MemoryRig::set_source(Shot& shot, int slot, int lane, std::uint64_t value) 
 
 void MemoryRig::run(Cycle limit) {
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
-  allocate_local_memory(image, *launch.program, 48u * static_cast<unsigned>(options_.sms));
+  allocate_local_memory(image, launch.program->local_bytes, 48u * static_cast<unsigned>(options_.sms));
   for (auto& unit : units) unit->begin_kernel(launch);
   if (memory) memory->begin_kernel();
   const Cycle start = clock->sync();

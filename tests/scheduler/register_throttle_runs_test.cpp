@@ -8,61 +8,17 @@
 #include <random>
 
 #include "models/core/registry.h"
-#include "models/core/resource_view.h"
-#include "models/scheduler/i_issue_constraint.h"
+#include "tests/scheduler/throttle_rig.h"
 
 namespace heddle {
 namespace {
 
-constexpr std::uint32_t kRegisters = 4, kWarps = 16, kCtas = 6;
-constexpr int kBanks = 2;
-
-/// A partition's physical registers: register r of warp w in bank (w + r) mod kBanks.
-class Claims : public RegisterClaims {
- public:
-  explicit Claims(int entries) : capacity_(kBanks, entries), free_(capacity_), charged_(kCtas * kBanks) {}
-  std::span<const int> unclaimed() const override { return free_; }
-  std::span<const int> charged(CtaSlot cta) const override { return {&charged_[cta.value * kBanks], kBanks}; }
-  std::span<const int> capacity() const override { return capacity_; }
-  std::size_t pool_of(WarpId warp, RegId reg) const override { return (warp.value + reg.value) % kBanks; }
-  RegisterSet claims_of(WarpId warp, const isa::Instruction& i) const override {
-    RegisterSet words;
-    for (const isa::Operand& o : i.destinations()) words.set(o.reg.value);
-    return words.without(held[warp.value]);
-  }
-  // False if an entry is given that is not there.
-  bool take(WarpId warp, CtaSlot cta, const RegisterSet& words) {
-    changed();
-    bool there = true;
-    words.for_each([&](std::uint32_t r) {
-      const std::size_t pool = pool_of(warp, RegId(r));
-      there = --free_[pool] >= 0 && there;
-      ++charged_[cta.value * kBanks + pool];
-    });
-    held[warp.value].merge(words);
-    return there;
-  }
-  void give(WarpId warp, CtaSlot cta, std::uint32_t r) {
-    changed();
-    const std::size_t pool = pool_of(warp, RegId(r));
-    ++free_[pool];
-    --charged_[cta.value * kBanks + pool];
-    held[warp.value].clear(r);
-  }
-
-  std::array<RegisterSet, kWarps> held;
-
- private:
-  std::vector<int> capacity_, free_, charged_;
-};
-
-isa::Instruction writing(std::uint32_t first, std::uint32_t count) {
-  isa::Instruction i;
-  i.op = isa::Opcode::add;
-  for (std::uint32_t n = 0; n < count; ++n)
-    i.add_dst(isa::Operand::make_reg(RegId((first + n) % kRegisters), 32));
-  return i;
-}
+using throttle_rig::Claims;
+using throttle_rig::kBanks;
+using throttle_rig::kCtas;
+using throttle_rig::kRegisters;
+using throttle_rig::kWarps;
+using throttle_rig::writing;
 
 /// An SM of one or two partitions, warp w in partition w mod partitions. CTAs of one to three warps on whatever slots
 /// are free; each warp executes so many instructions and ends.

@@ -29,6 +29,13 @@ class Sums {
     return sum;
   }
   std::uint64_t of(const std::string& name) const { return of(name, name); }
+  /// The same of those that there are, if any.
+  std::uint64_t any(const std::string& begin) const {
+    std::uint64_t sum = 0;
+    for (auto it = values_.lower_bound(begin); it != values_.end() && it->first.starts_with(begin); ++it)
+      sum += it->second;
+    return sum;
+  }
 
   void expect_equal(const std::string& what, std::uint64_t a, std::uint64_t b) {
     if (a != b) violations_ += fmt::format("{}: {} and {}\n", what, a, b);
@@ -53,8 +60,14 @@ void check_issue(Sums& sums, const std::string& sm, std::uint64_t in_flight,
   for (const std::string& reason : reasons) idle += sums.of(issue + "scheduler", ".idle_" + reason);
   sums.expect_equal(sm + " issue slots, issued + idle", sums.of(issue + "issue_slots"), issued + idle);
   const std::string front_end = sm + "front_end.";
+  // What moves registers to memory and back is decoded by nobody.
+  const std::uint64_t moved = sums.any(issue + "spiller.registers_");
   sums.expect_equal(sm + " decodes, metadata + issued + stale", sums.of(front_end + "decodes"),
-                    sums.of(front_end + "metadata_decodes") + issued + sums.of(issue + "stale"));
+                    sums.of(front_end + "metadata_decodes") + issued - moved + sums.of(issue + "stale"));
+  sums.expect_equal(sm + " registers written out to memory, read back",
+                    sums.any(issue + "spiller.registers_spilled"),
+                    sums.any(issue + "spiller.registers_restored"));
+  sums.expect_equal(sm + " bytes of both", sums.any(issue + "spiller.bytes"), moved * sizeof(LaneVec));
 }
 
 // From the register port down to the last stage, by what each declares of itself.

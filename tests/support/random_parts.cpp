@@ -171,8 +171,8 @@ void packed(PartDraw& p) {
     p.set("gpu.sm.register_file.banks.layout", "wid");
 }
 
-// Where the throttle guards it, over banks so small that CTAs wait for each other's registers: the largest CTA of a
-// random program has seven warps.
+// Where the throttle guards it, over banks so small that CTAs wait for each other's registers, or that warps of one CTA
+// give theirs up to memory: the largest CTA of a random program has seven warps, and needs 35 entries of a bank.
 void renaming(PartDraw& p) {
   Dice& dice = p.dice;
   const bool guarded = p.has("gpu.sm.constraints", "register-throttle");
@@ -196,14 +196,18 @@ void renaming(PartDraw& p) {
   p.set("gpu.sm.register_file.banks.count", "4");
   p.set("gpu.sm.register_file.banks.uneven_entries", "[]");
   p.set("gpu.sm.register_file.banks.entries",
-        fmt::format("{}",
-                    shifted || full == "next-bank" ? dice.choose({36, 40, 64}) : dice.choose({140, 160})));
+        fmt::format("{}", shifted || full == "next-bank" ? dice.choose({8, 9, 12, 20, 36, 40, 64})
+                                                         : dice.choose({20, 24, 45, 70, 140, 160})));
   p.set("gpu.sm.register_file.architected_entries", "1024");
   p.set("compiler.max_registers", "20");
 }
 
-// The test as printed can dead-lock (tests/scheduler/register_throttle_test.cpp).
-void register_throttle(PartDraw& p) { p.option("scope", p.dice.choose({"cta", "need"})); }
+// The test as printed can dead-lock (tests/scheduler/register_throttle_test.cpp). What is refused has to fit.
+void register_throttle(PartDraw& p) {
+  p.option("scope", p.dice.choose({"cta", "need"}));
+  p.option("on_shortage",
+           p.has("gpu.sm.register_file.stages", "renaming") ? "spill" : p.dice.choose({"spill", "refuse"}));
+}
 
 void tri_modal(PartDraw& p) {
   p.option("wake_up_cycles", p.dice.choose({0, 1, 2, 3, 7}));

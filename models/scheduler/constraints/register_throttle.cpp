@@ -11,6 +11,10 @@
 // No dead-lock: some CTA is always safe; its warps are never held back here, what it claims it gets, and
 // barriers are its own; when it ends all others are covered. A CTA that spins on another one is not covered.
 // `test` "scalar" is 001's comparison of sums, which over several banks can run into a dead-lock.
+//
+// A CTA that may need more of a pool than there is joins when no other one has, and keeps others out. Among its
+// warps spill_choice.h decides, for each partition by itself, with a proof of its own; what needs no register issues.
+// `on_shortage` "refuse": there are no such CTAs, since admission lets none in (physical_registers.cpp).
 
 #include <algorithm>
 #include <limits>
@@ -19,6 +23,7 @@
 
 #include "models/core/registry.h"
 #include "models/scheduler/constraints/register_balance.h"
+#include "models/scheduler/constraints/spilling_cta.h"
 #include "models/scheduler/i_issue_constraint.h"
 
 namespace heddle {
@@ -27,6 +32,7 @@ namespace {
 struct ThrottleParameters {
   std::string scope = "cta";
   std::string test = "vector";
+  std::string on_shortage = "refuse";
   void fields(FieldVisitor& v) {
     v.field(
         "scope", scope, {"cta", "need"},
@@ -34,6 +40,10 @@ struct ThrottleParameters {
         "need a register");
     v.field("test", test, {"vector", "scalar"},
             "what is compared: balances by bank, or their sums as printed (001, 8.1), which can dead-lock");
+    v.field("on_shortage", on_shortage, {"spill", "refuse"},
+            "a CTA that may need more registers than there are: warps that wait are written out to memory "
+            "and read "
+            "back (001, 8.1), or it is not admitted");
   }
 };
 
@@ -42,6 +52,7 @@ class RegisterThrottle : public IssueConstraint {
   RegisterThrottle(const ThrottleParameters& p, Context& context)
       : need_only_(p.scope == "need"),
         scalar_(p.test == "scalar"),
+        spills_(p.on_shortage == "spill"),
         ctas_(static_cast<std::size_t>(context.ctas)),
         partitions_(context.partitions),
         schedulers_(context.schedulers) {}
@@ -49,6 +60,8 @@ class RegisterThrottle : public IssueConstraint {
   const char* own_reason() const override { return "registers"; }
   bool lasting() const override { return true; }
   ConstraintHears hears() const override { return {true, true, false, true}; }
+
+  bool spills() const override { return spills_; }
 
   void assembled(std::span<const RegisterClaims* const> by_partition) override {
     for (const RegisterClaims* claims : by_partition)
@@ -60,6 +73,7 @@ class RegisterThrottle : public IssueConstraint {
       pools += claims->capacity().size();
     }
     whole_.assign(pools, 0);
+    spilling_.assembled(claims_);
     balance_.emplace(static_cast<int>(ctas_.size()), static_cast<int>(pools));
   }
   void probes(const ProbeScope& scope) override {
@@ -70,6 +84,7 @@ class RegisterThrottle : public IssueConstraint {
     if (!view.candidates || claims_.empty()) return 0;
     look();
     const WarpSet asking = view.candidates & ~view.bound;
+    if (large_ >= 0) return (asking & outside_) | spilling_.held_back(view, asking & ~outside_);
     const RegisterClaims& claims = *claims_[static_cast<std::size_t>(view.partition)];
     if (plenty_ && margin_ >= claims.most_claims()) return asking & outside_;
     WarpSet blocked = asking & outside_;
@@ -87,6 +102,12 @@ class RegisterThrottle : public IssueConstraint {
     return blocked;
   }
 
+  SpillOrders order_spills(const SpillView& view) override {
+    if (claims_.empty()) return {};
+    look();
+    return large_ >= 0 ? spilling_.order(view) : SpillOrders{};
+  }
+
   void cta_placed(CtaSlot slot, std::span<const WarpId> warps, std::uint32_t registers) override {
     Cta& cta = ctas_[slot.value];
     cta.warps.assign(warps.begin(), warps.end());
@@ -100,6 +121,7 @@ class RegisterThrottle : public IssueConstraint {
   void cta_ended(CtaSlot slot) override {
     ctas_[slot.value].resident = false;
     for (const WarpId warp : ctas_[slot.value].warps) outside_.remove(warp);
+    if (large_ == static_cast<int>(slot.value)) large_ = -1;
     renew_whole_ = moved_ = true;
   }
 
@@ -125,6 +147,7 @@ class RegisterThrottle : public IssueConstraint {
     moved_ = gathered_ = false;
     if (renew_whole_) renew_whole();
     if (fresh_) join();
+    if (large_ >= 0) return;
     chosen_ = -1;
     if (!scalar_ && leads(lead_) && (margin_ = margin(lead_)) > 0) {
       plenty_ = true;
@@ -181,7 +204,10 @@ class RegisterThrottle : public IssueConstraint {
       if (ctas_[slot].resident && !ctas_[slot].joined) waiting.push_back(slot);
     std::sort(waiting.begin(), waiting.end(),
               [this](std::size_t a, std::size_t b) { return ctas_[a].placed < ctas_[b].placed; });
-    for (const std::size_t slot : waiting) (try_to_join(slot) ? moved_ : fresh_) = true;
+    for (const std::size_t slot : waiting) {
+      (try_to_join(slot) ? moved_ : fresh_) = true;
+      if (!ctas_[slot].joined && is_large(ctas_[slot])) return;  // it comes before those behind it
+    }
   }
   bool try_to_join(std::size_t slot) {
     Cta& cta = ctas_[slot];
@@ -191,6 +217,8 @@ class RegisterThrottle : public IssueConstraint {
       for (std::uint32_t r = 0; r < cta.registers; ++r)
         ++cta.need[first_pool_[p] + claims_[p]->pool_of(warp, RegId(r))];
     }
+    if (large_ >= 0) return false;
+    if (spills_ && is_large(cta)) return join_alone(slot);
     std::vector<int> before = whole_;
     for (std::size_t p = 0; p < whole_.size(); ++p) whole_[p] = std::max(whole_[p], cta.need[p]);
     cta.joined = true;
@@ -203,11 +231,28 @@ class RegisterThrottle : public IssueConstraint {
     for (const WarpId warp : cta.warps) outside_.remove(warp);
     return true;
   }
+  // Its need is known.
+  bool is_large(const Cta& cta) const {
+    for (std::size_t p = 0, pool = 0; p < claims_.size(); ++p)
+      for (const int entries : claims_[p]->capacity())
+        if (cta.need[pool++] > entries) return true;
+    return false;
+  }
+  bool join_alone(std::size_t slot) {
+    if (std::any_of(ctas_.begin(), ctas_.end(), [](const Cta& c) { return c.resident && c.joined; }))
+      return false;
+    ctas_[slot].joined = true;
+    large_ = static_cast<int>(slot);
+    const auto whose = [this](WarpId warp) { return static_cast<std::size_t>(partition(warp)); };
+    spilling_.begin(ctas_[slot].warps, ctas_[slot].registers, whose);
+    for (const WarpId warp : ctas_[slot].warps) outside_.remove(warp);
+    return true;
+  }
   void renew_whole() {
     renew_whole_ = false;
     std::fill(whole_.begin(), whole_.end(), 0);
     for (const Cta& cta : ctas_)
-      if (cta.resident && cta.joined)
+      if (cta.resident && cta.joined && !is_large(cta))
         for (std::size_t p = 0; p < whole_.size(); ++p) whole_[p] = std::max(whole_[p], cta.need[p]);
   }
   bool fits(int partition_number, WarpId warp, int cta, const RegisterSet& words) {
@@ -221,7 +266,7 @@ class RegisterThrottle : public IssueConstraint {
     return balance_->may_take(cta, demand_);
   }
 
-  bool need_only_, scalar_;
+  bool need_only_, scalar_, spills_;
   std::vector<Cta> ctas_;  ///< by slot
   int partitions_, schedulers_;
   std::optional<RegisterBalance> balance_;
@@ -239,6 +284,8 @@ class RegisterThrottle : public IssueConstraint {
   std::size_t lead_ = 0;    ///< the CTA that had plenty last
   int margin_ = 0;          ///< what it has beyond that, if anything is known of it
   std::uint64_t placed_ = 0;
+  int large_ = -1;  ///< slot of the CTA that may need more than there is, if it has joined
+  SpillingCta spilling_;
 };
 
 const Registration<IssueConstraint, RegisterThrottle, ThrottleParameters> register_throttle_entry{

@@ -1,0 +1,42 @@
+#pragma once
+
+// A CTA that may need more registers than there are, as the constraint `register-throttle` deals with it: what its
+// warps need, have claimed and have in memory, by pool and partition, for spill_choice.h to decide on. Plain.
+
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "models/core/resource_view.h"
+#include "models/scheduler/constraints/spill_choice.h"
+#include "models/scheduler/i_issue_constraint.h"
+
+namespace heddle {
+
+class SpillingCta {
+ public:
+  void assembled(std::span<const RegisterClaims* const> by_partition);
+  /// A CTA with as many registers a warp, alone; `partition`: of a warp.
+  void begin(std::span<const WarpId> warps, std::uint32_t registers,
+             const std::function<std::size_t(WarpId)>& partition);
+  /// IssueConstraint::order_spills.
+  SpillOrders order(const SpillView& view);
+  /// Of its warps that ask, those that do not get what their instructions claim.
+  WarpSet held_back(const ConstraintView& view, WarpSet asking);
+
+ private:
+  struct Partition {
+    const RegisterClaims* claims = nullptr;
+    SpillChoice choice;
+    std::vector<SpillChoice::Warp> warps;    ///< the CTA's, with their needs
+    std::vector<SpillChoice::Warp> running;  ///< those that have not ended, as they stand
+  };
+  void tell(Partition& partition);
+  const std::vector<int>& count(const RegisterClaims& claims, WarpId warp, const RegisterSet& words);
+
+  std::vector<Partition> partitions_;
+  SpillView view_;
+  std::vector<int> counts_;
+};
+
+}  // namespace heddle

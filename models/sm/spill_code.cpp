@@ -1,0 +1,43 @@
+#include "models/sm/spill_code.h"
+
+#include "models/isa/address_map.h"
+
+namespace heddle {
+namespace {
+
+// Nothing of it lives in the entries of a strand: each is a strand of its own.
+isa::Instruction access(isa::Opcode op, std::uint64_t offset) {
+  isa::Instruction i;
+  i.op = op;
+  i.type = i.source_type = isa::DataType::b32;
+  i.memory.space = isa::Space::local;
+  i.overhead = i.begins_strand = i.ends_strand = true;
+  i.add_src(isa::Operand::make_immediate(isa::kLocalWindow + offset, 64));
+  classify(i);
+  return i;
+}
+
+}  // namespace
+
+isa::Program with_spill_code(const isa::Program& program) {
+  isa::Program with = program;
+  for (const isa::Opcode op : {isa::Opcode::st, isa::Opcode::ld})
+    for (std::uint32_t r = 0; r < program.registers; ++r) {
+      isa::Instruction i = access(op, program.local_bytes + 4 * r);
+      if (op == isa::Opcode::st)
+        i.add_src(isa::Operand::make_reg(RegId(r), 32));
+      else
+        i.add_dst(isa::Operand::make_reg(RegId(r), 32));
+      with.code.push_back(i);
+    }
+  isa::Instruction end;
+  end.op = isa::Opcode::exit;
+  end.ends_strand = true;
+  classify(end);
+  with.code.push_back(end);
+  if (!with.labels.empty()) with.labels.resize(with.code.size());
+  with.local_bytes = local_bytes_with_spill_code(program);
+  return with;
+}
+
+}  // namespace heddle

@@ -1,0 +1,40 @@
+#pragma once
+
+// The instructions by which an SM writes a warp's registers out to memory and reads them back (001, 8.1: "special
+// spill instructions to a system-reserved memory location"). They stand behind the program as it is loaded, where
+// no path of it leads: for each register a store and a load of all 32 lanes, threads or none, so that one
+// coalesced access moves it. The memory lies behind the local memory of the warp's threads.
+
+#include <cstdint>
+
+#include "models/isa/program.h"
+
+namespace heddle {
+
+/// Where they stand behind a program's own.
+class SpillCode {
+ public:
+  explicit SpillCode(const isa::Program& program)
+      : first_(static_cast<std::uint32_t>(program.code.size())), registers_(program.registers) {}
+
+  std::uint32_t first() const { return first_; }
+  std::uint32_t store(std::uint32_t reg) const { return first_ + reg; }
+  std::uint32_t load(std::uint32_t reg) const { return first_ + registers_ + reg; }
+  /// The register that the instruction writes out.
+  bool stores(std::uint32_t pc) const { return pc < first_ + registers_; }
+  std::uint32_t register_of(std::uint32_t pc) const {
+    return stores(pc) ? pc - first_ : pc - first_ - registers_;
+  }
+
+ private:
+  std::uint32_t first_, registers_;
+};
+
+/// The program with them, and with local memory for all its registers.
+isa::Program with_spill_code(const isa::Program& program);
+/// Bytes of local memory a thread that it then has.
+inline std::uint32_t local_bytes_with_spill_code(const isa::Program& program) {
+  return program.local_bytes + 4 * program.registers;
+}
+
+}  // namespace heddle
