@@ -62,6 +62,8 @@ struct DomainGroupView : DomainInputs {
   DomainKind kind = DomainKind::alternatives;
   Cycle now = 0;
   std::span<const DomainView> domains;
+  bool issue_wakes = false;  ///< an instruction issues to a domain that is not on, and that wakes it: by name
+  DomainSet called = 0;  ///< of these domains: instructions have issued to them, and wait until they are on
 
   DomainSet in_state(PowerState state) const {
     DomainSet set = 0;
@@ -74,18 +76,20 @@ struct DomainGroupView : DomainInputs {
 /// What schedulers and issue constraints see of a unit class: bit i = unit i (SP cluster, SFU).
 struct UnitPower {
   DomainSet domains = 0;  ///< all there are
-  DomainSet awake = 0;    ///< can take instructions, those with few lanes at least
-  DomainSet gated = 0;    ///< nothing of them awake or waking up
-  /// By unit: lanes that are awake, where domains are parts of units; nullptr: units are awake as a whole.
-  const LaneMask* lanes_awake = nullptr;
+  /// Instructions can issue to them, those with few lanes at least: awake, or, where issue wakes, not in a sleep
+  /// that an issue cannot end.
+  DomainSet takes = 0;
+  DomainSet gated = 0;  ///< nothing of them awake or waking up
+  /// By unit: lanes that take instructions, where domains are parts of units; nullptr: units as a whole do.
+  const LaneMask* lanes = nullptr;
 
-  /// Units that have every one of `lanes` awake.
-  DomainSet able(LaneMask lanes) const {
-    if (!lanes_awake) return awake;
+  /// Units that take an instruction with these lanes.
+  DomainSet able(LaneMask needed) const {
+    if (!lanes) return takes;
     DomainSet able = 0;
-    for (DomainSet rest = awake; rest; rest &= rest - 1) {
+    for (DomainSet rest = takes; rest; rest &= rest - 1) {
       const int unit = std::countr_zero(rest);
-      if (!(lanes & ~lanes_awake[unit])) able |= DomainSet{1} << unit;
+      if (!(needed & ~lanes[unit])) able |= DomainSet{1} << unit;
     }
     return able;
   }

@@ -72,6 +72,9 @@ class Adaptive : public GatingPolicy {
     return d;
   }
 
+  DomainSet may_wake(const DomainGroupView& view, Cycle& again) const override {
+    return base_->may_wake(view, again);
+  }
   const char* refuses(DomainKind kind) const override { return base_->refuses(kind); }
   bool never_gates() const override { return base_->never_gates(); }
   int idle_detect_cycles() const override { return idle_detect_; }

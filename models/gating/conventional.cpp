@@ -20,6 +20,9 @@ class Conventional : public IdleDetectPolicy {
     sleep_after_idle(view, idle_detect_, d);
     return d;
   }
+  DomainSet may_wake(const DomainGroupView& view, Cycle& again) const override {
+    return wait_.open(view, GatingPolicy::may_wake(view, again), again);
+  }
   void begin(Cycle) override { wait_.begin(); }
 
  private:

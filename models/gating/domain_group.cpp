@@ -40,7 +40,9 @@ DomainGroup::DomainGroup(const Wiring& wiring)
       domains_(static_cast<std::size_t>(wiring.domains)),
       accounts_(static_cast<std::size_t>(wiring.domains)),
       all_(static_cast<DomainSet>((std::uint64_t{1} << wiring.domains) - 1)),
-      awake_(all_) {
+      awake_(all_),
+      takes_(all_),
+      issue_wakes_(wiring.issue_wakes) {
   GatingPolicy::Context context{wiring.domains, wiring.parameters, kind_};
   policy_ = Registry<GatingPolicy>::instance().make(parameters_.policy, context);
   if (const char* reason = policy_->refuses(kind_))
@@ -48,13 +50,19 @@ DomainGroup::DomainGroup(const Wiring& wiring)
                 fmt::format("{} over domains that are {}: {}", choice_name(parameters_.policy),
                             kind_ == DomainKind::parts ? "parts" : "alternatives", reason));
   never_gates_ = policy_->never_gates();
+  const auto add_counters = [&](const StatsScope& scope, const char* cycles) {
+    counters_.push_back(counters_in(scope, cycles));
+    if (issue_wakes_)
+      counters_.back().calls =
+          &scope.add("issued_asleep", "instructions", "that issued to it while it was gated or waking up");
+  };
   if (kind_ == DomainKind::parts) {
-    counters_.push_back(counters_in(wiring.stats.scope(name_), "domain-cycles"));
+    add_counters(wiring.stats.scope(name_), "domain-cycles");
     return;
   }
   for (int i = 0; i < wiring.domains; ++i) {
     const StatsScope scope = wiring.stats.scope(fmt::format("{}{}", name_, i));
-    counters_.push_back(counters_in(scope, "cycles"));
+    add_counters(scope, "cycles");
     periods_.push_back(idle_periods_in(scope));
   }
 }
@@ -94,11 +102,13 @@ void DomainGroup::begin(Cycle cycle) {
     if (accounts_[i].to > settled_) accounts_[i].beyond += accounts_[i].to - settled_;
     accounts_[i].users = 0;
     accounts_[i].fresh = false;
+    accounts_[i].called_for = 0;
     accounts_[i].idle_from = accounts_[i].to = cycle;
   }
-  awake_ = all_;
+  awake_ = takes_ = all_;
+  takes_again_ = kNever;
   ++changes_;
-  gated_ = in_use_ = 0;
+  gated_ = in_use_ = called_ = 0;
   inputs_ = {};
   settled_ = cycle;
   if (probe_.attached()) probe_.told({cycle - 1, true, {}});
@@ -108,7 +118,7 @@ void DomainGroup::begin(Cycle cycle) {
 
 // The policy sees the end of cycle now - 1; states of `now` follow.
 void DomainGroup::step(Cycle now) {
-  const DomainGroupView view{inputs_, kind_, now - 1, domains_};
+  const DomainGroupView view{inputs_, kind_, now - 1, domains_, issue_wakes_, called_};
   GatingDecision decision = policy_->decide(view);
   if (probe_.attached()) [[unlikely]]
     probe_.answered({now - 1, false, view}, decision);
@@ -116,6 +126,11 @@ void DomainGroup::step(Cycle now) {
     throw InternalError(
         fmt::format("gating policy of {}: cycle {}: sleep {:b}, wake {:b} while awake {:b}, in use {:b}",
                     name_, now - 1, decision.sleep, decision.wake, awake_, in_use_));
+  if (const DomainSet lost = called_ & gated_ & ~decision.wake) [[unlikely]]
+    throw InternalError(
+        fmt::format("gating policy of {}: cycle {}: {:b} may wake, an instruction has issued to it, and the "
+                    "policy does not wake it",
+                    name_, now - 1, lost));
   bool any = false;
   for (std::size_t i = 0; i < domains_.size(); ++i) {
     const DomainView& d = domains_[i];
@@ -135,10 +150,26 @@ void DomainGroup::step(Cycle now) {
     enter(i, next, now);
     any = true;
   }
+  if (any || issue_wakes_) renew_takes(now);
   next_step_ = every_cycle_ || any
                    ? now + 1
-                   : std::min(next_transition(),
-                              decision.again == kNever ? kNever : std::max(now, decision.again) + 1);
+                   : std::min({next_transition(), takes_again_,
+                               decision.again == kNever ? kNever : std::max(now, decision.again) + 1});
+}
+
+// States of `now` are in force. The policy's answer may hang on the inputs that decide() has just seen, too.
+void DomainGroup::renew_takes(Cycle now) {
+  if (!issue_wakes_) {
+    takes_ = awake_;
+    return;
+  }
+  takes_again_ = kNever;
+  const DomainGroupView view{inputs_, kind_, now, domains_, true, called_};
+  const DomainSet takes = (all_ & ~gated_) | (gated_ ? gated_ & policy_->may_wake(view, takes_again_) : 0);
+  if (takes_again_ != kNever) takes_again_ = std::max(takes_again_, now + 1);
+  if (takes == takes_) return;
+  takes_ = takes;
+  ++changes_;
 }
 
 Cycle DomainGroup::next_transition() const {
@@ -182,6 +213,10 @@ void DomainGroup::enter(std::size_t i, PowerState state, Cycle now) {
   }
   awake_ = state == PowerState::on ? awake_ | bit : awake_ & ~bit;
   gated_ = is_gated(state) ? gated_ | bit : gated_ & ~bit;
+  if (!(called_ & awake_ & bit)) return;
+  called_ &= ~bit;
+  begin_use(now, i, false, own.called_for == kNever ? kNever : now + own.called_for);
+  own.called_for = 0;
 }
 
 void DomainGroup::begin_use(Cycle now, std::size_t i, bool used, Cycle busy_until) {
@@ -203,6 +238,29 @@ void DomainGroup::end_use(Cycle now, std::size_t i) {
   domains_[i].used = false;
   in_use_ &= ~(DomainSet{1} << i);
   changed(now);
+}
+
+// Where no issue wakes anything, only those awake may be used.
+void DomainGroup::call(Cycle now, DomainSet domains, Cycle busy_until) {
+  if (domains & ~takes_) refuse_use(now, domains & ~takes_);
+  const Cycle busy = busy_until == kNever ? kNever : busy_until - now;
+  for (DomainSet rest = domains; rest; rest &= rest - 1) {
+    const auto i = static_cast<std::size_t>(std::countr_zero(rest));
+    ++accounts_[i].users;
+    accounts_[i].called_for = std::max(accounts_[i].called_for, busy);
+    ++*counters_of(i).calls;
+  }
+  called_ |= domains;
+  changed(now);
+}
+
+void DomainGroup::entered(Cycle at, DomainSet domains) const {
+  for (DomainSet rest = domains; rest; rest &= rest - 1) {
+    const auto i = static_cast<std::size_t>(std::countr_zero(rest));
+    if (domains_[i].state != PowerState::on || domains_[i].since > at || !domains_[i].used)
+      throw InternalError(
+          fmt::format("an instruction entered {}{} in cycle {}, which was not on", name_, i, at));
+  }
 }
 
 void DomainGroup::refuse_use(Cycle now, DomainSet domains) const {

@@ -41,6 +41,7 @@ class DomainGroup final : public PowerDomains {
     bool every_cycle = false;          ///< ask the policy in every single cycle
     StatsScope stats;                  ///< owner of those scopes
     DomainKind kind = DomainKind::alternatives;
+    bool issue_wakes = false;  ///< UnitGatingParameters::wake_on
   };
   /// Throws Error if the policy cannot serve domains of this kind.
   explicit DomainGroup(const Wiring& wiring);
@@ -54,6 +55,9 @@ class DomainGroup final : public PowerDomains {
 
   DomainSet all() const { return all_; }
   DomainSet awake() const override { return awake_; }
+  /// That may be used: those awake; where issue wakes, those that wake up and those that the policy lets an
+  /// instruction issue to, too.
+  DomainSet takes() const { return takes_; }
   DomainSet in_use() const override { return in_use_; }
   DomainSet gated() const { return gated_; }
   /// Grows whenever a state changes.
@@ -61,19 +65,24 @@ class DomainGroup final : public PowerDomains {
 
   void use(Cycle now, DomainSet domains) override { use(now, domains, kNever); }
   /// Its owner knows for how long the user keeps it busy: idle time counts from `busy_until` on, though it can
-  /// be gated only when the user has left. kNever: until it leaves.
+  /// be gated only when the user has left. kNever: until it leaves. Where issue wakes, one that is not awake
+  /// is called: it wakes, and is in use, and busy for as long, from the cycle in which it is on.
   void use(Cycle now, DomainSet domains, Cycle busy_until) {
-    if (domains & ~awake_) [[unlikely]]
-      refuse_use(now, domains & ~awake_);
+    if (const DomainSet asleep = domains & ~awake_) [[unlikely]] {
+      call(now, asleep, busy_until);
+      domains &= awake_;
+    }
     for (DomainSet rest = domains; rest; rest &= rest - 1)
       book(now, static_cast<std::size_t>(std::countr_zero(rest)), busy_until);
   }
   /// Of one domain, by its number.
   void use_one(Cycle now, int domain, Cycle busy_until) {
     if (!(awake_ >> domain & 1)) [[unlikely]]
-      refuse_use(now, DomainSet{1} << domain);
+      return call(now, DomainSet{1} << domain, busy_until);
     book(now, static_cast<std::size_t>(domain), busy_until);
   }
+  /// What uses them was let in with cycle `at`: InternalError if one of them was not on in that cycle.
+  void entered(Cycle at, DomainSet domains) const;
   void one_left(Cycle now, int domain) {
     const auto i = static_cast<std::size_t>(domain);
     if (--accounts_[i].users <= 0) end_use(now, i);
@@ -97,6 +106,7 @@ class DomainGroup final : public PowerDomains {
   int size() const { return static_cast<int>(domains_.size()); }
   const std::string& name() const { return name_; }
   DomainKind kind() const { return kind_; }
+  bool issue_wakes() const { return issue_wakes_; }
   const DomainGroupParameters& parameters() const { return parameters_; }
   const GatingPolicy& policy() const { return *policy_; }
   void probes(const ProbeScope& scope) { scope.add(probe_); }
@@ -108,7 +118,7 @@ class DomainGroup final : public PowerDomains {
   struct Counters {
     std::array<Counter*, kPowerStates> state{};
     Counter *idle = nullptr, *sleeps = nullptr, *wake_ups = nullptr, *early = nullptr, *critical = nullptr,
-            *unused = nullptr;
+            *unused = nullptr, *calls = nullptr;
   };
   struct IdlePeriods {
     Counter *short_periods = nullptr, *middle_periods = nullptr, *long_periods = nullptr;
@@ -119,7 +129,9 @@ class DomainGroup final : public PowerDomains {
     bool fresh = false;    ///< woken, and not used since
     Cycle idle_from = 0;   ///< first idle cycle since the last use, gated ones included; kNever while in use
     Cycle gated_from = 0;  ///< first cycle of the last gated time
-    Cycle to = 0;          ///< accounted up to here
+    Cycle called_for =
+        0;         ///< cycles for which those that have called it will keep it busy; kNever: not known
+    Cycle to = 0;  ///< accounted up to here
     /// Cycles accounted behind the end of a kernel, in which the owner was still at work (write-backs of the
     /// last warps), of all kernels before the present one.
     std::uint64_t beyond = 0;
@@ -135,6 +147,8 @@ class DomainGroup final : public PowerDomains {
     if (!never_gates_ && in_use_ != all_ && next_step_ > now + 1) next_step_ = now + 1;
   }
   void begin_use(Cycle now, std::size_t i, bool used, Cycle busy_until);
+  void call(Cycle now, DomainSet domains, Cycle busy_until);
+  void renew_takes(Cycle now);
   void end_use(Cycle now, std::size_t i);
   void step(Cycle now);
   Cycle next_transition() const;
@@ -153,7 +167,10 @@ class DomainGroup final : public PowerDomains {
   std::vector<Account> accounts_;
   std::vector<Counters> counters_;    ///< a domain; of parts, one
   std::vector<IdlePeriods> periods_;  ///< a domain; of parts, none
-  DomainSet all_ = 0, awake_ = 0, gated_ = 0, in_use_ = 0;
+  DomainSet all_ = 0, awake_ = 0, takes_ = 0, gated_ = 0, in_use_ = 0;
+  DomainSet called_ = 0;  ///< used, and not on yet
+  bool issue_wakes_;
+  Cycle takes_again_ = kNever;  ///< when takes_ may differ though no state changes
   DomainInputs inputs_;
   bool never_gates_ = true;
   std::uint64_t changes_ = 0;

@@ -32,6 +32,9 @@ class Eager : public GatingPolicy {
     return d;
   }
 
+  DomainSet may_wake(const DomainGroupView& view, Cycle& again) const override {
+    return base_->may_wake(view, again);
+  }
   void begin(Cycle now) override { base_->begin(now); }
   const char* refuses(DomainKind kind) const override { return base_->refuses(kind); }
   bool never_gates() const override { return base_->never_gates(); }

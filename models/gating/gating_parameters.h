@@ -8,12 +8,26 @@
 
 namespace heddle {
 
+/// Of what executes instructions.
+struct UnitGatingParameters : DomainGroupParameters {
+  std::string wake_on = "demand";
+  bool issue_wakes() const { return wake_on == "issue"; }
+  void fields(FieldVisitor& v) {
+    DomainGroupParameters::fields(v);
+    v.field(
+        "wake_on", wake_on, {"demand", "issue"},
+        "what wakes a gated unit: an instruction that waits for it and cannot issue before it is on, or one "
+        "that issues to it and waits in its collector until it is on (003, 3.4); to a unit that may not wake "
+        "yet none issues");
+  }
+};
+
 /// Of pipelines, which can be gated as a whole or by groups of their lanes.
-struct PipelineGatingParameters : DomainGroupParameters {
+struct PipelineGatingParameters : UnitGatingParameters {
   std::string granularity = "unit";
   std::string idle_from = "end";
   void fields(FieldVisitor& v) {
-    DomainGroupParameters::fields(v);
+    UnitGatingParameters::fields(v);
     v.field("granularity", granularity, {"unit", "half", "quad-half", "lane"},
             "what a domain is: a pipeline; its lanes 0-15 and 16-31; the lower and the upper two lanes of "
             "all its "
@@ -29,7 +43,7 @@ struct PipelineGatingParameters : DomainGroupParameters {
 
 struct GatingParameters {
   PipelineGatingParameters int_, fp;
-  DomainGroupParameters sfu, ldst;
+  UnitGatingParameters sfu, ldst;
   std::string demand = "could-issue";
   void fields(FieldVisitor& v) {
     v.group("int", int_, "INT pipelines: one domain a cluster, siblings within a partition");

@@ -9,6 +9,10 @@
 // Cycles in which nothing could happen are skipped: decide() is called at least in every cycle after one in
 // which an input or a state changed while some domain is not in use, and in cycle `again`. Until then it must have
 // answered the same. With co-simulation it is called in every cycle.
+//
+// Units wake for instructions that wait, or by instructions that issue to them (wake_on). In the second case the
+// policy says with may_wake() which gated domains instructions may issue to, and has to wake one that is called in
+// the same cycle.
 
 #include "models/core/power_domains.h"
 
@@ -32,6 +36,13 @@ class GatingPolicy {
   virtual ~GatingPolicy() = default;
 
   virtual GatingDecision decide(const DomainGroupView& view) = 0;
+
+  /// Where issue wakes: of the gated domains, those that an instruction may issue to in cycle view.now, which has
+  /// begun (inputs are those of the cycle before). One that is called is in decide().wake at the end of the cycle.
+  /// `again`: the next cycle in which the answer may differ if no state changes.
+  virtual DomainSet may_wake(const DomainGroupView& view, Cycle& /*again*/) const {
+    return view.in_state(PowerState::uncompensated) | view.in_state(PowerState::compensated);
+  }
 
   /// Why the policy cannot serve domains of this kind; nullptr: it can. One that serves parts wakes what the view
   /// says is wanted, and keeps it awake (wake_choice.h and idle_detect.h do).

@@ -61,21 +61,34 @@ class BlackoutPolicy : public IdleDetectPolicy {
         exact_(p.least_gated == "break-even") {}
   Cycle least_gated_cycles() const override { return break_even_ + (exact_ ? 0 : 1); }
   bool wakes_at_break_even() const override { return exact_; }
+  /// No instruction issues to a domain in blackout; when that is over one may, and wakes it.
+  DomainSet may_wake(const DomainGroupView& view, Cycle& again) const override {
+    return wait_.open(view, paid(view, again), again);
+  }
   void begin(Cycle) override { wait_.begin(); }
 
  protected:
   /// What is to wake of the domains whose break-even time has passed.
   DomainSet wake(const DomainGroupView& view, GatingDecision& decision) {
-    DomainSet paid = view.in_state(PowerState::compensated);
-    for (std::size_t i = 0; exact_ && i < view.domains.size(); ++i) {
-      const DomainView& d = view.domains[i];
-      if (d.state == PowerState::uncompensated && view.now + 1 >= d.since + break_even_)
-        paid |= DomainSet{1} << i;
-    }
-    return wanted_of(view, paid, wait_.demand(view, decision));
+    Cycle later = kNever;
+    return wanted_of(view, paid(view, later), wait_.demand(view, decision));
   }
 
  private:
+  /// Domains whose blackout ends with cycle view.now, or has ended; `again`: when it does for the next one.
+  DomainSet paid(const DomainGroupView& view, Cycle& again) const {
+    DomainSet paid = view.in_state(PowerState::compensated);
+    for (std::size_t i = 0; exact_ && i < view.domains.size(); ++i) {
+      const DomainView& d = view.domains[i];
+      if (d.state != PowerState::uncompensated) continue;
+      if (view.now + 1 >= d.since + break_even_)
+        paid |= DomainSet{1} << i;
+      else
+        again = std::min(again, d.since + break_even_ - 1);
+    }
+    return paid;
+  }
+
   SiblingWait wait_;
   Cycle break_even_;
   bool exact_;

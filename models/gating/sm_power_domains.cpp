@@ -44,11 +44,13 @@ bool own_time(const PipelineGatingParameters& parameters) { return parameters.id
 
 SmPowerDomains::SmPowerDomains(const Wiring& w)
     : by_class_(static_cast<std::size_t>(w.partitions)), every_cycle_(w.every_cycle) {
-  const auto build = [&](const char* name, int units, const DomainGroupParameters& parameters,
+  const auto build = [&](const char* name, int units, const UnitGatingParameters& parameters,
                          const Granularity& granularity, bool own_time, const StatsScope& stats) {
-    units_.push_back(std::make_unique<UnitDomains>(UnitDomains::Wiring{
-        name, units, parameters, granularity.parts, own_time, granularity.parts_name, w.every_cycle, stats}));
+    units_.push_back(std::make_unique<UnitDomains>(
+        UnitDomains::Wiring{name, units, parameters, granularity.parts, own_time, parameters.issue_wakes(),
+                            granularity.parts_name, w.every_cycle, stats}));
     gates_ |= !units_.back()->never_gates();
+    issue_wakes_ |= units_.back()->issue_wakes();
     in_parts_ |= units_.back()->in_parts() && !units_.back()->never_gates();
     return units_.back().get();
   };

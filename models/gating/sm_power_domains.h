@@ -54,6 +54,8 @@ class SmPowerDomains : public PowerDomainsMaker {
   }
   /// Some unit may be gated.
   bool gates() const { return gates_; }
+  /// Instructions may issue to some unit that is not awake.
+  bool issue_wakes() const { return issue_wakes_; }
   /// Some unit is gated in parts.
   bool in_parts() const { return in_parts_; }
 
@@ -65,7 +67,7 @@ class SmPowerDomains : public PowerDomainsMaker {
   std::vector<std::unique_ptr<UnitDomains>> units_;
   std::vector<std::unique_ptr<DomainGroup>> others_;
   std::vector<std::array<UnitDomains*, 5>> by_class_;
-  bool every_cycle_, gates_ = false, in_parts_ = false;
+  bool every_cycle_, gates_ = false, issue_wakes_ = false, in_parts_ = false;
 };
 
 }  // namespace heddle

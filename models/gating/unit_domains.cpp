@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <tuple>
 
 namespace heddle {
 
@@ -11,20 +12,24 @@ UnitDomains::UnitDomains(const Wiring& w)
     : name_(w.name),
       units_(w.units),
       own_time_(w.own_time),
+      issue_wakes_(w.issue_wakes),
       parts_(w.parts),
       single_lanes_(w.parts.size() == kLanes),
       wanted_(static_cast<std::size_t>(w.units)) {
   if (!in_parts()) {
-    groups_.push_back(std::make_unique<DomainGroup>(
-        DomainGroup::Wiring{name_, units_, w.parameters, w.every_cycle, w.stats, DomainKind::alternatives}));
+    groups_.push_back(std::make_unique<DomainGroup>(DomainGroup::Wiring{
+        name_, units_, w.parameters, w.every_cycle, w.stats, DomainKind::alternatives, w.issue_wakes}));
+    issue_wakes_ = w.issue_wakes && !never_gates();
     return;
   }
   const int parts = static_cast<int>(parts_.size());
   for (int u = 0; u < units_; ++u)
     groups_.push_back(std::make_unique<DomainGroup>(
         DomainGroup::Wiring{w.parts_name, parts, w.parameters, w.every_cycle,
-                            w.stats.scope(fmt::format("{}{}", name_, u)), DomainKind::parts}));
+                            w.stats.scope(fmt::format("{}{}", name_, u)), DomainKind::parts, w.issue_wakes}));
+  issue_wakes_ = w.issue_wakes && !never_gates();
   lanes_awake_.assign(static_cast<std::size_t>(units_), kAllLanes);
+  lanes_taking_ = lanes_awake_;
 }
 
 void UnitDomains::begin(Cycle cycle) {
@@ -54,17 +59,18 @@ void UnitDomains::check_conservation() const {
 UnitPower UnitDomains::power() {
   if (!in_parts()) {
     const DomainGroup& group = *groups_.front();
-    return {group.all(), group.awake(), group.gated(), nullptr};
+    return {group.all(), group.takes(), group.gated(), nullptr};
   }
   UnitPower power;
   for (int u = 0; u < units_; ++u) {
     const DomainSet bit = DomainSet{1} << u;
     power.domains |= bit;
-    if (group(u).awake()) power.awake |= bit;
+    if (group(u).takes()) power.takes |= bit;
     if (group(u).gated() == group(u).all()) power.gated |= bit;
     lanes_awake_[static_cast<std::size_t>(u)] = lanes_of(group(u).awake());
+    lanes_taking_[static_cast<std::size_t>(u)] = lanes_of(group(u).takes());
   }
-  if (!never_gates()) power.lanes_awake = lanes_awake_.data();
+  if (!never_gates()) power.lanes = lanes_taking_.data();
   return power;
 }
 
@@ -72,8 +78,29 @@ DomainSet UnitDomains::able_in_parts(LaneMask lanes) const {
   const DomainSet needed = parts_of(lanes);
   DomainSet able = 0;
   for (int u = 0; u < units_; ++u)
-    if (!(needed & ~group(u).awake())) able |= DomainSet{1} << u;
+    if (!(needed & ~group(u).takes())) able |= DomainSet{1} << u;
   return able;
+}
+
+DomainSet UnitDomains::preferred(Cycle now, LaneMask lanes) const {
+  const DomainSet given = given_at_ == now ? given_ : 0;
+  DomainSet best = 0;
+  std::tuple<bool, int, int, int> least;
+  for (DomainSet rest = able(lanes); rest; rest &= rest - 1) {
+    const int u = std::countr_zero(rest);
+    const DomainGroup& domains = in_parts() ? group(u) : *groups_.front();
+    int gated = 0, uncompensated = 0, waking = 0;
+    for (DomainSet needed = domains_of(u, lanes); needed; needed &= needed - 1) {
+      const PowerState state = domains.domain(std::countr_zero(needed)).state;
+      gated += is_gated(state);
+      uncompensated += state == PowerState::uncompensated;
+      waking += state == PowerState::wake_up;
+    }
+    const std::tuple rank{(given >> u & 1) != 0, gated, uncompensated, waking};
+    if (!best || rank < least) best = 0, least = rank;
+    if (rank == least) best |= DomainSet{1} << u;
+  }
+  return best;
 }
 
 LaneMask UnitDomains::lanes_of(DomainSet parts) const {

@@ -32,8 +32,9 @@ class UnitDomains {
     DomainGroupParameters parameters;
     /// By part, the lanes of a unit that it powers: together all, each in one part. Empty: units are domains.
     std::vector<LaneMask> parts;
-    bool own_time = false;   ///< PipelineGatingParameters::idle_from
-    std::string parts_name;  ///< "halves": counters stand in "<name><unit>.<parts_name>"
+    bool own_time = false;     ///< PipelineGatingParameters::idle_from
+    bool issue_wakes = false;  ///< UnitGatingParameters::wake_on
+    std::string parts_name;    ///< "halves": counters stand in "<name><unit>.<parts_name>"
     bool every_cycle = false;
     StatsScope stats;
   };
@@ -41,6 +42,8 @@ class UnitDomains {
 
   bool in_parts() const { return !parts_.empty(); }
   bool never_gates() const { return groups_.front()->policy().never_gates(); }
+  /// Instructions may issue to units that are not awake, and wake them.
+  bool issue_wakes() const { return issue_wakes_; }
 
   void begin(Cycle cycle);
   void advance(Cycle now) {
@@ -51,17 +54,38 @@ class UnitDomains {
   void settle(Cycle cycle);
   void check_conservation() const;
 
-  /// States of the units; `lanes_awake` points here and shows the states of the last call.
+  /// States of the units; its `lanes` point here and show the states of the last call.
   UnitPower power();
   /// By unit: lanes that are awake, as of the last power(); nullptr if domains are whole units.
   const LaneMask* lanes_awake() const { return in_parts() && !never_gates() ? lanes_awake_.data() : nullptr; }
-  /// Units that have every one of `lanes` awake.
+  /// Units that take an instruction with these lanes (UnitPower::takes).
   DomainSet able(LaneMask lanes) const {
-    return in_parts() ? able_in_parts(lanes) : groups_.front()->awake();
+    return in_parts() ? able_in_parts(lanes) : groups_.front()->takes();
+  }
+  /// Where issue wakes: of these, those that an instruction of cycle `now` is to go to. Units that have been given
+  /// none in this cycle come first, and among them those of which least has to wake for it: a sibling wakes when
+  /// more issue in a cycle than units are on or waking up, as by demand. Then what has waited longest for its
+  /// break-even time, and what is on.
+  DomainSet preferred(Cycle now, LaneMask lanes) const;
+  /// Where issue wakes: noted for preferred().
+  void given(Cycle now, int unit) {
+    if (given_at_ != now) given_ = 0;
+    given_at_ = now;
+    given_ |= DomainSet{1} << unit;
+  }
+  /// Whether every one of `lanes` is on in cycle `now`: what has issued to the unit can enter it.
+  bool on(Cycle now, int unit, LaneMask lanes) {
+    DomainGroup& domains = in_parts() ? group(unit) : *groups_.front();
+    domains.advance(now);
+    return !(domains_of(unit, lanes) & ~domains.awake());
+  }
+  /// It has entered the unit with cycle `at`: InternalError if a lane was not on.
+  void entered(Cycle at, int unit, LaneMask lanes) const {
+    (in_parts() ? group(unit) : *groups_.front()).entered(at, domains_of(unit, lanes));
   }
 
   /// An instruction that needs `lanes` is issued to a unit in cycle `now`, which works on it for
-  /// `own_cycles`; InternalError if one is not awake.
+  /// `own_cycles`; InternalError if it does not take one. What of it is not awake wakes up for it.
   void use(Cycle now, int unit, LaneMask lanes, Cycle own_cycles = 0) {
     const Cycle busy_until = own_time_ ? now + own_cycles : kNever;
     if (in_parts())
@@ -101,18 +125,24 @@ class UnitDomains {
       if (lanes & parts_[i]) set |= DomainSet{1} << i;
     return set;
   }
+  /// Of the unit's group.
+  DomainSet domains_of(int unit, LaneMask lanes) const {
+    return in_parts() ? parts_of(lanes) : DomainSet{1} << unit;
+  }
   DomainSet able_in_parts(LaneMask lanes) const;
   LaneMask lanes_of(DomainSet parts) const;
   void want(DomainSet needed, DomainSet& taken, std::vector<DomainSet>& wanted) const;
 
   std::string name_;
   int units_;
-  bool own_time_;
+  bool own_time_, issue_wakes_;
   std::vector<LaneMask> parts_;
   bool single_lanes_;  ///< part i is lane i
   std::vector<std::unique_ptr<DomainGroup>> groups_;
-  std::vector<LaneMask> lanes_awake_;
+  std::vector<LaneMask> lanes_awake_, lanes_taking_;  ///< by unit, as of the last power()
   std::vector<DomainSet> wanted_;
+  DomainSet given_ = 0;  ///< units that instructions of cycle given_at_ went to
+  Cycle given_at_ = kNever;
 };
 
 }  // namespace heddle

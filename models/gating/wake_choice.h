@@ -11,12 +11,13 @@ namespace heddle {
 
 /// Domains of `candidates` to wake so that as many are awake or waking as `demand` instructions ask for one;
 /// compensated ones first, then those with the lowest number (the papers don't say which). Of parts, those
-/// that are wanted.
+/// that are wanted. Where issue wakes, those that an instruction has issued to.
 inline DomainSet wanted_of(const DomainGroupView& view, DomainSet candidates, int demand) {
   const bool parts = view.kind == DomainKind::parts;
-  if (parts ? view.wanted == 0 : demand == 0) return 0;
+  if (view.issue_wakes ? view.called == 0 : parts ? view.wanted == 0 : demand == 0) return 0;
   const DomainSet compensated = candidates & view.in_state(PowerState::compensated);
   const DomainSet uncompensated = candidates & view.in_state(PowerState::uncompensated);
+  if (view.issue_wakes) return view.called & (compensated | uncompensated);
   if (parts) return view.wanted & (compensated | uncompensated);
   int missing = demand;
   for (const DomainView& d : view.domains) missing -= !is_gated(d.state);
@@ -60,6 +61,21 @@ class SiblingWait {
     if (view.now + 1 >= pressed_since_ + cycles_) return view.demand;
     decision.again = std::min(decision.again, pressed_since_ + cycles_ - 1);
     return at_once;
+  }
+
+  /// GatingPolicy::may_wake, of `candidates`: where no domain is up one of them, the first that demand would wake;
+  /// further ones when there have been too few for so many cycles that with the present one it is enough.
+  DomainSet open(const DomainGroupView& view, DomainSet candidates, Cycle& again) const {
+    if (cycles_ <= 1 || view.kind == DomainKind::parts) return candidates;
+    if (pressed_since_ != kNever) {
+      if (view.now + 1 >= pressed_since_ + cycles_) return candidates;
+      again = std::min(again, pressed_since_ + cycles_ - 1);
+    }
+    for (const DomainView& d : view.domains)
+      if (!is_gated(d.state)) return 0;
+    const DomainSet compensated = candidates & view.in_state(PowerState::compensated);
+    const DomainSet pool = compensated ? compensated : candidates;
+    return pool & (~pool + 1);
   }
 
  private:

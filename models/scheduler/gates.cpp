@@ -93,7 +93,7 @@ class Gates : public SchedulerPolicy {
     in.slots = slots;
     const WarpSet issuing = set_.issuing();
     for (std::size_t u = 0; u < in.ready.size(); ++u) {
-      in.awake[u] = view.units[u].awake != 0;
+      in.awake[u] = view.units[u].takes != 0;
       // Of a type with a unit awake, a gated warp waits for lanes that are not: it takes no slot, and is
       // wanted.
       const WarpSet counted = in.awake[u] ? view.ready : view.ready | view.gated;

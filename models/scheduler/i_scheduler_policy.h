@@ -51,8 +51,8 @@ struct SchedulerView {
 
 struct Pick {
   WarpId warp{};
-  int cluster = -1;  ///< unit of its class (SP cluster, SFU) that has to execute it, which must be awake; -1
-                     ///< = the issue stage chooses
+  int cluster = -1;  ///< unit of its class (SP cluster, SFU) that has to execute it, which must take it
+                     ///< (UnitPower::takes); -1 = the issue stage chooses
 };
 
 class PickList {

@@ -135,7 +135,7 @@ void IssueStage::take_event(const IssueEvent& event) {
         reads_over(id, footprint);
       }
       partitions_[warp.partition].free_collectors.give_back(footprint.unit);
-      power_.dispatched(warp.partition, footprint.unit, item->cluster);
+      power_.dispatched(now(), warp.partition, footprint.unit, item->cluster, item->lanes);
       if (footprint.long_latency) left_near(id);
       events_.instruction(LifeEvent::Kind::dispatched, now(), warps_.state(id), warp.scheduler, item->pc,
                           item->mask, item->uid, *item->instruction, item);

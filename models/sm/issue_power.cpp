@@ -9,6 +9,7 @@ IssuePower::IssuePower(SmPowerDomains& domains, const SmParameters& parameters, 
       issue_width_(parameters.issue_width),
       slots_(parameters.issue_width * parameters.schedulers_per_partition),
       gates_(domains.gates()),
+      issue_wakes_(domains.issue_wakes()),
       would_issue_(parameters.gating.demand == "would-issue") {
   const int shifting = parameters.folding.moves_threads() ? parameters.folding.extra_cycles : 0;
   for (std::size_t i = 0; i < own_cycles_.size(); ++i) {
@@ -23,6 +24,29 @@ IssuePower::IssuePower(SmPowerDomains& domains, const SmParameters& parameters, 
     partitions_.emplace_back(parameters.units);
     partitions_.back().units = domains_.power(static_cast<std::size_t>(p));
   }
+}
+
+void IssuePower::refuse_bind() {
+  throw InternalError("an instruction issues to lanes that no unit has awake, nor may wake for it");
+}
+
+int IssuePower::bind_or_wake(Cycle now, std::size_t partition, isa::UnitClass unit, isa::OpClass op_class,
+                             int cluster, LaneMask lanes, int passes) {
+  UnitDomains& domains = domains_.of(partition, unit);
+  if (unit == isa::UnitClass::ldst) {
+    domains.use(now, 0, lanes);
+    return -1;
+  }
+  const auto c = static_cast<std::size_t>(op_class);
+  ClusterChoice& clusters = partitions_[partition].clusters;
+  if (cluster < 0)
+    cluster =
+        clusters.choose(unit, domains.issue_wakes() ? domains.preferred(now, lanes) : domains.able(lanes));
+  if (cluster < 0) refuse_bind();
+  domains.use(now, cluster, lanes, own_cycles_[c] + static_cast<Cycle>(passes - 1) * interval_[c]);
+  domains.given(now, cluster);
+  clusters.issued(unit, cluster);
+  return cluster;
 }
 
 bool IssuePower::begin_cycle(Cycle now) {
@@ -42,13 +66,13 @@ void IssuePower::count(std::size_t p, const SchedulerPolicy& policy, const Sched
   const WarpSet active = policy.active() & ~policy.leaving() & view.resident;
   const WarpSet wanting = (would_issue_ ? policy.wanting(view) : policy.able(view)) & active;
   for (std::size_t u = 0; u + 1 < view.by_unit.size(); ++u) {
-    if (view.units[u].lanes_awake && view.has_instruction)
+    if (view.units[u].lanes && view.has_instruction)
       partition.spared[u] = lanes.spared(p, static_cast<isa::UnitClass>(u));
     const WarpSet warps = view.by_unit[u] & active;
     if (!warps) continue;
     partition.waiting[u] += warps.count();
     partition.demand[u] += (warps & wanting).count();
-    if (!view.units[u].lanes_awake) continue;
+    if (!view.units[u].lanes) continue;
     // Those that wait for lanes come first; no scheduler asks for more than it can issue.
     int slots = issue_width_;
     for (const WarpSet some : {warps & wanting & view.gated, warps & wanting & ~view.gated})

@@ -1,7 +1,7 @@
 #pragma once
 
-// How scheduling and the power domains of the units agree: an instruction is bound to an awake unit when it
-// issues, and the gating policies hear in every cycle what waits for their units.
+// How scheduling and the power domains of the units agree: an instruction is bound to a unit when it issues, one
+// that is awake or that this wakes, and the gating policies hear in every cycle what waits for their units.
 
 #include <array>
 #include <vector>
@@ -40,6 +40,8 @@ class IssuePower {
   int bind(Cycle now, std::size_t partition, isa::UnitClass unit, isa::OpClass op_class, int cluster,
            LaneMask lanes, int passes) {
     UnitDomains& domains = domains_.of(partition, unit);
+    if (issue_wakes_) [[unlikely]]
+      return bind_or_wake(now, partition, unit, op_class, cluster, lanes, passes);
     if (unit == isa::UnitClass::ldst) {
       domains.use(now, 0, lanes, 0);
       return -1;
@@ -47,12 +49,15 @@ class IssuePower {
     const auto c = static_cast<std::size_t>(op_class);
     ClusterChoice& clusters = partitions_[partition].clusters;
     if (cluster < 0) cluster = clusters.choose(unit, domains.able(lanes));
-    if (cluster < 0) throw InternalError("an instruction issues to lanes that no unit has awake");
+    if (cluster < 0) refuse_bind();
     domains.use(now, cluster, lanes, own_cycles_[c] + static_cast<Cycle>(passes - 1) * interval_[c]);
     clusters.issued(unit, cluster);
     return cluster;
   }
-  void dispatched(std::size_t partition, isa::UnitClass unit, int cluster) {
+  /// Its collector handed it to its unit in cycle `now - 1`.
+  void dispatched(Cycle now, std::size_t partition, isa::UnitClass unit, int cluster, LaneMask lanes) {
+    if (issue_wakes_) [[unlikely]]
+      domains_.of(partition, unit).entered(now - 1, cluster < 0 ? 0 : cluster, lanes);
     if (cluster >= 0) partitions_[partition].clusters.dispatched(unit, cluster);
   }
   /// The instruction was in its unit for the last time in cycle `now - 1`.
@@ -69,9 +74,14 @@ class IssuePower {
     std::array<LaneDemand, 5> lane_demand{};  ///< of classes whose units are gated in parts
     std::array<LaneMask, 5> spared{};         ///< of these: lanes that nothing will use for now
   };
+  /// bind(), where a unit may be one that is not awake.
+  [[gnu::noinline]] int bind_or_wake(Cycle now, std::size_t partition, isa::UnitClass unit,
+                                     isa::OpClass op_class, int cluster, LaneMask lanes, int passes);
+  [[noreturn, gnu::cold]] static void refuse_bind();
+
   SmPowerDomains& domains_;
   int issue_width_, slots_;  ///< issue slots of a scheduler, of a partition
-  bool gates_, would_issue_;
+  bool gates_, issue_wakes_, would_issue_;
   /// By isa::OpClass: for how long a pipeline works on an instruction, and what each further pass adds.
   std::array<Cycle, static_cast<std::size_t>(isa::OpClass::count_)> own_cycles_{}, interval_{};
   std::uint64_t changes_ = 0;  ///< of the domains, when their states were last noted

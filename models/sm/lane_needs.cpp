@@ -12,7 +12,7 @@ LaneNeeds::LaneNeeds(const WarpTable& warps, const InstructionBuffers& buffers, 
 void LaneNeeds::foresee(ConstraintView& view) {
   std::vector<LaneMask>& needed = needed_[static_cast<std::size_t>(view.slot)];
   for (std::size_t u = 0; u < view.units.size(); ++u) {
-    if (!view.units[u].lanes_awake) continue;
+    if (!view.units[u].lanes) continue;
     for (const WarpId id : view.candidates& view.by_unit[u]) {
       const std::uint32_t pc = buffers_.of(id).peek(static_cast<std::size_t>(view.slot)).pc;
       const InstructionFootprint& footprint = warps_.progress(id).footprints[pc];

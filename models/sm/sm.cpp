@@ -143,7 +143,14 @@ void Sm::build_partition(int number) {
   OperandCollectors& collectors = partition.port->collectors();
   ResultBus& bus = partition.port->result_bus();
   connect(issue_->output(number), collectors.input());
-  connect(collectors.output(), partition.units->socket);
+  if (power_->issue_wakes()) {
+    partition.dispatch_gate = std::make_unique<DispatchGate>(
+        fmt::format("p{}_dispatch_gate", number).c_str(), clock_, *power_, static_cast<std::size_t>(number));
+    connect(collectors.output(), partition.dispatch_gate->socket);
+    connect(partition.dispatch_gate->below.socket, partition.units->socket);
+  } else {
+    connect(collectors.output(), partition.units->socket);
+  }
   connect(partition.units->load_store(), load_store_->input(number));
   for (std::size_t u = 0; u < units.size(); ++u) {
     connect(*units[u].from, units[u].unit->input());

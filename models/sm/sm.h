@@ -18,6 +18,7 @@
 #include "models/ports/clock.h"
 #include "models/ports/life_event.h"
 #include "models/regfile/register_port.h"
+#include "models/sm/dispatch_gate.h"
 #include "models/sm/issue_stage.h"
 #include "models/sm/sm_parameters.h"
 #include "models/sm/sm_resources.h"
@@ -111,6 +112,7 @@ class Sm : public sc_core::sc_module {
  private:
   struct Partition {
     std::unique_ptr<PartitionUnits> units;
+    std::unique_ptr<DispatchGate> dispatch_gate;  ///< in front of them, where issue wakes
     std::unique_ptr<RegisterPort> port;
   };
   struct CtaState {

@@ -21,8 +21,8 @@ WarpScheduler::WarpScheduler(const SmParameters& parameters, int number, const R
 void WarpScheduler::set_units(const std::array<UnitPower, 5>& units) {
   rests_ = false;
   constraint_.units = view_.units = units;
-  constraint_.all_awake = std::all_of(
-      units.begin(), units.end(), [](const UnitPower& unit) { return unit.awake != 0 && !unit.lanes_awake; });
+  constraint_.all_awake = std::all_of(units.begin(), units.end(),
+                                      [](const UnitPower& unit) { return unit.takes != 0 && !unit.lanes; });
 }
 
 void WarpScheduler::look_behind(Readiness& readiness, const ConstraintChain& constraints, LaneNeeds& lanes,

@@ -144,8 +144,8 @@ TEST(RtlGating, AdaptiveIdleDetectMovesAndIsCompared) {
 
 TEST(RtlGating, PoliciesWithoutRtlAreNamed) {
   const auto reason_for = [](const std::string& policy, int domains,
-                             DomainKind kind = DomainKind::alternatives) {
-    GroupRig rig(parameters_of(policy, {}), domains, false, kind);
+                             DomainKind kind = DomainKind::alternatives, bool issue_wakes = false) {
+    GroupRig rig(parameters_of(policy, {}), domains, false, kind, issue_wakes);
     ProbeList list;
     rig.group.probes(ProbeScope(list, "unit"));
     return reason_against(*list.parts.at(0).points.at(0));
@@ -156,6 +156,8 @@ TEST(RtlGating, PoliciesWithoutRtlAreNamed) {
             "there is no gating_unit of CLUSTERS=5, only of CLUSTERS=1, 2, 4, 6");
   EXPECT_EQ(reason_for(R"("conventional")", 2, DomainKind::parts),
             "they are parts of a unit, the block is for alternatives");
+  EXPECT_EQ(reason_for(R"("conventional")", 2, DomainKind::alternatives, true),
+            "an issue names the domain that wakes, the block counts demand");
   EXPECT_EQ(reason_for(R"("conventional")", 6), "");
 }
 

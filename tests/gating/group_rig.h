@@ -28,8 +28,8 @@ inline DomainGroupParameters parameters_of(const std::string& policy, const Time
 class GroupRig {
  public:
   GroupRig(const DomainGroupParameters& parameters, int domains, bool every_cycle = false,
-           DomainKind kind = DomainKind::alternatives)
-      : group({"unit", domains, parameters, every_cycle, StatsScope(registry, "test"), kind}) {
+           DomainKind kind = DomainKind::alternatives, bool issue_wakes = false)
+      : group({"unit", domains, parameters, every_cycle, StatsScope(registry, "test"), kind, issue_wakes}) {
     group.begin(0);
   }
 

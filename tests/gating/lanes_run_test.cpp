@@ -26,6 +26,7 @@ struct Machine {
   std::string kernel = "reduction", policy = "conventional", granularity = "half";
   bool every_cycle = false;
   LanePlanner* planner = nullptr;
+  const char* wake_on = "demand";
 };
 
 Counts run(const Machine& machine) {
@@ -35,6 +36,7 @@ Counts run(const Machine& machine) {
   for (const char* unit : {"int", "fp"}) {
     request.sets.push_back(fmt::format("gpu.sm.gating.{}.policy=\"{}\"", unit, machine.policy));
     request.sets.push_back(fmt::format("gpu.sm.gating.{}.granularity=\"{}\"", unit, machine.granularity));
+    request.sets.push_back(fmt::format("gpu.sm.gating.{}.wake_on=\"{}\"", unit, machine.wake_on));
   }
   request.sets.insert(request.sets.end(),
                       {"gpu.sms=1", "gpu.sm.issue_width=2", "watch.max_cycles=5000000", "watch.check=on",
@@ -52,13 +54,27 @@ Counts run(const Machine& machine) {
 
 class Halves : public testing::TestWithParam<std::tuple<std::string, std::string>> {};
 
-TEST_P(Halves, BitExactSleepingOrNot) {
-  Machine machine{std::get<0>(GetParam()), std::get<1>(GetParam())};
-  const Counts sleeping = run(machine);
-  EXPECT_GT(sum_of(sleeping, "gating.int", ".halves.sleeps"), 0u);
+void expect_the_same_ticking(Machine machine, const Counts& sleeping) {
   machine.every_cycle = true;
   const Counts ticking = run(machine);
   for (const auto& [name, value] : sleeping) EXPECT_EQ(ticking.at(name), value) << name;
+}
+
+TEST_P(Halves, BitExactSleepingOrNot) {
+  const Machine machine{std::get<0>(GetParam()), std::get<1>(GetParam())};
+  const Counts sleeping = run(machine);
+  EXPECT_GT(sum_of(sleeping, "gating.int", ".halves.sleeps"), 0u);
+  expect_the_same_ticking(machine, sleeping);
+}
+
+// The lanes of an instruction may sleep when it issues; it stays in its collector until all of them are on.
+TEST_P(Halves, BitExactWhereIssueWakes) {
+  Machine machine{std::get<0>(GetParam()), std::get<1>(GetParam())};
+  machine.wake_on = "issue";
+  const Counts sleeping = run(machine);
+  EXPECT_GT(sum_of(sleeping, "gating.int", ".halves.issued_asleep"), 0u);
+  EXPECT_EQ(sum_of(sleeping, "gating.int", ".halves.unused_wake_ups"), 0u);
+  expect_the_same_ticking(machine, sleeping);
 }
 
 INSTANTIATE_TEST_SUITE_P(, Halves,

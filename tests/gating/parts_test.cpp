@@ -190,6 +190,7 @@ class TwoUnitsOfHalves : public testing::Test {
                parameters_of("\"conventional\"", kTimes),
                {kLow, kHigh},
                false,
+               false,
                "halves",
                false,
                StatsScope(registry, "test")}) {
@@ -207,10 +208,10 @@ class TwoUnitsOfHalves : public testing::Test {
 TEST_F(TwoUnitsOfHalves, AnInstructionNeedsAUnitWithAllItsLanes) {
   units.use(0, 0, 0x3);
   UnitPower power = at(5);
-  EXPECT_EQ(power.awake, 1u);
+  EXPECT_EQ(power.takes, 1u);
   EXPECT_EQ(power.gated, 2u) << "all of unit 1";
-  EXPECT_EQ(power.lanes_awake[0], kLow);
-  EXPECT_EQ(power.lanes_awake[1], 0u);
+  EXPECT_EQ(power.lanes[0], kLow);
+  EXPECT_EQ(power.lanes[1], 0u);
   for (const LaneMask lanes : {kLow, LaneMask{1}, kHigh, kAllLanes}) {
     EXPECT_EQ(power.able(lanes), units.able(lanes));
     EXPECT_EQ(power.able(lanes), lanes & kHigh ? 0u : 1u) << lanes;
@@ -228,8 +229,8 @@ TEST_F(TwoUnitsOfHalves, InstructionsThatWaitTakeAUnitEach) {
   demand.add(kAllLanes);  // but only the upper half of unit 0 is missing for this one
   units.set_inputs(5, 2, demand);
   const UnitPower power = at(8);
-  EXPECT_EQ(power.lanes_awake[0], kAllLanes);
-  EXPECT_EQ(power.lanes_awake[1], kLow);
+  EXPECT_EQ(power.lanes[0], kAllLanes);
+  EXPECT_EQ(power.lanes[1], kLow);
 }
 
 TEST_F(TwoUnitsOfHalves, OneInstructionWakesOneUnit) {
@@ -238,8 +239,8 @@ TEST_F(TwoUnitsOfHalves, OneInstructionWakesOneUnit) {
   demand.add(kHigh);
   units.set_inputs(5, 1, demand);
   const UnitPower power = at(8);
-  EXPECT_EQ(power.lanes_awake[0], kHigh);
-  EXPECT_EQ(power.lanes_awake[1], 0u);
+  EXPECT_EQ(power.lanes[0], kHigh);
+  EXPECT_EQ(power.lanes[1], 0u);
 }
 
 // Somebody else's domains: made for whoever asks, begun and settled with those of the units.

@@ -1,6 +1,6 @@
 // Whole kernels with every gating policy under both kinds of schedulers, on one SM of the Fermi preset:
 // outputs as the untimed reference leaves them, state times that sum to the cycles of the run, instructions
-// only in domains that are awake (the models throw otherwise), and the same statistics whether the SM sleeps
+// only in domains that are awake (the models throw otherwise), whatever wakes these, and the same statistics whether the SM sleeps
 // or ticks in every cycle.
 
 #include <fmt/format.h>
@@ -31,6 +31,10 @@ const std::vector<Machine> kMachines = {
      {R"(gpu.sm.scheduler={"type":"gates","active_warps":12})", "gpu.sm.schedulers_per_partition=1",
       "gpu.sm.issue_width=2"}},
     {"gates_each", {R"(gpu.sm.scheduler={"type":"gates","active_warps":6,"max_switch_cycles":50})"}},
+    {"issue_wakes",
+     {R"(gpu.sm.scheduler={"type":"gates","active_warps":12})", "gpu.sm.schedulers_per_partition=1",
+      "gpu.sm.issue_width=2", "gpu.sm.gating.int.wake_on=issue", "gpu.sm.gating.fp.wake_on=issue",
+      "gpu.sm.gating.sfu.wake_on=issue", "gpu.sm.gating.ldst.wake_on=issue"}},
 };
 const std::vector<std::string> kKernels = {"hotspot", "spmv", "reduction", "srad"};
 
@@ -92,6 +96,8 @@ TEST_P(Runs, BitExactWithEveryPolicySleepingOrNot) {
     SCOPED_TRACE(policy);
     const Outcome sleeping = run(kernel, machine, policy, false);
     expect_state_times_sum(sleeping);
+    EXPECT_EQ(sum_of(sleeping, ".issued_asleep") > 0,
+              machine.name == std::string("issue_wakes") && policy != "none");
     EXPECT_EQ(sum_of(sleeping, ".sleeps") > 0, policy != "none");
     const Outcome ticking = run(kernel, machine, policy, true);
     EXPECT_EQ(ticking.cycles, sleeping.cycles);

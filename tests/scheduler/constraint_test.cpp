@@ -119,7 +119,7 @@ TEST(ConstraintContract, WithoutACauseItBlocksNobody) {
       const int more = causes & blocks_by::collectors ? view.slot + 1 : 0;
       view.free_collectors = isa::FreeCollectors({more + static_cast<int>(random() % 3)});
       view.all_awake = causes & blocks_by::sleep || random() % 2;
-      for (UnitPower& unit : view.units) unit.awake = view.all_awake ? 1 : 0;
+      for (UnitPower& unit : view.units) unit.takes = view.all_awake ? 1 : 0;
       EXPECT_EQ(constraint->blocked(view) & view.candidates, 0u);
     }
   }

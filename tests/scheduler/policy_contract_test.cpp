@@ -23,7 +23,7 @@ void for_every_policy(Check&& check) {
     }
 }
 
-/// Next instructions of random classes, some of which have no unit awake; the warps of `able` that cannot
+/// Next instructions of random classes, some of which no unit takes; the warps of `able` that cannot
 /// issue because of that.
 WarpSet gate_at_random(PolicyRig& rig, WarpSet able, std::mt19937_64& random) {
   rig.view.gated = 0;
@@ -34,7 +34,7 @@ WarpSet gate_at_random(PolicyRig& rig, WarpSet able, std::mt19937_64& random) {
   rig.view.units.back() = {1, 1, 0};
   for (std::size_t w = 0; w < rig.warps.size(); ++w) {
     rig.warps[w].unit = static_cast<isa::UnitClass>(random() % 5);
-    if (!rig.view.units[static_cast<std::size_t>(rig.warps[w].unit)].awake)
+    if (!rig.view.units[static_cast<std::size_t>(rig.warps[w].unit)].takes)
       rig.view.gated |= able & bit_of(key_at<WarpId>(w));
   }
   return rig.view.gated;

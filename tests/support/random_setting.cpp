@@ -246,6 +246,7 @@ class SettingMaker {
       const std::string path = fmt::format("gpu.sm.gating.{}.", unit);
       sometimes(30, path + "break_even_cycles", dice_.choose({1, 9, 24}));
       sometimes(30, path + "wake_up_cycles", dice_.choose({1, 3, 9}));
+      sometimes(40, path + "wake_on", R"("issue")");
       const bool lanes = unit == std::string("int") || unit == std::string("fp");
       const bool coordinated =
           std::any_of(setting_.sets.begin(), setting_.sets.end(), [&](const std::string& set) {

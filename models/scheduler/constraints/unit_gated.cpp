@@ -1,6 +1,7 @@
-// An instruction waits while every unit of its class is gated or waking up (003, 3.4: the scheduler avoids
-// issuing to a unit in blackout); where parts of units are gated, while no unit has all of the lanes awake that
-// the instruction needs. That it waits is what wakes one.
+// An instruction waits while no unit of its class takes one; where parts of units are gated, while no unit takes
+// one with all of the lanes that the instruction needs. A unit takes instructions while it is on, and that one
+// waits is what wakes it; or, where issue wakes, in all but a sleep that may not end yet (003, 3.4: the scheduler
+// avoids issuing to a unit in blackout).
 
 #include "models/core/registry.h"
 #include "models/scheduler/i_issue_constraint.h"
@@ -16,9 +17,9 @@ class UnitGated : public IssueConstraint {
     WarpSet blocked = 0;
     for (std::size_t u = 0; u < view.units.size(); ++u) {
       const UnitPower& power = view.units[u];
-      if (!power.awake)
+      if (!power.takes)
         blocked |= view.candidates & view.by_unit[u];
-      else if (power.lanes_awake)
+      else if (power.lanes)
         for (const WarpId warp : view.candidates& view.by_unit[u])
           if (!power.able(view.lanes[warp.value])) blocked.add(warp);
     }
@@ -28,7 +29,8 @@ class UnitGated : public IssueConstraint {
   StallReason reason() const override { return StallReason::gated; }
 };
 
-const Registration<IssueConstraint, UnitGated> unit_gated_entry{"unit-gated", "a unit of the class is awake"};
+const Registration<IssueConstraint, UnitGated> unit_gated_entry{"unit-gated",
+                                                                "a unit of the class takes instructions"};
 
 }  // namespace
 }  // namespace heddle

@@ -51,6 +51,7 @@ BlockFit fits(const DomainGroup& group) {
   if (group.policy().never_gates()) return {{}, "it never gates"};
   if (group.kind() == DomainKind::parts)
     return {{}, "they are parts of a unit, the block is for alternatives"};
+  if (group.issue_wakes()) return {{}, "an issue names the domain that wakes, the block counts demand"};
   if (!mode_of(group)) return {{}, "there is no RTL of this policy"};
   return {{{"CLUSTERS", group.size()}}, ""};
 }
