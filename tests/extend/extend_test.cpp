@@ -8,9 +8,10 @@ namespace heddle::test {
 namespace {
 
 const std::vector<std::string> kToys = {
-    "toy-youngest", "toy-nap",           "toy-counter",    "toy-marks",    "toy-scatter", "toy-single-file",
-    "toy-echo",     "toy-reserving",     "toy-rotating",   "toy-drowsy",   "toy-short",   "toy-shutters",
-    "toy-few",      "toy-one-at-a-time", "toy-next-cycle", "toy-lane-use", "toy-turns"};
+    "toy-youngest",    "toy-nap",      "toy-counter",   "toy-marks",         "toy-scatter",
+    "toy-single-file", "toy-echo",     "toy-reserving", "toy-rotating",      "toy-drowsy",
+    "toy-short",       "toy-shutters", "toy-few",       "toy-one-at-a-time", "toy-next-cycle",
+    "toy-lane-use",    "toy-turns",    "toy-results",   "toy-reserve",       "toy-next-only"};
 
 ProgramResult plain_program(const std::vector<std::string>& arguments) {
   return run_program(arguments, ".", 0, HEDDLE_PLAIN_PROGRAM_FILE);
@@ -143,6 +144,65 @@ TEST(Extend, KernelsRunBehindShuttersThatSleep) {
       EXPECT_LE(sum, run + run / 100);
       EXPECT_EQ(total(stats, shutters + "sleeps") > 0, policy != std::string("none"));
     }
+}
+
+// Who hears of results alone is told every word that is written, before it is, and nothing of sources, unless somebody
+// hears of these; answers of reads pass by whoever does not want them.
+TEST(Extend, ResultsAreAnnouncedAndAnswersPassBy) {
+  const auto stages = [](const std::string& answers, const std::string& below) {
+    return R"(gpu.sm.register_file.stages=[{"type":"toy-results","answers":)" + answers + "}," + below +
+           R"("banks"])";
+  };
+  const std::string toy = "partition0.toy_results,";
+  for (const char* kernel : {"scan", "hotspot", "reduction"}) {
+    SCOPED_TRACE(kernel);
+    const std::string alone = run_kernel(kernel, {stages("false", "")});
+    const std::string told = run_kernel(kernel, {stages("true", R"("toy-reserving",)")});
+    if (alone.empty() || told.empty()) continue;
+    for (const std::string& stats : {alone, told}) {
+      EXPECT_EQ(total(stats, toy + "announced"), total(stats, "issue,result_words"));
+      EXPECT_EQ(total(stats, toy + "unannounced"), 0u);
+    }
+    EXPECT_EQ(total(alone, toy + "sources"), 0u);
+    EXPECT_EQ(total(told, toy + "sources"), total(told, "issue,source_words"));
+    EXPECT_EQ(total(alone, toy + "answers"), 0u);
+    EXPECT_EQ(total(told, toy + "answers"), total(told, "partition0,register_port.reads"));
+    EXPECT_GT(total(told, toy + "answers"), 0u);
+  }
+}
+
+// Who does not follow instructions hears of those alone that the latch says something of.
+TEST(Extend, InstructionsThatNothingWasSaidOfNeedNotBeHeard) {
+  const auto run = [](const std::string& follows) {
+    return run_kernel("scan",
+                      {R"(compiler.passes=["fold-parameters", {"type": "toy-scatter", "every": 2}])",
+                       R"(gpu.sm.front_end.stages=[{"type":"toy-next-only","follows":)" + follows + "}]"});
+  };
+  const std::string toy = "front_end.toy-next-only,", all = run("true"), some = run("false");
+  ASSERT_FALSE(all.empty() || some.empty());
+  EXPECT_GT(total(all, toy + "others"), 0u);
+  EXPECT_EQ(total(all, toy + "words") + total(all, toy + "spoken_of") + total(all, toy + "others"),
+            total(all, "front_end,decodes"));
+  EXPECT_EQ(total(some, toy + "others"), 0u);
+  EXPECT_GT(total(some, toy + "spoken_of"), 0u);
+  for (const char* counter : {"words", "spoken_of"})
+    EXPECT_EQ(total(some, toy + counter), total(all, toy + counter)) << counter;
+}
+
+// Claims are known to a constraint that says that it hears of them, and cost nothing otherwise: all registers then
+// stay unclaimed.
+TEST(Extend, ClaimsAreFollowedWhereSomebodyHearsOfThem) {
+  const auto run = [](const std::string& follows) {
+    return run_kernel("scan",
+                      {R"(gpu.sm.register_file.stages=[{"type":"renaming","bank_full":"next-bank"},"banks"])",
+                       R"(gpu.sm.constraints=["scoreboard","collector-free","unit-gated",)"
+                       R"({"type":"toy-reserve","reserve":900,"follows":)" +
+                           follows + "}]"});
+  };
+  const std::string followed = run("true"), not_followed = run("false");
+  ASSERT_FALSE(followed.empty() || not_followed.empty());
+  EXPECT_GT(total(followed, "issue.scheduler0,idle_reserve"), 0u);
+  EXPECT_EQ(total(not_followed, "issue.scheduler0,idle_reserve"), 0u);
 }
 
 TEST(Extend, ToysAreListedWithTheirParameters) {

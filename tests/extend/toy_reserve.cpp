@@ -1,0 +1,56 @@
+// An issue constraint of somebody else's: while fewer registers than `reserve` are unclaimed, only the oldest warp that
+// could issue claims any. With `follows` false nobody follows the claims, and all registers stay unclaimed.
+
+#include <vector>
+
+#include "models/core/registry.h"
+#include "models/scheduler/i_issue_constraint.h"
+
+namespace heddle {
+namespace {
+
+struct ReserveParameters {
+  int reserve = 0;
+  bool follows = true;
+  void fields(FieldVisitor& v) {
+    v.field("reserve", reserve, {0, 65536}, "registers of a partition that are kept");
+    v.field("follows", follows, "hears of claims");
+  }
+};
+
+class ToyReserve : public IssueConstraint {
+ public:
+  ToyReserve(const ReserveParameters& p, Context&) : parameters_(p) {}
+
+  const char* own_reason() const override { return "reserve"; }
+  bool lasting() const override { return true; }  // the oldest warp may have no active slot
+  ConstraintHears hears() const override { return {false, true, false, parameters_.follows}; }
+  void assembled(std::span<const RegisterClaims* const> by_partition) override {
+    claims_.assign(by_partition.begin(), by_partition.end());
+  }
+  WarpSet blocked(const ConstraintView& view) override {
+    const RegisterClaims* claims = claims_[static_cast<std::size_t>(view.partition)];
+    if (!view.candidates || !claims) return 0;
+    claims->refresh();
+    int unclaimed = 0;
+    for (const int entries : claims->unclaimed()) unclaimed += entries;
+    if (unclaimed >= parameters_.reserve) return 0;
+    WarpId oldest = view.candidates.first();
+    for (const WarpId warp : view.candidates)
+      if (view.warps[warp.value].age < view.warps[oldest.value].age) oldest = warp;
+    WarpSet blocked;
+    for (const WarpId warp : view.candidates & ~view.bound)
+      if (warp != oldest && claims->claims_of(warp, *view.instructions[warp.value]).any()) blocked.add(warp);
+    return blocked;
+  }
+
+ private:
+  ReserveParameters parameters_;
+  std::vector<const RegisterClaims*> claims_;
+};
+
+const Registration<IssueConstraint, ToyReserve, ReserveParameters> toy_reserve_entry{
+    "toy-reserve", "keeps registers unclaimed"};
+
+}  // namespace
+}  // namespace heddle

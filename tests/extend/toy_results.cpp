@@ -1,0 +1,67 @@
+// A register-file stage of somebody else's that hears of results alone: which words an instruction will write, before it
+// writes them. With `answers` false, answers of reads pass it by on their way up.
+
+#include "models/core/registry.h"
+#include "models/ports/register_stage.h"
+
+namespace heddle {
+namespace {
+
+struct ResultsParameters {
+  bool answers = false;
+  void fields(FieldVisitor& v) { v.field("answers", answers, "answers of reads come by"); }
+};
+
+class ToyResults : public PassingStage {
+ public:
+  ToyResults(const ResultsParameters& p, Context& context)
+      : PassingStage(context),
+        answers_(p.answers),
+        announced_(static_cast<std::size_t>(context.max_warps) * 256),
+        words_(context.stats.add("announced", "registers", "result words that were announced")),
+        sources_(context.stats.add("sources", "registers", "source words that were told with them")),
+        unannounced_(context.stats.add("unannounced", "accesses", "results that nobody announced")),
+        answered_(context.stats.add("answers", "accesses", "answers of reads that came by")) {}
+
+  RegisterInterests interests() const override { return hears::results; }
+  std::optional<StageBalance> balance(const RegisterFlow& came) const override {
+    return StageBalance{came, {{"results that nobody announced", unannounced_.value(), 0}}};
+  }
+
+ protected:
+  bool wants_read_answers() const override { return answers_; }
+  void answered(RegisterAccess& access) override {
+    answered_ += access.command == RegisterCommand::read;
+    respond(access);
+  }
+  Answer accept(RegisterAccess& access) override {
+    // What an access says is read before it is passed on: then it may be somebody else's.
+    const bool result = access.command == RegisterCommand::write && access.instruction &&
+                        access.instruction->op != isa::Opcode::bar;
+    const std::size_t place = access.warp.value * std::size_t{256} + access.home.value;
+    const Answer answer = forward(access);
+    if (answer == Answer::refused) return answer;
+    if (access.command == RegisterCommand::prepare) note(access);
+    if (result && announced_[place]-- == 0) ++unannounced_;
+    return answer;
+  }
+  void tick() override {}
+
+ private:
+  void note(const RegisterAccess& access) {
+    sources_ += access.prepare->sources;
+    words_ += access.prepare->destinations;
+    for (const RegisterWord& word : access.prepare->destination_words())
+      ++announced_[access.warp.value * std::size_t{256} + word.home.value];
+  }
+
+  bool answers_;
+  std::vector<std::uint32_t> announced_;  ///< by warp and register: words to be written
+  Counter &words_, &sources_, &unannounced_, &answered_;
+};
+
+const Registration<RegisterStage, ToyResults, ResultsParameters> toy_results_entry{
+    "toy-results", "hears of results before they are written"};
+
+}  // namespace
+}  // namespace heddle
