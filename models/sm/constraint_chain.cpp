@@ -8,28 +8,6 @@
 
 namespace heddle {
 
-/// Whoever has no registers does not issue (register_spiller.h).
-class ConstraintChain::SpilledWarps : public IssueConstraint {
- public:
-  explicit SpilledWarps(const Context& context)
-      : schedulers_(static_cast<std::uint32_t>(context.schedulers)) {
-    for (std::uint32_t w = 0; w < static_cast<std::uint32_t>(context.warps); ++w)
-      mine_[w % schedulers_].add(WarpId(w));
-  }
-  const char* own_reason() const override { return "spilled"; }
-  bool lasting() const override { return true; }
-  // Not candidates alone: what has no instruction here is fetched and waits.
-  WarpSet blocked(const ConstraintView& view) override {
-    return warps & mine_[static_cast<std::size_t>(view.scheduler)] & ~view.bound;
-  }
-
-  WarpSet warps;
-
- private:
-  std::uint32_t schedulers_;
-  std::array<WarpSet, WarpSet::kCapacity> mine_{};  ///< by scheduler
-};
-
 ConstraintChain::ConstraintChain(const std::vector<ConfigNode>& choices, IssueConstraint::Context context) {
   std::vector<std::unique_ptr<IssueConstraint>> constraints;
   std::vector<std::string> names;
@@ -105,7 +83,12 @@ bool ConstraintChain::still_passes(const ConstraintView& view) const {
   });
 }
 
-void ConstraintChain::set_spilled(WarpSet warps) { spilled_->warps = warps; }
+// Asked only while there are some.
+void ConstraintChain::set_spilled(WarpSet warps) {
+  spilled_->set(warps);
+  const std::uint64_t bit = std::uint64_t{1} << (links_.size() - 1);
+  always_ = warps ? always_ | bit : always_ & ~bit;
+}
 
 void ConstraintChain::probes(const ProbeScope& scope) {
   for (Link& link : links_) link.constraint->probes(scope.part(link.name));

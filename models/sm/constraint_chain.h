@@ -9,6 +9,7 @@
 
 #include "models/core/config_node.h"
 #include "models/scheduler/i_issue_constraint.h"
+#include "models/sm/spilled_warps.h"
 
 namespace heddle {
 
@@ -65,7 +66,6 @@ class ConstraintChain {
   void issued(WarpId warp, const isa::Instruction& instruction, LaneMask mask);
 
  private:
-  class SpilledWarps;
   enum class Counts : std::uint8_t { hazard, gated, structural, own };
   struct Link {
     std::unique_ptr<IssueConstraint> constraint;

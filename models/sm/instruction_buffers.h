@@ -32,17 +32,16 @@ class InstructionBuffers final : public InstructionTarget {
     const Buffer& buffer = of(warp);
     return buffer.can_see(clock_->now(), i) && buffer.peek(i).ready <= clock_->now();
   }
-  DecodedInstruction pop(WarpId warp) {
+  /// The head leaves; the front end is to be told, by consumed(), unless the warp's own buffer is aside.
+  DecodedInstruction pop(WarpId warp) { return warps_[warp].buffer.pop(clock_->now()); }
+  void consumed(WarpId warp) {
     consumed_.warp = warp;
     hear(consumed_);
-    return warps_[warp].buffer.pop(clock_->now());
   }
   /// The warp executes these instructions of its program, from the next cycle on, in the place of what its buffer
   /// holds and of what the front end sends, which waits aside until resume().
   void set_aside(WarpId warp, std::span<const std::uint32_t> instead);
   bool is_aside(WarpId warp) const { return warps_[warp].epoch == kAside; }
-  /// The next of them.
-  DecodedInstruction pop_instead(WarpId warp) { return warps_[warp].buffer.pop(clock_->now()); }
   void resume(WarpId warp);
   /// The warp goes on at `pc`.
   void redirect(WarpId warp, const isa::Program* program, std::uint32_t pc);
@@ -67,7 +66,7 @@ class InstructionBuffers final : public InstructionTarget {
   };
   void note_arrival(Cycle ready, WarpId warp);
   void note_in_order(Cycle ready, WarpId warp);
-  bool take_late(const InstructionTransfer& transfer);
+  [[gnu::noinline, gnu::cold]] bool take_late(const InstructionTransfer& transfer);
   void empty(WarpId warp);
   void tell_front_end(InstructionNote note, WarpId warp, const isa::Program* program, std::uint32_t pc);
 

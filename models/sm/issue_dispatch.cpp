@@ -10,10 +10,11 @@ namespace heddle {
 void IssueStage::issue(WarpId id, int cluster, const WarpScheduler& scheduler) {
   WarpState& warp = warps_.state(id);
   WarpProgress& progress = warps_.progress(id);
-  const std::uint32_t pc = buffers_.of(id).front().pc;
-  if (pc != warp.simt.pc()) [[unlikely]]
-    return issue_beside(id, cluster, scheduler);
   const DecodedInstruction decoded = buffers_.pop(id);
+  const std::uint32_t pc = decoded.pc;
+  if (pc != warp.simt.pc()) [[unlikely]]
+    return issue_beside(id, decoded, cluster, scheduler);
+  buffers_.consumed(id);
   const isa::Instruction& instruction = progress.code[pc];
   const InstructionFootprint& footprint = progress.footprints[pc];
   LaneMask mask = warp.simt.active();
@@ -52,14 +53,13 @@ void IssueStage::issue(WarpId id, int cluster, const WarpScheduler& scheduler) {
 }
 
 // What is none of the warp's path: it moves its registers (register_spiller.h), in all lanes.
-void IssueStage::issue_beside(WarpId id, int cluster, const WarpScheduler& scheduler) {
+void IssueStage::issue_beside(WarpId id, const DecodedInstruction& decoded, int cluster,
+                              const WarpScheduler& scheduler) {
   const WarpState& warp = warps_.state(id);
   const WarpProgress& progress = warps_.progress(id);
-  if (progress.wait != WarpWait::spill)
-    throw InternalError(
-        fmt::format("{}: issued out of path", position(warp, progress.code[buffers_.of(id).front().pc])));
-  const DecodedInstruction decoded = buffers_.pop_instead(id);
   const isa::Instruction& instruction = progress.code[decoded.pc];
+  if (progress.wait != WarpWait::spill)
+    throw InternalError(fmt::format("{}: issued out of path", position(warp, instruction)));
   accounts_.issued(progress.footprints[decoded.pc], kAllLanes);
   last_issue_ = now();
   readiness_.touch(id);

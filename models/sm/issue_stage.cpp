@@ -63,7 +63,7 @@ void IssueStage::connect(int partition, RegisterPort& port) {
 }
 
 void IssueStage::begin_kernel(Cycle cycle, const LoadedKernel& kernel) {
-  if (spiller_) spiller_->begin_kernel(kernel.spill_code() != nullptr);
+  may_spill_ = kernel.spill_code() != nullptr;
   accounts_.begin(cycle);
   power_.begin_kernel(cycle);
   folding_.begin(cycle);
@@ -109,7 +109,7 @@ void IssueStage::tick() {
       releases_.freed(now(), warp);
     }
   readiness_.refresh();
-  if (spiller_ && spiller_->in_force()) [[unlikely]]
+  if (may_spill_) [[unlikely]]
     move_registers();
   if (folding_.in_force() && folding_.due(now())) decide_folding();
   if (live_warps_ == 0) {
@@ -257,7 +257,6 @@ WarpSet IssueStage::active_warps() const {
 }
 
 void IssueStage::settle(Cycle cycle) {
-  if (spiller_) spiller_->settle(cycle);
   accounts_.settle(cycle, [this](std::size_t s) { return schedulers_[s].last_reason; });
 }
 

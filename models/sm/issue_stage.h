@@ -96,6 +96,10 @@ class IssueStage : public ClockedModule, private ControlEffects {
 
   /// Accounts idle slots up to, and not including, `cycle`: counters are then exact for this cycle.
   void settle(Cycle cycle);
+  /// The same of the counters of spilled registers, which no cycle waits for.
+  void settle_spills(Cycle cycle) {
+    if (spiller_) spiller_->settle(cycle);
+  }
   /// Throws InternalError if counters do not conserve (issued = completed + in flight, slots = issued +
   /// idle).
   void check_conservation() const;
@@ -170,8 +174,9 @@ class IssueStage : public ClockedModule, private ControlEffects {
 
   // An instruction on its way (issue_dispatch.cpp).
   void issue(WarpId id, int cluster, const WarpScheduler& scheduler);
-  [[gnu::noinline, gnu::cold]] void issue_beside(WarpId id, int cluster, const WarpScheduler& scheduler);
-  void move_registers();
+  [[gnu::noinline, gnu::cold]] void issue_beside(WarpId id, const DecodedInstruction& decoded, int cluster,
+                                                 const WarpScheduler& scheduler);
+  [[gnu::noinline, gnu::cold]] void move_registers();
   inline void send(WarpId id, const DecodedInstruction& decoded, LaneMask mask, int cluster,
                    const WarpScheduler& scheduler);
   void push_held_results();
@@ -211,6 +216,7 @@ class IssueStage : public ClockedModule, private ControlEffects {
   int live_warps_ = 0;       ///< resident, exited ones that drain included
   int first_scheduler_ = 0;  ///< asked first in the next tick
   int held_results_ = 0;     ///< of all partitions
+  bool may_spill_ = false;   ///< of the kernel's CTAs
   Cycle last_issue_ = 0;
   std::uint64_t next_uid_ = 0;
 };

@@ -40,7 +40,7 @@ void Readiness::look_at(WarpId id) {
   if (!warp.resident || warp.exited) return;
   sets_.resident |= bit;
   if (warp.near_in_flight == 0) sets_.drained |= bit;
-  if (warp.wait != WarpWait::none && warp.wait != WarpWait::spill) {
+  if (warp.wait > WarpWait::spill) {
     (warp.wait == WarpWait::barrier ? sets_.at_barrier : sets_.at_fence) |= bit;
     return;
   }

@@ -46,10 +46,6 @@ class RegisterSpiller {
   void assembled(std::span<const RegisterClaims* const> by_partition) {
     claims_.assign(by_partition.begin(), by_partition.end());
   }
-  /// A kernel of which some CTA may need more registers than there are.
-  void begin_kernel(bool spills) { in_force_ = spills; }
-  bool in_force() const { return in_force_; }
-
   /// What has happened since the last cycle; the state that orders are given by. `bound`: by their strands.
   const SpillView& look(WarpSet bound);
   void obey(const SpillOrders& orders);
@@ -86,7 +82,6 @@ class RegisterSpiller {
   void execute(WarpId warp, bool stores);
 
   Wiring w_;
-  bool in_force_ = false;
   std::vector<const RegisterClaims*> claims_;  ///< by partition
   std::vector<RegisterSet> saved_;             ///< by warp
   std::vector<After> after_;

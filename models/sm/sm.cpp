@@ -259,6 +259,7 @@ SmResources Sm::capacity() const {
 
 void Sm::settle(Cycle cycle) {
   issue_->settle(cycle);
+  issue_->settle_spills(cycle);
   issue_->check_conservation();
   for (Partition& partition : partitions_) partition.port->path().settle(cycle);
   power_->settle(cycle);

@@ -14,9 +14,10 @@ namespace heddle {
 
 enum class WarpWait : std::uint8_t {
   none,
+  spill,  ///< its registers are in memory or on the way: it executes what the spiller says (register_spiller.h)
+  // A warp with one of these executes nothing.
   barrier,
   fence,
-  spill,  ///< its registers are in memory or on the way: it executes what the spiller says (register_spiller.h)
 };
 
 /// One cache line a warp.
