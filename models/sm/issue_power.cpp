@@ -30,6 +30,11 @@ void IssuePower::refuse_bind() {
   throw InternalError("an instruction issues to lanes that no unit has awake, nor may wake for it");
 }
 
+void IssuePower::check_entry(Cycle at, std::size_t partition, isa::UnitClass unit, int cluster,
+                             LaneMask lanes) const {
+  domains_.of(partition, unit).entered(at, cluster < 0 ? 0 : cluster, lanes);
+}
+
 int IssuePower::bind_or_wake(Cycle now, std::size_t partition, isa::UnitClass unit, isa::OpClass op_class,
                              int cluster, LaneMask lanes, int passes) {
   UnitDomains& domains = domains_.of(partition, unit);

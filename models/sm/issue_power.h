@@ -57,7 +57,7 @@ class IssuePower {
   /// Its collector handed it to its unit in cycle `now - 1`.
   void dispatched(Cycle now, std::size_t partition, isa::UnitClass unit, int cluster, LaneMask lanes) {
     if (issue_wakes_) [[unlikely]]
-      domains_.of(partition, unit).entered(now - 1, cluster < 0 ? 0 : cluster, lanes);
+      check_entry(now - 1, partition, unit, cluster, lanes);
     if (cluster >= 0) partitions_[partition].clusters.dispatched(unit, cluster);
   }
   /// The instruction was in its unit for the last time in cycle `now - 1`.
@@ -75,9 +75,12 @@ class IssuePower {
     std::array<LaneMask, 5> spared{};         ///< of these: lanes that nothing will use for now
   };
   /// bind(), where a unit may be one that is not awake.
-  [[gnu::noinline]] int bind_or_wake(Cycle now, std::size_t partition, isa::UnitClass unit,
-                                     isa::OpClass op_class, int cluster, LaneMask lanes, int passes);
+  [[gnu::noinline, gnu::cold]] int bind_or_wake(Cycle now, std::size_t partition, isa::UnitClass unit,
+                                                isa::OpClass op_class, int cluster, LaneMask lanes,
+                                                int passes);
   [[noreturn, gnu::cold]] static void refuse_bind();
+  [[gnu::noinline, gnu::cold]] void check_entry(Cycle at, std::size_t partition, isa::UnitClass unit,
+                                                int cluster, LaneMask lanes) const;
 
   SmPowerDomains& domains_;
   int issue_width_, slots_;  ///< issue slots of a scheduler, of a partition
