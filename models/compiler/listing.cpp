@@ -42,7 +42,8 @@ class Listing {
         flow_(program),
         thread_(program, flow_),
         divergence_(program, flow_),
-        warp_(program, flow_, thread_, divergence_) {}
+        warp_(program, flow_, thread_, divergence_),
+        entries_used_(entries_used(program)) {}
 
   std::string make() {
     header();
@@ -120,12 +121,12 @@ class Listing {
 
   // Accesses by level and what they cost, over `instructions` once each.
   std::string savings(const std::vector<std::size_t>& instructions) const {
-    std::vector<bool> in(program_.code.size(), false);
-    for (const std::size_t n : instructions) in[n] = true;
-    const auto once = [&](std::size_t n) { return std::uint64_t{in[n]}; };
-    const LevelAccesses levels = predict_accesses(program_, once),
-                        flat = predict_flat_accesses(program_, once);
-    const AccessEnergy energy = AccessEnergy{}.resolved(std::max(1, entries_used(program_)));
+    LevelAccesses levels, flat;
+    for (const std::size_t n : instructions) {
+      levels.add(program_.code[n], 1);
+      flat.add_flat(program_.code[n], 1);
+    }
+    const AccessEnergy energy = AccessEnergy{}.resolved(std::max(1, entries_used_));
     const double before = flat.energy_pj(energy), after = levels.energy_pj(energy);
     return fmt::format(
         "reads main {} / operand {} / last {}, writes {} / {} / {}; {:.1f} of {:.1f} pJ a 128-bit slice, "
@@ -139,7 +140,7 @@ class Listing {
     if (strands_.empty() && !uses_levels(program_)) return;
     std::vector<std::size_t> all(program_.code.size());
     for (std::size_t n = 0; n < all.size(); ++n) all[n] = n;
-    line("  {} strands, {} entries of the operand level", strands_.size(), entries_used(program_));
+    line("  {} strands, {} entries of the operand level", strands_.size(), entries_used_);
     line("  each instruction once: {}", savings(all));
   }
 
@@ -200,6 +201,7 @@ class Listing {
   LiveSets thread_;
   Divergence divergence_;
   WarpLiveSets warp_;
+  int entries_used_;
   std::vector<int> strand_;                          ///< by instruction; empty without strands
   std::map<int, std::vector<std::size_t>> strands_;  ///< instructions by strand
   std::string text_;

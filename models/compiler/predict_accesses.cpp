@@ -38,6 +38,15 @@ void LevelAccesses::add(const Instruction& i, std::uint64_t times) {
         writes[level][shared] += static_cast<std::uint64_t>(o.words()) * times;
 }
 
+void LevelAccesses::add_flat(const Instruction& i, std::uint64_t times) {
+  if (i.metadata) return;
+  for (const Operand& o : i.sources())
+    if (reads_through_port(i))
+      reads[isa::kMainLevel][is_shared_unit(i)] += static_cast<std::uint64_t>(o.words()) * times;
+  for (const Operand& o : i.destinations())
+    writes[isa::kMainLevel][is_shared_unit(i)] += static_cast<std::uint64_t>(o.words()) * times;
+}
+
 LevelAccesses& LevelAccesses::operator+=(const LevelAccesses& other) {
   for (std::size_t level = 0; level < kLevels; ++level) {
     for (std::size_t unit = 0; unit < 2; ++unit) {
@@ -71,16 +80,8 @@ LevelAccesses predict_accesses(const isa::Program& program,
 LevelAccesses predict_flat_accesses(const isa::Program& program,
                                     const std::function<std::uint64_t(std::size_t)>& executions) {
   LevelAccesses sum;
-  for (std::size_t n = 0; n < program.code.size(); ++n) {
-    const Instruction& i = program.code[n];
-    if (i.metadata) continue;
-    const std::uint64_t times = executions ? executions(n) : 1;
-    for (const Operand& o : i.sources())
-      if (reads_through_port(i))
-        sum.reads[isa::kMainLevel][is_shared_unit(i)] += static_cast<std::uint64_t>(o.words()) * times;
-    for (const Operand& o : i.destinations())
-      sum.writes[isa::kMainLevel][is_shared_unit(i)] += static_cast<std::uint64_t>(o.words()) * times;
-  }
+  for (std::size_t n = 0; n < program.code.size(); ++n)
+    sum.add_flat(program.code[n], executions ? executions(n) : 1);
   return sum;
 }
 

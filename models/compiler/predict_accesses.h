@@ -21,6 +21,8 @@ struct LevelAccesses {
     return writes[static_cast<std::size_t>(level)][0] + writes[static_cast<std::size_t>(level)][1];
   }
   void add(const isa::Instruction& instruction, std::uint64_t times = 1);
+  /// As if every operand were in main.
+  void add_flat(const isa::Instruction& instruction, std::uint64_t times = 1);
   LevelAccesses& operator+=(const LevelAccesses& other);
   bool operator==(const LevelAccesses&) const = default;
   /// With `energy` resolved, wires included, in pJ for 128 bits each.

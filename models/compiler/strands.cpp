@@ -12,6 +12,8 @@
 //    branch without cutting its other side too, so where a path comes straight from one, the strand ends
 //    before the first use instead. "bailey": the warp waits for what the next instruction needs; each first
 //    dependence ends a strand.
+//    Before that, a strand ends behind kLongestStrand instructions: what follows it costs with the square of its
+//    length, and nothing is kept above the main level for that long.
 // 3. Strands begin behind their ends, and where nothing can be passed on although no end stands in front
 //    (strand_beginnings.h); after 004 also at blocks that the warp may execute several times.
 
@@ -27,6 +29,9 @@ namespace {
 
 using isa::Instruction;
 using isa::Opcode;
+
+// Of the programs of testbench/kernels none has a strand of a tenth of this.
+constexpr int kLongestStrand = 2048;
 
 struct StrandParameters {
   std::string rule = "gebhart";
@@ -60,6 +65,7 @@ class StrandBuilder {
     for (Instruction& i : program_.code)
       i.ends_strand = !i.metadata && (i.op == Opcode::bar || i.op == Opcode::membar);
     end_at_backward_branches();
+    end_long_strands();
     while ((parameters_.long_latency && end_at_first_wait()) || end_at_cut_loops()) {
     }
     StrandBeginnings beginnings(program_, flow_, warp_);
@@ -91,6 +97,17 @@ class StrandBuilder {
     if (!parameters_.backward_branches) return;
     for (int b = 0; b < flow_.size(); ++b)
       if (head_[static_cast<std::size_t>(b)]) cut_loop(b);
+  }
+
+  void end_long_strands() {
+    int length = 0;
+    for (std::size_t n = 0; n < program_.code.size(); ++n) {
+      const Instruction& i = program_.code[n];
+      length = i.ends_strand ? 0 : length + 1;
+      if (length < kLongestStrand || i.metadata || i.is_branch()) continue;
+      mark(n, false);
+      length = 0;
+    }
   }
 
   // The strand ends at the branches back to `head`, and where it is entered from a block that leads nowhere

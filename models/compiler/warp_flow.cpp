@@ -5,9 +5,9 @@
 namespace heddle::compiler {
 namespace {
 
-void insert(std::vector<int>& sorted, int value) {
-  const auto at = std::lower_bound(sorted.begin(), sorted.end(), value);
-  if (at == sorted.end() || *at != value) sorted.insert(at, value);
+void sort_once_each(std::vector<int>& blocks) {
+  std::sort(blocks.begin(), blocks.end());
+  blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
 }
 
 bool leads_to(const ControlFlow& flow, int block, int to) {
@@ -18,8 +18,8 @@ bool leads_to(const ControlFlow& flow, int block, int to) {
 }  // namespace
 
 void WarpFlow::add(int from, int to) {
-  insert(successors_[static_cast<std::size_t>(from)], to);
-  insert(predecessors_[static_cast<std::size_t>(to)], from);
+  successors_[static_cast<std::size_t>(from)].push_back(to);
+  predecessors_[static_cast<std::size_t>(to)].push_back(from);
 }
 
 WarpFlow::WarpFlow(const isa::Program& program, const ControlFlow& flow, const Divergence& divergence)
@@ -51,6 +51,8 @@ WarpFlow::WarpFlow(const isa::Program& program, const ControlFlow& flow, const D
       if (split.meet != kNoBlock && flow.block(e).exits) add(e, split.meet);
     splits_.push_back(std::move(split));
   }
+  for (auto* edges : {&successors_, &predecessors_})
+    for (std::vector<int>& blocks : *edges) sort_once_each(blocks);
 }
 
 }  // namespace heddle::compiler

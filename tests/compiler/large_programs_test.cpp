@@ -172,6 +172,28 @@ TEST(LargePrograms, ResultsAreThoseOfTheProgramAsWritten) {
   }
 }
 
+// Of 3000 branches that nothing else cuts, and of a block as long: strands of 2048 instructions and what is left, with
+// what the program writes unchanged. The costs of values in a strand grow with the square of its length.
+TEST(LargePrograms, StrandsEndBeforeTheyGrowLong) {
+  std::string straight = declare(4) + "mov.u32 %r0, %gid;\n";
+  for (int i = 0; i < 5000; ++i)
+    straight += "add.u32 %r" + number((i + 1) % 3) + ", %r" + number(i % 3) + ", %gid;\n";
+  straight += "st.global.u32 [%out], %r2;\n";
+  for (const std::string& body : {straight, if_chain(3000)}) {
+    const isa::Program p =
+        expect_same(kernel(body), test::with_passes({"fold-parameters", "strands", "operand-file"}));
+    int length = 0, longest = 0, cuts = 0;
+    for (const isa::Instruction& i : p.code) {
+      longest = std::max(longest, ++length);
+      if (!i.ends_strand) continue;
+      cuts += length == 2048;
+      length = 0;
+    }
+    EXPECT_LE(longest, 2049) << "a branch does not end a strand, the instruction behind it does";
+    EXPECT_GE(cuts, 2);
+  }
+}
+
 // A chain of results that only the next of them reads.
 TEST(LargePrograms, DeadChainsGoAtOnce) {
   std::string body = declare(2) + "mov.u32 %r0, %gid;\n";

@@ -26,7 +26,7 @@ class Coverage {
 
   std::uint64_t programs() const { return programs_; }
   std::uint64_t spilled() const { return spilled_; }  ///< registers written out to memory
-  double opcode_share() const;  ///< of all opcodes, those executed
+  double opcode_share() const;                        ///< of all opcodes, those executed
   std::uint64_t of(isa::Opcode op) const { return opcodes_[static_cast<std::size_t>(op)]; }
   /// Empty if everything that must be covered is; else what is missing.
   std::string missing() const;
