@@ -91,6 +91,8 @@ EnergyAccount::BoundTerm EnergyAccount::bind_term(const Entry& entry, const Term
       if (unit == structure.units.end()) structure.units.push_back(match.unit);
     }
   }
+  std::stable_sort(bound.places.begin(), bound.places.end(),
+                   [](const Place& a, const Place& b) { return a.unit < b.unit; });
   bound.pj_each = coefficients_.at(&technology).value(term.coefficient);
   if (!(std::abs(bound.pj_each) <= kLargestCoefficient))
     throw Error(entry.where, fmt::format("entry \"{}\": the coefficient is {}", entry.name, bound.pj_each),
@@ -132,6 +134,23 @@ std::size_t EnergyAccount::structure_of(const std::string& name) {
   return structures_.size() - 1;
 }
 
+// Events are added before they are priced: sums of whole numbers do not depend on the order of their counters, which
+// is that in which modules were built.
+template <typename Each>
+double EnergyAccount::events_by_unit(const BoundTerm& term, const std::vector<std::uint64_t>& values,
+                                     Cycle cycles, Each each) {
+  double all = 0;
+  for (std::size_t i = 0; i < term.places.size();) {
+    const std::size_t unit = term.places[i].unit;
+    double events = 0;
+    for (; i < term.places.size() && term.places[i].unit == unit; ++i)
+      events += counted(values, term.places[i].counter, cycles);
+    each(unit, events);
+    all += events;
+  }
+  return all;
+}
+
 EnergyReport EnergyAccount::report(const std::vector<std::uint64_t>& values, Cycle cycles) const {
   EnergyReport report;
   report.cycles = cycles;
@@ -144,17 +163,13 @@ EnergyReport EnergyAccount::report(const std::vector<std::uint64_t>& values, Cyc
     std::vector<EnergyBalance>& balances = units[bound.structure];
     const Kind kind = bound.entry->kind;
     EntryReport row{bound.entry, bound.technology->name, 0, bound.spent.pj_each, 0, 0};
-    for (const Place& place : bound.spent.places) {
-      const double events = counted(values, place.counter, cycles);
-      row.events += events;
-      balances[place.unit].spent[kind] += events * bound.spent.pj_each;
-    }
-    double baseline_events = 0;
-    for (const Place& place : bound.baseline.places) {
-      const double events = counted(values, place.counter, cycles);
-      baseline_events += events;
-      balances[place.unit].baseline[kind] += events * bound.baseline.pj_each;
-    }
+    row.events = events_by_unit(bound.spent, values, cycles, [&](std::size_t unit, double events) {
+      balances[unit].spent[kind] += events * bound.spent.pj_each;
+    });
+    const double baseline_events =
+        events_by_unit(bound.baseline, values, cycles, [&](std::size_t unit, double events) {
+          balances[unit].baseline[kind] += events * bound.baseline.pj_each;
+        });
     row.spent_pj = row.events * bound.spent.pj_each;
     row.baseline_pj = baseline_events * bound.baseline.pj_each;
     report.entries.push_back(row);

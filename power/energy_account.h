@@ -53,7 +53,7 @@ class EnergyAccount {
     std::size_t unit;     ///< position among the units of the structure
   };
   struct BoundTerm {
-    std::vector<Place> places;
+    std::vector<Place> places;  ///< those of a unit side by side
     double pj_each = 0;
   };
   struct BoundEntry {
@@ -76,6 +76,10 @@ class EnergyAccount {
   void bind(const Entry& entry, const Technology& technology);
   BoundTerm bind_term(const Entry& entry, const Term& term, const Technology& technology,
                       Structure& structure, bool baseline);
+  /// Calls each(unit, events) for every unit of the term; the sum of all.
+  template <typename Each>
+  static double events_by_unit(const BoundTerm& term, const std::vector<std::uint64_t>& values, Cycle cycles,
+                               Each each);
   void bind_check(const CycleCheck& check, const Technology& technology);
   std::vector<std::pair<std::string, double>> find_mixed_nodes() const;
   bool is_priced(const Entry& entry, const CounterMatch& match, const Technology& technology, bool baseline);

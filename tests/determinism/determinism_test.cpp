@@ -8,6 +8,7 @@
 #include <set>
 #include <tlm>
 
+#include "testbench/output/energy_output.h"
 #include "testbench/run/run_session.h"
 #include "testbench/run/scenario.h"
 #include "tests/support/simulation.h"
@@ -60,38 +61,48 @@ const std::vector<Machine> kMachines = {
     {"divergence_maxwell", "tree_search", "maxwell-gtx980", {"gpu.sms=3", R"(gpu.sm.scheduler="gto")"}},
 };
 
-using Statistics = std::map<std::string, std::uint64_t>;
+struct Statistics {
+  std::map<std::string, std::uint64_t> counts;
+  std::map<std::string, double> energies;  ///< by structure, in pJ
+};
 
 Statistics statistics_of(const Machine& machine, const std::string& set = {}) {
   run::ScenarioRequest request;
   request.gpu = machine.preset;
   request.launch = std::string("testbench/kernels/") + machine.kernel + "/small.json";
   request.sets = machine.sets;
-  request.sets.emplace_back("watch.check=off");
+  request.sets.insert(request.sets.end(), {"watch.check=off", R"(power.technologies=["gtx480-45nm"])"});
   if (!set.empty()) request.sets.push_back(set);
   const testing_support::Simulation simulation;
   run::RunSession session(run::read_scenario(request));
   const run::RunResult& result = session.run();
   Statistics statistics;
   for (const CounterInfo& info : session.stats().counters())
-    EXPECT_TRUE(statistics.emplace(info.full_name(), info.counter->value()).second) << info.full_name();
+    EXPECT_TRUE(statistics.counts.emplace(info.full_name(), info.counter->value()).second)
+        << info.full_name();
   for (const run::LaunchRecord& launch : result.launches) {
-    statistics["launch " + std::to_string(launch.index) + " begin"] = launch.begin;
-    statistics["launch " + std::to_string(launch.index) + " cycles"] = launch.cycles;
+    statistics.counts["launch " + std::to_string(launch.index) + " begin"] = launch.begin;
+    statistics.counts["launch " + std::to_string(launch.index) + " cycles"] = launch.cycles;
   }
+  for (const power::StructureReport& structure : output::total_energy(session).structures)
+    statistics.energies[structure.name] = structure.energy.spent.total();
   return statistics;
 }
 
 void expect_equal(const Statistics& a, const Statistics& b) {
-  ASSERT_EQ(a.size(), b.size());
-  for (const auto& [name, value] : a) EXPECT_EQ(value, b.at(name)) << name;
+  ASSERT_EQ(a.counts.size(), b.counts.size());
+  for (const auto& [name, value] : a.counts) EXPECT_EQ(value, b.counts.at(name)) << name;
+  // To the last digit.
+  ASSERT_EQ(a.energies.size(), b.energies.size());
+  for (const auto& [name, value] : a.energies) EXPECT_EQ(value, b.energies.at(name)) << name;
 }
 
 class EveryStatistic : public testing::TestWithParam<Machine> {};
 
 TEST_P(EveryStatistic, IsTheSame) {
   const Statistics first = statistics_of(GetParam());
-  EXPECT_GT(first.at("sm0.issue.issued"), 0u);
+  EXPECT_GT(first.counts.at("sm0.issue.issued"), 0u);
+  EXPECT_FALSE(first.energies.empty());
   for (const char* set : {"", "watch.shuffle_seed=1", "watch.shuffle_seed=2", "watch.shuffle_seed=3",
                           "watch.every_cycle=true", "watch.interval_cycles=777"}) {
     SCOPED_TRACE(set);
