@@ -39,6 +39,7 @@ class Eager : public GatingPolicy {
   const char* refuses(DomainKind kind) const override { return base_->refuses(kind); }
   bool never_gates() const override { return base_->never_gates(); }
   int idle_detect_cycles() const override { return base_->idle_detect_cycles(); }
+  bool wakes_at_break_even() const override { return base_->wakes_at_break_even(); }
   void set_idle_detect(int cycles) override { base_->set_idle_detect(cycles); }
   Cycle least_gated_cycles() const override { return base_->least_gated_cycles(); }
   Cycle longest_wait_cycles() const override { return base_->longest_wait_cycles(); }

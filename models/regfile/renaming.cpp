@@ -121,6 +121,7 @@ void Renaming::issued(const InstructionIssued& issued) {
 
 void Renaming::Map::bind_warp(WarpId warp, std::uint32_t registers) {
   stage_->count_allocated_to(stage_->now());
+  if (stage_->allocated_ == 0 && stage_->power_.gates()) stage_->power_.advance(stage_->now());
   stage_->registers_[warp.value] = registers;
   stage_->allocated_ += registers;
   if (stage_->allocated_ <= stage_->peak_) return;
@@ -148,7 +149,9 @@ std::uint32_t Renaming::Map::free_entries(BankId bank) const {
 // behind it.
 void Renaming::begin_cycle() {
   behind_ = power_.gates() ? now() : kNever;
-  if (power_.gates()) power_.advance(now());
+  // With no warp and nothing mapped, subarrays wait for the next warp or the end of the kernel: what they do behind
+  // it must not hang on whether somebody else still ticks.
+  if (power_.gates() && (mapped_ | allocated_) != 0) power_.advance(now());
   if (!freed_.empty()) {
     free_all(power_.gates());
     room_in_ = now();

@@ -21,6 +21,7 @@ struct Machine {
   const char* kernel;
   const char* preset;
   std::vector<std::string> sets;
+  std::vector<std::string> with = {};
 };
 
 // Many SMs, partitions, caches that share, policies with state of their own.
@@ -58,6 +59,8 @@ const std::vector<Machine> kMachines = {
      {"gpu.sms=2", R"(gpu.sm.scheduler={"type":"two-level","active_warps":4})",
       R"(compiler.passes=["fold-parameters","strands",{"type":"operand-file","entries":3},"liveness-hints"])",
       R"(gpu.sm.register_file.stages=["operand-file",{"type":"register-cache","entries":6},"banks"])"}},
+    {"subarrays_scan", "scan", "fermi-gtx480", {"gpu.sms=2"}, {"virtualization"}},
+    {"subarrays_search", "bfs", "fermi-gtx480", {"gpu.sms=2"}, {"gpu-shrink"}},
     {"divergence_maxwell", "tree_search", "maxwell-gtx980", {"gpu.sms=3", R"(gpu.sm.scheduler="gto")"}},
 };
 
@@ -70,6 +73,7 @@ Statistics statistics_of(const Machine& machine, const std::string& set = {}) {
   run::ScenarioRequest request;
   request.gpu = machine.preset;
   request.launch = std::string("testbench/kernels/") + machine.kernel + "/small.json";
+  request.with = machine.with;
   request.sets = machine.sets;
   request.sets.insert(request.sets.end(), {"watch.check=off", R"(power.technologies=["gtx480-45nm"])"});
   if (!set.empty()) request.sets.push_back(set);

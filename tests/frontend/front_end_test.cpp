@@ -72,7 +72,10 @@ class Driver : public ClockedModule {
     const auto& buffer = buffers.of(WarpId(0));
     for (std::size_t i = 0; buffer.can_see(now(), i) && buffer.peek(i).ready <= now(); ++i)
       visible[now()].push_back(buffer.peek(i).pc), attached[buffer.peek(i).pc] = buffer.peek(i).attached;
-    if (consume && !visible[now()].empty()) buffers.pop(WarpId(0));
+    if (consume && !visible[now()].empty()) {
+      buffers.pop(WarpId(0));
+      buffers.consumed(WarpId(0));
+    }
     if (now() < 60) clock().wake_next();
   }
 };

@@ -153,6 +153,12 @@ const std::vector<Trace> kTraces = {
       "00000011111",
      {"oooouuuuwwo"}, {4 - 4}, 0, 1},
 
+    {"EagerCountsCriticalWakeUpsAsItsBaseDoes", R"({"type": "eager", "base": {"type": "naive-blackout", "least_gated": "break-even"}})",
+     {"U.........U"},
+      "00000011111",
+      "00000011111",
+     {"oooouuuuwwo"}, {4 - 4}, 0, 1},
+
     {"NaiveAtBreakEvenWakesLaterToo", kNaiveAtBreakEven,
      {"U...........U"},
       "0000000001111",
