@@ -113,11 +113,11 @@ bool SpillChoice::may_claim(WarpId id, std::span<const int> demand) const {
   if (asking->where == Where::coming) return true;  // what was kept free for it
   std::vector<int> room = spare(id.value);
   const Warp* favoured = warp(favoured_);
-  if (favoured && favoured->id != id && favoured->where != Where::coming)
-    for (std::size_t p = 0; p < room.size(); ++p) room[p] -= rest(*favoured, p);
+  if (!favoured || favoured->id == id) return covers(room, demand);
   // Of one that comes back, spare() has kept what it had already.
-  if (favoured && favoured->id != id && favoured->where == Where::coming)
-    for (std::size_t p = 0; p < room.size(); ++p) room[p] -= favoured->need[p] - favoured->saved[p];
+  const bool comes = favoured->where == Where::coming;
+  for (std::size_t p = 0; p < room.size(); ++p)
+    room[p] -= comes ? favoured->need[p] - favoured->saved[p] : rest(*favoured, p);
   return covers(room, demand);
 }
 

@@ -35,12 +35,13 @@ SpillOrders SpillingCta::order(const SpillView& view) {
 }
 
 WarpSet SpillingCta::held_back(const ConstraintView& view, WarpSet asking) {
-  Partition& p = partitions_[static_cast<std::size_t>(view.partition)];
   WarpSet held;
+  if (!asking) return held;
+  Partition& p = partitions_[static_cast<std::size_t>(view.partition)];
+  tell(p);
   for (const WarpId warp : asking) {
     const RegisterSet words = p.claims->claims_of(warp, *view.instructions[warp.value]);
     if (!words.any()) continue;
-    tell(p);
     if (!p.choice.may_claim(warp, count(*p.claims, warp, words))) held.add(warp);
   }
   return held;
