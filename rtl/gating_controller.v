@@ -7,6 +7,7 @@
 //               |     |      +-- state, just_paid ------> wake_select --> wake[i] ---+
 //               |     |                                   ^                          |
 //               |     |         demand --> sibling_wait --+                          |
+//               |     |         called ------- by_issue ----+                          |
 //               |     +--------------------------------------------------------------+
 //               +-- idle_detect, break_even, wake_up_time
 //
@@ -30,6 +31,8 @@ module gating_controller #(
     input  [CLUSTERS-1:0]        busy,          // idle-detect does not count
     input  [WAITING_W-1:0]       waiting,       // 003: INT_ACTV or FP_ACTV
     input  [DEMAND_W-1:0]        demand,        // instructions that could issue but for the gating, or do
+    input                        by_issue,      // instructions issue to gated domains, and these wake: not for demand
+    input  [CLUSTERS-1:0]        called,        // what instructions have issued to and is not on yet
     output [CLUSTERS-1:0]        sleep,
     output [CLUSTERS-1:0]        wake,
     output [CLUSTERS-1:0]        critical,      // wake-ups decided in the first cycle after the break-even time
@@ -42,6 +45,9 @@ module gating_controller #(
 
   wire [CLUSTERS-1:0] on, uncompensated, compensated, idle, idle_enough, just_paid, last_unpaid;
   wire [DEMAND_W-1:0] pressing;
+  wire [CLUSTERS-1:0] by_demand;
+  wire [CLUSTERS-1:0] second =
+      mode == CONVENTIONAL ? uncompensated : at_break_even ? last_unpaid : {CLUSTERS{1'b0}};
 
   genvar g;
   generate
@@ -105,9 +111,11 @@ module gating_controller #(
       .demand(pressing),
       .up(~uncompensated & ~compensated),
       .first(compensated),
-      .second(mode == CONVENTIONAL ? uncompensated : at_break_even ? last_unpaid : {CLUSTERS{1'b0}}),
-      .wake(wake)
+      .second(second),
+      .wake(by_demand)
   );
+
+  assign wake = by_issue ? called & (compensated | second) : by_demand;
 
   assign critical = wake & (at_break_even && mode != CONVENTIONAL ? last_unpaid : just_paid);
 

@@ -32,11 +32,13 @@ module gating_unit #(
     input  [CALM_W-1:0]          calm_epochs,
     input                        at_break_even,
     input  [TIME_W-1:0]          sibling_wake_cycles,
+    input                        by_issue,
     // what happens in this cycle
     input  [CLUSTERS-1:0]        in_use,
     input  [CLUSTERS-1:0]        busy,
     input  [WAITING_W-1:0]       waiting,
     input  [DEMAND_W-1:0]        demand,
+    input  [CLUSTERS-1:0]        called,
     output [CLUSTERS-1:0]        sleep,
     output [CLUSTERS-1:0]        wake,
     // registers
@@ -94,6 +96,8 @@ module gating_unit #(
       .busy(busy),
       .waiting(waiting),
       .demand(demand),
+      .by_issue(by_issue),
+      .called(called),
       .sleep(sleep),
       .wake(wake),
       .critical(critical),

@@ -77,8 +77,14 @@ std::string error_of_run(Beside what) {
       run_with_sub_banks();
       return "";
     }
-    run_beside("bfs", "fermi-gtx480", R"({"type":"adaptive","epoch_cycles":100,"threshold":0})", "lockstep",
-               {kGatesDualIssue, "gpu.sm.schedulers_per_partition=1", "gpu.sm.issue_width=2"});
+    std::vector<std::string> sets{kGatesDualIssue, "gpu.sm.schedulers_per_partition=1",
+                                  "gpu.sm.issue_width=2"};
+    for (const char* wake_on : {"demand", "issue"}) {
+      for (const char* unit : {"int", "fp"})
+        sets.push_back(fmt::format("gpu.sm.gating.{}.wake_on=\"{}\"", unit, wake_on));
+      run_beside("bfs", "fermi-gtx480", R"({"type":"adaptive","epoch_cycles":100,"threshold":0})", "lockstep",
+                 sets);
+    }
   } catch (const Error& e) {
     return e.what();
   }
@@ -105,47 +111,21 @@ INSTANTIATE_TEST_SUITE_P(, Mutants, testing::ValuesIn(mutants()),
 TEST(MutantList, HoldsThoseOfEveryBlockAndOneOfEachToy) {
   std::vector<std::string> names;
   for (const Mutant& mutant : mutants()) names.push_back(mutant.name);
-  EXPECT_EQ(names, (std::vector<std::string>{"short_break_even",
-                                             "long_break_even",
-                                             "missed_wake_up",
-                                             "wrong_reset",
-                                             "missing_reset",
-                                             "late_idle_detect",
-                                             "eager_epoch",
-                                             "gates_wrong_reset",
-                                             "gates_leak",
-                                             "fold_avoided_never",
-                                             "shift_crossed",
-                                             "reshift_none",
-                                             "fold_busy_off_by_one",
-                                             "fold_window_off_by_one",
-                                             "groups_late_turn",
-                                             "groups_leak",
-                                             "lanes_ignored",
-                                             "or_and_nand_swapped",
-                                             "byte_off_by_one",
-                                             "fill_stuck",
-                                             "parity_inverted",
-                                             "left_mask_wrong",
-                                             "overlap_allowed",
-                                             "late_drowsy",
-                                             "wrong_collector",
-                                             "one_way_swap",
-                                             "one_way_index",
-                                             "later_of_equals",
-                                             "eager_low",
-                                             "entry_asleep",
-                                             "entry_lost",
-                                             "short_subarray",
-                                             "rows_overlap",
-                                             "mapping_stays",
-                                             "no_tag",
-                                             "kernel_kept",
-                                             "enough_is_plenty",
-                                             "last_of_equals",
-                                             "own_demand",
-                                             "byte_swap_fault",
-                                             "lane_add_fault"}));
+  EXPECT_EQ(names,
+            (std::vector<std::string>{"short_break_even",    "long_break_even",      "missed_wake_up",
+                                      "wrong_reset",         "missing_reset",        "late_idle_detect",
+                                      "eager_epoch",         "called_ignored",       "gates_wrong_reset",
+                                      "gates_leak",          "fold_avoided_never",   "shift_crossed",
+                                      "reshift_none",        "fold_busy_off_by_one", "fold_window_off_by_one",
+                                      "groups_late_turn",    "groups_leak",          "lanes_ignored",
+                                      "or_and_nand_swapped", "byte_off_by_one",      "fill_stuck",
+                                      "parity_inverted",     "left_mask_wrong",      "overlap_allowed",
+                                      "late_drowsy",         "wrong_collector",      "one_way_swap",
+                                      "one_way_index",       "later_of_equals",      "eager_low",
+                                      "entry_asleep",        "entry_lost",           "short_subarray",
+                                      "rows_overlap",        "mapping_stays",        "no_tag",
+                                      "kernel_kept",         "enough_is_plenty",     "last_of_equals",
+                                      "own_demand",          "byte_swap_fault",      "lane_add_fault"}));
 }
 
 }  // namespace

@@ -34,7 +34,11 @@ struct Machine {
 const std::vector<Machine> kMachines = {
     {"fermi-gtx480", {kGatesDualIssue, "gpu.sm.schedulers_per_partition=1", "gpu.sm.issue_width=2"}, true},
     {"fermi-gtx480", {R"(gpu.sm.scheduler="two-level")"}, false},
-    {"kepler-gtx780", {R"(gpu.sm.scheduler={"type":"gates","max_switch_cycles":40})"}, true}};
+    {"kepler-gtx780", {R"(gpu.sm.scheduler={"type":"gates","max_switch_cycles":40})"}, true},
+    {"fermi-gtx480",
+     {R"(gpu.sm.scheduler="gates")", "gpu.sm.gating.int.wake_on=issue", "gpu.sm.gating.fp.wake_on=issue",
+      "gpu.sm.gating.ldst.wake_on=issue"},
+     true}};
 
 bool full() { return std::getenv("HEDDLE_FULL") != nullptr; }
 

@@ -51,7 +51,6 @@ BlockFit fits(const DomainGroup& group) {
   if (group.policy().never_gates()) return {{}, "it never gates"};
   if (group.kind() == DomainKind::parts)
     return {{}, "they are parts of a unit, the block is for alternatives"};
-  if (group.issue_wakes()) return {{}, "an issue names the domain that wakes, the block counts demand"};
   if (!mode_of(group)) return {{}, "there is no RTL of this policy"};
   return {{{"CLUSTERS", group.size()}}, ""};
 }
@@ -76,6 +75,7 @@ void settings(BlockTable<GatingPoint>& t, const DomainGroup& group) {
   const ConfigNode base = adaptive ? parameter_of(p.policy, "base") : p.policy;
   t.setting("at_break_even", group.policy().wakes_at_break_even());
   t.setting("sibling_wake_cycles", number_of(base, "sibling_wake_cycles"));
+  t.setting("by_issue", group.issue_wakes());
 }
 
 void table(BlockTable<GatingPoint>& t, const DomainGroup& group) {
@@ -97,6 +97,7 @@ void table(BlockTable<GatingPoint>& t, const DomainGroup& group) {
   });
   t.input("waiting", [](const View& v) { return v.group.waiting; });
   t.input("demand", [](const View& v) { return v.group.demand; });
+  t.input("called", [](const View& v) { return v.group.called; });
 
   t.output("state",
            [](const View& v, const GatingDecision&) {
