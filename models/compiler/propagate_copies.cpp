@@ -78,10 +78,10 @@ class Propagation {
           member(fact->to),         fact->to.bits,         static_cast<int>(from.kind), from.negated,
           named ? member(from) : 0, named ? 0 : from.value};
       const auto [it, is_new] = numbers.emplace(key, static_cast<int>(facts_.size()));
-      fact_[n] = it->second;
+      const int number = fact_[n] = it->second;
       if (!is_new) continue;
       facts_.push_back(*fact);
-      for_each_member(*fact, [&](std::size_t m) { mentions_[m].push_back(it->second); });
+      for_each_member(*fact, [&](std::size_t m) { mentions_[m].push_back(number); });
     }
   }
 

@@ -68,10 +68,11 @@ class SharedMemoryAdmission : public CtaAdmission {
   }
 };
 
-const Registration<CtaAdmission, WarpAdmission> warps{"warps", "warp slots and threads"};
-const Registration<CtaAdmission, CtaSlotAdmission> ctas{"ctas", "CTA slots"};
-const Registration<CtaAdmission, RegisterAdmission> registers{"registers", "register file entries"};
-const Registration<CtaAdmission, SharedMemoryAdmission> shared{"shared-memory", "bytes of shared memory"};
+const Registration<CtaAdmission, WarpAdmission> admits_warps{"warps", "warp slots and threads"};
+const Registration<CtaAdmission, CtaSlotAdmission> admits_ctas{"ctas", "CTA slots"};
+const Registration<CtaAdmission, RegisterAdmission> admits_registers{"registers", "register file entries"};
+const Registration<CtaAdmission, SharedMemoryAdmission> admits_shared{"shared-memory",
+                                                                      "bytes of shared memory"};
 
 }  // namespace
 }  // namespace heddle

@@ -20,7 +20,7 @@ struct RouteExtension : tlm::tlm_extension<RouteExtension> {
   }
 };
 
-struct AtomicUnit::Parts : tlm::tlm_bw_transport_if<> {
+struct AtomicUnit::Parts final : tlm::tlm_bw_transport_if<> {
   Parts(AtomicUnit& unit, const AtomicUnitParameters& parameters, int sms, const StatsScope& stats);
 
   /// An SM's entry.

@@ -12,7 +12,7 @@
 
 namespace heddle {
 
-struct LoadStoreUnit::Parts : GlobalPipeClient {
+struct LoadStoreUnit::Parts final : GlobalPipeClient {
   Parts(LoadStoreUnit& unit, const LoadStoreParameters& parameters, const LoadStoreContext& context);
 
   struct Partition {

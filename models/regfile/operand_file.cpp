@@ -145,7 +145,7 @@ RegisterStage::Answer OperandFile::read_entry(RegisterAccess& access) {
   const Cycle earliest_read = std::max(earliest(access), from.ready);
   const Cycle served = ports_of(access.warp, number).read.take(earliest_read);
   port_wait_ += served - earliest_read;
-  const LevelCounters& counters = counters_[is_last(number)];
+  const LevelCounters& counters = counters_[holds_last_result(number)];
   ++*(is_shared_unit(*access.instruction) ? counters.shared_reads : counters.private_reads);
   read_slices_ += slices_of(access.mask);
   *access.values = from.values;
@@ -212,7 +212,7 @@ RegisterStage::Answer OperandFile::finish_write(RegisterAccess& access, std::uin
   const Cycle served = ports_of(warp, write.entry).write.take(from);
   port_wait_ += served - from;
   entry(warp, write.entry).ready = served;
-  const LevelCounters& counters = counters_[is_last(write.entry)];
+  const LevelCounters& counters = counters_[holds_last_result(write.entry)];
   ++*(is_shared_unit(*access.instruction) ? counters.shared_writes : counters.private_writes);
   write_slices_ += slices_of(access.mask);
   if (!main) ++kept_writes_;

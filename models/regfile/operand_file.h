@@ -116,7 +116,9 @@ class OperandFile : public UpperStage {
   std::uint32_t entry_of(const isa::Instruction& i, const isa::OperandAnnotation& a, std::uint8_t word,
                          std::uint8_t level) const;
   Entry& entry(WarpId warp, std::uint32_t number);
-  bool is_last(std::uint32_t entry) const { return entry >= static_cast<std::uint32_t>(parameters_.entries); }
+  bool holds_last_result(std::uint32_t entry) const {
+    return entry >= static_cast<std::uint32_t>(parameters_.entries);
+  }
   [[noreturn]] void misuse(const isa::Instruction* instruction, const std::string& what) const;
   void announce(WarpId warp, const isa::Instruction& instruction, LaneMask mask);
 
@@ -131,7 +133,8 @@ class OperandFile : public UpperStage {
   };
   std::vector<Ports> ports_;  ///< by scheduler and level
   Ports& ports_of(WarpId warp, std::uint32_t entry) {
-    return ports_[(parameters_.per_scheduler ? scheduler_of(warp) : 0) * 2 + (is_last(entry) ? 1 : 0)];
+    return ports_[(parameters_.per_scheduler ? scheduler_of(warp) : 0) * 2 +
+                  (holds_last_result(entry) ? 1 : 0)];
   }
   std::vector<Held> held_;
   std::deque<Fill> all_fills_;

@@ -25,8 +25,8 @@ LaneMask OperandFile::wait_for_fills(const RegisterAccess& access, std::uint32_t
     misuse(
         access.instruction,
         fmt::format("warp {} reads r{} from entry {} of the {} level, which does not hold it in lanes {:08x}",
-                    access.warp.value, access.home.value, number, is_last(number) ? "last-result" : "operand",
-                    missing));
+                    access.warp.value, access.home.value, number,
+                    holds_last_result(number) ? "last-result" : "operand", missing));
   return to_come;
 }
 
@@ -114,7 +114,7 @@ void OperandFile::begin_cycle() {
       put(warp, fill->entry, fill->access.home, fill->values, write->lanes);
       order.done(fill->id);
       entry(warp, fill->entry).ready = ports_of(warp, fill->entry).write.take(now());
-      ++*counters_[is_last(fill->entry)].fills;
+      ++*counters_[holds_last_result(fill->entry)].fills;
       write_slices_ += slices_of(fill->access.mask);
     }
     free_fills_.push_back(fill);

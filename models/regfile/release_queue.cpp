@@ -30,9 +30,10 @@ void ReleaseQueue::add() {
 }
 
 bool ReleaseQueue::step_asked(Cycle now) {
-  for (const auto& [warp, at] : dropped_)
-    if (at < now)
-      std::erase_if(asked_, [warp, at](const Item& item) { return item.warp == warp && item.at <= at; });
+  for (const auto& drop : dropped_)
+    if (drop.second < now)
+      std::erase_if(asked_,
+                    [&drop](const Item& item) { return item.warp == drop.first && item.at <= drop.second; });
   std::erase_if(dropped_, [now](const auto& drop) { return drop.second < now; });
   std::size_t taken = 0;
   while (taken < asked_.size() && asked_[taken].at < now &&

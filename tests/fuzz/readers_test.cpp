@@ -1,5 +1,5 @@
 // Readers take their corpus, and refuse or take whatever mutations make of it: a fixed sequence of some
-// seconds. `fuzz-readers` goes on from there for as long as it is told.
+// seconds. `scripts/fuzz` goes on from there for as long as it is told.
 
 #include <gtest/gtest.h>
 

@@ -34,8 +34,14 @@ class RoundingScope {
 };
 #endif
 
+#if __has_cpp_attribute(gnu::noipa)
+#define HEDDLE_APART [[gnu::noipa]]
+#else
+#define HEDDLE_APART [[gnu::noinline]]
+#endif
+
 template <class Op, class D, class... Sources>
-[[gnu::noipa]] void compute(const Instruction& instruction, LaneOperands& o) {
+HEDDLE_APART void compute(const Instruction& instruction, LaneOperands& o) {
   if constexpr (sizeof...(Sources) == 1) map1<Op, D, Sources...>(instruction, o);
   if constexpr (sizeof...(Sources) == 2) map2<Op, D, Sources...>(instruction, o);
   if constexpr (sizeof...(Sources) == 3) map3<Op, D, Sources...>(instruction, o);

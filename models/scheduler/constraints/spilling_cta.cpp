@@ -55,16 +55,15 @@ const std::vector<int>& SpillingCta::count(const RegisterClaims& claims, WarpId 
 }
 
 void SpillingCta::tell(Partition& p) {
-  using Where = SpillChoice::Where;
   p.running.clear();
   for (const SpillChoice::Warp& known : p.warps) {
     if (!view_.running.contains(known.id)) continue;
     SpillChoice::Warp& warp = p.running.emplace_back(known);
     warp.age = view_.warps[known.id.value].age;
-    warp.where = view_.going.contains(known.id)    ? Where::going
-                 : view_.out.contains(known.id)    ? Where::out
-                 : view_.coming.contains(known.id) ? Where::coming
-                                                   : Where::in;
+    warp.where = view_.going.contains(known.id)    ? SpillChoice::Where::going
+                 : view_.out.contains(known.id)    ? SpillChoice::Where::out
+                 : view_.coming.contains(known.id) ? SpillChoice::Where::coming
+                                                   : SpillChoice::Where::in;
     warp.pending = view_.pending.contains(known.id);
     warp.quiet = view_.quiet.contains(known.id);
     warp.held = count(*p.claims, known.id, p.claims->claimed_by(known.id));
