@@ -53,10 +53,10 @@ class TimelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
     sm.events.bind(*this);
     sm.observe_events(true);
     sm.clock().observe([this](Cycle cycle) { sample(cycle); });
-    for (WaveSignal& signal : make_wave_signals(sm, "")) {
-      if (signal.style != WaveStyle::power_state) continue;
-      const std::string name = signal.name.substr(1) + " (0 on, 1 and more: off, on its way)";
-      domains_.push_back({std::move(signal), recorder.name(name), ~std::uint64_t{0}});
+    for (WaveGroup& group : make_wave_signals(sm, "")) {
+      if (group.signals.size() != 1 || group.signals.front().style != WaveStyle::power_state) continue;
+      const std::string name = group.signals.front().name.substr(1) + " (0 on, 1 and more: off, on its way)";
+      domains_.push_back({std::move(group.read), recorder.name(name), ~std::uint64_t{0}});
     }
   }
 
@@ -75,7 +75,7 @@ class TimelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
     Cycle since = 0;
   };
   struct Domain {
-    WaveSignal signal;
+    std::function<void(Cycle, Level*)> read;
     std::uint32_t name = 0;
     std::uint64_t state = 0;
   };
@@ -131,7 +131,8 @@ class TimelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
       warp.since = cycle;
     }
     for (Domain& domain : domains_) {
-      const Level level = domain.signal.read(cycle);
+      Level level;
+      domain.read(cycle, &level);
       if (level.bits == domain.state) continue;
       domain.state = level.bits;
       recorder_->add(Value{static_cast<std::uint16_t>(number_ + 1), domain.name, cycle,

@@ -26,15 +26,18 @@ std::vector<std::string> split_patterns(const std::string& select) {
 
 namespace {
 
+// Unlike every level that is read: the first one is a change.
+constexpr Level kNoLevel{~std::uint64_t{0}, false};
+
 // Registers of the RTL take their values of a cycle with the edge before it, as the model's states do.
-std::vector<WaveSignal> rtl_signals(const run::CoSimulation& co_simulation, std::size_t sm) {
-  std::vector<WaveSignal> signals;
+std::vector<WaveGroup> rtl_signals(const run::CoSimulation& co_simulation, std::size_t sm) {
+  std::vector<WaveGroup> groups;
   for (const run::CoSimulationSignal& signal : co_simulation.signals())
     if (signal.sm == sm)
-      signals.push_back({signal.name, signal.width,
-                         signal.power_state ? WaveStyle::power_state : WaveStyle::number, false,
-                         [read = signal.read](Cycle) { return Level::of(read()); }});
-  return signals;
+      groups.push_back(
+          {{{signal.name, signal.width, signal.power_state ? WaveStyle::power_state : WaveStyle::number}},
+           [read = signal.read](Cycle, Level* level) { *level = Level::of(read()); }});
+  return groups;
 }
 
 }  // namespace
@@ -66,15 +69,27 @@ WaveRecorder::WaveRecorder(const VcdParameters& parameters, const std::string& p
       gpu.sm(s).clock().observe([this, s](Cycle cycle) { sample(sms_[s], cycle); });
 }
 
-void WaveRecorder::select(std::vector<WaveSignal> signals, SmTracks& into) {
-  for (WaveSignal& signal : signals) {
+void WaveRecorder::select(std::vector<WaveGroup> groups, SmTracks& into) {
+  for (WaveGroup& group : groups) {
+    const std::size_t begin = into.tracks.size();
     bool wanted = false;
-    for (std::size_t p = 0; p < patterns_.size(); ++p)
-      if (fits(patterns_[p], signal.name)) wanted = matched_[p] = true;
-    if (!wanted) continue;
-    const std::size_t number = file_.add(signal.name, signal.width);
-    into.tracks.push_back({std::move(signal), number, {}, 0});
+    for (WaveSignal& signal : group.signals) {
+      Track& track = into.tracks.emplace_back(std::move(signal));
+      bool fitting = false;
+      for (std::size_t p = 0; p < patterns_.size(); ++p)
+        if (fits(patterns_[p], track.signal.name)) fitting = matched_[p] = true;
+      if (fitting) track.number = file_.add(track.signal.name, track.signal.width);
+      wanted |= fitting;
+    }
+    if (!wanted) {
+      into.tracks.resize(begin);
+      continue;
+    }
+    into.begins.push_back(begin);
+    into.groups.push_back({{}, std::move(group.read)});
   }
+  into.levels.resize(into.tracks.size(), kNoLevel);
+  into.read.resize(into.tracks.size());
 }
 
 void WaveRecorder::sample(SmTracks& sm, Cycle cycle) {
@@ -85,7 +100,8 @@ void WaveRecorder::sample(SmTracks& sm, Cycle cycle) {
     begun_ = true;
   }
   end_pulses(cycle);
-  for (Track& track : sm.tracks) set(track, cycle, track.signal.read(cycle));
+  for (std::size_t g = 0; g < sm.groups.size(); ++g) sm.groups[g].read(cycle, &sm.read[sm.begins[g]]);
+  for (std::size_t t = 0; t < sm.tracks.size(); ++t) set(sm, t, cycle, sm.read[t]);
   sm.sampled = cycle;
   last_cycle_ = std::max(last_cycle_, cycle);
 }
@@ -99,16 +115,18 @@ void WaveRecorder::end_pulses(Cycle before) {
     if (earliest == kNever) return;
     for (SmTracks& sm : sms_) {
       if (sm.sampled == kNever || sm.sampled + 1 != earliest) continue;
-      for (Track& track : sm.tracks)
-        if (track.signal.pulse) set(track, earliest, Level::of(0));
+      for (std::size_t t = 0; t < sm.tracks.size(); ++t)
+        if (sm.tracks[t].signal.pulse) set(sm, t, earliest, Level::of(0));
       sm.sampled = kNever;
     }
   }
 }
 
-void WaveRecorder::set(Track& track, Cycle cycle, Level level) {
-  if (track.values != 0 && track.level == level) return;
-  track.level = level;
+void WaveRecorder::set(SmTracks& sm, std::size_t t, Cycle cycle, Level level) {
+  if (sm.levels[t] == level) return;
+  sm.levels[t] = level;
+  Track& track = sm.tracks[t];
+  if (track.number == kUnwanted) return;
   track.values = std::min(track.values + 1, 2);
   file_.change(cycle * period_, track.number, level);
 }
@@ -132,7 +150,8 @@ std::vector<WaveRecorder::Recorded> WaveRecorder::recorded() const {
   std::vector<Recorded> all;
   for (const SmTracks& sm : sms_)
     for (const Track& track : sm.tracks)
-      all.push_back({track.signal.name, track.signal.width, track.signal.style, track.values > 1});
+      if (track.number != kUnwanted)
+        all.push_back({track.signal.name, track.signal.width, track.signal.style, track.values > 1});
   return all;
 }
 

@@ -24,11 +24,16 @@ struct WaveSignal {
   int width = 1;
   WaveStyle style = WaveStyle::number;
   bool pulse = false;  ///< tells what happened in one cycle: 0 in a cycle without a tick
-  std::function<Level(Cycle)> read;
+};
+
+/// Signals that are read together.
+struct WaveGroup {
+  std::vector<WaveSignal> signals;
+  std::function<void(Cycle, Level*)> read;  ///< into as many levels as there are signals
 };
 
 /// All signals of an SM, in the order of the file.
-std::vector<WaveSignal> make_wave_signals(Sm& sm, const std::string& name);
+std::vector<WaveGroup> make_wave_signals(Sm& sm, const std::string& name);
 
 class WaveRecorder {
  public:
@@ -56,20 +61,23 @@ class WaveRecorder {
   Cycle first_cycle() const { return first_cycle_; }
 
  private:
+  static constexpr std::size_t kUnwanted = ~std::size_t{0};
   struct Track {
     WaveSignal signal;
-    std::size_t number = 0;  ///< in the file
-    Level level;
-    int values = 0;  ///< that it has had, up to 2
+    std::size_t number = kUnwanted;  ///< in the file
+    int values = 0;                  ///< that it has had, up to 2
   };
   struct SmTracks {
-    std::vector<Track> tracks;
-    Cycle sampled = kNever;  ///< the last cycle; pulses fall after it unless the SM ticks again
+    std::vector<WaveGroup> groups;    ///< those of which a signal is in the file, without their signals
+    std::vector<Track> tracks;        ///< their signals
+    std::vector<Level> levels, read;  ///< of each track: in the file, and as just read
+    std::vector<std::size_t> begins;  ///< of each group: its first track
+    Cycle sampled = kNever;           ///< the last cycle; pulses fall after it unless the SM ticks again
   };
-  void select(std::vector<WaveSignal> signals, SmTracks& into);
+  void select(std::vector<WaveGroup> groups, SmTracks& into);
   void sample(SmTracks& sm, Cycle cycle);
   void end_pulses(Cycle before);
-  void set(Track& track, Cycle cycle, Level level);
+  void set(SmTracks& sm, std::size_t track, Cycle cycle, Level level);
 
   VcdParameters parameters_;
   VcdWriter file_;

@@ -17,64 +17,74 @@ class SignalList {
  public:
   SignalList(Sm& sm, std::string name) : sm_(&sm), issue_(&sm.issue()), name_(std::move(name)) {}
 
-  std::vector<WaveSignal> make() {
+  std::vector<WaveGroup> make() {
     add("cycle", 48, WaveStyle::number, [](Cycle cycle) { return Level::of(cycle); });
-    for (int w = 0; w < issue_->max_warps(); ++w) add_warp(WarpId(static_cast<std::uint32_t>(w)));
+    add_warps();
     for (int s = 0; s < issue_->schedulers(); ++s) add_scheduler(s);
     for (int p = 0; p < sm_->partitions(); ++p) add_partition(p);
     add_load_store();
     for (int c = 0; c < sm_->parameters().max_ctas; ++c) add_cta(CtaSlot(static_cast<std::uint32_t>(c)));
-    return std::move(signals_);
+    return std::move(groups_);
   }
 
  private:
-  using Read = std::function<Level(Cycle)>;
+  // A group of one signal.
+  template <class Read>
   void add(const std::string& name, int width, WaveStyle style, Read read, bool pulse = false) {
-    signals_.push_back({name_ + "." + name, width, style, pulse, std::move(read)});
+    begin();
+    signal(name, width, style, pulse);
+    read_by([read](Cycle cycle, Level* level) { *level = read(cycle); });
   }
+
+  // A group of several: begin, signals, how all are read.
+  void begin() { groups_.emplace_back(); }
+  void signal(const std::string& name, int width, WaveStyle style, bool pulse = false) {
+    groups_.back().signals.push_back({name_ + "." + name, width, style, pulse});
+  }
+  void read_by(std::function<void(Cycle, Level*)> read) { groups_.back().read = std::move(read); }
 
   int warp_bits() const { return bits_for(static_cast<std::uint64_t>(issue_->max_warps() - 1)); }
   static Level warp_of(const InFlight* item) { return item ? Level::of(item->warp().value) : Level::none(); }
 
-  void add_warp(WarpId id) {
-    const std::string scope = fmt::format("warp{:02}.", id.value);
-    const IssueStage* issue = issue_;
-    const auto runs = [issue, id] { return issue->runs(id); };
-    add(scope + "state", 4, WaveStyle::warp_state,
-        [issue, id](Cycle) { return Level::of(static_cast<std::uint64_t>(issue->activity(id))); });
-    add(scope + "pc", 20, WaveStyle::number,
-        [issue, id, runs](Cycle) { return runs() ? Level::of(issue->warp(id).simt.pc()) : Level::none(); });
-    add(scope + "mask", kLanes, WaveStyle::mask, [issue, id, runs](Cycle) {
-      return runs() ? Level::of(issue->warp(id).simt.active()) : Level::none();
+  void add_warps() {
+    begin();
+    for (int w = 0; w < issue_->max_warps(); ++w) {
+      const std::string scope = fmt::format("warp{:02}.", w);
+      signal(scope + "state", 4, WaveStyle::warp_state);
+      signal(scope + "pc", 20, WaveStyle::number);
+      signal(scope + "mask", kLanes, WaveStyle::mask);
+    }
+    read_by([issue = issue_, warps = static_cast<std::uint32_t>(issue_->max_warps())](Cycle, Level* level) {
+      for (std::uint32_t w = 0; w < warps; ++w, level += 3) {
+        const WarpId id(w);
+        level[0] = Level::of(static_cast<std::uint64_t>(issue->activity(id)));
+        level[1] = level[2] = Level::none();
+        if (!issue->runs(id)) continue;
+        const auto& simt = issue->warp(id).simt;
+        level[1] = Level::of(simt.pc());
+        level[2] = Level::of(simt.active());
+      }
     });
   }
 
   void add_scheduler(int s) {
     const std::string scope = fmt::format("scheduler{}.", s);
-    const IssueStage* issue = issue_;
-    add(scope + "pick", warp_bits(), WaveStyle::number, [issue, s](Cycle) {
+    begin();
+    signal(scope + "pick", warp_bits(), WaveStyle::number);
+    signal(scope + "stall", 4, WaveStyle::stall);
+    signal(scope + "active", issue_->max_warps(), WaveStyle::mask);
+    read_by([issue = issue_, s](Cycle, Level* level) {
       const int pick = issue->last_pick(s);
-      return pick < 0 ? Level::none() : Level::of(static_cast<std::uint64_t>(pick));
+      level[0] = pick < 0 ? Level::none() : Level::of(static_cast<std::uint64_t>(pick));
+      level[1] = Level::of(pick >= 0 ? kIssued : static_cast<std::uint64_t>(issue->stall_of(s)));
+      level[2] = Level::of(issue->active_of(s).bits());
     });
-    add(scope + "stall", 4, WaveStyle::stall, [issue, s](Cycle) {
-      return Level::of(issue->last_pick(s) >= 0 ? kIssued : static_cast<std::uint64_t>(issue->stall_of(s)));
-    });
-    add(scope + "active", issue_->max_warps(), WaveStyle::mask,
-        [issue, s](Cycle) { return Level::of(issue->active_of(s).bits()); });
   }
 
   void add_partition(int p) {
     const std::string scope = fmt::format("partition{}.", p);
     RegisterPort* port = &sm_->register_port(p);
-    const auto collectors = static_cast<std::uint64_t>(port->collectors().count());
-    add(scope + "collectors.used", bits_for(collectors), WaveStyle::number, [port](Cycle) {
-      std::uint64_t used = 0;
-      for (int c = 0; c < port->collectors().count(); ++c) used += port->collectors().occupant(c) != nullptr;
-      return Level::of(used);
-    });
-    for (int c = 0; c < port->collectors().count(); ++c)
-      add(fmt::format("{}collectors.warp_in_{:02}", scope, c), warp_bits(), WaveStyle::number,
-          [port, c](Cycle) { return warp_of(port->collectors().occupant(c)); });
+    add_collectors(scope, port->collectors());
     const int banks = sm_->parameters().register_file.banks.count;
     add(
         scope + "banks.served", banks, WaveStyle::mask,
@@ -89,16 +99,35 @@ class SignalList {
     add_units(scope, units.sfu_units(), power.of(partition, isa::UnitClass::sfu));
   }
 
-  // What is never gated needs no signal.
+  void add_collectors(const std::string& scope, const OperandCollectors& collectors) {
+    begin();
+    signal(scope + "collectors.used", bits_for(static_cast<std::uint64_t>(collectors.count())),
+           WaveStyle::number);
+    for (int c = 0; c < collectors.count(); ++c)
+      signal(fmt::format("{}collectors.warp_in_{:02}", scope, c), warp_bits(), WaveStyle::number);
+    read_by([&collectors](Cycle, Level* level) {
+      std::uint64_t used = 0;
+      for (int c = 0; c < collectors.count(); ++c) {
+        const InFlight* occupant = collectors.occupant(c);
+        used += occupant != nullptr;
+        level[1 + c] = warp_of(occupant);
+      }
+      level[0] = Level::of(used);
+    });
+  }
+
+  // What is never gated needs no signal of its power.
   void add_units(const std::string& scope, const std::vector<std::unique_ptr<ExecutionUnit>>& units,
                  const UnitDomains& domains) {
     const std::string name = scope + domains.name();
     for (std::size_t u = 0; u < units.size(); ++u) {
-      const ExecutionUnit* unit = units[u].get();
-      add(fmt::format("{}{}.busy", name, u), 1, WaveStyle::number,
-          [unit](Cycle) { return Level::of(unit->busy()); });
-      add(fmt::format("{}{}.warp", name, u), warp_bits(), WaveStyle::number,
-          [unit](Cycle) { return warp_of(unit->newest()); });
+      begin();
+      signal(fmt::format("{}{}.busy", name, u), 1, WaveStyle::number);
+      signal(fmt::format("{}{}.warp", name, u), warp_bits(), WaveStyle::number);
+      read_by([unit = units[u].get()](Cycle, Level* level) {
+        level[0] = Level::of(unit->busy());
+        level[1] = warp_of(unit->newest());
+      });
       if (domains.in_parts())
         add_parts(fmt::format("{}{}", name, u), *domains.groups()[u]);
       else
@@ -150,12 +179,12 @@ class SignalList {
   Sm* sm_;
   const IssueStage* issue_;
   std::string name_;
-  std::vector<WaveSignal> signals_;
+  std::vector<WaveGroup> groups_;
 };
 
 }  // namespace
 
-std::vector<WaveSignal> make_wave_signals(Sm& sm, const std::string& name) {
+std::vector<WaveGroup> make_wave_signals(Sm& sm, const std::string& name) {
   return SignalList(sm, name).make();
 }
 

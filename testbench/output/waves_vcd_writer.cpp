@@ -101,12 +101,15 @@ void VcdWriter::put(const Signal& signal, char state) {
 void VcdWriter::put(const Signal& signal, Level level) {
   if (!level.driven) return put(signal, 'z');
   if (signal.width == 1) return put(signal, level.bits & 1 ? '1' : '0');
-  text_ += 'b';
+  char line[80];
+  char* end = line;
+  *end++ = 'b';
   for (int bit = std::max(static_cast<int>(std::bit_width(level.bits)), 1); bit-- > 0;)
-    text_ += (level.bits >> bit) & 1 ? '1' : '0';
-  text_ += ' ';
-  text_ += signal.id;
-  text_ += '\n';
+    *end++ = static_cast<char>('0' + ((level.bits >> bit) & 1));
+  *end++ = ' ';
+  end = std::copy(signal.id.begin(), signal.id.end(), end);
+  *end++ = '\n';
+  text_.append(line, end);
 }
 
 void VcdWriter::flush() {
