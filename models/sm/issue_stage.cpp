@@ -78,11 +78,12 @@ void IssueStage::cta_placed(CtaSlot slot, std::span<const WarpId> warps, std::ui
 }
 
 void IssueStage::start_warp(const WarpContext& context, const LoadedKernel& kernel) {
-  if (live_warps_++ == 0) {
+  if (live_.empty()) {
     settle(now());
     if (folding_.in_force()) folding_.warps_start(now());
   }
   const WarpId id = context.warp;
+  live_.add(id);
   const SchedulerId scheduler(static_cast<std::uint32_t>(scheduler_of(id)));
   warps_.start(context, kernel, scheduler, static_cast<std::uint32_t>(partition_of(id)));
   readiness_.started(id, context.age, context.cta_slot);
@@ -97,7 +98,7 @@ void IssueStage::start_warp(const WarpContext& context, const LoadedKernel& kern
 // 7. what the power domains have to know of that   8. results of control instructions go to the result bus
 void IssueStage::tick() {
   issued_now_ = 0;
-  if (live_warps_ != 0) {
+  if (!live_.empty()) {
     settle(now());
     if (power_.begin_cycle(now()))
       for (WarpScheduler& scheduler : schedulers_) scheduler.set_units(power_.units(scheduler.partition()));
@@ -112,7 +113,7 @@ void IssueStage::tick() {
   if (may_spill_) [[unlikely]]
     move_registers();
   if (folding_.in_force() && folding_.due(now())) decide_folding();
-  if (live_warps_ == 0) {
+  if (live_.empty()) {
     // Idle slots without any warp are accounted when the next one starts, or at the end.
     for (WarpScheduler& scheduler : schedulers_)
       scheduler.last_reason = static_cast<std::size_t>(StallReason::no_warp);
@@ -288,19 +289,26 @@ std::string IssueStage::describe(WarpId id) const {
                             progress.in_flight, progress.memory_in_flight);
 }
 
-IssueStage::WarpActivity IssueStage::activity(WarpId id) const {
-  const WarpProgress& progress = warps_.progress(id);
+WarpActivities IssueStage::activities() const {
+  WarpActivities activities;
   const WarpSets& sets = readiness_.sets();
-  if (!progress.resident) return WarpActivity::empty;
-  if (progress.exited) return WarpActivity::draining;
-  if (issued_now_.contains(id)) return WarpActivity::issuing;
-  if (progress.wait == WarpWait::spill) return WarpActivity::memory;
-  if (sets.at_barrier.contains(id)) return WarpActivity::barrier;
-  if (sets.at_fence.contains(id)) return WarpActivity::fence;
-  if (!sets.has_instruction.contains(id)) return WarpActivity::fetch;
-  if (sets.long_wait.contains(id)) return WarpActivity::memory;
-  if (sets.hazard.contains(id)) return WarpActivity::dependence;
-  return WarpActivity::ready;
+  WarpSet rest = live_;
+  const auto take = [&](WarpActivity activity, WarpSet warps) {
+    activities.add(activity, rest & warps);
+    rest &= ~warps;
+  };
+  take(WarpActivity::draining, exited_);
+  take(WarpActivity::issuing, issued_now_);
+  if (spiller_)
+    for (const WarpId warp : rest)
+      if (warps_.progress(warp).wait == WarpWait::spill) take(WarpActivity::memory, WarpSet::of(warp));
+  take(WarpActivity::barrier, sets.at_barrier);
+  take(WarpActivity::fence, sets.at_fence);
+  take(WarpActivity::fetch, ~sets.has_instruction);
+  take(WarpActivity::memory, sets.long_wait);
+  take(WarpActivity::dependence, sets.hazard);
+  take(WarpActivity::ready, rest);
+  return activities;
 }
 
 }  // namespace heddle

@@ -24,6 +24,7 @@
 #include "models/sm/register_releases.h"
 #include "models/sm/register_spiller.h"
 #include "models/sm/stage_handshake.h"
+#include "models/sm/warp_activity.h"
 #include "models/sm/warp_scheduler.h"
 
 namespace heddle {
@@ -86,7 +87,7 @@ class IssueStage : public ClockedModule, private ControlEffects {
   void set_lane_planner(LanePlanner* planner) { lanes_.set_planner(planner); }
 
   const WarpState& warp(WarpId id) const { return warps_.state(id); }
-  bool resident(WarpId id) const { return warps_.progress(id).resident; }
+  bool resident(WarpId id) const { return live_.contains(id); }
   /// Resident, and some lane has not exited: it has a path.
   bool runs(WarpId id) const { return resident(id) && !warp(id).simt.finished(); }
   int max_warps() const { return warps_.slots(); }
@@ -120,19 +121,10 @@ class IssueStage : public ClockedModule, private ControlEffects {
   WarpSet active_of(int scheduler) const { return scheduler_at(scheduler).policy().active(); }
   int schedulers() const { return static_cast<int>(schedulers_.size()); }
 
-  /// State of a warp for waveforms: why it does not issue, or that it does.
-  enum class WarpActivity : std::uint8_t {
-    empty,
-    issuing,
-    ready,
-    dependence,
-    memory,
-    fetch,
-    barrier,
-    fence,
-    draining
-  };
-  WarpActivity activity(WarpId id) const;
+  /// What every warp does in this cycle, for waveforms, timelines and profiles.
+  WarpActivities activities() const;
+  /// Those that issued in the last tick.
+  WarpSet issued_now() const { return issued_now_; }
 
  protected:
   void tick() override;
@@ -213,7 +205,8 @@ class IssueStage : public ClockedModule, private ControlEffects {
   PickList picks_;  ///< of the scheduler whose turn it is
 
   WarpSet issued_now_ = 0;   ///< issued in the last tick
-  int live_warps_ = 0;       ///< resident, exited ones that drain included
+  WarpSet live_ = 0;         ///< resident, exited ones that drain included
+  WarpSet exited_ = 0;       ///< of these
   int first_scheduler_ = 0;  ///< asked first in the next tick
   int held_results_ = 0;     ///< of all partitions
   bool may_spill_ = false;   ///< of the kernel's CTAs

@@ -5,7 +5,7 @@
 namespace heddle::output {
 namespace {
 
-using Activity = IssueStage::WarpActivity;
+using Activity = WarpActivity;
 
 WaitReason reason_of(Activity activity) {
   switch (activity) {
@@ -88,10 +88,11 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
     const Cycle skipped = cycle > seen_ + 1 ? cycle - seen_ - 1 : 0;
     seen_ = cycle;
     const IssueStage& issue = sm_->issue();
+    const WarpActivities now = issue.activities();
     for (std::uint32_t w = 0; w < waits_.size(); ++w) {
       Wait& wait = waits_[w];
       if (skipped && wait.waits) count(wait, skipped);
-      const Activity activity = issue.activity(WarpId(w));
+      const Activity activity = now.of(WarpId(w));
       wait.waits =
           activity != Activity::empty && activity != Activity::draining && activity != Activity::issuing;
       if (!wait.waits) continue;

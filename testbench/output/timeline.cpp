@@ -10,7 +10,7 @@
 namespace heddle::output {
 namespace {
 
-using Activity = IssueStage::WarpActivity;
+using Activity = WarpActivity;
 
 constexpr unsigned kCtaTracks = 1000;  // thread numbers of the CTA slots of an SM
 
@@ -121,10 +121,11 @@ class TimelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
     if (recorder_->full_ || cycle < recorder_->parameters_.from_cycle ||
         cycle > recorder_->parameters_.to_cycle)
       return;
+    const WarpActivities activities = sm_->issue().activities();
     for (std::uint32_t w = 0; w < warps_.size(); ++w) {
       Warp& warp = warps_[w];
       if (!warp.lives) continue;
-      const Activity now = shown(sm_->issue().activity(WarpId(w)));
+      const Activity now = shown(activities.of(WarpId(w)));
       if (now == warp.activity) continue;
       end_phase(warp, cycle);
       warp.activity = now;

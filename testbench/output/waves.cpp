@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
+#include <type_traits>
 
 #include "models/core/error.h"
 #include "models/core/wildcard.h"
@@ -27,7 +29,13 @@ std::vector<std::string> split_patterns(const std::string& select) {
 namespace {
 
 // Unlike every level that is read: the first one is a change.
-constexpr Level kNoLevel{~std::uint64_t{0}, false};
+constexpr Level kNoLevel{~std::uint64_t{0}, 0};
+
+// Levels hold no padding.
+bool differ(const Level* a, const Level* b, std::size_t count) {
+  static_assert(std::has_unique_object_representations_v<Level>);
+  return std::memcmp(a, b, count * sizeof(Level)) != 0;
+}
 
 // Registers of the RTL take their values of a cycle with the edge before it, as the model's states do.
 std::vector<WaveGroup> rtl_signals(const run::CoSimulation& co_simulation, std::size_t sm) {
@@ -101,7 +109,12 @@ void WaveRecorder::sample(SmTracks& sm, Cycle cycle) {
   }
   end_pulses(cycle);
   for (std::size_t g = 0; g < sm.groups.size(); ++g) sm.groups[g].read(cycle, &sm.read[sm.begins[g]]);
-  for (std::size_t t = 0; t < sm.tracks.size(); ++t) set(sm, t, cycle, sm.read[t]);
+  constexpr std::size_t kAtOnce = 8;
+  for (std::size_t t = 0; t < sm.tracks.size(); t += kAtOnce) {
+    const std::size_t count = std::min(kAtOnce, sm.tracks.size() - t);
+    if (!differ(&sm.read[t], &sm.levels[t], count)) continue;
+    for (std::size_t i = t; i < t + count; ++i) set(sm, i, cycle, sm.read[i]);
+  }
   sm.sampled = cycle;
   last_cycle_ = std::max(last_cycle_, cycle);
 }

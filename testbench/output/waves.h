@@ -29,7 +29,8 @@ struct WaveSignal {
 /// Signals that are read together.
 struct WaveGroup {
   std::vector<WaveSignal> signals;
-  std::function<void(Cycle, Level*)> read;  ///< into as many levels as there are signals
+  /// Into as many levels as there are signals. Each time the same ones, so that what stays needs no writing.
+  std::function<void(Cycle, Level*)> read;
 };
 
 /// All signals of an SM, in the order of the file.

@@ -23,7 +23,7 @@ class SignalList {
     for (int s = 0; s < issue_->schedulers(); ++s) add_scheduler(s);
     for (int p = 0; p < sm_->partitions(); ++p) add_partition(p);
     add_load_store();
-    for (int c = 0; c < sm_->parameters().max_ctas; ++c) add_cta(CtaSlot(static_cast<std::uint32_t>(c)));
+    add_ctas();
     return std::move(groups_);
   }
 
@@ -54,16 +54,23 @@ class SignalList {
       signal(scope + "pc", 20, WaveStyle::number);
       signal(scope + "mask", kLanes, WaveStyle::mask);
     }
-    read_by([issue = issue_, warps = static_cast<std::uint32_t>(issue_->max_warps())](Cycle, Level* level) {
-      for (std::uint32_t w = 0; w < warps; ++w, level += 3) {
-        const WarpId id(w);
-        level[0] = Level::of(static_cast<std::uint64_t>(issue->activity(id)));
+    // A warp's path moves when the warp issues or starts.
+    WarpSet all;
+    for (int w = 0; w < issue_->max_warps(); ++w) all.add(WarpId(static_cast<std::uint32_t>(w)));
+    read_by([issue = issue_, before = WarpActivities(), read = WarpSet(), all](Cycle, Level* levels) mutable {
+      const WarpActivities now = issue->activities();
+      const WarpSet moved = now.changed_since(before) | issue->issued_now() | (all & ~read);
+      for (const WarpId id : moved) {
+        Level* level = levels + 3 * id.value;
+        level[0] = Level::of(static_cast<std::uint64_t>(now.of(id)));
         level[1] = level[2] = Level::none();
         if (!issue->runs(id)) continue;
         const auto& simt = issue->warp(id).simt;
         level[1] = Level::of(simt.pc());
         level[2] = Level::of(simt.active());
       }
+      before = now;
+      read = all;
     });
   }
 
@@ -168,11 +175,15 @@ class SignalList {
     add_idle_detect("load_store.idle_detect", group);
   }
 
-  void add_cta(CtaSlot slot) {
-    const Sm* sm = sm_;
-    add(fmt::format("cta{}.index", slot.value), 32, WaveStyle::number, [sm, slot](Cycle) {
-      const std::int64_t cta = sm->cta_in(slot);
-      return cta < 0 ? Level::none() : Level::of(static_cast<std::uint64_t>(cta));
+  void add_ctas() {
+    begin();
+    const int ctas = sm_->parameters().max_ctas;
+    for (int c = 0; c < ctas; ++c) signal(fmt::format("cta{}.index", c), 32, WaveStyle::number);
+    read_by([sm = sm_, ctas](Cycle, Level* level) {
+      for (int c = 0; c < ctas; ++c) {
+        const std::int64_t cta = sm->cta_in(CtaSlot(static_cast<std::uint32_t>(c)));
+        level[c] = cta < 0 ? Level::none() : Level::of(static_cast<std::uint64_t>(cta));
+      }
     });
   }
 

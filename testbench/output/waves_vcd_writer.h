@@ -3,6 +3,8 @@
 // Writes a value change dump (IEEE 1364-2005, clause 18): signals are declared first, then values change in
 // order of time. Nothing in the file depends on the host or on the time of day.
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <fstream>
 #include <string>
@@ -15,9 +17,9 @@ namespace heddle::output {
 /// A signal's value; a signal that has none is shown as high impedance.
 struct Level {
   std::uint64_t bits = 0;
-  bool driven = false;
+  std::uint64_t driven = 0;  ///< or 1
 
-  static Level of(std::uint64_t bits) { return {bits, true}; }
+  static Level of(std::uint64_t bits) { return {bits, 1}; }
   static Level none() { return {}; }
   friend bool operator==(const Level&, const Level&) = default;
 };
@@ -42,16 +44,20 @@ class VcdWriter {
   struct Signal {
     std::string name, id;
     int width = 1;
+    std::array<char, 8> ending{};  ///< of a line: a space, the id, the line's end
+    std::size_t ending_size = 0;
   };
   void declare(const std::string& timescale);
   void advance(std::uint64_t time);
   void put(const Signal& signal, char state);
   void put(const Signal& signal, Level level);
+  char* line();  ///< room for one
   void flush();
 
   run::NewFile place_;
   std::ofstream file_;
-  std::string text_;  ///< not yet in the file
+  std::vector<char> text_;  ///< not yet in the file
+  std::size_t used_ = 0;    ///< of it
   std::vector<Signal> signals_;
   std::uint64_t time_ = 0;
 };
