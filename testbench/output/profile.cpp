@@ -26,7 +26,7 @@ WaitReason reason_of(Activity activity) {
 
 }  // namespace
 
-// One SM: a warp that waits, waits for the same in every cycle up to the next tick.
+// One SM: a warp that waits, waits for the same until it does something else.
 class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
  public:
   SmObserver(Profiler& profiler, Sm& sm)
@@ -54,12 +54,18 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
     }
   }
 
+  /// Of warps that wait still.
+  void settle() {
+    for (Wait& wait : waits_) count(wait, seen_ + 1);
+  }
+
  private:
   struct Wait {
     bool waits = false;
     WaitReason reason{};
     std::uint32_t pc = 0;
     std::uint32_t issued = 0;  ///< last
+    Cycle since = 0;           ///< counted up to here
   };
 
   // Issued in c, an instruction is in its collector in c + 1, and its operands are there after the latency of
@@ -85,27 +91,29 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
   }
 
   void sample(Cycle cycle) {
-    const Cycle skipped = cycle > seen_ + 1 ? cycle - seen_ - 1 : 0;
     seen_ = cycle;
     const IssueStage& issue = sm_->issue();
     const WarpActivities now = issue.activities();
-    for (std::uint32_t w = 0; w < waits_.size(); ++w) {
-      Wait& wait = waits_[w];
-      if (skipped && wait.waits) count(wait, skipped);
-      const Activity activity = now.of(WarpId(w));
+    for (const WarpId warp : now.changed_since(before_)) {
+      Wait& wait = waits_[warp.value];
+      count(wait, cycle);
+      const Activity activity = now.of(warp);
       wait.waits =
           activity != Activity::empty && activity != Activity::draining && activity != Activity::issuing;
       if (!wait.waits) continue;
       wait.reason = reason_of(activity);
       // At a barrier or fence it waits for the instruction that it issued last, else for the next one.
       const bool issued = activity == Activity::barrier || activity == Activity::fence;
-      wait.pc = issued ? wait.issued : issue.warp(WarpId(w)).simt.pc();
-      count(wait, 1);
+      wait.pc = issued ? wait.issued : issue.warp(warp).simt.pc();
     }
+    before_ = now;
   }
 
-  void count(const Wait& wait, Cycle cycles) {
-    profiler_->counts(wait.pc).waits[static_cast<std::size_t>(wait.reason)] += cycles;
+  // Up to, and not including, `cycle`.
+  void count(Wait& wait, Cycle cycle) {
+    if (wait.waits)
+      profiler_->counts(wait.pc).waits[static_cast<std::size_t>(wait.reason)] += cycle - wait.since;
+    wait.since = cycle;
   }
 
   Profiler* profiler_;
@@ -113,7 +121,8 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
   std::vector<Wait> waits_;
   std::vector<Cycle> read_cycles_;  ///< by partition: an undisturbed read
   Cycle collect_cycles_;            ///< of an instruction without register operands
-  Cycle seen_ = 0;
+  WarpActivities before_;           ///< in the last tick
+  Cycle seen_ = 0;                  ///< the last tick
 };
 
 Profiler::Profiler(Gpu& gpu) {
@@ -121,6 +130,11 @@ Profiler::Profiler(Gpu& gpu) {
 }
 
 Profiler::~Profiler() = default;
+
+const std::vector<ProgramProfile>& Profiler::profiles() const {
+  for (const auto& observer : observers_) observer->settle();
+  return profiles_;
+}
 
 void Profiler::launch_begins(const isa::KernelLaunch& launch) {
   const auto known = std::find_if(profiles_.begin(), profiles_.end(),

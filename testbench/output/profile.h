@@ -19,7 +19,7 @@ class Profiler {
   /// A timed launch begins; what follows belongs to its program.
   void launch_begins(const isa::KernelLaunch& launch);
 
-  const std::vector<ProgramProfile>& profiles() const { return profiles_; }
+  const std::vector<ProgramProfile>& profiles() const;
 
  private:
   class SmObserver;

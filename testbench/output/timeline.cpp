@@ -122,15 +122,16 @@ class TimelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
         cycle > recorder_->parameters_.to_cycle)
       return;
     const WarpActivities activities = sm_->issue().activities();
-    for (std::uint32_t w = 0; w < warps_.size(); ++w) {
-      Warp& warp = warps_[w];
+    for (const WarpId id : activities.changed_since(before_)) {
+      Warp& warp = warps_[id.value];
       if (!warp.lives) continue;
-      const Activity now = shown(activities.of(WarpId(w)));
+      const Activity now = shown(activities.of(id));
       if (now == warp.activity) continue;
       end_phase(warp, cycle);
       warp.activity = now;
       warp.since = cycle;
     }
+    before_ = activities;
     for (Domain& domain : domains_) {
       Level level;
       domain.read(cycle, &level);
@@ -157,6 +158,7 @@ class TimelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
   std::vector<Warp> warps_;
   std::vector<Cta> ctas_;
   std::vector<Domain> domains_;
+  WarpActivities before_;  ///< in the last tick
 };
 
 TimelineRecorder::TimelineRecorder(const TimelineParameters& parameters, Gpu& gpu) : parameters_(parameters) {
