@@ -6,6 +6,7 @@
 
 #include "models/compiler/access_energy.h"
 #include "models/compiler/long_latency.h"
+#include "models/compiler/strand_beginnings.h"
 #include "models/compiler/use_def.h"
 #include "models/compiler/warp_flow.h"
 #include "models/core/error.h"
@@ -63,7 +64,7 @@ class Checker {
     for (std::size_t n = 0; n < program_.code.size(); ++n)
       if (!program_.code[n].metadata) check_form(n);
     if (fault_) return fault_;
-    find_lost_entries();
+    const std::vector<bool> lost = find_lost_entries(program_, flow_, warp_);
     std::vector<std::optional<State>> in(static_cast<std::size_t>(flow_.size()));
     in[0] = State(program_.registers);
     for (bool changed = true; changed;) {
@@ -73,7 +74,7 @@ class Checker {
         walk(b, state, false);
         for (const int s : flow_.block(b).successors) {
           State entering = state;
-          if (lost_[static_cast<std::size_t>(s)]) entering.lose_entries();
+          if (lost[static_cast<std::size_t>(s)]) entering.lose_entries();
           auto& known = in[static_cast<std::size_t>(s)];
           if (known) {
             changed = known->meet(entering) || changed;
@@ -94,22 +95,6 @@ class Checker {
  private:
   void fail(std::size_t n, std::string what) {
     if (!fault_ || n < fault_->instruction) fault_ = LevelFault{n, std::move(what)};
-  }
-
-  // Blocks at whose start lanes may have waited while other lanes met a strand end.
-  void find_lost_entries() {
-    lost_.assign(static_cast<std::size_t>(flow_.size()), false);
-    const auto ends = [&](const std::vector<int>& side) {
-      for (const int b : side)
-        for (std::uint32_t n = flow_.block(b).first; n < flow_.block(b).end; ++n)
-          if (program_.code[n].ends_strand) return true;
-      return false;
-    };
-    for (const Split& s : warp_.splits()) {
-      const bool first = ends(s.on_first), second = ends(s.on_second);
-      if (s.second != kNoBlock && first) lost_[static_cast<std::size_t>(s.second)] = true;
-      if (s.meet != kNoBlock && (first || second)) lost_[static_cast<std::size_t>(s.meet)] = true;
-    }
   }
 
   void check_form(std::size_t n) {
@@ -224,7 +209,6 @@ class Checker {
   const ControlFlow& flow_;
   WarpFlow warp_;
   bool shared_;
-  std::vector<bool> lost_;
   std::optional<LevelFault> fault_;
 };
 

@@ -8,6 +8,7 @@
 #include "models/compiler/dominators.h"
 #include "models/compiler/use_def.h"
 #include "models/core/error.h"
+#include "models/isa/branch_sides.h"
 
 namespace heddle::compiler {
 namespace {

@@ -23,14 +23,15 @@ void PendingResults::step(const Instruction& i, BitSet& pending) {
 }
 
 PendingResults::PendingResults(const isa::Program& program, const ControlFlow& flow, const WarpFlow& warp)
-    : in_(static_cast<std::size_t>(flow.size()), BitSet(program.registers)), out_(in_) {
+    : in_(static_cast<std::size_t>(warp.size()), BitSet(program.registers)), out_(in_) {
   for (bool changed = true; changed;) {
     changed = false;
-    for (const int b : flow.order()) {
+    for (const int b : warp.order()) {
       const auto n = static_cast<std::size_t>(b);
       for (const int p : warp.predecessors(b)) in_[n].merge(out_[static_cast<std::size_t>(p)]);
       BitSet pending = in_[n];
-      for (std::uint32_t i = flow.block(b).first; i < flow.block(b).end; ++i) step(program.code[i], pending);
+      if (warp.is_block(b))
+        for (std::uint32_t i = flow.block(b).first; i < flow.block(b).end; ++i) step(program.code[i], pending);
       changed = out_[n].merge(pending) || changed;
     }
   }
@@ -51,10 +52,11 @@ bool all_end_before(const isa::Program& program, const ControlFlow& flow, const 
   if (block == 0) return false;
   for (const int p : warp.predecessors(block)) {
     if (seen[static_cast<std::size_t>(p)]) continue;
-    const auto last = last_issued(program, flow.block(p), flow.block(p).end);
-    if (last) {
-      if (!program.code[*last].ends_strand) return false;
-      continue;
+    if (warp.is_block(p)) {
+      if (const auto last = last_issued(program, flow.block(p), flow.block(p).end)) {
+        if (!program.code[*last].ends_strand) return false;
+        continue;
+      }
     }
     seen[static_cast<std::size_t>(p)] = true;
     if (!all_end_before(program, flow, warp, p, seen)) return false;
@@ -75,7 +77,7 @@ std::optional<std::size_t> find_mid_strand_wait(const isa::Program& program, con
       const Instruction& i = program.code[n];
       if (!i.metadata && PendingResults::waits(i, pending)) {
         const auto before = last_issued(program, block, n);
-        std::vector<bool> seen(static_cast<std::size_t>(flow.size()), false);
+        std::vector<bool> seen(static_cast<std::size_t>(warp.size()), false);
         const bool first =
             before ? program.code[*before].ends_strand : all_end_before(program, flow, warp, b, seen);
         if (!first && (!found || n < *found)) found = n;

@@ -10,6 +10,7 @@
 #include "models/compiler/i_compiler_pass.h"
 #include "models/compiler/use_def.h"
 #include "models/core/registry.h"
+#include "models/isa/branch_sides.h"
 
 namespace heddle::compiler {
 namespace {

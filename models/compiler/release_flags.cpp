@@ -9,6 +9,7 @@
 
 #include "models/compiler/i_compiler_pass.h"
 #include "models/compiler/rewrite.h"
+#include "models/compiler/split_regions.h"
 #include "models/compiler/use_def.h"
 #include "models/compiler/warp_flow.h"
 #include "models/isa/release_flags.h"
@@ -45,7 +46,8 @@ class Planner {
         flow_(unit.control_flow()),
         thread_(unit.thread_liveness()),
         live_(unit.warp_liveness()),
-        warp_(program_, flow_, unit.divergence()),
+        divergence_(unit.divergence()),
+        warp_(program_, flow_, divergence_),
         kept_(blocks(), BitSet(program_.registers)) {
     if (until_they_meet) keep_what_sides_start_with();
   }
@@ -61,15 +63,25 @@ class Planner {
   std::size_t blocks() const { return static_cast<std::size_t>(flow_.size()); }
 
   void keep_what_sides_start_with() {
-    for (const Split& split : warp_.splits()) {
+    std::vector<BitSet> lasting = kept_;
+    SplitRegions regions(program_, flow_);
+    for (const int b : regions.outer_first()) {
+      if (!divergence_.splits(b)) continue;
+      const int meet = next_meeting(program_, flow_, b);
       BitSet words(program_.registers);
-      for (const int side : {split.first, split.second}) {
-        if (side == kNoBlock) continue;
+      for (const int side : flow_.block(b).successors) {
+        if (side == meet) continue;
         for (std::uint32_t w = 0; w < program_.registers; ++w)
           if (thread_.word_before(flow_.block(side).first, w)) words.set(w);
       }
-      for (const auto* inside : {&split.on_first, &split.on_second})
-        for (const int b : *inside) kept_[static_cast<std::size_t>(b)].merge(words);
+      for (const int side : flow_.block(b).successors)
+        regions.visit(
+            b, side, meet,
+            [&](int inside, bool lasts) {
+              kept_[static_cast<std::size_t>(inside)].merge(words);
+              if (lasts) lasting[static_cast<std::size_t>(inside)].merge(words);
+            },
+            [&](int inside) { return lasting[static_cast<std::size_t>(inside)].has(words); });
     }
   }
 
@@ -105,14 +117,14 @@ class Planner {
   // Forward in the warp's order: registers that may hold something. A list leaves those that are read.
   std::vector<std::vector<std::uint32_t>> lists(const std::vector<std::uint64_t>& flags) const {
     const std::vector<bool> may_list = places();
-    std::vector<BitSet> in(blocks(), BitSet(program_.registers));
+    std::vector<BitSet> in(static_cast<std::size_t>(warp_.size()), BitSet(program_.registers));
     std::vector<std::vector<std::uint32_t>> result(blocks());
     for (bool changed = true; changed;) {
       changed = false;
-      for (const int b : flow_.order()) {
+      for (const int b : warp_.order()) {
         const auto at = static_cast<std::size_t>(b);
         BitSet mapped = in[at];
-        if (may_list[at]) {
+        if (warp_.is_block(b) && may_list[at]) {
           result[at].clear();
           in[at].for_each([&](std::size_t w) {
             if (live_.word_before(flow_.block(b).first, static_cast<std::uint32_t>(w))) return;
@@ -120,7 +132,7 @@ class Planner {
             mapped.reset(w);
           });
         }
-        step(b, flags, mapped);
+        if (warp_.is_block(b)) step(b, flags, mapped);
         for (const int s : warp_.successors(b))
           changed = in[static_cast<std::size_t>(s)].merge(mapped) || changed;
       }
@@ -154,6 +166,7 @@ class Planner {
   const ControlFlow& flow_;
   const LiveSets& thread_;
   const WarpLiveSets& live_;
+  const Divergence& divergence_;
   const WarpFlow warp_;
   std::vector<BitSet> kept_;  ///< by block: not to be released by flags
 };

@@ -3,17 +3,13 @@
 #include <algorithm>
 
 namespace heddle::compiler {
-namespace {
 
-// The block in which all ways from the block meet again: where the sides of its branch do, or its only successor.
 int next_meeting(const isa::Program& program, const ControlFlow& flow, int b) {
   const isa::Instruction& last = program.code[flow.block(b).end - 1];
   const std::vector<int>& successors = flow.block(b).successors;
   if (successors.size() == 1) return successors.front();
   return successors.empty() ? kNoBlock : flow.meeting_of(last);
 }
-
-}  // namespace
 
 SplitRegions::SplitRegions(const isa::Program& program, const ControlFlow& flow)
     : flow_(&flow), order_(flow.order()), ends_(static_cast<std::size_t>(flow.size()), kNone) {

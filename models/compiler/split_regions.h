@@ -16,6 +16,9 @@
 
 namespace heddle::compiler {
 
+/// The block in which all ways from the block meet again: where the sides of its branch do, or its only successor.
+int next_meeting(const isa::Program& program, const ControlFlow& flow, int block);
+
 class SplitRegions {
  public:
   SplitRegions(const isa::Program& program, const ControlFlow& flow);

@@ -1,10 +1,21 @@
 #include "models/compiler/strand_beginnings.h"
 
-#include <algorithm>
-
 #include "models/compiler/pending_results.h"
 
 namespace heddle::compiler {
+
+bool has_strand_end(const isa::Program& program, const BasicBlock& block) {
+  for (std::size_t n = block.first; n < block.end; ++n)
+    if (program.code[n].ends_strand) return true;
+  return false;
+}
+
+std::vector<bool> find_lost_entries(const isa::Program& program, const ControlFlow& flow,
+                                    const WarpFlow& warp) {
+  std::vector<bool> ends;
+  for (const BasicBlock& block : flow.blocks()) ends.push_back(has_strand_end(program, block));
+  return warp.behind(ends);
+}
 
 StrandBeginnings::StrandBeginnings(isa::Program& program, const ControlFlow& flow, const WarpFlow& warp)
     : program_(program), flow_(flow), warp_(warp), begins_(static_cast<std::size_t>(flow.size()), false) {
@@ -14,15 +25,18 @@ StrandBeginnings::StrandBeginnings(isa::Program& program, const ControlFlow& flo
 
 void StrandBeginnings::add_blocks_that_run_twice() {
   for (const Split& s : warp_.splits()) {
+    if (s.first == kNoBlock || s.second == kNoBlock) continue;
     std::vector<bool> first(static_cast<std::size_t>(flow_.size()), false);
-    for (const int b : s.on_first) first[static_cast<std::size_t>(b)] = true;
-    for (const int b : s.on_second)
+    for (const int b : flow_.reachable_without(s.first, s.meet)) first[static_cast<std::size_t>(b)] = true;
+    for (const int b : flow_.reachable_without(s.second, s.meet))
       if (first[static_cast<std::size_t>(b)]) add(b);
   }
 }
 
 void StrandBeginnings::mark() {
-  find_lost_entries();
+  const std::vector<bool> lost = find_lost_entries(program_, flow_, warp_);
+  for (int b = 0; b < flow_.size(); ++b)
+    if (lost[static_cast<std::size_t>(b)]) add(b);
   while (begin_at_second_entry()) {
   }
   for (int b = 0; b < flow_.size(); ++b) {
@@ -33,26 +47,9 @@ void StrandBeginnings::mark() {
   }
 }
 
-bool StrandBeginnings::has_end(int block) const {
-  for (std::size_t n = flow_.block(block).first; n < flow_.block(block).end; ++n)
-    if (program_.code[n].ends_strand) return true;
-  return false;
-}
-
 bool StrandBeginnings::ends_behind(int block) const {
   const auto last = last_issued(program_, flow_.block(block), flow_.block(block).end);
   return last && program_.code[*last].ends_strand;
-}
-
-void StrandBeginnings::find_lost_entries() {
-  const auto end_on = [&](const std::vector<int>& side) {
-    return std::any_of(side.begin(), side.end(), [&](int b) { return has_end(b); });
-  };
-  for (const Split& s : warp_.splits()) {
-    const bool first = end_on(s.on_first);
-    if (s.second != kNoBlock && first) add(s.second);
-    if (s.meet != kNoBlock && (first || end_on(s.on_second))) add(s.meet);
-  }
 }
 
 // Blocks that are entered from two strands; true if there was one. Strands are told apart by the instruction

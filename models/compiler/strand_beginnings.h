@@ -15,6 +15,12 @@
 
 namespace heddle::compiler {
 
+/// A strand ends in the block.
+bool has_strand_end(const isa::Program& program, const BasicBlock& block);
+/// Blocks at whose start lanes may have waited while others of the warp met the end of a strand.
+std::vector<bool> find_lost_entries(const isa::Program& program, const ControlFlow& flow,
+                                    const WarpFlow& warp);
+
 class StrandBeginnings {
  public:
   StrandBeginnings(isa::Program& program, const ControlFlow& flow, const WarpFlow& warp);
@@ -29,9 +35,7 @@ class StrandBeginnings {
   void mark();
 
  private:
-  void find_lost_entries();
   bool begin_at_second_entry();
-  bool has_end(int block) const;
   bool ends_behind(int block) const;
 
   isa::Program& program_;

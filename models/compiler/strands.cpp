@@ -18,6 +18,7 @@
 //    (strand_beginnings.h); after 004 also at blocks that the warp may execute several times.
 
 #include <algorithm>
+#include <set>
 
 #include "models/compiler/i_compiler_pass.h"
 #include "models/compiler/pending_results.h"
@@ -119,7 +120,7 @@ class StrandBuilder {
       const std::size_t last = flow_.block(p).end - 1;
       const bool jumps_back =
           is_backward(last) && flow_.block_of(static_cast<std::size_t>(program_.code[last].target)) == head;
-      if (jumps_back || (flow_.block(p).successors.size() == 1 && warp_.successors(p).size() == 1))
+      if (jumps_back || (flow_.block(p).successors.size() == 1 && warp_.leads_only_to(p, head)))
         end_behind(p, false);
     }
   }
@@ -138,7 +139,7 @@ class StrandBuilder {
   }
 
   bool loop_has_end(int head) const {
-    std::vector<bool> inside(static_cast<std::size_t>(flow_.size()), false);
+    std::vector<bool> inside(static_cast<std::size_t>(warp_.size()), false);
     std::vector<int> work;
     const std::size_t first = flow_.block(head).first;
     for (const int p : flow_.block(head).predecessors)
@@ -150,13 +151,7 @@ class StrandBuilder {
       for (const int p : warp_.predecessors(work[n])) work.push_back(p);
     }
     for (int b = 0; b < flow_.size(); ++b)
-      if (inside[static_cast<std::size_t>(b)] && has_end(b)) return true;
-    return false;
-  }
-
-  bool has_end(int block) const {
-    for (std::size_t n = flow_.block(block).first; n < flow_.block(block).end; ++n)
-      if (program_.code[n].ends_strand) return true;
+      if (inside[static_cast<std::size_t>(b)] && has_strand_end(program_, flow_.block(b))) return true;
     return false;
   }
 
@@ -171,8 +166,14 @@ class StrandBuilder {
       mark(*last, waits);
       return;
     }
-    for (const int p : warp_.predecessors(block))
+    std::vector<bool> seen(static_cast<std::size_t>(warp_.size()), false);
+    const auto enter = [&](int junction) {
+      const bool anew = !seen[static_cast<std::size_t>(junction)];
+      return seen[static_cast<std::size_t>(junction)] = true, anew;
+    };
+    warp_.for_each_before(block, enter, [&](int p) {
       if (p != block) end_behind(p, waits);
+    });
   }
 
   bool covered(std::size_t n) const {
@@ -214,34 +215,33 @@ class StrandBuilder {
 
   bool end_before_block(int block) {
     bool changed = false;
-    for (const int p : warp_.predecessors(block)) {
+    const auto enter = [this](int junction) { return settled_.insert(junction).second; };
+    warp_.for_each_before(block, enter, [&](int p) {
       const auto last = last_issued(program_, flow_.block(p), flow_.block(p).end);
-      if (last && covered(*last)) continue;
+      if (last && covered(*last)) return;
       end_behind(p, true);
       changed = changed || last.has_value();
-    }
+    });
     return changed;
   }
 
   // 000, Fig. 9b: results that are still read behind the meeting point and outstanding on some paths only.
   bool end_at_uncertain_meeting(const PendingResults& results, int b) {
-    const std::vector<int>& from = warp_.predecessors(b);
-    if (bailey_ || from.size() < 2) return false;
-    bool differ = false, alone = true;
-    for (const int p : from) {
-      alone = alone && flow_.block(p).successors.size() <= 1;
-      differ = differ || !(outstanding(results, from[0], b) == outstanding(results, p, b));
-    }
-    return differ && alone && end_before_block(b);
-  }
-
-  BitSet outstanding(const PendingResults& results, int from, int to) const {
-    BitSet words(program_.registers);
-    const LiveSets::Point live = live_.before(flow_.block(to).first);
-    results.leaving(from).for_each([&](std::size_t w) {
+    if (bailey_) return false;
+    BitSet words(program_.registers);  // outstanding on some path
+    const LiveSets::Point live = live_.before(flow_.block(b).first);
+    results.entering(b).for_each([&](std::size_t w) {
       if (w < program_.registers && live.test(w)) words.set(w);
     });
-    return words;
+    if (words.empty()) return false;
+    bool differ = false, alone = true;
+    std::set<int> seen;
+    const auto enter = [&](int junction) { return alone && seen.insert(junction).second; };
+    warp_.for_each_before(b, enter, [&](int p) {
+      alone = alone && flow_.block(p).successors.size() <= 1;
+      differ = differ || !results.leaving(p).has(words);
+    });
+    return differ && alone && end_before_block(b);
   }
 
   const StrandParameters& parameters_;
@@ -251,6 +251,7 @@ class StrandBuilder {
   WarpFlow warp_;
   isa::Program& program_;
   std::vector<bool> head_, cut_head_;
+  std::set<int> settled_;  ///< junctions such that a strand ends behind every block in front
 };
 
 class Strands : public ICompilerPass {

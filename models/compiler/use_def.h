@@ -54,9 +54,4 @@ inline bool writes_predicates(const isa::Instruction& i) {
   return false;
 }
 
-/// Nothing can follow it on the same path.
-inline bool ends_path(const isa::Instruction& i) {
-  return !i.guard.present && (i.op == isa::Opcode::exit || i.op == isa::Opcode::trap);
-}
-
 }  // namespace heddle::compiler

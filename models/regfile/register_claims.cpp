@@ -1,12 +1,40 @@
 #include "models/regfile/register_claims.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
+#include <utility>
 
 namespace heddle {
 namespace {
+
 constexpr std::size_t kCtaSlots = 64;  ///< at most a CTA for each warp slot
+
+// What a thread may execute behind instruction n, kNoTarget where it is nothing.
+std::array<int, 2> next_of(const std::vector<isa::Instruction>& code, int n) {
+  const isa::Instruction& i = code[static_cast<std::size_t>(n)];
+  const bool last = static_cast<std::size_t>(n) + 1 == code.size();
+  const bool goes_on = !last && !isa::ends_path(i) && (!i.is_branch() || i.guard.present);
+  return {goes_on ? n + 1 : isa::kNoTarget, i.is_branch() ? i.target : isa::kNoTarget};
 }
+
+isa::BranchSides find_sides(const isa::Program& program) {
+  std::vector<int> meeting;
+  std::vector<isa::BranchSides::Side> sides;
+  std::vector<bool> leave;
+  for (int n = 0; n < static_cast<int>(program.code.size()); ++n) {
+    const isa::Instruction& i = program.code[static_cast<std::size_t>(n)];
+    const auto next = next_of(program.code, n);
+    const bool splits = i.is_branch() && i.guard.present;
+    meeting.push_back(splits ? i.reconvergence : std::max(next[0], next[1]));
+    leave.push_back(i.op == isa::Opcode::exit && i.guard.present);
+    for (const int side : next)
+      if (splits && side != meeting.back()) sides.push_back({n, side});
+  }
+  return {std::move(meeting), std::move(sides), leave};
+}
+
+}  // namespace
 
 ClaimBook::ClaimBook(const BankParameters& banks, int warps, bool pooled)
     : layout_(banks.home()), pooled_(pooled), warps_(static_cast<std::size_t>(warps)) {
@@ -38,8 +66,7 @@ void ClaimBook::program_begins(const isa::Program& program) {
   strands_ = levels_above_ && std::any_of(program.code.begin(), program.code.end(),
                                           [](const isa::Instruction& i) { return i.begins_strand; });
   strand_words_.assign(strands_ ? program.code.size() : 0, std::nullopt);
-  around_.assign(strand_words_.size(), {});
-  if (strands_) find_regions();
+  sides_ = strands_ ? find_sides(program) : isa::BranchSides({}, {}, {});
   numbers_.clear();
   first_.assign(1, 0);
   most_ = 0;
@@ -53,25 +80,6 @@ void ClaimBook::program_begins(const isa::Program& program) {
   if (strands_) all.for_each([this, n = 0](std::uint32_t) mutable { most_ = std::max(most_, ++n); });
 }
 
-// What stands between a branch and the meeting point of its sides.
-void ClaimBook::find_regions() {
-  const std::vector<isa::Instruction>& code = program_->code;
-  for (std::uint32_t b = 0; b < code.size(); ++b) {
-    if (!code[b].is_branch() || !code[b].guard.present) continue;
-    std::vector<bool> seen(code.size(), false);
-    std::vector<std::uint32_t> open{b + 1, static_cast<std::uint32_t>(code[b].target)};
-    while (!open.empty()) {
-      const std::uint32_t n = open.back();
-      open.pop_back();
-      if (n >= code.size() || seen[n] || static_cast<std::int32_t>(n) == code[b].reconvergence) continue;
-      seen[n] = true;
-      around_[n].push_back(b);
-      if (code[n].is_branch()) open.push_back(static_cast<std::uint32_t>(code[n].target));
-      if (!code[n].is_branch() || code[n].guard.present) open.push_back(n + 1);
-    }
-  }
-}
-
 // Whatever the warp may issue from the first instruction on without the end of a strand: a warp that has come to
 // the meeting point of a branch takes up the other side.
 const RegisterSet& ClaimBook::written_from(std::uint32_t first) const {
@@ -79,21 +87,24 @@ const RegisterSet& ClaimBook::written_from(std::uint32_t first) const {
   if (known) return *known;
   const std::vector<isa::Instruction>& code = program_->code;
   std::vector<bool> seen(code.size(), false);
-  std::vector<std::uint32_t> open{first};
+  std::vector<int> open{static_cast<int>(first)};
+  const auto go_on = [&](int n) {
+    for (const int next : next_of(code, n))
+      if (next != isa::kNoTarget) open.push_back(next);
+  };
+  isa::BranchSides::Search search(sides_);
   known.emplace();
   while (!open.empty()) {
-    const std::uint32_t n = open.back();
+    const int n = open.back();
+    const auto at = static_cast<std::size_t>(n);
     open.pop_back();
-    if (n >= code.size() || seen[n]) continue;
-    seen[n] = true;
-    known->merge(words_[n]);
-    for (const std::uint32_t b : around_[n]) {
-      open.push_back(b + 1);
-      open.push_back(static_cast<std::uint32_t>(code[b].target));
-    }
-    if (code[n].ends_strand) continue;
-    if (code[n].is_branch()) open.push_back(static_cast<std::uint32_t>(code[n].target));
-    if (!code[n].is_branch() || code[n].guard.present) open.push_back(n + 1);
+    if (seen[at]) continue;
+    seen[at] = true;
+    known->merge(words_[at]);
+    search.around(n, [&](const isa::BranchSides::Side& side) {
+      if (!side.cut) go_on(side.branch);
+    });
+    if (!code[at].ends_strand) go_on(n);
   }
   return *known;
 }

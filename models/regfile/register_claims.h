@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "models/core/resource_view.h"
+#include "models/isa/branch_sides.h"
 #include "models/isa/program.h"
 #include "models/regfile/register_file_parameters.h"
 
@@ -86,7 +87,6 @@ class ClaimBook final : public RegisterClaims {
   }
   void end_strand(WarpId id);
   RegisterSet written_by(const isa::Instruction& instruction) const;
-  void find_regions();
   const RegisterSet& written_from(std::uint32_t first) const;
   std::uint32_t index_of(const isa::Instruction& instruction) const {
     return static_cast<std::uint32_t>(&instruction - program_->code.data());
@@ -103,8 +103,7 @@ class ClaimBook final : public RegisterClaims {
   std::vector<std::uint32_t> first_;    ///< by instruction, the first of its own there; and an end
   bool strands_ = false;                ///< claimed as a whole
   mutable std::vector<std::optional<RegisterSet>> strand_words_;  ///< by a strand's first instruction issued
-  /// By instruction: branches with it on one of their sides.
-  std::vector<std::vector<std::uint32_t>> around_;
+  isa::BranchSides sides_{{}, {}, {}};                            ///< by instruction
   int most_ = 0;
   std::function<void()> refresh_;
 };

@@ -266,4 +266,21 @@ std::string random_body(std::uint64_t seed, const RandomShape& shape) {
   return Generator(seed, shape).make() + "DONE:\n";
 }
 
+std::string tangle(fuzz::Dice& dice, int blocks) {
+  const auto reg = [&dice] { return fmt::format("%r{}", 1 + dice.pick(8)); };
+  std::string body = ".reg .b32 %r<10>;\n.reg .pred %p<2>;\nmov.u32 %r9, %tid.x;\n";
+  for (int b = 0; b < blocks; ++b) {
+    const auto target = [&] { return fmt::format("B{}", dice.pick(blocks)); };
+    body += fmt::format("B{}: add.u32 {}, {}, {};\n", b, reg(), reg(), dice.chance(30) ? "%r9" : reg());
+    const bool splits = dice.chance(70);
+    body += fmt::format("setp.lt.u32 %p0, {}, 7;\n", splits ? "%r9" : "3");
+    const int kind = dice.pick(10);
+    if (kind < 6) body += fmt::format("@%p0 bra {};\n", target());
+    if (kind == 6) body += fmt::format("bra {};\n", target());
+    if (kind == 7) body += "@%p0 exit;\n";
+    if (kind == 8 && dice.chance(30)) body += "exit;\n";
+  }
+  return body + "st.shared.u32 [0x1000000], %r1;\nret;";
+}
+
 }  // namespace heddle::compiler::test

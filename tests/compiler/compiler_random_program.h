@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <string>
 
+#include "tests/support/dice.h"
+
 namespace heddle::compiler::test {
 
 struct RandomShape {
@@ -18,5 +20,8 @@ struct RandomShape {
 
 /// A body for kernel() (compiler_harness.h). Each thread writes only words of `out` of its own.
 std::string random_body(std::uint64_t seed, const RandomShape& shape);
+
+/// A body for bare_kernel(): blocks with branches anywhere, endless loops and early exits among them. Not to be run.
+std::string tangle(fuzz::Dice& dice, int blocks);
 
 }  // namespace heddle::compiler::test

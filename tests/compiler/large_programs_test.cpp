@@ -10,6 +10,7 @@
 #include "models/compiler/register_pressure.h"
 #include "models/compiler/split_regions.h"
 #include "models/compiler/variable_access.h"
+#include "models/compiler/warp_flow.h"
 #include "tests/compiler/compiler_harness.h"
 
 namespace heddle::compiler::large_programs_test {
@@ -131,6 +132,19 @@ TEST(LargePrograms, RegionsOfBranchesAreWalkedOnce) {
   }
 }
 
+TEST(LargePrograms, EdgesOfTheWarpAreAFewABlock) {
+  for (const std::string& body : {if_chain(2000), early_exits(2000), nested_ifs(2000), cases(2000)}) {
+    isa::Program program = kernel(body);
+    const ControlFlow flow(program);
+    set_reconvergence(program, flow, ExitRule::leave);
+    const WarpFlow warp(program, flow, Divergence(program, flow));
+    EXPECT_GE(warp.splits().size(), 1999u);
+    std::size_t edges = 0;
+    for (int n = 0; n < warp.size(); ++n) edges += warp.predecessors(n).size();
+    EXPECT_LE(edges, 6 * static_cast<std::size_t>(flow.size()));
+  }
+}
+
 TEST(LargePrograms, ValuesOfOneBlockTakeNoPlaceInTheSets) {
   EXPECT_EQ(Analysed(if_chain(2000), RegisterClass::predicate).live.bits(), 0u);
   EXPECT_LE(Analysed(if_chain(2000)).live.bits(), 8u);
@@ -191,6 +205,14 @@ TEST(LargePrograms, StrandsEndBeforeTheyGrowLong) {
     }
     EXPECT_LE(longest, 2049) << "a branch does not end a strand, the instruction behind it does";
     EXPECT_GE(cuts, 2);
+  }
+}
+
+// Branches within the sides of branches, with what follows the warp's own order and the sides of every branch.
+TEST(LargePrograms, RegisterHierarchyAndReleaseFlagsTakeDeepNests) {
+  for (const std::string& body : {nested_ifs(1500), cases(1500)}) {
+    expect_same(kernel(body), test::with_passes({"fold-parameters", "strands", "operand-file"}));
+    expect_same(kernel(body), test::with_passes({"fold-parameters", "release-flags"}));
   }
 }
 

@@ -14,6 +14,7 @@
 #include "models/compiler/verify.h"
 #include "models/core/error.h"
 #include "tests/compiler/compiler_harness.h"
+#include "tests/compiler/compiler_random_program.h"
 #include "tests/support/dice.h"
 
 namespace heddle::compiler {
@@ -183,24 +184,6 @@ TEST_F(Discards, DeadResults) {
   EXPECT_NO_THROW(verify_program(program));
 }
 
-// Blocks with branches anywhere, endless loops and early exits among them.
-std::string tangle(fuzz::Dice& dice, int blocks) {
-  const auto reg = [&dice] { return fmt::format("%r{}", 1 + dice.pick(8)); };
-  std::string body = ".reg .b32 %r<10>;\n.reg .pred %p<2>;\nmov.u32 %r9, %tid.x;\n";
-  for (int b = 0; b < blocks; ++b) {
-    const auto target = [&] { return fmt::format("B{}", dice.pick(blocks)); };
-    body += fmt::format("B{}: add.u32 {}, {}, {};\n", b, reg(), reg(), dice.chance(30) ? "%r9" : reg());
-    const bool splits = dice.chance(70);
-    body += fmt::format("setp.lt.u32 %p0, {}, 7;\n", splits ? "%r9" : "3");
-    const int kind = dice.pick(10);
-    if (kind < 6) body += fmt::format("@%p0 bra {};\n", target());
-    if (kind == 6) body += fmt::format("bra {};\n", target());
-    if (kind == 7) body += "@%p0 exit;\n";
-    if (kind == 8 && dice.chance(30)) body += "exit;\n";
-  }
-  return body + "st.shared.u32 [0x1000000], %r1;\nret;";
-}
-
 void expect_searches_of_their_own(const isa::Program& program) {
   const ControlFlow flow(program);
   const LiveSets thread(program, flow);
@@ -240,7 +223,7 @@ void expect_searches_of_their_own(const isa::Program& program) {
 TEST(SplitRegions, EndWhereOthersHaveBeenWithoutLoss) {
   fuzz::Dice dice(7);
   for (int n = 0; n < 400; ++n) {
-    const std::string body = tangle(dice, 3 + dice.pick(24));
+    const std::string body = test::tangle(dice, 3 + dice.pick(24));
     SCOPED_TRACE(body);
     for (const ExitRule rule : {ExitRule::end_of_all, ExitRule::leave}) {
       CompilationUnit unit(test::bare_kernel(body));

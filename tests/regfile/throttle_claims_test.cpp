@@ -4,12 +4,17 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+#include <set>
+#include <vector>
 
+#include "models/compiler/reconvergence.h"
 #include "models/core/registry.h"
 #include "models/regfile/register_claims.h"
 #include "models/scheduler/i_issue_constraint.h"
 #include "tests/regfile/stage_driver.h"
+#include "tests/support/dice.h"
 
 namespace heddle::throttle_claims_test {
 namespace {
@@ -104,6 +109,79 @@ TEST(ThrottleClaims, AStrandsRegistersAreClaimedAtItsFirstInstruction) {
     EXPECT_EQ(s.book.unclaimed()[0], 3) << "r2 and r3";
     EXPECT_TRUE(s.passes(1, 3, true)) << "a warp within its strand is never stopped";
     EXPECT_FALSE(s.book.claims_of(WarpId(1), s.program.code[3]).any());
+  }
+}
+
+// What a warp may write before it issues the end of a strand: whatever can be reached without passing one, and from
+// both sides of each branch that has something reached on a side. Every instruction writes a register of its own.
+std::set<int> written_by_definition(const isa::Program& program, int first) {
+  const auto& code = program.code;
+  const auto next_of = [&](int n) {
+    const isa::Instruction& i = code[static_cast<std::size_t>(n)];
+    std::vector<int> next;
+    if (i.op != isa::Opcode::exit && (!i.is_branch() || i.guard.present)) next.push_back(n + 1);
+    if (i.is_branch()) next.push_back(i.target);
+    return next;
+  };
+  const auto walk = [&](std::vector<int> open, int barrier, bool through) {
+    std::set<int> seen;
+    while (!open.empty()) {
+      const int n = open.back();
+      open.pop_back();
+      if (n == barrier || !seen.insert(n).second) continue;
+      if (!through && code[static_cast<std::size_t>(n)].ends_strand) continue;
+      for (const int next : next_of(n)) open.push_back(next);
+    }
+    return seen;
+  };
+  std::vector<int> from{first};
+  std::set<int> reached, opened;
+  for (bool more = true; more;) {
+    more = false;
+    reached = walk(from, isa::kNoTarget, false);
+    for (int b = 0; b < static_cast<int>(code.size()); ++b) {
+      const isa::Instruction& i = code[static_cast<std::size_t>(b)];
+      if (!i.is_branch() || !i.guard.present || opened.count(b)) continue;
+      const std::set<int> sides = walk(next_of(b), i.reconvergence, true);
+      if (std::none_of(sides.begin(), sides.end(), [&](int n) { return reached.count(n); })) continue;
+      opened.insert(b);
+      more = true;
+      for (const int side : next_of(b)) from.push_back(side);
+    }
+  }
+  return reached;
+}
+
+TEST(ThrottleClaims, AStrandClaimsWhatStandsOnTheSidesAroundIt) {
+  fuzz::Dice dice(5);
+  for (int round = 0; round < 150; ++round) {
+    isa::Program program;
+    const int size = 5 + dice.pick(30);
+    for (int n = 0; n < size; ++n) {
+      isa::Instruction i = writing(static_cast<std::uint32_t>(n), 32, n == 0, dice.chance(15));
+      const int kind = dice.pick(12);
+      if (kind == 11 || n + 1 == size) {
+        i.op = isa::Opcode::exit;
+      } else if (kind < 4) {
+        i.op = isa::Opcode::bra;
+        i.target = dice.pick(size);
+        i.guard.present = kind > 0;
+      }
+      program.code.push_back(i);
+    }
+    program.registers = static_cast<std::uint32_t>(size);
+    compiler::set_reconvergence(program, compiler::ControlFlow(program),
+                                dice.chance(50) ? compiler::ExitRule::leave : compiler::ExitRule::end_of_all);
+    ClaimBook book(FiveEntries::banks(), 8, false);
+    book.set_levels_above(true);
+    book.program_begins(program);
+    for (int n = 0; n < size; ++n) {
+      std::set<int> claimed;
+      book.claims_of(WarpId(0), program.code[static_cast<std::size_t>(n)]).for_each([&](std::uint32_t r) {
+        claimed.insert(static_cast<int>(r));
+      });
+      ASSERT_EQ(claimed, written_by_definition(program, n)) << "graph " << round << ", instruction " << n;
+    }
   }
 }
 
