@@ -84,10 +84,10 @@ class Sm : public sc_core::sc_module {
     return *partitions_[static_cast<std::size_t>(partition)].port;
   }
   PartitionUnits& units(int partition) { return *partitions_[static_cast<std::size_t>(partition)].units; }
-  /// Linear index of the CTA in a slot, -1 if the slot is free.
+  /// Linear index of the CTA in a slot, -1 if none is there or all its warps have ended.
   std::int64_t cta_in(CtaSlot slot) const {
     const CtaState& cta = ctas_[slot.value];
-    return cta.used ? static_cast<std::int64_t>(cta.cta) : -1;
+    return cta.warps_left > 0 ? static_cast<std::int64_t>(cta.cta) : -1;
   }
   bool idle() const { return resident_ctas_ == 0 && load_store_->idle(); }
   const SmParameters& parameters() const { return parameters_; }

@@ -60,6 +60,19 @@ TEST(Waves, SeveralSmsShareOneOrderOfTime) {
     EXPECT_TRUE(file.signals.at(std::string(sm) + ".partition0.banks.served").toggles()) << sm;
 }
 
+// One SM has run out of CTAs long before the others, and nothing starts there any more.
+TEST(Waves, CtaSlotsAreFreeWhenTheirWarpsHaveEnded) {
+  ObservedRun run("bfs", {kOn, "gpu.sms=3", "output.vcd.select=**.index,**.warp??.state"});
+  const VcdFile file = read_vcd(run.text("waves.vcd"));
+  int used = 0;
+  for (const auto& [name, signal] : file.signals) {
+    if (!name.ends_with(".index") || !signal.toggles()) continue;
+    ++used;
+    EXPECT_EQ(signal.changes.back().second, "z") << name;
+  }
+  EXPECT_GE(used, 3);
+}
+
 TEST(Waves, RefuseASelectionThatMatchesNothing) {
   try {
     ObservedRun run("reduction", {kOn, "output.vcd.select=sm0.warp00.state,sm7.**"});
