@@ -138,7 +138,9 @@ class Draft {
       buffer(part, name, where);
       return fmt::format("{{\"buffer\": \"{}\"}}", name);
     }
-    values_.push_back({name, "\"?\"", fmt::format("{}: {}", where, name_of(part.type))});
+    const char* const unsure =
+        part.lost ? "; kept in local memory where the draft cannot follow it: a number or an address" : "";
+    values_.push_back({name, "\"?\"", fmt::format("{}: {}{}", where, name_of(part.type), unsure)});
     return fmt::format("{{\"{}\": \"{}\"}}", name_of(part.type), name);
   }
 

@@ -60,10 +60,13 @@ class Finder {
           definitions_[written.reg.value].only = &i;
           ++definitions_[written.reg.value].count;
         }
+    find_places();
     do {
       changed_ = false;
       for (const Instruction& i : p.code) follow(i);
     } while (changed_);
+    for (const Instruction& i : p.code)
+      reads_anywhere_ = reads_anywhere_ || (i.op == Opcode::ld && in_frame(i) && !constant(i.src[0]));
     for (const Instruction& i : p.code) note(i);
     collect();
     return std::move(facts_);
@@ -71,6 +74,7 @@ class Finder {
 
  private:
   using Set = std::set<int>;
+  static constexpr int kFrame = -1;  ///< in place of a source: local memory
 
   /// The value of an operand where it is a constant, by moves and sums of constants.
   std::optional<std::uint64_t> constant(const Operand& o, int depth = 0) const {
@@ -97,6 +101,53 @@ class Finder {
     return static_cast<std::uint32_t>(element) * i.memory.element_bytes;
   }
 
+  // Unoptimised code keeps parameters and variables in a frame of local memory. A fixed place of it that is accessed
+  // in one width alone is followed as a register behind those of the program.
+  void find_places() {
+    for (const Instruction& i : program_.code) {
+      if (i.op != Opcode::ld && i.op != Opcode::st) continue;
+      const auto address = constant(i.src[0]);
+      if (!address || isa::window_of(*address) != isa::Window::local) continue;
+      for (int e = 0; e < elements(i); ++e) {
+        const std::uint64_t at = local_address(*address, i, e);
+        const auto [place, is_new] = places_.try_emplace(at, Place{i.memory.element_bytes, 0, false});
+        if (is_new) place->second.reg = program_.registers + static_cast<std::uint32_t>(places_.size()) - 1;
+        if (place->second.bytes != i.memory.element_bytes) place->second.bytes = 0;
+        place->second.read = place->second.read || i.op == Opcode::ld;
+      }
+    }
+    for (auto place = places_.begin(); place != places_.end(); ++place)
+      if (const auto next = std::next(place);
+          next != places_.end() && next->first < place->first + place->second.bytes)
+        place->second.bytes = next->second.bytes = 0;
+    const std::size_t values = program_.registers + places_.size();
+    origins_.resize(values);
+    multiples_.resize(values);
+    certain_.resize(values);
+    definitions_.resize(values);
+  }
+  static int elements(const Instruction& i) { return i.op == Opcode::ld ? i.num_dst : i.num_src - 1; }
+  static std::uint64_t local_address(std::uint64_t base, const Instruction& i, int element) {
+    return base + static_cast<std::uint64_t>(i.memory.offset) + element_offset(i, element);
+  }
+  /// What holds the value of an element of a load or store in place of local memory: nothing where that is elsewhere
+  /// or not followed.
+  std::optional<Operand> place(const Instruction& i, int element) const {
+    const auto address = constant(i.src[0]);
+    if (!address) return std::nullopt;
+    const auto it = places_.find(local_address(*address, i, element));
+    if (it == places_.end() || it->second.bytes == 0) return std::nullopt;
+    return Operand::make_reg(RegId(it->second.reg), 32);
+  }
+  bool in_frame(const Instruction& i) const { return origins(i.src[0]).contains(kFrame); }
+  void follow_store(const Instruction& i) {
+    for (int e = 0; e < elements(i); ++e)
+      if (const auto to = place(i, e)) {
+        const Operand& value = i.src[static_cast<std::size_t>(e) + 1];
+        add(*to, origins(value), multiple(value), is_certain(value));
+      }
+  }
+
   int source(const Source& s) {
     const auto [it, is_new] = index_.try_emplace(s, static_cast<int>(sources_.size()));
     if (is_new) sources_.push_back(s);
@@ -109,8 +160,9 @@ class Finder {
   }
 
   const Set& origins(const Operand& o) const {
-    static const Set none;
-    return o.is_reg() ? origins_[o.reg.value] : none;
+    static const Set none, frame{kFrame};
+    if (o.is_reg()) return origins_[o.reg.value];
+    return o.kind == Operand::Kind::immediate && isa::window_of(o.value) == isa::Window::local ? frame : none;
   }
   /// What all values of an operand are a multiple of, their addresses' origin counted as 0.
   std::uint64_t multiple(const Operand& o) const {
@@ -141,6 +193,7 @@ class Finder {
   }
 
   void follow(const Instruction& i) {
+    if (i.op == Opcode::st) follow_store(i);
     if (i.num_dst == 0) return;
     const Operand& to = i.dst[0];
     switch (i.op) {
@@ -198,10 +251,14 @@ class Finder {
         add(i.dst[static_cast<std::size_t>(e)], from, wide ? 0 : 1, false);
         continue;
       }
+      if (const auto kept = place(i, e)) {
+        add(i.dst[static_cast<std::size_t>(e)], origins(*kept), multiple(*kept), is_certain(*kept));
+        continue;
+      }
       constexpr int kDeepest = 2;
       if (wide && i.memory.space != isa::Space::shared && i.memory.space != isa::Space::local)
         for (const int o : origins(i.src[0]))
-          if (depth(o) < kDeepest) from.insert(source({0, o}));
+          if (o != kFrame && depth(o) < kDeepest) from.insert(source({0, o}));
       add(i.dst[static_cast<std::size_t>(e)], from, from.empty() ? 1 : 0, false);
     }
   }
@@ -225,12 +282,14 @@ class Finder {
       return;
     }
     note_signs(i);
+    note_place(i);
     const bool atomic = i.op == Opcode::atom || i.op == Opcode::red;
     if (i.op != Opcode::ld && i.op != Opcode::st && !atomic) return;
     if (i.memory.space == isa::Space::shared || i.memory.space == isa::Space::local ||
         i.memory.space == isa::Space::param)
       return;
     for (const int o : origins(i.src[0])) {
+      if (o == kFrame) continue;
       Accesses& a = accesses_[o];
       a.read = a.read || i.op != Opcode::st;
       a.written = a.written || i.op != Opcode::ld;
@@ -240,6 +299,30 @@ class Finder {
       facts_.atomics = facts_.atomics || atomic;
       facts_.float_atomics = facts_.float_atomics || (atomic && isa::is_float(i.type));
     }
+  }
+
+  // What a place of local memory holds is the parameter that is stored there; one that goes where places are not
+  // followed is lost.
+  void note_place(const Instruction& i) {
+    if ((i.op != Opcode::ld && i.op != Opcode::st) || !in_frame(i)) return;
+    for (int e = 0; e < elements(i); ++e) {
+      const Operand& value =
+          i.op == Opcode::ld ? i.dst[static_cast<std::size_t>(e)] : i.src[static_cast<std::size_t>(e) + 1];
+      const auto at = place(i, e);
+      if (at && value.is_reg()) {
+        const Operand &from = i.op == Opcode::ld ? *at : value, &to = i.op == Opcode::ld ? value : *at;
+        if (const auto it = loaded_.find(from.reg.value); it != loaded_.end())
+          loaded_[to.reg.value] = it->second;
+      }
+      if (i.op == Opcode::ld || (at && (is_read(*at) || !reads_anywhere_))) continue;
+      for (const int o : origins(value))
+        if (o != kFrame && sources_[static_cast<std::size_t>(o)].through < 0)
+          lost_.insert(sources_[static_cast<std::size_t>(o)].offset);
+    }
+  }
+  bool is_read(const Operand& place) const {
+    return std::any_of(places_.begin(), places_.end(),
+                       [&](const auto& p) { return p.second.reg == place.reg.value && p.second.read; });
   }
 
   // A number that takes part in signed arithmetic is signed.
@@ -301,6 +384,7 @@ class Finder {
         part = part_of(it->second, accesses_.at(it->second));
         part.offset = offset;
       }
+      part.lost = !part.address && lost_.contains(offset);
       facts_.parts.push_back(std::move(part));
     }
   }
@@ -315,7 +399,14 @@ class Finder {
   std::vector<bool> certain_;             // by register: it has gone through cvta
   std::map<std::uint32_t, std::pair<std::uint32_t, ElementType>> loads_;  // by offset in the parameter block
   std::map<std::uint32_t, std::uint32_t> loaded_;                         // offset by register
-  std::set<std::uint32_t> signed_;
+  std::set<std::uint32_t> signed_, lost_;
+  struct Place {
+    std::uint32_t bytes = 0;  ///< 0: not followed
+    std::uint32_t reg = 0;    ///< stands for it in what is kept by register
+    bool read = false;
+  };
+  std::map<std::uint64_t, Place> places_;  // of local memory, by address
+  bool reads_anywhere_ = false;            // local memory, at addresses that the code does not fix
   struct Definitions {
     const Instruction* only = nullptr;
     int count = 0;

@@ -18,6 +18,8 @@ struct PartFacts {
   std::uint32_t bytes = 0;
   ElementType type = ElementType::u32;  ///< as a number
   bool address = false;
+  /// Kept in local memory at places that the code does not fix: what becomes of it there is not followed.
+  bool lost = false;
   // Of an address:
   bool read = false, written = false, atomics = false;
   std::vector<ElementType> elements;  ///< types of accesses, the most frequent first
@@ -34,7 +36,7 @@ struct KernelFacts {
 };
 
 /// `program` is as parsed. Follows copies and sums without regard to the order of instructions, so it may see
-/// more than happens, not less.
+/// more than happens, not less. Copies may go through fixed places of local memory, each accessed as a whole.
 KernelFacts find_facts(const isa::Program& program, const std::vector<isa::ModuleVariable>& variables,
                        int address_bits);
 

@@ -282,5 +282,28 @@ TEST(Draft, SeesAddressesInBuffersAndInSymbols) {
   EXPECT_THAT(weigh, HasSubstr("\"node\""));
 }
 
+// clang at -O0 stores each parameter in a frame of local memory and loads it from there wherever it is used.
+TEST(Draft, SeesThroughTheFrameOfUnoptimisedCode) {
+  const auto module = ptx::parse_module_file("tests/launch/programs/frame.ptx");
+  const auto draft = [&module](const char* kernel) {
+    return draft_launch(*module, module->resolve_kernel(kernel), "frame.ptx");
+  };
+  const std::string axpy = draft("axpy");
+  for (const char* part :
+       {"// parameter 0: read and written as f32\n", "// parameter 1: read as f32\n", R"({"buffer": "p0"})",
+        R"({"buffer": "p1"})", "// parameter 2: f32\n", "// parameter 3: s32\n"})
+    EXPECT_THAT(axpy, HasSubstr(part));
+  const std::string either = draft("either");
+  EXPECT_THAT(either, HasSubstr("// parameter 0: written as u32\n"));
+  EXPECT_THAT(either, HasSubstr("// parameter 1: written as u32\n"));
+  const std::string chosen = draft("chosen");
+  for (
+      const char* part :
+      {"// parameter 0: u64; kept in local memory where the draft cannot follow it: a number or an address\n",
+       "// parameter 1: u64; kept in local memory where the draft cannot follow it: a number or an address\n",
+       "// parameter 3: s64\n"})
+    EXPECT_THAT(chosen, HasSubstr(part));
+}
+
 }  // namespace
 }  // namespace heddle::launch::testing
