@@ -4,6 +4,7 @@ find_package(Boost 1.81 CONFIG REQUIRED COMPONENTS json graph)
 find_package(fmt REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(PkgConfig REQUIRED)
+find_package(Threads REQUIRED)
 pkg_check_modules(SYSTEMC REQUIRED IMPORTED_TARGET systemc)
 
 # Warnings, include root, and the arithmetic promises: no contraction of a * b + c, so that every host gives the

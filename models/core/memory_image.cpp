@@ -42,24 +42,25 @@ void MemoryImage::release(std::uint64_t base) {
 }
 
 MemoryImage::Allocation* MemoryImage::covering(std::uint64_t address) const {
-  if (last_ && address - last_->base < last_->bytes) return last_;
   const auto after = std::upper_bound(allocations_.begin(), allocations_.end(), address,
                                       [](std::uint64_t a, const auto& b) { return a < b->base; });
   if (after == allocations_.begin()) return nullptr;
   Allocation* found = std::prev(after)->get();
-  if (address - found->base >= found->bytes) return nullptr;
-  last_ = found;
-  return found;
+  return address - found->base < found->bytes ? found : nullptr;
+}
+
+std::uint8_t* MemoryImage::bytes_of(Allocation* covering, std::uint64_t address, std::size_t bytes) {
+  if (!covering || bytes > covering->bytes - (address - covering->base)) return nullptr;
+  return covering->data.data() + (address - covering->base);
 }
 
 std::uint8_t* MemoryImage::find(std::uint64_t address, std::size_t bytes) {
-  Allocation* a = covering(address);
-  if (!a || bytes > a->bytes - (address - a->base)) return nullptr;
-  return a->data.data() + (address - a->base);
+  if (!last_ || address - last_->base >= last_->bytes) last_ = covering(address);
+  return bytes_of(last_, address, bytes);
 }
 
 const std::uint8_t* MemoryImage::find(std::uint64_t address, std::size_t bytes) const {
-  return const_cast<MemoryImage*>(this)->find(address, bytes);
+  return bytes_of(covering(address), address, bytes);
 }
 
 std::uint8_t* MemoryImage::at(std::uint64_t address, std::size_t bytes, const std::string& who) {

@@ -28,8 +28,9 @@ class MemoryImage {
   /// Removes the allocation that starts at `base`.
   void release(std::uint64_t base);
 
-  /// Pointer to `bytes` bytes at `address` if one allocation covers them all, else nullptr. O(log n), with a
-  /// one-entry memo for the usual case of neighbouring accesses.
+  /// Pointer to `bytes` bytes at `address` if one allocation covers them all, else nullptr. O(log n); with a
+  /// one-entry memo, for the usual case of neighbouring accesses, but in the image that must not be written to: that one
+  /// may be asked by several threads.
   std::uint8_t* find(std::uint64_t address, std::size_t bytes);
   const std::uint8_t* find(std::uint64_t address, std::size_t bytes) const;
 
@@ -53,8 +54,9 @@ class MemoryImage {
 
  private:
   Allocation* covering(std::uint64_t address) const;
+  static std::uint8_t* bytes_of(Allocation* covering, std::uint64_t address, std::size_t bytes);
   std::vector<std::unique_ptr<Allocation>> allocations_;  ///< sorted by base
-  mutable Allocation* last_ = nullptr;
+  Allocation* last_ = nullptr;
 };
 
 }  // namespace heddle

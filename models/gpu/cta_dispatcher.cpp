@@ -26,6 +26,8 @@ CtaDispatcher::CtaDispatcher(const sc_core::sc_module_name& name, Clock& clock, 
   for (std::size_t s = 0; s < sms_.size(); ++s) {
     views_[s].free = sms_[s]->capacity();
     sms_[s]->cta_changed = [this, s](SmId, std::uint32_t, bool ended, const SmResources& free) {
+      // In an SM's tick, perhaps beside those of others; take_notes() puts the notes in order.
+      const auto alone = this->clock().time_base().alone();
       notes_.push_back({this->clock().sync(), s, ended, free});
       this->clock().wake_next();
     };

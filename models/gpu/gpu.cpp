@@ -28,7 +28,11 @@ Gpu::Gpu(const sc_core::sc_module_name& name, const GpuParameters& parameters, M
       clock_("clock", period_of(parameters), status_, options_.every_cycle) {
   build_sms(stats, image);
   clock_.run_ahead();
-  for (auto& sm : sms_) sm->clock().run_ahead();
+  for (auto& sm : sms_) {
+    sm->clock().run_ahead();
+    sm->clock().beside_others(!options_.between);
+  }
+  status_.time_base()->use_threads(options_.threads);
   const int sms = parameters_.sms;
   const StatsScope scope(stats, "memory");
   atomics_ =

@@ -21,6 +21,7 @@ class Gpu : public sc_core::sc_module {
   struct Options {
     bool every_cycle = false;        ///< tick in every cycle instead of sleeping (same results)
     std::uint64_t shuffle_seed = 0;  ///< build the modules in another order (same results)
+    int threads = 1;                 ///< that run the SMs' ticks of a cycle (same results)
     CtaDispatcher::Limits limits;
     /// Sm::Context::between of every SM.
     std::function<std::unique_ptr<InstructionTap>(SmId sm, const std::string& arrow)> between;

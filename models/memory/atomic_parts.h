@@ -74,6 +74,7 @@ struct AtomicUnit::Parts final : tlm::tlm_bw_transport_if<> {
   void pass_up(tlm::tlm_generic_payload& payload, Cycle due);
   RouteExtension* take_route(int port);
   void plan_wake(Cycle now);
+  Cycle called();
   void wake(Cycle cycle) {
     next_work = std::min(next_work, cycle);
     unit->clock().wake_at(cycle);

@@ -13,10 +13,18 @@ AtomicUnit::Parts::Port::Port(Parts& owner, int number, int queue_requests)
   socket.bind(*this);
 }
 
+// In an SM's tick, perhaps beside those of others. All that it writes outside of the SM's own port is when there is
+// something to do, which is the same whoever calls first.
+Cycle AtomicUnit::Parts::called() {
+  const auto alone = unit->clock().time_base().alone();
+  const Cycle now = unit->clock().sync();
+  wake(now + 1);
+  return now;
+}
+
 tlm::tlm_sync_enum AtomicUnit::Parts::Port::nb_transport_fw(tlm::tlm_generic_payload& payload,
                                                             tlm::tlm_phase& phase, sc_core::sc_time&) {
-  const Cycle now = parts->unit->clock().sync();
-  parts->wake(now + 1);
+  const Cycle now = parts->called();
   if (phase == tlm::END_RESP) {
     responses.end();
     return tlm::TLM_COMPLETED;

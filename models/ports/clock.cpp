@@ -26,6 +26,8 @@ void Clock::run_ahead(bool on) {
   runs_ahead_ = on;
 }
 
+void Clock::beside_others(bool on) { time_base_->clocks_[number_].beside = on; }
+
 void Clock::start(Cycle cycle) {
   running_ = true;
   sync();
@@ -64,11 +66,23 @@ void Clock::run_modules() {
   try {
     for (const Member& member : modules_)
       if (member.due <= now_) member.module->tick();
-    for (auto& observer : observers_) observer(now_);
   } catch (...) {
-    status_->fail(std::current_exception());
+    failure_ = std::current_exception();
   }
+  more_ = failure_ || !observers_.empty();
   ticking_ = false;
+}
+
+void Clock::after_tick() {
+  try {
+    if (!failure_)
+      for (auto& observer : observers_) observer(now_);
+  } catch (...) {
+    failure_ = std::current_exception();
+  }
+  if (failure_) status_->fail(std::move(failure_));
+  failure_ = nullptr;
+  more_ = false;
 }
 
 void Clock::observe(std::function<void(Cycle)> observer) { observers_.push_back(std::move(observer)); }

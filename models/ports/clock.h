@@ -89,13 +89,20 @@ class Clock : public sc_core::sc_module, private Ticking {
   /// Pauses the simulation when all clocks have run their ticks of the present time.
   void pause() { time_base_->pause(); }
 
+  /// The modules of this clock write nothing that is not theirs, but where they hold TimeBase::alone(): its ticks may run
+  /// beside those of other clocks that say so, on another thread. Off by default.
+  void beside_others(bool on);
+  bool runs_beside_others() const { return time_base_->clocks_[number_].beside; }
+  TimeBase& time_base() { return *time_base_; }
+
   /// The last cycle whose tick somebody asked for (ticks of every_cycle alone do not count).
   Cycle last_work() const { return last_work_; }
   /// Whether somebody asked for a tick in `cycle`, the present one of another domain, whichever of the two
   /// domains ran first in it.
   bool works_in(Cycle cycle) const { return last_work_ == cycle || wakes_.next(cycle - 1) == cycle; }
 
-  /// A passive observer, called after all modules have run in a cycle that ticks. Must not change anything.
+  /// A passive observer, called after all modules have run in a cycle that ticks (and all clocks beside this one), by
+  /// the thread of the simulation. Must not change anything.
   void observe(std::function<void(Cycle)> observer);
 
   const sc_core::sc_time& period() const { return period_; }
@@ -111,6 +118,7 @@ class Clock : public sc_core::sc_module, private Ticking {
 
   void run_all() { time_base_->run(); }
   void run_tick() override;
+  void after_tick() override;
   void run_modules();
   void wake_later(Cycle cycle);
   void schedule(Cycle cycle) {
@@ -134,6 +142,7 @@ class Clock : public sc_core::sc_module, private Ticking {
   WakeSet extra_;  ///< ticks that are not work
   std::vector<Member> modules_;
   std::vector<std::function<void(Cycle)>> observers_;
+  std::exception_ptr failure_;  ///< of the present tick
 };
 
 /// A hardware unit on a clock: tick() runs once in every cycle in which the domain ticks and the unit is due.

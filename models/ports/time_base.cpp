@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/ports/tick_team.h"
+
 namespace heddle {
 namespace {
 
@@ -14,6 +16,13 @@ constexpr int kTicksWithoutKernel = 1024;
 void RunStatus::fail(std::exception_ptr failure) {
   if (!failure_) failure_ = std::move(failure);
   time_base_->pause();
+}
+
+TimeBase::TimeBase() = default;
+TimeBase::~TimeBase() = default;
+
+void TimeBase::use_threads(int threads) {
+  team_ = threads > 1 ? std::make_unique<TickTeam>(threads) : nullptr;
 }
 
 void TimeBase::notify(sc_core::sc_event& event) {
@@ -32,6 +41,7 @@ void TimeBase::pause() {
 void TimeBase::add(Ticking& clock) {
   clock.number_ = clocks_.size();
   clocks_.push_back({kNoTime, &clock});
+  beside_.resize(clocks_.size());
   ++exact_clocks_;
 }
 
@@ -59,6 +69,30 @@ void TimeBase::run() {
   if (next != kNoTime) arm(next);
 }
 
+// 1. every tick, where there are threads those beside each other together and last   2. what these have left to do, in
+// their order
+inline void TimeBase::run_ticks_of(std::uint64_t time) {
+  std::size_t together = 0;
+  bool more = false;
+  for (const Entry& entry : clocks_) {
+    if (entry.next != time) continue;
+    if (team_ && entry.beside) {
+      beside_[together++] = entry.clock;
+      continue;
+    }
+    entry.clock->run_tick();
+    if (!entry.clock->more_) continue;
+    if (entry.beside)
+      more = true;
+    else
+      entry.clock->after_tick();
+  }
+  if (together) team_->run({beside_.data(), together});
+  if (!more && !together) return;
+  for (const Entry& entry : clocks_)
+    if (entry.clock->more_) entry.clock->after_tick();
+}
+
 void TimeBase::run_ticks() {
   running_ = true;
   limit_ = kNoTime;
@@ -77,8 +111,7 @@ void TimeBase::run_ticks() {
       if (next >= limit_) break;
       now_ = next;
     }
-    for (const Entry& entry : clocks_)
-      if (entry.next == next) entry.clock->run_tick();
+    run_ticks_of(next);
   }
   running_ = false;
 }

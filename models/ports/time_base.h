@@ -7,34 +7,32 @@
 // thing that the kernel has to do at all: sc_time_stamp() stands still meanwhile and is exact again whenever
 // anybody else runs, and when sc_start() returns. Else every tick is a timed notification of its own, in
 // which sc_time_stamp() is exact.
+//
+// Clocks whose modules write nothing that is not theirs may say so (Clock::beside_others): their ticks of one time run
+// on as many threads as use_threads() says, with several behind those of the other clocks. What is left to do behind
+// these ticks (observers, a failure) is done when all have run, in the order of the clocks. Results don't hang on the
+// number of threads: in one time no clock sees what another one does in it.
 
 #include <cstdint>
 #include <exception>
 #include <memory>
+#include <mutex>
 #include <systemc>
 #include <vector>
 
+#include "models/ports/spin_lock.h"
+#include "models/ports/ticking.h"
+
 namespace heddle {
 
-/// What a time base runs, a clock: told at the times that it has asked for.
-class Ticking {
- protected:
-  ~Ticking() = default;
-  virtual void run_tick() = 0;
-
- private:
-  friend class TimeBase;
-  friend class Clock;
-  std::size_t number_ = 0;  ///< in its time base
-  bool runs_ahead_ = false;
-  sc_core::sc_event timer_;
-};
+class TickTeam;
 
 class TimeBase {
  public:
   static constexpr std::uint64_t kNoTime = ~std::uint64_t{0};
 
-  TimeBase() = default;
+  TimeBase();
+  ~TimeBase();
   TimeBase(const TimeBase&) = delete;
   TimeBase& operator=(const TimeBase&) = delete;
 
@@ -48,11 +46,18 @@ class TimeBase {
   /// Pauses the simulation at the present time, when all clocks have run their ticks of it.
   void pause();
 
+  /// Runs ticks of clocks beside each other, where there are several a thread. Before the first cycle.
+  void use_threads(int threads);
+  /// Held by a tick beside others while it writes what is not of its clock: what of that comes first must not matter.
+  /// Not in a call to anybody else.
+  std::unique_lock<SpinLock> alone() { return std::unique_lock(alone_); }
+
  private:
   friend class Clock;
   struct Entry {
     std::uint64_t next;  ///< time of the next tick, kNoTime if none is asked for
     Ticking* clock;
+    bool beside = false;  ///< its ticks may run beside others
   };
 
   void add(Ticking& clock);
@@ -64,15 +69,19 @@ class TimeBase {
   void arm(std::uint64_t time);
   void run();
   void run_ticks();
+  void run_ticks_of(std::uint64_t time);
   std::uint64_t next_tick() const;
 
   std::vector<Entry> clocks_;
   int exact_clocks_ = 0;  ///< that may not run ahead
   bool running_ = false;
   bool pausing_ = false;
-  std::uint64_t now_ = 0;    ///< while running
-  std::uint64_t limit_ = 0;  ///< the kernel has something to do at this time
-  int ticks_left_ = 0;       ///< before the kernel is entered in any case
+  std::uint64_t now_ = 0;         ///< while running
+  std::uint64_t limit_ = 0;       ///< the kernel has something to do at this time
+  int ticks_left_ = 0;            ///< before the kernel is entered in any case
+  std::vector<Ticking*> beside_;  ///< ticks of one time; as long as clocks_
+  std::unique_ptr<TickTeam> team_;
+  SpinLock alone_;
 };
 
 /// Carries the first exception out of the simulation: processes must not throw through the SystemC kernel.

@@ -268,6 +268,7 @@ void Sm::settle(Cycle cycle) {
 }
 
 void Sm::probes(const ProbeScope& scope) {
+  clock_.beside_others(false);
   power_->probes(scope);
   front_end_->probes(scope.part("front_end"));
   issue_->probes(scope.part("issue"));

@@ -47,11 +47,13 @@ class Sm : public sc_core::sc_module {
 
   /// Towards memory: plain TLM-2.0 base protocol. Atomics need an AtomicUnit in between.
   MemoryInitiatorSocket& memory() { return load_store_->socket; }
-  /// Life-cycle events; subscribe before the simulation starts and call observe_events(true).
+  /// Life-cycle events; subscribe before the simulation starts and call observe_events(true). From then on the SM
+  /// does not run beside others: whoever subscribes to several hears one after the other.
   tlm::tlm_analysis_port<LifeEvent> events;
   void observe_events(bool on) {
     observed_ = on;
     issue_->set_observed(on);
+    clock_.beside_others(false);
   }
 
   /// Called in the cycle in which a CTA's warps start (`ended` false), and in which its last instruction has
@@ -77,7 +79,10 @@ class Sm : public sc_core::sc_module {
   SmPowerDomains& power_domains() { return *power_; }
   /// Decides in which lanes instructions execute, in the place of what the parameters say of folding;
   /// nullptr: each thread in its own. Lives as long as the SM.
-  void set_lane_planner(LanePlanner* planner) { issue_->set_lane_planner(planner); }
+  void set_lane_planner(LanePlanner* planner) {
+    issue_->set_lane_planner(planner);
+    clock_.beside_others(false);
+  }
   LoadStoreUnit& load_store() { return *load_store_; }
   int partitions() const { return static_cast<int>(partitions_.size()); }
   RegisterPort& register_port(int partition) {
@@ -98,7 +103,8 @@ class Sm : public sc_core::sc_module {
   void settle(Cycle cycle);
 
   /// The probe points of all parts (models/core/probe.h): "<scope>.scheduler0", "<scope>.partition0.int0",
-  /// "<scope>.front_end.stage0_release_flag_cache", "<scope>.issue.constraint3_register_throttle".
+  /// "<scope>.front_end.stage0_release_flag_cache", "<scope>.issue.constraint3_register_throttle". Whoever attaches to
+  /// those of several SMs hears one SM after the other, as with events.
   void probes(const ProbeScope& scope);
 
   /// The architecturally current value of a register.

@@ -41,6 +41,7 @@ void RunOptions::add_configuration(CLI::App& app) {
                  "Verilated RTL beside the model: off, lockstep (compare), drive (the RTL decides)");
   app.add_option("--max-cycles", max_cycles, "a launch that takes longer is an error");
   app.add_option("--sample-ctas", sample_ctas, "time only the first N CTAs of every launch");
+  app.add_option("--threads", threads, "threads that run the SMs (same results)");
   app.add_option("--launches", launches,
                  "time only these launches, as 0,3; the reference executes the others");
 }
@@ -92,6 +93,8 @@ run::ScenarioRequest RunOptions::request() const {
   text("--cosim", "cosim.mode", cosim);
   number("--max-cycles", "watch.max_cycles", max_cycles);
   number("--sample-ctas", "watch.sample.ctas", sample_ctas);
+  if (given("--threads"))
+    request.flags.emplace_back("watch.threads", ConfigNode::make_integer(threads, "--threads"));
   if (given("--launches"))
     request.flags.emplace_back("watch.sample.launches", integer_list(launches, "--launches"));
   text("--out", "output.folder", out);

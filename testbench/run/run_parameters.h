@@ -39,6 +39,7 @@ struct WatchParameters {
   std::uint64_t interval_cycles = 0;
   bool every_cycle = false;
   std::uint64_t shuffle_seed = 0;
+  int threads = 1;
   SampleParameters sample;
 
   void fields(FieldVisitor& v) {
@@ -60,6 +61,8 @@ struct WatchParameters {
             "cycles between two interval records and conservation checks (0: none)");
     v.field("every_cycle", every_cycle, "tick in every cycle instead of sleeping (same results, slower)");
     v.field("shuffle_seed", shuffle_seed, {}, "not 0: build the modules in another order (same results)");
+    v.field("threads", threads, {1, 256},
+            "threads that run the SMs (same results): worth it from four busy SMs a thread on");
     v.group("sample", sample, "time a part of a large program");
   }
 };

@@ -17,7 +17,12 @@
 namespace heddle::run {
 namespace {
 
-double cpu_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+// Of the calling thread, on which everything runs but the ticks that others take over.
+double cpu_seconds() {
+  std::timespec time{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
 
 // The run was ended early: leaves the walk through the launch file's steps.
 struct EndedEarly {};
@@ -145,6 +150,7 @@ const RunResult& RunSession::run() {
   Gpu::Options options;
   options.every_cycle = parameters_.watch.every_cycle || parameters_.cosim.on();
   options.shuffle_seed = parameters_.watch.shuffle_seed;
+  options.threads = parameters_.watch.threads;
   options.limits.deadlock_cycles = parameters_.watch.deadlock_cycles;
   if (parameters_.watch.max_cycles) options.limits.max_cycles = parameters_.watch.max_cycles;
   if (parameters_.watch.endless_cycles) options.limits.endless_cycles = parameters_.watch.endless_cycles;

@@ -225,6 +225,9 @@ RunParameters read_scenario(const ScenarioRequest& request) {
       request.scenario.empty() ? ConfigNode::make_object("") : parse_config_file(request.scenario), request);
 }
 
-ConfigNode dump_scenario(RunParameters parameters) { return without_origins(dump_fields(parameters)); }
+ConfigNode dump_scenario(RunParameters parameters) {
+  parameters.watch.threads = WatchParameters{}.threads;
+  return without_origins(dump_fields(parameters));
+}
 
 }  // namespace heddle::run

@@ -28,7 +28,7 @@ RunParameters read_scenario(const ScenarioRequest& request);
 /// The same from a tree as a scenario file holds it; `file` is the folder of relative paths.
 RunParameters read_scenario_tree(const ConfigNode& tree, const ScenarioRequest& request);
 
-/// The parameters as a scenario: reading it gives the same run.
+/// The parameters as a scenario: reading it gives the same run. On how many threads, it does not say.
 ConfigNode dump_scenario(RunParameters parameters);
 
 }  // namespace heddle::run

@@ -1,0 +1,113 @@
+// On how many threads the SMs run shows nowhere: every file of a run is the same, to the last byte.
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <map>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "models/core/read_file.h"
+#include "models/ports/tick_team.h"
+#include "testbench/experiment/simulate.h"
+#include "testbench/output/run_outputs.h"
+#include "testbench/run/scenario.h"
+#include "tests/support/simulation.h"
+
+namespace heddle::threads_test {
+namespace {
+
+struct Machine {
+  const char* name;
+  const char* kernel;
+  const char* preset;
+  std::vector<std::string> with, sets;
+};
+void PrintTo(const Machine& machine, std::ostream* out) { *out << machine.name; }
+
+// Techniques with state of their own in every SM, and what SMs share: atomics, fences, an L2, several launches. Enough
+// CTAs that three threads have something to do.
+const std::vector<Machine> kMachines = {
+    {"tiles", "matrix_mul", "fermi-gtx480", {}, {"watch.interval_cycles=500"}},
+    {"atomics", "histogram", "kepler-gtx780", {}, {}},
+    {"fences", "threadfence_sum", "maxwell-gtx980", {}, {}},
+    {"renaming", "bfs", "fermi-gtx480", {"virtualization"}, {}},
+    {"gating", "hotspot", "fermi-gtx480", {"warped-gates"}, {}},
+    {"hybrid", "spmv", "fermi-gebhart", {"hybrid"}, {}},
+    {"register_cache", "backprop", "fermi-gebhart", {"register-cache"}, {}},
+    {"waves",
+     "reduction",
+     "fermi-gtx480",
+     {},
+     {"output.vcd.enabled=true", "output.vcd.select=\"sm*.warp0*.state,sm*.scheduler*.pick\"",
+      "output.vcd.to_cycle=1500"}},
+    {"events", "reduction", "fermi-gtx480", {}, {"output.profile=true", "output.timeline=true"}},
+};
+
+run::RunParameters parameters_of(const Machine& machine, const std::string& folder, int threads) {
+  run::ScenarioRequest request;
+  request.gpu = machine.preset;
+  request.launch = std::string("testbench/kernels/") + machine.kernel + "/small.json";
+  request.with = machine.with;
+  request.sets = machine.sets;
+  request.sets.insert(request.sets.end(),
+                      {"gpu.sms=16", "watch.check=off", "output.folder=\"" + folder + "\"",
+                       "watch.threads=" + std::to_string(threads)});
+  return run::read_scenario(request);
+}
+
+std::size_t busy_sms(const ConfigNode& result) {
+  std::size_t busy = 0;
+  for (const auto& [name, value] : result.find("total")->find("counters")->members)
+    busy += name.ends_with(".ctas") && value.integer > 0;
+  return busy;
+}
+
+std::map<std::string, std::string> files_of(const Machine& machine, int threads) {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::path(testing::TempDir()) / (std::string("threads_") + machine.name);
+  fs::remove_all(folder);
+  {
+    const testing_support::Simulation simulation;
+    EXPECT_GE(busy_sms(experiment::simulate(parameters_of(machine, folder, threads))),
+              2 * TickTeam::kTicksAThread);
+  }
+  std::map<std::string, std::string> files;
+  for (const auto& entry : fs::directory_iterator(folder))
+    files[entry.path().filename()] = read_whole_file(entry.path(), "a file of the run", kMostTextBytes);
+  fs::remove_all(folder);
+  return files;
+}
+
+class EveryFile : public testing::TestWithParam<Machine> {};
+INSTANTIATE_TEST_SUITE_P(Threads, EveryFile, testing::ValuesIn(kMachines),
+                         [](const auto& instance) { return std::string(instance.param.name); });
+
+TEST_P(EveryFile, IsTheSameOnAnyNumberOfThreads) {
+  const auto one = files_of(GetParam(), 1);
+  EXPECT_TRUE(one.contains("result.json"));
+  for (const int threads : {2, 3}) {
+    const auto several = files_of(GetParam(), threads);
+    ASSERT_EQ(one.size(), several.size());
+    for (const auto& [name, text] : one) EXPECT_TRUE(text == several.at(name)) << name << ", " << threads;
+  }
+}
+
+// Whoever hears what several SMs say while they tick hears one after the other.
+TEST(Threads, SmsThatSomebodyListensToRunInTurn) {
+  for (const Machine& machine : kMachines) {
+    const testing_support::Simulation simulation;
+    const run::RunParameters parameters = parameters_of(machine, "", 2);
+    MemoryImage image;
+    StatsRegistry stats;
+    Gpu gpu("gpu", parameters.gpu, image, stats, {});
+    RunOutputs outputs(parameters.output);
+    outputs.attach(gpu, stats);
+    for (const auto& sm : gpu.sms())
+      EXPECT_EQ(sm->clock().runs_beside_others(), std::string(machine.name) != "events") << machine.name;
+  }
+}
+
+}  // namespace
+}  // namespace heddle::threads_test
