@@ -44,8 +44,9 @@ void complete(ConfigNode& part, const Family& family) {
   }
   const ConfigNode* type = part.is_object() ? part.find("type") : nullptr;
   if (!type) return;
+  const std::string name = type->text;  // a default that is put beside it may move it
   for (const PartInfo& known : family.parts())
-    if (known.name == type->text)
+    if (known.name == name)
       for (const FieldInfo& field : known.parameters)
         if (has_plain_default(field)) put_default(part, field.path, field);
 }
