@@ -31,7 +31,8 @@ PendingResults::PendingResults(const isa::Program& program, const ControlFlow& f
       for (const int p : warp.predecessors(b)) in_[n].merge(out_[static_cast<std::size_t>(p)]);
       BitSet pending = in_[n];
       if (warp.is_block(b))
-        for (std::uint32_t i = flow.block(b).first; i < flow.block(b).end; ++i) step(program.code[i], pending);
+        for (std::uint32_t i = flow.block(b).first; i < flow.block(b).end; ++i)
+          step(program.code[i], pending);
       changed = out_[n].merge(pending) || changed;
     }
   }

@@ -210,12 +210,30 @@ std::size_t behind_comment(std::string_view text, std::size_t at) {
   return end == std::string_view::npos ? text.size() : end + (line ? 0 : 2);
 }
 
+/// Blanks in the place of comments, every line where it was. (Boost's own comments go wrong where a value follows the
+/// end of one without a blank.)
+std::string without_comments(std::string_view text) {
+  std::string plain(text);
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (quoted && text[i] == '\\') {
+      ++i;
+    } else if (text[i] == '"') {
+      quoted = !quoted;
+    } else if (const std::size_t behind = quoted ? i : behind_comment(text, i); behind != i) {
+      for (; i < behind; ++i)
+        if (text[i] != '\n') plain[i] = ' ';
+      --i;
+    }
+  }
+  return plain;
+}
+
 }  // namespace
 
-ConfigNode parse_config_text(std::string_view text, const std::string& file_name) {
+ConfigNode parse_config_text(std::string_view commented, const std::string& file_name) {
   boost::json::parse_options options;
   options.max_depth = 64;
-  options.allow_comments = true;  // as C++ has them
   boost::json::basic_parser<TreeBuilder> parser(options, file_name);
   boost::json::error_code ec;
   int column = 0;
@@ -223,21 +241,16 @@ ConfigNode parse_config_text(std::string_view text, const std::string& file_name
     throw Error(file_name + ":" + std::to_string(parser.handler().line) + ":" + std::to_string(column),
                 "not valid JSON: " + what);
   };
-  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);  // byte-order mark
+  if (commented.starts_with("\xef\xbb\xbf")) commented.remove_prefix(3);  // byte-order mark
+  const std::string text = without_comments(commented);
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (i > 0 && text[i - 1] == '\n') {
       ++parser.handler().line;
       column = 0;
     }
     ++column;
-    if (parser.done()) {
-      if (const std::size_t behind = behind_comment(text, i); behind != i) {
-        i = behind - 1;
-        continue;
-      }
-      if (text[i] != ' ' && text[i] != '\t' && text[i] != '\r' && text[i] != '\n')
-        fail("text behind the end of the value");
-    }
+    if (parser.done() && text[i] != ' ' && text[i] != '\t' && text[i] != '\r' && text[i] != '\n')
+      fail("text behind the end of the value");
     parser.write_some(true, text.data() + i, 1, ec);
     if (ec) break;
   }

@@ -49,6 +49,14 @@ TEST(ReadFile, TextBehindTheValueIsRefused) {
   EXPECT_EQ(parse_config_text("{} \r\n\t", "t").members.size(), 0u);
 }
 
+TEST(ReadFile, ACommentMayStandRightBeforeAValue) {
+  EXPECT_EQ(parse_config_text("{\"a\": //one\n15}", "t").find("a")->integer, 15);
+  EXPECT_EQ(parse_config_text("/*\n*/-7//", "t").integer, -7);
+  EXPECT_EQ(parse_config_text("[/*1,*/\"/* \\\"//\",3]", "t").items[0].text, "/* \"//");
+  EXPECT_THAT(failure([] { parse_config_text("//\n/* \"\n*/ x", "t"); }), HasSubstr("t:3:4: not valid JSON"));
+  EXPECT_THAT(failure([] { parse_config_text("// nothing", "t"); }), HasSubstr("not valid JSON"));
+}
+
 TEST(ReadFile, AnItemBeyondEveryListIsRefused) {
   ConfigNode root = parse_config_text("{\"a\": [1, 2]}", "t");
   EXPECT_THAT(failure([&] { set_config(root, "a[18446744073709551616]=3"); }),
