@@ -257,6 +257,12 @@ SmResources Sm::capacity() const {
   return r;
 }
 
+bool Sm::idle() const {
+  if (resident_ctas_ != 0 || !load_store_->idle()) return false;
+  return std::all_of(partitions_.begin(), partitions_.end(),
+                     [](const Partition& p) { return p.port->banks_waiting() == 0; });
+}
+
 void Sm::settle(Cycle cycle) {
   issue_->settle(cycle);
   issue_->settle_spills(cycle);

@@ -94,7 +94,8 @@ class Sm : public sc_core::sc_module {
     const CtaState& cta = ctas_[slot.value];
     return cta.warps_left > 0 ? static_cast<std::int64_t>(cta.cta) : -1;
   }
-  bool idle() const { return resident_ctas_ == 0 && load_store_->idle(); }
+  /// No CTA, nothing in the load/store unit, and no write of the last warps that waits for its row.
+  bool idle() const;
   const SmParameters& parameters() const { return parameters_; }
   /// Cycles of an operation's issue-to-dependent-issue latency that pass outside its unit.
   int pipeline_overhead() const;

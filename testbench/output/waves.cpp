@@ -82,7 +82,8 @@ void WaveRecorder::select(std::vector<WaveGroup> groups, SmTracks& into) {
     const std::size_t begin = into.tracks.size();
     bool wanted = false;
     for (WaveSignal& signal : group.signals) {
-      Track& track = into.tracks.emplace_back(std::move(signal));
+      into.tracks.push_back({std::move(signal)});
+      Track& track = into.tracks.back();
       bool fitting = false;
       for (std::size_t p = 0; p < patterns_.size(); ++p)
         if (fits(patterns_[p], track.signal.name)) fitting = matched_[p] = true;
