@@ -139,13 +139,7 @@ WarpLiveSets::WarpLiveSets(const isa::Program& program, const ControlFlow& flow,
       for (const int other : flow.block(b).successors)
         if (other != side) elsewhere.merge(flow_.in(other));
       if (meet != kNoBlock) elsewhere.merge(flow_.in(meet));
-      regions.visit(
-          b, side, meet,
-          [&](int inside, bool lasts) {
-            waiting_[static_cast<std::size_t>(inside)].merge(elsewhere);
-            if (lasts) lasting[static_cast<std::size_t>(inside)].merge(elsewhere);
-          },
-          [&](int inside) { return lasting[static_cast<std::size_t>(inside)].has(elsewhere); });
+      regions.merge(b, side, meet, elsewhere, waiting_, lasting);
     }
   }
   count(program, flow);

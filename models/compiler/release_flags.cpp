@@ -74,14 +74,7 @@ class Planner {
         for (std::uint32_t w = 0; w < program_.registers; ++w)
           if (thread_.word_before(flow_.block(side).first, w)) words.set(w);
       }
-      for (const int side : flow_.block(b).successors)
-        regions.visit(
-            b, side, meet,
-            [&](int inside, bool lasts) {
-              kept_[static_cast<std::size_t>(inside)].merge(words);
-              if (lasts) lasting[static_cast<std::size_t>(inside)].merge(words);
-            },
-            [&](int inside) { return lasting[static_cast<std::size_t>(inside)].has(words); });
+      for (const int side : flow_.block(b).successors) regions.merge(b, side, meet, words, kept_, lasting);
     }
   }
 

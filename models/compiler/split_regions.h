@@ -11,6 +11,7 @@
 
 #include <vector>
 
+#include "models/compiler/bit_set.h"
 #include "models/compiler/control_flow.h"
 #include "models/isa/program.h"
 
@@ -46,6 +47,20 @@ class SplitRegions {
       mark(b, end == meet);
       return true;
     });
+  }
+
+  /// The same of `bits`: every block of the region takes them into `all`. `lasting`, as many sets, is kept from one
+  /// search to the next.
+  void merge(int branch, int side, int meet, const BitSet& bits, std::vector<BitSet>& all,
+             std::vector<BitSet>& lasting) {
+    const auto at = [](int b) { return static_cast<std::size_t>(b); };
+    visit(
+        branch, side, meet,
+        [&](int b, bool lasts) {
+          all[at(b)].merge(bits);
+          if (lasts) lasting[at(b)].merge(bits);
+        },
+        [&](int b) { return lasting[at(b)].has(bits); });
   }
 
  private:

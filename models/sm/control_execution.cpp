@@ -53,14 +53,14 @@ void ControlExecution::branch(WarpId id, std::uint32_t pc, LaneMask mask) {
 
 void ControlExecution::exit(Cycle now, WarpId id, std::uint32_t pc, LaneMask mask) {
   WarpState& warp = w_.warps->state(id);
-  WarpProgress& progress = w_.warps->progress(id);
+  const WarpProgress& progress = w_.warps->progress(id);
   const SimtStack::Place next = warp.kernel->place(pc + 1);
   warp.simt.exit_lanes(mask, next);
   if (!warp.simt.finished()) {
     if (!progress.footprints[pc].guarded || warp.simt.pc() != next.pc) redirect(id);
     return;
   }
-  progress.exited = true;
+  w_.warps->exit(id);
   w_.buffers->stop(id);
   release_from_barrier(now, barriers_.warp_exits(warp.context.cta_slot));
   w_.effects->exited(id);

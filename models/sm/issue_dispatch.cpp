@@ -177,13 +177,11 @@ void IssueStage::complete(InFlight* item) {
 }
 
 void IssueStage::finish_if_drained(WarpId id) {
-  WarpProgress& progress = warps_.progress(id);
-  if (!progress.exited || progress.in_flight != 0) return;
-  progress.resident = false;
+  const WarpProgress& progress = warps_.progress(id);
+  if (warps_.running().contains(id) || progress.in_flight != 0) return;
+  warps_.end(id);
   readiness_.touch(id);
-  live_.remove(id);
-  exited_.remove(id);
-  if (live_.empty() && folding_.in_force()) folding_.warps_end(now());
+  if (warps_.taken().empty() && folding_.in_force()) folding_.warps_end(now());
   if (releases_.listens()) releases_.ended(now(), id);
   constraints_.warp_ended(id);
   events_.warp(LifeEvent::Kind::warp_ended, now(), warps_.state(id), progress.scheduler);
@@ -195,7 +193,6 @@ std::uint32_t IssueStage::register_value(WarpId warp, RegId reg, int lane) {
 }
 
 void IssueStage::exited(WarpId warp) {
-  exited_.add(warp);
   schedulers_[warps_.progress(warp).scheduler.value].policy().on_warp_end(warp);
   finish_if_drained(warp);
 }

@@ -78,12 +78,11 @@ void IssueStage::cta_placed(CtaSlot slot, std::span<const WarpId> warps, std::ui
 }
 
 void IssueStage::start_warp(const WarpContext& context, const LoadedKernel& kernel) {
-  if (live_.empty()) {
+  if (warps_.taken().empty()) {
     settle(now());
     if (folding_.in_force()) folding_.warps_start(now());
   }
   const WarpId id = context.warp;
-  live_.add(id);
   const SchedulerId scheduler(static_cast<std::uint32_t>(scheduler_of(id)));
   warps_.start(context, kernel, scheduler, static_cast<std::uint32_t>(partition_of(id)));
   readiness_.started(id, context.age, context.cta_slot);
@@ -98,7 +97,7 @@ void IssueStage::start_warp(const WarpContext& context, const LoadedKernel& kern
 // 7. what the power domains have to know of that   8. results of control instructions go to the result bus
 void IssueStage::tick() {
   issued_now_ = 0;
-  if (!live_.empty()) {
+  if (!warps_.taken().empty()) {
     settle(now());
     if (power_.begin_cycle(now()))
       for (WarpScheduler& scheduler : schedulers_) scheduler.set_units(power_.units(scheduler.partition()));
@@ -113,7 +112,7 @@ void IssueStage::tick() {
   if (may_spill_) [[unlikely]]
     move_registers();
   if (folding_.in_force() && folding_.due(now())) decide_folding();
-  if (live_.empty()) {
+  if (warps_.taken().empty()) {
     // Idle slots without any warp are accounted when the next one starts, or at the end.
     for (WarpScheduler& scheduler : schedulers_)
       scheduler.last_reason = static_cast<std::size_t>(StallReason::no_warp);
@@ -269,9 +268,10 @@ void IssueStage::check_conservation() const {
 std::string IssueStage::describe(WarpId id) const {
   const WarpState& warp = warps_.state(id);
   const WarpProgress& progress = warps_.progress(id);
-  if (!progress.resident) return "empty";
+  if (!resident(id)) return "empty";
   std::string text = fmt::format("CTA {} warp {}: ", warp.context.cta, warp.context.warp_in_cta);
-  if (progress.exited) return text + fmt::format("exited, {} instructions in flight", progress.in_flight);
+  if (!warps_.running().contains(id))
+    return text + fmt::format("exited, {} instructions in flight", progress.in_flight);
   const isa::Instruction& at = progress.code[warp.simt.pc()];
   switch (progress.wait) {
     case WarpWait::barrier:
@@ -292,12 +292,12 @@ std::string IssueStage::describe(WarpId id) const {
 WarpActivities IssueStage::activities() const {
   WarpActivities activities;
   const WarpSets& sets = readiness_.sets();
-  WarpSet rest = live_;
+  WarpSet rest = warps_.taken();
   const auto take = [&](WarpActivity activity, WarpSet warps) {
     activities.add(activity, rest & warps);
     rest &= ~warps;
   };
-  take(WarpActivity::draining, exited_);
+  take(WarpActivity::draining, ~warps_.running());
   take(WarpActivity::issuing, issued_now_);
   if (spiller_)
     for (const WarpId warp : rest)

@@ -87,7 +87,7 @@ class IssueStage : public ClockedModule, private ControlEffects {
   void set_lane_planner(LanePlanner* planner) { lanes_.set_planner(planner); }
 
   const WarpState& warp(WarpId id) const { return warps_.state(id); }
-  bool resident(WarpId id) const { return live_.contains(id); }
+  bool resident(WarpId id) const { return warps_.taken().contains(id); }
   /// Resident, and some lane has not exited: it has a path.
   bool runs(WarpId id) const { return resident(id) && !warp(id).simt.finished(); }
   int max_warps() const { return warps_.slots(); }
@@ -205,8 +205,6 @@ class IssueStage : public ClockedModule, private ControlEffects {
   PickList picks_;  ///< of the scheduler whose turn it is
 
   WarpSet issued_now_ = 0;   ///< issued in the last tick
-  WarpSet live_ = 0;         ///< resident, exited ones that drain included
-  WarpSet exited_ = 0;       ///< of these
   int first_scheduler_ = 0;  ///< asked first in the next tick
   int held_results_ = 0;     ///< of all partitions
   bool may_spill_ = false;   ///< of the kernel's CTAs

@@ -37,7 +37,7 @@ void Readiness::refresh() {
 void Readiness::look_at(WarpId id) {
   const WarpProgress& warp = warps_.progress(id);
   const WarpSet bit = bit_of(id);
-  if (!warp.resident || warp.exited) return;
+  if (!warps_.running().contains(id)) return;
   sets_.resident |= bit;
   if (warp.near_in_flight == 0) sets_.drained |= bit;
   if (warp.wait > WarpWait::spill) {

@@ -43,8 +43,8 @@ const SpillView& RegisterSpiller::look(WarpSet bound) {
     if (executed(warp)) resume(warp);
   view_.running = view_.pending = view_.quiet = {};
   for (std::uint32_t w = 0; w < saved_.size(); ++w) {
+    if (!w_.warps->running().contains(WarpId(w))) continue;
     const WarpProgress& progress = w_.warps->progress(WarpId(w));
-    if (!progress.resident || progress.exited) continue;
     view_.running.add(WarpId(w));
     const WarpWait wait = progress.wait == WarpWait::spill ? after_[w].wait : progress.wait;
     view_.pending.set(WarpId(w), wait == WarpWait::barrier);

@@ -25,7 +25,7 @@ enum class WarpActivity : std::uint8_t {
 
 class WarpActivities {
  public:
-  static constexpr std::size_t kKinds = 9;
+  static constexpr auto kKinds = static_cast<std::size_t>(WarpActivity::draining) + 1;
 
   WarpSet of(WarpActivity activity) const { return sets_[static_cast<std::size_t>(activity)]; }
   void add(WarpActivity activity, WarpSet warps) { sets_[static_cast<std::size_t>(activity)] |= warps; }

@@ -22,8 +22,6 @@ enum class WarpWait : std::uint8_t {
 
 /// One cache line a warp.
 struct alignas(64) WarpProgress {
-  bool resident = false;  ///< the slot belongs to a warp, from placement to the end of its last instruction
-  bool exited = false;    ///< no lane left; instructions may still be in flight
   bool strand_waits = false;  ///< the last instruction ended a strand: long-latency results first
   WarpWait wait = WarpWait::none;
   SchedulerId scheduler{};

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "models/core/warp_set.h"
 #include "models/sm/warp_state.h"
 
 namespace heddle {
@@ -26,12 +27,21 @@ class WarpTable {
   WarpState& state(WarpId warp) { return states_[warp.value]; }
   const WarpState& state(WarpId warp) const { return states_[warp.value]; }
 
+  /// Slots that belong to a warp, from its placement to the end of its last instruction.
+  WarpSet taken() const { return taken_; }
+  /// Of these, those with a lane left; instructions of the others may still be in flight.
+  WarpSet running() const { return running_; }
+  /// The warp's last lane has exited.
+  void exit(WarpId warp) { running_.remove(warp); }
+  /// Its last instruction has ended.
+  void end(WarpId warp) { taken_.remove(warp); }
   /// A new warp takes the slot.
   void start(const WarpContext& context, const LoadedKernel& kernel, SchedulerId scheduler,
              std::uint32_t partition) {
     WarpProgress& progress = progress_[context.warp.value];
     progress = {};
-    progress.resident = true;
+    taken_.add(context.warp);
+    running_.add(context.warp);
     progress.scheduler = scheduler;
     progress.partition = partition;
     progress.footprints = &kernel.footprint(0);
@@ -45,6 +55,7 @@ class WarpTable {
   }
 
  private:
+  WarpSet taken_, running_;
   std::vector<WarpProgress> progress_;
   std::vector<Scoreboard> scoreboards_;
   std::vector<WarpState> states_;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <bit>
+#include <utility>
 
 #include "testbench/output/waves.h"
 
@@ -57,9 +58,9 @@ class SignalList {
     // A warp's path moves when the warp issues or starts.
     WarpSet all;
     for (int w = 0; w < issue_->max_warps(); ++w) all.add(WarpId(static_cast<std::uint32_t>(w)));
-    read_by([issue = issue_, before = WarpActivities(), read = WarpSet(), all](Cycle, Level* levels) mutable {
+    read_by([issue = issue_, before = WarpActivities(), unread = all](Cycle, Level* levels) mutable {
       const WarpActivities now = issue->activities();
-      const WarpSet moved = now.changed_since(before) | issue->issued_now() | (all & ~read);
+      const WarpSet moved = now.changed_since(before) | issue->issued_now() | std::exchange(unread, {});
       for (const WarpId id : moved) {
         Level* level = levels + 3 * id.value;
         level[0] = Level::of(static_cast<std::uint64_t>(now.of(id)));
@@ -70,7 +71,6 @@ class SignalList {
         level[2] = Level::of(simt.active());
       }
       before = now;
-      read = all;
     });
   }
 
