@@ -28,9 +28,7 @@ namespace heddle::compiler {
 namespace {
 
 using isa::Instruction;
-using isa::Opcode;
 using isa::Operand;
-using isa::UnitClass;
 
 constexpr std::uint64_t kMostFlow = std::uint64_t{1} << 30;  // bits of one set a block: 128 MiB
 constexpr std::uint64_t kMostEnds = 50'000'000;              // copies ended by the blocks' writes, a sweep

@@ -72,8 +72,7 @@ std::vector<bool> choose_sides(std::uint32_t registers, const std::vector<ReadTo
   }
   // What a register would gain by changing sides: the weight that it has on its own, less that across.
   std::vector<double> gain(registers);
-  for (bool changed = true; changed;) {
-    changed = false;
+  for (;;) {
     std::fill(gain.begin(), gain.end(), 0.0);
     for (const ReadTogether& e : edges) {
       const double weight = left[e.a] == left[e.b] ? e.weight : -e.weight;
@@ -81,11 +80,9 @@ std::vector<bool> choose_sides(std::uint32_t registers, const std::vector<ReadTo
       gain[e.b] += weight;
     }
     const auto best = std::max_element(gain.begin(), gain.end());
-    if (best == gain.end() || *best <= 0) break;
+    if (best == gain.end() || *best <= 0) return left;
     left[static_cast<std::size_t>(best - gain.begin())].flip();
-    changed = true;
   }
-  return left;
 }
 
 std::vector<std::uint16_t> choose_pairs(std::uint32_t registers, const std::vector<ReadTogether>& edges) {

@@ -10,7 +10,6 @@
 namespace heddle::compiler {
 
 using isa::Instruction;
-using isa::Operand;
 
 namespace {
 

@@ -171,7 +171,7 @@ class Parser {
   std::string pattern() {
     const std::size_t end = take('\'') ? text_.find('\'', at_) : std::string::npos;
     if (end == std::string::npos || end == at_) fail("no pattern in quotes", "sum('sm*.issue.issued')");
-    const std::string text = text_.substr(at_, end - at_);
+    std::string text = text_.substr(at_, end - at_);
     at_ = end + 1;
     return text;
   }

@@ -43,6 +43,9 @@ class FoldPolicy {
   virtual FoldDecision decide(const FoldView& view) = 0;
   /// A kernel begins with cycle `now`, which is asked about next.
   virtual void begin(Cycle /*now*/) {}
+  /// For either type there comes, again and again, a time of at least so many cycles in which it folds all along, or
+  /// not at all. Lanes that sleep for a while whatever waits must come to be on together within it.
+  virtual Cycle steady_cycles() const { return kNever; }
 };
 
 /// Probe point: every decision.

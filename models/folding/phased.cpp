@@ -26,6 +26,15 @@ class Phased : public FoldPolicy {
     first_ = true;
   }
 
+  // The longer part of a phase, for the type whose parts are the more alike.
+  Cycle steady_cycles() const override {
+    const auto longer = [this](int percent) {
+      const Cycle folds = p_.window(percent);
+      return std::max(folds, static_cast<Cycle>(p_.phase_cycles) - folds);
+    };
+    return std::min(longer(p_.aggressive_percent), longer(p_.conservative_percent));
+  }
+
   FoldDecision decide(const FoldView& view) override {
     FoldDecision decision;
     if (view.now >= end_) decision.phase_off = !begin_phase(view);

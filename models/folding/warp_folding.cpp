@@ -24,6 +24,12 @@ WarpFolding::WarpFolding(const Wiring& w)
   }
 }
 
+Cycle WarpFolding::steady_cycles() const {
+  Cycle least = kNever;
+  for (const auto& p : partitions_) least = std::min(least, p->policy->steady_cycles());
+  return least;
+}
+
 void WarpFolding::begin(Cycle cycle) {
   for (auto& p : partitions_) {
     p->policy->begin(cycle);

@@ -40,6 +40,8 @@ class WarpFolding : public LanePlanner {
 
   /// Something folds or shifts; else nothing has to be told or asked.
   bool in_force() const { return in_force_; }
+  /// Of the policies (FoldPolicy::steady_cycles).
+  Cycle steady_cycles() const;
   /// A kernel begins in `cycle`, without warps.
   void begin(Cycle cycle);
   /// The first warp starts in cycle `now`; the last one has ended in it. Time is accounted between the two.

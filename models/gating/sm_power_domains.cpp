@@ -87,6 +87,16 @@ Cycle SmPowerDomains::next_change() const {
   return next;
 }
 
+Cycle SmPowerDomains::longest_wait_for_parts() const {
+  Cycle longest = 0;
+  for (const auto& units : units_)
+    if (units->lanes_awake() && !units->issue_wakes())
+      for (const auto& group : units->groups())
+        longest = std::max(longest, group->policy().longest_wait_cycles() +
+                                        static_cast<Cycle>(group->parameters().wake_up_cycles));
+  return longest;
+}
+
 void SmPowerDomains::settle(Cycle cycle) {
   for (auto& units : units_) units->settle(cycle);
   for (auto& group : others_) group->settle(cycle);

@@ -58,6 +58,9 @@ class SmPowerDomains : public PowerDomainsMaker {
   bool issue_wakes() const { return issue_wakes_; }
   /// Some unit is gated in parts.
   bool in_parts() const { return in_parts_; }
+  /// Cycles for which an instruction that goes on waiting for the same parts of a unit may wait until all of them are
+  /// on; 0 where there are none that wake for what waits.
+  Cycle longest_wait_for_parts() const;
 
   /// The probe points of the groups of the units: "<scope>.ldst", "<scope>.partition0.int"; of a unit in parts,
   /// "<scope>.partition0.int0.halves".

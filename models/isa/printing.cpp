@@ -241,7 +241,7 @@ std::string plain_operands(const Instruction& i) {
 
 std::string to_string(const Instruction& i) {
   if (i.metadata)
-    if (const std::string release = release_text(i); !release.empty()) return release;
+    if (std::string release = release_text(i); !release.empty()) return release;
   std::string text;
   if (i.guard.present)
     text = std::string(i.guard.negated ? "@!p" : "@p") + std::to_string(i.guard.pred.value) + " ";

@@ -14,6 +14,7 @@ namespace heddle {
 struct BufferParameters {
   std::uint64_t buffer_base = 0;
   std::string buffer_guards = "wide";
+  bool wide_guards() const { return buffer_guards == "wide"; }
 
   void fields(FieldVisitor& v) {
     v.field("buffer_base", buffer_base, {0, static_cast<std::int64_t>(isa::kLocalBacking)},

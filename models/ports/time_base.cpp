@@ -53,7 +53,8 @@ void TimeBase::remove(Ticking& clock) {
 
 // The process and its event are those of the first clock. Of several notifications the earliest holds.
 void TimeBase::arm(std::uint64_t time) {
-  const sc_core::sc_time at = sc_core::sc_time::from_value(time), stamp = sc_core::sc_time_stamp();
+  const sc_core::sc_time at = sc_core::sc_time::from_value(time);
+  const sc_core::sc_time& stamp = sc_core::sc_time_stamp();
   clocks_.front().clock->timer_.notify(at > stamp ? at - stamp : sc_core::SC_ZERO_TIME);
 }
 

@@ -99,7 +99,7 @@ void FunctionLowering::emit_block_access(const Statement& s, Opcode op, DataType
     i.add_src(value);
   else
     i.add_dst(value);
-  emit(s, std::move(item));
+  emit(s, item);
 }
 
 void FunctionLowering::emit_copy(const Statement& s, const Variable& formal, const Operand& to,
@@ -110,7 +110,7 @@ void FunctionLowering::emit_copy(const Statement& s, const Variable& formal, con
   item.instruction.source_type = item.instruction.type;
   item.instruction.add_dst(to);
   item.instruction.add_src(from);
-  emit(s, std::move(item));
+  emit(s, item);
 }
 
 /// A block that stands for a register must be able to hold it.
@@ -222,7 +222,7 @@ void FunctionLowering::call(const Statement& s) {
     skip.instruction.guard = guard(s.guard);
     skip.instruction.guard.negated = !skip.instruction.guard.negated;
     skip.target = behind;
-    emit(s, std::move(skip));
+    emit(s, skip);
   }
   if (!f.has_body) {
     runtime_call(s, f);

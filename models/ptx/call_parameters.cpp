@@ -118,7 +118,7 @@ void CallParameters::rewrite(const Item& access, std::vector<Item>& into) {
       continue;
     else
       item.instruction = make_copy(from, from.dst[slot], reg, bits, from.type);
-    into.push_back(std::move(item));
+    into.push_back(item);
   }
 }
 

@@ -13,8 +13,8 @@ using namespace isa;
 namespace {}  // namespace
 
 void FunctionLowering::custom(const Statement& s, Item item) {
-  if (s.name == "mov") return move(s, std::move(item));
-  if (s.name == "cvta") return convert_address(s, std::move(item));
+  if (s.name == "mov") return move(s, item);
+  if (s.name == "cvta") return convert_address(s, item);
   if (s.name == "brx") return indexed_branch(s, item.instruction);
   branch(s, item.instruction);
 }
@@ -25,8 +25,8 @@ void FunctionLowering::move(const Statement& s, Item item) {
   for (const OperandSyntax& o : s.operands)
     if (!o.second.empty()) fail(o.position, "mov has one destination, not two");
   const OperandSyntax& from = s.operands[1];
-  if (from.kind == OperandSyntax::Kind::vector) return pack(s, std::move(item));
-  if (s.operands[0].kind == OperandSyntax::Kind::vector) return unpack(s, std::move(item));
+  if (from.kind == OperandSyntax::Kind::vector) return pack(s, item);
+  if (s.operands[0].kind == OperandSyntax::Kind::vector) return unpack(s, item);
   Instruction& i = item.instruction;
   i.add_dst(destination(s, s.operands[0], {i.type, false}));
   const bool is_name = from.kind == OperandSyntax::Kind::name && i.type != DataType::pred;
@@ -35,7 +35,7 @@ void FunctionLowering::move(const Statement& s, Item item) {
     move_address(from, item);
   else
     i.add_src(source(s, from, {i.type, false}));
-  emit(s, std::move(item));
+  emit(s, item);
 }
 
 /// An immediate that is the address of a variable, as far as it is known now.
@@ -73,7 +73,7 @@ void FunctionLowering::pack(const Statement& s, Item item) {
   i.op = Opcode::pack;
   i.add_dst(destination(s, s.operands[0], {i.type, false}));
   for (const OperandSyntax& element : parts.items) i.add_src(source(s, element, {part, false}));
-  emit(s, std::move(item));
+  emit(s, item);
 }
 
 void FunctionLowering::unpack(const Statement& s, Item item) {
@@ -88,7 +88,7 @@ void FunctionLowering::unpack(const Statement& s, Item item) {
   i.op = Opcode::unpack;
   for (const OperandSyntax& element : parts.items) i.add_dst(destination(s, element, {part, false}));
   i.add_src(source(s, s.operands[1], {i.type, false}));
-  emit(s, std::move(item));
+  emit(s, item);
 }
 
 void FunctionLowering::convert_address(const Statement& s, Item item) {
@@ -104,7 +104,7 @@ void FunctionLowering::convert_address(const Statement& s, Item item) {
   } else {
     i.add_src(source(s, from, {i.type, false}));
   }
-  emit(s, std::move(item));
+  emit(s, item);
 }
 
 LabelId FunctionLowering::label(const OperandSyntax& o, int block) const {
@@ -120,7 +120,7 @@ void FunctionLowering::branch(const Statement& s, const Instruction& i) {
   Item item;
   item.instruction = i;
   item.target = label(s.operands[0], s.block);
-  emit(s, std::move(item));
+  emit(s, item);
 }
 
 /// brx.idx becomes a chain of compares; an index past the list, undefined in PTX, takes the last target.
@@ -137,7 +137,7 @@ void FunctionLowering::indexed_branch(const Statement& s, const Instruction& i) 
     skip.instruction = i;
     skip.instruction.guard.negated = !i.guard.negated;
     skip.target = behind;
-    emit(s, std::move(skip));
+    emit(s, skip);
   }
   const Operand equal = context_.builder.new_predicate(frame_.prefix() + "brx");
   for (std::size_t t = 0; t + 1 < targets->operands.size(); ++t) {
@@ -148,20 +148,20 @@ void FunctionLowering::indexed_branch(const Statement& s, const Instruction& i) 
     compare.instruction.add_dst(equal);
     compare.instruction.add_src(index);
     compare.instruction.add_src(Operand::make_immediate(t, 32));
-    emit(s, std::move(compare));
+    emit(s, compare);
     Item jump;
     jump.instruction.op = Opcode::bra;
     jump.instruction.uniform = i.uniform;
     jump.instruction.guard.present = true;
     jump.instruction.guard.pred = equal.pred;
     jump.target = label(targets->operands[t], targets->block);
-    emit(s, std::move(jump));
+    emit(s, jump);
   }
   Item last;
   last.instruction.op = Opcode::bra;
   last.instruction.uniform = i.uniform;
   last.target = label(targets->operands.back(), targets->block);
-  emit(s, std::move(last));
+  emit(s, last);
   context_.builder.bind(behind);
 }
 
@@ -173,7 +173,7 @@ void FunctionLowering::leave(const Statement& s, Item item) {
     item.instruction.op = Opcode::bra;
     item.target = end_;
   }
-  emit(s, std::move(item));
+  emit(s, item);
 }
 
 }  // namespace heddle::ptx

@@ -57,13 +57,12 @@ class Lexer {
     while (pos_ < text_.size()) {
       if (is_space(text_[pos_])) {
         advance(1);
-      } else if (at(0) == '/' && at(1) == '/') {
-        skip_line();
       } else if (at(0) == '/' && at(1) == '*') {
         const std::size_t end = text_.find("*/", pos_ + 2);
         if (end == std::string_view::npos) return;  // next() reports it
         advance(end + 2 - pos_);
-      } else if ((at(0) == '@' && at(1) == '@') || (at(0) == '#' && blank_line_)) {
+      } else if ((at(0) == '/' && at(1) == '/') || (at(0) == '@' && at(1) == '@') ||
+                 (at(0) == '#' && blank_line_)) {
         skip_line();
       } else {
         return;

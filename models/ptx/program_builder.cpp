@@ -93,7 +93,7 @@ void ProgramBuilder::emit(Item item) {
     throw Error(source_->file, "the kernel has more than " + std::to_string(kMostInstructions) +
                                    " instructions once its calls are inlined");
   if (item.instruction.location.ptx_line == 0) item.instruction.location = location_;
-  items_.push_back(std::move(item));
+  items_.push_back(item);
 }
 
 void ProgramBuilder::branch(LabelId target, const isa::Guard& guard, bool uniform) {
@@ -102,7 +102,7 @@ void ProgramBuilder::branch(LabelId target, const isa::Guard& guard, bool unifor
   item.instruction.guard = guard;
   item.instruction.uniform = uniform;
   item.target = target;
-  emit(std::move(item));
+  emit(item);
 }
 
 void ProgramBuilder::reserve_local(std::uint64_t bytes) { local_bytes_ = std::max(local_bytes_, bytes); }

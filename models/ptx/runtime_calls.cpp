@@ -57,14 +57,14 @@ void FunctionLowering::runtime_call(const Statement& s, const Function& f) {
   context_.program.runtime_calls.push_back(std::move(call));
   Item trap = make(Opcode::trap, DataType::none);
   trap.instruction.payload = context_.program.runtime_calls.size();
-  emit(s, std::move(trap));
+  emit(s, trap);
 }
 
 Operand FunctionLowering::emit_value(const Statement& s, Item item, int bits) {
   const Operand value = context_.builder.new_register(bits, frame_.prefix() + "printf");
   item.instruction.dst[0] = value;
   item.instruction.num_dst = 1;
-  emit(s, std::move(item));
+  emit(s, item);
   return value;
 }
 
@@ -73,7 +73,7 @@ Operand FunctionLowering::emit_mad(const Statement& s, const Operand& a, std::ui
   Item mad = make(Opcode::mad, DataType::u32);
   mad.instruction.modifiers.part = Part::lo;
   for (const Operand& o : {a, Operand::make_immediate(b, 32), c}) mad.instruction.add_src(o);
-  return emit_value(s, std::move(mad), 32);
+  return emit_value(s, mad, 32);
 }
 
 /// base + offset, an address.
@@ -86,7 +86,7 @@ Operand FunctionLowering::emit_address(const Statement& s, std::uint64_t base, c
     address.instruction.add_src(Operand::make_immediate(1, 32));
   }
   address.instruction.add_src(Operand::make_immediate(base, bits));
-  return emit_value(s, std::move(address), bits);
+  return emit_value(s, address, bits);
 }
 
 void FunctionLowering::print(const Statement& s, const Function& f) {
@@ -112,14 +112,14 @@ void FunctionLowering::print(const Statement& s, const Function& f) {
   take.instruction.modifiers.atomic = AtomicOp::add;
   take.instruction.add_src(Operand::make_immediate(buffer, bits));
   take.instruction.add_src(Operand::make_immediate(kPrintfHead + 8 * bytes.size(), 32));
-  const Operand offset = emit_value(s, std::move(take), 32);
+  const Operand offset = emit_value(s, take, 32);
   Item fits = make(Opcode::setp, DataType::u32);
   fits.instruction.modifiers.compare = Compare::le;
   const Operand room = context_.builder.new_predicate(frame_.prefix() + "printf");
   fits.instruction.add_dst(room);
   fits.instruction.add_src(offset);
   fits.instruction.add_src(Operand::make_immediate(kPrintfBytes - kPrintfHead - 8 * bytes.size(), 32));
-  emit(s, std::move(fits));
+  emit(s, fits);
   const Operand record = emit_address(s, buffer + kPrintfFirst, offset);
   const auto store = [&](std::int64_t at, DataType type, std::initializer_list<Operand> values) {
     Item st = make(Opcode::st, type);
@@ -131,17 +131,17 @@ void FunctionLowering::print(const Statement& s, const Function& f) {
     st.instruction.memory.offset = at;
     st.instruction.add_src(record);
     for (const Operand& value : values) st.instruction.add_src(value);
-    emit(s, std::move(st));
+    emit(s, st);
   };
   // 2. Who prints what.
   const auto special = [&](SpecialRegister which) {
     Item mov = make(Opcode::mov, DataType::u32);
     mov.instruction.add_src(Operand::make_special(which, 32));
-    return emit_value(s, std::move(mov), 32);
+    return emit_value(s, mov, 32);
   };
   Item site = make(Opcode::mov, DataType::u32);
   site.instruction.add_src(Operand::make_immediate(context_.program.runtime_calls.size(), 32));
-  const Operand call = emit_value(s, std::move(site), 32);
+  const Operand call = emit_value(s, site, 32);
   const Operand row = emit_mad(s, special(SpecialRegister::tid_y), 1u << 10, special(SpecialRegister::tid_x));
   const Operand thread = emit_mad(s, special(SpecialRegister::tid_z), 1u << 20, row);
   const Operand plane =
@@ -169,7 +169,7 @@ void FunctionLowering::print(const Statement& s, const Function& f) {
     ld.instruction.memory.element_bytes = size;
     ld.instruction.memory.offset = from;
     ld.instruction.add_src(values);
-    store(to, type, {emit_value(s, std::move(ld), 8 * size)});
+    store(to, type, {emit_value(s, ld, 8 * size)});
     from += size;
     to += 8;
   }

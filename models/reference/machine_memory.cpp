@@ -82,7 +82,7 @@ void Machine::store(WarpState& warp, const DecodedInstruction& d, LaneMask execu
     const int lane = std::countr_zero(left);
     std::uint8_t* pointer = access.pointer[lane];
     std::array<std::uint8_t, 32> before;
-    const auto size = static_cast<std::size_t>(bytes * (d.num_src - 1));
+    const auto size = static_cast<std::size_t>(bytes) * static_cast<std::size_t>(d.num_src - 1);
     if (look) std::memcpy(before.data(), pointer, size);
     for (int s = 1; s < d.num_src; ++s, pointer += bytes)
       scatter(pointer, bytes, (*data[s].low)[lane], data[s].high ? (*data[s].high)[lane] : 0);

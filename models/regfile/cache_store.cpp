@@ -15,8 +15,8 @@ CacheStore::CacheStore(const Shape& shape)
   if (ways_ * sets_ != static_cast<std::size_t>(shape.entries) || sets_ == 0)
     throw Error("register-cache.ways", fmt::format("{} ways of {} entries", shape.ways, shape.entries),
                 "a divisor of the entries, or 0 for full associativity");
-  const int copies = shape.shared ? shape.structures : shape.warps;
-  lines_.resize(static_cast<std::size_t>(copies * shape.entries));
+  const auto copies = static_cast<std::size_t>(shape.shared ? shape.structures : shape.warps);
+  lines_.resize(copies * static_cast<std::size_t>(shape.entries));
   for (CacheLine& line : lines_) line.values.fill(kPoison);
 }
 

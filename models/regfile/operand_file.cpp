@@ -96,13 +96,13 @@ void OperandFile::announce(WarpId id, const isa::Instruction& instruction, LaneM
   const auto announce_write = [&](const isa::Operand& operand, std::uint8_t slot, bool fill) {
     const std::uint8_t levels = upper_levels(operand.annotation);
     if (!operand.is_reg() || levels == 0) return;
-    for (std::uint8_t word = 0; word < operand.words(); ++word) {
+    for (int word = 0; word < operand.words(); ++word) {
       OperandOrder::Write write;
       write.instruction = &instruction;
       write.fill = fill;
       write.slot = slot;
-      write.word = word;
-      write.entry = entry_of(instruction, operand.annotation, word, level_of(levels));
+      write.word = static_cast<std::uint8_t>(word);
+      write.entry = entry_of(instruction, operand.annotation, write.word, level_of(levels));
       write.lanes = mask;
       warp.order.issue_write(write);
     }

@@ -7,8 +7,8 @@ namespace heddle {
 UpperStage::UpperStage(Context& context)
     : PassingStage(context),
       bank_cycles_(static_cast<Cycle>(context.parameters->banks.latency_cycles)),
-      partitions_(static_cast<std::uint32_t>(context.partitions)),
-      schedulers_(context.schedulers),
+      homes_{static_cast<std::uint32_t>(context.partitions * context.schedulers),
+             static_cast<std::uint32_t>(context.partitions)},
       flushed_at_(static_cast<std::size_t>(context.max_warps), 0) {}
 
 void UpperStage::note(Event::Kind kind, WarpId warp) {

@@ -9,6 +9,7 @@
 #include <deque>
 #include <vector>
 
+#include "models/core/warp_homes.h"
 #include "models/isa/instruction.h"
 #include "models/ports/register_stage.h"
 
@@ -66,9 +67,7 @@ class UpperStage : public PassingStage {
     access.data_at = std::max(access.data_at, served + bank_cycles_ - 1);
   }
   /// Index of the warp's scheduler within the partition.
-  std::size_t scheduler_of(WarpId warp) const {
-    return warp.value / partitions_ % static_cast<std::size_t>(schedulers_);
-  }
+  std::size_t scheduler_of(WarpId warp) const { return homes_.scheduler_of_partition(warp); }
 
  private:
   Answer accept(RegisterAccess& access) final;
@@ -80,8 +79,7 @@ class UpperStage : public PassingStage {
   void note(Event::Kind kind, WarpId warp);
 
   Cycle bank_cycles_;
-  std::uint32_t partitions_;
-  int schedulers_;
+  WarpHomes homes_;
   std::vector<Event> events_;
   std::vector<Cycle> flushed_at_;
   Cycle began_ = kNever;

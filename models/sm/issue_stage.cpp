@@ -83,7 +83,7 @@ void IssueStage::start_warp(const WarpContext& context, const LoadedKernel& kern
     if (folding_.in_force()) folding_.warps_start(now());
   }
   const WarpId id = context.warp;
-  const SchedulerId scheduler(static_cast<std::uint32_t>(scheduler_of(id)));
+  const SchedulerId scheduler(parameters_.homes().scheduler(id));
   warps_.start(context, kernel, scheduler, static_cast<std::uint32_t>(partition_of(id)));
   readiness_.started(id, context.age, context.cta_slot);
   stages_.started(id);

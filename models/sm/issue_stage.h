@@ -72,8 +72,7 @@ class IssueStage : public ClockedModule, private ControlEffects {
   /// Of the constraints.
   void probes(const ProbeScope& scope) { constraints_.probes(scope); }
 
-  int scheduler_of(WarpId warp) const { return static_cast<int>(warp.value) % schedulers(); }
-  int partition_of(WarpId warp) const { return scheduler_of(warp) % static_cast<int>(partitions_.size()); }
+  int partition_of(WarpId warp) const { return static_cast<int>(parameters_.homes().partition(warp)); }
 
   /// Issue slots count from `cycle` on.
   void begin_kernel(Cycle cycle, const LoadedKernel& kernel);

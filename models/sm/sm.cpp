@@ -30,6 +30,20 @@ void check_gating(const SmParameters& parameters) {
                   "policy none, or unit-gated in the list of constraints");
 }
 
+// A thread's lane changes with folding. If no time without a change is long enough for all lanes of an instruction to
+// wake up, none may ever issue.
+void check_folding(const ConfigNode& policy, Cycle steady, Cycle wait) {
+  if (steady <= wait)
+    throw Error(
+        policy.where(),
+        fmt::format("folding may change every {} cycles, and lanes that gating holds need up to {} to be on "
+                    "together: instructions could wait for ever",
+                    steady, wait),
+        fmt::format("phases of which {} cycles or more pass without a change, or shorter break-even and "
+                    "wake-up times",
+                    wait + 1));
+}
+
 }  // namespace
 
 // CTAs placed in one cycle start in the next one, whoever placed them and from which clock domain.
@@ -103,6 +117,7 @@ void Sm::build(const Context& context) {
   folding_ = std::make_unique<WarpFolding>(WarpFolding::Wiring{
       &parameters_.folding, count, parameters_.issue_width * parameters_.schedulers_per_partition,
       context.every_cycle, stats_});
+  check_folding(parameters_.folding.policy, folding_->steady_cycles(), power_->longest_wait_for_parts());
   issue_ = std::make_unique<IssueStage>(
       "issue", IssueStage::Wiring{&clock_, &parameters_, power_.get(), folding_.get(), place,
                                   context.core_clock_mhz, pipeline_overhead(), stats_.scope("issue"), &events,

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "models/core/fields.h"
+#include "models/core/warp_homes.h"
 #include "models/exec/unit_parameters.h"
 #include "models/folding/folding_parameters.h"
 #include "models/frontend/front_end_parameters.h"
@@ -34,6 +35,9 @@ struct SmParameters {
   LoadStoreParameters load_store;
 
   int schedulers() const { return partitions * schedulers_per_partition; }
+  WarpHomes homes() const {
+    return {static_cast<std::uint32_t>(schedulers()), static_cast<std::uint32_t>(partitions)};
+  }
 
   void fields(FieldVisitor& v) {
     v.field("max_warps", max_warps, {1, 64}, "resident warps");

@@ -80,7 +80,7 @@ std::vector<std::string> write_slurm_scripts(const SlurmRequest& request) {
   std::error_code ec;
   fs::create_directories(folder, ec);
   if (ec) throw Error(folder, "cannot make this folder");
-  const std::vector<std::string> scripts = {folder + "/runs.sh", folder + "/collect.sh"};
+  std::vector<std::string> scripts = {folder + "/runs.sh", folder + "/collect.sh"};
   run::write_text(
       scripts[0],
       script_text(request, folder + "/%A_%a.txt",

@@ -20,7 +20,7 @@ constexpr std::uint64_t kAnyBytes = std::uint64_t{1} << 62;
 std::string plain_name(const std::string& mangled) {
   int status = 0;
   char* const text = abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status);
-  const std::string plain = status == 0 && text ? text : mangled;
+  std::string plain = status == 0 && text ? text : mangled;
   std::free(text);
   return plain;
 }

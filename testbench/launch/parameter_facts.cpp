@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "models/isa/address_map.h"
+#include "testbench/launch/frame_places.h"
 
 namespace heddle::launch {
 namespace {
@@ -47,26 +48,19 @@ class Finder {
       : program_(program),
         variables_(variables),
         pointer_bytes_(static_cast<unsigned>(address_bits) / 8),
-        origins_(program.registers),
-        multiples_(program.registers),
-        certain_(program.registers),
-        definitions_(program.registers) {}
+        frame_(program),
+        origins_(frame_.values()),
+        multiples_(frame_.values()),
+        certain_(frame_.values()) {}
 
   KernelFacts find() {
     const isa::Program& p = program_;
-    for (const Instruction& i : p.code)
-      for (const Operand& written : i.destinations())
-        if (written.is_reg()) {
-          definitions_[written.reg.value].only = &i;
-          ++definitions_[written.reg.value].count;
-        }
-    find_places();
     do {
       changed_ = false;
       for (const Instruction& i : p.code) follow(i);
     } while (changed_);
     for (const Instruction& i : p.code)
-      reads_anywhere_ = reads_anywhere_ || (i.op == Opcode::ld && in_frame(i) && !constant(i.src[0]));
+      reads_anywhere_ = reads_anywhere_ || (i.op == Opcode::ld && in_frame(i) && !frame_.constant(i.src[0]));
     for (const Instruction& i : p.code) note(i);
     collect();
     return std::move(facts_);
@@ -76,73 +70,19 @@ class Finder {
   using Set = std::set<int>;
   static constexpr int kFrame = -1;  ///< in place of a source: local memory
 
-  /// The value of an operand where it is a constant, by moves and sums of constants.
-  std::optional<std::uint64_t> constant(const Operand& o, int depth = 0) const {
-    constexpr int kDeepest = 8;
-    if (o.kind == Operand::Kind::immediate) return o.value;
-    if (!o.is_reg() || depth == kDeepest) return std::nullopt;
-    const Instruction* const only = definitions_[o.reg.value].only;
-    if (!only || definitions_[o.reg.value].count != 1 || only->guard.present) return std::nullopt;
-    if (only->op == Opcode::mov || only->op == Opcode::cvta) return constant(only->src[0], depth + 1);
-    if (only->op != Opcode::add) return std::nullopt;
-    const auto left = constant(only->src[0], depth + 1), right = constant(only->src[1], depth + 1);
-    return left && right ? std::optional(*left + *right) : std::nullopt;
-  }
-
   /// Where in the parameter block a load reads.
   std::optional<std::uint32_t> param_offset(const Instruction& i) const {
     if (i.op != Opcode::ld) return std::nullopt;
-    const auto address = constant(i.src[0]);
+    const auto address = frame_.constant(i.src[0]);
     if (!address || isa::window_of(*address) != isa::Window::param) return std::nullopt;
     return static_cast<std::uint32_t>(*address + static_cast<std::uint64_t>(i.memory.offset) -
                                       isa::kParamWindow);
   }
-  static std::uint32_t element_offset(const Instruction& i, int element) {
-    return static_cast<std::uint32_t>(element) * i.memory.element_bytes;
-  }
 
-  // Unoptimised code keeps parameters and variables in a frame of local memory. A fixed place of it that is accessed
-  // in one width alone is followed as a register behind those of the program.
-  void find_places() {
-    for (const Instruction& i : program_.code) {
-      if (i.op != Opcode::ld && i.op != Opcode::st) continue;
-      const auto address = constant(i.src[0]);
-      if (!address || isa::window_of(*address) != isa::Window::local) continue;
-      for (int e = 0; e < elements(i); ++e) {
-        const std::uint64_t at = local_address(*address, i, e);
-        const auto [place, is_new] = places_.try_emplace(at, Place{i.memory.element_bytes, 0, false});
-        if (is_new) place->second.reg = program_.registers + static_cast<std::uint32_t>(places_.size()) - 1;
-        if (place->second.bytes != i.memory.element_bytes) place->second.bytes = 0;
-        place->second.read = place->second.read || i.op == Opcode::ld;
-      }
-    }
-    for (auto place = places_.begin(); place != places_.end(); ++place)
-      if (const auto next = std::next(place);
-          next != places_.end() && next->first < place->first + place->second.bytes)
-        place->second.bytes = next->second.bytes = 0;
-    const std::size_t values = program_.registers + places_.size();
-    origins_.resize(values);
-    multiples_.resize(values);
-    certain_.resize(values);
-    definitions_.resize(values);
-  }
-  static int elements(const Instruction& i) { return i.op == Opcode::ld ? i.num_dst : i.num_src - 1; }
-  static std::uint64_t local_address(std::uint64_t base, const Instruction& i, int element) {
-    return base + static_cast<std::uint64_t>(i.memory.offset) + element_offset(i, element);
-  }
-  /// What holds the value of an element of a load or store in place of local memory: nothing where that is elsewhere
-  /// or not followed.
-  std::optional<Operand> place(const Instruction& i, int element) const {
-    const auto address = constant(i.src[0]);
-    if (!address) return std::nullopt;
-    const auto it = places_.find(local_address(*address, i, element));
-    if (it == places_.end() || it->second.bytes == 0) return std::nullopt;
-    return Operand::make_reg(RegId(it->second.reg), 32);
-  }
   bool in_frame(const Instruction& i) const { return origins(i.src[0]).contains(kFrame); }
   void follow_store(const Instruction& i) {
-    for (int e = 0; e < elements(i); ++e)
-      if (const auto to = place(i, e)) {
+    for (int e = 0; e < elements_of(i); ++e)
+      if (const auto to = frame_.place(i, e)) {
         const Operand& value = i.src[static_cast<std::size_t>(e) + 1];
         add(*to, origins(value), multiple(value), is_certain(value));
       }
@@ -251,7 +191,7 @@ class Finder {
         add(i.dst[static_cast<std::size_t>(e)], from, wide ? 0 : 1, false);
         continue;
       }
-      if (const auto kept = place(i, e)) {
+      if (const auto kept = frame_.place(i, e)) {
         add(i.dst[static_cast<std::size_t>(e)], origins(*kept), multiple(*kept), is_certain(*kept));
         continue;
       }
@@ -305,26 +245,21 @@ class Finder {
   // followed is lost.
   void note_place(const Instruction& i) {
     if ((i.op != Opcode::ld && i.op != Opcode::st) || !in_frame(i)) return;
-    for (int e = 0; e < elements(i); ++e) {
+    for (int e = 0; e < elements_of(i); ++e) {
       const Operand& value =
           i.op == Opcode::ld ? i.dst[static_cast<std::size_t>(e)] : i.src[static_cast<std::size_t>(e) + 1];
-      const auto at = place(i, e);
+      const auto at = frame_.place(i, e);
       if (at && value.is_reg()) {
         const Operand &from = i.op == Opcode::ld ? *at : value, &to = i.op == Opcode::ld ? value : *at;
         if (const auto it = loaded_.find(from.reg.value); it != loaded_.end())
           loaded_[to.reg.value] = it->second;
       }
-      if (i.op == Opcode::ld || (at && (is_read(*at) || !reads_anywhere_))) continue;
+      if (i.op == Opcode::ld || (at && (frame_.is_read(*at) || !reads_anywhere_))) continue;
       for (const int o : origins(value))
         if (o != kFrame && sources_[static_cast<std::size_t>(o)].through < 0)
           lost_.insert(sources_[static_cast<std::size_t>(o)].offset);
     }
   }
-  bool is_read(const Operand& place) const {
-    return std::any_of(places_.begin(), places_.end(),
-                       [&](const auto& p) { return p.second.reg == place.reg.value && p.second.read; });
-  }
-
   // A number that takes part in signed arithmetic is signed.
   void note_signs(const Instruction& i) {
     const DataType type = i.op == Opcode::cvt ? i.source_type : i.type;
@@ -392,6 +327,7 @@ class Finder {
   const isa::Program& program_;
   const std::vector<isa::ModuleVariable>& variables_;
   unsigned pointer_bytes_;
+  FramePlaces frame_;
   std::vector<Source> sources_;
   std::map<Source, int> index_;
   std::vector<Set> origins_;              // by register
@@ -400,19 +336,8 @@ class Finder {
   std::map<std::uint32_t, std::pair<std::uint32_t, ElementType>> loads_;  // by offset in the parameter block
   std::map<std::uint32_t, std::uint32_t> loaded_;                         // offset by register
   std::set<std::uint32_t> signed_, lost_;
-  struct Place {
-    std::uint32_t bytes = 0;  ///< 0: not followed
-    std::uint32_t reg = 0;    ///< stands for it in what is kept by register
-    bool read = false;
-  };
-  std::map<std::uint64_t, Place> places_;  // of local memory, by address
-  bool reads_anywhere_ = false;            // local memory, at addresses that the code does not fix
-  struct Definitions {
-    const Instruction* only = nullptr;
-    int count = 0;
-  };
-  std::vector<Definitions> definitions_;  // by register
-  std::map<int, Accesses> accesses_;      // by source
+  bool reads_anywhere_ = false;       // local memory, at addresses that the code does not fix
+  std::map<int, Accesses> accesses_;  // by source
   KernelFacts facts_;
   bool changed_ = false;
 };

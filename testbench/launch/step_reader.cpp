@@ -191,7 +191,7 @@ Expression ReadingContext::host(const ConfigNode& node) const {
 }
 
 std::string ReadingContext::buffer_name(const ConfigNode& node) const {
-  const std::string name = ObjectReader::text_of(node);
+  std::string name = ObjectReader::text_of(node);
   if (file_.find_buffer(name)) return name;
   std::string known;
   for (const auto& b : file_.buffers) known += (known.empty() ? "" : ", ") + b.name;

@@ -50,6 +50,16 @@ struct Range {
   }
 };
 
+/// The multiples of its tick within a range.
+std::vector<double> ticks_of(const Range& range) {
+  const double tick = tick_of(range.high - range.low);
+  std::vector<double> ticks;
+  const auto last = static_cast<long>(std::floor(range.high / tick + 1e-6));
+  for (auto n = static_cast<long>(std::ceil(range.low / tick - 1e-6)); n <= last; ++n)
+    ticks.push_back(static_cast<double>(n) * tick);
+  return ticks;
+}
+
 class Frame {
  public:
   Frame(Range x, Range y, double height) : x_(x), y_(y), height_(height) {
@@ -67,15 +77,12 @@ class Frame {
 
   std::string axes(const PlotAxes& names, bool x_ticks = true) const {
     std::string out = begin(height_);
-    const double tick = tick_of(y_.high - y_.low);
-    for (double v = y_.low; v <= y_.high + tick / 2; v += tick) {
+    for (const double v : ticks_of(y_)) {
       out += fmt::format("<path class=rule d=\"M{:.1f} {:.1f}H{:.1f}\"/>", kLeft, y(v), kWidth - kRight);
-      out += label(kLeft - 6, y(v) + 4, "end", fmt::format("{:.6g}", std::fabs(v) < tick / 1e6 ? 0 : v),
-                   " class=soft");
+      out += label(kLeft - 6, y(v) + 4, "end", fmt::format("{:.6g}", v), " class=soft");
     }
     if (x_ticks) {
-      const double step = tick_of(x_.high - x_.low);
-      for (double v = std::ceil(x_.low / step) * step; v <= x_.high + step / 1e6; v += step)
+      for (const double v : ticks_of(x_))
         out += label(x(v), bottom() + 16, "middle", fmt::format("{:.6g}", v), " class=soft");
     }
     out += label((kLeft + kWidth - kRight) / 2, height_ - 8, "middle", names.x);
@@ -163,12 +170,8 @@ std::string area_plot(const PlotAxes& axes, const std::vector<PlotSeries>& serie
     std::string path =
         fmt::format("M{:.1f} {:.1f}", sums[i].points.empty() ? kLeft : frame.x(sums[i].points.front().first),
                     frame.bottom());
-    double y = frame.bottom();
-    for (const auto& [px, py] : sums[i].points) {
-      path += fmt::format("H{:.1f}", frame.x(px));
-      y = frame.y(py);
-      path += fmt::format("V{:.1f}", y);
-    }
+    for (const auto& [px, py] : sums[i].points)
+      path += fmt::format("H{:.1f}V{:.1f}", frame.x(px), frame.y(py));
     out += fmt::format("<path d=\"{}V{:.1f}Z\" style=\"fill:{}\"><title>{}</title></path>", path,
                        frame.bottom(), colour(i), html_text(series[i].name));
   }
@@ -229,11 +232,9 @@ std::string pair_plot(const std::string& unit, const std::vector<PairRow>& rows)
     return kLabels + (v - range.low) / (range.high - range.low) * (kWidth - kRight - kLabels - 20);
   };
   std::string out = begin(height) + legend({"published", "measured"}, {"var(--s6)", "var(--s0)"});
-  const double tick = tick_of(range.high - range.low);
-  for (double v = std::ceil(range.low / tick) * tick; v <= range.high + tick / 1e6; v += tick) {
+  for (const double v : ticks_of(range)) {
     out += fmt::format("<path class=rule d=\"M{:.1f} {:.1f}V{:.1f}\"/>", x(v), kTop, height - kBottom);
-    out += label(x(v), height - kBottom + 16, "middle",
-                 fmt::format("{:.6g}", std::fabs(v) < tick / 1e6 ? 0 : v), " class=soft");
+    out += label(x(v), height - kBottom + 16, "middle", fmt::format("{:.6g}", v), " class=soft");
   }
   out += label((kLabels + kWidth - kRight) / 2, height - 8, "middle", unit);
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -289,8 +290,7 @@ std::string state_plot(const std::string& x_title, const std::vector<std::string
     out +=
         fmt::format("<text x=\"{:.0f}\" y=\"{:.1f}\" text-anchor=\"end\" style=\"font-size:9px\">{}</text>",
                     kLeft - 6, kTop + kRow * (static_cast<double>(r) + 0.8), html_text(rows[r].label));
-  const double tick = tick_of(range.high - range.low);
-  for (double v = std::ceil(range.low / tick) * tick; v <= range.high + tick / 1e6; v += tick)
+  for (const double v : ticks_of(range))
     out += label(x(v), height - kBottom + 16, "middle", fmt::format("{:.6g}", v), " class=soft");
   return out + label((kLeft + kWidth - kRight) / 2, height - 8, "middle", x_title) + "</svg>";
 }

@@ -42,7 +42,7 @@ std::string find_short(const std::string& name, const std::string& what, const s
   std::error_code ec;
   const bool plain = name.find_first_of("/.") == std::string::npos;
   if (name.empty() || fs::exists(name, ec)) return name;
-  const std::string found = find_data(beginning + name + ending);
+  std::string found = find_data(beginning + name + ending);
   if (!found.empty() && fs::is_regular_file(found, ec)) return found;
   if (!plain) return name;  // whoever reads it says what is wrong with it
   std::string names;
@@ -80,7 +80,7 @@ std::string find_ptx(const std::string& name) {
 
 std::string find_preset(const std::string& name, const std::string& where) {
   if (is_file_name(name)) return name;
-  const std::string found = name.empty() ? "" : find_data("configs/gpu/" + name + ".json");
+  std::string found = name.empty() ? "" : find_data("configs/gpu/" + name + ".json");
   if (!found.empty()) return found;
   std::string known;
   for (const std::string& preset : list_data("configs/gpu", ".json"))

@@ -97,7 +97,7 @@ class Completer : public FieldVisitor {
 
 std::string find_technology(const std::string& name, const std::string& where) {
   if (is_file_name(name)) return name;
-  const std::string found = name.empty() ? "" : find_data("configs/technology/" + name + ".json");
+  std::string found = name.empty() ? "" : find_data("configs/technology/" + name + ".json");
   if (!found.empty()) return found;
   throw Error(where, fmt::format("unknown technology \"{}\"", name),
               fmt::format("{}, or a file", fmt::join(list_data("configs/technology", ".json"), ", ")));

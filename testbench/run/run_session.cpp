@@ -253,7 +253,7 @@ std::unique_ptr<launch::LaunchRun> RunSession::launch_run(launch::ProgramProvide
                                                           MemoryImage& memory) const {
   const BufferParameters buffers = buffer_parameters(parameters_.gpu.memory);
   return std::make_unique<launch::LaunchRun>(file_, programs, memory, buffers.buffer_base,
-                                             buffers.buffer_guards == "wide");
+                                             buffers.wide_guards());
 }
 
 void RunSession::run_reference() {

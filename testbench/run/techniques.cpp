@@ -92,7 +92,7 @@ std::size_t rank(const std::vector<std::string>& order, const ConfigNode& part, 
 
 std::string find_technique(const std::string& name, const std::string& where) {
   if (is_file_name(name)) return name;
-  const std::string found = name.empty() ? "" : find_data("configs/techniques/" + name + ".json");
+  std::string found = name.empty() ? "" : find_data("configs/techniques/" + name + ".json");
   if (!found.empty()) return found;
   throw Error(where, fmt::format("unknown technique \"{}\"", name),
               fmt::format("{}, or a file", fmt::join(list_data("configs/techniques", ".json"), ", ")));

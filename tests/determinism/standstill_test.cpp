@@ -1,5 +1,6 @@
 // A run that cannot end says so by name: a barrier that is never met, and an endless loop.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "models/core/error.h"
@@ -40,6 +41,39 @@ TEST(Standstill, AnEndlessLoopMeetsTheCycleLimit) {
   const std::string text = complaint(request);
   EXPECT_NE(text.find("5000 cycles"), std::string::npos) << text;
   EXPECT_NE(text.find("kernel k"), std::string::npos) << text;
+}
+
+// Thread 2 alone runs: folded it needs lane 0, else lane 2. Blackout of 25 cycles and a wake-up of 3.
+TEST(Standstill, PhasesOfFoldingThatGatingOutlastsAreRefused) {
+  Request request;
+  request.body =
+      ".reg .b32 %r<5>; .reg .b64 %rd<3>; .reg .pred %p<3>;\nmov.u32 %r1, %tid.x; setp.ne.u32 %p1, %r1, 2;\n"
+      "@%p1 bra END;\nmov.u32 %r2, 0; mov.u32 %r3, 7;\n"
+      "L: mad.lo.u32 %r3, %r3, 5, %r2; add.u32 %r2, %r2, 1; setp.lt.u32 %p2, %r2, 200;\n@%p2 bra L;\n"
+      "ld.param.u64 %rd1, [out]; st.global.u32 [%rd1+8], %r3;\nEND:\nret;";
+  const auto phases = [&](int cycles, const char* wake_on, const char* granularity) {
+    request.sets = {
+        fmt::format(R"(gpu.sm.folding.policy={{"type":"phased","phase_cycles":{},"aggressive_percent":50,)"
+                    R"("conservative_percent":50,"adaptive":false}})",
+                    cycles),
+        R"(gpu.sm.gating.int.policy={"type":"eager","base":"naive-blackout"})",
+        "gpu.sm.gating.int.break_even_cycles=24",
+        "gpu.sm.gating.int.wake_up_cycles=3",
+        fmt::format("gpu.sm.gating.int.wake_on={}", wake_on),
+        fmt::format("gpu.sm.gating.int.granularity={}", granularity),
+        "watch.deadlock_cycles=2000"};
+  };
+  phases(56, "demand", "lane");
+  const std::string text = complaint(request);
+  EXPECT_NE(text.find("gpu.sm.folding.policy"), std::string::npos) << text;
+  EXPECT_NE(text.find("change every 28 cycles"), std::string::npos) << text;
+  EXPECT_NE(text.find("29 cycles or more"), std::string::npos) << text;
+  phases(58, "demand", "lane");
+  EXPECT_EQ(run_timed(request).out, run_reference(request));
+  phases(20, "issue", "lane");
+  EXPECT_EQ(run_timed(request).out, run_reference(request));
+  phases(20, "demand", "unit");
+  EXPECT_EQ(run_timed(request).out, run_reference(request));
 }
 
 }  // namespace

@@ -20,6 +20,7 @@ class ToyTurns : public FoldPolicy {
     const Cycle turn = view.now / turn_;
     return {turn % 2 == 0, turn % 2 == 1, (turn + 1) * turn_, false};
   }
+  Cycle steady_cycles() const override { return turn_; }
 
  private:
   Cycle turn_;

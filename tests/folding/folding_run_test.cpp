@@ -48,7 +48,7 @@ std::vector<std::string> machine(unsigned n) {
   };
   std::vector<std::string> sets = {
       "gpu.sm.folding.policy=" +
-          choose({R"("always")", R"("phased")", R"({"type":"phased","phase_cycles":20})"}),
+          choose({R"("always")", R"("phased")", R"({"type":"phased","phase_cycles":40})"}),
       "gpu.sm.folding.lane_shift=" + choose({"pack", "off"}),
       "gpu.sm.folding.split=" + choose({"position", "rank"}),
       "gpu.sm.scheduler=" + choose({R"("origami")", R"("two-level")", R"("gto")", R"({"type":"gates"})"}),

@@ -81,8 +81,7 @@ std::string run_case(const FuzzCase& fuzz, Coverage& coverage,
   launch::PtxPrograms parsed(module);
   MemoryImage expected;
   const BufferParameters buffers = buffer_parameters(parameters.gpu.memory);
-  const bool wide = buffers.buffer_guards == "wide";
-  launch::LaunchRun reference_run(file, parsed, expected, buffers.buffer_base, wide);
+  launch::LaunchRun reference_run(file, parsed, expected, buffers.buffer_base, buffers.wide_guards());
   reference_run.prepare();
   Reference reference(fuzz.program, coverage);
   reference_run.run(reference);
@@ -97,12 +96,13 @@ std::string run_case(const FuzzCase& fuzz, Coverage& coverage,
     return result;
   });
   MemoryImage actual;
-  launch::LaunchRun timed_run(file, compiled, actual, buffers.buffer_base, wide);
+  launch::LaunchRun timed_run(file, compiled, actual, buffers.buffer_base, buffers.wide_guards());
   timed_run.prepare();
   const testing_support::Simulation simulation;
   StatsRegistry stats;
   Gpu::Options options;
   options.every_cycle = parameters.watch.every_cycle;
+  options.threads = parameters.watch.threads;
   options.shuffle_seed = parameters.watch.shuffle_seed;
   options.limits.deadlock_cycles = parameters.watch.deadlock_cycles;
   options.limits.max_cycles = parameters.watch.max_cycles;

@@ -39,9 +39,10 @@ TEST_P(RandomPrograms, ComputeTheSame) {
 }
 
 // Found among ten thousand. 1926: the last write of a kernel waited for a slow row and was never served.
+// 8833: folding by phases shorter than blackout and wake-up; they are refused, and random settings draw longer ones.
 TEST(Fuzz, WhatFailedOnce) {
   Coverage coverage;
-  for (const std::uint64_t seed : {1926})
+  for (const std::uint64_t seed : {1926, 8833})
     EXPECT_EQ(run_case(make_case(seed), coverage), "") << "seed " << seed;
 }
 

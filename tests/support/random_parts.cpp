@@ -104,9 +104,10 @@ void origami(PartDraw& p) {
   p.option("max_group_phases", p.dice.choose({1, 2}));
 }
 
-// Phases so short that many begin and end within a program.
+// Phases so short that many begin and end within a program; not so short that gating could miss each of them.
 void phased(PartDraw& p) {
-  p.option("phase_cycles", p.dice.choose({20, 40, 150}));
+  const bool plain = p.has("gpu.sm.gating.int.policy", "none") && p.has("gpu.sm.gating.fp.policy", "none");
+  p.option("phase_cycles", p.dice.choose({plain ? 20 : 60, plain ? 40 : 90, 150}));
   p.option("aggressive_percent", p.dice.choose({30, 70, 100}));
   p.option("conservative_percent", p.dice.choose({0, 40, 80}));
   p.option("adaptive", p.dice.chance(50));

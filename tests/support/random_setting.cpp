@@ -300,6 +300,8 @@ class SettingMaker {
     set("watch.max_cycles", 20'000'000);
     sometimes(15, "watch.shuffle_seed", dice_.choose({1, 2, 3, 4, 5}));
     sometimes(4, "watch.every_cycle", "true");
+    if (Dice(seed_ ^ 0x74687264u).chance(25))
+      set("watch.threads", 2);  // its own dice: all else stays as it was drawn
   }
 
   const std::uint64_t seed_;

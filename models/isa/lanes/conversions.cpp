@@ -110,7 +110,7 @@ struct ToInteger {
     constexpr D least = std::numeric_limits<D>::min();
     constexpr D greatest = std::numeric_limits<D>::max();
     constexpr T low = static_cast<T>(least);
-    constexpr T past = static_cast<T>(static_cast<u64>(greatest) / 2 + 1) * 2;
+    constexpr T past = static_cast<T>((static_cast<u64>(greatest) >> 1) + 1) * 2;
     const T whole = RoundToInteger<R, Ftz>::apply(v);
     const bool fits = whole >= low && whole < past;
     using Step = std::conditional_t<(sizeof(D) < 4), s32, D>;

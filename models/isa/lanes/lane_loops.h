@@ -22,11 +22,13 @@
 
 #define HEDDLE_INLINE [[gnu::always_inline]] inline
 // Operands never overlap (lane_operands.h), so that no run-time check of aliases is needed.
+// NOLINTBEGIN(bugprone-macro-parentheses): i is a name
 #if defined(__clang__)
 #define HEDDLE_EACH_LANE(i) _Pragma("clang loop vectorize(assume_safety)") for (int i = 0; i < kLanes; ++i)
 #else
 #define HEDDLE_EACH_LANE(i) _Pragma("GCC ivdep") for (int i = 0; i < kLanes; ++i)
 #endif
+// NOLINTEND(bugprone-macro-parentheses)
 
 namespace heddle::isa::lanes::HEDDLE_LANE_SET {
 

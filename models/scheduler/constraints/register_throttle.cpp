@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "models/core/registry.h"
+#include "models/core/warp_homes.h"
 #include "models/scheduler/constraints/register_balance.h"
 #include "models/scheduler/constraints/spilling_cta.h"
 #include "models/scheduler/i_issue_constraint.h"
@@ -54,8 +55,8 @@ class RegisterThrottle : public IssueConstraint {
         scalar_(p.test == "scalar"),
         spills_(p.on_shortage == "spill"),
         ctas_(static_cast<std::size_t>(context.ctas)),
-        partitions_(context.partitions),
-        schedulers_(context.schedulers) {}
+        homes_{static_cast<std::uint32_t>(context.schedulers),
+               static_cast<std::uint32_t>(context.partitions)} {}
 
   const char* own_reason() const override { return "registers"; }
   bool lasting() const override { return true; }
@@ -195,7 +196,6 @@ class RegisterThrottle : public IssueConstraint {
     balance_->add(slot, cta.charged);
   }
 
-  int partition(WarpId warp) const { return static_cast<int>(warp.value) % schedulers_ % partitions_; }
   // In the order of placement, each as soon as the state is safe with it. Whoever has joined changes the state.
   void join() {
     fresh_ = false;
@@ -213,7 +213,7 @@ class RegisterThrottle : public IssueConstraint {
     Cta& cta = ctas_[slot];
     cta.need.assign(whole_.size(), 0);
     for (const WarpId warp : cta.warps) {
-      const auto p = static_cast<std::size_t>(partition(warp));
+      const auto p = std::size_t{homes_.partition(warp)};
       for (std::uint32_t r = 0; r < cta.registers; ++r)
         ++cta.need[first_pool_[p] + claims_[p]->pool_of(warp, RegId(r))];
     }
@@ -243,7 +243,7 @@ class RegisterThrottle : public IssueConstraint {
       return false;
     ctas_[slot].joined = true;
     large_ = static_cast<int>(slot);
-    const auto whose = [this](WarpId warp) { return static_cast<std::size_t>(partition(warp)); };
+    const auto whose = [this](WarpId warp) { return std::size_t{homes_.partition(warp)}; };
     spilling_.begin(ctas_[slot].warps, ctas_[slot].registers, whose);
     for (const WarpId warp : ctas_[slot].warps) outside_.remove(warp);
     return true;
@@ -268,7 +268,7 @@ class RegisterThrottle : public IssueConstraint {
 
   bool need_only_, scalar_, spills_;
   std::vector<Cta> ctas_;  ///< by slot
-  int partitions_, schedulers_;
+  WarpHomes homes_;
   std::optional<RegisterBalance> balance_;
   std::vector<const RegisterClaims*> claims_;  ///< by partition; none: registers are never short here
   std::vector<std::size_t> first_pool_;

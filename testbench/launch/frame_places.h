@@ -1,0 +1,56 @@
+#pragma once
+
+// Unoptimised code keeps parameters and variables in a frame of local memory. A fixed place of it that is accessed
+// in one width alone can be followed as a register behind those of the program.
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "models/isa/program.h"
+
+namespace heddle::launch {
+
+/// Of a load or store: how many elements it moves, and where the next ones lie, in bytes from the first.
+inline int elements_of(const isa::Instruction& i) {
+  return i.op == isa::Opcode::ld ? i.num_dst : i.num_src - 1;
+}
+inline std::uint32_t element_offset(const isa::Instruction& i, int element) {
+  return static_cast<std::uint32_t>(element) * i.memory.element_bytes;
+}
+
+class FramePlaces {
+ public:
+  /// The program must outlive it.
+  explicit FramePlaces(const isa::Program& program);
+
+  /// Registers of the program and places behind them.
+  std::size_t values() const { return registers_ + places_.size(); }
+  /// The value of an operand where it is a constant, by moves and sums of constants.
+  std::optional<std::uint64_t> constant(const isa::Operand& o) const { return constant(o, 0); }
+  /// What holds the value of an element of a load or store in place of local memory: nothing where that is elsewhere
+  /// or not followed.
+  std::optional<isa::Operand> place(const isa::Instruction& i, int element) const;
+  /// Whether some load reads the place.
+  bool is_read(const isa::Operand& place) const;
+
+ private:
+  struct Place {
+    std::uint32_t bytes = 0;  ///< 0: not followed
+    std::uint32_t reg = 0;    ///< stands for it in what is kept by register
+    bool read = false;
+  };
+  struct Definitions {
+    const isa::Instruction* only = nullptr;
+    int count = 0;
+  };
+  std::optional<std::uint64_t> constant(const isa::Operand& o, int depth) const;
+  void find(const isa::Instruction& i);
+
+  std::uint32_t registers_;
+  std::vector<Definitions> definitions_;   // by register
+  std::map<std::uint64_t, Place> places_;  // by address
+};
+
+}  // namespace heddle::launch
