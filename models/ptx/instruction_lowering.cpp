@@ -134,7 +134,7 @@ void FunctionLowering::emit(const Statement& s, Item item) {
   i.location = context_.builder.location();
   i.location.ptx_line = s.position.line;
   i.location.ptx_column = s.position.column;
-  context_.builder.emit(std::move(item));
+  context_.builder.emit(item);
 }
 
 void FunctionLowering::instruction(const Statement& s) {
@@ -143,10 +143,10 @@ void FunctionLowering::instruction(const Statement& s) {
   apply_suffixes(s.match, i);
   i.guard = guard(s.guard);
   const CompiledForm& form = *s.match.form;
-  if (!form.slots.empty() && form.slots.front().kind == 'C') return custom(s, std::move(item));
+  if (!form.slots.empty() && form.slots.front().kind == 'C') return custom(s, item);
   if (i.op == Opcode::exit) {
     if (!s.operands.empty()) fail(s.position, std::string(s.name) + " takes no operands");
-    return leave(s, std::move(item));
+    return leave(s, item);
   }
   if (i.type != DataType::none) i.memory.element_bytes = static_cast<std::uint8_t>(bits_of(i.type) / 8);
   bool has_hint = false;
@@ -164,7 +164,7 @@ void FunctionLowering::instruction(const Statement& s) {
   const bool hands_on_nan =
       std::any_of(s.suffixes.begin(), s.suffixes.end(), [](const Word& w) { return w.text == "NaN"; });
   if (hands_on_nan) return hand_on_nan(s, item);
-  emit(s, std::move(item));
+  emit(s, item);
 }
 
 /// min.NaN and max.NaN: the canonical NaN if an operand is NaN, else what min and max give.
@@ -188,9 +188,9 @@ void FunctionLowering::hand_on_nan(const Statement& s, const Item& item) {
   select.instruction.add_src(Operand::make_immediate(kCanonicalNan, 32));
   select.instruction.add_src(number.instruction.dst[0]);
   select.instruction.add_src(test.instruction.dst[0]);
-  emit(s, std::move(number));
-  emit(s, std::move(test));
-  emit(s, std::move(select));
+  emit(s, number);
+  emit(s, test);
+  emit(s, select);
 }
 
 }  // namespace heddle::ptx

@@ -215,7 +215,7 @@ Program lower_kernel(const Module& module, const std::string& mangled_name) {
   Item end;  // a body may end without ret, or with a label
   end.instruction.op = Opcode::exit;
   context.builder.set_location({});
-  context.builder.emit(std::move(end));
+  context.builder.emit(end);
   context.builder.finish(program);
   refuse_cooperative_launch(data.source, program);
   if (program.code.size() > 1) {
