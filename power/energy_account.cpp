@@ -152,6 +152,12 @@ double EnergyAccount::events_by_unit(const BoundTerm& term, const std::vector<st
 }
 
 EnergyReport EnergyAccount::report(const std::vector<std::uint64_t>& values, Cycle cycles) const {
+  EnergyReport report = balances(values, cycles);
+  add_shares(report);
+  return report;
+}
+
+EnergyReport EnergyAccount::balances(const std::vector<std::uint64_t>& values, Cycle cycles) const {
   EnergyReport report;
   report.cycles = cycles;
   report.clock_mhz = clock_mhz_;
@@ -175,7 +181,6 @@ EnergyReport EnergyAccount::report(const std::vector<std::uint64_t>& values, Cyc
     report.entries.push_back(row);
   }
   add_structures(units, report);
-  add_shares(report);
   return report;
 }
 

@@ -31,6 +31,8 @@ class EnergyAccount {
 
   /// `values`: what the counters added in `cycles`, in the order of StatsRegistry::counters().
   EnergyReport report(const std::vector<std::uint64_t>& values, Cycle cycles) const;
+  /// The same without `shares`, in a small part of the time: for reports of many intervals.
+  EnergyReport balances(const std::vector<std::uint64_t>& values, Cycle cycles) const;
 
   /// Checks that the states of every unit that a technology names sum to the cycles of the launch. Throws
   /// InternalError.

@@ -37,6 +37,9 @@ class OperandCollectors : public sc_core::sc_module {
 
   bool idle() const { return occupied_ == 0 && input_.empty(); }
   int count() const { return static_cast<int>(slots_.size()); }
+  std::uint64_t used() const { return occupied_; }
+  /// Grows whenever an occupant changes.
+  std::uint64_t changes() const { return allocated_.value() + dispatched_.value(); }
   const InFlight* occupant(int collector) const { return slots_[static_cast<std::size_t>(collector)].item; }
 
  private:

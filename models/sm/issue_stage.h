@@ -57,6 +57,7 @@ class IssueStage : public ClockedModule, private ControlEffects {
   }
   /// Whether life-cycle events are sent (they cost time).
   void set_observed(bool on) { events_.set_observed(on); }
+  void observe_warps() { events_.observe_warps(); }
   /// What partition p's register path has to hear and say beside the instructions that go there.
   void connect(int partition, RegisterPort& port);
 

@@ -14,7 +14,9 @@ class LifePublisher {
   LifePublisher(tlm::tlm_analysis_port<LifeEvent>& port, SmId sm) : port_(port), sm_(sm) {}
 
   /// Without observers nothing is sent (it costs time), and never of what is none of the program's own.
-  void set_observed(bool on) { observed_ = on; }
+  void set_observed(bool on) { observed_ = observes_instructions_ = on; }
+  /// Whoever observes hears no instructions.
+  void observe_warps() { observed_ = true; }
   bool observed() const { return observed_; }
 
   void warp(LifeEvent::Kind kind, Cycle now, const WarpState& warp, SchedulerId scheduler) {
@@ -23,7 +25,7 @@ class LifePublisher {
   void instruction(LifeEvent::Kind kind, Cycle now, const WarpState& warp, SchedulerId scheduler,
                    std::uint32_t pc, LaneMask mask, std::uint64_t uid, const isa::Instruction& instruction,
                    const InFlight* item = nullptr) {
-    if (!observed_ || warp.kernel->stands_beside(pc)) return;
+    if (!observes_instructions_ || warp.kernel->stands_beside(pc)) return;
     LifeEvent event = event_of(kind, now, warp, scheduler);
     event.pc = pc;
     event.mask = mask;
@@ -49,7 +51,7 @@ class LifePublisher {
 
   tlm::tlm_analysis_port<LifeEvent>& port_;
   SmId sm_;
-  bool observed_ = false;
+  bool observed_ = false, observes_instructions_ = false;
 };
 
 }  // namespace heddle

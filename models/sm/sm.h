@@ -55,6 +55,12 @@ class Sm : public sc_core::sc_module {
     issue_->set_observed(on);
     clock_.beside_others(false);
   }
+  /// In the place of observe_events(true): instructions' events are sent only if another subscriber wants them.
+  void observe_warps() {
+    observed_ = true;
+    issue_->observe_warps();
+    clock_.beside_others(false);
+  }
 
   /// Called in the cycle in which a CTA's warps start (`ended` false), and in which its last instruction has
   /// completed, with what is free on the SM then.
@@ -93,6 +99,10 @@ class Sm : public sc_core::sc_module {
   std::int64_t cta_in(CtaSlot slot) const {
     const CtaState& cta = ctas_[slot.value];
     return cta.warps_left > 0 ? static_cast<std::int64_t>(cta.cta) : -1;
+  }
+  /// Grows whenever cta_in() of a slot changes.
+  std::uint64_t cta_changes() const {
+    return 2 * ctas_placed_.value() - static_cast<std::uint64_t>(resident_ctas_);
   }
   /// No CTA, nothing in the load/store unit, and no write of the last warps that waits for its row.
   bool idle() const;

@@ -25,7 +25,7 @@ CounterView::CounterView(const StatsRegistry& registry, const std::vector<std::u
     const CounterInfo& info = registry.counters()[i];
     Sum& sum = sums_[class_of_units(info.owner) + "." + info.name];
     sum.value += values[i];
-    ++sum.units;
+    sum.counters.push_back(i);
   }
 }
 
@@ -34,9 +34,16 @@ std::uint64_t CounterView::sum(const std::string& name) const {
   return it == sums_.end() ? 0 : it->second.value;
 }
 
-std::uint64_t CounterView::units(const std::string& name) const {
+const std::vector<std::size_t>& CounterView::counters(const std::string& name) const {
+  static const std::vector<std::size_t> none;
   const auto it = sums_.find(name);
-  return it == sums_.end() ? 0 : it->second.units;
+  return it == sums_.end() ? none : it->second.counters;
+}
+
+std::uint64_t sum_of(const std::vector<std::uint64_t>& values, const std::vector<std::size_t>& places) {
+  std::uint64_t sum = 0;
+  for (const std::size_t place : places) sum += values[place];
+  return sum;
 }
 
 double CounterView::share_of_cycles(const std::string& name, std::uint64_t cycles) const {

@@ -23,13 +23,15 @@ class CounterView {
   /// Sum over like units, 0 where there is no such counter: sum("sm.issue.issued").
   std::uint64_t sum(const std::string& name) const;
   /// Units that have this counter.
-  std::uint64_t units(const std::string& name) const;
+  std::uint64_t units(const std::string& name) const { return counters(name).size(); }
+  /// Their counters, by their places in registry.counters(); the sum is that of these.
+  const std::vector<std::size_t>& counters(const std::string& name) const;
   /// sum / (units x cycles), 0 where there is none.
   double share_of_cycles(const std::string& name, std::uint64_t cycles) const;
 
   struct Sum {
     std::uint64_t value = 0;
-    std::uint64_t units = 0;
+    std::vector<std::size_t> counters;
   };
   /// All sums by name.
   const std::map<std::string, Sum>& sums() const { return sums_; }
@@ -37,6 +39,9 @@ class CounterView {
  private:
   std::map<std::string, Sum> sums_;
 };
+
+/// The sum of the values in these places.
+std::uint64_t sum_of(const std::vector<std::uint64_t>& values, const std::vector<std::size_t>& places);
 
 /// Reasons of idle issue slots, in the order of stall_reason_names.
 std::vector<std::string> stall_reasons(const CounterView& counters);

@@ -2,18 +2,21 @@
 
 #include <fmt/format.h>
 
+#include <iterator>
+#include <optional>
+
 #include "models/core/error.h"
 #include "testbench/output/counter_view.h"
 
 namespace heddle::output {
 namespace {
 
-struct Column {
+struct NamedColumn {
   const char* name;
   const char* counter;
 };
 
-constexpr Column kColumns[] = {
+constexpr NamedColumn kColumns[] = {
     {"instructions", "sm.issue.issued"},
     {"lanes", "sm.issue.thread_instructions"},
     {"resident_warp_cycles", "sm.issue.resident_warp_cycles"},
@@ -42,27 +45,30 @@ IntervalRecorder::IntervalRecorder(const StatsRegistry& stats, const power::Ener
     if (none.units(counter) == 0)
       throw Error("output.interval_counters", "this run has no counter " + counter,
                   "owner and name as in stats.csv, without the numbers of units: sm.partition.banks.reads");
+  issued_ = none.counters("sm.issue.issued");
+  resident_ = none.counters("sm.issue.resident_warp_cycles");
+  active_ = none.counters("sm.issue.active_warp_cycles");
+  for (const NamedColumn& column : kColumns) columns_.push_back(none.counters(column.counter));
+  for (const std::string& reason : stall_reasons(none))
+    columns_.push_back(none.counters(kIdleSlots + reason));
+  idle_ = columns_.size();
+  for (const std::string& counter : counters_) columns_.push_back(none.counters(counter));
   if (!energy_ || !keep_samples_) return;
   const power::EnergyReport nothing =
       energy_->report(std::vector<std::uint64_t>(stats_->counters().size()), 0);
   for (const power::StructureReport& structure : nothing.structures) structures_.push_back(structure.name);
 }
 
-void IntervalRecorder::keep(const Row& row, Cycle begin) {
-  const CounterView view(*stats_, row.added);
+void IntervalRecorder::keep(const Row& row, Cycle begin, const power::EnergyReport* energy) {
   const auto cycles = static_cast<double>(row.end - begin);
   if (cycles == 0) return;
-  IntervalSample sample;
-  sample.begin = begin;
-  sample.end = row.end;
-  sample.ipc = static_cast<double>(view.sum("sm.issue.issued")) / cycles;
-  sample.resident_warps = static_cast<double>(view.sum("sm.issue.resident_warp_cycles")) / cycles;
-  sample.active_warps = static_cast<double>(view.sum("sm.issue.active_warp_cycles")) / cycles;
-  if (energy_) {
-    const power::EnergyReport report = energy_->report(row.added, row.end - begin);
-    for (const power::StructureReport& structure : report.structures)
-      sample.power_mw.push_back(report.milliwatts(structure.energy.spent.total()));
-  }
+  const auto per_cycle = [&](const Column& column) {
+    return static_cast<double>(sum_of(row.added, column)) / cycles;
+  };
+  IntervalSample sample{begin, row.end, per_cycle(issued_), per_cycle(resident_), per_cycle(active_), {}};
+  if (energy)
+    for (const power::StructureReport& structure : energy->structures)
+      sample.power_mw.push_back(energy->milliwatts(structure.energy.spent.total()));
   samples_.push_back(std::move(sample));
 }
 
@@ -86,39 +92,41 @@ void IntervalRecorder::launch_ended(const run::LaunchRecord& record) {
   add_row(record.begin + record.cycles);
   Cycle begin = record.begin;
   for (const Row& row : rows_) {
-    if (keep_samples_) keep(row, begin);
-    const CounterView view(*stats_, row.added);
-    const Cycle cycles = row.end - begin;
-    const auto per_cycle = [&](std::uint64_t n) {
-      return cycles ? static_cast<double>(n) / static_cast<double>(cycles) : 0.0;
-    };
-    text_ += fmt::format("{},{},{},{},{},{:.6f},{:.3f},{:.3f}", record.index, record.kernel, begin, row.end,
-                         cycles, per_cycle(view.sum("sm.issue.issued")),
-                         per_cycle(view.sum("sm.issue.resident_warp_cycles")),
-                         per_cycle(view.sum("sm.issue.active_warp_cycles")));
-    for (const Column& column : kColumns) text_ += fmt::format(",{}", view.sum(column.counter));
-    for (const std::string& reason : stall_reasons(view))
-      text_ += fmt::format(",{}", view.sum(kIdleSlots + reason));
-    add_power(row, cycles);
-    for (const std::string& counter : counters_) text_ += fmt::format(",{}", view.sum(counter));
-    text_ += "\n";
+    std::optional<power::EnergyReport> energy;
+    if (energy_) energy = energy_->balances(row.added, row.end - begin);
+    if (keep_samples_) keep(row, begin, energy ? &*energy : nullptr);
+    add_text(record, row, begin, energy ? &*energy : nullptr);
     begin = row.end;
   }
   rows_.clear();
 }
 
-void IntervalRecorder::add_power(const Row& row, Cycle cycles) {
-  if (!energy_) return;
-  const power::EnergyReport report = energy_->report(row.added, cycles);
-  text_ += fmt::format(",{:.6g},{:.6g}", report.milliwatts(report.total.spent.total()),
-                       report.milliwatts(report.total.baseline.total()));
-  for (const power::StructureReport& structure : report.structures)
-    text_ += fmt::format(",{:.6g}", report.milliwatts(structure.energy.spent.total()));
+void IntervalRecorder::add_text(const run::LaunchRecord& record, const Row& row, Cycle begin,
+                                const power::EnergyReport* energy) {
+  const Cycle cycles = row.end - begin;
+  const auto per_cycle = [&](const Column& column) {
+    return cycles ? static_cast<double>(sum_of(row.added, column)) / static_cast<double>(cycles) : 0.0;
+  };
+  const auto out = std::back_inserter(text_);
+  fmt::format_to(out, "{},{},{},{},{},{:.6f},{:.3f},{:.3f}", record.index, record.kernel, begin, row.end,
+                 cycles, per_cycle(issued_), per_cycle(resident_), per_cycle(active_));
+  const auto put = [&](std::size_t first, std::size_t end) {
+    for (std::size_t c = first; c < end; ++c) fmt::format_to(out, ",{}", sum_of(row.added, columns_[c]));
+  };
+  put(0, idle_);
+  if (energy) {
+    fmt::format_to(out, ",{:.6g},{:.6g}", energy->milliwatts(energy->total.spent.total()),
+                   energy->milliwatts(energy->total.baseline.total()));
+    for (const power::StructureReport& structure : energy->structures)
+      fmt::format_to(out, ",{:.6g}", energy->milliwatts(structure.energy.spent.total()));
+  }
+  put(idle_, columns_.size());
+  text_ += "\n";
 }
 
 std::string IntervalRecorder::make_csv() const {
   std::string text = "launch,kernel,begin_cycle,end_cycle,cycles,ipc,resident_warps,active_warps";
-  for (const Column& column : kColumns) text += fmt::format(",{}", column.name);
+  for (const NamedColumn& column : kColumns) text += fmt::format(",{}", column.name);
   const CounterView none(*stats_, std::vector<std::uint64_t>(stats_->counters().size()));
   for (const std::string& reason : stall_reasons(none)) text += fmt::format(",idle_{}", reason);
   if (energy_) {

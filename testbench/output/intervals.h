@@ -46,9 +46,12 @@ class IntervalRecorder {
     Cycle end = 0;
     std::vector<std::uint64_t> added;  ///< in the order of StatsRegistry::counters()
   };
+  /// Counters whose sum is a column: their places in a row. Names are looked up once, as there are many rows.
+  using Column = std::vector<std::size_t>;
   void add_row(Cycle end);
-  void add_power(const Row& row, Cycle cycles);
-  void keep(const Row& row, Cycle begin);
+  void add_text(const run::LaunchRecord& record, const Row& row, Cycle begin,
+                const power::EnergyReport* energy);
+  void keep(const Row& row, Cycle begin, const power::EnergyReport* energy);
 
   const StatsRegistry* stats_;
   const power::EnergyAccount* energy_;
@@ -57,6 +60,10 @@ class IntervalRecorder {
   std::string text_;
   bool keep_samples_;
   std::vector<std::string> counters_;
+  Column issued_, resident_, active_;
+  std::vector<Column>
+      columns_;  ///< written as they are: the first `idle_` before the power, the others behind it
+  std::size_t idle_ = 0;
   std::vector<std::string> structures_;
   std::vector<IntervalSample> samples_;
 };

@@ -3,16 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <tuple>
 
-#include "testbench/output/waves.h"
+#include "testbench/output/power_signals.h"
 
 namespace heddle::output {
 namespace {
 
 using Activity = WarpActivity;
-
-constexpr unsigned kCtaTracks = 1000;  // thread numbers of the CTA slots of an SM
 
 // What a slice shows; a warp that issues, or could, runs.
 Activity shown(Activity activity) { return activity == Activity::ready ? Activity::issuing : activity; }
@@ -20,25 +17,6 @@ Activity shown(Activity activity) { return activity == Activity::ready ? Activit
 // In the order of TimelineRecorder::state_names.
 constexpr Activity kStates[] = {Activity::issuing, Activity::dependence, Activity::memory,  Activity::fetch,
                                 Activity::barrier, Activity::fence,      Activity::draining};
-
-const char* name_of(Activity activity) {
-  switch (activity) {
-    case Activity::dependence:
-      return "dependence";
-    case Activity::memory:
-      return "memory";
-    case Activity::fetch:
-      return "fetch";
-    case Activity::barrier:
-      return "barrier";
-    case Activity::fence:
-      return "fence";
-    case Activity::draining:
-      return "draining";
-    default:
-      return "running";
-  }
-}
 
 }  // namespace
 
@@ -51,13 +29,11 @@ class TimelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
         warps_(static_cast<std::size_t>(sm.issue().max_warps())),
         ctas_(static_cast<std::size_t>(sm.parameters().max_ctas)) {
     sm.events.bind(*this);
-    sm.observe_events(true);
+    sm.observe_warps();
     sm.clock().observe([this](Cycle cycle) { sample(cycle); });
-    for (WaveGroup& group : make_wave_signals(sm, "")) {
-      if (group.signals.size() != 1 || group.signals.front().style != WaveStyle::power_state) continue;
-      const std::string name = group.signals.front().name.substr(1) + " (0 on, 1 and more: off, on its way)";
-      domains_.push_back({std::move(group.read), recorder.name(name), ~std::uint64_t{0}});
-    }
+    for (const PowerSignal& signal : power_signals(sm))
+      domains_.push_back(
+          {signal, recorder.name(signal.name + " (0 on, 1 and more: off, on its way)"), ~std::uint64_t{0}});
   }
 
   void write(const LifeEvent& event) override {
@@ -75,9 +51,9 @@ class TimelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
     Cycle since = 0;
   };
   struct Domain {
-    std::function<void(Cycle, Level*)> read;
+    PowerSignal signal;
     std::uint32_t name = 0;
-    std::uint64_t state = 0;
+    std::uint64_t state = 0;  ///< last seen
   };
   struct Cta {
     unsigned warps = 0;
@@ -133,12 +109,11 @@ class TimelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
     }
     before_ = activities;
     for (Domain& domain : domains_) {
-      Level level;
-      domain.read(cycle, &level);
-      if (level.bits == domain.state) continue;
-      domain.state = level.bits;
-      recorder_->add(Value{static_cast<std::uint16_t>(number_ + 1), domain.name, cycle,
-                           static_cast<double>(domain.state)});
+      const std::uint64_t state = domain.signal.state();
+      if (state == domain.state) continue;
+      domain.state = state;
+      recorder_->add(
+          Value{static_cast<std::uint16_t>(number_ + 1), domain.name, cycle, static_cast<double>(state)});
     }
   }
 
@@ -161,7 +136,10 @@ class TimelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
   WarpActivities before_;  ///< in the last tick
 };
 
-TimelineRecorder::TimelineRecorder(const TimelineParameters& parameters, Gpu& gpu) : parameters_(parameters) {
+TimelineRecorder::TimelineRecorder(const TimelineParameters& parameters, Gpu& gpu)
+    : parameters_(parameters),
+      warp_slots_(static_cast<std::size_t>(gpu.sm(0).issue().max_warps())),
+      cta_slots_(static_cast<std::size_t>(gpu.sm(0).parameters().max_ctas)) {
   if (parameters_.to_cycle == 0) parameters_.to_cycle = kNever - 1;
   for (std::size_t s = 0; s < gpu.sms().size(); ++s)
     observers_.push_back(std::make_unique<SmObserver>(*this, gpu.sm(s), static_cast<std::uint16_t>(s)));
@@ -204,7 +182,7 @@ void TimelineRecorder::add(const Value& value) {
 
 std::vector<std::string> TimelineRecorder::state_names() {
   std::vector<std::string> names;
-  for (const Activity state : kStates) names.emplace_back(name_of(state));
+  for (const Activity state : kStates) names.emplace_back(state_name(state));
   return names;
 }
 
@@ -225,84 +203,6 @@ std::vector<StateRow> TimelineRecorder::warp_rows(std::uint16_t sm, std::size_t 
                                        static_cast<int>(state - std::begin(kStates))});
   }
   return rows;
-}
-
-std::string TimelineRecorder::text_of(const Slice& slice) const {
-  const std::string& kernel = kernels_[slice.kernel];
-  std::string name, args = fmt::format("\"launch\":{},\"kernel\":\"{}\"", slice.kernel, kernel);
-  unsigned process = slice.sm + 1u, thread = slice.track;
-  switch (slice.kind) {
-    case Kind::launch:
-      name = kernel;
-      process = 0;
-      break;
-    case Kind::cta:
-      name = fmt::format("CTA {}", slice.a);
-      thread += kCtaTracks;
-      break;
-    case Kind::warp:
-      name = fmt::format("CTA {} warp {}", slice.a, slice.b);
-      break;
-    case Kind::wait:
-      name = name_of(static_cast<Activity>(slice.activity));
-      args.clear();
-      break;
-  }
-  static constexpr const char* kCategories[] = {"launch", "cta", "warp", "state"};
-  return fmt::format(
-      "{{\"ph\":\"X\",\"cat\":\"{}\",\"name\":\"{}\",\"pid\":{},\"tid\":{},\"ts\":{},\"dur\":{},\"args\":{{{}"
-      "}}}}",
-      kCategories[static_cast<std::size_t>(slice.kind)], name, process, thread, slice.begin,
-      slice.end - slice.begin, args);
-}
-
-std::string TimelineRecorder::make_json() const {
-  std::string text = fmt::format(
-      "{{\"displayTimeUnit\":\"ns\",\"otherData\":{{\"unit\":\"1 us = 1 "
-      "cycle\",\"complete\":{}{}}},\n\"traceEvents\":[\n",
-      !full_, full_ ? fmt::format(",\"slices_missing_from_cycle\":{}", full_at_) : "");
-  std::vector<std::string> lines;
-  const auto label = [&](const char* what, unsigned process, unsigned thread, const std::string& name) {
-    lines.push_back(
-        fmt::format("{{\"ph\":\"M\",\"name\":\"{}\",\"pid\":{},\"tid\":{},\"args\":{{\"name\":\"{}\"}}}}",
-                    what, process, thread, name));
-  };
-  label("process_name", 0, 0, "GPU");
-  label("thread_name", 0, 0, "launches");
-  std::vector<std::pair<unsigned, unsigned>> tracks;
-  for (const Slice& slice : slices_)
-    if (slice.kind == Kind::cta)
-      tracks.emplace_back(slice.sm, slice.track + kCtaTracks);
-    else if (slice.kind != Kind::launch)
-      tracks.emplace_back(slice.sm, slice.track);
-  std::sort(tracks.begin(), tracks.end());
-  tracks.erase(std::unique(tracks.begin(), tracks.end()), tracks.end());
-  for (std::size_t t = 0; t < tracks.size(); ++t) {
-    const auto [sm, track] = tracks[t];
-    if (t == 0 || tracks[t - 1].first != sm) label("process_name", sm + 1, 0, fmt::format("SM {}", sm));
-    label("thread_name", sm + 1, track,
-          track >= kCtaTracks ? fmt::format("CTA slot {}", track - kCtaTracks)
-                              : fmt::format("warp slot {:02}", track));
-  }
-  // By track; within a track in the order of recording, whatever the order of the SMs within a cycle was.
-  std::vector<const Slice*> ordered;
-  for (const Slice& slice : slices_) ordered.push_back(&slice);
-  std::stable_sort(ordered.begin(), ordered.end(), [](const Slice* a, const Slice* b) {
-    return std::make_tuple(a->kind != Kind::launch, a->sm, a->kind == Kind::cta, a->track) <
-           std::make_tuple(b->kind != Kind::launch, b->sm, b->kind == Kind::cta, b->track);
-  });
-  for (const Slice* slice : ordered) lines.push_back(text_of(*slice));
-  std::vector<const Value*> values;
-  for (const Value& value : values_) values.push_back(&value);
-  std::stable_sort(values.begin(), values.end(), [](const Value* a, const Value* b) {
-    return std::make_tuple(a->process, a->name) < std::make_tuple(b->process, b->name);
-  });
-  for (const Value* value : values)
-    lines.push_back(fmt::format(
-        "{{\"ph\":\"C\",\"name\":\"{}\",\"pid\":{},\"tid\":0,\"ts\":{},\"args\":{{\"value\":{:.6g}}}}}",
-        names_[value->name], value->process, value->cycle, value->value));
-  for (std::size_t i = 0; i < lines.size(); ++i) text += lines[i] + (i + 1 < lines.size() ? ",\n" : "\n");
-  return text + "]}\n";
 }
 
 }  // namespace heddle::output

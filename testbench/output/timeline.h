@@ -5,6 +5,7 @@
 // counters for what changes over time: IPC, active warps, power, the state of every power domain.
 // One microsecond of the trace is one cycle.
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -55,9 +56,14 @@ class TimelineRecorder {
   void add(const Slice& slice);
   std::uint32_t name(const std::string& text);
   void add(const Value& value);
-  std::string text_of(const Slice& slice) const;
+  static const char* state_name(WarpActivity activity);
+  std::size_t track_of(const Slice& slice) const;
+  void put_labels(std::string& text, const std::vector<const Slice*>& slices) const;
+  void put(std::string& text, const Slice& slice) const;
+  void put(std::string& text, const Value& value) const;
 
   TimelineParameters parameters_;
+  std::size_t warp_slots_, cta_slots_;  ///< of an SM
   std::vector<std::unique_ptr<SmObserver>> observers_;
   std::vector<Slice> slices_;
   std::vector<Value> values_;

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
-#include <type_traits>
 
 #include "models/core/error.h"
 #include "models/core/wildcard.h"
@@ -28,15 +26,6 @@ std::vector<std::string> split_patterns(const std::string& select) {
 
 namespace {
 
-// Unlike every level that is read: the first one is a change.
-constexpr Level kNoLevel{~std::uint64_t{0}, 0};
-
-// Levels hold no padding.
-bool differ(const Level* a, const Level* b, std::size_t count) {
-  static_assert(std::has_unique_object_representations_v<Level>);
-  return std::memcmp(a, b, count * sizeof(Level)) != 0;
-}
-
 // Registers of the RTL take their values of a cycle with the edge before it, as the model's states do.
 std::vector<WaveGroup> rtl_signals(const run::CoSimulation& co_simulation, std::size_t sm) {
   std::vector<WaveGroup> groups;
@@ -44,7 +33,7 @@ std::vector<WaveGroup> rtl_signals(const run::CoSimulation& co_simulation, std::
     if (signal.sm == sm)
       groups.push_back(
           {{{signal.name, signal.width, signal.power_state ? WaveStyle::power_state : WaveStyle::number}},
-           [read = signal.read](Cycle, Level* level) { *level = Level::of(read()); }});
+           [read = signal.read](Cycle, WaveLevels levels) { levels.set(0, Level::of(read())); }});
   return groups;
 }
 
@@ -73,76 +62,59 @@ WaveRecorder::WaveRecorder(const VcdParameters& parameters, const std::string& p
           "output.vcd.select", fmt::format("\"{}\" matches no signal", patterns_[p]),
           "names such as sm0.warp00.state, sm0.scheduler0.pick, sm0.partition0.banks.reads, with * and ?");
   for (std::size_t s = 0; s < sms_.size(); ++s)
-    if (!sms_[s].tracks.empty())
+    if (!sms_[s].groups.empty())
       gpu.sm(s).clock().observe([this, s](Cycle cycle) { sample(sms_[s], cycle); });
 }
 
-void WaveRecorder::select(std::vector<WaveGroup> groups, SmTracks& into) {
-  for (WaveGroup& group : groups) {
-    const std::size_t begin = into.tracks.size();
-    bool wanted = false;
-    for (WaveSignal& signal : group.signals) {
-      into.tracks.push_back({std::move(signal)});
-      Track& track = into.tracks.back();
-      bool fitting = false;
-      for (std::size_t p = 0; p < patterns_.size(); ++p)
-        if (fits(patterns_[p], track.signal.name)) fitting = matched_[p] = true;
-      if (fitting) track.number = file_.add(track.signal.name, track.signal.width);
-      wanted |= fitting;
+void WaveRecorder::select(const std::vector<WaveGroup>& groups, SmWaves& into) {
+  for (const WaveGroup& group : groups) {
+    std::vector<bool> selected;
+    for (const WaveSignal& signal : group.signals) selected.push_back(is_selected(signal));
+    if (std::find(selected.begin(), selected.end(), true) == selected.end()) continue;
+    for (std::size_t i = 0; i < selected.size(); ++i) {
+      const WaveSignal& signal = group.signals[i];
+      const std::size_t number = selected[i] ? file_.add(signal.name, signal.width) : file_.add_unwritten();
+      if (i == 0) into.groups.push_back({group.read, number});
+      if (selected[i]) tracks_.push_back({number, signal});
+      if (signal.pulse) into.pulses.push_back(number);
     }
-    if (!wanted) {
-      into.tracks.resize(begin);
-      continue;
-    }
-    into.begins.push_back(begin);
-    into.groups.push_back({{}, std::move(group.read)});
   }
-  into.levels.resize(into.tracks.size(), kNoLevel);
-  into.read.resize(into.tracks.size());
 }
 
-void WaveRecorder::sample(SmTracks& sm, Cycle cycle) {
+bool WaveRecorder::is_selected(const WaveSignal& signal) {
+  bool fitting = false;
+  for (std::size_t p = 0; p < patterns_.size(); ++p)
+    if (fits(patterns_[p], signal.name)) fitting = matched_[p] = true;
+  return fitting;
+}
+
+void WaveRecorder::sample(SmWaves& sm, Cycle cycle) {
   if (cycle < parameters_.from_cycle || cycle > parameters_.to_cycle) return;
   if (!begun_) {
     first_cycle_ = cycle;
     file_.begin(timescale_, cycle * period_);
     begun_ = true;
   }
-  end_pulses(cycle);
-  for (std::size_t g = 0; g < sm.groups.size(); ++g) sm.groups[g].read(cycle, &sm.read[sm.begins[g]]);
-  constexpr std::size_t kAtOnce = 8;
-  for (std::size_t t = 0; t < sm.tracks.size(); t += kAtOnce) {
-    const std::size_t count = std::min(kAtOnce, sm.tracks.size() - t);
-    if (!differ(&sm.read[t], &sm.levels[t], count)) continue;
-    for (std::size_t i = t; i < t + count; ++i) set(sm, i, cycle, sm.read[i]);
-  }
-  sm.sampled = cycle;
-  last_cycle_ = std::max(last_cycle_, cycle);
+  if (cycle != last_cycle_) end_pulses(cycle);
+  file_.at(cycle * period_);
+  for (const Group& group : sm.groups) group.read(cycle, file_.from(group.first));
+  sm.sampled = last_cycle_ = cycle;
 }
 
 // An SM that did not tick in the cycle after its last sample did nothing in it. This shows as soon as any SM
 // is sampled later: the SMs share one period, so their samples come in order of time.
 void WaveRecorder::end_pulses(Cycle before) {
   for (Cycle earliest = kNever;; earliest = kNever) {
-    for (const SmTracks& sm : sms_)
+    for (const SmWaves& sm : sms_)
       if (sm.sampled != kNever && sm.sampled + 1 < before) earliest = std::min(earliest, sm.sampled + 1);
     if (earliest == kNever) return;
-    for (SmTracks& sm : sms_) {
+    file_.at(earliest * period_);
+    for (SmWaves& sm : sms_) {
       if (sm.sampled == kNever || sm.sampled + 1 != earliest) continue;
-      for (std::size_t t = 0; t < sm.tracks.size(); ++t)
-        if (sm.tracks[t].signal.pulse) set(sm, t, earliest, Level::of(0));
+      for (const std::size_t pulse : sm.pulses) file_.set(pulse, Level::of(0));
       sm.sampled = kNever;
     }
   }
-}
-
-void WaveRecorder::set(SmTracks& sm, std::size_t t, Cycle cycle, Level level) {
-  if (sm.levels[t] == level) return;
-  sm.levels[t] = level;
-  Track& track = sm.tracks[t];
-  if (track.number == kUnwanted) return;
-  track.values = std::min(track.values + 1, 2);
-  file_.change(cycle * period_, track.number, level);
 }
 
 WaveRecorder::~WaveRecorder() {
@@ -162,10 +134,8 @@ void WaveRecorder::finish() {
 
 std::vector<WaveRecorder::Recorded> WaveRecorder::recorded() const {
   std::vector<Recorded> all;
-  for (const SmTracks& sm : sms_)
-    for (const Track& track : sm.tracks)
-      if (track.number != kUnwanted)
-        all.push_back({track.signal.name, track.signal.width, track.signal.style, track.values > 1});
+  for (const auto& [number, signal] : tracks_)
+    all.push_back({signal.name, signal.width, signal.style, file_.toggled(number)});
   return all;
 }
 

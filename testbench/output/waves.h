@@ -26,11 +26,14 @@ struct WaveSignal {
   bool pulse = false;  ///< tells what happened in one cycle: 0 in a cycle without a tick
 };
 
+/// The signals of a group, by their places in it. One that is not set stays as it is.
+using WaveLevels = VcdWriter::Signals;
+
 /// Signals that are read together.
 struct WaveGroup {
   std::vector<WaveSignal> signals;
-  /// Into as many levels as there are signals. Each time the same ones, so that what stays needs no writing.
-  std::function<void(Cycle, Level*)> read;
+  /// Sets them in their order. Those that the reader knows to have stayed need no setting.
+  std::function<void(Cycle, WaveLevels)> read;
 };
 
 /// All signals of an SM, in the order of the file.
@@ -62,29 +65,32 @@ class WaveRecorder {
   Cycle first_cycle() const { return first_cycle_; }
 
  private:
-  static constexpr std::size_t kUnwanted = ~std::size_t{0};
+  /// A signal in the file, by its number there.
   struct Track {
+    std::size_t number;
     WaveSignal signal;
-    std::size_t number = kUnwanted;  ///< in the file
-    int values = 0;                  ///< that it has had, up to 2
   };
-  struct SmTracks {
-    std::vector<WaveGroup> groups;    ///< those of which a signal is in the file, without their signals
-    std::vector<Track> tracks;        ///< their signals
-    std::vector<Level> levels, read;  ///< of each track: in the file, and as just read
-    std::vector<std::size_t> begins;  ///< of each group: its first track
-    Cycle sampled = kNever;           ///< the last cycle; pulses fall after it unless the SM ticks again
+  /// A group of which a signal is in the file.
+  struct Group {
+    std::function<void(Cycle, WaveLevels)> read;
+    std::size_t first;  ///< the number of its first signal
   };
-  void select(std::vector<WaveGroup> groups, SmTracks& into);
-  void sample(SmTracks& sm, Cycle cycle);
+  struct SmWaves {
+    std::vector<Group> groups;
+    std::vector<std::size_t> pulses;
+    Cycle sampled = kNever;  ///< the last cycle; pulses fall after it unless the SM ticks again
+  };
+  void select(const std::vector<WaveGroup>& groups, SmWaves& into);
+  bool is_selected(const WaveSignal& signal);
+  void sample(SmWaves& sm, Cycle cycle);
   void end_pulses(Cycle before);
-  void set(SmTracks& sm, std::size_t track, Cycle cycle, Level level);
 
   VcdParameters parameters_;
   VcdWriter file_;
   std::vector<std::string> patterns_;
   std::vector<bool> matched_;
-  std::vector<SmTracks> sms_;
+  std::vector<SmWaves> sms_;
+  std::vector<Track> tracks_;
   std::uint64_t period_ = 1;
   std::string timescale_;
   Cycle first_cycle_ = 0, last_cycle_ = 0;

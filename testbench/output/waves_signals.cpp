@@ -5,12 +5,14 @@
 #include <bit>
 #include <utility>
 
+#include "testbench/output/power_signals.h"
 #include "testbench/output/waves.h"
 
 namespace heddle::output {
 namespace {
 
-constexpr std::uint64_t kIssued = 15;  // of a scheduler's `stall`: every slot issued
+constexpr std::uint64_t kIssued = 15;                  // of a scheduler's `stall`: every slot issued
+constexpr std::uint64_t kNotSeen = ~std::uint64_t{0};  // of a number of changes
 
 int bits_for(std::uint64_t highest) { return std::max(1, static_cast<int>(std::bit_width(highest))); }
 
@@ -31,10 +33,10 @@ class SignalList {
  private:
   // A group of one signal.
   template <class Read>
-  void add(const std::string& name, int width, WaveStyle style, Read read, bool pulse = false) {
+  void add(const std::string& name, int width, WaveStyle style, Read read) {
     begin();
-    signal(name, width, style, pulse);
-    read_by([read](Cycle cycle, Level* level) { *level = read(cycle); });
+    signal(name, width, style);
+    read_by([read](Cycle cycle, WaveLevels levels) { levels.set(0, read(cycle)); });
   }
 
   // A group of several: begin, signals, how all are read.
@@ -42,7 +44,7 @@ class SignalList {
   void signal(const std::string& name, int width, WaveStyle style, bool pulse = false) {
     groups_.back().signals.push_back({name_ + "." + name, width, style, pulse});
   }
-  void read_by(std::function<void(Cycle, Level*)> read) { groups_.back().read = std::move(read); }
+  void read_by(std::function<void(Cycle, WaveLevels)> read) { groups_.back().read = std::move(read); }
 
   int warp_bits() const { return bits_for(static_cast<std::uint64_t>(issue_->max_warps() - 1)); }
   static Level warp_of(const InFlight* item) { return item ? Level::of(item->warp().value) : Level::none(); }
@@ -58,17 +60,16 @@ class SignalList {
     // A warp's path moves when the warp issues or starts.
     WarpSet all;
     for (int w = 0; w < issue_->max_warps(); ++w) all.add(WarpId(static_cast<std::uint32_t>(w)));
-    read_by([issue = issue_, before = WarpActivities(), unread = all](Cycle, Level* levels) mutable {
+    read_by([issue = issue_, before = WarpActivities(), unread = all](Cycle, WaveLevels levels) mutable {
       const WarpActivities now = issue->activities();
       const WarpSet moved = now.changed_since(before) | issue->issued_now() | std::exchange(unread, {});
       for (const WarpId id : moved) {
-        Level* level = levels + 3 * id.value;
-        level[0] = Level::of(static_cast<std::uint64_t>(now.of(id)));
-        level[1] = level[2] = Level::none();
-        if (!issue->runs(id)) continue;
-        const auto& simt = issue->warp(id).simt;
-        level[1] = Level::of(simt.pc());
-        level[2] = Level::of(simt.active());
+        const std::size_t first = std::size_t{3} * id.value;
+        levels.set(first, Level::of(static_cast<std::uint64_t>(now.of(id))));
+        const bool runs = issue->runs(id);
+        const SimtStack& simt = issue->warp(id).simt;
+        levels.set(first + 1, runs ? Level::of(simt.pc()) : Level::none());
+        levels.set(first + 2, runs ? Level::of(simt.active()) : Level::none());
       }
       before = now;
     });
@@ -80,11 +81,11 @@ class SignalList {
     signal(scope + "pick", warp_bits(), WaveStyle::number);
     signal(scope + "stall", 4, WaveStyle::stall);
     signal(scope + "active", issue_->max_warps(), WaveStyle::mask);
-    read_by([issue = issue_, s](Cycle, Level* level) {
+    read_by([issue = issue_, s](Cycle, WaveLevels levels) {
       const int pick = issue->last_pick(s);
-      level[0] = pick < 0 ? Level::none() : Level::of(static_cast<std::uint64_t>(pick));
-      level[1] = Level::of(pick >= 0 ? kIssued : static_cast<std::uint64_t>(issue->stall_of(s)));
-      level[2] = Level::of(issue->active_of(s).bits());
+      levels.set(0, pick < 0 ? Level::none() : Level::of(static_cast<std::uint64_t>(pick)));
+      levels.set(1, Level::of(pick >= 0 ? kIssued : static_cast<std::uint64_t>(issue->stall_of(s))));
+      levels.set(2, Level::of(issue->active_of(s).bits()));
     });
   }
 
@@ -93,11 +94,13 @@ class SignalList {
     RegisterPort* port = &sm_->register_port(p);
     add_collectors(scope, port->collectors());
     const int banks = sm_->parameters().register_file.banks.count;
-    add(
-        scope + "banks.served", banks, WaveStyle::mask,
-        [port](Cycle cycle) { return Level::of(port->banks_served(cycle)); }, true);
-    add(scope + "banks.waiting", banks, WaveStyle::mask,
-        [port](Cycle) { return Level::of(port->banks_waiting()); });
+    begin();
+    signal(scope + "banks.served", banks, WaveStyle::mask, true);
+    signal(scope + "banks.waiting", banks, WaveStyle::mask);
+    read_by([port](Cycle cycle, WaveLevels levels) {
+      levels.set(0, Level::of(port->banks_served(cycle)));
+      levels.set(1, Level::of(port->banks_waiting()));
+    });
     PartitionUnits& units = sm_->units(p);
     SmPowerDomains& power = sm_->power_domains();
     const auto partition = static_cast<std::size_t>(p);
@@ -112,14 +115,11 @@ class SignalList {
            WaveStyle::number);
     for (int c = 0; c < collectors.count(); ++c)
       signal(fmt::format("{}collectors.warp_in_{:02}", scope, c), warp_bits(), WaveStyle::number);
-    read_by([&collectors](Cycle, Level* level) {
-      std::uint64_t used = 0;
-      for (int c = 0; c < collectors.count(); ++c) {
-        const InFlight* occupant = collectors.occupant(c);
-        used += occupant != nullptr;
-        level[1 + c] = warp_of(occupant);
-      }
-      level[0] = Level::of(used);
+    read_by([&collectors, seen = kNotSeen](Cycle, WaveLevels levels) mutable {
+      if (std::exchange(seen, collectors.changes()) == collectors.changes()) return;
+      levels.set(0, Level::of(collectors.used()));
+      for (int c = 0; c < collectors.count(); ++c)
+        levels.set(static_cast<std::size_t>(1 + c), warp_of(collectors.occupant(c)));
     });
   }
 
@@ -128,33 +128,24 @@ class SignalList {
                  const UnitDomains& domains) {
     const std::string name = scope + domains.name();
     for (std::size_t u = 0; u < units.size(); ++u) {
+      const std::string unit_name = fmt::format("{}{}", name, u);
       begin();
-      signal(fmt::format("{}{}.busy", name, u), 1, WaveStyle::number);
-      signal(fmt::format("{}{}.warp", name, u), warp_bits(), WaveStyle::number);
-      read_by([unit = units[u].get()](Cycle, Level* level) {
-        level[0] = Level::of(unit->busy());
-        level[1] = warp_of(unit->newest());
+      signal(unit_name + ".busy", 1, WaveStyle::number);
+      signal(unit_name + ".warp", warp_bits(), WaveStyle::number);
+      std::vector<PowerSignal> power = power_signals(domains, u, unit_name);
+      signal_power(power);
+      read_by([unit = units[u].get(), power = std::move(power)](Cycle, WaveLevels levels) {
+        levels.set(0, Level::of(unit->busy()));
+        levels.set(1, warp_of(unit->newest()));
+        for (std::size_t i = 0; i < power.size(); ++i) levels.set(2 + i, Level::of(power[i].state()));
       });
-      if (domains.in_parts())
-        add_parts(fmt::format("{}{}", name, u), *domains.groups()[u]);
-      else
-        add_domain(fmt::format("{}{}.power", name, u), *domains.groups().front(), static_cast<int>(u));
+      if (domains.in_parts()) add_idle_detect(unit_name + ".idle_detect", *domains.groups()[u]);
     }
     if (!domains.in_parts()) add_idle_detect(name + ".idle_detect", *domains.groups().front());
   }
 
-  // Every unit has a group of its own, with an idle-detect of its own.
-  void add_parts(const std::string& name, const DomainGroup& group) {
-    for (int i = 0; i < group.size(); ++i)
-      add_domain(fmt::format("{}.power_{}_{}", name, group.name(), i), group, i);
-    add_idle_detect(name + ".idle_detect", group);
-  }
-
-  void add_domain(const std::string& name, const DomainGroup& group, int domain) {
-    if (group.policy().never_gates()) return;
-    add(name, 2, WaveStyle::power_state, [&group, domain](Cycle) {
-      return Level::of(static_cast<std::uint64_t>(group.domain(domain).state));
-    });
+  void signal_power(const std::vector<PowerSignal>& power) {
+    for (const PowerSignal& domain : power) signal(domain.name, 2, WaveStyle::power_state);
   }
 
   void add_idle_detect(const std::string& name, const DomainGroup& group) {
@@ -166,23 +157,30 @@ class SignalList {
 
   void add_load_store() {
     const LoadStoreUnit* unit = &sm_->load_store();
-    add("load_store.instructions", 12, WaveStyle::number,
-        [unit](Cycle) { return Level::of(unit->instructions_inside()); });
-    add("load_store.outstanding", 12, WaveStyle::number,
-        [unit](Cycle) { return Level::of(static_cast<std::uint64_t>(unit->requests_outstanding())); });
-    const DomainGroup& group = *sm_->power_domains().of(0, isa::UnitClass::ldst).groups().front();
-    add_domain("load_store.power", group, 0);
-    add_idle_detect("load_store.idle_detect", group);
+    const UnitDomains& domains = sm_->power_domains().of(0, isa::UnitClass::ldst);
+    std::vector<PowerSignal> power = power_signals(domains, 0, "load_store");
+    begin();
+    signal("load_store.instructions", 12, WaveStyle::number);
+    signal("load_store.outstanding", 12, WaveStyle::number);
+    signal_power(power);
+    read_by([unit, power = std::move(power)](Cycle, WaveLevels levels) {
+      levels.set(0, Level::of(unit->instructions_inside()));
+      levels.set(1, Level::of(static_cast<std::uint64_t>(unit->requests_outstanding())));
+      for (std::size_t i = 0; i < power.size(); ++i) levels.set(2 + i, Level::of(power[i].state()));
+    });
+    add_idle_detect("load_store.idle_detect", *domains.groups().front());
   }
 
   void add_ctas() {
     begin();
     const int ctas = sm_->parameters().max_ctas;
     for (int c = 0; c < ctas; ++c) signal(fmt::format("cta{}.index", c), 32, WaveStyle::number);
-    read_by([sm = sm_, ctas](Cycle, Level* level) {
+    read_by([sm = sm_, ctas, seen = kNotSeen](Cycle, WaveLevels levels) mutable {
+      if (std::exchange(seen, sm->cta_changes()) == sm->cta_changes()) return;
       for (int c = 0; c < ctas; ++c) {
         const std::int64_t cta = sm->cta_in(CtaSlot(static_cast<std::uint32_t>(c)));
-        level[c] = cta < 0 ? Level::none() : Level::of(static_cast<std::uint64_t>(cta));
+        levels.set(static_cast<std::size_t>(c),
+                   cta < 0 ? Level::none() : Level::of(static_cast<std::uint64_t>(cta)));
       }
     });
   }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <charconv>
 #include <cstring>
 
 #include "models/core/error.h"
@@ -11,8 +12,8 @@
 namespace heddle::output {
 namespace {
 
-constexpr std::size_t kBufferBytes = 1 << 20;
-constexpr std::size_t kLineBytes = 128;  // the longest line, and what is overwritten behind it
+constexpr std::size_t kBufferBytes = 1 << 16;  // stays in the host's caches
+constexpr std::size_t kRoom = 128;             // for a time and a value, and what is overwritten behind them
 
 // Short names of printable characters: "!", "\"", ... "~", "!!", ...
 std::string short_name(std::size_t number) {
@@ -40,27 +41,52 @@ constexpr std::array<std::array<char, 8>, 256> kDigits = [] {
   return digits;
 }();
 
+// `bits` without leading zeros; returns where they end. Writes whole bytes' digits, up to 64 characters. Most values have
+// few bits.
+char* put_digits(char* to, std::uint64_t bits) {
+  const int digits = std::bit_width(bits | 1);
+  bits <<= 64 - digits;
+  const auto put_bytes = [&](int first, int end) {
+    for (int byte = first; byte < end; ++byte)
+      std::memcpy(to + 8 * byte, kDigits[bits >> (56 - 8 * byte) & 0xff].data(), 8);
+  };
+  put_bytes(0, 1);
+  if (digits > 8) {
+    put_bytes(1, 4);
+    if (digits > 32) put_bytes(4, 8);
+  }
+  return to + digits;
+}
+
 }  // namespace
 
 VcdWriter::VcdWriter(const std::string& path)
-    : place_(path), file_(place_.part(), std::ios::binary), text_(kBufferBytes + kLineBytes) {
+    : place_(path), file_(place_.part(), std::ios::binary), text_(kBufferBytes + kRoom), next_(text_.data()) {
   if (!file_) throw Error(path, "cannot write this file");
 }
 
 std::size_t VcdWriter::add(const std::string& name, int width) {
-  Signal signal{name, short_name(signals_.size()), width};
-  const std::string ending = " " + signal.id + "\n";
-  signal.ending_size = ending.size();
+  const std::string ending = " " + short_name(declarations_.size()) + "\n";
+  Signal signal;
+  signal.ending_size = static_cast<std::uint8_t>(ending.size());
   std::copy(ending.begin(), ending.end(), signal.ending.begin());
+  signal.one_bit = width == 1;
+  declarations_.push_back({name, width, signals_.size()});
   signals_.push_back(signal);
+  return signals_.size() - 1;
+}
+
+std::size_t VcdWriter::add_unwritten() {
+  signals_.emplace_back();
   return signals_.size() - 1;
 }
 
 void VcdWriter::declare(const std::string& timescale) {
   file_ << fmt::format("$version Heddle $end\n$timescale {} $end\n", timescale);
   std::vector<std::string> open;
-  for (const Signal& signal : signals_) {
-    std::vector<std::string> scope = parts_of(signal.name);
+  for (std::size_t i = 0; i < declarations_.size(); ++i) {
+    const auto& [name, width, number] = declarations_[i];
+    std::vector<std::string> scope = parts_of(name);
     const std::string leaf = scope.back();
     scope.pop_back();
     const auto same = static_cast<std::size_t>(
@@ -68,8 +94,8 @@ void VcdWriter::declare(const std::string& timescale) {
     for (; open.size() > same; open.pop_back()) file_ << "$upscope $end\n";
     for (; open.size() < scope.size(); open.push_back(scope[open.size()]))
       file_ << fmt::format("$scope module {} $end\n", scope[open.size()]);
-    const std::string range = signal.width > 1 ? fmt::format(" [{}:0]", signal.width - 1) : "";
-    file_ << fmt::format("$var wire {} {} {}{} $end\n", signal.width, signal.id, leaf, range);
+    const std::string range = width > 1 ? fmt::format(" [{}:0]", width - 1) : "";
+    file_ << fmt::format("$var wire {} {} {}{} $end\n", width, short_name(i), leaf, range);
   }
   for (; !open.empty(); open.pop_back()) file_ << "$upscope $end\n";
   file_ << "$enddefinitions $end\n";
@@ -77,70 +103,81 @@ void VcdWriter::declare(const std::string& timescale) {
 
 void VcdWriter::begin(const std::string& timescale, std::uint64_t time) {
   declare(timescale);
-  time_ = time;
+  time_ = put_ = time;
   file_ << fmt::format("#{}\n$dumpvars\n", time);
-  for (const Signal& signal : signals_) put(signal, 'x');
+  for (const Declaration& declaration : declarations_) {
+    make_room();
+    put(signals_[declaration.signal], 'x');
+  }
   flush();
   file_ << "$end\n";
 }
 
-void VcdWriter::change(std::uint64_t time, std::size_t signal, Level level) {
-  advance(time);
-  put(signals_[signal], level);
+void VcdWriter::at(std::uint64_t time) {
+  if (time < time_) throw InternalError("a waveform goes back in time");
+  time_ = time;
 }
 
 void VcdWriter::end(std::uint64_t time) {
-  advance(time);
+  at(time);
+  if (put_ != time_) put_time();
   flush();
   file_.close();
   if (!file_) throw Error(place_.path(), "cannot write this file");
   place_.commit();
 }
 
-void VcdWriter::advance(std::uint64_t time) {
-  if (time < time_) throw InternalError("a waveform goes back in time");
-  if (time == time_) return;
-  time_ = time;
-  char* const begin = line();
-  used_ += static_cast<std::size_t>(fmt::format_to(begin, "#{}\n", time) - begin);
+void VcdWriter::change(Signal& signal, Level level) {
+  signal.level = level;
+  signal.toggled = signal.known;
+  signal.known = true;
+  if (signal.ending_size == 0) return;
+  make_room();
+  if (put_ != time_) put_time();
+  if (!level.driven)
+    put(signal, 'z');
+  else if (signal.one_bit)
+    put(signal, level.bits & 1 ? '1' : '0');
+  else
+    put(signal, level.bits);
 }
 
-void VcdWriter::put(const Signal& signal, char state) {
-  char* at = line();
-  if (signal.width > 1) {
-    at[0] = 'b';
-    at[1] = state;
-    std::memcpy(at + 2, signal.ending.data(), signal.ending.size());
-    used_ += 2 + signal.ending_size;
-  } else {
-    std::memcpy(at, signal.ending.data(), signal.ending.size());
-    at[0] = state;  // in the place of the space
-    used_ += signal.ending_size;
+inline void VcdWriter::put_time() {
+  put_ = time_;
+  *next_++ = '#';
+  next_ = std::to_chars(next_, next_ + kRoom, time_).ptr;
+  *next_++ = '\n';
+}
+
+inline void VcdWriter::put(const Signal& signal, char state) {
+  if (signal.one_bit) {
+    char* const line = next_;
+    end_line(signal, line);
+    line[0] = state;  // in the place of the space
+    return;
   }
+  next_[0] = 'b';
+  next_[1] = state;
+  end_line(signal, next_ + 2);
 }
 
-// What a waveform costs is mostly this: no branch hangs on the value. Digits behind the last one are overwritten.
-void VcdWriter::put(const Signal& signal, Level level) {
-  if (!level.driven) return put(signal, 'z');
-  if (signal.width == 1) return put(signal, level.bits & 1 ? '1' : '0');
-  const auto digits = static_cast<std::size_t>(std::max(static_cast<int>(std::bit_width(level.bits)), 1));
-  const std::uint64_t bits = level.bits << (64 - digits);
-  char* at = line();
-  at[0] = 'b';
-  for (std::size_t byte = 0; byte < 8; ++byte)
-    std::memcpy(at + 1 + 8 * byte, kDigits[bits >> (56 - 8 * byte) & 0xff].data(), 8);
-  std::memcpy(at + 1 + digits, signal.ending.data(), signal.ending.size());
-  used_ += 1 + digits + signal.ending_size;
+inline void VcdWriter::put(const Signal& signal, std::uint64_t bits) {
+  next_[0] = 'b';
+  end_line(signal, put_digits(next_ + 1, bits));
 }
 
-char* VcdWriter::line() {
-  if (used_ > kBufferBytes) flush();
-  return &text_[used_];
+inline void VcdWriter::end_line(const Signal& signal, char* at) {
+  std::memcpy(at, signal.ending.data(), signal.ending.size());
+  next_ = at + signal.ending_size;
+}
+
+inline void VcdWriter::make_room() {
+  if (next_ - text_.data() > static_cast<std::ptrdiff_t>(kBufferBytes)) flush();
 }
 
 void VcdWriter::flush() {
-  file_.write(text_.data(), static_cast<std::streamsize>(used_));
-  used_ = 0;
+  file_.write(text_.data(), next_ - text_.data());
+  next_ = text_.data();
 }
 
 }  // namespace heddle::output

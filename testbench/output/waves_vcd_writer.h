@@ -25,41 +25,77 @@ struct Level {
 };
 
 class VcdWriter {
+  struct Signal;
+
  public:
+  /// Signals that were added one after the other.
+  class Signals {
+   public:
+    /// The value of one, by its place among them; nothing is written while it stays.
+    void set(std::size_t signal, Level level) const {
+      if (first_[signal].level != level) file_->change(first_[signal], level);
+    }
+
+   private:
+    friend class VcdWriter;
+    Signals(VcdWriter* file, Signal* first) : file_(file), first_(first) {}
+    VcdWriter* file_;
+    Signal* first_;
+  };
+
   /// Throws Error if the file cannot be written. It takes its place at the end.
   explicit VcdWriter(const std::string& path);
 
-  /// Declares a signal of 1 to 64 bits and returns its number. The dots of the name are scopes; signals of
-  /// one scope are declared one after the other.
+  /// Declares a signal of 1 to 64 bits and returns its number, the next one. The dots of the name are scopes;
+  /// signals of one scope are declared one after the other.
   std::size_t add(const std::string& name, int width);
-  /// Writes the declarations. `timescale` as VCD spells it ("1 ps"). Until its first change, a signal is
+  /// A number whose values are not in the file.
+  std::size_t add_unwritten();
+  /// Writes the declarations. `timescale` as VCD spells it ("1 ps"). Until its first value, a signal is
   /// unknown.
   void begin(const std::string& timescale, std::uint64_t time);
-  /// A new value from `time` on; `time` never decreases.
-  void change(std::uint64_t time, std::size_t signal, Level level);
+  /// The time of what is set from here on; it never decreases.
+  void at(std::uint64_t time);
+  /// That with this number and those behind it. Valid until one is added.
+  Signals from(std::size_t signal) { return {this, &signals_[signal]}; }
+  void set(std::size_t signal, Level level) { from(signal).set(0, level); }
+  /// Has had at least two values.
+  bool toggled(std::size_t signal) const { return signals_[signal].toggled; }
   /// The last time of the dump. Throws Error if the file could not be written.
   void end(std::uint64_t time);
 
  private:
+  /// Unlike every level that is set: the first one is a change.
+  static constexpr Level kNoLevel{~std::uint64_t{0}, 0};
   struct Signal {
-    std::string name, id;
-    int width = 1;
+    Level level = kNoLevel;
     std::array<char, 8> ending{};  ///< of a line: a space, the id, the line's end
-    std::size_t ending_size = 0;
+    std::uint8_t ending_size = 0;  ///< 0: not in the file
+    bool one_bit = false;
+    bool known = false, toggled = false;
+  };
+  struct Declaration {
+    std::string name;
+    int width;
+    std::size_t signal;
   };
   void declare(const std::string& timescale);
-  void advance(std::uint64_t time);
+  void change(Signal& signal, Level level);
+  void put_time();
   void put(const Signal& signal, char state);
-  void put(const Signal& signal, Level level);
-  char* line();  ///< room for one
+  void put(const Signal& signal, std::uint64_t bits);
+  void end_line(const Signal& signal, char* at);
+  void make_room();  ///< for a time and a value
   void flush();
 
   run::NewFile place_;
   std::ofstream file_;
   std::vector<char> text_;  ///< not yet in the file
-  std::size_t used_ = 0;    ///< of it
+  char* next_;              ///< behind what it holds
   std::vector<Signal> signals_;
-  std::uint64_t time_ = 0;
+  std::vector<Declaration> declarations_;
+  std::uint64_t time_ = 0;  ///< of what is set
+  std::uint64_t put_ = 0;   ///< the last time in the file
 };
 
 }  // namespace heddle::output

@@ -2,10 +2,24 @@
 
 #include <gtest/gtest.h>
 
+#include "testbench/output/counter_view.h"
 #include "tests/output/observed_run.h"
 
 namespace heddle::output {
 namespace {
+
+TEST(CounterView, SumsLikeUnitsAndSaysWhichTheyAre) {
+  StatsRegistry registry;
+  for (const char* owner : {"sm0.partition0.banks", "sm0.issue", "sm1.partition0.banks"})
+    registry.add(owner, "reads", "accesses", "made up");
+  const std::vector<std::uint64_t> values = {3, 5, 7};
+  const CounterView view(registry, values);
+  EXPECT_EQ(view.sum("sm.partition.banks.reads"), 10u);
+  EXPECT_EQ(view.units("sm.partition.banks.reads"), 2u);
+  EXPECT_EQ(view.counters("sm.partition.banks.reads"), (std::vector<std::size_t>{0, 2}));
+  EXPECT_EQ(sum_of(values, view.counters("sm.partition.banks.reads")), 10u);
+  EXPECT_TRUE(view.counters("sm.partition.banks.writes").empty());
+}
 
 TEST(Intervals, SumToTheTotals) {
   ObservedRun run("bfs", {"watch.interval_cycles=500", "gpu.sms=2"});

@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <bitset>
 #include <cstdio>
 #include <fstream>
+#include <random>
 #include <set>
 #include <sstream>
 
@@ -27,10 +29,12 @@ TEST(VcdWriter, WritesScopesLevelsAndTimes) {
   VcdWriter writer(path);
   const std::size_t state = writer.add("a.b.state", 4), busy = writer.add("a.busy", 1);
   writer.begin("1 ps", 100);
-  writer.change(100, state, Level::of(5));
-  writer.change(200, busy, Level::of(1));
-  writer.change(200, state, Level::of(0));
-  writer.change(300, state, Level::none());
+  writer.set(state, Level::of(5));
+  writer.at(200);
+  writer.set(busy, Level::of(1));
+  writer.set(state, Level::of(0));
+  writer.at(300);
+  writer.set(state, Level::none());
   writer.end(400);
   EXPECT_EQ(
       written(path),
@@ -39,13 +43,53 @@ TEST(VcdWriter, WritesScopesLevelsAndTimes) {
       "$enddefinitions $end\n#100\n$dumpvars\nbx !\nx\"\n$end\nb101 !\n#200\n1\"\nb0 !\n#300\nbz !\n#400\n");
 }
 
+TEST(VcdWriter, WritesWhatChangesAlone) {
+  const std::string path = testing::TempDir() + "heddle_changes.vcd";
+  VcdWriter writer(path);
+  const std::size_t a = writer.add("a", 64), hidden = writer.add_unwritten(), b = writer.add("b", 8);
+  writer.begin("1 ps", 0);
+  for (const std::size_t signal : {a, hidden, b}) writer.set(signal, Level::none());
+  for (const std::uint64_t time : {1, 2, 3}) {
+    writer.at(time);
+    writer.set(a, Level::of(time / 2));
+    writer.set(hidden, Level::of(time));
+  }
+  EXPECT_TRUE(writer.toggled(a));
+  EXPECT_FALSE(writer.toggled(b)) << "one value";
+  writer.end(4);
+  const std::string text = written(path);
+  EXPECT_EQ(text.substr(text.find("$dumpvars")),
+            "$dumpvars\nbx !\nbx \"\n$end\nbz !\nbz \"\n#1\nb0 !\n#2\nb1 !\n#4\n");
+}
+
+// Of every length, in a file longer than what is kept back.
+TEST(VcdWriter, WritesEveryValueAsItsDigits) {
+  const std::string path = testing::TempDir() + "heddle_digits.vcd";
+  VcdWriter writer(path);
+  const std::size_t s = writer.add("s", 64);
+  writer.begin("1 ps", 0);
+  std::vector<std::pair<std::uint64_t, std::string>> expected{{0, "x"}};
+  std::mt19937_64 random(1);
+  for (std::uint64_t time = 1; time <= 6400; ++time) {
+    const std::uint64_t value = (random() | std::uint64_t{1} << 63) >> time % 64;
+    std::string digits = std::bitset<64>(value).to_string();
+    digits.erase(0, digits.find('1'));
+    if (digits != expected.back().second) expected.emplace_back(time, digits);
+    writer.at(time);
+    writer.set(s, Level::of(value));
+  }
+  writer.end(6401);
+  EXPECT_EQ(read_vcd(written(path)).signals.at("s").changes, expected);
+}
+
 TEST(VcdWriter, EverySignalHasAShortNameOfItsOwn) {
   const std::string path = testing::TempDir() + "heddle_many.vcd";
   constexpr std::size_t kSignals = 20000;  // three characters
   VcdWriter writer(path);
   for (std::size_t i = 0; i < kSignals; ++i) writer.add("s" + std::to_string(i), 8);
   writer.begin("1 ps", 0);
-  for (std::size_t i = 0; i < kSignals; ++i) writer.change(1, i, Level::of(i % 251 + 1));
+  writer.at(1);
+  for (std::size_t i = 0; i < kSignals; ++i) writer.set(i, Level::of(i % 251 + 1));
   writer.end(2);
   const VcdFile file = read_vcd(written(path));
   ASSERT_EQ(file.signals.size(), kSignals);
@@ -55,9 +99,8 @@ TEST(VcdWriter, EverySignalHasAShortNameOfItsOwn) {
 TEST(VcdWriter, RefusesToGoBackInTime) {
   const std::string path = testing::TempDir() + "heddle_back.vcd";
   VcdWriter writer(path);
-  const std::size_t s = writer.add("s", 1);
   writer.begin("1 ps", 10);
-  EXPECT_THROW(writer.change(9, s, Level::of(1)), InternalError);
+  EXPECT_THROW(writer.at(9), InternalError);
   std::remove(path.c_str());
 }
 

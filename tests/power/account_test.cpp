@@ -162,6 +162,9 @@ TEST(EnergyAccount, Shares) {
                     {"name": "still", "structures": ["g.a"], "of": "static", "share": 0.5},
                     {"name": "absent", "structures": ["h"], "share": 0.5}])");
   const EnergyReport report = account.report(rig.values(), 10);
+  const EnergyReport balances = account.balances(rig.values(), 10);
+  EXPECT_TRUE(balances.shares.empty());
+  EXPECT_EQ(balances.total.saved(), report.total.saved());
   ASSERT_EQ(report.shares.size(), 2u) << "a share of structures that this run has not";
   EXPECT_NEAR(report.shares[0].saved, 0.19, 1e-12) << "0.4 x 0.5 - 0.01";
   EXPECT_DOUBLE_EQ(report.shares[1].saved, 0);

@@ -1,0 +1,28 @@
+#pragma once
+
+// The states of an SM's power domains as signals, for waveforms and timelines.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/sm/sm.h"
+
+namespace heddle::output {
+
+struct PowerSignal {
+  std::string name;  ///< "partition0.int1.power", "partition0.fp0.power_halves_1", "load_store.power"
+  const DomainGroup* group;
+  int domain;
+
+  /// As PowerState numbers them.
+  std::uint64_t state() const { return static_cast<std::uint64_t>(group->domain(domain).state); }
+};
+
+/// Of one unit, which is called `name`: its domain, or those of its parts. What is never gated has none.
+std::vector<PowerSignal> power_signals(const UnitDomains& domains, std::size_t unit, const std::string& name);
+
+/// All of an SM.
+std::vector<PowerSignal> power_signals(Sm& sm);
+
+}  // namespace heddle::output
