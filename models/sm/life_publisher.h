@@ -15,7 +15,7 @@ class LifePublisher {
 
   /// Without observers nothing is sent (it costs time), and never of what is none of the program's own.
   void set_observed(bool on) { observed_ = observes_instructions_ = on; }
-  /// Whoever observes hears no instructions.
+  /// Without instructions, unless set_observed() has said so.
   void observe_warps() { observed_ = true; }
   bool observed() const { return observed_; }
 

@@ -109,7 +109,8 @@ void TimelineRecorder::put(std::string& text, const Slice& slice) const {
 void TimelineRecorder::put(std::string& text, const Value& value) const {
   put_line(text, R"({"ph":"C","name":")", names_[value.name], R"(","pid":)", value.process,
            R"(,"tid":0,"ts":)", value.cycle, R"(,"args":{"value":)");
-  const bool whole = value.value >= 0 && value.value < 1e6 && value.value == std::floor(value.value);
+  const bool whole =
+      !std::signbit(value.value) && value.value < 1e6 && value.value == std::floor(value.value);
   if (whole)
     put_line(text, static_cast<std::uint64_t>(value.value));
   else

@@ -120,6 +120,7 @@ void VcdWriter::at(std::uint64_t time) {
 
 void VcdWriter::end(std::uint64_t time) {
   at(time);
+  make_room();
   if (put_ != time_) put_time();
   flush();
   file_.close();
@@ -145,7 +146,7 @@ void VcdWriter::change(Signal& signal, Level level) {
 inline void VcdWriter::put_time() {
   put_ = time_;
   *next_++ = '#';
-  next_ = std::to_chars(next_, next_ + kRoom, time_).ptr;
+  next_ = std::to_chars(next_, text_.data() + text_.size(), time_).ptr;
   *next_++ = '\n';
 }
 
