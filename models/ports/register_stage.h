@@ -9,6 +9,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,12 @@ struct StageBalance {
   };
   RegisterFlow passed;  ///< to the stage below
   std::vector<Rule> rules;
+};
+
+/// Of reads that were offered together: how many were taken, from the first on, and which of these were answered
+/// within the call, a bit each.
+struct ReadsTaken {
+  std::uint32_t count = 0, answered = 0;
 };
 
 /// What every stage of one path is built with.
@@ -140,11 +147,15 @@ class RegisterStage : public ClockedModule, protected RegisterForwardInterface {
   /// BEGIN_REQ of the sender above.
   RegisterAnswer take(RegisterAccess& access) {
     const RegisterAnswer answer = accept(access);
-    if (answer == RegisterAnswer::refused) {
-      last_refusal_ = now();
-      if (first_refusal_ == kNever) first_refusal_ = last_refusal_;
-    }
+    if (answer == RegisterAnswer::refused) note_refusal();
     return answer;
+  }
+  /// The same for reads of one instruction (32 at most), in order, up to the first that is refused.
+  ReadsTaken take_reads(std::span<RegisterAccess> reads) {
+    const ReadsTaken taken = accept_reads(reads);
+    if (taken.count < reads.size()) [[unlikely]]
+      note_refusal();
+    return taken;
   }
 
  protected:
@@ -154,6 +165,23 @@ class RegisterStage : public ClockedModule, protected RegisterForwardInterface {
   using Answer = RegisterAnswer;
   /// An access from the stage above. Within the call it is answered by returning `answered`, later by respond().
   virtual Answer accept(RegisterAccess& access) = 0;
+  /// What take_reads() offers: accept() of each. For a stage that can tell once what holds for all of them.
+  virtual ReadsTaken accept_reads(std::span<RegisterAccess> reads) {
+    return each_of(reads, [this](RegisterAccess& read) { return accept(read); });
+  }
+  /// One by one, until `accept` refuses.
+  template <class Accept>
+  [[gnu::always_inline]] static ReadsTaken each_of(std::span<RegisterAccess> reads, Accept&& accept) {
+    ReadsTaken taken;
+    for (RegisterAccess& read : reads) {
+      const Answer answer = accept(read);
+      if (answer == Answer::refused) [[unlikely]]
+        break;
+      taken.answered |= std::uint32_t{answer == Answer::answered} << taken.count;
+      ++taken.count;
+    }
+    return taken;
+  }
   virtual void debug_read(RegisterAccess& access) = 0;
 
   /// BEGIN_RESP up.
@@ -177,6 +205,10 @@ class RegisterStage : public ClockedModule, protected RegisterForwardInterface {
   bool get_direct_mem_ptr(RegisterAccess& access, tlm::tlm_dmi& dmi) final;
   unsigned transport_dbg(RegisterAccess& access) final;
 
+  void note_refusal() {
+    last_refusal_ = now();
+    if (first_refusal_ == kNever) first_refusal_ = last_refusal_;
+  }
   [[gnu::always_inline]] void answer_by(RegisterSender* sender, RegisterAccess& access) {
     if (sender)
       sender->hear_answer(access);

@@ -4,6 +4,7 @@
 // what the banks need to serve them. A queue of fixed size, so that nothing is allocated while it runs.
 
 #include <algorithm>
+#include <memory>
 #include <vector>
 
 #include "models/core/growing_array.h"
@@ -31,11 +32,14 @@ class WriteData {
   GrowingArray<LaneVec*> unused_;
 };
 
-class BankQueue {
+/// One cache line, beside the accesses.
+class alignas(64) BankQueue {
  public:
   struct Item {
     RegisterAccess* access = nullptr;  ///< of a read; that of a write has been answered
     LaneVec* data = nullptr;           ///< of a write
+    LaneVec* row = nullptr;            ///< where lanes are copied (EntryFormat::rows)
+    // What follows is not told of an access to a plain row.
     StoredRegister reg{};
     LaneMask live = kAllLanes;             ///< of a write
     bool read_first = false;               ///< the old contents have still to be read
@@ -43,13 +47,16 @@ class BankQueue {
     LaneMask drives = kAllLanes;           ///< of a write: by which word line segments are driven
   };
 
-  explicit BankQueue(std::size_t capacity) : capacity_(capacity), waiting_(capacity), items_(capacity) {}
+  explicit BankQueue(std::size_t capacity)
+      : capacity_(static_cast<std::uint32_t>(capacity)),
+        waiting_(std::make_unique<WaitingAccess[]>(capacity)),
+        items_(std::make_unique<Item[]>(capacity)) {}
 
   /// Places that became free in the present cycle can be used from the next one on.
   bool has_room(Cycle now) const { return count_ + (freed_in_ == now ? freed_ : 0) < capacity_; }
   bool empty() const { return count_ == 0; }
   std::size_t size() const { return count_; }
-  BankQueueView view() const { return {waiting_.data(), count_}; }
+  BankQueueView view() const { return {waiting_.get(), count_}; }
   WaitingAccess& waiting(std::size_t i) { return waiting_[i]; }
   const WaitingAccess& waiting(std::size_t i) const { return waiting_[i]; }
   Item& item(std::size_t i) { return items_[i]; }
@@ -74,12 +81,11 @@ class BankQueue {
   }
 
  private:
-  std::size_t capacity_;
-  std::vector<WaitingAccess> waiting_;
-  std::vector<Item> items_;
-  std::size_t count_ = 0;
+  std::uint32_t capacity_, count_ = 0;
+  std::uint32_t freed_ = 0;  ///< in freed_in_
   Cycle freed_in_ = kNever;
-  std::size_t freed_ = 0;
+  std::unique_ptr<WaitingAccess[]> waiting_;
+  std::unique_ptr<Item[]> items_;
 };
 
 }  // namespace heddle

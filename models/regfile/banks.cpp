@@ -10,10 +10,8 @@ Banks::Banks(const NoParameters&, Context& context)
       parameters_(context.parameters->banks),
       map_(*context.map),
       answered_above_(context.parameters->stages.size() > 1),
-      banks_(static_cast<std::size_t>(parameters_.count),
-             BankQueue(static_cast<std::size_t>(parameters_.queue_entries))),
-      views_(banks_.size()),
-      write_data_(banks_.size() * static_cast<std::size_t>(parameters_.queue_entries)),
+      views_(static_cast<std::size_t>(parameters_.count)),
+      write_data_(views_.size() * static_cast<std::size_t>(parameters_.queue_entries)),
       reads_(context.stats.add("reads", "accesses", "register words read from the banks")),
       writes_(context.stats.add("writes", "accesses", "register words written to the banks")),
       conflicts_(context.stats.add("conflict_cycles", "access-cycles",
@@ -47,15 +45,19 @@ Banks::Banks(const NoParameters&, Context& context)
   if (parameters_.partition.kind != "none") speeds_.emplace(parameters_, map_, context.stats);
   shaped_ = power_->shapes_accesses();
   timed_ = shaped_ || speeds_;
-  if (whole_rows_ && !segments_ && !timed_) way_ = always_on_ ? Way::plain : Way::states;
-  if (timed_) busy_until_.resize(banks_.size() * 2);
+  for (std::uint32_t b = 0; b < views_.size(); ++b) {
+    banks_.emplace_back(static_cast<std::size_t>(parameters_.queue_entries));
+    rows_.push_back(format_->rows(BankId(b)));
+  }
+  if (rows_.front() && !segments_ && !timed_) way_ = always_on_ ? Way::plain : Way::states;
+  if (timed_) busy_until_.resize(views_.size() * 2);
   view_.separate_ports = parameters_.ports == "1r1w";
   view_.operands_per_collector = context.parameters->collector_operands_per_cycle;
   view_.sliced_collectors = context.parameters->collector_port == "sliced";
   if (!whole_rows_)
     sub_banks_.emplace(
         context.stats,
-        SubBankCounters::Shape{banks_.size(), context.parameters->collectors.total(), view_.separate_ports,
+        SubBankCounters::Shape{views_.size(), context.parameters->collectors.total(), view_.separate_ports,
                                view_.sliced_collectors, arbiter_->is_limit()});
   view_.banks = views_;
 }
@@ -82,12 +84,19 @@ RegisterStage::Answer Banks::accept_any(RegisterAccess& access) {
   return way_ == Way::plain ? accept_data<Way::plain, true>(access) : accept_data<Way::full, true>(access);
 }
 
+// The reads of an instruction are of one warp: what stands in the way of none of them is asked once.
+ReadsTaken Banks::accept_reads(std::span<RegisterAccess> reads) {
+  if (way_ != Way::plain || !static_map_ || releasing_ != 0) return RegisterStage::accept_reads(reads);
+  const RegisterPlace* const places = map_.places_of(reads.front().warp);
+  return each_of(reads, [this, places](RegisterAccess& read) {
+    return accept_data<Way::plain, false>(read, places[read.row.value], false);
+  });
+}
+
 // Banks without releases under way take the way that nothing but their queue, and a row asleep, stands in. `asks`:
 // about releases.
 template <Banks::Way way, bool asks>
-RegisterStage::Answer Banks::accept_data(RegisterAccess& access) {
-  const bool write = access.command == RegisterCommand::write;
-  const RegisterPlace& place = place_of(access);
+RegisterStage::Answer Banks::accept_data(RegisterAccess& access, const RegisterPlace& place, bool write) {
   if (!place.set) [[unlikely]]
     return read_unmapped(access);
   BankQueue& bank = banks_[place.bank.value];
@@ -96,7 +105,7 @@ RegisterStage::Answer Banks::accept_data(RegisterAccess& access) {
     return accept_any(access);
   if (!bank.has_room(now()) || (asks && releasing && is_released(access, place))) [[unlikely]]
     return refuse();
-  const std::size_t at = push(bank, access, place, write);
+  const std::size_t at = push<way>(bank, access, place, write);
   WaitingAccess& waiting = bank.waiting(at);
   Cycle from = std::max(access.earliest_service, now() + 1);
   if (way == Way::states) {
@@ -123,14 +132,20 @@ RegisterStage::Answer Banks::serve_later(Cycle from, BankId bank, Answer answer)
 }
 
 // Its position.
+template <Banks::Way way>
 std::size_t Banks::push(BankQueue& bank, RegisterAccess& access, const RegisterPlace& place, bool write) {
   const std::size_t at = bank.push();
   BankQueue::Item& item = bank.item(at);
   WaitingAccess& waiting = bank.waiting(at);
-  item.access = &access;
-  item.reg = {place, access.warp, access.home};
-  item.live = access.live;
-  if (write) item.data = write_data_.keep(*access.values);
+  if (write)
+    item.data = write_data_.keep(*access.values);
+  else
+    item.access = &access;
+  if (LaneVec* const rows = rows_[place.bank.value]; way != Way::full || rows) item.row = rows + place.entry;
+  if (way != Way::plain) {
+    item.reg = {place, access.warp, access.home};
+    item.live = access.live;
+  }
   waiting.write = write;
   waiting.sub_banks = kAllSubBanks;
   waiting.source = access.source;
@@ -272,7 +287,10 @@ void Banks::take_out(BankQueue& bank, const ServedAccess& served) {
 
 template <Banks::Way way>
 void Banks::write_row(const WaitingAccess& waiting, const BankQueue::Item& item, ServedAccess& served) {
-  format_->write(item.reg, *item.data, waiting.mask, item.live);
+  if (way == Way::full)
+    format_->write(item.reg, *item.data, waiting.mask, item.live);
+  else
+    merge_lanes(*item.row, *item.data, waiting.mask);
   write_data_.give_back(item.data);
   ++writes_;
   if (way == Way::full) return settle_write(item, served);
@@ -284,9 +302,13 @@ template <Banks::Way way>
 Cycle Banks::read_row(const BankQueue::Item& item, ServedAccess& served) {
   RegisterAccess& access = *item.access;
   if (way == Way::states || (way == Way::full && !always_on_)) poison_lost(item, false);
-  format_->read(item.reg, served.sub_banks, *access.values);
+  if (way == Way::full)
+    format_->read(item.reg, served.sub_banks, *access.values);
+  else
+    *access.values = *item.row;
   ++reads_;
-  if (access.takes) format_->poison(item.reg, kAllLanes);
+  if (access.takes) [[unlikely]]
+    format_->poison({place_of(access), access.warp, access.home}, kAllLanes);
   return way == Way::full ? settle_read(item, served) : read_cycles_;
 }
 

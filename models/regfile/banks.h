@@ -54,6 +54,7 @@ class Banks : public RegisterStage {
 
  protected:
   Answer accept(RegisterAccess& access) override;
+  ReadsTaken accept_reads(std::span<RegisterAccess> reads) override;
   void debug_read(RegisterAccess& access) override;
   void tick() override;
 
@@ -75,11 +76,16 @@ class Banks : public RegisterStage {
   const RegisterPlace& place_of(const RegisterAccess& access) const {
     return static_map_ ? map_.place(access.warp, access.row) : access.place;
   }
-  /// What accesses have to pass on their way: their bank's queue alone; the states of whole rows; whatever the
-  /// parameters can ask for.
+  /// What accesses have to pass on their way: their bank's queue alone; the states of rows that are copied; whatever
+  /// the parameters can ask for.
   enum class Way : std::uint8_t { plain, states, full };
   template <Way way, bool asks>
-  inline Answer accept_data(RegisterAccess& access);
+  [[gnu::always_inline]] inline Answer accept_data(RegisterAccess& access, const RegisterPlace& place,
+                                                   bool write);
+  template <Way way, bool asks>
+  [[gnu::always_inline]] inline Answer accept_data(RegisterAccess& access) {
+    return accept_data<way, asks>(access, place_of(access), access.command == RegisterCommand::write);
+  }
   [[gnu::noinline]] Answer accept_at_rows(RegisterAccess& access);
   [[gnu::noinline]] Answer accept_any(RegisterAccess& access);
   [[gnu::noinline]] Answer accept_unannounced(const RegisterAccess& access, const RegisterPlace& place,
@@ -90,6 +96,7 @@ class Banks : public RegisterStage {
   Answer read_unmapped(RegisterAccess& access);
   Answer release(RegisterAccess& access);
   [[gnu::cold]] Answer refuse();
+  template <Way way>
   [[gnu::always_inline]] inline std::size_t push(BankQueue& bank, RegisterAccess& access,
                                                  const RegisterPlace& place, bool write);
   [[gnu::noinline]] Answer serve_later(Cycle from, BankId bank, Answer answer);
@@ -133,6 +140,7 @@ class Banks : public RegisterStage {
   bool answered_above_;  ///< a stage above may answer words that were announced
   Cycle read_cycles_ = 1, write_cycles_ = 0;
   std::vector<BankQueue> banks_;
+  std::vector<LaneVec*> rows_;        ///< by bank, EntryFormat::rows
   std::vector<BankQueueView> views_;  ///< of the banks that the arbiter is to look at
   std::unique_ptr<BankArbiter> arbiter_;
   std::unique_ptr<EntryFormat> format_;

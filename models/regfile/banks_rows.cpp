@@ -242,8 +242,11 @@ void Banks::debug_read(RegisterAccess& access) {
     if (arriving.access->takes && place_of(*arriving.access) == place)
       *access.values = *arriving.access->values;
   const BankQueue& bank = banks_[place.bank.value];
+  const auto is_there = [&](std::size_t i) {  // of whole rows, the order is the row's
+    return whole_rows_ ? bank.waiting(i).entry == place.entry : bank.item(i).reg.place == place;
+  };
   for (std::size_t i = 0; i < bank.size(); ++i)
-    if (bank.waiting(i).write && bank.item(i).reg.place == place)
+    if (bank.waiting(i).write && is_there(i))
       merge_lanes(*access.values, *bank.item(i).data, bank.waiting(i).mask);
 }
 

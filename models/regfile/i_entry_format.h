@@ -55,6 +55,9 @@ class EntryFormat {
   /// Every access opens the four sub-banks of the row that its place names: the questions below are not
   /// asked.
   virtual bool opens_whole_rows() const = 0;
+  /// Where the rows of a bank lie, one behind the other, of a format that opens whole rows and keeps in them what is
+  /// written, as it is: lanes may be copied from there and to there in the place of read() and write(). nullptr: not so.
+  virtual LaneVec* rows(BankId /*bank*/) { return nullptr; }
   /// Cycles that the format adds to a read's way to the collector, and to a write's way to its row.
   virtual int read_cycles() const { return 0; }
   virtual int write_cycles() const { return 0; }

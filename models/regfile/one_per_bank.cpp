@@ -15,47 +15,45 @@ class OnePerBank : public BankArbiter {
   OnePerBank(const NoParameters&, Context& context) : taken_(static_cast<std::size_t>(context.collectors)) {}
 
   void choose(const ArbiterView& view, std::vector<ServedAccess>& served) override {
-    const Ports ports{view.now, view.busy_read, view.busy_write, view.operands_per_collector,
-                      view.separate_ports};
-    for (std::uint64_t rest = view.waiting_banks & ~(ports.busy_read & ports.busy_write); rest;
-         rest &= rest - 1) {
-      const auto bank = static_cast<std::uint32_t>(std::countr_zero(rest));
-      serve_bank(ports, bank, view.banks[bank], served);
-    }
+    if (view.separate_ports)
+      choose_by_ports<true>(view, served);
+    else
+      choose_by_ports<false>(view, served);
   }
 
  private:
-  /// Of the cycle: what all banks ask of the view.
-  struct Ports {
-    Cycle now;
-    std::uint64_t busy_read, busy_write;
-    int operands_per_collector;
-    bool separate;
-  };
-
-  void serve_bank(const Ports& ports, std::uint32_t bank, const BankQueueView& queue,
-                  std::vector<ServedAccess>& served) {
-    // Bit 0: the read port is taken, bit 1: the write port.
-    unsigned taken = 0;
-    if (ports.busy_read | ports.busy_write) [[unlikely]]
-      taken = (ports.busy_read >> bank & 1) | (ports.busy_write >> bank & 1) << 1;
-    const WaitingAccess* access = queue.data();
-    for (std::uint32_t i = 0; i < queue.size(); ++i, ++access) {
-      if (access->from > ports.now || (taken >> access->write & 1) || (i != 0 && overtakes(queue, i)))
-        continue;
-      if (!access->write && !take_collector(access->source, ports)) continue;
-      served.push_back({BankId(bank), i, access->sub_banks, kAllLanes});
-      if (!ports.separate) return;
-      taken |= 1u << access->write;
-      if (taken == 3) return;
+  /// `separate`: a read and a write port; else one of both, and a bank that it is busy in is not looked at.
+  template <bool separate>
+  [[gnu::always_inline]] void choose_by_ports(const ArbiterView& view, std::vector<ServedAccess>& served) {
+    const Cycle now = view.now;
+    const int words = view.operands_per_collector;
+    const BankQueueView* const banks = view.banks.data();
+    for (std::uint64_t rest = view.waiting_banks & ~(view.busy_read & view.busy_write); rest;
+         rest &= rest - 1) {
+      const auto bank = static_cast<std::uint32_t>(std::countr_zero(rest));
+      const BankQueueView& queue = banks[bank];
+      // Bit 0: the read port is taken, bit 1: the write port.
+      unsigned taken = 0;
+      if (separate) taken = (view.busy_read >> bank & 1) | (view.busy_write >> bank & 1) << 1;
+      const WaitingAccess* access = queue.data();
+      for (std::uint32_t i = 0, size = static_cast<std::uint32_t>(queue.size()); i < size; ++i, ++access) {
+        if (access->from > now || (separate && (taken >> access->write & 1))) continue;
+        if ((i != 0 && overtakes(queue, i)) ||
+            (!access->write && !take_collector(access->source, now, words)))
+          continue;
+        served.push_back({BankId(bank), i, access->sub_banks, kAllLanes});
+        if (!separate) break;
+        taken |= 1u << access->write;
+        if (taken == 3) break;
+      }
     }
   }
 
-  bool take_collector(std::uint16_t source, const Ports& ports) {
+  bool take_collector(std::uint16_t source, Cycle now, int words) {
     if (source >= taken_.size()) return true;
     Taken& taken = taken_[source];
-    if (taken.in != ports.now) taken = {ports.now, 0};
-    if (taken.words >= ports.operands_per_collector) return false;
+    if (taken.in != now) taken = {now, 0};
+    if (taken.words >= words) return false;
     ++taken.words;
     return true;
   }

@@ -1,6 +1,7 @@
 #include "models/regfile/operand_collectors.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "models/core/warp_set.h"
@@ -265,22 +266,35 @@ void OperandCollectors::note_dying(std::uint16_t number) {
 // Offers the announcement, then the reads, then the releases, in order; false if the path is full.
 bool OperandCollectors::send(Cycle now, std::uint16_t number) {
   Requests& requests = requests_[number];
-  if (!requests.announced) {
-    if (!offer(now, requests.announcement)) return false;
-    requests.announced = true;
+  if (!requests.announced && !send_announcement(requests)) return false;
+  if (requests.taken < requests.total) {
+    RegisterAccess* const first = requests.reads + requests.taken;
+    const ReadsTaken taken = path_->submit_reads(RegisterPath::Sender::collectors,
+                                                 {first, std::size_t{requests.total} - requests.taken});
+    for (std::uint32_t rest = taken.answered; rest; rest &= rest - 1)
+      on_response(now, first[std::countr_zero(rest)]);
+    requests.taken = static_cast<std::uint16_t>(requests.taken + taken.count);
+    if (requests.taken < requests.total) return false;
   }
-  for (std::uint16_t& taken = requests.taken; taken < requests.total; ++taken)
-    if (!offer(now, requests.reads[taken])) return false;
-  while (requests.released < requests.dying) {
-    const InFlight& item = *slots_[number].item;
+  if (requests.released < requests.dying && !send_releases(now, number)) return false;
+  slots_[number].sent = true;
+  if (slots_[number].unanswered == 0) hold(number);
+  return true;
+}
+
+bool OperandCollectors::send_announcement(Requests& requests) {
+  return requests.announced = path_->submit(RegisterPath::Sender::collectors, requests.announcement) !=
+                              RegisterAnswer::refused;
+}
+
+bool OperandCollectors::send_releases(Cycle now, std::uint16_t number) {
+  Requests& requests = requests_[number];
+  const InFlight& item = *slots_[number].item;
+  for (; requests.released < requests.dying; ++requests.released)
     if (!releases_->offer(
             {item.warp(), RegId(requests.dead[requests.released]), item.context->launch->id, item.live, now},
             item.instruction))
       return false;
-    ++requests.released;
-  }
-  slots_[number].sent = true;
-  if (slots_[number].unanswered == 0) hold(number);
   return true;
 }
 

@@ -93,11 +93,8 @@ class OperandCollectors : public sc_core::sc_module {
   void note_held(std::uint16_t number, InFlight& item);
   bool may_send() const { return path_->may_send(RegisterPath::Sender::collectors); }
   inline bool send(Cycle now, std::uint16_t number);
-  bool offer(Cycle now, RegisterAccess& access) {
-    const RegisterAnswer answer = path_->submit(RegisterPath::Sender::collectors, access);
-    if (answer == RegisterAnswer::answered) on_response(now, access);
-    return answer != RegisterAnswer::refused;
-  }
+  [[gnu::noinline]] bool send_announcement(Requests& requests);
+  [[gnu::noinline]] bool send_releases(Cycle now, std::uint16_t number);
 
   RegisterPath* path_;
   ReleaseQueue* releases_;

@@ -4,6 +4,7 @@
 // result bus offer to the first of them, and what all of them hear of kernels, warps and instructions.
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "models/core/resource_view.h"
@@ -47,6 +48,14 @@ class RegisterPath {
     else if (access.command == RegisterCommand::write)
       ++writes_;
     return answer;
+  }
+  /// The same for the reads of one instruction, in order, up to the first that is refused.
+  ReadsTaken submit_reads(Sender sender, std::span<RegisterAccess> reads) {
+    const ReadsTaken taken = top_->take_reads(reads);
+    reads_ += taken.count;
+    if (taken.count < reads.size()) [[unlikely]]
+      credits_[static_cast<std::size_t>(sender)].refused(clock_->now());
+    return taken;
   }
   void retried() {
     for (SendCredit& credit : credits_) credit.retried(clock_->now());

@@ -17,6 +17,7 @@ class Whole : public EntryFormat {
   }
 
   bool opens_whole_rows() const override { return true; }
+  LaneVec* rows(BankId bank) override { return rows_[bank.value].data(); }
   RowDrive read_drive(const StoredRegister& r) const override { return {r.place.entry}; }
   RowDrive write_drive(const StoredRegister& r, const LaneVec&, LaneMask, LaneMask) const override {
     return {r.place.entry};

@@ -92,6 +92,9 @@ class IssueConstraint {
   virtual WarpSet blocked(const ConstraintView& view) = 0;
   /// It blocks nobody, and is not asked, unless one of these holds (blocks_by); asked once.
   virtual unsigned causes() const { return blocks_by::anything; }
+  /// The set of the view that blocked() answers with whatever else the view says, if there is one: who puts the SM
+  /// together reads it there, and need not ask in every cycle.
+  virtual WarpSet ConstraintView::*always_answers() const { return nullptr; }
   /// Under which of the SM's own reasons an idle slot is counted.
   virtual StallReason reason() const { return StallReason::structural; }
   /// A reason of the constraint's own (kebab-case) in the place of reason(): counted as idle_<own_reason>.

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "models/core/error.h"
 
 namespace heddle {
@@ -67,12 +69,11 @@ std::vector<InstructionFootprint> footprints_of(const isa::Program& program) {
   for (std::size_t n = 0; n < program.code.size(); ++n)
     all.push_back(footprint_of(program.code[n], program.code[n].target <= static_cast<std::int32_t>(n)));
   all.emplace_back();
-  std::uint8_t words = 1;
-  for (const InstructionFootprint& f : all)
-    for (std::uint8_t w = words; w < kRegisterWords; ++w)
-      if (f.touches.bits[w]) words = static_cast<std::uint8_t>(w + 1);
+  const bool wide = std::any_of(all.begin(), all.end(), [](const InstructionFootprint& f) {
+    return (f.touches.bits[1] | f.touches.bits[2] | f.touches.bits[3]) != 0;
+  });
   for (std::size_t i = all.size(); i-- > 0;) {
-    all[i].set_words = words;
+    all[i].wide_sets = wide;
     const bool skipped = i < program.code.size() && program.code[i].metadata;
     all[i].executes = skipped ? all[i + 1].executes : static_cast<std::uint32_t>(i);
   }

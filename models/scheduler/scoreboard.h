@@ -42,13 +42,23 @@ struct alignas(64) InstructionFootprint {
   bool strand_waits = false;
   StrandEnd strand_end = StrandEnd::none;
   bool guarded = false, guard_negated = false;
-  std::uint8_t guard = 0;                   ///< predicate
-  bool predicate_results = false;           ///< some destination is a predicate
-  std::uint8_t set_words = kRegisterWords;  ///< words of the register sets that this program uses
+  std::uint8_t guard = 0;          ///< predicate
+  bool predicate_results = false;  ///< some destination is a predicate
+  bool wide_sets = true;           ///< this program uses more than the first word of the register sets
   std::uint32_t executes = 0;  ///< the first instruction at or behind this one that is issued (no metadata)
   /// The read_words registers, one for each word of each source operand.
   std::array<std::uint8_t, 2 * isa::kMaxSources> read_list{};
 };
+
+/// f(word) for each word of the register sets that the instruction's program uses. Nearly all need the first alone: a
+/// loop would cost several times the one operation.
+template <class F>
+[[gnu::always_inline]] inline void for_set_words(const InstructionFootprint& f, F&& each) {
+  each(std::size_t{0});
+  if (!f.wide_sets) [[likely]]
+    return;
+  for (std::size_t word = 1; word < kRegisterWords; ++word) each(word);
+}
 
 /// `later` reads or writes what `earlier` writes, or writes what it reads.
 bool depends(const InstructionFootprint& later, const InstructionFootprint& earlier);
@@ -70,10 +80,8 @@ class Scoreboard {
     }
   }
   void issue_results(const InstructionFootprint& f) {
-    for (std::size_t i = 0; i < f.set_words; ++i) {
-      pending_writes_.bits[i] |= f.writes.bits[i];
-      if (f.long_latency) pending_long_.bits[i] |= f.writes.bits[i];
-    }
+    for_set_words(f, [&](std::size_t i) { pending_writes_.bits[i] |= f.writes.bits[i]; });
+    if (f.long_latency) pending_long_.merge(f.writes);
     pending_predicates_ |= f.predicate_writes;
   }
   /// The collector holds the sources.
@@ -95,17 +103,18 @@ class Scoreboard {
   bool any_pending() const { return pending_reads_.any() || pending_writes_.any(); }
   /// All results are visible.
   void results_done(const InstructionFootprint& f) {
-    for (std::size_t i = 0; i < f.set_words; ++i) {
+    for_set_words(f, [&](std::size_t i) {
       pending_writes_.bits[i] &= ~f.writes.bits[i];
       pending_long_.bits[i] &= ~f.writes.bits[i];
-    }
+    });
     pending_predicates_ &= ~f.predicate_writes;
   }
 
   bool hazard(const InstructionFootprint& f) const {
     std::uint64_t any = pending_predicates_ & (f.predicate_reads | f.predicate_writes);
-    for (std::size_t i = 0; i < f.set_words; ++i)
+    for_set_words(f, [&](std::size_t i) {
       any |= (pending_writes_.bits[i] & f.touches.bits[i]) | (pending_reads_.bits[i] & f.writes.bits[i]);
+    });
     return any != 0;
   }
   /// Results of long-latency operations are on their way.

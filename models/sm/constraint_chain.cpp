@@ -7,6 +7,14 @@
 #include "models/core/registry.h"
 
 namespace heddle {
+namespace {
+
+bool counts_hazards_alone(const IssueConstraint& constraint) {
+  return constraint.always_answers() == &ConstraintView::hazard && !constraint.lasting() &&
+         constraint.own_reason() == nullptr && constraint.reason() == StallReason::dependence;
+}
+
+}  // namespace
 
 ConstraintChain::ConstraintChain(const std::vector<ConfigNode>& choices, IssueConstraint::Context context) {
   std::vector<std::unique_ptr<IssueConstraint>> constraints;
@@ -28,13 +36,14 @@ ConstraintChain::ConstraintChain(const std::vector<ConfigNode>& choices, IssueCo
     link.constraint = std::move(constraints[n]);
     link.name = names[n];
     const IssueConstraint& constraint = *link.constraint;
-    const unsigned causes = constraint.causes();
+    link.lasting = constraint.lasting();
+    begins_with_hazards_ |= links_.empty() && counts_hazards_alone(constraint);
+    const unsigned causes = begins_with_hazards_ && links_.empty() ? 0 : constraint.causes();
     const std::uint64_t bit = std::uint64_t{1} << links_.size();
     if (causes & blocks_by::anything) always_ |= bit;
     if (causes & blocks_by::hazards) by_hazards_ |= bit;
     if (causes & blocks_by::collectors) by_collectors_ |= bit;
     if (causes & blocks_by::sleep) by_sleep_ |= bit;
-    link.lasting = constraint.lasting();
     link.hears = constraint.hears();
     if (constraint.own_reason() != nullptr) {
       link.counts = Counts::own;
@@ -58,7 +67,7 @@ ConstraintChain::ConstraintChain(const std::vector<ConfigNode>& choices, IssueCo
 }
 
 void ConstraintChain::ask(std::uint64_t links, const ConstraintView& view, Blocked& blocked) const {
-  WarpSet gated = 0, others = 0;
+  WarpSet gated = 0, others = blocked.all;
   for (; links; links &= links - 1) {
     const Link& link = links_[static_cast<std::size_t>(std::countr_zero(links))];
     const WarpSet held = link.constraint->blocked(view);

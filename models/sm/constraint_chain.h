@@ -27,8 +27,13 @@ class ConstraintChain {
                              ///< obstacle; 0 if there is none
   };
   void ask(const ConstraintView& view, Blocked& blocked) const {
-    blocked = {};
+    begin(view, blocked);
     if (const std::uint64_t links = asked_for(view)) ask(links, view, blocked);
+  }
+  /// What need not be asked of anybody: the hazards, where the first link blocks these and nothing else.
+  void begin(const ConstraintView& view, Blocked& blocked) const {
+    blocked = {};
+    if (begins_with_hazards_) blocked.all = view.hazard;
   }
   /// The links of the chain, a bit each, that may block somebody by what the view says of hazards, collectors and
   /// sleep: what else it says need not be known where there is none.
@@ -39,7 +44,7 @@ class ConstraintChain {
     if (!view.all_awake) asked |= by_sleep_;
     return asked;
   }
-  /// Asks these links alone, and adds to `blocked`.
+  /// Asks these links alone, and adds to `blocked`, with what begin() said in it.
   void ask(std::uint64_t links, const ConstraintView& view, Blocked& blocked) const;
   /// Whether constraints that hear of issues still let the view's only candidate pass.
   bool still_passes(const ConstraintView& view) const;
@@ -79,6 +84,7 @@ class ConstraintChain {
   std::vector<Link> links_;
   /// Of links_, a bit each: those that block by anything, by hazards, by want of collectors, by sleep.
   std::uint64_t always_ = 0, by_hazards_ = 0, by_collectors_ = 0, by_sleep_ = 0;
+  bool begins_with_hazards_ = false;
   std::vector<std::string> reasons_;
   ConstraintHears hears_;  ///< what at least one hears of
   IssueConstraint* spills_ = nullptr;

@@ -171,7 +171,7 @@ void IssueStage::schedule(WarpScheduler& scheduler) {
   const WarpSets& sets = readiness_.sets();
   const std::size_t p = scheduler.partition();
   const isa::FreeCollectors free_collectors = partitions_[p].free_collectors.at_most(parameters_.issue_width);
-  if (rests(scheduler, free_collectors))
+  if (may_rest_ && scheduler.rests(readiness_.changed(), free_collectors))
     return accounts_.slots(static_cast<std::size_t>(scheduler.number()), 0, scheduler.last_reason);
 
   const WarpSet drained = sets.drained & scheduler.mine();
@@ -194,12 +194,6 @@ void IssueStage::schedule(WarpScheduler& scheduler) {
   if (folding_.in_force()) folding_.issued(p, issued);
   if (issued < parameters_.issue_width) scheduler.last_reason = scheduler.reason(sets, issued);
   accounts_.slots(static_cast<std::size_t>(scheduler.number()), issued, scheduler.last_reason);
-}
-
-// Where stages or power domains listen, they hear every cycle.
-bool IssueStage::rests(const WarpScheduler& scheduler, const isa::FreeCollectors& free_collectors) const {
-  return constraints_.hears_nothing() && !stages_.follows_slots() && !power_.gates() &&
-         !clock().every_cycle() && scheduler.rests(readiness_.changed(), free_collectors);
 }
 
 int IssueStage::issue_picks(WarpScheduler& scheduler) {

@@ -69,6 +69,9 @@ class IssueStage : public ClockedModule, private ControlEffects {
   void assembled(std::span<const RegisterClaims* const> by_partition) {
     constraints_.assembled(by_partition);
     if (spiller_) spiller_->assembled(by_partition);
+    // Where stages or power domains listen, they hear every cycle.
+    may_rest_ =
+        constraints_.hears_nothing() && !stages_.follows_slots() && !power_.gates() && !clock().every_cycle();
   }
   /// Of the constraints.
   void probes(const ProbeScope& scope) { constraints_.probes(scope); }
@@ -158,7 +161,6 @@ class IssueStage : public ClockedModule, private ControlEffects {
   void decide_folding();
   inline void schedule_in_turn();
   inline void schedule(WarpScheduler& scheduler);
-  inline bool rests(const WarpScheduler& scheduler, const isa::FreeCollectors& free_collectors) const;
   inline int issue_picks(WarpScheduler& scheduler);
   inline void note_active_set(WarpScheduler& scheduler);
   const ResourceView* resources();
@@ -208,6 +210,7 @@ class IssueStage : public ClockedModule, private ControlEffects {
   int first_scheduler_ = 0;  ///< asked first in the next tick
   int held_results_ = 0;     ///< of all partitions
   bool may_spill_ = false;   ///< of the kernel's CTAs
+  bool may_rest_ = false;    ///< a scheduler that would see what it saw before is not asked
   Cycle last_issue_ = 0;
   std::uint64_t next_uid_ = 0;
 };

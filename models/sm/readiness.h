@@ -69,7 +69,7 @@ class Readiness {
   static bool frees(const RegisterSet& ended, const RegisterSet& wanted,
                     const InstructionFootprint& instruction) {
     std::uint64_t common = 0;
-    for (std::size_t i = 0; i < instruction.set_words; ++i) common |= ended.bits[i] & wanted.bits[i];
+    for_set_words(instruction, [&](std::size_t i) { common |= ended.bits[i] & wanted.bits[i]; });
     return common != 0;
   }
   inline void look_at(WarpId warp);

@@ -27,6 +27,8 @@ void WarpScheduler::set_units(const std::array<UnitPower, 5>& units) {
 
 void WarpScheduler::look_behind(Readiness& readiness, const ConstraintChain& constraints, LaneNeeds& lanes,
                                 bool gates) {
+  // Who needs no collector is read off the heads' classes, where nobody asks for more: no pair has a control instruction.
+  if (blocked_.all) constraint_.by_unit = view_.by_unit;
   if (!view_.ready) return;
   constraint_.slot = 1;
   constraint_.instructions = readiness.seconds();

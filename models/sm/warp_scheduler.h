@@ -85,7 +85,7 @@ inline void WarpScheduler::look(const Readiness& readiness, const ConstraintChai
   constraint_.bound = around.bound;
   constraint_.free_collectors = around.free_collectors;
   constraint_.resources = around.resources;
-  blocked_ = {};
+  constraints.begin(constraint_, blocked_);
   const std::uint64_t links = constraints.asked_for(constraint_);
   if (links || lanes.listens()) {
     constraint_.by_unit = view_.by_unit;

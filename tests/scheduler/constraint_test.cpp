@@ -125,6 +125,26 @@ TEST(ConstraintContract, WithoutACauseItBlocksNobody) {
   }
 }
 
+TEST(ConstraintContract, WhatItAlwaysAnswersIsItsAnswer) {
+  int some = 0;
+  for (const auto& [name, entry] : Registry<IssueConstraint>::instance().entries()) {
+    SCOPED_TRACE(name);
+    const auto constraint = make(name);
+    const auto answer = constraint->always_answers();
+    if (!answer) continue;
+    ++some;
+    std::mt19937_64 random(5);
+    for (int round = 0; round < 200; ++round) {
+      ConstraintView view = random_candidates(random);
+      view.hazard = view.candidates & random();
+      view.free_collectors = isa::FreeCollectors({static_cast<int>(random() % 3)});
+      view.slot = static_cast<int>(random() % 2);
+      EXPECT_EQ(constraint->blocked(view), view.*answer);
+    }
+  }
+  EXPECT_EQ(some, 1);  // the scoreboard
+}
+
 TEST(StallReasons, HaveNamesOfTheirOwn) {
   std::set<std::string> names;
   for (int r = 0; r < static_cast<int>(StallReason::count_); ++r)
