@@ -179,7 +179,7 @@ void IssueStage::schedule(WarpScheduler& scheduler) {
       readiness_, constraints_, lanes_,
       {now(), free_collectors, stages_.listens() ? stages_.drained(p, scheduler.policy(), drained) : drained,
        stages_.bound(), constraints_.hears_budgets() ? resources() : nullptr});
-  if (parameters_.issue_width > 1) scheduler.look_behind(readiness_, constraints_, lanes_, power_.gates());
+  if (parameters_.issue_width > 1) scheduler.look_behind(readiness_, constraints_, lanes_);
 
   picks_.clear();
   if (scheduler.choose(picks_)) clock().wake_next();

@@ -25,17 +25,13 @@ void WarpScheduler::set_units(const std::array<UnitPower, 5>& units) {
                                       [](const UnitPower& unit) { return unit.takes != 0 && !unit.lanes; });
 }
 
-void WarpScheduler::look_behind(Readiness& readiness, const ConstraintChain& constraints, LaneNeeds& lanes,
-                                bool gates) {
-  // Who needs no collector is read off the heads' classes, where nobody asks for more: no pair has a control instruction.
-  if (blocked_.all) constraint_.by_unit = view_.by_unit;
+void WarpScheduler::look_behind(Readiness& readiness, const ConstraintChain& constraints, LaneNeeds& lanes) {
   if (!view_.ready) return;
   constraint_.slot = 1;
   constraint_.instructions = readiness.seconds();
   constraint_.candidates = readiness.pairs_among(view_.ready);
   constraint_.hazard = 0;
-  if (gates || constraint_.free_collectors.by_kind())
-    constraint_.by_unit = readiness.next_by_unit(constraint_.candidates);
+  constraint_.by_unit = readiness.next_by_unit(constraint_.candidates);
   lanes.note(constraint_);
   ConstraintChain::Blocked behind;
   constraints.ask(constraint_, behind);
@@ -49,6 +45,9 @@ bool WarpScheduler::still_passes(const ConstraintChain& constraints, const Readi
   constraint_.candidates = bit_of(pick.warp);
   constraint_.hazard = 0;
   constraint_.instructions = second ? readiness.seconds() : readiness.heads();
+  constraint_.by_unit = {};
+  constraint_.by_unit[static_cast<std::size_t>(constraint_.instructions[pick.warp.value]->unit)] =
+      constraint_.candidates;
   return constraints.still_passes(constraint_);
 }
 

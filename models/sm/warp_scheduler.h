@@ -35,8 +35,8 @@ class WarpScheduler {
   /// Asks the constraints about the head instructions.
   void look(const Readiness& readiness, const ConstraintChain& constraints, LaneNeeds& lanes,
             const Surroundings& around);
-  /// Asks them about the instructions behind the heads that may issue; `gates`: some unit may be gated.
-  void look_behind(Readiness& readiness, const ConstraintChain& constraints, LaneNeeds& lanes, bool gates);
+  /// Asks them about the instructions behind the heads that may issue.
+  void look_behind(Readiness& readiness, const ConstraintChain& constraints, LaneNeeds& lanes);
   /// The policy's picks; true if it wants to be asked in the next cycle.
   bool choose(PickList& picks) {
     const bool again = policy_->choose(view_, picks);

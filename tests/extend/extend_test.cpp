@@ -94,6 +94,17 @@ TEST(Extend, ALastingConstraintRunsUnderTwoLevelScheduling) {
     }
 }
 
+// The toy looks at what it is told of every candidate, among them the second instructions of pairs.
+TEST(Extend, AConstraintIsToldOfPairsWhatHoldsOfTheirSecondInstruction) {
+  for (const char* kernel : {"scan", "hotspot", "nw"}) {
+    SCOPED_TRACE(kernel);
+    const std::string stats = run_kernel(
+        kernel, {R"(gpu.sm.constraints=["scoreboard","collector-free","unit-gated","toy-single-file"])",
+                 "gpu.sm.issue_width=2"});
+    EXPECT_NE(stats, "");
+  }
+}
+
 // Parts of the register path under kernels: the outputs are those of the reference.
 TEST(Extend, KernelsRunOnRegistersThatMove) {
   for (const char* kernel : {"vector_add", "nw", "scan", "hotspot", "reduction", "bitonic_sort", "gaussian",

@@ -51,8 +51,13 @@ class ToySingleFile : public IssueConstraint {
     for (std::size_t b = 0; b < banks.free.size(); ++b)
       if (banks.free[b] < 0 || banks.free[b] > banks.capacity[b])
         throw InternalError("more registers are free than there are");
-    for (const WarpId warp : view.candidates)
-      if (view.instructions[warp.value] == nullptr) throw InternalError("a candidate without an instruction");
+    for (const WarpId warp : view.candidates) {
+      const isa::Instruction* const instruction = view.instructions[warp.value];
+      if (!instruction) throw InternalError("a candidate without an instruction");
+      for (std::size_t unit = 0; unit < view.by_unit.size(); ++unit)
+        if (view.by_unit[unit].contains(warp) != (unit == static_cast<std::size_t>(instruction->unit)))
+          throw InternalError("a candidate among those of another unit");
+    }
   }
   SingleFilePoint::Owner owner_;
   Probe<SingleFilePoint> probe_{owner_};
