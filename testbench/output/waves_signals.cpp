@@ -119,7 +119,7 @@ class SignalList {
       if (std::exchange(seen, collectors.changes()) == collectors.changes()) return;
       levels.set(0, Level::of(collectors.used()));
       for (int c = 0; c < collectors.count(); ++c)
-        levels.set(static_cast<std::size_t>(1 + c), warp_of(collectors.occupant(c)));
+        levels.set(static_cast<std::size_t>(c) + 1, warp_of(collectors.occupant(c)));
     });
   }
 
