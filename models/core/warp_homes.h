@@ -12,7 +12,8 @@ struct WarpHomes {
   std::uint32_t partitions = 1;
 
   std::uint32_t scheduler(WarpId warp) const { return warp.value % schedulers; }
-  std::uint32_t partition(WarpId warp) const { return scheduler(warp) % partitions; }
+  std::uint32_t partition(SchedulerId scheduler) const { return scheduler.value % partitions; }
+  std::uint32_t partition(WarpId warp) const { return partition(SchedulerId(scheduler(warp))); }
   /// Of the schedulers of its partition.
   std::uint32_t scheduler_of_partition(WarpId warp) const { return scheduler(warp) / partitions; }
 };

@@ -36,8 +36,8 @@ void load_element(LaneMask lanes, const std::uint64_t* at, const std::uint8_t* o
   for_lanes(lanes, [&](int i) {
     T value;
     std::memcpy(&value, origin + (at[i] - origin_address), sizeof value);
-    const auto wide =
-        static_cast<std::int64_t>(value);  // NOLINT(bugprone-signed-char-misuse): signed bytes extend
+    // NOLINTNEXTLINE(bugprone-signed-char-misuse): signed bytes extend
+    const auto wide = static_cast<std::int64_t>(value);
     low[i] = static_cast<std::uint32_t>(wide) & keep;
     if (to[1]) (*to[1])[i] = static_cast<std::uint32_t>(static_cast<std::uint64_t>(wide) >> 32);
   });

@@ -42,4 +42,7 @@ struct LifeEvent {
   const InFlight* item = nullptr;  ///< dispatched, completed: the record, valid during the call
 };
 
+/// What a subscriber hears: those of instructions (issued, dispatched, completed) cost the most time.
+enum class LifeEvents : std::uint8_t { of_warps, all };
+
 }  // namespace heddle

@@ -10,8 +10,6 @@ namespace heddle::ptx {
 
 using namespace isa;
 
-namespace {}  // namespace
-
 void FunctionLowering::custom(const Statement& s, Item item) {
   if (s.name == "mov") return move(s, item);
   if (s.name == "cvta") return convert_address(s, item);

@@ -178,7 +178,8 @@ void gather_as(const ResolvedAccess& access, int element, LaneVec& low) {
   for (int i = 0; i < kLanes; ++i) {
     T value;
     std::memcpy(&value, access.pointer[i] + static_cast<std::size_t>(element) * sizeof(T), sizeof(T));
-    low[i] = static_cast<std::uint32_t>(value);  // NOLINT(bugprone-signed-char-misuse): signed bytes extend
+    // NOLINTNEXTLINE(bugprone-signed-char-misuse): signed bytes extend
+    low[i] = static_cast<std::uint32_t>(value);
   }
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "models/core/error.h"
 
@@ -70,7 +71,8 @@ std::vector<InstructionFootprint> footprints_of(const isa::Program& program) {
     all.push_back(footprint_of(program.code[n], program.code[n].target <= static_cast<std::int32_t>(n)));
   all.emplace_back();
   const bool wide = std::any_of(all.begin(), all.end(), [](const InstructionFootprint& f) {
-    return (f.touches.bits[1] | f.touches.bits[2] | f.touches.bits[3]) != 0;
+    return std::any_of(std::next(std::begin(f.touches.bits)), std::end(f.touches.bits),
+                       [](std::uint64_t word) { return word != 0; });
   });
   for (std::size_t i = all.size(); i-- > 0;) {
     all[i].wide_sets = wide;

@@ -37,8 +37,9 @@ ConstraintChain::ConstraintChain(const std::vector<ConfigNode>& choices, IssueCo
     link.name = names[n];
     const IssueConstraint& constraint = *link.constraint;
     link.lasting = constraint.lasting();
-    begins_with_hazards_ |= links_.empty() && counts_hazards_alone(constraint);
-    const unsigned causes = begins_with_hazards_ && links_.empty() ? 0 : constraint.causes();
+    const bool read_off = links_.empty() && counts_hazards_alone(constraint);
+    begins_with_hazards_ |= read_off;
+    const unsigned causes = read_off ? 0 : constraint.causes();
     const std::uint64_t bit = std::uint64_t{1} << links_.size();
     if (causes & blocks_by::anything) always_ |= bit;
     if (causes & blocks_by::hazards) by_hazards_ |= bit;

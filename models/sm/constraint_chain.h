@@ -26,10 +26,6 @@ class ConstraintChain {
     std::size_t own = 0;     ///< reason of the first constraint with one of its own that is some warp's first
                              ///< obstacle; 0 if there is none
   };
-  void ask(const ConstraintView& view, Blocked& blocked) const {
-    begin(view, blocked);
-    if (const std::uint64_t links = asked_for(view)) ask(links, view, blocked);
-  }
   /// What need not be asked of anybody: the hazards, where the first link blocks these and nothing else.
   void begin(const ConstraintView& view, Blocked& blocked) const {
     blocked = {};

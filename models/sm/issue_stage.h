@@ -56,8 +56,7 @@ class IssueStage : public ClockedModule, private ControlEffects {
     return partitions_[static_cast<std::size_t>(partition)].results->socket;
   }
   /// Whether life-cycle events are sent (they cost time).
-  void set_observed(bool on) { events_.set_observed(on); }
-  void observe_warps() { events_.observe_warps(); }
+  void observe(LifeEvents which) { events_.observe(which); }
   /// What partition p's register path has to hear and say beside the instructions that go there.
   void connect(int partition, RegisterPort& port);
 

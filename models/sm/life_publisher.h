@@ -14,9 +14,10 @@ class LifePublisher {
   LifePublisher(tlm::tlm_analysis_port<LifeEvent>& port, SmId sm) : port_(port), sm_(sm) {}
 
   /// Without observers nothing is sent (it costs time), and never of what is none of the program's own.
-  void set_observed(bool on) { observed_ = observes_instructions_ = on; }
-  /// Without instructions, unless set_observed() has said so.
-  void observe_warps() { observed_ = true; }
+  void observe(LifeEvents which) {
+    observed_ = true;
+    observes_instructions_ |= which == LifeEvents::all;
+  }
   bool observed() const { return observed_; }
 
   void warp(LifeEvent::Kind kind, Cycle now, const WarpState& warp, SchedulerId scheduler) {

@@ -47,18 +47,12 @@ class Sm : public sc_core::sc_module {
 
   /// Towards memory: plain TLM-2.0 base protocol. Atomics need an AtomicUnit in between.
   MemoryInitiatorSocket& memory() { return load_store_->socket; }
-  /// Life-cycle events; subscribe before the simulation starts and call observe_events(true). From then on the SM
-  /// does not run beside others: whoever subscribes to several hears one after the other.
+  /// Life-cycle events; subscribe before the simulation starts and say which are wanted: what one subscriber wants, all
+  /// hear. From then on the SM does not run beside others: whoever subscribes to several hears one after the other.
   tlm::tlm_analysis_port<LifeEvent> events;
-  void observe_events(bool on) {
-    observed_ = on;
-    issue_->set_observed(on);
-    clock_.beside_others(false);
-  }
-  /// In the place of observe_events(true): instructions' events are sent only if another subscriber wants them.
-  void observe_warps() {
+  void observe_events(LifeEvents which = LifeEvents::all) {
     observed_ = true;
-    issue_->observe_warps();
+    issue_->observe(which);
     clock_.beside_others(false);
   }
 

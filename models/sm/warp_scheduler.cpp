@@ -7,9 +7,11 @@
 namespace heddle {
 
 WarpScheduler::WarpScheduler(const SmParameters& parameters, int number, const Readiness& readiness)
-    : number_(number), partition_(static_cast<std::size_t>(number % parameters.partitions)) {
-  for (int warp = number; warp < parameters.max_warps; warp += parameters.schedulers())
-    mine_.add(WarpId(static_cast<std::uint32_t>(warp)));
+    : number_(number),
+      partition_(parameters.homes().partition(SchedulerId(static_cast<std::uint32_t>(number)))) {
+  const auto slots = static_cast<std::uint32_t>(parameters.max_warps);
+  for (WarpId warp; warp.value < slots; ++warp.value)
+    if (parameters.homes().scheduler(warp) == static_cast<std::uint32_t>(number)) mine_.add(warp);
   SchedulerContext context{parameters.max_warps, mine_, parameters.issue_width};
   policy_ = Registry<SchedulerPolicy>::instance().make(parameters.scheduler, context);
   constraint_.scheduler = number;
@@ -31,10 +33,9 @@ void WarpScheduler::look_behind(Readiness& readiness, const ConstraintChain& con
   constraint_.instructions = readiness.seconds();
   constraint_.candidates = readiness.pairs_among(view_.ready);
   constraint_.hazard = 0;
-  constraint_.by_unit = readiness.next_by_unit(constraint_.candidates);
-  lanes.note(constraint_);
   ConstraintChain::Blocked behind;
-  constraints.ask(constraint_, behind);
+  ask(
+      constraints, lanes, [&] { return readiness.next_by_unit(constraint_.candidates); }, behind);
   view_.ready_second = constraint_.candidates & ~behind.all;
 }
 

@@ -63,6 +63,20 @@ class WarpScheduler {
   int last_pick = -1;
 
  private:
+  /// Asks those that may block one of the candidates. What else the view says of these is worked out for them:
+  /// `by_unit()`, and the lanes.
+  template <class ByUnit>
+  [[gnu::always_inline]] void ask(const ConstraintChain& constraints, LaneNeeds& lanes, const ByUnit& by_unit,
+                                  ConstraintChain::Blocked& blocked) {
+    constraints.begin(constraint_, blocked);
+    const std::uint64_t links = constraints.asked_for(constraint_);
+    if (links || lanes.listens()) {
+      constraint_.by_unit = by_unit();
+      lanes.note(constraint_);
+    }
+    if (links) constraints.ask(links, constraint_, blocked);
+  }
+
   int number_;
   std::size_t partition_;
   WarpSet mine_ = 0;
@@ -85,13 +99,8 @@ inline void WarpScheduler::look(const Readiness& readiness, const ConstraintChai
   constraint_.bound = around.bound;
   constraint_.free_collectors = around.free_collectors;
   constraint_.resources = around.resources;
-  constraints.begin(constraint_, blocked_);
-  const std::uint64_t links = constraints.asked_for(constraint_);
-  if (links || lanes.listens()) {
-    constraint_.by_unit = view_.by_unit;
-    lanes.note(constraint_);
-  }
-  if (links) constraints.ask(links, constraint_, blocked_);
+  ask(
+      constraints, lanes, [this] { return view_.by_unit; }, blocked_);
   view_.resident = sets.resident & mine_;
   view_.ready = view_.has_instruction & ~blocked_.all;
   view_.ready_second = 0;

@@ -39,7 +39,7 @@ class DistanceObserver : public tlm::tlm_analysis_if<LifeEvent> {
   explicit DistanceObserver(Sm& sm)
       : accessed_(static_cast<std::size_t>(sm.issue().max_warps()), std::vector<Cycle>(256, kNever)) {
     sm.events.bind(*this);
-    sm.observe_events(true);
+    sm.observe_events();
   }
   void write(const LifeEvent& event) override {
     if (event.kind == LifeEvent::Kind::warp_ended)

@@ -119,7 +119,7 @@ class FrequencyObserver : public tlm::tlm_analysis_if<LifeEvent> {
  public:
   explicit FrequencyObserver(Sm& sm) {
     sm.events.bind(*this);
-    sm.observe_events(true);
+    sm.observe_events();
   }
   void write(const LifeEvent& event) override {
     KernelOnSm& kernel = kernels_[event.kernel.value];

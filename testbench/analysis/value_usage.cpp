@@ -38,7 +38,7 @@ class UsageObserver : public tlm::tlm_analysis_if<LifeEvent> {
   UsageObserver(Sm& sm, UsageCounts& counts)
       : warps_(static_cast<std::size_t>(sm.issue().max_warps()), ValueLifetimes(counts)) {
     sm.events.bind(*this);
-    sm.observe_events(true);
+    sm.observe_events();
   }
   void write(const LifeEvent& event) override {
     if (event.kind == LifeEvent::Kind::issued)

@@ -64,7 +64,7 @@ class WidthObserver : public tlm::tlm_analysis_if<LifeEvent> {
  public:
   WidthObserver(Sm& sm, WidthCounts& counts) : counts_(counts) {
     sm.events.bind(*this);
-    sm.observe_events(true);
+    sm.observe_events();
   }
   void write(const LifeEvent& event) override {
     if (event.kind == LifeEvent::Kind::dispatched)

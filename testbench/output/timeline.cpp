@@ -29,7 +29,7 @@ class TimelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
         warps_(static_cast<std::size_t>(sm.issue().max_warps())),
         ctas_(static_cast<std::size_t>(sm.parameters().max_ctas)) {
     sm.events.bind(*this);
-    sm.observe_warps();
+    sm.observe_events(LifeEvents::of_warps);
     sm.clock().observe([this](Cycle cycle) { sample(cycle); });
     for (const PowerSignal& signal : power_signals(sm))
       domains_.push_back(

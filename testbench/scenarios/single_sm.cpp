@@ -121,7 +121,7 @@ int simulate(const std::string& launch_name, const std::string& waves) {
   sm.memory().bind(memory->socket());
   Watch watch("watch");
   sm.events.bind(watch);
-  sm.observe_events(true);
+  sm.observe_events();
   sc_core::sc_trace_file* file = sc_core::sc_create_vcd_trace_file(waves.c_str());
   file->set_time_unit(1, sc_core::SC_PS);
   watch.trace(file);

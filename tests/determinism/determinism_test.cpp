@@ -150,7 +150,7 @@ TEST(Runs, SlotsRestInTheCycleInWhichTheirCtaEnded) {
   run::RunHooks hooks;
   hooks.on_built = [&listener](Gpu& gpu) {
     gpu.sm(0).events.bind(listener);
-    gpu.sm(0).observe_events(true);
+    gpu.sm(0).observe_events();
   };
   run::RunSession(run::read_scenario(request), hooks).run();
   EXPECT_GT(listener.meetings, 0);

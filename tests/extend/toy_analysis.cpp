@@ -16,7 +16,7 @@ class LaneUse : public RunAnalysis, public tlm::tlm_analysis_if<LifeEvent> {
 
   void attach(Sm& sm) override {
     sm.events.bind(*this);
-    sm.observe_events(true);
+    sm.observe_events();
   }
   void write(const LifeEvent& event) override {
     if (event.kind == LifeEvent::Kind::issued) ++issued_[static_cast<std::size_t>(count_lanes(event.mask))];

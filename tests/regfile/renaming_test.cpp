@@ -5,8 +5,6 @@
 
 #include <random>
 #include <set>
-#include <span>
-#include <vector>
 
 #include "models/regfile/renaming.h"
 #include "tests/regfile/stage_driver.h"
@@ -350,57 +348,6 @@ TEST(Renaming, AFlippedBitOfTheTableShowsInWhatIsRead) {
   EXPECT_TRUE(mapped);
   EXPECT_FALSE(unmapped);
   EXPECT_EQ(read.lane(0), 2u);  // r4's entry
-}
-
-// --- reads that are offered together
-
-// The reads of registers `regs` of warp 0, offered together in `cycle` and behind the refused one again in `again`.
-struct OfferedTogether {
-  OfferedTogether(StageRig& rig, Cycle cycle, Cycle again, const std::vector<std::uint32_t>& regs)
-      : lines(regs.size()), reads(regs.size()) {
-    for (std::size_t i = 0; i < regs.size(); ++i) {
-      reads[i].set_register(WarpId(0), RegId(regs[i]));
-      reads[i].values = &lines[i].values;
-      reads[i].owner = &lines[i];
-    }
-    rig.script().call(cycle, [this, &rig] { first = rig.stage(0).take_reads(reads); });
-    rig.script().call(again, [this, &rig] {
-      if (first.count < reads.size()) rest = rig.stage(0).take_reads(std::span(reads).subspan(first.count));
-    });
-  }
-  std::vector<StageDriver::Line> lines;
-  std::vector<RegisterAccess> reads;
-  ReadsTaken first, rest;
-};
-
-TEST(ReadsTogether, AreTakenOneByOneUntilTheQueueIsFull) {
-  StageRig rig({}, R"({"count": 1, "entries": 128, "queue_entries": 2})");
-  for (int r = 1; r <= 3; ++r) rig.write(static_cast<Cycle>(4 * r), 0, r, static_cast<std::uint32_t>(10 + r));
-  OfferedTogether offered(rig, 20, 30, {1, 2, 3});
-  rig.run();
-  EXPECT_EQ(offered.first.count, 2u);
-  EXPECT_EQ(offered.first.answered, 0u);
-  EXPECT_EQ(offered.rest.count, 1u);
-  const Cycle answered[] = {21, 22, 31};
-  for (std::size_t i = 0; i < 3; ++i) {
-    EXPECT_EQ(offered.lines[i].lane(0), 11u + i);
-    EXPECT_EQ(offered.lines[i].answered_at, answered[i]);
-  }
-  EXPECT_EQ(rig.count("banks.refusals"), 1u);
-}
-
-TEST(ReadsTogether, OfWhichSomeAreAnsweredAtOnce) {
-  StageRig rig({"\"renaming\""}, kFourBanks);
-  rig.write(4, 0, 1, 11);
-  rig.write(8, 0, 3, 13);
-  OfferedTogether offered(rig, 20, 21, {1, 2, 3, 5});
-  rig.run();
-  EXPECT_EQ(offered.first.count, 4u);
-  EXPECT_EQ(offered.first.answered, 0b1010u);  // never written
-  EXPECT_EQ(offered.lines[0].lane(0), 11u);
-  EXPECT_EQ(offered.lines[1].lane(0), kPoison);
-  EXPECT_EQ(offered.lines[2].lane(0), 13u);
-  EXPECT_EQ(offered.lines[3].lane(0), kPoison);
 }
 
 }  // namespace

@@ -99,7 +99,7 @@ Measured measure(const Machine& machine, const std::string& body) {
   Gpu gpu("gpu", parameters, image, stats, options);
   if (machine.observe) {
     gpu.sm(0).events.bind(listener);
-    gpu.sm(0).observe_events(true);
+    gpu.sm(0).observe_events();
   }
   measured.cycles = gpu.run(launch).cycles;
   for (const CounterInfo& info : stats.counters())
