@@ -48,7 +48,7 @@ class Banks : public RegisterStage {
   void settle(Cycle cycle) override;
   void probes(const ProbeScope& scope) override;
   std::uint64_t banks_served(Cycle cycle) const override;
-  std::uint64_t banks_waiting() const override;
+  std::uint64_t banks_waiting() const override { return due_.filled(); }
   /// What was served in `cycle`, if it is the last one that served anything.
   std::span<const ServedAccess> served(Cycle cycle) const;
 

@@ -198,13 +198,6 @@ std::span<const ServedAccess> Banks::served(Cycle cycle) const {
   return served_;
 }
 
-std::uint64_t Banks::banks_waiting() const {
-  std::uint64_t banks = 0;
-  for (std::size_t b = 0; b < banks_.size(); ++b)
-    if (!banks_[b].empty()) banks |= std::uint64_t{1} << b;
-  return banks;
-}
-
 std::uint64_t Banks::banks_served(Cycle cycle) const {
   std::uint64_t banks = 0;
   for (const ServedAccess& access : served(cycle)) banks |= std::uint64_t{1} << access.bank.value;

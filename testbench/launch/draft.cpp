@@ -42,6 +42,9 @@ class Draft {
 
   std::string text() {
     for (std::size_t i = 0; i < program_.parameters.size(); ++i) arguments_.push_back(argument(i));
+    for (const isa::ModuleVariable& v : module_.variables())
+      if (v.name != isa::kPrintfBuffer && facts_.variables.contains(v.address))
+        symbol(v, facts_.variables.at(v.address));
     std::string plain = program_.kernel;
     for (const ptx::KernelName& name : module_.kernels())
       if (name.mangled == program_.kernel) plain = name.plain;
@@ -53,7 +56,7 @@ class Draft {
         "  \"description\": {},\n"
         "  \"ptx\": {},\n",
         plain, ptx_, json_string(plain), json_string(ptx_));
-    out += section("values", values_) + section("buffers", buffers_) + section("symbols", symbols()) +
+    out += section("values", values_) + section("buffers", buffers_) + section("symbols", symbols_) +
            kept_note();
     out += fmt::format(
         "  \"steps\": [\n"
@@ -144,24 +147,21 @@ class Draft {
     return fmt::format("{{\"{}\": \"{}\"}}", name_of(part.type), name);
   }
 
+  static std::string accesses(const PartFacts& part) {
+    const char* const how = part.atomics                ? "atomics"
+                            : part.read && part.written ? "read and written"
+                            : part.read                 ? "read"
+                                                        : "written";
+    return fmt::format("{} as {}", how, type_list(part));
+  }
+
   void buffer(const PartFacts& part, const std::string& name, const std::string& where) {
     const ElementType type = buffer_type(part);
-    std::string note = where + ": " +
-                       (part.atomics                ? "atomics"
-                        : part.read && part.written ? "read and written"
-                        : part.read                 ? "read"
-                                                    : "written");
-    note += " as " + type_list(part);
+    std::string note = where + ": " + accesses(part);
     if (part.stride > bytes_of(part.elements.front()) && part.targets.empty())
       note += fmt::format(", at multiples of {} bytes", part.stride);
     if (!part.targets.empty()) {
-      buffer(part.targets[0], name + "_target", "the addresses in " + name);
-      buffers_.push_back(
-          {name,
-           fmt::format("{{\"type\": \"{}\", \"init\": {{\"kind\": \"members\", \"members\": "
-                       "[{{\"buffer\": \"{}_target\"}}]}}}}",
-                       name_of(type), name),
-           note + ": addresses, as many as there are; of other buffers, or of one at offset_bytes"});
+      buffers_.push_back(addresses(part, name, note));
     } else {
       // Integers that the kernel only reads may be indices: how far they go, only the user knows.
       const bool chosen = is_real(type) ? part.read : part.read && !part.written && !part.atomics;
@@ -173,19 +173,31 @@ class Draft {
       buffers_.push_back(
           {name, fmt::format("{{\"type\": \"{}\", \"count\": \"?\"{}}}", name_of(type), init), note});
     }
-    if (part.written) outputs_.push_back(name);
+    if (part.written) outputs_.push_back(fmt::format("\"buffer\": \"{}\"", name));
   }
 
-  std::vector<Entry> symbols() const {
-    std::vector<Entry> entries;
-    for (const isa::ModuleVariable& v : module_.variables()) {
-      if (!facts_.variables.contains(v.address) || !v.initial.empty() || v.name == isa::kPrintfBuffer)
-        continue;
-      const char* const space = v.space == isa::Space::constant ? "constant" : "global";
-      entries.push_back({v.name, "{\"type\": \"f32\", \"values\": [\"?\"]}",
-                         fmt::format("{} variable of {} bytes that the module leaves 0", space, v.bytes)});
-    }
-    return entries;
+  /// Memory that holds addresses, with a buffer where they point.
+  Entry addresses(const PartFacts& part, const std::string& name, const std::string& note) {
+    buffer(part.targets[0], name + "_target", "the addresses in " + name);
+    return {name,
+            fmt::format("{{\"type\": \"{}\", \"init\": {{\"kind\": \"members\", \"members\": "
+                        "[{{\"buffer\": \"{}_target\"}}]}}}}",
+                        name_of(buffer_type(part)), name),
+            note + ": addresses, as many as there are; of other buffers, or of one at offset_bytes"};
+  }
+
+  void symbol(const isa::ModuleVariable& v, const PartFacts& part) {
+    const std::string_view type = name_of(part.elements.empty() ? ElementType::f32 : buffer_type(part));
+    if (part.written)
+      outputs_.push_back(fmt::format("\"symbol\": {}, \"type\": \"{}\"", json_string(v.name), type));
+    if (!v.initial.empty()) return;
+    const std::string note = fmt::format("{} variable of {} bytes that the module leaves 0",
+                                         v.space == isa::Space::constant ? "constant" : "global", v.bytes) +
+                             (part.elements.empty() ? "" : ": " + accesses(part));
+    symbols_.push_back(
+        !part.targets.empty()
+            ? addresses(part, v.name, note)
+            : Entry{v.name, fmt::format("{{\"type\": \"{}\", \"values\": [\"?\"]}}", type), note});
   }
 
   /// Variables that hold something already.
@@ -219,8 +231,8 @@ class Draft {
   std::string outputs() const {
     if (outputs_.empty()) return {};
     std::string out;
-    for (const std::string& name : outputs_)
-      out += fmt::format("{}\n    {{\"buffer\": \"{}\"{}}}", out.empty() ? "" : ",", name,
+    for (const std::string& output : outputs_)
+      out += fmt::format("{}\n    {{{}{}}}", out.empty() ? "" : ",", output,
                          facts_.float_atomics ? ", \"compare\": {\"relative\": 1e-5}" : "");
     return ",\n  \"outputs\": [" + out + "\n  ]";
   }
@@ -240,7 +252,7 @@ class Draft {
   isa::Program program_;
   KernelFacts facts_;
   std::string ptx_;
-  std::vector<Entry> values_, buffers_;
+  std::vector<Entry> values_, buffers_, symbols_;
   std::vector<std::string> arguments_, outputs_;
 };
 

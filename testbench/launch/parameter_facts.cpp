@@ -5,8 +5,10 @@
 #include <map>
 #include <numeric>
 #include <optional>
+#include <set>
 
 #include "models/isa/address_map.h"
+#include "models/isa/runtime_call.h"
 #include "testbench/launch/frame_places.h"
 
 namespace heddle::launch {
@@ -33,10 +35,12 @@ ElementType element_of(DataType type, unsigned bytes) {
   }
 }
 
-// Where an address comes from: a part of the parameter block, or memory at another such address.
+// Where an address comes from: a part of the parameter block, a variable of the module, or memory at another such
+// address.
 struct Source {
-  std::uint32_t offset = 0;
-  int through = -1;  ///< index of the source whose memory holds it
+  static constexpr int kParameter = -1, kVariable = -2;
+  std::uint32_t offset = 0;  ///< in the parameter block; of a variable, its number
+  int through = kParameter;  ///< or kVariable, or the index of the source whose memory holds it
   bool operator<(const Source& other) const {
     return std::pair(offset, through) < std::pair(other.offset, other.through);
   }
@@ -51,7 +55,10 @@ class Finder {
         frame_(program),
         origins_(frame_.values()),
         multiples_(frame_.values()),
-        certain_(frame_.values()) {}
+        certain_(frame_.values()) {
+    for (std::uint32_t v = 0; v < variables.size(); ++v)
+      variable_origins_.push_back({source({v, Source::kVariable})});
+  }
 
   KernelFacts find() {
     const isa::Program& p = program_;
@@ -59,6 +66,10 @@ class Finder {
       changed_ = false;
       for (const Instruction& i : p.code) follow(i);
     } while (changed_);
+    for (const Instruction& i : p.code)
+      for (const Operand& o : i.sources())
+        if (const auto v = variable(o); v && variables_[*v].name == isa::kPrintfBuffer)
+          prints_.insert(i.location.ptx_line);
     for (const Instruction& i : p.code)
       reads_anywhere_ = reads_anywhere_ || (i.op == Opcode::ld && in_frame(i) && !frame_.constant(i.src[0]));
     for (const Instruction& i : p.code) note(i);
@@ -102,11 +113,22 @@ class Finder {
   const Set& origins(const Operand& o) const {
     static const Set none, frame{kFrame};
     if (o.is_reg()) return origins_[o.reg.value];
+    if (const auto v = variable(o)) return variable_origins_[*v];
     return o.kind == Operand::Kind::immediate && isa::window_of(o.value) == isa::Window::local ? frame : none;
+  }
+  /// The number of the variable that an operand names.
+  std::optional<std::size_t> variable(const Operand& o) const {
+    if (o.kind != Operand::Kind::immediate || o.bits < 32) return std::nullopt;
+    const auto named = std::find_if(variables_.begin(), variables_.end(), [&](const isa::ModuleVariable& v) {
+      return o.value >= v.address && o.value < v.address + v.bytes;
+    });
+    if (named == variables_.end()) return std::nullopt;
+    return static_cast<std::size_t>(named - variables_.begin());
   }
   /// What all values of an operand are a multiple of, their addresses' origin counted as 0.
   std::uint64_t multiple(const Operand& o) const {
     if (o.is_reg()) return multiples_[o.reg.value];
+    if (const auto v = variable(o)) return o.value - variables_[*v].address;
     return o.kind == Operand::Kind::immediate ? o.value : 1;
   }
 
@@ -187,7 +209,7 @@ class Finder {
       Set from;
       const bool wide = i.memory.element_bytes == pointer_bytes_ && !isa::is_float(i.type);
       if (offset) {
-        if (wide) from.insert(source({*offset + element_offset(i, e), -1}));
+        if (wide) from.insert(source({*offset + element_offset(i, e)}));
         add(i.dst[static_cast<std::size_t>(e)], from, wide ? 0 : 1, false);
         continue;
       }
@@ -210,7 +232,10 @@ class Finder {
   };
 
   void note(const Instruction& i) {
-    for (const Operand& o : i.sources()) note_operand(o);
+    for (const Operand& o : i.sources()) {
+      if (!prints_.contains(i.location.ptx_line)) note_extents(o);
+      note_operand(o);
+    }
     if (const auto first = param_offset(i)) {
       for (int e = 0; e < i.num_dst; ++e) {
         const std::uint32_t offset = *first + element_offset(i, e);
@@ -256,7 +281,7 @@ class Finder {
       }
       if (i.op == Opcode::ld || (at && (frame_.is_read(*at) || !reads_anywhere_))) continue;
       for (const int o : origins(value))
-        if (o != kFrame && sources_[static_cast<std::size_t>(o)].through < 0)
+        if (o != kFrame && sources_[static_cast<std::size_t>(o)].through == Source::kParameter)
           lost_.insert(sources_[static_cast<std::size_t>(o)].offset);
     }
   }
@@ -268,15 +293,17 @@ class Finder {
         if (const auto it = loaded_.find(o.reg.value); it != loaded_.end()) signed_.insert(it->second);
   }
 
-  void note_operand(const Operand& o) {
+  void note_extents(const Operand& o) {
     using S = isa::SpecialRegister;
-    if (o.kind == Operand::Kind::special) {
-      const auto up = [](int& dimensions, int to) { dimensions = std::max(dimensions, to); };
-      if (o.special == S::ctaid_y || o.special == S::nctaid_y) up(facts_.grid_dimensions, 2);
-      if (o.special == S::ctaid_z || o.special == S::nctaid_z) up(facts_.grid_dimensions, 3);
-      if (o.special == S::tid_y || o.special == S::ntid_y) up(facts_.block_dimensions, 2);
-      if (o.special == S::tid_z || o.special == S::ntid_z) up(facts_.block_dimensions, 3);
-    }
+    if (o.kind != Operand::Kind::special) return;
+    const auto up = [](int& dimensions, int to) { dimensions = std::max(dimensions, to); };
+    if (o.special == S::ctaid_y || o.special == S::nctaid_y) up(facts_.grid_dimensions, 2);
+    if (o.special == S::ctaid_z || o.special == S::nctaid_z) up(facts_.grid_dimensions, 3);
+    if (o.special == S::tid_y || o.special == S::ntid_y) up(facts_.block_dimensions, 2);
+    if (o.special == S::tid_z || o.special == S::ntid_z) up(facts_.block_dimensions, 3);
+  }
+
+  void note_operand(const Operand& o) {
     if (o.kind != Operand::Kind::immediate || o.bits < 32) return;
     // Behind what the kernel declares, and within what an SM can have: other numbers of the window are no addresses.
     constexpr std::uint64_t kMostSharedBytes = 48 * 1024;
@@ -284,8 +311,7 @@ class Finder {
       const std::uint64_t at = o.value - isa::kSharedWindow;
       if (at >= program_.shared_bytes && at < kMostSharedBytes) facts_.dynamic_shared = true;
     }
-    for (const isa::ModuleVariable& v : variables_)
-      if (o.value >= v.address && o.value < v.address + v.bytes) facts_.variables.insert(v.address);
+    if (const auto v = variable(o)) facts_.variables[variables_[*v].address];
   }
 
   PartFacts part_of(int source, const Accesses& a) const {
@@ -314,13 +340,19 @@ class Finder {
       part.bytes = load.first;
       part.type = load.second;
       if (signed_.contains(offset)) part.type = element_of(DataType::s32, load.first);
-      const auto it = index_.find({offset, -1});
+      const auto it = index_.find({offset});
       if (it != index_.end() && accesses_.contains(it->second) && load.first == pointer_bytes_) {
         part = part_of(it->second, accesses_.at(it->second));
         part.offset = offset;
       }
       part.lost = !part.address && lost_.contains(offset);
       facts_.parts.push_back(std::move(part));
+    }
+    for (std::size_t v = 0; v < variables_.size(); ++v) {
+      const auto named = facts_.variables.find(variables_[v].address);
+      const int from = *variable_origins_[v].begin();
+      if (named != facts_.variables.end() && accesses_.contains(from))
+        named->second = part_of(from, accesses_.at(from));
     }
   }
 
@@ -330,13 +362,16 @@ class Finder {
   FramePlaces frame_;
   std::vector<Source> sources_;
   std::map<Source, int> index_;
+  std::vector<Set> variable_origins_;     // by variable: itself
   std::vector<Set> origins_;              // by register
   std::vector<std::uint64_t> multiples_;  // by register; 0: not known to be written
   std::vector<bool> certain_;             // by register: it has gone through cvta
   std::map<std::uint32_t, std::pair<std::uint32_t, ElementType>> loads_;  // by offset in the parameter block
   std::map<std::uint32_t, std::uint32_t> loaded_;                         // offset by register
   std::set<std::uint32_t> signed_, lost_;
-  bool reads_anywhere_ = false;       // local memory, at addresses that the code does not fix
+  std::set<std::uint32_t>
+      prints_;                   // lines of PTX that call printf: what they read tells nothing of the launch
+  bool reads_anywhere_ = false;  // local memory, at addresses that the code does not fix
   std::map<int, Accesses> accesses_;  // by source
   KernelFacts facts_;
   bool changed_ = false;

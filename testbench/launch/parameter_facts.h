@@ -1,10 +1,10 @@
 #pragma once
 
-// What a kernel's code tells about its parameters: which parts of the parameter block are addresses, what is
-// read and written through them, in elements of which type and how far apart.
+// What a kernel's code tells about its parameters and the module's variables: which parts of the parameter block are
+// addresses, what is read and written there, in elements of which type and how far apart.
 
 #include <cstdint>
-#include <set>
+#include <map>
 #include <vector>
 
 #include "models/isa/program.h"
@@ -12,7 +12,8 @@
 
 namespace heddle::launch {
 
-/// A part of the parameter block that the kernel loads, or an address that it loads through another one.
+/// A part of the parameter block that the kernel loads, an address that it loads through another one, or that of a
+/// variable.
 struct PartFacts {
   std::uint32_t offset = 0;  ///< in the parameter block
   std::uint32_t bytes = 0;
@@ -32,7 +33,7 @@ struct KernelFacts {
   int grid_dimensions = 1, block_dimensions = 1;
   bool dynamic_shared = false;
   bool atomics = false, float_atomics = false;
-  std::set<std::uint64_t> variables;  ///< addresses of module variables that the code names
+  std::map<std::uint64_t, PartFacts> variables;  ///< of the module that the code names, by address
 };
 
 /// `program` is as parsed. Follows copies and sums without regard to the order of instructions, so it may see

@@ -115,11 +115,16 @@ class SignalList {
            WaveStyle::number);
     for (int c = 0; c < collectors.count(); ++c)
       signal(fmt::format("{}collectors.warp_in_{:02}", scope, c), warp_bits(), WaveStyle::number);
-    read_by([&collectors, seen = kNotSeen](Cycle, WaveLevels levels) mutable {
+    // A record that is still in its collector has not been reused: that takes more than a cycle.
+    std::vector<const InFlight*> before(static_cast<std::size_t>(collectors.count()));
+    read_by([&collectors, before = std::move(before), seen = kNotSeen](Cycle, WaveLevels levels) mutable {
+      const bool first = seen == kNotSeen;
       if (std::exchange(seen, collectors.changes()) == collectors.changes()) return;
       levels.set(0, Level::of(collectors.used()));
-      for (int c = 0; c < collectors.count(); ++c)
-        levels.set(static_cast<std::size_t>(c) + 1, warp_of(collectors.occupant(c)));
+      for (std::size_t c = 0; c < before.size(); ++c) {
+        const InFlight* const now = collectors.occupant(static_cast<int>(c));
+        if (std::exchange(before[c], now) != now || first) levels.set(c + 1, warp_of(now));
+      }
     });
   }
 

@@ -17,6 +17,7 @@
 #include <set>
 
 #include "models/core/error.h"
+#include "models/isa/runtime_call.h"
 #include "models/ptx/module.h"
 #include "testbench/launch/reference_executor.h"
 #include "tests/support/kernel_list.h"
@@ -160,8 +161,9 @@ class Filling {
     if (ConfigNode* buffers = tree_.find("buffers"))
       std::erase_if(buffers->members, [this](const auto& b) { return aliases_.contains(b.first); });
     if (ConfigNode* outputs = tree_.find("outputs"))
-      std::erase_if(outputs->items,
-                    [this](const auto& o) { return aliases_.contains(o.find("buffer")->text); });
+      std::erase_if(outputs->items, [this](const auto& o) {
+        return o.find("buffer") && aliases_.contains(o.find("buffer")->text);
+      });
   }
 
   ConfigNode tree_;
@@ -201,6 +203,13 @@ void check(const std::shared_ptr<const ptx::Module>& module, const std::string& 
     EXPECT_TRUE(std::equal(after.begin(), after.end(), view.data.begin(), view.data.end())) << name << text;
     EXPECT_TRUE(outputs.contains(drafted) || after == real.before.find_by_name(name)->data)
         << name << " is written, and no output of the draft";
+  }
+  for (const isa::ModuleVariable& v : module->variables()) {
+    if (v.name == isa::kPrintfBuffer) continue;
+    const std::uint8_t* const before = real.before.find(v.address, v.bytes);
+    EXPECT_TRUE(outputs.contains(v.name) ||
+                std::equal(before, before + v.bytes, real.after.find(v.address, v.bytes)))
+        << v.name << " is written, and no output of the draft";
   }
 }
 
@@ -279,14 +288,31 @@ TEST(Draft, SeesAddressesInBuffersAndInSymbols) {
   EXPECT_THAT(
       weigh,
       HasSubstr("\"weights\": {\"type\": \"f32\", \"values\": [\"?\"]},  // constant variable of 16 bytes"));
-  EXPECT_THAT(weigh, HasSubstr("\"node\""));
+  EXPECT_THAT(weigh, HasSubstr("16 bytes that the module leaves 0: read as f32\n"));
+  EXPECT_THAT(weigh, HasSubstr(R"("total": {"type": "u32", "values": ["?"]},)"));
+  EXPECT_THAT(weigh, HasSubstr("4 bytes that the module leaves 0: atomics as u32\n"));
+  EXPECT_THAT(weigh, HasSubstr(R"({"symbol": "total", "type": "u32"})"));
+  EXPECT_THAT(
+      weigh,
+      HasSubstr(
+          R"("node": {"type": "u64", "init": {"kind": "members", "members": [{"buffer": "node_target"}]}})"));
+  EXPECT_THAT(weigh, HasSubstr(R"("node_target": {"type": "f32", "count": "?")"));
 }
 
-// clang at -O0 stores each parameter in a frame of local memory and loads it from there wherever it is used.
-TEST(Draft, SeesThroughTheFrameOfUnoptimisedCode) {
-  const auto module = ptx::parse_module_file("tests/launch/programs/frame.ptx");
-  const auto draft = [&module](const char* kernel) {
-    return draft_launch(*module, module->resolve_kernel(kernel), "frame.ptx");
+// A printf says which thread of a launch in three dimensions it is of, whatever the kernel's own are.
+TEST(Draft, TakesNoExtentsFromAPrintf) {
+  const auto module = ptx::parse_module_file("tests/launch/programs/talk.ptx");
+  const std::string text = draft_launch(*module, "talk", "talk.ptx");
+  EXPECT_THAT(text, HasSubstr(R"("grid": ["?"])"));
+  EXPECT_THAT(text, HasSubstr(R"("block": ["?"])"));
+}
+
+// Without optimisation each parameter is stored in a frame of local memory and loaded from there wherever it is used.
+void expect_frame_seen_through(const std::string& file) {
+  SCOPED_TRACE(file);
+  const auto module = ptx::parse_module_file("tests/launch/programs/" + file);
+  const auto draft = [&](const char* kernel) {
+    return draft_launch(*module, module->resolve_kernel(kernel), file);
   };
   const std::string axpy = draft("axpy");
   for (const char* part :
@@ -303,6 +329,11 @@ TEST(Draft, SeesThroughTheFrameOfUnoptimisedCode) {
        "// parameter 1: u64; kept in local memory where the draft cannot follow it: a number or an address\n",
        "// parameter 3: s64\n"})
     EXPECT_THAT(chosen, HasSubstr(part));
+}
+
+TEST(Draft, SeesThroughTheFrameOfUnoptimisedCode) {
+  expect_frame_seen_through("frame.ptx");  // clang -O0
+  expect_frame_seen_through("debug.ptx");  // nvcc -G
 }
 
 }  // namespace
