@@ -178,9 +178,8 @@ std::string find_experiment(const std::string& name) {
   if (name.find('/') != std::string::npos || name.ends_with(".json")) return name;
   std::string found = run::find_data(fmt::format("configs/experiments/{}.json", name));
   if (found.empty())
-    throw Error(
-        "heddle experiment", fmt::format("there is no experiment \"{}\"", name),
-        fmt::format("{}, or a file", fmt::join(run::list_data("configs/experiments", ".json"), ", ")));
+    throw Error("heddle experiment", fmt::format("there is no experiment \"{}\"", name),
+                run::names_or_file(run::list_data("configs/experiments", ".json")));
   return found;
 }
 

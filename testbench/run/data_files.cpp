@@ -1,5 +1,8 @@
 #include "testbench/run/data_files.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <filesystem>
 
@@ -8,14 +11,24 @@
 namespace heddle::run {
 namespace fs = std::filesystem;
 
-std::string find_data(const std::string& relative) {
+namespace {
+
+// Where the data may be.
+std::vector<fs::path> data_roots() {
   std::error_code ec;
   const fs::path program = fs::read_symlink("/proc/self/exe", ec);
   std::vector<fs::path> roots;
   if (!ec) roots.push_back(program.parent_path().parent_path() / "share" / "heddle");
   roots.emplace_back(HEDDLE_SOURCE_FOLDER);
   if (!ec) roots.push_back(program.parent_path().parent_path().parent_path());
-  for (const fs::path& root : roots)
+  return roots;
+}
+
+}  // namespace
+
+std::string find_data(const std::string& relative) {
+  std::error_code ec;
+  for (const fs::path& root : data_roots())
     if (fs::exists(root / relative, ec)) return (root / relative).lexically_normal().string();
   return {};
 }
@@ -45,12 +58,17 @@ std::string find_short(const std::string& name, const std::string& what, const s
   std::string found = find_data(beginning + name + ending);
   if (!found.empty() && fs::is_regular_file(found, ec)) return found;
   if (!plain) return name;  // whoever reads it says what is wrong with it
-  std::string names;
-  for (const std::string& one : known) names += (names.empty() ? "" : ", ") + one;
-  throw Error(what, "there is no " + what + " \"" + name + "\"", names + ", or a file");
+  throw Error(what, "there is no " + what + " \"" + name + "\"", names_or_file(known));
 }
 
 }  // namespace
+
+std::string names_or_file(const std::vector<std::string>& names) {
+  if (!names.empty()) return fmt::format("{}, or a file", fmt::join(names, ", "));
+  std::vector<std::string> roots;
+  for (const fs::path& root : data_roots()) roots.push_back(root.lexically_normal().string());
+  return fmt::format("a file; those that come with Heddle are not in {}", fmt::join(roots, " or "));
+}
 
 std::vector<std::string> list_kernels() {
   std::vector<std::string> names;
@@ -78,15 +96,12 @@ std::string find_ptx(const std::string& name) {
   return find_short(name, "kernel", "testbench/kernels/", "/kernel.ptx", list_kernels());
 }
 
-std::string find_preset(const std::string& name, const std::string& where) {
+std::string find_named(const std::string& folder, const std::string& name, const std::string& what,
+                       const std::string& where) {
   if (is_file_name(name)) return name;
-  std::string found = name.empty() ? "" : find_data("configs/gpu/" + name + ".json");
+  std::string found = name.empty() ? "" : find_data(fmt::format("{}/{}.json", folder, name));
   if (!found.empty()) return found;
-  std::string known;
-  for (const std::string& preset : list_data("configs/gpu", ".json"))
-    known += (known.empty() ? "" : ", ") + preset;
-  throw Error(where, "unknown GPU preset \"" + name + "\"",
-              (known.empty() ? "" : known + ", or ") + std::string("a file"));
+  throw Error(where, fmt::format("unknown {} \"{}\"", what, name), names_or_file(list_data(folder, ".json")));
 }
 
 }  // namespace heddle::run

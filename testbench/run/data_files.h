@@ -18,9 +18,14 @@ std::vector<std::string> list_data(const std::string& folder, const std::string&
 /// Whether a preset or a technology is named by its file: it has a slash, or ends in .json.
 bool is_file_name(const std::string& name);
 
-/// The preset that `name` means: a file if it has a slash or ends in .json, else a name in configs/gpu.
-/// Throws Error that lists the presets.
-std::string find_preset(const std::string& name, const std::string& where);
+/// What an Error says is allowed where one of these may be named: "bfs, fft, or a file". If there are none, that the
+/// data was not found.
+std::string names_or_file(const std::vector<std::string>& names);
+
+/// The file that `name` means: itself if it has a slash or ends in .json, else that of this name in a folder of the
+/// data. Throws Error about the unknown `what` that lists those of the folder.
+std::string find_named(const std::string& folder, const std::string& name, const std::string& what,
+                       const std::string& where);
 
 /// Files of the source tree by short names: a scenario ("quickstart"), a launch file of a kernel ("bfs",
 /// "bfs/small"), the PTX of a kernel ("bfs"). A name that is a file, has a slash or an ending, is that file.

@@ -96,11 +96,7 @@ class Completer : public FieldVisitor {
 }  // namespace
 
 std::string find_technology(const std::string& name, const std::string& where) {
-  if (is_file_name(name)) return name;
-  std::string found = name.empty() ? "" : find_data("configs/technology/" + name + ".json");
-  if (!found.empty()) return found;
-  throw Error(where, fmt::format("unknown technology \"{}\"", name),
-              fmt::format("{}, or a file", fmt::join(list_data("configs/technology", ".json"), ", ")));
+  return find_named("configs/technology", name, "technology", where);
 }
 
 std::vector<power::Technology> read_technologies(const RunParameters& parameters) {

@@ -49,7 +49,7 @@ void put_beside(const std::string& scenario, std::string& file) {
 // Its file joins `read_from`.
 ConfigNode read_preset(const ConfigNode& name, std::vector<std::string>& read_from) {
   if (!name.is_string()) throw Error(name.where(), "not the name of a GPU preset", "a name or a file");
-  std::string file = find_preset(name.text, name.where());
+  std::string file = find_named("configs/gpu", name.text, "GPU preset", name.where());
   const bool beside_scenario =
       name.line > 0 && file == name.text && std::filesystem::path(file).is_relative();
   if (beside_scenario) file = (std::filesystem::path(name.file).parent_path() / file).string();

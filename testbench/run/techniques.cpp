@@ -90,14 +90,6 @@ std::size_t rank(const std::vector<std::string>& order, const ConfigNode& part, 
 
 }  // namespace
 
-std::string find_technique(const std::string& name, const std::string& where) {
-  if (is_file_name(name)) return name;
-  std::string found = name.empty() ? "" : find_data("configs/techniques/" + name + ".json");
-  if (!found.empty()) return found;
-  throw Error(where, fmt::format("unknown technique \"{}\"", name),
-              fmt::format("{}, or a file", fmt::join(list_data("configs/techniques", ".json"), ", ")));
-}
-
 Techniques::Techniques(const std::vector<ConfigNode>& names, std::vector<std::string> decided)
     : decided_(std::move(decided)) {
   if (names.empty()) return;
@@ -113,7 +105,7 @@ Techniques::Techniques(const std::vector<ConfigNode>& names, std::vector<std::st
   }
   for (const ConfigNode& name : names) {
     if (!name.is_string()) throw Error(name.where(), "not the name of a technique", "a name or a file");
-    std::string file = find_technique(name.text, name.where());
+    std::string file = find_named("configs/techniques", name.text, "technique", name.where());
     if (name.line > 0 && file == name.text && std::filesystem::path(file).is_relative())
       file = (std::filesystem::path(name.file).parent_path() / file).lexically_normal().string();
     const std::string plain = std::filesystem::path(file).stem().string();

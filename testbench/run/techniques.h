@@ -13,10 +13,6 @@
 
 namespace heddle::run {
 
-/// The file that a technique's name means: a file if it has a slash or ends in .json, else a name in
-/// configs/techniques. Throws Error that lists the techniques.
-std::string find_technique(const std::string& name, const std::string& where);
-
 class Techniques {
  public:
   /// `names`: techniques in the order in which they are laid on, each once. `decided`: paths that the user
