@@ -1,6 +1,7 @@
 #include "testbench/launch/draft.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -176,13 +177,14 @@ class Draft {
     if (part.written) outputs_.push_back(fmt::format("\"buffer\": \"{}\"", name));
   }
 
-  /// Memory that holds addresses, with a buffer where they point.
-  Entry addresses(const PartFacts& part, const std::string& name, const std::string& note) {
+  /// Memory that holds so many addresses, with a buffer where they point.
+  Entry addresses(const PartFacts& part, const std::string& name, const std::string& note,
+                  std::size_t count = 1) {
     buffer(part.targets[0], name + "_target", "the addresses in " + name);
+    const std::vector<std::string> members(count, fmt::format("{{\"buffer\": \"{}_target\"}}", name));
     return {name,
-            fmt::format("{{\"type\": \"{}\", \"init\": {{\"kind\": \"members\", \"members\": "
-                        "[{{\"buffer\": \"{}_target\"}}]}}}}",
-                        name_of(buffer_type(part)), name),
+            fmt::format("{{\"type\": \"{}\", \"init\": {{\"kind\": \"members\", \"members\": [{}]}}}}",
+                        name_of(buffer_type(part)), fmt::join(members, ", ")),
             note + ": addresses, as many as there are; of other buffers, or of one at offset_bytes"};
   }
 
@@ -194,9 +196,11 @@ class Draft {
     const std::string note = fmt::format("{} variable of {} bytes that the module leaves 0",
                                          v.space == isa::Space::constant ? "constant" : "global", v.bytes) +
                              (part.elements.empty() ? "" : ": " + accesses(part));
+    constexpr std::size_t kMost = 32;  // of the same member that anybody wants to read
+    const std::size_t held = part.elements.size() == 1 ? v.bytes / part.bytes : 1;
     symbols_.push_back(
         !part.targets.empty()
-            ? addresses(part, v.name, note)
+            ? addresses(part, v.name, note, held <= kMost ? held : 1)
             : Entry{v.name, fmt::format("{{\"type\": \"{}\", \"values\": [\"?\"]}}", type), note});
   }
 

@@ -299,6 +299,33 @@ TEST(Draft, SeesAddressesInBuffersAndInSymbols) {
   EXPECT_THAT(weigh, HasSubstr(R"("node_target": {"type": "f32", "count": "?")"));
 }
 
+// As many addresses as the variable holds.
+TEST(Draft, FillsAVariableOfAddresses) {
+  const auto module = ptx::parse_module(R"(.version 7.0
+.target sm_50
+.address_size 64
+.global .align 8 .u64 rows[3];
+.visible .entry pick(.param .u32 n)
+{
+  .reg .f32 %f<2>; .reg .b32 %r<2>; .reg .b64 %rd<6>;
+  ld.param.u32 %r1, [n];
+  mul.wide.u32 %rd1, %r1, 8;
+  mov.u64 %rd2, rows;
+  add.s64 %rd3, %rd2, %rd1;
+  ld.global.u64 %rd4, [%rd3];
+  cvta.to.global.u64 %rd5, %rd4;
+  ld.global.f32 %f1, [%rd5];
+  st.global.f32 [%rd5+4], %f1;
+  ret;
+})",
+                                        "rows.ptx");
+  const std::string text = draft_launch(*module, "pick", "rows.ptx");
+  EXPECT_THAT(text, HasSubstr(R"("members": [{"buffer": "rows_target"}, {"buffer": "rows_target"}, )"
+                              R"({"buffer": "rows_target"}]})"));
+  EXPECT_THAT(text, HasSubstr(R"("rows_target": {"type": "f32", "count": "?")"));
+  EXPECT_THAT(text, HasSubstr(R"({"buffer": "rows_target"})"));
+}
+
 // A printf says which thread of a launch in three dimensions it is of, whatever the kernel's own are.
 TEST(Draft, TakesNoExtentsFromAPrintf) {
   const auto module = ptx::parse_module_file("tests/launch/programs/talk.ptx");
