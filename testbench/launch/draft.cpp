@@ -200,7 +200,7 @@ class Draft {
     const std::size_t held = part.elements.size() == 1 ? v.bytes / part.bytes : 1;
     symbols_.push_back(
         !part.targets.empty()
-            ? addresses(part, v.name, note, held <= kMost ? held : 1)
+            ? addresses(part, v.name, note, held == 0 || held > kMost ? 1 : held)
             : Entry{v.name, fmt::format("{{\"type\": \"{}\", \"values\": [\"?\"]}}", type), note});
   }
 
