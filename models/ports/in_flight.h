@@ -46,14 +46,7 @@ struct InFlight {
   LaneVec results[isa::kMaxDestinations][2];
   LanePlan plan_storage;  ///< where `plan` may point
 
-  WarpId warp() const { return warp_; }
-  void belongs_to(const WarpContext& warp) {
-    context = &warp;
-    warp_ = warp.warp;
-  }
-
- private:
-  WarpId warp_{};  ///< of the context, which not everybody has to look at
+  WarpId warp() const { return context->warp; }
 };
 
 class InFlightPool {

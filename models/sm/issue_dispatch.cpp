@@ -83,7 +83,7 @@ void IssueStage::send(WarpId id, const DecodedInstruction& decoded, LaneMask mas
   Partition& partition = partitions_[progress.partition];
   InFlight* item = pool_.take();
   item->instruction = &instruction;
-  item->belongs_to(warp.context);
+  item->context = &warp.context;
   item->pc = pc;
   item->mask = mask;
   item->active = warp.simt.active();
@@ -204,7 +204,7 @@ void IssueStage::send_vote(WarpId id, std::uint32_t votes) {
   if (progress.wait == WarpWait::spill) return spiller_->owe(id, votes);
   InFlight* item = pool_.take();
   item->instruction = warp.waits_at;
-  item->belongs_to(warp.context);
+  item->context = &warp.context;
   item->pc = static_cast<std::uint32_t>(warp.waits_at - progress.code);
   item->mask = item->lanes = item->active = warp.barrier_mask;
   item->live = warp.simt.live();

@@ -175,7 +175,7 @@ void copy_pictures(const std::vector<FigureData>& figures, const std::string& fr
 
 // A file, or the name of one that comes with Heddle.
 std::string find_experiment(const std::string& name) {
-  if (name.find('/') != std::string::npos || name.ends_with(".json")) return name;
+  if (run::is_file_name(name)) return name;
   std::string found = run::find_data(fmt::format("configs/experiments/{}.json", name));
   if (found.empty())
     throw Error("heddle experiment", fmt::format("there is no experiment \"{}\"", name),

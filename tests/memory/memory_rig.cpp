@@ -150,7 +150,7 @@ Shot& MemoryRig::shoot(Cycle arrival, const Form& form, int sm, int warp, LaneMa
 
   InFlight& item = shot.item;
   item.instruction = &i;
-  item.belongs_to(context);
+  item.context = &context;
   item.mask = mask;
   item.operands.active = mask;
   for (auto& words : item.results)
