@@ -94,9 +94,9 @@ EnergyAccount::BoundTerm EnergyAccount::bind_term(const Entry& entry, const Term
   std::stable_sort(bound.places.begin(), bound.places.end(),
                    [](const Place& a, const Place& b) { return a.unit < b.unit; });
   bound.pj_each = coefficients_.at(&technology).value(term.coefficient);
-  if (!(std::abs(bound.pj_each) <= kLargestCoefficient))
+  if (!(bound.pj_each >= 0 && bound.pj_each <= kLargestCoefficient))
     throw Error(entry.where, fmt::format("entry \"{}\": the coefficient is {}", entry.name, bound.pj_each),
-                fmt::format("numbers up to {}", kLargestCoefficient));
+                fmt::format("numbers from 0 to {}", kLargestCoefficient));
   if (entry.milliwatts) bound.pj_each *= kPicojoulesOfMilliwattAtOneMegahertz / clock_mhz_;
   return bound;
 }

@@ -10,6 +10,7 @@
 
 #include "models/core/config_node.h"
 #include "models/core/error.h"
+#include "models/core/unknown_name.h"
 
 namespace heddle::power {
 
@@ -20,8 +21,7 @@ class ObjectView {
     if (!node.is_object()) throw Error(node.where(), "expected an object");
     for (const auto& [key, member] : node.members)
       if (std::find(known.begin(), known.end(), key) == known.end())
-        throw Error(member.where(), fmt::format("unknown key \"{}\"", key),
-                    fmt::format("{}", fmt::join(known, ", ")));
+        throw unknown_name(member.where(), "key", key, known);
   }
 
   const ConfigNode& node() const { return *node_; }

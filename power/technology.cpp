@@ -7,18 +7,20 @@
 #include <map>
 
 #include "models/core/error.h"
+#include "models/core/unknown_name.h"
 #include "power/object_view.h"
 
 namespace heddle::power {
 namespace {
 
 constexpr int kDeepest = 8;
+constexpr int kFormat = 1;
 
 Kind read_kind(const ObjectView& object) {
   for (const Kind kind : {Kind::dynamic, Kind::leakage, Kind::overhead})
     if (object.text("kind") == name_of(kind)) return kind;
-  throw Error(object.get("kind").where(), fmt::format("unknown kind \"{}\"", object.text("kind")),
-              "dynamic, leakage, overhead");
+  throw unknown_name(object.get("kind").where(), "kind", object.text("kind"),
+                     {"dynamic", "leakage", "overhead"});
 }
 
 Share::Of read_share_of(const ObjectView& object) {
@@ -26,7 +28,7 @@ Share::Of read_share_of(const ObjectView& object) {
   if (of == "total") return Share::Of::total;
   if (of == "dynamic") return Share::Of::dynamic;
   if (of == "static") return Share::Of::still;
-  throw Error(object.get("of").where(), fmt::format("unknown value \"{}\"", of), "total, dynamic, static");
+  throw unknown_name(object.get("of").where(), "value", of, {"total", "dynamic", "static"});
 }
 
 bool read_unit(const ObjectView& object) {
@@ -132,8 +134,9 @@ void read_definitions(const ObjectView& root, Definitions& into) {
 }
 
 Technology read(const ConfigNode& node, FindTechnology find, int depth) {
-  const ObjectView root(node, {"$schema", "name", "description", "node_nm", "extends", "values", "tables",
-                               "entries", "checks", "shares"});
+  format_of(node, "a technology", kFormat, kFormat, false);
+  const ObjectView root(node, {"$schema", "format", "name", "description", "node_nm", "extends", "values",
+                               "tables", "entries", "checks", "shares"});
   Technology technology;
   if (root.has("extends")) {
     const std::string where = root.get("extends").where();

@@ -263,6 +263,12 @@ ConfigNode parse_config_file(const std::string& path) {
   return parse_config_text(read_text_file(path, "this file"), path);
 }
 
+std::string to_json_at(const ConfigNode& node, int depth) {
+  std::string out;
+  append_json(out, node, depth);
+  return out;
+}
+
 std::string to_json(const ConfigNode& node) {
   std::string out;
   append_json(out, node, 0);

@@ -57,6 +57,11 @@ ConfigNode ConfigNode::make_integer(std::int64_t value, std::string file) {
   node.file = std::move(file);
   return node;
 }
+ConfigNode ConfigNode::make_count(std::uint64_t value, std::string file) {
+  ConfigNode node = make_integer(static_cast<std::int64_t>(value), std::move(file));
+  node.number = static_cast<double>(value);
+  return node;
+}
 ConfigNode ConfigNode::make_number(double value, std::string file) {
   ConfigNode node;
   node.kind = Kind::number;
@@ -84,6 +89,23 @@ void merge_config(ConfigNode& base, const ConfigNode& over) {
     else
       base.members.emplace_back(key, member);
   }
+}
+
+int format_of(const ConfigNode& root, const std::string& what, int oldest, int newest, bool required) {
+  if (!root.is_object()) throw Error(root.where(), "not " + what, "an object");
+  const ConfigNode* format = root.find("format");
+  const std::string allowed =
+      (oldest < newest ? std::to_string(oldest) + " to " : "") + std::to_string(newest);
+  if (!format && required) throw Error(root.file, "not " + what + ": it has no \"format\"", allowed);
+  if (!format) return newest;
+  if (!format->is_integer || format->number < 1)
+    throw Error(format->where(), "not the version of a format", allowed);
+  if (format->number < oldest || format->number > newest)
+    throw Error(format->where(),
+                "format " + std::to_string(static_cast<std::uint64_t>(format->integer)) + " of " + what +
+                    " is of " + (format->number < oldest ? "an older" : "a newer") + " version of Heddle",
+                allowed);
+  return static_cast<int>(format->integer);
 }
 
 }  // namespace heddle

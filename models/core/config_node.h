@@ -49,6 +49,7 @@ class ConfigNode {
   static ConfigNode make_object(std::string file = "built-in");
   static ConfigNode make_string(std::string value, std::string file = "built-in");
   static ConfigNode make_integer(std::int64_t value, std::string file = "built-in");
+  static ConfigNode make_count(std::uint64_t value, std::string file = "built-in");
   static ConfigNode make_number(double value, std::string file = "built-in");
   static ConfigNode make_boolean(bool value, std::string file = "built-in");
 };
@@ -66,5 +67,13 @@ void set_config(ConfigNode& root, std::string_view assignment);
 
 /// JSON text of the tree (pretty, stable order).
 std::string to_json(const ConfigNode& node);
+/// The same without the end of the last line, as it stands in a text at this depth of nesting: for a tree that is
+/// written piece by piece.
+std::string to_json_at(const ConfigNode& node, int depth);
+
+/// The version of a file's format that stands under "format" of its root; `required`: it has to be there, else a file
+/// without one is of the newest. Throws Error that names the version for one that is not in oldest..newest, and for a
+/// root that is no object. `what` is the kind of file: "a launch file".
+int format_of(const ConfigNode& root, const std::string& what, int oldest, int newest, bool required);
 
 }  // namespace heddle

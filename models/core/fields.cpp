@@ -3,28 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
 
 #include "models/core/error.h"
+#include "models/core/unknown_name.h"
 
 namespace heddle {
 namespace {
 
 std::string joined(const std::vector<std::string>& names, const char* separator) {
   return fmt::format("{}", fmt::join(names, separator));
-}
-
-std::size_t edit_distance(const std::string& a, const std::string& b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j < row.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i);
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t changed = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = std::exchange(row[j], std::min({row[j] + 1, row[j - 1] + 1, changed}));
-    }
-  }
-  return row.back();
 }
 
 const char* kind_name(const ConfigNode& node) {
@@ -79,7 +66,7 @@ class Reader : public FieldVisitor {
     if (!node) return;
     if (!node->is_string()) wrong_type(*node, "a string");
     if (!allowed.empty() && std::find(allowed.begin(), allowed.end(), node->text) == allowed.end())
-      throw Error(node->where(), fmt::format("unknown value \"{}\"", node->text), joined(allowed, ", "));
+      throw unknown_name(node->where(), "value", node->text, allowed);
     value = node->text;
   }
   void field(const char* name, std::vector<int>& value, IntRange each, const char*) override {
@@ -132,8 +119,7 @@ class Reader : public FieldVisitor {
   void finish() const {
     for (const auto& [key, member] : object_.members)
       if (std::find(known_.begin(), known_.end(), key) == known_.end())
-        throw Error(member.where(), fmt::format("unknown key \"{}\"{}", key, hint(key)),
-                    known_.empty() ? "no keys" : joined(known_, ", "));
+        throw unknown_name(member.where(), "key", key, known_, known_.empty() ? "no keys" : "");
   }
 
  protected:
@@ -142,19 +128,6 @@ class Reader : public FieldVisitor {
   }
 
  private:
-  // The known key that looks most like an unknown one, if any is near.
-  std::string hint(const std::string& key) const {
-    std::size_t best = std::max<std::size_t>(2, key.size() / 3) + 1;
-    const std::string* nearest = nullptr;
-    for (const std::string& known : known_) {
-      const std::size_t distance = edit_distance(key, known);
-      if (distance >= best) continue;
-      best = distance;
-      nearest = &known;
-    }
-    return nearest ? fmt::format(", did you mean \"{}\"?", *nearest) : std::string{};
-  }
-
   const ConfigNode* take(const char* name) {
     known_.emplace_back(name);
     const ConfigNode* node = object_.find(name);
@@ -186,7 +159,7 @@ class Dumper : public FieldVisitor {
     add(name, ConfigNode::make_integer(value));
   }
   void field(const char* name, std::uint64_t& value, IntRange, const char*) override {
-    add(name, ConfigNode::make_integer(static_cast<std::int64_t>(value)));
+    add(name, ConfigNode::make_count(value));
   }
   void field(const char* name, double& value, RealRange, const char*) override {
     add(name, ConfigNode::make_number(value));

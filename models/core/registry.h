@@ -17,6 +17,7 @@
 #include "models/core/config_node.h"
 #include "models/core/error.h"
 #include "models/core/fields.h"
+#include "models/core/unknown_name.h"
 
 namespace heddle {
 
@@ -90,10 +91,9 @@ class Registry : public Family {
   const Entry& find(const ConfigNode& choice) const {
     const auto it = entries_.find(choice_name(choice));
     if (it != entries_.end()) return it->second;
-    std::string known;
-    for (const auto& [name, entry] : entries_) known += (known.empty() ? "" : ", ") + name;
-    throw Error(choice.where(),
-                std::string("unknown ") + Interface::kFamily + " \"" + choice_name(choice) + "\"", known);
+    std::vector<std::string> known;
+    for (const auto& [name, entry] : entries_) known.push_back(name);
+    throw unknown_name(choice.where(), Interface::kFamily, choice_name(choice), known);
   }
 
   std::unique_ptr<Interface> make(const ConfigNode& choice, Context& context) const {

@@ -43,7 +43,8 @@ class CtaDispatcher : public ClockedModule {
   bool interrupted() const { return interrupted_; }
   std::uint64_t ctas_total() const { return total_; }
   std::uint64_t ctas_ended() const { return ended_; }
-  Cycle end_cycle() const { return end_cycle_; }  ///< in which the last CTA ended
+  Cycle begin_cycle() const { return begin_cycle_; }  ///< the first of the launch
+  Cycle end_cycle() const { return end_cycle_; }      ///< in which the last CTA ended
   /// CTAs of the launch that an empty SM holds.
   int ctas_per_sm(const isa::KernelLaunch& launch) const;
 

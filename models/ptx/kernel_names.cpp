@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "models/core/error.h"
+#include "models/core/unknown_name.h"
 #include "models/ptx/module.h"
 #include "models/ptx/module_data.h"
 
@@ -72,35 +73,17 @@ std::string list(const std::vector<KernelName>& kernels) {
   return text.empty() ? "the file has no kernel" : text;
 }
 
-/// Least number of letters to insert, remove or replace that make one of the other.
-std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j < row.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i - 1] != b[j - 1]);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
-    }
-  }
-  return row.back();
-}
-
 constexpr std::size_t kMostListed = 8;
-constexpr std::size_t kLongestCompared = 256;  // letters of a name
 
 /// The names nearest to `name`, nearest first, and how many more there are.
 std::string list_nearest(const std::vector<KernelName>& kernels, std::string_view name) {
   if (kernels.size() <= kMostListed) return list(kernels);
-  name = name.substr(0, kLongestCompared);
   std::vector<std::pair<std::size_t, std::size_t>> order;
   for (std::size_t k = 0; k < kernels.size(); ++k) {
-    const std::string_view plain = std::string_view(kernels[k].plain).substr(0, kLongestCompared);
+    const std::string& plain = kernels[k].plain;
     const bool part =
         plain.find(name) != std::string_view::npos || name.find(plain) != std::string_view::npos;
-    order.emplace_back(part ? 0 : distance(plain, name), k);
+    order.emplace_back(part ? 0 : edit_distance(plain, name), k);
   }
   std::sort(order.begin(), order.end());
   std::vector<KernelName> nearest;
@@ -124,7 +107,12 @@ std::string Module::resolve_kernel(std::string_view name) const {
   }
   if (found.size() == 1) return found.front().mangled;
   const std::string quoted = "\"" + std::string(name) + "\"";
-  if (found.empty()) throw Error(file(), "no kernel " + quoted, list_nearest(kernels(), name));
+  if (found.empty()) {
+    std::vector<std::string> plain;
+    for (const KernelName& kernel : kernels()) plain.push_back(kernel.plain);
+    throw Error(file(), "no kernel " + quoted + did_you_mean(std::string(name), plain),
+                list_nearest(kernels(), name));
+  }
   throw Error(file(), "kernel name " + quoted + " is ambiguous", list(found));
 }
 

@@ -9,7 +9,7 @@ double share(std::uint64_t count, std::uint64_t total) {
   return total == 0 ? 0 : static_cast<double>(count) / static_cast<double>(total);
 }
 
-ConfigNode number(std::uint64_t value) { return ConfigNode::make_integer(static_cast<std::int64_t>(value)); }
+ConfigNode number(std::uint64_t value) { return ConfigNode::make_count(value); }
 
 }  // namespace
 

@@ -54,8 +54,7 @@ compiler::CompilerParameters parameters_of(const CompileOptions& options) {
   ConfigNode tree = dump_fields(part);
   ConfigNode& compiler = *tree.find("compiler");
   if (options.registers_given)
-    *compiler.find("max_registers") =
-        ConfigNode::make_integer(static_cast<std::int64_t>(options.registers), "--registers");
+    *compiler.find("max_registers") = ConfigNode::make_count(options.registers, "--registers");
   if (options.passes_given) *compiler.find("passes") = pass_list(options.passes);
   for (const std::string& assignment : options.sets) set_config(tree, assignment);
   read_fields(tree, part);

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "models/core/error.h"
+#include "models/core/unknown_name.h"
 #include "testbench/cli/commands.h"
 #include "testbench/experiment/figure_data.h"
 #include "testbench/experiment/html_report.h"
@@ -116,14 +117,14 @@ void make_folder(const std::string& folder) {
 
 std::vector<const Figure*> chosen_figures(const ExperimentFile& file, const ExperimentOptions& options) {
   std::vector<const Figure*> figures;
-  std::string names;
+  std::vector<std::string> names;
   for (const Figure& figure : file.figures) {
-    names += (names.empty() ? "" : ", ") + figure.id;
+    names.push_back(figure.id);
     if (options.only.empty()) figures.push_back(&figure);
   }
   for (const std::string& id : options.only) {
     const Figure* figure = file.find_figure(id);
-    if (!figure) throw Error("--only " + id, "there is no such figure", names);
+    if (!figure) throw unknown_name("--only", "figure", id, names);
     figures.push_back(figure);
   }
   return figures;
@@ -178,8 +179,8 @@ std::string find_experiment(const std::string& name) {
   if (run::is_file_name(name)) return name;
   std::string found = run::find_data(fmt::format("configs/experiments/{}.json", name));
   if (found.empty())
-    throw Error("heddle experiment", fmt::format("there is no experiment \"{}\"", name),
-                run::names_or_file(run::list_data("configs/experiments", ".json")));
+    throw run::unknown_file("heddle experiment", "experiment", name,
+                            run::list_data("configs/experiments", ".json"));
   return found;
 }
 

@@ -11,6 +11,7 @@
 #include "models/core/config_node.h"
 #include "models/core/error.h"
 #include "models/core/registry.h"
+#include "models/core/unknown_name.h"
 #include "testbench/cli/commands.h"
 #include "testbench/run/data_files.h"
 
@@ -151,10 +152,10 @@ ConfigNode json_of(const FileGroup& group) {
 
 int list(const std::string& wanted, bool json) {
   ConfigNode all = array();
-  std::string names;
+  std::vector<std::string> names;
   bool found = false;
   const auto show = [&](const auto& group, void (*print)(const std::decay_t<decltype(group)>&)) {
-    names += (names.empty() ? "" : ", ") + group.name;
+    names.push_back(group.name);
     if (!wanted.empty() && group.name.find(wanted) == std::string::npos) return;
     found = true;
     if (json)
@@ -170,7 +171,7 @@ int list(const std::string& wanted, bool json) {
   show(technologies(), print_files);
   show(json_files("experiments", "configs/experiments"), print_files);
   show(kernels(), print_files);
-  if (!found) throw Error("heddle list", "there is no family \"" + wanted + "\"", names);
+  if (!found) throw unknown_name("heddle list", "family", wanted, names);
   if (json) fmt::print("{}", to_json(all));
   return kSuccess;
 }

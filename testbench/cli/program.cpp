@@ -13,6 +13,7 @@
 
 #include "models/core/error.h"
 #include "models/core/read_file.h"
+#include "models/core/unknown_name.h"
 #include "testbench/cli/commands.h"
 #include "testbench/cli/program.h"
 #include "testbench/cli/run_options.h"
@@ -66,6 +67,25 @@ std::vector<std::string> take_plugins(int argc, char** argv) {
   return rest;
 }
 
+std::vector<std::string> option_names(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+// Among the words that the parser has left over.
+void check_options(const CLI::App& app) {
+  for (const CLI::App* command : app.get_subcommands())
+    for (std::string word : command->remaining()) {
+      word = word.substr(0, word.find('='));
+      const std::vector<std::string> known = option_names(*command);
+      if (word.starts_with("-") && std::find(known.begin(), known.end(), word) == known.end())
+        throw unknown_name("command line", "option", word, known,
+                           "see heddle " + command->get_name() + " --help");
+    }
+}
+
 int run(int argc, char** argv) {
   std::vector<std::string> words = take_plugins(argc, argv);
   CLI::App app{"Heddle: a SystemC model of a GPU's streaming multiprocessors that runs PTX kernels",
@@ -99,13 +119,11 @@ int run(int argc, char** argv) {
   add("rerun", "repeat the run of a result.json and compare the statistics", add_rerun);
   add("rtl", "synthesise the Verilog blocks: area, timing, equivalence, netlists against a run", add_rtl);
   add("schema", "print the JSON schema of a file format, or the table of all parameters", add_schema);
-  std::string names;
-  bool known = words.empty() || words[0].empty() || words[0][0] == '-';
-  for (const Command& command : commands) {
-    names += (names.empty() ? "" : ", ") + command.parser->get_name();
-    known = known || command.parser->get_name() == words[0];
-  }
-  if (!known) throw Error("command line", fmt::format("unknown command \"{}\"", words[0]), names);
+  std::vector<std::string> names;
+  for (const Command& command : commands) names.push_back(command.parser->get_name());
+  const bool is_option = words.empty() || words[0].empty() || words[0][0] == '-';
+  if (!is_option && std::find(names.begin(), names.end(), words[0]) == names.end())
+    throw unknown_name("command line", "command", words[0], names);
   // A word behind --vcd is no file of it: that stands behind a `=`.
   for (std::string& word : words)
     if (word == "--vcd") word = std::string("--vcd=") + kNoValue;
@@ -114,6 +132,7 @@ int run(int argc, char** argv) {
     app.parse(words);
   } catch (const CLI::ParseError& e) {
     if (e.get_exit_code() == 0) return app.exit(e);
+    check_options(app);
     return fail(std::string("command line: ") + e.what() + " (see heddle --help)");
   }
   for (const Command& command : commands)

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <filesystem>
 #include <memory>
 
 #include "models/core/error.h"
@@ -15,7 +14,7 @@
 #include "testbench/launch/reference_executor.h"
 #include "testbench/run/data_files.h"
 #include "testbench/run/inputs.h"
-#include "testbench/run/new_file.h"
+#include "testbench/run/out_folder.h"
 #include "testbench/run/run_parameters.h"
 
 namespace heddle::cli {
@@ -29,17 +28,13 @@ struct ReferenceCommandOptions {
 };
 
 int run_reference(const ReferenceCommandOptions& options) {
-  if (!options.out.empty()) {
-    std::error_code ec;
-    std::filesystem::create_directories(options.out, ec);
-    if (ec) throw Error(options.out, "cannot make the output folder: " + ec.message());
-  }
+  std::unique_ptr<run::OutFolder> folder;
+  if (!options.out.empty()) folder = std::make_unique<run::OutFolder>(options.out);
   const launch::LaunchFile file = launch::read_launch_file(run::find_launch(options.launch));
   std::vector<std::string> inputs, written;
   for (const run::InputFile& input : run::hash_inputs(file, {})) inputs.push_back(input.path);
-  for (const launch::OutputSpec& output : file.outputs)
-    written.push_back(fmt::format("{}/{}.npy", options.out, output.buffer));
-  if (!options.out.empty()) run::check_overwrites_no_input(written, inputs, "--out");
+  for (const launch::OutputSpec& output : file.outputs) written.push_back(output.buffer + ".npy");
+  if (folder) folder->expect(written, inputs, "--out");
   launch::PtxPrograms programs(file.ptx);
   MemoryImage memory;
   launch::LaunchRun run(file, programs, memory);
@@ -60,9 +55,12 @@ int run_reference(const ReferenceCommandOptions& options) {
   if (races.further()) fmt::print("race: and {} more\n", races.further());
   if (options.check != "off" && races.findings().empty()) fmt::print("no races found\n");
   const int status = races.findings().empty() ? kSuccess : kDifferent;
-  if (options.out.empty()) return status;
-  for (const launch::BufferView& buffer : run.outputs())
-    launch::write_npy(options.out + "/" + buffer.name + ".npy", buffer.type, buffer.data);
+  if (!folder) return status;
+  for (const launch::BufferView& buffer : run.outputs()) {
+    run::NewFile& to = folder->add(buffer.name + ".npy");
+    launch::write_npy([&to](std::string_view bytes) { to.write(bytes); }, buffer.type, buffer.data);
+  }
+  folder->commit();
   fmt::print("outputs in {}\n", options.out);
   return status;
 }

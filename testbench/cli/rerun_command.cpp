@@ -3,19 +3,21 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 
 #include "models/core/error.h"
 #include "testbench/cli/commands.h"
 #include "testbench/output/result_file.h"
-#include "testbench/run/new_file.h"
+#include "testbench/run/out_folder.h"
 #include "testbench/run/scenario.h"
 
 namespace heddle::cli {
 namespace {
 
 constexpr std::size_t kShown = 10;
+constexpr std::int64_t kEveryLaunch = 1000000;  // the most that output.launches_in_full can be
 
 // Collects the paths at which two trees differ; with `known_only` what only the second one has is no difference.
 void compare(const ConfigNode& a, const ConfigNode& b, bool known_only, const std::string& path,
@@ -32,9 +34,11 @@ void compare(const ConfigNode& a, const ConfigNode& b, bool known_only, const st
       if (!known_only && !a.find(key)) out.push_back(fmt::format("{}.{} is new", path, key));
     return;
   }
-  if (a.is_array() && b.is_array() && a.items.size() == b.items.size()) {
-    for (std::size_t i = 0; i < a.items.size(); ++i)
+  if (a.is_array() && b.is_array()) {
+    for (std::size_t i = 0; i < std::min(a.items.size(), b.items.size()); ++i)
       compare(a.items[i], b.items[i], known_only, fmt::format("{}[{}]", path, i), out);
+    if (a.items.size() != b.items.size())
+      out.push_back(fmt::format("{} had {} items, has {}", path, a.items.size(), b.items.size()));
     return;
   }
   std::string was = to_json(a), is = to_json(b);
@@ -44,61 +48,137 @@ void compare(const ConfigNode& a, const ConfigNode& b, bool known_only, const st
   out.push_back(fmt::format("{} was {}, is {}", path, was, is));
 }
 
-// Among results of an older program a changed input is said; whether it matters, the comparison tells.
-void check_inputs(const ConfigNode& result, const std::string& path, bool known_only) {
+std::string place_of(const ConfigNode& input, const std::string& result) {
+  const ConfigNode *file = input.find("file"), *hash = input.find("fnv1a64");
+  if (!file || !hash) throw Error(input.where(), "not an input", "{\"file\": ..., \"fnv1a64\": ...}");
+  return (std::filesystem::path(result).parent_path() / file->text).lexically_normal().string();
+}
+
+const ConfigNode& inputs_of(const ConfigNode& result, const std::string& path) {
   const ConfigNode* inputs = result.find("inputs");
-  if (!inputs || !inputs->is_array()) throw Error(path, "no list \"inputs\"", "a result.json of heddle run");
-  for (const ConfigNode& item : inputs->items) {
-    const ConfigNode *file = item.find("file"), *hash = item.find("fnv1a64");
-    if (!file || !hash) throw Error(item.where(), "not an input", "{\"file\": ..., \"fnv1a64\": ...}");
-    const std::string place =
-        (std::filesystem::path(path).parent_path() / file->text).lexically_normal().string();
-    if (run::hash_of_file(place) == hash->text) continue;
-    if (!known_only) throw Error(place, "this file has changed since the run of " + path);
-    fmt::print("warning: {}: this file has changed since the run of {}\n", place, path);
+  if (!inputs || !inputs->is_array() || inputs->items.empty())
+    throw Error(path, "no list \"inputs\" of what the run read", "a result.json of heddle run");
+  return *inputs;
+}
+
+// Among results of an older program a changed input is said; whether it matters, the comparison tells.
+void tell(const std::string& place, const std::string& what, bool known_only) {
+  if (!known_only) throw Error(place, what);
+  fmt::print("warning: {}: {}\n", place, what);
+}
+
+void check_unchanged(const ConfigNode& inputs, const std::string& path, bool known_only) {
+  for (const ConfigNode& item : inputs.items) {
+    const std::string place = place_of(item, path);
+    if (run::hash_of_file(place) != item.find("fnv1a64")->text)
+      tell(place, "this file has changed since the run of " + path, known_only);
   }
 }
 
-int rerun(const std::string& path, const std::string& out, bool known_only) {
-  const ConfigNode first = parse_config_file(path);
-  const ConfigNode* configuration = first.find("configuration");
+// A file of which the result does not say what it held may have changed, too.
+void check_complete(const ConfigNode& inputs, const run::RunSession& session, const std::string& path,
+                    bool known_only) {
+  for (const run::InputFile& input : session.inputs()) {
+    const bool listed = std::any_of(inputs.items.begin(), inputs.items.end(), [&](const ConfigNode& item) {
+      std::error_code ec;
+      return std::filesystem::equivalent(place_of(item, path), input.path, ec);
+    });
+    if (!listed) tell(input.path, "the \"inputs\" of " + path + " do not name this file", known_only);
+  }
+}
+
+run::RunParameters parameters_of(const ConfigNode& result, const std::string& path, const std::string& out) {
+  const ConfigNode* configuration = result.find("configuration");
   if (!configuration) throw Error(path, "no \"configuration\"", "a result.json of heddle run");
-  if (const ConfigNode* interrupted = first.find("interrupted"); interrupted && interrupted->boolean)
-    throw Error(path, "this run was ended early; there is nothing to compare with");
-  check_inputs(first, path, known_only);
-  if (const ConfigNode* version = first.find("heddle"); version && version->text != HEDDLE_VERSION)
-    fmt::print("warning: {} was made by version {}, this is {}\n", path, version->text, HEDDLE_VERSION);
   run::ScenarioRequest request;
   request.flags.emplace_back("output.folder", ConfigNode::make_string(out, "--out"));
-  const run::RunParameters parameters = run::read_scenario_tree(*configuration, request);
-  run::RunSession session(parameters);
-  if (!out.empty()) {
-    std::vector<std::string> inputs = {path};
-    for (const run::InputFile& input : session.inputs()) inputs.push_back(input.path);
-    run::check_overwrites_no_input({out + "/result.json"}, inputs, "--out");
+  // Format 1 held every launch in full.
+  if (format_of(result, "a result.json of heddle run", output::kOldestResultFormat, output::kResultFormat,
+                true) == 1)
+    request.flags.emplace_back("output.launches_in_full", ConfigNode::make_integer(kEveryLaunch, path));
+  return run::read_scenario_tree(*configuration, request);
+}
+
+int report(const std::vector<std::string>& differences, std::uint64_t launches, bool known_only) {
+  if (differences.empty()) {
+    fmt::print("equal: all {}counters of {} launches\n", known_only ? "recorded " : "", launches);
+    return kSuccess;
   }
-  session.run();
-  const std::string folder = std::filesystem::path(path).parent_path().string();
-  const ConfigNode second = output::make_result(session, folder);
-  if (!out.empty()) {
-    std::error_code ec;
-    std::filesystem::create_directories(out, ec);
-    run::write_text(out + "/result.json", to_json(output::make_result(session, out)));
+  for (std::size_t i = 0; i < std::min(kShown, differences.size()); ++i) fmt::print("{}\n", differences[i]);
+  fmt::print("different: {} values\n", differences.size());
+  return kDifferent;
+}
+
+// The run once more, with its result in a folder if one is named.
+class Repetition {
+ public:
+  Repetition(const run::RunParameters& parameters, const std::string& out) {
+    launches_.kind = ConfigNode::Kind::array;
+    run::RunHooks hooks;
+    hooks.on_built = [this, out](Gpu&) { begin(out); };
+    hooks.on_launch_end = [this](const run::LaunchRecord& record) {
+      launches_.items.push_back(entries_->entry(record));
+      if (writer_) writer_->launch_ended(record);
+    };
+    session_ = std::make_unique<run::RunSession>(parameters, hooks);
   }
+  run::RunSession& session() { return *session_; }
+
+  void claim(const std::string& out, const std::string& first) {
+    std::vector<std::string> read = {first};
+    for (const run::InputFile& input : session_->inputs()) read.push_back(input.path);
+    folder_ = std::make_unique<run::OutFolder>(out);
+    folder_->expect({"result.json"}, read, "--out");
+  }
+
+  /// With every launch; paths are relative to `folder`.
+  ConfigNode run(const std::string& folder) {
+    session_->run();
+    if (folder_) {
+      writer_->end(folder_->names());
+      folder_->commit();
+    }
+    ConfigNode result = output::make_result(*session_, folder);
+    *result.find("launches") = std::move(launches_);
+    return result;
+  }
+
+ private:
+  void begin(const std::string& out) {
+    entries_ = std::make_unique<output::LaunchEntries>(*session_);
+    if (!folder_) return;
+    run::NewFile& file = folder_->add("result.json");
+    writer_ = std::make_unique<output::ResultWriter>(*session_, out,
+                                                     [&file](std::string_view text) { file.write(text); });
+  }
+
+  std::unique_ptr<run::OutFolder> folder_;  // outlives the writer into its file
+  std::unique_ptr<output::ResultWriter> writer_;
+  std::unique_ptr<output::LaunchEntries> entries_;
+  ConfigNode launches_;
+  std::unique_ptr<run::RunSession> session_;
+};
+
+int rerun(const std::string& path, const std::string& out, bool known_only) {
+  const ConfigNode first = parse_config_file(path);
+  const run::RunParameters parameters = parameters_of(first, path, out);
+  if (const ConfigNode* interrupted = first.find("interrupted"); interrupted && interrupted->boolean)
+    throw Error(path, "this run was ended early; there is nothing to compare with");
+  const ConfigNode& inputs = inputs_of(first, path);
+  check_unchanged(inputs, path, known_only);
+  if (const ConfigNode* version = first.find("heddle"); version && version->text != HEDDLE_VERSION)
+    fmt::print("warning: {} was made by version {}, this is {}\n", path, version->text, HEDDLE_VERSION);
+  Repetition repetition(parameters, out);
+  check_complete(inputs, repetition.session(), path, known_only);
+  if (!out.empty()) repetition.claim(out, path);
+  const ConfigNode second = repetition.run(std::filesystem::path(path).parent_path().string());
   std::vector<std::string> differences;
   for (const char* part : {"check", "launches", "total"}) {
     const ConfigNode *a = first.find(part), *b = second.find(part);
     if (!a) throw Error(path, fmt::format("no \"{}\"", part), "a result.json of heddle run");
     compare(*a, *b, known_only, part, differences);
   }
-  if (differences.empty()) {
-    fmt::print("equal: all {}counters of {} launches\n", known_only ? "recorded " : "",
-               session.result().launches.size());
-    return kSuccess;
-  }
-  for (std::size_t i = 0; i < std::min(kShown, differences.size()); ++i) fmt::print("{}\n", differences[i]);
-  fmt::print("different: {} values\n", differences.size());
-  return kDifferent;
+  return report(differences, repetition.session().result().totals.launches, known_only);
 }
 
 }  // namespace

@@ -6,7 +6,6 @@
 
 #include "testbench/cli/commands.h"
 #include "testbench/cli/run_options.h"
-#include "testbench/output/result_file.h"
 #include "testbench/output/run_outputs.h"
 #include "testbench/output/summary.h"
 
@@ -97,14 +96,14 @@ std::string speed(const run::RunResult& result, std::uint64_t issued) {
 
 int run_on_terminal(const run::RunParameters& parameters, Printed printed) {
   const bool quiet = printed != Printed::summary;
-  RunOutputs outputs(parameters.output);
+  RunOutputs outputs(parameters.output, printed == Printed::json);
   Progress progress(printed != Printed::nothing && ::isatty(STDERR_FILENO));
   std::unique_ptr<run::RunSession> session;
   Gpu* gpu = nullptr;
   run::RunHooks hooks;
   hooks.on_built = [&](Gpu& built) {
     gpu = &built;
-    outputs.attach(built, session->stats(), session->energy(), session->co_simulation());
+    outputs.attach(*session);
     if (quiet) return;
     fmt::print("{}\n", output::make_heading(parameters));
     std::fflush(stdout);
@@ -139,8 +138,7 @@ int run_on_terminal(const run::RunParameters& parameters, Printed printed) {
     fmt::print("{}", speed(result, issued));
     if (outputs.writes()) fmt::print("results in {}\n", parameters.output.folder);
   }
-  if (printed == Printed::json)
-    fmt::print("{}", to_json(output::make_result(*session, parameters.output.folder)));
+  if (printed == Printed::json) outputs.print_result(stdout);
   if (result.interrupted) return kInterrupted;
   if (!result.checked || result.equal) return kSuccess;
   fmt::print(stderr, "error: {}: outputs differ from the untimed reference\n", parameters.launch);

@@ -82,7 +82,7 @@ run::ScenarioRequest RunOptions::request() const {
     put(flag, path, ConfigNode::make_string(value, flag));
   };
   const auto number = [&](const char* flag, const char* path, std::uint64_t value) {
-    put(flag, path, ConfigNode::make_integer(static_cast<std::int64_t>(value), flag));
+    put(flag, path, ConfigNode::make_count(value, flag));
   };
   const auto on = [&](const char* flag, const char* path) {
     put(flag, path, ConfigNode::make_boolean(true, flag));

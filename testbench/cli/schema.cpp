@@ -207,6 +207,7 @@ std::string scenario_schema() {
                       {"type", text("array")},
                       {"items", object({{"type", text("string")}})}}));
   writer.properties.emplace_back("$schema", object({{"type", text("string")}}));
+  writer.properties.emplace_back("format", object({{"const", ConfigNode::make_integer(1)}}));
 
   ConfigNode root = std::move(writer).finish("one run of Heddle");
   std::vector<std::pair<std::string, ConfigNode>> definitions = {
@@ -226,6 +227,7 @@ std::string preset_schema() {
   std::erase_if(root.find("properties")->members,
                 [](const auto& member) { return member.first == "preset"; });
   root.find("properties")->members.emplace_back("$schema", object({{"type", text("string")}}));
+  root.find("properties")->members.emplace_back("format", object({{"const", ConfigNode::make_integer(1)}}));
   root.members.emplace_back("$defs", std::move(*scenario.find("$defs")));
   root.members.insert(root.members.begin(),
                       {{"$schema", text("https://json-schema.org/draft/2020-12/schema")},

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "models/core/error.h"
+#include "models/core/unknown_name.h"
 #include "testbench/cli/commands.h"
 #include "testbench/cli/schema.h"
 #include "testbench/run/data_files.h"
@@ -35,8 +36,9 @@ int print_schema(const std::string& format) {
            format == "technique")
     fmt::print("{}", file_text("docs/formats/" + format + ".schema.json"));
   else
-    throw Error("heddle schema", "unknown format \"" + format + "\"",
-                "scenario, launch, experiment, technique, preset, result, technology, parameters");
+    throw unknown_name(
+        "heddle schema", "format", format,
+        {"scenario", "launch", "experiment", "technique", "preset", "result", "technology", "parameters"});
   return kSuccess;
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 // By kernel and line of the PTX, which variants have in common: issues, and warp-cycles waited by reason.
 ConfigNode profile_tree(const std::vector<output::ProgramProfile>& profiles) {
-  const auto count = [](std::uint64_t n) { return ConfigNode::make_integer(static_cast<std::int64_t>(n)); };
+  const auto count = [](std::uint64_t n) { return ConfigNode::make_count(n); };
   ConfigNode kernels = ConfigNode::make_object();
   for (const output::ProgramProfile& profile : profiles) {
     std::map<std::uint32_t, std::pair<std::string, output::InstructionCounts>> lines;
@@ -43,9 +43,7 @@ ConfigNode simulate(const run::RunParameters& parameters) {
   RunOutputs outputs(parameters.output);
   std::unique_ptr<run::RunSession> session;
   run::RunHooks hooks;
-  hooks.on_built = [&](Gpu& gpu) {
-    outputs.attach(gpu, session->stats(), session->energy(), session->co_simulation());
-  };
+  hooks.on_built = [&](Gpu&) { outputs.attach(*session); };
   hooks.on_launch = [&](const isa::KernelLaunch& launch) { outputs.launch_begins(launch); };
   hooks.on_launch_end = [&](const run::LaunchRecord& record) { outputs.launch_ended(record); };
   hooks.on_interval = [&](Cycle cycle) { outputs.interval(cycle); };

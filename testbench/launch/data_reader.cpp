@@ -5,12 +5,13 @@
 #include <filesystem>
 
 #include "models/core/error.h"
+#include "models/core/unknown_name.h"
 #include "testbench/launch/reading_context.h"
 
 namespace heddle::launch {
 namespace {
 
-constexpr const char* kKinds = "zeros, range, uniform, normal, values, members";
+const std::vector<std::string> kKinds = {"zeros", "range", "uniform", "normal", "values", "members"};
 
 class SourceReader {
  public:
@@ -33,7 +34,7 @@ class SourceReader {
  private:
   void read_init(const ConfigNode& node, ElementType type, DataSource& source) const {
     const ConfigNode* kind_node = node.find("kind");
-    if (!kind_node) throw Error(node.where(), "no \"kind\"", kKinds);
+    if (!kind_node) throw Error(node.where(), "no \"kind\"", fmt::format("{}", fmt::join(kKinds, ", ")));
     const std::string kind = ObjectReader::text_of(*kind_node);
     source.where = node.where();
     if (kind == "zeros") {
@@ -63,7 +64,7 @@ class SourceReader {
       source.kind = DataSource::Kind::members;
       source.members = read_members(in.get("members"), context_);
     } else {
-      throw Error(kind_node->where(), "unknown kind \"" + kind + "\"", kKinds);
+      throw unknown_name(kind_node->where(), "kind", kind, kKinds);
     }
   }
 

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "models/core/error.h"
+#include "models/core/unknown_name.h"
 
 namespace heddle::launch {
 namespace {
@@ -40,6 +41,11 @@ WideInteger integer_of(const ConfigNode& node) {
   return node.integer;
 }
 
+[[noreturn]] void fail_of_name(const FlatExpression& expression, const std::string& name,
+                               const Scope& known) {
+  expression.fail("unknown name \"" + name + "\"" + did_you_mean(name, known.names()), known.known());
+}
+
 class ScopeValues : public ExpressionValues {
  public:
   ScopeValues(const Scope& scope, const FlatExpression& expression, bool real,
@@ -47,7 +53,7 @@ class ScopeValues : public ExpressionValues {
       : scope_(scope), expression_(expression), real_(real), elements_(elements) {}
   Number value(const ExpressionUse& use) override {
     const Number* value = scope_.find(use.name);
-    if (!value) expression_.fail("unknown name \"" + use.name + "\"", scope_.known());
+    if (!value) fail_of_name(expression_, use.name, scope_);
     if (!real_ && !value->integral) expression_.fail("\"" + use.name + "\" is not an integer");
     return *value;
   }
@@ -64,9 +70,14 @@ class ScopeValues : public ExpressionValues {
 
 }  // namespace
 
+std::vector<std::string> Scope::names() const {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : names_) names.push_back(name);
+  return names;
+}
+
 std::string Scope::known() const {
-  std::string text;
-  for (const auto& [name, value] : names_) text += (text.empty() ? "" : ", ") + name;
+  const std::string text = fmt::format("{}", fmt::join(names(), ", "));
   return text.empty() ? "no names are defined here" : "numbers, " + text;
 }
 
@@ -88,7 +99,7 @@ Expression Expression::make(const ConfigNode& node, const Scope& names, bool rea
     throw Error(node.where(), "is still to be filled in", "a number, or an expression");
   e.flat_ = FlatExpression::parse(node.text, e.where_, rules);
   for (const ExpressionUse& use : e.flat_.uses())
-    if (!names.find(use.name)) e.flat_.fail("unknown name \"" + use.name + "\"", names.known());
+    if (!names.find(use.name)) fail_of_name(e.flat_, use.name, names);
   return e;
 }
 
@@ -98,8 +109,7 @@ Expression Expression::integer(const ConfigNode& node, const Scope& names) {
 Expression Expression::real(const ConfigNode& node, const Scope& names) { return make(node, names, true); }
 
 Expression Expression::host(const ConfigNode& node, const Scope& names,
-                            const std::function<bool(const std::string&)>& is_buffer,
-                            const std::string& known_buffers) {
+                            const std::vector<std::string>& buffers) {
   if (node.is_number()) return real(node, names);
   if (!node.is_string()) throw Error(node.where(), "not a number", "a number, or an expression in a string");
   Expression e;
@@ -107,10 +117,10 @@ Expression Expression::host(const ConfigNode& node, const Scope& names,
   e.where_ = node.where();
   e.flat_ = FlatExpression::parse(node.text, e.where_, kHost);
   for (const ExpressionUse& use : e.flat_.uses()) {
-    if (use.element && !is_buffer(use.name))
-      e.flat_.fail("unknown buffer \"" + use.name + "\"", known_buffers);
-    if (!use.element && !names.find(use.name))
-      e.flat_.fail("unknown name \"" + use.name + "\"", names.known());
+    if (use.element && std::find(buffers.begin(), buffers.end(), use.name) == buffers.end())
+      e.flat_.fail("unknown buffer \"" + use.name + "\"" + did_you_mean(use.name, buffers),
+                   buffers.empty() ? "no buffers are defined" : fmt::format("{}", fmt::join(buffers, ", ")));
+    if (!use.element && !names.find(use.name)) fail_of_name(e.flat_, use.name, names);
   }
   return e;
 }

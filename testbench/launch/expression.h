@@ -39,6 +39,7 @@ class Scope {
     for (auto& [known, old] : names_)
       if (known == name) old = value;
   }
+  std::vector<std::string> names() const;
   /// "n, width", for messages.
   std::string known() const;
 
@@ -65,11 +66,8 @@ class Expression {
   /// not have. An integer expression knows no literals with a fraction.
   static Expression integer(const ConfigNode& node, const Scope& names);
   static Expression real(const ConfigNode& node, const Scope& names);
-  /// As C computes it, with elements of buffers, comparisons and functions; `known_buffers` is a list for
-  /// messages.
-  static Expression host(const ConfigNode& node, const Scope& names,
-                         const std::function<bool(const std::string&)>& is_buffer,
-                         const std::string& known_buffers);
+  /// As C computes it, with elements of these buffers, comparisons and functions.
+  static Expression host(const ConfigNode& node, const Scope& names, const std::vector<std::string>& buffers);
   static Expression constant(std::int64_t value);
 
   /// Value of an integer expression within low..high; throws Error that names the expression, its value and

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "models/core/error.h"
+#include "models/core/unknown_name.h"
 #include "testbench/launch/launch_format.h"
 #include "testbench/launch/object_reader.h"
 #include "testbench/launch/reading_context.h"
@@ -8,14 +9,17 @@
 namespace heddle::launch {
 namespace {
 
+constexpr int kLaunchFormat = 1;
+
 class Reader {
  public:
   explicit Reader(std::string path) { file_.path = std::move(path); }
 
   LaunchFile read(const ConfigNode& root) {
-    const ObjectReader top(
-        root, "a launch file",
-        {"$schema", "description", "ptx", "values", "buffers", "symbols", "steps", "outputs", "depends_on"});
+    format_of(root, "a launch file", kLaunchFormat, kLaunchFormat, false);
+    const ObjectReader top(root, "a launch file",
+                           {"$schema", "format", "description", "ptx", "values", "buffers", "symbols",
+                            "steps", "outputs", "depends_on"});
     file_.description = top.text("description", false);
     ptx(top.get("ptx"));
     if (const auto* node = top.find("values")) values(*node);
@@ -133,8 +137,8 @@ class Reader {
   static Tolerance tolerance(const ConfigNode& node) {
     if (node.is_string()) {
       if (node.text != "exact")
-        throw Error(node.where(), "unknown comparison \"" + node.text + "\"",
-                    "exact, or {\"relative\": r, \"absolute\": a}");
+        throw unknown_name(node.where(), "comparison", node.text, {"exact"},
+                           "or {\"relative\": r, \"absolute\": a}");
       return {};
     }
     const ObjectReader in(node, "a tolerance", {"relative", "absolute"});
@@ -162,8 +166,8 @@ class Reader {
       else if (name == "placement")
         file_.depends_on.placement = true;
       else
-        throw Error(item.where(), "unknown dependence \"" + name + "\"",
-                    "atomic-order, cta-order, time, placement");
+        throw unknown_name(item.where(), "dependence", name,
+                           {"atomic-order", "cta-order", "time", "placement"});
     }
   }
 

@@ -17,8 +17,6 @@ namespace heddle::launch {
 namespace {
 
 constexpr std::uint64_t kMostHeaderBytes = std::uint64_t{1} << 20;
-constexpr std::uint64_t kMostPipedBytes = std::uint64_t{256}
-                                          << 20;  // of what is no regular file and may never end
 
 constexpr std::string_view kMagic = "\x93NUMPY";
 
@@ -81,10 +79,7 @@ std::vector<std::uint64_t> parse_shape(std::string_view text, const std::string&
 }  // namespace
 
 std::vector<std::uint8_t> read_bytes(const std::string& path) {
-  std::error_code ec;
-  const bool regular = std::filesystem::is_regular_file(path, ec);
-  const std::string text =
-      read_whole_file(path, "this file", regular ? kMaxBufferBytes + kMostHeaderBytes : kMostPipedBytes);
+  const std::string text = read_whole_file(path, "this file", kMaxBufferBytes + kMostHeaderBytes);
   return {text.begin(), text.end()};
 }
 
@@ -118,22 +113,20 @@ NpyArray read_npy(const std::string& path) {
   return array;
 }
 
-void write_npy(const std::string& path, ElementType type, std::span<const std::uint8_t> data) {
+void write_npy(const std::function<void(std::string_view)>& write, ElementType type,
+               std::span<const std::uint8_t> data) {
   const std::size_t count = data.size() / bytes_of(type);
   std::string header = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({},), }}",
                                    kCodes[static_cast<std::size_t>(type)].code, count);
   const std::size_t before = kMagic.size() + 4;
   header.append(63 - (before + header.size()) % 64, ' ');
   header += '\n';
-  std::ofstream out(path, std::ios::binary);
   const auto length = static_cast<std::uint16_t>(header.size());
   const char sizes[4] = {1, 0, static_cast<char>(length & 0xff), static_cast<char>(length >> 8)};
-  out << kMagic;
-  out.write(sizes, 4);
-  out << header;
-  out.write(reinterpret_cast<const char*>(data.data()), static_cast<std::streamsize>(data.size()));
-  out.flush();
-  if (!out) throw Error(path, "cannot write this file");
+  write(kMagic);
+  write({sizes, 4});
+  write(header);
+  write({reinterpret_cast<const char*>(data.data()), data.size()});
 }
 
 }  // namespace heddle::launch

@@ -3,8 +3,10 @@
 // NumPy's .npy files, versions 1 to 3, little endian, of the launch format's element types.
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "testbench/launch/element_type.h"
@@ -21,8 +23,9 @@ struct NpyArray {
 /// dimension, other types, a length that does not match the header.
 NpyArray read_npy(const std::string& path);
 
-/// Writes a one-dimensional array; throws Error if the file cannot be written.
-void write_npy(const std::string& path, ElementType type, std::span<const std::uint8_t> data);
+/// The file of a one-dimensional array, piece by piece.
+void write_npy(const std::function<void(std::string_view)>& write, ElementType type,
+               std::span<const std::uint8_t> data);
 
 /// All bytes of a file; throws Error if it cannot be read.
 std::vector<std::uint8_t> read_bytes(const std::string& path);

@@ -2,12 +2,17 @@
 
 // Typed access to one JSON object of a launch file; unknown keys are refused at once.
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <initializer_list>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "models/core/config_node.h"
 #include "models/core/error.h"
+#include "models/core/unknown_name.h"
 
 namespace heddle::launch {
 
@@ -16,14 +21,12 @@ class ObjectReader {
   /// Throws Error if `node` is not an object (`what` says what it should be) or has a key not in `keys`.
   ObjectReader(const ConfigNode& node, std::string what, std::initializer_list<std::string_view> keys)
       : node_(node), what_(std::move(what)) {
-    std::string allowed;
-    for (auto key : keys) allowed += (allowed.empty() ? "" : ", ") + std::string(key);
-    if (!node.is_object()) throw Error(node.where(), "not " + what_, "an object with " + allowed);
-    for (const auto& [name, member] : node.members) {
-      bool known = false;
-      for (auto key : keys) known = known || key == name;
-      if (!known) throw Error(member.where(), "unknown key \"" + name + "\" of " + what_, allowed);
-    }
+    const std::vector<std::string> known(keys.begin(), keys.end());
+    if (!node.is_object())
+      throw Error(node.where(), "not " + what_, fmt::format("an object with {}", fmt::join(known, ", ")));
+    for (const auto& [name, member] : node.members)
+      if (std::find(known.begin(), known.end(), name) == known.end())
+        throw unknown_name(member.where(), "key", name, known);
   }
 
   const ConfigNode* find(std::string_view key) const { return node_.find(key); }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/core/error.h"
+#include "models/core/unknown_name.h"
 #include "testbench/launch/reading_context.h"
 
 namespace heddle::launch {
@@ -183,20 +184,17 @@ class StepReader {
 }  // namespace
 
 Expression ReadingContext::host(const ConfigNode& node) const {
-  std::string known;
-  for (const auto& b : file_.buffers) known += (known.empty() ? "" : ", ") + b.name;
-  return Expression::host(
-      node, names, [this](const std::string& name) { return file_.find_buffer(name) != nullptr; },
-      known.empty() ? "no buffers are defined" : known);
+  std::vector<std::string> buffers;
+  for (const auto& b : file_.buffers) buffers.push_back(b.name);
+  return Expression::host(node, names, buffers);
 }
 
 std::string ReadingContext::buffer_name(const ConfigNode& node) const {
   std::string name = ObjectReader::text_of(node);
   if (file_.find_buffer(name)) return name;
-  std::string known;
-  for (const auto& b : file_.buffers) known += (known.empty() ? "" : ", ") + b.name;
-  throw Error(node.where(), "unknown buffer \"" + name + "\"",
-              known.empty() ? "no buffers are defined" : known);
+  std::vector<std::string> known;
+  for (const auto& b : file_.buffers) known.push_back(b.name);
+  throw unknown_name(node.where(), "buffer", name, known, known.empty() ? "no buffers are defined" : "");
 }
 
 void ReadingContext::check_new_name(const ConfigNode& node, const std::string& name) {

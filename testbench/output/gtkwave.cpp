@@ -99,7 +99,7 @@ std::vector<std::string> gtkwave_files(const std::string& vcd_file) {
   return {vcd_file.substr(0, vcd_file.rfind('.')) + ".gtkw", kWarpStates, kStalls, kPowerStates};
 }
 
-void write_gtkwave(const std::string& folder, const std::string& vcd_file, const WaveRecorder& waves,
+void write_gtkwave(run::OutFolder& folder, const std::string& vcd_file, const WaveRecorder& waves,
                    const std::vector<std::string>& stall_reasons) {
   const std::vector<WaveRecorder::Recorded> recorded = waves.recorded();
   std::string sm;
@@ -119,10 +119,10 @@ void write_gtkwave(const std::string& folder, const std::string& vcd_file, const
     text += fmt::format("{0}\n-{2}{3}\n{4}{1}\n-{2}{3}\n", kGroupBegin, kGroupEnd,
                         sm.empty() ? "" : sm.substr(0, sm.size() - 1) + " ", group.title, traces);
   }
-  run::write_text(folder + "/" + gtkwave_files(vcd_file)[0], text);
-  run::write_text(folder + "/" + kWarpStates, kWarpStateWords);
-  run::write_text(folder + "/" + kStalls, stall_words(stall_reasons));
-  run::write_text(folder + "/" + kPowerStates, kPowerStateWords);
+  folder.write(gtkwave_files(vcd_file)[0], text);
+  folder.write(kWarpStates, kWarpStateWords);
+  folder.write(kStalls, stall_words(stall_reasons));
+  folder.write(kPowerStates, kPowerStateWords);
 }
 
 }  // namespace heddle::output

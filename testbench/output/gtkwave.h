@@ -7,14 +7,15 @@
 #include <vector>
 
 #include "testbench/output/waves.h"
+#include "testbench/run/out_folder.h"
 
 namespace heddle::output {
 
 /// Writes NAME.gtkw, warp_state.filter, stall.filter and power_state.filter beside the waveform
-/// `folder`/`vcd_file` (NAME.vcd). Shows the first SM of the file, and of it the signals that have changed at
+/// `vcd_file` (NAME.vcd) of the folder. Shows the first SM of the file, and of it the signals that have changed at
 /// least once. Throws Error if a file cannot be written.
 /// `stall_reasons`: their names by number.
-void write_gtkwave(const std::string& folder, const std::string& vcd_file, const WaveRecorder& waves,
+void write_gtkwave(run::OutFolder& folder, const std::string& vcd_file, const WaveRecorder& waves,
                    const std::vector<std::string>& stall_reasons);
 
 /// The names of these files.

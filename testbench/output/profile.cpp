@@ -141,8 +141,8 @@ void Profiler::launch_begins(const isa::KernelLaunch& launch) {
                                   [&](const ProgramProfile& p) { return p.program == launch.program; });
   current_ = static_cast<std::size_t>(known - profiles_.begin());
   if (known == profiles_.end())
-    profiles_.push_back({launch.program, {}, std::vector<InstructionCounts>(launch.program->code.size())});
-  profiles_[current_].launches.push_back(launch.id.value);
+    profiles_.push_back({launch.program, 0, std::vector<InstructionCounts>(launch.program->code.size())});
+  ++profiles_[current_].launches;
 }
 
 }  // namespace heddle::output

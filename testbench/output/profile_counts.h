@@ -46,7 +46,7 @@ struct InstructionCounts {
 /// The counts of one program, over all of its launches and all SMs.
 struct ProgramProfile {
   std::shared_ptr<const isa::Program> program;
-  std::vector<std::uint32_t> launches;
+  std::uint64_t launches = 0;
   std::vector<InstructionCounts> instructions;  ///< by index in program->code
 };
 

@@ -139,7 +139,7 @@ std::string make_profile_text(const std::vector<ProgramProfile>& profiles) {
     InstructionCounts total;
     for (const InstructionCounts& c : profile.instructions) total.add(c);
     text += fmt::format("\n{}: {} launch{}, {} warp-instructions issued\n\n", profile.program->kernel,
-                        profile.launches.size(), profile.launches.size() == 1 ? "" : "es", total.issues);
+                        profile.launches, profile.launches == 1 ? "" : "es", total.issues);
     text += longest_waits(profile) + "\n" + by_source_line(profile) + beside_listing(profile);
     text += fmt::format("{}  total\n", columns(total));
   }

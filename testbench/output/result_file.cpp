@@ -16,11 +16,9 @@
 namespace heddle::output {
 namespace {
 
-constexpr int kResultFormat = 1;
-
 // Shorthands for building a tree.
 ConfigNode text(std::string value) { return ConfigNode::make_string(std::move(value)); }
-ConfigNode number(std::uint64_t value) { return ConfigNode::make_integer(static_cast<std::int64_t>(value)); }
+ConfigNode number(std::uint64_t value) { return ConfigNode::make_count(value); }
 ConfigNode boolean(bool value) { return ConfigNode::make_boolean(value); }
 ConfigNode list() {
   ConfigNode node;
@@ -84,30 +82,6 @@ ConfigNode sums_node(const CounterView& counters) {
   return node;
 }
 
-ConfigNode launch_node(run::RunSession& session, const run::LaunchRecord& record) {
-  ConfigNode node = ConfigNode::make_object();
-  add(node, "index", number(record.index));
-  add(node, "kernel", text(record.kernel));
-  add(node, "grid", extents(record.grid));
-  add(node, "block", extents(record.block));
-  add(node, "registers", number(record.registers));
-  add(node, "shared_bytes", number(record.shared_bytes));
-  add(node, "timed", boolean(record.timed));
-  add(node, "ctas", number(record.ctas_total));
-  if (!record.timed) return node;
-  add(node, "ctas_timed", number(record.ctas_timed));
-  add(node, "ctas_per_sm", number(static_cast<std::uint64_t>(record.ctas_per_sm)));
-  add(node, "begin_cycle", number(record.begin));
-  add(node, "cycles", number(record.cycles));
-  const CounterView counters(session.stats(), record.counters);
-  power::EnergyReport energy;
-  if (session.energy()) energy = session.energy()->report(record.counters, record.cycles);
-  add(node, "metrics", metrics_node(Metrics(counters, session.parameters().gpu, record.cycles), energy));
-  if (session.energy()) add(node, "energy", energy_node(energy));
-  add(node, "counters", sums_node(counters));
-  return node;
-}
-
 ConfigNode total_node(run::RunSession& session) {
   const std::vector<std::uint64_t> values = total_counters(session);
   const CounterView sums(session.stats(), values);
@@ -127,10 +101,8 @@ ConfigNode total_node(run::RunSession& session) {
   return node;
 }
 
-}  // namespace
-
-ConfigNode make_result(run::RunSession& session, const std::string& folder) {
-  const run::RunResult& result = session.result();
+// What is known when the GPU has been built.
+ConfigNode head(const run::RunSession& session, const std::string& folder) {
   run::RunParameters parameters = session.parameters();
   parameters.launch = relative_to(parameters.launch, folder);
   for (std::string& technology : parameters.power.technologies)
@@ -146,16 +118,112 @@ ConfigNode make_result(run::RunSession& session, const std::string& folder) {
   }
   add(root, "inputs", inputs(session, folder));
   if (session.energy()) add(root, "technologies", technologies_node(*session.energy(), folder));
+  return root;
+}
+
+// What is known at the end.
+ConfigNode tail(run::RunSession& session) {
+  const run::RunResult& result = session.result();
+  ConfigNode root = ConfigNode::make_object();
+  add(root, "total", total_node(session));
   add(root, "check", check(result));
   add(root, "interrupted", boolean(result.interrupted));
   ConfigNode warnings = list();
   for (const std::string& warning : result.warnings) warnings.items.push_back(text(warning));
   add(root, "warnings", std::move(warnings));
-  ConfigNode launches = list();
-  for (const auto& record : result.launches) launches.items.push_back(launch_node(session, record));
-  add(root, "launches", std::move(launches));
-  add(root, "total", total_node(session));
   return root;
+}
+
+}  // namespace
+
+ConfigNode LaunchEntries::entry(const run::LaunchRecord& record) {
+  ConfigNode node = ConfigNode::make_object();
+  add(node, "index", number(record.index));
+  add(node, "kernel", text(record.kernel));
+  add(node, "grid", extents(record.grid));
+  add(node, "block", extents(record.block));
+  add(node, "registers", number(record.registers));
+  add(node, "shared_bytes", number(record.shared_bytes));
+  add(node, "timed", boolean(record.timed));
+  add(node, "ctas", number(record.ctas_total));
+  if (!record.timed) return node;
+  add(node, "ctas_timed", number(record.ctas_timed));
+  add(node, "ctas_per_sm", number(static_cast<std::uint64_t>(record.ctas_per_sm)));
+  add(node, "begin_cycle", number(record.begin));
+  add(node, "cycles", number(record.cycles));
+  if (record.in_full)
+    add_counts(node, record);
+  else
+    add_short(node, record);
+  return node;
+}
+
+void LaunchEntries::add_counts(ConfigNode& node, const run::LaunchRecord& record) const {
+  const CounterView counters(session_->stats(), record.counters);
+  power::EnergyReport energy;
+  if (session_->energy()) energy = session_->energy()->report(record.counters, record.cycles);
+  add(node, "metrics", metrics_node(Metrics(counters, session_->parameters().gpu, record.cycles), energy));
+  if (session_->energy()) add(node, "energy", energy_node(energy));
+  add(node, "counters", sums_node(counters));
+}
+
+void LaunchEntries::add_short(ConfigNode& node, const run::LaunchRecord& record) {
+  if (issued_.empty()) issued_ = CounterView(session_->stats(), record.counters).counters("sm.issue.issued");
+  ConfigNode metrics = ConfigNode::make_object();
+  const auto issued = static_cast<double>(sum_of(record.counters, issued_));
+  add(metrics, "ipc",
+      ConfigNode::make_number(record.cycles ? issued / static_cast<double>(record.cycles) : 0));
+  if (session_->energy()) {
+    const power::EnergyReport energy = session_->energy()->balances(record.counters, record.cycles);
+    for (const Metric& metric : energy_metrics(energy))
+      if (metric.name == "power_mw" || metric.name == "energy_nj")
+        add(metrics, metric.name, ConfigNode::make_number(metric.value));
+  }
+  add(node, "metrics", std::move(metrics));
+}
+
+ConfigNode make_result(run::RunSession& session, const std::string& folder) {
+  ConfigNode root = head(session, folder);
+  ConfigNode launches = list();
+  LaunchEntries entries(session);
+  for (const auto& record : session.result().launches) launches.items.push_back(entries.entry(record));
+  add(root, "launches", std::move(launches));
+  ConfigNode end = tail(session);
+  for (auto& member : end.members) root.members.push_back(std::move(member));
+  return root;
+}
+
+ResultWriter::ResultWriter(run::RunSession& session, std::string folder, Write write)
+    : session_(&session), folder_(std::move(folder)), write_(std::move(write)), entries_(session) {
+  write_("{");
+  put(head(session, folder_));
+  write_(",\n  \"launches\": [");
+}
+
+void ResultWriter::launch_ended(const run::LaunchRecord& record) {
+  write_(any_launch_ ? ",\n    " : "\n    ");
+  write_(to_json_at(entries_.entry(record), 2));
+  any_launch_ = true;
+}
+
+void ResultWriter::end(const std::vector<std::string>& files) {
+  write_(any_launch_ ? "\n  ]" : "]");
+  ConfigNode rest = tail(*session_);
+  if (!files.empty()) {
+    ConfigNode names = list();
+    for (const std::string& file : files) names.items.push_back(text(file));
+    add(rest, "files", std::move(names));
+  }
+  put(rest);
+  write_("\n}\n");
+}
+
+void ResultWriter::put(const ConfigNode& members) {
+  for (const auto& [key, value] : members.members) {
+    write_(fmt::format("{}\n  \"{}\": ", any_member_ ? "," : "", key));
+    write_(to_json_at(value, 1));
+    any_member_ = true;
+  }
 }
 
 std::string make_stats_csv(run::RunSession& session) {

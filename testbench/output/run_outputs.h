@@ -1,12 +1,14 @@
 #pragma once
 
-// Everything that a run writes. The hooks of a run are passed on to this object; the files appear at the end,
-// for a run that was ended early too.
+// Everything that a run writes. The hooks of a run are passed on to this object. What grows with the run is written as
+// it comes; the files take their places together at the end, for a run that was ended early too.
 
+#include <cstdio>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "testbench/run/out_folder.h"
 #include "testbench/run/output_parameters.h"
 #include "testbench/run/run_session.h"
 
@@ -15,6 +17,7 @@ class AnalysisSet;
 }
 namespace heddle::output {
 class IntervalRecorder;
+class ResultWriter;
 class Profiler;
 struct ProgramProfile;
 class TimelineRecorder;
@@ -25,24 +28,30 @@ namespace heddle {
 
 class RunOutputs {
  public:
-  /// Creates the folder. Throws Error if it cannot be written to.
-  explicit RunOutputs(const OutputParameters& parameters);
+  /// Makes and claims the folder (OutFolder), where one is asked for. `printed`: print_result() will be called.
+  explicit RunOutputs(const OutputParameters& parameters, bool printed = false);
+  /// Of a run that failed, the waveform alone takes its place.
   ~RunOutputs();
 
-  /// Throws Error if the run would write over a file that it reads, or two of its own files over each other.
-  void check_files(const run::RunSession& session) const;
+  /// Throws Error if the run would write over a file that it reads or that no run of Heddle wrote, or two of its own
+  /// files over each other.
+  void check_files(const run::RunSession& session);
 
-  /// The GPU has been built; its counters are known. What is asked for observes it from here on; nothing else
-  /// costs time. `energy`, if there is one, outlives this object's last interval.
-  void attach(Gpu& gpu, StatsRegistry& stats, const power::EnergyAccount* energy = nullptr,
-              const run::CoSimulation* co_simulation = nullptr);
+  /// The session's GPU has been built; its counters are known. What is asked for observes it from here on; nothing else
+  /// costs time. The session outlives this object's last interval.
+  void attach(run::RunSession& session);
+  /// The same of a GPU without a session: there is no result.json, and intervals.csv only with interval_cycles.
+  void observe(Gpu& gpu, StatsRegistry& stats, const power::EnergyAccount* energy = nullptr,
+               const run::CoSimulation* co_simulation = nullptr, Cycle interval_cycles = 0);
   void launch_begins(const isa::KernelLaunch& launch);
   void launch_ended(const run::LaunchRecord& record);
   void interval(Cycle cycle);
 
-  /// Writes all files. Those that an earlier run left in the folder, by its result.json, and that this one does not
-  /// write, are removed.
+  /// Writes all files. They take the places of those that an earlier run left in the folder.
   void finish(run::RunSession& session);
+
+  /// The text of result.json, whether there is a folder or not, after finish().
+  void print_result(std::FILE* to) const;
 
   /// What the analyses found, as a tree; empty without them (testbench/analysis/analysis_set.h).
   ConfigNode analyses() const;
@@ -50,16 +59,23 @@ class RunOutputs {
   /// What the profiler has counted; empty without it. Profiles are counted without a folder, too.
   const std::vector<output::ProgramProfile>& profiles() const;
 
-  bool writes() const { return !parameters_.folder.empty(); }
-  std::string path(const std::string& file) const { return parameters_.folder + "/" + file; }
+  bool writes() const { return folder_ != nullptr; }
 
  private:
+  using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
+
   std::vector<std::string> files(const run::RunSession& session) const;
-  void remove_files_of_earlier_run(const run::RunSession& session) const;
+  void begin_result(run::RunSession& session);
+  void write_files(run::RunSession& session);
   void write_observations();
   void add_counters();
 
   OutputParameters parameters_;
+  std::unique_ptr<run::OutFolder> folder_;  ///< outlives whoever writes into its files
+  File unnamed_;                            ///< result.json where it is printed, and there is no folder
+  Gpu* gpu_ = nullptr;
+  bool printed_, finished_ = false;
+  std::unique_ptr<output::ResultWriter> result_;
   std::unique_ptr<output::WaveRecorder> waves_;
   std::vector<std::string> stall_reasons_;  ///< by number, for waveforms
   std::unique_ptr<output::Profiler> profiler_;

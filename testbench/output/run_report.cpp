@@ -67,6 +67,8 @@ void add_launches(HtmlPage& page, run::RunSession& session) {
   }
   page.heading("Launches");
   page.table(table);
+  const std::uint64_t more = session.result().totals.launches - session.result().launches.size();
+  if (more) page.paragraph(fmt::format("And {} more launches.", more));
 }
 
 void add_metrics(HtmlPage& page, run::RunSession& session) {
@@ -116,35 +118,9 @@ void add_energy(HtmlPage& page, run::RunSession& session) {
   page.table(table);
 }
 
-/// Neighbouring samples as one, until there are few enough to be told apart.
-std::vector<IntervalSample> thinned(const std::vector<IntervalSample>& samples) {
-  const std::size_t group = (samples.size() + kMostPlotted - 1) / kMostPlotted;
-  if (group <= 1) return samples;
-  std::vector<IntervalSample> out;
-  for (std::size_t i = 0; i < samples.size(); i += group) {
-    IntervalSample sum = samples[i];
-    double cycles = static_cast<double>(sum.end - sum.begin);
-    const auto mix = [](double& into, double value, double old_cycles, double new_cycles) {
-      into = (into * old_cycles + value * new_cycles) / std::max(old_cycles + new_cycles, 1.0);
-    };
-    for (std::size_t j = i + 1; j < std::min(i + group, samples.size()); ++j) {
-      const IntervalSample& next = samples[j];
-      const auto more = static_cast<double>(next.end - next.begin);
-      mix(sum.ipc, next.ipc, cycles, more);
-      mix(sum.resident_warps, next.resident_warps, cycles, more);
-      mix(sum.active_warps, next.active_warps, cycles, more);
-      for (std::size_t s = 0; s < sum.power_mw.size(); ++s)
-        mix(sum.power_mw[s], next.power_mw[s], cycles, more);
-      cycles += more;
-      sum.end = next.end;
-    }
-    out.push_back(std::move(sum));
-  }
-  return out;
-}
-
 void add_activity(HtmlPage& page, const IntervalRecorder& intervals) {
-  const std::vector<IntervalSample> samples = thinned(intervals.samples());
+  const std::size_t group = (intervals.samples().size() + kMostPlotted - 1) / kMostPlotted;
+  const std::vector<IntervalSample> samples = merged(intervals.samples(), group);
   if (samples.empty()) return;
   page.heading("Over time");
   const auto series = [&samples](const std::string& name, auto value) {
@@ -215,7 +191,9 @@ void add_source(HtmlPage& page, const ProgramProfile& profile) {
     if (file >= profile.program->files.size()) continue;
     std::filesystem::path path = profile.program->files[file];
     if (path.is_relative()) path = std::filesystem::path(profile.program->file).parent_path() / path;
-    std::ifstream in(path);
+    std::error_code ec;
+    std::ifstream in;
+    if (std::filesystem::is_regular_file(path, ec)) in.open(path);
     HtmlTable table;
     table.code = true;
     table.headings = {"line", "source"};

@@ -12,16 +12,11 @@ std::string relative_to(const std::string& path, const std::string& folder) {
 }
 
 std::vector<std::uint64_t> total_counters(run::RunSession& session) {
-  std::vector<std::uint64_t> total(session.stats().counters().size());
-  for (const auto& record : session.result().launches)
-    for (std::size_t i = 0; i < record.counters.size(); ++i) total[i] += record.counters[i];
+  std::vector<std::uint64_t> total = session.result().totals.counters;
+  total.resize(session.stats().counters().size());
   return total;
 }
 
-Cycle total_cycles(const run::RunResult& result) {
-  Cycle cycles = 0;
-  for (const auto& record : result.launches) cycles += record.cycles;
-  return cycles;
-}
+Cycle total_cycles(const run::RunResult& result) { return result.totals.cycles; }
 
 }  // namespace heddle::output

@@ -115,11 +115,7 @@ std::string numbers_text(const NumberByKind& numbers) {
 }
 
 std::string sampled_text(const run::RunResult& result) {
-  std::uint64_t all = 0, timed = 0;
-  for (const auto& record : result.launches) {
-    all += record.ctas_total;
-    timed += record.ctas_timed;
-  }
+  const std::uint64_t all = result.totals.ctas, timed = result.totals.ctas_timed;
   if (all == timed || all == 0) return {};
   return fmt::format("sample: {} of {} CTAs timed ({})\n", grouped(timed), grouped(all),
                      percent(static_cast<double>(timed) / static_cast<double>(all)));
@@ -175,18 +171,17 @@ std::string make_summary(run::RunSession& session) {
   const GpuParameters& gpu = session.parameters().gpu;
   std::string out = fmt::format("{:<28} {:>12} {:>14} {:>7} {:>7} {:>8} {:>8}\n", "launch", "cycles",
                                 "instructions", "IPC", "IPC/SM", "occup.", "slots");
-  std::size_t rows = 0, untimed = 0;
+  std::uint64_t rows = 0;
   for (const auto& record : result.launches) {
-    if (!record.timed) {
-      ++untimed;
-      continue;
-    }
-    if (++rows > kLaunchRows) continue;
+    if (!record.timed || rows == kLaunchRows) continue;
+    ++rows;
     const CounterView counters(session.stats(), record.counters);
     out += row(fmt::format("{} {}", record.index, session.plain_name(record.kernel)), record.cycles, counters,
                Metrics(counters, gpu, record.cycles));
   }
-  if (rows > kLaunchRows) out += fmt::format("... {} more launches\n", rows - kLaunchRows);
+  const std::uint64_t more = result.totals.timed - rows,
+                      untimed = result.totals.launches - result.totals.timed;
+  if (more) out += fmt::format("... {} more launches\n", more);
   if (untimed) out += fmt::format("{} launches were executed by the reference, untimed\n", untimed);
   const CounterView total(session.stats(), total_counters(session));
   const Cycle cycles = total_cycles(result);

@@ -148,6 +148,7 @@ TimelineRecorder::TimelineRecorder(const TimelineParameters& parameters, Gpu& gp
 TimelineRecorder::~TimelineRecorder() = default;
 
 void TimelineRecorder::launch_ended(const run::LaunchRecord& record) {
+  if (full_ && full_at_ < record.begin) return;
   kernels_.resize(std::max<std::size_t>(kernels_.size(), record.index + 1));
   kernels_[record.index] = record.kernel;
   if (record.timed)

@@ -39,10 +39,10 @@ std::vector<WaveGroup> rtl_signals(const run::CoSimulation& co_simulation, std::
 
 }  // namespace
 
-WaveRecorder::WaveRecorder(const VcdParameters& parameters, const std::string& path, Gpu& gpu,
+WaveRecorder::WaveRecorder(const VcdParameters& parameters, run::NewFile& file, Gpu& gpu,
                            const run::CoSimulation* co_simulation)
     : parameters_(parameters),
-      file_(path),
+      file_(file),
       patterns_(split_patterns(parameters.select)),
       matched_(patterns_.size(), false),
       sms_(gpu.sms().size()),
@@ -117,16 +117,7 @@ void WaveRecorder::end_pulses(Cycle before) {
   }
 }
 
-WaveRecorder::~WaveRecorder() {
-  if (finished_) return;
-  try {
-    finish();
-  } catch (const Error&) {  // the run has an error of its own to report
-  }
-}
-
 void WaveRecorder::finish() {
-  finished_ = true;
   if (!begun_) file_.begin(timescale_, parameters_.from_cycle * period_);
   end_pulses(std::min(last_cycle_ + 2, parameters_.to_cycle + 1));
   file_.end((begun_ ? last_cycle_ + 1 : parameters_.from_cycle) * period_);

@@ -41,15 +41,12 @@ std::vector<WaveGroup> make_wave_signals(Sm& sm, const std::string& name);
 
 class WaveRecorder {
  public:
-  /// Observes the SMs, and the RTL beside them, from the construction on. Throws Error if the file cannot be
-  /// written, or a pattern of the selection matches no signal.
-  WaveRecorder(const VcdParameters& parameters, const std::string& path, Gpu& gpu,
+  /// Observes the SMs, and the RTL beside them, from the construction on. Throws Error if a pattern of the selection
+  /// matches no signal. The file outlives the recorder.
+  WaveRecorder(const VcdParameters& parameters, run::NewFile& file, Gpu& gpu,
                const run::CoSimulation* co_simulation = nullptr);
 
-  /// Of a run that failed: what was recorded is in the file all the same.
-  ~WaveRecorder();
-
-  /// Closes the file. Throws Error if it could not be written.
+  /// Nothing more is recorded. Throws Error if the file could not be written.
   void finish();
 
   struct Recorded {
@@ -94,7 +91,7 @@ class WaveRecorder {
   std::uint64_t period_ = 1;
   std::string timescale_;
   Cycle first_cycle_ = 0, last_cycle_ = 0;
-  bool begun_ = false, finished_ = false;
+  bool begun_ = false;
 };
 
 /// "a, b" -> {"a", "b"}; empty: {"**"}.

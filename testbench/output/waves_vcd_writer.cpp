@@ -60,10 +60,7 @@ char* put_digits(char* to, std::uint64_t bits) {
 
 }  // namespace
 
-VcdWriter::VcdWriter(const std::string& path)
-    : place_(path), file_(place_.part(), std::ios::binary), text_(kBufferBytes + kRoom), next_(text_.data()) {
-  if (!file_) throw Error(path, "cannot write this file");
-}
+VcdWriter::VcdWriter(run::NewFile& file) : file_(&file), text_(kBufferBytes + kRoom), next_(text_.data()) {}
 
 std::size_t VcdWriter::add(const std::string& name, int width) {
   const std::string ending = " " + short_name(declarations_.size()) + "\n";
@@ -82,7 +79,7 @@ std::size_t VcdWriter::add_unwritten() {
 }
 
 void VcdWriter::declare(const std::string& timescale) {
-  file_ << fmt::format("$version Heddle $end\n$timescale {} $end\n", timescale);
+  file_->write(fmt::format("$version Heddle $end\n$timescale {} $end\n", timescale));
   std::vector<std::string> open;
   for (std::size_t i = 0; i < declarations_.size(); ++i) {
     const auto& [name, width, number] = declarations_[i];
@@ -91,26 +88,26 @@ void VcdWriter::declare(const std::string& timescale) {
     scope.pop_back();
     const auto same = static_cast<std::size_t>(
         std::mismatch(open.begin(), open.end(), scope.begin(), scope.end()).first - open.begin());
-    for (; open.size() > same; open.pop_back()) file_ << "$upscope $end\n";
+    for (; open.size() > same; open.pop_back()) file_->write("$upscope $end\n");
     for (; open.size() < scope.size(); open.push_back(scope[open.size()]))
-      file_ << fmt::format("$scope module {} $end\n", scope[open.size()]);
+      file_->write(fmt::format("$scope module {} $end\n", scope[open.size()]));
     const std::string range = width > 1 ? fmt::format(" [{}:0]", width - 1) : "";
-    file_ << fmt::format("$var wire {} {} {}{} $end\n", width, short_name(i), leaf, range);
+    file_->write(fmt::format("$var wire {} {} {}{} $end\n", width, short_name(i), leaf, range));
   }
-  for (; !open.empty(); open.pop_back()) file_ << "$upscope $end\n";
-  file_ << "$enddefinitions $end\n";
+  for (; !open.empty(); open.pop_back()) file_->write("$upscope $end\n");
+  file_->write("$enddefinitions $end\n");
 }
 
 void VcdWriter::begin(const std::string& timescale, std::uint64_t time) {
   declare(timescale);
   time_ = put_ = time;
-  file_ << fmt::format("#{}\n$dumpvars\n", time);
+  file_->write(fmt::format("#{}\n$dumpvars\n", time));
   for (const Declaration& declaration : declarations_) {
     make_room();
     put(signals_[declaration.signal], 'x');
   }
   flush();
-  file_ << "$end\n";
+  file_->write("$end\n");
 }
 
 void VcdWriter::at(std::uint64_t time) {
@@ -123,9 +120,7 @@ void VcdWriter::end(std::uint64_t time) {
   make_room();
   if (put_ != time_) put_time();
   flush();
-  file_.close();
-  if (!file_) throw Error(place_.path(), "cannot write this file");
-  place_.commit();
+  file_->finish();
 }
 
 void VcdWriter::change(Signal& signal, Level level) {
@@ -177,7 +172,7 @@ inline void VcdWriter::make_room() {
 }
 
 void VcdWriter::flush() {
-  file_.write(text_.data(), next_ - text_.data());
+  file_->write({text_.data(), static_cast<std::size_t>(next_ - text_.data())});
   next_ = text_.data();
 }
 

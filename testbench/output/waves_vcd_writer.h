@@ -6,7 +6,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <fstream>
 #include <string>
 #include <vector>
 
@@ -43,8 +42,8 @@ class VcdWriter {
     Signal* first_;
   };
 
-  /// Throws Error if the file cannot be written. It takes its place at the end.
-  explicit VcdWriter(const std::string& path);
+  /// The file outlives the writer, and takes its place when its owner says so.
+  explicit VcdWriter(run::NewFile& file);
 
   /// Declares a signal of 1 to 64 bits and returns its number, the next one. The dots of the name are scopes;
   /// signals of one scope are declared one after the other.
@@ -88,8 +87,7 @@ class VcdWriter {
   void make_room();  ///< for a time and a value
   void flush();
 
-  run::NewFile place_;
-  std::ofstream file_;
+  run::NewFile* file_;
   std::vector<char> text_;  ///< not yet in the file
   char* next_;              ///< behind what it holds
   std::vector<Signal> signals_;

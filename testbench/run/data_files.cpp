@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "models/core/error.h"
+#include "models/core/unknown_name.h"
 
 namespace heddle::run {
 namespace fs = std::filesystem;
@@ -58,16 +58,19 @@ std::string find_short(const std::string& name, const std::string& what, const s
   std::string found = find_data(beginning + name + ending);
   if (!found.empty() && fs::is_regular_file(found, ec)) return found;
   if (!plain) return name;  // whoever reads it says what is wrong with it
-  throw Error(what, "there is no " + what + " \"" + name + "\"", names_or_file(known));
+  throw unknown_file("command line", what, name, known);
 }
 
 }  // namespace
 
-std::string names_or_file(const std::vector<std::string>& names) {
-  if (!names.empty()) return fmt::format("{}, or a file", fmt::join(names, ", "));
+Error unknown_file(const std::string& where, const std::string& what, const std::string& name,
+                   const std::vector<std::string>& known) {
+  if (!known.empty()) return unknown_name(where, what, name, known, "or a file");
   std::vector<std::string> roots;
   for (const fs::path& root : data_roots()) roots.push_back(root.lexically_normal().string());
-  return fmt::format("a file; those that come with Heddle are not in {}", fmt::join(roots, " or "));
+  return unknown_name(
+      where, what, name, known,
+      fmt::format("a file; those that come with Heddle are not in {}", fmt::join(roots, " or ")));
 }
 
 std::vector<std::string> list_kernels() {
@@ -101,7 +104,7 @@ std::string find_named(const std::string& folder, const std::string& name, const
   if (is_file_name(name)) return name;
   std::string found = name.empty() ? "" : find_data(fmt::format("{}/{}.json", folder, name));
   if (!found.empty()) return found;
-  throw Error(where, fmt::format("unknown {} \"{}\"", what, name), names_or_file(list_data(folder, ".json")));
+  throw unknown_file(where, what, name, list_data(folder, ".json"));
 }
 
 }  // namespace heddle::run

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "models/core/error.h"
+
 namespace heddle::run {
 
 /// A file or folder by its path in the source tree ("configs/gpu"); empty if it is nowhere.
@@ -18,9 +20,10 @@ std::vector<std::string> list_data(const std::string& folder, const std::string&
 /// Whether a preset or a technology is named by its file: it has a slash, or ends in .json.
 bool is_file_name(const std::string& name);
 
-/// What an Error says is allowed where one of these may be named: "bfs, fft, or a file". If there are none, that the
-/// data was not found.
-std::string names_or_file(const std::vector<std::string>& names);
+/// The error about a name that is neither of `known` nor a file. If there are no known ones, it says that the data was not
+/// found.
+Error unknown_file(const std::string& where, const std::string& what, const std::string& name,
+                   const std::vector<std::string>& known);
 
 /// The file that `name` means: itself if it has a slash or ends in .json, else that of this name in a folder of the
 /// data. Throws Error about the unknown `what` that lists those of the folder.

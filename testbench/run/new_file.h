@@ -13,24 +13,39 @@ namespace heddle::run {
 /// directly.
 class NewFile {
  public:
+  /// Throws Error, with the reason, if the file cannot be opened.
   explicit NewFile(std::string path);
   ~NewFile();
   NewFile(const NewFile&) = delete;
   NewFile& operator=(const NewFile&) = delete;
 
-  /// Where to write.
-  const std::string& part() const { return part_; }
-  /// The file that is meant.
-  const std::string& path() const { return path_; }
-  /// Throws Error if the file cannot take its place.
+  /// Appends. What goes wrong here (a full disk) is told by finish(), so that whoever writes in the middle of a run
+  /// need not care.
+  void write(std::string_view text);
+  /// Nothing more is written. Throws Error, with the reason, if anything could not be.
+  void finish();
+  /// Finishes, and the file takes its place. Throws Error if it cannot.
   void commit();
 
+  /// The file that is meant.
+  const std::string& path() const { return path_; }
+  /// Whether `part` is the name, without its folder, of a part of a file called `name`.
+  static bool is_part_of(const std::string& part, const std::string& name);
+  /// Whether it is that of a part of any file, of a process of this machine that is no more.
+  static bool is_left_over(const std::string& part);
+
  private:
+  void write_all(std::string_view text);
+  void flush();
+
   std::string path_, target_, part_;
+  std::string buffer_;
+  int descriptor_ = -1;
+  int failure_ = 0;  ///< errno of the first write that failed
   bool committed_ = false;
 };
 
-/// Throws Error if the file cannot be written; what was there before is there still then.
+/// Throws Error, with the reason, if the file cannot be written; what was there before is there still then.
 void write_text(const std::string& path, const std::string& text);
 
 /// FNV-1a, 64 bits, in hexadecimal digits.

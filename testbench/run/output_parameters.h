@@ -48,6 +48,7 @@ struct OutputParameters {
   bool profile = false;
   bool timeline = false;
   bool report = false;
+  std::uint64_t launches_in_full = 100;
   bool intervals = true;
   std::vector<std::string> interval_counters;
   std::vector<ConfigNode> analyses;
@@ -66,6 +67,10 @@ struct OutputParameters {
     v.field("timeline", timeline, "write timeline.json for Perfetto and chrome://tracing");
     v.field("report", report,
             "write report.html: tables, plots, warps over time, the profile beside listing and source");
+    v.field("launches_in_full", launches_in_full, {0, 1000000},
+            "launches, the first timed ones, of which result.json, stats.csv and energy.csv hold every "
+            "counter; of "
+            "further ones result.json holds cycles, IPC and energy");
     v.field("intervals", intervals, "write intervals.csv where watch.interval_cycles is set");
     v.field("interval_counters", interval_counters,
             "counters with a column of their own in intervals.csv, summed over like units: "

@@ -50,6 +50,17 @@ class CheckExecutor : public launch::LaunchExecutor {
 
 }  // namespace
 
+void LaunchTotals::add(const LaunchRecord& record) {
+  ++launches;
+  ctas += record.ctas_total;
+  if (!record.timed) return;
+  ++timed;
+  ctas_timed += record.ctas_timed;
+  cycles += record.cycles;
+  counters.resize(record.counters.size());
+  for (std::size_t i = 0; i < counters.size(); ++i) counters[i] += record.counters[i];
+}
+
 // Runs launches on the GPU, or on the reference where they are not timed.
 class RunSession::Executor : public launch::LaunchExecutor {
  public:
@@ -72,8 +83,12 @@ class RunSession::Executor : public launch::LaunchExecutor {
       run_timed(launch, memory, record);
     else
       reference::run_reference(launch, memory, s_.reference_options());
-    s_.result_.launches.push_back(record);
-    if (s_.hooks_.on_launch_end) s_.hooks_.on_launch_end(s_.result_.launches.back());
+    LaunchTotals& totals = s_.result_.totals;
+    const std::uint64_t alike = record.timed ? totals.timed : totals.launches - totals.timed;
+    record.in_full = alike < s_.parameters_.output.launches_in_full;
+    totals.add(record);
+    if (s_.hooks_.on_launch_end) s_.hooks_.on_launch_end(record);
+    if (record.in_full) s_.result_.launches.push_back(std::move(record));
     if (s_.result_.interrupted) throw EndedEarly{};
   }
   void round() override {
@@ -222,9 +237,9 @@ void RunSession::start_co_simulation() {
 
 // Launches that the sample names and that there are not.
 void RunSession::check_sample() const {
-  const auto launches = result_.launches.size();
+  const std::uint64_t launches = result_.totals.launches;
   for (const int position : parameters_.watch.sample.launches)
-    if (!result_.interrupted && static_cast<std::size_t>(position) >= launches)
+    if (!result_.interrupted && static_cast<std::uint64_t>(position) >= launches)
       throw Error("watch.sample.launches", fmt::format("there is no launch {}", position),
                   fmt::format("0 to {}", launches - 1));
 }

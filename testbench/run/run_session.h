@@ -24,7 +24,8 @@ struct LaunchRecord {
   std::string kernel;       ///< mangled
   std::uint32_t index = 0;  ///< position in the run
   isa::Dim3 grid, block;
-  bool timed = true;  ///< else executed by the reference
+  bool timed = true;     ///< else executed by the reference
+  bool in_full = false;  ///< results hold its counters; else what is short of it
   std::uint64_t ctas_total = 0, ctas_timed = 0;
   int ctas_per_sm = 0;  ///< that an empty SM holds
   std::uint32_t registers = 0;
@@ -33,8 +34,20 @@ struct LaunchRecord {
   std::vector<std::uint64_t> counters;  ///< what the launch added, in the order of StatsRegistry::counters()
 };
 
+/// All launches of a run added up.
+struct LaunchTotals {
+  std::uint64_t launches = 0, timed = 0;
+  std::uint64_t ctas = 0, ctas_timed = 0;
+  Cycle cycles = 0;  ///< of the timed ones
+  std::vector<std::uint64_t>
+      counters;  ///< in the order of StatsRegistry::counters(); empty if none was timed
+  void add(const LaunchRecord& record);
+};
+
 struct RunResult {
+  /// The first ones: of those that are timed, and of those that are not, at most output.launches_in_full each.
   std::vector<LaunchRecord> launches;
+  LaunchTotals totals;
   std::vector<launch::BufferComparison> comparisons;  ///< empty if not checked
   bool checked = false;
   bool equal = true;
@@ -50,10 +63,10 @@ struct RunResult {
 struct RunHooks {
   std::function<void(Gpu&)> on_built;                       ///< after construction, before the first cycle
   std::function<void(const isa::KernelLaunch&)> on_launch;  ///< a timed launch begins
-  std::function<void(const LaunchRecord&)> on_launch_end;
-  std::function<void(Cycle)> on_interval;   ///< counters are exact for this cycle
-  std::function<bool(Cycle)> on_heartbeat;  ///< true: end the run early
-  std::function<bool()> on_reference;       ///< asked while the reference runs; true: end the run early
+  std::function<void(const LaunchRecord&)> on_launch_end;   ///< of every launch, whether it is kept or not
+  std::function<void(Cycle)> on_interval;                   ///< counters are exact for this cycle
+  std::function<bool(Cycle)> on_heartbeat;                  ///< true: end the run early
+  std::function<bool()> on_reference;  ///< asked while the reference runs; true: end the run early
 };
 
 class RunSession {

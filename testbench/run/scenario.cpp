@@ -40,6 +40,14 @@ ConfigNode take(ConfigNode& object, std::string_view key) {
   return {};
 }
 
+// What a file says of its own form.
+void take_format(ConfigNode& object, const std::string& what) {
+  constexpr int kFormat = 1;
+  format_of(object, what, kFormat, kFormat, false);
+  take(object, "format");
+  take(object, "$schema");
+}
+
 // A file that is named in a scenario, relative to it.
 void put_beside(const std::string& scenario, std::string& file) {
   if (std::filesystem::path(file).is_relative())
@@ -55,8 +63,7 @@ ConfigNode read_preset(const ConfigNode& name, std::vector<std::string>& read_fr
   if (beside_scenario) file = (std::filesystem::path(name.file).parent_path() / file).string();
   ConfigNode preset = parse_config_file(file);
   read_from.push_back(file);
-  if (!preset.is_object()) throw Error(file, "not a GPU preset", "an object");
-  take(preset, "$schema");
+  take_format(preset, "a GPU preset");
   return preset;
 }
 
@@ -88,8 +95,7 @@ void put_files_beside(ConfigNode& scenario) {
 
 // A scenario in long keys alone; a preset stands in the GPU.
 ConfigNode in_long_keys(ConfigNode scenario) {
-  if (!scenario.is_object()) throw Error(scenario.where(), "not a scenario", "an object");
-  take(scenario, "$schema");
+  take_format(scenario, "a scenario");
   if (ConfigNode* gpu = scenario.find("gpu"); gpu && !gpu->is_object()) {
     if (gpu->kind == ConfigNode::Kind::null)
       take(scenario, "gpu");

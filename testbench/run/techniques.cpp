@@ -119,9 +119,11 @@ Techniques::Techniques(const std::vector<ConfigNode>& names, std::vector<std::st
 std::vector<std::string> Techniques::files() const { return files_; }
 
 void Techniques::read(const ConfigNode& fragment, const std::string& name) {
+  constexpr int kFormat = 1;
+  format_of(fragment, "a technique", kFormat, kFormat, false);
   const ObjectReader in(fragment, "a technique",
-                        {"$schema", "description", "paper", "requires", "stages", "front_end_stages",
-                         "constraints", "admission", "passes", "technologies", "set"});
+                        {"$schema", "format", "description", "paper", "requires", "stages",
+                         "front_end_stages", "constraints", "admission", "passes", "technologies", "set"});
   in.text("description");
   for (std::size_t i = 0; i < lists_.size(); ++i)
     if (const ConfigNode* parts = in.find(kLists[i].first))

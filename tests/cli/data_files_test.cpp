@@ -11,10 +11,11 @@ namespace heddle::run {
 namespace {
 
 using ::testing::HasSubstr;
-using ::testing::StartsWith;
 
 TEST(DataFiles, WhatIsAllowedAreTheirNamesOrAFile) {
-  EXPECT_EQ(names_or_file({"bfs", "fft"}), "bfs, fft, or a file");
+  EXPECT_STREQ(
+      unknown_file("--launch", "launch file", "ffft", {"bfs", "fft"}).what(),
+      "--launch: unknown launch file \"ffft\", did you mean \"fft\"? (allowed: bfs, fft, or a file)");
   try {
     find_named("configs/gpu", "nix", "GPU preset", "--gpu");
     ADD_FAILURE() << "a preset \"nix\" was found";
@@ -25,8 +26,8 @@ TEST(DataFiles, WhatIsAllowedAreTheirNamesOrAFile) {
 
 TEST(DataFiles, ThoseThatDidNotComeAlongAreMissed) {
   EXPECT_TRUE(list_data("configs/nix", ".json").empty());
-  const std::string none = names_or_file({});
-  EXPECT_THAT(none, StartsWith("a file; those that come with Heddle are not in /"));
+  const std::string none = unknown_file("--gpu", "preset", "nix", {}).what();
+  EXPECT_THAT(none, HasSubstr("(allowed: a file; those that come with Heddle are not in /"));
   EXPECT_THAT(none, HasSubstr("share/heddle or "));
 }
 

@@ -51,11 +51,12 @@ class Outputs : public ::testing::Test {
     return run_program(arguments, folder.path());
   }
   // Refused, and the file is as it was.
-  void expect_refused(const std::vector<std::string>& arguments, const std::string& file) {
+  void expect_refused(const std::vector<std::string>& arguments, const std::string& file,
+                      const std::string& why = "would be") {
     const std::string before = folder.read(file);
     const ProgramResult result = run(arguments);
     EXPECT_EQ(result.status, 1) << result.out << result.err;
-    EXPECT_NE(result.err.find("would be"), std::string::npos) << result.err;
+    EXPECT_NE(result.err.find(why), std::string::npos) << result.err;
     EXPECT_EQ(folder.read(file), before) << file;
   }
   Folder folder;
@@ -68,9 +69,17 @@ TEST_F(Outputs, TheFolderOfAnInputIsNotWrittenOver) {
   expect_refused({"run", "s.json", "--out", "other"}, "data/a.npy");
 }
 
-TEST_F(Outputs, AWaveformIsNotWrittenOverAnInputOrAnotherOutput) {
+TEST_F(Outputs, AWaveformStandsInTheFolderOfItsRun) {
+  const std::string why = "is no file of the output folder";
+  folder.write("notes.gtkw", "mine");
   for (const char* file : {"l.json", "k.ptx", "s.json"})
-    expect_refused({"run", "s.json", "--out", "out", std::string("--vcd=../") + file}, file);
+    expect_refused({"run", "s.json", "--out", "out", std::string("--vcd=../") + file}, file, why);
+  expect_refused({"run", "s.json", "--out", "out", "--vcd=../notes.vcd"}, "notes.gtkw", why);
+  expect_refused({"run", "s.json", "--out", "out", "--vcd=" + folder.path() + "/w.vcd"}, "s.json", why);
+  expect_refused({"run", "s.json", "--out", "out", "--vcd=.heddle"}, "s.json", why);
+}
+
+TEST_F(Outputs, AWaveformIsNotWrittenOverAnotherOutput) {
   expect_refused({"run", "s.json", "--out", "out", "--vcd=result.json"}, "s.json");
   expect_refused({"run", "s.json", "--out", "out", "--vcd=stall.filter"}, "s.json");
 }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -93,7 +94,9 @@ ProgramResult run_program(const std::vector<std::string>& arguments, const std::
   ::close(out[0]);
   ::close(err[0]);
   int status = 0;
-  ::waitpid(child, &status, 0);
+  struct rusage used {};
+  ::wait4(child, &status, 0, &used);
+  result.peak_kb = used.ru_maxrss;
   if (result.status != 124) result.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   return result;
 }

@@ -12,6 +12,7 @@ namespace heddle::test {
 struct ProgramResult {
   int status = -1;  ///< exit status; 128 + signal if it was killed, 124 if it took too long
   std::string out, err;
+  long peak_kb = 0;  ///< the most memory that it had
 };
 
 std::string program_path();

@@ -138,7 +138,8 @@ TEST(Programs, WhatDoesNotFitIsSaid) {
   const Wrong rows[] = {
       {R"([{"set": "n", "value": "limits[0] / 2.0"}])", "trunc(...)"},
       {R"([{"set": "n", "value": "limits[64]"}])", "element 64 of the buffer \"limits\" (allowed: 0..63)"},
-      {R"([{"set": "n", "value": "limit[0]"}])", "unknown buffer \"limit\" (allowed: limits)"},
+      {R"([{"set": "n", "value": "limit[0]"}])",
+       "unknown buffer \"limit\", did you mean \"limits\"? (allowed: limits)"},
       {R"([{"set": "m", "value": 1}])", "\"m\" is none of the file's \"values\""},
       {R"([{"set": "limits", "at": 0, "value": "0.5"}])", "the value 0.5 for an element of s32"},
       {R"([{"set": "limits", "at": 0, "index": "i", "value": 1}])", "of one element and of many"},

@@ -5,6 +5,7 @@
 #include "models/core/config_node.h"
 #include "models/core/error.h"
 #include "models/core/fields.h"
+#include "models/core/unknown_name.h"
 
 namespace heddle {
 namespace {
@@ -86,6 +87,51 @@ TEST(Config, UnknownKeysAreErrorsWithAHint) {
   expect_parts(read_error("{\n\n\"bank\": 3}"),
                {"gpu.json:3", "unknown key \"bank\"", "did you mean \"banks\""});
   expect_parts(read_error("{\"inner\": {\"depth\": 3}}"), {"inner.depth", "unknown key", "entries, sizes"});
+}
+
+TEST(Config, TheNearestNameIsMeantByAsLittleAsIsWrong) {
+  const std::vector<std::string> names = {"fft", "bfs", "bitonic_sort", "warp scheduler policy",
+                                          "technologies"};
+  EXPECT_EQ(nearest_name("bitonic_srt", names), "bitonic_sort");
+  EXPECT_EQ(nearest_name("ffft", names), "fft");
+  EXPECT_EQ(nearest_name("bsf", names), "");
+  EXPECT_EQ(nearest_name("schedulers", names), "warp scheduler policy");
+  for (const char* foreign : {"", "x", "nix", "quicksort", "policeman"})
+    EXPECT_EQ(nearest_name(foreign, names), "");
+  EXPECT_STREQ(
+      unknown_name("a.json:1", "kernel", "bfq", names, "or a file").what(),
+      "a.json:1: unknown kernel \"bfq\", did you mean \"bfs\"? (allowed: fft, bfs, bitonic_sort, warp "
+      "scheduler policy, technologies, or a file)");
+}
+
+TEST(Config, CountsOf64BitsAreShownAsTheyAre) {
+  EXPECT_EQ(to_json(ConfigNode::make_count(~std::uint64_t{0})), "18446744073709551615\n");
+  EXPECT_EQ(to_json(ConfigNode::make_count(std::uint64_t{1} << 63)), "9223372036854775808\n");
+  EXPECT_EQ(to_json(ConfigNode::make_count(0)), "0\n");
+}
+
+TEST(Config, AFormatIsReadOrRefusedByName) {
+  const auto format = [](const char* text, bool required) {
+    try {
+      return std::to_string(format_of(parse_config_text(text, "f.json"), "a result", 2, 3, required));
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+  };
+  EXPECT_EQ(format(R"({"format": 2})", true), "2");
+  EXPECT_EQ(format("{}", false), "3");
+  EXPECT_EQ(format("{}", true), "f.json: not a result: it has no \"format\" (allowed: 2 to 3)");
+  EXPECT_EQ(format(R"({"format": 1})", true),
+            "f.json:1: format: format 1 of a result is of an older version of Heddle (allowed: 2 to 3)");
+  EXPECT_EQ(
+      format(R"({"format": 18446744073709551615})", false),
+      "f.json:1: format: format 18446744073709551615 of a result is of a newer version of Heddle (allowed: 2 "
+      "to 3)");
+  for (const char* wrong :
+       {R"({"format": "2"})", R"({"format": 2.5})", R"({"format": -1})", R"({"format": null})"})
+    EXPECT_EQ(format(wrong, false), "f.json:1: format: not the version of a format (allowed: 2 to 3)")
+        << wrong;
+  EXPECT_EQ(format("[]", true), "f.json:1: not a result (allowed: an object)");
 }
 
 TEST(Config, WrongTypes) {

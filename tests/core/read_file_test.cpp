@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <fstream>
@@ -30,9 +31,22 @@ TEST(ReadFile, AFolderIsRefusedByName) {
   EXPECT_EQ(failure([] { read_text_file("tests", "this file"); }), "tests: is a folder (allowed: a file)");
 }
 
-TEST(ReadFile, WhatNeverEndsIsRefusedAtTheLimit) {
-  EXPECT_THAT(failure([] { read_whole_file("/dev/zero", "this file", 1 << 22); }),
-              HasSubstr("/dev/zero: this file is larger than 4194304 bytes"));
+TEST(ReadFile, WhatIsLargerThanTheLimitIsRefused) {
+  const std::string path = ::testing::TempDir() + "large.json";
+  std::ofstream(path) << "12345";
+  EXPECT_EQ(read_whole_file(path, "this file", 5), "12345");
+  EXPECT_THAT(failure([&] { read_whole_file(path, "this file", 4); }),
+              HasSubstr("large.json: this file is larger than 4 bytes"));
+}
+
+// Opening the one would wait for ever, reading the other would.
+TEST(ReadFile, PipesAndDevicesAreRefused) {
+  const std::string pipe = ::testing::TempDir() + "pipe.json";
+  std::filesystem::remove(pipe);
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  for (const std::string& path : {pipe, std::string("/dev/zero")})
+    EXPECT_EQ(failure([&] { read_text_file(path, "this file"); }),
+              path + ": is a pipe or a device (allowed: a file)");
 }
 
 TEST(ReadFile, AByteOrderMarkIsSkipped) {

@@ -35,9 +35,7 @@ TEST(Waves, ShowTheRtlBesideTheModel) {
     RunOutputs outputs(parameters.output);
     std::unique_ptr<run::RunSession> session;
     run::RunHooks hooks;
-    hooks.on_built = [&](Gpu& gpu) {
-      outputs.attach(gpu, session->stats(), session->energy(), session->co_simulation());
-    };
+    hooks.on_built = [&](Gpu&) { outputs.attach(*session); };
     session = std::make_unique<run::RunSession>(parameters, hooks);
     session->run();
     outputs.finish(*session);

@@ -103,7 +103,7 @@ TEST(Threads, SmsThatSomebodyListensToRunInTurn) {
     StatsRegistry stats;
     Gpu gpu("gpu", parameters.gpu, image, stats, {});
     RunOutputs outputs(parameters.output);
-    outputs.attach(gpu, stats);
+    outputs.observe(gpu, stats);
     for (const auto& sm : gpu.sms())
       EXPECT_EQ(sm->clock().runs_beside_others(), std::string(machine.name) != "events") << machine.name;
   }

@@ -88,7 +88,7 @@ TEST_P(BadFiles, AreRefusedWithLineAndKey) {
 
 const Bad kBad[] = {
     {"\"ptx\": \"k.ptx\", ", "", "a launch file has no \"ptx\""},
-    {"\"values\"", "\"valves\"", "x.json:2: valves: unknown key \"valves\" of a launch file"},
+    {"\"values\"", "\"valves\"", "x.json:2: valves: unknown key \"valves\", did you mean \"values\"?"},
     {"\"n\": 8", "\"n\": 8, \"n\": 9", "duplicate key \"values.n\""},
     {"\"n\": 8", "\"n\": true", "values.n: not a number"},
     {"\"n\": 8", "\"min\": 8", "\"min\" has a meaning in expressions"},

@@ -26,7 +26,7 @@ ObservedRun::ObservedRun(const std::string& kernel, const std::vector<std::strin
   parameters.output.folder = folder_;
   outputs_ = std::make_unique<RunOutputs>(parameters.output);
   run::RunHooks hooks;
-  hooks.on_built = [this](Gpu& gpu) { outputs_->attach(gpu, session_->stats(), session_->energy()); };
+  hooks.on_built = [this](Gpu&) { outputs_->attach(*session_); };
   hooks.on_launch = [this](const isa::KernelLaunch& launch) { outputs_->launch_begins(launch); };
   hooks.on_launch_end = [this](const run::LaunchRecord& record) { outputs_->launch_ended(record); };
   hooks.on_interval = [this](Cycle cycle) { outputs_->interval(cycle); };

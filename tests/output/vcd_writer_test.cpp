@@ -26,7 +26,8 @@ std::string written(const std::string& path) {
 
 TEST(VcdWriter, WritesScopesLevelsAndTimes) {
   const std::string path = testing::TempDir() + "heddle_writer.vcd";
-  VcdWriter writer(path);
+  run::NewFile file(path);
+  VcdWriter writer(file);
   const std::size_t state = writer.add("a.b.state", 4), busy = writer.add("a.busy", 1);
   writer.begin("1 ps", 100);
   writer.set(state, Level::of(5));
@@ -36,6 +37,7 @@ TEST(VcdWriter, WritesScopesLevelsAndTimes) {
   writer.at(300);
   writer.set(state, Level::none());
   writer.end(400);
+  file.commit();
   EXPECT_EQ(
       written(path),
       "$version Heddle $end\n$timescale 1 ps $end\n$scope module a $end\n$scope module b $end\n"
@@ -45,7 +47,8 @@ TEST(VcdWriter, WritesScopesLevelsAndTimes) {
 
 TEST(VcdWriter, WritesWhatChangesAlone) {
   const std::string path = testing::TempDir() + "heddle_changes.vcd";
-  VcdWriter writer(path);
+  run::NewFile file(path);
+  VcdWriter writer(file);
   const std::size_t a = writer.add("a", 64), hidden = writer.add_unwritten(), b = writer.add("b", 8);
   writer.begin("1 ps", 0);
   for (const std::size_t signal : {a, hidden, b}) writer.set(signal, Level::none());
@@ -57,6 +60,7 @@ TEST(VcdWriter, WritesWhatChangesAlone) {
   EXPECT_TRUE(writer.toggled(a));
   EXPECT_FALSE(writer.toggled(b)) << "one value";
   writer.end(4);
+  file.commit();
   const std::string text = written(path);
   EXPECT_EQ(text.substr(text.find("$dumpvars")),
             "$dumpvars\nbx !\nbx \"\n$end\nbz !\nbz \"\n#1\nb0 !\n#2\nb1 !\n#4\n");
@@ -65,7 +69,8 @@ TEST(VcdWriter, WritesWhatChangesAlone) {
 // Of every length, in a file longer than what is kept back.
 TEST(VcdWriter, WritesEveryValueAsItsDigits) {
   const std::string path = testing::TempDir() + "heddle_digits.vcd";
-  VcdWriter writer(path);
+  run::NewFile file(path);
+  VcdWriter writer(file);
   const std::size_t s = writer.add("s", 64);
   writer.begin("1 ps", 0);
   std::vector<std::pair<std::uint64_t, std::string>> expected{{0, "x"}};
@@ -79,38 +84,66 @@ TEST(VcdWriter, WritesEveryValueAsItsDigits) {
     writer.set(s, Level::of(value));
   }
   writer.end(6401);
+  file.commit();
   EXPECT_EQ(read_vcd(written(path)).signals.at("s").changes, expected);
 }
 
 TEST(VcdWriter, EverySignalHasAShortNameOfItsOwn) {
   const std::string path = testing::TempDir() + "heddle_many.vcd";
   constexpr std::size_t kSignals = 20000;  // three characters
-  VcdWriter writer(path);
+  run::NewFile file(path);
+  VcdWriter writer(file);
   for (std::size_t i = 0; i < kSignals; ++i) writer.add("s" + std::to_string(i), 8);
   writer.begin("1 ps", 0);
   writer.at(1);
   for (std::size_t i = 0; i < kSignals; ++i) writer.set(i, Level::of(i % 251 + 1));
   writer.end(2);
-  const VcdFile file = read_vcd(written(path));
-  ASSERT_EQ(file.signals.size(), kSignals);
-  for (const auto& [name, signal] : file.signals) ASSERT_EQ(signal.changes.size(), 2u) << name;
+  file.commit();
+  const VcdFile read = read_vcd(written(path));
+  ASSERT_EQ(read.signals.size(), kSignals);
+  for (const auto& [name, signal] : read.signals) ASSERT_EQ(signal.changes.size(), 2u) << name;
 }
 
 TEST(VcdWriter, RefusesToGoBackInTime) {
   const std::string path = testing::TempDir() + "heddle_back.vcd";
-  VcdWriter writer(path);
+  run::NewFile file(path);
+  VcdWriter writer(file);
   writer.begin("1 ps", 10);
   EXPECT_THROW(writer.at(9), InternalError);
-  std::remove(path.c_str());
 }
 
-TEST(VcdWriter, SaysWhichFileCannotBeWritten) {
+TEST(NewFile, SaysWhichFileCannotBeWrittenAndWhy) {
   try {
-    VcdWriter writer("/nonexistent/waves.vcd");
+    const run::NewFile file("/nonexistent/waves.vcd");
     FAIL() << "no error";
   } catch (const Error& e) {
-    EXPECT_EQ(e.where(), "/nonexistent/waves.vcd");
+    EXPECT_STREQ(e.what(), "/nonexistent/waves.vcd: cannot write this file: No such file or directory");
   }
+  run::NewFile full("/dev/full");
+  VcdWriter writer(full);
+  writer.begin("1 ps", 0);
+  try {
+    writer.end(1);
+    FAIL() << "no error";
+  } catch (const Error& e) {
+    EXPECT_STREQ(e.what(), "/dev/full: cannot write this file: No space left on device");
+  }
+}
+
+TEST(NewFile, WhatIsWrittenInPiecesIsThereWhole) {
+  const std::string path = testing::TempDir() + "heddle_pieces";
+  std::string expected;
+  {
+    run::NewFile file(path);
+    for (std::size_t i = 1; i <= 200000; i = 3 * i + 1) {  // shorter and longer than what is kept back
+      const std::string piece(i, static_cast<char>('a' + i % 26));
+      file.write(piece);
+      expected += piece;
+    }
+    EXPECT_FALSE(std::ifstream(path));
+    file.commit();
+  }
+  EXPECT_EQ(written(path), expected);
 }
 
 }  // namespace

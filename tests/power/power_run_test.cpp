@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "testbench/output/counter_view.h"
+#include "testbench/output/result_file.h"
 #include "testbench/output/run_totals.h"
 #include "testbench/run/scenario.h"
 #include "tests/output/observed_run.h"
@@ -166,12 +167,37 @@ TEST_F(OwnTechnology, JoinsByOneLine) {
   EXPECT_TRUE(fs::equivalent(again.power.technologies.at(2), own));
 }
 
+TEST_F(OwnTechnology, NothingCostsLessThanNothing) {
+  for (const char* value : {"-0.5", R"({"product": [-1, 2]})"}) {
+    std::ofstream(folder_ / "toy.json")
+        << R"({"name": "toy", "description": "gains by leaking", "entries": [{"name": "gain", "structure":
+ "toy.gain", "kind": "leakage", "unit": "mW", "counter": "sm*.issue.cycles", "optional": true, "coefficient": )"
+        << value << "}]}";
+    try {
+      ObservedRun run("reduction", {R"(power.technologies=[")" + (folder_ / "toy.json").string() + R"("])"});
+      FAIL() << value;
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find("entry \"gain\": the coefficient is -"), std::string::npos)
+          << error.what();
+    }
+  }
+}
+
 TEST_F(OwnTechnology, IsFoundBesideItsScenario) {
   const std::string scenario = (folder_ / "scenario.json").string();
   std::ofstream(scenario) << R"({"power": {"technologies": ["gtx480-45nm", "toy.json"]}})";
   const run::RunParameters parameters = run::read_scenario({scenario, "", "", {}, {}, {}});
   EXPECT_EQ(parameters.power.technologies,
             (std::vector<std::string>{"gtx480-45nm", (folder_ / "toy.json").string()}));
+}
+
+TEST(PowerRun, TheTextOfAResultIsThatOfItsTree) {
+  ObservedRun run("bfs", {});
+  ConfigNode tree = make_result(run.session(), run.folder());
+  const ConfigNode written = parse_config_text(run.text("result.json"), "result.json");
+  EXPECT_GT(written.find("launches")->items.size(), 1u);
+  tree.members.emplace_back("files", *written.find("files"));
+  EXPECT_EQ(run.text("result.json"), to_json(tree));
 }
 
 TEST(PowerRun, NoTechnologyNoEnergy) {

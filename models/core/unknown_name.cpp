@@ -1,0 +1,74 @@
+#include "models/core/unknown_name.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace heddle {
+namespace {
+
+constexpr std::size_t kLongestCompared = 256;  // letters of a name: a file may name anything
+constexpr std::size_t kShortestWord = 4;       // shorter ones are near to too much
+
+// Two letters, or a third of a long name, may be wrong; of a short name one, and never all, so that "m" is not "n".
+std::size_t most_wrong(std::size_t letters) {
+  if (letters < kShortestWord) return letters > 1 ? 1 : 0;
+  return std::max<std::size_t>(2, letters / 3);
+}
+
+// How far `name` is from the nearest of the words of `known`, and as a whole.
+std::size_t distance_to(std::string_view name, std::string_view known) {
+  std::size_t best = edit_distance(name, known);
+  if (known.find(' ') == std::string_view::npos) return best;
+  for (std::size_t begin = 0; begin < known.size();) {
+    const std::size_t end = std::min(known.find(' ', begin), known.size());
+    if (end - begin >= kShortestWord)
+      best = std::min(best, edit_distance(name, known.substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  return best;
+}
+
+}  // namespace
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  a = a.substr(0, kLongestCompared);
+  b = b.substr(0, kLongestCompared);
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j < row.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = std::exchange(row[0], i);
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t changed = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = std::exchange(row[j], std::min({row[j] + 1, row[j - 1] + 1, changed}));
+    }
+  }
+  return row.back();
+}
+
+std::string nearest_name(const std::string& name, const std::vector<std::string>& known) {
+  std::size_t best = most_wrong(name.size()) + 1;
+  std::string nearest;
+  for (const std::string& candidate : known) {
+    const std::size_t distance = distance_to(name, candidate);
+    if (distance >= best) continue;
+    best = distance;
+    nearest = candidate;
+  }
+  return nearest;
+}
+
+std::string did_you_mean(const std::string& name, const std::vector<std::string>& known) {
+  const std::string nearest = nearest_name(name, known);
+  return nearest.empty() ? nearest : fmt::format(", did you mean \"{}\"?", nearest);
+}
+
+Error unknown_name(const std::string& where, const std::string& what, const std::string& name,
+                   const std::vector<std::string>& known, const std::string& also) {
+  const std::string listed = fmt::format("{}", fmt::join(known, ", "));
+  return {where, fmt::format("unknown {} \"{}\"{}", what, name, did_you_mean(name, known)),
+          listed.empty() || also.empty() ? listed + also : listed + ", " + also};
+}
+
+}  // namespace heddle

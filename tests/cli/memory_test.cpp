@@ -1,0 +1,81 @@
+// What a run writes while it goes on takes no memory: a long run has as much as a short one.
+
+#include <gtest/gtest.h>
+
+#include "models/core/config_node.h"
+#include "program.h"
+
+namespace heddle::test {
+namespace {
+
+constexpr const char* kPtx = R"(.version 6.0
+.target sm_30
+.address_size 64
+.visible .entry count(.param .u64 a, .param .u32 rounds)
+{
+  .reg .pred %p<2>; .reg .b32 %r<4>; .reg .b64 %rd<2>;
+  ld.param.u64 %rd1, [a];
+  ld.param.u32 %r1, [rounds];
+  mov.u32 %r2, 0;
+LOOP:
+  add.u32 %r2, %r2, 1;
+  setp.lt.u32 %p1, %r2, %r1;
+  @%p1 bra LOOP;
+  st.global.u32 [%rd1], %r2;
+  ret;
+}
+)";
+
+class Memory : public ::testing::Test {
+ protected:
+  Memory() { folder.write("k.ptx", kPtx); }
+
+  ProgramResult run(int launches, int rounds, const std::vector<std::string>& more) {
+    folder.write("l.json",
+                 R"({"ptx": "k.ptx", "buffers": {"a": {"type": "u32", "count": 1, "init": {"kind": "zeros"}}},
+ "steps": [{"repeat": )" +
+                     std::to_string(launches) +
+                     R"(, "steps": [{"kernel": "count", "grid": [1], "block": [1], "args": [{"buffer": "a"},
+ {"type": "u32", "value": )" +
+                     std::to_string(rounds) + R"(}]}]}]})");
+    std::vector<std::string> arguments = {"run",          "--launch",  "l.json", "--gpu",
+                                          "fermi-gtx480", "--quiet",   "--out",  "out",
+                                          "--set",        "gpu.sms=2", "--set",  "output.npy=false"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const ProgramResult result = run_program(arguments, folder.path());
+    EXPECT_EQ(result.status, 0) << result.err;
+    return result;
+  }
+  Folder folder;
+};
+
+constexpr long kAllowedKb = 4096;  // what the allocator may do otherwise from one run to the next
+
+TEST_F(Memory, LaunchesTakeNone) {
+  const long few = run(40, 2, {"--set", "output.launches_in_full=20"}).peak_kb;
+  const long many = run(640, 2, {"--set", "output.launches_in_full=20"}).peak_kb;
+  EXPECT_LT(many, few + kAllowedKb);
+  const ConfigNode result = parse_config_file(folder.path() + "/out/result.json");
+  const ConfigNode& launches = *result.find("launches");
+  ASSERT_EQ(launches.items.size(), 640u);
+  std::int64_t cycles = 0;
+  for (std::size_t i = 0; i < launches.items.size(); ++i) {
+    const ConfigNode& launch = launches.items[i];
+    cycles += launch.find("cycles")->integer;
+    EXPECT_EQ(launch.find("index")->integer, static_cast<std::int64_t>(i));
+    EXPECT_EQ(launch.find("counters") != nullptr, i < 20) << i;
+    EXPECT_GT(launch.find("metrics")->find("ipc")->number, 0) << i;
+    EXPECT_GT(launch.find("metrics")->find("energy_nj")->number, 0) << i;
+  }
+  EXPECT_EQ(cycles, result.find("total")->find("cycles")->integer);
+}
+
+TEST_F(Memory, RowsTakeNone) {
+  const long few = run(1, 40, {"--interval", "1", "--report"}).peak_kb;
+  const long many = run(1, 1000, {"--interval", "1", "--report"}).peak_kb;
+  EXPECT_LT(many, few + kAllowedKb);
+  EXPECT_GT(folder.read("out/intervals.csv").size(), 1000000u);
+}
+
+}  // namespace
+}  // namespace heddle::test
