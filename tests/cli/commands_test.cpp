@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "models/core/config_node.h"
@@ -166,14 +167,16 @@ TEST(Run, ASignalEndsItWithPartialResults) {
                R"({"ptx": "k.ptx", "buffers": {"a": {"type": "u32", "count": 1, "init": {"kind": "zeros"}}},
  "steps": [{"kernel": "forever", "grid": [1], "block": [32], "args": [{"buffer": "a"}]}]})");
   for (const char* check : {"off", "on"}) {
-    const ProgramResult result =
-        run_program({"run", "--launch", "l.json", "--gpu", "fermi-gtx480", "--check", check, "--out", check},
-                    folder.path(), 1500);
+    const ProgramResult result = run_program({"run", "--launch", "l.json", "--gpu", "fermi-gtx480", "--check",
+                                              check, "--out", check, "--interval", "1000"},
+                                             folder.path(), 1500);
     EXPECT_EQ(result.status, 130) << result.out << result.err;
     expect_in(result.out, {"ended early"});
     const ConfigNode root =
         parse_config_text(folder.read(std::string(check) + "/result.json"), "result.json");
     EXPECT_TRUE(root.find("interrupted")->boolean);
+    const std::string rows = folder.read(std::string(check) + "/intervals.csv");
+    EXPECT_EQ(std::count(rows.begin(), rows.end(), '\n') > 10, std::string(check) == "off") << rows;
     EXPECT_LE(root.find("total")->find("metrics")->find("occupancy")->number, 1.0);
   }
 }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "models/core/config_node.h"
@@ -63,11 +64,12 @@ TEST_F(Formats, OfAScenario) {
                                std::to_string(format) + "}");
     const ProgramResult result = run({"run", "s.json", "--launch", "saxpy/small"});
     EXPECT_EQ(result.status, format == 1 ? 0 : 1) << result.err;
-    if (format == 7)
+    if (format == 7) {
       EXPECT_NE(result.err.find(
                     "s.json:1: format: format 7 of a scenario is of a newer version of Heddle (allowed: 1)"),
                 std::string::npos)
           << result.err;
+    }
   }
 }
 

@@ -2,42 +2,19 @@
 
 #include <gtest/gtest.h>
 
+#include "counting_kernel.h"
 #include "models/core/config_node.h"
 #include "program.h"
 
 namespace heddle::test {
 namespace {
 
-constexpr const char* kPtx = R"(.version 6.0
-.target sm_30
-.address_size 64
-.visible .entry count(.param .u64 a, .param .u32 rounds)
-{
-  .reg .pred %p<2>; .reg .b32 %r<4>; .reg .b64 %rd<2>;
-  ld.param.u64 %rd1, [a];
-  ld.param.u32 %r1, [rounds];
-  mov.u32 %r2, 0;
-LOOP:
-  add.u32 %r2, %r2, 1;
-  setp.lt.u32 %p1, %r2, %r1;
-  @%p1 bra LOOP;
-  st.global.u32 [%rd1], %r2;
-  ret;
-}
-)";
-
 class Memory : public ::testing::Test {
  protected:
-  Memory() { folder.write("k.ptx", kPtx); }
+  Memory() { folder.write("k.ptx", kCountingPtx); }
 
   ProgramResult run(int launches, int rounds, const std::vector<std::string>& more) {
-    folder.write("l.json",
-                 R"({"ptx": "k.ptx", "buffers": {"a": {"type": "u32", "count": 1, "init": {"kind": "zeros"}}},
- "steps": [{"repeat": )" +
-                     std::to_string(launches) +
-                     R"(, "steps": [{"kernel": "count", "grid": [1], "block": [1], "args": [{"buffer": "a"},
- {"type": "u32", "value": )" +
-                     std::to_string(rounds) + R"(}]}]}]})");
+    folder.write("l.json", counting_launch(launches, rounds));
     std::vector<std::string> arguments = {"run",          "--launch",  "l.json", "--gpu",
                                           "fermi-gtx480", "--quiet",   "--out",  "out",
                                           "--set",        "gpu.sms=2", "--set",  "output.npy=false"};
@@ -71,8 +48,8 @@ TEST_F(Memory, LaunchesTakeNone) {
 }
 
 TEST_F(Memory, RowsTakeNone) {
-  const long few = run(1, 40, {"--interval", "1", "--report"}).peak_kb;
-  const long many = run(1, 1000, {"--interval", "1", "--report"}).peak_kb;
+  const long few = run(1, 40, {"--interval", "1"}).peak_kb;
+  const long many = run(1, 1000, {"--interval", "1"}).peak_kb;
   EXPECT_LT(many, few + kAllowedKb);
   EXPECT_GT(folder.read("out/intervals.csv").size(), 1000000u);
 }

@@ -45,7 +45,7 @@ const std::vector<Miss>& misses() {
        "unknown warp scheduler policy \"two-levl\", did you mean \"two-level\"?"},
       {"parameter", run({"--set", "gpu.sm.max_wraps=8"}),
        "unknown key \"max_wraps\", did you mean \"max_warps\"?"},
-      {"value", run({"--check", "of"}), "unknown value \"of\", did you mean \"off\"?"},
+      {"value", run({"--check", "outo"}), "unknown value \"outo\", did you mean \"auto\"?"},
       {"counter",
        run({"--out", "out", "--interval", "100", "--set",
             "output.interval_counters=[\"sm.partition.bank.reads\"]"}),

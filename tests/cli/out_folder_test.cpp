@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "counting_kernel.h"
 #include "models/core/config_node.h"
 #include "program.h"
 
@@ -23,37 +24,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// One warp that counts to `rounds`.
-constexpr const char* kPtx = R"(.version 6.0
-.target sm_30
-.address_size 64
-.visible .entry count(.param .u64 a, .param .u32 rounds)
-{
-  .reg .pred %p<2>; .reg .b32 %r<4>; .reg .b64 %rd<2>;
-  ld.param.u64 %rd1, [a];
-  ld.param.u32 %r1, [rounds];
-  mov.u32 %r2, 0;
-LOOP:
-  add.u32 %r2, %r2, 1;
-  setp.lt.u32 %p1, %r2, %r1;
-  @%p1 bra LOOP;
-  st.global.u32 [%rd1], %r2;
-  ret;
-}
-)";
-
 class OutFolder : public ::testing::Test {
  protected:
   OutFolder() {
-    folder.write("k.ptx", kPtx);
-    write_launch("l.json", 20);
+    folder.write("k.ptx", kCountingPtx);
+    folder.write("l.json", counting_launch(1, 20));
     folder.write("s.json", R"({"gpu": {"preset": "fermi-gtx480", "sms": 1}, "launch": "l.json"})");
-  }
-  void write_launch(const std::string& name, int rounds) {
-    folder.write(name,
-                 R"({"ptx": "k.ptx", "buffers": {"a": {"type": "u32", "count": 1, "init": {"kind": "zeros"}}},
- "steps": [{"kernel": "count", "grid": [1], "block": [1], "args": [{"buffer": "a"}, {"type": "u32", "value": )" +
-                     std::to_string(rounds) + R"(}]}], "outputs": [{"buffer": "a"}]})");
   }
   ProgramResult run(const std::vector<std::string>& arguments) {
     return run_program(arguments, folder.path());
@@ -146,7 +122,7 @@ TEST_F(OutFolder, TwoRunsAtOneTimeDoNotMix) {
 }
 
 TEST_F(OutFolder, AKilledRunBlocksNobodyAndLeavesNothing) {
-  write_launch("long.json", 2000000000);
+  folder.write("long.json", counting_launch(1, 2000000000));
   const pid_t child = ::fork();
   if (child == 0) {
     const int nowhere = ::open("/dev/null", O_WRONLY);

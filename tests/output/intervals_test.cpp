@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "testbench/output/counter_view.h"
+#include "testbench/output/intervals.h"
 #include "tests/output/observed_run.h"
 
 namespace heddle::output {
@@ -84,6 +85,34 @@ TEST(Intervals, NameACounterThatIsNotThere) {
     EXPECT_NE(std::string(error.what()).find("this run has no counter sm.nobody"), std::string::npos)
         << error.what();
   }
+}
+
+// As many as a plot can use, however many intervals there are; what they say in all stays.
+TEST(Intervals, SamplesOfALongRunStandTogether) {
+  StatsRegistry registry;
+  Counter& issued = registry.add("sm0.issue", "issued", "warp-instructions", "made up");
+  IntervalRecorder recorder(registry, nullptr, nullptr, true);
+  isa::KernelLaunch launch;
+  launch.program = std::make_shared<isa::Program>();
+  recorder.launch_begins(launch);
+  constexpr Cycle kIntervals = 3 * kMostSamples + 5, kBegin = 7, kCycles = 10;
+  for (Cycle i = 1; i <= kIntervals; ++i) {
+    issued += i % 11;
+    recorder.interval(kBegin, kBegin + i * kCycles);
+  }
+  const std::vector<IntervalSample>& samples = recorder.samples();
+  EXPECT_LE(samples.size(), kMostSamples);
+  EXPECT_GT(samples.size(), kMostSamples / 2);
+  double sum = 0;
+  Cycle end = kBegin;
+  for (const IntervalSample& sample : samples) {
+    ASSERT_EQ(sample.begin, end);
+    end = sample.end;
+    ASSERT_EQ(sample.cycles, sample.end - sample.begin);
+    sum += sample.ipc * static_cast<double>(sample.cycles);
+  }
+  EXPECT_EQ(end, kBegin + kIntervals * kCycles);
+  EXPECT_NEAR(sum, static_cast<double>(issued.value()), 1e-6 * sum);
 }
 
 TEST(Intervals, SlotsAreIssuedOrHaveOneReason) {
