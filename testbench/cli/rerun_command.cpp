@@ -1,4 +1,4 @@
-// heddle rerun: repeats the run of a result.json and compares.
+// heddle rerun: repeats the run of a result.json and compares; or compares with a repetition that stands already.
 
 #include <fmt/format.h>
 
@@ -59,41 +59,67 @@ void check_inputs(const ConfigNode& result, const std::string& path, bool known_
   }
 }
 
-int rerun(const std::string& path, const std::string& out, bool known_only) {
-  const ConfigNode first = parse_config_file(path);
-  const ConfigNode* configuration = first.find("configuration");
-  if (!configuration) throw Error(path, "no \"configuration\"", "a result.json of heddle run");
-  if (const ConfigNode* interrupted = first.find("interrupted"); interrupted && interrupted->boolean)
+ConfigNode read_result(const std::string& path) {
+  ConfigNode result = parse_config_file(path);
+  if (!result.find("configuration")) throw Error(path, "no \"configuration\"", "a result.json of heddle run");
+  if (const ConfigNode* interrupted = result.find("interrupted"); interrupted && interrupted->boolean)
     throw Error(path, "this run was ended early; there is nothing to compare with");
-  check_inputs(first, path, known_only);
+  return result;
+}
+
+struct Options {
+  std::string result, out, made;
+  bool known_only = false, counters = false;
+};
+
+// Runs what the configuration of `first` says; writes the new result where the options want one.
+ConfigNode repeat(const ConfigNode& first, const Options& options) {
+  check_inputs(first, options.result, options.known_only);
   if (const ConfigNode* version = first.find("heddle"); version && version->text != HEDDLE_VERSION)
-    fmt::print("warning: {} was made by version {}, this is {}\n", path, version->text, HEDDLE_VERSION);
+    fmt::print("warning: {} was made by version {}, this is {}\n", options.result, version->text,
+               HEDDLE_VERSION);
   run::ScenarioRequest request;
-  request.flags.emplace_back("output.folder", ConfigNode::make_string(out, "--out"));
-  const run::RunParameters parameters = run::read_scenario_tree(*configuration, request);
+  request.flags.emplace_back("output.folder", ConfigNode::make_string(options.out, "--out"));
+  const run::RunParameters parameters = run::read_scenario_tree(*first.find("configuration"), request);
   run::RunSession session(parameters);
-  if (!out.empty()) {
-    std::vector<std::string> inputs = {path};
+  if (!options.out.empty()) {
+    std::vector<std::string> inputs = {options.result};
     for (const run::InputFile& input : session.inputs()) inputs.push_back(input.path);
-    run::check_overwrites_no_input({out + "/result.json"}, inputs, "--out");
+    run::check_overwrites_no_input({options.out + "/result.json"}, inputs, "--out");
   }
   session.run();
-  const std::string folder = std::filesystem::path(path).parent_path().string();
-  const ConfigNode second = output::make_result(session, folder);
-  if (!out.empty()) {
+  const std::string folder = std::filesystem::path(options.result).parent_path().string();
+  ConfigNode second = output::make_result(session, folder);
+  if (!options.out.empty()) {
     std::error_code ec;
-    std::filesystem::create_directories(out, ec);
-    run::write_text(out + "/result.json", to_json(output::make_result(session, out)));
+    std::filesystem::create_directories(options.out, ec);
+    run::write_text(options.out + "/result.json", to_json(output::make_result(session, options.out)));
   }
+  return second;
+}
+
+// What stands in a launch or in the sum of all beside its cycles and counters: priced afterwards, or worked out of these.
+void keep_counters(ConfigNode& part) {
+  std::erase_if(part.members,
+                [](const auto& member) { return member.first == "energy" || member.first == "metrics"; });
+  for (ConfigNode& item : part.items) keep_counters(item);
+}
+
+int rerun(const Options& options) {
+  ConfigNode first = read_result(options.result);
+  ConfigNode second = options.made.empty() ? repeat(first, options) : read_result(options.made);
   std::vector<std::string> differences;
   for (const char* part : {"check", "launches", "total"}) {
-    const ConfigNode *a = first.find(part), *b = second.find(part);
-    if (!a) throw Error(path, fmt::format("no \"{}\"", part), "a result.json of heddle run");
-    compare(*a, *b, known_only, part, differences);
+    ConfigNode *a = first.find(part), *b = second.find(part);
+    if (!a) throw Error(options.result, fmt::format("no \"{}\"", part), "a result.json of heddle run");
+    if (!b) throw Error(options.made, fmt::format("no \"{}\"", part), "a result.json of heddle run");
+    if (options.counters)
+      for (ConfigNode* node : {a, b}) keep_counters(*node);
+    compare(*a, *b, options.known_only, part, differences);
   }
   if (differences.empty()) {
-    fmt::print("equal: all {}counters of {} launches\n", known_only ? "recorded " : "",
-               session.result().launches.size());
+    fmt::print("equal: all {}counters of {} launches\n", options.known_only ? "recorded " : "",
+               first.find("launches")->items.size());
     return kSuccess;
   }
   for (std::size_t i = 0; i < std::min(kShown, differences.size()); ++i) fmt::print("{}\n", differences[i]);
@@ -104,16 +130,16 @@ int rerun(const std::string& path, const std::string& out, bool known_only) {
 }  // namespace
 
 Action add_rerun(CLI::App& app) {
-  struct Options {
-    std::string result, out;
-    bool known_only = false;
-  };
   auto options = std::make_shared<Options>();
   app.add_option("result", options->result, "result.json of an earlier run")->required();
   app.add_option("--out", options->out, "folder for the new result.json");
   app.add_flag("--known-only", options->known_only,
                "counters that the earlier run does not have are no difference");
-  return [options] { return rerun(options->result, options->out, options->known_only); };
+  app.add_flag("--counters", options->counters, "cycles and counters alone are compared, no energies");
+  app.add_option("--made", options->made,
+                 "result.json of a repetition that stands already: compared, nothing runs")
+      ->excludes("--out");
+  return [options] { return rerun(*options); };
 }
 
 }  // namespace heddle::cli
