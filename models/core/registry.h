@@ -17,6 +17,7 @@
 #include "models/core/config_node.h"
 #include "models/core/error.h"
 #include "models/core/fields.h"
+#include "models/core/interfaces.h"
 
 namespace heddle {
 
