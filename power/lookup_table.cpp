@@ -60,6 +60,17 @@ double LookupTable::value(const std::vector<double>& at, const std::string& wher
   return value_below(inside, 0, 0);
 }
 
+std::string LookupTable::far_outside(const std::vector<double>& at) const {
+  std::string far;
+  if (outside_ == "error") return far;
+  for (std::size_t i = 0; i < axes_.size(); ++i) {
+    const double first = axes_[i].points.front(), last = axes_[i].points.back();
+    if (at[i] >= first / 2 && at[i] <= 2 * last) continue;
+    far += fmt::format("{}{} = {} ({} to {})", far.empty() ? "" : ", ", axes_[i].name, at[i], first, last);
+  }
+  return far;
+}
+
 // `offset`: how many values stand before the part of the table that the earlier axes chose.
 double LookupTable::value_below(const std::vector<double>& at, std::size_t axis, std::size_t offset) const {
   if (axis == axes_.size()) return values_[offset];

@@ -133,8 +133,9 @@ ConfigNode make_result(run::RunSession& session, const std::string& folder) {
   const run::RunResult& result = session.result();
   run::RunParameters parameters = session.parameters();
   parameters.launch = relative_to(parameters.launch, folder);
-  for (std::string& technology : parameters.power.technologies)
-    if (run::is_file_name(technology)) technology = relative_to(technology, folder);
+  for (auto* technologies : {&parameters.power.technologies, &parameters.power.stand_back})
+    for (std::string& technology : *technologies)
+      if (run::is_file_name(technology)) technology = relative_to(technology, folder);
   ConfigNode root = ConfigNode::make_object();
   add(root, "format", number(kResultFormat));
   add(root, "heddle", text(HEDDLE_VERSION));

@@ -69,11 +69,14 @@ struct WatchParameters {
 
 struct PowerParameters {
   std::vector<std::string> technologies = {"gtx480-45nm", "000-hierarchy"};
+  std::vector<std::string> stand_back;
 
   void fields(FieldVisitor& v) {
     v.field("technologies", technologies,
             "technologies that the energy account adds up: names in configs/technology, or files relative to "
             "the scenario ([]: no energy)");
+    v.field("stand_back", stand_back,
+            "of these, those that price only what no other one does, whatever their ranks (docs/energy.md)");
   }
 };
 

@@ -80,10 +80,11 @@ void put_files_beside(ConfigNode& scenario) {
   if (ConfigNode* launch = scenario.find("launch"); launch && launch->is_string())
     put_beside(launch->file, launch->text);
   ConfigNode* power = scenario.find("power");
-  ConfigNode* technologies = power ? power->find("technologies") : nullptr;
-  if (!technologies) return;
-  for (ConfigNode& technology : technologies->items)
-    if (technology.is_string() && is_file_name(technology.text)) put_beside(technology.file, technology.text);
+  for (const char* key : {"technologies", "stand_back"})
+    if (ConfigNode* technologies = power ? power->find(key) : nullptr)
+      for (ConfigNode& technology : technologies->items)
+        if (technology.is_string() && is_file_name(technology.text))
+          put_beside(technology.file, technology.text);
 }
 
 // A scenario in long keys alone; a preset stands in the GPU.
