@@ -234,7 +234,9 @@ class ReleaseFlags : public ICompilerPass {
 };
 
 const Registration<ICompilerPass, ReleaseFlags, ReleaseFlagParameters> release_flags_entry{
-    "release-flags", "metadata that tells when registers are free (001, 6)"};
+    "release-flags",
+    "metadata that tells when registers are free (001, 6)",
+    {.kinds = {"flags"}, .behind = {"numbering", "mark", "value-levels"}}};
 
 }  // namespace
 }  // namespace heddle::compiler

@@ -226,6 +226,9 @@ std::string preset_schema() {
   std::erase_if(root.find("properties")->members,
                 [](const auto& member) { return member.first == "preset"; });
   root.find("properties")->members.emplace_back("$schema", object({{"type", text("string")}}));
+  root.find("properties")
+      ->members.emplace_back("like", object({{"type", text("string")},
+                                             {"description", text("GPU preset that this one is laid on")}}));
   root.members.emplace_back("$defs", std::move(*scenario.find("$defs")));
   root.members.insert(root.members.begin(),
                       {{"$schema", text("https://json-schema.org/draft/2020-12/schema")},

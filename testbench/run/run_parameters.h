@@ -90,9 +90,10 @@ struct RunParameters {
   WatchParameters watch;
   CoSimulationParameters cosim;
   OutputParameters output;
-  std::vector<std::string> techniques;  ///< that were laid on these values; they are in them
-  ConfigNode preset_alone;              ///< the defaults with the preset on them, and nothing else
-  std::vector<std::string> read_from;   ///< the scenario, preset and other files that these values are from
+  std::vector<std::string> techniques;       ///< that were laid on these values; they are in them
+  std::vector<std::string> technique_notes;  ///< what there is to say of them, a line each
+  ConfigNode preset_alone;                   ///< the defaults with the preset on them, and nothing else
+  std::vector<std::string> read_from;  ///< the scenario, preset and other files that these values are from
 
   void fields(FieldVisitor& v) {
     v.field("description", description, {}, "what the run shows");

@@ -6,6 +6,7 @@
 #include "models/core/error.h"
 #include "models/core/registry.h"
 #include "testbench/run/data_files.h"
+#include "testbench/run/gpu_preset.h"
 #include "testbench/run/origins.h"
 #include "testbench/run/techniques.h"
 
@@ -44,20 +45,6 @@ ConfigNode take(ConfigNode& object, std::string_view key) {
 void put_beside(const std::string& scenario, std::string& file) {
   if (std::filesystem::path(file).is_relative())
     file = (std::filesystem::path(scenario).parent_path() / file).lexically_normal();
-}
-
-// Its file joins `read_from`.
-ConfigNode read_preset(const ConfigNode& name, std::vector<std::string>& read_from) {
-  if (!name.is_string()) throw Error(name.where(), "not the name of a GPU preset", "a name or a file");
-  std::string file = find_named("configs/gpu", name.text, "GPU preset", name.where());
-  const bool beside_scenario =
-      name.line > 0 && file == name.text && std::filesystem::path(file).is_relative();
-  if (beside_scenario) file = (std::filesystem::path(name.file).parent_path() / file).string();
-  ConfigNode preset = parse_config_file(file);
-  read_from.push_back(file);
-  if (!preset.is_object()) throw Error(file, "not a GPU preset", "an object");
-  take(preset, "$schema");
-  return preset;
 }
 
 // Replaces the value at a key path, whatever is there.
@@ -198,7 +185,7 @@ RunParameters read_scenario_tree(const ConfigNode& tree, const ScenarioRequest& 
   ConfigNode& all_gpu = *all.find("gpu");
   if (preset.kind != ConfigNode::Kind::null) {
     all_gpu.find("name")->text = std::filesystem::path(preset.text).stem();
-    merge_config(all_gpu, read_preset(preset, parameters.read_from));
+    merge_config(all_gpu, read_gpu_preset(preset, parameters.read_from));
   } else if (gpu) {
     all_gpu.find("name")->text = "custom";
   }
@@ -215,7 +202,8 @@ RunParameters read_scenario_tree(const ConfigNode& tree, const ScenarioRequest& 
   if (!request.launch.empty()) *all.find("launch") = ConfigNode::make_string(request.launch, "--launch");
   for (const auto& [path, value] : request.flags) put(all, path, with_kept_parameters(all, path, value));
   for (const std::string& assignment : request.sets) set_config(all, assignment);
-  techniques.check(all);
+  techniques.finish(all);
+  parameters.technique_notes = techniques.notes();
 
   read_fields(all, parameters);
   return parameters;

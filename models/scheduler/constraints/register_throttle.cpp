@@ -291,7 +291,9 @@ class RegisterThrottle : public IssueConstraint {
 };
 
 const Registration<IssueConstraint, RegisterThrottle, ThrottleParameters> register_throttle_entry{
-    "register-throttle", "one CTA can always get the registers that it may need (001, 8.1)"};
+    "register-throttle",
+    "one CTA can always get the registers that it may need (001, 8.1)",
+    {.kinds = {"throttle"}, .behind = {"hazard", "resource"}}};
 
 }  // namespace
 }  // namespace heddle
