@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "models/core/error.h"
+#include "models/core/registry.h"
 #include "testbench/run/data_files.h"
 
 namespace heddle::cli {
@@ -69,21 +70,55 @@ void check_complete(const run::RunParameters& parameters, const std::string& whe
     throw Error(where, "no GPU is named", "a scenario with \"gpu\": \"PRESET\"");
 }
 
+const ConfigNode* node_at(const ConfigNode& root, std::string_view path) {
+  const std::size_t dot = path.find('.');
+  const ConfigNode* member = root.find(path.substr(0, dot));
+  return !member || dot == std::string_view::npos ? member : node_at(*member, path.substr(dot + 1));
+}
+
+// Whether the part that a configuration has where `path` leads knows this parameter.
+bool is_of_its_part(const ConfigNode& configuration, const std::string& path) {
+  for (const auto& [place, family] : Families::instance().by_place()) {
+    const ConfigNode* part = path.starts_with(place + ".") ? node_at(configuration, place) : nullptr;
+    if (!part || part->is_array()) continue;
+    const std::string key = path.substr(place.size() + 1) + ".", name = choice_name(*part);
+    for (const PartInfo& info : family->parts())
+      if (info.name == name)
+        return std::any_of(info.parameters.begin(), info.parameters.end(), [&key](const FieldInfo& field) {
+          return key.starts_with(field.path + ".") || key.starts_with(field.path + "[") ||
+                 field.path.starts_with(key);
+        });
+  }
+  return true;
+}
+
 // Changes of the run that have no place in the other one, as those of a technique's part, are left out and said.
 void read_with_changes(Variant& variant, run::ScenarioRequest request) {
+  const auto leave_out = [&](std::vector<std::string>::iterator change) {
+    variant.notes.push_back(
+        fmt::format("{} has no place for --set {}: left out there", variant.name, *change));
+    request.sets.erase(change);
+  };
   while (true) {
+    std::string where;
     try {
       variant.parameters = run::read_scenario(request);
-      return;
     } catch (const Error& error) {
-      const auto culprit = std::find_if(
-          request.sets.begin(), request.sets.end(),
-          [&error](const std::string& change) { return error.where().starts_with("--set " + change); });
-      if (culprit == request.sets.end()) throw;
-      variant.notes.push_back(
-          fmt::format("{} runs without what has no place in it: {}", variant.name, error.what()));
-      request.sets.erase(culprit);
+      where = error.where();
+      if (!where.starts_with("--set ")) throw;
     }
+    const ConfigNode made = where.empty() ? run::dump_scenario(variant.parameters) : ConfigNode{};
+    const auto culprit =
+        std::find_if(request.sets.begin(), request.sets.end(), [&](const std::string& change) {
+          return where.empty() ? !is_of_its_part(made, change.substr(0, change.find('=')))
+                               : where.starts_with("--set " + change);
+        });
+    if (culprit == request.sets.end()) {
+      if (!where.empty())
+        variant.parameters = run::read_scenario(request);  // whose fault it is, its error says
+      return;
+    }
+    leave_out(culprit);
   }
 }
 

@@ -88,8 +88,11 @@ const ConfigNode* energy_of(const ComparedRun& run, const std::string& name) {
   return list ? list->find(name) : nullptr;
 }
 
-std::string percent_more(double share) {
-  return fmt::format("{:.1f} % {}", std::abs(100 * share), share < 0 ? "more" : "less");
+// "2.3 % more cycles", of the share that is saved.
+std::string change_text(double share, const char* fewer, const std::string& what) {
+  const std::string percent = fmt::format("{:.1f} %", std::abs(100 * share));
+  if (percent == "0.0 %") return "the same " + what;
+  return fmt::format("{} {} {}", percent, share < 0 ? "more" : fewer, what);
 }
 
 std::string names_of(const std::vector<PricedBy>& account) {
@@ -100,9 +103,7 @@ std::string names_of(const std::vector<PricedBy>& account) {
 
 }  // namespace
 
-bool is_result(const ConfigNode& tree) {
-  return tree.is_object() && tree.find("configuration") && tree.find("total");
-}
+bool is_result(const ConfigNode& tree) { return tree.is_object() && tree.find("configuration"); }
 
 ComparedRun compared_run(const std::string& name, const ConfigNode& result, const std::string& folder,
                          const std::string& where) {
@@ -241,10 +242,10 @@ std::vector<std::string> conclusions(const Runs& runs) {
   for (std::size_t i = 1; i < runs.size(); ++i) {
     std::string text = fmt::format("{} against {}:", runs[i].name, runs[0].name);
     const std::optional<double> cycles = saved(measured[0], i);
-    if (cycles) text += fmt::format(" {} cycles", percent_more(*cycles));
+    if (cycles) text += " " + change_text(*cycles, "fewer", "cycles");
     const std::optional<double> energy = spent.empty() ? std::nullopt : saved(spent[0].total, i);
     if (energy)
-      text += fmt::format("{} {} energy{}", cycles ? "," : "", percent_more(*energy),
+      text += fmt::format("{} {}{}", cycles ? "," : "", change_text(*energy, "less", "energy"),
                           same_account(runs, i) ? "" : " (of another account)");
     out.push_back(std::move(text));
   }

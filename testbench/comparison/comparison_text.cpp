@@ -59,6 +59,12 @@ std::string measures_text(const Runs& runs, Detail detail) {
   return table(lines);
 }
 
+// Without the sign of a zero.
+std::string percent(double share) {
+  const std::string text = fmt::format("{:.1f} %", 100 * share);
+  return text == "-0.0 %" ? "0.0 %" : text;
+}
+
 // A value a run, and behind each but the first what it is less than the first.
 Line energy_line(const std::string& name, const Row& row) {
   Line line = {name};
@@ -66,7 +72,7 @@ Line energy_line(const std::string& name, const Row& row) {
     line.push_back(cell(row.values[i], false, 1));
     if (i == 0) continue;
     const std::optional<double> share = saved(row, i);
-    line.push_back(share ? fmt::format("{:.1f} %", 100 * *share) : "-");
+    line.push_back(share ? percent(*share) : "-");
   }
   return line;
 }

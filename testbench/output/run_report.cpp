@@ -112,7 +112,8 @@ void add_energy(HtmlPage& page, run::RunSession& session) {
   }
   row("total", report.total.spent, report.total.baseline);
   page.picture(bar_plot(bars),
-               "Energy of the run by structure. The baseline is what the plain machine would pay for the same accesses and "
+               "Energy of the run by structure. The baseline is what the plain machine would pay for the "
+               "same accesses and "
                "cycles, those of this run: a run without the technique has others.");
   page.table(table);
 }
