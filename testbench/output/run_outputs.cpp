@@ -10,6 +10,7 @@
 #include "testbench/launch/npy.h"
 #include "testbench/output/energy_output.h"
 #include "testbench/output/gtkwave.h"
+#include "testbench/output/html_page.h"
 #include "testbench/output/intervals.h"
 #include "testbench/output/profile.h"
 #include "testbench/output/result_file.h"
@@ -54,6 +55,7 @@ std::vector<std::string> RunOutputs::files(const run::RunSession& session) const
     names.push_back(parameters_.vcd.file);
     for (const std::string& name : output::gtkwave_files(parameters_.vcd.file)) names.push_back(name);
   }
+  if (addition_.text && !session.result().interrupted) names.push_back(addition_.file);
   if (parameters_.npy)
     for (const launch::OutputSpec& output : session.launch_file().outputs)
       names.push_back(output.buffer + ".npy");
@@ -156,9 +158,14 @@ void RunOutputs::finish(run::RunSession& session) {
   run::write_text(path("stats.csv"), output::make_stats_csv(session));
   if (session.energy()) run::write_text(path("energy.csv"), output::make_energy_csv(session));
   if (timeline_ && intervals_) add_counters();
+  const bool adds = addition_.text && !session.result().interrupted;
+  if (adds) run::write_text(path(addition_.file), addition_.text(result));
   if (parameters_.report)
     run::write_text(path("report.html"),
-                    output::make_run_report(session, intervals_.get(), timeline_.get(), profiler_.get()));
+                    output::make_run_report(session, intervals_.get(), timeline_.get(), profiler_.get(),
+                                            [&](output::HtmlPage& page) {
+                                              if (adds) addition_.sections(page, result);
+                                            }));
   if (session.parameters().watch.interval_cycles == 0 || !parameters_.intervals) intervals_.reset();
   write_observations();
   if (!session.printed().calls.empty()) run::write_text(path("printf.txt"), session.printed().text());

@@ -3,8 +3,10 @@
 // Everything that a run writes. The hooks of a run are passed on to this object; the files appear at the end,
 // for a run that was ended early too.
 
+#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "testbench/run/output_parameters.h"
@@ -14,6 +16,7 @@ namespace heddle::analysis {
 class AnalysisSet;
 }
 namespace heddle::output {
+class HtmlPage;
 class IntervalRecorder;
 class Profiler;
 struct ProgramProfile;
@@ -40,6 +43,15 @@ class RunOutputs {
   void launch_ended(const run::LaunchRecord& record);
   void interval(Cycle cycle);
 
+  /// A file beside those of the run, and sections of its report; both are made from the contents of result.json. A run
+  /// that was ended early has neither.
+  struct Addition {
+    std::string file;
+    std::function<std::string(const ConfigNode& result)> text;
+    std::function<void(output::HtmlPage& page, const ConfigNode& result)> sections;
+  };
+  void add(Addition addition) { addition_ = std::move(addition); }
+
   /// Writes all files. Those that an earlier run left in the folder, by its result.json, and that this one does not
   /// write, are removed.
   void finish(run::RunSession& session);
@@ -60,6 +72,7 @@ class RunOutputs {
   void add_counters();
 
   OutputParameters parameters_;
+  Addition addition_;
   std::unique_ptr<output::WaveRecorder> waves_;
   std::vector<std::string> stall_reasons_;  ///< by number, for waveforms
   std::unique_ptr<output::Profiler> profiler_;

@@ -118,7 +118,8 @@ std::vector<ConfigNode> techniques_of(ConfigNode& scenario, const ScenarioReques
   const ConfigNode with = take(scenario, "with");
   if (with.kind != ConfigNode::Kind::null && !with.is_array())
     throw Error(with.where(), "not a list of techniques", "[\"name\", ...]");
-  std::vector<ConfigNode> names = with.items;
+  std::vector<ConfigNode> names;
+  if (!request.with_alone) names = with.items;
   for (const std::string& name : request.with) names.push_back(ConfigNode::make_string(name, "--with"));
   return names;
 }
