@@ -4,7 +4,7 @@
 
 set(heddle_parts)
 foreach(part core isa ptx compiler reference ports frontend scheduler regfile exec memory gating folding sm gpu power launch run
-             output analysis experiment)
+             output analysis experiment comparison)
   if(TARGET heddle_${part})
     list(APPEND heddle_parts heddle_${part})
   endif()

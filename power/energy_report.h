@@ -30,7 +30,8 @@ struct EnergyParts {
 struct EnergyBalance {
   EnergyParts spent, baseline;
 
-  /// Shares of the baseline that are saved, negative where more is spent; 0 where the baseline is 0.
+  /// Shares of the baseline that are not spent, negative where more is spent; 0 where the baseline is 0. The baseline
+  /// is of the same accesses and cycles, so this is not what a mechanism saves against a run without it.
   double saved() const;
   double dynamic_saved() const;
   /// Leakage and gating overhead together, of the leakage without gating (003, Fig. 3.8).
@@ -61,7 +62,7 @@ struct EntryReport {
   double spent_pj = 0, baseline_pj = 0;
 };
 
-/// What a saving means for a larger whole, as a share of it.
+/// What being below the baseline means for a larger whole, as a share of it.
 struct ShareReport {
   const Share* share = nullptr;
   std::string technology;

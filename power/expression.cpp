@@ -13,14 +13,15 @@
 namespace heddle::power {
 namespace {
 
-constexpr const char* kForms[] = {"config", "product", "sum", "difference", "quotient", "table"};
+constexpr const char* kForms[] = {"config", "product", "sum", "difference", "quotient", "table", "price"};
 constexpr const char* kAllowed =
     "a number, {\"value\": n, \"source\": ...}, a name of \"values\", or an object with one of config, "
-    "product, sum, difference, quotient, table";
+    "product, sum, difference, quotient, table, price";
 
 // "or" and "select" go with "config", "at" with "table".
-const std::vector<std::string> kKeys = {"config",   "or",    "select", "product", "sum",     "difference",
-                                        "quotient", "table", "at",     "source",  "assumed", "doc"};
+const std::vector<std::string> kKeys = {"config",     "or",       "select", "product", "sum",
+                                        "difference", "quotient", "table",  "at",      "price",
+                                        "source",     "assumed",  "doc"};
 
 const char* form_of(const ConfigNode& node) {
   const char* form = nullptr;
@@ -92,6 +93,8 @@ void check_expression(const ConfigNode& node, const Definitions& definitions) {
         throw Error(select->where(), "expected an object: an expression for each value");
       for (const auto& [key, member] : select->members) check_expression(member, definitions);
     }
+  } else if (is_form(form, {"price"})) {
+    object.text("price");
   } else if (is_form(form, {"table"})) {
     const auto table = definitions.tables.find(object.text("table"));
     if (table == definitions.tables.end())
@@ -117,6 +120,10 @@ void Coefficients::compile(const ConfigNode& node, FlatExpression& into) {
   if (plain.is_string()) return into.push(ExpressionUse{plain.text, "", false});
   const std::string form = form_of(plain);
   if (form == "config") return compile_parameter(plain, into);
+  if (form == "price") {
+    if (!price_of_) throw Error(plain.where(), "a price of other technologies, and there is no account");
+    return into.push(Number::of(price_of_(plain.find("price")->text, plain.where())));
+  }
   const ConfigNode& operands = plain.find("at") ? *plain.find("at") : *plain.find(form);
   for (std::size_t i = 0; i < operands.items.size(); ++i) {
     compile(operands.items[i], into);
@@ -190,7 +197,10 @@ double Coefficients::value(const ConfigNode& node) {
 Number Coefficients::value(const ExpressionUse& use) { return Number::of(known_.at(use.name)); }
 
 double Coefficients::call(const std::string& table, const std::vector<double>& at) {
-  return definitions_.tables.at(table).value(at, where_);
+  const LookupTable& known = definitions_.tables.at(table);
+  if (const std::string far = known.far_outside(at); !far.empty())
+    far_outside_.insert(fmt::format("{}: {}", table, far));
+  return known.value(at, where_);
 }
 
 const ConfigNode* find_parameter(const ConfigNode& configuration, const std::string& path) {

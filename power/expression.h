@@ -8,11 +8,16 @@
 //   {"config": ..., "select": {"split": EXPR, ..}} one of several by the value of a parameter
 //   {"product": [EXPR, ...]}, {"sum": [...]}, {"difference": [a, b]}, {"quotient": [a, b]}
 //   {"table": "l1-read-pj", "at": [EXPR, ...]}     an entry of the technology's "tables", one value an axis
+//   {"price": "sm*.partition*.register_port.reads"} what the plain machine pays for an event of this counter, by the
+//                                                  technologies that own it in this account
 // and may carry "source", "assumed" or "doc". A part of a list in a path is named by its position or its
 // type: "gpu.sm.register_file.stages[register-cache].ways".
 
+#include <functional>
 #include <map>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "models/core/config_node.h"
@@ -34,13 +39,19 @@ void check_expression(const ConfigNode& node, const Definitions& definitions);
 /// models/core/expression.h. A named value is worked out once, however many use it.
 class Coefficients : private ExpressionValues {
  public:
-  /// Both outlive this object.
-  Coefficients(const Definitions& definitions, const ConfigNode& configuration)
-      : definitions_(definitions), configuration_(configuration) {}
+  /// What {"price": PATTERN} stands for; where it stands, for messages.
+  using PriceOf = std::function<double(const std::string& pattern, const std::string& where)>;
+
+  /// Both outlive this object. Without `price_of` a price is an error.
+  Coefficients(const Definitions& definitions, const ConfigNode& configuration, PriceOf price_of = {})
+      : definitions_(definitions), configuration_(configuration), price_of_(std::move(price_of)) {}
 
   /// Throws Error for parameters that do not exist or are not numbers, for points outside of tables, for
   /// values that are defined by themselves, and for division by zero.
   double value(const ConfigNode& node);
+
+  /// Values far outside of tables that were read so far, "array-read-pj: entries = 192 (1 to 64)".
+  const std::set<std::string>& far_outside() const { return far_outside_; }
 
  private:
   FlatExpression compiled(const ConfigNode& node);
@@ -51,7 +62,9 @@ class Coefficients : private ExpressionValues {
 
   const Definitions& definitions_;
   const ConfigNode& configuration_;
+  PriceOf price_of_;
   std::map<std::string, double> known_;
+  std::set<std::string> far_outside_;
   std::string where_;  ///< of what is worked out, for messages
 };
 

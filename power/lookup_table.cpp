@@ -14,8 +14,7 @@ LookupTable::LookupTable(const ConfigNode& node) {
   object.require_origin();
   outside_ = object.text("outside", "error");
   if (outside_ != "error" && outside_ != "clamp" && outside_ != "extrapolate")
-    throw Error(object.get("outside").where(), fmt::format("unknown value \"{}\"", outside_),
-                "error, clamp, extrapolate");
+    throw unknown_name(object.get("outside").where(), "value", outside_, {"error", "clamp", "extrapolate"});
   const ConfigNode& axes = object.get("axes");
   if (!axes.is_array() || axes.items.empty())
     throw Error(axes.where(), "not a list of axes", "[{\"name\": \"entries\", \"at\": [4, 6, 8]}]");
@@ -58,6 +57,17 @@ double LookupTable::value(const std::vector<double>& at, const std::string& wher
     if (outside_ == "clamp") inside[i] = std::clamp(at[i], points.front(), points.back());
   }
   return value_below(inside, 0, 0);
+}
+
+std::string LookupTable::far_outside(const std::vector<double>& at) const {
+  std::string far;
+  if (outside_ == "error") return far;
+  for (std::size_t i = 0; i < axes_.size(); ++i) {
+    const double first = axes_[i].points.front(), last = axes_[i].points.back();
+    if (at[i] >= first / 2 && at[i] <= 2 * last) continue;
+    far += fmt::format("{}{} = {} ({} to {})", far.empty() ? "" : ", ", axes_[i].name, at[i], first, last);
+  }
+  return far;
 }
 
 // `offset`: how many values stand before the part of the table that the earlier axes chose.

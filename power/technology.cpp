@@ -64,17 +64,22 @@ bool is_structure(const std::string& name) {
   });
 }
 
+std::string read_structure(const ObjectView& object, const char* key) {
+  std::string name = object.text(key);
+  if (!is_structure(name))
+    throw Error(object.get(key).where(), fmt::format("\"{}\" names no part of a group", name),
+                "group.part in small letters, digits and _, as in \"execution.int\"");
+  return name;
+}
+
 Entry read_entry(const ConfigNode& node, const Definitions& definitions) {
-  const ObjectView object(node, {"name", "structure", "kind", "counter", "coefficient", "unit", "optional",
-                                 "unless", "baseline", "doc"});
+  const ObjectView object(node, {"name", "structure", "event", "kind", "counter", "coefficient", "unit",
+                                 "optional", "unless", "baseline", "doc"});
   Entry entry;
   entry.where = node.where();
   entry.name = object.text("name");
-  entry.structure = object.text("structure");
-  if (!is_structure(entry.structure))
-    throw Error(object.get("structure").where(),
-                fmt::format("\"{}\" names no part of a group", entry.structure),
-                "group.part in small letters, digits and _, as in \"execution.int\"");
+  entry.structure = read_structure(object, "structure");
+  if (object.has("event")) entry.event = read_structure(object, "event");
   entry.kind = read_kind(object);
   entry.spent = {object.texts("counter"), object.get("coefficient")};
   check_expression(entry.spent.coefficient, definitions);
@@ -133,10 +138,17 @@ void read_definitions(const ObjectView& root, Definitions& into) {
   for (const auto& [name, node] : values->members) check_expression(node, into);
 }
 
+int read_rank(const ConfigNode& node) {
+  const ConfigNode& value = node.unwrapped();
+  if (!value.is_integer || value.integer < 0 || value.integer > kOwnRank)
+    throw Error(node.where(), "not a rank", fmt::format("0 (base tables) to {}", kOwnRank));
+  return static_cast<int>(value.integer);
+}
+
 Technology read(const ConfigNode& node, FindTechnology find, int depth) {
   format_of(node, "a technology", kFormat, kFormat, false);
-  const ObjectView root(node, {"$schema", "format", "name", "description", "node_nm", "extends", "values",
-                               "tables", "entries", "checks", "shares"});
+  const ObjectView root(node, {"$schema", "format", "name", "description", "node_nm", "extends", "rank",
+                               "what-if", "values", "tables", "entries", "checks", "shares"});
   Technology technology;
   if (root.has("extends")) {
     const std::string where = root.get("extends").where();
@@ -155,6 +167,8 @@ Technology read(const ConfigNode& node, FindTechnology find, int depth) {
       throw Error(process->where(), "not a process node", "nanometres");
     technology.node_nm = value.number;
   }
+  if (const ConfigNode* rank = root.find("rank")) technology.rank = read_rank(*rank);
+  if (root.has("what-if")) technology.what_if = root.flag("what-if");
   technology.files.push_back(node.file);
   read_definitions(root, technology.definitions);
   std::map<std::string, std::string> entries, checks, shares;
@@ -189,6 +203,11 @@ const char* name_of(Kind kind) {
       return "overhead";
   }
   return "?";
+}
+
+bool is_extended_by(const Technology& technology, const Technology& other) {
+  return technology.file != other.file &&
+         std::find(other.files.begin(), other.files.end(), technology.file) != other.files.end();
 }
 
 Technology read_technology(const std::string& file, FindTechnology find) {

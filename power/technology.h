@@ -28,6 +28,8 @@ struct Entry {
 
   std::string name;
   std::string structure;  ///< "group.part": "execution.int"
+  /// The structure whose events these are, where the counters tell of others (storage.h); mostly empty.
+  std::string event;
   Kind kind = Kind::dynamic;
   Term spent;
   bool milliwatts = false;  ///< the coefficient is a power and the counters are cycles; else pJ an event
@@ -58,8 +60,17 @@ struct Share {
   std::string where;
 };
 
+/// Of a table that says none: it stands above all that come with Heddle.
+constexpr int kOwnRank = 100;
+
 struct Technology {
   std::string name, description, file;
+  /// Of the tables that price events of one structure, the one of the highest rank does, alone. 0: base tables, for
+  /// machines without a technique of a paper.
+  int rank = kOwnRank;
+  bool stands_back = false;  ///< the run says so (power.stand_back): below all that do not
+  bool what_if =
+      false;  ///< no hardware: a limit study, whose plain machine need not cost what its baseline does
   double node_nm = 0;              ///< the process that its figures are for; 0: not said
   std::vector<std::string> files;  ///< this one, and those that it extends
   Definitions definitions;
@@ -75,5 +86,8 @@ Technology read_technology(const std::string& file, FindTechnology find);
 
 /// The same from a tree; "extends" is an error without `find`.
 Technology read_technology(const ConfigNode& root, FindTechnology find = nullptr);
+
+/// Whether `other` is read on top of this one ("extends"), so that it stands in its place.
+bool is_extended_by(const Technology& technology, const Technology& other);
 
 }  // namespace heddle::power

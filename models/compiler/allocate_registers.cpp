@@ -194,7 +194,8 @@ class AllocateRegisters : public ICompilerPass {
 
 const Registration<ICompilerPass, AllocateRegisters, AllocationParameters> allocate_registers_entry{
     "allocate-registers",
-    "maps virtual registers to architected ones, spilling to local memory where they are too few"};
+    "maps virtual registers to architected ones, spilling to local memory where they are too few",
+    {.kinds = {"allocation"}, .before = {"reconvergence"}}};
 
 }  // namespace
 }  // namespace heddle::compiler

@@ -22,7 +22,9 @@ class CleanBranches : public ICompilerPass {
 };
 
 const Registration<ICompilerPass, CleanBranches> clean_branches_entry{
-    "clean-branches", "removes branches to the next instruction"};
+    "clean-branches",
+    "removes branches to the next instruction",
+    {.kinds = {"clean-up"}, .before = {"transformation", "allocation"}}};
 
 }  // namespace
 }  // namespace heddle::compiler

@@ -105,8 +105,8 @@ bool Divergence::mark_branches(const isa::Program& program, const ControlFlow& f
     for (const int side : flow.block(b).successors)
       regions.visit(
           b, side, flow.meeting_of(last),
-          [&](int inside, bool) { partial_[static_cast<std::size_t>(inside)] = true; },
-          [](int) { return true; });
+          [&](int inside, std::size_t, bool) { partial_[static_cast<std::size_t>(inside)] = true; },
+          [](int, std::size_t) { return true; });
   }
   return changed;
 }

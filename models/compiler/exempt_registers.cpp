@@ -180,7 +180,8 @@ class ExemptRegisters : public ICompilerPass {
 
 const Registration<ICompilerPass, ExemptRegisters, ExemptParameters> exempt_registers_entry{
     "exempt-registers",
-    "leaves the longest-lived registers out of renaming, as the table's size asks (001, 7.1)"};
+    "leaves the longest-lived registers out of renaming, as the table's size asks (001, 7.1)",
+    {.kinds = {"numbering"}, .before = {"register-hint", "flags"}}};
 
 }  // namespace
 }  // namespace heddle::compiler

@@ -38,7 +38,9 @@ class FoldConversions : public ICompilerPass {
 };
 
 const Registration<ICompilerPass, FoldConversions> fold_conversions_entry{
-    "fold-conversions", "cvta and integer conversions of equal width become moves"};
+    "fold-conversions",
+    "cvta and integer conversions of equal width become moves",
+    {.kinds = {"clean-up"}, .before = {"propagate-copies", "transformation", "allocation"}}};
 
 }  // namespace
 }  // namespace heddle::compiler

@@ -40,7 +40,9 @@ class FoldParameters : public ICompilerPass {
 };
 
 const Registration<ICompilerPass, FoldParameters> fold_parameters_entry{
-    "fold-parameters", "loads of kernel parameters from constant addresses become operands"};
+    "fold-parameters",
+    "loads of kernel parameters from constant addresses become operands",
+    {.kinds = {"clean-up"}, .before = {"fold-conversions", "transformation", "allocation"}}};
 
 }  // namespace
 }  // namespace heddle::compiler

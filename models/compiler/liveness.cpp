@@ -127,7 +127,7 @@ WarpLiveSets::WarpLiveSets(const isa::Program& program, const ControlFlow& flow,
                            const Divergence& divergence)
     : LiveSets(thread) {
   waiting_.assign(static_cast<std::size_t>(flow.size()), BitSet(flow_.bits()));
-  std::vector<BitSet> lasting = waiting_;
+  std::vector<BitSet> brought(waiting_.size() * SplitRegions::kRemembered);
   SplitRegions regions(program, flow);
   for (const int b : regions.outer_first()) {
     if (!divergence.splits(b)) continue;
@@ -139,7 +139,7 @@ WarpLiveSets::WarpLiveSets(const isa::Program& program, const ControlFlow& flow,
       for (const int other : flow.block(b).successors)
         if (other != side) elsewhere.merge(flow_.in(other));
       if (meet != kNoBlock) elsewhere.merge(flow_.in(meet));
-      regions.merge(b, side, meet, elsewhere, waiting_, lasting);
+      regions.merge(b, side, meet, elsewhere, waiting_, brought);
     }
   }
   count(program, flow);

@@ -61,7 +61,9 @@ class LivenessHints : public ICompilerPass {
 };
 
 const Registration<ICompilerPass, LivenessHints, LivenessHintParameters> liveness_hints_entry{
-    "liveness-hints", "marks last uses of registers and results that are never read"};
+    "liveness-hints",
+    "marks last uses of registers and results that are never read",
+    {.kinds = {"mark"}, .before = {"shared-use-marks", "numbering"}}};
 
 }  // namespace
 }  // namespace heddle::compiler

@@ -21,7 +21,9 @@ class LongLatencyMarks : public ICompilerPass {
 };
 
 const Registration<ICompilerPass, LongLatencyMarks> long_latency_marks_entry{
-    "long-latency-marks", "marks the results of loads and atomics on global, local and generic memory"};
+    "long-latency-marks",
+    "marks the results of loads and atomics on global, local and generic memory",
+    {.kinds = {"mark"}, .before = {"liveness-hints", "numbering"}}};
 
 }  // namespace
 }  // namespace heddle::compiler

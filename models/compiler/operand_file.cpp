@@ -171,7 +171,8 @@ class OperandFile : public ICompilerPass {
 
 const Registration<ICompilerPass, OperandFile, OperandFileParameters> operand_file_entry{
     "operand-file",
-    "allocates values to the operand file and the last-result level, strand by strand (000, 5)"};
+    "allocates values to the operand file and the last-result level, strand by strand (000, 5)",
+    {.kinds = {"value-levels"}, .before = {"mark", "numbering"}}};
 
 }  // namespace
 }  // namespace heddle::compiler

@@ -256,7 +256,9 @@ class PropagateCopies : public ICompilerPass {
 };
 
 const Registration<ICompilerPass, PropagateCopies> propagate_copies_entry{
-    "propagate-copies", "uses of a moved value read the move's source: registers, immediates, parameters"};
+    "propagate-copies",
+    "uses of a moved value read the move's source: registers, immediates, parameters",
+    {.kinds = {"clean-up"}, .before = {"simplify-predicates", "transformation", "allocation"}}};
 
 }  // namespace
 }  // namespace heddle::compiler

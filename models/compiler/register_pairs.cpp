@@ -23,7 +23,9 @@ class RegisterPairs : public ICompilerPass {
 };
 
 const Registration<ICompilerPass, RegisterPairs> register_pairs_entry{
-    "register-pairs", "registers that are most often read together share a row (CORF)"};
+    "register-pairs",
+    "registers that are most often read together share a row (CORF)",
+    {.kinds = {"register-hint"}, .before = {"flags"}}};
 
 }  // namespace
 }  // namespace heddle::compiler

@@ -63,7 +63,9 @@ class RegisterRanks : public ICompilerPass {
 };
 
 const Registration<ICompilerPass, RegisterRanks, RegisterRanksParameters> register_ranks_entry{
-    "register-ranks", "ranks registers by how often the program names them, loops weighed"};
+    "register-ranks",
+    "ranks registers by how often the program names them, loops weighed",
+    {.kinds = {"register-hint"}, .before = {"register-sides", "flags"}}};
 
 }  // namespace
 }  // namespace heddle::compiler

@@ -24,7 +24,9 @@ class RegisterSides : public ICompilerPass {
 };
 
 const Registration<ICompilerPass, RegisterSides> register_sides_entry{
-    "register-sides", "registers that are read together lie on opposite sides of their rows (CORF++)"};
+    "register-sides",
+    "registers that are read together lie on opposite sides of their rows (CORF++)",
+    {.kinds = {"register-hint"}, .before = {"register-pairs", "flags"}}};
 
 }  // namespace
 }  // namespace heddle::compiler

@@ -63,7 +63,7 @@ class Planner {
   std::size_t blocks() const { return static_cast<std::size_t>(flow_.size()); }
 
   void keep_what_sides_start_with() {
-    std::vector<BitSet> lasting = kept_;
+    std::vector<BitSet> brought(kept_.size() * SplitRegions::kRemembered);
     SplitRegions regions(program_, flow_);
     for (const int b : regions.outer_first()) {
       if (!divergence_.splits(b)) continue;
@@ -74,7 +74,7 @@ class Planner {
         for (std::uint32_t w = 0; w < program_.registers; ++w)
           if (thread_.word_before(flow_.block(side).first, w)) words.set(w);
       }
-      for (const int side : flow_.block(b).successors) regions.merge(b, side, meet, words, kept_, lasting);
+      for (const int side : flow_.block(b).successors) regions.merge(b, side, meet, words, kept_, brought);
     }
   }
 
@@ -234,7 +234,9 @@ class ReleaseFlags : public ICompilerPass {
 };
 
 const Registration<ICompilerPass, ReleaseFlags, ReleaseFlagParameters> release_flags_entry{
-    "release-flags", "metadata that tells when registers are free (001, 6)"};
+    "release-flags",
+    "metadata that tells when registers are free (001, 6)",
+    {.kinds = {"flags"}, .behind = {"numbering", "mark", "value-levels"}}};
 
 }  // namespace
 }  // namespace heddle::compiler

@@ -129,7 +129,9 @@ class RemoveDeadCode : public ICompilerPass {
 };
 
 const Registration<ICompilerPass, RemoveDeadCode> remove_dead_code_entry{
-    "remove-dead-code", "removes unreachable instructions and results that nothing needs"};
+    "remove-dead-code",
+    "removes unreachable instructions and results that nothing needs",
+    {.kinds = {"clean-up"}, .before = {"clean-branches", "transformation", "allocation"}}};
 
 }  // namespace
 }  // namespace heddle::compiler

@@ -175,7 +175,9 @@ class ScheduleLoads : public ICompilerPass {
 };
 
 const Registration<ICompilerPass, ScheduleLoads> schedule_loads_entry{
-    "schedule-loads", "loads of long latency stand together, and what needs them behind them all"};
+    "schedule-loads",
+    "loads of long latency stand together, and what needs them behind them all",
+    {.kinds = {"transformation"}, .before = {"allocation"}}};
 
 }  // namespace
 }  // namespace heddle::compiler

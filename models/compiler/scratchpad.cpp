@@ -274,7 +274,9 @@ class Scratchpad : public ICompilerPass {
 };
 
 const Registration<ICompilerPass, Scratchpad, ScratchpadParameters> scratchpad_entry{
-    "scratchpad", "allocates values to the register scratchpad, strand by strand (004, III-B)"};
+    "scratchpad",
+    "allocates values to the register scratchpad, strand by strand (004, III-B)",
+    {.kinds = {"value-levels"}, .before = {"mark", "numbering"}}};
 
 }  // namespace
 }  // namespace heddle::compiler

@@ -61,7 +61,9 @@ class SharedUseMarks : public ICompilerPass {
 };
 
 const Registration<ICompilerPass, SharedUseMarks> shared_use_marks_entry{
-    "shared-use-marks", "marks results that special-function or memory units may read"};
+    "shared-use-marks",
+    "marks results that special-function or memory units may read",
+    {.kinds = {"mark"}, .before = {"numbering"}}};
 
 }  // namespace
 }  // namespace heddle::compiler

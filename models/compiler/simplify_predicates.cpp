@@ -84,7 +84,9 @@ class SimplifyPredicates : public ICompilerPass {
 };
 
 const Registration<ICompilerPass, SimplifyPredicates> simplify_predicates_entry{
-    "simplify-predicates", "predicate logic with a constant operand becomes a move"};
+    "simplify-predicates",
+    "predicate logic with a constant operand becomes a move",
+    {.kinds = {"clean-up"}, .before = {"remove-dead-code", "transformation", "allocation"}}};
 
 }  // namespace
 }  // namespace heddle::compiler

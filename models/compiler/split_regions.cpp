@@ -12,7 +12,7 @@ int next_meeting(const isa::Program& program, const ControlFlow& flow, int b) {
 }
 
 SplitRegions::SplitRegions(const isa::Program& program, const ControlFlow& flow)
-    : flow_(&flow), order_(flow.order()), ends_(static_cast<std::size_t>(flow.size()), kNone) {
+    : flow_(&flow), order_(flow.order()), ends_(static_cast<std::size_t>(flow.size()), Ends{kNone, kNone}) {
   constexpr int kUnknown = -1, kBegun = -2;
   std::vector<int> depth(static_cast<std::size_t>(flow.size()), kUnknown), chain;
   for (const int begin : order_) {

@@ -266,7 +266,9 @@ class Strands : public ICompilerPass {
 };
 
 const Registration<ICompilerPass, Strands, StrandParameters> strands_entry{
-    "strands", "cuts the program into strands, between which the upper register levels hold nothing"};
+    "strands",
+    "cuts the program into strands, between which the upper register levels hold nothing",
+    {.before = {"value-levels", "mark", "numbering"}}};
 
 }  // namespace
 }  // namespace heddle::compiler

@@ -105,7 +105,8 @@ class SwapOperands : public ICompilerPass {
 
 const Registration<ICompilerPass, SwapOperands> swap_operands_entry{
     "swap-operands",
-    "operands of commutative instructions in the slots in which their values are read elsewhere"};
+    "operands of commutative instructions in the slots in which their values are read elsewhere",
+    {.before = {"strands", "value-levels", "mark", "numbering"}}};
 
 }  // namespace
 }  // namespace heddle::compiler

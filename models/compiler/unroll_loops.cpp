@@ -170,7 +170,9 @@ class UnrollLoops : public ICompilerPass {
 };
 
 const Registration<ICompilerPass, UnrollLoops, UnrollLoopsParameters> unroll_loops_entry{
-    "unroll-loops", "copies the bodies of innermost loops, each copy with the loop's own test"};
+    "unroll-loops",
+    "copies the bodies of innermost loops, each copy with the loop's own test",
+    {.kinds = {"transformation"}, .before = {"schedule-loads", "allocation"}}};
 
 }  // namespace
 }  // namespace heddle::compiler

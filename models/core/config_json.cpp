@@ -202,17 +202,26 @@ void append_json(std::string& out, const ConfigNode& node, int depth) {
   }
 }
 
-/// The place behind the comment that begins at `at`; `at` itself if none does.
+/// The place behind the comment that begins at `at`; `at` itself if none does; npos if it never ends.
 std::size_t behind_comment(std::string_view text, std::size_t at) {
   const bool line = text.substr(at).starts_with("//");
   if (!line && !text.substr(at).starts_with("/*")) return at;
   const std::size_t end = text.find(line ? "\n" : "*/", at + 2);
-  return end == std::string_view::npos ? text.size() : end + (line ? 0 : 2);
+  if (end == std::string_view::npos) return line ? text.size() : end;
+  return end + (line ? 0 : 2);
+}
+
+[[noreturn]] void fail_at(std::string_view text, std::size_t at, const std::string& file,
+                          const std::string& what) {
+  const std::string_view before = text.substr(0, at);
+  const auto line = std::count(before.begin(), before.end(), '\n') + 1;
+  const std::size_t column = at - (before.rfind('\n') + 1) + 1;  // npos + 1 is 0
+  throw Error(fmt::format("{}:{}:{}", file, line, column), "not valid JSON: " + what);
 }
 
 /// Blanks in the place of comments, every line where it was. (Boost's own comments go wrong where a value follows the
 /// end of one without a blank.)
-std::string without_comments(std::string_view text) {
+std::string without_comments(std::string_view text, const std::string& file) {
   std::string plain(text);
   bool quoted = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -221,6 +230,7 @@ std::string without_comments(std::string_view text) {
     } else if (text[i] == '"') {
       quoted = !quoted;
     } else if (const std::size_t behind = quoted ? i : behind_comment(text, i); behind != i) {
+      if (behind == std::string_view::npos) fail_at(text, i, file, "a comment that is never closed by */");
       for (; i < behind; ++i)
         if (text[i] != '\n') plain[i] = ' ';
       --i;
@@ -242,7 +252,7 @@ ConfigNode parse_config_text(std::string_view commented, const std::string& file
                 "not valid JSON: " + what);
   };
   if (commented.starts_with("\xef\xbb\xbf")) commented.remove_prefix(3);  // byte-order mark
-  const std::string text = without_comments(commented);
+  const std::string text = without_comments(commented, file_name);
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (i > 0 && text[i - 1] == '\n') {
       ++parser.handler().line;

@@ -250,11 +250,26 @@ class Describer : public FieldVisitor {
     for (const ConfigNode& item : value) names.push_back(label(item));
     rows.push_back({name, std::string("list of ") + family, "[" + joined(names, ", ") + "]", "", doc});
   }
+  void off(const char* name, const char* value, const std::vector<std::string>& without) override {
+    switches_.push_back({name, without});
+    for (FieldInfo& row : rows)
+      if (row.path == name) row.off = value;
+  }
+
+  // Which fields a switch speaks of may stand before or behind it.
+  std::vector<FieldInfo> finish() && {
+    for (const auto& [name, without] : switches_)
+      for (FieldInfo& row : rows)
+        for (const std::string& one : without)
+          if (row.path == one || row.path.starts_with(one + ".")) row.switches.push_back(name);
+    return std::move(rows);
+  }
 
  protected:
   void nested(const char* name, const char*, const std::function<void(FieldVisitor&)>& visit) override {
     for (FieldInfo row : describe_fields_of(visit)) {
       row.path = std::string(name) + "." + row.path;
+      for (std::string& other : row.switches) other = std::string(name) + "." + other;
       rows.push_back(std::move(row));
     }
   }
@@ -265,6 +280,8 @@ class Describer : public FieldVisitor {
     const ConfigNode* type = node.find("type");
     return type ? type->text : "";
   }
+
+  std::vector<std::pair<std::string, std::vector<std::string>>> switches_;
 };
 
 }  // namespace
@@ -284,7 +301,7 @@ ConfigNode dump_fields_of(const std::function<void(FieldVisitor&)>& visit) {
 std::vector<FieldInfo> describe_fields_of(const std::function<void(FieldVisitor&)>& visit) {
   Describer describer;
   visit(describer);
-  return std::move(describer.rows);
+  return std::move(describer).finish();
 }
 
 }  // namespace heddle

@@ -63,6 +63,11 @@ class FieldVisitor {
   virtual void choices(const char* name, std::vector<ConfigNode>& value, const char* family,
                        const char* doc) = 0;
 
+  /// With `value`, which is its default, the hardware that the field `name` speaks of is not there. The fields (or
+  /// groups) `without` of the same struct mean nothing while all fields that name them so are off. Said behind them.
+  virtual void off(const char* /*name*/, const char* /*value*/,
+                   const std::vector<std::string>& /*without*/ = {}) {}
+
   /// A nested struct that has its own fields().
   template <class Struct>
   void group(const char* name, Struct& value, const char* doc) {
@@ -98,6 +103,8 @@ struct FieldInfo {
   std::string default_value;
   std::string range;  ///< "1..64", "a | b | c", or empty
   std::string doc;
+  std::string off = {};  ///< value with which its hardware is not there; empty if it always is
+  std::vector<std::string> switches = {};  ///< paths of fields: while all are off, this one means nothing
 };
 std::vector<FieldInfo> describe_fields_of(const std::function<void(FieldVisitor&)>& visit);
 

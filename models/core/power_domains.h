@@ -30,6 +30,7 @@ struct DomainGroupParameters {
     v.field("break_even_cycles", break_even_cycles, {1, 1023},
             "gated cycles whose leakage pays for switching the sleep transistor off and on");
     v.field("wake_up_cycles", wake_up_cycles, {1, 255}, "cycles from the wake-up signal to a usable domain");
+    v.off("policy", "none", {"idle_detect_cycles", "break_even_cycles", "wake_up_cycles"});
   }
 };
 

@@ -17,6 +17,7 @@
 #include "models/core/config_node.h"
 #include "models/core/error.h"
 #include "models/core/fields.h"
+#include "models/core/interfaces.h"
 #include "models/core/unknown_name.h"
 
 namespace heddle {
@@ -31,10 +32,21 @@ std::string choice_name(const ConfigNode& choice);
 /// The parameters of a choice: its object without "type" (empty object for a plain name).
 ConfigNode choice_parameters(const ConfigNode& choice);
 
+/// What a part says of itself beside its parameters, for whoever puts lists of parts together or asks for a part with
+/// a property (techniques). A kind is a name that several parts may have, and that others name as they name a type.
+struct PartTraits {
+  std::vector<std::string> kinds = {};
+  /// Kinds and types of the same family: it stands nearer to the top of a list than those of `before`, and nearer to
+  /// its end than those of `behind`. A list runs from the collectors to the banks, from the first pass to the last.
+  std::vector<std::string> before = {}, behind = {};
+  std::vector<std::string> properties = {};  ///< what holds of it: "announces-descheduling"
+};
+
 /// One part of a family, for lists and defaults.
 struct PartInfo {
   std::string name, doc;
   std::vector<FieldInfo> parameters;
+  PartTraits traits = {};
 };
 
 /// A family, whatever its interface is.
@@ -75,6 +87,7 @@ class Registry : public Family {
     std::string doc;
     std::function<std::unique_ptr<Interface>(const ConfigNode& parameters, Context&)> make;
     std::function<std::vector<FieldInfo>()> describe;
+    PartTraits traits = {};
   };
 
   static Registry& instance() {
@@ -104,7 +117,8 @@ class Registry : public Family {
 
   std::vector<PartInfo> parts() const override {
     std::vector<PartInfo> all;
-    for (const auto& [name, entry] : entries_) all.push_back({name, entry.doc, entry.describe()});
+    for (const auto& [name, entry] : entries_)
+      all.push_back({name, entry.doc, entry.describe(), entry.traits});
     return all;
   }
 
@@ -117,7 +131,7 @@ class Registry : public Family {
 /// Implementation is constructed as `Implementation(const Parameters&, Interface::Context&)`.
 template <class Interface, class Implementation, class Parameters = NoParameters>
 struct Registration {
-  Registration(const char* name, const char* doc) {
+  Registration(const char* name, const char* doc, PartTraits traits = {}) {
     Registry<Interface>::instance().add(
         {name, doc,
          [](const ConfigNode& node, typename Interface::Context& context) -> std::unique_ptr<Interface> {
@@ -125,7 +139,7 @@ struct Registration {
            read_fields(node, parameters);
            return std::make_unique<Implementation>(parameters, context);
          },
-         [] { return describe_fields<Parameters>(); }});
+         [] { return describe_fields<Parameters>(); }, std::move(traits)});
   }
 };
 

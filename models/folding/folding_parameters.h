@@ -38,6 +38,8 @@ struct FoldingParameters {
         "holds_port", holds_port,
         "a folded instruction keeps the SP's operand register, and so its dispatch port, until its second "
         "pass starts (003, 4.3.4)");
+    v.off("policy", "none", {"split", "extra_cycles", "holds_port"});
+    v.off("lane_shift", "off", {"split", "extra_cycles", "holds_port"});
   }
 };
 

@@ -93,7 +93,9 @@ class ReleaseFlagStage : public FrontEndStage {
 };
 
 const Registration<FrontEndStage, ReleaseFlagStage, ReleaseFlagCacheParameters> release_flag_cache_entry{
-    "release-flag-cache", "hears release flags, and keeps some so that they need not be decoded (001, 7.2)"};
+    "release-flag-cache",
+    "hears release flags, and keeps some so that they need not be decoded (001, 7.2)",
+    {.before = {"instruction-cache"}}};
 
 }  // namespace
 }  // namespace heddle

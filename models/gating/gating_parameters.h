@@ -19,6 +19,7 @@ struct UnitGatingParameters : DomainGroupParameters {
         "what wakes a gated unit: an instruction that waits for it and cannot issue before it is on, or one "
         "that issues to it and waits in its collector until it is on (003, 3.4); to a unit that may not wake "
         "yet none issues");
+    v.off("policy", "none", {"wake_on"});
   }
 };
 
@@ -38,6 +39,7 @@ struct PipelineGatingParameters : UnitGatingParameters {
         "many "
         "cycles after its issue as the pipeline itself works on it, without the way there (003, Fig. 3.3); "
         "either way nothing is gated with an instruction in it");
+    v.off("policy", "none", {"granularity", "idle_from"});
   }
 };
 
@@ -53,6 +55,8 @@ struct GatingParameters {
     v.field("demand", demand, {"could-issue", "would-issue"},
             "what gated units wake for: every active warp that could issue but for them, or those that the "
             "scheduler would have issued in its order were they awake");
+    for (const char* policy : {"int.policy", "fp.policy", "sfu.policy", "ldst.policy"})
+      v.off(policy, "none", {"demand"});
   }
 };
 

@@ -1,5 +1,6 @@
 #include "models/isa/runtime_call.h"
 
+#include <algorithm>
 #include <bit>
 #include <cctype>
 #include <cstdio>
@@ -15,6 +16,28 @@ bool is_one_of(char c, const char* set) {
   return false;
 }
 
+/// Characters that one conversion gives at most: C promises 4095 of any (ISO C, 7.21.6.1), and strings are read so far.
+constexpr int kLongest = 4096;
+
+/// Whether width and precision stay within that: the C library takes memory by them before it tells the length.
+/// `stars`: those that are values. The precision of a string only shortens it.
+bool is_bounded(const std::string& format, const std::vector<int>& stars) {
+  bool behind_point = false;
+  std::size_t star = 0;
+  std::int64_t number = 0;
+  for (const char c : format) {
+    if (c == '.') behind_point = true;
+    if (c == '*')
+      number = stars[star++];
+    else
+      number = std::isdigit(static_cast<unsigned char>(c)) ? number * 10 + (c - '0') : 0;
+    if (number < 0) number = behind_point ? 0 : -number;  // no precision; a width to the left
+    if (number > kLongest && !(behind_point && format.back() == 's')) return false;
+    number = std::min<std::int64_t>(number, kLongest);
+  }
+  return true;
+}
+
 /// snprintf of one value with a format that parse_printf has made.
 template <class Value>
 std::string formatted(const std::string& format, const std::vector<int>& stars, Value value) {
@@ -23,9 +46,10 @@ std::string formatted(const std::string& format, const std::vector<int>& stars, 
     if (stars.size() == 1) return std::snprintf(into, size, format.c_str(), stars[0], value);
     return std::snprintf(into, size, format.c_str(), stars[0], stars[1], value);
   };
-  constexpr int kLongest = 1 << 20;
+  constexpr const char* kTooLong = "(a width beyond all bounds)";
+  if (!is_bounded(format, stars)) return kTooLong;
   const int length = write(nullptr, 0);
-  if (length < 0 || length > kLongest) return "(a width beyond all bounds)";
+  if (length < 0 || length > kLongest) return kTooLong;
   std::string text(static_cast<std::size_t>(length) + 1, '\0');
   write(text.data(), text.size());
   text.pop_back();

@@ -46,7 +46,8 @@ struct PrintfField {
 std::vector<PrintfField> parse_printf(const std::string& format, int address_bits, const std::string& where);
 /// Bytes of the values, in order.
 std::vector<std::uint8_t> value_bytes(const std::vector<PrintfField>& fields);
-/// The text of one call. `string_at` reads a string of the device's memory.
+/// The text of one call. `string_at` reads a string of the device's memory. A conversion of more than 4,096 characters
+/// is not made: it says that its width is beyond all bounds.
 std::string print(const std::vector<PrintfField>& fields, const std::vector<std::uint64_t>& values,
                   const std::function<std::string(std::uint64_t)>& string_at);
 

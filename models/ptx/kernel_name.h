@@ -1,6 +1,6 @@
 #pragma once
 
-// What a kernel is called.
+// What kernels and variables are called.
 
 #include <string>
 
@@ -10,6 +10,9 @@ struct KernelName {
   std::string mangled;
   std::string plain;  ///< demangled, without result type and parameters: "ns::scale<float>"
 };
+
+/// "void ns::scale<float>(float*)" of a name that the C++ ABI has mangled; any other name stays as it is.
+std::string demangled(const std::string& name);
 
 /// "ns::scale<float>" of a mangled name; the name itself if it is not mangled.
 std::string plain_name(const std::string& mangled);

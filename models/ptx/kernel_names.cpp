@@ -17,13 +17,6 @@
 namespace heddle::ptx {
 namespace {
 
-std::string demangle(const std::string& mangled) {
-  int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> text(
-      abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status), &std::free);
-  return status == 0 && text ? text.get() : mangled;
-}
-
 /// Position of the bracket that opens the one at `close`, looking left; npos if there is none.
 std::size_t opening(const std::string& text, std::size_t close, char open_char, char close_char) {
   int depth = 0;
@@ -93,7 +86,16 @@ std::string list_nearest(const std::vector<KernelName>& kernels, std::string_vie
 
 }  // namespace
 
-std::string plain_name(const std::string& mangled) { return strip_signature(demangle(mangled)); }
+// Only what the C++ ABI has made of a name: the demangler takes every word for a type as well ("h" is "unsigned char").
+std::string demangled(const std::string& name) {
+  if (!name.starts_with("_Z")) return name;
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> text(
+      abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), &std::free);
+  return status == 0 && text ? text.get() : name;
+}
+
+std::string plain_name(const std::string& mangled) { return strip_signature(demangled(mangled)); }
 
 std::string Module::resolve_kernel(std::string_view name) const {
   std::vector<KernelName> found;
@@ -101,7 +103,7 @@ std::string Module::resolve_kernel(std::string_view name) const {
     if (kernel.mangled == name) return kernel.mangled;
     const std::string plain = kernel.plain;
     const std::string bare = strip_template(plain);
-    if (name == demangle(kernel.mangled) || name == plain || name == bare ||
+    if (name == demangled(kernel.mangled) || name == plain || name == bare ||
         name == strip_qualifiers(plain) || name == strip_qualifiers(bare))
       found.push_back(kernel);
   }

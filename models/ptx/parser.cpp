@@ -15,6 +15,11 @@ class ModuleParser {
       : cursor_(source, tokens, {0, tokens.size()}) {}
 
   ModuleSyntax run() {
+    // Else a function that nobody uses could hide it, and with it all that follows.
+    const std::span<const Token> tokens = cursor_.tokens();
+    if (tokens.size() > 1 && tokens[tokens.size() - 2].kind == TokenKind::bad &&
+        tokens[tokens.size() - 2].text.starts_with("/*"))
+      cursor_.source().fail(tokens[tokens.size() - 2].position, "a comment that is never closed by */");
     while (!cursor_.at_end()) directive();
     return std::move(module_);
   }

@@ -274,7 +274,9 @@ void OperandFile::take_event(const Event& event) {
 
 namespace {
 const Registration<RegisterStage, OperandFile, OperandFileParameters> operand_file_entry{
-    "operand-file", "entries that the compiler manages: an operand level and a last-result level"};
+    "operand-file",
+    "entries that the compiler manages: an operand level and a last-result level",
+    {.kinds = {"level"}, .before = {"register-cache", "mapping", "banks"}}};
 }
 
 }  // namespace heddle

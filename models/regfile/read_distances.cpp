@@ -79,7 +79,8 @@ class ReadDistances : public PassingStage {
 
 const Registration<RegisterStage, ReadDistances> read_distances_entry{
     "read-distances",
-    "counts reads by where they are served and the cycles since the register's last access; changes nothing"};
+    "counts reads by where they are served and the cycles since the register's last access; changes nothing",
+    {.kinds = {"probe"}, .before = {"level", "mapping", "banks"}}};
 
 }  // namespace
 }  // namespace heddle

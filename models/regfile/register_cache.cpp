@@ -251,7 +251,9 @@ RegisterStage::Answer RegisterCache::give_up_for(RegisterAccess& access, bool ke
 
 namespace {
 const Registration<RegisterStage, RegisterCache, RegisterCacheParameters> register_cache_entry{
-    "register-cache", "a hardware-managed cache of registers, written back to the stages below"};
+    "register-cache",
+    "a hardware-managed cache of registers, written back to the stages below",
+    {.kinds = {"level"}, .before = {"mapping", "banks"}}};
 }
 
 }  // namespace heddle

@@ -45,6 +45,9 @@ struct PartitionParameters {
     v.field("epoch_cycles", epoch_cycles, {1, 1 << 20}, "length of an epoch");
     v.field("low_below_issues", low_below_issues, {0, 1 << 20},
             "with fewer used issue slots in an epoch, the next one has the back gate off");
+    v.off("kind", "none",
+          {"fast_registers", "fast_cycles", "low_cycles", "slow_cycles", "busy", "mode", "epoch_cycles",
+           "low_below_issues"});
   }
 };
 
@@ -97,6 +100,9 @@ struct BankParameters {
     v.field("segment_lanes", segment_lanes, {1, 32},
             "lanes of a word line segment, which are driven together (1, 4, 8 or 32)");
     v.group("partition", partition, "fast and slow rows");
+    v.off("format", "whole");
+    v.off("power", "always-on");
+    v.off("lane_gating", "none", {"segment_lanes"});
   }
 };
 
@@ -130,6 +136,8 @@ struct RegisterFileParameters {
     v.choices("stages", stages, "register-file stage",
               "stages from the collectors down; the last holds the registers");
     v.group("banks", banks, "the main register file");
+    v.off("collector_port", "whole");
+    v.off("architected_entries", "0");
   }
 };
 

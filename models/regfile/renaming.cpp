@@ -271,7 +271,9 @@ std::optional<StageBalance> Renaming::balance(const RegisterFlow& came) const {
 
 namespace {
 const Registration<RegisterStage, Renaming, RenamingParameters> renaming_entry{
-    "renaming", "registers get entries of the banks as they are written, and give them up as they die (001)"};
+    "renaming",
+    "registers get entries of the banks as they are written, and give them up as they die (001)",
+    {.kinds = {"mapping"}, .before = {"banks"}}};
 }  // namespace
 
 }  // namespace heddle

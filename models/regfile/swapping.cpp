@@ -183,7 +183,9 @@ void Swapping::probes(const ProbeScope& scope) {
 
 namespace {
 const Registration<RegisterStage, Swapping, SwappingParameters> swapping_entry{
-    "swapping", "registers change places so that those accessed most lie in the fast rows"};
+    "swapping",
+    "registers change places so that those accessed most lie in the fast rows",
+    {.kinds = {"mapping"}, .before = {"renaming", "banks"}}};
 }
 
 }  // namespace heddle

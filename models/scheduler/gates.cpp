@@ -147,7 +147,9 @@ class Gates : public SchedulerPolicy {
 };
 
 const Registration<SchedulerPolicy, Gates, GatesParameters> gates_entry{
-    "gates", "two-level; one instruction type as long as it lasts"};
+    "gates",
+    "two-level; one instruction type as long as it lasts",
+    {.properties = {"announces-descheduling"}}};
 
 }  // namespace
 

@@ -64,13 +64,15 @@ class GroupPreference : public WarpPreference {
 const struct Registered {
   Registered() {
     Registry<SchedulerPolicy>::instance().add(
-        {"origami", "gates; of one type, warps with all lanes active and others in groups",
+        {"origami",
+         "gates; of one type, warps with all lanes active and others in groups",
          [](const ConfigNode& node, SchedulerContext& context) {
            OrigamiParameters p;
            read_fields(node, p);
            return make_gates(p.gates, context, std::make_unique<GroupPreference>(p.groups));
          },
-         [] { return describe_fields<OrigamiParameters>(); }});
+         [] { return describe_fields<OrigamiParameters>(); },
+         {.properties = {"announces-descheduling"}}});
   }
 } registered;
 

@@ -51,7 +51,9 @@ class TwoLevel : public SchedulerPolicy {
 };
 
 const Registration<SchedulerPolicy, TwoLevel, ActiveSetParameters> two_level_entry{
-    "two-level", "a few active warps; long waits give up the slot"};
+    "two-level",
+    "a few active warps; long waits give up the slot",
+    {.properties = {"announces-descheduling"}}};
 
 }  // namespace
 }  // namespace heddle

@@ -1,23 +1,25 @@
-// heddle compare: variants of a configuration side by side. SystemC elaborates once a process, so every
-// variant runs in a child.
+// heddle compare: runs side by side, made now or stored. SystemC elaborates once a process, so every variant runs
+// in a child.
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
 
 #include "models/core/error.h"
 #include "testbench/cli/commands.h"
+#include "testbench/cli/variants.h"
+#include "testbench/comparison/comparison_text.h"
 #include "testbench/experiment/child_pool.h"
 #include "testbench/experiment/simulate.h"
-#include "testbench/output/csv_text.h"
+#include "testbench/output/html_page.h"
 #include "testbench/run/data_files.h"
-#include "testbench/run/differences.h"
 #include "testbench/run/inputs.h"
 #include "testbench/run/new_file.h"
-#include "testbench/run/scenario.h"
 
 namespace heddle::cli {
 namespace {
@@ -26,111 +28,58 @@ struct CompareOptions {
   std::vector<std::string> variants, sets, with;
   std::string launch, out, csv;
   int jobs = 1;
-  bool profile = false;
+  bool profile = false, report = false, json = false;
 };
 
-// "name,path=value,path=value": commas within brackets and quotes do not separate.
-std::vector<std::string> split(const std::string& text) {
-  std::vector<std::string> parts(1);
-  int depth = 0;
-  bool quoted = false;
-  for (const char c : text) {
-    if (c == '"') quoted = !quoted;
-    if (!quoted && (c == '[' || c == '{')) ++depth;
-    if (!quoted && (c == ']' || c == '}')) --depth;
-    if (c == ',' && depth == 0 && !quoted)
-      parts.emplace_back();
+std::vector<Variant> read_variants(const CompareOptions& options) {
+  run::ScenarioRequest all;
+  all.launch = run::find_launch(options.launch);
+  all.sets = options.sets;
+  all.with = options.with;
+  if (options.profile) all.flags.emplace_back("output.profile", ConfigNode::make_boolean(true, "--profile"));
+  if (options.report && options.out.empty())
+    throw Error("--report", "there is no folder for report.html", "--out FOLDER");
+  std::vector<Variant> variants;
+  for (const std::string& text : options.variants) {
+    variants.push_back(read_variant(text, all));
+    Variant& variant = variants.back();
+    if (variant.stored && options.profile)
+      throw Error("--profile", text + " is a stored result, which has no profile", "variants that run");
+    if (!options.out.empty())
+      variant.parameters.output.folder = fmt::format("{}/{}", options.out, variants.size() - 1);
     else
-      parts.back() += c;
+      variant.parameters.output.folder.clear();
   }
-  return parts;
+  return variants;
 }
 
-bool is_scenario(const std::string& name) {
-  if (name.find('/') == std::string::npos && !name.ends_with(".json")) return false;
-  const ConfigNode tree = parse_config_file(name);
-  return tree.find("gpu") || tree.find("launch") || tree.find("like");
-}
-
-run::RunParameters parameters_of(const std::string& variant, std::size_t index,
-                                 const CompareOptions& options) {
-  const std::vector<std::string> parts = split(variant);
-  run::ScenarioRequest request;
-  (is_scenario(parts[0]) ? request.scenario : request.gpu) = parts[0];
-  request.launch = run::find_launch(options.launch);
-  request.sets = options.sets;
-  request.with = options.with;
-  request.sets.insert(request.sets.end(), parts.begin() + 1, parts.end());
-  const std::string folder = options.out.empty() ? "" : fmt::format("{}/{}", options.out, index);
-  request.flags.emplace_back("output.folder", ConfigNode::make_string(folder, "--out"));
-  if (options.profile)
-    request.flags.emplace_back("output.profile", ConfigNode::make_boolean(true, "--profile"));
-  run::RunParameters parameters = run::read_scenario(request);
-  if (parameters.launch.empty())
-    throw Error(variant, "no launch file is named", "a scenario with \"launch\", or --launch FILE");
-  return parameters;
-}
-
-std::vector<ConfigNode> run_all(const std::vector<run::RunParameters>& parameters,
-                                const CompareOptions& options) {
-  std::vector<ConfigNode> results(parameters.size());
+// Those that have to be run; null for stored ones.
+std::vector<ConfigNode> run_all(const std::vector<Variant>& variants, const CompareOptions& options) {
+  std::vector<std::size_t> runs;
+  for (std::size_t i = 0; i < variants.size(); ++i)
+    if (!variants[i].stored) runs.push_back(i);
+  std::vector<ConfigNode> results(variants.size());
   experiment::ChildWork work;
-  work.count = parameters.size();
+  work.count = runs.size();
   work.jobs = options.jobs;
-  work.task = [&](std::size_t i) { return to_json(experiment::simulate(parameters[i])); };
+  work.task = [&](std::size_t i) { return to_json(experiment::simulate(variants[runs[i]].parameters)); };
   work.done = [&](std::size_t i, const experiment::ChildOutcome& outcome) {
-    if (!outcome.ok) throw Error("variant \"" + options.variants[i] + "\"", outcome.error);
-    results[i] = parse_config_text(outcome.text, options.variants[i]);
+    const std::string& name = variants[runs[i]].name;
+    if (!outcome.ok) throw Error("variant \"" + name + "\"", outcome.error);
+    results[runs[i]] = parse_config_text(outcome.text, name);
   };
   experiment::run_children(work);
   return results;
 }
 
-using Row = std::vector<std::string>;
-
-// Every parameter in which the variants differ, so that none is compared with another without its being said.
-void print_differences(const std::vector<run::RunParameters>& parameters, const CompareOptions& options) {
-  std::vector<ConfigNode> configurations;
-  for (const run::RunParameters& one : parameters) configurations.push_back(run::dump_scenario(one));
-  const std::vector<run::ParameterDifference> all = run::differences(configurations);
-  if (parameters.size() > 1 && all.empty()) fmt::print("the variants' parameters are equal\n\n");
-  if (all.empty()) return;
-  fmt::print("the variants differ in {} parameter{}:\n", all.size(), all.size() == 1 ? "" : "s");
-  for (const run::ParameterDifference& one : all)
-    fmt::print("  {} = {}\n", one.path, fmt::join(one.values, " | "));
-  for (std::size_t i = 0; i < parameters.size(); ++i)
-    if (parameters[i].launch != parameters[0].launch)
-      fmt::print("  {} runs {}, not {}\n", options.variants[i], parameters[i].launch, parameters[0].launch);
-  fmt::print("\n");
-}
-
-std::vector<Row> make_rows(const std::vector<ConfigNode>& results, const std::vector<std::string>& names) {
-  Row head = {"variant"}, cycles = {"cycles"}, speed = {"speed-up"}, check = {"check"};
-  head.insert(head.end(), names.begin(), names.end());
-  const double first = results[0].find("total")->find("cycles")->number;
-  for (const ConfigNode& result : results) {
-    const ConfigNode& count = *result.find("total")->find("cycles");
-    cycles.push_back(std::to_string(count.integer));
-    speed.push_back(count.number > 0 ? fmt::format("{:.4f}", first / count.number) : "-");
-    check.push_back(experiment::check_of(result));
-  }
-  std::vector<Row> rows = {head, cycles, speed, check};
-  // Kinds of units differ between configurations: every metric that any variant has.
-  std::vector<std::string> metrics;
-  for (const ConfigNode& result : results)
-    for (const auto& [name, value] : result.find("total")->find("metrics")->members)
-      if (std::find(metrics.begin(), metrics.end(), name) == metrics.end()) metrics.push_back(name);
-  for (const std::string& name : metrics) {
-    Row row = {name};
-    for (const ConfigNode& result : results) {
-      const ConfigNode* value = result.find("total")->find("metrics")->find(name);
-      row.push_back(!value              ? "-"
-                    : value->is_integer ? std::to_string(value->integer)
-                                        : fmt::format("{:.4f}", value->number));
-    }
-    rows.push_back(row);
-  }
-  return rows;
+comparison::Runs compared(const std::vector<Variant>& variants, const std::vector<ConfigNode>& results) {
+  comparison::Runs runs;
+  for (std::size_t i = 0; i < variants.size(); ++i)
+    runs.push_back(variants[i].stored
+                       ? *variants[i].stored
+                       : comparison::compared_run(variants[i].name, results[i],
+                                                  variants[i].parameters.output.folder, variants[i].name));
+  return runs;
 }
 
 struct LineChange {
@@ -196,37 +145,44 @@ void print_profiles(const std::vector<ConfigNode>& results, const CompareOptions
     }
 }
 
+// The files that the comparison itself writes; the variants write theirs.
+std::vector<std::string> files_of(const CompareOptions& options) {
+  std::vector<std::string> files;
+  if (!options.csv.empty()) files.push_back(options.csv);
+  if (!options.out.empty()) files.push_back(options.out + "/comparison.json");
+  if (options.report) files.push_back(options.out + "/report.html");
+  return files;
+}
+
+void write_files(const comparison::Runs& runs, const CompareOptions& options) {
+  if (!options.csv.empty()) run::write_text(options.csv, comparison::comparison_csv(runs));
+  if (options.out.empty()) return;
+  std::error_code exists;
+  std::filesystem::create_directories(options.out, exists);
+  run::write_text(options.out + "/comparison.json", to_json(comparison::comparison_json(runs, options.out)));
+  if (!options.report) return;
+  output::HtmlPage page("Heddle: " + fmt::format("{}", fmt::join(options.variants, ", ")));
+  comparison::add_comparison(page, runs);
+  run::write_text(options.out + "/report.html", page.text());
+}
+
 int compare(const CompareOptions& options) {
-  std::vector<run::RunParameters> parameters;
-  for (std::size_t i = 0; i < options.variants.size(); ++i)
-    parameters.push_back(parameters_of(options.variants[i], i, options));
-  if (!options.csv.empty())
-    for (const run::RunParameters& one : parameters)
-      run::check_overwrites_no_input({options.csv}, run::input_paths(one), "--csv");
-  const std::vector<ConfigNode> results = run_all(parameters, options);
-  print_differences(parameters, options);
-  const std::vector<Row> rows = make_rows(results, options.variants);
-  std::vector<std::size_t> widths(rows[0].size());
-  for (const Row& row : rows)
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
-  for (const Row& row : rows) {
-    fmt::print("{:<{}}", row[0], widths[0]);
-    for (std::size_t i = 1; i < row.size(); ++i) fmt::print("  {:>{}}", row[i], widths[i]);
-    fmt::print("\n");
+  const std::vector<Variant> variants = read_variants(options);
+  for (const Variant& variant : variants)
+    run::check_overwrites_no_input(files_of(options),
+                                   variant.stored ? std::vector<std::string>{variant.stored->file}
+                                                  : run::input_paths(variant.parameters),
+                                   options.csv.empty() ? "--out" : "--csv");
+  const std::vector<ConfigNode> results = run_all(variants, options);
+  const comparison::Runs runs = compared(variants, results);
+  write_files(runs, options);
+  if (options.json) {
+    fmt::print("{}", to_json(comparison::comparison_json(runs, options.out)));
+  } else {
+    fmt::print("{}", comparison::comparison_text(runs, comparison::Detail::all));
+    if (options.profile) print_profiles(results, options);
   }
-  if (options.profile) print_profiles(results, options);
-  if (!options.csv.empty()) {
-    std::string text;
-    for (const Row& row : rows)
-      for (std::size_t i = 0; i < row.size(); ++i) {
-        text +=
-            fmt::format("{}{}{}", i ? "," : "", output::csv_field(row[i]), i + 1 == row.size() ? "\n" : "");
-      }
-    run::write_text(options.csv, text);
-  }
-  const bool equal =
-      std::none_of(rows[3].begin(), rows[3].end(), [](const auto& c) { return c == "DIFFERENT"; });
-  return equal ? kSuccess : kDifferent;
+  return comparison::all_equal(runs) ? kSuccess : kDifferent;
 }
 
 }  // namespace
@@ -235,7 +191,8 @@ Action add_compare(CLI::App& app) {
   auto options = std::make_shared<CompareOptions>();
   app.add_option(
          "variants", options->variants,
-         "scenario files or GPU presets, each with changes if wanted: fermi-gtx480,gpu.sm.scheduler=lrr")
+         "GPU presets, scenarios and stored result.json files, by name or file; behind a preset or scenario "
+         "techniques and changes: fermi-gtx480+hybrid+warped-gates,gpu.sm.scheduler=lrr")
       ->required()
       ->expected(1, 64);
   app.add_option("--launch", options->launch, "launch file for all variants");
@@ -245,7 +202,10 @@ Action add_compare(CLI::App& app) {
   app.add_option("--set", options->sets, "path.key=value for all variants")
       ->type_size(1)
       ->allow_extra_args(false);
-  app.add_option("--out", options->out, "folder; the results of the variants go to its folders 0, 1, ...");
+  app.add_option("--out", options->out,
+                 "folder for comparison.json; the results of the variants go to its folders 0, 1, ...");
+  app.add_flag("--report", options->report, "write report.html, a page with the comparison, into the folder");
+  app.add_flag("--json", options->json, "print comparison.json instead of the tables");
   app.add_flag("--profile", options->profile,
                "also what waits longer and shorter than in the first variant, by line of the PTX");
   app.add_option("--csv", options->csv, "write the table to this file");

@@ -39,8 +39,11 @@ std::map<std::string, std::vector<std::string>> words() {
   if (const Family* family = Families::instance().named("warp scheduler policy"))
     for (const PartInfo& part : family->parts()) schedulers.push_back(part.name);
   const std::vector<std::string> kernels = run::list_kernels();
+  std::vector<std::string> others = run::list_data("configs/techniques", ".json");
+  others.insert(others.begin(), "plain");
   return {{"--gpu", run::list_data("configs/gpu", ".json")},
           {"--with", run::list_data("configs/techniques", ".json")},
+          {"--against", others},
           {"--scheduler", schedulers},
           {"--launch", kernels},
           {"--check", {"auto", "on", "off"}},

@@ -1,4 +1,4 @@
-// heddle rerun: repeats the run of a result.json and compares.
+// heddle rerun: repeats the run of a result.json and compares; or compares with a repetition that stands already.
 
 #include <fmt/format.h>
 
@@ -87,18 +87,6 @@ void check_complete(const ConfigNode& inputs, const run::RunSession& session, co
   }
 }
 
-run::RunParameters parameters_of(const ConfigNode& result, const std::string& path, const std::string& out) {
-  const ConfigNode* configuration = result.find("configuration");
-  if (!configuration) throw Error(path, "no \"configuration\"", "a result.json of heddle run");
-  run::ScenarioRequest request;
-  request.flags.emplace_back("output.folder", ConfigNode::make_string(out, "--out"));
-  // Format 1 held every launch in full.
-  if (format_of(result, "a result.json of heddle run", output::kOldestResultFormat, output::kResultFormat,
-                true) == 1)
-    request.flags.emplace_back("output.launches_in_full", ConfigNode::make_integer(kEveryLaunch, path));
-  return run::read_scenario_tree(*configuration, request);
-}
-
 int report(const std::vector<std::string>& differences, std::uint64_t launches, bool known_only) {
   if (differences.empty()) {
     fmt::print("equal: all {}counters of {} launches\n", known_only ? "recorded " : "", launches);
@@ -159,41 +147,77 @@ class Repetition {
   std::unique_ptr<run::RunSession> session_;
 };
 
-int rerun(const std::string& path, const std::string& out, bool known_only) {
-  const ConfigNode first = parse_config_file(path);
-  const run::RunParameters parameters = parameters_of(first, path, out);
-  if (const ConfigNode* interrupted = first.find("interrupted"); interrupted && interrupted->boolean)
+run::RunParameters parameters_of(const ConfigNode& result, const std::string& path, const std::string& out) {
+  run::ScenarioRequest request;
+  request.flags.emplace_back("output.folder", ConfigNode::make_string(out, "--out"));
+  // Format 1 held every launch in full.
+  if (output::result_format(result) == 1)
+    request.flags.emplace_back("output.launches_in_full", ConfigNode::make_integer(kEveryLaunch, path));
+  return run::read_scenario_tree(*result.find("configuration"), request);
+}
+
+ConfigNode read_result(const std::string& path) {
+  ConfigNode result = parse_config_file(path);
+  output::result_format(result);
+  if (!result.find("configuration")) throw Error(path, "no \"configuration\"", "a result.json of heddle run");
+  if (const ConfigNode* interrupted = result.find("interrupted"); interrupted && interrupted->boolean)
     throw Error(path, "this run was ended early; there is nothing to compare with");
-  const ConfigNode& inputs = inputs_of(first, path);
-  check_unchanged(inputs, path, known_only);
+  return result;
+}
+
+struct Options {
+  std::string result, out, made;
+  bool known_only = false, counters = false;
+};
+
+// Runs what the configuration of `first` says; writes the new result where the options want one.
+ConfigNode repeat(const ConfigNode& first, const Options& options) {
+  const ConfigNode& inputs = inputs_of(first, options.result);
+  check_unchanged(inputs, options.result, options.known_only);
   if (const ConfigNode* version = first.find("heddle"); version && version->text != HEDDLE_VERSION)
-    fmt::print("warning: {} was made by version {}, this is {}\n", path, version->text, HEDDLE_VERSION);
-  Repetition repetition(parameters, out);
-  check_complete(inputs, repetition.session(), path, known_only);
-  if (!out.empty()) repetition.claim(out, path);
-  const ConfigNode second = repetition.run(std::filesystem::path(path).parent_path().string());
+    fmt::print("warning: {} was made by version {}, this is {}\n", options.result, version->text,
+               HEDDLE_VERSION);
+  Repetition repetition(parameters_of(first, options.result, options.out), options.out);
+  check_complete(inputs, repetition.session(), options.result, options.known_only);
+  if (!options.out.empty()) repetition.claim(options.out, options.result);
+  return repetition.run(std::filesystem::path(options.result).parent_path().string());
+}
+
+// What stands in a launch or in the sum of all beside its cycles and counters: priced afterwards, or worked out of these.
+void keep_counters(ConfigNode& part) {
+  std::erase_if(part.members,
+                [](const auto& member) { return member.first == "energy" || member.first == "metrics"; });
+  for (ConfigNode& item : part.items) keep_counters(item);
+}
+
+int rerun(const Options& options) {
+  ConfigNode first = read_result(options.result);
+  ConfigNode second = options.made.empty() ? repeat(first, options) : read_result(options.made);
   std::vector<std::string> differences;
   for (const char* part : {"check", "launches", "total"}) {
-    const ConfigNode *a = first.find(part), *b = second.find(part);
-    if (!a) throw Error(path, fmt::format("no \"{}\"", part), "a result.json of heddle run");
-    compare(*a, *b, known_only, part, differences);
+    ConfigNode *a = first.find(part), *b = second.find(part);
+    if (!a) throw Error(options.result, fmt::format("no \"{}\"", part), "a result.json of heddle run");
+    if (!b) throw Error(options.made, fmt::format("no \"{}\"", part), "a result.json of heddle run");
+    if (options.counters)
+      for (ConfigNode* node : {a, b}) keep_counters(*node);
+    compare(*a, *b, options.known_only, part, differences);
   }
-  return report(differences, repetition.session().result().totals.launches, known_only);
+  return report(differences, first.find("launches")->items.size(), options.known_only);
 }
 
 }  // namespace
 
 Action add_rerun(CLI::App& app) {
-  struct Options {
-    std::string result, out;
-    bool known_only = false;
-  };
   auto options = std::make_shared<Options>();
   app.add_option("result", options->result, "result.json of an earlier run")->required();
   app.add_option("--out", options->out, "folder for the new result.json");
   app.add_flag("--known-only", options->known_only,
                "counters that the earlier run does not have are no difference");
-  return [options] { return rerun(options->result, options->out, options->known_only); };
+  app.add_flag("--counters", options->counters, "cycles and counters alone are compared, no energies");
+  app.add_option("--made", options->made,
+                 "result.json of a repetition that stands already: compared, nothing runs")
+      ->excludes("--out");
+  return [options] { return rerun(*options); };
 }
 
 }  // namespace heddle::cli

@@ -3,9 +3,15 @@
 
 #include <chrono>
 #include <csignal>
+#include <optional>
 
+#include "models/core/error.h"
 #include "testbench/cli/commands.h"
 #include "testbench/cli/run_options.h"
+#include "testbench/cli/variants.h"
+#include "testbench/comparison/comparison_text.h"
+#include "testbench/experiment/child_pool.h"
+#include "testbench/output/result_file.h"
 #include "testbench/output/run_outputs.h"
 #include "testbench/output/summary.h"
 
@@ -23,11 +29,11 @@ void on_signal(int number) {
 // One line on the terminal that shows how far the present launch is.
 class Progress {
  public:
-  explicit Progress(bool shown) : shown_(shown) {}
+  Progress(bool shown, std::string name) : shown_(shown), name_(std::move(name)) {}
   ~Progress() { clear(); }
 
   void reference() {
-    if (shown_ && due()) print("reference run ...");
+    if (shown_ && due()) print(name_ + "reference run ...");
   }
   void launch(const isa::KernelLaunch& launch) {
     kernel_ = launch.program->kernel;
@@ -48,8 +54,8 @@ class Progress {
     const auto total = static_cast<double>(gpu.dispatcher().ctas_total());
     const std::string eta =
         ended > 0 ? fmt::format(", {:.0f} s to go", seconds * (total - ended) / ended) : std::string{};
-    print(fmt::format("launch {} {:.24}: {:.0f} of {:.0f} CTAs, cycle {} ({:.2f} M cycles/s{})", index_,
-                      kernel_, ended, total, cycle, rate, eta));
+    print(fmt::format("{}launch {} {:.24}: {:.0f} of {:.0f} CTAs, cycle {} ({:.2f} M cycles/s{})", name_,
+                      index_, kernel_, ended, total, cycle, rate, eta));
   }
   void clear() {
     if (printed_) fmt::print(stderr, "\r\x1b[K");
@@ -74,7 +80,7 @@ class Progress {
   }
 
   bool shown_, printed_ = false;
-  std::string kernel_;
+  std::string name_, kernel_;
   std::uint32_t index_ = 0;
   Cycle begin_ = 0;
   Clock::time_point start_ = Clock::now(), first_beat_ = start_, last_ = start_;
@@ -92,56 +98,140 @@ std::string speed(const run::RunResult& result, std::uint64_t issued) {
   return out + "\n";
 }
 
-}  // namespace
-
-int run_on_terminal(const run::RunParameters& parameters, Printed printed) {
-  const bool quiet = printed != Printed::summary;
-  RunOutputs outputs(parameters.output, printed == Printed::json);
-  Progress progress(printed != Printed::nothing && ::isatty(STDERR_FILENO));
-  std::unique_ptr<run::RunSession> session;
-  Gpu* gpu = nullptr;
-  run::RunHooks hooks;
-  hooks.on_built = [&](Gpu& built) {
-    gpu = &built;
-    outputs.attach(*session);
-    if (quiet) return;
-    fmt::print("{}\n", output::make_heading(parameters));
-    std::fflush(stdout);
-  };
-  hooks.on_launch = [&](const isa::KernelLaunch& launch) {
-    progress.launch(launch);
-    outputs.launch_begins(launch);
-  };
-  hooks.on_launch_end = [&](const run::LaunchRecord& record) { outputs.launch_ended(record); };
-  hooks.on_interval = [&](Cycle cycle) { outputs.interval(cycle); };
-  hooks.on_heartbeat = [&](Cycle cycle) {
-    progress.beat(*gpu, cycle);
-    return stop_asked != 0;
-  };
-  hooks.on_reference = [&] {
-    progress.reference();
-    return stop_asked != 0;
-  };
-  session = std::make_unique<run::RunSession>(parameters, hooks);
-  outputs.check_files(*session);
-  std::signal(SIGINT, on_signal);
-  std::signal(SIGTERM, on_signal);
-  const run::RunResult& result = session->run();
-  progress.clear();
-  outputs.finish(*session);
-  if (!quiet) {
-    fmt::print("{}{}", session->printed().text(), output::make_summary(*session));
-    if (session->co_simulation())
-      for (const std::string& note : session->co_simulation()->notes()) fmt::print("{}\n", note);
-    std::uint64_t issued = 0;
-    for (const auto& sm : session->gpu().sms()) issued += sm->issue().issued();
-    fmt::print("{}", speed(result, issued));
-    if (outputs.writes()) fmt::print("results in {}\n", parameters.output.folder);
+// A run that shows its progress, and that a signal ends early.
+class TerminalRun {
+ public:
+  /// `result_printed`: outputs().print_result() will be called.
+  TerminalRun(const run::RunParameters& parameters, const std::string& name, bool progress, bool heading,
+              bool result_printed)
+      : parameters_(parameters), outputs_(parameters.output, result_printed), progress_(progress, name) {
+    run::RunHooks hooks;
+    hooks.on_built = [this, heading](Gpu& built) {
+      gpu_ = &built;
+      outputs_.attach(*session_);
+      if (!heading) return;
+      fmt::print("{}\n", output::make_heading(parameters_));
+      std::fflush(stdout);
+    };
+    hooks.on_launch = [this](const isa::KernelLaunch& launch) {
+      progress_.launch(launch);
+      outputs_.launch_begins(launch);
+    };
+    hooks.on_launch_end = [this](const run::LaunchRecord& record) { outputs_.launch_ended(record); };
+    hooks.on_interval = [this](Cycle cycle) { outputs_.interval(cycle); };
+    hooks.on_heartbeat = [this](Cycle cycle) {
+      progress_.beat(*gpu_, cycle);
+      return stop_asked != 0;
+    };
+    hooks.on_reference = [this] {
+      progress_.reference();
+      return stop_asked != 0;
+    };
+    session_ = std::make_unique<run::RunSession>(parameters_, hooks);
+    outputs_.check_files(*session_);
+    std::signal(SIGINT, on_signal);
+    std::signal(SIGTERM, on_signal);
   }
-  if (printed == Printed::json) outputs.print_result(stdout);
+
+  void run() {
+    session_->run();
+    progress_.clear();
+    outputs_.finish(*session_);
+  }
+  ConfigNode result() { return output::make_result(*session_, parameters_.output.folder); }
+  run::RunSession& session() { return *session_; }
+  RunOutputs& outputs() { return outputs_; }
+
+ private:
+  const run::RunParameters& parameters_;
+  RunOutputs outputs_;
+  Progress progress_;
+  std::unique_ptr<run::RunSession> session_;
+  Gpu* gpu_ = nullptr;
+};
+
+// The other run, in a child, or as it was stored. None if a signal has ended it early.
+std::optional<comparison::ComparedRun> other_run(const Variant& against, bool progress) {
+  if (against.stored) return against.stored;
+  std::optional<comparison::ComparedRun> made;
+  experiment::ChildWork work;
+  work.count = 1;
+  work.stop = &stop_asked;
+  work.task = [&](std::size_t) {
+    TerminalRun other(against.parameters, against.name + ": ", progress, false, false);
+    other.run();
+    return to_json(other.result());
+  };
+  const std::string where = "--against " + against.name;
+  work.done = [&](std::size_t, const experiment::ChildOutcome& outcome) {
+    if (!outcome.ok) throw Error(where, outcome.error);
+    const ConfigNode result = parse_config_text(outcome.text, where);
+    if (result.find("interrupted")->boolean) return;
+    made = comparison::compared_run(against.name, result, against.parameters.output.folder, where);
+    made->notes = against.notes;
+  };
+  experiment::run_children(work);
+  return made;
+}
+
+void print_summary(TerminalRun& run, const run::RunParameters& parameters) {
+  run::RunSession& session = run.session();
+  fmt::print("{}{}", session.printed().text(), output::make_summary(session));
+  if (session.co_simulation())
+    for (const std::string& note : session.co_simulation()->notes()) fmt::print("{}\n", note);
+  std::uint64_t issued = 0;
+  for (const auto& sm : session.gpu().sms()) issued += sm->issue().issued();
+  fmt::print("{}", speed(session.result(), issued));
+  if (run.outputs().writes()) fmt::print("results in {}\n", parameters.output.folder);
+}
+
+int status_of(const run::RunResult& result, const run::RunParameters& parameters) {
   if (result.interrupted) return kInterrupted;
   if (!result.checked || result.equal) return kSuccess;
   fmt::print(stderr, "error: {}: outputs differ from the untimed reference\n", parameters.launch);
+  return kDifferent;
+}
+
+}  // namespace
+
+int run_on_terminal(const run::RunParameters& parameters, Printed printed, const Variant* against) {
+  const bool progress = printed != Printed::nothing && ::isatty(STDERR_FILENO);
+  TerminalRun run(parameters, "", progress, printed == Printed::summary, printed == Printed::json);
+  comparison::Runs runs;
+  const std::string name = name_of_run(parameters), &folder = parameters.output.folder;
+  // The runs that are compared, from the contents of this one's result.json.
+  const auto with_this = [&](const ConfigNode& result) {
+    comparison::Runs both = runs;
+    both.push_back(comparison::compared_run(name, result, folder, name));
+    return both;
+  };
+  if (against) {
+    const std::optional<comparison::ComparedRun> other = other_run(*against, progress);
+    if (!other) return kInterrupted;
+    runs = {*other};
+    run.outputs().add({"comparison.json",
+                       [&](const ConfigNode& result) {
+                         return to_json(comparison::comparison_json(with_this(result), folder));
+                       },
+                       [&](output::HtmlPage& page, const ConfigNode& result) {
+                         comparison::add_comparison(page, with_this(result));
+                       }});
+  }
+  run.run();
+  const run::RunResult& result = run.session().result();
+  const bool compares = against && !result.interrupted;
+  if (printed == Printed::summary) {
+    print_summary(run, parameters);
+    if (compares)
+      fmt::print("\n{}", comparison::comparison_text(with_this(run.result()), comparison::Detail::brief));
+  }
+  if (printed == Printed::json && compares)
+    fmt::print("{}", to_json(comparison::comparison_json(with_this(run.result()), folder)));
+  else if (printed == Printed::json)
+    run.outputs().print_result(stdout);
+  const int status = status_of(result, parameters);
+  if (status != kSuccess || !compares || comparison::all_equal(runs)) return status;
+  fmt::print(stderr, "error: --against {}: outputs differ from the untimed reference\n", against->name);
   return kDifferent;
 }
 

@@ -20,7 +20,7 @@ inline constexpr const char* kNoValue = ".";
 /// The options of `heddle run`, as parsed.
 struct RunOptions {
   std::string scenario, launch, gpu, scheduler, check, cosim, out, vcd, vcd_select, launches;
-  std::vector<std::string> sets, analyses, with;
+  std::vector<std::string> sets, analyses, with, against;
   std::uint64_t registers = 0, max_cycles = 0, interval = 0, sample_ctas = 0, vcd_from = 0, vcd_to = 0;
   int threads = 1;
   bool profile = false, timeline = false, report = false, quiet = false, json = false;
@@ -35,10 +35,13 @@ struct RunOptions {
   CLI::App* app_ = nullptr;
 };
 
+struct Variant;
+
 /// What a run prints.
 enum class Printed { summary, nothing, json };
 
-/// Runs and prints; returns the exit status.
-int run_on_terminal(const run::RunParameters& parameters, Printed printed);
+/// Runs and prints; returns the exit status. With `against`, that run is made first, in a process of its own, and both
+/// stand beside each other in what is printed, in the report and in comparison.json.
+int run_on_terminal(const run::RunParameters& parameters, Printed printed, const Variant* against = nullptr);
 
 }  // namespace heddle::cli

@@ -228,6 +228,9 @@ std::string preset_schema() {
                 [](const auto& member) { return member.first == "preset"; });
   root.find("properties")->members.emplace_back("$schema", object({{"type", text("string")}}));
   root.find("properties")->members.emplace_back("format", object({{"const", ConfigNode::make_integer(1)}}));
+  root.find("properties")
+      ->members.emplace_back("like", object({{"type", text("string")},
+                                             {"description", text("GPU preset that this one is laid on")}}));
   root.members.emplace_back("$defs", std::move(*scenario.find("$defs")));
   root.members.insert(root.members.begin(),
                       {{"$schema", text("https://json-schema.org/draft/2020-12/schema")},

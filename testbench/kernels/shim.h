@@ -6,7 +6,7 @@
 // ones.
 #pragma once
 
-#ifndef __NVCC__
+#if !defined(__NVCC__) && !defined(HEDDLE_CC)
 
 #define __global__ __attribute__((global))
 #define __device__ __attribute__((device))
@@ -166,7 +166,7 @@ SHIM_FUNCTION unsigned long long __umul64hi(unsigned long long a, unsigned long 
 
 #undef SHIM_FUNCTION
 
-#else  // nvcc
+#else  // nvcc, or heddle_cc.h
 
 using uchar = unsigned char;
 

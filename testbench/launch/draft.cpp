@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "models/core/config_node.h"
+#include "testbench/launch/kernel_arguments.h"
 #include "testbench/launch/parameter_facts.h"
 
 namespace heddle::launch {
@@ -108,9 +109,14 @@ class Draft {
       if (part.offset >= parameter.offset && part.offset + part.bytes <= parameter.offset + parameter.bytes)
         parts.push_back(&part);
     const bool whole = parts.size() == 1 && parts[0]->bytes == parameter.bytes;
-    if (whole) return member(*parts[0], name, about(index));
+    if (whole) {
+      PartFacts part = *parts[0];
+      // Code may load a float as bits.
+      if (!takes_number(parameter, part.type)) part.type = element_of(parameter.type, parameter.bytes);
+      return member(part, name, about(index));
+    }
     if (parts.empty() && parameter.type != isa::DataType::b8 && parameter.bytes <= 8)
-      return fmt::format("{{\"u{}\": 0}}", 8 * parameter.bytes);
+      return fmt::format("{{\"{}\": 0}}", name_of(element_of(parameter.type, parameter.bytes)));
     return structure(parameter, index, parts);
   }
 

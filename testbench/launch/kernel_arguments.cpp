@@ -98,12 +98,8 @@ std::string describe(const Argument& a, std::size_t bytes) {
 
 /// A number or address must not be given where PTX says that the parameter is of the other kind.
 bool kinds_fit(const Argument& a, const isa::KernelParameter& p) {
-  const bool integer_parameter = isa::bits_of(p.type) != 0 && p.type != isa::DataType::b8 &&
-                                 p.type != isa::DataType::b16 && p.type != isa::DataType::b32 &&
-                                 p.type != isa::DataType::b64 && !isa::is_float(p.type);
   if (a.kind == Argument::Kind::buffer || a.kind == Argument::Kind::symbol) return !isa::is_float(p.type);
-  if (a.kind != Argument::Kind::scalar) return true;
-  return is_real(a.type) ? !integer_parameter : !isa::is_float(p.type);
+  return a.kind != Argument::Kind::scalar || takes_number(p, a.type);
 }
 
 std::string parameters_of(const isa::Program& program) {
@@ -117,6 +113,13 @@ std::string parameters_of(const isa::Program& program) {
 }
 
 }  // namespace
+
+bool takes_number(const isa::KernelParameter& parameter, ElementType type) {
+  if (!is_real(type)) return !isa::is_float(parameter.type);
+  const bool bits = parameter.type == isa::DataType::b8 || parameter.type == isa::DataType::b16 ||
+                    parameter.type == isa::DataType::b32 || parameter.type == isa::DataType::b64;
+  return isa::bits_of(parameter.type) == 0 || bits || isa::is_float(parameter.type);
+}
 
 std::vector<std::uint8_t> make_parameters(const Step& step, const isa::Program& program, const Scope& scope,
                                           const FindPlace& find_place, int address_bits) {

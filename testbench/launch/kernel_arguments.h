@@ -20,6 +20,10 @@ struct BufferPlace {
 /// Looks up what an argument of the kinds `buffer` and `symbol` means, by its present name.
 using FindPlace = std::function<BufferPlace(const Argument& argument)>;
 
+/// Whether a parameter takes a number of this type: one declared as a float no integer, one declared as an integer no
+/// float, one of plain bits either.
+bool takes_number(const isa::KernelParameter& parameter, ElementType type);
+
 /// The parameter block. Throws Error (file, line, key) where the arguments do not fit the kernel's parameters
 /// in number, size or kind, and for values out of range.
 std::vector<std::uint8_t> make_parameters(const Step& step, const isa::Program& program, const Scope& scope,

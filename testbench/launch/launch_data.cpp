@@ -1,13 +1,12 @@
 // What of a launch program is written to, and read from, module-level variables, and what holds addresses.
 
-#include <cxxabi.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "models/core/error.h"
 #include "models/isa/address_size.h"
+#include "models/ptx/kernel_name.h"
 #include "testbench/launch/buffer_data.h"
 #include "testbench/launch/launch_run.h"
 
@@ -15,15 +14,6 @@ namespace heddle::launch {
 namespace {
 
 constexpr std::uint64_t kAnyBytes = std::uint64_t{1} << 62;
-
-/// "table" for "_ZL5table", or the name itself.
-std::string plain_name(const std::string& mangled) {
-  int status = 0;
-  char* const text = abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status);
-  std::string plain = status == 0 && text ? text : mangled;
-  std::free(text);
-  return plain;
-}
 
 }  // namespace
 
@@ -33,7 +23,7 @@ const isa::ModuleVariable& LaunchRun::find_variable(const SymbolSpec& symbol) co
   for (const isa::ModuleVariable& variable : programs_.variables()) {
     if (variable.name == symbol.name) return variable;
     known += (known.empty() ? "" : ", ") + variable.name;
-    if (plain_name(variable.name) != symbol.name) continue;
+    if (ptx::demangled(variable.name) != symbol.name) continue;
     if (found)
       throw Error(symbol.where, "the symbol \"" + symbol.name + "\" is ambiguous",
                   found->name + " or " + variable.name);

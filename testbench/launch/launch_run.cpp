@@ -75,8 +75,9 @@ void LaunchRun::place_buffers() {
       throw Error(
           buffer.where,
           fmt::format("buffer \"{}\" ends at {:#x}, beyond the {}", buffer.name, address + data.size(),
-                      end == layout.end ? fmt::format("{}-bit address space", bits)
-                                        : std::string("space before the module's variables")),
+                      end != layout.end               ? std::string("space before the module's variables")
+                      : bits == isa::kWideAddressBits ? std::string("space of buffers")
+                                                      : fmt::format("{}-bit address space", bits)),
           fmt::format("buffers that end below {:#x}, guards of {} bytes and more included", end,
                       guard_behind(0, layout, wide)));
     places_[buffer.name] = {address, data.size()};

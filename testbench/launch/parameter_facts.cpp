@@ -12,12 +12,8 @@
 #include "testbench/launch/frame_places.h"
 
 namespace heddle::launch {
-namespace {
 
 using isa::DataType;
-using isa::Instruction;
-using isa::Opcode;
-using isa::Operand;
 
 ElementType element_of(DataType type, unsigned bytes) {
   if (type == DataType::f32) return ElementType::f32;
@@ -34,6 +30,12 @@ ElementType element_of(DataType type, unsigned bytes) {
       return is_signed ? ElementType::s64 : ElementType::u64;
   }
 }
+
+namespace {
+
+using isa::Instruction;
+using isa::Opcode;
+using isa::Operand;
 
 // Where an address comes from: a part of the parameter block, a variable of the module, or memory at another such
 // address.

@@ -12,6 +12,9 @@
 
 namespace heddle::launch {
 
+/// The element of a number of so many bytes.
+ElementType element_of(isa::DataType type, unsigned bytes);
+
 /// A part of the parameter block that the kernel loads, an address that it loads through another one, or that of a
 /// variable.
 struct PartFacts {

@@ -69,13 +69,18 @@ std::string parts_text(const EnergyParts& parts) {
   return out.empty() ? "nothing" : out;
 }
 
+// Of a share below the baseline.
+std::string side_text(double below) {
+  return fmt::format("{:.1f} % {}", 100 * std::abs(below), below < 0 ? "above" : "below");
+}
+
+// The baseline is of the same accesses and cycles. What a mechanism saves, only another run can tell.
 std::string balance_text(const EnergyBalance& energy) {
   std::string out = fmt::format("{:>8} ({})", energy_text(energy.spent.total()), parts_text(energy.spent));
   if (shows(energy.saved()))
-    out += fmt::format("; baseline {}, saved {:.1f} %", energy_text(energy.baseline.total()),
-                       100 * energy.saved());
-  if (shows(energy.static_saved()))
-    out += fmt::format("; leakage saved {:.1f} %", 100 * energy.static_saved());
+    out +=
+        fmt::format("; {} plain prices, {}", side_text(energy.saved()), energy_text(energy.baseline.total()));
+  if (shows(energy.static_saved())) out += fmt::format("; leakage {}", side_text(energy.static_saved()));
   return out;
 }
 
@@ -142,10 +147,14 @@ std::vector<Metric> energy_metrics(const EnergyReport& report) {
     metrics.push_back({"energy_nj" + suffix, energy.spent.total() / kPicojoulesOfNanojoule,
                        "energy of the structures that the technologies know"});
     if (energy.baseline.total() != 0)
-      metrics.push_back({"energy_saved" + suffix, energy.saved(), "share of the baseline's energy"});
+      metrics.push_back(
+          {"energy_saved" + suffix, energy.saved(),
+           "share by which energy is below its baseline: plain prices for the same accesses and cycles, "
+           "of this same run"});
     if (energy.baseline.still() != 0)
-      metrics.push_back({"static_saved" + suffix, energy.static_saved(),
-                         "leakage and gating overhead saved, of the leakage without gating"});
+      metrics.push_back(
+          {"static_saved" + suffix, energy.static_saved(),
+           "share by which leakage and gating overhead are below the leakage of the same cycles ungated"});
   };
   if (report.structures.empty()) return metrics;
   metrics.push_back({"power_mw", report.milliwatts(report.total.spent.total()), "mean power of the same"});
@@ -191,7 +200,13 @@ std::string energy_summary(const EnergyReport& report) {
   }
   for (const power::ShareReport& share : report.shares)
     if (shows(share.saved))
-      out += fmt::format("    {:<15} {:.2f} % {}\n", "saved", 100 * share.saved, share.share->doc);
+      out += fmt::format("    {:<15} {:.2f} % {}, {} plain prices\n", "of a whole",
+                         100 * std::abs(share.saved), share.share->doc, share.saved < 0 ? "above" : "below");
+  if (shows(report.total.saved()) || shows(report.total.static_saved()))
+    out += fmt::format(
+        "    {:<15} what the plain machine pays for the same accesses and cycles; what is saved, "
+        "another run tells: --against plain\n",
+        "plain prices");
   return out;
 }
 

@@ -105,8 +105,9 @@ ConfigNode total_node(run::RunSession& session) {
 ConfigNode head(const run::RunSession& session, const std::string& folder) {
   run::RunParameters parameters = session.parameters();
   parameters.launch = relative_to(parameters.launch, folder);
-  for (std::string& technology : parameters.power.technologies)
-    if (run::is_file_name(technology)) technology = relative_to(technology, folder);
+  for (auto* technologies : {&parameters.power.technologies, &parameters.power.stand_back})
+    for (std::string& technology : *technologies)
+      if (run::is_file_name(technology)) technology = relative_to(technology, folder);
   ConfigNode root = ConfigNode::make_object();
   add(root, "format", number(kResultFormat));
   add(root, "heddle", text(HEDDLE_VERSION));
@@ -135,6 +136,10 @@ ConfigNode tail(run::RunSession& session) {
 }
 
 }  // namespace
+
+int result_format(const ConfigNode& result) {
+  return format_of(result, "a result.json of heddle run", kOldestResultFormat, kResultFormat, true);
+}
 
 ConfigNode LaunchEntries::entry(const run::LaunchRecord& record) {
   ConfigNode node = ConfigNode::make_object();

@@ -17,6 +17,9 @@ namespace heddle::output {
 inline constexpr int kResultFormat = 2;
 inline constexpr int kOldestResultFormat = 1;
 
+/// The version of a result.json that was read. Throws Error for one of another version, and for what is none.
+int result_format(const ConfigNode& result);
+
 /// Entries of "launches", of one run.
 class LaunchEntries {
  public:

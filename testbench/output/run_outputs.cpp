@@ -12,6 +12,7 @@
 #include "testbench/launch/npy.h"
 #include "testbench/output/energy_output.h"
 #include "testbench/output/gtkwave.h"
+#include "testbench/output/html_page.h"
 #include "testbench/output/intervals.h"
 #include "testbench/output/profile.h"
 #include "testbench/output/result_file.h"
@@ -51,6 +52,7 @@ std::vector<std::string> RunOutputs::files(const run::RunSession& session) const
     names.push_back(parameters_.vcd.file);
     for (const std::string& name : output::gtkwave_files(parameters_.vcd.file)) names.push_back(name);
   }
+  if (addition_.text) names.push_back(addition_.file);
   if (parameters_.npy)
     for (const launch::OutputSpec& output : session.launch_file().outputs)
       names.push_back(output.buffer + ".npy");
@@ -147,9 +149,17 @@ void RunOutputs::write_files(run::RunSession& session) {
   folder_->write("stats.csv", output::make_stats_csv(session));
   if (session.energy()) folder_->write("energy.csv", output::make_energy_csv(session));
   if (timeline_ && intervals_) add_counters();
+  ConfigNode result;
+  const bool adds = addition_.text && !session.result().interrupted;
+  if (adds) {
+    result = output::make_result(session, parameters_.folder);
+    folder_->write(addition_.file, addition_.text(result));
+  }
   if (parameters_.report)
-    folder_->write("report.html",
-                   output::make_run_report(session, intervals_.get(), timeline_.get(), profiler_.get()));
+    folder_->write("report.html", output::make_run_report(session, intervals_.get(), timeline_.get(),
+                                                          profiler_.get(), [&](output::HtmlPage& page) {
+                                                            if (adds) addition_.sections(page, result);
+                                                          }));
   write_observations();
   if (!session.printed().calls.empty()) folder_->write("printf.txt", session.printed().text());
   if (!parameters_.npy) return;

@@ -4,8 +4,10 @@
 // it comes; the files take their places together at the end, for a run that was ended early too.
 
 #include <cstdio>
+#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "testbench/run/out_folder.h"
@@ -16,6 +18,7 @@ namespace heddle::analysis {
 class AnalysisSet;
 }
 namespace heddle::output {
+class HtmlPage;
 class IntervalRecorder;
 class ResultWriter;
 class Profiler;
@@ -47,6 +50,15 @@ class RunOutputs {
   void launch_ended(const run::LaunchRecord& record);
   void interval(Cycle cycle);
 
+  /// A file beside those of the run, and sections of its report; both are made from the contents of result.json. A run
+  /// that was ended early has neither.
+  struct Addition {
+    std::string file;
+    std::function<std::string(const ConfigNode& result)> text;
+    std::function<void(output::HtmlPage& page, const ConfigNode& result)> sections;
+  };
+  void add(Addition addition) { addition_ = std::move(addition); }
+
   /// Writes all files. They take the places of those that an earlier run left in the folder.
   void finish(run::RunSession& session);
 
@@ -71,6 +83,7 @@ class RunOutputs {
   void add_counters();
 
   OutputParameters parameters_;
+  Addition addition_;
   std::unique_ptr<run::OutFolder> folder_;  ///< outlives whoever writes into its files
   File unnamed_;                            ///< result.json where it is printed, and there is no folder
   Gpu* gpu_ = nullptr;

@@ -114,7 +114,9 @@ void add_energy(HtmlPage& page, run::RunSession& session) {
   }
   row("total", report.total.spent, report.total.baseline);
   page.picture(bar_plot(bars),
-               "Energy of the run by structure. The baseline is what the same counts cost without gating.");
+               "Energy of the run by structure. The baseline is what the plain machine would pay for the "
+               "same accesses and "
+               "cycles, those of this run: a run without the technique has others.");
   page.table(table);
 }
 
@@ -247,11 +249,13 @@ void add_profile(HtmlPage& page, const Profiler& profiler) {
 }  // namespace
 
 std::string make_run_report(run::RunSession& session, const IntervalRecorder* intervals,
-                            const TimelineRecorder* timeline, const Profiler* profiler) {
+                            const TimelineRecorder* timeline, const Profiler* profiler,
+                            const std::function<void(HtmlPage&)>& more) {
   const run::RunParameters& parameters = session.parameters();
   HtmlPage page(parameters.description.empty() ? "Heddle: " + parameters.launch : parameters.description);
   add_verdict(page, session.result());
   page.preformatted(make_heading(parameters));
+  if (more) more(page);
   add_launches(page, session);
   add_energy(page, session);
   if (intervals) add_activity(page, *intervals);

@@ -160,6 +160,8 @@ std::string make_heading(const run::RunParameters& p) {
   out += fmt::format("compiler  at most {} registers; {}\n",
                      std::min(p.compiler.max_registers, sm.max_registers_per_thread),
                      parts_text(p.compiler.passes));
+  if (!p.techniques.empty()) out += fmt::format("with      {}\n", fmt::join(p.techniques, ", "));
+  for (const std::string& note : p.technique_notes) out += fmt::format("          {}\n", note);
   if (p.preset_alone.is_object())
     for (const run::ParameterDifference& changed : run::differences({run::dump_scenario(p), p.preset_alone}))
       out += fmt::format("set       {} = {} ({})\n", changed.path, changed.values[0], changed.values[1]);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 #include "models/core/error.h"
 #include "models/core/registry.h"
 #include "testbench/run/data_files.h"
@@ -100,10 +102,16 @@ std::string find_technology(const std::string& name, const std::string& where) {
 }
 
 std::vector<power::Technology> read_technologies(const RunParameters& parameters) {
+  std::set<std::string> behind, seen;
+  for (const std::string& name : parameters.power.stand_back)
+    behind.insert(find_technology(name, "power.stand_back"));
   std::vector<power::Technology> technologies;
-  for (const std::string& name : parameters.power.technologies)
-    technologies.push_back(
-        power::read_technology(find_technology(name, "power.technologies"), find_technology));
+  for (const std::string& name : parameters.power.technologies) {
+    const std::string file = find_technology(name, "power.technologies");
+    if (!seen.insert(file).second) continue;
+    technologies.push_back(power::read_technology(file, find_technology));
+    technologies.back().stands_back = behind.contains(file);
+  }
   return technologies;
 }
 

@@ -1,11 +1,20 @@
 #include "testbench/run/plugins.h"
 
 #include <dlfcn.h>
+#include <fmt/format.h>
 
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
 #include <filesystem>
 
 #include "models/core/error.h"
+#include "models/core/read_file.h"
+#include "models/core/registry.h"
 #include "testbench/run/new_file.h"
+#include "testbench/run/shared_object.h"
+
+#include "heddle_interfaces.h"  // made by the build
 
 namespace heddle::run {
 namespace {
@@ -15,24 +24,79 @@ std::vector<Plugin>& plugins() {
   return loaded;
 }
 
+std::size_t parts_of_all_families() {
+  std::size_t parts = 0;
+  for (const auto& [place, family] : Families::instance().by_place()) parts += family->parts().size();
+  return parts;
+}
+
+void check_interfaces(const std::string& path, const std::string& where) {
+  constexpr const char* kAllowed =
+      "built with heddle::headers of find_package(heddle), from the headers of this program";
+  const std::vector<std::string> all = interfaces_of(path, where);
+  if (all.empty()) throw Error(where, "does not say which of Heddle's headers it was built with", kAllowed);
+  for (const std::string& interfaces : all)
+    if (interfaces != HEDDLE_INTERFACES)
+      throw Error(
+          where,
+          fmt::format("was built with the headers {}, this program with {}", interfaces, HEDDLE_INTERFACES),
+          kAllowed);
+}
+
+// No exception gets out of the code that runs while an object is loaded: the loader's own frames are in the way.
+class WhileLoading {
+ public:
+  explicit WhileLoading(const std::string& where) : handler_(std::set_terminate(refuse)) {
+    WhileLoading::where() = where;
+  }
+  ~WhileLoading() { std::set_terminate(handler_); }
+  WhileLoading(const WhileLoading&) = delete;
+  WhileLoading& operator=(const WhileLoading&) = delete;
+
+ private:
+  static std::string& where() {
+    static std::string text;
+    return text;
+  }
+  [[noreturn]] static void refuse() {
+    std::string what = "ends the program while it is loaded";
+    try {
+      if (std::current_exception()) std::rethrow_exception(std::current_exception());
+    } catch (const InternalError& error) {  // a part that is there already
+      what = error.what();
+    } catch (const std::exception& error) {
+      what = fmt::format("throws while it is loaded: {}", error.what());
+    } catch (...) {
+      what = "throws while it is loaded";
+    }
+    fmt::print(stderr, "error: {}: {}\n", where(), on_one_line(printable(what)));
+    std::_Exit(EXIT_FAILURE);
+  }
+
+  std::terminate_handler handler_;
+};
+
 }  // namespace
 
 void load_plugin(const std::string& path) {
+  const std::string where = "--plugin " + path;
   std::error_code ec;
   if (!std::filesystem::is_regular_file(path, ec))
-    throw Error("--plugin " + path, "there is no such file",
-                "a shared object built against Heddle's headers");
+    throw Error(where, "there is no such file", "a shared object built against Heddle's headers");
   const std::string whole = std::filesystem::absolute(path).string();
+  check_interfaces(whole, where);
   const std::string hash = hash_of_file(whole);
-  try {
+  if (::dlopen(whole.c_str(), RTLD_NOW | RTLD_NOLOAD)) throw Error(where, "is loaded already");
+  const std::size_t before = parts_of_all_families();
+  {
+    const WhileLoading loading(where);
     // Every symbol now: what does not fit this program is an error here, and not in the middle of a run.
     if (!::dlopen(whole.c_str(), RTLD_NOW | RTLD_GLOBAL)) {
       const char* const reason = ::dlerror();
-      throw Error("--plugin " + path, reason ? reason : "cannot be loaded");
+      throw Error(where, reason ? reason : "cannot be loaded");
     }
-  } catch (const InternalError& error) {  // a registration that is there twice
-    throw Error("--plugin " + path, error.what());
   }
+  if (parts_of_all_families() == before) throw Error(where, "has no part of any family");
   plugins().push_back({whole, hash});
 }
 

@@ -11,8 +11,10 @@ struct Plugin {
   std::string path, hash;
 };
 
-/// Loads a shared object that was built against this program's headers. Throws Error with what the loader says.
-/// Its parts are there from now on.
+/// Loads a shared object; its parts are there from now on. Throws Error for one that was built with other headers
+/// than this program or does not say with which, that cannot be loaded, that is loaded already or that has no part.
+/// One with a part that is there already, or whose code throws while it is loaded, ends the program with status 1 and
+/// one line.
 void load_plugin(const std::string& path);
 
 /// In the order of loading.

@@ -69,11 +69,14 @@ struct WatchParameters {
 
 struct PowerParameters {
   std::vector<std::string> technologies = {"gtx480-45nm", "000-hierarchy"};
+  std::vector<std::string> stand_back;
 
   void fields(FieldVisitor& v) {
     v.field("technologies", technologies,
             "technologies that the energy account adds up: names in configs/technology, or files relative to "
             "the scenario ([]: no energy)");
+    v.field("stand_back", stand_back,
+            "of these, those that price only what no other one does, whatever their ranks (docs/energy.md)");
   }
 };
 
@@ -87,9 +90,10 @@ struct RunParameters {
   WatchParameters watch;
   CoSimulationParameters cosim;
   OutputParameters output;
-  std::vector<std::string> techniques;  ///< that were laid on these values; they are in them
-  ConfigNode preset_alone;              ///< the defaults with the preset on them, and nothing else
-  std::vector<std::string> read_from;   ///< the scenario, preset and other files that these values are from
+  std::vector<std::string> techniques;       ///< that were laid on these values; they are in them
+  std::vector<std::string> technique_notes;  ///< what there is to say of them, a line each
+  ConfigNode preset_alone;                   ///< the defaults with the preset on them, and nothing else
+  std::vector<std::string> read_from;  ///< the scenario, preset and other files that these values are from
 
   void fields(FieldVisitor& v) {
     v.field("description", description, {}, "what the run shows");

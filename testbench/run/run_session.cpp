@@ -180,6 +180,8 @@ const RunResult& RunSession::run() {
   options.limits.on_heartbeat = hooks_.on_heartbeat;
   gpu_ = std::make_unique<Gpu>("gpu", parameters_.gpu, timed_memory_, stats_, options);
   energy_ = make_energy_account(std::move(technologies_), parameters_, stats_);
+  if (energy_)
+    result_.warnings.insert(result_.warnings.end(), energy_->warnings().begin(), energy_->warnings().end());
   start_co_simulation();
   if (hooks_.on_built) hooks_.on_built(*gpu_);
 

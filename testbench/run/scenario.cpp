@@ -6,6 +6,7 @@
 #include "models/core/error.h"
 #include "models/core/registry.h"
 #include "testbench/run/data_files.h"
+#include "testbench/run/gpu_preset.h"
 #include "testbench/run/origins.h"
 #include "testbench/run/techniques.h"
 
@@ -54,19 +55,6 @@ void put_beside(const std::string& scenario, std::string& file) {
     file = (std::filesystem::path(scenario).parent_path() / file).lexically_normal();
 }
 
-// Its file joins `read_from`.
-ConfigNode read_preset(const ConfigNode& name, std::vector<std::string>& read_from) {
-  if (!name.is_string()) throw Error(name.where(), "not the name of a GPU preset", "a name or a file");
-  std::string file = find_named("configs/gpu", name.text, "GPU preset", name.where());
-  const bool beside_scenario =
-      name.line > 0 && file == name.text && std::filesystem::path(file).is_relative();
-  if (beside_scenario) file = (std::filesystem::path(name.file).parent_path() / file).string();
-  ConfigNode preset = parse_config_file(file);
-  read_from.push_back(file);
-  take_format(preset, "a GPU preset");
-  return preset;
-}
-
 // Replaces the value at a key path, whatever is there.
 void put(ConfigNode& root, const std::string& path, const ConfigNode& value) {
   const std::size_t dot = path.find('.');
@@ -87,10 +75,11 @@ void put_files_beside(ConfigNode& scenario) {
   if (ConfigNode* launch = scenario.find("launch"); launch && launch->is_string())
     put_beside(launch->file, launch->text);
   ConfigNode* power = scenario.find("power");
-  ConfigNode* technologies = power ? power->find("technologies") : nullptr;
-  if (!technologies) return;
-  for (ConfigNode& technology : technologies->items)
-    if (technology.is_string() && is_file_name(technology.text)) put_beside(technology.file, technology.text);
+  for (const char* key : {"technologies", "stand_back"})
+    if (ConfigNode* technologies = power ? power->find(key) : nullptr)
+      for (ConfigNode& technology : technologies->items)
+        if (technology.is_string() && is_file_name(technology.text))
+          put_beside(technology.file, technology.text);
 }
 
 // A scenario in long keys alone; a preset stands in the GPU.
@@ -136,7 +125,8 @@ std::vector<ConfigNode> techniques_of(ConfigNode& scenario, const ScenarioReques
   const ConfigNode with = take(scenario, "with");
   if (with.kind != ConfigNode::Kind::null && !with.is_array())
     throw Error(with.where(), "not a list of techniques", "[\"name\", ...]");
-  std::vector<ConfigNode> names = with.items;
+  std::vector<ConfigNode> names;
+  if (!request.with_alone) names = with.items;
   for (const std::string& name : request.with) names.push_back(ConfigNode::make_string(name, "--with"));
   return names;
 }
@@ -203,7 +193,7 @@ RunParameters read_scenario_tree(const ConfigNode& tree, const ScenarioRequest& 
   ConfigNode& all_gpu = *all.find("gpu");
   if (preset.kind != ConfigNode::Kind::null) {
     all_gpu.find("name")->text = std::filesystem::path(preset.text).stem();
-    merge_config(all_gpu, read_preset(preset, parameters.read_from));
+    merge_config(all_gpu, read_gpu_preset(preset, parameters.read_from));
   } else if (gpu) {
     all_gpu.find("name")->text = "custom";
   }
@@ -220,7 +210,8 @@ RunParameters read_scenario_tree(const ConfigNode& tree, const ScenarioRequest& 
   if (!request.launch.empty()) *all.find("launch") = ConfigNode::make_string(request.launch, "--launch");
   for (const auto& [path, value] : request.flags) put(all, path, with_kept_parameters(all, path, value));
   for (const std::string& assignment : request.sets) set_config(all, assignment);
-  techniques.check(all);
+  techniques.finish(all);
+  parameters.technique_notes = techniques.notes();
 
   read_fields(all, parameters);
   return parameters;

@@ -1,69 +1,64 @@
 #pragma once
 
 // Techniques as overlays: fragments of configs/techniques that a run lays on its scenario
-// (docs/techniques.md). A fragment names its stages, passes, technologies and parameters, and what it
-// requires. Stages and passes take their places by configs/order.json, whatever the order of the techniques.
-// What two techniques want differently is refused, unless the user decides it.
+// (docs/techniques.md). A fragment names its stages, passes, technologies and parameters, what it requires, and what a
+// machine has one of that it decides (its axes). Parts take their places by what their types say of themselves
+// (models/core/part_order.h), whatever the order of the techniques. What two techniques want differently is refused,
+// unless the user decides it.
 
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "models/core/config_node.h"
+#include "testbench/run/relative_sizes.h"
+#include "testbench/run/technique_file.h"
+#include "testbench/run/technique_notes.h"
 
 namespace heddle::run {
 
 class Techniques {
  public:
   /// `names`: techniques in the order in which they are laid on, each once. `decided`: paths that the user
-  /// sets otherwise. Throws Error for unknown techniques and bad fragments.
+  /// sets otherwise. Throws Error for unknown techniques, bad fragments and what two of them want differently.
   Techniques(const std::vector<ConfigNode>& names, std::vector<std::string> decided);
 
-  /// Lays the fragments on a whole configuration. Throws Error for what two of them want differently.
+  /// Lays the fragments on a whole configuration. Throws Error for a requirement that cannot be met.
   void lay_on(ConfigNode& configuration);
-  /// Throws Error if the finished configuration is not what a fragment requires.
-  void check(const ConfigNode& configuration) const;
+  /// The finished configuration, flags and all, gets its sizes in numbers. Throws Error if it is not what a
+  /// fragment requires.
+  void finish(ConfigNode& configuration);
 
-  /// The fragments' files, and the one that orders their parts.
-  std::vector<std::string> files() const;
+  /// The fragments' files.
+  const std::vector<std::string>& files() const { return files_; }
   const std::vector<std::string>& names() const { return names_; }
+  /// What there is to say of them in the summary, behind finish(): a line each.
+  const std::vector<std::string>& notes() const { return notes_; }
 
  private:
-  struct Setting {
-    std::string path;
-    ConfigNode value;
-    std::string technique;
-  };
-  struct Requirement {
-    std::string path, why, technique;
-    std::vector<std::string> one_of;
-    ConfigNode otherwise;  ///< null: nothing is put in its place
-    std::string where;
-  };
-  /// Parts of one list ("gpu.sm.register_file.stages"), by technique.
-  struct Parts {
-    std::string path;
-    std::vector<std::string> order;                         ///< types, from the first to the last
-    std::vector<std::pair<ConfigNode, std::string>> parts;  ///< and the technique that adds it
-  };
+  using Setting = TechniqueSetting;
+  using Parts = TechniqueParts;
 
-  void read(const ConfigNode& fragment, const std::string& name);
-  void add_setting(Setting setting, std::vector<Setting>& all) const;
-  void add_part(Parts& list, const ConfigNode& part, const std::string& technique) const;
-  void merge_part(const std::string& path, ConfigNode& first, const std::string& first_technique,
-                  const ConfigNode& second, const std::string& technique) const;
+  void add(const Technique& technique);
+  void add_setting(Setting setting);
+  void add_part(Parts& list, const ConfigNode& part, const Technique& technique) const;
+  void merge_part(const std::string& path, const ConfigNode& first, const Technique& owner,
+                  const ConfigNode& second, const Technique& technique) const;
   void insert(const Parts& list, ConfigNode& configuration) const;
-  void put_otherwise(ConfigNode& configuration) const;
+  void put_otherwise(ConfigNode& configuration);
+  std::pair<const Technique*, const Technique::Requirement*> preferred_for(const std::string& path) const;
+  static std::string differing(const ConfigNode* a, const Technique& in_a, const ConfigNode* b,
+                               const Technique& in_b);
+  [[noreturn]] static void refuse(const std::string& path, const std::string& what, const Technique& a,
+                                  const Technique& b);
   bool is_decided(const std::string& path) const;
-  [[noreturn]] static void refuse(const std::string& path, const ConfigNode* a,
-                                  const std::string& technique_a, const ConfigNode* b,
-                                  const std::string& technique_b);
 
-  std::vector<std::string> names_, files_, decided_;
+  std::vector<std::string> names_, files_, decided_, notes_;
+  std::vector<Technique> techniques_;
   std::vector<Setting> settings_;
-  std::vector<Requirement> requirements_;
   std::vector<Parts> lists_;
-  std::vector<ConfigNode> technologies_;
+  ConfigNode before_;  ///< the configuration that they are laid on
+  std::vector<RelativeSize> sizes_;
 };
 
 }  // namespace heddle::run

@@ -189,13 +189,24 @@ TEST(Rerun, FindsTheSameNumbersAndNoticesChanges) {
   expect_in(run_ok({"rerun", "first/result.json", "--out", "second"}, folder.path()).out,
             {"equal: all counters"});
   EXPECT_TRUE(folder.has("second/result.json"));
+  expect_in(run_ok({"rerun", "first/result.json", "--made", "second/result.json"}, folder.path()).out,
+            {"equal: all counters"});
   std::string text = folder.read("first/result.json");
+  std::string priced = text;  // a price alone: what --counters leaves out
+  priced.insert(priced.rfind("\"dynamic_nj\": ") + 14, "1");
+  folder.write("priced.json", priced);
+  EXPECT_EQ(run_program({"rerun", "first/result.json", "--made", "priced.json"}, folder.path()).status, 3);
+  run_ok({"rerun", "first/result.json", "--made", "priced.json", "--counters"}, folder.path());
   const std::size_t cycles = text.rfind("\"cycles\": ") + 10;
   text.insert(cycles, "1");
   folder.write("first/result.json", text);
   const ProgramResult changed = run_program({"rerun", "first/result.json"}, folder.path());
   EXPECT_EQ(changed.status, 3);
   expect_in(changed.out, {"total.cycles was", "different: 1 values"});
+  EXPECT_EQ(
+      run_program({"rerun", "first/result.json", "--made", "second/result.json", "--counters"}, folder.path())
+          .status,
+      3);
 }
 
 TEST(Compare, VariantsStandSideBySide) {

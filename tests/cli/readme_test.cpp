@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <sstream>
 
 #include "tests/cli/program.h"
@@ -9,26 +10,41 @@
 namespace heddle::test {
 namespace {
 
-TEST(Readme, TheFirstResultIsWhatTheProgramPrints) {
+// A command of the program in one block, what it prints in the next one; "..." stands for what is left out.
+TEST(Readme, ItsResultsAreWhatTheProgramPrints) {
   const std::string readme = read_file(source("README.md"));
-  const std::string command = "build/bin/heddle run configs/scenarios/quickstart.json\n```\n\n```\n";
-  const std::size_t begin = readme.find(command);
-  ASSERT_NE(begin, std::string::npos);
-  const std::size_t first = begin + command.size(), last = readme.find("```", first);
-  Folder folder;
-  const ProgramResult run =
-      run_program({"run", source("configs/scenarios/quickstart.json"), "--out", "out"}, folder.path());
-  ASSERT_EQ(run.status, 0) << run.err;
-  std::istringstream shown(readme.substr(first, last - first));
-  std::size_t at = 0;
-  int lines = 0;
-  for (std::string line; std::getline(shown, line); ++lines) {
-    if (line == "...") continue;  // left out
-    const std::size_t found = run.out.find(line + "\n", at);
-    ASSERT_NE(found, std::string::npos) << "not printed, or not in this order: " << line << "\n" << run.out;
-    at = found + line.size();
+  const std::string start = "```sh\nbuild/bin/heddle ", between = "\n```\n\n```\n";
+  int commands = 0;
+  for (std::size_t at = 0; (at = readme.find(start, at)) != std::string::npos; ++at) {
+    const std::size_t begin = at + start.size(), end = readme.find('\n', begin);
+    if (readme.compare(end, between.size(), between) != 0) continue;
+    ++commands;
+    std::istringstream words(readme.substr(begin, end - begin));
+    std::vector<std::string> arguments;
+    for (std::string word; words >> word;)
+      arguments.push_back(word.starts_with("configs/") ? source(word) : word);
+    Folder folder;
+    const ProgramResult run = run_program(arguments, folder.path());
+    ASSERT_EQ(run.status, 0) << run.err;
+    const std::size_t first = end + between.size();
+    std::istringstream shown(readme.substr(first, readme.find("```", first) - first));
+    std::size_t place = 0;
+    int lines = 0;
+    for (std::string line; std::getline(shown, line);) {
+      if (line == "...") continue;
+      const std::size_t found = run.out.find(line + "\n", place);
+      ASSERT_NE(found, std::string::npos) << "not printed, or not in this order: " << line << "\n" << run.out;
+      place = found + line.size();
+      ++lines;
+    }
+    EXPECT_GT(lines, 2);
   }
-  EXPECT_GT(lines, 4);
+  EXPECT_EQ(commands, 2) << "the first result, and before and after";
+}
+
+TEST(Readme, IsShort) {
+  const std::string readme = read_file(source("README.md"));
+  EXPECT_LE(std::count(readme.begin(), readme.end(), '\n'), 150);
 }
 
 }  // namespace

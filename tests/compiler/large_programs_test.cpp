@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "models/compiler/block_liveness.h"
 #include "models/compiler/i_compiler_pass.h"
 #include "models/compiler/interference.h"
@@ -70,6 +72,17 @@ std::string nested_ifs(int n) {
   return body + "st.global.u32 [%out], %r0;\n";
 }
 
+// A switch whose cases fall through to the next one, its comparisons in the other order: the sides of each branch lie
+// within those of the one before it and end elsewhere. Only the cases before the last one read %r1.
+std::string falling_cases(int n) {
+  std::string body = declare(n + 2) + "mov.u32 %r0, 0;\nmov.u32 %r1, %gid;\n";
+  for (int i = n - 1; i >= 0; --i)
+    body += "setp.eq.u32 %p" + number(i) + ", %gid, " + number(i) + ";\n@%p" + number(i) + " bra C" +
+            number(i) + ";\n";
+  for (int i = 0; i < n - 1; ++i) body += "C" + number(i) + ":\nadd.u32 %r0, %r0, %r1;\n";
+  return body + "C" + number(n - 1) + ":\nst.global.u32 [%out], %r0;\n";
+}
+
 // A chain of n comparisons, each with a branch to a case of its own.
 std::string cases(int n) {
   std::string body = declare(n + 2) + "mov.u32 %r0, 0;\n";
@@ -121,8 +134,8 @@ TEST(LargePrograms, RegionsOfBranchesAreWalkedOnce) {
       const int meet = point == isa::kNoTarget ? kNoBlock : flow.block_of(static_cast<std::size_t>(point));
       for (const int side : flow.block(b).successors)
         regions.visit(
-            b, side, meet, [&](int, bool) { ++marks; },
-            [&](int) {
+            b, side, meet, [&](int, std::size_t, bool) { ++marks; },
+            [&](int, std::size_t) {
               ++visits;
               return true;
             });
@@ -130,6 +143,36 @@ TEST(LargePrograms, RegionsOfBranchesAreWalkedOnce) {
     EXPECT_GE(marks, 2000u);
     EXPECT_LE(marks + visits, 4 * static_cast<std::size_t>(flow.size()));
   }
+}
+
+// The outermost search brings less than those within it.
+TEST(LargePrograms, RegionsThatEndElsewhereAreWalkedAFewTimes) {
+  isa::Program program = kernel(falling_cases(2000));
+  const ControlFlow flow(program);
+  set_reconvergence(program, flow, ExitRule::leave);
+  SplitRegions regions(program, flow);
+  std::vector<std::array<unsigned, SplitRegions::kRemembered>> brought(static_cast<std::size_t>(flow.size()));
+  std::size_t steps = 0;
+  unsigned bits = 1;
+  for (const int b : regions.outer_first()) {
+    const isa::Instruction& last = program.code[flow.block(b).end - 1];
+    if (!last.guard.present) continue;
+    for (const int side : flow.block(b).successors)
+      regions.visit(
+          b, side, flow.meeting_of(last),
+          [&](int n, std::size_t search, bool anew) {
+            ++steps;
+            unsigned& known = brought[static_cast<std::size_t>(n)][search];
+            known = anew ? bits : known | bits;
+          },
+          [&](int n, std::size_t search) {
+            ++steps;
+            return (brought[static_cast<std::size_t>(n)][search] & bits) == bits;
+          });
+    bits = 3;
+  }
+  EXPECT_GE(steps, 4000u);
+  EXPECT_LE(steps, 6 * static_cast<std::size_t>(flow.size()));
 }
 
 TEST(LargePrograms, EdgesOfTheWarpAreAFewABlock) {
@@ -180,7 +223,8 @@ TEST(LargePrograms, WhatCannotStayIsSpilledBeforeTheGraphIsBuilt) {
 }
 
 TEST(LargePrograms, ResultsAreThoseOfTheProgramAsWritten) {
-  for (const std::string& body : {if_chain(1500), nested_loops(300), early_exits(100), all_live(5000)}) {
+  for (const std::string& body :
+       {if_chain(1500), nested_loops(300), early_exits(100), falling_cases(400), all_live(5000)}) {
     const isa::Program p = expect_same(kernel(body), limits(63));
     EXPECT_LE(p.registers, 63u);
   }

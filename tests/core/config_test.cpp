@@ -155,6 +155,8 @@ TEST(Config, SyntaxErrorsNameLineAndColumn) {
   expect_parts(parse("{\"a\": "), {"x.json:1", "JSON"});
   expect_parts(parse(""), {"x.json:1", "JSON"});
   expect_parts(parse("{\"a\": 1} 2"), {"x.json:1", "JSON"});
+  expect_parts(parse("{\"a\": 1}\n /* what follows"), {"x.json:2:2", "JSON", "never closed"});
+  expect_parts(parse("{/*/\"a\": 1}"), {"x.json:1:2", "JSON", "never closed"});
   expect_parts(message_of([] { parse_config_file("no/such/file.json"); }),
                {"no/such/file.json", "cannot read"});
 }

@@ -43,9 +43,9 @@ inline std::vector<std::uint64_t> drive_flag_cache(std::size_t entries, const Mo
   return found;
 }
 
-/// Random states of eight CTAs over so many pools, and what is asked of each.
-inline std::vector<int> drive_balance(int pools, const Mode* mode) {
-  RegisterBalance balance(8, pools);
+/// Random states of eight CTAs over so many pools of up to so many entries, and what is asked of each.
+inline std::vector<int> drive_balance(int pools, const Mode* mode, int entries = 128) {
+  RegisterBalance balance(8, pools, entries);
   std::unique_ptr<BlockInstance> rtl;
   if (mode) rtl = stand_beside(balance.probe(), *mode, "sm0.register_balance");
   std::mt19937 random(static_cast<unsigned>(pools));
@@ -54,7 +54,7 @@ inline std::vector<int> drive_balance(int pools, const Mode* mode) {
   for (int round = 0; round < 4000; ++round) {
     std::vector<int> whole, free, demand;
     std::vector<std::vector<int>> charged(8);
-    const int size = 1 + below(round % 2 ? 4 : 120);
+    const int size = 1 + below(round % 2 ? 4 : entries - 8);
     for (int p = 0; p < pools; ++p) {
       whole.push_back(size + below(4));
       free.push_back(below(size + 2));

@@ -41,6 +41,17 @@ TEST(RenamingBlocks, BalancesAlone) {
     }
 }
 
+// The ports of the balances are as wide as the largest bank needs them.
+TEST(RenamingBlocks, BalancesOfLargeBanks) {
+  for (const int entries : {1023, 1024, 65536})
+    for (const Mode mode : {Mode::lockstep, Mode::drive})
+      EXPECT_EQ(drive_balance(2, &mode, entries), drive_balance(2, nullptr, entries)) << entries;
+  RunOutcome lockstep;
+  ASSERT_NO_THROW(lockstep = run_beside("vector_add", "fermi-virtualization", R"("none")", "lockstep",
+                                        renaming_parts(1024)));
+  EXPECT_NE(lockstep.notes[0].find("balances of CTAs"), std::string::npos) << lockstep.notes[0];
+}
+
 TEST(RenamingBlocks, SayWhatTheyDoNotDo) {
   const AllocatorPoint::Owner in_turn{256, 4, false}, odd{153, 4, true};
   const TablePoint::Owner many{64, 256, 4};

@@ -29,6 +29,26 @@ TEST(Extend, ToysRunByNameAndTheirResultsAreRight) {
       << "no energy of the toy's entry";
 }
 
+// Where a part stands in its list is said by its type alone.
+TEST(Extend, ATechniqueAddsAStageThatTheProjectDoesNotKnow) {
+  const Folder folder;
+  const auto run_with = [&](const std::string& stage) {
+    folder.write("t.json", R"({"description": "d", "stages": [")" + stage + R"("]})");
+    return run_program({"run", "--launch", source("testbench/kernels/reduction/small.json"), "--gpu",
+                        "fermi-gtx480", "--set", "gpu.sms=1", "--with", "virtualization", "--with",
+                        "./t.json", "--with", "register-cache", "--check", "on", "--json"},
+                       folder.path());
+  };
+  const ProgramResult done = run_with("toy-counter");
+  ASSERT_EQ(done.status, 0) << done.err;
+  const std::string stages =
+      done.out.substr(done.out.find("\"stages\": [", done.out.find("architected_entries")));
+  EXPECT_LT(stages.find("register-cache"), stages.find("toy-counter"));
+  EXPECT_LT(stages.find("toy-counter"), stages.find("renaming"));
+  EXPECT_NE(run_with("toy-reserving").err.find("\"toy-reserving\" does not say where it stands"),
+            std::string::npos);
+}
+
 // Total of a counter ("owner,name" without the SM) in stats.csv: owner, name, unit, description, total, ...
 std::uint64_t total(const std::string& stats, const std::string& counter) {
   const std::size_t line = stats.find("sm0." + counter + ",");

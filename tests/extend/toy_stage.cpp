@@ -33,7 +33,8 @@ class ToyCounter : public PassingStage {
   Counter &reads_, &writes_;
 };
 
-const Registration<RegisterStage, ToyCounter> toy_stage_entry{"toy-counter", "counts what passes"};
+const Registration<RegisterStage, ToyCounter> toy_stage_entry{
+    "toy-counter", "counts what passes", {.before = {"mapping", "banks"}, .behind = {"level"}}};
 
 }  // namespace
 }  // namespace heddle

@@ -12,7 +12,7 @@
 
 namespace heddle::kernel_runs {
 
-/// What a value of an axis puts into a run. Stages and passes take their places by configs/order.json.
+/// What a value of an axis puts into a run. Stages and passes take their places by what their types say.
 struct Value {
   std::string name;
   std::vector<std::string> sets;  ///< "gpu.sm.scheduler=gto"

@@ -326,6 +326,24 @@ TEST(Draft, FillsAVariableOfAddresses) {
   EXPECT_THAT(text, HasSubstr(R"({"buffer": "rows_target"})"));
 }
 
+// The launch takes what is drafted, whether the kernel reads a parameter, and as what.
+TEST(Draft, GivesEveryParameterANumberOfItsKind) {
+  const auto module = ptx::parse_module(R"(.version 7.0
+.target sm_50
+.address_size 64
+.visible .entry kinds(.param .f32 idle, .param .f64 wide, .param .u32 count, .param .f32 bits, .param .u32 real)
+{
+  .reg .b32 %r<4>; .reg .f32 %f<4>;
+  ld.param.b32 %r1, [bits]; ld.param.f32 %f1, [real];
+  ret;
+})",
+                                        "kinds.ptx");
+  const std::string text = draft_launch(*module, "kinds", "kinds.ptx");
+  for (const char* part :
+       {R"({"f32": 0})", R"({"f64": 0})", R"({"u32": 0})", R"({"f32": "p3"})", R"({"u32": "p4"})"})
+    EXPECT_THAT(text, HasSubstr(part));
+}
+
 // A printf says which thread of a launch in three dimensions it is of, whatever the kernel's own are.
 TEST(Draft, TakesNoExtentsFromAPrintf) {
   const auto module = ptx::parse_module_file("tests/launch/programs/talk.ptx");

@@ -151,6 +151,18 @@ TEST(LaunchRun, BuffersBeyondTheAddressSpaceAreRefused) {
   }
 }
 
+// Of 64-bit programs, local memory lies behind them.
+TEST(LaunchRun, BuffersBeyondTheirSpaceAreRefused) {
+  Fixture f(kernel(""));
+  LaunchRun run(f.file, f.programs, f.memory, isa::kLocalBacking - 4096);
+  try {
+    run.prepare();
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("beyond the space of buffers"));
+  }
+}
+
 TEST(LaunchRun, BuffersBeginWhereTheyAreTold) {
   Fixture f(kernel(""));
   LaunchRun run(f.file, f.programs, f.memory, 0x7'0000'0000);

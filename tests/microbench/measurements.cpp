@@ -79,7 +79,7 @@ double rate(const Setting& preset, const std::string& line) {
 /// Every thread of the grid reads words of its own past the L1. `skew` is how far a warp's loads move on beside
 /// the grid's bytes, which are a multiple of all slices: with none, each warp stays in one slice of the L2.
 double read_bandwidth(const Setting& preset, std::uint64_t skew) {
-  const ConfigNode tree = parse_config_file("configs/gpu/" + preset.preset + ".json");
+  const ConfigNode tree = timing::preset_tree(preset.preset);
   const std::int64_t sms = tree.find("sms")->unwrapped().integer;
   const double mhz = tree.find("core_clock_mhz")->unwrapped().number;
   const auto ctas = static_cast<std::uint32_t>(4 * sms);
@@ -104,12 +104,12 @@ double read_bandwidth(const Setting& preset, std::uint64_t skew) {
 constexpr std::uint64_t kNextSlice = 256;  ///< l2.interleave_bytes of the presets
 
 std::string preset_memory(const std::string& preset) {
-  const ConfigNode tree = parse_config_file("configs/gpu/" + preset + ".json");
+  const ConfigNode tree = timing::preset_tree(preset);
   return tree.find("memory")->find("type")->unwrapped().text;
 }
 
 bool has_l1(const std::string& preset) {
-  const ConfigNode tree = parse_config_file("configs/gpu/" + preset + ".json");
+  const ConfigNode tree = timing::preset_tree(preset);
   const ConfigNode* l1 = tree.find("sm")->find("load_store")->find("l1");
   return !l1->find("enabled") || l1->find("enabled")->unwrapped().boolean;
 }

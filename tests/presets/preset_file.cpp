@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "models/core/part_path.h"
 #include "models/memory/i_memory_model.h"
 #include "models/scheduler/i_scheduler_policy.h"
+#include "testbench/run/gpu_preset.h"
 
 namespace heddle::presets {
 namespace {
@@ -50,11 +52,27 @@ bool may_be_absent(const ConfigNode& preset, const FieldInfo& row) {
   return row.path.starts_with("sm.load_store.l1.") && l1 && !l1->unwrapped().boolean;
 }
 
+// What a part of hardware that is off says nothing about: its switch, and what means nothing without it.
+bool is_off(const ConfigNode& preset, const std::string& path, const std::vector<FieldInfo>& rows) {
+  const auto row =
+      std::find_if(rows.begin(), rows.end(), [&](const FieldInfo& one) { return one.path == path; });
+  if (row == rows.end() || row->off.empty()) return false;
+  const ConfigNode* value = at(preset, path);
+  if (!value) return row->default_value == row->off;
+  const ConfigNode& plain = value->unwrapped();
+  return (plain.is_number() ? std::to_string(plain.integer) : std::string(type_of_part(plain))) == row->off;
+}
+
 void collect_absent(const ConfigNode& preset, const std::string& prefix, const std::vector<FieldInfo>& rows,
                     std::vector<std::string>& found) {
-  for (FieldInfo row : rows) {
-    row.path = prefix + row.path;
-    if (!at(preset, row.path) && !may_be_absent(preset, row)) found.push_back(row.path);
+  for (const FieldInfo& row : rows) {
+    if (is_off(preset, row.path, rows)) continue;
+    const bool nothing = !row.switches.empty() &&
+                         std::all_of(row.switches.begin(), row.switches.end(),
+                                     [&](const std::string& other) { return is_off(preset, other, rows); });
+    FieldInfo whole = row;
+    whole.path = prefix + row.path;
+    if (!nothing && !at(preset, whole.path) && !may_be_absent(preset, whole)) found.push_back(whole.path);
   }
 }
 
@@ -66,7 +84,10 @@ const std::vector<std::string>& names() {
   return all;
 }
 
-ConfigNode tree_of(const std::string& preset) { return parse_config_file("configs/gpu/" + preset + ".json"); }
+ConfigNode tree_of(const std::string& preset) {
+  std::vector<std::string> files;
+  return run::read_gpu_preset(ConfigNode::make_string(preset), files);
+}
 
 GpuParameters parameters_of(const std::string& preset) {
   GpuParameters parameters;

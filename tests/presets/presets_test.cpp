@@ -80,6 +80,29 @@ TEST(PresetOrigins, TheMissingParameterIsFound) {
   EXPECT_EQ(left_to_defaults(tree), (std::vector<std::string>{"sms", "sm.scheduler.active_warps"}));
 }
 
+// Presets say nothing of hardware that is off; of what is on, everything.
+TEST(PresetOrigins, WhatIsOffIsLeftAloneAndWhatIsOnIsNot) {
+  ConfigNode tree = tree_of("fermi-gtx480");
+  set_config(tree, "sm.register_file.banks.lane_gating=active-mask");
+  set_config(tree, "sm.folding.lane_shift=pack");
+  set_config(tree, "sm.gating.int.policy=conventional");
+  set_config(tree, "sm.register_file.banks.format=whole");
+  EXPECT_EQ(left_to_defaults(tree),
+            (std::vector<std::string>{
+                "sm.register_file.banks.segment_lanes", "sm.gating.int.idle_detect_cycles",
+                "sm.gating.int.break_even_cycles", "sm.gating.int.wake_up_cycles", "sm.gating.int.wake_on",
+                "sm.gating.int.granularity", "sm.gating.int.idle_from", "sm.gating.demand",
+                "sm.folding.split", "sm.folding.extra_cycles", "sm.folding.holds_port"}));
+}
+
+TEST(PresetOverrides, APresetIsLaidOnTheOneThatItIsLike) {
+  const GpuParameters base = parameters_of("fermi-gtx480"), cmrc = parameters_of("fermi-cmrc");
+  EXPECT_EQ(cmrc.sm.front_end.ibuffer_entries, base.sm.front_end.ibuffer_entries);
+  EXPECT_EQ(cmrc.sm.register_file.banks.count, 4);
+  EXPECT_EQ(choice_name(cmrc.sm.scheduler), "gto");
+  EXPECT_FALSE(choice_parameters(cmrc.sm.scheduler).find("active_warps")) << "a part is replaced whole";
+}
+
 TEST(PresetOverrides, AnActiveSetIsChangedWithoutNamingThePolicyAgain) {
   ConfigNode tree = tree_of("fermi-gtx480");
   set_config(tree, "sm.scheduler.active_warps=3");

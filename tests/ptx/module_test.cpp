@@ -31,6 +31,17 @@ TEST(Module, ReadsHeaderAndKernels) {
   EXPECT_EQ(module->kernels()[4].plain, "plain");
 }
 
+// To the demangler of the C++ ABI these are types: unsigned char, float, int*.
+TEST(Module, NamesThatAreNotMangledStayAsTheyAre) {
+  const auto module = parse_module(
+      ".version 7.0\n.target sm_70\n.address_size 64\n.entry h() { ret; }\n.entry f() { ret; }\n.entry Pi() "
+      "{ ret; }\n",
+      "short.ptx");
+  for (std::size_t k = 0; k < 3; ++k) EXPECT_EQ(module->kernels()[k].plain, module->kernels()[k].mangled);
+  EXPECT_EQ(module->resolve_kernel("h"), "h");
+  EXPECT_THROW(module->resolve_kernel("unsigned char"), Error);
+}
+
 TEST(Module, FindsKernelsByTheirNames) {
   const auto module = parse_module(kNames, "names.ptx");
   EXPECT_EQ(module->resolve_kernel("_Z5scaleIdEvPT_"), "_Z5scaleIdEvPT_");
@@ -105,6 +116,18 @@ TEST(Module, ComplainsOnlyAboutWhatTheKernelUses) {
   EXPECT_EQ(lower_kernel(*module, "half").code.size(), 1u);
   for (const char* kernel : {"syntax", "garbage", "unknown", "calls_bad", "cluster"})
     EXPECT_THROW(lower_kernel(*module, kernel), Error) << kernel;
+}
+
+// Even in a function that nobody uses: it hides what follows.
+TEST(Module, ComplainsOfACommentThatIsNeverClosed) {
+  try {
+    parse_module(
+        ".version 7.0\n.target sm_70\n.address_size 64\n.entry good() { ret; }\n.entry bad() { ret; /* }\n",
+        "t.ptx");
+    ADD_FAILURE() << "no error";
+  } catch (const Error& e) {
+    EXPECT_EQ(std::string(e.what()).find("t.ptx:5:21: a comment that is never closed by */"), 0u) << e.what();
+  }
 }
 
 TEST(Module, AnUnclosedBodyEndsWhereTheNextFunctionBegins) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <ctime>
 #include <random>
 
 #include "models/core/error.h"
@@ -156,6 +157,24 @@ TEST(PostDominators, EqualTheirDefinitionOnRandomGraphsWithOneExit) {
     const Definition definition(program);
     for (std::size_t i = 0; i < size; ++i) EXPECT_EQ(found[i], definition.immediate(i)) << round << " " << i;
   }
+}
+
+// A switch of cases that fall through: each branch may enter the chain of cases anywhere.
+TEST(PostDominators, OfALongSwitchCostNoSquare) {
+  constexpr int kCases = 60000;
+  ProgramBuilder b;
+  for (int i = 0; i < kCases; ++i) b.branch_if(p(0), std::to_string(i));
+  for (int i = 0; i < kCases; ++i) {
+    b.label(std::to_string(i));
+    b.mov(r(0), imm(1));
+  }
+  b.exit();
+  const isa::Program& program = b.build();
+  const std::clock_t begin = std::clock();
+  const auto found = immediate_post_dominators(program);
+  EXPECT_LT(static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC, 2.0)
+      << "the square takes ten times as long";
+  for (int i = 0; i < kCases; ++i) ASSERT_EQ(found[static_cast<std::size_t>(i)], 2 * kCases - 1);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "models/core/registry.h"
 #include "models/scheduler/constraints/spill_choice.h"
+#include "models/scheduler/constraints/spilling_cta.h"
 #include "tests/scheduler/throttle_rig.h"
 
 namespace heddle::spill_choice_test {
@@ -109,6 +110,53 @@ TEST(SpillChoice, LooksAtEveryPool) {
       {WarpId(3), 3, Where::in, true, true, {2, 2}, {0, 1}, {0, 0}}};
   choice.tell(capacity, unclaimed, warps);
   EXPECT_EQ(choice.decide().out, set_of(2)) << "warp 3 has nothing of the pool that is short";
+}
+
+/// Notes how often it is asked where a register lies.
+class AskedClaims : public Claims {
+ public:
+  using Claims::Claims;
+  std::size_t pool_of(WarpId warp, RegId reg) const override {
+    ++asked;
+    return Claims::pool_of(warp, reg);
+  }
+  mutable int asked = 0;
+};
+
+// It is asked in every cycle of such a CTA, and by every scheduler.
+TEST(SpillingCta, CountsOnlyWhatHasChanged) {
+  AskedClaims claims(4);
+  const RegisterClaims* const all[] = {&claims};
+  const WarpId warps[] = {WarpId(0), WarpId(1), WarpId(2)};
+  std::array<WarpView, kWarps> views{};
+  std::array<RegisterSet, kWarps> saved{};
+  SpillView view;
+  view.saved = saved;
+  view.warps = views;
+  for (const WarpId warp : warps) {
+    view.running.add(warp);
+    view.quiet.add(warp);
+  }
+  SpillingCta cta;
+  cta.assembled(all);
+  cta.begin(warps, kRegisters, [](WarpId) { return std::size_t{0}; });
+  const CtaSlot slot(0);
+  for (std::uint32_t r = 0; r < kRegisters; ++r)
+    for (const WarpId warp : {WarpId(0), WarpId(1)}) {
+      RegisterSet one;
+      one.set(r);
+      ASSERT_TRUE(claims.take(warp, slot, one));
+    }
+  const SpillOrders first = cta.order(view);
+  EXPECT_FALSE(first.out | first.back) << "the warp that is favoured has what it needs";
+  claims.asked = 0;
+  for (int cycle = 0; cycle < 1000; ++cycle) cta.order(view);
+  EXPECT_EQ(claims.asked, 0);
+  claims.give(WarpId(0), slot, 1);
+  claims.asked = 0;
+  const SpillOrders then = cta.order(view);
+  EXPECT_EQ(claims.asked, 1);
+  EXPECT_FALSE(then.out | then.back);
 }
 
 /// An SM of one or two partitions: CTAs of one to five warps that may need more than the file has.

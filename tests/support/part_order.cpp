@@ -5,19 +5,21 @@
 #include <algorithm>
 
 #include "models/compiler/pipeline.h"
+#include "models/core/part_order.h"
 #include "models/core/registry.h"
-#include "testbench/run/data_files.h"
+#include "testbench/run/technique_file.h"
 
 namespace heddle::testing_support {
 
 std::string in_order(const char* list, std::vector<std::string> parts) {
-  static const ConfigNode order = parse_config_file(run::find_data("configs/order.json"));
-  const std::vector<ConfigNode>& types = order.find(list)->items;
-  const auto place = [&types](const std::string& json) {
+  const auto& lists = run::technique_lists();
+  const auto of = std::find_if(lists.begin(), lists.end(), [list](const run::TechniqueList& one) {
+    return one.key == std::string(list);
+  });
+  const PartOrder order = PartOrder::of_place(of->path);
+  const auto place = [&order](const std::string& json) {
     const std::string type = choice_name(parse_config_text(json, "a part"));
-    return std::find_if(types.begin(), types.end(),
-                        [&type](const ConfigNode& node) { return node.text == type; }) -
-           types.begin();
+    return order.is_placed(type) ? order.rank(type, json) : order.types().size();
   };
   std::stable_sort(parts.begin(), parts.end(),
                    [&](const std::string& a, const std::string& b) { return place(a) < place(b); });

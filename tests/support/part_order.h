@@ -1,14 +1,14 @@
 #pragma once
 
-// Lists of parts in the order that configs/order.json gives their types.
+// Lists of parts in the order that their types say (models/core/part_order.h).
 
 #include <string>
 #include <vector>
 
 namespace heddle::testing_support {
 
-/// The parts of one list ("stages", "front_end_stages", "passes": a key of configs/order.json), each as JSON,
-/// joined by commas. Parts without a place there stand behind all others.
+/// The parts of one list ("stages", "front_end_stages", "passes": a key of a technique), each as JSON, joined by
+/// commas. Parts that do not say where they stand are behind all others.
 std::string in_order(const char* list, std::vector<std::string> parts);
 
 /// The value of `compiler.passes`: the clean-ups as they are by default, or none of them, and `parts` behind.

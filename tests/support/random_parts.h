@@ -28,7 +28,7 @@ class PartDraw {
   void option(const std::string& key, const std::string& word) { option_json(key, "\"" + word + "\""); }
   void option_json(const std::string& key, const std::string& json);
   /// A compiler pass, with its parameters: R"({"type":"strands","rule":"bailey"})". It stands where
-  /// configs/order.json says.
+  /// their types say.
   void pass(const std::string& json) { passes_.push_back(json); }
   /// Any other parameter of the setting; wins over what is drawn for it.
   void set(const std::string& path, const std::string& value) { sets_.push_back(path + "=" + value); }

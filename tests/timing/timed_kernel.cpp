@@ -11,6 +11,7 @@
 #include "models/gpu/gpu.h"
 #include "models/isa/address_map.h"
 #include "models/ptx/module.h"
+#include "testbench/run/gpu_preset.h"
 #include "tests/support/simulation.h"
 
 namespace heddle::timing {
@@ -42,7 +43,7 @@ std::string module_text(const Machine& machine, const std::string& body) {
 }
 
 GpuParameters parameters_of(const Machine& machine) {
-  ConfigNode tree = parse_config_file("configs/gpu/" + machine.preset + ".json");
+  ConfigNode tree = preset_tree(machine.preset);
   set_config(tree, "sms=1");
   for (const std::string& assignment : machine.set) set_config(tree, assignment);
   GpuParameters parameters;
@@ -68,6 +69,11 @@ std::shared_ptr<isa::Program> program_of(const Machine& machine, const ptx::Modu
 }
 
 }  // namespace
+
+ConfigNode preset_tree(const std::string& preset) {
+  std::vector<std::string> files;
+  return run::read_gpu_preset(ConfigNode::make_string(preset), files);
+}
 
 Measured measure(const Machine& machine, const std::string& body) {
   const auto module = ptx::parse_module(module_text(machine, body), "probe.ptx");

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "models/core/config_node.h"
 #include "models/core/ids.h"
 #include "models/core/lanes.h"
 
@@ -62,6 +63,9 @@ inline Machine on(const std::string& preset, int threads = 32) {
   machine.threads = static_cast<std::uint32_t>(threads);
   return machine;
 }
+
+/// The preset as a tree, with what it is like.
+ConfigNode preset_tree(const std::string& preset);
 
 /// Throws Error as the machine does.
 Measured measure(const Machine& machine, const std::string& body);

@@ -34,8 +34,8 @@ class CollectorFree : public IssueConstraint {
   }
 };
 
-const Registration<IssueConstraint, CollectorFree> collector_free_entry{"collector-free",
-                                                                        "a free operand collector"};
+const Registration<IssueConstraint, CollectorFree> collector_free_entry{
+    "collector-free", "a free operand collector", {.kinds = {"resource"}, .before = {"unit-gated"}}};
 
 }  // namespace
 }  // namespace heddle

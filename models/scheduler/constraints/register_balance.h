@@ -21,6 +21,7 @@ namespace heddle {
 struct BalancePoint {
   struct Owner {
     int ctas = 0, pools = 0;
+    int entries = 0;  ///< of the largest pool: no number of registers is larger
   };
   struct Cta {
     int number;
@@ -40,8 +41,8 @@ struct BalancePoint {
 class RegisterBalance {
  public:
   RegisterBalance() = default;
-  /// Where something is to look on: how many CTAs and pools there are.
-  RegisterBalance(int ctas, int pools) : size_{ctas, pools} {}
+  /// Where something is to look on: how many CTAs and pools there are, and entries in the largest pool.
+  RegisterBalance(int ctas, int pools, int entries) : size_{ctas, pools, entries} {}
   /// The state alone: nobody looks at a copy.
   RegisterBalance(const RegisterBalance& other)
       : free_(other.free_), whole_(other.whole_), ctas_(other.ctas_), size_(other.size_) {}

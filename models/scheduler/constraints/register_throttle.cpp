@@ -69,13 +69,15 @@ class RegisterThrottle : public IssueConstraint {
       if (claims == nullptr) return;
     claims_.assign(by_partition.begin(), by_partition.end());
     std::size_t pools = 0;
+    int most = 0;
     for (const RegisterClaims* claims : claims_) {
       first_pool_.push_back(pools);
       pools += claims->capacity().size();
+      for (const int entries : claims->capacity()) most = std::max(most, entries);
     }
     whole_.assign(pools, 0);
     spilling_.assembled(claims_);
-    balance_.emplace(static_cast<int>(ctas_.size()), static_cast<int>(pools));
+    balance_.emplace(static_cast<int>(ctas_.size()), static_cast<int>(pools), most);
   }
   void probes(const ProbeScope& scope) override {
     if (balance_ && !scalar_) scope.add(balance_->probe());
@@ -289,7 +291,9 @@ class RegisterThrottle : public IssueConstraint {
 };
 
 const Registration<IssueConstraint, RegisterThrottle, ThrottleParameters> register_throttle_entry{
-    "register-throttle", "one CTA can always get the registers that it may need (001, 8.1)"};
+    "register-throttle",
+    "one CTA can always get the registers that it may need (001, 8.1)",
+    {.kinds = {"throttle"}, .behind = {"hazard", "resource"}}};
 
 }  // namespace
 }  // namespace heddle

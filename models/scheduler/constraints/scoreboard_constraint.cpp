@@ -17,7 +17,7 @@ class ScoreboardConstraint : public IssueConstraint {
 };
 
 const Registration<IssueConstraint, ScoreboardConstraint> scoreboard_constraint_entry{
-    "scoreboard", "register and predicate hazards"};
+    "scoreboard", "register and predicate hazards", {.kinds = {"hazard"}, .before = {"resource"}}};
 
 }  // namespace
 }  // namespace heddle

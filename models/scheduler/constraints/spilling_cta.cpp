@@ -14,10 +14,15 @@ void SpillingCta::begin(std::span<const WarpId> warps, std::uint32_t registers,
   for (Partition& p : partitions_) {
     p.choice.forget();
     p.warps.clear();
+    p.running.clear();
+    p.counted.clear();
+    p.of_cta = p.shown = {};
   }
   for (const WarpId warp : warps) {
     Partition& p = partitions_[partition(warp)];
-    p.warps.push_back({.id = warp, .need = count(*p.claims, warp, all), .held = {}, .saved = {}});
+    const std::vector<int> none(p.claims->capacity().size(), 0);
+    p.warps.push_back({.id = warp, .need = count(*p.claims, warp, all), .held = none, .saved = none});
+    p.of_cta.add(warp);
   }
 }
 
@@ -54,22 +59,37 @@ const std::vector<int>& SpillingCta::count(const RegisterClaims& claims, WarpId 
   return counts_;
 }
 
+// Asked in every cycle: counts follow what has changed since.
 void SpillingCta::tell(Partition& p) {
-  p.running.clear();
-  for (const SpillChoice::Warp& known : p.warps) {
-    if (!view_.running.contains(known.id)) continue;
-    SpillChoice::Warp& warp = p.running.emplace_back(known);
-    warp.age = view_.warps[known.id.value].age;
-    warp.where = view_.going.contains(known.id)    ? SpillChoice::Where::going
-                 : view_.out.contains(known.id)    ? SpillChoice::Where::out
-                 : view_.coming.contains(known.id) ? SpillChoice::Where::coming
-                                                   : SpillChoice::Where::in;
-    warp.pending = view_.pending.contains(known.id);
-    warp.quiet = view_.quiet.contains(known.id);
-    warp.held = count(*p.claims, known.id, p.claims->claimed_by(known.id));
-    warp.saved = count(*p.claims, known.id, view_.saved[known.id.value]);
+  const WarpSet running = view_.running & p.of_cta;
+  if (running != p.shown) {
+    p.shown = running;
+    p.running.clear();
+    for (const SpillChoice::Warp& warp : p.warps)
+      if (running.contains(warp.id)) p.running.push_back(warp);
+    p.counted.assign(p.running.size(), {});
+  }
+  for (std::size_t n = 0; n < p.running.size(); ++n) {
+    SpillChoice::Warp& warp = p.running[n];
+    warp.age = view_.warps[warp.id.value].age;
+    warp.where = view_.going.contains(warp.id)    ? SpillChoice::Where::going
+                 : view_.out.contains(warp.id)    ? SpillChoice::Where::out
+                 : view_.coming.contains(warp.id) ? SpillChoice::Where::coming
+                                                  : SpillChoice::Where::in;
+    warp.pending = view_.pending.contains(warp.id);
+    warp.quiet = view_.quiet.contains(warp.id);
+    follow(p, warp.id, p.claims->claimed_by(warp.id), p.counted[n].held, warp.held);
+    follow(p, warp.id, view_.saved[warp.id.value], p.counted[n].saved, warp.saved);
   }
   p.choice.tell(p.claims->capacity(), p.claims->unclaimed(), p.running);
+}
+
+void SpillingCta::follow(const Partition& p, WarpId warp, const RegisterSet& now, RegisterSet& counted,
+                         std::vector<int>& counts) {
+  if (now == counted) return;
+  now.without(counted).for_each([&](std::uint32_t r) { ++counts[p.claims->pool_of(warp, RegId(r))]; });
+  counted.without(now).for_each([&](std::uint32_t r) { --counts[p.claims->pool_of(warp, RegId(r))]; });
+  counted = now;
 }
 
 }  // namespace heddle

@@ -25,13 +25,20 @@ class SpillingCta {
   WarpSet held_back(const ConstraintView& view, WarpSet asking);
 
  private:
+  struct Counted {
+    RegisterSet held, saved;
+  };
   struct Partition {
     const RegisterClaims* claims = nullptr;
     SpillChoice choice;
     std::vector<SpillChoice::Warp> warps;    ///< the CTA's, with their needs
     std::vector<SpillChoice::Warp> running;  ///< those that have not ended, as they stand
+    std::vector<Counted> counted;            ///< what `held` and `saved` of these count
+    WarpSet of_cta, shown;                   ///< `warps`, `running`
   };
   void tell(Partition& partition);
+  static void follow(const Partition& partition, WarpId warp, const RegisterSet& now, RegisterSet& counted,
+                     std::vector<int>& counts);
   const std::vector<int>& count(const RegisterClaims& claims, WarpId warp, const RegisterSet& words);
 
   std::vector<Partition> partitions_;

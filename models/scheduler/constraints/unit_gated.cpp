@@ -29,8 +29,8 @@ class UnitGated : public IssueConstraint {
   StallReason reason() const override { return StallReason::gated; }
 };
 
-const Registration<IssueConstraint, UnitGated> unit_gated_entry{"unit-gated",
-                                                                "a unit of the class takes instructions"};
+const Registration<IssueConstraint, UnitGated> unit_gated_entry{
+    "unit-gated", "a unit of the class takes instructions", {.kinds = {"resource"}, .before = {"throttle"}}};
 
 }  // namespace
 }  // namespace heddle

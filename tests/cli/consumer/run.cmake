@@ -24,6 +24,7 @@ execute_process(COMMAND ${prefix}/bin/heddle run quickstart --scheduler youngest
 if(NOT status EQUAL 1 OR NOT error MATCHES "youngest")
   message(FATAL_ERROR "a scheduler without its plugin: ${status} ${error}")
 endif()
+include(${SOURCE}/plugins.cmake)
 # The compiler of own kernels finds its headers.
 find_program(clang NAMES clang-14 clang)
 if(clang)

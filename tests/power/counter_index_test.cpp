@@ -1,6 +1,6 @@
 // Which counters a pattern means, and which unit of an SM each belongs to.
 
-#include "power/counter_pattern.h"
+#include "power/counter_index.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 namespace heddle::power {
 namespace {
 
-TEST(CounterPattern, FindsCountersAndNamesTheirUnits) {
+TEST(CounterIndex, FindsCountersAndNamesTheirUnits) {
   PowerRig rig;
   rig.count("sm0.partition0.units.int0.operations", 1).count("sm0.partition0.units.fp0.operations", 1);
   rig.count("sm0.partition1.units.int1.operations", 1).count("sm0.load_store.completed", 1);
@@ -23,7 +23,7 @@ TEST(CounterPattern, FindsCountersAndNamesTheirUnits) {
   EXPECT_EQ(find_counters(rig.stats(), "sm*.load_store.completed").at(0).unit, "");
 }
 
-TEST(CounterPattern, EveryUnitHasCyclesOnce) {
+TEST(CounterIndex, EveryUnitHasCyclesOnce) {
   PowerRig rig;
   rig.count("sm0.units.int0.operations", 1).count("sm0.units.int0.busy", 1).count("sm0.units.int1.busy", 1);
   const auto found = find_counters(rig.stats(), "sm*.units.int*.cycles");

@@ -1,0 +1,279 @@
+#include "power/account_binder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "models/core/error.h"
+
+namespace heddle::power {
+namespace {
+
+// 1 mW for one cycle of 1 GHz is 1 pJ.
+constexpr double kPicojoulesOfMilliwattAtOneMegahertz = 1000;
+
+// Times the events of any run this is still a number.
+constexpr double kLargestCoefficient = 1e100;
+
+std::string group_of(const std::string& structure) { return structure.substr(0, structure.find('.')); }
+
+bool same_counters(const std::vector<CounterMatch>& a, const std::vector<CounterMatch>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const CounterMatch& x, const CounterMatch& y) {
+    return x.group == y.group && x.counters.size() == y.counters.size();
+  });
+}
+
+}  // namespace
+
+AccountBinder::AccountBinder(const std::vector<Technology>& technologies, const ConfigNode& configuration,
+                             const StatsRegistry& registry)
+    : technologies_(technologies), configuration_(configuration), index_(registry), covered_{index_, {}, {}} {
+  for (std::size_t t = 0; t < technologies.size(); ++t) order_.push_back(t);
+  std::stable_sort(order_.begin(), order_.end(), [&](std::size_t a, std::size_t b) {
+    return std::pair(-technologies[a].rank, technologies[a].name) <
+           std::pair(-technologies[b].rank, technologies[b].name);
+  });
+}
+
+BoundAccount AccountBinder::bind() {
+  const ConfigNode* clock = find_parameter(configuration_, "gpu.core_clock_mhz");
+  if (!clock || !clock->is_number()) throw Error("gpu.core_clock_mhz", "the run has no clock");
+  made_.clock_mhz = clock->number;
+  find_events();
+  for (const std::size_t t : order_) {
+    coefficients_.try_emplace(
+        &technologies_[t], technologies_[t].definitions, configuration_,
+        [this](const std::string& pattern, const std::string& where) { return plain_price(pattern, where); });
+    if (is_replaced(t)) continue;
+    for (const Entry& entry : technologies_[t].entries) add_candidate(entry, t);
+    for (const CycleCheck& check : technologies_[t].cycle_checks) bind_check(check, technologies_[t]);
+  }
+  std::vector<Claim> claims;
+  for (const Candidate& candidate : candidates_)
+    claims.insert(claims.end(), candidate.claims.begin(), candidate.claims.end());
+  owners_.emplace(claims, technologies_, [this](std::size_t a, std::size_t b) { return same_price(a, b); });
+  for (Candidate& candidate : candidates_) bind(candidate);
+  for (const std::size_t t : order_) bind_shares(technologies_[t]);
+  made_.not_priced = find_not_priced(covered_);
+  made_.warnings = find_free_units(covered_);
+  warn_of_far_values();
+  return std::move(made_);
+}
+
+void AccountBinder::find_events() {
+  events_.assign(index_.groups().size(), nullptr);
+  covered_.groups.assign(index_.groups().size(), false);
+  for (const StorageEvent& event : storage_events())
+    for (const std::string_view owner : words(event.owners))
+      for (const std::string_view name : words(event.counters))
+        for (const CounterMatch& match : index_.find(fmt::format("{}.{}", owner, name)))
+          events_[match.group] = &event;
+}
+
+bool AccountBinder::is_replaced(std::size_t technology) {
+  for (const Technology& other : technologies_) {
+    if (!is_extended_by(technologies_[technology], other)) continue;
+    made_.left_out.push_back({technologies_[technology].name, "", other.name});
+    return true;
+  }
+  return false;
+}
+
+bool AccountBinder::any_counter(const std::vector<std::string>& patterns) const {
+  return std::any_of(patterns.begin(), patterns.end(),
+                     [&](const std::string& pattern) { return !index_.find(pattern).empty(); });
+}
+
+std::vector<CounterMatch> AccountBinder::find(const Entry& entry, const Term& term) const {
+  std::vector<CounterMatch> all;
+  for (const std::string& pattern : term.counters) {
+    const std::vector<CounterMatch> found = index_.find(pattern);
+    if (found.empty() && !entry.optional)
+      throw Error(entry.where, fmt::format("entry \"{}\": no counter matches \"{}\"", entry.name, pattern),
+                  "paths of stats.csv, with * for parts that differ, or \"optional\": true");
+    all.insert(all.end(), found.begin(), found.end());
+  }
+  return all;
+}
+
+void AccountBinder::add_candidate(const Entry& entry, std::size_t technology) {
+  if (any_counter(entry.unless)) return;
+  Candidate candidate{&entry, technology, find(entry, entry.spent), {}, {}, {}, {}};
+  if (candidate.spent.empty()) return;
+  if (entry.baseline == Entry::Baseline::own) candidate.baseline = find(entry, entry.baseline_term);
+  for (const CounterMatch& match : candidate.spent)
+    candidate.claims.push_back(claim_of(candidate, match.group));
+  candidates_.push_back(std::move(candidate));
+}
+
+// Cycles are a clock by which many structures leak: the structure itself says whose they are. So do events of units
+// that are no part of Heddle, and those that an entry prices for another group of structures.
+Claim AccountBinder::claim_of(const Candidate& candidate, std::size_t group) const {
+  const Entry& entry = *candidate.entry;
+  const CounterGroup& counters = index_.groups()[group];
+  const StorageEvent* event = events_[group];
+  const bool still = entry.kind != Kind::dynamic;
+  Claim claim{candidate.technology, candidates_.size(), entry.structure, still, ""};
+  if (!entry.event.empty())
+    claim.structure = entry.event;
+  else if (event && group_of(event->structure) == group_of(entry.structure))
+    claim.structure = event->structure;
+  if (!still) claim.kind = event ? event->kind : counters.name;
+  return claim;
+}
+
+double AccountBinder::price_of(const Entry& entry, const Term& term, std::size_t technology) {
+  double pj = coefficients_.at(&technologies_[technology]).value(term.coefficient);
+  if (!(pj >= 0 && pj <= kLargestCoefficient))
+    throw Error(entry.where, fmt::format("entry \"{}\": the coefficient is {}", entry.name, pj),
+                fmt::format("numbers from 0 to {}", kLargestCoefficient));
+  if (entry.milliwatts) pj *= kPicojoulesOfMilliwattAtOneMegahertz / made_.clock_mhz;
+  return pj;
+}
+
+void AccountBinder::price(Candidate& candidate) {
+  if (candidate.spent_pj) return;
+  const Entry& entry = *candidate.entry;
+  if (candidate.in_work)
+    throw Error(entry.where, fmt::format("the price of \"{}\" depends on itself", entry.name));
+  candidate.in_work = true;
+  candidate.spent_pj = price_of(entry, entry.spent, candidate.technology);
+  candidate.baseline_pj = entry.baseline == Entry::Baseline::own
+                              ? price_of(entry, entry.baseline_term, candidate.technology)
+                          : entry.baseline == Entry::Baseline::same ? *candidate.spent_pj
+                                                                    : 0;
+}
+
+bool AccountBinder::same_price(std::size_t a, std::size_t b) {
+  Candidate &x = candidates_[a], &y = candidates_[b];
+  if (x.entry->kind != y.entry->kind || x.entry->structure != y.entry->structure ||
+      x.entry->baseline != y.entry->baseline || !same_counters(x.spent, y.spent) ||
+      !same_counters(x.baseline, y.baseline))
+    return false;
+  price(x);
+  price(y);
+  return *x.spent_pj == *y.spent_pj && *x.baseline_pj == *y.baseline_pj;
+}
+
+// Dynamic energy alone: an event has no leakage.
+double AccountBinder::plain_price(const std::string& pattern, const std::string& where) {
+  if (!owners_) throw Error(where, "a price that two technologies of one rank would share depends on others");
+  double pj = 0;
+  for (Candidate& candidate : candidates_) {
+    const Entry& entry = *candidate.entry;
+    const auto& counters = entry.baseline_term.counters;
+    if (entry.kind != Kind::dynamic || entry.baseline != Entry::Baseline::own ||
+        std::find(counters.begin(), counters.end(), pattern) == counters.end() ||
+        std::none_of(candidate.claims.begin(), candidate.claims.end(),
+                     [this](const Claim& claim) { return owners_->has(claim); }))
+      continue;
+    price(candidate);
+    pj += *candidate.baseline_pj;
+  }
+  return pj;
+}
+
+void AccountBinder::warn_of_far_values() {
+  for (const std::size_t t : order_)
+    for (const std::string& far : coefficients_.at(&technologies_[t]).far_outside())
+      made_.warnings.push_back(fmt::format("energy: {} reads its table far outside of what it holds: {}",
+                                           technologies_[t].name, far));
+}
+
+void AccountBinder::bind(Candidate& candidate) {
+  const Technology& technology = technologies_[candidate.technology];
+  std::vector<CounterMatch> owned;
+  for (std::size_t i = 0; i < candidate.spent.size(); ++i)
+    if (const Claim& claim = candidate.claims[i]; owners_->has(claim)) {
+      owned.push_back(candidate.spent[i]);
+      covered_.groups[candidate.spent[i].group] = true;
+      covered_.structures.emplace(claim.structure, claim.still);
+    }
+  if (owned.size() < candidate.spent.size()) {
+    const auto lost = std::find_if(candidate.claims.begin(), candidate.claims.end(),
+                                   [this](const Claim& claim) { return !owners_->has(claim); });
+    made_.left_out.push_back(
+        {technology.name, candidate.entry->name, technologies_[owners_->owner_of(*lost)].name});
+  }
+  if (owned.empty()) return;
+  price(candidate);
+  const std::size_t s = structure_of(candidate.entry->structure);
+  BoundEntry bound{candidate.entry, &technology, s, {}, {}};
+  bound.spent = bind_term(owned, *candidate.spent_pj, made_.structures[s]);
+  if (candidate.entry->baseline == Entry::Baseline::same) bound.baseline = bound.spent;
+  if (candidate.entry->baseline == Entry::Baseline::own)
+    bound.baseline = bind_term(candidate.baseline, *candidate.baseline_pj, made_.structures[s]);
+  made_.entries.push_back(std::move(bound));
+}
+
+BoundTerm AccountBinder::bind_term(const std::vector<CounterMatch>& matches, double pj_each,
+                                   BoundStructure& structure) const {
+  BoundTerm bound;
+  bound.pj_each = pj_each;
+  for (const CounterMatch& match : matches) {
+    const std::string& name = index_.groups()[match.group].unit;
+    const auto found = std::find(structure.units.begin(), structure.units.end(), name);
+    const auto unit = static_cast<std::size_t>(found - structure.units.begin());
+    if (found == structure.units.end()) structure.units.push_back(name);
+    for (const std::size_t counter : match.counters) bound.places.push_back({counter, unit});
+  }
+  std::stable_sort(bound.places.begin(), bound.places.end(),
+                   [](const Place& a, const Place& b) { return a.unit < b.unit; });
+  return bound;
+}
+
+void AccountBinder::bind_check(const CycleCheck& check, const Technology& technology) {
+  std::map<std::string, UnitCheck> by_owner;
+  for (const std::string& pattern : check.counters)
+    for (const CounterMatch& match : index_.find(pattern)) {
+      const CounterGroup& group = index_.groups()[match.group];
+      const std::size_t first = static_cast<std::size_t>(match.counters.data() - group.counters.data());
+      const std::string rest = group.owner.substr(std::min(group.owner.find('.'), group.owner.size()));
+      for (std::size_t i = 0; i < match.counters.size(); ++i) {
+        const std::string owner = group.roots[first + i] + rest;
+        UnitCheck& unit = by_owner.try_emplace(owner, UnitCheck{owner, &check, {}, 1}).first->second;
+        unit.counters.push_back(match.counters[i]);
+      }
+    }
+  for (auto& [owner, unit] : by_owner) {
+    if (check.times.kind != ConfigNode::Kind::null)
+      unit.times = static_cast<std::uint64_t>(std::llround(coefficients_.at(&technology).value(check.times)));
+    made_.checks.push_back(std::move(unit));
+  }
+}
+
+// Shares of technologies that price nothing have nothing to say, nor have those of structures that do not exist in this
+// run; of one that several tables have, that of the highest rank counts.
+void AccountBinder::bind_shares(const Technology& technology) {
+  if (std::none_of(made_.entries.begin(), made_.entries.end(),
+                   [&](const BoundEntry& bound) { return bound.technology == &technology; }))
+    return;
+  for (const Share& share : technology.shares) {
+    const auto same = [&](const BoundShare& said) { return said.share->name == share.name; };
+    const auto exists = [&](const std::string& name) {
+      return std::any_of(made_.structures.begin(), made_.structures.end(),
+                         [&](const BoundStructure& structure) {
+                           return structure.name == name || group_of(structure.name) == name;
+                         });
+    };
+    if (std::any_of(made_.shares.begin(), made_.shares.end(), same) ||
+        std::none_of(share.structures.begin(), share.structures.end(), exists))
+      continue;
+    Coefficients& coefficients = coefficients_.at(&technology);
+    const auto value = [&](const ConfigNode& node) {
+      return node.kind == ConfigNode::Kind::null ? 0 : coefficients.value(node);
+    };
+    made_.shares.push_back({&share, &technology, value(share.share), value(share.cost)});
+  }
+}
+
+std::size_t AccountBinder::structure_of(const std::string& name) {
+  const auto same = [&](const BoundStructure& structure) { return structure.name == name; };
+  const auto found = std::find_if(made_.structures.begin(), made_.structures.end(), same);
+  if (found != made_.structures.end()) return static_cast<std::size_t>(found - made_.structures.begin());
+  made_.structures.push_back({name, {}});
+  return made_.structures.size() - 1;
+}
+
+}  // namespace heddle::power

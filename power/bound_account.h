@@ -1,0 +1,71 @@
+#pragma once
+
+// Technologies bound to one GPU: what account_binder.h makes and energy_account.h multiplies.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "power/technology.h"
+
+namespace heddle::power {
+
+struct Place {
+  std::size_t counter;  ///< or kCycles
+  std::size_t unit;     ///< position among the units of the structure
+};
+
+struct BoundTerm {
+  std::vector<Place> places;  ///< those of a unit side by side
+  double pj_each = 0;
+};
+
+struct BoundEntry {
+  const Entry* entry;
+  const Technology* technology;
+  std::size_t structure;
+  BoundTerm spent, baseline;
+};
+
+struct BoundStructure {
+  std::string name;
+  std::vector<std::string> units;
+};
+
+struct BoundShare {
+  const Share* share;
+  const Technology* technology;
+  double factor, cost;
+};
+
+struct UnitCheck {
+  std::string owner;
+  const CycleCheck* check;
+  std::vector<std::size_t> counters;
+  std::uint64_t times = 1;
+};
+
+/// An entry that prices nothing here, because another technology owns its events; or, without an entry, a table that
+/// another one replaces.
+struct LeftOut {
+  std::string technology, entry, priced_by;
+};
+
+/// Parts of the machine that cost nothing in an account, though they are there: what their events cost, and their
+/// leakage.
+struct NotPriced {
+  std::vector<std::string> dynamic, still;
+};
+
+struct BoundAccount {
+  double clock_mhz = 0;
+  std::vector<BoundStructure> structures;
+  std::vector<BoundEntry> entries;
+  std::vector<BoundShare> shares;
+  std::vector<UnitCheck> checks;
+  std::vector<LeftOut> left_out;
+  NotPriced not_priced;
+  std::vector<std::string> warnings;
+};
+
+}  // namespace heddle::power

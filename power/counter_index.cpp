@@ -1,0 +1,129 @@
+#include "power/counter_index.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "models/core/wildcard.h"
+
+namespace heddle::power {
+namespace {
+
+constexpr std::string_view kCyclesName = "cycles";
+
+bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
+
+std::string unit_of(std::string_view path) {
+  std::string unit;
+  for (std::size_t begin = 0; begin < path.size();) {
+    const std::size_t end = std::min(path.find('.', begin), path.size());
+    if (begin > 0 && is_digit(path[end - 1]))
+      unit.append(unit.empty() ? "" : ".").append(path, begin, end - begin);
+    begin = end + 1;
+  }
+  return unit;
+}
+
+std::string_view root_of(std::string_view path) { return path.substr(0, path.find('.')); }
+
+// "sm3.partition0.banks" -> "sm.partition0.banks".
+std::string without_root_number(std::string_view path) {
+  const std::string_view root = root_of(path);
+  std::size_t end = root.size();
+  while (end > 0 && is_digit(root[end - 1])) --end;
+  return std::string(root.substr(0, end)).append(path.substr(root.size()));
+}
+
+bool has_wildcard(std::string_view text) { return text.find_first_of("*?[") != std::string_view::npos; }
+
+// Whether what fits one SM fits all: "sm*.", "**".
+bool means_all_roots(std::string_view pattern) {
+  const std::string_view root = root_of(pattern);
+  return root.ends_with('*') && !has_wildcard(root.substr(0, root.find('*'))) &&
+         root.substr(root.find('*')).find_first_not_of('*') == std::string_view::npos;
+}
+
+}  // namespace
+
+CounterIndex::CounterIndex(const StatsRegistry& registry) {
+  std::string_view last;
+  std::size_t unit = 0;
+  std::string path;
+  for (std::size_t i = 0; i < registry.counters().size(); ++i) {
+    const CounterInfo& info = registry.counters()[i];
+    // Names may have parts, too ("lanes.on_cycles"): both what stands before them and the whole path are units.
+    const std::size_t dot = info.name.rfind('.');
+    if (i == 0 || last != info.owner) unit = unit_of(last = info.owner);
+    const std::string_view root = root_of(info.owner);
+    if (dot == std::string::npos) {
+      add(unit, root, info.name, i);
+      continue;
+    }
+    path.assign(info.owner).append(".").append(info.name, 0, dot);
+    add(unit_of(path), root, std::string_view(info.name).substr(dot + 1), i);
+  }
+  add_cycles();
+}
+
+std::size_t CounterIndex::unit_of(std::string_view owner) {
+  const auto [found, fresh] = unit_of_path_.try_emplace(without_root_number(owner), units_.size());
+  if (fresh) units_.push_back({std::string(owner), {}, {}});
+  Unit& unit = units_[found->second];
+  const std::string_view root = root_of(owner);
+  if (std::find(unit.roots.begin(), unit.roots.end(), root) == unit.roots.end())
+    unit.roots.emplace_back(root);
+  return found->second;
+}
+
+void CounterIndex::add(std::size_t unit, std::string_view root, std::string_view name, std::size_t counter) {
+  Unit& owner = units_[unit];
+  auto found = owner.groups.find(name);
+  if (found == owner.groups.end()) {
+    found = owner.groups.emplace(name, groups_.size()).first;
+    by_name_[found->first].push_back(groups_.size());
+    groups_.push_back({owner.owner, found->first, power::unit_of(owner.owner), {}, {}});
+  }
+  groups_[found->second].counters.push_back(counter);
+  groups_[found->second].roots.emplace_back(root);
+}
+
+// Units that count no cycles of their own have those of the run.
+void CounterIndex::add_cycles() {
+  for (std::size_t unit = 0; unit < units_.size(); ++unit) {
+    const auto own = units_[unit].groups.find(kCyclesName);
+    std::vector<std::string> with;
+    if (own != units_[unit].groups.end()) with = groups_[own->second].roots;
+    for (const std::string& root : units_[unit].roots)
+      if (std::find(with.begin(), with.end(), root) == with.end()) add(unit, root, kCyclesName, kCycles);
+  }
+}
+
+void CounterIndex::match(const std::string& pattern, bool all_roots, std::size_t g,
+                         std::vector<CounterMatch>& found) const {
+  const CounterGroup& group = groups_[g];
+  const std::span<const std::size_t> all(group.counters);
+  const std::string path = group.path();
+  if (all_roots) {
+    if (fits(pattern, path)) found.push_back({g, all});
+    return;
+  }
+  const std::size_t root = root_of(path).size();
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (fits(pattern, group.roots[i] + path.substr(root))) found.push_back({g, all.subspan(i, 1)});
+}
+
+std::vector<CounterMatch> CounterIndex::find(const std::string& pattern) const {
+  std::vector<CounterMatch> found;
+  const bool all_roots = means_all_roots(pattern);
+  const std::string name = pattern.substr(pattern.rfind('.') + 1);
+  if (has_wildcard(name)) {
+    for (std::size_t g = 0; g < groups_.size(); ++g)
+      if (groups_[g].name != kCyclesName || groups_[g].counters.front() != kCycles)
+        match(pattern, all_roots, g, found);
+    return found;
+  }
+  if (const auto known = by_name_.find(name); known != by_name_.end())
+    for (const std::size_t g : known->second) match(pattern, all_roots, g, found);
+  return found;
+}
+
+}  // namespace heddle::power

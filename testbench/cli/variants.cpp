@@ -1,0 +1,236 @@
+#include "testbench/cli/variants.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "models/core/error.h"
+#include "models/core/registry.h"
+#include "testbench/run/data_files.h"
+
+namespace heddle::cli {
+namespace {
+
+constexpr const char* kPlain = "plain";
+constexpr const char* kTechniques = "configs/techniques";
+
+bool is_known(const std::string& folder, const std::string& name) {
+  const std::vector<std::string> names = run::list_data(folder, ".json");
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+bool is_file(const std::string& name) {
+  std::error_code ec;
+  return std::filesystem::is_regular_file(name, ec);
+}
+
+// "name,path=value,path=value": commas within brackets and quotes do not separate.
+std::vector<std::string> split_at_commas(const std::string& text) {
+  std::vector<std::string> parts(1);
+  int depth = 0;
+  bool quoted = false;
+  for (const char c : text) {
+    if (c == '"') quoted = !quoted;
+    if (!quoted && (c == '[' || c == '{')) ++depth;
+    if (!quoted && (c == ']' || c == '}')) --depth;
+    if (c == ',' && depth == 0 && !quoted)
+      parts.emplace_back();
+    else
+      parts.back() += c;
+  }
+  return parts;
+}
+
+// "fermi-gtx480+corf+++hybrid": a + that no name follows belongs to the one before it, as in corf++.
+std::vector<std::string> split_at_plus(const std::string& text) {
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find('+', begin), text.size());
+    if (end == begin && !parts.empty())
+      parts.back() += '+';
+    else
+      parts.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+std::vector<std::string> both(std::vector<std::string> names, const std::vector<std::string>& second) {
+  names.insert(names.end(), second.begin(), second.end());
+  return names;
+}
+
+void check_complete(const run::RunParameters& parameters, const std::string& where) {
+  if (parameters.launch.empty())
+    throw Error(where, "no launch file is named", "a scenario with \"launch\", or --launch FILE");
+  if (parameters.gpu.name.empty())
+    throw Error(where, "no GPU is named", "a scenario with \"gpu\": \"PRESET\"");
+}
+
+const ConfigNode* node_at(const ConfigNode& root, std::string_view path) {
+  const std::size_t dot = path.find('.');
+  const ConfigNode* member = root.find(path.substr(0, dot));
+  return !member || dot == std::string_view::npos ? member : node_at(*member, path.substr(dot + 1));
+}
+
+// Whether the part that a configuration has where `path` leads knows this parameter.
+bool is_of_its_part(const ConfigNode& configuration, const std::string& path) {
+  for (const auto& [place, family] : Families::instance().by_place()) {
+    const ConfigNode* part = path.starts_with(place + ".") ? node_at(configuration, place) : nullptr;
+    if (!part || part->is_array()) continue;
+    const std::string key = path.substr(place.size() + 1) + ".", name = choice_name(*part);
+    for (const PartInfo& info : family->parts())
+      if (info.name == name)
+        return std::any_of(info.parameters.begin(), info.parameters.end(), [&key](const FieldInfo& field) {
+          return key.starts_with(field.path + ".") || key.starts_with(field.path + "[") ||
+                 field.path.starts_with(key);
+        });
+  }
+  return true;
+}
+
+// Changes of the run that have no place in the other one, as those of a technique's part, are left out and said.
+void read_with_changes(Variant& variant, run::ScenarioRequest request) {
+  const auto leave_out = [&](std::vector<std::string>::iterator change) {
+    variant.notes.push_back(
+        fmt::format("{} has no place for --set {}: left out there", variant.name, *change));
+    request.sets.erase(change);
+  };
+  while (true) {
+    std::string where;
+    try {
+      variant.parameters = run::read_scenario(request);
+    } catch (const Error& error) {
+      where = error.where();
+      if (!where.starts_with("--set ")) throw;
+    }
+    const ConfigNode made = where.empty() ? run::dump_scenario(variant.parameters) : ConfigNode{};
+    const auto culprit =
+        std::find_if(request.sets.begin(), request.sets.end(), [&](const std::string& change) {
+          return where.empty() ? !is_of_its_part(made, change.substr(0, change.find('=')))
+                               : where.starts_with("--set " + change);
+        });
+    if (culprit == request.sets.end()) {
+      if (!where.empty())
+        variant.parameters = run::read_scenario(request);  // whose fault it is, its error says
+      return;
+    }
+    leave_out(culprit);
+  }
+}
+
+}  // namespace
+
+FileKind kind_of_file(const std::string& file) {
+  const ConfigNode tree = parse_config_file(file);
+  if (comparison::is_result(tree)) return FileKind::result;
+  if (tree.find("ptx") && tree.find("steps"))
+    throw Error(file, "this is a launch file, and no run", "--launch " + file);
+  const bool scenario = tree.find("gpu") || tree.find("launch") || tree.find("like") || tree.find("with");
+  return scenario ? FileKind::scenario : FileKind::other;
+}
+
+Variant read_variant(const std::string& text, const run::ScenarioRequest& all) {
+  const std::vector<std::string> parts = split_at_commas(text);
+  std::vector<std::string> names = {parts[0]};
+  if (!is_file(parts[0])) names = split_at_plus(parts[0]);
+  Variant variant;
+  variant.name = text;
+  run::ScenarioRequest request = all;
+  request.with.insert(request.with.end(), names.begin() + 1, names.end());
+  request.sets.insert(request.sets.end(), parts.begin() + 1, parts.end());
+  const std::string& base = names[0];
+  if (run::is_file_name(base) || is_file(base)) {
+    const FileKind kind = kind_of_file(base);
+    if (kind == FileKind::result) {
+      if (names.size() > 1 || parts.size() > 1)
+        throw Error("variant \"" + text + "\"", "a stored result takes neither techniques nor changes",
+                    "heddle rerun repeats a run");
+      variant.stored = comparison::read_compared_run(base);
+      return variant;
+    }
+    (kind == FileKind::scenario ? request.scenario : request.gpu) = base;
+  } else if (is_known("configs/gpu", base)) {
+    request.gpu = base;
+  } else if (is_known("configs/scenarios", base)) {
+    request.scenario = run::find_scenario(base);
+  } else {
+    throw run::unknown_file(
+        "variant \"" + text + "\"", "GPU preset or scenario", base,
+        both(run::list_data("configs/gpu", ".json"), run::list_data("configs/scenarios", ".json")));
+  }
+  variant.parameters = run::read_scenario(request);
+  check_complete(variant.parameters, "variant \"" + text + "\"");
+  return variant;
+}
+
+Variant read_against(const std::vector<std::string>& words, const run::ScenarioRequest& request,
+                     const run::RunParameters& parameters) {
+  std::vector<std::string> names;
+  for (const std::string& word : words)
+    for (const std::string& part : is_file(word) ? std::vector<std::string>{word} : split_at_commas(word))
+      for (const std::string& name : is_file(part) ? std::vector<std::string>{part} : split_at_plus(part))
+        names.push_back(name);
+  Variant variant;
+  variant.name = fmt::format("{}", fmt::join(names, "+"));
+  run::ScenarioRequest other = request;
+  other.launch = parameters.launch;
+  other.with.clear();
+  other.with_alone = true;
+  const auto alone = [&names](const std::string& name, const char* what) {
+    if (names.size() > 1)
+      throw Error("--against", fmt::format("{} is {} and stands alone", name, what),
+                  "techniques together, or one of: plain, a scenario, a result.json");
+  };
+  for (const std::string& name : names) {
+    if (name == kPlain) {
+      alone(name, "the run without techniques");
+      // Prices of its own would be a difference that is none of the hardware's.
+      ConfigNode account;
+      account.kind = ConfigNode::Kind::array;
+      for (const std::string& technology : parameters.power.technologies)
+        account.items.push_back(ConfigNode::make_string(technology, "--against"));
+      other.flags.emplace_back("power.technologies", std::move(account));
+      continue;
+    }
+    FileKind kind = FileKind::other;
+    std::string file = name;
+    if (is_known(kTechniques, name)) {
+      other.with.push_back(name);
+      continue;
+    }
+    if (is_known("configs/scenarios", name)) file = run::find_scenario(name);
+    if (!run::is_file_name(file) && !is_file(file))
+      throw run::unknown_file("--against", "technique or scenario", name,
+                              both({"plain"}, both(run::list_data(kTechniques, ".json"),
+                                                   run::list_data("configs/scenarios", ".json"))));
+    kind = kind_of_file(file);
+    if (kind == FileKind::other) {
+      other.with.push_back(name);
+      continue;
+    }
+    alone(name, kind == FileKind::result ? "a stored result" : "a scenario");
+    if (kind == FileKind::result) {
+      variant.stored = comparison::read_compared_run(file);
+      return variant;
+    }
+    other.scenario = file;
+    other.with_alone = false;
+    const ConfigNode tree = parse_config_file(file);
+    if (tree.find("gpu") || tree.find("like")) other.gpu.clear();
+  }
+  read_with_changes(variant, other);
+  check_complete(variant.parameters, "--against " + variant.name);
+  std::string& folder = variant.parameters.output.folder;
+  folder = parameters.output.folder.empty() ? "" : parameters.output.folder + "/against";
+  return variant;
+}
+
+std::string name_of_run(const run::RunParameters& parameters) {
+  return parameters.techniques.empty() ? "this run"
+                                       : fmt::format("{}", fmt::join(parameters.techniques, "+"));
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,114 @@
+// A comparison on the terminal.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "testbench/comparison/comparison_text.h"
+
+namespace heddle::comparison {
+namespace {
+
+using Line = std::vector<std::string>;
+
+std::string cell(const std::optional<double>& value, bool whole, int digits = 4) {
+  if (!value) return "-";
+  return whole ? fmt::format("{:.0f}", *value) : fmt::format("{:.{}f}", *value, digits);
+}
+
+std::string table(const std::vector<Line>& lines) {
+  std::vector<std::size_t> widths(lines[0].size());
+  for (const Line& line : lines)
+    for (std::size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], line[i].size());
+  std::string out;
+  for (const Line& line : lines) {
+    out += fmt::format("{:<{}}", line[0], widths[0]);
+    for (std::size_t i = 1; i < line.size(); ++i) out += fmt::format("  {:>{}}", line[i], widths[i]);
+    out += "\n";
+  }
+  return out;
+}
+
+std::string parameters_text(const Runs& runs) {
+  const std::vector<run::ParameterDifference> all = differing_parameters(runs);
+  if (all.empty()) return runs.size() > 1 ? "the variants' parameters are equal\n" : "";
+  std::string out =
+      fmt::format("the variants differ in {} parameter{}:\n", all.size(), all.size() == 1 ? "" : "s");
+  for (const run::ParameterDifference& one : all)
+    out += fmt::format("  {} = {}\n", one.path, fmt::join(one.values, " | "));
+  return out;
+}
+
+std::string measures_text(const Runs& runs, Detail detail) {
+  Line head = {"variant"}, check = {"check"};
+  for (const ComparedRun& run : runs) {
+    head.push_back(run.name);
+    check.push_back(run.check);
+  }
+  std::vector<Line> lines = {head};
+  for (const Row& row : measures(runs)) {
+    if (detail == Detail::brief && row.name != "cycles" && row.name != "speed-up" && row.name != "ipc" &&
+        row.name != "power_mw")
+      continue;
+    Line line = {row.name};
+    for (const auto& value : row.values) line.push_back(cell(value, row.whole));
+    lines.push_back(std::move(line));
+    if (row.name == "speed-up") lines.push_back(check);
+  }
+  return table(lines);
+}
+
+// Without the sign of a zero.
+std::string percent(double share) {
+  const std::string text = fmt::format("{:.1f} %", 100 * share);
+  return text == "-0.0 %" ? "0.0 %" : text;
+}
+
+// A value a run, and behind each but the first what it is less than the first.
+Line energy_line(const std::string& name, const Row& row) {
+  Line line = {name};
+  for (std::size_t i = 0; i < row.values.size(); ++i) {
+    line.push_back(cell(row.values[i], false, 1));
+    if (i == 0) continue;
+    const std::optional<double> share = saved(row, i);
+    line.push_back(share ? percent(*share) : "-");
+  }
+  return line;
+}
+
+std::string energies_text(const Runs& runs) {
+  const std::vector<EnergyRow> rows = energies(runs);
+  if (rows.empty()) return {};
+  Line head = {"energy, nJ"};
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    head.push_back(runs[i].name);
+    if (i > 0) head.push_back(same_account(runs, i) ? "saved" : "other account");
+  }
+  std::vector<Line> lines = {head};
+  for (const EnergyRow& row : rows) {
+    const std::size_t dot = row.name().find('.');
+    const std::string name = dot == std::string::npos ? row.name() : "    " + row.name().substr(dot + 1);
+    lines.push_back(
+        energy_line(row.name() == "total" || dot != std::string::npos ? name : "  " + name, row.total));
+    if (row.name() != "total") continue;
+    lines.push_back(energy_line("  of it dynamic", row.dynamic));
+    lines.push_back(energy_line("  of it leakage", row.leakage));
+    lines.push_back(energy_line("  of it overhead", row.overhead));
+  }
+  return "\n" + table(lines);
+}
+
+}  // namespace
+
+std::string comparison_text(const Runs& runs, Detail detail) {
+  std::string out = parameters_text(runs);
+  for (const std::string& remark : remarks(runs)) out += "note: " + remark + "\n";
+  out += "\n" + measures_text(runs, detail) + energies_text(runs);
+  const std::vector<std::string> lines = conclusions(runs);
+  if (!lines.empty()) out += "\n";
+  for (const std::string& line : lines) out += line + "\n";
+  return out;
+}
+
+}  // namespace heddle::comparison

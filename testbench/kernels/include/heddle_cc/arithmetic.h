@@ -1,0 +1,85 @@
+// Arithmetic with a stated rounding, conversions, bit patterns and PTX's approximations.
+//
+// What states its rounding is never contracted into a fused operation: clang needs -ffp-contract=on (not fast) for that.
+#pragma once
+
+#include "base.h"
+
+// How the guide names the roundings, and how PTX does.
+#define HEDDLE_CC_ROUNDED(suffix, ptx)                                                                                  \
+  HEDDLE_CC_FUNCTION float __fadd_##suffix(float a, float b) { return __nvvm_add_##ptx##_f(a, b); }                     \
+  HEDDLE_CC_FUNCTION float __fsub_##suffix(float a, float b) { return __nvvm_add_##ptx##_f(a, -b); }                    \
+  HEDDLE_CC_FUNCTION float __fmul_##suffix(float a, float b) { return __nvvm_mul_##ptx##_f(a, b); }                     \
+  HEDDLE_CC_FUNCTION float __fmaf_##suffix(float a, float b, float c) { return __nvvm_fma_##ptx##_f(a, b, c); }         \
+  HEDDLE_CC_FUNCTION float __fdiv_##suffix(float a, float b) { return __nvvm_div_##ptx##_f(a, b); }                     \
+  HEDDLE_CC_FUNCTION float __frcp_##suffix(float a) { return __nvvm_rcp_##ptx##_f(a); }                                 \
+  HEDDLE_CC_FUNCTION float __fsqrt_##suffix(float a) { return __nvvm_sqrt_##ptx##_f(a); }                               \
+  HEDDLE_CC_FUNCTION double __dadd_##suffix(double a, double b) { return __nvvm_add_##ptx##_d(a, b); }                  \
+  HEDDLE_CC_FUNCTION double __dsub_##suffix(double a, double b) { return __nvvm_add_##ptx##_d(a, -b); }                 \
+  HEDDLE_CC_FUNCTION double __dmul_##suffix(double a, double b) { return __nvvm_mul_##ptx##_d(a, b); }                  \
+  HEDDLE_CC_FUNCTION double __fma_##suffix(double a, double b, double c) { return __nvvm_fma_##ptx##_d(a, b, c); }      \
+  HEDDLE_CC_FUNCTION double __ddiv_##suffix(double a, double b) { return __nvvm_div_##ptx##_d(a, b); }                  \
+  HEDDLE_CC_FUNCTION double __drcp_##suffix(double a) { return __nvvm_rcp_##ptx##_d(a); }                               \
+  HEDDLE_CC_FUNCTION double __dsqrt_##suffix(double a) { return __nvvm_sqrt_##ptx##_d(a); }                             \
+  HEDDLE_CC_FUNCTION float __double2float_##suffix(double a) { return __nvvm_d2f_##ptx(a); }                            \
+  HEDDLE_CC_FUNCTION int __float2int_##suffix(float a) { return __nvvm_f2i_##ptx(a); }                                  \
+  HEDDLE_CC_FUNCTION unsigned __float2uint_##suffix(float a) { return __nvvm_f2ui_##ptx(a); }                           \
+  HEDDLE_CC_FUNCTION long long __float2ll_##suffix(float a) { return __nvvm_f2ll_##ptx(a); }                            \
+  HEDDLE_CC_FUNCTION unsigned long long __float2ull_##suffix(float a) { return __nvvm_f2ull_##ptx(a); }                 \
+  HEDDLE_CC_FUNCTION int __double2int_##suffix(double a) { return __nvvm_d2i_##ptx(a); }                                \
+  HEDDLE_CC_FUNCTION unsigned __double2uint_##suffix(double a) { return __nvvm_d2ui_##ptx(a); }                         \
+  HEDDLE_CC_FUNCTION long long __double2ll_##suffix(double a) { return __nvvm_d2ll_##ptx(a); }                          \
+  HEDDLE_CC_FUNCTION unsigned long long __double2ull_##suffix(double a) { return __nvvm_d2ull_##ptx(a); }               \
+  HEDDLE_CC_FUNCTION float __int2float_##suffix(int a) { return __nvvm_i2f_##ptx(a); }                                  \
+  HEDDLE_CC_FUNCTION float __uint2float_##suffix(unsigned a) { return __nvvm_ui2f_##ptx(a); }                           \
+  HEDDLE_CC_FUNCTION float __ll2float_##suffix(long long a) { return __nvvm_ll2f_##ptx(a); }                            \
+  HEDDLE_CC_FUNCTION float __ull2float_##suffix(unsigned long long a) { return __nvvm_ull2f_##ptx(a); }                 \
+  HEDDLE_CC_FUNCTION double __ll2double_##suffix(long long a) { return __nvvm_ll2d_##ptx(a); }                          \
+  HEDDLE_CC_FUNCTION double __ull2double_##suffix(unsigned long long a) { return __nvvm_ull2d_##ptx(a); }
+HEDDLE_CC_ROUNDED(rn, rn)
+HEDDLE_CC_ROUNDED(rz, rz)
+HEDDLE_CC_ROUNDED(rd, rm)
+HEDDLE_CC_ROUNDED(ru, rp)
+#undef HEDDLE_CC_ROUNDED
+HEDDLE_CC_FUNCTION double __int2double_rn(int a) { return a; }
+HEDDLE_CC_FUNCTION double __uint2double_rn(unsigned a) { return a; }
+
+// Bit patterns.
+HEDDLE_CC_FUNCTION int __float_as_int(float a) { return (int)heddle_cc::bits(a); }
+HEDDLE_CC_FUNCTION unsigned __float_as_uint(float a) { return heddle_cc::bits(a); }
+HEDDLE_CC_FUNCTION float __int_as_float(int a) { return heddle_cc::as_float((unsigned)a); }
+HEDDLE_CC_FUNCTION float __uint_as_float(unsigned a) { return heddle_cc::as_float(a); }
+HEDDLE_CC_FUNCTION long long __double_as_longlong(double a) { return (long long)heddle_cc::bits(a); }
+HEDDLE_CC_FUNCTION double __longlong_as_double(long long a) { return heddle_cc::as_double((unsigned long long)a); }
+HEDDLE_CC_FUNCTION int __double2hiint(double a) { return (int)(heddle_cc::bits(a) >> 32); }
+HEDDLE_CC_FUNCTION int __double2loint(double a) { return (int)heddle_cc::bits(a); }
+HEDDLE_CC_FUNCTION double __hiloint2double(int high, int low) {
+  return heddle_cc::as_double((unsigned long long)(unsigned)high << 32 | (unsigned)low);
+}
+
+// Approximations: the special function unit's.
+HEDDLE_CC_FUNCTION float __fdividef(float a, float b) { return __nvvm_div_approx_f(a, b); }
+HEDDLE_CC_FUNCTION float fdividef(float a, float b) { return __nvvm_div_approx_f(a, b); }
+HEDDLE_CC_FUNCTION float __saturatef(float a) { return __nvvm_saturate_f(a); }
+HEDDLE_CC_FUNCTION float __expf(float a) { return __nvvm_ex2_approx_f(a * 1.44269502f); }
+HEDDLE_CC_FUNCTION float __exp10f(float a) { return __nvvm_ex2_approx_f(a * 3.32192802f); }
+HEDDLE_CC_FUNCTION float __log2f(float a) { return __nvvm_lg2_approx_f(a); }
+HEDDLE_CC_FUNCTION float __logf(float a) { return __nvvm_lg2_approx_f(a) * 0.693147182f; }
+HEDDLE_CC_FUNCTION float __log10f(float a) { return __nvvm_lg2_approx_f(a) * 0.30103001f; }
+HEDDLE_CC_FUNCTION float __powf(float a, float b) { return __nvvm_ex2_approx_f(b * __nvvm_lg2_approx_f(a)); }
+HEDDLE_CC_FUNCTION float __sinf(float a) { return __nvvm_sin_approx_f(a); }
+HEDDLE_CC_FUNCTION float __cosf(float a) { return __nvvm_cos_approx_f(a); }
+HEDDLE_CC_FUNCTION float __tanf(float a) { return __fdividef(__sinf(a), __cosf(a)); }
+HEDDLE_CC_FUNCTION void __sincosf(float a, float* sine, float* cosine) {
+  *sine = __sinf(a);
+  *cosine = __cosf(a);
+}
+HEDDLE_CC_FUNCTION float __tanhf(float a) {
+  float result;
+  asm("tanh.approx.f32 %0, %1;" : "=f"(result) : "f"(a));
+  return result;
+}
+/// rsqrt.approx, with what its last place leaves out.
+HEDDLE_CC_FUNCTION float __frsqrt_rn(float a) {
+  return (float)(1 / __builtin_sqrt((double)a));
+}

@@ -1,0 +1,111 @@
+// Integers side by side in a word: two of 16 bits, four of 8 ("SIMD Intrinsics").
+#pragma once
+
+#include "integer.h"
+
+namespace heddle_cc {
+
+/// Each part of a word, extended to an int, through `operation`; the low bits of its results, side by side.
+template <int bits, bool is_signed, class Operation>
+HEDDLE_CC_FUNCTION unsigned by_parts(unsigned a, unsigned b, Operation operation) {
+  unsigned result = 0;
+  constexpr unsigned mask = (1u << bits) - 1;
+#pragma unroll
+  for (int at = 0; at < 32; at += bits) {
+    const unsigned au = a >> at & mask, bu = b >> at & mask;
+    const int left = is_signed ? (int)(au << (32 - bits)) >> (32 - bits) : (int)au;
+    const int right = is_signed ? (int)(bu << (32 - bits)) >> (32 - bits) : (int)bu;
+    result |= ((unsigned)operation(left, right) & mask) << at;
+  }
+  return result;
+}
+template <int bits, bool is_signed>
+HEDDLE_CC_FUNCTION int saturated(int v) {
+  constexpr int high = is_signed ? (1 << (bits - 1)) - 1 : (1 << bits) - 1, low = is_signed ? -high - 1 : 0;
+  return v < low ? low : v > high ? high : v;
+}
+/// The sum of all parts.
+template <int bits>
+HEDDLE_CC_FUNCTION unsigned parts_sum(unsigned a) {
+  unsigned sum = 0;
+#pragma unroll
+  for (int at = 0; at < 32; at += bits) sum += a >> at & ((1u << bits) - 1);
+  return sum;
+}
+
+}  // namespace heddle_cc
+
+// a and b are the parts; `width` 16 or 8 bits, `sign` whether they are signed.
+#define HEDDLE_CC_SIMD_ONE(name, width, sign, expression)                                             \
+  HEDDLE_CC_FUNCTION unsigned name(unsigned x) {                                                      \
+    constexpr int bits = width;                                                                       \
+    (void)bits;                                                                                       \
+    return heddle_cc::by_parts<width, sign>(x, 0, [](int a, int) { return expression; });             \
+  }
+#define HEDDLE_CC_SIMD_TWO(name, width, sign, expression)                                             \
+  HEDDLE_CC_FUNCTION unsigned name(unsigned x, unsigned y) {                                          \
+    constexpr int bits = width;                                                                       \
+    (void)bits;                                                                                       \
+    return heddle_cc::by_parts<width, sign>(x, y, [](int a, int b) { return expression; });           \
+  }
+#define HEDDLE_CC_SIMD(parts, width)                                                                  \
+  HEDDLE_CC_SIMD_ONE(__vabs##parts, width, true, a < 0 ? -a : a)                                      \
+  HEDDLE_CC_SIMD_ONE(__vabsss##parts, width, true, (heddle_cc::saturated<width, true>(a < 0 ? -a : a))) \
+  HEDDLE_CC_SIMD_ONE(__vneg##parts, width, true, -a)                                                  \
+  HEDDLE_CC_SIMD_ONE(__vnegss##parts, width, true, (heddle_cc::saturated<width, true>(-a)))           \
+  HEDDLE_CC_SIMD_TWO(__vabsdiffs##parts, width, true, a < b ? b - a : a - b)                          \
+  HEDDLE_CC_SIMD_TWO(__vabsdiffu##parts, width, false, a < b ? b - a : a - b)                         \
+  HEDDLE_CC_SIMD_TWO(__vadd##parts, width, false, a + b)                                              \
+  HEDDLE_CC_SIMD_TWO(__vaddss##parts, width, true, (heddle_cc::saturated<width, true>(a + b)))        \
+  HEDDLE_CC_SIMD_TWO(__vaddus##parts, width, false, (heddle_cc::saturated<width, false>(a + b)))      \
+  HEDDLE_CC_SIMD_TWO(__vsub##parts, width, false, a - b)                                              \
+  HEDDLE_CC_SIMD_TWO(__vsubss##parts, width, true, (heddle_cc::saturated<width, true>(a - b)))        \
+  HEDDLE_CC_SIMD_TWO(__vsubus##parts, width, false, (heddle_cc::saturated<width, false>(a - b)))      \
+  HEDDLE_CC_SIMD_TWO(__vavgs##parts, width, true, a + b < 0 ? (a + b) >> 1 : (a + b + 1) >> 1)        \
+  HEDDLE_CC_SIMD_TWO(__vavgu##parts, width, false, (a + b + 1) >> 1)                                  \
+  HEDDLE_CC_SIMD_TWO(__vhaddu##parts, width, false, (a + b) >> 1)                                     \
+  HEDDLE_CC_SIMD_TWO(__vmaxs##parts, width, true, a > b ? a : b)                                      \
+  HEDDLE_CC_SIMD_TWO(__vmaxu##parts, width, false, a > b ? a : b)                                     \
+  HEDDLE_CC_SIMD_TWO(__vmins##parts, width, true, a < b ? a : b)                                      \
+  HEDDLE_CC_SIMD_TWO(__vminu##parts, width, false, a < b ? a : b)                                     \
+  HEDDLE_CC_SIMD_COMPARE(eq, false, ==, parts, width)                                                 \
+  HEDDLE_CC_SIMD_COMPARE(ne, false, !=, parts, width)                                                 \
+  HEDDLE_CC_SIMD_COMPARE(ges, true, >=, parts, width)                                                 \
+  HEDDLE_CC_SIMD_COMPARE(geu, false, >=, parts, width)                                                \
+  HEDDLE_CC_SIMD_COMPARE(gts, true, >, parts, width)                                                  \
+  HEDDLE_CC_SIMD_COMPARE(gtu, false, >, parts, width)                                                 \
+  HEDDLE_CC_SIMD_COMPARE(les, true, <=, parts, width)                                                 \
+  HEDDLE_CC_SIMD_COMPARE(leu, false, <=, parts, width)                                                \
+  HEDDLE_CC_SIMD_COMPARE(lts, true, <, parts, width)                                                  \
+  HEDDLE_CC_SIMD_COMPARE(ltu, false, <, parts, width)                                                 \
+  HEDDLE_CC_FUNCTION unsigned __vsads##parts(unsigned x, unsigned y) {                                \
+    return heddle_cc::parts_sum<width>(__vabsdiffs##parts(x, y));                                     \
+  }                                                                                                   \
+  HEDDLE_CC_FUNCTION unsigned __vsadu##parts(unsigned x, unsigned y) {                                \
+    return heddle_cc::parts_sum<width>(__vabsdiffu##parts(x, y));                                     \
+  }
+#define HEDDLE_CC_SIMD_COMPARE(name, sign, operation, parts, width)                                   \
+  HEDDLE_CC_SIMD_TWO(__vcmp##name##parts, width, sign, a operation b ? -1 : 0)                        \
+  HEDDLE_CC_SIMD_TWO(__vset##name##parts, width, sign, a operation b ? 1 : 0)
+HEDDLE_CC_SIMD(2, 16)
+HEDDLE_CC_SIMD(4, 8)
+#undef HEDDLE_CC_SIMD
+#undef HEDDLE_CC_SIMD_ONE
+#undef HEDDLE_CC_SIMD_TWO
+#undef HEDDLE_CC_SIMD_COMPARE
+
+// Of three numbers, and with 0 ("relu").
+#define HEDDLE_CC_THREE(type, name)                                                                                 \
+  HEDDLE_CC_FUNCTION type __vimax3_##name(type a, type b, type c) { return max(max(a, b), c); }                     \
+  HEDDLE_CC_FUNCTION type __vimin3_##name(type a, type b, type c) { return min(min(a, b), c); }                     \
+  HEDDLE_CC_FUNCTION type __viaddmax_##name(type a, type b, type c) { return max((type)((unsigned)a + (unsigned)b), c); } \
+  HEDDLE_CC_FUNCTION type __viaddmin_##name(type a, type b, type c) { return min((type)((unsigned)a + (unsigned)b), c); }
+HEDDLE_CC_THREE(int, s32)
+HEDDLE_CC_THREE(unsigned, u32)
+#undef HEDDLE_CC_THREE
+HEDDLE_CC_FUNCTION int __vimax_s32_relu(int a, int b) { return max(max(a, b), 0); }
+HEDDLE_CC_FUNCTION int __vimin_s32_relu(int a, int b) { return max(min(a, b), 0); }
+HEDDLE_CC_FUNCTION int __vimax3_s32_relu(int a, int b, int c) { return max(__vimax3_s32(a, b, c), 0); }
+HEDDLE_CC_FUNCTION int __vimin3_s32_relu(int a, int b, int c) { return max(__vimin3_s32(a, b, c), 0); }
+HEDDLE_CC_FUNCTION int __viaddmax_s32_relu(int a, int b, int c) { return max(__viaddmax_s32(a, b, c), 0); }
+HEDDLE_CC_FUNCTION int __viaddmin_s32_relu(int a, int b, int c) { return max(__viaddmin_s32(a, b, c), 0); }

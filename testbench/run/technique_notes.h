@@ -1,0 +1,35 @@
+#pragma once
+
+// What there is to say of techniques that are laid on together: a line each, for the summary of a run.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "models/core/config_node.h"
+#include "testbench/run/technique_file.h"
+
+namespace heddle::run {
+
+struct TechniqueSetting {
+  std::string path;
+  ConfigNode value;
+  const Technique* technique;
+};
+
+/// Parts of one list ("gpu.sm.register_file.stages"), and the technique that adds each.
+struct TechniqueParts {
+  std::string path;
+  std::vector<std::pair<ConfigNode, const Technique*>> parts;
+};
+
+/// What one technique changes of the machine and a part of another is sized by: schedulers and ports, active warps
+/// and entries, the layout and rows. `before`, `after`: the whole configuration without and with them.
+std::vector<std::string> notes_where_they_meet(const std::vector<TechniqueSetting>& settings,
+                                               const TechniqueParts& stages, const ConfigNode& before,
+                                               const ConfigNode& after);
+
+/// Of techniques without prices of their own; empty if all have some.
+std::vector<std::string> notes_of_prices(const std::vector<Technique>& techniques);
+
+}  // namespace heddle::run

@@ -1,0 +1,44 @@
+# Plugins that the installed program refuses: one line each, status 1, and nothing runs. Part of run.cmake.
+function(refused expected)
+  execute_process(COMMAND ${prefix}/bin/heddle ${ARGN} list presets RESULT_VARIABLE status OUTPUT_VARIABLE out
+                  ERROR_VARIABLE error)
+  if(NOT status EQUAL 1 OR NOT error MATCHES "^error: --plugin [^\n]*${expected}[^\n]*\n$" OR out)
+    message(FATAL_ERROR "${ARGN}: ${status}\n${out}${error}")
+  endif()
+endfunction()
+set(plugin ${WORK}/plugin/youngest.so)
+
+file(COPY_FILE ${plugin} ${WORK}/copy.so)
+refused("\"youngest\" is registered twice" --plugin ${plugin} --plugin ${WORK}/copy.so)
+refused("is loaded already" --plugin ${plugin} --plugin ${plugin})
+
+# Cut anywhere: in its code, and just before its end.
+file(SIZE ${plugin} bytes)
+math(EXPR last "${bytes} - 1")
+math(EXPR half "${bytes} / 2")
+foreach(length 0 40 64 4096 ${half} ${last})
+  execute_process(COMMAND head -c ${length} ${plugin} OUTPUT_FILE ${WORK}/cut.so)
+  refused("(is no shared object|is cut short)" --plugin ${WORK}/cut.so)
+endforeach()
+
+step(${CMAKE_COMMAND} -S ${SOURCE}/plugins -B ${WORK}/plugins -G Ninja -DCMAKE_PREFIX_PATH=${prefix}
+     -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS=-O0 -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER})
+step(${CMAKE_COMMAND} --build ${WORK}/plugins)
+refused("throws while it is loaded: not today" --plugin ${WORK}/plugins/throws.so)
+refused("has no part" --plugin ${WORK}/plugins/empty.so)
+refused("does not say which of Heddle's headers" --plugin ${WORK}/plugins/stranger.so)
+
+# A plugin that is built with one more virtual function in an interface.
+step(${CMAKE_COMMAND} --build ${WORK}/plugin)
+set(header ${prefix}/include/heddle/models/scheduler/i_scheduler_policy.h)
+file(READ ${header} text)
+string(REPLACE "virtual bool choose(" "virtual void one_more() {}\n  virtual bool choose(" changed "${text}")
+if(changed STREQUAL text)
+  message(FATAL_ERROR "no choose() in ${header}")
+endif()
+file(WRITE ${header} "${changed}")
+step(${CMAKE_COMMAND} --build ${WORK}/plugin)
+refused("was built with the headers [^ ]*, this program with" --plugin ${plugin})
+file(WRITE ${header} "${text}")
+step(${CMAKE_COMMAND} --build ${WORK}/plugin)
+step(${prefix}/bin/heddle --plugin ${plugin} list presets)

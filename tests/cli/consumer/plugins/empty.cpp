@@ -1,0 +1,1 @@
+#include "models/core/interfaces.h"
