@@ -70,24 +70,27 @@ void check_complete(const run::RunParameters& parameters, const std::string& whe
     throw Error(where, "no GPU is named", "a scenario with \"gpu\": \"PRESET\"");
 }
 
-const ConfigNode* node_at(const ConfigNode& root, std::string_view path) {
-  const std::size_t dot = path.find('.');
-  const ConfigNode* member = root.find(path.substr(0, dot));
-  return !member || dot == std::string_view::npos ? member : node_at(*member, path.substr(dot + 1));
+bool knows(const PartInfo& part, const std::string& parameter) {
+  const std::string key = parameter + ".";
+  return std::any_of(part.parameters.begin(), part.parameters.end(), [&key](const FieldInfo& field) {
+    return key.starts_with(field.path + ".") || key.starts_with(field.path + "[") ||
+           field.path.starts_with(key);
+  });
 }
 
-// Whether the part that a configuration has where `path` leads knows this parameter.
+// Whether the part of a configuration that `path` leads to, if it leads to one, knows this parameter. Parts read
+// theirs when they are built.
 bool is_of_its_part(const ConfigNode& configuration, const std::string& path) {
-  for (const auto& [place, family] : Families::instance().by_place()) {
-    const ConfigNode* part = path.starts_with(place + ".") ? node_at(configuration, place) : nullptr;
-    if (!part || part->is_array()) continue;
-    const std::string key = path.substr(place.size() + 1) + ".", name = choice_name(*part);
-    for (const PartInfo& info : family->parts())
-      if (info.name == name)
-        return std::any_of(info.parameters.begin(), info.parameters.end(), [&key](const FieldInfo& field) {
-          return key.starts_with(field.path + ".") || key.starts_with(field.path + "[") ||
-                 field.path.starts_with(key);
-        });
+  const ConfigNode* node = &configuration;
+  for (std::size_t begin = 0, dot; (dot = path.find('.', begin)) != std::string::npos; begin = dot + 1) {
+    node = node->find(path.substr(begin, dot - begin));
+    if (!node) return true;  // an item of a list, which set_config has found
+    if (!node->is_string() && !(node->is_object() && node->find("type"))) continue;
+    const std::string name = choice_name(*node), parameter = path.substr(dot + 1);
+    for (const auto& [place, family] : Families::instance().by_place())
+      for (const PartInfo& part : family->parts())
+        if (part.name == name && knows(part, parameter)) return true;
+    return false;
   }
   return true;
 }
