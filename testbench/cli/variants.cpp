@@ -57,6 +57,13 @@ std::vector<std::string> split_at_plus(const std::string& text) {
   return parts;
 }
 
+ConfigNode list_of(const std::vector<std::string>& names) {
+  ConfigNode list;
+  list.kind = ConfigNode::Kind::array;
+  for (const std::string& name : names) list.items.push_back(ConfigNode::make_string(name, "--against"));
+  return list;
+}
+
 std::string one_of(const std::vector<std::string>& first, const std::vector<std::string>& second) {
   std::vector<std::string> names = first;
   names.insert(names.end(), second.begin(), second.end());
@@ -191,11 +198,8 @@ Variant read_against(const std::vector<std::string>& words, const run::ScenarioR
     if (name == kPlain) {
       alone(name, "the run without techniques");
       // Prices of its own would be a difference that is none of the hardware's.
-      ConfigNode account;
-      account.kind = ConfigNode::Kind::array;
-      for (const std::string& technology : parameters.power.technologies)
-        account.items.push_back(ConfigNode::make_string(technology, "--against"));
-      other.flags.emplace_back("power.technologies", std::move(account));
+      other.flags.emplace_back("power.technologies", list_of(parameters.power.technologies));
+      other.flags.emplace_back("power.stand_back", list_of(parameters.power.stand_back));
       continue;
     }
     FileKind kind = FileKind::other;

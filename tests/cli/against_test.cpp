@@ -158,6 +158,21 @@ TEST_F(Against, AWrongOneMakesTheStatus) {
   EXPECT_EQ(compare({"fermi-gtx480", "./wrong.json"}).status, 3);
 }
 
+// By name they are the same.
+TEST_F(Against, OtherPricesOfOneTableAreSaid) {
+  ASSERT_EQ(run({"--out", "out", "--quiet"}).status, 0);
+  std::string text = folder.read("out/result.json");
+  const std::size_t table = text.find("gtx480-45nm.json"), hash = text.find("\"fnv1a64\": \"", table) + 12;
+  ASSERT_LT(hash, text.size());
+  text.replace(hash, 4, "0000");
+  folder.write("out/older.json", text);
+  const ProgramResult done = run({"--against", "out/older.json"});
+  EXPECT_EQ(done.status, 0) << done.err;
+  EXPECT_THAT(done.out,
+              HasSubstr("another account than those of out/older.json: other contents or ranks of "));
+  EXPECT_THAT(done.out, HasSubstr("the same energy (of another account)"));
+}
+
 // The other run is the first: what there is of it stays, and nothing is compared.
 TEST_F(Against, ASignalEndsBoth) {
   folder.write("k.ptx",
