@@ -214,7 +214,7 @@ TEST(EnergyAccount, OptionalEntriesMayMeanNothing) {
   EXPECT_TRUE(report.structures.empty()) << "and need no parameters that do not exist";
 }
 
-// The first technology prices the reads; the second adds what the first lacks.
+// The technology of the higher rank prices the reads; the other one adds what it lacks.
 TEST(Account, WhatOneTechnologyPricesAnotherDoesNotPriceAgain) {
   PowerRig rig;
   rig.count("sm0.banks.reads", 10).count("sm0.banks.writes", 100);
@@ -231,7 +231,8 @@ TEST(Account, WhatOneTechnologyPricesAnotherDoesNotPriceAgain) {
                     ", " + entry("elsewhere", "chip.wires", R"("sm*.banks.reads")", 3) + "]");
   first.name = "first";
   second.name = "second";
-  const EnergyAccount account = rig.account({first, second});
+  second.rank = 5;
+  const EnergyAccount account = rig.account({second, first});
   const EnergyReport report = account.report(rig.values(), 5);
   EXPECT_DOUBLE_EQ(report.find("file.main").spent.total(), 10);
   EXPECT_DOUBLE_EQ(report.find("file.other").spent.total(), 200) << "the writes alone, by the second entry";
