@@ -146,7 +146,10 @@ ConfigNode make_result(run::RunSession& session, const std::string& folder) {
     add(root, "techniques", std::move(techniques));
   }
   add(root, "inputs", inputs(session, folder));
-  if (session.energy()) add(root, "technologies", technologies_node(*session.energy(), folder));
+  if (session.energy()) {
+    add(root, "technologies", technologies_node(*session.energy(), folder));
+    add(root, "not_priced", not_priced_node(session.energy()->not_priced()));
+  }
   add(root, "check", check(result));
   add(root, "interrupted", boolean(result.interrupted));
   ConfigNode warnings = list();
