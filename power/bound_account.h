@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "power/energy_report.h"
 #include "power/technology.h"
 
 namespace heddle::power {
@@ -49,12 +50,6 @@ struct UnitCheck {
 /// another one replaces.
 struct LeftOut {
   std::string technology, entry, priced_by;
-};
-
-/// Parts of the machine that cost nothing in an account, though they are there: what their events cost, and their
-/// leakage.
-struct NotPriced {
-  std::vector<std::string> dynamic, still;
 };
 
 struct BoundAccount {

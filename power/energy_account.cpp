@@ -23,12 +23,15 @@ EnergyAccount::EnergyAccount(std::vector<Technology> technologies, const ConfigN
       bound_(AccountBinder(technologies_, configuration, registry).bind()),
       mixed_nodes_(find_mixed_nodes()) {}
 
+bool EnergyAccount::prices_anything(const Technology& technology) const {
+  return std::any_of(bound_.entries.begin(), bound_.entries.end(),
+                     [&](const BoundEntry& bound) { return bound.technology == &technology; });
+}
+
 std::vector<std::pair<std::string, double>> EnergyAccount::find_mixed_nodes() const {
   std::vector<std::pair<std::string, double>> nodes;
   for (const Technology& technology : technologies_)
-    if (std::any_of(bound_.entries.begin(), bound_.entries.end(),
-                    [&](const BoundEntry& bound) { return bound.technology == &technology; }))
-      nodes.emplace_back(technology.name, technology.node_nm);
+    if (prices_anything(technology)) nodes.emplace_back(technology.name, technology.node_nm);
   const auto same = [&](const auto& other) { return other.second == nodes.front().second; };
   return std::all_of(nodes.begin(), nodes.end(), same) ? decltype(nodes){} : nodes;
 }
@@ -53,6 +56,10 @@ double EnergyAccount::events_by_unit(const BoundTerm& term, const std::vector<st
 EnergyReport EnergyAccount::report(const std::vector<std::uint64_t>& values, Cycle cycles) const {
   EnergyReport report = balances(values, cycles);
   add_shares(report);
+  report.mixed_nodes = mixed_nodes_;
+  report.not_priced = bound_.not_priced;
+  for (const Technology& technology : technologies_)
+    if (technology.what_if && prices_anything(technology)) report.what_if.push_back(technology.name);
   return report;
 }
 
@@ -60,7 +67,6 @@ EnergyReport EnergyAccount::balances(const std::vector<std::uint64_t>& values, C
   EnergyReport report;
   report.cycles = cycles;
   report.clock_mhz = bound_.clock_mhz;
-  report.mixed_nodes = mixed_nodes_;
   std::vector<std::vector<EnergyBalance>> units(bound_.structures.size());
   for (std::size_t s = 0; s < bound_.structures.size(); ++s)
     units[s].resize(bound_.structures[s].units.size());

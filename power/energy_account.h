@@ -30,7 +30,7 @@ class EnergyAccount {
 
   /// `values`: what the counters added in `cycles`, in the order of StatsRegistry::counters().
   EnergyReport report(const std::vector<std::uint64_t>& values, Cycle cycles) const;
-  /// The same without `shares`, in a small part of the time: for reports of many intervals.
+  /// The energies alone, without `shares` and what follows them, in a small part of the time: for reports of many intervals.
   EnergyReport balances(const std::vector<std::uint64_t>& values, Cycle cycles) const;
 
   /// Checks that the states of every unit that a technology names sum to the cycles of the launch. Throws
@@ -53,6 +53,7 @@ class EnergyAccount {
   template <typename Each>
   static double events_by_unit(const BoundTerm& term, const std::vector<std::uint64_t>& values, Cycle cycles,
                                Each each);
+  bool prices_anything(const Technology& technology) const;
   std::vector<std::pair<std::string, double>> find_mixed_nodes() const;
   void add_structures(const std::vector<std::vector<EnergyBalance>>& units, EnergyReport& report) const;
   void add_shares(EnergyReport& report) const;

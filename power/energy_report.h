@@ -69,6 +69,12 @@ struct ShareReport {
   double saved = 0;
 };
 
+/// Parts of the machine that cost nothing in an account, though they are there: what their events cost, and their
+/// leakage.
+struct NotPriced {
+  std::vector<std::string> dynamic, still;
+};
+
 struct EnergyReport {
   Cycle cycles = 0;
   double clock_mhz = 0;
@@ -78,6 +84,9 @@ struct EnergyReport {
   std::vector<EntryReport> entries;         ///< in the order of the technologies
   std::vector<ShareReport> shares;
   std::vector<std::pair<std::string, double>> mixed_nodes;  ///< EnergyAccount::mixed_nodes()
+  std::vector<std::string>
+      what_if;  ///< technologies of no hardware that price something (Technology::what_if)
+  NotPriced not_priced;
 
   double milliwatts(double pj) const;
   /// A structure or a group; zeroes if there is none of this name.

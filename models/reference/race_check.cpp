@@ -16,8 +16,6 @@ using isa::Window;
 
 constexpr std::uint64_t kPageWords = 1024;
 
-enum Kind { kUnwritten, kRace, kOtherCta, kRegister, kPartial };
-
 bool is_atomic(const Instruction& i) { return i.op == Opcode::atom || i.op == Opcode::red; }
 bool is_barrier(const Instruction& i) { return i.op == Opcode::bar; }
 
@@ -65,7 +63,7 @@ void RaceCheck::before(const ExecutedInstruction& e) {
   if (strict_) check_registers(e, cta);
   if (!is_barrier(e.instruction) || !strict_ || e.executing == 0) return;
   if (e.executing != cta.live[e.warp])
-    report(e.index, e.index, kPartial,
+    report(e.index, e.index, Findings::kPartial,
            fmt::format("{}: barrier met by {} of the {} threads that warp {} of CTA {} still has",
                        line_of(e.index), std::popcount(e.executing), std::popcount(cta.live[e.warp]), e.warp,
                        e.cta));
@@ -149,7 +147,7 @@ void RaceCheck::touch(const ExecutedInstruction& e, Cta& cta, Word& word, Access
   const auto check = [&](const Access& earlier, bool wrote) {
     if (is_ordered(cta, earlier, access)) return;
     const bool other = earlier.cta != access.cta;
-    report(earlier.pc, access.pc, other ? kOtherCta : kRace,
+    report(earlier.pc, access.pc, other ? Findings::kOtherCta : Findings::kRace,
            fmt::format(
                "{} {} what {} {} at {} with no barrier between: {} memory at {:#x}, warp {}{} and warp {} "
                "of CTA {}",
@@ -159,7 +157,7 @@ void RaceCheck::touch(const ExecutedInstruction& e, Cta& cta, Word& word, Access
   };
   const bool reads = !writes || is_atomic(e.instruction);
   if (reads && in_shared && (access.bytes & ~word.written) != 0)
-    report(access.pc, access.pc, kUnwritten,
+    report(access.pc, access.pc, Findings::kUnwritten,
            fmt::format("{} reads shared memory at {:#x} before anything is written there: warp {} of CTA {}",
                        line_of(access.pc), address, access.warp, access.cta));
   check(word.write, true);
@@ -197,26 +195,13 @@ void RaceCheck::check_registers(const ExecutedInstruction& e, Cta& cta) {
     const auto& names = r < words ? e.launch.program->register_names : e.launch.program->predicate_names;
     const std::uint32_t index = r < words ? r : r - words;
     report(
-        e.index, r, kRegister,
+        e.index, r, Findings::kRegister,
         fmt::format("{} reads {} before it is written: warp {} of CTA {}", line_of(e.index),
                     index < names.size() ? names[index] : fmt::format("register {}", index), e.warp, e.cta));
   };
   if (e.instruction.guard.present) check(words + e.instruction.guard.pred.value, e.active);
   if (e.executing != 0)
     for_each_register(e.instruction.sources(), words, [&](std::uint32_t r) { check(r, e.executing); });
-}
-
-void RaceCheck::report(std::uint32_t first, std::uint32_t second, int kind, const std::string& text) {
-  if (!known_.emplace(launch_->program->kernel, first, second, kind).second) return;
-  if (findings_.size() < kMostFindings)
-    findings_.push_back(fmt::format("kernel {}: {}", launch_->program->kernel, text));
-  else
-    ++further_;
-}
-
-std::string RaceCheck::line_of(std::uint32_t pc) const {
-  const Instruction& i = launch_->program->code[pc];
-  return fmt::format("line {} \"{}\"", i.location.ptx_line, to_string(i));
 }
 
 }  // namespace heddle::reference

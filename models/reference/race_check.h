@@ -12,19 +12,18 @@
 
 #include <cstdint>
 #include <map>
-#include <set>
 #include <string>
-#include <tuple>
 #include <unordered_map>
 #include <vector>
 
+#include "models/reference/findings.h"
 #include "models/reference/reference.h"
 
 namespace heddle::reference {
 
 class RaceCheck : public Observer {
  public:
-  explicit RaceCheck(bool strict = false) : strict_(strict) {}
+  RaceCheck(Findings& findings, bool strict) : all_(findings), strict_(strict) {}
 
   /// A launch begins: nothing before it races with anything in it.
   void begin_launch(const isa::KernelLaunch& launch);
@@ -34,12 +33,6 @@ class RaceCheck : public Observer {
   void accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) override;
   void arrived(const ExecutedInstruction& e, std::uint32_t barrier) override;
   void synchronized(std::uint64_t cta, std::uint32_t barrier, std::uint32_t released) override;
-
-  /// One line a finding, of each pair of instructions the first; at most kMostFindings are kept.
-  const std::vector<std::string>& findings() const { return findings_; }
-  std::uint64_t further() const { return further_; }  ///< findings that were not kept
-
-  static constexpr std::size_t kMostFindings = 16;
 
  private:
   using Clock = std::vector<std::uint32_t>;  ///< by warp of the CTA: barriers passed, as known to one warp
@@ -76,17 +69,17 @@ class RaceCheck : public Observer {
              std::uint64_t address, bool in_shared);
   bool is_ordered(const Cta& cta, const Access& earlier, const Access& now) const;
   void check_registers(const ExecutedInstruction& e, Cta& cta);
-  void report(std::uint32_t first, std::uint32_t second, int kind, const std::string& text);
-  std::string line_of(std::uint32_t pc) const;
+  void report(std::uint32_t first, std::uint32_t second, Findings::Kind kind, const std::string& text) {
+    all_.report(*launch_->program, first, second, kind, text);
+  }
+  std::string line_of(std::uint32_t pc) const { return reference::line_of(*launch_->program, pc); }
 
+  Findings& all_;
   bool strict_;
   const isa::KernelLaunch* launch_ = nullptr;
   KernelId id_{};
   std::unordered_map<std::uint64_t, Cta> ctas_;
   std::unordered_map<std::uint64_t, std::vector<Word>> global_;  ///< pages of words
-  std::set<std::tuple<std::string, std::uint32_t, std::uint32_t, int>> known_;
-  std::vector<std::string> findings_;
-  std::uint64_t further_ = 0;
 };
 
 }  // namespace heddle::reference

@@ -34,17 +34,20 @@ struct PartitionParameters {
     v.field("kind", kind, {"none", "fast-slow", "all-slow"},
             "rows of one speed; fast rows for the lowest registers of every warp, the others slow; all rows "
             "slow");
-    v.field("fast_registers", fast_registers, {1, 64}, "registers of a warp that have fast rows");
-    v.field("fast_cycles", fast_cycles, {1, 32}, "access time of fast rows (at least banks.latency_cycles)");
-    v.field("low_cycles", low_cycles, {1, 32}, "the same with the back gate off");
-    v.field("slow_cycles", slow_cycles, {1, 32}, "access time of slow rows");
+    v.field("fast_registers", fast_registers, {1, 64},
+            "registers of a warp that have fast rows (003, 6.6.2: 4)");
+    v.field("fast_cycles", fast_cycles, {1, 32},
+            "access time of fast rows (at least banks.latency_cycles; 003, 6.6.3: 1)");
+    v.field("low_cycles", low_cycles, {1, 32}, "the same with the back gate off (003, 6.5.2.1: 2)");
+    v.field("slow_cycles", slow_cycles, {1, 32}, "access time of slow rows (003, 6.5.1: 3)");
     v.field("busy", busy, {"whole-access", "one-cycle"},
-            "how long an access takes the port of its bank: one access a bank at a time, or pipelined");
+            "how long an access takes the port of its bank: one access a bank at a time (003, 6.3.1), or "
+            "pipelined");
     v.field("mode", mode, {"high", "low", "adaptive"},
             "back gate of fast rows: on, off, or off in every epoch behind one of few issues");
-    v.field("epoch_cycles", epoch_cycles, {1, 1 << 20}, "length of an epoch");
+    v.field("epoch_cycles", epoch_cycles, {1, 1 << 20}, "length of an epoch (003, 6.5.2.1: 50)");
     v.field("low_below_issues", low_below_issues, {0, 1 << 20},
-            "with fewer used issue slots in an epoch, the next one has the back gate off");
+            "with fewer used issue slots in an epoch, the next one has the back gate off (003, 6.6.3: 85)");
     v.off("kind", "none",
           {"fast_registers", "fast_cycles", "low_cycles", "slow_cycles", "busy", "mode", "epoch_cycles",
            "low_below_issues"});
@@ -98,7 +101,7 @@ struct BankParameters {
             "lanes of a row that an access drives: all, those that execute, those on the path (guarded off "
             "or not)");
     v.field("segment_lanes", segment_lanes, {1, 32},
-            "lanes of a word line segment, which are driven together (1, 4, 8 or 32)");
+            "lanes of a word line segment, which are driven together (1, 4, 8 or 32; 003, 5.4.1: 1)");
     v.group("partition", partition, "fast and slow rows");
     v.off("format", "whole");
     v.off("power", "always-on");

@@ -68,7 +68,9 @@ FileGroup kernels() {
 void print_family(const FamilyGroup& family) {
   fmt::print("{} ({})\n", family.name, family.place);
   for (const PartInfo& part : family.parts) {
-    fmt::print("  {:<22} {}\n", part.name, part.doc);
+    const auto& properties = part.traits.properties;
+    fmt::print("  {:<22} {}{}\n", part.name, part.doc,
+               properties.empty() ? "" : fmt::format(" ({})", fmt::join(properties, ", ")));
     for (const FieldInfo& field : part.parameters)
       fmt::print("    {:<28} {:<14} {:<16} {}\n", field.path, field.default_value, field.range, field.doc);
   }

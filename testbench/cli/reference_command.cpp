@@ -3,10 +3,11 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 
 #include "models/core/error.h"
-#include "models/reference/race_check.h"
+#include "models/reference/checks.h"
 #include "testbench/cli/commands.h"
 #include "testbench/launch/launch_run.h"
 #include "testbench/launch/npy.h"
@@ -24,7 +25,11 @@ struct ReferenceCommandOptions {
   std::string launch, out;
   std::uint64_t max_instructions = 0;
   std::uint64_t endless_steps = run::WatchParameters{}.endless_steps;
-  std::string check = "off";
+  std::vector<std::string> checks{"off"};
+
+  bool checks_for(const char* what) const {
+    return std::find(checks.begin(), checks.end(), what) != checks.end();
+  }
 };
 
 int run_reference(const ReferenceCommandOptions& options) {
@@ -42,8 +47,11 @@ int run_reference(const ReferenceCommandOptions& options) {
   reference::ReferenceOptions limits;
   limits.max_warp_instructions = options.max_instructions;
   limits.endless_after = options.endless_steps;
-  reference::RaceCheck races(options.check == "strict");
-  if (options.check != "off") limits.observer = &races;
+  reference::Checks races({.races = options.checks_for("races"),
+                           .strict = options.checks_for("strict"),
+                           .atomic_order = options.checks_for("atomics"),
+                           .warps = options.checks_for("warps")});
+  if (races.any()) limits.observer = &races;
   launch::ReferenceExecutor executor(limits);
   run.run(executor);
   const auto& total = executor.total();
@@ -53,7 +61,7 @@ int run_reference(const ReferenceCommandOptions& options) {
   for (const std::string& warning : run.warnings()) fmt::print("warning: {}\n", warning);
   for (const std::string& finding : races.findings()) fmt::print("race: {}\n", finding);
   if (races.further()) fmt::print("race: and {} more\n", races.further());
-  if (options.check != "off" && races.findings().empty()) fmt::print("no races found\n");
+  if (races.any() && races.findings().empty()) fmt::print("no races found\n");
   const int status = races.findings().empty() ? kSuccess : kDifferent;
   if (!folder) return status;
   for (const launch::BufferView& buffer : run.outputs()) {
@@ -77,11 +85,13 @@ Action add_reference(CLI::App& app) {
       "--endless-steps", options->endless_steps,
       "warp-instructions without a change of memory or a thread's end that are an error (0: no limit)");
   app.add_option(
-         "--check", options->check,
-         "races: words that warps share without a barrier between (exit status 3 if there are); strict: "
-         "also registers read before they are written, barriers met by a part of a warp, and words "
-         "that CTAs share")
-      ->check(CLI::IsMember({"off", "races", "strict"}));
+         "--check", options->checks,
+         "one or more, with commas (exit status 3 if something is found). races: words that warps share "
+         "without a barrier between; strict: also registers read before they are written, barriers met by a "
+         "part of a warp, and words that CTAs share; atomics: atomics whose order decides the result; warps: "
+         "words that lanes of one warp share without bar.warp.sync between, or write with different values")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"off", "races", "strict", "atomics", "warps"}));
   return [options] { return run_reference(*options); };
 }
 

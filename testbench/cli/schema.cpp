@@ -166,8 +166,8 @@ std::string cell(std::string value) {
 std::string rows(const std::vector<FieldInfo>& fields) {
   std::string out = "| key | type | default | allowed | meaning |\n| --- | --- | --- | --- | --- |\n";
   for (const FieldInfo& f : fields)
-    out += fmt::format("| `{}` | {} | {} | {} | {} |\n", f.path, f.type, cell(f.default_value), cell(f.range),
-                       cell(f.doc));
+    out += fmt::format("| `{}` | {} | {} | {} | {}{} |\n", f.path, f.type, cell(f.default_value),
+                       cell(f.range), cell(f.doc), f.off.empty() ? "" : fmt::format(". `{}`: off", f.off));
   return out;
 }
 

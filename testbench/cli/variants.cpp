@@ -57,6 +57,13 @@ std::vector<std::string> split_at_plus(const std::string& text) {
   return parts;
 }
 
+ConfigNode list_of(const std::vector<std::string>& names) {
+  ConfigNode list;
+  list.kind = ConfigNode::Kind::array;
+  for (const std::string& name : names) list.items.push_back(ConfigNode::make_string(name, "--against"));
+  return list;
+}
+
 std::vector<std::string> both(std::vector<std::string> names, const std::vector<std::string>& second) {
   names.insert(names.end(), second.begin(), second.end());
   return names;
@@ -69,24 +76,27 @@ void check_complete(const run::RunParameters& parameters, const std::string& whe
     throw Error(where, "no GPU is named", "a scenario with \"gpu\": \"PRESET\"");
 }
 
-const ConfigNode* node_at(const ConfigNode& root, std::string_view path) {
-  const std::size_t dot = path.find('.');
-  const ConfigNode* member = root.find(path.substr(0, dot));
-  return !member || dot == std::string_view::npos ? member : node_at(*member, path.substr(dot + 1));
+bool knows(const PartInfo& part, const std::string& parameter) {
+  const std::string key = parameter + ".";
+  return std::any_of(part.parameters.begin(), part.parameters.end(), [&key](const FieldInfo& field) {
+    return key.starts_with(field.path + ".") || key.starts_with(field.path + "[") ||
+           field.path.starts_with(key);
+  });
 }
 
-// Whether the part that a configuration has where `path` leads knows this parameter.
+// Whether the part of a configuration that `path` leads to, if it leads to one, knows this parameter. Parts read
+// theirs when they are built.
 bool is_of_its_part(const ConfigNode& configuration, const std::string& path) {
-  for (const auto& [place, family] : Families::instance().by_place()) {
-    const ConfigNode* part = path.starts_with(place + ".") ? node_at(configuration, place) : nullptr;
-    if (!part || part->is_array()) continue;
-    const std::string key = path.substr(place.size() + 1) + ".", name = choice_name(*part);
-    for (const PartInfo& info : family->parts())
-      if (info.name == name)
-        return std::any_of(info.parameters.begin(), info.parameters.end(), [&key](const FieldInfo& field) {
-          return key.starts_with(field.path + ".") || key.starts_with(field.path + "[") ||
-                 field.path.starts_with(key);
-        });
+  const ConfigNode* node = &configuration;
+  for (std::size_t begin = 0, dot; (dot = path.find('.', begin)) != std::string::npos; begin = dot + 1) {
+    node = node->find(path.substr(begin, dot - begin));
+    if (!node) return true;  // an item of a list, which set_config has found
+    if (!node->is_string() && !(node->is_object() && node->find("type"))) continue;
+    const std::string name = choice_name(*node), parameter = path.substr(dot + 1);
+    for (const auto& [place, family] : Families::instance().by_place())
+      for (const PartInfo& part : family->parts())
+        if (part.name == name && knows(part, parameter)) return true;
+    return false;
   }
   return true;
 }
@@ -188,11 +198,8 @@ Variant read_against(const std::vector<std::string>& words, const run::ScenarioR
     if (name == kPlain) {
       alone(name, "the run without techniques");
       // Prices of its own would be a difference that is none of the hardware's.
-      ConfigNode account;
-      account.kind = ConfigNode::Kind::array;
-      for (const std::string& technology : parameters.power.technologies)
-        account.items.push_back(ConfigNode::make_string(technology, "--against"));
-      other.flags.emplace_back("power.technologies", std::move(account));
+      other.flags.emplace_back("power.technologies", list_of(parameters.power.technologies));
+      other.flags.emplace_back("power.stand_back", list_of(parameters.power.stand_back));
       continue;
     }
     FileKind kind = FileKind::other;

@@ -44,24 +44,30 @@ void read_inputs(ComparedRun& run, const ConfigNode& result, const std::string& 
   std::set<std::string> tables;
   if (const ConfigNode* technologies = result.find("technologies"))
     for (const ConfigNode& technology : technologies->items) {
-      run.account.push_back({text_of(technology, "name", where), ""});
+      run.account.push_back({text_of(technology, "name", where), "", false});
       const std::string file = placed(folder, text_of(technology, "file", where));
       tables.insert(file);
       for (const ConfigNode& input : part(result, "inputs", ConfigNode::Kind::array, where).items)
         if (placed(folder, text_of(input, "file", where)) == file)
           run.account.back().hash = text_of(input, "fnv1a64", where);
+      const ConfigNode* power = run.configuration.find("power");
+      if (const ConfigNode* behind = power ? power->find("stand_back") : nullptr)
+        for (const ConfigNode& name : behind->items)
+          run.account.back().stands_back |= fs::path(name.text).stem() == fs::path(file).stem();
     }
   std::sort(run.account.begin(), run.account.end(),
             [](const PricedBy& a, const PricedBy& b) { return a.name < b.name; });
   const fs::path tables_of_heddle = "configs/technology";
-  std::vector<std::string> program;
+  std::vector<std::string> program, extended;
   for (const ConfigNode& input : part(result, "inputs", ConfigNode::Kind::array, where).items) {
     const std::string file = placed(folder, text_of(input, "file", where));
-    // What a technology extends is no program either.
-    if (tables.contains(file) || fs::path(file).parent_path().string().ends_with(tables_of_heddle.string()))
-      continue;
-    program.push_back(fs::path(file).filename().string() + ":" + text_of(input, "fnv1a64", where));
+    if (tables.contains(file)) continue;
+    const bool table = fs::path(file).parent_path().string().ends_with(tables_of_heddle.string());
+    (table ? extended : program)
+        .push_back(fs::path(file).filename().string() + ":" + text_of(input, "fnv1a64", where));
   }
+  std::sort(extended.begin(), extended.end());
+  run.extended = fmt::format("{}", fmt::join(extended, " "));
   std::sort(program.begin(), program.end());
   run.program = fmt::format("{}", fmt::join(program, " "));
 }
@@ -208,7 +214,9 @@ std::vector<run::ParameterDifference> differing_parameters(const Runs& runs) {
   return run::differences(configurations);
 }
 
-bool same_account(const Runs& runs, std::size_t run) { return runs[run].account == runs[0].account; }
+bool same_account(const Runs& runs, std::size_t run) {
+  return runs[run].account == runs[0].account && runs[run].extended == runs[0].extended;
+}
 
 std::vector<std::string> remarks(const Runs& runs) {
   std::vector<std::string> out;
@@ -225,9 +233,9 @@ std::vector<std::string> remarks(const Runs& runs) {
                                 first.version));
     if (same_account(runs, i)) continue;
     if (names_of(run.account) == names_of(first.account))
-      out.push_back(
-          fmt::format("the energies of {} are of another account than those of {}: other contents of {}",
-                      run.name, first.name, names_of(run.account)));
+      out.push_back(fmt::format(
+          "the energies of {} are of another account than those of {}: other contents or ranks of {}",
+          run.name, first.name, names_of(run.account)));
     else
       out.push_back(
           fmt::format("the energies of {} are of another account than those of {}: priced by {}, not by {} "

@@ -16,7 +16,8 @@ namespace heddle::comparison {
 /// One technology of a run's energy account.
 struct PricedBy {
   std::string name;
-  std::string hash;  ///< of its file; empty if the result does not say
+  std::string hash;          ///< of its file; empty if the result does not say
+  bool stands_back = false;  ///< power.stand_back names it
   bool operator==(const PricedBy&) const = default;
 };
 
@@ -32,6 +33,7 @@ struct ComparedRun {
   std::vector<std::string> notes;  ///< what is to be said of how it was made, a sentence each
   std::vector<std::string> techniques;
   std::vector<PricedBy> account;  ///< sorted by name
+  std::string extended;           ///< names and hashes of the tables that those extend
   ConfigNode configuration;       ///< the effective parameters
   ConfigNode metrics;             ///< of the total, by name
   ConfigNode energy;              ///< of the total; null if the run has no account

@@ -84,6 +84,21 @@ std::string balance_text(const EnergyBalance& energy) {
   return out;
 }
 
+std::string left_out_text(const power::NotPriced& not_priced) {
+  std::vector<std::string> parts = not_priced.dynamic;
+  parts.push_back(not_priced.still.empty() ? std::string("static power of the rest")
+                                           : fmt::format("leakage of {}; static power of the rest",
+                                                         fmt::join(not_priced.still, ", ")));
+  return fmt::format("    {:<15} {}\n", "left out", fmt::join(parts, ", "));
+}
+
+ConfigNode names_node(const std::vector<std::string>& names) {
+  ConfigNode list;
+  list.kind = ConfigNode::Kind::array;
+  for (const std::string& name : names) list.items.push_back(ConfigNode::make_string(name));
+  return list;
+}
+
 }  // namespace
 
 EnergyReport total_energy(run::RunSession& session) {
@@ -125,12 +140,14 @@ ConfigNode technologies_node(const power::EnergyAccount& account, const std::str
     node.members.emplace_back("description", ConfigNode::make_string(technology.description));
     node.members.emplace_back("file", ConfigNode::make_string(relative_to(technology.file, folder)));
     if (technology.node_nm > 0) add(node, "node_nm", technology.node_nm);
+    if (technology.what_if) node.members.emplace_back("what-if", ConfigNode::make_boolean(true));
     ConfigNode left_out;
     left_out.kind = ConfigNode::Kind::array;
     for (const auto& entry : account.left_out())
       if (entry.technology == technology.name)
-        left_out.items.push_back(
-            ConfigNode::make_string(fmt::format("{}: priced by {}", entry.entry, entry.priced_by)));
+        left_out.items.push_back(ConfigNode::make_string(
+            entry.entry.empty() ? fmt::format("replaced by {}", entry.priced_by)
+                                : fmt::format("{}: priced by {}", entry.entry, entry.priced_by)));
     if (!left_out.items.empty()) node.members.emplace_back("left_out", std::move(left_out));
     ConfigNode shares = ConfigNode::make_object();
     for (const power::Share& share : technology.shares)
@@ -139,6 +156,13 @@ ConfigNode technologies_node(const power::EnergyAccount& account, const std::str
     list.items.push_back(std::move(node));
   }
   return list;
+}
+
+ConfigNode not_priced_node(const power::NotPriced& not_priced) {
+  ConfigNode node = ConfigNode::make_object();
+  node.members.emplace_back("events", names_node(not_priced.dynamic));
+  node.members.emplace_back("leakage", names_node(not_priced.still));
+  return node;
 }
 
 std::vector<Metric> energy_metrics(const EnergyReport& report) {
@@ -198,6 +222,10 @@ std::string energy_summary(const EnergyReport& report) {
           fmt::format("{}{}{}", nodes.empty() ? "" : ", ", name, nm > 0 ? fmt::format(" {} nm", nm) : "");
     out += fmt::format("    {:<15} {}: not on one scale\n", "nodes", nodes);
   }
+  if (!report.what_if.empty())
+    out += fmt::format("    {:<15} {}: no hardware, a limit study\n", "what if",
+                       fmt::join(report.what_if, ", "));
+  out += left_out_text(report.not_priced);
   for (const power::ShareReport& share : report.shares)
     if (shows(share.saved))
       out += fmt::format("    {:<15} {:.2f} % {}, {} plain prices\n", "of a whole",

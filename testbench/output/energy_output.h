@@ -22,6 +22,10 @@ ConfigNode energy_node(const power::EnergyReport& report);
 /// The names, descriptions and files of the technologies; paths relative to `folder`.
 ConfigNode technologies_node(const power::EnergyAccount& account, const std::string& folder);
 
+/// What no technology prices, though the machine has it: "events" and "leakage" by the parts' names. Static power of
+/// what is not named is never in an account.
+ConfigNode not_priced_node(const power::NotPriced& not_priced);
+
 /// What joins the metrics of a launch or a run.
 std::vector<Metric> energy_metrics(const power::EnergyReport& report);
 

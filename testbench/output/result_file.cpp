@@ -118,7 +118,10 @@ ConfigNode head(const run::RunSession& session, const std::string& folder) {
     add(root, "techniques", std::move(techniques));
   }
   add(root, "inputs", inputs(session, folder));
-  if (session.energy()) add(root, "technologies", technologies_node(*session.energy(), folder));
+  if (session.energy()) {
+    add(root, "technologies", technologies_node(*session.energy(), folder));
+    add(root, "not_priced", not_priced_node(session.energy()->not_priced()));
+  }
   return root;
 }
 

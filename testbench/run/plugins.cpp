@@ -43,7 +43,21 @@ void check_interfaces(const std::string& path, const std::string& where) {
           kAllowed);
 }
 
-// No exception gets out of the code that runs while an object is loaded: the loader's own frames are in the way.
+// What the code of a plugin throws while it is loaded.
+std::string present_exception() {
+  try {
+    if (!std::current_exception()) return "ends the program while it is loaded";
+    throw;
+  } catch (const InternalError& error) {  // a part that is there already
+    return error.what();
+  } catch (const std::exception& error) {
+    return fmt::format("throws while it is loaded: {}", error.what());
+  } catch (...) {
+    return "throws while it is loaded";
+  }
+}
+
+// Not every exception gets through the loader's own frames: one that does not ends the program here.
 class WhileLoading {
  public:
   explicit WhileLoading(const std::string& where) : handler_(std::set_terminate(refuse)) {
@@ -59,22 +73,22 @@ class WhileLoading {
     return text;
   }
   [[noreturn]] static void refuse() {
-    std::string what = "ends the program while it is loaded";
-    try {
-      if (std::current_exception()) std::rethrow_exception(std::current_exception());
-    } catch (const InternalError& error) {  // a part that is there already
-      what = error.what();
-    } catch (const std::exception& error) {
-      what = fmt::format("throws while it is loaded: {}", error.what());
-    } catch (...) {
-      what = "throws while it is loaded";
-    }
-    fmt::print(stderr, "error: {}: {}\n", where(), on_one_line(printable(what)));
+    fmt::print(stderr, "error: {}: {}\n", where(), on_one_line(printable(present_exception())));
     std::_Exit(EXIT_FAILURE);
   }
 
   std::terminate_handler handler_;
 };
+
+// Every symbol now: what does not fit this program is an error here, and not in the middle of a run.
+bool opens(const std::string& path, const std::string& where) {
+  const WhileLoading loading(where);
+  try {
+    return ::dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL) != nullptr;
+  } catch (...) {
+    throw Error(where, present_exception());
+  }
+}
 
 }  // namespace
 
@@ -88,13 +102,9 @@ void load_plugin(const std::string& path) {
   const std::string hash = hash_of_file(whole);
   if (::dlopen(whole.c_str(), RTLD_NOW | RTLD_NOLOAD)) throw Error(where, "is loaded already");
   const std::size_t before = parts_of_all_families();
-  {
-    const WhileLoading loading(where);
-    // Every symbol now: what does not fit this program is an error here, and not in the middle of a run.
-    if (!::dlopen(whole.c_str(), RTLD_NOW | RTLD_GLOBAL)) {
-      const char* const reason = ::dlerror();
-      throw Error(where, reason ? reason : "cannot be loaded");
-    }
+  if (!opens(whole, where)) {
+    const char* const reason = ::dlerror();
+    throw Error(where, reason ? reason : "cannot be loaded");
   }
   if (parts_of_all_families() == before) throw Error(where, "has no part of any family");
   plugins().push_back({whole, hash});

@@ -12,9 +12,9 @@ struct Plugin {
 };
 
 /// Loads a shared object; its parts are there from now on. Throws Error for one that was built with other headers
-/// than this program or does not say with which, that cannot be loaded, that is loaded already or that has no part.
-/// One with a part that is there already, or whose code throws while it is loaded, ends the program with status 1 and
-/// one line.
+/// than this program or does not say with which, that cannot be loaded, that is loaded already, that has no part or
+/// one that is there already, or whose code throws while it is loaded. Where the loader lets no exception through, the
+/// program ends here, with the same line and status 1.
 void load_plugin(const std::string& path);
 
 /// In the order of loading.

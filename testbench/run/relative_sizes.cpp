@@ -18,11 +18,13 @@ namespace {
 const std::string kFile = "gpu.sm.register_file.";
 
 double times_of(const ConfigNode& value) {
+  constexpr double kMost = 1e9;
   const ConfigNode* times = value.find("times");
-  if (!times || !times->unwrapped().is_number() || !(times->unwrapped().number > 0))
-    throw Error(value.where(), "a relative size without a positive factor",
-                R"({"times": 0.5, "of": "preset"})");
-  return times->unwrapped().number;
+  if (times && times->unwrapped().is_number() && times->unwrapped().number > 0 &&
+      times->unwrapped().number <= kMost)
+    return times->unwrapped().number;
+  throw Error(value.where(), "a relative size without a positive factor",
+              R"({"times": 0.5, "of": "preset"})");
 }
 
 std::int64_t part_of(const ConfigNode& whole, double times, const ConfigNode& value,
@@ -107,7 +109,7 @@ void resolve(ConfigNode& node, const std::string& path, const Machine& machine,
              std::vector<RelativeSize>& sizes) {
   if (node.is_object() && node.find("times") && (node.find("by") || node.find("of"))) {
     if (node.find("of"))
-      throw Error(node.where(), "a size of the preset's stands in a technique alone",
+      throw Error(node.where(), "a size of the preset's stands in \"set\" of a technique alone",
                   R"({"times": 3, "by": "issue-slot"})");
     const launch::ObjectReader in(node, "a relative size", {"times", "by", "in"});
     const std::string unit = in.text("by");

@@ -7,7 +7,7 @@
 
 #include "models/memory/memory_parameters.h"
 #include "models/ptx/module.h"
-#include "models/reference/race_check.h"
+#include "models/reference/checks.h"
 #include "testbench/launch/printed_compare.h"
 #include "testbench/launch/program_provider.h"
 #include "testbench/launch/reference_executor.h"
@@ -301,17 +301,17 @@ void RunSession::run_reference() {
 void RunSession::explain_difference() {
   MemoryImage memory;
   const auto again = launch_run(*parsed_, memory);
-  reference::RaceCheck races;
+  reference::Checks checks({.strict = true, .atomic_order = true});
   reference::ReferenceOptions options = reference_options();
-  options.observer = &races;
+  options.observer = &checks;
   try {
     again->prepare();
     launch::ReferenceExecutor executor(options);
     again->run(executor);
   } catch (const reference::StoppedError&) {  // what has been found so far is told
   }
-  for (const std::string& finding : races.findings()) result_.warnings.push_back("race: " + finding);
-  if (races.further()) result_.warnings.push_back(fmt::format("race: and {} more", races.further()));
+  for (const std::string& finding : checks.findings()) result_.warnings.push_back("race: " + finding);
+  if (checks.further()) result_.warnings.push_back(fmt::format("race: and {} more", checks.further()));
 }
 
 void RunSession::run_timed() {

@@ -180,5 +180,42 @@ TEST(Programs, DraftIsWrittenOnceAndReadsAfterFilling) {
   EXPECT_THAT(filled.err, HasSubstr("assertion `limits[i] > i' failed"));  // it runs, with a limit of 0
 }
 
+// Each of two CTAs takes a ticket: the first one behind a chain of loads, which take the timed run far longer than the
+// instructions of the second one.
+TEST(Programs, WhatDependsOnTheOrderOfAtomicsIsNamedWhereItDiffers) {
+  Folder folder;
+  folder.write("t.ptx", R"(.version 7.0
+.target sm_50
+.address_size 64
+.visible .entry tickets(.param .u64 chain, .param .u64 ticket, .param .u64 out)
+{
+  .reg .b32 %r<8>; .reg .b64 %d<8>; .reg .pred %p<2>;
+  ld.param.u64 %d1, [chain]; ld.param.u64 %d2, [ticket]; ld.param.u64 %d3, [out];
+  mov.u32 %r1, %ctaid.x; mul.wide.u32 %d4, %r1, 4; add.u64 %d3, %d3, %d4;
+  mov.u32 %r2, 0; mov.u32 %r4, 0; setp.ne.u32 %p1, %r1, 0; @%p1 bra SECOND;
+FIRST:
+  mul.wide.u32 %d5, %r4, 4; add.u64 %d5, %d1, %d5; ld.volatile.global.u32 %r4, [%d5];
+  add.u32 %r2, %r2, 1; setp.lt.u32 %p1, %r2, 20; @%p1 bra FIRST;
+  bra TAKE;
+SECOND:
+  add.u32 %r2, %r2, 1; setp.lt.u32 %p1, %r2, 100; @%p1 bra SECOND;
+TAKE:
+  atom.global.add.u32 %r3, [%d2], 1; st.global.u32 [%d3], %r3; ret;
+}
+)");
+  folder.write("t.json", R"({"ptx": "t.ptx", "buffers": {"c": {"type": "u32", "count": 1},
+    "t": {"type": "u32", "count": 1}, "o": {"type": "u32", "count": 2}},
+    "steps": [{"kernel": "tickets", "grid": 2, "block": 1, "args": [{"buffer": "c"}, {"buffer": "t"},
+    {"buffer": "o"}]}], "outputs": [{"buffer": "o"}]})");
+  const ProgramResult result = run_program(run_of("t.json"), folder.path());
+  EXPECT_EQ(result.status, 3) << result.out << result.err;
+  EXPECT_THAT(result.out, HasSubstr("the order of atomics decides (the old value is used)"));
+  const ProgramResult asked =
+      run_program({"reference", "t.json", "--check", "strict,atomics"}, folder.path());
+  EXPECT_EQ(asked.status, 3) << asked.err;
+  EXPECT_THAT(asked.out, HasSubstr("the order of atomics decides"));
+  EXPECT_EQ(run_program({"reference", "t.json", "--check", "strict"}, folder.path()).status, 0);
+}
+
 }  // namespace
 }  // namespace heddle::test::programs_test

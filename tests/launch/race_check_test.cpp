@@ -8,7 +8,7 @@
 #include <iterator>
 
 #include "models/ptx/module.h"
-#include "models/reference/race_check.h"
+#include "models/reference/checks.h"
 #include "testbench/launch/reference_executor.h"
 #include "tests/support/kernel_list.h"
 
@@ -21,12 +21,13 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 using Findings = std::vector<std::string>;
 
-Findings check(const LaunchFile& file, std::shared_ptr<const ptx::Module> module, bool strict) {
+Findings check(const LaunchFile& file, std::shared_ptr<const ptx::Module> module,
+               const reference::CheckOptions& checks) {
   PtxPrograms programs(std::move(module));
   MemoryImage memory;
   LaunchRun run(file, programs, memory);
   run.prepare();
-  reference::RaceCheck races(strict);
+  reference::Checks races(checks);
   reference::ReferenceOptions options;
   options.observer = &races;
   ReferenceExecutor executor(options);
@@ -36,7 +37,7 @@ Findings check(const LaunchFile& file, std::shared_ptr<const ptx::Module> module
 
 // One CTA of 64 threads; the body has %t (the thread), %a (its word of `words` in shared memory) and %o (of
 // the output).
-Findings check(const std::string& body, bool strict = false) {
+Findings check_for(const reference::CheckOptions& checks, const std::string& body, int ctas = 1) {
   const auto module = ptx::parse_module(
       ".version 7.5\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 out) {\n"
       ".reg .b32 %t, %a, %x, %y; .reg .b64 %o, %w; .reg .pred %p;\n"
@@ -47,10 +48,15 @@ Findings check(const std::string& body, bool strict = false) {
       "k.ptx");
   const LaunchFile file = read_launch_text(
       R"({"ptx": "k.ptx", "buffers": {"o": {"type": "u32", "count": 64, "init": {"kind": "zeros"}}},
-          "steps": [{"kernel": "k", "grid": [1], "block": [64], "args": [{"buffer": "o"}]}],
+          "steps": [{"kernel": "k", "grid": [)" +
+          std::to_string(ctas) + R"(], "block": [64], "args": [{"buffer": "o"}]}],
           "outputs": [{"buffer": "o"}]})",
       "k.json");
-  return check(file, module, strict);
+  return check(file, module, checks);
+}
+
+Findings check(const std::string& body, bool strict = false) {
+  return check_for({.races = true, .strict = strict}, body);
 }
 
 LaunchFile kernel_file(const std::string& name) {
@@ -133,9 +139,9 @@ TEST(RaceCheck, NamesTheRaceOfTheBitonicVariant) {
   std::string text((std::istreambuf_iterator<char>(in)), {});
   const std::string exchange = "and.b32  \t%r28, %r27, %r1;";
   ASSERT_NE(text.find(exchange), std::string::npos);
-  EXPECT_THAT(check(file, ptx::parse_module(text, "bitonic.ptx"), false), IsEmpty());
+  EXPECT_THAT(check(file, ptx::parse_module(text, "bitonic.ptx"), {.races = true}), IsEmpty());
   text.insert(text.find(exchange), "and.b32 %r14, %r10, %r1;\n\t");
-  EXPECT_THAT(check(file, ptx::parse_module(text, "bitonic.ptx"), false),
+  EXPECT_THAT(check(file, ptx::parse_module(text, "bitonic.ptx"), {.races = true}),
               Contains(HasSubstr("what another warp")));
 }
 
@@ -144,13 +150,78 @@ TEST(RaceCheck, KernelsAreFreeOfRaces) {
   for (const std::string& name : testing_support::kernels()) {
     ++kernels;
     const LaunchFile file = kernel_file(name);
-    for (const std::string& finding : check(file, ptx::parse_module_file(file.ptx.front()), false)) {
+    for (const std::string& finding :
+         check(file, ptx::parse_module_file(file.ptx.front()), {.races = true})) {
       // Threads that write one and the same value: levels, "changed", "converged".
       const bool agreed = name == "bfs" || name == "jacobi_f64" || name == "kmeans";
       EXPECT_TRUE(agreed && finding.find("global memory") != std::string::npos) << name << ": " << finding;
     }
   }
   EXPECT_GE(kernels, 35);
+}
+
+TEST(AtomicOrder, ShowsInOldValuesAndInWhatDoesNotCommute) {
+  const reference::CheckOptions order{.atomic_order = true};
+  const auto has = [](const char* why) {
+    return Contains(HasSubstr(std::string("the order of atomics decides (") + why + ")"));
+  };
+  EXPECT_THAT(check_for(order, "atom.shared.add.u32 %x, [words], 1;"), has("the old value is used"));
+  EXPECT_THAT(check_for(order, "red.shared.add.f32 [words], 0f3F800000;"),
+              has("sums of floats round by their order"));
+  EXPECT_THAT(check_for(order, "atom.shared.exch.b32 %y, [words], %t;"), has("exchanges do not commute"));
+  EXPECT_THAT(check_for(order, "atom.global.max.u32 %x, [%o], 1;", 2), has("the old value is used"))
+      << "of two CTAs";
+}
+
+TEST(AtomicOrder, ShowsInNothingElse) {
+  const reference::CheckOptions order{.atomic_order = true};
+  EXPECT_THAT(check_for(order, "red.shared.add.u32 [words], 1; bar.sync 0; ld.shared.u32 %x, [words];"),
+              IsEmpty());
+  EXPECT_THAT(check_for(order, "atom.shared.add.u32 %y, [words], 1;"), IsEmpty()) << "nobody reads %y";
+  EXPECT_THAT(check_for(order, "setp.lt.u32 %p, %t, 32; @%p atom.shared.add.u32 %x, [words], 1;"), IsEmpty())
+      << "lanes of one warp have an order";
+  EXPECT_THAT(check_for({.races = true, .strict = true}, "atom.shared.add.u32 %x, [words], 1;"),
+              Not(Contains(HasSubstr("order of atomics"))))
+      << "off unless it is asked for";
+}
+
+// %y: the word of the lane beside.
+const std::string kBeside = "xor.b32 %y, %t, 1; shl.b32 %y, %y, 2; mov.u32 %x, words; add.s32 %y, %y, %x;\n";
+const reference::CheckOptions kWarps{.warps = true};
+
+TEST(WarpHazards, DifferentValuesOfOneInstruction) {
+  EXPECT_THAT(check_for(kWarps, "st.shared.u32 [words], %t;"),
+              Contains(HasSubstr(
+                  "writes different values at once: lanes 0 and 1 of warp 0 of CTA 0, shared memory")));
+  EXPECT_THAT(check_for(kWarps, "st.global.u32 [%o], %t; ld.param.u64 %w, [out]; st.global.u32 [%w], %t;"),
+              Contains(HasSubstr("global memory")));
+  EXPECT_THAT(check_for(kWarps, "st.shared.u32 [words], 7;"), IsEmpty());
+  EXPECT_THAT(check_for(kWarps, "shr.u32 %y, %t, 6; st.shared.u32 [words], %y;"), IsEmpty());
+  EXPECT_THAT(check_for(kWarps, "atom.shared.add.u32 %x, [words], %t;"), IsEmpty());
+}
+
+TEST(WarpHazards, ExchangesWithoutABarrierOfTheWarp) {
+  const std::string write = kBeside + "st.shared.u32 [%a], %t;", read = "ld.shared.u32 %x, [%y];";
+  EXPECT_THAT(check_for(kWarps, write + read),
+              Contains(HasSubstr("with no bar.warp.sync between: shared memory")));
+  EXPECT_THAT(check(write + read, true), IsEmpty()) << "off unless it is asked for";
+  EXPECT_THAT(check_for(kWarps, write + "bar.warp.sync 0xffffffff;" + read), IsEmpty());
+  EXPECT_THAT(check_for(kWarps, write + "bar.sync 0;" + read), IsEmpty());
+  EXPECT_THAT(check_for(kWarps, write + "ld.shared.u32 %x, [%a];"), IsEmpty()) << "its own word";
+  // What one lane reads another one writes over.
+  const std::string first = write + "bar.warp.sync 0xffffffff;" + read;
+  EXPECT_THAT(check_for(kWarps, first + "st.shared.u32 [%a], 5;"),
+              Contains(HasSubstr("writes in lane 0 what lane 1 reads")));
+  EXPECT_THAT(check_for(kWarps, first + "bar.warp.sync 0xffffffff; st.shared.u32 [%a], 5;"), IsEmpty());
+  // A barrier of half a warp orders that half.
+  EXPECT_THAT(
+      check_for(kWarps,
+                write + "setp.lt.u32 %p, %t, 16; @%p bar.warp.sync 0xffff; @%p ld.shared.u32 %x, [%y];"),
+      IsEmpty());
+  EXPECT_THAT(
+      check_for(kWarps,
+                write + "setp.lt.u32 %p, %t, 15; @%p bar.warp.sync 0x7fff; @%p ld.shared.u32 %x, [%y];"),
+      Contains(HasSubstr("reads in lane 14 what lane 15 writes")));
 }
 
 }  // namespace

@@ -1,0 +1,59 @@
+#include "models/reference/atomic_order.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+
+#include "models/isa/address_map.h"
+
+namespace heddle::reference {
+
+using isa::AtomicOp;
+using isa::Instruction;
+using isa::Opcode;
+
+void AtomicOrder::begin(const isa::KernelLaunch& launch) {
+  launch_ = &launch;
+  id_ = launch.id;
+  global_.clear();
+  shared_.clear();
+  read_.assign(launch.program->registers, false);
+  for (const Instruction& i : launch.program->code)
+    for (const isa::Operand& o : i.sources())
+      for (int w = 0; w < o.words(); ++w) read_[o.reg.value + static_cast<std::size_t>(w)] = true;
+}
+
+// nullptr: the order of such an atomic among others does not show.
+const char* AtomicOrder::why(const Instruction& i) const {
+  if (i.op == Opcode::atom && i.num_dst != 0)
+    for (int w = 0; w < i.dst[0].words(); ++w)
+      if (read_[i.dst[0].reg.value + static_cast<std::size_t>(w)]) return "the old value is used";
+  const AtomicOp op = i.modifiers.atomic;
+  if (op == AtomicOp::exch || op == AtomicOp::cas) return "exchanges do not commute";
+  return isa::is_float(i.type) ? "sums of floats round by their order" : nullptr;
+}
+
+void AtomicOrder::accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) {
+  const Instruction& i = e.instruction;
+  if (i.op != Opcode::atom && i.op != Opcode::red) return;
+  if (launch_ != &e.launch || !(id_ == e.launch.id)) begin(e.launch);
+  const isa::Program& program = *e.launch.program;
+  for (LaneMask left = e.executing; left != 0; left &= left - 1) {
+    const std::uint64_t address = addresses[static_cast<std::size_t>(std::countr_zero(left))];
+    const bool shared = isa::window_of(address) == isa::Window::shared;
+    const auto [at, is_new] =
+        (shared ? shared_[e.cta] : global_).try_emplace(address / 4, First{e.cta, e.warp, e.index});
+    const First& first = at->second;
+    if (is_new || (first.cta == e.cta && first.warp == e.warp)) continue;
+    const char* const reason = why(i) ? why(i) : why(program.code[first.pc]);
+    if (!reason) continue;
+    findings_.report(
+        program, first.pc, e.index, Findings::kAtomicOrder,
+        fmt::format("the order of atomics decides ({}): {} after {}, {} memory at {:#x}, warp "
+                    "{} of CTA {} and warp {} of CTA {}",
+                    reason, line_of(program, e.index), line_of(program, first.pc),
+                    shared ? "shared" : "global", address, e.warp, e.cta, first.warp, first.cta));
+  }
+}
+
+}  // namespace heddle::reference

@@ -1,0 +1,40 @@
+#pragma once
+
+// The checks of a run of the reference, as its one observer.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/reference/findings.h"
+#include "models/reference/reference.h"
+
+namespace heddle::reference {
+
+struct CheckOptions {
+  bool races = false;         ///< race_check.h
+  bool strict = false;        ///< the same, strict
+  bool atomic_order = false;  ///< atomic_order.h
+  bool warps = false;         ///< warp_hazards.h
+};
+
+class Checks : public Observer {
+ public:
+  explicit Checks(const CheckOptions& options);
+
+  void before(const ExecutedInstruction& e) override;
+  void after(const ExecutedInstruction& e) override;
+  void accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) override;
+  void arrived(const ExecutedInstruction& e, std::uint32_t barrier) override;
+  void synchronized(std::uint64_t cta, std::uint32_t barrier, std::uint32_t released) override;
+
+  bool any() const { return !checks_.empty(); }
+  const std::vector<std::string>& findings() const { return findings_.lines(); }
+  std::uint64_t further() const { return findings_.further(); }
+
+ private:
+  Findings findings_;
+  std::vector<std::unique_ptr<Observer>> checks_;
+};
+
+}  // namespace heddle::reference

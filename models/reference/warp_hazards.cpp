@@ -1,0 +1,150 @@
+#include "models/reference/warp_hazards.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "models/isa/address_map.h"
+
+namespace heddle::reference {
+namespace {
+
+using isa::Instruction;
+using isa::Opcode;
+using isa::Window;
+
+bool is_atomic_operation(const Instruction& i) { return i.op == Opcode::atom || i.op == Opcode::red; }
+
+const char* memory_of(std::uint64_t address) {
+  return isa::window_of(address) == Window::shared ? "shared" : "global";
+}
+
+bool is_seen(std::uint64_t address) {
+  const Window window = isa::window_of(address);
+  return window == Window::shared || window == Window::global;
+}
+
+// What the lane stores into byte `n` of its access; the same of every lane where it is no register.
+std::uint8_t stored_byte(const ExecutedInstruction& e, int lane, std::uint32_t n) {
+  const std::uint32_t element = n / e.instruction.memory.element_bytes,
+                      byte = n % e.instruction.memory.element_bytes;
+  const isa::Operand& value = e.instruction.src[element + 1];
+  if (value.words() == 0) return 0;
+  const std::uint32_t word = value.words() > static_cast<int>(byte / 4) ? byte / 4 : 0;
+  return static_cast<std::uint8_t>(e.registers[value.reg.value + word][lane] >> 8 * (byte % 4));
+}
+
+}  // namespace
+
+WarpHazards::Warp& WarpHazards::warp_of(const ExecutedInstruction& e) {
+  if (launch_ != &e.launch || !(id_ == e.launch.id)) {
+    launch_ = &e.launch;
+    id_ = e.launch.id;
+    warps_.clear();
+  }
+  const auto [at, is_new] = warps_.try_emplace({e.cta, e.warp});
+  if (is_new) {
+    const std::uint32_t threads =
+        std::min(e.launch.threads_per_cta() - e.warp * kLanes, std::uint32_t{kLanes});
+    at->second.live = threads == kLanes ? kAllLanes : (1u << threads) - 1;
+  }
+  return at->second;
+}
+
+void WarpHazards::before(const ExecutedInstruction& e) {
+  if ((e.instruction.op != Opcode::bar_warp && e.instruction.op != Opcode::bar) || e.executing == 0) return;
+  Warp& warp = warp_of(e);
+  ++warp.syncs;
+  for (LaneMask left = e.executing; left != 0; left &= left - 1)
+    warp.synced[static_cast<std::size_t>(std::countr_zero(left))] = warp.syncs;
+  if (e.executing == warp.live) warp.words.clear();
+}
+
+void WarpHazards::after(const ExecutedInstruction& e) {
+  if (e.instruction.op != Opcode::exit || e.executing == 0) return;
+  Warp& warp = warp_of(e);
+  warp.live &= ~e.executing;
+  if (warp.live == 0) warps_.erase({e.cta, e.warp});
+}
+
+void WarpHazards::check_values(const ExecutedInstruction& e,
+                               std::span<const std::uint64_t, kLanes> addresses) {
+  struct Byte {
+    std::uint64_t address;
+    int lane;
+    std::uint8_t value;
+  };
+  std::vector<Byte> bytes;
+  const std::uint32_t each =
+      std::uint32_t{e.instruction.memory.element_bytes} * e.instruction.memory.elements;
+  for (LaneMask left = e.executing; left != 0; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    const std::uint64_t address = addresses[static_cast<std::size_t>(lane)];
+    for (std::uint32_t n = 0; n < each && is_seen(address); ++n)
+      bytes.push_back({address + n, lane, stored_byte(e, lane, n)});
+  }
+  std::stable_sort(bytes.begin(), bytes.end(),
+                   [](const Byte& a, const Byte& b) { return a.address < b.address; });
+  const auto differ = std::adjacent_find(bytes.begin(), bytes.end(), [](const Byte& a, const Byte& b) {
+    return a.address == b.address && a.value != b.value;
+  });
+  if (differ == bytes.end()) return;
+  findings_.report(*e.launch.program, e.index, e.index, Findings::kLaneValues,
+                   fmt::format("{} writes different values at once: lanes {} and {} of warp {} of CTA {}, {} "
+                               "memory at {:#x}",
+                               line_of(*e.launch.program, e.index), differ->lane, (differ + 1)->lane, e.warp,
+                               e.cta, memory_of(differ->address), differ->address));
+}
+
+void WarpHazards::check(const ExecutedInstruction& e, const Warp& warp, const Access& earlier, bool wrote,
+                        const Access& now, bool writes, std::uint64_t address) {
+  if ((earlier.bytes & now.bytes) == 0 || earlier.step == now.step || (earlier.atomic && now.atomic)) return;
+  const int lane = std::countr_zero(now.lanes);
+  const auto synced = [&](int l) { return warp.synced[static_cast<std::size_t>(l)] > earlier.syncs; };
+  for (LaneMask left = earlier.lanes & ~now.lanes; left != 0; left &= left - 1) {
+    const int other = std::countr_zero(left);
+    if (synced(other) && synced(lane)) continue;
+    findings_.report(
+        *e.launch.program, earlier.pc, now.pc, Findings::kLanes,
+        fmt::format(
+            "{} {} in lane {} what lane {} {} at {} with no bar.warp.sync between: {} memory at {:#x}, "
+            "warp {} of CTA {}",
+            line_of(*e.launch.program, now.pc), writes ? "writes" : "reads", lane, other,
+            wrote ? "writes" : "reads", line_of(*e.launch.program, earlier.pc), memory_of(address), address,
+            e.warp, e.cta));
+    return;
+  }
+}
+
+void WarpHazards::accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) {
+  const Instruction& i = e.instruction;
+  Warp& warp = warp_of(e);
+  ++step_;
+  const bool atomic = is_atomic_operation(i), writes = i.op != Opcode::ld;
+  if (writes && !atomic) check_values(e, addresses);
+  const std::uint64_t bytes = std::uint64_t{i.memory.element_bytes} * i.memory.elements;
+  for (LaneMask left = e.executing; left != 0; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    const std::uint64_t address = addresses[static_cast<std::size_t>(lane)];
+    if (!is_seen(address)) continue;
+    for (std::uint64_t at = address; at < address + bytes; at = at / 4 * 4 + 4) {
+      const std::uint64_t end = std::min(at / 4 * 4 + 4, address + bytes);
+      const auto touched = static_cast<std::uint8_t>(((1u << (end - at)) - 1) << (at % 4));
+      const Access now{1u << lane, e.index, warp.syncs, step_, touched, atomic};
+      Word& word = warp.words[at / 4];
+      check(e, warp, word.write, true, now, writes, at);
+      if (writes) check(e, warp, word.read, false, now, writes, at);
+      Access& kept = writes ? word.write : word.read;
+      const bool together = kept.step == step_ || (!writes && kept.syncs == warp.syncs);
+      const Access before = kept;
+      kept = now;
+      if (together) {
+        kept.lanes |= before.lanes;
+        kept.bytes |= before.bytes;
+      }
+    }
+  }
+}
+
+}  // namespace heddle::reference

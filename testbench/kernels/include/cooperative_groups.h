@@ -1,0 +1,291 @@
+// In the place of CUDA's header of this name, for sources that scripts/heddle-cc compiles: groups of a block's threads (CUDA C++
+// Programming Guide, "Cooperative Groups"). A grid's barrier is not there: it needs a launch that keeps all CTAs resident.
+#pragma once
+
+#include "../heddle_cc.h"
+
+namespace cooperative_groups {
+
+#define HEDDLE_CC_MEMBER __device__ __forceinline__
+
+namespace details {
+HEDDLE_CC_FUNCTION unsigned lane() {
+  unsigned result;
+  asm("mov.u32 %0, %%laneid;" : "=r"(result));
+  return result;
+}
+HEDDLE_CC_FUNCTION unsigned lanes_below() {
+  unsigned result;
+  asm("mov.u32 %0, %%lanemask_lt;" : "=r"(result));
+  return result;
+}
+HEDDLE_CC_FUNCTION unsigned thread_of_block() {
+  return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+}
+HEDDLE_CC_FUNCTION unsigned long long block_of_grid() {
+  return ((unsigned long long)blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+}
+HEDDLE_CC_FUNCTION unsigned threads_of_block() { return blockDim.x * blockDim.y * blockDim.z; }
+/// Lanes first .. first + count - 1.
+HEDDLE_CC_FUNCTION unsigned mask_of(unsigned first, unsigned count) {
+  return (count >= 32 ? 0xffffffffu : (1u << count) - 1) << first;
+}
+
+/// A value of any size, word by word through `shuffle`.
+template <class T, class Shuffle>
+HEDDLE_CC_FUNCTION T by_words(T value, Shuffle shuffle) {
+  if constexpr (sizeof(T) <= 4) {
+    unsigned word = 0;
+    __builtin_memcpy(&word, &value, sizeof(T));
+    word = shuffle(word);
+    __builtin_memcpy(&value, &word, sizeof(T));
+  } else {
+    constexpr int count = (sizeof(T) + 3) / 4;
+    unsigned words[count] = {};
+    __builtin_memcpy(words, &value, sizeof(T));
+#pragma unroll
+    for (int k = 0; k < count; ++k) words[k] = shuffle(words[k]);
+    __builtin_memcpy(&value, words, sizeof(T));
+  }
+  return value;
+}
+}  // namespace details
+
+/// What groups within a warp share: lanes by mask, and this thread's place among them.
+class WarpGroup {
+ public:
+  HEDDLE_CC_MEMBER explicit WarpGroup(unsigned mask) : mask_(mask) {}
+  HEDDLE_CC_MEMBER void sync() const { __syncwarp(mask_); }
+  HEDDLE_CC_MEMBER unsigned size() const { return (unsigned)__popc(mask_); }
+  HEDDLE_CC_MEMBER unsigned num_threads() const { return size(); }
+  HEDDLE_CC_MEMBER unsigned thread_rank() const { return (unsigned)__popc(mask_ & details::lanes_below()); }
+  HEDDLE_CC_MEMBER bool is_valid() const { return true; }
+  HEDDLE_CC_MEMBER int any(int predicate) const { return (__ballot_sync(mask_, predicate) & mask_) != 0; }
+  HEDDLE_CC_MEMBER int all(int predicate) const { return (__ballot_sync(mask_, predicate) & mask_) == mask_; }
+  /// One bit a thread of the group, in the order of ranks.
+  HEDDLE_CC_MEMBER unsigned ballot(int predicate) const { return packed(__ballot_sync(mask_, predicate) & mask_); }
+  template <class T>
+  HEDDLE_CC_MEMBER T shfl(T value, unsigned rank) const {
+    const int from = lane_of(rank % size());
+    const unsigned mask = mask_;
+    return details::by_words(value, [=](unsigned word) { return __shfl_sync(mask, word, from); });
+  }
+  template <class T>
+  HEDDLE_CC_MEMBER T shfl_down(T value, unsigned delta) const {
+    const unsigned rank = thread_rank();
+    return moved(value, rank + delta < size() ? rank + delta : rank);
+  }
+  template <class T>
+  HEDDLE_CC_MEMBER T shfl_up(T value, unsigned delta) const {
+    const unsigned rank = thread_rank();
+    return moved(value, rank >= delta ? rank - delta : rank);
+  }
+  template <class T>
+  HEDDLE_CC_MEMBER unsigned match_any(T value) const {
+    return packed(__match_any_sync(mask_, value));
+  }
+  template <class T>
+  HEDDLE_CC_MEMBER unsigned match_all(T value, int& all) const {
+    return packed(__match_all_sync(mask_, value, &all));
+  }
+  HEDDLE_CC_MEMBER unsigned heddle_cc_mask() const { return mask_; }
+
+ protected:
+  template <class T>
+  HEDDLE_CC_MEMBER T moved(T value, unsigned rank) const {
+    const int from = lane_of(rank);
+    const unsigned mask = mask_;
+    return details::by_words(value, [=](unsigned word) { return __shfl_sync(mask, word, from); });
+  }
+  /// Whether the group's lanes stand side by side, as those of tiles do.
+  HEDDLE_CC_MEMBER bool side_by_side() const {
+    const unsigned shifted = mask_ >> (__ffs((int)mask_) - 1);
+    return (shifted & (shifted + 1)) == 0;
+  }
+  HEDDLE_CC_MEMBER int lane_of(unsigned rank) const {
+    if (side_by_side()) return __ffs((int)mask_) - 1 + (int)rank;
+    return (int)__fns(mask_, 0, (int)rank + 1);
+  }
+  HEDDLE_CC_MEMBER unsigned packed(unsigned lanes) const {
+    if (side_by_side()) return lanes >> (__ffs((int)mask_) - 1);
+    unsigned result = 0, at = 0;
+    for (unsigned left = mask_; left != 0; left &= left - 1, ++at)
+      result |= (lanes >> (__ffs((int)left) - 1) & 1) << at;
+    return result;
+  }
+  unsigned mask_;
+};
+
+class coalesced_group : public WarpGroup {
+ public:
+  using WarpGroup::WarpGroup;
+  HEDDLE_CC_MEMBER unsigned meta_group_size() const { return 1; }
+  HEDDLE_CC_MEMBER unsigned meta_group_rank() const { return 0; }
+};
+HEDDLE_CC_FUNCTION coalesced_group coalesced_threads() { return coalesced_group(__activemask()); }
+
+class thread_block {
+ public:
+  HEDDLE_CC_MEMBER static void sync() { __syncthreads(); }
+  HEDDLE_CC_MEMBER static unsigned thread_rank() { return details::thread_of_block(); }
+  HEDDLE_CC_MEMBER static unsigned size() { return details::threads_of_block(); }
+  HEDDLE_CC_MEMBER static unsigned num_threads() { return size(); }
+  HEDDLE_CC_MEMBER static dim3 group_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
+  HEDDLE_CC_MEMBER static dim3 thread_index() { return dim3(threadIdx.x, threadIdx.y, threadIdx.z); }
+  HEDDLE_CC_MEMBER static dim3 group_dim() { return dim3(blockDim.x, blockDim.y, blockDim.z); }
+  HEDDLE_CC_MEMBER static dim3 dim_threads() { return group_dim(); }
+  HEDDLE_CC_MEMBER static bool is_valid() { return true; }
+  struct arrival_token {};
+  HEDDLE_CC_MEMBER static arrival_token barrier_arrive() { return {}; }
+  HEDDLE_CC_MEMBER static void barrier_wait(arrival_token&&) { __syncthreads(); }
+};
+HEDDLE_CC_FUNCTION thread_block this_thread_block() { return {}; }
+
+class grid_group {
+ public:
+  HEDDLE_CC_MEMBER static unsigned long long thread_rank() {
+    return details::block_of_grid() * details::threads_of_block() + details::thread_of_block();
+  }
+  HEDDLE_CC_MEMBER static unsigned long long size() { return num_blocks() * details::threads_of_block(); }
+  HEDDLE_CC_MEMBER static unsigned long long num_threads() { return size(); }
+  HEDDLE_CC_MEMBER static unsigned long long num_blocks() { return (unsigned long long)gridDim.x * gridDim.y * gridDim.z; }
+  HEDDLE_CC_MEMBER static unsigned long long block_rank() { return details::block_of_grid(); }
+  HEDDLE_CC_MEMBER static dim3 block_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
+  HEDDLE_CC_MEMBER static dim3 group_dim() { return dim3(gridDim.x, gridDim.y, gridDim.z); }
+  HEDDLE_CC_MEMBER static dim3 dim_blocks() { return group_dim(); }
+  /// A launch of this kind is not known to Heddle.
+  HEDDLE_CC_MEMBER static bool is_valid() { return false; }
+  template <class Never = void>
+  HEDDLE_CC_MEMBER static void sync() {
+    static_assert(sizeof(Never*) == 0, "not supported: the barrier of a whole grid");
+  }
+};
+HEDDLE_CC_FUNCTION grid_group this_grid() { return {}; }
+
+/// A part of a warp of fixed size: 1, 2, 4, ... 32 threads side by side.
+template <unsigned size_, class Parent = void>
+class thread_block_tile : public WarpGroup {
+  static_assert(size_ != 0 && size_ <= 32 && (size_ & (size_ - 1)) == 0, "a tile has 1, 2, 4, 8, 16 or 32 threads");
+
+ public:
+  HEDDLE_CC_MEMBER thread_block_tile(unsigned rank_of_tile, unsigned tiles)
+      : WarpGroup(details::mask_of(details::lane() & ~(size_ - 1), size_)), rank_(rank_of_tile), tiles_(tiles) {}
+  HEDDLE_CC_MEMBER static constexpr unsigned size() { return size_; }
+  HEDDLE_CC_MEMBER static constexpr unsigned num_threads() { return size_; }
+  HEDDLE_CC_MEMBER unsigned thread_rank() const { return details::lane() & (size_ - 1); }
+  HEDDLE_CC_MEMBER unsigned meta_group_rank() const { return rank_; }
+  HEDDLE_CC_MEMBER unsigned meta_group_size() const { return tiles_; }
+  HEDDLE_CC_MEMBER unsigned ballot(int predicate) const {
+    return (__ballot_sync(mask_, predicate) & mask_) >> (details::lane() & ~(size_ - 1) & 31);
+  }
+  template <class T>
+  HEDDLE_CC_MEMBER T shfl(T value, int rank) const {
+    const unsigned mask = mask_;
+    return details::by_words(value, [=](unsigned word) { return __shfl_sync(mask, word, rank, (int)size_); });
+  }
+  template <class T>
+  HEDDLE_CC_MEMBER T shfl_up(T value, unsigned delta) const {
+    const unsigned mask = mask_;
+    return details::by_words(value, [=](unsigned word) { return __shfl_up_sync(mask, word, delta, (int)size_); });
+  }
+  template <class T>
+  HEDDLE_CC_MEMBER T shfl_down(T value, unsigned delta) const {
+    const unsigned mask = mask_;
+    return details::by_words(value, [=](unsigned word) { return __shfl_down_sync(mask, word, delta, (int)size_); });
+  }
+  template <class T>
+  HEDDLE_CC_MEMBER T shfl_xor(T value, unsigned lanes) const {
+    const unsigned mask = mask_;
+    return details::by_words(value, [=](unsigned word) { return __shfl_xor_sync(mask, word, (int)lanes, (int)size_); });
+  }
+  HEDDLE_CC_MEMBER operator coalesced_group() const { return coalesced_group(mask_); }
+
+ private:
+  unsigned rank_, tiles_;
+};
+
+/// Any group, by what it is made of: lanes of a warp, or (mask 0) the whole block.
+class thread_group {
+ public:
+  HEDDLE_CC_MEMBER thread_group(const thread_block&) : mask_(0) {}
+  HEDDLE_CC_MEMBER thread_group(const WarpGroup& group) : mask_(group.heddle_cc_mask()) {}
+  HEDDLE_CC_MEMBER void sync() const {
+    if (mask_ == 0)
+      __syncthreads();
+    else
+      __syncwarp(mask_);
+  }
+  HEDDLE_CC_MEMBER unsigned size() const { return mask_ == 0 ? details::threads_of_block() : (unsigned)__popc(mask_); }
+  HEDDLE_CC_MEMBER unsigned num_threads() const { return size(); }
+  HEDDLE_CC_MEMBER unsigned thread_rank() const {
+    return mask_ == 0 ? details::thread_of_block() : (unsigned)__popc(mask_ & details::lanes_below());
+  }
+  HEDDLE_CC_MEMBER bool is_valid() const { return true; }
+
+ private:
+  unsigned mask_;
+};
+
+template <unsigned size, class Parent = void>
+HEDDLE_CC_FUNCTION thread_block_tile<size, thread_block> tiled_partition(const thread_block&) {
+  return {details::thread_of_block() / size, (details::threads_of_block() + size - 1) / size};
+}
+template <unsigned size, unsigned parent_size, class Parent>
+HEDDLE_CC_FUNCTION thread_block_tile<size, thread_block_tile<parent_size, Parent>> tiled_partition(
+    const thread_block_tile<parent_size, Parent>& parent) {
+  static_assert(size <= parent_size, "a tile is no larger than what it is of");
+  return {parent.thread_rank() / size, parent_size / size};
+}
+/// Tiles whose size is known at run time, of a block.
+HEDDLE_CC_FUNCTION coalesced_group tiled_partition(const thread_block&, unsigned size) {
+  return coalesced_group(details::mask_of(details::lane() & ~(size - 1), size) & __activemask());
+}
+HEDDLE_CC_FUNCTION coalesced_group tiled_partition(const WarpGroup& parent, unsigned size) {
+  const unsigned rank = parent.thread_rank();
+  return coalesced_group(__match_any_sync(parent.heddle_cc_mask(), rank / size));
+}
+/// Threads of the group with the same label.
+template <class Group, class Label>
+HEDDLE_CC_FUNCTION coalesced_group labeled_partition(const Group& group, Label label) {
+  return coalesced_group(__match_any_sync(group.heddle_cc_mask(), label));
+}
+template <class Group>
+HEDDLE_CC_FUNCTION coalesced_group binary_partition(const Group& group, bool predicate) {
+  return coalesced_group(__match_any_sync(group.heddle_cc_mask(), (int)predicate));
+}
+
+template <class Group>
+HEDDLE_CC_FUNCTION void sync(const Group& group) {
+  group.sync();
+}
+template <class Group>
+HEDDLE_CC_FUNCTION auto thread_rank(const Group& group) {
+  return group.thread_rank();
+}
+template <class Group>
+HEDDLE_CC_FUNCTION auto group_size(const Group& group) {
+  return group.size();
+}
+
+/// Runs `function` by one thread of the group.
+template <class Group, class Function>
+HEDDLE_CC_FUNCTION void invoke_one(const Group& group, Function function) {
+  if (group.thread_rank() == 0) function();
+}
+
+/// Copies by all threads of the group; wait() is the barrier behind it.
+template <class Group, class T>
+HEDDLE_CC_FUNCTION void memcpy_async(const Group& group, T* to, const T* from, size_t bytes) {
+  for (size_t i = group.thread_rank(); i < bytes / sizeof(T); i += group.size()) to[i] = from[i];
+}
+template <class Group>
+HEDDLE_CC_FUNCTION void wait(const Group& group) {
+  group.sync();
+}
+
+#undef HEDDLE_CC_MEMBER
+
+}  // namespace cooperative_groups
+
+#include "cooperative_groups/reduce.h"
+#include "cooperative_groups/scan.h"

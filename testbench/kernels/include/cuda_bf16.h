@@ -1,0 +1,40 @@
+// In the place of CUDA's header of this name, for sources that scripts/heddle-cc compiles: bfloat16 by way of float.
+#pragma once
+
+#include "../heddle_cc.h"
+#include "heddle_cc/half_bits.h"
+
+struct __nv_bfloat16_raw {
+  unsigned short x;
+};
+struct __nv_bfloat162_raw {
+  unsigned short x, y;
+};
+#define HEDDLE_CC_H __nv_bfloat16
+#define HEDDLE_CC_H2 __nv_bfloat162
+#define HEDDLE_CC_RAW __nv_bfloat16_raw
+#define HEDDLE_CC_EXPONENT 8
+#define HEDDLE_CC_WIDEN heddle_cc::bfloat_to_float
+#define HEDDLE_CC_NAME(before, behind) before##bfloat16##behind
+#include "heddle_cc/half_type.h"
+#undef HEDDLE_CC_H
+#undef HEDDLE_CC_H2
+#undef HEDDLE_CC_RAW
+#undef HEDDLE_CC_EXPONENT
+#undef HEDDLE_CC_WIDEN
+#undef HEDDLE_CC_NAME
+
+using nv_bfloat16 = __nv_bfloat16;
+using nv_bfloat162 = __nv_bfloat162;
+
+HEDDLE_CC_BOTH __nv_bfloat162 make_bfloat162(__nv_bfloat16 a, __nv_bfloat16 b) { return {a, b}; }
+HEDDLE_CC_BOTH __nv_bfloat162 __bfloat162bfloat162(__nv_bfloat16 a) { return {a, a}; }
+HEDDLE_CC_BOTH __nv_bfloat162 __halves2bfloat162(__nv_bfloat16 a, __nv_bfloat16 b) { return {a, b}; }
+HEDDLE_CC_BOTH __nv_bfloat16 __low2bfloat16(__nv_bfloat162 v) { return v.x; }
+HEDDLE_CC_BOTH __nv_bfloat16 __high2bfloat16(__nv_bfloat162 v) { return v.y; }
+HEDDLE_CC_BOTH float __low2float(__nv_bfloat162 v) { return v.x; }
+HEDDLE_CC_BOTH float __high2float(__nv_bfloat162 v) { return v.y; }
+HEDDLE_CC_BOTH __nv_bfloat162 __float2bfloat162_rn(float v) { return {__nv_bfloat16(v), __nv_bfloat16(v)}; }
+HEDDLE_CC_BOTH __nv_bfloat162 __floats2bfloat162_rn(float a, float b) { return {__nv_bfloat16(a), __nv_bfloat16(b)}; }
+HEDDLE_CC_BOTH __nv_bfloat162 __float22bfloat162_rn(float2 v) { return {__nv_bfloat16(v.x), __nv_bfloat16(v.y)}; }
+HEDDLE_CC_BOTH float2 __bfloat1622float2(__nv_bfloat162 v) { return {(float)v.x, (float)v.y}; }

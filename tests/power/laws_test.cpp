@@ -1,0 +1,307 @@
+// Laws of an energy account, over every list of technologies: one simulation, its counters priced many times.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+
+#include "models/core/error.h"
+#include "models/core/wildcard.h"
+#include "testbench/output/run_totals.h"
+#include "testbench/run/data_files.h"
+#include "testbench/run/energy_setup.h"
+#include "testbench/run/run_session.h"
+#include "testbench/run/scenario.h"
+
+namespace heddle::power {
+namespace {
+
+using List = std::vector<std::string>;
+
+const Technology& technology_named(const std::string& name) {
+  static std::map<std::string, Technology> known;
+  const auto found = known.find(name);
+  if (found != known.end()) return found->second;
+  return known.emplace(name, read_technology(run::find_technology(name, "test"), run::find_technology))
+      .first->second;
+}
+
+// Tables of hardware, by name.
+List hardware() {
+  List names = run::list_data("configs/technology", ".json");
+  std::erase_if(names, [](const std::string& name) { return technology_named(name).what_if; });
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+std::vector<List> subsets(std::size_t size) {
+  const List names = hardware();
+  std::vector<List> all;
+  std::vector<bool> chosen(names.size(), false);
+  std::fill(chosen.end() - static_cast<std::ptrdiff_t>(size), chosen.end(), true);
+  do {
+    List list;
+    for (std::size_t i = 0; i < names.size(); ++i)
+      if (chosen[i]) list.push_back(names[i]);
+    all.push_back(list);
+  } while (std::next_permutation(chosen.begin(), chosen.end()));
+  return all;
+}
+
+// Two readings of one paper's figures, with the same rank.
+bool disagrees(const List& list) {
+  const auto has = [&](const char* name) { return std::find(list.begin(), list.end(), name) != list.end(); };
+  return has("004-cacti-28nm") && has("004-implied-28nm");
+}
+
+// What an account says, or why there is none.
+struct Said {
+  std::string refusal;
+  EnergyReport report;
+  bool operator==(const Said& other) const {
+    if (refusal != other.refusal || report.structures.size() != other.report.structures.size()) return false;
+    for (std::size_t i = 0; i < report.structures.size(); ++i) {
+      const StructureReport &a = report.structures[i], &b = other.report.structures[i];
+      if (a.name != b.name || a.energy.spent.pj != b.energy.spent.pj ||
+          a.energy.baseline.pj != b.energy.baseline.pj)
+        return false;
+    }
+    return report.total.spent.pj == other.report.total.spent.pj;
+  }
+};
+
+// Counters of a run, and the machine that counted them.
+struct Counted {
+  ConfigNode configuration;
+  const StatsRegistry* stats = nullptr;
+  std::vector<std::uint64_t> values;
+  Cycle cycles = 0;
+
+  std::unique_ptr<EnergyAccount> account(const List& list, const List& stand_back = {}) const {
+    std::vector<Technology> technologies;
+    for (const std::string& name : list) {
+      technologies.push_back(technology_named(name));
+      technologies.back().stands_back =
+          std::find(stand_back.begin(), stand_back.end(), name) != stand_back.end();
+    }
+    return std::make_unique<EnergyAccount>(std::move(technologies), configuration, *stats);
+  }
+  Said said(const List& list) const {
+    try {
+      return {"", account(list)->balances(values, cycles)};
+    } catch (const Error& error) {
+      return {error.what(), {}};
+    }
+  }
+};
+
+std::string text_of(const List& list) { return fmt::format("[{}]", fmt::join(list, ", ")); }
+
+class KernelRun {
+ public:
+  KernelRun(const std::string& gpu, const List& techniques) {
+    run::ScenarioRequest request;
+    request.gpu = gpu;
+    request.launch = "testbench/kernels/hotspot/small.json";
+    request.with = techniques;
+    request.sets = {"gpu.sms=1", "watch.check=off"};
+    const run::RunParameters parameters = run::read_scenario(request);
+    session_ = std::make_unique<run::RunSession>(parameters);
+    session_->run();
+    counted = {run::energy_configuration(parameters), &session_->stats(), output::total_counters(*session_),
+               output::total_cycles(session_->result())};
+    technologies = parameters.power.technologies;
+  }
+  Counted counted;
+  List technologies;
+
+ private:
+  std::unique_ptr<run::RunSession> session_;
+};
+
+void expect_nothing_saved(const Counted& run, const List& list) {
+  const Said said = run.said(list);
+  EXPECT_EQ(said.refusal.empty(), !disagrees(list)) << text_of(list) << ": " << said.refusal;
+  for (const StructureReport& structure : said.report.structures)
+    for (const Kind kind : {Kind::dynamic, Kind::leakage, Kind::overhead})
+      EXPECT_NEAR(structure.energy.spent[kind], structure.energy.baseline[kind],
+                  1e-12 * structure.energy.baseline[kind])
+          << structure.name << " under " << text_of(list);
+}
+
+class EveryPreset : public testing::TestWithParam<std::string> {};
+INSTANTIATE_TEST_SUITE_P(Laws, EveryPreset, testing::ValuesIn(run::list_data("configs/gpu", ".json")),
+                         [](const auto& name) {
+                           std::string text = name.param;
+                           std::replace(text.begin(), text.end(), '-', '_');
+                           return text;
+                         });
+
+// Law 1.
+TEST_P(EveryPreset, APlainMachineSpendsItsBaselineWhateverIsListed) {
+  const KernelRun plain(GetParam(), {});
+  for (std::size_t size = 1; size <= (GetParam() == "fermi-gtx480" ? 3 : 2); ++size)
+    for (const List& list : subsets(size)) expect_nothing_saved(plain.counted, list);
+}
+
+// Whether a table prices nothing in an account.
+bool is_idle(const EnergyAccount& account, const Counted& run, const std::string& name) {
+  const EnergyReport report = account.balances(run.values, run.cycles);
+  return std::none_of(report.entries.begin(), report.entries.end(),
+                      [&](const EntryReport& entry) { return entry.technology == name; });
+}
+
+// Law 2, of a run in which every part of the register file and of the units is there to be priced.
+void expect_order_does_not_matter(const Counted& run, List list) {
+  const Said first = run.said(list);
+  while (std::next_permutation(list.begin(), list.end()))
+    EXPECT_TRUE(run.said(list) == first)
+        << text_of(list) << " against their order by name: " << first.refusal;
+}
+
+void expect_idle_tables_add_nothing(const Counted& run, const List& list) {
+  const Said alone = run.said(list);
+  if (!alone.refusal.empty()) return;
+  for (const std::string& base : hardware()) {
+    if (technology_named(base).rank != 0 || std::find(list.begin(), list.end(), base) != list.end()) continue;
+    List more = list;
+    more.push_back(base);
+    const Said with = run.said(more);
+    if (with.refusal.empty() && is_idle(*run.account(more), run, base)) {
+      EXPECT_TRUE(with == alone) << base << " beside " << text_of(list);
+    }
+  }
+}
+
+class EveryTechnique : public testing::TestWithParam<std::string> {};
+INSTANTIATE_TEST_SUITE_P(Laws, EveryTechnique,
+                         testing::ValuesIn(run::list_data("configs/techniques", ".json")),
+                         [](const auto& name) {
+                           std::string text = name.param;
+                           std::replace(text.begin(), text.end(), '-', '_');
+                           std::replace(text.begin(), text.end(), '+', 'p');
+                           return text;
+                         });
+
+// The counters that a machine without a technique has, with what it would count for the same operations: every word
+// that the operands ask for is an access of whole rows, but for those that spilling adds.
+struct PlainTwin {
+  explicit PlainTwin(const Counted& run) {
+    const auto& infos = run.stats->counters();
+    std::map<std::string, std::uint64_t> all;
+    for (std::size_t i = 0; i < infos.size(); ++i) all[infos[i].full_name()] = run.values[i];
+    const std::uint64_t reads =
+        all.at("sm0.partition0.register_port.reads") - all["sm0.issue.spiller.registers_spilled"];
+    const std::uint64_t writes =
+        all.at("sm0.partition0.register_port.writes") - all["sm0.issue.spiller.registers_restored"];
+    const std::map<std::string, std::uint64_t> counted = {
+        {"sm0.partition0.banks.reads", reads},
+        {"sm0.partition0.banks.writes", writes},
+        {"sm0.partition0.banks.read_sub_banks", 4 * reads},
+        {"sm0.partition0.banks.write_sub_banks", 4 * writes},
+        {"sm0.partition0.register_port.reads", reads},
+        {"sm0.partition0.register_port.writes", writes}};
+    const char* const additions[] = {"sm0.partition0.banks.*",
+                                     "sm0.partition0.gating.**",
+                                     "sm0.gating.**",
+                                     "sm0.partition0.register_cache**",
+                                     "sm0.partition0.operand_file.*",
+                                     "sm0.partition0.renaming**",
+                                     "sm0.partition0.swapping.*",
+                                     "sm0.partition0.folding.*",
+                                     "sm0.front_end.release-flag-cache.*",
+                                     "sm0.front_end.metadata_*",
+                                     "sm0.issue.spiller.*",
+                                     "sm0.partition0.units.*.passes"};
+    for (const auto& [name, value] : all)
+      if (counted.contains(name) || std::none_of(std::begin(additions), std::end(additions),
+                                                 [&](const char* pattern) { return fits(pattern, name); }))
+        add(name, counted.contains(name) ? counted.at(name) : value);
+  }
+  void add(const std::string& name, std::uint64_t value) {
+    const std::size_t dot = name.rfind('.');
+    stats.add(name.substr(0, dot), name.substr(dot + 1), "", "");
+    values.push_back(value);
+  }
+  StatsRegistry stats;
+  std::vector<std::uint64_t> values;
+};
+
+// Laws 2 and 3.
+TEST_P(EveryTechnique, BaselinesAreThePlainMachinesAndTheOrderDecidesNothing) {
+  const KernelRun with("fermi-gtx480", {GetParam()});
+  const PlainTwin twin(with.counted);
+  const Counted plain{
+      run::energy_configuration(run::read_scenario({"", "fermi-gtx480", "", {}, {}, {"gpu.sms=1"}})),
+      &twin.stats, twin.values, with.counted.cycles};
+  std::vector<List> lists = subsets(2);
+  lists.push_back(with.technologies);
+  for (const List& list : lists) {
+    const Said spent = plain.said(list), baseline = with.counted.said(list);
+    EXPECT_EQ(spent.refusal.empty(), !disagrees(list)) << text_of(list) << ": " << spent.refusal;
+    EXPECT_EQ(baseline.refusal.empty(), spent.refusal.empty()) << text_of(list) << ": " << baseline.refusal;
+    for (const StructureReport& structure : spent.report.structures) {
+      const EnergyParts expected = structure.energy.spent,
+                        found = baseline.report.find(structure.name).baseline;
+      EXPECT_NEAR(found.total(), expected.total(), 1e-9 * expected.total())
+          << structure.name << " under " << text_of(list);
+    }
+    List sorted = list;
+    std::sort(sorted.begin(), sorted.end());
+    expect_order_does_not_matter(with.counted, sorted);
+    expect_idle_tables_add_nothing(with.counted, list);
+  }
+}
+
+TEST(Laws, ThreeTablesInAnyOrder) {
+  const KernelRun with("fermi-gtx480", {"hybrid", "warped-register-file", "warped-gates"});
+  for (const List& list : subsets(3)) expect_order_does_not_matter(with.counted, list);
+}
+
+// Rows, subarrays and speeds are states of one structure, whichever table owns its leakage.
+TEST(Laws, LeakageHasOneOwner) {
+  const KernelRun rows("fermi-gtx480", {"warped-register-file"});
+  const auto share = [](const KernelRun& run, const List& list) {
+    const EnergyBalance energy =
+        run.counted.account(list)->report(run.counted.values, run.counted.cycles).find("register_file.mrf");
+    return energy.spent[Kind::leakage] / energy.baseline[Kind::leakage];
+  };
+  const double alone = share(rows, {"003-register-32nm"});
+  EXPECT_GT(alone, 0);
+  EXPECT_LT(alone, 0.2);
+  for (const List& list : subsets(3)) {
+    const Said said = rows.counted.said(list);
+    if (said.report.find("register_file.mrf").baseline[Kind::leakage] == 0) continue;
+    const double part = said.report.find("register_file.mrf").spent[Kind::leakage] /
+                        said.report.find("register_file.mrf").baseline[Kind::leakage];
+    EXPECT_NEAR(part, alone, 1e-9) << text_of(list);
+  }
+}
+
+TEST(Laws, TablesOfOneRankAreRefusedByNameUnlessOneStandsBack) {
+  const KernelRun plain("fermi-gtx480", {});
+  const std::string refusal = plain.counted.said({"002-cmrc", "000-all-l0"}).refusal;
+  EXPECT_NE(refusal.find("000-all-l0 and 002-cmrc have one rank (0) and price \"read\" of register_file.mrf"),
+            std::string::npos)
+      << refusal;
+  EXPECT_EQ(plain.counted.said({"000-all-l0", "002-cmrc"}).refusal, refusal);
+  const auto spent = [&](const List& list, const List& stand_back) {
+    return plain.counted.account(list, stand_back)
+        ->balances(plain.counted.values, plain.counted.cycles)
+        .total.spent.total();
+  };
+  EXPECT_EQ(spent({"002-cmrc", "000-all-l0"}, {"000-all-l0"}), spent({"002-cmrc"}, {}));
+  EXPECT_EQ(spent({"002-cmrc", "000-all-l0"}, {"002-cmrc"}), spent({"000-all-l0"}, {}));
+}
+
+TEST(Laws, ATableStandsInPlaceOfTheOneThatItExtends) {
+  const KernelRun plain("fermi-gtx480", {});
+  const auto account = plain.counted.account({"000-hierarchy", "002-cmrc"});
+  EXPECT_TRUE(is_idle(*account, plain.counted, "000-hierarchy"));
+  EXPECT_EQ(account->left_out().at(0).priced_by, "002-cmrc");
+}
+
+}  // namespace
+}  // namespace heddle::power
