@@ -167,9 +167,9 @@ void Techniques::refuse(const std::string& path, const ConfigNode* a, const std:
   const auto text = [](const ConfigNode* node) {
     return node ? one_line(*node) : std::string("left at its default");
   };
-  throw Error(fmt::format("--with {} --with {}", technique_a, technique_b),
-              fmt::format("{} is {} in {}, {} in {}", path, text(a), technique_a, text(b), technique_b),
-              fmt::format("--set {}=VALUE decides it", path));
+  throw Refusal(fmt::format("--with {} --with {}", technique_a, technique_b),
+                fmt::format("{} is {} in {}, {} in {}", path, text(a), technique_a, text(b), technique_b),
+                fmt::format("--set {}=VALUE decides it", path));
 }
 
 void Techniques::add_setting(Setting setting, std::vector<Setting>& all) const {
@@ -277,9 +277,9 @@ void Techniques::check(const ConfigNode& configuration) const {
     const ConfigNode* now = find_path(configuration, needed.path);
     const std::string text = now ? value_text(*now) : "";
     if (std::find(needed.one_of.begin(), needed.one_of.end(), text) == needed.one_of.end())
-      throw Error(fmt::format("--with {}", needed.technique),
-                  fmt::format("{} is {}: {}", needed.path, text, needed.why),
-                  fmt::format("{}", fmt::join(needed.one_of, ", ")));
+      throw Refusal(fmt::format("--with {}", needed.technique),
+                    fmt::format("{} is {}: {}", needed.path, text, needed.why),
+                    fmt::format("{}", fmt::join(needed.one_of, ", ")));
   }
 }
 

@@ -10,18 +10,26 @@
 #include <vector>
 
 #include "models/core/config_node.h"
+#include "models/core/error.h"
 
 namespace heddle::run {
+
+/// Techniques that exclude each other, or the rest of the configuration: nothing is wrong with any one of them.
+class Refusal : public Error {
+ public:
+  using Error::Error;
+};
 
 class Techniques {
  public:
   /// `names`: techniques in the order in which they are laid on, each once. `decided`: paths that the user
-  /// sets otherwise. Throws Error for unknown techniques and bad fragments.
+  /// sets otherwise. Throws Error for unknown techniques and bad fragments, Refusal for what two of them want
+  /// differently.
   Techniques(const std::vector<ConfigNode>& names, std::vector<std::string> decided);
 
-  /// Lays the fragments on a whole configuration. Throws Error for what two of them want differently.
+  /// Lays the fragments on a whole configuration. Throws Refusal for what two of them want differently.
   void lay_on(ConfigNode& configuration);
-  /// Throws Error if the finished configuration is not what a fragment requires.
+  /// Throws Refusal if the finished configuration is not what a fragment requires.
   void check(const ConfigNode& configuration) const;
 
   /// The fragments' files, and the one that orders their parts.
