@@ -4,10 +4,13 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <set>
 #include <thread>
 
 #include "models/core/error.h"
@@ -39,56 +42,55 @@ void on_signal(int number) {
 struct ExperimentOptions {
   std::string file, size = "quick", out, report;
   std::vector<std::string> only;
-  std::string shard, slurm_options;
+  std::optional<std::string> shard;
+  std::string slurm_options;
   int jobs = 0, shards = 0;
   bool quiet = false, list = false, collect = false, slurm = false, html = false;
 };
 
+std::string refused_text(const Results& results) {
+  const std::size_t refused = results.in_state(PointResult::State::refused).size();
+  return refused ? fmt::format(", {} refused", refused) : "";
+}
+
 // "2/8"
-void read_shard(const std::string& text, RunRequest& request) {
+Share read_share(const std::string& text) {
+  Share share;
   char behind = 0;
-  if (std::sscanf(text.c_str(), "%6d/%6d%c", &request.shard, &request.shards, &behind) != 2 ||
-      request.shard < 1 || request.shard > request.shards)
+  if (std::sscanf(text.c_str(), "%6d/%6d%c", &share.number, &share.of, &behind) != 2 || share.number < 1 ||
+      share.number > share.of)
     throw Error("--shard " + text, "not a share", "k/n with 1 <= k <= n, as 2/8");
+  return share;
 }
 
-int run_shard(Results& results, const Plan& plan, const RunRequest& request,
-              const ExperimentOptions& options) {
+int run_share(Results& results, const Plan& plan, RunRequest request, const ExperimentOptions& options) {
+  request.wait = false;
   results.run(request);
-  std::size_t done = 0, elsewhere = 0, failed = 0;
-  const std::vector<std::size_t> share = results.share(request.shard, request.shards);
-  for (const std::size_t i : share) {
-    const PointResult& result = results.of(i);
-    done += result.state == PointResult::State::done;
-    elsewhere += result.state == PointResult::State::missing;
-    failed += result.state == PointResult::State::failed;
-    if (result.state == PointResult::State::failed)
-      fmt::print(stderr, "error: {}: {}\n", plan.points()[i].label, result.error);
-  }
+  const auto failed = results.in_state(PointResult::State::failed);
+  for (const std::size_t i : failed)
+    fmt::print(stderr, "error: {}: {}\n", plan.label(i), results.of(i).error);
   if (!options.quiet)
-    fmt::print("share {}: {} of {} runs have a result, {} failed, {} are at work elsewhere\n", options.shard,
-               done, share.size(), failed, elsewhere);
+    fmt::print("share {}: {} of {} runs have a result, {} failed, {} are at work elsewhere{}\n",
+               *options.shard, results.in_state(PointResult::State::done).size(), results.runs(),
+               failed.size(), results.in_state(PointResult::State::missing).size(), refused_text(results));
   if (stop_asked) return kInterrupted;
-  return failed ? kFailure : kSuccess;
+  return failed.empty() ? kSuccess : kFailure;
 }
 
-int run_by_slurm(Results& results, const ExperimentFile& file, RunRequest request,
+int run_by_slurm(Results& results, const ExperimentFile& file, const Plan& plan, RunRequest request,
                  const ExperimentOptions& options) {
   request.collect = true;
   results.run(request);
-  const std::size_t missing = results.in_state(PointResult::State::missing).size();
+  const std::vector<std::size_t> missing = results.in_state(PointResult::State::missing);
   SlurmRequest slurm;
   slurm.folder = options.out;
   slurm.name = "heddle-" + file.name;
   slurm.options = options.slurm_options;
-  slurm.of = options.shards > 0 ? options.shards
-                                : static_cast<int>(std::min<std::size_t>(results.wanted().size(), 64));
-  for (int shard = 1; shard <= slurm.of; ++shard)
-    for (const std::size_t i : results.share(shard, slurm.of))
-      if (results.of(i).state == PointResult::State::missing) {
-        slurm.shards.push_back(shard);
-        break;
-      }
+  slurm.of =
+      options.shards > 0 ? options.shards : static_cast<int>(std::clamp<std::size_t>(results.runs(), 1, 64));
+  std::set<int> shares;
+  for (const std::size_t i : missing) shares.insert(plan.share_of(i, slurm.of));
+  slurm.shards.assign(shares.begin(), shares.end());
   slurm.command = {fs::read_symlink("/proc/self/exe").string(),
                    "experiment",
                    options.file,
@@ -103,7 +105,7 @@ int run_by_slurm(Results& results, const ExperimentFile& file, RunRequest reques
     slurm.command.insert(slurm.command.end(), {"--plugin", plugin.path});
   const SlurmJobs jobs = submit_to_slurm(slurm);
   if (!jobs.runs.empty())
-    fmt::print("{} of {} runs are missing: job {} runs them in {} tasks\n", missing, results.wanted().size(),
+    fmt::print("{} of {} runs are missing: job {} runs them in {} tasks\n", missing.size(), results.runs(),
                jobs.runs, slurm.shards.size());
   fmt::print("job {} writes the report in {}\n", jobs.collect, options.out);
   return kSuccess;
@@ -128,13 +130,6 @@ std::vector<const Figure*> chosen_figures(const ExperimentFile& file, const Expe
     figures.push_back(figure);
   }
   return figures;
-}
-
-// What no figure looks at is not run.
-std::set<std::size_t> wanted_points(const Plan& plan, const std::vector<const Figure*>& figures) {
-  std::set<std::size_t> wanted;
-  for (const Figure* figure : figures) wanted.merge(plan.needed_by(*figure));
-  return wanted;
 }
 
 // Tables and pictures; returns false if gnuplot failed on one.
@@ -214,37 +209,47 @@ int print_outcome(const Plan& plan, const Results& results, const std::vector<Fi
   const auto failed = results.in_state(PointResult::State::failed);
   const auto done = results.in_state(PointResult::State::done);
   for (const std::size_t i : failed)
-    fmt::print(stderr, "error: {}: {}\n", plan.points()[i].label, results.of(i).error);
+    fmt::print(stderr, "error: {}: {}\n", plan.label(i), results.of(i).error);
   const auto missing = results.in_state(PointResult::State::missing);
-  for (const std::size_t i : missing)
-    if (!stop_asked) fmt::print(stderr, "error: {}: has not been run\n", plan.points()[i].label);
+  for (const std::size_t i : missing) {
+    const std::string& bad_file = results.of(i).error;
+    if (!stop_asked)
+      fmt::print(stderr, "error: {}: has not been run{}\n", plan.label(i),
+                 bad_file.empty() ? "" : ": " + bad_file);
+  }
   bool complete = failed.empty() && missing.empty();
   for (const FigureData& data : figures) {
     if (data.error.empty()) continue;
-    complete = false;
+    complete = complete && results.runs() == 0;
     fmt::print(stderr, "error: figure {}: {}\n", data.figure->id, data.error);
   }
   if (!options.quiet)
-    fmt::print("{} of {} runs have a result ({} of them from an earlier time), {} failed; {} figures in {}\n",
-               done.size(), results.wanted().size(), results.finished_before(), failed.size(), figures.size(),
-               options.report.empty() ? options.out + "/report.md" : options.report);
+    fmt::print(
+        "{} of {} runs have a result ({} of them from an earlier time), {} failed{}; {} figures in {}\n",
+        done.size(), results.runs(), results.finished_before(), failed.size(), refused_text(results),
+        figures.size(), options.report.empty() ? options.out + "/report.md" : options.report);
   if (stop_asked) return kInterrupted;
   return complete ? kSuccess : kFailure;
+}
+
+int list_points(const Plan& plan) {
+  for (std::size_t i = 0; i < plan.size(); ++i) {
+    const std::string& refusal = plan.refusal(i);
+    fmt::print("{:16}  {}{}\n", refusal.empty() ? plan.name(i) : "refused", plan.label(i),
+               refusal.empty() ? "" : ": " + refusal);
+  }
+  return kSuccess;
 }
 
 int run_experiment(ExperimentOptions options) {
   const ExperimentFile file = read_experiment(find_experiment(options.file), options.size);
   const Published published = Published::read();
   published.check(file);
-  const Plan plan(file);
   const std::vector<const Figure*> chosen = chosen_figures(file, options);
   if (options.out.empty()) options.out = fmt::format("results/{}-{}", file.name, options.size);
-  Results results(plan, wanted_points(plan, chosen));
-  if (options.list) {
-    for (const std::size_t i : results.wanted())
-      fmt::print("{}  {}\n", plan.points()[i].hash, plan.points()[i].label);
-    return kSuccess;
-  }
+  const Plan plan(file, chosen, options.shard ? read_share(*options.shard) : Share{});
+  if (options.list) return list_points(plan);
+  Results results(plan);
   check_files(plan, chosen, options);
   std::signal(SIGINT, on_signal);
   std::signal(SIGTERM, on_signal);
@@ -255,11 +260,9 @@ int run_experiment(ExperimentOptions options) {
   request.progress = !options.quiet && ::isatty(STDERR_FILENO);
   request.stop = &stop_asked;
   request.collect = options.collect;
-  if (!options.shard.empty()) {
-    read_shard(options.shard, request);
-    return run_shard(results, plan, request, options);
-  }
-  if (options.slurm) return run_by_slurm(results, file, request, options);
+  request.quiet = options.quiet;
+  if (options.shard) return run_share(results, plan, request, options);
+  if (options.slurm) return run_by_slurm(results, file, plan, request, options);
   results.run(request);
 
   std::vector<FigureData> figures;

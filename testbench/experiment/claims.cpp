@@ -8,9 +8,12 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <string_view>
+#include <vector>
 
 #include "models/core/error.h"
 
@@ -30,6 +33,13 @@ std::string first_line(const std::string& file) {
   std::string line;
   std::getline(in, line);
   return line;
+}
+
+// "results.csv.HOST-PROCESS"
+bool is_file_of_ours(std::string_view stem) {
+  for (const std::string_view ending : {".json.", ".csv.", ".md.", ".html.", ".gp.", ".sh."})
+    if (stem.find(ending) != std::string_view::npos) return true;
+  return false;
 }
 
 }  // namespace
@@ -61,21 +71,57 @@ bool Claims::take(const std::string& point) const {
   return taken;
 }
 
+bool Claims::is_gone(long process) const {
+  return process <= 0 || (::kill(static_cast<pid_t>(process), 0) != 0 && errno == ESRCH);
+}
+
+// By the clock of the file system, which may be another machine's; below 0 for a date in the future.
+long Claims::seconds_since(const std::string& file, long otherwise) const {
+  const std::string now = fmt::format("{}.{}-{}.now", file, host_, ::getpid());
+  std::ofstream(now) << "\n";
+  struct stat then {
+  }, present{};
+  const bool known = ::stat(file.c_str(), &then) == 0 && ::stat(now.c_str(), &present) == 0;
+  ::unlink(now.c_str());
+  return known ? static_cast<long>(present.st_mtime - then.st_mtime) : otherwise;
+}
+
 bool Claims::is_stale(const std::string& file) const {
   const std::string owner = first_line(file);
   const std::size_t blank = owner.find(' ');
-  if (blank != std::string::npos && owner.substr(0, blank) == host_) {
-    const long process = std::strtol(owner.c_str() + blank + 1, nullptr, 10);
-    if (process <= 0 || (::kill(static_cast<pid_t>(process), 0) != 0 && errno == ESRCH)) return true;
-  }
-  // By the clock of the file system, which may be another machine's.
-  const std::string now = fmt::format("{}.{}-{}.now", file, host_, ::getpid());
-  std::ofstream(now) << "\n";
-  struct stat claimed {
-  }, present{};
-  const bool known = ::stat(file.c_str(), &claimed) == 0 && ::stat(now.c_str(), &present) == 0;
-  ::unlink(now.c_str());
-  return known && present.st_mtime - claimed.st_mtime > kStaleSeconds;
+  if (blank != std::string::npos && owner.substr(0, blank) == host_ &&
+      is_gone(std::strtol(owner.c_str() + blank + 1, nullptr, 10)))
+    return true;
+  return std::labs(seconds_since(file, 0)) > kStaleSeconds;
+}
+
+// Names end in ".HOST-PROCESS", with ".part", ".stale" or ".now" behind it, or nothing for a claim.
+bool Claims::is_left_over(const std::string& folder, const std::string& name) const {
+  std::string_view stem = name;
+  bool marked = false;
+  for (const std::string_view ending : {".part", ".stale", ".now"})
+    if (stem.ends_with(ending)) {
+      stem.remove_suffix(ending.size());
+      marked = true;
+    }
+  const auto has = [&stem](std::string_view part) { return stem.find(part) != std::string_view::npos; };
+  const std::size_t dash = stem.rfind('-');
+  if (dash == std::string_view::npos || !(has(".claim.") || (marked && is_file_of_ours(stem)))) return false;
+  const std::string process(stem.substr(dash + 1));
+  if (process.empty() || process.find_first_not_of("0123456789") != std::string::npos) return false;
+  const long id = std::strtol(process.c_str(), nullptr, 10);
+  if (stem.substr(0, dash).ends_with("." + host_)) return is_gone(id);
+  const std::string point(stem.substr(0, stem.find('.')));
+  const bool idle = folder != folder_ || is_free(point);
+  return idle && seconds_since(folder + "/" + name, 0) > kStaleSeconds;
+}
+
+void Claims::clean(const std::string& folder) const {
+  std::error_code ec;
+  std::vector<fs::path> left;
+  for (const auto& entry : fs::directory_iterator(folder, ec))
+    if (is_left_over(folder, entry.path().filename().string())) left.push_back(entry.path());
+  for (const fs::path& file : left) fs::remove(file, ec);
 }
 
 void Claims::renew(const std::string& point) const {
@@ -86,6 +132,8 @@ bool Claims::is_free(const std::string& point) const {
   const std::string file = file_of(point);
   return !fs::exists(file) || is_stale(file);
 }
+
+std::string Claims::owner_of(const std::string& point) const { return first_line(file_of(point)); }
 
 bool Claims::is_ours(const std::string& point) const { return first_line(file_of(point)) == owner_; }
 

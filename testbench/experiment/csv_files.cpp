@@ -35,12 +35,6 @@ std::vector<std::string> column_names(const PointValues& known) {
   return names;
 }
 
-const char* name_of(PointResult::State state) {
-  return state == PointResult::State::done     ? "done"
-         : state == PointResult::State::failed ? "failed"
-                                               : "not run";
-}
-
 }  // namespace
 
 std::string results_csv(const ExperimentFile& file, const Plan& plan, const Results& results) {
@@ -49,9 +43,8 @@ std::string results_csv(const ExperimentFile& file, const Plan& plan, const Resu
   for (const std::string& name : names) out += fmt::format(",{}", csv_field(name));
   out += "\n";
   for (const auto& [place, point] : plan.places()) {
-    if (!results.wanted().count(point)) continue;
     const PointResult& result = results.of(point);
-    out += fmt::format("{},{}", place_fields(file, place), name_of(result.state));
+    out += fmt::format("{},{}", place_fields(file, place), csv_field(state_text(result)));
     for (const std::string& name : names) {
       const double* value = result.values.find(name);
       out += value ? fmt::format(",{}", *value) : std::string(",");
@@ -64,9 +57,8 @@ std::string results_csv(const ExperimentFile& file, const Plan& plan, const Resu
 std::string points_csv(const ExperimentFile& file, const Plan& plan, const Results& results) {
   std::string out = "kernel,variant,sweep,value,state,file\n";
   for (const auto& [place, point] : plan.places())
-    if (results.wanted().count(point))
-      out += fmt::format("{},{},points/{}.json\n", place_fields(file, place),
-                         name_of(results.of(point).state), plan.points()[point].hash);
+    out += fmt::format("{},{},{}\n", place_fields(file, place), csv_field(state_text(results.of(point))),
+                       plan.refusal(point).empty() ? fmt::format("points/{}.json", plan.name(point)) : "");
   return out;
 }
 
@@ -74,7 +66,8 @@ std::string figure_csv(const FigureData& data) {
   std::string out = "kernel,variant,value,metric,number\n";
   for (const LongValue& value : data.values)
     out += fmt::format("{},{},{},{},{}\n", csv_field(value.kernel), csv_field(value.variant),
-                       csv_field(value.value), csv_field(value.metric), number(value.number));
+                       csv_field(value.value), csv_field(value.metric),
+                       value.refused ? "refused" : number(value.number));
   return out;
 }
 

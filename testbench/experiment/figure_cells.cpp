@@ -60,9 +60,12 @@ FigureCells::FigureCells(const Figure& figure, const ExperimentFile& file, const
   relative_ = figure_.relative_to.empty() ? -1 : position(file_.variants, figure_.relative_to);
   if (!figure_.relative_value.empty()) relative_value_ = position(value_labels_, figure_.relative_value);
   const PointValues& known = results_.known();
+  if (results_.runs() == 0) throw Error("", "the techniques of every run refuse each other");
   if (known.entries().empty()) throw Error("", "no run has finished");
   metrics_ = figure_.histogram.empty() ? figure_.metrics : bins();
-  const auto runs = results_.all_wanted() ? MetricExpression::Runs::all : MetricExpression::Runs::some;
+  const bool all_run = results_.in_state(PointResult::State::refused).empty();
+  const auto runs =
+      results_.all_wanted() && all_run ? MetricExpression::Runs::all : MetricExpression::Runs::some;
   for (const Metric& metric : metrics_) metric.expression.check_names(known, runs);
   for (const Metric& metric : figure_.explained_by) metric.expression.check_names(known, runs);
   if (figure_.only_kernels_where) figure_.only_kernels_where->check_names(known, runs);
@@ -116,10 +119,36 @@ const PointValues* FigureCells::base_values(int kernel, int value) const {
   return values ? values : results_.values_at({relative_, -1, -1, kernel});
 }
 
+Place FigureCells::place_of(int kernel, int variant, int value) const {
+  return {variants_[static_cast<std::size_t>(variant)], sweep_, sweep_ < 0 ? -1 : value,
+          kernels_[static_cast<std::size_t>(kernel)]};
+}
+
+bool FigureCells::is_refused(const Cell& cell) const {
+  if (cell.kernel != Cell::kMean) return results_.is_refused(place_of(cell.kernel, cell.variant, cell.value));
+  for (int kernel = 0; kernel < size_of_kernels(); ++kernel)
+    if (!results_.is_refused(place_of(kernel, cell.variant, cell.value))) return false;
+  return true;
+}
+
+std::vector<std::string> FigureCells::refusals() const {
+  std::vector<std::string> all;
+  for (int v = 0; v < size_of(Dimension::variant); ++v)
+    for (int s = 0; s < size_of(Dimension::value); ++s)
+      for (int kernel = 0; kernel < size_of_kernels(); ++kernel) {
+        const Place place = place_of(kernel, v, s);
+        if (!results_.is_refused(place)) continue;
+        const std::string& value = value_labels_[static_cast<std::size_t>(s)];
+        all.push_back(fmt::format("{}{}{}: {}", figure_.variants[static_cast<std::size_t>(v)],
+                                  value.empty() ? "" : ", ", value, results_.refusal_at(place)));
+        break;
+      }
+  return all;
+}
+
 double FigureCells::number(const MetricExpression& expression, int kernel, int variant, int value) const {
   const int in_file = kernels_[static_cast<std::size_t>(kernel)];
-  const PointValues* own = results_.values_at(
-      {variants_[static_cast<std::size_t>(variant)], sweep_, sweep_ < 0 ? -1 : value, in_file});
+  const PointValues* own = results_.values_at(place_of(kernel, variant, value));
   return own ? expression.evaluate(*own, base_values(in_file, value)) : kUndefined;
 }
 
@@ -144,10 +173,11 @@ void FigureCells::fill() {
   std::vector<bool> complete(kernels_.size() * metrics_.size(), true);
   for_each_column([&](Cell cell) {
     const auto metric = static_cast<std::size_t>(cell.metric);
+    const bool refused = is_refused(cell);
     for (cell.kernel = 0; cell.kernel < size_of_kernels(); ++cell.kernel) {
       const double value = number(metrics_[metric].expression, cell.kernel, cell.variant, cell.value);
       numbers_[index(cell)] = value;
-      if (std::isnan(value))
+      if (std::isnan(value) && !refused)
         complete[static_cast<std::size_t>(cell.kernel) * metrics_.size() + metric] = false;
     }
   });

@@ -34,7 +34,8 @@ class FigureCells {
   /// Throws Error for names that no run has, and where no kernel is left.
   FigureCells(const Figure& figure, const ExperimentFile& file, const Results& results);
 
-  /// Works out all cells and means. A kernel without a value in some variant is in no mean.
+  /// Works out all cells and means. A kernel without a value in some variant is in no mean, but for a variant
+  /// that is refused for every kernel.
   void fill();
 
   const Figure& figure() const { return figure_; }
@@ -53,6 +54,10 @@ class FigureCells {
 
   /// After fill().
   double at(const Cell& cell) const { return numbers_[index(cell)]; }
+  /// Whether the techniques of a cell refuse each other; of a mean, for every kernel.
+  bool is_refused(const Cell& cell) const;
+  /// "variant, value: reason" of each that is refused for some kernel.
+  std::vector<std::string> refusals() const;
   /// Any expression, for a kernel by its position in kernels().
   double number(const MetricExpression& expression, int kernel, int variant, int value) const;
 
@@ -65,6 +70,7 @@ class FigureCells {
   std::vector<Metric> bins() const;
   void choose_kernels();
   void average(const std::vector<bool>& complete);
+  Place place_of(int kernel, int variant, int value) const;
   const PointValues* base_values(int kernel, int value) const;
   std::size_t index(const Cell& cell) const;
   int size_of_kernels() const { return static_cast<int>(kernels_.size()); }

@@ -38,6 +38,7 @@ class Evaluation {
       check_orders();
     }
     explain();
+    out_.refusals = cells_.refusals();
     return std::move(out_);
   }
 
@@ -56,7 +57,8 @@ class Evaluation {
           for (int k = 0; k < cells_.size_of(Dimension::kernel); ++k)
             out_.values.push_back({cells_.label(Dimension::kernel, k), cells_.label(Dimension::variant, v),
                                    value_label(s), metric(m).name,
-                                   cells_.at({k == kernels() ? Cell::kMean : k, v, s, m})});
+                                   cells_.at({k == kernels() ? Cell::kMean : k, v, s, m}),
+                                   cells_.is_refused({k == kernels() ? Cell::kMean : k, v, s, m})});
   }
 
   // All positions along an axis of the table, the first dimension slowest.
@@ -103,6 +105,7 @@ class Evaluation {
             std::count(figure_.rows.begin(), figure_.rows.end(), Dimension::kernel) +
             std::count(figure_.columns.begin(), figure_.columns.end(), Dimension::kernel);
         if (!kernel_on_axis && kernels() == 1) at.kernel = 0;
+        if (cells_.is_refused(at)) out_.table.refused.insert({out_.table.cells.size(), numbers.size()});
         numbers.push_back(cells_.at(at));
       }
       out_.table.cells.push_back(std::move(numbers));
@@ -251,6 +254,8 @@ class Evaluation {
           for (int kernel = 0; kernel < kernels(); ++kernel)
             if (const double x = cells_.number(one.expression, kernel, v, s); !std::isnan(x))
               values.push_back(x);
+          if (cells_.is_refused({Cell::kMean, v, s, 0}))
+            out_.explained.refused.insert({out_.explained.cells.size(), row.size()});
           row.push_back(mean_of(values, Mean::arithmetic));
         }
         const std::string& variant = figure_.variants[static_cast<std::size_t>(v)];

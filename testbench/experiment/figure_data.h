@@ -2,7 +2,10 @@
 
 // A figure's numbers, from the results of an experiment.
 
+#include <cmath>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "testbench/experiment/experiment_file.h"
@@ -16,12 +19,23 @@ struct Table {
   std::string corner;
   std::vector<std::string> rows, columns;
   std::vector<std::vector<double>> cells;  ///< by row
+  /// Rows and columns of cells whose techniques refuse each other; not numbers in `cells`.
+  std::set<std::pair<std::size_t, std::size_t>> refused;
+
+  /// A cell as text: a number by `format`, "refused", or "-".
+  template <class Format>
+  std::string text(std::size_t row, std::size_t column, Format format) const {
+    const double value = cells[row][column];
+    if (!std::isnan(value)) return format(value);
+    return refused.count({row, column}) ? "refused" : "-";
+  }
 };
 
 /// One value with all its coordinates; `kernel` "mean" for means.
 struct LongValue {
   std::string kernel, variant, value, metric;
   double number = 0;
+  bool refused = false;
 };
 
 /// A published figure and its neighbour.
@@ -53,6 +67,8 @@ struct FigureData {
   std::vector<Cloud> clouds;
   std::vector<Comparison> comparisons;
   std::vector<std::string> orders;  ///< one line an order
+  /// One line a variant, and value of the sweep, whose techniques refuse each other, with the reason.
+  std::vector<std::string> refusals;
   Table explained;
 };
 

@@ -77,9 +77,8 @@ class HtmlReport {
     for (const FigureData& data : figures_)
       for (const std::string& order : data.orders)
         (order.find("as published") != std::string::npos ? holds : fails) += 1;
-    std::string text =
-        fmt::format("{} of {} runs have a result", results_.in_state(PointResult::State::done).size(),
-                    results_.wanted().size());
+    std::string text = fmt::format("{} of {} runs have a result",
+                                   results_.in_state(PointResult::State::done).size(), results_.runs());
     if (failed.empty() && missing.empty())
       text += "; every checked output equals that of the untimed reference";
     if (!failed.empty()) text += fmt::format("; {} failed", failed.size());
@@ -87,7 +86,7 @@ class HtmlReport {
     if (holds + fails != 0) text += fmt::format(".\n{} of {} published orders hold", holds, holds + fails);
     page_.verdict(failed.empty() && missing.empty() ? Verdict::good : Verdict::bad, text + ".");
     for (const std::size_t i : failed)
-      page_.verdict(Verdict::bad, fmt::format("{}: {}", plan_.points()[i].label, results_.of(i).error));
+      page_.verdict(Verdict::bad, fmt::format("{}: {}", plan_.label(i), results_.of(i).error));
     for (const FigureData& data : figures_)
       if (!data.error.empty())
         page_.verdict(Verdict::bad, fmt::format("Figure {}: {}", data.figure->id, data.error));
@@ -187,7 +186,9 @@ class HtmlReport {
     out.headings.insert(out.headings.end(), table.columns.begin(), table.columns.end());
     for (std::size_t r = 0; r < table.rows.size(); ++r) {
       std::vector<HtmlCell> row = {HtmlCell::of(table.rows[r])};
-      for (const double value : table.cells[r]) row.push_back(HtmlCell::of(value, digits));
+      for (std::size_t c = 0; c < table.cells[r].size(); ++c)
+        row.push_back(table.refused.count({r, c}) ? HtmlCell::of(std::string("refused"))
+                                                  : HtmlCell::of(table.cells[r][c], digits));
       out.rows.push_back(std::move(row));
     }
     return out;
@@ -228,6 +229,7 @@ class HtmlReport {
     if (const std::string svg = plot(data); !svg.empty())
       page_.picture(svg, figure.unit.empty() ? "" : "In " + figure.unit + ".");
     for (const std::string& order : data.orders) page_.paragraph("Order " + order);
+    for (const std::string& refusal : data.refusals) page_.verdict(Verdict::open, "Refused: " + refusal);
     page_.table(table_of(data.table, figure.kind == FigureKind::scatter ? 2 : figure.digits));
     if (!data.left_out.empty())
       page_.paragraph(fmt::format("Not in the means, without a value: {}.", fmt::join(data.left_out, ", ")));
@@ -243,14 +245,10 @@ class HtmlReport {
     HtmlTable table;
     table.headings = {"run", "state", "result"};
     table.filter = "filter runs";
-    for (const std::size_t i : results_.wanted()) {
-      const PointResult::State state = results_.of(i).state;
-      table.rows.push_back({HtmlCell::of(plan_.points()[i].label),
-                            HtmlCell::of(std::string(state == PointResult::State::done     ? "done"
-                                                     : state == PointResult::State::failed ? "failed"
-                                                                                           : "missing")),
-                            HtmlCell::of("points/" + plan_.points()[i].hash + ".json")});
-    }
+    for (std::size_t i = 0; i < plan_.size(); ++i)
+      table.rows.push_back(
+          {HtmlCell::of(plan_.label(i)), HtmlCell::of(state_text(results_.of(i))),
+           HtmlCell::of(plan_.refusal(i).empty() ? "points/" + plan_.name(i) + ".json" : "")});
     page_.table(table);
     page_.begin_details("Configuration of every run");
     page_.preformatted(to_json(file_.base));

@@ -3,146 +3,249 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "models/core/error.h"
 #include "testbench/launch/launch_format.h"
 #include "testbench/run/energy_setup.h"
 #include "testbench/run/new_file.h"
 #include "testbench/run/plugins.h"
-#include "testbench/run/scenario.h"
 
 namespace heddle::experiment {
 namespace {
 
-int index_of(const std::vector<std::string>& names, const std::string& name) {
-  return static_cast<int>(std::find(names.begin(), names.end(), name) - names.begin());
-}
+// Positions by name.
+class Positions {
+ public:
+  explicit Positions(const auto& items) {
+    for (const auto& item : items) positions_.emplace(item.name, static_cast<int>(positions_.size()));
+  }
+  int of(const std::string& name) const { return name.empty() ? -1 : positions_.at(name); }
+  std::vector<int> of(const std::vector<std::string>& names) const {
+    std::vector<int> all;
+    for (const std::string& name : names) all.push_back(of(name));
+    return all;
+  }
+  // Which of the items are named.
+  std::vector<bool> marks(const std::vector<std::string>& names) const {
+    std::vector<bool> marked(positions_.size(), false);
+    for (const int position : of(names)) marked[static_cast<std::size_t>(position)] = true;
+    return marked;
+  }
 
-std::vector<std::string> names_of(const auto& items) {
-  std::vector<std::string> names;
-  for (const auto& item : items) names.push_back(item.name);
-  return names;
-}
+ private:
+  std::unordered_map<std::string, int> positions_;
+};
+
+std::string hex(std::uint64_t hash) { return fmt::format("{:016x}", hash); }
 
 }  // namespace
 
-Plan::Plan(const ExperimentFile& file) : file_(file), program_(run::hash_of_file("/proc/self/exe")) {
+Plan::Plan(const ExperimentFile& file, const std::vector<const Figure*>& figures, Share share)
+    : file_(file), configurations_(file.base), refusals_(1), program_(run::hash_of_file("/proc/self/exe")) {
   for (const run::Plugin& plugin : run::loaded_plugins()) program_ += plugin.hash;
-  const int kernels = static_cast<int>(file.kernels.size());
-  for (int variant = 0; variant < static_cast<int>(file.variants.size()); ++variant)
-    for (int kernel = 0; kernel < kernels; ++kernel) add({variant, -1, -1, kernel});
-  const std::vector<std::string> kernel_names = names_of(file.kernels),
-                                 variant_names = names_of(file.variants);
-  for (int s = 0; s < static_cast<int>(file.sweeps.size()); ++s) {
-    const Sweep& sweep = file.sweeps[static_cast<std::size_t>(s)];
-    for (int value = 0; value < static_cast<int>(sweep.values.size()); ++value)
-      for (const std::string& variant : sweep.variants)
-        for (const std::string& kernel : sweep.kernels)
-          add({index_of(variant_names, variant), s, value, index_of(kernel_names, kernel)});
+  std::vector<Place> wanted = all_places();
+  const std::size_t all = wanted.size();
+  keep_wanted(wanted, figures);
+  whole_ = share.number == 0 && wanted.size() == all;
+  const auto step = static_cast<std::size_t>(share.number == 0 ? 1 : share.of);
+  Configured shared;          // by the kernels that set nothing of their own
+  const Place* of = nullptr;  // whose that is
+  for (std::size_t i = share.number == 0 ? 0 : static_cast<std::size_t>(share.number - 1); i < wanted.size();
+       i += step) {
+    const Place& place = wanted[i];
+    if (!kernel_of(place).sets.empty()) {
+      add(place, configure(place));
+      continue;
+    }
+    const bool same =
+        of && of->variant == place.variant && of->sweep == place.sweep && of->value == place.value;
+    if (!same) shared = configure(place);
+    of = &place;
+    add(place, shared);
   }
 }
 
-void Plan::add(const Place& place) {
-  const Kernel& kernel = file_.kernels[static_cast<std::size_t>(place.kernel)];
-  run::RunParameters parameters = parameters_of(place);
-  Place shared = place;
-  if (kernel.sets.empty()) shared.kernel = -1;
-  parameters.launch = kernel.launch;
-  const std::vector<run::InputFile>& inputs = inputs_of(parameters);
-  std::string text = configured_.at(shared).text;
-  for (const run::InputFile& input : inputs) text += input.hash;
-  const std::string hash = run::hash_of_text(text + program_);
-  const auto [known, is_new] = by_hash_.try_emplace(hash, points_.size());
-  places_[place] = known->second;
-  if (!is_new) return;
-  points_.push_back({hash, label(place), std::move(parameters), inputs});
+// In the order of Place.
+std::vector<Place> Plan::all_places() const {
+  std::vector<Place> places;
+  const int kernels = static_cast<int>(file_.kernels.size());
+  for (int variant = 0; variant < static_cast<int>(file_.variants.size()); ++variant)
+    for (int kernel = 0; kernel < kernels; ++kernel) places.push_back({variant, -1, -1, kernel});
+  const Positions variants(file_.variants), kernels_by_name(file_.kernels);
+  for (int s = 0; s < static_cast<int>(file_.sweeps.size()); ++s) {
+    const Sweep& sweep = file_.sweeps[static_cast<std::size_t>(s)];
+    const std::vector<int> swept = variants.of(sweep.variants), on = kernels_by_name.of(sweep.kernels);
+    for (int value = 0; value < static_cast<int>(sweep.values.size()); ++value)
+      for (const int variant : swept)
+        for (const int kernel : on) places.push_back({variant, s, value, kernel});
+  }
+  return places;
 }
 
-const run::RunParameters& Plan::parameters_of(const Place& place) {
-  const Kernel& kernel = file_.kernels[static_cast<std::size_t>(place.kernel)];
-  const Variant& variant = file_.variants[static_cast<std::size_t>(place.variant)];
-  Place key = place;
-  if (kernel.sets.empty()) key.kernel = -1;
-  const auto known = configured_.find(key);
-  if (known != configured_.end()) return known->second.parameters;
-  run::ScenarioRequest request;
-  std::string where = variant.where;
-  const auto take = [&request, this](const Assignments& sets) {
+// What no figure looks at is not run.
+void Plan::keep_wanted(std::vector<Place>& places, const std::vector<const Figure*>& figures) const {
+  struct Wanted {
+    std::vector<bool> variants, kernels;
+    int sweep, base;
+  };
+  std::vector<Wanted> all;
+  const Positions variants(file_.variants), kernels(file_.kernels), sweeps(file_.sweeps);
+  for (const Figure* figure : figures)
+    all.push_back({variants.marks(figure->variants), kernels.marks(figure->kernels), sweeps.of(figure->sweep),
+                   variants.of(figure->relative_to)});
+  std::erase_if(places, [&all](const Place& place) {
+    return std::none_of(all.begin(), all.end(), [&place](const Wanted& wanted) {
+      const bool base = place.variant == wanted.base && (place.sweep < 0 || place.sweep == wanted.sweep);
+      const bool shown =
+          place.sweep == wanted.sweep && wanted.variants[static_cast<std::size_t>(place.variant)];
+      return (base || shown) && wanted.kernels[static_cast<std::size_t>(place.kernel)];
+    });
+  });
+}
+
+const Kernel& Plan::kernel_of(const Place& place) const {
+  return file_.kernels[static_cast<std::size_t>(place.kernel)];
+}
+const Variant& Plan::variant_of(const Place& place) const {
+  return file_.variants[static_cast<std::size_t>(place.variant)];
+}
+
+std::vector<std::string> Plan::sets_of(const Place& place) const {
+  std::vector<std::string> all;
+  const auto take = [&all, this](const Assignments& sets) {
     for (const Assignment& set : sets) {
       std::string value = to_json(set.value);
       value.pop_back();  // the newline at its end
-      request.sets.push_back(fmt::format("{}={}", file_.full_path(set.path), value));
+      all.push_back(fmt::format("{}={}", file_.full_path(set.path), value));
     }
   };
-  for (const ConfigNode& name : variant.with) request.with.push_back(name.text);
   take(file_.size_sets);
-  take(kernel.sets);
-  take(variant.sets);
-  if (place.sweep >= 0) {
-    const Sweep& sweep = file_.sweeps[static_cast<std::size_t>(place.sweep)];
-    const SweepValue& value = sweep.values[static_cast<std::size_t>(place.value)];
-    take(value.sets_of(variant.name));
-    where = value.where;
-  }
-  Configured made;
+  take(kernel_of(place).sets);
+  take(variant_of(place).sets);
+  if (place.sweep < 0) return all;
+  const Sweep& sweep = file_.sweeps[static_cast<std::size_t>(place.sweep)];
+  take(sweep.values[static_cast<std::size_t>(place.value)].sets_of(variant_of(place).name));
+  return all;
+}
+
+Configured Plan::configure(const Place& place) {
+  const Variant& variant = variant_of(place);
   try {
-    made.parameters = run::read_scenario_tree(file_.base, request);
+    return configurations_.look_at(variant.with, sets_of(place));
   } catch (const Error& e) {
+    std::string where = variant.where;
+    if (place.sweep >= 0)
+      where = file_.sweeps[static_cast<std::size_t>(place.sweep)]
+                  .values[static_cast<std::size_t>(place.value)]
+                  .where;
     throw Error(where, fmt::format("variant \"{}\": {}", variant.name, e.what()));
   }
-  made.parameters.description.clear();
-  made.parameters.launch.clear();
-  std::vector<ConfigNode> analyses = std::move(made.parameters.output.analyses);
-  made.parameters.output = {};
-  made.parameters.output.analyses = std::move(analyses);
-  made.text = to_json(run::dump_scenario(made.parameters));
-  return configured_.emplace(key, std::move(made)).first->second.parameters;
 }
 
-const std::vector<run::InputFile>& Plan::inputs_of(const run::RunParameters& parameters) {
-  const auto [it, is_new] = inputs_.try_emplace(
-      {fmt::format("{} {}", parameters.launch, parameters.address_size), parameters.power.technologies});
-  if (is_new) it->second = run::hash_inputs(run::launch_of(parameters), run::read_technologies(parameters));
-  return it->second;
-}
-
-std::vector<std::string> Plan::input_paths() const {
-  std::set<std::string> paths = {file_.path};
-  for (const Point& point : points_) {
-    paths.insert(point.parameters.read_from.begin(), point.parameters.read_from.end());
-    for (const run::InputFile& input : point.inputs) paths.insert(input.path);
+void Plan::add(const Place& place, const Configured& configured) {
+  Point point;
+  point.first_place = places_.size();
+  if (!configured.refusal.empty()) {
+    if (refusals_.back() != configured.refusal) refusals_.push_back(configured.refusal);
+    point.refusal = static_cast<int>(refusals_.size()) - 1;
+    places_.push_back({place, points_.size()});
+    points_.push_back(point);
+    return;
   }
-  return {paths.begin(), paths.end()};
+  point.configuration = configured.hash;
+  point.launch = launch_files(kernel_of(place).launch, configured.address_size);
+  point.technologies = technology_files(configured.technologies);
+  const std::string text = hex(point.configuration) + files_[static_cast<std::size_t>(point.launch)].hashes +
+                           files_[static_cast<std::size_t>(point.technologies)].hashes + program_;
+  point.name = run::fnv1a64(text);
+  const auto [known, is_new] = by_name_.try_emplace(point.name, points_.size());
+  places_.push_back({place, known->second});
+  if (is_new) points_.push_back(point);
+}
+
+int Plan::launch_files(const std::string& launch, const std::string& address_size) {
+  const auto [known, is_new] = launches_.try_emplace({launch, address_size}, static_cast<int>(files_.size()));
+  if (!is_new) return known->second;
+  run::RunParameters parameters;
+  parameters.launch = launch;
+  parameters.address_size = address_size;
+  Files files;
+  files.inputs = run::hash_inputs(run::launch_of(parameters), {});
+  for (const run::InputFile& input : files.inputs) files.hashes += input.hash;
+  files_.push_back(std::move(files));
+  return known->second;
+}
+
+int Plan::technology_files(const std::vector<std::string>& technologies) {
+  const auto [known, is_new] = technologies_.try_emplace(technologies, static_cast<int>(files_.size()));
+  if (!is_new) return known->second;
+  run::RunParameters parameters;
+  parameters.power.technologies = technologies;
+  Files files;
+  for (const power::Technology& technology : run::read_technologies(parameters))
+    for (const std::string& file : technology.files) {
+      files.inputs.push_back({file, run::hash_of_file(file)});
+      files.hashes += files.inputs.back().hash;
+    }
+  files_.push_back(std::move(files));
+  return known->second;
+}
+
+int Plan::share_of(std::size_t point, int shares) const {
+  return static_cast<int>(points_[point].first_place % static_cast<std::size_t>(shares)) + 1;
 }
 
 int Plan::find(const Place& place) const {
-  const auto it = places_.find(place);
-  return it == places_.end() ? -1 : static_cast<int>(it->second);
+  const auto at = std::lower_bound(places_.begin(), places_.end(), place,
+                                   [](const Planned& one, const Place& other) { return one.place < other; });
+  return at == places_.end() || place < at->place ? -1 : static_cast<int>(at->point);
 }
 
 std::string Plan::label(const Place& place) const {
-  std::string text = fmt::format("{}, {}", file_.kernels[static_cast<std::size_t>(place.kernel)].name,
-                                 file_.variants[static_cast<std::size_t>(place.variant)].name);
+  std::string text = fmt::format("{}, {}", kernel_of(place).name, variant_of(place).name);
   if (place.sweep < 0) return text;
   const Sweep& sweep = file_.sweeps[static_cast<std::size_t>(place.sweep)];
   return text + fmt::format(", {} {}", sweep.name, sweep.values[static_cast<std::size_t>(place.value)].label);
 }
 
-std::set<std::size_t> Plan::needed_by(const Figure& figure) const {
-  const std::vector<std::string> kernels = names_of(file_.kernels), variants = names_of(file_.variants);
-  const int sweep = figure.sweep.empty() ? -1 : index_of(names_of(file_.sweeps), figure.sweep);
-  const auto wanted = [](const std::vector<std::string>& list, const std::string& name) {
-    return std::find(list.begin(), list.end(), name) != list.end();
-  };
-  std::set<std::size_t> needed;
-  for (const auto& [place, point] : places_) {
-    const std::string& variant = variants[static_cast<std::size_t>(place.variant)];
-    const bool base = variant == figure.relative_to && (place.sweep < 0 || place.sweep == sweep);
-    const bool shown = place.sweep == sweep && wanted(figure.variants, variant);
-    if ((base || shown) && wanted(figure.kernels, kernels[static_cast<std::size_t>(place.kernel)]))
-      needed.insert(point);
-  }
-  return needed;
+std::string Plan::label(std::size_t point) const { return label(places_[points_[point].first_place].place); }
+
+std::string Plan::name(std::size_t point) const { return hex(points_[point].name); }
+
+const std::string& Plan::refusal(std::size_t point) const {
+  return refusals_[static_cast<std::size_t>(points_[point].refusal)];
+}
+
+PointIdentity Plan::identity(std::size_t point) const {
+  std::string hashes;
+  for (const run::InputFile& input : inputs(point)) hashes += input.hash;
+  return {label(point), name(point), hex(points_[point].configuration), run::hash_of_text(hashes),
+          run::hash_of_text(program_)};
+}
+
+run::RunParameters Plan::parameters(std::size_t point) const {
+  const Place& place = places_[points_[point].first_place].place;
+  run::RunParameters parameters = configurations_.read(variant_of(place).with, sets_of(place));
+  if (Configurations::hash_of(parameters) != points_[point].configuration)
+    throw Error(label(point), "a file of its configuration has changed since the experiment began");
+  parameters.launch = kernel_of(place).launch;
+  return parameters;
+}
+
+std::vector<run::InputFile> Plan::inputs(std::size_t point) const {
+  std::vector<run::InputFile> all = files_[static_cast<std::size_t>(points_[point].launch)].inputs;
+  const Files& technologies = files_[static_cast<std::size_t>(points_[point].technologies)];
+  all.insert(all.end(), technologies.inputs.begin(), technologies.inputs.end());
+  return all;
+}
+
+std::vector<std::string> Plan::input_paths() const {
+  std::set<std::string> paths = configurations_.files();
+  paths.insert(file_.path);
+  for (const Files& files : files_)
+    for (const run::InputFile& input : files.inputs) paths.insert(input.path);
+  return {paths.begin(), paths.end()};
 }
 
 }  // namespace heddle::experiment

@@ -1,15 +1,19 @@
 #pragma once
 
-// The runs of an experiment: every variant of every kernel, and every value of every sweep, each with its
-// effective configuration. Equal configurations are one run, however many places name them.
+// The runs of an experiment: every variant of every kernel, and every value of every sweep. Equal effective
+// configurations are one run, however many places name them. A plan may be of a share of the places alone, and
+// costs little enough for very many.
 
+#include <cstdint>
 #include <map>
-#include <set>
 #include <string>
 #include <tuple>
+#include <unordered_map>
 #include <vector>
 
+#include "testbench/experiment/configurations.h"
 #include "testbench/experiment/experiment_file.h"
+#include "testbench/experiment/point_file.h"
 #include "testbench/run/inputs.h"
 
 namespace heddle::experiment {
@@ -21,49 +25,81 @@ struct Place {
   bool operator<(const Place& other) const { return key() < other.key(); }
 };
 
-/// One run.
-struct Point {
-  std::string hash;   ///< of the effective configuration, the input files and this program
-  std::string label;  ///< "hotspot, gates, break-even 9": the first place that names it
-  run::RunParameters parameters;
-  std::vector<run::InputFile> inputs;  ///< as they were when the hash was made
+/// Which of the places that figures look at a plan is of.
+struct Share {
+  int number = 0;  ///< every `of`-th place from this one on, from 1; 0: all
+  int of = 1;
 };
 
 class Plan {
  public:
-  /// Throws Error for configurations that are wrong, naming the variant's or value's line.
-  explicit Plan(const ExperimentFile& file);
+  /// Of the places that figures look at. Throws Error for configurations that are wrong, naming the
+  /// variant's or value's line; techniques that refuse each other make a point that is not run.
+  Plan(const ExperimentFile& file, const std::vector<const Figure*>& figures, Share share = {});
 
-  /// Without equal ones, in the order of the file.
-  const std::vector<Point>& points() const { return points_; }
-  const std::map<Place, std::size_t>& places() const { return places_; }
+  struct Planned {
+    Place place;
+    std::size_t point;  ///< below size()
+  };
+  /// In the order of Place.
+  const std::vector<Planned>& places() const { return places_; }
+  /// Points without equal ones, in the order of their first places.
+  std::size_t size() const { return points_.size(); }
+  /// Whether every place of the experiment is planned.
+  bool is_whole() const { return whole_; }
+  /// The share that has the first place of a point.
+  int share_of(std::size_t point, int shares) const;
+  /// Position of a place's point, or -1.
+  int find(const Place& place) const;
+
+  /// "hotspot, gates, break-even 9": the first place that names the point.
+  std::string label(std::size_t point) const;
+  /// Hash of the effective configuration, the input files and this program; names the point's file.
+  std::string name(std::size_t point) const;
+  PointIdentity identity(std::size_t point) const;
+  /// Why the point's techniques do not go together; empty if they do, and it can be run.
+  const std::string& refusal(std::size_t point) const;
+  /// Whole, and read now. Throws Error if a file of the configuration has changed since it was planned.
+  run::RunParameters parameters(std::size_t point) const;
+  /// As they were when the plan was made.
+  std::vector<run::InputFile> inputs(std::size_t point) const;
   /// Every file that a point reads, and the files of its configuration.
   std::vector<std::string> input_paths() const;
-  /// Position in points(), or -1.
-  int find(const Place& place) const;
-  std::string label(const Place& place) const;
-
-  /// Positions of the points that the figure looks at.
-  std::set<std::size_t> needed_by(const Figure& figure) const;
 
  private:
-  void add(const Place& place);
-  const run::RunParameters& parameters_of(const Place& place);
-  const std::vector<run::InputFile>& inputs_of(const run::RunParameters& parameters);
+  struct Point {
+    std::uint64_t name = 0, configuration = 0;
+    std::size_t first_place = 0;  ///< in places()
+    int launch = 0, technologies = 0;
+    int refusal = 0;  ///< in refusals_
+  };
+  /// Files that points have in common, and the hash over them.
+  struct Files {
+    std::vector<run::InputFile> inputs;
+    std::string hashes;
+  };
+
+  std::vector<Place> all_places() const;
+  void keep_wanted(std::vector<Place>& places, const std::vector<const Figure*>& figures) const;
+  void add(const Place& place, const Configured& configured);
+  std::vector<std::string> sets_of(const Place& place) const;
+  const Kernel& kernel_of(const Place& place) const;
+  const Variant& variant_of(const Place& place) const;
+  Configured configure(const Place& place);
+  int launch_files(const std::string& launch, const std::string& address_size);
+  int technology_files(const std::vector<std::string>& technologies);
+  std::string label(const Place& place) const;
 
   const ExperimentFile& file_;
+  Configurations configurations_;
+  std::vector<Planned> places_;
   std::vector<Point> points_;
-  std::map<Place, std::size_t> places_;
-  std::map<std::string, std::size_t> by_hash_;
-  struct Configured {
-    run::RunParameters parameters;
-    std::string text;
-  };
-  std::map<Place, Configured>
-      configured_;  ///< by variant, value and kernel, where that has changes of its own
-  /// By launch file and technologies.
-  std::map<std::pair<std::string, std::vector<std::string>>, std::vector<run::InputFile>> inputs_;
-  std::string program_;  ///< hash of this program
+  std::unordered_map<std::uint64_t, std::size_t> by_name_;
+  std::vector<std::string> refusals_;  ///< the first is empty
+  std::vector<Files> files_;
+  std::map<std::vector<std::string>, int> launches_, technologies_;  ///< positions in files_
+  std::string program_;  ///< hash of this program and its plug-ins
+  bool whole_ = true;
 };
 
 }  // namespace heddle::experiment

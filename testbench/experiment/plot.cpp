@@ -1,14 +1,12 @@
 #include "testbench/experiment/plot.h"
 
 #include <fmt/format.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
+
+#include "testbench/experiment/command.h"
 
 namespace heddle::experiment {
 namespace {
@@ -177,27 +175,12 @@ std::string gnuplot_script(const FigureData& data, const Published& published) {
              wide ? 1500 : 960, figure.id);
 }
 
-bool has_gnuplot() { return std::system("command -v gnuplot >/dev/null 2>&1") == 0; }
+bool has_gnuplot() { return is_on_path("gnuplot"); }
 
 bool run_gnuplot(const std::string& folder, const std::string& script, std::string& error) {
-  int ends[2];
-  if (::pipe(ends) != 0) return false;
-  std::fflush(nullptr);
-  const pid_t child = ::fork();
-  if (child == 0) {
-    ::close(ends[0]);
-    ::dup2(ends[1], STDOUT_FILENO);
-    ::dup2(ends[1], STDERR_FILENO);
-    if (::chdir(folder.c_str()) == 0) ::execlp("gnuplot", "gnuplot", script.c_str(), nullptr);
-    std::_Exit(127);
-  }
-  ::close(ends[1]);
-  char buffer[4096];
-  for (ssize_t n = 0; (n = ::read(ends[0], buffer, sizeof buffer)) > 0;)
-    error.append(buffer, static_cast<std::size_t>(n));
-  ::close(ends[0]);
-  int status = 0;
-  return child > 0 && ::waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  const CommandOutcome outcome = run_command({"gnuplot", "./" + script}, folder);
+  error = outcome.text;
+  return outcome.ok();
 }
 
 }  // namespace heddle::experiment

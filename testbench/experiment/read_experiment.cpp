@@ -5,8 +5,11 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "models/core/error.h"
+#include "models/core/read_file.h"
 #include "models/core/wildcard.h"
 #include "testbench/experiment/reading.h"
 #include "testbench/run/data_files.h"
@@ -16,6 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::size_t kLongestName = 100;  // it names folders and files
 constexpr const char* kKernelFolder = "testbench/kernels";
 
 bool is_chosen(const std::string& pattern, const std::string& name) {
@@ -107,22 +111,24 @@ void replace(Assignments& sets, const Assignment& set) {
 }
 
 void read_variants(const ConfigNode& node, ExperimentFile& file) {
+  std::unordered_map<std::string, std::size_t> above;  // there may be very many
   for (const ConfigNode& item : ObjectReader::array(node).items) {
     const ObjectReader in(item, "a variant", {"name", "description", "like", "with", "set"});
     Variant variant;
     variant.name = in.text("name");
     check_name(in.get("name"), variant.name);
-    if (file.find_variant(variant.name))
-      throw Error(in.get("name").where(), fmt::format("a second variant named \"{}\"", variant.name));
     variant.doc = in.text("description", false);
     variant.where = item.where();
     if (const ConfigNode* like = in.find("like")) {
       variant.like = ObjectReader::text_of(*like);
-      const Variant* other = file.find_variant(variant.like);
-      if (!other) throw Error(like->where(), fmt::format("no variant \"{}\" above", variant.like));
-      variant.sets = other->sets;
-      variant.with = other->with;
+      const auto other = above.find(variant.like);
+      if (other == above.end())
+        throw Error(like->where(), fmt::format("no variant \"{}\" above", variant.like));
+      variant.sets = file.variants[other->second].sets;
+      variant.with = file.variants[other->second].with;
     }
+    if (!above.emplace(variant.name, file.variants.size()).second)
+      throw Error(in.get("name").where(), fmt::format("a second variant named \"{}\"", variant.name));
     if (const ConfigNode* with = in.find("with"))
       for (const ConfigNode& name : ObjectReader::array(*with).items) variant.with.push_back(name);
     variant.own = read_sets(in.find("set"));
@@ -190,11 +196,11 @@ void read_sweeps(const ConfigNode& node, ExperimentFile& file, const KnownNames&
     sweep.title = in.has("title") ? in.text("title") : sweep.name;
     sweep.where = item.where();
     const SweptPaths paths = read_paths(in.find("of"));
+    std::unordered_set<std::string> labels;
     for (const ConfigNode& value : ObjectReader::array(in.get("values")).items) {
       sweep.values.push_back(read_sweep_value(value, paths));
-      for (std::size_t i = 0; i + 1 < sweep.values.size(); ++i)
-        if (sweep.values[i].label == sweep.values.back().label)
-          throw Error(value.where(), fmt::format("a second value \"{}\"", sweep.values[i].label));
+      if (!labels.insert(sweep.values.back().label).second)
+        throw Error(value.where(), fmt::format("a second value \"{}\"", sweep.values.back().label));
     }
     if (sweep.values.empty()) throw Error(in.get("values").where(), "no values");
     sweep.variants = select(in.find("variants"), known.variants, {}, "variant");
@@ -248,8 +254,9 @@ void check_name(const ConfigNode& node, const std::string& name) {
   const bool good = std::all_of(name.begin(), name.end(), [](unsigned char c) {
     return std::isalnum(c) || c == '-' || c == '_' || c == '.' || c == '+' || c == ' ';
   });
-  if (!good || name.empty() || name[0] == '.')
-    throw Error(node.where(), fmt::format("\"{}\" is not a name", name), "letters, digits, blanks, - _ . +");
+  if (!good || name.empty() || name[0] == '.' || name.size() > kLongestName)
+    throw Error(node.where(), fmt::format("\"{}\" is not a name", printable(name)),
+                fmt::format("up to {} letters, digits, blanks, - _ . +", kLongestName));
 }
 
 std::vector<std::string> select(const ConfigNode* patterns, const std::vector<std::string>& known,
@@ -314,6 +321,7 @@ ExperimentFile read_experiment(const std::string& path, const std::string& size)
   const ConfigNode& sizes = in.get("sizes");
   const ConfigNode* chosen = sizes.is_object() ? sizes.find(size) : nullptr;
   std::string names;
+  for (const auto& [name, node] : sizes.members) check_name(node, name);
   for (const auto& [name, node] : sizes.members) names += (names.empty() ? "" : ", ") + name;
   if (!chosen) throw Error(sizes.where(), fmt::format("no size \"{}\"", size), names);
   KnownNames known;

@@ -32,7 +32,8 @@ std::string table_text(const Table& table, int digits) {
   out += fmt::format("\n{}\n", line);
   for (std::size_t r = 0; r < table.rows.size(); ++r) {
     out += fmt::format("| {} |", cell(table.rows[r]));
-    for (const double value : table.cells[r]) out += fmt::format(" {} |", number(value, digits));
+    for (std::size_t c = 0; c < table.cells[r].size(); ++c)
+      out += fmt::format(" {} |", table.text(r, c, [digits](double value) { return number(value, digits); }));
     out += "\n";
   }
   return out;
@@ -108,7 +109,7 @@ class Report {
         "Size `{}`: {} runs. Where a figure does not say otherwise, its values are arithmetic means over all "
         "{} "
         "kernels, and the counters below a figure are means over the figure's kernels: {}.\n\n",
-        file_.size, results_.wanted().size(), kernels.size(), fmt::join(kernels, ", "));
+        file_.size, results_.runs(), kernels.size(), fmt::join(kernels, ", "));
     out_ += fmt::format("Every run:\n\n```json\n{}```\n\n", to_json(file_.base));
     if (!file_.size_sets.empty()) out_ += fmt::format("and {}.\n\n", sets_text(file_.size_sets));
     out_ += "| variant | what it is | sets |\n| --- | --- | --- |\n";
@@ -181,6 +182,8 @@ class Report {
     out_ += table_text(data.table, figure.kind == FigureKind::scatter ? 2 : figure.digits) + "\n";
     for (const std::string& order : data.orders) out_ += fmt::format("* Order {}\n", order);
     if (!data.orders.empty()) out_ += "\n";
+    for (const std::string& refusal : data.refusals) out_ += fmt::format("* Refused: {}\n", refusal);
+    if (!data.refusals.empty()) out_ += "\n";
     if (data.explained.rows.empty()) return;
     out_ += "The counters behind it:\n\n";
     out_ += table_text(data.explained, 2) + "\n";
@@ -209,7 +212,7 @@ class Report {
     if (failed.empty() && missing.empty()) return;
     out_ += "## Runs without a result\n\n";
     for (const std::size_t i : failed)
-      out_ += fmt::format("* {}: {}\n", plan_.points()[i].label, results_.of(i).error);
+      out_ += fmt::format("* {}: {}\n", plan_.label(i), results_.of(i).error);
     if (!missing.empty()) out_ += fmt::format("* {} runs were not begun or not finished\n", missing.size());
   }
 

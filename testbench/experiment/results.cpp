@@ -4,14 +4,15 @@
 
 #include <chrono>
 #include <filesystem>
-#include <string_view>
+#include <set>
 #include <thread>
+#include <utility>
 
 #include "models/core/error.h"
+#include "models/core/read_file.h"
 #include "testbench/experiment/child_pool.h"
 #include "testbench/experiment/claims.h"
 #include "testbench/experiment/simulate.h"
-#include "testbench/launch/npy.h"
 #include "testbench/run/new_file.h"
 
 namespace heddle::experiment {
@@ -20,46 +21,23 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-std::string file_of(const std::string& folder, const Point& point) {
-  return fmt::format("{}/points/{}.json", folder, point.hash);
+std::string file_of(const std::string& folder, const Plan& plan, std::size_t point) {
+  return fmt::format("{}/points/{}.json", folder, plan.name(point));
 }
 
 // What a point keeps of its result.json: not the configuration, which its hash stands for, and not the
 // launches one by one.
-std::string run_point(const Point& point) {
-  const ConfigNode result = simulate(point.parameters);
-  if (check_of(result) == "DIFFERENT") throw Error(point.label, "outputs differ from the untimed reference");
+ConfigNode run_point(const Plan& plan, std::size_t point) {
+  const ConfigNode result = simulate(plan.parameters(point));
+  if (check_of(result) == "DIFFERENT")
+    throw Error(plan.label(point), "outputs differ from the untimed reference");
   ConfigNode kept = ConfigNode::make_object();
-  kept.members.emplace_back("point", ConfigNode::make_string(point.label));
   for (const auto& [key, member] : result.members)
     if (key != "configuration" && key != "launches" && key != "inputs")
       kept.members.emplace_back(key, member);
-  for (const run::InputFile& input : point.inputs)
+  for (const run::InputFile& input : plan.inputs(point))
     if (run::has_changed(input)) throw Error(input.path, "this file has changed since the experiment began");
-  return to_json(kept);
-}
-
-// The first line of a point's file carries the hash of the rest, so that a point that has been edited or cut
-// off is not taken for a result.
-constexpr std::string_view kBegin = "{\n", kSealBegin = "{\n  \"content_fnv1a64\": \"", kSealEnd = "\",\n";
-
-std::string sealed(const std::string& text) {
-  return fmt::format("{}{}{}{}", kSealBegin, run::hash_of_text(text), kSealEnd, text.substr(kBegin.size()));
-}
-
-// The text as it was before it was sealed; nothing if it is another.
-std::optional<std::string> unsealed(const std::string& file) {
-  const std::size_t end = file.find(kSealEnd);
-  if (!file.starts_with(kSealBegin) || end == std::string::npos) return std::nullopt;
-  const std::string hash = file.substr(kSealBegin.size(), end - kSealBegin.size());
-  std::string text = std::string(kBegin) + file.substr(end + kSealEnd.size());
-  return run::hash_of_text(text) == hash ? std::optional(std::move(text)) : std::nullopt;
-}
-
-bool is_whole(const std::string& file) {
-  if (!fs::exists(file)) return false;
-  const std::vector<std::uint8_t> bytes = launch::read_bytes(file);
-  return unsealed(std::string(bytes.begin(), bytes.end())).has_value();
+  return kept;
 }
 
 // One line on the terminal.
@@ -96,49 +74,59 @@ class Progress {
 
 }  // namespace
 
-void Results::load(const std::string& folder, const std::vector<std::size_t>& points) {
-  for (const std::size_t i : points) {
-    const std::string file = file_of(folder, plan_.points()[i]);
-    if (!fs::exists(file)) continue;
-    const std::vector<std::uint8_t> bytes = launch::read_bytes(file);
-    const std::optional<std::string> text = unsealed(std::string(bytes.begin(), bytes.end()));
-    if (!text) {
-      fmt::print(stderr, "warning: {}: not as it was written; {} is run again\n", file,
-                 plan_.points()[i].label);
-      continue;
-    }
-    results_[i].values = PointValues(parse_config_text(*text, file));
-    results_[i].state = PointResult::State::done;
-    ++finished_before_;
+std::string state_text(const PointResult& result) {
+  switch (result.state) {
+    case PointResult::State::done:
+      return "done";
+    case PointResult::State::failed:
+      return "failed";
+    case PointResult::State::refused:
+      return "refused: " + result.error;
+    default:
+      return "not run";
   }
 }
 
-void Results::keep(std::size_t point, const std::string& text, const std::string& folder) {
-  results_[point].values = PointValues(parse_config_text(text, file_of(folder, plan_.points()[point])));
-  results_[point].state = PointResult::State::done;
+Results::Results(const Plan& plan) : plan_(plan), results_(plan.size()) {
+  for (std::size_t i = 0; i < results_.size(); ++i) {
+    if (plan.refusal(i).empty()) continue;
+    results_[i].state = PointResult::State::refused;
+    results_[i].error = plan.refusal(i);
+  }
 }
 
-std::vector<std::size_t> Results::share(int shard, int shards) const {
-  std::vector<std::size_t> points;
-  std::size_t position = 0;
-  for (const std::size_t i : wanted_)
-    if (shard == 0 || position++ % static_cast<std::size_t>(shards) == static_cast<std::size_t>(shard - 1))
-      points.push_back(i);
-  return points;
+void Results::load(const RunRequest& request, const std::vector<std::size_t>& points) {
+  for (const std::size_t i : points) {
+    const std::string file = file_of(request.folder, plan_, i);
+    if (!fs::exists(file)) continue;
+    const PointFile point = read_point_file(file, plan_.identity(i));
+    if (point.error.empty()) {
+      take_over(i, point.result);
+      ++finished_before_;
+      continue;
+    }
+    const std::string known = std::exchange(results_[i].error, fmt::format("{}: {}", file, point.error));
+    if (!request.collect && results_[i].error != known)
+      fmt::print(stderr, "warning: {}; {} is run again\n", results_[i].error, plan_.label(i));
+  }
+}
+
+void Results::take_over(std::size_t point, const ConfigNode& result) {
+  results_[point].values = PointValues(result);
+  results_[point].state = PointResult::State::done;
+  results_[point].error.clear();
 }
 
 void Results::run(const RunRequest& request) {
   std::error_code ec;
   fs::create_directories(request.folder + "/points", ec);
   if (ec) throw Error(request.folder, "cannot make this folder");
-  results_.assign(plan_.points().size(), {});
-  load(request.folder, {wanted_.begin(), wanted_.end()});
+  const Claims claims(request.folder + "/points");
+  for (const char* place : {"", "/points", "/figures", "/slurm"}) claims.clean(request.folder + place);
+  load(request, in_state(PointResult::State::missing));
   if (!request.collect) {
-    std::vector<std::size_t> missing;
-    for (const std::size_t i : share(request.shard, request.shards))
-      if (results_[i].state == PointResult::State::missing) missing.push_back(i);
-    run_missing(request, missing);
-    if (request.shard == 0) wait_for_others(request);
+    run_missing(request, in_state(PointResult::State::missing));
+    if (request.wait) wait_for_others(request);
   }
   for (const std::size_t i : in_state(PointResult::State::done)) known_.merge_names(results_[i].values);
 }
@@ -146,22 +134,23 @@ void Results::run(const RunRequest& request) {
 // A child that finds the point claimed, or done in the meantime, leaves it and says nothing.
 void Results::run_missing(const RunRequest& request, const std::vector<std::size_t>& points) {
   const Claims claims(request.folder + "/points");
-  const auto point = [&](std::size_t i) -> const Point& { return plan_.points()[points[i]]; };
+  const auto name = [&](std::size_t i) { return plan_.name(points[i]); };
   Progress progress(request.progress, points.size());
   ChildWork work;
   work.count = points.size();
   work.jobs = request.jobs;
   work.stop = request.stop;
   work.task = [&](std::size_t i) -> std::string {
-    const std::string file = file_of(request.folder, point(i));
-    if (!claims.take(point(i).hash)) return {};
-    if (is_whole(file)) {
-      claims.release(point(i).hash);
+    const std::string file = file_of(request.folder, plan_, points[i]);
+    const PointIdentity identity = plan_.identity(points[i]);
+    if (!claims.take(name(i))) return {};
+    if (fs::exists(file) && read_point_file(file, identity).error.empty()) {
+      claims.release(name(i));
       return {};
     }
-    std::string text = run_point(point(i));
-    run::write_text(file, sealed(text));
-    return text;
+    const ConfigNode result = run_point(plan_, points[i]);
+    run::write_text(file, point_file_text(identity, result));
+    return to_json(result);
   };
   work.done = [&](std::size_t i, const ChildOutcome& outcome) {
     progress.done(outcome.ok);
@@ -170,11 +159,11 @@ void Results::run_missing(const RunRequest& request, const std::vector<std::size
       result.state = PointResult::State::failed;
       result.error = outcome.error;
     } else if (!outcome.text.empty()) {
-      keep(points[i], outcome.text, request.folder);
+      take_over(points[i], parse_config_text(outcome.text, file_of(request.folder, plan_, points[i])));
     } else {
       return;
     }
-    claims.release(point(i).hash);
+    claims.release(name(i));
   };
   auto renewed = Clock::now();
   work.beat = [&] {
@@ -182,11 +171,11 @@ void Results::run_missing(const RunRequest& request, const std::vector<std::size
     if (Clock::now() - renewed < std::chrono::seconds(Claims::kRenewSeconds)) return;
     renewed = Clock::now();
     for (std::size_t i = 0; i < points.size(); ++i)
-      if (results_[points[i]].state == PointResult::State::missing) claims.renew(point(i).hash);
+      if (results_[points[i]].state == PointResult::State::missing) claims.renew(name(i));
   };
   const auto give_up = [&] {
     for (std::size_t i = 0; i < points.size(); ++i)
-      if (results_[points[i]].state == PointResult::State::missing) claims.release(point(i).hash);
+      if (results_[points[i]].state == PointResult::State::missing) claims.release(name(i));
   };
   try {
     run_children(work);
@@ -199,17 +188,28 @@ void Results::run_missing(const RunRequest& request, const std::vector<std::size
 
 void Results::wait_for_others(const RunRequest& request) {
   const Claims claims(request.folder + "/points");
+  std::set<std::string> said;
   while (!request.stop || !*request.stop) {
-    load(request.folder, in_state(PointResult::State::missing));
+    load(request, in_state(PointResult::State::missing));
     const std::vector<std::size_t> missing = in_state(PointResult::State::missing);
     if (missing.empty()) return;
     std::vector<std::size_t> free;
-    for (const std::size_t i : missing)
-      if (claims.is_free(plan_.points()[i].hash)) free.push_back(i);
-    if (!free.empty())
+    std::set<std::string> owners;
+    for (const std::size_t i : missing) {
+      if (claims.is_free(plan_.name(i)))
+        free.push_back(i);
+      else
+        owners.insert(printable(claims.owner_of(plan_.name(i))));
+    }
+    if (!free.empty()) {
       run_missing(request, free);
-    else
-      std::this_thread::sleep_for(std::chrono::milliseconds(300));
+      continue;
+    }
+    if (!request.quiet && owners != said)
+      fmt::print(stderr, "waiting for {} runs that others are at work on (host and process: {})\n",
+                 missing.size(), fmt::join(owners, ", "));
+    said = owners;
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
   }
 }
 
@@ -220,9 +220,15 @@ const PointValues* Results::values_at(const Place& place) const {
   return result.state == PointResult::State::done ? &result.values : nullptr;
 }
 
+const std::string& Results::refusal_at(const Place& place) const {
+  static const std::string none;
+  const int point = plan_.find(place);
+  return point < 0 ? none : plan_.refusal(static_cast<std::size_t>(point));
+}
+
 std::vector<std::size_t> Results::in_state(PointResult::State state) const {
   std::vector<std::size_t> points;
-  for (const std::size_t i : wanted_)
+  for (std::size_t i = 0; i < results_.size(); ++i)
     if (results_[i].state == state) points.push_back(i);
   return points;
 }

@@ -1,13 +1,15 @@
 #include "testbench/experiment/slurm.h"
 
 #include <fmt/format.h>
-#include <sys/wait.h>
 
-#include <array>
-#include <cstdio>
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 
 #include "models/core/error.h"
+#include "models/core/read_file.h"
+#include "testbench/experiment/command.h"
 #include "testbench/run/new_file.h"
 
 namespace heddle::experiment {
@@ -15,47 +17,51 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string shell_quoted(const std::string& text) {
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
-
-std::string shell_quoted(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : " ") + shell_quoted(word);
-  return text;
-}
-
-struct Said {
-  int status = 0;
-  std::string text;
-};
-
-Said run_shell(const std::string& command) {
-  std::FILE* const pipe = ::popen((command + " 2>&1").c_str(), "r");
-  if (!pipe) throw Error("sbatch", "cannot start a shell");
-  Said said;
-  std::array<char, 4096> part{};
-  while (const std::size_t n = std::fread(part.data(), 1, part.size(), pipe))
-    said.text.append(part.data(), n);
-  const int status = ::pclose(pipe);
-  said.status = WIFEXITED(status) ? WEXITSTATUS(status) : 1;
-  while (!said.text.empty() && said.text.back() == '\n') said.text.pop_back();
-  return said;
+// Options alone: a word that stands for itself would be submitted in the place of our script.
+std::vector<std::string> sbatch_options(const std::string& text) {
+  const std::vector<std::string> words = split_words(text, "--slurm-options");
+  bool may_be_value = false;
+  for (const std::string& word : words) {
+    const bool option = word.size() > 1 && word[0] == '-' && word != "--";
+    if (!option && !may_be_value)
+      throw Error("--slurm-options", fmt::format("\"{}\" is no option", printable(word)),
+                  "options of sbatch, as \"--partition=long --time=60\"");
+    may_be_value = option && word.find('=') == std::string::npos;
+  }
+  return words;
 }
 
 // "12", or "12;cluster", in the last line: warnings stand before it.
-std::string submit(const std::string& arguments) {
-  const Said said = run_shell("sbatch --parsable " + arguments);
-  const std::size_t line = said.text.rfind('\n');
-  std::string id = said.text.substr(line == std::string::npos ? 0 : line + 1);
-  id = id.substr(0, id.find(';'));
-  if (said.status == 0 && !id.empty() && id.find_first_not_of("0123456789") == std::string::npos) return id;
-  if (said.status == 127)
+std::string submit(const std::vector<std::string>& arguments) {
+  std::vector<std::string> command = {"sbatch", "--parsable"};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  const CommandOutcome outcome = run_command(command);
+  if (outcome.start_error == ENOENT && !is_on_path("sbatch"))
     throw Error("--slurm", "there is no sbatch here (scripts/setup --full installs one)",
                 "a machine with Slurm, or --shard");
-  throw Error("sbatch", said.text);
+  if (outcome.start_error != 0)
+    throw Error("--slurm", fmt::format("cannot start sbatch: {}", std::strerror(outcome.start_error)));
+  const std::size_t line = outcome.text.rfind('\n');
+  std::string id = outcome.text.substr(line == std::string::npos ? 0 : line + 1);
+  id = id.substr(0, id.find(';'));
+  if (outcome.ok() && !id.empty() && id.find_first_not_of("0123456789") == std::string::npos) return id;
+  throw Error("sbatch", outcome.text.empty()
+                            ? fmt::format("ended with status {}, and said nothing", outcome.status)
+                            : on_one_line(outcome.text));
+}
+
+// A word behind #SBATCH. Slurm takes away quotes and backslashes; what stands between quotes stays together.
+std::string directive_quoted(const std::string& text) {
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\\\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
+// A folder in a pattern of Slurm's, where %j is the number of the job.
+std::string pattern_quoted(const std::string& folder) {
+  std::string quoted;
+  for (const char c : folder) quoted += c == '%' ? std::string("%%") : std::string(1, c);
+  return quoted;
 }
 
 std::string script_text(const SlurmRequest& request, const std::string& log, const std::string& last_words) {
@@ -66,38 +72,50 @@ std::string script_text(const SlurmRequest& request, const std::string& log, con
       "#SBATCH --requeue\n"
       "cd {} || exit 1\n"
       "exec {} {}\n",
-      request.name, log, shell_quoted(fs::current_path().string()), shell_quoted(request.command),
-      last_words);
+      directive_quoted(request.name), directive_quoted(log), shell_quoted(fs::current_path().string()),
+      shell_quoted(request.command), last_words);
+}
+
+bool is_named_by_directives(const std::string& folder) {
+  return std::none_of(folder.begin(), folder.end(),
+                      [](unsigned char c) { return c < ' ' || c == 0x7f || c == '\\'; });
 }
 
 }  // namespace
 
 std::vector<std::string> write_slurm_scripts(const SlurmRequest& request) {
   const std::string folder = fs::absolute(request.folder).lexically_normal().string() + "/slurm";
-  if (folder.find_first_of(" \t\n'\"") != std::string::npos)
-    throw Error("--out", "Slurm's scripts cannot name the folder \"" + folder + "\"",
-                "a folder without blanks and quotes");
+  if (!is_named_by_directives(folder))
+    throw Error("--out", fmt::format("Slurm's scripts cannot name the folder \"{}\"", printable(folder)),
+                "a folder without backslashes and control characters in its path");
   std::error_code ec;
   fs::create_directories(folder, ec);
-  if (ec) throw Error(folder, "cannot make this folder");
+  if (ec) throw Error(folder, "cannot make this folder: " + ec.message());
   std::vector<std::string> scripts = {folder + "/runs.sh", folder + "/collect.sh"};
+  const std::string logs = pattern_quoted(folder);
   run::write_text(
       scripts[0],
-      script_text(request, folder + "/%A_%a.txt",
+      script_text(request, logs + "/%A_%a.txt",
                   fmt::format("--shard \"$SLURM_ARRAY_TASK_ID/{}\" --jobs \"${{SLURM_CPUS_PER_TASK:-1}}\"",
                               request.of)));
-  run::write_text(scripts[1], script_text(request, folder + "/%j_collect.txt", "--collect"));
+  run::write_text(scripts[1], script_text(request, logs + "/%j_collect.txt", "--collect"));
   return scripts;
 }
 
 SlurmJobs submit_to_slurm(const SlurmRequest& request) {
+  const std::vector<std::string> options = sbatch_options(request.options);
   const std::vector<std::string> scripts = write_slurm_scripts(request);
   SlurmJobs jobs;
-  if (!request.shards.empty())
-    jobs.runs =
-        submit(fmt::format("{} --array={} {}", request.options, fmt::join(request.shards, ","), scripts[0]));
-  const std::string behind = jobs.runs.empty() ? "" : "--dependency=afterany:" + jobs.runs;
-  jobs.collect = submit(fmt::format("{} {} {}", request.options, behind, scripts[1]));
+  if (!request.shards.empty()) {
+    std::vector<std::string> arguments = options;
+    arguments.push_back(fmt::format("--array={}", fmt::join(request.shards, ",")));
+    arguments.push_back(scripts[0]);
+    jobs.runs = submit(arguments);
+  }
+  std::vector<std::string> arguments = options;
+  if (!jobs.runs.empty()) arguments.push_back("--dependency=afterany:" + jobs.runs);
+  arguments.push_back(scripts[1]);
+  jobs.collect = submit(arguments);
   return jobs;
 }
 

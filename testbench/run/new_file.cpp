@@ -122,11 +122,13 @@ void write_text(const std::string& path, const std::string& text) {
   file.commit();
 }
 
-std::string hash_of_text(std::string_view text) {
+std::uint64_t fnv1a64(std::string_view text) {
   std::uint64_t hash = 0xcbf29ce484222325;
   for (const char c : text) hash = (hash ^ static_cast<std::uint8_t>(c)) * 0x100000001b3;
-  return fmt::format("{:016x}", hash);
+  return hash;
 }
+
+std::string hash_of_text(std::string_view text) { return fmt::format("{:016x}", fnv1a64(text)); }
 
 std::string hash_of_file(const std::string& path) {
   const std::vector<std::uint8_t> bytes = launch::read_bytes(path);

@@ -2,6 +2,7 @@
 
 // Writing files so that nobody ever sees half of one, and never over what a run has read.
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,7 +49,8 @@ class NewFile {
 /// Throws Error, with the reason, if the file cannot be written; what was there before is there still then.
 void write_text(const std::string& path, const std::string& text);
 
-/// FNV-1a, 64 bits, in hexadecimal digits.
+/// FNV-1a, 64 bits: as a number, and in hexadecimal digits.
+std::uint64_t fnv1a64(std::string_view text);
 std::string hash_of_text(std::string_view text);
 /// The same of a file's bytes. Throws Error if it cannot be read.
 std::string hash_of_file(const std::string& path);

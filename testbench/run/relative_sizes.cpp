@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -14,6 +15,10 @@
 
 namespace heddle::run {
 namespace {
+
+// What the parts of a machine are counted by; the scheduler for its active warps.
+const std::string kCounted[] = {"gpu.sm.partitions", "gpu.sm.schedulers_per_partition", "gpu.sm.issue_width",
+                                "gpu.sm.max_warps", "gpu.sm.scheduler"};
 
 const std::string kFile = "gpu.sm.register_file.";
 
@@ -168,6 +173,12 @@ ConfigNode of_preset(const ConfigNode& wrapped, const std::string& path, const C
 void resolve_sizes(ConfigNode& configuration, std::vector<RelativeSize>& sizes) {
   const ConfigNode fixed = configuration;
   resolve(configuration, "", Machine(fixed), sizes);
+}
+
+bool sizes_depend_on(const std::string& path) {
+  return std::any_of(std::begin(kCounted), std::end(kCounted), [&](const std::string& counted) {
+    return path == counted || path.starts_with(counted + ".") || counted.starts_with(path + ".");
+  });
 }
 
 }  // namespace heddle::run

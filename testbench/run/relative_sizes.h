@@ -31,4 +31,7 @@ ConfigNode of_preset(const ConfigNode& value, const std::string& path, const Con
 /// Every value of a whole configuration that says what it is by becomes a number. Throws Error as above.
 void resolve_sizes(ConfigNode& configuration, std::vector<RelativeSize>& sizes);
 
+/// Whether a change at this path may change a size that is by something.
+bool sizes_depend_on(const std::string& path);
+
 }  // namespace heddle::run

@@ -178,7 +178,7 @@ std::vector<std::string> decided_paths(const ConfigNode& tree, const ScenarioReq
 
 }  // namespace
 
-RunParameters read_scenario_tree(const ConfigNode& tree, const ScenarioRequest& request) {
+ScenarioBeforeSets read_before_sets(const ConfigNode& tree, const ScenarioRequest& request) {
   RunParameters parameters;
   ConfigNode all = dump_fields(parameters);
 
@@ -206,15 +206,20 @@ RunParameters read_scenario_tree(const ConfigNode& tree, const ScenarioRequest& 
   parameters.techniques = techniques.names();
   for (const std::string& file : techniques.files()) parameters.read_from.push_back(file);
 
-  // 4. Flags, then --set.
+  // 4. Flags.
   if (!request.launch.empty()) *all.find("launch") = ConfigNode::make_string(request.launch, "--launch");
   for (const auto& [path, value] : request.flags) put(all, path, with_kept_parameters(all, path, value));
-  for (const std::string& assignment : request.sets) set_config(all, assignment);
-  techniques.finish(all);
-  parameters.technique_notes = techniques.notes();
+  return {std::move(parameters), std::move(all), std::move(techniques)};
+}
 
-  read_fields(all, parameters);
-  return parameters;
+RunParameters read_scenario_tree(const ConfigNode& tree, const ScenarioRequest& request) {
+  ScenarioBeforeSets before = read_before_sets(tree, request);
+  // 5. --set.
+  for (const std::string& assignment : request.sets) set_config(before.tree, assignment);
+  before.techniques.finish(before.tree);
+  before.parameters.technique_notes = before.techniques.notes();
+  read_fields(before.tree, before.parameters);
+  return std::move(before.parameters);
 }
 
 RunParameters read_scenario(const ScenarioRequest& request) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "testbench/run/run_parameters.h"
+#include "testbench/run/techniques.h"
 
 namespace heddle::run {
 
@@ -28,6 +29,16 @@ RunParameters read_scenario(const ScenarioRequest& request);
 
 /// The same from a tree as a scenario file holds it; `file` is the folder of relative paths.
 RunParameters read_scenario_tree(const ConfigNode& tree, const ScenarioRequest& request);
+
+/// A request as it is before its --set: these are the last to change the tree.
+struct ScenarioBeforeSets {
+  RunParameters parameters;  ///< what is known beside the values: techniques, files, the preset alone
+  ConfigNode tree;           ///< every parameter
+  Techniques techniques;     ///< laid on; check() is still to be asked of the finished tree
+};
+
+/// Takes of `request.sets` the paths alone, which techniques leave to the user.
+ScenarioBeforeSets read_before_sets(const ConfigNode& tree, const ScenarioRequest& request);
 
 /// The parameters as a scenario: reading it gives the same run. On how many threads, it does not say.
 ConfigNode dump_scenario(RunParameters parameters);

@@ -59,8 +59,9 @@ void Techniques::refuse(const std::string& path, const std::string& what, const 
                         const Technique& b) {
   const auto& [first, second] = std::minmax(a.name, b.name);
   const std::string axis = common_axis(path, a, b);
-  throw Error(fmt::format("--with {} --with {}", first, second), fmt::format("{}{} is {}", axis, path, what),
-              fmt::format("{}--set {}=VALUE decides it", axis.empty() ? "" : "one of them; ", path));
+  throw Refusal(fmt::format("--with {} --with {}", first, second),
+                fmt::format("{}{} is {}", axis, path, what),
+                fmt::format("{}--set {}=VALUE decides it", axis.empty() ? "" : "one of them; ", path));
 }
 
 void Techniques::add_setting(Setting setting) {
@@ -205,16 +206,20 @@ std::pair<const Technique*, const Technique::Requirement*> Techniques::preferred
   return best;
 }
 
-void Techniques::finish(ConfigNode& configuration) {
+void Techniques::check(const ConfigNode& configuration) const {
   for (const Technique& technique : techniques_)
     for (const Technique::Requirement& needed : technique.requirements) {
       if (is_of_absent_part(configuration, needed.path)) continue;
       const ConfigNode* now = find_path(configuration, needed.path);
       if (needed.otherwise.kind == ConfigNode::Kind::null && !is_met(needed, now))
-        throw Error(fmt::format("--with {}", technique.name),
-                    fmt::format("{} is {}: {}", needed.path, now ? value_text(*now) : "", needed.why),
-                    allowed_by(needed));
+        throw Refusal(fmt::format("--with {}", technique.name),
+                      fmt::format("{} is {}: {}", needed.path, now ? value_text(*now) : "", needed.why),
+                      allowed_by(needed));
     }
+}
+
+void Techniques::finish(ConfigNode& configuration) {
+  check(configuration);
   resolve_sizes(configuration, sizes_);
   for (const RelativeSize& size : sizes_)
     notes_.push_back(fmt::format("{} is {}: {}", size.path, size.value, size.by));

@@ -11,23 +11,36 @@
 #include <vector>
 
 #include "models/core/config_node.h"
+#include "models/core/error.h"
 #include "testbench/run/relative_sizes.h"
 #include "testbench/run/technique_file.h"
 #include "testbench/run/technique_notes.h"
 
 namespace heddle::run {
 
+/// Techniques that exclude each other, or the rest of the configuration: nothing is wrong with any one of them.
+class Refusal : public Error {
+ public:
+  using Error::Error;
+};
+
 class Techniques {
  public:
   /// `names`: techniques in the order in which they are laid on, each once. `decided`: paths that the user
-  /// sets otherwise. Throws Error for unknown techniques, bad fragments and what two of them want differently.
+  /// sets otherwise. Throws Error for unknown techniques and bad fragments, Refusal for what two of them want
+  /// differently.
   Techniques(const std::vector<ConfigNode>& names, std::vector<std::string> decided);
 
-  /// Lays the fragments on a whole configuration. Throws Error for a requirement that cannot be met.
+  /// Lays the fragments on a whole configuration. Throws Refusal for a requirement that cannot be met.
   void lay_on(ConfigNode& configuration);
-  /// The finished configuration, flags and all, gets its sizes in numbers. Throws Error if it is not what a
-  /// fragment requires.
+  /// The finished configuration, flags and all, gets its sizes in numbers. Throws Refusal if it is not what
+  /// a fragment requires.
   void finish(ConfigNode& configuration);
+  /// The second half of that alone. Throws Refusal.
+  void check(const ConfigNode& configuration) const;
+
+  /// Whether finish() met sizes that are by something.
+  bool has_sizes() const { return !sizes_.empty(); }
 
   /// The fragments' files.
   const std::vector<std::string>& files() const { return files_; }

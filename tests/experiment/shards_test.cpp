@@ -6,11 +6,13 @@
 #include <unistd.h>
 
 #include <array>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <future>
 #include <set>
 #include <sstream>
+#include <thread>
 
 #include "tests/cli/program.h"
 
@@ -67,7 +69,7 @@ TEST(Shards, TogetherAreTheWholeExperiment) {
   EXPECT_EQ(shared.run({"--collect"}).status, 0);
   EXPECT_EQ(shared.files(".json"), 5u);
   shared.expect_as_local();
-  for (const char* wrong : {"0/2", "3/2", "2", "1/2x", "a/b"})
+  for (const char* wrong : {"", "0/2", "3/2", "2", "1/2x", "a/b"})
     EXPECT_THAT(shared.run({"--shard", wrong}).err, HasSubstr("k/n with 1 <= k <= n")) << wrong;
 }
 
@@ -107,35 +109,63 @@ TEST(Shards, ClaimsOfTheDeadAreTakenAndOthersAreLeft) {
   EXPECT_FALSE(shared.folder.has("out/points/" + hashes[1] + ".json"));
 }
 
-// An sbatch that keeps what it is told. The scripts are then run as Slurm would, without one share.
-TEST(Slurm, ScriptsAndSubmissionsAreOfWhatIsMissing) {
+// Nobody renews a claim to a date in the future: it holds nobody up.
+TEST(Shards, AClaimOfTheFutureIsOfTheDead) {
   const Shared shared;
-  const Folder tools;
-  tools.write("sbatch",
-              "#!/bin/sh\necho \"$@\" >>" + tools.path() + "/asked\nwc -l <" + tools.path() + "/asked\n");
-  fs::permissions(tools.path() + "/sbatch", fs::perms::owner_all);
-  const std::string old_path = std::getenv("PATH");
-  ::setenv("PATH", (tools.path() + ":" + old_path).c_str(), 1);
-  const auto run_share = [&](int share) {
-    return std::system(("SLURM_ARRAY_TASK_ID=" + std::to_string(share) + " sh " + shared.folder.path() +
-                        "/out/slurm/runs.sh >/dev/null")
-                           .c_str());
+  fs::create_directories(shared.folder.path() + "/out/points");
+  const std::string claim = "out/points/" + shared.hashes()[0] + ".claim";
+  shared.folder.write(claim, "another-host-of-ours 4711\n");
+  fs::last_write_time(shared.folder.path() + "/" + claim,
+                      fs::file_time_type::clock::now() + std::chrono::hours(9));
+  EXPECT_THAT(shared.run({}).out, HasSubstr("5 of 5 runs have a result (0 of them"));
+}
+
+// Whom it waits for is said; the claim falls free when its process is gone.
+TEST(Shards, WaitingIsSaid) {
+  const Shared shared;
+  fs::create_directories(shared.folder.path() + "/out/points");
+  const std::string claim = "out/points/" + shared.hashes()[0] + ".claim";
+  shared.folder.write(claim, "another-host-of-ours 4711\n");
+  auto running = std::async(std::launch::async, [&shared] { return shared.run({}); });
+  for (int i = 0; i < 600 && shared.files(".json") < 4; ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  std::this_thread::sleep_for(std::chrono::milliseconds(700));
+  fs::remove(shared.folder.path() + "/" + claim);
+  const ProgramResult result = running.get();
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("waiting for 1 runs that others are at work on"));
+  EXPECT_THAT(result.err, HasSubstr("another-host-of-ours 4711"));
+}
+
+// What killed processes leave half written goes, but never what a living one is writing.
+TEST(Shards, LeftoversOfTheDeadAreRemovedAndOfTheLivingKept) {
+  const Shared shared;
+  const std::string first = shared.hashes()[0], second = shared.hashes()[1];
+  fs::create_directories(shared.folder.path() + "/out/points");
+  const auto write = [&](const std::string& name, bool old) {
+    shared.folder.write("out/" + name, "half");
+    if (old)
+      fs::last_write_time(shared.folder.path() + "/out/" + name,
+                          fs::file_time_type::clock::now() - std::chrono::minutes(10));
   };
-  EXPECT_THAT(shared.run({"--slurm", "--slurm-options", "--time=60"}).out,
-              HasSubstr("5 of 5 runs are missing: job 1 runs them in 5 tasks"));
-  for (const int share : {1, 2, 4, 5}) EXPECT_EQ(run_share(share), 0);
-  EXPECT_THAT(shared.run({"--slurm"}).out, HasSubstr("1 of 5 runs are missing: job 3 runs them in 1 tasks"));
-  EXPECT_EQ(run_share(3), 0);
-  EXPECT_EQ(std::system(("sh " + shared.folder.path() + "/out/slurm/collect.sh >/dev/null").c_str()), 0);
-  EXPECT_EQ(shared.run({"--slurm"}).out, "job 5 writes the report in out\n");
-  ::setenv("PATH", old_path.c_str(), 1);
-  const std::string scripts = fs::canonical(shared.folder.path()).string() + "/out/slurm/";
-  EXPECT_EQ(tools.read("asked"), "--parsable --time=60 --array=1,2,3,4,5 " + scripts + "runs.sh\n" +
-                                     "--parsable --time=60 --dependency=afterany:1 " + scripts +
-                                     "collect.sh\n" + "--parsable --array=3 " + scripts + "runs.sh\n" +
-                                     "--parsable --dependency=afterany:3 " + scripts + "collect.sh\n" +
-                                     "--parsable " + scripts + "collect.sh\n");
-  shared.expect_as_local();
+  const std::string dead = "." + host() + "-2147483646",
+                    alive = "." + host() + "-" + std::to_string(::getpid());
+  const std::vector<std::string> gone = {
+      "points/" + first + ".json" + dead + ".part", "points/" + first + ".claim" + dead,
+      "points/" + first + ".claim" + dead + ".stale", "results.csv" + dead + ".part",
+      "points/" + first + ".json.another-host-of-ours-4711.part"};
+  const std::vector<std::string> kept = {
+      "points/" + first + ".json" + alive + ".part", "points/" + first + ".claim" + alive,
+      "results.csv" + alive + ".part", "points/" + second + ".json.another-host-of-ours-4711.part",
+      "notes-2024.part"};
+  for (const std::string& name : gone) write(name, true);
+  for (const std::string& name : kept) write(name, true);
+  write("points/" + first + ".json.young-host-of-ours-4711.part", false);
+  shared.folder.write("out/points/" + second + ".claim", "another-host-of-ours 4711\n");  // and it is alive
+  EXPECT_EQ(shared.run({"--shard", "1/1"}).status, 0);
+  for (const std::string& name : gone) EXPECT_FALSE(shared.folder.has("out/" + name)) << name;
+  for (const std::string& name : kept) EXPECT_TRUE(shared.folder.has("out/" + name)) << name;
+  EXPECT_TRUE(shared.folder.has("out/points/" + first + ".json.young-host-of-ours-4711.part"));
 }
 
 }  // namespace

@@ -101,6 +101,56 @@ TEST_F(StoredPoints, AnEditedOrTornPointIsNamedAndRunAgain) {
   }
 }
 
+// A file says whose it is, and is believed by that run alone.
+TEST_F(StoredPoints, AFileOfAnotherPointIsNamedAndNotBelieved) {
+  std::string text = folder.read("e.json");
+  folder.write("e.json", text.replace(text.find("\"value\": 8}"), 11, R"("value": 8}, 1)"));
+  ASSERT_EQ(run().status, 0);
+  const std::string before = folder.read("out/figures/f.csv");
+  const auto file_of = [this](const std::string& value) {
+    const std::string csv = folder.read("out/points.csv");
+    const std::size_t at = csv.find("," + value + ",done,") + value.size() + 7;
+    return "out/" + csv.substr(at, csv.find('\n', at) - at);
+  };
+  const std::string first = file_of("all"), second = file_of("1"), good = folder.read(second);
+  ASSERT_NE(first, second);
+  fs::copy_file(folder.path() + "/" + first, folder.path() + "/" + second,
+                fs::copy_options::overwrite_existing);
+  ProgramResult result = run_program({"experiment", "e.json", "--out", "out", "--collect"}, folder.path());
+  EXPECT_EQ(result.status, 1);
+  expect_in(result.err,
+            "error: saxpy, v, s 1: has not been run: " + second + ": holds another run, \"saxpy, v, s all\"");
+  expect_in(result.err, "of another configuration");
+  result = run();
+  EXPECT_EQ(result.status, 0);
+  expect_in(result.err, "warning: " + second + ": holds another run");
+  expect_in(result.out, "(1 of them");
+  EXPECT_EQ(folder.read(second), good);
+  EXPECT_EQ(folder.read("out/figures/f.csv"), before);
+}
+
+TEST_F(StoredPoints, AnotherFormatIsNamedAndRunAgain) {
+  ASSERT_EQ(run().status, 0);
+  const fs::path point = fs::directory_iterator(folder.path() + "/out/points")->path();
+  const std::string good = read_file(point.string()), name = "out/points/" + point.filename().string();
+  const std::string line = "  \"point_format\": 2,\n";
+  std::string newer = good, older = good;
+  newer.replace(newer.find(line), line.size(), "  \"point_format\": 3,\n");
+  older.erase(older.find(line), line.size());
+  for (const auto& [text, format] : {std::pair(newer, "3"), std::pair(older, "1")}) {
+    folder.write(name, text);
+    const std::string said = name + ": a point of format " + format + ", and this program reads format 2";
+    const ProgramResult collect =
+        run_program({"experiment", "e.json", "--out", "out", "--collect"}, folder.path());
+    EXPECT_EQ(collect.status, 1);
+    expect_in(collect.err, said);
+    const ProgramResult result = run();
+    EXPECT_EQ(result.status, 0);
+    expect_in(result.err, "warning: " + said + "; saxpy, v");
+    EXPECT_EQ(read_file(point.string()), good);
+  }
+}
+
 TEST_F(StoredPoints, TwoExperimentsOnOneFolderBothEnd) {
   std::string text = folder.read("e.json");
   text.replace(text.find("\"value\": 8}"), 11, R"("value": 8}, 1, 2, 3, 4, 5, 6, 7)");
