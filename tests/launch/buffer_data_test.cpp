@@ -142,7 +142,9 @@ class Files : public ::testing::Test {
 
 TEST_F(Files, NpyComesBackAsWritten) {
   const std::vector<std::uint8_t> bytes = {0, 0, 128, 63, 0, 0, 0, 64};  // 1.0f, 2.0f
-  write_npy(path("a.npy"), ElementType::f32, bytes);
+  std::string written;
+  write_npy([&written](std::string_view piece) { written += piece; }, ElementType::f32, bytes);
+  write("a.npy", written);
   const NpyArray array = read_npy(path("a.npy"));
   EXPECT_EQ(array.type, ElementType::f32);
   EXPECT_EQ(array.shape, std::vector<std::uint64_t>{2});
@@ -195,7 +197,6 @@ TEST_F(Files, BadNpyFilesAreRefused) {
       EXPECT_THAT(error.what(), HasSubstr(message));
     }
   }
-  EXPECT_THROW(write_npy(path("no/such/folder.npy"), ElementType::u8, {}), Error);
 }
 
 TEST_F(Files, RawFilesAreElements) {
