@@ -125,9 +125,11 @@ Claim AccountBinder::claim_of(const Candidate& candidate, std::size_t group) con
 
 double AccountBinder::price_of(const Entry& entry, const Term& term, std::size_t technology) {
   double pj = coefficients_.at(&technologies_[technology]).value(term.coefficient);
-  if (!(pj >= 0 && pj <= kLargestCoefficient))
+  // An access may cost less than what another entry prices it at; nothing gains by leaking.
+  const double least = entry.kind == Kind::leakage ? 0 : -kLargestCoefficient;
+  if (!(pj >= least && pj <= kLargestCoefficient))
     throw Error(entry.where, fmt::format("entry \"{}\": the coefficient is {}", entry.name, pj),
-                fmt::format("numbers from 0 to {}", kLargestCoefficient));
+                fmt::format("numbers from {} to {}", least, kLargestCoefficient));
   if (entry.milliwatts) pj *= kPicojoulesOfMilliwattAtOneMegahertz / made_.clock_mhz;
   return pj;
 }

@@ -120,7 +120,7 @@ TEST_F(Against, AChangeOfATechniquesPartIsLeftOutOfPlainAndSaid) {
 
 TEST_F(Against, BadOnesAreOneLine) {
   folder.write("l.json", "[]");
-  folder.write("r.json", R"({"configuration": {}, "total": {}})");
+  folder.write("r.json", R"({"format": 2, "configuration": {}, "total": {}})");
   const std::vector<std::pair<std::vector<std::string>, const char*>> rows = {
       {{"nix"}, "unknown technique or scenario \"nix\""},
       {{"plain,cmrc"}, "plain is the run without techniques and stands alone"},

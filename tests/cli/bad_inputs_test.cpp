@@ -251,7 +251,7 @@ const std::vector<BadInput>& table() {
       {"compile_empty", {{"k.ptx", kHead}}, {"compile", "k.ptx"}, {"no kernel"}},
       {"list_unknown", {}, {"list", "wheels"}, {"wheels", "scheduler"}},
       {"schema_unknown", {}, {"schema", "wheels"}, {"wheels", "launch"}},
-      {"rerun_of_something_else", {}, {"rerun", "l.json"}, {"l.json", "configuration", "result.json"}},
+      {"rerun_of_something_else", {}, {"rerun", "l.json"}, {"l.json", "not a result.json of heddle run", "format"}},
       {"compare_bad_variant",
        {},
        {"compare", "fermi-gtx480,gpu.smms=1", "--launch", "l.json"},
