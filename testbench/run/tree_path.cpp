@@ -47,15 +47,15 @@ bool is_of_absent_part(const ConfigNode& root, const std::string& path) {
 
 namespace {
 
-void collect_paths(const ConfigNode& node, const std::string& path, std::vector<std::string>& paths) {
+void collect_all_paths(const ConfigNode& node, const std::string& path, std::vector<std::string>& paths) {
   if (!path.empty()) paths.push_back(path);
   for (const auto& [key, member] : node.members)
-    collect_paths(member, path.empty() ? key : path + "." + key, paths);
+    collect_all_paths(member, path.empty() ? key : path + "." + key, paths);
 }
 
 [[noreturn]] void refuse_path(const ConfigNode& root, const std::string& path, const std::string& where) {
   std::vector<std::string> paths;
-  collect_paths(root, "", paths);
+  collect_all_paths(root, "", paths);
   throw Error(where, fmt::format("there is no parameter {}{}", path, did_you_mean(path, paths)),
               "a row of heddle schema parameters");
 }
