@@ -86,6 +86,7 @@ std::vector<T> arguments(double low, double high, std::mt19937_64& dice, bool se
                                    1e-38, 5e-324, -1e-310, 3.4e38, kMax,  1e22,  65536.0,   1048576.0, M_PI_4, M_PI_2, M_PI, 88.72,
                                    709.78, -745.1, 10.0, 1.5, 2.5, 3.0, -3.0, 0.75};
   constexpr std::size_t count = std::size(special);
+  if (low == high) return std::vector<T>(kArguments, static_cast<T>(low));
   std::vector<T> values;
   for (std::size_t k = 0; k < count; ++k) values.push_back(static_cast<T>(special[second ? (k * 7 + 3) % count : k]));
   while (values.size() < kArguments) {

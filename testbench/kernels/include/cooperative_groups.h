@@ -170,6 +170,10 @@ class thread_block_tile : public WarpGroup {
  public:
   HEDDLE_CC_MEMBER thread_block_tile(unsigned rank_of_tile, unsigned tiles)
       : WarpGroup(details::mask_of(details::lane() & ~(size_ - 1), size_)), rank_(rank_of_tile), tiles_(tiles) {}
+  /// The same tile, without or with the type of what it is a part of.
+  template <class Other>
+  HEDDLE_CC_MEMBER thread_block_tile(const thread_block_tile<size_, Other>& other)
+      : WarpGroup(other.heddle_cc_mask()), rank_(other.meta_group_rank()), tiles_(other.meta_group_size()) {}
   HEDDLE_CC_MEMBER static constexpr unsigned size() { return size_; }
   HEDDLE_CC_MEMBER static constexpr unsigned num_threads() { return size_; }
   HEDDLE_CC_MEMBER unsigned thread_rank() const { return details::lane() & (size_ - 1); }

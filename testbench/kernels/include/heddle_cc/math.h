@@ -116,7 +116,11 @@ HEDDLE_CC_THROUGH_DOUBLE(normcdf)
 HEDDLE_CC_THROUGH_DOUBLE(normcdfinv)
 HEDDLE_CC_THROUGH_DOUBLE(tgamma)
 HEDDLE_CC_THROUGH_DOUBLE(lgamma)
+#ifdef HEDDLE_CC_APPROXIMATE_ROOT  // -prec-sqrt=false
+HEDDLE_CC_ONE(sqrt, __nvvm_sqrt_rn_d(x), __nvvm_sqrt_approx_f(x))
+#else
 HEDDLE_CC_ONE(sqrt, __nvvm_sqrt_rn_d(x), __builtin_sqrtf(x))
+#endif
 HEDDLE_CC_ONE(rsqrt, heddle_cc::rsqrt_f64(x), __nvvm_rsqrt_approx_f(x))
 HEDDLE_CC_ONE(fabs, __builtin_fabs(x), __builtin_fabsf(x))
 HEDDLE_CC_ONE(floor, __builtin_floor(x), __builtin_floorf(x))
