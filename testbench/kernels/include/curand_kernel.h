@@ -251,3 +251,8 @@ HEDDLE_CC_FUNCTION float4 curand_normal4(curandStatePhilox4_32_10* state) {
   const float2 a = heddle_cc::normal(v.x, v.y), b = heddle_cc::normal(v.z, v.w);
   return {a.x, a.y, b.x, b.y};
 }
+HEDDLE_CC_FUNCTION float4 curand_log_normal4(curandStatePhilox4_32_10* state, float mean, float deviation) {
+  const float4 v = curand_normal4(state);
+  return {expf(mean + deviation * v.x), expf(mean + deviation * v.y), expf(mean + deviation * v.z),
+          expf(mean + deviation * v.w)};
+}
