@@ -263,11 +263,11 @@ HEDDLE_CC_FUNCTION void sync(const Group& group) {
   group.sync();
 }
 template <class Group>
-HEDDLE_CC_FUNCTION auto thread_rank(const Group& group) {
+HEDDLE_CC_FUNCTION auto thread_rank(const Group& group) -> decltype(group.thread_rank()) {
   return group.thread_rank();
 }
 template <class Group>
-HEDDLE_CC_FUNCTION auto group_size(const Group& group) {
+HEDDLE_CC_FUNCTION auto group_size(const Group& group) -> decltype(group.size()) {
   return group.size();
 }
 
