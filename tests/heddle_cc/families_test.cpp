@@ -258,7 +258,7 @@ TEST(Barriers, HoldLoadsBack) {
   const std::size_t begin = text.find(".entry loads_stay"), end = text.find(".entry", begin + 10);
   const std::string kernel = text.substr(begin, end - begin);
   // Between any two fences stands a load, and none is missing.
-  int loads = 0, fences = 0, loads_since = 1;
+  int loads = 0, fences = 0, loads_since = 0;
   std::size_t at = 0;
   while (at < kernel.size()) {
     const std::size_t line_end = std::min(kernel.find('\n', at), kernel.size());

@@ -52,6 +52,7 @@ Real erfinv(Real y) {
   const Real size = std::fabs(y);
   if (!(size <= 1)) return kNone;
   if (size > 0.5L) return std::copysign(erfcinv(1 - size), y);
+  if (size < 1e-6L) return y * (1 + kPi * y * y / 12) * std::sqrt(kPi) / 2;  // the next term is below the last place
   return std::copysign(root([&](Real x) { return std::erf(x) - size; }, 0, 1), y);
 }
 Real erfcinv(Real y) {
