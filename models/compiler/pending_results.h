@@ -36,9 +36,4 @@ class PendingResults {
 /// nothing if there is none.
 std::optional<std::size_t> last_issued(const isa::Program& program, const BasicBlock& block, std::size_t end);
 
-/// The first instruction, if any, at which the warp may have to wait for a long-latency result although not
-/// every instruction that it may have issued before it ends a strand.
-std::optional<std::size_t> find_mid_strand_wait(const isa::Program& program, const ControlFlow& flow,
-                                                const WarpFlow& warp);
-
 }  // namespace heddle::compiler

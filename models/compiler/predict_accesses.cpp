@@ -77,14 +77,6 @@ LevelAccesses predict_accesses(const isa::Program& program,
   return sum;
 }
 
-LevelAccesses predict_flat_accesses(const isa::Program& program,
-                                    const std::function<std::uint64_t(std::size_t)>& executions) {
-  LevelAccesses sum;
-  for (std::size_t n = 0; n < program.code.size(); ++n)
-    sum.add_flat(program.code[n], executions ? executions(n) : 1);
-  return sum;
-}
-
 int entries_used(const isa::Program& program) {
   int most = 0;
   const auto look = [&](const Operand& o, bool used) {

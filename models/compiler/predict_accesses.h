@@ -35,10 +35,6 @@ struct LevelAccesses {
 LevelAccesses predict_accesses(const isa::Program& program,
                                const std::function<std::uint64_t(std::size_t)>& executions = {});
 
-/// The same program with every operand in main: what the levels are compared with.
-LevelAccesses predict_flat_accesses(const isa::Program& program,
-                                    const std::function<std::uint64_t(std::size_t)>& executions = {});
-
 /// Entries of the operand level that the program names: the largest number + 1.
 int entries_used(const isa::Program& program);
 

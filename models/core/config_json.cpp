@@ -1,5 +1,6 @@
 // Configuration trees as JSON text: read with the line of every value, and written.
 
+#include "models/core/config_head.h"
 #include "models/core/config_node.h"
 
 #include <fmt/format.h>
@@ -11,6 +12,7 @@
 #include <boost/json/value.hpp>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 
 #include "models/core/error.h"
 #include "models/core/read_file.h"
@@ -18,8 +20,8 @@
 namespace heddle {
 namespace {
 
-// Builds the tree from the events of Boost's incremental parser. The parser is fed one character at a time,
-// so that the line at which an event arrives is known: Boost.JSON itself keeps no positions.
+// Builds the tree from the events of Boost's incremental parser. The parser is fed a line at a time, so that the line
+// at which an event arrives is known: Boost.JSON itself keeps no positions.
 class TreeBuilder {
  public:
   static constexpr std::size_t max_object_size = ~std::size_t{0};
@@ -239,20 +241,21 @@ std::string without_comments(std::string_view text, const std::string& file) {
   return plain;
 }
 
-}  // namespace
-
-ConfigNode parse_config_text(std::string_view commented, const std::string& file_name) {
+boost::json::parse_options parse_options() {
   boost::json::parse_options options;
   options.max_depth = 64;
-  boost::json::basic_parser<TreeBuilder> parser(options, file_name);
+  return options;
+}
+
+// What is wrong with a text that is not JSON, and where: the same parser, a character at a time.
+[[noreturn]] void fail_where(const std::string& text, const std::string& file_name) {
+  boost::json::basic_parser<TreeBuilder> parser(parse_options(), file_name);
   boost::json::error_code ec;
   int column = 0;
   const auto fail = [&](const std::string& what) {
     throw Error(file_name + ":" + std::to_string(parser.handler().line) + ":" + std::to_string(column),
                 "not valid JSON: " + what);
   };
-  if (commented.starts_with("\xef\xbb\xbf")) commented.remove_prefix(3);  // byte-order mark
-  const std::string text = without_comments(commented, file_name);
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (i > 0 && text[i - 1] == '\n') {
       ++parser.handler().line;
@@ -262,11 +265,40 @@ ConfigNode parse_config_text(std::string_view commented, const std::string& file
     if (parser.done() && text[i] != ' ' && text[i] != '\t' && text[i] != '\r' && text[i] != '\n')
       fail("text behind the end of the value");
     parser.write_some(true, text.data() + i, 1, ec);
-    if (ec) break;
+    if (ec) fail(ec.message());
   }
-  if (!ec) parser.write_some(false, text.data(), 0, ec);
-  if (ec) fail(ec.message());
+  parser.write_some(false, text.data(), 0, ec);
+  fail(ec ? ec.message() : std::string("text behind the end of the value"));
+  std::abort();
+}
+
+// Up to the end, or to the end of the line by which the root has a member of this name.
+ConfigNode parse_until(std::string_view commented, const std::string& file_name, const std::string& member) {
+  if (commented.starts_with("\xef\xbb\xbf")) commented.remove_prefix(3);  // byte-order mark
+  const std::string text = without_comments(commented, file_name);
+  boost::json::basic_parser<TreeBuilder> parser(parse_options(), file_name);
+  boost::json::error_code ec;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size() - 1) + 1;
+    const std::size_t taken = parser.write_some(true, text.data() + begin, end - begin, ec);
+    if (ec || taken < end - begin) fail_where(text, file_name);
+    ++parser.handler().line;
+    begin = end;
+    if (!member.empty() && parser.handler().root.find(member)) return std::move(parser.handler().root);
+  }
+  parser.write_some(false, text.data(), 0, ec);
+  if (ec) fail_where(text, file_name);
   return std::move(parser.handler().root);
+}
+
+}  // namespace
+
+ConfigNode parse_config_text(std::string_view text, const std::string& file_name) {
+  return parse_until(text, file_name, "");
+}
+
+ConfigNode parse_config_head(const std::string& path, const std::string& member) {
+  return parse_until(read_text_file(path, "this file"), path, member);
 }
 
 ConfigNode parse_config_file(const std::string& path) {

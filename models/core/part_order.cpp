@@ -7,6 +7,7 @@
 #include <set>
 
 #include "models/core/error.h"
+#include "models/core/unknown_name.h"
 
 namespace heddle {
 namespace {
@@ -64,8 +65,7 @@ PartOrder PartOrder::of_place(const std::string& place) {
 
 std::size_t PartOrder::rank(std::string_view type, const std::string& where) const {
   const auto at = std::find(types_.begin(), types_.end(), type);
-  if (at == types_.end())
-    throw Error(where, fmt::format("unknown type \"{}\"", type), fmt::format("{}", fmt::join(types_, ", ")));
+  if (at == types_.end()) throw unknown_name(where, "type", std::string(type), types_);
   return static_cast<std::size_t>(at - types_.begin());
 }
 

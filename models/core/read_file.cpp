@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -51,15 +52,17 @@ std::string read_whole_file(const std::string& path, const std::string& what, st
                  "a file that is no larger");
   };
   std::string text;
+  // A file of the size that it says it has is read at once, and found to end there; others may say anything.
+  constexpr std::size_t kLeast = std::size_t{1} << 12, kChunk = std::size_t{1} << 20;
+  std::size_t chunk = kChunk;
   if (const auto size = std::filesystem::file_size(path, ec); !ec) {
     if (size > most_bytes) throw too_large();
-    text.reserve(size);
+    chunk = std::max(static_cast<std::size_t>(size) + 1, kLeast);
   }
-  constexpr std::size_t kChunk = std::size_t{1} << 20;
-  for (;;) {
+  for (;; chunk = kChunk) {
     const std::size_t before = text.size();
-    text.resize(before + kChunk);
-    in.read(text.data() + before, static_cast<std::streamsize>(kChunk));
+    text.resize(before + chunk);
+    in.read(text.data() + before, static_cast<std::streamsize>(chunk));
     text.resize(before + static_cast<std::size_t>(in.gcount()));
     if (text.size() > most_bytes) throw too_large();
     if (!in) break;

@@ -26,7 +26,6 @@ struct InFlight {
   const LanePlan* plan = nullptr;  ///< which thread goes where; nullptr: each in its own lane, in one pass
   LaneMask active = kAllLanes;     ///< lanes on the path, those that are guarded off included
   LaneMask live = kAllLanes;       ///< threads of the warp that had not exited at issue
-  SchedulerId scheduler{};
   CollectorId collector{};
   int cluster = -1;       ///< unit of its class that executes it (SP cluster, SFU); -1: the load/store unit
   std::uint64_t uid = 0;  ///< issue order on the SM

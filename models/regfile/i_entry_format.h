@@ -50,7 +50,7 @@ class EntryFormat {
   static constexpr const char* kPlace = "gpu.sm.register_file.banks.format";
   virtual ~EntryFormat() = default;
 
-  Cycle now = 0;  ///< set by the banks, for what looks at decisions (probes)
+  Cycle now = 0;  ///< set by the banks unless they copy from rows(), for what looks at decisions (probes)
 
   /// Every access opens the four sub-banks of the row that its place names: the questions below are not
   /// asked.

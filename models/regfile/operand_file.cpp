@@ -84,7 +84,7 @@ void OperandFile::issued(const InstructionIssued& issued) {
   const isa::Instruction& instruction = *issued.instruction;
   const WarpId id = issued.warp;
   if (issued.mask != 0 && instruction.unit != isa::UnitClass::control) announce(id, instruction, issued.mask);
-  if (!ends_strand(instruction)) return;
+  if (!instruction.ends_strand) return;
   Warp& warp = warps_[id.value];
   warp.in_strand = false;
   warp.order.end_strand();

@@ -58,9 +58,6 @@ class OperandFile : public UpperStage {
   void take_event(const Event& event) override;
   void begin_cycle() override;
 
-  /// Whether entries lose their values behind the instruction.
-  virtual bool ends_strand(const isa::Instruction& instruction) const { return instruction.ends_strand; }
-
  private:
   struct Content {
     RegId reg{};

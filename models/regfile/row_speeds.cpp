@@ -41,12 +41,12 @@ RowTiming RowSpeeds::serve(Cycle now, const RegisterPlace& place, bool write) {
   return timing_[speed];
 }
 
-void RowSpeeds::placed(std::uint32_t registers, const RegisterMap& map, WarpId warp) {
+void RowSpeeds::placed(std::uint32_t registers, WarpId warp) {
   if (!map_) return;
   for (std::uint32_t r = 0; r < registers; ++r) {
-    const bool fast = map.is_fast(map.place_of(warp, RegId(r)));
-    if (fast && r >= map.fast_registers()) ++slow_in_fast_;
-    if (!fast && r < map.fast_registers()) ++fast_in_slow_;
+    const bool fast = map_->is_fast(map_->place(warp, RegId(r)));
+    if (fast && r >= map_->fast_registers()) ++slow_in_fast_;
+    if (!fast && r < map_->fast_registers()) ++fast_in_slow_;
   }
 }
 

@@ -18,7 +18,7 @@ class RowSpeeds {
   /// Of an access that is served now, which is counted.
   RowTiming serve(Cycle now, const RegisterPlace& place, bool write);
   /// A warp has these rows: those of its slow registers that had to be fast ones are counted.
-  void placed(std::uint32_t registers, const RegisterMap& map, WarpId warp);
+  void placed(std::uint32_t registers, WarpId warp);
   FastMode& mode() { return mode_; }
   const FastMode& mode() const { return mode_; }
   std::uint64_t words(bool write) const;

@@ -7,13 +7,13 @@
 
 namespace heddle {
 
-void IssueStage::issue(WarpId id, int cluster, const WarpScheduler& scheduler) {
+void IssueStage::issue(WarpId id, int cluster) {
   WarpState& warp = warps_.state(id);
   WarpProgress& progress = warps_.progress(id);
   const DecodedInstruction decoded = buffers_.pop(id);
   const std::uint32_t pc = decoded.pc;
   if (pc != warp.simt.pc()) [[unlikely]]
-    return issue_beside(id, decoded, cluster, scheduler);
+    return issue_beside(id, decoded, cluster);
   buffers_.consumed(id);
   const isa::Instruction& instruction = progress.code[pc];
   const InstructionFootprint& footprint = progress.footprints[pc];
@@ -47,14 +47,13 @@ void IssueStage::issue(WarpId id, int cluster, const WarpScheduler& scheduler) {
     ++accounts_.guarded_off;
     ++accounts_.completed;
   } else {
-    send(id, decoded, mask, cluster, scheduler);
+    send(id, decoded, mask, cluster);
   }
   control_.go_on(id, pc);
 }
 
 // What is none of the warp's path: it moves its registers (register_spiller.h), in all lanes.
-void IssueStage::issue_beside(WarpId id, const DecodedInstruction& decoded, int cluster,
-                              const WarpScheduler& scheduler) {
+void IssueStage::issue_beside(WarpId id, const DecodedInstruction& decoded, int cluster) {
   const WarpState& warp = warps_.state(id);
   const WarpProgress& progress = warps_.progress(id);
   const isa::Instruction& instruction = progress.code[decoded.pc];
@@ -69,12 +68,11 @@ void IssueStage::issue_beside(WarpId id, const DecodedInstruction& decoded, int 
     stages_.issued(progress.partition, {id, &instruction, decoded.pc, kAllLanes, warp.simt.live(),
                                         accounts_.instructions.value()});
   if (constraints_.hears_issues()) constraints_.issued(id, instruction, kAllLanes);
-  send(id, decoded, kAllLanes, cluster, scheduler);
+  send(id, decoded, kAllLanes, cluster);
   spiller_->issued(id, decoded.pc);
 }
 
-void IssueStage::send(WarpId id, const DecodedInstruction& decoded, LaneMask mask, int cluster,
-                      const WarpScheduler& scheduler) {
+void IssueStage::send(WarpId id, const DecodedInstruction& decoded, LaneMask mask, int cluster) {
   const std::uint32_t pc = decoded.pc;
   WarpState& warp = warps_.state(id);
   WarpProgress& progress = warps_.progress(id);
@@ -88,7 +86,6 @@ void IssueStage::send(WarpId id, const DecodedInstruction& decoded, LaneMask mas
   item->mask = mask;
   item->active = warp.simt.active();
   item->live = warp.simt.live();
-  item->scheduler = SchedulerId(static_cast<std::uint32_t>(scheduler.number()));
   item->plan = lanes_.plan(now(), progress.partition, footprint, mask, item->plan_storage);
   item->lanes = item->plan ? item->plan->lanes() : mask;
   item->cluster = power_.bind(now(), progress.partition, footprint.unit, footprint.op_class, cluster,

@@ -213,7 +213,7 @@ int IssueStage::issue_picks(WarpScheduler& scheduler) {
           break;
       }
     }
-    issue(pick.warp, pick.cluster, scheduler);
+    issue(pick.warp, pick.cluster);
     picked.add(pick.warp);
     scheduler.last_pick = static_cast<int>(pick.warp.value);
     ++issued;

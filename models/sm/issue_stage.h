@@ -166,12 +166,10 @@ class IssueStage : public ClockedModule, private ControlEffects {
   WarpSet active_warps() const;
 
   // An instruction on its way (issue_dispatch.cpp).
-  void issue(WarpId id, int cluster, const WarpScheduler& scheduler);
-  [[gnu::noinline, gnu::cold]] void issue_beside(WarpId id, const DecodedInstruction& decoded, int cluster,
-                                                 const WarpScheduler& scheduler);
+  void issue(WarpId id, int cluster);
+  [[gnu::noinline, gnu::cold]] void issue_beside(WarpId id, const DecodedInstruction& decoded, int cluster);
   [[gnu::noinline, gnu::cold]] void move_registers();
-  inline void send(WarpId id, const DecodedInstruction& decoded, LaneMask mask, int cluster,
-                   const WarpScheduler& scheduler);
+  inline void send(WarpId id, const DecodedInstruction& decoded, LaneMask mask, int cluster);
   void push_held_results();
 
   // ControlEffects.

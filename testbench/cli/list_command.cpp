@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 
+#include "models/core/config_head.h"
 #include "models/core/config_node.h"
 #include "models/core/error.h"
 #include "models/core/registry.h"
@@ -30,7 +31,7 @@ struct FileGroup {
 };
 
 std::string description_of(const std::string& file) {
-  const ConfigNode tree = parse_config_file(file);
+  const ConfigNode tree = parse_config_head(file, "description");
   const ConfigNode* description = tree.find("description");
   return description && description->unwrapped().is_string() ? description->unwrapped().text : "";
 }

@@ -63,16 +63,16 @@ class Configurations::Common {
   }
   explicit Common(std::string why) : refusal(std::move(why)) {}
 
-  // Nothing where the whole has to be read, to say what is wrong or because a path is none of a field's. Throws
+  // Nothing where the whole has to be read, to say what is wrong or because a path is that of a group. Throws
   // Refusal.
   std::optional<Configured> look_at(const std::vector<std::string>& sets) {
     std::set<std::string> paths;
     for (const std::string& set : sets) {
       if (before_.techniques.has_sizes() && run::sizes_depend_on(path_of(set))) return std::nullopt;
       if (set.find("\"times\"") != std::string::npos) return std::nullopt;  // a size that is by something
-      const std::vector<std::string> fields = fields_at(path_of(set));
-      if (fields.empty()) return std::nullopt;
-      paths.insert(fields.begin(), fields.end());
+      const std::string field = field_at(path_of(set));
+      if (field.empty()) return std::nullopt;
+      paths.insert(field);
     }
     if (!hashes_ || !keep(paths)) return std::nullopt;
     std::optional<Configured> found;

@@ -3,6 +3,7 @@
 // An experiment as its JSON file has it (docs/experiments.md): variants x kernels x sweeps, and the figures
 // that are drawn from their results.
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <string>
@@ -28,9 +29,10 @@ struct Kernel {
 
 struct Variant {
   std::string name, doc, like;
-  std::vector<ConfigNode> with;  ///< techniques that are laid on
-  Assignments own;               ///< beside those of the variant that it is like
-  Assignments sets;              ///< all
+  std::vector<ConfigNode> with;       ///< techniques that are laid on
+  std::vector<std::string> own_with;  ///< beside those of the variant that it is like
+  Assignments own;                    ///< beside those of the variant that it is like
+  Assignments sets;                   ///< all
   std::string where;
 };
 
@@ -112,9 +114,14 @@ struct Headline {
 
 /// Half a page at the head of a report: what it found, before the figures say how.
 struct Opening {
+  std::vector<std::string> sizes;    ///< whose numbers the paragraphs speak of
   std::vector<std::string> columns;  ///< over the headlines' measured values
   std::vector<Headline> headlines;
   std::vector<std::string> holds, differs, decides, open;  ///< paragraphs
+  /// What the paragraphs say of this size, and of no other.
+  bool is_of(const std::string& size) const {
+    return std::find(sizes.begin(), sizes.end(), size) != sizes.end();
+  }
   bool empty() const {
     return headlines.empty() && holds.empty() && differs.empty() && decides.empty() && open.empty();
   }
@@ -122,6 +129,7 @@ struct Opening {
 
 struct ExperimentFile {
   std::string path, name, description, size;
+  std::vector<std::string> sizes;  ///< all that there are
   Opening opening;
   ConfigNode base;  ///< a scenario without its launch
   Assignments size_sets;

@@ -138,19 +138,12 @@ std::uint64_t FieldHashes::hash_with(run::RunParameters& others, const std::set<
   return hash_of(hashes);
 }
 
-std::vector<std::string> fields_at(const std::string& path) {
-  const std::set<std::string>& all = all_fields();
-  std::vector<std::string> found;
-  for (std::size_t end = path.find_first_of(".["); found.empty(); end = path.find_first_of(".[", end + 1)) {
-    const std::string beginning = path.substr(0, end);
-    if (all.count(beginning)) found.push_back(beginning);
-    if (end == std::string::npos) break;
+std::string field_at(const std::string& path) {
+  for (std::size_t end = 0; end < path.size(); ++end) {
+    end = std::min(path.find_first_of(".[", end), path.size());
+    if (all_fields().count(path.substr(0, end))) return path.substr(0, end);
   }
-  if (!found.empty()) return found;
-  const std::string inside = path + ".";
-  for (auto at = all.lower_bound(inside); at != all.end() && at->starts_with(inside); ++at)
-    found.push_back(*at);
-  return found;
+  return {};
 }
 
 }  // namespace heddle::experiment

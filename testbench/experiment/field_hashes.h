@@ -21,7 +21,7 @@ class FieldHashes {
 
   /// Of all fields.
   std::uint64_t hash() const;
-  /// Of all fields, if those at some paths (fields_at) were as in other parameters.
+  /// Of all fields, if those at some paths (field_at) were as in other parameters.
   std::uint64_t hash_with(run::RunParameters& others, const std::set<std::string>& paths) const;
 
  private:
@@ -29,8 +29,7 @@ class FieldHashes {
   std::vector<std::uint64_t> hashes_;
 };
 
-/// The fields that an assignment to a parameter's path can change: the field that the path is, or leads into, or
-/// all that lie below it. Empty if there are none.
-std::vector<std::string> fields_at(const std::string& path);
+/// The field that a parameter's path is, or leads into; empty for groups of fields, and where there is none.
+std::string field_at(const std::string& path);
 
 }  // namespace heddle::experiment

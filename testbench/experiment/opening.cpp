@@ -79,8 +79,14 @@ std::string paragraphs(const char* title, const std::vector<std::string>& texts)
 }  // namespace
 
 Opening read_opening(const ConfigNode& node, const ExperimentFile& file) {
-  const ObjectReader in(node, "an opening", {"columns", "headlines", "holds", "differs", "decides", "open"});
+  const ObjectReader in(node, "an opening",
+                        {"size", "columns", "headlines", "holds", "differs", "decides", "open"});
   Opening opening;
+  opening.sizes = read_names(in.get("size"));
+  for (const std::string& size : opening.sizes)
+    if (std::find(file.sizes.begin(), file.sizes.end(), size) == file.sizes.end())
+      throw Error(in.get("size").where(), fmt::format("no size \"{}\"", size),
+                  fmt::format("{}", fmt::join(file.sizes, ", ")));
   opening.columns = in.has("columns") ? read_names(in.get("columns")) : std::vector<std::string>{"measured"};
   if (const ConfigNode* lines = in.find("headlines"))
     for (const ConfigNode& line : ObjectReader::array(*lines).items)
@@ -114,6 +120,13 @@ std::vector<OpeningRow> opening_rows(const ExperimentFile& file, const std::vect
   return rows;
 }
 
+std::string opening_is_of(const ExperimentFile& file) {
+  return fmt::format(
+      "What this experiment came to was written from size {}. These are the runs of size {}, of which it "
+      "does not speak.",
+      fmt::join(file.opening.sizes, " and "), file.size);
+}
+
 std::string opening_text(const ExperimentFile& file, const std::vector<FigureData>& figures,
                          const Published& published) {
   const Opening& opening = file.opening;
@@ -131,6 +144,7 @@ std::string opening_text(const ExperimentFile& file, const std::vector<FigureDat
     }
     out += "\n";
   }
+  if (!opening.is_of(file.size)) return out + opening_is_of(file) + "\n\n";
   out += paragraphs("What holds", opening.holds) + paragraphs("What does not", opening.differs);
   out += paragraphs("What decides it", opening.decides) + paragraphs("What is open", opening.open);
   return out;

@@ -21,6 +21,9 @@ struct OpeningRow {
 std::vector<OpeningRow> opening_rows(const ExperimentFile& file, const std::vector<FigureData>& figures,
                                      const Published& published);
 
+/// Instead of the paragraphs, where another size is shown than they were written from.
+std::string opening_is_of(const ExperimentFile& file);
+
 /// Markdown; empty if the file has no opening. Headlines whose figures were not evaluated show "-".
 std::string opening_text(const ExperimentFile& file, const std::vector<FigureData>& figures,
                          const Published& published);

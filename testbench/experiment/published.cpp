@@ -24,7 +24,14 @@ std::string text_of(const ConfigNode& value) {
   return text;
 }
 
+std::string kind_of(const std::string& unit) {
+  const std::string first = unit.substr(0, unit.find(' '));
+  return first == "points" ? "%" : first;
+}
+
 }  // namespace
+
+bool in_one_unit(const std::string& a, const std::string& b) { return kind_of(a) == kind_of(b); }
 
 std::string PublishedFigure::text(int item) const {
   return text_of(item < 0 ? value : value.items[static_cast<std::size_t>(item)]);

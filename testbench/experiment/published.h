@@ -24,6 +24,10 @@ struct PublishedFigure {
   std::string text(int item) const;
 };
 
+/// Whether two numbers in these units may be subtracted: shares from shares ("% of reads", "points"), never a share
+/// from a count.
+bool in_one_unit(const std::string& a, const std::string& b);
+
 class Published {
  public:
   /// From configs/published.json; throws Error.

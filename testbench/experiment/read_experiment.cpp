@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -65,6 +66,8 @@ class SizeReader {
     if (in.has("launch")) launch_ = in.text("launch");
     file_.size_sets = read_sets(in.find("set"));
     const ConfigNode& kernels = in.get("kernels");
+    for (const ConfigNode& item : kernels.items)
+      if (const ConfigNode* name = item.find("name"); name && name->is_string()) given_.insert(name->text);
     if (kernels.is_array())
       for (const ConfigNode& item : kernels.items) read_kernel(item);
     else
@@ -84,8 +87,11 @@ class SizeReader {
       add(node, {name_of_launch(text), path_beside(node.file, text), {}});
       return;
     }
+    // What the list gives with a launch file of its own, a pattern does not choose beside it.
+    const bool is_pattern = text == "all" || text.find_first_of("*?[") != std::string::npos;
     for (const std::string& name : select(&node, all_, {}, "kernel"))
-      add(node, {name, run::find_data(fmt::format("{}/{}/{}", kKernelFolder, name, launch_)), {}});
+      if (!is_pattern || given_.count(name) == 0)
+        add(node, {name, run::find_data(fmt::format("{}/{}/{}", kKernelFolder, name, launch_)), {}});
   }
   void add(const ConfigNode& node, Kernel kernel) {
     if (kernel.launch.empty())
@@ -99,6 +105,7 @@ class SizeReader {
 
   ExperimentFile& file_;
   const std::vector<std::string>& all_;
+  std::set<std::string> given_;  ///< names of the kernels that are objects
   std::string launch_ = "launch.json";
 };
 
@@ -117,6 +124,8 @@ void read_variants(const ConfigNode& node, ExperimentFile& file) {
     Variant variant;
     variant.name = in.text("name");
     check_name(in.get("name"), variant.name);
+    if (above.count(variant.name))
+      throw Error(in.get("name").where(), fmt::format("a second variant named \"{}\"", variant.name));
     variant.doc = in.text("description", false);
     variant.where = item.where();
     if (const ConfigNode* like = in.find("like")) {
@@ -127,12 +136,14 @@ void read_variants(const ConfigNode& node, ExperimentFile& file) {
       variant.sets = file.variants[other->second].sets;
       variant.with = file.variants[other->second].with;
     }
-    if (!above.emplace(variant.name, file.variants.size()).second)
-      throw Error(in.get("name").where(), fmt::format("a second variant named \"{}\"", variant.name));
     if (const ConfigNode* with = in.find("with"))
-      for (const ConfigNode& name : ObjectReader::array(*with).items) variant.with.push_back(name);
+      for (const ConfigNode& name : ObjectReader::array(*with).items) {
+        variant.with.push_back(name);
+        variant.own_with.push_back(name.text);
+      }
     variant.own = read_sets(in.find("set"));
     for (const Assignment& set : variant.own) replace(variant.sets, set);
+    above.emplace(variant.name, file.variants.size());
     file.variants.push_back(std::move(variant));
   }
   if (file.variants.empty()) throw Error(node.where(), "no variants");
@@ -321,7 +332,10 @@ ExperimentFile read_experiment(const std::string& path, const std::string& size)
   const ConfigNode& sizes = in.get("sizes");
   const ConfigNode* chosen = sizes.is_object() ? sizes.find(size) : nullptr;
   std::string names;
-  for (const auto& [name, node] : sizes.members) check_name(node, name);
+  for (const auto& [name, node] : sizes.members) {
+    check_name(node, name);
+    file.sizes.push_back(name);
+  }
   for (const auto& [name, node] : sizes.members) names += (names.empty() ? "" : ", ") + name;
   if (!chosen) throw Error(sizes.where(), fmt::format("no size \"{}\"", size), names);
   KnownNames known;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "testbench/experiment/opening.h"
 
@@ -54,17 +55,12 @@ std::string plain(const ConfigNode& value) {
   return out;
 }
 
-std::string sets_text(const Assignments& sets) {
+std::string sets_text(const Assignments& sets, const char* quote) {
   std::string out;
   for (const Assignment& set : sets)
-    out += fmt::format("{}`{}` = `{}`", out.empty() ? "" : ", ", set.path, plain(set.value));
-  return out.empty() ? "nothing" : out;
-}
-
-std::string variant_text(const Variant& variant) {
-  if (variant.like.empty()) return sets_text(variant.own);
-  return fmt::format("as {}{}", variant.like,
-                     variant.own.empty() ? "" : fmt::format(", and {}", sets_text(variant.own)));
+    out +=
+        fmt::format("{0}{1}{2}{1} = {1}{3}{1}", out.empty() ? "" : ", ", quote, set.path, plain(set.value));
+  return out;
 }
 
 const char* name_of(Mean mean) {
@@ -84,7 +80,12 @@ class Report {
         results_(results),
         figures_(figures),
         published_(published),
-        pictures_(pictures) {}
+        pictures_(pictures) {
+    std::set<int> finished;
+    for (const Plan::Planned& planned : plan.places())
+      if (results.of(planned.point).state == PointResult::State::done) finished.insert(planned.place.kernel);
+    for (const int kernel : finished) kernels_.push_back(file.kernels[static_cast<std::size_t>(kernel)].name);
+  }
 
   std::string text(const std::string& command) {
     out_ = fmt::format("# {}\n\n", file_.name);
@@ -103,19 +104,17 @@ class Report {
 
  private:
   void write_runs() {
-    std::vector<std::string> kernels;
-    for (const Kernel& kernel : file_.kernels) kernels.push_back(kernel.name);
     out_ += fmt::format(
         "Size `{}`: {} runs. Where a figure does not say otherwise, its values are arithmetic means over all "
         "{} "
         "kernels, and the counters below a figure are means over the figure's kernels: {}.\n\n",
-        file_.size, results_.runs(), kernels.size(), fmt::join(kernels, ", "));
+        file_.size, results_.runs(), kernels_.size(), fmt::join(kernels_, ", "));
     out_ += fmt::format("Every run:\n\n```json\n{}```\n\n", to_json(file_.base));
-    if (!file_.size_sets.empty()) out_ += fmt::format("and {}.\n\n", sets_text(file_.size_sets));
+    if (!file_.size_sets.empty()) out_ += fmt::format("and {}.\n\n", sets_text(file_.size_sets, "`"));
     out_ += "| variant | what it is | sets |\n| --- | --- | --- |\n";
     for (const Variant& variant : file_.variants)
       out_ += fmt::format("| {} | {} | {} |\n", cell(variant.name), cell(variant.doc),
-                          cell(variant_text(variant)));
+                          cell(variant_text(variant, "`")));
     out_ += "\n";
   }
 
@@ -147,10 +146,12 @@ class Report {
         c.item < 0 ? figure.value : figure.value.items[static_cast<std::size_t>(c.item)];
     const int digits = data.figure->digits;
     const std::string measured = c.measured_text.empty() ? number(c.measured, digits) : c.measured_text;
-    const std::string difference = c.measured_text.empty() && value.is_number() && !std::isnan(c.measured)
-                                       ? fmt::format("{}{}", c.measured >= value.number ? "+" : "",
-                                                     number(c.measured - value.number, digits))
-                                       : "";
+    const bool comparable = in_one_unit(data.figure->unit, figure.unit);
+    const std::string difference =
+        comparable && c.measured_text.empty() && value.is_number() && !std::isnan(c.measured)
+            ? fmt::format("{}{}", c.measured >= value.number ? "+" : "",
+                          number(c.measured - value.number, digits))
+            : "";
     const std::string note = figure.note.empty() ? "" : fmt::format(" ({})", figure.note);
     // A mean of another kind than the others is named at the number.
     const Mean mean = data.figure->mean;
@@ -193,7 +194,7 @@ class Report {
   std::string kernels_text(const FigureData& data) const {
     const Figure& figure = *data.figure;
     if (data.kernels.size() == 1) return fmt::format("Kernel {}.", data.kernels[0]);
-    const bool all = data.kernels.size() == file_.kernels.size();
+    const bool all = data.kernels == kernels_;
     const bool means = figure.kind != FigureKind::scatter && figure.mean != Mean::none;
     std::string out;
     if (!all || (means && figure.mean != Mean::arithmetic))
@@ -222,10 +223,21 @@ class Report {
   const std::vector<FigureData>& figures_;
   const Published& published_;
   const std::string pictures_;
+  std::vector<std::string> kernels_;  ///< of which a run has a result, in the file's order
   std::string out_;
 };
 
 }  // namespace
+
+std::string variant_text(const Variant& variant, const char* quote) {
+  std::vector<std::string> parts;
+  if (!variant.like.empty()) parts.push_back("as " + variant.like);
+  if (!variant.own_with.empty())
+    parts.push_back(
+        fmt::format("with {0}{1}{0}", quote, fmt::join(variant.own_with, fmt::format("{0} and {0}", quote))));
+  if (!variant.own.empty()) parts.push_back(sets_text(variant.own, quote));
+  return parts.empty() ? "nothing" : fmt::format("{}", fmt::join(parts, ", and "));
+}
 
 std::string report_text(const ExperimentFile& file, const Plan& plan, const Results& results,
                         const std::vector<FigureData>& figures, const Published& published,

@@ -20,6 +20,10 @@ std::string points_csv(const ExperimentFile& file, const Plan& plan, const Resul
 /// A figure's values with all their coordinates.
 std::string figure_csv(const FigureData& data);
 
+/// What a variant lays on the base: the variant that it is like, techniques, parameters. `quote` stands around names and
+/// values.
+std::string variant_text(const Variant& variant, const char* quote);
+
 /// `pictures` is the folder of the pictures, relative to the report; `command` what makes the report.
 std::string report_text(const ExperimentFile& file, const Plan& plan, const Results& results,
                         const std::vector<FigureData>& figures, const Published& published,

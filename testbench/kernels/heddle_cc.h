@@ -16,6 +16,9 @@
 #include "include/heddle_cc/warp.h"
 
 extern "C" {
+// clang's <new> names them; Heddle has no heap on the device, and says so of a kernel that calls them.
+__device__ void* malloc(__SIZE_TYPE__);
+__device__ void free(void*);
 __device__ int printf(const char*, ...);
 __device__ __attribute__((noreturn)) void __assertfail(const char* condition, const char* file, unsigned line,
                                                        const char* function, __SIZE_TYPE__ character_bytes);
@@ -24,5 +27,8 @@ __device__ inline __attribute__((noreturn)) void __assert_fail(const char* condi
   __assertfail(condition, file, line, function, sizeof(char));
 }
 }
+
+// The products and quotients of complex numbers, which clang calls by name.
+#include <__clang_cuda_complex_builtins.h>
 
 #endif

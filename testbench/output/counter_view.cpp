@@ -21,9 +21,13 @@ std::string class_of_units(const std::string& path) {
 }
 
 CounterView::CounterView(const StatsRegistry& registry, const std::vector<std::uint64_t>& values) {
+  // Counters of a unit mostly follow each other.
+  std::string owner, likes, name;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const CounterInfo& info = registry.counters()[i];
-    Sum& sum = sums_[class_of_units(info.owner) + "." + info.name];
+    if (i == 0 || info.owner != owner) likes = class_of_units(owner = info.owner) + ".";
+    name.assign(likes).append(info.name);
+    Sum& sum = sums_[name];
     sum.value += values[i];
     sum.counters.push_back(i);
   }

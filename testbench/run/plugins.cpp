@@ -83,8 +83,10 @@ class WhileLoading {
 // Every symbol now: what does not fit this program is an error here, and not in the middle of a run.
 bool opens(const std::string& path, const std::string& where) {
   const WhileLoading loading(where);
+  // dlopen is declared to throw nothing, so that the compiler would leave the handler out; what it runs may throw.
+  void* (*volatile open)(const char*, int) = ::dlopen;
   try {
-    return ::dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL) != nullptr;
+    return open(path.c_str(), RTLD_NOW | RTLD_GLOBAL) != nullptr;
   } catch (...) {
     throw Error(where, present_exception());
   }

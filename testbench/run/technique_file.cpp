@@ -121,7 +121,7 @@ void read_into(Technique& technique, const ConfigNode& fragment, std::vector<std
 const std::vector<TechniqueAxis>& technique_axes() {
   static const std::vector<TechniqueAxis> axes = {
       {"cache of the hierarchy", "gpu.sm.register_file.stages[register-cache]",
-       "a register path has one cache of one size above its banks"},
+       "one place above the banks holds one cache of one size"},
       {"entries of the hierarchy", "gpu.sm.register_file.stages[operand-file]",
        "entries that the compiler fills are one structure of one size"},
       {"format of rows", "gpu.sm.register_file.banks.format",

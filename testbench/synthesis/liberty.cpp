@@ -12,9 +12,18 @@
 namespace heddle::synthesis {
 namespace {
 
-const std::regex kCell(R"re(\bcell\s*\(\s*"?(\w+)"?\s*\))re"), kArea(R"(\barea\s*:\s*([0-9.eE+-]+)\s*;)"),
-    kState(R"(\b(ff|latch)\s*\()"), kMacro(R"(\bMACRO\s+(\w+)\s)"),
-    kSize(R"(\bSIZE\s+([0-9.]+)\s+BY\s+([0-9.]+))");
+// Made where they are needed: a program that reads no library pays nothing for them.
+struct Patterns {
+  std::regex cell{R"re(\bcell\s*\(\s*"?(\w+)"?\s*\))re"};
+  std::regex area{R"(\barea\s*:\s*([0-9.eE+-]+)\s*;)"};
+  std::regex state{R"(\b(ff|latch)\s*\()"};
+  std::regex macro{R"(\bMACRO\s+(\w+)\s)"};
+  std::regex size{R"(\bSIZE\s+([0-9.]+)\s+BY\s+([0-9.]+))"};
+};
+const Patterns& patterns() {
+  static const Patterns made;
+  return made;
+}
 
 /// The part of `text` from each match of `key` (whose first group is a name) to the next one.
 std::vector<std::pair<std::string, std::pair<std::size_t, std::size_t>>> parts_of(const std::string& text,
@@ -38,24 +47,24 @@ Liberty::Liberty(const std::string& file) : file_(file), text_(read_text(file)) 
 }
 
 void Liberty::read_cells() {
-  for (const auto& [name, range] : parts_of(text_, kCell)) {
+  for (const auto& [name, range] : parts_of(text_, patterns().cell)) {
     const std::string body = text_.substr(range.first, range.second - range.first);
     std::smatch area;
-    if (!std::regex_search(body, area, kArea)) continue;
-    cells_[name] = {std::stod(area[1]), std::regex_search(body, kState)};
+    if (!std::regex_search(body, area, patterns().area)) continue;
+    cells_[name] = {std::stod(area[1]), std::regex_search(body, patterns().state)};
   }
 }
 
 void Liberty::correct(const std::string& lef) {
   const std::string outlines = read_text(lef);
   std::map<std::string, double> areas;
-  for (const auto& [name, range] : parts_of(outlines, kMacro)) {
+  for (const auto& [name, range] : parts_of(outlines, patterns().macro)) {
     const std::string body = outlines.substr(range.first, range.second - range.first);
     std::smatch size;
-    if (std::regex_search(body, size, kSize)) areas[name] = std::stod(size[1]) * std::stod(size[2]);
+    if (std::regex_search(body, size, patterns().size)) areas[name] = std::stod(size[1]) * std::stod(size[2]);
   }
   // From the end, so that places before stay where they are.
-  const auto parts = parts_of(text_, kCell);
+  const auto parts = parts_of(text_, patterns().cell);
   for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
     const auto outline = areas.find(part->first);
     const auto cell = cells_.find(part->first);
@@ -65,7 +74,7 @@ void Liberty::correct(const std::string& lef) {
     corrections_.insert(corrections_.begin(), {part->first, cell->second.area_um2, outline->second});
     std::smatch area;
     const std::string body = text_.substr(part->second.first, part->second.second - part->second.first);
-    std::regex_search(body, area, kArea);
+    std::regex_search(body, area, patterns().area);
     text_.replace(part->second.first + static_cast<std::size_t>(area.position(1)),
                   static_cast<std::size_t>(area.length(1)), fmt::format("{}", outline->second));
     cell->second.area_um2 = outline->second;

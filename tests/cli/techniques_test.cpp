@@ -153,6 +153,31 @@ TEST_F(Techniques, SharedLinesOfAnEndedWarpGoNowhere) {
   }
 }
 
+// Where all registers of a warp have one home bank, one that finds it full goes on to the next; and where one
+// scheduler issues for two, caches have the ports of two.
+TEST_F(Techniques, WhatIsSizedByAnotherDoesNotStarve) {
+  const auto cycles = [&](const std::string& kernel, const std::vector<std::string>& with) {
+    std::vector<std::string> arguments = {
+        "run",       "--launch",     source("testbench/kernels/" + kernel + "/small.json"),
+        "--gpu",     "fermi-gtx480", "--set",
+        "gpu.sms=1", "--check",      "on",
+        "--out",     "out"};
+    for (const std::string& technique : with) arguments.insert(arguments.end(), {"--with", technique});
+    const ProgramResult done = run_program(arguments, folder.path());
+    EXPECT_EQ(done.status, 0) << done.err;
+    return parse_config_text(folder.read("out/result.json"), "result.json")
+        .find("total")
+        ->find("cycles")
+        ->integer;
+  };
+  const std::int64_t renamed = cycles("ray_tracing", {"virtualization"});
+  for (const char* layout : {"corf", "corf++"})
+    EXPECT_LT(cycles("ray_tracing", {layout, "virtualization"}), renamed * 11 / 10) << layout;
+  const std::int64_t gates = cycles("block_cipher", {"warped-gates"});
+  for (const char* levels : {"register-cache", "operand-file"})
+    EXPECT_LT(cycles("block_cipher", {levels, "warped-gates"}), gates * 11 / 10) << levels;
+}
+
 TEST_F(Techniques, BadOnesAreNamed) {
   expect_in(run({"--with", "nix"}).err, "unknown technique \"nix\"");
   expect_in(run({"--with", "nix"}).err, "warped-gates");

@@ -5,13 +5,13 @@
 #include <gtest/gtest.h>
 
 #include "models/compiler/check_levels.h"
-#include "models/compiler/pending_results.h"
 #include "models/compiler/predict_accesses.h"
 #include "models/ptx/module.h"
 #include "testbench/launch/launch_format.h"
 #include "testbench/launch/program_provider.h"
 #include "tests/compiler/compiler_harness.h"
 #include "tests/compiler/hierarchy_options.h"
+#include "tests/compiler/level_proofs.h"
 
 namespace heddle::compiler {
 namespace {

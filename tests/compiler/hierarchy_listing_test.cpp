@@ -6,6 +6,7 @@
 #include "models/compiler/listing.h"
 #include "models/compiler/predict_accesses.h"
 #include "tests/compiler/annotated_kernel.h"
+#include "tests/compiler/level_proofs.h"
 
 namespace heddle::compiler::hierarchy_listing_test {
 namespace {

@@ -12,6 +12,7 @@
 #include "tests/compiler/compiler_random_program.h"
 #include "tests/compiler/hierarchy_options.h"
 #include "tests/compiler/level_expansion.h"
+#include "tests/compiler/level_proofs.h"
 
 namespace heddle::compiler {
 namespace {

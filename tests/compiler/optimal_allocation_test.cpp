@@ -13,6 +13,7 @@
 #include "models/compiler/predict_accesses.h"
 #include "models/compiler/upper_allocation.h"
 #include "tests/compiler/annotated_kernel.h"
+#include "tests/compiler/level_proofs.h"
 
 namespace heddle::compiler {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "models/compiler/pending_results.h"
 #include "tests/compiler/annotated_kernel.h"
+#include "tests/compiler/level_proofs.h"
 
 namespace heddle::compiler {
 namespace {

@@ -34,7 +34,7 @@ TEST(Configurations, TheShortWayGivesWhatTheWholeConfigurationDoes) {
     for (const Figure& figure : file.figures) figures.push_back(&figure);
     const Plan plan(file, figures);
     // Kernels share configurations: one in some of the points is enough. parameters() throws if the hashes differ.
-    for (std::size_t i = 0; i < plan.size(); i += 7)
+    for (std::size_t i = 0; i < plan.size(); i += 37)
       if (plan.refusal(i).empty()) {
         EXPECT_NO_THROW(plan.parameters(i)) << plan.label(i);
       }
@@ -104,8 +104,11 @@ TEST(Planning, AShareWithAWrongValueOfAnotherIsPlanned) {
 
 TEST(Planning, TechniquesThatRefuseEachOtherAreACellWithItsReason) {
   Folder folder;
+  for (const auto& [name, value] : {std::pair("three", "3"), std::pair("four", "4")})
+    folder.write(std::string(name) + ".json",
+                 std::string(R"({"description": "d", "set": {"gpu.sm.max_ctas": )") + value + "}}");
   folder.write("e.json", std::string(kHead) + R"("variants": [{"name": "a"},
-    {"name": "both", "with": ["cmrc", "virtualization"]}],
+    {"name": "both", "with": ["./three.json", "./four.json"]}],
   )" + kFigure);
   const auto run = [&folder](std::vector<std::string> more) {
     more.insert(more.begin(), {"experiment", "e.json", "--out", "out"});
@@ -113,18 +116,20 @@ TEST(Planning, TechniquesThatRefuseEachOtherAreACellWithItsReason) {
   };
   const ProgramResult list = run({"--list"});
   EXPECT_EQ(list.status, 0) << list.err;
-  EXPECT_THAT(list.out, HasSubstr("refused           saxpy, both: --with cmrc --with virtualization: "));
+  EXPECT_THAT(list.out, HasSubstr("refused           saxpy, both: --with four --with three: gpu.sm.max_ctas "
+                                  "is 4 in four, 3 in three"));
   const ProgramResult result = run({"--html"});
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_THAT(result.out,
               HasSubstr("2 of 2 runs have a result (0 of them from an earlier time), 0 failed, 2 refused"));
-  EXPECT_THAT(folder.read("out/results.csv"),
-              HasSubstr("saxpy,both,,,\"refused: --with cmrc --with virtualization"));
-  EXPECT_THAT(folder.read("out/points.csv"), HasSubstr("\"refused: --with cmrc"));
+  EXPECT_THAT(folder.read("out/results.csv"), HasSubstr("saxpy,both,,,\"refused: --with four --with three"));
+  EXPECT_THAT(folder.read("out/points.csv"), HasSubstr("\"refused: --with four"));
   EXPECT_THAT(folder.read("out/figures/f.csv"), HasSubstr("saxpy,both,,value,refused\n"));
   const std::string report = folder.read("out/report.md");
   EXPECT_THAT(report, HasSubstr(" | refused |\n"));
-  EXPECT_THAT(report, HasSubstr("* Refused: both: --with cmrc --with virtualization: "));
+  EXPECT_THAT(
+      report,
+      HasSubstr("* Refused: both: --with four --with three: gpu.sm.max_ctas is 4 in four, 3 in three"));
   // The means of the others stay.
   EXPECT_THAT(report, ::testing::ContainsRegex("\\| mean \\| [0-9.]+ \\| refused \\|"));
   const std::string page = folder.read("out/report.html");

@@ -117,6 +117,7 @@ TEST_F(Slurm, WhatSbatchSaysIsSaid) {
   sbatch("#!/bin/sh\nexit 3\n");
   EXPECT_THAT(run_in("here", {"--slurm"}).err, HasSubstr("ended with status 3"));
   sbatch("#!/no/such/interpreter\n");
+  ::setenv("PATH", tools.path().c_str(), 1);
   EXPECT_THAT(run_in("here", {"--slurm"}).err, HasSubstr("cannot start sbatch: No such file"));
   ::setenv("PATH", folder.path().c_str(), 1);
   EXPECT_THAT(run_in("here", {"--slurm"}).err, HasSubstr("there is no sbatch here"));

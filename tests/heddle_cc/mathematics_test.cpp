@@ -52,6 +52,7 @@ Real erfinv(Real y) {
   const Real size = std::fabs(y);
   if (!(size <= 1)) return kNone;
   if (size > 0.5L) return std::copysign(erfcinv(1 - size), y);
+  if (size < 1e-6L) return y * (1 + kPi * y * y / 12) * std::sqrt(kPi) / 2;  // the next term is below the last place
   return std::copysign(root([&](Real x) { return std::erf(x) - size; }, 0, 1), y);
 }
 Real erfcinv(Real y) {
@@ -86,6 +87,7 @@ std::vector<T> arguments(double low, double high, std::mt19937_64& dice, bool se
                                    1e-38, 5e-324, -1e-310, 3.4e38, kMax,  1e22,  65536.0,   1048576.0, M_PI_4, M_PI_2, M_PI, 88.72,
                                    709.78, -745.1, 10.0, 1.5, 2.5, 3.0, -3.0, 0.75};
   constexpr std::size_t count = std::size(special);
+  if (low == high) return std::vector<T>(kArguments, static_cast<T>(low));
   std::vector<T> values;
   for (std::size_t k = 0; k < count; ++k) values.push_back(static_cast<T>(special[second ? (k * 7 + 3) % count : k]));
   while (values.size() < kArguments) {

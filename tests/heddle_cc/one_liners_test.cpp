@@ -8,6 +8,7 @@
 #include <cfenv>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <map>
 #include <random>
 

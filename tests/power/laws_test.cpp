@@ -233,9 +233,11 @@ struct PlainTwin {
 TEST_P(EveryTechnique, BaselinesAreThePlainMachinesAndTheOrderDecidesNothing) {
   const KernelRun with("fermi-gtx480", {GetParam()});
   const PlainTwin twin(with.counted);
-  const Counted plain{
-      run::energy_configuration(run::read_scenario({"", "fermi-gtx480", "", {}, {}, {"gpu.sms=1"}})),
-      &twin.stats, twin.values, with.counted.cycles};
+  run::ScenarioRequest request;
+  request.gpu = "fermi-gtx480";
+  request.sets = {"gpu.sms=1"};
+  const Counted plain{run::energy_configuration(run::read_scenario(request)), &twin.stats, twin.values,
+                      with.counted.cycles};
   std::vector<List> lists = subsets(2);
   lists.push_back(with.technologies);
   for (const List& list : lists) {

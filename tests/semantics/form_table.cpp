@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <regex>
 #include <sstream>
 #include <stdexcept>
 
@@ -169,6 +170,30 @@ std::int64_t ordered(std::uint64_t bits, int width) {
   return (bits & sign) != 0 ? -magnitude : magnitude;
 }
 
+// Registers of addresses have these names in all entries; what stands in brackets is an access, of any width. False
+// for an entry without addresses.
+bool narrow(TableForm& form) {
+  static const std::regex access("\\[[^\\]]*\\]"), width("\\.([bus])64\\b"),
+      product("\\b(mul|mad)\\.wide\\b"), address("%(base|offset|generic|back|address|in|out|scratch)\\b");
+  bool any = false;
+  std::string code;
+  for (auto* const lines : {&form.module_lines, &form.declarations, &form.body}) {
+    for (std::string& line : *lines) {
+      any |= lines == &form.body && std::regex_search(line, access);
+      if (std::regex_search(std::regex_replace(line, access, ""), address)) {
+        any = true;
+        line = std::regex_replace(std::regex_replace(line, product, "$1.lo"), width, ".$0132");
+      }
+      code += line + "\n";
+    }
+  }
+  for (std::string& covered : form.covers)
+    if (code.find(covered + " ") == std::string::npos && covered.ends_with("64"))
+      covered.replace(covered.size() - 2, 2, "32");
+  form.address_bits = 32;
+  return any;
+}
+
 }  // namespace
 
 int TableColumn::bytes() const {
@@ -195,15 +220,24 @@ std::string ExpectedValue::text() const {
   return stream.str();
 }
 
-std::vector<TableForm> read_table(const std::filesystem::path& path) { return Reader(path).read(); }
+std::string Table::name() const { return file.stem().string() + (narrow ? "_32" : ""); }
 
-std::vector<std::filesystem::path> table_files(const std::filesystem::path& folder) {
-  std::vector<std::filesystem::path> files;
+std::vector<TableForm> read_table(const Table& table) {
+  std::vector<TableForm> forms = Reader(table.file).read();
+  if (table.narrow) std::erase_if(forms, [](TableForm& form) { return !narrow(form); });
+  return forms;
+}
+
+std::vector<Table> tables_of(const std::filesystem::path& folder) {
+  std::vector<Table> tables;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-    if (entry.path().extension() == ".tbl") files.push_back(entry.path());
+    if (entry.path().extension() != ".tbl") continue;
+    tables.push_back({entry.path()});
+    for (const char* with_addresses : {"atomics", "loads", "moves", "stores"})
+      if (entry.path().stem() == with_addresses) tables.push_back({entry.path(), true});
   }
-  std::sort(files.begin(), files.end());
-  return files;
+  std::sort(tables.begin(), tables.end(), [](const Table& a, const Table& b) { return a.name() < b.name(); });
+  return tables;
 }
 
 std::vector<std::string> read_lines(const std::filesystem::path& path) {

@@ -66,11 +66,20 @@ struct TableForm {
   std::vector<TableRow> rows;
 };
 
-/// Throws std::runtime_error with file and line where the text breaks the format.
-std::vector<TableForm> read_table(const std::filesystem::path& path);
+/// A file of entries as they stand there; or, `narrow`, its entries with addresses, for 32-bit addresses: registers of
+/// addresses and what computes them have 32 bits.
+struct Table {
+  std::filesystem::path file;
+  bool narrow = false;
+  /// That of the file, with "_32" if narrow.
+  std::string name() const;
+};
 
-/// All .tbl files of a folder, in the order of their names.
-std::vector<std::filesystem::path> table_files(const std::filesystem::path& folder);
+/// Throws std::runtime_error with file and line where the text breaks the format.
+std::vector<TableForm> read_table(const Table& table);
+
+/// All .tbl files of a folder, in the order of their names; after each that tells of addresses its narrow table.
+std::vector<Table> tables_of(const std::filesystem::path& folder);
 
 /// Lines that are neither empty nor comments.
 std::vector<std::string> read_lines(const std::filesystem::path& path);

@@ -37,7 +37,7 @@ Executor compiled(int registers) {
   };
 }
 
-void expect_forms_hold(const std::filesystem::path& table, const Executor& execute) {
+void expect_forms_hold(const Table& table, const Executor& execute) {
   for (const TableForm& form : read_table(table)) {
     const std::vector<Mismatch> mismatches = run_form(form, execute);
     for (std::size_t i = 0; i < std::min(mismatches.size(), kShownMismatches); ++i)
@@ -48,7 +48,7 @@ void expect_forms_hold(const std::filesystem::path& table, const Executor& execu
   }
 }
 
-class SemanticsTable : public testing::TestWithParam<std::filesystem::path> {};
+class SemanticsTable : public testing::TestWithParam<Table> {};
 
 TEST_P(SemanticsTable, HoldsInUntimedReference) { expect_forms_hold(GetParam(), execute_untimed); }
 
@@ -58,13 +58,13 @@ TEST_P(SemanticsTable, HoldsCompiledWithSpills) { expect_forms_hold(GetParam(), 
 
 TEST_P(SemanticsTable, HoldsTimed) { expect_forms_hold(GetParam(), execute_timed); }
 
-INSTANTIATE_TEST_SUITE_P(Tables, SemanticsTable, testing::ValuesIn(table_files(kFolder / "tables")),
-                         [](const auto& table) { return table.param.stem().string(); });
+INSTANTIATE_TEST_SUITE_P(Tables, SemanticsTable, testing::ValuesIn(tables_of(kFolder / "tables")),
+                         [](const auto& table) { return table.param.name(); });
 
 TEST(SemanticsCoverage, EveryCoreFormHasTwelveRows) {
   std::map<std::string, std::size_t> rows;
-  for (const auto& file : table_files(kFolder / "tables")) {
-    for (const TableForm& form : read_table(file)) {
+  for (const Table& table : tables_of(kFolder / "tables")) {
+    for (const TableForm& form : read_table(table)) {
       for (const std::string& covered : form.covers) rows[covered] += form.rows.size();
     }
   }
@@ -76,8 +76,8 @@ TEST(SemanticsCoverage, EveryCoreFormHasTwelveRows) {
 
 /// An entry can't claim an instruction that its code lacks.
 TEST(SemanticsCoverage, FormsOccurInTheCodeThatCoversThem) {
-  for (const auto& file : table_files(kFolder / "tables")) {
-    for (const TableForm& form : read_table(file)) {
+  for (const Table& table : tables_of(kFolder / "tables")) {
+    for (const TableForm& form : read_table(table)) {
       std::string code;
       for (const auto* lines : {&form.module_lines, &form.body}) {
         for (const std::string& line : *lines) code += line + "\n";

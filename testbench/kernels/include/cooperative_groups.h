@@ -1,5 +1,5 @@
 // In the place of CUDA's header of this name, for sources that scripts/heddle-cc compiles: groups of a block's threads (CUDA C++
-// Programming Guide, "Cooperative Groups"). A grid's barrier is not there: it needs a launch that keeps all CTAs resident.
+// Programming Guide, "Cooperative Groups"). The barrier of a grid needs a launch that keeps all CTAs resident, and traps without.
 #pragma once
 
 #include "../heddle_cc.h"
@@ -26,6 +26,13 @@ HEDDLE_CC_FUNCTION unsigned long long block_of_grid() {
   return ((unsigned long long)blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
 }
 HEDDLE_CC_FUNCTION unsigned threads_of_block() { return blockDim.x * blockDim.y * blockDim.z; }
+/// Where a cooperative launch keeps its barrier; 0 in any other.
+HEDDLE_CC_FUNCTION unsigned long long grid_workspace() {
+  unsigned high, low;
+  asm volatile("mov.u32 %0, %%envreg1;" : "=r"(high));
+  asm volatile("mov.u32 %0, %%envreg2;" : "=r"(low));
+  return (unsigned long long)high << 32 | low;
+}
 /// Lanes first .. first + count - 1.
 HEDDLE_CC_FUNCTION unsigned mask_of(unsigned first, unsigned count) {
   return (count >= 32 ? 0xffffffffu : (1u << count) - 1) << first;
@@ -153,11 +160,23 @@ class grid_group {
   HEDDLE_CC_MEMBER static dim3 block_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
   HEDDLE_CC_MEMBER static dim3 group_dim() { return dim3(gridDim.x, gridDim.y, gridDim.z); }
   HEDDLE_CC_MEMBER static dim3 dim_blocks() { return group_dim(); }
-  /// A launch of this kind is not known to Heddle.
-  HEDDLE_CC_MEMBER static bool is_valid() { return false; }
-  template <class Never = void>
+  HEDDLE_CC_MEMBER static bool is_valid() { return details::grid_workspace() != 0; }
+  /// One thread a CTA adds to a word of the launch's workspace; the first CTA adds what makes the sum of all half the
+  /// word's range, so that its top bit changes with each barrier.
   HEDDLE_CC_MEMBER static void sync() {
-    static_assert(sizeof(Never*) == 0, "not supported: the barrier of a whole grid");
+    const unsigned long long workspace = details::grid_workspace();
+    if (workspace == 0) __trap();
+    __syncthreads();
+    if (details::thread_of_block() == 0) {
+      unsigned* const arrived = (unsigned*)workspace + 1;
+      const unsigned others = (unsigned)num_blocks() - 1;
+      __threadfence();
+      const unsigned before = atomicAdd(arrived, block_rank() == 0 ? 0x80000000u - others : 1u);
+      while (((before ^ *(volatile unsigned*)arrived) & 0x80000000u) == 0) {
+      }
+      __threadfence();
+    }
+    __syncthreads();
   }
 };
 HEDDLE_CC_FUNCTION grid_group this_grid() { return {}; }
@@ -170,6 +189,10 @@ class thread_block_tile : public WarpGroup {
  public:
   HEDDLE_CC_MEMBER thread_block_tile(unsigned rank_of_tile, unsigned tiles)
       : WarpGroup(details::mask_of(details::lane() & ~(size_ - 1), size_)), rank_(rank_of_tile), tiles_(tiles) {}
+  /// The same tile, without or with the type of what it is a part of.
+  template <class Other>
+  HEDDLE_CC_MEMBER thread_block_tile(const thread_block_tile<size_, Other>& other)
+      : WarpGroup(other.heddle_cc_mask()), rank_(other.meta_group_rank()), tiles_(other.meta_group_size()) {}
   HEDDLE_CC_MEMBER static constexpr unsigned size() { return size_; }
   HEDDLE_CC_MEMBER static constexpr unsigned num_threads() { return size_; }
   HEDDLE_CC_MEMBER unsigned thread_rank() const { return details::lane() & (size_ - 1); }
@@ -259,11 +282,11 @@ HEDDLE_CC_FUNCTION void sync(const Group& group) {
   group.sync();
 }
 template <class Group>
-HEDDLE_CC_FUNCTION auto thread_rank(const Group& group) {
+HEDDLE_CC_FUNCTION auto thread_rank(const Group& group) -> decltype(group.thread_rank()) {
   return group.thread_rank();
 }
 template <class Group>
-HEDDLE_CC_FUNCTION auto group_size(const Group& group) {
+HEDDLE_CC_FUNCTION auto group_size(const Group& group) -> decltype(group.size()) {
   return group.size();
 }
 

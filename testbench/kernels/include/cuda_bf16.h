@@ -32,6 +32,11 @@ HEDDLE_CC_BOTH __nv_bfloat162 __bfloat162bfloat162(__nv_bfloat16 a) { return {a,
 HEDDLE_CC_BOTH __nv_bfloat162 __halves2bfloat162(__nv_bfloat16 a, __nv_bfloat16 b) { return {a, b}; }
 HEDDLE_CC_BOTH __nv_bfloat16 __low2bfloat16(__nv_bfloat162 v) { return v.x; }
 HEDDLE_CC_BOTH __nv_bfloat16 __high2bfloat16(__nv_bfloat162 v) { return v.y; }
+HEDDLE_CC_BOTH __nv_bfloat162 __low2bfloat162(__nv_bfloat162 v) { return {v.x, v.x}; }
+HEDDLE_CC_BOTH __nv_bfloat162 __high2bfloat162(__nv_bfloat162 v) { return {v.y, v.y}; }
+HEDDLE_CC_BOTH __nv_bfloat162 __lowhigh2highlow(__nv_bfloat162 v) { return {v.y, v.x}; }
+HEDDLE_CC_BOTH __nv_bfloat162 __lows2bfloat162(__nv_bfloat162 v, __nv_bfloat162 w) { return {v.x, w.x}; }
+HEDDLE_CC_BOTH __nv_bfloat162 __highs2bfloat162(__nv_bfloat162 v, __nv_bfloat162 w) { return {v.y, w.y}; }
 HEDDLE_CC_BOTH float __low2float(__nv_bfloat162 v) { return v.x; }
 HEDDLE_CC_BOTH float __high2float(__nv_bfloat162 v) { return v.y; }
 HEDDLE_CC_BOTH __nv_bfloat162 __float2bfloat162_rn(float v) { return {__nv_bfloat16(v), __nv_bfloat16(v)}; }

@@ -9,7 +9,7 @@
 
 struct curandStateXORWOW {
   unsigned d, v[5];
-  int normal_kept, normal_double_kept;
+  int kept, kept_double;  // 0, or 1 and 2: the second number of a pair, for normal and for log-normal ones
   float normal;
   double normal_double;
 };
@@ -21,7 +21,7 @@ struct curandStatePhilox4_32_10 {
   uint4 counter, output;
   uint2 key;
   unsigned used;
-  int normal_kept, normal_double_kept;
+  int kept, kept_double;  // 0, or 1 and 2: the second number of a pair, for normal and for log-normal ones
   float normal;
   double normal_double;
 };
@@ -122,7 +122,7 @@ HEDDLE_CC_FUNCTION void curand_init(unsigned long long seed, unsigned long long 
   state->v[2] = 521288629u + high;
   state->v[3] = 88675123u ^ high;
   state->v[4] = 5783321u + low;
-  state->normal_kept = state->normal_double_kept = 0;
+  state->kept = state->kept_double = 0;
   state->normal = 0;
   state->normal_double = 0;
   skipahead_sequence(sequence, state);
@@ -159,19 +159,24 @@ HEDDLE_CC_FUNCTION void curand_init(unsigned long long seed, unsigned long long 
   state->counter = {0, 0, (unsigned)sequence, (unsigned)(sequence >> 32)};
   state->key = {(unsigned)seed, (unsigned)(seed >> 32)};
   state->used = 0;
-  state->normal_kept = state->normal_double_kept = 0;
+  state->kept = state->kept_double = 0;
   state->normal = 0;
   state->normal_double = 0;
   skipahead(offset, state);
 }
 
+HEDDLE_CC_FUNCTION double curand_uniform_double(curandStateXORWOW* state) {
+  const unsigned x = curand(state), y = curand(state);
+  return heddle_cc::uniform(x, y);
+}
+/// 32 digits: 1 to 2^32 parts.
+HEDDLE_CC_FUNCTION double curand_uniform_double(curandStatePhilox4_32_10* state) {
+  return curand(state) * 0x1p-32 + 0x1p-32;
+}
+
 // Distributions, of either generator.
 #define HEDDLE_CC_DISTRIBUTIONS(State)                                                                         \
   HEDDLE_CC_FUNCTION float curand_uniform(State* state) { return heddle_cc::uniform(curand(state)); }          \
-  HEDDLE_CC_FUNCTION double curand_uniform_double(State* state) {                                              \
-    const unsigned x = curand(state), y = curand(state);                                                       \
-    return heddle_cc::uniform(x, y);                                                                           \
-  }                                                                                                            \
   HEDDLE_CC_FUNCTION float2 curand_normal2(State* state) {                                                     \
     const unsigned x = curand(state), y = curand(state);                                                       \
     return heddle_cc::normal(x, y);                                                                            \
@@ -181,30 +186,50 @@ HEDDLE_CC_FUNCTION void curand_init(unsigned long long seed, unsigned long long 
     return heddle_cc::normal(a, b, c, d);                                                                      \
   }                                                                                                            \
   HEDDLE_CC_FUNCTION float curand_normal(State* state) {                                                       \
-    if (state->normal_kept != 0) {                                                                             \
-      state->normal_kept = 0;                                                                                  \
+    if (state->kept == 1) {                                                                                    \
+      state->kept = 0;                                                                                         \
       return state->normal;                                                                                    \
     }                                                                                                          \
     const float2 v = curand_normal2(state);                                                                    \
-    state->normal_kept = 1;                                                                                    \
+    state->kept = 1;                                                                                           \
+    state->normal = v.y;                                                                                       \
+    return v.x;                                                                                                \
+  }                                                                                                            \
+  HEDDLE_CC_FUNCTION float heddle_cc_log_deviate(State* state) {                                               \
+    if (state->kept == 2) {                                                                                    \
+      state->kept = 0;                                                                                         \
+      return state->normal;                                                                                    \
+    }                                                                                                          \
+    const float2 v = curand_normal2(state);                                                                    \
+    state->kept = 2;                                                                                           \
     state->normal = v.y;                                                                                       \
     return v.x;                                                                                                \
   }                                                                                                            \
   HEDDLE_CC_FUNCTION double curand_normal_double(State* state) {                                               \
-    if (state->normal_double_kept != 0) {                                                                      \
-      state->normal_double_kept = 0;                                                                           \
+    if (state->kept_double == 1) {                                                                             \
+      state->kept_double = 0;                                                                                  \
       return state->normal_double;                                                                             \
     }                                                                                                          \
     const double2 v = curand_normal2_double(state);                                                            \
-    state->normal_double_kept = 1;                                                                             \
+    state->kept_double = 1;                                                                                    \
+    state->normal_double = v.y;                                                                                \
+    return v.x;                                                                                                \
+  }                                                                                                            \
+  HEDDLE_CC_FUNCTION double heddle_cc_log_deviate_double(State* state) {                                       \
+    if (state->kept_double == 2) {                                                                             \
+      state->kept_double = 0;                                                                                  \
+      return state->normal_double;                                                                             \
+    }                                                                                                          \
+    const double2 v = curand_normal2_double(state);                                                            \
+    state->kept_double = 2;                                                                                    \
     state->normal_double = v.y;                                                                                \
     return v.x;                                                                                                \
   }                                                                                                            \
   HEDDLE_CC_FUNCTION float curand_log_normal(State* state, float mean, float deviation) {                      \
-    return expf(mean + deviation * curand_normal(state));                                                      \
+    return expf(mean + deviation * heddle_cc_log_deviate(state));                                              \
   }                                                                                                            \
   HEDDLE_CC_FUNCTION double curand_log_normal_double(State* state, double mean, double deviation) {            \
-    return exp(mean + deviation * curand_normal_double(state));                                                \
+    return exp(mean + deviation * heddle_cc_log_deviate_double(state));                                        \
   }                                                                                                            \
   HEDDLE_CC_FUNCTION float2 curand_log_normal2(State* state, float mean, float deviation) {                    \
     const float2 v = curand_normal2(state);                                                                    \
@@ -225,4 +250,9 @@ HEDDLE_CC_FUNCTION float4 curand_normal4(curandStatePhilox4_32_10* state) {
   const uint4 v = curand4(state);
   const float2 a = heddle_cc::normal(v.x, v.y), b = heddle_cc::normal(v.z, v.w);
   return {a.x, a.y, b.x, b.y};
+}
+HEDDLE_CC_FUNCTION float4 curand_log_normal4(curandStatePhilox4_32_10* state, float mean, float deviation) {
+  const float4 v = curand_normal4(state);
+  return {expf(mean + deviation * v.x), expf(mean + deviation * v.y), expf(mean + deviation * v.z),
+          expf(mean + deviation * v.w)};
 }

@@ -217,7 +217,7 @@ void add_swap_loop(TableWriter& table) {
 }  // namespace
 
 void write_atomics(const std::string& folder) {
-  TableWriter plain(folder, "atomics", "Atomic operations and reductions", TableWriter::Addresses::both);
+  TableWriter plain(folder, "atomics", "Atomic operations and reductions");
   add_plain(plain);
   add_contended(plain);
   add_swap_loop(plain);

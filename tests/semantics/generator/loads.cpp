@@ -190,7 +190,7 @@ void add_ordered(TableWriter& table) {
 }  // namespace
 
 void write_loads(const std::string& folder) {
-  TableWriter plain(folder, "loads", "Loads in every state space", TableWriter::Addresses::both);
+  TableWriter plain(folder, "loads", "Loads in every state space");
   for (const char* memory : {"global", "shared", "local"}) {
     add_written(plain, {std::string("ld.") + memory, memory, memory}, all_types(std::string("ld.") + memory));
     add_written(plain, {std::string("ld.generic-") + memory, "", memory},

@@ -286,8 +286,7 @@ void add_special_registers(TableWriter& table) {
 }  // namespace
 
 void write_moves(const std::string& folder) {
-  TableWriter table(folder, "moves", "Moves, immediates, addresses, special registers",
-                    TableWriter::Addresses::both);
+  TableWriter table(folder, "moves", "Moves, immediates, addresses, special registers");
   add_plain(table);
   add_immediates(table);
   add_packing(table);

@@ -175,8 +175,7 @@ void add_parameter_structures(TableWriter& table) {
 }  // namespace
 
 void write_stores(const std::string& folder) {
-  TableWriter plain(folder, "stores", "Stores in every state space, parameters of calls",
-                    TableWriter::Addresses::both);
+  TableWriter plain(folder, "stores", "Stores in every state space, parameters of calls");
   for (const std::string memory : {"global", "shared", "local"}) {
     add_stores(plain, {"st." + memory, memory, memory}, all_types("st." + memory));
     add_stores(plain, {"st.generic-" + memory, "", memory},

@@ -2,7 +2,6 @@
 
 #include <cstdio>
 #include <fstream>
-#include <regex>
 #include <stdexcept>
 
 namespace heddle::semantics {
@@ -148,50 +147,17 @@ std::string FormWriter::text() const {
   return text + "\n";
 }
 
-// Registers of addresses have these names in all entries; what stands in brackets is an access, of any width.
-std::optional<FormWriter> FormWriter::narrow() const {
-  static const std::regex access("\\[[^\\]]*\\]"), width("\\.([bus])64\\b"),
-      product("\\b(mul|mad)\\.wide\\b"), address("%(base|offset|generic|back|address|in|out|scratch)\\b");
-  FormWriter other = *this;
-  bool any = false;
-  for (std::string& line : other.code_) {
-    any |= std::regex_search(line, access) && line.starts_with("body ");
-    if (!std::regex_search(std::regex_replace(line, access, ""), address)) continue;
-    any = true;
-    line = std::regex_replace(std::regex_replace(line, product, "$1.lo"), width, ".$0132");
-  }
-  if (!any) return std::nullopt;
-  const std::string code = joined(other.code_, "\n");
-  for (std::string& form : other.covers_)
-    if (code.find(form + " ") == std::string::npos && form.ends_with("64"))
-      form.replace(form.size() - 2, 2, "32");
-  other.directives_.insert(other.directives_.begin(), "address 32");
-  return other;
+TableWriter::TableWriter(const std::string& folder, const std::string& name, const std::string& title)
+    : path_(folder + "/" + name + ".tbl"),
+      text_("# " + title + ". Written by semantics-generator; the format is described in ../README.md.\n\n") {
 }
 
-TableWriter::TableWriter(const std::string& folder, const std::string& name, const std::string& title,
-                         Addresses addresses) {
-  const auto begin = [&](const std::string& end, const std::string& words) {
-    files_.push_back({folder + "/" + name + end + ".tbl",
-                      "# " + title + words +
-                          ". Written by semantics-generator; the format is described in ../README.md.\n\n"});
-  };
-  begin("", "");
-  if (addresses == Addresses::both) begin("_32", ", with 32-bit addresses");
-}
-
-void TableWriter::add(const FormWriter& form) {
-  files_.front().text += form.text();
-  if (files_.size() == 1) return;
-  if (const std::optional<FormWriter> narrow = form.narrow()) files_.back().text += narrow->text();
-}
+void TableWriter::add(const FormWriter& form) { text_ += form.text(); }
 
 TableWriter::~TableWriter() {
-  for (const File& written : files_) {
-    std::ofstream file(written.path);
-    file << written.text;
-    if (!file.flush()) std::fprintf(stderr, "cannot write %s\n", written.path.c_str());
-  }
+  std::ofstream file(path_);
+  file << text_;
+  if (!file.flush()) std::fprintf(stderr, "cannot write %s\n", path_.c_str());
 }
 
 void add_pointwise(TableWriter& table, FormWriter form, const std::vector<Pointwise>& instructions,

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -54,9 +53,6 @@ class FormWriter {
   /// As above with the inputs as text, for forms with `imm` columns.
   void row_text(const std::vector<std::string>& inputs, const std::vector<Expected>& outputs);
 
-  /// The same entry for 32-bit addresses: registers of addresses and what computes them have 32 bits. Nothing for
-  /// an entry without addresses.
-  std::optional<FormWriter> narrow() const;
   const std::vector<Column>& inputs() const { return inputs_; }
   /// The entry in the format of README.md. Throws std::logic_error where the entry contradicts itself.
   std::string text() const;
@@ -73,12 +69,10 @@ class FormWriter {
   std::vector<std::string> rows_;
 };
 
-/// One .tbl file; with `addresses`, NAME_32.tbl beside it has every entry that has addresses with 32-bit ones.
+/// One .tbl file.
 class TableWriter {
  public:
-  enum class Addresses { wide, both };
-  TableWriter(const std::string& folder, const std::string& name, const std::string& title,
-              Addresses addresses = Addresses::wide);
+  TableWriter(const std::string& folder, const std::string& name, const std::string& title);
   ~TableWriter();
   TableWriter(const TableWriter&) = delete;
   TableWriter& operator=(const TableWriter&) = delete;
@@ -86,10 +80,7 @@ class TableWriter {
   void add(const FormWriter& form);
 
  private:
-  struct File {
-    std::string path, text;
-  };
-  std::vector<File> files_;
+  std::string path_, text_;
 };
 
 std::string hex(std::uint64_t bits, const std::string& type);

@@ -5,6 +5,14 @@
 
 #include "base.h"
 
+// Conversions are written as PTX: LLVM takes those of whole numbers to floating point toward 0 for those to nearest, and leaves
+// open what becomes of numbers too large for a whole one.
+#define HEDDLE_CC_CONVERT(name, type, constraint, from, from_constraint, instruction) \
+  HEDDLE_CC_FUNCTION type name(from a) {                                              \
+    type result;                                                                      \
+    asm(instruction " %0, %1;" : "=" constraint(result) : from_constraint(a));        \
+    return result;                                                                    \
+  }
 // How the guide names the roundings, and how PTX does.
 #define HEDDLE_CC_ROUNDED(suffix, ptx)                                                                                  \
   HEDDLE_CC_FUNCTION float __fadd_##suffix(float a, float b) { return __nvvm_add_##ptx##_f(a, b); }                     \
@@ -22,25 +30,26 @@
   HEDDLE_CC_FUNCTION double __drcp_##suffix(double a) { return __nvvm_rcp_##ptx##_d(a); }                               \
   HEDDLE_CC_FUNCTION double __dsqrt_##suffix(double a) { return __nvvm_sqrt_##ptx##_d(a); }                             \
   HEDDLE_CC_FUNCTION float __double2float_##suffix(double a) { return __nvvm_d2f_##ptx(a); }                            \
-  HEDDLE_CC_FUNCTION int __float2int_##suffix(float a) { return __nvvm_f2i_##ptx(a); }                                  \
-  HEDDLE_CC_FUNCTION unsigned __float2uint_##suffix(float a) { return __nvvm_f2ui_##ptx(a); }                           \
-  HEDDLE_CC_FUNCTION long long __float2ll_##suffix(float a) { return __nvvm_f2ll_##ptx(a); }                            \
-  HEDDLE_CC_FUNCTION unsigned long long __float2ull_##suffix(float a) { return __nvvm_f2ull_##ptx(a); }                 \
-  HEDDLE_CC_FUNCTION int __double2int_##suffix(double a) { return __nvvm_d2i_##ptx(a); }                                \
-  HEDDLE_CC_FUNCTION unsigned __double2uint_##suffix(double a) { return __nvvm_d2ui_##ptx(a); }                         \
-  HEDDLE_CC_FUNCTION long long __double2ll_##suffix(double a) { return __nvvm_d2ll_##ptx(a); }                          \
-  HEDDLE_CC_FUNCTION unsigned long long __double2ull_##suffix(double a) { return __nvvm_d2ull_##ptx(a); }               \
-  HEDDLE_CC_FUNCTION float __int2float_##suffix(int a) { return __nvvm_i2f_##ptx(a); }                                  \
-  HEDDLE_CC_FUNCTION float __uint2float_##suffix(unsigned a) { return __nvvm_ui2f_##ptx(a); }                           \
-  HEDDLE_CC_FUNCTION float __ll2float_##suffix(long long a) { return __nvvm_ll2f_##ptx(a); }                            \
-  HEDDLE_CC_FUNCTION float __ull2float_##suffix(unsigned long long a) { return __nvvm_ull2f_##ptx(a); }                 \
-  HEDDLE_CC_FUNCTION double __ll2double_##suffix(long long a) { return __nvvm_ll2d_##ptx(a); }                          \
-  HEDDLE_CC_FUNCTION double __ull2double_##suffix(unsigned long long a) { return __nvvm_ull2d_##ptx(a); }
+  HEDDLE_CC_CONVERT(__float2int_##suffix, int, "r", float, "f", "cvt." #ptx "i.s32.f32")                               \
+  HEDDLE_CC_CONVERT(__float2uint_##suffix, unsigned, "r", float, "f", "cvt." #ptx "i.u32.f32")                         \
+  HEDDLE_CC_CONVERT(__float2ll_##suffix, long long, "l", float, "f", "cvt." #ptx "i.s64.f32")                          \
+  HEDDLE_CC_CONVERT(__float2ull_##suffix, unsigned long long, "l", float, "f", "cvt." #ptx "i.u64.f32")                \
+  HEDDLE_CC_CONVERT(__double2int_##suffix, int, "r", double, "d", "cvt." #ptx "i.s32.f64")                             \
+  HEDDLE_CC_CONVERT(__double2uint_##suffix, unsigned, "r", double, "d", "cvt." #ptx "i.u32.f64")                       \
+  HEDDLE_CC_CONVERT(__double2ll_##suffix, long long, "l", double, "d", "cvt." #ptx "i.s64.f64")                        \
+  HEDDLE_CC_CONVERT(__double2ull_##suffix, unsigned long long, "l", double, "d", "cvt." #ptx "i.u64.f64")              \
+  HEDDLE_CC_CONVERT(__int2float_##suffix, float, "f", int, "r", "cvt." #ptx ".f32.s32")                                \
+  HEDDLE_CC_CONVERT(__uint2float_##suffix, float, "f", unsigned, "r", "cvt." #ptx ".f32.u32")                          \
+  HEDDLE_CC_CONVERT(__ll2float_##suffix, float, "f", long long, "l", "cvt." #ptx ".f32.s64")                           \
+  HEDDLE_CC_CONVERT(__ull2float_##suffix, float, "f", unsigned long long, "l", "cvt." #ptx ".f32.u64")                 \
+  HEDDLE_CC_CONVERT(__ll2double_##suffix, double, "d", long long, "l", "cvt." #ptx ".f64.s64")                         \
+  HEDDLE_CC_CONVERT(__ull2double_##suffix, double, "d", unsigned long long, "l", "cvt." #ptx ".f64.u64")
 HEDDLE_CC_ROUNDED(rn, rn)
 HEDDLE_CC_ROUNDED(rz, rz)
 HEDDLE_CC_ROUNDED(rd, rm)
 HEDDLE_CC_ROUNDED(ru, rp)
 #undef HEDDLE_CC_ROUNDED
+#undef HEDDLE_CC_CONVERT
 HEDDLE_CC_FUNCTION double __int2double_rn(int a) { return a; }
 HEDDLE_CC_FUNCTION double __uint2double_rn(unsigned a) { return a; }
 

@@ -58,32 +58,45 @@ HEDDLE_CC_BOTH HEDDLE_CC_H HEDDLE_CC_NAME(__float2, _rn)(float v) { return HEDDL
 HEDDLE_CC_BOTH HEDDLE_CC_H HEDDLE_CC_NAME(__float2, )(float v) { return HEDDLE_CC_H(v); }
 HEDDLE_CC_BOTH HEDDLE_CC_H HEDDLE_CC_NAME(__double2, )(double v) { return HEDDLE_CC_H(v); }
 HEDDLE_CC_BOTH float HEDDLE_CC_NAME(__, 2float)(HEDDLE_CC_H v) { return v; }
-#define HEDDLE_CC_ROUNDED(suffix, round)                                                              \
-  HEDDLE_CC_BOTH HEDDLE_CC_H HEDDLE_CC_NAME(__float2, suffix)(float v) {                              \
-    return HEDDLE_CC_RAW{heddle_cc::narrowed<HEDDLE_CC_EXPONENT, heddle_cc::Round::round>((double)v)};        \
-  }                                                                                                   \
-  HEDDLE_CC_BOTH HEDDLE_CC_H HEDDLE_CC_NAME(__int2, suffix)(int v) {                                  \
-    return HEDDLE_CC_RAW{heddle_cc::narrowed<HEDDLE_CC_EXPONENT, heddle_cc::Round::round>((double)v)};        \
-  }                                                                                                   \
-  HEDDLE_CC_BOTH HEDDLE_CC_H HEDDLE_CC_NAME(__uint2, suffix)(unsigned v) {                            \
+// From and to whole numbers, by every rounding. The narrow ones are clamped, as by cvt.
+#define HEDDLE_CC_MADE(from, suffix, type, round)                                                     \
+  HEDDLE_CC_BOTH HEDDLE_CC_H HEDDLE_CC_NAME(from, suffix)(type v) {                                   \
     return HEDDLE_CC_RAW{heddle_cc::narrowed<HEDDLE_CC_EXPONENT, heddle_cc::Round::round>((double)v)};        \
   }
+#define HEDDLE_CC_ROUNDED(suffix, round)                                                    \
+  HEDDLE_CC_MADE(__int2, suffix, int, round)                                                          \
+  HEDDLE_CC_MADE(__uint2, suffix, unsigned, round)                                                    \
+  HEDDLE_CC_MADE(__short2, suffix, short, round)                                                      \
+  HEDDLE_CC_MADE(__ushort2, suffix, unsigned short, round)                                            \
+  HEDDLE_CC_MADE(__ll2, suffix, long long, round)                                                     \
+  HEDDLE_CC_MADE(__ull2, suffix, unsigned long long, round)                                           \
+  HEDDLE_CC_FUNCTION int HEDDLE_CC_NAME(__, 2int##suffix)(HEDDLE_CC_H v) { return __float2int##suffix(v); } \
+  HEDDLE_CC_FUNCTION unsigned HEDDLE_CC_NAME(__, 2uint##suffix)(HEDDLE_CC_H v) { return __float2uint##suffix(v); } \
+  HEDDLE_CC_FUNCTION long long HEDDLE_CC_NAME(__, 2ll##suffix)(HEDDLE_CC_H v) { return __float2ll##suffix(v); } \
+  HEDDLE_CC_FUNCTION unsigned long long HEDDLE_CC_NAME(__, 2ull##suffix)(HEDDLE_CC_H v) {             \
+    return __float2ull##suffix(v);                                                                    \
+  }                                                                                                   \
+  HEDDLE_CC_FUNCTION short HEDDLE_CC_NAME(__, 2short##suffix)(HEDDLE_CC_H v) {                        \
+    return (short)min(max(__float2int##suffix(v), -32768), 32767);                                    \
+  }                                                                                                   \
+  HEDDLE_CC_FUNCTION unsigned short HEDDLE_CC_NAME(__, 2ushort##suffix)(HEDDLE_CC_H v) {              \
+    return (unsigned short)min(__float2uint##suffix(v), 65535u);                                      \
+  }
+HEDDLE_CC_ROUNDED(_rn, nearest)
 HEDDLE_CC_ROUNDED(_rz, zero)
 HEDDLE_CC_ROUNDED(_rd, down)
 HEDDLE_CC_ROUNDED(_ru, up)
+HEDDLE_CC_MADE(__float2, _rz, float, zero)
+HEDDLE_CC_MADE(__float2, _rd, float, down)
+HEDDLE_CC_MADE(__float2, _ru, float, up)
 #undef HEDDLE_CC_ROUNDED
-HEDDLE_CC_BOTH HEDDLE_CC_H HEDDLE_CC_NAME(__int2, _rn)(int v) { return HEDDLE_CC_H(v); }
-HEDDLE_CC_BOTH HEDDLE_CC_H HEDDLE_CC_NAME(__uint2, _rn)(unsigned v) { return HEDDLE_CC_H(v); }
-HEDDLE_CC_BOTH HEDDLE_CC_H HEDDLE_CC_NAME(__short2, _rn)(short v) { return HEDDLE_CC_H(v); }
-HEDDLE_CC_BOTH HEDDLE_CC_H HEDDLE_CC_NAME(__ushort2, _rn)(unsigned short v) { return HEDDLE_CC_H(v); }
-HEDDLE_CC_BOTH HEDDLE_CC_H HEDDLE_CC_NAME(__ll2, _rn)(long long v) { return HEDDLE_CC_H(v); }
-HEDDLE_CC_FUNCTION int HEDDLE_CC_NAME(__, 2int_rn)(HEDDLE_CC_H v) { return __float2int_rn(v); }
-HEDDLE_CC_FUNCTION int HEDDLE_CC_NAME(__, 2int_rz)(HEDDLE_CC_H v) { return __float2int_rz(v); }
-HEDDLE_CC_FUNCTION int HEDDLE_CC_NAME(__, 2int_rd)(HEDDLE_CC_H v) { return __float2int_rd(v); }
-HEDDLE_CC_FUNCTION int HEDDLE_CC_NAME(__, 2int_ru)(HEDDLE_CC_H v) { return __float2int_ru(v); }
-HEDDLE_CC_FUNCTION unsigned HEDDLE_CC_NAME(__, 2uint_rn)(HEDDLE_CC_H v) { return __float2uint_rn(v); }
-HEDDLE_CC_FUNCTION unsigned HEDDLE_CC_NAME(__, 2uint_rz)(HEDDLE_CC_H v) { return __float2uint_rz(v); }
-HEDDLE_CC_FUNCTION long long HEDDLE_CC_NAME(__, 2ll_rn)(HEDDLE_CC_H v) { return __float2ll_rn(v); }
+#undef HEDDLE_CC_MADE
+HEDDLE_CC_FUNCTION signed char HEDDLE_CC_NAME(__, 2char_rz)(HEDDLE_CC_H v) {
+  return (signed char)min(max(__float2int_rz(v), -128), 127);
+}
+HEDDLE_CC_FUNCTION unsigned char HEDDLE_CC_NAME(__, 2uchar_rz)(HEDDLE_CC_H v) {
+  return (unsigned char)min(__float2uint_rz(v), 255u);
+}
 HEDDLE_CC_BOTH unsigned short HEDDLE_CC_NAME(__, _as_ushort)(HEDDLE_CC_H v) { return v.x; }
 HEDDLE_CC_BOTH short HEDDLE_CC_NAME(__, _as_short)(HEDDLE_CC_H v) { return (short)v.x; }
 HEDDLE_CC_BOTH HEDDLE_CC_H HEDDLE_CC_NAME(__ushort_as_, )(unsigned short v) { return HEDDLE_CC_RAW{v}; }
@@ -115,15 +128,21 @@ HEDDLE_CC_BOTH HEDDLE_CC_H HEDDLE_CC_NAME(__short_as_, )(short v) { return HEDDL
 #define HEDDLE_CC_BINARY(name, expression)                                              \
   HEDDLE_CC_2(name, expression)                                                         \
   HEDDLE_CC_PAIR_2(name)
-#define HEDDLE_CC_COMPARE(name, operation)                                              \
-  HEDDLE_CC_PREDICATE(__h##name, a operation b)                                         \
-  HEDDLE_CC_PREDICATE(__h##name##u, a != a || b != b || a operation b)                  \
+// Ordered (false where a number is none) and unordered (true there): one, both of a pair, each of a pair as 1 or as a mask.
+#define HEDDLE_CC_COMPARE_ONE(name, expression)                                         \
+  HEDDLE_CC_PREDICATE(__h##name, expression)                                            \
   HEDDLE_CC_BOTH HEDDLE_CC_H2 __h##name##2(HEDDLE_CC_H2 v, HEDDLE_CC_H2 w) {            \
     return {HEDDLE_CC_OF(__h##name(v.x, w.x) ? 1.0f : 0.0f), HEDDLE_CC_OF(__h##name(v.y, w.y) ? 1.0f : 0.0f)}; \
+  }                                                                                     \
+  HEDDLE_CC_BOTH unsigned __h##name##2_mask(HEDDLE_CC_H2 v, HEDDLE_CC_H2 w) {           \
+    return (__h##name(v.x, w.x) ? 0xffffu : 0u) | (__h##name(v.y, w.y) ? 0xffff0000u : 0u); \
   }                                                                                     \
   HEDDLE_CC_BOTH bool __hb##name##2(HEDDLE_CC_H2 v, HEDDLE_CC_H2 w) {                   \
     return __h##name(v.x, w.x) && __h##name(v.y, w.y);                                  \
   }
+#define HEDDLE_CC_COMPARE(name, operation)                                              \
+  HEDDLE_CC_COMPARE_ONE(name, a operation b)                                            \
+  HEDDLE_CC_COMPARE_ONE(name##u, a != a || b != b || a operation b)
 HEDDLE_CC_BINARY(__hadd, a + b)
 HEDDLE_CC_BINARY(__hsub, a - b)
 HEDDLE_CC_BINARY(__hmul, a* b)
@@ -139,6 +158,17 @@ HEDDLE_CC_2(__hsub_sat, HEDDLE_CC_CLAMPED(a - b))
 HEDDLE_CC_2(__hmul_sat, HEDDLE_CC_CLAMPED(a* b))
 HEDDLE_CC_BINARY(__hmin, a < b || b != b ? a : b)
 HEDDLE_CC_BINARY(__hmax, a > b || b != b ? a : b)
+HEDDLE_CC_2(__hmin_nan, a != a || b != b ? a + b : a < b ? a : b)
+HEDDLE_CC_2(__hmax_nan, a != a || b != b ? a + b : a > b ? a : b)
+#define HEDDLE_CC_EACH(name, of_one) \
+  HEDDLE_CC_BOTH HEDDLE_CC_H2 name(HEDDLE_CC_H2 v, HEDDLE_CC_H2 w) { return {of_one(v.x, w.x), of_one(v.y, w.y)}; }
+HEDDLE_CC_EACH(__hmin2_nan, __hmin_nan)
+HEDDLE_CC_EACH(__hmax2_nan, __hmax_nan)
+HEDDLE_CC_EACH(__hadd2_sat, __hadd_sat)
+HEDDLE_CC_EACH(__hsub2_sat, __hsub_sat)
+HEDDLE_CC_EACH(__hmul2_sat, __hmul_sat)
+HEDDLE_CC_EACH(__hsub2_rn, __hsub)
+#undef HEDDLE_CC_EACH
 HEDDLE_CC_BOTH HEDDLE_CC_H __hfma(HEDDLE_CC_H x, HEDDLE_CC_H y, HEDDLE_CC_H z) {
   const double product = (double)(float)x * (double)(float)y;
   return HEDDLE_CC_OF(heddle_cc::odd_sum(product, (double)(float)z));
@@ -154,17 +184,32 @@ HEDDLE_CC_BOTH HEDDLE_CC_H __hfma_sat(HEDDLE_CC_H x, HEDDLE_CC_H y, HEDDLE_CC_H 
 HEDDLE_CC_BOTH HEDDLE_CC_H2 __hfma2(HEDDLE_CC_H2 u, HEDDLE_CC_H2 v, HEDDLE_CC_H2 w) {
   return {__hfma(u.x, v.x, w.x), __hfma(u.y, v.y, w.y)};
 }
+HEDDLE_CC_BOTH HEDDLE_CC_H2 __hfma2_relu(HEDDLE_CC_H2 u, HEDDLE_CC_H2 v, HEDDLE_CC_H2 w) {
+  return {__hfma_relu(u.x, v.x, w.x), __hfma_relu(u.y, v.y, w.y)};
+}
+HEDDLE_CC_BOTH HEDDLE_CC_H2 __hfma2_sat(HEDDLE_CC_H2 u, HEDDLE_CC_H2 v, HEDDLE_CC_H2 w) {
+  return {__hfma_sat(u.x, v.x, w.x), __hfma_sat(u.y, v.y, w.y)};
+}
+/// u * v + w of complex numbers, as four fused operations.
+HEDDLE_CC_BOTH HEDDLE_CC_H2 __hcmadd(HEDDLE_CC_H2 u, HEDDLE_CC_H2 v, HEDDLE_CC_H2 w);
 HEDDLE_CC_BOTH HEDDLE_CC_H __hneg(HEDDLE_CC_H v) { return HEDDLE_CC_RAW{(unsigned short)(v.x ^ 0x8000)}; }
 HEDDLE_CC_BOTH HEDDLE_CC_H __habs(HEDDLE_CC_H v) { return HEDDLE_CC_RAW{(unsigned short)(v.x & 0x7fff)}; }
 HEDDLE_CC_PAIR_1(__hneg)
 HEDDLE_CC_PAIR_1(__habs)
+HEDDLE_CC_BOTH HEDDLE_CC_H2 __hcmadd(HEDDLE_CC_H2 u, HEDDLE_CC_H2 v, HEDDLE_CC_H2 w) {
+  return {__hfma(__hneg(u.y), v.y, __hfma(u.x, v.x, w.x)), __hfma(u.y, v.x, __hfma(u.x, v.y, w.y))};
+}
 HEDDLE_CC_COMPARE(eq, ==)
-HEDDLE_CC_COMPARE(ne, !=)
+HEDDLE_CC_COMPARE_ONE(ne, a < b || a > b)
+HEDDLE_CC_COMPARE_ONE(neu, a != b)
 HEDDLE_CC_COMPARE(lt, <)
 HEDDLE_CC_COMPARE(le, <=)
 HEDDLE_CC_COMPARE(gt, >)
 HEDDLE_CC_COMPARE(ge, >=)
 HEDDLE_CC_BOTH bool __hisnan(HEDDLE_CC_H v) { return (float)v != (float)v; }
+HEDDLE_CC_BOTH HEDDLE_CC_H2 __hisnan2(HEDDLE_CC_H2 v) {
+  return {HEDDLE_CC_OF(__hisnan(v.x) ? 1.0f : 0.0f), HEDDLE_CC_OF(__hisnan(v.y) ? 1.0f : 0.0f)};
+}
 HEDDLE_CC_BOTH int __hisinf(HEDDLE_CC_H v) {
   const float a = v;
   return a == __builtin_inff() ? 1 : a == -__builtin_inff() ? -1 : 0;
@@ -182,6 +227,7 @@ HEDDLE_CC_1(hlog10, ::log10f(a))
 HEDDLE_CC_1(hsin, ::sinf(a))
 HEDDLE_CC_1(hcos, ::cosf(a))
 HEDDLE_CC_1(htanh, tanhf(a))
+HEDDLE_CC_1(htanh_approx, __tanhf(a))
 HEDDLE_CC_1(hfloor, floorf(a))
 HEDDLE_CC_1(hceil, ceilf(a))
 HEDDLE_CC_1(htrunc, truncf(a))
@@ -195,6 +241,10 @@ HEDDLE_CC_MATH_PAIR(exp)
 HEDDLE_CC_MATH_PAIR(exp2)
 HEDDLE_CC_MATH_PAIR(log)
 HEDDLE_CC_MATH_PAIR(log2)
+HEDDLE_CC_MATH_PAIR(exp10)
+HEDDLE_CC_MATH_PAIR(log10)
+HEDDLE_CC_MATH_PAIR(tanh)
+HEDDLE_CC_MATH_PAIR(tanh_approx)
 HEDDLE_CC_MATH_PAIR(sin)
 HEDDLE_CC_MATH_PAIR(cos)
 HEDDLE_CC_MATH_PAIR(floor)
@@ -219,7 +269,7 @@ HEDDLE_CC_OPERATOR_2(-, __hsub2)
 HEDDLE_CC_OPERATOR_2(*, __hmul2)
 HEDDLE_CC_OPERATOR_2(/, __h2div)
 HEDDLE_CC_RELATION(==, __heq)
-HEDDLE_CC_RELATION(!=, __hne)
+HEDDLE_CC_RELATION(!=, __hneu)
 HEDDLE_CC_RELATION(<, __hlt)
 HEDDLE_CC_RELATION(<=, __hle)
 HEDDLE_CC_RELATION(>, __hgt)
@@ -274,6 +324,7 @@ HEDDLE_CC_FUNCTION HEDDLE_CC_H2 __ldg(const HEDDLE_CC_H2* p) {
 #undef HEDDLE_CC_CLAMPED
 #undef HEDDLE_CC_BINARY
 #undef HEDDLE_CC_COMPARE
+#undef HEDDLE_CC_COMPARE_ONE
 #undef HEDDLE_CC_MATH_PAIR
 #undef HEDDLE_CC_OPERATOR
 #undef HEDDLE_CC_OPERATOR_2

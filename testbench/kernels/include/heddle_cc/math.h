@@ -116,7 +116,11 @@ HEDDLE_CC_THROUGH_DOUBLE(normcdf)
 HEDDLE_CC_THROUGH_DOUBLE(normcdfinv)
 HEDDLE_CC_THROUGH_DOUBLE(tgamma)
 HEDDLE_CC_THROUGH_DOUBLE(lgamma)
+#ifdef HEDDLE_CC_APPROXIMATE_ROOT  // -prec-sqrt=false
+HEDDLE_CC_ONE(sqrt, __nvvm_sqrt_rn_d(x), __nvvm_sqrt_approx_f(x))
+#else
 HEDDLE_CC_ONE(sqrt, __nvvm_sqrt_rn_d(x), __builtin_sqrtf(x))
+#endif
 HEDDLE_CC_ONE(rsqrt, heddle_cc::rsqrt_f64(x), __nvvm_rsqrt_approx_f(x))
 HEDDLE_CC_ONE(fabs, __builtin_fabs(x), __builtin_fabsf(x))
 HEDDLE_CC_ONE(floor, __builtin_floor(x), __builtin_floorf(x))
@@ -155,13 +159,48 @@ HEDDLE_CC_FUNCTION float rnorm4df(float x, float y, float z, float w) {
   return heddle_cc::inverse_length_f32(x, y, z, w);
 }
 
-#define HEDDLE_CC_SINCOS(name, sine_cosine, double_form, float_form)                                                 \
+HEDDLE_CC_FUNCTION double fdivide(double x, double y) { return x / y; }
+
+namespace heddle_cc {
+/// The square root of the sum of n squares, or its inverse.
+HEDDLE_CC_FUNCTION Pair norm_of(int n, const double* p, double& down) {
+  Length l;
+  for (int i = 0; i < n; ++i) l.see(p[i]);
+  down = l.down();
+  Pair s = {0, 0};
+  for (int i = 0; i < n; ++i) s = sum(s, product(p[i] * down, p[i] * down));
+  if (infinite(l.largest) || not_a_number(l.largest)) s = {l.largest, 0};
+  return infinite(s.high) || not_a_number(s.high) ? s : square_root(s);
+}
+}  // namespace heddle_cc
+HEDDLE_CC_FUNCTION double norm(int n, const double* p) {
+  double down;
+  const heddle_cc::Pair s = heddle_cc::norm_of(n, p, down);
+  return (s.high + s.low) / down;
+}
+HEDDLE_CC_FUNCTION double rnorm(int n, const double* p) {
+  double down;
+  const heddle_cc::Pair s = heddle_cc::norm_of(n, p, down);
+  return 1 / (s.high + s.low) * down;
+}
+HEDDLE_CC_FUNCTION float normf(int n, const float* p) {
+  double s = 0;  // which squares of floats do not overflow
+  for (int i = 0; i < n; ++i) s = heddle_cc::fused((double)p[i], (double)p[i], s);
+  return (float)sqrt(s);
+}
+HEDDLE_CC_FUNCTION float rnormf(int n, const float* p) {
+  double s = 0;
+  for (int i = 0; i < n; ++i) s = heddle_cc::fused((double)p[i], (double)p[i], s);
+  return (float)(1 / sqrt(s));
+}
+
+#define HEDDLE_CC_SINCOS(name, double_form, float_form)                                                 \
   HEDDLE_CC_FUNCTION void name(double x, double* sine, double* cosine) { double_form; }                              \
   HEDDLE_CC_FUNCTION void name##f(float x, float* sine, float* cosine) { float_form; }                               \
   HEDDLE_CC_FUNCTION void name(float x, float* sine, float* cosine) { name##f(x, sine, cosine); }
-HEDDLE_CC_SINCOS(sincos, , heddle_cc::sincos_f64(x, sine, cosine),
+HEDDLE_CC_SINCOS(sincos, heddle_cc::sincos_f64(x, sine, cosine),
                  HEDDLE_CC_FAST(__sincosf, heddle_cc::sincos_f32)(x, sine, cosine))
-HEDDLE_CC_SINCOS(sincospi, , (*sine = heddle_cc::sinpi_f64(x), *cosine = heddle_cc::cospi_f64(x)),
+HEDDLE_CC_SINCOS(sincospi, (*sine = heddle_cc::sinpi_f64(x), *cosine = heddle_cc::cospi_f64(x)),
                  (*sine = heddle_cc::sinpi_f32(x), *cosine = heddle_cc::cospi_f32(x)))
 #undef HEDDLE_CC_SINCOS
 

@@ -52,7 +52,7 @@ HEDDLE_CC_FUNCTION float round_away(float x) {
   const float whole = __builtin_truncf(x);
   return __builtin_copysignf(__builtin_fabsf(x - whole) >= 0.5f ? whole + __builtin_copysignf(1.0f, x) : whole, x);
 }
-HEDDLE_CC_FUNCTION long long whole_away(double x) { return __nvvm_d2ll_rz(round_away(x)); }
+HEDDLE_CC_FUNCTION long long whole_away(double x) { return __double2ll_rz(round_away(x)); }
 /// The exponent of a number neither 0, infinite nor none.
 HEDDLE_CC_FUNCTION int exponent(double x) {
   const unsigned long long size = bits(x) & 0x7fffffffffffffffull;
@@ -170,8 +170,8 @@ HEDDLE_CC_TWO(remainder, heddle_cc::remainder(x, y), (float)heddle_cc::remainder
   HEDDLE_CC_FUNCTION type name(double x) { return (type)rounding(x); }                                      \
   HEDDLE_CC_FUNCTION type name##f(float x) { return (type)rounding((double)x); }                            \
   HEDDLE_CC_FUNCTION type name(float x) { return name##f(x); }
-HEDDLE_CC_TO_WHOLE(lrint, long, __nvvm_d2ll_rn)
-HEDDLE_CC_TO_WHOLE(llrint, long long, __nvvm_d2ll_rn)
+HEDDLE_CC_TO_WHOLE(lrint, long, __double2ll_rn)
+HEDDLE_CC_TO_WHOLE(llrint, long long, __double2ll_rn)
 HEDDLE_CC_TO_WHOLE(lround, long, heddle_cc::whole_away)
 HEDDLE_CC_TO_WHOLE(llround, long long, heddle_cc::whole_away)
 #undef HEDDLE_CC_TO_WHOLE

@@ -2,6 +2,13 @@
 #pragma once
 
 namespace std {
+/// The C++ library's is of the host alone before C++20.
+template <class T>
+HEDDLE_CC_FUNCTION void swap(T& a, T& b) {
+  T kept = static_cast<T&&>(a);
+  a = static_cast<T&&>(b);
+  b = static_cast<T&&>(kept);
+}
 #define HEDDLE_CC_USING(name) using ::name;
 #define HEDDLE_CC_USING_BOTH(name) using ::name; using ::name##f;
 using ::abs;

@@ -109,3 +109,44 @@ HEDDLE_CC_FUNCTION int __vimax3_s32_relu(int a, int b, int c) { return max(__vim
 HEDDLE_CC_FUNCTION int __vimin3_s32_relu(int a, int b, int c) { return max(__vimin3_s32(a, b, c), 0); }
 HEDDLE_CC_FUNCTION int __viaddmax_s32_relu(int a, int b, int c) { return max(__viaddmax_s32(a, b, c), 0); }
 HEDDLE_CC_FUNCTION int __viaddmin_s32_relu(int a, int b, int c) { return max(__viaddmin_s32(a, b, c), 0); }
+// Which of two it is, besides; and the same of halves side by side.
+#define HEDDLE_CC_WHICH(type, name)                                                                         \
+  HEDDLE_CC_FUNCTION type __vibmax_##name(type a, type b, bool* first) { return (*first = a >= b) ? a : b; } \
+  HEDDLE_CC_FUNCTION type __vibmin_##name(type a, type b, bool* first) { return (*first = a <= b) ? a : b; }
+HEDDLE_CC_WHICH(int, s32)
+HEDDLE_CC_WHICH(unsigned, u32)
+#undef HEDDLE_CC_WHICH
+#define HEDDLE_CC_HALVES(name, most, least)                                                                               \
+  HEDDLE_CC_FUNCTION unsigned __vimax3_##name(unsigned a, unsigned b, unsigned c) { return most(most(a, b), c); }         \
+  HEDDLE_CC_FUNCTION unsigned __vimin3_##name(unsigned a, unsigned b, unsigned c) { return least(least(a, b), c); }       \
+  HEDDLE_CC_FUNCTION unsigned __viaddmax_##name(unsigned a, unsigned b, unsigned c) { return most(__vadd2(a, b), c); }    \
+  HEDDLE_CC_FUNCTION unsigned __viaddmin_##name(unsigned a, unsigned b, unsigned c) { return least(__vadd2(a, b), c); }   \
+  HEDDLE_CC_FUNCTION unsigned __vibmax_##name(unsigned a, unsigned b, bool* high, bool* low) {                            \
+    const unsigned m = most(a, b);                                                                                        \
+    *high = m >> 16 == a >> 16;                                                                                           \
+    *low = (m & 0xffff) == (a & 0xffff);                                                                                  \
+    return m;                                                                                                             \
+  }                                                                                                                       \
+  HEDDLE_CC_FUNCTION unsigned __vibmin_##name(unsigned a, unsigned b, bool* high, bool* low) {                            \
+    const unsigned m = least(a, b);                                                                                       \
+    *high = m >> 16 == a >> 16;                                                                                           \
+    *low = (m & 0xffff) == (a & 0xffff);                                                                                  \
+    return m;                                                                                                             \
+  }
+HEDDLE_CC_HALVES(s16x2, __vmaxs2, __vmins2)
+HEDDLE_CC_HALVES(u16x2, __vmaxu2, __vminu2)
+#undef HEDDLE_CC_HALVES
+HEDDLE_CC_FUNCTION unsigned __vimax_s16x2_relu(unsigned a, unsigned b) { return __vmaxs2(__vmaxs2(a, b), 0); }
+HEDDLE_CC_FUNCTION unsigned __vimin_s16x2_relu(unsigned a, unsigned b) { return __vmaxs2(__vmins2(a, b), 0); }
+HEDDLE_CC_FUNCTION unsigned __vimax3_s16x2_relu(unsigned a, unsigned b, unsigned c) {
+  return __vmaxs2(__vimax3_s16x2(a, b, c), 0);
+}
+HEDDLE_CC_FUNCTION unsigned __vimin3_s16x2_relu(unsigned a, unsigned b, unsigned c) {
+  return __vmaxs2(__vimin3_s16x2(a, b, c), 0);
+}
+HEDDLE_CC_FUNCTION unsigned __viaddmax_s16x2_relu(unsigned a, unsigned b, unsigned c) {
+  return __vmaxs2(__viaddmax_s16x2(a, b, c), 0);
+}
+HEDDLE_CC_FUNCTION unsigned __viaddmin_s16x2_relu(unsigned a, unsigned b, unsigned c) {
+  return __vmaxs2(__viaddmin_s16x2(a, b, c), 0);
+}

@@ -55,7 +55,7 @@ HEDDLE_CC_FUNCTION double normcdf_f64(double x) {
 /// A first guess of x with erfc(x) = y for 0 < y <= 1: off by at most 4.5e-4 * sqrt(1/2) (M. Abramowitz and I. Stegun,
 /// Handbook of Mathematical Functions, 1964, 26.2.23).
 HEDDLE_CC_FUNCTION double erfcinv_guess(double y) {
-  const double t = __builtin_sqrt(-2 * log_f64(0.5 * y));
+  const double t = __builtin_sqrt(2 * (kLn2High - log_f64(y)));
   const double deviate =
       t - polynomial(t, 2.515517, 0.802853, 0.010328) / polynomial(t, 1.0, 1.432788, 0.189269, 0.001308);
   return deviate * 0.7071067811865476;

@@ -1,0 +1,100 @@
+// What a report says of its runs is what ran.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "testbench/experiment/published.h"
+#include "tests/cli/program.h"
+
+namespace heddle::test {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class Reports : public ::testing::Test {
+ protected:
+  void replace(const std::string& old_text, const std::string& new_text) {
+    const std::size_t at = text.find(old_text);
+    ASSERT_NE(at, std::string::npos) << old_text;
+    text.replace(at, old_text.size(), new_text);
+  }
+  ProgramResult run(std::vector<std::string> more = {}) {
+    folder.write("tiny.json", text);
+    more.insert(more.begin(), {"experiment", "tiny.json", "--out", "out", "--html"});
+    return run_program(more, folder.path());
+  }
+  std::string text = read_file(source("tests/experiment/tiny.json"));
+  Folder folder;
+};
+
+TEST_F(Reports, ConclusionsAreOfTheSizeThatTheyWereWrittenFrom) {
+  replace("\"sizes\": {", "\"sizes\": {\"one\": {\"kernels\": \"saxpy\", \"launch\": \"small.json\"}, ");
+  ASSERT_EQ(run({"--size", "one"}).status, 0);
+  for (const char* file : {"out/report.md", "out/report.html"}) {
+    const std::string report = folder.read(file);
+    EXPECT_THAT(report, HasSubstr("written from size quick. These are the runs of size one")) << file;
+    EXPECT_THAT(report, HasSubstr("loads and stores")) << "the headlines are these runs' own: " << file;
+    EXPECT_THAT(report, Not(HasSubstr("both issue the same"))) << file;
+    EXPECT_THAT(report, Not(HasSubstr("all else"))) << file;
+  }
+  replace("\"size\": \"quick\"", "\"size\": \"none\"");
+  EXPECT_THAT(run().err, HasSubstr("opening.size: no size \"none\" (allowed: one, quick)"));
+}
+
+TEST_F(Reports, AVariantNamesItsTechniques) {
+  replace("{\"name\": \"gto\", ",
+          "{\"name\": \"gated\", \"with\": [\"conventional-gating\"]},"
+          "{\"name\": \"more\", \"like\": \"gated\", \"with\": [\"cmrc\"]}, {\"name\": \"gto\", ");
+  ASSERT_EQ(run({"--only", "loads"}).status, 0);
+  const std::string report = folder.read("out/report.md"), page = folder.read("out/report.html");
+  EXPECT_THAT(report, HasSubstr("| gated |  | with `conventional-gating` |\n"));
+  EXPECT_THAT(report, HasSubstr("| more |  | as gated, and with `cmrc` |\n"));
+  EXPECT_THAT(report, HasSubstr("| gto |  | `gpu.sm.scheduler` = `gto` |\n"));
+  EXPECT_THAT(page, HasSubstr("as gated, and with cmrc"));
+}
+
+TEST_F(Reports, TheListOfKernelsIsTheListThatRan) {
+  replace("\"saxpy\", \"vector_add\"", "\"saxpy\", {\"name\": \"slow\", \"launch\": \"" +
+                                           source("testbench/kernels/vector_add/small.json") +
+                                           "\", \"set\": {\"watch.max_cycles\": 10}}");
+  EXPECT_EQ(run({"--only", "ratio"}).status, 1);
+  EXPECT_THAT(folder.read("out/report.md"),
+              HasSubstr("over all 1 kernels, and the counters below a figure are means over "
+                        "the figure's kernels: saxpy.\n"));
+}
+
+// A kernel that the list gives with a launch file of its own is none of those that patterns choose.
+TEST_F(Reports, APatternAndOneOfItsKernelsByItself) {
+  replace("\"saxpy\", \"vector_add\"", "\"s*\", {\"name\": \"scan\", \"launch\": \"" +
+                                           source("testbench/kernels/saxpy/small.json") + "\"}");
+  const std::string list = run({"--list", "--only", "ratio"}).out;
+  const auto times = [&list](const std::string& name) {
+    std::istringstream lines(list);
+    int count = 0;
+    for (std::string line; std::getline(lines, line);)
+      count += line.find("  " + name + ", lrr") != std::string::npos;
+    return count;
+  };
+  for (const char* name : {"saxpy", "scalar_prod", "suffix_tree", "spmv", "string_search"})
+    EXPECT_EQ(times(name), 1) << name;
+  EXPECT_EQ(times("scan"), 0) << "the same run as saxpy's";
+}
+
+TEST_F(Reports, AShareIsNotSubtractedFromACount) {
+  replace("\"kind\": \"bars\", \"unit\": \"%\"", "\"kind\": \"bars\", \"unit\": \"kernels\"");
+  ASSERT_EQ(run({"--only", "loads"}).status, 0);
+  const std::string report = folder.read("out/report.md");
+  EXPECT_THAT(report, ::testing::ContainsRegex("\\| 1 % \\| [0-9.]+ \\|  \\| \\[Loads"));
+  using experiment::in_one_unit;
+  EXPECT_TRUE(in_one_unit("% of reads", "%"));
+  EXPECT_TRUE(in_one_unit("points", "% faster"));
+  EXPECT_FALSE(in_one_unit("%", "benchmarks"));
+  EXPECT_FALSE(in_one_unit("x", "%"));
+}
+
+}  // namespace
+}  // namespace heddle::test

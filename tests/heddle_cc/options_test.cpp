@@ -1,0 +1,107 @@
+// Options as nvcc's users write them: understood, left out, or named.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "tests/heddle_cc/device_program.h"
+
+namespace heddle::device_test::options {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class Options : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (!have_clang()) GTEST_SKIP() << "clang is missing";
+    folder_ = new_folder();
+    write("own.cu", "#include <cmath>\n__global__ void own(float* a) { a[0] = a[1] / a[2] + sqrtf(a[3]) + sinf(a[4]); }\n");
+  }
+  void TearDown() override {
+    if (!folder_.empty()) std::filesystem::remove_all(folder_);
+  }
+  void write(const std::string& name, const std::string& text) { std::ofstream(folder_ + "/" + name) << text; }
+  std::string read(const std::string& name) {
+    std::ifstream in(folder_ + "/" + name);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+  /// The PTX that own.cu becomes.
+  std::string ptx(const std::string& words) {
+    const Compilation made = compile(words + " own.cu", folder_);
+    EXPECT_EQ(made.status, 0) << words << "\n" << made.text;
+    return read("own.ptx");
+  }
+  void expect_error(const std::string& words, const std::string& text) {
+    const Compilation made = compile(words, folder_);
+    EXPECT_NE(made.status, 0) << words;
+    EXPECT_THAT(made.text, HasSubstr("heddle-cc: " + text));
+    EXPECT_EQ(std::count(made.text.begin(), made.text.end(), '\n'), 1) << made.text;
+  }
+  std::string folder_;
+};
+
+TEST_F(Options, MachinesOfNvccAreTakenOrTheNewestBefore) {
+  EXPECT_THAT(ptx(""), HasSubstr(".target sm_75"));
+  EXPECT_THAT(ptx("-arch=sm_61"), HasSubstr(".target sm_61"));
+  EXPECT_THAT(ptx("--gpu-architecture compute_90a"), HasSubstr(".target sm_86"));
+  EXPECT_THAT(ptx("-gencode arch=compute_70,code=sm_70"), HasSubstr(".target sm_70"));
+  expect_error("-arch=fermi own.cu", "fermi: no machine");
+  expect_error("-arch=sm_13 own.cu", "sm_13: machines begin with sm_20");
+}
+
+TEST_F(Options, FastMathematicsIsApproximate) {
+  const std::string plain = ptx("-O3 -std=c++14");
+  EXPECT_THAT(plain, HasSubstr("div.rn.f32"));
+  EXPECT_THAT(plain, HasSubstr("sqrt.rn.f32"));
+  EXPECT_THAT(plain, Not(HasSubstr("approx")));
+  const std::string fast = ptx("--use_fast_math");
+  EXPECT_THAT(fast, HasSubstr("div.approx.ftz.f32"));
+  EXPECT_THAT(fast, HasSubstr("sqrt.approx"));
+  EXPECT_THAT(fast, HasSubstr("sin.approx"));
+  EXPECT_THAT(ptx("-prec-div=false"), HasSubstr("div.full.f32"));
+  EXPECT_THAT(ptx("-ftz=true"), HasSubstr("div.rn.ftz.f32"));
+  EXPECT_THAT(ptx("-fmad=false"), Not(HasSubstr(".approx")));
+  expect_error("-ftz=maybe own.cu", "-ftz=maybe: true or false");
+}
+
+TEST_F(Options, WhatIsNotOfTheDeviceIsLeftOut) {
+  EXPECT_THAT(ptx("-ptx -Xcompiler -fPIC,-O3 -Xcompiler=-Wall -Xptxas -v --ptxas-options=-v -lcudart -L/usr/lib -lm -ccbin g++ -rdc=true "
+                  "-maxrregcount=32 -t 4 --expt-relaxed-constexpr -m64 -g -res-usage -cudart static -diag-suppress 177"),
+              HasSubstr(".entry _Z3ownPf"));
+  EXPECT_THAT(ptx("-lineinfo"), HasSubstr(".loc"));
+}
+
+TEST_F(Options, MoreThanPtxIsAnError) {
+  for (const std::string word : {"-c", "-dc", "-cubin", "-fatbin", "-dlink", "-lib", "-run", "-shared"})
+    expect_error(word + " own.cu", word + ": PTX of the device's code is made");
+  write("other.o", "");
+  expect_error("own.cu other.o", "other.o: PTX of the device's code is made, nothing is linked");
+  expect_error("own.cu -o", "nothing stands behind -o");
+  expect_error("gone.cu", "gone.cu: there is no such file");
+  expect_error("-O2", "no source");
+}
+
+TEST_F(Options, SeveralSourcesHaveAFileEach) {
+  write("second.cu", "__global__ void second(int* a) { a[0] = __popc(a[1]); }\n");
+  EXPECT_EQ(compile("own.cu second.cu", folder_).status, 0);
+  EXPECT_THAT(read("own.ptx"), HasSubstr("_Z3ownPf"));
+  EXPECT_THAT(read("second.ptx"), HasSubstr("popc"));
+  expect_error("own.cu second.cu -o both.ptx", "one -o and more than one source: own.cu second.cu");
+}
+
+// Errors are told in the user's own lines; 32 bits of address work as 64 do.
+TEST_F(Options, ErrorsStandInTheOwnLines) {
+  write("wrong.cu", "__global__ void wrong(int* a) {\n  a[0] = nowhere(a[1]);\n}\n");
+  const Compilation made = compile("wrong.cu", folder_);
+  EXPECT_NE(made.status, 0);
+  EXPECT_THAT(made.text, HasSubstr("wrong.cu:2:10: error: use of undeclared identifier 'nowhere'"));
+  EXPECT_THAT(ptx("-m32"), HasSubstr(".address_size 32"));
+}
+
+}  // namespace
+}  // namespace heddle::device_test::options
