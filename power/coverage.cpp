@@ -59,9 +59,12 @@ std::vector<std::string> find_free_units(const Coverage& coverage) {
     bool priced = false;
   };
   std::map<std::string, Unit> units;
+  std::map<std::string_view, bool> known;  // many counters have one owner
   for (std::size_t g = 0; g < coverage.index.groups().size(); ++g) {
     const CounterGroup& group = coverage.index.groups()[g];
-    if (is_known(group.owner)) continue;
+    const auto [owner, fresh] = known.try_emplace(group.owner, false);
+    if (fresh) owner->second = is_known(group.owner);
+    if (owner->second) continue;
     Unit& unit = units[likes_of(group.owner)];
     unit.priced = unit.priced || coverage.groups[g];
     if (group.counters.front() != kCycles) unit.counters.insert(group.name);
