@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 
 #include "models/core/wildcard.h"
@@ -19,17 +18,6 @@ bool is_priced(const Coverage& coverage, const MachinePart& part, const std::vec
   return std::any_of(structures.begin(), structures.end(), [&](std::string_view name) {
     return coverage.structures.contains({std::string(name), part.still});
   });
-}
-
-// "sm0.partition1.drowsy" -> "sm*.partition*.drowsy".
-std::string likes_of(const std::string& path) {
-  std::string out;
-  for (const char c : path)
-    if (std::isdigit(static_cast<unsigned char>(c)) == 0)
-      out += c;
-    else if (!out.ends_with('*'))
-      out += '*';
-  return out;
 }
 
 bool is_known(const std::string& owner) {
