@@ -107,8 +107,9 @@ void AccountBinder::add_candidate(const Entry& entry, std::size_t technology) {
   candidates_.push_back(std::move(candidate));
 }
 
-// Cycles are a clock by which many structures leak: the structure itself says whose they are. So do events of units
-// that are no part of Heddle, and those that an entry prices for another group of structures.
+// Cycles are a clock by which many structures leak: the structure itself says whose they are, as of states that
+// storage.h does not know. Other events that it does not know belong to the group of structures for which they are
+// priced, counter by counter.
 Claim AccountBinder::claim_of(const Candidate& candidate, std::size_t group) const {
   const Entry& entry = *candidate.entry;
   const CounterGroup& counters = index_.groups()[group];
@@ -119,6 +120,8 @@ Claim AccountBinder::claim_of(const Candidate& candidate, std::size_t group) con
     claim.structure = entry.event;
   else if (event && group_of(event->structure) == group_of(entry.structure))
     claim.structure = event->structure;
+  else if (!still && !event && counters.name != "cycles")
+    claim.structure = fmt::format("{} ({})", group_of(entry.structure), likes_of(counters.path()));
   if (!still) claim.kind = event ? event->kind : counters.name;
   return claim;
 }

@@ -44,6 +44,16 @@ bool means_all_roots(std::string_view pattern) {
 
 }  // namespace
 
+std::string likes_of(const std::string& path) {
+  std::string out;
+  for (const char c : path)
+    if (!is_digit(c))
+      out += c;
+    else if (!out.ends_with('*'))
+      out += '*';
+  return out;
+}
+
 CounterIndex::CounterIndex(const StatsRegistry& registry) {
   std::string_view last;
   std::size_t unit = 0;

@@ -32,6 +32,9 @@ struct CounterGroup {
   std::string path() const { return owner + "." + name; }
 };
 
+/// A path with * in the place of its numbers: "sm0.partition1.banks" -> "sm*.partition*.banks".
+std::string likes_of(const std::string& path);
+
 /// Counters of a group that a pattern means.
 struct CounterMatch {
   std::size_t group = 0;  ///< position in CounterIndex::groups()

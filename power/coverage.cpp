@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 
 #include "models/core/wildcard.h"
@@ -19,17 +18,6 @@ bool is_priced(const Coverage& coverage, const MachinePart& part, const std::vec
   return std::any_of(structures.begin(), structures.end(), [&](std::string_view name) {
     return coverage.structures.contains({std::string(name), part.still});
   });
-}
-
-// "sm0.partition1.drowsy" -> "sm*.partition*.drowsy".
-std::string likes_of(const std::string& path) {
-  std::string out;
-  for (const char c : path)
-    if (std::isdigit(static_cast<unsigned char>(c)) == 0)
-      out += c;
-    else if (!out.ends_with('*'))
-      out += '*';
-  return out;
 }
 
 bool is_known(const std::string& owner) {
@@ -59,9 +47,12 @@ std::vector<std::string> find_free_units(const Coverage& coverage) {
     bool priced = false;
   };
   std::map<std::string, Unit> units;
+  std::map<std::string_view, bool> known;  // many counters have one owner
   for (std::size_t g = 0; g < coverage.index.groups().size(); ++g) {
     const CounterGroup& group = coverage.index.groups()[g];
-    if (is_known(group.owner)) continue;
+    const auto [owner, fresh] = known.try_emplace(group.owner, false);
+    if (fresh) owner->second = is_known(group.owner);
+    if (owner->second) continue;
     Unit& unit = units[likes_of(group.owner)];
     unit.priced = unit.priced || coverage.groups[g];
     if (group.counters.front() != kCycles) unit.counters.insert(group.name);

@@ -3,10 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
 #include "testbench/output/counter_view.h"
+#include "testbench/output/energy_output.h"
 #include "testbench/output/result_file.h"
 #include "testbench/output/run_totals.h"
 #include "testbench/run/scenario.h"
@@ -186,7 +188,9 @@ TEST_F(OwnTechnology, NothingCostsLessThanNothing) {
 TEST_F(OwnTechnology, IsFoundBesideItsScenario) {
   const std::string scenario = (folder_ / "scenario.json").string();
   std::ofstream(scenario) << R"({"power": {"technologies": ["gtx480-45nm", "toy.json"]}})";
-  const run::RunParameters parameters = run::read_scenario({scenario, "", "", {}, {}, {}});
+  run::ScenarioRequest request;
+  request.scenario = scenario;
+  const run::RunParameters parameters = run::read_scenario(request);
   EXPECT_EQ(parameters.power.technologies,
             (std::vector<std::string>{"gtx480-45nm", (folder_ / "toy.json").string()}));
 }
@@ -198,6 +202,42 @@ TEST(PowerRun, TheTextOfAResultIsThatOfItsTree) {
   EXPECT_GT(written.find("launches")->items.size(), 1u);
   tree.members.emplace_back("files", *written.find("files"));
   EXPECT_EQ(run.text("result.json"), to_json(tree));
+}
+
+// By what the machine has and what is priced, not from a list.
+TEST(PowerRun, SaysWhatItLeavesOut) {
+  ObservedRun run("reduction", {});
+  const power::NotPriced& plain = run.session().energy()->not_priced();
+  EXPECT_EQ(plain.dynamic, (std::vector<std::string>{"collectors", "result bus", "front end", "issue",
+                                                     "shared memory", "L1", "L2", "DRAM"}));
+  EXPECT_EQ(plain.still, std::vector<std::string>{"main register file"});
+  const std::string summary = energy_summary(report_of(run));
+  EXPECT_NE(
+      summary.find(
+          "left out        collectors, result bus, front end, issue, shared memory, L1, L2, DRAM, leakage of "
+          "main register file; static power of the rest\n"),
+      std::string::npos)
+      << summary;
+  EXPECT_NE(summary.find("gtx480-45nm 45 nm, 000-hierarchy 40 nm: not on one scale"), std::string::npos);
+  const ConfigNode result = parse_config_file(run.file("result.json"));
+  EXPECT_EQ(result.find("not_priced")->find("leakage")->items.at(0).text, "main register file");
+  EXPECT_EQ(result.find("warnings")->items.size(), 0u);
+}
+
+TEST(PowerRun, SaysWhatATechniqueAddsWithoutAPrice) {
+  ObservedRun run("reduction", {R"(gpu.sm.register_file.stages=["register-cache", "banks"])",
+                                R"(gpu.sm.register_file.banks.power="tri-modal")",
+                                R"(power.technologies=["000-hierarchy"])"});
+  const power::NotPriced& missing = run.session().energy()->not_priced();
+  const auto has = [](const std::vector<std::string>& names, const char* name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  for (const char* name : {"INT and FP units", "SFUs", "load/store unit", "row wake-ups"})
+    EXPECT_TRUE(has(missing.dynamic, name)) << name;
+  for (const char* name : {"INT and FP units", "main register file", "register cache", "tags"})
+    EXPECT_TRUE(has(missing.still, name)) << name;
+  for (const char* name : {"register cache", "tags", "main register file", "operand file"})
+    EXPECT_FALSE(has(missing.dynamic, name)) << name;
 }
 
 TEST(PowerRun, NoTechnologyNoEnergy) {

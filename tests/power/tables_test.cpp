@@ -18,9 +18,16 @@ power::Technology technology_of(const std::string& name) {
   return power::read_technology(find_technology(name, "test"), find_technology);
 }
 
+RunParameters parameters_of(const std::string& gpu, const std::vector<std::string>& sets) {
+  ScenarioRequest request;
+  request.gpu = gpu;
+  request.sets = sets;
+  return read_scenario(request);
+}
+
 double value_of(const std::string& technology, const std::string& value,
                 const std::vector<std::string>& sets = {}, const std::string& gpu = "fermi-gebhart") {
-  const RunParameters parameters = read_scenario({"", gpu, "", {}, {}, sets});
+  const RunParameters parameters = parameters_of(gpu, sets);
   const power::Technology t = technology_of(technology);
   return power::evaluate(ConfigNode::make_string(value), t.definitions, energy_configuration(parameters));
 }
@@ -217,7 +224,7 @@ TEST(Gtx480, CountersOfGatesAndBlackoutCostEnergy) {
 // 210 of 300, break-even time 14: 16 x (200 - 14) / (32 x 300) of its leakage is saved, counted by lanes or by halves.
 TEST(Origami, UpperLanesGatedForTwoThirdsOfTheTime) {
   const auto saved = [](const std::string& part, std::uint64_t parts) {
-    const RunParameters parameters = read_scenario({"", "fermi-gtx480", "", {}, {}, {}});
+    const RunParameters parameters = parameters_of("fermi-gtx480", {});
     StatsRegistry stats;
     std::vector<std::uint64_t> values;
     const auto count = [&](const std::string& name, std::uint64_t value) {
