@@ -142,7 +142,8 @@ template <class Rows>
 void Banks<Rows>::tick() {
   rows_.begin_cycle(now());
   while (RegisterAccess* const read = late_reads_.take_arrived(now())) respond_read(*read);
-  serve_waiting();
+  due_.advance(now());
+  if (due_.count() != 0) serve_waiting();
   if (releases_.any()) {
     const auto released = releases_.end(now(), banks_);
     for (const BankReleases::Release& release : released) rows_.forget(now(), release.reg);
@@ -158,8 +159,6 @@ void Banks<Rows>::tick() {
 // From the back, so that positions stay valid while queues shrink.
 template <class Rows>
 void Banks<Rows>::serve_waiting() {
-  due_.advance(now());
-  if (due_.count() == 0) return;
   served_.clear();
   view_.now = now();
   view_.waiting_banks = due_.banks();

@@ -67,7 +67,7 @@ class Banks final : public RegisterStage {
   [[gnu::cold]] Answer refuse();
   inline BankArrival push(BankQueue& bank, RegisterAccess& access, const RegisterPlace& place, bool write);
   [[gnu::noinline]] Answer serve_later(Cycle from, BankId bank, Answer answer);
-  inline void serve_waiting();
+  void serve_waiting();
   [[gnu::always_inline]] inline void serve(ServedAccess& served);
   [[gnu::always_inline]] inline void take_out(BankQueue& bank, const ServedAccess& served);
 
