@@ -8,6 +8,7 @@
 #include "bessel.h"
 #include "integer.h"
 #include "math_f32.h"
+#include "memory.h"
 
 namespace heddle_cc {
 template <bool condition, class T>
