@@ -4,7 +4,8 @@
 // Read by mathematics.cu, which makes a kernel of each row, and by mathematics_test.cpp, which judges its results.
 // ONE(type, name, host, bound, low, high)   TWO(type, name, host, bound, low, high, second's low, high)
 
-// clang-format off: a row is a line
+// A row is a line: its number names the kernel.
+// clang-format off
 
 ONE(float, sinf, std::sin, 2, -10, 10)
 ONE(float, sinf, std::sin, 2, -kMaxF, kMaxF)
