@@ -10,8 +10,8 @@
 #include "include/heddle_cc/language.h"
 // Then what needs the types.
 #include "include/heddle_cc/atomics.h"
-#include "include/heddle_cc/memory.h"
 #include "include/heddle_cc/math.h"
+#include "include/heddle_cc/memory.h"
 #include "include/heddle_cc/simd.h"
 #include "include/heddle_cc/warp.h"
 

@@ -29,10 +29,13 @@ struct Format {
   int exponent_bits, fraction_bits;
   int bias() const { return (1 << (exponent_bits - 1)) - 1; }
   double value(std::uint16_t pattern) const {
-    const int field = pattern >> fraction_bits & ((1 << exponent_bits) - 1), fraction = pattern & ((1 << fraction_bits) - 1);
+    const int field = pattern >> fraction_bits & ((1 << exponent_bits) - 1),
+              fraction = pattern & ((1 << fraction_bits) - 1);
     double size = std::ldexp(fraction, 1 - bias() - fraction_bits);
-    if (field == (1 << exponent_bits) - 1) size = fraction ? std::nan("") : INFINITY;
-    else if (field > 0) size = std::ldexp(fraction + (1 << fraction_bits), field - bias() - fraction_bits);
+    if (field == (1 << exponent_bits) - 1)
+      size = fraction ? std::nan("") : INFINITY;
+    else if (field > 0)
+      size = std::ldexp(fraction + (1 << fraction_bits), field - bias() - fraction_bits);
     return pattern & 0x8000 ? -size : size;
   }
   /// By way of the number's last place, where `whole` rounds to a whole number.
@@ -43,7 +46,8 @@ struct Format {
     const long double r = std::ldexp(whole(std::ldexp(v, -place)), place);
     const long double largest = std::ldexp(2.0L - std::ldexp(1.0L, -fraction_bits), bias());
     if (std::fabs(r) <= largest) return static_cast<double>(r);
-    const bool stays = std::fabs(whole(std::copysign(1.5L, v))) < 1.25L && std::isfinite(static_cast<double>(v));
+    const bool stays =
+        std::fabs(whole(std::copysign(1.5L, v))) < 1.25L && std::isfinite(static_cast<double>(v));
     return std::copysign(stays ? static_cast<double>(largest) : INFINITY, static_cast<double>(v));
   }
   double nearest(long double v) const {
@@ -52,7 +56,9 @@ struct Format {
 };
 constexpr Format kHalf{5, 10}, kBrain{8, 7};
 
-bool same(double a, double b) { return std::isnan(a) ? std::isnan(b) : a == b && std::signbit(a) == std::signbit(b); }
+bool same(double a, double b) {
+  return std::isnan(a) ? std::isnan(b) : a == b && std::signbit(a) == std::signbit(b);
+}
 
 TEST(Halves, WidenExactly) {
   NEEDS_CLANG;
@@ -70,11 +76,14 @@ TEST(Halves, NarrowWithOneRounding) {
   NEEDS_CLANG;
   std::mt19937_64 dice(5);
   std::vector<float> in;
-  for (const float v : {0.0f, -0.0f, 1.0f, 65504.0f, 65519.9f, 65520.0f, -65536.0f, 5.96e-8f, 2.98e-8f, 2.9802326e-8f, 1e-45f,
-                        3.4e38f, 3.3961e38f, INFINITY, -INFINITY, NAN, 2049.0f, 2051.0f, 6.1035156e-5f, 6.1e-5f})
+  for (const float v : {0.0f,      -0.0f,    1.0f,          65504.0f, 65519.9f,      65520.0f,   -65536.0f,
+                        5.96e-8f,  2.98e-8f, 2.9802326e-8f, 1e-45f,   3.4e38f,       3.3961e38f, INFINITY,
+                        -INFINITY, NAN,      2049.0f,       2051.0f,  6.1035156e-5f, 6.1e-5f})
     in.push_back(v);
-  while (in.size() < 2048) in.push_back(in.size() % 2 ? std::bit_cast<float>(static_cast<std::uint32_t>(dice())) :
-    std::ldexp(std::uniform_real_distribution<float>(-1, 1)(dice), static_cast<int>(dice() % 48) - 30));
+  while (in.size() < 2048)
+    in.push_back(in.size() % 2 ? std::bit_cast<float>(static_cast<std::uint32_t>(dice()))
+                               : std::ldexp(std::uniform_real_distribution<float>(-1, 1)(dice),
+                                            static_cast<int>(dice() % 48) - 30));
   auto values = bytes_of(in), half = zeros<std::uint16_t>(4096), brain = half;
   program().run("half_narrow", 16, 128, {&values, &half, &brain});
   const auto h = values_of<std::uint16_t>(half), b = values_of<std::uint16_t>(brain);
@@ -98,7 +107,8 @@ void judge_operations(const Format& format, const char* kernel) {
   program().run(kernel, 16, 128, {&values, &out});
   const auto got = values_of<std::uint16_t>(out);
   for (std::size_t i = 0; i < 2048; ++i) {
-    const long double x = format.value(in[3 * i]), y = format.value(in[3 * i + 1]), z = format.value(in[3 * i + 2]);
+    const long double x = format.value(in[3 * i]), y = format.value(in[3 * i + 1]),
+                      z = format.value(in[3 * i + 2]);
     // The fused operation's exact sum may have more digits than the host's: its rest decides a tie.
     const long double product = x * y, sum = product + z, part = sum - product;
     const long double rest = (product - (sum - part)) + (z - part);
@@ -108,8 +118,8 @@ void judge_operations(const Format& format, const char* kernel) {
     const std::array<long double, 6> want = {x + y, x - y, x * y, x / y, fused, std::sqrt(std::fabs(x))};
     for (std::size_t k = 0; k < 6; ++k)
       ASSERT_TRUE(same(format.value(got[6 * i + k]), format.nearest(want[k])))
-          << kernel << " " << k << " of " << static_cast<double>(x) << " " << static_cast<double>(y) << " " << static_cast<double>(z)
-          << ": " << format.value(got[6 * i + k]);
+          << kernel << " " << k << " of " << static_cast<double>(x) << " " << static_cast<double>(y) << " "
+          << static_cast<double>(z) << ": " << format.value(got[6 * i + k]);
   }
 }
 TEST(Halves, OperateWithOneRounding) {
@@ -123,17 +133,26 @@ TEST(Halves, ComeInPairsAtomicsAndShuffles) {
   std::vector<std::uint16_t> in(64);  // i / 2 and 1
   for (unsigned i = 0; i < 32; ++i)
     for (unsigned pattern = 0; pattern < 0x7c00; ++pattern) {
-      if (kHalf.value(static_cast<std::uint16_t>(pattern)) == i / 2.0) in[2 * i] = static_cast<std::uint16_t>(pattern);
-      if (kHalf.value(static_cast<std::uint16_t>(pattern)) == 1) in[2 * i + 1] = static_cast<std::uint16_t>(pattern);
+      if (kHalf.value(static_cast<std::uint16_t>(pattern)) == i / 2.0)
+        in[2 * i] = static_cast<std::uint16_t>(pattern);
+      if (kHalf.value(static_cast<std::uint16_t>(pattern)) == 1)
+        in[2 * i + 1] = static_cast<std::uint16_t>(pattern);
     }
   auto pairs = bytes_of(in), out = zeros<float>(256);
   program().run("half_others", 1, 32, {&pairs, &out});
   const auto got = values_of<float>(out);
   for (int i = 0; i < 32; ++i) {
     const float low = 2.0f * static_cast<float>(i);  // 4 times i / 2
-    const std::array<float, 8> want = {low, 16, 32, 16, 64, 2.0f * static_cast<float>(i ^ 1), low < 4 ? 11.0f : 10.0f,
+    const std::array<float, 8> want = {low,
+                                       16,
+                                       32,
+                                       16,
+                                       64,
+                                       2.0f * static_cast<float>(i ^ 1),
+                                       low < 4 ? 11.0f : 10.0f,
                                        std::exp2(static_cast<float>(i % 4))};
-    for (std::size_t k = 0; k < 8; ++k) EXPECT_EQ(got[static_cast<std::size_t>(i) * 8 + k], want[k]) << i << " " << k;
+    for (std::size_t k = 0; k < 8; ++k)
+      EXPECT_EQ(got[static_cast<std::size_t>(i) * 8 + k], want[k]) << i << " " << k;
   }
 }
 
@@ -160,21 +179,40 @@ TEST(Groups, KnowTheirThreads) {
       if (t / 5 == i / 5) labelled += 1, label_rank += t < i;
     const auto count = static_cast<unsigned>(thirds.size());
     const bool in = i % 3 == 0;
-    const std::array<unsigned, 20> want = {
-        8 * tile + 28, warp + 31, i % 8 + 1, (lane * (2 * warp + lane - 1)) / 2, i % 8 + 100 * (i / 8) + 10000 * 8, 7u,
-        tile == 8 ? 3u : (tile > 8 ? 2u : 0u), tile + 5, i % 8 < 6 ? i + 2 : i, i ^ 4, (i & ~1u) + 100 * (i % 8 / 2),
-        in ? count + 100 * rank : 0, in ? third_sum : 0, in ? thirds[2] : 0, in ? rank + 1 + 100 * above_3 : 0,
-        labelled + 100 * label_rank, 8 + 100 * (i % 8), i, i % 4 + 10 * kThreads, 7};
-    for (std::size_t k = 0; k < want.size(); ++k) EXPECT_EQ(got[20 * i + k], want[k]) << "thread " << i << ", number " << k;
+    const std::array<unsigned, 20> want = {8 * tile + 28,
+                                           warp + 31,
+                                           i % 8 + 1,
+                                           (lane * (2 * warp + lane - 1)) / 2,
+                                           i % 8 + 100 * (i / 8) + 10000 * 8,
+                                           7u,
+                                           tile == 8 ? 3u : (tile > 8 ? 2u : 0u),
+                                           tile + 5,
+                                           i % 8 < 6 ? i + 2 : i,
+                                           i ^ 4,
+                                           (i & ~1u) + 100 * (i % 8 / 2),
+                                           in ? count + 100 * rank : 0,
+                                           in ? third_sum : 0,
+                                           in ? thirds[2] : 0,
+                                           in ? rank + 1 + 100 * above_3 : 0,
+                                           labelled + 100 * label_rank,
+                                           8 + 100 * (i % 8),
+                                           i,
+                                           i % 4 + 10 * kThreads,
+                                           7};
+    for (std::size_t k = 0; k < want.size(); ++k)
+      EXPECT_EQ(got[20 * i + k], want[k]) << "thread " << i << ", number " << k;
   }
 }
 
 TEST(Atomics, OfEveryTypeAndScope) {
   NEEDS_CLANG;
   constexpr int n = 128;
-  auto words = zeros<int>(32), longs = zeros<std::uint64_t>(16), reals = zeros<float>(4), doubles = zeros<double>(4);
+  auto words = zeros<int>(32), longs = zeros<std::uint64_t>(16), reals = zeros<float>(4),
+       doubles = zeros<double>(4);
   auto shorts = bytes_of(std::vector<std::uint16_t>{7, 3, 8, 3});
-  const auto set = [](std::vector<std::uint8_t>& bytes, std::size_t at, auto v) { std::memcpy(&bytes[at * sizeof v], &v, sizeof v); };
+  const auto set = [](std::vector<std::uint8_t>& bytes, std::size_t at, auto v) {
+    std::memcpy(&bytes[at * sizeof v], &v, sizeof v);
+  };
   set(words, 4, -1);
   set(words, 9, 5);
   set(words, 19, 5000);
@@ -191,11 +229,19 @@ TEST(Atomics, OfEveryTypeAndScope) {
   EXPECT_EQ(w[10], 64);
   EXPECT_EQ(w[11], 64);
   // inc goes from 0 to 10 and back, dec the other way
-  const std::vector<int> unsigned_want = {sum, n % 11, (11 - n % 11) % 11, 1000 - (n - 1), n - 1, -sum, 0x123, n - 1, 3 * n};
+  const std::vector<int> unsigned_want = {
+      sum, n % 11, (11 - n % 11) % 11, 1000 - (n - 1), n - 1, -sum, 0x123, n - 1, 3 * n};
   for (std::size_t k = 0; k < unsigned_want.size(); ++k) EXPECT_EQ(w[16 + k], unsigned_want[k]) << k;
   const auto l = values_of<std::uint64_t>(longs);
-  const std::vector<std::uint64_t> long_want = {static_cast<std::uint64_t>(sum) << 32, ~std::uint64_t{0} - (n - 1), 0, ~std::uint64_t{0},
-                                                0, 77, std::uint64_t{n} << 33, 0, n};
+  const std::vector<std::uint64_t> long_want = {static_cast<std::uint64_t>(sum) << 32,
+                                                ~std::uint64_t{0} - (n - 1),
+                                                0,
+                                                ~std::uint64_t{0},
+                                                0,
+                                                77,
+                                                std::uint64_t{n} << 33,
+                                                0,
+                                                n};
   for (std::size_t k = 0; k < long_want.size(); ++k) EXPECT_EQ(l[k], long_want[k]) << k;
   EXPECT_EQ(values_of<float>(reals), (std::vector<float>{0.5f * n, 2.5f, n, 0}));
   EXPECT_EQ(values_of<double>(doubles), (std::vector<double>{0.25 * n, 2.0 * n, 32, 32}));
@@ -205,13 +251,15 @@ TEST(Atomics, OfEveryTypeAndScope) {
 // The answers that Random123 (J. Salmon et al., SC 2011) publishes for philox4x32 of 10 rounds.
 TEST(Random, PhiloxGivesThePublishedAnswers) {
   NEEDS_CLANG;
-  auto counters = bytes_of(std::vector<std::uint32_t>{0, 0, 0, 0, ~0u, ~0u, ~0u, ~0u, 0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344});
+  auto counters = bytes_of(std::vector<std::uint32_t>{0, 0, 0, 0, ~0u, ~0u, ~0u, ~0u, 0x243f6a88, 0x85a308d3,
+                                                      0x13198a2e, 0x03707344});
   auto keys = bytes_of(std::vector<std::uint32_t>{0, 0, ~0u, ~0u, 0xa4093822, 0x299f31d0});
   auto out = zeros<std::uint32_t>(12);
   program().run("philox_answers", 1, 3, {&counters, &keys, &out});
-  EXPECT_EQ(values_of<std::uint32_t>(out),
-            (std::vector<std::uint32_t>{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8, 0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd,
-                                        0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}));
+  EXPECT_EQ(
+      values_of<std::uint32_t>(out),
+      (std::vector<std::uint32_t>{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8, 0x408f276d, 0x41c83b0e,
+                                  0xa20bc7c6, 0x6d5451fd, 0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}));
 }
 
 /// Marsaglia's generator, step by step.
@@ -228,11 +276,14 @@ struct Xorwow {
 TEST(Random, SequencesBeginWhereTheyMust) {
   NEEDS_CLANG;
   constexpr std::size_t kThreads = 32;
-  auto xorwow = zeros<std::uint32_t>(8 * kThreads), philox = zeros<std::uint32_t>(4 * kThreads), moments = zeros<double>(3 * kThreads);
+  auto xorwow = zeros<std::uint32_t>(8 * kThreads), philox = zeros<std::uint32_t>(4 * kThreads),
+       moments = zeros<double>(3 * kThreads);
   program().run("random_words", 1, kThreads, {&xorwow, &philox, &moments});
   const auto x = values_of<std::uint32_t>(xorwow), p = values_of<std::uint32_t>(philox);
-  const std::uint32_t low = (0x89abcdefu ^ 0xaad26b49u) * 1099087573u, high = (0x01234567u ^ 0xf7dcefddu) * 2591861531u;
-  Xorwow host{{123456789u + low, 362436069u ^ low, 521288629u + high, 88675123u ^ high, 5783321u + low}, 6615241u + high + low};
+  const std::uint32_t low = (0x89abcdefu ^ 0xaad26b49u) * 1099087573u,
+                      high = (0x01234567u ^ 0xf7dcefddu) * 2591861531u;
+  Xorwow host{{123456789u + low, 362436069u ^ low, 521288629u + high, 88675123u ^ high, 5783321u + low},
+              6615241u + high + low};
   double sum = 0, squares = 0, uniform = 0;
   for (std::size_t i = 0; i < kThreads; ++i) {
     Xorwow here = host;

@@ -4,6 +4,9 @@
 // Read by mathematics.cu, which makes a kernel of each row, and by mathematics_test.cpp, which judges its results.
 // ONE(type, name, host, bound, low, high)   TWO(type, name, host, bound, low, high, second's low, high)
 
+// A row is a line: its number names the kernel.
+// clang-format off
+
 ONE(float, sinf, std::sin, 2, -10, 10)
 ONE(float, sinf, std::sin, 2, -kMaxF, kMaxF)
 ONE(float, cosf, std::cos, 2, -kMaxF, kMaxF)
@@ -96,3 +99,11 @@ TWO(double, hypot, std::hypot, 2, -kMax, kMax, -kMax, kMax)
 TWO(double, rhypot, rhypot, 1, -kMax, kMax, -kMax, kMax)
 TWO(double, fmod, std::fmod, 0, -1000, 1000, -10, 10)
 TWO(double, remainder, std::remainder, 0, -1000, 1000, -10, 10)
+ONE(float, j0f, j0l, 9, -8, 8)
+ONE(float, y1f, y1l, 9, 0, 8)
+ONE(double, j0, j0l, 7, -8, 8)
+ONE(double, j1, j1l, 7, -8, 8)
+ONE(double, y0, y0l, 7, 0, 8)
+ONE(double, y1, y1l, 7, 0, 8)
+ONE(double, cyl_bessel_i0, bessel_i0, 6, 0, 50)
+ONE(double, cyl_bessel_i1, bessel_i1, 6, 0, 50)

@@ -14,7 +14,8 @@ namespace {
 using Real = long double;
 constexpr Real kPi = 3.14159265358979323846264338327950288L;
 constexpr double kMax = std::numeric_limits<double>::max(), kMaxF = std::numeric_limits<float>::max();
-constexpr double kInfinity = std::numeric_limits<double>::infinity(), kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInfinity = std::numeric_limits<double>::infinity(),
+                 kNone = std::numeric_limits<double>::quiet_NaN();
 
 // What the C++ library does not have.
 Real sine_of_quarters(Real turn, int quarters_more) {
@@ -52,7 +53,8 @@ Real erfinv(Real y) {
   const Real size = std::fabs(y);
   if (!(size <= 1)) return kNone;
   if (size > 0.5L) return std::copysign(erfcinv(1 - size), y);
-  if (size < 1e-6L) return y * (1 + kPi * y * y / 12) * std::sqrt(kPi) / 2;  // the next term is below the last place
+  if (size < 1e-6L)
+    return y * (1 + kPi * y * y / 12) * std::sqrt(kPi) / 2;  // the next term is below the last place
   return std::copysign(root([&](Real x) { return std::erf(x) - size; }, 0, 1), y);
 }
 Real erfcinv(Real y) {
@@ -66,6 +68,19 @@ Real normcdfinv(Real y) {
   return y > 0.5L ? r * erfinv(2 * y - 1) : y > 0.25L ? -r * erfinv(1 - 2 * y) : -r * erfcinv(2 * y);
 }
 
+// The C++ library's throws where they are too large.
+Real bessel_i(Real order, Real x) {
+  const Real size = std::fabs(x);
+  if (!(size < 800))
+    return std::isnan(x) ? x
+           : order > 0   ? std::copysign(static_cast<Real>(kInfinity), x)
+                         : static_cast<Real>(kInfinity);
+  const Real value = std::cyl_bessel_i(order, size);
+  return order > 0 ? std::copysign(value, x) : value;
+}
+Real bessel_i0(Real x) { return bessel_i(0, x); }
+Real bessel_i1(Real x) { return bessel_i(1, x); }
+
 template <class T>
 double error_of(T got, Real want) {
   if (std::isnan(want) || std::isnan(got)) return std::isnan(want) && std::isnan(got) ? 0 : kInfinity;
@@ -73,9 +88,11 @@ double error_of(T got, Real want) {
   int exponent = 0;
   const Real largest = std::numeric_limits<T>::max();
   std::frexp(std::isinf(want) ? largest : want, &exponent);
-  if (exponent < std::numeric_limits<T>::min_exponent || want == 0) exponent = std::numeric_limits<T>::min_exponent;
+  if (exponent < std::numeric_limits<T>::min_exponent || want == 0)
+    exponent = std::numeric_limits<T>::min_exponent;
   const Real place = std::ldexp(1.0L, exponent - std::numeric_limits<T>::digits);
-  const Real reached = std::isinf(got) ? std::copysign(largest, static_cast<Real>(got)) : static_cast<Real>(got);
+  const Real reached =
+      std::isinf(got) ? std::copysign(largest, static_cast<Real>(got)) : static_cast<Real>(got);
   return static_cast<double>(std::fabs(reached - want) / place);
 }
 
@@ -83,13 +100,15 @@ constexpr std::size_t kArguments = 1024;
 
 template <class T>
 std::vector<T> arguments(double low, double high, std::mt19937_64& dice, bool second) {
-  static const double special[] = {0.0,  -0.0, 1.0,  -1.0,  0.5,   -0.5,  2.0,       -2.0,   kInfinity, -kInfinity, kNone, 1e-45,
-                                   1e-38, 5e-324, -1e-310, 3.4e38, kMax,  1e22,  65536.0,   1048576.0, M_PI_4, M_PI_2, M_PI, 88.72,
-                                   709.78, -745.1, 10.0, 1.5, 2.5, 3.0, -3.0, 0.75};
+  static const double special[] = {0.0,       -0.0,       1.0,     -1.0,      0.5,    -0.5,   2.0,     -2.0,
+                                   kInfinity, -kInfinity, kNone,   1e-45,     1e-38,  5e-324, -1e-310, 3.4e38,
+                                   kMax,      1e22,       65536.0, 1048576.0, M_PI_4, M_PI_2, M_PI,    88.72,
+                                   709.78,    -745.1,     10.0,    1.5,       2.5,    3.0,    -3.0,    0.75};
   constexpr std::size_t count = std::size(special);
   if (low == high) return std::vector<T>(kArguments, static_cast<T>(low));
   std::vector<T> values;
-  for (std::size_t k = 0; k < count; ++k) values.push_back(static_cast<T>(special[second ? (k * 7 + 3) % count : k]));
+  for (std::size_t k = 0; k < count; ++k)
+    values.push_back(static_cast<T>(special[second ? (k * 7 + 3) % count : k]));
   while (values.size() < kArguments) {
     const double even = std::uniform_real_distribution<double>(0, 1)(dice);
     T value = static_cast<T>(low + (high / 2 - low / 2) * 2 * even);
@@ -98,7 +117,8 @@ std::vector<T> arguments(double low, double high, std::mt19937_64& dice, bool se
       std::uint64_t bits = dice();
       std::memcpy(&value, &bits, sizeof value);
     }
-    if (std::isfinite(value) && value >= static_cast<T>(low) && value <= static_cast<T>(high)) values.push_back(value);
+    if (std::isfinite(value) && value >= static_cast<T>(low) && value <= static_cast<T>(high))
+      values.push_back(value);
   }
   return values;
 }
@@ -111,10 +131,20 @@ struct Row {
   Real (*of_one)(Real);
   Real (*of_two)(Real, Real);
 };
-#define ONE(type, name, host, bound, low, high)                                                            \
-  {__LINE__, #name, sizeof(type) == 4, false, bound, low, high, 0, 0, [](Real x) -> Real { return host(x); }, nullptr},
-#define TWO(type, name, host, bound, low, high, low2, high2)                                               \
-  {__LINE__, #name, sizeof(type) == 4, true, bound, low, high, low2, high2, nullptr,                       \
+#define ONE(type, name, host, bound, low, high)                                               \
+  {__LINE__, #name, sizeof(type) == 4, false, bound, low, high, 0, 0, [](Real x) -> Real { return host(x); }, \
+   nullptr},
+#define TWO(type, name, host, bound, low, high, low2, high2) \
+  {__LINE__,                                                 \
+   #name,                                                    \
+   sizeof(type) == 4,                                        \
+   true,                                                     \
+   bound,                                                    \
+   low,                                                      \
+   high,                                                     \
+   low2,                                                     \
+   high2,                                                    \
+   nullptr,                                                  \
    [](Real x, Real y) -> Real { return host(x, y); }},
 const std::vector<Row> kRows = {
 #include "mathematics.h"
@@ -125,7 +155,8 @@ const std::vector<Row> kRows = {
 template <class T>
 void judge(const DeviceProgram& program, const Row& row) {
   std::mt19937_64 dice(static_cast<std::uint64_t>(row.line));
-  const std::vector<T> x = arguments<T>(row.low, row.high, dice, false), y = arguments<T>(row.low2, row.high2, dice, true);
+  const std::vector<T> x = arguments<T>(row.low, row.high, dice, false),
+                       y = arguments<T>(row.low2, row.high2, dice, true);
   auto a = bytes_of(x), b = bytes_of(y), out = a;
   program.run("row_" + std::to_string(row.line), kArguments / 128, 128, {&a, &b, &out});
   const std::vector<T> got = values_of<T>(out);
@@ -138,8 +169,8 @@ void judge(const DeviceProgram& program, const Row& row) {
       at = k;
     }
   }
-  EXPECT_LE(worst, row.bound) << row.name << " of " << x[at] << (row.two ? " and " + std::to_string(y[at]) : "")
-                              << " is " << got[at];
+  EXPECT_LE(worst, row.bound) << row.name << " of " << x[at]
+                              << (row.two ? " and " + std::to_string(y[at]) : "") << " is " << got[at];
 }
 
 TEST(Mathematics, IsWithinTheGuidesBounds) {

@@ -4,6 +4,9 @@
 // Read by one_liners.cu and by one_liners_test.cpp.
 // LINE(family, device, host)
 
+// A row is a line: its number names the kernel.
+// clang-format off
+
 LINE(integer, __popc(x), std::popcount(x))
 LINE(integer, __popcll(p), std::popcount(p))
 LINE(integer, __clz(s), std::countl_zero(x))

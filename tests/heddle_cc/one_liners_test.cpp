@@ -14,8 +14,8 @@
 
 #include "tests/heddle_cc/device_program.h"
 
-#pragma GCC diagnostic ignored "-Wpedantic"          // statement expressions and 128 bits
-#pragma GCC diagnostic ignored "-Wconversion"        // the rows are written as kernels are
+#pragma GCC diagnostic ignored "-Wpedantic"    // statement expressions and 128 bits
+#pragma GCC diagnostic ignored "-Wconversion"  // the rows are written as kernels are
 #pragma GCC diagnostic ignored "-Wsign-conversion"
 #pragma GCC diagnostic ignored "-Wold-style-cast"
 #pragma GCC diagnostic ignored "-Wunused-variable"
@@ -42,7 +42,8 @@ struct Numbers {
     Lane l{};
     l.x = words[at], l.y = words[at + 32], l.z = words[at + 64];
     l.s = static_cast<int>(l.x), l.t = static_cast<int>(l.y);
-    l.p = static_cast<unsigned long long>(l.y) << 32 | l.x, l.q = static_cast<unsigned long long>(l.z) << 32 | l.y;
+    l.p = static_cast<unsigned long long>(l.y) << 32 | l.x,
+    l.q = static_cast<unsigned long long>(l.z) << 32 | l.y;
     l.d = reals[at], l.e = reals[at + 32];
     l.f = static_cast<float>(l.d), l.g = static_cast<float>(l.e), l.h = static_cast<float>(reals[at + 64]);
     return l;
@@ -54,7 +55,9 @@ unsigned long long reversed(unsigned long long v) {
   for (int k = 0; k < 64; ++k) r |= (v >> k & 1) << (63 - k);
   return r;
 }
-unsigned long long pair_of(unsigned low, unsigned high) { return static_cast<unsigned long long>(high) << 32 | low; }
+unsigned long long pair_of(unsigned low, unsigned high) {
+  return static_cast<unsigned long long>(high) << 32 | low;
+}
 unsigned bytes_picked(unsigned a, unsigned b, unsigned selector) {
   unsigned r = 0;
   for (unsigned k = 0; k < 4; ++k)
@@ -76,7 +79,9 @@ unsigned by_parts(unsigned a, unsigned b, Operation operation) {
   unsigned r = 0;
   constexpr unsigned bits = 8 * sizeof(Part);
   for (unsigned k = 0; k < 32; k += bits)
-    r |= (static_cast<unsigned>(operation(static_cast<Part>(a >> k), static_cast<Part>(b >> k))) & ((1u << bits) - 1)) << k;
+    r |= (static_cast<unsigned>(operation(static_cast<Part>(a >> k), static_cast<Part>(b >> k))) &
+          ((1u << bits) - 1))
+         << k;
   return r;
 }
 unsigned sum_of_parts(unsigned a) { return (a & 0xff) + (a >> 8 & 0xff) + (a >> 16 & 0xff) + (a >> 24); }
@@ -100,14 +105,14 @@ struct Row {
   std::string family, text;
   std::function<std::uint64_t(const Numbers&, int)> host;
 };
-#define LINE(family, device, expected)                                                                \
-  {__LINE__, #family, #device, [](const Numbers& numbers, int i) -> std::uint64_t {                   \
-     const auto lane = [&](int other) { return numbers.lane(other); };                                \
-     [[maybe_unused]] const auto& first_words = numbers.words;                                        \
-     const auto [x, y, z, s, t, p, q, f_, g_, h_, d_, e_] = lane(i);                                  \
-     const float f = f_, g = g_, h = h_;                                                              \
-     const double d = d_, e = e_;                                                                     \
-     return bits_of(expected);                                                                        \
+#define LINE(family, device, expected)                                              \
+  {__LINE__, #family, #device, [](const Numbers& numbers, int i) -> std::uint64_t { \
+     const auto lane = [&](int other) { return numbers.lane(other); };              \
+     [[maybe_unused]] const auto& first_words = numbers.words;                      \
+     const auto [x, y, z, s, t, p, q, f_, g_, h_, d_, e_] = lane(i);                \
+     const float f = f_, g = g_, h = h_;                                            \
+     const double d = d_, e = e_;                                                   \
+     return bits_of(expected);                                                      \
    }},
 const std::vector<Row> kRows = {
 #include "one_liners.h"
@@ -119,7 +124,8 @@ Numbers random_numbers() {
   Numbers n;
   for (int k = 0; k < 96; ++k) n.words.push_back(static_cast<unsigned>(dice()) | (k >= 32 ? 1u : 0u));
   for (int k = 0; k < 96; ++k)
-    n.reals.push_back(std::ldexp(std::uniform_real_distribution<double>(-1, 1)(dice), static_cast<int>(dice() % 8)));
+    n.reals.push_back(
+        std::ldexp(std::uniform_real_distribution<double>(-1, 1)(dice), static_cast<int>(dice() % 8)));
   return n;
 }
 
@@ -137,7 +143,8 @@ TEST(OneLiners, ReturnWhatTheHostDoes) {
     for (int i = 0; i < kThreads && same; ++i) {
       const std::uint64_t want = row.host(numbers, i), have = got[static_cast<std::size_t>(i)];
       // Whole numbers of the two sides may be of other width.
-      same = want == have || static_cast<std::uint32_t>(want) == have || static_cast<std::uint32_t>(have) == want;
+      same = want == have || static_cast<std::uint32_t>(want) == have ||
+             static_cast<std::uint32_t>(have) == want;
       EXPECT_TRUE(same) << fmt::format("{} of thread {}: {:#x}, should be {:#x}", row.text, i, have, want);
     }
     right[row.family] += same;

@@ -20,12 +20,16 @@ class Options : public ::testing::Test {
   void SetUp() override {
     if (!have_clang()) GTEST_SKIP() << "clang is missing";
     folder_ = new_folder();
-    write("own.cu", "#include <cmath>\n__global__ void own(float* a) { a[0] = a[1] / a[2] + sqrtf(a[3]) + sinf(a[4]); }\n");
+    write("own.cu",
+          "#include <cmath>\n__global__ void own(float* a) { a[0] = a[1] / a[2] + sqrtf(a[3]) + sinf(a[4]); "
+          "}\n");
   }
   void TearDown() override {
     if (!folder_.empty()) std::filesystem::remove_all(folder_);
   }
-  void write(const std::string& name, const std::string& text) { std::ofstream(folder_ + "/" + name) << text; }
+  void write(const std::string& name, const std::string& text) {
+    std::ofstream(folder_ + "/" + name) << text;
+  }
   std::string read(const std::string& name) {
     std::ifstream in(folder_ + "/" + name);
     return {std::istreambuf_iterator<char>(in), {}};
@@ -70,8 +74,10 @@ TEST_F(Options, FastMathematicsIsApproximate) {
 }
 
 TEST_F(Options, WhatIsNotOfTheDeviceIsLeftOut) {
-  EXPECT_THAT(ptx("-ptx -Xcompiler -fPIC,-O3 -Xcompiler=-Wall -Xptxas -v --ptxas-options=-v -lcudart -L/usr/lib -lm -ccbin g++ -rdc=true "
-                  "-maxrregcount=32 -t 4 --expt-relaxed-constexpr -m64 -g -res-usage -cudart static -diag-suppress 177"),
+  EXPECT_THAT(ptx("-ptx -Xcompiler -fPIC,-O3 -Xcompiler=-Wall -Xptxas -v --ptxas-options=-v -lcudart "
+                  "-L/usr/lib -lm -ccbin g++ -rdc=true "
+                  "-maxrregcount=32 -t 4 --expt-relaxed-constexpr -m64 -g -res-usage -cudart static "
+                  "-diag-suppress 177"),
               HasSubstr(".entry _Z3ownPf"));
   EXPECT_THAT(ptx("-lineinfo"), HasSubstr(".loc"));
 }

@@ -70,7 +70,9 @@ class WarpGroup {
   HEDDLE_CC_MEMBER int any(int predicate) const { return (__ballot_sync(mask_, predicate) & mask_) != 0; }
   HEDDLE_CC_MEMBER int all(int predicate) const { return (__ballot_sync(mask_, predicate) & mask_) == mask_; }
   /// One bit a thread of the group, in the order of ranks.
-  HEDDLE_CC_MEMBER unsigned ballot(int predicate) const { return packed(__ballot_sync(mask_, predicate) & mask_); }
+  HEDDLE_CC_MEMBER unsigned ballot(int predicate) const {
+    return packed(__ballot_sync(mask_, predicate) & mask_);
+  }
   template <class T>
   HEDDLE_CC_MEMBER T shfl(T value, unsigned rank) const {
     const int from = lane_of(rank % size());
@@ -155,7 +157,9 @@ class grid_group {
   }
   HEDDLE_CC_MEMBER static unsigned long long size() { return num_blocks() * details::threads_of_block(); }
   HEDDLE_CC_MEMBER static unsigned long long num_threads() { return size(); }
-  HEDDLE_CC_MEMBER static unsigned long long num_blocks() { return (unsigned long long)gridDim.x * gridDim.y * gridDim.z; }
+  HEDDLE_CC_MEMBER static unsigned long long num_blocks() {
+    return (unsigned long long)gridDim.x * gridDim.y * gridDim.z;
+  }
   HEDDLE_CC_MEMBER static unsigned long long block_rank() { return details::block_of_grid(); }
   HEDDLE_CC_MEMBER static dim3 block_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
   HEDDLE_CC_MEMBER static dim3 group_dim() { return dim3(gridDim.x, gridDim.y, gridDim.z); }
@@ -184,11 +188,14 @@ HEDDLE_CC_FUNCTION grid_group this_grid() { return {}; }
 /// A part of a warp of fixed size: 1, 2, 4, ... 32 threads side by side.
 template <unsigned size_, class Parent = void>
 class thread_block_tile : public WarpGroup {
-  static_assert(size_ != 0 && size_ <= 32 && (size_ & (size_ - 1)) == 0, "a tile has 1, 2, 4, 8, 16 or 32 threads");
+  static_assert(size_ != 0 && size_ <= 32 && (size_ & (size_ - 1)) == 0,
+                "a tile has 1, 2, 4, 8, 16 or 32 threads");
 
  public:
   HEDDLE_CC_MEMBER thread_block_tile(unsigned rank_of_tile, unsigned tiles)
-      : WarpGroup(details::mask_of(details::lane() & ~(size_ - 1), size_)), rank_(rank_of_tile), tiles_(tiles) {}
+      : WarpGroup(details::mask_of(details::lane() & ~(size_ - 1), size_)),
+        rank_(rank_of_tile),
+        tiles_(tiles) {}
   /// The same tile, without or with the type of what it is a part of.
   template <class Other>
   HEDDLE_CC_MEMBER thread_block_tile(const thread_block_tile<size_, Other>& other)
@@ -209,17 +216,20 @@ class thread_block_tile : public WarpGroup {
   template <class T>
   HEDDLE_CC_MEMBER T shfl_up(T value, unsigned delta) const {
     const unsigned mask = mask_;
-    return details::by_words(value, [=](unsigned word) { return __shfl_up_sync(mask, word, delta, (int)size_); });
+    return details::by_words(value,
+                             [=](unsigned word) { return __shfl_up_sync(mask, word, delta, (int)size_); });
   }
   template <class T>
   HEDDLE_CC_MEMBER T shfl_down(T value, unsigned delta) const {
     const unsigned mask = mask_;
-    return details::by_words(value, [=](unsigned word) { return __shfl_down_sync(mask, word, delta, (int)size_); });
+    return details::by_words(value,
+                             [=](unsigned word) { return __shfl_down_sync(mask, word, delta, (int)size_); });
   }
   template <class T>
   HEDDLE_CC_MEMBER T shfl_xor(T value, unsigned lanes) const {
     const unsigned mask = mask_;
-    return details::by_words(value, [=](unsigned word) { return __shfl_xor_sync(mask, word, (int)lanes, (int)size_); });
+    return details::by_words(
+        value, [=](unsigned word) { return __shfl_xor_sync(mask, word, (int)lanes, (int)size_); });
   }
   HEDDLE_CC_MEMBER operator coalesced_group() const { return coalesced_group(mask_); }
 
@@ -238,7 +248,9 @@ class thread_group {
     else
       __syncwarp(mask_);
   }
-  HEDDLE_CC_MEMBER unsigned size() const { return mask_ == 0 ? details::threads_of_block() : (unsigned)__popc(mask_); }
+  HEDDLE_CC_MEMBER unsigned size() const {
+    return mask_ == 0 ? details::threads_of_block() : (unsigned)__popc(mask_);
+  }
   HEDDLE_CC_MEMBER unsigned num_threads() const { return size(); }
   HEDDLE_CC_MEMBER unsigned thread_rank() const {
     return mask_ == 0 ? details::thread_of_block() : (unsigned)__popc(mask_ & details::lanes_below());

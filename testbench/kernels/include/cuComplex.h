@@ -7,19 +7,24 @@ using cuFloatComplex = float2;
 using cuDoubleComplex = double2;
 using cuComplex = cuFloatComplex;
 
-#define HEDDLE_CC_COMPLEX(suffix, pair, number)                                                                     \
-  HEDDLE_CC_BOTH number cuCreal##suffix(pair v) { return v.x; }                                                     \
-  HEDDLE_CC_BOTH number cuCimag##suffix(pair v) { return v.y; }                                                     \
-  HEDDLE_CC_BOTH pair cuConj##suffix(pair v) { return {v.x, -v.y}; }                                                \
-  HEDDLE_CC_BOTH pair cuCadd##suffix(pair a, pair b) { return {a.x + b.x, a.y + b.y}; }                             \
-  HEDDLE_CC_BOTH pair cuCsub##suffix(pair a, pair b) { return {a.x - b.x, a.y - b.y}; }                             \
-  HEDDLE_CC_BOTH pair cuCmul##suffix(pair a, pair b) { return {a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x}; }     \
-  HEDDLE_CC_BOTH pair cuCfma##suffix(pair a, pair b, pair c) { return cuCadd##suffix(cuCmul##suffix(a, b), c); }    \
-  /* Scaled by the larger part, so that no square overflows (R. Smith, CACM 5(8), 1962). */                         \
-  HEDDLE_CC_BOTH pair cuCdiv##suffix(pair a, pair b) {                                                              \
-    const bool real = (b.x < 0 ? -b.x : b.x) >= (b.y < 0 ? -b.y : b.y);                                             \
-    const number r = real ? b.y / b.x : b.x / b.y, d = real ? b.x + b.y * r : b.x * r + b.y;                        \
-    return real ? pair{(a.x + a.y * r) / d, (a.y - a.x * r) / d} : pair{(a.x * r + a.y) / d, (a.y * r - a.x) / d};  \
+#define HEDDLE_CC_COMPLEX(suffix, pair, number)                                              \
+  HEDDLE_CC_BOTH number cuCreal##suffix(pair v) { return v.x; }                              \
+  HEDDLE_CC_BOTH number cuCimag##suffix(pair v) { return v.y; }                              \
+  HEDDLE_CC_BOTH pair cuConj##suffix(pair v) { return {v.x, -v.y}; }                         \
+  HEDDLE_CC_BOTH pair cuCadd##suffix(pair a, pair b) { return {a.x + b.x, a.y + b.y}; }      \
+  HEDDLE_CC_BOTH pair cuCsub##suffix(pair a, pair b) { return {a.x - b.x, a.y - b.y}; }      \
+  HEDDLE_CC_BOTH pair cuCmul##suffix(pair a, pair b) {                                       \
+    return {a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x};                                   \
+  }                                                                                          \
+  HEDDLE_CC_BOTH pair cuCfma##suffix(pair a, pair b, pair c) {                               \
+    return cuCadd##suffix(cuCmul##suffix(a, b), c);                                          \
+  }                                                                                          \
+  /* Scaled by the larger part, so that no square overflows (R. Smith, CACM 5(8), 1962). */  \
+  HEDDLE_CC_BOTH pair cuCdiv##suffix(pair a, pair b) {                                       \
+    const bool real = (b.x < 0 ? -b.x : b.x) >= (b.y < 0 ? -b.y : b.y);                      \
+    const number r = real ? b.y / b.x : b.x / b.y, d = real ? b.x + b.y * r : b.x * r + b.y; \
+    return real ? pair{(a.x + a.y * r) / d, (a.y - a.x * r) / d}                             \
+                : pair{(a.x * r + a.y) / d, (a.y * r - a.x) / d};                            \
   }
 HEDDLE_CC_COMPLEX(f, float2, float)
 HEDDLE_CC_COMPLEX(, double2, double)

@@ -40,6 +40,10 @@ HEDDLE_CC_BOTH __nv_bfloat162 __highs2bfloat162(__nv_bfloat162 v, __nv_bfloat162
 HEDDLE_CC_BOTH float __low2float(__nv_bfloat162 v) { return v.x; }
 HEDDLE_CC_BOTH float __high2float(__nv_bfloat162 v) { return v.y; }
 HEDDLE_CC_BOTH __nv_bfloat162 __float2bfloat162_rn(float v) { return {__nv_bfloat16(v), __nv_bfloat16(v)}; }
-HEDDLE_CC_BOTH __nv_bfloat162 __floats2bfloat162_rn(float a, float b) { return {__nv_bfloat16(a), __nv_bfloat16(b)}; }
-HEDDLE_CC_BOTH __nv_bfloat162 __float22bfloat162_rn(float2 v) { return {__nv_bfloat16(v.x), __nv_bfloat16(v.y)}; }
+HEDDLE_CC_BOTH __nv_bfloat162 __floats2bfloat162_rn(float a, float b) {
+  return {__nv_bfloat16(a), __nv_bfloat16(b)};
+}
+HEDDLE_CC_BOTH __nv_bfloat162 __float22bfloat162_rn(float2 v) {
+  return {__nv_bfloat16(v.x), __nv_bfloat16(v.y)};
+}
 HEDDLE_CC_BOTH float2 __bfloat1622float2(__nv_bfloat162 v) { return {(float)v.x, (float)v.y}; }

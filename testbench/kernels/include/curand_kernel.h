@@ -41,7 +41,8 @@ HEDDLE_CC_FUNCTION void xorwow_step(unsigned* v) {
   v[4] = v[4] ^ v[4] << 4 ^ t ^ t << 1;
 }
 /// count times 2^k steps for every k of the table: one polynomial a digit of count.
-static __device__ __noinline__ void xorwow_jump(curandStateXORWOW* state, const unsigned* table, unsigned long long count) {
+static __device__ __noinline__ void xorwow_jump(curandStateXORWOW* state, const unsigned* table,
+                                                unsigned long long count) {
   for (; count != 0; count >>= 1, table += 5) {
     if ((count & 1) == 0) continue;
     unsigned v[5], sum[5] = {0, 0, 0, 0, 0};
@@ -111,8 +112,8 @@ HEDDLE_CC_FUNCTION void skipahead(unsigned long long count, curandStateXORWOW* s
 HEDDLE_CC_FUNCTION void skipahead_sequence(unsigned long long count, curandStateXORWOW* state) {
   heddle_cc::xorwow_jump(state, heddle_cc::xorwow_sequences, count);
 }
-HEDDLE_CC_FUNCTION void curand_init(unsigned long long seed, unsigned long long sequence, unsigned long long offset,
-                                    curandStateXORWOW* state) {
+HEDDLE_CC_FUNCTION void curand_init(unsigned long long seed, unsigned long long sequence,
+                                    unsigned long long offset, curandStateXORWOW* state) {
   // Marsaglia's start, changed by the halves of the seed.
   const unsigned low = ((unsigned)seed ^ 0xaad26b49u) * 1099087573u;
   const unsigned high = ((unsigned)(seed >> 32) ^ 0xf7dcefddu) * 2591861531u;
@@ -154,8 +155,8 @@ HEDDLE_CC_FUNCTION void skipahead_sequence(unsigned long long count, curandState
   heddle_cc::philox_skip(state->counter, 0, count);
   state->output = heddle_cc::philox(state->counter, state->key);
 }
-HEDDLE_CC_FUNCTION void curand_init(unsigned long long seed, unsigned long long sequence, unsigned long long offset,
-                                    curandStatePhilox4_32_10* state) {
+HEDDLE_CC_FUNCTION void curand_init(unsigned long long seed, unsigned long long sequence,
+                                    unsigned long long offset, curandStatePhilox4_32_10* state) {
   state->counter = {0, 0, (unsigned)sequence, (unsigned)(sequence >> 32)};
   state->key = {(unsigned)seed, (unsigned)(seed >> 32)};
   state->used = 0;
@@ -175,65 +176,65 @@ HEDDLE_CC_FUNCTION double curand_uniform_double(curandStatePhilox4_32_10* state)
 }
 
 // Distributions, of either generator.
-#define HEDDLE_CC_DISTRIBUTIONS(State)                                                                         \
-  HEDDLE_CC_FUNCTION float curand_uniform(State* state) { return heddle_cc::uniform(curand(state)); }          \
-  HEDDLE_CC_FUNCTION float2 curand_normal2(State* state) {                                                     \
-    const unsigned x = curand(state), y = curand(state);                                                       \
-    return heddle_cc::normal(x, y);                                                                            \
-  }                                                                                                            \
-  HEDDLE_CC_FUNCTION double2 curand_normal2_double(State* state) {                                             \
-    const unsigned a = curand(state), b = curand(state), c = curand(state), d = curand(state);                 \
-    return heddle_cc::normal(a, b, c, d);                                                                      \
-  }                                                                                                            \
-  HEDDLE_CC_FUNCTION float curand_normal(State* state) {                                                       \
-    if (state->kept == 1) {                                                                                    \
-      state->kept = 0;                                                                                         \
-      return state->normal;                                                                                    \
-    }                                                                                                          \
-    const float2 v = curand_normal2(state);                                                                    \
-    state->kept = 1;                                                                                           \
-    state->normal = v.y;                                                                                       \
-    return v.x;                                                                                                \
-  }                                                                                                            \
-  HEDDLE_CC_FUNCTION float heddle_cc_log_deviate(State* state) {                                               \
-    if (state->kept == 2) {                                                                                    \
-      state->kept = 0;                                                                                         \
-      return state->normal;                                                                                    \
-    }                                                                                                          \
-    const float2 v = curand_normal2(state);                                                                    \
-    state->kept = 2;                                                                                           \
-    state->normal = v.y;                                                                                       \
-    return v.x;                                                                                                \
-  }                                                                                                            \
-  HEDDLE_CC_FUNCTION double curand_normal_double(State* state) {                                               \
-    if (state->kept_double == 1) {                                                                             \
-      state->kept_double = 0;                                                                                  \
-      return state->normal_double;                                                                             \
-    }                                                                                                          \
-    const double2 v = curand_normal2_double(state);                                                            \
-    state->kept_double = 1;                                                                                    \
-    state->normal_double = v.y;                                                                                \
-    return v.x;                                                                                                \
-  }                                                                                                            \
-  HEDDLE_CC_FUNCTION double heddle_cc_log_deviate_double(State* state) {                                       \
-    if (state->kept_double == 2) {                                                                             \
-      state->kept_double = 0;                                                                                  \
-      return state->normal_double;                                                                             \
-    }                                                                                                          \
-    const double2 v = curand_normal2_double(state);                                                            \
-    state->kept_double = 2;                                                                                    \
-    state->normal_double = v.y;                                                                                \
-    return v.x;                                                                                                \
-  }                                                                                                            \
-  HEDDLE_CC_FUNCTION float curand_log_normal(State* state, float mean, float deviation) {                      \
-    return expf(mean + deviation * heddle_cc_log_deviate(state));                                              \
-  }                                                                                                            \
-  HEDDLE_CC_FUNCTION double curand_log_normal_double(State* state, double mean, double deviation) {            \
-    return exp(mean + deviation * heddle_cc_log_deviate_double(state));                                        \
-  }                                                                                                            \
-  HEDDLE_CC_FUNCTION float2 curand_log_normal2(State* state, float mean, float deviation) {                    \
-    const float2 v = curand_normal2(state);                                                                    \
-    return {expf(mean + deviation * v.x), expf(mean + deviation * v.y)};                                       \
+#define HEDDLE_CC_DISTRIBUTIONS(State)                                                                \
+  HEDDLE_CC_FUNCTION float curand_uniform(State* state) { return heddle_cc::uniform(curand(state)); } \
+  HEDDLE_CC_FUNCTION float2 curand_normal2(State* state) {                                            \
+    const unsigned x = curand(state), y = curand(state);                                              \
+    return heddle_cc::normal(x, y);                                                                   \
+  }                                                                                                   \
+  HEDDLE_CC_FUNCTION double2 curand_normal2_double(State* state) {                                    \
+    const unsigned a = curand(state), b = curand(state), c = curand(state), d = curand(state);        \
+    return heddle_cc::normal(a, b, c, d);                                                             \
+  }                                                                                                   \
+  HEDDLE_CC_FUNCTION float curand_normal(State* state) {                                              \
+    if (state->kept == 1) {                                                                           \
+      state->kept = 0;                                                                                \
+      return state->normal;                                                                           \
+    }                                                                                                 \
+    const float2 v = curand_normal2(state);                                                           \
+    state->kept = 1;                                                                                  \
+    state->normal = v.y;                                                                              \
+    return v.x;                                                                                       \
+  }                                                                                                   \
+  HEDDLE_CC_FUNCTION float heddle_cc_log_deviate(State* state) {                                      \
+    if (state->kept == 2) {                                                                           \
+      state->kept = 0;                                                                                \
+      return state->normal;                                                                           \
+    }                                                                                                 \
+    const float2 v = curand_normal2(state);                                                           \
+    state->kept = 2;                                                                                  \
+    state->normal = v.y;                                                                              \
+    return v.x;                                                                                       \
+  }                                                                                                   \
+  HEDDLE_CC_FUNCTION double curand_normal_double(State* state) {                                      \
+    if (state->kept_double == 1) {                                                                    \
+      state->kept_double = 0;                                                                         \
+      return state->normal_double;                                                                    \
+    }                                                                                                 \
+    const double2 v = curand_normal2_double(state);                                                   \
+    state->kept_double = 1;                                                                           \
+    state->normal_double = v.y;                                                                       \
+    return v.x;                                                                                       \
+  }                                                                                                   \
+  HEDDLE_CC_FUNCTION double heddle_cc_log_deviate_double(State* state) {                              \
+    if (state->kept_double == 2) {                                                                    \
+      state->kept_double = 0;                                                                         \
+      return state->normal_double;                                                                    \
+    }                                                                                                 \
+    const double2 v = curand_normal2_double(state);                                                   \
+    state->kept_double = 2;                                                                           \
+    state->normal_double = v.y;                                                                       \
+    return v.x;                                                                                       \
+  }                                                                                                   \
+  HEDDLE_CC_FUNCTION float curand_log_normal(State* state, float mean, float deviation) {             \
+    return expf(mean + deviation * heddle_cc_log_deviate(state));                                     \
+  }                                                                                                   \
+  HEDDLE_CC_FUNCTION double curand_log_normal_double(State* state, double mean, double deviation) {   \
+    return exp(mean + deviation * heddle_cc_log_deviate_double(state));                               \
+  }                                                                                                   \
+  HEDDLE_CC_FUNCTION float2 curand_log_normal2(State* state, float mean, float deviation) {           \
+    const float2 v = curand_normal2(state);                                                           \
+    return {expf(mean + deviation * v.x), expf(mean + deviation * v.y)};                              \
   }
 HEDDLE_CC_DISTRIBUTIONS(curandStateXORWOW)
 HEDDLE_CC_DISTRIBUTIONS(curandStatePhilox4_32_10)

@@ -5,17 +5,17 @@
 
 namespace cooperative_groups {
 
-#define HEDDLE_CC_OPERATION(name, expression)                                                  \
-  template <class T = void>                                                                    \
-  struct name {                                                                                \
+#define HEDDLE_CC_OPERATION(name, expression)                                                    \
+  template <class T = void>                                                                      \
+  struct name {                                                                                  \
     __device__ __forceinline__ T operator()(const T& a, const T& b) const { return expression; } \
-  };                                                                                           \
-  template <>                                                                                  \
-  struct name<void> {                                                                          \
-    template <class T>                                                                         \
-    __device__ __forceinline__ T operator()(const T& a, const T& b) const {                    \
-      return expression;                                                                       \
-    }                                                                                          \
+  };                                                                                             \
+  template <>                                                                                    \
+  struct name<void> {                                                                            \
+    template <class T>                                                                           \
+    __device__ __forceinline__ T operator()(const T& a, const T& b) const {                      \
+      return expression;                                                                         \
+    }                                                                                            \
   };
 HEDDLE_CC_OPERATION(plus, a + b)
 HEDDLE_CC_OPERATION(less, b < a ? b : a)
@@ -30,7 +30,8 @@ HEDDLE_CC_OPERATION(bit_xor, a ^ b)
 template <unsigned size, class Parent, class T, class Operation>
 HEDDLE_CC_FUNCTION T reduce(const thread_block_tile<size, Parent>& group, T value, Operation operation) {
 #pragma unroll
-  for (unsigned lanes = size / 2; lanes > 0; lanes /= 2) value = operation(value, group.shfl_xor(value, lanes));
+  for (unsigned lanes = size / 2; lanes > 0; lanes /= 2)
+    value = operation(value, group.shfl_xor(value, lanes));
   return value;
 }
 template <class T, class Operation>

@@ -14,35 +14,39 @@
     return result;                                                                    \
   }
 // How the guide names the roundings, and how PTX does.
-#define HEDDLE_CC_ROUNDED(suffix, ptx)                                                                                  \
-  HEDDLE_CC_FUNCTION float __fadd_##suffix(float a, float b) { return __nvvm_add_##ptx##_f(a, b); }                     \
-  HEDDLE_CC_FUNCTION float __fsub_##suffix(float a, float b) { return __nvvm_add_##ptx##_f(a, -b); }                    \
-  HEDDLE_CC_FUNCTION float __fmul_##suffix(float a, float b) { return __nvvm_mul_##ptx##_f(a, b); }                     \
-  HEDDLE_CC_FUNCTION float __fmaf_##suffix(float a, float b, float c) { return __nvvm_fma_##ptx##_f(a, b, c); }         \
-  HEDDLE_CC_FUNCTION float __fdiv_##suffix(float a, float b) { return __nvvm_div_##ptx##_f(a, b); }                     \
-  HEDDLE_CC_FUNCTION float __frcp_##suffix(float a) { return __nvvm_rcp_##ptx##_f(a); }                                 \
-  HEDDLE_CC_FUNCTION float __fsqrt_##suffix(float a) { return __nvvm_sqrt_##ptx##_f(a); }                               \
-  HEDDLE_CC_FUNCTION double __dadd_##suffix(double a, double b) { return __nvvm_add_##ptx##_d(a, b); }                  \
-  HEDDLE_CC_FUNCTION double __dsub_##suffix(double a, double b) { return __nvvm_add_##ptx##_d(a, -b); }                 \
-  HEDDLE_CC_FUNCTION double __dmul_##suffix(double a, double b) { return __nvvm_mul_##ptx##_d(a, b); }                  \
-  HEDDLE_CC_FUNCTION double __fma_##suffix(double a, double b, double c) { return __nvvm_fma_##ptx##_d(a, b, c); }      \
-  HEDDLE_CC_FUNCTION double __ddiv_##suffix(double a, double b) { return __nvvm_div_##ptx##_d(a, b); }                  \
-  HEDDLE_CC_FUNCTION double __drcp_##suffix(double a) { return __nvvm_rcp_##ptx##_d(a); }                               \
-  HEDDLE_CC_FUNCTION double __dsqrt_##suffix(double a) { return __nvvm_sqrt_##ptx##_d(a); }                             \
-  HEDDLE_CC_FUNCTION float __double2float_##suffix(double a) { return __nvvm_d2f_##ptx(a); }                            \
-  HEDDLE_CC_CONVERT(__float2int_##suffix, int, "r", float, "f", "cvt." #ptx "i.s32.f32")                               \
-  HEDDLE_CC_CONVERT(__float2uint_##suffix, unsigned, "r", float, "f", "cvt." #ptx "i.u32.f32")                         \
-  HEDDLE_CC_CONVERT(__float2ll_##suffix, long long, "l", float, "f", "cvt." #ptx "i.s64.f32")                          \
-  HEDDLE_CC_CONVERT(__float2ull_##suffix, unsigned long long, "l", float, "f", "cvt." #ptx "i.u64.f32")                \
-  HEDDLE_CC_CONVERT(__double2int_##suffix, int, "r", double, "d", "cvt." #ptx "i.s32.f64")                             \
-  HEDDLE_CC_CONVERT(__double2uint_##suffix, unsigned, "r", double, "d", "cvt." #ptx "i.u32.f64")                       \
-  HEDDLE_CC_CONVERT(__double2ll_##suffix, long long, "l", double, "d", "cvt." #ptx "i.s64.f64")                        \
-  HEDDLE_CC_CONVERT(__double2ull_##suffix, unsigned long long, "l", double, "d", "cvt." #ptx "i.u64.f64")              \
-  HEDDLE_CC_CONVERT(__int2float_##suffix, float, "f", int, "r", "cvt." #ptx ".f32.s32")                                \
-  HEDDLE_CC_CONVERT(__uint2float_##suffix, float, "f", unsigned, "r", "cvt." #ptx ".f32.u32")                          \
-  HEDDLE_CC_CONVERT(__ll2float_##suffix, float, "f", long long, "l", "cvt." #ptx ".f32.s64")                           \
-  HEDDLE_CC_CONVERT(__ull2float_##suffix, float, "f", unsigned long long, "l", "cvt." #ptx ".f32.u64")                 \
-  HEDDLE_CC_CONVERT(__ll2double_##suffix, double, "d", long long, "l", "cvt." #ptx ".f64.s64")                         \
+#define HEDDLE_CC_ROUNDED(suffix, ptx)                                                                    \
+  HEDDLE_CC_FUNCTION float __fadd_##suffix(float a, float b) { return __nvvm_add_##ptx##_f(a, b); }       \
+  HEDDLE_CC_FUNCTION float __fsub_##suffix(float a, float b) { return __nvvm_add_##ptx##_f(a, -b); }      \
+  HEDDLE_CC_FUNCTION float __fmul_##suffix(float a, float b) { return __nvvm_mul_##ptx##_f(a, b); }       \
+  HEDDLE_CC_FUNCTION float __fmaf_##suffix(float a, float b, float c) {                                   \
+    return __nvvm_fma_##ptx##_f(a, b, c);                                                                 \
+  }                                                                                                       \
+  HEDDLE_CC_FUNCTION float __fdiv_##suffix(float a, float b) { return __nvvm_div_##ptx##_f(a, b); }       \
+  HEDDLE_CC_FUNCTION float __frcp_##suffix(float a) { return __nvvm_rcp_##ptx##_f(a); }                   \
+  HEDDLE_CC_FUNCTION float __fsqrt_##suffix(float a) { return __nvvm_sqrt_##ptx##_f(a); }                 \
+  HEDDLE_CC_FUNCTION double __dadd_##suffix(double a, double b) { return __nvvm_add_##ptx##_d(a, b); }    \
+  HEDDLE_CC_FUNCTION double __dsub_##suffix(double a, double b) { return __nvvm_add_##ptx##_d(a, -b); }   \
+  HEDDLE_CC_FUNCTION double __dmul_##suffix(double a, double b) { return __nvvm_mul_##ptx##_d(a, b); }    \
+  HEDDLE_CC_FUNCTION double __fma_##suffix(double a, double b, double c) {                                \
+    return __nvvm_fma_##ptx##_d(a, b, c);                                                                 \
+  }                                                                                                       \
+  HEDDLE_CC_FUNCTION double __ddiv_##suffix(double a, double b) { return __nvvm_div_##ptx##_d(a, b); }    \
+  HEDDLE_CC_FUNCTION double __drcp_##suffix(double a) { return __nvvm_rcp_##ptx##_d(a); }                 \
+  HEDDLE_CC_FUNCTION double __dsqrt_##suffix(double a) { return __nvvm_sqrt_##ptx##_d(a); }               \
+  HEDDLE_CC_FUNCTION float __double2float_##suffix(double a) { return __nvvm_d2f_##ptx(a); }              \
+  HEDDLE_CC_CONVERT(__float2int_##suffix, int, "r", float, "f", "cvt." #ptx "i.s32.f32")                  \
+  HEDDLE_CC_CONVERT(__float2uint_##suffix, unsigned, "r", float, "f", "cvt." #ptx "i.u32.f32")            \
+  HEDDLE_CC_CONVERT(__float2ll_##suffix, long long, "l", float, "f", "cvt." #ptx "i.s64.f32")             \
+  HEDDLE_CC_CONVERT(__float2ull_##suffix, unsigned long long, "l", float, "f", "cvt." #ptx "i.u64.f32")   \
+  HEDDLE_CC_CONVERT(__double2int_##suffix, int, "r", double, "d", "cvt." #ptx "i.s32.f64")                \
+  HEDDLE_CC_CONVERT(__double2uint_##suffix, unsigned, "r", double, "d", "cvt." #ptx "i.u32.f64")          \
+  HEDDLE_CC_CONVERT(__double2ll_##suffix, long long, "l", double, "d", "cvt." #ptx "i.s64.f64")           \
+  HEDDLE_CC_CONVERT(__double2ull_##suffix, unsigned long long, "l", double, "d", "cvt." #ptx "i.u64.f64") \
+  HEDDLE_CC_CONVERT(__int2float_##suffix, float, "f", int, "r", "cvt." #ptx ".f32.s32")                   \
+  HEDDLE_CC_CONVERT(__uint2float_##suffix, float, "f", unsigned, "r", "cvt." #ptx ".f32.u32")             \
+  HEDDLE_CC_CONVERT(__ll2float_##suffix, float, "f", long long, "l", "cvt." #ptx ".f32.s64")              \
+  HEDDLE_CC_CONVERT(__ull2float_##suffix, float, "f", unsigned long long, "l", "cvt." #ptx ".f32.u64")    \
+  HEDDLE_CC_CONVERT(__ll2double_##suffix, double, "d", long long, "l", "cvt." #ptx ".f64.s64")            \
   HEDDLE_CC_CONVERT(__ull2double_##suffix, double, "d", unsigned long long, "l", "cvt." #ptx ".f64.u64")
 HEDDLE_CC_ROUNDED(rn, rn)
 HEDDLE_CC_ROUNDED(rz, rz)
@@ -59,7 +63,9 @@ HEDDLE_CC_FUNCTION unsigned __float_as_uint(float a) { return heddle_cc::bits(a)
 HEDDLE_CC_FUNCTION float __int_as_float(int a) { return heddle_cc::as_float((unsigned)a); }
 HEDDLE_CC_FUNCTION float __uint_as_float(unsigned a) { return heddle_cc::as_float(a); }
 HEDDLE_CC_FUNCTION long long __double_as_longlong(double a) { return (long long)heddle_cc::bits(a); }
-HEDDLE_CC_FUNCTION double __longlong_as_double(long long a) { return heddle_cc::as_double((unsigned long long)a); }
+HEDDLE_CC_FUNCTION double __longlong_as_double(long long a) {
+  return heddle_cc::as_double((unsigned long long)a);
+}
 HEDDLE_CC_FUNCTION int __double2hiint(double a) { return (int)(heddle_cc::bits(a) >> 32); }
 HEDDLE_CC_FUNCTION int __double2loint(double a) { return (int)heddle_cc::bits(a); }
 HEDDLE_CC_FUNCTION double __hiloint2double(int high, int low) {
@@ -89,6 +95,4 @@ HEDDLE_CC_FUNCTION float __tanhf(float a) {
   return result;
 }
 /// rsqrt.approx, with what its last place leaves out.
-HEDDLE_CC_FUNCTION float __frsqrt_rn(float a) {
-  return (float)(1 / __builtin_sqrt((double)a));
-}
+HEDDLE_CC_FUNCTION float __frsqrt_rn(float a) { return (float)(1 / __builtin_sqrt((double)a)); }

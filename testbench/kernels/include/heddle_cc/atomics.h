@@ -6,24 +6,24 @@
 
 #include "synchronisation.h"
 
-#define HEDDLE_CC_ATOMIC(name, type, builtin_type, builtin)                    \
-  HEDDLE_CC_FUNCTION type name(type* p, type value) {                          \
-    const heddle_cc::Fenced fenced;                                            \
-    return (type)builtin((builtin_type*)p, (builtin_type)value);               \
+#define HEDDLE_CC_ATOMIC(name, type, builtin_type, builtin)      \
+  HEDDLE_CC_FUNCTION type name(type* p, type value) {            \
+    const heddle_cc::Fenced fenced;                              \
+    return (type)builtin((builtin_type*)p, (builtin_type)value); \
   }
 // name of another scope, and its PTX
-#define HEDDLE_CC_SCOPED(name, type, instruction, constraint)                                      \
-  HEDDLE_CC_FUNCTION type name(type* p, type value) {                                              \
-    type result;                                                                                   \
-    asm volatile("atom." instruction " %0, [%1], %2;"                                              \
-                 : "=" constraint(result)                                                          \
-                 : HEDDLE_CC_ADDRESS(p), constraint(value)                                         \
-                 : "memory");                                                                      \
-    return result;                                                                                 \
+#define HEDDLE_CC_SCOPED(name, type, instruction, constraint) \
+  HEDDLE_CC_FUNCTION type name(type* p, type value) {         \
+    type result;                                              \
+    asm volatile("atom." instruction " %0, [%1], %2;"         \
+                 : "=" constraint(result)                     \
+                 : HEDDLE_CC_ADDRESS(p), constraint(value)    \
+                 : "memory");                                 \
+    return result;                                            \
   }
-#define HEDDLE_CC_ATOMICS(name, type, builtin_type, builtin, instruction, constraint)    \
-  HEDDLE_CC_ATOMIC(name, type, builtin_type, builtin)                                    \
-  HEDDLE_CC_SCOPED(name##_block, type, "cta." instruction, constraint)                   \
+#define HEDDLE_CC_ATOMICS(name, type, builtin_type, builtin, instruction, constraint) \
+  HEDDLE_CC_ATOMIC(name, type, builtin_type, builtin)                                 \
+  HEDDLE_CC_SCOPED(name##_block, type, "cta." instruction, constraint)                \
   HEDDLE_CC_SCOPED(name##_system, type, "sys." instruction, constraint)
 
 using heddle_cc_u64 = unsigned long long;
@@ -59,31 +59,35 @@ HEDDLE_CC_ATOMICS(atomicXor, unsigned, int, __nvvm_atom_xor_gen_i, "xor.b32", "r
 HEDDLE_CC_ATOMICS(atomicXor, heddle_cc_u64, long long, __nvvm_atom_xor_gen_ll, "xor.b64", "l")
 
 // What PTX has under another name.
-#define HEDDLE_CC_DERIVED(suffix)                                                                                    \
-  HEDDLE_CC_FUNCTION int atomicSub##suffix(int* p, int v) { return atomicAdd##suffix(p, (int)(0u - (unsigned)v)); }  \
-  HEDDLE_CC_FUNCTION unsigned atomicSub##suffix(unsigned* p, unsigned v) { return atomicAdd##suffix(p, 0u - v); }    \
-  HEDDLE_CC_FUNCTION float atomicExch##suffix(float* p, float v) {                                                   \
-    return heddle_cc::as_float(atomicExch##suffix((unsigned*)p, heddle_cc::bits(v)));                                \
+#define HEDDLE_CC_DERIVED(suffix)                                                     \
+  HEDDLE_CC_FUNCTION int atomicSub##suffix(int* p, int v) {                           \
+    return atomicAdd##suffix(p, (int)(0u - (unsigned)v));                             \
+  }                                                                                   \
+  HEDDLE_CC_FUNCTION unsigned atomicSub##suffix(unsigned* p, unsigned v) {            \
+    return atomicAdd##suffix(p, 0u - v);                                              \
+  }                                                                                   \
+  HEDDLE_CC_FUNCTION float atomicExch##suffix(float* p, float v) {                    \
+    return heddle_cc::as_float(atomicExch##suffix((unsigned*)p, heddle_cc::bits(v))); \
   }
 HEDDLE_CC_DERIVED()
 HEDDLE_CC_DERIVED(_block)
 HEDDLE_CC_DERIVED(_system)
 
-#define HEDDLE_CC_SWAP(name, type, instruction, constraint)                                        \
-  HEDDLE_CC_FUNCTION type name(type* p, type compare, type value) {                                \
-    type result;                                                                                   \
-    asm volatile("atom." instruction " %0, [%1], %2, %3;"                                          \
-                 : "=" constraint(result)                                                          \
-                 : HEDDLE_CC_ADDRESS(p), constraint(compare), constraint(value)                    \
-                 : "memory");                                                                      \
-    return result;                                                                                 \
+#define HEDDLE_CC_SWAP(name, type, instruction, constraint)                     \
+  HEDDLE_CC_FUNCTION type name(type* p, type compare, type value) {             \
+    type result;                                                                \
+    asm volatile("atom." instruction " %0, [%1], %2, %3;"                       \
+                 : "=" constraint(result)                                       \
+                 : HEDDLE_CC_ADDRESS(p), constraint(compare), constraint(value) \
+                 : "memory");                                                   \
+    return result;                                                              \
   }
-#define HEDDLE_CC_SWAPS(type, builtin_type, builtin, instruction, constraint)                 \
-  HEDDLE_CC_FUNCTION type atomicCAS(type* p, type compare, type value) {                      \
-    const heddle_cc::Fenced fenced;                                                           \
-    return (type)builtin((builtin_type*)p, (builtin_type)compare, (builtin_type)value);       \
-  }                                                                                           \
-  HEDDLE_CC_SWAP(atomicCAS_block, type, "cta." instruction, constraint)                       \
+#define HEDDLE_CC_SWAPS(type, builtin_type, builtin, instruction, constraint)           \
+  HEDDLE_CC_FUNCTION type atomicCAS(type* p, type compare, type value) {                \
+    const heddle_cc::Fenced fenced;                                                     \
+    return (type)builtin((builtin_type*)p, (builtin_type)compare, (builtin_type)value); \
+  }                                                                                     \
+  HEDDLE_CC_SWAP(atomicCAS_block, type, "cta." instruction, constraint)                 \
   HEDDLE_CC_SWAP(atomicCAS_system, type, "sys." instruction, constraint)
 HEDDLE_CC_SWAPS(int, int, __nvvm_atom_cas_gen_i, "cas.b32", "r")
 HEDDLE_CC_SWAPS(unsigned, int, __nvvm_atom_cas_gen_i, "cas.b32", "r")

@@ -12,10 +12,14 @@ enum class Round { nearest, zero, down, up };
 template <Round round>
 HEDDLE_CC_BOTH bool rounds_away(bool negative, bool odd, unsigned long long rest, unsigned long long half) {
   switch (round) {
-    case Round::nearest: return rest > half || (rest == half && odd);
-    case Round::zero: return false;
-    case Round::down: return negative && rest != 0;
-    case Round::up: return !negative && rest != 0;
+    case Round::nearest:
+      return rest > half || (rest == half && odd);
+    case Round::zero:
+      return false;
+    case Round::down:
+      return negative && rest != 0;
+    case Round::up:
+      return !negative && rest != 0;
   }
   return false;
 }
@@ -49,22 +53,27 @@ HEDDLE_CC_BOTH unsigned short narrowed(double value) {
   if (rounds_away<round>(sign != 0, (kept & 1) != 0, rest, 1ull << (drop - 1))) ++result;
   if (result >= infinite) {
     // Too large: infinite, or the largest number where that is rounded to.
-    const bool largest = round == Round::zero || (round == Round::down && sign == 0) || (round == Round::up && sign != 0);
+    const bool largest =
+        round == Round::zero || (round == Round::down && sign == 0) || (round == Round::up && sign != 0);
     result = largest ? infinite - 1 : infinite;
   }
   return (unsigned short)(sign | (unsigned)result);
 }
 
 HEDDLE_CC_BOTH float half_to_float(unsigned short bits) {
-  const unsigned sign = (unsigned)(bits & 0x8000) << 16, exponent = bits >> 10 & 0x1f, fraction = bits & 0x3ff;
+  const unsigned sign = (unsigned)(bits & 0x8000) << 16, exponent = bits >> 10 & 0x1f,
+                 fraction = bits & 0x3ff;
   if (exponent == 0) {
     const float size = (float)fraction * 0x1p-24f;
     return __builtin_bit_cast(float, __builtin_bit_cast(unsigned, size) | sign);
   }
-  const unsigned field = exponent == 31 ? 0x7f800000u | fraction << 13 : (exponent + 112) << 23 | fraction << 13;
+  const unsigned field =
+      exponent == 31 ? 0x7f800000u | fraction << 13 : (exponent + 112) << 23 | fraction << 13;
   return __builtin_bit_cast(float, sign | field);
 }
-HEDDLE_CC_BOTH float bfloat_to_float(unsigned short bits) { return __builtin_bit_cast(float, (unsigned)bits << 16); }
+HEDDLE_CC_BOTH float bfloat_to_float(unsigned short bits) {
+  return __builtin_bit_cast(float, (unsigned)bits << 16);
+}
 
 /// a * b + c of halves with one rounding: the product is exact in double, and the sum is rounded to an odd last digit where it
 /// is not, so that the second rounding sees on which side it lies (S. Boldo and G. Melquiond, IEEE Trans. Computers 57, 2008).

@@ -14,8 +14,9 @@ struct __align__(2) HEDDLE_CC_H {
 
   HEDDLE_CC_H() = default;
   __host__ __device__ constexpr HEDDLE_CC_H(HEDDLE_CC_RAW raw) : x(raw.x) {}
-#define HEDDLE_CC_FROM(type) \
-  __host__ __device__ HEDDLE_CC_H(type v) : x(heddle_cc::narrowed<HEDDLE_CC_EXPONENT, heddle_cc::Round::nearest>((double)v)) {}
+#define HEDDLE_CC_FROM(type)              \
+  __host__ __device__ HEDDLE_CC_H(type v) \
+      : x(heddle_cc::narrowed<HEDDLE_CC_EXPONENT, heddle_cc::Round::nearest>((double)v)) {}
   HEDDLE_CC_FROM(float)
   HEDDLE_CC_FROM(double)
   HEDDLE_CC_FROM(short)
@@ -59,28 +60,32 @@ HEDDLE_CC_BOTH HEDDLE_CC_H HEDDLE_CC_NAME(__float2, )(float v) { return HEDDLE_C
 HEDDLE_CC_BOTH HEDDLE_CC_H HEDDLE_CC_NAME(__double2, )(double v) { return HEDDLE_CC_H(v); }
 HEDDLE_CC_BOTH float HEDDLE_CC_NAME(__, 2float)(HEDDLE_CC_H v) { return v; }
 // From and to whole numbers, by every rounding. The narrow ones are clamped, as by cvt.
-#define HEDDLE_CC_MADE(from, suffix, type, round)                                                     \
-  HEDDLE_CC_BOTH HEDDLE_CC_H HEDDLE_CC_NAME(from, suffix)(type v) {                                   \
-    return HEDDLE_CC_RAW{heddle_cc::narrowed<HEDDLE_CC_EXPONENT, heddle_cc::Round::round>((double)v)};        \
+#define HEDDLE_CC_MADE(from, suffix, type, round)                                                      \
+  HEDDLE_CC_BOTH HEDDLE_CC_H HEDDLE_CC_NAME(from, suffix)(type v) {                                    \
+    return HEDDLE_CC_RAW{heddle_cc::narrowed<HEDDLE_CC_EXPONENT, heddle_cc::Round::round>((double)v)}; \
   }
-#define HEDDLE_CC_ROUNDED(suffix, round)                                                    \
-  HEDDLE_CC_MADE(__int2, suffix, int, round)                                                          \
-  HEDDLE_CC_MADE(__uint2, suffix, unsigned, round)                                                    \
-  HEDDLE_CC_MADE(__short2, suffix, short, round)                                                      \
-  HEDDLE_CC_MADE(__ushort2, suffix, unsigned short, round)                                            \
-  HEDDLE_CC_MADE(__ll2, suffix, long long, round)                                                     \
-  HEDDLE_CC_MADE(__ull2, suffix, unsigned long long, round)                                           \
+#define HEDDLE_CC_ROUNDED(suffix, round)                                                                    \
+  HEDDLE_CC_MADE(__int2, suffix, int, round)                                                                \
+  HEDDLE_CC_MADE(__uint2, suffix, unsigned, round)                                                          \
+  HEDDLE_CC_MADE(__short2, suffix, short, round)                                                            \
+  HEDDLE_CC_MADE(__ushort2, suffix, unsigned short, round)                                                  \
+  HEDDLE_CC_MADE(__ll2, suffix, long long, round)                                                           \
+  HEDDLE_CC_MADE(__ull2, suffix, unsigned long long, round)                                                 \
   HEDDLE_CC_FUNCTION int HEDDLE_CC_NAME(__, 2int##suffix)(HEDDLE_CC_H v) { return __float2int##suffix(v); } \
-  HEDDLE_CC_FUNCTION unsigned HEDDLE_CC_NAME(__, 2uint##suffix)(HEDDLE_CC_H v) { return __float2uint##suffix(v); } \
-  HEDDLE_CC_FUNCTION long long HEDDLE_CC_NAME(__, 2ll##suffix)(HEDDLE_CC_H v) { return __float2ll##suffix(v); } \
-  HEDDLE_CC_FUNCTION unsigned long long HEDDLE_CC_NAME(__, 2ull##suffix)(HEDDLE_CC_H v) {             \
-    return __float2ull##suffix(v);                                                                    \
-  }                                                                                                   \
-  HEDDLE_CC_FUNCTION short HEDDLE_CC_NAME(__, 2short##suffix)(HEDDLE_CC_H v) {                        \
-    return (short)min(max(__float2int##suffix(v), -32768), 32767);                                    \
-  }                                                                                                   \
-  HEDDLE_CC_FUNCTION unsigned short HEDDLE_CC_NAME(__, 2ushort##suffix)(HEDDLE_CC_H v) {              \
-    return (unsigned short)min(__float2uint##suffix(v), 65535u);                                      \
+  HEDDLE_CC_FUNCTION unsigned HEDDLE_CC_NAME(__, 2uint##suffix)(HEDDLE_CC_H v) {                            \
+    return __float2uint##suffix(v);                                                                         \
+  }                                                                                                         \
+  HEDDLE_CC_FUNCTION long long HEDDLE_CC_NAME(__, 2ll##suffix)(HEDDLE_CC_H v) {                             \
+    return __float2ll##suffix(v);                                                                           \
+  }                                                                                                         \
+  HEDDLE_CC_FUNCTION unsigned long long HEDDLE_CC_NAME(__, 2ull##suffix)(HEDDLE_CC_H v) {                   \
+    return __float2ull##suffix(v);                                                                          \
+  }                                                                                                         \
+  HEDDLE_CC_FUNCTION short HEDDLE_CC_NAME(__, 2short##suffix)(HEDDLE_CC_H v) {                              \
+    return (short)min(max(__float2int##suffix(v), -32768), 32767);                                          \
+  }                                                                                                         \
+  HEDDLE_CC_FUNCTION unsigned short HEDDLE_CC_NAME(__, 2ushort##suffix)(HEDDLE_CC_H v) {                    \
+    return (unsigned short)min(__float2uint##suffix(v), 65535u);                                            \
   }
 HEDDLE_CC_ROUNDED(_rn, nearest)
 HEDDLE_CC_ROUNDED(_rz, zero)
@@ -103,45 +108,46 @@ HEDDLE_CC_BOTH HEDDLE_CC_H HEDDLE_CC_NAME(__ushort_as_, )(unsigned short v) { re
 HEDDLE_CC_BOTH HEDDLE_CC_H HEDDLE_CC_NAME(__short_as_, )(short v) { return HEDDLE_CC_RAW{(unsigned short)v}; }
 
 // Arithmetic: a name of the guide, and an expression of the floats a, b, c.
-#define HEDDLE_CC_1(name, expression)                                                   \
-  HEDDLE_CC_FUNCTION HEDDLE_CC_H name(HEDDLE_CC_H x) {                                  \
-    const float a = x;                                                                  \
-    return HEDDLE_CC_OF(expression);                                                    \
+#define HEDDLE_CC_1(name, expression)                  \
+  HEDDLE_CC_FUNCTION HEDDLE_CC_H name(HEDDLE_CC_H x) { \
+    const float a = x;                                 \
+    return HEDDLE_CC_OF(expression);                   \
   }
-#define HEDDLE_CC_2(name, expression)                                                   \
-  HEDDLE_CC_BOTH HEDDLE_CC_H name(HEDDLE_CC_H x, HEDDLE_CC_H y) {                       \
-    const float a = x, b = y;                                                           \
-    return HEDDLE_CC_OF(expression);                                                    \
+#define HEDDLE_CC_2(name, expression)                             \
+  HEDDLE_CC_BOTH HEDDLE_CC_H name(HEDDLE_CC_H x, HEDDLE_CC_H y) { \
+    const float a = x, b = y;                                     \
+    return HEDDLE_CC_OF(expression);                              \
   }
-#define HEDDLE_CC_PREDICATE(name, expression)                                           \
-  HEDDLE_CC_BOTH bool name(HEDDLE_CC_H x, HEDDLE_CC_H y) {                              \
-    const float a = x, b = y;                                                           \
-    return expression;                                                                  \
+#define HEDDLE_CC_PREDICATE(name, expression)              \
+  HEDDLE_CC_BOTH bool name(HEDDLE_CC_H x, HEDDLE_CC_H y) { \
+    const float a = x, b = y;                              \
+    return expression;                                     \
   }
-#define HEDDLE_CC_PAIR_1(name)                                                          \
+#define HEDDLE_CC_PAIR_1(name) \
   HEDDLE_CC_FUNCTION HEDDLE_CC_H2 name##2(HEDDLE_CC_H2 v) { return {name(v.x), name(v.y)}; }
-#define HEDDLE_CC_PAIR_2(name)                                                          \
-  HEDDLE_CC_BOTH HEDDLE_CC_H2 name##2(HEDDLE_CC_H2 v, HEDDLE_CC_H2 w) {                 \
-    return {name(v.x, w.x), name(v.y, w.y)};                                            \
+#define HEDDLE_CC_PAIR_2(name)                                          \
+  HEDDLE_CC_BOTH HEDDLE_CC_H2 name##2(HEDDLE_CC_H2 v, HEDDLE_CC_H2 w) { \
+    return {name(v.x, w.x), name(v.y, w.y)};                            \
   }
 #define HEDDLE_CC_CLAMPED(v) ((v) > 0 ? (v) < 1 ? (v) : 1.0f : 0.0f)
-#define HEDDLE_CC_BINARY(name, expression)                                              \
-  HEDDLE_CC_2(name, expression)                                                         \
+#define HEDDLE_CC_BINARY(name, expression) \
+  HEDDLE_CC_2(name, expression)            \
   HEDDLE_CC_PAIR_2(name)
 // Ordered (false where a number is none) and unordered (true there): one, both of a pair, each of a pair as 1 or as a mask.
-#define HEDDLE_CC_COMPARE_ONE(name, expression)                                         \
-  HEDDLE_CC_PREDICATE(__h##name, expression)                                            \
-  HEDDLE_CC_BOTH HEDDLE_CC_H2 __h##name##2(HEDDLE_CC_H2 v, HEDDLE_CC_H2 w) {            \
-    return {HEDDLE_CC_OF(__h##name(v.x, w.x) ? 1.0f : 0.0f), HEDDLE_CC_OF(__h##name(v.y, w.y) ? 1.0f : 0.0f)}; \
-  }                                                                                     \
-  HEDDLE_CC_BOTH unsigned __h##name##2_mask(HEDDLE_CC_H2 v, HEDDLE_CC_H2 w) {           \
+#define HEDDLE_CC_COMPARE_ONE(name, expression)                                             \
+  HEDDLE_CC_PREDICATE(__h##name, expression)                                                \
+  HEDDLE_CC_BOTH HEDDLE_CC_H2 __h##name##2(HEDDLE_CC_H2 v, HEDDLE_CC_H2 w) {                \
+    return {HEDDLE_CC_OF(__h##name(v.x, w.x) ? 1.0f : 0.0f),                                \
+            HEDDLE_CC_OF(__h##name(v.y, w.y) ? 1.0f : 0.0f)};                               \
+  }                                                                                         \
+  HEDDLE_CC_BOTH unsigned __h##name##2_mask(HEDDLE_CC_H2 v, HEDDLE_CC_H2 w) {               \
     return (__h##name(v.x, w.x) ? 0xffffu : 0u) | (__h##name(v.y, w.y) ? 0xffff0000u : 0u); \
-  }                                                                                     \
-  HEDDLE_CC_BOTH bool __hb##name##2(HEDDLE_CC_H2 v, HEDDLE_CC_H2 w) {                   \
-    return __h##name(v.x, w.x) && __h##name(v.y, w.y);                                  \
+  }                                                                                         \
+  HEDDLE_CC_BOTH bool __hb##name##2(HEDDLE_CC_H2 v, HEDDLE_CC_H2 w) {                       \
+    return __h##name(v.x, w.x) && __h##name(v.y, w.y);                                      \
   }
-#define HEDDLE_CC_COMPARE(name, operation)                                              \
-  HEDDLE_CC_COMPARE_ONE(name, a operation b)                                            \
+#define HEDDLE_CC_COMPARE(name, operation)   \
+  HEDDLE_CC_COMPARE_ONE(name, a operation b) \
   HEDDLE_CC_COMPARE_ONE(name##u, a != a || b != b || a operation b)
 HEDDLE_CC_BINARY(__hadd, a + b)
 HEDDLE_CC_BINARY(__hsub, a - b)
@@ -150,7 +156,9 @@ HEDDLE_CC_2(__hdiv, a / b)
 HEDDLE_CC_2(__hadd_rn, a + b)
 HEDDLE_CC_2(__hsub_rn, a - b)
 HEDDLE_CC_2(__hmul_rn, a* b)
-HEDDLE_CC_BOTH HEDDLE_CC_H2 __h2div(HEDDLE_CC_H2 v, HEDDLE_CC_H2 w) { return {__hdiv(v.x, w.x), __hdiv(v.y, w.y)}; }
+HEDDLE_CC_BOTH HEDDLE_CC_H2 __h2div(HEDDLE_CC_H2 v, HEDDLE_CC_H2 w) {
+  return {__hdiv(v.x, w.x), __hdiv(v.y, w.y)};
+}
 HEDDLE_CC_BOTH HEDDLE_CC_H2 __hadd2_rn(HEDDLE_CC_H2 v, HEDDLE_CC_H2 w) { return __hadd2(v, w); }
 HEDDLE_CC_BOTH HEDDLE_CC_H2 __hmul2_rn(HEDDLE_CC_H2 v, HEDDLE_CC_H2 w) { return __hmul2(v, w); }
 HEDDLE_CC_2(__hadd_sat, HEDDLE_CC_CLAMPED(a + b))
@@ -160,8 +168,10 @@ HEDDLE_CC_BINARY(__hmin, a < b || b != b ? a : b)
 HEDDLE_CC_BINARY(__hmax, a > b || b != b ? a : b)
 HEDDLE_CC_2(__hmin_nan, a != a || b != b ? a + b : a < b ? a : b)
 HEDDLE_CC_2(__hmax_nan, a != a || b != b ? a + b : a > b ? a : b)
-#define HEDDLE_CC_EACH(name, of_one) \
-  HEDDLE_CC_BOTH HEDDLE_CC_H2 name(HEDDLE_CC_H2 v, HEDDLE_CC_H2 w) { return {of_one(v.x, w.x), of_one(v.y, w.y)}; }
+#define HEDDLE_CC_EACH(name, of_one)                                 \
+  HEDDLE_CC_BOTH HEDDLE_CC_H2 name(HEDDLE_CC_H2 v, HEDDLE_CC_H2 w) { \
+    return {of_one(v.x, w.x), of_one(v.y, w.y)};                     \
+  }
 HEDDLE_CC_EACH(__hmin2_nan, __hmin_nan)
 HEDDLE_CC_EACH(__hmax2_nan, __hmax_nan)
 HEDDLE_CC_EACH(__hadd2_sat, __hadd_sat)
@@ -200,7 +210,7 @@ HEDDLE_CC_BOTH HEDDLE_CC_H2 __hcmadd(HEDDLE_CC_H2 u, HEDDLE_CC_H2 v, HEDDLE_CC_H
   return {__hfma(__hneg(u.y), v.y, __hfma(u.x, v.x, w.x)), __hfma(u.y, v.x, __hfma(u.x, v.y, w.y))};
 }
 HEDDLE_CC_COMPARE(eq, ==)
-HEDDLE_CC_COMPARE_ONE(ne, a < b || a > b)
+HEDDLE_CC_COMPARE_ONE(ne, a<b || a> b)
 HEDDLE_CC_COMPARE_ONE(neu, a != b)
 HEDDLE_CC_COMPARE(lt, <)
 HEDDLE_CC_COMPARE(le, <=)
@@ -252,13 +262,13 @@ HEDDLE_CC_MATH_PAIR(ceil)
 HEDDLE_CC_MATH_PAIR(trunc)
 HEDDLE_CC_MATH_PAIR(rint)
 
-#define HEDDLE_CC_OPERATOR(symbol, name)                                                                         \
-  HEDDLE_CC_BOTH HEDDLE_CC_H operator symbol(HEDDLE_CC_H a, HEDDLE_CC_H b) { return name(a, b); }                \
+#define HEDDLE_CC_OPERATOR(symbol, name)                                                          \
+  HEDDLE_CC_BOTH HEDDLE_CC_H operator symbol(HEDDLE_CC_H a, HEDDLE_CC_H b) { return name(a, b); } \
   HEDDLE_CC_BOTH HEDDLE_CC_H& operator symbol##=(HEDDLE_CC_H& a, HEDDLE_CC_H b) { return a = name(a, b); }
-#define HEDDLE_CC_OPERATOR_2(symbol, name)                                                                       \
-  HEDDLE_CC_BOTH HEDDLE_CC_H2 operator symbol(HEDDLE_CC_H2 a, HEDDLE_CC_H2 b) { return name(a, b); }             \
+#define HEDDLE_CC_OPERATOR_2(symbol, name)                                                           \
+  HEDDLE_CC_BOTH HEDDLE_CC_H2 operator symbol(HEDDLE_CC_H2 a, HEDDLE_CC_H2 b) { return name(a, b); } \
   HEDDLE_CC_BOTH HEDDLE_CC_H2& operator symbol##=(HEDDLE_CC_H2& a, HEDDLE_CC_H2 b) { return a = name(a, b); }
-#define HEDDLE_CC_RELATION(symbol, name)                                                                         \
+#define HEDDLE_CC_RELATION(symbol, name) \
   HEDDLE_CC_BOTH bool operator symbol(HEDDLE_CC_H a, HEDDLE_CC_H b) { return name(a, b); }
 HEDDLE_CC_OPERATOR(+, __hadd)
 HEDDLE_CC_OPERATOR(-, __hsub)
@@ -291,26 +301,29 @@ HEDDLE_CC_FUNCTION HEDDLE_CC_H atomicAdd(HEDDLE_CC_H* p, HEDDLE_CC_H v) {
 HEDDLE_CC_FUNCTION HEDDLE_CC_H2 atomicAdd(HEDDLE_CC_H2* p, HEDDLE_CC_H2 v) {
   unsigned seen = *(volatile unsigned*)p;
   for (;;) {
-    const HEDDLE_CC_H2 old = {HEDDLE_CC_RAW{(unsigned short)seen}, HEDDLE_CC_RAW{(unsigned short)(seen >> 16)}};
+    const HEDDLE_CC_H2 old = {HEDDLE_CC_RAW{(unsigned short)seen},
+                              HEDDLE_CC_RAW{(unsigned short)(seen >> 16)}};
     const HEDDLE_CC_H2 sum = __hadd2(old, v);
     const unsigned found = atomicCAS((unsigned*)p, seen, (unsigned)sum.y.x << 16 | sum.x.x);
     if (found == seen) return old;
     seen = found;
   }
 }
-#define HEDDLE_CC_SHUFFLE(name, operand)                                                                        \
-  HEDDLE_CC_FUNCTION HEDDLE_CC_H name(unsigned mask, HEDDLE_CC_H v, operand by, int width = 32) {               \
-    return HEDDLE_CC_RAW{(unsigned short)name(mask, (unsigned)v.x, by, width)};                                 \
-  }                                                                                                             \
-  HEDDLE_CC_FUNCTION HEDDLE_CC_H2 name(unsigned mask, HEDDLE_CC_H2 v, operand by, int width = 32) {             \
-    const unsigned both = name(mask, (unsigned)v.y.x << 16 | v.x.x, by, width);                                 \
-    return {HEDDLE_CC_RAW{(unsigned short)both}, HEDDLE_CC_RAW{(unsigned short)(both >> 16)}};                  \
+#define HEDDLE_CC_SHUFFLE(name, operand)                                                            \
+  HEDDLE_CC_FUNCTION HEDDLE_CC_H name(unsigned mask, HEDDLE_CC_H v, operand by, int width = 32) {   \
+    return HEDDLE_CC_RAW{(unsigned short)name(mask, (unsigned)v.x, by, width)};                     \
+  }                                                                                                 \
+  HEDDLE_CC_FUNCTION HEDDLE_CC_H2 name(unsigned mask, HEDDLE_CC_H2 v, operand by, int width = 32) { \
+    const unsigned both = name(mask, (unsigned)v.y.x << 16 | v.x.x, by, width);                     \
+    return {HEDDLE_CC_RAW{(unsigned short)both}, HEDDLE_CC_RAW{(unsigned short)(both >> 16)}};      \
   }
 HEDDLE_CC_SHUFFLE(__shfl_sync, int)
 HEDDLE_CC_SHUFFLE(__shfl_up_sync, unsigned)
 HEDDLE_CC_SHUFFLE(__shfl_down_sync, unsigned)
 HEDDLE_CC_SHUFFLE(__shfl_xor_sync, int)
-HEDDLE_CC_FUNCTION HEDDLE_CC_H __ldg(const HEDDLE_CC_H* p) { return HEDDLE_CC_RAW{__ldg((const unsigned short*)p)}; }
+HEDDLE_CC_FUNCTION HEDDLE_CC_H __ldg(const HEDDLE_CC_H* p) {
+  return HEDDLE_CC_RAW{__ldg((const unsigned short*)p)};
+}
 HEDDLE_CC_FUNCTION HEDDLE_CC_H2 __ldg(const HEDDLE_CC_H2* p) {
   const unsigned both = __ldg((const unsigned*)p);
   return {HEDDLE_CC_RAW{(unsigned short)both}, HEDDLE_CC_RAW{(unsigned short)(both >> 16)}};

@@ -10,7 +10,9 @@ HEDDLE_CC_FUNCTION int __clzll(long long v) { return v == 0 ? 64 : __builtin_clz
 HEDDLE_CC_FUNCTION unsigned __brev(unsigned v) { return __builtin_bitreverse32(v); }
 HEDDLE_CC_FUNCTION unsigned long long __brevll(unsigned long long v) { return __builtin_bitreverse64(v); }
 HEDDLE_CC_FUNCTION int __ffs(int v) { return 32 - __clz(v & -(unsigned)v); }
-HEDDLE_CC_FUNCTION int __ffsll(long long v) { return 64 - __clzll((long long)((unsigned long long)v & (0ull - (unsigned long long)v))); }
+HEDDLE_CC_FUNCTION int __ffsll(long long v) {
+  return 64 - __clzll((long long)((unsigned long long)v & (0ull - (unsigned long long)v)));
+}
 HEDDLE_CC_FUNCTION unsigned __fns(unsigned mask, unsigned base, int offset) {
   unsigned result;
   asm("fns.b32 %0, %1, %2, %3;" : "=r"(result) : "r"(mask), "r"(base), "r"(offset));
@@ -19,11 +21,11 @@ HEDDLE_CC_FUNCTION unsigned __fns(unsigned mask, unsigned base, int offset) {
 HEDDLE_CC_FUNCTION unsigned __byte_perm(unsigned a, unsigned b, unsigned selector) {
   return (unsigned)__nvvm_prmt(a, b, selector & 0x7777u);
 }
-#define HEDDLE_CC_FUNNEL(name, direction, edge)                                                          \
-  HEDDLE_CC_FUNCTION unsigned name(unsigned low, unsigned high, unsigned shift) {                        \
-    unsigned result;                                                                                     \
+#define HEDDLE_CC_FUNNEL(name, direction, edge)                                                             \
+  HEDDLE_CC_FUNCTION unsigned name(unsigned low, unsigned high, unsigned shift) {                           \
+    unsigned result;                                                                                        \
     asm("shf." direction "." edge ".b32 %0, %1, %2, %3;" : "=r"(result) : "r"(low), "r"(high), "r"(shift)); \
-    return result;                                                                                       \
+    return result;                                                                                          \
   }
 HEDDLE_CC_FUNNEL(__funnelshift_l, "l", "wrap")
 HEDDLE_CC_FUNNEL(__funnelshift_lc, "l", "clamp")
@@ -32,7 +34,9 @@ HEDDLE_CC_FUNNEL(__funnelshift_rc, "r", "clamp")
 #undef HEDDLE_CC_FUNNEL
 
 HEDDLE_CC_FUNCTION int __mulhi(int a, int b) { return (int)((long long)a * b >> 32); }
-HEDDLE_CC_FUNCTION unsigned __umulhi(unsigned a, unsigned b) { return (unsigned)((unsigned long long)a * b >> 32); }
+HEDDLE_CC_FUNCTION unsigned __umulhi(unsigned a, unsigned b) {
+  return (unsigned)((unsigned long long)a * b >> 32);
+}
 HEDDLE_CC_FUNCTION long long __mul64hi(long long a, long long b) { return __nvvm_mulhi_ll(a, b); }
 HEDDLE_CC_FUNCTION unsigned long long __umul64hi(unsigned long long a, unsigned long long b) {
   return __nvvm_mulhi_ull(a, b);
@@ -45,7 +49,9 @@ HEDDLE_CC_FUNCTION int mulhi(int a, int b) { return __mulhi(a, b); }
 HEDDLE_CC_FUNCTION unsigned mulhi(unsigned a, unsigned b) { return __umulhi(a, b); }
 HEDDLE_CC_FUNCTION unsigned umulhi(unsigned a, unsigned b) { return __umulhi(a, b); }
 HEDDLE_CC_FUNCTION long long mul64hi(long long a, long long b) { return __mul64hi(a, b); }
-HEDDLE_CC_FUNCTION unsigned long long umul64hi(unsigned long long a, unsigned long long b) { return __umul64hi(a, b); }
+HEDDLE_CC_FUNCTION unsigned long long umul64hi(unsigned long long a, unsigned long long b) {
+  return __umul64hi(a, b);
+}
 HEDDLE_CC_FUNCTION unsigned __sad(int a, int b, unsigned c) {
   return (a < b ? (unsigned)b - (unsigned)a : (unsigned)a - (unsigned)b) + c;
 }
@@ -57,13 +63,13 @@ HEDDLE_CC_FUNCTION unsigned __uhadd(unsigned a, unsigned b) { return (a & b) + (
 HEDDLE_CC_FUNCTION unsigned __urhadd(unsigned a, unsigned b) { return (a | b) - ((a ^ b) >> 1); }
 
 // Dot products: bytes with bytes, halves with the low or the high bytes.
-#define HEDDLE_CC_DOT(name, instruction, result_type, a_type, b_type)                                             \
-  HEDDLE_CC_FUNCTION result_type name(a_type a, b_type b, result_type c) {                                        \
-    result_type result;                                                                                           \
-    asm(instruction " %0, %1, %2, %3;"                                                                            \
-        : "=r"(result)                                                                                            \
-        : "r"(__builtin_bit_cast(unsigned, a)), "r"(__builtin_bit_cast(unsigned, b)), "r"(c));                    \
-    return result;                                                                                                \
+#define HEDDLE_CC_DOT(name, instruction, result_type, a_type, b_type)                          \
+  HEDDLE_CC_FUNCTION result_type name(a_type a, b_type b, result_type c) {                     \
+    result_type result;                                                                        \
+    asm(instruction " %0, %1, %2, %3;"                                                         \
+        : "=r"(result)                                                                         \
+        : "r"(__builtin_bit_cast(unsigned, a)), "r"(__builtin_bit_cast(unsigned, b)), "r"(c)); \
+    return result;                                                                             \
   }
 HEDDLE_CC_DOT(__dp4a, "dp4a.s32.s32", int, int, int)
 HEDDLE_CC_DOT(__dp4a, "dp4a.u32.u32", unsigned, unsigned, unsigned)
@@ -80,8 +86,8 @@ HEDDLE_CC_DOT(__dp2a_hi, "dp2a.hi.u32.u32", unsigned, ushort2, uchar4)
 #undef HEDDLE_CC_DOT
 
 // Least and greatest, of every type and of a signed with an unsigned one (whose result is unsigned).
-#define HEDDLE_CC_EXTREMES(type, a_type, b_type)                                                       \
-  HEDDLE_CC_BOTH type min(a_type a, b_type b) { return (type)a < (type)b ? (type)a : (type)b; }        \
+#define HEDDLE_CC_EXTREMES(type, a_type, b_type)                                                \
+  HEDDLE_CC_BOTH type min(a_type a, b_type b) { return (type)a < (type)b ? (type)a : (type)b; } \
   HEDDLE_CC_BOTH type max(a_type a, b_type b) { return (type)a > (type)b ? (type)a : (type)b; }
 HEDDLE_CC_EXTREMES(int, int, int)
 HEDDLE_CC_EXTREMES(unsigned, unsigned, unsigned)
@@ -103,7 +109,9 @@ HEDDLE_CC_FUNCTION long long llmax(long long a, long long b) { return max(a, b);
 HEDDLE_CC_FUNCTION unsigned long long ullmin(unsigned long long a, unsigned long long b) { return min(a, b); }
 HEDDLE_CC_FUNCTION unsigned long long ullmax(unsigned long long a, unsigned long long b) { return max(a, b); }
 HEDDLE_CC_FUNCTION int abs(int a) { return a < 0 ? (int)(0u - (unsigned)a) : a; }
-HEDDLE_CC_FUNCTION long long llabs(long long a) { return a < 0 ? (long long)(0ull - (unsigned long long)a) : a; }
+HEDDLE_CC_FUNCTION long long llabs(long long a) {
+  return a < 0 ? (long long)(0ull - (unsigned long long)a) : a;
+}
 HEDDLE_CC_FUNCTION long labs(long a) { return (long)llabs(a); }
 HEDDLE_CC_FUNCTION long abs(long a) { return labs(a); }
 HEDDLE_CC_FUNCTION long long abs(long long a) { return llabs(a); }

@@ -38,22 +38,22 @@ using ulong = unsigned long;
 // What host and device can both make: types, and functions of them.
 #define HEDDLE_CC_BOTH static __host__ __device__ __forceinline__
 
-#define HEDDLE_CC_VECTORS(name, type, two, four)                                              \
-  struct name##1 {                                                                            \
-    type x;                                                                                   \
-  };                                                                                          \
-  struct __align__(two) name##2 {                                                             \
-    type x, y;                                                                                \
-  };                                                                                          \
-  struct name##3 {                                                                            \
-    type x, y, z;                                                                             \
-  };                                                                                          \
-  struct __align__(four) name##4 {                                                            \
-    type x, y, z, w;                                                                          \
-  };                                                                                          \
-  HEDDLE_CC_BOTH name##1 make_##name##1(type x) { return {x}; }                               \
-  HEDDLE_CC_BOTH name##2 make_##name##2(type x, type y) { return {x, y}; }                    \
-  HEDDLE_CC_BOTH name##3 make_##name##3(type x, type y, type z) { return {x, y, z}; }         \
+#define HEDDLE_CC_VECTORS(name, type, two, four)                                      \
+  struct name##1 {                                                                    \
+    type x;                                                                           \
+  };                                                                                  \
+  struct __align__(two) name##2 {                                                     \
+    type x, y;                                                                        \
+  };                                                                                  \
+  struct name##3 {                                                                    \
+    type x, y, z;                                                                     \
+  };                                                                                  \
+  struct __align__(four) name##4 {                                                    \
+    type x, y, z, w;                                                                  \
+  };                                                                                  \
+  HEDDLE_CC_BOTH name##1 make_##name##1(type x) { return {x}; }                       \
+  HEDDLE_CC_BOTH name##2 make_##name##2(type x, type y) { return {x, y}; }            \
+  HEDDLE_CC_BOTH name##3 make_##name##3(type x, type y, type z) { return {x, y, z}; } \
   HEDDLE_CC_BOTH name##4 make_##name##4(type x, type y, type z, type w) { return {x, y, z, w}; }
 
 HEDDLE_CC_VECTORS(char, signed char, 2, 4)
@@ -72,13 +72,14 @@ HEDDLE_CC_VECTORS(double, double, 16, 16)
 
 struct dim3 {
   unsigned x, y, z;
-  __host__ __device__ constexpr dim3(unsigned x_ = 1, unsigned y_ = 1, unsigned z_ = 1) : x(x_), y(y_), z(z_) {}
+  __host__ __device__ constexpr dim3(unsigned x_ = 1, unsigned y_ = 1, unsigned z_ = 1)
+      : x(x_), y(y_), z(z_) {}
   __host__ __device__ constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
   __host__ __device__ constexpr operator uint3() const { return uint3{x, y, z}; }
 };
 
-#define HEDDLE_CC_CONVERTS(variable)                                                                        \
-  __device__ inline __cuda_builtin_##variable##_t::operator dim3() const { return dim3(x, y, z); }          \
+#define HEDDLE_CC_CONVERTS(variable)                                                               \
+  __device__ inline __cuda_builtin_##variable##_t::operator dim3() const { return dim3(x, y, z); } \
   __device__ inline __cuda_builtin_##variable##_t::operator uint3() const { return make_uint3(x, y, z); }
 HEDDLE_CC_CONVERTS(threadIdx)
 HEDDLE_CC_CONVERTS(blockIdx)

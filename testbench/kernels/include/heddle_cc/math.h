@@ -5,9 +5,10 @@
 #pragma once
 
 #include "arithmetic.h"
+#include "bessel.h"
 #include "integer.h"
 #include "math_f32.h"
-#include "special.h"
+#include "memory.h"
 
 namespace heddle_cc {
 template <bool condition, class T>
@@ -20,10 +21,10 @@ template <class T>
 struct Arithmetic {
   static constexpr bool whole = false, real = false;
 };
-#define HEDDLE_CC_KIND(t, w)                                    \
-  template <>                                                   \
-  struct Arithmetic<t> {                                        \
-    static constexpr bool whole = w, real = !w;                 \
+#define HEDDLE_CC_KIND(t, w)                    \
+  template <>                                   \
+  struct Arithmetic<t> {                        \
+    static constexpr bool whole = w, real = !w; \
   };
 HEDDLE_CC_KIND(bool, true)
 HEDDLE_CC_KIND(char, true)
@@ -50,9 +51,10 @@ struct Same<A, A> {
 };
 /// double for two arithmetic types of which one is not float (and not both are double, which has its own function).
 template <class A, class B>
-struct Mixed : If<(Arithmetic<A>::whole || Arithmetic<A>::real) && (Arithmetic<B>::whole || Arithmetic<B>::real) &&
-                      !(Arithmetic<A>::real && Same<A, B>::value),
-                  double> {};
+struct Mixed
+    : If<(Arithmetic<A>::whole || Arithmetic<A>::real) && (Arithmetic<B>::whole || Arithmetic<B>::real) &&
+             !(Arithmetic<A>::real && Same<A, B>::value),
+         double> {};
 }  // namespace heddle_cc
 
 // --use_fast_math: the approximations under the plain names.
@@ -63,24 +65,25 @@ struct Mixed : If<(Arithmetic<A>::whole || Arithmetic<A>::real) && (Arithmetic<B
 #endif
 
 // A function of one number: of double, of float by both names, and of whole numbers.
-#define HEDDLE_CC_ONE(name, of_double, of_float)                                                            \
-  HEDDLE_CC_FUNCTION double name(double x) { return of_double; }                                            \
-  HEDDLE_CC_FUNCTION float name##f(float x) { return of_float; }                                            \
-  HEDDLE_CC_FUNCTION float name(float x) { return name##f(x); }                                             \
-  template <class T>                                                                                        \
-  HEDDLE_CC_FUNCTION typename heddle_cc::If<heddle_cc::Arithmetic<T>::whole, double>::type name(T x) {      \
-    return name((double)x);                                                                                 \
+#define HEDDLE_CC_ONE(name, of_double, of_float)                                                       \
+  HEDDLE_CC_FUNCTION double name(double x) { return of_double; }                                       \
+  HEDDLE_CC_FUNCTION float name##f(float x) { return of_float; }                                       \
+  HEDDLE_CC_FUNCTION float name(float x) { return name##f(x); }                                        \
+  template <class T>                                                                                   \
+  HEDDLE_CC_FUNCTION typename heddle_cc::If<heddle_cc::Arithmetic<T>::whole, double>::type name(T x) { \
+    return name((double)x);                                                                            \
   }
-#define HEDDLE_CC_TWO(name, of_double, of_float)                                                            \
-  HEDDLE_CC_FUNCTION double name(double x, double y) { return of_double; }                                  \
-  HEDDLE_CC_FUNCTION float name##f(float x, float y) { return of_float; }                                   \
-  HEDDLE_CC_FUNCTION float name(float x, float y) { return name##f(x, y); }                                 \
-  template <class A, class B>                                                                               \
-  HEDDLE_CC_FUNCTION typename heddle_cc::Mixed<A, B>::type name(A x, B y) {                                 \
-    return name((double)x, (double)y);                                                                      \
+#define HEDDLE_CC_TWO(name, of_double, of_float)                            \
+  HEDDLE_CC_FUNCTION double name(double x, double y) { return of_double; }  \
+  HEDDLE_CC_FUNCTION float name##f(float x, float y) { return of_float; }   \
+  HEDDLE_CC_FUNCTION float name(float x, float y) { return name##f(x, y); } \
+  template <class A, class B>                                               \
+  HEDDLE_CC_FUNCTION typename heddle_cc::Mixed<A, B>::type name(A x, B y) { \
+    return name((double)x, (double)y);                                      \
   }
 #define HEDDLE_CC_BOTH_WAYS(name) HEDDLE_CC_ONE(name, heddle_cc::name##_f64(x), heddle_cc::name##_f32(x))
-#define HEDDLE_CC_THROUGH_DOUBLE(name) HEDDLE_CC_ONE(name, heddle_cc::name##_f64(x), (float)heddle_cc::name##_f64(x))
+#define HEDDLE_CC_THROUGH_DOUBLE(name) \
+  HEDDLE_CC_ONE(name, heddle_cc::name##_f64(x), (float)heddle_cc::name##_f64(x))
 
 HEDDLE_CC_ONE(exp, heddle_cc::exp_f64(x), HEDDLE_CC_FAST(__expf(x), heddle_cc::exp_f32(x)))
 HEDDLE_CC_ONE(exp10, heddle_cc::exp10_f64(x), HEDDLE_CC_FAST(__exp10f(x), heddle_cc::exp10_f32(x)))
@@ -149,15 +152,41 @@ HEDDLE_CC_FUNCTION double fma(double x, double y, double z) { return __builtin_f
 HEDDLE_CC_FUNCTION float fmaf(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
 HEDDLE_CC_FUNCTION float fma(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
 HEDDLE_CC_FUNCTION double norm3d(double x, double y, double z) { return heddle_cc::length(x, y, z); }
-HEDDLE_CC_FUNCTION double norm4d(double x, double y, double z, double w) { return heddle_cc::length(x, y, z, w); }
+HEDDLE_CC_FUNCTION double norm4d(double x, double y, double z, double w) {
+  return heddle_cc::length(x, y, z, w);
+}
 HEDDLE_CC_FUNCTION double rnorm3d(double x, double y, double z) { return heddle_cc::inverse_length(x, y, z); }
-HEDDLE_CC_FUNCTION double rnorm4d(double x, double y, double z, double w) { return heddle_cc::inverse_length(x, y, z, w); }
+HEDDLE_CC_FUNCTION double rnorm4d(double x, double y, double z, double w) {
+  return heddle_cc::inverse_length(x, y, z, w);
+}
 HEDDLE_CC_FUNCTION float norm3df(float x, float y, float z) { return heddle_cc::length_f32(x, y, z); }
-HEDDLE_CC_FUNCTION float norm4df(float x, float y, float z, float w) { return heddle_cc::length_f32(x, y, z, w); }
-HEDDLE_CC_FUNCTION float rnorm3df(float x, float y, float z) { return heddle_cc::inverse_length_f32(x, y, z); }
+HEDDLE_CC_FUNCTION float norm4df(float x, float y, float z, float w) {
+  return heddle_cc::length_f32(x, y, z, w);
+}
+HEDDLE_CC_FUNCTION float rnorm3df(float x, float y, float z) {
+  return heddle_cc::inverse_length_f32(x, y, z);
+}
 HEDDLE_CC_FUNCTION float rnorm4df(float x, float y, float z, float w) {
   return heddle_cc::inverse_length_f32(x, y, z, w);
 }
+
+// Bessel functions; nothing else is named so in <cmath>.
+#define HEDDLE_CC_BESSEL(name)                                                  \
+  HEDDLE_CC_FUNCTION double name(double x) { return heddle_cc::name##_f64(x); } \
+  HEDDLE_CC_FUNCTION float name##f(float x) { return (float)heddle_cc::name##_f64((double)x); }
+#define HEDDLE_CC_BESSEL_N(name)                                                          \
+  HEDDLE_CC_FUNCTION double name(int n, double x) { return heddle_cc::name##_f64(n, x); } \
+  HEDDLE_CC_FUNCTION float name##f(int n, float x) { return (float)heddle_cc::name##_f64(n, (double)x); }
+HEDDLE_CC_BESSEL(j0)
+HEDDLE_CC_BESSEL(j1)
+HEDDLE_CC_BESSEL(y0)
+HEDDLE_CC_BESSEL(y1)
+HEDDLE_CC_BESSEL(cyl_bessel_i0)
+HEDDLE_CC_BESSEL(cyl_bessel_i1)
+HEDDLE_CC_BESSEL_N(jn)
+HEDDLE_CC_BESSEL_N(yn)
+#undef HEDDLE_CC_BESSEL
+#undef HEDDLE_CC_BESSEL_N
 
 HEDDLE_CC_FUNCTION double fdivide(double x, double y) { return x / y; }
 
@@ -194,9 +223,9 @@ HEDDLE_CC_FUNCTION float rnormf(int n, const float* p) {
   return (float)(1 / sqrt(s));
 }
 
-#define HEDDLE_CC_SINCOS(name, double_form, float_form)                                                 \
-  HEDDLE_CC_FUNCTION void name(double x, double* sine, double* cosine) { double_form; }                              \
-  HEDDLE_CC_FUNCTION void name##f(float x, float* sine, float* cosine) { float_form; }                               \
+#define HEDDLE_CC_SINCOS(name, double_form, float_form)                                 \
+  HEDDLE_CC_FUNCTION void name(double x, double* sine, double* cosine) { double_form; } \
+  HEDDLE_CC_FUNCTION void name##f(float x, float* sine, float* cosine) { float_form; }  \
   HEDDLE_CC_FUNCTION void name(float x, float* sine, float* cosine) { name##f(x, sine, cosine); }
 HEDDLE_CC_SINCOS(sincos, heddle_cc::sincos_f64(x, sine, cosine),
                  HEDDLE_CC_FAST(__sincosf, heddle_cc::sincos_f32)(x, sine, cosine))

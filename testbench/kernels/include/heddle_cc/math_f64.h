@@ -165,7 +165,8 @@ HEDDLE_CC_FUNCTION double log1p_f64(double x) {
 /// |x|^y for x neither 0 nor infinite.
 HEDDLE_CC_FUNCTION double power_of(double x, double y) {
   const Pair l = log_pair({__builtin_fabs(x), 0});
-  if (__builtin_fabs(y) > 1e300) return (l.high > 0) == (y > 0) && l.high != 0 ? infinity_f64() : l.high == 0 ? 1 : 0;
+  if (__builtin_fabs(y) > 1e300)
+    return (l.high > 0) == (y > 0) && l.high != 0 ? infinity_f64() : l.high == 0 ? 1 : 0;
   if (__builtin_fabs(l.high * y) > 800) return l.high * y > 0 ? infinity_f64() : 0;
   if (__builtin_fabs(y) < 1e-300) return 1;
   return exp_of(product(l, y));

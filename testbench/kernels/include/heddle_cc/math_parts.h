@@ -1,12 +1,12 @@
 // Functions of the parts of numbers: signs, exponents, remainders, neighbours, roundings to whole numbers. All are exact.
 #pragma once
 
-#define HEDDLE_CC_PREDICATE(name, expression)                                                              \
-  HEDDLE_CC_FUNCTION bool name(double x) { return expression(x); }                                         \
-  HEDDLE_CC_FUNCTION bool name(float x) { return expression(x); }                                          \
-  template <class T>                                                                                       \
-  HEDDLE_CC_FUNCTION typename heddle_cc::If<heddle_cc::Arithmetic<T>::whole, bool>::type name(T x) {       \
-    return name((double)x);                                                                                \
+#define HEDDLE_CC_PREDICATE(name, expression)                                                        \
+  HEDDLE_CC_FUNCTION bool name(double x) { return expression(x); }                                   \
+  HEDDLE_CC_FUNCTION bool name(float x) { return expression(x); }                                    \
+  template <class T>                                                                                 \
+  HEDDLE_CC_FUNCTION typename heddle_cc::If<heddle_cc::Arithmetic<T>::whole, bool>::type name(T x) { \
+    return name((double)x);                                                                          \
   }
 #define HEDDLE_CC_FINITE(x) (__builtin_fabs(x) < heddle_cc::infinity_f64())
 HEDDLE_CC_PREDICATE(isnan, heddle_cc::not_a_number)
@@ -31,14 +31,14 @@ HEDDLE_CC_FUNCTION int __isinf(double x) { return isinf(x); }
 HEDDLE_CC_FUNCTION int __isnan(double x) { return isnan(x); }
 HEDDLE_CC_FUNCTION int __signbit(double x) { return signbit(x); }
 HEDDLE_CC_FUNCTION int __signbitf(float x) { return signbit(x); }
-#define HEDDLE_CC_COMPARE(name, expression)                                             \
-  HEDDLE_CC_FUNCTION bool name(double x, double y) { return expression; }               \
+#define HEDDLE_CC_COMPARE(name, expression)                               \
+  HEDDLE_CC_FUNCTION bool name(double x, double y) { return expression; } \
   HEDDLE_CC_FUNCTION bool name(float x, float y) { return expression; }
 HEDDLE_CC_COMPARE(isgreater, x > y)
 HEDDLE_CC_COMPARE(isgreaterequal, x >= y)
 HEDDLE_CC_COMPARE(isless, x < y)
 HEDDLE_CC_COMPARE(islessequal, x <= y)
-HEDDLE_CC_COMPARE(islessgreater, x < y || x > y)
+HEDDLE_CC_COMPARE(islessgreater, x<y || x> y)
 HEDDLE_CC_COMPARE(isunordered, x != x || y != y)
 #undef HEDDLE_CC_COMPARE
 
@@ -50,7 +50,8 @@ HEDDLE_CC_FUNCTION double round_away(double x) {
 }
 HEDDLE_CC_FUNCTION float round_away(float x) {
   const float whole = __builtin_truncf(x);
-  return __builtin_copysignf(__builtin_fabsf(x - whole) >= 0.5f ? whole + __builtin_copysignf(1.0f, x) : whole, x);
+  return __builtin_copysignf(
+      __builtin_fabsf(x - whole) >= 0.5f ? whole + __builtin_copysignf(1.0f, x) : whole, x);
 }
 HEDDLE_CC_FUNCTION long long whole_away(double x) { return __double2ll_rz(round_away(x)); }
 /// The exponent of a number neither 0, infinite nor none.
@@ -73,7 +74,8 @@ HEDDLE_CC_FUNCTION double times_power(double x, long n) {
   if (m < -1080) return __builtin_copysign(0.0, x);
   // In two steps of which the first is exact.
   const int lift = m < -1000 ? 200 : 0;
-  const double first = x * power_of_2_f64(((int)n + lift) / 2) * power_of_2_f64((int)n + lift - ((int)n + lift) / 2);
+  const double first =
+      x * power_of_2_f64(((int)n + lift) / 2) * power_of_2_f64((int)n + lift - ((int)n + lift) / 2);
   return lift != 0 ? first * 0x1p-200 : first;
 }
 HEDDLE_CC_FUNCTION float times_power(float x, long n) {
@@ -115,19 +117,22 @@ HEDDLE_CC_FUNCTION double remainder_of(double x, double y, unsigned& quotient) {
   return rest;
 }
 HEDDLE_CC_FUNCTION double fmod(double x, double y) {
-  if (y == 0 || !(__builtin_fabs(x) < infinity_f64()) || not_a_number(y)) return not_a_number(x + y) ? x + y : nan_f64();
+  if (y == 0 || !(__builtin_fabs(x) < infinity_f64()) || not_a_number(y))
+    return not_a_number(x + y) ? x + y : nan_f64();
   if (infinite(y)) return x;
   unsigned quotient;
   return __builtin_copysign(remainder_of(x, y, quotient), x);
 }
 HEDDLE_CC_FUNCTION double remquo(double x, double y, int* result) {
   *result = 0;
-  if (y == 0 || !(__builtin_fabs(x) < infinity_f64()) || not_a_number(y)) return not_a_number(x + y) ? x + y : nan_f64();
+  if (y == 0 || !(__builtin_fabs(x) < infinity_f64()) || not_a_number(y))
+    return not_a_number(x + y) ? x + y : nan_f64();
   if (infinite(y)) return x;
   unsigned quotient;
   double rest = remainder_of(x, y, quotient);
   const double divisor = __builtin_fabs(y);
-  const double other = divisor - rest;  // the next multiple's distance, which is exact where it is the smaller one
+  const double other =
+      divisor - rest;  // the next multiple's distance, which is exact where it is the smaller one
   if (rest > other || (rest == other && (quotient & 1) != 0)) {
     rest = -other;
     ++quotient;
@@ -156,8 +161,12 @@ HEDDLE_CC_ONE(logb, heddle_cc::logb(x), (float)heddle_cc::logb(x))
 HEDDLE_CC_TWO(fdim, x > y ? x - y : x <= y ? 0 : x + y, x > y ? x - y : x <= y ? 0 : x + y)
 HEDDLE_CC_TWO(fmod, heddle_cc::fmod(x, y), (float)heddle_cc::fmod(x, y))
 HEDDLE_CC_TWO(nextafter, heddle_cc::next(x, y), heddle_cc::next(x, y))
-HEDDLE_CC_FUNCTION double remquo(double x, double y, int* quotient) { return heddle_cc::remquo(x, y, quotient); }
-HEDDLE_CC_FUNCTION float remquof(float x, float y, int* quotient) { return (float)heddle_cc::remquo(x, y, quotient); }
+HEDDLE_CC_FUNCTION double remquo(double x, double y, int* quotient) {
+  return heddle_cc::remquo(x, y, quotient);
+}
+HEDDLE_CC_FUNCTION float remquof(float x, float y, int* quotient) {
+  return (float)heddle_cc::remquo(x, y, quotient);
+}
 HEDDLE_CC_FUNCTION float remquo(float x, float y, int* quotient) { return remquof(x, y, quotient); }
 namespace heddle_cc {
 HEDDLE_CC_FUNCTION double remainder(double x, double y) {
@@ -166,9 +175,9 @@ HEDDLE_CC_FUNCTION double remainder(double x, double y) {
 }
 }  // namespace heddle_cc
 HEDDLE_CC_TWO(remainder, heddle_cc::remainder(x, y), (float)heddle_cc::remainder(x, y))
-#define HEDDLE_CC_TO_WHOLE(name, type, rounding)                                                            \
-  HEDDLE_CC_FUNCTION type name(double x) { return (type)rounding(x); }                                      \
-  HEDDLE_CC_FUNCTION type name##f(float x) { return (type)rounding((double)x); }                            \
+#define HEDDLE_CC_TO_WHOLE(name, type, rounding)                                 \
+  HEDDLE_CC_FUNCTION type name(double x) { return (type)rounding(x); }           \
+  HEDDLE_CC_FUNCTION type name##f(float x) { return (type)rounding((double)x); } \
   HEDDLE_CC_FUNCTION type name(float x) { return name##f(x); }
 HEDDLE_CC_TO_WHOLE(lrint, long, __double2ll_rn)
 HEDDLE_CC_TO_WHOLE(llrint, long long, __double2ll_rn)

@@ -10,10 +10,10 @@ HEDDLE_CC_FUNCTION void swap(T& a, T& b) {
   b = static_cast<T&&>(kept);
 }
 #define HEDDLE_CC_USING(name) using ::name;
-#define HEDDLE_CC_USING_BOTH(name) using ::name; using ::name##f;
+#define HEDDLE_CC_USING_BOTH(name) \
+  using ::name;                    \
+  using ::name##f;
 using ::abs;
-using ::labs;
-using ::llabs;
 using ::isfinite;
 using ::isgreater;
 using ::isgreaterequal;
@@ -24,9 +24,11 @@ using ::islessgreater;
 using ::isnan;
 using ::isnormal;
 using ::isunordered;
-using ::signbit;
+using ::labs;
+using ::llabs;
 using ::nan;
 using ::nanf;
+using ::signbit;
 HEDDLE_CC_USING_BOTH(acos)
 HEDDLE_CC_USING_BOTH(acosh)
 HEDDLE_CC_USING_BOTH(asin)

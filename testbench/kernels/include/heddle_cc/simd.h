@@ -36,56 +36,56 @@ HEDDLE_CC_FUNCTION unsigned parts_sum(unsigned a) {
 }  // namespace heddle_cc
 
 // a and b are the parts; `width` 16 or 8 bits, `sign` whether they are signed.
-#define HEDDLE_CC_SIMD_ONE(name, width, sign, expression)                                             \
-  HEDDLE_CC_FUNCTION unsigned name(unsigned x) {                                                      \
-    constexpr int bits = width;                                                                       \
-    (void)bits;                                                                                       \
-    return heddle_cc::by_parts<width, sign>(x, 0, [](int a, int) { return expression; });             \
+#define HEDDLE_CC_SIMD_ONE(name, width, sign, expression)                                 \
+  HEDDLE_CC_FUNCTION unsigned name(unsigned x) {                                          \
+    constexpr int bits = width;                                                           \
+    (void)bits;                                                                           \
+    return heddle_cc::by_parts<width, sign>(x, 0, [](int a, int) { return expression; }); \
   }
-#define HEDDLE_CC_SIMD_TWO(name, width, sign, expression)                                             \
-  HEDDLE_CC_FUNCTION unsigned name(unsigned x, unsigned y) {                                          \
-    constexpr int bits = width;                                                                       \
-    (void)bits;                                                                                       \
-    return heddle_cc::by_parts<width, sign>(x, y, [](int a, int b) { return expression; });           \
+#define HEDDLE_CC_SIMD_TWO(name, width, sign, expression)                                   \
+  HEDDLE_CC_FUNCTION unsigned name(unsigned x, unsigned y) {                                \
+    constexpr int bits = width;                                                             \
+    (void)bits;                                                                             \
+    return heddle_cc::by_parts<width, sign>(x, y, [](int a, int b) { return expression; }); \
   }
-#define HEDDLE_CC_SIMD(parts, width)                                                                  \
-  HEDDLE_CC_SIMD_ONE(__vabs##parts, width, true, a < 0 ? -a : a)                                      \
+#define HEDDLE_CC_SIMD(parts, width)                                                                    \
+  HEDDLE_CC_SIMD_ONE(__vabs##parts, width, true, a < 0 ? -a : a)                                        \
   HEDDLE_CC_SIMD_ONE(__vabsss##parts, width, true, (heddle_cc::saturated<width, true>(a < 0 ? -a : a))) \
-  HEDDLE_CC_SIMD_ONE(__vneg##parts, width, true, -a)                                                  \
-  HEDDLE_CC_SIMD_ONE(__vnegss##parts, width, true, (heddle_cc::saturated<width, true>(-a)))           \
-  HEDDLE_CC_SIMD_TWO(__vabsdiffs##parts, width, true, a < b ? b - a : a - b)                          \
-  HEDDLE_CC_SIMD_TWO(__vabsdiffu##parts, width, false, a < b ? b - a : a - b)                         \
-  HEDDLE_CC_SIMD_TWO(__vadd##parts, width, false, a + b)                                              \
-  HEDDLE_CC_SIMD_TWO(__vaddss##parts, width, true, (heddle_cc::saturated<width, true>(a + b)))        \
-  HEDDLE_CC_SIMD_TWO(__vaddus##parts, width, false, (heddle_cc::saturated<width, false>(a + b)))      \
-  HEDDLE_CC_SIMD_TWO(__vsub##parts, width, false, a - b)                                              \
-  HEDDLE_CC_SIMD_TWO(__vsubss##parts, width, true, (heddle_cc::saturated<width, true>(a - b)))        \
-  HEDDLE_CC_SIMD_TWO(__vsubus##parts, width, false, (heddle_cc::saturated<width, false>(a - b)))      \
-  HEDDLE_CC_SIMD_TWO(__vavgs##parts, width, true, a + b < 0 ? (a + b) >> 1 : (a + b + 1) >> 1)        \
-  HEDDLE_CC_SIMD_TWO(__vavgu##parts, width, false, (a + b + 1) >> 1)                                  \
-  HEDDLE_CC_SIMD_TWO(__vhaddu##parts, width, false, (a + b) >> 1)                                     \
-  HEDDLE_CC_SIMD_TWO(__vmaxs##parts, width, true, a > b ? a : b)                                      \
-  HEDDLE_CC_SIMD_TWO(__vmaxu##parts, width, false, a > b ? a : b)                                     \
-  HEDDLE_CC_SIMD_TWO(__vmins##parts, width, true, a < b ? a : b)                                      \
-  HEDDLE_CC_SIMD_TWO(__vminu##parts, width, false, a < b ? a : b)                                     \
-  HEDDLE_CC_SIMD_COMPARE(eq, false, ==, parts, width)                                                 \
-  HEDDLE_CC_SIMD_COMPARE(ne, false, !=, parts, width)                                                 \
-  HEDDLE_CC_SIMD_COMPARE(ges, true, >=, parts, width)                                                 \
-  HEDDLE_CC_SIMD_COMPARE(geu, false, >=, parts, width)                                                \
-  HEDDLE_CC_SIMD_COMPARE(gts, true, >, parts, width)                                                  \
-  HEDDLE_CC_SIMD_COMPARE(gtu, false, >, parts, width)                                                 \
-  HEDDLE_CC_SIMD_COMPARE(les, true, <=, parts, width)                                                 \
-  HEDDLE_CC_SIMD_COMPARE(leu, false, <=, parts, width)                                                \
-  HEDDLE_CC_SIMD_COMPARE(lts, true, <, parts, width)                                                  \
-  HEDDLE_CC_SIMD_COMPARE(ltu, false, <, parts, width)                                                 \
-  HEDDLE_CC_FUNCTION unsigned __vsads##parts(unsigned x, unsigned y) {                                \
-    return heddle_cc::parts_sum<width>(__vabsdiffs##parts(x, y));                                     \
-  }                                                                                                   \
-  HEDDLE_CC_FUNCTION unsigned __vsadu##parts(unsigned x, unsigned y) {                                \
-    return heddle_cc::parts_sum<width>(__vabsdiffu##parts(x, y));                                     \
+  HEDDLE_CC_SIMD_ONE(__vneg##parts, width, true, -a)                                                    \
+  HEDDLE_CC_SIMD_ONE(__vnegss##parts, width, true, (heddle_cc::saturated<width, true>(-a)))             \
+  HEDDLE_CC_SIMD_TWO(__vabsdiffs##parts, width, true, a < b ? b - a : a - b)                            \
+  HEDDLE_CC_SIMD_TWO(__vabsdiffu##parts, width, false, a < b ? b - a : a - b)                           \
+  HEDDLE_CC_SIMD_TWO(__vadd##parts, width, false, a + b)                                                \
+  HEDDLE_CC_SIMD_TWO(__vaddss##parts, width, true, (heddle_cc::saturated<width, true>(a + b)))          \
+  HEDDLE_CC_SIMD_TWO(__vaddus##parts, width, false, (heddle_cc::saturated<width, false>(a + b)))        \
+  HEDDLE_CC_SIMD_TWO(__vsub##parts, width, false, a - b)                                                \
+  HEDDLE_CC_SIMD_TWO(__vsubss##parts, width, true, (heddle_cc::saturated<width, true>(a - b)))          \
+  HEDDLE_CC_SIMD_TWO(__vsubus##parts, width, false, (heddle_cc::saturated<width, false>(a - b)))        \
+  HEDDLE_CC_SIMD_TWO(__vavgs##parts, width, true, a + b < 0 ? (a + b) >> 1 : (a + b + 1) >> 1)          \
+  HEDDLE_CC_SIMD_TWO(__vavgu##parts, width, false, (a + b + 1) >> 1)                                    \
+  HEDDLE_CC_SIMD_TWO(__vhaddu##parts, width, false, (a + b) >> 1)                                       \
+  HEDDLE_CC_SIMD_TWO(__vmaxs##parts, width, true, a > b ? a : b)                                        \
+  HEDDLE_CC_SIMD_TWO(__vmaxu##parts, width, false, a > b ? a : b)                                       \
+  HEDDLE_CC_SIMD_TWO(__vmins##parts, width, true, a < b ? a : b)                                        \
+  HEDDLE_CC_SIMD_TWO(__vminu##parts, width, false, a < b ? a : b)                                       \
+  HEDDLE_CC_SIMD_COMPARE(eq, false, ==, parts, width)                                                   \
+  HEDDLE_CC_SIMD_COMPARE(ne, false, !=, parts, width)                                                   \
+  HEDDLE_CC_SIMD_COMPARE(ges, true, >=, parts, width)                                                   \
+  HEDDLE_CC_SIMD_COMPARE(geu, false, >=, parts, width)                                                  \
+  HEDDLE_CC_SIMD_COMPARE(gts, true, >, parts, width)                                                    \
+  HEDDLE_CC_SIMD_COMPARE(gtu, false, >, parts, width)                                                   \
+  HEDDLE_CC_SIMD_COMPARE(les, true, <=, parts, width)                                                   \
+  HEDDLE_CC_SIMD_COMPARE(leu, false, <=, parts, width)                                                  \
+  HEDDLE_CC_SIMD_COMPARE(lts, true, <, parts, width)                                                    \
+  HEDDLE_CC_SIMD_COMPARE(ltu, false, <, parts, width)                                                   \
+  HEDDLE_CC_FUNCTION unsigned __vsads##parts(unsigned x, unsigned y) {                                  \
+    return heddle_cc::parts_sum<width>(__vabsdiffs##parts(x, y));                                       \
+  }                                                                                                     \
+  HEDDLE_CC_FUNCTION unsigned __vsadu##parts(unsigned x, unsigned y) {                                  \
+    return heddle_cc::parts_sum<width>(__vabsdiffu##parts(x, y));                                       \
   }
-#define HEDDLE_CC_SIMD_COMPARE(name, sign, operation, parts, width)                                   \
-  HEDDLE_CC_SIMD_TWO(__vcmp##name##parts, width, sign, a operation b ? -1 : 0)                        \
+#define HEDDLE_CC_SIMD_COMPARE(name, sign, operation, parts, width)            \
+  HEDDLE_CC_SIMD_TWO(__vcmp##name##parts, width, sign, a operation b ? -1 : 0) \
   HEDDLE_CC_SIMD_TWO(__vset##name##parts, width, sign, a operation b ? 1 : 0)
 HEDDLE_CC_SIMD(2, 16)
 HEDDLE_CC_SIMD(4, 8)
@@ -95,11 +95,15 @@ HEDDLE_CC_SIMD(4, 8)
 #undef HEDDLE_CC_SIMD_COMPARE
 
 // Of three numbers, and with 0 ("relu").
-#define HEDDLE_CC_THREE(type, name)                                                                                 \
-  HEDDLE_CC_FUNCTION type __vimax3_##name(type a, type b, type c) { return max(max(a, b), c); }                     \
-  HEDDLE_CC_FUNCTION type __vimin3_##name(type a, type b, type c) { return min(min(a, b), c); }                     \
-  HEDDLE_CC_FUNCTION type __viaddmax_##name(type a, type b, type c) { return max((type)((unsigned)a + (unsigned)b), c); } \
-  HEDDLE_CC_FUNCTION type __viaddmin_##name(type a, type b, type c) { return min((type)((unsigned)a + (unsigned)b), c); }
+#define HEDDLE_CC_THREE(type, name)                                                             \
+  HEDDLE_CC_FUNCTION type __vimax3_##name(type a, type b, type c) { return max(max(a, b), c); } \
+  HEDDLE_CC_FUNCTION type __vimin3_##name(type a, type b, type c) { return min(min(a, b), c); } \
+  HEDDLE_CC_FUNCTION type __viaddmax_##name(type a, type b, type c) {                           \
+    return max((type)((unsigned)a + (unsigned)b), c);                                           \
+  }                                                                                             \
+  HEDDLE_CC_FUNCTION type __viaddmin_##name(type a, type b, type c) {                           \
+    return min((type)((unsigned)a + (unsigned)b), c);                                           \
+  }
 HEDDLE_CC_THREE(int, s32)
 HEDDLE_CC_THREE(unsigned, u32)
 #undef HEDDLE_CC_THREE
@@ -110,28 +114,36 @@ HEDDLE_CC_FUNCTION int __vimin3_s32_relu(int a, int b, int c) { return max(__vim
 HEDDLE_CC_FUNCTION int __viaddmax_s32_relu(int a, int b, int c) { return max(__viaddmax_s32(a, b, c), 0); }
 HEDDLE_CC_FUNCTION int __viaddmin_s32_relu(int a, int b, int c) { return max(__viaddmin_s32(a, b, c), 0); }
 // Which of two it is, besides; and the same of halves side by side.
-#define HEDDLE_CC_WHICH(type, name)                                                                         \
+#define HEDDLE_CC_WHICH(type, name)                                                                          \
   HEDDLE_CC_FUNCTION type __vibmax_##name(type a, type b, bool* first) { return (*first = a >= b) ? a : b; } \
   HEDDLE_CC_FUNCTION type __vibmin_##name(type a, type b, bool* first) { return (*first = a <= b) ? a : b; }
 HEDDLE_CC_WHICH(int, s32)
 HEDDLE_CC_WHICH(unsigned, u32)
 #undef HEDDLE_CC_WHICH
-#define HEDDLE_CC_HALVES(name, most, least)                                                                               \
-  HEDDLE_CC_FUNCTION unsigned __vimax3_##name(unsigned a, unsigned b, unsigned c) { return most(most(a, b), c); }         \
-  HEDDLE_CC_FUNCTION unsigned __vimin3_##name(unsigned a, unsigned b, unsigned c) { return least(least(a, b), c); }       \
-  HEDDLE_CC_FUNCTION unsigned __viaddmax_##name(unsigned a, unsigned b, unsigned c) { return most(__vadd2(a, b), c); }    \
-  HEDDLE_CC_FUNCTION unsigned __viaddmin_##name(unsigned a, unsigned b, unsigned c) { return least(__vadd2(a, b), c); }   \
-  HEDDLE_CC_FUNCTION unsigned __vibmax_##name(unsigned a, unsigned b, bool* high, bool* low) {                            \
-    const unsigned m = most(a, b);                                                                                        \
-    *high = m >> 16 == a >> 16;                                                                                           \
-    *low = (m & 0xffff) == (a & 0xffff);                                                                                  \
-    return m;                                                                                                             \
-  }                                                                                                                       \
-  HEDDLE_CC_FUNCTION unsigned __vibmin_##name(unsigned a, unsigned b, bool* high, bool* low) {                            \
-    const unsigned m = least(a, b);                                                                                       \
-    *high = m >> 16 == a >> 16;                                                                                           \
-    *low = (m & 0xffff) == (a & 0xffff);                                                                                  \
-    return m;                                                                                                             \
+#define HEDDLE_CC_HALVES(name, most, least)                                                    \
+  HEDDLE_CC_FUNCTION unsigned __vimax3_##name(unsigned a, unsigned b, unsigned c) {            \
+    return most(most(a, b), c);                                                                \
+  }                                                                                            \
+  HEDDLE_CC_FUNCTION unsigned __vimin3_##name(unsigned a, unsigned b, unsigned c) {            \
+    return least(least(a, b), c);                                                              \
+  }                                                                                            \
+  HEDDLE_CC_FUNCTION unsigned __viaddmax_##name(unsigned a, unsigned b, unsigned c) {          \
+    return most(__vadd2(a, b), c);                                                             \
+  }                                                                                            \
+  HEDDLE_CC_FUNCTION unsigned __viaddmin_##name(unsigned a, unsigned b, unsigned c) {          \
+    return least(__vadd2(a, b), c);                                                            \
+  }                                                                                            \
+  HEDDLE_CC_FUNCTION unsigned __vibmax_##name(unsigned a, unsigned b, bool* high, bool* low) { \
+    const unsigned m = most(a, b);                                                             \
+    *high = m >> 16 == a >> 16;                                                                \
+    *low = (m & 0xffff) == (a & 0xffff);                                                       \
+    return m;                                                                                  \
+  }                                                                                            \
+  HEDDLE_CC_FUNCTION unsigned __vibmin_##name(unsigned a, unsigned b, bool* high, bool* low) { \
+    const unsigned m = least(a, b);                                                            \
+    *high = m >> 16 == a >> 16;                                                                \
+    *low = (m & 0xffff) == (a & 0xffff);                                                       \
+    return m;                                                                                  \
   }
 HEDDLE_CC_HALVES(s16x2, __vmaxs2, __vmins2)
 HEDDLE_CC_HALVES(u16x2, __vmaxu2, __vminu2)

@@ -98,7 +98,9 @@ HEDDLE_CC_FUNCTION double erfcinv_f64(double y) {
 HEDDLE_CC_FUNCTION double normcdfinv_f64(double y) {
   if (!(y >= 0 && y <= 1)) return nan_f64();
   if (y < 0x1p-1000) return y == 0 ? -infinity_f64() : -1.4142135623730951 * erfcinv_small(2 * y);
-  return -1.4142135623730951 * (y > 0.75 ? -erfcinv_f64(2 * (1 - y)) : y < 0.25 ? erfcinv_f64(2 * y) : erfinv_f64(1 - 2 * y));
+  return -1.4142135623730951 * (y > 0.75   ? -erfcinv_f64(2 * (1 - y))
+                                : y < 0.25 ? erfcinv_f64(2 * y)
+                                           : erfinv_f64(1 - 2 * y));
 }
 
 /// log gamma(x) for x of at least 16, by Stirling's series. The sum leaves at most 2^-60.
@@ -106,7 +108,8 @@ HEDDLE_CC_FUNCTION Pair stirling(Pair x) {
   const double inverse = 1 / x.high;
   const double z = inverse * inverse;
   const double series =
-      polynomial(z, 1.0 / 12, -1.0 / 360, 1.0 / 1260, -1.0 / 1680, 1.0 / 1188, -691.0 / 360360, 1.0 / 156) * inverse;
+      polynomial(z, 1.0 / 12, -1.0 / 360, 1.0 / 1260, -1.0 / 1680, 1.0 / 1188, -691.0 / 360360, 1.0 / 156) *
+      inverse;
   const Pair l = product(log_pair(x), sum(x, -0.5));
   const Pair s = sum(sum(l, negative(x)), Pair{0.9189385332046728, -3.878294158067242e-17});
   return sum(s, series);
@@ -184,7 +187,8 @@ HEDDLE_CC_FUNCTION double lgamma_f64(double x) {
   int quadrant;
   const Pair r = reduce_half_turns(x, quadrant);
   const Pair sine = {__builtin_fabs(sin_of(r, quadrant)), 0};
-  const Pair l = log_pair(quotient(Pair{3.141592653589793, 1.2246467991473532e-16}, product(sine, Pair{1, 0})));
+  const Pair l =
+      log_pair(quotient(Pair{3.141592653589793, 1.2246467991473532e-16}, product(sine, Pair{1, 0})));
   const Pair s = sum(l, negative(g));
   return s.high + s.low;
 }

@@ -89,13 +89,13 @@ HEDDLE_CC_FUNCTION void __brkpt() { asm volatile("brkpt;"); }
 #define __builtin_nv_assume __builtin_assume
 #define __assume(condition) __builtin_assume(condition)
 
-#define HEDDLE_CC_SPACE(name, space)                                                   \
-  HEDDLE_CC_FUNCTION unsigned name(const void* p) {                                    \
-    unsigned result;                                                                   \
-    asm("{ .reg .pred p; isspacep." space " p, %1; selp.u32 %0, 1, 0, p; }"            \
-        : "=r"(result)                                                                 \
-        : HEDDLE_CC_ADDRESS(p));                                                       \
-    return result;                                                                     \
+#define HEDDLE_CC_SPACE(name, space)                                        \
+  HEDDLE_CC_FUNCTION unsigned name(const void* p) {                         \
+    unsigned result;                                                        \
+    asm("{ .reg .pred p; isspacep." space " p, %1; selp.u32 %0, 1, 0, p; }" \
+        : "=r"(result)                                                      \
+        : HEDDLE_CC_ADDRESS(p));                                            \
+    return result;                                                          \
   }
 HEDDLE_CC_SPACE(__isGlobal, "global")
 HEDDLE_CC_SPACE(__isShared, "shared")
@@ -104,12 +104,12 @@ HEDDLE_CC_SPACE(__isConstant, "const")
 #undef HEDDLE_CC_SPACE
 HEDDLE_CC_FUNCTION unsigned __isGridConstant(const void*) { return 0; }
 
-#define HEDDLE_CC_CONVERTS(space, number)                                                                         \
-  HEDDLE_CC_FUNCTION size_t __cvta_generic_to_##space(const void* p) {                                            \
-    return (size_t)(__attribute__((address_space(number))) const void*)p;                                         \
-  }                                                                                                               \
-  HEDDLE_CC_FUNCTION void* __cvta_##space##_to_generic(size_t p) {                                                \
-    return (void*)(__attribute__((address_space(number))) void*)p;                                                \
+#define HEDDLE_CC_CONVERTS(space, number)                                 \
+  HEDDLE_CC_FUNCTION size_t __cvta_generic_to_##space(const void* p) {    \
+    return (size_t)(__attribute__((address_space(number))) const void*)p; \
+  }                                                                       \
+  HEDDLE_CC_FUNCTION void* __cvta_##space##_to_generic(size_t p) {        \
+    return (void*)(__attribute__((address_space(number))) void*)p;        \
   }
 HEDDLE_CC_CONVERTS(global, 1)
 HEDDLE_CC_CONVERTS(shared, 3)

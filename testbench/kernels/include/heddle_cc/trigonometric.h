@@ -12,7 +12,8 @@ namespace heddle_cc {
 
 static __device__ const unsigned long long two_over_pi[21] = {HEDDLE_CC_TWO_OVER_PI};
 
-constexpr double kHalfPiHigh = 1.5707963267948966, kHalfPiLow = 6.123233995736766e-17, kHalfPiRest = -1.4973849048591833e-33;
+constexpr double kHalfPiHigh = 1.5707963267948966, kHalfPiLow = 6.123233995736766e-17,
+                 kHalfPiRest = -1.4973849048591833e-33;
 
 /// 64 bits of the table, from bit `first` on.
 HEDDLE_CC_FUNCTION unsigned long long two_over_pi_bits(int first) {
@@ -29,7 +30,8 @@ static __device__ __noinline__ Pair reduce_large(double x, int& quadrant) {
   const unsigned long long m = (pattern & 0xfffffffffffffull) | 0x10000000000000ull;
   // What lies before the bit of weight 4 / m's unit gives whole turns; the table begins with 64 zeros.
   const int first = (int)(pattern >> 52) - 1075 - 2 + 64;
-  const unsigned long long v0 = two_over_pi_bits(first), v1 = two_over_pi_bits(first + 64), v2 = two_over_pi_bits(first + 128);
+  const unsigned long long v0 = two_over_pi_bits(first), v1 = two_over_pi_bits(first + 64),
+                           v2 = two_over_pi_bits(first + 128);
   // The low 192 bits of m * v: quarter turns, 2 bits before the point.
   const unsigned long long p1 = m * v1, carry2 = high_product(m, v2);
   unsigned long long c = m * v2, b = p1 + carry2;
@@ -125,7 +127,8 @@ HEDDLE_CC_FUNCTION double tan_f64(double x) {
   const Pair r = reduce(x, quadrant);
   // Both with what their last place leaves out.
   const double z = r.high * r.high, half = 0.5 * z, upper = 1 - half;
-  const Pair s = quick_sum(r.high, fused(polynomial(z, HEDDLE_CC_SIN_F64) * z, r.high, fused(-half, r.low, r.low)));
+  const Pair s =
+      quick_sum(r.high, fused(polynomial(z, HEDDLE_CC_SIN_F64) * z, r.high, fused(-half, r.low, r.low)));
   const double rest = (1 - upper) - half;
   const Pair c = quick_sum(upper, rest + fused(polynomial(z, HEDDLE_CC_COS_F64) * z, z, -r.high * r.low));
   const Pair top = quadrant & 1 ? negative(c) : s, bottom = quadrant & 1 ? s : c;
@@ -195,13 +198,17 @@ HEDDLE_CC_FUNCTION double atan2_f64(double y, double x) {
       top *= 0x1p+60;
       bottom *= 0x1p+60;
     }
-    angle = infinite(top) || top > 0x1p+60 * bottom ? kHalfPiHigh : infinite(bottom) ? 0 : atan_quotient(top, bottom);
+    angle = infinite(top) || top > 0x1p+60 * bottom ? kHalfPiHigh
+            : infinite(bottom)                      ? 0
+                                                    : atan_quotient(top, bottom);
   }
   if (__builtin_signbit(x)) angle = 2 * kHalfPiHigh - (angle - 2 * kHalfPiLow);
   return __builtin_copysign(angle, y);
 }
 
-HEDDLE_CC_FUNCTION double asin_series(double x, double z) { return polynomial(z, HEDDLE_CC_ASIN_F64) * z * x; }
+HEDDLE_CC_FUNCTION double asin_series(double x, double z) {
+  return polynomial(z, HEDDLE_CC_ASIN_F64) * z * x;
+}
 HEDDLE_CC_FUNCTION double asin_f64(double x) {
   const double size = __builtin_fabs(x);
   if (!(size <= 1)) return nan_f64();

@@ -77,19 +77,19 @@ struct Words<T, 8> {
 
 }  // namespace heddle_cc
 
-#define HEDDLE_CC_SHUFFLE(name, type, how, operand)                                                       \
-  HEDDLE_CC_FUNCTION type __##name##_sync(unsigned mask, type value, operand by, int width = 32) {        \
-    const heddle_cc::Fenced fenced;                                                                       \
-    return heddle_cc::Words<type, sizeof(type)>::apply(                                                   \
-        value, [=] __device__(int word) { return heddle_cc::how(mask, word, (int)by, width); });          \
-  }                                                                                                       \
-  HEDDLE_CC_FUNCTION type __##name(type value, operand by, int width = 32) {                              \
-    return __##name##_sync(__activemask(), value, by, width);                                             \
+#define HEDDLE_CC_SHUFFLE(name, type, how, operand)                                                \
+  HEDDLE_CC_FUNCTION type __##name##_sync(unsigned mask, type value, operand by, int width = 32) { \
+    const heddle_cc::Fenced fenced;                                                                \
+    return heddle_cc::Words<type, sizeof(type)>::apply(                                            \
+        value, [=] __device__(int word) { return heddle_cc::how(mask, word, (int)by, width); });   \
+  }                                                                                                \
+  HEDDLE_CC_FUNCTION type __##name(type value, operand by, int width = 32) {                       \
+    return __##name##_sync(__activemask(), value, by, width);                                      \
   }
-#define HEDDLE_CC_SHUFFLES(type)                              \
-  HEDDLE_CC_SHUFFLE(shfl, type, shuffle_idx, int)             \
-  HEDDLE_CC_SHUFFLE(shfl_up, type, shuffle_up, unsigned)      \
-  HEDDLE_CC_SHUFFLE(shfl_down, type, shuffle_down, unsigned)  \
+#define HEDDLE_CC_SHUFFLES(type)                             \
+  HEDDLE_CC_SHUFFLE(shfl, type, shuffle_idx, int)            \
+  HEDDLE_CC_SHUFFLE(shfl_up, type, shuffle_up, unsigned)     \
+  HEDDLE_CC_SHUFFLE(shfl_down, type, shuffle_down, unsigned) \
   HEDDLE_CC_SHUFFLE(shfl_xor, type, shuffle_xor, int)
 HEDDLE_CC_SHUFFLES(int)
 HEDDLE_CC_SHUFFLES(unsigned)
@@ -100,23 +100,23 @@ HEDDLE_CC_SHUFFLES(unsigned long long)
 HEDDLE_CC_SHUFFLES(float)
 HEDDLE_CC_SHUFFLES(double)
 
-#define HEDDLE_CC_MATCH(type, bits, constraint)                                                              \
-  HEDDLE_CC_FUNCTION unsigned __match_any_sync(unsigned mask, type value) {                                  \
-    unsigned result;                                                                                         \
-    asm volatile("match.any.sync.b" #bits " %0, %1, %2;"                                                     \
-                 : "=r"(result)                                                                              \
-                 : constraint(__builtin_bit_cast(heddle_cc::Word##bits, value)), "r"(mask)                   \
-                 : "memory");                                                                                \
-    return result;                                                                                           \
-  }                                                                                                          \
-  HEDDLE_CC_FUNCTION unsigned __match_all_sync(unsigned mask, type value, int* all) {                        \
-    unsigned result, same;                                                                                   \
-    asm volatile("{ .reg .pred p; match.all.sync.b" #bits " %0|p, %2, %3; selp.u32 %1, 1, 0, p; }"           \
-                 : "=r"(result), "=r"(same)                                                                  \
-                 : constraint(__builtin_bit_cast(heddle_cc::Word##bits, value)), "r"(mask)                   \
-                 : "memory");                                                                                \
-    *all = (int)same;                                                                                        \
-    return result;                                                                                           \
+#define HEDDLE_CC_MATCH(type, bits, constraint)                                                    \
+  HEDDLE_CC_FUNCTION unsigned __match_any_sync(unsigned mask, type value) {                        \
+    unsigned result;                                                                               \
+    asm volatile("match.any.sync.b" #bits " %0, %1, %2;"                                           \
+                 : "=r"(result)                                                                    \
+                 : constraint(__builtin_bit_cast(heddle_cc::Word##bits, value)), "r"(mask)         \
+                 : "memory");                                                                      \
+    return result;                                                                                 \
+  }                                                                                                \
+  HEDDLE_CC_FUNCTION unsigned __match_all_sync(unsigned mask, type value, int* all) {              \
+    unsigned result, same;                                                                         \
+    asm volatile("{ .reg .pred p; match.all.sync.b" #bits " %0|p, %2, %3; selp.u32 %1, 1, 0, p; }" \
+                 : "=r"(result), "=r"(same)                                                        \
+                 : constraint(__builtin_bit_cast(heddle_cc::Word##bits, value)), "r"(mask)         \
+                 : "memory");                                                                      \
+    *all = (int)same;                                                                              \
+    return result;                                                                                 \
   }
 namespace heddle_cc {
 using Word32 = unsigned;
@@ -136,14 +136,14 @@ HEDDLE_CC_MATCH(long, 32, "r")
 HEDDLE_CC_MATCH(unsigned long, 32, "r")
 #endif
 
-#define HEDDLE_CC_REDUCE(name, instruction, type)                                \
-  HEDDLE_CC_FUNCTION type __reduce_##name##_sync(unsigned mask, type value) {    \
-    type result;                                                                 \
-    asm volatile("redux.sync." instruction " %0, %1, %2;"                        \
-                 : "=r"(result)                                                  \
-                 : "r"(value), "r"(mask)                                         \
-                 : "memory");                                                    \
-    return result;                                                               \
+#define HEDDLE_CC_REDUCE(name, instruction, type)                             \
+  HEDDLE_CC_FUNCTION type __reduce_##name##_sync(unsigned mask, type value) { \
+    type result;                                                              \
+    asm volatile("redux.sync." instruction " %0, %1, %2;"                     \
+                 : "=r"(result)                                               \
+                 : "r"(value), "r"(mask)                                      \
+                 : "memory");                                                 \
+    return result;                                                            \
   }
 HEDDLE_CC_REDUCE(add, "add.s32", int)
 HEDDLE_CC_REDUCE(add, "add.u32", unsigned)
