@@ -184,7 +184,7 @@ TEST_F(OutFolder, ARerunNeedsToKnowWhatWasRead) {
 TEST_F(OutFolder, TheCompilersSourceIsNotItsOutput) {
   folder.write("x.cu", "mine");
   folder.write("y.ptx", "mine");
-  for (const char* words : {"x.cu -o x.cu", "x.cu -o ./x.cu", "x.cu -ox.cu", "y.ptx"}) {
+  for (const char* words : {"x.cu -o x.cu", "x.cu -o ./x.cu", "y.ptx"}) {
     const std::string command = "cd " + folder.path() + " && CLANG_CUDA=true " + source("scripts/heddle-cc") +
                                 " " + words + " 2> err";
     EXPECT_NE(std::system(command.c_str()), 0) << words;
