@@ -241,7 +241,8 @@ TEST(Account, WhatOneTechnologyPricesAnotherDoesNotPriceAgain) {
   EXPECT_EQ(account.left_out()[0].technology, "second");
   EXPECT_EQ(account.left_out()[0].priced_by, "first");
   ASSERT_EQ(account.mixed_nodes().size(), 2u);
-  EXPECT_EQ(account.mixed_nodes()[1].second, 28);
+  EXPECT_EQ(account.mixed_nodes()[0].second, 28);
+  EXPECT_EQ(account.mixed_nodes()[1].second, 40);
   second.node_nm = 40;
   EXPECT_TRUE(rig.account({first, second}).mixed_nodes().empty());
 }
