@@ -13,6 +13,8 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <functional>
+#include <unordered_set>
 
 #include "models/core/error.h"
 #include "models/core/read_file.h"
@@ -48,8 +50,8 @@ class TreeBuilder {
   }
   bool on_key(string_view s, std::size_t, error_code&) {
     key_.append(s.data(), s.size());
-    ConfigNode& object = *stack_.back();
-    if (object.find(key_)) {
+    ConfigNode& object = *stack_.back().node;
+    if (stack_.back().may_have(key_) && object.find(key_)) {
       const std::string path = object.path.empty() ? key_ : object.path + "." + key_;
       throw Error(file_ + ":" + std::to_string(line), "duplicate key \"" + path + "\"");
     }
@@ -112,7 +114,7 @@ class TreeBuilder {
     ConfigNode* node = &root;
     std::string path;
     if (!stack_.empty()) {
-      ConfigNode& parent = *stack_.back();
+      ConfigNode& parent = *stack_.back().node;
       if (parent.is_object()) {
         path = parent.path.empty() ? key_ : parent.path + "." + key_;
         parent.members.emplace_back(key_, ConfigNode{});
@@ -131,7 +133,7 @@ class TreeBuilder {
     return *node;
   }
   bool open(ConfigNode::Kind kind) {
-    stack_.push_back(&add(kind));
+    stack_.push_back({&add(kind), {}});
     return true;
   }
   // Pointers in the stack stay valid: a parent's vector grows only after its child is closed.
@@ -142,7 +144,23 @@ class TreeBuilder {
 
   std::string file_;
   std::string key_, text_, number_;
-  std::vector<ConfigNode*> stack_;
+  // What is open. Whether a key is new is asked of its members while they are few, then first of their hashes: a
+  // result has thousands of counters in one object.
+  struct Open {
+    static constexpr std::size_t kFew = 16;
+    ConfigNode* node;
+    std::unordered_set<std::size_t> hashes;
+
+    bool may_have(const std::string& key) {
+      const auto& members = node->members;
+      if (members.size() < kFew) return true;
+      const std::hash<std::string> hash;
+      if (hashes.empty())
+        for (const auto& [name, member] : members) hashes.insert(hash(name));
+      return !hashes.insert(hash(key)).second;
+    }
+  };
+  std::vector<Open> stack_;
 };
 
 void append_quoted(std::string& out, const std::string& text) {
