@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "models/core/error.h"
 
@@ -42,9 +43,8 @@ BoundAccount AccountBinder::bind() {
   made_.clock_mhz = clock->number;
   find_events();
   for (const std::size_t t : order_) {
-    coefficients_.try_emplace(
-        &technologies_[t], technologies_[t].definitions, configuration_,
-        [this](const std::string& pattern, const std::string& where) { return plain_price(pattern, where); });
+    coefficients_.try_emplace(&technologies_[t], technologies_[t].definitions, configuration_,
+                              [this](const std::string& pattern) { return plain_price(pattern); });
     if (is_replaced(t)) continue;
     for (const Entry& entry : technologies_[t].entries) add_candidate(entry, t);
     for (const CycleCheck& check : technologies_[t].cycle_checks) bind_check(check, technologies_[t]);
@@ -150,20 +150,28 @@ void AccountBinder::price(Candidate& candidate) {
                                                                     : 0;
 }
 
-bool AccountBinder::same_price(std::size_t a, std::size_t b) {
-  Candidate &x = candidates_[a], &y = candidates_[b];
+// What other technologies pay is not known before it is known who owns what, and is the same for both: any number
+// that goes by the counter alone stands for it here.
+bool AccountBinder::same_price(std::size_t a, std::size_t b) const {
+  const Candidate &x = candidates_[a], &y = candidates_[b];
   if (x.entry->kind != y.entry->kind || x.entry->structure != y.entry->structure ||
-      x.entry->baseline != y.entry->baseline || !same_counters(x.spent, y.spent) ||
-      !same_counters(x.baseline, y.baseline))
+      x.entry->milliwatts != y.entry->milliwatts || x.entry->baseline != y.entry->baseline ||
+      !same_counters(x.spent, y.spent) || !same_counters(x.baseline, y.baseline))
     return false;
-  price(x);
-  price(y);
-  return *x.spent_pj == *y.spent_pj && *x.baseline_pj == *y.baseline_pj;
+  const auto value = [&](const Candidate& candidate, const Term& term) {
+    if (term.counters.empty()) return 0.0;
+    Coefficients coefficients(technologies_[candidate.technology].definitions, configuration_,
+                              [](const std::string& pattern) {
+                                return static_cast<double>(std::hash<std::string>{}(pattern) % 1000003) + 1;
+                              });
+    return coefficients.value(term.coefficient);
+  };
+  return value(x, x.entry->spent) == value(y, y.entry->spent) &&
+         value(x, x.entry->baseline_term) == value(y, y.entry->baseline_term);
 }
 
 // Dynamic energy alone: an event has no leakage.
-double AccountBinder::plain_price(const std::string& pattern, const std::string& where) {
-  if (!owners_) throw Error(where, "a price that two technologies of one rank would share depends on others");
+double AccountBinder::plain_price(const std::string& pattern) {
   double pj = 0;
   for (Candidate& candidate : candidates_) {
     const Entry& entry = *candidate.entry;

@@ -47,8 +47,8 @@ class AccountBinder {
   Claim claim_of(const Candidate& candidate, std::size_t group) const;
   void price(Candidate& candidate);
   double price_of(const Entry& entry, const Term& term, std::size_t technology);
-  bool same_price(std::size_t a, std::size_t b);
-  double plain_price(const std::string& pattern, const std::string& where);
+  bool same_price(std::size_t a, std::size_t b) const;
+  double plain_price(const std::string& pattern);
   void warn_of_far_values();
   void bind(Candidate& candidate);
   BoundTerm bind_term(const std::vector<CounterMatch>& matches, double pj_each,

@@ -122,7 +122,7 @@ void Coefficients::compile(const ConfigNode& node, FlatExpression& into) {
   if (form == "config") return compile_parameter(plain, into);
   if (form == "price") {
     if (!price_of_) throw Error(plain.where(), "a price of other technologies, and there is no account");
-    return into.push(Number::of(price_of_(plain.find("price")->text, plain.where())));
+    return into.push(Number::of(price_of_(plain.find("price")->text)));
   }
   const ConfigNode& operands = plain.find("at") ? *plain.find("at") : *plain.find(form);
   for (std::size_t i = 0; i < operands.items.size(); ++i) {

@@ -39,8 +39,8 @@ void check_expression(const ConfigNode& node, const Definitions& definitions);
 /// models/core/expression.h. A named value is worked out once, however many use it.
 class Coefficients : private ExpressionValues {
  public:
-  /// What {"price": PATTERN} stands for; where it stands, for messages.
-  using PriceOf = std::function<double(const std::string& pattern, const std::string& where)>;
+  /// What {"price": PATTERN} stands for.
+  using PriceOf = std::function<double(const std::string& pattern)>;
 
   /// Both outlive this object. Without `price_of` a price is an error.
   Coefficients(const Definitions& definitions, const ConfigNode& configuration, PriceOf price_of = {})

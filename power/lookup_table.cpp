@@ -9,6 +9,13 @@
 
 namespace heddle::power {
 
+namespace {
+
+// Farther beyond the points of an axis, what a table says is a guess.
+constexpr double kFar = 1.5;
+
+}  // namespace
+
 LookupTable::LookupTable(const ConfigNode& node) {
   const ObjectView object(node, {"axes", "values", "outside", "doc", "source", "assumed"});
   object.require_origin();
@@ -64,7 +71,7 @@ std::string LookupTable::far_outside(const std::vector<double>& at) const {
   if (outside_ == "error") return far;
   for (std::size_t i = 0; i < axes_.size(); ++i) {
     const double first = axes_[i].points.front(), last = axes_[i].points.back();
-    if (at[i] >= first / 2 && at[i] <= 2 * last) continue;
+    if (at[i] >= first / kFar && at[i] <= last * kFar) continue;
     far += fmt::format("{}{} = {} ({} to {})", far.empty() ? "" : ", ", axes_[i].name, at[i], first, last);
   }
   return far;

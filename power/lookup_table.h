@@ -20,8 +20,8 @@ class LookupTable {
   std::size_t axes() const { return axes_.size(); }
   /// `at` has one value an axis. Throws Error, at `where`, outside of the table if that is not allowed.
   double value(const std::vector<double>& at, const std::string& where) const;
-  /// Where a table goes on beyond its points, the values of `at` that lie beyond twice the last point of their axis,
-  /// or below half of the first: "entries = 192 (1 to 64)". Else "".
+  /// Where a table goes on beyond its points, the values of `at` that lie beyond 1.5 times the last point of their axis,
+  /// or below the first over 1.5: "entries = 192 (1 to 64)". Else "".
   std::string far_outside(const std::vector<double>& at) const;
 
  private:

@@ -17,7 +17,7 @@ constexpr int kKinds = 3;
 
 /// What an entry multiplies: the sum of counters, and a coefficient for each.
 struct Term {
-  std::vector<std::string> counters;  ///< patterns (counter_pattern.h)
+  std::vector<std::string> counters;  ///< patterns (counter_index.h)
   ConfigNode coefficient;
 };
 

@@ -1,4 +1,4 @@
-// Configuration trees as JSON text: read with the line of every value, and written.
+// Configuration trees from JSON text, with the line of every value.
 
 #include "models/core/config_head.h"
 #include "models/core/config_node.h"
@@ -8,11 +8,11 @@
 #include <algorithm>
 #include <boost/json/basic_parser_impl.hpp>
 #include <boost/json/parse.hpp>
-#include <boost/json/serialize.hpp>
-#include <boost/json/value.hpp>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <functional>
+#include <unordered_set>
 
 #include "models/core/error.h"
 #include "models/core/read_file.h"
@@ -48,8 +48,8 @@ class TreeBuilder {
   }
   bool on_key(string_view s, std::size_t, error_code&) {
     key_.append(s.data(), s.size());
-    ConfigNode& object = *stack_.back();
-    if (object.find(key_)) {
+    ConfigNode& object = *stack_.back().node;
+    if (stack_.back().may_have(key_) && object.find(key_)) {
       const std::string path = object.path.empty() ? key_ : object.path + "." + key_;
       throw Error(file_ + ":" + std::to_string(line), "duplicate key \"" + path + "\"");
     }
@@ -112,7 +112,7 @@ class TreeBuilder {
     ConfigNode* node = &root;
     std::string path;
     if (!stack_.empty()) {
-      ConfigNode& parent = *stack_.back();
+      ConfigNode& parent = *stack_.back().node;
       if (parent.is_object()) {
         path = parent.path.empty() ? key_ : parent.path + "." + key_;
         parent.members.emplace_back(key_, ConfigNode{});
@@ -131,7 +131,7 @@ class TreeBuilder {
     return *node;
   }
   bool open(ConfigNode::Kind kind) {
-    stack_.push_back(&add(kind));
+    stack_.push_back({&add(kind), {}});
     return true;
   }
   // Pointers in the stack stay valid: a parent's vector grows only after its child is closed.
@@ -142,67 +142,24 @@ class TreeBuilder {
 
   std::string file_;
   std::string key_, text_, number_;
-  std::vector<ConfigNode*> stack_;
+  // What is open. Whether a key is new is asked of its members while they are few, then first of their hashes: a
+  // result has thousands of counters in one object.
+  struct Open {
+    static constexpr std::size_t kFew = 16;
+    ConfigNode* node;
+    std::unordered_set<std::size_t> hashes;
+
+    bool may_have(const std::string& key) {
+      const auto& members = node->members;
+      if (members.size() < kFew) return true;
+      const std::hash<std::string> hash;
+      if (hashes.empty())
+        for (const auto& [name, member] : members) hashes.insert(hash(name));
+      return !hashes.insert(hash(key)).second;
+    }
+  };
+  std::vector<Open> stack_;
 };
-
-void append_quoted(std::string& out, const std::string& text) {
-  out += boost::json::serialize(boost::json::string(text));
-}
-
-void append_number(std::string& out, const ConfigNode& node) {
-  if (node.is_integer) {
-    out += node.integer < 0 && node.number > 0 ? std::to_string(static_cast<std::uint64_t>(node.integer))
-                                               : std::to_string(node.integer);
-    return;
-  }
-  // JSON has no infinities.
-  out += std::isfinite(node.number) ? fmt::format("{}", node.number) : "null";
-}
-
-void append_json(std::string& out, const ConfigNode& node, int depth) {
-  const std::string indent(static_cast<std::size_t>(depth + 1) * 2, ' ');
-  const std::string outer(static_cast<std::size_t>(depth) * 2, ' ');
-  switch (node.kind) {
-    case ConfigNode::Kind::null:
-      out += "null";
-      break;
-    case ConfigNode::Kind::boolean:
-      out += node.boolean ? "true" : "false";
-      break;
-    case ConfigNode::Kind::number:
-      append_number(out, node);
-      break;
-    case ConfigNode::Kind::string:
-      append_quoted(out, node.text);
-      break;
-    case ConfigNode::Kind::array: {
-      out += "[";
-      const char* separator = "";
-      for (const auto& item : node.items) {
-        out += separator;
-        out += "\n" + indent;
-        append_json(out, item, depth + 1);
-        separator = ",";
-      }
-      out += node.items.empty() ? "]" : "\n" + outer + "]";
-      break;
-    }
-    case ConfigNode::Kind::object: {
-      out += "{";
-      const char* separator = "";
-      for (const auto& [key, member] : node.members) {
-        out += separator;
-        out += "\n" + indent;
-        append_quoted(out, key);
-        out += ": ";
-        append_json(out, member, depth + 1);
-        separator = ",";
-      }
-      out += node.members.empty() ? "}" : "\n" + outer + "}";
-      break;
-    }
-  }
-}
 
 /// The place behind the comment that begins at `at`; `at` itself if none does; npos if it never ends.
 std::size_t behind_comment(std::string_view text, std::size_t at) {
@@ -303,19 +260,6 @@ ConfigNode parse_config_head(const std::string& path, const std::string& member)
 
 ConfigNode parse_config_file(const std::string& path) {
   return parse_config_text(read_text_file(path, "this file"), path);
-}
-
-std::string to_json_at(const ConfigNode& node, int depth) {
-  std::string out;
-  append_json(out, node, depth);
-  return out;
-}
-
-std::string to_json(const ConfigNode& node) {
-  std::string out;
-  append_json(out, node, 0);
-  out += "\n";
-  return out;
 }
 
 }  // namespace heddle
