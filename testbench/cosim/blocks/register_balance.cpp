@@ -11,7 +11,8 @@ using View = BalancePoint::View;
 using Answer = BalancePoint::Answer;
 
 constexpr int kCtas = 8;
-constexpr int kBits = 10, kWideBits = 17;  // of a number of registers: of a usual bank, of the largest there is
+constexpr int kBits = 10,
+              kWideBits = 17;  // of a number of registers: of a usual bank, of the largest there is
 
 BlockFit fits(const BalancePoint::Owner& sm) {
   if (sm.ctas > kCtas) return {{}, "the RTL compares eight CTAs"};
