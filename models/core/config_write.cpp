@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <boost/json/serialize.hpp>
 #include <boost/json/value.hpp>
 #include <cmath>
@@ -11,7 +12,17 @@
 namespace heddle {
 namespace {
 
+// Most texts stand in JSON as they are.
+bool is_plain(const std::string& text) {
+  return std::all_of(text.begin(), text.end(),
+                     [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\' && c != '/'; });
+}
+
 void append_quoted(std::string& out, const std::string& text) {
+  if (is_plain(text)) {
+    out.append(1, '"').append(text).append(1, '"');
+    return;
+  }
   out += boost::json::serialize(boost::json::string(text));
 }
 

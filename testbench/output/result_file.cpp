@@ -237,10 +237,9 @@ void ResultWriter::put(const ConfigNode& members) {
 std::string make_stats_csv(run::RunSession& session) {
   const auto& infos = session.stats().counters();
   const auto& launches = session.result().launches;
-  std::vector<std::size_t> order(infos.size());
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::sort(order.begin(), order.end(),
-            [&](std::size_t a, std::size_t b) { return infos[a].full_name() < infos[b].full_name(); });
+  std::vector<std::pair<std::string, std::size_t>> order;
+  for (std::size_t i = 0; i < infos.size(); ++i) order.emplace_back(infos[i].full_name(), i);
+  std::sort(order.begin(), order.end());
   std::string out = "owner,name,unit,description,total";
   for (const auto& record : launches)
     if (record.timed) out += "," + csv_field(fmt::format("{}:{}", record.index, record.kernel));
@@ -250,7 +249,7 @@ std::string make_stats_csv(run::RunSession& session) {
     if (record.timed) out += fmt::format(",{}", record.cycles);
   out += "\n";
   const std::vector<std::uint64_t> total = total_counters(session);
-  for (const std::size_t i : order) {
+  for (const auto& [name, i] : order) {
     const CounterInfo& info = infos[i];
     out += fmt::format("{},{},{},{},{}", info.owner, info.name, info.unit, csv_field(info.doc), total[i]);
     for (const auto& record : launches)
