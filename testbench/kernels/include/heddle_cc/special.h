@@ -35,6 +35,7 @@ HEDDLE_CC_FUNCTION double erfc_f64(double x) {
   return x < 0.25 ? 1 - erf_series(x) : erfc_positive({x, 0});
 }
 HEDDLE_CC_FUNCTION double erfcx_f64(double x) {
+  if (__builtin_fabs(x) < 0.25) return exp_of(product(x, x)) * (1 - erf_series(x));
   if (x < 0) {
     if (x < -26.7) return infinity_f64();
     return 2 * exp_of(product(x, x)) - erfcx_positive(-x);
