@@ -12,8 +12,8 @@
 #include "models/core/stats.h"
 #include "models/exec/lane_execution.h"
 #include "models/exec/unit_parameters.h"
-#include "models/ports/clock.h"
 #include "models/ports/instruction_path.h"
+#include "models/time/clock.h"
 
 namespace heddle {
 

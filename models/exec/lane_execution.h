@@ -2,8 +2,8 @@
 
 // What the lanes of a unit compute where that is not simply thread i in lane i, all of them awake.
 
-#include "models/core/lane_fold.h"
 #include "models/core/probe.h"
+#include "models/exec/lane_fold.h"
 #include "models/ports/in_flight.h"
 
 namespace heddle {

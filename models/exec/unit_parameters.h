@@ -5,7 +5,7 @@
 #include <array>
 
 #include "models/core/fields.h"
-#include "models/core/lane_fold.h"
+#include "models/exec/lane_fold.h"
 #include "models/isa/opcode.h"
 
 namespace heddle {
@@ -55,7 +55,7 @@ struct UnitParameters {
   }
 };
 
-/// What moving threads between the lanes of INT and FP pipelines takes (models/core/lane_fold.h).
+/// What moving threads between the lanes of INT and FP pipelines takes (models/exec/lane_fold.h).
 struct FoldCosts {
   bool on = false;  ///< the pipelines have that logic, and count what it does
   FoldRules rules;

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "models/core/fields.h"
-#include "models/core/lane_fold.h"
 #include "models/core/registry.h"
+#include "models/exec/lane_fold.h"
 
 namespace heddle {
 

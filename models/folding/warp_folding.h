@@ -1,15 +1,15 @@
 #pragma once
 
 // Warp folding of an SM: the fold policy of every partition, and the lane plans that follow from what it says
-// (models/core/lane_fold.h has the rules). The issue stage drives it: update() before anything issues in a
+// (models/exec/lane_fold.h has the rules). The issue stage drives it: update() before anything issues in a
 // cycle, issued() for used slots.
 
 #include <memory>
 #include <vector>
 
-#include "models/core/lane_fold.h"
 #include "models/core/probe.h"
 #include "models/core/stats.h"
+#include "models/exec/lane_fold.h"
 #include "models/folding/folding_parameters.h"
 #include "models/folding/i_fold_policy.h"
 #include "models/isa/lane_planner.h"

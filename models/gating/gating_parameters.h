@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "models/core/power_domains.h"
+#include "models/ports/power_domains.h"
 
 namespace heddle {
 

@@ -14,7 +14,7 @@
 // policy says with may_wake() which gated domains instructions may issue to, and has to wake one that is called in
 // the same cycle.
 
-#include "models/core/power_domains.h"
+#include "models/ports/power_domains.h"
 
 namespace heddle {
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "models/core/error.h"
-#include "models/core/lane_fold.h"
 #include "models/core/registry.h"
+#include "models/exec/lane_fold.h"
 
 namespace heddle {
 namespace {

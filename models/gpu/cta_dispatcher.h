@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "models/gpu/i_cta_admission.h"
-#include "models/ports/clock.h"
 #include "models/sm/sm.h"
+#include "models/time/clock.h"
 
 namespace heddle {
 

@@ -12,8 +12,8 @@
 
 #include "models/core/fields.h"
 #include "models/core/stats.h"
-#include "models/ports/clock.h"
 #include "models/ports/memory_edge.h"
+#include "models/time/clock.h"
 
 namespace heddle {
 

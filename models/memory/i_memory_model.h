@@ -16,9 +16,9 @@
 #include "models/core/registry.h"
 #include "models/core/stats.h"
 #include "models/memory/memory_parameters.h"
-#include "models/ports/clock.h"
 #include "models/ports/memory_edge.h"
 #include "models/ports/module_registration.h"
+#include "models/time/clock.h"
 
 namespace heddle {
 

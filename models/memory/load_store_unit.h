@@ -27,9 +27,9 @@
 #include "models/isa/launch.h"
 #include "models/memory/load_store_parameters.h"
 #include "models/memory/shared_memory.h"
-#include "models/ports/clock.h"
 #include "models/ports/instruction_path.h"
 #include "models/ports/memory_edge.h"
+#include "models/time/clock.h"
 
 namespace heddle {
 

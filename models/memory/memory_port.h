@@ -9,7 +9,7 @@
 
 #include "models/memory/memory_request.h"
 #include "models/memory/ring.h"
-#include "models/ports/clock.h"
+#include "models/time/clock.h"
 
 namespace heddle {
 

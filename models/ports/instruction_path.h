@@ -27,8 +27,8 @@
 
 #include "models/core/cycle_queue.h"
 #include "models/isa/program.h"
-#include "models/ports/clock.h"
 #include "models/ports/in_flight.h"
+#include "models/time/clock.h"
 
 namespace heddle {
 

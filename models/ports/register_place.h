@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "models/core/ids.h"
-#include "models/core/resource_view.h"
+#include "models/ports/resource_view.h"
 
 namespace heddle {
 

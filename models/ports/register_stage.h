@@ -13,12 +13,12 @@
 #include <string>
 #include <vector>
 
-#include "models/core/power_domains.h"
 #include "models/core/probe.h"
 #include "models/core/stats.h"
-#include "models/ports/clock.h"
+#include "models/ports/power_domains.h"
 #include "models/ports/register_access.h"
 #include "models/ports/register_life.h"
+#include "models/time/clock.h"
 
 namespace heddle {
 

@@ -9,9 +9,9 @@
 #include <span>
 
 #include "models/core/probe.h"
-#include "models/core/resource_view.h"
 #include "models/isa/collector_kind.h"
 #include "models/isa/instruction.h"
+#include "models/ports/resource_view.h"
 #include "models/scheduler/i_scheduler_policy.h"
 #include "models/scheduler/stall_reason.h"
 

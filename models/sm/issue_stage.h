@@ -16,9 +16,8 @@
 
 #include "models/core/stats.h"
 #include "models/folding/warp_folding.h"
-#include "models/ports/clock.h"
+#include "models/operands/register_port.h"
 #include "models/ports/issue_inbox.h"
-#include "models/regfile/register_port.h"
 #include "models/sm/control_execution.h"
 #include "models/sm/issue_power.h"
 #include "models/sm/register_releases.h"
@@ -26,6 +25,7 @@
 #include "models/sm/stage_handshake.h"
 #include "models/sm/warp_activity.h"
 #include "models/sm/warp_scheduler.h"
+#include "models/time/clock.h"
 
 namespace heddle {
 

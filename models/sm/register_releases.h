@@ -10,8 +10,8 @@
 
 #include "models/core/warp_set.h"
 #include "models/isa/release_flags.h"
+#include "models/operands/register_port.h"
 #include "models/ports/in_flight.h"
-#include "models/regfile/register_port.h"
 #include "models/sm/warp_table.h"
 
 namespace heddle {

@@ -21,8 +21,8 @@
 #include <string>
 #include <vector>
 
-#include "models/core/resource_view.h"
 #include "models/core/stats.h"
+#include "models/ports/resource_view.h"
 #include "models/scheduler/i_issue_constraint.h"
 #include "models/sm/instruction_buffers.h"
 #include "models/sm/readiness.h"

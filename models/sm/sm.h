@@ -15,13 +15,13 @@
 #include "models/frontend/front_end.h"
 #include "models/gating/sm_power_domains.h"
 #include "models/memory/load_store_unit.h"
-#include "models/ports/clock.h"
+#include "models/operands/register_port.h"
 #include "models/ports/life_event.h"
-#include "models/regfile/register_port.h"
 #include "models/sm/dispatch_gate.h"
 #include "models/sm/issue_stage.h"
 #include "models/sm/sm_parameters.h"
 #include "models/sm/sm_resources.h"
+#include "models/time/clock.h"
 
 namespace heddle {
 

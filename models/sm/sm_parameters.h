@@ -5,13 +5,13 @@
 #include <vector>
 
 #include "models/core/fields.h"
-#include "models/core/warp_homes.h"
 #include "models/exec/unit_parameters.h"
 #include "models/folding/folding_parameters.h"
 #include "models/frontend/front_end_parameters.h"
 #include "models/gating/gating_parameters.h"
 #include "models/memory/load_store_parameters.h"
-#include "models/regfile/register_file_parameters.h"
+#include "models/ports/register_file_parameters.h"
+#include "models/ports/warp_homes.h"
 
 namespace heddle {
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "models/core/resource_view.h"
 #include "models/core/warp_set.h"
+#include "models/ports/resource_view.h"
 
 namespace heddle {
 

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "models/regfile/register_path.h"
+#include "models/operands/register_path.h"
 #include "models/scheduler/i_scheduler_policy.h"
 
 namespace heddle {

@@ -10,10 +10,10 @@
 #include <memory>
 #include <vector>
 
+#include "models/banks/width_code.h"
+#include "models/banks/width_rules.h"
 #include "models/ports/in_flight.h"
 #include "models/ports/life_event.h"
-#include "models/regfile/width_code.h"
-#include "models/regfile/width_rules.h"
 #include "models/sm/sm.h"
 #include "testbench/analysis/i_run_analysis.h"
 

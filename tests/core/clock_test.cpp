@@ -9,7 +9,7 @@
 #include <string>
 
 #include "models/core/error.h"
-#include "models/ports/clock.h"
+#include "models/time/clock.h"
 #include "tests/support/simulation.h"
 
 namespace heddle {

@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "models/core/error.h"
-#include "models/ports/clock.h"
-#include "models/ports/tick_team.h"
+#include "models/time/clock.h"
+#include "models/time/tick_team.h"
 #include "tests/support/simulation.h"
 
 namespace heddle::tick_team_test {

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "models/regfile/renaming_points.h"
+#include "models/stages/renaming_points.h"
 #include "tests/cosim/renaming_blocks.h"
 
 namespace heddle::cosim {

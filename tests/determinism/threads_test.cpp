@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "models/core/read_file.h"
-#include "models/ports/tick_team.h"
+#include "models/time/tick_team.h"
 #include "testbench/experiment/simulate.h"
 #include "testbench/output/run_outputs.h"
 #include "testbench/run/scenario.h"

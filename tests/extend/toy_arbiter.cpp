@@ -1,7 +1,7 @@
 // A bank arbiter of somebody else's: one access in a cycle for all banks together, bank after bank in turn.
 
+#include "models/banks/i_bank_arbiter.h"
 #include "models/core/registry.h"
-#include "models/regfile/i_bank_arbiter.h"
 
 namespace heddle {
 namespace {

@@ -1,8 +1,8 @@
 // A register-power policy of somebody else's: a row is drowsy unless an instruction has announced it, or an
 // access waits for it. A row that is touched while it is drowsy has lost its value.
 
+#include "models/banks/i_register_power.h"
 #include "models/core/registry.h"
-#include "models/regfile/i_register_power.h"
 
 namespace heddle {
 namespace {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "models/core/registry.h"
+#include "models/ports/register_file_parameters.h"
 #include "models/ports/register_stage.h"
-#include "models/regfile/register_file_parameters.h"
 
 namespace heddle {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <array>
 
+#include "models/banks/i_entry_format.h"
 #include "models/core/registry.h"
-#include "models/regfile/i_entry_format.h"
 
 namespace heddle {
 namespace {

@@ -2,8 +2,8 @@
 // registers behind each. An access whose shutter sleeps is refused, and what is refused wakes it. The gating
 // policy is the configuration's.
 
-#include "models/core/power_domains.h"
 #include "models/core/registry.h"
+#include "models/ports/power_domains.h"
 #include "models/ports/register_stage.h"
 
 namespace heddle {

@@ -5,7 +5,7 @@
 
 #include <random>
 
-#include "models/core/lane_fold.h"
+#include "models/exec/lane_fold.h"
 
 namespace heddle {
 namespace {

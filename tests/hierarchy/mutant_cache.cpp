@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "models/core/registry.h"
-#include "models/regfile/register_cache.h"
+#include "models/stages/register_cache.h"
 
 namespace heddle::hierarchy {
 namespace {

@@ -6,9 +6,9 @@
 #include <random>
 #include <set>
 
+#include "models/banks/i_bank_arbiter.h"
 #include "models/core/registry.h"
 #include "models/ports/register_access.h"
-#include "models/regfile/i_bank_arbiter.h"
 
 namespace heddle::arbiter_test {
 namespace {

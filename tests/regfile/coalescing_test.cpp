@@ -6,12 +6,12 @@
 #include <functional>
 #include <map>
 
+#include "models/banks/i_bank_arbiter.h"
+#include "models/banks/i_entry_format.h"
+#include "models/banks/sub_bank_counters.h"
+#include "models/banks/width_code.h"
 #include "models/core/registry.h"
 #include "models/ports/register_access.h"
-#include "models/regfile/i_bank_arbiter.h"
-#include "models/regfile/i_entry_format.h"
-#include "models/regfile/sub_bank_counters.h"
-#include "models/regfile/width_code.h"
 
 namespace heddle {
 namespace {

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "models/core/error.h"
-#include "models/regfile/register_map.h"
+#include "models/ports/register_map.h"
 
 namespace heddle {
 namespace {

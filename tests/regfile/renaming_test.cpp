@@ -6,7 +6,7 @@
 #include <random>
 #include <set>
 
-#include "models/regfile/renaming.h"
+#include "models/stages/renaming.h"
 #include "tests/regfile/stage_driver.h"
 
 namespace heddle {

@@ -4,9 +4,9 @@
 
 #include <random>
 
+#include "models/banks/i_entry_format.h"
+#include "models/banks/i_register_power.h"
 #include "models/core/registry.h"
-#include "models/regfile/i_entry_format.h"
-#include "models/regfile/i_register_power.h"
 #include "tests/regfile/stage_driver.h"
 
 namespace heddle {

@@ -6,11 +6,11 @@
 
 #include <functional>
 
+#include "models/banks/i_bank_arbiter.h"
+#include "models/banks/i_entry_format.h"
+#include "models/banks/width_code.h"
 #include "models/core/registry.h"
-#include "models/regfile/i_bank_arbiter.h"
-#include "models/regfile/i_entry_format.h"
-#include "models/regfile/register_map.h"
-#include "models/regfile/width_code.h"
+#include "models/ports/register_map.h"
 #include "tests/regfile/stage_driver.h"
 
 namespace heddle {

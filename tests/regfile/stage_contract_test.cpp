@@ -14,9 +14,9 @@
 #include <utility>
 
 #include "models/core/registry.h"
+#include "models/ports/register_file_parameters.h"
+#include "models/ports/register_map.h"
 #include "models/ports/register_stage.h"
-#include "models/regfile/register_file_parameters.h"
-#include "models/regfile/register_map.h"
 #include "tests/regfile/stage_driver.h"
 #include "tests/regfile/test_delay_stage.h"
 #include "tests/support/simulation.h"

@@ -12,9 +12,9 @@
 
 #include "models/core/stats.h"
 #include "models/isa/instruction.h"
+#include "models/ports/register_file_parameters.h"
+#include "models/ports/register_map.h"
 #include "models/ports/register_stage.h"
-#include "models/regfile/register_file_parameters.h"
-#include "models/regfile/register_map.h"
 #include "tests/support/simulation.h"
 
 namespace heddle {

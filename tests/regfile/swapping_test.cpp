@@ -5,10 +5,10 @@
 
 #include <map>
 
+#include "models/banks/i_bank_arbiter.h"
 #include "models/core/error.h"
-#include "models/regfile/i_bank_arbiter.h"
-#include "models/regfile/pilot_profile.h"
-#include "models/regfile/swapping_table.h"
+#include "models/stages/pilot_profile.h"
+#include "models/stages/swapping_table.h"
 #include "tests/regfile/stage_driver.h"
 
 namespace heddle {

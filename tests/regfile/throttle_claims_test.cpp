@@ -11,8 +11,8 @@
 
 #include "models/compiler/reconvergence.h"
 #include "models/core/registry.h"
-#include "models/regfile/register_claims.h"
 #include "models/scheduler/i_issue_constraint.h"
+#include "models/stages/register_claims.h"
 #include "tests/regfile/stage_driver.h"
 #include "tests/support/dice.h"
 

@@ -5,11 +5,11 @@
 
 #include <map>
 
+#include "models/banks/fast_mode.h"
+#include "models/banks/lane_segments.h"
+#include "models/banks/tri_modal.h"
 #include "models/core/error.h"
-#include "models/regfile/fast_mode.h"
-#include "models/regfile/lane_segments.h"
-#include "models/regfile/register_map.h"
-#include "models/regfile/tri_modal.h"
+#include "models/ports/register_map.h"
 
 namespace heddle {
 namespace {

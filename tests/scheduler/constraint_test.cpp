@@ -7,7 +7,7 @@
 #include <set>
 
 #include "models/core/registry.h"
-#include "models/core/resource_view.h"
+#include "models/ports/resource_view.h"
 #include "models/scheduler/i_issue_constraint.h"
 
 namespace heddle::constraint_test {

@@ -22,7 +22,7 @@
 #include <vector>
 
 #include "models/core/registry.h"
-#include "models/core/warp_homes.h"
+#include "models/ports/warp_homes.h"
 #include "models/scheduler/constraints/register_balance.h"
 #include "models/scheduler/constraints/spilling_cta.h"
 #include "models/scheduler/i_issue_constraint.h"

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "models/core/resource_view.h"
+#include "models/ports/resource_view.h"
 #include "models/scheduler/constraints/spill_choice.h"
 #include "models/scheduler/i_issue_constraint.h"
 

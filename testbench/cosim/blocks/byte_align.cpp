@@ -1,6 +1,6 @@
 // rtl/byte_align.v beside the way of a register to its row, and what prior work has in its place.
 
-#include "models/regfile/row_probes.h"
+#include "models/banks/row_probes.h"
 #include "testbench/cosim/block.h"
 #include "testbench/cosim/catalogue.h"
 

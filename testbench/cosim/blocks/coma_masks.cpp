@@ -1,6 +1,6 @@
 // rtl/coma_masks.v beside the lane segments of banks.
 
-#include "models/regfile/lane_segments.h"
+#include "models/banks/lane_segments.h"
 #include "testbench/cosim/block.h"
 #include "testbench/cosim/catalogue.h"
 

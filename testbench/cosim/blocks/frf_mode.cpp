@@ -1,6 +1,6 @@
 // rtl/frf_mode.v beside the adaptive mode of fast rows, and all that the pilot register file adds to an SM.
 
-#include "models/regfile/fast_mode.h"
+#include "models/banks/fast_mode.h"
 #include "testbench/cosim/block.h"
 #include "testbench/cosim/catalogue.h"
 

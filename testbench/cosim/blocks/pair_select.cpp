@@ -1,6 +1,6 @@
 // rtl/pair_select.v beside the coalescing arbiter: the partner of a bank's access.
 
-#include "models/regfile/row_probes.h"
+#include "models/banks/row_probes.h"
 #include "testbench/cosim/block.h"
 #include "testbench/cosim/catalogue.h"
 

@@ -1,6 +1,6 @@
 // rtl/pilot_counters.v beside the counters of pilot warps.
 
-#include "models/regfile/pilot_profile.h"
+#include "models/stages/pilot_profile.h"
 #include "testbench/cosim/block.h"
 #include "testbench/cosim/catalogue.h"
 

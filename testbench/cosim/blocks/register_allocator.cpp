@@ -1,7 +1,7 @@
 // rtl/register_allocator.v beside the availability of each bank under a renaming stage.
 
-#include "models/regfile/availability.h"
-#include "models/regfile/renaming_points.h"
+#include "models/stages/availability.h"
+#include "models/stages/renaming_points.h"
 #include "testbench/cosim/block.h"
 #include "testbench/cosim/catalogue.h"
 

@@ -1,6 +1,6 @@
 // rtl/renaming_table.v beside the tables of renaming stages.
 
-#include "models/regfile/renaming_points.h"
+#include "models/stages/renaming_points.h"
 #include "testbench/cosim/block.h"
 #include "testbench/cosim/catalogue.h"
 

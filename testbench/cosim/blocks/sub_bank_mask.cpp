@@ -1,6 +1,6 @@
 // rtl/sub_bank_mask.v beside the choice of sub-banks that an access opens.
 
-#include "models/regfile/row_probes.h"
+#include "models/banks/row_probes.h"
 #include "testbench/cosim/block.h"
 #include "testbench/cosim/catalogue.h"
 

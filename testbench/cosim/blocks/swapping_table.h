@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "models/regfile/swapping_table.h"
+#include "models/stages/swapping_table.h"
 #include "testbench/cosim/block.h"
 
 namespace heddle::cosim {

@@ -1,6 +1,6 @@
 // rtl/tric_row.v beside the first rows of tri-modal banks.
 
-#include "models/regfile/tri_modal_point.h"
+#include "models/banks/tri_modal_point.h"
 #include "testbench/cosim/block.h"
 #include "testbench/cosim/catalogue.h"
 

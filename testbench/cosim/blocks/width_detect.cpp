@@ -1,6 +1,6 @@
 // rtl/width_detect.v beside the width detection of a format by sub-banks.
 
-#include "models/regfile/row_probes.h"
+#include "models/banks/row_probes.h"
 #include "testbench/cosim/block.h"
 #include "testbench/cosim/catalogue.h"
 

@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "models/regfile/row_probes.h"
+#include "models/banks/row_probes.h"
 #include "testbench/cosim/block.h"
 #include "testbench/cosim/catalogue.h"
 

@@ -1,0 +1,20 @@
+// "always-on": every row has its full voltage at all times. Costs nothing and counts nothing.
+
+#include "models/banks/i_register_power.h"
+#include "models/core/registry.h"
+
+namespace heddle {
+namespace {
+
+class AlwaysOn : public RegisterPower {
+ public:
+  AlwaysOn(const NoParameters&, Context&) {}
+  bool always_on() const override { return true; }
+  bool shapes_accesses() const override { return false; }
+};
+
+const Registration<RegisterPower, AlwaysOn> always_on_entry{"always-on",
+                                                            "every row has its full voltage at all times"};
+
+}  // namespace
+}  // namespace heddle

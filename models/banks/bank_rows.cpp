@@ -1,0 +1,100 @@
+#include "models/banks/bank_rows.h"
+
+#include <algorithm>
+
+#include "models/core/registry.h"
+
+namespace heddle {
+
+BankParts::BankParts(const RegisterStageContext& context) {
+  const BankParameters& parameters = context.parameters->banks;
+  BankArbiter::Context choice{parameters.count, context.parameters->collectors.total()};
+  arbiter = Registry<BankArbiter>::instance().make(parameters.arbiter, choice);
+  EntryFormat::Context rows{parameters.depths()};
+  format = Registry<EntryFormat>::instance().make(parameters.format, rows);
+  RegisterPower::Context states{parameters.depths(), context.stats};
+  power = Registry<RegisterPower>::instance().make(parameters.power, states);
+}
+
+BankRows::BankRows(BankParts& parts, const RegisterStageContext& context)
+    : map_(*context.map),
+      answered_above_(context.parameters->stages.size() > 1),
+      format_(std::move(parts.format)),
+      power_(std::move(parts.power)),
+      whole_rows_(format_->opens_whole_rows()),
+      always_on_(power_->always_on()),
+      read_cycles_(static_cast<Cycle>(context.parameters->banks.latency_cycles + format_->read_cycles())),
+      write_cycles_(static_cast<Cycle>(format_->write_cycles())) {
+  if (!always_on_)
+    uses_ = std::make_unique<RowUses>(*power_, context.parameters->collectors.total(), context.max_warps);
+}
+
+RegisterInterests BankRows::interests() const {
+  if (always_on_) return hears::warps;
+  return hears::warps | hears::prepares | (answered_above_ ? hears::operands | hears::completions : 0);
+}
+
+void BankRows::warp_begins(Cycle now, const WarpBegins& warp, const RegisterMapping& mapping) {
+  static_map_ = &mapping == &map_;
+  format_->warp_begins(warp, static_map_ ? &map_ : nullptr);
+  if (!static_map_) return;
+  for (std::uint32_t r = 0; r < warp.registers; ++r) {
+    const RegisterPlace place = map_.place_of(warp.warp, RegId(r));
+    format_->poison({place, warp.warp, RegId(r)}, kAllLanes);
+    if (!always_on_) power_->allocated(now, place);
+  }
+}
+
+void BankRows::warp_ends(Cycle now, WarpId warp, const RegisterMapping& mapping) {
+  const std::uint32_t rows = static_map_ ? map_.registers_of(warp) : 256;
+  for (std::uint32_t r = 0; r < rows; ++r)
+    if (const RegisterPlace place = mapping.place_of(warp, RegId(r)); place.set)
+      forget(now, {place, warp, RegId(r)});
+}
+
+// Where another stage maps registers as they are used, it has given the row of a result to the value to come.
+void BankRows::announced(Cycle now, const RegisterAccess& prepare) {
+  if (always_on_) return;
+  if (static_map_)
+    return uses_->announce(
+        now, prepare,
+        [places = map_.places_of(prepare.warp)](const RegisterWord& word) -> const RegisterPlace& {
+          return places[word.row.value];
+        });
+  for (const RegisterWord& word : prepare.prepare->destination_words())
+    if (word.place.set) power_->allocated(now, word.place);
+  uses_->announce(now, prepare, [](const RegisterWord& word) -> const RegisterPlace& { return word.place; });
+}
+
+Cycle BankRows::row_arrived(Cycle now, const RegisterAccess& access, const RegisterPlace& place) {
+  if (!static_map_ && access.command == RegisterCommand::write && place.set) power_->allocated(now, place);
+  return uses_->arrived(now, access, place);
+}
+
+void BankRows::forget(Cycle now, const StoredRegister& reg) {
+  format_->poison(reg, kAllLanes);
+  if (!always_on_) power_->freed(now, reg.place);
+}
+
+void BankRows::taken(const RegisterAccess& access) { format_->poison(stored(access), kAllLanes); }
+
+void BankRows::peek(const StoredRegister& reg, LaneVec& into) const {
+  format_->read(reg, whole_rows_ ? kAllSubBanks : format_->read_drive(reg).sub_banks, into);
+}
+
+bool BankRows::flip_bit(const RegisterAccess& access, int lane, int bit) {
+  const StoredRegister reg = stored(access);
+  return reg.place.set && format_->flip_bit(reg, lane, bit);
+}
+
+void BankRows::probes(const ProbeScope& scope) {
+  format_->probes(scope.part("format"));
+  power_->probes(scope.part("power"));
+}
+
+void BankRows::add_rules(const SubBankCounters::Totals&, StageBalance& balance) const {
+  for (const RegisterPower::Rule& rule : power_->rules())
+    balance.rules.push_back({rule.what, rule.left, rule.right});
+}
+
+}  // namespace heddle

@@ -1,0 +1,98 @@
+#pragma once
+
+// The rows of the banks: how they store registers (entry format), which states they are in (register power), and what
+// both hear of the life of warps and registers. What an access does at its row is told by the row path, a class that
+// derives from this one and hides what it does otherwise: the banks know their row path when they are compiled
+// (banks.h). Row paths: PlainRows and StateRows (row_paths.h), ShapedRows (shaped_rows.h).
+
+#include <memory>
+
+#include "models/banks/i_bank_arbiter.h"
+#include "models/banks/i_entry_format.h"
+#include "models/banks/i_register_power.h"
+#include "models/banks/row_uses.h"
+#include "models/banks/sub_bank_counters.h"
+#include "models/ports/register_map.h"
+#include "models/ports/register_stage.h"
+
+namespace heddle {
+
+/// The policies that the configuration names for the banks.
+struct BankParts {
+  explicit BankParts(const RegisterStageContext& context);
+
+  std::unique_ptr<BankArbiter> arbiter;
+  std::unique_ptr<EntryFormat> format;
+  std::unique_ptr<RegisterPower> power;
+};
+
+class BankRows {
+ public:
+  /// Takes the format and the power.
+  BankRows(BankParts& parts, const RegisterStageContext& context);
+
+  /// Where no stage stands above, every announced word comes.
+  RegisterInterests interests() const;
+  void kernel_begins(Cycle cycle) { power_->begins(cycle); }
+  void warp_begins(Cycle now, const WarpBegins& warp, const RegisterMapping& mapping);
+  /// `mapping`: still has the places of the warp's rows.
+  void warp_ends(Cycle now, WarpId warp, const RegisterMapping& mapping);
+  void issued(Cycle) {}
+  void announced(Cycle now, const RegisterAccess& prepare);
+  void operands_held(Cycle now, const InstructionStep& step) { uses_->operands_held(now, step); }
+  void completed(Cycle now, const InstructionStep& step) { uses_->completed(now, step); }
+  /// The register's value is gone.
+  void forget(Cycle now, const StoredRegister& reg);
+  /// A read has taken the value out of its row.
+  void taken(const RegisterAccess& access);
+
+  /// The registers of all warps have fixed places.
+  bool is_static() const { return static_map_; }
+  const RegisterPlace* places_of(WarpId warp) const { return map_.places_of(warp); }
+  const RegisterPlace& place_of(const RegisterAccess& access) const {
+    return static_map_ ? map_.place(access.warp, access.row) : access.place;
+  }
+  StoredRegister stored(const RegisterAccess& access) const {
+    return {place_of(access), access.warp, access.home};
+  }
+  /// EntryFormat::order_of.
+  std::uint32_t order_of(const StoredRegister& reg) const {
+    return whole_rows_ ? reg.place.entry : format_->order_of(reg);
+  }
+  /// Cycles that a write is on its way to its row.
+  Cycle write_cycles() const { return write_cycles_; }
+
+  /// The value in the row, by no access.
+  void peek(const StoredRegister& reg, LaneVec& into) const;
+  bool flip_bit(const RegisterAccess& access, int lane, int bit);
+  void probes(const ProbeScope& scope);
+  void settle(Cycle cycle) { power_->settle(cycle); }
+  void add_rules(const SubBankCounters::Totals& totals, StageBalance& balance) const;
+
+ protected:
+  EntryFormat& format() const { return *format_; }
+  RegisterPower& power() const { return *power_; }
+  RowUses& uses() { return *uses_; }
+  bool whole_rows() const { return whole_rows_; }
+  bool always_on() const { return always_on_; }
+  Cycle read_cycles() const { return read_cycles_; }
+  /// A row that may sleep begins to wake when the access comes, if nobody announced it: from when on it can serve.
+  Cycle row_arrived(Cycle now, const RegisterAccess& access, const RegisterPlace& place);
+  /// The access is served: lanes that the row has lost by now become poison.
+  [[gnu::always_inline]] void poison_lost(Cycle now, const StoredRegister& reg, bool write) {
+    if (const LaneMask lost = power_->served(now, reg.place, write)) [[unlikely]]
+      format_->poison(reg, lost);
+  }
+
+ private:
+  const RegisterMap& map_;
+  bool static_map_ = true;
+  bool answered_above_;  ///< a stage above may answer words that were announced
+  std::unique_ptr<EntryFormat> format_;
+  std::unique_ptr<RegisterPower> power_;
+  std::unique_ptr<RowUses> uses_;  ///< of rows that are not always on
+  bool whole_rows_, always_on_;
+  Cycle read_cycles_, write_cycles_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,288 @@
+#include "models/banks/banks.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "models/banks/shaped_rows.h"
+#include "models/core/registry.h"
+
+namespace heddle {
+
+BankCounters::BankCounters(const StatsScope& stats)
+    : reads(stats.add("reads", "accesses", "register words read from the banks")),
+      writes(stats.add("writes", "accesses", "register words written to the banks")),
+      conflicts(stats.add("conflict_cycles", "access-cycles",
+                          "cycles that accesses waited for a busy bank or port")),
+      refusals(stats.add("refusals", "accesses",
+                         "accesses refused because a bank's queue was full, or a release under way")),
+      busy_cycles(stats.add("busy_cycles", "cycles", "cycles in which at least one bank served an access")),
+      releases(stats.add("releases", "accesses", "registers released, by no access to a bank")),
+      unmapped_reads(stats.add("unmapped_reads", "accesses",
+                               "reads of registers that were never written, by no access to a bank")),
+      read_sub_banks(
+          stats.add("read_sub_banks", "sub-banks", "opened by reads, first reads of writes included")),
+      write_sub_banks(stats.add("write_sub_banks", "sub-banks", "opened by writes")) {}
+
+template <class Rows>
+Banks<Rows>::Banks(Context& context, BankParts parts)
+    : RegisterStage(context),
+      latency_cycles_(static_cast<Cycle>(context.parameters->banks.latency_cycles)),
+      counters_(context.stats),
+      rows_(parts, context),
+      arbiter_(std::move(parts.arbiter)),
+      views_(static_cast<std::size_t>(context.parameters->banks.count)),
+      write_data_(views_.size() * static_cast<std::size_t>(context.parameters->banks.queue_entries)) {
+  for (std::size_t b = 0; b < views_.size(); ++b)
+    banks_.emplace_back(static_cast<std::size_t>(context.parameters->banks.queue_entries));
+  view_.separate_ports = context.parameters->banks.ports == "1r1w";
+  view_.operands_per_collector = context.parameters->collector_operands_per_cycle;
+  view_.sliced_collectors = context.parameters->collector_port == "sliced";
+  view_.banks = views_;
+}
+
+template <class Rows>
+RegisterStage::Answer Banks<Rows>::accept(RegisterAccess& access) {
+  const bool write = access.command == RegisterCommand::write;
+  if (!write && access.command != RegisterCommand::read) return accept_without_data(access);
+  return accept_data(access, rows_.place_of(access), write);
+}
+
+// The reads of an instruction are of one warp: where its rows lie is asked once.
+template <class Rows>
+ReadsTaken Banks<Rows>::accept_reads(std::span<RegisterAccess> reads) {
+  if (!rows_.is_static()) return RegisterStage::accept_reads(reads);
+  const RegisterPlace* const places = rows_.places_of(reads.front().warp);
+  return each_of(reads, [this, places](RegisterAccess& read) {
+    return accept_data(read, places[read.row.value], false);
+  });
+}
+
+template <class Rows>
+RegisterStage::Answer Banks<Rows>::accept_data(RegisterAccess& access, const RegisterPlace& place,
+                                               bool write) {
+  if (!place.set) [[unlikely]]
+    return read_unmapped(access);
+  BankQueue& bank = banks_[place.bank.value];
+  if (!bank.has_room(now())) [[unlikely]]
+    return refuse();
+  if (releases_.any_at(place.bank)) [[unlikely]] {
+    if (releases_.holds(now(), place.bank, rows_.order_of({place, access.warp, access.home})))
+      return refuse();
+  }
+  const BankArrival came = push(bank, access, place, write);
+  Cycle from = rows_.came(now(), came, std::max(access.earliest_service, now() + 1));
+  if (write) from += rows_.write_cycles();
+  came.waiting.from = from;
+  const Answer answer = write ? Answer::answered : Answer::accepted;
+  if (from - now() >= DueAccesses::kNear || !clock().wake_soon(from)) [[unlikely]]
+    return serve_later(from, place.bank, answer);
+  due_.add_near(from, place.bank.value);
+  return answer;
+}
+
+template <class Rows>
+RegisterStage::Answer Banks<Rows>::serve_later(Cycle from, BankId bank, Answer answer) {
+  due_.add(now(), from, bank.value);
+  clock().wake_at(from);
+  return answer;
+}
+
+template <class Rows>
+BankArrival Banks<Rows>::push(BankQueue& bank, RegisterAccess& access, const RegisterPlace& place,
+                              bool write) {
+  const std::size_t at = bank.push();
+  BankQueue::Item& item = bank.item(at);
+  WaitingAccess& waiting = bank.waiting(at);
+  if (write)
+    item.data = write_data_.keep(*access.values);
+  else
+    item.access = &access;
+  waiting.write = write;
+  waiting.sub_banks = kAllSubBanks;
+  waiting.source = access.source;
+  waiting.entry = waiting.row = place.entry;
+  waiting.mask = access.mask;
+  waiting.owner = access.instruction ? access.owner : nullptr;
+  waiting.takes = access.takes;
+  return {bank, at, item, waiting, access, place};
+}
+
+template <class Rows>
+RegisterStage::Answer Banks<Rows>::accept_without_data(RegisterAccess& access) {
+  if (access.command == RegisterCommand::prepare) rows_.announced(now(), access);
+  if (access.command != RegisterCommand::release) return Answer::answered;
+  ++counters_.releases;
+  const StoredRegister reg = rows_.stored(access);
+  if (!reg.place.set) return Answer::answered;
+  releases_.add({&access, reg, rows_.order_of(reg), now()});
+  clock().wake_next();
+  return Answer::accepted;
+}
+
+template <class Rows>
+RegisterStage::Answer Banks<Rows>::read_unmapped(RegisterAccess& access) {
+  if (access.command == RegisterCommand::write)
+    throw InternalError("a write of a register that has no place");
+  ++counters_.unmapped_reads;
+  access.takes = false;
+  access.values->fill(kPoison);
+  const Cycle served = std::max(access.earliest_service, now() + 1);
+  access.data_at = std::max(access.data_at, served + latency_cycles_ - 1);
+  return Answer::answered;
+}
+
+template <class Rows>
+RegisterStage::Answer Banks<Rows>::refuse() {
+  ++counters_.refusals;
+  clock().wake_next();
+  return Answer::refused;
+}
+
+template <class Rows>
+void Banks<Rows>::tick() {
+  rows_.begin_cycle(now());
+  while (RegisterAccess* const read = late_reads_.take_arrived(now())) respond_read(*read);
+  due_.advance(now());
+  if (due_.count() != 0) serve_waiting();
+  if (releases_.any()) {
+    const auto released = releases_.end(now(), banks_);
+    for (const BankReleases::Release& release : released) rows_.forget(now(), release.reg);
+    if (!released.empty()) clock().wake_next();
+    for (const BankReleases::Release& release : released) respond(*release.access);
+  }
+  if (first_refusal() == kNever) return;
+  const auto lately = [this](Cycle cycle) { return cycle != kNever && cycle + 1 >= now(); };
+  if (lately(served_in_) || lately(releases_.ended_in())) retry();
+  if (first_refusal() == now()) clock().wake_next();
+}
+
+// From the back, so that positions stay valid while queues shrink.
+template <class Rows>
+void Banks<Rows>::serve_waiting() {
+  served_.clear();
+  view_.now = now();
+  view_.waiting_banks = due_.banks();
+  for (std::uint64_t rest = due_.banks(); rest; rest &= rest - 1) {
+    const auto b = static_cast<std::size_t>(std::countr_zero(rest));
+    views_[b] = banks_[b].view();
+  }
+  rows_.show(view_);
+  arbiter_->choose(view_, served_);
+  if (const std::size_t count = served_.size()) {
+    ++counters_.busy_cycles;
+    served_in_ = now();
+    due_.served(count);
+    for (ServedAccess* served = served_.data() + count; served-- != served_.data();) serve(*served);
+  }
+  counters_.conflicts += due_.count();
+  if (due_.count()) clock().wake_next();
+}
+
+template <class Rows>
+void Banks<Rows>::serve(ServedAccess& served) {
+  BankQueue& bank = banks_[served.bank.value];
+  WaitingAccess& waiting = bank.waiting(served.position);
+  BankQueue::Item& item = bank.item(served.position);
+  const RowOpening opened = rows_.open(now(), served, waiting, item);
+  (waiting.write && !opened.first_read ? counters_.write_sub_banks : counters_.read_sub_banks) +=
+      static_cast<std::uint64_t>(opened.sub_banks);
+  if (opened.first_read) {
+    waiting.from = now() + 1;
+    due_.add(now(), now() + 1, served.bank.value);
+    return clock().wake_next();
+  }
+  if (waiting.write) {
+    const std::uint32_t order = waiting.entry;
+    rows_.write(now(), waiting, item, served);
+    write_data_.give_back(item.data);
+    ++counters_.writes;
+    take_out(bank, served);
+    return rows_.written(bank, order);
+  }
+  RegisterAccess& access = *item.access;
+  const Cycle latency = rows_.read(now(), item, served);
+  ++counters_.reads;
+  if (access.takes) [[unlikely]]
+    rows_.taken(access);
+  take_out(bank, served);
+  if (latency == 1) return respond_read(access);
+  late_reads_.add(now() + latency - 1, access);
+  clock().wake_at(now() + latency - 1);
+}
+
+template <class Rows>
+void Banks<Rows>::take_out(BankQueue& bank, const ServedAccess& served) {
+  bank.erase(served.position, now());
+  if (bank.empty()) due_.emptied(served.bank.value);
+}
+
+template <class Rows>
+void Banks<Rows>::probes(const ProbeScope& scope) {
+  arbiter_->probes(scope.part("arbiter"));
+  rows_.probes(scope);
+}
+
+template <class Rows>
+std::uint64_t Banks<Rows>::banks_served(Cycle cycle) const {
+  std::uint64_t banks = 0;
+  if (served_in_ == cycle)
+    for (const ServedAccess& access : served_) banks |= std::uint64_t{1} << access.bank.value;
+  return banks;
+}
+
+template <class Rows>
+std::optional<StageBalance> Banks<Rows>::balance(const RegisterFlow& came) const {
+  const BankCounters& c = counters_;
+  StageBalance balance{
+      {},
+      {{"reads that come to the banks, reads served", came.reads, c.reads.value() + c.unmapped_reads.value()},
+       {"writes that come to the banks, writes served", came.writes, c.writes.value()}}};
+  rows_.add_rules({c.reads.value(), c.writes.value(), c.read_sub_banks.value(), c.write_sub_banks.value()},
+                  balance);
+  return balance;
+}
+
+template <class Rows>
+void Banks<Rows>::debug_read(RegisterAccess& access) {
+  const StoredRegister reg = rows_.stored(access);
+  access.values->fill(kPoison);
+  if (!reg.place.set) return;
+  rows_.peek(reg, *access.values);
+  // A value that was taken out of its row is on its way.
+  for (const LateReads::Late& late : late_reads_)
+    if (late.access->takes && rows_.place_of(*late.access) == reg.place)
+      *access.values = *late.access->values;
+  const BankQueue& bank = banks_[reg.place.bank.value];
+  for (std::size_t i = 0; i < bank.size(); ++i)
+    if (bank.waiting(i).write && rows_.is_at(bank, i, reg.place))
+      merge_lanes(*access.values, *bank.item(i).data, bank.waiting(i).mask);
+}
+
+namespace {
+
+// By the row path that serves what the parameters ask for and nothing else.
+std::unique_ptr<RegisterStage> make_banks(RegisterStageContext& context) {
+  const BankParameters& parameters = context.parameters->banks;
+  BankParts parts(context);
+  const bool copied = parts.format->rows(BankId(0)) && !parts.power->shapes_accesses();
+  if (!copied || parameters.lane_gating != "none" || parameters.partition.kind != "none")
+    return std::make_unique<Banks<ShapedRows>>(context, std::move(parts));
+  if (parts.power->always_on()) return std::make_unique<Banks<PlainRows>>(context, std::move(parts));
+  return std::make_unique<Banks<StateRows>>(context, std::move(parts));
+}
+
+const struct BanksEntry {
+  BanksEntry(const char* name, const char* doc) {
+    Registry<RegisterStage>::instance().add({name, doc,
+                                             [](const ConfigNode& node, RegisterStageContext& context) {
+                                               NoParameters none;
+                                               read_fields(node, none);
+                                               return make_banks(context);
+                                             },
+                                             [] { return describe_fields<NoParameters>(); }});
+  }
+} banks_entry{"banks", "the main register file: banks, arbiter, crossbar"};
+
+}  // namespace
+
+}  // namespace heddle

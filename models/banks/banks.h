@@ -1,0 +1,89 @@
+#pragma once
+
+// The main register file: banks of warp-wide rows behind an arbiter and a crossbar. The last stage of every
+// path and its one clocked boundary: an access accepted in cycle c is served from c + 1 on.
+//
+// A write is answered when it is accepted: from then on every later access to the register is ordered behind
+// it, so its value is visible. Reads are answered latency_cycles - 1 cycles after their service. The banks keep
+// queues, arbiter and time; how rows store registers, which states they are in, and what an access costs there is
+// their row path's, of which they are compiled once each (bank_rows.h).
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "models/banks/bank_queue.h"
+#include "models/banks/bank_releases.h"
+#include "models/banks/due_accesses.h"
+#include "models/banks/late_reads.h"
+#include "models/banks/row_paths.h"
+#include "models/core/error.h"
+#include "models/ports/register_stage.h"
+
+namespace heddle {
+
+struct BankCounters {
+  explicit BankCounters(const StatsScope& stats);
+
+  Counter &reads, &writes, &conflicts, &refusals, &busy_cycles, &releases, &unmapped_reads;
+  Counter &read_sub_banks, &write_sub_banks;
+};
+
+template <class Rows>
+class Banks final : public RegisterStage {
+ public:
+  Banks(Context& context, BankParts parts);
+
+  int latency_cycles() const override { return static_cast<int>(latency_cycles_); }
+  RegisterInterests interests() const override { return rows_.interests(); }
+  void kernel_begins(const KernelBegins& kernel) override { rows_.kernel_begins(kernel.cycle); }
+  void warp_begins(const WarpBegins& warp) override { rows_.warp_begins(now(), warp, mapping()); }
+  void warp_ends(WarpId warp) override { rows_.warp_ends(now(), warp, mapping()); }
+  void issued(const InstructionIssued&) override { rows_.issued(now()); }
+  void operands_held(const InstructionStep& step) override { rows_.operands_held(now(), step); }
+  void completed(const InstructionStep& step) override { rows_.completed(now(), step); }
+  bool flip_bit(RegisterAccess& access, int lane, int bit) override {
+    return rows_.flip_bit(access, lane, bit);
+  }
+  void bind_below(RegisterStage&) override { throw InternalError("nothing can stand below the banks"); }
+  bool is_last() const override { return true; }
+  std::optional<StageBalance> balance(const RegisterFlow& came) const override;
+  void settle(Cycle cycle) override { rows_.settle(cycle); }
+  void probes(const ProbeScope& scope) override;
+  std::uint64_t banks_served(Cycle cycle) const override;
+  std::uint64_t banks_waiting() const override { return due_.filled(); }
+
+ protected:
+  Answer accept(RegisterAccess& access) override;
+  ReadsTaken accept_reads(std::span<RegisterAccess> reads) override;
+  void debug_read(RegisterAccess& access) override;
+  void tick() override;
+
+ private:
+  [[gnu::always_inline]] inline Answer accept_data(RegisterAccess& access, const RegisterPlace& place,
+                                                   bool write);
+  [[gnu::noinline]] Answer accept_without_data(RegisterAccess& access);
+  Answer read_unmapped(RegisterAccess& access);
+  [[gnu::cold]] Answer refuse();
+  inline BankArrival push(BankQueue& bank, RegisterAccess& access, const RegisterPlace& place, bool write);
+  [[gnu::noinline]] Answer serve_later(Cycle from, BankId bank, Answer answer);
+  void serve_waiting();
+  [[gnu::always_inline]] inline void serve(ServedAccess& served);
+  [[gnu::always_inline]] inline void take_out(BankQueue& bank, const ServedAccess& served);
+
+  Cycle latency_cycles_;
+  BankCounters counters_;
+  Rows rows_;
+  std::unique_ptr<BankArbiter> arbiter_;
+  ArbiterView view_;
+  std::vector<BankQueueView> views_;  ///< of view_
+  std::vector<BankQueue> banks_;
+  WriteData write_data_;
+  DueAccesses due_;
+  std::vector<ServedAccess> served_;
+  Cycle served_in_ = kNever;  ///< the cycle of served_
+  LateReads late_reads_;
+  BankReleases releases_;
+};
+
+}  // namespace heddle

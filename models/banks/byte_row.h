@@ -1,0 +1,44 @@
+#pragma once
+
+// A row in the thread-interleaved format (002, IV-B1): a sub-bank holds one byte position of all lanes. Plain
+// C++. A register lies at the right (byte 0 in sub-bank 0) or at the left (byte 0 in sub-bank 3).
+
+#include <cstdint>
+
+#include "models/banks/width_code.h"
+#include "models/core/lanes.h"
+
+namespace heddle {
+
+struct ByteRow {
+  alignas(64) std::uint8_t bytes[kWordBytes][kLanes] = {};  ///< by sub-bank
+};
+
+inline int sub_bank_of(int byte, bool left) { return left ? kWordBytes - 1 - byte : byte; }
+
+/// Lanes with the bytes of each in the order of the sub-banks: swapped at the left (002, Fig. 4b).
+LaneVec aligned(const LaneVec& values, bool left);
+
+/// What the sub-banks of a row deliver, by sub-bank; a byte that is not opened delivers that of kPoison.
+ByteRow opened(const ByteRow& row, std::uint8_t sub_banks, bool left);
+
+/// The values of a register of that width from what was delivered.
+LaneVec expanded(const ByteRow& delivered, Width width, bool left, WidthRule rule);
+
+/// Lanes whose highest stored byte has its sign set.
+LaneMask signs(const ByteRow& row, int bytes, bool left);
+
+/// What a write leaves: `before` was the width of the lanes that stay; above it they get 0xff where
+/// `negative`, else 0x00.
+struct ByteWrite {
+  LaneMask mask = kAllLanes;
+  Width before, after;
+  LaneMask negative = 0;
+};
+/// Writes the low bytes of `words` (aligned) that `after` needs.
+void store(ByteRow& row, const LaneVec& words, const ByteWrite& write, bool left);
+
+/// What a register does not use, or gives up, must never be read again.
+void spoil(ByteRow& row, int from_byte, int to_byte, bool left);
+
+}  // namespace heddle

@@ -1,0 +1,172 @@
+// The coalescing arbiter (002, IV-B3 and Table I). Pass 1: every bank and port serves its oldest access that
+// can go. Pass 2: each is joined by the oldest one behind it whose sub-banks are free and which its port
+// takes. So a partner never delays another bank's first access.
+
+#include <algorithm>
+#include <bit>
+#include <string>
+
+#include "models/banks/collector_ports.h"
+#include "models/banks/row_probes.h"
+#include "models/core/error.h"
+#include "models/core/registry.h"
+
+namespace heddle {
+namespace {
+
+struct CoalescingParameters {
+  std::vector<std::string> kinds = {"read-read", "write-write", "read-write"};
+  std::string instructions = "any", rows = "any", fit = "sub-banks";
+  int window = 0;
+
+  void fields(FieldVisitor& v) {
+    v.field("kinds", kinds, "what may go together: read-read, write-write, read-write (002, Table I)");
+    v.field("instructions", instructions, {"any", "same"},
+            "two accesses of one instruction alone, or of any two (002, Table I: kinds 1 and 2)");
+    v.field("rows", rows, {"any", "same"}, "rows of a bank that go together: any two, or one row (CORF)");
+    v.field("window", window, {0, 4096},
+            "accesses at the front of a bank's queue among which a partner is sought; 0: all");
+    v.field(
+        "fit", fit, {"sub-banks", "any"},
+        "sub-banks must not overlap; or any two accesses of a bank go, and two words for every one that a "
+        "collector takes (the limit of 002, V-D)");
+  }
+};
+
+class Coalescing : public BankArbiter {
+ public:
+  Coalescing(const CoalescingParameters& p, Context& context)
+      : same_instruction_(p.instructions == "same"),
+        same_row_(p.rows == "same"),
+        any_fit_(p.fit == "any"),
+        window_(p.window == 0 ? kUnlimited : static_cast<std::uint32_t>(p.window)),
+        ports_(context.collectors) {
+    const auto kind = [&](const char* name) {
+      return std::find(p.kinds.begin(), p.kinds.end(), name) != p.kinds.end();
+    };
+    read_read_ = kind("read-read");
+    write_write_ = kind("write-write");
+    read_write_ = kind("read-write");
+    for (const std::string& name : p.kinds)
+      if (name != "read-read" && name != "write-write" && name != "read-write")
+        throw Error(std::string(kPlace) + ".kinds", "'" + name + "' is no kind of pair",
+                    "read-read, write-write, read-write");
+  }
+
+  bool is_limit() const override { return any_fit_; }
+  void probes(const ProbeScope& scope) override { scope.add(probe_); }
+
+  void choose(const ArbiterView& view, std::vector<ServedAccess>& served) override {
+    const int words = view.operands_per_collector * (any_fit_ ? 2 : 1);
+    ports_.begin(view.sliced_collectors && !any_fit_, words);
+    const std::size_t begin = served.size();
+    for (std::uint64_t rest = view.waiting_banks; rest; rest &= rest - 1)
+      serve_first(view, static_cast<std::uint32_t>(std::countr_zero(rest)), served);
+    const std::size_t first = served.size();
+    for (std::size_t i = begin; i < first; ++i) serve_partner(view, served, i);
+    if (served.size() == first) return;
+    std::sort(served.begin() + static_cast<std::ptrdiff_t>(begin), served.end(),
+              [](const ServedAccess& a, const ServedAccess& b) {
+                return a.bank != b.bank ? a.bank < b.bank : a.position < b.position;
+              });
+  }
+
+ private:
+  static constexpr std::uint32_t kUnlimited = ~std::uint32_t{0};
+
+  void serve_first(const ArbiterView& view, std::uint32_t bank, std::vector<ServedAccess>& served) {
+    const BankQueueView queue = view.banks[bank];
+    bool read_port = !(view.busy_read >> bank & 1), write_port = !(view.busy_write >> bank & 1);
+    for (std::uint32_t i = 0; i < queue.size() && (read_port || write_port); ++i) {
+      bool& port = queue[i].write ? write_port : read_port;
+      if (!port || !may_go(view, queue, i)) continue;
+      if (!queue[i].write && !ports_.take(queue[i])) continue;
+      served.push_back({BankId(bank), i, queue[i].sub_banks, kAllLanes});
+      port = false;
+      if (!view.separate_ports) return;
+    }
+  }
+
+  void serve_partner(const ArbiterView& view, std::vector<ServedAccess>& served, std::size_t at) {
+    const ServedAccess primary = served[at];
+    const BankQueueView queue = view.banks[primary.bank.value];
+    const WaitingAccess& first = queue[primary.position];
+    const auto end = static_cast<std::uint32_t>(std::min<std::size_t>(queue.size(), window_));
+    Alone alone = Alone::none_waits;
+    std::uint32_t partner = kUnlimited;
+    for (std::uint32_t i = primary.position + 1; i < end && partner == kUnlimited; ++i) {
+      const WaitingAccess& other = queue[i];
+      const bool overlaps = !any_fit_ && (first.sub_banks & other.sub_banks);
+      if (overlaps && alone != Alone::none_waits) continue;
+      if (!may_pair(view, first, other) || !may_go(view, queue, i)) continue;
+      if (overlaps)
+        alone = Alone::overlap;
+      else if (!takes(first, other))
+        alone = Alone::collector;
+      else
+        partner = i;
+    }
+    if (probe_.attached()) [[unlikely]]
+      partner = probed(view, primary, end, partner);
+    if (partner == kUnlimited) {
+      served[at].alone = alone;
+      return;
+    }
+    const WaitingAccess& other = queue[partner];
+    if (!other.write && !one_word(first, other)) ports_.take(other);
+    served.push_back({primary.bank, partner, other.sub_banks, kAllLanes});
+  }
+
+  // What stands beside the choice sees the accesses behind the first, as far as its window goes.
+  std::uint32_t probed(const ArbiterView& view, const ServedAccess& primary, std::uint32_t end,
+                       std::uint32_t partner) const {
+    const BankQueueView queue = view.banks[primary.bank.value];
+    const WaitingAccess& first = queue[primary.position];
+    const std::uint32_t behind = primary.position + 1;
+    if (any_fit_ || end > behind + PairPoint::kWindow) return partner;
+    PairPoint::View seen{view.now, first.sub_banks, {}, {}};
+    for (std::uint32_t i = behind; i < end; ++i) {
+      seen.others[i - behind] = queue[i].sub_banks;
+      seen.ready[i - behind] =
+          may_pair(view, first, queue[i]) && may_go(view, queue, i) && takes(first, queue[i]);
+    }
+    std::uint8_t answer =
+        partner == kUnlimited ? PairPoint::kNone : static_cast<std::uint8_t>(partner - behind);
+    probe_.answered(seen, answer);
+    return answer == PairPoint::kNone ? kUnlimited : behind + answer;
+  }
+
+  // What the two accesses' parameters and port allow. A port of reads alone joins reads alone.
+  bool may_pair(const ArbiterView& view, const WaitingAccess& first, const WaitingAccess& other) const {
+    if (first.write != other.write ? view.separate_ports || !read_write_
+                                   : !(first.write ? write_write_ : read_read_))
+      return false;
+    if (same_instruction_ && (!first.owner || first.owner != other.owner)) return false;
+    return !same_row_ || first.row == other.row;
+  }
+  bool takes(const WaitingAccess& first, const WaitingAccess& other) const {
+    return other.write || one_word(first, other) || ports_.has_room(other);
+  }
+  // The two of a row go to a collector as one word.
+  bool one_word(const WaitingAccess& first, const WaitingAccess& other) const {
+    return same_row_ && !first.write && !other.write && first.source == other.source;
+  }
+
+  // It is time, what it opens is known, and no older access to the same entry waits where one of both
+  // writes.
+  static bool may_go(const ArbiterView& view, const BankQueueView& queue, std::uint32_t i) {
+    return queue[i].from <= view.now && queue[i].sub_banks != 0 && !overtakes(queue, i);
+  }
+
+  bool same_instruction_, same_row_, any_fit_;
+  bool read_read_ = false, write_write_ = false, read_write_ = false;
+  std::uint32_t window_;
+  CollectorPorts ports_;
+  Probe<PairPoint> probe_{*this};
+};
+
+const Registration<BankArbiter, Coalescing, CoalescingParameters> coalescing_entry{
+    "coalescing", "the oldest access of every bank and port, and one that fits beside it (002, IV-B3)"};
+
+}  // namespace
+}  // namespace heddle

@@ -1,0 +1,35 @@
+// The limit of 002's Fig. 1: no access waits for a bank, a port or a collector, only for older accesses to
+// its entry.
+
+#include <bit>
+
+#include "models/banks/i_bank_arbiter.h"
+#include "models/core/registry.h"
+
+namespace heddle {
+namespace {
+
+class NoConflicts : public BankArbiter {
+ public:
+  NoConflicts(const NoParameters&, Context&) {}
+
+  bool is_limit() const override { return true; }
+
+  void choose(const ArbiterView& view, std::vector<ServedAccess>& served) override {
+    for (std::uint64_t rest = view.waiting_banks; rest; rest &= rest - 1) {
+      const auto bank = static_cast<std::uint32_t>(std::countr_zero(rest));
+      const BankQueueView queue = view.banks[bank];
+      for (std::uint32_t i = 0; i < queue.size(); ++i) {
+        const std::uint64_t busy = queue[i].write ? view.busy_write : view.busy_read;
+        if (queue[i].from <= view.now && !(busy >> bank & 1) && !overtakes(queue, i))
+          served.push_back({BankId(bank), i, queue[i].sub_banks, kAllLanes});
+      }
+    }
+  }
+};
+
+const Registration<BankArbiter, NoConflicts> no_conflicts_entry{"no-conflicts",
+                                                                "every access at once: a limit, no hardware"};
+
+}  // namespace
+}  // namespace heddle

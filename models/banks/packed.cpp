@@ -1,0 +1,199 @@
+// "packed" (CORF, doi 10.1145/3297858.3304026): the two registers of a pair, which the compiler has chosen
+// because instructions read both (pass register-pairs), share an entry of their bank while both are narrow:
+// one lies at the right, the other at the left, and one access reads both.
+//
+// Assumed, where what is known of CORF is silent: each register of a pair has an entry of its own, which stays
+// free while both lie in one; so nothing is gained in capacity. A complete write packs the pair where both fit
+// together: the written register joins the other where that lies. One that no longer fits takes the free entry;
+// if lanes of it stay, they are read first. Nothing else moves. Pairs that a layout puts into different banks
+// are none; nor are there any below a stage that maps registers as they are used, where an entry goes to
+// another register while the partner may still lie in it. Bytes, a 3-bit code and which of the two entries a register lies in are the only storage.
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "models/banks/byte_row.h"
+#include "models/banks/i_entry_format.h"
+#include "models/banks/width_rules.h"
+#include "models/core/registry.h"
+
+namespace heddle {
+namespace {
+
+class Packed : public EntryFormat {
+ public:
+  Packed(const WidthParameters& p, Context& context)
+      : rules_(p), rows_(context.depths.size()), registers_(context.depths.size()) {
+    for (std::size_t bank = 0; bank < rows_.size(); ++bank) {
+      rows_[bank].resize(static_cast<std::size_t>(context.depths[bank]));
+      for (std::uint32_t e = 0; e < rows_[bank].size(); ++e) {
+        spoil(rows_[bank][e], 0, kWordBytes, false);
+        registers_[bank].push_back(Register(e));
+      }
+    }
+  }
+
+  bool opens_whole_rows() const override { return false; }
+  int read_cycles() const override { return rules_.expand_cycles; }
+  int write_cycles() const override { return rules_.detect_cycles; }
+
+  void warp_begins(const WarpBegins& warp, const RegisterMapping* fixed) override {
+    if (!fixed) return;
+    for (std::uint32_t n = 0; n < warp.registers; ++n) {
+      const RegisterPlace place = fixed->place_of(warp.warp, RegId(n));
+      Register& r = of(place);
+      r = Register(place.entry);
+      if (!warp.program || n >= warp.program->register_hints.size()) continue;
+      const std::uint32_t other = warp.program->register_hints[n].partner;
+      if (other >= warp.registers) continue;
+      const RegisterPlace partner = fixed->place_of(warp.warp, RegId(other));
+      if (partner.bank != place.bank) continue;
+      r.partner = partner.entry;
+      r.left = other < n;
+    }
+  }
+
+  std::uint32_t order_of(const StoredRegister& r) const override {
+    return std::min(r.place.entry, of(r.place).partner);
+  }
+  RowDrive read_drive(const StoredRegister& r) const override {
+    const Register& held = of(r.place);
+    return {held.entry, held.empty ? kAllSubBanks : sub_banks_of(held.width.bytes, held.left)};
+  }
+  RowDrive write_drive(const StoredRegister& r, const LaneVec& values, LaneMask mask,
+                       LaneMask live) const override {
+    const Register& held = of(r.place);
+    const Register after = after_write(r, values, mask, live);
+    RowDrive drive{after.entry, sub_banks_of(after.width.bytes, after.left)};
+    drive.partial = !complete(mask, live);
+    drive.widens = drive.partial && !held.empty && after.width.bytes > held.width.bytes;
+    const bool moves = after.entry != held.entry;
+    drive.read_first =
+        drive.partial && !held.empty && (moves || (rules_.rule == WidthRule::extended && drive.widens));
+    drive.first_row = held.entry;
+    drive.first_sub_banks = moves ? sub_banks_of(held.width.bytes, held.left)
+                                  : std::uint8_t(1u << sub_bank_of(held.width.bytes - 1, held.left));
+    return drive;
+  }
+
+  void read(const StoredRegister& r, std::uint8_t sub_banks, LaneVec& into) const override {
+    const Register& held = of(r.place);
+    if (held.empty)
+      into.fill(kPoison);
+    else
+      into = expanded(opened(row(r.place.bank, held.entry), sub_banks, held.left), held.width, held.left,
+                      rules_.rule);
+  }
+
+  void write(const StoredRegister& r, const LaneVec& values, LaneMask mask, LaneMask live) override {
+    Register& held = of(r.place);
+    if (mask == 0) return;
+    const Register after = after_write(r, values, mask, live);
+    LaneVec merged;
+    read(r, kAllSubBanks, merged);
+    merge_lanes(merged, values, mask);
+    if (!held.empty) spoil(row(r.place.bank, held.entry), 0, held.width.bytes, held.left);
+    put(r.place, after, merged);
+  }
+
+  // Lanes that lose their value take a full width with them, or, beside a partner, the bytes stored.
+  void poison(const StoredRegister& r, LaneMask lanes) override {
+    Register& held = of(r.place);
+    if (lanes == 0) return;
+    if (lanes != kAllLanes && !held.empty) {
+      LaneVec values;
+      read(r, kAllSubBanks, values);
+      for (int lane = 0; lane < kLanes; ++lane)
+        if (lanes >> lane & 1) values[lane] = kPoison;
+      Register after = held;
+      if (!shares(r.place)) after.width = Width{};
+      put(r.place, after, values);
+      return;
+    }
+    if (!held.empty) spoil(row(r.place.bank, held.entry), 0, held.width.bytes, held.left);
+    held.empty = true;
+    held.width = Width{};
+  }
+
+  bool flip_bit(const StoredRegister& r, int lane, int bit) override {
+    const Register& held = of(r.place);
+    if (held.empty || bit / 8 >= held.width.bytes) return false;
+    const int s = sub_bank_of(bit / 8, held.left);
+    row(r.place.bank, held.entry).bytes[s][lane] ^= static_cast<std::uint8_t>(1u << bit % 8);
+    return true;
+  }
+
+  bool flip_cell(const StoredRegister& r, int sub_bank, int cell) override {
+    row(r.place.bank, r.place.entry).bytes[sub_bank][cell / 8] ^= static_cast<std::uint8_t>(1u << cell % 8);
+    const Register& own = of(r.place);
+    const auto lies_there = [&](const Register& one) {
+      return !one.empty && one.entry == r.place.entry &&
+             (sub_banks_of(one.width.bytes, one.left) >> sub_bank & 1);
+    };
+    return lies_there(own) ||
+           (own.partner != kNone && lies_there(registers_[r.place.bank.value][own.partner]));
+  }
+
+ private:
+  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+  // By the entry that its place names.
+  struct Register {
+    explicit Register(std::uint32_t home) : own(home), entry(home) {}
+    std::uint32_t own;    ///< that entry
+    std::uint32_t entry;  ///< in which it lies: its own or its partner's
+    std::uint32_t partner = kNone;
+    bool left = false;
+    bool empty = true;  ///< holds no value: reads deliver poison
+    Width width;
+  };
+
+  Register& of(const RegisterPlace& place) { return registers_[place.bank.value][place.entry]; }
+  const Register& of(const RegisterPlace& place) const { return registers_[place.bank.value][place.entry]; }
+  ByteRow& row(BankId bank, std::uint32_t entry) { return rows_[bank.value][entry]; }
+  const ByteRow& row(BankId bank, std::uint32_t entry) const { return rows_[bank.value][entry]; }
+
+  const Register* partner_of(const RegisterPlace& place) const {
+    const Register& r = of(place);
+    return r.partner == kNone ? nullptr : &registers_[place.bank.value][r.partner];
+  }
+  bool shares(const RegisterPlace& place) const {
+    const Register* other = partner_of(place);
+    return other && !other->empty && other->entry == of(place).entry;
+  }
+
+  // Where the register lies once the write is done, and how wide it is.
+  Register after_write(const StoredRegister& r, const LaneVec& values, LaneMask mask, LaneMask live) const {
+    Register after = of(r.place);
+    if (mask == 0) return after;
+    const Width written = detect_width(values, mask, rules_.rule);
+    const bool whole = complete(mask, live);
+    after.width = whole ? written : after.empty ? Width{} : rules_.after_partial(after.width, written);
+    after.empty = false;
+    const Register* other = partner_of(r.place);
+    if (!other || other->empty) return after;
+    const bool fits = after.width.bytes + other->width.bytes <= kWordBytes;
+    if (whole && fits) after.entry = other->entry;
+    if (!fits && after.entry == other->entry)
+      after.entry = other->entry == after.own ? after.partner : after.own;
+    return after;
+  }
+
+  void put(const RegisterPlace& place, const Register& after, const LaneVec& values) {
+    ByteWrite write;
+    write.after = after.width;
+    store(row(place.bank, after.entry), aligned(values, after.left), write, after.left);
+    of(place) = after;
+  }
+
+  WidthRules rules_;
+  std::vector<std::vector<ByteRow>> rows_;        ///< by bank
+  std::vector<std::vector<Register>> registers_;  ///< by bank and own entry
+};
+
+const Registration<EntryFormat, Packed, WidthParameters> packed_entry{
+    "packed", "two narrow registers of a pair share an entry (CORF; 002, III-B)"};
+
+}  // namespace
+}  // namespace heddle

@@ -1,0 +1,107 @@
+#pragma once
+
+// Which rows the instructions in collectors and units are going to use, and from when on these can serve them, for a
+// register-power policy: every use that it has taken ends once, by its access or by the word's having been answered
+// above the banks.
+
+#include <array>
+#include <vector>
+
+#include "models/banks/i_register_power.h"
+#include "models/ports/register_access.h"
+#include "models/ports/register_life.h"
+
+namespace heddle {
+
+class RowUses {
+ public:
+  RowUses(RegisterPower& power, int collectors, int max_warps);
+
+  /// `place_of`: where a word lies; those without a place are not announced.
+  template <class PlaceOf>
+  void announce(Cycle now, const RegisterAccess& prepare, PlaceOf&& place_of) {
+    const RegisterPrepare& note = *prepare.prepare;
+    Sources& sources = sources_[note.collector.value];
+    std::uint32_t open = 0;
+    for (const RegisterWord& word : note.source_words()) {
+      const RegisterPlace& place = place_of(word);
+      if (!place.set) continue;
+      const Cycle from = power_.announced(now, place, false);
+      if (from == kNever) continue;
+      const unsigned i = index_of(word.slot, word.word);
+      sources.uses[i] = {place, from};
+      open |= 1u << i;
+    }
+    sources.open = open;
+    sources.uid = note.uid;
+    for (const RegisterWord& word : note.destination_words()) {
+      const RegisterPlace& place = place_of(word);
+      Result& result = result_of(prepare.warp, word.home);
+      // Two results of an instruction that have one register are one use, until the last of them.
+      if (!place.set || (result.open && result.uid == note.uid)) continue;
+      const Cycle from = power_.announced(now, place, true);
+      if (from == kNever) continue;
+      result.use = {place, from};
+      result.uid = note.uid;
+      result.open = true;
+    }
+  }
+  /// The access has come to `place`: the first cycle in which the row can serve it.
+  Cycle arrived(Cycle now, const RegisterAccess& access, const RegisterPlace& place);
+  /// The same where a use of that very row was taken for it; else kNever, and arrived() is to be asked.
+  Cycle came(const RegisterAccess& access, const RegisterPlace& place) {
+    if (!access.instruction) [[unlikely]]
+      return kNever;
+    if (access.command == RegisterCommand::write) {
+      Result& result = result_of(access.warp, access.home);
+      if (!result.open || !is_at(result.use, place)) [[unlikely]]
+        return kNever;
+      result.open = false;
+      return result.use.from;
+    }
+    if (access.source >= collectors_) [[unlikely]]
+      return kNever;
+    Sources& sources = sources_[access.source];
+    const unsigned i = index_of(access.slot, access.word);
+    const Use& use = sources.uses[i];
+    if (!(sources.open >> i & 1) || !is_at(use, place)) [[unlikely]]
+      return kNever;
+    sources.open &= ~(1u << i);
+    return use.from;
+  }
+  void operands_held(Cycle now, const InstructionStep& step);
+  void completed(Cycle now, const InstructionStep& step);
+
+ private:
+  /// That the policy has taken.
+  struct Use {
+    RegisterPlace place;
+    Cycle from = 0;  ///< the row can serve it
+  };
+  struct Result {
+    Use use;
+    std::uint64_t uid = 0;
+    bool open = false;  ///< it has not ended
+  };
+  /// Of one instruction.
+  struct Sources {
+    std::array<Use, std::size_t{2} * isa::kMaxSources> uses;  ///< by slot and word
+    std::uint64_t uid = 0;
+    std::uint32_t open = 0;  ///< of uses, a bit each: those that have not ended
+  };
+  static_assert(2 * isa::kMaxSources <= 32);
+  static unsigned index_of(unsigned slot, unsigned word) { return 2 * slot + word; }
+
+  Result& result_of(WarpId warp, RegId home) { return results_[warp.value * std::size_t{256} + home.value]; }
+  static bool is_at(const Use& use, const RegisterPlace& place) {
+    return use.place.bank == place.bank && use.place.entry == place.entry;
+  }
+  void drop_other(Cycle now, const RegisterAccess& access);
+
+  RegisterPower& power_;
+  std::uint32_t collectors_;
+  std::vector<Sources> sources_;  ///< by collector
+  std::vector<Result> results_;   ///< by warp and home
+};
+
+}  // namespace heddle

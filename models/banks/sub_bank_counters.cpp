@@ -1,0 +1,124 @@
+#include "models/banks/sub_bank_counters.h"
+
+#include <bit>
+#include <string>
+
+#include "models/core/error.h"
+
+namespace heddle {
+
+SubBankCounters::SubBankCounters(const StatsScope& stats, const Shape& shape)
+    : separate_ports_(shape.separate_ports),
+      limit_(shape.limit),
+      sliced_(shape.sliced),
+      open_(shape.banks * 2),
+      taken_(static_cast<std::size_t>(shape.collectors)),
+      accesses_(stats.add("accesses", "accesses", "cycles of a bank's port: a pair counts once")),
+      read_read_(stats.add("pairs_read_read", "pairs", "two reads served together")),
+      same_instruction_(stats.add("pairs_same_instruction", "pairs", "of these, by one instruction")),
+      write_write_(stats.add("pairs_write_write", "pairs", "two writes served together")),
+      read_write_(stats.add("pairs_read_write", "pairs", "a read and a write served together")),
+      first_reads_(stats.add("first_reads", "accesses", "reads of the old contents for a write")),
+      collector_writes_(stats.add("collector_writes", "accesses",
+                                  "cycles of a collector's port: words that it takes together count once")),
+      collector_pairs_other_bank_(
+          stats.add("collector_pairs_other_bank", "words", "that went with a word of another bank")),
+      partial_writes_(stats.add("partial_writes", "accesses", "that left live lanes of the old value")),
+      promotions_(stats.add("promotions", "accesses", "of these, that widened the row")),
+      unpaired_overlap_(stats.add("unpaired_overlap", "accesses",
+                                  "served alone, since what might have gone along overlaps in sub-banks")),
+      unpaired_collector_(stats.add("unpaired_collector", "accesses",
+                                    "served alone, since the other one's collector takes no more")) {
+  for (std::size_t w = 0; w < reads_.size(); ++w) {
+    const std::string width = std::to_string(w + 1);
+    reads_[w] = &stats.add("reads_width_" + width, "accesses", "reads that opened " + width + " sub-banks");
+    writes_[w] =
+        &stats.add("writes_width_" + width, "accesses", "writes that opened " + width + " sub-banks");
+  }
+}
+
+int SubBankCounters::served(Cycle now, const ServedAccess& served, const WaitingAccess& access,
+                            const BankQueue::Item& item) {
+  const bool write = access.write && !item.read_first;
+  const int width = std::popcount(access.sub_banks);
+  if (width == 0) throw InternalError("an access is served before it is known what it opens");
+  count_word(access, item, static_cast<std::size_t>(width));
+  if (!access.write) count_collector(now, served.bank, access);
+  if (served.alone == Alone::overlap) ++unpaired_overlap_;
+  if (served.alone == Alone::collector) ++unpaired_collector_;
+  Open& open = open_[2 * served.bank.value + (separate_ports_ && access.write)];
+  if (open.in != now) {
+    ++accesses_;
+    open = {now, access.sub_banks, write, access.owner};
+    return width;
+  }
+  if (!limit_ && (open.sub_banks & access.sub_banks))
+    throw InternalError("two accesses open the same sub-bank in one cycle");
+  open.sub_banks |= access.sub_banks;
+  count_pair(open, access, write);
+  return width;
+}
+
+void SubBankCounters::count_word(const WaitingAccess& access, const BankQueue::Item& item,
+                                 std::size_t width) {
+  if (item.read_first) {
+    ++first_reads_;
+    first_read_sub_banks_ += width;
+    return;
+  }
+  ++*(access.write ? writes_ : reads_)[width - 1];
+  if (!access.write) return;
+  if (item.partial) ++partial_writes_;
+  if (item.widens) ++promotions_;
+}
+
+void SubBankCounters::count_pair(const Open& open, const WaitingAccess& access, bool write) {
+  if (open.write != write) {
+    ++read_write_;
+  } else if (write) {
+    ++write_write_;
+  } else {
+    ++read_read_;
+    if (open.owner && open.owner == access.owner) ++same_instruction_;
+  }
+}
+
+// A word goes with what the collector has taken in this cycle if it needs none of the same slices; through a
+// port for whole words only from the same row.
+void SubBankCounters::count_collector(Cycle now, BankId bank, const WaitingAccess& access) {
+  if (access.source >= taken_.size()) {
+    ++uncollected_;
+    return;
+  }
+  Taken& taken = taken_[access.source];
+  const bool same_row = taken.bank == bank && taken.row == access.row;
+  if (taken.in == now && !(taken.slices & access.sub_banks) && (sliced_ || same_row)) {
+    taken.slices |= access.sub_banks;
+    ++joined_;
+    if (taken.bank != bank) ++collector_pairs_other_bank_;
+    return;
+  }
+  ++collector_writes_;
+  taken = {now, access.sub_banks, bank, access.row};
+}
+
+void SubBankCounters::balance(const Totals& totals, StageBalance& balance) const {
+  std::uint64_t reads = 0, writes = 0, read_sub_banks = first_read_sub_banks_, write_sub_banks = 0;
+  for (std::size_t w = 0; w < reads_.size(); ++w) {
+    reads += reads_[w]->value();
+    writes += writes_[w]->value();
+    read_sub_banks += (w + 1) * reads_[w]->value();
+    write_sub_banks += (w + 1) * writes_[w]->value();
+  }
+  const std::uint64_t words = totals.reads + totals.writes + first_reads_.value();
+  const std::uint64_t pairs = read_read_.value() + write_write_.value() + read_write_.value();
+  balance.rules.push_back({"reads of all widths, reads served", reads, totals.reads});
+  balance.rules.push_back({"writes of all widths, writes served", writes, totals.writes});
+  balance.rules.push_back({"sub-banks of all reads, opened ones", read_sub_banks, totals.read_sub_banks});
+  balance.rules.push_back({"sub-banks of all writes, opened ones", write_sub_banks, totals.write_sub_banks});
+  balance.rules.push_back({"words and first reads, accesses and pairs", words, accesses_.value() + pairs});
+  balance.rules.push_back({"words that collectors take, reads served",
+                           collector_writes_.value() + joined_ + uncollected_, totals.reads});
+}
+
+}  // namespace heddle

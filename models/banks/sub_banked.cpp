@@ -1,0 +1,187 @@
+// "sub-banked" (002, IV-B): a sub-bank holds one byte position of all 32 lanes, and a row opens only those
+// that its values need. Some rows lie at the right (byte 0 in sub-bank 0), others at the left (byte 0 in
+// sub-bank 3), so that two narrow rows can go together. The bytes and the row's code are the only storage.
+
+#include <string>
+#include <vector>
+
+#include "models/banks/i_entry_format.h"
+#include "models/banks/row_probes.h"
+#include "models/banks/width_rules.h"
+#include "models/core/registry.h"
+
+namespace heddle {
+namespace {
+
+struct SubBankedParameters : WidthParameters {
+  std::string alignment = "entry";
+
+  void fields(FieldVisitor& v) {
+    WidthParameters::fields(v);
+    v.field("alignment", alignment, {"entry", "register", "right", "compiler"},
+            "what lies at the left: odd entries, so that narrow rows pair with even ones (002, IV-B2); odd "
+            "registers of a warp; nothing, so that nothing pairs; or what the compiler says (pass "
+            "register-sides)");
+  }
+};
+
+enum class Alignment { entry, number, right, compiler };
+
+Alignment alignment_of(const std::string& name) {
+  if (name == "entry") return Alignment::entry;
+  if (name == "register") return Alignment::number;
+  return name == "right" ? Alignment::right : Alignment::compiler;
+}
+
+class SubBanked : public EntryFormat {
+ public:
+  SubBanked(const SubBankedParameters& p, Context& context)
+      : rules_(p), alignment_(alignment_of(p.alignment)), rows_(context.depths.size()) {
+    for (std::size_t bank = 0; bank < rows_.size(); ++bank) {
+      rows_[bank].resize(static_cast<std::size_t>(context.depths[bank]));
+      for (std::uint32_t e = 0; e < rows_[bank].size(); ++e)
+        spoil(rows_[bank][e], 0, kWordBytes, alignment_ == Alignment::entry && (e & 1));
+    }
+  }
+
+  bool opens_whole_rows() const override { return false; }
+  int read_cycles() const override { return rules_.expand_cycles; }
+  int write_cycles() const override { return rules_.detect_cycles; }
+  void warp_begins(const WarpBegins& warp, const RegisterMapping*) override {
+    if (alignment_ != Alignment::compiler) return;
+    if (sides_.size() <= warp.warp.value) sides_.resize(warp.warp.value + std::size_t{1});
+    sides_[warp.warp.value] = warp.program;
+  }
+
+  RowDrive read_drive(const StoredRegister& r) const override {
+    return {r.place.entry, sub_banks(row_of(r).code, left(r))};
+  }
+  RowDrive write_drive(const StoredRegister& r, const LaneVec& values, LaneMask mask,
+                       LaneMask live) const override {
+    const Width before = held(r), after = width_after(r, values, mask, live);
+    RowDrive drive{r.place.entry, sub_banks(after.code(), left(r))};
+    drive.partial = !complete(mask, live);
+    drive.widens = drive.partial && after.bytes > before.bytes;
+    // The signs of the lanes that stay are in the highest byte stored.
+    drive.read_first = rules_.rule == WidthRule::extended && drive.widens;
+    drive.first_row = r.place.entry;
+    if (drive.read_first) drive.first_sub_banks = std::uint8_t(1u << sub_bank_of(before.bytes - 1, left(r)));
+    return drive;
+  }
+
+  void read(const StoredRegister& r, std::uint8_t sub_banks, LaneVec& into) const override {
+    const Row& row = row_of(r);
+    const bool at_left = left(r);
+    const Width width = Width::of_code(row.code);
+    const std::uint8_t needed = sub_banks_of(width.bytes, at_left);
+    if (expand_.attached() || (needed & ~sub_banks)) [[unlikely]] {
+      const ByteRow delivered = opened(row, sub_banks, at_left);
+      into = expanded(delivered, width, at_left, rules_.rule);
+      if (expand_.attached()) expand_.answered({now, delivered, row.code, at_left}, into);
+      return;
+    }
+    into = expanded(row, width, at_left, rules_.rule);
+  }
+
+  void write(const StoredRegister& r, const LaneVec& values, LaneMask mask, LaneMask live) override {
+    const bool at_left = left(r);
+    ByteWrite write{mask, held(r), width_after(r, values, mask, live), 0};
+    Row& row = row_of(r);
+    // By `extended`, the byte that was read first.
+    if (rules_.rule == WidthRule::extended && write.after.bytes > write.before.bytes)
+      write.negative = signs(row, write.before.bytes, at_left);
+    else if (write.before.ones)
+      write.negative = kAllLanes;
+    LaneVec words = aligned(values, at_left);
+    if (align_.attached()) [[unlikely]]
+      align_.answered({now, values, at_left}, words);
+    store(row, words, write, at_left);
+    spoil(row, write.after.bytes, kWordBytes, at_left);
+    row.code = write.after.code();
+  }
+
+  // Poison needs all four bytes: the other lanes are stored in full with it.
+  void poison(const StoredRegister& r, LaneMask lanes) override {
+    Row& row = row_of(r);
+    const bool at_left = left(r);
+    LaneVec values = expanded(row, held(r), at_left, rules_.rule);
+    for (int lane = 0; lane < kLanes; ++lane)
+      if (lanes >> lane & 1) values[lane] = kPoison;
+    store(row, aligned(values, at_left), {}, at_left);
+    row.code = Width{}.code();
+  }
+
+  bool flip_bit(const StoredRegister& r, int lane, int bit) override {
+    return flip_cell(r, sub_bank_of(bit / 8, left(r)), 8 * lane + bit % 8);
+  }
+
+  bool flip_cell(const StoredRegister& r, int sub_bank, int cell) override {
+    row_of(r).bytes[sub_bank][cell / 8] ^= static_cast<std::uint8_t>(1u << cell % 8);
+    return sub_banks_of(held(r).bytes, left(r)) >> sub_bank & 1;
+  }
+
+  void probes(const ProbeScope& scope) override {
+    if (rules_.rule != WidthRule::uniform) return;
+    for (ProbePoint* point : {static_cast<ProbePoint*>(&width_), static_cast<ProbePoint*>(&mask_),
+                              static_cast<ProbePoint*>(&align_), static_cast<ProbePoint*>(&expand_)})
+      scope.add(*point);
+  }
+
+ private:
+  struct Row : ByteRow {
+    std::uint8_t code = Width{}.code();
+  };
+
+  Row& row_of(const StoredRegister& r) { return rows_[r.place.bank.value][r.place.entry]; }
+  const Row& row_of(const StoredRegister& r) const { return rows_[r.place.bank.value][r.place.entry]; }
+  Width held(const StoredRegister& r) const { return Width::of_code(row_of(r).code); }
+
+  bool left(const StoredRegister& r) const {
+    switch (alignment_) {
+      case Alignment::entry:
+        return r.place.entry & 1;
+      case Alignment::number:
+        return r.home.value & 1;
+      case Alignment::right:
+        return false;
+      case Alignment::compiler:
+        break;
+    }
+    const isa::Program* program = r.warp.value < sides_.size() ? sides_[r.warp.value] : nullptr;
+    return program && r.home.value < program->register_hints.size() &&
+           program->register_hints[r.home.value].left;
+  }
+
+  std::uint8_t sub_banks(std::uint8_t code, bool at_left) const {
+    std::uint8_t set = sub_banks_of(Width::of_code(code).bytes, at_left);
+    if (mask_.attached()) [[unlikely]]
+      mask_.answered({now, code, at_left}, set);
+    return set;
+  }
+
+  Width width_after(const StoredRegister& r, const LaneVec& values, LaneMask mask, LaneMask live) const {
+    if (mask == 0) return held(r);
+    Width written = detect_width(values, mask, rules_.rule);
+    if (width_.attached()) [[unlikely]] {
+      std::uint8_t code = written.code();
+      width_.answered({now, values, mask}, code);
+      written = Width::of_code(code);
+    }
+    return complete(mask, live) ? written : rules_.after_partial(held(r), written);
+  }
+
+  WidthRules rules_;
+  Alignment alignment_;
+  std::vector<std::vector<Row>> rows_;      ///< by bank
+  std::vector<const isa::Program*> sides_;  ///< by warp
+  Probe<WidthPoint> width_{*this};
+  Probe<SubBankPoint> mask_{*this};
+  Probe<AlignPoint> align_{*this};
+  Probe<ExpandPoint> expand_{*this};
+};
+
+const Registration<EntryFormat, SubBanked, SubBankedParameters> sub_banked_entry{
+    "sub-banked", "a sub-bank holds one byte of every lane; narrow rows open fewer (002, IV-B)"};
+
+}  // namespace
+}  // namespace heddle

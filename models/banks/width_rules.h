@@ -1,0 +1,50 @@
+#pragma once
+
+// How wide a register is after a write, and the parameters that say so: the formats that open fewer sub-banks
+// for narrow values have them in common.
+
+#include <string>
+
+#include "models/banks/width_code.h"
+#include "models/core/fields.h"
+
+namespace heddle {
+
+struct WidthParameters {
+  std::string width = "uniform", partial_writes = "widen";
+  int detect_cycles = 0, expand_cycles = 0;
+
+  void fields(FieldVisitor& v) {
+    v.field(
+        "width", width, {"uniform", "signed"},
+        "bytes that need not be stored: those that are 0x00, or 0xff, in every lane; or those that repeat "
+        "their lane's sign (002, IV-B5)");
+    v.field("partial_writes", partial_writes, {"widen", "full"},
+            "a write that leaves lanes of the old value widens the row as far as both need, or makes it full "
+            "(002, IV-B6 leaves divergence open)");
+    v.field("detect_cycles", detect_cycles, {0, 16},
+            "cycles that finding the width adds to a write (002: within write-back)");
+    v.field("expand_cycles", expand_cycles, {0, 16}, "cycles that expanding adds to a read (002: none)");
+  }
+};
+
+struct WidthRules {
+  explicit WidthRules(const WidthParameters& p)
+      : rule(p.width == "uniform" ? WidthRule::uniform : WidthRule::extended),
+        widens(p.partial_writes == "widen"),
+        detect_cycles(p.detect_cycles),
+        expand_cycles(p.expand_cycles) {}
+
+  Width after_partial(Width held, Width written) const {
+    return widens ? joined_width(held, written) : Width{};
+  }
+
+  WidthRule rule;
+  bool widens;
+  int detect_cycles, expand_cycles;
+};
+
+/// A write that covers the threads that live leaves nothing of the old value.
+inline bool complete(LaneMask mask, LaneMask live) { return (live & ~mask) == 0; }
+
+}  // namespace heddle

@@ -1,0 +1,301 @@
+#include "models/operands/operand_collectors.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "models/core/warp_set.h"
+
+#include "models/isa/release_flags.h"
+
+namespace heddle {
+namespace {
+
+/// A number below 64 for each unit that instructions are bound to, and one for the load/store unit.
+std::uint8_t way_of(const InFlight& item) {
+  const auto cluster = static_cast<unsigned>(std::max(item.cluster, 0));
+  return static_cast<std::uint8_t>((16 * static_cast<unsigned>(item.instruction->unit) + cluster) % 64);
+}
+
+}  // namespace
+
+OperandCollectors::OperandCollectors(const sc_core::sc_module_name& name, ClockedModule& port,
+                                     const RegisterFileParameters& parameters, RegisterPath& path,
+                                     ReleaseQueue& releases, const StatsScope& stats)
+    : sc_module(name),
+      path_(&path),
+      releases_(&releases),
+      releases_wanted_(path.hears(hears::releases)),
+      announces_(path.hears(hears::announcements)),
+      announces_sources_(path.hears(hears::prepares)),
+      tells_(releases_wanted_ || announces_),
+      dispatches_per_cycle_(parameters.dispatches_per_cycle),
+      collect_cycles_(static_cast<Cycle>(parameters.banks.latency_cycles)),
+      slots_(static_cast<std::size_t>(parameters.collectors.total())),
+      requests_(slots_.size()),
+      memory_(WarpSet::kCapacity),
+      by_kind_(parameters.collectors.by_kind()),
+      input_("in", port, slots_.size() + 4),
+      output_("out", input_),
+      allocated_(stats.add("allocated", "warp-instructions", "instructions that took a collector")),
+      dispatched_(stats.add("dispatched", "warp-instructions", "instructions handed to a unit")),
+      occupied_cycles_(
+          stats.add("occupied_cycles", "collector-cycles", "collectors in use, summed over cycles")) {
+  unsent_.reserve(slots_.size());
+  std::size_t end = 0;
+  for (std::size_t set = 0; set < parameters.collectors.values.size(); ++set) {
+    const std::size_t begin = end;
+    end += static_cast<std::size_t>(parameters.collectors.values[set]);
+    for (std::size_t c = end; c-- > begin;) sets_[set].free.push_back(static_cast<std::uint16_t>(c));
+    if (by_kind_)
+      sets_[set].occupied_cycles =
+          &stats.add("occupied_cycles_" + parameters.collectors.kinds[set], "collector-cycles",
+                     "of occupied_cycles, those of the set of this kind");
+  }
+  for (std::size_t c = 0; c < requests_.size(); ++c) {
+    Requests& requests = requests_[c];
+    for (RegisterAccess& read : requests.reads) read.source = static_cast<std::uint16_t>(c);
+    requests.prepare.collector = CollectorId(static_cast<std::uint32_t>(c));
+    requests.announcement.command = RegisterCommand::prepare;
+    requests.announcement.source = static_cast<std::uint16_t>(c);
+    requests.announcement.prepare = &requests.prepare;
+  }
+}
+
+bool OperandCollectors::step(Cycle now) {
+  account(now);
+  if (!held_.empty()) dispatch_held(now);
+  if (!unsent_.empty() && may_send()) send_waiting(now);
+  if (!input_.empty()) take_issued(now);
+  return !idle();
+}
+
+void OperandCollectors::account(Cycle now) {
+  const Cycle elapsed = now - last_step_;
+  occupied_cycles_ += occupied_ * elapsed;
+  if (by_kind_)
+    for (Set& set : sets_) *set.occupied_cycles += set.occupied * elapsed;
+  last_step_ = now;
+}
+
+void OperandCollectors::dispatch_held(Cycle now) {
+  refused_ = 0;
+  int left = dispatches_per_cycle_ == 0 ? count() : dispatches_per_cycle_;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < held_.size(); ++i) {
+    const std::uint16_t c = held_[i];
+    const Slot& slot = slots_[c];
+    if (slot.complete_at < now) {
+      InFlight& item = *slot.item;
+      if (left > 0 && dispatch(c)) {
+        --left;
+        continue;
+      }
+      if (!item.reads_released) {
+        note_held(c, item);
+        item.reads_released = true;
+        input_.tell(InstructionNote::reads_held, &item);
+      }
+    }
+    held_[kept++] = c;
+  }
+  held_.shrink(kept);
+}
+
+// A way that has refused an instruction refuses all others of the cycle.
+bool OperandCollectors::dispatch(std::uint16_t number) {
+  Slot& slot = slots_[number];
+  if (refused_ >> slot.way & 1) return false;
+  InFlight& item = *slot.item;
+  if (slot.memory && slot.ticket != memory_[item.warp().value].left) return false;
+  if (!output_.offer(&item)) {
+    refused_ |= std::uint64_t{1} << slot.way;
+    return false;
+  }
+  if (slot.memory) ++memory_[item.warp().value].left;
+  item.operands_at = slot.complete_at;
+  if (!item.reads_released) note_held(number, item);
+  input_.tell(InstructionNote::dispatched, &item);
+  slot.item = nullptr;
+  Set& set = set_for(item);
+  set.free.push_back(number);
+  --set.occupied;
+  --occupied_;
+  ++dispatched_;
+  return true;
+}
+
+// In order of age.
+void OperandCollectors::hold(std::uint16_t number) {
+  held_.push_back(number);
+  const std::uint64_t age = slots_[number].age;
+  std::uint16_t* place = &held_.back();
+  for (; place != held_.begin() && slots_[place[-1]].age > age; --place) place[0] = place[-1];
+  *place = number;
+}
+
+void OperandCollectors::note_held(std::uint16_t number, InFlight& item) {
+  if (path_->hears(hears::operands))
+    path_->operands_held({item.warp(), item.instruction, CollectorId(number), item.uid, item.mask});
+}
+
+void OperandCollectors::take_issued(Cycle now) {
+  while (input_.can_pop()) {
+    Set& set = set_for(*input_.front());
+    if (set.free.empty()) return;
+    const std::uint16_t c = set.free.pop_back();
+    Slot& slot = slots_[c];
+    slot.item = input_.pop();
+    slot.item->collector = CollectorId(c);
+    slot.age = allocated_.value();
+    ++set.occupied;
+    ++occupied_;
+    ++allocated_;
+    prepare_reads(now, c);
+    if (slot.sent)
+      hold(c);
+    else if (!may_send() || !send(now, c))
+      unsent_.push_back(c);
+  }
+}
+
+void OperandCollectors::send_waiting(Cycle now) {
+  std::size_t gone = 0;
+  while (gone < unsent_.size() && send(now, unsent_[gone])) ++gone;
+  unsent_.erase(unsent_.begin(), unsent_.begin() + static_cast<std::ptrdiff_t>(gone));
+}
+
+void OperandCollectors::prepare_reads(Cycle now, std::uint16_t number) {
+  Slot& slot = slots_[number];
+  Requests& requests = requests_[number];
+  InFlight& item = *slot.item;
+  const isa::Instruction& instruction = *item.instruction;
+  const WarpId warp = item.warp();
+  const KernelId kernel = item.context->launch->id;
+  RegisterAccess* read = requests.reads;
+  for (std::uint8_t s = 0; s < instruction.num_src; ++s) {
+    const isa::Operand& operand = instruction.src[s];
+    const auto words = static_cast<std::uint8_t>(operand.words());
+    for (std::uint8_t word = 0; word < words; ++word, ++read) {
+      read->set_register(warp, RegId(operand.reg.value + word));
+      read->kernel = kernel;
+      read->mask = item.mask;
+      read->live = item.live;
+      read->values = &item.values[s][word];
+      read->instruction = &instruction;
+      read->annotation = operand.annotation;
+      read->slot = s;
+      read->word = word;
+      read->earliest_service = 0;
+      read->data_at = 0;
+      read->owner = &item;
+    }
+  }
+  // Operand collection is a stage of the pipeline: without register operands it passes in the time of one
+  // read, so that an operation's latency does not hang on where its operands come from.
+  slot.complete_at = now + collect_cycles_;
+  slot.way = way_of(item);
+  slot.memory = instruction.unit == isa::UnitClass::ldst;
+  if (slot.memory) slot.ticket = memory_[warp.value].entered++;
+  requests.taken = 0;
+  requests.total = slot.unanswered = static_cast<std::uint16_t>(read - requests.reads);
+  requests.announced = !announces_;
+  requests.released = requests.dying = 0;
+  slot.sent = requests.total == 0 && requests.announced;
+  item.reads_released = false;
+  if (tells_) tell(number);
+}
+
+// What the path hears of an instruction beside its reads.
+void OperandCollectors::tell(std::uint16_t number) {
+  const InFlight& item = *slots_[number].item;
+  const InstructionWords& program = path_->words();
+  if (!program.are_of(*item.context->launch->program)) [[unlikely]]
+    return tell_first(number);
+  if (releases_wanted_ && (item.attached & program.entry(item.pc).release_flags) != 0)
+    return tell_dying(number);
+  if (announces_) announce(number);
+}
+
+void OperandCollectors::tell_dying(std::uint16_t number) {
+  note_dying(number);
+  if (announces_) announce(number);
+}
+
+void OperandCollectors::tell_first(std::uint16_t number) {
+  path_->words().learn(*slots_[number].item->context->launch->program);
+  tell(number);
+}
+
+void OperandCollectors::announce(std::uint16_t number) {
+  Requests& requests = requests_[number];
+  const InFlight& item = *slots_[number].item;
+  const InstructionWords& program = path_->words();
+  const InstructionWords::Entry& entry = program.entry(item.pc);
+  if (entry.destinations == 0 && !announces_sources_) {
+    requests.announced = true;
+    return;
+  }
+  RegisterPrepare& prepare = requests.prepare;
+  prepare.uid = item.uid;
+  prepare.pc = item.pc;
+  prepare.sources = announces_sources_ ? entry.sources : 0;
+  prepare.destinations = entry.destinations;
+  const RegisterWord* from = program.words(entry) + (announces_sources_ ? 0 : entry.sources);
+  RegisterWord* const end = prepare.words.data() + prepare.sources + prepare.destinations;
+  for (RegisterWord* to = prepare.words.data(); to != end; ++from, ++to) *to = *from;
+  RegisterAccess& note = requests.announcement;
+  note.warp = item.warp();
+  note.kernel = item.context->launch->id;
+  note.mask = item.mask;
+  note.active = item.active;
+  note.live = item.live;
+  note.instruction = item.instruction;
+  note.earliest_service = note.data_at = 0;
+  note.owner = slots_[number].item;
+}
+
+// The registers that the flags of the instruction release, behind the last read of them.
+void OperandCollectors::note_dying(std::uint16_t number) {
+  Requests& requests = requests_[number];
+  const InFlight& item = *slots_[number].item;
+  path_->words().for_each_dying(path_->words().entry(item.pc), item.attached,
+                                [&requests](std::uint8_t r) { requests.dead[requests.dying++] = r; });
+}
+
+// Offers the announcement, then the reads, then the releases, in order; false if the path is full.
+bool OperandCollectors::send(Cycle now, std::uint16_t number) {
+  Requests& requests = requests_[number];
+  if (!requests.announced && !send_announcement(requests)) return false;
+  if (requests.taken < requests.total) {
+    RegisterAccess* const first = requests.reads + requests.taken;
+    const ReadsTaken taken = path_->submit_reads(RegisterPath::Sender::collectors,
+                                                 {first, std::size_t{requests.total} - requests.taken});
+    for (std::uint32_t rest = taken.answered; rest; rest &= rest - 1)
+      on_response(now, first[std::countr_zero(rest)]);
+    requests.taken = static_cast<std::uint16_t>(requests.taken + taken.count);
+    if (requests.taken < requests.total) return false;
+  }
+  if (requests.released < requests.dying && !send_releases(now, number)) return false;
+  slots_[number].sent = true;
+  if (slots_[number].unanswered == 0) hold(number);
+  return true;
+}
+
+bool OperandCollectors::send_announcement(Requests& requests) {
+  return requests.announced = path_->submit(RegisterPath::Sender::collectors, requests.announcement) !=
+                              RegisterAnswer::refused;
+}
+
+bool OperandCollectors::send_releases(Cycle now, std::uint16_t number) {
+  Requests& requests = requests_[number];
+  const InFlight& item = *slots_[number].item;
+  for (; requests.released < requests.dying; ++requests.released)
+    if (!releases_->offer(
+            {item.warp(), RegId(requests.dead[requests.released]), item.context->launch->id, item.live, now},
+            item.instruction))
+      return false;
+  return true;
+}
+
+}  // namespace heddle

@@ -1,0 +1,122 @@
+#pragma once
+
+// Operand collector units of one partition: each holds one issued instruction while its source registers are
+// read, then hands it to a unit. A two-phase object stepped by the register port, which fixes the order of
+// collectors and result bus.
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "models/core/growing_array.h"
+#include "models/core/stats.h"
+#include "models/isa/collector_kind.h"
+#include "models/operands/register_path.h"
+#include "models/operands/release_queue.h"
+#include "models/ports/instruction_path.h"
+#include "models/ports/register_file_parameters.h"
+
+namespace heddle {
+
+class OperandCollectors : public sc_core::sc_module {
+ public:
+  OperandCollectors(const sc_core::sc_module_name& name, ClockedModule& port,
+                    const RegisterFileParameters& parameters, RegisterPath& path, ReleaseQueue& releases,
+                    const StatsScope& stats);
+
+  InstructionTargetSocket& input() { return input_.socket; }
+  InstructionInitiatorSocket& output() { return output_.socket; }
+  /// One cycle: dispatch what is complete, take what was issued, send the reads. True if there is more to do.
+  bool step(Cycle now);
+  void on_response(Cycle now, const RegisterAccess& access) {
+    if (access.command != RegisterCommand::read) return;
+    Slot& slot = slots_[access.source];
+    slot.complete_at = std::max({slot.complete_at, now, access.data_at});
+    if (--slot.unanswered == 0 && slot.sent) hold(access.source);
+  }
+
+  bool idle() const { return occupied_ == 0 && input_.empty(); }
+  int count() const { return static_cast<int>(slots_.size()); }
+  std::uint64_t used() const { return occupied_; }
+  /// Grows whenever an occupant changes.
+  std::uint64_t changes() const { return allocated_.value() + dispatched_.value(); }
+  const InFlight* occupant(int collector) const { return slots_[static_cast<std::size_t>(collector)].item; }
+
+ private:
+  /// What dispatch looks at.
+  struct Slot {
+    InFlight* item = nullptr;
+    Cycle complete_at = 0;         ///< when the last operand arrived
+    std::uint64_t age = 0;         ///< order of allocation
+    std::uint64_t ticket = 0;      ///< of a memory instruction: its number among those of its warp
+    std::uint16_t unanswered = 0;  ///< reads
+    bool sent = true;              ///< announcement, reads and releases have all been taken
+    bool memory = false;
+    std::uint8_t way = 0;  ///< to its unit
+  };
+  /// The memory instructions of a warp leave in order.
+  struct MemoryOrder {
+    std::uint64_t entered = 0, left = 0;
+  };
+  /// What is sent for it.
+  struct Requests {
+    std::uint16_t taken = 0, total = 0;  ///< reads
+    std::uint8_t released = 0, dying = 0;
+    bool announced = true;
+    std::array<std::uint8_t, 2 * isa::kMaxSources> dead{};  ///< registers to release behind the reads
+    RegisterAccess reads[isa::kMaxSources * 2];
+    RegisterAccess announcement;
+    RegisterPrepare prepare;
+  };
+
+  /// Collectors that serve each other's instructions.
+  struct Set {
+    GrowingArray<std::uint16_t> free;
+    std::uint64_t occupied = 0;
+    Counter* occupied_cycles = nullptr;  ///< of its own, where there are several sets
+  };
+  Set& set_for(const InFlight& item) {
+    return sets_[by_kind_ ? static_cast<std::size_t>(isa::collector_kind(item.instruction->unit)) : 0];
+  }
+  inline void account(Cycle now);
+  inline void dispatch_held(Cycle now);
+  inline bool dispatch(std::uint16_t number);
+  inline void send_waiting(Cycle now);
+  void hold(std::uint16_t number);
+  inline void take_issued(Cycle now);
+  inline void prepare_reads(Cycle now, std::uint16_t number);
+  void tell(std::uint16_t number);
+  [[gnu::noinline, gnu::cold]] void tell_first(std::uint16_t number);
+  [[gnu::noinline]] void announce(std::uint16_t number);
+  [[gnu::noinline]] void tell_dying(std::uint16_t number);
+  void note_dying(std::uint16_t number);
+  void note_held(std::uint16_t number, InFlight& item);
+  bool may_send() const { return path_->may_send(RegisterPath::Sender::collectors); }
+  inline bool send(Cycle now, std::uint16_t number);
+  [[gnu::noinline]] bool send_announcement(Requests& requests);
+  [[gnu::noinline]] bool send_releases(Cycle now, std::uint16_t number);
+
+  RegisterPath* path_;
+  ReleaseQueue* releases_;
+  bool releases_wanted_, announces_, announces_sources_;
+  bool tells_;  ///< any of these
+  int dispatches_per_cycle_;
+  Cycle collect_cycles_;  ///< of one undisturbed read of the banks
+  std::vector<Slot> slots_;
+  std::vector<Requests> requests_;
+  std::vector<MemoryOrder> memory_;  ///< by warp
+  /// By isa::CollectorKind if these have sets of their own, else all in the first.
+  std::array<Set, isa::kCollectorKinds> sets_;
+  bool by_kind_;
+  std::vector<std::uint16_t> unsent_;  ///< with something still to send, oldest instruction first
+  /// With all answers, though some may still be on their way; oldest instruction first.
+  GrowingArray<std::uint16_t> held_;
+  std::uint64_t refused_ = 0;   ///< ways to units that have had no room in this cycle
+  std::uint64_t occupied_ = 0;  ///< of all sets
+  InstructionInlet input_;
+  InstructionOutlet output_;
+  Counter &allocated_, &dispatched_, &occupied_cycles_;
+  Cycle last_step_ = 0;
+};
+
+}  // namespace heddle

@@ -1,0 +1,122 @@
+#pragma once
+
+// The register path of one partition: the stages of the configuration from the top down, what collectors and
+// result bus offer to the first of them, and what all of them hear of kernels, warps and instructions.
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "models/core/stats.h"
+#include "models/operands/instruction_words.h"
+#include "models/ports/register_file_parameters.h"
+#include "models/ports/register_map.h"
+#include "models/ports/register_stage.h"
+#include "models/ports/resource_view.h"
+
+namespace heddle {
+
+class RegisterPath {
+ public:
+  enum class Sender : std::uint8_t { collectors, result_bus, count_ };
+
+  struct Wiring {
+    Clock* clock = nullptr;
+    RegisterInitiatorSocket* initiator =
+        nullptr;  ///< the caller binds it to the first stage, and hears the answers
+    const RegisterFileParameters* parameters = nullptr;
+    int max_warps = 48;
+    StatsScope stats;
+    int partitions = 1;  ///< RegisterStageContext::partitions and schedulers
+    int schedulers = 1;
+    PowerDomainsMaker* power = nullptr;  ///< RegisterStageContext::power and claims_followed
+    bool claims_followed = true;
+  };
+
+  /// Builds the stages and binds each to the one below.
+  explicit RegisterPath(const Wiring& wiring);
+
+  Clock& clock() { return *clock_; }
+  bool may_send(Sender sender) const { return credit(sender).may_send(clock_->now()); }
+  /// Offers an access to the path; after a refusal may_send() tells when to try again.
+  RegisterAnswer submit(Sender sender, RegisterAccess& access) {
+    const RegisterAnswer answer = top_->take(access);
+    if (answer == RegisterAnswer::refused)
+      credits_[static_cast<std::size_t>(sender)].refused(clock_->now());
+    else if (access.command == RegisterCommand::read)
+      ++reads_;
+    else if (access.command == RegisterCommand::write)
+      ++writes_;
+    return answer;
+  }
+  /// The same for the reads of one instruction, in order, up to the first that is refused.
+  ReadsTaken submit_reads(Sender sender, std::span<RegisterAccess> reads) {
+    const ReadsTaken taken = top_->take_reads(reads);
+    reads_ += taken.count;
+    if (taken.count < reads.size()) [[unlikely]]
+      credits_[static_cast<std::size_t>(sender)].refused(clock_->now());
+    return taken;
+  }
+  void retried() {
+    for (SendCredit& credit : credits_) credit.retried(clock_->now());
+  }
+
+  /// Cycles that the path adds to an undisturbed read: the sum of the stages' declared latencies.
+  int read_latency_cycles() const;
+  const std::vector<std::unique_ptr<RegisterStage>>& stages() const { return stages_; }
+  /// Words that the path has taken.
+  RegisterFlow taken() const { return {reads_.value(), writes_.value()}; }
+
+  /// Registers that warps are admitted by, and where they lie.
+  std::uint32_t registers() const { return architected_; }
+  std::uint32_t free_registers() const { return architected_ - bound_; }
+  const RegisterMapping& mapping() const { return *mapping_; }
+  /// Physical entries by bank.
+  void budget(RegisterBudget& budget) const;
+
+  /// What any stage wants to hear; the hooks below need not be called for others.
+  RegisterInterests interests() const { return interests_; }
+  bool hears(RegisterInterests some) const { return interests_ & some; }
+  void kernel_begins(const KernelBegins& kernel);
+  void warp_begins(const WarpBegins& warp);  ///< maps the registers and tells the stages
+  void warp_ends(WarpId warp);               ///< nothing of the warp is in flight any more
+  /// Its registers can go to another warp. In a later cycle than warp_ends(), what stages hear takes effect in the
+  /// next one: a flush of the warp may still write.
+  void unmap(WarpId warp);
+  void warp_activated(WarpId warp);
+  void warp_deactivated(WarpId warp);
+  bool flushed(WarpId warp) const;    ///< RegisterStage::flushed of every stage
+  bool may_leave(WarpId warp) const;  ///< RegisterStage::may_leave of every stage
+  void issued(const InstructionIssued& instruction);
+  void operands_held(const InstructionStep& step);
+  void completed(const InstructionStep& step);
+  void settle(Cycle cycle);
+  /// The register words of the instructions of a program; forgotten as a kernel begins.
+  InstructionWords& words() { return words_; }
+
+  /// The architecturally current value of a register.
+  LaneVec debug_read(WarpId warp, RegId reg);
+  /// Flips one bit of the register in the uppermost stage that holds it; false if none does.
+  bool flip_bit(WarpId warp, RegId reg, int lane, int bit);
+
+ private:
+  void build(const Wiring& wiring);
+  void choose_mapping(const RegisterFileParameters& parameters);
+  const SendCredit& credit(Sender sender) const { return credits_[static_cast<std::size_t>(sender)]; }
+
+  Clock* clock_;
+  RegisterInitiatorSocket* initiator_;
+  SendCredit credits_[static_cast<std::size_t>(Sender::count_)];
+  RegisterMap map_;
+  RegisterMapping* mapping_ = &map_;
+  std::uint32_t architected_ = 0, bound_ = 0;
+  std::vector<std::uint32_t> registers_;                ///< by warp
+  std::vector<std::unique_ptr<RegisterStage>> stages_;  ///< from the top down
+  RegisterStage* top_ = nullptr;                        ///< of stages_, the first
+  RegisterInterests interests_ = 0;
+  InstructionWords words_;
+  std::vector<RegisterStage*> issue_hearers_, operand_hearers_, completion_hearers_;
+  Counter &reads_, &writes_;
+};
+
+}  // namespace heddle

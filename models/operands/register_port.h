@@ -1,0 +1,79 @@
+#pragma once
+
+// The module at the top of the register path of one partition: steps result bus, releases and
+// collectors, in this order, which share the path's initiator socket, and routes answers back by the sender that every access is
+// tagged with.
+
+#include "models/operands/operand_collectors.h"
+#include "models/operands/register_path.h"
+#include "models/operands/release_queue.h"
+#include "models/operands/result_bus.h"
+
+namespace heddle {
+
+class RegisterPort final : public ClockedModule, private RegisterSender, private RegisterBackwardInterface {
+ public:
+  struct Wiring {
+    Clock* clock = nullptr;
+    const RegisterFileParameters* parameters = nullptr;
+    std::vector<ResultSource> result_sources;  ///< of the result bus
+    int max_warps = 48;
+    StatsScope stats;
+    int partitions = 1;  ///< RegisterStageContext::partitions and schedulers
+    int schedulers = 1;
+    PowerDomainsMaker* power = nullptr;
+    bool claims_followed = true;  ///< RegisterStageContext::claims_followed
+    bool spills = false;          ///< registers that have been written out to memory are released
+  };
+
+  RegisterInitiatorSocket initiator;
+
+  RegisterPort(const sc_core::sc_module_name& name, const Wiring& wiring);
+
+  OperandCollectors& collectors() { return collectors_; }
+  const OperandCollectors& collectors() const { return collectors_; }
+  ResultBus& result_bus() { return result_bus_; }
+  /// Where the issue stage asks for releases; nullptr if there are none: no stage wants those that flags name, and
+  /// no register is written out to memory.
+  ReleaseQueue* releases() { return releases_asked_ ? &releases_ : nullptr; }
+  /// A stage wants the releases that flags name.
+  bool follows_flags() const { return path_.hears(hears::releases); }
+  /// Some have been sent, and nobody has been told.
+  bool has_sent_releases() const { return releases_.has_sent(); }
+  /// The issue stage has asked for something.
+  void asked() {
+    arrives();
+    clock().wake_next();
+  }
+  RegisterPath& path() { return path_; }
+  const RegisterPath& path() const { return path_; }
+  int read_latency_cycles() const { return path_.read_latency_cycles(); }
+
+  /// The probe points of the stages, by their modules' names: "<scope>.stage0_banks".
+  void probes(const ProbeScope& scope) {
+    for (const auto& stage : path_.stages()) stage->probes(scope.part(stage->basename()));
+  }
+
+  /// RegisterStage::banks_served and banks_waiting of the last stage.
+  std::uint64_t banks_served(Cycle cycle) const { return path_.stages().back()->banks_served(cycle); }
+  std::uint64_t banks_waiting() const { return path_.stages().back()->banks_waiting(); }
+
+ protected:
+  void tick() override;
+
+ private:
+  void hear_answer(RegisterAccess& access) override;
+  [[gnu::noinline]] void hear_result(RegisterAccess& access);  ///< or a release
+  void hear_retry() override;
+  tlm::tlm_sync_enum nb_transport_bw(RegisterAccess& access, tlm::tlm_phase& phase,
+                                     sc_core::sc_time& delay) override;
+  void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
+
+  RegisterPath path_;
+  ReleaseQueue releases_;
+  OperandCollectors collectors_;
+  ResultBus result_bus_;
+  bool releases_asked_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,111 @@
+#include "models/operands/result_bus.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace heddle {
+
+ResultBus::ResultBus(const sc_core::sc_module_name& name, ClockedModule& port, int width_words,
+                     const std::vector<ResultSource>& sources, RegisterPath& path, const StatsScope& stats)
+    : sc_module(name),
+      width_(width_words),
+      path_(&path),
+      words_(stats.add("words", "accesses", "result words sent to the register path")),
+      instructions_(
+          stats.add("instructions", "warp-instructions", "finished instructions taken from the units")) {
+  for (const ResultSource& source : sources) {
+    sources_.push_back(std::make_unique<InstructionInlet>(source.name.c_str(), port,
+                                                          static_cast<std::size_t>(source.depth)));
+    sources_.back()->note_in(filled_, static_cast<unsigned>(sources_.size() - 1));
+  }
+}
+
+bool ResultBus::step(Cycle now) {
+  const Cycle elapsed = now - last_step_;
+  last_step_ = now;
+  const std::size_t count = sources_.size();
+  if (elapsed == 1) {
+    first_ = first_ + 1 == count ? 0 : first_ + 1;
+  } else {
+    first_ = static_cast<std::size_t>(now % count);
+    const auto paid = static_cast<std::int64_t>(elapsed - 1) * width_;
+    owed_ = static_cast<int>(std::max<std::int64_t>(0, owed_ - paid));
+  }
+  if (!pending_.empty() && may_send()) send_pending();
+  const int budget = take_results(width_ - owed_);
+  owed_ = std::max(0, -budget);
+  return !pending_.empty() || filled_ != 0;
+}
+
+// Those from first_ on, then those before it.
+int ResultBus::take_results(int budget) {
+  const std::uint64_t from_first = filled_ & (~std::uint64_t{0} << first_);
+  for (std::uint64_t part : {from_first, filled_ & ~from_first})
+    for (; part; part &= part - 1)
+      budget = take_from(static_cast<std::size_t>(std::countr_zero(part)), budget);
+  return budget;
+}
+
+// What is left of the budget.
+int ResultBus::take_from(std::size_t number, int budget) {
+  InstructionInlet& source = *sources_[number];
+  while (pending_.empty() && budget > 0 && source.can_pop()) {
+    InFlight* item = source.pop();
+    item->result_source = static_cast<std::uint16_t>(number);
+    ++instructions_;
+    budget -= item->writes_left;
+    write_back(item);
+  }
+  if (source.empty()) filled_ &= ~(std::uint64_t{1} << number);
+  return budget;
+}
+
+void ResultBus::complete(InFlight* item) {
+  if (path_->hears(hears::completions))
+    path_->completed({item->warp(), item->instruction, item->collector, item->uid, item->mask});
+  sources_[item->result_source]->tell(InstructionNote::completed, item);
+  path_->clock().wake_next();
+}
+
+void ResultBus::write_back(InFlight* item) {
+  if (item->writes_left == 0) {
+    complete(item);
+    return;
+  }
+  const isa::Instruction& instruction = *item->instruction;
+  for (std::uint8_t slot = 0; slot < instruction.num_dst; ++slot) {
+    const isa::Operand& operand = instruction.dst[slot];
+    const auto words = static_cast<std::uint8_t>(operand.words());
+    for (std::uint8_t word = 0; word < words; ++word) {
+      RegisterAccess* write = take_access();
+      write->set_register(item->warp(), RegId(operand.reg.value + word));
+      write->kernel = item->context->launch->id;
+      write->mask = item->mask;
+      write->active = item->active;
+      write->live = item->live;
+      write->values = &item->results[slot][word];
+      write->instruction = &instruction;
+      write->annotation = operand.annotation;
+      write->slot = slot;
+      write->word = word;
+      write->earliest_service = write->data_at = 0;
+      write->direct = false;
+      write->owner = item;
+      ++words_;
+      if (!pending_.empty() || !may_send() || !send(*write)) pending_.push_back(write);
+    }
+  }
+}
+
+void ResultBus::send_pending() {
+  while (!pending_.empty() && send(*pending_.front())) pending_.pop_front();
+}
+
+void ResultBus::make_access() {
+  RegisterAccess& access = storage_.emplace_back();
+  access.command = RegisterCommand::write;
+  access.source = RegisterAccess::kResultBus;
+  free_.push_back(&access);
+}
+
+}  // namespace heddle

@@ -1,0 +1,72 @@
+#pragma once
+
+// Result bus of one partition: takes finished instructions from the units, writes their results through the
+// register port and reports completion. A two-phase object stepped by the register port.
+
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/core/growing_array.h"
+#include "models/core/stats.h"
+#include "models/operands/register_path.h"
+#include "models/ports/instruction_path.h"
+
+namespace heddle {
+
+/// One of those that give results to the bus.
+struct ResultSource {
+  std::string name;  ///< of the socket
+  int depth = 2;     ///< finished instructions that wait there for the bus
+};
+
+class ResultBus : public sc_core::sc_module {
+ public:
+  /// Sources are served in their order, starting one further each cycle.
+  ResultBus(const sc_core::sc_module_name& name, ClockedModule& port, int width_words,
+            const std::vector<ResultSource>& sources, RegisterPath& path, const StatsScope& stats);
+
+  InstructionTargetSocket& input(std::size_t source) { return sources_[source]->socket; }
+  /// One cycle; true if there is more to do.
+  bool step(Cycle now);
+  void on_response(RegisterAccess& access) {
+    InFlight* item = static_cast<InFlight*>(access.owner);
+    free_.push_back(&access);
+    if (--item->writes_left == 0) complete(item);
+  }
+  bool idle() const { return pending_.empty(); }
+
+ private:
+  inline int take_results(int budget);
+  inline int take_from(std::size_t number, int budget);
+  inline void write_back(InFlight* item);
+  bool may_send() const { return path_->may_send(RegisterPath::Sender::result_bus); }
+  bool send(RegisterAccess& write) {
+    const RegisterAnswer answer = path_->submit(RegisterPath::Sender::result_bus, write);
+    if (answer == RegisterAnswer::answered) on_response(write);
+    return answer != RegisterAnswer::refused;
+  }
+  void send_pending();
+  void complete(InFlight* item);
+  RegisterAccess* take_access() {
+    if (free_.empty()) [[unlikely]]
+      make_access();
+    return free_.pop_back();
+  }
+  void make_access();
+
+  int width_;
+  RegisterPath* path_;
+  std::vector<std::unique_ptr<InstructionInlet>> sources_;
+  std::uint64_t filled_ = 0;  ///< sources that may hold something
+  std::size_t first_ = 0;     ///< source that is served first: now mod their number
+  int owed_ = 0;              ///< words beyond the width that an instruction of several words took in advance
+  std::deque<RegisterAccess*> pending_;  ///< writes that the path has not taken yet, in order
+  std::deque<RegisterAccess> storage_;
+  GrowingArray<RegisterAccess*> free_;
+  Counter &words_, &instructions_;
+  Cycle last_step_ = 0;
+};
+
+}  // namespace heddle

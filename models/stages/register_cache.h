@@ -1,0 +1,143 @@
+#pragma once
+
+// "register-cache": a hardware-managed cache of registers above the stages that follow (000, section 4.1;
+// 004, section III-A2). Results are written into it, sources are read from it where it holds them, and what
+// it replaces is written below unless the compiler has marked it dead. Two of them, one above the other, are
+// the L0 and L1 of 000's three-level hierarchy.
+//
+// Every lane is valid or not, and dirty or not, by itself: a write touches its lanes only, and a read of
+// lanes that are partly here merges the rest from the stage below.
+
+#include <deque>
+#include <vector>
+
+#include "models/core/fields.h"
+#include "models/stages/access_ports.h"
+#include "models/stages/cache_store.h"
+#include "models/stages/upper_stage.h"
+
+namespace heddle {
+
+struct RegisterCacheParameters {
+  int entries = 6;
+  std::string capacity = "private";
+  int ways = 0;
+  std::string replacement = "fifo";
+  std::string allocate = "results";
+  bool bypass_long_latency = true;
+  bool liveness_hints = true;
+  bool flush_on_deschedule = true;
+  std::string shared_units = "open";
+  int tag_check_cycles = 0;
+  int miss_cycles = 0;
+  int read_ports = 3;
+  int write_ports = 1;
+  int banks = 1;
+  int queue_entries = 16;
+  bool per_scheduler = true;
+
+  void fields(FieldVisitor& v);
+};
+
+class RegisterCache : public UpperStage {
+ public:
+  RegisterCache(const RegisterCacheParameters& parameters, Context& context);
+
+  int latency_cycles() const override { return parameters_.tag_check_cycles; }
+  RegisterInterests interests() const override {
+    return hears::warps | (parameters_.flush_on_deschedule ? hears::active_slots : 0);
+  }
+  void warp_ends(WarpId warp) override {
+    ended_ |= std::uint64_t{1} << warp.value;
+    UpperStage::warp_ends(warp);
+  }
+  bool keeps_accesses() const override { return true; }
+  bool flip_bit(RegisterAccess& access, int lane, int bit) override;
+  std::optional<StageBalance> balance(const RegisterFlow& came) const override;
+
+ protected:
+  Answer take(RegisterAccess& access) override;
+  void answered(RegisterAccess& access) override;
+  void debug_read(RegisterAccess& access) override;
+  void take_event(const Event& event) override;
+  void begin_cycle() override;
+
+  // What keeps values safe; each a rule of its own.
+  /// Lanes that have to be written below before the line is given up.
+  virtual LaneMask unwritten(const CacheLine& line) const { return line.dirty; }
+  /// Whether the warp will not read the register again after this read.
+  virtual bool is_last_read(const RegisterAccess& access) const {
+    return parameters_.liveness_hints && access.annotation.last_use;
+  }
+  /// Whether the line of a descheduled warp is written below before it is given up.
+  virtual bool flushes(const CacheLine&) const { return true; }
+
+ private:
+  /// An access that this stage makes of its own to the stage below.
+  struct Own {
+    enum class Kind : std::uint8_t { write_back, read };
+    RegisterAccess access;
+    LaneVec values;
+    Kind kind = Kind::write_back;
+    RegisterAccess* original = nullptr;  ///< read: the one from above
+    LaneMask above_mask = 0;             ///< read: lanes that came from here, in `above`
+    LaneVec above;
+    Cycle served = 0;           ///< read: when these lanes were read
+    CacheLine* line = nullptr;  ///< read: the line that the answer fills, if it is still the same one
+    std::uint32_t generation = 0;
+    Cycle arrived = 0;
+  };
+  struct Flush {
+    WarpId warp;
+    std::size_t at, end;  ///< lines still to look at
+  };
+  struct Ports {
+    AccessPorts read, write;
+  };
+
+  Answer read(RegisterAccess& access);
+  Answer hit(RegisterAccess& access, CacheLine& line);
+  Answer read_below(RegisterAccess& access, CacheLine* line);
+  Answer read_through(RegisterAccess& access, CacheLine* line, LaneMask have, bool fill);
+  Answer write(RegisterAccess& access);
+  Answer write_below(RegisterAccess& access, CacheLine* line);
+  Answer read_direct(RegisterAccess& access, CacheLine* line);
+  Answer give_up_for(RegisterAccess& access, bool keep_dirty);
+
+  bool bypasses(const RegisterAccess& access) const;
+  bool empty_line(CacheLine& line);
+  bool write_back(CacheLine& line, LaneMask lanes, bool flush);
+  void finish_read(Own& own);
+  void cancel_fills(CacheLine& line, LaneMask lanes);
+  void drop_lanes(CacheLine& line, LaneMask lanes);
+  void flush();
+  bool flush_some(Flush& flush);
+  Own& take_own();
+  Ports& ports_of(const CacheLine& line);
+  void count_read(const RegisterAccess& access, LaneMask lanes);
+  bool inactive(WarpId warp) const { return inactive_ >> warp.value & 1; }
+  /// The warp has ended in this cycle, and the register has gone to another already: nobody reads the value any more.
+  bool is_gone(const CacheLine& line) const {
+    return (ended_ >> line.warp.value & 1) && !mapping().place_of(line.warp, line.reg).set;
+  }
+
+  RegisterCacheParameters parameters_;
+  CacheStore store_;
+  std::vector<Ports> ports_;  ///< by scheduler and bank
+  bool allocate_sources_, closed_;
+  std::uint64_t inactive_ = 0;  ///< warps without storage here
+  /// Warps that have ended in this cycle: their lines are given up in the next one.
+  std::uint64_t ended_ = 0;
+  std::deque<Own> own_;
+  std::vector<Own*> free_own_;
+  std::vector<Own*> fills_;  ///< answers that wait to be put into their lines
+  std::vector<Flush> flushes_;
+  std::vector<std::uint32_t> unanswered_;  ///< write-backs by warp
+
+  Counter &private_reads_, &shared_reads_, &private_writes_, &shared_writes_, &upper_writes_, &fills_done_,
+      &read_slices_, &write_slices_, &tag_checks_, &hits_, &partial_hits_, &misses_, &replaced_,
+      &write_backs_, &flush_write_backs_, &flushed_warps_, &dead_, &direct_reads_, &bypassed_, &port_wait_,
+      &refusals_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,111 @@
+#pragma once
+
+// What warps have claimed of the entries of a register file that gives them out as they are written. A
+// register is claimed at issue of an instruction that writes it and until it is released, so that a write,
+// from whatever stage above, finds an entry; what is on its way back is charged until it can be given again.
+// Mapped <= claimed <= entries of a pool. Plain.
+//
+// Where a stage above keeps results of strands in entries of its own, a warp must not be stopped within a
+// strand: its first instruction claims whatever the warp may write below before it issues the end of a strand, on
+// all sides of the branches around it, and what it has not written is given up behind that end. A strand that
+// begins without an end in front of it, as where the sides of a branch meet, goes on with these claims.
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "models/isa/branch_sides.h"
+#include "models/isa/program.h"
+#include "models/ports/register_file_parameters.h"
+#include "models/ports/resource_view.h"
+
+namespace heddle {
+
+class ClaimBook final : public RegisterClaims {
+ public:
+  /// `pooled`: a register may lie in any bank.
+  ClaimBook(const BankParameters& banks, int warps, bool pooled);
+
+  std::span<const int> unclaimed() const override { return unclaimed_; }
+  std::span<const int> charged(CtaSlot cta) const override;
+  std::span<const int> capacity() const override { return capacity_; }
+  std::size_t pool_of(WarpId warp, RegId reg) const override {
+    return pooled_ ? 0 : layout_.bank_of(warp, reg);
+  }
+  RegisterSet claims_of(WarpId warp, const isa::Instruction& instruction) const override;
+  const RegisterSet& claimed_by(WarpId warp) const override { return warps_[warp.value].claimed; }
+  int most_claims() const override { return most_; }
+  void refresh() const override {
+    if (refresh_) refresh_();
+  }
+  /// What refresh() does.
+  void set_refresh(std::function<void()> refresh) { refresh_ = std::move(refresh); }
+
+  /// Results may be kept above by their annotations.
+  void set_levels_above(bool above) { levels_above_ = above; }
+  bool comes_down(const isa::OperandAnnotation& destination) const {
+    return !levels_above_ || destination.write_levels == 0 ||
+           (destination.write_levels & isa::level_bit(isa::kMainLevel));
+  }
+  void program_begins(const isa::Program& program);
+  const isa::Program* program() const { return program_; }
+  void warp_begins(WarpId warp, CtaSlot cta);
+
+  /// The instruction was issued, for the lanes of `mask`.
+  void issued(WarpId warp, const isa::Instruction& instruction, LaneMask mask);
+  bool claimed(WarpId warp, RegId reg) const { return warps_[warp.value].claimed.test(reg.value); }
+  void claim(WarpId warp, RegId reg);
+  /// The register is given up. What it is charged for ends by credit(), if this says so: else its strand
+  /// claims it on.
+  bool release(WarpId warp, RegId reg);
+  /// Everything of the warp that holds no entry is given up, and free.
+  void warp_ends(WarpId warp, const RegisterSet& mapped);
+  CtaSlot cta_of(WarpId warp) const { return warps_[warp.value].cta; }
+  /// An entry of the pool that was charged to the CTA can be given again.
+  void credit(CtaSlot cta, std::size_t pool) {
+    changed();
+    ++unclaimed_[pool];
+    --charged_[cta.value * unclaimed_.size() + pool];
+  }
+
+ private:
+  struct Warp {
+    RegisterSet claimed;
+    RegisterSet strand;  ///< what the strand may write
+    RegisterSet unused;  ///< of these, claimed for the strand alone so far
+    bool in_strand = false;
+    CtaSlot cta{};
+  };
+  void charge(WarpId warp, const RegisterSet& words);
+  void charge(WarpId id, Warp& warp, std::uint32_t reg) {
+    changed();
+    warp.claimed.set(reg);
+    const std::size_t pool = pool_of(id, RegId(reg));
+    --unclaimed_[pool];
+    ++charged_[warp.cta.value * unclaimed_.size() + pool];
+  }
+  void end_strand(WarpId id);
+  RegisterSet written_by(const isa::Instruction& instruction) const;
+  const RegisterSet& written_from(std::uint32_t first) const;
+  std::uint32_t index_of(const isa::Instruction& instruction) const {
+    return static_cast<std::uint32_t>(&instruction - program_->code.data());
+  }
+
+  BankLayout layout_;
+  bool pooled_, levels_above_ = false;
+  std::vector<int> capacity_, unclaimed_;
+  std::vector<int> charged_;  ///< by CTA slot and pool
+  std::vector<Warp> warps_;
+  const isa::Program* program_ = nullptr;
+  std::vector<RegisterSet> words_;      ///< by instruction: what its issue claims within a strand
+  std::vector<std::uint32_t> numbers_;  ///< the registers of all of words_
+  std::vector<std::uint32_t> first_;    ///< by instruction, the first of its own there; and an end
+  bool strands_ = false;                ///< claimed as a whole
+  mutable std::vector<std::optional<RegisterSet>> strand_words_;  ///< by a strand's first instruction issued
+  isa::BranchSides sides_{{}, {}, {}};                            ///< by instruction
+  int most_ = 0;
+  std::function<void()> refresh_;
+};
+
+}  // namespace heddle

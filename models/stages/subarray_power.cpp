@@ -1,0 +1,53 @@
+#include "models/stages/subarray_power.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "models/core/registry.h"
+
+namespace heddle {
+
+SubarrayPower::SubarrayPower(PowerDomainsMaker* maker, const StatsScope& stats, std::size_t banks,
+                             int subarrays, const DomainGroupParameters& parameters) {
+  if (maker == nullptr || choice_name(parameters.policy) == "none") return;
+  for (std::size_t b = 0; b < banks; ++b)
+    groups_.push_back(
+        {&maker->make({fmt::format("bank{}", b), subarrays, DomainKind::parts, parameters, stats}), 0, 0});
+}
+
+void SubarrayPower::begin_kernel() {
+  for (Group& group : groups_) group.used = group.wanted = 0;
+}
+
+void SubarrayPower::advance(Cycle now) {
+  for (const Group& group : groups_) group.domains->advance(now);
+}
+
+void SubarrayPower::taken(Cycle now, std::size_t bank, DomainSet occupied) {
+  if (!gates()) return;
+  Group& group = groups_[bank];
+  if (const DomainSet fresh = occupied & ~group.used) group.domains->use(now, fresh);
+  if (const DomainSet empty = group.used & ~occupied) group.domains->left(now, empty);
+  group.used = occupied;
+}
+
+void SubarrayPower::want(Cycle now, std::size_t bank, DomainSet subarray) {
+  if (!gates() || groups_[bank].wanted == subarray) return;
+  groups_[bank].wanted = subarray;
+  groups_[bank].domains->set_inputs(now, {0, 0, subarray, 0});
+}
+
+bool SubarrayPower::woken() const {
+  return std::any_of(groups_.begin(), groups_.end(),
+                     [](const Group& g) { return (g.wanted & g.domains->awake()) != 0; });
+}
+
+Cycle SubarrayPower::next_change() const {
+  Cycle next = kNever;
+  for (const Group& group : groups_)
+    if (group.wanted) next = std::min(next, group.domains->next_change());
+  return next;
+}
+
+}  // namespace heddle

@@ -1,0 +1,191 @@
+#include "models/stages/swapping.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "models/core/error.h"
+#include "models/core/registry.h"
+#include "models/ports/register_file_parameters.h"
+
+namespace heddle {
+
+void SwappingParameters::fields(FieldVisitor& v) {
+  v.field("profile", profile, {"pilot", "none", "static", "static-then-pilot"},
+          "what tells the most accessed registers: a pilot warp; nothing; the compiler (pass "
+          "register-ranks); the "
+          "compiler until a pilot has ended");
+  v.field("remap", remap, {"new-warps", "migrate"},
+          "a table holds for warps that come later, or the values of resident ones are moved");
+  v.field("counters", counters, {1, 256}, "registers whose accesses are counted (003, 6.3.1)");
+  v.field("counter_bits", counter_bits, {1, 32}, "width of a counter, which saturates (003, 6.3.1)");
+  v.field("table", table, {"cam", "indexed"},
+          "two entries a pair of registers, or one a register (003, 6.3.1)");
+  v.field("lookup_cycles", lookup_cycles, {0, 32}, "added to every access that looks its row up");
+}
+
+Swapping::Swapping(const SwappingParameters& p, Context& c)
+    : UpperStage(c),
+      parameters_(p),
+      fast_(static_cast<std::uint32_t>(c.parameters->banks.partition.fast_registers)),
+      table_settings_{p.table, c.parameters->banks.partition.fast_registers, p.counters,
+                      p.profile != "static-then-pilot"},
+      profile_({p.counters, p.counter_bits, c.parameters->banks.partition.fast_registers}),
+      by_pilot_(p.profile == "pilot" || p.profile == "static-then-pilot"),
+      migrates_(p.remap == "migrate"),
+      warps_(static_cast<std::size_t>(c.max_warps)),
+      probe_(table_settings_),
+      lookups_(c.stats.add("lookups", "accesses", "words whose row was looked up")),
+      bypassed_(c.stats.add("bypassed", "accesses", "words of warps without a table")),
+      swapped_(c.stats.add("swapped", "accesses", "words of registers that had changed places")),
+      pilots_(c.stats.add("pilots", "warps", "pilot warps that ended")),
+      pilot_cycles_(c.stats.add("pilot_cycles", "cycles", "cycles in which a pilot warp was resident")),
+      pilot_accesses_(c.stats.add("pilot_accesses", "accesses", "words of pilot warps that were counted")),
+      swaps_(c.stats.add("swaps", "pairs", "pairs of registers in the tables of pilots")),
+      move_reads_(c.stats.add("swap_reads", "accesses", "values taken from their rows to be moved")),
+      moves_done_(c.stats.add("swap_moves", "accesses", "values written to another row")),
+      moves_dropped_(
+          c.stats.add("dropped_moves", "accesses",
+                      "values not written again: their warps ended meanwhile, or they had no entry")),
+      moved_warps_(c.stats.add("moved_warps", "warps", "resident warps whose registers changed places")),
+      move_refusals_(
+          c.stats.add("move_refusals", "accesses", "accesses refused while their warp's values moved")) {}
+
+void Swapping::kernel_begins(const KernelBegins& kernel) {
+  for (Warp& warp : warps_) warp = {};
+  tables_.clear();
+  table_ = before_ = nullptr;
+  pilot_.reset();
+  profile_.clear();
+  wants_pilot_ = by_pilot_;
+  if (parameters_.profile == "pilot" || parameters_.profile == "none") return;
+  if (kernel.program->register_ranks.empty())
+    throw Error("gpu.sm.register_file.stages[swapping].profile",
+                fmt::format("{}: the compiler says nothing of the registers of {}", parameters_.profile,
+                            kernel.program->kernel),
+                "with the pass register-ranks, or profile pilot");
+  std::vector<std::uint8_t> top;
+  for (const std::uint32_t reg : kernel.program->register_ranks)
+    if (top.size() < fast_ && reg < static_cast<std::uint32_t>(parameters_.counters))
+      top.push_back(static_cast<std::uint8_t>(reg));
+  table_ = before_ = add_table(swaps_for(top, fast_));
+}
+
+const SwappingTable* Swapping::add_table(std::vector<RegisterSwap> swaps) {
+  const SwappingTable& table = tables_.emplace_back(std::move(swaps));
+  std::uint32_t none = 0;
+  if (probe_.attached()) probe_.answered({&table, 0, true}, none);
+  return &table;
+}
+
+// The first warp of the kernel is its pilot (003, 6.3.1: of the first CTA).
+void Swapping::warp_begins(const WarpBegins& warp) {
+  Warp& state = warps_[warp.warp.value];
+  state = {table_from_ < now() ? table_ : before_, warp.registers, now(), kNever};
+  if (!wants_pilot_) return;
+  wants_pilot_ = false;
+  pilot_ = warp.warp;
+  pilot_counted_ = now();
+}
+
+void Swapping::warp_ends(WarpId warp) {
+  UpperStage::warp_ends(warp);
+  warps_[warp.value].ended = now();
+  if (pilot_ == warp) end_pilot();
+}
+
+void Swapping::end_pilot() {
+  settle(now());
+  pilot_.reset();
+  ++pilots_;
+  const SwappingTable* table = add_table(swaps_for(profile_.top(), fast_));
+  swaps_ += table->swaps().size();
+  before_ = std::exchange(table_, table);
+  table_from_ = now();
+  if (migrates_) movers_from_ = now();
+}
+
+RegisterStage::Answer Swapping::take(RegisterAccess& access) {
+  if (moving(access.warp)) {
+    ++move_refusals_;
+    return refuse();
+  }
+  const SwappingTable* table = warps_[access.warp.value].table;
+  map(access, table);
+  const bool word = access.command == RegisterCommand::read || access.command == RegisterCommand::write;
+  const Cycle asked = access.earliest_service;
+  if (word && table)
+    access.earliest_service = earliest(access) + static_cast<Cycle>(parameters_.lookup_cycles);
+  const Answer answer = pass(access);
+  if (answer == Answer::refused)
+    access.earliest_service = asked;
+  else if (word)
+    count(access, table);
+  return answer;
+}
+
+void Swapping::map(RegisterAccess& access, const SwappingTable* table) {
+  access.row = table ? table->row_of(access.home) : access.home;
+  if (access.command != RegisterCommand::prepare) return;
+  RegisterPrepare& note = *access.prepare;
+  for (std::size_t i = 0; i < std::size_t{note.sources} + note.destinations; ++i)
+    note.words[i].row = table ? table->row_of(note.words[i].home) : note.words[i].home;
+}
+
+void Swapping::count(const RegisterAccess& access, const SwappingTable* table) {
+  ++(table ? lookups_ : bypassed_);
+  if (access.row != access.home) ++swapped_;
+  if (pilot_ == access.warp) {
+    ++pilot_accesses_;
+    profile_.count(access.home);
+  }
+  if (table && probe_.attached()) [[unlikely]] {
+    std::uint32_t row = access.row.value;
+    probe_.answered({table, access.home.value, false}, row);
+  }
+}
+
+void Swapping::settle(Cycle cycle) {
+  if (!pilot_ || cycle <= pilot_counted_) return;
+  pilot_cycles_ += cycle - pilot_counted_;
+  pilot_counted_ = cycle;
+}
+
+void Swapping::debug_read(RegisterAccess& access) {
+  if (const Move* move = find(access))
+    *access.values = move->values;
+  else
+    initiator->transport_dbg(access);
+}
+
+bool Swapping::flip_bit(RegisterAccess& access, int lane, int bit) {
+  Move* move = find(access);
+  if (move) move->values[lane] ^= std::uint32_t{1} << bit;
+  return move != nullptr;
+}
+
+std::optional<StageBalance> Swapping::balance(const RegisterFlow& came) const {
+  StageBalance balance;
+  balance.passed = {came.reads + move_reads_.value(), came.writes + moves_done_.value()};
+  balance.rules = {
+      {"words that come, looked up or past the table", came.reads + came.writes,
+       lookups_.value() + bypassed_.value()},
+      {"values taken from their rows, those moved or dropped", move_reads_.value(),
+       moves_done_.value() + moves_dropped_.value()},
+  };
+  return balance;
+}
+
+void Swapping::probes(const ProbeScope& scope) {
+  if (by_pilot_) scope.part("pilot").add(profile_.probe());
+  if (parameters_.profile != "none") scope.part("table").add(probe_);
+}
+
+namespace {
+const Registration<RegisterStage, Swapping, SwappingParameters> swapping_entry{
+    "swapping",
+    "registers change places so that those accessed most lie in the fast rows",
+    {.kinds = {"mapping"}, .before = {"renaming", "banks"}}};
+}
+
+}  // namespace heddle

@@ -1,0 +1,92 @@
+#pragma once
+
+// What the stages above the banks share that hold values of their own: register-cache and operand-file.
+//
+// They act within the calls of the port above and in the answers of the stage below. Hooks of the issue stage
+// and answers from below reach them at any time of a cycle, so what these bring takes effect from the next
+// cycle on: begin_cycle() runs before anything else happens here in a cycle.
+
+#include <deque>
+#include <vector>
+
+#include "models/isa/instruction.h"
+#include "models/ports/register_stage.h"
+#include "models/ports/warp_homes.h"
+
+namespace heddle {
+
+/// 32-byte slices of an entry that hold lanes of `mask`.
+inline unsigned slices_of(LaneMask mask) {
+  mask |= mask >> 4;
+  mask |= mask >> 2;
+  mask |= mask >> 1;
+  return static_cast<unsigned>(count_lanes(mask & 0x01010101u));
+}
+
+class UpperStage : public PassingStage {
+ public:
+  explicit UpperStage(Context& context);
+
+  void warp_activated(WarpId warp) override { note(Event::Kind::activated, warp); }
+  void warp_deactivated(WarpId warp) override;
+  void warp_ends(WarpId warp) override { note(Event::Kind::ended, warp); }
+  bool flushed(WarpId warp) const override { return flushed_at_[warp.value] < now(); }
+
+ protected:
+  struct Event {
+    enum class Kind : std::uint8_t { activated, deactivated, ended };
+    Kind kind;
+    WarpId warp;
+    Cycle at;
+  };
+
+  /// An access from the stage above, as accept() (register_stage.h).
+  virtual Answer take(RegisterAccess& access) = 0;
+  virtual void take_event(const Event& event) = 0;
+  virtual void begin_cycle() = 0;
+
+  /// Refuses for lack of room of one's own: asks for the access again in the next cycle.
+  Answer refuse();
+  /// Who offers an access to the stage below: a sender at the top of the path, or this stage. Each has its own credit.
+  enum class Sender : std::uint8_t { collectors, result_bus, own, count_ };
+  Sender sender_of(const RegisterAccess& access) const {
+    if (access.stage == this) return Sender::own;
+    return access.source == RegisterAccess::kResultBus ? Sender::result_bus : Sender::collectors;
+  }
+  /// Offers an access from above, or one's own, below. Once the stage below has refused one, no other of this sender is
+  /// offered until the cycle behind the RETRY: whoever runs first in a cycle must not show.
+  Answer pass(RegisterAccess& access);
+  bool may_send(Sender sender) const { return credits_[static_cast<std::size_t>(sender)].may_send(now()); }
+  void set_flushed(WarpId warp, Cycle at) { flushed_at_[warp.value] = at; }
+
+  /// The first cycle in which storage here can serve the access.
+  Cycle earliest(const RegisterAccess& access) const { return std::max(access.earliest_service, now() + 1); }
+  /// A read's values are in place, and their storage is read in cycle `served`: they arrive when those of an
+  /// undisturbed read of the banks would (000, 4.1: operands are fetched in the last cycle of the access).
+  void set_arrival(RegisterAccess& access, Cycle served) const {
+    access.data_at = std::max(access.data_at, served + bank_cycles_ - 1);
+  }
+  /// Index of the warp's scheduler within the partition.
+  std::size_t scheduler_of(WarpId warp) const { return homes_.scheduler_of_partition(warp); }
+
+ private:
+  Answer accept(RegisterAccess& access) final;
+  void tick() final;
+  void space_below() final;
+  /// Runs take_event for what happened in earlier cycles, then begin_cycle, once a cycle.
+  void begin();
+  void ask_again();
+  void note(Event::Kind kind, WarpId warp);
+
+  Cycle bank_cycles_;
+  WarpHomes homes_;
+  std::vector<Event> events_;
+  std::vector<Cycle> flushed_at_;
+  Cycle began_ = kNever;
+  bool room_ = false;  ///< below, for what was refused
+  Cycle first_own_ = kNever,
+        last_own_ = kNever;  ///< refusals for lack of room of one's own, since the last RETRY up
+  SendCredit credits_[static_cast<std::size_t>(Sender::count_)];
+};
+
+}  // namespace heddle

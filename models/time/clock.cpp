@@ -1,0 +1,101 @@
+#include "models/time/clock.h"
+
+#include <algorithm>
+
+namespace heddle {
+
+Clock::Clock(const sc_core::sc_module_name& name, sc_core::sc_time period, RunStatus& status,
+             bool every_cycle)
+    : sc_module(name),
+      period_(period),
+      period_value_(period.value()),
+      status_(&status),
+      time_base_(status.time_base()),
+      every_cycle_(every_cycle) {
+  time_base_->add(*this);
+  SC_HAS_PROCESS(Clock);
+  SC_METHOD(run_all);
+  sensitive << timer_;
+  dont_initialize();
+}
+
+Clock::~Clock() { time_base_->remove(*this); }
+
+void Clock::run_ahead(bool on) {
+  time_base_->exact_clocks_ += int{runs_ahead_} - int{on};
+  runs_ahead_ = on;
+}
+
+void Clock::beside_others(bool on) { time_base_->clocks_[number_].beside = on; }
+
+void Clock::start(Cycle cycle) {
+  running_ = true;
+  sync();
+  wake_at(cycle);
+}
+
+// 1. what was asked for in this cycle   2. the modules   3. when the next tick is due
+void Clock::run_tick() {
+  const Cycle cycle = next_;
+  next_ = kNever;
+  if (status_->failed()) return schedule(kNever);
+  now_ = cycle;
+  if (wakes_.take(cycle)) last_work_ = cycle;
+  if (extra_asked_) extra_.take(cycle);
+  run_modules();
+  if (next_asked_) {
+    next_asked_ = false;
+    wakes_.add(cycle, cycle + 1);
+    return schedule(cycle + 1);
+  }
+  Cycle next = wakes_.next(cycle);
+  if (running_ && every_cycle_)
+    next = cycle + 1;
+  else if (running_ && extra_asked_)
+    next = std::min(next, extra_.next(cycle));
+  schedule(next);
+}
+
+void Clock::wake_later(Cycle cycle) {
+  wakes_.add(now_, cycle);
+  if (cycle < next_ && !ticking_) schedule(cycle);
+}
+
+void Clock::run_modules() {
+  ticking_ = true;
+  try {
+    for (const Member& member : modules_)
+      if (member.due <= now_) member.module->tick();
+  } catch (...) {
+    failure_ = std::current_exception();
+  }
+  more_ = failure_ || !observers_.empty();
+  ticking_ = false;
+}
+
+void Clock::after_tick() {
+  try {
+    if (!failure_)
+      for (auto& observer : observers_) observer(now_);
+  } catch (...) {
+    failure_ = std::current_exception();
+  }
+  if (failure_) status_->fail(std::move(failure_));
+  failure_ = nullptr;
+  more_ = false;
+}
+
+void Clock::observe(std::function<void(Cycle)> observer) { observers_.push_back(std::move(observer)); }
+
+ClockedModule::ClockedModule(const sc_core::sc_module_name& name, Clock& clock)
+    : sc_module(name), clock_(&clock), number_(clock.modules_.size()) {
+  clock.modules_.push_back({0, this});
+}
+
+ClockedModule::~ClockedModule() {
+  auto& members = clock_->modules_;
+  members.erase(members.begin() + static_cast<std::ptrdiff_t>(number_));
+  for (std::size_t i = number_; i < members.size(); ++i) members[i].module->number_ = i;
+}
+
+}  // namespace heddle

@@ -1,0 +1,183 @@
+#pragma once
+
+// Time of one clock domain (an SM, the memory): integer cycles on one shared tick, which sleeps while
+// nobody has work. A module asks for the cycles in which it wants to run; all modules of the domain run then,
+// but those that have said until when there is nothing for them to do.
+
+#include <functional>
+#include <systemc>
+#include <vector>
+
+#include "models/core/ids.h"
+#include "models/time/time_base.h"
+#include "models/time/wake_set.h"
+
+namespace heddle {
+
+class ClockedModule;
+
+/// In every cycle that somebody asked for the clock runs the domain's modules one after the other, in the
+/// order of their construction (which cannot be observed, see ClockedModule). A SystemC process for every
+/// module would do the same at several times the cost.
+class Clock : public sc_core::sc_module, private Ticking {
+ public:
+  /// `every_cycle`: tick in each cycle between start() and stop() even if nobody asked (results are the
+  /// same).
+  Clock(const sc_core::sc_module_name& name, sc_core::sc_time period, RunStatus& status,
+        bool every_cycle = false);
+  ~Clock() override;
+
+  /// The current cycle. Valid within tick(); elsewhere (a transport call from another domain) call sync()
+  /// first.
+  Cycle now() const { return now_; }
+  /// Brings now() up to the simulation time and returns it.
+  Cycle sync() {
+    const std::uint64_t time = time_base_->now();
+    if (time >= (now_ + 1) * period_value_)
+      now_ = time < (now_ + 2) * period_value_ ? now_ + 1 : time / period_value_;
+    return now_;
+  }
+  /// The cycle at `delay` after the simulation time: when something that a transport call annotates arrives.
+  Cycle cycle_after(const sc_core::sc_time& delay) {
+    return delay.value() == 0 ? sync() : (time_base_->now() + delay.value()) / period_value_;
+  }
+
+  /// Asks for a tick in `cycle` (> now(); an earlier cycle means the next one). Requests are remembered until
+  /// their cycle has come; asking twice costs nothing.
+  void wake_at(Cycle cycle) {
+    if (cycle <= now_ + 1) return wake_next();
+    if (ticking_)
+      wakes_.add(now_, cycle);
+    else
+      wake_later(cycle);
+  }
+  void wake_next() {
+    if (ticking_)
+      next_asked_ = true;
+    else
+      wake_later(now_ + 1);
+  }
+  /// wake_at() where that takes a few instructions; false, and nothing happens, where it does not.
+  bool wake_soon(Cycle cycle) {
+    if (!ticking_ || cycle - now_ >= WakeSet::kNear) [[unlikely]]
+      return false;
+    if (cycle == now_ + 1)
+      next_asked_ = true;
+    else
+      wakes_.add(now_, cycle);
+    return true;
+  }
+  /// Asks for a tick that does not count as work: for state that changes by itself. Forgotten when the clock
+  /// stops.
+  void tick_at(Cycle cycle) {
+    if (cycle <= now_) cycle = now_ + 1;
+    extra_.add(now_, cycle);
+    extra_asked_ = true;
+    if (cycle < next_ && !ticking_ && running_) schedule(cycle);
+  }
+
+  void start(Cycle cycle);           ///< first tick in `cycle`
+  void stop() { running_ = false; }  ///< ticks only where asked for from now on
+
+  /// The modules of this clock call nobody who asks SystemC for the time, and notify events of others by
+  /// notify_outside() alone: ticks may pass while sc_time_stamp() stands still, until something else is due.
+  /// For machines that are put together of parts that keep to it, and run by sc_start() without an end. A
+  /// machine with a guest that asks for sc_time_stamp() in a call from a tick leaves it off (it is off by
+  /// default).
+  void run_ahead(bool on = true);
+  void notify_outside(sc_core::sc_event& event) { time_base_->notify(event); }
+  /// Pauses the simulation when all clocks have run their ticks of the present time.
+  void pause() { time_base_->pause(); }
+
+  /// The modules of this clock write nothing that is not theirs, but where they hold TimeBase::alone(): its ticks may run
+  /// beside those of other clocks that say so, on another thread. Off by default.
+  void beside_others(bool on);
+  bool runs_beside_others() const { return time_base_->clocks_[number_].beside; }
+  TimeBase& time_base() { return *time_base_; }
+
+  /// The last cycle whose tick somebody asked for (ticks of every_cycle alone do not count).
+  Cycle last_work() const { return last_work_; }
+  /// Whether somebody asked for a tick in `cycle`, the present one of another domain, whichever of the two
+  /// domains ran first in it.
+  bool works_in(Cycle cycle) const { return last_work_ == cycle || wakes_.next(cycle - 1) == cycle; }
+
+  /// A passive observer, called after all modules have run in a cycle that ticks (and all clocks beside this one), by
+  /// the thread of the simulation. Must not change anything.
+  void observe(std::function<void(Cycle)> observer);
+
+  const sc_core::sc_time& period() const { return period_; }
+  RunStatus& status() { return *status_; }
+  bool every_cycle() const { return every_cycle_; }
+
+ private:
+  friend class ClockedModule;
+  struct Member {
+    Cycle due;  ///< its tick() is not called before
+    ClockedModule* module;
+  };
+
+  void run_all() { time_base_->run(); }
+  void run_tick() override;
+  void after_tick() override;
+  void run_modules();
+  void wake_later(Cycle cycle);
+  void schedule(Cycle cycle) {
+    next_ = cycle;
+    time_base_->set_next(number_, cycle == kNever ? TimeBase::kNoTime : cycle * period_value_);
+  }
+
+  sc_core::sc_time period_;
+  std::uint64_t period_value_;
+  RunStatus* status_;
+  std::shared_ptr<TimeBase> time_base_;
+  bool every_cycle_;
+  bool running_ = false;
+  bool ticking_ = false;     ///< the modules run; the next tick is scheduled when all have
+  bool next_asked_ = false;  ///< while they do: somebody wants a tick in the next cycle
+  bool extra_asked_ = false;
+  Cycle now_ = 0;
+  Cycle next_ = kNever;  ///< the cycle of the pending tick
+  Cycle last_work_ = 0;
+  WakeSet wakes_;
+  WakeSet extra_;  ///< ticks that are not work
+  std::vector<Member> modules_;
+  std::vector<std::function<void(Cycle)>> observers_;
+  std::exception_ptr failure_;  ///< of the present tick
+};
+
+/// A hardware unit on a clock: tick() runs once in every cycle in which the domain ticks and the unit is due.
+/// Units of one domain may run in any order within a cycle, so tick() acts only on what reached it in earlier
+/// cycles (cycle_queue.h). A unit with nothing to do returns at once; one that must act again without an
+/// arrival calls clock().wake_*.
+class ClockedModule : public sc_core::sc_module {
+ public:
+  ClockedModule(const sc_core::sc_module_name& name, Clock& clock);
+  ~ClockedModule() override;
+  Clock& clock() { return *clock_; }
+  const Clock& clock() const { return *clock_; }
+
+  /// Whoever gives the unit something that it can see in `cycle` says so: tick() is called then, whatever the
+  /// unit has said by due_at(), if the domain ticks. Without a cycle: in the next one.
+  void arrives(Cycle cycle) {
+    Clock::Member& self = clock_->modules_[number_];
+    if (cycle < self.due) self.due = cycle;
+  }
+  void arrives() { arrives(clock_->now_ + 1); }
+
+ protected:
+  virtual void tick() = 0;
+  Cycle now() const { return clock_->now(); }
+  /// In tick(): asks for a tick in `cycle` (kNever: for none) and for no call before it, however often the
+  /// domain ticks, unless something arrives(). A unit that never says so is called in every tick.
+  void due_at(Cycle cycle) {
+    clock_->modules_[number_].due = cycle;
+    if (cycle != kNever) clock_->wake_at(cycle);
+  }
+
+ private:
+  friend class Clock;
+  Clock* clock_;
+  std::size_t number_;  ///< of this module on its clock
+};
+
+}  // namespace heddle

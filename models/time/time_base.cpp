@@ -1,0 +1,126 @@
+#include "models/time/time_base.h"
+
+#include <algorithm>
+
+#include "models/time/tick_team.h"
+
+namespace heddle {
+namespace {
+
+// The kernel is entered this often even if nobody has announced anything: what a guest does behind the back
+// of its clock (sc_pause in an observer) is seen a little late, not never.
+constexpr int kTicksWithoutKernel = 1024;
+
+}  // namespace
+
+void RunStatus::fail(std::exception_ptr failure) {
+  if (!failure_) failure_ = std::move(failure);
+  time_base_->pause();
+}
+
+TimeBase::TimeBase() = default;
+TimeBase::~TimeBase() = default;
+
+void TimeBase::use_threads(int threads) {
+  team_ = threads > 1 ? std::make_unique<TickTeam>(threads) : nullptr;
+}
+
+void TimeBase::notify(sc_core::sc_event& event) {
+  if (!running_) return event.notify(sc_core::SC_ZERO_TIME);
+  event.notify(sc_core::sc_time::from_value(now_) - sc_core::sc_time_stamp());
+  limit_ = now_;
+}
+
+void TimeBase::pause() {
+  if (running_)
+    pausing_ = true;
+  else
+    sc_core::sc_pause();
+}
+
+void TimeBase::add(Ticking& clock) {
+  clock.number_ = clocks_.size();
+  clocks_.push_back({kNoTime, &clock});
+  beside_.resize(clocks_.size());
+  ++exact_clocks_;
+}
+
+void TimeBase::remove(Ticking& clock) {
+  std::erase_if(clocks_, [&](const Entry& entry) { return entry.clock == &clock; });
+  for (std::size_t i = 0; i < clocks_.size(); ++i) clocks_[i].clock->number_ = i;
+  if (!clock.runs_ahead_) --exact_clocks_;
+}
+
+// The process and its event are those of the first clock. Of several notifications the earliest holds.
+void TimeBase::arm(std::uint64_t time) {
+  const sc_core::sc_time at = sc_core::sc_time::from_value(time);
+  const sc_core::sc_time& stamp = sc_core::sc_time_stamp();
+  clocks_.front().clock->timer_.notify(at > stamp ? at - stamp : sc_core::SC_ZERO_TIME);
+}
+
+void TimeBase::run() {
+  now_ = sc_core::sc_time_stamp().value();
+  if (!pausing_) run_ticks();
+  // SystemC's time catches up before the simulation pauses or ends.
+  const bool behind = now_ > sc_core::sc_time_stamp().value();
+  const std::uint64_t next = next_tick();
+  if (behind && (pausing_ || next == kNoTime)) return arm(now_);
+  if (pausing_) sc_core::sc_pause();
+  pausing_ = false;
+  if (next != kNoTime) arm(next);
+}
+
+// 1. every tick, where there are threads those beside each other together and last   2. what these have left to do, in
+// their order
+inline void TimeBase::run_ticks_of(std::uint64_t time) {
+  std::size_t together = 0;
+  bool more = false;
+  for (const Entry& entry : clocks_) {
+    if (entry.next != time) continue;
+    if (team_ && entry.beside) {
+      beside_[together++] = entry.clock;
+      continue;
+    }
+    entry.clock->run_tick();
+    if (!entry.clock->more_) continue;
+    if (entry.beside)
+      more = true;
+    else
+      entry.clock->after_tick();
+  }
+  if (together) team_->run({beside_.data(), together});
+  if (!more && !together) return;
+  for (const Entry& entry : clocks_)
+    if (entry.clock->more_) entry.clock->after_tick();
+}
+
+void TimeBase::run_ticks() {
+  running_ = true;
+  limit_ = kNoTime;
+  ticks_left_ = kTicksWithoutKernel;
+  bool asked = false;
+  for (;;) {
+    const std::uint64_t next = next_tick();
+    if (next == kNoTime) break;
+    if (next > now_) {
+      if (exact_clocks_ != 0 || pausing_ || --ticks_left_ == 0) break;
+      if (!asked) {
+        asked = true;
+        limit_ = std::min<std::uint64_t>(
+            limit_, (sc_core::sc_time_stamp() + sc_core::sc_time_to_pending_activity()).value());
+      }
+      if (next >= limit_) break;
+      now_ = next;
+    }
+    run_ticks_of(next);
+  }
+  running_ = false;
+}
+
+std::uint64_t TimeBase::next_tick() const {
+  std::uint64_t next = kNoTime;
+  for (const Entry& entry : clocks_) next = std::min(next, entry.next);
+  return next;
+}
+
+}  // namespace heddle

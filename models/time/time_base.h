@@ -1,0 +1,104 @@
+#pragma once
+
+// What the clocks of one machine share: the order of their ticks in time, and the first failure.
+//
+// One SystemC process runs all clocks of a time base, in the order of their next ticks. Where all of them may
+// run ahead (Clock::run_ahead), time passes from tick to tick without the SystemC kernel, up to the next
+// thing that the kernel has to do at all: sc_time_stamp() stands still meanwhile and is exact again whenever
+// anybody else runs, and when sc_start() returns. Else every tick is a timed notification of its own, in
+// which sc_time_stamp() is exact.
+//
+// Clocks whose modules write nothing that is not theirs may say so (Clock::beside_others): their ticks of one time run
+// on as many threads as use_threads() says, with several behind those of the other clocks. What is left to do behind
+// these ticks (observers, a failure) is done when all have run, in the order of the clocks. Results don't hang on the
+// number of threads: in one time no clock sees what another one does in it.
+
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <systemc>
+#include <vector>
+
+#include "models/time/spin_lock.h"
+#include "models/time/ticking.h"
+
+namespace heddle {
+
+class TickTeam;
+
+class TimeBase {
+ public:
+  static constexpr std::uint64_t kNoTime = ~std::uint64_t{0};
+
+  TimeBase();
+  ~TimeBase();
+  TimeBase(const TimeBase&) = delete;
+  TimeBase& operator=(const TimeBase&) = delete;
+
+  /// The present time in units of SystemC's resolution: within a tick that of the tick.
+  std::uint64_t now() const { return running_ ? now_ : sc_core::sc_time_stamp().value(); }
+
+  /// Notifies an event that a process outside of the clocks waits for: it wakes at the present time, when all
+  /// clocks have run their ticks of it. Inside ticks, instead of event.notify(), which would take SystemC's
+  /// time.
+  void notify(sc_core::sc_event& event);
+  /// Pauses the simulation at the present time, when all clocks have run their ticks of it.
+  void pause();
+
+  /// Runs ticks of clocks beside each other, where there are several a thread. Before the first cycle.
+  void use_threads(int threads);
+  /// Held by a tick beside others while it writes what is not of its clock: what of that comes first must not matter.
+  /// Not in a call to anybody else.
+  std::unique_lock<SpinLock> alone() { return std::unique_lock(alone_); }
+
+ private:
+  friend class Clock;
+  struct Entry {
+    std::uint64_t next;  ///< time of the next tick, kNoTime if none is asked for
+    Ticking* clock;
+    bool beside = false;  ///< its ticks may run beside others
+  };
+
+  void add(Ticking& clock);
+  void remove(Ticking& clock);
+  void set_next(std::size_t clock, std::uint64_t time) {
+    clocks_[clock].next = time;
+    if (!running_ && time != kNoTime) arm(time);
+  }
+  void arm(std::uint64_t time);
+  void run();
+  void run_ticks();
+  void run_ticks_of(std::uint64_t time);
+  std::uint64_t next_tick() const;
+
+  std::vector<Entry> clocks_;
+  int exact_clocks_ = 0;  ///< that may not run ahead
+  bool running_ = false;
+  bool pausing_ = false;
+  std::uint64_t now_ = 0;         ///< while running
+  std::uint64_t limit_ = 0;       ///< the kernel has something to do at this time
+  int ticks_left_ = 0;            ///< before the kernel is entered in any case
+  std::vector<Ticking*> beside_;  ///< ticks of one time; as long as clocks_
+  std::unique_ptr<TickTeam> team_;
+  SpinLock alone_;
+};
+
+/// Carries the first exception out of the simulation: processes must not throw through the SystemC kernel.
+class RunStatus {
+ public:
+  /// Keeps the first failure and pauses the simulation; the caller of sc_start rethrows it.
+  void fail(std::exception_ptr failure);
+  void rethrow() const {
+    if (failure_) std::rethrow_exception(failure_);
+  }
+  bool failed() const { return failure_ != nullptr; }
+
+  const std::shared_ptr<TimeBase>& time_base() const { return time_base_; }
+
+ private:
+  std::exception_ptr failure_;
+  std::shared_ptr<TimeBase> time_base_ = std::make_shared<TimeBase>();
+};
+
+}  // namespace heddle
