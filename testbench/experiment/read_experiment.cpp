@@ -126,7 +126,7 @@ void read_variants(const ConfigNode& node, ExperimentFile& file) {
     check_name(in.get("name"), variant.name);
     if (above.count(variant.name))
       throw Error(in.get("name").where(), fmt::format("a second variant named \"{}\"", variant.name));
-    variant.doc = in.text("description", false);
+    variant.doc = read_text(in, "description");
     variant.where = item.where();
     if (const ConfigNode* like = in.find("like")) {
       variant.like = ObjectReader::text_of(*like);
@@ -242,7 +242,8 @@ void read_elsewhere(const ConfigNode* node, ExperimentFile& file) {
   if (!node) return;
   if (!node->is_object())
     throw Error(node->where(), "not a set of places", R"({"published id": "where it is"})");
-  for (const auto& [id, place] : node->members) file.elsewhere.emplace_back(id, ObjectReader::text_of(place));
+  for (const auto& [id, place] : node->members)
+    file.elsewhere.emplace_back(id, ObjectReader::text_of(whole_text(place)));
 }
 
 template <class Item, class Name>
@@ -259,6 +260,18 @@ std::vector<std::string> read_names(const ConfigNode& node) {
   for (const ConfigNode& item : node.items) names.push_back(ObjectReader::text_of(item));
   if (names.empty()) throw Error(node.where(), "an empty list");
   return names;
+}
+
+ConfigNode whole_text(const ConfigNode& node) {
+  if (!node.is_array()) return node;
+  if (node.items.empty()) throw Error(node.where(), "a text of no lines", "a string, or a list of its lines");
+  ConfigNode whole = node.items[0];
+  whole.text = fmt::format("{}", fmt::join(read_names(node), " "));
+  return whole;
+}
+std::string read_text(const ObjectReader& in, std::string_view key) {
+  const ConfigNode* node = in.find(key);
+  return node ? ObjectReader::text_of(whole_text(*node)) : std::string{};
 }
 
 void check_name(const ConfigNode& node, const std::string& name) {
@@ -324,7 +337,7 @@ ExperimentFile read_experiment(const std::string& path, const std::string& size)
   file.size = size;
   file.name = in.text("name");
   check_name(in.get("name"), file.name);
-  file.description = in.text("description", false);
+  file.description = read_text(in, "description");
   file.base = in.get("base");
   if (!file.base.is_object()) throw Error(file.base.where(), "not a scenario", "an object");
   if (const ConfigNode* launch = file.base.find("launch"))

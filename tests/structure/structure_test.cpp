@@ -145,6 +145,20 @@ TEST(Structure, NamesFromAboveAreFound) {
   EXPECT_EQ(names_from_above(files), std::vector<std::string>{"low/x.h: High"});
 }
 
+// What an experiment is, is seen in its shape: nobody reads a line of two thousand characters.
+TEST(Structure, LinesOfExperimentsAreRead) {
+  for (const auto& entry :
+       fs::directory_iterator(fs::path(HEDDLE_SOURCE_FOLDER) / "configs" / "experiments")) {
+    std::ifstream in(entry.path());
+    int number = 0;
+    for (std::string line; std::getline(in, line);) {
+      ++number;
+      EXPECT_LE(line.size(), 160u) << entry.path() << ":" << number;
+    }
+    EXPECT_GT(number, 0) << entry.path();
+  }
+}
+
 /// A class over the limits, what it has, and why.
 struct LargeClass {
   const char* name;
