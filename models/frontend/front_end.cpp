@@ -15,7 +15,7 @@ FrontEnd::FrontEnd(const sc_core::sc_module_name& name, Clock& clock, const Fron
     : ClockedModule(name, clock),
       parameters_(parameters),
       output_("out", *this),
-      warps_(static_cast<std::size_t>(max_warps)),
+      warps_(static_cast<std::size_t>(max_warps), Warp(parameters.ibuffer_entries)),
       fetches_(stats.add("fetches", "fetches", "fetches made")),
       decodes_(stats.add("decodes", "instructions", "instructions fetched and decoded, stale ones included")),
       metadata_decodes_(stats.add("metadata_decodes", "instructions", "of these, metadata: never issued")),

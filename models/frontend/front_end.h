@@ -35,6 +35,7 @@ class FrontEnd : public ClockedModule, private NoteListener {
  private:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
   struct Warp {
+    explicit Warp(int entries) : places(static_cast<std::size_t>(entries)) {}
     CycleRoom places;  ///< of its instruction buffer
     const isa::Program* program = nullptr;
     std::uint32_t pc = 0;
