@@ -114,7 +114,7 @@ RegisterStage::Answer Banks<Rows>::accept_without_data(RegisterAccess& access) {
   ++counters_.releases;
   const StoredRegister reg = rows_.stored(access);
   if (!reg.place.set) return Answer::answered;
-  releases_.add({&access, reg, rows_.order_of(reg), now()});
+  releases_.add(now(), {&access, reg, rows_.order_of(reg)});
   clock().wake_next();
   return Answer::accepted;
 }
@@ -150,10 +150,9 @@ void Banks<Rows>::tick() {
     if (!released.empty()) clock().wake_next();
     for (const BankReleases::Release& release : released) respond(*release.access);
   }
-  if (first_refusal() == kNever) return;
-  const auto lately = [this](Cycle cycle) { return cycle != kNever && cycle + 1 >= now(); };
-  if (lately(served_in_) || lately(releases_.ended_in())) retry();
-  if (first_refusal() == now()) clock().wake_next();
+  if (!refusals().any()) return;
+  if (serving_.lately(now()) || releases_.ended().lately(now())) retry();
+  if (refusals().any_in(now())) clock().wake_next();
 }
 
 // From the back, so that positions stay valid while queues shrink.
@@ -170,7 +169,7 @@ void Banks<Rows>::serve_waiting() {
   arbiter_->choose(view_, served_);
   if (const std::size_t count = served_.size()) {
     ++counters_.busy_cycles;
-    served_in_ = now();
+    serving_.give(now());
     due_.served(count);
     for (ServedAccess* served = served_.data() + count; served-- != served_.data();) serve(*served);
   }
@@ -225,7 +224,7 @@ void Banks<Rows>::probes(const ProbeScope& scope) {
 template <class Rows>
 std::uint64_t Banks<Rows>::banks_served(Cycle cycle) const {
   std::uint64_t banks = 0;
-  if (served_in_ == cycle)
+  if (serving_.in(cycle))
     for (const ServedAccess& access : served_) banks |= std::uint64_t{1} << access.bank.value;
   return banks;
 }

@@ -17,6 +17,7 @@
 #include "models/banks/due_accesses.h"
 #include "models/banks/late_reads.h"
 #include "models/banks/row_paths.h"
+#include "models/core/cycle_set.h"
 #include "models/core/error.h"
 #include "models/ports/register_stage.h"
 
@@ -81,7 +82,7 @@ class Banks final : public RegisterStage {
   WriteData write_data_;
   DueAccesses due_;
   std::vector<ServedAccess> served_;
-  Cycle served_in_ = kNever;  ///< the cycle of served_
+  CycleSignal serving_;  ///< given with served_
   LateReads late_reads_;
   BankReleases releases_;
 };

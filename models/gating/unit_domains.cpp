@@ -83,7 +83,7 @@ DomainSet UnitDomains::able_in_parts(LaneMask lanes) const {
 }
 
 DomainSet UnitDomains::preferred(Cycle now, LaneMask lanes) const {
-  const DomainSet given = given_at_ == now ? given_ : 0;
+  const DomainSet given = given_.get(now);
   DomainSet best = 0;
   std::tuple<bool, int, int, int> least;
   for (DomainSet rest = able(lanes); rest; rest &= rest - 1) {

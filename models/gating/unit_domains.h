@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "models/core/cycle_set.h"
 #include "models/gating/domain_group.h"
 #include "models/gating/gating_parameters.h"
 
@@ -68,11 +69,7 @@ class UnitDomains {
   /// break-even time, and what is on.
   DomainSet preferred(Cycle now, LaneMask lanes) const;
   /// Where issue wakes: noted for preferred().
-  void given(Cycle now, int unit) {
-    if (given_at_ != now) given_ = 0;
-    given_at_ = now;
-    given_ |= DomainSet{1} << unit;
-  }
+  void given(Cycle now, int unit) { given_.in(now) |= DomainSet{1} << unit; }
   /// Whether every one of `lanes` is on in cycle `now`: what has issued to the unit can enter it.
   bool on(Cycle now, int unit, LaneMask lanes) {
     DomainGroup& domains = in_parts() ? group(unit) : *groups_.front();
@@ -141,8 +138,7 @@ class UnitDomains {
   std::vector<std::unique_ptr<DomainGroup>> groups_;
   std::vector<LaneMask> lanes_awake_, lanes_taking_;  ///< by unit, as of the last power()
   std::vector<DomainSet> wanted_;
-  DomainSet given_ = 0;  ///< units that instructions of cycle given_at_ went to
-  Cycle given_at_ = kNever;
+  InCycle<DomainSet> given_;  ///< units that instructions have gone to
 };
 
 }  // namespace heddle

@@ -276,7 +276,7 @@ bool OperandCollectors::send(Cycle now, std::uint16_t number) {
     requests.taken = static_cast<std::uint16_t>(requests.taken + taken.count);
     if (requests.taken < requests.total) return false;
   }
-  if (requests.released < requests.dying && !send_releases(now, number)) return false;
+  if (requests.released < requests.dying && !send_releases(number)) return false;
   slots_[number].sent = true;
   if (slots_[number].unanswered == 0) hold(number);
   return true;
@@ -287,12 +287,12 @@ bool OperandCollectors::send_announcement(Requests& requests) {
                               RegisterAnswer::refused;
 }
 
-bool OperandCollectors::send_releases(Cycle now, std::uint16_t number) {
+bool OperandCollectors::send_releases(std::uint16_t number) {
   Requests& requests = requests_[number];
   const InFlight& item = *slots_[number].item;
   for (; requests.released < requests.dying; ++requests.released)
     if (!releases_->offer(
-            {item.warp(), RegId(requests.dead[requests.released]), item.context->launch->id, item.live, now},
+            {item.warp(), RegId(requests.dead[requests.released]), item.context->launch->id, item.live},
             item.instruction))
       return false;
   return true;

@@ -94,7 +94,7 @@ class OperandCollectors : public sc_core::sc_module {
   bool may_send() const { return path_->may_send(RegisterPath::Sender::collectors); }
   inline bool send(Cycle now, std::uint16_t number);
   [[gnu::noinline]] bool send_announcement(Requests& requests);
-  [[gnu::noinline]] bool send_releases(Cycle now, std::uint16_t number);
+  [[gnu::noinline]] bool send_releases(std::uint16_t number);
 
   RegisterPath* path_;
   ReleaseQueue* releases_;

@@ -58,7 +58,7 @@ class RegisterPath {
     return taken;
   }
   void retried() {
-    for (SendCredit& credit : credits_) credit.retried(clock_->now());
+    for (CycleCredit& credit : credits_) credit.retried(clock_->now());
   }
 
   /// Cycles that the path adds to an undisturbed read: the sum of the stages' declared latencies.
@@ -102,11 +102,11 @@ class RegisterPath {
  private:
   void build(const Wiring& wiring);
   void choose_mapping(const RegisterFileParameters& parameters);
-  const SendCredit& credit(Sender sender) const { return credits_[static_cast<std::size_t>(sender)]; }
+  const CycleCredit& credit(Sender sender) const { return credits_[static_cast<std::size_t>(sender)]; }
 
   Clock* clock_;
   RegisterInitiatorSocket* initiator_;
-  SendCredit credits_[static_cast<std::size_t>(Sender::count_)];
+  CycleCredit credits_[static_cast<std::size_t>(Sender::count_)];
   RegisterMap map_;
   RegisterMapping* mapping_ = &map_;
   std::uint32_t architected_ = 0, bound_ = 0;

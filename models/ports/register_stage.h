@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "models/core/cycle_credit.h"
 #include "models/core/probe.h"
 #include "models/core/stats.h"
 #include "models/ports/power_domains.h"
@@ -147,14 +148,14 @@ class RegisterStage : public ClockedModule, protected RegisterForwardInterface {
   /// BEGIN_REQ of the sender above.
   RegisterAnswer take(RegisterAccess& access) {
     const RegisterAnswer answer = accept(access);
-    if (answer == RegisterAnswer::refused) note_refusal();
+    if (answer == RegisterAnswer::refused) refusals_.note(now());
     return answer;
   }
   /// The same for reads of one instruction (32 at most), in order, up to the first that is refused.
   ReadsTaken take_reads(std::span<RegisterAccess> reads) {
     const ReadsTaken taken = accept_reads(reads);
     if (taken.count < reads.size()) [[unlikely]]
-      note_refusal();
+      refusals_.note(now());
     return taken;
   }
 
@@ -195,8 +196,8 @@ class RegisterStage : public ClockedModule, protected RegisterForwardInterface {
   /// RETRY up, if an access was refused in an earlier cycle and not retried since. One that was refused in
   /// the present cycle needs another RETRY: whether it came before or after this one must not show.
   void retry();
-  /// The cycle of the first refusal that no RETRY has followed, kNever if there is none.
-  Cycle first_refusal() const { return first_refusal_; }
+  /// Of accesses that no RETRY has followed.
+  const CycleRefusals& refusals() const { return refusals_; }
 
  private:
   tlm::tlm_sync_enum nb_transport_fw(RegisterAccess& access, tlm::tlm_phase& phase,
@@ -205,10 +206,6 @@ class RegisterStage : public ClockedModule, protected RegisterForwardInterface {
   bool get_direct_mem_ptr(RegisterAccess& access, tlm::tlm_dmi& dmi) final;
   unsigned transport_dbg(RegisterAccess& access) final;
 
-  void note_refusal() {
-    last_refusal_ = now();
-    if (first_refusal_ == kNever) first_refusal_ = last_refusal_;
-  }
   [[gnu::always_inline]] void answer_by(RegisterSender* sender, RegisterAccess& access) {
     if (sender)
       sender->hear_answer(access);
@@ -217,7 +214,7 @@ class RegisterStage : public ClockedModule, protected RegisterForwardInterface {
   }
   void respond_by_socket(RegisterAccess& access);
 
-  Cycle first_refusal_ = kNever, last_refusal_ = 0;
+  CycleRefusals refusals_;
   RegisterAccess retry_note_;
   RegisterSender* above_ = nullptr;
   RegisterInterests heard_below_ = ~RegisterInterests{0};

@@ -53,7 +53,7 @@ void RegisterReleases::send(Cycle now, WarpId warp, std::uint32_t reg) {
   warps_.scoreboard(warp).hold(reg);
   const WarpState& state = warps_.state(warp);
   RegisterPort& port = *ports_[warps_.progress(warp).partition];
-  port.releases()->ask({warp, RegId(reg), state.context.launch->id, state.simt.live(), now});
+  port.releases()->ask(now, {warp, RegId(reg), state.context.launch->id, state.simt.live()});
   port.asked();
 }
 

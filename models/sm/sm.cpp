@@ -6,6 +6,7 @@
 #include <bit>
 #include <numeric>
 
+#include "models/core/cycle_inbox.h"
 #include "models/core/registry.h"
 #include "models/sm/register_fit.h"
 
@@ -51,25 +52,18 @@ class Sm::Starter : public ClockedModule {
  public:
   Starter(const sc_core::sc_module_name& name, Sm& sm) : ClockedModule(name, sm.clock_), sm_(&sm) {}
   void add(Cycle at, std::uint32_t cta) {
-    waiting_.push_back({at, cta});
+    waiting_.put(at, cta);
     arrives();
     clock().wake_next();
   }
 
  private:
-  struct Waiting {
-    Cycle at;
-    std::uint32_t cta;
-  };
   void tick() override {
-    while (!waiting_.empty() && waiting_.front().at < now()) {
-      sm_->start_cta(waiting_.front().cta);
-      waiting_.erase(waiting_.begin());
-    }
+    waiting_.take(now(), [this](std::uint32_t cta) { sm_->start_cta(cta); });
     due_at(waiting_.empty() ? kNever : now() + 1);
   }
   Sm* sm_;
-  std::vector<Waiting> waiting_;
+  CycleInbox<std::uint32_t> waiting_;
 };
 
 Sm::Sm(const sc_core::sc_module_name& name, const SmParameters& parameters, const Context& context)

@@ -251,7 +251,7 @@ void OperandFile::write_held() {
 
 void OperandFile::warp_deactivated(WarpId warp) {
   UpperStage::warp_deactivated(warp);
-  set_flushed(warp, 0);  // nothing is written back: the slot can go on at once
+  set_flushed_at_once(warp);  // nothing is written back: the slot can go on at once
   if (!parameters_.flush_on_deschedule) return;
   warps_[warp.value].in_strand = false;
   warps_[warp.value].order.end_strand();

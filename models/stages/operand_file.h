@@ -12,6 +12,7 @@
 #include <deque>
 #include <vector>
 
+#include "models/core/cycle_set.h"
 #include "models/core/fields.h"
 #include "models/stages/access_ports.h"
 #include "models/stages/operand_order.h"
@@ -84,8 +85,7 @@ class OperandFile : public UpperStage {
     LaneVec values;
     std::uint64_t id = 0;
     std::uint32_t entry = 0;
-    bool there = false;  ///< the values have come, and
-    Cycle arrived = 0;   ///< when
+    CycleFlag there;  ///< the values have come
   };
   /// A read of an entry that has still to be filled.
   struct Waiter {

@@ -11,6 +11,7 @@
 #include <deque>
 #include <vector>
 
+#include "models/core/cycle_inbox.h"
 #include "models/core/fields.h"
 #include "models/stages/access_ports.h"
 #include "models/stages/cache_store.h"
@@ -85,7 +86,6 @@ class RegisterCache : public UpperStage {
     Cycle served = 0;           ///< read: when these lanes were read
     CacheLine* line = nullptr;  ///< read: the line that the answer fills, if it is still the same one
     std::uint32_t generation = 0;
-    Cycle arrived = 0;
   };
   struct Flush {
     WarpId warp;
@@ -130,7 +130,7 @@ class RegisterCache : public UpperStage {
   std::uint64_t ended_ = 0;
   std::deque<Own> own_;
   std::vector<Own*> free_own_;
-  std::vector<Own*> fills_;  ///< answers that wait to be put into their lines
+  CycleInbox<Own*> fills_;  ///< answers that wait to be put into their lines
   std::vector<Flush> flushes_;
   std::vector<std::uint32_t> unanswered_;  ///< write-backs by warp
 

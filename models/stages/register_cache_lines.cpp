@@ -84,8 +84,7 @@ void RegisterCache::finish_read(Own& own) {
   original.data_at = own.access.data_at;
   if (own.served) set_arrival(original, own.served);
   if (own.line) {
-    own.arrived = now();
-    fills_.push_back(&own);
+    fills_.put(now(), &own);
     clock().wake_next();
   } else {
     free_own_.push_back(&own);
@@ -93,25 +92,19 @@ void RegisterCache::finish_read(Own& own) {
 }
 
 void RegisterCache::begin_cycle() {
-  std::size_t kept = 0;
-  for (Own* own : fills_) {
-    if (own->arrived >= now()) {
-      fills_[kept++] = own;
-      continue;
-    }
+  fills_.take(now(), [this](Own* own) {
     CacheLine& line = *own->line;
     free_own_.push_back(own);
     const LaneMask lanes =
         own->generation == line.generation ? own->access.mask & line.pending & ~line.valid : 0;
-    if (!lanes) continue;
+    if (!lanes) return;
     merge_lanes(line.values, own->values, lanes);
     line.valid |= lanes;
     line.pending &= ~lanes;
     line.ready = ports_of(line).write.take(now());
     write_slices_ += slices_of(lanes);
     ++fills_done_;
-  }
-  fills_.resize(kept);
+  });
   if (!flushes_.empty()) flush();
 }
 
@@ -160,7 +153,7 @@ bool RegisterCache::flush_some(Flush& flush) {
   }
   if (unanswered_[flush.warp.value]) return false;
   store_.leave(flush.warp);
-  set_flushed(flush.warp, now());
+  set_flushed(flush.warp);
   clock().wake_next();
   return true;
 }

@@ -163,6 +163,11 @@ class ClockedModule : public sc_core::sc_module {
     if (cycle < self.due) self.due = cycle;
   }
   void arrives() { arrives(clock_->now_ + 1); }
+  /// It can see something in the next cycle: tick() is called then.
+  void wake() {
+    arrives();
+    clock_->wake_next();
+  }
 
  protected:
   virtual void tick() = 0;
