@@ -17,6 +17,10 @@ const OperationTiming& UnitParameters::timing(isa::OpClass c) const {
       return fp32;
     case OpClass::fp64:
       return fp64;
+    case OpClass::fp16:
+      return fp16;
+    case OpClass::fp16x2:
+      return fp16x2;
     case OpClass::fp_div:
       return fp_div;
     case OpClass::fp64_div:
