@@ -115,7 +115,7 @@ OperandShape operand_shape(const Instruction& i) {
     case Opcode::set:
       return {t, s + s + (i.modifiers.bool_op == BoolOp::none ? "" : "p")};
     case Opcode::setp:
-      return {"pp", t + t + (i.modifiers.bool_op == BoolOp::none ? "" : "p"), is_pair(i.type) ? 0 : 1};
+      return {"pp", t + t + (i.modifiers.bool_op == BoolOp::none ? "" : "p"), 1};
     case Opcode::selp:
       return {t, t + t + "p"};
     case Opcode::slct:

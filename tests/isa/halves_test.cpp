@@ -145,11 +145,11 @@ TEST(Halves, TiesThatATinyAddendBreaksAreRoundedOnce) {
     m.rounding = Rounding::rn;
     return compute(LaneRunner(Opcode::fma, t, m), {a, b, c});
   };
-  // 129/128 * 129/128 = 1 + 2/128 + 1/16384 is no tie; 3/2 * 171/128 = 2 + 1/256 is one (bf16 has 7 bits).
-  EXPECT_EQ(fma(DataType::bf16, 0x3fc0, 0x3fab, 0x0000), 0x4000u);
-  EXPECT_EQ(fma(DataType::bf16, 0x3fc0, 0x3fab, 0x0001), 0x4001u);
-  EXPECT_EQ(fma(DataType::bf16, 0x3fc0, 0x3fab, 0x8001), 0x4000u);
-  EXPECT_EQ(fma(DataType::bf16, 0xbfc0, 0x3fab, 0x8001), 0xc001u);
+  // 7/4 * 37/32 = 2 + 3/128 lies between 2 + 1/64 and 2 + 2/64, neighbours in bf16.
+  EXPECT_EQ(fma(DataType::bf16, 0x3fe0, 0x3f94, 0x0000), 0x4002u);
+  EXPECT_EQ(fma(DataType::bf16, 0x3fe0, 0x3f94, 0x0001), 0x4002u);
+  EXPECT_EQ(fma(DataType::bf16, 0x3fe0, 0x3f94, 0x8001), 0x4001u);
+  EXPECT_EQ(fma(DataType::bf16, 0xbfe0, 0x3f94, 0x0001), 0xc001u);
 }
 
 TEST(Halves, ExtremesOrderZerosAndTreatNansAsAsked) {
