@@ -39,7 +39,7 @@ ExecutionUnit::ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock,
   for (std::size_t i = 0; i < depth_.size(); ++i) {
     const auto c = static_cast<isa::OpClass>(i);
     if (c == isa::OpClass::memory || c == isa::OpClass::control) continue;
-    const OperationTiming& timing = parameters.timing(c);
+    const OperationTiming timing = parameters.timing(c);
     if (timing.latency_cycles <= overhead_cycles)
       throw Error(
           fmt::format("units.{}.latency_cycles", isa::name_of(c)),

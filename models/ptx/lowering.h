@@ -61,7 +61,6 @@ class FunctionLowering {
   void location(const Statement& s);
   void instruction(const Statement& s);
   void custom(const Statement& s, Item item);
-  void hand_on_nan(const Statement& s, const Item& item);
   void call(const Statement& s);
   std::string prefix_of(const Function& f) const;
 

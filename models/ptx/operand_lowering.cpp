@@ -108,6 +108,8 @@ Operand FunctionLowering::special_operand(const OperandSyntax& o, int bits) {
 }
 
 Operand FunctionLowering::immediate(const Statement& s, const OperandSyntax& o, DataType type) const {
+  if (is_half(type))
+    fail(o.position, std::string(s.name) + " of half precision needs a register here", "mov.b16, mov.b32");
   const ConstantValue& c = o.constant;
   const int bits = bits_of(type);
   if (type == DataType::pred) {

@@ -15,7 +15,7 @@ IssuePower::IssuePower(SmPowerDomains& domains, const SmParameters& parameters, 
   for (std::size_t i = 0; i < own_cycles_.size(); ++i) {
     const auto c = static_cast<isa::OpClass>(i);
     if (c == isa::OpClass::memory || c == isa::OpClass::control) continue;
-    const OperationTiming& timing = parameters.units.timing(c);
+    const OperationTiming timing = parameters.units.timing(c);
     own_cycles_[i] = static_cast<Cycle>(std::max(1, timing.latency_cycles - pipeline_overhead));
     if (c != isa::OpClass::sfu) own_cycles_[i] += static_cast<Cycle>(shifting);
     interval_[i] = static_cast<Cycle>(timing.interval_cycles);

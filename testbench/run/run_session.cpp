@@ -203,6 +203,7 @@ const RunResult& RunSession::run() {
     result_.warnings.insert(result_.warnings.end(), timed_run_->warnings().begin(),
                             timed_run_->warnings().end());
   if (!result_.equal) explain_difference();
+  check_halves();
   check_inputs();
   return result_;
 }
@@ -244,6 +245,22 @@ void RunSession::check_sample() const {
     if (!result_.interrupted && static_cast<std::uint64_t>(position) >= launches)
       throw Error("watch.sample.launches", fmt::format("there is no launch {}", position),
                   fmt::format("0 to {}", launches - 1));
+}
+
+// Half precision on a GPU that has no units for it.
+void RunSession::check_halves() {
+  if (parameters_.gpu.sm.units.half_units) return;
+  std::uint64_t issued = 0;
+  for (const CounterInfo& info : stats_.counters()) {
+    const std::string name = info.full_name();
+    if (name.ends_with(".class_fp16") || name.ends_with(".class_fp16x2")) issued += info.counter->value();
+  }
+  if (issued)
+    result_.warnings.push_back(
+        fmt::format("{} warp-instructions of half precision took the time of conversions and single "
+                    "precision: this GPU has no "
+                    "units for them (gpu.sm.units.half_units)",
+                    issued));
 }
 
 // A file that was written to in the meantime: whether the run has read the old or the new text is not known.

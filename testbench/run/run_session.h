@@ -112,6 +112,7 @@ class RunSession {
   void explain_difference();
   void start_co_simulation();
   void check_sample() const;
+  void check_halves();
   void check_inputs();
 
   RunParameters parameters_;
