@@ -26,9 +26,13 @@ std::string file_of(const std::string& folder, const Plan& plan, std::size_t poi
 }
 
 // What a point keeps of its result.json: not the configuration, which its hash stands for, and not the
-// launches one by one.
+// launches one by one. Energies are priced from its counters by whoever reads it.
 ConfigNode run_point(const Plan& plan, std::size_t point) {
-  const ConfigNode result = simulate(plan.parameters(point));
+  run::RunParameters parameters = plan.parameters(point);
+  parameters.power = {{}, {}};
+  std::vector<run::RunParameters> priced;
+  for (const std::size_t price : plan.prices_of(point)) priced.push_back(plan.parameters(point, price));
+  const ConfigNode result = simulate(parameters, priced);
   if (check_of(result) == "DIFFERENT")
     throw Error(plan.label(point), "outputs differ from the untimed reference");
   ConfigNode kept = ConfigNode::make_object();
@@ -112,9 +116,29 @@ void Results::load(const RunRequest& request, const std::vector<std::size_t>& po
 }
 
 void Results::take_over(std::size_t point, const ConfigNode& result) {
-  results_[point].values = PointValues(result);
-  results_[point].state = PointResult::State::done;
-  results_[point].error.clear();
+  PointResult& kept = results_[point];
+  kept.values.clear();
+  try {
+    for (const std::size_t price : plan_.prices_of(point)) {
+      ConfigNode priced = result;
+      ConfigNode& total = *priced.find("total");
+      total = pricing_of(point, price, *total.find("counters")).priced(total);
+      kept.values.emplace(price, PointValues(priced));
+    }
+  } catch (const Error& error) {
+    kept.state = PointResult::State::failed;
+    kept.error = error.what();
+    return;
+  }
+  kept.state = PointResult::State::done;
+  kept.error.clear();
+}
+
+const output::Pricing& Results::pricing_of(std::size_t point, std::size_t price, const ConfigNode& counters) {
+  std::unique_ptr<output::Pricing>& pricing = pricings_[{plan_.identity(point).configuration, price}];
+  if (!pricing)
+    pricing = std::make_unique<output::Pricing>(plan_.parameters(point, price), counters);
+  return *pricing;
 }
 
 void Results::run(const RunRequest& request) {
@@ -128,7 +152,8 @@ void Results::run(const RunRequest& request) {
     run_missing(request, in_state(PointResult::State::missing));
     if (request.wait) wait_for_others(request);
   }
-  for (const std::size_t i : in_state(PointResult::State::done)) known_.merge_names(results_[i].values);
+  for (const std::size_t i : in_state(PointResult::State::done)) 
+    for (const auto& [price, values] : results_[i].values) known_.merge_names(values);
 }
 
 // A child that finds the point claimed, or done in the meantime, leaves it and says nothing.
@@ -214,16 +239,16 @@ void Results::wait_for_others(const RunRequest& request) {
 }
 
 const PointValues* Results::values_at(const Place& place) const {
-  const int point = plan_.find(place);
-  if (point < 0) return nullptr;
-  const PointResult& result = results_[static_cast<std::size_t>(point)];
-  return result.state == PointResult::State::done ? &result.values : nullptr;
+  const Plan::Planned* planned = plan_.find(place);
+  if (!planned) return nullptr;
+  const PointResult& result = results_[planned->point];
+  return result.state == PointResult::State::done ? &result.values.at(planned->price) : nullptr;
 }
 
 const std::string& Results::refusal_at(const Place& place) const {
   static const std::string none;
-  const int point = plan_.find(place);
-  return point < 0 ? none : plan_.refusal(static_cast<std::size_t>(point));
+  const Plan::Planned* planned = plan_.find(place);
+  return planned ? plan_.refusal(planned->point) : none;
 }
 
 std::vector<std::size_t> Results::in_state(PointResult::State state) const {

@@ -4,11 +4,14 @@
 // on where it was.
 
 #include <csignal>
+#include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "testbench/experiment/plan.h"
 #include "testbench/experiment/point_values.h"
+#include "testbench/output/pricing.h"
 
 namespace heddle::experiment {
 
@@ -17,7 +20,8 @@ struct PointResult {
   State state = State::missing;
   /// Why it failed, or was refused; of a missing one, what is wrong with the file that has its name.
   std::string error;
-  PointValues values;
+  /// By price (Plan::prices).
+  std::map<std::size_t, PointValues> values;
 };
 
 /// "done", "failed", "not run", and for a refused one the reason with it.
@@ -62,10 +66,14 @@ class Results {
   void load(const RunRequest& request, const std::vector<std::size_t>& points);
   void run_missing(const RunRequest& request, const std::vector<std::size_t>& points);
   void wait_for_others(const RunRequest& request);
+  /// The file's result, priced for every place of the point; what is wrong with a technology makes it failed.
   void take_over(std::size_t point, const ConfigNode& result);
+  const output::Pricing& pricing_of(std::size_t point, std::size_t price, const ConfigNode& counters);
 
   const Plan& plan_;
   std::vector<PointResult> results_;
+  std::map<std::pair<std::string, std::size_t>, std::unique_ptr<output::Pricing>>
+      pricings_;  ///< by configuration and price
   PointValues known_;
   std::size_t finished_before_ = 0;
 };

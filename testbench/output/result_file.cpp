@@ -103,15 +103,11 @@ ConfigNode total_node(run::RunSession& session) {
 
 // What is known when the GPU has been built.
 ConfigNode head(const run::RunSession& session, const std::string& folder) {
-  run::RunParameters parameters = session.parameters();
-  parameters.launch = relative_to(parameters.launch, folder);
-  for (auto* technologies : {&parameters.power.technologies, &parameters.power.stand_back})
-    for (std::string& technology : *technologies)
-      if (run::is_file_name(technology)) technology = relative_to(technology, folder);
+  const run::RunParameters& parameters = session.parameters();
   ConfigNode root = ConfigNode::make_object();
   add(root, "format", number(kResultFormat));
   add(root, "heddle", text(HEDDLE_VERSION));
-  add(root, "configuration", run::dump_scenario(parameters));
+  add(root, "configuration", configuration_node(parameters, folder));
   if (!parameters.techniques.empty()) {
     ConfigNode techniques = list();
     for (const std::string& name : parameters.techniques) techniques.items.push_back(text(name));
@@ -142,6 +138,14 @@ ConfigNode tail(run::RunSession& session) {
 
 int result_format(const ConfigNode& result) {
   return format_of(result, "a result.json of heddle run", kOldestResultFormat, kResultFormat, true);
+}
+
+ConfigNode configuration_node(run::RunParameters parameters, const std::string& folder) {
+  parameters.launch = relative_to(parameters.launch, folder);
+  for (auto* technologies : {&parameters.power.technologies, &parameters.power.stand_back})
+    for (std::string& technology : *technologies)
+      if (run::is_file_name(technology)) technology = relative_to(technology, folder);
+  return run::dump_scenario(std::move(parameters));
 }
 
 ConfigNode LaunchEntries::entry(const run::LaunchRecord& record) {
