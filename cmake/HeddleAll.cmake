@@ -4,7 +4,7 @@
 
 set(heddle_parts)
 foreach(part core isa ptx compiler reference time ports frontend scheduler banks stages operands exec memory gating folding sm gpu power launch run
-             output analysis experiment comparison)
+             output analysis experiment comparison program)
   if(TARGET heddle_${part})
     list(APPEND heddle_parts heddle_${part})
   endif()

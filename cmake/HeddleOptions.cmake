@@ -12,6 +12,9 @@ pkg_check_modules(SYSTEMC REQUIRED IMPORTED_TARGET systemc)
 add_library(heddle_options INTERFACE)
 target_include_directories(heddle_options INTERFACE ${CMAKE_SOURCE_DIR})
 target_compile_options(heddle_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -ffp-contract=off)
+# Everything stands in the program and in the CUDA runtime, a shared library (testbench/cudart). Nobody replaces its
+# functions from outside, so that calls within a file stay direct.
+add_compile_options(-fPIC -fno-semantic-interposition)
 if(HEDDLE_WERROR)
   target_compile_options(heddle_options INTERFACE -Werror)
 endif()

@@ -42,14 +42,18 @@ int CtaDispatcher::ctas_per_sm(const isa::KernelLaunch& launch) const {
   return room;
 }
 
-void CtaDispatcher::begin(const isa::KernelLaunch& launch, DispatchRange range, FurtherCtas further,
-                          Cycle cycle) {
+void CtaDispatcher::check(const isa::KernelLaunch& launch) const {
   const SmResources capacity = sms_.front()->capacity();
   for (const auto& constraint : admission_)
     if (constraint->room(capacity, launch) < 1)
       throw Error(launch.program->file,
                   fmt::format("a CTA of kernel {} does not fit on an SM: it needs {}", launch.program->kernel,
                               constraint->demand(capacity, launch)));
+}
+
+void CtaDispatcher::begin(const isa::KernelLaunch& launch, DispatchRange range, FurtherCtas further,
+                          Cycle cycle) {
+  check(launch);
   launch_ = &launch;
   const std::uint64_t grid = launch.grid.count();
   next_ = std::min(range.first, grid);

@@ -42,6 +42,8 @@ class CtaDispatcher : public ClockedModule {
                 const std::vector<ConfigNode>& admission, std::function<bool()> memory_idle, Limits limits);
 
   /// Throws Error if not even one CTA fits on an empty SM.
+  void check(const isa::KernelLaunch& launch) const;
+  /// Checks, too.
   void begin(const isa::KernelLaunch& launch, DispatchRange range, FurtherCtas further, Cycle cycle);
 
   bool finished() const { return !further_ && ended_ == total_; }

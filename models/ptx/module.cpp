@@ -48,9 +48,15 @@ std::unique_ptr<ModuleData> read_module(std::string_view text, const std::string
 }  // namespace
 
 std::shared_ptr<const Module> parse_module(std::string_view text, const std::string& file_name) {
+  VariableSpace space;
+  return parse_module(text, file_name, space);
+}
+
+std::shared_ptr<const Module> parse_module(std::string_view text, const std::string& file_name,
+                                           VariableSpace& space) {
   std::vector<std::unique_ptr<ModuleData>> one;
   one.push_back(read_module(text, file_name));
-  lay_out_variables(one);
+  lay_out_variables(one, space);
   return std::make_shared<const Module>(std::move(one.front()));
 }
 
@@ -63,7 +69,8 @@ Modules parse_module_files(const std::vector<std::string>& paths) {
       throw Error(path, "pointers of another width than those of " + paths.front(),
                   ".address_size " + std::to_string(bits));
   }
-  lay_out_variables(all);
+  VariableSpace space;
+  lay_out_variables(all, space);
   Modules modules;
   for (auto& data : all) modules.push_back(std::make_shared<const Module>(std::move(data)));
   return modules;

@@ -24,6 +24,7 @@
 //   griddepcontrol, brkpt (there is no debugger); they become `nop` where they are instructions.
 //   prefetch stays.
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -63,8 +64,16 @@ class Module {
   std::unique_ptr<ModuleData> data_;
 };
 
+/// Where the next variables of a program go; 0: where those of its first module do (models/isa/address_size.h).
+struct VariableSpace {
+  std::uint64_t global = 0, constant = 0;
+};
+
 /// Throws Error (file:line:column) for text that has not the structure of a PTX module.
 std::shared_ptr<const Module> parse_module(std::string_view text, const std::string& file_name);
+/// The same of a module that joins a program: its variables begin at `space`, which moves behind them.
+std::shared_ptr<const Module> parse_module(std::string_view text, const std::string& file_name,
+                                           VariableSpace& space);
 /// As parse_module; throws Error if the file cannot be read.
 std::shared_ptr<const Module> parse_module_file(const std::string& path);
 

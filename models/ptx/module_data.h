@@ -13,6 +13,7 @@
 #include "models/ptx/ast.h"
 #include "models/ptx/kernel_name.h"
 #include "models/ptx/lexer.h"
+#include "models/ptx/module.h"
 #include "models/ptx/parser.h"
 
 namespace heddle::ptx {
@@ -39,8 +40,8 @@ struct ModuleData {
   std::uint64_t address_of(const Function& function) const;
 };
 
-/// Gives every .global and .const variable of a program's modules an address and its initial bytes
+/// Gives every .global and .const variable of a program's modules an address from `free` on, and its initial bytes
 /// (variable_layout.cpp).
-void lay_out_variables(const std::vector<std::unique_ptr<ModuleData>>& modules);
+void lay_out_variables(const std::vector<std::unique_ptr<ModuleData>>& modules, VariableSpace& free);
 
 }  // namespace heddle::ptx

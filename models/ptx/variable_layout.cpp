@@ -34,14 +34,9 @@ void refuse_later(ModuleSymbol& symbol, Step step) {
   }
 }
 
-/// Where the next variable of a program goes.
-struct FreeSpace {
-  std::uint64_t global, constant;
-};
-
 class Layout {
  public:
-  Layout(ModuleData& module, FreeSpace& free) : module_(module), free_(free) {}
+  Layout(ModuleData& module, VariableSpace& free) : module_(module), free_(free) {}
 
   /// Gives addresses to what the module defines.
   void place_all() {
@@ -164,14 +159,15 @@ class Layout {
 
   ModuleData& module_;
   const isa::AddressLayout layout_ = isa::address_layout(module_.syntax.address_bits);
-  FreeSpace& free_;
+  VariableSpace& free_;
 };
 
 }  // namespace
 
-void lay_out_variables(const std::vector<std::unique_ptr<ModuleData>>& modules) {
+void lay_out_variables(const std::vector<std::unique_ptr<ModuleData>>& modules, VariableSpace& free) {
   const isa::AddressLayout layout = isa::address_layout(modules.front()->syntax.address_bits);
-  FreeSpace free{layout.module_globals + isa::kAllocationGap, isa::kConstWindow};
+  if (free.global == 0) free.global = layout.module_globals + isa::kAllocationGap;
+  if (free.constant == 0) free.constant = isa::kConstWindow;
   std::vector<Layout> layouts;
   for (const auto& module : modules) layouts.emplace_back(*module, free);
   for (Layout& one : layouts) {

@@ -25,6 +25,7 @@ std::uint8_t* within(std::span<std::uint8_t> backing, std::uint64_t offset, std:
 struct LanePlace {
   std::uint8_t* pointer = nullptr;
   std::string fault;
+  bool misaligned = false;
 };
 
 /// One lane by itself, with the reason if it is refused.
@@ -46,7 +47,7 @@ LanePlace place_lane(const MemoryView& view, const isa::MemoryAccess& form, Acce
     return {nullptr, fmt::format("{}, an address of {} memory, through .{}", what(), name_of(window),
                                  isa::name_of(form.space))};
   if (!isa::allows(window, kind)) return {nullptr, fmt::format("{} to {} memory", what(), name_of(window))};
-  if (address % bytes != 0) return {nullptr, fmt::format("{} is misaligned", what())};
+  if (address % bytes != 0) return {nullptr, fmt::format("{} is misaligned", what()), true};
   LanePlace place;
   switch (window) {
     case Window::shared:
@@ -147,7 +148,7 @@ AccessFault resolve_apart(const MemoryView& view, const isa::MemoryAccess& form,
   for (int i = 0; i < kLanes; ++i) {
     if (!((active >> i) & 1u)) continue;
     LanePlace place = place_lane(view, form, kind, i, addresses[i]);
-    if (!place.pointer) return {i, std::move(place.fault)};
+    if (!place.pointer) return {i, std::move(place.fault), place.misaligned};
     out.pointer[i] = place.pointer;
     switch (isa::window_of(addresses[i])) {
       case Window::global:

@@ -39,6 +39,7 @@ struct ResolvedAccess {
 struct AccessFault {
   int lane = -1;  ///< -1: no fault
   std::string what;
+  bool misaligned = false;  ///< else no such memory, or none that allows it
 };
 
 /// Resolves the addresses of the active lanes (`active` not 0). Entries of inactive lanes are overwritten

@@ -185,7 +185,8 @@ bool Machine::step(WarpState& warp, const DecodedInstruction& d, LaneMask active
       warp.stack.go_to(pc + 1);
       return false;
     case Action::trap:
-      fail(warp, d, std::countr_zero(executing), program_.trap_text(*d.instruction));
+      fail(warp, d, d.instruction->payload ? FaultError::Kind::assertion : FaultError::Kind::trap,
+           std::countr_zero(executing), program_.trap_text(*d.instruction));
     case Action::branch:
     case Action::metadata:
     case Action::nothing:

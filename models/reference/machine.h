@@ -62,7 +62,7 @@ class Machine {
   void complete_barrier(CtaState& cta, const BarrierSet::Completion& done);
   void check_barriers(const CtaState& cta) const;
   void finish_counts();
-  [[noreturn]] void fail(const WarpState& warp, const DecodedInstruction& d, int lane,
+  [[noreturn]] void fail(const WarpState& warp, const DecodedInstruction& d, FaultError::Kind kind, int lane,
                          const std::string& what, const std::string& allowed = {}) const;
   /// At a limit of steps: fails, or lets the next stretch begin.
   void look_for_progress();

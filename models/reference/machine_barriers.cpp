@@ -31,7 +31,7 @@ void Machine::arrive(WarpState& warp, const DecodedInstruction& d, LaneMask exec
   try {
     complete = cta.barriers.arrive(arrival, done);
   } catch (const Error& error) {
-    fail(warp, d, lane, error.what());
+    fail(warp, d, FaultError::Kind::barrier, lane, error.what());
   }
   if (arrival.kind != isa::BarrierKind::arrive) {
     warp.waiting = true;
@@ -76,7 +76,7 @@ void Machine::check_barriers(const CtaState& cta) const {
                        warp.barrier->instruction->location.ptx_line);
   }
   fail(
-      *first, *first->barrier, -1,
+      *first, *first->barrier, FaultError::Kind::barrier, -1,
       fmt::format("a barrier that can never be met: {}, {} of {} warps have exited, and all others wait ({})",
                   cta.barriers.describe(), cta.warps.size() - cta.live_warps, cta.warps.size(), who));
 }

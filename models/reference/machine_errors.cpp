@@ -14,14 +14,14 @@ std::string position(const isa::Dim3& d) { return fmt::format("({},{},{})", d.x,
 
 }  // namespace
 
-void Machine::fail(const WarpState& warp, const DecodedInstruction& d, int lane, const std::string& what,
-                   const std::string& allowed) const {
+void Machine::fail(const WarpState& warp, const DecodedInstruction& d, FaultError::Kind kind, int lane,
+                   const std::string& what, const std::string& allowed) const {
   std::string who = fmt::format("kernel {}, CTA {}", program_.kernel, position(warp.cta->position));
   if (lane >= 0) {
     const auto linear = warp.index * kLanes + static_cast<std::uint32_t>(lane);
     who += ", thread " + position(thread_position(launch_.block, linear));
   }
-  throw Error(place_of(program_, *d.instruction), who + ": " + what, allowed);
+  throw FaultError(kind, place_of(program_, *d.instruction), who + ": " + what, allowed);
 }
 
 void Machine::look_for_progress() {

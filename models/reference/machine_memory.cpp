@@ -28,14 +28,16 @@ void Machine::resolve_access(WarpState& warp, const DecodedInstruction& d, Acces
   const isa::MemoryAccess& form = d.instruction->memory;
   LaneVec counter[2];
   const Words address = words_of(warp, d.src[0], counter);
-  if (!address.low) fail(warp, d, -1, "a memory access without an address");
+  if (!address.low) fail(warp, d, FaultError::Kind::other, -1, "a memory access without an address");
   std::array<std::uint64_t, kLanes> addresses;
   make_addresses(*address.low, address.high, form.offset, addresses);
   const MemoryView memory{&memory_,    warp.cta->shared,
                           warp.local,  program_.local_bytes,
                           parameters_, launch_.dynamic_shared_bytes == 0 ? kNoDynamicShared : ""};
   const AccessFault fault = resolve(memory, form, kind, executing, addresses, access);
-  if (fault.lane >= 0) fail(warp, d, fault.lane, fault.what);
+  if (fault.lane >= 0)
+    fail(warp, d, fault.misaligned ? FaultError::Kind::misaligned : FaultError::Kind::address, fault.lane,
+         fault.what);
   result_.global_accesses += access.touches_global;
   result_.global_segments += access.global_segments;
   result_.shared_accesses += access.touches_shared;
@@ -70,7 +72,7 @@ void Machine::store(WarpState& warp, const DecodedInstruction& d, LaneMask execu
   Words data[isa::kMaxSources];
   for (int s = 1; s < d.num_src; ++s) {
     data[s] = words_of(warp, d.src[s], counter[s]);
-    if (!data[s].low) fail(warp, d, -1, "a store without a value");
+    if (!data[s].low) fail(warp, d, FaultError::Kind::other, -1, "a store without a value");
   }
   const bool look = !progress_ && !access.touches_local;
   if (executing == kAllLanes && access.consecutive && d.num_src == 2) {

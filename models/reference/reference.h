@@ -11,6 +11,8 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "models/core/error.h"
@@ -63,6 +65,15 @@ struct ReferenceOptions {
       stop;  ///< asked once a round over all resident warps; true ends the run: StoppedError
 };
 
+/// A kernel did what it must not: of what kind, for whoever gives errors codes.
+class FaultError : public Error {
+ public:
+  enum class Kind : std::uint8_t { address, misaligned, trap, assertion, barrier, other };
+  FaultError(Kind fault, std::string where, std::string what, std::string allowed = {})
+      : Error(std::move(where), std::move(what), std::move(allowed)), kind(fault) {}
+  Kind kind;
+};
+
 /// The limit of warp-instructions was reached.
 class InstructionLimitError : public Error {
  public:
@@ -107,8 +118,8 @@ struct ReferenceResult {
 };
 
 /// Executes one launch on `memory`. Throws Error (PTX file, line, kernel, CTA, thread) for an access out of
-/// bounds, misaligned or to read-only memory, a barrier that can never be met, `trap`, an operation without
-/// arithmetic, a launch that does not fit its program; InstructionLimitError for more than
+/// bounds, misaligned or to read-only memory, a barrier that can never be met, `trap` (these as FaultError), an
+/// operation without arithmetic, a launch that does not fit its program; InstructionLimitError for more than
 /// max_warp_instructions.
 ReferenceResult run_reference(const isa::KernelLaunch& launch, MemoryImage& memory,
                               const ReferenceOptions& options = {});

@@ -26,6 +26,7 @@ Action add_compare(CLI::App& app);
 Action add_compile(CLI::App& app);
 Action add_completion(CLI::App& app);
 Action add_draft(CLI::App& app);
+Action add_exec(CLI::App& app);
 Action add_experiment(CLI::App& app);
 Action add_list(CLI::App& app);
 Action add_man(CLI::App& app);

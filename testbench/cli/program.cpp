@@ -25,6 +25,7 @@ namespace {
 // SystemC's main prints its banner before sc_main.
 [[maybe_unused]] const int no_banner = ::setenv("SC_COPYRIGHT_MESSAGE", "DISABLE", 1);
 
+constexpr const char* kEndOfOptions = "--";  // what follows is another program's
 constexpr const char* kLostOutput = "standard output: cannot be written to";
 
 // A descriptor that the caller has closed would be given to the first file that is opened, and what is
@@ -50,11 +51,15 @@ void report(const sc_core::sc_report& report, const sc_core::sc_actions& actions
     sc_core::sc_report_handler::default_handler(report, actions);
 }
 
-// --plugin FILE, at any place: its parts have to be there before anything is read.
+// --plugin FILE, at any place before the words of another program: its parts have to be there before anything is read.
 std::vector<std::string> take_plugins(int argc, char** argv) {
   std::vector<std::string> rest;
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
+    if (word == kEndOfOptions) {
+      rest.insert(rest.end(), argv + i, argv + argc);
+      break;
+    }
     if (word.starts_with("--plugin=")) {
       run::load_plugin(word.substr(9));
     } else if (word == "--plugin") {
@@ -106,6 +111,7 @@ int run(int argc, char** argv) {
   };
   add("run", "run a scenario, or a launch file on a GPU preset", add_run);
   add("compare", "run variants of a configuration and print them side by side", add_compare);
+  add("exec", "run a CUDA program whole, without a GPU: its launches timed, checked, captured", add_exec);
   add("experiment", "run variants x kernels x sweeps of a file; tables, plots, measured beside published",
       add_experiment);
   add("completion", "print the completion script of a shell: bash, zsh, fish", add_completion);
@@ -126,8 +132,8 @@ int run(int argc, char** argv) {
   if (!is_option && std::find(names.begin(), names.end(), words[0]) == names.end())
     throw unknown_name("command line", "command", words[0], names);
   // A word behind --vcd is no file of it: that stands behind a `=`.
-  for (std::string& word : words)
-    if (word == "--vcd") word = std::string("--vcd=") + kNoValue;
+  for (auto word = words.begin(); word != std::find(words.begin(), words.end(), kEndOfOptions); ++word)
+    if (*word == "--vcd") *word = std::string("--vcd=") + kNoValue;
   try {
     std::reverse(words.begin(), words.end());  // as CLI11 takes them
     app.parse(words);

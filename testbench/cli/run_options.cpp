@@ -23,9 +23,17 @@ ConfigNode integer_list(const std::string& text, const std::string& flag) {
 }  // namespace
 
 void RunOptions::add_configuration(CLI::App& app) {
-  app_ = &app;
   app.add_option("--launch", launch,
                  "launch file, or the name of a kernel, as bfs or bfs/small (instead of the scenario's)");
+  add_machine(app);
+  app.add_option("--cosim", cosim,
+                 "Verilated RTL beside the model: off, lockstep (compare), drive (the RTL decides)");
+  app.add_option("--launches", launches,
+                 "time only these launches, as 0,3; the reference executes the others");
+}
+
+void RunOptions::add_machine(CLI::App& app) {
+  app_ = &app;
   app.add_option("--gpu", gpu, "GPU preset, by name or file (instead of the scenario's)");
   app.add_option("--with", with,
                  "technique that is laid on, as hybrid (heddle list techniques); may be given again")
@@ -37,22 +45,22 @@ void RunOptions::add_configuration(CLI::App& app) {
       ->type_size(1)
       ->allow_extra_args(false);
   app.add_option("--check", check, "compare with the untimed reference: auto, on, off");
-  app.add_option("--cosim", cosim,
-                 "Verilated RTL beside the model: off, lockstep (compare), drive (the RTL decides)");
   app.add_option("--max-cycles", max_cycles, "a launch that takes longer is an error");
   app.add_option("--sample-ctas", sample_ctas, "time only the first N CTAs of every launch");
   app.add_option("--threads", threads, "threads that run the SMs (same results)");
-  app.add_option("--launches", launches,
-                 "time only these launches, as 0,3; the reference executes the others");
 }
 
-void RunOptions::add_output(CLI::App& app) {
-  app.add_option("--out", out, "output folder");
+void RunOptions::add_waves(CLI::App& app) {
   app.add_option("--vcd", vcd, "write a waveform; --vcd=FILE: to this file of the output folder")
       ->option_text("[=FILE]");
   app.add_option("--vcd-select", vcd_select, "signals by name patterns, as \"sm0.warp*.state,**bank**\"");
   app.add_option("--vcd-from", vcd_from, "first cycle of the waveform");
   app.add_option("--vcd-to", vcd_to, "last cycle of the waveform");
+}
+
+void RunOptions::add_output(CLI::App& app) {
+  app.add_option("--out", out, "output folder");
+  add_waves(app);
   app.add_flag("--profile", profile, "write profile.txt: issues, stalls, conflicts by instruction");
   app.add_option("--analyze", analyses, "tables of what the program does: value-usage; may be given again")
       ->type_size(1)

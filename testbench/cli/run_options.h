@@ -27,6 +27,9 @@ struct RunOptions {
 
   /// Options that change the configuration.
   void add_configuration(CLI::App& app);
+  /// Of these, the ones of the machine and of how it is watched.
+  void add_machine(CLI::App& app);
+  void add_waves(CLI::App& app);
   /// Options that say what is written and printed.
   void add_output(CLI::App& app);
   run::ScenarioRequest request() const;

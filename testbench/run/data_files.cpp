@@ -13,10 +13,17 @@ namespace fs = std::filesystem;
 
 namespace {
 
+// Set once, at the start of a process.
+fs::path& other_program() {
+  static fs::path program;
+  return program;
+}
+
 // Where the data may be.
 std::vector<fs::path> data_roots() {
   std::error_code ec;
-  const fs::path program = fs::read_symlink("/proc/self/exe", ec);
+  const fs::path program =
+      other_program().empty() ? fs::read_symlink("/proc/self/exe", ec) : other_program();
   std::vector<fs::path> roots;
   if (!ec) roots.push_back(program.parent_path().parent_path() / "share" / "heddle");
   roots.emplace_back(HEDDLE_SOURCE_FOLDER);
@@ -25,6 +32,8 @@ std::vector<fs::path> data_roots() {
 }
 
 }  // namespace
+
+void use_data_of(const std::string& program) { other_program() = program; }
 
 std::string find_data(const std::string& relative) {
   std::error_code ec;

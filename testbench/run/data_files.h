@@ -13,6 +13,9 @@ namespace heddle::run {
 /// A file or folder by its path in the source tree ("configs/gpu"); empty if it is nowhere.
 std::string find_data(const std::string& relative);
 
+/// From now on, the program of Heddle beside which the data is looked for: another than this process runs.
+void use_data_of(const std::string& program);
+
 /// Names of the files with this extension in a folder of the data ("configs/gpu", ".json"), sorted, without
 /// the extension.
 std::vector<std::string> list_data(const std::string& folder, const std::string& extension);

@@ -12,6 +12,7 @@
 #include "testbench/launch/program_provider.h"
 #include "testbench/launch/reference_executor.h"
 #include "testbench/run/energy_setup.h"
+#include "testbench/run/reference_options.h"
 #include "testbench/run/resident_warps.h"
 
 namespace heddle::run {
@@ -271,15 +272,8 @@ void RunSession::check_inputs() {
 }
 
 reference::ReferenceOptions RunSession::reference_options() const {
-  reference::ReferenceOptions options;
-  options.resident_ctas = parameters_.gpu.sm.max_ctas * parameters_.gpu.sms;
+  reference::ReferenceOptions options = run::reference_options(parameters_);
   options.stop = hooks_.on_reference;
-  options.endless_after = parameters_.watch.endless_steps;
-  // A launch that takes more than the GPU can issue within max_cycles needs no reference: it cannot end.
-  const SmParameters& sm = parameters_.gpu.sm;
-  options.max_warp_instructions =
-      parameters_.watch.max_cycles *
-      static_cast<std::uint64_t>(parameters_.gpu.sms * sm.schedulers() * sm.issue_width);
   return options;
 }
 

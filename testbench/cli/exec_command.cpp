@@ -1,0 +1,113 @@
+// heddle exec: a CUDA program as it is, its launches run by the model in the program's own process.
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+
+#include "models/core/error.h"
+#include "testbench/cli/commands.h"
+#include "testbench/cli/run_options.h"
+#include "testbench/program/launch_selection.h"
+#include "testbench/program/process.h"
+#include "testbench/program/results.h"
+#include "testbench/run/data_files.h"
+#include "testbench/run/energy_setup.h"
+
+namespace heddle::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ExecOptions {
+  RunOptions run;
+  std::vector<std::string> command;
+  std::string launches, capture, capture_launches;
+  std::uint64_t memory_mib = program::ExecParameters{}.memory_mib;
+  bool lenient = false;
+};
+
+std::string absolute(const std::string& path) { return path.empty() ? path : fs::absolute(path).lexically_normal(); }
+
+/// The program's process may look from another folder.
+void make_absolute(run::RunParameters& parameters) {
+  for (auto* const names : {&parameters.power.technologies, &parameters.power.stand_back})
+    for (std::string& name : *names) name = absolute(run::find_technology(name, "power.technologies"));
+}
+
+program::ExecParameters parameters_of(const ExecOptions& options) {
+  program::ExecParameters parameters;
+  parameters.run = run::read_scenario(options.run.request());
+  if (parameters.run.cosim.on())
+    throw Error("cosim.mode", "co-simulation of a program", "off; heddle run --launch of a captured launch");
+  make_absolute(parameters.run);
+  if (!parameters.timed() && !options.launches.empty())
+    throw Error("--launches", "nothing is timed without a GPU", "--gpu PRESET beside it");
+  if (options.capture.empty() && !options.capture_launches.empty())
+    throw Error("--capture-launches", "nothing is captured", "--capture FOLDER beside it");
+  program::LaunchSelection(options.launches, "--launches");
+  program::LaunchSelection(options.capture_launches, "--capture-launches");
+  parameters.launches = options.launches;
+  parameters.capture = absolute(options.capture);
+  parameters.capture_launches = options.capture_launches;
+  parameters.lenient = options.lenient;
+  parameters.memory_mib = options.memory_mib;
+  if (parameters.memory_mib == 0) throw Error("--memory-mib", "no memory", "1 and more");
+  if (parameters.run.output.vcd.enabled) {
+    if (!parameters.timed()) throw Error("--vcd", "no waveform without a GPU", "--gpu PRESET beside it");
+    if (parameters.run.output.folder.empty()) throw Error("--vcd", "no folder for the waveform", "--out FOLDER beside it");
+    parameters.waves = absolute(parameters.run.output.folder) + "/waves";
+  }
+  parameters.program = fs::read_symlink("/proc/self/exe").string();
+  return parameters;
+}
+
+int status_of(const program::ProgramEnd& end) {
+  if (end.interrupted) return kInterrupted;
+  if (end.signal) return 128 + end.signal;
+  if (end.status) return end.status;
+  for (const program::LaunchRow& row : end.launches)
+    if (row.checked && !row.equal) return kDifferent;
+  return kSuccess;
+}
+
+int run_exec(const ExecOptions& options) {
+  if (options.command.empty())
+    throw Error("command line", "no program is named", "heddle exec [options] -- ./program arguments");
+  program::ExecParameters parameters = parameters_of(options);
+  program::ProgramResults results(parameters, options.command);
+  const program::ProgramEnd end = program::run_program(options.command, parameters);
+  results.write(end);
+  if (options.run.json)
+    fmt::print("{}", results.json(end));
+  else if (!options.run.quiet)
+    fmt::print("{}", results.summary(end));
+  const std::string said = end.said();
+  if (!said.empty()) fmt::print(stderr, "heddle: {}: {}\n", options.command.front(), said);
+  return status_of(end);
+}
+
+}  // namespace
+
+Action add_exec(CLI::App& app) {
+  auto options = std::make_shared<ExecOptions>();
+  app.add_option("program", options->command, "behind --: the program, built with nvcc -cudart shared, and its arguments")
+      ->option_text("-- PROGRAM [ARGUMENT ...]");
+  options->run.add_machine(app);
+  app.add_option("--launches", options->launches,
+                 "time only these launches, as 0,3-5 or bfs*:5 (the first 5 of each kernel); the reference executes "
+                 "the others");
+  app.add_option("--capture", options->capture, "folder that takes launches, for heddle run --launch");
+  app.add_option("--capture-launches", options->capture_launches, "capture only these launches (as --launches)");
+  app.add_flag("--lenient", options->lenient,
+               "reads just outside of an allocation give its padding, and are counted");
+  app.add_option("--memory-mib", options->memory_mib, "device memory in MiB");
+  app.add_option("--out", options->run.out, "output folder: program.json, launches.csv, report.html");
+  options->run.add_waves(app);
+  CLI::Option* nothing = app.add_flag("--quiet", options->run.quiet, "print nothing but errors");
+  app.add_flag("--json", options->run.json, "print program.json instead of the summary")->excludes(nothing);
+  return [options] { return run_exec(*options); };
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,184 @@
+// Copies and fills, in every direction and shape. All of them are done when the call returns.
+
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "testbench/cudart/api.h"
+
+namespace heddle::cudart {
+namespace {
+
+enum class Side : std::uint8_t { host, device, any };
+
+struct Sides {
+  Side target, source;
+};
+
+Sides sides_of(int kind) {
+  switch (kind) {
+    case kHostToHost:
+      return {Side::host, Side::host};
+    case kHostToDevice:
+      return {Side::device, Side::host};
+    case kDeviceToHost:
+      return {Side::host, Side::device};
+    case kDeviceToDevice:
+      return {Side::device, Side::device};
+    case kDefault:
+      return {Side::any, Side::any};
+    default:
+      refuse(cudaErrorInvalidMemcpyDirection, fmt::format("a copy in direction {}", kind));
+  }
+}
+
+/// The bytes of one side. A host pointer may be one of pinned or managed memory, or of the device itself, as the address
+/// tells.
+std::uint8_t* side(Runtime& r, const void* pointer, std::size_t bytes, Side which, const char* name) {
+  const std::uint64_t address = address_of(pointer);
+  if (!pointer) refuse(cudaErrorInvalidValue, fmt::format("the {} is no pointer: 0", name));
+  if (which == Side::device && !r.memory().block_of(address))
+    refuse(cudaErrorInvalidValue,
+           fmt::format("the {} is no device memory: {}", name, r.memory().explain(address, bytes)));
+  std::uint8_t* const found = r.memory().bytes_at(address, bytes);
+  if (!found)
+    refuse(cudaErrorInvalidValue, fmt::format("the {}: {}", name, r.memory().explain(address, bytes)));
+  return found;
+}
+
+void copy(Runtime& r, void* target, const void* source, std::size_t bytes, int kind) {
+  const Sides sides = sides_of(kind);
+  if (bytes == 0) return;
+  std::uint8_t* const to = side(r, target, bytes, sides.target, "target");
+  std::memmove(to, side(r, source, bytes, sides.source, "source"), bytes);
+}
+
+/// Bytes from the first to the last of `rows` rows.
+std::size_t span_of(std::size_t pitch, std::size_t width, std::size_t rows) { return pitch * (rows - 1) + width; }
+
+void copy_rows(Runtime& r, void* target, std::size_t target_pitch, const void* source, std::size_t source_pitch,
+               std::size_t width, std::size_t height, int kind) {
+  const Sides sides = sides_of(kind);
+  if (width > target_pitch || width > source_pitch)
+    refuse(cudaErrorInvalidPitchValue,
+           fmt::format("rows of {} bytes, pitches of {} and {}", width, target_pitch, source_pitch));
+  if (width == 0 || height == 0) return;
+  std::uint8_t* const to = side(r, target, span_of(target_pitch, width, height), sides.target, "target");
+  const std::uint8_t* const from =
+      side(r, source, span_of(source_pitch, width, height), sides.source, "source");
+  for (std::size_t row = 0; row < height; ++row)
+    std::memmove(to + row * target_pitch, from + row * source_pitch, width);
+}
+
+void copy_volume(Runtime& r, const Copy3D& c) {
+  if (c.source_array || c.target_array)
+    refuse(cudaErrorNotSupported, "a copy of a CUDA array: Heddle has none; use linear memory");
+  const auto start = [](const PitchedPointer& p, const Position& at, std::size_t slice) {
+    return static_cast<char*>(p.pointer) + at.z * slice + at.y * p.pitch + at.x;
+  };
+  const std::size_t from_slice = c.source.pitch * c.source.height, to_slice = c.target.pitch * c.target.height;
+  for (std::size_t z = 0; z < c.extent.depth; ++z)
+    copy_rows(r, start(c.target, c.target_position, to_slice) + z * to_slice, c.target.pitch,
+              start(c.source, c.source_position, from_slice) + z * from_slice, c.source.pitch, c.extent.width,
+              c.extent.height, c.kind);
+}
+
+void fill_rows(Runtime& r, void* target, std::size_t pitch, int value, std::size_t width, std::size_t height) {
+  if (width > pitch)
+    refuse(cudaErrorInvalidPitchValue, fmt::format("rows of {} bytes, a pitch of {}", width, pitch));
+  if (width == 0 || height == 0) return;
+  std::uint8_t* const to = side(r, target, span_of(pitch, width, height), Side::device, "target");
+  for (std::size_t row = 0; row < height; ++row) std::memset(to + row * pitch, value, width);
+}
+
+template <class Body>
+int on_stream(const char* name, const void* stream, Body body) {
+  return Runtime::instance().call(name, [&](Runtime& r) {
+    r.check_stream(stream);
+    body(r);
+  });
+}
+
+}  // namespace
+
+HEDDLE_CUDA int cudaMemcpy(void* target, const void* source, std::size_t bytes, int kind) {
+  return on_stream(__func__, nullptr, [&](Runtime& r) { copy(r, target, source, bytes, kind); });
+}
+HEDDLE_CUDA_TWIN(cudaMemcpy, ptds)
+
+HEDDLE_CUDA int cudaMemcpyAsync(void* target, const void* source, std::size_t bytes, int kind, void* stream) {
+  return on_stream(__func__, stream, [&](Runtime& r) { copy(r, target, source, bytes, kind); });
+}
+HEDDLE_CUDA_TWIN(cudaMemcpyAsync, ptsz)
+
+HEDDLE_CUDA int cudaMemcpyPeer(void* target, int, const void* source, int, std::size_t bytes) {
+  return on_stream(__func__, nullptr, [&](Runtime& r) { copy(r, target, source, bytes, kDeviceToDevice); });
+}
+
+HEDDLE_CUDA int cudaMemcpyPeerAsync(void* target, int, const void* source, int, std::size_t bytes, void* stream) {
+  return on_stream(__func__, stream, [&](Runtime& r) { copy(r, target, source, bytes, kDeviceToDevice); });
+}
+
+HEDDLE_CUDA int cudaMemcpy2D(void* target, std::size_t target_pitch, const void* source, std::size_t source_pitch,
+                             std::size_t width, std::size_t height, int kind) {
+  return on_stream(__func__, nullptr, [&](Runtime& r) {
+    copy_rows(r, target, target_pitch, source, source_pitch, width, height, kind);
+  });
+}
+HEDDLE_CUDA_TWIN(cudaMemcpy2D, ptds)
+
+HEDDLE_CUDA int cudaMemcpy2DAsync(void* target, std::size_t target_pitch, const void* source,
+                                  std::size_t source_pitch, std::size_t width, std::size_t height, int kind,
+                                  void* stream) {
+  return on_stream(__func__, stream, [&](Runtime& r) {
+    copy_rows(r, target, target_pitch, source, source_pitch, width, height, kind);
+  });
+}
+HEDDLE_CUDA_TWIN(cudaMemcpy2DAsync, ptsz)
+
+HEDDLE_CUDA int cudaMemcpy3D(const Copy3D* parameters) {
+  return on_stream(__func__, nullptr, [&](Runtime& r) { copy_volume(r, *parameters); });
+}
+HEDDLE_CUDA_TWIN(cudaMemcpy3D, ptds)
+
+HEDDLE_CUDA int cudaMemcpy3DAsync(const Copy3D* parameters, void* stream) {
+  return on_stream(__func__, stream, [&](Runtime& r) { copy_volume(r, *parameters); });
+}
+HEDDLE_CUDA_TWIN(cudaMemcpy3DAsync, ptsz)
+
+HEDDLE_CUDA int cudaMemset(void* target, int value, std::size_t bytes) {
+  return on_stream(__func__, nullptr, [&](Runtime& r) { fill_rows(r, target, bytes, value, bytes, 1); });
+}
+HEDDLE_CUDA_TWIN(cudaMemset, ptds)
+
+HEDDLE_CUDA int cudaMemsetAsync(void* target, int value, std::size_t bytes, void* stream) {
+  return on_stream(__func__, stream, [&](Runtime& r) { fill_rows(r, target, bytes, value, bytes, 1); });
+}
+HEDDLE_CUDA_TWIN(cudaMemsetAsync, ptsz)
+
+HEDDLE_CUDA int cudaMemset2D(void* target, std::size_t pitch, int value, std::size_t width, std::size_t height) {
+  return on_stream(__func__, nullptr, [&](Runtime& r) { fill_rows(r, target, pitch, value, width, height); });
+}
+HEDDLE_CUDA_TWIN(cudaMemset2D, ptds)
+
+HEDDLE_CUDA int cudaMemset2DAsync(void* target, std::size_t pitch, int value, std::size_t width,
+                                  std::size_t height, void* stream) {
+  return on_stream(__func__, stream, [&](Runtime& r) { fill_rows(r, target, pitch, value, width, height); });
+}
+HEDDLE_CUDA_TWIN(cudaMemset2DAsync, ptsz)
+
+HEDDLE_CUDA int cudaMemset3D(PitchedPointer target, int value, Extent extent) {
+  return on_stream(__func__, nullptr, [&](Runtime& r) {
+    for (std::size_t z = 0; z < extent.depth; ++z)
+      fill_rows(r, static_cast<char*>(target.pointer) + z * target.pitch * target.height, target.pitch, value,
+                extent.width, extent.height);
+  });
+}
+HEDDLE_CUDA_TWIN(cudaMemset3D, ptds)
+
+HEDDLE_CUDA int cudaMemset3DAsync(PitchedPointer target, int value, Extent extent, void*) {
+  return cudaMemset3D(target, value, extent);
+}
+HEDDLE_CUDA_TWIN(cudaMemset3DAsync, ptsz)
+
+}  // namespace heddle::cudart

@@ -1,0 +1,107 @@
+#pragma once
+
+// Numbers and structures of the CUDA runtime and driver interfaces that programs are compiled against (CUDA Runtime API
+// and CUDA Driver API reference manuals, 11 to 13).
+
+#include <cstddef>
+#include <cstdint>
+
+namespace heddle::cudart {
+
+/// cudaError_t; CUresult has the same numbers where both have the error.
+enum CudaError : int {
+  cudaSuccess = 0,
+  cudaErrorInvalidValue = 1,
+  cudaErrorMemoryAllocation = 2,
+  cudaErrorInitializationError = 3,
+  cudaErrorCudartUnloading = 4,
+  cudaErrorInvalidConfiguration = 9,
+  cudaErrorInvalidPitchValue = 12,
+  cudaErrorInvalidSymbol = 13,
+  cudaErrorInvalidHostPointer = 16,
+  cudaErrorInvalidDevicePointer = 17,
+  cudaErrorInvalidTexture = 18,
+  cudaErrorInvalidMemcpyDirection = 21,
+  cudaErrorInsufficientDriver = 35,
+  cudaErrorMissingConfiguration = 52,
+  cudaErrorInvalidDeviceFunction = 98,
+  cudaErrorNoDevice = 100,
+  cudaErrorInvalidDevice = 101,
+  cudaErrorInvalidKernelImage = 200,
+  cudaErrorDeviceUninitialized = 201,
+  cudaErrorNoKernelImageForDevice = 209,
+  cudaErrorInvalidPtx = 218,
+  cudaErrorInvalidResourceHandle = 400,
+  cudaErrorSymbolNotFound = 500,
+  cudaErrorNotReady = 600,
+  cudaErrorIllegalAddress = 700,
+  cudaErrorLaunchOutOfResources = 701,
+  cudaErrorLaunchTimeout = 702,
+  cudaErrorPeerAccessUnsupported = 217,
+  cudaErrorAssert = 710,
+  cudaErrorHostMemoryAlreadyRegistered = 712,
+  cudaErrorHostMemoryNotRegistered = 713,
+  cudaErrorMisalignedAddress = 716,
+  cudaErrorLaunchFailure = 719,
+  cudaErrorNotSupported = 801,
+  cudaErrorUnknown = 999,
+};
+
+enum CopyKind : int { kHostToHost = 0, kHostToDevice = 1, kDeviceToHost = 2, kDeviceToDevice = 3, kDefault = 4 };
+
+struct PitchedPointer {
+  void* pointer;
+  std::size_t pitch, width, height;
+};
+struct Extent {
+  std::size_t width, height, depth;
+};
+struct Position {
+  std::size_t x, y, z;
+};
+struct Copy3D {
+  void* source_array;
+  Position source_position;
+  PitchedPointer source;
+  void* target_array;
+  Position target_position;
+  PitchedPointer target;
+  Extent extent;
+  int kind;
+};
+
+struct PointerAttributes {
+  int type;  ///< 0 unregistered, 1 host, 2 device, 3 managed
+  int device;
+  void* device_pointer;
+  void* host_pointer;
+};
+
+/// The beginning that all versions share.
+struct FunctionAttributes {
+  std::size_t shared_bytes, constant_bytes, local_bytes;
+  int max_threads, registers, ptx_version, binary_version, cache_mode, max_dynamic_shared, preferred_carveout;
+};
+
+struct LaunchConfiguration {
+  std::uint32_t grid[3], block[3];
+  std::size_t shared_bytes;
+  void* stream;
+  struct LaunchAttribute* attributes;
+  unsigned attribute_count;
+};
+struct LaunchAttribute {
+  int id;
+  char pad[4];
+  std::uint32_t value[16];
+};
+enum LaunchAttributeId : int { kCooperative = 2, kClusterDimension = 4 };
+
+struct FatBinaryWrapper {
+  std::uint32_t magic, version;
+  const void* data;
+  void* more;  ///< version 2: linked device code, a list of the fat binaries it was made of, with nullptr at its end
+};
+inline constexpr std::uint32_t kWrapperMagic = 0x466243b1;
+
+}  // namespace heddle::cudart

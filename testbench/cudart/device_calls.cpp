@@ -1,0 +1,158 @@
+// Devices, their properties and limits; errors; versions.
+
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "testbench/cudart/api.h"
+#include "testbench/cudart/device.h"
+#include "testbench/cudart/error_names.h"
+#include "testbench/cudart/properties.h"
+
+namespace heddle::cudart {
+namespace {
+
+constexpr int kLimits = 7;
+
+/// What programs set and read back; nothing here depends on it but the answer.
+std::size_t& limit(int which) {
+  // Defaults of CUDA 12: stack, printf FIFO, heap, nesting of synchronisation, pending launches, granularity, L2.
+  static std::size_t values[kLimits] = {1024, 1 << 20, 8 << 20, 2, 2048, 64, 0};
+  if (which < 0 || which >= kLimits) refuse(cudaErrorInvalidValue, fmt::format("limit {}", which));
+  return values[which];
+}
+
+void check_device(int device) {
+  if (device != 0) refuse(cudaErrorInvalidDevice, fmt::format("device {}, and there is device 0 alone", device));
+}
+
+int nothing(const char* name) {
+  return Runtime::instance().call(name, [](Runtime&) {});
+}
+
+unsigned device_flags = 0;
+
+}  // namespace
+
+HEDDLE_CUDA int cudaGetDeviceCount(int* count) {
+  *count = 1;
+  return nothing(__func__);
+}
+
+HEDDLE_CUDA int cudaGetDevice(int* device) {
+  *device = 0;
+  return nothing(__func__);
+}
+
+HEDDLE_CUDA int cudaSetDevice(int device) {
+  return Runtime::instance().call(__func__, [&](Runtime&) { check_device(device); });
+}
+
+HEDDLE_CUDA int cudaInitDevice(int device, unsigned, unsigned) { return cudaSetDevice(device); }
+HEDDLE_CUDA int cudaSetValidDevices(int*, int) { return nothing(__func__); }
+
+HEDDLE_CUDA int cudaSetDeviceFlags(unsigned flags) {
+  device_flags = flags;
+  return nothing(__func__);
+}
+
+HEDDLE_CUDA int cudaGetDeviceFlags(unsigned* flags) {
+  *flags = device_flags;
+  return nothing(__func__);
+}
+
+HEDDLE_CUDA int cudaChooseDevice(int* device, const void*) {
+  *device = 0;
+  return nothing(__func__);
+}
+
+HEDDLE_CUDA int cudaGetDeviceProperties(void* properties, int device) {
+  return Runtime::instance().call(__func__, [&](Runtime& r) {
+    check_device(device);
+    // Programs of CUDA 12 that name the unversioned call were compiled for the structure of CUDA 11.
+    write_properties(properties, device_of(r), runtime_version() < 13000 ? 11 : 13);
+  });
+}
+
+HEDDLE_CUDA int cudaGetDeviceProperties_v2(void* properties, int device) {
+  return Runtime::instance().call(__func__, [&](Runtime& r) {
+    check_device(device);
+    write_properties(properties, device_of(r), 12);
+  });
+}
+
+HEDDLE_CUDA int cudaDeviceGetAttribute(int* value, int attribute, int device) {
+  return Runtime::instance().call(__func__, [&](Runtime& r) {
+    check_device(device);
+    const std::optional<int> known = attribute_of(device_of(r), attribute);
+    if (!known) refuse(cudaErrorInvalidValue, fmt::format("attribute {} of a device", attribute));
+    *value = *known;
+  });
+}
+
+HEDDLE_CUDA int cudaDeviceGetPCIBusId(char* text, int bytes, int device) {
+  return Runtime::instance().call(__func__, [&](Runtime&) {
+    check_device(device);
+    std::strncpy(text, "0000:00:00.0", static_cast<std::size_t>(bytes));
+  });
+}
+
+HEDDLE_CUDA int cudaDeviceGetByPCIBusId(int* device, const char*) {
+  *device = 0;
+  return nothing(__func__);
+}
+
+HEDDLE_CUDA int cudaDeviceCanAccessPeer(int* can, int, int) {
+  *can = 0;
+  return nothing(__func__);
+}
+
+HEDDLE_CUDA int cudaDeviceSynchronize() { return nothing(__func__); }
+HEDDLE_CUDA int cudaThreadSynchronize() { return nothing(__func__); }
+
+HEDDLE_CUDA int cudaDeviceReset() {
+  Runtime::instance().reset();
+  return cudaSuccess;
+}
+HEDDLE_CUDA int cudaThreadExit() { return cudaDeviceReset(); }
+
+HEDDLE_CUDA int cudaDeviceSetLimit(int which, std::size_t value) {
+  return Runtime::instance().call(__func__, [&](Runtime&) { limit(which) = value; });
+}
+HEDDLE_CUDA int cudaThreadSetLimit(int which, std::size_t value) { return cudaDeviceSetLimit(which, value); }
+
+HEDDLE_CUDA int cudaDeviceGetLimit(std::size_t* value, int which) {
+  return Runtime::instance().call(__func__, [&](Runtime&) { *value = limit(which); });
+}
+
+HEDDLE_CUDA int cudaDeviceSetCacheConfig(int) { return nothing(__func__); }
+HEDDLE_CUDA int cudaThreadSetCacheConfig(int) { return nothing(__func__); }
+HEDDLE_CUDA int cudaDeviceGetCacheConfig(int* config) {
+  *config = 0;
+  return nothing(__func__);
+}
+HEDDLE_CUDA int cudaDeviceSetSharedMemConfig(int) { return nothing(__func__); }
+HEDDLE_CUDA int cudaDeviceGetSharedMemConfig(int* config) {
+  *config = 1;  // banks of four bytes
+  return nothing(__func__);
+}
+HEDDLE_CUDA int cudaCtxResetPersistingL2Cache() { return nothing(__func__); }
+HEDDLE_CUDA int cudaProfilerStart() { return nothing(__func__); }
+HEDDLE_CUDA int cudaProfilerStop() { return nothing(__func__); }
+
+HEDDLE_CUDA int cudaGetLastError() { return Runtime::instance().take_last_error(); }
+HEDDLE_CUDA int cudaPeekAtLastError() { return Runtime::instance().last_error(); }
+HEDDLE_CUDA const char* cudaGetErrorName(int code) { return error_name(code); }
+HEDDLE_CUDA const char* cudaGetErrorString(int code) { return error_text(code); }
+
+HEDDLE_CUDA int cudaRuntimeGetVersion(int* version) {
+  *version = runtime_version();
+  return cudaSuccess;
+}
+
+HEDDLE_CUDA int cudaDriverGetVersion(int* version) {
+  *version = runtime_version();
+  return cudaSuccess;
+}
+
+}  // namespace heddle::cudart

@@ -1,0 +1,107 @@
+#include "testbench/cudart/fat_binary.h"
+
+#include <fmt/format.h>
+#include <lz4.h>
+#include <zstd.h>
+
+#include <cstring>
+
+#include "models/core/error.h"
+
+namespace heddle::cudart {
+namespace {
+
+constexpr std::uint32_t kMagic = 0xba55ed50;
+constexpr std::uint16_t kPtxKind = 1, kMachineCodeKind = 2;
+constexpr std::uint64_t kRelocatable = 0x4;        // flag of an entry
+constexpr std::uint64_t kCompressedFlags = 0xf000;  // 0x2000 LZ4, 0x8000 zstd
+constexpr std::uint64_t kLongestText = std::uint64_t{1} << 31;
+constexpr std::uint32_t kZstdMagic = 0xfd2fb528;
+
+struct Header {
+  std::uint32_t magic;
+  std::uint16_t version, header_bytes;
+  std::uint64_t bytes;  // behind the header
+};
+
+struct Entry {
+  std::uint16_t kind, version;
+  std::uint32_t header_bytes;
+  std::uint64_t bytes;  // behind its header, padding included
+  std::uint32_t compressed_bytes, options;
+  std::uint16_t minor, major;
+  std::uint32_t architecture, name, name_bytes;
+  std::uint64_t flags, reserved, text_bytes;  // text_bytes: 0 where nothing is compressed
+};
+static_assert(sizeof(Header) == 16 && sizeof(Entry) == 64);
+
+std::string without_padding(std::string text) {
+  const std::size_t end = text.find('\0');
+  if (end != std::string::npos) text.resize(end);
+  return text;
+}
+
+std::string unpack(const Entry& entry, const char* data, const std::string& where) {
+  const bool packed = entry.text_bytes != 0 && (entry.flags & kCompressedFlags) != 0;
+  if (!packed) return {data, data + entry.bytes};
+  const std::uint64_t from = entry.compressed_bytes ? entry.compressed_bytes : entry.bytes;
+  if (from > entry.bytes || entry.text_bytes > kLongestText)
+    throw Error(where, "a fat binary whose compressed text is cut off");
+  std::string text(entry.text_bytes, '\0');
+  std::uint32_t magic = 0;
+  if (from >= sizeof magic) std::memcpy(&magic, data, sizeof magic);
+  if (magic == kZstdMagic) {
+    const std::size_t made = ZSTD_decompress(text.data(), text.size(), data, from);
+    if (ZSTD_isError(made) || made != text.size())
+      throw Error(where, "a fat binary whose zstd text cannot be unpacked");
+    return text;
+  }
+  const int made =
+      LZ4_decompress_safe(data, text.data(), static_cast<int>(from), static_cast<int>(text.size()));
+  if (made < 0 || static_cast<std::size_t>(made) != text.size())
+    throw Error(where, "a fat binary whose text is packed neither as LZ4 nor as zstd");
+  return text;
+}
+
+}  // namespace
+
+bool is_fat_binary(const void* image) {
+  std::uint32_t magic = 0;
+  std::memcpy(&magic, image, sizeof magic);
+  return magic == kMagic;
+}
+
+FatBinary read_fat_binary(const void* image, const std::string& where) {
+  const auto* at = static_cast<const char*>(image);
+  Header header{};
+  std::memcpy(&header, at, sizeof header);
+  if (header.magic != kMagic || header.header_bytes < sizeof header)
+    throw Error(where, fmt::format("not a fat binary: it begins with {:08x}", header.magic), "ba55ed50");
+  at += header.header_bytes;
+  const char* const end = at + header.bytes;
+  FatBinary binary;
+  while (static_cast<std::size_t>(end - at) >= sizeof(Entry)) {
+    Entry entry{};
+    std::memcpy(&entry, at, sizeof entry);
+    const auto left = static_cast<std::uint64_t>(end - at);
+    if (entry.header_bytes < sizeof entry || entry.header_bytes > left || entry.bytes > left - entry.header_bytes)
+      throw Error(where, "a fat binary with an entry that is cut off");
+    const char* const data = at + entry.header_bytes;
+    if (entry.kind == kPtxKind)
+      binary.ptx.push_back({static_cast<int>(entry.architecture), (entry.flags & kRelocatable) != 0,
+                            without_padding(unpack(entry, data, where))});
+    else if (entry.kind == kMachineCodeKind)
+      binary.machine_code.push_back(static_cast<int>(entry.architecture));
+    at = data + entry.bytes;
+  }
+  return binary;
+}
+
+const PtxText* best_text(const FatBinary& binary) {
+  const PtxText* best = nullptr;
+  for (const PtxText& text : binary.ptx)
+    if (!best || text.architecture > best->architecture) best = &text;
+  return best;
+}
+
+}  // namespace heddle::cudart

@@ -1,0 +1,98 @@
+// Launches of the runtime interface.
+
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "testbench/cudart/api.h"
+
+namespace heddle::cudart {
+namespace {
+
+int launch(const char* name, const void* function, isa::Dim3 grid, isa::Dim3 block, void** arguments,
+           std::size_t shared, void* stream) {
+  return Runtime::instance().call(
+      name, [&](Runtime& r) { r.launch(function, grid, block, arguments, shared, stream); });
+}
+
+/// A grid that waits for all of its CTAs runs where they are resident together, as the reference has it and a GPU may
+/// not.
+void check_attributes(const LaunchConfiguration& configuration) {
+  for (unsigned i = 0; i < configuration.attribute_count; ++i) {
+    LaunchAttribute attribute{};
+    std::memcpy(&attribute, reinterpret_cast<const char*>(configuration.attributes) + i * sizeof attribute,
+                sizeof attribute);
+    if (attribute.id == kClusterDimension && (attribute.value[0] | attribute.value[1] | attribute.value[2]) > 1)
+      refuse(cudaErrorNotSupported, "a launch with clusters of CTAs: Heddle runs CTAs of their own alone");
+  }
+}
+
+}  // namespace
+
+HEDDLE_CUDA int cudaLaunchKernel(const void* function, isa::Dim3 grid, isa::Dim3 block, void** arguments,
+                                 std::size_t shared, void* stream) {
+  return launch(__func__, function, grid, block, arguments, shared, stream);
+}
+HEDDLE_CUDA_TWIN(cudaLaunchKernel, ptsz)
+
+HEDDLE_CUDA int __cudaLaunchKernel(void* kernel, isa::Dim3 grid, isa::Dim3 block, void** arguments,
+                                   std::size_t shared, void* stream) {
+  return launch("cudaLaunchKernel", kernel, grid, block, arguments, shared, stream);
+}
+HEDDLE_CUDA_TWIN(__cudaLaunchKernel, ptsz)
+
+HEDDLE_CUDA int cudaLaunchCooperativeKernel(const void* function, isa::Dim3 grid, isa::Dim3 block, void** arguments,
+                                            std::size_t shared, void* stream) {
+  return launch(__func__, function, grid, block, arguments, shared, stream);
+}
+HEDDLE_CUDA_TWIN(cudaLaunchCooperativeKernel, ptsz)
+
+HEDDLE_CUDA int cudaLaunchKernelExC(const LaunchConfiguration* c, const void* function, void** arguments) {
+  return Runtime::instance().call(__func__, [&](Runtime& r) {
+    check_attributes(*c);
+    r.launch(function, {c->grid[0], c->grid[1], c->grid[2]}, {c->block[0], c->block[1], c->block[2]}, arguments,
+             c->shared_bytes, c->stream);
+  });
+}
+HEDDLE_CUDA_TWIN(cudaLaunchKernelExC, ptsz)
+
+// The three calls of a launch before CUDA 9.2, and of clang before 9.
+
+HEDDLE_CUDA int cudaConfigureCall(isa::Dim3 grid, isa::Dim3 block, std::size_t shared, void* stream) {
+  return Runtime::instance().call(__func__, [&](Runtime& r) {
+    r.configurations.push_back({grid, block, shared, stream});
+    r.old_arguments.clear();
+  });
+}
+
+HEDDLE_CUDA int cudaSetupArgument(const void* argument, std::size_t bytes, std::size_t offset) {
+  return Runtime::instance().call(__func__, [&](Runtime& r) {
+    if (r.old_arguments.size() < offset + bytes) r.old_arguments.resize(offset + bytes);
+    std::memcpy(r.old_arguments.data() + offset, argument, bytes);
+  });
+}
+
+HEDDLE_CUDA int cudaLaunch(const void* function) {
+  return Runtime::instance().call(__func__, [&](Runtime& r) {
+    if (r.configurations.empty()) refuse(cudaErrorMissingConfiguration, "a launch without cudaConfigureCall");
+    const CallConfiguration c = r.configurations.back();
+    r.configurations.pop_back();
+    r.launch_block(function, c, r.old_arguments);
+  });
+}
+
+HEDDLE_CUDA int cudaLaunchHostFunc(void* stream, void (*function)(void*), void* data) {
+  const int status = Runtime::instance().call(__func__, [&](Runtime& r) { r.check_stream(stream); });
+  if (status == cudaSuccess) function(data);
+  return status;
+}
+HEDDLE_CUDA_TWIN(cudaLaunchHostFunc, ptsz)
+
+HEDDLE_CUDA int cudaStreamAddCallback(void* stream, void (*function)(void*, int, void*), void* data, unsigned) {
+  const int status = Runtime::instance().call(__func__, [&](Runtime& r) { r.check_stream(stream); });
+  if (status == cudaSuccess) function(stream, cudaSuccess, data);
+  return status;
+}
+HEDDLE_CUDA_TWIN(cudaStreamAddCallback, ptsz)
+
+}  // namespace heddle::cudart

@@ -1,0 +1,167 @@
+// Allocation: of the device, pitched, managed, pinned; the host's own memory; what a pointer is.
+
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "testbench/cudart/api.h"
+
+namespace heddle::cudart {
+namespace {
+
+using Kind = program::DeviceMemory::Kind;
+
+constexpr std::size_t kPitch = 512;  // cudaDeviceProp::texturePitchAlignment's order; assumed
+constexpr unsigned kManagedFlags = 3;
+
+void* allocate(Runtime& r, std::size_t bytes, Kind kind, unsigned flags = 0) {
+  if (bytes == 0) return nullptr;
+  const std::uint64_t address = r.memory().allocate(bytes, kind, flags);
+  if (address == 0)
+    refuse(cudaErrorMemoryAllocation,
+           fmt::format("no room for {} bytes: {} of {} are taken (heddle exec --memory-mib gives more)", bytes,
+                       r.memory().used(), r.memory().capacity()));
+  return pointer_to(address);
+}
+
+std::size_t rows(std::size_t width, std::size_t height) {
+  const std::size_t pitch = (width + kPitch - 1) / kPitch * kPitch;
+  if (height != 0 && pitch > std::numeric_limits<std::size_t>::max() / height)
+    refuse(cudaErrorInvalidValue, fmt::format("{} rows of {} bytes", height, width));
+  return pitch;
+}
+
+void release(Runtime& r, void* pointer, Kind kind, int code) {
+  if (!pointer || r.memory().release(address_of(pointer), kind)) return;
+  if (kind == Kind::device && r.memory().release(address_of(pointer), Kind::managed)) return;
+  refuse(code, fmt::format("{:#x} is no allocation of this kind, or was freed already", address_of(pointer)));
+}
+
+}  // namespace
+
+HEDDLE_CUDA int cudaMalloc(void** pointer, std::size_t bytes) {
+  return Runtime::instance().call(__func__, [&](Runtime& r) { *pointer = allocate(r, bytes, Kind::device); });
+}
+
+HEDDLE_CUDA int cudaMallocAsync(void** pointer, std::size_t bytes, void* stream) {
+  return Runtime::instance().call(__func__, [&](Runtime& r) {
+    r.check_stream(stream);
+    *pointer = allocate(r, bytes, Kind::device);
+  });
+}
+HEDDLE_CUDA_TWIN(cudaMallocAsync, ptsz)
+
+HEDDLE_CUDA int cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, std::size_t height) {
+  return Runtime::instance().call(__func__, [&](Runtime& r) {
+    *pitch = rows(width, height);
+    *pointer = allocate(r, *pitch * height, Kind::device);
+  });
+}
+
+HEDDLE_CUDA int cudaMalloc3D(PitchedPointer* pitched, Extent extent) {
+  return Runtime::instance().call(__func__, [&](Runtime& r) {
+    if (extent.depth != 0 && extent.height > std::numeric_limits<std::size_t>::max() / extent.depth)
+      refuse(cudaErrorInvalidValue, "an extent beyond all memory");
+    const std::size_t all = extent.height * extent.depth;
+    const std::size_t pitch = rows(extent.width, all);
+    *pitched = {allocate(r, pitch * all, Kind::device), pitch, extent.width, extent.height};
+  });
+}
+
+HEDDLE_CUDA int cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags) {
+  return Runtime::instance().call(__func__, [&](Runtime& r) {
+    if (bytes == 0 || flags == 0 || (flags & ~kManagedFlags) != 0)
+      refuse(cudaErrorInvalidValue, fmt::format("{} bytes with flags {}", bytes, flags));
+    *pointer = allocate(r, bytes, Kind::managed, flags);
+  });
+}
+
+HEDDLE_CUDA int cudaFree(void* pointer) {
+  return Runtime::instance().call(
+      __func__, [&](Runtime& r) { release(r, pointer, Kind::device, cudaErrorInvalidValue); });
+}
+
+HEDDLE_CUDA int cudaFreeAsync(void* pointer, void* stream) {
+  return Runtime::instance().call(__func__, [&](Runtime& r) {
+    r.check_stream(stream);
+    release(r, pointer, Kind::device, cudaErrorInvalidValue);
+  });
+}
+HEDDLE_CUDA_TWIN(cudaFreeAsync, ptsz)
+
+HEDDLE_CUDA int cudaHostAlloc(void** pointer, std::size_t bytes, unsigned flags) {
+  return Runtime::instance().call(__func__,
+                                  [&](Runtime& r) { *pointer = allocate(r, bytes, Kind::pinned, flags); });
+}
+
+HEDDLE_CUDA int cudaMallocHost(void** pointer, std::size_t bytes) {
+  return Runtime::instance().call(__func__, [&](Runtime& r) { *pointer = allocate(r, bytes, Kind::pinned); });
+}
+
+HEDDLE_CUDA int cudaFreeHost(void* pointer) {
+  return Runtime::instance().call(
+      __func__, [&](Runtime& r) { release(r, pointer, Kind::pinned, cudaErrorInvalidValue); });
+}
+
+HEDDLE_CUDA int cudaHostRegister(void* pointer, std::size_t bytes, unsigned flags) {
+  return Runtime::instance().call(__func__, [&](Runtime& r) {
+    if (!pointer || bytes == 0) refuse(cudaErrorInvalidValue, fmt::format("{} bytes", bytes));
+    if (!r.memory().register_host(address_of(pointer), bytes, flags))
+      refuse(cudaErrorHostMemoryAlreadyRegistered, "some of this memory is registered already");
+  });
+}
+
+HEDDLE_CUDA int cudaHostUnregister(void* pointer) {
+  return Runtime::instance().call(__func__, [&](Runtime& r) {
+    if (!r.memory().release(address_of(pointer), Kind::registered))
+      refuse(cudaErrorHostMemoryNotRegistered, "memory that is not registered");
+  });
+}
+
+HEDDLE_CUDA int cudaHostGetDevicePointer(void** device, void* host, unsigned) {
+  return Runtime::instance().call(__func__, [&](Runtime& r) {
+    const auto* const block = r.memory().block_of(address_of(host));
+    if (!block || !block->host_visible())
+      refuse(cudaErrorInvalidValue, "memory that is neither pinned nor registered");
+    *device = host;
+  });
+}
+
+HEDDLE_CUDA int cudaHostGetFlags(unsigned* flags, void* host) {
+  return Runtime::instance().call(__func__, [&](Runtime& r) {
+    const auto* const block = r.memory().block_of(address_of(host));
+    if (!block || !block->host_visible()) refuse(cudaErrorInvalidValue, "memory that is not pinned");
+    *flags = block->flags;
+  });
+}
+
+HEDDLE_CUDA int cudaPointerGetAttributes(PointerAttributes* attributes, const void* pointer) {
+  return Runtime::instance().call(__func__, [&](Runtime& r) {
+    const auto* const block = r.memory().block_of(address_of(pointer));
+    void* const same = const_cast<void*>(pointer);
+    if (!block) {
+      *attributes = {0, -2, nullptr, same};  // -2: no device
+    } else if (block->kind == Kind::managed) {
+      *attributes = {3, 0, same, same};
+    } else if (block->host_visible()) {
+      *attributes = {1, 0, same, same};
+    } else {
+      *attributes = {2, 0, same, nullptr};
+    }
+  });
+}
+
+HEDDLE_CUDA int cudaMemGetInfo(std::size_t* free, std::size_t* total) {
+  return Runtime::instance().call(__func__, [&](Runtime& r) {
+    *total = r.memory().capacity();
+    *free = *total - r.memory().used();
+  });
+}
+
+// Where managed memory lies decides nothing here.
+
+HEDDLE_CUDA int cudaMemPrefetchAsync(const void*, std::size_t, int, void*) { return cudaSuccess; }
+HEDDLE_CUDA_TWIN(cudaMemPrefetchAsync, ptsz)
+HEDDLE_CUDA int cudaMemAdvise(const void*, std::size_t, int, int) { return cudaSuccess; }
+
+}  // namespace heddle::cudart

@@ -1,0 +1,208 @@
+#include "testbench/cudart/runtime.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "models/core/error.h"
+#include "models/core/read_file.h"
+#include "models/reference/reference.h"
+#include "testbench/cudart/error_names.h"
+#include "testbench/run/data_files.h"
+
+namespace heddle::cudart {
+namespace {
+
+constexpr std::uint64_t kPadding = 1024;  // of --lenient; Rodinia's srad_v2 reads 256 bytes before an array
+constexpr unsigned kMostSaid = 50;
+
+void* const kLegacyStream = pointer_to(1);
+void* const kPerThreadStream = pointer_to(2);
+
+void say(const std::string& text) {
+  std::fflush(stdout);
+  fmt::print(stderr, "heddle: {}\n", on_one_line(printable(text)));
+}
+
+int code_of(reference::FaultError::Kind kind) {
+  using Kind = reference::FaultError::Kind;
+  switch (kind) {
+    case Kind::address:
+      return cudaErrorIllegalAddress;
+    case Kind::misaligned:
+      return cudaErrorMisalignedAddress;
+    case Kind::assertion:
+      return cudaErrorAssert;
+    case Kind::trap:
+    case Kind::barrier:
+    case Kind::other:
+      break;
+  }
+  return cudaErrorLaunchFailure;
+}
+
+}  // namespace
+
+thread_local std::vector<CallConfiguration> Runtime::configurations;
+thread_local std::vector<std::uint8_t> Runtime::old_arguments;
+
+Runtime& Runtime::instance() {
+  static Runtime* const runtime = [] {
+    auto* const made = new Runtime;
+    std::atexit([] { Runtime::instance().finish(); });
+    return made;
+  }();
+  return *runtime;
+}
+
+// What is wrong here has been checked by `heddle exec` before it started the program.
+Runtime::Runtime() : process_(::getpid()) {
+  try {
+    const char* const file = std::getenv(program::kExecVariable);
+    if (!file)
+      throw Error(program::kExecVariable, "not set: this CUDA runtime is Heddle's, which runs no program by itself",
+                  "heddle exec -- ./program");
+    parameters_ = program::read_exec_parameters(file);
+    if (!parameters_.program.empty()) run::use_data_of(parameters_.program);
+    memory_ = std::make_unique<program::DeviceMemory>(parameters_.memory_mib << 20,
+                                                      parameters_.lenient ? kPadding : 0);
+    launcher_ = std::make_unique<program::Launcher>(parameters_, *memory_);
+    modules_ = std::make_unique<Modules>(*memory_);
+  } catch (const std::exception& error) {
+    say(std::string("error: ") + error.what());
+    std::_Exit(1);
+  }
+}
+
+void Runtime::begin() {
+  if (::getpid() != process_)
+    refuse(cudaErrorInitializationError, "CUDA in a process that was forked from one that uses it, which CUDA refuses");
+  if (sticky_ != cudaSuccess) throw Refusal{sticky_, {}};
+  modules_->load_managed();
+}
+
+int Runtime::remember(const char* name, int code, const std::string& text) {
+  if (!text.empty() && said_ < kMostSaid) {
+    say(fmt::format("{}: {} ({})", name, text, error_name(code)));
+    if (++said_ == kMostSaid) say("more errors are not shown");
+  }
+  if (code != cudaErrorNotReady) last_error_ = code;
+  return code;
+}
+
+int Runtime::fail(const char* name) {
+  try {
+    throw;
+  } catch (const Refusal& refusal) {
+    return remember(name, refusal.code, refusal.text);
+  } catch (const reference::FaultError& error) {
+    sticky_ = code_of(error.kind);
+    return remember(name, sticky_, error.what());
+  } catch (const reference::EndlessError& error) {
+    sticky_ = cudaErrorLaunchTimeout;
+    return remember(name, sticky_, error.what());
+  } catch (const reference::InstructionLimitError& error) {
+    sticky_ = cudaErrorLaunchTimeout;
+    return remember(name, sticky_, error.what());
+  } catch (const std::bad_alloc&) {
+    return remember(name, cudaErrorMemoryAllocation, "the host's memory is full");
+  } catch (const std::exception& error) {
+    sticky_ = cudaErrorLaunchFailure;
+    return remember(name, sticky_, error.what());
+  }
+}
+
+int Runtime::take_last_error() {
+  const std::lock_guard lock(mutex_);
+  const int code = last_error_;
+  last_error_ = sticky_;
+  return code;
+}
+
+int Runtime::last_error() {
+  const std::lock_guard lock(mutex_);
+  return last_error_;
+}
+
+void Runtime::check_stream(const void* stream) const {
+  if (!stream || stream == kLegacyStream || stream == kPerThreadStream) return;
+  if (!streams_.contains(static_cast<Stream*>(const_cast<void*>(stream))))
+    refuse(cudaErrorInvalidResourceHandle, "a stream that was not created, or is destroyed");
+}
+
+Event& Runtime::event(void* handle) const {
+  if (!events_.contains(static_cast<Event*>(handle)))
+    refuse(cudaErrorInvalidResourceHandle, "an event that was not created, or is destroyed");
+  return *static_cast<Event*>(handle);
+}
+
+program::Kernel& Runtime::kernel_of(const void* function) {
+  FunctionEntry* const entry = modules_->function(function);
+  if (!entry) refuse(cudaErrorInvalidDeviceFunction, "what is no kernel of the program");
+  program::Kernel* kernel = nullptr;
+  try {
+    kernel = modules_->kernel(*entry);
+    if (kernel) kernel->lower();
+  } catch (const Error& error) {
+    refuse(cudaErrorNoKernelImageForDevice, fmt::format("kernel {}: {}", entry->mangled, error.what()));
+  }
+  if (!kernel)
+    refuse(cudaErrorInvalidDeviceFunction,
+           fmt::format("no kernel {} in {}", entry->mangled, entry->code->name()));
+  return *kernel;
+}
+
+void Runtime::run(program::Kernel& kernel, const CallConfiguration& configuration,
+                  std::vector<std::uint8_t> parameters) {
+  check_stream(configuration.stream);
+  if (configuration.shared_bytes > isa::kWindowBytes / 2)
+    refuse(cudaErrorInvalidValue,
+           fmt::format("{} bytes of dynamic shared memory", configuration.shared_bytes));
+  isa::KernelLaunch launch;
+  launch.grid = configuration.grid;
+  launch.block = configuration.block;
+  launch.dynamic_shared_bytes = static_cast<std::uint32_t>(configuration.shared_bytes);
+  launch.parameters = std::move(parameters);
+  try {
+    launcher_->launch(kernel, std::move(launch));
+  } catch (const program::ShapeError& error) {
+    refuse(cudaErrorInvalidConfiguration, error.what());
+  }
+}
+
+void Runtime::launch(const void* function, isa::Dim3 grid, isa::Dim3 block, void** arguments,
+                     std::size_t shared_bytes, const void* stream) {
+  program::Kernel& kernel = kernel_of(function);
+  std::vector<std::uint8_t> block_of_parameters(kernel.parsed->parameter_bytes);
+  for (std::size_t i = 0; i < kernel.parsed->parameters.size(); ++i) {
+    const isa::KernelParameter& parameter = kernel.parsed->parameters[i];
+    std::memcpy(block_of_parameters.data() + parameter.offset, arguments[i], parameter.bytes);
+  }
+  run(kernel, {grid, block, shared_bytes, stream}, std::move(block_of_parameters));
+}
+
+void Runtime::launch_block(const void* function, const CallConfiguration& configuration,
+                           const std::vector<std::uint8_t>& parameters) {
+  program::Kernel& kernel = kernel_of(function);
+  if (parameters.size() < kernel.parsed->parameter_bytes)
+    refuse(cudaErrorInvalidValue, fmt::format("kernel {}: {} bytes of parameters of {}", kernel.plain,
+                                              parameters.size(), kernel.parsed->parameter_bytes));
+  run(kernel, configuration, {parameters.begin(), parameters.begin() + kernel.parsed->parameter_bytes});
+}
+
+void Runtime::reset() {
+  memory_->release_all();
+  last_error_ = sticky_ = cudaSuccess;
+}
+
+void Runtime::finish() {
+  const std::lock_guard lock(mutex_);
+  if (::getpid() == process_) launcher_->finish();
+}
+
+}  // namespace heddle::cudart

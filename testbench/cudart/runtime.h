@@ -1,0 +1,115 @@
+#pragma once
+
+// The state of the CUDA runtime in a program's process, and the frame of every call: one at a time, errors as CUDA has
+// them, and a line on standard error that says what was wrong.
+
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "testbench/cudart/cuda_abi.h"
+#include "testbench/cudart/modules.h"
+#include "testbench/program/device_memory.h"
+#include "testbench/program/launcher.h"
+
+namespace heddle::cudart {
+
+/// A call that CUDA refuses. `text`: what Heddle says of it; empty where programs ask to learn just that.
+struct Refusal {
+  int code;
+  std::string text;
+};
+
+struct Stream {
+  unsigned flags = 0;
+  int priority = 0;
+};
+
+struct Event {
+  unsigned flags = 0;
+  bool recorded = false;
+  double time_ms = 0;  ///< simulated
+};
+
+/// <<<grid, block, shared, stream>>>, until the launch takes it.
+struct CallConfiguration {
+  isa::Dim3 grid, block;
+  std::size_t shared_bytes = 0;
+  const void* stream = nullptr;
+};
+
+class Runtime {
+ public:
+  /// Lives until the process ends: programs call CUDA from destructors of static objects, too.
+  static Runtime& instance();
+
+  program::DeviceMemory& memory() { return *memory_; }
+  program::Launcher& launcher() { return *launcher_; }
+  const program::ExecParameters& parameters() const { return parameters_; }
+  Modules& modules() { return *modules_; }
+  std::set<Stream*>& streams() { return streams_; }
+  std::set<Event*>& events() { return events_; }
+
+  /// Throws Refusal for a handle of neither a stream nor a default one.
+  void check_stream(const void* stream) const;
+  Event& event(void* handle) const;
+
+  /// Executes body(runtime) as the call `name`; returns its error. What it throws becomes an error, which is said and
+  /// kept.
+  template <class Body>
+  int call(const char* name, Body body) {
+    const std::lock_guard lock(mutex_);
+    try {
+      begin();
+      body(*this);
+      return cudaSuccess;
+    } catch (...) {
+      return fail(name);
+    }
+  }
+
+  int take_last_error();
+  int last_error();
+  /// The kernel of a handle, with its program parsed. Throws Refusal for what is none.
+  program::Kernel& kernel_of(const void* function);
+  void launch(const void* function, isa::Dim3 grid, isa::Dim3 block, void** arguments, std::size_t shared_bytes,
+              const void* stream);
+  /// The same with the bytes of all parameters as the kernel lays them out.
+  void launch_block(const void* function, const CallConfiguration& configuration,
+                    const std::vector<std::uint8_t>& parameters);
+  /// The device is as at its beginning: memory, errors.
+  void reset();
+  void finish();
+
+  static thread_local std::vector<CallConfiguration> configurations;  ///< pushed, not yet popped
+  static thread_local std::vector<std::uint8_t> old_arguments;        ///< of cudaSetupArgument
+
+ private:
+  Runtime();
+  void begin();
+  int fail(const char* name);
+  int remember(const char* name, int code, const std::string& text);
+  void run(program::Kernel& kernel, const CallConfiguration& configuration, std::vector<std::uint8_t> parameters);
+
+  std::recursive_mutex mutex_;
+  program::ExecParameters parameters_;
+  std::unique_ptr<program::DeviceMemory> memory_;
+  std::unique_ptr<program::Launcher> launcher_;
+  std::unique_ptr<Modules> modules_;
+  std::set<Stream*> streams_;
+  std::set<Event*> events_;
+  int process_ = 0;
+  int last_error_ = cudaSuccess, sticky_ = cudaSuccess;
+  unsigned said_ = 0;
+};
+
+inline std::uint64_t address_of(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
+inline void* pointer_to(std::uint64_t address) {
+  return reinterpret_cast<void*>(address);  // NOLINT(performance-no-int-to-ptr)
+}
+
+[[noreturn]] inline void refuse(int code, std::string text = {}) { throw Refusal{code, std::move(text)}; }
+
+}  // namespace heddle::cudart

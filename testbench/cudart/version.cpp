@@ -1,0 +1,9 @@
+// The one thing in which the libraries for CUDA 11, 12 and 13 differ.
+
+#include "testbench/cudart/device.h"
+
+namespace heddle::cudart {
+
+int runtime_version() { return HEDDLE_CUDART_VERSION; }
+
+}  // namespace heddle::cudart

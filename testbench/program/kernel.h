@@ -1,0 +1,25 @@
+#pragma once
+
+// A kernel of a program that runs whole: parsed once, compiled once, launched often.
+
+#include <memory>
+#include <string>
+
+#include "models/isa/program.h"
+#include "models/ptx/module.h"
+
+namespace heddle::program {
+
+struct Kernel {
+  std::string mangled, plain;
+  std::shared_ptr<const ptx::Module> module;
+  std::shared_ptr<const std::string> text;       ///< the module's PTX
+  std::shared_ptr<const isa::Program> parsed;    ///< nullptr until lower() was called
+  std::shared_ptr<const isa::Program> compiled;  ///< nullptr until the first timed launch
+  const isa::ModuleVariable* printf_buffer = nullptr;
+
+  /// Throws Error for what the kernel has and Heddle does not run.
+  void lower();
+};
+
+}  // namespace heddle::program

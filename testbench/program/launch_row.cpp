@@ -1,0 +1,112 @@
+#include "testbench/program/launch_row.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+
+#include "models/core/config_node.h"
+#include "models/core/error.h"
+
+namespace heddle::program {
+namespace {
+
+ConfigNode extents(const isa::Dim3& d) {
+  ConfigNode node;
+  node.kind = ConfigNode::Kind::array;
+  for (const std::uint32_t n : {d.x, d.y, d.z}) node.items.push_back(ConfigNode::make_integer(n));
+  return node;
+}
+
+isa::Dim3 extents(const ConfigNode& node) {
+  const auto at = [&node](std::size_t i) { return static_cast<std::uint32_t>(node.items.at(i).integer); };
+  return {at(0), at(1), at(2)};
+}
+
+const ConfigNode& member(const ConfigNode& row, const char* key) {
+  const ConfigNode* const found = row.find(key);
+  if (!found) throw Error(row.file, fmt::format("a launch without \"{}\"", key));
+  return *found;
+}
+
+std::uint64_t count(const ConfigNode& row, const char* key) {
+  return static_cast<std::uint64_t>(member(row, key).integer);
+}
+
+std::string text(const ConfigNode& row, const char* key) {
+  const ConfigNode* const found = row.find(key);
+  return found ? found->text : "";
+}
+
+}  // namespace
+
+ConfigNode to_node(const LaunchRow& row) {
+  ConfigNode node = ConfigNode::make_object();
+  const auto put = [&node](const char* key, ConfigNode value) {
+    node.members.emplace_back(key, std::move(value));
+  };
+  put("launch", ConfigNode::make_count(row.launch));
+  put("kernel", ConfigNode::make_string(row.kernel));
+  put("mangled", ConfigNode::make_string(row.mangled));
+  put("grid", extents(row.grid));
+  put("block", extents(row.block));
+  put("shared_bytes", ConfigNode::make_count(row.shared_bytes));
+  put("instructions", ConfigNode::make_count(row.instructions));
+  put("timed", ConfigNode::make_boolean(row.timed));
+  if (row.registers) put("registers", ConfigNode::make_count(row.registers));
+  put("time_us", ConfigNode::make_number(row.time_us));
+  if (row.timed) put("ctas_timed", ConfigNode::make_count(row.ctas_timed));
+  if (row.timed) put("cycles", ConfigNode::make_count(row.cycles));
+  if (row.energy_pj) put("energy_pj", ConfigNode::make_number(*row.energy_pj));
+  if (row.baseline_pj) put("baseline_pj", ConfigNode::make_number(*row.baseline_pj));
+  if (row.timed) put("checked", ConfigNode::make_boolean(row.checked));
+  if (row.checked) put("equal", ConfigNode::make_boolean(row.equal));
+  for (const auto& [key, value] : {std::pair{"difference", &row.difference},
+                                   {"captured", &row.captured},
+                                   {"waves", &row.waves}})
+    if (!value->empty()) put(key, ConfigNode::make_string(*value));
+  return node;
+}
+
+std::string LaunchRow::to_line() const {
+  std::string line = to_json(to_node(*this));
+  std::erase(line, '\n');
+  return line + "\n";
+}
+
+LaunchRow LaunchRow::from_line(const std::string& line, const std::string& where) {
+  const ConfigNode node = parse_config_text(line, where);
+  LaunchRow row;
+  row.launch = count(node, "launch");
+  row.kernel = text(node, "kernel");
+  row.mangled = text(node, "mangled");
+  row.grid = extents(member(node, "grid"));
+  row.block = extents(member(node, "block"));
+  row.shared_bytes = count(node, "shared_bytes");
+  row.instructions = count(node, "instructions");
+  row.timed = member(node, "timed").boolean;
+  if (node.find("registers")) row.registers = count(node, "registers");
+  row.time_us = member(node, "time_us").number;
+  if (node.find("ctas_timed")) row.ctas_timed = count(node, "ctas_timed");
+  if (node.find("cycles")) row.cycles = count(node, "cycles");
+  if (const ConfigNode* energy = node.find("energy_pj")) row.energy_pj = energy->number;
+  if (const ConfigNode* energy = node.find("baseline_pj")) row.baseline_pj = energy->number;
+  if (const ConfigNode* checked = node.find("checked")) row.checked = checked->boolean;
+  if (const ConfigNode* equal = node.find("equal")) row.equal = equal->boolean;
+  row.difference = text(node, "difference");
+  row.captured = text(node, "captured");
+  row.waves = text(node, "waves");
+  return row;
+}
+
+std::vector<LaunchRow> read_rows(const std::string& file) {
+  std::vector<LaunchRow> rows;
+  std::ifstream in(file);
+  std::string line;
+  while (std::getline(in, line)) {
+    if (in.eof()) break;
+    rows.push_back(LaunchRow::from_line(line, file));
+  }
+  return rows;
+}
+
+}  // namespace heddle::program

@@ -1,0 +1,43 @@
+#pragma once
+
+// One launch in the table of a program: a line of JSON that the runtime appends as the launch ends, so that what was
+// run is known however the program ends.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/core/config_node.h"
+#include "models/isa/launch.h"
+
+namespace heddle::program {
+
+struct LaunchRow {
+  std::uint64_t launch = 0;  ///< position, counted from 0
+  std::string kernel;        ///< plain name
+  std::string mangled;
+  isa::Dim3 grid, block;
+  std::uint64_t shared_bytes = 0;   ///< static and dynamic
+  std::uint64_t instructions = 0;   ///< warp-instructions; of the PTX as written where the launch was not timed
+  bool timed = false;
+  std::uint64_t registers = 0;      ///< a thread; 0 where the kernel was not compiled
+  std::uint64_t ctas_timed = 0;     ///< less than the grid has where a sample was timed
+  std::uint64_t cycles = 0;
+  double time_us = 0;
+  std::optional<double> energy_pj, baseline_pj;
+  bool checked = false, equal = true;
+  std::string difference;           ///< where the timed launch and the reference part
+  std::string captured;             ///< folder of the capture
+  std::string waves;                ///< folder of the waveform
+
+  std::string to_line() const;
+  static LaunchRow from_line(const std::string& line, const std::string& where);
+};
+
+/// As it stands in a line, and in the table.
+ConfigNode to_node(const LaunchRow& row);
+
+/// The rows of a file; a last line that was cut off is left out.
+std::vector<LaunchRow> read_rows(const std::string& file);
+
+}  // namespace heddle::program

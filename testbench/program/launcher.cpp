@@ -1,0 +1,188 @@
+#include "testbench/program/launcher.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "testbench/launch/printed.h"
+#include "testbench/program/capture.h"
+#include "testbench/run/reference_options.h"
+
+namespace heddle::program {
+namespace {
+
+using Allocations = std::vector<std::unique_ptr<MemoryImage::Allocation>>;
+
+/// Calls each(here, there) for what both images hold; local memory stands in the timed one alone.
+template <class Each>
+void for_both(const Allocations& here, const Allocations& there, Each each) {
+  auto other = there.begin();
+  for (const auto& allocation : here) {
+    while (other != there.end() && (*other)->base < allocation->base) ++other;
+    if (other != there.end() && (*other)->base == allocation->base) each(*allocation, **other);
+  }
+}
+
+std::uint32_t word_at(const std::vector<std::uint8_t>& data, std::size_t at) {
+  std::uint32_t word = 0;
+  std::memcpy(&word, data.data() + at, std::min<std::size_t>(sizeof word, data.size() - at));
+  return word;
+}
+
+}  // namespace
+
+Launcher::Launcher(const ExecParameters& parameters, DeviceMemory& memory)
+    : parameters_(parameters), memory_(memory), selection_(parameters.launches, "--launches") {
+  if (parameters_.timed()) gpu_ = std::make_unique<TimedGpu>(parameters_.run, parameters_.waves);
+  if (!parameters_.capture.empty()) capture_ = std::make_unique<Capture>(parameters_, memory_);
+  if (parameters_.work.empty()) return;
+  const std::string file = parameters_.work + "/launches.jsonl";
+  rows_ = std::fopen(file.c_str(), "a");
+  if (!rows_) throw Error(file, fmt::format("cannot write this file: {}", std::strerror(errno)));
+}
+
+Launcher::~Launcher() {
+  if (rows_) std::fclose(rows_);
+}
+
+void Launcher::finish() {
+  if (gpu_) gpu_->finish();
+}
+
+void Launcher::launch(Kernel& kernel, isa::KernelLaunch launch) {
+  kernel.lower();
+  launch.program = kernel.parsed;
+  launch.id = KernelId{static_cast<std::uint32_t>(launches_)};
+  check_shape(kernel, launch);
+  LaunchRow row;
+  row.launch = launches_;
+  row.kernel = kernel.plain;
+  row.mangled = kernel.mangled;
+  row.grid = launch.grid;
+  row.block = launch.block;
+  row.shared_bytes = launch.shared_bytes();
+  row.timed = gpu_ && selection_.takes(row.launch, kernel.mangled, kernel.plain);
+  if (row.timed) prepare_timed(kernel, launch);
+  if (kernel.compiled) row.registers = kernel.compiled->registers;
+  memory_.before_launch();
+  ++launches_;
+  if (capture_) capture_->before(row, kernel, launch);
+  run(kernel, launch, row);
+  if (capture_) capture_->after(row);
+  print(kernel, launch);
+  memory_.after_launch();
+  time_ms_ += row.time_us / 1000;
+  record(row);
+}
+
+void Launcher::prepare_timed(Kernel& kernel, isa::KernelLaunch launch) {
+  gpu_->compile(kernel, launch);
+  launch.program = kernel.compiled;
+  try {
+    gpu_->check(launch);
+  } catch (const Error& error) {
+    throw ShapeError("", error.what());
+  }
+}
+
+void Launcher::check_shape(const Kernel& kernel, const isa::KernelLaunch& launch) const {
+  const isa::Program& program = *launch.program;
+  const std::string where = "kernel " + kernel.plain;
+  const std::uint64_t most = program.max_threads ? program.max_threads : 1024;
+  if (launch.block.count() == 0 || launch.block.count() > most || launch.block.z > 64)
+    throw ShapeError(where, fmt::format("a block of {} threads", launch.block.count()), fmt::format("1 to {}", most));
+  const auto& required = program.required_threads;
+  if (required[0] != 0 && !(launch.block == isa::Dim3{required[0], required[1], required[2]}))
+    throw ShapeError(where, "another block size than the kernel requires",
+                fmt::format("{} x {} x {}", required[0], required[1], required[2]));
+  if (launch.grid.count() == 0 || launch.grid.x > 0x7fffffff || launch.grid.y > 65535 || launch.grid.z > 65535)
+    throw ShapeError(where, fmt::format("a grid of {} x {} x {}", launch.grid.x, launch.grid.y, launch.grid.z),
+                "1 and more, up to 2147483647 x 65535 x 65535");
+}
+
+// The reference runs first: it says what is wrong with a kernel, and a GPU that has met a fault runs no more.
+void Launcher::run(Kernel& kernel, isa::KernelLaunch& launch, LaunchRow& row) {
+  if (!row.timed) {
+    run_reference(launch, row, 0);
+    return;
+  }
+  const run::WatchParameters& watch = parameters_.run.watch;
+  gpu_->memory() = memory_.image();
+  const bool sampled = gpu_->samples(launch);
+  bool referenced = false;
+  if (sampled || watch.check != "off")
+    referenced = run_reference(launch, row, watch.check == "auto" && !sampled ? watch.check_below : 0);
+  run_timed(kernel, launch, row);
+  if (!referenced)
+    take_timed_memory();
+  else if (!sampled)
+    compare(row);
+}
+
+void Launcher::run_timed(Kernel& kernel, isa::KernelLaunch launch, LaunchRow& row) {
+  launch.program = kernel.compiled;
+  const TimedGpu::Result result = gpu_->run(launch);
+  row.cycles = result.cycles;
+  row.ctas_timed = result.ctas;
+  row.instructions = result.issued;
+  row.energy_pj = result.energy_pj;
+  row.baseline_pj = result.baseline_pj;
+  row.time_us = static_cast<double>(result.cycles) / parameters_.run.gpu.core_clock_mhz;
+}
+
+/// False if it takes more warp-instructions than the limit (0: none); memory is then as it was left.
+bool Launcher::run_reference(const isa::KernelLaunch& launch, LaunchRow& row, std::uint64_t limit) {
+  reference::ReferenceOptions options = run::reference_options(parameters_.run);
+  if (limit) options.max_warp_instructions = limit;
+  try {
+    const reference::ReferenceResult result = reference::run_reference(launch, memory_.image(), options);
+    if (row.timed) return true;
+    row.instructions = result.warp_instructions;
+    const run::RunParameters& p = parameters_.run;
+    row.time_us = static_cast<double>(result.warp_instructions) / p.gpu.sms / p.gpu.core_clock_mhz;
+  } catch (const reference::InstructionLimitError&) {
+    if (!limit) throw;
+    return false;
+  }
+  return true;
+}
+
+void Launcher::compare(LaunchRow& row) {
+  row.checked = true;
+  std::uint64_t differing = 0;
+  for_both(memory_.image().allocations(), gpu_->memory().allocations(),
+           [&](const MemoryImage::Allocation& expected, const MemoryImage::Allocation& timed) {
+             if (expected.data == timed.data) return;
+             for (std::size_t at = 0; at < expected.data.size(); at += sizeof(std::uint32_t)) {
+               const std::uint32_t a = word_at(timed.data, at), b = word_at(expected.data, at);
+               if (a == b) continue;
+               if (differing++ == 0)
+                 row.difference = fmt::format("\"{}\", byte {}: {:#010x}, expected {:#010x}", expected.name,
+                                              at, a, b);
+             }
+           });
+  row.equal = differing == 0;
+  if (!row.equal) row.difference = fmt::format("{} words differ, the first in {}", differing, row.difference);
+}
+
+void Launcher::take_timed_memory() {
+  for_both(memory_.image().allocations(), gpu_->memory().allocations(),
+           [](MemoryImage::Allocation& here, const MemoryImage::Allocation& timed) { here.data = timed.data; });
+}
+
+void Launcher::print(const Kernel& kernel, const isa::KernelLaunch& launch) {
+  if (!kernel.printf_buffer) return;
+  launch::Printed printed;
+  launch::read_printed(*kernel.printf_buffer, launch, memory_.image(), printed);
+  std::fputs(printed.text().c_str(), stdout);
+}
+
+void Launcher::record(const LaunchRow& row) {
+  if (!rows_) return;
+  std::fputs(row.to_line().c_str(), rows_);
+  std::fflush(rows_);
+}
+
+}  // namespace heddle::program

@@ -1,0 +1,71 @@
+#pragma once
+
+// Runs the launches of a program one after another: untimed by the reference, or timed and compared with it. Memory
+// is right either way.
+
+#include <cstdio>
+#include <memory>
+#include <vector>
+
+#include "models/core/error.h"
+#include "testbench/program/device_memory.h"
+#include "testbench/program/exec_parameters.h"
+#include "testbench/program/kernel.h"
+#include "testbench/program/launch_row.h"
+#include "testbench/program/launch_selection.h"
+#include "testbench/program/timed_gpu.h"
+
+namespace heddle::reference {
+struct ReferenceOptions;
+}
+
+namespace heddle::program {
+
+class Capture;
+
+/// A launch that does not fit its kernel, or the GPU: too many threads, registers, shared memory.
+class ShapeError : public Error {
+ public:
+  using Error::Error;
+};
+
+class Launcher {
+ public:
+  /// Throws Error for parameters that the GPU refuses. Both must outlive the launcher.
+  Launcher(const ExecParameters& parameters, DeviceMemory& memory);
+  ~Launcher();
+
+  /// `launch` has everything but its program and its position. Throws ShapeError before anything has run,
+  /// reference::FaultError for a kernel that fails, Error for one that Heddle does not run.
+  void launch(Kernel& kernel, isa::KernelLaunch launch);
+
+  /// Simulated time since the program began, in milliseconds: the cycles of timed launches; of others, a cycle for
+  /// every warp-instruction and SM (assumed). Copies take none.
+  double time_ms() const { return time_ms_; }
+  std::uint64_t launches() const { return launches_; }
+  /// The machine that times launches; nullptr without one.
+  TimedGpu* gpu() { return gpu_.get(); }
+  void finish();
+
+ private:
+  void prepare_timed(Kernel& kernel, isa::KernelLaunch launch);
+  void check_shape(const Kernel& kernel, const isa::KernelLaunch& launch) const;
+  void run(Kernel& kernel, isa::KernelLaunch& launch, LaunchRow& row);
+  void run_timed(Kernel& kernel, isa::KernelLaunch launch, LaunchRow& row);
+  bool run_reference(const isa::KernelLaunch& launch, LaunchRow& row, std::uint64_t limit);
+  void compare(LaunchRow& row);
+  void take_timed_memory();
+  void print(const Kernel& kernel, const isa::KernelLaunch& launch);
+  void record(const LaunchRow& row);
+
+  const ExecParameters& parameters_;
+  DeviceMemory& memory_;
+  LaunchSelection selection_;
+  std::unique_ptr<TimedGpu> gpu_;
+  std::unique_ptr<Capture> capture_;
+  std::FILE* rows_ = nullptr;
+  std::uint64_t launches_ = 0;
+  double time_ms_ = 0;
+};
+
+}  // namespace heddle::program

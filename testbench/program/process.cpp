@@ -1,0 +1,163 @@
+#include "testbench/program/process.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/personality.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+
+#include "models/core/error.h"
+#include "testbench/program/elf_needs.h"
+
+namespace heddle::program {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array kRuntimes = {"libcudart.so.11.0", "libcudart.so.12", "libcudart.so.13"};
+
+volatile std::sig_atomic_t stop_asked = 0;
+void on_signal(int) { stop_asked = 1; }
+
+/// The folder with the runtime's libraries, beside the program of Heddle.
+fs::path library_folder(const std::string& program) {
+  const fs::path root = fs::path(program).parent_path().parent_path();
+  for (const char* const folder : {"lib", HEDDLE_LIBRARY_FOLDER})
+    if (std::error_code ec; fs::exists(root / folder / "heddle" / kRuntimes.back(), ec))
+      return root / folder / "heddle";
+  throw Error((root / "lib" / "heddle").string(), "Heddle's CUDA runtime is not there", "an installation with it");
+}
+
+/// A folder of this run alone, removed at its end.
+class WorkFolder {
+ public:
+  WorkFolder() {
+    std::string name = (fs::temp_directory_path() / "heddle-exec-XXXXXX").string();
+    if (!::mkdtemp(name.data()))
+      throw Error(name, fmt::format("cannot make a temporary folder: {}", std::strerror(errno)));
+    path_ = name;
+  }
+  ~WorkFolder() {
+    std::error_code ec;
+    fs::remove_all(path_, ec);
+  }
+  WorkFolder(const WorkFolder&) = delete;
+  WorkFolder& operator=(const WorkFolder&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+void prepend(const char* variable, const std::string& value, char separator) {
+  const char* const old = std::getenv(variable);
+  ::setenv(variable, old && *old ? (value + separator + old).c_str() : value.c_str(), 1);
+}
+
+[[noreturn]] void become(const std::string& file, const std::vector<std::string>& command,
+                         const fs::path& libraries, const std::string& parameters) {
+  ::setenv(kExecVariable, parameters.c_str(), 1);
+  prepend("LD_LIBRARY_PATH", libraries.string(), ':');
+  // A program with a search path of its own (DT_RPATH) would find another runtime before this one.
+  if (const auto needs = read_elf_needs(file))
+    for (const std::string& library : needs->libraries)
+      for (const char* const runtime : kRuntimes)
+        if (library == runtime) prepend("LD_PRELOAD", (libraries / runtime).string(), ':');
+  // The host's addresses, which programs may hand to kernels, are the same in every run.
+  ::personality(ADDR_NO_RANDOMIZE);
+  ::signal(SIGINT, SIG_DFL);
+  ::signal(SIGTERM, SIG_DFL);
+  std::vector<char*> arguments;
+  for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  ::execv(file.c_str(), arguments.data());
+  fmt::print(stderr, "error: {}: cannot be started: {}\n", file, std::strerror(errno));
+  std::_Exit(127);
+}
+
+}  // namespace
+
+std::string ProgramEnd::said() const {
+  if (interrupted) return "ended early by a signal";
+  if (signal) return fmt::format("ended by signal {} ({})", signal, ::strsignal(signal));
+  if (status) return fmt::format("ended with status {}", status);
+  return used_cuda ? "" : "it has made no CUDA call";
+}
+
+std::string find_program(const std::string& command) {
+  if (command.find('/') != std::string::npos) return command;
+  const char* const path = std::getenv("PATH");
+  std::string folders = path ? path : "";
+  for (std::size_t at = 0; at <= folders.size();) {
+    const std::size_t colon = std::min(folders.find(':', at), folders.size());
+    const fs::path file = fs::path(folders.substr(at, colon - at)) / command;
+    if (std::error_code ec; fs::is_regular_file(file, ec) && ::access(file.c_str(), X_OK) == 0) return file.string();
+    at = colon + 1;
+  }
+  throw Error(command, "no program of this name in PATH", "./" + command + " for one in this folder");
+}
+
+void check_program(const std::string& file) {
+  std::error_code ec;
+  if (!fs::is_regular_file(file, ec)) throw Error(file, "no such program");
+  if (::access(file.c_str(), X_OK) != 0) throw Error(file, "not a program: it may not be executed");
+  const auto needs = read_elf_needs(file);
+  if (!needs) return;
+  bool runtime = false;
+  for (const std::string& library : needs->libraries) {
+    runtime = runtime || library.starts_with("libcuda.so");
+    if (!library.starts_with("libcudart.so")) continue;
+    runtime = true;
+    if (std::find(kRuntimes.begin(), kRuntimes.end(), library) == kRuntimes.end())
+      throw Error(file, "it was built for " + library, fmt::format("{}", fmt::join(kRuntimes, ", ")));
+  }
+  if (needs->has_fat_binary && !runtime)
+    throw Error(file, "the CUDA runtime is linked into it, so that its calls cannot be taken",
+                "nvcc -cudart shared");
+}
+
+ProgramEnd run_program(const std::vector<std::string>& command, ExecParameters parameters) {
+  const fs::path libraries = library_folder(parameters.program);
+  const WorkFolder work;
+  parameters.work = work.path();
+  const std::string file = find_program(command.front()), settings = work.path() + "/exec.json";
+  check_program(file);
+  write_exec_parameters(parameters, settings);
+  std::fflush(nullptr);
+  stop_asked = 0;
+  struct sigaction action {};
+  action.sa_handler = on_signal;
+  struct sigaction old_int {}, old_term{};
+  ::sigaction(SIGINT, &action, &old_int);
+  ::sigaction(SIGTERM, &action, &old_term);
+  const pid_t child = ::fork();
+  if (child < 0) throw Error(file, fmt::format("no process for it: {}", std::strerror(errno)));
+  if (child == 0) become(file, command, libraries, settings);
+  int status = 0;
+  bool passed_on = false;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR)
+    if (stop_asked && !passed_on) {
+      passed_on = true;
+      ::kill(child, SIGTERM);
+    }
+  ::sigaction(SIGINT, &old_int, nullptr);
+  ::sigaction(SIGTERM, &old_term, nullptr);
+  ProgramEnd end;
+  end.interrupted = stop_asked != 0;
+  end.status = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+  end.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  end.used_cuda = fs::exists(work.path() + "/launches.jsonl");
+  end.launches = read_rows(work.path() + "/launches.jsonl");
+  return end;
+}
+
+}  // namespace heddle::program

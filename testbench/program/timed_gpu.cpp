@@ -1,0 +1,84 @@
+#include "testbench/program/timed_gpu.h"
+
+#include <algorithm>
+
+#include "models/compiler/pipeline.h"
+#include "testbench/output/counter_view.h"
+#include "testbench/output/run_outputs.h"
+#include "testbench/run/energy_setup.h"
+
+namespace heddle::program {
+namespace {
+
+run::OutputParameters waves_alone(const run::RunParameters& parameters, const std::string& folder) {
+  run::OutputParameters output;
+  output.folder = folder;
+  output.vcd = parameters.output.vcd;
+  return output;
+}
+
+}  // namespace
+
+TimedGpu::TimedGpu(const run::RunParameters& parameters, const std::string& waves) : parameters_(parameters) {
+  parameters_.compiler.max_registers =
+      std::min(parameters_.compiler.max_registers, parameters_.gpu.sm.max_registers_per_thread);
+  Gpu::Options options;
+  options.every_cycle = parameters_.watch.every_cycle;
+  options.shuffle_seed = parameters_.watch.shuffle_seed;
+  options.threads = parameters_.watch.threads;
+  options.limits.deadlock_cycles = parameters_.watch.deadlock_cycles;
+  if (parameters_.watch.max_cycles) options.limits.max_cycles = parameters_.watch.max_cycles;
+  if (parameters_.watch.endless_cycles) options.limits.endless_cycles = parameters_.watch.endless_cycles;
+  gpu_ = std::make_unique<Gpu>("gpu", parameters_.gpu, memory_, stats_, options);
+  issued_ = output::CounterView(stats_, stats_.snapshot()).counters("sm.issue.issued");
+  energy_ = run::make_energy_account(run::read_technologies(parameters_), parameters_, stats_);
+  if (waves.empty()) return;
+  outputs_ = std::make_unique<RunOutputs>(waves_alone(parameters_, waves));
+  outputs_->observe(*gpu_, stats_, energy_.get());
+}
+
+TimedGpu::~TimedGpu() = default;
+
+void TimedGpu::compile(Kernel& kernel, const isa::KernelLaunch& shape) {
+  if (kernel.compiled) return;
+  compiler::CompilerParameters parameters = parameters_.compiler;
+  parameters.resident_warps = [&](const isa::Program& program) {
+    isa::KernelLaunch launch = shape;
+    launch.program = std::shared_ptr<const isa::Program>(std::shared_ptr<const isa::Program>(), &program);
+    const auto ctas =
+        std::min<std::uint64_t>(static_cast<std::uint64_t>(ctas_per_sm(launch)), shape.grid.count());
+    return std::max(1, static_cast<int>(ctas * launch.warps_per_cta()));
+  };
+  isa::Program made = compiler::compile(ptx::lower_kernel(*kernel.module, kernel.mangled), parameters);
+  isa::bind_lane_functions(made);
+  kernel.compiled = std::make_shared<const isa::Program>(std::move(made));
+}
+
+bool TimedGpu::samples(const isa::KernelLaunch& launch) const {
+  const run::SampleParameters& sample = parameters_.watch.sample;
+  return sample.ctas != 0 && (sample.first_cta != 0 || sample.ctas < launch.grid.count());
+}
+
+TimedGpu::Result TimedGpu::run(const isa::KernelLaunch& launch) {
+  if (outputs_) outputs_->launch_begins(launch);
+  std::vector<std::uint64_t> counters = stats_.snapshot();
+  const run::SampleParameters& sample = parameters_.watch.sample;
+  const Gpu::Result run =
+      gpu_->run(launch, samples(launch) ? DispatchRange{sample.first_cta, sample.ctas} : DispatchRange{});
+  const std::vector<std::uint64_t> end = stats_.snapshot();
+  for (std::size_t i = 0; i < counters.size(); ++i) counters[i] = end[i] - counters[i];
+  Result result;
+  result.cycles = run.cycles;
+  result.ctas = run.ctas;
+  result.issued = output::sum_of(counters, issued_);
+  if (!energy_) return result;
+  energy_->check_cycles(counters, run.cycles);
+  const power::EnergyReport report = energy_->balances(counters, run.cycles);
+  result.energy_pj = report.total.spent.total();
+  result.baseline_pj = report.total.baseline.total();
+  return result;
+}
+
+void TimedGpu::finish() { outputs_.reset(); }
+
+}  // namespace heddle::program

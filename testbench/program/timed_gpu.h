@@ -1,0 +1,62 @@
+#pragma once
+
+// The GPU of a program's timed launches: one for the life of the process, as SystemC elaborates once.
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "models/core/stats.h"
+#include "models/gpu/gpu.h"
+#include "power/energy_account.h"
+#include "testbench/program/kernel.h"
+#include "testbench/run/run_parameters.h"
+
+namespace heddle {
+class RunOutputs;
+}
+
+namespace heddle::program {
+
+class TimedGpu {
+ public:
+  /// `waves`: folder for a waveform of the launches of this process; empty: none. Throws Error.
+  TimedGpu(const run::RunParameters& parameters, const std::string& waves);
+  ~TimedGpu();
+
+  struct Result {
+    Cycle cycles = 0;
+    std::uint64_t ctas = 0;    ///< that were timed
+    std::uint64_t issued = 0;  ///< warp-instructions
+    std::optional<double> energy_pj, baseline_pj;
+  };
+
+  /// Compiles the kernel, at its first call, for a launch of this shape.
+  void compile(Kernel& kernel, const isa::KernelLaunch& shape);
+  /// Throws Error if not even one CTA of a compiled program fits on an empty SM.
+  void check(const isa::KernelLaunch& launch) const { gpu_->dispatcher().check(launch); }
+  /// Runs one launch of a compiled program on memory(), and leaves that as the kernel does. Throws what the model
+  /// reports.
+  Result run(const isa::KernelLaunch& launch);
+  MemoryImage& memory() { return memory_; }
+  /// Whether only some CTAs of the launch are timed (watch.sample).
+  bool samples(const isa::KernelLaunch& launch) const;
+  const run::RunParameters& parameters() const { return parameters_; }
+  /// CTAs of such a launch that an empty SM holds.
+  int ctas_per_sm(const isa::KernelLaunch& launch) { return gpu_->dispatcher().ctas_per_sm(launch); }
+  /// Of an empty SM.
+  SmResources capacity() { return gpu_->sm(0).capacity(); }
+  /// Writes the waveform.
+  void finish();
+
+ private:
+  run::RunParameters parameters_;
+  MemoryImage memory_;
+  StatsRegistry stats_;
+  std::unique_ptr<Gpu> gpu_;
+  std::vector<std::size_t> issued_;  ///< counters of warp-instructions
+  std::unique_ptr<power::EnergyAccount> energy_;
+  std::unique_ptr<RunOutputs> outputs_;
+};
+
+}  // namespace heddle::program
