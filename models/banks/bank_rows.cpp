@@ -29,9 +29,11 @@ BankRows::BankRows(BankParts& parts, const RegisterStageContext& context)
     uses_ = std::make_unique<RowUses>(*power_, context.parameters->collectors.total(), context.max_warps);
 }
 
-RegisterInterests BankRows::interests() const {
-  if (always_on_) return hears::warps;
-  return hears::warps | hears::prepares | (answered_above_ ? hears::operands | hears::completions : 0);
+RegisterWants BankRows::wants() const { return always_on_ ? 0 : wants::prepares; }
+
+LifeSet BankRows::hears() const {
+  constexpr LifeSet kAlways{Life::kernel_begins, Life::warp_begins, Life::warp_ends};
+  return !always_on_ && answered_above_ ? kAlways | LifeSet{Life::reads_held, Life::completed} : kAlways;
 }
 
 void BankRows::warp_begins(Cycle now, const WarpBegins& warp, const RegisterMapping& mapping) {

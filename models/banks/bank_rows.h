@@ -31,16 +31,17 @@ class BankRows {
   /// Takes the format and the power.
   BankRows(BankParts& parts, const RegisterStageContext& context);
 
+  RegisterWants wants() const;
   /// Where no stage stands above, every announced word comes.
-  RegisterInterests interests() const;
+  LifeSet hears() const;
   void kernel_begins(Cycle cycle) { power_->begins(cycle); }
   void warp_begins(Cycle now, const WarpBegins& warp, const RegisterMapping& mapping);
   /// `mapping`: still has the places of the warp's rows.
   void warp_ends(Cycle now, WarpId warp, const RegisterMapping& mapping);
   void issued(Cycle) {}
   void announced(Cycle now, const RegisterAccess& prepare);
-  void operands_held(Cycle now, const InstructionStep& step) { uses_->operands_held(now, step); }
-  void completed(Cycle now, const InstructionStep& step) { uses_->completed(now, step); }
+  void reads_held(Cycle now, const InFlight& item) { uses_->reads_held(now, item); }
+  void completed(Cycle now, const InFlight& item) { uses_->completed(now, item); }
   /// The register's value is gone.
   void forget(Cycle now, const StoredRegister& reg);
   /// A read has taken the value out of its row.

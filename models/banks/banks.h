@@ -36,13 +36,14 @@ class Banks final : public RegisterStage {
   Banks(Context& context, BankParts parts);
 
   int latency_cycles() const override { return static_cast<int>(latency_cycles_); }
-  RegisterInterests interests() const override { return rows_.interests(); }
+  RegisterWants wants() const override { return rows_.wants(); }
+  LifeSet hears() const override { return rows_.hears(); }
   void kernel_begins(const KernelBegins& kernel) override { rows_.kernel_begins(kernel.cycle); }
   void warp_begins(const WarpBegins& warp) override { rows_.warp_begins(now(), warp, mapping()); }
   void warp_ends(WarpId warp) override { rows_.warp_ends(now(), warp, mapping()); }
-  void issued(const InstructionIssued&) override { rows_.issued(now()); }
-  void operands_held(const InstructionStep& step) override { rows_.operands_held(now(), step); }
-  void completed(const InstructionStep& step) override { rows_.completed(now(), step); }
+  void issued(const InFlight&) override { rows_.issued(now()); }
+  void reads_held(const InFlight& item) override { rows_.reads_held(now(), item); }
+  void completed(const InFlight& item) override { rows_.completed(now(), item); }
   bool flip_bit(RegisterAccess& access, int lane, int bit) override {
     return rows_.flip_bit(access, lane, bit);
   }

@@ -10,7 +10,7 @@
 #include "models/core/stats.h"
 #include "models/ports/register_access.h"
 #include "models/ports/register_file_parameters.h"
-#include "models/ports/register_life.h"
+#include "models/ports/i_life_listener.h"
 
 namespace heddle {
 

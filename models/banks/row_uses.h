@@ -8,8 +8,9 @@
 #include <vector>
 
 #include "models/banks/i_register_power.h"
+#include "models/ports/in_flight.h"
 #include "models/ports/register_access.h"
-#include "models/ports/register_life.h"
+#include "models/ports/register_prepare.h"
 
 namespace heddle {
 
@@ -69,8 +70,8 @@ class RowUses {
     sources.open &= ~(1u << i);
     return use.from;
   }
-  void operands_held(Cycle now, const InstructionStep& step);
-  void completed(Cycle now, const InstructionStep& step);
+  void reads_held(Cycle now, const InFlight& item);
+  void completed(Cycle now, const InFlight& item);
 
  private:
   /// That the policy has taken.

@@ -14,13 +14,14 @@ constexpr Cycle kShortBubble = 10;  // 003, 4.2: shorter ones are too short for 
 
 }  // namespace
 
-ExecutionUnit::ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock,
+ExecutionUnit::ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock, LifeChannel& life,
                              const UnitParameters& parameters, isa::UnitClass unit_class, int overhead_cycles,
                              const StatsScope& stats, const FoldCosts& fold)
     : ClockedModule(name, clock),
+      life_(&life),
       unit_class_(unit_class),
       input_("in", *this, 2),
-      output_("out", input_),
+      output_("out"),
       operations_(stats.add("operations", "warp-instructions", "instructions started")),
       lane_operations_(stats.add("lane_operations", "lanes", "lanes that these executed")),
       busy_cycles_(stats.add("busy_cycles", "cycles", "cycles with an instruction in the pipeline")),
@@ -121,7 +122,7 @@ void ExecutionUnit::finish() {
   if (lanes_awake_ && (earliest.item->lanes & ~*lanes_awake_)) [[unlikely]]
     poison_lost_lanes(*earliest.item);
   if (output_.offer(earliest.item)) {
-    input_.tell(InstructionNote::left_unit, earliest.item);
+    life_->left(*earliest.item);
     ++first_;
   }
 }

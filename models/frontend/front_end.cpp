@@ -14,7 +14,7 @@ FrontEnd::FrontEnd(const sc_core::sc_module_name& name, Clock& clock, const Fron
                    int max_warps, const StatsScope& stats)
     : ClockedModule(name, clock),
       parameters_(parameters),
-      output_("out", *this),
+      output_("out", this),
       warps_(static_cast<std::size_t>(max_warps), Warp(parameters.ibuffer_entries)),
       fetches_(stats.add("fetches", "fetches", "fetches made")),
       decodes_(stats.add("decodes", "instructions", "instructions fetched and decoded, stale ones included")),
@@ -36,7 +36,7 @@ FrontEnd::FrontEnd(const sc_core::sc_module_name& name, Clock& clock, const Fron
 
 void FrontEnd::hear(InstructionTransfer& note) {
   arrives();
-  if (note.note == InstructionNote::consumed) {
+  if (note.note == FrontEndNote::consumed) {
     warps_[note.warp.value].places.give(now());
     space_ |= std::uint64_t{1} << note.warp.value;
   } else {

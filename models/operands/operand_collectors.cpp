@@ -20,14 +20,15 @@ std::uint8_t way_of(const InFlight& item) {
 }  // namespace
 
 OperandCollectors::OperandCollectors(const sc_core::sc_module_name& name, ClockedModule& port,
-                                     const RegisterFileParameters& parameters, RegisterPath& path,
-                                     ReleaseQueue& releases, const StatsScope& stats)
+                                     const RegisterFileParameters& parameters, LifeChannel& life,
+                                     RegisterPath& path, ReleaseQueue& releases, const StatsScope& stats)
     : sc_module(name),
+      life_(&life),
       path_(&path),
       releases_(&releases),
-      releases_wanted_(path.hears(hears::releases)),
-      announces_(path.hears(hears::announcements)),
-      announces_sources_(path.hears(hears::prepares)),
+      releases_wanted_(path.wants(wants::releases)),
+      announces_(path.wants(wants::announcements)),
+      announces_sources_(path.wants(wants::prepares)),
       tells_(releases_wanted_ || announces_),
       dispatches_per_cycle_(parameters.dispatches_per_cycle),
       collect_cycles_(static_cast<Cycle>(parameters.banks.latency_cycles)),
@@ -36,7 +37,7 @@ OperandCollectors::OperandCollectors(const sc_core::sc_module_name& name, Clocke
       memory_(WarpSet::kCapacity),
       by_kind_(parameters.collectors.by_kind()),
       input_("in", port, slots_.size() + 4),
-      output_("out", input_),
+      output_("out"),
       allocated_(stats.add("allocated", "warp-instructions", "instructions that took a collector")),
       dispatched_(stats.add("dispatched", "warp-instructions", "instructions handed to a unit")),
       occupied_cycles_(
@@ -92,9 +93,8 @@ void OperandCollectors::dispatch_held(Cycle now) {
         continue;
       }
       if (!item.reads_released) {
-        note_held(c, item);
         item.reads_released = true;
-        input_.tell(InstructionNote::reads_held, &item);
+        life_->reads_held(item);
       }
     }
     held_[kept++] = c;
@@ -114,8 +114,7 @@ bool OperandCollectors::dispatch(std::uint16_t number) {
   }
   if (slot.memory) ++memory_[item.warp().value].left;
   item.operands_at = slot.complete_at;
-  if (!item.reads_released) note_held(number, item);
-  input_.tell(InstructionNote::dispatched, &item);
+  life_->dispatched(item);
   slot.item = nullptr;
   Set& set = set_for(item);
   set.free.push_back(number);
@@ -132,11 +131,6 @@ void OperandCollectors::hold(std::uint16_t number) {
   std::uint16_t* place = &held_.back();
   for (; place != held_.begin() && slots_[place[-1]].age > age; --place) place[0] = place[-1];
   *place = number;
-}
-
-void OperandCollectors::note_held(std::uint16_t number, InFlight& item) {
-  if (path_->hears(hears::operands))
-    path_->operands_held({item.warp(), item.instruction, CollectorId(number), item.uid, item.mask});
 }
 
 void OperandCollectors::take_issued(Cycle now) {

@@ -19,7 +19,9 @@ bool ReleaseQueue::offer(const Item& item, const isa::Instruction* instruction) 
   access.earliest_service = access.data_at = 0;
   const RegisterAnswer answer = path_->submit(RegisterPath::Sender::collectors, access);
   if (answer == RegisterAnswer::accepted) free_.pop_back();
-  return answer != RegisterAnswer::refused;
+  if (answer == RegisterAnswer::refused) return false;
+  life_->released(item.warp, item.reg);
+  return true;
 }
 
 void ReleaseQueue::add() {

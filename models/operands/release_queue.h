@@ -22,7 +22,7 @@ class ReleaseQueue {
     LaneMask live = kAllLanes;
   };
 
-  explicit ReleaseQueue(RegisterPath& path) : path_(&path) {}
+  ReleaseQueue(RegisterPath& path, LifeChannel& life) : path_(&path), life_(&life) {}
 
   /// From the issue stage: sent from the next cycle on.
   void ask(Cycle now, const Item& item) { asked_.put(now, item); }
@@ -46,6 +46,7 @@ class ReleaseQueue {
   [[gnu::cold]] void add();
 
   RegisterPath* path_;
+  LifeChannel* life_;
   CycleInbox<Item> asked_, sent_;
   CycleInbox<WarpId> dropped_;
   std::deque<RegisterAccess> all_;

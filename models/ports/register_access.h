@@ -47,7 +47,18 @@ enum class RegisterCommand : std::uint8_t {
   evict,    ///< caches write back what they hold of the register, and give it up; no data
 };
 
-struct RegisterPrepare;  // register_life.h
+struct RegisterPrepare;  // register_prepare.h
+
+/// A set of accesses that are made only where a stage wants them; what none wants costs nothing.
+using RegisterWants = std::uint32_t;
+namespace wants {
+inline constexpr RegisterWants prepares = 1;  ///< accesses of command prepare
+/// Those of instructions that write registers; what these read is told only if some stage wants all.
+inline constexpr RegisterWants results = 2;
+/// Accesses of command release for the registers that release flags name (models/isa/release_flags.h).
+inline constexpr RegisterWants releases = 4;
+inline constexpr RegisterWants announcements = prepares | results;
+}  // namespace wants
 
 struct RegisterAccess {
   RegisterCommand command = RegisterCommand::read;

@@ -22,7 +22,6 @@ class DispatchGate final : public InstructionTap {
       return false;
     return below.offer(transfer);
   }
-  NoteListener* acts() override { return beyond(); }
 
  private:
   const Clock* clock_;

@@ -24,7 +24,7 @@ IssueStage::IssueStage(const sc_core::sc_module_name& name, const Wiring& w)
       buffers_(*w.clock, parameters_.max_warps, parameters_.front_end.ibuffer_entries,
                w.stats.add("stale", "instructions",
                            "decoded instructions that a redirect or the warp's end made superfluous")),
-      inbox_(*w.clock),
+      life_(*w.life),
       warps_(parameters_.max_warps),
       readiness_(warps_, buffers_),
       constraints_(parameters_.constraints, {parameters_.max_warps, parameters_.max_ctas,
@@ -33,11 +33,9 @@ IssueStage::IssueStage(const sc_core::sc_module_name& name, const Wiring& w)
       lanes_(warps_, buffers_, w.power->in_parts()),
       folding_(*w.folding),
       power_(*w.power, parameters_, w.pipeline_overhead),
-      stages_(parameters_.partitions),
-      releases_(warps_, parameters_.partitions),
+      releases_(*w.clock, warps_, parameters_.partitions),
       accounts_(w.stats, parameters_.schedulers(), parameters_.issue_width, constraints_.reasons()),
-      events_(*w.events, SmId(w.place.sm)),
-      control_({&warps_, &readiness_, &buffers_, &accounts_, &events_, this, w.place, w.clock_mhz,
+      control_({&warps_, &readiness_, &buffers_, &accounts_, this, w.place, w.clock_mhz,
                 parameters_.max_ctas}),
       partitions_(static_cast<std::size_t>(parameters_.partitions)) {
   if (folding_.in_force()) lanes_.set_planner(&folding_);
@@ -47,9 +45,9 @@ IssueStage::IssueStage(const sc_core::sc_module_name& name, const Wiring& w)
   for (WarpScheduler& scheduler : schedulers_) scheduler.set_units(power_.units(scheduler.partition()));
   for (std::size_t p = 0; p < partitions_.size(); ++p) {
     partitions_[p].collectors =
-        std::make_unique<InstructionOutlet>(fmt::format("to_collectors{}", p).c_str(), inbox_);
+        std::make_unique<InstructionOutlet>(fmt::format("to_collectors{}", p).c_str());
     partitions_[p].results =
-        std::make_unique<InstructionOutlet>(fmt::format("to_result_bus{}", p).c_str(), inbox_);
+        std::make_unique<InstructionOutlet>(fmt::format("to_result_bus{}", p).c_str());
   }
 }
 
@@ -57,9 +55,20 @@ void IssueStage::connect(int partition, RegisterPort& port) {
   Partition& p = partitions_[static_cast<std::size_t>(partition)];
   p.path = &port.path();
   p.free_collectors = isa::FreeCollectors(parameters_.register_file.collectors.values);
-  stages_.connect(static_cast<std::size_t>(partition), port.path());
   releases_.connect(static_cast<std::size_t>(partition), port);
-  if (releases_.listens()) readiness_.lists_release();
+  if (releases_.by_flags()) readiness_.lists_release();
+}
+
+void IssueStage::assembled(std::span<const RegisterClaims* const> by_partition) {
+  constraints_.assembled(by_partition);
+  if (spiller_) spiller_->assembled(by_partition);
+  constraints_.subscribe(life_);
+  releases_.subscribe(life_);
+  const bool stages_follow = std::any_of(partitions_.begin(), partitions_.end(),
+                                         [](const Partition& p) { return p.path->slots().followed(); });
+  // Where stages or power domains follow the active set, they hear every cycle.
+  may_rest_ =
+      constraints_.knows_the_view_alone() && !stages_follow && !power_.gates() && !clock().every_cycle();
 }
 
 void IssueStage::begin_kernel(Cycle cycle, const LoadedKernel& kernel) {
@@ -73,10 +82,6 @@ void IssueStage::begin_kernel(Cycle cycle, const LoadedKernel& kernel) {
   }
 }
 
-void IssueStage::cta_placed(CtaSlot slot, std::span<const WarpId> warps, std::uint32_t registers) {
-  constraints_.cta_placed(slot, warps, registers);
-}
-
 void IssueStage::start_warp(const WarpContext& context, const LoadedKernel& kernel) {
   if (warps_.taken().empty()) {
     settle(now());
@@ -86,10 +91,11 @@ void IssueStage::start_warp(const WarpContext& context, const LoadedKernel& kern
   const SchedulerId scheduler(parameters_.homes().scheduler(id));
   warps_.start(context, kernel, scheduler, static_cast<std::uint32_t>(partition_of(id)));
   readiness_.started(id, context.age, context.cta_slot);
-  stages_.started(id);
   schedulers_[scheduler.value].policy().on_warp_start(id);
   control_.redirect(id);
-  events_.warp(LifeEvent::Kind::warp_started, now(), warps_.state(id), scheduler);
+  const isa::Program& program = kernel.program();
+  life_.warp_begins(
+      {id, kernel.launch().id, &program, program.registers, context.lanes, context.cta_slot});
 }
 
 // 1. the states of the power domains   2. what the back end reported   3. which warps can do what
@@ -104,9 +110,9 @@ void IssueStage::tick() {
   }
   take_events();
   if (releases_.has_sent())
-    for (const WarpId warp : releases_.take_sent(now())) {
+    for (const WarpId warp : releases_.take_sent()) {
       readiness_.freed(warp);
-      releases_.freed(now(), warp);
+      releases_.freed(warp);
     }
   readiness_.refresh();
   if (may_spill_) [[unlikely]]
@@ -131,7 +137,7 @@ void IssueStage::tick() {
 }
 
 void IssueStage::move_registers() {
-  const SpillView& view = spiller_->look(stages_.bound());
+  const SpillView& view = spiller_->look(bound());
   while (const auto owed = spiller_->next_owed()) send_vote(owed->first, owed->second);
   spiller_->obey(constraints_.order_spills(view));
   constraints_.set_spilled(spiller_->idle());
@@ -175,10 +181,10 @@ void IssueStage::schedule(WarpScheduler& scheduler) {
     return accounts_.slots(static_cast<std::size_t>(scheduler.number()), 0, scheduler.last_reason);
 
   const WarpSet drained = sets.drained & scheduler.mine();
-  scheduler.look(
-      readiness_, constraints_, lanes_,
-      {now(), free_collectors, stages_.listens() ? stages_.drained(p, scheduler.policy(), drained) : drained,
-       stages_.bound(), constraints_.hears_budgets() ? resources() : nullptr});
+  const ActiveSlots& slots = slots_of(p);
+  scheduler.look(readiness_, constraints_, lanes_,
+                 {now(), free_collectors, slots.left_by(drained, scheduler.policy().leaving()), slots.bound(),
+                  resources()});
   if (parameters_.issue_width > 1) scheduler.look_behind(readiness_, constraints_, lanes_);
 
   picks_.clear();
@@ -206,10 +212,10 @@ int IssueStage::issue_picks(WarpScheduler& scheduler) {
       const auto instructions = picked.contains(pick.warp) ? readiness_.seconds() : readiness_.heads();
       const isa::FreeCollectors& free = partitions_[scheduler.partition()].free_collectors;
       if (!control.contains(pick.warp) && free.of(instructions[pick.warp.value]->unit) <= 0) break;
-      if (constraints_.hears_issues()) {
+      if (constraints_.needs().issues) {
         resources();
         if (!scheduler.still_passes(constraints_, readiness_, pick, picked.contains(pick.warp),
-                                    stages_.bound()))
+                                    slots_of(scheduler.partition()).bound()))
           break;
       }
     }
@@ -224,21 +230,24 @@ int IssueStage::issue_picks(WarpScheduler& scheduler) {
 void IssueStage::note_active_set(WarpScheduler& scheduler) {
   const WarpSets& sets = readiness_.sets();
   const WarpSet mine = scheduler.mine();
-  if (stages_.listens() &&
-      stages_.note(scheduler.partition(), scheduler.policy(), sets.drained & mine, sets.resident & mine))
+  const SchedulerPolicy& policy = scheduler.policy();
+  ActiveSlots& slots = slots_of(scheduler.partition());
+  if (slots.followed() &&
+      slots.pass_on(policy.leaving(), policy.active(), sets.drained & mine, sets.resident & mine))
     clock().wake_next();
-  const WarpSet active = scheduler.policy().active() & mine;
-  const WarpSet changed = (active ^ scheduler.active) & sets.resident;
-  scheduler.active = active;
-  if (!events_.observed() || active == mine) return;  // a one-level policy has no set to tell of
-  for (const WarpId warp : changed)
-    events_.warp(active.contains(warp) ? LifeEvent::Kind::warp_activated : LifeEvent::Kind::warp_descheduled,
-                 now(), warps_.state(warp), SchedulerId(static_cast<std::uint32_t>(scheduler.number())));
+  scheduler.active = policy.active() & mine;
+}
+
+// By their strands.
+WarpSet IssueStage::bound() const {
+  WarpSet bound;
+  for (const Partition& partition : partitions_) bound |= partition.path->slots().bound();
+  return bound;
 }
 
 // Filled anew for each question, so that what was taken within the cycle counts.
 const ResourceView* IssueStage::resources() {
-  if (!constraints_.hears_budgets()) return nullptr;
+  if (!constraints_.needs().budgets) return nullptr;
   resources_.registers.resize(partitions_.size());
   for (std::size_t p = 0; p < partitions_.size(); ++p) partitions_[p].path->budget(resources_.registers[p]);
   return &resources_;

@@ -74,6 +74,7 @@ Sm::Sm(const sc_core::sc_module_name& name, const SmParameters& parameters, cons
       stats_(*context.stats, fmt::format("sm{}", context.id.value)),
       clock_("clock", sc_core::sc_time(1e6 / context.core_clock_mhz, sc_core::SC_PS), *context.status,
              context.every_cycle),
+      life_(clock_, parameters.homes()),
       ctas_(static_cast<std::size_t>(parameters.max_ctas)),
       ctas_placed_(stats_.add("ctas", "CTAs", "CTAs that ran here")),
       warps_started_(stats_.add("warps", "warps", "warps that ran here")),
@@ -114,8 +115,9 @@ void Sm::build(const Context& context) {
   check_folding(parameters_.folding.policy, folding_->steady_cycles(), power_->longest_wait_for_parts());
   issue_ = std::make_unique<IssueStage>(
       "issue", IssueStage::Wiring{&clock_, &parameters_, power_.get(), folding_.get(), place,
-                                  context.core_clock_mhz, pipeline_overhead(), stats_.scope("issue"), &events,
+                                  context.core_clock_mhz, pipeline_overhead(), stats_.scope("issue"), &life_,
                                   [this](WarpId warp) { warp_ended(warp); }});
+  life_outlet_ = std::make_unique<LifeOutlet>(events, context.id, *issue_, parameters_.max_ctas);
   // Partitions may be built in any order; what runs in a cycle must not depend on it.
   std::vector<int> order(static_cast<std::size_t>(count));
   std::iota(order.begin(), order.end(), 0);
@@ -134,7 +136,7 @@ void Sm::build_partition(int number) {
   const FoldingParameters& folding = parameters_.folding;
   const bool moves = folding.moves_threads();
   partition.units = std::make_unique<PartitionUnits>(
-      fmt::format("p{}_units", number).c_str(), clock_, parameters_.units, pipeline_overhead(),
+      fmt::format("p{}_units", number).c_str(), clock_, life_, parameters_.units, pipeline_overhead(),
       scope.scope("units"),
       FoldCosts{moves, folding.rules(), moves ? folding.extra_cycles : 0, folding.holds_port});
   for (const isa::UnitClass c : {isa::UnitClass::int_, isa::UnitClass::fp, isa::UnitClass::sfu})
@@ -146,9 +148,10 @@ void Sm::build_partition(int number) {
   sources.push_back({"issue", kControlResults});
   partition.port = std::make_unique<RegisterPort>(
       fmt::format("p{}_registers", number).c_str(),
-      RegisterPort::Wiring{&clock_, &parameters_.register_file, sources, parameters_.max_warps, scope,
+      RegisterPort::Wiring{&clock_, &life_, &parameters_.register_file, sources, parameters_.max_warps, scope,
                            parameters_.partitions, parameters_.schedulers() / parameters_.partitions,
                            power_.get(), issue_->follows_claims(), issue_->spills()});
+  partition.port->path().subscribe(life_, static_cast<std::size_t>(number));
   OperandCollectors& collectors = partition.port->collectors();
   ResultBus& bus = partition.port->result_bus();
   connect(issue_->output(number), collectors.input());
@@ -194,10 +197,8 @@ void Sm::begin_kernel(const isa::KernelLaunch& launch, Cycle cycle) {
   front_end_->on_kernel_begin();
   load_store_->begin_kernel(kernel_->launch());
   issue_->begin_kernel(cycle, *kernel_);
-  for (Partition& partition : partitions_)
-    partition.port->path().kernel_begins({launch.id, &kernel_->program(), cycle});
+  life_.kernel_begins({launch.id, &kernel_->program(), cycle});
   clock_.start(cycle);
-  publish(LifeEvent::Kind::kernel_begins);
 }
 
 bool Sm::spills(const isa::KernelLaunch& launch) const {
@@ -206,18 +207,6 @@ bool Sm::spills(const isa::KernelLaunch& launch) const {
 
 std::uint32_t Sm::local_bytes(const isa::KernelLaunch& launch) const {
   return spills(launch) ? local_bytes_with_spill_code(*launch.program) : launch.program->local_bytes;
-}
-
-void Sm::publish(LifeEvent::Kind kind, std::uint32_t cta, CtaSlot slot) {
-  if (!observed_) return;
-  LifeEvent event;
-  event.kind = kind;
-  event.cycle = clock_.now();
-  event.sm = context_.id;
-  event.kernel = kernel_->launch().id;
-  event.cta = cta;
-  event.cta_slot = slot;
-  events.write(event);
 }
 
 // Constraints of a configuration that leaves out one of those that every SM needs.

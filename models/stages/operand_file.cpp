@@ -80,10 +80,10 @@ std::uint32_t OperandFile::entry_of(const isa::Instruction& i, const isa::Operan
   return entries + a.slot;
 }
 
-void OperandFile::issued(const InstructionIssued& issued) {
-  const isa::Instruction& instruction = *issued.instruction;
-  const WarpId id = issued.warp;
-  if (issued.mask != 0 && instruction.unit != isa::UnitClass::control) announce(id, instruction, issued.mask);
+void OperandFile::issued(const InFlight& item) {
+  const isa::Instruction& instruction = *item.instruction;
+  const WarpId id = item.warp();
+  if (item.collects()) announce(id, instruction, item.mask);
   if (!instruction.ends_strand) return;
   Warp& warp = warps_[id.value];
   warp.in_strand = false;

@@ -40,12 +40,13 @@ class OperandFile : public UpperStage {
  public:
   OperandFile(const OperandFileParameters& parameters, Context& context);
 
-  RegisterInterests interests() const override { return hears::warps | hears::active_slots | hears::issues; }
+  LifeSet hears() const override { return {Life::warp_ends, Life::issued}; }
+  bool follows_slots() const override { return true; }
   bool needs_every_access() const override { return true; }
   bool keeps_annotated() const override { return true; }
   bool keeps_accesses() const override { return true; }
   void warp_deactivated(WarpId warp) override;
-  void issued(const InstructionIssued& issued) override;
+  void issued(const InFlight& item) override;
   bool may_leave(WarpId warp) const override {
     return !parameters_.flush_on_deschedule || !warps_[warp.value].in_strand;
   }

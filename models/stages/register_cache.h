@@ -45,9 +45,8 @@ class RegisterCache : public UpperStage {
   RegisterCache(const RegisterCacheParameters& parameters, Context& context);
 
   int latency_cycles() const override { return parameters_.tag_check_cycles; }
-  RegisterInterests interests() const override {
-    return hears::warps | (parameters_.flush_on_deschedule ? hears::active_slots : 0);
-  }
+  LifeSet hears() const override { return {Life::warp_ends}; }
+  bool follows_slots() const override { return parameters_.flush_on_deschedule; }
   void warp_ends(WarpId warp) override {
     ended_ |= std::uint64_t{1} << warp.value;
     UpperStage::warp_ends(warp);

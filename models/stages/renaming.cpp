@@ -57,9 +57,9 @@ void Renaming::warp_ends(WarpId warp) {
   due_next();
 }
 
-void Renaming::issued(const InstructionIssued& issued) {
+void Renaming::issued(const InFlight& item) {
   begin();
-  claims_.issued(issued.warp, *issued.instruction, issued.mask);
+  claims_.issued(item.warp(), *item.instruction, item.mask);
 }
 
 void Renaming::Map::bind_warp(WarpId warp, std::uint32_t registers) {
@@ -192,7 +192,7 @@ RegisterStage::Answer Renaming::announce(RegisterAccess& access) {
     if (at_prepare_ && claims_.comes_down(word.annotation) && !entries_.find(access.warp, word.home).set &&
         !map(access.warp, word.home))
       return Answer::refused;
-  if (!heard_below(hears::announcements)) return Answer::answered;
+  if (!wanted_below(wants::announcements)) return Answer::answered;
   const RegisterPlace* places = entries_.table().row(access.warp);
   RegisterWord* const end = note.words.data() + note.sources + note.destinations;
   for (RegisterWord* word = note.words.data(); word != end; ++word) word->place = places[word->home.value];

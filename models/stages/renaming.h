@@ -38,14 +38,15 @@ class Renaming : public PassingStage {
   Renaming(const RenamingParameters& parameters, Context& context);
 
   int latency_cycles() const override { return static_cast<int>(latency_); }
-  RegisterInterests interests() const override {
-    return hears::kernels | hears::warps | hears::results | (claims_followed_ ? hears::issues : 0) |
-           (by_flags_ ? hears::releases : 0);
+  RegisterWants wants() const override { return wants::results | (by_flags_ ? wants::releases : 0); }
+  LifeSet hears() const override {
+    return LifeSet{Life::kernel_begins, Life::warp_begins, Life::warp_ends} |
+           (claims_followed_ ? LifeSet{Life::issued} : LifeSet{});
   }
   void kernel_begins(const KernelBegins& kernel) override;
   void warp_begins(const WarpBegins& warp) override;
   void warp_ends(WarpId warp) override;
-  void issued(const InstructionIssued& instruction) override;
+  void issued(const InFlight& item) override;
   RegisterMapping* provided_mapping() override { return &map_; }
   bool flip_bit(RegisterAccess& access, int lane, int bit) override;
   std::optional<StageBalance> balance(const RegisterFlow& came) const override;

@@ -35,7 +35,7 @@ class Swapping : public UpperStage {
   Swapping(const SwappingParameters& parameters, Context& context);
 
   int latency_cycles() const override { return parameters_.lookup_cycles; }
-  RegisterInterests interests() const override { return hears::kernels | hears::warps; }
+  LifeSet hears() const override { return {Life::kernel_begins, Life::warp_begins, Life::warp_ends}; }
   void kernel_begins(const KernelBegins& kernel) override;
   void warp_begins(const WarpBegins& warp) override;
   void warp_ends(WarpId warp) override;
