@@ -25,7 +25,7 @@ bool ActiveSlots::pass_on(WarpSet leaving, WarpSet active, WarpSet drained, Warp
     for (RegisterStage* stage : stages_) stage->warp_deactivated(warp);
   }
   // Those that have left, and come back; a leaving one is active until then.
-  for (const WarpId warp : leaving_ & active & ~leaving & resident) {
+  for (const WarpId warp : leaving_& active & ~leaving & resident) {
     leaving_.remove(warp);
     for (RegisterStage* stage : stages_) stage->warp_activated(warp);
   }

@@ -198,6 +198,7 @@ void OperandCollectors::prepare_reads(Cycle now, std::uint16_t number) {
   slot.sent = requests.total == 0 && requests.announced;
   item.reads_released = false;
   if (tells_) tell(number);
+  if (requests.announced) life_->prepared(item);
 }
 
 // What the path hears of an instruction beside its reads.
@@ -277,8 +278,11 @@ bool OperandCollectors::send(Cycle now, std::uint16_t number) {
 }
 
 bool OperandCollectors::send_announcement(Requests& requests) {
-  return requests.announced = path_->submit(RegisterPath::Sender::collectors, requests.announcement) !=
-                              RegisterAnswer::refused;
+  if (path_->submit(RegisterPath::Sender::collectors, requests.announcement) == RegisterAnswer::refused)
+    return false;
+  requests.announced = true;
+  life_->prepared(*static_cast<InFlight*>(requests.announcement.owner));
+  return true;
 }
 
 bool OperandCollectors::send_releases(std::uint16_t number) {

@@ -10,9 +10,9 @@
 #include "models/core/stats.h"
 #include "models/operands/active_slots.h"
 #include "models/operands/instruction_words.h"
+#include "models/ports/life_channel.h"
 #include "models/ports/register_file_parameters.h"
 #include "models/ports/register_map.h"
-#include "models/ports/life_channel.h"
 #include "models/ports/register_stage.h"
 #include "models/ports/resource_view.h"
 

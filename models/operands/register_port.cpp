@@ -10,8 +10,8 @@ RegisterPort::RegisterPort(const sc_core::sc_module_name& name, const Wiring& wi
       releases_(path_, *wiring.life),
       collectors_("collectors", *this, *wiring.parameters, *wiring.life, path_, releases_,
                   wiring.stats.scope("collectors")),
-      result_bus_("result_bus", *this, wiring.parameters->result_bus_width, wiring.result_sources, *wiring.life, path_,
-                  wiring.stats.scope("result_bus")),
+      result_bus_("result_bus", *this, wiring.parameters->result_bus_width, wiring.result_sources,
+                  *wiring.life, path_, wiring.stats.scope("result_bus")),
       releases_asked_(path_.wants(wants::releases) || wiring.spills) {
   initiator.bind(*this);
   initiator.bind(path_.stages().front()->target);

@@ -25,8 +25,8 @@ enum class Life : std::uint8_t {
   kernel_begins,
   cta_begins,
   warp_begins,
-  issued,      ///< every instruction, control and guarded-off ones included
-  prepared,    ///< it was given a collector, and the register path has taken its announcement, if it wants one
+  issued,    ///< every instruction, control and guarded-off ones included
+  prepared,  ///< it was given a collector, and the register path has taken its announcement, if it wants one
   reads_held,  ///< the collector holds every source
   dispatched,  ///< it left its collector
   left,        ///< its result left the INT, FP or SFU pipeline
@@ -56,7 +56,8 @@ class LifeSet {
 
 inline constexpr LifeSet kAllLife = [] {
   LifeSet all;
-  for (unsigned e = 0; e < static_cast<unsigned>(Life::count_); ++e) all = all | LifeSet{static_cast<Life>(e)};
+  for (unsigned e = 0; e < static_cast<unsigned>(Life::count_); ++e)
+    all = all | LifeSet{static_cast<Life>(e)};
   return all;
 }();
 

@@ -38,7 +38,8 @@ void LifeChannel::follow(LifeListener& listener, LifeSet events) {
     if (!events.has(event)) continue;
     const bool back_end = kOfBackEnd.has(event);
     auto& known = (back_end ? followers_ : hearers_)[e];
-    if (std::any_of(known.begin(), known.end(), [&](const Subscription& s) { return s.listener == &listener; }))
+    if (std::any_of(known.begin(), known.end(),
+                    [&](const Subscription& s) { return s.listener == &listener; }))
       continue;
     known.push_back({&listener, kEveryPartition});
     LifeSet& set = back_end ? followed_ : heard_;

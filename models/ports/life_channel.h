@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "models/core/growing_array.h"
+#include "models/ports/i_life_listener.h"
 #include "models/ports/warp_homes.h"
 #include "models/time/clock.h"
-#include "models/ports/i_life_listener.h"
 
 namespace heddle {
 

@@ -17,10 +17,10 @@ struct LifeEvent {
   KernelId kernel{};
   WarpId warp{};
   CtaSlot cta_slot{};
-  std::uint32_t cta = 0;                           ///< linear index in the grid
-  std::uint32_t pc = 0;                            ///< of an instruction
-  LaneMask mask = 0;                               ///< lanes that execute it
-  std::uint64_t uid = 0;                           ///< issue number, the same throughout its life
+  std::uint32_t cta = 0;  ///< linear index in the grid
+  std::uint32_t pc = 0;   ///< of an instruction
+  LaneMask mask = 0;      ///< lanes that execute it
+  std::uint64_t uid = 0;  ///< issue number, the same throughout its life
   const isa::Instruction* instruction = nullptr;
   const InFlight* item = nullptr;  ///< its record, valid during the call
   RegId reg{};                     ///< released: the register

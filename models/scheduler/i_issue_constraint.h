@@ -44,7 +44,7 @@ struct ConstraintView {
 struct ConstraintNeeds {
   bool issues = false;   ///< to be asked again behind each issue of a cycle
   bool budgets = false;  ///< ConstraintView::resources
-  bool claims = false;   ///< what warps have claimed of the registers; else only pools and capacities are kept
+  bool claims = false;  ///< what warps have claimed of the registers; else only pools and capacities are kept
 };
 
 /// What makes a constraint block somebody: without it nobody is blocked, and the constraint is not asked.

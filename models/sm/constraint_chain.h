@@ -70,7 +70,7 @@ class ConstraintChain {
     std::string name;
     Counts counts = Counts::structural;
     bool lasting = false;
-    bool again = false;  ///< ConstraintNeeds::issues
+    bool again = false;    ///< ConstraintNeeds::issues
     bool hazards = false;  ///< it blocks these, and is not asked
     std::size_t own = 0;
   };

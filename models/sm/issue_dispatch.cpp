@@ -91,8 +91,8 @@ void IssueStage::send(InFlight& item, const InstructionFootprint& footprint, int
   Partition& partition = partitions_[progress.partition];
   item.plan = lanes_.plan(now(), progress.partition, footprint, item.mask, item.plan_storage);
   item.lanes = item.plan ? item.plan->lanes() : item.mask;
-  item.cluster = power_.bind(now(), progress.partition, footprint.unit, footprint.op_class, cluster, item.lanes,
-                             item.plan ? item.plan->passes : 1);
+  item.cluster = power_.bind(now(), progress.partition, footprint.unit, footprint.op_class, cluster,
+                             item.lanes, item.plan ? item.plan->passes : 1);
   set_up_operands(item, warp, place_, now(), clock_mhz_);
   warps_.scoreboard(id).issue(footprint);
   begin_flight(item, footprint);

@@ -35,8 +35,8 @@ IssueStage::IssueStage(const sc_core::sc_module_name& name, const Wiring& w)
       power_(*w.power, parameters_, w.pipeline_overhead),
       releases_(*w.clock, warps_, parameters_.partitions),
       accounts_(w.stats, parameters_.schedulers(), parameters_.issue_width, constraints_.reasons()),
-      control_({&warps_, &readiness_, &buffers_, &accounts_, this, w.place, w.clock_mhz,
-                parameters_.max_ctas}),
+      control_(
+          {&warps_, &readiness_, &buffers_, &accounts_, this, w.place, w.clock_mhz, parameters_.max_ctas}),
       partitions_(static_cast<std::size_t>(parameters_.partitions)) {
   if (folding_.in_force()) lanes_.set_planner(&folding_);
   if (constraints_.spills())
@@ -46,8 +46,7 @@ IssueStage::IssueStage(const sc_core::sc_module_name& name, const Wiring& w)
   for (std::size_t p = 0; p < partitions_.size(); ++p) {
     partitions_[p].collectors =
         std::make_unique<InstructionOutlet>(fmt::format("to_collectors{}", p).c_str());
-    partitions_[p].results =
-        std::make_unique<InstructionOutlet>(fmt::format("to_result_bus{}", p).c_str());
+    partitions_[p].results = std::make_unique<InstructionOutlet>(fmt::format("to_result_bus{}", p).c_str());
   }
 }
 
@@ -94,8 +93,7 @@ void IssueStage::start_warp(const WarpContext& context, const LoadedKernel& kern
   schedulers_[scheduler.value].policy().on_warp_start(id);
   control_.redirect(id);
   const isa::Program& program = kernel.program();
-  life_.warp_begins(
-      {id, kernel.launch().id, &program, program.registers, context.lanes, context.cta_slot});
+  life_.warp_begins({id, kernel.launch().id, &program, program.registers, context.lanes, context.cta_slot});
 }
 
 // 1. the states of the power domains   2. what the back end reported   3. which warps can do what

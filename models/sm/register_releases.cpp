@@ -66,7 +66,8 @@ void RegisterReleases::send(WarpId warp, std::uint32_t reg) {
 void RegisterReleases::warp_ends(WarpId warp) {
   deferred_[warp.value] = {};
   waiting_.remove(warp);
-  if (RegisterPort* port = ports_[warps_.progress(warp).partition]) port->releases()->drop(warp, clock_->now());
+  if (RegisterPort* port = ports_[warps_.progress(warp).partition])
+    port->releases()->drop(warp, clock_->now());
 }
 
 WarpSet RegisterReleases::take_sent() {

@@ -25,7 +25,7 @@ class Shutters : public PassingStage {
       domains_ = &context.power->make({"shutters", kShutters, DomainKind::parts, p.gating, context.stats});
   }
 
-  RegisterInterests interests() const override { return hears::kernels; }
+  LifeSet hears() const override { return {Life::kernel_begins}; }
   /// All shutters are open and unused again (PowerDomainsMaker).
   void kernel_begins(const KernelBegins&) override { wanted_ = used_ = 0; }
   std::optional<StageBalance> balance(const RegisterFlow& came) const override {

@@ -263,13 +263,15 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
     if (access.command == RegisterCommand::write && job.promised) {
       --outstanding_[access.warp.value];
       promised_[at] = false;
-      InstructionStep step;
-      step.warp = access.warp;
-      step.instruction = &add_;
-      step.uid = static_cast<std::uint64_t>(job.promised);
-      step.mask = access.mask;
+      WarpContext context;
+      context.warp = access.warp;
+      InFlight item;
+      item.context = &context;
+      item.instruction = &add_;
+      item.uid = static_cast<std::uint64_t>(job.promised);
+      item.mask = access.mask;
       for (RegisterStage* stage : path)
-        if (stage->interests() & hears::completions) stage->completed(step);
+        if (stage->hears().has(Life::completed)) stage->completed(item);
     }
     if (access.command == RegisterCommand::read)
       for (int lane = 0; lane < kLanes; ++lane)
