@@ -165,14 +165,12 @@ void OperandCollectors::prepare_reads(Cycle now, std::uint16_t number) {
   InFlight& item = *slot.item;
   const isa::Instruction& instruction = *item.instruction;
   const WarpId warp = item.warp();
-  const KernelId kernel = item.context->launch->id;
   RegisterAccess* read = requests.reads;
   for (std::uint8_t s = 0; s < instruction.num_src; ++s) {
     const isa::Operand& operand = instruction.src[s];
     const auto words = static_cast<std::uint8_t>(operand.words());
     for (std::uint8_t word = 0; word < words; ++word, ++read) {
       read->set_register(warp, RegId(operand.reg.value + word));
-      read->kernel = kernel;
       read->mask = item.mask;
       read->live = item.live;
       read->values = &item.values[s][word];
@@ -241,7 +239,6 @@ void OperandCollectors::announce(std::uint16_t number) {
   for (RegisterWord* to = prepare.words.data(); to != end; ++from, ++to) *to = *from;
   RegisterAccess& note = requests.announcement;
   note.warp = item.warp();
-  note.kernel = item.context->launch->id;
   note.mask = item.mask;
   note.active = item.active;
   note.live = item.live;

@@ -12,7 +12,6 @@ bool ReleaseQueue::offer(const Item& item, const isa::Instruction* instruction) 
   if (free_.empty()) add();
   RegisterAccess& access = *free_.back();
   access.set_register(item.warp, item.reg);
-  access.kernel = item.kernel;
   access.live = item.live;
   access.instruction = instruction;
   access.place.set = access.direct = false;

@@ -18,7 +18,6 @@ class ReleaseQueue {
   struct Item {
     WarpId warp{};
     RegId reg{};
-    KernelId kernel{};
     LaneMask live = kAllLanes;
   };
 

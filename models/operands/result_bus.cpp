@@ -79,7 +79,6 @@ void ResultBus::write_back(InFlight* item) {
     for (std::uint8_t word = 0; word < words; ++word) {
       RegisterAccess* write = take_access();
       write->set_register(item->warp(), RegId(operand.reg.value + word));
-      write->kernel = item->context->launch->id;
       write->mask = item->mask;
       write->active = item->active;
       write->live = item->live;

@@ -10,7 +10,7 @@
 #include <array>
 #include <vector>
 
-#include "models/core/growing_array.h"
+#include "models/core/cycle_inbox.h"
 #include "models/ports/i_life_listener.h"
 #include "models/ports/warp_homes.h"
 #include "models/time/clock.h"
@@ -21,7 +21,6 @@ class LifeChannel {
  public:
   /// What the back end tells.
   struct Told {
-    Cycle at = 0;
     Life what = Life::count_;
     InFlight* item = nullptr;
   };
@@ -70,15 +69,7 @@ class LifeChannel {
   /// For the issue stage: hands over, in order, what the back end has told before this cycle.
   template <class Handler>
   void drain(Handler&& handler) {
-    const Cycle now = clock_->now();
-    std::size_t next = first_;
-    while (next < told_.size() && told_[next].at < now) handler(told_[next++]);
-    // What was handed over is forgotten now and then, which costs less than in every cycle.
-    if (next == told_.size() || next >= kForget) {
-      told_.drop_front(next);
-      next = 0;
-    }
-    first_ = next;
+    told_.take(clock_->now(), handler);
   }
   /// It has taken this in.
   void taken_in(const Told& told) const {
@@ -92,11 +83,10 @@ class LifeChannel {
     std::size_t partition;
   };
   using Subscriptions = std::array<std::vector<Subscription>, static_cast<std::size_t>(Life::count_)>;
-  static constexpr std::size_t kForget = 64;
 
   template <Life kWhat>
   [[gnu::always_inline]] void put(InFlight& item) {
-    told_.push_back({clock_->now(), kWhat, &item});
+    told_.put(clock_->now(), {kWhat, &item});
     if (heard_.has(kWhat)) [[unlikely]]
       tell_step(kWhat, item);
   }
@@ -120,8 +110,7 @@ class LifeChannel {
   WarpHomes homes_;
   Subscriptions hearers_, followers_;  ///< by event; followers_: of the back end
   LifeSet heard_, followed_;           ///< that some hearer, some follower hears
-  GrowingArray<Told> told_;
-  std::size_t first_ = 0;  ///< of told_: what stands before has been handed over
+  CycleInbox<Told> told_;
 };
 
 }  // namespace heddle

@@ -63,7 +63,6 @@ inline constexpr RegisterWants announcements = prepares | results;
 struct RegisterAccess {
   RegisterCommand command = RegisterCommand::read;
   WarpId warp{};
-  KernelId kernel{};
   RegId home{};  ///< architected register of the warp: what caches know it by
   RegId row{};  ///< its number after a swap, which the mapping places; the same as `home` unless a stage sets
                 ///< it

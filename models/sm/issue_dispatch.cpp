@@ -7,11 +7,11 @@
 
 namespace heddle {
 
-inline InFlight& IssueStage::open_record(WarpId id, std::uint32_t pc, LaneMask mask, LaneMask active,
+inline InFlight& IssueStage::open_record(const WarpState& warp, const isa::Instruction& instruction,
+                                         std::uint32_t pc, LaneMask mask, LaneMask active,
                                          std::uint64_t attached) {
-  const WarpState& warp = warps_.state(id);
   InFlight& item = *pool_.take();
-  item.instruction = &warps_.progress(id).code[pc];
+  item.instruction = &instruction;
   item.context = &warp.context;
   item.pc = pc;
   item.mask = mask;
@@ -43,8 +43,8 @@ void IssueStage::issue(WarpId id, int cluster) {
       mask &= footprint.guard_negated ? ~predicate : predicate;
     }
   }
-  InFlight& item = open_record(id, pc, mask, active, decoded.attached);
-  accounts_.issued(footprint, mask);
+  InFlight& item = open_record(warp, progress.code[pc], pc, mask, active, decoded.attached);
+  accounts_.issued(pc, mask);
   last_issue_ = now();
   readiness_.touch(id);
   issued_now_.add(id);
@@ -61,7 +61,7 @@ void IssueStage::issue(WarpId id, int cluster) {
     ++accounts_.guarded_off;
     ++accounts_.completed;
   } else {
-    send(item, footprint, cluster);
+    send(item, warp, progress, footprint, cluster);
   }
   if (beside) [[unlikely]]
     return spiller_->issued(id, pc);
@@ -76,28 +76,25 @@ void IssueStage::check_beside(WarpId id, std::uint32_t pc) const {
 }
 
 // It goes to a collector or the result bus.
-inline void IssueStage::begin_flight(InFlight& item, const InstructionFootprint& footprint) {
-  WarpProgress& progress = warps_.progress(item.warp());
+inline void IssueStage::begin_flight(InFlight& item, WarpProgress& progress,
+                                     const InstructionFootprint& footprint) {
   item.segments = item.passes = 0;
   item.writes_left = footprint.write_words;
   ++progress.in_flight;
   ++progress.near_in_flight;
 }
 
-void IssueStage::send(InFlight& item, const InstructionFootprint& footprint, int cluster) {
-  const WarpId id = item.warp();
-  WarpState& warp = warps_.state(id);
-  WarpProgress& progress = warps_.progress(id);
+void IssueStage::send(InFlight& item, WarpState& warp, WarpProgress& progress,
+                      const InstructionFootprint& footprint, int cluster) {
   Partition& partition = partitions_[progress.partition];
   item.plan = lanes_.plan(now(), progress.partition, footprint, item.mask, item.plan_storage);
   item.lanes = item.plan ? item.plan->lanes() : item.mask;
   item.cluster = power_.bind(now(), progress.partition, footprint.unit, footprint.op_class, cluster,
                              item.lanes, item.plan ? item.plan->passes : 1);
   set_up_operands(item, warp, place_, now(), clock_mhz_);
-  warps_.scoreboard(id).issue(footprint);
-  begin_flight(item, footprint);
+  warps_.scoreboard(item.warp()).issue(footprint);
+  begin_flight(item, progress, footprint);
   if (footprint.memory) ++progress.memory_in_flight;
-  accounts_.sent(footprint);
   partition.free_collectors.take(footprint.unit);
   if (!partition.collectors->offer(&item)) throw InternalError("the collectors refused an instruction");
   if (footprint.fence) {
@@ -126,44 +123,47 @@ void IssueStage::take_event(const LifeChannel::Told& told) {
       if (!item->reads_released) {
         item->reads_released = true;
         reads_over(id, footprint);
-        life_.taken_in({told.at, Life::reads_held, item});
+        life_.taken_in({Life::reads_held, item});
       }
       partitions_[warp.partition].free_collectors.give_back(footprint.unit);
       power_.dispatched(now(), warp.partition, footprint.unit, item->cluster, item->lanes);
       if (footprint.long_latency) left_near(id);
       break;
     case Life::completed:
-      return complete(told, footprint);
+      return complete(told, warp, footprint);
     default:
       throw InternalError("the back end tells of what is not its own");
   }
   life_.taken_in(told);
 }
 
-void IssueStage::complete(const LifeChannel::Told& told, const InstructionFootprint& footprint) {
+void IssueStage::complete(const LifeChannel::Told& told, WarpProgress& progress,
+                          const InstructionFootprint& footprint) {
   InFlight* item = told.item;
   const WarpId id = item->warp();
-  WarpState& warp = warps_.state(id);
-  WarpProgress& progress = warps_.progress(id);
-  const isa::Instruction& instruction = *item->instruction;
   readiness_.completed(id);
   if (footprint.memory) power_.left(now(), progress.partition, footprint.unit, 0, item->lanes);
-  if (footprint.predicate_results)
-    for (std::size_t slot = 0; slot < instruction.num_dst; ++slot) {
-      const isa::Operand& operand = instruction.dst[slot];
-      if (!operand.is_pred()) continue;
-      LaneMask& predicate = warp.predicates[operand.pred.value];
-      predicate = (predicate & ~item->mask) | (item->operands.pred_dst[slot] & item->mask);
-    }
+  if (footprint.predicate_results) write_predicates(*item);
   warps_.scoreboard(id).results_done(footprint);
   --progress.in_flight;
   if (footprint.memory) --progress.memory_in_flight;
   if (!footprint.long_latency) left_near(id);
-  if (progress.wait == WarpWait::fence && warp.waits_at == &instruction) progress.wait = WarpWait::none;
+  if (progress.wait == WarpWait::fence && warps_.state(id).waits_at == item->instruction)
+    progress.wait = WarpWait::none;
   life_.taken_in(told);
   ++accounts_.completed;
   pool_.give_back(item);
   finish_if_drained(id);
+}
+
+void IssueStage::write_predicates(const InFlight& item) {
+  WarpState& warp = warps_.state(item.warp());
+  for (std::size_t slot = 0; slot < item.instruction->num_dst; ++slot) {
+    const isa::Operand& operand = item.instruction->dst[slot];
+    if (!operand.is_pred()) continue;
+    LaneMask& predicate = warp.predicates[operand.pred.value];
+    predicate = (predicate & ~item.mask) | (item.operands.pred_dst[slot] & item.mask);
+  }
 }
 
 void IssueStage::finish_if_drained(WarpId id) {
@@ -187,17 +187,17 @@ void IssueStage::exited(WarpId warp) {
 // A count travels over the result bus into the banks like every other register value.
 void IssueStage::send_vote(WarpId id, std::uint32_t votes) {
   const WarpState& warp = warps_.state(id);
-  const WarpProgress& progress = warps_.progress(id);
+  WarpProgress& progress = warps_.progress(id);
   if (progress.wait == WarpWait::spill) return spiller_->owe(id, votes);
   const auto pc = static_cast<std::uint32_t>(warp.waits_at - progress.code);
   const InstructionFootprint& footprint = progress.footprints[pc];
-  InFlight& item = open_record(id, pc, warp.barrier_mask, warp.barrier_mask, 0);
+  InFlight& item = open_record(warp, *warp.waits_at, pc, warp.barrier_mask, warp.barrier_mask, 0);
   item.lanes = item.mask;
   item.plan = nullptr;
   item.reads_released = true;
   item.results[0][0].fill(votes);
   warps_.scoreboard(id).issue_results(footprint);
-  begin_flight(item, footprint);
+  begin_flight(item, progress, footprint);
   accounts_.sent_result(footprint);
   partitions_[progress.partition].held_results.push_back(&item);
   ++held_results_;

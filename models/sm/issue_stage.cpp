@@ -72,7 +72,7 @@ void IssueStage::assembled(std::span<const RegisterClaims* const> by_partition) 
 
 void IssueStage::begin_kernel(Cycle cycle, const LoadedKernel& kernel) {
   may_spill_ = kernel.spill_code() != nullptr;
-  accounts_.begin(cycle);
+  accounts_.begin(cycle, kernel.footprints());
   power_.begin_kernel(cycle);
   folding_.begin(cycle);
   for (WarpScheduler& scheduler : schedulers_) {
@@ -83,7 +83,7 @@ void IssueStage::begin_kernel(Cycle cycle, const LoadedKernel& kernel) {
 
 void IssueStage::start_warp(const WarpContext& context, const LoadedKernel& kernel) {
   if (warps_.taken().empty()) {
-    settle(now());
+    settle_slots(now());
     if (folding_.in_force()) folding_.warps_start(now());
   }
   const WarpId id = context.warp;
@@ -102,7 +102,7 @@ void IssueStage::start_warp(const WarpContext& context, const LoadedKernel& kern
 void IssueStage::tick() {
   issued_now_ = 0;
   if (!warps_.taken().empty()) {
-    settle(now());
+    settle_slots(now());
     if (power_.begin_cycle(now()))
       for (WarpScheduler& scheduler : schedulers_) scheduler.set_units(power_.units(scheduler.partition()));
   }
@@ -258,6 +258,12 @@ WarpSet IssueStage::active_warps() const {
 }
 
 void IssueStage::settle(Cycle cycle) {
+  settle_slots(cycle);
+  accounts_.sum_up();
+  if (spiller_) spiller_->settle(cycle);
+}
+
+void IssueStage::settle_slots(Cycle cycle) {
   accounts_.settle(cycle, [this](std::size_t s) { return schedulers_[s].last_reason; });
 }
 

@@ -68,6 +68,8 @@ class IssueStage : public ClockedModule, private ControlEffects {
 
   int partition_of(WarpId warp) const { return static_cast<int>(parameters_.homes().partition(warp)); }
 
+  /// The program of the kernel before goes.
+  void end_kernel() { accounts_.sum_up(); }
   /// Issue slots count from `cycle` on.
   void begin_kernel(Cycle cycle, const LoadedKernel& kernel);
   /// It can fetch from the next cycle on. Registers are mapped already.
@@ -85,12 +87,8 @@ class IssueStage : public ClockedModule, private ControlEffects {
   std::uint64_t in_flight() const { return pool_.outstanding(); }
   Cycle last_issue() const { return last_issue_; }
 
-  /// Accounts idle slots up to, and not including, `cycle`: counters are then exact for this cycle.
+  /// Accounts up to, and not including, `cycle`: counters are then exact for this cycle.
   void settle(Cycle cycle);
-  /// The same of the counters of spilled registers, which no cycle waits for.
-  void settle_spills(Cycle cycle) {
-    if (spiller_) spiller_->settle(cycle);
-  }
   /// Throws InternalError if counters do not conserve (issued = completed + in flight, slots = issued +
   /// idle).
   void check_conservation() const;
@@ -134,7 +132,9 @@ class IssueStage : public ClockedModule, private ControlEffects {
   // What the back end reports (issue_dispatch.cpp).
   void take_events();
   inline void take_event(const LifeChannel::Told& told);
-  inline void complete(const LifeChannel::Told& told, const InstructionFootprint& footprint);
+  inline void complete(const LifeChannel::Told& told, WarpProgress& progress,
+                       const InstructionFootprint& footprint);
+  inline void write_predicates(const InFlight& item);
   inline void finish_if_drained(WarpId id);
   void reads_over(WarpId id, const InstructionFootprint& instruction) {
     warps_.scoreboard(id).reads_done(instruction);
@@ -144,6 +144,7 @@ class IssueStage : public ClockedModule, private ControlEffects {
     if (--warps_.progress(id).near_in_flight == 0) readiness_.drained(id);
   }
 
+  void settle_slots(Cycle cycle);
   void decide_folding();
   inline void schedule_in_turn();
   inline void schedule(WarpScheduler& scheduler);
@@ -156,12 +157,14 @@ class IssueStage : public ClockedModule, private ControlEffects {
 
   // An instruction on its way (issue_dispatch.cpp).
   void issue(WarpId id, int cluster);
-  inline InFlight& open_record(WarpId id, std::uint32_t pc, LaneMask mask, LaneMask active,
-                               std::uint64_t attached);
-  inline void begin_flight(InFlight& item, const InstructionFootprint& footprint);
+  inline InFlight& open_record(const WarpState& warp, const isa::Instruction& instruction, std::uint32_t pc,
+                               LaneMask mask, LaneMask active, std::uint64_t attached);
+  static inline void begin_flight(InFlight& item, WarpProgress& progress,
+                                  const InstructionFootprint& footprint);
   [[gnu::noinline, gnu::cold]] void check_beside(WarpId id, std::uint32_t pc) const;
   [[gnu::noinline, gnu::cold]] void move_registers();
-  inline void send(InFlight& item, const InstructionFootprint& footprint, int cluster);
+  inline void send(InFlight& item, WarpState& warp, WarpProgress& progress,
+                   const InstructionFootprint& footprint, int cluster);
   void push_held_results();
 
   // ControlEffects.

@@ -59,7 +59,7 @@ void RegisterReleases::send(WarpId warp, std::uint32_t reg) {
   warps_.scoreboard(warp).hold(reg);
   const WarpState& state = warps_.state(warp);
   RegisterPort& port = *ports_[warps_.progress(warp).partition];
-  port.releases()->ask(clock_->now(), {warp, RegId(reg), state.context.launch->id, state.simt.live()});
+  port.releases()->ask(clock_->now(), {warp, RegId(reg), state.simt.live()});
   port.asked();
 }
 

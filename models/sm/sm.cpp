@@ -193,6 +193,7 @@ void Sm::connect(InstructionInitiatorSocket& from, InstructionTargetSocket& to) 
 void Sm::begin_kernel(const isa::KernelLaunch& launch, Cycle cycle) {
   if (resident_ctas_) throw InternalError("a kernel begins while CTAs of another one are resident");
   give_back(kNever);
+  issue_->end_kernel();
   kernel_ = std::make_unique<LoadedKernel>(launch, spills(launch));
   front_end_->on_kernel_begin();
   load_store_->begin_kernel(kernel_->launch());
@@ -263,7 +264,6 @@ bool Sm::idle() const {
 
 void Sm::settle(Cycle cycle) {
   issue_->settle(cycle);
-  issue_->settle_spills(cycle);
   issue_->check_conservation();
   for (Partition& partition : partitions_) partition.port->path().settle(cycle);
   power_->settle(cycle);

@@ -120,7 +120,8 @@ void OperandFile::announce(WarpId id, const isa::Instruction& instruction, LaneM
     announce_write(instruction.dst[slot], slot, false);
 }
 
-RegisterStage::Answer OperandFile::take(RegisterAccess& access) {
+RegisterStage::Answer OperandFile::accept(RegisterAccess& access) {
+  begin();
   if (access.command == RegisterCommand::read) return read(access);
   if (access.command == RegisterCommand::write) return write(access);
   const bool gone = access.command == RegisterCommand::release || access.command == RegisterCommand::evict;
@@ -227,7 +228,6 @@ bool OperandFile::make_room_below(const RegisterAccess& access) {
   eviction = {};
   eviction.command = RegisterCommand::evict;
   eviction.set_register(access.warp, access.home);
-  eviction.kernel = access.kernel;
   eviction.live = access.live;
   eviction.source = RegisterAccess::kResultBus;
   eviction.stage = this;

@@ -57,7 +57,8 @@ RegisterCache::RegisterCache(const RegisterCacheParameters& p, Context& c)
       port_wait_(c.stats.add("port_wait_cycles", "access-cycles", "cycles that accesses waited for a port")),
       refusals_(c.stats.add("refusals", "accesses", "writes refused because too many waited for a port")) {}
 
-RegisterStage::Answer RegisterCache::take(RegisterAccess& access) {
+RegisterStage::Answer RegisterCache::accept(RegisterAccess& access) {
+  begin();
   switch (access.command) {
     case RegisterCommand::read:
       return read(access);
@@ -121,7 +122,6 @@ RegisterStage::Answer RegisterCache::read_below(RegisterAccess& access, CacheLin
       return Answer::refused;
     }
     store_.take(*line, access.warp, access.home);
-    line->kernel = access.kernel;
     taken = line;
   }
   const bool any_here = have != 0;
@@ -207,7 +207,6 @@ RegisterStage::Answer RegisterCache::write(RegisterAccess& access) {
   write_slices_ += slices_of(access.mask);
   port_wait_ += served - from;
   into.ready = port.take(from);
-  into.kernel = access.kernel;
   into.live = access.live;
   merge_lanes(into.values, *access.values, access.mask);
   cancel_fills(into, access.mask);

@@ -56,7 +56,7 @@ class RegisterCache : public UpperStage {
   std::optional<StageBalance> balance(const RegisterFlow& came) const override;
 
  protected:
-  Answer take(RegisterAccess& access) override;
+  Answer accept(RegisterAccess& access) override;
   void answered(RegisterAccess& access) override;
   void debug_read(RegisterAccess& access) override;
   void take_event(const Event& event) override;

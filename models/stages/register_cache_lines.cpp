@@ -36,7 +36,6 @@ bool RegisterCache::write_back(CacheLine& line, LaneMask lanes, bool flush) {
   own.access = {};
   own.access.command = RegisterCommand::write;
   own.access.set_register(line.warp, line.reg);
-  own.access.kernel = line.kernel;
   own.access.live = line.live;
   own.access.mask = lanes;
   own.access.values = &own.values;

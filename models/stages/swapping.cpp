@@ -107,7 +107,8 @@ void Swapping::end_pilot() {
   if (migrates_) choose_movers_.raise(now());
 }
 
-RegisterStage::Answer Swapping::take(RegisterAccess& access) {
+RegisterStage::Answer Swapping::accept(RegisterAccess& access) {
+  begin();
   if (moving(access.warp)) {
     ++move_refusals_;
     return refuse();

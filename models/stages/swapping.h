@@ -63,7 +63,7 @@ class Swapping : public UpperStage {
     CycleFlag answered;    ///< the step that is under way
   };
 
-  Answer take(RegisterAccess& access) override;
+  Answer accept(RegisterAccess& access) override;
   void answered(RegisterAccess& access) override;
   void debug_read(RegisterAccess& access) override;
   void take_event(const Event& event) override;

@@ -28,11 +28,6 @@ void UpperStage::begin() {
   begin_cycle();
 }
 
-RegisterStage::Answer UpperStage::accept(RegisterAccess& access) {
-  begin();
-  return take(access);
-}
-
 void UpperStage::tick() {
   begin();
   ask_again();

@@ -40,10 +40,11 @@ class UpperStage : public PassingStage {
     WarpId warp;
   };
 
-  /// An access from the stage above, as accept() (register_stage.h).
-  virtual Answer take(RegisterAccess& access) = 0;
   virtual void take_event(const Event& event) = 0;
   virtual void begin_cycle() = 0;
+  /// Runs take_event for what happened in earlier cycles, then begin_cycle, once a cycle. What accepts an access calls
+  /// it first.
+  void begin();
 
   /// Refuses for lack of room of one's own: asks for the access again in the next cycle.
   Answer refuse();
@@ -72,11 +73,8 @@ class UpperStage : public PassingStage {
   std::size_t scheduler_of(WarpId warp) const { return homes_.scheduler_of_partition(warp); }
 
  private:
-  Answer accept(RegisterAccess& access) final;
   void tick() final;
   void space_below() final;
-  /// Runs take_event for what happened in earlier cycles, then begin_cycle, once a cycle.
-  void begin();
   void ask_again();
   void note(Event::Kind kind, WarpId warp);
 

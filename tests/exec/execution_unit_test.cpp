@@ -33,7 +33,7 @@ class Bench : public ClockedModule {
     while (!feed.empty() && feed.begin()->first <= now() && to_unit_.offer(feed.begin()->second))
       feed.erase(feed.begin());
     life_.drain([this](const LifeChannel::Told& told) {
-      if (told.what == Life::left) left.emplace_back(told.at, told.item);
+      if (told.what == Life::left) left.emplace_back(now() - 1, told.item);
     });
     if (now() < 300) clock().wake_next();
   }
