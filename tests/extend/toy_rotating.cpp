@@ -110,8 +110,8 @@ class Rotating : public PassingStage {
       return true;
     });
     send_releases();
-    if (first_refusal() < now()) retry();
-    if (first_refusal() != kNever || !freed_.empty() || !pending_.empty()) clock().wake_next();
+    if (refusals().any_before(now())) retry();
+    if (refusals().any() || !freed_.empty() || !pending_.empty()) clock().wake_next();
   }
 
  private:
@@ -187,7 +187,7 @@ class Rotating : public PassingStage {
   std::deque<RegisterAccess> own_;
   std::vector<RegisterAccess*> own_free_;
   std::deque<RegisterAccess*> pending_;  ///< releases that the banks have not taken yet
-  SendCredit credit_;
+  CycleCredit credit_;
   Cycle room_in_ = kNever;
   Counter& moves_;
 };

@@ -36,7 +36,7 @@ class Shutters : public PassingStage {
   void tick() override {
     if (!domains_) return;
     begin_cycle();
-    if (first_refusal() < now() && (wanted_ & domains_->awake())) {
+    if (refusals().any_before(now()) && (wanted_ & domains_->awake())) {
       retry();
       wanted_ &= ~domains_->awake();
     }

@@ -61,7 +61,7 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
   /// Collectors and result bus: what is refused to one does not hold back the other.
   struct Sender {
     Job* held = nullptr;
-    SendCredit credit;
+    CycleCredit credit;
   };
 
   void tick() override {

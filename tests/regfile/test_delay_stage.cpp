@@ -54,7 +54,7 @@ class TestDelay : public PassingStage {
 
   void tick() override {
     retry();
-    if (first_refusal() != kNever) clock().wake_next();
+    if (refusals().any()) clock().wake_next();
   }
 
  private:
