@@ -39,9 +39,6 @@ DomainAccounts::DomainAccounts(const DomainGroupWiring& wiring, Cycle least_gate
       domains_(static_cast<std::size_t>(wiring.domains)) {
   const auto add_counters = [&](const StatsScope& scope, const char* cycles) {
     counters_.push_back(counters_in(scope, cycles));
-    if (wiring.issue_wakes)
-      counters_.back().calls =
-          &scope.add("issued_asleep", "instructions", "that issued to it while it was gated or waking up");
   };
   if (parts_) {
     add_counters(wiring.stats.scope(name_), "domain-cycles");

@@ -22,7 +22,6 @@ struct DomainGroupWiring {
   bool every_cycle = false;          ///< ask the policy in every single cycle
   StatsScope stats;                  ///< owner of those scopes
   DomainKind kind = DomainKind::alternatives;
-  bool issue_wakes = false;  ///< UnitGatingParameters::wake_on
 };
 
 class DomainAccounts {
@@ -44,8 +43,6 @@ class DomainAccounts {
     domains_[i].fresh = false;
   }
   void left(Cycle now, std::size_t i, const DomainView& was) { count(i, was, now); }
-  /// An instruction has issued to it that is not on.
-  void called(std::size_t i) { ++*counters_of(i).calls; }
 
   /// Up to, and not including, `cycle`; the states are those before it.
   void settle(Cycle cycle, std::span<const DomainView> views);
@@ -58,7 +55,7 @@ class DomainAccounts {
   struct Counters {
     std::array<Counter*, kPowerStates> state{};
     Counter *idle = nullptr, *sleeps = nullptr, *wake_ups = nullptr, *early = nullptr, *critical = nullptr,
-            *unused = nullptr, *calls = nullptr;
+            *unused = nullptr;
   };
   struct IdlePeriods {
     Counter *short_periods = nullptr, *middle_periods = nullptr, *long_periods = nullptr;

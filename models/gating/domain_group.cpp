@@ -51,13 +51,13 @@ DomainGroup::DomainGroup(const Wiring& wiring)
 void DomainGroup::begin(Cycle cycle) {
   for (std::size_t i = 0; i < domains_.size(); ++i) {
     domains_[i] = {PowerState::on, cycle, cycle, false};
-    uses_[i] = {0, cycle, 0};
+    uses_[i] = {0, cycle};
   }
   accounts_.begin(cycle);
   awake_ = takes_ = all_;
-  takes_again_ = kNever;
   ++changes_;
-  gated_ = in_use_ = called_ = 0;
+  gated_ = in_use_ = 0;
+  begin_calls();
   inputs_ = {};
   if (probe_.attached()) probe_.told({cycle - 1, true, {}});
   policy_->begin(cycle);
@@ -66,7 +66,7 @@ void DomainGroup::begin(Cycle cycle) {
 
 // The policy sees the end of cycle now - 1; states of `now` follow.
 void DomainGroup::step(Cycle now) {
-  const DomainGroupView view{inputs_, wiring_.kind, now - 1, domains_, wiring_.issue_wakes, called_};
+  const DomainGroupView view = view_of(now - 1);
   GatingDecision decision = policy_->decide(view);
   if (probe_.attached()) [[unlikely]]
     probe_.answered({now - 1, false, view}, decision);
@@ -74,11 +74,6 @@ void DomainGroup::step(Cycle now) {
     throw InternalError(
         fmt::format("gating policy of {}: cycle {}: sleep {:b}, wake {:b} while awake {:b}, in use {:b}",
                     wiring_.name, now - 1, decision.sleep, decision.wake, awake_, in_use_));
-  if (const DomainSet lost = called_ & gated_ & ~decision.wake) [[unlikely]]
-    throw InternalError(
-        fmt::format("gating policy of {}: cycle {}: {:b} may wake, an instruction has issued to it, and the "
-                    "policy does not wake it",
-                    wiring_.name, now - 1, lost));
   bool any = false;
   for (std::size_t i = 0; i < domains_.size(); ++i) {
     const DomainView& d = domains_[i];
@@ -98,26 +93,27 @@ void DomainGroup::step(Cycle now) {
     enter(i, next, now);
     any = true;
   }
-  if (any || wiring_.issue_wakes) renew_takes(now);
+  const Cycle takes_again = renew_takes(now);
   next_step_ = wiring_.every_cycle || any
                    ? now + 1
-                   : std::min({next_transition(domains_, wiring_.parameters), takes_again_,
+                   : std::min({next_transition(domains_, wiring_.parameters), takes_again,
                                decision.again == kNever ? kNever : std::max(now, decision.again) + 1});
 }
 
-// States of `now` are in force. The policy's answer may depend on the inputs that decide() has just seen, too.
-void DomainGroup::renew_takes(Cycle now) {
-  if (!wiring_.issue_wakes) {
-    takes_ = awake_;
-    return;
-  }
-  takes_again_ = kNever;
-  const DomainGroupView view{inputs_, wiring_.kind, now, domains_, true, called_};
-  const DomainSet takes = (all_ & ~gated_) | (gated_ ? gated_ & policy_->may_wake(view, takes_again_) : 0);
-  if (takes_again_ != kNever) takes_again_ = std::max(takes_again_, now + 1);
-  if (takes == takes_) return;
-  takes_ = takes;
-  ++changes_;
+DomainGroupView DomainGroup::view_of(Cycle now) const {
+  DomainGroupView view{inputs_, wiring_.kind, now, domains_};
+  ask(view);
+  return view;
+}
+
+void DomainGroup::ask(DomainGroupView& view) const {
+  view.by_name = wiring_.kind == DomainKind::parts;
+  view.asked = inputs_.wanted;
+}
+
+Cycle DomainGroup::renew_takes(Cycle) {
+  takes_ = awake_;
+  return kNever;
 }
 
 void DomainGroup::enter(std::size_t i, PowerState state, Cycle now) {
@@ -130,10 +126,7 @@ void DomainGroup::enter(std::size_t i, PowerState state, Cycle now) {
   if (state == PowerState::on) d.idle_since = now;
   awake_ = state == PowerState::on ? awake_ | bit : awake_ & ~bit;
   gated_ = is_gated(state) ? gated_ | bit : gated_ & ~bit;
-  if (!(called_ & awake_ & bit)) return;
-  called_ &= ~bit;
-  const Cycle called_for = std::exchange(uses_[i].called_for, 0);
-  begin_use(now, i, false, called_for == kNever ? kNever : now + called_for);
+  if (state == PowerState::on) is_on(now, i);
 }
 
 void DomainGroup::begin_use(Cycle now, std::size_t i, bool used, Cycle busy_until) {
@@ -155,32 +148,10 @@ void DomainGroup::end_use(Cycle now, std::size_t i) {
   changed(now);
 }
 
-// Where no issue wakes anything, only those awake may be used.
-void DomainGroup::call(Cycle now, DomainSet domains, Cycle busy_until) {
-  if (const DomainSet refused = domains & ~takes_) {
-    const auto i = static_cast<std::size_t>(std::countr_zero(refused));
-    throw InternalError(fmt::format("cycle {}: an instruction for {}{}, which is {}", now, wiring_.name, i,
-                                    name_of(domains_[i].state)));
-  }
-  const Cycle busy = busy_until == kNever ? kNever : busy_until - now;
-  for (DomainSet rest = domains; rest; rest &= rest - 1) {
-    const auto i = static_cast<std::size_t>(std::countr_zero(rest));
-    ++uses_[i].users;
-    uses_[i].called_for = std::max(uses_[i].called_for, busy);
-    accounts_.called(i);
-  }
-  called_ |= domains;
-  changed(now);
-}
-
-void check_entered(const DomainGroup& group, Cycle at, DomainSet domains) {
-  for (DomainSet rest = domains; rest; rest &= rest - 1) {
-    const int i = std::countr_zero(rest);
-    const DomainView& domain = group.domain(i);
-    if (domain.state != PowerState::on || domain.since > at || !domain.used)
-      throw InternalError(fmt::format("an instruction entered {}{} in cycle {}, which was not on",
-                                      group.wiring().name, i, at));
-  }
+void DomainGroup::use_asleep(Cycle now, DomainSet domains, Cycle) {
+  const auto i = static_cast<std::size_t>(std::countr_zero(domains));
+  throw InternalError(fmt::format("cycle {}: an instruction for {}{}, which is {}", now, wiring_.name, i,
+                                  name_of(domains_[i].state)));
 }
 
 void DomainGroup::settle(Cycle cycle) {

@@ -29,24 +29,26 @@ struct GatingPoint {
   static constexpr bool kEndOfCycle = true;
 };
 
-class DomainGroup final : public PowerDomains {
+class DomainGroup : public PowerDomains {
  public:
   using Wiring = DomainGroupWiring;
   /// Throws Error if the policy cannot serve domains of this kind.
   explicit DomainGroup(const Wiring& wiring);
+  virtual ~DomainGroup() = default;
 
   /// A kernel begins in `cycle`: all domains are on and empty, and time is accounted from here.
   void begin(Cycle cycle);
-  void advance(Cycle now) override {
+  void advance(Cycle now) final {
     while (next_step_ <= now) step(next_step_);
   }
-  Cycle next_change() const override { return next_step_; }
+  Cycle next_change() const final { return next_step_; }
 
   DomainSet all() const { return all_; }
   DomainSet awake() const override { return awake_; }
-  /// That may be used: those awake; where issue wakes, those that wake up and those that the policy lets an
-  /// instruction issue to, too.
+  /// That may be used: those awake, and what use_asleep() is for.
   DomainSet takes() const { return takes_; }
+  /// Some that are not awake may be used.
+  virtual bool takes_asleep() const { return false; }
   DomainSet in_use() const override { return in_use_; }
   DomainSet gated() const { return gated_; }
   /// Grows whenever a state changes.
@@ -54,11 +56,10 @@ class DomainGroup final : public PowerDomains {
 
   void use(Cycle now, DomainSet domains) override { use(now, domains, kNever); }
   /// Its owner knows for how long the user keeps it busy: idle time counts from `busy_until` on, though it can
-  /// be gated only when the user has left. kNever: until it leaves. Where issue wakes, one that is not awake
-  /// is called: it wakes, and is in use, and busy for as long, from the cycle in which it is on.
+  /// be gated only when the user has left. kNever: until it leaves. What is not awake is use_asleep()'s.
   void use(Cycle now, DomainSet domains, Cycle busy_until) {
     if (const DomainSet asleep = domains & ~awake_) [[unlikely]] {
-      call(now, asleep, busy_until);
+      use_asleep(now, asleep, busy_until);
       domains &= awake_;
     }
     for (DomainSet rest = domains; rest; rest &= rest - 1)
@@ -67,7 +68,7 @@ class DomainGroup final : public PowerDomains {
   /// Of one domain, by its number.
   void use_one(Cycle now, int domain, Cycle busy_until) {
     if (!(awake_ >> domain & 1)) [[unlikely]]
-      return call(now, DomainSet{1} << domain, busy_until);
+      return use_asleep(now, DomainSet{1} << domain, busy_until);
     book(now, static_cast<std::size_t>(domain), busy_until);
   }
   void one_left(Cycle now, int domain) {
@@ -94,23 +95,39 @@ class DomainGroup final : public PowerDomains {
   const GatingPolicy& policy() const { return *policy_; }
   void probes(const ProbeScope& scope) { scope.add(probe_); }
 
+ protected:
+  // What a group does whose domains may be used while they are not on. Here none may.
+  virtual void begin_calls() {}
+  virtual void use_asleep(Cycle now, DomainSet domains, Cycle busy_until);
+  /// What of it the policy sees.
+  virtual void ask(DomainGroupView& view) const;
+  /// States of `now` are in force: sets takes(). The next cycle in which that may differ though no state changes.
+  virtual Cycle renew_takes(Cycle now);
+  virtual void is_on(Cycle /*now*/, std::size_t /*domain*/) {}
+
+  /// The group at the end of cycle `now`, or in it.
+  DomainGroupView view_of(Cycle now) const;
+  void set_takes(DomainSet takes) {
+    if (takes == takes_) return;
+    takes_ = takes;
+    ++changes_;
+  }
+  void add_user(std::size_t i) { ++uses_[i].users; }
+  void begin_use(Cycle now, std::size_t i, bool used, Cycle busy_until);
+  /// The policy is to be asked about the end of this cycle.
+  void changed(Cycle now) {
+    if (!never_gates_ && in_use_ != all_ && next_step_ > now + 1) next_step_ = now + 1;
+  }
+
  private:
   struct Use {
     int users = 0;
     Cycle idle_from = 0;  ///< first idle cycle since the last use, gated ones included; kNever while in use
-    Cycle called_for =
-        0;  ///< cycles for which those that have called it will keep it busy; kNever: not known
   };
   void book(Cycle now, std::size_t i, Cycle busy_until) {
     const bool used = uses_[i].users++ > 0;
     if (!used || uses_[i].idle_from != kNever) begin_use(now, i, used, busy_until);
   }
-  void changed(Cycle now) {
-    if (!never_gates_ && in_use_ != all_ && next_step_ > now + 1) next_step_ = now + 1;
-  }
-  void begin_use(Cycle now, std::size_t i, bool used, Cycle busy_until);
-  void call(Cycle now, DomainSet domains, Cycle busy_until);
-  void renew_takes(Cycle now);
   void end_use(Cycle now, std::size_t i);
   void step(Cycle now);
   void enter(std::size_t i, PowerState state, Cycle now);
@@ -123,14 +140,9 @@ class DomainGroup final : public PowerDomains {
   std::vector<Use> uses_;
   DomainAccounts accounts_;
   DomainSet all_ = 0, awake_ = 0, takes_ = 0, gated_ = 0, in_use_ = 0;
-  DomainSet called_ = 0;        ///< used, and not on yet
-  Cycle takes_again_ = kNever;  ///< when takes_ may differ though no state changes
   DomainInputs inputs_;
   std::uint64_t changes_ = 0;
   Cycle next_step_ = kNever;  ///< no state changes before this cycle
 };
-
-/// What uses these domains was let in with cycle `at`: InternalError if one of them was not on in that cycle.
-void check_entered(const DomainGroup& group, Cycle at, DomainSet domains);
 
 }  // namespace heddle

@@ -155,9 +155,9 @@ void Sm::build_partition(int number) {
   OperandCollectors& collectors = partition.port->collectors();
   ResultBus& bus = partition.port->result_bus();
   connect(issue_->output(number), collectors.input());
-  if (power_->issue_wakes()) {
+  if (UnitRule* rule = power_->rule()) {
     partition.dispatch_gate = std::make_unique<DispatchGate>(
-        fmt::format("p{}_dispatch_gate", number).c_str(), clock_, *power_, static_cast<std::size_t>(number));
+        fmt::format("p{}_dispatch_gate", number).c_str(), clock_, *rule, static_cast<std::size_t>(number));
     connect(collectors.output(), partition.dispatch_gate->socket);
     connect(partition.dispatch_gate->below.socket, partition.units->socket);
   } else {

@@ -13,11 +13,11 @@
 #include "models/exec/partition_units.h"
 #include "models/folding/warp_folding.h"
 #include "models/frontend/front_end.h"
+#include "models/gating/dispatch_gate.h"
 #include "models/gating/sm_power_domains.h"
 #include "models/memory/load_store_unit.h"
 #include "models/operands/register_port.h"
 #include "models/ports/life_channel.h"
-#include "models/sm/dispatch_gate.h"
 #include "models/sm/issue_stage.h"
 #include "models/sm/life_outlet.h"
 #include "models/sm/sm_parameters.h"
@@ -123,7 +123,7 @@ class Sm : public sc_core::sc_module {
  private:
   struct Partition {
     std::unique_ptr<PartitionUnits> units;
-    std::unique_ptr<DispatchGate> dispatch_gate;  ///< in front of them, where issue wakes
+    std::unique_ptr<DispatchGate> dispatch_gate;  ///< in front of them, where gating has a rule for what goes there
     std::unique_ptr<RegisterPort> port;
   };
   struct CtaState {

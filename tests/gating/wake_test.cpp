@@ -201,6 +201,25 @@ TEST(Calls, AreInUseAndBusyFromTheCycleInWhichTheDomainIsOn) {
   EXPECT_EQ(rig.state(0), PowerState::uncompensated);
 }
 
+/// The units of one class, with what a rule of IssueWakes says of them.
+struct WakingUnits : UnitDomains {
+  explicit WakingUnits(const Wiring& wiring) : UnitDomains(wiring) {}
+  DomainSet preferred(Cycle now, LaneMask lanes) const {
+    return heddle::preferred(*this, able(lanes), given_.get(now), lanes);
+  }
+  void given(Cycle now, int unit) { given_.in(now) |= DomainSet{1} << unit; }
+  bool on(Cycle now, int unit, LaneMask lanes) {
+    group_of(unit).advance(now);
+    return !(domains_of(unit, lanes) & ~group_of(unit).awake());
+  }
+  void entered(Cycle at, int unit, LaneMask lanes) const {
+    check_entered(group_of(unit), at, domains_of(unit, lanes));
+  }
+
+ private:
+  InCycle<DomainSet> given_;
+};
+
 class TwoSiblings : public testing::Test {
  protected:
   explicit TwoSiblings(const char* policy = kConventional)
@@ -209,14 +228,14 @@ class TwoSiblings : public testing::Test {
                parameters_of(policy, {3, 4, 2}),
                {},
                false,
-               true,
                "",
                false,
-               StatsScope(registry, "t")}) {
+               StatsScope(registry, "t"),
+               make_waking_group}) {
     units.begin(0);
   }
   StatsRegistry registry;
-  UnitDomains units;
+  WakingUnits units;
 };
 
 // Unit 0 is on, unit 1 compensated.
@@ -251,15 +270,15 @@ TEST_F(TwoSiblings, OfTwoAsleepTheOneThatHasPaidForItsSleep) {
 TEST(HalvesByIssue, TakeAnInstructionWhoseLanesMayAllWake) {
   constexpr LaneMask kLow = 0x0000ffffu, kHigh = 0xffff0000u;
   StatsRegistry registry;
-  UnitDomains units({"int",
+  WakingUnits units({"int",
                      1,
                      parameters_of(kNaive, {3, 4, 2}),
                      {kLow, kHigh},
                      false,
-                     true,
                      "halves",
                      false,
-                     StatsScope(registry, "t")});
+                     StatsScope(registry, "t"),
+                     make_waking_group});
   units.begin(0);
   units.use(0, 0, kHigh);
   units.left(2, 0, kHigh);

@@ -75,7 +75,7 @@ void settings(BlockTable<GatingPoint>& t, const DomainGroup& group) {
   const ConfigNode base = adaptive ? parameter_of(p.policy, "base") : p.policy;
   t.setting("at_break_even", group.policy().wakes_at_break_even());
   t.setting("sibling_wake_cycles", number_of(base, "sibling_wake_cycles"));
-  t.setting("by_issue", group.wiring().issue_wakes);
+  t.setting("by_issue", group.takes_asleep());
 }
 
 void table(BlockTable<GatingPoint>& t, const DomainGroup& group) {
@@ -97,7 +97,7 @@ void table(BlockTable<GatingPoint>& t, const DomainGroup& group) {
   });
   t.input("waiting", [](const View& v) { return v.group.waiting; });
   t.input("demand", [](const View& v) { return v.group.demand; });
-  t.input("called", [](const View& v) { return v.group.called; });
+  t.input("called", [](const View& v) { return v.group.asked; });
 
   t.output("state",
            [](const View& v, const GatingDecision&) {
