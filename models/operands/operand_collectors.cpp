@@ -286,9 +286,8 @@ bool OperandCollectors::send_releases(std::uint16_t number) {
   Requests& requests = requests_[number];
   const InFlight& item = *slots_[number].item;
   for (; requests.released < requests.dying; ++requests.released)
-    if (!releases_->offer(
-            {item.warp(), RegId(requests.dead[requests.released]), item.context->launch->id, item.live},
-            item.instruction))
+    if (!releases_->offer({item.warp(), RegId(requests.dead[requests.released]), item.live},
+                          item.instruction))
       return false;
   return true;
 }
