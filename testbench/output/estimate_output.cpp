@@ -87,7 +87,8 @@ ConfigNode launch_estimate_node(run::RunSession& session, const run::LaunchEstim
   ConfigNode node = head(session, estimate, report_of(session, estimate));
   if (!estimate.like) put(node, "places", places_node(estimate));
   ConfigNode counters = ConfigNode::make_object();
-  for (const auto& [name, sum] : CounterView(session.stats(), estimate.counters).sums())
+  const CounterView view(session.stats(), estimate.counters);
+  for (const auto& [name, sum] : view.sums())
     counters.members.emplace_back(name, ConfigNode::make_count(sum.value));
   put(node, "counters", std::move(counters));
   return node;

@@ -19,15 +19,22 @@ double spread(std::size_t n) {
 
 }  // namespace
 
-CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave,
+CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave, int sms,
                      const EstimateParameters& parameters)
     : instructions_(std::move(instructions)),
       wave_(wave),
       warm_up_(ctas_of(parameters.warm_up_waves, wave)),
       window_(std::max<std::uint64_t>(1, ctas_of(parameters.window_waves, wave))) {
-  const std::uint64_t least =
-      2 * wave_ + static_cast<std::uint64_t>(parameters.places) * (warm_up_ + window_);
-  whole_ = ctas() <= least;
+  // Handed out are a wave more than have ended.
+  const std::uint64_t settle = parameters.settle_instructions * static_cast<std::uint64_t>(sms);
+  std::uint64_t done = 0;
+  do {
+    const std::uint64_t next = std::min(wave_, ctas() - head_);
+    done += this->instructions({head_, next});
+    head_ += next;
+  } while (head_ < ctas() && done < settle);
+  head_ = std::min(ctas(), head_ + wave_);
+  whole_ = ctas() - head_ <= wave_ + static_cast<std::uint64_t>(parameters.places) * (warm_up_ + window_);
   if (!whole_) make_blocks();
 }
 
@@ -37,26 +44,20 @@ std::uint64_t CtaPlaces::instructions(DispatchRange range) const {
   return sum;
 }
 
-// What does not fill the last block lies before the first: the head warms up for it.
+// What does not fill the last block lies before the first, and is not timed.
 void CtaPlaces::make_blocks() {
-  const std::uint64_t size = warm_up_ + window_, inside = ctas() - 2 * wave_;
-  for (std::uint64_t first = wave_ + inside % size; first + size <= ctas() - wave_; first += size)
-    blocks_.push_back({first, instructions({first, size}), 0, false});
+  const std::uint64_t size = warm_up_ + window_, inside = ctas() - wave_ - head_;
+  for (std::uint64_t first = head_ + inside % size; first + size <= ctas() - wave_; first += size)
+    blocks_.push_back({first, instructions({first, size}), false});
   std::sort(blocks_.begin(), blocks_.end(), [](const Block& a, const Block& b) {
     return std::tie(a.instructions, a.first) < std::tie(b.instructions, b.first);
   });
-  std::uint64_t sum = 0;
-  for (Block& block : blocks_) block.end = sum += block.instructions;
 }
 
 std::optional<CtaPlaces::Place> CtaPlaces::next() {
   if (given_ == blocks_.size()) return std::nullopt;
   const double position = spread(given_);
-  const auto total = static_cast<double>(blocks_.back().end);
-  auto at = std::partition_point(blocks_.begin(), blocks_.end(), [&](const Block& block) {
-    return static_cast<double>(block.end) <= position * total;
-  });
-  if (at == blocks_.end()) --at;
+  auto at = blocks_.begin() + static_cast<std::ptrdiff_t>(position * static_cast<double>(blocks_.size()));
   // The nearest that has not been timed.
   auto up = at, down = at;
   while (true) {

@@ -1,8 +1,8 @@
 #pragma once
 
-// Which CTAs of a grid are timed for an estimate: a wave at its beginning, places within, a wave at its end. Places are
-// strata of the grid, ordered by how many instructions their CTAs take and then by where they lie; each stands for as
-// many instructions as any other.
+// Which CTAs of a grid are timed for an estimate: some waves at its beginning, places within, a wave at its end. Places
+// are strata of the grid, ordered by how many instructions their CTAs take and then by where they lie; each stands for as
+// many CTAs as any other.
 
 #include <cstdint>
 #include <optional>
@@ -15,12 +15,14 @@ namespace heddle::run {
 
 class CtaPlaces {
  public:
-  /// `instructions`: of every CTA of the grid. `wave`: CTAs that the SMs hold at once.
-  CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave, const EstimateParameters& parameters);
+  /// `instructions`: of every CTA of the grid. `wave`: CTAs that so many SMs hold at once.
+  CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave, int sms,
+            const EstimateParameters& parameters);
 
   /// So few waves that nothing would be saved.
   bool times_whole() const { return whole_; }
-  DispatchRange head() const { return {0, wave_}; }
+  /// When all of it has been handed out, the machine has settled.
+  DispatchRange head() const { return {0, head_}; }
   DispatchRange tail() const { return {ctas() - wave_, wave_}; }
 
   struct Place {
@@ -36,13 +38,13 @@ class CtaPlaces {
 
  private:
   struct Block {
-    std::uint64_t first = 0, instructions = 0, end = 0;  ///< end: sum over the strata up to this one
+    std::uint64_t first = 0, instructions = 0;
     bool taken = false;
   };
   void make_blocks();
 
   std::vector<std::uint32_t> instructions_;
-  std::uint64_t wave_, warm_up_ = 0, window_ = 0;
+  std::uint64_t wave_, head_ = 0, warm_up_ = 0, window_ = 0;
   bool whole_ = false;
   std::vector<Block> blocks_;  ///< in the order of the strata
   std::size_t given_ = 0;

@@ -27,28 +27,35 @@ std::vector<const TimedWindow*> by_stratum(const std::vector<TimedWindow>& windo
 
 }  // namespace
 
-Mean stratified_mean(const std::vector<double>& values) {
-  Mean mean;
-  const auto count = static_cast<double>(values.size());
-  if (values.empty()) return mean;
-  for (const double value : values) mean.value += value / count;
-  if (values.size() == 1) return mean;
+Rate stratified_rate(const std::vector<Counted>& places) {
+  Counted sum;
+  for (const Counted& place : places) {
+    sum.quantity += place.quantity;
+    sum.instructions += place.instructions;
+  }
+  if (sum.instructions == 0) return {};
+  Rate rate{sum.quantity / sum.instructions, 0};
+  if (places.size() < 2) return rate;
+  const auto count = static_cast<double>(places.size());
+  const auto residual = [&](const Counted& place) { return place.quantity - rate.value * place.instructions; };
   double squares = 0;
-  for (std::size_t i = 1; i < values.size(); ++i)
-    squares += (values[i] - values[i - 1]) * (values[i] - values[i - 1]);
-  const double variance = squares / (2 * (count - 1));
-  mean.half_width = student_90(values.size() - 1) * std::sqrt(variance / count);
-  return mean;
+  for (std::size_t i = 1; i < places.size(); ++i) {
+    const double difference = residual(places[i]) - residual(places[i - 1]);
+    squares += difference * difference;
+  }
+  const double deviation = std::sqrt(squares / (2 * (count - 1)) / count) / (sum.instructions / count);
+  rate.half_width = student_90(places.size() - 1) * deviation;
+  return rate;
 }
 
 Interval extended(const TimedPart& part, std::uint64_t rest, double timed,
                   const std::function<double(const TimedWindow&)>& of) {
-  std::vector<double> rates;
+  std::vector<Counted> places;
   for (const TimedWindow* window : by_stratum(part.windows))
-    rates.push_back(of(*window) / static_cast<double>(window->issued));
-  const Mean mean = stratified_mean(rates);
+    places.push_back({of(*window), static_cast<double>(window->issued)});
+  const Rate rate = stratified_rate(places);
   const auto count = static_cast<double>(rest);
-  const double value = timed + count * mean.value, half = count * mean.half_width;
+  const double value = timed + count * rate.value, half = count * rate.half_width;
   return {value, std::max(timed, value - half), value + half};
 }
 
@@ -56,12 +63,13 @@ std::vector<std::uint64_t> extended_counters(const TimedPart& part, std::uint64_
   std::vector<std::uint64_t> counters = part.counters;
   const auto windows = by_stratum(part.windows);
   if (windows.empty()) return counters;
+  std::uint64_t issued = 0;
+  for (const TimedWindow* window : windows) issued += window->issued;
+  const double times = static_cast<double>(rest) / static_cast<double>(issued);
   for (std::size_t i = 0; i < counters.size(); ++i) {
-    double rate = 0;
-    for (const TimedWindow* window : windows)
-      rate += static_cast<double>(window->counters[i]) / static_cast<double>(window->issued);
-    const double more = static_cast<double>(rest) * rate / static_cast<double>(windows.size());
-    counters[i] += static_cast<std::uint64_t>(std::llround(more));
+    std::uint64_t sum = 0;
+    for (const TimedWindow* window : windows) sum += window->counters[i];
+    counters[i] += static_cast<std::uint64_t>(std::llround(times * static_cast<double>(sum)));
   }
   return counters;
 }

@@ -33,14 +33,18 @@ struct TimedPart {
   std::vector<TimedWindow> windows;
 };
 
-/// The mean of values at places that stand for equal parts of a whole, and half of its 90 % confidence interval.
-/// `values` in the order of their strata: what neighbours differ by is chance, what the strata differ by is not.
-struct Mean {
+/// A quantity and the instructions that it was counted over, at one place.
+struct Counted {
+  double quantity = 0, instructions = 0;
+};
+/// The quantity of an instruction over places that stand for equal parts of a whole, and half of its 90 % confidence
+/// interval. `places` in the order of their strata: what neighbours differ by is chance, what the strata differ by is not.
+struct Rate {
   double value = 0, half_width = 0;
 };
-Mean stratified_mean(const std::vector<double>& values);
+Rate stratified_rate(const std::vector<Counted>& places);
 
-/// The whole that a quantity sums to: `timed` as it was, and for each of the `rest` instructions the mean over the places.
+/// The whole that a quantity sums to: `timed` as it was, and the rate over the places for each of the `rest` instructions.
 /// `of` gives the quantity of a window.
 Interval extended(const TimedPart& part, std::uint64_t rest, double timed,
                   const std::function<double(const TimedWindow&)>& of);

@@ -10,8 +10,9 @@ struct EstimateParameters {
   bool enabled = false;
   double error_percent = 2;
   int places = 3;
-  double warm_up_waves = 0.5;
-  double window_waves = 0.5;
+  std::uint64_t settle_instructions = 40000;
+  double warm_up_waves = 0;
+  double window_waves = 1;
   int launches = 3;
   int threads = 1;
 
@@ -21,6 +22,9 @@ struct EstimateParameters {
     v.field("error_percent", error_percent, {0.01, 100},
             "half of the 90 % confidence interval of a launch's cycles at which no more places are timed");
     v.field("places", places, {2, 100000}, "places that are timed at least, beside both ends of the grid");
+    v.field("settle_instructions", settle_instructions, {0, 1LL << 40},
+            "warp-instructions of an SM, and a wave of CTAs at least, at the beginning of a launch from which no rates "
+            "are taken");
     v.field("warm_up_waves", warm_up_waves, {0, 100},
             "waves (CTAs that the SMs hold at once) at each place that run before its rates are taken");
     v.field("window_waves", window_waves, {0.01, 100}, "waves at each place over which its rates are taken");

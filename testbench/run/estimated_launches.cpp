@@ -163,7 +163,7 @@ void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed
   Gpu& gpu = around_.gpu;
   const auto wave = static_cast<std::uint64_t>(gpu.dispatcher().ctas_per_sm(launch)) *
                     static_cast<std::uint64_t>(gpu.parameters().sms);
-  CtaPlaces places(counts.by_cta, wave, around_.parameters);
+  CtaPlaces places(counts.by_cta, wave, gpu.parameters().sms, around_.parameters);
   outcome.estimate.waves = (launch.grid.count() + wave - 1) / wave;
   const std::vector<std::uint64_t> start = around_.stats.snapshot();
   TimedPart part;
