@@ -68,13 +68,12 @@ void DomainGroup::begin(Cycle cycle) {
 void DomainGroup::step(Cycle now) {
   const DomainGroupView view{inputs_, wiring_.kind, now - 1, domains_, wiring_.issue_wakes, called_};
   GatingDecision decision = policy_->decide(view);
-  if (probe_.attached()) [[unlikely]]
-    probe_.answered({now - 1, false, view}, decision);
+  if (probe_.attached()) probe_.answered({now - 1, false, view}, decision);
   if ((decision.sleep & (in_use_ | ~awake_)) != 0 || (decision.wake & ~gated_) != 0)
     throw InternalError(
         fmt::format("gating policy of {}: cycle {}: sleep {:b}, wake {:b} while awake {:b}, in use {:b}",
                     wiring_.name, now - 1, decision.sleep, decision.wake, awake_, in_use_));
-  if (const DomainSet lost = called_ & gated_ & ~decision.wake) [[unlikely]]
+  if (const DomainSet lost = called_ & gated_ & ~decision.wake)
     throw InternalError(
         fmt::format("gating policy of {}: cycle {}: {:b} may wake, an instruction has issued to it, and the "
                     "policy does not wake it",

@@ -57,7 +57,7 @@ class DomainGroup final : public PowerDomains {
   /// be gated only when the user has left. kNever: until it leaves. Where issue wakes, one that is not awake
   /// is called: it wakes, and is in use, and busy for as long, from the cycle in which it is on.
   void use(Cycle now, DomainSet domains, Cycle busy_until) {
-    if (const DomainSet asleep = domains & ~awake_) [[unlikely]] {
+    if (const DomainSet asleep = domains & ~awake_) {
       call(now, asleep, busy_until);
       domains &= awake_;
     }
@@ -66,8 +66,7 @@ class DomainGroup final : public PowerDomains {
   }
   /// Of one domain, by its number.
   void use_one(Cycle now, int domain, Cycle busy_until) {
-    if (!(awake_ >> domain & 1)) [[unlikely]]
-      return call(now, DomainSet{1} << domain, busy_until);
+    if (!(awake_ >> domain & 1)) return call(now, DomainSet{1} << domain, busy_until);
     book(now, static_cast<std::size_t>(domain), busy_until);
   }
   void one_left(Cycle now, int domain) {

@@ -43,7 +43,7 @@ class ReleaseQueue {
 
  private:
   bool step_asked(Cycle now);
-  [[gnu::cold]] void add();
+  void add();
 
   RegisterPath* path_;
   CycleInbox<Item> asked_, sent_;

@@ -64,7 +64,7 @@ void ResultBus::complete(InFlight* item) {
   if (path_->hears(hears::completions))
     path_->completed({item->warp(), item->instruction, item->collector, item->uid, item->mask});
   sources_[item->result_source]->tell(InstructionNote::completed, item);
-  path_->clock().wake_next();
+  path_->clock().wake();
 }
 
 void ResultBus::write_back(InFlight* item) {

@@ -32,7 +32,7 @@ class Bench : public ClockedModule, private NoteListener {
     while (now() >= read_from && from_unit_.can_pop()) out.emplace_back(now(), from_unit_.pop());
     while (!feed.empty() && feed.begin()->first <= now() && to_unit_.offer(feed.begin()->second))
       feed.erase(feed.begin());
-    if (now() < 300) clock().wake_next();
+    if (now() < 300) clock().wake();
   }
   void hear(InstructionTransfer& note) override { left.emplace_back(now(), note.item); }
 
