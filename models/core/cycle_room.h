@@ -3,7 +3,7 @@
 // Room on a clocked boundary: a number of places, of which those that become free in a cycle can be taken from the
 // next one on, so that it does not matter who runs first in a cycle.
 
-#include <cstdint>
+#include <cstddef>
 
 #include "models/core/ids.h"
 
@@ -11,11 +11,11 @@ namespace heddle {
 
 class CycleRoom {
  public:
-  explicit CycleRoom(std::size_t places) : places_(static_cast<std::uint32_t>(places)) {}
+  explicit CycleRoom(std::size_t places) : places_(places) {}
 
   /// Places that can be taken in cycle `now`: none that became free in it.
-  std::uint32_t free(Cycle now) const {
-    const std::uint32_t held = taken_ + freed(now);
+  std::size_t free(Cycle now) const {
+    const std::size_t held = taken_ + freed(now);
     return held < places_ ? places_ - held : 0;
   }
   bool any(Cycle now) const { return taken_ + freed(now) < places_; }
@@ -30,14 +30,14 @@ class CycleRoom {
   /// Gives back everything at once. For whoever takes places, where nobody else gives any more.
   void reset() { taken_ = freed_ = 0; }
 
-  std::uint32_t taken() const { return taken_; }
-  std::uint32_t places() const { return places_; }
+  std::size_t taken() const { return taken_; }
+  std::size_t places() const { return places_; }
 
  private:
-  std::uint32_t freed(Cycle now) const { return cycle_ == now ? freed_ : 0; }
+  std::size_t freed(Cycle now) const { return cycle_ == now ? freed_ : 0; }
 
-  std::uint32_t places_, taken_ = 0;
-  std::uint32_t freed_ = 0;  ///< in cycle_
+  std::size_t places_, taken_ = 0;
+  std::size_t freed_ = 0;  ///< in cycle_
   Cycle cycle_ = kNever;
 };
 

@@ -15,7 +15,8 @@ FrontEnd::FrontEnd(const sc_core::sc_module_name& name, Clock& clock, const Fron
     : ClockedModule(name, clock),
       parameters_(parameters),
       output_("out", this),
-      warps_(static_cast<std::size_t>(max_warps), Warp(parameters.ibuffer_entries)),
+      warps_(static_cast<std::size_t>(max_warps)),
+      places_(warps_.size(), CycleRoom(static_cast<std::size_t>(parameters.ibuffer_entries))),
       fetches_(stats.add("fetches", "fetches", "fetches made")),
       decodes_(stats.add("decodes", "instructions", "instructions fetched and decoded, stale ones included")),
       metadata_decodes_(stats.add("metadata_decodes", "instructions", "of these, metadata: never issued")),
@@ -23,6 +24,7 @@ FrontEnd::FrontEnd(const sc_core::sc_module_name& name, Clock& clock, const Fron
                                  "metadata that a front-end stage held: neither fetched nor decoded")),
       metadata_undecoded_(stats.add("metadata_undecoded", "instructions",
                                     "metadata that a stage held within a wider fetch: not decoded")) {
+  rest();
   for (const ConfigNode& choice : parameters.stages) {
     FrontEndStage::Context context{stats.scope(choice_name(choice)), max_warps};
     names_.push_back(part_place_name("stage", stages_.size(), choice_name(choice)));
@@ -35,14 +37,13 @@ FrontEnd::FrontEnd(const sc_core::sc_module_name& name, Clock& clock, const Fron
 }
 
 void FrontEnd::hear(InstructionTransfer& note) {
-  arrives();
   if (note.note == FrontEndNote::consumed) {
-    warps_[note.warp.value].places.give(now());
+    places_[note.warp.value].give(now());
     space_ |= std::uint64_t{1} << note.warp.value;
   } else {
     redirects_.put(now(), {note.warp, note.program, note.decoded.pc, note.decoded.epoch});
   }
-  clock().wake_next();
+  wake();
 }
 
 void FrontEnd::on_kernel_begin() {
@@ -57,7 +58,7 @@ void FrontEnd::take_redirects() {
   redirects_.take(now(), [this](const Redirect& redirect) {
     Warp& warp = warps_[redirect.warp.value];
     const std::uint64_t bit = std::uint64_t{1} << redirect.warp.value;
-    warp.places.reset();
+    places_[redirect.warp.value].reset();
     warp.program = redirect.program;
     warp.end = redirect.program ? static_cast<std::uint32_t>(redirect.program->code.size()) : 0;
     warp.pc = redirect.pc;
@@ -102,9 +103,10 @@ Cycle FrontEnd::next_work() const {
 bool FrontEnd::fetch(WarpId id) {
   Warp& warp = warps_[id.value];
   const std::uint64_t bit = std::uint64_t{1} << id.value;
-  std::uint32_t room = warp.places.free(now());
+  const CycleRoom& places = places_[id.value];
+  std::size_t room = places.free(now());
   if (room == 0) {
-    if (warp.places.full()) space_ &= ~bit;
+    if (places.full()) space_ &= ~bit;
     return false;
   }
   if (warp.held_until > now()) return false;
@@ -128,7 +130,7 @@ bool FrontEnd::fetch(WarpId id) {
       break;
     }
   }
-  if (warp.places.full()) space_ &= ~bit;
+  if (places.full()) space_ &= ~bit;
   return true;
 }
 
@@ -174,7 +176,7 @@ void FrontEnd::decode(WarpId id, Warp& warp, const isa::Instruction& instruction
 }
 
 void FrontEnd::send(WarpId id, Warp& warp) {
-  warp.places.take();
+  places_[id.value].take();
   decoded_.warp = id;
   decoded_.decoded = {warp.pc, warp.epoch, now() + static_cast<Cycle>(parameters_.latency_cycles),
                       warp.latch};

@@ -93,7 +93,7 @@ Cycle SmPowerDomains::longest_wait_for_parts() const {
     if (units->lanes_awake() && !units->issue_wakes())
       for (const auto& group : units->groups())
         longest = std::max(longest, group->policy().longest_wait_cycles() +
-                                        static_cast<Cycle>(group->parameters().wake_up_cycles));
+                                        static_cast<Cycle>(group->wiring().parameters.wake_up_cycles));
   return longest;
 }
 
@@ -119,10 +119,10 @@ void SmPowerDomains::probes(const ProbeScope& scope) {
   const auto tell = [](const UnitDomains& units, const ProbeScope& owner) {
     for (std::size_t i = 0; i < units.groups().size(); ++i) {
       DomainGroup& group = *units.groups()[i];
-      const std::string what =
-          fmt::format("{} domains (gating policy {})", group.name(), choice_name(group.parameters().policy));
+      const std::string what = fmt::format("{} domains (gating policy {})", group.wiring().name,
+                                           choice_name(group.wiring().parameters.policy));
       if (units.in_parts())
-        group.probes(owner.part(fmt::format("{}{}", units.name(), i)).part(group.name(), what));
+        group.probes(owner.part(fmt::format("{}{}", units.name(), i)).part(group.wiring().name, what));
       else
         group.probes(owner.part(units.name(), what));
     }

@@ -78,7 +78,7 @@ class UnitDomains {
   }
   /// It has entered the unit with cycle `at`: InternalError if a lane was not on.
   void entered(Cycle at, int unit, LaneMask lanes) const {
-    (in_parts() ? group(unit) : *groups_.front()).entered(at, domains_of(unit, lanes));
+    check_entered(in_parts() ? group(unit) : *groups_.front(), at, domains_of(unit, lanes));
   }
 
   /// An instruction that needs `lanes` is issued to a unit in cycle `now`, which works on it for
@@ -112,8 +112,7 @@ class UnitDomains {
   int units() const { return units_; }
 
  private:
-  DomainGroup& group(int unit) { return *groups_[static_cast<std::size_t>(unit)]; }
-  const DomainGroup& group(int unit) const { return *groups_[static_cast<std::size_t>(unit)]; }
+  DomainGroup& group(int unit) const { return *groups_[static_cast<std::size_t>(unit)]; }
   /// Parts that power any of `lanes`.
   DomainSet parts_of(LaneMask lanes) const {
     if (single_lanes_) return lanes;

@@ -203,8 +203,7 @@ void OperandCollectors::prepare_reads(Cycle now, std::uint16_t number) {
 void OperandCollectors::tell(std::uint16_t number) {
   const InFlight& item = *slots_[number].item;
   const InstructionWords& program = path_->words();
-  if (!program.are_of(*item.context->launch->program)) [[unlikely]]
-    return tell_first(number);
+  if (!program.are_of(*item.context->launch->program)) return tell_first(number);
   if (releases_wanted_ && (item.attached & program.entry(item.pc).release_flags) != 0)
     return tell_dying(number);
   if (announces_) announce(number);

@@ -46,7 +46,7 @@ class Reserving : public PassingStage {
   }
   // Only a place that became free since brings what was refused back.
   void tick() override {
-    if (freed_in_ != kNever && first_refusal() <= freed_in_) retry();
+    if (refusals().any_before(freed_in_ + 1)) retry();
   }
 
  private:
@@ -83,7 +83,7 @@ class Reserving : public PassingStage {
     --taken_;
     freed_ = freed_in_ == now() ? freed_ + 1 : 1;
     freed_in_ = now();
-    clock().wake_next();
+    clock().wake();
   }
 
   int places_, taken_ = 0, freed_ = 0;

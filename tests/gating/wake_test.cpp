@@ -178,11 +178,11 @@ TEST(Calls, EnterADomainThatIsOnAlone) {
   rig.group.use(7, 1);
   EXPECT_EQ(rig.group.in_use(), 0u) << "called, not in use yet";
   rig.group.advance(9);
-  EXPECT_THROW(rig.group.entered(9, 1), InternalError);
+  EXPECT_THROW(check_entered(rig.group, 9, 1), InternalError);
   rig.group.advance(10);
   EXPECT_EQ(rig.group.in_use(), 1u);
-  EXPECT_THROW(rig.group.entered(9, 1), InternalError) << "on by now, but not when it went there";
-  EXPECT_NO_THROW(rig.group.entered(10, 1));
+  EXPECT_THROW(check_entered(rig.group, 9, 1), InternalError) << "on by now, but not when it went there";
+  EXPECT_NO_THROW(check_entered(rig.group, 10, 1));
 }
 
 // The idle period lasts until the domain can work again, as on demand, where nothing issues before.
@@ -286,8 +286,8 @@ class Load {
         kind_(kind) {}
 
   void run(Cycle cycles) {
-    const std::size_t domains = static_cast<std::size_t>(every_.group.size());
-    const auto wake_up = static_cast<Cycle>(every_.group.parameters().wake_up_cycles);
+    const std::size_t domains = static_cast<std::size_t>(every_.group.wiring().domains);
+    const auto wake_up = static_cast<Cycle>(every_.group.wiring().parameters.wake_up_cycles);
     const GatingPolicy& policy = every_.group.policy();
     std::vector<Cycle> gated(domains, 0), refused(domains, 0);
     for (Cycle now = 0; now < cycles; ++now) {

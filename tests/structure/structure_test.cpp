@@ -166,17 +166,14 @@ struct LargeClass {
   const char* reason;
 };
 constexpr LargeClass kLarge[] = {
-    {"Renaming", 69, 52, "table, life of registers and probes are to become classes of their own"},
     {"IssueStage", 60, 30, "the life of an instruction is told in it, to whoever listens"},
     {"FunctionLowering", 56, 5, "one function for each kind of PTX instruction"},
     {"RegisterStage", 48, 8, "the interface of stages: hooks that do nothing by default"},
-    {"DomainGroup", 42, 24, "states and accounts of domains together; getters are half of it"},
     {"Sm", 38, 27, "puts the modules together and hands them out"},
     {"RegisterCache", 36, 33, "lines, counters of all kinds of misses, and the stage"},
     {"OperandFile", 34, 23, "entries, fills and the stage"},
     {"RegisterPath", 34, 16, "hooks of stages, passed on"},
     {"Swapping", 31, 37, "profile, tables and moves of registers"},
-    {"UnitDomains", 31, 12, "groups of all units behind one view"},
     {"GlobalPipe", 30, 34, "counters are half of it"},
     {"TriModal", 30, 33, "counters are half of it"},
     {"LoadStoreUnit::Parts", 18, 35, "what the unit is put together of, counters among them"},
