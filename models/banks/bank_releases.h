@@ -53,9 +53,11 @@ class BankReleases {
 
 inline std::span<const BankReleases::Release> BankReleases::end(Cycle now,
                                                                 const std::vector<BankQueue>& queues) {
-  ended_.shrink(0);
-  banks_ = 0;
-  for (const Release& release : waiting_) banks_ |= std::uint64_t{1} << release.reg.place.bank.value;
+  if (!ended_.empty()) {
+    ended_.shrink(0);
+    banks_ = 0;
+    for (const Release& release : waiting_) banks_ |= std::uint64_t{1} << release.reg.place.bank.value;
+  }
   waiting_.erase_if(now, [&](const Release& release) {
     const BankQueue& queue = queues[release.reg.place.bank.value];
     if (queue.waits_for(release.order, queue.size(), false)) return false;

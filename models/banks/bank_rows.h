@@ -80,9 +80,8 @@ class BankRows {
   /// A row that may sleep begins to wake when the access comes, if nobody announced it: from when on it can serve.
   Cycle row_arrived(Cycle now, const RegisterAccess& access, const RegisterPlace& place);
   /// The access is served: lanes that the row has lost by now become poison.
-  [[gnu::always_inline]] void poison_lost(Cycle now, const StoredRegister& reg, bool write) {
-    if (const LaneMask lost = power_->served(now, reg.place, write)) [[unlikely]]
-      format_->poison(reg, lost);
+  void poison_lost(Cycle now, const StoredRegister& reg, bool write) {
+    if (const LaneMask lost = power_->served(now, reg.place, write)) format_->poison(reg, lost);
   }
 
  private:

@@ -74,8 +74,9 @@ RegisterStage::Answer Banks<Rows>::accept_data(RegisterAccess& access, const Reg
   if (write) from += rows_.write_cycles();
   came.waiting.from = from;
   const Answer answer = write ? Answer::answered : Answer::accepted;
-  if (from - now() >= DueAccesses::kNear || !clock().wake_soon(from)) [[unlikely]]
+  if (from - now() >= DueAccesses::kNear || !clock().ticking()) [[unlikely]]
     return serve_later(from, place.bank, answer);
+  clock().due_at(from);
   due_.add_near(from, place.bank.value);
   return answer;
 }
@@ -83,7 +84,7 @@ RegisterStage::Answer Banks<Rows>::accept_data(RegisterAccess& access, const Reg
 template <class Rows>
 RegisterStage::Answer Banks<Rows>::serve_later(Cycle from, BankId bank, Answer answer) {
   due_.add(now(), from, bank.value);
-  clock().wake_at(from);
+  clock().due_at(from);
   return answer;
 }
 
@@ -115,7 +116,7 @@ RegisterStage::Answer Banks<Rows>::accept_without_data(RegisterAccess& access) {
   const StoredRegister reg = rows_.stored(access);
   if (!reg.place.set) return Answer::answered;
   releases_.add(now(), {&access, reg, rows_.order_of(reg)});
-  clock().wake_next();
+  clock().wake();
   return Answer::accepted;
 }
 
@@ -134,7 +135,7 @@ RegisterStage::Answer Banks<Rows>::read_unmapped(RegisterAccess& access) {
 template <class Rows>
 RegisterStage::Answer Banks<Rows>::refuse() {
   ++counters_.refusals;
-  clock().wake_next();
+  clock().wake();
   return Answer::refused;
 }
 
@@ -147,12 +148,12 @@ void Banks<Rows>::tick() {
   if (releases_.any()) {
     const auto released = releases_.end(now(), banks_);
     for (const BankReleases::Release& release : released) rows_.forget(now(), release.reg);
-    if (!released.empty()) clock().wake_next();
+    if (!released.empty()) clock().wake();
     for (const BankReleases::Release& release : released) respond(*release.access);
   }
   if (!refusals().any()) return;
   if (serving_.lately(now()) || releases_.ended().lately(now())) retry();
-  if (refusals().any_in(now())) clock().wake_next();
+  if (refusals().any_in(now())) clock().wake();
 }
 
 // From the back, so that positions stay valid while queues shrink.
@@ -174,7 +175,7 @@ void Banks<Rows>::serve_waiting() {
     for (ServedAccess* served = served_.data() + count; served-- != served_.data();) serve(*served);
   }
   counters_.conflicts += due_.count();
-  if (due_.count()) clock().wake_next();
+  if (due_.count()) clock().wake();
 }
 
 template <class Rows>
@@ -188,7 +189,7 @@ void Banks<Rows>::serve(ServedAccess& served) {
   if (opened.first_read) {
     waiting.from = now() + 1;
     due_.add(now(), now() + 1, served.bank.value);
-    return clock().wake_next();
+    return clock().wake();
   }
   if (waiting.write) {
     const std::uint32_t order = waiting.entry;
@@ -201,12 +202,11 @@ void Banks<Rows>::serve(ServedAccess& served) {
   RegisterAccess& access = *item.access;
   const Cycle latency = rows_.read(now(), item, served);
   ++counters_.reads;
-  if (access.takes) [[unlikely]]
-    rows_.taken(access);
+  if (access.takes) rows_.taken(access);
   take_out(bank, served);
   if (latency == 1) return respond_read(access);
   late_reads_.add(now() + latency - 1, access);
-  clock().wake_at(now() + latency - 1);
+  clock().due_at(now() + latency - 1);
 }
 
 template <class Rows>

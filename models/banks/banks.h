@@ -66,7 +66,7 @@ class Banks final : public RegisterStage {
                                                    bool write);
   [[gnu::noinline]] Answer accept_without_data(RegisterAccess& access);
   Answer read_unmapped(RegisterAccess& access);
-  [[gnu::cold]] Answer refuse();
+  Answer refuse();
   inline BankArrival push(BankQueue& bank, RegisterAccess& access, const RegisterPlace& place, bool write);
   [[gnu::noinline]] Answer serve_later(Cycle from, BankId bank, Answer answer);
   void serve_waiting();

@@ -37,6 +37,7 @@ ExecutionUnit::ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock, 
     costly_class_ = isa::OpClass::fp64;
     costly_lanes_ = &stats.add("double_lanes", "lanes", "of lane_operations, those in double precision");
   }
+  rest();
   for (std::size_t i = 0; i < depth_.size(); ++i) {
     const auto c = static_cast<isa::OpClass>(i);
     if (c == isa::OpClass::memory || c == isa::OpClass::control) continue;
@@ -68,14 +69,13 @@ void ExecutionUnit::start() {
   if (folds_) count_plan(item->plan);
   if (started_ && cycle - next_start_ < kShortBubble) short_bubbles_ += cycle - next_start_;
   started_ = true;
-  if (folds_ && folds_->probes.attached() && may_move_lanes(unit_class_, instruction.op_class)) [[unlikely]]
+  if (folds_ && folds_->probes.attached() && may_move_lanes(unit_class_, instruction.op_class))
     execute_in_lanes(*item, lanes_awake_ ? *lanes_awake_ : kAllLanes, now(), folds_->probes);
-  else if ((item->plan && !item->plan->in_place()) || lanes_awake_) [[unlikely]]
+  else if ((item->plan && !item->plan->in_place()) || lanes_awake_)
     execute_in_lanes(*item, lanes_awake_ ? *lanes_awake_ : kAllLanes);
   else if (instruction.lane_function)
     instruction.lane_function(instruction, item->operands);
-  if (probe_.attached()) [[unlikely]]
-    probe_.answered({now(), *item}, item->operands);
+  if (probe_.attached()) probe_.answered({now(), *item}, item->operands);
   // A first of two passes; both go out as one result.
   const Cycle first_passes = item->plan ? interval * static_cast<Cycle>(item->plan->passes - 1) : 0;
   const Cycle done = cycle + first_passes + static_cast<Cycle>(depth_[c]) - 1;
@@ -119,8 +119,7 @@ void ExecutionUnit::enter(Stage stage) {
 void ExecutionUnit::finish() {
   const Stage& earliest = pipeline_[first_];
   if (earliest.done > now()) return;
-  if (lanes_awake_ && (earliest.item->lanes & ~*lanes_awake_)) [[unlikely]]
-    poison_lost_lanes(*earliest.item);
+  if (lanes_awake_ && (earliest.item->lanes & ~*lanes_awake_)) poison_lost_lanes(*earliest.item);
   if (output_.offer(earliest.item)) {
     life_->left(*earliest.item);
     ++first_;

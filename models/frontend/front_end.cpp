@@ -24,6 +24,7 @@ FrontEnd::FrontEnd(const sc_core::sc_module_name& name, Clock& clock, const Fron
                                  "metadata that a front-end stage held: neither fetched nor decoded")),
       metadata_undecoded_(stats.add("metadata_undecoded", "instructions",
                                     "metadata that a stage held within a wider fetch: not decoded")) {
+  rest();
   for (const ConfigNode& choice : parameters.stages) {
     FrontEndStage::Context context{stats.scope(choice_name(choice)), max_warps};
     names_.push_back(part_place_name("stage", stages_.size(), choice_name(choice)));
@@ -36,14 +37,13 @@ FrontEnd::FrontEnd(const sc_core::sc_module_name& name, Clock& clock, const Fron
 }
 
 void FrontEnd::hear(InstructionTransfer& note) {
-  arrives();
   if (note.note == FrontEndNote::consumed) {
     places_[note.warp.value].give(now());
     space_ |= std::uint64_t{1} << note.warp.value;
   } else {
     redirects_.put(now(), {note.warp, note.program, note.decoded.pc, note.decoded.epoch});
   }
-  clock().wake_next();
+  wake();
 }
 
 void FrontEnd::on_kernel_begin() {

@@ -68,8 +68,7 @@ void DomainGroup::begin(Cycle cycle) {
 void DomainGroup::step(Cycle now) {
   const DomainGroupView view = view_of(now - 1);
   GatingDecision decision = policy_->decide(view);
-  if (probe_.attached()) [[unlikely]]
-    probe_.answered({now - 1, false, view}, decision);
+  if (probe_.attached()) probe_.answered({now - 1, false, view}, decision);
   if ((decision.sleep & (in_use_ | ~awake_)) != 0 || (decision.wake & ~gated_) != 0)
     throw InternalError(
         fmt::format("gating policy of {}: cycle {}: sleep {:b}, wake {:b} while awake {:b}, in use {:b}",

@@ -58,7 +58,7 @@ class DomainGroup : public PowerDomains {
   /// Its owner knows for how long the user keeps it busy: idle time counts from `busy_until` on, though it can
   /// be gated only when the user has left. kNever: until it leaves. What is not awake is use_asleep()'s.
   void use(Cycle now, DomainSet domains, Cycle busy_until) {
-    if (const DomainSet asleep = domains & ~awake_) [[unlikely]] {
+    if (const DomainSet asleep = domains & ~awake_) {
       use_asleep(now, asleep, busy_until);
       domains &= awake_;
     }
@@ -67,8 +67,7 @@ class DomainGroup : public PowerDomains {
   }
   /// Of one domain, by its number.
   void use_one(Cycle now, int domain, Cycle busy_until) {
-    if (!(awake_ >> domain & 1)) [[unlikely]]
-      return use_asleep(now, DomainSet{1} << domain, busy_until);
+    if (!(awake_ >> domain & 1)) return use_asleep(now, DomainSet{1} << domain, busy_until);
     book(now, static_cast<std::size_t>(domain), busy_until);
   }
   void one_left(Cycle now, int domain) {

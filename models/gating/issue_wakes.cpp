@@ -46,7 +46,7 @@ void WakingGroup::ask(DomainGroupView& view) const {
 
 // The policy's answer may depend on the inputs that decide() has just seen, too.
 Cycle WakingGroup::renew_takes(Cycle now) {
-  if (const DomainSet lost = called_ & gated()) [[unlikely]]
+  if (const DomainSet lost = called_ & gated())
     throw InternalError(
         fmt::format("gating policy of {}: cycle {}: {:b} may wake, an instruction has issued to it, and the "
                     "policy does not wake it",

@@ -30,7 +30,7 @@ CtaDispatcher::CtaDispatcher(const sc_core::sc_module_name& name, Clock& clock, 
       // In an SM's tick, perhaps beside those of others; take_notes() puts the notes in order.
       const auto alone = this->clock().time_base().alone();
       notes_.push_back({this->clock().sync(), s, ended, free});
-      this->clock().wake_next();
+      this->clock().wake();
     };
   }
 }
@@ -122,7 +122,7 @@ void CtaDispatcher::watch() {
     if (idle)
       clock().pause();
     else
-      clock().wake_next();
+      clock().wake();
     return;
   }
   if (now() >= next_interval_) {
@@ -152,7 +152,7 @@ void CtaDispatcher::watch() {
     }
   }
   const Cycle limit = limits_.max_cycles == kNever ? kNever : begin_cycle_ + limits_.max_cycles;
-  clock().wake_at(std::min({next_heartbeat_, next_interval_, limit}));
+  clock().due_at(std::min({next_heartbeat_, next_interval_, limit}));
 }
 
 // When all clocks have run their cycle, so that no order among them shows in an interval, or in what further CTAs are.
@@ -176,7 +176,7 @@ void CtaDispatcher::ask_further() {
   } else {
     further_ = nullptr;
   }
-  clock().wake_next();
+  clock().wake();
 }
 
 void CtaDispatcher::report_deadlock() const {

@@ -47,6 +47,7 @@ class Gpu : public sc_core::sc_module {
   CtaDispatcher& dispatcher() { return *dispatcher_; }
   RunStatus& status() { return status_; }
   const GpuParameters& parameters() const { return parameters_; }
+  Cycle next_begin() const { return next_begin_; }  ///< first cycle of the next launch
 
   /// Makes all counters exact for `cycle` and checks that they conserve.
   void settle(Cycle cycle);

@@ -203,8 +203,7 @@ void OperandCollectors::prepare_reads(Cycle now, std::uint16_t number) {
 void OperandCollectors::tell(std::uint16_t number) {
   const InFlight& item = *slots_[number].item;
   const InstructionWords& program = path_->words();
-  if (!program.are_of(*item.context->launch->program)) [[unlikely]]
-    return tell_first(number);
+  if (!program.are_of(*item.context->launch->program)) return tell_first(number);
   if (releases_wanted_ && (item.attached & program.entry(item.pc).release_flags) != 0)
     return tell_dying(number);
   if (announces_) announce(number);
@@ -286,9 +285,8 @@ bool OperandCollectors::send_releases(std::uint16_t number) {
   Requests& requests = requests_[number];
   const InFlight& item = *slots_[number].item;
   for (; requests.released < requests.dying; ++requests.released)
-    if (!releases_->offer(
-            {item.warp(), RegId(requests.dead[requests.released]), item.context->launch->id, item.live},
-            item.instruction))
+    if (!releases_->offer({item.warp(), RegId(requests.dead[requests.released]), item.live},
+                          item.instruction))
       return false;
   return true;
 }

@@ -88,7 +88,7 @@ class OperandCollectors : public sc_core::sc_module {
   void tell(std::uint16_t number);
   [[gnu::noinline, gnu::cold]] void tell_first(std::uint16_t number);
   [[gnu::noinline]] void announce(std::uint16_t number);
-  [[gnu::noinline]] void tell_dying(std::uint16_t number);
+  void tell_dying(std::uint16_t number);
   void note_dying(std::uint16_t number);
   bool may_send() const { return path_->may_send(RegisterPath::Sender::collectors); }
   inline bool send(Cycle now, std::uint16_t number);

@@ -55,8 +55,7 @@ class RegisterPath final : private LifeListener {
   ReadsTaken submit_reads(Sender sender, std::span<RegisterAccess> reads) {
     const ReadsTaken taken = top_->take_reads(reads);
     reads_ += taken.count;
-    if (taken.count < reads.size()) [[unlikely]]
-      credits_[static_cast<std::size_t>(sender)].refused(clock_->now());
+    if (taken.count < reads.size()) credits_[static_cast<std::size_t>(sender)].refused(clock_->now());
     return taken;
   }
   void retried() {

@@ -42,10 +42,7 @@ class RegisterPort final : public ClockedModule, private RegisterSender, private
   /// Some have been sent, and nobody has been told.
   bool has_sent_releases() const { return releases_.has_sent(); }
   /// The issue stage has asked for something.
-  void asked() {
-    arrives();
-    clock().wake_next();
-  }
+  void asked() { wake(); }
   RegisterPath& path() { return path_; }
   const RegisterPath& path() const { return path_; }
   int read_latency_cycles() const { return path_.read_latency_cycles(); }
@@ -64,7 +61,7 @@ class RegisterPort final : public ClockedModule, private RegisterSender, private
 
  private:
   void hear_answer(RegisterAccess& access) override;
-  [[gnu::noinline]] void hear_result(RegisterAccess& access);  ///< or a release
+  void hear_result(RegisterAccess& access);  ///< or a release
   void hear_retry() override;
   tlm::tlm_sync_enum nb_transport_bw(RegisterAccess& access, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay) override;

@@ -40,7 +40,7 @@ bool ReleaseQueue::step_asked(Cycle now) {
     sent_.put(now, item);
     return taken = true;
   });
-  if (taken) path_->clock().wake_next();
+  if (taken) path_->clock().wake();
   return !asked_.empty();
 }
 

@@ -42,7 +42,7 @@ class ReleaseQueue {
 
  private:
   bool step_asked(Cycle now);
-  [[gnu::cold]] void add();
+  void add();
 
   RegisterPath* path_;
   LifeChannel* life_;

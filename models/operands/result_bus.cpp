@@ -64,7 +64,7 @@ int ResultBus::take_from(std::size_t number, int budget) {
 
 void ResultBus::complete(InFlight* item) {
   life_->completed(*item);
-  path_->clock().wake_next();
+  path_->clock().wake();
 }
 
 void ResultBus::write_back(InFlight* item) {

@@ -51,8 +51,7 @@ class ResultBus : public sc_core::sc_module {
   void send_pending();
   void complete(InFlight* item);
   RegisterAccess* take_access() {
-    if (free_.empty()) [[unlikely]]
-      make_access();
+    if (free_.empty()) make_access();
     return free_.pop_back();
   }
   void make_access();

@@ -57,8 +57,7 @@ struct InFlight {
 class InFlightPool {
  public:
   InFlight* take() {
-    if (free_.empty()) [[unlikely]]
-      grow();
+    if (free_.empty()) grow();
     return free_.pop_back();
   }
   void give_back(InFlight* item) { free_.push_back(item); }
@@ -66,7 +65,7 @@ class InFlightPool {
   std::size_t outstanding() const { return all_.size() - free_.size(); }
 
  private:
-  [[gnu::noinline]] void grow() { free_.push_back(&all_.emplace_back()); }
+  void grow() { free_.push_back(&all_.emplace_back()); }
 
   std::deque<InFlight> all_;
   GrowingArray<InFlight*> free_;

@@ -129,8 +129,7 @@ class InstructionInlet final : public InstructionTarget {
   bool take(InstructionTransfer& transfer) override {
     if (!queue_.offer(clock_->now(), transfer.item)) return false;
     *filled_ |= bit_;
-    reader_->arrives();
-    clock_->wake_next();
+    reader_->wake();
     return true;
   }
 

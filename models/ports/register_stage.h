@@ -152,8 +152,7 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   /// The same for reads of one instruction (32 at most), in order, up to the first that is refused.
   ReadsTaken take_reads(std::span<RegisterAccess> reads) {
     const ReadsTaken taken = accept_reads(reads);
-    if (taken.count < reads.size()) [[unlikely]]
-      refusals_.note(now());
+    if (taken.count < reads.size()) refusals_.note(now());
     return taken;
   }
 
@@ -174,8 +173,7 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
     ReadsTaken taken;
     for (RegisterAccess& read : reads) {
       const Answer answer = accept(read);
-      if (answer == Answer::refused) [[unlikely]]
-        break;
+      if (answer == Answer::refused) break;
       taken.answered |= std::uint32_t{answer == Answer::answered} << taken.count;
       ++taken.count;
     }

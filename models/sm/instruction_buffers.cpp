@@ -57,12 +57,12 @@ void InstructionBuffers::note_in_order(Cycle ready, WarpId warp) {
       std::upper_bound(arrivals_.begin() + static_cast<std::ptrdiff_t>(first_), arrivals_.end(), ready,
                        [](Cycle cycle, const Arrival& arrival) { return cycle < arrival.ready; });
   arrivals_.insert(later, {ready, WarpSet::of(warp)});
-  clock_->wake_at(ready);
+  clock_->due_at(ready);
 }
 
 void InstructionBuffers::note_arrival(Cycle ready, WarpId warp) {
   arrivals_.push_back({ready, WarpSet::of(warp)});
-  clock_->wake_at(ready);
+  clock_->due_at(ready);
 }
 
 void InstructionBuffers::redirect(WarpId warp, const isa::Program* program, std::uint32_t pc) {

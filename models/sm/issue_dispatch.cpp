@@ -210,7 +210,7 @@ void IssueStage::push_held_results() {
       held.erase(held.begin());
       --held_results_;
     }
-    if (!held.empty()) clock().wake_next();
+    if (!held.empty()) clock().wake();
   }
 }
 

@@ -127,9 +127,10 @@ void IssueStage::tick() {
   schedule_in_turn();
   if (power_.gates()) {
     power_.set_inputs(now());
-    if (power_.next_change() != kNever) clock().tick_at(power_.next_change());
+    if (power_.next_change() != kNever) clock().due_at(power_.next_change(), Clock::NoWork());
   }
-  if (folding_.in_force() && folding_.next_change() != kNever) clock().tick_at(folding_.next_change());
+  if (folding_.in_force() && folding_.next_change() != kNever)
+    clock().due_at(folding_.next_change(), Clock::NoWork());
   if (held_results_ != 0) push_held_results();
   accounts_.end_cycle(now(), readiness_.sets().resident, active_warps());
 }
@@ -186,14 +187,14 @@ void IssueStage::schedule(WarpScheduler& scheduler) {
   if (parameters_.issue_width > 1) scheduler.look_behind(readiness_, constraints_, lanes_);
 
   picks_.clear();
-  if (scheduler.choose(picks_)) clock().wake_next();
+  if (scheduler.choose(picks_)) clock().wake();
 
   note_active_set(scheduler);
   if (power_.gates()) power_.count(p, scheduler.policy(), scheduler.view(), lanes_);
 
   scheduler.last_pick = -1;
   const int issued = picks_.size() == 0 ? 0 : issue_picks(scheduler);
-  if (issued > 0) clock().wake_next();
+  if (issued > 0) clock().wake();
 
   if (folding_.in_force()) folding_.issued(p, issued);
   if (issued < parameters_.issue_width) scheduler.last_reason = scheduler.reason(sets, issued);
@@ -232,7 +233,7 @@ void IssueStage::note_active_set(WarpScheduler& scheduler) {
   ActiveSlots& slots = slots_of(scheduler.partition());
   if (slots.followed() &&
       slots.pass_on(policy.leaving(), policy.active(), sets.drained & mine, sets.resident & mine))
-    clock().wake_next();
+    clock().wake();
   scheduler.active = policy.active() & mine;
 }
 

@@ -50,17 +50,16 @@ void check_folding(const ConfigNode& policy, Cycle steady, Cycle wait) {
 // CTAs placed in one cycle start in the next one, whoever placed them and from which clock domain.
 class Sm::Starter : public ClockedModule {
  public:
-  Starter(const sc_core::sc_module_name& name, Sm& sm) : ClockedModule(name, sm.clock_), sm_(&sm) {}
+  Starter(const sc_core::sc_module_name& name, Sm& sm) : ClockedModule(name, sm.clock_), sm_(&sm) { rest(); }
   void add(Cycle at, std::uint32_t cta) {
     waiting_.put(at, cta);
-    arrives();
-    clock().wake_next();
+    wake();
   }
 
  private:
   void tick() override {
     waiting_.take(now(), [this](std::uint32_t cta) { sm_->start_cta(cta); });
-    due_at(waiting_.empty() ? kNever : now() + 1);
+    if (!waiting_.empty()) wake();
   }
   Sm* sm_;
   CycleInbox<std::uint32_t> waiting_;

@@ -75,7 +75,7 @@ void OperandFile::answered(RegisterAccess& access) {
 void OperandFile::finish_fill(Fill& fill) {
   const RegisterAccess& access = fill.access;
   fill.there.raise(now());
-  clock().wake_next();
+  clock().wake();
   *fill.original->values = fill.values;
   fill.original->data_at = access.data_at;
   for (std::size_t i = 0; i < waiters_.size();) {

@@ -50,7 +50,7 @@ bool RegisterCache::write_back(CacheLine& line, LaneMask lanes, bool flush) {
   } else {
     free_own_.push_back(&own);
     if (answer == Answer::refused) return false;
-    clock().wake_next();
+    clock().wake();
   }
   ports_of(line).read.take(now() + 1);
   read_slices_ += slices_of(lanes);
@@ -66,7 +66,7 @@ void RegisterCache::answered(RegisterAccess& access) {
   if (own.kind == Own::Kind::write_back) {
     --unanswered_[access.warp.value];
     free_own_.push_back(&own);
-    clock().wake_next();
+    clock().wake();
     return;
   }
   RegisterAccess& original = *own.original;
@@ -84,7 +84,7 @@ void RegisterCache::finish_read(Own& own) {
   if (own.served) set_arrival(original, own.served);
   if (own.line) {
     fills_.put(now(), &own);
-    clock().wake_next();
+    clock().wake();
   } else {
     free_own_.push_back(&own);
   }
@@ -135,7 +135,7 @@ void RegisterCache::flush() {
   for (Flush& flush : flushes_)
     if (!flush_some(flush)) flushes_[kept++] = flush;
   flushes_.resize(kept, Flush{WarpId{}, 0, 0});
-  if (kept && may_send(Sender::own)) clock().wake_next();
+  if (kept && may_send(Sender::own)) clock().wake();
 }
 
 bool RegisterCache::flush_some(Flush& flush) {
@@ -153,7 +153,7 @@ bool RegisterCache::flush_some(Flush& flush) {
   if (unanswered_[flush.warp.value]) return false;
   store_.leave(flush.warp);
   set_flushed(flush.warp);
-  clock().wake_next();
+  clock().wake();
   return true;
 }
 

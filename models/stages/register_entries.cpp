@@ -61,7 +61,8 @@ RegisterEntries::RegisterEntries(const RenamingParameters& p, const RegisterStag
 bool RegisterEntries::map(Cycle now, WarpId warp, RegId reg) {
   const auto home = std::size_t{layout_.bank_of(warp, reg)};
   bool mapped = take(now, warp, reg, home, false);
-  for (std::size_t step = 1; next_bank_ && !mapped && step < banks_.size() && banks_[home].free() == 0; ++step)
+  for (std::size_t step = 1; next_bank_ && !mapped && step < banks_.size() && banks_[home].free() == 0;
+       ++step)
     mapped = take(now, warp, reg, (home + step) % banks_.size(), false);
   if (mapped && !exempt(warp, reg)) ++maps_;
   return mapped;
@@ -89,21 +90,19 @@ void RegisterEntries::unmap(WarpId warp, RegId reg) {
   table_.unmap(warp, reg);
   if (exempt(warp, reg)) return;
   ++unmaps_;
-  if (probes_.see_table()) [[unlikely]]
-    probes_.changed(RenamingProbes::What::unmaps, warp, reg, {});
+  if (probes_.see_table()) probes_.changed(RenamingProbes::What::unmaps, warp, reg, {});
 }
 
 void RegisterEntries::put(WarpId warp, RegId reg, const RegisterPlace& place) {
   table_.map(warp, reg, place);
-  if (probes_.see_table() && !exempt(warp, reg)) [[unlikely]]
+  if (probes_.see_table() && !exempt(warp, reg))
     probes_.changed(RenamingProbes::What::maps, warp, reg, place);
 }
 
 void RegisterEntries::free(Cycle now, const RegisterPlace& place, bool gates) {
   count_to(now);
   const std::size_t b = place.bank.value;
-  if (probes_.see_bank(b)) [[unlikely]]
-    probes_.given(b, place.entry);
+  if (probes_.see_bank(b)) probes_.given(b, place.entry);
   occupied_subarrays_ -= banks_[b].give(place.entry);
   --mapped_;
   if (gates) power_.freed(now, b, banks_[b].occupied());
@@ -114,8 +113,7 @@ void RegisterEntries::free(Cycle now, const RegisterPlace& place, bool gates) {
 std::uint32_t RegisterEntries::choose(Cycle now, std::size_t b, bool lowest) {
   const DomainSet awake = lowest ? ~DomainSet{0} : power_.awake(b);
   const std::uint32_t entry = lowest ? banks_[b].lowest() : banks_[b].choose(awake);
-  if (entry == Availability::kNone || probes_.see_bank(b)) [[unlikely]]
-    return chosen(now, b, awake, entry);
+  if (entry == Availability::kNone || probes_.see_bank(b)) return chosen(now, b, awake, entry);
   return entry;
 }
 
@@ -130,13 +128,11 @@ std::uint32_t RegisterEntries::chosen(Cycle now, std::size_t b, DomainSet awake,
 
 bool RegisterEntries::take(Cycle now, WarpId warp, RegId reg, std::size_t b, bool lowest) {
   const std::uint32_t entry = choose(now, b, lowest);
-  if (entry == Availability::kNone) [[unlikely]]
-    return false;
+  if (entry == Availability::kNone) return false;
   count_to(now);
   occupied_subarrays_ += banks_[b].take(entry);
   ++mapped_;
-  if (power_.gates()) [[unlikely]]
-    note_taken(now, b);
+  if (power_.gates()) note_taken(now, b);
   const RegisterPlace place{BankId(static_cast<std::uint32_t>(b)), entry, true};
   std::uint8_t& touched = touched_[number_of(place)];
   touched_count_ += touched ^ 1u;
@@ -153,15 +149,6 @@ void RegisterEntries::note_taken(Cycle now, std::size_t b) {
 }
 
 // --- accounts
-
-void RegisterEntries::count_to(Cycle cycle) {
-  if (cycle <= counted_to_) return;
-  const Cycle passed = cycle - counted_to_;
-  counted_to_ = cycle;
-  mapped_cycles_ += passed * mapped_;
-  free_cycles_ += passed * (entries_ - mapped_);
-  subarray_cycles_ += passed * occupied_subarrays_;
-}
 
 void RegisterEntries::add_rules(StageBalance& balance, std::uint64_t returning, bool idle) const {
   balance.rules.push_back(

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "models/core/stats.h"
+#include "models/ports/register_file_parameters.h"
 #include "models/ports/register_stage.h"
 #include "models/stages/availability.h"
-#include "models/ports/register_file_parameters.h"
 #include "models/stages/renaming_parameters.h"
 #include "models/stages/renaming_probes.h"
 #include "models/stages/renaming_table.h"
@@ -25,12 +25,16 @@ class RegisterEntries {
  public:
   RegisterEntries(const RenamingParameters& parameters, const RegisterStageContext& context);
 
-  /// A look-up of the table: where the register lies, which probes may change.
-  RegisterPlace find(WarpId warp, RegId reg) const {
+  /// A look-up of the table: access.place is where the register lies, which probes may change.
+  void look_up(RegisterAccess& access) const {
+    access.place = table_.find(access.warp, access.home);
+    if (probes_.see_table() && !exempt(access.warp, access.home))
+      access.place = probes_.looked_up(access.warp, access.home, access.place);
+  }
+  bool mapped(WarpId warp, RegId reg) const {
     const RegisterPlace& place = table_.find(warp, reg);
-    if (probes_.see_table() && !exempt(warp, reg)) [[unlikely]]
-      return probes_.looked_up(warp, reg, place);
-    return place;
+    if (probes_.see_table() && !exempt(warp, reg)) return probes_.looked_up(warp, reg, place).set;
+    return place.set;
   }
   RenamingTable& table() { return table_; }
   const RenamingTable& table() const { return table_; }
@@ -70,7 +74,14 @@ class RegisterEntries {
   void on_asks_again(std::function<void()> call) { asks_again_ = std::move(call); }
 
   /// Times are counted up to, and not including, `cycle`.
-  void count_to(Cycle cycle);
+  void count_to(Cycle cycle) {
+    if (cycle <= counted_to_) return;
+    const Cycle passed = cycle - counted_to_;
+    counted_to_ = cycle;
+    mapped_cycles_ += passed * mapped_;
+    free_cycles_ += passed * (entries_ - mapped_);
+    subarray_cycles_ += passed * occupied_subarrays_;
+  }
   /// `returning`: entries out of the table and not free yet. `idle`: no warp is resident.
   void add_rules(StageBalance& balance, std::uint64_t returning, bool idle) const;
 

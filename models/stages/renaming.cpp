@@ -5,6 +5,15 @@
 #include "models/core/registry.h"
 
 namespace heddle {
+namespace {
+
+/// Written by the whole warp, by an instruction.
+bool is_new_value(const RegisterAccess& access) {
+  return access.instruction && !access.instruction->guard.present &&
+         (access.mask & access.live) == access.live;
+}
+
+}  // namespace
 
 Renaming::Renaming(const RenamingParameters& p, Context& context)
     : PassingStage(context),
@@ -33,6 +42,7 @@ Renaming::Renaming(const RenamingParameters& p, Context& context)
     wake();
   });
   due_.raise(0);
+  if (!entries_.power().gates()) rest();
 }
 
 // --- warps and kernels
@@ -54,7 +64,8 @@ void Renaming::warp_begins(const WarpBegins& warp) {
 void Renaming::warp_ends(WarpId warp) {
   residents_.ends(now(), warp);
   ended_.put(now(), warp);
-  due_next();
+  due_.raise(now());
+  wake();
 }
 
 void Renaming::issued(const InFlight& item) {
@@ -91,6 +102,7 @@ void Renaming::begin_cycle() {
     if (entries_.any_mapped() || residents_.any()) power.advance(now());
   }
   if (releases_.free(now(), power.gates()) && refusals().any_before(now())) room_ = true;
+  if (ended_.empty()) return;
   ended_.take(now(), [this](WarpId warp) {
     const RegisterSet mapped = entries_.table().mapped(warp);
     if (claims_followed_) claims_.warp_ends(warp, mapped);
@@ -110,8 +122,8 @@ RegisterStage::Answer Renaming::accept(RegisterAccess& access) {
   if (&mapping() != &map_) return pass(access);
   switch (access.command) {
     case RegisterCommand::read:
-      access.place = entries_.find(access.warp, access.home);
-      return send(access, false);
+      entries_.look_up(access);
+      return send(access);
     case RegisterCommand::write:
       return write(access);
     case RegisterCommand::prepare:
@@ -125,55 +137,56 @@ RegisterStage::Answer Renaming::accept(RegisterAccess& access) {
 }
 
 // What is refused below has not been here.
-inline RegisterStage::Answer Renaming::pass(RegisterAccess& access) {
+RegisterStage::Answer Renaming::pass(RegisterAccess& access) {
   const Answer answer = forward(access);
-  if (answer == Answer::refused) [[unlikely]]
-    arrives();
+  if (answer == Answer::refused) wake();
   return answer;
 }
 
-// Passes after a look-up, which an exempt register does not need. Nor does a result: it takes along the entry that its
-// instruction was given when it was announced (001, Fig. 6).
-inline RegisterStage::Answer Renaming::send(RegisterAccess& access, bool result) {
-  const bool exempt = entries_.exempt(access.warp, access.home);
-  if (exempt || result) {
-    const Answer answer = pass(access);
-    if (answer != Answer::refused) ++(exempt ? exempt_accesses_ : look_ups_);
-    return answer;
-  }
+// Passes after the look-up, which an exempt register does not need.
+RegisterStage::Answer Renaming::send(RegisterAccess& access) {
+  if (entries_.exempt(access.warp, access.home)) return send_along(access);
   const Cycle in = now(), earliest = access.earliest_service;
   Cycle& free_at = entries_.table().free_at(access.home);
   const Cycle at = std::max(in, free_at);
-  access.earliest_service = std::max(earliest, in + 1) + (at - in) + latency_;
-  const Answer answer = pass(access);
-  if (answer == Answer::refused) [[unlikely]] {
-    access.earliest_service = earliest;
-    return answer;
-  }
   free_at = at + 1;
   conflicts_ += at - in;
   ++look_ups_;
+  access.earliest_service = std::max(earliest, in + 1) + (at - in) + latency_;
+  if (const Answer answer = forward(access); answer != Answer::refused) return answer;
+  entries_.table().free_at(access.home) = at;
+  conflicts_ -= at - in;
+  look_ups_ -= 1;
+  access.earliest_service = earliest;
+  wake();
+  return Answer::refused;
+}
+
+// Without one: of an exempt register, or a result, which takes along the entry that its instruction was given when it was
+// announced (001, Fig. 6).
+RegisterStage::Answer Renaming::send_along(RegisterAccess& access) {
+  const Answer answer = pass(access);
+  if (answer != Answer::refused) ++(entries_.exempt(access.warp, access.home) ? exempt_accesses_ : look_ups_);
   return answer;
 }
 
 RegisterStage::Answer Renaming::write(RegisterAccess& access) {
-  access.place = entries_.find(access.warp, access.home);
+  entries_.look_up(access);
   if (!access.place.set) {
     if (!map(access.warp, access.home)) return Answer::refused;
-    access.place = entries_.find(access.warp, access.home);
-  } else if (!by_flags_ && access.instruction && !access.instruction->guard.present &&
-             (access.mask & access.live) == access.live && entries_.has_lower(access.place)) {
+    entries_.look_up(access);
+  } else if (!by_flags_ && is_new_value(access) && entries_.has_lower(access.place)) {
     return write_moved(access);
   }
-  return send(access, access.instruction && at_prepare_);
+  return access.instruction && at_prepare_ ? send_along(access) : send(access);
 }
 
 // Hardware alone: a new value written by the whole warp gets the lowest entry (001, 9.5).
 RegisterStage::Answer Renaming::write_moved(RegisterAccess& access) {
   const RegisterPlace old = access.place;
   entries_.move_down(now(), access.warp, access.home, old);
-  access.place = entries_.find(access.warp, access.home);
-  const Answer answer = send(access, access.instruction && at_prepare_);
+  entries_.look_up(access);
+  const Answer answer = at_prepare_ ? send_along(access) : send(access);
   if (answer == Answer::refused) {
     entries_.undo_move(now(), access.warp, access.home, access.place, old);
     return answer;
@@ -189,7 +202,7 @@ RegisterStage::Answer Renaming::write_moved(RegisterAccess& access) {
 RegisterStage::Answer Renaming::announce(RegisterAccess& access) {
   RegisterPrepare& note = *access.prepare;
   for (const RegisterWord& word : note.destination_words())
-    if (at_prepare_ && claims_.comes_down(word.annotation) && !entries_.find(access.warp, word.home).set &&
+    if (at_prepare_ && claims_.comes_down(word.annotation) && !entries_.mapped(access.warp, word.home) &&
         !map(access.warp, word.home))
       return Answer::refused;
   if (!wanted_below(wants::announcements)) return Answer::answered;
@@ -200,20 +213,26 @@ RegisterStage::Answer Renaming::announce(RegisterAccess& access) {
 }
 
 RegisterStage::Answer Renaming::release(RegisterAccess& access) {
-  access.place = entries_.find(access.warp, access.home);
+  entries_.look_up(access);
   if (!access.place.set) {
     releases_.unmapped(access);
     return Answer::answered;
   }
   const Answer answer = pass(access);
-  if (answer != Answer::refused && releases_.taken(now(), access, answer)) due_next();
+  if (answer != Answer::refused && releases_.taken(now(), access, answer)) {
+    due_.raise(now());
+    wake();
+  }
   return answer;
 }
 
 void Renaming::answered(RegisterAccess& access) {
   if (access.command != RegisterCommand::release || &mapping() != &map_) return respond(access);
   begin();
-  if (releases_.answered(now(), access)) due_next();
+  if (releases_.answered(now(), access)) {
+    due_.raise(now());
+    wake();
+  }
   if (access.stage != this) return respond(access);
   releases_.reuse(access);
 }
@@ -245,10 +264,7 @@ void Renaming::tick() {
   begin();
   send_own();
   SubarrayPower& power = entries_.power();
-  if (!refusals().any()) {
-    if (!power.gates() && !releases_.pending() && !due_.raised()) due_at(kNever);
-    return;
-  }
+  if (!refusals().any()) return;
   if (refusals().any_before(now()) && (room_ || asks_again_ || power.woken())) {
     retry();
     room_ = asks_again_ = false;
@@ -256,9 +272,9 @@ void Renaming::tick() {
   }
   const Cycle change = power.gates() ? power.next_change() : kNever;
   if (!refusals().any_before(now()) || power.woken())
-    clock().wake_next();
-  else if (change != kNever)
-    clock().wake_at(change);
+    wake();
+  else
+    due_at(change);
 }
 
 void Renaming::space_below() {

@@ -85,19 +85,15 @@ class Renaming : public PassingStage {
     if (due_.seen(now())) begin_cycle();
   }
   void begin_cycle();
-  inline Answer pass(RegisterAccess& access);
-  inline Answer send(RegisterAccess& access, bool result);
+  Answer pass(RegisterAccess& access);
+  Answer send(RegisterAccess& access);
+  Answer send_along(RegisterAccess& access);
   Answer write(RegisterAccess& access);
   Answer write_moved(RegisterAccess& access);
   Answer announce(RegisterAccess& access);
   Answer release(RegisterAccess& access);
   bool map(WarpId warp, RegId reg);
   void send_own();
-  /// What has come in this cycle is done at the beginning of the next one.
-  void due_next() {
-    due_.raise(now());
-    wake();
-  }
 
   bool by_flags_, at_prepare_, claims_followed_;
   Cycle latency_;

@@ -142,7 +142,7 @@ void Swapping::count(const RegisterAccess& access, const SwappingTable* table) {
     ++pilot_accesses_;
     profile_.count(access.home);
   }
-  if (table && probe_.attached()) [[unlikely]] {
+  if (table && probe_.attached()) {
     std::uint32_t row = access.row.value;
     probe_.answered({table, access.home.value, false}, row);
   }

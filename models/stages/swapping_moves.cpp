@@ -78,7 +78,7 @@ void Swapping::start_pair() {
 }
 
 void Swapping::go_on_moving() {
-  clock().wake_next();
+  clock().wake();
   if (cancelled_ || pairs_.empty()) {
     const auto under_way = [this](const Move& move) { return move.offered && !move.answered.seen(now()); };
     if (!pairs_.empty() && (under_way(moves_[0]) || under_way(moves_[1]))) return;
@@ -138,7 +138,7 @@ void Swapping::answered(RegisterAccess& access) {
     move.nothing = !access.takes;
     if (move.nothing) ++moves_dropped_;
   }
-  clock().wake_next();
+  clock().wake();
 }
 
 // The warp has ended in between: what was taken and not written is gone.

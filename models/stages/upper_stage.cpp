@@ -13,7 +13,7 @@ UpperStage::UpperStage(Context& context)
 
 void UpperStage::note(Event::Kind kind, WarpId warp) {
   events_.put(now(), {kind, warp});
-  clock().wake_next();
+  clock().wake();
 }
 
 void UpperStage::warp_deactivated(WarpId warp) {
@@ -35,14 +35,14 @@ void UpperStage::tick() {
 
 void UpperStage::space_below() {
   for (CycleCredit& credit : credits_) credit.retried(now());
-  clock().wake_next();
+  clock().wake();
   room_ = true;
   ask_again();
 }
 
 RegisterStage::Answer UpperStage::refuse() {
   own_refusals_.note(now());
-  clock().wake_next();
+  clock().wake();
   return Answer::refused;
 }
 
@@ -53,7 +53,7 @@ void UpperStage::ask_again() {
   if (!room || !refusals().any_before(now())) return;
   retry();
   own_refusals_.asked_again(now());
-  if (refusals().any()) clock().wake_next();
+  if (refusals().any()) clock().wake();
 }
 
 UpperStage::Answer UpperStage::pass(RegisterAccess& access) {

@@ -31,7 +31,7 @@ void Clock::beside_others(bool on) { time_base_->clocks_[number_].beside = on; }
 void Clock::start(Cycle cycle) {
   running_ = true;
   sync();
-  wake_at(cycle);
+  due_at(cycle);
 }
 
 // 1. what was asked for in this cycle   2. the modules   3. when the next tick is due
@@ -56,16 +56,28 @@ void Clock::run_tick() {
   schedule(next);
 }
 
-void Clock::wake_later(Cycle cycle) {
+void Clock::ask_slowly(Cycle cycle) {
+  if (cycle <= now_ + 1)
+    wake();
+  else if (ticking_)
+    wakes_.add(now_, cycle);
+  else
+    ask_outside(cycle);
+}
+
+void Clock::ask_outside(Cycle cycle) {
   wakes_.add(now_, cycle);
-  if (cycle < next_ && !ticking_) schedule(cycle);
+  if (cycle < next_) schedule(cycle);
 }
 
 void Clock::run_modules() {
   ticking_ = true;
   try {
-    for (const Member& member : modules_)
-      if (member.due <= now_) member.module->tick();
+    for (Member& member : modules_)
+      if (member.due <= now_) {
+        member.due = member.rests;
+        member.module->tick();
+      }
   } catch (...) {
     failure_ = std::current_exception();
   }
@@ -89,7 +101,7 @@ void Clock::observe(std::function<void(Cycle)> observer) { observers_.push_back(
 
 ClockedModule::ClockedModule(const sc_core::sc_module_name& name, Clock& clock)
     : sc_module(name), clock_(&clock), number_(clock.modules_.size()) {
-  clock.modules_.push_back({0, this});
+  clock.modules_.push_back({0, 0, this});
 }
 
 ClockedModule::~ClockedModule() {

@@ -61,9 +61,12 @@ int price_result(const PriceOptions& options) {
   const run::RunParameters parameters = run::read_scenario_tree(*configuration, request);
   const std::string folder =
       options.out.empty() ? fs::path(options.result).parent_path().string() : options.out;
+  // The folder first: paths relative to one that is not there would be others.
+  std::unique_ptr<run::OutFolder> out_folder;
+  if (!options.out.empty()) out_folder = std::make_unique<run::OutFolder>(options.out);
   const output::PricedRun priced = output::price(stored, parameters, folder);
-  if (!options.out.empty()) {
-    run::OutFolder out(options.out);
+  if (out_folder) {
+    run::OutFolder& out = *out_folder;
     std::vector<std::string> read = {options.result};
     for (const ConfigNode& input : priced.result.find("inputs")->items)
       read.push_back((fs::path(folder) / input.find("file")->text).string());

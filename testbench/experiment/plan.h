@@ -64,6 +64,8 @@ class Plan {
   /// point's file.
   std::string name(std::size_t point) const;
   PointIdentity identity(std::size_t point) const;
+  /// Hash of the effective configuration.
+  std::uint64_t configuration(std::size_t point) const { return points_[point].configuration; }
   /// Why the point's techniques do not go together; empty if they do, and it can be run.
   const std::string& refusal(std::size_t point) const;
   /// Whole, and read now. Throws Error if a file of the configuration has changed since it was planned.

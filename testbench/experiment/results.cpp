@@ -135,7 +135,7 @@ void Results::take_over(std::size_t point, const ConfigNode& result) {
 }
 
 const output::Pricing& Results::pricing_of(std::size_t point, std::size_t price, const ConfigNode& counters) {
-  std::unique_ptr<output::Pricing>& pricing = pricings_[{plan_.identity(point).configuration, price}];
+  std::unique_ptr<output::Pricing>& pricing = pricings_[{plan_.configuration(point), price}];
   if (!pricing)
     pricing = std::make_unique<output::Pricing>(plan_.parameters(point, price), counters);
   return *pricing;

@@ -72,7 +72,7 @@ class Results {
 
   const Plan& plan_;
   std::vector<PointResult> results_;
-  std::map<std::pair<std::string, std::size_t>, std::unique_ptr<output::Pricing>>
+  std::map<std::pair<std::uint64_t, std::size_t>, std::unique_ptr<output::Pricing>>
       pricings_;  ///< by configuration and price
   PointValues known_;
   std::size_t finished_before_ = 0;

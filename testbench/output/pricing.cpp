@@ -8,6 +8,7 @@
 #include <map>
 
 #include "models/core/error.h"
+#include "models/core/read_file.h"
 #include "testbench/output/csv_text.h"
 #include "testbench/output/energy_output.h"
 #include "testbench/output/result_file.h"
@@ -20,7 +21,7 @@
 namespace heddle::output {
 namespace {
 
-ConfigNode list() {
+ConfigNode no_items() {
   ConfigNode node;
   node.kind = ConfigNode::Kind::array;
   return node;
@@ -147,7 +148,7 @@ class StoredPricing {
     for (const power::Technology& technology : stored_technologies())
       for (const std::string& file : technology.files)
         priced_by.push_back(std::filesystem::path(relative_to(file, beside.string())).generic_string());
-    ConfigNode items = list();
+    ConfigNode items = no_items();
     const auto add = [&](const std::string& path, const std::string& hash) {
       ConfigNode item = ConfigNode::make_object();
       item.members.emplace_back("file", ConfigNode::make_string(relative_to(path, folder_)));
@@ -183,7 +184,7 @@ class StoredPricing {
       else
         counters = launch_counters(stored_, counters_, timed);
     }
-    ConfigNode items = list();
+    ConfigNode items = no_items();
     std::size_t next = 0;
     for (const ConfigNode& launch : stored.items) {
       if (!is_timed(launch) || !launch.find("counters") || !account_) {
@@ -206,7 +207,7 @@ class StoredPricing {
   // An account's own warnings come first.
   ConfigNode warnings() const {
     const auto old = run::make_energy_account(stored_technologies(), stored_parameters(), counters_.registry());
-    ConfigNode items = list();
+    ConfigNode items = no_items();
     if (account_)
       for (const std::string& warning : account_->warnings())
         items.items.push_back(ConfigNode::make_string(warning));

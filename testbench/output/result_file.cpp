@@ -8,6 +8,7 @@
 #include "testbench/output/counter_view.h"
 #include "testbench/output/csv_text.h"
 #include "testbench/output/energy_output.h"
+#include "testbench/output/estimate_output.h"
 #include "testbench/output/metrics.h"
 #include "testbench/output/run_totals.h"
 #include "testbench/run/data_files.h"
@@ -65,6 +66,13 @@ ConfigNode check(const run::RunResult& result) {
     outputs.items.push_back(std::move(item));
   }
   add(node, "outputs", std::move(outputs));
+  if (result.estimate) {
+    add(node, "output_words", number(result.output_words));
+    add(node, "compared_words", number(result.compared_words));
+    ConfigNode differences = list();
+    for (const std::string& difference : result.timed_differences) differences.items.push_back(text(difference));
+    add(node, "timed_differences", std::move(differences));
+  }
   return node;
 }
 
@@ -98,6 +106,7 @@ ConfigNode total_node(run::RunSession& session) {
   ConfigNode counters = ConfigNode::make_object();
   for (const auto& [name, value] : sorted) add(counters, name, number(value));
   add(node, "counters", std::move(counters));
+  if (session.result().estimate) add(node, "estimate", total_estimate_node(session, *session.result().estimate));
   return node;
 }
 
@@ -158,6 +167,8 @@ ConfigNode LaunchEntries::entry(const run::LaunchRecord& record) {
   add(node, "shared_bytes", number(record.shared_bytes));
   add(node, "timed", boolean(record.timed));
   add(node, "ctas", number(record.ctas_total));
+  if (record.estimate && record.in_full)
+    add(node, "estimate", launch_estimate_node(*session_, *record.estimate));
   if (!record.timed) return node;
   add(node, "ctas_timed", number(record.ctas_timed));
   add(node, "ctas_per_sm", number(static_cast<std::uint64_t>(record.ctas_per_sm)));

@@ -80,7 +80,9 @@ class RunSession::Executor : public launch::LaunchExecutor {
     record.timed =
         sample.launches.empty() || std::find(sample.launches.begin(), sample.launches.end(),
                                              static_cast<int>(launch.id.value)) != sample.launches.end();
-    if (record.timed)
+    if (s_.estimates_)
+      run_estimated(launch, memory, record);
+    else if (record.timed)
       run_timed(launch, memory, record);
     else
       reference::run_reference(launch, memory, s_.reference_options());
@@ -122,6 +124,23 @@ class RunSession::Executor : public launch::LaunchExecutor {
       memory = before;
       reference::run_reference(launch, memory, s_.reference_options());
     }
+  }
+
+  void run_estimated(const isa::KernelLaunch& launch, MemoryImage& memory, LaunchRecord& record) {
+    record.ctas_per_sm = s_.gpu_->dispatcher().ctas_per_sm(launch);
+    EstimatedLaunches::Outcome outcome = s_.estimates_->launch(launch, memory, [&] {
+      if (s_.hooks_.on_launch) s_.hooks_.on_launch(launch);
+      note_program(launch);
+    });
+    s_.result_.interrupted = outcome.run.interrupted;
+    record.timed = outcome.timed;
+    record.estimate = std::move(outcome.estimate);
+    if (!record.timed) return;
+    record.begin = outcome.run.begin;
+    record.cycles = outcome.run.cycles;
+    record.ctas_timed = outcome.ctas_timed;
+    record.counters = std::move(outcome.counters);
+    if (s_.energy_) s_.energy_->check_cycles(record.counters, record.cycles);
   }
 
   void note_program(const isa::KernelLaunch& launch) {
@@ -329,6 +348,7 @@ void RunSession::run_timed() {
   const double start = cpu_seconds();
   timed_run_ = launch_run(*compiled_, timed_memory_);
   timed_run_->prepare();
+  start_estimates();
   Executor executor(*this);
   try {
     timed_run_->run(executor);
@@ -336,7 +356,33 @@ void RunSession::run_timed() {
   } catch (const reference::StoppedError&) {
     result_.interrupted = true;
   }
+  finish_estimates();
   result_.timed_seconds = cpu_seconds() - start;
+}
+
+void RunSession::start_estimates() {
+  if (!parameters_.estimate.enabled) return;
+  const SampleParameters& sample = parameters_.watch.sample;
+  if (sample.ctas || !sample.launches.empty())
+    throw Error("estimate.enabled", "a sample of CTAs or launches is chosen, too",
+                "an estimate, which chooses what is timed, or watch.sample");
+  timed_words_ = std::make_unique<TimedWords>([this] { return timed_run_->outputs(); }, file_.depends_on.any());
+  const auto parsed = [this](const std::string& kernel) {
+    return parameters_.watch.check == "off" ? nullptr : parsed_->program(kernel);
+  };
+  estimates_ = std::make_unique<EstimatedLaunches>(
+      EstimatedLaunches::Surroundings{parameters_.estimate, *gpu_, stats_, energy_.get(),
+                                      [this] { return reference_options(); }, parsed, *timed_words_,
+                                      result_.warnings});
+}
+
+void RunSession::finish_estimates() {
+  if (!estimates_) return;
+  if (!estimates_->totals().empty()) result_.estimate = estimates_->totals().total();
+  result_.output_words = timed_words_->output_words();
+  result_.compared_words = timed_words_->written_words();
+  result_.timed_differences = timed_words_->differences();
+  if (!result_.timed_differences.empty()) result_.equal = false;
 }
 
 }  // namespace heddle::run

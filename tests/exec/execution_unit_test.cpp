@@ -35,7 +35,7 @@ class Bench : public ClockedModule {
     life_.drain([this](const LifeChannel::Told& told) {
       if (told.what == Life::left) left.emplace_back(now() - 1, told.item);
     });
-    if (now() < 300) clock().wake_next();
+    if (now() < 300) clock().wake();
   }
 
   LifeChannel& life_;

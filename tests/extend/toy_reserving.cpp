@@ -83,7 +83,7 @@ class Reserving : public PassingStage {
     --taken_;
     freed_ = freed_in_ == now() ? freed_ + 1 : 1;
     freed_in_ = now();
-    clock().wake_next();
+    clock().wake();
   }
 
   int places_, taken_ = 0, freed_ = 0;

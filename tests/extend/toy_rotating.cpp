@@ -100,7 +100,7 @@ class Rotating : public PassingStage {
   void space_below() override {
     credit_.retried(now());
     room_in_ = now();
-    clock().wake_next();
+    clock().wake();
   }
   // What was freed can be taken from the next cycle on, whoever ran first in this one.
   void tick() override {
@@ -111,7 +111,7 @@ class Rotating : public PassingStage {
     });
     send_releases();
     if (refusals().any_before(now())) retry();
-    if (refusals().any() || !freed_.empty() || !pending_.empty()) clock().wake_next();
+    if (refusals().any() || !freed_.empty() || !pending_.empty()) clock().wake();
   }
 
  private:
@@ -126,14 +126,14 @@ class Rotating : public PassingStage {
     RegisterPlace fresh;
     if (whole || !old.set) fresh = map_.take();
     if (!fresh.set && !old.set) {
-      clock().wake_next();
+      clock().wake();
       return Answer::refused;
     }
     access.place = fresh.set ? fresh : old;
     const Answer answer = forward(access);
     if (answer == Answer::refused) {
       if (fresh.set) map_.give_back(fresh);
-      clock().wake_next();
+      clock().wake();
       return answer;
     }
     place = access.place;
@@ -179,7 +179,7 @@ class Rotating : public PassingStage {
   void free_later(const RegisterPlace& place) {
     if (!place.set) return;
     freed_.push_back({place, now()});
-    clock().wake_next();
+    clock().wake();
   }
 
   RotatingMap map_;

@@ -57,7 +57,7 @@ class Shutters : public PassingStage {
     if (answer == Answer::refused) return answer;
     if (!(used_ & shutter)) domains_->use(now(), shutter);
     used_ |= shutter;
-    clock().wake_next();
+    clock().wake();
     return answer;
   }
 
@@ -75,9 +75,9 @@ class Shutters : public PassingStage {
   void ask() {
     domains_->set_inputs(now(), {0, 0, wanted_, 0});
     if (wanted_ & domains_->awake())
-      clock().wake_next();
+      clock().wake();
     else if (wanted_ && domains_->next_change() != kNever)
-      clock().wake_at(domains_->next_change());
+      clock().due_at(domains_->next_change());
   }
 
   PowerDomains* domains_ = nullptr;

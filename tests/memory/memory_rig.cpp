@@ -44,12 +44,12 @@ void Driver::tick() {
       ++next;
       more = true;
     } else if (origin + shot.arrival > now()) {
-      clock().wake_at(origin + shot.arrival);
+      clock().due_at(origin + shot.arrival);
     } else {
       more = true;
     }
   }
-  if (more) clock().wake_next();
+  if (more) clock().wake();
 }
 
 MemoryRig::MemoryRig(const RigOptions& options) : options_(options) {

@@ -72,7 +72,7 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
       if (sender.credit.may_send(now()) && (sender.held || may_make(sender))) offer_one(sender);
     }
     check_current_value();
-    if (holds_any() || left_ > 0 || !promises_.empty() || answered < accepted) clock().wake_next();
+    if (holds_any() || left_ > 0 || !promises_.empty() || answered < accepted) clock().wake();
   }
 
   // What was said in an earlier cycle to be released is poison everywhere.
@@ -217,7 +217,7 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
     draining_ = false;
     leaving_ = static_cast<int>(next_);
     for (RegisterStage* stage : path) stage->warp_deactivated(WarpId(next_));
-    clock().wake_next();
+    clock().wake();
   }
 
   void check_current_value() {
@@ -242,7 +242,7 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
 
   tlm::tlm_sync_enum nb_transport_bw(RegisterAccess& access, tlm::tlm_phase& phase,
                                      sc_core::sc_time&) override {
-    clock().wake_next();
+    clock().wake();
     if (phase == tlm::BEGIN_RESP)
       take_answer(*static_cast<Job*>(access.owner));
     else

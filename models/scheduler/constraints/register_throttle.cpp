@@ -106,7 +106,7 @@ class RegisterThrottle : public IssueConstraint {
     return blocked;
   }
 
-  [[gnu::noinline]] SpillOrders order_spills(const SpillView& view) override {
+  SpillOrders order_spills(const SpillView& view) override {
     if (claims_.empty()) return {};
     look();
     return large_ >= 0 ? spilling_.order(view) : SpillOrders{};
@@ -140,7 +140,7 @@ class RegisterThrottle : public IssueConstraint {
 
   // Nothing is asked anew while nothing has been claimed, come back, arrived or ended. The CTA that had plenty
   // last is looked at first; while it has, the others need not be.
-  [[gnu::always_inline]] inline void look() {
+  inline void look() {
     std::uint64_t changes = 0;
     for (const RegisterClaims* claims : claims_) {
       claims->refresh();

@@ -1,0 +1,263 @@
+#include "testbench/run/estimated_launches.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace heddle::run {
+namespace {
+
+// Launches with counts that differ by no more are alike.
+constexpr double kAlike = 0.05;
+
+bool alike(std::uint64_t a, std::uint64_t b) {
+  const auto x = static_cast<double>(a), y = static_cast<double>(b);
+  return std::abs(x - y) <= kAlike * std::max(x, y);
+}
+
+// Positions in the registry of the counters of issued warp-instructions.
+std::vector<std::size_t> issued_counters(const StatsRegistry& stats) {
+  std::vector<std::size_t> places;
+  const auto& infos = stats.counters();
+  for (std::size_t i = 0; i < infos.size(); ++i)
+    if (infos[i].name == "issued" && infos[i].owner.starts_with("sm") && infos[i].owner.ends_with(".issue"))
+      places.push_back(i);
+  return places;
+}
+
+std::vector<std::uint64_t> difference(std::vector<std::uint64_t> later, const std::vector<std::uint64_t>& earlier) {
+  for (std::size_t i = 0; i < later.size(); ++i) later[i] -= earlier[i];
+  return later;
+}
+
+Interval scaled(const Interval& interval, double by) {
+  return {by * interval.value, by * interval.low, by * interval.high};
+}
+
+// Hands out the CTAs of a launch place by place and counts behind each warm-up.
+class PlaceByPlace {
+ public:
+  PlaceByPlace(CtaPlaces& places, Gpu& gpu, const StatsRegistry& stats, std::function<bool(Cycle)> enough)
+      : places_(places), gpu_(gpu), stats_(stats), issued_(issued_counters(stats)), enough_(std::move(enough)) {
+    ranges_.push_back(places.head());
+  }
+
+  std::optional<DispatchRange> next(Cycle cycle) {
+    switch (step_) {
+      case Step::place: {
+        if (const auto place = enough_(cycle) ? std::nullopt : places_.next()) {
+          place_ = *place;
+          step_ = Step::window;
+          if (place_.warm_up.count) return give(place_.warm_up);
+          return next(cycle);
+        }
+        step_ = Step::end;
+        return give(places_.tail());
+      }
+      case Step::window:
+        begin_ = cycle;
+        gpu_.settle(cycle);
+        before_ = stats_.snapshot();
+        step_ = Step::take;
+        return give(place_.window);
+      case Step::take:
+        take(cycle);
+        step_ = Step::place;
+        return next(cycle);
+      case Step::end:
+        break;
+    }
+    return std::nullopt;
+  }
+
+  std::vector<TimedWindow>& windows() { return windows_; }
+  const std::vector<DispatchRange>& ranges() const { return ranges_; }
+
+ private:
+  enum class Step { place, window, take, end };
+
+  DispatchRange give(DispatchRange range) {
+    ranges_.push_back(range);
+    return range;
+  }
+  void take(Cycle cycle) {
+    gpu_.settle(cycle);
+    TimedWindow window{place_.window.first, place_.window.count, place_.position, cycle - begin_, 0, {}};
+    window.counters = difference(stats_.snapshot(), before_);
+    for (const std::size_t i : issued_) window.issued += window.counters[i];
+    windows_.push_back(std::move(window));
+  }
+
+  CtaPlaces& places_;
+  Gpu& gpu_;
+  const StatsRegistry& stats_;
+  std::vector<std::size_t> issued_;
+  std::function<bool(Cycle)> enough_;
+  Step step_ = Step::place;
+  CtaPlaces::Place place_;
+  Cycle begin_ = 0;
+  std::vector<std::uint64_t> before_;
+  std::vector<TimedWindow> windows_;
+  std::vector<DispatchRange> ranges_;
+};
+
+}  // namespace
+
+std::size_t EstimatedLaunches::cluster_of(const isa::KernelLaunch& launch, const UntimedCounts& counts) {
+  const std::uint64_t instructions = counts.result.warp_instructions, segments = counts.result.global_segments;
+  for (std::size_t i = 0; i < clusters_.size(); ++i) {
+    const Cluster& c = clusters_[i];
+    if (c.kernel == launch.program->kernel && c.grid == launch.grid && c.block == launch.block &&
+        alike(c.instructions, instructions) && alike(c.segments, segments))
+      return i;
+  }
+  Cluster& made = clusters_.emplace_back();
+  made.kernel = launch.program->kernel;
+  made.grid = launch.grid;
+  made.block = launch.block;
+  made.instructions = instructions;
+  made.segments = segments;
+  return clusters_.size() - 1;
+}
+
+// The first ones, and then ever fewer: what launches of a program leave in the caches changes most at the beginning.
+bool EstimatedLaunches::is_timed(const Cluster& cluster) const {
+  const std::uint64_t number = cluster.launches + 1;
+  return number <= static_cast<std::uint64_t>(around_.parameters.launches) || std::has_single_bit(number);
+}
+
+EstimatedLaunches::Outcome EstimatedLaunches::launch(const isa::KernelLaunch& launch, MemoryImage& memory,
+                                                     const std::function<void()>& begins) {
+  Outcome outcome;
+  MemoryImage after = memory;
+  const UntimedCounts counts = execute_untimed(launch, after, around_.reference_options());
+  const std::size_t number = cluster_of(launch, counts);
+  Cluster& cluster = clusters_[number];
+  outcome.timed = is_timed(cluster);
+  if (outcome.timed) {
+    begins();
+    const auto parsed = around_.parsed(launch.program->kernel);
+    MemoryImage expected = parsed ? memory : MemoryImage{};
+    run_timed(launch, counts, outcome);
+    if (outcome.run.interrupted) return outcome;
+    if (parsed) around_.words.compare(launch, parsed, around_.reference_options(), expected, memory);
+    const double each = cluster.estimate.instructions
+                            ? cluster.estimate.cycles.value / static_cast<double>(cluster.estimate.instructions)
+                            : 0;
+    cluster.cycles_each_before = each;
+    cluster.estimate = outcome.estimate;
+    cluster.estimate.windows.clear();
+    cluster.last = launch.id.value;
+  } else {
+    outcome.estimate = like(cluster, counts);
+  }
+  ++cluster.launches;
+  totals_.add(outcome.estimate, number);
+  memory = std::move(after);
+  return outcome;
+}
+
+void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const UntimedCounts& counts, Outcome& outcome) {
+  Gpu& gpu = around_.gpu;
+  const auto wave = static_cast<std::uint64_t>(gpu.dispatcher().ctas_per_sm(launch)) *
+                    static_cast<std::uint64_t>(gpu.parameters().sms);
+  CtaPlaces places(counts.by_cta, wave, gpu.parameters().sms, around_.parameters);
+  outcome.estimate.waves = (launch.grid.count() + wave - 1) / wave;
+  const std::vector<std::uint64_t> start = around_.stats.snapshot();
+  TimedPart part;
+  Cycle begin = 0;
+  PlaceByPlace by_place(places, gpu, around_.stats, [&](Cycle cycle) {
+    part.windows = by_place.windows();
+    return is_good(part, cycle - begin, counts.result.warp_instructions);
+  });
+  if (places.times_whole()) {
+    outcome.run = gpu.run(launch);
+    around_.words.timed({{0, launch.grid.count()}});
+  } else {
+    begin = gpu.next_begin();
+    outcome.run = gpu.run(launch, places.head(), [&](Cycle cycle) { return by_place.next(cycle); });
+    around_.words.timed(by_place.ranges());
+  }
+  outcome.ctas_timed = outcome.run.ctas;
+  outcome.counters = difference(around_.stats.snapshot(), start);
+  part.windows = std::move(by_place.windows());
+  part.cycles = outcome.run.cycles;
+  part.counters = outcome.counters;
+  for (const std::size_t i : issued_counters(around_.stats)) part.issued += part.counters[i];
+  std::uint64_t timed = 0;
+  if (places.times_whole())
+    timed = counts.result.warp_instructions;
+  else
+    for (const DispatchRange& range : by_place.ranges()) timed += places.instructions(range);
+  estimate(counts, part, timed, outcome);
+}
+
+// Of the instructions that the timed CTAs have by their program, more are issued where hardware adds some.
+void EstimatedLaunches::estimate(const UntimedCounts& counts, const TimedPart& part, std::uint64_t timed,
+                                 Outcome& outcome) {
+  LaunchEstimate& e = outcome.estimate;
+  const std::uint64_t all = counts.result.warp_instructions;
+  e.exact_counts = part.issued == timed;
+  const double added = timed ? static_cast<double>(part.issued) / static_cast<double>(timed) : 1;
+  e.instructions = e.exact_counts ? all : static_cast<std::uint64_t>(std::llround(added * static_cast<double>(all)));
+  e.instructions_timed = part.issued;
+  const std::uint64_t rest = e.instructions - part.issued;
+  e.whole = part.windows.empty();
+  e.cycles = extended(part, rest, static_cast<double>(part.cycles),
+                      [](const TimedWindow& w) { return static_cast<double>(w.cycles); });
+  e.counters = extended_counters(part, rest);
+  if (e.exact_counts && !e.whole) put_exact(counts, around_.stats, e.counters);
+  if (around_.energy) {
+    constexpr double kPicojoulesOfNanojoule = 1000;
+    const auto energies = [&](auto of) {
+      const auto nj = [&](const std::vector<std::uint64_t>& counters, Cycle cycles) {
+        return of(around_.energy->balances(counters, cycles).total.spent) / kPicojoulesOfNanojoule;
+      };
+      Interval interval = extended(part, rest, nj(part.counters, part.cycles),
+                                   [&](const TimedWindow& w) { return nj(w.counters, w.cycles); });
+      const double value = nj(e.counters, static_cast<Cycle>(std::llround(e.cycles.value)));
+      const double half = (interval.high - interval.low) / 2;
+      return Interval{value, value - half, value + half};
+    };
+    e.energy_nj = energies([](const power::EnergyParts& parts) { return parts.total(); });
+    e.dynamic_nj = energies([](const power::EnergyParts& parts) { return parts[power::Kind::dynamic]; });
+  }
+  e.windows = part.windows;
+}
+
+LaunchEstimate EstimatedLaunches::like(const Cluster& cluster, const UntimedCounts& counts) const {
+  LaunchEstimate e = cluster.estimate;
+  const double by = static_cast<double>(counts.result.warp_instructions) /
+                    static_cast<double>(cluster.estimate.exact_counts ? cluster.estimate.instructions
+                                                                      : cluster.instructions);
+  e.like = cluster.last;
+  e.whole = false;
+  e.instructions_timed = 0;
+  e.instructions =
+      static_cast<std::uint64_t>(std::llround(by * static_cast<double>(cluster.estimate.instructions)));
+  e.cycles = scaled(e.cycles, by);
+  if (cluster.cycles_each_before > 0) {
+    // What the two timed last differ by, may be between them and this one.
+    const double other = cluster.cycles_each_before * static_cast<double>(e.instructions);
+    const double half = std::hypot((e.cycles.high - e.cycles.low) / 2, other - e.cycles.value);
+    e.cycles = {e.cycles.value, e.cycles.value - half, e.cycles.value + half};
+  }
+  for (auto* energy : {&e.energy_nj, &e.dynamic_nj})
+    if (*energy) *energy = scaled(**energy, by);
+  for (std::uint64_t& counter : e.counters)
+    counter = static_cast<std::uint64_t>(std::llround(by * static_cast<double>(counter)));
+  if (e.exact_counts) put_exact(counts, around_.stats, e.counters);
+  return e;
+}
+
+// Whether the cycles of the launch are known well enough, by what has been timed so far.
+bool EstimatedLaunches::is_good(const TimedPart& part, Cycle cycles, std::uint64_t all) const {
+  if (part.windows.size() < static_cast<std::size_t>(around_.parameters.places)) return false;
+  const Interval whole = extended(part, all, 0, [](const TimedWindow& w) { return static_cast<double>(w.cycles); });
+  const double half = (whole.high - whole.low) / 2;
+  return half <= around_.parameters.error_percent / 100 * std::max(whole.value, static_cast<double>(cycles));
+}
+
+}  // namespace heddle::run

@@ -1,0 +1,31 @@
+#pragma once
+
+// The machine program of a launch (after all passes) executed without time: what it counts is exact, but where its
+// control flow depends on order or time.
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "models/core/stats.h"
+#include "models/reference/reference.h"
+
+namespace heddle::run {
+
+struct UntimedCounts {
+  reference::ReferenceResult result;
+  std::vector<std::uint32_t> by_cta;  ///< warp-instructions of every CTA of the grid
+  /// Counters of the issue stages that follow, by their names behind "sm*.issue.", summed over the SMs.
+  std::vector<std::pair<std::string, std::uint64_t>> counters;
+};
+
+/// Executes all CTAs on `memory`. Throws what the reference throws.
+UntimedCounts execute_untimed(const isa::KernelLaunch& launch, MemoryImage& memory,
+                              reference::ReferenceOptions options);
+
+/// Gives the counters of all SMs (in the order of `stats`) the sums that are known: each keeps its share of the sum.
+/// Counters that a timed part shows otherwise keep what was estimated: these are added at run time (spills).
+void put_exact(const UntimedCounts& counts, const StatsRegistry& stats, std::vector<std::uint64_t>& counters);
+
+}  // namespace heddle::run
