@@ -34,7 +34,6 @@ class DomainGroup : public PowerDomains {
   using Wiring = DomainGroupWiring;
   /// Throws Error if the policy cannot serve domains of this kind.
   explicit DomainGroup(const Wiring& wiring);
-  virtual ~DomainGroup() = default;
 
   /// A kernel begins in `cycle`: all domains are on and empty, and time is accounted from here.
   void begin(Cycle cycle);

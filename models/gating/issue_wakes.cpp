@@ -64,17 +64,18 @@ void WakingGroup::is_on(Cycle now, std::size_t i) {
   begin_use(now, i, false, called_for == kNever ? kNever : now + called_for);
 }
 
-IssueWakes::IssueWakes(SmPowerDomains& domains) : domains_(domains), given_(domains.partitions()) {}
+IssueWakes::IssueWakes(const std::vector<std::array<UnitDomains*, 5>>& units)
+    : units_(units), given_(units.size()) {}
 
 DomainSet IssueWakes::choices(Cycle now, const UnitUse& use, DomainSet able) {
-  const UnitDomains& units = domains_.of(use.partition, use.unit_class);
+  const UnitDomains& units = of(use);
   if (!units.takes_asleep()) return able;
   const DomainSet given = given_[use.partition][static_cast<std::size_t>(use.unit_class)].get(now);
   return preferred(units, able, given, use.lanes);
 }
 
 bool IssueWakes::may_enter(Cycle now, const UnitUse& use) {
-  UnitDomains& units = domains_.of(use.partition, use.unit_class);
+  UnitDomains& units = of(use);
   if (!units.takes_asleep()) return true;
   DomainGroup& group = units.group_of(use.unit);
   group.advance(now);
@@ -82,7 +83,7 @@ bool IssueWakes::may_enter(Cycle now, const UnitUse& use) {
 }
 
 void IssueWakes::entered(Cycle at, const UnitUse& use) {
-  const UnitDomains& units = domains_.of(use.partition, use.unit_class);
+  const UnitDomains& units = of(use);
   check_entered(units.group_of(use.unit), at, units.domains_of(use.unit, use.lanes));
 }
 

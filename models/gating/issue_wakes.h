@@ -7,8 +7,9 @@
 #include <array>
 #include <vector>
 
+#include "models/core/cycle_set.h"
 #include "models/gating/i_unit_rule.h"
-#include "models/gating/sm_power_domains.h"
+#include "models/gating/unit_domains.h"
 
 namespace heddle {
 
@@ -34,7 +35,8 @@ class WakingGroup final : public DomainGroup {
 
 class IssueWakes final : public UnitRule {
  public:
-  explicit IssueWakes(SmPowerDomains& domains);
+  /// By partition and isa::UnitClass.
+  explicit IssueWakes(const std::vector<std::array<UnitDomains*, 5>>& units);
 
   DomainSet choices(Cycle now, const UnitUse& use, DomainSet able) override;
   void issued(Cycle now, const UnitUse& use) override {
@@ -44,7 +46,11 @@ class IssueWakes final : public UnitRule {
   void entered(Cycle at, const UnitUse& use) override;
 
  private:
-  SmPowerDomains& domains_;
+  UnitDomains& of(const UnitUse& use) const {
+    return *units_[use.partition][static_cast<std::size_t>(use.unit_class)];
+  }
+
+  std::vector<std::array<UnitDomains*, 5>> units_;
   /// By partition and class: units that instructions of this cycle have gone to.
   std::vector<std::array<InCycle<DomainSet>, 5>> given_;
 };

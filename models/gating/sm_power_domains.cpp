@@ -6,8 +6,8 @@
 
 #include "models/core/error.h"
 #include "models/core/registry.h"
-#include "models/gating/issue_wakes.h"
 #include "models/exec/lane_fold.h"
+#include "models/gating/issue_wakes.h"
 
 namespace heddle {
 namespace {
@@ -48,14 +48,8 @@ SmPowerDomains::SmPowerDomains(const Wiring& w)
   bool issue_wakes = false;
   const auto build = [&](const char* name, int units, const UnitGatingParameters& parameters,
                          const Granularity& granularity, bool own_time, const StatsScope& stats) {
-    UnitDomains::Wiring wiring{name,
-                               units,
-                               parameters,
-                               granularity.parts,
-                               own_time,
-                               granularity.parts_name,
-                               w.every_cycle,
-                               stats};
+    UnitDomains::Wiring wiring{
+        name, units, parameters, granularity.parts, own_time, granularity.parts_name, w.every_cycle, stats};
     if (parameters.issue_wakes()) wiring.make = make_waking_group;
     units_.push_back(std::make_unique<UnitDomains>(wiring));
     gates_ |= !units_.back()->never_gates();
@@ -77,7 +71,7 @@ SmPowerDomains::SmPowerDomains(const Wiring& w)
         build("sfu", w.sfu_units, p.sfu, whole, false, stats);
     classes[static_cast<std::size_t>(isa::UnitClass::ldst)] = ldst;
   }
-  if (issue_wakes) rule_ = std::make_unique<IssueWakes>(*this);
+  if (issue_wakes) rule_ = std::make_unique<IssueWakes>(by_class_);
 }
 
 PowerDomains& SmPowerDomains::make(const PowerDomainsRequest& r) {

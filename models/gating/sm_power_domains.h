@@ -55,7 +55,6 @@ class SmPowerDomains : public PowerDomainsMaker {
   }
   /// Some unit may be gated.
   bool gates() const { return gates_; }
-  std::size_t partitions() const { return by_class_.size(); }
   /// What stands between issue and units; nullptr: nothing.
   UnitRule* rule() const { return rule_.get(); }
   /// Some unit is gated in parts.

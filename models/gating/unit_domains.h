@@ -33,8 +33,8 @@ class UnitDomains {
     DomainGroupParameters parameters;
     /// By part, the lanes of a unit that it powers: together all, each in one part. Empty: units are domains.
     std::vector<LaneMask> parts;
-    bool own_time = false;     ///< PipelineGatingParameters::idle_from
-    std::string parts_name;    ///< "halves": counters stand in "<name><unit>.<parts_name>"
+    bool own_time = false;   ///< PipelineGatingParameters::idle_from
+    std::string parts_name;  ///< "halves": counters stand in "<name><unit>.<parts_name>"
     bool every_cycle = false;
     StatsScope stats;
     std::unique_ptr<DomainGroup> (*make)(const DomainGroupWiring&) = nullptr;  ///< nullptr: plain groups

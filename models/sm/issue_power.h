@@ -81,7 +81,7 @@ class IssuePower {
   [[noreturn, gnu::cold]] static void refuse_bind();
 
   SmPowerDomains& domains_;
-  UnitRule* rule_;  ///< nullptr: none
+  UnitRule* rule_;           ///< nullptr: none
   int issue_width_, slots_;  ///< issue slots of a scheduler, of a partition
   bool gates_, would_issue_;
   /// By isa::OpClass: for how long a pipeline works on an instruction, and what each further pass adds.

@@ -29,7 +29,8 @@ class GroupRig {
  public:
   GroupRig(const DomainGroupParameters& parameters, int domains, bool every_cycle = false,
            DomainKind kind = DomainKind::alternatives, bool issue_wakes = false)
-      : owned(make({"unit", domains, parameters, every_cycle, StatsScope(registry, "test"), kind}, issue_wakes)),
+      : owned(make({"unit", domains, parameters, every_cycle, StatsScope(registry, "test"), kind},
+                   issue_wakes)),
         group(*owned) {
     group.begin(0);
   }
