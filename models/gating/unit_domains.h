@@ -9,7 +9,6 @@
 #include <span>
 #include <vector>
 
-#include "models/core/cycle_set.h"
 #include "models/gating/domain_group.h"
 #include "models/gating/gating_parameters.h"
 
