@@ -60,7 +60,7 @@ std::shared_ptr<const Module> parse_module(std::string_view text, const std::str
   return std::make_shared<const Module>(std::move(one.front()));
 }
 
-Modules parse_module_files(const std::vector<std::string>& paths) {
+Modules parse_module_files(const std::vector<std::string>& paths, VariableSpace space) {
   std::vector<std::unique_ptr<ModuleData>> all;
   for (const std::string& path : paths) {
     all.push_back(read_module(read_text_file(path, "the PTX file"), path));
@@ -69,7 +69,6 @@ Modules parse_module_files(const std::vector<std::string>& paths) {
       throw Error(path, "pointers of another width than those of " + paths.front(),
                   ".address_size " + std::to_string(bits));
   }
-  VariableSpace space;
   lay_out_variables(all, space);
   Modules modules;
   for (auto& data : all) modules.push_back(std::make_shared<const Module>(std::move(data)));

@@ -83,7 +83,7 @@ std::shared_ptr<const Module> parse_module_file(const std::string& path);
 using Modules = std::vector<std::shared_ptr<const Module>>;
 /// Several files of one program: their variables lie behind each other, and what one declares `.extern` is
 /// where another defines it. Throws Error for files with pointers of different width.
-Modules parse_module_files(const std::vector<std::string>& paths);
+Modules parse_module_files(const std::vector<std::string>& paths, VariableSpace space = {});
 
 /// For functions that call themselves, a thread: CUDA's default of cudaLimitStackSize.
 inline constexpr std::uint32_t kDefaultStackBytes = 1024;

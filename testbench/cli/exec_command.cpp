@@ -28,7 +28,17 @@ struct ExecOptions {
   bool lenient = false;
 };
 
-std::string absolute(const std::string& path) { return path.empty() ? path : fs::absolute(path).lexically_normal(); }
+std::string absolute(const std::string& path) {
+  return path.empty() ? path : fs::absolute(path).lexically_normal().string();
+}
+
+/// What stands there may be another capture's, or nobody's of ours.
+void check_capture(const std::string& folder) {
+  std::error_code ec;
+  if (folder.empty() || !fs::exists(folder, ec)) return;
+  if (!fs::is_directory(folder, ec) || !fs::is_empty(folder, ec))
+    throw Error("--capture", folder + " is not empty", "a new folder");
+}
 
 /// The program's process may look from another folder.
 void make_absolute(run::RunParameters& parameters) {
@@ -49,6 +59,7 @@ program::ExecParameters parameters_of(const ExecOptions& options) {
   program::LaunchSelection(options.launches, "--launches");
   program::LaunchSelection(options.capture_launches, "--capture-launches");
   parameters.launches = options.launches;
+  check_capture(options.capture);
   parameters.capture = absolute(options.capture);
   parameters.capture_launches = options.capture_launches;
   parameters.lenient = options.lenient;

@@ -55,7 +55,7 @@ int mix(const std::vector<std::string>& files) {
   print_head();
   for (const std::string& path : files) {
     const launch::LaunchFile file = launch::read_launch_file(run::find_launch(path));
-    launch::PtxPrograms programs(file.ptx);
+    launch::PtxPrograms programs(file);
     MemoryImage memory;
     launch::LaunchRun run(file, programs, memory);
     run.prepare();

@@ -40,7 +40,7 @@ int run_reference(const ReferenceCommandOptions& options) {
   for (const run::InputFile& input : run::hash_inputs(file, {})) inputs.push_back(input.path);
   for (const launch::OutputSpec& output : file.outputs) written.push_back(output.buffer + ".npy");
   if (folder) folder->expect(written, inputs, "--out");
-  launch::PtxPrograms programs(file.ptx);
+  launch::PtxPrograms programs(file);
   MemoryImage memory;
   launch::LaunchRun run(file, programs, memory);
   run.prepare();

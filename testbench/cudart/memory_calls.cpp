@@ -160,8 +160,12 @@ HEDDLE_CUDA int cudaMemGetInfo(std::size_t* free, std::size_t* total) {
 
 // Where managed memory lies decides nothing here.
 
-HEDDLE_CUDA int cudaMemPrefetchAsync(const void*, std::size_t, int, void*) { return cudaSuccess; }
+HEDDLE_CUDA int cudaMemPrefetchAsync(const void*, std::size_t, int, void*) {
+  return Runtime::instance().call(__func__, [](Runtime&) {});
+}
 HEDDLE_CUDA_TWIN(cudaMemPrefetchAsync, ptsz)
-HEDDLE_CUDA int cudaMemAdvise(const void*, std::size_t, int, int) { return cudaSuccess; }
+HEDDLE_CUDA int cudaMemAdvise(const void*, std::size_t, int, int) {
+  return Runtime::instance().call(__func__, [](Runtime&) {});
+}
 
 }  // namespace heddle::cudart

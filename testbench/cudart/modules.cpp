@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "models/core/error.h"
+#include "models/isa/address_size.h"
 #include "testbench/cudart/fat_binary.h"
 
 namespace heddle::cudart {
@@ -47,6 +48,9 @@ void DeviceCode::load(program::DeviceMemory& memory, ptx::VariableSpace& space) 
   if (module_) return;
   std::string ptx = text();
   if (ptx.empty()) ptx = ".version 7.0\n.target sm_50\n.address_size 64\n";
+  const isa::AddressLayout layout = isa::address_layout(isa::kWideAddressBits);
+  if (space.global == 0) space = {layout.module_globals + isa::kAllocationGap, isa::kConstWindow};
+  const ptx::VariableSpace begin = space;
   const auto module = ptx::parse_module(ptx, name_, space);
   if (module->address_bits() != 64) throw Error(name_, "addresses of 32 bits", "a program of 64 bits");
   memory.add_variables(module->variables());
@@ -59,6 +63,7 @@ void DeviceCode::load(program::DeviceMemory& memory, ptx::VariableSpace& space) 
     kernel->plain = name.plain;
     kernel->module = module_;
     kernel->text = kept;
+    kernel->variables_at = begin;
     kernels_[name.mangled] = std::move(kernel);
   }
 }

@@ -30,17 +30,17 @@ void say(const std::string& text) {
 }
 
 int code_of(reference::FaultError::Kind kind) {
-  using Kind = reference::FaultError::Kind;
+  using Fault = reference::FaultError::Kind;
   switch (kind) {
-    case Kind::address:
+    case Fault::address:
       return cudaErrorIllegalAddress;
-    case Kind::misaligned:
+    case Fault::misaligned:
       return cudaErrorMisalignedAddress;
-    case Kind::assertion:
+    case Fault::assertion:
       return cudaErrorAssert;
-    case Kind::trap:
-    case Kind::barrier:
-    case Kind::other:
+    case Fault::trap:
+    case Fault::barrier:
+    case Fault::other:
       break;
   }
   return cudaErrorLaunchFailure;
@@ -68,6 +68,7 @@ Runtime::Runtime() : process_(::getpid()) {
       throw Error(program::kExecVariable, "not set: this CUDA runtime is Heddle's, which runs no program by itself",
                   "heddle exec -- ./program");
     parameters_ = program::read_exec_parameters(file);
+    program::claim_process(parameters_);
     if (!parameters_.program.empty()) run::use_data_of(parameters_.program);
     memory_ = std::make_unique<program::DeviceMemory>(parameters_.memory_mib << 20,
                                                       parameters_.lenient ? kPadding : 0);

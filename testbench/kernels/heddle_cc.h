@@ -13,6 +13,7 @@
 #include "include/heddle_cc/math.h"
 #include "include/heddle_cc/memory.h"
 #include "include/heddle_cc/simd.h"
+#include "include/heddle_cc/runtime_calls.h"
 #include "include/heddle_cc/warp.h"
 
 extern "C" {

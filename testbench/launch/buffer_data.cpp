@@ -126,6 +126,7 @@ std::vector<std::uint8_t> make_data(const DataSource& source, ElementType type,
   const auto most = static_cast<std::int64_t>(kMaxBufferBytes / bytes_of(type));
   if (source.kind == DataSource::Kind::file || source.kind == DataSource::Kind::values)
     return make_listed(source, type, count, most, scope);
+  if (source.kind == DataSource::Kind::pages) return read_pages(source.pages);
   if (!count) throw Error(source.where, "no \"count\"");
   const auto elements = static_cast<std::uint64_t>(count->evaluate(scope, 1, most));
   switch (source.kind) {

@@ -123,6 +123,14 @@ bool takes_number(const isa::KernelParameter& parameter, ElementType type) {
 
 std::vector<std::uint8_t> make_parameters(const Step& step, const isa::Program& program, const Scope& scope,
                                           const FindPlace& find_place, int address_bits) {
+  if (step.parameters) {
+    if (step.parameters->size() != program.parameter_bytes)
+      throw Error(step.where,
+                  fmt::format("{} bytes of parameters for kernel {}, which has {}", step.parameters->size(),
+                              program.kernel, program.parameter_bytes),
+                  parameters_of(program));
+    return *step.parameters;
+  }
   if (step.arguments.size() != program.parameters.size())
     throw Error(step.where,
                 fmt::format("{} arguments for kernel {}, which has {} parameters", step.arguments.size(),

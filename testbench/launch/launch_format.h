@@ -9,8 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "models/ptx/module.h"
 #include "testbench/launch/element_type.h"
 #include "testbench/launch/expression.h"
+#include "testbench/launch/pages.h"
 
 namespace heddle::launch {
 
@@ -29,7 +31,7 @@ struct Argument {
 
 /// Where the contents of a buffer or symbol come from.
 struct DataSource {
-  enum class Kind : std::uint8_t { zeros, range, uniform, normal, values, file, members };
+  enum class Kind : std::uint8_t { zeros, range, uniform, normal, values, file, members, pages };
   Kind kind = Kind::zeros;
   Expression first;   ///< range: start, uniform: low, normal: mean
   Expression second;  ///< range: step, uniform: high, normal: deviation
@@ -37,6 +39,7 @@ struct DataSource {
   std::vector<Expression> values;
   std::vector<Argument> members;  ///< laid out as those of a structure; they may be addresses
   std::string file;               ///< absolute or relative to the working folder
+  PageSource pages;
   std::string where;
 };
 
@@ -45,6 +48,9 @@ struct BufferSpec {
   ElementType type{};
   std::optional<Expression> count;  ///< elements; a file or a list of values may tell
   DataSource source;
+  std::optional<std::uint64_t> address;  ///< where a capture has placed it; else it follows the buffer before
+  std::string variable;                  ///< module-level variable that it is; empty: none
+  std::optional<PageSource> expected;    ///< what a capture says that the launch leaves
   std::string where;
 };
 
@@ -73,6 +79,7 @@ struct Step {
   std::array<Expression, 3> grid, block;
   Expression shared_bytes;
   std::vector<Argument> arguments;
+  std::optional<std::vector<std::uint8_t>> parameters;  ///< all bytes of them, in place of arguments
   std::vector<Step> body;           ///< of loops
   std::string index;                ///< of loops, and of a set of many elements; may be empty
   std::optional<Expression> count;  ///< repeat: rounds; while: at most so many; set: elements, all without
@@ -113,6 +120,8 @@ struct LaunchFile {
   std::string path;
   std::string description;
   std::vector<std::string> ptx;  ///< paths of the PTX files, absolute or relative to the working folder
+  ptx::VariableSpace variables_at;  ///< where the module's variables begin
+  std::string pages;                ///< file with the pages of buffers; empty: none
   Scope values;
   std::vector<BufferSpec> buffers;  ///< in the order of the file
   std::vector<SymbolSpec> symbols;

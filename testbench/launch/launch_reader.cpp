@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "models/core/error.h"
 #include "models/core/unknown_name.h"
 #include "testbench/launch/launch_format.h"
@@ -18,10 +20,12 @@ class Reader {
   LaunchFile read(const ConfigNode& root) {
     format_of(root, "a launch file", kLaunchFormat, kLaunchFormat, false);
     const ObjectReader top(root, "a launch file",
-                           {"$schema", "format", "description", "ptx", "values", "buffers", "symbols",
-                            "steps", "outputs", "depends_on"});
+                           {"$schema", "format", "description", "ptx", "variables_at", "pages", "values", "buffers",
+                            "symbols", "steps", "outputs", "depends_on"});
     file_.description = top.text("description", false);
     ptx(top.get("ptx"));
+    if (const auto* node = top.find("variables_at")) variables_at(*node);
+    if (top.has("pages")) file_.pages = context_.resolve(top.text("pages"));
     if (const auto* node = top.find("values")) values(*node);
     if (const auto* node = top.find("buffers")) buffers(*node);
     if (const auto* node = top.find("symbols")) symbols(*node);
@@ -61,18 +65,79 @@ class Reader {
     if (!node.is_object()) throw Error(node.where(), "not an object", "names with buffers");
     for (const auto& [name, member] : node.members) {
       ReadingContext::check_new_name(member, name);
-      const ObjectReader in(member, "a buffer", {"type", "count", "init", "file"});
+      const ObjectReader in(member, "a buffer",
+                            {"type", "count", "init", "file", "address", "variable", "pages", "hash", "expected"});
       BufferSpec buffer;
       buffer.name = name;
       buffer.where = member.where();
       buffer.type = read_element_type(in.get("type"));
       if (const auto* count = in.find("count")) buffer.count = context_.integer(*count);
       buffer.source = read_source(in, buffer.type, member, context_);
+      if (in.has("pages")) captured(in, member, buffer);
+      for (const char* key : {"address", "variable", "hash", "expected"})
+        if (in.has(key) && !in.has("pages"))
+          throw Error(in.get(key).where(), fmt::format("\"{}\" of a buffer that was not captured", key),
+                      "beside \"pages\"");
       if (!buffer.count && buffer.source.kind != DataSource::Kind::file &&
           buffer.source.kind != DataSource::Kind::values && buffer.source.kind != DataSource::Kind::members)
         throw Error(member.where(), "a buffer without \"count\"");
       file_.buffers.push_back(std::move(buffer));
     }
+  }
+
+  // A buffer as heddle exec --capture wrote it.
+  void captured(const ObjectReader& in, const ConfigNode& node, BufferSpec& buffer) const {
+    for (const char* key : {"init", "file"})
+      if (in.has(key)) throw Error(in.get(key).where(), fmt::format("both \"pages\" and \"{}\"", key), "one of them");
+    if (file_.pages.empty()) throw Error(node.where(), "pages, and the launch file names no file of \"pages\"");
+    if (!buffer.count) throw Error(node.where(), "a captured buffer without \"count\"");
+    const auto most = static_cast<std::int64_t>(kMaxBufferBytes);
+    buffer.address = address_of(in.get("address"));
+    if (in.has("variable")) buffer.variable = in.text("variable");
+    const auto bytes = static_cast<std::uint64_t>(buffer.count->evaluate(context_.names, 1, most)) *
+                       bytes_of(buffer.type);
+    buffer.source.kind = DataSource::Kind::pages;
+    buffer.source.pages = page_source(in.get("pages"), in.text("hash"), bytes);
+    const auto* expected = in.find("expected");
+    if (!expected) return;
+    const ObjectReader after(*expected, "expected contents", {"pages", "hash"});
+    buffer.expected = page_source(after.get("pages"), after.text("hash"), bytes);
+  }
+
+  static std::uint64_t address_of(const ConfigNode& node) {
+    if (!node.is_number() || !node.is_integer || node.integer <= 0)
+      throw Error(node.where(), "not an address", "integers > 0");
+    return static_cast<std::uint64_t>(node.integer);
+  }
+
+  PageSource page_source(const ConfigNode& node, const std::string& hash, std::uint64_t bytes) const {
+    PageSource source;
+    source.file = file_.pages;
+    source.where = node.where();
+    source.hash = hash;
+    source.bytes = bytes;
+    std::uint64_t pages = 0;
+    const auto most = static_cast<std::int64_t>(kMaxBufferBytes / kPageBytes);
+    for (const ConfigNode& item : ObjectReader::array(node).items) {
+      const auto number = [&](std::size_t i, std::int64_t low) {
+        const ConfigNode* const n = item.is_array() && item.items.size() == 2 ? &item.items[i] : nullptr;
+        if (!n || !n->is_integer || n->integer < low || n->integer > (std::int64_t{1} << 40))
+          throw Error(item.where(), "not a run of pages", "[first page, number of pages]");
+        return static_cast<std::uint64_t>(n->integer);
+      };
+      source.runs.push_back({number(0, 0), number(1, 1)});
+      pages = std::min<std::uint64_t>(pages + source.runs.back().count, static_cast<std::uint64_t>(most) + 1);
+    }
+    if (pages != (bytes + kPageBytes - 1) / kPageBytes)
+      throw Error(node.where(), fmt::format("{} pages for {} bytes", pages, bytes),
+                  fmt::format("pages of {} bytes", kPageBytes));
+    return source;
+  }
+
+  void variables_at(const ConfigNode& node) {
+    const ObjectReader in(node, "the variables' places", {"global", "constant"});
+    file_.variables_at.global = address_of(in.get("global"));
+    file_.variables_at.constant = address_of(in.get("constant"));
   }
 
   void symbols(const ConfigNode& node) {

@@ -8,6 +8,7 @@
 #include "models/core/error.h"
 #include "models/isa/address_size.h"
 #include "testbench/launch/buffer_data.h"
+#include "testbench/launch/output_compare.h"
 
 namespace heddle::launch {
 namespace {
@@ -71,6 +72,14 @@ void LaunchRun::place_buffers() {
   const bool wide = wide_guards_ && bits == isa::kWideAddressBits && end == layout.end;
   for (const BufferSpec& buffer : file_.buffers) {
     std::vector<std::uint8_t> data = data_of(buffer.source, buffer.type, buffer.count);
+    if (buffer.address) {
+      places_[buffer.name] = {*buffer.address, data.size()};
+      if (buffer.variable.empty())
+        memory_.allocate_at(buffer.name, *buffer.address, data.size()).data = std::move(data);
+      else
+        captured_variables_.emplace_back(&buffer, std::move(data));
+      continue;
+    }
     if (address > end || data.size() > end - address)
       throw Error(
           buffer.where,
@@ -94,6 +103,27 @@ void LaunchRun::place_variables() {
                                            variable.space == isa::Space::constant);
     std::copy(variable.initial.begin(), variable.initial.end(), allocation.data.begin());
   }
+  for (const auto& [buffer, data] : captured_variables_) {
+    const MemoryImage::Allocation* const variable = memory_.find_by_name(buffer->variable);
+    if (!variable || variable->base != *buffer->address || variable->bytes != data.size())
+      throw Error(buffer->where, fmt::format("the variable {} is not where it was captured", buffer->variable));
+    std::copy(data.begin(), data.end(), bytes_of_buffer(buffer->name).begin());
+  }
+  captured_variables_.clear();
+}
+
+std::vector<BufferComparison> LaunchRun::compare_captured() const {
+  std::vector<BufferComparison> comparisons;
+  for (const BufferSpec& spec : file_.buffers) {
+    if (!spec.expected) continue;
+    const std::vector<std::uint8_t> data = read_pages(*spec.expected);
+    const BufferView actual = buffer(spec.name);
+    BufferView expected = actual;
+    expected.data = data;
+    comparisons.push_back(compare_buffers(actual, expected, {}));
+    comparisons.back().buffer += " (captured)";
+  }
+  return comparisons;
 }
 
 void LaunchRun::run(LaunchExecutor& executor) { walk(file_.steps, executor); }

@@ -7,6 +7,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "models/core/memory_image.h"
@@ -39,6 +40,8 @@ struct BufferView {
   std::size_t count() const { return data.size() / bytes_of(type); }
 };
 
+struct BufferComparison;
+
 class LaunchRun {
  public:
   /// All three must outlive the run.
@@ -59,6 +62,9 @@ class LaunchRun {
   /// Under the names as they stand now (after swaps).
   std::vector<BufferView> outputs() const;
   BufferView buffer(const std::string& name) const;
+
+  /// Of a captured launch, after the run: what it was to leave. Empty for any other.
+  std::vector<BufferComparison> compare_captured() const;
 
   std::uint64_t launches() const { return launches_; }
   /// What the kernels have printed.
@@ -95,6 +101,7 @@ class LaunchRun {
   bool wide_guards_;
   Scope scope_;                                // values and loop indices
   std::map<std::string, BufferPlace> places_;  // by name as it stands now
+  std::vector<std::pair<const BufferSpec*, std::vector<std::uint8_t>>> captured_variables_;  ///< until they are placed
   bool placed_ = false;                        // buffers and variables have their addresses
   std::uint64_t launches_ = 0;
   Printed printed_;

@@ -13,6 +13,9 @@ PtxPrograms::PtxPrograms(const std::string& ptx_file, Compile compile)
 PtxPrograms::PtxPrograms(const std::vector<std::string>& ptx_files, Compile compile)
     : PtxPrograms(ptx::parse_module_files(ptx_files), std::move(compile)) {}
 
+PtxPrograms::PtxPrograms(const LaunchFile& file, Compile compile)
+    : PtxPrograms(ptx::parse_module_files(file.ptx, file.variables_at), std::move(compile)) {}
+
 PtxPrograms::PtxPrograms(std::shared_ptr<const ptx::Module> module, Compile compile)
     : PtxPrograms(ptx::Modules{std::move(module)}, std::move(compile)) {}
 

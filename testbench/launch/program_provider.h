@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "models/isa/program.h"
+#include "testbench/launch/launch_format.h"
 
 namespace heddle::ptx {
 class Module;
@@ -38,6 +39,8 @@ class PtxPrograms : public ProgramProvider {
   using Compile = std::function<isa::Program(isa::Program parsed)>;
   explicit PtxPrograms(const std::string& ptx_file, Compile compile = {});
   explicit PtxPrograms(const std::vector<std::string>& ptx_files, Compile compile = {});
+  /// Those of a launch file, its variables where it says.
+  explicit PtxPrograms(const LaunchFile& file, Compile compile = {});
   explicit PtxPrograms(std::shared_ptr<const ptx::Module> module, Compile compile = {});
   explicit PtxPrograms(ptx::Modules modules, Compile compile = {});
 

@@ -19,6 +19,7 @@ struct ExecParameters {
   std::string capture;          ///< folder that takes captured launches, absolute; empty: none
   std::string capture_launches; ///< which launches are captured; empty: all
   std::string work;             ///< folder for what passes from the runtime to `heddle exec`, absolute
+  unsigned process = 0;         ///< of this run, as they came
   std::string waves;            ///< folder for the waveforms, absolute; empty: none
   std::string program;          ///< path of `heddle`, beside which its data lies
   bool lenient = false;         ///< reads just outside of an allocation give its padding
@@ -41,5 +42,11 @@ struct ExecParameters {
 /// Throws Error if the file cannot be written, or read.
 void write_exec_parameters(ExecParameters parameters, const std::string& file);
 ExecParameters read_exec_parameters(const std::string& file);
+
+/// A program may start others, and each has launches of its own: the first process of a run keeps the names, others
+/// have theirs behind a number. Throws Error.
+void claim_process(ExecParameters& parameters);
+/// The table of the launches of a process, counted from 0.
+std::string rows_file(const std::string& work, unsigned process);
 
 }  // namespace heddle::program

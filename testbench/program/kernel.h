@@ -14,6 +14,7 @@ struct Kernel {
   std::string mangled, plain;
   std::shared_ptr<const ptx::Module> module;
   std::shared_ptr<const std::string> text;       ///< the module's PTX
+  ptx::VariableSpace variables_at;               ///< where the module's variables begin
   std::shared_ptr<const isa::Program> parsed;    ///< nullptr until lower() was called
   std::shared_ptr<const isa::Program> compiled;  ///< nullptr until the first timed launch
   const isa::ModuleVariable* printf_buffer = nullptr;

@@ -38,7 +38,7 @@ Launcher::Launcher(const ExecParameters& parameters, DeviceMemory& memory)
   if (parameters_.timed()) gpu_ = std::make_unique<TimedGpu>(parameters_.run, parameters_.waves);
   if (!parameters_.capture.empty()) capture_ = std::make_unique<Capture>(parameters_, memory_);
   if (parameters_.work.empty()) return;
-  const std::string file = parameters_.work + "/launches.jsonl";
+  const std::string file = rows_file(parameters_.work, parameters_.process);
   rows_ = std::fopen(file.c_str(), "a");
   if (!rows_) throw Error(file, fmt::format("cannot write this file: {}", std::strerror(errno)));
 }
@@ -70,8 +70,8 @@ void Launcher::launch(Kernel& kernel, isa::KernelLaunch launch) {
   ++launches_;
   if (capture_) capture_->before(row, kernel, launch);
   run(kernel, launch, row);
-  if (capture_) capture_->after(row);
   print(kernel, launch);
+  if (capture_) capture_->after(row);
   memory_.after_launch();
   time_ms_ += row.time_us / 1000;
   record(row);

@@ -155,8 +155,11 @@ ProgramEnd run_program(const std::vector<std::string>& command, ExecParameters p
   end.interrupted = stop_asked != 0;
   end.status = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
   end.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-  end.used_cuda = fs::exists(work.path() + "/launches.jsonl");
-  end.launches = read_rows(work.path() + "/launches.jsonl");
+  for (unsigned process = 0; fs::exists(rows_file(work.path(), process)); ++process) {
+    end.used_cuda = true;
+    const std::vector<LaunchRow> rows = read_rows(rows_file(work.path(), process));
+    end.launches.insert(end.launches.end(), rows.begin(), rows.end());
+  }
   return end;
 }
 

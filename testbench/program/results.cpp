@@ -75,7 +75,7 @@ ConfigNode list_node() {
   return node;
 }
 
-std::string extents(const isa::Dim3& d) { return fmt::format("{}x{}x{}", d.x, d.y, d.z); }
+std::string times(const isa::Dim3& d) { return fmt::format("{}x{}x{}", d.x, d.y, d.z); }
 
 }  // namespace
 
@@ -122,7 +122,7 @@ std::string ProgramResults::csv(const ProgramEnd& end) const {
   for (const LaunchRow& row : end.launches) {
     const auto energy = [](const std::optional<double>& pj) { return pj ? fmt::format("{}", *pj) : ""; };
     text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", row.launch,
-                        output::csv_field(row.kernel), extents(row.grid), extents(row.block), row.shared_bytes,
+                        output::csv_field(row.kernel), times(row.grid), times(row.block), row.shared_bytes,
                         row.registers ? std::to_string(row.registers) : "", row.instructions,
                         row.timed ? "yes" : "no", row.timed ? std::to_string(row.ctas_timed) : "",
                         row.timed ? std::to_string(row.cycles) : "", row.time_us, energy(row.energy_pj),

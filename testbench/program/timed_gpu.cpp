@@ -10,8 +10,8 @@
 namespace heddle::program {
 namespace {
 
-run::OutputParameters waves_alone(const run::RunParameters& parameters, const std::string& folder) {
-  run::OutputParameters output;
+OutputParameters waves_alone(const run::RunParameters& parameters, const std::string& folder) {
+  OutputParameters output;
   output.folder = folder;
   output.vcd = parameters.output.vcd;
   return output;

@@ -157,7 +157,7 @@ RunSession::RunSession(const RunParameters& parameters, RunHooks hooks)
     : parameters_(parameters), hooks_(std::move(hooks)), file_(launch_of(parameters)) {
   technologies_ = read_technologies(parameters_);
   inputs_ = hash_inputs(file_, technologies_);
-  parsed_ = std::make_unique<launch::PtxPrograms>(file_.ptx);
+  parsed_ = std::make_unique<launch::PtxPrograms>(file_);
   parameters_.compiler.max_registers =
       std::min(parameters_.compiler.max_registers, parameters_.gpu.sm.max_registers_per_thread);
   parameters_.compiler.resident_warps = [this](const isa::Program& program) {
@@ -218,14 +218,25 @@ const RunResult& RunSession::run() {
     result_.equal = std::all_of(result_.comparisons.begin(), result_.comparisons.end(),
                                 [](const auto& c) { return c.equal; });
   }
+  compare_captured();
   if (co_simulation_) co_simulation_->finish();
   if (timed_run_)
     result_.warnings.insert(result_.warnings.end(), timed_run_->warnings().begin(),
                             timed_run_->warnings().end());
-  if (!result_.equal) explain_difference();
+  if (!result_.equal && reference_run_) explain_difference();
   check_halves();
   check_inputs();
   return result_;
+}
+
+// What the program itself left, where the launch is one of a program.
+void RunSession::compare_captured() {
+  if (!timed_run_ || result_.interrupted) return;
+  for (launch::BufferComparison& captured : timed_run_->compare_captured()) {
+    result_.checked = true;
+    result_.equal = result_.equal && captured.equal;
+    result_.comparisons.push_back(std::move(captured));
+  }
 }
 
 // What threads print is compared as outputs are, but for calls that found no room.

@@ -116,6 +116,7 @@ class RunSession {
   void run_reference();
   void run_timed();
   void compare_printed();
+  void compare_captured();
   void explain_difference();
   void start_co_simulation();
   void start_estimates();

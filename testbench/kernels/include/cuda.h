@@ -1,2 +1,3 @@
 // In the place of CUDA's header of this name, for sources that scripts/heddle-cc compiles.
 #include "../heddle_cc.h"
+#include "heddle_cc/driver_calls.h"

@@ -1,0 +1,82 @@
+// Memory pools, of which there is one that has no state; and what programs ask of streams beside their work.
+
+#include <cstring>
+
+#include "testbench/cudart/api.h"
+
+namespace heddle::cudart {
+
+// memory_calls.cpp
+HEDDLE_CUDA int cudaMallocAsync(void** pointer, std::size_t bytes, void* stream);
+
+namespace {
+
+constexpr std::size_t kAttributeBytes = 64;  // of a launch attribute's value
+char the_pool;
+
+int give_pool(const char* name, void** pool) {
+  return Runtime::instance().call(name, [&](Runtime&) { *pool = &the_pool; });
+}
+
+int take_pool(const char* name, const void* pool) {
+  return Runtime::instance().call(name, [&](Runtime&) {
+    if (pool != &the_pool) refuse(cudaErrorInvalidValue, "what is no memory pool");
+  });
+}
+
+int check(const char* name, const void* stream) {
+  return Runtime::instance().call(name, [&](Runtime& r) { r.check_stream(stream); });
+}
+
+}  // namespace
+
+HEDDLE_CUDA int cudaDeviceGetDefaultMemPool(void** pool, int) { return give_pool(__func__, pool); }
+HEDDLE_CUDA int cudaDeviceGetMemPool(void** pool, int) { return give_pool(__func__, pool); }
+HEDDLE_CUDA int cudaMemPoolCreate(void** pool, const void*) { return give_pool(__func__, pool); }
+HEDDLE_CUDA int cudaDeviceSetMemPool(int, void* pool) { return take_pool(__func__, pool); }
+HEDDLE_CUDA int cudaMemPoolDestroy(void* pool) { return take_pool(__func__, pool); }
+HEDDLE_CUDA int cudaMemPoolTrimTo(void* pool, std::size_t) { return take_pool(__func__, pool); }
+HEDDLE_CUDA int cudaMemPoolSetAttribute(void* pool, int, void*) { return take_pool(__func__, pool); }
+HEDDLE_CUDA int cudaMemPoolSetAccess(void* pool, const void*, std::size_t) { return take_pool(__func__, pool); }
+HEDDLE_CUDA int cudaMemPoolGetAttribute(void* pool, int, void* value) {
+  std::memset(value, 0, sizeof(int));
+  return take_pool(__func__, pool);
+}
+HEDDLE_CUDA int cudaMallocFromPoolAsync(void** pointer, std::size_t bytes, void* pool, void* stream) {
+  const int status = take_pool(__func__, pool);
+  return status == cudaSuccess ? cudaMallocAsync(pointer, bytes, stream) : status;
+}
+HEDDLE_CUDA_TWIN(cudaMallocFromPoolAsync, ptsz)
+
+HEDDLE_CUDA int cudaStreamIsCapturing(void* stream, int* status) {
+  *status = 0;
+  return check(__func__, stream);
+}
+HEDDLE_CUDA_TWIN(cudaStreamIsCapturing, ptsz)
+
+HEDDLE_CUDA int cudaStreamGetId(void* stream, unsigned long long* id) {
+  *id = address_of(stream);
+  return check(__func__, stream);
+}
+HEDDLE_CUDA_TWIN(cudaStreamGetId, ptsz)
+
+HEDDLE_CUDA int cudaStreamGetDevice(void* stream, int* device) {
+  *device = 0;
+  return check(__func__, stream);
+}
+HEDDLE_CUDA_TWIN(cudaStreamGetDevice, ptsz)
+
+HEDDLE_CUDA int cudaStreamSetAttribute(void* stream, int, const void*) { return check(__func__, stream); }
+HEDDLE_CUDA_TWIN(cudaStreamSetAttribute, ptsz)
+HEDDLE_CUDA int cudaStreamGetAttribute(void* stream, int, void* value) {
+  std::memset(value, 0, kAttributeBytes);
+  return check(__func__, stream);
+}
+HEDDLE_CUDA_TWIN(cudaStreamGetAttribute, ptsz)
+HEDDLE_CUDA int cudaStreamCopyAttributes(void* target, void* source) {
+  const int status = check(__func__, target);
+  return status == cudaSuccess ? check(__func__, source) : status;
+}
+HEDDLE_CUDA_TWIN(cudaStreamCopyAttributes, ptsz)
+
+}  // namespace heddle::cudart

@@ -1,0 +1,23 @@
+// Calls that Heddle has not: each says so, by its name.
+
+#include <fmt/format.h>
+
+#include "testbench/cudart/api.h"
+
+namespace heddle::cudart {
+namespace {
+
+int refuse_call(const char* name, const char* what, const char* advice) {
+  return Runtime::instance().call(name, [&](Runtime&) {
+    refuse(cudaErrorNotSupported, fmt::format("Heddle does not have this call ({}): {}", what, advice));
+  });
+}
+
+}  // namespace
+
+#define CALL(name, what, advice) \
+  HEDDLE_CUDA int name() { return refuse_call(#name, what, advice); }
+#include "testbench/cudart/refused_calls.inc"
+#undef CALL
+
+}  // namespace heddle::cudart

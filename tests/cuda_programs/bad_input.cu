@@ -1,0 +1,59 @@
+// What CUDA refuses: which mistake is made says the argument; the program prints the error's name.
+#include <cstdio>
+#include <cstring>
+
+#include <unistd.h>
+
+#include "check.h"
+
+__global__ void store(int* into) { into[threadIdx.x] = 1; }
+__global__ void misaligned(char* into) { *reinterpret_cast<int*>(into + 1) = 1; }
+__global__ void trap() { __trap(); }
+
+static int said(const char* what, cudaError_t status) {
+  std::printf("%s: %s\n", what, cudaGetErrorName(status));
+  return 0;
+}
+
+int main(int argc, char** argv) {
+  const char* const what = argc > 1 ? argv[1] : "";
+  int *memory, host = 0;
+  MUST(cudaMalloc(&memory, 4 * sizeof(int)));
+  const auto is = [&](const char* name) { return std::strcmp(what, name) == 0; };
+  if (is("wrong-pointer")) return said(what, cudaMemcpy(memory + 100, &host, 4, cudaMemcpyHostToDevice));
+  if (is("too-long")) return said(what, cudaMemcpy(memory, &host, 1000, cudaMemcpyHostToDevice));
+  if (is("host-pointer")) return said(what, cudaMemcpy(&host, &host, 4, cudaMemcpyHostToDevice));
+  if (is("direction")) return said(what, cudaMemcpy(memory, &host, 4, static_cast<cudaMemcpyKind>(9)));
+  if (is("out-of-memory")) return said(what, cudaMalloc(&memory, std::size_t{1} << 50));
+  if (is("double-free")) {
+    MUST(cudaFree(memory));
+    return said(what, cudaFree(memory));
+  }
+  if (is("missing-symbol")) return said(what, cudaMemcpyToSymbol(&host, &host, 4));
+  if (is("device")) return said(what, cudaSetDevice(3));
+  if (is("stream")) return said(what, cudaStreamSynchronize(reinterpret_cast<cudaStream_t>(0x1234)));
+  if (is("fork")) {
+    if (const pid_t child = fork(); child != 0) return 0;
+    const int done = said(what, cudaMalloc(&memory, 4));
+    std::fflush(stdout);
+    _exit(done);
+  }
+  if (is("threads")) {
+    store<<<1, 2000>>>(memory);
+    said(what, cudaGetLastError());
+    return said("after", cudaGetLastError());
+  }
+  if (is("shared")) {
+    store<<<1, 1, 1 << 20>>>(memory);
+    return said(what, cudaGetLastError());
+  }
+  if (is("illegal-address")) store<<<1, 32>>>(memory);
+  if (is("misaligned")) misaligned<<<1, 1>>>(reinterpret_cast<char*>(memory));
+  if (is("trap")) trap<<<1, 1>>>();
+  said(what, cudaDeviceSynchronize());
+  said("sticky", cudaMemcpy(&host, memory, 4, cudaMemcpyDeviceToHost));
+  cudaGetLastError();
+  said("still", cudaPeekAtLastError());
+  MUST(cudaDeviceReset());
+  return said("reset", cudaGetLastError());
+}

@@ -1,0 +1,179 @@
+// CUDA programs run whole (heddle exec): right outputs timed and untimed, the table of their launches, captures that
+// are run again anywhere, CUDA's errors for bad input.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "../cli/program.h"
+#include "models/core/config_node.h"
+
+namespace heddle::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+std::string cuda_program(const std::string& name) { return std::string(CUDA_PROGRAMS) + "/" + name; }
+
+ProgramResult exec(std::vector<std::string> words, const Folder& folder) {
+  words.insert(words.begin(), "exec");
+  return run_program(words, folder.path());
+}
+
+class Programs : public testing::TestWithParam<const char*> {};
+
+// A GPU of one SM is enough, and quick.
+TEST_P(Programs, RunsTimedAndIsChecked) {
+  const Folder folder;
+  const std::string program = cuda_program(GetParam());
+  if (!std::filesystem::exists(program)) GTEST_SKIP() << "nvcc is missing";
+  const ProgramResult run = exec({"--gpu", "fermi-gtx480", "--set", "gpu.sms=1", "--check", "on", "--out", "out", "--",
+                                  program},
+                                 folder);
+  EXPECT_EQ(run.status, 0) << run.out << run.err;
+  EXPECT_THAT(run.out, HasSubstr("\n0 wrong of ")) << run.out;
+  const ConfigNode result = parse_config_text(folder.read("out/program.json"), "program.json");
+  const ConfigNode& total = *result.find("total");
+  EXPECT_GT(total.find("launches")->integer, 0);
+  EXPECT_EQ(total.find("checked")->integer, total.find("launches")->integer);
+  EXPECT_EQ(total.find("different")->integer, 0);
+  EXPECT_GT(total.find("cycles")->integer, 0);
+  EXPECT_GT(total.find("energy_pj")->number, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Programs,
+                         testing::Values("bfs", "constants", "copies", "driver_api", "dynamic_shared", "files",
+                                         "managed_list", "pointer_structs", "streams_events", "templates",
+                                         "nvcc_managed_list"),
+                         [](const auto& test) { return std::string(test.param); });
+
+TEST(Exec, TimesTheLaunchesThatAreNamed) {
+  const Folder folder;
+  const ProgramResult run = exec({"--gpu", "fermi-gtx480", "--set", "gpu.sms=1", "--launches", "1,expand:1", "--out",
+                                  "out", "--", cuda_program("bfs")},
+                                 folder);
+  EXPECT_EQ(run.status, 0) << run.err;
+  const ConfigNode result = parse_config_text(folder.read("out/program.json"), "program.json");
+  const std::vector<ConfigNode>& launches = result.find("launches")->items;
+  ASSERT_GT(launches.size(), 3u);
+  for (std::size_t i = 0; i < launches.size(); ++i) {
+    EXPECT_EQ(launches[i].find("timed")->boolean, i < 2) << i;
+    EXPECT_GT(launches[i].find("instructions")->integer, 0);
+  }
+  EXPECT_THAT(folder.read("out/launches.csv"), HasSubstr("\n1,expand,5x1x1,64x1x1,0,"));
+}
+
+TEST(Exec, CapturedLaunchesAreRepeatedBitForBit) {
+  const Folder folder;
+  ProgramResult run = exec({"--quiet", "--capture", "captured", "--", cuda_program("bfs"), "100"}, folder);
+  EXPECT_EQ(run.status, 0) << run.err;
+  ASSERT_TRUE(folder.has("captured/0002-expand/launch.json"));
+  // A store of pages that did not grow with the launches: the graph stands in it once.
+  EXPECT_LT(std::filesystem::file_size(folder.path() + "/captured/pages.bin"), 12u * 4096);
+  for (const char* const gpu : {"fermi-gtx480", "kepler-gtx780"}) {
+    run = run_program({"run", "--launch", "captured/0002-expand/launch.json", "--gpu", gpu, "--set", "gpu.sms=1",
+                       "--set", "gpu.memory.buffer_base=17179869184"},
+                      folder.path());
+    EXPECT_EQ(run.status, 0) << run.err;
+    EXPECT_THAT(run.out, HasSubstr("(captured)"));
+    EXPECT_THAT(run.out, Not(HasSubstr("DIFFERENT")));
+  }
+  // Another image than was captured is said.
+  std::string pages = folder.read("captured/pages.bin");
+  pages[0] = static_cast<char>(pages[0] + 1);
+  folder.write("captured/pages.bin", pages);
+  run = run_program({"reference", "captured/0002-expand/launch.json"}, folder.path());
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.err, HasSubstr("holds other pages than were captured"));
+}
+
+TEST(Exec, VariablesAndStructuresOfPointersAreCaptured) {
+  const Folder folder;
+  for (const char* const name : {"constants", "pointer_structs", "files", "dynamic_shared"}) {
+    ProgramResult run = exec({"--quiet", "--capture", name, "--", cuda_program(name)}, folder);
+    ASSERT_EQ(run.status, 0) << run.err;
+    for (const auto& launch : std::filesystem::directory_iterator(folder.path() + "/" + name)) {
+      if (!launch.is_directory()) continue;
+      run = run_program({"run", "--quiet", "--launch", launch.path() / "launch.json", "--gpu", "fermi-gtx480", "--set",
+                         "gpu.sms=1"},
+                        folder.path());
+      EXPECT_EQ(run.status, 0) << launch.path() << run.err;
+    }
+  }
+}
+
+struct Mistake {
+  const char* argument;
+  const char* error;  ///< as the program prints it
+  const char* said;   ///< by Heddle
+};
+
+class Mistakes : public testing::TestWithParam<Mistake> {};
+
+TEST_P(Mistakes, GiveCudasErrorAndALine) {
+  const Folder folder;
+  const Mistake& mistake = GetParam();
+  const ProgramResult run =
+      exec({"--gpu", "fermi-gtx480", "--set", "gpu.sms=1", "--quiet", "--", cuda_program("bad_input"), mistake.argument},
+           folder);
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr(mistake.error));
+  EXPECT_THAT(run.err, HasSubstr(mistake.said));
+  EXPECT_EQ(std::count(run.err.begin(), run.err.end(), '\n'), 1) << run.err;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, Mistakes,
+    testing::Values(
+        Mistake{"wrong-pointer", "wrong-pointer: cudaErrorInvalidValue", "the target is no device memory"},
+        Mistake{"too-long", "too-long: cudaErrorInvalidValue", "run past the end"},
+        Mistake{"host-pointer", "host-pointer: cudaErrorInvalidValue", "the target is no device memory"},
+        Mistake{"direction", "direction: cudaErrorInvalidMemcpyDirection", "direction 9"},
+        Mistake{"out-of-memory", "out-of-memory: cudaErrorMemoryAllocation", "no room for 1125899906842624 bytes"},
+        Mistake{"double-free", "double-free: cudaErrorInvalidValue", "was freed already"},
+        Mistake{"missing-symbol", "missing-symbol: cudaErrorInvalidSymbol", "no variable of the device"},
+        Mistake{"device", "device: cudaErrorInvalidDevice", "there is device 0 alone"},
+        Mistake{"stream", "stream: cudaErrorInvalidResourceHandle", "a stream that was not created"},
+        Mistake{"fork", "fork: cudaErrorInitializationError", "forked"},
+        Mistake{"threads", "threads: cudaErrorInvalidConfiguration\nafter: cudaSuccess", "a block of 2000 threads"},
+        Mistake{"shared", "shared: cudaErrorInvalidConfiguration", "does not fit on an SM"},
+        Mistake{"illegal-address",
+                "illegal-address: cudaErrorIllegalAddress\nsticky: cudaErrorIllegalAddress\nstill: "
+                "cudaErrorIllegalAddress\nreset: cudaSuccess",
+                "thread (4,0,0): store of 4 bytes"},
+        Mistake{"misaligned", "misaligned: cudaErrorMisalignedAddress", "misaligned"},
+        Mistake{"trap", "trap: cudaErrorLaunchFailure", "trap"}),
+    [](const auto& test) {
+      std::string name = test.param.argument;
+      std::replace(name.begin(), name.end(), '-', '_');
+      return name;
+    });
+
+TEST(Exec, RefusesWhatItCannotRun) {
+  const Folder folder;
+  const auto expect_error = [&](const std::vector<std::string>& words, const std::string& text) {
+    const ProgramResult run = exec(words, folder);
+    EXPECT_EQ(run.status, 1) << text;
+    EXPECT_THAT(run.err, HasSubstr(text));
+    EXPECT_EQ(std::count(run.err.begin(), run.err.end(), '\n'), 1) << run.err;
+  };
+  const std::string program = cuda_program("bfs");
+  expect_error({"--gpu", "fermi-gtx480"}, "no program is named");
+  expect_error({"--", "./absent"}, "no such program");
+  expect_error({"--launches", "1", "--", program}, "nothing is timed without a GPU");
+  expect_error({"--gpu", "fermi-gtx480", "--launches", "1,", "--", program}, "ends with a comma");
+  expect_error({"--gpu", "fermi-gtx480", "--launches", "5-3", "--", program}, "means no launches");
+  expect_error({"--gpu", "none", "--", program}, "unknown GPU preset");
+  folder.write("full", "x");
+  expect_error({"--capture", ".", "--", program}, "is not empty");
+  const ProgramResult none = exec({"--", "/bin/true"}, folder);
+  EXPECT_EQ(none.status, 0);
+  EXPECT_THAT(none.err, HasSubstr("has made no CUDA call"));
+  const ProgramResult failed = exec({"--quiet", "--", "/bin/sh", "-c", "exit 7"}, folder);
+  EXPECT_EQ(failed.status, 7);
+}
+
+}  // namespace
+}  // namespace heddle::test

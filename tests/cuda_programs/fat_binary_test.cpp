@@ -1,0 +1,159 @@
+// Fat binaries of every kind of packing; which launches are meant; device memory.
+
+#include "testbench/cudart/fat_binary.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <lz4.h>
+#include <zstd.h>
+
+#include <cstring>
+#include <vector>
+
+#include "models/core/error.h"
+#include "testbench/program/device_memory.h"
+#include "testbench/program/launch_selection.h"
+
+namespace heddle {
+namespace {
+
+using testing::HasSubstr;
+
+struct Part {
+  int kind = 1;  ///< PTX
+  int architecture = 75;
+  std::string data;
+  std::uint64_t unpacked = 0, flags = 0x11;
+};
+
+template <class T>
+void put(std::string& bytes, T value) {
+  bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+/// As nvcc lays it out: a head of 16 bytes, then entries with heads of 64.
+std::string fat_binary(const std::vector<Part>& parts) {
+  std::string body;
+  for (const Part& part : parts) {
+    const std::uint64_t padded = (part.data.size() + 7) / 8 * 8;
+    put(body, static_cast<std::uint16_t>(part.kind));
+    put(body, std::uint16_t{0x101});
+    put(body, std::uint32_t{64});
+    put(body, padded);
+    put(body, static_cast<std::uint32_t>(part.unpacked ? part.data.size() : 0));
+    put(body, std::uint32_t{0});
+    put(body, std::uint16_t{0});
+    put(body, std::uint16_t{8});
+    put(body, static_cast<std::uint32_t>(part.architecture));
+    put(body, std::uint64_t{0});
+    put(body, part.flags);
+    put(body, std::uint64_t{0});
+    put(body, part.unpacked);
+    body += part.data;
+    body.append(padded - part.data.size(), '\0');
+  }
+  std::string all;
+  put(all, std::uint32_t{0xba55ed50});
+  put(all, std::uint16_t{1});
+  put(all, std::uint16_t{16});
+  put(all, static_cast<std::uint64_t>(body.size()));
+  return all + body;
+}
+
+std::string text() {
+  std::string ptx = ".version 7.0\n";
+  for (int i = 0; i < 100; ++i) ptx += "// a line that repeats\n";
+  return ptx;
+}
+
+TEST(FatBinary, TextsArePlainLz4OrZstd) {
+  const std::string plain = text();
+  std::string lz4(static_cast<std::size_t>(LZ4_compressBound(static_cast<int>(plain.size()))), '\0');
+  lz4.resize(static_cast<std::size_t>(LZ4_compress_default(plain.data(), lz4.data(), static_cast<int>(plain.size()),
+                                                           static_cast<int>(lz4.size()))));
+  std::string zstd(ZSTD_compressBound(plain.size()), '\0');
+  zstd.resize(ZSTD_compress(zstd.data(), zstd.size(), plain.data(), plain.size(), 3));
+  const std::string image = fat_binary({{1, 52, plain, 0, 0x11},
+                                        {2, 80, "\177ELF", 0, 0x11},
+                                        {1, 80, lz4, plain.size(), 0x2011},
+                                        {1, 75, zstd, plain.size(), 0x8011}});
+  const cudart::FatBinary binary = cudart::read_fat_binary(image.data(), "here");
+  ASSERT_EQ(binary.ptx.size(), 3u);
+  for (const cudart::PtxText& one : binary.ptx) EXPECT_EQ(one.text, plain) << one.architecture;
+  EXPECT_EQ(binary.machine_code, std::vector<int>{80});
+  EXPECT_EQ(cudart::best_text(binary)->architecture, 80);
+}
+
+TEST(FatBinary, WhatIsCutOffIsRefused) {
+  const auto refused = [](std::string image, const std::string& said) {
+    image.append(256, '\0');
+    try {
+      cudart::read_fat_binary(image.data(), "here");
+      ADD_FAILURE() << said;
+    } catch (const Error& error) {
+      EXPECT_THAT(error.what(), HasSubstr(said));
+    }
+  };
+  refused("not one at all, but long enough", "not a fat binary");
+  refused(fat_binary({{1, 75, "rubbish", 1000, 0x8011}}), "neither as LZ4 nor as zstd");
+  refused(fat_binary({{1, 75, std::string("\x28\xb5\x2f\xfd rubbish", 12), 1000, 0x8011}}), "zstd");
+  std::string cut = fat_binary({{1, 75, text(), 0, 0x11}});
+  const std::uint64_t less = 100;
+  std::memcpy(cut.data() + 8, &less, sizeof less);
+  refused(cut, "cut off");
+}
+
+TEST(LaunchSelection, PositionsPatternsAndCounts) {
+  program::LaunchSelection selection("0,3-4,b*:2", "--launches");
+  const auto taken = [&](std::uint64_t at, const char* name) { return selection.takes(at, name, name); };
+  EXPECT_TRUE(taken(0, "a"));
+  EXPECT_FALSE(taken(1, "a"));
+  EXPECT_TRUE(taken(2, "bfs"));
+  EXPECT_TRUE(taken(3, "a"));
+  EXPECT_TRUE(taken(4, "bfs"));
+  EXPECT_FALSE(taken(5, "bfs"));
+  EXPECT_TRUE(taken(6, "bar"));
+  program::LaunchSelection templates("ns::scale<float>", "--launches");
+  EXPECT_TRUE(templates.takes(0, "_ZN2ns5scaleIfEEvPf", "ns::scale<float>"));
+  program::LaunchSelection all("", "--launches");
+  EXPECT_TRUE(all.takes(7, "x", "x"));
+  for (const char* const wrong : {"x:", ":3", "1,", "4-2", "1x", "x:0", ",1"})
+    EXPECT_THROW(program::LaunchSelection(wrong, "--launches"), Error) << wrong;
+}
+
+TEST(DeviceMemory, PlacesAreTakenAgainAndEveryByteBelongsToOneBlock) {
+  using Kind = program::DeviceMemory::Kind;
+  program::DeviceMemory memory(1 << 20, 0);
+  const std::uint64_t a = memory.allocate(100, Kind::device), b = memory.allocate(5000, Kind::device);
+  EXPECT_EQ(a % 4096, 0u);
+  EXPECT_GE(b, a + 100 + 4096);
+  EXPECT_EQ(memory.block_of(a + 99)->address, a);
+  EXPECT_EQ(memory.block_of(a + 100), nullptr);
+  EXPECT_EQ(memory.bytes_at(a + 90, 20), nullptr);
+  EXPECT_FALSE(memory.release(a + 4, Kind::device));
+  EXPECT_FALSE(memory.release(a, Kind::pinned));
+  EXPECT_TRUE(memory.release(a, Kind::device));
+  EXPECT_FALSE(memory.release(a, Kind::device));
+  EXPECT_EQ(memory.allocate(50, Kind::device), a);
+  EXPECT_EQ(memory.allocate(1 << 20, Kind::device), 0u);
+  EXPECT_EQ(memory.used(), 5050u);
+}
+
+TEST(DeviceMemory, TheHostSeesManagedMemoryWhereTheDeviceDoes) {
+  using Kind = program::DeviceMemory::Kind;
+  program::DeviceMemory memory(1 << 20, 0);
+  const std::uint64_t address = memory.allocate(8192, Kind::managed);
+  ASSERT_NE(address, 0u);
+  auto* const host = reinterpret_cast<std::uint8_t*>(address);
+  EXPECT_EQ(memory.bytes_at(address, 8192), host);
+  host[5000] = 7;
+  memory.before_launch();
+  EXPECT_EQ(*memory.image().at(address + 5000, 1, "test"), 7);
+  *memory.image().at(address + 5000, 1, "test") = 8;
+  memory.after_launch();
+  EXPECT_EQ(host[5000], 8);
+  EXPECT_TRUE(memory.release(address, Kind::managed));
+}
+
+}  // namespace
+}  // namespace heddle
