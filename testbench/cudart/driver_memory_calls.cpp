@@ -37,7 +37,8 @@ namespace {
 
 using Address = unsigned long long;  // CUdeviceptr
 
-int give_address(int status, Address* address, void* pointer) {
+/// By reference: it is read when the call has been made.
+int give_address(int status, Address* address, void* const& pointer) {
   if (status == cudaSuccess) *address = address_of(pointer);
   return driver_code(status);
 }

@@ -25,6 +25,8 @@ namespace fs = std::filesystem;
 
 constexpr std::array kRuntimes = {"libcudart.so.11.0", "libcudart.so.12", "libcudart.so.13"};
 
+constexpr const char* kSettings = "/exec.json";
+
 volatile std::sig_atomic_t stop_asked = 0;
 void on_signal(int) { stop_asked = 1; }
 
@@ -63,15 +65,28 @@ void prepend(const char* variable, const std::string& value, char separator) {
   ::setenv(variable, old && *old ? (value + separator + old).c_str() : value.c_str(), 1);
 }
 
-[[noreturn]] void become(const std::string& file, const std::vector<std::string>& command,
-                         const fs::path& libraries, const std::string& parameters) {
-  ::setenv(kExecVariable, parameters.c_str(), 1);
-  prepend("LD_LIBRARY_PATH", libraries.string(), ':');
-  // A program with a search path of its own (DT_RPATH) would find another runtime before this one.
+/// The runtime that a program asks for; the newest for one that asks for the driver's interface alone.
+std::string runtime_of(const std::string& file, bool& named) {
   if (const auto needs = read_elf_needs(file))
     for (const std::string& library : needs->libraries)
-      for (const char* const runtime : kRuntimes)
-        if (library == runtime) prepend("LD_PRELOAD", (libraries / runtime).string(), ':');
+      if (std::find(kRuntimes.begin(), kRuntimes.end(), library) != kRuntimes.end()) {
+        named = true;
+        return library;
+      }
+  return kRuntimes.back();
+}
+
+[[noreturn]] void become(const std::string& file, const std::vector<std::string>& command,
+                         const fs::path& libraries, const std::string& work) {
+  ::setenv(kExecVariable, (work + kSettings).c_str(), 1);
+  bool named = false;
+  const std::string runtime = (libraries / runtime_of(file, named)).string();
+  // The driver's interface is in the same library.
+  std::error_code ec;
+  fs::create_symlink(runtime, work + "/libcuda.so.1", ec);
+  prepend("LD_LIBRARY_PATH", work + ":" + libraries.string(), ':');
+  // A program with a search path of its own (DT_RPATH) would find another runtime before this one.
+  if (named) prepend("LD_PRELOAD", runtime, ':');
   // The host's addresses, which programs may hand to kernels, are the same in every run.
   ::personality(ADDR_NO_RANDOMIZE);
   ::signal(SIGINT, SIG_DFL);
@@ -129,9 +144,9 @@ ProgramEnd run_program(const std::vector<std::string>& command, ExecParameters p
   const fs::path libraries = library_folder(parameters.program);
   const WorkFolder work;
   parameters.work = work.path();
-  const std::string file = find_program(command.front()), settings = work.path() + "/exec.json";
+  const std::string file = find_program(command.front());
   check_program(file);
-  write_exec_parameters(parameters, settings);
+  write_exec_parameters(parameters, work.path() + kSettings);
   std::fflush(nullptr);
   stop_asked = 0;
   struct sigaction action {};
@@ -141,7 +156,7 @@ ProgramEnd run_program(const std::vector<std::string>& command, ExecParameters p
   ::sigaction(SIGTERM, &action, &old_term);
   const pid_t child = ::fork();
   if (child < 0) throw Error(file, fmt::format("no process for it: {}", std::strerror(errno)));
-  if (child == 0) become(file, command, libraries, settings);
+  if (child == 0) become(file, command, libraries, work.path());
   int status = 0;
   bool passed_on = false;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR)

@@ -33,7 +33,7 @@ TEST_P(Programs, RunsTimedAndIsChecked) {
                                   program},
                                  folder);
   EXPECT_EQ(run.status, 0) << run.out << run.err;
-  EXPECT_THAT(run.out, HasSubstr("\n0 wrong of ")) << run.out;
+  EXPECT_THAT("\n" + run.out, HasSubstr("\n0 wrong of "));
   const ConfigNode result = parse_config_text(folder.read("out/program.json"), "program.json");
   const ConfigNode& total = *result.find("total");
   EXPECT_GT(total.find("launches")->integer, 0);
@@ -109,6 +109,8 @@ struct Mistake {
   const char* error;  ///< as the program prints it
   const char* said;   ///< by Heddle
 };
+
+void PrintTo(const Mistake& mistake, std::ostream* out) { *out << mistake.argument; }
 
 class Mistakes : public testing::TestWithParam<Mistake> {};
 
