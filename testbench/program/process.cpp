@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <sys/personality.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -36,7 +37,8 @@ fs::path library_folder(const std::string& program) {
   for (const char* const folder : {"lib", HEDDLE_LIBRARY_FOLDER})
     if (std::error_code ec; fs::exists(root / folder / "heddle" / kRuntimes.back(), ec))
       return root / folder / "heddle";
-  throw Error((root / "lib" / "heddle").string(), "Heddle's CUDA runtime is not there", "an installation with it");
+  throw Error((root / "lib" / "heddle").string(), "Heddle's CUDA runtime is not there",
+              "an installation with it");
 }
 
 /// A folder of this run alone, removed at its end.
@@ -78,6 +80,7 @@ std::string runtime_of(const std::string& file, bool& named) {
 
 [[noreturn]] void become(const std::string& file, const std::vector<std::string>& command,
                          const fs::path& libraries, const std::string& work) {
+  ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // nobody would read what it does
   ::setenv(kExecVariable, (work + kSettings).c_str(), 1);
   bool named = false;
   const std::string runtime = (libraries / runtime_of(file, named)).string();
@@ -115,7 +118,8 @@ std::string find_program(const std::string& command) {
   for (std::size_t at = 0; at <= folders.size();) {
     const std::size_t colon = std::min(folders.find(':', at), folders.size());
     const fs::path file = fs::path(folders.substr(at, colon - at)) / command;
-    if (std::error_code ec; fs::is_regular_file(file, ec) && ::access(file.c_str(), X_OK) == 0) return file.string();
+    if (std::error_code ec; fs::is_regular_file(file, ec) && ::access(file.c_str(), X_OK) == 0)
+      return file.string();
     at = colon + 1;
   }
   throw Error(command, "no program of this name in PATH", "./" + command + " for one in this folder");
@@ -151,7 +155,8 @@ ProgramEnd run_program(const std::vector<std::string>& command, ExecParameters p
   stop_asked = 0;
   struct sigaction action {};
   action.sa_handler = on_signal;
-  struct sigaction old_int {}, old_term{};
+  struct sigaction old_int {
+  }, old_term{};
   ::sigaction(SIGINT, &action, &old_int);
   ::sigaction(SIGTERM, &action, &old_term);
   const pid_t child = ::fork();
