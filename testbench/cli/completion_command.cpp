@@ -57,7 +57,8 @@ std::map<std::string, std::vector<std::string>> words() {
           {"compile", kernels},
           {"draft", kernels},
           {"schema",
-           {"scenario", "launch", "experiment", "technique", "preset", "result", "technology", "parameters"}},
+           {"scenario", "launch", "experiment", "technique", "preset", "program", "result", "technology",
+            "parameters"}},
           {"completion", {"bash", "zsh", "fish"}}};
 }
 

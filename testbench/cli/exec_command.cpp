@@ -67,7 +67,8 @@ program::ExecParameters parameters_of(const ExecOptions& options) {
   if (parameters.memory_mib == 0) throw Error("--memory-mib", "no memory", "1 and more");
   if (parameters.run.output.vcd.enabled) {
     if (!parameters.timed()) throw Error("--vcd", "no waveform without a GPU", "--gpu PRESET beside it");
-    if (parameters.run.output.folder.empty()) throw Error("--vcd", "no folder for the waveform", "--out FOLDER beside it");
+    if (parameters.run.output.folder.empty())
+      throw Error("--vcd", "no folder for the waveform", "--out FOLDER beside it");
     parameters.waves = absolute(parameters.run.output.folder) + "/waves";
   }
   parameters.program = fs::read_symlink("/proc/self/exe").string();
@@ -103,14 +104,17 @@ int run_exec(const ExecOptions& options) {
 
 Action add_exec(CLI::App& app) {
   auto options = std::make_shared<ExecOptions>();
-  app.add_option("program", options->command, "behind --: the program, built with nvcc -cudart shared, and its arguments")
+  app.add_option("program", options->command,
+                 "behind --: the program, built with nvcc -cudart shared, and its arguments")
       ->option_text("-- PROGRAM [ARGUMENT ...]");
   options->run.add_machine(app);
-  app.add_option("--launches", options->launches,
-                 "time only these launches, as 0,3-5 or bfs*:5 (the first 5 of each kernel); the reference executes "
-                 "the others");
+  app.add_option(
+      "--launches", options->launches,
+      "time only these launches, as 0,3-5 or bfs*:5 (the first 5 of each kernel); the reference executes "
+      "the others");
   app.add_option("--capture", options->capture, "folder that takes launches, for heddle run --launch");
-  app.add_option("--capture-launches", options->capture_launches, "capture only these launches (as --launches)");
+  app.add_option("--capture-launches", options->capture_launches,
+                 "capture only these launches (as --launches)");
   app.add_flag("--lenient", options->lenient,
                "reads just outside of an allocation give its padding, and are counted");
   app.add_option("--memory-mib", options->memory_mib, "device memory in MiB");

@@ -16,7 +16,7 @@
 namespace heddle::cli {
 namespace {
 
-// The formats of launch, experiment, technique, result and technology files are not parameters: their schemas
+// The formats of launch, experiment, technique, program, result and technology files are not parameters: their schemas
 // are files.
 std::string file_text(const std::string& name) {
   const std::string place = run::find_data(name);
@@ -32,13 +32,13 @@ int print_schema(const std::string& format) {
     fmt::print("{}", parameters_page());
   else if (format == "preset")
     fmt::print("{}", preset_schema());
-  else if (format == "launch" || format == "result" || format == "technology" || format == "experiment" ||
-           format == "technique")
+  else if (format == "launch" || format == "program" || format == "result" || format == "technology" ||
+           format == "experiment" || format == "technique")
     fmt::print("{}", file_text("docs/formats/" + format + ".schema.json"));
   else
-    throw unknown_name(
-        "heddle schema", "format", format,
-        {"scenario", "launch", "experiment", "technique", "preset", "result", "technology", "parameters"});
+    throw unknown_name("heddle schema", "format", format,
+                       {"scenario", "launch", "experiment", "technique", "preset", "program", "result",
+                        "technology", "parameters"});
   return kSuccess;
 }
 
@@ -46,9 +46,10 @@ int print_schema(const std::string& format) {
 
 Action add_schema(CLI::App& app) {
   auto format = std::make_shared<std::string>();
-  app.add_option("format", *format,
-                 "scenario, launch, experiment, technique, preset, result, technology; parameters: a table "
-                 "of all of them")
+  app.add_option(
+         "format", *format,
+         "scenario, launch, experiment, technique, preset, program, result, technology; parameters: a table "
+         "of all of them")
       ->required();
   return [format] { return print_schema(*format); };
 }

@@ -54,10 +54,12 @@ void copy(Runtime& r, void* target, const void* source, std::size_t bytes, int k
 }
 
 /// Bytes from the first to the last of `rows` rows.
-std::size_t span_of(std::size_t pitch, std::size_t width, std::size_t rows) { return pitch * (rows - 1) + width; }
+std::size_t span_of(std::size_t pitch, std::size_t width, std::size_t rows) {
+  return pitch * (rows - 1) + width;
+}
 
-void copy_rows(Runtime& r, void* target, std::size_t target_pitch, const void* source, std::size_t source_pitch,
-               std::size_t width, std::size_t height, int kind) {
+void copy_rows(Runtime& r, void* target, std::size_t target_pitch, const void* source,
+               std::size_t source_pitch, std::size_t width, std::size_t height, int kind) {
   const Sides sides = sides_of(kind);
   if (width > target_pitch || width > source_pitch)
     refuse(cudaErrorInvalidPitchValue,
@@ -76,14 +78,16 @@ void copy_volume(Runtime& r, const Copy3D& c) {
   const auto start = [](const PitchedPointer& p, const Position& at, std::size_t slice) {
     return static_cast<char*>(p.pointer) + at.z * slice + at.y * p.pitch + at.x;
   };
-  const std::size_t from_slice = c.source.pitch * c.source.height, to_slice = c.target.pitch * c.target.height;
+  const std::size_t from_slice = c.source.pitch * c.source.height,
+                    to_slice = c.target.pitch * c.target.height;
   for (std::size_t z = 0; z < c.extent.depth; ++z)
     copy_rows(r, start(c.target, c.target_position, to_slice) + z * to_slice, c.target.pitch,
               start(c.source, c.source_position, from_slice) + z * from_slice, c.source.pitch, c.extent.width,
               c.extent.height, c.kind);
 }
 
-void fill_rows(Runtime& r, void* target, std::size_t pitch, int value, std::size_t width, std::size_t height) {
+void fill_rows(Runtime& r, void* target, std::size_t pitch, int value, std::size_t width,
+               std::size_t height) {
   if (width > pitch)
     refuse(cudaErrorInvalidPitchValue, fmt::format("rows of {} bytes, a pitch of {}", width, pitch));
   if (width == 0 || height == 0) return;
@@ -115,12 +119,13 @@ HEDDLE_CUDA int cudaMemcpyPeer(void* target, int, const void* source, int, std::
   return on_stream(__func__, nullptr, [&](Runtime& r) { copy(r, target, source, bytes, kDeviceToDevice); });
 }
 
-HEDDLE_CUDA int cudaMemcpyPeerAsync(void* target, int, const void* source, int, std::size_t bytes, void* stream) {
+HEDDLE_CUDA int cudaMemcpyPeerAsync(void* target, int, const void* source, int, std::size_t bytes,
+                                    void* stream) {
   return on_stream(__func__, stream, [&](Runtime& r) { copy(r, target, source, bytes, kDeviceToDevice); });
 }
 
-HEDDLE_CUDA int cudaMemcpy2D(void* target, std::size_t target_pitch, const void* source, std::size_t source_pitch,
-                             std::size_t width, std::size_t height, int kind) {
+HEDDLE_CUDA int cudaMemcpy2D(void* target, std::size_t target_pitch, const void* source,
+                             std::size_t source_pitch, std::size_t width, std::size_t height, int kind) {
   return on_stream(__func__, nullptr, [&](Runtime& r) {
     copy_rows(r, target, target_pitch, source, source_pitch, width, height, kind);
   });
@@ -156,7 +161,8 @@ HEDDLE_CUDA int cudaMemsetAsync(void* target, int value, std::size_t bytes, void
 }
 HEDDLE_CUDA_TWIN(cudaMemsetAsync, ptsz)
 
-HEDDLE_CUDA int cudaMemset2D(void* target, std::size_t pitch, int value, std::size_t width, std::size_t height) {
+HEDDLE_CUDA int cudaMemset2D(void* target, std::size_t pitch, int value, std::size_t width,
+                             std::size_t height) {
   return on_stream(__func__, nullptr, [&](Runtime& r) { fill_rows(r, target, pitch, value, width, height); });
 }
 HEDDLE_CUDA_TWIN(cudaMemset2D, ptds)

@@ -47,7 +47,13 @@ enum CudaError : int {
   cudaErrorUnknown = 999,
 };
 
-enum CopyKind : int { kHostToHost = 0, kHostToDevice = 1, kDeviceToHost = 2, kDeviceToDevice = 3, kDefault = 4 };
+enum CopyKind : int {
+  kHostToHost = 0,
+  kHostToDevice = 1,
+  kDeviceToHost = 2,
+  kDeviceToDevice = 3,
+  kDefault = 4
+};
 
 struct PitchedPointer {
   void* pointer;
@@ -100,7 +106,8 @@ enum LaunchAttributeId : int { kCooperative = 2, kClusterDimension = 4 };
 struct FatBinaryWrapper {
   std::uint32_t magic, version;
   const void* data;
-  void* more;  ///< version 2: linked device code, a list of the fat binaries it was made of, with nullptr at its end
+  void*
+      more;  ///< version 2: linked device code, a list of the fat binaries it was made of, with nullptr at its end
 };
 inline constexpr std::uint32_t kWrapperMagic = 0x466243b1;
 

@@ -23,7 +23,8 @@ std::size_t& limit(int which) {
 }
 
 void check_device(int device) {
-  if (device != 0) refuse(cudaErrorInvalidDevice, fmt::format("device {}, and there is device 0 alone", device));
+  if (device != 0)
+    refuse(cudaErrorInvalidDevice, fmt::format("device {}, and there is device 0 alone", device));
 }
 
 int nothing(const char* name) {

@@ -98,7 +98,9 @@ HEDDLE_CUDA int cuDeviceComputeCapability(int* major, int* minor, int) {
 }
 
 HEDDLE_CUDA int cuCtxCreate_v2(void** context, unsigned, int) { return give_context(__func__, context); }
-HEDDLE_CUDA int cuCtxCreate_v4(void** context, void*, unsigned, int) { return give_context(__func__, context); }
+HEDDLE_CUDA int cuCtxCreate_v4(void** context, void*, unsigned, int) {
+  return give_context(__func__, context);
+}
 HEDDLE_CUDA int cuDevicePrimaryCtxRetain(void** context, int) { return give_context(__func__, context); }
 HEDDLE_CUDA int cuDevicePrimaryCtxRelease_v2(int) { return no_work(__func__); }
 HEDDLE_CUDA int cuDevicePrimaryCtxReset_v2(int) { return driver_code(cudaDeviceReset()); }

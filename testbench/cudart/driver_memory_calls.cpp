@@ -37,7 +37,8 @@ namespace {
 
 using Address = unsigned long long;  // CUdeviceptr
 
-int give_address(int status, Address* address, void* pointer) {
+/// By reference: it is read when the call has been made.
+int give_address(int status, Address* address, void* const& pointer) {
   if (status == cudaSuccess) *address = address_of(pointer);
   return driver_code(status);
 }
@@ -55,7 +56,8 @@ int fill(const char* name, Address target, Value value, std::size_t count, const
   return driver_call(name, [&](Runtime& r) {
     r.check_stream(stream);
     if (count == 0) return;
-    std::uint8_t* const to = r.memory().block_of(target) ? r.memory().bytes_at(target, count * sizeof value) : nullptr;
+    std::uint8_t* const to =
+        r.memory().block_of(target) ? r.memory().bytes_at(target, count * sizeof value) : nullptr;
     if (!to)
       refuse(cudaErrorInvalidValue,
              fmt::format("the target: {}", r.memory().explain(target, count * sizeof value)));
@@ -70,8 +72,8 @@ HEDDLE_CUDA int cuMemAlloc_v2(Address* address, std::size_t bytes) {
   if (bytes == 0) return driver_call(__func__, [](Runtime&) { refuse(cudaErrorInvalidValue, "no bytes"); });
   return give_address(cudaMalloc(&pointer, bytes), address, pointer);
 }
-HEDDLE_CUDA int cuMemAllocPitch_v2(Address* address, std::size_t* pitch, std::size_t width, std::size_t height,
-                                   unsigned) {
+HEDDLE_CUDA int cuMemAllocPitch_v2(Address* address, std::size_t* pitch, std::size_t width,
+                                   std::size_t height, unsigned) {
   void* pointer = nullptr;
   return give_address(cudaMallocPitch(&pointer, pitch, width, height), address, pointer);
 }
@@ -165,7 +167,9 @@ HEDDLE_CUDA int cuEventCreate(void** event, unsigned flags) {
   return driver_code(cudaEventCreateWithFlags(event, flags));
 }
 HEDDLE_CUDA int cuEventDestroy_v2(void* event) { return driver_code(cudaEventDestroy(event)); }
-HEDDLE_CUDA int cuEventRecord(void* event, void* stream) { return driver_code(cudaEventRecord(event, stream)); }
+HEDDLE_CUDA int cuEventRecord(void* event, void* stream) {
+  return driver_code(cudaEventRecord(event, stream));
+}
 HEDDLE_CUDA int cuEventSynchronize(void* event) { return driver_code(cudaEventSynchronize(event)); }
 HEDDLE_CUDA int cuEventQuery(void* event) { return driver_code(cudaEventQuery(event)); }
 HEDDLE_CUDA int cuEventElapsedTime(float* milliseconds, void* start, void* end) {

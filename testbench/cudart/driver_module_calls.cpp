@@ -118,11 +118,12 @@ HEDDLE_CUDA int cuModuleGetGlobal_v2(void** address, std::size_t* bytes, void* m
   return driver_call(__func__, [&](Runtime& r) { find_variable(r, address, bytes, module, name); });
 }
 
-HEDDLE_CUDA int cudaLibraryLoadData(void** library, const void* code, int*, void**, unsigned, int*, void**, unsigned) {
+HEDDLE_CUDA int cudaLibraryLoadData(void** library, const void* code, int*, void**, unsigned, int*, void**,
+                                    unsigned) {
   return Runtime::instance().call(__func__, [&](Runtime& r) { load(r, library, code); });
 }
-HEDDLE_CUDA int cudaLibraryLoadFromFile(void** library, const char* file, int*, void**, unsigned, int*, void**,
-                                        unsigned) {
+HEDDLE_CUDA int cudaLibraryLoadFromFile(void** library, const char* file, int*, void**, unsigned, int*,
+                                        void**, unsigned) {
   return Runtime::instance().call(__func__, [&](Runtime& r) { load(r, library, read(file)); });
 }
 HEDDLE_CUDA int cudaLibraryUnload(void* library) {
@@ -132,23 +133,25 @@ HEDDLE_CUDA int cudaLibraryGetKernel(void** kernel, void* library, const char* n
   return Runtime::instance().call(__func__, [&](Runtime& r) { find_function(r, kernel, library, name); });
 }
 HEDDLE_CUDA int cudaLibraryGetGlobal(void** address, std::size_t* bytes, void* library, const char* name) {
-  return Runtime::instance().call(__func__, [&](Runtime& r) { find_variable(r, address, bytes, library, name); });
+  return Runtime::instance().call(__func__,
+                                  [&](Runtime& r) { find_variable(r, address, bytes, library, name); });
 }
 
-HEDDLE_CUDA int cuLaunchKernel(void* function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
-                               unsigned block_y, unsigned block_z, unsigned shared, void* stream, void** parameters,
-                               void** extra) {
+HEDDLE_CUDA int cuLaunchKernel(void* function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
+                               unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared,
+                               void* stream, void** parameters, void** extra) {
   return driver_call(__func__, [&](Runtime& r) {
-    launch(r, function, {{grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, shared, stream}, parameters, extra);
+    launch(r, function, {{grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, shared, stream}, parameters,
+           extra);
   });
 }
 HEDDLE_CUDA_TWIN(cuLaunchKernel, ptsz)
 
 HEDDLE_CUDA int cuLaunchCooperativeKernel(void* function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
-                                          unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared,
-                                          void* stream, void** parameters) {
-  return cuLaunchKernel(function, grid_x, grid_y, grid_z, block_x, block_y, block_z, shared, stream, parameters,
-                        nullptr);
+                                          unsigned block_x, unsigned block_y, unsigned block_z,
+                                          unsigned shared, void* stream, void** parameters) {
+  return cuLaunchKernel(function, grid_x, grid_y, grid_z, block_x, block_y, block_z, shared, stream,
+                        parameters, nullptr);
 }
 HEDDLE_CUDA_TWIN(cuLaunchCooperativeKernel, ptsz)
 
@@ -175,7 +178,8 @@ HEDDLE_CUDA int cuFuncGetAttribute(int* value, int attribute, void* function) {
                                          0,
                                          static_cast<int>(device.shared_bytes),
                                          -1};
-    if (attribute < 0 || attribute >= kMostAttributes) refuse(cudaErrorInvalidValue, "no such attribute of a kernel");
+    if (attribute < 0 || attribute >= kMostAttributes)
+      refuse(cudaErrorInvalidValue, "no such attribute of a kernel");
     *value = values[attribute];
   });
 }

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint32_t kMagic = 0xba55ed50;
 constexpr std::uint16_t kPtxKind = 1, kMachineCodeKind = 2;
-constexpr std::uint64_t kRelocatable = 0x4;        // flag of an entry
+constexpr std::uint64_t kRelocatable = 0x4;         // flag of an entry
 constexpr std::uint64_t kCompressedFlags = 0xf000;  // 0x2000 LZ4, 0x8000 zstd
 constexpr std::uint64_t kLongestText = std::uint64_t{1} << 31;
 constexpr std::uint32_t kZstdMagic = 0xfd2fb528;
@@ -84,7 +84,8 @@ FatBinary read_fat_binary(const void* image, const std::string& where) {
     Entry entry{};
     std::memcpy(&entry, at, sizeof entry);
     const auto left = static_cast<std::uint64_t>(end - at);
-    if (entry.header_bytes < sizeof entry || entry.header_bytes > left || entry.bytes > left - entry.header_bytes)
+    if (entry.header_bytes < sizeof entry || entry.header_bytes > left ||
+        entry.bytes > left - entry.header_bytes)
       throw Error(where, "a fat binary with an entry that is cut off");
     const char* const data = at + entry.header_bytes;
     if (entry.kind == kPtxKind)

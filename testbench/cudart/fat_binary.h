@@ -12,7 +12,7 @@ namespace heddle::cudart {
 
 /// One PTX text of a fat binary.
 struct PtxText {
-  int architecture = 0;  ///< 75 for compute_75
+  int architecture = 0;      ///< 75 for compute_75
   bool relocatable = false;  ///< compiled with -rdc=true: it may need other files' functions and variables
   std::string text;
 };

@@ -15,7 +15,8 @@ constexpr int kMaxDynamicShared = 8, kPreferredCarveout = 9;  // cudaFuncAttribu
 int registers_of(Runtime& r, program::Kernel& kernel) {
   if (program::TimedGpu* const gpu = r.launcher().gpu(); gpu && !kernel.compiled) {
     isa::KernelLaunch shape;
-    shape.block.x = 256;  // assumed; what a kernel is compiled for decides its registers only where a pass asks
+    shape.block.x =
+        256;  // assumed; what a kernel is compiled for decides its registers only where a pass asks
     shape.program = kernel.parsed;
     gpu->compile(kernel, shape);
   }
@@ -48,11 +49,18 @@ HEDDLE_CUDA int cudaFuncGetAttributes(FunctionAttributes* attributes, const void
     program::Kernel& kernel = r.kernel_of(function);
     const Device device = device_of(r);
     const int version = 10 * device.major + device.minor;
-    *attributes = {kernel.parsed->shared_bytes, 0, kernel.parsed->local_bytes, most_threads(r, kernel),
-                   registers_of(r, kernel), version, version, 0,
-                   static_cast<int>(device.shared_bytes - std::min<std::uint64_t>(device.shared_bytes,
-                                                                                  kernel.parsed->shared_bytes)),
-                   -1};
+    *attributes = {
+        kernel.parsed->shared_bytes,
+        0,
+        kernel.parsed->local_bytes,
+        most_threads(r, kernel),
+        registers_of(r, kernel),
+        version,
+        version,
+        0,
+        static_cast<int>(device.shared_bytes -
+                         std::min<std::uint64_t>(device.shared_bytes, kernel.parsed->shared_bytes)),
+        -1};
   });
 }
 
@@ -62,17 +70,24 @@ HEDDLE_CUDA int cudaFuncSetAttribute(const void* function, int attribute, int va
     if (attribute == kPreferredCarveout) return;
     const auto most = static_cast<int>(device_of(r).shared_bytes);
     if (attribute != kMaxDynamicShared || value < 0 || value > most)
-      refuse(cudaErrorInvalidValue,
-             fmt::format("attribute {} of a kernel with value {}; of dynamic shared memory (8) there are up to {} bytes",
-                         attribute, value, most));
+      refuse(
+          cudaErrorInvalidValue,
+          fmt::format(
+              "attribute {} of a kernel with value {}; of dynamic shared memory (8) there are up to {} bytes",
+              attribute, value, most));
   });
 }
 
-HEDDLE_CUDA int cudaFuncSetCacheConfig(const void* function, int) { return kernel_exists(__func__, function); }
-HEDDLE_CUDA int cudaFuncSetSharedMemConfig(const void* function, int) { return kernel_exists(__func__, function); }
+HEDDLE_CUDA int cudaFuncSetCacheConfig(const void* function, int) {
+  return kernel_exists(__func__, function);
+}
+HEDDLE_CUDA int cudaFuncSetSharedMemConfig(const void* function, int) {
+  return kernel_exists(__func__, function);
+}
 
 HEDDLE_CUDA int cudaFuncGetName(const char** name, const void* function) {
-  return Runtime::instance().call(__func__, [&](Runtime& r) { *name = r.kernel_of(function).mangled.c_str(); });
+  return Runtime::instance().call(__func__,
+                                  [&](Runtime& r) { *name = r.kernel_of(function).mangled.c_str(); });
 }
 
 HEDDLE_CUDA int cudaGetFuncBySymbol(void** function, const void* symbol) {
@@ -81,7 +96,9 @@ HEDDLE_CUDA int cudaGetFuncBySymbol(void** function, const void* symbol) {
     *function = r.modules().function(symbol);
   });
 }
-HEDDLE_CUDA int cudaGetKernel(void** kernel, const void* symbol) { return cudaGetFuncBySymbol(kernel, symbol); }
+HEDDLE_CUDA int cudaGetKernel(void** kernel, const void* symbol) {
+  return cudaGetFuncBySymbol(kernel, symbol);
+}
 
 HEDDLE_CUDA int cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* count, const void* function, int threads,
                                                               std::size_t dynamic_shared) {
@@ -89,12 +106,13 @@ HEDDLE_CUDA int cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* count, const 
 }
 
 HEDDLE_CUDA int cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* count, const void* function,
-                                                                       int threads, std::size_t dynamic_shared,
-                                                                       unsigned) {
+                                                                       int threads,
+                                                                       std::size_t dynamic_shared, unsigned) {
   return blocks(__func__, count, function, threads, dynamic_shared);
 }
 
-HEDDLE_CUDA int cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const void* function, int count, int) {
+HEDDLE_CUDA int cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const void* function, int count,
+                                                          int) {
   return Runtime::instance().call(__func__, [&](Runtime& r) {
     const program::Kernel& kernel = r.kernel_of(function);
     if (count < 1) refuse(cudaErrorInvalidValue, fmt::format("{} blocks on an SM", count));

@@ -22,7 +22,8 @@ void check_attributes(const LaunchConfiguration& configuration) {
     LaunchAttribute attribute{};
     std::memcpy(&attribute, reinterpret_cast<const char*>(configuration.attributes) + i * sizeof attribute,
                 sizeof attribute);
-    if (attribute.id == kClusterDimension && (attribute.value[0] | attribute.value[1] | attribute.value[2]) > 1)
+    if (attribute.id == kClusterDimension &&
+        (attribute.value[0] | attribute.value[1] | attribute.value[2]) > 1)
       refuse(cudaErrorNotSupported, "a launch with clusters of CTAs: Heddle runs CTAs of their own alone");
   }
 }
@@ -41,8 +42,8 @@ HEDDLE_CUDA int __cudaLaunchKernel(void* kernel, isa::Dim3 grid, isa::Dim3 block
 }
 HEDDLE_CUDA_TWIN(__cudaLaunchKernel, ptsz)
 
-HEDDLE_CUDA int cudaLaunchCooperativeKernel(const void* function, isa::Dim3 grid, isa::Dim3 block, void** arguments,
-                                            std::size_t shared, void* stream) {
+HEDDLE_CUDA int cudaLaunchCooperativeKernel(const void* function, isa::Dim3 grid, isa::Dim3 block,
+                                            void** arguments, std::size_t shared, void* stream) {
   return launch(__func__, function, grid, block, arguments, shared, stream);
 }
 HEDDLE_CUDA_TWIN(cudaLaunchCooperativeKernel, ptsz)
@@ -50,8 +51,8 @@ HEDDLE_CUDA_TWIN(cudaLaunchCooperativeKernel, ptsz)
 HEDDLE_CUDA int cudaLaunchKernelExC(const LaunchConfiguration* c, const void* function, void** arguments) {
   return Runtime::instance().call(__func__, [&](Runtime& r) {
     check_attributes(*c);
-    r.launch(function, {c->grid[0], c->grid[1], c->grid[2]}, {c->block[0], c->block[1], c->block[2]}, arguments,
-             c->shared_bytes, c->stream);
+    r.launch(function, {c->grid[0], c->grid[1], c->grid[2]}, {c->block[0], c->block[1], c->block[2]},
+             arguments, c->shared_bytes, c->stream);
   });
 }
 HEDDLE_CUDA_TWIN(cudaLaunchKernelExC, ptsz)
@@ -88,7 +89,8 @@ HEDDLE_CUDA int cudaLaunchHostFunc(void* stream, void (*function)(void*), void* 
 }
 HEDDLE_CUDA_TWIN(cudaLaunchHostFunc, ptsz)
 
-HEDDLE_CUDA int cudaStreamAddCallback(void* stream, void (*function)(void*, int, void*), void* data, unsigned) {
+HEDDLE_CUDA int cudaStreamAddCallback(void* stream, void (*function)(void*, int, void*), void* data,
+                                      unsigned) {
   const int status = Runtime::instance().call(__func__, [&](Runtime& r) { r.check_stream(stream); });
   if (status == cudaSuccess) function(stream, cudaSuccess, data);
   return status;

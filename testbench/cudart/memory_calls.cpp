@@ -19,8 +19,8 @@ void* allocate(Runtime& r, std::size_t bytes, Kind kind, unsigned flags = 0) {
   const std::uint64_t address = r.memory().allocate(bytes, kind, flags);
   if (address == 0)
     refuse(cudaErrorMemoryAllocation,
-           fmt::format("no room for {} bytes: {} of {} are taken (heddle exec --memory-mib gives more)", bytes,
-                       r.memory().used(), r.memory().capacity()));
+           fmt::format("no room for {} bytes: {} of {} are taken (heddle exec --memory-mib gives more)",
+                       bytes, r.memory().used(), r.memory().capacity()));
   return pointer_to(address);
 }
 

@@ -12,7 +12,8 @@
 namespace heddle::cudart {
 namespace {
 
-constexpr const char* kNeedsPtx = "device code with PTX: nvcc -gencode arch=compute_75,code=compute_75, or its default";
+constexpr const char* kNeedsPtx =
+    "device code with PTX: nvcc -gencode arch=compute_75,code=compute_75, or its default";
 
 bool is_machine_code(const char* image) { return std::memcmp(image, "\177ELF", 4) == 0; }
 
@@ -32,7 +33,8 @@ int architecture_of(const std::string& target) {
 
 std::string DeviceCode::text() {
   if (images_.size() > 1)
-    throw Error(name_, "device code that is linked from several files (-rdc=true)", "files that are compiled whole");
+    throw Error(name_, "device code that is linked from several files (-rdc=true)",
+                "files that are compiled whole");
   const auto* const image = static_cast<const char*>(images_.front());
   if (is_machine_code(image)) throw Error(name_, "machine code, which only a GPU runs", kNeedsPtx);
   if (!is_fat_binary(image)) return image;
@@ -40,7 +42,8 @@ std::string DeviceCode::text() {
   const PtxText* const best = best_text(binary);
   if (best) return best->text;
   if (binary.machine_code.empty()) return {};
-  throw Error(name_, fmt::format("machine code of sm_{} alone, which only a GPU runs", binary.machine_code.front()),
+  throw Error(name_,
+              fmt::format("machine code of sm_{} alone, which only a GPU runs", binary.machine_code.front()),
               kNeedsPtx);
 }
 
@@ -150,7 +153,8 @@ void Modules::load_managed() {
     if (variable && memory_.share_variable(variable->address))
       *entry.managed = reinterpret_cast<void*>(variable->address);  // NOLINT(performance-no-int-to-ptr)
     else
-      throw Error(entry.code->name(), "the managed variable " + entry.name + " cannot be shared with the host");
+      throw Error(entry.code->name(),
+                  "the managed variable " + entry.name + " cannot be shared with the host");
   }
 }
 

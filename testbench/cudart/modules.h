@@ -17,7 +17,8 @@ namespace heddle::cudart {
 
 class DeviceCode {
  public:
-  DeviceCode(std::string name, std::vector<const void*> images) : name_(std::move(name)), images_(std::move(images)) {}
+  DeviceCode(std::string name, std::vector<const void*> images)
+      : name_(std::move(name)), images_(std::move(images)) {}
 
   /// Parses the PTX and places the variables, once. Throws Error for what is no device code, has no PTX or is malformed.
   void load(program::DeviceMemory& memory, ptx::VariableSpace& space);

@@ -37,7 +37,9 @@ HEDDLE_CUDA int cudaDeviceSetMemPool(int, void* pool) { return take_pool(__func_
 HEDDLE_CUDA int cudaMemPoolDestroy(void* pool) { return take_pool(__func__, pool); }
 HEDDLE_CUDA int cudaMemPoolTrimTo(void* pool, std::size_t) { return take_pool(__func__, pool); }
 HEDDLE_CUDA int cudaMemPoolSetAttribute(void* pool, int, void*) { return take_pool(__func__, pool); }
-HEDDLE_CUDA int cudaMemPoolSetAccess(void* pool, const void*, std::size_t) { return take_pool(__func__, pool); }
+HEDDLE_CUDA int cudaMemPoolSetAccess(void* pool, const void*, std::size_t) {
+  return take_pool(__func__, pool);
+}
 HEDDLE_CUDA int cudaMemPoolGetAttribute(void* pool, int, void* value) {
   std::memset(value, 0, sizeof(int));
   return take_pool(__func__, pool);

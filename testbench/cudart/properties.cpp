@@ -59,7 +59,7 @@ void write_properties(void* properties, const Device& d, int cuda) {
   m.numbers({d.registers_an_sm, 32});  // regsPerBlock, warpSize
   m.size(kMostPitch);
   m.numbers({d.threads_a_block, d.threads_a_block, d.threads_a_block, 64});  // and maxThreadsDim
-  m.numbers({0x7fffffff, 65535, 65535});                                      // maxGridSize
+  m.numbers({0x7fffffff, 65535, 65535});                                     // maxGridSize
   m.number(d.clock_khz, old);
   m.size(kConstantBytes);
   m.numbers({d.major, d.minor});
@@ -67,21 +67,23 @@ void write_properties(void* properties, const Device& d, int cuda) {
   m.size(kAlignment);
   m.number(1, old);  // deviceOverlap
   m.number(d.sms);
-  m.number(0, old);     // kernelExecTimeoutEnabled
-  m.numbers({0, 1});    // integrated, canMapHostMemory
-  m.number(0, old);     // computeMode
+  m.number(0, old);        // kernelExecTimeoutEnabled
+  m.numbers({0, 1});       // integrated, canMapHostMemory
+  m.number(0, old);        // computeMode
   m.zeros(old ? 40 : 39);  // extents of textures and surfaces
-  m.size(kAlignment);   // surfaceAlignment
-  m.numbers({1, 0, 0, 0, 0, 0, 1, 1});  // concurrentKernels, ECC, PCI (3), TCC, asyncEngineCount, unifiedAddressing
-  m.number(0, old);                     // memoryClockRate
-  m.numbers({0, 0, 0});                 // memoryBusWidth, l2CacheSize, persistingL2CacheMaxSize
+  m.size(kAlignment);      // surfaceAlignment
+  m.numbers(
+      {1, 0, 0, 0, 0, 0, 1, 1});  // concurrentKernels, ECC, PCI (3), TCC, asyncEngineCount, unifiedAddressing
+  m.number(0, old);               // memoryClockRate
+  m.numbers({0, 0, 0});           // memoryBusWidth, l2CacheSize, persistingL2CacheMaxSize
   m.numbers({d.threads_an_sm, 1, 1, 1});  // and stream priorities, global and local L1
   m.size(d.shared_bytes);
   m.numbers({d.registers_an_sm, 1, 0, 0, 0});  // and managedMemory, multi-GPU board (2), native host atomics
   m.number(0, old);                            // singleToDoublePrecisionPerfRatio
-  m.numbers({0, 0, 0, 1, 1});  // pageable access, concurrent managed access, preemption, registered memory, cooperative
-  m.number(0, old);            // cooperativeMultiDeviceLaunch
-  m.size(d.shared_bytes);      // sharedMemPerBlockOptin
+  m.numbers({0, 0, 0, 1,
+             1});    // pageable access, concurrent managed access, preemption, registered memory, cooperative
+  m.number(0, old);  // cooperativeMultiDeviceLaunch
+  m.size(d.shared_bytes);  // sharedMemPerBlockOptin
   m.numbers({0, 0, d.blocks_an_sm, 0});
   m.size(0);  // reservedSharedMemPerBlock
 }

@@ -30,19 +30,20 @@ HEDDLE_CUDA void __cudaRegisterFatBinaryEnd(void**) {}
 /// Programs unregister when they end, behind which destructors may still ask for memory.
 HEDDLE_CUDA void __cudaUnregisterFatBinary(void**) {}
 
-HEDDLE_CUDA void __cudaRegisterFunction(void** handle, const char* host, char*, const char* name, int, void*, void*,
-                                        void*, void*, int*) {
+HEDDLE_CUDA void __cudaRegisterFunction(void** handle, const char* host, char*, const char* name, int, void*,
+                                        void*, void*, void*, int*) {
   Runtime::instance().call(__func__,
                            [&](Runtime& r) { r.modules().add_function(code_of(handle), host, name); });
 }
 
-HEDDLE_CUDA void __cudaRegisterVar(void** handle, char* host, char*, const char* name, int, std::size_t, int, int) {
-  Runtime::instance().call(__func__,
-                           [&](Runtime& r) { r.modules().add_variable(code_of(handle), host, name, nullptr); });
+HEDDLE_CUDA void __cudaRegisterVar(void** handle, char* host, char*, const char* name, int, std::size_t, int,
+                                   int) {
+  Runtime::instance().call(
+      __func__, [&](Runtime& r) { r.modules().add_variable(code_of(handle), host, name, nullptr); });
 }
 
-HEDDLE_CUDA void __cudaRegisterManagedVar(void** handle, void** host, char*, const char* name, int, std::size_t, int,
-                                          int) {
+HEDDLE_CUDA void __cudaRegisterManagedVar(void** handle, void** host, char*, const char* name, int,
+                                          std::size_t, int, int) {
   Runtime::instance().call(__func__,
                            [&](Runtime& r) { r.modules().add_variable(code_of(handle), host, name, host); });
 }
@@ -52,8 +53,8 @@ HEDDLE_CUDA void __cudaRegisterHostVar(void**, const char*, char*, std::size_t) 
 
 HEDDLE_CUDA void __cudaRegisterTexture(void**, const void*, const void**, const char* name, int, int, int) {
   Runtime::instance().call(__func__, [&](Runtime&) {
-    refuse(cudaErrorNotSupported,
-           std::string("the texture reference ") + name + ": Heddle runs no textures; read the memory itself");
+    refuse(cudaErrorNotSupported, std::string("the texture reference ") + name +
+                                      ": Heddle runs no textures; read the memory itself");
   });
 }
 
@@ -68,12 +69,14 @@ HEDDLE_CUDA char __cudaInitModule(void**) {
   return Runtime::instance().call(__func__, [](Runtime&) {}) == cudaSuccess;
 }
 
-HEDDLE_CUDA unsigned __cudaPushCallConfiguration(isa::Dim3 grid, isa::Dim3 block, std::size_t shared, void* stream) {
+HEDDLE_CUDA unsigned __cudaPushCallConfiguration(isa::Dim3 grid, isa::Dim3 block, std::size_t shared,
+                                                 void* stream) {
   Runtime::instance().configurations.push_back({grid, block, shared, stream});
   return cudaSuccess;
 }
 
-HEDDLE_CUDA int __cudaPopCallConfiguration(isa::Dim3* grid, isa::Dim3* block, std::size_t* shared, void* stream) {
+HEDDLE_CUDA int __cudaPopCallConfiguration(isa::Dim3* grid, isa::Dim3* block, std::size_t* shared,
+                                           void* stream) {
   auto& pushed = Runtime::instance().configurations;
   if (pushed.empty()) return cudaErrorMissingConfiguration;
   const CallConfiguration last = pushed.back();

@@ -65,7 +65,8 @@ Runtime::Runtime() : process_(::getpid()) {
   try {
     const char* const file = std::getenv(program::kExecVariable);
     if (!file)
-      throw Error(program::kExecVariable, "not set: this CUDA runtime is Heddle's, which runs no program by itself",
+      throw Error(program::kExecVariable,
+                  "not set: this CUDA runtime is Heddle's, which runs no program by itself",
                   "heddle exec -- ./program");
     parameters_ = program::read_exec_parameters(file);
     program::claim_process(parameters_);
@@ -82,7 +83,8 @@ Runtime::Runtime() : process_(::getpid()) {
 
 void Runtime::begin() {
   if (::getpid() != process_)
-    refuse(cudaErrorInitializationError, "CUDA in a process that was forked from one that uses it, which CUDA refuses");
+    refuse(cudaErrorInitializationError,
+           "CUDA in a process that was forked from one that uses it, which CUDA refuses");
   if (sticky_ != cudaSuccess) throw Refusal{sticky_, {}};
   modules_->load_managed();
 }

@@ -74,8 +74,8 @@ class Runtime {
   int last_error();
   /// The kernel of a handle, with its program parsed. Throws Refusal for what is none.
   program::Kernel& kernel_of(const void* function);
-  void launch(const void* function, isa::Dim3 grid, isa::Dim3 block, void** arguments, std::size_t shared_bytes,
-              const void* stream);
+  void launch(const void* function, isa::Dim3 grid, isa::Dim3 block, void** arguments,
+              std::size_t shared_bytes, const void* stream);
   /// The same with the bytes of all parameters as the kernel lays them out.
   void launch_block(const void* function, const CallConfiguration& configuration,
                     const std::vector<std::uint8_t>& parameters);
@@ -91,7 +91,8 @@ class Runtime {
   void begin();
   int fail(const char* name);
   int remember(const char* name, int code, const std::string& text);
-  void run(program::Kernel& kernel, const CallConfiguration& configuration, std::vector<std::uint8_t> parameters);
+  void run(program::Kernel& kernel, const CallConfiguration& configuration,
+           std::vector<std::uint8_t> parameters);
 
   std::recursive_mutex mutex_;
   program::ExecParameters parameters_;

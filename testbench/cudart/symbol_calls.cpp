@@ -24,8 +24,8 @@ int part(const char* name, const void* symbol, std::size_t bytes, std::size_t of
     r.check_stream(stream);
     const isa::ModuleVariable& v = variable(r, symbol);
     if (offset > v.bytes || bytes > v.bytes - offset)
-      refuse(cudaErrorInvalidValue, fmt::format("{} bytes at offset {} of {}, which has {}", bytes, offset,
-                                                v.name, v.bytes));
+      refuse(cudaErrorInvalidValue,
+             fmt::format("{} bytes at offset {} of {}, which has {}", bytes, offset, v.name, v.bytes));
     *address = pointer_to(v.address + offset);
   });
 }
@@ -46,8 +46,8 @@ int from_symbol(const char* name, void* target, const void* symbol, std::size_t 
 
 }  // namespace
 
-HEDDLE_CUDA int cudaMemcpyToSymbol(const void* symbol, const void* source, std::size_t bytes, std::size_t offset,
-                                   int kind) {
+HEDDLE_CUDA int cudaMemcpyToSymbol(const void* symbol, const void* source, std::size_t bytes,
+                                   std::size_t offset, int kind) {
   return to_symbol(__func__, symbol, source, bytes, offset, kind, nullptr);
 }
 HEDDLE_CUDA_TWIN(cudaMemcpyToSymbol, ptds)
@@ -64,15 +64,15 @@ HEDDLE_CUDA int cudaMemcpyFromSymbol(void* target, const void* symbol, std::size
 }
 HEDDLE_CUDA_TWIN(cudaMemcpyFromSymbol, ptds)
 
-HEDDLE_CUDA int cudaMemcpyFromSymbolAsync(void* target, const void* symbol, std::size_t bytes, std::size_t offset,
-                                          int kind, void* stream) {
+HEDDLE_CUDA int cudaMemcpyFromSymbolAsync(void* target, const void* symbol, std::size_t bytes,
+                                          std::size_t offset, int kind, void* stream) {
   return from_symbol(__func__, target, symbol, bytes, offset, kind, stream);
 }
 HEDDLE_CUDA_TWIN(cudaMemcpyFromSymbolAsync, ptsz)
 
 HEDDLE_CUDA int cudaGetSymbolAddress(void** address, const void* symbol) {
-  return Runtime::instance().call(
-      __func__, [&](Runtime& r) { *address = pointer_to(variable(r, symbol).address); });
+  return Runtime::instance().call(__func__,
+                                  [&](Runtime& r) { *address = pointer_to(variable(r, symbol).address); });
 }
 
 HEDDLE_CUDA int cudaGetSymbolSize(std::size_t* bytes, const void* symbol) {

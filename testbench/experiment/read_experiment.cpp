@@ -1,6 +1,7 @@
 #include "testbench/experiment/experiment_file.h"
 
 #include <fmt/format.h>
+#include <glob.h>
 
 #include <algorithm>
 #include <cctype>
@@ -57,6 +58,35 @@ std::string name_of_launch(const std::string& file) {
   return stem == "launch" || stem == "small" ? path.parent_path().filename().string() : stem;
 }
 
+// The launch files that a path beside the experiment means: itself, that of a folder (a captured launch), or those that a
+// pattern fits, in the order of their names.
+std::vector<std::string> launches_of(const ConfigNode& node) {
+  const std::string path = path_beside(node.file, node.text);
+  std::vector<std::string> found;
+  const auto add = [&found](const std::string& name) {
+    std::error_code ec;
+    if (!fs::is_directory(name, ec))
+      found.push_back(name);
+    else if (fs::exists(fs::path(name) / "launch.json", ec))
+      found.push_back((fs::path(name) / "launch.json").string());
+  };
+  if (path.find_first_of("*?[") == std::string::npos) {
+    add(path);
+  } else {
+    glob_t matches{};
+    ::glob(path.c_str(), 0, nullptr, &matches);
+    for (std::size_t i = 0; i < matches.gl_pathc; ++i) {
+      const std::string name = matches.gl_pathv[i];
+      if (fs::is_directory(name) || name.ends_with(".json")) add(name);
+    }
+    ::globfree(&matches);
+  }
+  if (found.empty())
+    throw Error(node.where(), fmt::format("no launch file at {}", path),
+                "launch files, and folders of captured launches");
+  return found;
+}
+
 class SizeReader {
  public:
   SizeReader(ExperimentFile& file, const std::vector<std::string>& all) : file_(file), all_(all) {}
@@ -84,7 +114,7 @@ class SizeReader {
     }
     const std::string text = ObjectReader::text_of(node);
     if (text.find('/') != std::string::npos || text.ends_with(".json")) {
-      add(node, {name_of_launch(text), path_beside(node.file, text), {}});
+      for (const std::string& launch : launches_of(node)) add(node, {name_of_launch(launch), launch, {}});
       return;
     }
     // What the list gives with a launch file of its own, a pattern does not choose beside it.

@@ -13,7 +13,6 @@
 #include "include/heddle_cc/math.h"
 #include "include/heddle_cc/memory.h"
 #include "include/heddle_cc/simd.h"
-#include "include/heddle_cc/runtime_calls.h"
 #include "include/heddle_cc/warp.h"
 
 extern "C" {
@@ -31,5 +30,17 @@ __device__ inline __attribute__((noreturn)) void __assert_fail(const char* condi
 
 // The products and quotients of complex numbers, which clang calls by name.
 #include <__clang_cuda_complex_builtins.h>
+
+#if __SIZEOF_POINTER__ == 8
+// What nvcc includes for the host's code, too, and the calls that it makes.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmath>
+
+#include "include/heddle_cc/runtime_calls.h"
+#endif
 
 #endif

@@ -37,7 +37,7 @@ class ArgumentReader {
     } else if (const auto* bytes = node.find("bytes")) {
       const ObjectReader in(node, "an argument of bytes", {"bytes"});
       argument.kind = Argument::Kind::bytes;
-      argument.bytes = hexadecimal(*bytes);
+      argument.bytes = read_hexadecimal(*bytes);
     } else {
       const auto& [name, value] = node.members.front();
       if (node.members.size() != 1 || !find_element_type(name, argument.type))
@@ -60,27 +60,27 @@ class ArgumentReader {
     return align;
   }
 
-  static std::vector<std::uint8_t> hexadecimal(const ConfigNode& node) {
-    const std::string text = ObjectReader::text_of(node);
-    std::vector<std::uint8_t> bytes;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-      const char c = text[i];
-      const bool digit = c >= '0' && c <= '9', lower = c >= 'a' && c <= 'f', upper = c >= 'A' && c <= 'F';
-      if ((!digit && !lower && !upper) || text.size() % 2 != 0)
-        throw Error(node.where(), "\"" + text + "\" is not a row of bytes", "two hexadecimal digits a byte");
-      const int value = digit ? c - '0' : (lower ? c - 'a' : c - 'A') + 10;
-      if (i % 2 == 0)
-        bytes.push_back(static_cast<std::uint8_t>(value << 4));
-      else
-        bytes.back() = static_cast<std::uint8_t>(bytes.back() | value);
-    }
-    return bytes;
-  }
-
   const ReadingContext& context_;
 };
 
 }  // namespace
+
+std::vector<std::uint8_t> read_hexadecimal(const ConfigNode& node) {
+  const std::string text = ObjectReader::text_of(node);
+  std::vector<std::uint8_t> bytes;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const bool digit = c >= '0' && c <= '9', lower = c >= 'a' && c <= 'f', upper = c >= 'A' && c <= 'F';
+    if ((!digit && !lower && !upper) || text.size() % 2 != 0)
+      throw Error(node.where(), "\"" + text + "\" is not a row of bytes", "two hexadecimal digits a byte");
+    const int value = digit ? c - '0' : (lower ? c - 'a' : c - 'A') + 10;
+    if (i % 2 == 0)
+      bytes.push_back(static_cast<std::uint8_t>(value << 4));
+    else
+      bytes.back() = static_cast<std::uint8_t>(bytes.back() | value);
+  }
+  return bytes;
+}
 
 Argument read_argument(const ConfigNode& node, const ReadingContext& context) {
   return ArgumentReader(context).argument(node);

@@ -80,7 +80,7 @@ struct Step {
   Expression shared_bytes;
   std::vector<Argument> arguments;
   std::optional<std::vector<std::uint8_t>> parameters;  ///< all bytes of them, in place of arguments
-  std::vector<Step> body;           ///< of loops
+  std::vector<Step> body;                               ///< of loops
   std::string index;                ///< of loops, and of a set of many elements; may be empty
   std::optional<Expression> count;  ///< repeat: rounds; while: at most so many; set: elements, all without
   std::string buffer;               ///< while: flag; swap: one; copy: from; fill, set: what; read_symbol: to
@@ -119,7 +119,7 @@ struct Dependences {
 struct LaunchFile {
   std::string path;
   std::string description;
-  std::vector<std::string> ptx;  ///< paths of the PTX files, absolute or relative to the working folder
+  std::vector<std::string> ptx;     ///< paths of the PTX files, absolute or relative to the working folder
   ptx::VariableSpace variables_at;  ///< where the module's variables begin
   std::string pages;                ///< file with the pages of buffers; empty: none
   Scope values;

@@ -20,8 +20,8 @@ class Reader {
   LaunchFile read(const ConfigNode& root) {
     format_of(root, "a launch file", kLaunchFormat, kLaunchFormat, false);
     const ObjectReader top(root, "a launch file",
-                           {"$schema", "format", "description", "ptx", "variables_at", "pages", "values", "buffers",
-                            "symbols", "steps", "outputs", "depends_on"});
+                           {"$schema", "format", "description", "ptx", "variables_at", "pages", "values",
+                            "buffers", "symbols", "steps", "outputs", "depends_on"});
     file_.description = top.text("description", false);
     ptx(top.get("ptx"));
     if (const auto* node = top.find("variables_at")) variables_at(*node);
@@ -65,8 +65,9 @@ class Reader {
     if (!node.is_object()) throw Error(node.where(), "not an object", "names with buffers");
     for (const auto& [name, member] : node.members) {
       ReadingContext::check_new_name(member, name);
-      const ObjectReader in(member, "a buffer",
-                            {"type", "count", "init", "file", "address", "variable", "pages", "hash", "expected"});
+      const ObjectReader in(
+          member, "a buffer",
+          {"type", "count", "init", "file", "address", "variable", "pages", "hash", "expected"});
       BufferSpec buffer;
       buffer.name = name;
       buffer.where = member.where();
@@ -88,14 +89,16 @@ class Reader {
   // A buffer as heddle exec --capture wrote it.
   void captured(const ObjectReader& in, const ConfigNode& node, BufferSpec& buffer) const {
     for (const char* key : {"init", "file"})
-      if (in.has(key)) throw Error(in.get(key).where(), fmt::format("both \"pages\" and \"{}\"", key), "one of them");
-    if (file_.pages.empty()) throw Error(node.where(), "pages, and the launch file names no file of \"pages\"");
+      if (in.has(key))
+        throw Error(in.get(key).where(), fmt::format("both \"pages\" and \"{}\"", key), "one of them");
+    if (file_.pages.empty())
+      throw Error(node.where(), "pages, and the launch file names no file of \"pages\"");
     if (!buffer.count) throw Error(node.where(), "a captured buffer without \"count\"");
     const auto most = static_cast<std::int64_t>(kMaxBufferBytes);
     buffer.address = address_of(in.get("address"));
     if (in.has("variable")) buffer.variable = in.text("variable");
-    const auto bytes = static_cast<std::uint64_t>(buffer.count->evaluate(context_.names, 1, most)) *
-                       bytes_of(buffer.type);
+    const auto bytes =
+        static_cast<std::uint64_t>(buffer.count->evaluate(context_.names, 1, most)) * bytes_of(buffer.type);
     buffer.source.kind = DataSource::Kind::pages;
     buffer.source.pages = page_source(in.get("pages"), in.text("hash"), bytes);
     const auto* expected = in.find("expected");

@@ -106,7 +106,8 @@ void LaunchRun::place_variables() {
   for (const auto& [buffer, data] : captured_variables_) {
     const MemoryImage::Allocation* const variable = memory_.find_by_name(buffer->variable);
     if (!variable || variable->base != *buffer->address || variable->bytes != data.size())
-      throw Error(buffer->where, fmt::format("the variable {} is not where it was captured", buffer->variable));
+      throw Error(buffer->where,
+                  fmt::format("the variable {} is not where it was captured", buffer->variable));
     std::copy(data.begin(), data.end(), bytes_of_buffer(buffer->name).begin());
   }
   captured_variables_.clear();

@@ -101,8 +101,9 @@ class LaunchRun {
   bool wide_guards_;
   Scope scope_;                                // values and loop indices
   std::map<std::string, BufferPlace> places_;  // by name as it stands now
-  std::vector<std::pair<const BufferSpec*, std::vector<std::uint8_t>>> captured_variables_;  ///< until they are placed
-  bool placed_ = false;                        // buffers and variables have their addresses
+  std::vector<std::pair<const BufferSpec*, std::vector<std::uint8_t>>>
+      captured_variables_;  ///< until they are placed
+  bool placed_ = false;     // buffers and variables have their addresses
   std::uint64_t launches_ = 0;
   Printed printed_;
   std::vector<std::string> warnings_;

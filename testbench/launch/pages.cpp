@@ -54,8 +54,8 @@ std::vector<std::uint8_t> read_pages(const PageSource& source) {
     in.seekg(static_cast<std::streamoff>(run.first * kPageBytes));
     in.read(reinterpret_cast<char*>(data.data() + at), static_cast<std::streamsize>(bytes));
     if (static_cast<std::size_t>(in.gcount()) != bytes)
-      throw Error(source.where, fmt::format("{} has no pages {} to {}", source.file, run.first,
-                                            run.first + run.count - 1));
+      throw Error(source.where,
+                  fmt::format("{} has no pages {} to {}", source.file, run.first, run.first + run.count - 1));
   }
   PagesHash hash;
   for (std::size_t at = 0; at < data.size(); at += kPageBytes)

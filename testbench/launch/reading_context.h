@@ -2,6 +2,7 @@
 
 // What the parts of the launch file's reader share: the names that are known at a place of the file.
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,9 @@ class ReadingContext {
  private:
   const LaunchFile& file_;
 };
+
+/// Bytes as two hexadecimal digits each.
+std::vector<std::uint8_t> read_hexadecimal(const ConfigNode& node);
 
 Argument read_argument(const ConfigNode& node, const ReadingContext& context);
 /// A non-empty list of members of a structure.

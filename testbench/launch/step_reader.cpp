@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "models/core/error.h"
 #include "models/core/unknown_name.h"
@@ -51,7 +50,8 @@ class StepReader {
   }
 
   Step kernel_step(const ConfigNode& node) {
-    const ObjectReader in(node, "a kernel step", {"kernel", "grid", "block", "shared_bytes", "args", "parameters"});
+    const ObjectReader in(node, "a kernel step",
+                          {"kernel", "grid", "block", "shared_bytes", "args", "parameters"});
     Step step = make_step(Step::Kind::kernel, node);
     step.kernel = in.text("kernel");
     step.grid = extents(in.get("grid"));
@@ -59,26 +59,13 @@ class StepReader {
     step.shared_bytes = context_.optional_integer(in, "shared_bytes");
     if (const auto* parameters = in.find("parameters")) {
       if (in.has("args")) throw Error(node.where(), "both \"args\" and \"parameters\"", "one of them");
-      step.parameters = hexadecimal(*parameters);
+      step.parameters = read_hexadecimal(*parameters);
     }
     if (const auto* args = in.find("args")) {
       for (const ConfigNode& item : ObjectReader::array(*args).items)
         step.arguments.push_back(read_argument(item, context_));
     }
     return step;
-  }
-
-  static std::vector<std::uint8_t> hexadecimal(const ConfigNode& node) {
-    const std::string text = ObjectReader::text_of(node);
-    std::vector<std::uint8_t> bytes(text.size() / 2);
-    for (std::size_t i = 0; i < bytes.size(); ++i) {
-      const char* const digits = text.data() + 2 * i;
-      const auto [end, error] = std::from_chars(digits, digits + 2, bytes[i], 16);
-      if (error != std::errc() || end != digits + 2) bytes.clear();
-    }
-    if (bytes.size() * 2 != text.size())
-      throw Error(node.where(), "not the bytes of parameters", "two hexadecimal digits a byte");
-    return bytes;
   }
 
   std::array<Expression, 3> extents(const ConfigNode& node) const {

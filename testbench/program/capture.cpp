@@ -66,7 +66,8 @@ class Capture::Store {
 
   void before(LaunchRow& row, const Kernel& kernel, const isa::KernelLaunch& launch) {
     if (!selection_.takes(row.launch, kernel.mangled, kernel.plain)) return;
-    row.captured = fmt::format("{}/{:04}-{}", folder_, row.launch, plain(kernel.plain).substr(0, kLongestName));
+    row.captured =
+        fmt::format("{}/{:04}-{}", folder_, row.launch, plain(kernel.plain).substr(0, kLongestName));
     kernel_ = &kernel;
     parameters_ = launch.parameters;
     dynamic_shared_ = launch.dynamic_shared_bytes;
@@ -172,14 +173,17 @@ class Capture::Store {
 
   /// The module's PTX, beside the launches, once.
   std::string program_file(const Kernel& kernel) {
-    const auto [file, first] = programs_.emplace(kernel.text.get(), fmt::format("module-{}.ptx", programs_.size()));
+    const auto [file, first] =
+        programs_.emplace(kernel.text.get(), fmt::format("module-{}.ptx", programs_.size()));
     if (first) run::write_text(folder_ + "/" + file->second, *kernel.text);
     return "../" + file->second;
   }
 
   ConfigNode buffer_node(const Image& image, const Contents& after) const {
     ConfigNode node = ConfigNode::make_object();
-    const auto put = [&node](const char* key, ConfigNode value) { node.members.emplace_back(key, std::move(value)); };
+    const auto put = [&node](const char* key, ConfigNode value) {
+      node.members.emplace_back(key, std::move(value));
+    };
     const bool words = image.bytes % sizeof(std::uint32_t) == 0;
     put("type", ConfigNode::make_string(words ? "u32" : "u8"));
     put("count", ConfigNode::make_count(words ? image.bytes / sizeof(std::uint32_t) : image.bytes));
@@ -204,9 +208,12 @@ class Capture::Store {
 
   ConfigNode launch_file(const LaunchRow& row, const std::vector<Image>& after) {
     ConfigNode file = ConfigNode::make_object();
-    const auto put = [&file](const char* key, ConfigNode value) { file.members.emplace_back(key, std::move(value)); };
+    const auto put = [&file](const char* key, ConfigNode value) {
+      file.members.emplace_back(key, std::move(value));
+    };
     put("format", ConfigNode::make_integer(1));
-    put("description", ConfigNode::make_string(fmt::format("launch {} of a program: {}", row.launch, row.kernel)));
+    put("description",
+        ConfigNode::make_string(fmt::format("launch {} of a program: {}", row.launch, row.kernel)));
     put("ptx", ConfigNode::make_string(program_file(*kernel_)));
     ConfigNode places = ConfigNode::make_object();
     places.members.emplace_back("global", ConfigNode::make_count(kernel_->variables_at.global));

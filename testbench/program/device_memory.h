@@ -80,7 +80,9 @@ class DeviceMemory {
   void remove(const Block& block);
   bool map_for_host(std::uint64_t address, std::uint64_t bytes);
   static void unmap(std::uint64_t address, std::uint64_t bytes);
-  static bool is_mapped(const Block& block) { return block.kind == Kind::managed || block.kind == Kind::pinned; }
+  static bool is_mapped(const Block& block) {
+    return block.kind == Kind::managed || block.kind == Kind::pinned;
+  }
 
   std::uint64_t capacity_, padding_, used_ = 0;
   std::uint64_t next_ = 0;  ///< the first address that no block has had

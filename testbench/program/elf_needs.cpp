@@ -38,7 +38,8 @@ class File {
 std::optional<ElfNeeds> read_elf_needs(const std::string& path) {
   const File file(path);
   const auto header = file.at<Elf64_Ehdr>(0);
-  if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_ident[EI_CLASS] != ELFCLASS64) return std::nullopt;
+  if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_ident[EI_CLASS] != ELFCLASS64)
+    return std::nullopt;
   const auto section = [&](unsigned i) {
     return file.at<Elf64_Shdr>(header.e_shoff + std::uint64_t{i} * header.e_shentsize);
   };
@@ -53,7 +54,8 @@ std::optional<ElfNeeds> read_elf_needs(const std::string& path) {
     for (std::uint64_t at = 0; at + sizeof(Elf64_Dyn) <= s.sh_size; at += sizeof(Elf64_Dyn)) {
       const auto entry = file.at<Elf64_Dyn>(s.sh_offset + at);
       if (entry.d_tag == DT_NULL) break;
-      if (entry.d_tag == DT_NEEDED) needs.libraries.push_back(file.text(strings.sh_offset + entry.d_un.d_val));
+      if (entry.d_tag == DT_NEEDED)
+        needs.libraries.push_back(file.text(strings.sh_offset + entry.d_un.d_val));
     }
   }
   return needs;

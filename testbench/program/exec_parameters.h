@@ -14,16 +14,17 @@ namespace heddle::program {
 inline constexpr const char* kExecVariable = "HEDDLE_EXEC";
 
 struct ExecParameters {
-  run::RunParameters run;       ///< without a launch file; without a GPU nothing is timed
-  std::string launches;         ///< which launches are timed (launch_selection.h); empty: all
-  std::string capture;          ///< folder that takes captured launches, absolute; empty: none
-  std::string capture_launches; ///< which launches are captured; empty: all
-  std::string work;             ///< folder for what passes from the runtime to `heddle exec`, absolute
-  unsigned process = 0;         ///< of this run, as they came
-  std::string waves;            ///< folder for the waveforms, absolute; empty: none
-  std::string program;          ///< path of `heddle`, beside which its data lies
-  bool lenient = false;         ///< reads just outside of an allocation give its padding
-  std::uint64_t memory_mib = 4096;  ///< device memory; assumed: presets do not say, cards of their time have 1.5 to 12 GiB
+  run::RunParameters run;        ///< without a launch file; without a GPU nothing is timed
+  std::string launches;          ///< which launches are timed (launch_selection.h); empty: all
+  std::string capture;           ///< folder that takes captured launches, absolute; empty: none
+  std::string capture_launches;  ///< which launches are captured; empty: all
+  std::string work;              ///< folder for what passes from the runtime to `heddle exec`, absolute
+  unsigned process = 0;          ///< of this run, as they came
+  std::string waves;             ///< folder for the waveforms, absolute; empty: none
+  std::string program;           ///< path of `heddle`, beside which its data lies
+  bool lenient = false;          ///< reads just outside of an allocation give its padding
+  std::uint64_t memory_mib =
+      4096;  ///< device memory; assumed: presets do not say, cards of their time have 1.5 to 12 GiB
 
   void fields(FieldVisitor& v) {
     v.group("run", run, "the GPU and how it is watched");

@@ -60,9 +60,8 @@ ConfigNode to_node(const LaunchRow& row) {
   if (row.baseline_pj) put("baseline_pj", ConfigNode::make_number(*row.baseline_pj));
   if (row.timed) put("checked", ConfigNode::make_boolean(row.checked));
   if (row.checked) put("equal", ConfigNode::make_boolean(row.equal));
-  for (const auto& [key, value] : {std::pair{"difference", &row.difference},
-                                   {"captured", &row.captured},
-                                   {"waves", &row.waves}})
+  for (const auto& [key, value] :
+       {std::pair{"difference", &row.difference}, {"captured", &row.captured}, {"waves", &row.waves}})
     if (!value->empty()) put(key, ConfigNode::make_string(*value));
   return node;
 }

@@ -17,18 +17,19 @@ struct LaunchRow {
   std::string kernel;        ///< plain name
   std::string mangled;
   isa::Dim3 grid, block;
-  std::uint64_t shared_bytes = 0;   ///< static and dynamic
-  std::uint64_t instructions = 0;   ///< warp-instructions; of the PTX as written where the launch was not timed
+  std::uint64_t shared_bytes = 0;  ///< static and dynamic
+  std::uint64_t instructions =
+      0;  ///< warp-instructions; of the PTX as written where the launch was not timed
   bool timed = false;
-  std::uint64_t registers = 0;      ///< a thread; 0 where the kernel was not compiled
-  std::uint64_t ctas_timed = 0;     ///< less than the grid has where a sample was timed
+  std::uint64_t registers = 0;   ///< a thread; 0 where the kernel was not compiled
+  std::uint64_t ctas_timed = 0;  ///< less than the grid has where a sample was timed
   std::uint64_t cycles = 0;
   double time_us = 0;
   std::optional<double> energy_pj, baseline_pj;
   bool checked = false, equal = true;
-  std::string difference;           ///< where the timed launch and the reference part
-  std::string captured;             ///< folder of the capture
-  std::string waves;                ///< folder of the waveform
+  std::string difference;  ///< where the timed launch and the reference part
+  std::string captured;    ///< folder of the capture
+  std::string waves;       ///< folder of the waveform
 
   std::string to_line() const;
   static LaunchRow from_line(const std::string& line, const std::string& where);

@@ -9,7 +9,8 @@
 namespace heddle::program {
 namespace {
 
-constexpr const char* kForms = "7, 10-19, bfs*, bfs*:5 (the first 5 of each kernel), with commas between them";
+constexpr const char* kForms =
+    "7, 10-19, bfs*, bfs*:5 (the first 5 of each kernel), with commas between them";
 
 bool read_number(std::string_view text, std::uint64_t& value) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -44,8 +45,8 @@ LaunchSelection::Item LaunchSelection::read(const std::string& text, const std::
   // "ns::scale" is a name.
   const bool counted = colon != std::string::npos && (colon == 0 || text[colon - 1] != ':');
   item.pattern = counted ? text.substr(0, colon) : text;
-  if (item.pattern.empty() || (counted && (!read_number(std::string_view(text).substr(colon + 1), item.most) ||
-                                           item.most == 0)))
+  if (item.pattern.empty() ||
+      (counted && (!read_number(std::string_view(text).substr(colon + 1), item.most) || item.most == 0)))
     fail();
   return item;
 }
@@ -55,8 +56,7 @@ bool LaunchSelection::takes(std::uint64_t position, const std::string& mangled, 
   for (Item& item : items_) {
     if (item.pattern.empty())
       taken = taken || (position >= item.first && position <= item.last);
-    else if ((fits(item.pattern, mangled) || fits(item.pattern, plain)) &&
-             item.seen[mangled]++ < item.most)
+    else if ((fits(item.pattern, mangled) || fits(item.pattern, plain)) && item.seen[mangled]++ < item.most)
       taken = true;
   }
   return taken;

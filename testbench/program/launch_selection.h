@@ -22,8 +22,8 @@ class LaunchSelection {
 
  private:
   struct Item {
-    std::uint64_t first = 0, last = 0;  ///< positions
-    std::string pattern;                ///< or this; empty: none
+    std::uint64_t first = 0, last = 0;                               ///< positions
+    std::string pattern;                                             ///< or this; empty: none
     std::uint64_t most = std::numeric_limits<std::uint64_t>::max();  ///< launches of a kernel
     std::map<std::string, std::uint64_t> seen;                       ///< by mangled name
   };

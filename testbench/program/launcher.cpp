@@ -92,14 +92,17 @@ void Launcher::check_shape(const Kernel& kernel, const isa::KernelLaunch& launch
   const std::string where = "kernel " + kernel.plain;
   const std::uint64_t most = program.max_threads ? program.max_threads : 1024;
   if (launch.block.count() == 0 || launch.block.count() > most || launch.block.z > 64)
-    throw ShapeError(where, fmt::format("a block of {} threads", launch.block.count()), fmt::format("1 to {}", most));
+    throw ShapeError(where, fmt::format("a block of {} threads", launch.block.count()),
+                     fmt::format("1 to {}", most));
   const auto& required = program.required_threads;
   if (required[0] != 0 && !(launch.block == isa::Dim3{required[0], required[1], required[2]}))
     throw ShapeError(where, "another block size than the kernel requires",
-                fmt::format("{} x {} x {}", required[0], required[1], required[2]));
-  if (launch.grid.count() == 0 || launch.grid.x > 0x7fffffff || launch.grid.y > 65535 || launch.grid.z > 65535)
-    throw ShapeError(where, fmt::format("a grid of {} x {} x {}", launch.grid.x, launch.grid.y, launch.grid.z),
-                "1 and more, up to 2147483647 x 65535 x 65535");
+                     fmt::format("{} x {} x {}", required[0], required[1], required[2]));
+  if (launch.grid.count() == 0 || launch.grid.x > 0x7fffffff || launch.grid.y > 65535 ||
+      launch.grid.z > 65535)
+    throw ShapeError(where,
+                     fmt::format("a grid of {} x {} x {}", launch.grid.x, launch.grid.y, launch.grid.z),
+                     "1 and more, up to 2147483647 x 65535 x 65535");
 }
 
 // The reference runs first: it says what is wrong with a kernel, and a GPU that has met a fault runs no more.
@@ -159,8 +162,8 @@ void Launcher::compare(LaunchRow& row) {
                const std::uint32_t a = word_at(timed.data, at), b = word_at(expected.data, at);
                if (a == b) continue;
                if (differing++ == 0)
-                 row.difference = fmt::format("\"{}\", byte {}: {:#010x}, expected {:#010x}", expected.name,
-                                              at, a, b);
+                 row.difference =
+                     fmt::format("\"{}\", byte {}: {:#010x}, expected {:#010x}", expected.name, at, a, b);
              }
            });
   row.equal = differing == 0;
@@ -168,8 +171,9 @@ void Launcher::compare(LaunchRow& row) {
 }
 
 void Launcher::take_timed_memory() {
-  for_both(memory_.image().allocations(), gpu_->memory().allocations(),
-           [](MemoryImage::Allocation& here, const MemoryImage::Allocation& timed) { here.data = timed.data; });
+  for_both(
+      memory_.image().allocations(), gpu_->memory().allocations(),
+      [](MemoryImage::Allocation& here, const MemoryImage::Allocation& timed) { here.data = timed.data; });
 }
 
 void Launcher::print(const Kernel& kernel, const isa::KernelLaunch& launch) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <sys/personality.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -25,6 +26,8 @@ namespace fs = std::filesystem;
 
 constexpr std::array kRuntimes = {"libcudart.so.11.0", "libcudart.so.12", "libcudart.so.13"};
 
+constexpr const char* kSettings = "/exec.json";
+
 volatile std::sig_atomic_t stop_asked = 0;
 void on_signal(int) { stop_asked = 1; }
 
@@ -34,7 +37,8 @@ fs::path library_folder(const std::string& program) {
   for (const char* const folder : {"lib", HEDDLE_LIBRARY_FOLDER})
     if (std::error_code ec; fs::exists(root / folder / "heddle" / kRuntimes.back(), ec))
       return root / folder / "heddle";
-  throw Error((root / "lib" / "heddle").string(), "Heddle's CUDA runtime is not there", "an installation with it");
+  throw Error((root / "lib" / "heddle").string(), "Heddle's CUDA runtime is not there",
+              "an installation with it");
 }
 
 /// A folder of this run alone, removed at its end.
@@ -63,15 +67,29 @@ void prepend(const char* variable, const std::string& value, char separator) {
   ::setenv(variable, old && *old ? (value + separator + old).c_str() : value.c_str(), 1);
 }
 
-[[noreturn]] void become(const std::string& file, const std::vector<std::string>& command,
-                         const fs::path& libraries, const std::string& parameters) {
-  ::setenv(kExecVariable, parameters.c_str(), 1);
-  prepend("LD_LIBRARY_PATH", libraries.string(), ':');
-  // A program with a search path of its own (DT_RPATH) would find another runtime before this one.
+/// The runtime that a program asks for; the newest for one that asks for the driver's interface alone.
+std::string runtime_of(const std::string& file, bool& named) {
   if (const auto needs = read_elf_needs(file))
     for (const std::string& library : needs->libraries)
-      for (const char* const runtime : kRuntimes)
-        if (library == runtime) prepend("LD_PRELOAD", (libraries / runtime).string(), ':');
+      if (std::find(kRuntimes.begin(), kRuntimes.end(), library) != kRuntimes.end()) {
+        named = true;
+        return library;
+      }
+  return kRuntimes.back();
+}
+
+[[noreturn]] void become(const std::string& file, const std::vector<std::string>& command,
+                         const fs::path& libraries, const std::string& work) {
+  ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // nobody would read what it does
+  ::setenv(kExecVariable, (work + kSettings).c_str(), 1);
+  bool named = false;
+  const std::string runtime = (libraries / runtime_of(file, named)).string();
+  // The driver's interface is in the same library.
+  std::error_code ec;
+  fs::create_symlink(runtime, work + "/libcuda.so.1", ec);
+  prepend("LD_LIBRARY_PATH", work + ":" + libraries.string(), ':');
+  // A program with a search path of its own (DT_RPATH) would find another runtime before this one.
+  if (named) prepend("LD_PRELOAD", runtime, ':');
   // The host's addresses, which programs may hand to kernels, are the same in every run.
   ::personality(ADDR_NO_RANDOMIZE);
   ::signal(SIGINT, SIG_DFL);
@@ -100,7 +118,8 @@ std::string find_program(const std::string& command) {
   for (std::size_t at = 0; at <= folders.size();) {
     const std::size_t colon = std::min(folders.find(':', at), folders.size());
     const fs::path file = fs::path(folders.substr(at, colon - at)) / command;
-    if (std::error_code ec; fs::is_regular_file(file, ec) && ::access(file.c_str(), X_OK) == 0) return file.string();
+    if (std::error_code ec; fs::is_regular_file(file, ec) && ::access(file.c_str(), X_OK) == 0)
+      return file.string();
     at = colon + 1;
   }
   throw Error(command, "no program of this name in PATH", "./" + command + " for one in this folder");
@@ -129,19 +148,20 @@ ProgramEnd run_program(const std::vector<std::string>& command, ExecParameters p
   const fs::path libraries = library_folder(parameters.program);
   const WorkFolder work;
   parameters.work = work.path();
-  const std::string file = find_program(command.front()), settings = work.path() + "/exec.json";
+  const std::string file = find_program(command.front());
   check_program(file);
-  write_exec_parameters(parameters, settings);
+  write_exec_parameters(parameters, work.path() + kSettings);
   std::fflush(nullptr);
   stop_asked = 0;
   struct sigaction action {};
   action.sa_handler = on_signal;
-  struct sigaction old_int {}, old_term{};
+  struct sigaction old_int {
+  }, old_term{};
   ::sigaction(SIGINT, &action, &old_int);
   ::sigaction(SIGTERM, &action, &old_term);
   const pid_t child = ::fork();
   if (child < 0) throw Error(file, fmt::format("no process for it: {}", std::strerror(errno)));
-  if (child == 0) become(file, command, libraries, settings);
+  if (child == 0) become(file, command, libraries, work.path());
   int status = 0;
   bool passed_on = false;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR)

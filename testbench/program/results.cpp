@@ -117,7 +117,8 @@ std::string ProgramResults::json(const ProgramEnd& end) const { return to_json(t
 
 std::string ProgramResults::csv(const ProgramEnd& end) const {
   std::string text =
-      "launch,kernel,grid,block,shared_bytes,registers,instructions,timed,ctas_timed,cycles,time_us,energy_pj,"
+      "launch,kernel,grid,block,shared_bytes,registers,instructions,timed,ctas_timed,cycles,time_us,energy_"
+      "pj,"
       "baseline_pj,check,difference,captured\n";
   for (const LaunchRow& row : end.launches) {
     const auto energy = [](const std::optional<double>& pj) { return pj ? fmt::format("{}", *pj) : ""; };
@@ -126,7 +127,10 @@ std::string ProgramResults::csv(const ProgramEnd& end) const {
                         row.registers ? std::to_string(row.registers) : "", row.instructions,
                         row.timed ? "yes" : "no", row.timed ? std::to_string(row.ctas_timed) : "",
                         row.timed ? std::to_string(row.cycles) : "", row.time_us, energy(row.energy_pj),
-                        energy(row.baseline_pj), !row.checked ? "" : row.equal ? "equal" : "different",
+                        energy(row.baseline_pj),
+                        !row.checked ? ""
+                        : row.equal  ? "equal"
+                                     : "different",
                         output::csv_field(row.difference), output::csv_field(row.captured));
   }
   return text;
@@ -141,14 +145,14 @@ void ProgramResults::write(const ProgramEnd& end) {
 
 std::string ProgramResults::summary(const ProgramEnd& end) const {
   const std::vector<Sum> sums = sums_of(end.launches);
-  std::string text = fmt::format("\n{:<32} {:>8} {:>7} {:>14} {:>12} {:>12}  {}\n", "kernel", "launches", "timed",
-                                 "instructions", "cycles", "energy (uJ)", "check");
+  std::string text = fmt::format("\n{:<32} {:>8} {:>7} {:>14} {:>12} {:>12}  {}\n", "kernel", "launches",
+                                 "timed", "instructions", "cycles", "energy (uJ)", "check");
   for (const Sum& sum : sums) {
     const std::string check = sum.different ? fmt::format("{} DIFFERENT", sum.different)
                               : sum.checked ? fmt::format("{} equal", sum.checked)
                                             : "";
-    text += fmt::format("{:<32.32} {:>8} {:>7} {:>14} {:>12} {:>12}  {}\n", sum.kernel, sum.launches, sum.timed,
-                        sum.instructions, sum.timed ? std::to_string(sum.cycles) : "",
+    text += fmt::format("{:<32.32} {:>8} {:>7} {:>14} {:>12} {:>12}  {}\n", sum.kernel, sum.launches,
+                        sum.timed, sum.instructions, sum.timed ? std::to_string(sum.cycles) : "",
                         sum.energy ? fmt::format("{:.3f}", sum.energy_pj / 1e6) : "", check);
   }
   for (const LaunchRow& row : end.launches)

@@ -22,8 +22,7 @@ fs::path& other_program() {
 // Where the data may be.
 std::vector<fs::path> data_roots() {
   std::error_code ec;
-  const fs::path program =
-      other_program().empty() ? fs::read_symlink("/proc/self/exe", ec) : other_program();
+  const fs::path program = other_program().empty() ? fs::read_symlink("/proc/self/exe", ec) : other_program();
   std::vector<fs::path> roots;
   if (!ec) roots.push_back(program.parent_path().parent_path() / "share" / "heddle");
   roots.emplace_back(HEDDLE_SOURCE_FOLDER);

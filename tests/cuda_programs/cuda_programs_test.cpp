@@ -29,11 +29,11 @@ TEST_P(Programs, RunsTimedAndIsChecked) {
   const Folder folder;
   const std::string program = cuda_program(GetParam());
   if (!std::filesystem::exists(program)) GTEST_SKIP() << "nvcc is missing";
-  const ProgramResult run = exec({"--gpu", "fermi-gtx480", "--set", "gpu.sms=1", "--check", "on", "--out", "out", "--",
-                                  program},
-                                 folder);
+  const ProgramResult run =
+      exec({"--gpu", "fermi-gtx480", "--set", "gpu.sms=1", "--check", "on", "--out", "out", "--", program},
+           folder);
   EXPECT_EQ(run.status, 0) << run.out << run.err;
-  EXPECT_THAT(run.out, HasSubstr("\n0 wrong of ")) << run.out;
+  EXPECT_THAT("\n" + run.out, HasSubstr("\n0 wrong of "));
   const ConfigNode result = parse_config_text(folder.read("out/program.json"), "program.json");
   const ConfigNode& total = *result.find("total");
   EXPECT_GT(total.find("launches")->integer, 0);
@@ -44,15 +44,15 @@ TEST_P(Programs, RunsTimedAndIsChecked) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Programs,
-                         testing::Values("bfs", "constants", "copies", "driver_api", "dynamic_shared", "files",
-                                         "managed_list", "pointer_structs", "streams_events", "templates",
-                                         "nvcc_managed_list"),
+                         testing::Values("bfs", "constants", "copies", "driver_api", "dynamic_shared",
+                                         "files", "managed_list", "pointer_structs", "streams_events",
+                                         "templates", "nvcc_managed_list"),
                          [](const auto& test) { return std::string(test.param); });
 
 TEST(Exec, TimesTheLaunchesThatAreNamed) {
   const Folder folder;
-  const ProgramResult run = exec({"--gpu", "fermi-gtx480", "--set", "gpu.sms=1", "--launches", "1,expand:1", "--out",
-                                  "out", "--", cuda_program("bfs")},
+  const ProgramResult run = exec({"--gpu", "fermi-gtx480", "--set", "gpu.sms=1", "--launches", "1,expand:1",
+                                  "--out", "out", "--", cuda_program("bfs")},
                                  folder);
   EXPECT_EQ(run.status, 0) << run.err;
   const ConfigNode result = parse_config_text(folder.read("out/program.json"), "program.json");
@@ -73,8 +73,8 @@ TEST(Exec, CapturedLaunchesAreRepeatedBitForBit) {
   // A store of pages that did not grow with the launches: the graph stands in it once.
   EXPECT_LT(std::filesystem::file_size(folder.path() + "/captured/pages.bin"), 12u * 4096);
   for (const char* const gpu : {"fermi-gtx480", "kepler-gtx780"}) {
-    run = run_program({"run", "--launch", "captured/0002-expand/launch.json", "--gpu", gpu, "--set", "gpu.sms=1",
-                       "--set", "gpu.memory.buffer_base=17179869184"},
+    run = run_program({"run", "--launch", "captured/0002-expand/launch.json", "--gpu", gpu, "--set",
+                       "gpu.sms=1", "--set", "gpu.memory.buffer_base=17179869184"},
                       folder.path());
     EXPECT_EQ(run.status, 0) << run.err;
     EXPECT_THAT(run.out, HasSubstr("(captured)"));
@@ -96,8 +96,8 @@ TEST(Exec, VariablesAndStructuresOfPointersAreCaptured) {
     ASSERT_EQ(run.status, 0) << run.err;
     for (const auto& launch : std::filesystem::directory_iterator(folder.path() + "/" + name)) {
       if (!launch.is_directory()) continue;
-      run = run_program({"run", "--quiet", "--launch", launch.path() / "launch.json", "--gpu", "fermi-gtx480", "--set",
-                         "gpu.sms=1"},
+      run = run_program({"run", "--quiet", "--launch", launch.path() / "launch.json", "--gpu", "fermi-gtx480",
+                         "--set", "gpu.sms=1"},
                         folder.path());
       EXPECT_EQ(run.status, 0) << launch.path() << run.err;
     }
@@ -110,14 +110,16 @@ struct Mistake {
   const char* said;   ///< by Heddle
 };
 
+void PrintTo(const Mistake& mistake, std::ostream* out) { *out << mistake.argument; }
+
 class Mistakes : public testing::TestWithParam<Mistake> {};
 
 TEST_P(Mistakes, GiveCudasErrorAndALine) {
   const Folder folder;
   const Mistake& mistake = GetParam();
-  const ProgramResult run =
-      exec({"--gpu", "fermi-gtx480", "--set", "gpu.sms=1", "--quiet", "--", cuda_program("bad_input"), mistake.argument},
-           folder);
+  const ProgramResult run = exec({"--gpu", "fermi-gtx480", "--set", "gpu.sms=1", "--quiet", "--",
+                                  cuda_program("bad_input"), mistake.argument},
+                                 folder);
   EXPECT_EQ(run.status, 0) << run.err;
   EXPECT_THAT(run.out, HasSubstr(mistake.error));
   EXPECT_THAT(run.err, HasSubstr(mistake.said));
@@ -131,13 +133,15 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"too-long", "too-long: cudaErrorInvalidValue", "run past the end"},
         Mistake{"host-pointer", "host-pointer: cudaErrorInvalidValue", "the target is no device memory"},
         Mistake{"direction", "direction: cudaErrorInvalidMemcpyDirection", "direction 9"},
-        Mistake{"out-of-memory", "out-of-memory: cudaErrorMemoryAllocation", "no room for 1125899906842624 bytes"},
+        Mistake{"out-of-memory", "out-of-memory: cudaErrorMemoryAllocation",
+                "no room for 1125899906842624 bytes"},
         Mistake{"double-free", "double-free: cudaErrorInvalidValue", "was freed already"},
         Mistake{"missing-symbol", "missing-symbol: cudaErrorInvalidSymbol", "no variable of the device"},
         Mistake{"device", "device: cudaErrorInvalidDevice", "there is device 0 alone"},
         Mistake{"stream", "stream: cudaErrorInvalidResourceHandle", "a stream that was not created"},
         Mistake{"fork", "fork: cudaErrorInitializationError", "forked"},
-        Mistake{"threads", "threads: cudaErrorInvalidConfiguration\nafter: cudaSuccess", "a block of 2000 threads"},
+        Mistake{"threads", "threads: cudaErrorInvalidConfiguration\nafter: cudaSuccess",
+                "a block of 2000 threads"},
         Mistake{"shared", "shared: cudaErrorInvalidConfiguration", "does not fit on an SM"},
         Mistake{"illegal-address",
                 "illegal-address: cudaErrorIllegalAddress\nsticky: cudaErrorIllegalAddress\nstill: "

@@ -69,8 +69,8 @@ std::string text() {
 TEST(FatBinary, TextsArePlainLz4OrZstd) {
   const std::string plain = text();
   std::string lz4(static_cast<std::size_t>(LZ4_compressBound(static_cast<int>(plain.size()))), '\0');
-  lz4.resize(static_cast<std::size_t>(LZ4_compress_default(plain.data(), lz4.data(), static_cast<int>(plain.size()),
-                                                           static_cast<int>(lz4.size()))));
+  lz4.resize(static_cast<std::size_t>(LZ4_compress_default(
+      plain.data(), lz4.data(), static_cast<int>(plain.size()), static_cast<int>(lz4.size()))));
   std::string zstd(ZSTD_compressBound(plain.size()), '\0');
   zstd.resize(ZSTD_compress(zstd.data(), zstd.size(), plain.data(), plain.size(), 3));
   const std::string image = fat_binary({{1, 52, plain, 0, 0x11},

@@ -82,14 +82,15 @@ TEST_F(Options, WhatIsNotOfTheDeviceIsLeftOut) {
   EXPECT_THAT(ptx("-lineinfo"), HasSubstr(".loc"));
 }
 
-TEST_F(Options, MoreThanPtxIsAnError) {
-  for (const std::string word : {"-c", "-dc", "-cubin", "-fatbin", "-dlink", "-lib", "-run", "-shared"})
-    expect_error(word + " own.cu", word + ": PTX of the device's code is made");
+TEST_F(Options, WhatOnlyAGpuRunsIsAnError) {
+  for (const std::string word : {"-dc", "-cubin", "-fatbin", "-dlink", "-lib", "-run", "-shared"})
+    expect_error(word + " own.cu", word + ": PTX, objects (-c) and programs (-o PROGRAM) are made");
   write("other.o", "");
-  expect_error("own.cu other.o", "other.o: PTX of the device's code is made, nothing is linked");
+  expect_error("own.cu other.o", "other.o: nothing is linked where no program is made (-o PROGRAM)");
   expect_error("own.cu -o", "nothing stands behind -o");
   expect_error("gone.cu", "gone.cu: there is no such file");
   expect_error("-O2", "no source");
+  expect_error("-m32 own.cu -o own", "-m32: programs have addresses of 64 bits");
 }
 
 TEST_F(Options, SeveralSourcesHaveAFileEach) {

@@ -16,11 +16,16 @@ using ::testing::HasSubstr;
 TEST(LaunchReader, ReadsTheMaximalExample) {
   const LaunchFile file = read_launch_file("docs/formats/launch-maximal.json");
   EXPECT_EQ(file.ptx, (std::vector<std::string>{"docs/formats/kernel.ptx", "docs/formats/more.ptx"}));
-  EXPECT_EQ(file.buffers.size(), 10u);
+  EXPECT_EQ(file.buffers.size(), 11u);
   EXPECT_EQ(file.symbols.size(), 7u);
-  ASSERT_EQ(file.steps.size(), 9u);
+  ASSERT_EQ(file.steps.size(), 10u);
   EXPECT_EQ(file.steps[0].arguments.size(), 14u);
   EXPECT_EQ(file.steps[1].body.size(), 2u);
+  EXPECT_EQ(file.steps[9].parameters->size(), 8u);
+  EXPECT_EQ(*file.buffers[10].address, 8589938688u);
+  EXPECT_EQ(file.buffers[10].source.pages.runs.size(), 2u);
+  EXPECT_EQ(file.buffers[10].expected->bytes, 12000u);
+  EXPECT_EQ(file.variables_at.constant, 83886080u);
   EXPECT_EQ(file.outputs.size(), 3u);
   EXPECT_TRUE(file.outputs[0].compare.exact);
   EXPECT_EQ(file.outputs[1].compare.relative, 1e-5);
@@ -87,6 +92,10 @@ TEST_P(BadFiles, AreRefusedWithLineAndKey) {
 }
 
 const Bad kBad[] = {
+    {"\"count\": 4}", "\"count\": 4, \"pages\": [[0, 1]], \"address\": 4096, \"hash\": \"0\"}",
+     "names no file of \"pages\""},
+    {"\"count\": 4}", "\"count\": 4, \"address\": 4096}", "of a buffer that was not captured"},
+    {"\"args\": [", "\"parameters\": \"00\", \"args\": [", "both \"args\" and \"parameters\""},
     {"\"ptx\": \"k.ptx\", ", "", "a launch file has no \"ptx\""},
     {"\"values\"", "\"valves\"", "x.json:2: valves: unknown key \"valves\", did you mean \"values\"?"},
     {"\"n\": 8", "\"n\": 8, \"n\": 9", "duplicate key \"values.n\""},
