@@ -14,7 +14,8 @@ namespace heddle::experiment {
 class PointValues {
  public:
   PointValues() = default;
-  /// From a result.json, with or without its launches.
+  /// From a result.json, with or without its launches. Of a run that estimates: the estimates, and their intervals as
+  /// "estimate.cycles.low" and so on.
   explicit PointValues(const ConfigNode& result);
 
   /// nullptr if there is no such name.

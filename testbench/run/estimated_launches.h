@@ -4,6 +4,7 @@
 // at some places, on the memory as it was; launches that are alike are timed now and then.
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "testbench/run/cta_places.h"
 #include "testbench/run/estimate_parameters.h"
 #include "testbench/run/launch_estimate.h"
+#include "testbench/run/order_dependence.h"
 #include "testbench/run/timed_words.h"
 #include "testbench/run/untimed_counts.h"
 
@@ -28,6 +30,7 @@ class EstimatedLaunches {
     std::function<reference::ReferenceOptions()> reference_options;
     /// The kernel's program before any pass; nullptr where values are not compared.
     std::function<std::shared_ptr<const isa::Program>(const std::string& kernel)> parsed;
+    bool declared;  ///< the launch file says that results depend on the order of CTAs or on time
     TimedWords& words;
     std::vector<std::string>& warnings;
   };
@@ -59,13 +62,19 @@ class EstimatedLaunches {
 
   std::size_t cluster_of(const isa::KernelLaunch& launch, const UntimedCounts& counts);
   bool is_timed(const Cluster& cluster) const;
-  void run_timed(const isa::KernelLaunch& launch, const UntimedCounts& counts, Outcome& outcome);
-  void estimate(const UntimedCounts& counts, const TimedPart& part, std::uint64_t untimed_ctas, Outcome& outcome);
+  void run_timed(const isa::KernelLaunch& launch, const UntimedCounts& counts, bool whole, Outcome& outcome);
+  void estimate(const UntimedCounts& counts, const TimedPart& part, std::uint64_t timed, Outcome& outcome);
+  void take_whole(const TimedPart& part, LaunchEstimate& estimate) const;
+  OrderDependence dependence_of(const isa::KernelLaunch& launch);
+  void widen_counts(const isa::KernelLaunch& launch, const MemoryImage& before, const UntimedCounts& counts,
+                    LaunchEstimate& estimate) const;
+  Interval widened(const Interval& interval) const;
   LaunchEstimate like(const Cluster& cluster, const UntimedCounts& counts) const;
   bool is_good(const TimedPart& part, Cycle cycle, std::uint64_t all) const;
 
   Surroundings around_;
   std::vector<Cluster> clusters_;
+  std::map<std::string, OrderDependence> dependences_;  ///< by kernel
   EstimateTotals totals_;
 };
 

@@ -361,7 +361,8 @@ void RunSession::start_estimates() {
   };
   estimates_ = std::make_unique<EstimatedLaunches>(
       EstimatedLaunches::Surroundings{parameters_.estimate, *gpu_, stats_, energy_.get(),
-                                      [this] { return reference_options(); }, parsed, *timed_words_,
+                                      [this] { return reference_options(); }, parsed,
+                                      file_.depends_on.cta_order || file_.depends_on.time, *timed_words_,
                                       result_.warnings});
 }
 
