@@ -47,7 +47,7 @@ class IMemoryModel : public ClockedModule {
   /// Lines of 128 bytes that the model can hold of the image.
   virtual std::size_t held_lines() const { return 0; }
   /// Holds the line at `address` as if it had been read last, without time and counters: what CTAs that are executed
-  /// untimed leave behind. Nothing is under way.
+  /// untimed leave behind.
   virtual void warm(std::uint64_t /*address*/) {}
   /// No request under way.
   virtual bool idle() const = 0;

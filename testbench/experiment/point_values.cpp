@@ -34,7 +34,7 @@ PointValues::PointValues(const ConfigNode& result) {
         if (value) entries_[part] = value->number;
         add_numbers(node, part == "counters" || part == "metrics" ? "" : value ? "estimate." + part : part);
       }
-    } else if (key == "energy" || key == "analysis") {
+    } else if (key == "energy" || key == "analysis" || key == "occupancy") {
       add_numbers(section, key);
     }
   }

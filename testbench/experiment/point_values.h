@@ -1,7 +1,7 @@
 #pragma once
 
 // The numbers of one run by name: counters by full path ("sm0.issue.issued") and summed over like units
-// ("sm.issue.issued"), metrics ("ipc"), "cycles", energy and analysis entries ("energy....").
+// ("sm.issue.issued"), metrics ("ipc"), "cycles", energy and analysis entries ("energy...."), "occupancy.warps" and the like.
 
 #include <map>
 #include <string>

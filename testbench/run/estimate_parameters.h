@@ -14,6 +14,7 @@ struct EstimateParameters {
   double settle_waves = 0.25;
   double warm_up_waves = 0;
   double window_waves = 1;
+  double warm_waves = 4;
   double unsampled_percent = 1.5;
   int launches = 2;
 
@@ -30,6 +31,9 @@ struct EstimateParameters {
     v.field("warm_up_waves", warm_up_waves, {0, 100},
             "waves at each place that run before its rates are taken");
     v.field("window_waves", window_waves, {0.01, 100}, "waves at each place over which its rates are taken");
+    v.field("warm_waves", warm_waves, {0, 1000},
+            "waves before each place, and the row of the grid before it, that are executed untimed for what they leave in "
+            "the L2");
     v.field("unsampled_percent", unsampled_percent, {0, 100},
             "of a value, joins half of its interval: what no place shows (how the machine fills, settles and drains); "
             "docs/estimates.md says what it was measured on");

@@ -34,6 +34,13 @@ std::vector<std::uint64_t> difference(std::vector<std::uint64_t> later, const st
   return later;
 }
 
+double cycles_each(const LaunchEstimate& estimate) {
+  return estimate.instructions ? estimate.cycles.value / static_cast<double>(estimate.instructions) : 0;
+}
+
+// Launches whose estimates wait for the next one that is timed; more wait for nothing.
+constexpr std::size_t kMostPending = 1000;
+
 Interval scaled(const Interval& interval, double by) {
   return {by * interval.value, by * interval.low, by * interval.high};
 }
@@ -41,8 +48,15 @@ Interval scaled(const Interval& interval, double by) {
 // Hands out the CTAs of a launch place by place and counts behind each warm-up.
 class PlaceByPlace {
  public:
-  PlaceByPlace(CtaPlaces& places, Gpu& gpu, const StatsRegistry& stats, std::function<bool(Cycle)> enough)
-      : places_(places), gpu_(gpu), stats_(stats), issued_(issued_counters(stats)), enough_(std::move(enough)) {
+  /// `enough`: no more places are needed. `nears`: the place that begins at this CTA is next.
+  PlaceByPlace(CtaPlaces& places, Gpu& gpu, const StatsRegistry& stats, std::function<bool(Cycle)> enough,
+               std::function<void(std::uint64_t)> nears)
+      : places_(places),
+        gpu_(gpu),
+        stats_(stats),
+        issued_(issued_counters(stats)),
+        enough_(std::move(enough)),
+        nears_(std::move(nears)) {
     ranges_.push_back(places.head());
   }
 
@@ -51,6 +65,7 @@ class PlaceByPlace {
       case Step::place: {
         if (const auto place = enough_(cycle) ? std::nullopt : places_.next()) {
           place_ = *place;
+          nears_(place_.warm_up.first);
           step_ = Step::window;
           if (place_.warm_up.count) return give(place_.warm_up);
           return next(cycle);
@@ -98,6 +113,7 @@ class PlaceByPlace {
   const StatsRegistry& stats_;
   std::vector<std::size_t> issued_;
   std::function<bool(Cycle)> enough_;
+  std::function<void(std::uint64_t)> nears_;
   Step step_ = Step::place;
   CtaPlaces::Place place_;
   Cycle begin_ = 0;
@@ -147,13 +163,12 @@ EstimatedLaunches::Outcome EstimatedLaunches::launch(const isa::KernelLaunch& la
   if (outcome.timed) {
     begins();
     const auto parsed = around_.parsed(launch.program->kernel);
-    MemoryImage expected = parsed ? memory : MemoryImage{};
-    run_timed(launch, counts, order == OrderDependence::waits, outcome);
+    MemoryImage expected = around_.compares ? memory : MemoryImage{};
+    run_timed(launch, counts, order == OrderDependence::waits, memory, outcome);
     if (outcome.run.interrupted) return outcome;
-    if (parsed) around_.words.compare(launch, parsed, around_.reference_options(), expected, memory);
-    const double each = cluster.estimate.instructions
-                            ? cluster.estimate.cycles.value / static_cast<double>(cluster.estimate.instructions)
-                            : 0;
+    if (around_.compares) around_.words.compare(launch, parsed, around_.reference_options(), expected, memory);
+    const double each = cycles_each(cluster.estimate);
+    add_pending(number, cycles_each(outcome.estimate) / (each > 0 ? each : 1));
     cluster.cycles_each_before = each;
     cluster.estimate = outcome.estimate;
     cluster.estimate.windows.clear();
@@ -164,7 +179,11 @@ EstimatedLaunches::Outcome EstimatedLaunches::launch(const isa::KernelLaunch& la
   ++cluster.launches;
   if (order == OrderDependence::counts && !outcome.estimate.whole)
     widen_counts(launch, before, counts, outcome.estimate);
-  totals_.add(outcome.estimate, number);
+  if (outcome.timed)
+    totals_.add(outcome.estimate, number);
+  else
+    cluster.pending.push_back(outcome.estimate);
+  if (cluster.pending.size() >= kMostPending) add_pending(number, 1);
   memory = std::move(after);
   // What the whole launch leaves in the caches.
   lines.for_each([this](std::uint64_t address) { around_.gpu.memory().warm(address); });
@@ -172,7 +191,7 @@ EstimatedLaunches::Outcome EstimatedLaunches::launch(const isa::KernelLaunch& la
 }
 
 void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const UntimedCounts& counts, bool whole,
-                                  Outcome& outcome) {
+                                  const MemoryImage& memory, Outcome& outcome) {
   Gpu& gpu = around_.gpu;
   const auto wave = static_cast<std::uint64_t>(gpu.dispatcher().ctas_per_sm(launch)) *
                     static_cast<std::uint64_t>(gpu.parameters().sms);
@@ -180,12 +199,14 @@ void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed
   outcome.estimate.waves = (launch.grid.count() + wave - 1) / wave;
   const std::vector<std::uint64_t> start = around_.stats.snapshot();
   TimedPart part;
+  MemoryImage scratch;
+  if (!whole && !places.times_whole() && gpu.memory().held_lines()) scratch = memory;
   Cycle begin = 0;
+  whole = whole || places.times_whole();
   PlaceByPlace by_place(places, gpu, around_.stats, [&](Cycle cycle) {
     part.windows = by_place.windows();
     return is_good(part, cycle - begin, counts.result.warp_instructions);
-  });
-  whole = whole || places.times_whole();
+  }, [&](std::uint64_t first) { warm_before(launch, first, wave, scratch); });
   if (whole) {
     outcome.run = gpu.run(launch);
     around_.words.timed({{0, launch.grid.count()}});
@@ -206,6 +227,25 @@ void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed
   else
     for (const DispatchRange& range : by_place.ranges()) timed += places.instructions(range);
   estimate(counts, part, timed, outcome);
+}
+
+// The CTAs before a place leave in the L2 what its own CTAs find there: those that came shortly before, and those of the
+// row of the grid before it.
+void EstimatedLaunches::warm_before(const isa::KernelLaunch& launch, std::uint64_t first, std::uint64_t wave,
+                                    MemoryImage& scratch) {
+  const std::size_t held = around_.gpu.memory().held_lines();
+  auto reach = static_cast<std::uint64_t>(around_.parameters.warm_waves * static_cast<double>(wave));
+  if (held == 0 || reach == 0) return;
+  constexpr std::uint64_t kMostWaves = 32;  // of a very wide grid, not the whole row
+  if (launch.grid.x < launch.grid.count())
+    reach = std::max(reach, std::min(launch.grid.x + wave, kMostWaves * wave));
+  LastLines lines(held);
+  reference::ReferenceOptions options = around_.reference_options();
+  options.global_accesses = &lines;
+  options.first_cta = first - std::min(first, reach);
+  options.cta_count = first - options.first_cta;
+  reference::run_reference(launch, scratch, options);
+  lines.for_each([this](std::uint64_t address) { around_.gpu.memory().warm(address); });
 }
 
 // Of the instructions that the timed CTAs have by their program, more are issued where hardware adds some.
@@ -279,10 +319,30 @@ LaunchEstimate EstimatedLaunches::like(const Cluster& cluster, const UntimedCoun
   return e;
 }
 
+// Launches between two that were timed took as long as the mean of both, as far as time goes: `later` is the cycles of an
+// instruction in the second, of those in the first.
+void EstimatedLaunches::add_pending(std::size_t number, double later) {
+  for (LaunchEstimate& e : clusters_[number].pending) {
+    const double by = (1 + later) / 2;
+    const double half = (e.cycles.high - e.cycles.low) / 2, change = std::abs(later - 1) / 4 * e.cycles.value;
+    const double own = later == 1 ? half : std::hypot(around_.parameters.unsampled_percent / 100 * e.cycles.value, change);
+    e.cycles.value *= by;
+    e.cycles.low = e.cycles.value - own;
+    e.cycles.high = e.cycles.value + own;
+    totals_.add(e, number);
+  }
+  clusters_[number].pending.clear();
+}
+
+LaunchEstimate EstimatedLaunches::total() {
+  for (std::size_t number = 0; number < clusters_.size(); ++number) add_pending(number, 1);
+  return totals_.total();
+}
+
 OrderDependence EstimatedLaunches::dependence_of(const isa::KernelLaunch& launch) {
   const auto [known, is_new] = dependences_.try_emplace(launch.program->kernel, OrderDependence::none);
   if (!is_new) return known->second;
-  known->second = order_dependence(*launch.program);
+  known->second = order_dependence(*around_.parsed(launch.program->kernel));
   if (known->second == OrderDependence::none && around_.declared) known->second = OrderDependence::counts;
   if (known->second == OrderDependence::waits)
     around_.warnings.push_back(

@@ -99,7 +99,12 @@ class Follower {
   }
   bool has_source(std::size_t first, std::size_t last) const {
     return std::any_of(program_.code.begin() + static_cast<std::ptrdiff_t>(first),
-                       program_.code.begin() + static_cast<std::ptrdiff_t>(last) + 1, is_source);
+                       program_.code.begin() + static_cast<std::ptrdiff_t>(last) + 1,
+                       [this](const Instruction& i) { return is_source(i) && !is_retry(i); });
+  }
+  // A compare-and-swap that compares with an old value: it fails where another has succeeded, and waits for nobody.
+  bool is_retry(const Instruction& i) const {
+    return i.op == Opcode::atom && i.modifiers.atomic == isa::AtomicOp::cas && i.num_src > 1 && marked(i.src[1]);
   }
 
   const isa::Program& program_;

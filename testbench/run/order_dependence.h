@@ -15,6 +15,7 @@ enum class OrderDependence {
   waits    ///< ... of a jump back: a warp may wait for other CTAs
 };
 
+/// `program`: as parsed; of a compiled one, whose registers hold one value after another, too much would be found.
 /// Follows values through registers and predicates, not through memory: what a kernel stores and another loads is data.
 OrderDependence order_dependence(const isa::Program& program);
 
