@@ -24,6 +24,12 @@ class Cached : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
   void drain() override {
     for (auto& slice : slices_) slice->drain();
   }
+  std::size_t held_lines() const override {
+    return static_cast<std::size_t>(parameters_.l2.bytes) / kSegmentBytes;
+  }
+  void warm(std::uint64_t address) override {
+    slice_of(address).warm(address / kSegmentBytes * kSegmentBytes);
+  }
   bool idle() const override {
     for (const auto& slice : slices_)
       if (!slice->idle()) return false;

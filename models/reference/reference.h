@@ -51,6 +51,14 @@ class Observer {
   virtual void synchronized(std::uint64_t /*cta*/, std::uint32_t /*barrier*/, std::uint32_t /*released*/) {}
 };
 
+/// Told of the lanes' addresses of every access to global memory; cheaper than an observer.
+class AccessSink {
+ public:
+  virtual ~AccessSink() = default;
+  /// Lanes that do not take part have the address of one that does.
+  virtual void accessed(std::span<const std::uint64_t, kLanes> addresses) = 0;
+};
+
 struct ReferenceOptions {
   std::uint64_t max_warp_instructions = 0;  ///< more in one launch is an Error (endless loop?); 0 = no limit
   int resident_ctas = 16;                   ///< CTAs that run interleaved; more follow as these end
@@ -61,6 +69,7 @@ struct ReferenceOptions {
   /// (and before twice as many) the run is an Error: an endless loop. 0 = no limit.
   std::uint64_t endless_after = 0;
   Observer* observer = nullptr;
+  AccessSink* global_accesses = nullptr;
   /// Told of every CTA that has ended: its linear index, and the warp-instructions that it took. May be empty.
   std::function<void(std::uint64_t cta, std::uint64_t warp_instructions)> cta_ended;
   std::function<bool()>

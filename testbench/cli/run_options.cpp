@@ -50,8 +50,6 @@ void RunOptions::add_machine(CLI::App& app) {
   app.add_flag("--estimate", estimate,
                "time some places of every large launch, execute the rest untimed, and estimate the whole with an "
                "interval (docs/estimates.md)");
-  app.add_option("--estimate-threads", estimate_threads,
-                 "with --estimate: threads that execute CTAs untimed (same results)");
   app.add_option("--threads", threads, "threads that run the SMs (same results)");
 }
 
@@ -107,9 +105,6 @@ run::ScenarioRequest RunOptions::request() const {
   number("--max-cycles", "watch.max_cycles", max_cycles);
   number("--sample-ctas", "watch.sample.ctas", sample_ctas);
   on("--estimate", "estimate.enabled");
-  if (given("--estimate-threads"))
-    request.flags.emplace_back("estimate.threads",
-                               ConfigNode::make_integer(estimate_threads, "--estimate-threads"));
   if (given("--threads"))
     request.flags.emplace_back("watch.threads", ConfigNode::make_integer(threads, "--threads"));
   if (given("--launches"))

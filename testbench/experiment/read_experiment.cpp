@@ -92,9 +92,10 @@ class SizeReader {
   SizeReader(ExperimentFile& file, const std::vector<std::string>& all) : file_(file), all_(all) {}
 
   void read(const ConfigNode& node) {
-    const ObjectReader in(node, "a size", {"kernels", "launch", "set"});
+    const ObjectReader in(node, "a size", {"kernels", "launch", "estimate", "set"});
     if (in.has("launch")) launch_ = in.text("launch");
-    file_.size_sets = read_sets(in.find("set"));
+    if (const ConfigNode* estimate = in.find("estimate")) read_estimate(*estimate);
+    for (const Assignment& set : read_sets(in.find("set"))) file_.size_sets.push_back(set);
     const ConfigNode& kernels = in.get("kernels");
     for (const ConfigNode& item : kernels.items)
       if (const ConfigNode* name = item.find("name"); name && name->is_string()) given_.insert(name->text);
@@ -106,6 +107,14 @@ class SizeReader {
   }
 
  private:
+  // true, or parameters of "estimate" that differ from their defaults.
+  void read_estimate(const ConfigNode& node) {
+    const bool plain = node.kind == ConfigNode::Kind::boolean;
+    if (!plain && !node.is_object())
+      throw Error(node.where(), "not a way to estimate", R"(true, false, or {"error_percent": 2})");
+    file_.size_sets.push_back({"estimate.enabled", ConfigNode::make_boolean(!plain || node.boolean, node.file)});
+    for (const auto& [key, value] : node.members) file_.size_sets.push_back({"estimate." + key, value});
+  }
   void read_kernel(const ConfigNode& node) {
     if (node.is_object()) {
       const ObjectReader in(node, "a kernel", {"name", "launch", "set"});

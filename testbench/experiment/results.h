@@ -37,6 +37,15 @@ struct RunRequest {
   const volatile std::sig_atomic_t* stop = nullptr;
 };
 
+/// What runs cost, by those that have been made in the folder before (its folder "costs").
+struct ExpectedCost {
+  std::size_t missing = 0;    ///< runs to be made
+  std::size_t known = 0;      ///< runs that have been made and say how long they took
+  double cpu_seconds = 0;     ///< of the missing ones, if any is known
+};
+/// "3 of 40 runs are to be made, about 0.2 CPU-hours by 37 that were"
+std::string cost_text(const ExpectedCost& cost, std::size_t runs);
+
 class Results {
  public:
   explicit Results(const Plan& plan);
@@ -45,6 +54,9 @@ class Results {
   /// and waited for if that is asked. What fails is kept as failed and does not stop the
   /// others; it is tried again by the next run. Throws Error if the folder cannot be written to.
   void run(const RunRequest& request);
+
+  /// Of what the folder lacks, each run like those of the same launch file, else like all. May be asked before run().
+  ExpectedCost expected_cost(const std::string& folder);
 
   const PointResult& of(std::size_t point) const { return results_[point]; }
   /// The result at a place, or nullptr where nothing was run.

@@ -56,7 +56,11 @@ ConfigNode head(run::RunSession& session, const run::LaunchEstimate& estimate,
   ConfigNode node = ConfigNode::make_object();
   put(node, "whole", ConfigNode::make_boolean(estimate.whole));
   if (estimate.like) put(node, "like", ConfigNode::make_count(*estimate.like));
-  put(node, "instructions", ConfigNode::make_count(estimate.instructions));
+  ConfigNode instructions = ConfigNode::make_object();
+  put(instructions, "value", ConfigNode::make_count(estimate.instructions));
+  put(instructions, "low", ConfigNode::make_count(estimate.instructions_low));
+  put(instructions, "high", ConfigNode::make_count(estimate.instructions_high));
+  put(node, "instructions", std::move(instructions));
   put(node, "instructions_timed", ConfigNode::make_count(estimate.instructions_timed));
   put(node, "exact_counts", ConfigNode::make_boolean(estimate.exact_counts));
   put(node, "waves", ConfigNode::make_count(estimate.waves));
@@ -125,7 +129,10 @@ std::string estimate_summary(const run::RunResult& result) {
         e.energy_nj ? fmt::format(", energy {}, dynamic {}", interval_text(*e.energy_nj),
                                   interval_text(*e.dynamic_nj))
                     : "",
-        e.exact_counts ? "exact" : "estimated, too: hardware adds instructions at run time");
+        !e.exact_counts     ? std::string("estimated, too: hardware adds instructions at run time")
+        : e.order_dependent ? fmt::format("of one order of the CTAs ({} to {})", grouped(e.instructions_low),
+                                          grouped(e.instructions_high))
+                            : "exact");
   if (result.output_words)
     out += fmt::format(
         "values: timed CTAs wrote {} of the outputs' words, {}; CTAs that were not timed prove nothing of "

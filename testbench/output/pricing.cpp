@@ -110,6 +110,9 @@ class StoredPricing {
         account_(run::make_energy_account(run::read_technologies(parameters), parameters, counters_.registry())) {}
 
   PricedRun run() {
+    if (member(stored_.result, "total").find("estimate"))
+      throw Error(stored_.file, "the run estimates, and the intervals of its energies need what it counted at each place",
+                  "the same run with other technologies: heddle run --estimate");
     ConfigNode& root = priced_.result = ConfigNode::make_object();
     const auto keep = [&](const char* key) {
       if (const ConfigNode* found = stored_.result.find(key)) root.members.emplace_back(key, *found);
@@ -251,12 +254,20 @@ ConfigNode Pricing::priced(const ConfigNode& total) const {
     throw Error(total.where(), "the counters are not those of its configuration");
   if (!account_) return without_energy(total);
   account_->check_cycles(counters.values(), cycles_of(total));
-  return with_energy(total, account_->report(counters.values(), cycles_of(total)), true);
+  ConfigNode priced = with_energy(total, account_->report(counters.values(), cycles_of(total)), true);
+  if (ConfigNode* estimate = priced.find("estimate")) {
+    const StoredCounters estimated(member(*estimate, "counters"));
+    const auto cycles = static_cast<Cycle>(member(member(*estimate, "cycles"), "value").integer);
+    *estimate = with_energy(*estimate, account_->report(estimated.values(), cycles), true);
+  }
+  return priced;
 }
 
 ConfigNode without_energy(const ConfigNode& part) {
   ConfigNode bare = part;
-  std::erase_if(bare.members, [](const auto& one) { return one.first == "energy"; });
+  std::erase_if(bare.members, [](const auto& one) {
+    return one.first == "energy" || one.first == "energy_nj" || one.first == "dynamic_nj";
+  });
   if (ConfigNode* metrics = bare.find("metrics"))
     std::erase_if(metrics->members, [](const auto& one) { return is_energy_metric(one.first); });
   return bare;

@@ -7,6 +7,9 @@
 namespace heddle::run {
 namespace {
 
+// CTAs of one length, as far as the end of the grid goes.
+constexpr double kEqualLength = 1.05;
+
 std::uint64_t ctas_of(double waves, std::uint64_t wave) {
   return static_cast<std::uint64_t>(std::ceil(waves * static_cast<double>(wave)));
 }
@@ -27,14 +30,13 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
       window_(std::max<std::uint64_t>(1, ctas_of(parameters.window_waves, wave))) {
   // Handed out are a wave more than have ended.
   const std::uint64_t settle = parameters.settle_instructions * static_cast<std::uint64_t>(sms);
-  std::uint64_t done = 0;
-  do {
-    const std::uint64_t next = std::min(wave_, ctas() - head_);
-    done += this->instructions({head_, next});
-    head_ += next;
-  } while (head_ < ctas() && done < settle);
+  head_ = std::min(ctas(), ctas_of(parameters.settle_waves, wave));
+  for (std::uint64_t done = this->instructions({0, head_}); head_ < ctas() && done < settle;)
+    done += instructions_[head_++];
   head_ = std::min(ctas(), head_ + wave_);
-  whole_ = ctas() - head_ <= wave_ + static_cast<std::uint64_t>(parameters.places) * (warm_up_ + window_);
+  const auto [shortest, longest] = std::minmax_element(instructions_.begin(), instructions_.end());
+  tail_ = *longest > kEqualLength * *shortest ? wave_ : 0;
+  whole_ = ctas() - head_ <= tail_ + static_cast<std::uint64_t>(parameters.places) * (warm_up_ + window_);
   if (!whole_) make_blocks();
 }
 
@@ -46,8 +48,8 @@ std::uint64_t CtaPlaces::instructions(DispatchRange range) const {
 
 // What does not fill the last block lies before the first, and is not timed.
 void CtaPlaces::make_blocks() {
-  const std::uint64_t size = warm_up_ + window_, inside = ctas() - wave_ - head_;
-  for (std::uint64_t first = head_ + inside % size; first + size <= ctas() - wave_; first += size)
+  const std::uint64_t size = warm_up_ + window_, inside = ctas() - tail_ - head_;
+  for (std::uint64_t first = head_ + inside % size; first + size <= ctas() - tail_; first += size)
     blocks_.push_back({first, instructions({first, size}), false});
   std::sort(blocks_.begin(), blocks_.end(), [](const Block& a, const Block& b) {
     return std::tie(a.instructions, a.first) < std::tie(b.instructions, b.first);

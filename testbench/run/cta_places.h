@@ -1,6 +1,7 @@
 #pragma once
 
-// Which CTAs of a grid are timed for an estimate: some waves at its beginning, places within, a wave at its end. Places
+// Which CTAs of a grid are timed for an estimate: some waves at its beginning, places within, and, where CTAs differ in
+// length, a wave at its end: the machine drains as it will at the end of the whole. Places
 // are strata of the grid, ordered by how many instructions their CTAs take and then by where they lie; each stands for as
 // many CTAs as any other.
 
@@ -23,7 +24,7 @@ class CtaPlaces {
   bool times_whole() const { return whole_; }
   /// When all of it has been handed out, the machine has settled.
   DispatchRange head() const { return {0, head_}; }
-  DispatchRange tail() const { return {ctas() - wave_, wave_}; }
+  DispatchRange tail() const { return {ctas() - tail_, tail_}; }
 
   struct Place {
     DispatchRange warm_up, window;
@@ -44,7 +45,7 @@ class CtaPlaces {
   void make_blocks();
 
   std::vector<std::uint32_t> instructions_;
-  std::uint64_t wave_, head_ = 0, warm_up_ = 0, window_ = 0;
+  std::uint64_t wave_, head_ = 0, tail_ = 0, warm_up_ = 0, window_ = 0;
   bool whole_ = false;
   std::vector<Block> blocks_;  ///< in the order of the strata
   std::size_t given_ = 0;

@@ -25,7 +25,10 @@ void EstimateTotals::add(const LaunchEstimate& estimate, std::size_t cluster) {
   whole_ = whole_ && estimate.whole;
   exact_ = exact_ && estimate.exact_counts;
   energy_ = energy_ && estimate.energy_nj;
+  order_dependent_ = order_dependent_ || estimate.order_dependent;
   instructions_ += estimate.instructions;
+  low_ += estimate.instructions_low;
+  high_ += estimate.instructions_high;
   timed_ += estimate.instructions_timed;
   waves_ += estimate.waves;
   add(cycles_, cluster, estimate.cycles);
@@ -42,6 +45,9 @@ LaunchEstimate EstimateTotals::total() const {
   total.whole = whole_;
   total.exact_counts = exact_;
   total.instructions = instructions_;
+  total.instructions_low = low_;
+  total.instructions_high = high_;
+  total.order_dependent = order_dependent_;
   total.instructions_timed = timed_;
   total.waves = waves_;
   total.cycles = interval(cycles_);

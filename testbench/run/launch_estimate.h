@@ -18,6 +18,8 @@ struct LaunchEstimate {
   /// Position of the like launch that was timed in the place of this one.
   std::optional<std::uint32_t> like;
   std::uint64_t instructions = 0;        ///< warp-instructions of the whole launch, as issued
+  std::uint64_t instructions_low = 0, instructions_high = 0;  ///< in other orders, where order decides
+  bool order_dependent = false;          ///< control flow may depend on order or time: the counts are of one order
   std::uint64_t instructions_timed = 0;  ///< of these
   std::uint64_t waves = 0;               ///< of CTAs that the SMs hold at once, rounded up
   /// The instructions were counted by executing the program; else (spills at run time) they are estimated, too.
@@ -44,8 +46,8 @@ class EstimateTotals {
   static void add(std::vector<Sum>& sums, std::size_t cluster, const Interval& interval);
 
   std::uint64_t launches_ = 0;
-  bool whole_ = true, exact_ = true, energy_ = true;
-  std::uint64_t instructions_ = 0, timed_ = 0, waves_ = 0;
+  bool whole_ = true, exact_ = true, energy_ = true, order_dependent_ = false;
+  std::uint64_t instructions_ = 0, low_ = 0, high_ = 0, timed_ = 0, waves_ = 0;
   std::vector<Sum> cycles_, energies_, dynamics_;
   std::vector<std::uint64_t> counters_;
 };

@@ -378,18 +378,17 @@ void RunSession::start_estimates() {
     throw Error("estimate.enabled", "a sample of CTAs or launches is chosen, too",
                 "an estimate, which chooses what is timed, or watch.sample");
   timed_words_ = std::make_unique<TimedWords>([this] { return timed_run_->outputs(); }, file_.depends_on.any());
-  const auto parsed = [this](const std::string& kernel) {
-    return parameters_.watch.check == "off" ? nullptr : parsed_->program(kernel);
-  };
+  const auto parsed = [this](const std::string& kernel) { return parsed_->program(kernel); };
   estimates_ = std::make_unique<EstimatedLaunches>(
       EstimatedLaunches::Surroundings{parameters_.estimate, *gpu_, stats_, energy_.get(),
-                                      [this] { return reference_options(); }, parsed, *timed_words_,
+                                      [this] { return reference_options(); }, parsed,
+                                      parameters_.watch.check != "off", file_.depends_on.cta_order || file_.depends_on.time, *timed_words_,
                                       result_.warnings});
 }
 
 void RunSession::finish_estimates() {
   if (!estimates_) return;
-  if (!estimates_->totals().empty()) result_.estimate = estimates_->totals().total();
+  result_.estimate = estimates_->total();
   result_.output_words = timed_words_->output_words();
   result_.compared_words = timed_words_->written_words();
   result_.timed_differences = timed_words_->differences();
