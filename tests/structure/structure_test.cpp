@@ -28,6 +28,7 @@ struct File {
   std::vector<std::string> includes;     ///< likewise
   std::vector<std::string> announces{};  ///< classes that are declared in it and defined elsewhere
   std::vector<ClassCount> classes{};
+  std::string text{};
 };
 
 File read(const fs::path& path, const fs::path& top) {
@@ -41,7 +42,8 @@ File read(const fs::path& path, const fs::path& top) {
     if (std::regex_match(line, match, announcement)) file.announces.push_back(match[1]);
     text << line << '\n';
   }
-  file.classes = count_classes(text.str());
+  file.text = text.str();
+  file.classes = count_classes(file.text);
   return file;
 }
 
@@ -199,6 +201,45 @@ TEST(Structure, ClassesOfModelsAreSmall) {
     }
   }
   for (const auto& [name, c] : large) ADD_FAILURE() << "there is no class " << name;
+}
+
+// Cycles that a module notes and compares with the present one by hand: members called after what happened in them, and
+// fields of what waits until its cycle is over.
+std::vector<std::string> stamps_in(const std::string& source) {
+  static const std::regex stamp(
+      "\\bCycle\\b[^;()\\n]*\\b\\w+_in_?\\s*[=;,{][^\\n]*"
+      "|[\\w\\]\\)](\\.|->)(at|in|came|arrived|put|pushed|since_put)\\s*(==|!=|<|>=)\\s*now\\b[^\\n]*");
+  return {std::sregex_token_iterator(source.begin(), source.end(), stamp), std::sregex_token_iterator()};
+}
+
+// What is put somewhere in a cycle and seen in the next is a matter of the two-phase types. The dispatcher orders what SMs
+// tell it by cycle and SM.
+TEST(Structure, StampsAreThoseOfTwoPhaseTypes) {
+  const std::set<std::string> own = {"models/gpu/cta_dispatcher.cpp", "models/ports/issue_inbox.h"};
+  for (const File& file : sources({"models"})) {
+    if (file.path.starts_with("models/core/cycle_") || own.contains(file.path)) continue;
+    EXPECT_EQ(stamps_in(file.text), std::vector<std::string>{}) << file.path;
+  }
+}
+
+TEST(Structure, StampsAreFound) {
+  EXPECT_EQ(stamps_in("  Cycle freed_in_ = kNever;\n").size(), 1u);
+  EXPECT_EQ(stamps_in("  Cycle began = 0, refused_in_;\n").size(), 1u);
+  EXPECT_EQ(stamps_in("  if (events_[next].at < now) take();\n").size(), 1u);
+  EXPECT_EQ(stamps_in("  return !sent_.empty() && sent_.front().at >= now();\n").size(), 1u);
+  EXPECT_EQ(stamps_in("  bool open = taken->in == now;\n").size(), 1u);
+  EXPECT_EQ(stamps_in("  Cycle served = port.take(now);\n  std::size_t mentioned_in_ = 0;\n").size(), 0u);
+}
+
+// A hint to the compiler stays where a count of host instructions shows what it brings.
+TEST(Structure, AttributesOfModelsAreFew) {
+  static const std::regex attribute("\\[\\[[^\\]\\n]*(gnu::|likely)[^\\]\\n]*\\]\\]");
+  std::ptrdiff_t count = 0;
+  for (const File& file : sources({"models"}))
+    count += std::distance(std::sregex_iterator(file.text.begin(), file.text.end(), attribute),
+                           std::sregex_iterator());
+  EXPECT_LE(count, 40);
+  EXPECT_GT(count, 5);
 }
 
 TEST(Structure, FunctionsAndMembersAreCounted) {
