@@ -18,6 +18,7 @@ WarpSet ActiveSlots::flushed(WarpSet drained, WarpSet leaving) const {
 }
 
 bool ActiveSlots::pass_on(WarpSet leaving, WarpSet active, WarpSet drained, WarpSet resident) {
+  if (!followed()) return false;
   const WarpSet fresh = leaving & drained & ~leaving_;
   for (const WarpId warp : fresh) {
     leaving_.add(warp);

@@ -63,11 +63,11 @@ void IssueStage::assembled(std::span<const RegisterClaims* const> by_partition) 
   if (spiller_) spiller_->assembled(by_partition);
   constraints_.subscribe(life_);
   releases_.subscribe(life_);
-  const bool stages_follow = std::any_of(partitions_.begin(), partitions_.end(),
-                                         [](const Partition& p) { return p.path->slots().followed(); });
+  follows_slots_ = std::any_of(partitions_.begin(), partitions_.end(),
+                               [](const Partition& p) { return p.path->slots().followed(); });
   // Where stages or power domains follow the active set, they hear every cycle.
   may_rest_ =
-      constraints_.knows_the_view_alone() && !stages_follow && !power_.gates() && !clock().every_cycle();
+      constraints_.knows_the_view_alone() && !follows_slots_ && !power_.gates() && !clock().every_cycle();
 }
 
 void IssueStage::begin_kernel(Cycle cycle, const LoadedKernel& kernel) {
@@ -180,10 +180,11 @@ void IssueStage::schedule(WarpScheduler& scheduler) {
     return accounts_.slots(static_cast<std::size_t>(scheduler.number()), 0, scheduler.last_reason);
 
   const WarpSet drained = sets.drained & scheduler.mine();
-  const ActiveSlots& slots = slots_of(p);
-  scheduler.look(readiness_, constraints_, lanes_,
-                 {now(), free_collectors, slots.left_by(drained, scheduler.policy().leaving()), slots.bound(),
-                  resources()});
+  const ActiveSlots* slots = follows_slots_ ? &slots_of(p) : nullptr;
+  scheduler.look(
+      readiness_, constraints_, lanes_,
+      {now(), free_collectors, slots ? slots->left_by(drained, scheduler.policy().leaving()) : drained,
+       slots ? slots->bound() : WarpSet{}, constraints_.needs().budgets ? resources() : nullptr});
   if (parameters_.issue_width > 1) scheduler.look_behind(readiness_, constraints_, lanes_);
 
   picks_.clear();
@@ -212,7 +213,7 @@ int IssueStage::issue_picks(WarpScheduler& scheduler) {
       const isa::FreeCollectors& free = partitions_[scheduler.partition()].free_collectors;
       if (!control.contains(pick.warp) && free.of(instructions[pick.warp.value]->unit) <= 0) break;
       if (constraints_.needs().issues) {
-        resources();
+        if (constraints_.needs().budgets) resources();
         if (!scheduler.still_passes(constraints_, readiness_, pick, picked.contains(pick.warp),
                                     slots_of(scheduler.partition()).bound()))
           break;
@@ -230,9 +231,9 @@ void IssueStage::note_active_set(WarpScheduler& scheduler) {
   const WarpSets& sets = readiness_.sets();
   const WarpSet mine = scheduler.mine();
   const SchedulerPolicy& policy = scheduler.policy();
-  ActiveSlots& slots = slots_of(scheduler.partition());
-  if (slots.followed() &&
-      slots.pass_on(policy.leaving(), policy.active(), sets.drained & mine, sets.resident & mine))
+  if (follows_slots_ &&
+      slots_of(scheduler.partition())
+          .pass_on(policy.leaving(), policy.active(), sets.drained & mine, sets.resident & mine))
     clock().wake();
   scheduler.active = policy.active() & mine;
 }
@@ -246,7 +247,6 @@ WarpSet IssueStage::bound() const {
 
 // Filled anew for each question, so that what was taken within the cycle counts.
 const ResourceView* IssueStage::resources() {
-  if (!constraints_.needs().budgets) return nullptr;
   resources_.registers.resize(partitions_.size());
   for (std::size_t p = 0; p < partitions_.size(); ++p) partitions_[p].path->budget(resources_.registers[p]);
   return &resources_;

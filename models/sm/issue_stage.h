@@ -196,11 +196,12 @@ class IssueStage : public ClockedModule, private ControlEffects {
   ResourceView resources_;
   PickList picks_;  ///< of the scheduler whose turn it is
 
-  WarpSet issued_now_ = 0;   ///< issued in the last tick
-  int first_scheduler_ = 0;  ///< asked first in the next tick
-  int held_results_ = 0;     ///< of all partitions
-  bool may_spill_ = false;   ///< of the kernel's CTAs
-  bool may_rest_ = false;    ///< a scheduler that would see what it saw before is not asked
+  WarpSet issued_now_ = 0;      ///< issued in the last tick
+  int first_scheduler_ = 0;     ///< asked first in the next tick
+  int held_results_ = 0;        ///< of all partitions
+  bool may_spill_ = false;      ///< of the kernel's CTAs
+  bool follows_slots_ = false;  ///< some stage follows active slots
+  bool may_rest_ = false;       ///< a scheduler that would see what it saw before is not asked
   Cycle last_issue_ = 0;
   std::uint64_t next_uid_ = 0;
 };

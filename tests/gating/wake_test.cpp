@@ -357,7 +357,7 @@ class Load {
         continue;
       }
       user.leaves = now + 1 + random_() % 6;
-      every_.group.entered(now, user.domains);
+      check_entered(every_.group, now, user.domains);
     }
   }
   void issue(Cycle now) {
