@@ -17,8 +17,10 @@ WakingGroup::WakingGroup(const DomainGroupWiring& wiring)
     calls_.push_back(
         &scope.add("issued_asleep", "instructions", "that issued to it while it was gated or waking up"));
   };
-  if (wiring.kind == DomainKind::parts) return add(wiring.stats.scope(wiring.name));
-  for (int i = 0; i < wiring.domains; ++i) add(wiring.stats.scope(fmt::format("{}{}", wiring.name, i)));
+  if (wiring.kind == DomainKind::parts)
+    add(wiring.stats.scope(wiring.name));
+  else
+    for (int i = 0; i < wiring.domains; ++i) add(wiring.stats.scope(fmt::format("{}{}", wiring.name, i)));
 }
 
 void WakingGroup::begin_calls() {
