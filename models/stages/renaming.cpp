@@ -117,23 +117,28 @@ void Renaming::begin_cycle() {
 
 // --- accesses
 
+// Each way ends in a call that gives its answer, so that it saves only its own registers.
+
 RegisterStage::Answer Renaming::accept(RegisterAccess& access) {
-  begin();
+  if (due_.seen(now())) {
+    begin_cycle();
+    return accept(access);
+  }
   if (&mapping() != &map_) return forward(access);
+  if (access.command == RegisterCommand::read) {
+    entries_.look_up(access);
+    return send(access);
+  }
   switch (access.command) {
-    case RegisterCommand::read:
-      entries_.look_up(access);
-      return send(access);
     case RegisterCommand::write:
       return write(access);
     case RegisterCommand::prepare:
       return announce(access);
     case RegisterCommand::release:
       return release(access);
-    case RegisterCommand::evict:
-      break;
+    default:
+      return forward(access);
   }
-  return forward(access);
 }
 
 // Passes after the look-up, which an exempt register does not need. What is refused below has not been here.
@@ -254,7 +259,7 @@ void Renaming::send_own() {
 
 void Renaming::tick() {
   begin();
-  send_own();
+  if (releases_.pending()) send_own();
   SubarrayPower& power = entries_.power();
   if (!refusals().any()) return;
   if (refusals().any_before(now()) && (room_ || asks_again_ || power.woken())) {
