@@ -78,14 +78,16 @@ void BankRows::forget(Cycle now, const StoredRegister& reg) {
   if (!always_on_) power_->freed(now, reg.place);
 }
 
-void BankRows::taken(const RegisterAccess& access) { format_->poison(stored(access), kAllLanes); }
+void BankRows::taken(const RegisterAccess& access) {
+  format_->poison(stored_at(place_of(access), access), kAllLanes);
+}
 
 void BankRows::peek(const StoredRegister& reg, LaneVec& into) const {
   format_->read(reg, whole_rows_ ? kAllSubBanks : format_->read_drive(reg).sub_banks, into);
 }
 
 bool BankRows::flip_bit(const RegisterAccess& access, int lane, int bit) {
-  const StoredRegister reg = stored(access);
+  const StoredRegister reg = stored_at(place_of(access), access);
   return reg.place.set && format_->flip_bit(reg, lane, bit);
 }
 

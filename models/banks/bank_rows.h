@@ -26,6 +26,11 @@ struct BankParts {
   std::unique_ptr<RegisterPower> power;
 };
 
+/// The register of an access, which lies there.
+inline StoredRegister stored_at(const RegisterPlace& place, const RegisterAccess& access) {
+  return {place, access.warp, access.home};
+}
+
 class BankRows {
  public:
   /// Takes the format and the power.
@@ -52,9 +57,6 @@ class BankRows {
   const RegisterPlace* places_of(WarpId warp) const { return map_.places_of(warp); }
   const RegisterPlace& place_of(const RegisterAccess& access) const {
     return static_map_ ? map_.place(access.warp, access.row) : access.place;
-  }
-  StoredRegister stored(const RegisterAccess& access) const {
-    return {place_of(access), access.warp, access.home};
   }
   /// EntryFormat::order_of.
   std::uint32_t order_of(const StoredRegister& reg) const {

@@ -60,14 +60,12 @@ ReadsTaken Banks<Rows>::accept_reads(std::span<RegisterAccess> reads) {
 template <class Rows>
 RegisterStage::Answer Banks<Rows>::accept_data(RegisterAccess& access, const RegisterPlace& place,
                                                bool write) {
-  if (!place.set) [[unlikely]]
-    return read_unmapped(access);
+  if (!place.set) return read_unmapped(access);
   BankQueue& bank = banks_[place.bank.value];
   if (!bank.has_room(now())) [[unlikely]]
     return refuse();
-  if (releases_.any_at(place.bank)) [[unlikely]] {
-    if (releases_.holds(now(), place.bank, rows_.order_of({place, access.warp, access.home})))
-      return refuse();
+  if (releases_.any_at(place.bank)) {
+    if (releases_.holds(now(), place.bank, rows_.order_of(stored_at(place, access)))) return refuse();
   }
   const BankArrival came = push(bank, access, place, write);
   Cycle from = rows_.came(now(), came, std::max(access.earliest_service, now() + 1));
@@ -113,7 +111,7 @@ RegisterStage::Answer Banks<Rows>::accept_without_data(RegisterAccess& access) {
   if (access.command == RegisterCommand::prepare) rows_.announced(now(), access);
   if (access.command != RegisterCommand::release) return Answer::answered;
   ++counters_.releases;
-  const StoredRegister reg = rows_.stored(access);
+  const StoredRegister reg = stored_at(rows_.place_of(access), access);
   if (!reg.place.set) return Answer::answered;
   releases_.add(now(), {&access, reg, rows_.order_of(reg)});
   clock().wake();
@@ -183,6 +181,10 @@ void Banks<Rows>::serve(ServedAccess& served) {
   BankQueue& bank = banks_[served.bank.value];
   WaitingAccess& waiting = bank.waiting(served.position);
   BankQueue::Item& item = bank.item(served.position);
+  const auto take_out = [&] {
+    bank.erase(served.position, now());
+    if (bank.empty()) due_.emptied(served.bank.value);
+  };
   const RowOpening opened = rows_.open(now(), served, waiting, item);
   (waiting.write && !opened.first_read ? counters_.write_sub_banks : counters_.read_sub_banks) +=
       static_cast<std::uint64_t>(opened.sub_banks);
@@ -196,23 +198,17 @@ void Banks<Rows>::serve(ServedAccess& served) {
     rows_.write(now(), waiting, item, served);
     write_data_.give_back(item.data);
     ++counters_.writes;
-    take_out(bank, served);
+    take_out();
     return rows_.written(bank, order);
   }
   RegisterAccess& access = *item.access;
   const Cycle latency = rows_.read(now(), item, served);
   ++counters_.reads;
   if (access.takes) rows_.taken(access);
-  take_out(bank, served);
+  take_out();
   if (latency == 1) return respond_read(access);
   late_reads_.add(now() + latency - 1, access);
   clock().due_at(now() + latency - 1);
-}
-
-template <class Rows>
-void Banks<Rows>::take_out(BankQueue& bank, const ServedAccess& served) {
-  bank.erase(served.position, now());
-  if (bank.empty()) due_.emptied(served.bank.value);
 }
 
 template <class Rows>
@@ -243,7 +239,7 @@ std::optional<StageBalance> Banks<Rows>::balance(const RegisterFlow& came) const
 
 template <class Rows>
 void Banks<Rows>::debug_read(RegisterAccess& access) {
-  const StoredRegister reg = rows_.stored(access);
+  const StoredRegister reg = stored_at(rows_.place_of(access), access);
   access.values->fill(kPoison);
   if (!reg.place.set) return;
   rows_.peek(reg, *access.values);

@@ -71,7 +71,6 @@ class Banks final : public RegisterStage {
   [[gnu::noinline]] Answer serve_later(Cycle from, BankId bank, Answer answer);
   void serve_waiting();
   [[gnu::always_inline]] inline void serve(ServedAccess& served);
-  [[gnu::always_inline]] inline void take_out(BankQueue& bank, const ServedAccess& served);
 
   Cycle latency_cycles_;
   BankCounters counters_;

@@ -15,8 +15,7 @@ FrontEnd::FrontEnd(const sc_core::sc_module_name& name, Clock& clock, const Fron
     : ClockedModule(name, clock),
       parameters_(parameters),
       output_("out", this),
-      warps_(static_cast<std::size_t>(max_warps)),
-      places_(warps_.size(), CycleRoom(static_cast<std::size_t>(parameters.ibuffer_entries))),
+      warps_(static_cast<std::size_t>(max_warps), Warp(parameters.ibuffer_entries)),
       fetches_(stats.add("fetches", "fetches", "fetches made")),
       decodes_(stats.add("decodes", "instructions", "instructions fetched and decoded, stale ones included")),
       metadata_decodes_(stats.add("metadata_decodes", "instructions", "of these, metadata: never issued")),
@@ -38,7 +37,7 @@ FrontEnd::FrontEnd(const sc_core::sc_module_name& name, Clock& clock, const Fron
 
 void FrontEnd::hear(InstructionTransfer& note) {
   if (note.note == FrontEndNote::consumed) {
-    places_[note.warp.value].give(now());
+    warps_[note.warp.value].places.give(now());
     space_ |= std::uint64_t{1} << note.warp.value;
   } else {
     redirects_.put(now(), {note.warp, note.program, note.decoded.pc, note.decoded.epoch});
@@ -58,7 +57,7 @@ void FrontEnd::take_redirects() {
   redirects_.take(now(), [this](const Redirect& redirect) {
     Warp& warp = warps_[redirect.warp.value];
     const std::uint64_t bit = std::uint64_t{1} << redirect.warp.value;
-    places_[redirect.warp.value].reset();
+    warp.places.reset();
     warp.program = redirect.program;
     warp.end = redirect.program ? static_cast<std::uint32_t>(redirect.program->code.size()) : 0;
     warp.pc = redirect.pc;
@@ -103,10 +102,9 @@ Cycle FrontEnd::next_work() const {
 bool FrontEnd::fetch(WarpId id) {
   Warp& warp = warps_[id.value];
   const std::uint64_t bit = std::uint64_t{1} << id.value;
-  const CycleRoom& places = places_[id.value];
-  std::size_t room = places.free(now());
+  std::size_t room = warp.places.free(now());
   if (room == 0) {
-    if (places.full()) space_ &= ~bit;
+    if (warp.places.full()) space_ &= ~bit;
     return false;
   }
   if (warp.held_until > now()) return false;
@@ -130,7 +128,7 @@ bool FrontEnd::fetch(WarpId id) {
       break;
     }
   }
-  if (places.full()) space_ &= ~bit;
+  if (warp.places.full()) space_ &= ~bit;
   return true;
 }
 
@@ -176,7 +174,7 @@ void FrontEnd::decode(WarpId id, Warp& warp, const isa::Instruction& instruction
 }
 
 void FrontEnd::send(WarpId id, Warp& warp) {
-  places_[id.value].take();
+  warp.places.take();
   decoded_.warp = id;
   decoded_.decoded = {warp.pc, warp.epoch, now() + static_cast<Cycle>(parameters_.latency_cycles),
                       warp.latch};

@@ -34,7 +34,9 @@ class FrontEnd : public ClockedModule, private NoteListener {
 
  private:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
-  struct Warp {
+  struct alignas(64) Warp {
+    explicit Warp(int entries) : places(static_cast<std::size_t>(entries)) {}
+    CycleRoom places;  ///< of its instruction buffer
     const isa::Program* program = nullptr;
     std::uint32_t pc = 0;
     std::uint32_t end = 0;  ///< of the program
@@ -63,7 +65,6 @@ class FrontEnd : public ClockedModule, private NoteListener {
   InstructionOutlet output_;
   InstructionTransfer decoded_;
   std::vector<Warp> warps_;
-  std::vector<CycleRoom> places_;  ///< by warp, of its instruction buffer
   std::vector<std::unique_ptr<FrontEndStage>> stages_;
   std::vector<std::string> names_;         ///< of the stages
   std::vector<FrontEndStage*> holding_;    ///< of these, the ones that hold fetches

@@ -37,26 +37,18 @@ Cycle next_transition(const std::vector<DomainView>& domains, const DomainGroupP
 }  // namespace
 
 DomainGroup::DomainGroup(const Wiring& wiring)
-    : wiring_(wiring),
+    : DomainStates(wiring.domains),
+      wiring_(wiring),
       policy_(make_policy(wiring)),
       never_gates_(policy_->never_gates()),
-      domains_(static_cast<std::size_t>(wiring.domains)),
       uses_(static_cast<std::size_t>(wiring.domains)),
       accounts_(wiring, static_cast<Cycle>(wiring.parameters.break_even_cycles) +
-                            (policy_->wakes_at_break_even() ? 0 : 1)),
-      all_(static_cast<DomainSet>((std::uint64_t{1} << wiring.domains) - 1)),
-      awake_(all_),
-      takes_(all_) {}
+                            (policy_->wakes_at_break_even() ? 0 : 1)) {}
 
 void DomainGroup::begin(Cycle cycle) {
-  for (std::size_t i = 0; i < domains_.size(); ++i) {
-    domains_[i] = {PowerState::on, cycle, cycle, false};
-    uses_[i] = {0, cycle};
-  }
+  begin_states(cycle);
+  for (Use& use : uses_) use = {0, cycle};
   accounts_.begin(cycle);
-  awake_ = takes_ = all_;
-  ++changes_;
-  gated_ = in_use_ = 0;
   begin_calls();
   inputs_ = {};
   if (probe_.attached()) probe_.told({cycle - 1, true, {}});
@@ -74,8 +66,8 @@ void DomainGroup::step(Cycle now) {
         fmt::format("gating policy of {}: cycle {}: sleep {:b}, wake {:b} while awake {:b}, in use {:b}",
                     wiring_.name, now - 1, decision.sleep, decision.wake, awake_, in_use_));
   bool any = false;
-  for (std::size_t i = 0; i < domains_.size(); ++i) {
-    const DomainView& d = domains_[i];
+  for (std::size_t i = 0; i < views_.size(); ++i) {
+    const DomainView& d = views_[i];
     const DomainSet bit = DomainSet{1} << i;
     PowerState next = d.state;
     if (decision.sleep & bit)
@@ -89,18 +81,20 @@ void DomainGroup::step(Cycle now) {
              now >= d.since + static_cast<Cycle>(wiring_.parameters.wake_up_cycles))
       next = PowerState::on;
     if (next == d.state) continue;
-    enter(i, next, now);
+    accounts_.enters(now, i, d, next);
+    set_state(now, i, next);
+    if (next == PowerState::on) is_on(now, i);
     any = true;
   }
   const Cycle takes_again = renew_takes(now);
   next_step_ = wiring_.every_cycle || any
                    ? now + 1
-                   : std::min({next_transition(domains_, wiring_.parameters), takes_again,
+                   : std::min({next_transition(views_, wiring_.parameters), takes_again,
                                decision.again == kNever ? kNever : std::max(now, decision.again) + 1});
 }
 
 DomainGroupView DomainGroup::view_of(Cycle now) const {
-  DomainGroupView view{inputs_, wiring_.kind, now, domains_};
+  DomainGroupView view{inputs_, wiring_.kind, now, views_};
   ask(view);
   return view;
 }
@@ -111,52 +105,37 @@ void DomainGroup::ask(DomainGroupView& view) const {
 }
 
 Cycle DomainGroup::renew_takes(Cycle) {
-  takes_ = awake_;
+  takes_ = awake_;  // a state has changed with it
   return kNever;
-}
-
-void DomainGroup::enter(std::size_t i, PowerState state, Cycle now) {
-  DomainView& d = domains_[i];
-  const DomainSet bit = DomainSet{1} << i;
-  accounts_.enters(now, i, d, state);
-  ++changes_;
-  d.state = state;
-  d.since = now;
-  if (state == PowerState::on) d.idle_since = now;
-  awake_ = state == PowerState::on ? awake_ | bit : awake_ & ~bit;
-  gated_ = is_gated(state) ? gated_ | bit : gated_ & ~bit;
-  if (state == PowerState::on) is_on(now, i);
 }
 
 void DomainGroup::begin_use(Cycle now, std::size_t i, bool used, Cycle busy_until) {
   Use& use = uses_[i];
-  accounts_.used(now, i, domains_[i], use.idle_from);
-  domains_[i].idle_since = use.idle_from = std::max(use.idle_from, busy_until);
+  accounts_.used(now, i, views_[i], use.idle_from);
+  views_[i].idle_since = use.idle_from = std::max(use.idle_from, busy_until);
   if (used) return;
-  domains_[i].used = true;
-  in_use_ |= DomainSet{1} << i;
+  set_used(i, true);
   changed(now);
 }
 
 void DomainGroup::end_use(Cycle now, std::size_t i) {
   Use& use = uses_[i];
-  accounts_.left(now, i, domains_[i]);
-  domains_[i].idle_since = use.idle_from = std::min(now, use.idle_from);
-  domains_[i].used = false;
-  in_use_ &= ~(DomainSet{1} << i);
+  accounts_.left(now, i, views_[i]);
+  views_[i].idle_since = use.idle_from = std::min(now, use.idle_from);
+  set_used(i, false);
   changed(now);
 }
 
 void DomainGroup::use_asleep(Cycle now, DomainSet domains, Cycle) {
   const auto i = static_cast<std::size_t>(std::countr_zero(domains));
   throw InternalError(fmt::format("cycle {}: an instruction for {}{}, which is {}", now, wiring_.name, i,
-                                  name_of(domains_[i].state)));
+                                  name_of(views_[i].state)));
 }
 
 void DomainGroup::settle(Cycle cycle) {
   if (cycle <= accounts_.settled()) return;
   advance(cycle - 1);
-  accounts_.settle(cycle, domains_);
+  accounts_.settle(cycle, views_);
 }
 
 }  // namespace heddle

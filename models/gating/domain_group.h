@@ -1,7 +1,8 @@
 #pragma once
 
 // Power domains under one gating policy (power_domains.h says how their owner drives them): their state
-// machines (003, Fig. 2.5c) and who uses them. What is counted of them stands in domain_accounts.h.
+// machines (003, Fig. 2.5c) and who uses them. Their states stand in domain_states.h, what is counted of them in
+// domain_accounts.h.
 
 #include <bit>
 #include <memory>
@@ -9,6 +10,7 @@
 
 #include "models/core/probe.h"
 #include "models/gating/domain_accounts.h"
+#include "models/gating/domain_states.h"
 #include "models/gating/i_gating_policy.h"
 
 namespace heddle {
@@ -29,7 +31,7 @@ struct GatingPoint {
   static constexpr bool kEndOfCycle = true;
 };
 
-class DomainGroup : public PowerDomains {
+class DomainGroup : public PowerDomains, public DomainStates {
  public:
   using Wiring = DomainGroupWiring;
   /// Throws Error if the policy cannot serve domains of this kind.
@@ -42,16 +44,10 @@ class DomainGroup : public PowerDomains {
   }
   Cycle next_change() const final { return next_step_; }
 
-  DomainSet all() const { return all_; }
   DomainSet awake() const override { return awake_; }
-  /// That may be used: those awake, and what use_asleep() is for.
-  DomainSet takes() const { return takes_; }
   /// Some that are not awake may be used.
   virtual bool takes_asleep() const { return false; }
   DomainSet in_use() const override { return in_use_; }
-  DomainSet gated() const { return gated_; }
-  /// Grows whenever a state changes.
-  std::uint64_t changes() const { return changes_; }
 
   void use(Cycle now, DomainSet domains) override { use(now, domains, kNever); }
   /// Its owner knows for how long the user keeps it busy: idle time counts from `busy_until` on, though it can
@@ -87,7 +83,6 @@ class DomainGroup : public PowerDomains {
   /// InternalError if state times do not sum to the cycles since begin().
   void check_conservation() const { accounts_.check_conservation(); }
 
-  const DomainView& domain(int i) const { return domains_[static_cast<std::size_t>(i)]; }
   /// Its name, kind, parameters, and how many domains it has.
   const Wiring& wiring() const { return wiring_; }
   const GatingPolicy& policy() const { return *policy_; }
@@ -105,11 +100,6 @@ class DomainGroup : public PowerDomains {
 
   /// The group at the end of cycle `now`, or in it.
   DomainGroupView view_of(Cycle now) const;
-  void set_takes(DomainSet takes) {
-    if (takes == takes_) return;
-    takes_ = takes;
-    ++changes_;
-  }
   void add_user(std::size_t i) { ++uses_[i].users; }
   void begin_use(Cycle now, std::size_t i, bool used, Cycle busy_until);
   /// The policy is to be asked about the end of this cycle.
@@ -128,18 +118,14 @@ class DomainGroup : public PowerDomains {
   }
   void end_use(Cycle now, std::size_t i);
   void step(Cycle now);
-  void enter(std::size_t i, PowerState state, Cycle now);
 
   Wiring wiring_;
   std::unique_ptr<GatingPolicy> policy_;
   bool never_gates_;
   Probe<GatingPoint> probe_{*this};
-  std::vector<DomainView> domains_;
   std::vector<Use> uses_;
   DomainAccounts accounts_;
-  DomainSet all_ = 0, awake_ = 0, takes_ = 0, gated_ = 0, in_use_ = 0;
   DomainInputs inputs_;
-  std::uint64_t changes_ = 0;
   Cycle next_step_ = kNever;  ///< no state changes before this cycle
 };
 

@@ -87,13 +87,13 @@ class OperandCollectors : public sc_core::sc_module {
   inline void prepare_reads(Cycle now, std::uint16_t number);
   void tell(std::uint16_t number);
   [[gnu::noinline, gnu::cold]] void tell_first(std::uint16_t number);
-  [[gnu::noinline]] void announce(std::uint16_t number);
+  void announce(std::uint16_t number);
   void tell_dying(std::uint16_t number);
   void note_dying(std::uint16_t number);
   bool may_send() const { return path_->may_send(RegisterPath::Sender::collectors); }
   inline bool send(Cycle now, std::uint16_t number);
-  [[gnu::noinline]] bool send_announcement(Requests& requests);
-  [[gnu::noinline]] bool send_releases(std::uint16_t number);
+  bool send_announcement(Requests& requests);
+  bool send_releases(std::uint16_t number);
 
   LifeChannel* life_;
   RegisterPath* path_;

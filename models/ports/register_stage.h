@@ -182,9 +182,9 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   virtual void debug_read(RegisterAccess& access) = 0;
 
   /// BEGIN_RESP up.
-  [[gnu::always_inline]] void respond(RegisterAccess& access) { answer_by(above_, access); }
+  void respond(RegisterAccess& access) { answer_by(above_, access); }
   /// The same for a read, past stages above that do not want it.
-  [[gnu::always_inline]] void respond_read(RegisterAccess& access) { answer_by(reader_, access); }
+  void respond_read(RegisterAccess& access) { answer_by(reader_, access); }
   /// Whether a stage below wants any of these. What none wants need not be passed on.
   bool wanted_below(RegisterWants some) const { return wanted_below_ & some; }
 

@@ -109,7 +109,7 @@ RegisterStage::Answer RegisterCache::hit(RegisterAccess& access, CacheLine& line
 RegisterStage::Answer RegisterCache::read_below(RegisterAccess& access, CacheLine* line) {
   const LaneMask have = line ? line->valid & access.mask : 0;
   const bool last = is_last_read(access);
-  const bool fill = allocate_sources_ && !last && !inactive(access.warp) &&
+  const bool fill = allocate_sources_ && !last && !inactive_.contains(access.warp) &&
                     !(closed_ && access.instruction && is_shared_unit(*access.instruction));
   const Cycle asked = access.earliest_service;
   access.earliest_service =
@@ -219,7 +219,7 @@ RegisterStage::Answer RegisterCache::write(RegisterAccess& access) {
 }
 
 bool RegisterCache::bypasses(const RegisterAccess& access) const {
-  if (access.direct || inactive(access.warp)) return true;
+  if (access.direct || inactive_.contains(access.warp)) return true;
   if (!access.instruction) return false;
   const isa::Instruction& instruction = *access.instruction;
   if (parameters_.bypass_long_latency && (access.annotation.long_latency || has_long_latency(instruction)))

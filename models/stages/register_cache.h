@@ -114,7 +114,6 @@ class RegisterCache : public UpperStage {
   Own& take_own();
   Ports& ports_of(const CacheLine& line);
   void count_read(const RegisterAccess& access, LaneMask lanes);
-  bool inactive(WarpId warp) const { return inactive_ >> warp.value & 1; }
   /// The warp has ended in this cycle, and the register has gone to another already: nobody reads the value any more.
   bool is_gone(const CacheLine& line) const {
     return (ended_ >> line.warp.value & 1) && !mapping().place_of(line.warp, line.reg).set;
@@ -124,7 +123,7 @@ class RegisterCache : public UpperStage {
   CacheStore store_;
   std::vector<Ports> ports_;  ///< by scheduler and bank
   bool allocate_sources_, closed_;
-  std::uint64_t inactive_ = 0;  ///< warps without storage here
+  WarpSet inactive_;  ///< warps without storage here
   /// Warps that have ended in this cycle: their lines are given up in the next one.
   std::uint64_t ended_ = 0;
   std::deque<Own> own_;

@@ -111,17 +111,17 @@ void RegisterCache::take_event(const Event& event) {
   const std::uint64_t bit = std::uint64_t{1} << event.warp.value;
   switch (event.kind) {
     case Event::Kind::activated:
-      inactive_ &= ~bit;
+      inactive_.remove(event.warp);
       return;
     case Event::Kind::deactivated: {
-      inactive_ |= bit;
+      inactive_.add(event.warp);
       const auto [first, end] = store_.range_of(event.warp);
       flushes_.push_back({event.warp, first, end});
       ++flushed_warps_;
       return;
     }
     case Event::Kind::ended:
-      inactive_ &= ~bit;
+      inactive_.remove(event.warp);
       ended_ &= ~bit;
       std::erase_if(flushes_, [&event](const Flush& flush) { return flush.warp == event.warp; });
       store_.leave(event.warp);

@@ -117,33 +117,31 @@ void Renaming::begin_cycle() {
 
 // --- accesses
 
+// Each way ends in a call that gives its answer, so that it saves only its own registers.
+
 RegisterStage::Answer Renaming::accept(RegisterAccess& access) {
-  begin();
-  if (&mapping() != &map_) return pass(access);
+  if (due_.seen(now())) {
+    begin_cycle();
+    return accept(access);
+  }
+  if (&mapping() != &map_) return forward(access);
+  if (access.command == RegisterCommand::read) {
+    entries_.look_up(access);
+    return send(access);
+  }
   switch (access.command) {
-    case RegisterCommand::read:
-      entries_.look_up(access);
-      return send(access);
     case RegisterCommand::write:
       return write(access);
     case RegisterCommand::prepare:
       return announce(access);
     case RegisterCommand::release:
       return release(access);
-    case RegisterCommand::evict:
-      break;
+    default:
+      return forward(access);
   }
-  return pass(access);
 }
 
-// What is refused below has not been here.
-RegisterStage::Answer Renaming::pass(RegisterAccess& access) {
-  const Answer answer = forward(access);
-  if (answer == Answer::refused) wake();
-  return answer;
-}
-
-// Passes after the look-up, which an exempt register does not need.
+// Passes after the look-up, which an exempt register does not need. What is refused below has not been here.
 RegisterStage::Answer Renaming::send(RegisterAccess& access) {
   if (entries_.exempt(access.warp, access.home)) return send_along(access);
   const Cycle in = now(), earliest = access.earliest_service;
@@ -158,14 +156,13 @@ RegisterStage::Answer Renaming::send(RegisterAccess& access) {
   conflicts_ -= at - in;
   look_ups_ -= 1;
   access.earliest_service = earliest;
-  wake();
   return Answer::refused;
 }
 
 // Without one: of an exempt register, or a result, which takes along the entry that its instruction was given when it was
 // announced (001, Fig. 6).
 RegisterStage::Answer Renaming::send_along(RegisterAccess& access) {
-  const Answer answer = pass(access);
+  const Answer answer = forward(access);
   if (answer != Answer::refused) ++(entries_.exempt(access.warp, access.home) ? exempt_accesses_ : look_ups_);
   return answer;
 }
@@ -209,7 +206,7 @@ RegisterStage::Answer Renaming::announce(RegisterAccess& access) {
   const RegisterPlace* places = entries_.table().row(access.warp);
   RegisterWord* const end = note.words.data() + note.sources + note.destinations;
   for (RegisterWord* word = note.words.data(); word != end; ++word) word->place = places[word->home.value];
-  return pass(access);
+  return forward(access);
 }
 
 RegisterStage::Answer Renaming::release(RegisterAccess& access) {
@@ -218,7 +215,7 @@ RegisterStage::Answer Renaming::release(RegisterAccess& access) {
     releases_.unmapped(access);
     return Answer::answered;
   }
-  const Answer answer = pass(access);
+  const Answer answer = forward(access);
   if (answer != Answer::refused && releases_.taken(now(), access, answer)) {
     due_.raise(now());
     wake();
@@ -262,7 +259,7 @@ void Renaming::send_own() {
 
 void Renaming::tick() {
   begin();
-  send_own();
+  if (releases_.pending()) send_own();
   SubarrayPower& power = entries_.power();
   if (!refusals().any()) return;
   if (refusals().any_before(now()) && (room_ || asks_again_ || power.woken())) {

@@ -85,7 +85,6 @@ class Renaming : public PassingStage {
     if (due_.seen(now())) begin_cycle();
   }
   void begin_cycle();
-  Answer pass(RegisterAccess& access);
   Answer send(RegisterAccess& access);
   Answer send_along(RegisterAccess& access);
   Answer write(RegisterAccess& access);

@@ -51,12 +51,11 @@ class Clock : public sc_core::sc_module, private Ticking {
       ask_outside(now_ + 1);
   }
   void due_at(Cycle cycle) {
-    if (!ticking_ || cycle - now_ >= WakeSet::kNear) [[unlikely]]
-      return ask_slowly(cycle);
-    if (cycle <= now_ + 1)
-      next_asked_ = true;
-    else
+    if (cycle <= now_ + 1) return wake();
+    if (ticking_)
       wakes_.add(now_, cycle);
+    else
+      ask_outside(cycle);
   }
   /// The tick does not count as work: for state that changes by itself. Forgotten when the clock stops.
   struct NoWork {};
@@ -104,17 +103,10 @@ class Clock : public sc_core::sc_module, private Ticking {
 
  private:
   friend class ClockedModule;
-  struct Member {
-    Cycle due;        ///< its tick() is not called before
-    Cycle rests = 0;  ///< kNever: nor after, until it is due again
-    ClockedModule* module;
-  };
-
   void run_all() { time_base_->run(); }
   void run_tick() override;
   void after_tick() override;
   void run_modules();
-  void ask_slowly(Cycle cycle);
   void ask_outside(Cycle cycle);
   void schedule(Cycle cycle) {
     next_ = cycle;
@@ -135,7 +127,7 @@ class Clock : public sc_core::sc_module, private Ticking {
   Cycle last_work_ = 0;
   WakeSet wakes_;
   WakeSet extra_;  ///< ticks that are not work
-  std::vector<Member> modules_;
+  std::vector<ClockedModule*> modules_;
   std::vector<std::function<void(Cycle)>> observers_;
   std::exception_ptr failure_;  ///< of the present tick
 };
@@ -167,17 +159,17 @@ class ClockedModule : public sc_core::sc_module {
   virtual void tick() = 0;
   Cycle now() const { return clock_->now(); }
   /// In its constructor: it is due only when somebody says so. Any other unit is due in every tick of its domain.
-  void rest() { clock_->modules_[number_].rests = kNever; }
+  void rest() { rests_ = kNever; }
 
  private:
   friend class Clock;
   void be_due(Cycle cycle) {
-    Clock::Member& self = clock_->modules_[number_];
-    if (cycle < self.due) self.due = cycle;
+    if (cycle < due_) due_ = cycle;
   }
 
   Clock* clock_;
-  std::size_t number_;  ///< of this module on its clock
+  Cycle due_ = 0;    ///< tick() is not called before
+  Cycle rests_ = 0;  ///< due_ after a tick, until the unit is due again: kNever if it rests
 };
 
 }  // namespace heddle
