@@ -4,7 +4,7 @@
 //
 // A frame lies at the address in one register of the kernel. It holds the number of the place to return to, results,
 // parameters, local variables, and behind them, while the function calls another one, the registers that it needs
-// afterwards. A call writes the arguments behind the caller's frame, tests that a frame fits there, saves registers,
+// afterwards. A call tests that a frame fits behind the caller's, writes the arguments there, saves registers,
 // moves the address on and branches; a return moves on to the place that the frame names, by a chain of compares. All of
 // that is ordinary code: loads and stores of local memory, and branches.
 

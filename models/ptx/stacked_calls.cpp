@@ -218,9 +218,9 @@ void FunctionLowering::stacked_call(const Statement& s, const Function& f) {
   ProgramBuilder& builder = context_.builder;
   const CallSyntax& c = s.call;
   const int callee = context_.frame_of(f);
+  check_depth(s, callee);
   for (std::size_t a = 0; a < c.arguments.size(); ++a)
     pass_argument(s, f.parameters[a], context_.frames.at(callee).parameters[a], c.arguments[a]);
-  check_depth(s, callee);
   const LabelId behind = builder.new_label({});
   StackedFunction& frame = context_.frames.at(callee);
   const std::size_t number = frame.returns.size();

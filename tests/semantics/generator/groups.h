@@ -24,5 +24,6 @@ void write_spellings(const std::string& folder);
 void write_errors(const std::string& folder);
 void write_halves(const std::string& folder);
 void write_half_conversions(const std::string& folder);
+void write_calls(const std::string& folder);
 
 }  // namespace heddle::semantics
