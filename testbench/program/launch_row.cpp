@@ -91,6 +91,7 @@ LaunchRow LaunchRow::from_line(const std::string& line, const std::string& where
   if (const ConfigNode* energy = node.find("baseline_pj")) row.baseline_pj = energy->number;
   if (const ConfigNode* checked = node.find("checked")) row.checked = checked->boolean;
   if (const ConfigNode* equal = node.find("equal")) row.equal = equal->boolean;
+  if (node.find("outside_reads")) row.outside_reads = count(node, "outside_reads");
   row.difference = text(node, "difference");
   row.captured = text(node, "captured");
   row.waves = text(node, "waves");

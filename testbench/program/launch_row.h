@@ -27,9 +27,10 @@ struct LaunchRow {
   double time_us = 0;
   std::optional<double> energy_pj, baseline_pj;
   bool checked = false, equal = true;
-  std::string difference;  ///< where the timed launch and the reference part
-  std::string captured;    ///< folder of the capture
-  std::string waves;       ///< folder of the waveform
+  std::uint64_t outside_reads = 0;  ///< of threads, just outside of an allocation (--lenient)
+  std::string difference;           ///< where the timed launch and the reference part
+  std::string captured;             ///< folder of the capture
+  std::string waves;                ///< folder of the waveform
 
   std::string to_line() const;
   static LaunchRow from_line(const std::string& line, const std::string& where);

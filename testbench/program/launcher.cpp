@@ -8,6 +8,7 @@
 
 #include "testbench/launch/printed.h"
 #include "testbench/program/capture.h"
+#include "testbench/program/padding_watch.h"
 #include "testbench/run/reference_options.h"
 
 namespace heddle::program {
@@ -139,8 +140,11 @@ void Launcher::run_timed(Kernel& kernel, isa::KernelLaunch launch, LaunchRow& ro
 bool Launcher::run_reference(const isa::KernelLaunch& launch, LaunchRow& row, std::uint64_t limit) {
   reference::ReferenceOptions options = run::reference_options(parameters_.run);
   if (limit) options.max_warp_instructions = limit;
+  PaddingWatch watch(memory_);
+  if (parameters_.lenient) options.observer = &watch;
   try {
     const reference::ReferenceResult result = reference::run_reference(launch, memory_.image(), options);
+    row.outside_reads = watch.reads();
     if (row.timed) return true;
     row.instructions = result.warp_instructions;
     const run::RunParameters& p = parameters_.run;

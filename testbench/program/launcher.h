@@ -15,10 +15,6 @@
 #include "testbench/program/launch_selection.h"
 #include "testbench/program/timed_gpu.h"
 
-namespace heddle::reference {
-struct ReferenceOptions;
-}
-
 namespace heddle::program {
 
 class Capture;

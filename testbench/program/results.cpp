@@ -158,6 +158,10 @@ std::string ProgramResults::summary(const ProgramEnd& end) const {
   for (const LaunchRow& row : end.launches)
     if (row.checked && !row.equal)
       text += fmt::format("launch {} {}: {}\n", row.launch, row.kernel, row.difference);
+  std::uint64_t outside = 0;
+  for (const LaunchRow& row : end.launches) outside += row.outside_reads;
+  if (outside)
+    text += fmt::format("{} reads of threads just outside of an allocation (--lenient)\n", outside);
   if (folder_) text += fmt::format("results in {}\n", folder_->path());
   return text;
 }

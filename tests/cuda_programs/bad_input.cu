@@ -8,6 +8,7 @@
 
 __global__ void store(int* into) { into[threadIdx.x] = 1; }
 __global__ void misaligned(char* into) { *reinterpret_cast<int*>(into + 1) = 1; }
+__global__ void read_before(const int* from, int* into) { into[0] = from[-1] + from[4]; }
 __global__ void trap() { __trap(); }
 
 static int said(const char* what, cudaError_t status) {
@@ -47,6 +48,7 @@ int main(int argc, char** argv) {
     store<<<1, 1, 1 << 20>>>(memory);
     return said(what, cudaGetLastError());
   }
+  if (is("outside")) read_before<<<1, 1>>>(memory, memory);
   if (is("illegal-address")) store<<<1, 32>>>(memory);
   if (is("misaligned")) misaligned<<<1, 1>>>(reinterpret_cast<char*>(memory));
   if (is("trap")) trap<<<1, 1>>>();

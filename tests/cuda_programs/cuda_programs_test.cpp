@@ -104,6 +104,19 @@ TEST(Exec, VariablesAndStructuresOfPointersAreCaptured) {
   }
 }
 
+// What CUDA lets pass; writes it does not forgive.
+TEST(Exec, LenientReadsGivePaddingAndAreCounted) {
+  const Folder folder;
+  ProgramResult run = exec({"--lenient", "--", cuda_program("bad_input"), "outside"}, folder);
+  EXPECT_THAT(run.out, HasSubstr("outside: cudaSuccess"));
+  EXPECT_THAT(run.out, HasSubstr("2 reads of threads just outside of an allocation"));
+  run = exec({"--lenient", "--", cuda_program("bad_input"), "illegal-address"}, folder);
+  EXPECT_THAT(run.out, HasSubstr("illegal-address: cudaErrorIllegalAddress"));
+  EXPECT_THAT(run.err, HasSubstr("a write of 4 bytes"));
+  run = exec({"--", cuda_program("bad_input"), "outside"}, folder);
+  EXPECT_THAT(run.out, HasSubstr("outside: cudaErrorIllegalAddress"));
+}
+
 struct Mistake {
   const char* argument;
   const char* error;  ///< as the program prints it

@@ -1,0 +1,23 @@
+#pragma once
+
+// --lenient: reads that reach the padding around an allocation are counted, writes there are errors as elsewhere.
+
+#include "models/reference/reference.h"
+#include "testbench/program/device_memory.h"
+
+namespace heddle::program {
+
+class PaddingWatch : public reference::Observer {
+ public:
+  explicit PaddingWatch(const DeviceMemory& memory) : memory_(memory) {}
+  void accessed(const reference::ExecutedInstruction& seen,
+                std::span<const std::uint64_t, kLanes> addresses) override;
+  /// Of threads.
+  std::uint64_t reads() const { return reads_; }
+
+ private:
+  const DeviceMemory& memory_;
+  std::uint64_t reads_ = 0;
+};
+
+}  // namespace heddle::program
