@@ -41,9 +41,10 @@ void RunOptions::add_configuration(CLI::App& app) {
                  "Verilated RTL beside the model: off, lockstep (compare), drive (the RTL decides)");
   app.add_option("--max-cycles", max_cycles, "a launch that takes longer is an error");
   app.add_option("--sample-ctas", sample_ctas, "time only the first N CTAs of every launch");
-  app.add_flag("--estimate", estimate,
-               "time some places of every large launch, execute the rest untimed, and estimate the whole with an "
-               "interval (docs/estimates.md)");
+  app.add_flag(
+      "--estimate", estimate,
+      "time some places of every large launch, execute the rest untimed, and estimate the whole with an "
+      "interval (docs/estimates.md)");
   app.add_option("--threads", threads, "threads that run the SMs (same results)");
   app.add_option("--launches", launches,
                  "time only these launches, as 0,3; the reference executes the others");

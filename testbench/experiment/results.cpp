@@ -80,8 +80,9 @@ void write_cost(const std::string& folder, const Plan& plan, std::size_t point) 
   ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
   std::error_code ec;
   fs::create_directories(folder + "/costs", ec);
-  run::write_text(cost_file_of(folder, plan, point),
-                  fmt::format("{:.3f}\n", static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec)));
+  run::write_text(
+      cost_file_of(folder, plan, point),
+      fmt::format("{:.3f}\n", static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec)));
 }
 
 // One line on the terminal.
@@ -182,8 +183,7 @@ void Results::take_over(std::size_t point, const ConfigNode& result) {
 
 const output::Pricing& Results::pricing_of(std::size_t point, std::size_t price, const ConfigNode& counters) {
   std::unique_ptr<output::Pricing>& pricing = pricings_[{plan_.configuration(point), price}];
-  if (!pricing)
-    pricing = std::make_unique<output::Pricing>(plan_.parameters(point, price), counters);
+  if (!pricing) pricing = std::make_unique<output::Pricing>(plan_.parameters(point, price), counters);
   return *pricing;
 }
 
@@ -198,7 +198,7 @@ void Results::run(const RunRequest& request) {
     run_missing(request, in_state(PointResult::State::missing));
     if (request.wait) wait_for_others(request);
   }
-  for (const std::size_t i : in_state(PointResult::State::done)) 
+  for (const std::size_t i : in_state(PointResult::State::done))
     for (const auto& [price, values] : results_[i].values) known_.merge_names(values);
 }
 
