@@ -203,12 +203,12 @@ void Results::run(const RunRequest& request) {
 }
 
 ExpectedCost Results::expected_cost(const std::string& folder) {
-  struct Mean {
+  struct Seconds {
     double sum = 0;
     std::size_t count = 0;
   };
-  std::map<std::string, Mean> by_launch;
-  Mean all;
+  std::map<std::string, Seconds> by_launch;
+  Seconds all;
   ExpectedCost cost;
   std::vector<std::string> missing;
   for (const std::size_t i : in_state(PointResult::State::missing)) {
@@ -218,7 +218,7 @@ ExpectedCost Results::expected_cost(const std::string& folder) {
     if (!fs::exists(file_of(folder, plan_, i))) {
       missing.push_back(launch);
     } else if (file >> seconds) {
-      for (Mean* mean : {&all, &by_launch[launch]}) {
+      for (Seconds* mean : {&all, &by_launch[launch]}) {
         mean->sum += seconds;
         ++mean->count;
       }
@@ -228,7 +228,7 @@ ExpectedCost Results::expected_cost(const std::string& folder) {
   cost.known = all.count;
   for (const std::string& launch : missing) {
     const auto own = by_launch.find(launch);
-    const Mean& mean = own == by_launch.end() ? all : own->second;
+    const Seconds& mean = own == by_launch.end() ? all : own->second;
     if (mean.count) cost.cpu_seconds += mean.sum / static_cast<double>(mean.count);
   }
   return cost;
