@@ -116,9 +116,9 @@ struct ReferenceResult {
   std::vector<std::uint64_t> threads;      ///< executing lanes by static instruction
   /// Of `issues`, those of no branch whose guard held in no lane, by static instruction.
   std::vector<std::uint64_t> guarded_off;
-  std::uint64_t branches = 0;              ///< conditional branches executed
-  std::uint64_t divergent_branches = 0;    ///< of these, the ones that split the active lanes
-  std::uint64_t barriers = 0;              ///< barrier instructions executed by warps
+  std::uint64_t branches = 0;            ///< conditional branches executed
+  std::uint64_t divergent_branches = 0;  ///< of these, the ones that split the active lanes
+  std::uint64_t barriers = 0;            ///< barrier instructions executed by warps
   std::uint64_t global_accesses = 0;  ///< warp-level loads, stores and atomics with a lane in global memory
   std::uint64_t global_segments = 0;  ///< aligned 128-byte segments that these touch
   std::uint64_t shared_accesses = 0;

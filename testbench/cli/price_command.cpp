@@ -50,8 +50,7 @@ ConfigNode with_files_named(ConfigNode result, const std::vector<std::string>& f
 int price_result(const PriceOptions& options) {
   const output::StoredRun stored = read_stored_run(options.result);
   const ConfigNode* configuration = stored.result.find("configuration");
-  if (!configuration)
-    throw Error(options.result, "no \"configuration\"", "a result.json of heddle run");
+  if (!configuration) throw Error(options.result, "no \"configuration\"", "a result.json of heddle run");
   run::ScenarioRequest request;
   request.flags.emplace_back("output.folder", ConfigNode::make_string(options.out, "--out"));
   if (!options.technologies.empty())
@@ -99,7 +98,8 @@ Action add_price(CLI::App& app) {
                  "of these, one that prices only what no other one does; may be given again")
       ->type_size(1)
       ->allow_extra_args(false);
-  app.add_option("--out", options->out, "folder for result.json, energy.csv and stats.csv with the new prices");
+  app.add_option("--out", options->out,
+                 "folder for result.json, energy.csv and stats.csv with the new prices");
   app.add_flag("--json", options->json, "print result.json instead of the energies");
   return [options] { return price_result(*options); };
 }

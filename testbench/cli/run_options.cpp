@@ -47,9 +47,10 @@ void RunOptions::add_machine(CLI::App& app) {
   app.add_option("--check", check, "compare with the untimed reference: auto, on, off");
   app.add_option("--max-cycles", max_cycles, "a launch that takes longer is an error");
   app.add_option("--sample-ctas", sample_ctas, "time only the first N CTAs of every launch");
-  app.add_flag("--estimate", estimate,
-               "time some places of every large launch, execute the rest untimed, and estimate the whole with an "
-               "interval (docs/estimates.md)");
+  app.add_flag(
+      "--estimate", estimate,
+      "time some places of every large launch, execute the rest untimed, and estimate the whole with an "
+      "interval (docs/estimates.md)");
   app.add_option("--threads", threads, "threads that run the SMs (same results)");
 }
 

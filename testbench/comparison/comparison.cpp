@@ -125,8 +125,15 @@ ComparedRun compared_run(const std::string& name, const ConfigNode& result, cons
   run.launch = placed(folder, text_of(run.configuration, "launch", where));
   run.version = text_of(result, "heddle", where);
   run.check = check_text(part(result, "check", Kind::object, where), where);
-  const ConfigNode& total = part(result, "total", Kind::object, where);
-  run.cycles = static_cast<std::uint64_t>(part(total, "cycles", Kind::number, where).integer);
+  // What a run estimates of the whole, not what its timed part counted.
+  const ConfigNode& counted = part(result, "total", Kind::object, where);
+  const bool estimates = counted.find("estimate") != nullptr;
+  const ConfigNode& total = estimates ? part(counted, "estimate", Kind::object, where) : counted;
+  const ConfigNode& cycles =
+      estimates ? part(part(total, "cycles", Kind::object, where), "value", Kind::number, where)
+                : part(total, "cycles", Kind::number, where);
+  run.cycles = static_cast<std::uint64_t>(cycles.integer);
+  if (estimates) run.name += " (estimated)";
   run.metrics = part(total, "metrics", Kind::object, where);
   if (total.find("energy")) {
     run.energy = part(total, "energy", Kind::object, where);

@@ -12,8 +12,8 @@ namespace heddle::experiment {
 namespace {
 
 bool counts(const std::string& path) {
-  return path != "description" && path != "launch" && path != "watch.threads" && !path.starts_with("power.") &&
-         (!path.starts_with("output.") || path.starts_with("output.analyses"));
+  return path != "description" && path != "launch" && path != "watch.threads" &&
+         !path.starts_with("power.") && (!path.starts_with("output.") || path.starts_with("output.analyses"));
 }
 
 std::uint64_t hash_of(const std::vector<std::uint64_t>& hashes) {

@@ -112,7 +112,8 @@ class SizeReader {
     const bool plain = node.kind == ConfigNode::Kind::boolean;
     if (!plain && !node.is_object())
       throw Error(node.where(), "not a way to estimate", R"(true, false, or {"error_percent": 2})");
-    file_.size_sets.push_back({"estimate.enabled", ConfigNode::make_boolean(!plain || node.boolean, node.file)});
+    file_.size_sets.push_back(
+        {"estimate.enabled", ConfigNode::make_boolean(!plain || node.boolean, node.file)});
     for (const auto& [key, value] : node.members) file_.size_sets.push_back({"estimate." + key, value});
   }
   void read_kernel(const ConfigNode& node) {

@@ -129,8 +129,9 @@ class Report {
         return found ? fmt::format("{}", *found) : std::string();
       };
       if (!values || !values->find("occupancy.warps")) continue;
-      rows += fmt::format("| {} | {} | {} | {} |", cell(file_.kernels[k].name), number("occupancy.warp_registers"),
-                          number("occupancy.warps"), number("occupancy.waves"));
+      rows += fmt::format("| {} | {} | {} | {} |", cell(file_.kernels[k].name),
+                          number("occupancy.warp_registers"), number("occupancy.warps"),
+                          number("occupancy.waves"));
       if (const double* cycles = values->find("estimate.cycles.high"))
         rows += fmt::format(" ±{:.1f} % |", 100 * (*cycles / *values->find("cycles") - 1));
       rows += "\n";
@@ -138,12 +139,12 @@ class Report {
     if (rows.empty()) return;
     const bool estimated = rows.find("±") != std::string::npos;
     out_ += fmt::format(
-        "What the launches fill, as `{}` runs them: registers (of 32 lanes) and warps that an SM holds at most, and waves "
+        "What the launches fill, as `{}` runs them: registers (of 32 lanes) and warps that an SM holds at "
+        "most, and waves "
         "of CTAs over all SMs{}.\n\n"
         "| kernel | registers allocated | warps resident | waves |{}\n| --- | ---: | ---: | ---: |{}\n{}\n",
-        file_.variants.front().name,
-        estimated ? "; cycles are estimated, with the 90 % interval beside" : "", estimated ? " cycles, interval |" : "",
-        estimated ? " ---: |" : "", rows);
+        file_.variants.front().name, estimated ? "; cycles are estimated, with the 90 % interval beside" : "",
+        estimated ? " cycles, interval |" : "", estimated ? " ---: |" : "", rows);
   }
 
   void write_comparisons() {

@@ -80,8 +80,9 @@ void write_cost(const std::string& folder, const Plan& plan, std::size_t point) 
   ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
   std::error_code ec;
   fs::create_directories(folder + "/costs", ec);
-  run::write_text(cost_file_of(folder, plan, point),
-                  fmt::format("{:.3f}\n", static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec)));
+  run::write_text(
+      cost_file_of(folder, plan, point),
+      fmt::format("{:.3f}\n", static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec)));
 }
 
 // One line on the terminal.
@@ -182,8 +183,7 @@ void Results::take_over(std::size_t point, const ConfigNode& result) {
 
 const output::Pricing& Results::pricing_of(std::size_t point, std::size_t price, const ConfigNode& counters) {
   std::unique_ptr<output::Pricing>& pricing = pricings_[{plan_.configuration(point), price}];
-  if (!pricing)
-    pricing = std::make_unique<output::Pricing>(plan_.parameters(point, price), counters);
+  if (!pricing) pricing = std::make_unique<output::Pricing>(plan_.parameters(point, price), counters);
   return *pricing;
 }
 
@@ -198,17 +198,17 @@ void Results::run(const RunRequest& request) {
     run_missing(request, in_state(PointResult::State::missing));
     if (request.wait) wait_for_others(request);
   }
-  for (const std::size_t i : in_state(PointResult::State::done)) 
+  for (const std::size_t i : in_state(PointResult::State::done))
     for (const auto& [price, values] : results_[i].values) known_.merge_names(values);
 }
 
 ExpectedCost Results::expected_cost(const std::string& folder) {
-  struct MeanCost {
+  struct Seconds {
     double sum = 0;
     std::size_t count = 0;
   };
-  std::map<std::string, MeanCost> by_launch;
-  MeanCost all;
+  std::map<std::string, Seconds> by_launch;
+  Seconds all;
   ExpectedCost cost;
   std::vector<std::string> missing;
   for (const std::size_t i : in_state(PointResult::State::missing)) {
@@ -218,7 +218,7 @@ ExpectedCost Results::expected_cost(const std::string& folder) {
     if (!fs::exists(file_of(folder, plan_, i))) {
       missing.push_back(launch);
     } else if (file >> seconds) {
-      for (MeanCost* mean : {&all, &by_launch[launch]}) {
+      for (Seconds* mean : {&all, &by_launch[launch]}) {
         mean->sum += seconds;
         ++mean->count;
       }
@@ -228,7 +228,7 @@ ExpectedCost Results::expected_cost(const std::string& folder) {
   cost.known = all.count;
   for (const std::string& launch : missing) {
     const auto own = by_launch.find(launch);
-    const MeanCost& mean = own == by_launch.end() ? all : own->second;
+    const Seconds& mean = own == by_launch.end() ? all : own->second;
     if (mean.count) cost.cpu_seconds += mean.sum / static_cast<double>(mean.count);
   }
   return cost;

@@ -39,9 +39,9 @@ struct RunRequest {
 
 /// What runs cost, by those that have been made in the folder before (its folder "costs").
 struct ExpectedCost {
-  std::size_t missing = 0;    ///< runs to be made
-  std::size_t known = 0;      ///< runs that have been made and say how long they took
-  double cpu_seconds = 0;     ///< of the missing ones, if any is known
+  std::size_t missing = 0;  ///< runs to be made
+  std::size_t known = 0;    ///< runs that have been made and say how long they took
+  double cpu_seconds = 0;   ///< of the missing ones, if any is known
 };
 /// "3 of 40 runs are to be made, about 0.2 CPU-hours by 37 that were"
 std::string cost_text(const ExpectedCost& cost, std::size_t runs);

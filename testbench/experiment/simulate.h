@@ -13,8 +13,7 @@ namespace heddle::experiment {
 /// and PTX line under "profile"; files go where the parameters say.
 /// `priced`: the configuration with the technologies that the result will be priced with; they are tried before the first
 /// cycle. Throws Error.
-ConfigNode simulate(const run::RunParameters& parameters,
-                    const std::vector<run::RunParameters>& priced = {});
+ConfigNode simulate(const run::RunParameters& parameters, const std::vector<run::RunParameters>& priced = {});
 
 /// "equal", "DIFFERENT" or "unchecked", from a result.json.
 std::string check_of(const ConfigNode& result);

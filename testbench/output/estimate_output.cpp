@@ -107,8 +107,7 @@ ConfigNode total_estimate_node(run::RunSession& session, const run::LaunchEstima
     sorted.emplace_back(session.stats().counters()[i].full_name(), estimate.counters[i]);
   std::sort(sorted.begin(), sorted.end());
   ConfigNode counters = ConfigNode::make_object();
-  for (const auto& [name, value] : sorted)
-    counters.members.emplace_back(name, ConfigNode::make_count(value));
+  for (const auto& [name, value] : sorted) counters.members.emplace_back(name, ConfigNode::make_count(value));
   put(node, "counters", std::move(counters));
   return node;
 }
@@ -123,7 +122,8 @@ std::string estimate_summary(const run::RunResult& result) {
     out += fmt::format("estimate: every CTA was timed ({} waves): the figures are exact\n", e.waves);
   else
     out += fmt::format(
-        "estimate: ~ stands before what is estimated, from {} of the warp-instructions ({} waves); within 90 % "
+        "estimate: ~ stands before what is estimated, from {} of the warp-instructions ({} waves); within 90 "
+        "% "
         "intervals: cycles {}{}; counts of instructions are {}\n",
         percent_text(timed), e.waves, interval_text(e.cycles),
         e.energy_nj ? fmt::format(", energy {}, dynamic {}", interval_text(*e.energy_nj),

@@ -32,9 +32,7 @@ const ConfigNode& member(const ConfigNode& object, const char* key) {
   throw Error(object.where(), fmt::format("no \"{}\"", key), "a result.json of heddle run");
 }
 
-Cycle cycles_of(const ConfigNode& part) {
-  return static_cast<Cycle>(member(part, "cycles").integer);
-}
+Cycle cycles_of(const ConfigNode& part) { return static_cast<Cycle>(member(part, "cycles").integer); }
 
 // The fields of one row; quoted ones may hold commas and ends of lines. Moves `at` behind the row.
 std::vector<std::string> csv_row(std::string_view text, std::size_t& at) {
@@ -70,9 +68,10 @@ std::vector<std::vector<std::uint64_t>> launch_counters(const StoredRun& stored,
                                                         std::size_t launches) {
   const std::string where = (std::filesystem::path(stored.file).parent_path() / "stats.csv").string();
   if (stored.stats_csv.empty())
-    throw Error(where, fmt::format("{} launches were timed, and their counters stand in this file, which is "
-                                   "missing or empty",
-                                   launches),
+    throw Error(where,
+                fmt::format("{} launches were timed, and their counters stand in this file, which is "
+                            "missing or empty",
+                            launches),
                 "the stats.csv of the same run beside its result.json");
   constexpr std::size_t kFirst = 5;  // owner, name, unit, description, total
   std::map<std::string, std::vector<std::uint64_t>> rows;
@@ -107,11 +106,13 @@ class StoredPricing {
         parameters_(parameters),
         folder_(folder),
         counters_(member(member(stored.result, "total"), "counters")),
-        account_(run::make_energy_account(run::read_technologies(parameters), parameters, counters_.registry())) {}
+        account_(
+            run::make_energy_account(run::read_technologies(parameters), parameters, counters_.registry())) {}
 
   PricedRun run() {
     if (member(stored_.result, "total").find("estimate"))
-      throw Error(stored_.file, "the run estimates, and the intervals of its energies need what it counted at each place",
+      throw Error(stored_.file,
+                  "the run estimates, and the intervals of its energies need what it counted at each place",
                   "the same run with other technologies: heddle run --estimate");
     ConfigNode& root = priced_.result = ConfigNode::make_object();
     const auto keep = [&](const char* key) {
@@ -195,21 +196,23 @@ class StoredPricing {
         continue;
       }
       const power::EnergyReport report = report_of(counters[next++], cycles_of(launch));
-      priced_.energy_csv += energy_csv_rows(csv_field(fmt::format("{}:{}", member(launch, "index").integer,
-                                                                  member(launch, "kernel").text)),
-                                            report);
+      priced_.energy_csv += energy_csv_rows(
+          csv_field(fmt::format("{}:{}", member(launch, "index").integer, member(launch, "kernel").text)),
+          report);
       items.items.push_back(with_energy(launch, report, true));
     }
     if (brief && account_)
-      priced_.notes.push_back(fmt::format(
-          "of {} launches the result holds no counters (output.launches_in_full): they have no energies, the total has",
-          brief));
+      priced_.notes.push_back(
+          fmt::format("of {} launches the result holds no counters (output.launches_in_full): they have no "
+                      "energies, the total has",
+                      brief));
     return items;
   }
 
   // An account's own warnings come first.
   ConfigNode warnings() const {
-    const auto old = run::make_energy_account(stored_technologies(), stored_parameters(), counters_.registry());
+    const auto old =
+        run::make_energy_account(stored_technologies(), stored_parameters(), counters_.registry());
     ConfigNode items = no_items();
     if (account_)
       for (const std::string& warning : account_->warnings())
@@ -242,7 +245,8 @@ StoredCounters::StoredCounters(const ConfigNode& counters) {
 
 Pricing::Pricing(const run::RunParameters& parameters, const ConfigNode& counters)
     : counters_(counters),
-      account_(run::make_energy_account(run::read_technologies(parameters), parameters, counters_.registry())) {}
+      account_(
+          run::make_energy_account(run::read_technologies(parameters), parameters, counters_.registry())) {}
 
 ConfigNode Pricing::priced(const ConfigNode& total) const {
   const StoredCounters counters(member(total, "counters"));

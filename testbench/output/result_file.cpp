@@ -70,7 +70,8 @@ ConfigNode check(const run::RunResult& result) {
     add(node, "output_words", number(result.output_words));
     add(node, "compared_words", number(result.compared_words));
     ConfigNode differences = list();
-    for (const std::string& difference : result.timed_differences) differences.items.push_back(text(difference));
+    for (const std::string& difference : result.timed_differences)
+      differences.items.push_back(text(difference));
     add(node, "timed_differences", std::move(differences));
   }
   return node;
@@ -106,7 +107,8 @@ ConfigNode total_node(run::RunSession& session) {
   ConfigNode counters = ConfigNode::make_object();
   for (const auto& [name, value] : sorted) add(counters, name, number(value));
   add(node, "counters", std::move(counters));
-  if (session.result().estimate) add(node, "estimate", total_estimate_node(session, *session.result().estimate));
+  if (session.result().estimate)
+    add(node, "estimate", total_estimate_node(session, *session.result().estimate));
   return node;
 }
 

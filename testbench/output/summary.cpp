@@ -187,8 +187,8 @@ std::string make_summary(run::RunSession& session) {
     ++rows;
     const auto& [counted, cycles, mark] = shown(record.counters, record.cycles, record.estimate);
     const CounterView counters(session.stats(), *counted);
-    out += row(fmt::format("{}{} {}", mark, record.index, session.plain_name(record.kernel)), cycles, counters,
-               Metrics(counters, gpu, cycles));
+    out += row(fmt::format("{}{} {}", mark, record.index, session.plain_name(record.kernel)), cycles,
+               counters, Metrics(counters, gpu, cycles));
   }
   const std::uint64_t more = result.totals.timed - rows,
                       untimed = result.totals.launches - result.totals.timed;
@@ -199,7 +199,8 @@ std::string make_summary(run::RunSession& session) {
   const CounterView total(session.stats(), *counted);
   const Metrics metrics(total, gpu, cycles);
   out += row(std::string(mark) + "total", cycles, total, metrics) + details(total, metrics);
-  out += energy_summary(session.energy() ? session.energy()->report(*counted, cycles) : power::EnergyReport{});
+  out +=
+      energy_summary(session.energy() ? session.energy()->report(*counted, cycles) : power::EnergyReport{});
   out += estimate_summary(result) + sampled_text(result) + check_text(result);
   for (const std::string& warning : result.warnings) out += "warning: " + warning + "\n";
   return out;

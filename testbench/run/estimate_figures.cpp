@@ -37,7 +37,9 @@ Rate stratified_rate(const std::vector<Counted>& places) {
   Rate rate{sum.quantity / sum.instructions, 0};
   if (places.size() < 2) return rate;
   const auto count = static_cast<double>(places.size());
-  const auto residual = [&](const Counted& place) { return place.quantity - rate.value * place.instructions; };
+  const auto residual = [&](const Counted& place) {
+    return place.quantity - rate.value * place.instructions;
+  };
   double squares = 0;
   for (std::size_t i = 1; i < places.size(); ++i) {
     const double difference = residual(places[i]) - residual(places[i - 1]);

@@ -15,12 +15,13 @@ struct EstimateParameters {
   double warm_up_waves = 0;
   double window_waves = 1;
   double warm_waves = 4;
-  double unsampled_percent = 1.5;
+  double unsampled_percent = 2.5;
   int launches = 2;
 
   void fields(FieldVisitor& v) {
-    v.field("enabled", enabled,
-            "time waves of CTAs at some places of the grid, execute the others untimed, and estimate the whole");
+    v.field(
+        "enabled", enabled,
+        "time waves of CTAs at some places of the grid, execute the others untimed, and estimate the whole");
     v.field("error_percent", error_percent, {0.01, 100},
             "half of the 90 % confidence interval of a launch's cycles at which no more places are timed");
     v.field("places", places, {2, 100000}, "places that are timed at least, beside both ends of the grid");
@@ -32,14 +33,17 @@ struct EstimateParameters {
             "waves at each place that run before its rates are taken");
     v.field("window_waves", window_waves, {0.01, 100}, "waves at each place over which its rates are taken");
     v.field("warm_waves", warm_waves, {0, 1000},
-            "waves before each place, and the row of the grid before it, that are executed untimed for what they leave in "
+            "waves before each place, and the row of the grid before it, that are executed untimed for what "
+            "they leave in "
             "the L2");
     v.field("unsampled_percent", unsampled_percent, {0, 100},
-            "of a value, joins half of its interval: what no place shows (how the machine fills, settles and drains); "
+            "of a value, joins half of its interval: what no place shows (how the machine fills, settles and "
+            "drains); "
             "docs/estimates.md says what it was measured on");
     v.field("launches", launches, {1, 100000},
             "launches that are timed at least of those that are alike (kernel, grid, block, about as many "
-            "instructions and written bytes); of further ones the 4th, 8th, 16th and so on");
+            "instructions and segments of global memory); of further ones the 3rd, 4th, 6th, 8th, 12th and "
+            "so on");
   }
 };
 

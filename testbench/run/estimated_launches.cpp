@@ -6,6 +6,8 @@
 #include <bit>
 #include <cmath>
 
+#include "testbench/run/place_by_place.h"
+
 namespace heddle::run {
 namespace {
 
@@ -19,21 +21,6 @@ bool alike(std::uint64_t a, std::uint64_t b) {
   return std::abs(x - y) <= kAlike * std::max(x, y);
 }
 
-// Positions in the registry of the counters of issued warp-instructions.
-std::vector<std::size_t> issued_counters(const StatsRegistry& stats) {
-  std::vector<std::size_t> places;
-  const auto& infos = stats.counters();
-  for (std::size_t i = 0; i < infos.size(); ++i)
-    if (infos[i].name == "issued" && infos[i].owner.starts_with("sm") && infos[i].owner.ends_with(".issue"))
-      places.push_back(i);
-  return places;
-}
-
-std::vector<std::uint64_t> difference(std::vector<std::uint64_t> later, const std::vector<std::uint64_t>& earlier) {
-  for (std::size_t i = 0; i < later.size(); ++i) later[i] -= earlier[i];
-  return later;
-}
-
 double cycles_each(const LaunchEstimate& estimate) {
   return estimate.instructions ? estimate.cycles.value / static_cast<double>(estimate.instructions) : 0;
 }
@@ -45,87 +32,11 @@ Interval scaled(const Interval& interval, double by) {
   return {by * interval.value, by * interval.low, by * interval.high};
 }
 
-// Hands out the CTAs of a launch place by place and counts behind each warm-up.
-class PlaceByPlace {
- public:
-  /// `enough`: no more places are needed. `nears`: the place that begins at this CTA is next.
-  PlaceByPlace(CtaPlaces& places, Gpu& gpu, const StatsRegistry& stats, std::function<bool(Cycle)> enough,
-               std::function<void(std::uint64_t)> nears)
-      : places_(places),
-        gpu_(gpu),
-        stats_(stats),
-        issued_(issued_counters(stats)),
-        enough_(std::move(enough)),
-        nears_(std::move(nears)) {
-    ranges_.push_back(places.head());
-  }
-
-  std::optional<DispatchRange> next(Cycle cycle) {
-    switch (step_) {
-      case Step::place: {
-        if (const auto place = enough_(cycle) ? std::nullopt : places_.next()) {
-          place_ = *place;
-          nears_(place_.warm_up.first);
-          step_ = Step::window;
-          if (place_.warm_up.count) return give(place_.warm_up);
-          return next(cycle);
-        }
-        step_ = Step::end;
-        if (places_.tail().count == 0) return std::nullopt;
-        return give(places_.tail());
-      }
-      case Step::window:
-        begin_ = cycle;
-        gpu_.settle(cycle);
-        before_ = stats_.snapshot();
-        step_ = Step::take;
-        return give(place_.window);
-      case Step::take:
-        take(cycle);
-        step_ = Step::place;
-        return next(cycle);
-      case Step::end:
-        break;
-    }
-    return std::nullopt;
-  }
-
-  std::vector<TimedWindow>& windows() { return windows_; }
-  const std::vector<DispatchRange>& ranges() const { return ranges_; }
-
- private:
-  enum class Step { place, window, take, end };
-
-  DispatchRange give(DispatchRange range) {
-    ranges_.push_back(range);
-    return range;
-  }
-  void take(Cycle cycle) {
-    gpu_.settle(cycle);
-    TimedWindow window{place_.window.first, place_.window.count, place_.position, cycle - begin_, 0, {}};
-    window.counters = difference(stats_.snapshot(), before_);
-    for (const std::size_t i : issued_) window.issued += window.counters[i];
-    windows_.push_back(std::move(window));
-  }
-
-  CtaPlaces& places_;
-  Gpu& gpu_;
-  const StatsRegistry& stats_;
-  std::vector<std::size_t> issued_;
-  std::function<bool(Cycle)> enough_;
-  std::function<void(std::uint64_t)> nears_;
-  Step step_ = Step::place;
-  CtaPlaces::Place place_;
-  Cycle begin_ = 0;
-  std::vector<std::uint64_t> before_;
-  std::vector<TimedWindow> windows_;
-  std::vector<DispatchRange> ranges_;
-};
-
 }  // namespace
 
 std::size_t EstimatedLaunches::cluster_of(const isa::KernelLaunch& launch, const UntimedCounts& counts) {
-  const std::uint64_t instructions = counts.result.warp_instructions, segments = counts.result.global_segments;
+  const std::uint64_t instructions = counts.result.warp_instructions,
+                      segments = counts.result.global_segments;
   for (std::size_t i = 0; i < clusters_.size(); ++i) {
     const Cluster& c = clusters_[i];
     if (c.kernel == launch.program->kernel && c.grid == launch.grid && c.block == launch.block &&
@@ -144,7 +55,8 @@ std::size_t EstimatedLaunches::cluster_of(const isa::KernelLaunch& launch, const
 // The first ones, and then ever fewer: what launches of a program leave in the caches changes most at the beginning.
 bool EstimatedLaunches::is_timed(const Cluster& cluster) const {
   const std::uint64_t number = cluster.launches + 1;
-  return number <= static_cast<std::uint64_t>(around_.parameters.launches) || std::has_single_bit(number);
+  return number <= static_cast<std::uint64_t>(around_.parameters.launches) || std::has_single_bit(number) ||
+         (number % 3 == 0 && std::has_single_bit(number / 3));
 }
 
 EstimatedLaunches::Outcome EstimatedLaunches::launch(const isa::KernelLaunch& launch, MemoryImage& memory,
@@ -166,7 +78,8 @@ EstimatedLaunches::Outcome EstimatedLaunches::launch(const isa::KernelLaunch& la
     MemoryImage expected = around_.compares ? memory : MemoryImage{};
     run_timed(launch, counts, order == OrderDependence::waits, memory, outcome);
     if (outcome.run.interrupted) return outcome;
-    if (around_.compares) around_.words.compare(launch, parsed, around_.reference_options(), expected, memory);
+    if (around_.compares)
+      around_.words.compare(launch, parsed, around_.reference_options(), expected, memory);
     const double each = cycles_each(cluster.estimate);
     add_pending(number, cycles_each(outcome.estimate) / (each > 0 ? each : 1));
     cluster.cycles_each_before = each;
@@ -203,10 +116,13 @@ void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed
   if (!whole && !places.times_whole() && gpu.memory().held_lines()) scratch = memory;
   Cycle begin = 0;
   whole = whole || places.times_whole();
-  PlaceByPlace by_place(places, gpu, around_.stats, [&](Cycle cycle) {
-    part.windows = by_place.windows();
-    return is_good(part, cycle - begin, counts.result.warp_instructions);
-  }, [&](std::uint64_t first) { warm_before(launch, first, wave, scratch); });
+  PlaceByPlace by_place(
+      places, gpu, around_.stats,
+      [&](Cycle cycle) {
+        part.windows = by_place.windows();
+        return is_good(part, cycle - begin, counts.result.warp_instructions);
+      },
+      [&](std::uint64_t first) { warm_before(launch, first, wave, scratch); });
   if (whole) {
     outcome.run = gpu.run(launch);
     around_.words.timed({{0, launch.grid.count()}});
@@ -244,7 +160,13 @@ void EstimatedLaunches::warm_before(const isa::KernelLaunch& launch, std::uint64
   options.global_accesses = &lines;
   options.first_cta = first - std::min(first, reach);
   options.cta_count = first - options.first_cta;
-  reference::run_reference(launch, scratch, options);
+  try {
+    reference::run_reference(launch, scratch, options);
+  } catch (const reference::StoppedError&) {
+    return;  // whoever stopped it is asked again
+  } catch (const Error&) {
+    return;  // CTAs that need what those before them leave: nothing can be said of them
+  }
   lines.for_each([this](std::uint64_t address) { around_.gpu.memory().warm(address); });
 }
 
@@ -256,7 +178,8 @@ void EstimatedLaunches::estimate(const UntimedCounts& counts, const TimedPart& p
   const std::uint64_t all = counts.result.warp_instructions;
   e.exact_counts = part.issued == timed;
   const double added = timed ? static_cast<double>(part.issued) / static_cast<double>(timed) : 1;
-  e.instructions = e.exact_counts ? all : static_cast<std::uint64_t>(std::llround(added * static_cast<double>(all)));
+  e.instructions =
+      e.exact_counts ? all : static_cast<std::uint64_t>(std::llround(added * static_cast<double>(all)));
   e.instructions_timed = part.issued;
   const std::uint64_t rest = e.instructions - part.issued;
   e.instructions_low = e.instructions_high = e.instructions;
@@ -270,7 +193,7 @@ void EstimatedLaunches::estimate(const UntimedCounts& counts, const TimedPart& p
         return of(around_.energy->balances(counters, cycles).total.spent) / kPicojoulesOfNanojoule;
       };
       const Interval interval = extended(part, rest, nj(part.counters, part.cycles),
-                                   [&](const TimedWindow& w) { return nj(w.counters, w.cycles); });
+                                         [&](const TimedWindow& w) { return nj(w.counters, w.cycles); });
       const double value = nj(e.counters, static_cast<Cycle>(std::llround(e.cycles.value)));
       const double half = (interval.high - interval.low) / 2;
       return widened({value, value - half, value + half});
@@ -325,7 +248,8 @@ void EstimatedLaunches::add_pending(std::size_t number, double later) {
   for (LaunchEstimate& e : clusters_[number].pending) {
     const double by = (1 + later) / 2;
     const double half = (e.cycles.high - e.cycles.low) / 2, change = std::abs(later - 1) / 4 * e.cycles.value;
-    const double own = later == 1 ? half : std::hypot(around_.parameters.unsampled_percent / 100 * e.cycles.value, change);
+    const double own =
+        later == 1 ? half : std::hypot(around_.parameters.unsampled_percent / 100 * e.cycles.value, change);
     e.cycles.value *= by;
     e.cycles.low = e.cycles.value - own;
     e.cycles.high = e.cycles.value + own;
@@ -379,7 +303,8 @@ Interval EstimatedLaunches::widened(const Interval& interval) const {
 // Whether the cycles of the launch are known well enough, by what has been timed so far.
 bool EstimatedLaunches::is_good(const TimedPart& part, Cycle cycles, std::uint64_t all) const {
   if (part.windows.size() < static_cast<std::size_t>(around_.parameters.places)) return false;
-  const Interval whole = extended(part, all, 0, [](const TimedWindow& w) { return static_cast<double>(w.cycles); });
+  const Interval whole =
+      extended(part, all, 0, [](const TimedWindow& w) { return static_cast<double>(w.cycles); });
   const double half = (whole.high - whole.low) / 2;
   return half <= around_.parameters.error_percent / 100 * std::max(whole.value, static_cast<double>(cycles));
 }

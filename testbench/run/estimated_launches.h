@@ -58,8 +58,8 @@ class EstimatedLaunches {
     isa::Dim3 grid, block;
     std::uint64_t instructions = 0, segments = 0;  ///< of the first
     std::uint64_t launches = 0;
-    std::uint32_t last = 0;  ///< position in the run of the one timed last
-    LaunchEstimate estimate;  ///< of that one, without windows
+    std::uint32_t last = 0;               ///< position in the run of the one timed last
+    LaunchEstimate estimate;              ///< of that one, without windows
     std::vector<LaunchEstimate> pending;  ///< untimed ones since, not yet in the totals
     double cycles_each_before = 0;  ///< cycles of an instruction of the one timed before it; 0: none was
   };
@@ -68,7 +68,8 @@ class EstimatedLaunches {
   bool is_timed(const Cluster& cluster) const;
   void run_timed(const isa::KernelLaunch& launch, const UntimedCounts& counts, bool whole,
                  const MemoryImage& memory, Outcome& outcome);
-  void warm_before(const isa::KernelLaunch& launch, std::uint64_t first, std::uint64_t wave, MemoryImage& scratch);
+  void warm_before(const isa::KernelLaunch& launch, std::uint64_t first, std::uint64_t wave,
+                   MemoryImage& scratch);
   void add_pending(std::size_t number, double later);
   void estimate(const UntimedCounts& counts, const TimedPart& part, std::uint64_t timed, Outcome& outcome);
   void take_whole(const TimedPart& part, LaunchEstimate& estimate) const;

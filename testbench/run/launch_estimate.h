@@ -17,9 +17,9 @@ struct LaunchEstimate {
   bool whole = false;
   /// Position of the like launch that was timed in the place of this one.
   std::optional<std::uint32_t> like;
-  std::uint64_t instructions = 0;        ///< warp-instructions of the whole launch, as issued
+  std::uint64_t instructions = 0;  ///< warp-instructions of the whole launch, as issued
   std::uint64_t instructions_low = 0, instructions_high = 0;  ///< in other orders, where order decides
-  bool order_dependent = false;          ///< control flow may depend on order or time: the counts are of one order
+  bool order_dependent = false;  ///< control flow may depend on order or time: the counts are of one order
   std::uint64_t instructions_timed = 0;  ///< of these
   std::uint64_t waves = 0;               ///< of CTAs that the SMs hold at once, rounded up
   /// The instructions were counted by executing the program; else (spills at run time) they are estimated, too.

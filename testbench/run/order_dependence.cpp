@@ -65,7 +65,8 @@ class Follower {
   }
   bool reads_marked(const Instruction& i) const {
     return (i.guard.present && predicates_[i.guard.pred.value]) ||
-           std::any_of(i.sources().begin(), i.sources().end(), [this](const Operand& o) { return marked(o); });
+           std::any_of(i.sources().begin(), i.sources().end(),
+                       [this](const Operand& o) { return marked(o); });
   }
   bool mark(const Operand& o) {
     if (marked(o) && o.words() < 2) return false;
@@ -104,7 +105,8 @@ class Follower {
   }
   // A compare-and-swap that compares with an old value: it fails where another has succeeded, and waits for nobody.
   bool is_retry(const Instruction& i) const {
-    return i.op == Opcode::atom && i.modifiers.atomic == isa::AtomicOp::cas && i.num_src > 1 && marked(i.src[1]);
+    return i.op == Opcode::atom && i.modifiers.atomic == isa::AtomicOp::cas && i.num_src > 1 &&
+           marked(i.src[1]);
   }
 
   const isa::Program& program_;

@@ -54,7 +54,7 @@ struct RunResult {
   std::optional<LaunchEstimate> estimate;  ///< of all launches of a run that estimates
   /// 32-bit words of the outputs; of these, those that timed CTAs wrote and that were compared with the reference's.
   std::uint64_t output_words = 0, compared_words = 0;
-  std::vector<std::string> timed_differences;  ///< what timed CTAs wrote otherwise than the reference
+  std::vector<std::string> timed_differences;         ///< what timed CTAs wrote otherwise than the reference
   std::vector<launch::BufferComparison> comparisons;  ///< empty if not checked
   bool checked = false;
   bool equal = true;

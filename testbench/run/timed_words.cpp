@@ -84,8 +84,9 @@ void TimedWords::compare_memory(const std::string& where, const MemoryImage& exp
     const auto size = static_cast<std::size_t>(std::min(kWord, wanted->bytes - first));
     std::memcpy(&is, got + first, size);
     std::memcpy(&was, wanted->data.data() + first, size);
-    add(where, fmt::format("{}: {} words differ behind the timed CTAs, the first at byte {}: {:#x}, expected {:#x}",
-                           wanted->name, differing, first, is, was));
+    add(where,
+        fmt::format("{}: {} words differ behind the timed CTAs, the first at byte {}: {:#x}, expected {:#x}",
+                    wanted->name, differing, first, is, was));
   }
 }
 

@@ -65,7 +65,8 @@ UntimedCounts execute_untimed(const isa::KernelLaunch& launch, MemoryImage& memo
   return counts;
 }
 
-void put_exact(const UntimedCounts& counts, const StatsRegistry& stats, std::vector<std::uint64_t>& counters) {
+void put_exact(const UntimedCounts& counts, const StatsRegistry& stats,
+               std::vector<std::uint64_t>& counters) {
   const auto& infos = stats.counters();
   for (const auto& [name, exact] : counts.counters) {
     std::vector<std::size_t> places;
@@ -80,7 +81,8 @@ void put_exact(const UntimedCounts& counts, const StatsRegistry& stats, std::vec
       const bool last = p + 1 == places.size();
       const double share = sum ? static_cast<double>(counters[places[p]]) / static_cast<double>(sum)
                                : 1.0 / static_cast<double>(places.size());
-      const auto own = last ? left : std::min(left, static_cast<std::uint64_t>(share * static_cast<double>(exact)));
+      const auto own =
+          last ? left : std::min(left, static_cast<std::uint64_t>(share * static_cast<double>(exact)));
       counters[places[p]] = own;
       left -= own;
     }

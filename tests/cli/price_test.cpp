@@ -12,8 +12,8 @@ namespace {
 class Price : public ::testing::Test {
  protected:
   void run(const std::string& kernel, const std::string& out, std::vector<std::string> more) {
-    more.insert(more.begin(), {"run", "--launch", kernel, "--gpu", "fermi-gtx480", "--set", "gpu.sms=1", "--set",
-                               "output.npy=false", "--out", out, "--quiet"});
+    more.insert(more.begin(), {"run", "--launch", kernel, "--gpu", "fermi-gtx480", "--set", "gpu.sms=1",
+                               "--set", "output.npy=false", "--out", out, "--quiet"});
     const ProgramResult result = run_program(more, folder.path());
     ASSERT_EQ(result.status, 0) << result.err;
   }

@@ -36,23 +36,24 @@ const std::vector<std::string> kEstimate = {"estimate.enabled=true", "estimate.s
 void expect_same_counts(const char* kernel) {
   Runs whole(kernel, {});
   const auto& session = *whole.session;
-    std::map<std::string, std::uint64_t> exact;
-    MemoryImage memory;
-    launch::PtxPrograms programs(session.launch_file().ptx, [&](isa::Program parsed) {
-      return compiler::compile(parsed, session.parameters().compiler);
-    });
-    launch::LaunchRun run(session.launch_file(), programs, memory);
-    run.prepare();
-    struct Counting : launch::LaunchExecutor {
-      explicit Counting(std::map<std::string, std::uint64_t>& sums) : all(sums) {}
-      void launch(const isa::KernelLaunch& launch, MemoryImage& image) override {
-        for (const auto& [name, count] : execute_untimed(launch, image, {}).counters) all[name] += count;
-      }
-      std::map<std::string, std::uint64_t>& all;
-    } counting(exact);
-    run.run(counting);
-    for (const auto& [name, count] : exact)
-      EXPECT_EQ(count, whole.sum(session.result().totals.counters, "sm.issue." + name)) << kernel << ": " << name;
+  std::map<std::string, std::uint64_t> exact;
+  MemoryImage memory;
+  launch::PtxPrograms programs(session.launch_file().ptx, [&](isa::Program parsed) {
+    return compiler::compile(parsed, session.parameters().compiler);
+  });
+  launch::LaunchRun run(session.launch_file(), programs, memory);
+  run.prepare();
+  struct Counting : launch::LaunchExecutor {
+    explicit Counting(std::map<std::string, std::uint64_t>& sums) : all(sums) {}
+    void launch(const isa::KernelLaunch& launch, MemoryImage& image) override {
+      for (const auto& [name, count] : execute_untimed(launch, image, {}).counters) all[name] += count;
+    }
+    std::map<std::string, std::uint64_t>& all;
+  } counting(exact);
+  run.run(counting);
+  for (const auto& [name, count] : exact)
+    EXPECT_EQ(count, whole.sum(session.result().totals.counters, "sm.issue." + name))
+        << kernel << ": " << name;
 }
 TEST(EstimatedRun, UntimedCountsAreTheTimedOnesOfHotspot) { expect_same_counts("hotspot/small"); }
 TEST(EstimatedRun, UntimedCountsAreTheTimedOnesOfBfs) { expect_same_counts("bfs/small"); }

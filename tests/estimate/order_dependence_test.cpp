@@ -18,16 +18,18 @@ OrderDependence of(const std::string& body) {
 }
 
 TEST(OrderDependence, DataDecides) {
-  EXPECT_EQ(of("ld.global.u32 %r1, [%rd1]; setp.eq.u32 %p1, %r1, 0; @%p1 bra L; st.global.u32 [%rd1], %r1; L:"),
-            OrderDependence::none);
+  EXPECT_EQ(
+      of("ld.global.u32 %r1, [%rd1]; setp.eq.u32 %p1, %r1, 0; @%p1 bra L; st.global.u32 [%rd1], %r1; L:"),
+      OrderDependence::none);
   EXPECT_EQ(of("atom.global.add.u32 %r1, [%rd1], 1; st.global.u32 [%rd1+64], %r1;"), OrderDependence::none)
       << "an old value that steers nothing";
   EXPECT_EQ(of("red.global.add.u32 [%rd1], 1;"), OrderDependence::none);
 }
 
 TEST(OrderDependence, TheOrderOfAtomicsOrTimeDecides) {
-  EXPECT_EQ(of("atom.global.inc.u32 %r1, [%rd1], 9; setp.eq.u32 %p1, %r1, 9; @%p1 st.global.u32 [%rd1+64], %r1;"),
-            OrderDependence::counts)
+  EXPECT_EQ(
+      of("atom.global.inc.u32 %r1, [%rd1], 9; setp.eq.u32 %p1, %r1, 9; @%p1 st.global.u32 [%rd1+64], %r1;"),
+      OrderDependence::counts)
       << "the last block does more";
   EXPECT_EQ(of("mov.u32 %r1, %clock; and.b32 %r2, %r1, 1; setp.eq.u32 %p1, %r2, 0; @%p1 bra L; "
                "st.global.u32 [%rd1], %r1; L:"),

@@ -79,14 +79,15 @@ TEST_F(StoredPoints, VariantsThatDifferInTechnologyShareARun) {
   "name": "e", "base": {"gpu": {"preset": "./p.json"}},
   "sizes": {"quick": {"kernels": ["saxpy"], "launch": "small.json"}},
   "variants": [)" + variants + R"(],
-  "figures": [{"id": "f", "title": "t", "kind": "table", "metric": "energy_nj / (0.001 * sm.issue.issued)", "digits": 3}]
+  "figures": [{"id": "f", "title": "t", "kind": "table", "metric": "energy_nj / (0.001 * sm.issue.issued)", "digits": 3
+}]
 })");
   const ProgramResult all = run();
-  ASSERT_EQ(all.status, 0) << all.err;
-  expect_in(all.out, "1 of 1 runs have a result (0 of them");
-  const std::string csv = folder.read("out/figures/f.csv");
-  for (int i = 1; i <= 12; ++i)
-    expect_in(csv, "saxpy,v" + std::to_string(i) + ",,f," + std::to_string(i) + "\n");
+ASSERT_EQ(all.status, 0) << all.err;
+expect_in(all.out, "1 of 1 runs have a result (0 of them");
+const std::string csv = folder.read("out/figures/f.csv");
+for (int i = 1; i <= 12; ++i)
+  expect_in(csv, "saxpy,v" + std::to_string(i) + ",,f," + std::to_string(i) + "\n");
 }
 
 TEST_F(StoredPoints, AChangedBaseOfATechnologyPricesAnew) {

@@ -1,0 +1,58 @@
+#include "testbench/run/place_by_place.h"
+
+namespace heddle::run {
+
+std::vector<std::size_t> issued_counters(const StatsRegistry& stats) {
+  std::vector<std::size_t> places;
+  const auto& infos = stats.counters();
+  for (std::size_t i = 0; i < infos.size(); ++i)
+    if (infos[i].name == "issued" && infos[i].owner.starts_with("sm") && infos[i].owner.ends_with(".issue"))
+      places.push_back(i);
+  return places;
+}
+
+std::vector<std::uint64_t> difference(std::vector<std::uint64_t> later,
+                                      const std::vector<std::uint64_t>& earlier) {
+  for (std::size_t i = 0; i < later.size(); ++i) later[i] -= earlier[i];
+  return later;
+}
+
+std::optional<DispatchRange> PlaceByPlace::next(Cycle cycle) {
+  switch (step_) {
+    case Step::place: {
+      if (const auto place = enough_(cycle) ? std::nullopt : places_.next()) {
+        place_ = *place;
+        nears_(place_.warm_up.first);
+        step_ = Step::window;
+        if (place_.warm_up.count) return give(place_.warm_up);
+        return next(cycle);
+      }
+      step_ = Step::end;
+      if (places_.tail().count == 0) return std::nullopt;
+      return give(places_.tail());
+    }
+    case Step::window:
+      begin_ = cycle;
+      gpu_.settle(cycle);
+      before_ = stats_.snapshot();
+      step_ = Step::take;
+      return give(place_.window);
+    case Step::take:
+      take(cycle);
+      step_ = Step::place;
+      return next(cycle);
+    case Step::end:
+      break;
+  }
+  return std::nullopt;
+}
+
+void PlaceByPlace::take(Cycle cycle) {
+  gpu_.settle(cycle);
+  TimedWindow window{place_.window.first, place_.window.count, place_.position, cycle - begin_, 0, {}};
+  window.counters = difference(stats_.snapshot(), before_);
+  for (const std::size_t i : issued_) window.issued += window.counters[i];
+  windows_.push_back(std::move(window));
+}
+
+}  // namespace heddle::run

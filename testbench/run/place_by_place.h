@@ -1,0 +1,64 @@
+#pragma once
+
+// Hands out the CTAs of a launch place by place, and counts behind each warm-up.
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "models/gpu/gpu.h"
+#include "testbench/run/cta_places.h"
+#include "testbench/run/estimate_figures.h"
+
+namespace heddle::run {
+
+/// Positions in the registry of the counters of issued warp-instructions, an SM each.
+std::vector<std::size_t> issued_counters(const StatsRegistry& stats);
+/// later - earlier, counter by counter.
+std::vector<std::uint64_t> difference(std::vector<std::uint64_t> later,
+                                      const std::vector<std::uint64_t>& earlier);
+
+class PlaceByPlace {
+ public:
+  /// `enough`: no more places are needed. `nears`: the place that begins at this CTA is next.
+  PlaceByPlace(CtaPlaces& places, Gpu& gpu, const StatsRegistry& stats, std::function<bool(Cycle)> enough,
+               std::function<void(std::uint64_t)> nears)
+      : places_(places),
+        gpu_(gpu),
+        stats_(stats),
+        issued_(issued_counters(stats)),
+        enough_(std::move(enough)),
+        nears_(std::move(nears)) {
+    ranges_.push_back(places.head());
+  }
+
+  /// As FurtherCtas: what follows the head.
+  std::optional<DispatchRange> next(Cycle cycle);
+
+  std::vector<TimedWindow>& windows() { return windows_; }
+  const std::vector<DispatchRange>& ranges() const { return ranges_; }
+
+ private:
+  enum class Step { place, window, take, end };
+
+  DispatchRange give(DispatchRange range) {
+    ranges_.push_back(range);
+    return range;
+  }
+  void take(Cycle cycle);
+
+  CtaPlaces& places_;
+  Gpu& gpu_;
+  const StatsRegistry& stats_;
+  std::vector<std::size_t> issued_;
+  std::function<bool(Cycle)> enough_;
+  std::function<void(std::uint64_t)> nears_;
+  Step step_ = Step::place;
+  CtaPlaces::Place place_;
+  Cycle begin_ = 0;
+  std::vector<std::uint64_t> before_;
+  std::vector<TimedWindow> windows_;
+  std::vector<DispatchRange> ranges_;
+};
+
+}  // namespace heddle::run
