@@ -3,6 +3,7 @@
 // Instructions and storage of a kernel while labels, shared memory and call parameters are still symbolic.
 
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 
 #include "models/isa/instruction.h"
@@ -48,5 +49,13 @@ struct Item {
   LabelId returns = kNone;  ///< of a call of a function with frames: registers are saved here, or it branches
   bool restores = false;    ///< registers that were saved are read behind it
 };
+
+inline Item make_item(isa::Opcode op, isa::DataType type, std::initializer_list<isa::Operand> sources) {
+  Item item;
+  item.instruction.op = op;
+  item.instruction.type = item.instruction.source_type = type;
+  for (const isa::Operand& o : sources) item.instruction.add_src(o);
+  return item;
+}
 
 }  // namespace heddle::ptx

@@ -1,11 +1,10 @@
-// Calls through registers, and calls of functions that have frames (call_stack.h).
+// Calls of functions that have frames (call_stack.h).
 
 #include <algorithm>
 
 #include "models/core/error.h"
 #include "models/isa/address_map.h"
 #include "models/isa/type_of_width.h"
-#include "models/ptx/call_graph.h"
 #include "models/ptx/lowering.h"
 
 namespace heddle::ptx {
@@ -15,14 +14,6 @@ using namespace isa;
 namespace {
 
 constexpr std::uint64_t kWidestCopy = 8;
-
-Item make(Opcode op, DataType type, std::initializer_list<Operand> sources) {
-  Item item;
-  item.instruction.op = op;
-  item.instruction.type = item.instruction.source_type = type;
-  for (const Operand& o : sources) item.instruction.add_src(o);
-  return item;
-}
 
 bool is_scalar(const Variable& v) { return v.dimensions.empty() && v.vector == 1; }
 
@@ -51,64 +42,10 @@ int KernelContext::frame_of(const Function& f) {
   return number;
 }
 
-/// "name (file.cu:12)" of the function that a statement stands in.
-RuntimeCall FunctionLowering::failure_at(const Statement& s, std::string text) const {
-  RuntimeCall call;
-  call.kind = RuntimeCall::Kind::failure;
-  call.text = std::move(text);
-  call.function = function_.name;
-  const SourceLocation& place = context_.builder.location();
-  const bool mapped = place.line != 0 && place.file < context_.program.files.size() && place.file != 0;
-  call.file = mapped ? context_.program.files[place.file] : context_.module.source.file;
-  call.line = mapped ? place.line : s.position.line;
-  return call;
-}
-
-void FunctionLowering::fail_at_run_time(const Statement& s, std::string text, const Operand* when) {
-  context_.program.runtime_calls.push_back(failure_at(s, std::move(text)));
-  Item trap = make(Opcode::trap, DataType::none, {});
-  trap.instruction.payload = context_.program.runtime_calls.size();
-  if (when) trap.instruction.guard = {true, false, when->pred};
-  emit(s, trap);
-}
-
-/// Compares the register with the number of each function that it may mean; lanes that mean different ones take their
-/// turns.
-void FunctionLowering::indirect_call(const Statement& s) {
-  const DataType type = context_.module.syntax.address_bits == 32 ? DataType::u32 : DataType::u64;
-  if (s.call.list.empty() || !find_call_list(body_, s.call.list, s.block))
-    fail(s.position,
-         "the call through " + std::string(s.call.callee.name) +
-             " names no list of functions and no prototype",
-         ".calltargets, .callprototype");
-  const std::vector<const Function*> candidates = call_candidates(context_, body_, s);
-  const Operand pointer = source(s, s.call.callee, {type, false});
-  ProgramBuilder& builder = context_.builder;
-  const LabelId behind = builder.new_label({});
-  for (const Function* f : candidates) {
-    const LabelId next = builder.new_label({});
-    const Operand other = builder.new_predicate(frame_.prefix() + "call");
-    Item compare = make(Opcode::setp, type,
-                        {pointer, Operand::make_immediate(context_.module.address_of(*f), bits_of(type))});
-    compare.instruction.modifiers.compare = Compare::ne;
-    compare.instruction.add_dst(other);
-    emit(s, compare);
-    builder.branch(next, {true, false, other.pred}, false);
-    enter(s, *f);
-    builder.branch(behind, {}, false);
-    builder.bind(next);
-  }
-  fail_at_run_time(s,
-                   "a call through a pointer that is of none of " + std::to_string(candidates.size()) +
-                       " functions with these parameters",
-                   nullptr);
-  builder.bind(behind);
-}
-
 /// A load or store of a frame: of this function's callee, or of its own.
 void FunctionLowering::frame_access(const Statement& s, Opcode op, DataType type, bool of_callee,
                                     std::uint64_t place, const Operand& value) {
-  Item item = make(op, type, {context_.frames.pointer});
+  Item item = make_item(op, type, {context_.frames.pointer});
   Instruction& i = item.instruction;
   i.memory.space = Space::local;
   i.memory.element_bytes = static_cast<std::uint8_t>(bits_of(type) / 8);
@@ -184,14 +121,14 @@ void FunctionLowering::check_depth(const Statement& s, int callee) {
   for (const int frame : {owner_, callee}) {
     if (frame == kNone) continue;
     const Operand next = builder.new_register(32, frame_.prefix() + "top");
-    Item add = make(Opcode::add, DataType::u32, {top, Operand::make_immediate(0, 32)});
+    Item add = make_item(Opcode::add, DataType::u32, {top, Operand::make_immediate(0, 32)});
     add.instruction.add_dst(next);
     add.frame = frame;
     emit(s, add);
     top = next;
   }
   const Operand beyond = builder.new_predicate(frame_.prefix() + "beyond");
-  Item compare = make(Opcode::setp, DataType::u32, {top, Operand::make_immediate(0, 32)});
+  Item compare = make_item(Opcode::setp, DataType::u32, {top, Operand::make_immediate(0, 32)});
   compare.instruction.modifiers.compare = Compare::gt;
   compare.instruction.add_dst(beyond);
   compare.stack = Item::Stack::end;
@@ -206,7 +143,7 @@ void FunctionLowering::check_depth(const Statement& s, int callee) {
 void FunctionLowering::move_frame(const Statement& s, Opcode op, LabelId returns) {
   if (owner_ == kNone) return;
   const Operand& pointer = context_.frames.pointer;
-  Item item = make(op, DataType::u32, {pointer, Operand::make_immediate(0, 32)});
+  Item item = make_item(op, DataType::u32, {pointer, Operand::make_immediate(0, 32)});
   item.instruction.add_dst(pointer);
   item.frame = owner_;
   if (op == Opcode::add) item.returns = returns;
@@ -227,7 +164,7 @@ void FunctionLowering::stacked_call(const Statement& s, const Function& f) {
   frame.returns.push_back(behind);
   move_frame(s, Opcode::add, behind);
   frame_access(s, Opcode::st, DataType::b32, false, 0, Operand::make_immediate(number, 32));
-  Item jump = make(Opcode::bra, DataType::none, {});
+  Item jump = make_item(Opcode::bra, DataType::none, {});
   jump.target = frame.entry;
   jump.returns = behind;
   emit(s, jump);
@@ -290,7 +227,7 @@ void FunctionLowering::return_from_frame() {
   frame_access(s, Opcode::ld, DataType::b32, false, 0, number);
   for (std::size_t k = 0; k + 1 < frame.returns.size(); ++k) {
     const Operand here = builder.new_predicate(frame_.prefix() + "here");
-    Item compare = make(Opcode::setp, DataType::u32, {number, Operand::make_immediate(k, 32)});
+    Item compare = make_item(Opcode::setp, DataType::u32, {number, Operand::make_immediate(k, 32)});
     compare.instruction.modifiers.compare = Compare::eq;
     compare.instruction.add_dst(here);
     emit(s, compare);

@@ -153,6 +153,21 @@ TEST_F(ExecutionUnitTest, TwoPassesTakeAnotherInterval) {
   EXPECT_EQ(planner.two_passes, 2);
 }
 
+// Two operands widened one after the other, the operation, the result narrowed; a pair does it twice.
+TEST(UnitParameters, HalvesWithoutUnitsTakeTheTimeOfConversions) {
+  UnitParameters p;
+  p.convert = {10, 4};
+  p.fp32 = {6, 1};
+  p.fp16 = {7, 2};
+  EXPECT_EQ(p.timing(isa::OpClass::fp16).latency_cycles, 7);
+  EXPECT_EQ(p.timing(isa::OpClass::fp16x2).interval_cycles, 2);
+  p.half_units = false;
+  EXPECT_EQ(p.timing(isa::OpClass::fp16).latency_cycles, 10 + 4 + 6 + 10);
+  EXPECT_EQ(p.timing(isa::OpClass::fp16).interval_cycles, 4 + 4 + 1 + 4);
+  EXPECT_EQ(p.timing(isa::OpClass::fp16x2).latency_cycles, 30 + 13);
+  EXPECT_EQ(p.timing(isa::OpClass::fp16x2).interval_cycles, 26);
+}
+
 TEST_F(ExecutionUnitTest, RefusesLatenciesWithoutACycleForTheUnit) {
   UnitParameters p;
   p.fp32.latency_cycles = kOverhead;
