@@ -216,7 +216,7 @@ TEST(Calls, FunctionsThatCallThemselvesStandOnce) {
   EXPECT_EQ(touches(Opcode::ld), 5);  // the parameter, two results, the place to return to, %v1
   ASSERT_EQ(once.runtime_calls.size(), 2u);
   EXPECT_EQ(isa::assertion_text(once.runtime_calls[0]),
-            "the stack of 1024 bytes a thread is too small for the call of f (t.ptx:10, in k)");
+            "the stack of 1024 bytes a thread is too small for the call of f (t.ptx:14, in k)");
 }
 
 TEST(Calls, RegistersMeanAllFunctionsOfTheirKindWhoseAddressIsTaken) {
