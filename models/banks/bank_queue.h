@@ -9,6 +9,7 @@
 
 #include "models/banks/i_bank_arbiter.h"
 #include "models/banks/i_entry_format.h"
+#include "models/core/cycle_room.h"
 #include "models/core/growing_array.h"
 #include "models/ports/register_access.h"
 
@@ -48,27 +49,28 @@ class alignas(64) BankQueue {
   };
 
   explicit BankQueue(std::size_t capacity)
-      : capacity_(static_cast<std::uint32_t>(capacity)),
+      : room_(capacity),
         waiting_(std::make_unique<WaitingAccess[]>(capacity)),
         items_(std::make_unique<Item[]>(capacity)) {}
 
   /// Places that became free in the present cycle can be used from the next one on.
-  bool has_room(Cycle now) const { return count_ + (freed_in_ == now ? freed_ : 0) < capacity_; }
-  bool empty() const { return count_ == 0; }
-  std::size_t size() const { return count_; }
-  BankQueueView view() const { return {waiting_.get(), count_}; }
+  bool has_room(Cycle now) const { return room_.any(now); }
+  bool empty() const { return size() == 0; }
+  std::size_t size() const { return room_.taken(); }
+  BankQueueView view() const { return {waiting_.get(), size()}; }
   WaitingAccess& waiting(std::size_t i) { return waiting_[i]; }
   const WaitingAccess& waiting(std::size_t i) const { return waiting_[i]; }
   Item& item(std::size_t i) { return items_[i]; }
   const Item& item(std::size_t i) const { return items_[i]; }
 
   /// The position of a new access, whose fields the caller sets.
-  std::size_t push() { return count_++; }
+  std::size_t push() {
+    room_.take();
+    return size() - 1;
+  }
   [[gnu::always_inline]] void erase(std::size_t i, Cycle now) {
-    freed_ = freed_in_ == now ? freed_ + 1 : 1;
-    freed_in_ = now;
-    --count_;
-    for (; i < count_; ++i) {
+    room_.give(now);
+    for (const std::size_t end = size(); i < end; ++i) {
       waiting_[i] = waiting_[i + 1];
       items_[i] = items_[i + 1];
     }
@@ -81,9 +83,7 @@ class alignas(64) BankQueue {
   }
 
  private:
-  std::uint32_t capacity_, count_ = 0;
-  std::uint32_t freed_ = 0;  ///< in freed_in_
-  Cycle freed_in_ = kNever;
+  CycleRoom room_;
   std::unique_ptr<WaitingAccess[]> waiting_;
   std::unique_ptr<Item[]> items_;
 };

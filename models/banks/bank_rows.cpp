@@ -29,9 +29,11 @@ BankRows::BankRows(BankParts& parts, const RegisterStageContext& context)
     uses_ = std::make_unique<RowUses>(*power_, context.parameters->collectors.total(), context.max_warps);
 }
 
-RegisterInterests BankRows::interests() const {
-  if (always_on_) return hears::warps;
-  return hears::warps | hears::prepares | (answered_above_ ? hears::operands | hears::completions : 0);
+RegisterWants BankRows::wants() const { return always_on_ ? 0 : wants::prepares; }
+
+LifeSet BankRows::hears() const {
+  constexpr LifeSet kAlways{Life::kernel_begins, Life::warp_begins, Life::warp_ends};
+  return !always_on_ && answered_above_ ? kAlways | LifeSet{Life::reads_held, Life::completed} : kAlways;
 }
 
 void BankRows::warp_begins(Cycle now, const WarpBegins& warp, const RegisterMapping& mapping) {
@@ -76,14 +78,16 @@ void BankRows::forget(Cycle now, const StoredRegister& reg) {
   if (!always_on_) power_->freed(now, reg.place);
 }
 
-void BankRows::taken(const RegisterAccess& access) { format_->poison(stored(access), kAllLanes); }
+void BankRows::taken(const RegisterAccess& access) {
+  format_->poison(stored_at(place_of(access), access), kAllLanes);
+}
 
 void BankRows::peek(const StoredRegister& reg, LaneVec& into) const {
   format_->read(reg, whole_rows_ ? kAllSubBanks : format_->read_drive(reg).sub_banks, into);
 }
 
 bool BankRows::flip_bit(const RegisterAccess& access, int lane, int bit) {
-  const StoredRegister reg = stored(access);
+  const StoredRegister reg = stored_at(place_of(access), access);
   return reg.place.set && format_->flip_bit(reg, lane, bit);
 }
 

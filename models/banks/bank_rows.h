@@ -26,21 +26,27 @@ struct BankParts {
   std::unique_ptr<RegisterPower> power;
 };
 
+/// The register of an access, which lies there.
+inline StoredRegister stored_at(const RegisterPlace& place, const RegisterAccess& access) {
+  return {place, access.warp, access.home};
+}
+
 class BankRows {
  public:
   /// Takes the format and the power.
   BankRows(BankParts& parts, const RegisterStageContext& context);
 
+  RegisterWants wants() const;
   /// Where no stage stands above, every announced word comes.
-  RegisterInterests interests() const;
+  LifeSet hears() const;
   void kernel_begins(Cycle cycle) { power_->begins(cycle); }
   void warp_begins(Cycle now, const WarpBegins& warp, const RegisterMapping& mapping);
   /// `mapping`: still has the places of the warp's rows.
   void warp_ends(Cycle now, WarpId warp, const RegisterMapping& mapping);
   void issued(Cycle) {}
   void announced(Cycle now, const RegisterAccess& prepare);
-  void operands_held(Cycle now, const InstructionStep& step) { uses_->operands_held(now, step); }
-  void completed(Cycle now, const InstructionStep& step) { uses_->completed(now, step); }
+  void reads_held(Cycle now, const InFlight& item) { uses_->reads_held(now, item); }
+  void completed(Cycle now, const InFlight& item) { uses_->completed(now, item); }
   /// The register's value is gone.
   void forget(Cycle now, const StoredRegister& reg);
   /// A read has taken the value out of its row.
@@ -51,9 +57,6 @@ class BankRows {
   const RegisterPlace* places_of(WarpId warp) const { return map_.places_of(warp); }
   const RegisterPlace& place_of(const RegisterAccess& access) const {
     return static_map_ ? map_.place(access.warp, access.row) : access.place;
-  }
-  StoredRegister stored(const RegisterAccess& access) const {
-    return {place_of(access), access.warp, access.home};
   }
   /// EntryFormat::order_of.
   std::uint32_t order_of(const StoredRegister& reg) const {
@@ -79,9 +82,8 @@ class BankRows {
   /// A row that may sleep begins to wake when the access comes, if nobody announced it: from when on it can serve.
   Cycle row_arrived(Cycle now, const RegisterAccess& access, const RegisterPlace& place);
   /// The access is served: lanes that the row has lost by now become poison.
-  [[gnu::always_inline]] void poison_lost(Cycle now, const StoredRegister& reg, bool write) {
-    if (const LaneMask lost = power_->served(now, reg.place, write)) [[unlikely]]
-      format_->poison(reg, lost);
+  void poison_lost(Cycle now, const StoredRegister& reg, bool write) {
+    if (const LaneMask lost = power_->served(now, reg.place, write)) format_->poison(reg, lost);
   }
 
  private:

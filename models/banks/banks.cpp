@@ -60,22 +60,21 @@ ReadsTaken Banks<Rows>::accept_reads(std::span<RegisterAccess> reads) {
 template <class Rows>
 RegisterStage::Answer Banks<Rows>::accept_data(RegisterAccess& access, const RegisterPlace& place,
                                                bool write) {
-  if (!place.set) [[unlikely]]
-    return read_unmapped(access);
+  if (!place.set) return read_unmapped(access);
   BankQueue& bank = banks_[place.bank.value];
   if (!bank.has_room(now())) [[unlikely]]
     return refuse();
-  if (releases_.any_at(place.bank)) [[unlikely]] {
-    if (releases_.holds(now(), place.bank, rows_.order_of({place, access.warp, access.home})))
-      return refuse();
+  if (releases_.any_at(place.bank)) {
+    if (releases_.holds(now(), place.bank, rows_.order_of(stored_at(place, access)))) return refuse();
   }
   const BankArrival came = push(bank, access, place, write);
   Cycle from = rows_.came(now(), came, std::max(access.earliest_service, now() + 1));
   if (write) from += rows_.write_cycles();
   came.waiting.from = from;
   const Answer answer = write ? Answer::answered : Answer::accepted;
-  if (from - now() >= DueAccesses::kNear || !clock().wake_soon(from)) [[unlikely]]
+  if (from - now() >= DueAccesses::kNear || !clock().ticking()) [[unlikely]]
     return serve_later(from, place.bank, answer);
+  clock().due_at(from);
   due_.add_near(from, place.bank.value);
   return answer;
 }
@@ -83,7 +82,7 @@ RegisterStage::Answer Banks<Rows>::accept_data(RegisterAccess& access, const Reg
 template <class Rows>
 RegisterStage::Answer Banks<Rows>::serve_later(Cycle from, BankId bank, Answer answer) {
   due_.add(now(), from, bank.value);
-  clock().wake_at(from);
+  clock().due_at(from);
   return answer;
 }
 
@@ -112,10 +111,10 @@ RegisterStage::Answer Banks<Rows>::accept_without_data(RegisterAccess& access) {
   if (access.command == RegisterCommand::prepare) rows_.announced(now(), access);
   if (access.command != RegisterCommand::release) return Answer::answered;
   ++counters_.releases;
-  const StoredRegister reg = rows_.stored(access);
+  const StoredRegister reg = stored_at(rows_.place_of(access), access);
   if (!reg.place.set) return Answer::answered;
-  releases_.add({&access, reg, rows_.order_of(reg), now()});
-  clock().wake_next();
+  releases_.add(now(), {&access, reg, rows_.order_of(reg)});
+  clock().wake();
   return Answer::accepted;
 }
 
@@ -134,7 +133,7 @@ RegisterStage::Answer Banks<Rows>::read_unmapped(RegisterAccess& access) {
 template <class Rows>
 RegisterStage::Answer Banks<Rows>::refuse() {
   ++counters_.refusals;
-  clock().wake_next();
+  clock().wake();
   return Answer::refused;
 }
 
@@ -147,13 +146,12 @@ void Banks<Rows>::tick() {
   if (releases_.any()) {
     const auto released = releases_.end(now(), banks_);
     for (const BankReleases::Release& release : released) rows_.forget(now(), release.reg);
-    if (!released.empty()) clock().wake_next();
+    if (!released.empty()) clock().wake();
     for (const BankReleases::Release& release : released) respond(*release.access);
   }
-  if (first_refusal() == kNever) return;
-  const auto lately = [this](Cycle cycle) { return cycle != kNever && cycle + 1 >= now(); };
-  if (lately(served_in_) || lately(releases_.ended_in())) retry();
-  if (first_refusal() == now()) clock().wake_next();
+  if (!refusals().any()) return;
+  if (serving_.lately(now()) || releases_.ended().lately(now())) retry();
+  if (refusals().any_in(now())) clock().wake();
 }
 
 // From the back, so that positions stay valid while queues shrink.
@@ -170,12 +168,12 @@ void Banks<Rows>::serve_waiting() {
   arbiter_->choose(view_, served_);
   if (const std::size_t count = served_.size()) {
     ++counters_.busy_cycles;
-    served_in_ = now();
+    serving_.give(now());
     due_.served(count);
     for (ServedAccess* served = served_.data() + count; served-- != served_.data();) serve(*served);
   }
   counters_.conflicts += due_.count();
-  if (due_.count()) clock().wake_next();
+  if (due_.count()) clock().wake();
 }
 
 template <class Rows>
@@ -183,37 +181,34 @@ void Banks<Rows>::serve(ServedAccess& served) {
   BankQueue& bank = banks_[served.bank.value];
   WaitingAccess& waiting = bank.waiting(served.position);
   BankQueue::Item& item = bank.item(served.position);
+  const auto take_out = [&] {
+    bank.erase(served.position, now());
+    if (bank.empty()) due_.emptied(served.bank.value);
+  };
   const RowOpening opened = rows_.open(now(), served, waiting, item);
   (waiting.write && !opened.first_read ? counters_.write_sub_banks : counters_.read_sub_banks) +=
       static_cast<std::uint64_t>(opened.sub_banks);
   if (opened.first_read) {
     waiting.from = now() + 1;
     due_.add(now(), now() + 1, served.bank.value);
-    return clock().wake_next();
+    return clock().wake();
   }
   if (waiting.write) {
     const std::uint32_t order = waiting.entry;
     rows_.write(now(), waiting, item, served);
     write_data_.give_back(item.data);
     ++counters_.writes;
-    take_out(bank, served);
+    take_out();
     return rows_.written(bank, order);
   }
   RegisterAccess& access = *item.access;
   const Cycle latency = rows_.read(now(), item, served);
   ++counters_.reads;
-  if (access.takes) [[unlikely]]
-    rows_.taken(access);
-  take_out(bank, served);
+  if (access.takes) rows_.taken(access);
+  take_out();
   if (latency == 1) return respond_read(access);
   late_reads_.add(now() + latency - 1, access);
-  clock().wake_at(now() + latency - 1);
-}
-
-template <class Rows>
-void Banks<Rows>::take_out(BankQueue& bank, const ServedAccess& served) {
-  bank.erase(served.position, now());
-  if (bank.empty()) due_.emptied(served.bank.value);
+  clock().due_at(now() + latency - 1);
 }
 
 template <class Rows>
@@ -225,7 +220,7 @@ void Banks<Rows>::probes(const ProbeScope& scope) {
 template <class Rows>
 std::uint64_t Banks<Rows>::banks_served(Cycle cycle) const {
   std::uint64_t banks = 0;
-  if (served_in_ == cycle)
+  if (serving_.in(cycle))
     for (const ServedAccess& access : served_) banks |= std::uint64_t{1} << access.bank.value;
   return banks;
 }
@@ -244,7 +239,7 @@ std::optional<StageBalance> Banks<Rows>::balance(const RegisterFlow& came) const
 
 template <class Rows>
 void Banks<Rows>::debug_read(RegisterAccess& access) {
-  const StoredRegister reg = rows_.stored(access);
+  const StoredRegister reg = stored_at(rows_.place_of(access), access);
   access.values->fill(kPoison);
   if (!reg.place.set) return;
   rows_.peek(reg, *access.values);

@@ -17,6 +17,7 @@
 #include "models/banks/due_accesses.h"
 #include "models/banks/late_reads.h"
 #include "models/banks/row_paths.h"
+#include "models/core/cycle_set.h"
 #include "models/core/error.h"
 #include "models/ports/register_stage.h"
 
@@ -35,13 +36,14 @@ class Banks final : public RegisterStage {
   Banks(Context& context, BankParts parts);
 
   int latency_cycles() const override { return static_cast<int>(latency_cycles_); }
-  RegisterInterests interests() const override { return rows_.interests(); }
+  RegisterWants wants() const override { return rows_.wants(); }
+  LifeSet hears() const override { return rows_.hears(); }
   void kernel_begins(const KernelBegins& kernel) override { rows_.kernel_begins(kernel.cycle); }
   void warp_begins(const WarpBegins& warp) override { rows_.warp_begins(now(), warp, mapping()); }
   void warp_ends(WarpId warp) override { rows_.warp_ends(now(), warp, mapping()); }
-  void issued(const InstructionIssued&) override { rows_.issued(now()); }
-  void operands_held(const InstructionStep& step) override { rows_.operands_held(now(), step); }
-  void completed(const InstructionStep& step) override { rows_.completed(now(), step); }
+  void issued(const InFlight&) override { rows_.issued(now()); }
+  void reads_held(const InFlight& item) override { rows_.reads_held(now(), item); }
+  void completed(const InFlight& item) override { rows_.completed(now(), item); }
   bool flip_bit(RegisterAccess& access, int lane, int bit) override {
     return rows_.flip_bit(access, lane, bit);
   }
@@ -64,12 +66,11 @@ class Banks final : public RegisterStage {
                                                    bool write);
   [[gnu::noinline]] Answer accept_without_data(RegisterAccess& access);
   Answer read_unmapped(RegisterAccess& access);
-  [[gnu::cold]] Answer refuse();
+  Answer refuse();
   inline BankArrival push(BankQueue& bank, RegisterAccess& access, const RegisterPlace& place, bool write);
   [[gnu::noinline]] Answer serve_later(Cycle from, BankId bank, Answer answer);
   void serve_waiting();
   [[gnu::always_inline]] inline void serve(ServedAccess& served);
-  [[gnu::always_inline]] inline void take_out(BankQueue& bank, const ServedAccess& served);
 
   Cycle latency_cycles_;
   BankCounters counters_;
@@ -81,7 +82,7 @@ class Banks final : public RegisterStage {
   WriteData write_data_;
   DueAccesses due_;
   std::vector<ServedAccess> served_;
-  Cycle served_in_ = kNever;  ///< the cycle of served_
+  CycleSignal serving_;  ///< given with served_
   LateReads late_reads_;
   BankReleases releases_;
 };

@@ -106,8 +106,7 @@ class Coalescing : public BankArbiter {
       else
         partner = i;
     }
-    if (probe_.attached()) [[unlikely]]
-      partner = probed(view, primary, end, partner);
+    if (probe_.attached()) partner = probed(view, primary, end, partner);
     if (partner == kUnlimited) {
       served[at].alone = alone;
       return;

@@ -13,7 +13,7 @@
 
 #include "models/core/lanes.h"
 #include "models/core/probe.h"
-#include "models/ports/register_life.h"
+#include "models/ports/i_life_listener.h"
 #include "models/ports/register_place.h"
 
 namespace heddle {

@@ -32,7 +32,7 @@ LaneSegments::LaneSegments(const BankParameters& parameters, bool whole_rows, in
 void LaneSegments::announced(const RegisterAccess& prepare) {
   const std::uint32_t collector = prepare.prepare->collector.value;
   masks_[collector] = active_ ? prepare.active : prepare.mask;
-  if (probe_.attached()) [[unlikely]] {
+  if (probe_.attached()) {
     LaneMask none = 0;
     probe_.answered({true, collector, masks_[collector]}, none);
   }
@@ -42,8 +42,7 @@ void LaneSegments::announced(const RegisterAccess& prepare) {
 LaneMask LaneSegments::read(const RegisterAccess& access) {
   const bool announced = access.instruction && access.source < masks_.size();
   LaneMask driven = rounded(announced ? masks_[access.source] : access.mask);
-  if (announced && probe_.attached()) [[unlikely]]
-    probe_.answered({false, access.source, 0}, driven);
+  if (announced && probe_.attached()) probe_.answered({false, access.source, 0}, driven);
   const auto lanes = static_cast<std::uint64_t>(count_lanes(driven));
   lanes_read_ += lanes;
   idle_read_ += kLanes - lanes;

@@ -8,9 +8,9 @@
 
 #include "models/core/probe.h"
 #include "models/core/stats.h"
+#include "models/ports/i_life_listener.h"
 #include "models/ports/register_access.h"
 #include "models/ports/register_file_parameters.h"
-#include "models/ports/register_life.h"
 
 namespace heddle {
 

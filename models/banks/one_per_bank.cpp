@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "models/banks/i_bank_arbiter.h"
+#include "models/core/cycle_set.h"
 #include "models/core/registry.h"
 #include "models/ports/register_access.h"
 
@@ -51,18 +52,13 @@ class OnePerBank : public BankArbiter {
 
   bool take_collector(std::uint16_t source, Cycle now, int words) {
     if (source >= taken_.size()) return true;
-    Taken& taken = taken_[source];
-    if (taken.in != now) taken = {now, 0};
-    if (taken.words >= words) return false;
-    ++taken.words;
+    int& taken = taken_[source].in(now);
+    if (taken >= words) return false;
+    ++taken;
     return true;
   }
 
-  struct Taken {
-    Cycle in = kNever;  ///< the cycle that `words` counts
-    int words = 0;
-  };
-  std::vector<Taken> taken_;  ///< by collector
+  std::vector<InCycle<int>> taken_;  ///< by collector: words
 };
 
 const Registration<BankArbiter, OnePerBank> one_per_bank_entry{"one-per-bank",

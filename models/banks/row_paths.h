@@ -73,8 +73,7 @@ class StateRows : public PlainRows {
     PlainRows::came(now, came, from);
     came.item.reg = came.stored();
     const Cycle ready = is_static() || !came.waiting.write ? uses().came(came.access, came.place) : kNever;
-    if (ready == kNever) [[unlikely]]
-      return std::max(from, row_arrived(now, came.access, came.place));
+    if (ready == kNever) return std::max(from, row_arrived(now, came.access, came.place));
     return std::max(from, ready);
   }
   void write(Cycle now, const WaitingAccess& waiting, const BankQueue::Item& item, ServedAccess& served) {

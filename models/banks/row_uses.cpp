@@ -32,19 +32,19 @@ void RowUses::drop_other(Cycle now, const RegisterAccess& access) {
   }
 }
 
-void RowUses::operands_held(Cycle now, const InstructionStep& step) {
-  Sources& sources = sources_[step.collector.value];
-  if (sources.uid != step.uid) return;
+void RowUses::reads_held(Cycle now, const InFlight& item) {
+  Sources& sources = sources_[item.collector.value];
+  if (sources.uid != item.uid) return;
   for (std::uint32_t rest = std::exchange(sources.open, 0); rest; rest &= rest - 1)
     power_.dropped(now, sources.uses[static_cast<std::size_t>(std::countr_zero(rest))].place, false);
 }
 
-void RowUses::completed(Cycle now, const InstructionStep& step) {
-  for (std::size_t slot = 0; slot < step.instruction->num_dst; ++slot) {
-    const isa::Operand& operand = step.instruction->dst[slot];
+void RowUses::completed(Cycle now, const InFlight& item) {
+  for (std::size_t slot = 0; slot < item.instruction->num_dst; ++slot) {
+    const isa::Operand& operand = item.instruction->dst[slot];
     for (std::uint32_t word = 0; word < static_cast<std::uint32_t>(operand.words()); ++word) {
-      Result& result = result_of(step.warp, RegId(operand.reg.value + word));
-      if (!result.open || result.uid != step.uid) continue;
+      Result& result = result_of(item.warp(), RegId(operand.reg.value + word));
+      if (!result.open || result.uid != item.uid) continue;
       result.open = false;
       power_.dropped(now, result.use.place, true);
     }

@@ -8,8 +8,9 @@
 #include <vector>
 
 #include "models/banks/i_register_power.h"
+#include "models/ports/in_flight.h"
 #include "models/ports/register_access.h"
-#include "models/ports/register_life.h"
+#include "models/ports/register_prepare.h"
 
 namespace heddle {
 
@@ -50,27 +51,23 @@ class RowUses {
   Cycle arrived(Cycle now, const RegisterAccess& access, const RegisterPlace& place);
   /// The same where a use of that very row was taken for it; else kNever, and arrived() is to be asked.
   Cycle came(const RegisterAccess& access, const RegisterPlace& place) {
-    if (!access.instruction) [[unlikely]]
-      return kNever;
+    if (!access.instruction) return kNever;
     if (access.command == RegisterCommand::write) {
       Result& result = result_of(access.warp, access.home);
-      if (!result.open || !is_at(result.use, place)) [[unlikely]]
-        return kNever;
+      if (!result.open || !is_at(result.use, place)) return kNever;
       result.open = false;
       return result.use.from;
     }
-    if (access.source >= collectors_) [[unlikely]]
-      return kNever;
+    if (access.source >= collectors_) return kNever;
     Sources& sources = sources_[access.source];
     const unsigned i = index_of(access.slot, access.word);
     const Use& use = sources.uses[i];
-    if (!(sources.open >> i & 1) || !is_at(use, place)) [[unlikely]]
-      return kNever;
+    if (!(sources.open >> i & 1) || !is_at(use, place)) return kNever;
     sources.open &= ~(1u << i);
     return use.from;
   }
-  void operands_held(Cycle now, const InstructionStep& step);
-  void completed(Cycle now, const InstructionStep& step);
+  void reads_held(Cycle now, const InFlight& item);
+  void completed(Cycle now, const InFlight& item);
 
  private:
   /// That the policy has taken.

@@ -21,9 +21,10 @@ ShapedRows::ShapedRows(BankParts& parts, const RegisterStageContext& context)
                                                              parts.arbiter->is_limit()});
 }
 
-RegisterInterests ShapedRows::interests() const {
-  return BankRows::interests() | (segments_ ? hears::prepares : 0) |
-         (speeds_ && speeds_->mode().adaptive() ? hears::issues : 0);
+RegisterWants ShapedRows::wants() const { return BankRows::wants() | (segments_ ? wants::prepares : 0); }
+
+LifeSet ShapedRows::hears() const {
+  return BankRows::hears() | (speeds_ && speeds_->mode().adaptive() ? LifeSet{Life::issued} : LifeSet{});
 }
 
 // Between launches no time counts.

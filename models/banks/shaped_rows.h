@@ -17,7 +17,8 @@ class ShapedRows : public BankRows {
  public:
   ShapedRows(BankParts& parts, const RegisterStageContext& context);
 
-  RegisterInterests interests() const;
+  RegisterWants wants() const;
+  LifeSet hears() const;
   void kernel_begins(Cycle cycle);
   void warp_begins(Cycle now, const WarpBegins& warp, const RegisterMapping& mapping);
   void issued(Cycle now) { speeds_->mode().issued(now); }

@@ -46,10 +46,10 @@ int SubBankCounters::served(Cycle now, const ServedAccess& served, const Waiting
   if (!access.write) count_collector(now, served.bank, access);
   if (served.alone == Alone::overlap) ++unpaired_overlap_;
   if (served.alone == Alone::collector) ++unpaired_collector_;
-  Open& open = open_[2 * served.bank.value + (separate_ports_ && access.write)];
-  if (open.in != now) {
+  Open& open = open_[2 * served.bank.value + (separate_ports_ && access.write)].in(now);
+  if (open.sub_banks == 0) {
     ++accesses_;
-    open = {now, access.sub_banks, write, access.owner};
+    open = {access.sub_banks, write, access.owner};
     return width;
   }
   if (!limit_ && (open.sub_banks & access.sub_banks))
@@ -90,16 +90,16 @@ void SubBankCounters::count_collector(Cycle now, BankId bank, const WaitingAcces
     ++uncollected_;
     return;
   }
-  Taken& taken = taken_[access.source];
+  Taken& taken = taken_[access.source].in(now);
   const bool same_row = taken.bank == bank && taken.row == access.row;
-  if (taken.in == now && !(taken.slices & access.sub_banks) && (sliced_ || same_row)) {
+  if (taken.slices != 0 && !(taken.slices & access.sub_banks) && (sliced_ || same_row)) {
     taken.slices |= access.sub_banks;
     ++joined_;
     if (taken.bank != bank) ++collector_pairs_other_bank_;
     return;
   }
   ++collector_writes_;
-  taken = {now, access.sub_banks, bank, access.row};
+  taken = {access.sub_banks, bank, access.row};
 }
 
 void SubBankCounters::balance(const Totals& totals, StageBalance& balance) const {

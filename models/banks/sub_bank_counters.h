@@ -8,6 +8,7 @@
 
 #include "models/banks/bank_queue.h"
 #include "models/banks/i_bank_arbiter.h"
+#include "models/core/cycle_set.h"
 #include "models/core/stats.h"
 #include "models/ports/register_stage.h"
 
@@ -36,15 +37,13 @@ class SubBankCounters {
 
  private:
   struct Open {
-    Cycle in = kNever;
-    std::uint8_t sub_banks = 0;
+    std::uint8_t sub_banks = 0;  ///< 0: nothing has been served yet
     bool write = false;
     const void* owner = nullptr;
   };
   // What a collector's port takes in a cycle.
   struct Taken {
-    Cycle in = kNever;
-    std::uint8_t slices = 0;
+    std::uint8_t slices = 0;  ///< 0: nothing yet
     BankId bank{};
     std::uint32_t row = 0;
   };
@@ -53,8 +52,8 @@ class SubBankCounters {
   void count_collector(Cycle now, BankId bank, const WaitingAccess& access);
 
   bool separate_ports_, limit_, sliced_;
-  std::vector<Open> open_;                      ///< by bank and port
-  std::vector<Taken> taken_;                    ///< by collector
+  std::vector<InCycle<Open>> open_;             ///< by bank and port
+  std::vector<InCycle<Taken>> taken_;           ///< by collector
   std::uint64_t first_read_sub_banks_ = 0;      ///< opened by first reads
   std::uint64_t joined_ = 0, uncollected_ = 0;  ///< words that another one took along; of no collector
   Counter &accesses_, &read_read_, &same_instruction_, &write_write_, &read_write_, &first_reads_;

@@ -74,7 +74,7 @@ class SubBanked : public EntryFormat {
     const bool at_left = left(r);
     const Width width = Width::of_code(row.code);
     const std::uint8_t needed = sub_banks_of(width.bytes, at_left);
-    if (expand_.attached() || (needed & ~sub_banks)) [[unlikely]] {
+    if (expand_.attached() || (needed & ~sub_banks)) {
       const ByteRow delivered = opened(row, sub_banks, at_left);
       into = expanded(delivered, width, at_left, rules_.rule);
       if (expand_.attached()) expand_.answered({now, delivered, row.code, at_left}, into);
@@ -93,8 +93,7 @@ class SubBanked : public EntryFormat {
     else if (write.before.ones)
       write.negative = kAllLanes;
     LaneVec words = aligned(values, at_left);
-    if (align_.attached()) [[unlikely]]
-      align_.answered({now, values, at_left}, words);
+    if (align_.attached()) align_.answered({now, values, at_left}, words);
     store(row, words, write, at_left);
     spoil(row, write.after.bytes, kWordBytes, at_left);
     row.code = write.after.code();
@@ -154,15 +153,14 @@ class SubBanked : public EntryFormat {
 
   std::uint8_t sub_banks(std::uint8_t code, bool at_left) const {
     std::uint8_t set = sub_banks_of(Width::of_code(code).bytes, at_left);
-    if (mask_.attached()) [[unlikely]]
-      mask_.answered({now, code, at_left}, set);
+    if (mask_.attached()) mask_.answered({now, code, at_left}, set);
     return set;
   }
 
   Width width_after(const StoredRegister& r, const LaneVec& values, LaneMask mask, LaneMask live) const {
     if (mask == 0) return held(r);
     Width written = detect_width(values, mask, rules_.rule);
-    if (width_.attached()) [[unlikely]] {
+    if (width_.attached()) {
       std::uint8_t code = written.code();
       width_.answered({now, values, mask}, code);
       written = Width::of_code(code);

@@ -73,10 +73,8 @@ void TriModal::freed(Cycle now, const RegisterPlace& place) {
 }
 
 Cycle TriModal::announced(Cycle now, const RegisterPlace& place, bool write) {
-  if (write && !writes_hold_) [[unlikely]]
-    return kNever;
-  if (is_noted(now)) [[unlikely]]
-    return use_noted(now, number(place), true);
+  if (write && !writes_hold_) return kNever;
+  if (is_noted(now)) return use_noted(now, number(place), true);
   return use(now, number(place), true);
 }
 
@@ -90,8 +88,7 @@ void TriModal::dropped(Cycle now, const RegisterPlace& place, bool) {
 }
 
 LaneMask TriModal::served(Cycle now, const RegisterPlace& place, bool) {
-  if (is_noted(now)) [[unlikely]]
-    return serve_noted(now, number(place));
+  if (is_noted(now)) return serve_noted(now, number(place));
   return serve(now, number(place));
 }
 
@@ -115,7 +112,7 @@ void TriModal::note(Cycle now, RowId number, std::uint32_t TricView::*events) {
 Cycle TriModal::use(Cycle now, RowId number, bool early) {
   Row& r = rows_[number];
   if (r.uses++ != 0 || r.awake || !may_wake(r)) return r.on_from;
-  if (now != present_ || (!early && ahead_ != 0) || now - r.drowsy_since < ahead_) [[unlikely]]
+  if (now != present_ || (!early && ahead_ != 0) || now - r.drowsy_since < ahead_)
     return wake(now, r, early ? ahead_ : 0);
   r.awake = true;
   r.touched = false;
@@ -197,12 +194,9 @@ void TriModal::end_rows() {
     r.awake = false;
     r.drowsy_since = at;
     ++ended;
-    if (!may_wake(r)) [[unlikely]]
-      ++off;
-    if (!r.touched) [[unlikely]]
-      ++unused;
-    if (r.on_from <= at) [[likely]]
-      continue;
+    if (!may_wake(r)) ++off;
+    if (!r.touched) ++unused;
+    if (r.on_from <= at) continue;
     wake_sum_ -= r.on_from - at;  // it has never been on
     --becoming_on(r.on_from).rows;
   }

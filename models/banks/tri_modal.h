@@ -85,13 +85,13 @@ class TriModal : public RegisterPower {
   bool may_wake(const Row& r) const { return r.allocated || !free_off_; }
   /// Whether an event is more than a row's own: the first of its cycle, or one that somebody looks at.
   bool is_noted(Cycle now) const { return now != present_ || watches_; }
-  [[gnu::noinline]] void note(Cycle now, RowId number, std::uint32_t TricView::*events);
-  [[gnu::noinline]] Cycle use_noted(Cycle now, RowId number, bool early);
-  [[gnu::noinline]] LaneMask serve_noted(Cycle now, RowId number);
+  void note(Cycle now, RowId number, std::uint32_t TricView::*events);
+  Cycle use_noted(Cycle now, RowId number, bool early);
+  LaneMask serve_noted(Cycle now, RowId number);
   inline Cycle use(Cycle now, RowId number, bool early);
   inline LaneMask serve(Cycle now, RowId number);
   inline void unuse(RowId number);
-  [[gnu::noinline]] Cycle wake(Cycle now, Row& r, Cycle ahead);
+  Cycle wake(Cycle now, Row& r, Cycle ahead);
   void note_wake_ups();
   inline void end(RowId number);
   TricView* seen(Cycle now, RowId number);

@@ -62,8 +62,8 @@ struct DomainGroupView : DomainInputs {
   DomainKind kind = DomainKind::alternatives;
   Cycle now = 0;
   std::span<const DomainView> domains;
-  bool issue_wakes = false;  ///< an instruction issues to a domain that is not on, and that wakes it: by name
-  DomainSet called = 0;  ///< of these domains: instructions have issued to them, and wait until they are on
+  bool by_name = false;  ///< what has to wake is asked for by name, not by number: parts
+  DomainSet asked = 0;   ///< what is asked for so
 
   DomainSet in_state(PowerState state) const {
     DomainSet set = 0;
@@ -76,8 +76,7 @@ struct DomainGroupView : DomainInputs {
 /// What schedulers and issue constraints see of a unit class: bit i = unit i (SP cluster, SFU).
 struct UnitPower {
   DomainSet domains = 0;  ///< all there are
-  /// Instructions can issue to them, those with few lanes at least: awake, or, where issue wakes, not in a sleep
-  /// that an issue cannot end.
+  /// Instructions can issue to them, those with few lanes at least: awake, or in a sleep that the issue ends.
   DomainSet takes = 0;
   DomainSet gated = 0;  ///< nothing of them awake or waking up
   /// By unit: lanes that take instructions, where domains are parts of units; nullptr: units as a whole do.

@@ -14,7 +14,7 @@
 //
 // holds a Probe<GatingPoint> and asks it where the decision is taken:
 //
-//   if (probe_.attached()) [[unlikely]] probe_.answered(view, decision);
+//   if (probe_.attached()) probe_.answered(view, decision);
 //
 // So a point that nobody looks at costs one test. Parts tell their points in probes(), from which the SM
 // makes one list with a path for each.
@@ -69,7 +69,11 @@ class Probe : public ProbePoint {
   const Owner& owner() const { return owner_; }
   /// Before the first cycle. Observers are called in the order in which they came.
   void attach(Observer observer) { observers_.push_back(std::move(observer)); }
-  bool attached() const { return !observers_.empty(); }
+  bool attached() const {
+    if (observers_.empty()) [[likely]]
+      return false;
+    return true;
+  }
 
   void answered(const View& view, Answer& answer) const {
     for (const Observer& observer : observers_) observer(view, &answer);

@@ -14,13 +14,14 @@ constexpr Cycle kShortBubble = 10;  // 003, 4.2: shorter ones are too short for 
 
 }  // namespace
 
-ExecutionUnit::ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock,
+ExecutionUnit::ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock, LifeChannel& life,
                              const UnitParameters& parameters, isa::UnitClass unit_class, int overhead_cycles,
                              const StatsScope& stats, const FoldCosts& fold)
     : ClockedModule(name, clock),
+      life_(&life),
       unit_class_(unit_class),
       input_("in", *this, 2),
-      output_("out", input_),
+      output_("out"),
       operations_(stats.add("operations", "warp-instructions", "instructions started")),
       lane_operations_(stats.add("lane_operations", "lanes", "lanes that these executed")),
       busy_cycles_(stats.add("busy_cycles", "cycles", "cycles with an instruction in the pipeline")),
@@ -36,10 +37,11 @@ ExecutionUnit::ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock,
     costly_class_ = isa::OpClass::fp64;
     costly_lanes_ = &stats.add("double_lanes", "lanes", "of lane_operations, those in double precision");
   }
+  rest();
   for (std::size_t i = 0; i < depth_.size(); ++i) {
     const auto c = static_cast<isa::OpClass>(i);
     if (c == isa::OpClass::memory || c == isa::OpClass::control) continue;
-    const OperationTiming& timing = parameters.timing(c);
+    const OperationTiming timing = parameters.timing(c);
     if (timing.latency_cycles <= overhead_cycles)
       throw Error(
           fmt::format("units.{}.latency_cycles", isa::name_of(c)),
@@ -67,14 +69,13 @@ void ExecutionUnit::start() {
   if (folds_) count_plan(item->plan);
   if (started_ && cycle - next_start_ < kShortBubble) short_bubbles_ += cycle - next_start_;
   started_ = true;
-  if (folds_ && folds_->probes.attached() && may_move_lanes(unit_class_, instruction.op_class)) [[unlikely]]
+  if (folds_ && folds_->probes.attached() && may_move_lanes(unit_class_, instruction.op_class))
     execute_in_lanes(*item, lanes_awake_ ? *lanes_awake_ : kAllLanes, now(), folds_->probes);
-  else if ((item->plan && !item->plan->in_place()) || lanes_awake_) [[unlikely]]
+  else if ((item->plan && !item->plan->in_place()) || lanes_awake_)
     execute_in_lanes(*item, lanes_awake_ ? *lanes_awake_ : kAllLanes);
   else if (instruction.lane_function)
     instruction.lane_function(instruction, item->operands);
-  if (probe_.attached()) [[unlikely]]
-    probe_.answered({now(), *item}, item->operands);
+  if (probe_.attached()) probe_.answered({now(), *item}, item->operands);
   // A first of two passes; both go out as one result.
   const Cycle first_passes = item->plan ? interval * static_cast<Cycle>(item->plan->passes - 1) : 0;
   const Cycle done = cycle + first_passes + static_cast<Cycle>(depth_[c]) - 1;
@@ -118,10 +119,9 @@ void ExecutionUnit::enter(Stage stage) {
 void ExecutionUnit::finish() {
   const Stage& earliest = pipeline_[first_];
   if (earliest.done > now()) return;
-  if (lanes_awake_ && (earliest.item->lanes & ~*lanes_awake_)) [[unlikely]]
-    poison_lost_lanes(*earliest.item);
+  if (lanes_awake_ && (earliest.item->lanes & ~*lanes_awake_)) poison_lost_lanes(*earliest.item);
   if (output_.offer(earliest.item)) {
-    input_.tell(InstructionNote::left_unit, earliest.item);
+    life_->left(*earliest.item);
     ++first_;
   }
 }

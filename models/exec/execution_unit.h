@@ -13,6 +13,7 @@
 #include "models/exec/lane_execution.h"
 #include "models/exec/unit_parameters.h"
 #include "models/ports/instruction_path.h"
+#include "models/ports/life_channel.h"
 #include "models/time/clock.h"
 
 namespace heddle {
@@ -36,9 +37,9 @@ class ExecutionUnit : public ClockedModule {
   /// `overhead_cycles`: cycles between issue and dependent issue that pass outside the unit; the depth of an
   /// operation is its latency less these. Throws Error if that leaves no cycle for an operation class the
   /// unit executes.
-  ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock, const UnitParameters& parameters,
-                isa::UnitClass unit_class, int overhead_cycles, const StatsScope& stats,
-                const FoldCosts& fold = {});
+  ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock, LifeChannel& life,
+                const UnitParameters& parameters, isa::UnitClass unit_class, int overhead_cycles,
+                const StatsScope& stats, const FoldCosts& fold = {});
 
   InstructionTargetSocket& input() { return input_.socket; }
   InstructionInitiatorSocket& output() { return output_.socket; }
@@ -71,6 +72,7 @@ class ExecutionUnit : public ClockedModule {
   void poison_lost_lanes(InFlight& item);
   inline void enter(Stage stage);
 
+  LifeChannel* life_;
   isa::UnitClass unit_class_;
   std::array<int, static_cast<std::size_t>(isa::OpClass::count_)> depth_{}, interval_{};
   Probe<UnitPoint> probe_{*this};

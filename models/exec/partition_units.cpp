@@ -4,15 +4,16 @@
 
 namespace heddle {
 
-PartitionUnits::PartitionUnits(const sc_core::sc_module_name& name, Clock& clock,
+PartitionUnits::PartitionUnits(const sc_core::sc_module_name& name, Clock& clock, LifeChannel& life,
                                const UnitParameters& parameters, int overhead_cycles, const StatsScope& stats,
                                const FoldCosts& fold)
     : sc_module(name),
       InstructionTarget("in"),
       clock_(&clock),
+      life_(&life),
       holds_port_(fold.holds_port),
       shared_port_(parameters.shared_dispatch_port),
-      load_store_("to_load_store", *this),
+      load_store_("to_load_store"),
       port_free_(static_cast<std::size_t>(parameters.clusters)) {
   const auto add = [&](Units& units, Outlets& outlets, int count, const char* kind, isa::UnitClass unit,
                        const FoldCosts& costs) {
@@ -28,9 +29,9 @@ void PartitionUnits::build(Units& units, Outlets& outlets, int count, const char
                            const StatsScope& stats, const FoldCosts& fold) {
   for (int i = 0; i < count; ++i) {
     const std::string name = fmt::format("{}{}", kind, i);
-    units.push_back(std::make_unique<ExecutionUnit>(name.c_str(), *clock_, parameters, unit_class,
+    units.push_back(std::make_unique<ExecutionUnit>(name.c_str(), *clock_, *life_, parameters, unit_class,
                                                     overhead_cycles, stats.scope(name), fold));
-    outlets.push_back(std::make_unique<InstructionOutlet>(("to_" + name).c_str(), *this));
+    outlets.push_back(std::make_unique<InstructionOutlet>(("to_" + name).c_str()));
   }
 }
 

@@ -12,8 +12,9 @@ namespace heddle {
 
 class PartitionUnits : public sc_core::sc_module, public InstructionTarget {
  public:
-  PartitionUnits(const sc_core::sc_module_name& name, Clock& clock, const UnitParameters& parameters,
-                 int overhead_cycles, const StatsScope& stats, const FoldCosts& fold = {});
+  PartitionUnits(const sc_core::sc_module_name& name, Clock& clock, LifeChannel& life,
+                 const UnitParameters& parameters, int overhead_cycles, const StatsScope& stats,
+                 const FoldCosts& fold = {});
 
   /// Towards the load/store unit.
   InstructionInitiatorSocket& load_store() { return load_store_.socket; }
@@ -34,7 +35,6 @@ class PartitionUnits : public sc_core::sc_module, public InstructionTarget {
 
   /// Passes the instruction on to the unit it is bound to; false if that cannot take it now.
   bool take(InstructionTransfer& transfer) override;
-  NoteListener* acts() override { return beyond(); }
 
  private:
   using Units = std::vector<std::unique_ptr<ExecutionUnit>>;
@@ -48,6 +48,7 @@ class PartitionUnits : public sc_core::sc_module, public InstructionTarget {
                                           InstructionTransfer& transfer);
 
   Clock* clock_;
+  LifeChannel* life_;
   bool holds_port_;
   bool shared_port_;
   Units int_, fp_, sfu_;

@@ -2,7 +2,13 @@
 
 namespace heddle {
 
-const OperationTiming& UnitParameters::timing(isa::OpClass c) const {
+OperationTiming UnitParameters::converted_half(int values) const {
+  const int interval = values * (3 * convert.interval_cycles + fp32.interval_cycles);
+  const int first = 2 * convert.latency_cycles + convert.interval_cycles + fp32.latency_cycles;
+  return {first + (values - 1) * (3 * convert.interval_cycles + fp32.interval_cycles), interval};
+}
+
+OperationTiming UnitParameters::timing(isa::OpClass c) const {
   using isa::OpClass;
   switch (c) {
     case OpClass::int_mul:
@@ -17,6 +23,10 @@ const OperationTiming& UnitParameters::timing(isa::OpClass c) const {
       return fp32;
     case OpClass::fp64:
       return fp64;
+    case OpClass::fp16:
+      return half_units ? fp16 : converted_half(1);
+    case OpClass::fp16x2:
+      return half_units ? fp16 : converted_half(2);
     case OpClass::fp_div:
       return fp_div;
     case OpClass::fp64_div:

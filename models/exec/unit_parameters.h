@@ -27,10 +27,13 @@ struct UnitParameters {
   bool shared_dispatch_port = true;
   std::string cluster_choice = "lowest";
   int sfu_units = 1;
-  OperationTiming int_add, int_mul{8, 1}, int_bit, int_div{100, 16}, convert, fp32, fp64{16, 2},
+  bool half_units = true;
+  OperationTiming int_add, int_mul{8, 1}, int_bit, int_div{100, 16}, convert, fp32, fp16, fp64{16, 2},
       fp_div{100, 16}, fp64_div{200, 32}, sfu{20, 4}, cross_lane{20, 1};
 
-  const OperationTiming& timing(isa::OpClass c) const;
+  OperationTiming timing(isa::OpClass c) const;
+  /// Half precision without units for it: operands widened, the operation in single precision, its result narrowed.
+  OperationTiming converted_half(int values) const;
 
   void fields(FieldVisitor& v) {
     v.field("clusters", clusters, {1, 16},
@@ -47,6 +50,14 @@ struct UnitParameters {
     v.group("int_div", int_div, "integer division and remainder (a sequence in hardware)");
     v.group("convert", convert, "conversions between integer and floating point");
     v.group("fp32", fp32, "single precision add, multiply, fused multiply-add, compare");
+    v.field("half_units", half_units,
+            "units for f16 and bf16. Without, an operation takes the time of three conversions and one of "
+            "single precision, "
+            "on a pair twice that, and a run that has some says so");
+    v.group(
+        "fp16", fp16,
+        "half precision and bfloat16, a value or a pair of them: add, multiply, fused multiply-add, compare "
+        "(with half_units)");
     v.group("fp64", fp64, "double precision add, multiply, fused multiply-add, compare");
     v.group("fp_div", fp_div, "IEEE division and square root, single precision (a sequence in hardware)");
     v.group("fp64_div", fp64_div, "IEEE division and square root, double precision (a sequence in hardware)");

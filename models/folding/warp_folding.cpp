@@ -64,8 +64,7 @@ void WarpFolding::update(Cycle now, std::size_t partition, int int_count, int fp
 
 void WarpFolding::decide(Partition& p, const FoldView& view) {
   FoldDecision decision = p.policy->decide(view);
-  if (p.probe.attached()) [[unlikely]]
-    p.probe.answered({view, view.now == p.began}, decision);
+  if (p.probe.attached()) p.probe.answered({view, view.now == p.began}, decision);
   account(p, view.now);
   *p.phases_off += accounts_ && decision.phase_off;
   p.int_.fold = decision.int_;

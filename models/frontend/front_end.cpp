@@ -14,8 +14,8 @@ FrontEnd::FrontEnd(const sc_core::sc_module_name& name, Clock& clock, const Fron
                    int max_warps, const StatsScope& stats)
     : ClockedModule(name, clock),
       parameters_(parameters),
-      output_("out", *this),
-      warps_(static_cast<std::size_t>(max_warps)),
+      output_("out", this),
+      warps_(static_cast<std::size_t>(max_warps), Warp(parameters.ibuffer_entries)),
       fetches_(stats.add("fetches", "fetches", "fetches made")),
       decodes_(stats.add("decodes", "instructions", "instructions fetched and decoded, stale ones included")),
       metadata_decodes_(stats.add("metadata_decodes", "instructions", "of these, metadata: never issued")),
@@ -23,6 +23,7 @@ FrontEnd::FrontEnd(const sc_core::sc_module_name& name, Clock& clock, const Fron
                                  "metadata that a front-end stage held: neither fetched nor decoded")),
       metadata_undecoded_(stats.add("metadata_undecoded", "instructions",
                                     "metadata that a stage held within a wider fetch: not decoded")) {
+  rest();
   for (const ConfigNode& choice : parameters.stages) {
     FrontEndStage::Context context{stats.scope(choice_name(choice)), max_warps};
     names_.push_back(part_place_name("stage", stages_.size(), choice_name(choice)));
@@ -35,14 +36,13 @@ FrontEnd::FrontEnd(const sc_core::sc_module_name& name, Clock& clock, const Fron
 }
 
 void FrontEnd::hear(InstructionTransfer& note) {
-  arrives();
-  if (note.note == InstructionNote::consumed) {
-    warps_[note.warp.value].places.free_one(now());
+  if (note.note == FrontEndNote::consumed) {
+    warps_[note.warp.value].places.give(now());
     space_ |= std::uint64_t{1} << note.warp.value;
   } else {
-    redirects_.push_back({now(), note.warp, note.program, note.decoded.pc, note.decoded.epoch});
+    redirects_.put(now(), {note.warp, note.program, note.decoded.pc, note.decoded.epoch});
   }
-  clock().wake_next();
+  wake();
 }
 
 void FrontEnd::on_kernel_begin() {
@@ -54,23 +54,20 @@ void FrontEnd::probes(const ProbeScope& scope) {
 }
 
 void FrontEnd::take_redirects() {
-  Redirect* const later = std::stable_partition(redirects_.begin(), redirects_.end(),
-                                                [this](const Redirect& r) { return r.at < now(); });
-  for (const Redirect* it = redirects_.begin(); it != later; ++it) {
-    Warp& warp = warps_[it->warp.value];
-    const std::uint64_t bit = std::uint64_t{1} << it->warp.value;
-    warp.places = {};
-    warp.program = it->program;
-    warp.end = it->program ? static_cast<std::uint32_t>(it->program->code.size()) : 0;
-    warp.pc = it->pc;
-    warp.epoch = it->epoch;
+  redirects_.take(now(), [this](const Redirect& redirect) {
+    Warp& warp = warps_[redirect.warp.value];
+    const std::uint64_t bit = std::uint64_t{1} << redirect.warp.value;
+    warp.places.reset();
+    warp.program = redirect.program;
+    warp.end = redirect.program ? static_cast<std::uint32_t>(redirect.program->code.size()) : 0;
+    warp.pc = redirect.pc;
+    warp.epoch = redirect.epoch;
     warp.held_until = 0;
     warp.missed = kNone;
     warp.latch = 0;
-    fetching_ = it->program ? fetching_ | bit : fetching_ & ~bit;
+    fetching_ = redirect.program ? fetching_ | bit : fetching_ & ~bit;
     space_ |= bit;
-  }
-  redirects_.drop_front(static_cast<std::size_t>(later - redirects_.begin()));
+  });
 }
 
 void FrontEnd::tick() {
@@ -105,9 +102,9 @@ Cycle FrontEnd::next_work() const {
 bool FrontEnd::fetch(WarpId id) {
   Warp& warp = warps_[id.value];
   const std::uint64_t bit = std::uint64_t{1} << id.value;
-  std::uint32_t room = warp.places.room(now(), parameters_.ibuffer_entries);
+  std::size_t room = warp.places.free(now());
   if (room == 0) {
-    if (warp.places.full(parameters_.ibuffer_entries)) space_ &= ~bit;
+    if (warp.places.full()) space_ &= ~bit;
     return false;
   }
   if (warp.held_until > now()) return false;
@@ -131,7 +128,7 @@ bool FrontEnd::fetch(WarpId id) {
       break;
     }
   }
-  if (warp.places.full(parameters_.ibuffer_entries)) space_ &= ~bit;
+  if (warp.places.full()) space_ &= ~bit;
   return true;
 }
 
@@ -177,7 +174,7 @@ void FrontEnd::decode(WarpId id, Warp& warp, const isa::Instruction& instruction
 }
 
 void FrontEnd::send(WarpId id, Warp& warp) {
-  ++warp.places.taken;
+  warp.places.take();
   decoded_.warp = id;
   decoded_.decoded = {warp.pc, warp.epoch, now() + static_cast<Cycle>(parameters_.latency_cycles),
                       warp.latch};

@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "models/core/growing_array.h"
+#include "models/core/cycle_inbox.h"
+#include "models/core/cycle_room.h"
 #include "models/core/stats.h"
 #include "models/frontend/front_end_parameters.h"
 #include "models/frontend/i_front_end_stage.h"
@@ -33,24 +34,9 @@ class FrontEnd : public ClockedModule, private NoteListener {
 
  private:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
-  /// The places of a warp's instruction buffer. One that becomes free in a cycle can be filled in the next.
-  struct Places {
-    std::uint32_t taken = 0, freed = 0;
-    Cycle freed_in = kNever;
-    std::uint32_t room(Cycle now, int entries) const {
-      const std::uint32_t held = taken + (freed_in == now ? freed : 0),
-                          all = static_cast<std::uint32_t>(entries);
-      return held < all ? all - held : 0;
-    }
-    bool full(int entries) const { return taken >= static_cast<std::uint32_t>(entries); }
-    void free_one(Cycle now) {
-      --taken;
-      freed = freed_in == now ? freed + 1 : 1;
-      freed_in = now;
-    }
-  };
-  struct Warp {
-    Places places;
+  struct alignas(64) Warp {
+    explicit Warp(int entries) : places(static_cast<std::size_t>(entries)) {}
+    CycleRoom places;  ///< of its instruction buffer
     const isa::Program* program = nullptr;
     std::uint32_t pc = 0;
     std::uint32_t end = 0;  ///< of the program
@@ -60,7 +46,6 @@ class FrontEnd : public ClockedModule, private NoteListener {
     std::uint64_t latch = 0;       ///< attached to what is decoded
   };
   struct Redirect {
-    Cycle at;
     WarpId warp;
     const isa::Program* program;  ///< nullptr: stop
     std::uint32_t pc, epoch;
@@ -85,7 +70,7 @@ class FrontEnd : public ClockedModule, private NoteListener {
   std::vector<FrontEndStage*> holding_;    ///< of these, the ones that hold fetches
   std::vector<FrontEndStage*> following_;  ///< the ones that follow metadata
   bool follows_all_ = false;               ///< some of these, instructions without anything attached too
-  GrowingArray<Redirect> redirects_;
+  CycleInbox<Redirect> redirects_;
   std::uint64_t fetching_ = 0;  ///< warps that may fetch: running, not behind an unconditional branch
   std::uint64_t space_ = 0;     ///< warps whose buffer may have room, or will have in the next cycle
   std::uint32_t turn_ = 0;

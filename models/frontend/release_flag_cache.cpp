@@ -47,8 +47,7 @@ class ReleaseFlagStage : public FrontEndStage {
   }
 
   void decoded(const DecodePlace& place, std::uint64_t& latch) override {
-    if (place.program != program_) [[unlikely]]
-      count_groups(*place.program);
+    if (place.program != program_) count_groups(*place.program);
     const std::uint8_t groups = groups_[place.pc];
     if (groups == 0) return decoded_metadata(place, latch);
     if (latch == 0) return;
@@ -58,7 +57,7 @@ class ReleaseFlagStage : public FrontEndStage {
   }
 
  private:
-  [[gnu::noinline]] void decoded_metadata(const DecodePlace& place, std::uint64_t& latch) {
+  void decoded_metadata(const DecodePlace& place, std::uint64_t& latch) {
     const isa::Instruction& instruction = place.instruction();
     const isa::ReleaseWord kind = isa::release_word(instruction);
     if (kind == isa::ReleaseWord::pir) {
@@ -74,7 +73,7 @@ class ReleaseFlagStage : public FrontEndStage {
       latch = next.bits();
     }
   }
-  [[gnu::noinline]] void count_groups(const isa::Program& program) {
+  void count_groups(const isa::Program& program) {
     program_ = &program;
     groups_.clear();
     for (const isa::Instruction& i : program.code)

@@ -42,20 +42,17 @@ class ReleaseFlagCache {
       const Entry& entry = entries_[index(address)];
       if (entry.valid && entry.address == address) flags = entry.flags;
     }
-    if (probe_.attached()) [[unlikely]]
-      probe_.answered({FlagCachePoint::View::finds, address, 0}, flags);
+    if (probe_.attached()) probe_.answered({FlagCachePoint::View::finds, address, 0}, flags);
     return flags;
   }
   /// Replaces what the entry held.
   void replace(std::uint64_t address, std::uint64_t flags) {
     if (!entries_.empty()) entries_[index(address)] = {true, address, flags & isa::kReleaseField};
-    if (probe_.attached()) [[unlikely]]
-      probe_.told({FlagCachePoint::View::replaces, address, flags & isa::kReleaseField});
+    if (probe_.attached()) probe_.told({FlagCachePoint::View::replaces, address, flags & isa::kReleaseField});
   }
   void clear() {
     entries_.assign(entries_.size(), Entry{});
-    if (probe_.attached()) [[unlikely]]
-      probe_.told({FlagCachePoint::View::clears, 0, 0});
+    if (probe_.attached()) probe_.told({FlagCachePoint::View::clears, 0, 0});
   }
   /// A fault: bit 0..53 of an entry's flags changes.
   void flip(std::size_t entry, int bit) { entries_[entry].flags ^= std::uint64_t{1} << bit; }

@@ -10,9 +10,8 @@
 // which an input or a state changed while some domain is not in use, and in cycle `again`. Until then it must have
 // answered the same. With co-simulation it is called in every cycle.
 //
-// Units wake for instructions that wait, or by instructions that issue to them (wake_on). In the second case the
-// policy says with may_wake() which gated domains instructions may issue to, and has to wake one that is called in
-// the same cycle.
+// Domains wake for what waits for them; or what needs one uses it while it sleeps, which ends the sleep. In the second
+// case the policy says with may_wake() which gated domains may be used, and has to wake one that is in the same cycle.
 
 #include "models/ports/power_domains.h"
 
@@ -37,8 +36,8 @@ class GatingPolicy {
 
   virtual GatingDecision decide(const DomainGroupView& view) = 0;
 
-  /// Where issue wakes: of the gated domains, those that an instruction may issue to in cycle view.now, which has
-  /// begun (inputs are those of the cycle before). One that is called is in decide().wake at the end of the cycle.
+  /// Of the gated domains, those whose sleep may end in cycle view.now, which has begun (inputs are those of the cycle
+  /// before). One that is asked for by name in it is in decide().wake at its end.
   /// `again`: the next cycle in which the answer may differ if no state changes.
   virtual DomainSet may_wake(const DomainGroupView& view, Cycle& /*again*/) const {
     return view.in_state(PowerState::uncompensated) | view.in_state(PowerState::compensated);

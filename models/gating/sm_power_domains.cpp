@@ -7,6 +7,7 @@
 #include "models/core/error.h"
 #include "models/core/registry.h"
 #include "models/exec/lane_fold.h"
+#include "models/gating/issue_wakes.h"
 
 namespace heddle {
 namespace {
@@ -44,13 +45,15 @@ bool own_time(const PipelineGatingParameters& parameters) { return parameters.id
 
 SmPowerDomains::SmPowerDomains(const Wiring& w)
     : by_class_(static_cast<std::size_t>(w.partitions)), every_cycle_(w.every_cycle) {
+  bool issue_wakes = false;
   const auto build = [&](const char* name, int units, const UnitGatingParameters& parameters,
                          const Granularity& granularity, bool own_time, const StatsScope& stats) {
-    units_.push_back(std::make_unique<UnitDomains>(
-        UnitDomains::Wiring{name, units, parameters, granularity.parts, own_time, parameters.issue_wakes(),
-                            granularity.parts_name, w.every_cycle, stats}));
+    UnitDomains::Wiring wiring{
+        name, units, parameters, granularity.parts, own_time, granularity.parts_name, w.every_cycle, stats};
+    if (parameters.issue_wakes()) wiring.make = make_waking_group;
+    units_.push_back(std::make_unique<UnitDomains>(wiring));
     gates_ |= !units_.back()->never_gates();
-    issue_wakes_ |= units_.back()->issue_wakes();
+    issue_wakes |= units_.back()->takes_asleep();
     in_parts_ |= units_.back()->in_parts() && !units_.back()->never_gates();
     return units_.back().get();
   };
@@ -68,6 +71,7 @@ SmPowerDomains::SmPowerDomains(const Wiring& w)
         build("sfu", w.sfu_units, p.sfu, whole, false, stats);
     classes[static_cast<std::size_t>(isa::UnitClass::ldst)] = ldst;
   }
+  if (issue_wakes) rule_ = std::make_unique<IssueWakes>(by_class_);
 }
 
 PowerDomains& SmPowerDomains::make(const PowerDomainsRequest& r) {
@@ -90,10 +94,10 @@ Cycle SmPowerDomains::next_change() const {
 Cycle SmPowerDomains::longest_wait_for_parts() const {
   Cycle longest = 0;
   for (const auto& units : units_)
-    if (units->lanes_awake() && !units->issue_wakes())
+    if (units->lanes_awake() && !units->takes_asleep())
       for (const auto& group : units->groups())
         longest = std::max(longest, group->policy().longest_wait_cycles() +
-                                        static_cast<Cycle>(group->parameters().wake_up_cycles));
+                                        static_cast<Cycle>(group->wiring().parameters.wake_up_cycles));
   return longest;
 }
 
@@ -119,10 +123,10 @@ void SmPowerDomains::probes(const ProbeScope& scope) {
   const auto tell = [](const UnitDomains& units, const ProbeScope& owner) {
     for (std::size_t i = 0; i < units.groups().size(); ++i) {
       DomainGroup& group = *units.groups()[i];
-      const std::string what =
-          fmt::format("{} domains (gating policy {})", group.name(), choice_name(group.parameters().policy));
+      const std::string what = fmt::format("{} domains (gating policy {})", group.wiring().name,
+                                           choice_name(group.wiring().parameters.policy));
       if (units.in_parts())
-        group.probes(owner.part(fmt::format("{}{}", units.name(), i)).part(group.name(), what));
+        group.probes(owner.part(fmt::format("{}{}", units.name(), i)).part(group.wiring().name, what));
       else
         group.probes(owner.part(units.name(), what));
     }

@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "models/gating/i_unit_rule.h"
 #include "models/gating/unit_domains.h"
 #include "models/isa/opcode.h"
 
@@ -54,8 +55,8 @@ class SmPowerDomains : public PowerDomainsMaker {
   }
   /// Some unit may be gated.
   bool gates() const { return gates_; }
-  /// Instructions may issue to some unit that is not awake.
-  bool issue_wakes() const { return issue_wakes_; }
+  /// What stands between issue and units; nullptr: nothing.
+  UnitRule* rule() const { return rule_.get(); }
   /// Some unit is gated in parts.
   bool in_parts() const { return in_parts_; }
   /// Cycles for which an instruction that goes on waiting for the same parts of a unit may wait until all of them are
@@ -70,7 +71,8 @@ class SmPowerDomains : public PowerDomainsMaker {
   std::vector<std::unique_ptr<UnitDomains>> units_;
   std::vector<std::unique_ptr<DomainGroup>> others_;
   std::vector<std::array<UnitDomains*, 5>> by_class_;
-  bool every_cycle_, gates_ = false, issue_wakes_ = false, in_parts_ = false;
+  std::unique_ptr<UnitRule> rule_;
+  bool every_cycle_, gates_ = false, in_parts_ = false;
 };
 
 }  // namespace heddle

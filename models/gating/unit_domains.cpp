@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <tuple>
 
 namespace heddle {
 
@@ -12,22 +11,20 @@ UnitDomains::UnitDomains(const Wiring& w)
     : name_(w.name),
       units_(w.units),
       own_time_(w.own_time),
-      issue_wakes_(w.issue_wakes),
       parts_(w.parts),
       single_lanes_(w.parts.size() == kLanes),
       wanted_(static_cast<std::size_t>(w.units)) {
+  const auto add = [&](const DomainGroupWiring& wiring) {
+    groups_.push_back(w.make ? w.make(wiring) : std::make_unique<DomainGroup>(wiring));
+  };
   if (!in_parts()) {
-    groups_.push_back(std::make_unique<DomainGroup>(DomainGroup::Wiring{
-        name_, units_, w.parameters, w.every_cycle, w.stats, DomainKind::alternatives, w.issue_wakes}));
-    issue_wakes_ = w.issue_wakes && !never_gates();
+    add({name_, units_, w.parameters, w.every_cycle, w.stats, DomainKind::alternatives});
     return;
   }
   const int parts = static_cast<int>(parts_.size());
   for (int u = 0; u < units_; ++u)
-    groups_.push_back(std::make_unique<DomainGroup>(
-        DomainGroup::Wiring{w.parts_name, parts, w.parameters, w.every_cycle,
-                            w.stats.scope(fmt::format("{}{}", name_, u)), DomainKind::parts, w.issue_wakes}));
-  issue_wakes_ = w.issue_wakes && !never_gates();
+    add({w.parts_name, parts, w.parameters, w.every_cycle, w.stats.scope(fmt::format("{}{}", name_, u)),
+         DomainKind::parts});
   lanes_awake_.assign(static_cast<std::size_t>(units_), kAllLanes);
   lanes_taking_ = lanes_awake_;
 }
@@ -80,27 +77,6 @@ DomainSet UnitDomains::able_in_parts(LaneMask lanes) const {
   for (int u = 0; u < units_; ++u)
     if (!(needed & ~group(u).takes())) able |= DomainSet{1} << u;
   return able;
-}
-
-DomainSet UnitDomains::preferred(Cycle now, LaneMask lanes) const {
-  const DomainSet given = given_at_ == now ? given_ : 0;
-  DomainSet best = 0;
-  std::tuple<bool, int, int, int> least;
-  for (DomainSet rest = able(lanes); rest; rest &= rest - 1) {
-    const int u = std::countr_zero(rest);
-    const DomainGroup& domains = in_parts() ? group(u) : *groups_.front();
-    int gated = 0, uncompensated = 0, waking = 0;
-    for (DomainSet needed = domains_of(u, lanes); needed; needed &= needed - 1) {
-      const PowerState state = domains.domain(std::countr_zero(needed)).state;
-      gated += is_gated(state);
-      uncompensated += state == PowerState::uncompensated;
-      waking += state == PowerState::wake_up;
-    }
-    const std::tuple rank{(given >> u & 1) != 0, gated, uncompensated, waking};
-    if (!best || rank < least) best = 0, least = rank;
-    if (rank == least) best |= DomainSet{1} << u;
-  }
-  return best;
 }
 
 LaneMask UnitDomains::lanes_of(DomainSet parts) const {

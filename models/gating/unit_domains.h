@@ -32,18 +32,18 @@ class UnitDomains {
     DomainGroupParameters parameters;
     /// By part, the lanes of a unit that it powers: together all, each in one part. Empty: units are domains.
     std::vector<LaneMask> parts;
-    bool own_time = false;     ///< PipelineGatingParameters::idle_from
-    bool issue_wakes = false;  ///< UnitGatingParameters::wake_on
-    std::string parts_name;    ///< "halves": counters stand in "<name><unit>.<parts_name>"
+    bool own_time = false;   ///< PipelineGatingParameters::idle_from
+    std::string parts_name;  ///< "halves": counters stand in "<name><unit>.<parts_name>"
     bool every_cycle = false;
     StatsScope stats;
+    std::unique_ptr<DomainGroup> (*make)(const DomainGroupWiring&) = nullptr;  ///< nullptr: plain groups
   };
   explicit UnitDomains(const Wiring& wiring);
 
   bool in_parts() const { return !parts_.empty(); }
   bool never_gates() const { return groups_.front()->policy().never_gates(); }
-  /// Instructions may issue to units that are not awake, and wake them.
-  bool issue_wakes() const { return issue_wakes_; }
+  /// Instructions may issue to units that are not awake.
+  bool takes_asleep() const { return groups_.front()->takes_asleep(); }
 
   void begin(Cycle cycle);
   void advance(Cycle now) {
@@ -62,30 +62,8 @@ class UnitDomains {
   DomainSet able(LaneMask lanes) const {
     return in_parts() ? able_in_parts(lanes) : groups_.front()->takes();
   }
-  /// Where issue wakes: of these, those that an instruction of cycle `now` is to go to. Units that have been given
-  /// none in this cycle come first, and among them those of which least has to wake for it: a sibling wakes when
-  /// more issue in a cycle than units are on or waking up, as by demand. Then what has waited longest for its
-  /// break-even time, and what is on.
-  DomainSet preferred(Cycle now, LaneMask lanes) const;
-  /// Where issue wakes: noted for preferred().
-  void given(Cycle now, int unit) {
-    if (given_at_ != now) given_ = 0;
-    given_at_ = now;
-    given_ |= DomainSet{1} << unit;
-  }
-  /// Whether every one of `lanes` is on in cycle `now`: what has issued to the unit can enter it.
-  bool on(Cycle now, int unit, LaneMask lanes) {
-    DomainGroup& domains = in_parts() ? group(unit) : *groups_.front();
-    domains.advance(now);
-    return !(domains_of(unit, lanes) & ~domains.awake());
-  }
-  /// It has entered the unit with cycle `at`: InternalError if a lane was not on.
-  void entered(Cycle at, int unit, LaneMask lanes) const {
-    (in_parts() ? group(unit) : *groups_.front()).entered(at, domains_of(unit, lanes));
-  }
-
   /// An instruction that needs `lanes` is issued to a unit in cycle `now`, which works on it for
-  /// `own_cycles`; InternalError if it does not take one. What of it is not awake wakes up for it.
+  /// `own_cycles`; InternalError if it does not take one.
   void use(Cycle now, int unit, LaneMask lanes, Cycle own_cycles = 0) {
     const Cycle busy_until = own_time_ ? now + own_cycles : kNever;
     if (in_parts())
@@ -111,12 +89,16 @@ class UnitDomains {
 
   /// Whole units: one group. Parts: one a unit.
   const std::vector<std::unique_ptr<DomainGroup>>& groups() const { return groups_; }
+  DomainGroup& group_of(int unit) const { return in_parts() ? group(unit) : *groups_.front(); }
+  /// Of that group, the domains of these lanes.
+  DomainSet domains_of(int unit, LaneMask lanes) const {
+    return in_parts() ? parts_of(lanes) : DomainSet{1} << unit;
+  }
   const std::string& name() const { return name_; }
   int units() const { return units_; }
 
  private:
-  DomainGroup& group(int unit) { return *groups_[static_cast<std::size_t>(unit)]; }
-  const DomainGroup& group(int unit) const { return *groups_[static_cast<std::size_t>(unit)]; }
+  DomainGroup& group(int unit) const { return *groups_[static_cast<std::size_t>(unit)]; }
   /// Parts that power any of `lanes`.
   DomainSet parts_of(LaneMask lanes) const {
     if (single_lanes_) return lanes;
@@ -125,24 +107,18 @@ class UnitDomains {
       if (lanes & parts_[i]) set |= DomainSet{1} << i;
     return set;
   }
-  /// Of the unit's group.
-  DomainSet domains_of(int unit, LaneMask lanes) const {
-    return in_parts() ? parts_of(lanes) : DomainSet{1} << unit;
-  }
   DomainSet able_in_parts(LaneMask lanes) const;
   LaneMask lanes_of(DomainSet parts) const;
   void want(DomainSet needed, DomainSet& taken, std::vector<DomainSet>& wanted) const;
 
   std::string name_;
   int units_;
-  bool own_time_, issue_wakes_;
+  bool own_time_;
   std::vector<LaneMask> parts_;
   bool single_lanes_;  ///< part i is lane i
   std::vector<std::unique_ptr<DomainGroup>> groups_;
   std::vector<LaneMask> lanes_awake_, lanes_taking_;  ///< by unit, as of the last power()
   std::vector<DomainSet> wanted_;
-  DomainSet given_ = 0;  ///< units that instructions of cycle given_at_ went to
-  Cycle given_at_ = kNever;
 };
 
 }  // namespace heddle

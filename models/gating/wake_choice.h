@@ -10,15 +10,13 @@
 namespace heddle {
 
 /// Domains of `candidates` to wake so that as many are awake or waking as `demand` instructions ask for one;
-/// compensated ones first, then those with the lowest number (the papers don't say which). Of parts, those
-/// that are wanted. Where issue wakes, those that an instruction has issued to.
+/// compensated ones first, then those with the lowest number (the papers don't say which). Where they are asked
+/// for by name, these.
 inline DomainSet wanted_of(const DomainGroupView& view, DomainSet candidates, int demand) {
-  const bool parts = view.kind == DomainKind::parts;
-  if (view.issue_wakes ? view.called == 0 : parts ? view.wanted == 0 : demand == 0) return 0;
+  if (view.by_name ? view.asked == 0 : demand == 0) return 0;
   const DomainSet compensated = candidates & view.in_state(PowerState::compensated);
   const DomainSet uncompensated = candidates & view.in_state(PowerState::uncompensated);
-  if (view.issue_wakes) return view.called & (compensated | uncompensated);
-  if (parts) return view.wanted & (compensated | uncompensated);
+  if (view.by_name) return view.asked & (compensated | uncompensated);
   int missing = demand;
   for (const DomainView& d : view.domains) missing -= !is_gated(d.state);
   if (missing <= 0) return 0;

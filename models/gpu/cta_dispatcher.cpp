@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "models/core/registry.h"
 
@@ -17,8 +18,8 @@ CtaDispatcher::CtaDispatcher(const sc_core::sc_module_name& name, Clock& clock, 
       limits_(std::move(limits)),
       views_(sms_.size()) {
   SC_HAS_PROCESS(CtaDispatcher);
-  SC_METHOD(report_interval);
-  sensitive << interval_ends_;
+  SC_METHOD(act_outside);
+  sensitive << outside_;
   dont_initialize();
   CtaAdmission::Context context{static_cast<int>(sms_.size())};
   for (const ConfigNode& choice : admission)
@@ -29,7 +30,7 @@ CtaDispatcher::CtaDispatcher(const sc_core::sc_module_name& name, Clock& clock, 
       // In an SM's tick, perhaps beside those of others; take_notes() puts the notes in order.
       const auto alone = this->clock().time_base().alone();
       notes_.push_back({this->clock().sync(), s, ended, free});
-      this->clock().wake_next();
+      this->clock().wake();
     };
   }
 }
@@ -50,13 +51,15 @@ void CtaDispatcher::check(const isa::KernelLaunch& launch) const {
                               constraint->demand(capacity, launch)));
 }
 
-void CtaDispatcher::begin(const isa::KernelLaunch& launch, DispatchRange range, Cycle cycle) {
+void CtaDispatcher::begin(const isa::KernelLaunch& launch, DispatchRange range, FurtherCtas further,
+                          Cycle cycle) {
   check(launch);
   launch_ = &launch;
   const std::uint64_t grid = launch.grid.count();
-  first_ = std::min(range.first, grid);
-  next_ = first_;
-  total_ = std::min(range.count, grid - first_);
+  next_ = std::min(range.first, grid);
+  range_end_ = next_ + std::min(range.count, grid - next_);
+  total_ = range_end_ - next_;
+  further_ = std::move(further);
   ended_ = 0;
   last_end_ = 0;
   begin_cycle_ = end_cycle_ = cycle;
@@ -68,7 +71,8 @@ void CtaDispatcher::begin(const isa::KernelLaunch& launch, DispatchRange range, 
 void CtaDispatcher::tick() {
   if (!launch_ || now() < begin_cycle_) return;
   take_notes();
-  if (next_ < first_ + total_) place();
+  if (next_ < range_end_) place();
+  if (next_ == range_end_ && further_) clock().notify_outside(outside_);
   watch();
 }
 
@@ -99,7 +103,7 @@ bool CtaDispatcher::fits(const SmResources& free) const {
 
 void CtaDispatcher::place() {
   const std::size_t first = turn_;
-  for (std::size_t step = 0; step < sms_.size() && next_ < first_ + total_; ++step) {
+  for (std::size_t step = 0; step < sms_.size() && next_ < range_end_; ++step) {
     const std::size_t s = (first + step) % sms_.size();
     if (views_[s].placing || !fits(views_[s].free)) continue;
     views_[s].placing = true;
@@ -118,11 +122,12 @@ void CtaDispatcher::watch() {
     if (idle)
       clock().pause();
     else
-      clock().wake_next();
+      clock().wake();
     return;
   }
   if (now() >= next_interval_) {
-    clock().notify_outside(interval_ends_);
+    interval_due_ = true;
+    clock().notify_outside(outside_);
     next_interval_ += limits_.interval_cycles;
   }
   if (now() - begin_cycle_ >= limits_.max_cycles)
@@ -147,17 +152,31 @@ void CtaDispatcher::watch() {
     }
   }
   const Cycle limit = limits_.max_cycles == kNever ? kNever : begin_cycle_ + limits_.max_cycles;
-  clock().wake_at(std::min({next_heartbeat_, next_interval_, limit}));
+  clock().due_at(std::min({next_heartbeat_, next_interval_, limit}));
 }
 
-// When all clocks have run their cycle, so that no order among them shows in an interval.
-void CtaDispatcher::report_interval() {
+// When all clocks have run their cycle, so that no order among them shows in an interval, or in what further CTAs are.
+void CtaDispatcher::act_outside() {
   if (clock().status().failed()) return;
   try {
-    limits_.on_interval(now() + 1);
+    if (std::exchange(interval_due_, false)) limits_.on_interval(now() + 1);
+    if (next_ == range_end_ && further_) ask_further();
   } catch (...) {
     clock().status().fail(std::current_exception());
   }
+}
+
+void CtaDispatcher::ask_further() {
+  const std::optional<DispatchRange> range = further_(now() + 1);
+  if (range) {
+    const std::uint64_t grid = launch_->grid.count();
+    next_ = std::min(range->first, grid);
+    range_end_ = next_ + std::min(range->count, grid - next_);
+    total_ += range_end_ - next_;
+  } else {
+    further_ = nullptr;
+  }
+  clock().wake();
 }
 
 void CtaDispatcher::report_deadlock() const {

@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "models/gpu/i_cta_admission.h"
@@ -18,6 +19,10 @@ struct DispatchRange {
   std::uint64_t first = 0;
   std::uint64_t count = ~std::uint64_t{0};  ///< to the end of the grid
 };
+
+/// Asked for the CTAs that follow when the last one so far has been handed out and all units have run that cycle, so
+/// that counters can be made exact for `cycle`; none ends the launch. Ranges may come in any order and must not overlap.
+using FurtherCtas = std::function<std::optional<DispatchRange>(Cycle cycle)>;
 
 class CtaDispatcher : public ClockedModule {
  public:
@@ -39,11 +44,11 @@ class CtaDispatcher : public ClockedModule {
   /// Throws Error if not even one CTA fits on an empty SM.
   void check(const isa::KernelLaunch& launch) const;
   /// Checks, too.
-  void begin(const isa::KernelLaunch& launch, DispatchRange range, Cycle cycle);
+  void begin(const isa::KernelLaunch& launch, DispatchRange range, FurtherCtas further, Cycle cycle);
 
-  bool finished() const { return ended_ == total_; }
+  bool finished() const { return !further_ && ended_ == total_; }
   bool interrupted() const { return interrupted_; }
-  std::uint64_t ctas_total() const { return total_; }
+  std::uint64_t ctas_total() const { return total_; }  ///< as far as they are known
   std::uint64_t ctas_ended() const { return ended_; }
   Cycle begin_cycle() const { return begin_cycle_; }  ///< the first of the launch
   Cycle end_cycle() const { return end_cycle_; }      ///< in which the last CTA ended
@@ -68,7 +73,8 @@ class CtaDispatcher : public ClockedModule {
   void take_notes();
   void place();
   void watch();
-  void report_interval();
+  void ask_further();
+  void act_outside();
   bool fits(const SmResources& free) const;
   [[noreturn]] void report_deadlock() const;
   std::string places() const;  ///< where the first resident warps are, in lines of the PTX
@@ -80,11 +86,12 @@ class CtaDispatcher : public ClockedModule {
   const isa::KernelLaunch* launch_ = nullptr;
   std::vector<SmView> views_;
   std::vector<Note> notes_;
-  std::uint64_t first_ = 0, next_ = 0, total_ = 0, ended_ = 0;
+  FurtherCtas further_;  ///< until there are none
+  std::uint64_t next_ = 0, range_end_ = 0, total_ = 0, ended_ = 0;
   std::size_t turn_ = 0;
   Cycle begin_cycle_ = 0, end_cycle_ = 0, last_end_ = 0, next_heartbeat_ = 0, next_interval_ = kNever;
-  bool interrupted_ = false;
-  sc_core::sc_event interval_ends_;
+  bool interrupted_ = false, interval_due_ = false;
+  sc_core::sc_event outside_;
 };
 
 }  // namespace heddle

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "models/core/registry.h"
 
@@ -76,13 +77,13 @@ void Gpu::build_sms(StatsRegistry& stats, MemoryImage& image) {
   }
 }
 
-Gpu::Result Gpu::run(const isa::KernelLaunch& launch, DispatchRange range) {
+Gpu::Result Gpu::run(const isa::KernelLaunch& launch, DispatchRange range, FurtherCtas further) {
   allocate_local_memory(
       *image_, sms_.front()->local_bytes(launch),
       static_cast<std::uint64_t>(parameters_.sms) * static_cast<std::uint64_t>(parameters_.sm.max_warps));
   memory_->begin_kernel();
   const Cycle begin = next_begin_;
-  dispatcher_->begin(launch, range, begin);
+  dispatcher_->begin(launch, range, std::move(further), begin);
   for (auto& sm : sms_) sm->begin_kernel(launch, begin);
   sc_core::sc_start();
   status_.rethrow();

@@ -37,9 +37,9 @@ class Gpu : public sc_core::sc_module {
     std::uint64_t ctas = 0;
     bool interrupted = false;  ///< ended early by the heartbeat; memory is then as the kernel left it
   };
-  /// Runs one launch to its end (sc_start inside) and leaves its results in the image. Throws what a module
-  /// reported.
-  Result run(const isa::KernelLaunch& launch, DispatchRange range = {});
+  /// Runs one launch to its end (sc_start inside) and leaves its results in the image: the CTAs of `range`, and what
+  /// follows when these are handed out. Throws what a module reported.
+  Result run(const isa::KernelLaunch& launch, DispatchRange range = {}, FurtherCtas further = {});
 
   std::vector<std::unique_ptr<Sm>>& sms() { return sms_; }
   Sm& sm(std::size_t i) { return *sms_[i]; }
@@ -47,6 +47,7 @@ class Gpu : public sc_core::sc_module {
   CtaDispatcher& dispatcher() { return *dispatcher_; }
   RunStatus& status() { return status_; }
   const GpuParameters& parameters() const { return parameters_; }
+  Cycle next_begin() const { return next_begin_; }  ///< first cycle of the next launch
 
   /// Makes all counters exact for `cycle` and checks that they conserve.
   void settle(Cycle cycle);

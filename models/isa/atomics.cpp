@@ -3,6 +3,7 @@
 
 #include "models/core/error.h"
 #include "models/isa/lane_operands.h"
+#include "models/isa/lanes/families.h"
 
 namespace heddle::isa {
 namespace {
@@ -51,6 +52,8 @@ std::uint64_t apply_atomic(AtomicOp op, DataType type, std::uint64_t old, std::u
     return add_floats<float, std::uint32_t>(old, b, 0x7fffffffu);
   if (op == AtomicOp::add && type == DataType::f64)
     return add_floats<double, std::uint64_t>(old, b, 0x7ff8000000000000u);
+  if (op == AtomicOp::add && is_half(type))
+    return lanes::baseline::add_halves(type, static_cast<std::uint32_t>(old), static_cast<std::uint32_t>(b));
   const bool sign = is_signed(type);
   switch (bits_of(type)) {
     case 16:

@@ -11,7 +11,14 @@ DataType compute_type(const Instruction& i) {
   return by_source && i.source_type != DataType::none ? i.source_type : i.type;
 }
 
-void classify_float(Instruction& i, bool wide) {
+OpClass arithmetic_of(DataType type) {
+  if (type == DataType::f64) return OpClass::fp64;
+  if (!is_half(type)) return OpClass::fp32;
+  return is_pair(type) ? OpClass::fp16x2 : OpClass::fp16;
+}
+
+void classify_float(Instruction& i, DataType type) {
+  const bool wide = type == DataType::f64;
   const bool approximate = i.modifiers.approx || i.modifiers.full;
   switch (i.op) {
     case Opcode::div:
@@ -34,7 +41,7 @@ void classify_float(Instruction& i, bool wide) {
     case Opcode::set:
     case Opcode::setp:
       i.unit = UnitClass::fp;
-      i.op_class = wide ? OpClass::fp64 : OpClass::fp32;
+      i.op_class = arithmetic_of(type);
       return;
     default:
       return;  // moves, selections and the approximations do not depend on the type
@@ -54,7 +61,7 @@ void classify(Instruction& instruction) {
     return;
   }
   const DataType type = compute_type(instruction);
-  if (is_float(type)) classify_float(instruction, type == DataType::f64);
+  if (is_float(type)) classify_float(instruction, type);
 }
 
 }  // namespace heddle::isa

@@ -6,7 +6,8 @@
 // clang-format off
 // Operand order, by opcode (dst; src):
 //   most            d; a, b, c in PTX order. `.cc` adds a predicate destination last, carry-in a predicate source last
-//   setp            p [, q]; a, b [, c predicate of the combined boolean]
+//   setp            p [, q]; a, b [, c predicate of the combined boolean]   of a pair: p of the first values, q of the second
+//   cvt             d; a. To a pair: d; a (the second value), b (the first)
 //   set, selp, slct d; a, b, c
 //   bfi             d; a, b, position, length                    lop3   d [, p]; a, b, c [, q]  (bool_op: p = d != 0 op q)
 //   shfl            d [, p]; a, b, c [, member mask]

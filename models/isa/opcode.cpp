@@ -124,6 +124,10 @@ const char* name_of(OpClass c) {
       return "fp32";
     case OpClass::fp64:
       return "fp64";
+    case OpClass::fp16:
+      return "fp16";
+    case OpClass::fp16x2:
+      return "fp16x2";
     case OpClass::fp_div:
       return "fp-div";
     case OpClass::fp64_div:

@@ -113,6 +113,8 @@ enum class OpClass : std::uint8_t {
   convert,     ///< cvt between integer and floating point
   fp32,        ///< add, mul, fma, compare, min/max of f32
   fp64,        ///< the same of f64
+  fp16,        ///< the same of f16 and bf16
+  fp16x2,      ///< the same of pairs of them
   fp_div,      ///< IEEE division and square root of f32: a sequence in hardware
   fp64_div,    ///< the same of f64
   sfu,         ///< approximations

@@ -121,6 +121,7 @@ OperandShape operand_shape(const Instruction& i) {
     case Opcode::slct:
       return {t, t + t + s};
     case Opcode::cvt:
+      if (is_pair(i.type)) return {"w", "ww"};
       return {t == "w" ? "e" : t, s == "w" ? "e" : s};
     case Opcode::pack:
     case Opcode::unpack:

@@ -132,6 +132,8 @@ std::string suffixes(const Instruction& i) {
   if (m.propagate_nan) text += ".NaN";
   if (m.carry_out) text += ".cc";
   if (m.sat && i.op != Opcode::vabsdiff4) text += ".sat";
+  if (m.relu) text += ".relu";
+  if (m.satfinite) text += ".satfinite";
   if (i.op == Opcode::cvta || i.op == Opcode::isspacep) text += space_suffix(i.memory.space);
   text += type_suffix(i.type);
   if (names_two_types(i)) text += type_suffix(i.source_type);

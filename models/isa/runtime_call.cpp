@@ -116,7 +116,9 @@ PrintfField read_conversion(const std::string& format, std::size_t& at, int addr
 }  // namespace
 
 std::string assertion_text(const RuntimeCall& call) {
-  return "assertion `" + call.text + "' failed (" + call.file + ":" + std::to_string(call.line) +
+  const std::string what =
+      call.kind == RuntimeCall::Kind::failure ? call.text : "assertion `" + call.text + "' failed";
+  return what + " (" + call.file + ":" + std::to_string(call.line) +
          (call.function.empty() ? "" : ", in " + call.function) + ")";
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// Calls of functions that the CUDA run time provides, as a program carries them: assert and printf.
+// Calls of functions that the CUDA run time provides, as a program carries them: assert and printf. And what ends a kernel
+// besides: a call through a pointer to nothing, a stack that is full.
 //
 // A failed assertion is a `trap` whose payload names its call (place in Program::runtime_calls + 1). A printf
 // is ordinary code: as in CUDA, it takes a place in a buffer of global memory by an atomic addition and
@@ -15,9 +16,9 @@
 namespace heddle::isa {
 
 struct RuntimeCall {
-  enum class Kind : std::uint8_t { assertion, print };
+  enum class Kind : std::uint8_t { assertion, print, failure };
   Kind kind = Kind::assertion;
-  std::string text;  ///< the condition; the format
+  std::string text;  ///< the condition; the format; what is wrong
   std::string file, function;
   std::uint32_t line = 0;
 };

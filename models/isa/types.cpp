@@ -36,6 +36,18 @@ const char* name_of(DataType t) {
       return "f32";
     case DataType::f64:
       return "f64";
+    case DataType::f16:
+      return "f16";
+    case DataType::bf16:
+      return "bf16";
+    case DataType::f16x2:
+      return "f16x2";
+    case DataType::bf16x2:
+      return "bf16x2";
+    case DataType::u16x2:
+      return "u16x2";
+    case DataType::s16x2:
+      return "s16x2";
   }
   return "?";
 }

@@ -22,7 +22,13 @@ enum class DataType : std::uint8_t {
   s32,
   s64,
   f32,
-  f64
+  f64,
+  f16,     ///< IEEE-754 binary16
+  bf16,    ///< bfloat16: the upper half of an f32
+  f16x2,   ///< two f16 in a word, the first in its low half
+  bf16x2,  ///< the same of bf16
+  u16x2,
+  s16x2
 };
 
 constexpr int bits_of(DataType t) {
@@ -38,11 +44,17 @@ constexpr int bits_of(DataType t) {
     case DataType::b16:
     case DataType::u16:
     case DataType::s16:
+    case DataType::f16:
+    case DataType::bf16:
       return 16;
     case DataType::b32:
     case DataType::u32:
     case DataType::s32:
     case DataType::f32:
+    case DataType::f16x2:
+    case DataType::bf16x2:
+    case DataType::u16x2:
+    case DataType::s16x2:
       return 32;
     case DataType::b64:
     case DataType::u64:
@@ -52,7 +64,15 @@ constexpr int bits_of(DataType t) {
   }
   return 0;
 }
-constexpr bool is_float(DataType t) { return t == DataType::f32 || t == DataType::f64; }
+/// f16, bf16 and pairs of them.
+constexpr bool is_half(DataType t) {
+  return t == DataType::f16 || t == DataType::bf16 || t == DataType::f16x2 || t == DataType::bf16x2;
+}
+/// Two values of 16 bits in a word.
+constexpr bool is_pair(DataType t) {
+  return t == DataType::f16x2 || t == DataType::bf16x2 || t == DataType::u16x2 || t == DataType::s16x2;
+}
+constexpr bool is_float(DataType t) { return t == DataType::f32 || t == DataType::f64 || is_half(t); }
 constexpr bool is_signed(DataType t) {
   return t == DataType::s8 || t == DataType::s16 || t == DataType::s32 || t == DataType::s64;
 }
@@ -123,6 +143,8 @@ struct Modifiers {
   bool clamp = true;           ///< bmsk.clamp / .wrap, bfe-style
   bool accumulate = false;     ///< vabsdiff4.add
   bool propagate_nan = false;  ///< min.NaN, max.NaN: a NaN operand gives NaN
+  bool relu = false;           ///< negative results become 0
+  bool satfinite = false;      ///< cvt: what overflows, infinities included, becomes the largest number
   std::uint8_t lut = 0;        ///< lop3
 };
 

@@ -18,7 +18,7 @@ tlm::tlm_sync_enum ArrivalMemory::nb_transport_fw(tlm::tlm_generic_payload& payl
   if (phase == tlm::END_RESP) {
     responses_.end();
     clock().sync();
-    clock().wake_next();
+    clock().wake();
     return tlm::TLM_COMPLETED;
   }
   if (phase != tlm::BEGIN_REQ) return tlm::TLM_ACCEPTED;
@@ -26,7 +26,7 @@ tlm::tlm_sync_enum ArrivalMemory::nb_transport_fw(tlm::tlm_generic_payload& payl
   const Cycle due = answer_cycle(payload, clock().cycle_after(delay));
   access_image(*image_, payload);
   responses_.push(due, payload);
-  clock().wake_at(due);
+  clock().due_at(due);
   phase = tlm::END_REQ;
   return tlm::TLM_UPDATED;
 }

@@ -77,7 +77,7 @@ struct AtomicUnit::Parts final : tlm::tlm_bw_transport_if<> {
   Cycle called();
   void wake(Cycle cycle) {
     next_work = std::min(next_work, cycle);
-    unit->clock().wake_at(cycle);
+    unit->clock().due_at(cycle);
   }
 
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,

@@ -214,7 +214,7 @@ void AtomicUnit::Parts::plan_wake(Cycle now) {
       if (addresses[i] != kNone && lines[i].state == Line::State::open)
         next = std::min(next, std::max(lines[i].busy_until, now + 1));
   next_work = next;
-  if (next != kNever) unit->clock().wake_at(next);
+  if (next != kNever) unit->clock().due_at(next);
 }
 
 }  // namespace heddle

@@ -24,6 +24,12 @@ class Cached : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
   void drain() override {
     for (auto& slice : slices_) slice->drain();
   }
+  std::size_t held_lines() const override {
+    return static_cast<std::size_t>(parameters_.l2.bytes) / kSegmentBytes;
+  }
+  void warm(std::uint64_t address) override {
+    slice_of(address).warm(address / kSegmentBytes * kSegmentBytes);
+  }
   bool idle() const override {
     for (const auto& slice : slices_)
       if (!slice->idle()) return false;
@@ -106,7 +112,7 @@ Cached::Cached(const sc_core::sc_module_name& name, const CachedParameters& para
 tlm::tlm_sync_enum Cached::nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                            sc_core::sc_time&) {
   const Cycle now = clock().sync();
-  clock().wake_next();
+  clock().wake();
   next_ = std::min(next_, now + 1);
   if (phase == tlm::END_RESP) {
     responses_.end();
@@ -156,7 +162,7 @@ void Cached::tick() {
   responses_.tick(now());
   next = std::min({next, fills_.next(), responses_.next_event()});
   next_ = next;
-  if (next != kNever) clock().wake_at(next);
+  if (next != kNever) clock().due_at(next);
 }
 
 unsigned Cached::transport_dbg(tlm::tlm_generic_payload& payload) {

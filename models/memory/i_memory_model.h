@@ -44,6 +44,11 @@ class IMemoryModel : public ClockedModule {
   virtual void begin_kernel() = 0;
   /// Makes the image hold every value (write-backs, without time). Call when nothing is under way.
   virtual void drain() = 0;
+  /// Lines of 128 bytes that the model can hold of the image.
+  virtual std::size_t held_lines() const { return 0; }
+  /// Holds the line at `address` as if it had been read last, without time and counters: what CTAs that are executed
+  /// untimed leave behind.
+  virtual void warm(std::uint64_t /*address*/) {}
   /// No request under way.
   virtual bool idle() const = 0;
   /// Debug hook: inverts a bit of the copy that the model itself holds of `address` (a cached line, or the

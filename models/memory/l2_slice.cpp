@@ -216,6 +216,18 @@ void L2Slice::drain() {
     if (array_.line(way) != CacheArray::kNoLine) write_back(way);
 }
 
+void L2Slice::warm(std::uint64_t line) {
+  const std::size_t held = array_.find(set_of(line), line);
+  if (held != CacheArray::kNoWay) return array_.touch(held);
+  if (misses_.find_open(line) >= 0) return;  // it comes by itself
+  std::uint8_t fresh[kSegmentBytes];
+  if (!read_image(around_.image, line, fresh, kSegmentBytes)) return;
+  const std::size_t way = array_.victim(set_of(line), line);
+  if (array_.line(way) != CacheArray::kNoLine) write_back(way);
+  array_.assign(way, line);
+  std::memcpy(array_.bytes(way), fresh, kSegmentBytes);
+}
+
 void L2Slice::refresh() {
   std::uint8_t fresh[kSegmentBytes];
   for (std::size_t way = 0; way < array_.size(); ++way) {

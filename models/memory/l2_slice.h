@@ -71,6 +71,8 @@ class L2Slice {
   std::uint8_t* probe(std::uint64_t address);
   bool idle() const { return queue.empty() && misses_.used() == 0; }
   void drain();
+  /// The line is held, and the one used last (IMemoryModel::warm).
+  void warm(std::uint64_t line);
   void refresh();
 
   /// Index of the line among the slice's lines; set by the memory's interleaving.

@@ -138,7 +138,9 @@ LoadStoreUnit::LoadStoreUnit(const sc_core::sc_module_name& name, Clock& clock,
                              const LoadStoreParameters& parameters, const LoadStoreContext& context)
     : ClockedModule(name, clock),
       socket("socket"),
-      parts_(std::make_unique<Parts>(*this, parameters, context)) {}
+      parts_(std::make_unique<Parts>(*this, parameters, context)) {
+  rest();
+}
 
 LoadStoreUnit::~LoadStoreUnit() = default;
 

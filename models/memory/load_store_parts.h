@@ -18,7 +18,7 @@ struct LoadStoreUnit::Parts final : GlobalPipeClient {
   struct Partition {
     Partition(int number, ClockedModule& unit, int depth)
         : input(fmt::format("in{}", number).c_str(), unit, static_cast<std::size_t>(depth)),
-          output(fmt::format("out{}", number).c_str(), input) {}
+          output(fmt::format("out{}", number).c_str()) {}
     InstructionInlet input;
     InstructionOutlet output;
     Cycle address_free = 0;             ///< first cycle for the next instruction's addresses

@@ -59,8 +59,7 @@ tlm::tlm_sync_enum MemoryPort::nb_transport_bw(tlm::tlm_generic_payload& payload
                                                sc_core::sc_time& delay) {
   clock_->sync();
   const Cycle visible = visible_from(delay);
-  owner_->arrives(visible);
-  clock_->wake_at(visible);
+  owner_->due_at(visible);
   if (phase == tlm::END_REQ) {
     if (requesting_ == &payload) {
       requesting_ = nullptr;

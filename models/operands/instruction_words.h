@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "models/isa/program.h"
-#include "models/ports/register_life.h"
+#include "models/ports/register_prepare.h"
 
 namespace heddle {
 

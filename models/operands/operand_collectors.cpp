@@ -20,14 +20,15 @@ std::uint8_t way_of(const InFlight& item) {
 }  // namespace
 
 OperandCollectors::OperandCollectors(const sc_core::sc_module_name& name, ClockedModule& port,
-                                     const RegisterFileParameters& parameters, RegisterPath& path,
-                                     ReleaseQueue& releases, const StatsScope& stats)
+                                     const RegisterFileParameters& parameters, LifeChannel& life,
+                                     RegisterPath& path, ReleaseQueue& releases, const StatsScope& stats)
     : sc_module(name),
+      life_(&life),
       path_(&path),
       releases_(&releases),
-      releases_wanted_(path.hears(hears::releases)),
-      announces_(path.hears(hears::announcements)),
-      announces_sources_(path.hears(hears::prepares)),
+      releases_wanted_(path.wants(wants::releases)),
+      announces_(path.wants(wants::announcements)),
+      announces_sources_(path.wants(wants::prepares)),
       tells_(releases_wanted_ || announces_),
       dispatches_per_cycle_(parameters.dispatches_per_cycle),
       collect_cycles_(static_cast<Cycle>(parameters.banks.latency_cycles)),
@@ -36,7 +37,7 @@ OperandCollectors::OperandCollectors(const sc_core::sc_module_name& name, Clocke
       memory_(WarpSet::kCapacity),
       by_kind_(parameters.collectors.by_kind()),
       input_("in", port, slots_.size() + 4),
-      output_("out", input_),
+      output_("out"),
       allocated_(stats.add("allocated", "warp-instructions", "instructions that took a collector")),
       dispatched_(stats.add("dispatched", "warp-instructions", "instructions handed to a unit")),
       occupied_cycles_(
@@ -92,9 +93,8 @@ void OperandCollectors::dispatch_held(Cycle now) {
         continue;
       }
       if (!item.reads_released) {
-        note_held(c, item);
         item.reads_released = true;
-        input_.tell(InstructionNote::reads_held, &item);
+        life_->reads_held(item);
       }
     }
     held_[kept++] = c;
@@ -114,8 +114,7 @@ bool OperandCollectors::dispatch(std::uint16_t number) {
   }
   if (slot.memory) ++memory_[item.warp().value].left;
   item.operands_at = slot.complete_at;
-  if (!item.reads_released) note_held(number, item);
-  input_.tell(InstructionNote::dispatched, &item);
+  life_->dispatched(item);
   slot.item = nullptr;
   Set& set = set_for(item);
   set.free.push_back(number);
@@ -132,11 +131,6 @@ void OperandCollectors::hold(std::uint16_t number) {
   std::uint16_t* place = &held_.back();
   for (; place != held_.begin() && slots_[place[-1]].age > age; --place) place[0] = place[-1];
   *place = number;
-}
-
-void OperandCollectors::note_held(std::uint16_t number, InFlight& item) {
-  if (path_->hears(hears::operands))
-    path_->operands_held({item.warp(), item.instruction, CollectorId(number), item.uid, item.mask});
 }
 
 void OperandCollectors::take_issued(Cycle now) {
@@ -171,14 +165,12 @@ void OperandCollectors::prepare_reads(Cycle now, std::uint16_t number) {
   InFlight& item = *slot.item;
   const isa::Instruction& instruction = *item.instruction;
   const WarpId warp = item.warp();
-  const KernelId kernel = item.context->launch->id;
   RegisterAccess* read = requests.reads;
   for (std::uint8_t s = 0; s < instruction.num_src; ++s) {
     const isa::Operand& operand = instruction.src[s];
     const auto words = static_cast<std::uint8_t>(operand.words());
     for (std::uint8_t word = 0; word < words; ++word, ++read) {
       read->set_register(warp, RegId(operand.reg.value + word));
-      read->kernel = kernel;
       read->mask = item.mask;
       read->live = item.live;
       read->values = &item.values[s][word];
@@ -204,14 +196,14 @@ void OperandCollectors::prepare_reads(Cycle now, std::uint16_t number) {
   slot.sent = requests.total == 0 && requests.announced;
   item.reads_released = false;
   if (tells_) tell(number);
+  if (requests.announced) life_->prepared(item);
 }
 
 // What the path hears of an instruction beside its reads.
 void OperandCollectors::tell(std::uint16_t number) {
   const InFlight& item = *slots_[number].item;
   const InstructionWords& program = path_->words();
-  if (!program.are_of(*item.context->launch->program)) [[unlikely]]
-    return tell_first(number);
+  if (!program.are_of(*item.context->launch->program)) return tell_first(number);
   if (releases_wanted_ && (item.attached & program.entry(item.pc).release_flags) != 0)
     return tell_dying(number);
   if (announces_) announce(number);
@@ -246,7 +238,6 @@ void OperandCollectors::announce(std::uint16_t number) {
   for (RegisterWord* to = prepare.words.data(); to != end; ++from, ++to) *to = *from;
   RegisterAccess& note = requests.announcement;
   note.warp = item.warp();
-  note.kernel = item.context->launch->id;
   note.mask = item.mask;
   note.active = item.active;
   note.live = item.live;
@@ -276,24 +267,26 @@ bool OperandCollectors::send(Cycle now, std::uint16_t number) {
     requests.taken = static_cast<std::uint16_t>(requests.taken + taken.count);
     if (requests.taken < requests.total) return false;
   }
-  if (requests.released < requests.dying && !send_releases(now, number)) return false;
+  if (requests.released < requests.dying && !send_releases(number)) return false;
   slots_[number].sent = true;
   if (slots_[number].unanswered == 0) hold(number);
   return true;
 }
 
 bool OperandCollectors::send_announcement(Requests& requests) {
-  return requests.announced = path_->submit(RegisterPath::Sender::collectors, requests.announcement) !=
-                              RegisterAnswer::refused;
+  if (path_->submit(RegisterPath::Sender::collectors, requests.announcement) == RegisterAnswer::refused)
+    return false;
+  requests.announced = true;
+  life_->prepared(*static_cast<InFlight*>(requests.announcement.owner));
+  return true;
 }
 
-bool OperandCollectors::send_releases(Cycle now, std::uint16_t number) {
+bool OperandCollectors::send_releases(std::uint16_t number) {
   Requests& requests = requests_[number];
   const InFlight& item = *slots_[number].item;
   for (; requests.released < requests.dying; ++requests.released)
-    if (!releases_->offer(
-            {item.warp(), RegId(requests.dead[requests.released]), item.context->launch->id, item.live, now},
-            item.instruction))
+    if (!releases_->offer({item.warp(), RegId(requests.dead[requests.released]), item.live},
+                          item.instruction))
       return false;
   return true;
 }

@@ -21,8 +21,8 @@ namespace heddle {
 class OperandCollectors : public sc_core::sc_module {
  public:
   OperandCollectors(const sc_core::sc_module_name& name, ClockedModule& port,
-                    const RegisterFileParameters& parameters, RegisterPath& path, ReleaseQueue& releases,
-                    const StatsScope& stats);
+                    const RegisterFileParameters& parameters, LifeChannel& life, RegisterPath& path,
+                    ReleaseQueue& releases, const StatsScope& stats);
 
   InstructionTargetSocket& input() { return input_.socket; }
   InstructionInitiatorSocket& output() { return output_.socket; }
@@ -87,15 +87,15 @@ class OperandCollectors : public sc_core::sc_module {
   inline void prepare_reads(Cycle now, std::uint16_t number);
   void tell(std::uint16_t number);
   [[gnu::noinline, gnu::cold]] void tell_first(std::uint16_t number);
-  [[gnu::noinline]] void announce(std::uint16_t number);
-  [[gnu::noinline]] void tell_dying(std::uint16_t number);
+  void announce(std::uint16_t number);
+  void tell_dying(std::uint16_t number);
   void note_dying(std::uint16_t number);
-  void note_held(std::uint16_t number, InFlight& item);
   bool may_send() const { return path_->may_send(RegisterPath::Sender::collectors); }
   inline bool send(Cycle now, std::uint16_t number);
-  [[gnu::noinline]] bool send_announcement(Requests& requests);
-  [[gnu::noinline]] bool send_releases(Cycle now, std::uint16_t number);
+  bool send_announcement(Requests& requests);
+  bool send_releases(std::uint16_t number);
 
+  LifeChannel* life_;
   RegisterPath* path_;
   ReleaseQueue* releases_;
   bool releases_wanted_, announces_, announces_sources_;

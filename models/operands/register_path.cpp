@@ -70,17 +70,15 @@ void RegisterPath::build(const Wiring& wiring) {
                   last ? fmt::format("\"{}\" cannot be the last stage", type)
                        : fmt::format("nothing can stand below \"{}\"", type),
                   "caching or mapping stages first, then \"banks\"");
-    interests_ |= stage.interests();
-    if (stage.interests() & hears::issues) issue_hearers_.push_back(&stage);
-    if (stage.interests() & hears::operands) operand_hearers_.push_back(&stage);
-    if (stage.interests() & hears::completions) completion_hearers_.push_back(&stage);
+    wants_ |= stage.wants();
+    if (stage.follows_slots()) slots_.add(stage);
   }
   for (std::size_t i = 0; i + 1 < stages_.size(); ++i) stages_[i]->bind_below(*stages_[i + 1]);
   top_ = stages_.front().get();
-  RegisterInterests below = 0;
+  RegisterWants below = 0;
   for (auto stage = stages_.rbegin(); stage != stages_.rend(); ++stage) {
-    (*stage)->set_heard_below(below);
-    below |= (*stage)->interests();
+    (*stage)->set_wanted_below(below);
+    below |= (*stage)->wants();
   }
 }
 
@@ -117,60 +115,22 @@ int RegisterPath::read_latency_cycles() const {
   return sum;
 }
 
-void RegisterPath::kernel_begins(const KernelBegins& kernel) {
-  words_.forget();
-  for (auto& stage : stages_) stage->kernel_begins(kernel);
+void RegisterPath::subscribe(LifeChannel& life, std::size_t partition) {
+  life.subscribe(*this, {Life::kernel_begins}, partition);
+  for (auto& stage : stages_) life.subscribe(*stage, stage->hears(), partition);
+  life.subscribe(slots_, slots_.hears(), partition);
 }
 
-void RegisterPath::warp_begins(const WarpBegins& warp) {
-  if (warp.registers > free_registers()) throw InternalError("register path: a warp without registers");
-  bound_ += registers_[warp.warp.value] = warp.registers;
-  mapping_->bind_warp(warp.warp, warp.registers);
-  for (auto& stage : stages_) stage->warp_begins(warp);
-}
-
-void RegisterPath::warp_ends(WarpId warp) {
-  for (auto& stage : stages_) stage->warp_ends(warp);
+void RegisterPath::bind(WarpId warp, std::uint32_t registers) {
+  if (registers > free_registers()) throw InternalError("register path: a warp without registers");
+  bound_ += registers_[warp.value] = registers;
+  mapping_->bind_warp(warp, registers);
 }
 
 void RegisterPath::unmap(WarpId warp) {
   mapping_->release_warp(warp);
   bound_ -= registers_[warp.value];
   registers_[warp.value] = 0;
-}
-
-void RegisterPath::warp_activated(WarpId warp) {
-  for (auto& stage : stages_)
-    if (stage->interests() & hears::active_slots) stage->warp_activated(warp);
-}
-
-void RegisterPath::warp_deactivated(WarpId warp) {
-  for (auto& stage : stages_)
-    if (stage->interests() & hears::active_slots) stage->warp_deactivated(warp);
-}
-
-bool RegisterPath::flushed(WarpId warp) const {
-  return std::all_of(stages_.begin(), stages_.end(), [warp](const auto& stage) {
-    return !(stage->interests() & hears::active_slots) || stage->flushed(warp);
-  });
-}
-
-bool RegisterPath::may_leave(WarpId warp) const {
-  return std::all_of(stages_.begin(), stages_.end(), [warp](const auto& stage) {
-    return !(stage->interests() & hears::active_slots) || stage->may_leave(warp);
-  });
-}
-
-void RegisterPath::issued(const InstructionIssued& instruction) {
-  for (RegisterStage* stage : issue_hearers_) stage->issued(instruction);
-}
-
-void RegisterPath::operands_held(const InstructionStep& step) {
-  for (RegisterStage* stage : operand_hearers_) stage->operands_held(step);
-}
-
-void RegisterPath::completed(const InstructionStep& step) {
-  for (RegisterStage* stage : completion_hearers_) stage->completed(step);
 }
 
 void RegisterPath::settle(Cycle cycle) {

@@ -1,14 +1,16 @@
 #pragma once
 
 // The register path of one partition: the stages of the configuration from the top down, what collectors and
-// result bus offer to the first of them, and what all of them hear of kernels, warps and instructions.
+// result bus offer to the first of them, and the questions that the issue stage asks all of them.
 
 #include <memory>
 #include <span>
 #include <vector>
 
 #include "models/core/stats.h"
+#include "models/operands/active_slots.h"
 #include "models/operands/instruction_words.h"
+#include "models/ports/life_channel.h"
 #include "models/ports/register_file_parameters.h"
 #include "models/ports/register_map.h"
 #include "models/ports/register_stage.h"
@@ -16,7 +18,7 @@
 
 namespace heddle {
 
-class RegisterPath {
+class RegisterPath final : private LifeListener {
  public:
   enum class Sender : std::uint8_t { collectors, result_bus, count_ };
 
@@ -53,12 +55,11 @@ class RegisterPath {
   ReadsTaken submit_reads(Sender sender, std::span<RegisterAccess> reads) {
     const ReadsTaken taken = top_->take_reads(reads);
     reads_ += taken.count;
-    if (taken.count < reads.size()) [[unlikely]]
-      credits_[static_cast<std::size_t>(sender)].refused(clock_->now());
+    if (taken.count < reads.size()) credits_[static_cast<std::size_t>(sender)].refused(clock_->now());
     return taken;
   }
   void retried() {
-    for (SendCredit& credit : credits_) credit.retried(clock_->now());
+    for (CycleCredit& credit : credits_) credit.retried(clock_->now());
   }
 
   /// Cycles that the path adds to an undisturbed read: the sum of the stages' declared latencies.
@@ -74,22 +75,17 @@ class RegisterPath {
   /// Physical entries by bank.
   void budget(RegisterBudget& budget) const;
 
-  /// What any stage wants to hear; the hooks below need not be called for others.
-  RegisterInterests interests() const { return interests_; }
-  bool hears(RegisterInterests some) const { return interests_ & some; }
-  void kernel_begins(const KernelBegins& kernel);
-  void warp_begins(const WarpBegins& warp);  ///< maps the registers and tells the stages
-  void warp_ends(WarpId warp);               ///< nothing of the warp is in flight any more
-  /// Its registers can go to another warp. In a later cycle than warp_ends(), what stages hear takes effect in the
-  /// next one: a flush of the warp may still write.
+  /// Some stage wants any of these.
+  bool wants(RegisterWants some) const { return wants_ & some; }
+  /// Its stages hear of the life of the partition's warps.
+  void subscribe(LifeChannel& life, std::size_t partition);
+  /// Maps a warp's registers, before it begins.
+  void bind(WarpId warp, std::uint32_t registers);
+  /// Its registers can go to another warp. In a later cycle than its end: what stages hear takes effect in the next
+  /// one, and a flush of the warp may still write.
   void unmap(WarpId warp);
-  void warp_activated(WarpId warp);
-  void warp_deactivated(WarpId warp);
-  bool flushed(WarpId warp) const;    ///< RegisterStage::flushed of every stage
-  bool may_leave(WarpId warp) const;  ///< RegisterStage::may_leave of every stage
-  void issued(const InstructionIssued& instruction);
-  void operands_held(const InstructionStep& step);
-  void completed(const InstructionStep& step);
+  ActiveSlots& slots() { return slots_; }
+  const ActiveSlots& slots() const { return slots_; }
   void settle(Cycle cycle);
   /// The register words of the instructions of a program; forgotten as a kernel begins.
   InstructionWords& words() { return words_; }
@@ -100,22 +96,23 @@ class RegisterPath {
   bool flip_bit(WarpId warp, RegId reg, int lane, int bit);
 
  private:
+  void kernel_begins(const KernelBegins&) override { words_.forget(); }
   void build(const Wiring& wiring);
   void choose_mapping(const RegisterFileParameters& parameters);
-  const SendCredit& credit(Sender sender) const { return credits_[static_cast<std::size_t>(sender)]; }
+  const CycleCredit& credit(Sender sender) const { return credits_[static_cast<std::size_t>(sender)]; }
 
   Clock* clock_;
   RegisterInitiatorSocket* initiator_;
-  SendCredit credits_[static_cast<std::size_t>(Sender::count_)];
+  CycleCredit credits_[static_cast<std::size_t>(Sender::count_)];
   RegisterMap map_;
   RegisterMapping* mapping_ = &map_;
   std::uint32_t architected_ = 0, bound_ = 0;
   std::vector<std::uint32_t> registers_;                ///< by warp
   std::vector<std::unique_ptr<RegisterStage>> stages_;  ///< from the top down
   RegisterStage* top_ = nullptr;                        ///< of stages_, the first
-  RegisterInterests interests_ = 0;
+  RegisterWants wants_ = 0;
+  ActiveSlots slots_;
   InstructionWords words_;
-  std::vector<RegisterStage*> issue_hearers_, operand_hearers_, completion_hearers_;
   Counter &reads_, &writes_;
 };
 

@@ -7,12 +7,13 @@ RegisterPort::RegisterPort(const sc_core::sc_module_name& name, const Wiring& wi
       initiator("initiator"),
       path_({wiring.clock, &initiator, wiring.parameters, wiring.max_warps, wiring.stats, wiring.partitions,
              wiring.schedulers, wiring.power, wiring.claims_followed}),
-      releases_(path_),
-      collectors_("collectors", *this, *wiring.parameters, path_, releases_,
+      releases_(path_, *wiring.life),
+      collectors_("collectors", *this, *wiring.parameters, *wiring.life, path_, releases_,
                   wiring.stats.scope("collectors")),
-      result_bus_("result_bus", *this, wiring.parameters->result_bus_width, wiring.result_sources, path_,
-                  wiring.stats.scope("result_bus")),
-      releases_asked_(path_.hears(hears::releases) || wiring.spills) {
+      result_bus_("result_bus", *this, wiring.parameters->result_bus_width, wiring.result_sources,
+                  *wiring.life, path_, wiring.stats.scope("result_bus")),
+      releases_asked_(path_.wants(wants::releases) || wiring.spills) {
+  rest();
   initiator.bind(*this);
   initiator.bind(path_.stages().front()->target);
   path_.stages().front()->set_above(*this);
@@ -24,7 +25,7 @@ void RegisterPort::tick() {
   const bool results = result_bus_.step(now());
   const bool releases = releases_asked_ && releases_.step(now());
   const bool operands = collectors_.step(now());
-  due_at(results || releases || operands ? now() + 1 : kNever);
+  if (results || releases || operands) wake();
 }
 
 void RegisterPort::hear_answer(RegisterAccess& access) {
@@ -36,14 +37,12 @@ void RegisterPort::hear_answer(RegisterAccess& access) {
 void RegisterPort::hear_result(RegisterAccess& access) {
   if (access.source == RegisterAccess::kReleases) return releases_.on_response(access);
   result_bus_.on_response(access);
-  arrives();
-  clock().wake_next();
+  wake();
 }
 
 void RegisterPort::hear_retry() {
   path_.retried();
-  arrives();
-  clock().wake_next();
+  wake();
 }
 
 tlm::tlm_sync_enum RegisterPort::nb_transport_bw(RegisterAccess& access, tlm::tlm_phase& phase,

@@ -15,6 +15,7 @@ class RegisterPort final : public ClockedModule, private RegisterSender, private
  public:
   struct Wiring {
     Clock* clock = nullptr;
+    LifeChannel* life = nullptr;
     const RegisterFileParameters* parameters = nullptr;
     std::vector<ResultSource> result_sources;  ///< of the result bus
     int max_warps = 48;
@@ -37,14 +38,11 @@ class RegisterPort final : public ClockedModule, private RegisterSender, private
   /// no register is written out to memory.
   ReleaseQueue* releases() { return releases_asked_ ? &releases_ : nullptr; }
   /// A stage wants the releases that flags name.
-  bool follows_flags() const { return path_.hears(hears::releases); }
+  bool follows_flags() const { return path_.wants(wants::releases); }
   /// Some have been sent, and nobody has been told.
   bool has_sent_releases() const { return releases_.has_sent(); }
   /// The issue stage has asked for something.
-  void asked() {
-    arrives();
-    clock().wake_next();
-  }
+  void asked() { wake(); }
   RegisterPath& path() { return path_; }
   const RegisterPath& path() const { return path_; }
   int read_latency_cycles() const { return path_.read_latency_cycles(); }
@@ -63,7 +61,7 @@ class RegisterPort final : public ClockedModule, private RegisterSender, private
 
  private:
   void hear_answer(RegisterAccess& access) override;
-  [[gnu::noinline]] void hear_result(RegisterAccess& access);  ///< or a release
+  void hear_result(RegisterAccess& access);  ///< or a release
   void hear_retry() override;
   tlm::tlm_sync_enum nb_transport_bw(RegisterAccess& access, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay) override;

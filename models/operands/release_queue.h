@@ -8,6 +8,7 @@
 #include <deque>
 #include <vector>
 
+#include "models/core/cycle_inbox.h"
 #include "models/operands/register_path.h"
 
 namespace heddle {
@@ -17,26 +18,19 @@ class ReleaseQueue {
   struct Item {
     WarpId warp{};
     RegId reg{};
-    KernelId kernel{};
     LaneMask live = kAllLanes;
-    Cycle at = 0;
   };
 
-  explicit ReleaseQueue(RegisterPath& path) : path_(&path) {}
+  ReleaseQueue(RegisterPath& path, LifeChannel& life) : path_(&path), life_(&life) {}
 
   /// From the issue stage: sent from the next cycle on.
-  void ask(const Item& item) { asked_.push_back(item); }
+  void ask(Cycle now, const Item& item) { asked_.put(now, item); }
   /// The warp has ended: what is not sent in this cycle will not be.
   void drop(WarpId warp, Cycle now);
   /// f(warp, register) for each that the path has taken in earlier cycles than `now`; once.
   template <class F>
   void take_sent(Cycle now, F&& f) {
-    std::size_t taken = 0;
-    while (taken < sent_.size() && sent_[taken].at < now) {
-      f(sent_[taken].warp, sent_[taken].reg);
-      ++taken;
-    }
-    sent_.erase(sent_.begin(), sent_.begin() + static_cast<std::ptrdiff_t>(taken));
+    sent_.take(now, [&f](const Item& item) { f(item.warp, item.reg); });
   }
   bool has_sent() const { return !sent_.empty(); }
 
@@ -48,11 +42,12 @@ class ReleaseQueue {
 
  private:
   bool step_asked(Cycle now);
-  [[gnu::cold]] void add();
+  void add();
 
   RegisterPath* path_;
-  std::vector<Item> asked_, sent_;
-  std::vector<std::pair<WarpId, Cycle>> dropped_;
+  LifeChannel* life_;
+  CycleInbox<Item> asked_, sent_;
+  CycleInbox<WarpId> dropped_;
   std::deque<RegisterAccess> all_;
   std::vector<RegisterAccess*> free_;
 };

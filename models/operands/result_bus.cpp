@@ -6,9 +6,11 @@
 namespace heddle {
 
 ResultBus::ResultBus(const sc_core::sc_module_name& name, ClockedModule& port, int width_words,
-                     const std::vector<ResultSource>& sources, RegisterPath& path, const StatsScope& stats)
+                     const std::vector<ResultSource>& sources, LifeChannel& life, RegisterPath& path,
+                     const StatsScope& stats)
     : sc_module(name),
       width_(width_words),
+      life_(&life),
       path_(&path),
       words_(stats.add("words", "accesses", "result words sent to the register path")),
       instructions_(
@@ -61,10 +63,8 @@ int ResultBus::take_from(std::size_t number, int budget) {
 }
 
 void ResultBus::complete(InFlight* item) {
-  if (path_->hears(hears::completions))
-    path_->completed({item->warp(), item->instruction, item->collector, item->uid, item->mask});
-  sources_[item->result_source]->tell(InstructionNote::completed, item);
-  path_->clock().wake_next();
+  life_->completed(*item);
+  path_->clock().wake();
 }
 
 void ResultBus::write_back(InFlight* item) {
@@ -79,7 +79,6 @@ void ResultBus::write_back(InFlight* item) {
     for (std::uint8_t word = 0; word < words; ++word) {
       RegisterAccess* write = take_access();
       write->set_register(item->warp(), RegId(operand.reg.value + word));
-      write->kernel = item->context->launch->id;
       write->mask = item->mask;
       write->active = item->active;
       write->live = item->live;

@@ -25,7 +25,8 @@ class ResultBus : public sc_core::sc_module {
  public:
   /// Sources are served in their order, starting one further each cycle.
   ResultBus(const sc_core::sc_module_name& name, ClockedModule& port, int width_words,
-            const std::vector<ResultSource>& sources, RegisterPath& path, const StatsScope& stats);
+            const std::vector<ResultSource>& sources, LifeChannel& life, RegisterPath& path,
+            const StatsScope& stats);
 
   InstructionTargetSocket& input(std::size_t source) { return sources_[source]->socket; }
   /// One cycle; true if there is more to do.
@@ -50,13 +51,13 @@ class ResultBus : public sc_core::sc_module {
   void send_pending();
   void complete(InFlight* item);
   RegisterAccess* take_access() {
-    if (free_.empty()) [[unlikely]]
-      make_access();
+    if (free_.empty()) make_access();
     return free_.pop_back();
   }
   void make_access();
 
   int width_;
+  LifeChannel* life_;
   RegisterPath* path_;
   std::vector<std::unique_ptr<InstructionInlet>> sources_;
   std::uint64_t filled_ = 0;  ///< sources that may hold something

@@ -1,7 +1,8 @@
 #pragma once
 
-// An issued warp-instruction with its operand values, on its way from the issue stage through an operand
-// collector and a unit to the result bus. Records come from a pool, never from the heap.
+// An issued warp-instruction: whose it is, where it stands, what of it is outstanding, its operand values. One record
+// from its issue to its completion, which everybody on its way shares and whom it concerns hears of (i_life_listener.h).
+// Records come from a pool, never from the heap.
 
 #include <cstdint>
 #include <deque>
@@ -18,19 +19,22 @@
 namespace heddle {
 
 struct InFlight {
+  // Of every instruction, from its issue on.
   const isa::Instruction* instruction = nullptr;
   const WarpContext* context = nullptr;
-  std::uint32_t pc = 0;            ///< index of the instruction
-  LaneMask mask = 0;               ///< lanes that execute: active and not guarded off
+  std::uint32_t pc = 0;         ///< index of the instruction
+  LaneMask mask = 0;            ///< lanes that execute: active and not guarded off
+  LaneMask active = kAllLanes;  ///< lanes on the path, those that are guarded off included
+  LaneMask live = kAllLanes;    ///< threads of the warp that had not exited at issue
+  std::uint64_t uid = 0;        ///< issue order on the SM
+  std::uint64_t attached = 0;   ///< by front-end stages
+  Cycle issued = 0;
+
+  // Of one that goes to a collector or the result bus.
   LaneMask lanes = 0;              ///< physical lanes of its unit that it uses, in any pass
   const LanePlan* plan = nullptr;  ///< which thread goes where; nullptr: each in its own lane, in one pass
-  LaneMask active = kAllLanes;     ///< lanes on the path, those that are guarded off included
-  LaneMask live = kAllLanes;       ///< threads of the warp that had not exited at issue
   CollectorId collector{};
-  int cluster = -1;       ///< unit of its class that executes it (SP cluster, SFU); -1: the load/store unit
-  std::uint64_t uid = 0;  ///< issue order on the SM
-  std::uint64_t attached = 0;  ///< by front-end stages
-  Cycle issued = 0;
+  int cluster = -1;  ///< unit of its class that executes it (SP cluster, SFU); -1: the load/store unit
   std::uint8_t writes_left = 0;     ///< register words not yet visible, and predicates not yet written
   bool reads_released = false;      ///< the scoreboard's pending reads are given back
   std::uint16_t result_source = 0;  ///< of the result bus: the way by which it came there
@@ -46,13 +50,14 @@ struct InFlight {
   LanePlan plan_storage;  ///< where `plan` may point
 
   WarpId warp() const { return context->warp; }
+  /// It collects operands; else it is issued and nothing more.
+  bool collects() const { return mask != 0 && instruction->unit != isa::UnitClass::control; }
 };
 
 class InFlightPool {
  public:
   InFlight* take() {
-    if (free_.empty()) [[unlikely]]
-      grow();
+    if (free_.empty()) grow();
     return free_.pop_back();
   }
   void give_back(InFlight* item) { free_.push_back(item); }
@@ -60,7 +65,7 @@ class InFlightPool {
   std::size_t outstanding() const { return all_.size() - free_.size(); }
 
  private:
-  [[gnu::noinline]] void grow() { free_.push_back(&all_.emplace_back()); }
+  void grow() { free_.push_back(&all_.emplace_back()); }
 
   std::deque<InFlight> all_;
   GrowingArray<InFlight*> free_;

@@ -12,9 +12,8 @@ void InstructionTarget::b_transport(InstructionTransfer&, sc_core::sc_time&) {
 void InstructionTarget::hear_by_socket(InstructionTransfer& transfer) {
   tlm::tlm_phase phase = NOTE;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-  socket->nb_transport_bw(transfer, phase, delay);  // all that pass it on find out, too
-  if (auto* outlet = dynamic_cast<InstructionOutlet*>(socket.operator->()))
-    above_ = outlet->listener().acts();
+  socket->nb_transport_bw(transfer, phase, delay);
+  if (auto* outlet = dynamic_cast<InstructionOutlet*>(socket.operator->())) above_ = outlet->listener();
 }
 
 bool InstructionOutlet::offer_by_socket(InstructionTransfer& transfer) {

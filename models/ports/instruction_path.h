@@ -7,15 +7,16 @@
 //                issue -> result bus (results of barriers)
 //
 // Every arrow is a TLM socket pair of the traits below, non-blocking, sc_time always zero; the register path
-// (register_access.h) and the memory edge (memory_edge.h) are the other two kinds of arrows in an SM.
+// (register_access.h), the memory edge (memory_edge.h) and the events of life (i_life_listener.h) are the other three
+// kinds of arrows in an SM.
 //
 // Protocol:
 //   down  BEGIN_REQ   the instruction, offered. Answered at once: TLM_ACCEPTED, taken;
 //                     TLM_COMPLETED, no room: the sender keeps it and offers it again in a later cycle.
 //                     Behind issue, `item` names the record; from the front end there is only `decoded`.
 //
-//   up    NOTE        what became of an instruction taken earlier, or of its warp (InstructionNote). Always
-//                     taken (TLM_COMPLETED); a module passes on what it does not act on itself.
+//   up    NOTE        from issue to the front end, about a warp (FrontEndNote). Always taken (TLM_COMPLETED); a
+//                     module in between passes it on.
 // What is offered in a cycle is acted on in the next one (CycleQueue), so the order in which modules run
 // within a cycle cannot be observed; room that was refused in a cycle does not come before the next one. A
 // module of somebody else's may stand in any arrow: it passes both ways within the calls.
@@ -40,23 +41,17 @@ struct DecodedInstruction {
   std::uint64_t attached = 0;  ///< by front-end stages, from what metadata said (i_front_end_stage.h)
 };
 
-/// What travels up.
-enum class InstructionNote : std::uint8_t {
+/// What travels up: about a warp, in effect from the next cycle on.
+enum class FrontEndNote : std::uint8_t {
   none,
-  // From issue to the front end, about a warp; in effect from the next cycle on.
   redirected,  ///< it goes on at `decoded.pc` of `program`; what its buffer held is stale. Also starts a warp
   stopped,     ///< it has exited
   consumed,    ///< one place of its instruction buffer became free
-  // From the back end to issue, about `item`; seen there in the next cycle.
-  reads_held,  ///< the collector holds every source: pending reads are over
-  dispatched,  ///< the instruction left its collector (and reads are held)
-  left_unit,   ///< the result left its INT, FP or SFU pipeline
-  completed,   ///< every result is visible; the record can be reused
 };
 
 struct InstructionTransfer {
   InFlight* item = nullptr;
-  InstructionNote note = InstructionNote::none;
+  FrontEndNote note = FrontEndNote::none;
   WarpId warp{};  ///< of `decoded`, and of the front end's notes
   DecodedInstruction decoded;
   const isa::Program* program = nullptr;
@@ -76,8 +71,6 @@ using InstructionInitiatorSocket = tlm::tlm_initiator_socket<64, InstructionTrai
 class NoteListener {
  public:
   virtual void hear(InstructionTransfer& transfer) = 0;
-  /// Who acts on what this one hears: of one that passes everything on, the first behind it that does not.
-  virtual NoteListener* acts() { return this; }
 
  protected:
   ~NoteListener() = default;
@@ -97,17 +90,8 @@ class InstructionTarget : public NoteListener, public tlm::tlm_fw_transport_if<I
     else
       hear_by_socket(transfer);
   }
-  void tell(InstructionNote note, InFlight* item) {
-    told_.item = item;
-    told_.note = note;
-    hear(told_);
-  }
   /// Takes what is offered; false for want of room.
   virtual bool take(InstructionTransfer& transfer) = 0;
-
- protected:
-  /// acts() of a target that passes every note on; known when it has passed one.
-  NoteListener* beyond() { return above_ ? above_ : this; }
 
  private:
   void hear_by_socket(InstructionTransfer& transfer);
@@ -119,9 +103,7 @@ class InstructionTarget : public NoteListener, public tlm::tlm_fw_transport_if<I
   bool get_direct_mem_ptr(InstructionTransfer&, tlm::tlm_dmi&) final { return false; }
   unsigned transport_dbg(InstructionTransfer&) final { return 0; }
 
-  NoteListener* above_ =
-      nullptr;  ///< acts() of whoever hears the outlet that the socket is bound to, if it is one
-  InstructionTransfer told_;
+  NoteListener* above_ = nullptr;  ///< who hears the outlet that the socket is bound to, if it is one
 };
 
 /// A clocked boundary: the queue in which a module finds, from the next cycle on, what others gave it.
@@ -138,8 +120,6 @@ class InstructionInlet final : public InstructionTarget {
     bit_ = std::uint64_t{1} << number;
   }
 
-  NoteListener* acts() override { return beyond(); }
-
   bool can_pop() const { return queue_.can_pop(clock_->now()); }
   InFlight* pop() { return queue_.pop(clock_->now()); }
   InFlight* front() const { return queue_.front(); }
@@ -149,8 +129,7 @@ class InstructionInlet final : public InstructionTarget {
   bool take(InstructionTransfer& transfer) override {
     if (!queue_.offer(clock_->now(), transfer.item)) return false;
     *filled_ |= bit_;
-    reader_->arrives();
-    clock_->wake_next();
+    reader_->wake();
     return true;
   }
 
@@ -162,12 +141,13 @@ class InstructionInlet final : public InstructionTarget {
   std::uint64_t* filled_ = &bit_;
 };
 
-/// The upper end of an arrow: offers instructions, and hears what becomes of them.
+/// The upper end of an arrow: offers instructions, and passes what it hears to its listener, if it has one.
 class InstructionOutlet final : public tlm::tlm_bw_transport_if<InstructionTraits> {
  public:
   InstructionInitiatorSocket socket;
 
-  InstructionOutlet(const char* name, NoteListener& listener) : socket(name), listener_(&listener) {
+  explicit InstructionOutlet(const char* name, NoteListener* listener = nullptr)
+      : socket(name), listener_(listener) {
     socket.bind(*this);
   }
   /// False if the other side has no room.
@@ -178,13 +158,13 @@ class InstructionOutlet final : public tlm::tlm_bw_transport_if<InstructionTrait
   bool offer(InstructionTransfer& transfer) {
     return below_ ? below_->take(transfer) : offer_by_socket(transfer);
   }
-  NoteListener& listener() const { return *listener_; }
+  NoteListener* listener() const { return listener_; }
 
  private:
   bool offer_by_socket(InstructionTransfer& transfer);
   tlm::tlm_sync_enum nb_transport_bw(InstructionTransfer& transfer, tlm::tlm_phase&,
                                      sc_core::sc_time&) override {
-    listener_->hear(transfer);
+    if (listener_) listener_->hear(transfer);
     return tlm::TLM_COMPLETED;
   }
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
@@ -200,7 +180,7 @@ class InstructionTap : public sc_core::sc_module, public InstructionTarget {
   InstructionOutlet below;
 
   explicit InstructionTap(const sc_core::sc_module_name& name)
-      : sc_module(name), InstructionTarget("above"), below("below", *this) {}
+      : sc_module(name), InstructionTarget("above"), below("below", this) {}
 
   bool take(InstructionTransfer& transfer) override { return below.offer(transfer); }
 };

@@ -1,48 +1,29 @@
 #pragma once
 
-// Life-cycle events of an SM, sent through a tlm_analysis_port. Passive observers (profiles, timelines, waveforms,
-// later techniques) subscribe; they must not change the model.
+// An event of an SM's life as it travels through a tlm_analysis_port to whoever observes the SM from outside (profiles,
+// timelines, waveforms). Observers must not change the model. Modules inside subscribe to the channel that the events
+// come from (life_channel.h).
 
 #include <cstdint>
 
-#include "models/core/ids.h"
-#include "models/core/lanes.h"
-#include "models/isa/instruction.h"
-#include "models/ports/in_flight.h"
+#include "models/ports/i_life_listener.h"
 
 namespace heddle {
 
 struct LifeEvent {
-  enum class Kind : std::uint8_t {
-    kernel_begins,
-    cta_placed,
-    cta_ended,
-    warp_started,
-    warp_ended,
-    warp_activated,
-    warp_descheduled,  ///< took, gave up an active slot of its scheduler
-    issued,
-    dispatched,
-    completed,
-    barrier_wait,
-    barrier_release,
-  };
-  Kind kind = Kind::issued;
+  Life what = Life::issued;
   Cycle cycle = 0;
   SmId sm{};
   KernelId kernel{};
   WarpId warp{};
   CtaSlot cta_slot{};
   std::uint32_t cta = 0;  ///< linear index in the grid
-  SchedulerId scheduler{};
-  std::uint32_t pc = 0;   ///< of an instruction event
+  std::uint32_t pc = 0;   ///< of an instruction
   LaneMask mask = 0;      ///< lanes that execute it
-  std::uint64_t uid = 0;  ///< issue number, the same for issued, dispatched and completed
+  std::uint64_t uid = 0;  ///< issue number, the same throughout its life
   const isa::Instruction* instruction = nullptr;
-  const InFlight* item = nullptr;  ///< dispatched, completed: the record, valid during the call
+  const InFlight* item = nullptr;  ///< its record, valid during the call
+  RegId reg{};                     ///< released: the register
 };
-
-/// What a subscriber hears: those of instructions (issued, dispatched, completed) cost the most time.
-enum class LifeEvents : std::uint8_t { of_warps, all };
 
 }  // namespace heddle

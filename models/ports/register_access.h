@@ -14,7 +14,7 @@
 //   up    RETRY       space became free for everything that was refused in earlier cycles, whoever sent it,
 //                     and for any access. What was refused is offered again from the next cycle on.
 //
-// Each sender (collectors, result bus, a stage with traffic of its own) has a credit of its own, SendCredit:
+// Each sender (collectors, result bus, a stage with traffic of its own) has a credit of its own, CycleCredit:
 // what is refused to one holds back none of the others. Accesses to one (warp, register) take effect in the
 // order of acceptance. The payload belongs to the sender until it is accepted, and again from the response
 // on. transport_dbg (command read) returns the architecturally current value of (warp, reg), whichever stage
@@ -47,12 +47,22 @@ enum class RegisterCommand : std::uint8_t {
   evict,    ///< caches write back what they hold of the register, and give it up; no data
 };
 
-struct RegisterPrepare;  // register_life.h
+struct RegisterPrepare;  // register_prepare.h
+
+/// A set of accesses that are made only where a stage wants them; what none wants costs nothing.
+using RegisterWants = std::uint32_t;
+namespace wants {
+inline constexpr RegisterWants prepares = 1;  ///< accesses of command prepare
+/// Those of instructions that write registers; what these read is told only if some stage wants all.
+inline constexpr RegisterWants results = 2;
+/// Accesses of command release for the registers that release flags name (models/isa/release_flags.h).
+inline constexpr RegisterWants releases = 4;
+inline constexpr RegisterWants announcements = prepares | results;
+}  // namespace wants
 
 struct RegisterAccess {
   RegisterCommand command = RegisterCommand::read;
   WarpId warp{};
-  KernelId kernel{};
   RegId home{};  ///< architected register of the warp: what caches know it by
   RegId row{};  ///< its number after a swap, which the mapping places; the same as `home` unless a stage sets
                 ///< it
@@ -85,24 +95,6 @@ struct RegisterAccess {
 
   static constexpr std::uint16_t kResultBus = 0xffff;
   static constexpr std::uint16_t kReleases = 0xfffe;  ///< a release at the top of the path
-};
-
-/// Whether one sender may offer accesses. After a refusal it waits for a RETRY of a later cycle and goes on
-/// in the cycle behind that one, so that the order of modules within a cycle does not show.
-class SendCredit {
- public:
-  bool may_send(Cycle now) const { return from_ <= now; }
-  void refused(Cycle now) {
-    refused_in_ = now;
-    from_ = kNever;
-  }
-  void retried(Cycle now) {
-    if (from_ == kNever && refused_in_ < now) from_ = now + 1;
-  }
-
- private:
-  Cycle from_ = 0;
-  Cycle refused_in_ = 0;
 };
 
 struct RegisterTraits {

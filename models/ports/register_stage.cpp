@@ -25,8 +25,8 @@ void RegisterStage::respond_by_socket(RegisterAccess& access) {
 }
 
 void RegisterStage::retry() {
-  if (first_refusal_ >= now()) return;
-  first_refusal_ = last_refusal_ == now() ? last_refusal_ : kNever;
+  if (!refusals_.any_before(now())) return;
+  refusals_.asked_again(now());
   if (above_) return above_->hear_retry();
   tlm::tlm_phase phase = RETRY;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;

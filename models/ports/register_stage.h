@@ -13,11 +13,13 @@
 #include <string>
 #include <vector>
 
+#include "models/core/cycle_credit.h"
 #include "models/core/probe.h"
 #include "models/core/stats.h"
+#include "models/ports/i_life_listener.h"
 #include "models/ports/power_domains.h"
 #include "models/ports/register_access.h"
-#include "models/ports/register_life.h"
+#include "models/ports/register_prepare.h"
 #include "models/time/clock.h"
 
 namespace heddle {
@@ -74,7 +76,7 @@ class RegisterSender {
   ~RegisterSender() = default;
 };
 
-class RegisterStage : public ClockedModule, protected RegisterForwardInterface {
+class RegisterStage : public ClockedModule, public LifeListener, protected RegisterForwardInterface {
  public:
   using Context = RegisterStageContext;
   static constexpr const char* kFamily = "register-file stage";
@@ -88,13 +90,13 @@ class RegisterStage : public ClockedModule, protected RegisterForwardInterface {
   virtual void probes(const ProbeScope&) {}
   /// Cycles that this stage adds to an undisturbed read on its way to the data.
   virtual int latency_cycles() const { return 0; }
-  /// The hooks below, and accesses of command prepare, that have to reach this stage (register_life.h). They
-  /// come at any time of a cycle: what they bring takes effect in the next one.
-  virtual RegisterInterests interests() const { return 0; }
-  virtual void kernel_begins(const KernelBegins&) {}
-  /// The warp's registers are mapped; after warp_ends, heard by all, they are not.
-  virtual void warp_begins(const WarpBegins&) {}
-  virtual void warp_ends(WarpId) {}
+  /// The announcements and releases that have to reach this stage. What it hears of kernels, warps and instructions
+  /// beside the accesses it says by hears() (i_life_listener.h): from warp_begins on the warp's registers are mapped,
+  /// after warp_ends, heard by all, they are not.
+  virtual RegisterWants wants() const { return 0; }
+
+  // Active slots (operands/active_slots.h): asked and told in the cycle, of stages that follow them.
+  virtual bool follows_slots() const { return false; }
   /// The warp got an active slot of its scheduler. A warp begins as an active one.
   virtual void warp_activated(WarpId) {}
   /// The warp gives up its active slot: nothing of it is in a collector or on its way to the upper levels;
@@ -105,9 +107,6 @@ class RegisterStage : public ClockedModule, protected RegisterForwardInterface {
   virtual bool flushed(WarpId) const { return true; }
   /// Whether the warp can give up its active slot without losing what its next instructions read here.
   virtual bool may_leave(WarpId) const { return true; }
-  virtual void issued(const InstructionIssued&) {}
-  virtual void operands_held(const InstructionStep&) {}
-  virtual void completed(const InstructionStep&) {}
 
   /// Whether no stage that answers accesses itself may stand above: every access has to come by here.
   virtual bool needs_every_access() const { return false; }
@@ -142,19 +141,18 @@ class RegisterStage : public ClockedModule, protected RegisterForwardInterface {
   }
   /// Answers of reads go to this sender: that above, or one from which on nobody in between wants them.
   virtual void set_reader(RegisterSender& sender) { reader_ = &sender; }
-  /// What the stages below hear; everything unless somebody says so.
-  void set_heard_below(RegisterInterests heard) { heard_below_ = heard; }
+  /// What the stages below want; everything unless somebody says so.
+  void set_wanted_below(RegisterWants wanted) { wanted_below_ = wanted; }
   /// BEGIN_REQ of the sender above.
   RegisterAnswer take(RegisterAccess& access) {
     const RegisterAnswer answer = accept(access);
-    if (answer == RegisterAnswer::refused) note_refusal();
+    if (answer == RegisterAnswer::refused) refusals_.note(now());
     return answer;
   }
   /// The same for reads of one instruction (32 at most), in order, up to the first that is refused.
   ReadsTaken take_reads(std::span<RegisterAccess> reads) {
     const ReadsTaken taken = accept_reads(reads);
-    if (taken.count < reads.size()) [[unlikely]]
-      note_refusal();
+    if (taken.count < reads.size()) refusals_.note(now());
     return taken;
   }
 
@@ -175,8 +173,7 @@ class RegisterStage : public ClockedModule, protected RegisterForwardInterface {
     ReadsTaken taken;
     for (RegisterAccess& read : reads) {
       const Answer answer = accept(read);
-      if (answer == Answer::refused) [[unlikely]]
-        break;
+      if (answer == Answer::refused) break;
       taken.answered |= std::uint32_t{answer == Answer::answered} << taken.count;
       ++taken.count;
     }
@@ -185,18 +182,18 @@ class RegisterStage : public ClockedModule, protected RegisterForwardInterface {
   virtual void debug_read(RegisterAccess& access) = 0;
 
   /// BEGIN_RESP up.
-  [[gnu::always_inline]] void respond(RegisterAccess& access) { answer_by(above_, access); }
+  void respond(RegisterAccess& access) { answer_by(above_, access); }
   /// The same for a read, past stages above that do not want it.
-  [[gnu::always_inline]] void respond_read(RegisterAccess& access) { answer_by(reader_, access); }
-  /// Whether a stage below hears any of these. What none hears need not be told.
-  bool heard_below(RegisterInterests some) const { return heard_below_ & some; }
+  void respond_read(RegisterAccess& access) { answer_by(reader_, access); }
+  /// Whether a stage below wants any of these. What none wants need not be passed on.
+  bool wanted_below(RegisterWants some) const { return wanted_below_ & some; }
 
   RegisterSender* reader_ = nullptr;  ///< who hears the answers of reads
   /// RETRY up, if an access was refused in an earlier cycle and not retried since. One that was refused in
   /// the present cycle needs another RETRY: whether it came before or after this one must not show.
   void retry();
-  /// The cycle of the first refusal that no RETRY has followed, kNever if there is none.
-  Cycle first_refusal() const { return first_refusal_; }
+  /// Of accesses that no RETRY has followed.
+  const CycleRefusals& refusals() const { return refusals_; }
 
  private:
   tlm::tlm_sync_enum nb_transport_fw(RegisterAccess& access, tlm::tlm_phase& phase,
@@ -205,10 +202,6 @@ class RegisterStage : public ClockedModule, protected RegisterForwardInterface {
   bool get_direct_mem_ptr(RegisterAccess& access, tlm::tlm_dmi& dmi) final;
   unsigned transport_dbg(RegisterAccess& access) final;
 
-  void note_refusal() {
-    last_refusal_ = now();
-    if (first_refusal_ == kNever) first_refusal_ = last_refusal_;
-  }
   [[gnu::always_inline]] void answer_by(RegisterSender* sender, RegisterAccess& access) {
     if (sender)
       sender->hear_answer(access);
@@ -217,10 +210,10 @@ class RegisterStage : public ClockedModule, protected RegisterForwardInterface {
   }
   void respond_by_socket(RegisterAccess& access);
 
-  Cycle first_refusal_ = kNever, last_refusal_ = 0;
+  CycleRefusals refusals_;
   RegisterAccess retry_note_;
   RegisterSender* above_ = nullptr;
-  RegisterInterests heard_below_ = ~RegisterInterests{0};
+  RegisterWants wanted_below_ = ~RegisterWants{0};
   const RegisterMapping* mapping_ = nullptr;
 };
 
@@ -255,9 +248,9 @@ class PassingStage : public RegisterStage, private RegisterSender, protected Reg
 
   /// BEGIN_REQ down. An access that the stage below answers within the call does not come by answered().
   Answer forward(RegisterAccess& access) { return below_ ? below_->take(access) : offer(initiator, access); }
-  /// An announcement down, if somebody hears it there.
+  /// An announcement down, if somebody wants it there.
   Answer announce_below(RegisterAccess& access) {
-    return heard_below(hears::announcements) ? forward(access) : Answer::answered;
+    return wanted_below(wants::announcements) ? forward(access) : Answer::answered;
   }
 
  private:

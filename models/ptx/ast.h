@@ -83,11 +83,21 @@ struct CallSyntax {
   std::vector<OperandSyntax> results;
   OperandSyntax callee;
   std::vector<OperandSyntax> arguments;
-  bool indirect = false;  ///< a prototype or target list follows
+  std::string_view list;  ///< the .calltargets or .callprototype of a call through a register
 };
 
 struct Statement {
-  enum class Kind : std::uint8_t { instruction, call, label, declaration, open, close, location, targets };
+  enum class Kind : std::uint8_t {
+    instruction,
+    call,
+    label,
+    declaration,
+    open,
+    close,
+    location,
+    targets,
+    prototype
+  };
   Kind kind = Kind::instruction;
   Position position;
   int block = 0;                        ///< which `{ }` of the body it stands in; the body itself is 0
@@ -95,7 +105,8 @@ struct Statement {
   std::vector<Word> suffixes;           ///< instruction, call
   FormMatch match;                      ///< instruction, call
   GuardSyntax guard;                    ///< instruction, call
-  std::vector<OperandSyntax> operands;  ///< instruction; targets: the labels
+  std::vector<OperandSyntax> operands;  ///< instruction; targets: the labels or functions
+  std::vector<Variable> prototype_results, prototype_parameters;
   CallSyntax call;
   Variable variable;
   std::uint32_t source_file = 0;  ///< location

@@ -60,22 +60,32 @@ class BodyParser {
     s.name = cursor_.next().text;
     cursor_.next();
     const Token& token = cursor_.peek();
-    if (token.is_word("branchtargets")) {
+    if (token.is_word("branchtargets") || token.is_word("calltargets")) {
       s.kind = Statement::Kind::targets;
-      cursor_.next();
+      const std::string list = "." + std::string(cursor_.next().text);
       do {
         OperandSyntax target;
         target.kind = OperandSyntax::Kind::name;
         target.position = cursor_.position();
-        target.name = cursor_.expect_identifier("a label");
+        target.name = cursor_.expect_identifier(list == ".calltargets" ? "a function" : "a label");
         s.operands.push_back(target);
       } while (cursor_.accept(","));
-      cursor_.expect(";", ".branchtargets");
-    } else if (token.is_word("callprototype") || token.is_word("calltargets")) {
-      body_.statements.pop_back();  // only indirect calls use them, and those are refused by name
-      while (!cursor_.at_end() && !cursor_.peek().is(";")) cursor_.next();
-      cursor_.expect(";", "the list");
+      cursor_.expect(";", list);
+    } else if (token.is_word("callprototype")) {
+      prototype(s);
     }
+  }
+
+  /// `.callprototype (results) _ (parameters) .noreturn;`
+  void prototype(Statement& s) {
+    s.kind = Statement::Kind::prototype;
+    cursor_.next();
+    if (cursor_.peek().is("(")) s.prototype_results = parse_parameter_list(cursor_);
+    cursor_.expect_identifier("_ in the place of the function's name");
+    if (cursor_.peek().is("(")) s.prototype_parameters = parse_parameter_list(cursor_);
+    while (cursor_.accept_word("noreturn") || cursor_.accept_word("unified")) {
+    }
+    cursor_.expect(";", ".callprototype");
   }
 
   void directive(const Token& word) {
@@ -226,13 +236,9 @@ class BodyParser {
       if (cursor_.peek().is("(")) {
         c.arguments = call_list();
       } else {
-        c.indirect = true;
-        operand(1);
+        c.list = cursor_.expect_identifier("a list of targets");
       }
-      if (cursor_.accept(",")) {
-        c.indirect = true;
-        operand(1);
-      }
+      if (cursor_.accept(",")) c.list = cursor_.expect_identifier("a list of targets");
     }
   }
 

@@ -1,4 +1,4 @@
-// Calls are inlined. By-value parameters are passed by sharing the caller's block with the callee, which PTX
+// Calls are inlined, but for functions that may call themselves (stacked_calls.cpp). By-value parameters are passed by sharing the caller's block with the callee, which PTX
 // lets read its parameters and write its results only.
 
 #include <algorithm>
@@ -6,6 +6,7 @@
 #include "models/core/error.h"
 #include "models/isa/address_map.h"
 #include "models/isa/type_of_width.h"
+#include "models/ptx/call_graph.h"
 #include "models/ptx/lowering.h"
 
 namespace heddle::ptx {
@@ -27,23 +28,13 @@ const char* external_family(std::string_view name) {
 
 }  // namespace
 
+/// The function that a call names, as far as it can be called.
 const Function& FunctionLowering::callee(const Statement& s) {
   const OperandSyntax& o = s.call.callee;
   const Function* f = context_.module.find_function(o.name);
   if (o.kind != OperandSyntax::Kind::name || !f) {
-    if (o.kind == OperandSyntax::Kind::name && (frame_.find(o.name) || s.call.indirect))
-      fail(s.position, "not supported yet: indirect calls (through " + std::string(o.name) + ")");
     fail(s.position, "call of an undeclared function \"" + std::string(o.name) + "\"");
   }
-  refuse_external(s, *f);
-  if (std::find(context_.stack.begin(), context_.stack.end(), f) != context_.stack.end()) {
-    std::string path;
-    for (const Function* g : context_.stack) path += std::string(g->name) + " -> ";
-    fail(s.position, "not supported: recursion (" + path + std::string(f->name) + ")");
-  }
-  if (context_.stack.size() > kDeepestCall)
-    fail(s.position, "calls nest too deeply", std::to_string(kDeepestCall));
-  if (f->refusal) fail(f->refusal->position, f->refusal->what, f->refusal->allowed);
   return *f;
 }
 
@@ -77,6 +68,7 @@ Symbol FunctionLowering::call_parameter(const Variable& v, const std::string& na
 const Symbol* FunctionLowering::bound_block(const OperandSyntax& actual) {
   if (actual.kind != OperandSyntax::Kind::name) return nullptr;
   const Symbol* symbol = frame_.find(actual.name);
+  if (symbol && symbol->kind == Symbol::Kind::frame) return symbol;
   if (!symbol || symbol->kind != Symbol::Kind::storage) return nullptr;
   if (context_.builder.storage(symbol->storage).kind != Storage::Kind::call_parameter)
     fail(actual.position, "\"" + std::string(actual.name) + "\" is no call parameter",
@@ -84,16 +76,17 @@ const Symbol* FunctionLowering::bound_block(const OperandSyntax& actual) {
   return symbol;
 }
 
-/// Load or store of a whole scalar block.
+/// Load or store of a scalar in a block.
 void FunctionLowering::emit_block_access(const Statement& s, Opcode op, DataType type, const Symbol& block,
-                                         const Operand& value) {
+                                         const Operand& value, std::uint64_t at) {
+  if (block.kind == Symbol::Kind::frame) return frame_access(s, op, type, false, block.address + at, value);
   Item item;
   Instruction& i = item.instruction;
   i.op = op;
   i.type = i.source_type = type;
   i.memory.space = Space::param;
   i.memory.element_bytes = static_cast<std::uint8_t>(bits_of(type) / 8);
-  i.add_src(Operand::make_immediate(0, 64));
+  i.add_src(Operand::make_immediate(at, 64));
   item.storage = block.storage;
   if (op == Opcode::st)
     i.add_src(value);
@@ -201,8 +194,31 @@ std::string FunctionLowering::prefix_of(const Function& f) const {
 }
 
 void FunctionLowering::call(const Statement& s) {
-  const Function& f = callee(s);
+  ProgramBuilder& builder = context_.builder;
+  const LabelId behind = builder.new_label({});
+  if (!s.guard.predicate.empty()) {
+    Item skip;
+    skip.instruction.op = Opcode::bra;
+    skip.instruction.guard = guard(s.guard);
+    skip.instruction.guard.negated = !skip.instruction.guard.negated;
+    skip.target = behind;
+    emit(s, skip);
+  }
+  const OperandSyntax& o = s.call.callee;
+  if (!is_direct(context_, s) && o.kind == OperandSyntax::Kind::name &&
+      (frame_.find(o.name) || !s.call.list.empty()))
+    indirect_call(s);
+  else
+    enter(s, callee(s));
+  builder.bind(behind);
+}
+
+void FunctionLowering::enter(const Statement& s, const Function& f) {
   const CallSyntax& c = s.call;
+  refuse_external(s, f);
+  if (context_.stack.size() > kDeepestCall)
+    fail(s.position, "calls nest too deeply", std::to_string(kDeepestCall));
+  if (f.refusal) fail(f.refusal->position, f.refusal->what, f.refusal->allowed);
   if (c.arguments.size() != f.parameters.size() || c.results.size() != f.results.size())
     fail(s.position,
          "call of " + std::string(f.name) + " with " + std::to_string(c.arguments.size()) +
@@ -214,37 +230,23 @@ void FunctionLowering::call(const Statement& s) {
          "kernel " + std::string(context_.stack.front()->name) + " makes more than " +
              std::to_string(kMostCalls) + " calls once those of its functions are inlined",
          "fewer calls, or functions that call each other less often");
-  ProgramBuilder& builder = context_.builder;
-  const LabelId behind = builder.new_label({});
-  if (!s.guard.predicate.empty()) {
-    Item skip;
-    skip.instruction.op = Opcode::bra;
-    skip.instruction.guard = guard(s.guard);
-    skip.instruction.guard.negated = !skip.instruction.guard.negated;
-    skip.target = behind;
-    emit(s, skip);
-  }
-  if (!f.has_body) {
-    runtime_call(s, f);
-    builder.bind(behind);
-    return;
-  }
+  if (!f.has_body) return runtime_call(s, f);
+  if (context_.recursive.count(&f)) return stacked_call(s, f);
   context_.stack.push_back(&f);
   {
-    FunctionLowering inlined(context_, f, prefix_of(f), frame_.local_end());
+    FunctionLowering inlined(context_, f, prefix_of(f), frame_.local_end(), owner_);
     std::vector<Binding> results;
     for (std::size_t r = 0; r < c.results.size(); ++r)
       results.push_back(bind_result(s, f.results[r], c.results[r]));
     for (const Binding& binding : results) inlined.bind(binding);
     for (std::size_t a = 0; a < c.arguments.size(); ++a)
       inlined.bind(bind_argument(s, f.parameters[a], c.arguments[a]));
-    const SourceLocation location = builder.location();
+    const SourceLocation location = context_.builder.location();
     inlined.run();
-    builder.set_location(location);
+    context_.builder.set_location(location);
     for (std::size_t r = 0; r < c.results.size(); ++r) fetch_result(s, results[r], c.results[r]);
   }
   context_.stack.pop_back();
-  builder.bind(behind);
 }
 
 }  // namespace heddle::ptx

@@ -47,6 +47,7 @@ void FunctionLowering::move_address(const OperandSyntax& o, Item& item) {
   const Symbol symbol = variable(o);
   if (!o.component.empty()) fail(o.position, "a variable has no components");
   if (is_float(i.type) || bits < 32) fail(o.position, "an address needs 64 or 32 bits", "mov.u64");
+  if (symbol.kind == Symbol::Kind::frame) return i.add_src(frame_address(o, symbol, bits));
   if (bits < address_bits && symbol.space == Space::global)
     fail(o.position, "the address of a global variable does not fit 32 bits", "mov.u64");
   if (symbol.kind == Symbol::Kind::storage) {
@@ -57,6 +58,26 @@ void FunctionLowering::move_address(const OperandSyntax& o, Item& item) {
   }
   const std::uint64_t value = symbol.address + static_cast<std::uint64_t>(o.offset);
   i.add_src(Operand::make_immediate(bits == 32 ? value & 0xffff'ffffu : value, bits));
+}
+
+/// The address of a variable in the frame.
+Operand FunctionLowering::frame_address(const OperandSyntax& o, const Symbol& symbol, int bits) {
+  Statement s;
+  s.position = o.position;
+  Item add;
+  add.instruction.op = Opcode::add;
+  add.instruction.type = add.instruction.source_type = DataType::u32;
+  add.instruction.add_src(context_.frames.pointer);
+  add.instruction.add_src(
+      Operand::make_immediate((symbol.address + static_cast<std::uint64_t>(o.offset)) & 0xffff'ffffu, 32));
+  const Operand address = emit_value(s, add, 32);
+  if (bits == 32) return address;
+  Item widen;
+  widen.instruction.op = Opcode::cvt;
+  widen.instruction.type = DataType::u64;
+  widen.instruction.source_type = DataType::u32;
+  widen.instruction.add_src(address);
+  return emit_value(s, widen, 64);
 }
 
 void FunctionLowering::pack(const Statement& s, Item item) {

@@ -3,6 +3,8 @@
 #include <array>
 #include <utility>
 
+#include "models/isa/type_of_width.h"
+
 namespace heddle::ptx {
 namespace {
 
@@ -12,11 +14,11 @@ constexpr std::uint64_t kMostElements = std::uint64_t{1}
                                         << 32;  // far beyond any window: keeps products exact
 constexpr std::uint64_t kLargestAlignment = 1 << 16;
 
-/// Types that may be declared but not computed with yet: storage of a known size.
-std::pair<DataType, std::string_view> storage_only(std::string_view word) {
-  if (word == "f16" || word == "bf16") return {DataType::b16, "half precision"};
-  if (word == "f16x2" || word == "bf16x2") return {DataType::b32, "half precision"};
-  return {DataType::none, {}};
+/// Of a variable. Half precision is stored as bits, and no variable is a pair of integers.
+DataType stored_type(std::string_view word) {
+  const DataType type = data_type_of(word);
+  if (!isa::is_pair(type) && !isa::is_half(type)) return type;
+  return isa::is_half(type) ? isa::bit_type(isa::bits_of(type)) : DataType::none;
 }
 
 struct Prefix {
@@ -38,14 +40,14 @@ std::uint64_t parse_alignment(TokenCursor& cursor) {
 
 void parse_type_word(TokenCursor& cursor, const Token& word, Prefix& prefix) {
   Variable& v = prefix.variable;
-  v.type = data_type_of(word.text);
-  if (v.type == DataType::none) v.type = storage_only(word.text).first;
+  v.type = stored_type(word.text);
   if (v.type == DataType::none) {
     const bool texture = word.text == "texref" || word.text == "samplerref" || word.text == "surfref";
     refuse(v, word.position,
            texture ? "not supported yet: textures and surfaces"
                    : "unknown type ." + std::string(word.text) + " of a variable",
-           texture ? "" : ".pred .b8 .b16 .b32 .b64 .u8 .u16 .u32 .u64 .s8 .s16 .s32 .s64 .f32 .f64");
+           texture ? ""
+                   : ".pred .b8 .b16 .b32 .b64 .u8 .u16 .u32 .u64 .s8 .s16 .s32 .s64 .f16 .f16x2 .f32 .f64");
     v.type = DataType::b64;
   }
   if (prefix.typed) cursor.source().fail(word.position, "a second type in one declaration");
@@ -162,21 +164,14 @@ std::optional<StateSpace> state_space_of(std::string_view word) {
 }
 
 DataType data_type_of(std::string_view word) {
-  static constexpr std::array<std::pair<std::string_view, DataType>, 15> kTypes = {{{"pred", DataType::pred},
-                                                                                    {"b8", DataType::b8},
-                                                                                    {"b16", DataType::b16},
-                                                                                    {"b32", DataType::b32},
-                                                                                    {"b64", DataType::b64},
-                                                                                    {"u8", DataType::u8},
-                                                                                    {"u16", DataType::u16},
-                                                                                    {"u32", DataType::u32},
-                                                                                    {"u64", DataType::u64},
-                                                                                    {"s8", DataType::s8},
-                                                                                    {"s16", DataType::s16},
-                                                                                    {"s32", DataType::s32},
-                                                                                    {"s64", DataType::s64},
-                                                                                    {"f32", DataType::f32},
-                                                                                    {"f64", DataType::f64}}};
+  static constexpr std::array<std::pair<std::string_view, DataType>, 21> kTypes = {
+      {{"pred", DataType::pred},     {"b8", DataType::b8},       {"b16", DataType::b16},
+       {"b32", DataType::b32},       {"b64", DataType::b64},     {"u8", DataType::u8},
+       {"u16", DataType::u16},       {"u32", DataType::u32},     {"u64", DataType::u64},
+       {"s8", DataType::s8},         {"s16", DataType::s16},     {"s32", DataType::s32},
+       {"s64", DataType::s64},       {"f32", DataType::f32},     {"f64", DataType::f64},
+       {"f16", DataType::f16},       {"bf16", DataType::bf16},   {"f16x2", DataType::f16x2},
+       {"bf16x2", DataType::bf16x2}, {"u16x2", DataType::u16x2}, {"s16x2", DataType::s16x2}}};
   for (const auto& [name, type] : kTypes)
     if (name == word) return type;
   return DataType::none;

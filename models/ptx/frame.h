@@ -20,6 +20,7 @@ struct Symbol {
     vector_reg,       ///< .reg .v4: `lanes`
     address,          ///< a variable at a known address
     storage,          ///< a variable whose place is found at the end
+    frame,            ///< a variable in the frame of a function that may call itself
     kernel_parameter  ///< a variable in the parameter block of the kernel
   };
   Kind kind = Kind::reg;

@@ -11,8 +11,6 @@ using namespace isa;
 
 namespace {
 
-constexpr std::uint64_t kCanonicalNan = 0x7fff'ffff;
-
 DataType twice_as_wide(DataType t) {
   switch (t) {
     case DataType::u16:
@@ -161,36 +159,7 @@ void FunctionLowering::instruction(const Statement& s) {
     i.num_dst = 0;
     item.storage = kNone;
   }
-  const bool hands_on_nan =
-      std::any_of(s.suffixes.begin(), s.suffixes.end(), [](const Word& w) { return w.text == "NaN"; });
-  if (hands_on_nan) return hand_on_nan(s, item);
   emit(s, item);
-}
-
-/// min.NaN and max.NaN: the canonical NaN if an operand is NaN, else what min and max give.
-void FunctionLowering::hand_on_nan(const Statement& s, const Item& item) {
-  const Instruction& i = item.instruction;
-  Item number = item;
-  number.instruction.dst[0] = context_.builder.new_register(32, frame_.prefix() + "number");
-  Item test;
-  test.instruction.op = Opcode::setp;
-  test.instruction.guard = i.guard;
-  test.instruction.type = test.instruction.source_type = DataType::f32;
-  test.instruction.modifiers.compare = Compare::nan;
-  test.instruction.add_dst(context_.builder.new_predicate(frame_.prefix() + "nan"));
-  test.instruction.add_src(i.src[0]);
-  test.instruction.add_src(i.src[1]);
-  Item select;
-  select.instruction.op = Opcode::selp;
-  select.instruction.guard = i.guard;
-  select.instruction.type = select.instruction.source_type = DataType::f32;
-  select.instruction.add_dst(i.dst[0]);
-  select.instruction.add_src(Operand::make_immediate(kCanonicalNan, 32));
-  select.instruction.add_src(number.instruction.dst[0]);
-  select.instruction.add_src(test.instruction.dst[0]);
-  emit(s, number);
-  emit(s, test);
-  emit(s, select);
 }
 
 }  // namespace heddle::ptx

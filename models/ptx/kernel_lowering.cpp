@@ -4,6 +4,7 @@
 
 #include "models/core/error.h"
 #include "models/isa/address_map.h"
+#include "models/ptx/call_graph.h"
 #include "models/ptx/lowering.h"
 #include "models/ptx/module.h"
 
@@ -72,6 +73,19 @@ void refuse_cooperative_launch(const Source& source, const Program& program) {
               "a kernel launch a step of the grid");
 }
 
+/// The registers that calls of functions with frames need.
+void begin_stack(KernelContext& context) {
+  context.frames.pointer = context.builder.new_register(32, "frame");
+  context.frames.word = context.builder.new_register(32, "frame.word");
+  Item item;
+  item.instruction.op = Opcode::mov;
+  item.instruction.type = item.instruction.source_type = DataType::u32;
+  item.instruction.add_dst(context.frames.pointer);
+  item.instruction.add_src(Operand::make_immediate(0, 32));
+  item.stack = Item::Stack::begin;
+  context.builder.emit(item);
+}
+
 }  // namespace
 
 const Body& KernelContext::body_of(const Function& function) {
@@ -104,11 +118,12 @@ StorageId KernelContext::storage_of(const Variable& v) {
 }
 
 FunctionLowering::FunctionLowering(KernelContext& context, const Function& function, std::string prefix,
-                                   std::uint64_t local_base)
+                                   std::uint64_t local_base, int owner)
     : context_(context),
       function_(function),
       body_(context.body_of(function)),
-      frame_(context.module.source, context.builder, body_, std::move(prefix), local_base) {}
+      frame_(context.module.source, context.builder, body_, std::move(prefix), local_base),
+      owner_(owner) {}
 
 void FunctionLowering::bind(const Binding& binding) {
   if (binding.formal->name == "_") return;
@@ -138,6 +153,7 @@ void FunctionLowering::statement(const Statement& s) {
     case Statement::Kind::location:
       return location(s);
     case Statement::Kind::targets:
+    case Statement::Kind::prototype:
       return;
   }
 }
@@ -162,9 +178,10 @@ void FunctionLowering::declaration(const Variable& v) {
     case StateSpace::local:
       if (v.refusal) fail(v.refusal->position, v.refusal->what, v.refusal->allowed);
       if (v.is_unsized() || v.type == DataType::pred) fail(v.position, "bad local variable");
-      symbol.kind = Symbol::Kind::address;
+      symbol.kind = owner_ == kNone ? Symbol::Kind::address : Symbol::Kind::frame;
       symbol.space = Space::local;
-      symbol.address = kLocalWindow + frame_.place_local(v);
+      symbol.address = owner_ == kNone ? kLocalWindow + frame_.place_local(v)
+                                       : context_.frames.at(owner_).place(v.bytes(), v.alignment());
       return frame_.declare(v, symbol);
     case StateSpace::shared:
       symbol.kind = Symbol::Kind::storage;
@@ -180,7 +197,7 @@ void FunctionLowering::declaration(const Variable& v) {
   }
 }
 
-Program lower_kernel(const Module& module, const std::string& mangled_name) {
+Program lower_kernel(const Module& module, const std::string& mangled_name, std::uint32_t stack_bytes) {
   const ModuleData& data = module.data();
   const auto found = data.syntax.function_by_name.find(mangled_name);
   if (found == data.syntax.function_by_name.end() || !data.syntax.functions[found->second].is_entry ||
@@ -189,7 +206,7 @@ Program lower_kernel(const Module& module, const std::string& mangled_name) {
   const Function& f = data.syntax.functions[found->second];
   if (f.refusal) data.source.fail(f.refusal->position, f.refusal->what, f.refusal->allowed);
 
-  KernelContext context(data);
+  KernelContext context(data, stack_bytes);
   Program& program = context.program;
   program.kernel = mangled_name;
   program.file = data.source.file;
@@ -202,7 +219,9 @@ Program lower_kernel(const Module& module, const std::string& mangled_name) {
   lay_out_parameters(data.source, f, program);
 
   context.stack.push_back(&f);
-  FunctionLowering lowering(context, f, {}, 0);
+  context.recursive = recursive_functions(context, f);
+  if (!context.recursive.empty()) begin_stack(context);
+  FunctionLowering lowering(context, f, {}, 0, kNone);
   for (std::size_t p = 0; p < f.parameters.size(); ++p) {
     Symbol symbol;
     symbol.kind = Symbol::Kind::kernel_parameter;
@@ -216,9 +235,10 @@ Program lower_kernel(const Module& module, const std::string& mangled_name) {
   end.instruction.op = Opcode::exit;
   context.builder.set_location({});
   context.builder.emit(end);
-  context.builder.finish(program);
+  lower_stacked_functions(context);
+  context.builder.finish(program, context.frames);
   refuse_cooperative_launch(data.source, program);
-  if (program.code.size() > 1) {
+  if (program.code.size() > 1 && !context.frames.used()) {
     const Instruction& before = program.code[program.code.size() - 2];
     const bool ends = (before.op == Opcode::exit || (before.op == Opcode::bra)) && !before.guard.present;
     const auto last = static_cast<std::int32_t>(program.code.size()) - 1;

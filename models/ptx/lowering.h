@@ -7,11 +7,13 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "models/ptx/ast.h"
+#include "models/ptx/call_stack.h"
 #include "models/ptx/frame.h"
 #include "models/ptx/module_data.h"
 #include "models/ptx/program_builder.h"
@@ -24,11 +26,13 @@ bool is_printf(std::string_view name);
 
 /// What all function instances of one kernel share.
 struct KernelContext {
-  explicit KernelContext(const ModuleData& m) : module(m), builder(m.source) {}
+  KernelContext(const ModuleData& m, std::uint32_t stack_bytes)
+      : module(m), builder(m.source), frames(stack_bytes) {}
 
   const Body& body_of(const Function& function);
   /// Static shared, dynamic shared and module-level local variables: one place for the whole kernel.
   StorageId storage_of(const Variable& variable);
+  int frame_of(const Function& function);
 
   const ModuleData& module;
   ProgramBuilder builder;
@@ -37,6 +41,9 @@ struct KernelContext {
   std::map<const Variable*, StorageId> storages;
   std::vector<const Function*> stack;  ///< functions being inlined, the kernel first
   std::size_t calls = 0;               ///< inlined so far
+  CallStack frames;
+  std::set<const Function*> recursive;                  ///< functions that have frames
+  std::optional<std::set<const Function*>> pointed_at;  ///< functions whose address the module takes
 };
 
 /// A formal parameter or result bound by the caller.
@@ -47,12 +54,16 @@ struct Binding {
 
 class FunctionLowering {
  public:
+  /// `owner`: the frame that local variables lie in; kNone: none.
   FunctionLowering(KernelContext& context, const Function& function, std::string prefix,
-                   std::uint64_t local_base);
+                   std::uint64_t local_base, int owner);
 
   void bind(const Binding& binding);
   /// Lowers all statements. `ret` ends the thread in a kernel and goes to the end of the body in a function.
   void run();
+  /// A function that has a frame: its body, and behind all bodies its returns.
+  void run_in_frame();
+  void return_from_frame();
 
  private:
   // Statements.
@@ -61,7 +72,6 @@ class FunctionLowering {
   void location(const Statement& s);
   void instruction(const Statement& s);
   void custom(const Statement& s, Item item);
-  void hand_on_nan(const Statement& s, const Item& item);
   void call(const Statement& s);
   std::string prefix_of(const Function& f) const;
 
@@ -110,7 +120,25 @@ class FunctionLowering {
   const Symbol* bound_block(const OperandSyntax& actual);
   void require_scalar_block(const OperandSyntax& actual, const Symbol& block, int bits) const;
   void emit_block_access(const Statement& s, isa::Opcode op, isa::DataType type, const Symbol& block,
-                         const isa::Operand& value);
+                         const isa::Operand& value, std::uint64_t at = 0);
+  void enter(const Statement& s, const Function& f);
+  // Calls through registers and of functions with frames.
+  void indirect_call(const Statement& s);
+  void stacked_call(const Statement& s, const Function& f);
+  void pass_argument(const Statement& s, const Variable& formal, std::uint64_t place,
+                     const OperandSyntax& actual);
+  void take_result(const Statement& s, const Variable& formal, std::uint64_t place,
+                   const OperandSyntax& actual);
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> pieces_of(const Variable& formal,
+                                                                 const Symbol* block) const;
+  void frame_access(const Statement& s, isa::Opcode op, isa::DataType type, bool of_callee,
+                    std::uint64_t place, const isa::Operand& value);
+  void check_depth(const Statement& s, int callee);
+  void move_frame(const Statement& s, isa::Opcode op, LabelId returns);
+  void bind_frame(const Statement& s);
+  isa::Operand frame_address(const OperandSyntax& o, const Symbol& symbol, int bits);
+  isa::RuntimeCall failure_at(const Statement& s, std::string text) const;
+  void fail_at_run_time(const Statement& s, std::string text, const isa::Operand* when);
   // assert and printf.
   void runtime_call(const Statement& s, const Function& f);
   void print(const Statement& s, const Function& f);
@@ -134,6 +162,10 @@ class FunctionLowering {
   const Body& body_;
   Frame frame_;
   LabelId end_ = kNone;
+  int owner_ = kNone;
 };
+
+/// The functions with frames that calls so far need, and those that these need.
+void lower_stacked_functions(KernelContext& context);
 
 }  // namespace heddle::ptx

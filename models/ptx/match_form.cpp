@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "models/ptx/declaration_parser.h"
+
 namespace heddle::ptx {
 namespace {
 
@@ -21,15 +23,19 @@ bool contains(const CompiledForm::Group& group, std::string_view word) {
   return std::find(group.words.begin(), group.words.end(), word) != group.words.end();
 }
 
-/// Gives each suffix the first free group that has it; true if all fit and no required group stays empty.
+/// Gives each suffix the first free group that has it, types in their order; true if all fit and no required group stays
+/// empty.
 bool try_form(const CompiledForm& form, const std::vector<Word>& suffixes, FormMatch& match) {
   match.form = &form;
   match.words.assign(form.groups.size(), {});
+  std::size_t next_type = 0;
   for (const Word& suffix : suffixes) {
-    std::size_t i = 0;
+    const bool type = data_type_of(suffix.text) != isa::DataType::none;
+    std::size_t i = type ? next_type : 0;
     while (i < form.groups.size() && (!match.words[i].empty() || !contains(form.groups[i], suffix.text))) ++i;
     if (i == form.groups.size()) return false;
     match.words[i] = suffix.text;
+    if (type) next_type = i + 1;
   }
   for (std::size_t i = 0; i < form.groups.size(); ++i)
     if (match.words[i].empty() && !form.groups[i].optional) return false;

@@ -16,10 +16,13 @@
 //   isa::kSharedWindow, dynamic shared memory behind it aligned to 16 or more, module variables where
 //   variables() says. Addresses appear as immediates; ld.param of a kernel addresses isa::kParamWindow plus
 //   the offset.
-// - The address of a function is a number that only names it; calls through it are refused.
+// - The address of a function is a number that only names it; a call through it compares it with those of the functions
+//   that it may mean (.calltargets, or the prototype) and inlines each.
+// - Functions that may call themselves stand once behind the kernel, with frames in local memory behind its other local
+//   memory (call_stack.h). A frame that does not fit `stack_bytes` ends the kernel with an error.
 // - A narrow destination keeps its register's width in Operand::bits: ld and cvt extend to it by
 //   the sign of the type.
-// - brx.idx becomes a chain of compares and branches; min.NaN and max.NaN become three instructions.
+// - brx.idx becomes a chain of compares and branches.
 // - Accepted and without effect: `.L1::`, `.L2::` and cache-policy hints, applypriority, discard, pmevent,
 //   griddepcontrol, brkpt (there is no debugger); they become `nop` where they are instructions.
 //   prefetch stays.
@@ -78,8 +81,12 @@ using Modules = std::vector<std::shared_ptr<const Module>>;
 /// where another defines it. Throws Error for files with pointers of different width.
 Modules parse_module_files(const std::vector<std::string>& paths, VariableSpace space = {});
 
+/// For functions that call themselves, a thread: CUDA's default of cudaLimitStackSize.
+inline constexpr std::uint32_t kDefaultStackBytes = 1024;
+
 /// The virtual program of a kernel (mangled name, as resolve_kernel gives it), without lane functions bound
 /// and reconvergence points set. Throws Error (file:line:column, text, what is supported instead).
-isa::Program lower_kernel(const Module& module, const std::string& mangled_name);
+isa::Program lower_kernel(const Module& module, const std::string& mangled_name,
+                          std::uint32_t stack_bytes = kDefaultStackBytes);
 
 }  // namespace heddle::ptx

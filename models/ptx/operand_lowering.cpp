@@ -108,6 +108,8 @@ Operand FunctionLowering::special_operand(const OperandSyntax& o, int bits) {
 }
 
 Operand FunctionLowering::immediate(const Statement& s, const OperandSyntax& o, DataType type) const {
+  if (is_half(type))
+    fail(o.position, std::string(s.name) + " of half precision needs a register here", "mov.b16, mov.b32");
   const ConstantValue& c = o.constant;
   const int bits = bits_of(type);
   if (type == DataType::pred) {
@@ -250,6 +252,20 @@ void FunctionLowering::address_operand(const Statement& s, const OperandSyntax& 
     return;
   }
   const Symbol symbol = variable(o);
+  if (symbol.kind == Symbol::Kind::frame) {
+    const bool fits =
+        i.memory.space == Space::generic || i.memory.space == Space::local || i.memory.space == Space::param;
+    if (!fits)
+      fail(o.position,
+           quoted(o.name) + " lies in .local, the instruction addresses ." + name_of(i.memory.space));
+    const std::int64_t end = o.offset + static_cast<std::int64_t>(i.memory.element_bytes) * i.memory.elements;
+    if (i.memory.space == Space::param && (o.offset < 0 || end > static_cast<std::int64_t>(symbol.bytes)))
+      fail(o.position, "access past the end of parameter " + quoted(o.name));
+    i.memory.space = Space::local;
+    i.memory.offset = static_cast<std::int64_t>(symbol.address) + o.offset;
+    i.add_src(context_.frames.pointer);
+    return;
+  }
   check_memory_space(o, symbol, item);
   if (symbol.kind == Symbol::Kind::storage) {
     item.storage = symbol.storage;

@@ -1,6 +1,7 @@
 #include "models/ptx/program_builder.h"
 
 #include <algorithm>
+#include <map>
 
 #include "models/core/error.h"
 #include "models/isa/address_map.h"
@@ -88,6 +89,19 @@ std::optional<std::uint64_t> ProgramBuilder::stored_constant(StorageId id, int d
   return constant(only->instruction.src[1], depth + 1);
 }
 
+std::vector<std::pair<std::uint64_t, std::uint64_t>> ProgramBuilder::stored_pieces(StorageId id) const {
+  std::map<std::uint64_t, std::uint64_t> pieces;
+  for (const Item& item : items_) {
+    if (item.storage != id) continue;
+    const isa::Instruction& i = item.instruction;
+    if (!accesses_storage(i)) return {};
+    if (i.op == isa::Opcode::st)
+      for (unsigned e = 0; e < i.memory.elements; ++e)
+        pieces[i.src[0].value + e * i.memory.element_bytes] = i.memory.element_bytes;
+  }
+  return {pieces.begin(), pieces.end()};
+}
+
 void ProgramBuilder::emit(Item item) {
   if (items_.size() == kMostInstructions)
     throw Error(source_->file, "the kernel has more than " + std::to_string(kMostInstructions) +
@@ -132,7 +146,7 @@ void ProgramBuilder::place_shared(isa::Program& program) {
   program.shared_bytes = static_cast<std::uint32_t>(end);
 }
 
-void ProgramBuilder::place_storage(isa::Program& program) {
+void ProgramBuilder::place_storage(isa::Program& program, CallStack& frames) {
   place_shared(program);
   for (Storage& s : storages_) {
     const bool in_memory =
@@ -142,17 +156,39 @@ void ProgramBuilder::place_storage(isa::Program& program) {
     s.address = isa::kLocalWindow + local_bytes_;
     local_bytes_ += s.bytes;
   }
+  if (frames.used()) {
+    constexpr std::uint64_t kAlignment = 16;
+    local_bytes_ = align_up(local_bytes_, kAlignment);
+    frames.resolve(items_, isa::kLocalWindow + local_bytes_);
+    local_bytes_ += frames.bytes();
+  }
   if (local_bytes_ > isa::kWindowBytes - 4)
     throw Error(source_->file, "the kernel's local memory exceeds its window", "up to 16 MiB a thread");
   program.local_bytes = static_cast<std::uint32_t>(align_up(local_bytes_, 4));
 }
 
-void ProgramBuilder::finish(isa::Program& program) {
+/// Code that saves registers around calls; labels move with it.
+void ProgramBuilder::place_frames(CallStack& frames) {
+  if (!frames.used()) return;
+  std::vector<std::size_t> positions;
+  for (const Label& label : labels_) positions.push_back(label.position);
+  frames.save_registers(items_, positions, static_cast<std::uint32_t>(register_names_.size()),
+                        static_cast<std::uint32_t>(predicate_names_.size()));
+  for (std::size_t k = 0; k < labels_.size(); ++k) labels_[k].position = positions[k];
+}
+
+void ProgramBuilder::finish(isa::Program& program, CallStack& frames) {
   CallParameters parameters(items_, storages_);
   const auto moved =
       parameters.promote([this](int bits, const std::string& name) { return new_register(bits, name); });
   for (Label& label : labels_) label.position = moved[label.position];
-  place_storage(program);
+  for (std::size_t f = 0; f < frames.size(); ++f) {
+    StackedFunction& function = frames.at(static_cast<int>(f));
+    function.begin = moved[function.begin];
+    function.end = moved[function.end];
+  }
+  place_frames(frames);
+  place_storage(program, frames);
   program.labels.assign(items_.size(), {});
   for (const Label& label : labels_)
     if (label.position < items_.size() && program.labels[label.position].empty())

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "models/isa/program.h"
+#include "models/ptx/call_stack.h"
 #include "models/ptx/program_item.h"
 #include "models/ptx/source.h"
 
@@ -35,6 +36,11 @@ class ProgramBuilder {
   /// The constant that the start of a call parameter holds, where one store alone writes it.
   std::optional<std::uint64_t> stored_constant(StorageId id) const { return stored_constant(id, 0); }
 
+  /// What stores so far have written of a call parameter: places and bytes. None where its address was taken.
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> stored_pieces(StorageId id) const;
+  /// Instructions so far.
+  std::size_t size() const { return items_.size(); }
+
   /// Appends; sets unit, operation class and, if the instruction has none, the current location.
   void emit(Item item);
   void branch(LabelId target, const isa::Guard& guard, bool uniform);
@@ -47,13 +53,14 @@ class ProgramBuilder {
 
   /// Resolves everything into `program` (code, labels, registers, shared and local bytes). Throws Error if
   /// shared or local memory exceeds its window.
-  void finish(isa::Program& program);
+  void finish(isa::Program& program, CallStack& frames);
 
  private:
   std::optional<std::uint64_t> constant(const isa::Operand& operand, int depth) const;
   std::optional<std::uint64_t> stored_constant(StorageId id, int depth) const;
-  void place_storage(isa::Program& program);
+  void place_storage(isa::Program& program, CallStack& frames);
   void place_shared(isa::Program& program);
+  void place_frames(CallStack& frames);
 
   const Source* source_;
   std::vector<Item> items_;

@@ -38,6 +38,15 @@ struct Item {
   LabelId target = kNone;
   StorageId storage = kNone;  ///< the address of this storage is to be added to the immediate ...
   int storage_source = 0;     ///< ... in this source slot
+  int frame =
+      kNone;  ///< the size of this function's frame (call_stack.h) is to be added to the offset or last source
+  enum class Stack : std::uint8_t {
+    none,
+    begin,
+    end
+  } stack = Stack::none;    ///< the same of a place of the stack
+  LabelId returns = kNone;  ///< of a call of a function with frames: registers are saved here, or it branches
+  bool restores = false;    ///< registers that were saved are read behind it
 };
 
 }  // namespace heddle::ptx

@@ -26,7 +26,9 @@ bool is_printf(std::string_view name) { return name == "vprintf"; }
 /// What an argument of a call holds, where that is a constant.
 std::optional<std::uint64_t> FunctionLowering::constant_argument(const Statement& s,
                                                                  const OperandSyntax& actual, DataType type) {
-  if (const Symbol* block = bound_block(actual)) return context_.builder.stored_constant(block->storage);
+  if (const Symbol* block = bound_block(actual))
+    return block->kind == Symbol::Kind::frame ? std::nullopt
+                                              : context_.builder.stored_constant(block->storage);
   return context_.builder.constant(source(s, actual, {type, true}));
 }
 
@@ -61,7 +63,7 @@ void FunctionLowering::runtime_call(const Statement& s, const Function& f) {
 }
 
 Operand FunctionLowering::emit_value(const Statement& s, Item item, int bits) {
-  const Operand value = context_.builder.new_register(bits, frame_.prefix() + "printf");
+  const Operand value = context_.builder.new_register(bits, frame_.prefix() + "value");
   item.instruction.dst[0] = value;
   item.instruction.num_dst = 1;
   emit(s, item);
@@ -115,7 +117,7 @@ void FunctionLowering::print(const Statement& s, const Function& f) {
   const Operand offset = emit_value(s, take, 32);
   Item fits = make(Opcode::setp, DataType::u32);
   fits.instruction.modifiers.compare = Compare::le;
-  const Operand room = context_.builder.new_predicate(frame_.prefix() + "printf");
+  const Operand room = context_.builder.new_predicate(frame_.prefix() + "value");
   fits.instruction.add_dst(room);
   fits.instruction.add_src(offset);
   fits.instruction.add_src(Operand::make_immediate(kPrintfBytes - kPrintfHead - 8 * bytes.size(), 32));
@@ -154,7 +156,7 @@ void FunctionLowering::print(const Statement& s, const Function& f) {
   const DataType pointer = bits == 32 ? DataType::u32 : DataType::u64;
   Operand values;
   if (const Symbol* block = bound_block(actual)) {
-    values = context_.builder.new_register(bits, frame_.prefix() + "printf");
+    values = context_.builder.new_register(bits, frame_.prefix() + "value");
     if (!bytes.empty())
       emit_block_access(s, Opcode::ld, bits == 32 ? DataType::b32 : DataType::b64, *block, values);
   } else {

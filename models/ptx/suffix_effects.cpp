@@ -126,6 +126,10 @@ void apply_plain(std::string_view word, Instruction& i, int& types) {
     i.modifiers.sync = true;
   } else if (word == "NaN") {
     i.modifiers.propagate_nan = true;
+  } else if (word == "relu") {
+    i.modifiers.relu = true;
+  } else if (word == "satfinite") {
+    i.modifiers.satfinite = true;
   } else if (word == "cc") {
     i.modifiers.carry_out = true;
   } else if (word == "shiftamt") {
@@ -136,7 +140,7 @@ void apply_plain(std::string_view word, Instruction& i, int& types) {
     i.uniform = true;
   } else if (word == "nc") {
     i.memory.non_coherent = true;
-  } else if (word != "to" && word != "mmio" && word != "NaN") {
+  } else if (word != "to" && word != "mmio" && word != "noftz") {
     throw InternalError("instruction table allows a suffix without meaning: " + std::string(word));
   }
 }

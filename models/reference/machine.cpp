@@ -42,6 +42,7 @@ Machine::Machine(const isa::KernelLaunch& launch, MemoryImage& memory, const Ref
       parameters_(launch.parameters) {
   result_.issues.resize(program_.code.size());
   result_.threads.resize(program_.code.size());
+  result_.guarded_off.resize(program_.code.size());
   constexpr std::uint64_t kNone = ~std::uint64_t{0};
   limit_ = options.max_warp_instructions ? options.max_warp_instructions : kNone;
   stretch_end_ = options.endless_after ? options.endless_after : kNone;
@@ -66,10 +67,14 @@ ReferenceResult Machine::run() {
     for (auto& cta : ctas_) {
       if (!cta->occupied) continue;
       for (WarpState& warp : cta->warps) {
-        if (warp.runs()) run_warp(warp);
+        if (!warp.runs()) continue;
+        const std::uint64_t before = steps_;
+        run_warp(warp);
+        cta->steps += steps_ - before;
       }
       if (cta->live_warps == 0) {
         cta->occupied = false;
+        if (options_.cta_ended) options_.cta_ended(cta->linear, cta->steps);
         if (next < end) place_cta(*cta, next++);
       }
       busy = busy || cta->occupied;
@@ -84,6 +89,7 @@ void Machine::place_cta(CtaState& cta, std::uint64_t linear) {
   const std::uint32_t warps = launch_.warps_per_cta();
   cta.occupied = true;
   cta.linear = linear;
+  cta.steps = 0;
   cta.position = cta_position(launch_.grid, linear);
   cta.live_warps = warps;
   cta.waiting_warps = 0;
@@ -158,6 +164,7 @@ bool Machine::step(WarpState& warp, const DecodedInstruction& d, LaneMask active
     return true;
   }
   if (executing == 0) {
+    ++result_.guarded_off[pc];
     warp.stack.go_to(pc + 1);
     return true;
   }

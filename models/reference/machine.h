@@ -37,6 +37,7 @@ struct CtaState {
   isa::Dim3 position;
   std::uint32_t live_warps = 0;
   std::uint32_t waiting_warps = 0;
+  std::uint64_t steps = 0;  ///< warp-instructions so far
   std::vector<WarpState> warps;
   std::vector<std::uint8_t> shared;
   BarrierSet barriers;

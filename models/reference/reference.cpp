@@ -23,6 +23,7 @@ ReferenceResult& ReferenceResult::operator+=(const ReferenceResult& o) {
   for (std::size_t i = 0; i < by_unit.size(); ++i) by_unit[i] += o.by_unit[i];
   add_counts(issues, o.issues);
   add_counts(threads, o.threads);
+  add_counts(guarded_off, o.guarded_off);
   branches += o.branches;
   divergent_branches += o.divergent_branches;
   barriers += o.barriers;

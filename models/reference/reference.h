@@ -51,6 +51,14 @@ class Observer {
   virtual void synchronized(std::uint64_t /*cta*/, std::uint32_t /*barrier*/, std::uint32_t /*released*/) {}
 };
 
+/// Told of the lanes' addresses of every access to global memory; cheaper than an observer.
+class AccessSink {
+ public:
+  virtual ~AccessSink() = default;
+  /// Lanes that do not take part have the address of one that does.
+  virtual void accessed(std::span<const std::uint64_t, kLanes> addresses) = 0;
+};
+
 struct ReferenceOptions {
   std::uint64_t max_warp_instructions = 0;  ///< more in one launch is an Error (endless loop?); 0 = no limit
   int resident_ctas = 16;                   ///< CTAs that run interleaved; more follow as these end
@@ -61,6 +69,9 @@ struct ReferenceOptions {
   /// (and before twice as many) the run is an Error: an endless loop. 0 = no limit.
   std::uint64_t endless_after = 0;
   Observer* observer = nullptr;
+  AccessSink* global_accesses = nullptr;
+  /// Told of every CTA that has ended: its linear index, and the warp-instructions that it took. May be empty.
+  std::function<void(std::uint64_t cta, std::uint64_t warp_instructions)> cta_ended;
   std::function<bool()>
       stop;  ///< asked once a round over all resident warps; true ends the run: StoppedError
 };
@@ -103,6 +114,8 @@ struct ReferenceResult {
   std::array<std::uint64_t, 5> by_unit{};  ///< warp-instructions, index isa::UnitClass
   std::vector<std::uint64_t> issues;       ///< warp-instructions by static instruction
   std::vector<std::uint64_t> threads;      ///< executing lanes by static instruction
+  /// Of `issues`, those of no branch whose guard held in no lane, by static instruction.
+  std::vector<std::uint64_t> guarded_off;
   std::uint64_t branches = 0;              ///< conditional branches executed
   std::uint64_t divergent_branches = 0;    ///< of these, the ones that split the active lanes
   std::uint64_t barriers = 0;              ///< barrier instructions executed by warps
@@ -112,7 +125,7 @@ struct ReferenceResult {
   std::uint64_t local_accesses = 0;
   std::uint64_t atomics = 0;  ///< lane-level atomic operations
 
-  /// Sums counts of another launch; `issues` and `threads` are summed where both have the same length, else
+  /// Sums counts of another launch; those by static instruction are summed where both have the same length, else
   /// dropped.
   ReferenceResult& operator+=(const ReferenceResult& other);
 };

@@ -49,8 +49,7 @@ class Gates : public SchedulerPolicy {
     const int left = width_ - picks.size();
     const GatesInputs in = inputs(view, left);
     GatesOutputs out = priority_->step(in);
-    if (probe_.attached()) [[unlikely]]
-      probe_.answered(in, out);
+    if (probe_.attached()) probe_.answered(in, out);
     for (int i = 0; i < out.count; ++i)
       if (const WarpSet warps = ready & of(view, out.slots[static_cast<std::size_t>(i)]))
         pick(warps, ready, view, picks);

@@ -11,6 +11,7 @@
 #include "models/core/probe.h"
 #include "models/isa/collector_kind.h"
 #include "models/isa/instruction.h"
+#include "models/ports/i_life_listener.h"
 #include "models/ports/resource_view.h"
 #include "models/scheduler/i_scheduler_policy.h"
 #include "models/scheduler/stall_reason.h"
@@ -36,24 +37,23 @@ struct ConstraintView {
   std::span<const WarpView> warps;  ///< by warp slot of the SM: its CTA, its age
   /// By warp slot: the instruction in that place, for candidates.
   std::span<const isa::Instruction* const> instructions;
-  const ResourceView* resources = nullptr;  ///< as of this moment; only for constraints that hear of budgets
+  const ResourceView* resources = nullptr;  ///< as of this moment; only for constraints that look at budgets
 };
 
-/// What a constraint has to hear of; asked once. What no constraint hears of costs nothing.
-struct ConstraintHears {
-  bool placement = false;  ///< cta_placed, cta_ended, warp_ended
-  bool issues = false;     ///< issued, and being asked again behind each issue of a cycle
-  bool budgets = false;    ///< ConstraintView::resources
+/// What a constraint has to know beside what it hears of (LifeListener); asked once. What none needs costs nothing.
+struct ConstraintNeeds {
+  bool issues = false;   ///< to be asked again behind each issue of a cycle
+  bool budgets = false;  ///< ConstraintView::resources
   bool claims = false;  ///< what warps have claimed of the registers; else only pools and capacities are kept
 };
 
-/// What of a view makes a constraint block somebody: bits of a set.
-namespace blocks_by {
-inline constexpr unsigned hazards = 1;     ///< ConstraintView::hazard is not empty
-inline constexpr unsigned collectors = 2;  ///< of some set no more are free than `slot`
-inline constexpr unsigned sleep = 4;       ///< not all_awake
-inline constexpr unsigned anything = 8;
-}  // namespace blocks_by
+/// What makes a constraint block somebody: without it nobody is blocked, and the constraint is not asked.
+enum class Obstacle : std::uint8_t {
+  anything,
+  hazard,        ///< it blocks ConstraintView::hazard, whatever else the view says, and is never asked
+  no_collector,  ///< of some set no more collectors are free than `slot`
+  sleep,         ///< not ConstraintView::all_awake
+};
 
 /// Where the registers of an SM's warps are, for a constraint that has them written out to memory while there are
 /// too few (001, 8.1). Every warp that runs and is in none of the last three sets has its registers.
@@ -72,9 +72,9 @@ struct SpillOrders {
   WarpSet back;  ///< warps that are out
 };
 
-/// One object serves all schedulers of an SM. Hooks may change what it blocks from then on, within the cycle
+/// One object serves all schedulers of an SM. What it hears of may change what it blocks from then on, within the cycle
 /// too: the schedulers of a cycle ask one after the other.
-class IssueConstraint {
+class IssueConstraint : public LifeListener {
  public:
   struct Context {
     int warps = 48;
@@ -86,24 +86,21 @@ class IssueConstraint {
   static constexpr const char* kPlace = "gpu.sm.constraints";
   virtual ~IssueConstraint() = default;
 
-  /// Candidates that may not issue in this cycle. With hears().issues it is asked again, for one warp, if
+  /// Candidates that may not issue in this cycle. With needs().issues it is asked again, for one warp, if
   /// something was issued in the cycle between the first answer and the warp's turn. Of a constraint that
-  /// hears of nothing the answer hangs on the view alone, `now` aside.
+  /// hears of nothing and needs nothing the answer depends on the view alone, `now` aside.
   virtual WarpSet blocked(const ConstraintView& view) = 0;
-  /// It blocks nobody, and is not asked, unless one of these holds (blocks_by); asked once.
-  virtual unsigned causes() const { return blocks_by::anything; }
-  /// The set of the view that blocked() answers with whatever else the view says, if there is one: who puts the SM
-  /// together reads it there, and need not ask in every cycle.
-  virtual WarpSet ConstraintView::*always_answers() const { return nullptr; }
+  /// Asked once.
+  virtual Obstacle obstacle() const { return Obstacle::anything; }
   /// Under which of the SM's own reasons an idle slot is counted.
   virtual StallReason reason() const { return StallReason::structural; }
   /// A reason of the constraint's own (kebab-case) in the place of reason(): counted as idle_<own_reason>.
   virtual const char* own_reason() const { return nullptr; }
   /// Whether blocked warps wait for something lasting: a two-level scheduler then gives their active slot to
   /// another warp, but for warps that their strand binds. The set must not change without an issue, a
-  /// completion or a hook.
+  /// completion or an event that the constraint hears of.
   virtual bool lasting() const { return false; }
-  virtual ConstraintHears hears() const { return {}; }
+  virtual ConstraintNeeds needs() const { return {}; }
 
   /// Tells the points at which its decisions can be looked at (models/core/probe.h), if it has any.
   virtual void probes(const ProbeScope&) {}
@@ -116,12 +113,6 @@ class IssueConstraint {
   /// The SM is put together, before probes() and the first cycle: who knows what is claimed of each
   /// partition's registers (RegisterBudget::claims).
   virtual void assembled(std::span<const RegisterClaims* const> /*by_partition*/) {}
-  /// A CTA's warps start, with as many registers each.
-  virtual void cta_placed(CtaSlot, std::span<const WarpId>, std::uint32_t /*registers*/) {}
-  virtual void cta_ended(CtaSlot) {}
-  virtual void warp_ended(WarpId) {}
-  /// `mask`: lanes that execute, 0 if all are guarded off. Control instructions included, metadata never.
-  virtual void issued(WarpId, const isa::Instruction&, LaneMask /*mask*/) {}
 };
 
 }  // namespace heddle

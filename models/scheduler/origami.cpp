@@ -45,8 +45,7 @@ class GroupPreference : public WarpPreference {
     const OrigamiGroupsInputs in{view.now, begins_, begun_, full.count(), partial.count()};
     begins_ = false;
     OrigamiGroupsOutputs out = groups_.step(in);
-    if (probe_.attached()) [[unlikely]]
-      probe_.answered(in, out);
+    if (probe_.attached()) probe_.answered(in, out);
     return out.full_first ? full : partial;
   }
 

@@ -55,8 +55,7 @@ struct alignas(64) InstructionFootprint {
 template <class F>
 [[gnu::always_inline]] inline void for_set_words(const InstructionFootprint& f, F&& each) {
   each(std::size_t{0});
-  if (!f.wide_sets) [[likely]]
-    return;
+  if (!f.wide_sets) return;
   for (std::size_t word = 1; word < kRegisterWords; ++word) each(word);
 }
 

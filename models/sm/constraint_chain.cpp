@@ -10,7 +10,7 @@ namespace heddle {
 namespace {
 
 bool counts_hazards_alone(const IssueConstraint& constraint) {
-  return constraint.always_answers() == &ConstraintView::hazard && !constraint.lasting() &&
+  return constraint.obstacle() == Obstacle::hazard && !constraint.lasting() &&
          constraint.own_reason() == nullptr && constraint.reason() == StallReason::dependence;
 }
 
@@ -39,13 +39,10 @@ ConstraintChain::ConstraintChain(const std::vector<ConfigNode>& choices, IssueCo
     link.lasting = constraint.lasting();
     const bool read_off = links_.empty() && counts_hazards_alone(constraint);
     begins_with_hazards_ |= read_off;
-    const unsigned causes = read_off ? 0 : constraint.causes();
-    const std::uint64_t bit = std::uint64_t{1} << links_.size();
-    if (causes & blocks_by::anything) always_ |= bit;
-    if (causes & blocks_by::hazards) by_hazards_ |= bit;
-    if (causes & blocks_by::collectors) by_collectors_ |= bit;
-    if (causes & blocks_by::sleep) by_sleep_ |= bit;
-    link.hears = constraint.hears();
+    link.hazards = constraint.obstacle() == Obstacle::hazard;
+    if (!read_off) asked_by(constraint.obstacle()) |= std::uint64_t{1} << links_.size();
+    const ConstraintNeeds needs = constraint.needs();
+    link.again = needs.issues;
     if (constraint.own_reason() != nullptr) {
       link.counts = Counts::own;
       own.emplace_back(constraint.own_reason());
@@ -54,10 +51,10 @@ ConstraintChain::ConstraintChain(const std::vector<ConfigNode>& choices, IssueCo
     } else if (constraint.reason() == StallReason::dependence) {
       link.counts = Counts::hazard;
     }
-    hears_.placement |= link.hears.placement;
-    hears_.issues |= link.hears.issues;
-    hears_.budgets |= link.hears.budgets;
-    hears_.claims |= link.hears.claims;
+    needs_.issues |= needs.issues;
+    needs_.budgets |= needs.budgets;
+    needs_.claims |= needs.claims;
+    hears_something_ |= constraint.hears().has_any(kAllLife);
     links_.push_back(std::move(link));
   }
   reasons_ = stall_reason_names(std::move(own));
@@ -65,13 +62,28 @@ ConstraintChain::ConstraintChain(const std::vector<ConfigNode>& choices, IssueCo
     if (link.counts == Counts::own)
       link.own = static_cast<std::size_t>(
           std::find(reasons_.begin(), reasons_.end(), link.constraint->own_reason()) - reasons_.begin());
+  if (spilled_) set_spilled({});
+}
+
+std::uint64_t& ConstraintChain::asked_by(Obstacle obstacle) {
+  switch (obstacle) {
+    case Obstacle::hazard:
+      return by_hazards_;
+    case Obstacle::no_collector:
+      return by_collectors_;
+    case Obstacle::sleep:
+      return by_sleep_;
+    case Obstacle::anything:
+      break;
+  }
+  return always_;
 }
 
 void ConstraintChain::ask(std::uint64_t links, const ConstraintView& view, Blocked& blocked) const {
   WarpSet gated = 0, others = blocked.all;
   for (; links; links &= links - 1) {
     const Link& link = links_[static_cast<std::size_t>(std::countr_zero(links))];
-    const WarpSet held = link.constraint->blocked(view);
+    const WarpSet held = link.hazards ? view.hazard : link.constraint->blocked(view);
     if (!held) continue;
     if (link.counts == Counts::gated) {
       gated |= held;
@@ -89,7 +101,7 @@ void ConstraintChain::ask(std::uint64_t links, const ConstraintView& view, Block
 
 bool ConstraintChain::still_passes(const ConstraintView& view) const {
   return std::none_of(links_.begin(), links_.end(), [&](const Link& link) {
-    return link.hears.issues && !link.constraint->blocked(view).empty();
+    return link.again && !link.constraint->blocked(view).empty();
   });
 }
 
@@ -108,27 +120,8 @@ void ConstraintChain::assembled(std::span<const RegisterClaims* const> by_partit
   for (Link& link : links_) link.constraint->assembled(by_partition);
 }
 
-void ConstraintChain::cta_placed(CtaSlot slot, std::span<const WarpId> warps, std::uint32_t registers) {
-  if (!hears_.placement) return;
-  for (Link& link : links_)
-    if (link.hears.placement) link.constraint->cta_placed(slot, warps, registers);
-}
-
-void ConstraintChain::cta_ended(CtaSlot slot) {
-  if (!hears_.placement) return;
-  for (Link& link : links_)
-    if (link.hears.placement) link.constraint->cta_ended(slot);
-}
-
-void ConstraintChain::warp_ended(WarpId warp) {
-  if (!hears_.placement) return;
-  for (Link& link : links_)
-    if (link.hears.placement) link.constraint->warp_ended(warp);
-}
-
-void ConstraintChain::issued(WarpId warp, const isa::Instruction& instruction, LaneMask mask) {
-  for (Link& link : links_)
-    if (link.hears.issues) link.constraint->issued(warp, instruction, mask);
+void ConstraintChain::subscribe(LifeChannel& life) {
+  for (Link& link : links_) life.subscribe(*link.constraint, link.constraint->hears());
 }
 
 }  // namespace heddle

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/core/config_node.h"
+#include "models/ports/life_channel.h"
 #include "models/scheduler/i_issue_constraint.h"
 #include "models/sm/spilled_warps.h"
 
@@ -42,29 +43,25 @@ class ConstraintChain {
   }
   /// Asks these links alone, and adds to `blocked`, with what begin() said in it.
   void ask(std::uint64_t links, const ConstraintView& view, Blocked& blocked) const;
-  /// Whether constraints that hear of issues still let the view's only candidate pass.
+  /// Whether constraints that are asked again still let the view's only candidate pass.
   bool still_passes(const ConstraintView& view) const;
 
   /// By number, see stall_reason_names.
   const std::vector<std::string>& reasons() const { return reasons_; }
-  bool hears_budgets() const { return hears_.budgets; }
-  bool hears_issues() const { return hears_.issues; }
-  bool hears_claims() const { return hears_.claims; }
+  /// What some constraint needs.
+  const ConstraintNeeds& needs() const { return needs_; }
   /// Some constraint has registers written out to memory.
   bool spills() const { return spills_ != nullptr; }
   SpillOrders order_spills(const SpillView& view) { return spills_->order_spills(view); }
   /// Warps that have no registers, or are about to give them up: they do not issue.
   void set_spilled(WarpSet warps);
-  /// Answers hang on the view alone: no constraint hears of anything.
-  bool hears_nothing() const { return !hears_.issues && !hears_.placement && !hears_.budgets; }
+  /// Answers depend on the view alone: no constraint hears of anything, or has to know more.
+  bool knows_the_view_alone() const { return !hears_something_ && !needs_.issues && !needs_.budgets; }
 
   /// IssueConstraint::probes, by place and type: "<scope>.constraint3_register_throttle".
   void probes(const ProbeScope& scope);
   void assembled(std::span<const RegisterClaims* const> by_partition);
-  void cta_placed(CtaSlot slot, std::span<const WarpId> warps, std::uint32_t registers);
-  void cta_ended(CtaSlot slot);
-  void warp_ended(WarpId warp);
-  void issued(WarpId warp, const isa::Instruction& instruction, LaneMask mask);
+  void subscribe(LifeChannel& life);
 
  private:
   enum class Counts : std::uint8_t { hazard, gated, structural, own };
@@ -73,16 +70,20 @@ class ConstraintChain {
     std::string name;
     Counts counts = Counts::structural;
     bool lasting = false;
+    bool again = false;    ///< ConstraintNeeds::issues
+    bool hazards = false;  ///< it blocks these, and is not asked
     std::size_t own = 0;
-    ConstraintHears hears;
   };
+
+  std::uint64_t& asked_by(Obstacle obstacle);
 
   std::vector<Link> links_;
   /// Of links_, a bit each: those that block by anything, by hazards, by want of collectors, by sleep.
   std::uint64_t always_ = 0, by_hazards_ = 0, by_collectors_ = 0, by_sleep_ = 0;
   bool begins_with_hazards_ = false;
   std::vector<std::string> reasons_;
-  ConstraintHears hears_;  ///< what at least one hears of
+  ConstraintNeeds needs_;
+  bool hears_something_ = false;
   IssueConstraint* spills_ = nullptr;
   SpilledWarps* spilled_ = nullptr;  ///< the last link, if there is one that spills
 };

@@ -13,7 +13,7 @@ void ControlExecution::execute(Cycle now, WarpId warp, std::uint32_t pc, LaneMas
       branch(warp, pc, mask);
       return;
     case isa::Opcode::exit:
-      exit(now, warp, pc, mask);
+      exit(warp, pc, mask);
       return;
     case isa::Opcode::bar:
       if (mask != 0) arrive_at_barrier(now, warp, pc, mask);
@@ -51,7 +51,7 @@ void ControlExecution::branch(WarpId id, std::uint32_t pc, LaneMask mask) {
   if (!instruction.guard.present || warp.simt.pc() != next.pc) redirect(id);
 }
 
-void ControlExecution::exit(Cycle now, WarpId id, std::uint32_t pc, LaneMask mask) {
+void ControlExecution::exit(WarpId id, std::uint32_t pc, LaneMask mask) {
   WarpState& warp = w_.warps->state(id);
   const WarpProgress& progress = w_.warps->progress(id);
   const SimtStack::Place next = warp.kernel->place(pc + 1);
@@ -62,7 +62,7 @@ void ControlExecution::exit(Cycle now, WarpId id, std::uint32_t pc, LaneMask mas
   }
   w_.warps->exit(id);
   w_.buffers->stop(id);
-  release_from_barrier(now, barriers_.warp_exits(warp.context.cta_slot));
+  release_from_barrier(barriers_.warp_exits(warp.context.cta_slot));
   w_.effects->exited(id);
 }
 
@@ -109,15 +109,12 @@ void ControlExecution::arrive_at_barrier(Cycle now, WarpId id, std::uint32_t pc,
     warp.waits_at = &instruction;
     warp.barrier_number = arrival.number;
     warp.barrier_mask = mask;
-    w_.events->instruction(LifeEvent::Kind::barrier_wait, now, warp, progress.scheduler, pc, mask, 0,
-                           instruction);
   }
-  release_from_barrier(now, barriers_.arrive(arrival));
+  release_from_barrier(barriers_.arrive(arrival));
 }
 
-void ControlExecution::release_from_barrier(Cycle now, WarpSet warps) {
+void ControlExecution::release_from_barrier(WarpSet warps) {
   for (const WarpId id : warps) {
-    WarpState& warp = w_.warps->state(id);
     WarpProgress& progress = w_.warps->progress(id);
     write_reduction(id);
     if (progress.wait == WarpWait::spill)
@@ -125,8 +122,6 @@ void ControlExecution::release_from_barrier(Cycle now, WarpSet warps) {
     else
       progress.wait = WarpWait::none;
     w_.readiness->touch(id);
-    w_.events->instruction(LifeEvent::Kind::barrier_release, now, warp, progress.scheduler, 0,
-                           warp.barrier_mask, 0, *warp.waits_at);
   }
 }
 

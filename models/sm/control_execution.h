@@ -7,7 +7,6 @@
 #include "models/sm/barrier_unit.h"
 #include "models/sm/instruction_buffers.h"
 #include "models/sm/issue_accounts.h"
-#include "models/sm/life_publisher.h"
 #include "models/sm/operand_setup.h"
 #include "models/sm/readiness.h"
 #include "models/sm/warp_table.h"
@@ -35,7 +34,6 @@ class ControlExecution {
     Readiness* readiness = nullptr;
     InstructionBuffers* buffers = nullptr;
     IssueAccounts* accounts = nullptr;
-    LifePublisher* events = nullptr;
     ControlEffects* effects = nullptr;
     PlacementInfo place;
     double clock_mhz = 1000;
@@ -61,10 +59,10 @@ class ControlExecution {
  private:
   [[noreturn]] void trapped(WarpId warp, const isa::Instruction& instruction, LaneMask mask) const;
   void branch(WarpId warp, std::uint32_t pc, LaneMask mask);
-  void exit(Cycle now, WarpId warp, std::uint32_t pc, LaneMask mask);
+  void exit(WarpId warp, std::uint32_t pc, LaneMask mask);
   std::uint32_t uniform_value(Cycle now, WarpId warp, std::uint32_t pc, int slot);
   void arrive_at_barrier(Cycle now, WarpId warp, std::uint32_t pc, LaneMask mask);
-  void release_from_barrier(Cycle now, WarpSet warps);
+  void release_from_barrier(WarpSet warps);
   void write_reduction(WarpId warp);
 
   Wiring w_;

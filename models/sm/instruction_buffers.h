@@ -68,7 +68,7 @@ class InstructionBuffers final : public InstructionTarget {
   void note_in_order(Cycle ready, WarpId warp);
   [[gnu::noinline, gnu::cold]] bool take_late(const InstructionTransfer& transfer);
   void empty(WarpId warp);
-  void tell_front_end(InstructionNote note, WarpId warp, const isa::Program* program, std::uint32_t pc);
+  void tell_front_end(FrontEndNote note, WarpId warp, const isa::Program* program, std::uint32_t pc);
 
   static constexpr std::size_t kForget = 16;  ///< arrivals taken that are forgotten at a time
 

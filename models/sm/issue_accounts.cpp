@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <bit>
+#include <utility>
 
 #include "models/core/error.h"
 
@@ -58,27 +59,42 @@ IssueAccounts::IssueAccounts(const StatsScope& stats, int schedulers, int issue_
   }
 }
 
-void IssueAccounts::issued(const InstructionFootprint& instruction, LaneMask mask) {
-  ++instructions;
-  ++*by_unit_[index_of(instruction.unit)];
-  ++*by_class_[index_of(instruction.op_class)];
-  if (mask == kAllLanes) {
-    thread_instructions_ += kLanes;
-    ++*by_lanes_.back();
-  } else if (mask != 0) {
-    const auto lanes = static_cast<std::size_t>(std::popcount(mask));
-    thread_instructions_ += lanes;
-    ++*by_lanes_[lanes <= 16 ? (lanes - 1) / 4 : lanes <= 24 ? 4 : 5];
-  }
-  if (instruction.overhead) ++overhead_;
-  if (instruction.strand_end != StrandEnd::none)
-    ++*strand_ends_[static_cast<std::size_t>(instruction.strand_end)];
+void IssueAccounts::begin(Cycle cycle, std::span<const InstructionFootprint> footprints) {
+  accounted_to_ = cycle;
+  footprints_ = footprints;
+  tallies_.assign(footprints.size(), {});
 }
 
-void IssueAccounts::sent(const InstructionFootprint& instruction) {
-  source_words_ += instruction.read_words;
-  result_words_ += instruction.write_words;
-  pair_words_ += instruction.pair_words;
+void IssueAccounts::issued_in_part(std::uint32_t pc, LaneMask mask) {
+  ++tallies_[pc].in_part;
+  if (mask == 0) {
+    ++tallies_[pc].off;
+    return;
+  }
+  const auto lanes = static_cast<std::size_t>(std::popcount(mask));
+  thread_instructions_ += lanes;
+  ++*by_lanes_[lanes <= 16 ? (lanes - 1) / 4 : lanes <= 24 ? 4 : 5];
+}
+
+void IssueAccounts::sum_up() {
+  for (std::size_t pc = 0; pc < tallies_.size(); ++pc) {
+    const Tally tally = std::exchange(tallies_[pc], {});
+    if (tally.issued == 0) continue;
+    const InstructionFootprint& instruction = footprints_[pc];
+    const std::uint64_t in_full = tally.issued - tally.in_part;
+    *by_unit_[index_of(instruction.unit)] += tally.issued;
+    *by_class_[index_of(instruction.op_class)] += tally.issued;
+    *by_lanes_.back() += in_full;
+    thread_instructions_ += in_full * kLanes;
+    if (instruction.overhead) overhead_ += tally.issued;
+    if (instruction.strand_end != StrandEnd::none)
+      *strand_ends_[static_cast<std::size_t>(instruction.strand_end)] += tally.issued;
+    if (instruction.unit == isa::UnitClass::control) continue;
+    const std::uint64_t sent = tally.issued - tally.off;
+    source_words_ += sent * instruction.read_words;
+    result_words_ += sent * instruction.write_words;
+    pair_words_ += sent * instruction.pair_words;
+  }
 }
 
 void IssueAccounts::sent_result(const InstructionFootprint& instruction) {

@@ -1,8 +1,10 @@
 #pragma once
 
-// What the issue stage counts: instructions by kind, and every issue slot as issued or idle under one reason.
+// What the issue stage counts: instructions by kind, and every issue slot as issued or idle under one reason. What
+// follows from the instruction alone is counted by its place in the program, and summed up when somebody looks.
 
 #include <array>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,11 +21,18 @@ class IssueAccounts {
   IssueAccounts(const StatsScope& stats, int schedulers, int issue_width,
                 const std::vector<std::string>& reasons);
 
-  /// An instruction was issued for the lanes in `mask`.
-  void issued(const InstructionFootprint& instruction, LaneMask mask);
-  /// It was sent to a collector; a reduction's result to the result bus.
-  void sent(const InstructionFootprint& instruction);
+  /// A kernel begins; issue slots count from `cycle` on. `footprints`: of its program, by pc.
+  void begin(Cycle cycle, std::span<const InstructionFootprint> footprints);
+  /// The instruction at `pc` was issued for the lanes in `mask`.
+  void issued(std::uint32_t pc, LaneMask mask) {
+    ++instructions;
+    ++tallies_[pc].issued;
+    if (mask != kAllLanes) issued_in_part(pc, mask);
+  }
+  /// The result of a reduction was sent to the result bus.
   void sent_result(const InstructionFootprint& instruction);
+  /// Makes the counters exact: what was counted by place is added to them.
+  void sum_up();
   /// A scheduler's tick issued so many; the rest of its slots is idle for `reason`.
   void slots(std::size_t scheduler, int issued, std::size_t reason) {
     const auto count = static_cast<std::uint64_t>(issued);
@@ -42,7 +51,6 @@ class IssueAccounts {
     for (std::size_t s = 0; s < schedulers_.size(); ++s) idle(s, reason_of(s), gap * width_);
     add_warp_cycles(gap);
   }
-  void begin(Cycle cycle) { accounted_to_ = cycle; }
   /// The tick of `cycle` is over; `active`: warps with an active slot.
   void end_cycle(Cycle cycle, WarpSet resident, WarpSet active);
   /// The sets have changed outside a tick's end.
@@ -58,6 +66,13 @@ class IssueAccounts {
     Counter* issued = nullptr;
     std::vector<Counter*> idle;  ///< by reason
   };
+  /// Of an instruction of the program, since the last sum_up().
+  struct Tally {
+    std::uint64_t issued = 0;
+    std::uint64_t in_part = 0;  ///< of these, not for all lanes
+    std::uint64_t off = 0;      ///< of these, for none
+  };
+  void issued_in_part(std::uint32_t pc, LaneMask mask);
   void idle(std::size_t scheduler, std::size_t reason, std::uint64_t slots) {
     *schedulers_[scheduler].idle[reason] += slots;
     slots_ += slots;
@@ -74,6 +89,8 @@ class IssueAccounts {
   std::array<Counter*, static_cast<std::size_t>(isa::OpClass::count_)> by_class_{};
   std::array<Counter*, static_cast<std::size_t>(StrandEnd::count_)> strand_ends_{};
   std::vector<Scheduler> schedulers_;
+  std::span<const InstructionFootprint> footprints_;
+  std::vector<Tally> tallies_;  ///< by pc
   std::uint64_t width_;
   Cycle accounted_to_ = 0;
   WarpSet resident_ = 0, active_ = 0;

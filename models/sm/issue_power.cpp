@@ -6,16 +6,16 @@ namespace heddle {
 
 IssuePower::IssuePower(SmPowerDomains& domains, const SmParameters& parameters, int pipeline_overhead)
     : domains_(domains),
+      rule_(domains.rule()),
       issue_width_(parameters.issue_width),
       slots_(parameters.issue_width * parameters.schedulers_per_partition),
       gates_(domains.gates()),
-      issue_wakes_(domains.issue_wakes()),
       would_issue_(parameters.gating.demand == "would-issue") {
   const int shifting = parameters.folding.moves_threads() ? parameters.folding.extra_cycles : 0;
   for (std::size_t i = 0; i < own_cycles_.size(); ++i) {
     const auto c = static_cast<isa::OpClass>(i);
     if (c == isa::OpClass::memory || c == isa::OpClass::control) continue;
-    const OperationTiming& timing = parameters.units.timing(c);
+    const OperationTiming timing = parameters.units.timing(c);
     own_cycles_[i] = static_cast<Cycle>(std::max(1, timing.latency_cycles - pipeline_overhead));
     if (c != isa::OpClass::sfu) own_cycles_[i] += static_cast<Cycle>(shifting);
     interval_[i] = static_cast<Cycle>(timing.interval_cycles);
@@ -30,12 +30,7 @@ void IssuePower::refuse_bind() {
   throw InternalError("an instruction issues to lanes that no unit has awake, nor may wake for it");
 }
 
-void IssuePower::check_entry(Cycle at, std::size_t partition, isa::UnitClass unit, int cluster,
-                             LaneMask lanes) const {
-  domains_.of(partition, unit).entered(at, cluster < 0 ? 0 : cluster, lanes);
-}
-
-int IssuePower::bind_or_wake(Cycle now, std::size_t partition, isa::UnitClass unit, isa::OpClass op_class,
+int IssuePower::bind_by_rule(Cycle now, std::size_t partition, isa::UnitClass unit, isa::OpClass op_class,
                              int cluster, LaneMask lanes, int passes) {
   UnitDomains& domains = domains_.of(partition, unit);
   if (unit == isa::UnitClass::ldst) {
@@ -44,14 +39,13 @@ int IssuePower::bind_or_wake(Cycle now, std::size_t partition, isa::UnitClass un
   }
   const auto c = static_cast<std::size_t>(op_class);
   ClusterChoice& clusters = partitions_[partition].clusters;
-  if (cluster < 0)
-    cluster =
-        clusters.choose(unit, domains.issue_wakes() ? domains.preferred(now, lanes) : domains.able(lanes));
-  if (cluster < 0) refuse_bind();
-  domains.use(now, cluster, lanes, own_cycles_[c] + static_cast<Cycle>(passes - 1) * interval_[c]);
-  domains.given(now, cluster);
-  clusters.issued(unit, cluster);
-  return cluster;
+  UnitUse use{partition, unit, lanes, cluster};
+  if (cluster < 0) use.unit = clusters.choose(unit, rule_->choices(now, use, domains.able(lanes)));
+  if (use.unit < 0) refuse_bind();
+  domains.use(now, use.unit, lanes, own_cycles_[c] + static_cast<Cycle>(passes - 1) * interval_[c]);
+  rule_->issued(now, use);
+  clusters.issued(unit, use.unit);
+  return use.unit;
 }
 
 bool IssuePower::begin_cycle(Cycle now) {

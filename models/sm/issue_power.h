@@ -40,8 +40,8 @@ class IssuePower {
   int bind(Cycle now, std::size_t partition, isa::UnitClass unit, isa::OpClass op_class, int cluster,
            LaneMask lanes, int passes) {
     UnitDomains& domains = domains_.of(partition, unit);
-    if (issue_wakes_) [[unlikely]]
-      return bind_or_wake(now, partition, unit, op_class, cluster, lanes, passes);
+    if (rule_) [[unlikely]]
+      return bind_by_rule(now, partition, unit, op_class, cluster, lanes, passes);
     if (unit == isa::UnitClass::ldst) {
       domains.use(now, 0, lanes, 0);
       return -1;
@@ -56,8 +56,8 @@ class IssuePower {
   }
   /// Its collector handed it to its unit in cycle `now - 1`.
   void dispatched(Cycle now, std::size_t partition, isa::UnitClass unit, int cluster, LaneMask lanes) {
-    if (issue_wakes_) [[unlikely]]
-      check_entry(now - 1, partition, unit, cluster, lanes);
+    if (rule_) [[unlikely]]
+      rule_->entered(now - 1, {partition, unit, lanes, cluster < 0 ? 0 : cluster});
     if (cluster >= 0) partitions_[partition].clusters.dispatched(unit, cluster);
   }
   /// The instruction was in its unit for the last time in cycle `now - 1`.
@@ -74,17 +74,16 @@ class IssuePower {
     std::array<LaneDemand, 5> lane_demand{};  ///< of classes whose units are gated in parts
     std::array<LaneMask, 5> spared{};         ///< of these: lanes that nothing will use for now
   };
-  /// bind(), where a unit may be one that is not awake.
-  [[gnu::noinline, gnu::cold]] int bind_or_wake(Cycle now, std::size_t partition, isa::UnitClass unit,
+  /// bind(), where a rule says which units it is to choose among.
+  [[gnu::noinline, gnu::cold]] int bind_by_rule(Cycle now, std::size_t partition, isa::UnitClass unit,
                                                 isa::OpClass op_class, int cluster, LaneMask lanes,
                                                 int passes);
   [[noreturn, gnu::cold]] static void refuse_bind();
-  [[gnu::noinline, gnu::cold]] void check_entry(Cycle at, std::size_t partition, isa::UnitClass unit,
-                                                int cluster, LaneMask lanes) const;
 
   SmPowerDomains& domains_;
+  UnitRule* rule_;           ///< nullptr: none
   int issue_width_, slots_;  ///< issue slots of a scheduler, of a partition
-  bool gates_, issue_wakes_, would_issue_;
+  bool gates_, would_issue_;
   /// By isa::OpClass: for how long a pipeline works on an instruction, and what each further pass adds.
   std::array<Cycle, static_cast<std::size_t>(isa::OpClass::count_)> own_cycles_{}, interval_{};
   std::uint64_t changes_ = 0;  ///< of the domains, when their states were last noted

@@ -24,7 +24,7 @@ IssueStage::IssueStage(const sc_core::sc_module_name& name, const Wiring& w)
       buffers_(*w.clock, parameters_.max_warps, parameters_.front_end.ibuffer_entries,
                w.stats.add("stale", "instructions",
                            "decoded instructions that a redirect or the warp's end made superfluous")),
-      inbox_(*w.clock),
+      life_(*w.life),
       warps_(parameters_.max_warps),
       readiness_(warps_, buffers_),
       constraints_(parameters_.constraints, {parameters_.max_warps, parameters_.max_ctas,
@@ -33,12 +33,10 @@ IssueStage::IssueStage(const sc_core::sc_module_name& name, const Wiring& w)
       lanes_(warps_, buffers_, w.power->in_parts()),
       folding_(*w.folding),
       power_(*w.power, parameters_, w.pipeline_overhead),
-      stages_(parameters_.partitions),
-      releases_(warps_, parameters_.partitions),
+      releases_(*w.clock, warps_, parameters_.partitions),
       accounts_(w.stats, parameters_.schedulers(), parameters_.issue_width, constraints_.reasons()),
-      events_(*w.events, SmId(w.place.sm)),
-      control_({&warps_, &readiness_, &buffers_, &accounts_, &events_, this, w.place, w.clock_mhz,
-                parameters_.max_ctas}),
+      control_(
+          {&warps_, &readiness_, &buffers_, &accounts_, this, w.place, w.clock_mhz, parameters_.max_ctas}),
       partitions_(static_cast<std::size_t>(parameters_.partitions)) {
   if (folding_.in_force()) lanes_.set_planner(&folding_);
   if (constraints_.spills())
@@ -47,9 +45,8 @@ IssueStage::IssueStage(const sc_core::sc_module_name& name, const Wiring& w)
   for (WarpScheduler& scheduler : schedulers_) scheduler.set_units(power_.units(scheduler.partition()));
   for (std::size_t p = 0; p < partitions_.size(); ++p) {
     partitions_[p].collectors =
-        std::make_unique<InstructionOutlet>(fmt::format("to_collectors{}", p).c_str(), inbox_);
-    partitions_[p].results =
-        std::make_unique<InstructionOutlet>(fmt::format("to_result_bus{}", p).c_str(), inbox_);
+        std::make_unique<InstructionOutlet>(fmt::format("to_collectors{}", p).c_str());
+    partitions_[p].results = std::make_unique<InstructionOutlet>(fmt::format("to_result_bus{}", p).c_str());
   }
 }
 
@@ -57,14 +54,25 @@ void IssueStage::connect(int partition, RegisterPort& port) {
   Partition& p = partitions_[static_cast<std::size_t>(partition)];
   p.path = &port.path();
   p.free_collectors = isa::FreeCollectors(parameters_.register_file.collectors.values);
-  stages_.connect(static_cast<std::size_t>(partition), port.path());
   releases_.connect(static_cast<std::size_t>(partition), port);
-  if (releases_.listens()) readiness_.lists_release();
+  if (releases_.by_flags()) readiness_.lists_release();
+}
+
+void IssueStage::assembled(std::span<const RegisterClaims* const> by_partition) {
+  constraints_.assembled(by_partition);
+  if (spiller_) spiller_->assembled(by_partition);
+  constraints_.subscribe(life_);
+  releases_.subscribe(life_);
+  follows_slots_ = std::any_of(partitions_.begin(), partitions_.end(),
+                               [](const Partition& p) { return p.path->slots().followed(); });
+  // Where stages or power domains follow the active set, they hear every cycle.
+  may_rest_ =
+      constraints_.knows_the_view_alone() && !follows_slots_ && !power_.gates() && !clock().every_cycle();
 }
 
 void IssueStage::begin_kernel(Cycle cycle, const LoadedKernel& kernel) {
   may_spill_ = kernel.spill_code() != nullptr;
-  accounts_.begin(cycle);
+  accounts_.begin(cycle, kernel.footprints());
   power_.begin_kernel(cycle);
   folding_.begin(cycle);
   for (WarpScheduler& scheduler : schedulers_) {
@@ -73,23 +81,19 @@ void IssueStage::begin_kernel(Cycle cycle, const LoadedKernel& kernel) {
   }
 }
 
-void IssueStage::cta_placed(CtaSlot slot, std::span<const WarpId> warps, std::uint32_t registers) {
-  constraints_.cta_placed(slot, warps, registers);
-}
-
 void IssueStage::start_warp(const WarpContext& context, const LoadedKernel& kernel) {
   if (warps_.taken().empty()) {
-    settle(now());
+    settle_slots(now());
     if (folding_.in_force()) folding_.warps_start(now());
   }
   const WarpId id = context.warp;
   const SchedulerId scheduler(parameters_.homes().scheduler(id));
   warps_.start(context, kernel, scheduler, static_cast<std::uint32_t>(partition_of(id)));
   readiness_.started(id, context.age, context.cta_slot);
-  stages_.started(id);
   schedulers_[scheduler.value].policy().on_warp_start(id);
   control_.redirect(id);
-  events_.warp(LifeEvent::Kind::warp_started, now(), warps_.state(id), scheduler);
+  const isa::Program& program = kernel.program();
+  life_.warp_begins({id, kernel.launch().id, &program, program.registers, context.lanes, context.cta_slot});
 }
 
 // 1. the states of the power domains   2. what the back end reported   3. which warps can do what
@@ -98,15 +102,15 @@ void IssueStage::start_warp(const WarpContext& context, const LoadedKernel& kern
 void IssueStage::tick() {
   issued_now_ = 0;
   if (!warps_.taken().empty()) {
-    settle(now());
+    settle_slots(now());
     if (power_.begin_cycle(now()))
       for (WarpScheduler& scheduler : schedulers_) scheduler.set_units(power_.units(scheduler.partition()));
   }
   take_events();
   if (releases_.has_sent())
-    for (const WarpId warp : releases_.take_sent(now())) {
+    for (const WarpId warp : releases_.take_sent()) {
       readiness_.freed(warp);
-      releases_.freed(now(), warp);
+      releases_.freed(warp);
     }
   readiness_.refresh();
   if (may_spill_) [[unlikely]]
@@ -123,15 +127,16 @@ void IssueStage::tick() {
   schedule_in_turn();
   if (power_.gates()) {
     power_.set_inputs(now());
-    if (power_.next_change() != kNever) clock().tick_at(power_.next_change());
+    if (power_.next_change() != kNever) clock().due_at(power_.next_change(), Clock::NoWork());
   }
-  if (folding_.in_force() && folding_.next_change() != kNever) clock().tick_at(folding_.next_change());
+  if (folding_.in_force() && folding_.next_change() != kNever)
+    clock().due_at(folding_.next_change(), Clock::NoWork());
   if (held_results_ != 0) push_held_results();
   accounts_.end_cycle(now(), readiness_.sets().resident, active_warps());
 }
 
 void IssueStage::move_registers() {
-  const SpillView& view = spiller_->look(stages_.bound());
+  const SpillView& view = spiller_->look(bound());
   while (const auto owed = spiller_->next_owed()) send_vote(owed->first, owed->second);
   spiller_->obey(constraints_.order_spills(view));
   constraints_.set_spilled(spiller_->idle());
@@ -175,21 +180,22 @@ void IssueStage::schedule(WarpScheduler& scheduler) {
     return accounts_.slots(static_cast<std::size_t>(scheduler.number()), 0, scheduler.last_reason);
 
   const WarpSet drained = sets.drained & scheduler.mine();
+  const ActiveSlots* slots = follows_slots_ ? &slots_of(p) : nullptr;
   scheduler.look(
       readiness_, constraints_, lanes_,
-      {now(), free_collectors, stages_.listens() ? stages_.drained(p, scheduler.policy(), drained) : drained,
-       stages_.bound(), constraints_.hears_budgets() ? resources() : nullptr});
+      {now(), free_collectors, slots ? slots->left_by(drained, scheduler.policy().leaving()) : drained,
+       slots ? slots->bound() : WarpSet{}, constraints_.needs().budgets ? resources() : nullptr});
   if (parameters_.issue_width > 1) scheduler.look_behind(readiness_, constraints_, lanes_);
 
   picks_.clear();
-  if (scheduler.choose(picks_)) clock().wake_next();
+  if (scheduler.choose(picks_)) clock().wake();
 
   note_active_set(scheduler);
   if (power_.gates()) power_.count(p, scheduler.policy(), scheduler.view(), lanes_);
 
   scheduler.last_pick = -1;
   const int issued = picks_.size() == 0 ? 0 : issue_picks(scheduler);
-  if (issued > 0) clock().wake_next();
+  if (issued > 0) clock().wake();
 
   if (folding_.in_force()) folding_.issued(p, issued);
   if (issued < parameters_.issue_width) scheduler.last_reason = scheduler.reason(sets, issued);
@@ -206,10 +212,10 @@ int IssueStage::issue_picks(WarpScheduler& scheduler) {
       const auto instructions = picked.contains(pick.warp) ? readiness_.seconds() : readiness_.heads();
       const isa::FreeCollectors& free = partitions_[scheduler.partition()].free_collectors;
       if (!control.contains(pick.warp) && free.of(instructions[pick.warp.value]->unit) <= 0) break;
-      if (constraints_.hears_issues()) {
-        resources();
+      if (constraints_.needs().issues) {
+        if (constraints_.needs().budgets) resources();
         if (!scheduler.still_passes(constraints_, readiness_, pick, picked.contains(pick.warp),
-                                    stages_.bound()))
+                                    slots_of(scheduler.partition()).bound()))
           break;
       }
     }
@@ -224,21 +230,23 @@ int IssueStage::issue_picks(WarpScheduler& scheduler) {
 void IssueStage::note_active_set(WarpScheduler& scheduler) {
   const WarpSets& sets = readiness_.sets();
   const WarpSet mine = scheduler.mine();
-  if (stages_.listens() &&
-      stages_.note(scheduler.partition(), scheduler.policy(), sets.drained & mine, sets.resident & mine))
-    clock().wake_next();
-  const WarpSet active = scheduler.policy().active() & mine;
-  const WarpSet changed = (active ^ scheduler.active) & sets.resident;
-  scheduler.active = active;
-  if (!events_.observed() || active == mine) return;  // a one-level policy has no set to tell of
-  for (const WarpId warp : changed)
-    events_.warp(active.contains(warp) ? LifeEvent::Kind::warp_activated : LifeEvent::Kind::warp_descheduled,
-                 now(), warps_.state(warp), SchedulerId(static_cast<std::uint32_t>(scheduler.number())));
+  const SchedulerPolicy& policy = scheduler.policy();
+  if (follows_slots_ &&
+      slots_of(scheduler.partition())
+          .pass_on(policy.leaving(), policy.active(), sets.drained & mine, sets.resident & mine))
+    clock().wake();
+  scheduler.active = policy.active() & mine;
+}
+
+// By their strands.
+WarpSet IssueStage::bound() const {
+  WarpSet bound;
+  for (const Partition& partition : partitions_) bound |= partition.path->slots().bound();
+  return bound;
 }
 
 // Filled anew for each question, so that what was taken within the cycle counts.
 const ResourceView* IssueStage::resources() {
-  if (!constraints_.hears_budgets()) return nullptr;
   resources_.registers.resize(partitions_.size());
   for (std::size_t p = 0; p < partitions_.size(); ++p) partitions_[p].path->budget(resources_.registers[p]);
   return &resources_;
@@ -251,6 +259,12 @@ WarpSet IssueStage::active_warps() const {
 }
 
 void IssueStage::settle(Cycle cycle) {
+  settle_slots(cycle);
+  accounts_.sum_up();
+  if (spiller_) spiller_->settle(cycle);
+}
+
+void IssueStage::settle_slots(Cycle cycle) {
   accounts_.settle(cycle, [this](std::size_t s) { return schedulers_[s].last_reason; });
 }
 

@@ -4,25 +4,24 @@
 // picks among them, and the picks go to the operand collectors of their partition; control instructions
 // execute at issue. Its parts stand in files of their own: warps and scoreboards (warp_table.h), who could
 // issue (readiness.h), constraints (constraint_chain.h), one scheduler (warp_scheduler.h), control
-// instructions (control_execution.h), lanes (lane_needs.h), power domains (issue_power.h), register-file
-// stages (stage_handshake.h, register_releases.h, register_spiller.h), counters (issue_accounts.h), events (life_publisher.h).
+// instructions (control_execution.h), lanes (lane_needs.h), power domains (issue_power.h), releases and
+// register spilling (register_releases.h, register_spiller.h), counters (issue_accounts.h). Who wants to hear of the
+// instructions hears by the channel of their life (models/ports/life_channel.h).
 
 #include <functional>
 #include <memory>
 #include <span>
 #include <string>
-#include <tlm>
 #include <vector>
 
 #include "models/core/stats.h"
 #include "models/folding/warp_folding.h"
 #include "models/operands/register_port.h"
-#include "models/ports/issue_inbox.h"
+#include "models/ports/life_channel.h"
 #include "models/sm/control_execution.h"
 #include "models/sm/issue_power.h"
 #include "models/sm/register_releases.h"
 #include "models/sm/register_spiller.h"
-#include "models/sm/stage_handshake.h"
 #include "models/sm/warp_activity.h"
 #include "models/sm/warp_scheduler.h"
 #include "models/time/clock.h"
@@ -40,7 +39,7 @@ class IssueStage : public ClockedModule, private ControlEffects {
     double clock_mhz = 1000;
     int pipeline_overhead = 0;  ///< cycles between issue and dependent issue that pass outside the units
     StatsScope stats;
-    tlm::tlm_analysis_port<LifeEvent>* events = nullptr;
+    LifeChannel* life = nullptr;
     std::function<void(WarpId)> warp_ended;  ///< called in the cycle in which the last instruction completes
   };
 
@@ -55,35 +54,26 @@ class IssueStage : public ClockedModule, private ControlEffects {
   InstructionInitiatorSocket& results(int partition) {
     return partitions_[static_cast<std::size_t>(partition)].results->socket;
   }
-  /// Whether life-cycle events are sent (they cost time).
-  void observe(LifeEvents which) { events_.observe(which); }
   /// What partition p's register path has to hear and say beside the instructions that go there.
   void connect(int partition, RegisterPort& port);
 
   /// Some constraint decides by what warps have claimed of the registers.
-  bool follows_claims() const { return constraints_.hears_claims(); }
+  bool follows_claims() const { return constraints_.needs().claims; }
   /// Some constraint has registers written out to memory.
   bool spills() const { return spiller_ != nullptr; }
-  /// Every partition is connected.
-  void assembled(std::span<const RegisterClaims* const> by_partition) {
-    constraints_.assembled(by_partition);
-    if (spiller_) spiller_->assembled(by_partition);
-    // Where stages or power domains listen, they hear every cycle.
-    may_rest_ =
-        constraints_.hears_nothing() && !stages_.follows_slots() && !power_.gates() && !clock().every_cycle();
-  }
+  /// Every partition is connected; its stages have subscribed.
+  void assembled(std::span<const RegisterClaims* const> by_partition);
   /// Of the constraints.
   void probes(const ProbeScope& scope) { constraints_.probes(scope); }
 
   int partition_of(WarpId warp) const { return static_cast<int>(parameters_.homes().partition(warp)); }
 
+  /// The program of the kernel before goes.
+  void end_kernel() { accounts_.sum_up(); }
   /// Issue slots count from `cycle` on.
   void begin_kernel(Cycle cycle, const LoadedKernel& kernel);
-  /// A CTA has been placed, with `registers` for each of its warps, which have started.
-  void cta_placed(CtaSlot slot, std::span<const WarpId> warps, std::uint32_t registers);
-  /// A warp of it: it can fetch from the next cycle on. Registers are mapped already.
+  /// It can fetch from the next cycle on. Registers are mapped already.
   void start_warp(const WarpContext& context, const LoadedKernel& kernel);
-  void cta_ended(CtaSlot slot) { constraints_.cta_ended(slot); }
   BarrierUnit& barriers() { return control_.barriers(); }
   /// Decides in which lanes instructions execute that issue from now on; nullptr: each thread in its own.
   void set_lane_planner(LanePlanner* planner) { lanes_.set_planner(planner); }
@@ -97,12 +87,8 @@ class IssueStage : public ClockedModule, private ControlEffects {
   std::uint64_t in_flight() const { return pool_.outstanding(); }
   Cycle last_issue() const { return last_issue_; }
 
-  /// Accounts idle slots up to, and not including, `cycle`: counters are then exact for this cycle.
+  /// Accounts up to, and not including, `cycle`: counters are then exact for this cycle.
   void settle(Cycle cycle);
-  /// The same of the counters of spilled registers, which no cycle waits for.
-  void settle_spills(Cycle cycle) {
-    if (spiller_) spiller_->settle(cycle);
-  }
   /// Throws InternalError if counters do not conserve (issued = completed + in flight, slots = issued +
   /// idle).
   void check_conservation() const;
@@ -145,18 +131,20 @@ class IssueStage : public ClockedModule, private ControlEffects {
 
   // What the back end reports (issue_dispatch.cpp).
   void take_events();
-  inline void take_event(const IssueEvent& event);
-  inline void complete(InFlight* item);
+  inline void take_event(const LifeChannel::Told& told);
+  inline void complete(const LifeChannel::Told& told, WarpProgress& progress,
+                       const InstructionFootprint& footprint);
+  inline void write_predicates(const InFlight& item);
   inline void finish_if_drained(WarpId id);
   void reads_over(WarpId id, const InstructionFootprint& instruction) {
     warps_.scoreboard(id).reads_done(instruction);
     readiness_.reads_over(id, instruction);
-    releases_.freed(now(), id);
   }
   void left_near(WarpId id) {
     if (--warps_.progress(id).near_in_flight == 0) readiness_.drained(id);
   }
 
+  void settle_slots(Cycle cycle);
   void decide_folding();
   inline void schedule_in_turn();
   inline void schedule(WarpScheduler& scheduler);
@@ -164,12 +152,19 @@ class IssueStage : public ClockedModule, private ControlEffects {
   inline void note_active_set(WarpScheduler& scheduler);
   const ResourceView* resources();
   WarpSet active_warps() const;
+  ActiveSlots& slots_of(std::size_t partition) { return partitions_[partition].path->slots(); }
+  WarpSet bound() const;
 
   // An instruction on its way (issue_dispatch.cpp).
   void issue(WarpId id, int cluster);
-  [[gnu::noinline, gnu::cold]] void issue_beside(WarpId id, const DecodedInstruction& decoded, int cluster);
+  inline InFlight& open_record(const WarpState& warp, const isa::Instruction& instruction, std::uint32_t pc,
+                               LaneMask mask, LaneMask active, std::uint64_t attached);
+  static inline void begin_flight(InFlight& item, WarpProgress& progress,
+                                  const InstructionFootprint& footprint);
+  [[gnu::noinline, gnu::cold]] void check_beside(WarpId id, std::uint32_t pc) const;
   [[gnu::noinline, gnu::cold]] void move_registers();
-  inline void send(WarpId id, const DecodedInstruction& decoded, LaneMask mask, int cluster);
+  inline void send(InFlight& item, WarpState& warp, WarpProgress& progress,
+                   const InstructionFootprint& footprint, int cluster);
   void push_held_results();
 
   // ControlEffects.
@@ -184,7 +179,7 @@ class IssueStage : public ClockedModule, private ControlEffects {
   std::function<void(WarpId)> warp_ended_;
 
   InstructionBuffers buffers_;
-  IssueInbox inbox_;
+  LifeChannel& life_;
   InFlightPool pool_;
   WarpTable warps_;
   Readiness readiness_;
@@ -193,21 +188,20 @@ class IssueStage : public ClockedModule, private ControlEffects {
   LaneNeeds lanes_;
   WarpFolding& folding_;
   IssuePower power_;
-  StageHandshake stages_;
   RegisterReleases releases_;
   std::unique_ptr<RegisterSpiller> spiller_;  ///< nullptr: no constraint wants one
   IssueAccounts accounts_;
-  LifePublisher events_;
   ControlExecution control_;
   std::vector<Partition> partitions_;
   ResourceView resources_;
   PickList picks_;  ///< of the scheduler whose turn it is
 
-  WarpSet issued_now_ = 0;   ///< issued in the last tick
-  int first_scheduler_ = 0;  ///< asked first in the next tick
-  int held_results_ = 0;     ///< of all partitions
-  bool may_spill_ = false;   ///< of the kernel's CTAs
-  bool may_rest_ = false;    ///< a scheduler that would see what it saw before is not asked
+  WarpSet issued_now_ = 0;      ///< issued in the last tick
+  int first_scheduler_ = 0;     ///< asked first in the next tick
+  int held_results_ = 0;        ///< of all partitions
+  bool may_spill_ = false;      ///< of the kernel's CTAs
+  bool follows_slots_ = false;  ///< some stage follows active slots
+  bool may_rest_ = false;       ///< a scheduler that would see what it saw before is not asked
   Cycle last_issue_ = 0;
   std::uint64_t next_uid_ = 0;
 };

@@ -27,6 +27,7 @@ class LoadedKernel {
   const SpillCode* spill_code() const { return spills_ ? &spill_code_ : nullptr; }
   /// The instruction is one of them.
   bool stands_beside(std::uint32_t pc) const { return spills_ && pc >= spill_code_.first(); }
+  std::span<const InstructionFootprint> footprints() const { return footprints_; }
   const InstructionFootprint& footprint(std::uint32_t pc) const { return footprints_[pc]; }
   /// Where a path goes on that leads to `pc`: branch targets, meeting points, what follows an instruction.
   SimtStack::Place place(std::uint32_t pc) const { return {footprints_[pc].executes, pc}; }

@@ -9,55 +9,56 @@
 #include <vector>
 
 #include "models/core/warp_set.h"
-#include "models/isa/release_flags.h"
 #include "models/operands/register_port.h"
-#include "models/ports/in_flight.h"
+#include "models/ports/life_channel.h"
 #include "models/sm/warp_table.h"
 
 namespace heddle {
 
-class RegisterReleases {
+class RegisterReleases final : public LifeListener {
  public:
-  RegisterReleases(WarpTable& warps, int partitions)
-      : warps_(warps),
+  RegisterReleases(const Clock& clock, WarpTable& warps, int partitions)
+      : clock_(&clock),
+        warps_(warps),
         ports_(static_cast<std::size_t>(partitions)),
         deferred_(static_cast<std::size_t>(warps.slots())) {}
 
   void connect(std::size_t partition, RegisterPort& port);
-  /// Stages of some partition want the releases that flags name; without that issued() need not be called.
-  bool listens() const { return listens_; }
+  /// Every partition is connected.
+  void subscribe(LifeChannel& life);
+  /// Stages of some partition want the releases that flags name.
+  bool by_flags() const { return by_flags_; }
 
-  /// Whether issued() has to be called for an instruction with this attached. `collects`: it takes a collector.
-  static bool concerned(std::uint64_t attached, bool collects) {
-    return !collects || isa::ReleaseLatch(attached).lists() != 0;
-  }
-  /// The instruction is issued, before the scoreboard hears of it.
-  void issued(Cycle now, WarpId warp, std::uint32_t pc, std::uint64_t attached, bool collects);
+  /// Before the scoreboard knows of the instruction.
+  void issued(const InFlight& item) override;
+  /// Behind the scoreboard: something that the warp had in flight has ended.
+  void reads_held(const InFlight& item) override { freed(item.warp()); }
+  void completed(const InFlight& item) override { freed(item.warp()); }
+  void warp_ends(WarpId warp) override;
+
   /// The register is released, at once or when its pending reads and writes have ended.
-  void release(Cycle now, WarpId warp, std::uint32_t reg);
-  /// Something that the warp had in flight has ended.
-  void freed(Cycle now, WarpId warp) {
-    if (waiting_.contains(warp)) look(now, warp);
+  void release(WarpId warp, std::uint32_t reg);
+  void freed(WarpId warp) {
+    if (waiting_.contains(warp)) look(warp);
   }
-  /// The warp has ended.
-  void ended(Cycle now, WarpId warp);
   bool has_sent() const {
     for (const RegisterPort* port : ports_)
       if (port && port->has_sent_releases()) return true;
     return false;
   }
   /// What the register paths took in earlier cycles: warps of which something can be written again.
-  WarpSet take_sent(Cycle now);
+  WarpSet take_sent();
 
  private:
-  void look(Cycle now, WarpId warp);
-  void send(Cycle now, WarpId warp, std::uint32_t reg);
+  void look(WarpId warp);
+  void send(WarpId warp, std::uint32_t reg);
 
+  const Clock* clock_;
   WarpTable& warps_;
   std::vector<RegisterPort*> ports_;   ///< by partition; nullptr where there are no releases
   std::vector<RegisterSet> deferred_;  ///< by warp
   WarpSet waiting_ = 0;                ///< with deferred ones
-  bool listens_ = false;
+  bool by_flags_ = false, any_ = false;
 };
 
 }  // namespace heddle

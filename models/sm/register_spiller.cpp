@@ -53,14 +53,14 @@ const SpillView& RegisterSpiller::look(WarpSet bound) {
   view_.going = stopping_ | writing_;
   view_.saved = saved_;
   view_.warps = w_.readiness->views();
-  if (view_.going | view_.out | view_.coming) w_.clock->wake_next();
+  if (view_.going | view_.out | view_.coming) w_.clock->wake();
   return view_;
 }
 
 void RegisterSpiller::obey(const SpillOrders& orders) {
   stopping_ |= orders.out;
   for (const WarpId warp : orders.back) read_back(warp);
-  if (orders.out | orders.back) w_.clock->wake_next();
+  if (orders.out | orders.back) w_.clock->wake();
 }
 
 void RegisterSpiller::write_out(WarpId warp) {
@@ -99,7 +99,7 @@ void RegisterSpiller::issued(WarpId warp, std::uint32_t pc) {
     return;
   }
   ++registers_out_;
-  w_.releases->release(w_.clock->now(), warp, code.register_of(pc));
+  w_.releases->release(warp, code.register_of(pc));
 }
 
 void RegisterSpiller::resume(WarpId warp) {

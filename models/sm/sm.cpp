@@ -6,6 +6,7 @@
 #include <bit>
 #include <numeric>
 
+#include "models/core/cycle_inbox.h"
 #include "models/core/registry.h"
 #include "models/sm/register_fit.h"
 
@@ -49,27 +50,19 @@ void check_folding(const ConfigNode& policy, Cycle steady, Cycle wait) {
 // CTAs placed in one cycle start in the next one, whoever placed them and from which clock domain.
 class Sm::Starter : public ClockedModule {
  public:
-  Starter(const sc_core::sc_module_name& name, Sm& sm) : ClockedModule(name, sm.clock_), sm_(&sm) {}
+  Starter(const sc_core::sc_module_name& name, Sm& sm) : ClockedModule(name, sm.clock_), sm_(&sm) { rest(); }
   void add(Cycle at, std::uint32_t cta) {
-    waiting_.push_back({at, cta});
-    arrives();
-    clock().wake_next();
+    waiting_.put(at, cta);
+    wake();
   }
 
  private:
-  struct Waiting {
-    Cycle at;
-    std::uint32_t cta;
-  };
   void tick() override {
-    while (!waiting_.empty() && waiting_.front().at < now()) {
-      sm_->start_cta(waiting_.front().cta);
-      waiting_.erase(waiting_.begin());
-    }
-    due_at(waiting_.empty() ? kNever : now() + 1);
+    waiting_.take(now(), [this](std::uint32_t cta) { sm_->start_cta(cta); });
+    if (!waiting_.empty()) wake();
   }
   Sm* sm_;
-  std::vector<Waiting> waiting_;
+  CycleInbox<std::uint32_t> waiting_;
 };
 
 Sm::Sm(const sc_core::sc_module_name& name, const SmParameters& parameters, const Context& context)
@@ -80,6 +73,7 @@ Sm::Sm(const sc_core::sc_module_name& name, const SmParameters& parameters, cons
       stats_(*context.stats, fmt::format("sm{}", context.id.value)),
       clock_("clock", sc_core::sc_time(1e6 / context.core_clock_mhz, sc_core::SC_PS), *context.status,
              context.every_cycle),
+      life_(clock_, parameters.homes()),
       ctas_(static_cast<std::size_t>(parameters.max_ctas)),
       ctas_placed_(stats_.add("ctas", "CTAs", "CTAs that ran here")),
       warps_started_(stats_.add("warps", "warps", "warps that ran here")),
@@ -120,8 +114,9 @@ void Sm::build(const Context& context) {
   check_folding(parameters_.folding.policy, folding_->steady_cycles(), power_->longest_wait_for_parts());
   issue_ = std::make_unique<IssueStage>(
       "issue", IssueStage::Wiring{&clock_, &parameters_, power_.get(), folding_.get(), place,
-                                  context.core_clock_mhz, pipeline_overhead(), stats_.scope("issue"), &events,
+                                  context.core_clock_mhz, pipeline_overhead(), stats_.scope("issue"), &life_,
                                   [this](WarpId warp) { warp_ended(warp); }});
+  life_outlet_ = std::make_unique<LifeOutlet>(events, context.id, *issue_, parameters_.max_ctas);
   // Partitions may be built in any order; what runs in a cycle must not depend on it.
   std::vector<int> order(static_cast<std::size_t>(count));
   std::iota(order.begin(), order.end(), 0);
@@ -140,7 +135,7 @@ void Sm::build_partition(int number) {
   const FoldingParameters& folding = parameters_.folding;
   const bool moves = folding.moves_threads();
   partition.units = std::make_unique<PartitionUnits>(
-      fmt::format("p{}_units", number).c_str(), clock_, parameters_.units, pipeline_overhead(),
+      fmt::format("p{}_units", number).c_str(), clock_, life_, parameters_.units, pipeline_overhead(),
       scope.scope("units"),
       FoldCosts{moves, folding.rules(), moves ? folding.extra_cycles : 0, folding.holds_port});
   for (const isa::UnitClass c : {isa::UnitClass::int_, isa::UnitClass::fp, isa::UnitClass::sfu})
@@ -152,15 +147,16 @@ void Sm::build_partition(int number) {
   sources.push_back({"issue", kControlResults});
   partition.port = std::make_unique<RegisterPort>(
       fmt::format("p{}_registers", number).c_str(),
-      RegisterPort::Wiring{&clock_, &parameters_.register_file, sources, parameters_.max_warps, scope,
+      RegisterPort::Wiring{&clock_, &life_, &parameters_.register_file, sources, parameters_.max_warps, scope,
                            parameters_.partitions, parameters_.schedulers() / parameters_.partitions,
                            power_.get(), issue_->follows_claims(), issue_->spills()});
+  partition.port->path().subscribe(life_, static_cast<std::size_t>(number));
   OperandCollectors& collectors = partition.port->collectors();
   ResultBus& bus = partition.port->result_bus();
   connect(issue_->output(number), collectors.input());
-  if (power_->issue_wakes()) {
+  if (UnitRule* rule = power_->rule()) {
     partition.dispatch_gate = std::make_unique<DispatchGate>(
-        fmt::format("p{}_dispatch_gate", number).c_str(), clock_, *power_, static_cast<std::size_t>(number));
+        fmt::format("p{}_dispatch_gate", number).c_str(), clock_, *rule, static_cast<std::size_t>(number));
     connect(collectors.output(), partition.dispatch_gate->socket);
     connect(partition.dispatch_gate->below.socket, partition.units->socket);
   } else {
@@ -196,14 +192,13 @@ void Sm::connect(InstructionInitiatorSocket& from, InstructionTargetSocket& to) 
 void Sm::begin_kernel(const isa::KernelLaunch& launch, Cycle cycle) {
   if (resident_ctas_) throw InternalError("a kernel begins while CTAs of another one are resident");
   give_back(kNever);
+  issue_->end_kernel();
   kernel_ = std::make_unique<LoadedKernel>(launch, spills(launch));
   front_end_->on_kernel_begin();
   load_store_->begin_kernel(kernel_->launch());
   issue_->begin_kernel(cycle, *kernel_);
-  for (Partition& partition : partitions_)
-    partition.port->path().kernel_begins({launch.id, &kernel_->program(), cycle});
+  life_.kernel_begins({launch.id, &kernel_->program(), cycle});
   clock_.start(cycle);
-  publish(LifeEvent::Kind::kernel_begins);
 }
 
 bool Sm::spills(const isa::KernelLaunch& launch) const {
@@ -212,18 +207,6 @@ bool Sm::spills(const isa::KernelLaunch& launch) const {
 
 std::uint32_t Sm::local_bytes(const isa::KernelLaunch& launch) const {
   return spills(launch) ? local_bytes_with_spill_code(*launch.program) : launch.program->local_bytes;
-}
-
-void Sm::publish(LifeEvent::Kind kind, std::uint32_t cta, CtaSlot slot) {
-  if (!observed_) return;
-  LifeEvent event;
-  event.kind = kind;
-  event.cycle = clock_.now();
-  event.sm = context_.id;
-  event.kernel = kernel_->launch().id;
-  event.cta = cta;
-  event.cta_slot = slot;
-  events.write(event);
 }
 
 // Constraints of a configuration that leaves out one of those that every SM needs.
@@ -280,7 +263,6 @@ bool Sm::idle() const {
 
 void Sm::settle(Cycle cycle) {
   issue_->settle(cycle);
-  issue_->settle_spills(cycle);
   issue_->check_conservation();
   for (Partition& partition : partitions_) partition.port->path().settle(cycle);
   power_->settle(cycle);

@@ -13,12 +13,13 @@
 #include "models/exec/partition_units.h"
 #include "models/folding/warp_folding.h"
 #include "models/frontend/front_end.h"
+#include "models/gating/dispatch_gate.h"
 #include "models/gating/sm_power_domains.h"
 #include "models/memory/load_store_unit.h"
 #include "models/operands/register_port.h"
-#include "models/ports/life_event.h"
-#include "models/sm/dispatch_gate.h"
+#include "models/ports/life_channel.h"
 #include "models/sm/issue_stage.h"
+#include "models/sm/life_outlet.h"
 #include "models/sm/sm_parameters.h"
 #include "models/sm/sm_resources.h"
 #include "models/time/clock.h"
@@ -47,12 +48,11 @@ class Sm : public sc_core::sc_module {
 
   /// Towards memory: plain TLM-2.0 base protocol. Atomics need an AtomicUnit in between.
   MemoryInitiatorSocket& memory() { return load_store_->socket; }
-  /// Life-cycle events; subscribe before the simulation starts and say which are wanted: what one subscriber wants, all
+  /// Events of life; subscribe before the simulation starts and say which are wanted: what one subscriber wants, all
   /// hear. From then on the SM does not run beside others: whoever subscribes to several hears one after the other.
   tlm::tlm_analysis_port<LifeEvent> events;
-  void observe_events(LifeEvents which = LifeEvents::all) {
-    observed_ = true;
-    issue_->observe(which);
+  void observe_events(LifeSet which = kAllLife) {
+    life_.follow(*life_outlet_, which);
     clock_.beside_others(false);
   }
 
@@ -123,7 +123,7 @@ class Sm : public sc_core::sc_module {
  private:
   struct Partition {
     std::unique_ptr<PartitionUnits> units;
-    std::unique_ptr<DispatchGate> dispatch_gate;  ///< in front of them, where issue wakes
+    std::unique_ptr<DispatchGate> dispatch_gate;  ///< in front of them, where gating has a rule for what goes there
     std::unique_ptr<RegisterPort> port;
   };
   struct CtaState {
@@ -146,25 +146,25 @@ class Sm : public sc_core::sc_module {
   bool spills(const isa::KernelLaunch& launch) const;
   void end_cta(CtaState& cta, CtaSlot slot);
   void give_back(Cycle before);
-  void publish(LifeEvent::Kind kind, std::uint32_t cta = 0, CtaSlot slot = {});
   void warp_ended(WarpId warp);
 
   SmParameters parameters_;
   Context context_;
   StatsScope stats_;
   Clock clock_;
+  LifeChannel life_;
   std::unique_ptr<FrontEnd> front_end_;
   std::unique_ptr<LoadStoreUnit> load_store_;
   std::unique_ptr<SmPowerDomains> power_;
   std::unique_ptr<WarpFolding> folding_;
   std::unique_ptr<IssueStage> issue_;
+  std::unique_ptr<LifeOutlet> life_outlet_;
   std::vector<Partition> partitions_;
   std::vector<std::unique_ptr<InstructionTap>> taps_;
   std::unique_ptr<Starter> starter_;
 
   std::unique_ptr<LoadedKernel> kernel_;
   std::vector<CtaState> ctas_;
-  bool observed_ = false;
   int resident_ctas_ = 0;
   std::uint64_t slots_taken_ = 0;  ///< warp slots of CTAs: given back when the whole CTA has ended
   /// CTAs whose slots and registers can be taken from the cycle after `at` on, so that it does not matter whether

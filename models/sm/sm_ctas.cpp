@@ -37,7 +37,6 @@ void Sm::start_cta(std::uint32_t cta) {
   shared_taken_ += SharedMemory::granted_bytes(launch.shared_bytes());
   ++resident_ctas_;
   ++ctas_placed_;
-  publish(LifeEvent::Kind::cta_placed, cta, cta_slot);
   load_store_->shared_memory().allocate(cta_slot, launch.shared_bytes());
   issue_->barriers().cta_begins(cta_slot, launch.warps_per_cta());
 
@@ -57,13 +56,10 @@ void Sm::start_cta(std::uint32_t cta) {
     context.age = placed_++;
     for (int axis = 0; axis < 3; ++axis) context.tid[axis] = thread_ids(launch.block, w, axis);
     ++warps_started_;
-    const isa::Program& program = kernel_->program();
-    register_port(issue_->partition_of(context.warp))
-        .path()
-        .warp_begins({context.warp, launch.id, &program, program.registers, context.lanes, cta_slot});
+    register_port(issue_->partition_of(context.warp)).path().bind(context.warp, kernel_->program().registers);
     issue_->start_warp(context, *kernel_);
   }
-  issue_->cta_placed(cta_slot, slot->warps, kernel_->program().registers);
+  life_.cta_begins({cta_slot, cta, slot->warps, kernel_->program().registers});
   if (cta_changed) cta_changed(context_.id, cta, false, resources());
 }
 
@@ -81,7 +77,6 @@ WarpId Sm::take_warp_slot() {
 
 void Sm::warp_ended(WarpId warp) {
   const CtaSlot slot = issue_->warp(warp).context.cta_slot;
-  register_port(issue_->partition_of(warp)).path().warp_ends(warp);
   CtaState& cta = ctas_[slot.value];
   if (--cta.warps_left == 0) end_cta(cta, slot);
 }
@@ -89,12 +84,11 @@ void Sm::warp_ended(WarpId warp) {
 void Sm::end_cta(CtaState& cta, CtaSlot slot) {
   const isa::KernelLaunch& launch = kernel_->launch();
   load_store_->shared_memory().free(slot);
-  issue_->cta_ended(slot);
   threads_taken_ -= static_cast<int>(launch.threads_per_cta());
   shared_taken_ -= SharedMemory::granted_bytes(launch.shared_bytes());
   --resident_ctas_;
   ended_.push_back({slot, clock_.now()});
-  publish(LifeEvent::Kind::cta_ended, cta.cta, slot);
+  life_.cta_ends(slot);
   if (cta_changed) cta_changed(context_.id, cta.cta, true, resources());
 }
 

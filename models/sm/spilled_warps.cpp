@@ -11,9 +11,6 @@ const char* SpilledWarps::own_reason() const { return "spilled"; }
 
 bool SpilledWarps::lasting() const { return true; }
 
-// Whoever sets the warps says when it is asked (ConstraintChain::set_spilled).
-unsigned SpilledWarps::causes() const { return 0; }
-
 WarpSet SpilledWarps::blocked(const ConstraintView& view) {
   return warps_ & mine_[static_cast<std::size_t>(view.scheduler)] & ~view.bound;
 }

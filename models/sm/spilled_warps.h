@@ -17,7 +17,6 @@ class SpilledWarps final : public IssueConstraint {
 
   const char* own_reason() const override;
   bool lasting() const override;
-  unsigned causes() const override;
   /// Not candidates alone: those that are out have no instruction, and wait like the others.
   WarpSet blocked(const ConstraintView& view) override;
 

@@ -46,8 +46,7 @@ class Availability {
 
   /// True if the entry's subarray held nothing else; of give(), if it holds nothing else.
   bool take(std::uint32_t entry) {
-    if (!is_free(entry)) [[unlikely]]
-      fail("an entry is taken twice");
+    if (!is_free(entry)) fail("an entry is taken twice");
     bits_[entry / 64] &= ~(std::uint64_t{1} << (entry % 64));
     --free_;
     last_ = entry;
@@ -56,8 +55,7 @@ class Availability {
     return taken_[s]++ == 0;
   }
   bool give(std::uint32_t entry) {
-    if (is_free(entry)) [[unlikely]]
-      fail("a free entry is given back");
+    if (is_free(entry)) fail("a free entry is given back");
     bits_[entry / 64] |= std::uint64_t{1} << (entry % 64);
     ++free_;
     const std::uint32_t s = subarray_of(entry);
@@ -69,7 +67,7 @@ class Availability {
   DomainSet occupied() const { return occupied_; }
 
  private:
-  [[noreturn, gnu::cold]] static void fail(const char* what);
+  [[noreturn]] static void fail(const char* what);
   std::uint32_t choose_among(DomainSet awake) const;
   std::uint32_t first_free(std::uint32_t from, std::uint32_t end) const;
   std::uint32_t next_in_turn() const;

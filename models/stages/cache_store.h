@@ -18,9 +18,8 @@ struct CacheLine {
   LaneMask dirty = 0;    ///< of these, the lanes that the stages below hold an older value of
   LaneMask pending = 0;  ///< lanes that a read from below will fill
   std::uint32_t generation = 0;
-  std::uint64_t order = 0;  ///< of its taking (fifo) or its last use (lru)
-  Cycle ready = 0;          ///< when its last write has got its port
-  KernelId kernel{};
+  std::uint64_t order = 0;    ///< of its taking (fifo) or its last use (lru)
+  Cycle ready = 0;            ///< when its last write has got its port
   LaneMask live = kAllLanes;  ///< threads that had not exited when it was last written
   LaneVec values;
 };

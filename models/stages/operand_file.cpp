@@ -80,10 +80,10 @@ std::uint32_t OperandFile::entry_of(const isa::Instruction& i, const isa::Operan
   return entries + a.slot;
 }
 
-void OperandFile::issued(const InstructionIssued& issued) {
-  const isa::Instruction& instruction = *issued.instruction;
-  const WarpId id = issued.warp;
-  if (issued.mask != 0 && instruction.unit != isa::UnitClass::control) announce(id, instruction, issued.mask);
+void OperandFile::issued(const InFlight& item) {
+  const isa::Instruction& instruction = *item.instruction;
+  const WarpId id = item.warp();
+  if (item.collects()) announce(id, instruction, item.mask);
   if (!instruction.ends_strand) return;
   Warp& warp = warps_[id.value];
   warp.in_strand = false;
@@ -120,7 +120,8 @@ void OperandFile::announce(WarpId id, const isa::Instruction& instruction, LaneM
     announce_write(instruction.dst[slot], slot, false);
 }
 
-RegisterStage::Answer OperandFile::take(RegisterAccess& access) {
+RegisterStage::Answer OperandFile::accept(RegisterAccess& access) {
+  begin();
   if (access.command == RegisterCommand::read) return read(access);
   if (access.command == RegisterCommand::write) return write(access);
   const bool gone = access.command == RegisterCommand::release || access.command == RegisterCommand::evict;
@@ -227,7 +228,6 @@ bool OperandFile::make_room_below(const RegisterAccess& access) {
   eviction = {};
   eviction.command = RegisterCommand::evict;
   eviction.set_register(access.warp, access.home);
-  eviction.kernel = access.kernel;
   eviction.live = access.live;
   eviction.source = RegisterAccess::kResultBus;
   eviction.stage = this;
@@ -251,7 +251,7 @@ void OperandFile::write_held() {
 
 void OperandFile::warp_deactivated(WarpId warp) {
   UpperStage::warp_deactivated(warp);
-  set_flushed(warp, 0);  // nothing is written back: the slot can go on at once
+  set_flushed_at_once(warp);  // nothing is written back: the slot can go on at once
   if (!parameters_.flush_on_deschedule) return;
   warps_[warp.value].in_strand = false;
   warps_[warp.value].order.end_strand();

@@ -12,6 +12,7 @@
 #include <deque>
 #include <vector>
 
+#include "models/core/cycle_set.h"
 #include "models/core/fields.h"
 #include "models/stages/access_ports.h"
 #include "models/stages/operand_order.h"
@@ -39,12 +40,13 @@ class OperandFile : public UpperStage {
  public:
   OperandFile(const OperandFileParameters& parameters, Context& context);
 
-  RegisterInterests interests() const override { return hears::warps | hears::active_slots | hears::issues; }
+  LifeSet hears() const override { return {Life::warp_ends, Life::issued}; }
+  bool follows_slots() const override { return true; }
   bool needs_every_access() const override { return true; }
   bool keeps_annotated() const override { return true; }
   bool keeps_accesses() const override { return true; }
   void warp_deactivated(WarpId warp) override;
-  void issued(const InstructionIssued& issued) override;
+  void issued(const InFlight& item) override;
   bool may_leave(WarpId warp) const override {
     return !parameters_.flush_on_deschedule || !warps_[warp.value].in_strand;
   }
@@ -52,7 +54,7 @@ class OperandFile : public UpperStage {
   std::optional<StageBalance> balance(const RegisterFlow& came) const override;
 
  protected:
-  Answer take(RegisterAccess& access) override;
+  Answer accept(RegisterAccess& access) override;
   void answered(RegisterAccess& access) override;
   void debug_read(RegisterAccess& access) override;
   void take_event(const Event& event) override;
@@ -84,8 +86,7 @@ class OperandFile : public UpperStage {
     LaneVec values;
     std::uint64_t id = 0;
     std::uint32_t entry = 0;
-    bool there = false;  ///< the values have come, and
-    Cycle arrived = 0;   ///< when
+    CycleFlag there;  ///< the values have come
   };
   /// A read of an entry that has still to be filled.
   struct Waiter {

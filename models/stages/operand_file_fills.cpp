@@ -15,7 +15,7 @@ LaneMask OperandFile::wait_for_fills(const RegisterAccess& access, std::uint32_t
     if (fill->access.warp != access.warp || fill->access.home != access.home || fill->entry != number)
       continue;
     const LaneMask lanes = fill->access.mask & missing;
-    if (fill->there)
+    if (fill->there.raised())
       merge_lanes(values, fill->values, lanes);
     else
       to_come |= lanes;
@@ -43,7 +43,7 @@ RegisterStage::Answer OperandFile::read_and_fill(RegisterAccess& access) {
   fill.original = &access;
   fill.id = write->id;
   fill.entry = write->entry;
-  fill.there = false;
+  fill.there.lower();
   free_fills_.pop_back();
   fills_.push_back(&fill);
   write->begun = true;
@@ -74,9 +74,8 @@ void OperandFile::answered(RegisterAccess& access) {
 // The values have come: for the read that asked, and for those that wait for the entry.
 void OperandFile::finish_fill(Fill& fill) {
   const RegisterAccess& access = fill.access;
-  fill.there = true;
-  fill.arrived = now();
-  clock().wake_next();
+  fill.there.raise(now());
+  clock().wake();
   *fill.original->values = fill.values;
   fill.original->data_at = access.data_at;
   for (std::size_t i = 0; i < waiters_.size();) {
@@ -104,7 +103,7 @@ void OperandFile::finish_fill(Fill& fill) {
 void OperandFile::begin_cycle() {
   std::size_t kept = 0;
   for (Fill* fill : fills_) {
-    if (!fill->there || fill->arrived >= now()) {
+    if (!fill->there.seen(now())) {
       fills_[kept++] = fill;
       continue;
     }

@@ -57,7 +57,8 @@ RegisterCache::RegisterCache(const RegisterCacheParameters& p, Context& c)
       port_wait_(c.stats.add("port_wait_cycles", "access-cycles", "cycles that accesses waited for a port")),
       refusals_(c.stats.add("refusals", "accesses", "writes refused because too many waited for a port")) {}
 
-RegisterStage::Answer RegisterCache::take(RegisterAccess& access) {
+RegisterStage::Answer RegisterCache::accept(RegisterAccess& access) {
+  begin();
   switch (access.command) {
     case RegisterCommand::read:
       return read(access);
@@ -108,7 +109,7 @@ RegisterStage::Answer RegisterCache::hit(RegisterAccess& access, CacheLine& line
 RegisterStage::Answer RegisterCache::read_below(RegisterAccess& access, CacheLine* line) {
   const LaneMask have = line ? line->valid & access.mask : 0;
   const bool last = is_last_read(access);
-  const bool fill = allocate_sources_ && !last && !inactive(access.warp) &&
+  const bool fill = allocate_sources_ && !last && !inactive_.contains(access.warp) &&
                     !(closed_ && access.instruction && is_shared_unit(*access.instruction));
   const Cycle asked = access.earliest_service;
   access.earliest_service =
@@ -121,7 +122,6 @@ RegisterStage::Answer RegisterCache::read_below(RegisterAccess& access, CacheLin
       return Answer::refused;
     }
     store_.take(*line, access.warp, access.home);
-    line->kernel = access.kernel;
     taken = line;
   }
   const bool any_here = have != 0;
@@ -207,7 +207,6 @@ RegisterStage::Answer RegisterCache::write(RegisterAccess& access) {
   write_slices_ += slices_of(access.mask);
   port_wait_ += served - from;
   into.ready = port.take(from);
-  into.kernel = access.kernel;
   into.live = access.live;
   merge_lanes(into.values, *access.values, access.mask);
   cancel_fills(into, access.mask);
@@ -220,7 +219,7 @@ RegisterStage::Answer RegisterCache::write(RegisterAccess& access) {
 }
 
 bool RegisterCache::bypasses(const RegisterAccess& access) const {
-  if (access.direct || inactive(access.warp)) return true;
+  if (access.direct || inactive_.contains(access.warp)) return true;
   if (!access.instruction) return false;
   const isa::Instruction& instruction = *access.instruction;
   if (parameters_.bypass_long_latency && (access.annotation.long_latency || has_long_latency(instruction)))

@@ -11,6 +11,7 @@
 #include <deque>
 #include <vector>
 
+#include "models/core/cycle_inbox.h"
 #include "models/core/fields.h"
 #include "models/stages/access_ports.h"
 #include "models/stages/cache_store.h"
@@ -44,9 +45,8 @@ class RegisterCache : public UpperStage {
   RegisterCache(const RegisterCacheParameters& parameters, Context& context);
 
   int latency_cycles() const override { return parameters_.tag_check_cycles; }
-  RegisterInterests interests() const override {
-    return hears::warps | (parameters_.flush_on_deschedule ? hears::active_slots : 0);
-  }
+  LifeSet hears() const override { return {Life::warp_ends}; }
+  bool follows_slots() const override { return parameters_.flush_on_deschedule; }
   void warp_ends(WarpId warp) override {
     ended_ |= std::uint64_t{1} << warp.value;
     UpperStage::warp_ends(warp);
@@ -56,7 +56,7 @@ class RegisterCache : public UpperStage {
   std::optional<StageBalance> balance(const RegisterFlow& came) const override;
 
  protected:
-  Answer take(RegisterAccess& access) override;
+  Answer accept(RegisterAccess& access) override;
   void answered(RegisterAccess& access) override;
   void debug_read(RegisterAccess& access) override;
   void take_event(const Event& event) override;
@@ -85,7 +85,6 @@ class RegisterCache : public UpperStage {
     Cycle served = 0;           ///< read: when these lanes were read
     CacheLine* line = nullptr;  ///< read: the line that the answer fills, if it is still the same one
     std::uint32_t generation = 0;
-    Cycle arrived = 0;
   };
   struct Flush {
     WarpId warp;
@@ -115,7 +114,6 @@ class RegisterCache : public UpperStage {
   Own& take_own();
   Ports& ports_of(const CacheLine& line);
   void count_read(const RegisterAccess& access, LaneMask lanes);
-  bool inactive(WarpId warp) const { return inactive_ >> warp.value & 1; }
   /// The warp has ended in this cycle, and the register has gone to another already: nobody reads the value any more.
   bool is_gone(const CacheLine& line) const {
     return (ended_ >> line.warp.value & 1) && !mapping().place_of(line.warp, line.reg).set;
@@ -125,12 +123,12 @@ class RegisterCache : public UpperStage {
   CacheStore store_;
   std::vector<Ports> ports_;  ///< by scheduler and bank
   bool allocate_sources_, closed_;
-  std::uint64_t inactive_ = 0;  ///< warps without storage here
+  WarpSet inactive_;  ///< warps without storage here
   /// Warps that have ended in this cycle: their lines are given up in the next one.
   std::uint64_t ended_ = 0;
   std::deque<Own> own_;
   std::vector<Own*> free_own_;
-  std::vector<Own*> fills_;  ///< answers that wait to be put into their lines
+  CycleInbox<Own*> fills_;  ///< answers that wait to be put into their lines
   std::vector<Flush> flushes_;
   std::vector<std::uint32_t> unanswered_;  ///< write-backs by warp
 

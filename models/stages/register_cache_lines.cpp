@@ -36,7 +36,6 @@ bool RegisterCache::write_back(CacheLine& line, LaneMask lanes, bool flush) {
   own.access = {};
   own.access.command = RegisterCommand::write;
   own.access.set_register(line.warp, line.reg);
-  own.access.kernel = line.kernel;
   own.access.live = line.live;
   own.access.mask = lanes;
   own.access.values = &own.values;
@@ -51,7 +50,7 @@ bool RegisterCache::write_back(CacheLine& line, LaneMask lanes, bool flush) {
   } else {
     free_own_.push_back(&own);
     if (answer == Answer::refused) return false;
-    clock().wake_next();
+    clock().wake();
   }
   ports_of(line).read.take(now() + 1);
   read_slices_ += slices_of(lanes);
@@ -67,7 +66,7 @@ void RegisterCache::answered(RegisterAccess& access) {
   if (own.kind == Own::Kind::write_back) {
     --unanswered_[access.warp.value];
     free_own_.push_back(&own);
-    clock().wake_next();
+    clock().wake();
     return;
   }
   RegisterAccess& original = *own.original;
@@ -84,34 +83,27 @@ void RegisterCache::finish_read(Own& own) {
   original.data_at = own.access.data_at;
   if (own.served) set_arrival(original, own.served);
   if (own.line) {
-    own.arrived = now();
-    fills_.push_back(&own);
-    clock().wake_next();
+    fills_.put(now(), &own);
+    clock().wake();
   } else {
     free_own_.push_back(&own);
   }
 }
 
 void RegisterCache::begin_cycle() {
-  std::size_t kept = 0;
-  for (Own* own : fills_) {
-    if (own->arrived >= now()) {
-      fills_[kept++] = own;
-      continue;
-    }
+  fills_.take(now(), [this](Own* own) {
     CacheLine& line = *own->line;
     free_own_.push_back(own);
     const LaneMask lanes =
         own->generation == line.generation ? own->access.mask & line.pending & ~line.valid : 0;
-    if (!lanes) continue;
+    if (!lanes) return;
     merge_lanes(line.values, own->values, lanes);
     line.valid |= lanes;
     line.pending &= ~lanes;
     line.ready = ports_of(line).write.take(now());
     write_slices_ += slices_of(lanes);
     ++fills_done_;
-  }
-  fills_.resize(kept);
+  });
   if (!flushes_.empty()) flush();
 }
 
@@ -119,17 +111,17 @@ void RegisterCache::take_event(const Event& event) {
   const std::uint64_t bit = std::uint64_t{1} << event.warp.value;
   switch (event.kind) {
     case Event::Kind::activated:
-      inactive_ &= ~bit;
+      inactive_.remove(event.warp);
       return;
     case Event::Kind::deactivated: {
-      inactive_ |= bit;
+      inactive_.add(event.warp);
       const auto [first, end] = store_.range_of(event.warp);
       flushes_.push_back({event.warp, first, end});
       ++flushed_warps_;
       return;
     }
     case Event::Kind::ended:
-      inactive_ &= ~bit;
+      inactive_.remove(event.warp);
       ended_ &= ~bit;
       std::erase_if(flushes_, [&event](const Flush& flush) { return flush.warp == event.warp; });
       store_.leave(event.warp);
@@ -143,7 +135,7 @@ void RegisterCache::flush() {
   for (Flush& flush : flushes_)
     if (!flush_some(flush)) flushes_[kept++] = flush;
   flushes_.resize(kept, Flush{WarpId{}, 0, 0});
-  if (kept && may_send(Sender::own)) clock().wake_next();
+  if (kept && may_send(Sender::own)) clock().wake();
 }
 
 bool RegisterCache::flush_some(Flush& flush) {
@@ -160,8 +152,8 @@ bool RegisterCache::flush_some(Flush& flush) {
   }
   if (unanswered_[flush.warp.value]) return false;
   store_.leave(flush.warp);
-  set_flushed(flush.warp, now());
-  clock().wake_next();
+  set_flushed(flush.warp);
+  clock().wake();
   return true;
 }
 

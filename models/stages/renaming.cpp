@@ -2,241 +2,294 @@
 
 #include <algorithm>
 
-#include "models/core/error.h"
 #include "models/core/registry.h"
 
 namespace heddle {
+namespace {
 
-void RenamingParameters::fields(FieldVisitor& v) {
-  v.field("release", release, {"flags", "redefinition"},
-          "when a register gives up its entry: where the compiler's flags say so (001, 6), or when the whole "
-          "warp writes it anew (001, 9.5: hardware alone)");
-  v.field(
-      "allocate", allocate, {"prepare", "write"},
-      "when an entry is chosen: as the instruction gets a collector (001, Fig. 6), or at the first write");
-  v.field("packing", packing, {"subarrays", "round-robin"},
-          "which entry: the lowest of the lowest subarray that is on (001, 8.2), or the next in turn");
-  v.field(
-      "bank_full", bank_full, {"wait", "next-bank"},
-      "a register stays in the bank that the layout gives it (001, 7.1), or goes to the next one with room");
-  v.field("subarrays", subarrays, {1, 32}, "subarrays of a bank (001, 8.2: four)");
-  v.field(
-      "table_banks", table_banks, {1, 32},
-      "banks of the renaming table, by register number; each answers one look-up a cycle (001, 7.1: four)");
-  v.field("latency_cycles", latency_cycles, {0, 16},
-          "cycles that a look-up adds to an access (001, 7.1: one)");
-  v.group("gating", gating,
-          "subarrays: parts of a bank, off while nothing in them is mapped (001, 8.2; no overhead is counted "
-          "there: idle-detect 0, break-even 1)");
+/// Written by the whole warp, by an instruction.
+bool is_new_value(const RegisterAccess& access) {
+  return access.instruction && !access.instruction->guard.present &&
+         (access.mask & access.live) == access.live;
 }
+
+}  // namespace
 
 Renaming::Renaming(const RenamingParameters& p, Context& context)
     : PassingStage(context),
-      parameters_(p),
       by_flags_(p.release == "flags"),
       at_prepare_(p.allocate == "prepare"),
-      next_bank_(p.bank_full == "next-bank"),
       claims_followed_(context.claims_followed),
       latency_(static_cast<Cycle>(p.latency_cycles)),
-      layout_(context.parameters->banks.home()),
       map_(*this),
-      table_(context.max_warps, p.table_banks),
-      claims_(context.parameters->banks, context.max_warps, next_bank_),
-      exempt_(static_cast<std::size_t>(context.max_warps)),
-      registers_(static_cast<std::size_t>(context.max_warps)),
-      power_(context.power, context.stats, static_cast<std::size_t>(context.parameters->banks.count),
-             p.subarrays, p.gating),
+      claims_(context.parameters->banks, context.max_warps, p.bank_full == "next-bank"),
+      entries_(p, context),
+      releases_(*this, entries_, claims_followed_ ? &claims_ : nullptr),
+      residents_(context.max_warps, context.stats),
       look_ups_(
           context.stats.add("look_ups", "accesses", "look-ups of reads and writes in the renaming table")),
       conflicts_(context.stats.add("conflict_cycles", "access-cycles",
                                    "cycles that look-ups waited for a bank of the table")),
-      maps_(context.stats.add("maps", "registers", "registers that got an entry; table updates")),
-      unmaps_(context.stats.add("unmaps", "registers", "registers that gave up their entry; table updates")),
       moves_(context.stats.add("moves", "registers",
                                "of both, those whose new value went to another entry than the old one")),
       waits_(context.stats.add("waits", "accesses",
                                "announcements and writes that found no free entry in a subarray that is on")),
       exempt_accesses_(context.stats.add("exempt_accesses", "accesses",
-                                         "reads and writes of exempt registers, without a look-up")),
-      touched_count_(context.stats.add("touched", "entries", "entries that ever held a register")),
-      allocated_peak_(context.stats.add("allocated_peak", "entries",
-                                        "the most registers that resident warps had at one time")),
-      mapped_cycles_(context.stats.add("mapped_cycles", "entry-cycles", "entries that hold a register")),
-      free_cycles_(context.stats.add("free_cycles", "entry-cycles", "entries that can be taken")),
-      allocated_cycles_(context.stats.add("allocated_cycles", "entry-cycles", "registers of resident warps")),
-      subarray_cycles_(context.stats.add("occupied_subarray_cycles", "subarray-cycles",
-                                         "subarrays that hold a register")) {
-  const auto packing =
-      p.packing == "subarrays" ? Availability::Packing::subarrays : Availability::Packing::round_robin;
-  for (const int depth : context.parameters->banks.depths()) {
-    const auto entries = static_cast<std::uint32_t>(depth);
-    if (entries < static_cast<std::uint32_t>(p.subarrays))
-      throw Error(
-          "register_file.stages[renaming].subarrays",
-          std::to_string(p.subarrays) + " subarrays of a bank with " + std::to_string(depth) + " entries",
-          "at most as many as entries");
-    banks_.emplace_back(entries, static_cast<std::uint32_t>(p.subarrays), packing);
-    watched_.push_back(std::make_unique<Watched>(AllocatorPoint::Owner{
-        entries, static_cast<std::uint32_t>(p.subarrays), packing == Availability::Packing::subarrays}));
-    entries_ += entries;
-    deepest_ = std::max(deepest_, entries);
-  }
-  leaving_.resize(banks_.size() * deepest_);
-  touched_.resize(leaving_.size());
+                                         "reads and writes of exempt registers, without a look-up")) {
   claims_.set_refresh([this] { begin(); });
-  table_size_ = {static_cast<std::uint32_t>(context.max_warps), deepest_,
-                 static_cast<std::uint32_t>(banks_.size())};
+  entries_.on_asks_again([this] {
+    asks_again_ = true;
+    wake();
+  });
+  due_.raise(0);
+  if (!entries_.power().gates()) rest();
 }
 
 // --- warps and kernels
 
 void Renaming::kernel_begins(const KernelBegins& kernel) {
   claims_.program_begins(*kernel.program);
-  free_all(false);
-  power_.begin_kernel();
-  behind_ = 0;
+  releases_.free_all(now());
+  entries_.power().begin_kernel();
+  due_.raise(0);
 }
 
 void Renaming::warp_begins(const WarpBegins& warp) {
   begin();  // the warp that had the slot before has given up what it had
   if (warp.program && warp.program != claims_.program()) claims_.program_begins(*warp.program);
   claims_.warp_begins(warp.warp, warp.cta_slot);
-  exempt_[warp.warp.value] = warp.program ? warp.program->exempt_registers : 0;
-  quick_ = by_flags_ && &mapping() == &map_ && !table_probe_.attached();
+  entries_.warp_begins(warp.warp, warp.program ? warp.program->exempt_registers : 0);
 }
 
 void Renaming::warp_ends(WarpId warp) {
-  count_allocated_to(now());
-  allocated_ -= registers_[warp.value];
-  registers_[warp.value] = 0;
-  ended_.push_back({warp, now()});
-  behind_ = std::min(behind_, now());
-  wake_next();
+  residents_.ends(now(), warp);
+  ended_.put(now(), warp);
+  due_.raise(now());
+  wake();
 }
 
-void Renaming::issued(const InstructionIssued& issued) {
+void Renaming::issued(const InFlight& item) {
   begin();
-  claims_.issued(issued.warp, *issued.instruction, issued.mask);
+  claims_.issued(item.warp(), *item.instruction, item.mask);
 }
 
 void Renaming::Map::bind_warp(WarpId warp, std::uint32_t registers) {
-  stage_->count_allocated_to(stage_->now());
-  if (stage_->allocated_ == 0 && stage_->power_.gates()) stage_->power_.advance(stage_->now());
-  stage_->registers_[warp.value] = registers;
-  stage_->allocated_ += registers;
-  if (stage_->allocated_ <= stage_->peak_) return;
-  stage_->allocated_peak_ += stage_->allocated_ - stage_->peak_;
-  stage_->peak_ = stage_->allocated_;
+  SubarrayPower& power = stage_->entries_.power();
+  if (!stage_->residents_.any() && power.gates()) power.advance(stage_->now());
+  stage_->residents_.begins(stage_->now(), warp, registers);
 }
 
-void Renaming::Map::release_warp(WarpId) {}
-
 RegisterPlace Renaming::Map::place_of(WarpId warp, RegId row) const {
-  for (const Ended& ended : stage_->ended_)
-    if (ended.warp == warp) return {};
-  return stage_->table_.find(warp, row);
+  for (const WarpId ended : stage_->ended_)
+    if (ended == warp) return {};
+  return stage_->entries_.table().find(warp, row);
 }
 
 std::uint32_t Renaming::Map::free_entries(BankId bank) const {
   stage_->begin();
-  return stage_->banks_[bank.value].free();
+  return stage_->entries_.bank(bank.value).free();
 }
 
-// --- what earlier cycles have left to do
-
-// Before anything else happens here in a cycle, whoever asks first: entries whose release was answered in an
-// earlier cycle can be taken, and warps that ended in one give up what they have. What is answered in this cycle comes
-// behind it.
+// Entries whose release was answered in an earlier cycle can be given, and warps that ended in one give up what they
+// have. What is answered in this cycle comes after it.
 void Renaming::begin_cycle() {
-  behind_ = power_.gates() ? now() : kNever;
-  // With no warp and nothing mapped, subarrays wait for the next warp or the end of the kernel: what they do behind
-  // it must not hang on whether somebody else still ticks.
-  if (power_.gates() && (mapped_ | allocated_) != 0) power_.advance(now());
-  if (!freed_.empty()) {
-    free_all(power_.gates());
-    room_in_ = now();
+  SubarrayPower& power = entries_.power();
+  due_.lower();
+  if (power.gates()) {
+    due_.raise(now());
+    // With no warp and nothing mapped, subarrays wait for the next warp or the end of the kernel: what they do after
+    // it must not depend on whether somebody else still ticks.
+    if (entries_.any_mapped() || residents_.any()) power.advance(now());
   }
-  if (!ended_.empty()) end_warps();
-}
-
-inline void Renaming::free_entry(const Freed& freed, bool gates) {
-  count_to(now());
-  Availability& bank = banks_[freed.place.bank.value];
-  if (watched_[freed.place.bank.value]->probe.attached()) [[unlikely]]
-    watched_[freed.place.bank.value]->probe.told({true, freed.place.entry, 0, 0});
-  occupied_subarrays_ -= bank.give(freed.place.entry);
-  --mapped_;
-  if (gates) power_.freed(now(), freed.place.bank.value, bank.occupied());
-  if (freed.charge.charged) claims_.credit(freed.charge.cta, freed.charge.pool);
-}
-
-void Renaming::free_all(bool gates) {
-  for (const Freed& freed : freed_) free_entry(freed, gates);
-  freed_.shrink(0);
-}
-
-void Renaming::give_back(const Freed& freed) { free_entry(freed, power_.gates()); }
-
-void Renaming::end_warps() {
-  std::erase_if(ended_, [this](const Ended& ended) {
-    if (ended.at >= now()) return false;
-    end_warp(ended.warp);
-    return true;
+  if (releases_.free(now(), power.gates()) && refusals().any_before(now())) room_ = true;
+  if (ended_.empty()) return;
+  ended_.take(now(), [this](WarpId warp) {
+    const RegisterSet mapped = entries_.table().mapped(warp);
+    if (claims_followed_) claims_.warp_ends(warp, mapped);
+    mapped.for_each([&](std::uint32_t r) {
+      releases_.give_up(warp, RegId(r), entries_.table().find(warp, RegId(r)), true);
+      send_own();
+      entries_.unmap(warp, RegId(r));
+    });
   });
-  if (!ended_.empty()) behind_ = now();
+  if (!ended_.empty()) due_.raise(now());
 }
 
-void Renaming::end_warp(WarpId warp) {
-  const RegisterSet mapped = table_.mapped(warp);
-  if (claims_followed_) claims_.warp_ends(warp, mapped);
-  mapped.for_each([&](std::uint32_t r) {
-    const RegisterPlace place = table_.find(warp, RegId(r));
-    give_up_own(warp, RegId(r), place, true);
-    table_.unmap(warp, RegId(r));
-    tell_table(TablePoint::View::unmaps, warp, RegId(r), {});
-    if (!exempt(warp, RegId(r))) ++unmaps_;
-  });
+// --- accesses
+
+// Each way ends in a call that gives its answer, so that it saves only its own registers.
+
+RegisterStage::Answer Renaming::accept(RegisterAccess& access) {
+  if (due_.seen(now())) {
+    begin_cycle();
+    return accept(access);
+  }
+  if (&mapping() != &map_) return forward(access);
+  if (access.command == RegisterCommand::read) {
+    entries_.look_up(access);
+    return send(access);
+  }
+  switch (access.command) {
+    case RegisterCommand::write:
+      return write(access);
+    case RegisterCommand::prepare:
+      return announce(access);
+    case RegisterCommand::release:
+      return release(access);
+    default:
+      return forward(access);
+  }
 }
+
+// Passes after the look-up, which an exempt register does not need. What is refused below has not been here.
+RegisterStage::Answer Renaming::send(RegisterAccess& access) {
+  if (entries_.exempt(access.warp, access.home)) return send_along(access);
+  const Cycle in = now(), earliest = access.earliest_service;
+  Cycle& free_at = entries_.table().free_at(access.home);
+  const Cycle at = std::max(in, free_at);
+  free_at = at + 1;
+  conflicts_ += at - in;
+  ++look_ups_;
+  access.earliest_service = std::max(earliest, in + 1) + (at - in) + latency_;
+  if (const Answer answer = forward(access); answer != Answer::refused) return answer;
+  entries_.table().free_at(access.home) = at;
+  conflicts_ -= at - in;
+  look_ups_ -= 1;
+  access.earliest_service = earliest;
+  return Answer::refused;
+}
+
+// Without one: of an exempt register, or a result, which takes along the entry that its instruction was given when it was
+// announced (001, Fig. 6).
+RegisterStage::Answer Renaming::send_along(RegisterAccess& access) {
+  const Answer answer = forward(access);
+  if (answer != Answer::refused) ++(entries_.exempt(access.warp, access.home) ? exempt_accesses_ : look_ups_);
+  return answer;
+}
+
+RegisterStage::Answer Renaming::write(RegisterAccess& access) {
+  entries_.look_up(access);
+  if (!access.place.set) {
+    if (!map(access.warp, access.home)) return Answer::refused;
+    entries_.look_up(access);
+  } else if (!by_flags_ && is_new_value(access) && entries_.has_lower(access.place)) {
+    return write_moved(access);
+  }
+  return access.instruction && at_prepare_ ? send_along(access) : send(access);
+}
+
+// Hardware alone: a new value written by the whole warp gets the lowest entry (001, 9.5).
+RegisterStage::Answer Renaming::write_moved(RegisterAccess& access) {
+  const RegisterPlace old = access.place;
+  entries_.move_down(now(), access.warp, access.home, old);
+  entries_.look_up(access);
+  const Answer answer = at_prepare_ ? send_along(access) : send(access);
+  if (answer == Answer::refused) {
+    entries_.undo_move(now(), access.warp, access.home, access.place, old);
+    return answer;
+  }
+  ++moves_;
+  entries_.end_move(access.warp, access.home);
+  releases_.give_up(access.warp, access.home, old, false);
+  send_own();
+  return answer;
+}
+
+// Results that come down get their entries.
+RegisterStage::Answer Renaming::announce(RegisterAccess& access) {
+  RegisterPrepare& note = *access.prepare;
+  for (const RegisterWord& word : note.destination_words())
+    if (at_prepare_ && claims_.comes_down(word.annotation) && !entries_.mapped(access.warp, word.home) &&
+        !map(access.warp, word.home))
+      return Answer::refused;
+  if (!wanted_below(wants::announcements)) return Answer::answered;
+  const RegisterPlace* places = entries_.table().row(access.warp);
+  RegisterWord* const end = note.words.data() + note.sources + note.destinations;
+  for (RegisterWord* word = note.words.data(); word != end; ++word) word->place = places[word->home.value];
+  return forward(access);
+}
+
+RegisterStage::Answer Renaming::release(RegisterAccess& access) {
+  entries_.look_up(access);
+  if (!access.place.set) {
+    releases_.unmapped(access);
+    return Answer::answered;
+  }
+  const Answer answer = forward(access);
+  if (answer != Answer::refused && releases_.taken(now(), access, answer)) {
+    due_.raise(now());
+    wake();
+  }
+  return answer;
+}
+
+void Renaming::answered(RegisterAccess& access) {
+  if (access.command != RegisterCommand::release || &mapping() != &map_) return respond(access);
+  begin();
+  if (releases_.answered(now(), access)) {
+    due_.raise(now());
+    wake();
+  }
+  if (access.stage != this) return respond(access);
+  releases_.reuse(access);
+}
+
+// False if there is no entry: what needs it is refused.
+bool Renaming::map(WarpId warp, RegId reg) {
+  if (claims_followed_ && !claims_.claimed(warp, reg)) {
+    claims_.claim(warp, reg);
+    ++late_claims_;
+  }
+  if (entries_.map(now(), warp, reg)) return true;
+  ++waits_;
+  wake();
+  return false;
+}
+
+void Renaming::send_own() {
+  while (RegisterAccess* const release = releases_.to_send(now())) {
+    const Answer answer = forward(*release);
+    if (answer == Answer::refused) return releases_.refused(now());
+    releases_.sent();
+    if (answer == Answer::answered) answered(*release);
+  }
+}
+
+// --- time
 
 void Renaming::tick() {
   begin();
-  if (!pending_.empty() && credit_.may_send(now())) send_own();
-  if (first_refusal() == kNever) {
-    if (!power_.gates() && pending_.empty() && behind_ == kNever) due_at(kNever);
-    return;
-  }
-  const bool room = (room_in_ != kNever && room_in_ > first_refusal()) || asks_again_ || power_.woken();
-  if (first_refusal() < now() && room) {
+  if (releases_.pending()) send_own();
+  SubarrayPower& power = entries_.power();
+  if (!refusals().any()) return;
+  if (refusals().any_before(now()) && (room_ || asks_again_ || power.woken())) {
     retry();
-    asks_again_ = false;
-    if (first_refusal() == kNever) return;
+    room_ = asks_again_ = false;
+    if (!refusals().any()) return;
   }
-  const Cycle change = power_.gates() ? power_.next_change() : kNever;
-  if (first_refusal() == now() || power_.woken())
-    clock().wake_next();
-  else if (change != kNever)
-    clock().wake_at(change);
+  const Cycle change = power.gates() ? power.next_change() : kNever;
+  if (!refusals().any_before(now()) || power.woken())
+    wake();
+  else
+    due_at(change);
 }
 
 void Renaming::space_below() {
-  credit_.retried(now());
-  if (!pending_.empty()) wake_next();
+  releases_.retried(now());
+  if (releases_.pending()) wake();
   retry();
+  room_ = false;
 }
 
 // --- looked at from outside
 
-// Exempt registers are none of the table's.
-RegisterPlace Renaming::seen(WarpId warp, RegId reg, RegisterPlace place) const {
-  if (!exempt(warp, reg)) table_probe_.answered({TablePoint::View::looks_up, warp, reg, {}}, place);
-  return place;
+void Renaming::settle(Cycle cycle) {
+  entries_.count_to(cycle);
+  residents_.count_to(cycle);
 }
 
 void Renaming::probes(const ProbeScope& scope) {
-  if (&mapping() != &map_) return;
-  scope.part("table").add(table_probe_);
-  for (std::size_t b = 0; b < watched_.size(); ++b)
-    scope.part("bank" + std::to_string(b)).add(watched_[b]->probe);
+  if (&mapping() == &map_) entries_.add_probes(scope);
 }
 
 void Renaming::debug_read(RegisterAccess& access) {
@@ -250,22 +303,16 @@ bool Renaming::flip_bit(RegisterAccess& access, int, int) {
 }
 
 std::optional<StageBalance> Renaming::balance(const RegisterFlow& came) const {
-  if (&mapping() != &map_) return StageBalance{came, {}};
-  StageBalance balance{
-      came,
-      {{"reads and writes that come, looked up or exempt", came.reads + came.writes,
-        look_ups_.value() + exempt_accesses_.value()},
-       {"mapped and free, entries", mapped_cycles_.value() + free_cycles_.value(), entries_ * counted_to_},
-       {"entries that hold something, entries in the table and on their way back", mapped_,
-        table_.entries() + leave_ + freed_.size()},
-       {"registers that were first claimed when they were written", late_claims_, 0}}};
-  if (allocated_ != 0) return balance;
-  std::uint64_t claimed = entries_;
+  StageBalance balance{came, {}};
+  if (&mapping() != &map_) return balance;
+  balance.rules = {{"reads and writes that come, looked up or exempt", came.reads + came.writes,
+                    look_ups_.value() + exempt_accesses_.value()},
+                   {"registers that were first claimed when they were written", late_claims_, 0}};
+  entries_.add_rules(balance, releases_.returning(), !residents_.any());
+  if (residents_.any()) return balance;
+  std::uint64_t claimed = entries_.count() - releases_.charged();
   for (const int free : claims_.unclaimed()) claimed -= static_cast<std::uint64_t>(free);
-  for (const Freed& freed : freed_) claimed -= freed.charge.charged;
-  balance.rules.push_back({"registers in the table when no warp is resident", table_.entries(), 0});
   balance.rules.push_back({"claims when no warp is resident", claimed, 0});
-  balance.rules.push_back({"registers that got an entry, that gave it up", maps_.value(), unmaps_.value()});
   return balance;
 }
 

@@ -81,7 +81,8 @@ const SwappingTable* Swapping::add_table(std::vector<RegisterSwap> swaps) {
 // The first warp of the kernel is its pilot (003, 6.3.1: of the first CTA).
 void Swapping::warp_begins(const WarpBegins& warp) {
   Warp& state = warps_[warp.warp.value];
-  state = {table_from_ < now() ? table_ : before_, warp.registers, now(), kNever};
+  state = {table_came_.seen(now()) ? table_ : before_, warp.registers, {}, {}};
+  state.began.raise(now());
   if (!wants_pilot_) return;
   wants_pilot_ = false;
   pilot_ = warp.warp;
@@ -90,7 +91,7 @@ void Swapping::warp_begins(const WarpBegins& warp) {
 
 void Swapping::warp_ends(WarpId warp) {
   UpperStage::warp_ends(warp);
-  warps_[warp.value].ended = now();
+  warps_[warp.value].ended.raise(now());
   if (pilot_ == warp) end_pilot();
 }
 
@@ -101,11 +102,13 @@ void Swapping::end_pilot() {
   const SwappingTable* table = add_table(swaps_for(profile_.top(), fast_));
   swaps_ += table->swaps().size();
   before_ = std::exchange(table_, table);
-  table_from_ = now();
-  if (migrates_) movers_from_ = now();
+  table_came_.lower();
+  table_came_.raise(now());
+  if (migrates_) choose_movers_.raise(now());
 }
 
-RegisterStage::Answer Swapping::take(RegisterAccess& access) {
+RegisterStage::Answer Swapping::accept(RegisterAccess& access) {
+  begin();
   if (moving(access.warp)) {
     ++move_refusals_;
     return refuse();
@@ -139,7 +142,7 @@ void Swapping::count(const RegisterAccess& access, const SwappingTable* table) {
     ++pilot_accesses_;
     profile_.count(access.home);
   }
-  if (table && probe_.attached()) [[unlikely]] {
+  if (table && probe_.attached()) {
     std::uint32_t row = access.row.value;
     probe_.answered({table, access.home.value, false}, row);
   }

@@ -13,6 +13,7 @@
 #include <optional>
 #include <vector>
 
+#include "models/core/cycle_set.h"
 #include "models/stages/pilot_profile.h"
 #include "models/stages/swapping_table.h"
 #include "models/stages/upper_stage.h"
@@ -34,7 +35,7 @@ class Swapping : public UpperStage {
   Swapping(const SwappingParameters& parameters, Context& context);
 
   int latency_cycles() const override { return parameters_.lookup_cycles; }
-  RegisterInterests interests() const override { return hears::kernels | hears::warps; }
+  LifeSet hears() const override { return {Life::kernel_begins, Life::warp_begins, Life::warp_ends}; }
   void kernel_begins(const KernelBegins& kernel) override;
   void warp_begins(const WarpBegins& warp) override;
   void warp_ends(WarpId warp) override;
@@ -50,19 +51,19 @@ class Swapping : public UpperStage {
   struct Warp {
     const SwappingTable* table = nullptr;  ///< nullptr: registers lie in the rows of their numbers
     std::uint32_t registers = 0;
-    Cycle began = kNever, ended = kNever;
+    CycleFlag began, ended;
   };
   /// Two rows of a warp that change their contents: taken out, then written.
   struct Move {
     RegisterAccess access;
     LaneVec values;
     bool offered = false;
-    bool held = false;        ///< the value is here and nowhere else
-    bool nothing = false;     ///< the register has no entry, and gets none by being moved
-    Cycle answered = kNever;  ///< the step that is under way
+    bool held = false;     ///< the value is here and nowhere else
+    bool nothing = false;  ///< the register has no entry, and gets none by being moved
+    CycleFlag answered;    ///< the step that is under way
   };
 
-  Answer take(RegisterAccess& access) override;
+  Answer accept(RegisterAccess& access) override;
   void answered(RegisterAccess& access) override;
   void debug_read(RegisterAccess& access) override;
   void take_event(const Event& event) override;
@@ -89,15 +90,16 @@ class Swapping : public UpperStage {
   PilotProfile profile_;
   bool by_pilot_, migrates_;
   std::vector<Warp> warps_;
-  std::deque<SwappingTable> tables_;       ///< of the present kernel
-  const SwappingTable* table_ = nullptr;   ///< of warps that are placed behind cycle table_from_
+  std::deque<SwappingTable> tables_;  ///< of the present kernel
+  const SwappingTable* table_ =
+      nullptr;  ///< of warps that are placed in a later cycle than the one in which it came
   const SwappingTable* before_ = nullptr;  ///< of those before
-  Cycle table_from_ = 0;
+  CycleFlag table_came_;
   std::optional<WarpId> pilot_;  ///< while it runs
   bool wants_pilot_ = false;     ///< the kernel's first warp has not come
   Cycle pilot_counted_ = 0;
   // Migration, warp after warp, a pair of rows at a time.
-  Cycle movers_from_ = kNever;  ///< warps are to be chosen behind this cycle
+  CycleFlag choose_movers_;
   std::deque<WarpId> movers_;
   bool moving_ = false, cancelled_ = false, writing_ = false;
   WarpId mover_{};

@@ -8,7 +8,7 @@
 namespace heddle {
 
 void Swapping::begin_cycle() {
-  if (movers_from_ < now()) choose_movers();
+  if (choose_movers_.seen(now())) choose_movers();
   if (moving_)
     go_on_moving();
   else if (!movers_.empty())
@@ -17,11 +17,11 @@ void Swapping::begin_cycle() {
 
 // Whatever runs first in a cycle: warps that began and did not end in earlier ones.
 void Swapping::choose_movers() {
-  movers_from_ = kNever;
+  choose_movers_.lower();
   for (std::uint32_t w = 0; w < warps_.size(); ++w) {
     const Warp& warp = warps_[w];
-    const bool gone = warp.ended != kNever && warp.ended < now();
-    if (warp.began < now() && !gone && warp.table != table_) movers_.push_back(WarpId(w));
+    if (warp.began.seen(now()) && !warp.ended.seen(now()) && warp.table != table_)
+      movers_.push_back(WarpId(w));
   }
 }
 
@@ -73,14 +73,14 @@ void Swapping::start_pair() {
     move.access.stage = this;
     move.access.owner = &move;
     move.offered = move.held = move.nothing = false;
-    move.answered = kNever;
+    move.answered.lower();
   }
 }
 
 void Swapping::go_on_moving() {
-  clock().wake_next();
+  clock().wake();
   if (cancelled_ || pairs_.empty()) {
-    const auto under_way = [this](const Move& move) { return move.offered && move.answered >= now(); };
+    const auto under_way = [this](const Move& move) { return move.offered && !move.answered.seen(now()); };
     if (!pairs_.empty() && (under_way(moves_[0]) || under_way(moves_[1]))) return;
     finish_pair();
     moving_ = false;
@@ -106,7 +106,7 @@ void Swapping::go_on_moving() {
     move.access.earliest_service = move.access.data_at = 0;
     move.access.row = RegId(pair_[1 - i]);
     move.offered = false;
-    move.answered = kNever;
+    move.answered.lower();
   }
 }
 
@@ -123,7 +123,7 @@ bool Swapping::step(Move& move) {
     if (answer == Answer::answered) answered(move.access);
     return false;
   }
-  return move.answered != kNever && std::max(move.answered, move.access.data_at) < now();
+  return move.answered.seen(now()) && move.access.data_at < now();
 }
 
 void Swapping::answered(RegisterAccess& access) {
@@ -132,13 +132,13 @@ void Swapping::answered(RegisterAccess& access) {
     return;
   }
   Move& move = *static_cast<Move*>(access.owner);
-  move.answered = now();
+  move.answered.raise(now());
   if (!writing_) {
     move.held = access.takes;
     move.nothing = !access.takes;
     if (move.nothing) ++moves_dropped_;
   }
-  clock().wake_next();
+  clock().wake();
 }
 
 // The warp has ended in between: what was taken and not written is gone.

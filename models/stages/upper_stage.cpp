@@ -1,5 +1,6 @@
 #include "models/stages/upper_stage.h"
 
+#include <utility>
 #include "models/ports/register_file_parameters.h"
 
 namespace heddle {
@@ -8,34 +9,23 @@ UpperStage::UpperStage(Context& context)
     : PassingStage(context),
       bank_cycles_(static_cast<Cycle>(context.parameters->banks.latency_cycles)),
       homes_{static_cast<std::uint32_t>(context.partitions * context.schedulers),
-             static_cast<std::uint32_t>(context.partitions)},
-      flushed_at_(static_cast<std::size_t>(context.max_warps), 0) {}
+             static_cast<std::uint32_t>(context.partitions)} {}
 
 void UpperStage::note(Event::Kind kind, WarpId warp) {
-  events_.push_back({kind, warp, now()});
-  clock().wake_next();
+  events_.put(now(), {kind, warp});
+  clock().wake();
 }
 
 void UpperStage::warp_deactivated(WarpId warp) {
-  flushed_at_[warp.value] = kNever;
+  flushed_.remove(warp);
   note(Event::Kind::deactivated, warp);
 }
 
 void UpperStage::begin() {
-  if (began_ == now()) return;
-  began_ = now();
-  if (first_refusal() == kNever) room_ = false;
-  if (!events_.empty()) {
-    std::size_t taken = 0;
-    while (taken < events_.size() && events_[taken].at < now()) take_event(events_[taken++]);
-    events_.erase(events_.begin(), events_.begin() + static_cast<std::ptrdiff_t>(taken));
-  }
+  if (std::exchange(begun_.in(now()), true)) return;
+  if (!refusals().any()) room_ = false;
+  if (events_.any(now())) events_.take(now(), [this](const Event& event) { take_event(event); });
   begin_cycle();
-}
-
-RegisterStage::Answer UpperStage::accept(RegisterAccess& access) {
-  begin();
-  return take(access);
 }
 
 void UpperStage::tick() {
@@ -44,27 +34,26 @@ void UpperStage::tick() {
 }
 
 void UpperStage::space_below() {
-  for (SendCredit& credit : credits_) credit.retried(now());
-  clock().wake_next();
+  for (CycleCredit& credit : credits_) credit.retried(now());
+  clock().wake();
   room_ = true;
   ask_again();
 }
 
 RegisterStage::Answer UpperStage::refuse() {
-  last_own_ = now();
-  if (first_own_ == kNever) first_own_ = last_own_;
-  clock().wake_next();
+  own_refusals_.note(now());
+  clock().wake();
   return Answer::refused;
 }
 
 // Not in the cycle of the refusal: whether that came before or after must not show. For the same reason what there is
 // room for stays so until the next cycle begins.
 void UpperStage::ask_again() {
-  const bool room = room_ || first_own_ < now();
-  if (!room || first_refusal() >= now()) return;
+  const bool room = room_ || own_refusals_.any_before(now());
+  if (!room || !refusals().any_before(now())) return;
   retry();
-  first_own_ = last_own_ == now() ? last_own_ : kNever;
-  if (first_refusal() != kNever) clock().wake_next();
+  own_refusals_.asked_again(now());
+  if (refusals().any()) clock().wake();
 }
 
 UpperStage::Answer UpperStage::pass(RegisterAccess& access) {

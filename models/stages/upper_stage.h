@@ -8,7 +8,8 @@
 
 #include <deque>
 #include <vector>
-
+#include "models/core/cycle_inbox.h"
+#include "models/core/cycle_set.h"
 #include "models/isa/instruction.h"
 #include "models/ports/register_stage.h"
 #include "models/ports/warp_homes.h"
@@ -30,20 +31,20 @@ class UpperStage : public PassingStage {
   void warp_activated(WarpId warp) override { note(Event::Kind::activated, warp); }
   void warp_deactivated(WarpId warp) override;
   void warp_ends(WarpId warp) override { note(Event::Kind::ended, warp); }
-  bool flushed(WarpId warp) const override { return flushed_at_[warp.value] < now(); }
+  bool flushed(WarpId warp) const override { return flushed_.contains(now(), warp); }
 
  protected:
   struct Event {
     enum class Kind : std::uint8_t { activated, deactivated, ended };
     Kind kind;
     WarpId warp;
-    Cycle at;
   };
 
-  /// An access from the stage above, as accept() (register_stage.h).
-  virtual Answer take(RegisterAccess& access) = 0;
   virtual void take_event(const Event& event) = 0;
   virtual void begin_cycle() = 0;
+  /// Runs take_event for what happened in earlier cycles, then begin_cycle, once a cycle. What accepts an access calls
+  /// it first.
+  void begin();
 
   /// Refuses for lack of room of one's own: asks for the access again in the next cycle.
   Answer refuse();
@@ -57,7 +58,9 @@ class UpperStage : public PassingStage {
   /// offered until the cycle behind the RETRY: whoever runs first in a cycle must not show.
   Answer pass(RegisterAccess& access);
   bool may_send(Sender sender) const { return credits_[static_cast<std::size_t>(sender)].may_send(now()); }
-  void set_flushed(WarpId warp, Cycle at) { flushed_at_[warp.value] = at; }
+  /// flushed() from the next cycle on; or at once.
+  void set_flushed(WarpId warp) { flushed_.add(now(), warp); }
+  void set_flushed_at_once(WarpId warp) { flushed_.put(warp); }
 
   /// The first cycle in which storage here can serve the access.
   Cycle earliest(const RegisterAccess& access) const { return std::max(access.earliest_service, now() + 1); }
@@ -70,23 +73,19 @@ class UpperStage : public PassingStage {
   std::size_t scheduler_of(WarpId warp) const { return homes_.scheduler_of_partition(warp); }
 
  private:
-  Answer accept(RegisterAccess& access) final;
   void tick() final;
   void space_below() final;
-  /// Runs take_event for what happened in earlier cycles, then begin_cycle, once a cycle.
-  void begin();
   void ask_again();
   void note(Event::Kind kind, WarpId warp);
 
   Cycle bank_cycles_;
   WarpHomes homes_;
-  std::vector<Event> events_;
-  std::vector<Cycle> flushed_at_;
-  Cycle began_ = kNever;
-  bool room_ = false;  ///< below, for what was refused
-  Cycle first_own_ = kNever,
-        last_own_ = kNever;  ///< refusals for lack of room of one's own, since the last RETRY up
-  SendCredit credits_[static_cast<std::size_t>(Sender::count_)];
+  CycleInbox<Event> events_;
+  CycleSet flushed_{WarpSet::all()};
+  InCycle<bool> begun_;
+  bool room_ = false;           ///< below, for what was refused
+  CycleRefusals own_refusals_;  ///< for lack of room of one's own
+  CycleCredit credits_[static_cast<std::size_t>(Sender::count_)];
 };
 
 }  // namespace heddle

@@ -31,7 +31,7 @@ void Clock::beside_others(bool on) { time_base_->clocks_[number_].beside = on; }
 void Clock::start(Cycle cycle) {
   running_ = true;
   sync();
-  wake_at(cycle);
+  due_at(cycle);
 }
 
 // 1. what was asked for in this cycle   2. the modules   3. when the next tick is due
@@ -56,16 +56,19 @@ void Clock::run_tick() {
   schedule(next);
 }
 
-void Clock::wake_later(Cycle cycle) {
+void Clock::ask_outside(Cycle cycle) {
   wakes_.add(now_, cycle);
-  if (cycle < next_ && !ticking_) schedule(cycle);
+  if (cycle < next_) schedule(cycle);
 }
 
 void Clock::run_modules() {
   ticking_ = true;
   try {
-    for (const Member& member : modules_)
-      if (member.due <= now_) member.module->tick();
+    for (ClockedModule* const module : modules_)
+      if (module->due_ <= now_) {
+        module->due_ = module->rests_;
+        module->tick();
+      }
   } catch (...) {
     failure_ = std::current_exception();
   }
@@ -88,14 +91,10 @@ void Clock::after_tick() {
 void Clock::observe(std::function<void(Cycle)> observer) { observers_.push_back(std::move(observer)); }
 
 ClockedModule::ClockedModule(const sc_core::sc_module_name& name, Clock& clock)
-    : sc_module(name), clock_(&clock), number_(clock.modules_.size()) {
-  clock.modules_.push_back({0, this});
+    : sc_module(name), clock_(&clock) {
+  clock.modules_.push_back(this);
 }
 
-ClockedModule::~ClockedModule() {
-  auto& members = clock_->modules_;
-  members.erase(members.begin() + static_cast<std::ptrdiff_t>(number_));
-  for (std::size_t i = number_; i < members.size(); ++i) members[i].module->number_ = i;
-}
+ClockedModule::~ClockedModule() { std::erase(clock_->modules_, this); }
 
 }  // namespace heddle

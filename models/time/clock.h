@@ -2,7 +2,7 @@
 
 // Time of one clock domain (an SM, the memory): integer cycles on one shared tick, which sleeps while
 // nobody has work. A module asks for the cycles in which it wants to run; all modules of the domain run then,
-// but those that have said until when there is nothing for them to do.
+// but those that rest. There are two ways to ask: wake(), for the next cycle, and due_at(cycle).
 
 #include <functional>
 #include <systemc>
@@ -42,39 +42,31 @@ class Clock : public sc_core::sc_module, private Ticking {
     return delay.value() == 0 ? sync() : (time_base_->now() + delay.value()) / period_value_;
   }
 
-  /// Asks for a tick in `cycle` (> now(); an earlier cycle means the next one). Requests are remembered until
-  /// their cycle has come; asking twice costs nothing.
-  void wake_at(Cycle cycle) {
-    if (cycle <= now_ + 1) return wake_next();
-    if (ticking_)
-      wakes_.add(now_, cycle);
-    else
-      wake_later(cycle);
-  }
-  void wake_next() {
+  /// Asks for a tick in the next cycle; or in `cycle`, where one that is over means the next. Requests are remembered
+  /// until their cycle has come; asking twice costs nothing.
+  void wake() {
     if (ticking_)
       next_asked_ = true;
     else
-      wake_later(now_ + 1);
+      ask_outside(now_ + 1);
   }
-  /// wake_at() where that takes a few instructions; false, and nothing happens, where it does not.
-  bool wake_soon(Cycle cycle) {
-    if (!ticking_ || cycle - now_ >= WakeSet::kNear) [[unlikely]]
-      return false;
-    if (cycle == now_ + 1)
-      next_asked_ = true;
-    else
+  void due_at(Cycle cycle) {
+    if (cycle <= now_ + 1) return wake();
+    if (ticking_)
       wakes_.add(now_, cycle);
-    return true;
+    else
+      ask_outside(cycle);
   }
-  /// Asks for a tick that does not count as work: for state that changes by itself. Forgotten when the clock
-  /// stops.
-  void tick_at(Cycle cycle) {
+  /// The tick does not count as work: for state that changes by itself. Forgotten when the clock stops.
+  struct NoWork {};
+  void due_at(Cycle cycle, NoWork) {
     if (cycle <= now_) cycle = now_ + 1;
     extra_.add(now_, cycle);
     extra_asked_ = true;
     if (cycle < next_ && !ticking_ && running_) schedule(cycle);
   }
+  /// Within its modules' ticks.
+  bool ticking() const { return ticking_; }
 
   void start(Cycle cycle);           ///< first tick in `cycle`
   void stop() { running_ = false; }  ///< ticks only where asked for from now on
@@ -111,16 +103,11 @@ class Clock : public sc_core::sc_module, private Ticking {
 
  private:
   friend class ClockedModule;
-  struct Member {
-    Cycle due;  ///< its tick() is not called before
-    ClockedModule* module;
-  };
-
   void run_all() { time_base_->run(); }
   void run_tick() override;
   void after_tick() override;
   void run_modules();
-  void wake_later(Cycle cycle);
+  void ask_outside(Cycle cycle);
   void schedule(Cycle cycle) {
     next_ = cycle;
     time_base_->set_next(number_, cycle == kNever ? TimeBase::kNoTime : cycle * period_value_);
@@ -140,15 +127,14 @@ class Clock : public sc_core::sc_module, private Ticking {
   Cycle last_work_ = 0;
   WakeSet wakes_;
   WakeSet extra_;  ///< ticks that are not work
-  std::vector<Member> modules_;
+  std::vector<ClockedModule*> modules_;
   std::vector<std::function<void(Cycle)>> observers_;
   std::exception_ptr failure_;  ///< of the present tick
 };
 
 /// A hardware unit on a clock: tick() runs once in every cycle in which the domain ticks and the unit is due.
 /// Units of one domain may run in any order within a cycle, so tick() acts only on what reached it in earlier
-/// cycles (cycle_queue.h). A unit with nothing to do returns at once; one that must act again without an
-/// arrival calls clock().wake_*.
+/// cycles (models/core/cycle_*.h).
 class ClockedModule : public sc_core::sc_module {
  public:
   ClockedModule(const sc_core::sc_module_name& name, Clock& clock);
@@ -156,28 +142,34 @@ class ClockedModule : public sc_core::sc_module {
   Clock& clock() { return *clock_; }
   const Clock& clock() const { return *clock_; }
 
-  /// Whoever gives the unit something that it can see in `cycle` says so: tick() is called then, whatever the
-  /// unit has said by due_at(), if the domain ticks. Without a cycle: in the next one.
-  void arrives(Cycle cycle) {
-    Clock::Member& self = clock_->modules_[number_];
-    if (cycle < self.due) self.due = cycle;
+  /// The unit is due, and its domain ticks: in the next cycle; or in `cycle` (kNever: nothing). For the unit itself
+  /// and for whoever gives it something that it can see then. Of several cycles the first holds: the unit says then
+  /// whether it is due again.
+  void wake() {
+    be_due(clock_->now_ + 1);
+    clock_->wake();
   }
-  void arrives() { arrives(clock_->now_ + 1); }
+  void due_at(Cycle cycle) {
+    if (cycle == kNever) return;
+    be_due(cycle);
+    clock_->due_at(cycle);
+  }
 
  protected:
   virtual void tick() = 0;
   Cycle now() const { return clock_->now(); }
-  /// In tick(): asks for a tick in `cycle` (kNever: for none) and for no call before it, however often the
-  /// domain ticks, unless something arrives(). A unit that never says so is called in every tick.
-  void due_at(Cycle cycle) {
-    clock_->modules_[number_].due = cycle;
-    if (cycle != kNever) clock_->wake_at(cycle);
-  }
+  /// In its constructor: it is due only when somebody says so. Any other unit is due in every tick of its domain.
+  void rest() { rests_ = kNever; }
 
  private:
   friend class Clock;
+  void be_due(Cycle cycle) {
+    if (cycle < due_) due_ = cycle;
+  }
+
   Clock* clock_;
-  std::size_t number_;  ///< of this module on its clock
+  Cycle due_ = 0;    ///< tick() is not called before
+  Cycle rests_ = 0;  ///< due_ after a tick, until the unit is due again: kNever if it rests
 };
 
 }  // namespace heddle

@@ -42,9 +42,9 @@ class DistanceObserver : public tlm::tlm_analysis_if<LifeEvent> {
     sm.observe_events();
   }
   void write(const LifeEvent& event) override {
-    if (event.kind == LifeEvent::Kind::warp_ended)
+    if (event.what == Life::warp_ends)
       std::fill(accessed_[event.warp.value].begin(), accessed_[event.warp.value].end(), kNever);
-    if (event.kind != LifeEvent::Kind::issued) return;
+    if (event.what != Life::issued) return;
     const isa::Instruction& i = *event.instruction;
     ++gaps.active[static_cast<std::size_t>(
         std::upper_bound(kActive.begin(), kActive.end(), count_lanes(event.mask)) - kActive.begin() - 1)];

@@ -123,9 +123,9 @@ class FrequencyObserver : public tlm::tlm_analysis_if<LifeEvent> {
   }
   void write(const LifeEvent& event) override {
     KernelOnSm& kernel = kernels_[event.kernel.value];
-    if (event.kind == LifeEvent::Kind::warp_started) kernel.started(event.warp, event.cycle);
-    if (event.kind == LifeEvent::Kind::warp_ended) kernel.ended(event.warp, event.cycle);
-    if (event.kind != LifeEvent::Kind::issued || event.mask == 0) return;
+    if (event.what == Life::warp_begins) kernel.started(event.warp, event.cycle);
+    if (event.what == Life::warp_ends) kernel.ended(event.warp, event.cycle);
+    if (event.what != Life::issued || event.mask == 0) return;
     const isa::Instruction& i = *event.instruction;
     const auto words = [&](std::span<const isa::Operand> operands) {
       for (const isa::Operand& operand : operands)

@@ -41,9 +41,9 @@ class UsageObserver : public tlm::tlm_analysis_if<LifeEvent> {
     sm.observe_events();
   }
   void write(const LifeEvent& event) override {
-    if (event.kind == LifeEvent::Kind::issued)
+    if (event.what == Life::issued)
       warps_[event.warp.value].issued(*event.instruction, event.mask, event.cycle);
-    else if (event.kind == LifeEvent::Kind::warp_ended)
+    else if (event.what == Life::warp_ends)
       warps_[event.warp.value].ended();
   }
 

@@ -67,9 +67,9 @@ class WidthObserver : public tlm::tlm_analysis_if<LifeEvent> {
     sm.observe_events();
   }
   void write(const LifeEvent& event) override {
-    if (event.kind == LifeEvent::Kind::dispatched)
+    if (event.what == Life::dispatched)
       sources(*event.item);
-    else if (event.kind == LifeEvent::Kind::completed)
+    else if (event.what == Life::completed)
       results(*event.item);
   }
 

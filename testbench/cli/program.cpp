@@ -121,6 +121,7 @@ int run(int argc, char** argv) {
       add_list);
   add("man", "print the manual page", add_man);
   add("mix", "print the dynamic instruction mix of launch files", add_mix);
+  add("price", "price a stored run with other technologies; nothing is simulated", add_price);
   add("reference", "run a launch file untimed", add_reference);
   add("rerun", "repeat the run of a result.json and compare the statistics", add_rerun);
   add("rtl", "synthesise the Verilog blocks: area, timing, equivalence, netlists against a run", add_rtl);

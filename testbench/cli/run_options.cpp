@@ -47,6 +47,9 @@ void RunOptions::add_machine(CLI::App& app) {
   app.add_option("--check", check, "compare with the untimed reference: auto, on, off");
   app.add_option("--max-cycles", max_cycles, "a launch that takes longer is an error");
   app.add_option("--sample-ctas", sample_ctas, "time only the first N CTAs of every launch");
+  app.add_flag("--estimate", estimate,
+               "time some places of every large launch, execute the rest untimed, and estimate the whole with an "
+               "interval (docs/estimates.md)");
   app.add_option("--threads", threads, "threads that run the SMs (same results)");
 }
 
@@ -101,6 +104,7 @@ run::ScenarioRequest RunOptions::request() const {
   text("--cosim", "cosim.mode", cosim);
   number("--max-cycles", "watch.max_cycles", max_cycles);
   number("--sample-ctas", "watch.sample.ctas", sample_ctas);
+  on("--estimate", "estimate.enabled");
   if (given("--threads"))
     request.flags.emplace_back("watch.threads", ConfigNode::make_integer(threads, "--threads"));
   if (given("--launches"))

@@ -23,7 +23,7 @@ struct RunOptions {
   std::vector<std::string> sets, analyses, with, against;
   std::uint64_t registers = 0, max_cycles = 0, interval = 0, sample_ctas = 0, vcd_from = 0, vcd_to = 0;
   int threads = 1;
-  bool profile = false, timeline = false, report = false, quiet = false, json = false;
+  bool profile = false, timeline = false, report = false, quiet = false, json = false, estimate = false;
 
   /// Options that change the configuration.
   void add_configuration(CLI::App& app);

@@ -40,7 +40,7 @@ void put_field(ConfigNode& root, std::string_view path, ConfigNode value) {
 }
 
 Configured facts_of(const run::RunParameters& parameters, std::uint64_t hash) {
-  return {hash, parameters.address_size, parameters.power.technologies, {}};
+  return {hash, parameters.address_size, parameters.power, {}};
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ namespace heddle::experiment {
 struct Configured {
   std::uint64_t hash = 0;  ///< equal for equal effective configurations (field_hashes.h)
   std::string address_size;
-  std::vector<std::string> technologies;
+  run::PowerParameters power;
   std::string refusal;  ///< why its techniques do not go together; empty if they do
 };
 

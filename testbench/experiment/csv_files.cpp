@@ -42,11 +42,12 @@ std::string results_csv(const ExperimentFile& file, const Plan& plan, const Resu
   std::string out = "kernel,variant,sweep,value,state";
   for (const std::string& name : names) out += fmt::format(",{}", csv_field(name));
   out += "\n";
-  for (const auto& [place, point] : plan.places()) {
-    const PointResult& result = results.of(point);
-    out += fmt::format("{},{}", place_fields(file, place), csv_field(state_text(result)));
+  for (const Plan::Planned& planned : plan.places()) {
+    out += fmt::format("{},{}", place_fields(file, planned.place),
+                       csv_field(state_text(results.of(planned.point))));
+    const PointValues* values = results.values_at(planned.place);
     for (const std::string& name : names) {
-      const double* value = result.values.find(name);
+      const double* value = values ? values->find(name) : nullptr;
       out += value ? fmt::format(",{}", *value) : std::string(",");
     }
     out += "\n";
@@ -56,7 +57,7 @@ std::string results_csv(const ExperimentFile& file, const Plan& plan, const Resu
 
 std::string points_csv(const ExperimentFile& file, const Plan& plan, const Results& results) {
   std::string out = "kernel,variant,sweep,value,state,file\n";
-  for (const auto& [place, point] : plan.places())
+  for (const auto& [place, point, price] : plan.places())
     out += fmt::format("{},{},{}\n", place_fields(file, place), csv_field(state_text(results.of(point))),
                        plan.refusal(point).empty() ? fmt::format("points/{}.json", plan.name(point)) : "");
   return out;

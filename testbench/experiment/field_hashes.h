@@ -14,7 +14,8 @@
 namespace heddle::experiment {
 
 /// Every field of RunParameters that has an influence on a point's result, by its path: all but what names files
-/// (description, launch, output) and on how many threads a run goes. Analyses count.
+/// (description, launch, output), on how many threads a run goes, and what energy costs (power): energies are priced
+/// afterwards. Analyses count.
 class FieldHashes {
  public:
   explicit FieldHashes(run::RunParameters& parameters);

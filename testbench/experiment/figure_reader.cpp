@@ -54,7 +54,7 @@ Metric read_metric(const ConfigNode& node, const std::string& name, const Object
                    const ExperimentFile& file) {
   check_name(node, name);
   return {name, in.has("label") ? in.text("label") : name,
-          MetricExpression(in.get("expression"), file.define)};
+          MetricExpression(whole_text(in.get("expression")), file.define)};
 }
 
 void add_metric(std::vector<Metric>& metrics, Metric metric, const ConfigNode& item) {
@@ -125,7 +125,7 @@ class FigureReader {
       throw Error(in_.get("id").where(), "the id names files", "letters, digits, - _ .");
     figure_.title = in_.text("title");
     figure_.paper = in_.text("paper", false);
-    figure_.note = in_.text("note", false);
+    figure_.note = read_text(in_, "note");
     figure_.unit = in_.text("unit", false);
     figure_.x_title = in_.text("x_title", false);
     if (const ConfigNode* digits = in_.find("digits")) {
@@ -325,7 +325,7 @@ void read_definitions(const ConfigNode& node, ExperimentFile& file) {
         std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; });
     if (!good || name.empty() || std::isdigit(static_cast<unsigned char>(name[0])))
       throw Error(expression.where(), fmt::format("\"{}\" is not a name", name), "letters, digits, _");
-    MetricExpression made(expression, file.define);
+    MetricExpression made(whole_text(expression), file.define);
     file.define.emplace(name, std::move(made));
   }
 }

@@ -92,7 +92,11 @@ Opening read_opening(const ConfigNode& node, const ExperimentFile& file) {
     for (const ConfigNode& line : ObjectReader::array(*lines).items)
       opening.headlines.push_back(read_headline(line, file, opening.columns.size()));
   const auto texts = [&](const char* key, std::vector<std::string>& into) {
-    if (in.has(key)) into = read_names(in.get(key));
+    const ConfigNode* list = in.find(key);
+    if (!list) return;
+    if (!list->is_array()) into = {ObjectReader::text_of(*list)};
+    for (const ConfigNode& paragraph : list->items)
+      into.push_back(ObjectReader::text_of(whole_text(paragraph)));
   };
   texts("holds", opening.holds);
   texts("differs", opening.differs);

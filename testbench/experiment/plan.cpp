@@ -149,19 +149,22 @@ void Plan::add(const Place& place, const Configured& configured) {
   if (!configured.refusal.empty()) {
     if (refusals_.back() != configured.refusal) refusals_.push_back(configured.refusal);
     point.refusal = static_cast<int>(refusals_.size()) - 1;
-    places_.push_back({place, points_.size()});
+    places_.push_back({place, points_.size(), 0});
     points_.push_back(point);
     return;
   }
   point.configuration = configured.hash;
   point.launch = launch_files(kernel_of(place).launch, configured.address_size);
-  point.technologies = technology_files(configured.technologies);
-  const std::string text = hex(point.configuration) + files_[static_cast<std::size_t>(point.launch)].hashes +
-                           files_[static_cast<std::size_t>(point.technologies)].hashes + program_;
+  const std::string text =
+      hex(point.configuration) + files_[static_cast<std::size_t>(point.launch)].hashes + program_;
   point.name = run::fnv1a64(text);
   const auto [known, is_new] = by_name_.try_emplace(point.name, points_.size());
-  places_.push_back({place, known->second});
+  const std::size_t price = price_of(configured.power);
+  places_.push_back({place, known->second, price});
   if (is_new) points_.push_back(point);
+  std::vector<std::size_t>& prices = points_[known->second].prices;
+  const auto at = std::lower_bound(prices.begin(), prices.end(), price);
+  if (at == prices.end() || *at != price) prices.insert(at, price);
 }
 
 int Plan::launch_files(const std::string& launch, const std::string& address_size) {
@@ -177,29 +180,31 @@ int Plan::launch_files(const std::string& launch, const std::string& address_siz
   return known->second;
 }
 
-int Plan::technology_files(const std::vector<std::string>& technologies) {
-  const auto [known, is_new] = technologies_.try_emplace(technologies, static_cast<int>(files_.size()));
+std::size_t Plan::price_of(const run::PowerParameters& power) {
+  std::vector<std::string> key = power.technologies;
+  key.emplace_back();
+  key.insert(key.end(), power.stand_back.begin(), power.stand_back.end());
+  const auto [known, is_new] = price_positions_.try_emplace(std::move(key), prices_.size());
   if (!is_new) return known->second;
   run::RunParameters parameters;
-  parameters.power.technologies = technologies;
-  Files files;
+  parameters.power = power;
+  Price price{power, {}};
   for (const power::Technology& technology : run::read_technologies(parameters))
-    for (const std::string& file : technology.files) {
-      files.inputs.push_back({file, run::hash_of_file(file)});
-      files.hashes += files.inputs.back().hash;
-    }
-  files_.push_back(std::move(files));
+    for (const std::string& file : technology.files) price.inputs.push_back({file, run::hash_of_file(file)});
+  prices_.push_back(std::move(price));
   return known->second;
 }
+
+std::vector<std::size_t> Plan::prices_of(std::size_t point) const { return points_[point].prices; }
 
 int Plan::share_of(std::size_t point, int shares) const {
   return static_cast<int>(points_[point].first_place % static_cast<std::size_t>(shares)) + 1;
 }
 
-int Plan::find(const Place& place) const {
+const Plan::Planned* Plan::find(const Place& place) const {
   const auto at = std::lower_bound(places_.begin(), places_.end(), place,
                                    [](const Planned& one, const Place& other) { return one.place < other; });
-  return at == places_.end() || place < at->place ? -1 : static_cast<int>(at->point);
+  return at == places_.end() || place < at->place ? nullptr : &*at;
 }
 
 std::string Plan::label(const Place& place) const {
@@ -233,11 +238,16 @@ run::RunParameters Plan::parameters(std::size_t point) const {
   return parameters;
 }
 
-std::vector<run::InputFile> Plan::inputs(std::size_t point) const {
-  std::vector<run::InputFile> all = files_[static_cast<std::size_t>(points_[point].launch)].inputs;
-  const Files& technologies = files_[static_cast<std::size_t>(points_[point].technologies)];
-  all.insert(all.end(), technologies.inputs.begin(), technologies.inputs.end());
+run::RunParameters Plan::parameters(std::size_t point, std::size_t price) const {
+  for (const run::InputFile& input : prices_[price].inputs)
+    if (run::has_changed(input)) throw Error(input.path, "this file has changed since the experiment began");
+  run::RunParameters all = parameters(point);
+  all.power = prices_[price].power;
   return all;
+}
+
+const std::vector<run::InputFile>& Plan::inputs(std::size_t point) const {
+  return files_[static_cast<std::size_t>(points_[point].launch)].inputs;
 }
 
 std::vector<std::string> Plan::input_paths() const {
@@ -245,6 +255,8 @@ std::vector<std::string> Plan::input_paths() const {
   paths.insert(file_.path);
   for (const Files& files : files_)
     for (const run::InputFile& input : files.inputs) paths.insert(input.path);
+  for (const Price& price : prices_)
+    for (const run::InputFile& input : price.inputs) paths.insert(input.path);
   return {paths.begin(), paths.end()};
 }
 

@@ -1,8 +1,9 @@
 #pragma once
 
 // The runs of an experiment: every variant of every kernel, and every value of every sweep. Equal effective
-// configurations are one run, however many places name them. A plan may be of a share of the places alone, and
-// costs little enough for very many.
+// configurations are one run, however many places name them; what energy costs is no part of them, so that places that
+// differ in technologies alone share a run and are priced apart. A plan may be of a share of the places alone, and costs
+// little enough for very many.
 
 #include <cstdint>
 #include <map>
@@ -40,6 +41,7 @@ class Plan {
   struct Planned {
     Place place;
     std::size_t point;  ///< below size()
+    std::size_t price;  ///< below prices()
   };
   /// In the order of Place.
   const std::vector<Planned>& places() const { return places_; }
@@ -49,20 +51,29 @@ class Plan {
   bool is_whole() const { return whole_; }
   /// The share that has the first place of a point.
   int share_of(std::size_t point, int shares) const;
-  /// Position of a place's point, or -1.
-  int find(const Place& place) const;
+  /// The plan of a place, or nullptr.
+  const Planned* find(const Place& place) const;
+  /// Sets of technologies that places price their runs with.
+  std::size_t prices() const { return prices_.size(); }
+  /// Those of a point's places, sorted.
+  std::vector<std::size_t> prices_of(std::size_t point) const;
 
   /// "hotspot, gates, break-even 9": the first place that names the point.
   std::string label(std::size_t point) const;
-  /// Hash of the effective configuration, the input files and this program; names the point's file.
+  /// Hash of the effective configuration, the input files and this program, but for what energy costs; names the
+  /// point's file.
   std::string name(std::size_t point) const;
   PointIdentity identity(std::size_t point) const;
+  /// Hash of the effective configuration.
+  std::uint64_t configuration(std::size_t point) const { return points_[point].configuration; }
   /// Why the point's techniques do not go together; empty if they do, and it can be run.
   const std::string& refusal(std::size_t point) const;
   /// Whole, and read now. Throws Error if a file of the configuration has changed since it was planned.
   run::RunParameters parameters(std::size_t point) const;
-  /// As they were when the plan was made.
-  std::vector<run::InputFile> inputs(std::size_t point) const;
+  /// The same with a price in the place of its own.
+  run::RunParameters parameters(std::size_t point, std::size_t price) const;
+  /// As they were when the plan was made: of the run, without technologies.
+  const std::vector<run::InputFile>& inputs(std::size_t point) const;
   /// Every file that a point reads, and the files of its configuration.
   std::vector<std::string> input_paths() const;
 
@@ -70,8 +81,9 @@ class Plan {
   struct Point {
     std::uint64_t name = 0, configuration = 0;
     std::size_t first_place = 0;  ///< in places()
-    int launch = 0, technologies = 0;
+    int launch = 0;
     int refusal = 0;  ///< in refusals_
+    std::vector<std::size_t> prices;
   };
   /// Files that points have in common, and the hash over them.
   struct Files {
@@ -87,7 +99,7 @@ class Plan {
   const Variant& variant_of(const Place& place) const;
   Configured configure(const Place& place);
   int launch_files(const std::string& launch, const std::string& address_size);
-  int technology_files(const std::vector<std::string>& technologies);
+  std::size_t price_of(const run::PowerParameters& power);
   std::string label(const Place& place) const;
 
   const ExperimentFile& file_;
@@ -97,7 +109,13 @@ class Plan {
   std::unordered_map<std::uint64_t, std::size_t> by_name_;
   std::vector<std::string> refusals_;  ///< the first is empty
   std::vector<Files> files_;
-  std::map<std::vector<std::string>, int> launches_, technologies_;  ///< positions in files_
+  std::map<std::vector<std::string>, int> launches_;  ///< positions in files_
+  struct Price {
+    run::PowerParameters power;
+    std::vector<run::InputFile> inputs;
+  };
+  std::vector<Price> prices_;
+  std::map<std::vector<std::string>, std::size_t> price_positions_;
   std::string program_;  ///< hash of this program and its plug-ins
   bool whole_ = true;
 };

@@ -10,14 +10,14 @@
 namespace heddle::experiment {
 
 /// Rises with every change of what the file holds or means; files of other formats are not read.
-inline constexpr int kPointFormat = 2;
+inline constexpr int kPointFormat = 3;
 
 /// Which run a point is, in names for people and in hashes. Two points are the same if all hashes are.
 struct PointIdentity {
   std::string label;  ///< "hotspot, gates, break-even 9": where the point was run from; is not compared
   std::string name;   ///< of all that follows; names the file
   std::string configuration;  ///< hash of every parameter with an influence on the result
-  std::string inputs;         ///< hash of the launch file, PTX, data, and technologies
+  std::string inputs;         ///< hash of the launch file, PTX and data
   std::string program;        ///< hash of the program and of its plug-ins
 };
 

@@ -22,16 +22,22 @@ std::string item_key(const ConfigNode& item, std::size_t index) {
 
 }  // namespace
 
+// What a run estimates of the whole stands in the place of what its timed part counted.
 PointValues::PointValues(const ConfigNode& result) {
+  const ConfigNode* total = result.find("total");
+  const ConfigNode* estimate = total ? total->find("estimate") : nullptr;
+  if (estimate) total = estimate;
   for (const auto& [key, section] : result.members) {
     if (key == "total") {
-      for (const auto& [part, node] : section.members)
-        add_numbers(node, part == "counters" || part == "metrics" ? "" : part);
-    } else if (key == "energy" || key == "analysis") {
+      for (const auto& [part, node] : total->members) {
+        const ConfigNode* value = part == "counters" || part == "energy" ? nullptr : node.find("value");
+        if (value) entries_[part] = value->number;
+        add_numbers(node, part == "counters" || part == "metrics" ? "" : value ? "estimate." + part : part);
+      }
+    } else if (key == "energy" || key == "analysis" || key == "occupancy") {
       add_numbers(section, key);
     }
   }
-  const ConfigNode* total = result.find("total");
   const ConfigNode* counters = total ? total->find("counters") : nullptr;
   if (!counters) return;
   for (const auto& [name, node] : counters->members) sums_[sum_name(name)] += node.number;

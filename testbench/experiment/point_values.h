@@ -1,7 +1,7 @@
 #pragma once
 
 // The numbers of one run by name: counters by full path ("sm0.issue.issued") and summed over like units
-// ("sm.issue.issued"), metrics ("ipc"), "cycles", energy and analysis entries ("energy....").
+// ("sm.issue.issued"), metrics ("ipc"), "cycles", energy and analysis entries ("energy...."), "occupancy.warps" and the like.
 
 #include <map>
 #include <string>
@@ -14,7 +14,8 @@ namespace heddle::experiment {
 class PointValues {
  public:
   PointValues() = default;
-  /// From a result.json, with or without its launches.
+  /// From a result.json, with or without its launches. Of a run that estimates: the estimates, and their intervals as
+  /// "estimate.cycles.low" and so on.
   explicit PointValues(const ConfigNode& result);
 
   /// nullptr if there is no such name.

@@ -92,9 +92,10 @@ class SizeReader {
   SizeReader(ExperimentFile& file, const std::vector<std::string>& all) : file_(file), all_(all) {}
 
   void read(const ConfigNode& node) {
-    const ObjectReader in(node, "a size", {"kernels", "launch", "set"});
+    const ObjectReader in(node, "a size", {"kernels", "launch", "estimate", "set"});
     if (in.has("launch")) launch_ = in.text("launch");
-    file_.size_sets = read_sets(in.find("set"));
+    if (const ConfigNode* estimate = in.find("estimate")) read_estimate(*estimate);
+    for (const Assignment& set : read_sets(in.find("set"))) file_.size_sets.push_back(set);
     const ConfigNode& kernels = in.get("kernels");
     for (const ConfigNode& item : kernels.items)
       if (const ConfigNode* name = item.find("name"); name && name->is_string()) given_.insert(name->text);
@@ -106,6 +107,14 @@ class SizeReader {
   }
 
  private:
+  // true, or parameters of "estimate" that differ from their defaults.
+  void read_estimate(const ConfigNode& node) {
+    const bool plain = node.kind == ConfigNode::Kind::boolean;
+    if (!plain && !node.is_object())
+      throw Error(node.where(), "not a way to estimate", R"(true, false, or {"error_percent": 2})");
+    file_.size_sets.push_back({"estimate.enabled", ConfigNode::make_boolean(!plain || node.boolean, node.file)});
+    for (const auto& [key, value] : node.members) file_.size_sets.push_back({"estimate." + key, value});
+  }
   void read_kernel(const ConfigNode& node) {
     if (node.is_object()) {
       const ObjectReader in(node, "a kernel", {"name", "launch", "set"});
@@ -156,7 +165,7 @@ void read_variants(const ConfigNode& node, ExperimentFile& file) {
     check_name(in.get("name"), variant.name);
     if (above.count(variant.name))
       throw Error(in.get("name").where(), fmt::format("a second variant named \"{}\"", variant.name));
-    variant.doc = in.text("description", false);
+    variant.doc = read_text(in, "description");
     variant.where = item.where();
     if (const ConfigNode* like = in.find("like")) {
       variant.like = ObjectReader::text_of(*like);
@@ -272,7 +281,8 @@ void read_elsewhere(const ConfigNode* node, ExperimentFile& file) {
   if (!node) return;
   if (!node->is_object())
     throw Error(node->where(), "not a set of places", R"({"published id": "where it is"})");
-  for (const auto& [id, place] : node->members) file.elsewhere.emplace_back(id, ObjectReader::text_of(place));
+  for (const auto& [id, place] : node->members)
+    file.elsewhere.emplace_back(id, ObjectReader::text_of(whole_text(place)));
 }
 
 template <class Item, class Name>
@@ -289,6 +299,18 @@ std::vector<std::string> read_names(const ConfigNode& node) {
   for (const ConfigNode& item : node.items) names.push_back(ObjectReader::text_of(item));
   if (names.empty()) throw Error(node.where(), "an empty list");
   return names;
+}
+
+ConfigNode whole_text(const ConfigNode& node) {
+  if (!node.is_array()) return node;
+  if (node.items.empty()) throw Error(node.where(), "a text of no lines", "a string, or a list of its lines");
+  ConfigNode whole = node.items[0];
+  whole.text = fmt::format("{}", fmt::join(read_names(node), " "));
+  return whole;
+}
+std::string read_text(const ObjectReader& in, std::string_view key) {
+  const ConfigNode* node = in.find(key);
+  return node ? ObjectReader::text_of(whole_text(*node)) : std::string{};
 }
 
 void check_name(const ConfigNode& node, const std::string& name) {
@@ -354,7 +376,7 @@ ExperimentFile read_experiment(const std::string& path, const std::string& size)
   file.size = size;
   file.name = in.text("name");
   check_name(in.get("name"), file.name);
-  file.description = in.text("description", false);
+  file.description = read_text(in, "description");
   file.base = in.get("base");
   if (!file.base.is_object()) throw Error(file.base.where(), "not a scenario", "an object");
   if (const ConfigNode* launch = file.base.find("launch"))

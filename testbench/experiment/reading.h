@@ -15,6 +15,10 @@ using launch::ObjectReader;
 /// A string, or a list of strings.
 std::vector<std::string> read_names(const ConfigNode& node);
 
+/// A text: a string, or its lines, which are joined by blanks.
+ConfigNode whole_text(const ConfigNode& node);
+std::string read_text(const ObjectReader& in, std::string_view key);  ///< empty where there is none
+
 /// Throws Error for what cannot be the name of a variant, sweep, figure or metric.
 void check_name(const ConfigNode& node, const std::string& name);
 

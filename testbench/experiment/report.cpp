@@ -96,6 +96,7 @@ class Report {
         "stand beside, from other kernels on another simulator.\n\n",
         command);
     write_runs();
+    write_occupancy();
     write_comparisons();
     for (const FigureData& data : figures_) write_figure(data);
     write_failures();
@@ -116,6 +117,33 @@ class Report {
       out_ += fmt::format("| {} | {} | {} |\n", cell(variant.name), cell(variant.doc),
                           cell(variant_text(variant, "`")));
     out_ += "\n";
+  }
+
+  // Of the first variant: what the launches fill of an SM decides what a register file of another size can show.
+  void write_occupancy() {
+    std::string rows;
+    for (std::size_t k = 0; k < file_.kernels.size(); ++k) {
+      const PointValues* values = results_.values_at({0, -1, -1, static_cast<int>(k)});
+      const auto number = [&](const char* name) {
+        const double* found = values ? values->find(name) : nullptr;
+        return found ? fmt::format("{}", *found) : std::string();
+      };
+      if (!values || !values->find("occupancy.warps")) continue;
+      rows += fmt::format("| {} | {} | {} | {} |", cell(file_.kernels[k].name), number("occupancy.warp_registers"),
+                          number("occupancy.warps"), number("occupancy.waves"));
+      if (const double* cycles = values->find("estimate.cycles.high"))
+        rows += fmt::format(" ±{:.1f} % |", 100 * (*cycles / *values->find("cycles") - 1));
+      rows += "\n";
+    }
+    if (rows.empty()) return;
+    const bool estimated = rows.find("±") != std::string::npos;
+    out_ += fmt::format(
+        "What the launches fill, as `{}` runs them: registers (of 32 lanes) and warps that an SM holds at most, and waves "
+        "of CTAs over all SMs{}.\n\n"
+        "| kernel | registers allocated | warps resident | waves |{}\n| --- | ---: | ---: | ---: |{}\n{}\n",
+        file_.variants.front().name,
+        estimated ? "; cycles are estimated, with the 90 % interval beside" : "", estimated ? " cycles, interval |" : "",
+        estimated ? " ---: |" : "", rows);
   }
 
   void write_comparisons() {

@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <filesystem>
+#include <fstream>
 #include <set>
 #include <thread>
 #include <utility>
@@ -25,19 +28,60 @@ std::string file_of(const std::string& folder, const Plan& plan, std::size_t poi
   return fmt::format("{}/points/{}.json", folder, plan.name(point));
 }
 
+// How full an SM was: of the launch that fills it most, and waves of CTAs of all launches.
+ConfigNode occupancy_of(const ConfigNode& result, const run::RunParameters& parameters) {
+  const auto sms = static_cast<std::int64_t>(parameters.gpu.sms);
+  std::int64_t warps = 0, registers = 0, waves = 0;
+  for (const ConfigNode& launch : result.find("launches")->items) {
+    const ConfigNode* held = launch.find("ctas_per_sm");
+    if (!held || held->integer < 1) continue;
+    std::int64_t threads = 1;
+    for (const ConfigNode& extent : launch.find("block")->items) threads *= extent.integer;
+    const std::int64_t ctas = launch.find("ctas")->integer, wave = held->integer * sms;
+    const std::int64_t resident = std::min(held->integer, (ctas + sms - 1) / sms) * ((threads + 31) / 32);
+    warps = std::max(warps, resident);
+    registers = std::max(registers, resident * launch.find("registers")->integer);
+    waves += (ctas + wave - 1) / wave;
+  }
+  ConfigNode node = ConfigNode::make_object();
+  node.members = {{"warps", ConfigNode::make_integer(warps)},
+                  {"warp_registers", ConfigNode::make_integer(registers)},
+                  {"waves", ConfigNode::make_integer(waves)}};
+  return node;
+}
+
 // What a point keeps of its result.json: not the configuration, which its hash stands for, and not the
-// launches one by one.
+// launches one by one. Energies are priced from its counters by whoever reads it.
 ConfigNode run_point(const Plan& plan, std::size_t point) {
-  const ConfigNode result = simulate(plan.parameters(point));
+  run::RunParameters parameters = plan.parameters(point);
+  parameters.power = {{}, {}};
+  std::vector<run::RunParameters> priced;
+  for (const std::size_t price : plan.prices_of(point)) priced.push_back(plan.parameters(point, price));
+  const ConfigNode result = simulate(parameters, priced);
   if (check_of(result) == "DIFFERENT")
     throw Error(plan.label(point), "outputs differ from the untimed reference");
   ConfigNode kept = ConfigNode::make_object();
   for (const auto& [key, member] : result.members)
     if (key != "configuration" && key != "launches" && key != "inputs")
       kept.members.emplace_back(key, member);
+  kept.members.emplace_back("occupancy", occupancy_of(result, parameters));
   for (const run::InputFile& input : plan.inputs(point))
     if (run::has_changed(input)) throw Error(input.path, "this file has changed since the experiment began");
   return kept;
+}
+
+std::string cost_file_of(const std::string& folder, const Plan& plan, std::size_t point) {
+  return fmt::format("{}/costs/{}", folder, plan.name(point));
+}
+
+// How long this process, of which a run is all that it does, has computed. It is no result: it stands beside them.
+void write_cost(const std::string& folder, const Plan& plan, std::size_t point) {
+  std::timespec time{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  std::error_code ec;
+  fs::create_directories(folder + "/costs", ec);
+  run::write_text(cost_file_of(folder, plan, point),
+                  fmt::format("{:.3f}\n", static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec)));
 }
 
 // One line on the terminal.
@@ -73,6 +117,12 @@ class Progress {
 };
 
 }  // namespace
+
+std::string cost_text(const ExpectedCost& cost, std::size_t runs) {
+  std::string text = fmt::format("{} of {} runs are to be made", cost.missing, runs);
+  if (cost.known == 0) return text + "; what they cost is known once the first ones have been";
+  return text + fmt::format(", about {:.2f} CPU-hours, by {} that were", cost.cpu_seconds / 3600, cost.known);
+}
 
 std::string state_text(const PointResult& result) {
   switch (result.state) {
@@ -112,9 +162,29 @@ void Results::load(const RunRequest& request, const std::vector<std::size_t>& po
 }
 
 void Results::take_over(std::size_t point, const ConfigNode& result) {
-  results_[point].values = PointValues(result);
-  results_[point].state = PointResult::State::done;
-  results_[point].error.clear();
+  PointResult& kept = results_[point];
+  kept.values.clear();
+  try {
+    for (const std::size_t price : plan_.prices_of(point)) {
+      ConfigNode priced = result;
+      ConfigNode& total = *priced.find("total");
+      total = pricing_of(point, price, *total.find("counters")).priced(total);
+      kept.values.emplace(price, PointValues(priced));
+    }
+  } catch (const Error& error) {
+    kept.state = PointResult::State::failed;
+    kept.error = error.what();
+    return;
+  }
+  kept.state = PointResult::State::done;
+  kept.error.clear();
+}
+
+const output::Pricing& Results::pricing_of(std::size_t point, std::size_t price, const ConfigNode& counters) {
+  std::unique_ptr<output::Pricing>& pricing = pricings_[{plan_.configuration(point), price}];
+  if (!pricing)
+    pricing = std::make_unique<output::Pricing>(plan_.parameters(point, price), counters);
+  return *pricing;
 }
 
 void Results::run(const RunRequest& request) {
@@ -128,7 +198,40 @@ void Results::run(const RunRequest& request) {
     run_missing(request, in_state(PointResult::State::missing));
     if (request.wait) wait_for_others(request);
   }
-  for (const std::size_t i : in_state(PointResult::State::done)) known_.merge_names(results_[i].values);
+  for (const std::size_t i : in_state(PointResult::State::done)) 
+    for (const auto& [price, values] : results_[i].values) known_.merge_names(values);
+}
+
+ExpectedCost Results::expected_cost(const std::string& folder) {
+  struct MeanCost {
+    double sum = 0;
+    std::size_t count = 0;
+  };
+  std::map<std::string, MeanCost> by_launch;
+  MeanCost all;
+  ExpectedCost cost;
+  std::vector<std::string> missing;
+  for (const std::size_t i : in_state(PointResult::State::missing)) {
+    const std::string launch = plan_.inputs(i).front().path;
+    std::ifstream file(cost_file_of(folder, plan_, i));
+    double seconds = 0;
+    if (!fs::exists(file_of(folder, plan_, i))) {
+      missing.push_back(launch);
+    } else if (file >> seconds) {
+      for (MeanCost* mean : {&all, &by_launch[launch]}) {
+        mean->sum += seconds;
+        ++mean->count;
+      }
+    }
+  }
+  cost.missing = missing.size();
+  cost.known = all.count;
+  for (const std::string& launch : missing) {
+    const auto own = by_launch.find(launch);
+    const MeanCost& mean = own == by_launch.end() ? all : own->second;
+    if (mean.count) cost.cpu_seconds += mean.sum / static_cast<double>(mean.count);
+  }
+  return cost;
 }
 
 // A child that finds the point claimed, or done in the meantime, leaves it and says nothing.
@@ -150,6 +253,7 @@ void Results::run_missing(const RunRequest& request, const std::vector<std::size
     }
     const ConfigNode result = run_point(plan_, points[i]);
     run::write_text(file, point_file_text(identity, result));
+    write_cost(request.folder, plan_, points[i]);
     return to_json(result);
   };
   work.done = [&](std::size_t i, const ChildOutcome& outcome) {
@@ -214,16 +318,16 @@ void Results::wait_for_others(const RunRequest& request) {
 }
 
 const PointValues* Results::values_at(const Place& place) const {
-  const int point = plan_.find(place);
-  if (point < 0) return nullptr;
-  const PointResult& result = results_[static_cast<std::size_t>(point)];
-  return result.state == PointResult::State::done ? &result.values : nullptr;
+  const Plan::Planned* planned = plan_.find(place);
+  if (!planned) return nullptr;
+  const PointResult& result = results_[planned->point];
+  return result.state == PointResult::State::done ? &result.values.at(planned->price) : nullptr;
 }
 
 const std::string& Results::refusal_at(const Place& place) const {
   static const std::string none;
-  const int point = plan_.find(place);
-  return point < 0 ? none : plan_.refusal(static_cast<std::size_t>(point));
+  const Plan::Planned* planned = plan_.find(place);
+  return planned ? plan_.refusal(planned->point) : none;
 }
 
 std::vector<std::size_t> Results::in_state(PointResult::State state) const {

@@ -4,11 +4,14 @@
 // on where it was.
 
 #include <csignal>
+#include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "testbench/experiment/plan.h"
 #include "testbench/experiment/point_values.h"
+#include "testbench/output/pricing.h"
 
 namespace heddle::experiment {
 
@@ -17,7 +20,8 @@ struct PointResult {
   State state = State::missing;
   /// Why it failed, or was refused; of a missing one, what is wrong with the file that has its name.
   std::string error;
-  PointValues values;
+  /// By price (Plan::prices).
+  std::map<std::size_t, PointValues> values;
 };
 
 /// "done", "failed", "not run", and for a refused one the reason with it.
@@ -33,6 +37,15 @@ struct RunRequest {
   const volatile std::sig_atomic_t* stop = nullptr;
 };
 
+/// What runs cost, by those that have been made in the folder before (its folder "costs").
+struct ExpectedCost {
+  std::size_t missing = 0;    ///< runs to be made
+  std::size_t known = 0;      ///< runs that have been made and say how long they took
+  double cpu_seconds = 0;     ///< of the missing ones, if any is known
+};
+/// "3 of 40 runs are to be made, about 0.2 CPU-hours by 37 that were"
+std::string cost_text(const ExpectedCost& cost, std::size_t runs);
+
 class Results {
  public:
   explicit Results(const Plan& plan);
@@ -41,6 +54,9 @@ class Results {
   /// and waited for if that is asked. What fails is kept as failed and does not stop the
   /// others; it is tried again by the next run. Throws Error if the folder cannot be written to.
   void run(const RunRequest& request);
+
+  /// Of what the folder lacks, each run like those of the same launch file, else like all. May be asked before run().
+  ExpectedCost expected_cost(const std::string& folder);
 
   const PointResult& of(std::size_t point) const { return results_[point]; }
   /// The result at a place, or nullptr where nothing was run.
@@ -62,10 +78,14 @@ class Results {
   void load(const RunRequest& request, const std::vector<std::size_t>& points);
   void run_missing(const RunRequest& request, const std::vector<std::size_t>& points);
   void wait_for_others(const RunRequest& request);
+  /// The file's result, priced for every place of the point; what is wrong with a technology makes it failed.
   void take_over(std::size_t point, const ConfigNode& result);
+  const output::Pricing& pricing_of(std::size_t point, std::size_t price, const ConfigNode& counters);
 
   const Plan& plan_;
   std::vector<PointResult> results_;
+  std::map<std::pair<std::uint64_t, std::size_t>, std::unique_ptr<output::Pricing>>
+      pricings_;  ///< by configuration and price
   PointValues known_;
   std::size_t finished_before_ = 0;
 };

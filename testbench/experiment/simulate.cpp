@@ -7,6 +7,7 @@
 #include "testbench/output/profile_counts.h"
 #include "testbench/output/result_file.h"
 #include "testbench/output/run_outputs.h"
+#include "testbench/run/energy_setup.h"
 
 namespace heddle::experiment {
 namespace {
@@ -39,11 +40,15 @@ ConfigNode profile_tree(const std::vector<output::ProgramProfile>& profiles) {
 
 }  // namespace
 
-ConfigNode simulate(const run::RunParameters& parameters) {
+ConfigNode simulate(const run::RunParameters& parameters, const std::vector<run::RunParameters>& priced) {
   RunOutputs outputs(parameters.output);
   std::unique_ptr<run::RunSession> session;
   run::RunHooks hooks;
-  hooks.on_built = [&](Gpu&) { outputs.attach(*session); };
+  hooks.on_built = [&](Gpu&) {
+    for (const run::RunParameters& price : priced)
+      run::make_energy_account(run::read_technologies(price), price, session->stats());
+    outputs.attach(*session);
+  };
   hooks.on_launch = [&](const isa::KernelLaunch& launch) { outputs.launch_begins(launch); };
   hooks.on_launch_end = [&](const run::LaunchRecord& record) { outputs.launch_ended(record); };
   hooks.on_interval = [&](Cycle cycle) { outputs.interval(cycle); };

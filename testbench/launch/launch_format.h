@@ -128,6 +128,7 @@ struct LaunchFile {
   std::vector<Step> steps;
   std::vector<OutputSpec> outputs;
   Dependences depends_on;
+  std::optional<Expression> stack_bytes;  ///< a thread, for functions that call themselves
 
   const BufferSpec* find_buffer(const std::string& name) const {
     for (const auto& b : buffers)

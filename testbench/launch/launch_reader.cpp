@@ -21,7 +21,7 @@ class Reader {
     format_of(root, "a launch file", kLaunchFormat, kLaunchFormat, false);
     const ObjectReader top(root, "a launch file",
                            {"$schema", "format", "description", "ptx", "variables_at", "pages", "values",
-                            "buffers", "symbols", "steps", "outputs", "depends_on"});
+                            "buffers", "symbols", "steps", "outputs", "depends_on", "stack_bytes"});
     file_.description = top.text("description", false);
     ptx(top.get("ptx"));
     if (const auto* node = top.find("variables_at")) variables_at(*node);
@@ -32,6 +32,7 @@ class Reader {
     file_.steps = read_steps(top.get("steps"), context_);
     outputs(top.find("outputs"));
     if (const auto* node = top.find("depends_on")) depends_on(*node);
+    if (const auto* node = top.find("stack_bytes")) file_.stack_bytes = context_.integer(*node);
     return std::move(file_);
   }
 

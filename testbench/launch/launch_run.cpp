@@ -40,7 +40,12 @@ LaunchRun::LaunchRun(const LaunchFile& file, ProgramProvider& programs, MemoryIm
       memory_(memory),
       buffer_base_(buffer_base),
       wide_guards_(wide_guards),
-      scope_(file.values) {}
+      scope_(file.values) {
+  constexpr std::int64_t kLeastStack = 16, kMostStack = 512 << 10;  // CUDA's limit: 512 KB a thread
+  if (file.stack_bytes)
+    programs.set_stack_bytes(
+        static_cast<std::uint32_t>(file.stack_bytes->evaluate(scope_, kLeastStack, kMostStack)));
+}
 
 void LaunchRun::prepare() {
   place_buffers();

@@ -60,12 +60,17 @@ const ptx::Module& PtxPrograms::module_of(const std::string& kernel, std::string
   return *found;
 }
 
+void PtxPrograms::set_stack_bytes(std::uint32_t bytes) {
+  if (bytes != stack_bytes_) programs_.clear();
+  stack_bytes_ = bytes;
+}
+
 std::shared_ptr<const isa::Program> PtxPrograms::program(const std::string& kernel) {
   std::string mangled;
   const ptx::Module& module = module_of(kernel, mangled);
   auto& program = programs_[module.file() + ":" + mangled];
   if (!program) {
-    isa::Program made = ptx::lower_kernel(module, mangled);
+    isa::Program made = ptx::lower_kernel(module, mangled, stack_bytes_);
     if (compile_) made = compile_(std::move(made));
     isa::bind_lane_functions(made);
     program = std::make_shared<const isa::Program>(std::move(made));

@@ -28,6 +28,8 @@ class ProgramProvider {
   virtual std::shared_ptr<const isa::Program> program(const std::string& kernel) = 0;
   /// The module-level variables of .const and .global space.
   virtual const std::vector<isa::ModuleVariable>& variables() const = 0;
+  /// For frames of functions that call themselves (ptx::lower_kernel); 1,024 unless said.
+  virtual void set_stack_bytes(std::uint32_t) {}
   /// Width of the program's pointers, 32 or 64.
   virtual int address_bits() const { return 64; }
 };
@@ -46,6 +48,7 @@ class PtxPrograms : public ProgramProvider {
 
   std::shared_ptr<const isa::Program> program(const std::string& kernel) override;
   const std::vector<isa::ModuleVariable>& variables() const override;
+  void set_stack_bytes(std::uint32_t bytes) override;
   int address_bits() const override;
   const ptx::Modules& modules() const { return modules_; }
   /// The first one.
@@ -57,6 +60,7 @@ class PtxPrograms : public ProgramProvider {
   ptx::Modules modules_;
   std::vector<isa::ModuleVariable> variables_;
   Compile compile_;
+  std::uint32_t stack_bytes_ = 1024;
   std::map<std::string, std::shared_ptr<const isa::Program>> programs_;
 };
 

@@ -38,14 +38,6 @@ ConfigNode balance_node(const EnergyBalance& energy) {
   return node;
 }
 
-void add_rows(std::string& out, const std::string& launch, const EnergyReport& report) {
-  for (const power::EntryReport& row : report.entries)
-    out += fmt::format("{},{},{},{},{},{},{},{},{}\n", launch, csv_field(row.technology),
-                       csv_field(row.entry->structure), csv_field(row.entry->name), name_of(row.entry->kind),
-                       row.events, row.pj_each, row.spent_pj / kPicojoulesOfNanojoule,
-                       row.baseline_pj / kPicojoulesOfNanojoule);
-}
-
 // 1234567 pJ -> "1.23 uJ".
 std::string energy_text(double pj) {
   const char* units[] = {"pJ", "nJ", "uJ", "mJ", "J"};
@@ -189,13 +181,31 @@ std::vector<Metric> energy_metrics(const EnergyReport& report) {
   return metrics;
 }
 
+bool is_energy_metric(const std::string& name) {
+  return name == "power_mw" || name.starts_with("energy_nj") || name.starts_with("energy_saved") ||
+         name.starts_with("static_saved");
+}
+
+std::string energy_csv_heading() {
+  return "launch,technology,structure,entry,kind,events,pj_each,energy_nj,baseline_nj\n";
+}
+
+std::string energy_csv_rows(const std::string& launch, const EnergyReport& report) {
+  std::string out;
+  for (const power::EntryReport& row : report.entries)
+    out += fmt::format("{},{},{},{},{},{},{},{},{}\n", launch, csv_field(row.technology),
+                       csv_field(row.entry->structure), csv_field(row.entry->name), name_of(row.entry->kind),
+                       row.events, row.pj_each, row.spent_pj / kPicojoulesOfNanojoule,
+                       row.baseline_pj / kPicojoulesOfNanojoule);
+  return out;
+}
+
 std::string make_energy_csv(run::RunSession& session) {
-  std::string out = "launch,technology,structure,entry,kind,events,pj_each,energy_nj,baseline_nj\n";
-  add_rows(out, "total", total_energy(session));
+  std::string out = energy_csv_heading() + energy_csv_rows("total", total_energy(session));
   for (const run::LaunchRecord& record : session.result().launches)
     if (record.timed)
-      add_rows(out, csv_field(fmt::format("{}:{}", record.index, record.kernel)),
-               session.energy()->report(record.counters, record.cycles));
+      out += energy_csv_rows(csv_field(fmt::format("{}:{}", record.index, record.kernel)),
+                             session.energy()->report(record.counters, record.cycles));
   return out;
 }
 

@@ -29,6 +29,13 @@ ConfigNode not_priced_node(const power::NotPriced& not_priced);
 /// What joins the metrics of a launch or a run.
 std::vector<Metric> energy_metrics(const power::EnergyReport& report);
 
+/// Whether a metric is one of energy_metrics().
+bool is_energy_metric(const std::string& name);
+
+/// Parts of energy.csv: its first line, and the rows of a launch or of the total.
+std::string energy_csv_heading();
+std::string energy_csv_rows(const std::string& launch, const power::EnergyReport& report);
+
 /// One row an entry of a technology, for the total and then for every timed launch.
 std::string make_energy_csv(run::RunSession& session);
 

@@ -10,8 +10,8 @@ std::vector<PowerSignal> power_signals(const UnitDomains& domains, std::size_t u
   if (!domains.in_parts()) return {{name + ".power", domains.groups().front().get(), static_cast<int>(unit)}};
   const DomainGroup& group = *domains.groups()[unit];
   std::vector<PowerSignal> signals;
-  for (int part = 0; part < group.size(); ++part)
-    signals.push_back({fmt::format("{}.power_{}_{}", name, group.name(), part), &group, part});
+  for (int part = 0; part < group.wiring().domains; ++part)
+    signals.push_back({fmt::format("{}.power_{}_{}", name, group.wiring().name, part), &group, part});
   return signals;
 }
 

@@ -42,14 +42,14 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
   }
 
   void write(const LifeEvent& event) override {
-    if (event.kind == LifeEvent::Kind::issued) {
+    if (event.what == Life::issued) {
       InstructionCounts& counts = profiler_->counts(event.pc);
       ++counts.issues;
       counts.lanes += static_cast<std::uint64_t>(count_lanes(event.mask));
       waits_[event.warp.value].issued = event.pc;
-    } else if (event.kind == LifeEvent::Kind::dispatched) {
+    } else if (event.what == Life::dispatched) {
       dispatched(event);
-    } else if (event.kind == LifeEvent::Kind::completed && event.item) {
+    } else if (event.what == Life::completed && event.item) {
       completed(*event.item);
     }
   }

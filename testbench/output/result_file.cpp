@@ -8,6 +8,7 @@
 #include "testbench/output/counter_view.h"
 #include "testbench/output/csv_text.h"
 #include "testbench/output/energy_output.h"
+#include "testbench/output/estimate_output.h"
 #include "testbench/output/metrics.h"
 #include "testbench/output/run_totals.h"
 #include "testbench/run/data_files.h"
@@ -65,6 +66,13 @@ ConfigNode check(const run::RunResult& result) {
     outputs.items.push_back(std::move(item));
   }
   add(node, "outputs", std::move(outputs));
+  if (result.estimate) {
+    add(node, "output_words", number(result.output_words));
+    add(node, "compared_words", number(result.compared_words));
+    ConfigNode differences = list();
+    for (const std::string& difference : result.timed_differences) differences.items.push_back(text(difference));
+    add(node, "timed_differences", std::move(differences));
+  }
   return node;
 }
 
@@ -98,20 +106,17 @@ ConfigNode total_node(run::RunSession& session) {
   ConfigNode counters = ConfigNode::make_object();
   for (const auto& [name, value] : sorted) add(counters, name, number(value));
   add(node, "counters", std::move(counters));
+  if (session.result().estimate) add(node, "estimate", total_estimate_node(session, *session.result().estimate));
   return node;
 }
 
 // What is known when the GPU has been built.
 ConfigNode head(const run::RunSession& session, const std::string& folder) {
-  run::RunParameters parameters = session.parameters();
-  parameters.launch = relative_to(parameters.launch, folder);
-  for (auto* technologies : {&parameters.power.technologies, &parameters.power.stand_back})
-    for (std::string& technology : *technologies)
-      if (run::is_file_name(technology)) technology = relative_to(technology, folder);
+  const run::RunParameters& parameters = session.parameters();
   ConfigNode root = ConfigNode::make_object();
   add(root, "format", number(kResultFormat));
   add(root, "heddle", text(HEDDLE_VERSION));
-  add(root, "configuration", run::dump_scenario(parameters));
+  add(root, "configuration", configuration_node(parameters, folder));
   if (!parameters.techniques.empty()) {
     ConfigNode techniques = list();
     for (const std::string& name : parameters.techniques) techniques.items.push_back(text(name));
@@ -144,6 +149,14 @@ int result_format(const ConfigNode& result) {
   return format_of(result, "a result.json of heddle run", kOldestResultFormat, kResultFormat, true);
 }
 
+ConfigNode configuration_node(run::RunParameters parameters, const std::string& folder) {
+  parameters.launch = relative_to(parameters.launch, folder);
+  for (auto* technologies : {&parameters.power.technologies, &parameters.power.stand_back})
+    for (std::string& technology : *technologies)
+      if (run::is_file_name(technology)) technology = relative_to(technology, folder);
+  return run::dump_scenario(std::move(parameters));
+}
+
 ConfigNode LaunchEntries::entry(const run::LaunchRecord& record) {
   ConfigNode node = ConfigNode::make_object();
   add(node, "index", number(record.index));
@@ -154,6 +167,8 @@ ConfigNode LaunchEntries::entry(const run::LaunchRecord& record) {
   add(node, "shared_bytes", number(record.shared_bytes));
   add(node, "timed", boolean(record.timed));
   add(node, "ctas", number(record.ctas_total));
+  if (record.estimate && record.in_full)
+    add(node, "estimate", launch_estimate_node(*session_, *record.estimate));
   if (!record.timed) return node;
   add(node, "ctas_timed", number(record.ctas_timed));
   add(node, "ctas_per_sm", number(static_cast<std::uint64_t>(record.ctas_per_sm)));

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "models/core/registry.h"
 #include "testbench/output/counter_view.h"
 #include "testbench/output/energy_output.h"
+#include "testbench/output/estimate_output.h"
 #include "testbench/output/metrics.h"
 #include "testbench/output/run_totals.h"
 #include "testbench/run/differences.h"
@@ -18,14 +20,6 @@ namespace {
 constexpr std::size_t kLaunchRows = 16;
 
 std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
-
-// 1234567 -> "1 234 567".
-std::string grouped(std::uint64_t value) {
-  std::string digits = std::to_string(value);
-  for (int at = static_cast<int>(digits.size()) - 3; at > 0; at -= 3)
-    digits.insert(static_cast<std::size_t>(at), " ");
-  return digits;
-}
 
 std::string value_text(const ConfigNode& value) {
   if (value.is_string()) return value.text;
@@ -114,7 +108,21 @@ std::string numbers_text(const NumberByKind& numbers) {
   return out;
 }
 
+// What is shown of a launch, or of all: what was counted, or what is estimated of the whole, with its mark.
+struct Shown {
+  const std::vector<std::uint64_t>* counters;
+  Cycle cycles;
+  const char* mark;
+};
+Shown shown(const std::vector<std::uint64_t>& counters, Cycle cycles,
+            const std::optional<run::LaunchEstimate>& estimate) {
+  if (!estimate) return {&counters, cycles, ""};
+  return {&estimate->counters, static_cast<Cycle>(std::llround(estimate->cycles.value)),
+          estimate->whole ? "" : "~"};
+}
+
 std::string sampled_text(const run::RunResult& result) {
+  if (result.estimate) return {};
   const std::uint64_t all = result.totals.ctas, timed = result.totals.ctas_timed;
   if (all == timed || all == 0) return {};
   return fmt::format("sample: {} of {} CTAs timed ({})\n", grouped(timed), grouped(all),
@@ -177,20 +185,22 @@ std::string make_summary(run::RunSession& session) {
   for (const auto& record : result.launches) {
     if (!record.timed || rows == kLaunchRows) continue;
     ++rows;
-    const CounterView counters(session.stats(), record.counters);
-    out += row(fmt::format("{} {}", record.index, session.plain_name(record.kernel)), record.cycles, counters,
-               Metrics(counters, gpu, record.cycles));
+    const auto& [counted, cycles, mark] = shown(record.counters, record.cycles, record.estimate);
+    const CounterView counters(session.stats(), *counted);
+    out += row(fmt::format("{}{} {}", mark, record.index, session.plain_name(record.kernel)), cycles, counters,
+               Metrics(counters, gpu, cycles));
   }
   const std::uint64_t more = result.totals.timed - rows,
                       untimed = result.totals.launches - result.totals.timed;
   if (more) out += fmt::format("... {} more launches\n", more);
   if (untimed) out += fmt::format("{} launches were executed by the reference, untimed\n", untimed);
-  const CounterView total(session.stats(), total_counters(session));
-  const Cycle cycles = total_cycles(result);
+  const std::vector<std::uint64_t> timed = total_counters(session);
+  const auto& [counted, cycles, mark] = shown(timed, total_cycles(result), result.estimate);
+  const CounterView total(session.stats(), *counted);
   const Metrics metrics(total, gpu, cycles);
-  out +=
-      row("total", cycles, total, metrics) + details(total, metrics) + energy_summary(total_energy(session));
-  out += sampled_text(result) + check_text(result);
+  out += row(std::string(mark) + "total", cycles, total, metrics) + details(total, metrics);
+  out += energy_summary(session.energy() ? session.energy()->report(*counted, cycles) : power::EnergyReport{});
+  out += estimate_summary(result) + sampled_text(result) + check_text(result);
   for (const std::string& warning : result.warnings) out += "warning: " + warning + "\n";
   return out;
 }

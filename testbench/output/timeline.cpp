@@ -29,7 +29,7 @@ class TimelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
         warps_(static_cast<std::size_t>(sm.issue().max_warps())),
         ctas_(static_cast<std::size_t>(sm.parameters().max_ctas)) {
     sm.events.bind(*this);
-    sm.observe_events(LifeEvents::of_warps);
+    sm.observe_events({Life::warp_begins, Life::warp_ends});
     sm.clock().observe([this](Cycle cycle) { sample(cycle); });
     for (const PowerSignal& signal : power_signals(sm))
       domains_.push_back(
@@ -37,9 +37,9 @@ class TimelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
   }
 
   void write(const LifeEvent& event) override {
-    if (event.kind == LifeEvent::Kind::warp_started)
+    if (event.what == Life::warp_begins)
       started(event);
-    else if (event.kind == LifeEvent::Kind::warp_ended)
+    else if (event.what == Life::warp_ends)
       ended(event);
   }
 

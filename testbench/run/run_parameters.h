@@ -10,6 +10,7 @@
 #include "models/core/fields.h"
 #include "models/gpu/gpu_parameters.h"
 #include "testbench/run/co_simulation.h"
+#include "testbench/run/estimate_parameters.h"
 #include "testbench/run/output_parameters.h"
 
 namespace heddle::run {
@@ -88,6 +89,7 @@ struct RunParameters {
   compiler::CompilerParameters compiler;
   PowerParameters power;
   WatchParameters watch;
+  EstimateParameters estimate;
   CoSimulationParameters cosim;
   OutputParameters output;
   std::vector<std::string> techniques;       ///< that were laid on these values; they are in them
@@ -106,6 +108,7 @@ struct RunParameters {
     v.group("compiler", compiler, "from PTX to the program that runs");
     v.group("power", power, "what energy costs");
     v.group("watch", watch, "checks, limits, intervals, samples");
+    v.group("estimate", estimate, "time a part and estimate the whole");
     v.group("cosim", cosim, "Verilated RTL beside the model");
     v.group("output", output, "what is written, and where");
   }

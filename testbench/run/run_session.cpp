@@ -80,7 +80,9 @@ class RunSession::Executor : public launch::LaunchExecutor {
     record.timed =
         sample.launches.empty() || std::find(sample.launches.begin(), sample.launches.end(),
                                              static_cast<int>(launch.id.value)) != sample.launches.end();
-    if (record.timed)
+    if (s_.estimates_)
+      run_estimated(launch, memory, record);
+    else if (record.timed)
       run_timed(launch, memory, record);
     else
       reference::run_reference(launch, memory, s_.reference_options());
@@ -122,6 +124,23 @@ class RunSession::Executor : public launch::LaunchExecutor {
       memory = before;
       reference::run_reference(launch, memory, s_.reference_options());
     }
+  }
+
+  void run_estimated(const isa::KernelLaunch& launch, MemoryImage& memory, LaunchRecord& record) {
+    record.ctas_per_sm = s_.gpu_->dispatcher().ctas_per_sm(launch);
+    EstimatedLaunches::Outcome outcome = s_.estimates_->launch(launch, memory, [&] {
+      if (s_.hooks_.on_launch) s_.hooks_.on_launch(launch);
+      note_program(launch);
+    });
+    s_.result_.interrupted = outcome.run.interrupted;
+    record.timed = outcome.timed;
+    record.estimate = std::move(outcome.estimate);
+    if (!record.timed) return;
+    record.begin = outcome.run.begin;
+    record.cycles = outcome.run.cycles;
+    record.ctas_timed = outcome.ctas_timed;
+    record.counters = std::move(outcome.counters);
+    if (s_.energy_) s_.energy_->check_cycles(record.counters, record.cycles);
   }
 
   void note_program(const isa::KernelLaunch& launch) {
@@ -205,6 +224,7 @@ const RunResult& RunSession::run() {
     result_.warnings.insert(result_.warnings.end(), timed_run_->warnings().begin(),
                             timed_run_->warnings().end());
   if (!result_.equal && reference_run_) explain_difference();
+  check_halves();
   check_inputs();
   return result_;
 }
@@ -256,6 +276,22 @@ void RunSession::check_sample() const {
     if (!result_.interrupted && static_cast<std::uint64_t>(position) >= launches)
       throw Error("watch.sample.launches", fmt::format("there is no launch {}", position),
                   fmt::format("0 to {}", launches - 1));
+}
+
+// Half precision on a GPU that has no units for it.
+void RunSession::check_halves() {
+  if (parameters_.gpu.sm.units.half_units) return;
+  std::uint64_t issued = 0;
+  for (const CounterInfo& info : stats_.counters()) {
+    const std::string name = info.full_name();
+    if (name.ends_with(".class_fp16") || name.ends_with(".class_fp16x2")) issued += info.counter->value();
+  }
+  if (issued)
+    result_.warnings.push_back(
+        fmt::format("{} warp-instructions of half precision took the time of conversions and single "
+                    "precision: this GPU has no "
+                    "units for them (gpu.sm.units.half_units)",
+                    issued));
 }
 
 // A file that was written to in the meantime: whether the run has read the old or the new text is not known.
@@ -323,6 +359,7 @@ void RunSession::run_timed() {
   const double start = cpu_seconds();
   timed_run_ = launch_run(*compiled_, timed_memory_);
   timed_run_->prepare();
+  start_estimates();
   Executor executor(*this);
   try {
     timed_run_->run(executor);
@@ -330,7 +367,32 @@ void RunSession::run_timed() {
   } catch (const reference::StoppedError&) {
     result_.interrupted = true;
   }
+  finish_estimates();
   result_.timed_seconds = cpu_seconds() - start;
+}
+
+void RunSession::start_estimates() {
+  if (!parameters_.estimate.enabled) return;
+  const SampleParameters& sample = parameters_.watch.sample;
+  if (sample.ctas || !sample.launches.empty())
+    throw Error("estimate.enabled", "a sample of CTAs or launches is chosen, too",
+                "an estimate, which chooses what is timed, or watch.sample");
+  timed_words_ = std::make_unique<TimedWords>([this] { return timed_run_->outputs(); }, file_.depends_on.any());
+  const auto parsed = [this](const std::string& kernel) { return parsed_->program(kernel); };
+  estimates_ = std::make_unique<EstimatedLaunches>(
+      EstimatedLaunches::Surroundings{parameters_.estimate, *gpu_, stats_, energy_.get(),
+                                      [this] { return reference_options(); }, parsed,
+                                      parameters_.watch.check != "off", file_.depends_on.cta_order || file_.depends_on.time, *timed_words_,
+                                      result_.warnings});
+}
+
+void RunSession::finish_estimates() {
+  if (!estimates_) return;
+  result_.estimate = estimates_->total();
+  result_.output_words = timed_words_->output_words();
+  result_.compared_words = timed_words_->written_words();
+  result_.timed_differences = timed_words_->differences();
+  if (!result_.timed_differences.empty()) result_.equal = false;
 }
 
 }  // namespace heddle::run

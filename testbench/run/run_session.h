@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "power/energy_account.h"
 #include "testbench/launch/launch_run.h"
 #include "testbench/launch/output_compare.h"
+#include "testbench/run/estimated_launches.h"
 #include "testbench/run/inputs.h"
 #include "testbench/run/run_parameters.h"
 
@@ -32,6 +34,7 @@ struct LaunchRecord {
   std::uint32_t shared_bytes = 0;
   Cycle begin = 0, cycles = 0;
   std::vector<std::uint64_t> counters;  ///< what the launch added, in the order of StatsRegistry::counters()
+  std::optional<LaunchEstimate> estimate;  ///< of a run that estimates: of the whole launch
 };
 
 /// All launches of a run added up.
@@ -48,6 +51,10 @@ struct RunResult {
   /// The first ones: of those that are timed, and of those that are not, at most output.launches_in_full each.
   std::vector<LaunchRecord> launches;
   LaunchTotals totals;
+  std::optional<LaunchEstimate> estimate;  ///< of all launches of a run that estimates
+  /// 32-bit words of the outputs; of these, those that timed CTAs wrote and that were compared with the reference's.
+  std::uint64_t output_words = 0, compared_words = 0;
+  std::vector<std::string> timed_differences;  ///< what timed CTAs wrote otherwise than the reference
   std::vector<launch::BufferComparison> comparisons;  ///< empty if not checked
   bool checked = false;
   bool equal = true;
@@ -112,7 +119,10 @@ class RunSession {
   void compare_captured();
   void explain_difference();
   void start_co_simulation();
+  void start_estimates();
+  void finish_estimates();
   void check_sample() const;
+  void check_halves();
   void check_inputs();
 
   RunParameters parameters_;
@@ -128,6 +138,8 @@ class RunSession {
   std::unique_ptr<power::EnergyAccount> energy_;
   std::unique_ptr<launch::LaunchRun> reference_run_, timed_run_;
   std::vector<std::pair<std::string, std::shared_ptr<const isa::Program>>> programs_used_;
+  std::unique_ptr<TimedWords> timed_words_;
+  std::unique_ptr<EstimatedLaunches> estimates_;  ///< of a run that estimates
   RunResult result_;
 };
 

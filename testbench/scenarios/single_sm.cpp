@@ -27,14 +27,14 @@ class Watch : public sc_core::sc_module, public tlm::tlm_analysis_if<LifeEvent> 
   explicit Watch(const sc_core::sc_module_name& name) : sc_module(name) {}
 
   void write(const LifeEvent& event) override {
-    switch (event.kind) {
-      case LifeEvent::Kind::warp_started:
+    switch (event.what) {
+      case Life::warp_begins:
         resident_warps = ++warps_;
         break;
-      case LifeEvent::Kind::warp_ended:
+      case Life::warp_ends:
         resident_warps = --warps_;
         break;
-      case LifeEvent::Kind::issued:
+      case Life::issued:
         issued = ++count_;
         last_warp = event.warp.value;
         last_pc = event.pc;

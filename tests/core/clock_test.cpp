@@ -55,7 +55,7 @@ class Ticker : public ClockedModule {
   void tick() override {
     seen.push_back(now());
     if (seen.size() == 1)
-      for (const Cycle cycle : wakes_) clock().wake_at(cycle);
+      for (const Cycle cycle : wakes_) clock().due_at(cycle);
     if (seen.size() == 3) throw Error("tick", "fails on request");
   }
   std::vector<Cycle> wakes_;
@@ -97,7 +97,7 @@ class Logger : public ClockedModule {
   void tick() override {
     log_->push_back(fmt::format("{}@{}", basename(), now() * clock().period().value()));
     also(now());
-    if (now() < last_) clock().wake_next();
+    if (now() < last_) clock().wake();
   }
   Log* log_;
   Cycle last_;
@@ -249,7 +249,7 @@ TEST(Clock, AGuestOfOneClockMakesAllOfThemExact) {
 /// Says when it is due.
 class Sleeper : public ClockedModule {
  public:
-  using ClockedModule::ClockedModule;
+  Sleeper(const char* name, Clock& clock) : ClockedModule(name, clock) { rest(); }
   std::vector<Cycle> seen;
 
  private:
@@ -264,9 +264,9 @@ TEST(Clock, AModuleIsCalledWhenItIsDueOrSomethingArrives) {
   Logger a("a", m.fast, m.log, 40);
   Sleeper sleeper("sleeper", m.fast);
   a.also = [&](Cycle cycle) {
-    if (cycle == 6) sleeper.arrives();
-    if (cycle == 20) sleeper.arrives(25);
-    if (cycle == 21) sleeper.arrives(30);  // the earlier one holds
+    if (cycle == 6) sleeper.wake();
+    if (cycle == 20) sleeper.due_at(25);
+    if (cycle == 21) sleeper.due_at(30);  // the earlier one holds
   };
   m.fast.start(1);
   sc_core::sc_start();

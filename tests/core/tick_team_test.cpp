@@ -34,7 +34,7 @@ class Worker : public ClockedModule {
  private:
   void tick() override {
     work(now());
-    if (now() < last_) clock().wake_next();
+    if (now() < last_) clock().wake();
   }
   Cycle last_;
 };
@@ -106,8 +106,8 @@ TEST_P(Threads, EveryTickRunsOnceAndEveryRequestIsHeard) {
       const auto alone = machine.status.time_base()->alone();
       sum += cycle;
       machine.shared.sync();
-      if (cycle % (20 + i) == 0) machine.shared.wake_next();
-      if (cycle % (100 + i) == 0) machine.shared.wake_at(cycle + 2000);
+      if (cycle % (20 + i) == 0) machine.shared.wake();
+      if (cycle % (100 + i) == 0) machine.shared.due_at(cycle + 2000);
     };
   machine.run();
   EXPECT_EQ(sum, 14 * kLast * (kLast + 1) / 2);

@@ -44,7 +44,7 @@ class Rig : public GroupRig {
 void run_random(Rig& rig, int kernels) {
   std::mt19937_64 random(5);
   for (int kernel = 0; kernel < kernels; ++kernel) {
-    const int domains = rig.group.size();
+    const int domains = rig.group.wiring().domains;
     std::vector<Cycle> until(static_cast<std::size_t>(domains), 0);
     const Cycle end = rig.now + 1500 + random() % 40;
     for (unsigned busy = 50, idle = 0; rig.now < end;) {
@@ -70,13 +70,13 @@ void run_random(Rig& rig, int kernels) {
 void issue_at_random(Rig& rig, int kernels) {
   std::mt19937_64 random(7);
   for (int kernel = 0; kernel < kernels; ++kernel) {
-    std::vector<Cycle> until(static_cast<std::size_t>(rig.group.size()), 0);
+    std::vector<Cycle> until(static_cast<std::size_t>(rig.group.wiring().domains), 0);
     DomainSet held = 0;
     const Cycle end = rig.now + 1500 + random() % 40;
     for (unsigned busy = 50; rig.now < end || held; ++rig.now) {
       if (random() % 100 == 0) busy = std::array{1u, 10u, 60u}[random() % 3];
       rig.group.advance(rig.now);
-      for (int d = 0; d < rig.group.size(); ++d) {
+      for (int d = 0; d < rig.group.wiring().domains; ++d) {
         const DomainSet bit = DomainSet{1} << d;
         Cycle& last = until[static_cast<std::size_t>(d)];
         if (held & bit) {

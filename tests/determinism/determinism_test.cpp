@@ -121,9 +121,8 @@ INSTANTIATE_TEST_SUITE_P(, EveryStatistic, testing::ValuesIn(kMachines),
 class SlotsListener : public tlm::tlm_analysis_if<LifeEvent> {
  public:
   void write(const LifeEvent& event) override {
-    const bool began =
-        event.kind == LifeEvent::Kind::cta_placed || event.kind == LifeEvent::Kind::warp_started;
-    const bool ended = event.kind == LifeEvent::Kind::cta_ended;
+    const bool began = event.what == Life::cta_begins || event.what == Life::warp_begins;
+    const bool ended = event.what == Life::cta_ends;
     if (!began && !ended) return;
     if (event.cycle != cycle_) ended_.clear();
     cycle_ = event.cycle;

@@ -16,10 +16,10 @@ namespace {
 constexpr int kOverhead = 5;
 
 // Feeds instructions in given cycles and notes when each could be popped.
-class Bench : public ClockedModule, private NoteListener {
+class Bench : public ClockedModule {
  public:
-  Bench(const sc_core::sc_module_name& name, Clock& clock, ExecutionUnit& unit)
-      : ClockedModule(name, clock), to_unit_("to_unit", *this), from_unit_("from_unit", *this, 2) {
+  Bench(const sc_core::sc_module_name& name, Clock& clock, LifeChannel& life, ExecutionUnit& unit)
+      : ClockedModule(name, clock), life_(life), to_unit_("to_unit"), from_unit_("from_unit", *this, 2) {
     to_unit_.socket.bind(unit.input());
     unit.output().bind(from_unit_.socket);
   }
@@ -32,10 +32,13 @@ class Bench : public ClockedModule, private NoteListener {
     while (now() >= read_from && from_unit_.can_pop()) out.emplace_back(now(), from_unit_.pop());
     while (!feed.empty() && feed.begin()->first <= now() && to_unit_.offer(feed.begin()->second))
       feed.erase(feed.begin());
-    if (now() < 300) clock().wake_next();
+    life_.drain([this](const LifeChannel::Told& told) {
+      if (told.what == Life::left) left.emplace_back(now() - 1, told.item);
+    });
+    if (now() < 300) clock().wake();
   }
-  void hear(InstructionTransfer& note) override { left.emplace_back(now(), note.item); }
 
+  LifeChannel& life_;
   InstructionOutlet to_unit_;
   InstructionInlet from_unit_;
 
@@ -47,9 +50,10 @@ class ExecutionUnitTest : public testing::Test {
  protected:
   void build(const UnitParameters& parameters) {
     clock = std::make_unique<Clock>("clock", sc_core::sc_time(1, sc_core::SC_NS), status);
-    unit = std::make_unique<ExecutionUnit>("unit", *clock, parameters, isa::UnitClass::int_, kOverhead,
+    life = std::make_unique<LifeChannel>(*clock, WarpHomes{});
+    unit = std::make_unique<ExecutionUnit>("unit", *clock, *life, parameters, isa::UnitClass::int_, kOverhead,
                                            StatsScope(stats, "unit"));
-    bench = std::make_unique<Bench>("bench", *clock, *unit);
+    bench = std::make_unique<Bench>("bench", *clock, *life, *unit);
   }
   InFlight* item(isa::OpClass c) {
     isa::Instruction& instruction = instructions.emplace_back();
@@ -74,6 +78,7 @@ class ExecutionUnitTest : public testing::Test {
   std::deque<isa::Instruction> instructions;
   std::deque<InFlight> records;
   std::unique_ptr<Clock> clock;
+  std::unique_ptr<LifeChannel> life;
   std::unique_ptr<ExecutionUnit> unit;
   std::unique_ptr<Bench> bench;
 };

@@ -45,6 +45,21 @@ TEST_F(Reports, ConclusionsAreOfTheSizeThatTheyWereWrittenFrom) {
   EXPECT_THAT(run().err, HasSubstr("opening.size: no size \"none\" (allowed: one, quick)"));
 }
 
+TEST_F(Reports, ALongTextIsAListOfItsLines) {
+  replace("\"description\": \"Two kernels, two schedulers.\"",
+          "\"description\": [\"Two kernels,\", \"two schedulers.\"]");
+  replace("[\"one thing\", \"another\"]", "[[\"one\", \"thing\"], \"another\"]");
+  replace("\"expression\": \"100 * sm.issue.issued_fp / sm.issue.issued\"",
+          "\"expression\": [\"100 * sm.issue.issued_fp\", \"/ sm.issue.issued\"]");
+  ASSERT_EQ(run({"--only", "loads"}).status, 0);
+  const std::string report = folder.read("out/report.md");
+  EXPECT_THAT(report, HasSubstr("Two kernels, two schedulers."));
+  EXPECT_THAT(report, HasSubstr("* one thing\n* another\n"));
+  replace("[\"one\", \"thing\"]", "[]");
+  EXPECT_THAT(run().err,
+              HasSubstr("differs[0]: a text of no lines (allowed: a string, or a list of its lines)"));
+}
+
 TEST_F(Reports, AVariantNamesItsTechniques) {
   replace("{\"name\": \"gto\", ",
           "{\"name\": \"gated\", \"with\": [\"conventional-gating\"]},"

@@ -56,16 +56,40 @@ void expect_in(const std::string& text, const std::string& part) {
   EXPECT_NE(text.find(part), std::string::npos) << "no " << part << " in\n" << text;
 }
 
-TEST_F(StoredPoints, AChangedTechnologyIsAnotherPoint) {
+TEST_F(StoredPoints, AChangedTechnologyPricesTheSamePointAnew) {
   ASSERT_EQ(run().status, 0);
   const double before = energy();
   ASSERT_GT(before, 0);
   technology(4);
-  expect_in(run().out, "1 of 1 runs have a result (0 of them");
+  expect_in(run().out, "1 of 1 runs have a result (1 of them");
   EXPECT_DOUBLE_EQ(energy(), 4 * before);
 }
 
-TEST_F(StoredPoints, AChangedBaseOfATechnologyIsAnotherPoint) {
+// Twelve tables, one run: each variant's figure is that of a run with its technology.
+TEST_F(StoredPoints, VariantsThatDifferInTechnologyShareARun) {
+  std::string variants;
+  for (int i = 1; i <= 12; ++i) {
+    technology(i);
+    folder.write("t" + std::to_string(i) + ".json", folder.read("t.json"));
+    variants += (i > 1 ? ", " : "") + std::string("{\"name\": \"v") + std::to_string(i) +
+                "\", \"set\": {\"power.technologies\": [\"" + folder.path() + "/t" + std::to_string(i) +
+                ".json\"]}}";
+  }
+  folder.write("e.json", R"({
+  "name": "e", "base": {"gpu": {"preset": "./p.json"}},
+  "sizes": {"quick": {"kernels": ["saxpy"], "launch": "small.json"}},
+  "variants": [)" + variants + R"(],
+  "figures": [{"id": "f", "title": "t", "kind": "table", "metric": "energy_nj / (0.001 * sm.issue.issued)", "digits": 3}]
+})");
+  const ProgramResult all = run();
+  ASSERT_EQ(all.status, 0) << all.err;
+  expect_in(all.out, "1 of 1 runs have a result (0 of them");
+  const std::string csv = folder.read("out/figures/f.csv");
+  for (int i = 1; i <= 12; ++i)
+    expect_in(csv, "saxpy,v" + std::to_string(i) + ",,f," + std::to_string(i) + "\n");
+}
+
+TEST_F(StoredPoints, AChangedBaseOfATechnologyPricesAnew) {
   folder.write("base.json", folder.read("t.json"));
   folder.write("t.json", R"({"name": "t", "description": "d", "extends": "./base.json"})");
   ASSERT_EQ(run().status, 0);

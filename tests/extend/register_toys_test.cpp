@@ -35,7 +35,7 @@ class OneCredit : public PassingStage {
   }
 
  private:
-  SendCredit credit_;
+  CycleCredit credit_;
 };
 
 const Registration<RegisterStage, OneCredit> register_toys_test_entry{"test-one-credit",

@@ -19,7 +19,7 @@ class LaneUse : public RunAnalysis, public tlm::tlm_analysis_if<LifeEvent> {
     sm.observe_events();
   }
   void write(const LifeEvent& event) override {
-    if (event.kind == LifeEvent::Kind::issued) ++issued_[static_cast<std::size_t>(count_lanes(event.mask))];
+    if (event.what == Life::issued) ++issued_[static_cast<std::size_t>(count_lanes(event.mask))];
   }
   std::vector<AnalysisTable> tables() const override {
     AnalysisTable table{"lanes", "Lanes that execute an instruction", "warp-instructions", {}, {}};

@@ -31,17 +31,18 @@ class ToySingleFile : public IssueConstraint {
   }
   const char* own_reason() const override { return "single-file"; }
   bool lasting() const override { return true; }
-  ConstraintHears hears() const override { return {true, true, true}; }
+  ConstraintNeeds needs() const override { return {.issues = true, .budgets = true}; }
+  LifeSet hears() const override { return {Life::cta_begins, Life::issued, Life::warp_ends, Life::cta_ends}; }
 
-  void cta_placed(CtaSlot slot, std::span<const WarpId> warps, std::uint32_t registers) override {
-    if (warps.empty() || registers == 0) throw InternalError("a CTA without warps or registers");
-    line_.push_back(slot);
-    resident_ += static_cast<int>(warps.size());
+  void cta_begins(const CtaBegins& cta) override {
+    if (cta.warps.empty() || cta.registers == 0) throw InternalError("a CTA without warps or registers");
+    line_.push_back(cta.slot);
+    resident_ += static_cast<int>(cta.warps.size());
   }
-  void warp_ended(WarpId) override { --resident_; }
-  void cta_ended(CtaSlot slot) override { line_.erase(std::find(line_.begin(), line_.end(), slot)); }
-  void issued(WarpId, const isa::Instruction& instruction, LaneMask) override {
-    if (instruction.metadata) throw InternalError("metadata was issued");
+  void warp_ends(WarpId) override { --resident_; }
+  void cta_ends(CtaSlot slot) override { line_.erase(std::find(line_.begin(), line_.end(), slot)); }
+  void issued(const InFlight& item) override {
+    if (item.instruction->metadata) throw InternalError("metadata was issued");
     if (resident_ <= 0) throw InternalError("an instruction of a warp that nobody placed");
   }
 

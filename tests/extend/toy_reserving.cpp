@@ -22,17 +22,18 @@ class Reserving : public PassingStage {
         reserved_(static_cast<std::size_t>(context.max_warps) * 256),
         waits_(context.stats.add("waits", "accesses", "announcements refused for want of a place")) {}
 
-  RegisterInterests interests() const override { return hears::prepares | hears::completions; }
+  RegisterWants wants() const override { return wants::prepares; }
+  LifeSet hears() const override { return {Life::completed}; }
   std::optional<StageBalance> balance(const RegisterFlow& came) const override {
     return StageBalance{came,
                         {{"places, those that are free at the end", static_cast<std::uint64_t>(places_),
                           static_cast<std::uint64_t>(places_ - taken_)}}};
   }
-  void completed(const InstructionStep& step) override {
-    for (std::size_t slot = 0; slot < step.instruction->num_dst; ++slot)
-      for (std::uint32_t word = 0; word < static_cast<std::uint32_t>(step.instruction->dst[slot].words());
+  void completed(const InFlight& item) override {
+    for (std::size_t slot = 0; slot < item.instruction->num_dst; ++slot)
+      for (std::uint32_t word = 0; word < static_cast<std::uint32_t>(item.instruction->dst[slot].words());
            ++word)
-        free_place(step.warp, RegId(step.instruction->dst[slot].reg.value + word), step.uid);
+        free_place(item.warp(), RegId(item.instruction->dst[slot].reg.value + word), item.uid);
   }
 
  protected:
@@ -45,7 +46,7 @@ class Reserving : public PassingStage {
   }
   // Only a place that became free since brings what was refused back.
   void tick() override {
-    if (freed_in_ != kNever && first_refusal() <= freed_in_) retry();
+    if (refusals().any_before(freed_in_ + 1)) retry();
   }
 
  private:
@@ -82,7 +83,7 @@ class Reserving : public PassingStage {
     --taken_;
     freed_ = freed_in_ == now() ? freed_ + 1 : 1;
     freed_in_ = now();
-    clock().wake_next();
+    clock().wake();
   }
 
   int places_, taken_ = 0, freed_ = 0;

@@ -23,7 +23,7 @@ class ToyResults : public PassingStage {
         unannounced_(context.stats.add("unannounced", "accesses", "results that nobody announced")),
         answered_(context.stats.add("answers", "accesses", "answers of reads that came by")) {}
 
-  RegisterInterests interests() const override { return hears::results; }
+  RegisterWants wants() const override { return wants::results; }
   std::optional<StageBalance> balance(const RegisterFlow& came) const override {
     return StageBalance{came, {{"results that nobody announced", unannounced_.value(), 0}}};
   }

@@ -100,7 +100,7 @@ class Rotating : public PassingStage {
   void space_below() override {
     credit_.retried(now());
     room_in_ = now();
-    clock().wake_next();
+    clock().wake();
   }
   // What was freed can be taken from the next cycle on, whoever ran first in this one.
   void tick() override {
@@ -110,8 +110,8 @@ class Rotating : public PassingStage {
       return true;
     });
     send_releases();
-    if (first_refusal() < now()) retry();
-    if (first_refusal() != kNever || !freed_.empty() || !pending_.empty()) clock().wake_next();
+    if (refusals().any_before(now())) retry();
+    if (refusals().any() || !freed_.empty() || !pending_.empty()) clock().wake();
   }
 
  private:
@@ -126,14 +126,14 @@ class Rotating : public PassingStage {
     RegisterPlace fresh;
     if (whole || !old.set) fresh = map_.take();
     if (!fresh.set && !old.set) {
-      clock().wake_next();
+      clock().wake();
       return Answer::refused;
     }
     access.place = fresh.set ? fresh : old;
     const Answer answer = forward(access);
     if (answer == Answer::refused) {
       if (fresh.set) map_.give_back(fresh);
-      clock().wake_next();
+      clock().wake();
       return answer;
     }
     place = access.place;
@@ -179,7 +179,7 @@ class Rotating : public PassingStage {
   void free_later(const RegisterPlace& place) {
     if (!place.set) return;
     freed_.push_back({place, now()});
-    clock().wake_next();
+    clock().wake();
   }
 
   RotatingMap map_;
@@ -187,7 +187,7 @@ class Rotating : public PassingStage {
   std::deque<RegisterAccess> own_;
   std::vector<RegisterAccess*> own_free_;
   std::deque<RegisterAccess*> pending_;  ///< releases that the banks have not taken yet
-  SendCredit credit_;
+  CycleCredit credit_;
   Cycle room_in_ = kNever;
   Counter& moves_;
 };

@@ -25,7 +25,7 @@ class Shutters : public PassingStage {
       domains_ = &context.power->make({"shutters", kShutters, DomainKind::parts, p.gating, context.stats});
   }
 
-  RegisterInterests interests() const override { return hears::kernels; }
+  LifeSet hears() const override { return {Life::kernel_begins}; }
   /// All shutters are open and unused again (PowerDomainsMaker).
   void kernel_begins(const KernelBegins&) override { wanted_ = used_ = 0; }
   std::optional<StageBalance> balance(const RegisterFlow& came) const override {
@@ -36,7 +36,7 @@ class Shutters : public PassingStage {
   void tick() override {
     if (!domains_) return;
     begin_cycle();
-    if (first_refusal() < now() && (wanted_ & domains_->awake())) {
+    if (refusals().any_before(now()) && (wanted_ & domains_->awake())) {
       retry();
       wanted_ &= ~domains_->awake();
     }
@@ -57,7 +57,7 @@ class Shutters : public PassingStage {
     if (answer == Answer::refused) return answer;
     if (!(used_ & shutter)) domains_->use(now(), shutter);
     used_ |= shutter;
-    clock().wake_next();
+    clock().wake();
     return answer;
   }
 
@@ -75,9 +75,9 @@ class Shutters : public PassingStage {
   void ask() {
     domains_->set_inputs(now(), {0, 0, wanted_, 0});
     if (wanted_ & domains_->awake())
-      clock().wake_next();
+      clock().wake();
     else if (wanted_ && domains_->next_change() != kNever)
-      clock().wake_at(domains_->next_change());
+      clock().due_at(domains_->next_change());
   }
 
   PowerDomains* domains_ = nullptr;

@@ -76,7 +76,7 @@ class Driver : public ClockedModule {
       buffers.pop(WarpId(0));
       buffers.consumed(WarpId(0));
     }
-    if (now() < 60) clock().wake_next();
+    if (now() < 60) clock().wake();
   }
 };
 

@@ -197,7 +197,14 @@ void BodyGenerator::own_atomic() {
   const int word = space == ".shared" ? 4 * dice_.pick(4) : 4 * dice_.pick(16);
   const int pair = space == ".shared" ? 8 * dice_.pick(2) : 8 * dice_.pick(8);
   const std::string result = dice_.chance(80) ? variable('w') : "_";
-  switch (dice_.pick(7)) {
+  switch (dice_.pick(8)) {
+    case 7:
+      if (dice_.chance(50))
+        return line(fmt::format("{}atom{}{}.{} {}, [{}+{}], {};", guard(), order, space,
+                                dice_.choose({"add.noftz.f16x2", "add.noftz.bf16x2"}), result, address, word,
+                                variable('w')));
+      return line(fmt::format("{}atom{}{}.add.noftz.{} {}, [{}+{}], {};", guard(), order, space,
+                              dice_.choose({"f16", "bf16"}), variable('h'), address, word + 2, variable('h')));
     case 0:
       return line(
           fmt::format("{}atom{}{}.{} {}, [{}+{}], {};", guard(), order, space,

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "models/core/stats.h"
-#include "models/gating/domain_group.h"
+#include "models/gating/issue_wakes.h"
 
 namespace heddle::gating_tests {
 
@@ -29,7 +29,9 @@ class GroupRig {
  public:
   GroupRig(const DomainGroupParameters& parameters, int domains, bool every_cycle = false,
            DomainKind kind = DomainKind::alternatives, bool issue_wakes = false)
-      : group({"unit", domains, parameters, every_cycle, StatsScope(registry, "test"), kind, issue_wakes}) {
+      : owned(make({"unit", domains, parameters, every_cycle, StatsScope(registry, "test"), kind},
+                   issue_wakes)),
+        group(*owned) {
     group.begin(0);
   }
 
@@ -51,8 +53,13 @@ class GroupRig {
     return 0;
   }
 
+  static std::unique_ptr<DomainGroup> make(const DomainGroupWiring& wiring, bool issue_wakes) {
+    return issue_wakes ? make_waking_group(wiring) : std::make_unique<DomainGroup>(wiring);
+  }
+
   StatsRegistry registry;
-  DomainGroup group;
+  std::unique_ptr<DomainGroup> owned;
+  DomainGroup& group;
   Cycle now = 0;
   Cycle own_cycles = 0;  ///< for which every user keeps a domain busy; 0: until it leaves
 };

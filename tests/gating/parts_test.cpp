@@ -190,7 +190,6 @@ class TwoUnitsOfHalves : public testing::Test {
                parameters_of("\"conventional\"", kTimes),
                {kLow, kHigh},
                false,
-               false,
                "halves",
                false,
                StatsScope(registry, "test")}) {

@@ -178,11 +178,11 @@ TEST(Calls, EnterADomainThatIsOnAlone) {
   rig.group.use(7, 1);
   EXPECT_EQ(rig.group.in_use(), 0u) << "called, not in use yet";
   rig.group.advance(9);
-  EXPECT_THROW(rig.group.entered(9, 1), InternalError);
+  EXPECT_THROW(check_entered(rig.group, 9, 1), InternalError);
   rig.group.advance(10);
   EXPECT_EQ(rig.group.in_use(), 1u);
-  EXPECT_THROW(rig.group.entered(9, 1), InternalError) << "on by now, but not when it went there";
-  EXPECT_NO_THROW(rig.group.entered(10, 1));
+  EXPECT_THROW(check_entered(rig.group, 9, 1), InternalError) << "on by now, but not when it went there";
+  EXPECT_NO_THROW(check_entered(rig.group, 10, 1));
 }
 
 // The idle period lasts until the domain can work again, as on demand, where nothing issues before.
@@ -201,6 +201,25 @@ TEST(Calls, AreInUseAndBusyFromTheCycleInWhichTheDomainIsOn) {
   EXPECT_EQ(rig.state(0), PowerState::uncompensated);
 }
 
+/// The units of one class, with what a rule of IssueWakes says of them.
+struct WakingUnits : UnitDomains {
+  explicit WakingUnits(const Wiring& wiring) : UnitDomains(wiring) {}
+  DomainSet preferred(Cycle now, LaneMask lanes) const {
+    return heddle::preferred(*this, able(lanes), given_.get(now), lanes);
+  }
+  void given(Cycle now, int unit) { given_.in(now) |= DomainSet{1} << unit; }
+  bool on(Cycle now, int unit, LaneMask lanes) {
+    group_of(unit).advance(now);
+    return !(domains_of(unit, lanes) & ~group_of(unit).awake());
+  }
+  void entered(Cycle at, int unit, LaneMask lanes) const {
+    check_entered(group_of(unit), at, domains_of(unit, lanes));
+  }
+
+ private:
+  InCycle<DomainSet> given_;
+};
+
 class TwoSiblings : public testing::Test {
  protected:
   explicit TwoSiblings(const char* policy = kConventional)
@@ -209,14 +228,14 @@ class TwoSiblings : public testing::Test {
                parameters_of(policy, {3, 4, 2}),
                {},
                false,
-               true,
                "",
                false,
-               StatsScope(registry, "t")}) {
+               StatsScope(registry, "t"),
+               make_waking_group}) {
     units.begin(0);
   }
   StatsRegistry registry;
-  UnitDomains units;
+  WakingUnits units;
 };
 
 // Unit 0 is on, unit 1 compensated.
@@ -251,15 +270,15 @@ TEST_F(TwoSiblings, OfTwoAsleepTheOneThatHasPaidForItsSleep) {
 TEST(HalvesByIssue, TakeAnInstructionWhoseLanesMayAllWake) {
   constexpr LaneMask kLow = 0x0000ffffu, kHigh = 0xffff0000u;
   StatsRegistry registry;
-  UnitDomains units({"int",
+  WakingUnits units({"int",
                      1,
                      parameters_of(kNaive, {3, 4, 2}),
                      {kLow, kHigh},
                      false,
-                     true,
                      "halves",
                      false,
-                     StatsScope(registry, "t")});
+                     StatsScope(registry, "t"),
+                     make_waking_group});
   units.begin(0);
   units.use(0, 0, kHigh);
   units.left(2, 0, kHigh);
@@ -286,8 +305,8 @@ class Load {
         kind_(kind) {}
 
   void run(Cycle cycles) {
-    const std::size_t domains = static_cast<std::size_t>(every_.group.size());
-    const auto wake_up = static_cast<Cycle>(every_.group.parameters().wake_up_cycles);
+    const std::size_t domains = static_cast<std::size_t>(every_.group.wiring().domains);
+    const auto wake_up = static_cast<Cycle>(every_.group.wiring().parameters.wake_up_cycles);
     const GatingPolicy& policy = every_.group.policy();
     std::vector<Cycle> gated(domains, 0), refused(domains, 0);
     for (Cycle now = 0; now < cycles; ++now) {
@@ -338,7 +357,7 @@ class Load {
         continue;
       }
       user.leaves = now + 1 + random_() % 6;
-      every_.group.entered(now, user.domains);
+      check_entered(every_.group, now, user.domains);
     }
   }
   void issue(Cycle now) {

@@ -38,8 +38,7 @@ KERNEL bfloat_operations(const unsigned short* in, unsigned short* out) { operat
 KERNEL half_others(__half2* pairs, float* out) {
   const unsigned i = threadIdx.x;
   __shared__ __half2 sums;
-  __shared__ __half ones[2];  // both of the word that the atomic goes by
-  __half& one = ones[0];
+  __shared__ __half one;
   if (i == 0) sums = __floats2half2_rn(0, 0), one = 0.0f;
   __syncthreads();
   atomicAdd(&sums, __floats2half2_rn(1.0f, 0.5f));

@@ -55,9 +55,8 @@ class ReleaseMonitor : public PassingStage {
   ReleaseMonitor(const NoParameters&, Context& context)
       : PassingStage(context), warps_(static_cast<std::size_t>(context.max_warps)) {}
 
-  RegisterInterests interests() const override {
-    return hears::warps | hears::issues | hears::completions | hears::releases;
-  }
+  RegisterWants wants() const override { return wants::releases; }
+  LifeSet hears() const override { return {Life::warp_begins, Life::issued, Life::completed}; }
   std::optional<StageBalance> balance(const RegisterFlow& came) const override {
     return StageBalance{came, {}};
   }
@@ -69,36 +68,36 @@ class ReleaseMonitor : public PassingStage {
     asked_.kernel = warp.kernel;
   }
 
-  void issued(const InstructionIssued& issue) override {
-    Warp& warp = warps_[issue.warp.value];
-    const isa::Instruction& i = *issue.instruction;
-    const bool collects = issue.mask != 0 && i.unit != isa::UnitClass::control;
-    note(issue.warp, 'i', issue.pc);
+  void issued(const InFlight& item) override {
+    Warp& warp = warps_[item.warp().value];
+    const isa::Instruction& i = *item.instruction;
+    const bool collects = item.collects();
+    note(item.warp(), 'i', item.pc);
     for_each_word(i.destinations(), [&](std::uint32_t r) {
       if (warp.open.test(r))
-        fault(issue.warp, r, fmt::format("is written at {} before a release of it has come", issue.pc));
+        fault(item.warp(), r, fmt::format("is written at {} before a release of it has come", item.pc));
       warp.asked[r] = 0;
       if (collects) ++warp.writes[r];
     });
     if (collects) for_each_word(i.sources(), [&](std::uint32_t r) { ++warp.reads[r]; });
     ReleaseLog& log = release_log();
-    asked_.lists[issue.pc].for_each([&](std::uint32_t r) {
+    asked_.lists[item.pc].for_each([&](std::uint32_t r) {
       ++log.by_lists;
       ask(warp, r);
     });
-    asked_.flags[issue.pc].for_each([&](std::uint32_t r) {
+    asked_.flags[item.pc].for_each([&](std::uint32_t r) {
       log.by_guarded_off += !collects && i.unit != isa::UnitClass::control;
       log.by_control += i.unit == isa::UnitClass::control;
       ask(warp, r);
     });
   }
 
-  void completed(const InstructionStep& step) override {
-    Warp& warp = warps_[step.warp.value];
-    if (step.instruction->unit == isa::UnitClass::control) return;
-    for_each_word(step.instruction->destinations(), [&](std::uint32_t r) {
+  void completed(const InFlight& item) override {
+    Warp& warp = warps_[item.warp().value];
+    if (item.instruction->unit == isa::UnitClass::control) return;
+    for_each_word(item.instruction->destinations(), [&](std::uint32_t r) {
       --warp.writes[r];
-      note(step.warp, 'w', r);
+      note(item.warp(), 'w', r);
     });
   }
 

@@ -31,6 +31,11 @@ TEST(Atomics, FloatsAndRefusal) {
   EXPECT_EQ(apply_atomic(AtomicOp::add, DataType::f32, bits(1.5f), bits(2.25f), 0), bits(3.75f));
   EXPECT_EQ(apply_atomic(AtomicOp::add, DataType::f64, bits(1.0), bits(0x1p-53), 0), bits(1.0));
   EXPECT_EQ(apply_atomic(AtomicOp::add, DataType::f32, 0x7f800000, 0xff800000, 0), 0x7fffffffu);
+  EXPECT_EQ(apply_atomic(AtomicOp::add, DataType::f16, 0x7bff, 0x4c00, 0), 0x7c00u);
+  EXPECT_EQ(apply_atomic(AtomicOp::add, DataType::bf16, 0x3f80, 0x3b80, 0), 0x3f80u);
+  EXPECT_EQ(apply_atomic(AtomicOp::add, DataType::f16x2, 0x3c00'0001, 0x4000'0001, 0), 0x4200'0002u);
+  EXPECT_EQ(apply_atomic(AtomicOp::add, DataType::bf16x2, 0x7f80'3f80, 0xff80'bf80, 0), 0x7fff'0000u);
+  EXPECT_EQ(apply_atomic(AtomicOp::cas, DataType::b16, 7, 7, 9), 9u);
   EXPECT_THROW(apply_atomic(AtomicOp::add, DataType::pred, 0, 0, 0), InternalError);
 }
 

@@ -13,10 +13,11 @@ namespace {
 
 using lanes::LaneSet;
 
-constexpr DataType kTypes[] = {DataType::none, DataType::pred, DataType::b8,  DataType::b16,
-                               DataType::b32,  DataType::b64,  DataType::u8,  DataType::u16,
-                               DataType::u32,  DataType::u64,  DataType::s8,  DataType::s16,
-                               DataType::s32,  DataType::s64,  DataType::f32, DataType::f64};
+constexpr DataType kTypes[] = {
+    DataType::none,  DataType::pred,   DataType::b8,    DataType::b16,  DataType::b32, DataType::b64,
+    DataType::u8,    DataType::u16,    DataType::u32,   DataType::u64,  DataType::s8,  DataType::s16,
+    DataType::s32,   DataType::s64,    DataType::f32,   DataType::f64,  DataType::f16, DataType::bf16,
+    DataType::f16x2, DataType::bf16x2, DataType::u16x2, DataType::s16x2};
 
 bool has_lane_function(Opcode op) { return op < Opcode::ld; }
 
@@ -97,7 +98,18 @@ constexpr std::uint64_t kSpecial[] = {0,
                                       0x7fffffff'ffffffff,
                                       0x36a00000'00000000,
                                       0x380fffff'ffffffff,
-                                      0x3fefffff'ffffffff};
+                                      0x3fefffff'ffffffff,
+                                      0x3c00bc00,
+                                      0x3c017bff,
+                                      0x04008001,
+                                      0x7c00fc00,
+                                      0x7e0003ff,
+                                      0x3f80bf80,
+                                      0x00800001,
+                                      0x7f80ff80,
+                                      0x477fe000,
+                                      0x477ff000,
+                                      0x33000001};
 
 class Random {
  public:
@@ -162,9 +174,12 @@ class FormList {
 
   void visit_modifiers(Form f) {
     Modifiers& m = f.modifiers;
+    const bool clamps = is_half(f.type) || f.op == Opcode::min || f.op == Opcode::max;
     for (int r = 0; r <= static_cast<int>(Rounding::rpi); ++r)
       for (int p = 0; p <= static_cast<int>(Part::wide); ++p)
-        for (unsigned flags = 0; flags < 256; ++flags) {
+        for (unsigned flags = 0; flags < (clamps ? 1024u : 256u); ++flags) {
+          m.relu = flags & 256u;
+          m.satfinite = flags & 512u;
           m.rounding = static_cast<Rounding>(r);
           m.part = static_cast<Part>(p);
           m.ftz = flags & 1u;
@@ -242,15 +257,17 @@ class FormList {
     }
     if (baseline == nullptr) return;
     const Modifiers& m = f.modifiers;
+    const bool half = is_half(f.type) || is_half(f.source_type);
+    const int shape = half ? m.ftz | m.sat << 1 | m.relu << 2 | m.satfinite << 3 | m.propagate_nan << 4 : 0;
     const auto read_at_run_time = std::tuple(baseline, f.op, f.type, m.bool_op, m.carry_in, m.carry_out,
-                                             m.sync, m.lut, m.atomic, f.result_bits, f.parts);
+                                             m.sync, m.lut, m.atomic, f.result_bits, f.parts, shape);
     if (seen_.insert(read_at_run_time).second) forms_.push_back(f);
   }
 
   std::vector<Form> forms_;
   int combinations_ = 0;
-  std::set<
-      std::tuple<LaneFunction, Opcode, DataType, BoolOp, bool, bool, bool, std::uint8_t, AtomicOp, int, int>>
+  std::set<std::tuple<LaneFunction, Opcode, DataType, BoolOp, bool, bool, bool, std::uint8_t, AtomicOp, int,
+                      int, int>>
       seen_;
 };
 

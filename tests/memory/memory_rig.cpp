@@ -10,7 +10,7 @@ Driver::Driver(const sc_core::sc_module_name& name, Clock& clock, LoadStoreUnit&
                int output_depth)
     : ClockedModule(name, clock), partitions_(partitions) {
   for (int p = 0; p < partitions; ++p) {
-    Ends ends{std::make_unique<InstructionOutlet>(("to" + std::to_string(p)).c_str(), *this),
+    Ends ends{std::make_unique<InstructionOutlet>(("to" + std::to_string(p)).c_str()),
               std::make_unique<InstructionInlet>(("from" + std::to_string(p)).c_str(), *this,
                                                  static_cast<std::size_t>(output_depth))};
     ends.in->socket.bind(unit.input(p));
@@ -44,12 +44,12 @@ void Driver::tick() {
       ++next;
       more = true;
     } else if (origin + shot.arrival > now()) {
-      clock().wake_at(origin + shot.arrival);
+      clock().due_at(origin + shot.arrival);
     } else {
       more = true;
     }
   }
-  if (more) clock().wake_next();
+  if (more) clock().wake();
 }
 
 MemoryRig::MemoryRig(const RigOptions& options) : options_(options) {

@@ -43,7 +43,7 @@ struct Shot {
 };
 
 /// Pushes shots into a unit and collects them.
-class Driver : public ClockedModule, public NoteListener {
+class Driver : public ClockedModule {
  public:
   Driver(const sc_core::sc_module_name& name, Clock& clock, LoadStoreUnit& unit, int partitions,
          int output_depth);
@@ -57,7 +57,6 @@ class Driver : public ClockedModule, public NoteListener {
 
  private:
   void tick() override;
-  void hear(InstructionTransfer&) override {}
   /// The two ends of the unit's way through one partition.
   struct Ends {
     std::unique_ptr<InstructionOutlet> in;

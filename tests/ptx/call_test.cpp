@@ -1,7 +1,9 @@
-// Proves: calls are inlined: parameters in registers or memory, results, guards, returns, nesting, shared and
+// Proves: calls are inlined, or have frames where functions call themselves: parameters in registers or memory, results, guards, returns, nesting, shared and
 // local memory of functions, and the calls that are refused.
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 #include "models/isa/address_map.h"
 #include "tests/ptx/ptx_text.h"
@@ -159,9 +161,8 @@ TEST(Calls, Refused) {
     const char* message;
   };
   const Row rows[] = {
-      {"call f;", ".func f() { call f; ret; }", "not supported: recursion (k -> f -> f) in \""},
-      {"call a;", ".func b();\n.func a() { call b; ret; }\n.func b() { call a; ret; }",
-       "recursion (k -> a -> b -> a)"},
+      {"call f, (%p1);", ".func f(.reg .pred p) { call f, (p); ret; }",
+       "not supported: this parameter of a function that may call itself"},
       {"call (%r1), vprintf, (%d1, %d2);",
        ".extern .func (.param .b32 r) vprintf(.param .b64 a, .param .b64 b);",
        "not supported: printf whose format is no constant string"},
@@ -172,8 +173,12 @@ TEST(Calls, Refused) {
       {"call (%r1), cudaDeviceSynchronize, ();", ".extern .func (.param .b32 r) cudaDeviceSynchronize();",
        "not supported yet: device runtime"},
       {"call other;", ".extern .func other();", "whose body is in another file"},
-      {"call (%r1), %d1, (%r2), proto;  proto: .callprototype (.param .b32 _) _ (.param .b32 _);", "",
-       "not supported yet: indirect calls (through %d1)"},
+      {"call (%r1), %d1, (%r2);", "", "the call through %d1 names no list of functions and no prototype"},
+      {"call (%r1), %d1, (%r2), proto;", "",
+       "the call through %d1 names no list of functions and no prototype"},
+      {"call %r1, list;  list: .calltargets f;", ".func f() { ret; }", "register %r1 has 32 bits"},
+      {"call (%r1), %d1, (%r2), list;  list: .calltargets f;", ".func f() { ret; }",
+       "call of f with 1 arguments and 1 results"},
       {"call nobody;", "", "call of an undeclared function \"nobody\""},
       {"call f, (%r1);", ".func f() { ret; }",
        "call of f with 1 arguments and 0 results in \"call f, (%r1);\" (allowed: 0 arguments and 0 results)"},
@@ -189,6 +194,41 @@ TEST(Calls, Refused) {
   for (const Row& row : rows)
     EXPECT_NE(complaint(row.body, row.top).find(row.message), std::string::npos)
         << row.body << "\n  says " << complaint(row.body, row.top);
+}
+
+TEST(Calls, FunctionsThatCallThemselvesStandOnce) {
+  const std::string f =
+      ".func (.param .b32 r) f(.param .b32 n) { .reg .b32 %v<3>; .reg .pred %q; ld.param.u32 %v1, [n];\n"
+      "setp.eq.u32 %q, %v1, 0; @%q bra end; sub.u32 %v2, %v1, 1;\n"
+      "{ .param .b32 a; .param .b32 b; st.param.b32 [a], %v2; call (b), f, (a); ld.param.u32 %v2, [b]; }\n"
+      "add.u32 %v1, %v1, %v2; end: st.param.b32 [r], %v1; ret; }\n";
+  const std::string call = "call (%r1), f, (%r2);";
+  const isa::Program once = lower(call, f), twice = lower(call + call, f);
+  EXPECT_LT(twice.code.size(), once.code.size() + 20);
+  EXPECT_EQ(once.local_bytes, 1024u);
+  // What is added behind the call is saved before it.
+  const auto touches = [&](Opcode op) {
+    return std::count_if(once.code.begin(), once.code.end(), [&](const isa::Instruction& i) {
+      return i.op == op && i.memory.space == isa::Space::local;
+    });
+  };
+  EXPECT_EQ(touches(Opcode::st), 6);  // two arguments, two places to return to, the result, %v1
+  EXPECT_EQ(touches(Opcode::ld), 5);  // the parameter, two results, the place to return to, %v1
+  ASSERT_EQ(once.runtime_calls.size(), 2u);
+  EXPECT_EQ(isa::assertion_text(once.runtime_calls[0]),
+            "the stack of 1024 bytes a thread is too small for the call of f (t.ptx:10, in k)");
+}
+
+TEST(Calls, RegistersMeanAllFunctionsOfTheirKindWhoseAddressIsTaken) {
+  const std::string functions =
+      ".func a(.param .b32 x) { ret; }\n.func b(.param .b32 x) { ret; }\n.func c(.param .b64 x) { ret; }\n"
+      ".func d(.param .b32 x) { ret; }\n.global .u64 table[3] = {a, c, b};\n";
+  const isa::Program p =
+      lower("proto: .callprototype _ (.param .b32 _);\n call %d1, (%r1), proto;", functions);
+  EXPECT_EQ(std::count_if(p.code.begin(), p.code.end(), [](const auto& i) { return i.op == Opcode::setp; }),
+            2);
+  ASSERT_EQ(p.runtime_calls.size(), 1u);
+  EXPECT_NE(isa::assertion_text(p.runtime_calls[0]).find("none of 2 functions"), std::string::npos);
 }
 
 TEST(Calls, TheAddressOfAFunctionOnlyNamesIt) {

@@ -153,14 +153,29 @@ TEST(Instructions, EveryInstructionMayBeGuarded) {
   EXPECT_EQ(p.code[0].guard.pred, p.code[1].guard.pred);
 }
 
-TEST(Instructions, MinimumThatHandsOnNanIsThreeInstructions) {
+TEST(Instructions, MinimumThatHandsOnNanIsOneInstruction) {
   const isa::Program p = lower("min.NaN.f32 %f1, %f1, %f2;");
-  ASSERT_EQ(p.code.size(), 4u);
+  ASSERT_EQ(p.code.size(), 2u);
   EXPECT_EQ(p.code[0].op, Opcode::min);
-  EXPECT_NE(p.code[0].dst[0].reg, p.code[2].dst[0].reg);  // the test still sees the operands
-  EXPECT_EQ(p.code[1].modifiers.compare, isa::Compare::nan);
-  EXPECT_EQ(p.code[2].op, Opcode::selp);
-  EXPECT_EQ(p.code[2].src[0].value, 0x7fffffffu);
+  EXPECT_TRUE(p.code[0].modifiers.propagate_nan);
+}
+
+TEST(Instructions, TypesCountInTheirOrder) {
+  const isa::Program p = lower("set.lt.u32.f16 %r1, %h1, %h2;\nset.lt.f16.u32 %h1, %r1, %r2;");
+  EXPECT_EQ(p.code[0].type, isa::DataType::u32);
+  EXPECT_EQ(p.code[0].source_type, isa::DataType::f16);
+  EXPECT_EQ(p.code[1].type, isa::DataType::f16);
+  EXPECT_EQ(p.code[1].source_type, isa::DataType::u32);
+}
+
+TEST(Instructions, HalvesAreDeclaredAsBits) {
+  const isa::Program p = lower(
+      ".reg .f16 %a<3>; .reg .f16x2 %b<3>; .reg .pred %q<2>;\nfma.rn.f16 %a0, %a1, %a2, %a0;\n"
+      "cvt.rn.relu.f16x2.f32 %b0, %f1, %f2;\nsetp.lt.f16x2 %q0|%q1, %b1, %b2;");
+  EXPECT_EQ(p.code[0].dst[0].bits, 16);
+  EXPECT_EQ(p.code[1].num_src, 2);
+  EXPECT_TRUE(p.code[1].modifiers.relu);
+  EXPECT_EQ(p.code[2].num_dst, 2);
 }
 
 TEST(Instructions, TheTableOfFormsIsConsistent) {

@@ -49,11 +49,13 @@ class Program {
   Op& op() { return ops_.emplace_back(); }
   void issue(Cycle cycle, Op& op, LaneMask mask = kAllLanes, int warp = 0) {
     rig_.script().call(cycle, [this, &op, mask, warp] {
-      InstructionIssued issued;
-      issued.warp = WarpId(static_cast<std::uint32_t>(warp));
-      issued.instruction = &op.instruction;
-      issued.mask = mask;
-      rig_.stage(0).issued(issued);
+      WarpContext context;
+      context.warp = WarpId(static_cast<std::uint32_t>(warp));
+      InFlight item;
+      item.context = &context;
+      item.instruction = &op.instruction;
+      item.mask = mask;
+      rig_.stage(0).issued(item);
     });
   }
   StageDriver::Line& read(Cycle cycle, Op& op, LaneMask mask = kAllLanes, int slot = 0, int warp = 0) {

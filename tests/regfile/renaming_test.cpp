@@ -78,7 +78,7 @@ std::string text(const RegisterPlace& p) {
 int occupied_subarrays(StageRig& rig) {
   int on = 0;
   for (std::size_t b = 0; b < 4; ++b)
-    on += std::popcount(dynamic_cast<Renaming&>(rig.stage(0)).bank(b).occupied());
+    on += std::popcount(dynamic_cast<Renaming&>(rig.stage(0)).register_entries().bank(b).occupied());
   return on;
 }
 
@@ -140,7 +140,7 @@ TEST(Renaming, AnEntryCanBeTakenACycleBehindTheAnswer) {
 // Until the cycle behind the banks' answer its subarray is in use: that is what its power domain hears.
 TEST(Renaming, ASubarrayIsInUseUntilTheCycleBehindTheAnswer) {
   StageRig rig({R"({"type":"renaming","subarrays":2})"}, R"({"count":1,"entries":4})");
-  const auto& bank = dynamic_cast<Renaming&>(rig.stage(0)).bank(0);
+  const auto& bank = dynamic_cast<Renaming&>(rig.stage(0)).register_entries().bank(0);
   for (int r = 0; r < 3; ++r) rig.write(5 + static_cast<Cycle>(r), 0, r, 7);
   StageDriver::Line& release = rig.script().at(20, RegisterCommand::release, 0, 2);
   std::vector<DomainSet> occupied(60);
@@ -337,11 +337,11 @@ TEST(Renaming, AFlippedBitOfTheTableShowsInWhatIsRead) {
   StageRig rig({"\"renaming\""}, kFourBanks);
   rig.write(5, 0, 0, 1);
   rig.write(5, 0, 4, 2);
-  auto& stage = dynamic_cast<Renaming&>(rig.stage(0));
+  RenamingTable& table = dynamic_cast<Renaming&>(rig.stage(0)).register_entries().table();
   bool mapped = false, unmapped = true;
   rig.script().call(10, [&] {
-    mapped = stage.flip_table_bit(WarpId(0), RegId(0), 0);
-    unmapped = stage.flip_table_bit(WarpId(0), RegId(9), 0);
+    mapped = table.flip(WarpId(0), RegId(0), 0);
+    unmapped = table.flip(WarpId(0), RegId(9), 0);
   });
   StageDriver::Line& read = rig.read(12, 0, 0);
   rig.run();

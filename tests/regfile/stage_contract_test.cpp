@@ -61,7 +61,7 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
   /// Collectors and result bus: what is refused to one does not hold back the other.
   struct Sender {
     Job* held = nullptr;
-    SendCredit credit;
+    CycleCredit credit;
   };
 
   void tick() override {
@@ -72,7 +72,7 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
       if (sender.credit.may_send(now()) && (sender.held || may_make(sender))) offer_one(sender);
     }
     check_current_value();
-    if (holds_any() || left_ > 0 || !promises_.empty() || answered < accepted) clock().wake_next();
+    if (holds_any() || left_ > 0 || !promises_.empty() || answered < accepted) clock().wake();
   }
 
   // What was said in an earlier cycle to be released is poison everywhere.
@@ -217,7 +217,7 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
     draining_ = false;
     leaving_ = static_cast<int>(next_);
     for (RegisterStage* stage : path) stage->warp_deactivated(WarpId(next_));
-    clock().wake_next();
+    clock().wake();
   }
 
   void check_current_value() {
@@ -242,7 +242,7 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
 
   tlm::tlm_sync_enum nb_transport_bw(RegisterAccess& access, tlm::tlm_phase& phase,
                                      sc_core::sc_time&) override {
-    clock().wake_next();
+    clock().wake();
     if (phase == tlm::BEGIN_RESP)
       take_answer(*static_cast<Job*>(access.owner));
     else
@@ -263,13 +263,15 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
     if (access.command == RegisterCommand::write && job.promised) {
       --outstanding_[access.warp.value];
       promised_[at] = false;
-      InstructionStep step;
-      step.warp = access.warp;
-      step.instruction = &add_;
-      step.uid = static_cast<std::uint64_t>(job.promised);
-      step.mask = access.mask;
+      WarpContext context;
+      context.warp = access.warp;
+      InFlight item;
+      item.context = &context;
+      item.instruction = &add_;
+      item.uid = static_cast<std::uint64_t>(job.promised);
+      item.mask = access.mask;
       for (RegisterStage* stage : path)
-        if (stage->interests() & hears::completions) stage->completed(step);
+        if (stage->hears().has(Life::completed)) stage->completed(item);
     }
     if (access.command == RegisterCommand::read)
       for (int lane = 0; lane < kLanes; ++lane)

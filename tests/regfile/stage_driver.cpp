@@ -72,7 +72,7 @@ void StageDriver::tick() {
     steps_[kept++] = step;
   }
   steps_.resize(kept);
-  if (kept) clock().wake_next();
+  if (kept) clock().wake();
 }
 
 tlm::tlm_sync_enum StageDriver::nb_transport_bw(RegisterAccess& access, tlm::tlm_phase& phase,
@@ -81,7 +81,7 @@ tlm::tlm_sync_enum StageDriver::nb_transport_bw(RegisterAccess& access, tlm::tlm
     static_cast<Line*>(access.owner)->answered_at = now();
   else
     credit_.retried(now());
-  clock().wake_next();
+  clock().wake();
   return tlm::TLM_COMPLETED;
 }
 

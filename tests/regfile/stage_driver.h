@@ -60,7 +60,7 @@ class StageDriver : public ClockedModule, private RegisterBackwardInterface {
 
   std::deque<Line> lines_;
   std::vector<Step> steps_;
-  SendCredit credit_;
+  CycleCredit credit_;
 };
 
 class StageRig {

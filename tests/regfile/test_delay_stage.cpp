@@ -54,7 +54,7 @@ class TestDelay : public PassingStage {
 
   void tick() override {
     retry();
-    if (first_refusal() != kNever) clock().wake_next();
+    if (refusals().any()) clock().wake();
   }
 
  private:
@@ -64,7 +64,7 @@ class TestDelay : public PassingStage {
     freed_in_ = now();
   }
   Answer refuse() {
-    clock().wake_next();
+    clock().wake();
     return Answer::refused;
   }
 

@@ -48,7 +48,7 @@ struct FiveEntries {
     for (std::uint32_t w = 0; w < 2; ++w) {
       views[w].cta = CtaSlot(w);
       book.warp_begins(WarpId(w), CtaSlot(w));
-      throttle->cta_placed(CtaSlot(w), std::array{WarpId(w)}, 4);
+      throttle->cta_begins({CtaSlot(w), w, std::array{WarpId(w)}, 4});
     }
   }
   static BankParameters banks() {
@@ -56,10 +56,7 @@ struct FiveEntries {
     read_fields(parse_config_text(R"({"count":1,"entries":5})", "test"), banks);
     return banks;
   }
-  void issue(std::uint32_t warp, std::size_t n) {
-    book.issued(WarpId(warp), program.code[n], kAllLanes);
-    throttle->issued(WarpId(warp), program.code[n], kAllLanes);
-  }
+  void issue(std::uint32_t warp, std::size_t n) { book.issued(WarpId(warp), program.code[n], kAllLanes); }
   bool passes(std::uint32_t warp, std::size_t n, bool bound = false) {
     std::array<const isa::Instruction*, 8> instructions{};
     instructions[warp] = &program.code[n];
@@ -102,8 +99,7 @@ TEST(ThrottleClaims, AStrandsRegistersAreClaimedAtItsFirstInstruction) {
     s.book.credit(CtaSlot(0), 0);
     EXPECT_FALSE(s.passes(1, 2)) << "CTA 0 may ask for two again, and three are free";
     s.book.warp_ends(WarpId(0), {});
-    s.throttle->warp_ended(WarpId(0));
-    s.throttle->cta_ended(CtaSlot(0));
+    s.throttle->cta_ends(CtaSlot(0));
     ASSERT_TRUE(s.passes(1, 2));
     s.issue(1, 2);
     EXPECT_EQ(s.book.unclaimed()[0], 3) << "r2 and r3";

@@ -104,34 +104,33 @@ TEST(ConstraintContract, SameViewSameAnswerAndMoreCollectorsNeverBlockMore) {
   }
 }
 
-TEST(ConstraintContract, WithoutACauseItBlocksNobody) {
+TEST(ConstraintContract, WithoutItsObstacleItBlocksNobody) {
   for (const auto& [name, entry] : Registry<IssueConstraint>::instance().entries()) {
     SCOPED_TRACE(name);
     const auto constraint = make(name);
-    const unsigned causes = constraint->causes();
-    if (causes & blocks_by::anything) continue;
+    const Obstacle obstacle = constraint->obstacle();
+    if (obstacle == Obstacle::anything) continue;
     std::mt19937_64 random(3);
     for (int round = 0; round < 200; ++round) {
       ConstraintView view = random_candidates(random);
       view.slot = static_cast<int>(random() % 2);
-      // What is none of its causes is there now and then; its causes never are.
-      if (!(causes & blocks_by::hazards)) view.hazard = view.candidates & random();
-      const int more = causes & blocks_by::collectors ? view.slot + 1 : 0;
+      // What is not its obstacle is there now and then; its obstacle never is.
+      if (obstacle != Obstacle::hazard) view.hazard = view.candidates & random();
+      const int more = obstacle == Obstacle::no_collector ? view.slot + 1 : 0;
       view.free_collectors = isa::FreeCollectors({more + static_cast<int>(random() % 3)});
-      view.all_awake = causes & blocks_by::sleep || random() % 2;
+      view.all_awake = obstacle == Obstacle::sleep || random() % 2;
       for (UnitPower& unit : view.units) unit.takes = view.all_awake ? 1 : 0;
       EXPECT_EQ(constraint->blocked(view) & view.candidates, 0u);
     }
   }
 }
 
-TEST(ConstraintContract, WhatItAlwaysAnswersIsItsAnswer) {
+TEST(ConstraintContract, WhoBlocksHazardsBlocksNothingElse) {
   int some = 0;
   for (const auto& [name, entry] : Registry<IssueConstraint>::instance().entries()) {
     SCOPED_TRACE(name);
     const auto constraint = make(name);
-    const auto answer = constraint->always_answers();
-    if (!answer) continue;
+    if (constraint->obstacle() != Obstacle::hazard) continue;
     ++some;
     std::mt19937_64 random(5);
     for (int round = 0; round < 200; ++round) {
@@ -139,7 +138,7 @@ TEST(ConstraintContract, WhatItAlwaysAnswersIsItsAnswer) {
       view.hazard = view.candidates & random();
       view.free_collectors = isa::FreeCollectors({static_cast<int>(random() % 3)});
       view.slot = static_cast<int>(random() % 2);
-      EXPECT_EQ(constraint->blocked(view), view.*answer);
+      EXPECT_EQ(constraint->blocked(view), view.hazard);
     }
   }
   EXPECT_EQ(some, 1);  // the scoreboard

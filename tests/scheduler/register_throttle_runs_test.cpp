@@ -97,7 +97,7 @@ class Sm {
         warps_[w.value] = {c, 3 + static_cast<int>(random_() % 12), {}};
         think(warps_[w.value]);
       }
-      throttle_->cta_placed(slot_of(c), free, kRegisters);
+      throttle_->cta_begins({slot_of(c), 0, free, kRegisters});
     }
   }
   std::vector<int> need_of(const std::vector<WarpId>& warps) {
@@ -133,7 +133,6 @@ class Sm {
     Warp& warp = warps_[chosen.value];
     const RegisterSet words = file(chosen).claims_of(chosen, warp.next);
     const bool there = file(chosen).take(chosen, slot_of(warp.cta), words);
-    throttle_->issued(chosen, warp.next, kAllLanes);
     ++issued_;
     together_ += last_cta_ != warp.cta;
     last_cta_ = warp.cta;
@@ -146,10 +145,9 @@ class Sm {
     const int c = warp.cta;
     RegisterSet held = file(w).held[w.value];
     held.for_each([&](std::uint32_t r) { file(w).give(w, slot_of(c), r); });
-    throttle_->warp_ended(w);
     Cta& cta = ctas_[static_cast<std::size_t>(c)];
     if (--cta.running != 0) return;
-    throttle_->cta_ended(slot_of(c));
+    throttle_->cta_ends(slot_of(c));
     for (const WarpId other : cta.warps) warps_[other.value].cta = -1;
     cta.warps.clear();
     ++ended_;

@@ -226,7 +226,7 @@ class Sm {
             .cta = c, .left = 3 + static_cast<int>(random_() % 12), .age = ++placed_, .next = {}};
         think(warps_[w.value]);
       }
-      throttle_->cta_placed(slot_of(c), cta, kRegisters);
+      throttle_->cta_begins({slot_of(c), 0, cta, kRegisters});
     }
   }
 
@@ -310,7 +310,6 @@ class Sm {
     const WarpId chosen = ready[random_() % ready.size()];
     const isa::Instruction& issued = *instructions[chosen.value];
     take(chosen, file(chosen).claims_of(chosen, issued));
-    throttle_->issued(chosen, issued, kAllLanes);
     ++issued_;
     if (coming.contains(chosen)) return;
     Warp& warp = warps_[chosen.value];
@@ -322,12 +321,11 @@ class Sm {
   void end(WarpId w) {
     const int c = warps_[w.value].cta;
     while (file(w).held[w.value].any()) give_one(w);
-    throttle_->warp_ended(w);
     warps_[w.value].ended = true;
     std::vector<WarpId>& cta = ctas_[static_cast<std::size_t>(c)];
     if (!std::all_of(cta.begin(), cta.end(), [this](WarpId other) { return warps_[other.value].ended; }))
       return;
-    throttle_->cta_ended(slot_of(c));
+    throttle_->cta_ends(slot_of(c));
     for (const WarpId other : cta) warps_[other.value] = {};
     cta.clear();
     ++ended_;

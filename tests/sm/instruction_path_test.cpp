@@ -25,7 +25,7 @@ const char* const kBody = R"(
 struct Seen {
   Cycle cycle;
   std::uint64_t uid;
-  InstructionNote note;  ///< none: on its way down
+  FrontEndNote note;  ///< none: on its way down
 };
 using Record = std::map<std::string, std::vector<Seen>>;
 
@@ -44,7 +44,7 @@ class Recorder : public InstructionTap {
   bool take(InstructionTransfer& transfer) override {
     const std::uint64_t uid = transfer.item ? transfer.item->uid : 0;
     const bool taken = InstructionTap::take(transfer);
-    if (taken) seen_.push_back({clock_->now(), uid, InstructionNote::none});
+    if (taken) seen_.push_back({clock_->now(), uid, FrontEndNote::none});
     return taken;
   }
 
@@ -84,36 +84,66 @@ TEST(InstructionPath, ARecorderInEveryArrowChangesNothing) {
     EXPECT_FALSE(record[arrow].empty()) << arrow;
 }
 
-// Of one warp: every instruction passes the arrows in order, each a cycle or more behind the one before, and
-// what becomes of it is told at issue in order.
+// Steps of instructions, in the order in which they are told.
+class Steps : public tlm::tlm_analysis_if<LifeEvent> {
+ public:
+  void write(const LifeEvent& event) override {
+    if (event.item) of_instruction[event.uid].push_back({event.what, event.cycle});
+  }
+  std::map<std::uint64_t, std::vector<std::pair<Life, Cycle>>> of_instruction;
+};
+
+// Of one warp: every instruction passes the arrows in order, each a cycle or more behind the one before.
 TEST(InstructionPath, InstructionsPassTheArrowsInOrder) {
   Record record;
   run_recorded(record, 32);
   std::map<std::uint64_t, Cycle> at_collectors, at_units, at_bus;
-  std::map<std::uint64_t, std::vector<InstructionNote>> notes;
-  for (const Seen& seen : record["issue-p0_registers.collectors"]) {
-    if (seen.note == InstructionNote::none)
-      at_collectors[seen.uid] = seen.cycle;
-    else
-      notes[seen.uid].push_back(seen.note);
-  }
-  for (const Seen& seen : record["p0_registers.collectors-p0_units"])
-    if (seen.note == InstructionNote::none) at_units[seen.uid] = seen.cycle;
+  for (const Seen& seen : record["issue-p0_registers.collectors"]) at_collectors[seen.uid] = seen.cycle;
+  for (const Seen& seen : record["p0_registers.collectors-p0_units"]) at_units[seen.uid] = seen.cycle;
   for (const auto& [arrow, all] : record)
     if (arrow.ends_with("result_bus") && !arrow.starts_with("issue"))
-      for (const Seen& seen : all)
-        if (seen.note == InstructionNote::none) at_bus[seen.uid] = seen.cycle;
+      for (const Seen& seen : all) at_bus[seen.uid] = seen.cycle;
   ASSERT_GT(at_collectors.size(), 8u);
   for (const auto& [uid, issued] : at_collectors) {
     EXPECT_GT(at_units.at(uid), issued);
     EXPECT_GT(at_bus.at(uid), at_units.at(uid));
-    const std::vector<InstructionNote>& told = notes.at(uid);
-    EXPECT_EQ(told.back(), InstructionNote::completed);
-    const auto dispatched = std::find(told.begin(), told.end(), InstructionNote::dispatched);
-    const auto left = std::find(told.begin(), told.end(), InstructionNote::left_unit);
-    ASSERT_NE(dispatched, told.end());
-    EXPECT_TRUE(left == told.end() || dispatched < left);
   }
+}
+
+// What becomes of each instruction is told once, in order, in cycles that never go back.
+TEST(InstructionPath, TheLifeOfAnInstructionIsToldInOrder) {
+  Steps steps;
+  small_run::Request request;
+  request.body = kBody;
+  request.threads = 32;
+  request.inspect = [&](Gpu& gpu) {
+    gpu.sm(0).events.bind(steps);
+    gpu.sm(0).observe_events();
+  };
+  small_run::run_timed(request);
+  int whole = 0, arithmetic = 0, alone = 0;
+  for (const auto& [uid, told] : steps.of_instruction) {
+    for (std::size_t i = 1; i < told.size(); ++i) {
+      EXPECT_LT(told[i - 1].first, told[i].first) << uid;
+      EXPECT_LE(told[i - 1].second, told[i].second) << uid;
+    }
+    const bool issued = told.front().first == Life::issued;
+    EXPECT_TRUE(issued || (told.size() == 1 && told.front().first == Life::completed)) << uid;
+    if (!issued || told.size() == 1) {
+      ++alone;  // control, and the count that a barrier writes
+      continue;
+    }
+    LifeSet steps_of;
+    for (const auto& step : told) steps_of = steps_of | LifeSet{step.first};
+    for (const Life step : {Life::prepared, Life::reads_held, Life::dispatched, Life::completed})
+      EXPECT_TRUE(steps_of.has(step)) << uid << " misses " << static_cast<int>(step);
+    ++whole;
+    arithmetic += steps_of.has(Life::left);
+  }
+  EXPECT_GT(whole, 8);
+  EXPECT_GT(alone, 1);
+  EXPECT_GT(arithmetic, 4);
+  EXPECT_LT(arithmetic, whole) << "memory instructions leave no pipeline";
 }
 
 // The modules of an SM with their sockets, as docs/modules.md draws them.

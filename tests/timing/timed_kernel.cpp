@@ -21,8 +21,7 @@ class IssueListener : public tlm::tlm_analysis_if<LifeEvent> {
  public:
   explicit IssueListener(std::vector<Issue>& into) : into_(&into) {}
   void write(const LifeEvent& event) override {
-    if (event.kind == LifeEvent::Kind::issued)
-      into_->push_back({event.cycle, event.warp.value, event.pc, event.mask});
+    if (event.what == Life::issued) into_->push_back({event.cycle, event.warp.value, event.pc, event.mask});
   }
 
  private:

@@ -1,6 +1,6 @@
 // set, setp, selp, slct.
 
-#include "models/isa/lanes/lane_floats.h"
+#include "models/isa/lanes/lane_halves.h"
 
 namespace heddle::isa::lanes::HEDDLE_LANE_SET {
 namespace {
@@ -74,12 +74,69 @@ void set_predicate(const Instruction& instruction, LaneOperands& o) {
   o.pred_dst[1] = combine(op, ~test, o.pred_src[2]);
 }
 
+/// What a word shows where the comparison holds.
+u32 truth_of(DataType t) {
+  switch (t) {
+    case DataType::f32:
+      return bits_as<u32>(1.0f);
+    case DataType::f16:
+      return 0x3c00;
+    case DataType::bf16:
+      return 0x3f80;
+    case DataType::f16x2:
+      return 0x3c003c00;
+    case DataType::bf16x2:
+      return 0x3f803f80;
+    case DataType::u16:
+    case DataType::s16:
+      return 0xffff;
+    default:
+      return ~0u;
+  }
+}
+
 template <Compare C, bool Ftz, class T>
 void set_word(const Instruction& instruction, LaneOperands& o) {
   const LaneMask mask = combine(instruction.modifiers.bool_op, compare_lanes<C, Ftz, T>(o), o.pred_src[2]);
-  const u32 truth = instruction.type == DataType::f32 ? bits_as<u32>(1.0f) : ~0u;
+  const u32 truth = truth_of(instruction.type);
   const Out<u32> d(o, 0);
   HEDDLE_EACH_LANE(i) d.set(i, lane_of(mask, i) & truth);
+}
+
+// Halves: the first values of the words, or with High their second ones.
+template <Compare C, class F, bool High>
+HEDDLE_INLINE LaneMask compare_halves(const LaneOperands& o, bool ftz) {
+  const u32* a = o.src[0][0]->lane;
+  const u32* b = o.src[1][0]->lane;
+  LaneVec flags;
+  HEDDLE_EACH_LANE(i) {
+    const u32 x = High ? a[i] >> 16 : a[i], y = High ? b[i] >> 16 : b[i];
+    const float left = widened<F>(ftz ? half_flushed<F>(x) : x),
+                right = widened<F>(ftz ? half_flushed<F>(y) : y);
+    flags.lane[i] = compare<C, float>(left, right) ? ~0u : 0u;
+  }
+  return collect(flags);
+}
+
+template <Compare C, class F>
+void set_half_predicate(const Instruction& instruction, LaneOperands& o) {
+  const Modifiers& m = instruction.modifiers;
+  const LaneMask test = compare_halves<C, F, false>(o, m.ftz);
+  const LaneMask other = is_pair(instruction.type) ? compare_halves<C, F, true>(o, m.ftz) : ~test;
+  o.pred_dst[0] = combine(m.bool_op, test, o.pred_src[2]);
+  o.pred_dst[1] = combine(m.bool_op, other, o.pred_src[2]);
+}
+
+template <Compare C, class F>
+void set_half_word(const Instruction& instruction, LaneOperands& o) {
+  const Modifiers& m = instruction.modifiers;
+  const u32 truth = truth_of(instruction.type);
+  const bool pair = is_pair(instruction.source_type);
+  const LaneMask low = combine(m.bool_op, compare_halves<C, F, false>(o, m.ftz), o.pred_src[2]);
+  const LaneMask high = pair ? combine(m.bool_op, compare_halves<C, F, true>(o, m.ftz), o.pred_src[2]) : low;
+  const Out<u32> d(o, 0);
+  HEDDLE_EACH_LANE(i)
+  d.set(i, (lane_of(low, i) & truth & 0xffffu) | (lane_of(high, i) & truth & 0xffff0000u));
 }
 
 struct Forms {
@@ -87,6 +144,8 @@ struct Forms {
 };
 template <Compare C, bool Ftz, class T>
 constexpr Forms kForms{set_predicate<C, Ftz, T>, set_word<C, Ftz, T>};
+template <Compare C, class F>
+constexpr Forms kHalfForms{set_half_predicate<C, F>, set_half_word<C, F>};
 
 template <class T>
 Forms integer_forms(Compare c, bool orders) {
@@ -115,43 +174,64 @@ Forms integer_forms(Compare c, bool orders) {
       return {};
   }
 }
-template <class T, bool Ftz>
+/// Select<C>::forms of a comparison of floats.
+template <template <Compare> class Select>
 Forms float_forms(Compare c) {
   switch (c) {
     case Compare::eq:
-      return kForms<Compare::eq, Ftz, T>;
+      return Select<Compare::eq>::forms;
     case Compare::ne:
-      return kForms<Compare::ne, Ftz, T>;
+      return Select<Compare::ne>::forms;
     case Compare::lt:
-      return kForms<Compare::lt, Ftz, T>;
+      return Select<Compare::lt>::forms;
     case Compare::le:
-      return kForms<Compare::le, Ftz, T>;
+      return Select<Compare::le>::forms;
     case Compare::gt:
-      return kForms<Compare::gt, Ftz, T>;
+      return Select<Compare::gt>::forms;
     case Compare::ge:
-      return kForms<Compare::ge, Ftz, T>;
+      return Select<Compare::ge>::forms;
     case Compare::equ:
-      return kForms<Compare::equ, Ftz, T>;
+      return Select<Compare::equ>::forms;
     case Compare::neu:
-      return kForms<Compare::neu, Ftz, T>;
+      return Select<Compare::neu>::forms;
     case Compare::ltu:
-      return kForms<Compare::ltu, Ftz, T>;
+      return Select<Compare::ltu>::forms;
     case Compare::leu:
-      return kForms<Compare::leu, Ftz, T>;
+      return Select<Compare::leu>::forms;
     case Compare::gtu:
-      return kForms<Compare::gtu, Ftz, T>;
+      return Select<Compare::gtu>::forms;
     case Compare::geu:
-      return kForms<Compare::geu, Ftz, T>;
+      return Select<Compare::geu>::forms;
     case Compare::num:
-      return kForms<Compare::num, Ftz, T>;
+      return Select<Compare::num>::forms;
     case Compare::nan:
-      return kForms<Compare::nan, Ftz, T>;
+      return Select<Compare::nan>::forms;
     default:
       return {};
   }
 }
+template <Compare C>
+struct Single {
+  static constexpr Forms forms = kForms<C, false, float>;
+};
+template <Compare C>
+struct Flushed {
+  static constexpr Forms forms = kForms<C, true, float>;
+};
+template <Compare C>
+struct Double {
+  static constexpr Forms forms = kForms<C, false, double>;
+};
+template <Compare C>
+struct OfHalf {
+  static constexpr Forms forms = kHalfForms<C, Half>;
+};
+template <Compare C>
+struct OfBrain {
+  static constexpr Forms forms = kHalfForms<C, Brain>;
+};
 Forms find_forms(DataType t, const Modifiers& m) {
-  if (m.ftz && t != DataType::f32) return {};
+  if (m.ftz && t != DataType::f32 && t != DataType::f16 && t != DataType::f16x2) return {};
   switch (t) {
     case DataType::b16:
       return integer_forms<u16>(m.compare, false);
@@ -172,9 +252,15 @@ Forms find_forms(DataType t, const Modifiers& m) {
     case DataType::s64:
       return integer_forms<s64>(m.compare, true);
     case DataType::f32:
-      return m.ftz ? float_forms<float, true>(m.compare) : float_forms<float, false>(m.compare);
+      return m.ftz ? float_forms<Flushed>(m.compare) : float_forms<Single>(m.compare);
     case DataType::f64:
-      return float_forms<double, false>(m.compare);
+      return float_forms<Double>(m.compare);
+    case DataType::f16:
+    case DataType::f16x2:
+      return float_forms<OfHalf>(m.compare);
+    case DataType::bf16:
+    case DataType::bf16x2:
+      return float_forms<OfBrain>(m.compare);
     default:
       return {};
   }
@@ -226,6 +312,14 @@ LaneFunction find_slct(const Instruction& i) {
   return i.modifiers.ftz ? slct<float, true>(i.type) : slct<float, false>(i.type);
 }
 
+// A pair gives words or a pair of its kind; a half also words of 16 bits; all others words, f32 and halves.
+bool may_set(DataType type, DataType source) {
+  if (type == DataType::u32 || type == DataType::s32) return true;
+  if (is_pair(source) || is_pair(type)) return type == source && is_half(type);
+  if (type == DataType::u16 || type == DataType::s16) return is_half(source);
+  return (type == DataType::f32 && !is_half(source)) || is_half(type);
+}
+
 }  // namespace
 
 LaneFunction find_comparison(const Instruction& i) {
@@ -233,8 +327,7 @@ LaneFunction find_comparison(const Instruction& i) {
     case Opcode::setp:
       return find_forms(i.type, i.modifiers).predicate;
     case Opcode::set:
-      if (i.type != DataType::u32 && i.type != DataType::s32 && i.type != DataType::f32) return nullptr;
-      return find_forms(i.source_type, i.modifiers).word;
+      return may_set(i.type, i.source_type) ? find_forms(i.source_type, i.modifiers).word : nullptr;
     case Opcode::selp:
       switch (bits_of(i.type)) {
         case 16:

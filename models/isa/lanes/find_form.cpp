@@ -17,7 +17,12 @@ bool has_foreign_modifiers(const Instruction& i) {
   if ((m.carry_in || m.carry_out) && (floating || !carries)) return true;
   if (m.sat && !saturates) return true;
   if (m.part != Part::none && (floating || !multiplies)) return true;
-  if (m.propagate_nan && i.op != Opcode::min && i.op != Opcode::max) return true;
+  const bool extreme = i.op == Opcode::min || i.op == Opcode::max;
+  if (m.propagate_nan && !extreme) return true;
+  const bool half = is_half(i.type) && (i.op == Opcode::fma || i.op == Opcode::cvt);
+  const bool clamped = extreme && (i.type == DataType::s32 || i.type == DataType::s16x2);
+  if (m.relu && !half && !clamped) return true;
+  if (m.satfinite && i.op != Opcode::cvt) return true;
   return !floating && (m.ftz || m.approx || m.full || m.rounding != Rounding::none || m.propagate_nan);
 }
 
@@ -37,6 +42,8 @@ LaneFunction find_float_form(const Instruction& i) {
 }
 
 LaneFunction find_arithmetic(const Instruction& i) {
+  if (is_half(i.type)) return find_half(i);
+  if (is_pair(i.type) || i.modifiers.relu) return find_packed(i);
   if (is_float(i.type)) return find_float_form(i);
   return i.modifiers.carry_in || i.modifiers.carry_out ? find_carry(i) : find_integer(i);
 }
@@ -61,11 +68,12 @@ LaneFunction find_form(const Instruction& i) {
     case Opcode::sad:
       return find_arithmetic(i);
     case Opcode::fma:
+      return is_float(i.type) ? find_arithmetic(i) : nullptr;
     case Opcode::rcp:
     case Opcode::sqrt:
     case Opcode::testp:
     case Opcode::copysign:
-      return is_float(i.type) ? find_float_form(i) : nullptr;
+      return is_half(i.type) ? nullptr : is_float(i.type) ? find_float_form(i) : nullptr;
     case Opcode::rsqrt:
     case Opcode::sin:
     case Opcode::cos:
@@ -110,6 +118,7 @@ LaneFunction find_form(const Instruction& i) {
     case Opcode::isspacep:
       return find_move(i);
     case Opcode::cvt:
+      if (is_half(i.type) || is_half(i.source_type)) return find_half_conversion(i);
       return is_directed(i.modifiers.rounding) && can_round(i) ? find_directed(i) : find_conversion(i);
     default:
       return nullptr;

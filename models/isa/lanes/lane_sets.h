@@ -6,10 +6,11 @@
 //
 // clang-format off
 // Where PTX leaves a result open, this is what Heddle does:
-//   NaN results       f32 7fffffff, f64 7ff8000000000000 from every operation that computes or converts; abs, neg,
+//   NaN results       f32 7fffffff, f64 7ff8000000000000, f16 and bf16 7fff from every operation that computes or converts; abs, neg,
 //                     copysign, mov, selp and slct only move bits.
 //   .ftz              a subnormal operand or result becomes zero of its sign; what counts is the rounded result.
 //   .sat (float)      NaN and -0 give +0.
+//   .relu             -0 gives +0; a NaN stays one (not so with .sat).
 //   min, max          a NaN loses against a number (not so with .NaN); -0 < +0.
 //   division by 0     integer div and rem give all ones, as NVIDIA's division sequences do; the most negative
 //                     number / -1 wraps, its rem is 0.
@@ -22,7 +23,7 @@
 //                     (predicate 0 only for out of range).
 //   .sync operations  each lane sees the active lanes of its own member mask, so groups with different masks may
 //                     execute one instruction together.
-//   atomics on f32    keep subnormals in every space (apply_atomic).
+//   atomics on floats keep subnormals in every space (apply_atomic).
 //
 // Approximations are computed in f64 with polynomials of our own, then rounded once, so the same on every host:
 //   div.approx        the IEEE quotient; for 2^126 < |b| < infinity zero of its sign, NaN for infinite a, as PTX says.
@@ -30,6 +31,7 @@
 //   rsqrt             below 0.51 ulp in f32 and in f64 (PTX: 2^-22.9 relative for f32).
 //   sin, cos          below 0.51 ulp for every finite argument (PTX: 2^-20.5 absolute in [-pi, pi]).
 //   lg2, ex2, tanh    below 0.51 ulp (PTX: 2^-22; 2 ulp; 2^-11 relative).
+//   ex2, tanh of halves   below 0.501 ulp of their format.
 //   rcp, rsqrt .approx.ftz.f64   operand cut to its upper 32 bits, result rounded to them, low word 0.
 // clang-format on
 

@@ -15,7 +15,7 @@ class CollectorFree : public IssueConstraint {
     if (view.free_collectors.of(isa::UnitClass::int_) > view.slot) return 0;
     return view.candidates & ~view.by_unit[static_cast<std::size_t>(isa::UnitClass::control)];
   }
-  unsigned causes() const override { return blocks_by::collectors; }
+  Obstacle obstacle() const override { return Obstacle::no_collector; }
 
  private:
   static WarpSet blocked_by_kind(const ConstraintView& view) {

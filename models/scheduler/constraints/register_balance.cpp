@@ -22,8 +22,7 @@ bool RegisterBalance::covered(const Cta& cta, std::span<const int> demand) const
 // What the model has found, or what stands beside it puts in its place.
 int RegisterBalance::asked(BalancePoint::View::What what, int asks, std::span<const int> demand,
                            int answer) const {
-  if (probe_.attached()) [[unlikely]]
-    probe_.answered({what, free_, whole_, ctas_, asks, demand}, answer);
+  if (probe_.attached()) probe_.answered({what, free_, whole_, ctas_, asks, demand}, answer);
   return answer;
 }
 

@@ -60,7 +60,8 @@ class RegisterThrottle : public IssueConstraint {
 
   const char* own_reason() const override { return "registers"; }
   bool lasting() const override { return true; }
-  ConstraintHears hears() const override { return {true, true, false, true}; }
+  ConstraintNeeds needs() const override { return {.issues = true, .claims = true}; }
+  LifeSet hears() const override { return {Life::cta_begins, Life::cta_ends}; }
 
   bool spills() const override { return spills_; }
 
@@ -105,23 +106,23 @@ class RegisterThrottle : public IssueConstraint {
     return blocked;
   }
 
-  [[gnu::noinline]] SpillOrders order_spills(const SpillView& view) override {
+  SpillOrders order_spills(const SpillView& view) override {
     if (claims_.empty()) return {};
     look();
     return large_ >= 0 ? spilling_.order(view) : SpillOrders{};
   }
 
-  void cta_placed(CtaSlot slot, std::span<const WarpId> warps, std::uint32_t registers) override {
-    Cta& cta = ctas_[slot.value];
-    cta.warps.assign(warps.begin(), warps.end());
-    cta.registers = registers;
+  void cta_begins(const CtaBegins& begins) override {
+    Cta& cta = ctas_[begins.slot.value];
+    cta.warps.assign(begins.warps.begin(), begins.warps.end());
+    cta.registers = begins.registers;
     cta.resident = true;
     cta.joined = false;
     cta.placed = ++placed_;
-    for (const WarpId warp : warps) outside_.add(warp);
+    for (const WarpId warp : begins.warps) outside_.add(warp);
     fresh_ = moved_ = true;
   }
-  void cta_ended(CtaSlot slot) override {
+  void cta_ends(CtaSlot slot) override {
     ctas_[slot.value].resident = false;
     for (const WarpId warp : ctas_[slot.value].warps) outside_.remove(warp);
     if (large_ == static_cast<int>(slot.value)) large_ = -1;
@@ -139,7 +140,7 @@ class RegisterThrottle : public IssueConstraint {
 
   // Nothing is asked anew while nothing has been claimed, come back, arrived or ended. The CTA that had plenty
   // last is looked at first; while it has, the others need not be.
-  [[gnu::always_inline]] inline void look() {
+  inline void look() {
     std::uint64_t changes = 0;
     for (const RegisterClaims* claims : claims_) {
       claims->refresh();

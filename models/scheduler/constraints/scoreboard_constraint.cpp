@@ -11,8 +11,7 @@ class ScoreboardConstraint : public IssueConstraint {
  public:
   ScoreboardConstraint(const NoParameters&, Context&) {}
   WarpSet blocked(const ConstraintView& view) override { return view.hazard; }
-  unsigned causes() const override { return blocks_by::hazards; }
-  WarpSet ConstraintView::*always_answers() const override { return &ConstraintView::hazard; }
+  Obstacle obstacle() const override { return Obstacle::hazard; }
   StallReason reason() const override { return StallReason::dependence; }
 };
 

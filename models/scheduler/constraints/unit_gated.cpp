@@ -25,7 +25,7 @@ class UnitGated : public IssueConstraint {
     }
     return blocked;
   }
-  unsigned causes() const override { return blocks_by::sleep; }
+  Obstacle obstacle() const override { return Obstacle::sleep; }
   StallReason reason() const override { return StallReason::gated; }
 };
 

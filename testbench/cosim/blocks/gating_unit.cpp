@@ -36,11 +36,11 @@ std::uint64_t number_of(const ConfigNode& choice, const char* name) {
   return static_cast<std::uint64_t>(parameter_of(choice, name).integer);
 }
 
-bool is_adaptive(const DomainGroup& group) { return choice_name(group.parameters().policy) == "adaptive"; }
+bool is_adaptive(const DomainGroup& group) { return choice_name(group.wiring().parameters.policy) == "adaptive"; }
 
 /// The policy that decides who sleeps and wakes; nullptr if the RTL does not do it.
 const std::pair<const char*, int>* mode_of(const DomainGroup& group) {
-  const ConfigNode& policy = group.parameters().policy;
+  const ConfigNode& policy = group.wiring().parameters.policy;
   const std::string name = choice_name(is_adaptive(group) ? parameter_of(policy, "base") : policy);
   for (const auto& mode : kModes)
     if (name == mode.first) return &mode;
@@ -49,14 +49,14 @@ const std::pair<const char*, int>* mode_of(const DomainGroup& group) {
 
 BlockFit fits(const DomainGroup& group) {
   if (group.policy().never_gates()) return {{}, "it never gates"};
-  if (group.kind() == DomainKind::parts)
+  if (group.wiring().kind == DomainKind::parts)
     return {{}, "they are parts of a unit, the block is for alternatives"};
   if (!mode_of(group)) return {{}, "there is no RTL of this policy"};
-  return {{{"CLUSTERS", group.size()}}, ""};
+  return {{{"CLUSTERS", group.wiring().domains}}, ""};
 }
 
 void settings(BlockTable<GatingPoint>& t, const DomainGroup& group) {
-  const DomainGroupParameters& p = group.parameters();
+  const DomainGroupParameters& p = group.wiring().parameters;
   const auto detect = static_cast<std::uint64_t>(p.idle_detect_cycles);
   const bool adaptive = is_adaptive(group);
   const auto adaptive_number = [&](const char* name, std::uint64_t otherwise) {
@@ -75,7 +75,7 @@ void settings(BlockTable<GatingPoint>& t, const DomainGroup& group) {
   const ConfigNode base = adaptive ? parameter_of(p.policy, "base") : p.policy;
   t.setting("at_break_even", group.policy().wakes_at_break_even());
   t.setting("sibling_wake_cycles", number_of(base, "sibling_wake_cycles"));
-  t.setting("by_issue", group.issue_wakes());
+  t.setting("by_issue", group.takes_asleep());
 }
 
 void table(BlockTable<GatingPoint>& t, const DomainGroup& group) {
@@ -97,7 +97,7 @@ void table(BlockTable<GatingPoint>& t, const DomainGroup& group) {
   });
   t.input("waiting", [](const View& v) { return v.group.waiting; });
   t.input("demand", [](const View& v) { return v.group.demand; });
-  t.input("called", [](const View& v) { return v.group.called; });
+  t.input("called", [](const View& v) { return v.group.asked; });
 
   t.output("state",
            [](const View& v, const GatingDecision&) {
@@ -119,7 +119,7 @@ void table(BlockTable<GatingPoint>& t, const DomainGroup& group) {
 
   const auto of_clusters = [&group](const char* name) {
     std::vector<std::string> names;
-    for (int i = 0; i < group.size(); ++i) names.push_back(fmt::format("cluster{}.{}", i, name));
+    for (int i = 0; i < group.wiring().domains; ++i) names.push_back(fmt::format("cluster{}.{}", i, name));
     return names;
   };
   t.waves("state", of_clusters("power"), true);

@@ -1,8 +1,7 @@
-// In the place of CUDA's header of this name, for sources that scripts/heddle-cc compiles: bfloat16 by way of float.
+// In the place of CUDA's header of this name, for sources that scripts/heddle-cc compiles: bfloat16 by its PTX.
 #pragma once
 
 #include "../heddle_cc.h"
-#include "heddle_cc/half_bits.h"
 
 struct __nv_bfloat16_raw {
   unsigned short x;
@@ -13,15 +12,15 @@ struct __nv_bfloat162_raw {
 #define HEDDLE_CC_H __nv_bfloat16
 #define HEDDLE_CC_H2 __nv_bfloat162
 #define HEDDLE_CC_RAW __nv_bfloat16_raw
-#define HEDDLE_CC_EXPONENT 8
-#define HEDDLE_CC_WIDEN heddle_cc::bfloat_to_float
+#define HEDDLE_CC_PTX "bf16"
+#define HEDDLE_CC_SATURATES 0
 #define HEDDLE_CC_NAME(before, behind) before##bfloat16##behind
 #include "heddle_cc/half_type.h"
 #undef HEDDLE_CC_H
 #undef HEDDLE_CC_H2
 #undef HEDDLE_CC_RAW
-#undef HEDDLE_CC_EXPONENT
-#undef HEDDLE_CC_WIDEN
+#undef HEDDLE_CC_PTX
+#undef HEDDLE_CC_SATURATES
 #undef HEDDLE_CC_NAME
 
 using nv_bfloat16 = __nv_bfloat16;

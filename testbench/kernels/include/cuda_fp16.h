@@ -1,8 +1,7 @@
-// In the place of CUDA's header of this name, for sources that scripts/heddle-cc compiles: half precision by way of float.
+// In the place of CUDA's header of this name, for sources that scripts/heddle-cc compiles: half precision by its PTX.
 #pragma once
 
 #include "../heddle_cc.h"
-#include "heddle_cc/half_bits.h"
 
 struct __half_raw {
   unsigned short x;
@@ -13,15 +12,15 @@ struct __half2_raw {
 #define HEDDLE_CC_H __half
 #define HEDDLE_CC_H2 __half2
 #define HEDDLE_CC_RAW __half_raw
-#define HEDDLE_CC_EXPONENT 5
-#define HEDDLE_CC_WIDEN heddle_cc::half_to_float
+#define HEDDLE_CC_PTX "f16"
+#define HEDDLE_CC_SATURATES 1
 #define HEDDLE_CC_NAME(before, behind) before##half##behind
 #include "heddle_cc/half_type.h"
 #undef HEDDLE_CC_H
 #undef HEDDLE_CC_H2
 #undef HEDDLE_CC_RAW
-#undef HEDDLE_CC_EXPONENT
-#undef HEDDLE_CC_WIDEN
+#undef HEDDLE_CC_PTX
+#undef HEDDLE_CC_SATURATES
 #undef HEDDLE_CC_NAME
 
 using half = __half;

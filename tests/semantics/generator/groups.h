@@ -22,5 +22,8 @@ void write_barriers(const std::string& folder);
 void write_control_flow(const std::string& folder);
 void write_spellings(const std::string& folder);
 void write_errors(const std::string& folder);
+void write_halves(const std::string& folder);
+void write_half_conversions(const std::string& folder);
+void write_calls(const std::string& folder);
 
 }  // namespace heddle::semantics

@@ -12,11 +12,26 @@ int main(int argc, char** argv) {
     return 1;
   }
   try {
-    for (const auto write :
-         {write_integer_arithmetic, write_carry_chains, write_bit_operations, write_byte_operations,
-          write_comparisons, write_float_arithmetic, write_approximations, write_conversions, write_moves,
-          write_loads, write_stores, write_atomics, write_warp_operations, write_barriers, write_control_flow,
-          write_spellings, write_errors}) {
+    for (const auto write : {write_integer_arithmetic,
+                             write_carry_chains,
+                             write_bit_operations,
+                             write_byte_operations,
+                             write_comparisons,
+                             write_float_arithmetic,
+                             write_approximations,
+                             write_conversions,
+                             write_moves,
+                             write_loads,
+                             write_stores,
+                             write_atomics,
+                             write_warp_operations,
+                             write_barriers,
+                             write_control_flow,
+                             write_spellings,
+                             write_errors,
+                             write_halves,
+                             write_half_conversions,
+                             write_calls}) {
       write(argv[1]);
     }
   } catch (const std::exception& error) {

@@ -23,8 +23,8 @@ struct Format {
   std::uint64_t infinity() const { return mask_of(width - precision) << (precision - 1); }
   std::uint64_t greatest_finite() const { return infinity() - 1; }
   std::uint64_t one() const { return static_cast<std::uint64_t>(exponent_max) << (precision - 1); }
-  /// What arithmetic returns for any NaN (PTX: 0x7fffffff for f32).
-  std::uint64_t canonical_nan() const { return width == 32 ? 0x7fffffffULL : 0x7ff8000000000000ULL; }
+  /// What arithmetic returns for any NaN (PTX: 0x7fffffff for f32, 0x7fff for halves).
+  std::uint64_t canonical_nan() const { return width == 64 ? 0x7ff8000000000000ULL : mask_of(width - 1); }
 
   bool is_nan(std::uint64_t bits) const { return (bits & ~sign_bit()) > infinity(); }
   bool is_infinite(std::uint64_t bits) const { return (bits & ~sign_bit()) == infinity(); }
@@ -35,6 +35,8 @@ struct Format {
   }
 };
 
+inline constexpr Format f16{16, 11, -14, 15};
+inline constexpr Format bf16{16, 8, -126, 127};
 inline constexpr Format f32{32, 24, -126, 127};
 inline constexpr Format f64{64, 53, -1022, 1023};
 

@@ -93,21 +93,7 @@ HEDDLE_CC_SWAPS(int, int, __nvvm_atom_cas_gen_i, "cas.b32", "r")
 HEDDLE_CC_SWAPS(unsigned, int, __nvvm_atom_cas_gen_i, "cas.b32", "r")
 HEDDLE_CC_SWAPS(heddle_cc_u64, long long, __nvvm_atom_cas_gen_ll, "cas.b64", "l")
 
-/// 16 bits, in the word that holds them.
-HEDDLE_CC_FUNCTION unsigned short atomicCAS(unsigned short* p, unsigned short compare, unsigned short value) {
-  const size_t address = (size_t)p;
-  unsigned* const word = (unsigned*)(address & ~(size_t)3);
-  const unsigned shift = (address & 2) * 8;
-  unsigned seen = atomicOr(word, 0u);
-  for (;;) {
-    const unsigned short old = (unsigned short)(seen >> shift);
-    if (old != compare) return old;
-    const unsigned wanted = (seen & ~(0xffffu << shift)) | (unsigned)value << shift;
-    const unsigned found = atomicCAS(word, seen, wanted);
-    if (found == seen) return old;
-    seen = found;
-  }
-}
+HEDDLE_CC_SWAP(atomicCAS, unsigned short, "cas.b16", "h")
 #undef HEDDLE_CC_ATOMIC
 #undef HEDDLE_CC_SCOPED
 #undef HEDDLE_CC_ATOMICS

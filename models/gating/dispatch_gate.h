@@ -1,0 +1,29 @@
+#pragma once
+
+// The way from a partition's operand collectors to its units where a rule of gating holds instructions back
+// (i_unit_rule.h). What the rule says in a cycle depends on what the issue stage said up to the cycle before, so it does
+// not matter which of the two runs first.
+
+#include "models/gating/i_unit_rule.h"
+#include "models/ports/instruction_path.h"
+
+namespace heddle {
+
+class DispatchGate final : public InstructionTap {
+ public:
+  DispatchGate(const sc_core::sc_module_name& name, const Clock& clock, UnitRule& rule, std::size_t partition)
+      : InstructionTap(name), clock_(&clock), rule_(&rule), partition_(partition) {}
+
+  bool take(InstructionTransfer& transfer) override {
+    const InFlight& item = *transfer.item;
+    const UnitUse use{partition_, item.instruction->unit, item.lanes, item.cluster < 0 ? 0 : item.cluster};
+    return rule_->may_enter(clock_->now(), use) && below.offer(transfer);
+  }
+
+ private:
+  const Clock* clock_;
+  UnitRule* rule_;
+  std::size_t partition_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,62 @@
+#pragma once
+
+// The states of the domains of a group, each by itself and as sets: what is awake, gated, in use, and what may be used.
+
+#include <vector>
+
+#include "models/core/power_state.h"
+
+namespace heddle {
+
+class DomainStates {
+ public:
+  explicit DomainStates(int domains)
+      : views_(static_cast<std::size_t>(domains)),
+        all_(static_cast<DomainSet>((std::uint64_t{1} << domains) - 1)),
+        awake_(all_),
+        takes_(all_) {}
+
+  DomainSet all() const { return all_; }
+  DomainSet gated() const { return gated_; }
+  /// That may be used: those awake, and what a group says beside.
+  DomainSet takes() const { return takes_; }
+  /// Grows whenever a state changes.
+  std::uint64_t changes() const { return changes_; }
+  const DomainView& domain(int i) const { return views_[static_cast<std::size_t>(i)]; }
+
+ protected:
+  /// All are on and unused.
+  void begin_states(Cycle cycle) {
+    for (DomainView& view : views_) view = {PowerState::on, cycle, cycle, false};
+    awake_ = takes_ = all_;
+    gated_ = in_use_ = 0;
+    ++changes_;
+  }
+  void set_state(Cycle now, std::size_t i, PowerState state) {
+    DomainView& view = views_[i];
+    const DomainSet bit = DomainSet{1} << i;
+    ++changes_;
+    view.state = state;
+    view.since = now;
+    if (state == PowerState::on) view.idle_since = now;
+    awake_ = state == PowerState::on ? awake_ | bit : awake_ & ~bit;
+    gated_ = is_gated(state) ? gated_ | bit : gated_ & ~bit;
+  }
+  void set_used(std::size_t i, bool used) {
+    views_[i].used = used;
+    in_use_ = used ? in_use_ | DomainSet{1} << i : in_use_ & ~(DomainSet{1} << i);
+  }
+  void set_takes(DomainSet takes) {
+    if (takes == takes_) return;
+    takes_ = takes;
+    ++changes_;
+  }
+
+  std::vector<DomainView> views_;
+  DomainSet all_, awake_, takes_, gated_ = 0, in_use_ = 0;
+
+ private:
+  std::uint64_t changes_ = 0;
+};
+
+}  // namespace heddle

@@ -1,0 +1,48 @@
+#pragma once
+
+// How scheduling and the stages above the banks agree about active slots: a warp that gives up its slot leaves their
+// storage first, and does not leave between instructions that pass values through it. Both need an answer in the cycle:
+// this is no event but a question (RegisterStage::flushed, may_leave), of the path of one partition.
+
+#include <vector>
+
+#include "models/core/warp_set.h"
+#include "models/ports/i_life_listener.h"
+#include "models/ports/register_stage.h"
+
+namespace heddle {
+
+class ActiveSlots final : public LifeListener {
+ public:
+  void add(RegisterStage& stage) { stages_.push_back(&stage); }
+  /// Some stage follows active slots; else nothing here has to be asked or told.
+  bool followed() const { return !stages_.empty(); }
+
+  LifeSet hears() const override { return followed() ? LifeSet{Life::warp_begins, Life::issued} : LifeSet{}; }
+  void warp_begins(const WarpBegins& warp) override {
+    leaving_.remove(warp.warp);
+    bound_.remove(warp.warp);
+  }
+  void issued(const InFlight& item) override { bound_.set(item.warp(), !may_leave(item.warp())); }
+
+  /// Of the `drained` warps of a scheduler, those that may give up their slot in this cycle; `leaving`: those that its
+  /// policy wants to.
+  WarpSet left_by(WarpSet drained, WarpSet leaving) const {
+    return followed() ? flushed(drained, leaving) : drained;
+  }
+  /// The policy has chosen: of its warps that leave, the `drained` ones leave the stages; those of `resident` that are
+  /// `active` again and had left come back. True if the stages heard of one that leaves.
+  bool pass_on(WarpSet leaving, WarpSet active, WarpSet drained, WarpSet resident);
+  /// Warps between instructions that pass values through entries: they keep their slot.
+  WarpSet bound() const { return bound_; }
+
+ private:
+  WarpSet flushed(WarpSet drained, WarpSet leaving) const;
+  bool may_leave(WarpId warp) const;
+
+  std::vector<RegisterStage*> stages_;
+  WarpSet bound_ = 0;
+  WarpSet leaving_ = 0;  ///< the stages know that they give up their active slot
+};
+
+}  // namespace heddle

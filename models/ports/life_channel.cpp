@@ -1,0 +1,69 @@
+#include "models/ports/life_channel.h"
+
+#include <algorithm>
+
+namespace heddle {
+namespace {
+
+constexpr LifeSet kOfBackEnd{Life::reads_held, Life::dispatched, Life::left, Life::completed};
+
+/// What the listener does about a step of an instruction.
+void hear_step(LifeListener& listener, Life event, const InFlight& item) {
+  switch (event) {
+    case Life::reads_held:
+      return listener.reads_held(item);
+    case Life::dispatched:
+      return listener.dispatched(item);
+    case Life::left:
+      return listener.left(item);
+    case Life::completed:
+      return listener.completed(item);
+    default:
+      return;
+  }
+}
+
+}  // namespace
+
+void LifeChannel::subscribe(LifeListener& listener, LifeSet events, std::size_t partition) {
+  for (std::size_t e = 0; e < hearers_.size(); ++e)
+    if (events.has(static_cast<Life>(e))) hearers_[e].push_back({&listener, partition});
+  heard_ = heard_ | events;
+}
+
+// Asked again by one listener, for more.
+void LifeChannel::follow(LifeListener& listener, LifeSet events) {
+  for (std::size_t e = 0; e < hearers_.size(); ++e) {
+    const auto event = static_cast<Life>(e);
+    if (!events.has(event)) continue;
+    const bool back_end = kOfBackEnd.has(event);
+    auto& known = (back_end ? followers_ : hearers_)[e];
+    if (std::any_of(known.begin(), known.end(),
+                    [&](const Subscription& s) { return s.listener == &listener; }))
+      continue;
+    known.push_back({&listener, kEveryPartition});
+    LifeSet& set = back_end ? followed_ : heard_;
+    set = set | LifeSet{event};
+  }
+}
+
+void LifeChannel::tell_issued(const InFlight& item) const {
+  tell_of<&LifeListener::issued>(Life::issued, item.warp(), item);
+}
+
+void LifeChannel::tell_prepared(const InFlight& item) const {
+  tell_of<&LifeListener::prepared>(Life::prepared, item.warp(), item);
+}
+
+void LifeChannel::tell_step(Life event, const InFlight& item) const {
+  const std::size_t partition = homes_.partition(item.warp());
+  for (const Subscription& s : hearers_[static_cast<std::size_t>(event)])
+    if (s.partition == kEveryPartition || s.partition == partition) hear_step(*s.listener, event, item);
+}
+
+void LifeChannel::tell_followers(const Told& told) const {
+  for (const Subscription& s : followers_[static_cast<std::size_t>(told.what)])
+    hear_step(*s.listener, told.what, *told.item);
+}
+
+}  // namespace heddle

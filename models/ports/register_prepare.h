@@ -1,0 +1,42 @@
+#pragma once
+
+// The announcement of an instruction to the register path: what it will read and write, before its first read. It
+// travels down as an access of command prepare, which a stage may refuse (register_access.h). Results of bar.red are
+// written without one.
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "models/core/ids.h"
+#include "models/isa/instruction.h"
+#include "models/ports/register_place.h"
+
+namespace heddle {
+
+/// A register word of an instruction in a collector.
+struct RegisterWord {
+  RegId home{};           ///< architected register
+  RegId row{};            ///< its number after a swap (RegisterAccess::row)
+  RegisterPlace place{};  ///< set by a mapping stage on the way down
+  isa::OperandAnnotation annotation{};
+  std::uint8_t slot = 0, word = 0;
+};
+
+/// An instruction was given a collector: what it will read and write.
+struct RegisterPrepare {
+  static constexpr std::size_t kMaxWords = 2 * (isa::kMaxSources + isa::kMaxDestinations);
+
+  CollectorId collector{};
+  std::uint64_t uid = 0;  ///< issue order on the SM
+  std::uint32_t pc = 0;
+  std::uint8_t sources = 0, destinations = 0;
+  std::array<RegisterWord, kMaxWords> words{};  ///< sources first
+
+  std::span<RegisterWord> source_words() { return {words.data(), sources}; }
+  std::span<RegisterWord> destination_words() { return {words.data() + sources, destinations}; }
+  std::span<const RegisterWord> source_words() const { return {words.data(), sources}; }
+  std::span<const RegisterWord> destination_words() const { return {words.data() + sources, destinations}; }
+};
+
+}  // namespace heddle

@@ -1,0 +1,59 @@
+#pragma once
+
+// Functions that may call themselves: lowered once each, with a frame in local memory for every call under way.
+//
+// A frame lies at the address in one register of the kernel. It holds the number of the place to return to, results,
+// parameters, local variables, and behind them, while the function calls another one, the registers that it needs
+// afterwards. A call tests that a frame fits behind the caller's, writes the arguments there, saves registers,
+// moves the address on and branches; a return moves on to the place that the frame names, by a chain of compares. All of
+// that is ordinary code: loads and stores of local memory, and branches.
+
+#include <cstdint>
+#include <vector>
+
+#include "models/isa/program.h"
+#include "models/ptx/ast.h"
+#include "models/ptx/program_item.h"
+
+namespace heddle::ptx {
+
+struct StackedFunction {
+  const Function* function = nullptr;
+  LabelId entry = kNone, leave = kNone;
+  std::vector<std::uint64_t> parameters, results;  ///< places in the frame
+  std::uint64_t fixed_bytes = 4;                   ///< of the frame, without saved registers
+  std::uint64_t saved_bytes = 0;
+  std::vector<LabelId> returns;    ///< by number
+  std::size_t begin = 0, end = 0;  ///< its items
+
+  /// A place for so many bytes.
+  std::uint64_t place(std::uint64_t bytes, std::uint64_t align);
+  std::uint64_t frame_bytes() const;
+};
+
+class CallStack {
+ public:
+  explicit CallStack(std::uint32_t bytes) : bytes_(bytes) {}
+
+  bool used() const { return !functions_.empty(); }
+  std::uint32_t bytes() const { return bytes_; }
+  /// The number of the function; a new one is placed.
+  int number_of(const Function& function);
+  StackedFunction& at(int number) { return functions_[static_cast<std::size_t>(number)]; }
+  std::size_t size() const { return functions_.size(); }
+
+  /// The registers with the address of the frame, and for a predicate on its way.
+  isa::Operand pointer, word;
+
+  /// Writes what saves and restores registers around the calls of functions; labels move with it.
+  void save_registers(std::vector<Item>& items, std::vector<std::size_t>& labels, std::uint32_t registers,
+                      std::uint32_t predicates);
+  /// Adds sizes of frames, and the place of the stack, where items ask for them.
+  void resolve(std::vector<Item>& items, std::uint64_t base) const;
+
+ private:
+  std::vector<StackedFunction> functions_;
+  std::uint32_t bytes_;
+};
+
+}  // namespace heddle::ptx

@@ -1,0 +1,315 @@
+// Calls through registers, and calls of functions that have frames (call_stack.h).
+
+#include <algorithm>
+
+#include "models/core/error.h"
+#include "models/isa/address_map.h"
+#include "models/isa/type_of_width.h"
+#include "models/ptx/call_graph.h"
+#include "models/ptx/lowering.h"
+
+namespace heddle::ptx {
+
+using namespace isa;
+
+namespace {
+
+constexpr std::uint64_t kWidestCopy = 8;
+
+Item make(Opcode op, DataType type, std::initializer_list<Operand> sources) {
+  Item item;
+  item.instruction.op = op;
+  item.instruction.type = item.instruction.source_type = type;
+  for (const Operand& o : sources) item.instruction.add_src(o);
+  return item;
+}
+
+bool is_scalar(const Variable& v) { return v.dimensions.empty() && v.vector == 1; }
+
+/// Bytes of a parameter, in memory or in a register.
+std::uint64_t bytes_of(const Source& source, const Variable& v) {
+  if (v.refusal) source.fail(v.refusal->position, v.refusal->what, v.refusal->allowed);
+  if (v.type == DataType::pred || v.range || (v.space == StateSpace::reg && v.vector != 1) || v.is_unsized())
+    source.fail(v.position, "not supported: this parameter of a function that may call itself");
+  return v.bytes();
+}
+
+}  // namespace
+
+/// The frame of a function and where its parts lie.
+int KernelContext::frame_of(const Function& f) {
+  const std::size_t before = frames.size();
+  const int number = frames.number_of(f);
+  if (frames.size() == before) return number;
+  StackedFunction& frame = frames.at(number);
+  frame.entry = builder.new_label(std::string(f.name));
+  frame.leave = builder.new_label(std::string(f.name) + ".return");
+  for (const Variable& v : f.results)
+    frame.results.push_back(frame.place(bytes_of(module.source, v), v.alignment()));
+  for (const Variable& v : f.parameters)
+    frame.parameters.push_back(frame.place(bytes_of(module.source, v), v.alignment()));
+  return number;
+}
+
+/// "name (file.cu:12)" of the function that a statement stands in.
+RuntimeCall FunctionLowering::failure_at(const Statement& s, std::string text) const {
+  RuntimeCall call;
+  call.kind = RuntimeCall::Kind::failure;
+  call.text = std::move(text);
+  call.function = function_.name;
+  const SourceLocation& place = context_.builder.location();
+  const bool mapped = place.line != 0 && place.file < context_.program.files.size() && place.file != 0;
+  call.file = mapped ? context_.program.files[place.file] : context_.module.source.file;
+  call.line = mapped ? place.line : s.position.line;
+  return call;
+}
+
+void FunctionLowering::fail_at_run_time(const Statement& s, std::string text, const Operand* when) {
+  context_.program.runtime_calls.push_back(failure_at(s, std::move(text)));
+  Item trap = make(Opcode::trap, DataType::none, {});
+  trap.instruction.payload = context_.program.runtime_calls.size();
+  if (when) trap.instruction.guard = {true, false, when->pred};
+  emit(s, trap);
+}
+
+/// Compares the register with the number of each function that it may mean; lanes that mean different ones take their
+/// turns.
+void FunctionLowering::indirect_call(const Statement& s) {
+  const DataType type = context_.module.syntax.address_bits == 32 ? DataType::u32 : DataType::u64;
+  if (s.call.list.empty() || !find_call_list(body_, s.call.list, s.block))
+    fail(s.position,
+         "the call through " + std::string(s.call.callee.name) +
+             " names no list of functions and no prototype",
+         ".calltargets, .callprototype");
+  const std::vector<const Function*> candidates = call_candidates(context_, body_, s);
+  const Operand pointer = source(s, s.call.callee, {type, false});
+  ProgramBuilder& builder = context_.builder;
+  const LabelId behind = builder.new_label({});
+  for (const Function* f : candidates) {
+    const LabelId next = builder.new_label({});
+    const Operand other = builder.new_predicate(frame_.prefix() + "call");
+    Item compare = make(Opcode::setp, type,
+                        {pointer, Operand::make_immediate(context_.module.address_of(*f), bits_of(type))});
+    compare.instruction.modifiers.compare = Compare::ne;
+    compare.instruction.add_dst(other);
+    emit(s, compare);
+    builder.branch(next, {true, false, other.pred}, false);
+    enter(s, *f);
+    builder.branch(behind, {}, false);
+    builder.bind(next);
+  }
+  fail_at_run_time(s,
+                   "a call through a pointer that is of none of " + std::to_string(candidates.size()) +
+                       " functions with these parameters",
+                   nullptr);
+  builder.bind(behind);
+}
+
+/// A load or store of a frame: of this function's callee, or of its own.
+void FunctionLowering::frame_access(const Statement& s, Opcode op, DataType type, bool of_callee,
+                                    std::uint64_t place, const Operand& value) {
+  Item item = make(op, type, {context_.frames.pointer});
+  Instruction& i = item.instruction;
+  i.memory.space = Space::local;
+  i.memory.element_bytes = static_cast<std::uint8_t>(bits_of(type) / 8);
+  i.memory.offset = static_cast<std::int64_t>(place);
+  if (of_callee) item.frame = owner_;
+  if (op == Opcode::st)
+    i.add_src(value);
+  else
+    i.add_dst(value);
+  emit(s, item);
+}
+
+/// The parts that a block is copied by: as it was stored, or by its alignment.
+std::vector<std::pair<std::uint64_t, std::uint64_t>> FunctionLowering::pieces_of(const Variable& formal,
+                                                                                 const Symbol* block) const {
+  if (is_scalar(formal)) return {{0, formal.bytes()}};
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> pieces;
+  if (block && block->kind == Symbol::Kind::storage) pieces = context_.builder.stored_pieces(block->storage);
+  if (!pieces.empty()) return pieces;
+  const std::uint64_t unit = std::min(kWidestCopy, std::max<std::uint64_t>(formal.alignment(), 1));
+  for (std::uint64_t at = 0; at < formal.bytes(); at += unit) pieces.emplace_back(at, unit);
+  return pieces;
+}
+
+void FunctionLowering::pass_argument(const Statement& s, const Variable& formal, std::uint64_t place,
+                                     const OperandSyntax& actual) {
+  const Symbol* block = bound_block(actual);
+  if (!block) {
+    if (!is_scalar(formal)) fail(actual.position, "an array parameter needs a .param variable as argument");
+    const bool wider = formal.space == StateSpace::param;
+    return frame_access(s, Opcode::st, formal.type, true, place, source(s, actual, {formal.type, wider}));
+  }
+  if (block->bytes < formal.bytes())
+    fail(actual.position, "argument \"" + std::string(actual.name) + "\" has " +
+                              std::to_string(block->bytes) + " bytes, parameter " + std::string(formal.name) +
+                              " needs " + std::to_string(formal.bytes()));
+  const Symbol from = *block;
+  for (const auto& [at, bytes] : pieces_of(formal, &from)) {
+    if (at + bytes > formal.bytes()) continue;
+    const int bits = static_cast<int>(8 * bytes);
+    const Operand value = context_.builder.new_register(std::max(bits, 16), frame_.prefix() + "argument");
+    emit_block_access(s, Opcode::ld, bit_type(bits), from, value, at);
+    frame_access(s, Opcode::st, bit_type(bits), true, place + at, value);
+  }
+}
+
+void FunctionLowering::take_result(const Statement& s, const Variable& formal, std::uint64_t place,
+                                   const OperandSyntax& actual) {
+  if (actual.kind == OperandSyntax::Kind::sink) return;
+  const Symbol* block = bound_block(actual);
+  if (!block) {
+    if (!is_scalar(formal)) fail(actual.position, "an array result needs a .param variable");
+    const bool wider = formal.space == StateSpace::param;
+    return frame_access(s, Opcode::ld, formal.type, true, place,
+                        destination(s, actual, {formal.type, wider}));
+  }
+  if (block->bytes < formal.bytes())
+    fail(actual.position, "\"" + std::string(actual.name) + "\" is too small for the result of " +
+                              std::string(s.call.callee.name));
+  const Symbol to = *block;
+  for (const auto& [at, bytes] : pieces_of(formal, nullptr)) {
+    const int bits = static_cast<int>(8 * bytes);
+    const Operand value = context_.builder.new_register(std::max(bits, 16), frame_.prefix() + "result");
+    frame_access(s, Opcode::ld, bit_type(bits), true, place + at, value);
+    emit_block_access(s, Opcode::st, bit_type(bits), to, value, at);
+  }
+}
+
+/// Ends the kernel with an error where no frame of the callee fits behind this one.
+void FunctionLowering::check_depth(const Statement& s, int callee) {
+  ProgramBuilder& builder = context_.builder;
+  Operand top = context_.frames.pointer;
+  for (const int frame : {owner_, callee}) {
+    if (frame == kNone) continue;
+    const Operand next = builder.new_register(32, frame_.prefix() + "top");
+    Item add = make(Opcode::add, DataType::u32, {top, Operand::make_immediate(0, 32)});
+    add.instruction.add_dst(next);
+    add.frame = frame;
+    emit(s, add);
+    top = next;
+  }
+  const Operand beyond = builder.new_predicate(frame_.prefix() + "beyond");
+  Item compare = make(Opcode::setp, DataType::u32, {top, Operand::make_immediate(0, 32)});
+  compare.instruction.modifiers.compare = Compare::gt;
+  compare.instruction.add_dst(beyond);
+  compare.stack = Item::Stack::end;
+  emit(s, compare);
+  fail_at_run_time(s,
+                   "the stack of " + std::to_string(context_.frames.bytes()) +
+                       " bytes a thread is too small for the call of " +
+                       std::string(context_.frames.at(callee).function->name),
+                   &beyond);
+}
+
+void FunctionLowering::move_frame(const Statement& s, Opcode op, LabelId returns) {
+  if (owner_ == kNone) return;
+  const Operand& pointer = context_.frames.pointer;
+  Item item = make(op, DataType::u32, {pointer, Operand::make_immediate(0, 32)});
+  item.instruction.add_dst(pointer);
+  item.frame = owner_;
+  if (op == Opcode::add) item.returns = returns;
+  item.restores = op == Opcode::sub;
+  emit(s, item);
+}
+
+void FunctionLowering::stacked_call(const Statement& s, const Function& f) {
+  ProgramBuilder& builder = context_.builder;
+  const CallSyntax& c = s.call;
+  const int callee = context_.frame_of(f);
+  check_depth(s, callee);
+  for (std::size_t a = 0; a < c.arguments.size(); ++a)
+    pass_argument(s, f.parameters[a], context_.frames.at(callee).parameters[a], c.arguments[a]);
+  const LabelId behind = builder.new_label({});
+  StackedFunction& frame = context_.frames.at(callee);
+  const std::size_t number = frame.returns.size();
+  frame.returns.push_back(behind);
+  move_frame(s, Opcode::add, behind);
+  frame_access(s, Opcode::st, DataType::b32, false, 0, Operand::make_immediate(number, 32));
+  Item jump = make(Opcode::bra, DataType::none, {});
+  jump.target = frame.entry;
+  jump.returns = behind;
+  emit(s, jump);
+  builder.bind(behind);
+  move_frame(s, Opcode::sub, kNone);
+  for (std::size_t r = 0; r < c.results.size(); ++r)
+    take_result(s, f.results[r], context_.frames.at(callee).results[r], c.results[r]);
+}
+
+/// The function's parameters as its body sees them; those in registers are read from the frame.
+void FunctionLowering::bind_frame(const Statement& s) {
+  const auto bind_to = [&](const Variable& v, std::uint64_t place, bool loads) {
+    Symbol symbol;
+    if (v.space == StateSpace::param) {
+      symbol.kind = Symbol::Kind::frame;
+      symbol.space = Space::local;
+      symbol.address = place;
+      symbol.bytes = v.bytes();
+    } else {
+      symbol.bits = bits_of(v.type);
+      symbol.reg = context_.builder.new_register(symbol.bits, frame_.prefix() + std::string(v.name));
+      if (loads) frame_access(s, Opcode::ld, v.type, false, place, symbol.reg);
+    }
+    bind({&v, symbol});
+  };
+  const StackedFunction frame = context_.frames.at(owner_);
+  for (std::size_t k = 0; k < function_.results.size(); ++k)
+    bind_to(function_.results[k], frame.results[k], false);
+  for (std::size_t k = 0; k < function_.parameters.size(); ++k)
+    bind_to(function_.parameters[k], frame.parameters[k], true);
+}
+
+/// The body, once for all calls; at its end the results that are in registers go to the frame.
+void FunctionLowering::run_in_frame() {
+  ProgramBuilder& builder = context_.builder;
+  Statement s;
+  s.position = function_.position;
+  builder.bind(context_.frames.at(owner_).entry);
+  context_.frames.at(owner_).begin = builder.size();
+  bind_frame(s);
+  run();
+  for (std::size_t k = 0; k < function_.results.size(); ++k) {
+    const Variable& v = function_.results[k];
+    if (v.space != StateSpace::reg || v.name == "_") continue;
+    frame_access(s, Opcode::st, v.type, false, context_.frames.at(owner_).results[k],
+                 frame_.find(v.name)->reg);
+  }
+  builder.branch(context_.frames.at(owner_).leave, {}, false);
+  context_.frames.at(owner_).end = builder.size();
+}
+
+/// Goes on where the frame says.
+void FunctionLowering::return_from_frame() {
+  ProgramBuilder& builder = context_.builder;
+  Statement s;
+  s.position = function_.position;
+  const StackedFunction& frame = context_.frames.at(owner_);
+  builder.bind(frame.leave);
+  const Operand number = builder.new_register(32, frame_.prefix() + "return");
+  frame_access(s, Opcode::ld, DataType::b32, false, 0, number);
+  for (std::size_t k = 0; k + 1 < frame.returns.size(); ++k) {
+    const Operand here = builder.new_predicate(frame_.prefix() + "here");
+    Item compare = make(Opcode::setp, DataType::u32, {number, Operand::make_immediate(k, 32)});
+    compare.instruction.modifiers.compare = Compare::eq;
+    compare.instruction.add_dst(here);
+    emit(s, compare);
+    builder.branch(frame.returns[k], {true, false, here.pred}, false);
+  }
+  builder.branch(frame.returns.back(), {}, false);
+}
+
+void lower_stacked_functions(KernelContext& context) {
+  std::vector<std::unique_ptr<FunctionLowering>> lowered;
+  for (std::size_t n = 0; n < context.frames.size(); ++n) {  // bodies may add more
+    const Function& f = *context.frames.at(static_cast<int>(n)).function;
+    context.stack.push_back(&f);
+    lowered.push_back(
+        std::make_unique<FunctionLowering>(context, f, std::string(f.name) + ".", 0, static_cast<int>(n)));
+    lowered.back()->run_in_frame();
+    context.stack.pop_back();
+  }
+  for (const auto& function : lowered) function->return_from_frame();
+}
+
+}  // namespace heddle::ptx

@@ -1,0 +1,163 @@
+#include "models/stages/register_entries.h"
+
+#include "models/core/error.h"
+
+namespace heddle {
+namespace {
+
+std::vector<Availability> make_banks(const RenamingParameters& p, const BankParameters& parameters) {
+  const auto packing =
+      p.packing == "subarrays" ? Availability::Packing::subarrays : Availability::Packing::round_robin;
+  std::vector<Availability> banks;
+  for (const int depth : parameters.depths()) {
+    if (depth < p.subarrays)
+      throw Error(
+          "register_file.stages[renaming].subarrays",
+          std::to_string(p.subarrays) + " subarrays of a bank with " + std::to_string(depth) + " entries",
+          "at most as many as entries");
+    banks.emplace_back(static_cast<std::uint32_t>(depth), static_cast<std::uint32_t>(p.subarrays), packing);
+  }
+  return banks;
+}
+
+std::uint32_t deepest_of(const BankParameters& parameters) {
+  int deepest = 0;
+  for (const int depth : parameters.depths()) deepest = std::max(deepest, depth);
+  return static_cast<std::uint32_t>(deepest);
+}
+
+std::vector<AllocatorPoint::Owner> points_of(const std::vector<Availability>& banks,
+                                             const RenamingParameters& p) {
+  std::vector<AllocatorPoint::Owner> owners;
+  for (const Availability& bank : banks)
+    owners.push_back({bank.entries(), static_cast<std::uint32_t>(p.subarrays), p.packing == "subarrays"});
+  return owners;
+}
+
+}  // namespace
+
+RegisterEntries::RegisterEntries(const RenamingParameters& p, const RegisterStageContext& context)
+    : next_bank_(p.bank_full == "next-bank"),
+      layout_(context.parameters->banks.home()),
+      deepest_(deepest_of(context.parameters->banks)),
+      table_(context.max_warps, p.table_banks),
+      banks_(make_banks(p, context.parameters->banks)),
+      power_(context.power, context.stats, banks_.size(), p.subarrays, p.gating),
+      probes_({static_cast<std::uint32_t>(context.max_warps), deepest_,
+               static_cast<std::uint32_t>(banks_.size())},
+              points_of(banks_, p)),
+      touched_(numbers()),
+      exempt_(static_cast<std::size_t>(context.max_warps)),
+      maps_(context.stats.add("maps", "registers", "registers that got an entry; table updates")),
+      unmaps_(context.stats.add("unmaps", "registers", "registers that gave up their entry; table updates")),
+      touched_count_(context.stats.add("touched", "entries", "entries that ever held a register")),
+      mapped_cycles_(context.stats.add("mapped_cycles", "entry-cycles", "entries that hold a register")),
+      free_cycles_(context.stats.add("free_cycles", "entry-cycles", "entries that can be taken")),
+      subarray_cycles_(context.stats.add("occupied_subarray_cycles", "subarray-cycles",
+                                         "subarrays that hold a register")) {
+  for (const Availability& bank : banks_) entries_ += bank.entries();
+}
+
+bool RegisterEntries::map(Cycle now, WarpId warp, RegId reg) {
+  const auto home = std::size_t{layout_.bank_of(warp, reg)};
+  bool mapped = take(now, warp, reg, home, false);
+  for (std::size_t step = 1; next_bank_ && !mapped && step < banks_.size() && banks_[home].free() == 0;
+       ++step)
+    mapped = take(now, warp, reg, (home + step) % banks_.size(), false);
+  if (mapped && !exempt(warp, reg)) ++maps_;
+  return mapped;
+}
+
+bool RegisterEntries::has_lower(const RegisterPlace& place) const {
+  const Availability& bank = banks_[place.bank.value];
+  const std::uint32_t lowest = bank.lowest();
+  return lowest < place.entry && (power_.awake(place.bank.value) >> bank.subarray_of(lowest) & 1);
+}
+
+void RegisterEntries::end_move(WarpId warp, RegId reg) {
+  if (exempt(warp, reg)) return;
+  ++maps_;
+  ++unmaps_;
+}
+
+void RegisterEntries::undo_move(Cycle now, WarpId warp, RegId reg, const RegisterPlace& lower,
+                                const RegisterPlace& old) {
+  free(now, lower, power_.gates());
+  put(warp, reg, old);
+}
+
+void RegisterEntries::unmap(WarpId warp, RegId reg) {
+  table_.unmap(warp, reg);
+  if (exempt(warp, reg)) return;
+  ++unmaps_;
+  if (probes_.see_table()) probes_.changed(RenamingProbes::What::unmaps, warp, reg, {});
+}
+
+void RegisterEntries::put(WarpId warp, RegId reg, const RegisterPlace& place) {
+  table_.map(warp, reg, place);
+  if (probes_.see_table() && !exempt(warp, reg))
+    probes_.changed(RenamingProbes::What::maps, warp, reg, place);
+}
+
+void RegisterEntries::free(Cycle now, const RegisterPlace& place, bool gates) {
+  count_to(now);
+  const std::size_t b = place.bank.value;
+  if (probes_.see_bank(b)) probes_.given(b, place.entry);
+  occupied_subarrays_ -= banks_[b].give(place.entry);
+  --mapped_;
+  if (gates) power_.freed(now, b, banks_[b].occupied());
+}
+
+// --- which entry
+
+std::uint32_t RegisterEntries::choose(Cycle now, std::size_t b, bool lowest) {
+  const DomainSet awake = lowest ? ~DomainSet{0} : power_.awake(b);
+  const std::uint32_t entry = lowest ? banks_[b].lowest() : banks_[b].choose(awake);
+  if (entry == Availability::kNone || probes_.see_bank(b)) return chosen(now, b, awake, entry);
+  return entry;
+}
+
+// None, or somebody looks at it.
+std::uint32_t RegisterEntries::chosen(Cycle now, std::size_t b, DomainSet awake, std::uint32_t entry) {
+  const Availability& bank = banks_[b];
+  AllocatorPoint::Answer answer{entry, entry == Availability::kNone ? bank.to_wake(awake) : 0};
+  if (probes_.see_bank(b)) probes_.looked_for(b, awake, bank.occupied(), answer);
+  if (answer.entry == Availability::kNone && power_.gates()) power_.want(now, b, answer.wake);
+  return answer.entry;
+}
+
+bool RegisterEntries::take(Cycle now, WarpId warp, RegId reg, std::size_t b, bool lowest) {
+  const std::uint32_t entry = choose(now, b, lowest);
+  if (entry == Availability::kNone) return false;
+  count_to(now);
+  occupied_subarrays_ += banks_[b].take(entry);
+  ++mapped_;
+  if (power_.gates()) note_taken(now, b);
+  const RegisterPlace place{BankId(static_cast<std::uint32_t>(b)), entry, true};
+  std::uint8_t& touched = touched_[number_of(place)];
+  touched_count_ += touched ^ 1u;
+  touched = 1;
+  put(warp, reg, place);
+  return true;
+}
+
+void RegisterEntries::note_taken(Cycle now, std::size_t b) {
+  power_.taken(now, b, banks_[b].occupied());
+  if (power_.wanted(b) == 0) return;
+  power_.want(now, b, 0);
+  asks_again_();
+}
+
+// --- accounts
+
+void RegisterEntries::add_rules(StageBalance& balance, std::uint64_t returning, bool idle) const {
+  balance.rules.push_back(
+      {"mapped and free, entries", mapped_cycles_.value() + free_cycles_.value(), entries_ * counted_to_});
+  balance.rules.push_back({"entries that hold something, entries in the table and on their way back", mapped_,
+                           table_.entries() + returning});
+  if (!idle) return;
+  balance.rules.push_back({"registers in the table when no warp is resident", table_.entries(), 0});
+  balance.rules.push_back({"registers that got an entry, that gave it up", maps_.value(), unmaps_.value()});
+}
+
+}  // namespace heddle

@@ -1,0 +1,28 @@
+#include "models/stages/renaming_parameters.h"
+
+namespace heddle {
+
+void RenamingParameters::fields(FieldVisitor& v) {
+  v.field("release", release, {"flags", "redefinition"},
+          "when a register gives up its entry: where the compiler's flags say so (001, 6), or when the whole "
+          "warp writes it anew (001, 9.5: hardware alone)");
+  v.field(
+      "allocate", allocate, {"prepare", "write"},
+      "when an entry is chosen: as the instruction gets a collector (001, Fig. 6), or at the first write");
+  v.field("packing", packing, {"subarrays", "round-robin"},
+          "which entry: the lowest of the lowest subarray that is on (001, 8.2), or the next in turn");
+  v.field(
+      "bank_full", bank_full, {"wait", "next-bank"},
+      "a register stays in the bank that the layout gives it (001, 7.1), or goes to the next one with room");
+  v.field("subarrays", subarrays, {1, 32}, "subarrays of a bank (001, 8.2: four)");
+  v.field(
+      "table_banks", table_banks, {1, 32},
+      "banks of the renaming table, by register number; each answers one look-up a cycle (001, 7.1: four)");
+  v.field("latency_cycles", latency_cycles, {0, 16},
+          "cycles that a look-up adds to an access (001, 7.1: one)");
+  v.group("gating", gating,
+          "subarrays: parts of a bank, off while nothing in them is mapped (001, 8.2; no overhead is counted "
+          "there: idle-detect 0, break-even 1)");
+}
+
+}  // namespace heddle

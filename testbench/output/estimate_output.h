@@ -1,0 +1,24 @@
+#pragma once
+
+// What a run writes about what it estimates; marked as such wherever it stands (docs/estimates.md).
+
+#include <string>
+
+#include "models/core/config_node.h"
+#include "testbench/run/launch_estimate.h"
+#include "testbench/run/run_session.h"
+
+namespace heddle::output {
+
+/// "estimate" of a launch in result.json: counters are summed over like units.
+ConfigNode launch_estimate_node(run::RunSession& session, const run::LaunchEstimate& estimate);
+/// "estimate" of the total: with every counter, and energies by structure.
+ConfigNode total_estimate_node(run::RunSession& session, const run::LaunchEstimate& estimate);
+
+/// Lines of the summary: what was timed, the intervals, what of the outputs was checked.
+std::string estimate_summary(const run::RunResult& result);
+
+/// 1234567 -> "1 234 567".
+std::string grouped(std::uint64_t value);
+
+}  // namespace heddle::output

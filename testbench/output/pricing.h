@@ -1,0 +1,69 @@
+#pragma once
+
+// Energies from stored counters: what a run with other technologies would have written, without the run.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/core/config_node.h"
+#include "models/core/stats.h"
+#include "power/energy_account.h"
+#include "testbench/run/run_parameters.h"
+
+namespace heddle::output {
+
+/// Counters as a result.json holds them, by their full names, in the place of those of a GPU.
+class StoredCounters {
+ public:
+  /// "counters" of a total. Throws Error for what is no count.
+  explicit StoredCounters(const ConfigNode& counters);
+  const StatsRegistry& registry() const { return registry_; }
+  /// In the order of registry().counters().
+  const std::vector<std::uint64_t>& values() const { return values_; }
+
+ private:
+  StatsRegistry registry_;
+  std::vector<std::uint64_t> values_;
+};
+
+/// Prices the totals of runs of one configuration: its technologies are bound to the counters once.
+class Pricing {
+ public:
+  /// `counters`: of any run of the configuration. Throws Error, as EnergyAccount does.
+  Pricing(const run::RunParameters& parameters, const ConfigNode& counters);
+
+  /// nullptr if the configuration names no technology.
+  const power::EnergyAccount* account() const { return account_.get(); }
+  /// "total" of a result.json, or what has "cycles", "metrics" and "counters" as it has, with these energies alone.
+  /// Throws Error if its counters are not those of the configuration.
+  ConfigNode priced(const ConfigNode& total) const;
+
+ private:
+  StoredCounters counters_;
+  std::unique_ptr<power::EnergyAccount> account_;
+};
+
+/// A total, or a launch, without its energies.
+ConfigNode without_energy(const ConfigNode& part);
+/// The same with those of a report; `account`: whether there is one.
+ConfigNode with_energy(const ConfigNode& part, const power::EnergyReport& report, bool account);
+
+/// A run as it was written.
+struct StoredRun {
+  std::string file;       ///< of the result.json
+  ConfigNode result;      ///< its contents
+  std::string stats_csv;  ///< the text of stats.csv beside it; needed where several launches were timed
+};
+
+struct PricedRun {
+  ConfigNode result;  ///< result.json, but for "files"
+  std::string energy_csv, summary;
+  std::vector<std::string> notes;  ///< what could not be priced
+};
+
+/// The run with the technologies that `parameters` (those of the stored run, but for power and output.folder) name.
+/// Paths in it are relative to `folder`. Throws Error.
+PricedRun price(const StoredRun& stored, const run::RunParameters& parameters, const std::string& folder);
+
+}  // namespace heddle::output

@@ -1,0 +1,54 @@
+#pragma once
+
+// Which CTAs of a grid are timed for an estimate: some waves at its beginning, places within, and, where CTAs differ in
+// length, a wave at its end: the machine drains as it will at the end of the whole. Places
+// are strata of the grid, ordered by how many instructions their CTAs take and then by where they lie; each stands for as
+// many CTAs as any other.
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "models/gpu/cta_dispatcher.h"
+#include "testbench/run/estimate_parameters.h"
+
+namespace heddle::run {
+
+class CtaPlaces {
+ public:
+  /// `instructions`: of every CTA of the grid. `wave`: CTAs that so many SMs hold at once.
+  CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave, int sms,
+            const EstimateParameters& parameters);
+
+  /// So few waves that nothing would be saved.
+  bool times_whole() const { return whole_; }
+  /// When all of it has been handed out, the machine has settled.
+  DispatchRange head() const { return {0, head_}; }
+  DispatchRange tail() const { return {ctas() - tail_, tail_}; }
+
+  struct Place {
+    DispatchRange warm_up, window;
+    double position = 0;  ///< among the strata, 0..1
+  };
+  /// The place that is timed as the n-th, from 0; any first few are spread over all strata. None where all have been.
+  std::optional<Place> next();
+
+  std::uint64_t ctas() const { return instructions_.size(); }
+  /// Instructions of a range of CTAs.
+  std::uint64_t instructions(DispatchRange range) const;
+
+ private:
+  struct Block {
+    std::uint64_t first = 0, instructions = 0;
+    bool taken = false;
+  };
+  void make_blocks();
+
+  std::vector<std::uint32_t> instructions_;
+  std::uint64_t wave_, head_ = 0, tail_ = 0, warm_up_ = 0, window_ = 0;
+  bool whole_ = false;
+  std::vector<Block> blocks_;  ///< in the order of the strata
+  std::size_t given_ = 0;
+};
+
+}  // namespace heddle::run

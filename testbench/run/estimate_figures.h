@@ -1,0 +1,55 @@
+#pragma once
+
+// From what was counted at some places of a launch to what the whole launch would have counted.
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "models/core/ids.h"
+
+namespace heddle::run {
+
+/// A figure with its 90 % confidence interval.
+struct Interval {
+  double value = 0, low = 0, high = 0;
+};
+
+/// What was counted at one place behind its warm-up.
+struct TimedWindow {
+  std::uint64_t first_cta = 0, ctas = 0;
+  double position = 0;  ///< of its stratum, 0..1
+  Cycle cycles = 0;
+  std::uint64_t issued = 0;             ///< warp-instructions
+  std::vector<std::uint64_t> counters;  ///< what it added, in the order of StatsRegistry::counters()
+};
+
+/// What a launch gave where some of its CTAs were timed.
+struct TimedPart {
+  Cycle cycles = 0;  ///< of the whole timed run: filling, places, draining
+  std::uint64_t issued = 0;
+  std::vector<std::uint64_t> counters;
+  std::vector<TimedWindow> windows;
+};
+
+/// A quantity and the instructions that it was counted over, at one place.
+struct Counted {
+  double quantity = 0, instructions = 0;
+};
+/// The quantity of an instruction over places that stand for equal parts of a whole, and half of its 90 % confidence
+/// interval. `places` in the order of their strata: what neighbours differ by is chance, what the strata differ by is not.
+struct Rate {
+  double value = 0, half_width = 0;
+};
+Rate stratified_rate(const std::vector<Counted>& places);
+
+/// The whole that a quantity sums to: `timed` as it was, and the rate over the places for each of the `rest` instructions.
+/// `of` gives the quantity of a window.
+Interval extended(const TimedPart& part, std::uint64_t rest, double timed,
+                  const std::function<double(const TimedWindow&)>& of);
+
+/// Counters of the whole, rounded.
+std::vector<std::uint64_t> extended_counters(const TimedPart& part, std::uint64_t rest);
+
+}  // namespace heddle::run

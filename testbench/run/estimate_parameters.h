@@ -1,0 +1,46 @@
+#pragma once
+
+// How a run estimates launches that are too large to be timed whole (docs/estimates.md).
+
+#include "models/core/fields.h"
+
+namespace heddle::run {
+
+struct EstimateParameters {
+  bool enabled = false;
+  double error_percent = 3;
+  int places = 2;
+  std::uint64_t settle_instructions = 30000;
+  double settle_waves = 0.25;
+  double warm_up_waves = 0;
+  double window_waves = 1;
+  double warm_waves = 4;
+  double unsampled_percent = 1.5;
+  int launches = 2;
+
+  void fields(FieldVisitor& v) {
+    v.field("enabled", enabled,
+            "time waves of CTAs at some places of the grid, execute the others untimed, and estimate the whole");
+    v.field("error_percent", error_percent, {0.01, 100},
+            "half of the 90 % confidence interval of a launch's cycles at which no more places are timed");
+    v.field("places", places, {2, 100000}, "places that are timed at least, beside both ends of the grid");
+    v.field("settle_instructions", settle_instructions, {0, 1LL << 40},
+            "warp-instructions of an SM at the beginning of a launch from which no rates are taken");
+    v.field("settle_waves", settle_waves, {0, 100},
+            "waves (CTAs that the SMs hold at once) that have ended at least before rates are taken");
+    v.field("warm_up_waves", warm_up_waves, {0, 100},
+            "waves at each place that run before its rates are taken");
+    v.field("window_waves", window_waves, {0.01, 100}, "waves at each place over which its rates are taken");
+    v.field("warm_waves", warm_waves, {0, 1000},
+            "waves before each place, and the row of the grid before it, that are executed untimed for what they leave in "
+            "the L2");
+    v.field("unsampled_percent", unsampled_percent, {0, 100},
+            "of a value, joins half of its interval: what no place shows (how the machine fills, settles and drains); "
+            "docs/estimates.md says what it was measured on");
+    v.field("launches", launches, {1, 100000},
+            "launches that are timed at least of those that are alike (kernel, grid, block, about as many "
+            "instructions and written bytes); of further ones the 4th, 8th, 16th and so on");
+  }
+};
+
+}  // namespace heddle::run

@@ -1,0 +1,387 @@
+#include "testbench/run/estimated_launches.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace heddle::run {
+namespace {
+
+constexpr double kPicojoulesOfNanojoule = 1000;
+
+// Launches with counts that differ by no more are alike.
+constexpr double kAlike = 0.1;
+
+bool alike(std::uint64_t a, std::uint64_t b) {
+  const auto x = static_cast<double>(a), y = static_cast<double>(b);
+  return std::abs(x - y) <= kAlike * std::max(x, y);
+}
+
+// Positions in the registry of the counters of issued warp-instructions.
+std::vector<std::size_t> issued_counters(const StatsRegistry& stats) {
+  std::vector<std::size_t> places;
+  const auto& infos = stats.counters();
+  for (std::size_t i = 0; i < infos.size(); ++i)
+    if (infos[i].name == "issued" && infos[i].owner.starts_with("sm") && infos[i].owner.ends_with(".issue"))
+      places.push_back(i);
+  return places;
+}
+
+std::vector<std::uint64_t> difference(std::vector<std::uint64_t> later, const std::vector<std::uint64_t>& earlier) {
+  for (std::size_t i = 0; i < later.size(); ++i) later[i] -= earlier[i];
+  return later;
+}
+
+double cycles_each(const LaunchEstimate& estimate) {
+  return estimate.instructions ? estimate.cycles.value / static_cast<double>(estimate.instructions) : 0;
+}
+
+// Launches whose estimates wait for the next one that is timed; more wait for nothing.
+constexpr std::size_t kMostPending = 1000;
+
+Interval scaled(const Interval& interval, double by) {
+  return {by * interval.value, by * interval.low, by * interval.high};
+}
+
+// Hands out the CTAs of a launch place by place and counts behind each warm-up.
+class PlaceByPlace {
+ public:
+  /// `enough`: no more places are needed. `nears`: the place that begins at this CTA is next.
+  PlaceByPlace(CtaPlaces& places, Gpu& gpu, const StatsRegistry& stats, std::function<bool(Cycle)> enough,
+               std::function<void(std::uint64_t)> nears)
+      : places_(places),
+        gpu_(gpu),
+        stats_(stats),
+        issued_(issued_counters(stats)),
+        enough_(std::move(enough)),
+        nears_(std::move(nears)) {
+    ranges_.push_back(places.head());
+  }
+
+  std::optional<DispatchRange> next(Cycle cycle) {
+    switch (step_) {
+      case Step::place: {
+        if (const auto place = enough_(cycle) ? std::nullopt : places_.next()) {
+          place_ = *place;
+          nears_(place_.warm_up.first);
+          step_ = Step::window;
+          if (place_.warm_up.count) return give(place_.warm_up);
+          return next(cycle);
+        }
+        step_ = Step::end;
+        if (places_.tail().count == 0) return std::nullopt;
+        return give(places_.tail());
+      }
+      case Step::window:
+        begin_ = cycle;
+        gpu_.settle(cycle);
+        before_ = stats_.snapshot();
+        step_ = Step::take;
+        return give(place_.window);
+      case Step::take:
+        take(cycle);
+        step_ = Step::place;
+        return next(cycle);
+      case Step::end:
+        break;
+    }
+    return std::nullopt;
+  }
+
+  std::vector<TimedWindow>& windows() { return windows_; }
+  const std::vector<DispatchRange>& ranges() const { return ranges_; }
+
+ private:
+  enum class Step { place, window, take, end };
+
+  DispatchRange give(DispatchRange range) {
+    ranges_.push_back(range);
+    return range;
+  }
+  void take(Cycle cycle) {
+    gpu_.settle(cycle);
+    TimedWindow window{place_.window.first, place_.window.count, place_.position, cycle - begin_, 0, {}};
+    window.counters = difference(stats_.snapshot(), before_);
+    for (const std::size_t i : issued_) window.issued += window.counters[i];
+    windows_.push_back(std::move(window));
+  }
+
+  CtaPlaces& places_;
+  Gpu& gpu_;
+  const StatsRegistry& stats_;
+  std::vector<std::size_t> issued_;
+  std::function<bool(Cycle)> enough_;
+  std::function<void(std::uint64_t)> nears_;
+  Step step_ = Step::place;
+  CtaPlaces::Place place_;
+  Cycle begin_ = 0;
+  std::vector<std::uint64_t> before_;
+  std::vector<TimedWindow> windows_;
+  std::vector<DispatchRange> ranges_;
+};
+
+}  // namespace
+
+std::size_t EstimatedLaunches::cluster_of(const isa::KernelLaunch& launch, const UntimedCounts& counts) {
+  const std::uint64_t instructions = counts.result.warp_instructions, segments = counts.result.global_segments;
+  for (std::size_t i = 0; i < clusters_.size(); ++i) {
+    const Cluster& c = clusters_[i];
+    if (c.kernel == launch.program->kernel && c.grid == launch.grid && c.block == launch.block &&
+        alike(c.instructions, instructions) && alike(c.segments, segments))
+      return i;
+  }
+  Cluster& made = clusters_.emplace_back();
+  made.kernel = launch.program->kernel;
+  made.grid = launch.grid;
+  made.block = launch.block;
+  made.instructions = instructions;
+  made.segments = segments;
+  return clusters_.size() - 1;
+}
+
+// The first ones, and then ever fewer: what launches of a program leave in the caches changes most at the beginning.
+bool EstimatedLaunches::is_timed(const Cluster& cluster) const {
+  const std::uint64_t number = cluster.launches + 1;
+  return number <= static_cast<std::uint64_t>(around_.parameters.launches) || std::has_single_bit(number);
+}
+
+EstimatedLaunches::Outcome EstimatedLaunches::launch(const isa::KernelLaunch& launch, MemoryImage& memory,
+                                                     const std::function<void()>& begins) {
+  Outcome outcome;
+  MemoryImage after = memory;
+  LastLines lines(around_.gpu.memory().held_lines());
+  reference::ReferenceOptions options = around_.reference_options();
+  options.global_accesses = &lines;
+  const UntimedCounts counts = execute_untimed(launch, after, options);
+  const OrderDependence order = dependence_of(launch);
+  const MemoryImage before = order == OrderDependence::counts ? memory : MemoryImage{};
+  const std::size_t number = cluster_of(launch, counts);
+  Cluster& cluster = clusters_[number];
+  outcome.timed = is_timed(cluster) || order == OrderDependence::waits;
+  if (outcome.timed) {
+    begins();
+    const auto parsed = around_.parsed(launch.program->kernel);
+    MemoryImage expected = around_.compares ? memory : MemoryImage{};
+    run_timed(launch, counts, order == OrderDependence::waits, memory, outcome);
+    if (outcome.run.interrupted) return outcome;
+    if (around_.compares) around_.words.compare(launch, parsed, around_.reference_options(), expected, memory);
+    const double each = cycles_each(cluster.estimate);
+    add_pending(number, cycles_each(outcome.estimate) / (each > 0 ? each : 1));
+    cluster.cycles_each_before = each;
+    cluster.estimate = outcome.estimate;
+    cluster.estimate.windows.clear();
+    cluster.last = launch.id.value;
+  } else {
+    outcome.estimate = like(cluster, counts);
+  }
+  ++cluster.launches;
+  if (order == OrderDependence::counts && !outcome.estimate.whole)
+    widen_counts(launch, before, counts, outcome.estimate);
+  if (outcome.timed)
+    totals_.add(outcome.estimate, number);
+  else
+    cluster.pending.push_back(outcome.estimate);
+  if (cluster.pending.size() >= kMostPending) add_pending(number, 1);
+  memory = std::move(after);
+  // What the whole launch leaves in the caches.
+  lines.for_each([this](std::uint64_t address) { around_.gpu.memory().warm(address); });
+  return outcome;
+}
+
+void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const UntimedCounts& counts, bool whole,
+                                  const MemoryImage& memory, Outcome& outcome) {
+  Gpu& gpu = around_.gpu;
+  const auto wave = static_cast<std::uint64_t>(gpu.dispatcher().ctas_per_sm(launch)) *
+                    static_cast<std::uint64_t>(gpu.parameters().sms);
+  CtaPlaces places(counts.by_cta, wave, gpu.parameters().sms, around_.parameters);
+  outcome.estimate.waves = (launch.grid.count() + wave - 1) / wave;
+  const std::vector<std::uint64_t> start = around_.stats.snapshot();
+  TimedPart part;
+  MemoryImage scratch;
+  if (!whole && !places.times_whole() && gpu.memory().held_lines()) scratch = memory;
+  Cycle begin = 0;
+  whole = whole || places.times_whole();
+  PlaceByPlace by_place(places, gpu, around_.stats, [&](Cycle cycle) {
+    part.windows = by_place.windows();
+    return is_good(part, cycle - begin, counts.result.warp_instructions);
+  }, [&](std::uint64_t first) { warm_before(launch, first, wave, scratch); });
+  if (whole) {
+    outcome.run = gpu.run(launch);
+    around_.words.timed({{0, launch.grid.count()}});
+  } else {
+    begin = gpu.next_begin();
+    outcome.run = gpu.run(launch, places.head(), [&](Cycle cycle) { return by_place.next(cycle); });
+    around_.words.timed(by_place.ranges());
+  }
+  outcome.ctas_timed = outcome.run.ctas;
+  outcome.counters = difference(around_.stats.snapshot(), start);
+  part.windows = std::move(by_place.windows());
+  part.cycles = outcome.run.cycles;
+  part.counters = outcome.counters;
+  for (const std::size_t i : issued_counters(around_.stats)) part.issued += part.counters[i];
+  std::uint64_t timed = 0;
+  if (whole)
+    timed = counts.result.warp_instructions;
+  else
+    for (const DispatchRange& range : by_place.ranges()) timed += places.instructions(range);
+  estimate(counts, part, timed, outcome);
+}
+
+// The CTAs before a place leave in the L2 what its own CTAs find there: those that came shortly before, and those of the
+// row of the grid before it.
+void EstimatedLaunches::warm_before(const isa::KernelLaunch& launch, std::uint64_t first, std::uint64_t wave,
+                                    MemoryImage& scratch) {
+  const std::size_t held = around_.gpu.memory().held_lines();
+  auto reach = static_cast<std::uint64_t>(around_.parameters.warm_waves * static_cast<double>(wave));
+  if (held == 0 || reach == 0) return;
+  constexpr std::uint64_t kMostWaves = 32;  // of a very wide grid, not the whole row
+  if (launch.grid.x < launch.grid.count())
+    reach = std::max(reach, std::min(launch.grid.x + wave, kMostWaves * wave));
+  LastLines lines(held);
+  reference::ReferenceOptions options = around_.reference_options();
+  options.global_accesses = &lines;
+  options.first_cta = first - std::min(first, reach);
+  options.cta_count = first - options.first_cta;
+  reference::run_reference(launch, scratch, options);
+  lines.for_each([this](std::uint64_t address) { around_.gpu.memory().warm(address); });
+}
+
+// Of the instructions that the timed CTAs have by their program, more are issued where hardware adds some.
+void EstimatedLaunches::estimate(const UntimedCounts& counts, const TimedPart& part, std::uint64_t timed,
+                                 Outcome& outcome) {
+  LaunchEstimate& e = outcome.estimate;
+  if (part.windows.empty()) return take_whole(part, e);
+  const std::uint64_t all = counts.result.warp_instructions;
+  e.exact_counts = part.issued == timed;
+  const double added = timed ? static_cast<double>(part.issued) / static_cast<double>(timed) : 1;
+  e.instructions = e.exact_counts ? all : static_cast<std::uint64_t>(std::llround(added * static_cast<double>(all)));
+  e.instructions_timed = part.issued;
+  const std::uint64_t rest = e.instructions - part.issued;
+  e.instructions_low = e.instructions_high = e.instructions;
+  e.cycles = widened(extended(part, rest, static_cast<double>(part.cycles),
+                              [](const TimedWindow& w) { return static_cast<double>(w.cycles); }));
+  e.counters = extended_counters(part, rest);
+  if (e.exact_counts) put_exact(counts, around_.stats, e.counters);
+  if (around_.energy) {
+    const auto energies = [&](auto of) {
+      const auto nj = [&](const std::vector<std::uint64_t>& counters, Cycle cycles) {
+        return of(around_.energy->balances(counters, cycles).total.spent) / kPicojoulesOfNanojoule;
+      };
+      const Interval interval = extended(part, rest, nj(part.counters, part.cycles),
+                                   [&](const TimedWindow& w) { return nj(w.counters, w.cycles); });
+      const double value = nj(e.counters, static_cast<Cycle>(std::llround(e.cycles.value)));
+      const double half = (interval.high - interval.low) / 2;
+      return widened({value, value - half, value + half});
+    };
+    e.energy_nj = energies([](const power::EnergyParts& parts) { return parts.total(); });
+    e.dynamic_nj = energies([](const power::EnergyParts& parts) { return parts[power::Kind::dynamic]; });
+  }
+  e.windows = part.windows;
+}
+
+void EstimatedLaunches::take_whole(const TimedPart& part, LaunchEstimate& e) const {
+  const auto exact = [](double value) { return Interval{value, value, value}; };
+  e.whole = true;
+  e.instructions = e.instructions_low = e.instructions_high = e.instructions_timed = part.issued;
+  e.cycles = exact(static_cast<double>(part.cycles));
+  e.counters = part.counters;
+  if (!around_.energy) return;
+  const power::EnergyParts spent = around_.energy->balances(part.counters, part.cycles).total.spent;
+  e.energy_nj = exact(spent.total() / kPicojoulesOfNanojoule);
+  e.dynamic_nj = exact(spent[power::Kind::dynamic] / kPicojoulesOfNanojoule);
+}
+
+LaunchEstimate EstimatedLaunches::like(const Cluster& cluster, const UntimedCounts& counts) const {
+  LaunchEstimate e = cluster.estimate;
+  const double by = static_cast<double>(counts.result.warp_instructions) /
+                    static_cast<double>(cluster.estimate.exact_counts ? cluster.estimate.instructions
+                                                                      : cluster.instructions);
+  e.like = cluster.last;
+  e.whole = false;
+  e.instructions_timed = 0;
+  e.instructions =
+      static_cast<std::uint64_t>(std::llround(by * static_cast<double>(cluster.estimate.instructions)));
+  e.instructions_low = e.instructions_high = e.instructions;
+  e.cycles = cluster.estimate.whole ? widened(scaled(e.cycles, by)) : scaled(e.cycles, by);
+  if (cluster.cycles_each_before > 0) {
+    // What the two timed last differ by, may be between them and this one.
+    const double other = cluster.cycles_each_before * static_cast<double>(e.instructions);
+    const double half = std::hypot((e.cycles.high - e.cycles.low) / 2, other - e.cycles.value);
+    e.cycles = {e.cycles.value, e.cycles.value - half, e.cycles.value + half};
+  }
+  for (auto* energy : {&e.energy_nj, &e.dynamic_nj})
+    if (*energy) *energy = scaled(**energy, by);
+  for (std::uint64_t& counter : e.counters)
+    counter = static_cast<std::uint64_t>(std::llround(by * static_cast<double>(counter)));
+  if (e.exact_counts) put_exact(counts, around_.stats, e.counters);
+  return e;
+}
+
+// Launches between two that were timed took as long as the mean of both, as far as time goes: `later` is the cycles of an
+// instruction in the second, of those in the first.
+void EstimatedLaunches::add_pending(std::size_t number, double later) {
+  for (LaunchEstimate& e : clusters_[number].pending) {
+    const double by = (1 + later) / 2;
+    const double half = (e.cycles.high - e.cycles.low) / 2, change = std::abs(later - 1) / 4 * e.cycles.value;
+    const double own = later == 1 ? half : std::hypot(around_.parameters.unsampled_percent / 100 * e.cycles.value, change);
+    e.cycles.value *= by;
+    e.cycles.low = e.cycles.value - own;
+    e.cycles.high = e.cycles.value + own;
+    totals_.add(e, number);
+  }
+  clusters_[number].pending.clear();
+}
+
+LaunchEstimate EstimatedLaunches::total() {
+  for (std::size_t number = 0; number < clusters_.size(); ++number) add_pending(number, 1);
+  return totals_.total();
+}
+
+OrderDependence EstimatedLaunches::dependence_of(const isa::KernelLaunch& launch) {
+  const auto [known, is_new] = dependences_.try_emplace(launch.program->kernel, OrderDependence::none);
+  if (!is_new) return known->second;
+  known->second = order_dependence(*around_.parsed(launch.program->kernel));
+  if (known->second == OrderDependence::none && around_.declared) known->second = OrderDependence::counts;
+  if (known->second == OrderDependence::waits)
+    around_.warnings.push_back(
+        fmt::format("estimate: warps of kernel {} may wait for other CTAs: its launches are timed whole",
+                    launch.program->kernel));
+  return known->second;
+}
+
+// The counts of another order: CTAs one after the other, warps in short turns.
+void EstimatedLaunches::widen_counts(const isa::KernelLaunch& launch, const MemoryImage& before,
+                                     const UntimedCounts& counts, LaunchEstimate& estimate) const {
+  MemoryImage scratch = before;
+  reference::ReferenceOptions options = around_.reference_options();
+  options.resident_ctas = 1;
+  options.quantum = 1;
+  const std::uint64_t one = counts.result.warp_instructions,
+                      other = reference::run_reference(launch, scratch, options).warp_instructions;
+  const double by = static_cast<double>(estimate.instructions) / static_cast<double>(one);
+  const auto issued = [&](std::uint64_t n) {
+    return static_cast<std::uint64_t>(std::llround(by * static_cast<double>(n)));
+  };
+  estimate.instructions_low = issued(std::min(one, other));
+  estimate.instructions_high = issued(std::max(one, other));
+  estimate.order_dependent = true;
+}
+
+// Places show what differs between them, and nothing of how the machine fills, settles and drains.
+Interval EstimatedLaunches::widened(const Interval& interval) const {
+  const double half = std::hypot((interval.high - interval.low) / 2,
+                                 around_.parameters.unsampled_percent / 100 * interval.value);
+  return {interval.value, interval.value - half, interval.value + half};
+}
+
+// Whether the cycles of the launch are known well enough, by what has been timed so far.
+bool EstimatedLaunches::is_good(const TimedPart& part, Cycle cycles, std::uint64_t all) const {
+  if (part.windows.size() < static_cast<std::size_t>(around_.parameters.places)) return false;
+  const Interval whole = extended(part, all, 0, [](const TimedWindow& w) { return static_cast<double>(w.cycles); });
+  const double half = (whole.high - whole.low) / 2;
+  return half <= around_.parameters.error_percent / 100 * std::max(whole.value, static_cast<double>(cycles));
+}
+
+}  // namespace heddle::run

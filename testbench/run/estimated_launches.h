@@ -1,0 +1,88 @@
+#pragma once
+
+// The launches of a run that estimates: each is executed untimed for its counts and for what later launches see, and timed
+// at some places, on the memory as it was; launches that are alike are timed now and then.
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/gpu/gpu.h"
+#include "power/energy_account.h"
+#include "testbench/run/cta_places.h"
+#include "testbench/run/estimate_parameters.h"
+#include "testbench/run/launch_estimate.h"
+#include "testbench/run/order_dependence.h"
+#include "testbench/run/timed_words.h"
+#include "testbench/run/untimed_counts.h"
+
+namespace heddle::run {
+
+class EstimatedLaunches {
+ public:
+  struct Surroundings {
+    const EstimateParameters& parameters;
+    Gpu& gpu;
+    const StatsRegistry& stats;
+    const power::EnergyAccount* energy;  ///< may be nullptr
+    std::function<reference::ReferenceOptions()> reference_options;
+    /// The kernel's program before any pass.
+    std::function<std::shared_ptr<const isa::Program>(const std::string& kernel)> parsed;
+    bool compares;  ///< what timed CTAs write
+    bool declared;  ///< the launch file says that results depend on the order of CTAs or on time
+    TimedWords& words;
+    std::vector<std::string>& warnings;
+  };
+  explicit EstimatedLaunches(Surroundings around) : around_(around) {}
+
+  struct Outcome {
+    bool timed = false;
+    Gpu::Result run;  ///< of a timed one
+    std::uint64_t ctas_timed = 0;
+    std::vector<std::uint64_t> counters;  ///< of the timed CTAs
+    LaunchEstimate estimate;
+  };
+  /// Leaves `memory` as the whole launch does. `begins` is called before anything of a launch is timed.
+  Outcome launch(const isa::KernelLaunch& launch, MemoryImage& memory, const std::function<void()>& begins);
+
+  /// All launches so far. Those between two that were timed count as the mean of both, so that the sum may differ from
+  /// that of what was said of them when they ended.
+  LaunchEstimate total();
+
+ private:
+  /// Launches that are alike.
+  struct Cluster {
+    std::string kernel;
+    isa::Dim3 grid, block;
+    std::uint64_t instructions = 0, segments = 0;  ///< of the first
+    std::uint64_t launches = 0;
+    std::uint32_t last = 0;  ///< position in the run of the one timed last
+    LaunchEstimate estimate;  ///< of that one, without windows
+    std::vector<LaunchEstimate> pending;  ///< untimed ones since, not yet in the totals
+    double cycles_each_before = 0;  ///< cycles of an instruction of the one timed before it; 0: none was
+  };
+
+  std::size_t cluster_of(const isa::KernelLaunch& launch, const UntimedCounts& counts);
+  bool is_timed(const Cluster& cluster) const;
+  void run_timed(const isa::KernelLaunch& launch, const UntimedCounts& counts, bool whole,
+                 const MemoryImage& memory, Outcome& outcome);
+  void warm_before(const isa::KernelLaunch& launch, std::uint64_t first, std::uint64_t wave, MemoryImage& scratch);
+  void add_pending(std::size_t number, double later);
+  void estimate(const UntimedCounts& counts, const TimedPart& part, std::uint64_t timed, Outcome& outcome);
+  void take_whole(const TimedPart& part, LaunchEstimate& estimate) const;
+  OrderDependence dependence_of(const isa::KernelLaunch& launch);
+  void widen_counts(const isa::KernelLaunch& launch, const MemoryImage& before, const UntimedCounts& counts,
+                    LaunchEstimate& estimate) const;
+  Interval widened(const Interval& interval) const;
+  LaunchEstimate like(const Cluster& cluster, const UntimedCounts& counts) const;
+  bool is_good(const TimedPart& part, Cycle cycle, std::uint64_t all) const;
+
+  Surroundings around_;
+  std::vector<Cluster> clusters_;
+  std::map<std::string, OrderDependence> dependences_;  ///< by kernel
+  EstimateTotals totals_;
+};
+
+}  // namespace heddle::run

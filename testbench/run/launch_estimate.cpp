@@ -1,0 +1,62 @@
+#include "testbench/run/launch_estimate.h"
+
+#include <cmath>
+
+namespace heddle::run {
+
+void EstimateTotals::add(std::vector<Sum>& sums, std::size_t cluster, const Interval& interval) {
+  if (sums.size() <= cluster) sums.resize(cluster + 1);
+  sums[cluster].value += interval.value;
+  sums[cluster].half += (interval.high - interval.low) / 2;
+}
+
+Interval EstimateTotals::interval(const std::vector<Sum>& sums) {
+  double value = 0, squares = 0;
+  for (const Sum& sum : sums) {
+    value += sum.value;
+    squares += sum.half * sum.half;
+  }
+  const double half = std::sqrt(squares);
+  return {value, value - half, value + half};
+}
+
+void EstimateTotals::add(const LaunchEstimate& estimate, std::size_t cluster) {
+  ++launches_;
+  whole_ = whole_ && estimate.whole;
+  exact_ = exact_ && estimate.exact_counts;
+  energy_ = energy_ && estimate.energy_nj;
+  order_dependent_ = order_dependent_ || estimate.order_dependent;
+  instructions_ += estimate.instructions;
+  low_ += estimate.instructions_low;
+  high_ += estimate.instructions_high;
+  timed_ += estimate.instructions_timed;
+  waves_ += estimate.waves;
+  add(cycles_, cluster, estimate.cycles);
+  if (energy_) {
+    add(energies_, cluster, *estimate.energy_nj);
+    add(dynamics_, cluster, *estimate.dynamic_nj);
+  }
+  counters_.resize(estimate.counters.size());
+  for (std::size_t i = 0; i < counters_.size(); ++i) counters_[i] += estimate.counters[i];
+}
+
+LaunchEstimate EstimateTotals::total() const {
+  LaunchEstimate total;
+  total.whole = whole_;
+  total.exact_counts = exact_;
+  total.instructions = instructions_;
+  total.instructions_low = low_;
+  total.instructions_high = high_;
+  total.order_dependent = order_dependent_;
+  total.instructions_timed = timed_;
+  total.waves = waves_;
+  total.cycles = interval(cycles_);
+  if (energy_) {
+    total.energy_nj = interval(energies_);
+    total.dynamic_nj = interval(dynamics_);
+  }
+  total.counters = counters_;
+  return total;
+}
+
+}  // namespace heddle::run

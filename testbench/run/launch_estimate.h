@@ -1,0 +1,55 @@
+#pragma once
+
+// What is estimated of a launch, or of all launches of a run.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "testbench/run/estimate_figures.h"
+
+namespace heddle::run {
+
+struct LaunchEstimate {
+  /// Every CTA was timed: nothing is estimated, and the interval has no width.
+  bool whole = false;
+  /// Position of the like launch that was timed in the place of this one.
+  std::optional<std::uint32_t> like;
+  std::uint64_t instructions = 0;        ///< warp-instructions of the whole launch, as issued
+  std::uint64_t instructions_low = 0, instructions_high = 0;  ///< in other orders, where order decides
+  bool order_dependent = false;          ///< control flow may depend on order or time: the counts are of one order
+  std::uint64_t instructions_timed = 0;  ///< of these
+  std::uint64_t waves = 0;               ///< of CTAs that the SMs hold at once, rounded up
+  /// The instructions were counted by executing the program; else (spills at run time) they are estimated, too.
+  bool exact_counts = true;
+  Interval cycles;
+  std::optional<Interval> energy_nj, dynamic_nj;  ///< of a run with technologies
+  std::vector<std::uint64_t> counters;            ///< of the whole, in the order of StatsRegistry::counters()
+  std::vector<TimedWindow> windows;
+};
+
+/// Launches added up. Errors of launches that stand for each other add; those of others are independent.
+class EstimateTotals {
+ public:
+  void add(const LaunchEstimate& estimate, std::size_t cluster);
+  /// One estimate of the whole run; no windows.
+  LaunchEstimate total() const;
+  bool empty() const { return launches_ == 0; }
+
+ private:
+  struct Sum {
+    double value = 0, half = 0;
+  };
+  static Interval interval(const std::vector<Sum>& sums);
+  static void add(std::vector<Sum>& sums, std::size_t cluster, const Interval& interval);
+
+  std::uint64_t launches_ = 0;
+  bool whole_ = true, exact_ = true, energy_ = true, order_dependent_ = false;
+  std::uint64_t instructions_ = 0, low_ = 0, high_ = 0, timed_ = 0, waves_ = 0;
+  std::vector<Sum> cycles_, energies_, dynamics_;
+  std::vector<std::uint64_t> counters_;
+};
+
+}  // namespace heddle::run

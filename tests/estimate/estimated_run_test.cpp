@@ -1,0 +1,123 @@
+// Runs that estimate, beside the same runs timed whole.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "testbench/output/counter_view.h"
+#include "testbench/output/estimate_output.h"
+#include "testbench/run/data_files.h"
+#include "testbench/run/run_session.h"
+#include "testbench/run/scenario.h"
+
+namespace heddle::run {
+namespace {
+
+class Runs {
+ public:
+  Runs(const std::string& launch, std::vector<std::string> sets, RunHooks hooks = {}) {
+    ScenarioRequest request;
+    request.launch = find_launch(launch);
+    request.gpu = "fermi-gtx480";
+    request.sets = std::move(sets);
+    request.sets.emplace_back("gpu.sms=1");
+    session = std::make_unique<RunSession>(read_scenario(request), std::move(hooks));
+    session->run();
+  }
+  std::uint64_t sum(const std::vector<std::uint64_t>& counters, const std::string& name) const {
+    return output::CounterView(session->stats(), counters).sum(name);
+  }
+  std::unique_ptr<RunSession> session;
+};
+
+const std::vector<std::string> kEstimate = {"estimate.enabled=true", "estimate.settle_instructions=2000"};
+
+// Every counter that the machine program's execution gives is the one of the timed SM.
+void expect_same_counts(const char* kernel) {
+  Runs whole(kernel, {});
+  const auto& session = *whole.session;
+    std::map<std::string, std::uint64_t> exact;
+    MemoryImage memory;
+    launch::PtxPrograms programs(session.launch_file().ptx, [&](isa::Program parsed) {
+      return compiler::compile(parsed, session.parameters().compiler);
+    });
+    launch::LaunchRun run(session.launch_file(), programs, memory);
+    run.prepare();
+    struct Counting : launch::LaunchExecutor {
+      explicit Counting(std::map<std::string, std::uint64_t>& sums) : all(sums) {}
+      void launch(const isa::KernelLaunch& launch, MemoryImage& image) override {
+        for (const auto& [name, count] : execute_untimed(launch, image, {}).counters) all[name] += count;
+      }
+      std::map<std::string, std::uint64_t>& all;
+    } counting(exact);
+    run.run(counting);
+    for (const auto& [name, count] : exact)
+      EXPECT_EQ(count, whole.sum(session.result().totals.counters, "sm.issue." + name)) << kernel << ": " << name;
+}
+TEST(EstimatedRun, UntimedCountsAreTheTimedOnesOfHotspot) { expect_same_counts("hotspot/small"); }
+TEST(EstimatedRun, UntimedCountsAreTheTimedOnesOfBfs) { expect_same_counts("bfs/small"); }
+TEST(EstimatedRun, UntimedCountsAreTheTimedOnesOfReduction) { expect_same_counts("reduction/small"); }
+
+TEST(EstimatedRun, EstimatesStandApartAndInstructionsAreCounted) {
+  Runs runs("dct8x8", kEstimate);
+  const RunResult& result = runs.session->result();
+  ASSERT_TRUE(result.estimate.has_value());
+  const LaunchEstimate& e = *result.estimate;
+  EXPECT_FALSE(e.whole);
+  EXPECT_TRUE(e.exact_counts);
+  EXPECT_LT(10 * e.instructions_timed, e.instructions);
+  EXPECT_LT(result.totals.ctas_timed * 10, result.totals.ctas);
+  EXPECT_EQ(runs.sum(e.counters, "sm.issue.issued"), e.instructions);
+  EXPECT_EQ(runs.sum(result.totals.counters, "sm.issue.issued"), e.instructions_timed);
+  EXPECT_NEAR(e.cycles.value / 1561841, 1, 0.03) << "timed whole, it takes so many";
+  EXPECT_LT(e.cycles.low, e.cycles.value);
+  EXPECT_TRUE(result.equal);
+  EXPECT_TRUE(result.timed_differences.empty());
+  EXPECT_GT(result.compared_words, 0u);
+  EXPECT_LT(result.compared_words * 10, result.output_words);
+  const std::string text = output::estimate_summary(result);
+  EXPECT_NE(text.find("~ stands before what is estimated"), std::string::npos) << text;
+  EXPECT_NE(text.find("prove nothing"), std::string::npos) << text;
+}
+
+// A bit of a stored register turns over, again and again: of a technique's storage, in CTAs that are timed.
+TEST(EstimatedRun, AFaultOfATechniqueIsCaughtInATimedCta) {
+  std::vector<std::string> sets = kEstimate;
+  sets.insert(sets.end(), {"gpu.sm.register_file.stages=[\"register-cache\"]", "watch.interval_cycles=50"});
+  RunHooks hooks;
+  Gpu* gpu = nullptr;
+  hooks.on_built = [&gpu](Gpu& built) { gpu = &built; };
+  hooks.on_interval = [&gpu](Cycle) {
+    for (std::uint32_t r = 0; r < 4; ++r) gpu->sm(0).flip_register_bit(WarpId(0), RegId(r), 5, 2);
+  };
+  Runs runs("saxpy", sets, hooks);
+  const RunResult& result = runs.session->result();
+  ASSERT_TRUE(result.estimate.has_value());
+  EXPECT_LT(result.totals.ctas_timed, result.totals.ctas);
+  EXPECT_FALSE(result.equal);
+  ASSERT_FALSE(result.timed_differences.empty());
+  EXPECT_NE(result.timed_differences[0].find("behind the timed CTAs"), std::string::npos);
+}
+
+TEST(EstimatedRun, OneLaunchStandsForOthersThatAreAlike) {
+  Runs runs("kmeans/small", kEstimate);
+  const RunResult& result = runs.session->result();
+  ASSERT_TRUE(result.estimate.has_value());
+  std::size_t like = 0;
+  for (const LaunchRecord& record : result.launches) {
+    ASSERT_TRUE(record.estimate.has_value());
+    EXPECT_EQ(record.timed, !record.estimate->like.has_value());
+    like += record.estimate->like.has_value();
+  }
+  EXPECT_GT(like, 0u);
+  EXPECT_TRUE(result.equal) << "untimed launches leave what later ones need";
+}
+
+TEST(EstimatedRun, ASampleOfOnesOwnIsRefused) {
+  std::vector<std::string> sets = kEstimate;
+  sets.emplace_back("watch.sample.ctas=4");
+  EXPECT_THROW(Runs("saxpy/small", sets), Error);
+}
+
+}  // namespace
+}  // namespace heddle::run

@@ -1,0 +1,75 @@
+// Figures of the whole from figures of some places, against values worked out by hand.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "testbench/run/estimate_figures.h"
+#include "testbench/run/launch_estimate.h"
+
+namespace heddle::run {
+namespace {
+
+TimedPart part_of(const std::vector<Cycle>& cycles) {
+  TimedPart part;
+  part.cycles = 1000;
+  part.issued = 500;
+  part.counters = {500, 40};
+  for (std::size_t i = 0; i < cycles.size(); ++i) {
+    TimedWindow window;
+    window.position = static_cast<double>(i) / static_cast<double>(cycles.size());
+    window.cycles = cycles[i];
+    window.issued = 100;
+    window.counters = {100, 10};
+    part.windows.push_back(window);
+  }
+  return part;
+}
+
+double cycles_of(const TimedWindow& window) { return static_cast<double>(window.cycles); }
+
+TEST(Extended, EqualPlacesLeaveNoDoubt) {
+  const Interval cycles = extended(part_of({150, 150, 150}), 2000, 1000, cycles_of);
+  EXPECT_DOUBLE_EQ(cycles.value, 1000 + 2000 * 1.5);
+  EXPECT_DOUBLE_EQ(cycles.low, cycles.value);
+  EXPECT_DOUBLE_EQ(cycles.high, cycles.value);
+}
+
+// Differences 20 and -20 between neighbours: variance (400 + 400) / (2 * 2) = 200, of the mean 200 / 3; t(2) = 2.920.
+TEST(Extended, TheIntervalIsThatOfNeighbours) {
+  const Interval cycles = extended(part_of({140, 160, 140}), 2000, 1000, cycles_of);
+  const double rate = 440.0 / 300, half = 2.920 * std::sqrt(200.0 / 3) / 100 * 2000;
+  EXPECT_NEAR(cycles.value, 1000 + 2000 * rate, 1e-9);
+  EXPECT_NEAR(cycles.high - cycles.value, half, 1e-9);
+}
+
+// Strata differ by much, neighbours by little: the trend is no chance.
+TEST(Extended, WhatStrataDifferByIsNoDoubt) {
+  const Interval steady = extended(part_of({100, 110, 120, 130, 140, 150}), 2000, 1000, cycles_of);
+  const Interval mixed = extended(part_of({100, 150, 110, 140, 120, 130}), 2000, 1000, cycles_of);
+  EXPECT_DOUBLE_EQ(steady.value, mixed.value);
+  EXPECT_LT(2 * (steady.high - steady.low), mixed.high - mixed.low);
+}
+
+TEST(Extended, CountersGrowAsTheirInstructionsDo) {
+  EXPECT_EQ(extended_counters(part_of({150, 150}), 2000), (std::vector<std::uint64_t>{2500, 240}));
+  EXPECT_EQ(extended_counters(part_of({}), 0), (std::vector<std::uint64_t>{500, 40}));
+}
+
+// Errors of launches that one stands for add; those of others are independent.
+TEST(EstimateTotals, ErrorsAddWithinWhatIsAlike) {
+  LaunchEstimate one;
+  one.instructions = 10;
+  one.cycles = {100, 97, 103};
+  one.counters = {7};
+  EstimateTotals alike, apart;
+  for (int i = 0; i < 4; ++i) alike.add(one, 0);
+  for (std::size_t i = 0; i < 4; ++i) apart.add(one, i);
+  EXPECT_DOUBLE_EQ(alike.total().cycles.high, 400 + 12);
+  EXPECT_DOUBLE_EQ(apart.total().cycles.high, 400 + 6);
+  EXPECT_EQ(apart.total().counters, std::vector<std::uint64_t>{28});
+  EXPECT_EQ(apart.total().instructions, 40u);
+}
+
+}  // namespace
+}  // namespace heddle::run

@@ -1,0 +1,81 @@
+// Which CTAs an estimate times.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "testbench/run/cta_places.h"
+
+namespace heddle::run {
+namespace {
+
+constexpr std::uint64_t kWave = 8;
+
+EstimateParameters parameters() {
+  EstimateParameters p;
+  p.places = 2;
+  p.settle_instructions = 0;
+  p.settle_waves = 0.25;
+  p.warm_up_waves = 0;
+  p.window_waves = 1;
+  return p;
+}
+
+TEST(CtaPlaces, OfEqualCtasFirstOnesThenPlacesThatNeverMeet) {
+  CtaPlaces places(std::vector<std::uint32_t>(800, 100), kWave, 1, parameters());
+  ASSERT_FALSE(places.times_whole());
+  EXPECT_EQ(places.head().first, 0u);
+  EXPECT_EQ(places.head().count, kWave + 2) << "a quarter of a wave has ended when a wave more is handed out";
+  EXPECT_EQ(places.tail().count, 0u) << "any CTA ends like the last ones";
+  std::set<std::uint64_t> timed;
+  for (std::uint64_t cta = 0; cta < places.head().count; ++cta) timed.insert(cta);
+  while (const auto place = places.next())
+    for (std::uint64_t i = 0; i < place->window.count; ++i) {
+      EXPECT_TRUE(timed.insert(place->window.first + i).second);
+      EXPECT_LT(place->window.first + i, 800u);
+    }
+  EXPECT_GT(timed.size(), 800 - kWave) << "all of the grid can be asked for";
+}
+
+TEST(CtaPlaces, TheFirstFewAreSpreadOverTheGrid) {
+  CtaPlaces places(std::vector<std::uint32_t>(8000, 100), kWave, 1, parameters());
+  std::vector<std::uint64_t> firsts;
+  for (int i = 0; i < 4; ++i) firsts.push_back(places.next()->window.first);
+  std::sort(firsts.begin(), firsts.end());
+  EXPECT_LT(firsts[0], 2000u);
+  EXPECT_GT(firsts[3], 6000u);
+  for (std::size_t i = 1; i < firsts.size(); ++i) EXPECT_GT(firsts[i] - firsts[i - 1], 800u);
+}
+
+// A tenth of the CTAs takes a hundred times as long, all in one corner.
+TEST(CtaPlaces, LongCtasAreAStratumOfTheirOwn) {
+  std::vector<std::uint32_t> instructions(8000, 100);
+  for (std::size_t cta = 3000; cta < 3800; ++cta) instructions[cta] = 10000;
+  CtaPlaces places(instructions, kWave, 1, parameters());
+  EXPECT_EQ(places.tail().count, kWave) << "CTAs differ: the machine drains with the grid's own last ones";
+  int in_corner = 0;
+  for (int i = 0; i < 20; ++i) {
+    const auto place = places.next();
+    in_corner += place->window.first >= 3000 && place->window.first < 3800;
+  }
+  EXPECT_GE(in_corner, 1);
+  EXPECT_LE(in_corner, 3) << "as many of the places as of the CTAs";
+}
+
+TEST(CtaPlaces, AMachineThatSettlesLateIsGivenMoreAtTheBeginning) {
+  EstimateParameters p = parameters();
+  p.settle_instructions = 5000;
+  CtaPlaces one(std::vector<std::uint32_t>(8000, 100), kWave, 1, p);
+  EXPECT_EQ(one.head().count, 50 + kWave);
+  CtaPlaces four(std::vector<std::uint32_t>(8000, 100), 4 * kWave, 4, p);
+  EXPECT_EQ(four.head().count, 200 + 4 * kWave) << "every SM settles";
+}
+
+TEST(CtaPlaces, FewWavesAreTimedWhole) {
+  EXPECT_TRUE(CtaPlaces(std::vector<std::uint32_t>(3 * kWave, 100), kWave, 1, parameters()).times_whole());
+  EXPECT_TRUE(CtaPlaces({100}, kWave, 1, parameters()).times_whole());
+}
+
+}  // namespace
+}  // namespace heddle::run
