@@ -35,6 +35,7 @@
 
 #include "models/isa/program.h"
 #include "models/ptx/kernel_name.h"
+#include "models/ptx/variable_space.h"
 
 namespace heddle::ptx {
 
@@ -65,11 +66,6 @@ class Module {
 
  private:
   std::unique_ptr<ModuleData> data_;
-};
-
-/// Where the next variables of a program go; 0: where those of its first module do (models/isa/address_size.h).
-struct VariableSpace {
-  std::uint64_t global = 0, constant = 0;
 };
 
 /// Throws Error (file:line:column) for text that has not the structure of a PTX module.

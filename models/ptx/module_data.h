@@ -13,8 +13,8 @@
 #include "models/ptx/ast.h"
 #include "models/ptx/kernel_name.h"
 #include "models/ptx/lexer.h"
-#include "models/ptx/module.h"
 #include "models/ptx/parser.h"
+#include "models/ptx/variable_space.h"
 
 namespace heddle::ptx {
 

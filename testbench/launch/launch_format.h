@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "models/ptx/module.h"
+#include "models/ptx/variable_space.h"
 #include "testbench/launch/element_type.h"
 #include "testbench/launch/expression.h"
 #include "testbench/launch/pages.h"

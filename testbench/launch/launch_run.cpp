@@ -8,7 +8,6 @@
 #include "models/core/error.h"
 #include "models/isa/address_size.h"
 #include "testbench/launch/buffer_data.h"
-#include "testbench/launch/output_compare.h"
 
 namespace heddle::launch {
 namespace {
@@ -116,20 +115,6 @@ void LaunchRun::place_variables() {
     std::copy(data.begin(), data.end(), bytes_of_buffer(buffer->name).begin());
   }
   captured_variables_.clear();
-}
-
-std::vector<BufferComparison> LaunchRun::compare_captured() const {
-  std::vector<BufferComparison> comparisons;
-  for (const BufferSpec& spec : file_.buffers) {
-    if (!spec.expected) continue;
-    const std::vector<std::uint8_t> data = read_pages(*spec.expected);
-    const BufferView actual = buffer(spec.name);
-    BufferView expected = actual;
-    expected.data = data;
-    comparisons.push_back(compare_buffers(actual, expected, {}));
-    comparisons.back().buffer += " (captured)";
-  }
-  return comparisons;
 }
 
 void LaunchRun::run(LaunchExecutor& executor) { walk(file_.steps, executor); }

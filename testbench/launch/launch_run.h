@@ -40,8 +40,6 @@ struct BufferView {
   std::size_t count() const { return data.size() / bytes_of(type); }
 };
 
-struct BufferComparison;
-
 class LaunchRun {
  public:
   /// All three must outlive the run.
@@ -62,9 +60,6 @@ class LaunchRun {
   /// Under the names as they stand now (after swaps).
   std::vector<BufferView> outputs() const;
   BufferView buffer(const std::string& name) const;
-
-  /// Of a captured launch, after the run: what it was to leave. Empty for any other.
-  std::vector<BufferComparison> compare_captured() const;
 
   std::uint64_t launches() const { return launches_; }
   /// What the kernels have printed.

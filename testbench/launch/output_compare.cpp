@@ -63,6 +63,20 @@ std::vector<BufferComparison> compare_outputs(const std::vector<BufferView>& act
   return result;
 }
 
+std::vector<BufferComparison> compare_captured(const LaunchFile& file, const LaunchRun& run) {
+  std::vector<BufferComparison> comparisons;
+  for (const BufferSpec& spec : file.buffers) {
+    if (!spec.expected) continue;
+    const std::vector<std::uint8_t> data = read_pages(*spec.expected);
+    const BufferView actual = run.buffer(spec.name);
+    BufferView expected = actual;
+    expected.data = data;
+    comparisons.push_back(compare_buffers(actual, expected, {}));
+    comparisons.back().buffer += " (captured)";
+  }
+  return comparisons;
+}
+
 std::string report_differences(const std::vector<BufferComparison>& comparisons) {
   std::string text;
   for (const auto& c : comparisons) {

@@ -33,6 +33,9 @@ BufferComparison compare_buffers(const BufferView& actual, const BufferView& exp
 std::vector<BufferComparison> compare_outputs(const std::vector<BufferView>& actual,
                                               const std::vector<BufferView>& expected);
 
+/// Of a captured launch, after the run: what it was to leave. Empty for any other.
+std::vector<BufferComparison> compare_captured(const LaunchFile& file, const LaunchRun& run);
+
 /// Reports of the buffers that differ, one a line; empty if all agree.
 std::string report_differences(const std::vector<BufferComparison>& comparisons);
 

@@ -60,6 +60,7 @@ ConfigNode to_node(const LaunchRow& row) {
   if (row.baseline_pj) put("baseline_pj", ConfigNode::make_number(*row.baseline_pj));
   if (row.timed) put("checked", ConfigNode::make_boolean(row.checked));
   if (row.checked) put("equal", ConfigNode::make_boolean(row.equal));
+  if (row.outside_reads) put("outside_reads", ConfigNode::make_count(row.outside_reads));
   for (const auto& [key, value] :
        {std::pair{"difference", &row.difference}, {"captured", &row.captured}, {"waves", &row.waves}})
     if (!value->empty()) put(key, ConfigNode::make_string(*value));

@@ -232,7 +232,7 @@ const RunResult& RunSession::run() {
 // What the program itself left, where the launch is one of a program.
 void RunSession::compare_captured() {
   if (!timed_run_ || result_.interrupted) return;
-  for (launch::BufferComparison& captured : timed_run_->compare_captured()) {
+  for (launch::BufferComparison& captured : launch::compare_captured(file_, *timed_run_)) {
     result_.checked = true;
     result_.equal = result_.equal && captured.equal;
     result_.comparisons.push_back(std::move(captured));

@@ -8,7 +8,8 @@
 
 static inline void heddle_cc_check(cudaError_t status, const char* call, const char* file, int line) {
   if (status == cudaSuccess) return;
-  fprintf(stderr, "%s:%d: %s: %s (%s)\n", file, line, call, cudaGetErrorString(status), cudaGetErrorName(status));
+  fprintf(stderr, "%s:%d: %s: %s (%s)\n", file, line, call, cudaGetErrorString(status),
+          cudaGetErrorName(status));
   exit(EXIT_FAILURE);
 }
 
