@@ -68,6 +68,21 @@ TEST_F(StoredPoints, AChangedTechnologyPricesTheSamePointAnew) {
 // Twelve tables, one run: each variant's figure is that of a run with its technology.
 TEST_F(StoredPoints, VariantsThatDifferInTechnologyShareARun) {
   std::string variants;
+  for (int i = 1; i <= 12; ++i) {
+    const std::string file = "t" + std::to_string(i) + ".json";
+    technology(i);
+    folder.write(file, folder.read("t.json"));
+    variants += (i > 1 ? ", " : "") + std::string(R"({"name": "v)") + std::to_string(i) +
+                R"(", "set": {"power.technologies": [")" + folder.path() + "/" + file + "\"]}}";
+  }
+  folder.write("e.json",
+               R"({"name": "e", "base": {"gpu": {"preset": "./p.json"}}, "variants": [)" + variants +
+                   R"(], "sizes": {"quick": {"kernels": ["saxpy"], "launch": "small.json"}},)" +
+                   R"("figures": [{"id": "f", "title": "t", "kind": "table", "metric": "energy_nj"}]})");
+  const ProgramResult all = run();
+  ASSERT_EQ(all.status, 0) << all.err;
+  expect_in(all.out, "1 of 1 runs have a result (0 of them");
+  const std::string csv = folder.read("out/figures/f.csv");
   const auto energy_of = [&csv](int i) {
     const std::string row = "saxpy,v" + std::to_string(i) + ",,value,";
     expect_in(csv, row);
