@@ -263,7 +263,7 @@ int run_experiment(ExperimentOptions options) {
   request.quiet = options.quiet;
   if (!options.quiet && !options.collect) {
     const ExpectedCost cost = results.expected_cost(options.out);
-    if (cost.missing) fmt::print(stderr, "{}\n", cost_text(cost, results.runs()));
+    if (cost.missing) fmt::print("{}\n", cost_text(cost, results.runs()));
   }
   if (options.shard) return run_share(results, plan, request, options);
   if (options.slurm) return run_by_slurm(results, file, plan, request, options);

@@ -22,11 +22,12 @@ void add_by_unit(const reference::ReferenceResult& result, Counters& counters) {
 // An instruction whose guard holds in no lane is issued and goes nowhere; so do those of the control unit, but for the
 // result of a reduction.
 Counters counters_of(const isa::Program& program, const reference::ReferenceResult& result) {
-  std::uint64_t sources = 0, results = 0, pairs = 0, off = 0;
+  std::uint64_t sources = 0, results = 0, pairs = 0, off = 0, branches = 0;
   const std::vector<InstructionFootprint> footprints = footprints_of(program);
   for (std::size_t i = 0; i < program.code.size(); ++i) {
     const InstructionFootprint& f = footprints[i];
     const std::uint64_t sent = result.issues[i] - result.guarded_off[i];
+    if (program.code[i].is_branch()) branches += result.issues[i];
     if (f.unit == isa::UnitClass::control) {
       if (f.barrier) results += sent * f.write_words;
       continue;
@@ -39,7 +40,7 @@ Counters counters_of(const isa::Program& program, const reference::ReferenceResu
   Counters counters = {{"issued", result.warp_instructions},
                        {"thread_instructions", result.thread_instructions},
                        {"overhead", result.overhead_instructions},
-                       {"branches", result.branches},
+                       {"branches", branches},
                        {"divergent_branches", result.divergent_branches},
                        {"barriers", result.barriers},
                        {"guarded_off", off},

@@ -56,7 +56,7 @@ void expect_same_counts(const char* kernel) {
         << kernel << ": " << name;
 }
 TEST(EstimatedRun, UntimedCountsAreTheTimedOnesOfHotspot) { expect_same_counts("hotspot/small"); }
-TEST(EstimatedRun, UntimedCountsAreTheTimedOnesOfBfs) { expect_same_counts("bfs/small"); }
+TEST(EstimatedRun, UntimedCountsAreTheTimedOnesOfFft) { expect_same_counts("fft/small"); }
 TEST(EstimatedRun, UntimedCountsAreTheTimedOnesOfReduction) { expect_same_counts("reduction/small"); }
 
 TEST(EstimatedRun, EstimatesStandApartAndInstructionsAreCounted) {
@@ -84,7 +84,8 @@ TEST(EstimatedRun, EstimatesStandApartAndInstructionsAreCounted) {
 // A bit of a stored register turns over, again and again: of a technique's storage, in CTAs that are timed.
 TEST(EstimatedRun, AFaultOfATechniqueIsCaughtInATimedCta) {
   std::vector<std::string> sets = kEstimate;
-  sets.insert(sets.end(), {"gpu.sm.register_file.stages=[\"register-cache\"]", "watch.interval_cycles=50"});
+  sets.insert(sets.end(),
+              {"gpu.sm.register_file.stages=[\"register-cache\", \"banks\"]", "watch.interval_cycles=50"});
   RunHooks hooks;
   Gpu* gpu = nullptr;
   hooks.on_built = [&gpu](Gpu& built) { gpu = &built; };
