@@ -23,7 +23,7 @@ constexpr std::size_t kCycles = ~std::size_t{0};
 struct CounterGroup {
   std::string owner;  ///< path of the first one's unit, "sm0.partition0.units.int1"
   std::string name;   ///< "operations"
-  /// The unit within its SM: numbered parts of the path behind the first, "partition0.int1". Empty for what an
+  /// The unit within its SM: numbered parts of the path after the first, "partition0.int1". Empty for what an
   /// SM has once.
   std::string unit;
   std::vector<std::size_t> counters;  ///< positions in StatsRegistry::counters(), or kCycles

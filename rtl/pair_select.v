@@ -1,4 +1,4 @@
-// Which of the accesses behind the one that a bank serves goes along (002, IV-B3): the oldest that may and whose
+// Which of the accesses after the one that a bank serves goes along (002, IV-B3): the oldest that may and whose
 // sub-banks do not overlap; WINDOW for none.
 module pair_select #(
     parameter WINDOW = 16,

@@ -3,7 +3,7 @@
 // The main register file: banks of warp-wide rows behind an arbiter and a crossbar. The last stage of every
 // path and its one clocked boundary: an access accepted in cycle c is served from c + 1 on.
 //
-// A write is answered when it is accepted: from then on every later access to the register is ordered behind
+// A write is answered when it is accepted: from then on every later access to the register is ordered after
 // it, so its value is visible. Reads are answered latency_cycles - 1 cycles after their service. The banks keep
 // queues, arbiter and time; how rows store registers, which states they are in, and what an access costs there is
 // their row path's, of which they are compiled once each (bank_rows.h).

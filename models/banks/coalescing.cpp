@@ -1,5 +1,5 @@
 // The coalescing arbiter (002, IV-B3 and Table I). Pass 1: every bank and port serves its oldest access that
-// can go. Pass 2: each is joined by the oldest one behind it whose sub-banks are free and which its port
+// can go. Pass 2: each is joined by the oldest one after it whose sub-banks are free and which its port
 // takes. So a partner never delays another bank's first access.
 
 #include <algorithm>
@@ -116,7 +116,7 @@ class Coalescing : public BankArbiter {
     served.push_back({primary.bank, partner, other.sub_banks, kAllLanes});
   }
 
-  // What stands beside the choice sees the accesses behind the first, as far as its window goes.
+  // What stands beside the choice sees the accesses after the first, as far as its window goes.
   std::uint32_t probed(const ArbiterView& view, const ServedAccess& primary, std::uint32_t end,
                        std::uint32_t partner) const {
     const BankQueueView queue = view.banks[primary.bank.value];

@@ -28,7 +28,7 @@ struct WaitingAccess {
 /// The accesses of one bank in order of acceptance.
 using BankQueueView = std::span<const WaitingAccess>;
 
-/// Whether access `i` of a bank would go before an older one to the same entry of which it must stay behind:
+/// Whether access `i` of a bank would go before an older one to the same entry of which it must stay after:
 /// one of the two writes.
 inline bool overtakes(const BankQueueView& queue, std::uint32_t i) {
   for (std::uint32_t j = 0; j < i; ++j)

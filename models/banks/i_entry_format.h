@@ -55,7 +55,7 @@ class EntryFormat {
   /// Every access opens the four sub-banks of the row that its place names: the questions below are not
   /// asked.
   virtual bool opens_whole_rows() const = 0;
-  /// Where the rows of a bank lie, one behind the other, of a format that opens whole rows and keeps in them what is
+  /// Where the rows of a bank lie, one after the other, of a format that opens whole rows and keeps in them what is
   /// written, as it is: lanes may be copied from there and to there in the place of read() and write(). nullptr: not so.
   virtual LaneVec* rows(BankId /*bank*/) { return nullptr; }
   /// Cycles that the format adds to a read's way to the collector, and to a write's way to its row.
@@ -63,7 +63,7 @@ class EntryFormat {
   virtual int write_cycles() const { return 0; }
   /// The warp's registers have these places until it ends; nullptr: a stage above maps them as they are used.
   virtual void warp_begins(const WarpBegins&, const RegisterMapping* /*fixed*/) {}
-  /// Accesses whose registers have the same number, in one bank, keep their order: what one opens hangs on
+  /// Accesses whose registers have the same number, in one bank, keep their order: what one opens depends on
   /// what the other has done.
   virtual std::uint32_t order_of(const StoredRegister& r) const { return r.place.entry; }
   /// What a read, or a write of `mask`, opens. Asked when no older write of that order waits; `live`: threads

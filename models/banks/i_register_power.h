@@ -53,7 +53,7 @@ class RegisterPower {
   /// An access has come whose use has not begun yet: the same question.
   virtual Cycle arrives(Cycle now, const RegisterPlace&, bool /*write*/) { return now; }
   /// The access is served: lanes of the row that do not hold a value by then. The banks poison them: before a
-  /// read, and behind a write, which is lost.
+  /// read, and after a write, which is lost.
   virtual LaneMask served(Cycle, const RegisterPlace&, bool /*write*/) { return 0; }
 
   /// Whether the two questions below have another answer than rows at the banks' speed, in all lanes; else they

@@ -69,7 +69,7 @@ struct PairPoint {
   struct View {
     Cycle now;
     std::uint8_t first;                         ///< sub-banks of the access that is served
-    std::array<std::uint8_t, kWindow> others;   ///< of those behind it
+    std::array<std::uint8_t, kWindow> others;   ///< of those after it
     std::array<std::uint8_t, kWindow> ready{};  ///< 1: may go with it, apart from its sub-banks
   };
   using Answer = std::uint8_t;

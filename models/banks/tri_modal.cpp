@@ -165,7 +165,7 @@ TriModal::BecomingOn& TriModal::becoming_on(Cycle from) {
   return slot;
 }
 
-// What has begun in the present cycle stands in the states' times behind it; what has ended is gone.
+// What has begun in the present cycle stands in the states' times after it; what has ended is gone.
 void TriModal::advance(Cycle cycle) {
   if (cycle <= present_) return;
   note_wake_ups();
@@ -216,7 +216,7 @@ std::uint64_t TriModal::still_waking(Cycle cycle) const {
   return sum;
 }
 
-// A launch may end while a last result waits for its row: what comes behind the end does not count, and before it the
+// A launch may end while a last result waits for its row: what comes after the end does not count, and before it the
 // rows have been in their states of now. Cycles that a look-ahead turns into waking ones are taken back from the drowsy
 // ones: a difference may be negative.
 void TriModal::settle(Cycle cycle) {

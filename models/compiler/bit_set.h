@@ -17,7 +17,7 @@ class BitSet {
   void set(std::size_t i) { words_[i / 64] |= std::uint64_t{1} << (i % 64); }
   void reset(std::size_t i) { words_[i / 64] &= ~(std::uint64_t{1} << (i % 64)); }
   void clear() { words_.assign(words_.size(), 0); }
-  /// Sets every bit of the words, those behind the last element included.
+  /// Sets every bit of the words, those after the last element included.
   void fill() { words_.assign(words_.size(), ~std::uint64_t{0}); }
 
   /// All members of `other`.

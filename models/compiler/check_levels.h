@@ -21,7 +21,7 @@ struct LevelFault {
 /// and whether main is up to date:
 ///  - a read above main finds the current value of that register, written by this lane in the same strand; a
 ///    read of main finds the current value there;
-///  - entries are empty behind `ends_strand`, at `begins_strand`, and for lanes that waited at a divergent
+///  - entries are empty after `ends_strand`, at `begins_strand`, and for lanes that waited at a divergent
 ///    branch while others met a strand end;
 ///  - no entry is read and filled, or filled and written, by one instruction; fills are not guarded; a result
 ///    goes to one upper level at most;

@@ -24,7 +24,7 @@ bool uses_releases(const isa::Program& program);
 ///  - a flag or a list names a register that a lane of the warp, on whatever path, may still read, or one
 ///    that the same instruction writes;
 ///  - one of the program's exempt registers is released;
-///  - a flag speaks of no source, or of an instruction behind the end of its basic block;
+///  - a flag speaks of no source, or of an instruction after the end of its basic block;
 ///  - a list names a register that the program has not, or stands in front of nothing that is issued.
 std::optional<ReleaseFault> find_release_fault(const isa::Program& program, const ControlFlow& flow,
                                                const WarpLiveSets& live);

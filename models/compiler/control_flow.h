@@ -50,7 +50,7 @@ class ControlFlow {
   /// Blocks that can be reached from block `from` (itself included) without entering `barrier`; valid until
   /// the next call.
   std::span<const int> reachable_without(int from, int barrier) const;
-  /// The same blocks one by one; goes on behind those for which go_on(block) is true.
+  /// The same blocks one by one; goes on after those for which go_on(block) is true.
   template <class GoOn>
   void walk_without(int from, int barrier, GoOn go_on) const {
     found_.clear();
@@ -80,7 +80,7 @@ class ControlFlow {
   std::vector<int> dominators_;
   mutable std::vector<std::uint32_t> seen_;  ///< by block: the last search that met it
   mutable std::uint32_t search_ = 0;
-  mutable std::vector<int> found_;   ///< of the search, behind which it goes on
+  mutable std::vector<int> found_;   ///< of the search, after which it goes on
   std::vector<int> entered_, left_;  ///< by block: interval of a walk through the tree of dominators
 };
 

@@ -89,7 +89,7 @@ class Numbering {
       if (words + units_[u].words <= wanted) add(u);
     for (std::size_t u = 0; u < units_.size() && words < wanted; ++u)
       if (!exempt[u]) add(u);
-    // Pairs start at even numbers: behind an odd number of exempt registers a single one has to come.
+    // Pairs start at even numbers: after an odd number of exempt registers a single one has to come.
     while (words % 2 != 0 && !some(exempt, 1) && some(exempt, 2)) {
       for (std::size_t u = 0; u < units_.size(); ++u)
         if (!exempt[u]) {

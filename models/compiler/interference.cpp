@@ -39,7 +39,7 @@ class Builder {
   }
 
  private:
-  // What is live behind the instruction that the walk has reached.
+  // What is live after the instruction that the walk has reached.
   void begin_block(int b, const BlockLiveness& flow) {
     live_.clear();
     flow.out(b).for_each([&](std::size_t bit) { live_.insert(flow.member_of(bit)); });

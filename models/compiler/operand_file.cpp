@@ -1,7 +1,7 @@
 // Allocation to the operand file of 000 (ORF, L1) and to its last-result level (LRF, L0), strand by strand.
 //
 // 1. Values are the webs of results and reads of a region (region_values.h): several results belong to one
-//    value where a read behind a hammock may see either (5.5, Fig. 14c); a read that may also see a value
+//    value where a read after a hammock may see either (5.5, Fig. 14c); a read that may also see a value
 //    from before the strand keeps to the main level (Fig. 14a, b). With read_operands, so do values that
 //    enter the strand and are read more than once (5.4).
 // 2. Each value is scored: energy saved (Fig. 10, 13) by issue slots that it occupies an entry.

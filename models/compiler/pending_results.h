@@ -19,13 +19,13 @@ class PendingResults {
  public:
   PendingResults(const isa::Program& program, const ControlFlow& flow, const WarpFlow& warp);
 
-  /// Before the first (behind the last) instruction of a block.
+  /// Before the first (after the last) instruction of a block.
   const BitSet& entering(int block) const { return in_[static_cast<std::size_t>(block)]; }
   const BitSet& leaving(int block) const { return out_[static_cast<std::size_t>(block)]; }
 
   /// Instruction i reads or writes a register of `pending`, so it has to wait for it.
   static bool waits(const isa::Instruction& i, const BitSet& pending);
-  /// pending becomes what is pending behind i.
+  /// pending becomes what is pending after i.
   static void step(const isa::Instruction& i, BitSet& pending);
 
  private:

@@ -63,7 +63,7 @@ bool RegionValues::writes_at(int position, std::uint32_t reg, int words) const {
 }
 
 // Reaching writes, forward to a fixed point, kept where straight pieces begin and end; a second sweep through
-// the pieces looks at the reads. Members: write w, for its low word 2w, for its high word 2w + 1; behind
+// the pieces looks at the reads. Members: write w, for its low word 2w, for its high word 2w + 1; after
 // them, by word, the value from before the region.
 void RegionValues::follow(const LiveSets& live) {
   const std::size_t base = 2 * writes_.size(), count = region_.code.size();

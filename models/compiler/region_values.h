@@ -21,7 +21,7 @@ struct RegionWrite {
   int words = 1;
   bool guarded = false;    ///< keeps the old value in lanes whose guard fails
   bool upper_able = true;  ///< may be written above the main level: no long-latency result, no barrier's
-  bool leaves = false;     ///< the value may be read behind the region
+  bool leaves = false;     ///< the value may be read after the region
   int web = -1;            ///< writes that share reads belong to one web
 };
 

@@ -1,5 +1,5 @@
 // Tells hardware when registers are free (001, 6): flags of the sources that are read for the last time, in a
-// pir at every block's start and behind every 18 instructions, and lists (pbr) of the registers that hold
+// pir at every block's start and after every 18 instructions, and lists (pbr) of the registers that hold
 // nothing any more where diverged flows have met and where loops are left. A register that an instruction
 // reads and writes keeps its place and gets no flag. Stands last: instructions that come later have no
 // groups.

@@ -5,7 +5,7 @@
 // Within a stretch of a block without control instructions, barriers and fences:
 //   1. Every instruction gets a level: how many waits for long-latency results lie before it at the least.
 //   2. What touches no memory moves down to the level of its first user; it is then not computed before a wait
-//      and read behind it. Without a user in the stretch, to the last level.
+//      and read after it. Without a user in the stretch, to the last level.
 //   3. Levels follow each other. Within one, what the long-latency loads need goes first, then the loads with
 //      it in program order, then the rest.
 // Kept is the order of every read and write of one register or predicate (a guarded write reads what it leaves),

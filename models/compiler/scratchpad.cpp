@@ -3,7 +3,7 @@
 // 1. Candidates are maximal: a write allocation covers a register from a result through all its reads, and on
 //    through the next results of the register as long as each is written by the instruction that reads the
 //    last for the last time, so that the entry never holds a value in vain; a read allocation covers all
-//    reads of a value behind one that fills the entry.
+//    reads of a value after one that fills the entry.
 // 2. Candidates are scored by energy saved per issue slot occupied and tried best first.
 // 3. What does not fit (or does not save) is shortened and goes back into the list. A write allocation loses
 //    accesses from its tail; when nothing is left, it starts over without what stands before its second

@@ -22,7 +22,7 @@ struct Temporaries {
 };
 
 /// Replaces every access to the spilled variables by short-lived temporaries with loads before and stores
-/// behind. New words and predicates get numbers behind the existing ones; `temporaries` grows along. Local
+/// after. New words and predicates get numbers after the existing ones; `temporaries` grows along. Local
 /// memory of the program grows by the slots, 4 or 8 bytes each; variables that do not interfere share one. Without
 /// a graph each has its own.
 ///

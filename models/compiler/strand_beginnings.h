@@ -1,6 +1,6 @@
 #pragma once
 
-// Where strands begin, given where they end. Behind every end; and at blocks into which nothing can be passed
+// Where strands begin, given where they end. After every end; and at blocks into which nothing can be passed
 // on although no end stands in front of them:
 //  - those that are entered from two strands, so every strand has one entry;
 //  - the other side and the meeting point of a divergent branch one side of which ends a strand, as that

@@ -9,7 +9,7 @@
 namespace heddle::compiler {
 namespace {
 
-// f(next) for every instruction that a lane may execute behind n.
+// f(next) for every instruction that a lane may execute after n.
 template <class F>
 void for_each_next(const ControlFlow& flow, std::uint32_t n, F&& f) {
   const BasicBlock& block = flow.block(flow.block_of(n));

@@ -2,7 +2,7 @@
 // upper levels of the register hierarchy, and between which alone a warp leaves the active set (000, 5.1;
 // 004, III-B).
 //
-// 1. Strand ends are marked behind barriers and fences and at backward branches.
+// 1. Strand ends are marked after barriers and fences and at backward branches.
 // 2. Outstanding long-latency results are followed through the warp's own order of execution; wherever an
 //    instruction needs one, a strand ends before it. The first such place is marked, then they are followed
 //    anew, until there is none.
@@ -12,9 +12,9 @@
 //    branch without cutting its other side too, so where a path comes straight from one, the strand ends
 //    before the first use instead. "bailey": the warp waits for what the next instruction needs; each first
 //    dependence ends a strand.
-//    Before that, a strand ends behind kLongestStrand instructions: what follows it costs with the square of its
+//    Before that, a strand ends after kLongestStrand instructions: what follows it costs with the square of its
 //    length, and nothing is kept above the main level for that long.
-// 3. Strands begin behind their ends, and where nothing can be passed on although no end stands in front
+// 3. Strands begin after their ends, and where nothing can be passed on although no end stands in front
 //    (strand_beginnings.h); after 004 also at blocks that the warp may execute several times.
 
 #include <algorithm>
@@ -225,7 +225,7 @@ class StrandBuilder {
     return changed;
   }
 
-  // 000, Fig. 9b: results that are still read behind the meeting point and outstanding on some paths only.
+  // 000, Fig. 9b: results that are still read after the meeting point and outstanding on some paths only.
   bool end_at_uncertain_meeting(const PendingResults& results, int b) {
     if (bailey_) return false;
     BitSet words(program_.registers);  // outstanding on some path
@@ -251,7 +251,7 @@ class StrandBuilder {
   WarpFlow warp_;
   isa::Program& program_;
   std::vector<bool> head_, cut_head_;
-  std::set<int> settled_;  ///< junctions such that a strand ends behind every block in front
+  std::set<int> settled_;  ///< junctions such that a strand ends after every block in front
 };
 
 class Strands : public ICompilerPass {

@@ -2,7 +2,7 @@
 // many rounds: a jump back ends a strand (000, 5.1, and its advice in 7.8 to unroll loops).
 //
 // A loop is unrolled if it is a stretch of code from the target of its one backward branch to that branch, nothing
-// jumps into it but to its first instruction, whatever leaves it goes to the instruction behind it, and nothing in
+// jumps into it but to its first instruction, whatever leaves it goes to the instruction after it, and nothing in
 // it ends a thread. Then its end is where all lanes meet again, with the copies as without them: a lane that has
 // left waits there whether the branch falls through to it or jumps, and lanes within execute the same rounds
 // together. In every copy but the last the test is turned round: it leaves the loop where it jumped back.

@@ -19,7 +19,7 @@ struct Candidate {
   // Set by CandidateRules::evaluate:
   std::vector<int> writes;         ///< results that are written to the entry, ascending
   std::vector<bool> main_as_well;  ///< by position in `writes`: main needs the value too
-  BitSet occupied;  ///< positions of the region behind which the entry holds the value for a later read
+  BitSet occupied;  ///< positions of the region after which the entry holds the value for a later read
   int words = 1;
   double saved_pj = 0;
   double score = 0;  ///< saved_pj by issue slots and entries occupied
@@ -45,7 +45,7 @@ class CandidateRules {
   /// All reads of one web.
   Candidate of_web(int web) const;
   /// Groups reads of one register (ascending) into read allocations: the earliest fills for those that see
-  /// the same value on every path behind it, and so on. Reads that find no partner are left out.
+  /// the same value on every path after it, and so on. Reads that find no partner are left out.
   std::vector<Candidate> of_fills(std::vector<int> reads) const;
 
   int level() const { return options_.level; }

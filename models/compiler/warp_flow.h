@@ -1,7 +1,7 @@
 #pragma once
 
 // The order in which a warp as a whole executes basic blocks. Where a branch splits it, the fall-through side
-// runs first, then the other, then the point where both meet; so behind the last block of the first side the
+// runs first, then the other, then the point where both meet; so after the last block of the first side the
 // warp may go to the other side, which no lane reaches that way. What concerns the warp as a whole (strand
 // ends, outstanding results) follows these edges; what concerns one lane's values follows ControlFlow's.
 //
@@ -44,7 +44,7 @@ class WarpFlow {
   const std::vector<int>& successors(int node) const { return successors_[static_cast<std::size_t>(node)]; }
 
   /// f(block) for blocks whose last instruction may be the one that the warp issued before the first of `node`;
-  /// leaves out what stands behind a junction for which enter(junction) is false, which has to be so the second time.
+  /// leaves out what stands after a junction for which enter(junction) is false, which has to be so the second time.
   template <class Enter, class F>
   void for_each_before(int node, Enter enter, F f) const {
     std::vector<int> work{node};
@@ -59,7 +59,7 @@ class WarpFlow {
       }
     }
   }
-  /// Behind the block the warp goes to this one, whatever its lanes do.
+  /// After the block the warp goes to this one, whatever its lanes do.
   bool leads_only_to(int block, int to) const;
 
   /// Blocks before which lanes may have waited while others of the warp executed one of the `marked`: the other side

@@ -161,7 +161,7 @@ class TreeBuilder {
   std::vector<Open> stack_;
 };
 
-/// The place behind the comment that begins at `at`; `at` itself if none does; npos if it never ends.
+/// The place after the comment that begins at `at`; `at` itself if none does; npos if it never ends.
 std::size_t behind_comment(std::string_view text, std::size_t at) {
   const bool line = text.substr(at).starts_with("//");
   if (!line && !text.substr(at).starts_with("/*")) return at;

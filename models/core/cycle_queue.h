@@ -35,7 +35,7 @@ class CycleQueue {
 
   /// Something was pushed in an earlier cycle.
   bool can_pop(Cycle now) const { return !empty() && ring_[head_].pushed < now; }
-  /// The item `i` places behind the front was pushed in an earlier cycle too.
+  /// The item `i` places after the front was pushed in an earlier cycle too.
   bool can_see(Cycle now, std::size_t i) const { return size() > i && ring_[index(i)].pushed < now; }
   const T& peek(std::size_t i) const { return ring_[index(i)].item; }
   T& front() { return ring_[head_].item; }

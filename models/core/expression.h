@@ -43,7 +43,7 @@ struct ExpressionUse {
   bool element = false;    ///< name[index]
 };
 
-/// What stands behind the names.
+/// What stands after the names.
 class ExpressionValues {
  public:
   virtual ~ExpressionValues() = default;

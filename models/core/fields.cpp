@@ -256,7 +256,7 @@ class Describer : public FieldVisitor {
       if (row.path == name) row.off = value;
   }
 
-  // Which fields a switch speaks of may stand before or behind it.
+  // Which fields a switch speaks of may stand before or after it.
   std::vector<FieldInfo> finish() && {
     for (const auto& [name, without] : switches_)
       for (FieldInfo& row : rows)

@@ -64,7 +64,7 @@ class FieldVisitor {
                        const char* doc) = 0;
 
   /// With `value`, which is its default, the hardware that the field `name` speaks of is not there. The fields (or
-  /// groups) `without` of the same struct mean nothing while all fields that name them so are off. Said behind them.
+  /// groups) `without` of the same struct mean nothing while all fields that name them so are off. Said after them.
   virtual void off(const char* /*name*/, const char* /*value*/,
                    const std::vector<std::string>& /*without*/ = {}) {}
 

@@ -56,7 +56,7 @@ class IndexedVector {
   void resize(std::size_t size) { items_.resize(size); }
   void assign(std::size_t size, const T& value) { items_.assign(size, value); }
 
-  /// Adds one behind the others and returns its key.
+  /// Adds one after the others and returns its key.
   template <class... Args>
   Key emplace_back(Args&&... args) {
     items_.emplace_back(std::forward<Args>(args)...);

@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::size_t kNone = std::string_view::npos;
 
-// Whether the set that begins behind the bracket at `at` has `c`; `at` then stands behind the set. An
+// Whether the set that begins after the bracket at `at` has `c`; `at` then stands after the set. An
 // unclosed bracket is a bracket.
 bool in_set(std::string_view pattern, std::size_t& at, char c) {
   const std::size_t close = pattern.find(']', at + 2);

@@ -71,7 +71,7 @@ class FrontEnd : public ClockedModule, private NoteListener {
   std::vector<FrontEndStage*> following_;  ///< the ones that follow metadata
   bool follows_all_ = false;               ///< some of these, instructions without anything attached too
   CycleInbox<Redirect> redirects_;
-  std::uint64_t fetching_ = 0;  ///< warps that may fetch: running, not behind an unconditional branch
+  std::uint64_t fetching_ = 0;  ///< warps that may fetch: running, not after an unconditional branch
   std::uint64_t space_ = 0;     ///< warps whose buffer may have room, or will have in the next cycle
   std::uint32_t turn_ = 0;
   Counter &fetches_, &decodes_, &metadata_decodes_, &metadata_passed_, &metadata_undecoded_;

@@ -58,7 +58,7 @@ class FrontEndStage {
   /// Whether decoded() has to come too for instructions that are no metadata while the latch is empty; asked once.
   virtual bool follows_instructions() const { return true; }
   /// Fetch comes to a metadata instruction. True: the stage holds what it says (and may put that into the
-  /// latch). At the start of a fetch it is then neither fetched nor decoded, the fetch begins behind it;
+  /// latch). At the start of a fetch it is then neither fetched nor decoded, the fetch begins after it;
   /// within a fetch it is fetched, and not decoded. Asked once for each time that the warp comes by.
   virtual bool holds(const DecodePlace&, std::uint64_t& /*latch*/) { return false; }
   /// An instruction of any kind has been decoded, in the warp's order; that it was fetched in vain (a branch

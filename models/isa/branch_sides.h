@@ -91,7 +91,7 @@ class BranchSides {
   std::vector<int> above_;
   std::vector<Side> sides_;      ///< as their first nodes are numbered
   std::vector<int> depth_;       ///< by node, 1 for those that nothing stands above
-  std::vector<int> down_;        ///< nodes, each behind the one above it
+  std::vector<int> down_;        ///< nodes, each after the one above it
   std::vector<int> number_;      ///< by node: together with all below it, an interval
   std::vector<int> inside_;      ///< by node: how many that is
   std::vector<int> first_side_;  ///< by number of the first node, and an end

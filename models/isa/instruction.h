@@ -92,12 +92,12 @@ struct Instruction {
   BarrierKind barrier = BarrierKind::none;
   std::int32_t target = kNoTarget;  ///< bra: index of the target instruction
   std::int32_t reconvergence =
-      kNoTarget;              ///< bra that can diverge: immediate post-dominator; kNoTarget = at exit
-  bool uniform = false;       ///< bra.uni and the like: the program promises no divergence
-  bool overhead = false;      ///< added by a pass (spill, fill, move): counted apart
-  bool metadata = false;      ///< fetched and decoded, never issued: it speaks to front-end stages
-  bool ends_strand = false;   ///< the warp's upper register levels hold nothing valid behind this instruction
-  bool strand_waits = false;  ///< with ends_strand: behind it the warp waits for all its long-latency results
+      kNoTarget;               ///< bra that can diverge: immediate post-dominator; kNoTarget = at exit
+  bool uniform = false;        ///< bra.uni and the like: the program promises no divergence
+  bool overhead = false;       ///< added by a pass (spill, fill, move): counted apart
+  bool metadata = false;       ///< fetched and decoded, never issued: it speaks to front-end stages
+  bool ends_strand = false;    ///< the warp's upper register levels hold nothing valid after this instruction
+  bool strand_waits = false;   ///< with ends_strand: after it the warp waits for all its long-latency results
   bool begins_strand = false;  ///< first of a strand, as passes and listings see it; hardware needs it not
   std::uint64_t payload = 0;   ///< metadata: what it says; trap: 0, or the call of Program::runtime_calls + 1
   SourceLocation location;

@@ -6,7 +6,7 @@
 //
 // A metadata word has 64 bits: a 10-bit opcode, split into the upper six and the lower four bits as in
 // Fermi's instructions, around a field of 54 bits (bit 57 to bit 4).
-//   pir       18 groups of three bits, for the 18 instructions behind it; the first is leftmost (bits 53..51
+//   pir       18 groups of three bits, for the 18 instructions after it; the first is leftmost (bits 53..51
 //             of the field). Within a group the rightmost bit is the first register source; set: the register
 //             is released once it has been read, both words of a pair. An instruction with more than three
 //             register sources takes as many groups as it needs. Immediates, predicates and special registers
@@ -112,7 +112,7 @@ class ReleaseLatch {
 
   void hear_pir(std::uint64_t field) { bits_ = (bits_ & ~kReleaseField) | (field & kReleaseField); }
   void hear_pbr() { bits_ += std::uint64_t{1} << kReleaseFieldBits; }
-  /// Behind an instruction that is issued.
+  /// After an instruction that is issued.
   void pass(const Instruction& i) { pass_groups(release_groups(i)); }
   void pass_groups(int groups) { bits_ = flags() << (kReleaseGroupBits * groups) & kReleaseField; }
 

@@ -67,7 +67,7 @@ std::string integer(const PrintfField& field, const std::vector<int>& stars, std
   return formatted(format, stars, static_cast<unsigned long long>(value << unused >> unused));
 }
 
-/// Reads one conversion that begins at `at`, behind its "%"; leaves `at` behind it.
+/// Reads one conversion that begins at `at`, after its "%"; leaves `at` after it.
 PrintfField read_conversion(const std::string& format, std::size_t& at, int address_bits,
                             const std::string& where) {
   PrintfField field;

@@ -94,7 +94,7 @@ class LoadStoreUnit : public ClockedModule {
   std::unique_ptr<Parts> parts_;
 };
 
-/// Device memory behind local memory: allocates poisoned bytes for `warps` resident warps (all SMs) at
+/// Device memory after local memory: allocates poisoned bytes for `warps` resident warps (all SMs) at
 /// isa::kLocalBacking, replacing an earlier allocation. Nothing for no bytes a thread.
 void allocate_local_memory(MemoryImage& image, std::uint32_t bytes_per_thread, std::uint64_t warps);
 

@@ -54,7 +54,7 @@ struct MemoryOperation {
   bool pending() const { return (global_pending | local_pending) != 0; }
 
   /// The segment of the lowest lane that is still pending. Local memory goes word by word (rows): word w + 1
-  /// of every lane lies one line behind word w (isa::local_backing_address).
+  /// of every lane lies one line after word w (isa::local_backing_address).
   Segment next_segment() const {
     Segment s;
     if (global_pending) {

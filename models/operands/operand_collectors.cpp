@@ -184,7 +184,7 @@ void OperandCollectors::prepare_reads(Cycle now, std::uint16_t number) {
     }
   }
   // Operand collection is a stage of the pipeline: without register operands it passes in the time of one
-  // read, so that an operation's latency does not hang on where its operands come from.
+  // read, so that an operation's latency does not depend on where its operands come from.
   slot.complete_at = now + collect_cycles_;
   slot.way = way_of(item);
   slot.memory = instruction.unit == isa::UnitClass::ldst;
@@ -246,7 +246,7 @@ void OperandCollectors::announce(std::uint16_t number) {
   note.owner = slots_[number].item;
 }
 
-// The registers that the flags of the instruction release, behind the last read of them.
+// The registers that the flags of the instruction release, after the last read of them.
 void OperandCollectors::note_dying(std::uint16_t number) {
   Requests& requests = requests_[number];
   const InFlight& item = *slots_[number].item;

@@ -63,7 +63,7 @@ class OperandCollectors : public sc_core::sc_module {
     std::uint16_t taken = 0, total = 0;  ///< reads
     std::uint8_t released = 0, dying = 0;
     bool announced = true;
-    std::array<std::uint8_t, 2 * isa::kMaxSources> dead{};  ///< registers to release behind the reads
+    std::array<std::uint8_t, 2 * isa::kMaxSources> dead{};  ///< registers to release after the reads
     RegisterAccess reads[isa::kMaxSources * 2];
     RegisterAccess announcement;
     RegisterPrepare prepare;

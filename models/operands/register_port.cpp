@@ -20,7 +20,7 @@ RegisterPort::RegisterPort(const sc_core::sc_module_name& name, const Wiring& wi
 }
 
 // Results first: a value that becomes visible in this cycle is ordered before the reads of the same cycle. A
-// release is ahead of what was issued behind it.
+// release is ahead of what was issued after it.
 void RegisterPort::tick() {
   const bool results = result_bus_.step(now());
   const bool releases = releases_asked_ && releases_.step(now());

@@ -13,7 +13,7 @@
 // Protocol:
 //   down  BEGIN_REQ   the instruction, offered. Answered at once: TLM_ACCEPTED, taken;
 //                     TLM_COMPLETED, no room: the sender keeps it and offers it again in a later cycle.
-//                     Behind issue, `item` names the record; from the front end there is only `decoded`.
+//                     After issue, `item` names the record; from the front end there is only `decoded`.
 //
 //   up    NOTE        from issue to the front end, about a warp (FrontEndNote). Always taken (TLM_COMPLETED); a
 //                     module in between passes it on.

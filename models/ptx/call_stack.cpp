@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t kFrameAlignment = 16;
 
-/// Registers by their first word and predicates behind them; which of them code still needs.
+/// Registers by their first word and predicates after them; which of them code still needs.
 class NeededRegisters {
  public:
   NeededRegisters(const std::vector<Item>& items, const std::vector<std::size_t>& labels,

@@ -3,8 +3,8 @@
 // Functions that may call themselves: lowered once each, with a frame in local memory for every call under way.
 //
 // A frame lies at the address in one register of the kernel. It holds the number of the place to return to, results,
-// parameters, local variables, and behind them, while the function calls another one, the registers that it needs
-// afterwards. A call tests that a frame fits behind the caller's, writes the arguments there, saves registers,
+// parameters, local variables, and after them, while the function calls another one, the registers that it needs
+// afterwards. A call tests that a frame fits after the caller's, writes the arguments there, saves registers,
 // moves the address on and branches; a return moves on to the place that the frame names, by a chain of compares. All of
 // that is ordinary code: loads and stores of local memory, and branches.
 

@@ -184,7 +184,7 @@ void FunctionLowering::indexed_branch(const Statement& s, const Instruction& i) 
   context_.builder.bind(behind);
 }
 
-/// ret of a kernel ends the thread; of an inlined function it goes on behind the call, where the function's
+/// ret of a kernel ends the thread; of an inlined function it goes on after the call, where the function's
 /// last statement falls anyway.
 void FunctionLowering::leave(const Statement& s, Item item) {
   if (s.name == "ret" && !is_kernel()) {

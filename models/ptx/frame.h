@@ -46,7 +46,7 @@ class Frame {
   void declare_register(const Variable& variable);
   /// Anything else; throws Error if the scope has the name.
   void declare(const Variable& variable, Symbol symbol);
-  /// Place of a .local variable, behind the frame's earlier ones.
+  /// Place of a .local variable, after the frame's earlier ones.
   std::uint64_t place_local(const Variable& variable);
   /// First local byte that inlined functions may use.
   std::uint64_t local_end() const { return local_end_; }

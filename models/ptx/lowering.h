@@ -61,7 +61,7 @@ class FunctionLowering {
   void bind(const Binding& binding);
   /// Lowers all statements. `ret` ends the thread in a kernel and goes to the end of the body in a function.
   void run();
-  /// A function that has a frame: its body, and behind all bodies its returns.
+  /// A function that has a frame: its body, and after all bodies its returns.
   void run_in_frame();
   void return_from_frame();
 

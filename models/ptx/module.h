@@ -9,7 +9,7 @@
 // What the program promises:
 // - Instructions stand in the order written, on virtual registers numbered in 32-bit words in order of first
 //   use; predicates apart; the condition code of add.cc and its kin is the predicate "cc".
-// - `.func` calls are inlined: `ret` of a function is a branch behind its body, a guarded call a branch
+// - `.func` calls are inlined: `ret` of a function is a branch after its body, a guarded call a branch
 //   around it. Call parameters become registers where every access touches the same pieces of them, else
 //   local memory.
 // - Local variables lie at isa::kLocalWindow, static shared memory (only what the kernel uses) at
@@ -70,14 +70,14 @@ class Module {
 
 /// Throws Error (file:line:column) for text that has not the structure of a PTX module.
 std::shared_ptr<const Module> parse_module(std::string_view text, const std::string& file_name);
-/// The same of a module that joins a program: its variables begin at `space`, which moves behind them.
+/// The same of a module that joins a program: its variables begin at `space`, which moves after them.
 std::shared_ptr<const Module> parse_module(std::string_view text, const std::string& file_name,
                                            VariableSpace& space);
 /// As parse_module; throws Error if the file cannot be read.
 std::shared_ptr<const Module> parse_module_file(const std::string& path);
 
 using Modules = std::vector<std::shared_ptr<const Module>>;
-/// Several files of one program: their variables lie behind each other, and what one declares `.extern` is
+/// Several files of one program: their variables lie one after the other, and what one declares `.extern` is
 /// where another defines it. Throws Error for files with pointers of different width.
 Modules parse_module_files(const std::vector<std::string>& paths, VariableSpace space = {});
 

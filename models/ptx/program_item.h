@@ -19,7 +19,7 @@ inline constexpr int kNone = -1;
 struct Storage {
   enum class Kind : std::uint8_t {
     shared,          ///< static shared memory of the CTA
-    dynamic_shared,  ///< extern .shared: behind all static shared memory
+    dynamic_shared,  ///< extern .shared: after all static shared memory
     local,           ///< a thread's own memory
     call_parameter,  ///< .param of a call: registers if every access fits, else a thread's own memory
   };
@@ -47,7 +47,7 @@ struct Item {
     end
   } stack = Stack::none;    ///< the same of a place of the stack
   LabelId returns = kNone;  ///< of a call of a function with frames: registers are saved here, or it branches
-  bool restores = false;    ///< registers that were saved are read behind it
+  bool restores = false;    ///< registers that were saved are read after it
 };
 
 inline Item make_item(isa::Opcode op, isa::DataType type, std::initializer_list<isa::Operand> sources) {

@@ -114,7 +114,7 @@ void FunctionLowering::take_result(const Statement& s, const Variable& formal, s
   }
 }
 
-/// Ends the kernel with an error where no frame of the callee fits behind this one.
+/// Ends the kernel with an error where no frame of the callee fits after this one.
 void FunctionLowering::check_depth(const Statement& s, int callee) {
   ProgramBuilder& builder = context_.builder;
   Operand top = context_.frames.pointer;

@@ -40,7 +40,7 @@ class WarpHazards : public Observer {
   struct Warp {
     LaneMask live = 0;
     std::uint32_t syncs = 0;
-    std::array<std::uint32_t, kLanes> synced{};  ///< by lane: `syncs` behind its last one
+    std::array<std::uint32_t, kLanes> synced{};  ///< by lane: `syncs` after its last one
     std::unordered_map<std::uint64_t, Word> words;
   };
   Warp& warp_of(const ExecutedInstruction& e);

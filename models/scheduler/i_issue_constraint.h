@@ -42,7 +42,7 @@ struct ConstraintView {
 
 /// What a constraint has to know beside what it hears of (LifeListener); asked once. What none needs costs nothing.
 struct ConstraintNeeds {
-  bool issues = false;   ///< to be asked again behind each issue of a cycle
+  bool issues = false;   ///< to be asked again after each issue of a cycle
   bool budgets = false;  ///< ConstraintView::resources
   bool claims = false;  ///< what warps have claimed of the registers; else only pools and capacities are kept
 };

@@ -12,7 +12,7 @@
 
 namespace heddle {
 
-/// Why a strand ends behind an instruction (models/compiler/strands.cpp); the first that holds.
+/// Why a strand ends after an instruction (models/compiler/strands.cpp); the first that holds.
 enum class StrandEnd : std::uint8_t {
   none,
   barrier,          ///< a barrier or fence
@@ -45,7 +45,7 @@ struct alignas(64) InstructionFootprint {
   std::uint8_t guard = 0;          ///< predicate
   bool predicate_results = false;  ///< some destination is a predicate
   bool wide_sets = true;           ///< this program uses more than the first word of the register sets
-  std::uint32_t executes = 0;  ///< the first instruction at or behind this one that is issued (no metadata)
+  std::uint32_t executes = 0;  ///< the first instruction at or after this one that is issued (no metadata)
   /// The read_words registers, one for each word of each source operand.
   std::array<std::uint8_t, 2 * isa::kMaxSources> read_list{};
 };
@@ -62,7 +62,7 @@ template <class F>
 /// `later` reads or writes what `earlier` writes, or writes what it reads.
 bool depends(const InstructionFootprint& later, const InstructionFootprint& earlier);
 
-/// By instruction, and one more for the place behind the last instruction. Throws Error if the program uses
+/// By instruction, and one more for the place after the last instruction. Throws Error if the program uses
 /// more than 255 registers or 64 predicates.
 std::vector<InstructionFootprint> footprints_of(const isa::Program& program);
 

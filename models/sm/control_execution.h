@@ -1,7 +1,7 @@
 #pragma once
 
 // Control instructions, which execute when they issue (branches, exits, barriers, traps), and where a warp
-// goes on behind any instruction. Metadata never executes: what names it means the first instruction behind
+// goes on after any instruction. Metadata never executes: what names it means the first instruction after
 // it, but fetch begins at the metadata.
 
 #include "models/sm/barrier_unit.h"
@@ -46,7 +46,7 @@ class ControlExecution {
 
   /// Executes the control instruction at `pc` for the lanes in `mask`.
   void execute(Cycle now, WarpId warp, std::uint32_t pc, LaneMask mask);
-  /// The warp goes on behind `pc`, or where its path meets another one.
+  /// The warp goes on after `pc`, or where its path meets another one.
   void go_on(WarpId id, std::uint32_t pc) {
     WarpState& warp = w_.warps->state(id);
     const SimtStack::Place next = warp.kernel->place(pc + 1);

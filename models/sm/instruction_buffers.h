@@ -27,7 +27,7 @@ class InstructionBuffers final : public InstructionTarget {
     const Buffer& buffer = of(warp);
     return buffer.can_pop(clock_->now()) && buffer.front().ready <= clock_->now();
   }
-  /// Whether the instruction `i` places behind the head can issue in this cycle.
+  /// Whether the instruction `i` places after the head can issue in this cycle.
   bool can_issue(WarpId warp, std::size_t i) const {
     const Buffer& buffer = of(warp);
     return buffer.can_see(clock_->now(), i) && buffer.peek(i).ready <= clock_->now();

@@ -91,7 +91,7 @@ bool Readiness::can_pair(WarpId id) const {
     return false;
   const InstructionFootprint &a = warp.footprints[head.pc], &b = warp.footprints[next.pc];
   if (a.unit == isa::UnitClass::control || b.unit == isa::UnitClass::control) return false;
-  if (a.strand_waits || a.fence) return false;  // the warp waits behind it
+  if (a.strand_waits || a.fence) return false;  // the warp waits after it
   if (lists_release_ && isa::ReleaseLatch(head.attached).lists() != 0) return false;
   return !(a.memory && b.memory) && !depends(b, a) && !warps_.scoreboard(id).hazard(b);
 }

@@ -29,7 +29,7 @@ class Readiness {
   const WarpSets& sets() const { return sets_; }
   /// Of every warp slot, as policies and constraints see it.
   std::span<const WarpView> views() const { return views_; }
-  /// By warp slot: the head instruction of has_instruction; the one behind it of pairs_among().
+  /// By warp slot: the head instruction of has_instruction; the one after it of pairs_among().
   std::span<const isa::Instruction* const> heads() const { return heads_; }
   std::span<const isa::Instruction* const> seconds() const { return seconds_; }
 
@@ -47,7 +47,7 @@ class Readiness {
     freed_ |= bit_of(warp) & sets_.hazard;
     dirty_ |= bit_of(warp) & sets_.at_fence;
   }
-  /// Lists of registers in front of an instruction are released when it issues: what is issued behind it in
+  /// Lists of registers in front of an instruction are released when it issues: what is issued after it in
   /// the same cycle could write them.
   void lists_release() { lists_release_ = true; }
   void drained(WarpId warp) {
@@ -62,7 +62,7 @@ class Readiness {
 
   /// Warps of `ready` whose next two instructions could issue in one cycle, constraints aside.
   WarpSet pairs_among(WarpSet ready);
-  /// Warps by the unit class of the instruction behind the head.
+  /// Warps by the unit class of the instruction after the head.
   std::array<WarpSet, 5> next_by_unit(WarpSet warps) const;
 
  private:

@@ -31,7 +31,7 @@ class RegisterReleases final : public LifeListener {
 
   /// Before the scoreboard knows of the instruction.
   void issued(const InFlight& item) override;
-  /// Behind the scoreboard: something that the warp had in flight has ended.
+  /// After the scoreboard: something that the warp had in flight has ended.
   void reads_held(const InFlight& item) override { freed(item.warp()); }
   void completed(const InFlight& item) override { freed(item.warp()); }
   void warp_ends(WarpId warp) override;

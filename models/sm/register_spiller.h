@@ -6,7 +6,7 @@
 //   in       -> stopping  the warp issues nothing more, but what its strand binds
 //   stopping -> writing   once nothing of it is in flight: whatever it has claimed is written out by stores that it
 //                         issues in the place of its own instructions (spill_code.h); each register is released
-//                         behind its read, through every stage of the path
+//                         after its read, through every stage of the path
 //   writing  -> out       all stores are sent, and nothing is claimed any more
 //   out      -> reading   when it is ordered back: loads, which claim and map the registers anew
 //   reading  -> in        all loads are visible; the warp goes on where it stood, with its buffered instructions

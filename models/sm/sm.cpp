@@ -155,8 +155,8 @@ void Sm::build_partition(int number) {
   ResultBus& bus = partition.port->result_bus();
   connect(issue_->output(number), collectors.input());
   if (UnitRule* rule = power_->rule()) {
-    partition.dispatch_gate = std::make_unique<DispatchGate>(
-        fmt::format("p{}_dispatch_gate", number).c_str(), clock_, *rule, static_cast<std::size_t>(number));
+    partition.dispatch_gate = std::make_unique<DispatchGate>(fmt::format("p{}_dispatch_gate", number).c_str(),
+                                                             clock_, *rule, static_cast<std::size_t>(number));
     connect(collectors.output(), partition.dispatch_gate->socket);
     connect(partition.dispatch_gate->below.socket, partition.units->socket);
   } else {

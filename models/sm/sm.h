@@ -123,7 +123,8 @@ class Sm : public sc_core::sc_module {
  private:
   struct Partition {
     std::unique_ptr<PartitionUnits> units;
-    std::unique_ptr<DispatchGate> dispatch_gate;  ///< in front of them, where gating has a rule for what goes there
+    std::unique_ptr<DispatchGate>
+        dispatch_gate;  ///< in front of them, where gating has a rule for what goes there
     std::unique_ptr<RegisterPort> port;
   };
   struct CtaState {

@@ -1,9 +1,9 @@
 #pragma once
 
 // The instructions by which an SM writes a warp's registers out to memory and reads them back (001, 8.1: "special
-// spill instructions to a system-reserved memory location"). They stand behind the program as it is loaded, where
+// spill instructions to a system-reserved memory location"). They stand after the program as it is loaded, where
 // no path of it leads: for each register a store and a load of all 32 lanes, threads or none, so that one
-// coalesced access moves it. The memory lies behind the local memory of the warp's threads.
+// coalesced access moves it. The memory lies after the local memory of the warp's threads.
 
 #include <cstdint>
 
@@ -11,7 +11,7 @@
 
 namespace heddle {
 
-/// Where they stand behind a program's own.
+/// Where they stand after a program's own.
 class SpillCode {
  public:
   explicit SpillCode(const isa::Program& program)

@@ -35,7 +35,7 @@ class WarpScheduler {
   /// Asks the constraints about the head instructions.
   void look(const Readiness& readiness, const ConstraintChain& constraints, LaneNeeds& lanes,
             const Surroundings& around);
-  /// Asks them about the instructions behind the heads that may issue.
+  /// Asks them about the instructions after the heads that may issue.
   void look_behind(Readiness& readiness, const ConstraintChain& constraints, LaneNeeds& lanes);
   /// The policy's picks; true if it wants to be asked in the next cycle.
   bool choose(PickList& picks) {

@@ -17,7 +17,7 @@ class Availability {
  public:
   enum class Packing : std::uint8_t {
     subarrays,    ///< the lowest free entry of the lowest awake subarray that has one
-    round_robin,  ///< the next free entry behind the one taken last, awake or not
+    round_robin,  ///< the next free entry after the one taken last, awake or not
   };
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 

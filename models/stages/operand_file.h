@@ -6,7 +6,7 @@
 // passes.
 //
 // Nothing is written back: what is needed after a strand's end was written below when it was produced.
-// Entries are worth nothing behind the end of a strand and when the warp is descheduled. The hardware has no
+// Entries are worth nothing after the end of a strand and when the warp is descheduled. The hardware has no
 // tags; what an entry holds is remembered here alone to notice a wrong program, and for transport_dbg.
 
 #include <deque>

@@ -48,7 +48,7 @@ class OperandOrder {
  private:
   struct End {
     std::uint64_t reads;  ///< it waits for so many
-    std::uint64_t id;     ///< of the first write behind it
+    std::uint64_t id;     ///< of the first write after it
   };
   bool take_ends();
 

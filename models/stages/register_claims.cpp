@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kCtaSlots = 64;  ///< at most a CTA for each warp slot
 
-// What a thread may execute behind instruction n, kNoTarget where it is nothing.
+// What a thread may execute after instruction n, kNoTarget where it is nothing.
 std::array<int, 2> next_of(const std::vector<isa::Instruction>& code, int n) {
   const isa::Instruction& i = code[static_cast<std::size_t>(n)];
   const bool last = static_cast<std::size_t>(n) + 1 == code.size();

@@ -7,7 +7,7 @@
 //
 // Where a stage above keeps results of strands in entries of its own, a warp must not be stopped within a
 // strand: its first instruction claims whatever the warp may write below before it issues the end of a strand, on
-// all sides of the branches around it, and what it has not written is given up behind that end. A strand that
+// all sides of the branches around it, and what it has not written is given up after that end. A strand that
 // begins without an end in front of it, as where the sides of a branch meet, goes on with these claims.
 
 #include <functional>

@@ -38,9 +38,7 @@ class RenamingProbes {
                   AllocatorPoint::Answer& answer) const {
     banks_[bank]->probe.answered({false, 0, awake, occupied}, answer);
   }
-  void given(std::size_t bank, std::uint32_t entry) const {
-    banks_[bank]->probe.told({true, entry, 0, 0});
-  }
+  void given(std::size_t bank, std::uint32_t entry) const { banks_[bank]->probe.told({true, entry, 0, 0}); }
 
   void add_to(const ProbeScope& scope) {
     scope.part("table").add(table_);

@@ -14,8 +14,8 @@ class ResidentRegisters {
  public:
   ResidentRegisters(int warps, const StatsScope& stats)
       : registers_(static_cast<std::size_t>(warps)),
-        peak_(stats.add("allocated_peak", "entries",
-                        "the most registers that resident warps had at one time")),
+        peak_(
+            stats.add("allocated_peak", "entries", "the most registers that resident warps had at one time")),
         cycles_(stats.add("allocated_cycles", "entry-cycles", "registers of resident warps")) {}
 
   bool any() const { return present_ != 0; }

@@ -55,7 +55,7 @@ class UpperStage : public PassingStage {
     return access.source == RegisterAccess::kResultBus ? Sender::result_bus : Sender::collectors;
   }
   /// Offers an access from above, or one's own, below. Once the stage below has refused one, no other of this sender is
-  /// offered until the cycle behind the RETRY: whoever runs first in a cycle must not show.
+  /// offered until the cycle after the RETRY: whoever runs first in a cycle must not show.
   Answer pass(RegisterAccess& access);
   bool may_send(Sender sender) const { return credits_[static_cast<std::size_t>(sender)].may_send(now()); }
   /// flushed() from the next cycle on; or at once.

@@ -9,8 +9,8 @@
 // which sc_time_stamp() is exact.
 //
 // Clocks whose modules write nothing that is not theirs may say so (Clock::beside_others): their ticks of one time run
-// on as many threads as use_threads() says, with several behind those of the other clocks. What is left to do behind
-// these ticks (observers, a failure) is done when all have run, in the order of the clocks. Results don't hang on the
+// on as many threads as use_threads() says, with several after those of the other clocks. What is left to do after
+// these ticks (observers, a failure) is done when all have run, in the order of the clocks. Results don't depend on the
 // number of threads: in one time no clock sees what another one does in it.
 
 #include <cstdint>

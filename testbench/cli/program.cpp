@@ -131,7 +131,7 @@ int run(int argc, char** argv) {
   const bool is_option = words.empty() || words[0].empty() || words[0][0] == '-';
   if (!is_option && std::find(names.begin(), names.end(), words[0]) == names.end())
     throw unknown_name("command line", "command", words[0], names);
-  // A word behind --vcd is no file of it: that stands behind a `=`.
+  // A word after --vcd is no file of it: that stands after a `=`.
   for (auto word = words.begin(); word != std::find(words.begin(), words.end(), kEndOfOptions); ++word)
     if (*word == "--vcd") *word = std::string("--vcd=") + kNoValue;
   try {

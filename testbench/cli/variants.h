@@ -25,7 +25,7 @@ enum class FileKind { result, scenario, other };
 FileKind kind_of_file(const std::string& file);
 
 /// A variant of `heddle compare`: BASE[+TECHNIQUE...][,path=value...]. BASE is a GPU preset, a scenario, or a stored
-/// result, by name or file; a result takes neither techniques nor changes. The variant's own stand behind those of
+/// result, by name or file; a result takes neither techniques nor changes. The variant's own stand after those of
 /// `all`, which has launch file, techniques, flags and changes of all variants.
 Variant read_variant(const std::string& text, const run::ScenarioRequest& all);
 

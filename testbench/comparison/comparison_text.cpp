@@ -65,7 +65,7 @@ std::string percent(double share) {
   return text == "-0.0 %" ? "0.0 %" : text;
 }
 
-// A value a run, and behind each but the first what it is less than the first.
+// A value a run, and after each but the first what it is less than the first.
 Line energy_line(const std::string& name, const Row& row) {
   Line line = {name};
   for (std::size_t i = 0; i < row.values.size(); ++i) {

@@ -53,7 +53,7 @@ void RtlBeside::create_record_folder() const {
   if (error) throw Error(parameters_.record, "cannot create this folder: " + error.message());
 }
 
-// An instance has the name of its part; those behind the first one there, their module's name as well.
+// An instance has the name of its part; those after the first one there, their module's name as well.
 void RtlBeside::stand_beside(const ProbeList::Part& part, std::size_t sm) {
   bool any = false;
   std::string why = "there is no RTL of this policy";

@@ -21,13 +21,13 @@ constexpr std::uint32_t kZstdMagic = 0xfd2fb528;
 struct Header {
   std::uint32_t magic;
   std::uint16_t version, header_bytes;
-  std::uint64_t bytes;  // behind the header
+  std::uint64_t bytes;  // after the header
 };
 
 struct Entry {
   std::uint16_t kind, version;
   std::uint32_t header_bytes;
-  std::uint64_t bytes;  // behind its header, padding included
+  std::uint64_t bytes;  // after its header, padding included
   std::uint32_t compressed_bytes, options;
   std::uint16_t minor, major;
   std::uint32_t architecture, name, name_bytes;

@@ -27,7 +27,7 @@ HEDDLE_CUDA void** __cudaRegisterFatBinary(void* wrapper) {
 
 HEDDLE_CUDA void __cudaRegisterFatBinaryEnd(void**) {}
 
-/// Programs unregister when they end, behind which destructors may still ask for memory.
+/// Programs unregister when they end, after which destructors may still ask for memory.
 HEDDLE_CUDA void __cudaUnregisterFatBinary(void**) {}
 
 HEDDLE_CUDA void __cudaRegisterFunction(void** handle, const char* host, char*, const char* name, int, void*,

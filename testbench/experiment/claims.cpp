@@ -95,7 +95,7 @@ bool Claims::is_stale(const std::string& file) const {
   return std::labs(seconds_since(file, 0)) > kStaleSeconds;
 }
 
-// Names end in ".HOST-PROCESS", with ".part", ".stale" or ".now" behind it, or nothing for a claim.
+// Names end in ".HOST-PROCESS", with ".part", ".stale" or ".now" after it, or nothing for a claim.
 bool Claims::is_left_over(const std::string& folder, const std::string& name) const {
   std::string_view stem = name;
   bool marked = false;

@@ -24,7 +24,7 @@ CommandOutcome run_command(const std::vector<std::string>& arguments, const std:
 /// Is there a file of this name in one of the folders of PATH?
 bool is_on_path(const std::string& program);
 
-/// The words of a text as a shell splits it: blanks end a word but for those in quotes or behind a backslash.
+/// The words of a text as a shell splits it: blanks end a word but for those in quotes or after a backslash.
 /// Nothing is expanded, and no character begins another command. Throws Error, at `where`, for a quote without
 /// an end.
 std::vector<std::string> split_words(const std::string& text, const std::string& where);

@@ -19,7 +19,7 @@ constexpr std::string_view kBegin = "{\n";
 constexpr std::string_view kFormatBegin = "  \"point_format\": ", kFormatEnd = ",\n";
 constexpr std::string_view kSealBegin = "  \"content_fnv1a64\": \"", kSealEnd = "\",\n";
 
-// What stands between two texts at the beginning of `rest`, which then begins behind them.
+// What stands between two texts at the beginning of `rest`, which then begins after them.
 std::optional<std::string_view> take_between(std::string_view& rest, std::string_view begin,
                                              std::string_view end) {
   if (!rest.starts_with(begin)) return std::nullopt;

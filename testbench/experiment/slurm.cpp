@@ -50,7 +50,7 @@ std::string submit(const std::vector<std::string>& arguments) {
                             : on_one_line(outcome.text));
 }
 
-// A word behind #SBATCH. Slurm takes away quotes and backslashes; what stands between quotes stays together.
+// A word after #SBATCH. Slurm takes away quotes and backslashes; what stands between quotes stays together.
 std::string directive_quoted(const std::string& text) {
   std::string quoted = "\"";
   for (const char c : text) quoted += c == '"' ? std::string("\\\"") : std::string(1, c);

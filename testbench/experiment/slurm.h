@@ -1,6 +1,6 @@
 #pragma once
 
-// An experiment as jobs of Slurm: an array of shares, and one job behind it that collects.
+// An experiment as jobs of Slurm: an array of shares, and one job after it that collects.
 
 #include <string>
 #include <vector>

@@ -1,7 +1,7 @@
 #pragma once
 
 // Unoptimised code keeps parameters and variables in a frame of local memory. A fixed place of it that is accessed
-// in one width alone can be followed as a register behind those of the program.
+// in one width alone can be followed as a register after those of the program.
 
 #include <cstdint>
 #include <map>
@@ -25,7 +25,7 @@ class FramePlaces {
   /// The program must outlive it.
   explicit FramePlaces(const isa::Program& program);
 
-  /// Registers of the program and places behind them.
+  /// Registers of the program and places after them.
   std::size_t values() const { return registers_ + places_.size(); }
   /// The value of an operand where it is a constant, by moves and sums of constants.
   std::optional<std::uint64_t> constant(const isa::Operand& o) const { return constant(o, 0); }

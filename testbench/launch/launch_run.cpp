@@ -59,7 +59,7 @@ void LaunchRun::prepare() {
   for (const SymbolSpec& symbol : file_.symbols) set_symbol(symbol);
 }
 
-// Unmapped bytes behind a buffer. Where there is room they are as many as the buffer has, so that an index that is
+// Unmapped bytes after a buffer. Where there is room they are as many as the buffer has, so that an index that is
 // off by all of it meets no other; and a multiple of 48 MiB, so that sets of caches, slices of the L2 (three times a
 // power of two, too) and channels are those of buffers that lie side by side.
 std::uint64_t guard_behind(std::uint64_t bytes, const isa::AddressLayout& layout, bool wide) {

@@ -44,7 +44,7 @@ class LaunchRun {
  public:
   /// All three must outlive the run.
   /// `buffer_base`: the address of the first buffer, 0 = where isa::address_layout puts it. `wide_guards`: as many
-  /// unmapped bytes behind a buffer as it has, and more, where there is room.
+  /// unmapped bytes after a buffer as it has, and more, where there is room.
   LaunchRun(const LaunchFile& file, ProgramProvider& programs, MemoryImage& memory,
             std::uint64_t buffer_base = 0, bool wide_guards = true);
 

@@ -307,7 +307,7 @@ class Finder {
 
   void note_operand(const Operand& o) {
     if (o.kind != Operand::Kind::immediate || o.bits < 32) return;
-    // Behind what the kernel declares, and within what an SM can have: other numbers of the window are no addresses.
+    // After what the kernel declares, and within what an SM can have: other numbers of the window are no addresses.
     constexpr std::uint64_t kMostSharedBytes = 48 * 1024;
     if (isa::window_of(o.value) == isa::Window::shared) {
       const std::uint64_t at = o.value - isa::kSharedWindow;

@@ -22,7 +22,7 @@ namespace heddle::launch {
 class ProgramProvider {
  public:
   virtual ~ProgramProvider() = default;
-  /// The program of a kernel, by mangled name or by plain name where that is unambiguous; behind "FILE:" where
+  /// The program of a kernel, by mangled name or by plain name where that is unambiguous; after "FILE:" where
   /// several files have one. Throws Error that
   /// lists the kernels for an unknown name.
   virtual std::shared_ptr<const isa::Program> program(const std::string& kernel) = 0;

@@ -45,6 +45,6 @@ std::uint64_t sum_of(const std::vector<std::uint64_t>& values, const std::vector
 
 /// Reasons of idle issue slots, in the order of stall_reason_names.
 std::vector<std::string> stall_reasons(const CounterView& counters);
-inline constexpr const char* kIdleSlots = "sm.issue.scheduler.idle_";  ///< with the reason behind it
+inline constexpr const char* kIdleSlots = "sm.issue.scheduler.idle_";  ///< with the reason after it
 
 }  // namespace heddle::output

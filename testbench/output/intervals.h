@@ -25,7 +25,7 @@ struct IntervalSample {
     for (const double one : power_mw) sum += one;
     return sum;
   }
-  /// Takes in the one behind it.
+  /// Takes in the one after it.
   void add(const IntervalSample& next);
 };
 
@@ -79,7 +79,7 @@ class IntervalRecorder {
   std::vector<std::string> counters_;
   Column issued_, resident_, active_;
   std::vector<Column>
-      columns_;  ///< written as they are: the first `idle_` before the power, the others behind it
+      columns_;  ///< written as they are: the first `idle_` before the power, the others after it
   std::size_t idle_ = 0;
   std::vector<std::string> structures_;
   std::vector<IntervalSample> samples_;

@@ -34,7 +34,7 @@ const ConfigNode& member(const ConfigNode& object, const char* key) {
 
 Cycle cycles_of(const ConfigNode& part) { return static_cast<Cycle>(member(part, "cycles").integer); }
 
-// The fields of one row; quoted ones may hold commas and ends of lines. Moves `at` behind the row.
+// The fields of one row; quoted ones may hold commas and ends of lines. Moves `at` after the row.
 std::vector<std::string> csv_row(std::string_view text, std::size_t& at) {
   std::vector<std::string> fields(1);
   bool quoted = false;

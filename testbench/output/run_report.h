@@ -15,7 +15,7 @@ class IntervalRecorder;
 class Profiler;
 class TimelineRecorder;
 
-/// The observers may be nullptr: their part of the page is missing then. `more` adds sections behind the heading; it may
+/// The observers may be nullptr: their part of the page is missing then. `more` adds sections after the heading; it may
 /// be empty.
 std::string make_run_report(run::RunSession& session, const IntervalRecorder* intervals,
                             const TimelineRecorder* timeline, const Profiler* profiler,

@@ -13,7 +13,7 @@ namespace heddle::output {
 namespace {
 
 constexpr std::size_t kBufferBytes = 1 << 16;  // stays in the host's caches
-constexpr std::size_t kRoom = 128;             // for a time and a value, and what is overwritten behind them
+constexpr std::size_t kRoom = 128;             // for a time and a value, and what is overwritten after them
 
 // Short names of printable characters: "!", "\"", ... "~", "!!", ...
 std::string short_name(std::size_t number) {

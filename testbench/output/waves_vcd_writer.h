@@ -55,7 +55,7 @@ class VcdWriter {
   void begin(const std::string& timescale, std::uint64_t time);
   /// The time of what is set from here on; it never decreases.
   void at(std::uint64_t time);
-  /// That with this number and those behind it. Valid until one is added.
+  /// That with this number and those after it. Valid until one is added.
   Signals from(std::size_t signal) { return {this, &signals_[signal]}; }
   void set(std::size_t signal, Level level) { from(signal).set(0, level); }
   /// Has had at least two values.
@@ -89,7 +89,7 @@ class VcdWriter {
 
   run::NewFile* file_;
   std::vector<char> text_;  ///< not yet in the file
-  char* next_;              ///< behind what it holds
+  char* next_;              ///< after what it holds
   std::vector<Signal> signals_;
   std::vector<Declaration> declarations_;
   std::uint64_t time_ = 0;  ///< of what is set

@@ -33,7 +33,7 @@ class DeviceMemory {
     bool host_visible() const { return kind != Kind::device && kind != Kind::variable; }
   };
 
-  /// `padding`: bytes before and behind every block that reads may reach (--lenient).
+  /// `padding`: bytes before and after every block that reads may reach (--lenient).
   DeviceMemory(std::uint64_t capacity, std::uint64_t padding) : capacity_(capacity), padding_(padding) {}
   ~DeviceMemory();
   DeviceMemory(const DeviceMemory&) = delete;

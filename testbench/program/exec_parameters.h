@@ -45,7 +45,7 @@ void write_exec_parameters(ExecParameters parameters, const std::string& file);
 ExecParameters read_exec_parameters(const std::string& file);
 
 /// A program may start others, and each has launches of its own: the first process of a run keeps the names, others
-/// have theirs behind a number. Throws Error.
+/// have theirs after a number. Throws Error.
 void claim_process(ExecParameters& parameters);
 /// The table of the launches of a process, counted from 0.
 std::string rows_file(const std::string& work, unsigned process);

@@ -16,7 +16,7 @@ struct Interval {
   double value = 0, low = 0, high = 0;
 };
 
-/// What was counted at one place behind its warm-up.
+/// What was counted at one place after its warm-up.
 struct TimedWindow {
   std::uint64_t first_cta = 0, ctas = 0;
   double position = 0;  ///< of its stratum, 0..1

@@ -1,6 +1,6 @@
 #pragma once
 
-// Hands out the CTAs of a launch place by place, and counts behind each warm-up.
+// Hands out the CTAs of a launch place by place, and counts after each warm-up.
 
 #include <functional>
 #include <optional>

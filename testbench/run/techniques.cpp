@@ -122,7 +122,7 @@ void Techniques::merge_part(const std::string& path, const ConfigNode& first, co
   for (const auto& [key, value] : first.members) compare(key);
 }
 
-// A part takes the place of the one of its type, or stands before the first that comes behind it.
+// A part takes the place of the one of its type, or stands before the first that comes after it.
 void Techniques::insert(const Parts& list, ConfigNode& configuration) const {
   ConfigNode* all = find_path(configuration, list.path);
   const PartOrder order = PartOrder::of_place(list.path);

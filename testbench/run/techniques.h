@@ -45,7 +45,7 @@ class Techniques {
   /// The fragments' files.
   const std::vector<std::string>& files() const { return files_; }
   const std::vector<std::string>& names() const { return names_; }
-  /// What there is to say of them in the summary, behind finish(): a line each.
+  /// What there is to say of them in the summary, after finish(): a line each.
   const std::vector<std::string>& notes() const { return notes_; }
 
  private:

@@ -16,7 +16,7 @@ namespace heddle::run {
 struct UntimedCounts {
   reference::ReferenceResult result;
   std::vector<std::uint32_t> by_cta;  ///< warp-instructions of every CTA of the grid
-  /// Counters of the issue stages that follow, by their names behind "sm*.issue.", summed over the SMs.
+  /// Counters of the issue stages that follow, by their names after "sm*.issue.", summed over the SMs.
   std::vector<std::pair<std::string, std::uint64_t>> counters;
 };
 

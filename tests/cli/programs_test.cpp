@@ -180,7 +180,7 @@ TEST(Programs, DraftIsWrittenOnceAndReadsAfterFilling) {
   EXPECT_THAT(filled.err, HasSubstr("assertion `limits[i] > i' failed"));  // it runs, with a limit of 0
 }
 
-// Each of two CTAs takes a ticket: the first one behind a chain of loads, which take the timed run far longer than the
+// Each of two CTAs takes a ticket: the first one after a chain of loads, which take the timed run far longer than the
 // instructions of the second one.
 TEST(Programs, WhatDependsOnTheOrderOfAtomicsIsNamedWhereItDiffers) {
   Folder folder;

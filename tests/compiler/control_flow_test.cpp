@@ -87,7 +87,7 @@ TEST(Reconvergence, EarlyReturnInsideAHammock) {
   const int outer = 0;
   EXPECT_EQ(reconvergence_blocks(p, flow, ExitRule::end_of_all)[outer], block_at(p, flow, "END"));
   EXPECT_EQ(reconvergence_blocks(p, flow, ExitRule::leave)[outer], block_at(p, flow, "JOIN"));
-  // The lanes that return leave; the others go on behind the branch.
+  // The lanes that return leave; the others go on after the branch.
   EXPECT_EQ(meets(p, flow, "INNER", ExitRule::leave), block_at(p, flow, "INNER") + 1);
 }
 

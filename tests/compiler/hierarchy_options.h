@@ -11,7 +11,7 @@ namespace heddle::compiler::test {
 
 struct HierarchyPipeline {
   std::string name;
-  std::vector<std::string> passes;  ///< JSON text each, behind the default clean-ups
+  std::vector<std::string> passes;  ///< JSON text each, after the default clean-ups
   int entries = 3;
 };
 

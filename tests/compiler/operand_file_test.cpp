@@ -14,7 +14,7 @@ namespace {
 using test::AnnotatedKernel;
 using test::operand_file;
 
-// %r0..%r2, %d0, %d1 and %p0 enter the strand behind the barrier.
+// %r0..%r2, %d0, %d1 and %p0 enter the strand after the barrier.
 std::string strand(const std::string& body) {
   return "mov.u32 %r0, %tid.x;\nmov.u32 %r1, %ctaid.x;\nadd.u32 %r2, %r0, %r1;\nld.param.u64 %d0, [out];\n"
          "setp.lt.u32 %p0, %r0, 7;\nbar.sync 0;\n" +
@@ -267,7 +267,7 @@ TEST(LastResult, SplitByOperandSlot) {
 
 // 7.9.
 TEST(Encodings, WhatOneInstructionMayWrite) {
-  // %r3 and %r4 are read behind the barrier; %r3 by the next instruction, %r4 by a memory unit.
+  // %r3 and %r4 are read after the barrier; %r3 by the next instruction, %r4 by a memory unit.
   const std::string body =
       "A: add.u32 %r3, %r0, 1;\nB: add.u32 %r4, %r3, 2;\nC: st.shared.u32 [0x1000000], %r4;\nbar.sync 0;\n"
       "st.shared.v2.u32 [0x1000000], {%r3, %r4};";

@@ -18,7 +18,7 @@
 namespace heddle::compiler {
 namespace {
 
-// Straight-line code of `length` results; some are read behind the strand.
+// Straight-line code of `length` results; some are read after the strand.
 std::string random_strand(std::uint32_t seed, int length) {
   std::mt19937 dice(seed);
   const auto below = [&](std::uint32_t n) { return dice() % n; };

@@ -14,7 +14,7 @@ using test::scratchpad;
 
 const std::string kStrands = R"({"type": "strands", "rule": "bailey"})";
 
-// %r0..%r2, %r8, %d0 and %p0 enter the strand behind the barrier.
+// %r0..%r2, %r8, %d0 and %p0 enter the strand after the barrier.
 std::string strand(const std::string& body) {
   return "mov.u32 %r0, %tid.x;\nmov.u32 %r1, %ctaid.x;\nadd.u32 %r2, %r0, %r1;\nxor.b32 %r8, %r0, %r1;\n"
          "ld.param.u64 %d0, [out];\nsetp.lt.u32 %p0, %r0, 7;\nbar.sync 0;\n" +
@@ -132,7 +132,7 @@ TEST(Scratchpad, ReadAllocationsShrinkToWindows) {
                {"R4", "a<o0"}});
 }
 
-// One side of a hammock writes: the read behind sees main, so each side's own reads are all that can be
+// One side of a hammock writes: the read after sees main, so each side's own reads are all that can be
 // served.
 TEST(Scratchpad, UncertainReadsStayInMain) {
   allocate(

@@ -44,7 +44,7 @@ TEST(StrandsGebhart, Figure9a) {
 
 // Fig. 9b: BB1 starts a load, only BB3 needs it before BB4, where it is uncertain whether it is outstanding;
 // "we resolve the uncertainty by inserting an extra strand endpoint at the start of BB4". Here BB2 and BB3
-// are the sides of a hammock, so the endpoint stands behind both, and BB4 is one strand although it uses the
+// are the sides of a hammock, so the endpoint stands after both, and BB4 is one strand although it uses the
 // load.
 TEST(StrandsGebhart, Figure9bWithTwoSides) {
   const AnnotatedKernel k(

@@ -1,4 +1,4 @@
-// Results do not hang on what is no part of the machine: the order in which modules are built (and so run by
+// Results do not depend on what is no part of the machine: the order in which modules are built (and so run by
 // SystemC), sleeping against ticking in every cycle, one run or another. Every counter is compared, and the
 // cycles of every launch.
 

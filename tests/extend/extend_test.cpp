@@ -79,7 +79,7 @@ std::string run_kernel(const std::string& kernel, const std::vector<std::string>
 }
 
 // Metadata at every block's start and between instructions leaves the results of every kernel as they are (of
-// these also the number of instructions: it does not hang on time), and a stage that holds it spares decodes.
+// these also the number of instructions: it does not depend on time), and a stage that holds it spares decodes.
 TEST(Extend, MetadataIsFetchedAndHeardAndNeverIssued) {
   for (const char* kernel : {"vector_add", "nw", "scan", "hotspot"}) {
     SCOPED_TRACE(kernel);

@@ -1,5 +1,5 @@
 // A front-end stage of somebody else's: hears metadata, remembers the last few words, passes over those that
-// it remembers, and attaches the word to the instructions behind it.
+// it remembers, and attaches the word to the instructions after it.
 
 #include <optional>
 #include <vector>

@@ -1,4 +1,4 @@
-// A memory model of somebody else's: every access is answered in the cycle behind the one it came in.
+// A memory model of somebody else's: every access is answered in the cycle after the one it came in.
 
 #include "models/memory/arrival_memory.h"
 

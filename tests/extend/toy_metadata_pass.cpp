@@ -1,4 +1,4 @@
-// A compiler pass of somebody else's: metadata at the start of every block, and behind every so many
+// A compiler pass of somebody else's: metadata at the start of every block, and after every so many
 // instructions. The payload says where the instruction stood, so that whoever hears it can tell.
 
 #include <vector>

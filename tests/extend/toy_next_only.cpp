@@ -1,4 +1,4 @@
-// A front-end stage of somebody else's whose metadata speaks of the one instruction behind it. With `follows` false it
+// A front-end stage of somebody else's whose metadata speaks of the one instruction after it. With `follows` false it
 // does not hear of the instructions that nothing was said of.
 
 #include "models/core/registry.h"

@@ -1,5 +1,5 @@
 // A register-file stage of somebody else's with power domains of its own: four shutters, a quarter of the
-// registers behind each. An access whose shutter sleeps is refused, and what is refused wakes it. The gating
+// registers after each. An access whose shutter sleeps is refused, and what is refused wakes it. The gating
 // policy is the configuration's.
 
 #include "models/core/registry.h"

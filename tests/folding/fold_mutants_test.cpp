@@ -174,7 +174,7 @@ TEST(FoldMutants, AFoldReadAtDispatchIsNoticed) {
       phases);
 }
 
-// The lanes of an instruction are said to be free behind its first pass: the group of domains knows better.
+// The lanes of an instruction are said to be free after its first pass: the group of domains knows better.
 TEST(FoldMutants, LanesThatAreLeftBehindTheFirstPassAreNoticed) {
   const std::string message =
       outcome(at<GatingPoint>([](const GatingProbeView& view, GatingDecision& decision) {

@@ -1,6 +1,6 @@
 // Whole kernels whose warps fold and whose lanes shift and sleep: outputs as the untimed reference leaves
 // them, counters that conserve, the same statistics whether the SM sleeps or ticks in every cycle, and lanes
-// spared by folding that are gated. Every kernel stands behind HEDDLE_FULL.
+// spared by folding that are gated. Every kernel stands after HEDDLE_FULL.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -22,7 +22,7 @@ isa::Program program_of(std::size_t length, std::map<std::size_t, isa::Opcode> s
   return program;
 }
 
-// Remembers all metadata; the latch holds the last word, one less for each instruction behind it.
+// Remembers all metadata; the latch holds the last word, one less for each instruction after it.
 class Remembering : public FrontEndStage {
  public:
   Remembering(const NoParameters&, Context&) {}

@@ -1,4 +1,4 @@
-// The release flag cache: what it holds, what it attaches to the instructions behind, and that flags come out
+// The release flag cache: what it holds, what it attaches to the instructions after, and that flags come out
 // of its entries.
 
 #include "models/frontend/release_flag_cache.h"

@@ -71,7 +71,7 @@ void BodyGenerator::exchange() {
     histogram();
 }
 
-// Every thread leaves a value in its slot and reads that of another thread behind a barrier.
+// Every thread leaves a value in its slot and reads that of another thread after a barrier.
 void BodyGenerator::exchange_shared() {
   struct Value {
     const char* type;

@@ -133,7 +133,7 @@ class BodyGenerator {
   double cost_ = 0;                   ///< warp-instructions so far, as estimated
   double repetition_ = 1;             ///< of the loops around
   bool may_exit_ = false;             ///< no barrier follows
-  std::vector<std::string> forward_;  ///< labels behind the statements around
+  std::vector<std::string> forward_;  ///< labels after the statements around
 };
 
 }  // namespace heddle::fuzz

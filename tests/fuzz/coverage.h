@@ -39,7 +39,7 @@ class Coverage {
   std::uint64_t loops_ = 0;            ///< loop rounds by warps
   std::uint64_t divergent_ = 0;        ///< branches that split a warp
   std::uint64_t divergent_exits_ = 0;  ///< exits of a part of the lanes
-  std::uint64_t exchanges_ = 0;        ///< loads of another warp's value behind a barrier, by warps
+  std::uint64_t exchanges_ = 0;        ///< loads of another warp's value after a barrier, by warps
   std::uint64_t barriers_ = 0;
   std::array<std::uint64_t, 4> read_{}, written_{};  ///< words by the sub-banks that they opened
   std::uint64_t partial_writes_ = 0, promotions_ = 0;

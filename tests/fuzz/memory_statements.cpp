@@ -204,7 +204,8 @@ void BodyGenerator::own_atomic() {
                                 dice_.choose({"add.noftz.f16x2", "add.noftz.bf16x2"}), result, address, word,
                                 variable('w')));
       return line(fmt::format("{}atom{}{}.add.noftz.{} {}, [{}+{}], {};", guard(), order, space,
-                              dice_.choose({"f16", "bf16"}), variable('h'), address, word + 2, variable('h')));
+                              dice_.choose({"f16", "bf16"}), variable('h'), address, word + 2,
+                              variable('h')));
     case 0:
       return line(
           fmt::format("{}atom{}{}.{} {}, [{}+{}], {};", guard(), order, space,

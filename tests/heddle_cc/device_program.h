@@ -15,7 +15,7 @@ namespace heddle::device_test {
 /// Whether there is a clang to compile with.
 bool have_clang();
 
-/// Status and output of scripts/heddle-cc with these words behind it, in a folder of its own.
+/// Status and output of scripts/heddle-cc with these words after it, in a folder of its own.
 struct Compilation {
   int status = 0;
   std::string text;

@@ -117,7 +117,7 @@ TEST(Mutants, ALiveRegisterMarkedDeadIsNoticed) {
   expect_noticed(fuzz, fuzz, mark_live_dead);
 }
 
-// %r1 is written before the strand's end at the load's consumer, and read behind it from an entry.
+// %r1 is written before the strand's end at the load's consumer, and read after it from an entry.
 void pass_over_strand_end(isa::Program& program) {
   std::size_t end = 0;
   while (!program.code[end].ends_strand) ++end;
@@ -206,7 +206,7 @@ TEST(Mutants, RandomProgramsNoticeWhatTheyRead) {
   }
 }
 
-// The same for strands: where the checked operand file sees a value used behind a strand's end, the unchecked
+// The same for strands: where the checked operand file sees a value used after a strand's end, the unchecked
 // one delivers poison, and the outputs differ.
 TEST(Mutants, RandomProgramsNoticeStrandsThatEndTooEarly) {
   int lost = 0;

@@ -75,7 +75,7 @@ TEST(Releases, OfRandomProgramsComeWhenTheyMay) {
   EXPECT_GT(later, 0u);
 }
 
-// Example C with every lane on the way past the add: at the list the load is under way. r2 is freed behind its
+// Example C with every lane on the way past the add: at the list the load is under way. r2 is freed after its
 // write, and nobody but who writes r2 waits for that.
 TEST(Releases, AListActsAtIssueAndBehindAPendingWrite) {
   const auto program = program_of(

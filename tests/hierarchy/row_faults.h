@@ -31,7 +31,7 @@ inline RowFault& row_fault() {
 }
 inline bool has(RowFault fault) { return row_fault() == fault; }
 
-/// Of the faulty mode of fast rows: low behind an epoch with so many issues, `threshold` being the least that keeps it
+/// Of the faulty mode of fast rows: low after an epoch with so many issues, `threshold` being the least that keeps it
 /// high.
 bool low_behind(int issues, int threshold);
 

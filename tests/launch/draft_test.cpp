@@ -274,7 +274,7 @@ TEST(Draft, AsksForIntegersAndForNoSharedMemoryOfNumbers) {
   EXPECT_THAT(text, HasSubstr(R"("p1": {"type": "u32", "count": "?"})"));
 }
 
-// nvcc's rows(float* const* rows, int n): addresses behind an address.
+// nvcc's rows(float* const* rows, int n): addresses after an address.
 TEST(Draft, SeesAddressesInBuffersAndInSymbols) {
   const auto module = ptx::parse_module_file("tests/launch/programs/talk.ptx");
   const std::string rows = draft_launch(*module, "rows", "talk.ptx");

@@ -151,7 +151,7 @@ TEST(LaunchRun, BuffersBeyondTheAddressSpaceAreRefused) {
   }
 }
 
-// Of 64-bit programs, local memory lies behind them.
+// Of 64-bit programs, local memory lies after them.
 TEST(LaunchRun, BuffersBeyondTheirSpaceAreRefused) {
   Fixture f(kernel(""));
   LaunchRun run(f.file, f.programs, f.memory, isa::kLocalBacking - 4096);

@@ -81,7 +81,7 @@ TEST(Latency, SharedConflictsOfDegreeNTakeNPasses) {
 }
 
 TEST(Latency, MemoryBandwidthIsTheClosedForm) {
-  // 40 loads of one line each at 32 bytes a cycle: line n is 4 n cycles behind the first.
+  // 40 loads of one line each at 32 bytes a cycle: line n is 4 n cycles after the first.
   RigOptions o = options();
   o.load_store.l1.enabled = false;
   o.load_store.outstanding_requests = 64;

@@ -1,4 +1,4 @@
-// A GPU can be built from every preset: no latency is shorter than the pipeline in front of and behind its
+// A GPU can be built from every preset: no latency is shorter than the pipeline in front of and after its
 // unit, no cache has sets that do not come out whole, every named part exists.
 
 #include <gtest/gtest.h>

@@ -206,7 +206,7 @@ TEST(Calls, FunctionsThatCallThemselvesStandOnce) {
   const isa::Program once = lower(call, f), twice = lower(call + call, f);
   EXPECT_LT(twice.code.size(), once.code.size() + 20);
   EXPECT_EQ(once.local_bytes, 1024u);
-  // What is added behind the call is saved before it.
+  // What is added after the call is saved before it.
   const auto touches = [&](Opcode op) {
     return std::count_if(once.code.begin(), once.code.end(), [&](const isa::Instruction& i) {
       return i.op == op && i.memory.space == isa::Space::local;

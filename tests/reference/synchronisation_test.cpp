@@ -35,7 +35,7 @@ TEST(Synchronisation, ASpinWaitForAnotherWarpEnds) {
   }
 }
 
-// Every warp publishes a value before the barrier and reads its neighbour's behind it, 20 times.
+// Every warp publishes a value before the barrier and reads its neighbour's after it, 20 times.
 TEST(Synchronisation, BarriersOrderAllWarpsOfACta) {
   ProgramBuilder b;
   open_threads(b);

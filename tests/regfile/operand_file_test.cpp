@@ -1,5 +1,5 @@
 // The rules of operand-file one by one: entries are written and read as annotations say, in program order,
-// and are worth nothing behind a strand's end.
+// and are worth nothing after a strand's end.
 
 #include <gtest/gtest.h>
 

@@ -11,7 +11,7 @@
 namespace heddle {
 namespace {
 
-// The reads of registers `regs` of warp 0, offered together in `cycle` and behind the refused one again in `again`.
+// The reads of registers `regs` of warp 0, offered together in `cycle` and after the refused one again in `again`.
 struct OfferedTogether {
   OfferedTogether(StageRig& rig, Cycle cycle, Cycle again, const std::vector<std::uint32_t>& regs)
       : lines(regs.size()), reads(regs.size()) {

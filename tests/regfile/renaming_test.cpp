@@ -117,7 +117,7 @@ TEST(Renaming, FillsSubarraysAndTakesTheLowestEntryAgain) {
   EXPECT_EQ(rig.value(0, 0, 1), kPoison);
 }
 
-// One bank of one entry: the next register's write waits for the cycle behind the banks' answer.
+// One bank of one entry: the next register's write waits for the cycle after the banks' answer.
 TEST(Renaming, AnEntryCanBeTakenACycleBehindTheAnswer) {
   StageRig rig({R"({"type":"renaming","subarrays":1})"}, R"({"count":1,"entries":1})");
   rig.write(5, 0, 0, 7);
@@ -137,7 +137,7 @@ TEST(Renaming, AnEntryCanBeTakenACycleBehindTheAnswer) {
   }
 }
 
-// Until the cycle behind the banks' answer its subarray is in use: that is what its power domain hears.
+// Until the cycle after the banks' answer its subarray is in use: that is what its power domain hears.
 TEST(Renaming, ASubarrayIsInUseUntilTheCycleBehindTheAnswer) {
   StageRig rig({R"({"type":"renaming","subarrays":2})"}, R"({"count":1,"entries":4})");
   const auto& bank = dynamic_cast<Renaming&>(rig.stage(0)).register_entries().bank(0);

@@ -213,7 +213,7 @@ TEST(RowTiming, APortIsTakenForSoManyCycles) {
   for (const int busy : {1, 2, 5}) {
     const auto n = static_cast<Cycle>(busy);
     for (Cycle second = 1; second <= n + 2; ++second) {
-      // The first is served in the cycle behind its acceptance, so the port is free for those asked from 1 +
+      // The first is served in the cycle after its acceptance, so the port is free for those asked from 1 +
       // n on.
       const Cycle wait = second < 1 + n ? 1 + n - second : 0;
       EXPECT_EQ(two_reads("1r1w", 0, busy, second).second, lone + (second - 1) + wait)

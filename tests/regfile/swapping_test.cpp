@@ -50,7 +50,7 @@ TEST(SwappingTable, ARegisterWithoutAnEntryStays) {
 const std::string kPartition = R"({"ports": "1r1w", "partition": {"kind": "fast-slow"}})";
 
 // Warp 0 is the pilot of a kernel; it reads r7 three times, r5 and r6 twice and r9 once, and ends in cycle 60. Warps 1
-// and 2 begin with it, warp 3 behind it.
+// and 2 begin with it, warp 3 after it.
 struct PilotRig : StageRig {
   explicit PilotRig(const std::string& stage, std::vector<std::string> above = {})
       : StageRig(
@@ -130,7 +130,7 @@ TEST(Swapping, ValuesOfResidentWarpsMove) {
   EXPECT_EQ(rig.count("banks.fast_high_reads"), 8u + 4u + 4u) << "moves, warp 1's and warp 2's";
 }
 
-// A read that takes a value out of its row stays behind older reads, which may wait for their collector's port.
+// A read that takes a value out of its row stays after older reads, which may wait for their collector's port.
 TEST(Swapping, ATakingReadStaysBehindOlderReads) {
   WaitingAccess queue[3];
   for (WaitingAccess& access : queue) access.entry = 5;

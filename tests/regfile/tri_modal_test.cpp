@@ -67,7 +67,7 @@ TEST(TriModal, TraceOfOneAddition) {
   EXPECT_EQ(rows.count("useless_wake_ups"), 0u);
 }
 
-// The second reader finds the row on; it drowses behind that one alone.
+// The second reader finds the row on; it drowses after that one alone.
 TEST(TriModal, DrowsesBehindTheLastReader) {
   Rows rows;
   rows.allocate(0, 1);
@@ -116,7 +116,7 @@ TEST(TriModal, AWakeUpForAWordThatWasAnsweredAboveIsUseless) {
   EXPECT_EQ(rows.count("useless_wake_ups"), 1u);
 }
 
-// A row that is freed while it wakes goes off behind that cycle and keeps nothing.
+// A row that is freed while it wakes goes off after that cycle and keeps nothing.
 TEST(TriModal, ReleaseOfAWakingRow) {
   Rows rows;
   rows.allocate(0, 1);

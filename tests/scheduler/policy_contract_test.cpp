@@ -131,7 +131,7 @@ TEST(PolicyContract, NobodyStarves) {
   });
 }
 
-// Decisions hang on nothing but the views.
+// Decisions depend on nothing but the views.
 TEST(PolicyContract, TwoRigsAnswerTheSame) {
   for_every_policy([](const ConfigNode& choice, int width) {
     PolicyRig a(choice, kMine, width), b(choice, kMine, width);

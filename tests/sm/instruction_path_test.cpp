@@ -93,7 +93,7 @@ class Steps : public tlm::tlm_analysis_if<LifeEvent> {
   std::map<std::uint64_t, std::vector<std::pair<Life, Cycle>>> of_instruction;
 };
 
-// Of one warp: every instruction passes the arrows in order, each a cycle or more behind the one before.
+// Of one warp: every instruction passes the arrows in order, each a cycle or more after the one before.
 TEST(InstructionPath, InstructionsPassTheArrowsInOrder) {
   Record record;
   run_recorded(record, 32);

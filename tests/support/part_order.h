@@ -8,10 +8,10 @@
 namespace heddle::testing_support {
 
 /// The parts of one list ("stages", "front_end_stages", "passes": a key of a technique), each as JSON, joined by
-/// commas. Parts that do not say where they stand are behind all others.
+/// commas. Parts that do not say where they stand are after all others.
 std::string in_order(const char* list, std::vector<std::string> parts);
 
-/// The value of `compiler.passes`: the clean-ups as they are by default, or none of them, and `parts` behind.
+/// The value of `compiler.passes`: the clean-ups as they are by default, or none of them, and `parts` after.
 std::string pass_list(bool clean_ups, const std::vector<std::string>& parts);
 /// The value of `gpu.sm.register_file.stages`: `parts` above the banks.
 std::string stage_list(const std::vector<std::string>& parts);

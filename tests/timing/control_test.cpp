@@ -51,7 +51,7 @@ TEST(Divergence, BothSidesAddUp) {
   }
 }
 
-// Lane i goes round i + 1 times: the warp goes round 32 times, and all lanes meet behind the loop.
+// Lane i goes round i + 1 times: the warp goes round 32 times, and all lanes meet after the loop.
 TEST(Divergence, LoopRunsAsOftenAsItsLastLane) {
   const std::string body =
       "mov.u32 %r0, %tid.x;\nLOOP:\nadd.u32 %r1, %r1, 1;\nsetp.ne.u32 %p0, %r0, 0;\nsub.u32 %r0, %r0, 1;\n"

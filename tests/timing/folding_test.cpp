@@ -69,7 +69,7 @@ TEST(Folding, IndependentAdditionsTakeTwoCyclesEach) {
 
 // INT and FP in turn on one cluster, two warps, 40 instructions. Held, the port takes one every two cycles:
 // the last one starts 79 cycles after the first was dispatched. Free, it takes one a cycle, INT twice, FP
-// twice; the last FP instruction starts in cycle 41, behind the second pass of the one before.
+// twice; the last FP instruction starts in cycle 41, after the second pass of the one before.
 TEST(Folding, ASecondPassHoldsTheSharedPort) {
   const std::string body = repeated(10, "add.u32 %r@, %r20, 1;\nadd.f32 %f@, %f20, 0f3F800000;");
   const auto cycles = [&](const char* set) {

@@ -209,7 +209,7 @@ class RegisterThrottle : public IssueConstraint {
               [this](std::size_t a, std::size_t b) { return ctas_[a].placed < ctas_[b].placed; });
     for (const std::size_t slot : waiting) {
       (try_to_join(slot) ? moved_ : fresh_) = true;
-      if (!ctas_[slot].joined && is_large(ctas_[slot])) return;  // it comes before those behind it
+      if (!ctas_[slot].joined && is_large(ctas_[slot])) return;  // it comes before those after it
     }
   }
   bool try_to_join(std::size_t slot) {

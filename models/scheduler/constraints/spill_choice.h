@@ -6,7 +6,7 @@
 //
 //  - One warp is favoured: of those that wait at no barrier the one that may still ask for the fewest registers, then
 //    the oldest. It stays so until it waits at one or has ended.
-//  - Another warp claims registers only if the rest of the favoured one's need stays free behind it.
+//  - Another warp claims registers only if the rest of the favoured one's need stays free after it.
 //  - If N of the favoured one does not fit beside what the others hold, others are stopped and, once nothing of them
 //    is in flight, written out: those that wait at a barrier first, then those that are quiet, then the youngest.
 //  - A warp comes back when its whole need is free beside the favoured one's rest, the favoured one itself when its

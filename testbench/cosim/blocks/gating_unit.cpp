@@ -36,7 +36,9 @@ std::uint64_t number_of(const ConfigNode& choice, const char* name) {
   return static_cast<std::uint64_t>(parameter_of(choice, name).integer);
 }
 
-bool is_adaptive(const DomainGroup& group) { return choice_name(group.wiring().parameters.policy) == "adaptive"; }
+bool is_adaptive(const DomainGroup& group) {
+  return choice_name(group.wiring().parameters.policy) == "adaptive";
+}
 
 /// The policy that decides who sleeps and wakes; nullptr if the RTL does not do it.
 const std::pair<const char*, int>* mode_of(const DomainGroup& group) {

@@ -76,7 +76,7 @@ bool unguard_spill_store(CompilationUnit& unit) {
 }
 
 // The instruction of block b that ends the life of what instruction n writes into `word`; 0 if it lives on
-// behind the block.
+// after the block.
 std::uint32_t last_of_value(CompilationUnit& unit, int b, std::uint32_t n, std::uint32_t word) {
   for (std::uint32_t m = n + 1; m < unit.control_flow().block(b).end; ++m) {
     bool written = false;

@@ -40,7 +40,7 @@ bool propagate_past_write(CompilationUnit& unit) {
   return false;
 }
 
-// A copy that holds on one path only is propagated behind the join.
+// A copy that holds on one path only is propagated after the join.
 bool propagate_past_join(CompilationUnit& unit) {
   const ControlFlow flow(unit.program());
   isa::Program& program = unit.edit();

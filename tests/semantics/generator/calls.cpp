@@ -59,7 +59,7 @@ void add_factorial(TableWriter& table) {
   table.add(form);
 }
 
-/// Values of every width and a predicate are needed behind the calls; the second call overwrites what the first used.
+/// Values of every width and a predicate are needed after the calls; the second call overwrites what the first used.
 void add_fibonacci(TableWriter& table) {
   FormWriter form =
       with_module("call/fibonacci",

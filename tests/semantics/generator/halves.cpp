@@ -40,7 +40,7 @@ Words halves_of(const Words& pairs, int shift) {
   return words;
 }
 
-/// The variants on values, and on pairs made of each row and the one behind it.
+/// The variants on values, and on pairs made of each row and the one after it.
 void add_variants(TableWriter& table, const std::string& name, const Kind& kind,
                   const std::vector<Variant>& variants, const std::vector<Words>& rows) {
   for (const bool pair : {false, true}) {
