@@ -118,7 +118,7 @@ Action add_exec(CLI::App& app) {
   app.add_flag("--lenient", options->lenient,
                "reads just outside of an allocation give its padding, and are counted");
   app.add_option("--memory-mib", options->memory_mib, "device memory in MiB");
-  app.add_option("--out", options->run.out, "output folder: program.json, launches.csv, report.html");
+  app.add_option("--out", options->run.out, "output folder: program.json, launches.csv");
   options->run.add_waves(app);
   CLI::Option* nothing = app.add_flag("--quiet", options->run.quiet, "print nothing but errors");
   app.add_flag("--json", options->run.json, "print program.json instead of the summary")->excludes(nothing);

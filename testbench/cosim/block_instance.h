@@ -66,7 +66,7 @@ class BlockInstance {
   }
   void write_line();
   /// Cycles pass in which nobody asks, up to the one before `now`. `at_once`: the edge of the last view is
-  /// after.
+  /// over.
   void pass_until(Cycle now, bool at_once);
   [[noreturn]] void differ(Cycle cycle, const BoundPort& port, int element, std::uint64_t model) const;
   bool driven() const { return mode_ == Mode::drive; }
