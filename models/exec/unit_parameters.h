@@ -27,7 +27,7 @@ struct UnitParameters {
   bool shared_dispatch_port = true;
   std::string cluster_choice = "lowest";
   int sfu_units = 1;
-  bool half_units = true;
+  bool half_units = false;
   OperationTiming int_add, int_mul{8, 1}, int_bit, int_div{100, 16}, convert, fp32, fp16, fp64{16, 2},
       fp_div{100, 16}, fp64_div{200, 32}, sfu{20, 4}, cross_lane{20, 1};
 
@@ -58,6 +58,7 @@ struct UnitParameters {
         "fp16", fp16,
         "half precision and bfloat16, a value or a pair of them: add, multiply, fused multiply-add, compare "
         "(with half_units)");
+    v.off("half_units", "false", {"fp16"});
     v.group("fp64", fp64, "double precision add, multiply, fused multiply-add, compare");
     v.group("fp_div", fp_div, "IEEE division and square root, single precision (a sequence in hardware)");
     v.group("fp64_div", fp64_div, "IEEE division and square root, double precision (a sequence in hardware)");

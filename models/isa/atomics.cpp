@@ -3,7 +3,7 @@
 
 #include "models/core/error.h"
 #include "models/isa/lane_operands.h"
-#include "models/isa/lanes/families.h"
+#include "models/isa/half_sums.h"
 
 namespace heddle::isa {
 namespace {

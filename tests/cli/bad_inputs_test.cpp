@@ -70,7 +70,7 @@ const std::vector<BadInput>& table() {
       {"unknown_command",
        {},
        {"walk"},
-       {"unknown command \"walk\"", "run, compare, experiment, completion, compile"}},
+       {"unknown command \"walk\"", "run, compare, exec, experiment, completion, compile"}},
       {"unknown_option", {}, run({"--fast"}), {"unknown option \"--fast\"", "--scheduler"}},
       {"count_too_large",
        {},

@@ -160,13 +160,13 @@ TEST_F(StoredPoints, AnotherFormatIsNamedAndRunAgain) {
   ASSERT_EQ(run().status, 0);
   const fs::path point = fs::directory_iterator(folder.path() + "/out/points")->path();
   const std::string good = read_file(point.string()), name = "out/points/" + point.filename().string();
-  const std::string line = "  \"point_format\": 2,\n";
+  const std::string line = "  \"point_format\": 3,\n";
   std::string newer = good, older = good;
-  newer.replace(newer.find(line), line.size(), "  \"point_format\": 3,\n");
+  newer.replace(newer.find(line), line.size(), "  \"point_format\": 4,\n");
   older.erase(older.find(line), line.size());
-  for (const auto& [text, format] : {std::pair(newer, "3"), std::pair(older, "1")}) {
+  for (const auto& [text, format] : {std::pair(newer, "4"), std::pair(older, "1")}) {
     folder.write(name, text);
-    const std::string said = name + ": a point of format " + format + ", and this program reads format 2";
+    const std::string said = name + ": a point of format " + format + ", and this program reads format 3";
     const ProgramResult collect =
         run_program({"experiment", "e.json", "--out", "out", "--collect"}, folder.path());
     EXPECT_EQ(collect.status, 1);

@@ -21,8 +21,6 @@
   LaneFunction find_half(const Instruction&);                       \
   LaneFunction find_half_conversion(const Instruction&);            \
   LaneFunction find_packed(const Instruction&);                     \
-  /* The sum of two values or pairs of a half type. */              \
-  std::uint32_t add_halves(DataType, std::uint32_t, std::uint32_t); \
   LaneFunction find_form(const Instruction&);                       \
   }
 
