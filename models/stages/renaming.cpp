@@ -261,6 +261,8 @@ void Renaming::tick() {
   begin();
   if (releases_.pending()) send_own();
   SubarrayPower& power = entries_.power();
+  // What came in this cycle, before this tick, found the stage due already: it is due once more.
+  if ((due_.raised() && !power.gates()) || releases_.sends_later(now())) wake();
   if (!refusals().any()) return;
   if (refusals().any_before(now()) && (room_ || asks_again_ || power.woken())) {
     retry();
