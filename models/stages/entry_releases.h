@@ -46,6 +46,10 @@ class EntryReleases {
   void refused(Cycle now) { credit_.refused(now); }
   void retried(Cycle now) { credit_.retried(now); }
   bool pending() const { return !pending_.empty(); }
+  /// to_send() says more in the next cycle.
+  bool sends_later(Cycle now) const {
+    return pending() && !credit_.may_send(now) && credit_.may_send(now + 1);
+  }
   /// One of its own has been answered.
   void reuse(RegisterAccess& release) { own_free_.push_back(&release); }
 

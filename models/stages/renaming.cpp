@@ -253,6 +253,7 @@ void Renaming::send_own() {
     releases_.sent();
     if (answer == Answer::answered) answered(*release);
   }
+  if (releases_.sends_later(now())) wake();
 }
 
 // --- time
@@ -261,6 +262,8 @@ void Renaming::tick() {
   begin();
   if (releases_.pending()) send_own();
   SubarrayPower& power = entries_.power();
+  // What came in this cycle, before this tick, found the stage due already: it is due once more.
+  if (due_.raised() && !power.gates()) wake();
   if (!refusals().any()) return;
   if (refusals().any_before(now()) && (room_ || asks_again_ || power.woken())) {
     retry();

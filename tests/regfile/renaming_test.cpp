@@ -153,6 +153,18 @@ TEST(Renaming, ASubarrayIsInUseUntilTheCycleBehindTheAnswer) {
   EXPECT_EQ(occupied[answer + 2], 0b01u);
 }
 
+// The second one ends in the cycle in which the stage takes up the first, before it does. The first leaves nothing whose
+// answer would bring the stage another cycle.
+TEST(Renaming, AWarpThatEndsInTheCycleAfterAnotherGivesUpItsRegisters) {
+  StageRig rig({R"({"type":"renaming","subarrays":2})"}, kFourBanks);
+  for (int r = 0; r < 3; ++r) rig.write(static_cast<Cycle>(5 + r), 1, r, 7);
+  for (std::uint32_t w = 0; w < 2; ++w)
+    rig.script().call(40 + w, [&rig, w] { rig.stage(0).warp_ends(WarpId(w)); });
+  rig.run();
+  EXPECT_EQ(rig.count("renaming.maps"), 3u);
+  EXPECT_EQ(rig.count("renaming.unmaps"), 3u);
+}
+
 // Whoever stands above may name a place that was the register's once.
 TEST(Renaming, AccessesGoWhereTheTableSaysWhateverPlaceTheyBring) {
   StageRig rig({"\"renaming\""}, kFourBanks);
