@@ -2,8 +2,8 @@
 #include <bit>
 
 #include "models/core/error.h"
-#include "models/isa/lane_operands.h"
 #include "models/isa/half_sums.h"
+#include "models/isa/lane_operands.h"
 
 namespace heddle::isa {
 namespace {

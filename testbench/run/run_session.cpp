@@ -216,7 +216,8 @@ const RunResult& RunSession::run() {
     result_.comparisons = launch::compare_outputs(timed_run_->outputs(), reference_run_->outputs());
     compare_printed();
     result_.equal = std::all_of(result_.comparisons.begin(), result_.comparisons.end(),
-                                [](const auto& c) { return c.equal; });
+                                [](const auto& c) { return c.equal; }) &&
+                    result_.timed_differences.empty();
   }
   compare_captured();
   if (co_simulation_) co_simulation_->finish();
@@ -392,7 +393,6 @@ void RunSession::finish_estimates() {
   result_.output_words = timed_words_->output_words();
   result_.compared_words = timed_words_->written_words();
   result_.timed_differences = timed_words_->differences();
-  if (!result_.timed_differences.empty()) result_.equal = false;
 }
 
 }  // namespace heddle::run

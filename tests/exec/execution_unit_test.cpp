@@ -156,6 +156,7 @@ TEST_F(ExecutionUnitTest, TwoPassesTakeAnotherInterval) {
 // Two operands widened one after the other, the operation, the result narrowed; a pair does it twice.
 TEST(UnitParameters, HalvesWithoutUnitsTakeTheTimeOfConversions) {
   UnitParameters p;
+  p.half_units = true;
   p.convert = {10, 4};
   p.fp32 = {6, 1};
   p.fp16 = {7, 2};

@@ -218,8 +218,8 @@ TEST(Draft, FilledInFromTheRealLaunchDoesWhatThatDoes) {
   const std::string folder = ::testing::TempDir() + fmt::format("heddle_draft_{}", ::getpid());
   std::filesystem::create_directories(folder);
   for (const std::string& name : testing_support::kernels()) {
-    if (name == "quicksort")
-      continue;  // its addresses pass through frames in local memory, where a draft loses them
+    // Addresses that pass through frames in local memory, or tables of functions, a draft loses.
+    if (name == "quicksort" || name == "virtual_shapes") continue;
     SCOPED_TRACE(name);
     const LaunchFile file = read_launch_file(testing_support::small_launch(name));
     PtxPrograms programs(file.ptx);

@@ -60,6 +60,7 @@ bool is_off(const ConfigNode& preset, const std::string& path, const std::vector
   const ConfigNode* value = at(preset, path);
   if (!value) return row->default_value == row->off;
   const ConfigNode& plain = value->unwrapped();
+  if (plain.kind == ConfigNode::Kind::boolean) return row->off == (plain.boolean ? "true" : "false");
   return (plain.is_number() ? std::to_string(plain.integer) : std::string(type_of_part(plain))) == row->off;
 }
 
