@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "models/core/registry.h"
+#include "models/ports/register_prepare.h"
 
 namespace heddle {
 
