@@ -13,17 +13,7 @@ bool is_constant_in_a_launch(const Operand& o) {
     case Operand::Kind::param:
       return true;
     case Operand::Kind::special:
-      switch (o.special) {
-        case isa::SpecialRegister::clock:
-        case isa::SpecialRegister::clock_hi:
-        case isa::SpecialRegister::clock64:
-        case isa::SpecialRegister::globaltimer:
-        case isa::SpecialRegister::globaltimer_lo:
-        case isa::SpecialRegister::globaltimer_hi:
-          return false;
-        default:
-          return true;
-      }
+      return !isa::tells_time(o.special);
     default:
       return false;
   }

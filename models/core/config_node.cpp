@@ -41,6 +41,18 @@ ConfigNode ConfigNode::make_object(std::string file) {
   node.file = std::move(file);
   return node;
 }
+ConfigNode ConfigNode::make_list(std::vector<ConfigNode> nodes, std::string file) {
+  ConfigNode node;
+  node.kind = Kind::array;
+  node.items = std::move(nodes);
+  node.file = std::move(file);
+  return node;
+}
+ConfigNode ConfigNode::make_texts(const std::vector<std::string>& texts, const std::string& file) {
+  ConfigNode list = make_list();
+  for (const std::string& text : texts) list.items.push_back(make_string(text, file));
+  return list;
+}
 ConfigNode ConfigNode::make_string(std::string value, std::string file) {
   ConfigNode node;
   node.kind = Kind::string;

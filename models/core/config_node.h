@@ -47,6 +47,9 @@ class ConfigNode {
   const ConfigNode& unwrapped() const;
 
   static ConfigNode make_object(std::string file = "built-in");
+  static ConfigNode make_list(std::vector<ConfigNode> nodes = {}, std::string file = "");
+  /// A list of strings, each as if written in `file`.
+  static ConfigNode make_texts(const std::vector<std::string>& texts, const std::string& file = "built-in");
   static ConfigNode make_string(std::string value, std::string file = "built-in");
   static ConfigNode make_integer(std::int64_t value, std::string file = "built-in");
   static ConfigNode make_count(std::uint64_t value, std::string file = "built-in");

@@ -171,16 +171,12 @@ class Dumper : public FieldVisitor {
     add(name, ConfigNode::make_string(value));
   }
   void field(const char* name, std::vector<int>& value, IntRange, const char*) override {
-    ConfigNode list;
-    list.kind = ConfigNode::Kind::array;
+    ConfigNode list = ConfigNode::make_list();
     for (int item : value) list.items.push_back(ConfigNode::make_integer(item));
     add(name, std::move(list));
   }
   void field(const char* name, std::vector<std::string>& value, const char*) override {
-    ConfigNode list;
-    list.kind = ConfigNode::Kind::array;
-    for (const std::string& item : value) list.items.push_back(ConfigNode::make_string(item));
-    add(name, std::move(list));
+    add(name, ConfigNode::make_texts(value));
   }
   void field(const char* name, NumberByKind& value, IntRange, const char*) override {
     if (!value.by_kind()) return add(name, ConfigNode::make_integer(value.values.front()));
@@ -191,10 +187,7 @@ class Dumper : public FieldVisitor {
   }
   void choice(const char* name, ConfigNode& value, const char*, const char*) override { add(name, value); }
   void choices(const char* name, std::vector<ConfigNode>& value, const char*, const char*) override {
-    ConfigNode list;
-    list.kind = ConfigNode::Kind::array;
-    list.items = value;
-    add(name, std::move(list));
+    add(name, ConfigNode::make_list(value));
   }
 
  protected:

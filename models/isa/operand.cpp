@@ -72,4 +72,18 @@ const char* name_of(SpecialRegister s) {
   return "?";
 }
 
+bool tells_time(SpecialRegister s) {
+  switch (s) {
+    case SpecialRegister::clock:
+    case SpecialRegister::clock_hi:
+    case SpecialRegister::clock64:
+    case SpecialRegister::globaltimer:
+    case SpecialRegister::globaltimer_lo:
+    case SpecialRegister::globaltimer_hi:
+      return true;
+    default:
+      return false;
+  }
+}
+
 }  // namespace heddle::isa

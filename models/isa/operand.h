@@ -44,6 +44,7 @@ enum class SpecialRegister : std::uint8_t {
   total_smem_size
 };
 const char* name_of(SpecialRegister s);  ///< "%tid.x"
+bool tells_time(SpecialRegister s);  ///< %clock, %globaltimer and their halves: another value at every read
 
 /// Levels of a register hierarchy, as annotations number them (000, Fig. 6): bit n of a level set is level n.
 inline constexpr std::uint8_t kMainLevel = 0;  ///< whatever stands below the operand file: caches, banks

@@ -32,9 +32,7 @@ class Printer : public compiler::PassObserver {
 };
 
 ConfigNode pass_list(const std::string& names) {
-  ConfigNode list;
-  list.kind = ConfigNode::Kind::array;
-  list.file = "--passes";
+  ConfigNode list = ConfigNode::make_list({}, "--passes");
   for (std::size_t begin = 0; begin < names.size();) {
     const std::size_t end = std::min(names.find(',', begin), names.size());
     list.items.push_back(ConfigNode::make_string(names.substr(begin, end - begin), "--passes"));

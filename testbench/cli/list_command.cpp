@@ -110,16 +110,10 @@ void print_files(const FileGroup& group) {
 
 ConfigNode text(const std::string& value) { return ConfigNode::make_string(value); }
 
-ConfigNode array() {
-  ConfigNode node;
-  node.kind = ConfigNode::Kind::array;
-  return node;
-}
-
 ConfigNode json_of(const FamilyGroup& family) {
-  ConfigNode parts = array();
+  ConfigNode parts = ConfigNode::make_list();
   for (const PartInfo& part : family.parts) {
-    ConfigNode parameters = array();
+    ConfigNode parameters = ConfigNode::make_list();
     for (const FieldInfo& field : part.parameters) {
       ConfigNode row = ConfigNode::make_object();
       row.members = {{"name", text(field.path)},
@@ -140,7 +134,7 @@ ConfigNode json_of(const FamilyGroup& family) {
 }
 
 ConfigNode json_of(const FileGroup& group) {
-  ConfigNode files = array();
+  ConfigNode files = ConfigNode::make_list();
   for (const auto& [name, doc] : group.files) {
     ConfigNode file = ConfigNode::make_object();
     file.members = {{"name", text(name)}, {"doc", text(doc)}};
@@ -154,7 +148,7 @@ ConfigNode json_of(const FileGroup& group) {
 }
 
 int list(const std::string& wanted, bool json) {
-  ConfigNode all = array();
+  ConfigNode all = ConfigNode::make_list();
   std::vector<std::string> names;
   bool found = false;
   const auto show = [&](const auto& group, void (*print)(const std::decay_t<decltype(group)>&)) {

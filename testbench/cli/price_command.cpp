@@ -26,13 +26,6 @@ struct PriceOptions {
   bool json = false;
 };
 
-ConfigNode list_of_names(const std::vector<std::string>& given, const char* flag) {
-  ConfigNode list;
-  list.kind = ConfigNode::Kind::array;
-  for (const std::string& name : given) list.items.push_back(ConfigNode::make_string(name, flag));
-  return list;
-}
-
 output::StoredRun read_stored_run(const std::string& file) {
   output::StoredRun stored{file, parse_config_file(file), {}};
   output::result_format(stored.result);
@@ -43,7 +36,7 @@ output::StoredRun read_stored_run(const std::string& file) {
 
 ConfigNode with_files_named(ConfigNode result, const std::vector<std::string>& files) {
   std::erase_if(result.members, [](const auto& one) { return one.first == "files"; });
-  if (!files.empty()) result.members.emplace_back("files", list_of_names(files, "built-in"));
+  if (!files.empty()) result.members.emplace_back("files", ConfigNode::make_texts(files, "built-in"));
   return result;
 }
 
@@ -54,9 +47,11 @@ int price_result(const PriceOptions& options) {
   run::ScenarioRequest request;
   request.flags.emplace_back("output.folder", ConfigNode::make_string(options.out, "--out"));
   if (!options.technologies.empty())
-    request.flags.emplace_back("power.technologies", list_of_names(options.technologies, "--technology"));
+    request.flags.emplace_back("power.technologies",
+                               ConfigNode::make_texts(options.technologies, "--technology"));
   if (!options.technologies.empty() || !options.stand_back.empty())
-    request.flags.emplace_back("power.stand_back", list_of_names(options.stand_back, "--stand-back"));
+    request.flags.emplace_back("power.stand_back",
+                               ConfigNode::make_texts(options.stand_back, "--stand-back"));
   const run::RunParameters parameters = run::read_scenario_tree(*configuration, request);
   const std::string folder =
       options.out.empty() ? fs::path(options.result).parent_path().string() : options.out;

@@ -101,7 +101,6 @@ int report(const std::vector<std::string>& differences, std::uint64_t launches, 
 class Repetition {
  public:
   Repetition(const run::RunParameters& parameters, const std::string& out) {
-    launches_.kind = ConfigNode::Kind::array;
     run::RunHooks hooks;
     hooks.on_built = [this, out](Gpu&) { begin(out); };
     hooks.on_launch_end = [this](const run::LaunchRecord& record) {
@@ -143,7 +142,7 @@ class Repetition {
   std::unique_ptr<run::OutFolder> folder_;  // outlives the writer into its file
   std::unique_ptr<output::ResultWriter> writer_;
   std::unique_ptr<output::LaunchEntries> entries_;
-  ConfigNode launches_;
+  ConfigNode launches_ = ConfigNode::make_list();
   std::unique_ptr<run::RunSession> session_;
 };
 

@@ -119,12 +119,8 @@ run::ScenarioRequest RunOptions::request() const {
   on("--profile", "output.profile");
   on("--timeline", "output.timeline");
   on("--report", "output.report");
-  if (given("--analyze")) {
-    ConfigNode list;
-    list.kind = ConfigNode::Kind::array;
-    for (const std::string& name : analyses) list.items.push_back(ConfigNode::make_string(name, "--analyze"));
-    request.flags.emplace_back("output.analyses", std::move(list));
-  }
+  if (given("--analyze"))
+    request.flags.emplace_back("output.analyses", ConfigNode::make_texts(analyses, "--analyze"));
   number("--interval", "watch.interval_cycles", interval);
   return request;
 }

@@ -12,12 +12,7 @@ namespace heddle::cli {
 namespace {
 
 ConfigNode text(const std::string& value) { return ConfigNode::make_string(value); }
-ConfigNode array(std::vector<ConfigNode> items) {
-  ConfigNode node;
-  node.kind = ConfigNode::Kind::array;
-  node.items = std::move(items);
-  return node;
-}
+ConfigNode array(std::vector<ConfigNode> items) { return ConfigNode::make_list(std::move(items)); }
 ConfigNode object(std::vector<std::pair<std::string, ConfigNode>> members) {
   ConfigNode node = ConfigNode::make_object();
   node.members = std::move(members);

@@ -57,13 +57,6 @@ std::vector<std::string> split_at_plus(const std::string& text) {
   return parts;
 }
 
-ConfigNode list_of(const std::vector<std::string>& names) {
-  ConfigNode list;
-  list.kind = ConfigNode::Kind::array;
-  for (const std::string& name : names) list.items.push_back(ConfigNode::make_string(name, "--against"));
-  return list;
-}
-
 std::vector<std::string> both(std::vector<std::string> names, const std::vector<std::string>& second) {
   names.insert(names.end(), second.begin(), second.end());
   return names;
@@ -198,8 +191,10 @@ Variant read_against(const std::vector<std::string>& words, const run::ScenarioR
     if (name == kPlain) {
       alone(name, "the run without techniques");
       // Prices of its own would be a difference that is none of the hardware's.
-      other.flags.emplace_back("power.technologies", list_of(parameters.power.technologies));
-      other.flags.emplace_back("power.stand_back", list_of(parameters.power.stand_back));
+      other.flags.emplace_back("power.technologies",
+                               ConfigNode::make_texts(parameters.power.technologies, "--against"));
+      other.flags.emplace_back("power.stand_back",
+                               ConfigNode::make_texts(parameters.power.stand_back, "--against"));
       continue;
     }
     FileKind kind = FileKind::other;

@@ -13,14 +13,8 @@ constexpr int kFormat = 1;
 
 ConfigNode text(const std::string& value) { return ConfigNode::make_string(value); }
 
-ConfigNode list() {
-  ConfigNode node;
-  node.kind = ConfigNode::Kind::array;
-  return node;
-}
-
 ConfigNode texts(const std::vector<std::string>& values) {
-  ConfigNode node = list();
+  ConfigNode node = ConfigNode::make_list();
   for (const std::string& value : values) node.items.push_back(text(value));
   return node;
 }
@@ -32,13 +26,13 @@ ConfigNode value_node(const std::optional<double>& value, bool whole) {
 }
 
 ConfigNode values_of(const Row& row) {
-  ConfigNode node = list();
+  ConfigNode node = ConfigNode::make_list();
   for (const auto& value : row.values) node.items.push_back(value_node(value, row.whole));
   return node;
 }
 
 ConfigNode savings_of(const Row& row) {
-  ConfigNode node = list();
+  ConfigNode node = ConfigNode::make_list();
   for (std::size_t i = 0; i < row.values.size(); ++i) node.items.push_back(value_node(saved(row, i), false));
   return node;
 }
@@ -80,7 +74,7 @@ ConfigNode comparison_json(const Runs& runs, const std::string& folder) {
   };
   add("format", ConfigNode::make_integer(kFormat));
   add("heddle", text(HEDDLE_VERSION));
-  ConfigNode variants = list();
+  ConfigNode variants = ConfigNode::make_list();
   for (const ComparedRun& run : runs) variants.items.push_back(run_node(run, folder));
   add("variants", std::move(variants));
   add("against", text(runs[0].name));

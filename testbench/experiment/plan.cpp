@@ -195,7 +195,7 @@ std::size_t Plan::price_of(const run::PowerParameters& power) {
   return known->second;
 }
 
-std::vector<std::size_t> Plan::prices_of(std::size_t point) const { return points_[point].prices; }
+const std::vector<std::size_t>& Plan::prices_of(std::size_t point) const { return points_[point].prices; }
 
 int Plan::share_of(std::size_t point, int shares) const {
   return static_cast<int>(points_[point].first_place % static_cast<std::size_t>(shares)) + 1;

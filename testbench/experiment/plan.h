@@ -56,7 +56,7 @@ class Plan {
   /// Sets of technologies that places price their runs with.
   std::size_t prices() const { return prices_.size(); }
   /// Those of a point's places, sorted.
-  std::vector<std::size_t> prices_of(std::size_t point) const;
+  const std::vector<std::size_t>& prices_of(std::size_t point) const;
 
   /// "hotspot, gates, break-even 9": the first place that names the point.
   std::string label(std::size_t point) const;

@@ -22,6 +22,14 @@ std::string read_text(const ObjectReader& in, std::string_view key);  ///< empty
 /// Throws Error for what cannot be the name of a variant, sweep, figure or metric.
 void check_name(const ConfigNode& node, const std::string& name);
 
+/// {"path.key": value, ...}; nothing where there is none.
+Assignments read_sets(const ConfigNode* node);
+
+/// Those that come with Heddle, in the order of their names.
+std::vector<std::string> kernels_of_heddle();
+/// One of "sizes": its kernels and their launch files, and changes of all its runs. `all`: kernels_of_heddle().
+void read_size(const ConfigNode& node, const std::vector<std::string>& all, ExperimentFile& file);
+
 /// Names that fit one of the patterns, in the order of `known`; throws Error for a pattern that fits none, if
 /// it fits none of `elsewhere` either.
 std::vector<std::string> select(const ConfigNode* patterns, const std::vector<std::string>& known,

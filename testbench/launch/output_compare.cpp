@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -75,6 +76,19 @@ std::vector<BufferComparison> compare_captured(const LaunchFile& file, const Lau
     comparisons.back().buffer += " (captured)";
   }
   return comparisons;
+}
+
+WordDifferences compare_words(std::span<const std::uint8_t> actual, std::span<const std::uint8_t> expected) {
+  WordDifferences result;
+  if (std::memcmp(actual.data(), expected.data(), expected.size()) == 0) return result;
+  for (std::size_t at = 0; at < expected.size(); at += sizeof(std::uint32_t)) {
+    const std::size_t bytes = std::min(sizeof(std::uint32_t), expected.size() - at);
+    if (std::memcmp(&actual[at], &expected[at], bytes) == 0 || result.differing++ != 0) continue;
+    result.first_byte = at;
+    std::memcpy(&result.actual, &actual[at], bytes);
+    std::memcpy(&result.expected, &expected[at], bytes);
+  }
+  return result;
 }
 
 std::string report_differences(const std::vector<BufferComparison>& comparisons) {

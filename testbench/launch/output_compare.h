@@ -3,6 +3,7 @@
 // Do two runs agree?
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,14 @@ std::vector<BufferComparison> compare_outputs(const std::vector<BufferView>& act
 
 /// Of a captured launch, after the run: what it was to leave. Empty for any other.
 std::vector<BufferComparison> compare_captured(const LaunchFile& file, const LaunchRun& run);
+
+/// Words of 4 bytes (the last may be shorter) in which two images of one length differ.
+struct WordDifferences {
+  std::uint64_t differing = 0;
+  std::uint64_t first_byte = 0;            ///< of these, where the first begins
+  std::uint32_t actual = 0, expected = 0;  ///< its two values
+};
+WordDifferences compare_words(std::span<const std::uint8_t> actual, std::span<const std::uint8_t> expected);
 
 /// Reports of the buffers that differ, one a line; empty if all agree.
 std::string report_differences(const std::vector<BufferComparison>& comparisons);

@@ -84,13 +84,6 @@ std::string left_out_text(const power::NotPriced& not_priced) {
   return fmt::format("    {:<15} {}\n", "left out", fmt::join(parts, ", "));
 }
 
-ConfigNode names_node(const std::vector<std::string>& names) {
-  ConfigNode list;
-  list.kind = ConfigNode::Kind::array;
-  for (const std::string& name : names) list.items.push_back(ConfigNode::make_string(name));
-  return list;
-}
-
 }  // namespace
 
 EnergyReport total_energy(run::RunSession& session) {
@@ -124,8 +117,7 @@ ConfigNode energy_node(const EnergyReport& report) {
 }
 
 ConfigNode technologies_node(const power::EnergyAccount& account, const std::string& folder) {
-  ConfigNode list;
-  list.kind = ConfigNode::Kind::array;
+  ConfigNode list = ConfigNode::make_list();
   for (const power::Technology& technology : account.technologies()) {
     ConfigNode node = ConfigNode::make_object();
     node.members.emplace_back("name", ConfigNode::make_string(technology.name));
@@ -133,8 +125,7 @@ ConfigNode technologies_node(const power::EnergyAccount& account, const std::str
     node.members.emplace_back("file", ConfigNode::make_string(relative_to(technology.file, folder)));
     if (technology.node_nm > 0) add(node, "node_nm", technology.node_nm);
     if (technology.what_if) node.members.emplace_back("what-if", ConfigNode::make_boolean(true));
-    ConfigNode left_out;
-    left_out.kind = ConfigNode::Kind::array;
+    ConfigNode left_out = ConfigNode::make_list();
     for (const auto& entry : account.left_out())
       if (entry.technology == technology.name)
         left_out.items.push_back(ConfigNode::make_string(
@@ -152,8 +143,8 @@ ConfigNode technologies_node(const power::EnergyAccount& account, const std::str
 
 ConfigNode not_priced_node(const power::NotPriced& not_priced) {
   ConfigNode node = ConfigNode::make_object();
-  node.members.emplace_back("events", names_node(not_priced.dynamic));
-  node.members.emplace_back("leakage", names_node(not_priced.still));
+  node.members.emplace_back("events", ConfigNode::make_texts(not_priced.dynamic));
+  node.members.emplace_back("leakage", ConfigNode::make_texts(not_priced.still));
   return node;
 }
 

@@ -29,8 +29,7 @@ ConfigNode interval_node(const run::Interval& interval, bool whole_numbers) {
 }
 
 ConfigNode places_node(const run::LaunchEstimate& estimate) {
-  ConfigNode places;
-  places.kind = ConfigNode::Kind::array;
+  ConfigNode places = ConfigNode::make_list();
   for (const run::TimedWindow& window : estimate.windows) {
     ConfigNode place = ConfigNode::make_object();
     put(place, "first_cta", ConfigNode::make_count(window.first_cta));

@@ -21,12 +21,6 @@
 namespace heddle::output {
 namespace {
 
-ConfigNode no_items() {
-  ConfigNode node;
-  node.kind = ConfigNode::Kind::array;
-  return node;
-}
-
 const ConfigNode& member(const ConfigNode& object, const char* key) {
   if (const ConfigNode* found = object.find(key)) return *found;
   throw Error(object.where(), fmt::format("no \"{}\"", key), "a result.json of heddle run");
@@ -152,7 +146,7 @@ class StoredPricing {
     for (const power::Technology& technology : stored_technologies())
       for (const std::string& file : technology.files)
         priced_by.push_back(std::filesystem::path(relative_to(file, beside.string())).generic_string());
-    ConfigNode items = no_items();
+    ConfigNode items = ConfigNode::make_list();
     const auto add = [&](const std::string& path, const std::string& hash) {
       ConfigNode item = ConfigNode::make_object();
       item.members.emplace_back("file", ConfigNode::make_string(relative_to(path, folder_)));
@@ -188,7 +182,7 @@ class StoredPricing {
       else
         counters = launch_counters(stored_, counters_, timed);
     }
-    ConfigNode items = no_items();
+    ConfigNode items = ConfigNode::make_list();
     std::size_t next = 0;
     for (const ConfigNode& launch : stored.items) {
       if (!is_timed(launch) || !launch.find("counters") || !account_) {
@@ -213,7 +207,7 @@ class StoredPricing {
   ConfigNode warnings() const {
     const auto old =
         run::make_energy_account(stored_technologies(), stored_parameters(), counters_.registry());
-    ConfigNode items = no_items();
+    ConfigNode items = ConfigNode::make_list();
     if (account_)
       for (const std::string& warning : account_->warnings())
         items.items.push_back(ConfigNode::make_string(warning));

@@ -21,23 +21,12 @@ namespace {
 ConfigNode text(std::string value) { return ConfigNode::make_string(std::move(value)); }
 ConfigNode number(std::uint64_t value) { return ConfigNode::make_count(value); }
 ConfigNode boolean(bool value) { return ConfigNode::make_boolean(value); }
-ConfigNode list() {
-  ConfigNode node;
-  node.kind = ConfigNode::Kind::array;
-  return node;
-}
 void add(ConfigNode& object, std::string key, ConfigNode value) {
   object.members.emplace_back(std::move(key), std::move(value));
 }
 
-ConfigNode extents(const isa::Dim3& d) {
-  ConfigNode node = list();
-  for (const std::uint32_t n : {d.x, d.y, d.z}) node.items.push_back(number(n));
-  return node;
-}
-
 ConfigNode inputs(const run::RunSession& session, const std::string& folder) {
-  ConfigNode node = list();
+  ConfigNode node = ConfigNode::make_list();
   for (const run::InputFile& input : session.inputs()) {
     ConfigNode item = ConfigNode::make_object();
     add(item, "file", text(relative_to(input.path, folder)));
@@ -55,7 +44,7 @@ ConfigNode check(const run::RunResult& result) {
     return node;
   }
   add(node, "equal", boolean(result.equal));
-  ConfigNode outputs = list();
+  ConfigNode outputs = ConfigNode::make_list();
   for (const auto& c : result.comparisons) {
     ConfigNode item = ConfigNode::make_object();
     add(item, "buffer", text(c.buffer));
@@ -69,7 +58,7 @@ ConfigNode check(const run::RunResult& result) {
   if (result.estimate) {
     add(node, "output_words", number(result.output_words));
     add(node, "compared_words", number(result.compared_words));
-    ConfigNode differences = list();
+    ConfigNode differences = ConfigNode::make_list();
     for (const std::string& difference : result.timed_differences)
       differences.items.push_back(text(difference));
     add(node, "timed_differences", std::move(differences));
@@ -120,7 +109,7 @@ ConfigNode head(const run::RunSession& session, const std::string& folder) {
   add(root, "heddle", text(HEDDLE_VERSION));
   add(root, "configuration", configuration_node(parameters, folder));
   if (!parameters.techniques.empty()) {
-    ConfigNode techniques = list();
+    ConfigNode techniques = ConfigNode::make_list();
     for (const std::string& name : parameters.techniques) techniques.items.push_back(text(name));
     add(root, "techniques", std::move(techniques));
   }
@@ -139,7 +128,7 @@ ConfigNode tail(run::RunSession& session) {
   add(root, "total", total_node(session));
   add(root, "check", check(result));
   add(root, "interrupted", boolean(result.interrupted));
-  ConfigNode warnings = list();
+  ConfigNode warnings = ConfigNode::make_list();
   for (const std::string& warning : result.warnings) warnings.items.push_back(text(warning));
   add(root, "warnings", std::move(warnings));
   return root;
@@ -149,6 +138,12 @@ ConfigNode tail(run::RunSession& session) {
 
 int result_format(const ConfigNode& result) {
   return format_of(result, "a result.json of heddle run", kOldestResultFormat, kResultFormat, true);
+}
+
+ConfigNode extents_node(const isa::Dim3& d) {
+  ConfigNode node = ConfigNode::make_list();
+  for (const std::uint32_t n : {d.x, d.y, d.z}) node.items.push_back(number(n));
+  return node;
 }
 
 ConfigNode configuration_node(run::RunParameters parameters, const std::string& folder) {
@@ -163,8 +158,8 @@ ConfigNode LaunchEntries::entry(const run::LaunchRecord& record) {
   ConfigNode node = ConfigNode::make_object();
   add(node, "index", number(record.index));
   add(node, "kernel", text(record.kernel));
-  add(node, "grid", extents(record.grid));
-  add(node, "block", extents(record.block));
+  add(node, "grid", extents_node(record.grid));
+  add(node, "block", extents_node(record.block));
   add(node, "registers", number(record.registers));
   add(node, "shared_bytes", number(record.shared_bytes));
   add(node, "timed", boolean(record.timed));
@@ -209,7 +204,7 @@ void LaunchEntries::add_short(ConfigNode& node, const run::LaunchRecord& record)
 
 ConfigNode make_result(run::RunSession& session, const std::string& folder) {
   ConfigNode root = head(session, folder);
-  ConfigNode launches = list();
+  ConfigNode launches = ConfigNode::make_list();
   LaunchEntries entries(session);
   for (const auto& record : session.result().launches) launches.items.push_back(entries.entry(record));
   add(root, "launches", std::move(launches));
@@ -235,7 +230,7 @@ void ResultWriter::end(const std::vector<std::string>& files) {
   write_(any_launch_ ? "\n  ]" : "]");
   ConfigNode rest = tail(*session_);
   if (!files.empty()) {
-    ConfigNode names = list();
+    ConfigNode names = ConfigNode::make_list();
     for (const std::string& file : files) names.items.push_back(text(file));
     add(rest, "files", std::move(names));
   }

@@ -20,6 +20,9 @@ inline constexpr int kOldestResultFormat = 1;
 /// The version of a result.json that was read. Throws Error for one of another version, and for what is none.
 int result_format(const ConfigNode& result);
 
+/// [x, y, z] of a grid or a block.
+ConfigNode extents_node(const isa::Dim3& d);
+
 /// "configuration": the parameters of a run with what names files relative to `folder`.
 ConfigNode configuration_node(run::RunParameters parameters, const std::string& folder);
 

@@ -25,8 +25,7 @@ using launch::PageKey;
 constexpr const char* kPagesFile = "pages.bin";
 
 ConfigNode list_of(std::initializer_list<std::uint64_t> numbers) {
-  ConfigNode node;
-  node.kind = ConfigNode::Kind::array;
+  ConfigNode node = ConfigNode::make_list();
   for (const std::uint64_t number : numbers) node.items.push_back(ConfigNode::make_count(number));
   return node;
 }

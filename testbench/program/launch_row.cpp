@@ -6,16 +6,10 @@
 
 #include "models/core/config_node.h"
 #include "models/core/error.h"
+#include "testbench/output/result_file.h"
 
 namespace heddle::program {
 namespace {
-
-ConfigNode extents(const isa::Dim3& d) {
-  ConfigNode node;
-  node.kind = ConfigNode::Kind::array;
-  for (const std::uint32_t n : {d.x, d.y, d.z}) node.items.push_back(ConfigNode::make_integer(n));
-  return node;
-}
 
 isa::Dim3 extents(const ConfigNode& node) {
   const auto at = [&node](std::size_t i) { return static_cast<std::uint32_t>(node.items.at(i).integer); };
@@ -47,8 +41,8 @@ ConfigNode to_node(const LaunchRow& row) {
   put("launch", ConfigNode::make_count(row.launch));
   put("kernel", ConfigNode::make_string(row.kernel));
   put("mangled", ConfigNode::make_string(row.mangled));
-  put("grid", extents(row.grid));
-  put("block", extents(row.block));
+  put("grid", output::extents_node(row.grid));
+  put("block", output::extents_node(row.block));
   put("shared_bytes", ConfigNode::make_count(row.shared_bytes));
   put("instructions", ConfigNode::make_count(row.instructions));
   put("timed", ConfigNode::make_boolean(row.timed));

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "testbench/launch/output_compare.h"
 #include "testbench/launch/printed.h"
 #include "testbench/program/capture.h"
 #include "testbench/program/padding_watch.h"
@@ -24,12 +25,6 @@ void for_both(const Allocations& here, const Allocations& there, Each each) {
     while (other != there.end() && (*other)->base < allocation->base) ++other;
     if (other != there.end() && (*other)->base == allocation->base) each(*allocation, **other);
   }
-}
-
-std::uint32_t word_at(const std::vector<std::uint8_t>& data, std::size_t at) {
-  std::uint32_t word = 0;
-  std::memcpy(&word, data.data() + at, std::min<std::size_t>(sizeof word, data.size() - at));
-  return word;
 }
 
 }  // namespace
@@ -161,14 +156,12 @@ void Launcher::compare(LaunchRow& row) {
   std::uint64_t differing = 0;
   for_both(memory_.image().allocations(), gpu_->memory().allocations(),
            [&](const MemoryImage::Allocation& expected, const MemoryImage::Allocation& timed) {
-             if (expected.data == timed.data) return;
-             for (std::size_t at = 0; at < expected.data.size(); at += sizeof(std::uint32_t)) {
-               const std::uint32_t a = word_at(timed.data, at), b = word_at(expected.data, at);
-               if (a == b) continue;
-               if (differing++ == 0)
-                 row.difference =
-                     fmt::format("\"{}\", byte {}: {:#010x}, expected {:#010x}", expected.name, at, a, b);
-             }
+             const launch::WordDifferences found =
+                 launch::compare_words({timed.data.data(), expected.data.size()}, expected.data);
+             if (differing == 0 && found.differing)
+               row.difference = fmt::format("\"{}\", byte {}: {:#010x}, expected {:#010x}", expected.name,
+                                            found.first_byte, found.actual, found.expected);
+             differing += found.differing;
            });
   row.equal = differing == 0;
   if (!row.equal) row.difference = fmt::format("{} words differ, the first in {}", differing, row.difference);

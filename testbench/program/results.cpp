@@ -69,12 +69,6 @@ ConfigNode node_of(const Sum& sum) {
   return node;
 }
 
-ConfigNode list_node() {
-  ConfigNode node;
-  node.kind = ConfigNode::Kind::array;
-  return node;
-}
-
 std::string times(const isa::Dim3& d) { return fmt::format("{}x{}x{}", d.x, d.y, d.z); }
 
 }  // namespace
@@ -90,11 +84,12 @@ ProgramResults::ProgramResults(const ExecParameters& parameters, std::vector<std
 ConfigNode ProgramResults::tree(const ProgramEnd& end) const {
   ConfigNode node = ConfigNode::make_object();
   node.members.emplace_back("format", ConfigNode::make_integer(kFormat));
-  ConfigNode command = list_node(), launches = list_node(), kernels = list_node();
+  ConfigNode command = ConfigNode::make_list(), launches = ConfigNode::make_list(),
+             kernels = ConfigNode::make_list();
   for (const std::string& word : command_) command.items.push_back(ConfigNode::make_string(word));
   node.members.emplace_back("command", std::move(command));
   node.members.emplace_back("gpu", ConfigNode::make_string(parameters_.run.gpu.name));
-  ConfigNode techniques = list_node();
+  ConfigNode techniques = ConfigNode::make_list();
   for (const std::string& name : parameters_.run.techniques)
     techniques.items.push_back(ConfigNode::make_string(name));
   node.members.emplace_back("techniques", std::move(techniques));

@@ -136,7 +136,7 @@ void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed
   part.windows = std::move(by_place.windows());
   part.cycles = outcome.run.cycles;
   part.counters = outcome.counters;
-  for (const std::size_t i : issued_counters(around_.stats)) part.issued += part.counters[i];
+  for (const std::size_t i : issue_counters(around_.stats, "issued")) part.issued += part.counters[i];
   std::uint64_t timed = 0;
   if (whole)
     timed = counts.result.warp_instructions;

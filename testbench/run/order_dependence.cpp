@@ -12,19 +12,8 @@ using isa::Operand;
 
 bool tells_time_or_place(const Operand& operand) {
   if (operand.kind != Operand::Kind::special) return false;
-  switch (operand.special) {
-    case isa::SpecialRegister::clock:
-    case isa::SpecialRegister::clock_hi:
-    case isa::SpecialRegister::clock64:
-    case isa::SpecialRegister::globaltimer:
-    case isa::SpecialRegister::globaltimer_lo:
-    case isa::SpecialRegister::globaltimer_hi:
-    case isa::SpecialRegister::smid:
-    case isa::SpecialRegister::warpid:
-      return true;
-    default:
-      return false;
-  }
+  return isa::tells_time(operand.special) || operand.special == isa::SpecialRegister::smid ||
+         operand.special == isa::SpecialRegister::warpid;
 }
 
 // What others may have changed at any time. Shared memory is ordered by the CTA's own barriers.

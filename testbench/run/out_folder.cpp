@@ -96,8 +96,7 @@ void OutFolder::read_list() {
 
 // In its place, since the lock is on this file. One that a kill cuts off is none (read_list()).
 void OutFolder::write_list(const std::set<std::string>& names) const {
-  ConfigNode files;
-  files.kind = ConfigNode::Kind::array;
+  ConfigNode files = ConfigNode::make_list();
   for (const std::string& name : names) files.items.push_back(ConfigNode::make_string(name));
   ConfigNode list = ConfigNode::make_object();
   list.members = {{"format", ConfigNode::make_integer(kListFormat)}, {"files", std::move(files)}};

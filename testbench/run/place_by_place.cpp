@@ -2,15 +2,6 @@
 
 namespace heddle::run {
 
-std::vector<std::size_t> issued_counters(const StatsRegistry& stats) {
-  std::vector<std::size_t> places;
-  const auto& infos = stats.counters();
-  for (std::size_t i = 0; i < infos.size(); ++i)
-    if (infos[i].name == "issued" && infos[i].owner.starts_with("sm") && infos[i].owner.ends_with(".issue"))
-      places.push_back(i);
-  return places;
-}
-
 std::vector<std::uint64_t> difference(std::vector<std::uint64_t> later,
                                       const std::vector<std::uint64_t>& earlier) {
   for (std::size_t i = 0; i < later.size(); ++i) later[i] -= earlier[i];

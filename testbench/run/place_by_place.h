@@ -9,11 +9,10 @@
 #include "models/gpu/gpu.h"
 #include "testbench/run/cta_places.h"
 #include "testbench/run/estimate_figures.h"
+#include "testbench/run/untimed_counts.h"
 
 namespace heddle::run {
 
-/// Positions in the registry of the counters of issued warp-instructions, an SM each.
-std::vector<std::size_t> issued_counters(const StatsRegistry& stats);
 /// later - earlier, counter by counter.
 std::vector<std::uint64_t> difference(std::vector<std::uint64_t> later,
                                       const std::vector<std::uint64_t>& earlier);
@@ -26,7 +25,7 @@ class PlaceByPlace {
       : places_(places),
         gpu_(gpu),
         stats_(stats),
-        issued_(issued_counters(stats)),
+        issued_(issue_counters(stats, "issued")),
         enough_(std::move(enough)),
         nears_(std::move(nears)) {
     ranges_.push_back(places.head());

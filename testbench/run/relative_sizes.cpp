@@ -159,7 +159,7 @@ ConfigNode of_preset(const ConfigNode& wrapped, const std::string& path, const C
   const ConfigNode* whole = find_path(before, path);
   if (!whole) throw Error(value.where(), fmt::format("there is no parameter {} in the preset", path));
   if (whole->is_array()) {
-    made.kind = ConfigNode::Kind::array;
+    made = ConfigNode::make_list();
     for (const ConfigNode& item : whole->items)
       made.items.push_back(placed(ConfigNode::make_integer(part_of(item, times, value, path)), value));
   } else {

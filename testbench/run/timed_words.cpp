@@ -73,20 +73,13 @@ void TimedWords::compare_memory(const std::string& where, const MemoryImage& exp
                                 const MemoryImage& actual) {
   for (const auto& wanted : expected.allocations()) {
     const std::uint8_t* got = actual.find(wanted->base, wanted->bytes);
-    if (!got || std::memcmp(got, wanted->data.data(), wanted->bytes) == 0) continue;
-    std::uint64_t differing = 0, first = 0;
-    for (std::uint64_t at = 0; at < wanted->bytes; at += kWord) {
-      const auto size = static_cast<std::size_t>(std::min(kWord, wanted->bytes - at));
-      if (std::memcmp(got + at, wanted->data.data() + at, size) == 0) continue;
-      if (differing++ == 0) first = at;
-    }
-    std::uint32_t is = 0, was = 0;
-    const auto size = static_cast<std::size_t>(std::min(kWord, wanted->bytes - first));
-    std::memcpy(&is, got + first, size);
-    std::memcpy(&was, wanted->data.data() + first, size);
+    if (!got) continue;
+    const launch::WordDifferences found =
+        launch::compare_words({got, wanted->bytes}, {wanted->data.data(), wanted->bytes});
+    if (!found.differing) continue;
     add(where,
         fmt::format("{}: {} words differ behind the timed CTAs, the first at byte {}: {:#x}, expected {:#x}",
-                    wanted->name, differing, first, is, was));
+                    wanted->name, found.differing, found.first_byte, found.actual, found.expected));
   }
 }
 

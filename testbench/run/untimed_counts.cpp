@@ -66,17 +66,21 @@ UntimedCounts execute_untimed(const isa::KernelLaunch& launch, MemoryImage& memo
   return counts;
 }
 
+std::vector<std::size_t> issue_counters(const StatsRegistry& stats, std::string_view name) {
+  std::vector<std::size_t> places;
+  const auto& infos = stats.counters();
+  for (std::size_t i = 0; i < infos.size(); ++i)
+    if (infos[i].name == name && infos[i].owner.starts_with("sm") && infos[i].owner.ends_with(".issue"))
+      places.push_back(i);
+  return places;
+}
+
 void put_exact(const UntimedCounts& counts, const StatsRegistry& stats,
                std::vector<std::uint64_t>& counters) {
-  const auto& infos = stats.counters();
   for (const auto& [name, exact] : counts.counters) {
-    std::vector<std::size_t> places;
+    const std::vector<std::size_t> places = issue_counters(stats, name);
     std::uint64_t sum = 0;
-    for (std::size_t i = 0; i < infos.size(); ++i)
-      if (infos[i].name == name && infos[i].owner.starts_with("sm") && infos[i].owner.ends_with(".issue")) {
-        places.push_back(i);
-        sum += counters[i];
-      }
+    for (const std::size_t i : places) sum += counters[i];
     std::uint64_t left = exact;
     for (std::size_t p = 0; p < places.size(); ++p) {
       const bool last = p + 1 == places.size();

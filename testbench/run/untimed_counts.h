@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -50,6 +51,9 @@ class LastLines : public reference::AccessSink {
 /// Executes all CTAs on `memory`. Throws what the reference throws.
 UntimedCounts execute_untimed(const isa::KernelLaunch& launch, MemoryImage& memory,
                               reference::ReferenceOptions options);
+
+/// Positions in the registry of one counter of the issue stages ("issued", "branches"), an SM each.
+std::vector<std::size_t> issue_counters(const StatsRegistry& stats, std::string_view name);
 
 /// Gives the counters of all SMs (in the order of `stats`) the sums that are known: each keeps its share of the sum.
 /// Counters that a timed part shows otherwise keep what was estimated: these are added at run time (spills).
