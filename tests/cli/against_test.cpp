@@ -63,8 +63,8 @@ TEST_F(Against, PlainIsTheRunWithoutTechniquesAtTheSamePrices) {
                            "\nhybrid+warped-gates against plain: "})
     EXPECT_THAT(done.out, HasSubstr(part));
   const std::string page = folder.read("out/report.html");
-  for (const char* part :
-       {">Beside plain</h2>", "all runs beside each other", ", hybrid+warped-gates: ", "<svg"})
+  for (const char* part : {">Beside plain</h2>", "all runs beside each other",
+                           ", hybrid+warped-gates: ", "<figure class=chart>"})
     EXPECT_THAT(page, HasSubstr(part));
   // The next run without it leaves nothing stale.
   ASSERT_EQ(run({"--out", "out", "--quiet"}).status, 0);
