@@ -18,7 +18,7 @@ constexpr const char* kStyle = R"(
 --good:#3fc79a;--bad:#ff8a75;--s0:#4aa8e0;--s1:#f08a4b;--s2:#35c79a;--s3:#d48fc0;--s4:#e0c04a;--s5:#8fd0f5;--s6:#a0a0a0;--s7:#f0f0f0}}
 *{box-sizing:border-box}body{margin:0 auto;max-width:76rem;overflow-wrap:anywhere;padding:1.5rem;background:var(--ground);color:var(--ink);
 font:15px/1.5 system-ui,sans-serif}h1{font-size:1.6rem;margin:0 0 .6rem}h2{font-size:1.25rem;margin:2.2rem 0 .6rem;
-border-bottom:1px solid var(--rule)}h3{font-size:1.05rem;margin:1.4rem 0 .4rem}nav{margin:.8rem 0;color:var(--soft)}nav a{margin-right:1rem}
+border-bottom:1px solid var(--rule)}h3{font-size:1.05rem;margin:1.4rem 0 .4rem}nav{margin:.8rem 0;color:var(--soft)}nav a{margin-right:1rem;display:inline-block;max-width:100%}
 a{color:var(--s0)}pre,.code td,.code th{font:12.5px/1.45 ui-monospace,monospace}pre{background:var(--panel);padding:.8rem;overflow:auto}
 .scroll{overflow:auto;max-height:36rem;border:1px solid var(--rule);margin:.6rem 0}table{border-collapse:collapse;width:100%}
 th,td{overflow-wrap:normal}th{position:sticky;top:0;background:var(--panel);text-align:left;cursor:pointer;white-space:nowrap;font-weight:600}
