@@ -16,7 +16,7 @@ using ::testing::HasSubstr;
 
 class Stacks : public ::testing::Test {
  protected:
-  std::string text = R"({
+  std::string text = R"json({
     "name": "stacks", "description": "combinations",
     "base": {"gpu": {"preset": "fermi-gtx480", "sms": 1}, "power": {"technologies": ["./unit.json"]}},
     "sizes": {"quick": {"kernels": "saxpy", "launch": "small.json"}},
@@ -35,35 +35,35 @@ class Stacks : public ::testing::Test {
         {"name": "y", "expression": "cycles * 2"}], "digits": 0},
       {"id": "ranks", "title": "R", "kind": "ranks", "sweep": "tables", "metric": "energy.total.total_nj", "digits": 0,
         "variants": ["plain", "a", "cmrc"]}]
-  })";
-  const std::string unit = R"({"name": "unit", "description": "what a cycle costs", "values": {
+  })json";
+  const std::string unit = R"json({"name": "unit", "description": "what a cycle costs", "values": {
       "cycle-pj": {"value": 1, "low": 1, "high": 2, "source": "test"}},
-    "entries": [{"name": "cycle", "structure": "u.cycles", "kind": "leakage", "counter": "sm*.cycles", "coefficient": "cycle-pj"}]})";
-Folder folder;
+    "entries": [{"name": "cycle", "structure": "u.cycles", "kind": "leakage", "counter": "sm*.cycles", "coefficient": "cycle-pj"}]})json";
+  Folder folder;
 
-ProgramResult run(std::vector<std::string> more = {}) {
-  folder.write("e.json", text);
-  folder.write("unit.json", unit);
-  more.insert(more.begin(), {"experiment", "e.json", "--out", "out"});
-  return run_program(more, folder.path());
-}
-// Rows of a figure's table in the report, by their first cell.
-std::vector<std::vector<std::string>> table(const std::string& title) const {
-  std::istringstream in(folder.read("out/report.md"));
-  std::vector<std::vector<std::string>> rows;
-  bool inside = false;
-  for (std::string line; std::getline(in, line);) {
-    if (line.starts_with("#")) inside = line.find(" " + title) != std::string::npos;
-    if (!inside || !line.starts_with("|")) continue;
-    std::istringstream cells(line.substr(1));
-    rows.emplace_back();
-    for (std::string cell; std::getline(cells, cell, '|');) {
-      const std::size_t begin = cell.find_first_not_of(' '), end = cell.find_last_not_of(' ');
-      if (begin != std::string::npos) rows.back().push_back(cell.substr(begin, end - begin + 1));
-    }
+  ProgramResult run(std::vector<std::string> more = {}) {
+    folder.write("e.json", text);
+    folder.write("unit.json", unit);
+    more.insert(more.begin(), {"experiment", "e.json", "--out", "out"});
+    return run_program(more, folder.path());
   }
-  return rows;
-}
+  // Rows of a figure's table in the report, by their first cell.
+  std::vector<std::vector<std::string>> table(const std::string& title) const {
+    std::istringstream in(folder.read("out/report.md"));
+    std::vector<std::vector<std::string>> rows;
+    bool inside = false;
+    for (std::string line; std::getline(in, line);) {
+      if (line.starts_with("#")) inside = line.find(" " + title) != std::string::npos;
+      if (!inside || !line.starts_with("|")) continue;
+      std::istringstream cells(line.substr(1));
+      rows.emplace_back();
+      for (std::string cell; std::getline(cells, cell, '|');) {
+        const std::size_t begin = cell.find_first_not_of(' '), end = cell.find_last_not_of(' ');
+        if (begin != std::string::npos) rows.back().push_back(cell.substr(begin, end - begin + 1));
+      }
+    }
+    return rows;
+  }
 };
 
 TEST_F(Stacks, AreAllCombinationsOfTheirSize) {
