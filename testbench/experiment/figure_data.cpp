@@ -42,7 +42,9 @@ class Evaluation {
       check_orders();
     }
     explain();
-    out_.refusals = cells_.refusals();
+    // Fronts and ranks are lists of what there is; pairs show what there is not.
+    if (figure_.kind != FigureKind::front && figure_.kind != FigureKind::ranks)
+      out_.refusals = cells_.refusals();
     return std::move(out_);
   }
 

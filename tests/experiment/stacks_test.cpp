@@ -23,8 +23,8 @@ class Stacks : public ::testing::Test {
     "variants": [
       {"name": "plain"},
       {"name": "a", "set": {"gpu.sm.max_ctas": 4}}, {"name": "cmrc", "with": ["cmrc"]},
-      {"name": "virtualization", "with": ["virtualization"]}, {"name": "shrink", "with": ["gpu-shrink"]},
-      {"combine": ["a", "cmrc", "virtualization", "shrink"]}, {"combine": ["a", "cmrc", "virtualization"], "by": 3}],
+      {"name": "virtualization", "with": ["virtualization"]}, {"name": "shrink", "with": ["gpu-shrink"]}, {"name": "corf", "with": ["corf"]},
+      {"combine": ["a", "cmrc", "virtualization", "shrink", "corf"]}, {"combine": ["a", "cmrc", "virtualization"], "by": 3}],
     "sweeps": [{"name": "tables", "values": [
       {"name": "as-is", "set": {"power.corners": ["low"]}}, {"name": "turned", "set": {"power.corners": ["high"]}}]}],
     "figures": [
@@ -79,8 +79,10 @@ TEST_F(Stacks, PairsHaveTheirOwnValueAboveAndTheirInteractionBelowTheDiagonal) {
   const ProgramResult result = run({"--only", "pairs"});
   ASSERT_EQ(result.status, 0) << result.err;
   const auto rows = table("P");
-  ASSERT_EQ(rows.size(), 7u);
-  EXPECT_THAT(rows[0], ElementsAre("variant", "plain", "a", "cmrc", "virtualization", "shrink"));
+  ASSERT_EQ(rows.size(), 8u);
+  EXPECT_THAT(rows[0], ElementsAre("variant", "plain", "a", "cmrc", "virtualization", "shrink", "corf"));
+  EXPECT_EQ(rows[4][6], "refused");
+  EXPECT_EQ(rows[7][3], "refused");
   const double a = std::stod(rows[3][2]), alone = std::stod(rows[4][3]), both = std::stod(rows[3][3]);
   EXPECT_NEAR(std::stod(rows[4][2]), both / (a * alone), 1e-6) << "below the diagonal";
   EXPECT_GT(both, 0);
@@ -124,7 +126,7 @@ TEST_F(Stacks, WhatIsWrongIsSaidInOneLine) {
   };
   EXPECT_THAT(refused("\"by\": 3", "\"by\": 4"),
               HasSubstr("not so many of these variants together (allowed: 2 to 3)"));
-  EXPECT_THAT(refused("[\"a\", \"cmrc\", \"virtualization\", \"shrink\"]", "[\"a\", \"b\"]"),
+  EXPECT_THAT(refused("[\"a\", \"cmrc\", \"virtualization\", \"shrink\", \"corf\"]", "[\"a\", \"b\"]"),
               HasSubstr("no variant \"b\" above"));
   EXPECT_THAT(refused("\"kind\": \"ranks\", \"sweep\": \"tables\"", "\"kind\": \"ranks\""),
               HasSubstr("figure \"ranks\" is not complete"));
