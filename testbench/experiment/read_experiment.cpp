@@ -36,9 +36,13 @@ void replace(Assignments& sets, const Assignment& set) {
 
 using VariantPositions = std::unordered_map<std::string, std::size_t>;  // there may be very many
 
-void add_variant(Variant variant, const ConfigNode& name, VariantPositions& above, ExperimentFile& file) {
-  if (!above.emplace(variant.name, file.variants.size()).second)
-    throw Error(name.where(), fmt::format("a second variant named \"{}\"", variant.name));
+void check_is_new(const std::string& variant, const ConfigNode& name, const VariantPositions& above) {
+  if (above.contains(variant))
+    throw Error(name.where(), fmt::format("a second variant named \"{}\"", variant));
+}
+
+void add_variant(Variant variant, VariantPositions& above, ExperimentFile& file) {
+  above.emplace(variant.name, file.variants.size());
   file.variants.push_back(std::move(variant));
 }
 
@@ -73,7 +77,8 @@ void read_combinations(const ConfigNode& item, VariantPositions& above, Experime
     variant.name = fmt::format("{}", fmt::join(variant.combines, "+"));
     for (const ConfigNode& with : variant.with) variant.own_with.push_back(with.text);
     variant.own = variant.sets;
-    add_variant(std::move(variant), in.get("combine"), above, file);
+    check_is_new(variant.name, in.get("combine"), above);
+    add_variant(std::move(variant), above, file);
   } while (std::prev_permutation(chosen.begin(), chosen.end()));
 }
 
@@ -88,6 +93,7 @@ void read_variants(const ConfigNode& node, ExperimentFile& file) {
     Variant variant;
     variant.name = in.text("name");
     check_name(in.get("name"), variant.name);
+    check_is_new(variant.name, in.get("name"), above);
     variant.doc = read_text(in, "description");
     variant.where = item.where();
     if (const ConfigNode* like = in.find("like")) {
@@ -105,7 +111,7 @@ void read_variants(const ConfigNode& node, ExperimentFile& file) {
       }
     variant.own = read_sets(in.find("set"));
     for (const Assignment& set : variant.own) replace(variant.sets, set);
-    add_variant(std::move(variant), in.get("name"), above, file);
+    add_variant(std::move(variant), above, file);
   }
   if (file.variants.empty()) throw Error(node.where(), "no variants");
 }
