@@ -26,9 +26,15 @@
 
 namespace heddle::power {
 
+/// Between what ends the figure of a named value lies, by those who know it or as assumed.
+struct Range {
+  double low = 0, nominal = 0, high = 0;
+};
+
 /// Names that expressions of one technology may use.
 struct Definitions {
   std::map<std::string, ConfigNode> values;
+  std::map<std::string, Range> ranges;  ///< of those values that have one
   std::map<std::string, LookupTable> tables;
 };
 

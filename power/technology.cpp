@@ -129,13 +129,33 @@ const ConfigNode* object_of(const ObjectView& root, const char* key) {
   return node;
 }
 
+// A value as its expression, its range put aside.
+ConfigNode without_range(const std::string& name, const ConfigNode& node,
+                         std::map<std::string, Range>& ranges) {
+  if (!node.is_object() || (!node.find("low") && !node.find("high"))) return node;
+  ConfigNode plain = node;
+  std::erase_if(plain.members,
+                [](const auto& member) { return member.first == "low" || member.first == "high"; });
+  const ConfigNode *low = node.find("low"), *value = plain.find("value"), *high = node.find("high");
+  const auto is_number = [](const ConfigNode* end) { return end && end->is_number(); };
+  if (!is_number(low) || !is_number(value) || !is_number(high) || low->number > value->number ||
+      value->number > high->number)
+    throw Error(node.where(), "not a value with its range",
+                R"({"value": n, "low": n, "high": n, "source" or "assumed": ...}, low <= value <= high)");
+  ranges.insert_or_assign(name, Range{low->number, value->number, high->number});
+  return plain;
+}
+
 void read_definitions(const ObjectView& root, Definitions& into) {
   if (const ConfigNode* tables = object_of(root, "tables"))
     for (const auto& [name, node] : tables->members) into.tables.insert_or_assign(name, LookupTable(node));
   const ConfigNode* values = object_of(root, "values");
   if (!values) return;
-  for (const auto& [name, node] : values->members) into.values.insert_or_assign(name, node);
-  for (const auto& [name, node] : values->members) check_expression(node, into);
+  for (const auto& [name, node] : values->members) {
+    into.ranges.erase(name);
+    into.values.insert_or_assign(name, without_range(name, node, into.ranges));
+  }
+  for (const auto& [name, node] : values->members) check_expression(into.values.at(name), into);
 }
 
 int read_rank(const ConfigNode& node) {
@@ -143,6 +163,30 @@ int read_rank(const ConfigNode& node) {
   if (!value.is_integer || value.integer < 0 || value.integer > kOwnRank)
     throw Error(node.where(), "not a rank", fmt::format("0 (base tables) to {}", kOwnRank));
   return static_cast<int>(value.integer);
+}
+
+// What a second technology that is extended has replaces what the first one has of the same names.
+template <class Item>
+void lay_on(std::vector<Item>& all, std::vector<Item> more) {
+  std::map<std::string, std::string> own;
+  for (Item& item : more) add_named(all, std::move(item), own);
+}
+
+void lay_on(Technology& technology, Technology base) {
+  for (auto& [name, table] : base.definitions.tables)
+    technology.definitions.tables.insert_or_assign(name, std::move(table));
+  for (auto& [name, value] : base.definitions.values) {
+    technology.definitions.ranges.erase(name);
+    technology.definitions.values.insert_or_assign(name, std::move(value));
+  }
+  for (const auto& [name, range] : base.definitions.ranges) technology.definitions.ranges[name] = range;
+  lay_on(technology.entries, std::move(base.entries));
+  lay_on(technology.cycle_checks, std::move(base.cycle_checks));
+  lay_on(technology.shares, std::move(base.shares));
+  technology.files.insert(technology.files.end(), base.files.begin(), base.files.end());
+  technology.node_nm = base.node_nm;
+  technology.rank = base.rank;
+  technology.what_if = technology.what_if || base.what_if;
 }
 
 Technology read(const ConfigNode& node, FindTechnology find, int depth) {
@@ -153,10 +197,12 @@ Technology read(const ConfigNode& node, FindTechnology find, int depth) {
   if (root.has("extends")) {
     const std::string where = root.get("extends").where();
     if (!find || depth == kDeepest) throw Error(where, "technologies extend each other without end");
-    std::string base = find(root.text("extends"), where);
-    if (base == root.text("extends") && std::filesystem::path(base).is_relative())
-      base = (std::filesystem::path(node.file).parent_path() / base).string();
-    technology = read(parse_config_file(base), find, depth + 1);
+    for (const std::string& name : root.texts("extends")) {
+      std::string base = find(name, where);
+      if (base == name && std::filesystem::path(base).is_relative())
+        base = (std::filesystem::path(node.file).parent_path() / base).string();
+      lay_on(technology, read(parse_config_file(base), find, depth + 1));
+    }
   }
   technology.name = root.text("name");
   technology.description = root.text("description");

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 struct PriceOptions {
   std::string result, out;
-  std::vector<std::string> technologies, stand_back;
+  std::vector<std::string> technologies, stand_back, corners;
   bool json = false;
 };
 
@@ -52,6 +52,8 @@ int price_result(const PriceOptions& options) {
   if (!options.technologies.empty() || !options.stand_back.empty())
     request.flags.emplace_back("power.stand_back",
                                ConfigNode::make_texts(options.stand_back, "--stand-back"));
+  if (!options.technologies.empty() || !options.corners.empty())
+    request.flags.emplace_back("power.corners", ConfigNode::make_texts(options.corners, "--corner"));
   const run::RunParameters parameters = run::read_scenario_tree(*configuration, request);
   const std::string folder =
       options.out.empty() ? fs::path(options.result).parent_path().string() : options.out;
@@ -91,6 +93,12 @@ Action add_price(CLI::App& app) {
       ->allow_extra_args(false);
   app.add_option("--stand-back", options->stand_back,
                  "of these, one that prices only what no other one does; may be given again")
+      ->type_size(1)
+      ->allow_extra_args(false);
+  app.add_option(
+         "--corner", options->corners,
+         "low, nominal or high: that end of every range; NAME=high: of one value's; NAME=0.5: another "
+         "number; may be given again")
       ->type_size(1)
       ->allow_extra_args(false);
   app.add_option("--out", options->out,

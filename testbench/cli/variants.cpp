@@ -195,6 +195,8 @@ Variant read_against(const std::vector<std::string>& words, const run::ScenarioR
                                ConfigNode::make_texts(parameters.power.technologies, "--against"));
       other.flags.emplace_back("power.stand_back",
                                ConfigNode::make_texts(parameters.power.stand_back, "--against"));
+      other.flags.emplace_back("power.corners",
+                               ConfigNode::make_texts(parameters.power.corners, "--against"));
       continue;
     }
     FileKind kind = FileKind::other;

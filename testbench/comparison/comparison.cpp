@@ -67,6 +67,9 @@ void read_inputs(ComparedRun& run, const ConfigNode& result, const std::string& 
         .push_back(fs::path(file).filename().string() + ":" + text_of(input, "fnv1a64", where));
   }
   std::sort(extended.begin(), extended.end());
+  const ConfigNode* power = run.configuration.find("power");
+  if (const ConfigNode* corners = power ? power->find("corners") : nullptr)
+    for (const ConfigNode& corner : corners->items) extended.push_back(corner.text);
   run.extended = fmt::format("{}", fmt::join(extended, " "));
   std::sort(program.begin(), program.end());
   run.program = fmt::format("{}", fmt::join(program, " "));

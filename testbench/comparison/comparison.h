@@ -33,7 +33,7 @@ struct ComparedRun {
   std::vector<std::string> notes;  ///< what is to be said of how it was made, a sentence each
   std::vector<std::string> techniques;
   std::vector<PricedBy> account;  ///< sorted by name
-  std::string extended;           ///< names and hashes of the tables that those extend
+  std::string extended;           ///< names and hashes of the tables that those extend, and power.corners
   ConfigNode configuration;       ///< the effective parameters
   ConfigNode metrics;             ///< of the total, by name
   ConfigNode energy;              ///< of the total; null if the run has no account

@@ -30,6 +30,7 @@ struct Kernel {
 struct Variant {
   std::string name, doc, like;
   std::vector<ConfigNode> with;       ///< techniques that are laid on
+  std::vector<std::string> combines;  ///< the variants that a combination is made of; empty: it is none
   std::vector<std::string> own_with;  ///< beside those of the variant that it is like
   Assignments own;                    ///< beside those of the variant that it is like
   Assignments sets;                   ///< all
@@ -75,7 +76,9 @@ struct Order {
   std::string metric;                 ///< empty: the only one
 };
 
-enum class FigureKind { table, bars, stacked, lines, scatter, histogram };
+enum class FigureKind { table, bars, stacked, lines, scatter, histogram, pairs, front, ranks };
+/// Whether a figure of this kind has a table alone, and no picture.
+bool has_table_alone(FigureKind kind);
 enum class Dimension { kernel, variant, value, metric };
 /// geometric_saving: of savings in percent, what the geometric mean of the ratios 1 - saving/100 leaves to 1.
 enum class Mean { none, arithmetic, geometric, geometric_saving, minimum, maximum };
@@ -93,6 +96,7 @@ struct Figure {
   std::string relative_to, relative_value;
   Mean mean = Mean::arithmetic;
   int digits = 1;
+  int first = 0;  ///< rows of a front or of ranks; 0: all
   std::vector<PublishedPlace> published;
   std::vector<Order> orders;
   std::vector<Metric> explained_by;

@@ -7,6 +7,7 @@
 
 #include "models/core/error.h"
 #include "testbench/experiment/figure_cells.h"
+#include "testbench/experiment/stack_tables.h"
 
 namespace heddle::experiment {
 namespace {
@@ -21,7 +22,7 @@ const char* title(Dimension d) {
 class Evaluation {
  public:
   Evaluation(const Figure& figure, const ExperimentFile& file, const Results& results)
-      : figure_(figure), cells_(figure, file, results) {
+      : figure_(figure), file_(file), cells_(figure, file, results) {
     out_.figure = &figure;
     out_.kernels = cells_.kernels();
   }
@@ -33,12 +34,17 @@ class Evaluation {
       cells_.fill();
       out_.left_out = cells_.left_out();
       write_long();
-      fill_table();
+      if (is_stack_table(figure_.kind))
+        out_.table = stack_table(cells_, file_);
+      else
+        fill_table();
       compare();
       check_orders();
     }
     explain();
-    out_.refusals = cells_.refusals();
+    // Fronts and ranks are lists of what there is; pairs show what there is not.
+    if (figure_.kind != FigureKind::front && figure_.kind != FigureKind::ranks)
+      out_.refusals = cells_.refusals();
     return std::move(out_);
   }
 
@@ -266,6 +272,7 @@ class Evaluation {
   }
 
   const Figure& figure_;
+  const ExperimentFile& file_;
   FigureCells cells_;
   FigureData out_;
 };

@@ -8,6 +8,7 @@
 
 #include "models/core/error.h"
 #include "testbench/experiment/reading.h"
+#include "testbench/experiment/stack_tables.h"
 
 namespace heddle::experiment {
 namespace {
@@ -24,7 +25,8 @@ Value one_of(const ConfigNode& node, const std::vector<std::pair<std::string, Va
 
 const std::vector<std::pair<std::string, FigureKind>> kKinds = {
     {"table", FigureKind::table}, {"bars", FigureKind::bars},       {"stacked", FigureKind::stacked},
-    {"lines", FigureKind::lines}, {"scatter", FigureKind::scatter}, {"histogram", FigureKind::histogram}};
+    {"lines", FigureKind::lines}, {"scatter", FigureKind::scatter}, {"histogram", FigureKind::histogram},
+    {"pairs", FigureKind::pairs}, {"front", FigureKind::front},     {"ranks", FigureKind::ranks}};
 const std::vector<std::pair<std::string, Dimension>> kDimensions = {{"kernel", Dimension::kernel},
                                                                     {"variant", Dimension::variant},
                                                                     {"value", Dimension::value},
@@ -99,7 +101,7 @@ class FigureReader {
       : in_(node, "a figure", {"id",        "title",       "paper",        "kind",     "metric",  "metrics",
                                "histogram", "x",           "series",       "variants", "sweep",   "kernels",
                                "where",     "relative_to", "mean",         "unit",     "x_title", "digits",
-                               "published", "order",       "explained_by", "note"}),
+                               "published", "order",       "explained_by", "note",     "first"}),
         file_(file),
         known_(known) {
     figure_.where = node.where();
@@ -128,6 +130,11 @@ class FigureReader {
     figure_.note = read_text(in_, "note");
     figure_.unit = in_.text("unit", false);
     figure_.x_title = in_.text("x_title", false);
+    if (const ConfigNode* first = in_.find("first")) {
+      if (!first->is_integer || first->integer < 1 || first->integer > 10000)
+        throw Error(first->where(), "not a number of rows", "1 to 10000");
+      figure_.first = static_cast<int>(first->integer);
+    }
     if (const ConfigNode* digits = in_.find("digits")) {
       if (!digits->is_integer || digits->integer < 0 || digits->integer > 9)
         throw Error(digits->where(), "not a number of digits", "0 to 9");
@@ -176,10 +183,11 @@ class FigureReader {
 
   void read_axes() {
     const bool many_metrics = figure_.metrics.size() > 1 || !figure_.histogram.empty();
-    figure_.rows = in_.has("x")                 ? read_dimensions(in_.get("x"))
-                   : !figure_.histogram.empty() ? std::vector{Dimension::metric}
-                   : !figure_.sweep.empty()     ? std::vector{Dimension::value}
-                                                : std::vector{Dimension::kernel};
+    figure_.rows = in_.has("x")                   ? read_dimensions(in_.get("x"))
+                   : is_stack_table(figure_.kind) ? std::vector{Dimension::variant}
+                   : !figure_.histogram.empty()   ? std::vector{Dimension::metric}
+                   : !figure_.sweep.empty()       ? std::vector{Dimension::value}
+                                                  : std::vector{Dimension::kernel};
     if (in_.has("series")) {
       figure_.columns = read_dimensions(in_.get("series"));
       return;
@@ -276,6 +284,7 @@ class FigureReader {
                     "two metrics (x and y), one variant");
       return;
     }
+    check_stacks();
     for (const Dimension d : {Dimension::kernel, Dimension::variant, Dimension::value, Dimension::metric})
       if (on_axis(d) > 1) fail("one dimension twice");
     if (!on_axis(Dimension::variant) && figure_.variants.size() > 1) fail("several variants on no axis");
@@ -288,6 +297,21 @@ class FigureReader {
     for (const Metric& metric : figure_.metrics)
       if (metric.expression.uses_base() && figure_.relative_to.empty())
         throw Error(metric.expression.where(), "base(...) without \"relative_to\"", "the name of a variant");
+  }
+
+  // Kinds whose tables are of means over kernels, with axes of their own.
+  void check_stacks() const {
+    if (!is_stack_table(figure_.kind)) return;
+    const bool swept = !figure_.sweep.empty();
+    const std::size_t metrics = figure_.metrics.size();
+    const bool fits = figure_.kind == FigureKind::pairs   ? metrics == 1 && !swept
+                      : figure_.kind == FigureKind::front ? metrics >= 2 && !swept
+                                                          : metrics == 1 && swept;
+    if (!fits || in_.has("x") || in_.has("series"))
+      throw Error(
+          figure_.where, fmt::format("figure \"{}\" is not complete", figure_.id),
+          "pairs: one metric, no sweep; front: two metrics or more, no sweep; ranks: one metric and a "
+          "sweep; none of them x or series");
   }
 
   void check_value(const ConfigNode& node, const std::string& label) const {

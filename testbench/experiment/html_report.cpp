@@ -202,7 +202,7 @@ class HtmlReport {
   // Names and data of a figure's chart; nothing for tables.
   std::optional<output::Chart> chart(const FigureData& data) const {
     const Figure& figure = *data.figure;
-    if (figure.kind == FigureKind::table || data.table.rows.empty()) return std::nullopt;
+    if (has_table_alone(figure.kind) || data.table.rows.empty()) return std::nullopt;
     if (figure.kind == FigureKind::scatter) return clouds(data);
     output::ChartMarks marks = published_marks(data);
     std::vector<double> at;

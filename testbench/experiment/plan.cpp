@@ -184,6 +184,8 @@ std::size_t Plan::price_of(const run::PowerParameters& power) {
   std::vector<std::string> key = power.technologies;
   key.emplace_back();
   key.insert(key.end(), power.stand_back.begin(), power.stand_back.end());
+  key.emplace_back();
+  key.insert(key.end(), power.corners.begin(), power.corners.end());
   const auto [known, is_new] = price_positions_.try_emplace(std::move(key), prices_.size());
   if (!is_new) return known->second;
   run::RunParameters parameters;

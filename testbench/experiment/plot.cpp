@@ -154,7 +154,7 @@ std::string scatter(const FigureData& data) {
 
 std::string gnuplot_script(const FigureData& data, const Published& published) {
   const Figure& figure = *data.figure;
-  if (figure.kind == FigureKind::table || !data.error.empty()) return "";
+  if (has_table_alone(figure.kind) || !data.error.empty()) return "";
   if (figure.kind != FigureKind::scatter && !has_values(data.table)) return "";
   const bool wide = data.table.rows.size() > 12;
   std::string head = fmt::format(

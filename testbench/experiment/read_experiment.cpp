@@ -34,15 +34,66 @@ void replace(Assignments& sets, const Assignment& set) {
   sets.push_back(set);
 }
 
+using VariantPositions = std::unordered_map<std::string, std::size_t>;  // there may be very many
+
+void check_is_new(const std::string& variant, const ConfigNode& name, const VariantPositions& above) {
+  if (above.contains(variant))
+    throw Error(name.where(), fmt::format("a second variant named \"{}\"", variant));
+}
+
+void add_variant(Variant variant, VariantPositions& above, ExperimentFile& file) {
+  above.emplace(variant.name, file.variants.size());
+  file.variants.push_back(std::move(variant));
+}
+
+// {"combine": ["a", "b", "c"], "by": 2}: a variant of every two of these variants, "a+b", with what each of them has.
+void read_combinations(const ConfigNode& item, VariantPositions& above, ExperimentFile& file) {
+  const ObjectReader in(item, "combinations of variants", {"combine", "by"});
+  const std::vector<std::string> names = read_names(in.get("combine"));
+  const ConfigNode* by = in.find("by");
+  const std::int64_t size = by ? (by->is_integer ? by->integer : 0) : 2;
+  if (size < 2 || static_cast<std::size_t>(size) > names.size())
+    throw Error((by ? *by : in.get("combine")).where(), "not so many of these variants together",
+                fmt::format("2 to {}", names.size()));
+  for (const std::string& name : names)
+    if (!above.contains(name))
+      throw Error(in.get("combine").where(), fmt::format("no variant \"{}\" above", name));
+  std::vector<bool> chosen(names.size(), false);
+  std::fill(chosen.begin(), chosen.begin() + size, true);
+  do {
+    Variant variant;
+    variant.where = item.where();
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (!chosen[i]) continue;
+      const Variant& part = file.variants[above.at(names[i])];
+      variant.combines.push_back(part.name);
+      for (const ConfigNode& with : part.with) {
+        const bool there = std::any_of(variant.with.begin(), variant.with.end(),
+                                       [&](const ConfigNode& other) { return other.text == with.text; });
+        if (!there) variant.with.push_back(with);
+      }
+      for (const Assignment& set : part.sets) replace(variant.sets, set);
+    }
+    variant.name = fmt::format("{}", fmt::join(variant.combines, "+"));
+    for (const ConfigNode& with : variant.with) variant.own_with.push_back(with.text);
+    variant.own = variant.sets;
+    check_is_new(variant.name, in.get("combine"), above);
+    add_variant(std::move(variant), above, file);
+  } while (std::prev_permutation(chosen.begin(), chosen.end()));
+}
+
 void read_variants(const ConfigNode& node, ExperimentFile& file) {
-  std::unordered_map<std::string, std::size_t> above;  // there may be very many
+  VariantPositions above;
   for (const ConfigNode& item : ObjectReader::array(node).items) {
+    if (item.find("combine")) {
+      read_combinations(item, above, file);
+      continue;
+    }
     const ObjectReader in(item, "a variant", {"name", "description", "like", "with", "set"});
     Variant variant;
     variant.name = in.text("name");
     check_name(in.get("name"), variant.name);
-    if (above.count(variant.name))
-      throw Error(in.get("name").where(), fmt::format("a second variant named \"{}\"", variant.name));
+    check_is_new(variant.name, in.get("name"), above);
     variant.doc = read_text(in, "description");
     variant.where = item.where();
     if (const ConfigNode* like = in.find("like")) {
@@ -60,8 +111,7 @@ void read_variants(const ConfigNode& node, ExperimentFile& file) {
       }
     variant.own = read_sets(in.find("set"));
     for (const Assignment& set : variant.own) replace(variant.sets, set);
-    above.emplace(variant.name, file.variants.size());
-    file.variants.push_back(std::move(variant));
+    add_variant(std::move(variant), above, file);
   }
   if (file.variants.empty()) throw Error(node.where(), "no variants");
 }

@@ -204,7 +204,7 @@ class Report {
       out_ += fmt::format("Not available: {}\n\n", data.error);
       return;
     }
-    if (figure.kind != FigureKind::table)
+    if (!has_table_alone(figure.kind))
       out_ += fmt::format("![{}]({}/{}.svg)\n\n", figure.title, pictures_, figure.id);
     std::string head = figure.unit.empty() ? "" : fmt::format("Values in {}. ", figure.unit);
     head += kernels_text(data);

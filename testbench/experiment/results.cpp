@@ -54,7 +54,7 @@ ConfigNode occupancy_of(const ConfigNode& result, const run::RunParameters& para
 // launches one by one. Energies are priced from its counters by whoever reads it.
 ConfigNode run_point(const Plan& plan, std::size_t point) {
   run::RunParameters parameters = plan.parameters(point);
-  parameters.power = {{}, {}};
+  parameters.power = {{}, {}, {}};
   std::vector<run::RunParameters> priced;
   for (const std::size_t price : plan.prices_of(point)) priced.push_back(plan.parameters(point, price));
   const ConfigNode result = simulate(parameters, priced);

@@ -6,6 +6,7 @@
 
 #include "models/core/error.h"
 #include "models/core/registry.h"
+#include "power/corners.h"
 #include "testbench/run/data_files.h"
 #include "testbench/run/scenario.h"
 
@@ -112,6 +113,7 @@ std::vector<power::Technology> read_technologies(const RunParameters& parameters
     technologies.push_back(power::read_technology(file, find_technology));
     technologies.back().stands_back = behind.contains(file);
   }
+  power::choose_corners(technologies, parameters.power.corners, "power.corners");
   return technologies;
 }
 

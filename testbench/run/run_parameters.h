@@ -71,6 +71,7 @@ struct WatchParameters {
 struct PowerParameters {
   std::vector<std::string> technologies = {"gtx480-45nm", "000-hierarchy"};
   std::vector<std::string> stand_back;
+  std::vector<std::string> corners;
 
   void fields(FieldVisitor& v) {
     v.field("technologies", technologies,
@@ -78,6 +79,10 @@ struct PowerParameters {
             "the scenario ([]: no energy)");
     v.field("stand_back", stand_back,
             "of these, those that price only what no other one does, whatever their ranks (docs/energy.md)");
+    v.field("corners", corners,
+            "which ends of their ranges values take: low, nominal or high for all that have one, NAME=high "
+            "for one, "
+            "NAME=0.5 for another number; later ones win (docs/energy.md)");
   }
 };
 

@@ -9,6 +9,7 @@
 
 #include "models/core/error.h"
 #include "models/core/wildcard.h"
+#include "power/corners.h"
 #include "testbench/output/run_totals.h"
 #include "testbench/run/data_files.h"
 #include "testbench/run/energy_setup.h"
@@ -268,16 +269,69 @@ TEST(Laws, LeakageHasOneOwner) {
         run.counted.account(list)->report(run.counted.values, run.counted.cycles).find("register_file.mrf");
     return energy.spent[Kind::leakage] / energy.baseline[Kind::leakage];
   };
-  const double alone = share(rows, {"003-register-32nm"});
-  EXPECT_GT(alone, 0);
-  EXPECT_LT(alone, 0.2);
+  const double papers = share(rows, {"003-register-32nm"}), joint = share(rows, {"joint-40nm"});
+  EXPECT_GT(papers, 0);
+  EXPECT_LT(papers, 0.2);
+  EXPECT_GT(joint, papers) << "decoders and amplifiers leak whatever rows are off";
   for (const List& list : subsets(3)) {
     const Said said = rows.counted.said(list);
     if (said.report.find("register_file.mrf").baseline[Kind::leakage] == 0) continue;
     const double part = said.report.find("register_file.mrf").spent[Kind::leakage] /
                         said.report.find("register_file.mrf").baseline[Kind::leakage];
-    EXPECT_NEAR(part, alone, 1e-9) << text_of(list);
+    const bool owned = std::find(list.begin(), list.end(), "joint-40nm") != list.end();
+    EXPECT_NEAR(part, owned ? joint : papers, 1e-9) << text_of(list);
   }
+}
+
+class EveryStack : public testing::TestWithParam<List> {};
+INSTANTIATE_TEST_SUITE_P(Laws, EveryStack,
+                         testing::Values(List{"hybrid", "tric", "warped-gates"},
+                                         List{"pilot-register-file", "operand-hierarchy", "cmrc"},
+                                         List{"gpu-shrink", "scratchpad", "origami"}),
+                         [](const auto& stack) { return "stack" + std::to_string(stack.index); });
+
+EnergyReport joint_report(const Counted& run, const std::string& corner) {
+  std::vector<Technology> one = {technology_named("joint-40nm")};
+  choose_corners(one, {corner}, "test");
+  return EnergyAccount(std::move(one), run.configuration, *run.stats).balances(run.values, run.cycles);
+}
+
+// What joint-40nm says of a stack adds up, and its baseline stays the plain machine's, at every end of its ranges.
+TEST_P(EveryStack, AddsUpAtEveryEndOfTheRangesOfOneTable) {
+  const KernelRun with("fermi-gtx480", GetParam());
+  const PlainTwin twin(with.counted);
+  run::ScenarioRequest request;
+  request.gpu = "fermi-gtx480";
+  request.sets = {"gpu.sms=1"};
+  const Counted plain{run::energy_configuration(run::read_scenario(request)), &twin.stats, twin.values,
+                      with.counted.cycles};
+  for (const char* corner : {"low", "nominal", "high"}) {
+    const EnergyReport spent = joint_report(plain, corner), stacked = joint_report(with.counted, corner);
+    EnergyBalance sum;
+    for (const StructureReport& structure : stacked.structures) {
+      EXPECT_NEAR(structure.energy.baseline.total(), spent.find(structure.name).spent.total(),
+                  1e-9 * structure.energy.baseline.total())
+          << structure.name << ", " << corner;
+      sum.add(structure.energy);
+    }
+    double counters = 0;
+    for (const EntryReport& entry : stacked.entries) counters += entry.events * entry.pj_each;
+    EXPECT_NEAR(sum.spent.total(), stacked.total.spent.total(), 1e-9 * sum.spent.total());
+    EXPECT_NEAR(counters, sum.spent.total(), 1e-9 * counters) << "events times prices";
+    EXPECT_LT(stacked.find("register_file.mrf").spent.total(),
+              stacked.find("register_file.mrf").baseline.total());
+  }
+}
+
+// 13 and 13.4 % of a GTX 480's power go to its register file (003 3.1, 004 I, both by GPUWattch).
+TEST(Laws, ThePlainRegisterFileDrawsThePublishedShareOfOneTable) {
+  const KernelRun plain("fermi-gtx480", {});
+  const EnergyReport report = joint_report(plain.counted, "nominal");
+  const double share = 100 * report.find("register_file").spent.total() / report.total.spent.total();
+  EXPECT_GT(share, 0.8 * 13);
+  EXPECT_LT(share, 1.2 * 13.4);
+  EXPECT_TRUE(report.not_priced.dynamic.empty()) << report.not_priced.dynamic.front();
+  EXPECT_TRUE(report.not_priced.still.empty()) << report.not_priced.still.front();
 }
 
 TEST(Laws, TablesOfOneRankAreRefusedByNameUnlessOneStandsBack) {
