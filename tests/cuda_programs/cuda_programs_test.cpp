@@ -45,8 +45,8 @@ TEST_P(Programs, RunsTimedAndIsChecked) {
 
 INSTANTIATE_TEST_SUITE_P(All, Programs,
                          testing::Values("bfs", "constants", "copies", "driver_api", "dynamic_shared",
-                                         "files", "managed_list", "pointer_structs", "streams_events",
-                                         "templates", "nvcc_managed_list"),
+                                         "files", "halves", "managed_list", "pointer_structs",
+                                         "streams_events", "templates", "nvcc_managed_list"),
                          [](const auto& test) { return std::string(test.param); });
 
 TEST(Exec, TimesTheLaunchesThatAreNamed) {
