@@ -4,7 +4,10 @@
 // shim.h, which Heddle's own kernels include, steps back where this is there.
 #define HEDDLE_CC 1
 
-#ifndef __NVCC__
+#ifndef __cplusplus
+// The host's part of a program in C.
+#include "include/heddle_cc/runtime_calls.h"
+#elif !defined __NVCC__
 #pragma clang system_header
 
 #include "include/heddle_cc/language.h"

@@ -45,7 +45,7 @@ TEST_P(Programs, RunsTimedAndIsChecked) {
 
 INSTANTIATE_TEST_SUITE_P(All, Programs,
                          testing::Values("bfs", "constants", "copies", "driver_api", "dynamic_shared",
-                                         "files", "halves", "managed_list", "pointer_structs",
+                                         "files", "halves", "host_in_c", "managed_list", "pointer_structs",
                                          "streams_events", "templates", "nvcc_managed_list"),
                          [](const auto& test) { return std::string(test.param); });
 
