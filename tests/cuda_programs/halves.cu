@@ -6,7 +6,7 @@
 
 #include "check.h"
 
-constexpr int kResults = 30;
+constexpr int kResults = 33;
 long wrong = 0, all_results = 0;
 
 template <class Half>
@@ -69,6 +69,9 @@ __host__ __device__ void all(const unsigned short* in, unsigned word, unsigned s
   const unsigned mask = __hgt2_mask(pair_of(x, y), pair_of(y, x));
   *out++ = (unsigned short)mask;
   *out++ = (unsigned short)(mask >> 16);
+  put_pair(out, -pair_of(x, y) + +pair_of(y, z));
+  *out++ = (pair_of(x, y) < pair_of(y, x)) | (pair_of(x, y) == pair_of(x, z)) << 1 |
+           (pair_of(x, y) != pair_of(z, y)) << 2;
 }
 
 template <class Half>

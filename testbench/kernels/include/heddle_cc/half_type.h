@@ -190,7 +190,7 @@ HEDDLE_CC_BOTH HEDDLE_CC_H HEDDLE_CC_NAME(__short_as_, )(short v) { return HEDDL
     return u;                                                                                            \
   }
 #define HEDDLE_CC_PAIR_1(name) \
-  HEDDLE_CC_FUNCTION HEDDLE_CC_H2 name##2(HEDDLE_CC_H2 v) { return {name(v.x), name(v.y)}; }
+  HEDDLE_CC_BOTH HEDDLE_CC_H2 name##2(HEDDLE_CC_H2 v) { return {name(v.x), name(v.y)}; }
 // Of one, of both of a pair, of each of a pair as 1 or as a mask.
 #define HEDDLE_CC_COMPARE(name, host)                                                                      \
   HEDDLE_CC_BOTH bool __h##name(HEDDLE_CC_H x, HEDDLE_CC_H y) {                                            \
@@ -365,6 +365,16 @@ HEDDLE_CC_RELATION(>, __hgt)
 HEDDLE_CC_RELATION(>=, __hge)
 HEDDLE_CC_BOTH HEDDLE_CC_H operator-(HEDDLE_CC_H v) { return __hneg(v); }
 HEDDLE_CC_BOTH HEDDLE_CC_H operator+(HEDDLE_CC_H v) { return v; }
+HEDDLE_CC_BOTH HEDDLE_CC_H2 operator-(HEDDLE_CC_H2 v) { return __hneg2(v); }
+HEDDLE_CC_BOTH HEDDLE_CC_H2 operator+(HEDDLE_CC_H2 v) { return v; }
+HEDDLE_CC_BOTH HEDDLE_CC_H& operator++(HEDDLE_CC_H& v) { return v += HEDDLE_CC_H(1); }
+HEDDLE_CC_BOTH HEDDLE_CC_H& operator--(HEDDLE_CC_H& v) { return v -= HEDDLE_CC_H(1); }
+HEDDLE_CC_BOTH bool operator==(HEDDLE_CC_H2 v, HEDDLE_CC_H2 w) { return __hbeq2(v, w); }
+HEDDLE_CC_BOTH bool operator!=(HEDDLE_CC_H2 v, HEDDLE_CC_H2 w) { return __hbneu2(v, w); }
+HEDDLE_CC_BOTH bool operator<(HEDDLE_CC_H2 v, HEDDLE_CC_H2 w) { return __hblt2(v, w); }
+HEDDLE_CC_BOTH bool operator<=(HEDDLE_CC_H2 v, HEDDLE_CC_H2 w) { return __hble2(v, w); }
+HEDDLE_CC_BOTH bool operator>(HEDDLE_CC_H2 v, HEDDLE_CC_H2 w) { return __hbgt2(v, w); }
+HEDDLE_CC_BOTH bool operator>=(HEDDLE_CC_H2 v, HEDDLE_CC_H2 w) { return __hbge2(v, w); }
 
 HEDDLE_CC_FUNCTION HEDDLE_CC_H atomicAdd(HEDDLE_CC_H* p, HEDDLE_CC_H v) {
   HEDDLE_CC_RAW old;
