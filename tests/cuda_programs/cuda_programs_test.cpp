@@ -137,7 +137,7 @@ TEST(Exec, WritesAWaveformAndAReport) {
   const Folder folder;
   const ProgramResult run =
       exec({"--gpu", "fermi-gtx480", "--set", "gpu.sms=1", "--launches", "expand:1", "--vcd", "--vcd-select",
-            "sm0.warp0.**", "--report", "--out", "out", "--", cuda_program("bfs"), "40"},
+            "sm0.warp00.*", "--report", "--out", "out", "--", cuda_program("bfs"), "40"},
            folder);
   EXPECT_EQ(run.status, 0) << run.err;
   const std::string waves = folder.read("out/waves/waves.vcd");
