@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "testbench/output/chart.h"
 #include "testbench/output/html_page.h"
-#include "testbench/output/svg_plot.h"
 #include "testbench/program/launch_sums.h"
 
 namespace heddle::program {
@@ -42,7 +42,7 @@ void add_kernels(HtmlPage& page, const std::vector<LaunchSum>& sums) {
   HtmlTable table;
   table.headings = {"kernel",       "launches", "timed",   "compared",  "different",
                     "instructions", "cycles",   "time us", "energy nJ", "baseline nJ"};
-  output::BarPlot bars;
+  output::BarChart bars;
   bars.series = {"energy"};
   bars.y = "energy, nJ";
   bars.values.resize(1);
@@ -59,7 +59,7 @@ void add_kernels(HtmlPage& page, const std::vector<LaunchSum>& sums) {
   }
   page.heading("Kernels");
   if (!bars.categories.empty())
-    page.picture(output::bar_plot(bars), "Energy of the timed launches by kernel.");
+    page.chart(output::bar_chart(bars), "Energy of the timed launches by kernel.");
   page.table(table);
 }
 
