@@ -120,11 +120,10 @@ void Launcher::run(Kernel& kernel, isa::KernelLaunch& launch, LaunchRow& row) {
     run_estimated(kernel, launch, row);
     return;
   }
-  MemoryImage before;
   const bool sampled = gpu_->samples(launch);
   bool referenced = false;
   const bool compares = !sampled && watch.check != "off";
-  if (compares) before = gpu_->memory();
+  if (compares) before_ = gpu_->memory();
   if (sampled || watch.check != "off")
     referenced = run_reference(launch, row, watch.check == "auto" && !sampled ? watch.check_below : 0);
   run_timed(kernel, launch, row);
@@ -132,7 +131,7 @@ void Launcher::run(Kernel& kernel, isa::KernelLaunch& launch, LaunchRow& row) {
     take_timed_memory();
   else if (compares)
     compare(row);
-  if (!row.equal) explain(launch, before, row);
+  if (!row.equal) explain(launch, row);
 }
 
 void Launcher::run_timed(Kernel& kernel, isa::KernelLaunch launch, LaunchRow& row) {
@@ -201,12 +200,12 @@ void Launcher::compare(LaunchRow& row) {
 
 // What most often makes results depend on time: the kernel's own races, and orders that nothing promises. One launch of a
 // kernel is looked into.
-void Launcher::explain(const isa::KernelLaunch& launch, MemoryImage& before, LaunchRow& row) {
+void Launcher::explain(const isa::KernelLaunch& launch, LaunchRow& row) {
   if (!explained_.insert(row.mangled).second) return;
   reference::Checks checks({.strict = true, .atomic_order = true});
   reference::ReferenceOptions options = run::reference_options(parameters_.run);
   options.observer = &checks;
-  reference::run_reference(launch, before, options);
+  reference::run_reference(launch, before_, options);
   row.races = checks.findings();
   if (checks.further()) row.races.push_back(fmt::format("and {} more", checks.further()));
 }

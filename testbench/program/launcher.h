@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "models/core/error.h"
+#include "models/core/memory_image.h"
 #include "testbench/program/device_memory.h"
 #include "testbench/program/exec_parameters.h"
 #include "testbench/program/kernel.h"
@@ -53,7 +54,7 @@ class Launcher {
   void run_timed(Kernel& kernel, isa::KernelLaunch launch, LaunchRow& row);
   bool run_reference(const isa::KernelLaunch& launch, LaunchRow& row, std::uint64_t limit);
   void compare(LaunchRow& row);
-  void explain(const isa::KernelLaunch& launch, MemoryImage& before, LaunchRow& row);
+  void explain(const isa::KernelLaunch& launch, LaunchRow& row);
   void take_timed_memory();
   void print(const Kernel& kernel, const isa::KernelLaunch& launch);
   void record(const LaunchRow& row);
@@ -64,6 +65,7 @@ class Launcher {
   std::unique_ptr<TimedGpu> gpu_;
   std::unique_ptr<Capture> capture_;
   std::FILE* rows_ = nullptr;
+  MemoryImage before_;               ///< before the launch that is compared
   std::set<std::string> explained_;  ///< kernels of which a difference has been looked into
   std::uint64_t launches_ = 0;
   double time_ms_ = 0;
