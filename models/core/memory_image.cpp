@@ -13,9 +13,13 @@ MemoryImage::MemoryImage(const MemoryImage& other) { *this = other; }
 MemoryImage& MemoryImage::operator=(const MemoryImage& other) {
   if (this == &other) return *this;
   last_ = nullptr;
-  allocations_.clear();
-  for (const auto& allocation : other.allocations_)
-    allocations_.push_back(std::make_unique<Allocation>(*allocation));
+  // What stands is written over: fresh pages cost the host more than the copy.
+  allocations_.resize(other.allocations_.size());
+  for (std::size_t i = 0; i < allocations_.size(); ++i)
+    if (allocations_[i])
+      *allocations_[i] = *other.allocations_[i];
+    else
+      allocations_[i] = std::make_unique<Allocation>(*other.allocations_[i]);
   return *this;
 }
 

@@ -1,5 +1,7 @@
 #include "models/memory/warp_addresses.h"
 
+#include "models/isa/narrow_space.h"
+
 // The loops over lanes are compiled twice, for any host and for hosts with AVX2; which runs is decided once.
 #if defined(__x86_64__) && defined(__GNUC__)
 #define HEDDLE_WITH_AVX2 __attribute__((target("avx2")))
@@ -100,7 +102,8 @@ void make_addresses(const isa::Instruction& instruction, const isa::LaneOperands
                     WarpAddresses& out) {
   out.mask = mask;
   out.bytes = unsigned{instruction.memory.element_bytes} * instruction.memory.elements;
-  loops.add_offset(*operands.src[0][0], operands.src[0][1], instruction.memory.offset, out);
+  const LaneVec* const high = isa::is_narrow(instruction.memory.space) ? nullptr : operands.src[0][1];
+  loops.add_offset(*operands.src[0][0], high, instruction.memory.offset, out);
   loops.summarise(out);
 }
 

@@ -1,6 +1,7 @@
 #include <bit>
 #include <cstring>
 
+#include "models/isa/narrow_space.h"
 #include "models/reference/machine.h"
 
 // Loads, stores and atomics of the reference.
@@ -10,7 +11,7 @@ namespace {
 
 constexpr const char* kNoDynamicShared = " (the launch gives no \"shared_bytes\" of dynamic shared memory)";
 
-/// Address operand plus offset of every lane. A 32-bit address wraps modulo 2^32.
+/// Address operand plus offset of every lane. A 32-bit address wraps modulo 2^32 (`high` is nullptr).
 void make_addresses(const LaneVec& low, const LaneVec* high, std::int64_t offset,
                     std::array<std::uint64_t, kLanes>& addresses) {
   if (high) {
@@ -30,7 +31,7 @@ void Machine::resolve_access(WarpState& warp, const DecodedInstruction& d, Acces
   const Words address = words_of(warp, d.src[0], counter);
   if (!address.low) fail(warp, d, FaultError::Kind::other, -1, "a memory access without an address");
   std::array<std::uint64_t, kLanes> addresses;
-  make_addresses(*address.low, address.high, form.offset, addresses);
+  make_addresses(*address.low, isa::is_narrow(form.space) ? nullptr : address.high, form.offset, addresses);
   const MemoryView memory{&memory_,    warp.cta->shared,
                           warp.local,  program_.local_bytes,
                           parameters_, launch_.dynamic_shared_bytes == 0 ? kNoDynamicShared : ""};

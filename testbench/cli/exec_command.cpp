@@ -25,7 +25,7 @@ struct ExecOptions {
   std::vector<std::string> command;
   std::string launches, capture, capture_launches;
   std::uint64_t memory_mib = program::ExecParameters{}.memory_mib;
-  bool lenient = false;
+  bool lenient = false, progress = false;
 };
 
 std::string absolute(const std::string& path) {
@@ -44,6 +44,15 @@ void check_capture(const std::string& folder) {
 void make_absolute(run::RunParameters& parameters) {
   for (auto* const names : {&parameters.power.technologies, &parameters.power.stand_back})
     for (std::string& name : *names) name = absolute(run::find_technology(name, "power.technologies"));
+}
+
+void check_estimate(const program::ExecParameters& parameters) {
+  if (!parameters.timed())
+    throw Error("--estimate", "nothing is timed without a GPU", "--gpu PRESET beside it");
+  const run::SampleParameters& sample = parameters.run.watch.sample;
+  if (sample.ctas || !sample.launches.empty())
+    throw Error("estimate.enabled", "a sample of CTAs or launches is chosen, too",
+                "an estimate, which chooses what is timed, or watch.sample");
 }
 
 program::ExecParameters parameters_of(const ExecOptions& options) {
@@ -71,6 +80,9 @@ program::ExecParameters parameters_of(const ExecOptions& options) {
       throw Error("--vcd", "no folder for the waveform", "--out FOLDER beside it");
     parameters.waves = absolute(parameters.run.output.folder) + "/waves";
   }
+  if (parameters.run.output.report && parameters.run.output.folder.empty())
+    throw Error("--report", "no folder for the report", "--out FOLDER beside it");
+  if (parameters.run.estimate.enabled) check_estimate(parameters);
   parameters.program = fs::read_symlink("/proc/self/exe").string();
   return parameters;
 }
@@ -84,12 +96,21 @@ int status_of(const program::ProgramEnd& end) {
   return kSuccess;
 }
 
+/// A line now and then, where it is asked for: the program's own lines come between.
+program::ProgramProgress progress_of(const ExecOptions& options) {
+  if (!options.progress) return {};
+  return [](std::uint64_t launches, const program::LaunchRow& last) {
+    fmt::print(stderr, "heddle: {} launches, the last {} ({})\n", launches, last.kernel,
+               last.timed ? fmt::format("{} cycles", last.cycles) : "untimed");
+  };
+}
+
 int run_exec(const ExecOptions& options) {
   if (options.command.empty())
     throw Error("command line", "no program is named", "heddle exec [options] -- ./program arguments");
   program::ExecParameters parameters = parameters_of(options);
   program::ProgramResults results(parameters, options.command);
-  const program::ProgramEnd end = program::run_program(options.command, parameters);
+  const program::ProgramEnd end = program::run_program(options.command, parameters, progress_of(options));
   results.write(end);
   if (options.run.json)
     fmt::print("{}", results.json(end));
@@ -119,6 +140,10 @@ Action add_exec(CLI::App& app) {
                "reads just outside of an allocation give its padding, and are counted");
   app.add_option("--memory-mib", options->memory_mib, "device memory in MiB");
   app.add_option("--out", options->run.out, "output folder: program.json, launches.csv");
+  app.add_flag("--report", options->run.report,
+               "write report.html, a page of the program's kernels and launches");
+  app.add_flag("--progress", options->progress,
+               "a line about every half second: launches so far, the last of them");
   options->run.add_waves(app);
   CLI::Option* nothing = app.add_flag("--quiet", options->run.quiet, "print nothing but errors");
   app.add_flag("--json", options->run.json, "print program.json instead of the summary")->excludes(nothing);

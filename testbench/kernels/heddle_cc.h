@@ -4,7 +4,10 @@
 // shim.h, which Heddle's own kernels include, steps back where this is there.
 #define HEDDLE_CC 1
 
-#ifndef __NVCC__
+#ifndef __cplusplus
+// The host's part of a program in C.
+#include "include/heddle_cc/runtime_calls.h"
+#elif !defined __NVCC__
 #pragma clang system_header
 
 #include "include/heddle_cc/language.h"
@@ -40,6 +43,7 @@ __device__ inline __attribute__((noreturn)) void __assert_fail(const char* condi
 
 #include <cmath>
 
+#include "include/heddle_cc/math_host.h"
 #include "include/heddle_cc/runtime_calls.h"
 #endif
 

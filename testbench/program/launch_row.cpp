@@ -7,6 +7,7 @@
 #include "models/core/config_node.h"
 #include "models/core/error.h"
 #include "testbench/output/result_file.h"
+#include "testbench/program/program_estimate.h"
 
 namespace heddle::program {
 namespace {
@@ -58,6 +59,11 @@ ConfigNode to_node(const LaunchRow& row) {
   for (const auto& [key, value] :
        {std::pair{"difference", &row.difference}, {"captured", &row.captured}, {"waves", &row.waves}})
     if (!value->empty()) put(key, ConfigNode::make_string(*value));
+  if (row.estimate) put("estimate", to_node(*row.estimate));
+  if (row.races.empty()) return node;
+  ConfigNode races = ConfigNode::make_list();
+  for (const std::string& race : row.races) races.items.push_back(ConfigNode::make_string(race));
+  put("races", std::move(races));
   return node;
 }
 
@@ -88,6 +94,9 @@ LaunchRow LaunchRow::from_line(const std::string& line, const std::string& where
   if (const ConfigNode* equal = node.find("equal")) row.equal = equal->boolean;
   if (node.find("outside_reads")) row.outside_reads = count(node, "outside_reads");
   row.difference = text(node, "difference");
+  if (const ConfigNode* estimate = node.find("estimate")) row.estimate = estimate_of(*estimate);
+  if (const ConfigNode* races = node.find("races"))
+    for (const ConfigNode& race : races->items) row.races.push_back(race.text);
   row.captured = text(node, "captured");
   row.waves = text(node, "waves");
   return row;

@@ -9,6 +9,7 @@
 
 #include "models/core/config_node.h"
 #include "models/isa/launch.h"
+#include "testbench/run/launch_estimate.h"
 
 namespace heddle::program {
 
@@ -29,8 +30,12 @@ struct LaunchRow {
   bool checked = false, equal = true;
   std::uint64_t outside_reads = 0;  ///< of threads, just outside of an allocation (--lenient)
   std::string difference;           ///< where the timed launch and the reference part
-  std::string captured;             ///< folder of the capture
-  std::string waves;                ///< folder of the waveform
+  std::vector<std::string>
+      races;  ///< of a launch that differs: what its order of execution decides, as far as found
+  std::optional<run::LaunchEstimate>
+      estimate;          ///< of a launch of which some places were timed, or a like one
+  std::string captured;  ///< folder of the capture
+  std::string waves;     ///< folder of the waveform
 
   std::string to_line() const;
   static LaunchRow from_line(const std::string& line, const std::string& where);

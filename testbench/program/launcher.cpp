@@ -4,12 +4,15 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <cstring>
 
+#include "models/reference/checks.h"
 #include "testbench/launch/output_compare.h"
 #include "testbench/launch/printed.h"
 #include "testbench/program/capture.h"
 #include "testbench/program/padding_watch.h"
+#include "testbench/program/program_estimate.h"
 #include "testbench/run/reference_options.h"
 
 namespace heddle::program {
@@ -44,7 +47,11 @@ Launcher::~Launcher() {
 }
 
 void Launcher::finish() {
-  if (gpu_) gpu_->finish();
+  if (!gpu_) return;
+  if (const auto total = gpu_->total_estimate();
+      total && parameters_.process == 0 && !parameters_.work.empty())
+    write_estimate(*total, estimate_file(parameters_.work));
+  gpu_->finish();
 }
 
 void Launcher::launch(Kernel& kernel, isa::KernelLaunch launch) {
@@ -109,15 +116,22 @@ void Launcher::run(Kernel& kernel, isa::KernelLaunch& launch, LaunchRow& row) {
   }
   const run::WatchParameters& watch = parameters_.run.watch;
   gpu_->memory() = memory_.image();
+  if (gpu_->estimates()) {
+    run_estimated(kernel, launch, row);
+    return;
+  }
   const bool sampled = gpu_->samples(launch);
   bool referenced = false;
+  const bool compares = !sampled && watch.check != "off";
+  if (compares) before_ = gpu_->memory();
   if (sampled || watch.check != "off")
     referenced = run_reference(launch, row, watch.check == "auto" && !sampled ? watch.check_below : 0);
   run_timed(kernel, launch, row);
   if (!referenced)
     take_timed_memory();
-  else if (!sampled)
+  else if (compares)
     compare(row);
+  if (!row.equal) explain(launch, row);
 }
 
 void Launcher::run_timed(Kernel& kernel, isa::KernelLaunch launch, LaunchRow& row) {
@@ -129,6 +143,23 @@ void Launcher::run_timed(Kernel& kernel, isa::KernelLaunch launch, LaunchRow& ro
   row.energy_pj = result.energy_pj;
   row.baseline_pj = result.baseline_pj;
   row.time_us = static_cast<double>(result.cycles) / parameters_.run.gpu.core_clock_mhz;
+}
+
+void Launcher::run_estimated(Kernel& kernel, isa::KernelLaunch launch, LaunchRow& row) {
+  launch.program = kernel.compiled;
+  TimedGpu::Estimated result = gpu_->run_estimated(launch, kernel.parsed);
+  take_timed_memory();
+  row.estimate = std::move(result.estimate);
+  row.estimate->counters.clear();
+  row.estimate->windows.clear();
+  row.ctas_timed = result.ctas;
+  row.cycles = static_cast<std::uint64_t>(std::llround(row.estimate->cycles.value));
+  row.instructions = row.estimate->instructions;
+  if (row.estimate->energy_nj) row.energy_pj = row.estimate->energy_nj->value * 1000;
+  row.time_us = row.estimate->cycles.value / parameters_.run.gpu.core_clock_mhz;
+  row.checked = result.compared;
+  row.equal = result.differences.empty();
+  if (!row.equal) row.difference = result.differences.front();
 }
 
 /// False if it takes more warp-instructions than the limit (0: none); memory is then as it was left.
@@ -165,6 +196,18 @@ void Launcher::compare(LaunchRow& row) {
            });
   row.equal = differing == 0;
   if (!row.equal) row.difference = fmt::format("{} words differ, the first in {}", differing, row.difference);
+}
+
+// What most often makes results depend on time: the kernel's own races, and orders that nothing promises. One launch of a
+// kernel is looked into.
+void Launcher::explain(const isa::KernelLaunch& launch, LaunchRow& row) {
+  if (!explained_.insert(row.mangled).second) return;
+  reference::Checks checks({.strict = true, .atomic_order = true});
+  reference::ReferenceOptions options = run::reference_options(parameters_.run);
+  options.observer = &checks;
+  reference::run_reference(launch, before_, options);
+  row.races = checks.findings();
+  if (checks.further()) row.races.push_back(fmt::format("and {} more", checks.further()));
 }
 
 void Launcher::take_timed_memory() {

@@ -5,9 +5,12 @@
 
 #include <cstdio>
 #include <memory>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "models/core/error.h"
+#include "models/core/memory_image.h"
 #include "testbench/program/device_memory.h"
 #include "testbench/program/exec_parameters.h"
 #include "testbench/program/kernel.h"
@@ -47,9 +50,11 @@ class Launcher {
   void prepare_timed(Kernel& kernel, isa::KernelLaunch launch);
   void check_shape(const Kernel& kernel, const isa::KernelLaunch& launch) const;
   void run(Kernel& kernel, isa::KernelLaunch& launch, LaunchRow& row);
+  void run_estimated(Kernel& kernel, isa::KernelLaunch launch, LaunchRow& row);
   void run_timed(Kernel& kernel, isa::KernelLaunch launch, LaunchRow& row);
   bool run_reference(const isa::KernelLaunch& launch, LaunchRow& row, std::uint64_t limit);
   void compare(LaunchRow& row);
+  void explain(const isa::KernelLaunch& launch, LaunchRow& row);
   void take_timed_memory();
   void print(const Kernel& kernel, const isa::KernelLaunch& launch);
   void record(const LaunchRow& row);
@@ -60,6 +65,8 @@ class Launcher {
   std::unique_ptr<TimedGpu> gpu_;
   std::unique_ptr<Capture> capture_;
   std::FILE* rows_ = nullptr;
+  MemoryImage before_;               ///< before the launch that is compared
+  std::set<std::string> explained_;  ///< kernels of which a difference has been looked into
   std::uint64_t launches_ = 0;
   double time_ms_ = 0;
 };

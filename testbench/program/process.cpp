@@ -11,13 +11,17 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <thread>
 
 #include "models/core/error.h"
 #include "testbench/program/elf_needs.h"
+#include "testbench/program/program_estimate.h"
 
 namespace heddle::program {
 namespace {
@@ -29,7 +33,11 @@ constexpr std::array kRuntimes = {"libcudart.so.11.0", "libcudart.so.12", "libcu
 constexpr const char* kSettings = "/exec.json";
 
 volatile std::sig_atomic_t stop_asked = 0;
-void on_signal(int) { stop_asked = 1; }
+volatile std::sig_atomic_t child_process = 0;
+void on_signal(int) {
+  stop_asked = 1;
+  if (child_process) ::kill(child_process, SIGTERM);
+}
 
 /// The folder with the runtime's libraries, beside the program of Heddle.
 fs::path library_folder(const std::string& program) {
@@ -60,6 +68,33 @@ class WorkFolder {
 
  private:
   std::string path_;
+};
+
+/// The table of launches as it grows, shown now and then.
+class RowsSoFar {
+ public:
+  RowsSoFar(std::string file, const ProgramProgress& progress)
+      : file_(std::move(file)), progress_(progress) {}
+  void wait() {
+    if (!progress_) return;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    if (++waits_ % 25) return;
+    std::ifstream in(file_);
+    in.seekg(read_);
+    std::string line, last;
+    while (std::getline(in, line) && !in.eof()) {
+      ++launches_;
+      read_ = in.tellg();
+      last = std::move(line);
+    }
+    if (!last.empty()) progress_(launches_, LaunchRow::from_line(last, file_));
+  }
+
+ private:
+  std::string file_;
+  const ProgramProgress& progress_;
+  std::streamoff read_ = 0;
+  std::uint64_t launches_ = 0, waits_ = 0;
 };
 
 void prepend(const char* variable, const std::string& value, char separator) {
@@ -144,7 +179,8 @@ void check_program(const std::string& file) {
                 "nvcc -cudart shared");
 }
 
-ProgramEnd run_program(const std::vector<std::string>& command, ExecParameters parameters) {
+ProgramEnd run_program(const std::vector<std::string>& command, ExecParameters parameters,
+                       const ProgramProgress& progress) {
   const fs::path libraries = library_folder(parameters.program);
   const WorkFolder work;
   parameters.work = work.path();
@@ -162,13 +198,12 @@ ProgramEnd run_program(const std::vector<std::string>& command, ExecParameters p
   const pid_t child = ::fork();
   if (child < 0) throw Error(file, fmt::format("no process for it: {}", std::strerror(errno)));
   if (child == 0) become(file, command, libraries, work.path());
+  child_process = child;
+  if (stop_asked) ::kill(child, SIGTERM);
   int status = 0;
-  bool passed_on = false;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR)
-    if (stop_asked && !passed_on) {
-      passed_on = true;
-      ::kill(child, SIGTERM);
-    }
+  RowsSoFar rows(rows_file(work.path(), 0), progress);
+  while (::waitpid(child, &status, progress ? WNOHANG : 0) != child) rows.wait();
+  child_process = 0;
   ::sigaction(SIGINT, &old_int, nullptr);
   ::sigaction(SIGTERM, &old_term, nullptr);
   ProgramEnd end;
@@ -177,9 +212,10 @@ ProgramEnd run_program(const std::vector<std::string>& command, ExecParameters p
   end.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   for (unsigned process = 0; fs::exists(rows_file(work.path(), process)); ++process) {
     end.used_cuda = true;
-    const std::vector<LaunchRow> rows = read_rows(rows_file(work.path(), process));
-    end.launches.insert(end.launches.end(), rows.begin(), rows.end());
+    const std::vector<LaunchRow> all = read_rows(rows_file(work.path(), process));
+    end.launches.insert(end.launches.end(), all.begin(), all.end());
   }
+  end.estimate = read_estimate(estimate_file(work.path()));
   return end;
 }
 

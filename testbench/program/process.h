@@ -2,11 +2,14 @@
 
 // Starts a program whose CUDA calls go to Heddle's runtime, and waits for its end.
 
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "testbench/program/exec_parameters.h"
 #include "testbench/program/launch_row.h"
+#include "testbench/run/launch_estimate.h"
 
 namespace heddle::program {
 
@@ -16,7 +19,8 @@ struct ProgramEnd {
   bool interrupted = false;  ///< the user asked for its end
   bool used_cuda = false;    ///< the runtime was there
   std::vector<LaunchRow> launches;
-  std::string said() const;  ///< how it ended, where that is worth a word
+  std::optional<run::LaunchEstimate> estimate;  ///< of all launches of the first process that used CUDA
+  std::string said() const;                     ///< how it ended, where that is worth a word
 };
 
 /// Throws Error for what is no program, or one that cannot meet the runtime: a CUDA runtime that is linked into it, a
@@ -26,7 +30,11 @@ void check_program(const std::string& file);
 /// Where a command of a shell would be found; throws Error if it is nowhere.
 std::string find_program(const std::string& command);
 
+/// Told now and then while the program runs: the launches that have ended in its first process, and the last of them.
+using ProgramProgress = std::function<void(std::uint64_t launches, const LaunchRow& last)>;
+
 /// Runs `command` (a program and its arguments, without a shell) and reads what the runtime has written of it.
-ProgramEnd run_program(const std::vector<std::string>& command, ExecParameters parameters);
+ProgramEnd run_program(const std::vector<std::string>& command, ExecParameters parameters,
+                       const ProgramProgress& progress = {});
 
 }  // namespace heddle::program

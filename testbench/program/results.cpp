@@ -3,53 +3,32 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
 #include "testbench/output/csv_text.h"
+#include "testbench/program/launch_sums.h"
+#include "testbench/program/program_estimate.h"
+#include "testbench/program/program_report.h"
 
 namespace heddle::program {
 namespace {
 
 constexpr int kFormat = 1;
 
-/// Launches added up.
-struct Sum {
-  std::string kernel;
-  std::uint64_t launches = 0, timed = 0, checked = 0, different = 0, instructions = 0, cycles = 0;
-  double time_us = 0, energy_pj = 0, baseline_pj = 0;
-  bool energy = false;
-
-  void add(const LaunchRow& row) {
-    ++launches;
-    timed += row.timed;
-    checked += row.checked;
-    different += row.checked && !row.equal;
-    instructions += row.instructions;
-    cycles += row.cycles;
-    time_us += row.time_us;
-    energy = energy || row.energy_pj;
-    energy_pj += row.energy_pj.value_or(0);
-    baseline_pj += row.baseline_pj.value_or(0);
-  }
-};
-
-/// By kernel in the order of their first launches, then all of them.
-std::vector<Sum> sums_of(const std::vector<LaunchRow>& rows) {
-  std::vector<Sum> sums;
-  std::map<std::string, std::size_t> places;
-  Sum all;
-  all.kernel = "all";
-  for (const LaunchRow& row : rows) {
-    const auto [place, first] = places.emplace(row.mangled, sums.size());
-    if (first) sums.emplace_back().kernel = row.kernel;
-    sums[place->second].add(row);
-    all.add(row);
-  }
-  sums.push_back(all);
-  return sums;
+std::string estimate_lines(const run::LaunchEstimate& estimate) {
+  const double timed = estimate.instructions ? 100.0 * static_cast<double>(estimate.instructions_timed) /
+                                                   static_cast<double>(estimate.instructions)
+                                             : 0;
+  std::string text = fmt::format(
+      "estimate  {:.1f} % of the warp-instructions of these launches were timed; cycles {:.0f} ({:.0f} to "
+      "{:.0f})",
+      timed, estimate.cycles.value, estimate.cycles.low, estimate.cycles.high);
+  if (estimate.energy_nj)
+    text += fmt::format(", energy {:.3f} uJ ({:.3f} to {:.3f})", estimate.energy_nj->value / 1e3,
+                        estimate.energy_nj->low / 1e3, estimate.energy_nj->high / 1e3);
+  return text + "\n";
 }
 
-ConfigNode node_of(const Sum& sum) {
+ConfigNode node_of(const LaunchSum& sum) {
   ConfigNode node = ConfigNode::make_object();
   const auto count = [&node](const char* key, std::uint64_t value) {
     node.members.emplace_back(key, ConfigNode::make_count(value));
@@ -78,7 +57,9 @@ ProgramResults::ProgramResults(const ExecParameters& parameters, std::vector<std
   const std::string& folder = parameters_.run.output.folder;
   if (folder.empty()) return;
   folder_ = std::make_unique<run::OutFolder>(folder);
-  folder_->expect({"program.json", "launches.csv"}, parameters_.run.read_from, "--out");
+  std::vector<std::string> files = {"program.json", "launches.csv"};
+  if (parameters_.run.output.report) files.push_back("report.html");
+  folder_->expect(files, parameters_.run.read_from, "--out");
 }
 
 ConfigNode ProgramResults::tree(const ProgramEnd& end) const {
@@ -98,10 +79,12 @@ ConfigNode ProgramResults::tree(const ProgramEnd& end) const {
   if (end.signal) ended.members.emplace_back("signal", ConfigNode::make_integer(end.signal));
   ended.members.emplace_back("interrupted", ConfigNode::make_boolean(end.interrupted));
   node.members.emplace_back("end", std::move(ended));
-  std::vector<Sum> sums = sums_of(end.launches);
-  node.members.emplace_back("total", node_of(sums.back()));
+  std::vector<LaunchSum> sums = sums_of(end.launches);
+  ConfigNode total = node_of(sums.back());
+  if (end.estimate) total.members.emplace_back("estimate", to_node(*end.estimate));
+  node.members.emplace_back("total", std::move(total));
   sums.pop_back();
-  for (const Sum& sum : sums) kernels.items.push_back(node_of(sum));
+  for (const LaunchSum& sum : sums) kernels.items.push_back(node_of(sum));
   node.members.emplace_back("kernels", std::move(kernels));
   for (const LaunchRow& row : end.launches) launches.items.push_back(to_node(row));
   node.members.emplace_back("launches", std::move(launches));
@@ -135,14 +118,16 @@ void ProgramResults::write(const ProgramEnd& end) {
   if (!folder_) return;
   folder_->write("program.json", json(end));
   folder_->write("launches.csv", csv(end));
+  if (parameters_.run.output.report)
+    folder_->write("report.html", program_report(parameters_, command_, end));
   folder_->commit();
 }
 
 std::string ProgramResults::summary(const ProgramEnd& end) const {
-  const std::vector<Sum> sums = sums_of(end.launches);
+  const std::vector<LaunchSum> sums = sums_of(end.launches);
   std::string text = fmt::format("\n{:<32} {:>8} {:>7} {:>14} {:>12} {:>12}  {}\n", "kernel", "launches",
                                  "timed", "instructions", "cycles", "energy (uJ)", "check");
-  for (const Sum& sum : sums) {
+  for (const LaunchSum& sum : sums) {
     const std::string check = sum.different ? fmt::format("{} DIFFERENT", sum.different)
                               : sum.checked ? fmt::format("{} equal", sum.checked)
                                             : "";
@@ -150,9 +135,12 @@ std::string ProgramResults::summary(const ProgramEnd& end) const {
                         sum.timed, sum.instructions, sum.timed ? std::to_string(sum.cycles) : "",
                         sum.energy ? fmt::format("{:.3f}", sum.energy_pj / 1e6) : "", check);
   }
-  for (const LaunchRow& row : end.launches)
-    if (row.checked && !row.equal)
-      text += fmt::format("launch {} {}: {}\n", row.launch, row.kernel, row.difference);
+  for (const LaunchRow& row : end.launches) {
+    if (row.equal) continue;
+    text += fmt::format("launch {} {}: {}\n", row.launch, row.kernel, row.difference);
+    for (const std::string& race : row.races) text += fmt::format("  race: {}\n", race);
+  }
+  if (end.estimate) text += estimate_lines(*end.estimate);
   std::uint64_t outside = 0;
   for (const LaunchRow& row : end.launches) outside += row.outside_reads;
   if (outside)

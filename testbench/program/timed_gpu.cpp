@@ -6,6 +6,7 @@
 #include "testbench/output/counter_view.h"
 #include "testbench/output/run_outputs.h"
 #include "testbench/run/energy_setup.h"
+#include "testbench/run/reference_options.h"
 
 namespace heddle::program {
 namespace {
@@ -77,6 +78,36 @@ TimedGpu::Result TimedGpu::run(const isa::KernelLaunch& launch) {
   result.energy_pj = report.total.spent.total();
   result.baseline_pj = report.total.baseline.total();
   return result;
+}
+
+TimedGpu::Estimated TimedGpu::run_estimated(const isa::KernelLaunch& launch,
+                                            std::shared_ptr<const isa::Program> parsed) {
+  if (!estimated_) {
+    words_ = std::make_unique<run::TimedWords>([] { return std::vector<launch::BufferView>{}; }, false);
+    estimated_ = std::make_unique<run::EstimatedLaunches>(
+        run::EstimatedLaunches::Surroundings{parameters_.estimate, *gpu_, stats_, energy_.get(),
+                                             [this] { return run::reference_options(parameters_); },
+                                             [this](const std::string& kernel) { return parsed_.at(kernel); },
+                                             parameters_.watch.check != "off", false, *words_, warnings_});
+  }
+  parsed_[launch.program->kernel] = std::move(parsed);
+  const std::size_t known = words_->differences().size();
+  const std::uint64_t compared = words_->launches_compared();
+  run::EstimatedLaunches::Outcome outcome = estimated_->launch(launch, memory_, [&] {
+    if (outputs_) outputs_->launch_begins(launch);
+  });
+  Estimated result;
+  result.estimate = std::move(outcome.estimate);
+  result.ctas = outcome.ctas_timed;
+  result.compared = words_->launches_compared() > compared;
+  result.differences.assign(words_->differences().begin() + static_cast<std::ptrdiff_t>(known),
+                            words_->differences().end());
+  return result;
+}
+
+std::optional<run::LaunchEstimate> TimedGpu::total_estimate() {
+  if (!estimated_) return std::nullopt;
+  return estimated_->total();
 }
 
 void TimedGpu::finish() { outputs_.reset(); }

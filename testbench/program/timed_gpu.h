@@ -2,15 +2,19 @@
 
 // The GPU of a program's timed launches: one for the life of the process, as SystemC elaborates once.
 
+#include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "models/core/stats.h"
 #include "models/gpu/gpu.h"
 #include "power/energy_account.h"
 #include "testbench/program/kernel.h"
+#include "testbench/run/estimated_launches.h"
 #include "testbench/run/run_parameters.h"
+#include "testbench/run/timed_words.h"
 
 namespace heddle {
 class RunOutputs;
@@ -38,6 +42,18 @@ class TimedGpu {
   /// Runs one launch of a compiled program on memory(), and leaves that as the kernel does. Throws what the model
   /// reports.
   Result run(const isa::KernelLaunch& launch);
+  bool estimates() const { return parameters_.estimate.enabled; }
+  /// The same, but times some places of the launch, or of one that is alike, and estimates the whole. `parsed`: the
+  /// kernel before any pass. What the timed CTAs wrote is compared with the reference where `watch.check` is on.
+  struct Estimated {
+    run::LaunchEstimate estimate;
+    std::uint64_t ctas = 0;  ///< that were timed
+    bool compared = false;
+    std::vector<std::string> differences;
+  };
+  Estimated run_estimated(const isa::KernelLaunch& launch, std::shared_ptr<const isa::Program> parsed);
+  /// Of all launches so far; nothing where none was estimated.
+  std::optional<run::LaunchEstimate> total_estimate();
   MemoryImage& memory() { return memory_; }
   /// Whether only some CTAs of the launch are timed (watch.sample).
   bool samples(const isa::KernelLaunch& launch) const;
@@ -57,6 +73,10 @@ class TimedGpu {
   std::vector<std::size_t> issued_;  ///< counters of warp-instructions
   std::unique_ptr<power::EnergyAccount> energy_;
   std::unique_ptr<RunOutputs> outputs_;
+  std::map<std::string, std::shared_ptr<const isa::Program>> parsed_;  ///< by kernel; of estimates
+  std::vector<std::string> warnings_;                                  ///< of estimates
+  std::unique_ptr<run::TimedWords> words_;
+  std::unique_ptr<run::EstimatedLaunches> estimated_;
 };
 
 }  // namespace heddle::program

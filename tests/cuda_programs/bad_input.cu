@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include <signal.h>
 #include <unistd.h>
 
 #include "check.h"
@@ -10,6 +11,16 @@ __global__ void store(int* into) { into[threadIdx.x] = 1; }
 __global__ void misaligned(char* into) { *reinterpret_cast<int*>(into + 1) = 1; }
 __global__ void read_before(const int* from, int* into) { into[0] = from[-1] + from[4]; }
 __global__ void trap() { __trap(); }
+// One warp waits for memory, the other has more to execute: by time and by instructions, they take other places.
+__global__ void take_places(int* count, int* places) {
+  const int warp = threadIdx.x / 32;
+  int value = 0;
+  if (warp == 0)
+    for (int i = 0; i < 60; ++i) value = atomicAdd(&places[value], 0);
+  else
+    for (int i = 0; i < 400; ++i) value = value * 5 + places[0];
+  if (threadIdx.x % 32 == 0) places[8 + atomicAdd(count, 1)] = warp + value;
+}
 
 static int said(const char* what, cudaError_t status) {
   std::printf("%s: %s\n", what, cudaGetErrorName(status));
@@ -47,6 +58,20 @@ int main(int argc, char** argv) {
   if (is("shared")) {
     store<<<1, 1, 1 << 20>>>(memory);
     return said(what, cudaGetLastError());
+  }
+  if (is("order")) {
+    int* places;
+    MUST(cudaMalloc(&places, 16 * sizeof(int)));
+    MUST(cudaMemset(places, 0, 16 * sizeof(int)));
+    MUST(cudaMemset(memory, 0, 4 * sizeof(int)));
+    take_places<<<1, 64>>>(memory, places);
+    return said(what, cudaDeviceSynchronize());
+  }
+  if (is("interrupt")) {
+    for (int i = 0; i < 3; ++i) store<<<1, 4>>>(memory);
+    kill(getppid(), SIGINT);
+    sleep(60);
+    return said("not interrupted", cudaSuccess);
   }
   if (is("outside")) read_before<<<1, 1>>>(memory, memory);
   if (is("illegal-address")) store<<<1, 32>>>(memory);

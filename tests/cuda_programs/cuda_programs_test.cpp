@@ -45,8 +45,9 @@ TEST_P(Programs, RunsTimedAndIsChecked) {
 
 INSTANTIATE_TEST_SUITE_P(All, Programs,
                          testing::Values("bfs", "constants", "copies", "driver_api", "dynamic_shared",
-                                         "files", "managed_list", "pointer_structs", "streams_events",
-                                         "templates", "nvcc_managed_list"),
+                                         "files", "halves", "host_in_c", "host_math", "managed_list",
+                                         "pointer_structs", "streams_events", "templates",
+                                         "nvcc_managed_list"),
                          [](const auto& test) { return std::string(test.param); });
 
 TEST(Exec, TimesTheLaunchesThatAreNamed) {
@@ -102,6 +103,76 @@ TEST(Exec, VariablesAndStructuresOfPointersAreCaptured) {
       EXPECT_EQ(run.status, 0) << launch.path() << run.err;
     }
   }
+}
+
+TEST(Exec, SaysWhyALaunchDiffers) {
+  const Folder folder;
+  const ProgramResult run = exec({"--gpu", "fermi-gtx480", "--set", "gpu.sms=1", "--out", "out", "--report",
+                                  "--", cuda_program("bad_input"), "order"},
+                                 folder);
+  EXPECT_EQ(run.status, 3) << run.out << run.err;
+  EXPECT_THAT(run.out, HasSubstr("words differ"));
+  EXPECT_THAT(run.out, HasSubstr("  race: kernel _Z11take_placesPiS_: the order of atomics decides"));
+  const ConfigNode result = parse_config_text(folder.read("out/program.json"), "program.json");
+  EXPECT_FALSE(result.find("launches")->items.at(0).find("races")->items.empty());
+  EXPECT_THAT(folder.read("out/report.html"), HasSubstr("the order of atomics decides"));
+}
+
+// The program asks `heddle exec` itself to end, after three launches.
+TEST(Exec, AnInterruptKeepsWhatHasRun) {
+  const Folder folder;
+  const ProgramResult run = exec({"--gpu", "fermi-gtx480", "--set", "gpu.sms=1", "--out", "out", "--progress",
+                                  "--", cuda_program("bad_input"), "interrupt"},
+                                 folder);
+  EXPECT_EQ(run.status, 130) << run.out << run.err;
+  EXPECT_THAT(run.out, Not(HasSubstr("not interrupted")));
+  EXPECT_THAT(run.err, HasSubstr("ended early by a signal"));
+  const ConfigNode result = parse_config_text(folder.read("out/program.json"), "program.json");
+  EXPECT_TRUE(result.find("end")->find("interrupted")->boolean);
+  EXPECT_EQ(result.find("total")->find("launches")->integer, 3);
+  EXPECT_EQ(result.find("total")->find("checked")->integer, 3);
+}
+
+TEST(Exec, WritesAWaveformAndAReport) {
+  const Folder folder;
+  const ProgramResult run =
+      exec({"--gpu", "fermi-gtx480", "--set", "gpu.sms=1", "--launches", "expand:1", "--vcd", "--vcd-select",
+            "sm0.warp00.*", "--report", "--out", "out", "--", cuda_program("bfs"), "40"},
+           folder);
+  EXPECT_EQ(run.status, 0) << run.err;
+  const std::string waves = folder.read("out/waves/waves.vcd");
+  EXPECT_THAT(waves, HasSubstr("$enddefinitions"));
+  EXPECT_THAT(waves, HasSubstr("\n#"));
+  const std::string report = folder.read("out/report.html");
+  EXPECT_THAT(report, HasSubstr("1 launches were compared, and equal the untimed reference."));
+  EXPECT_THAT(report, HasSubstr(">expand<"));
+}
+
+// Small launches are timed whole, and their estimate has no width; like ones are not timed again.
+TEST(Exec, Estimates) {
+  const Folder folder;
+  std::vector<std::string> words = {"--gpu", "fermi-gtx480",      "--set", "gpu.sms=1", "--out", "whole",
+                                    "--",    cuda_program("bfs"), "400"};
+  ProgramResult run = exec(words, folder);
+  EXPECT_EQ(run.status, 0) << run.err;
+  words[5] = "estimated";
+  words.insert(words.begin(), "--estimate");
+  run = exec(words, folder);
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("\nestimate  "));
+  const auto total_of = [&](const std::string& name) {
+    return *parse_config_text(folder.read(name + "/program.json"), "program.json").find("total");
+  };
+  const ConfigNode whole = total_of("whole"), estimated = total_of("estimated");
+  const ConfigNode& cycles = *estimated.find("estimate")->find("cycles");
+  const auto exact = static_cast<double>(whole.find("cycles")->integer);
+  EXPECT_LE(cycles.find("low")->number, exact);
+  EXPECT_GE(cycles.find("high")->number, exact);
+  EXPECT_LE(estimated.find("estimate")->find("instructions_timed")->integer,
+            estimated.find("estimate")->find("instructions")->integer);
+  run = exec({"--estimate", "--", cuda_program("bfs")}, folder);
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.err, HasSubstr("nothing is timed without a GPU"));
 }
 
 // What CUDA lets pass; writes it does not forgive.

@@ -1,14 +1,23 @@
-// Dynamic shared memory, what the device says of itself and of a kernel, occupancy, printf.
+// Dynamic shared memory by narrow and wide addresses, what the device says of itself and of a kernel, occupancy, printf.
 #include "check.h"
 
 extern __shared__ int room[];
+
+// Addresses of shared memory have 32 bits: what a wider register holds above is not looked at.
+__device__ int read_wide(const int* p) {
+  int value;
+  asm volatile("ld.shared.u32 %0, [%1];"
+               : "=r"(value)
+               : "l"((unsigned long long)__cvta_generic_to_shared(p) | 5ull << 34));
+  return value;
+}
 
 __global__ void reverse(int* values) {
   const int n = blockDim.x, i = threadIdx.x;
   int* const mine = values + blockIdx.x * n;
   room[i] = mine[i];
   __syncthreads();
-  mine[i] = room[n - 1 - i];
+  mine[i] = read_wide(&room[n - 1 - i]);
   if (i == 0 && blockIdx.x == 1) printf("block %d has %d threads\n", blockIdx.x, n);
 }
 

@@ -12,6 +12,8 @@ struct __nv_bfloat162_raw {
 #define HEDDLE_CC_H __nv_bfloat16
 #define HEDDLE_CC_H2 __nv_bfloat162
 #define HEDDLE_CC_RAW __nv_bfloat16_raw
+#define HEDDLE_CC_RAW2 __nv_bfloat162_raw
+#define HEDDLE_CC_DIGITS 8
 #define HEDDLE_CC_PTX "bf16"
 #define HEDDLE_CC_SATURATES 0
 #define HEDDLE_CC_NAME(before, behind) before##bfloat16##behind
@@ -19,6 +21,8 @@ struct __nv_bfloat162_raw {
 #undef HEDDLE_CC_H
 #undef HEDDLE_CC_H2
 #undef HEDDLE_CC_RAW
+#undef HEDDLE_CC_RAW2
+#undef HEDDLE_CC_DIGITS
 #undef HEDDLE_CC_PTX
 #undef HEDDLE_CC_SATURATES
 #undef HEDDLE_CC_NAME

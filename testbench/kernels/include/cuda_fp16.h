@@ -12,6 +12,8 @@ struct __half2_raw {
 #define HEDDLE_CC_H __half
 #define HEDDLE_CC_H2 __half2
 #define HEDDLE_CC_RAW __half_raw
+#define HEDDLE_CC_RAW2 __half2_raw
+#define HEDDLE_CC_DIGITS 11
 #define HEDDLE_CC_PTX "f16"
 #define HEDDLE_CC_SATURATES 1
 #define HEDDLE_CC_NAME(before, behind) before##half##behind
@@ -19,6 +21,8 @@ struct __half2_raw {
 #undef HEDDLE_CC_H
 #undef HEDDLE_CC_H2
 #undef HEDDLE_CC_RAW
+#undef HEDDLE_CC_RAW2
+#undef HEDDLE_CC_DIGITS
 #undef HEDDLE_CC_PTX
 #undef HEDDLE_CC_SATURATES
 #undef HEDDLE_CC_NAME

@@ -2,7 +2,11 @@
 // them; CUresult has the same numbers where both have the error.
 #pragma once
 
+#ifdef __cplusplus
 enum cudaError : int {
+#else
+enum cudaError {
+#endif
   cudaSuccess = 0,
   cudaErrorInvalidValue = 1,
   cudaErrorMemoryAllocation = 2,

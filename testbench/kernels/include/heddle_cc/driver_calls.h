@@ -78,7 +78,9 @@ typedef enum {
 #define cuStreamDestroy cuStreamDestroy_v2
 #define cuEventDestroy cuEventDestroy_v2
 
+#ifdef __cplusplus
 extern "C" {
+#endif
 CUresult cuInit(unsigned flags);
 CUresult cuDriverGetVersion(int* version);
 CUresult cuDeviceGetCount(int* count);
@@ -130,4 +132,6 @@ CUresult cuEventDestroy(CUevent event);
 CUresult cuEventRecord(CUevent event, CUstream stream);
 CUresult cuEventSynchronize(CUevent event);
 CUresult cuEventElapsedTime(float* milliseconds, CUevent start, CUevent end);
+#ifdef __cplusplus
 }
+#endif

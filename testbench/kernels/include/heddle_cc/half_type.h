@@ -5,18 +5,34 @@
 // Included by cuda_fp16.h and cuda_bf16.h with
 //   HEDDLE_CC_H, HEDDLE_CC_H2   the types       HEDDLE_CC_PTX        "f16" or "bf16"     HEDDLE_CC_SATURATES   1 where PTX has .sat
 //   HEDDLE_CC_NAME(a, b)        a##half##b or a##bfloat16##b
+//   HEDDLE_CC_DIGITS            11 or 8
 #ifndef HEDDLE_CC_H
 #error "include cuda_fp16.h or cuda_bf16.h"
 #endif
+
+#include "half_host.h"
+
+// The device's statement, and the host's.
+#ifndef HEDDLE_CC_ON
+#ifdef __CUDA_ARCH__
+#define HEDDLE_CC_ON(device, host) device
+#else
+#define HEDDLE_CC_ON(device, host) host
+#endif
+#endif
+#define HEDDLE_CC_HOST heddle_cc::HostHalf<HEDDLE_CC_DIGITS>
 
 struct __align__(2) HEDDLE_CC_H {
   unsigned short x;
 
   HEDDLE_CC_H() = default;
   __host__ __device__ constexpr HEDDLE_CC_H(HEDDLE_CC_RAW raw) : x(raw.x) {}
-#define HEDDLE_CC_FROM(type, ptx, constraint)                                  \
-  __host__ __device__ HEDDLE_CC_H(type v) {                                    \
-    asm("cvt.rn." HEDDLE_CC_PTX "." ptx " %0, %1;" : "=h"(x) : constraint(v)); \
+#define HEDDLE_CC_FROM(type, ptx, constraint)                   \
+  __host__ __device__ HEDDLE_CC_H(type v) {                     \
+    HEDDLE_CC_ON(asm("cvt.rn." HEDDLE_CC_PTX "." ptx " %0, %1;" \
+                     : "=h"(x)                                  \
+                     : constraint(v)),                          \
+                 x = HEDDLE_CC_HOST::narrow(v));                \
   }
   HEDDLE_CC_FROM(float, "f32", "f")
   HEDDLE_CC_FROM(double, "f64", "d")
@@ -31,7 +47,10 @@ struct __align__(2) HEDDLE_CC_H {
 #undef HEDDLE_CC_FROM
   __host__ __device__ operator float() const {
     float value;
-    asm("cvt.f32." HEDDLE_CC_PTX " %0, %1;" : "=f"(value) : "h"(x));
+    HEDDLE_CC_ON(asm("cvt.f32." HEDDLE_CC_PTX " %0, %1;"
+                     : "=f"(value)
+                     : "h"(x)),
+                 value = HEDDLE_CC_HOST::value(x));
     return value;
   }
   __host__ __device__ operator HEDDLE_CC_RAW() const { return {x}; }
@@ -56,16 +75,15 @@ struct __align__(4) HEDDLE_CC_H2 {
   HEDDLE_CC_H x, y;
   HEDDLE_CC_H2() = default;
   __host__ __device__ HEDDLE_CC_H2(HEDDLE_CC_H a, HEDDLE_CC_H b) : x(a), y(b) {}
+  __host__ __device__ HEDDLE_CC_H2(HEDDLE_CC_RAW2 raw) : x(HEDDLE_CC_RAW{raw.x}), y(HEDDLE_CC_RAW{raw.y}) {}
+  __host__ __device__ operator HEDDLE_CC_RAW2() const { return {x.x, y.x}; }
 };
 namespace heddle_cc {
 /// A pair as PTX has it, and back.
-HEDDLE_CC_BOTH unsigned packed(HEDDLE_CC_H2 v) {
-  unsigned word;
-  asm("mov.b32 %0, {%1, %2};" : "=r"(word) : "h"(v.x.x), "h"(v.y.x));
-  return word;
-}
+HEDDLE_CC_BOTH unsigned packed(HEDDLE_CC_H2 v) { return v.x.x | (unsigned)v.y.x << 16; }
 HEDDLE_CC_BOTH void unpack(HEDDLE_CC_H2& v, unsigned word) {
-  asm("mov.b32 {%0, %1}, %2;" : "=h"(v.x.x), "=h"(v.y.x) : "r"(word));
+  v.x.x = (unsigned short)word;
+  v.y.x = (unsigned short)(word >> 16);
 }
 }  // namespace heddle_cc
 
@@ -75,11 +93,14 @@ HEDDLE_CC_BOTH HEDDLE_CC_H HEDDLE_CC_NAME(__float2, )(float v) { return HEDDLE_C
 HEDDLE_CC_BOTH HEDDLE_CC_H HEDDLE_CC_NAME(__double2, )(double v) { return HEDDLE_CC_H(v); }
 HEDDLE_CC_BOTH float HEDDLE_CC_NAME(__, 2float)(HEDDLE_CC_H v) { return v; }
 // From and to whole numbers, by every rounding. The narrow ones are clamped.
-#define HEDDLE_CC_MADE(from, suffix, type, ptx, constraint, mode)                           \
-  HEDDLE_CC_BOTH HEDDLE_CC_H HEDDLE_CC_NAME(from, suffix)(type v) {                         \
-    HEDDLE_CC_RAW result;                                                                   \
-    asm("cvt." mode "." HEDDLE_CC_PTX "." ptx " %0, %1;" : "=h"(result.x) : constraint(v)); \
-    return result;                                                                          \
+#define HEDDLE_CC_MADE(from, suffix, type, ptx, constraint, mode, host_mode)            \
+  HEDDLE_CC_BOTH HEDDLE_CC_H HEDDLE_CC_NAME(from, suffix)(type v) {                     \
+    HEDDLE_CC_RAW result;                                                               \
+    HEDDLE_CC_ON(asm("cvt." mode "." HEDDLE_CC_PTX "." ptx " %0, %1;"                   \
+                     : "=h"(result.x)                                                   \
+                     : constraint(v)),                                                  \
+                 result.x = HEDDLE_CC_HOST::narrow(v, heddle_cc::Rounding::host_mode)); \
+    return result;                                                                      \
   }
 #define HEDDLE_CC_WHOLE(to, suffix, type, ptx, constraint, mode)                            \
   HEDDLE_CC_FUNCTION type HEDDLE_CC_NAME(__, to##suffix)(HEDDLE_CC_H v) {                   \
@@ -87,26 +108,26 @@ HEDDLE_CC_BOTH float HEDDLE_CC_NAME(__, 2float)(HEDDLE_CC_H v) { return v; }
     asm("cvt." mode "i." ptx "." HEDDLE_CC_PTX " %0, %1;" : constraint(result) : "h"(v.x)); \
     return result;                                                                          \
   }
-#define HEDDLE_CC_ROUNDED(suffix, mode)                                \
-  HEDDLE_CC_MADE(__int2, suffix, int, "s32", "r", mode)                \
-  HEDDLE_CC_MADE(__uint2, suffix, unsigned, "u32", "r", mode)          \
-  HEDDLE_CC_MADE(__short2, suffix, short, "s16", "h", mode)            \
-  HEDDLE_CC_MADE(__ushort2, suffix, unsigned short, "u16", "h", mode)  \
-  HEDDLE_CC_MADE(__ll2, suffix, long long, "s64", "l", mode)           \
-  HEDDLE_CC_MADE(__ull2, suffix, unsigned long long, "u64", "l", mode) \
-  HEDDLE_CC_WHOLE(2int, suffix, int, "s32", "=r", mode)                \
-  HEDDLE_CC_WHOLE(2uint, suffix, unsigned, "u32", "=r", mode)          \
-  HEDDLE_CC_WHOLE(2short, suffix, short, "s16", "=h", mode)            \
-  HEDDLE_CC_WHOLE(2ushort, suffix, unsigned short, "u16", "=h", mode)  \
-  HEDDLE_CC_WHOLE(2ll, suffix, long long, "s64", "=l", mode)           \
+#define HEDDLE_CC_ROUNDED(suffix, mode, host_mode)                                \
+  HEDDLE_CC_MADE(__int2, suffix, int, "s32", "r", mode, host_mode)                \
+  HEDDLE_CC_MADE(__uint2, suffix, unsigned, "u32", "r", mode, host_mode)          \
+  HEDDLE_CC_MADE(__short2, suffix, short, "s16", "h", mode, host_mode)            \
+  HEDDLE_CC_MADE(__ushort2, suffix, unsigned short, "u16", "h", mode, host_mode)  \
+  HEDDLE_CC_MADE(__ll2, suffix, long long, "s64", "l", mode, host_mode)           \
+  HEDDLE_CC_MADE(__ull2, suffix, unsigned long long, "u64", "l", mode, host_mode) \
+  HEDDLE_CC_WHOLE(2int, suffix, int, "s32", "=r", mode)                           \
+  HEDDLE_CC_WHOLE(2uint, suffix, unsigned, "u32", "=r", mode)                     \
+  HEDDLE_CC_WHOLE(2short, suffix, short, "s16", "=h", mode)                       \
+  HEDDLE_CC_WHOLE(2ushort, suffix, unsigned short, "u16", "=h", mode)             \
+  HEDDLE_CC_WHOLE(2ll, suffix, long long, "s64", "=l", mode)                      \
   HEDDLE_CC_WHOLE(2ull, suffix, unsigned long long, "u64", "=l", mode)
-HEDDLE_CC_ROUNDED(_rn, "rn")
-HEDDLE_CC_ROUNDED(_rz, "rz")
-HEDDLE_CC_ROUNDED(_rd, "rm")
-HEDDLE_CC_ROUNDED(_ru, "rp")
-HEDDLE_CC_MADE(__float2, _rz, float, "f32", "f", "rz")
-HEDDLE_CC_MADE(__float2, _rd, float, "f32", "f", "rm")
-HEDDLE_CC_MADE(__float2, _ru, float, "f32", "f", "rp")
+HEDDLE_CC_ROUNDED(_rn, "rn", nearest)
+HEDDLE_CC_ROUNDED(_rz, "rz", zero)
+HEDDLE_CC_ROUNDED(_rd, "rm", down)
+HEDDLE_CC_ROUNDED(_ru, "rp", up)
+HEDDLE_CC_MADE(__float2, _rz, float, "f32", "f", "rz", zero)
+HEDDLE_CC_MADE(__float2, _rd, float, "f32", "f", "rm", down)
+HEDDLE_CC_MADE(__float2, _ru, float, "f32", "f", "rp", up)
 #undef HEDDLE_CC_ROUNDED
 #undef HEDDLE_CC_WHOLE
 #undef HEDDLE_CC_MADE
@@ -132,95 +153,93 @@ HEDDLE_CC_BOTH HEDDLE_CC_H HEDDLE_CC_NAME(__short_as_, )(short v) { return HEDDL
     const float a = x, b = y;                                     \
     return HEDDLE_CC_OF(expression);                              \
   }
-// The same by an instruction, for values and pairs.
-#define HEDDLE_CC_BY_1(name, pair, operation)                                                 \
-  HEDDLE_CC_BOTH HEDDLE_CC_H name(HEDDLE_CC_H x) {                                            \
-    HEDDLE_CC_RAW result;                                                                     \
-    asm(operation "." HEDDLE_CC_PTX " %0, %1;" : "=h"(result.x) : "h"(x.x));                  \
-    return result;                                                                            \
-  }                                                                                           \
-  HEDDLE_CC_BOTH HEDDLE_CC_H2 pair(HEDDLE_CC_H2 v) {                                          \
-    unsigned result;                                                                          \
-    asm(operation "." HEDDLE_CC_PTX "x2 %0, %1;" : "=r"(result) : "r"(heddle_cc::packed(v))); \
-    heddle_cc::unpack(v, result);                                                             \
-    return v;                                                                                 \
+// The same by an instruction, for values and pairs; the host has an expression of the floats a, b, c, or
+// a function of the bits of the fused result.
+#define HEDDLE_CC_BY_2(name, pair, operation, host)                                            \
+  HEDDLE_CC_BOTH HEDDLE_CC_H name(HEDDLE_CC_H x, HEDDLE_CC_H y) {                              \
+    HEDDLE_CC_RAW result;                                                                      \
+    HEDDLE_CC_ON(asm(operation "." HEDDLE_CC_PTX " %0, %1, %2;"                                \
+                     : "=h"(result.x)                                                          \
+                     : "h"(x.x), "h"(y.x)),                                                    \
+                 const float a = x;                                                            \
+                 const float b = y; result.x = HEDDLE_CC_HOST::narrow(host));                  \
+    return result;                                                                             \
+  }                                                                                            \
+  HEDDLE_CC_BOTH HEDDLE_CC_H2 pair(HEDDLE_CC_H2 v, HEDDLE_CC_H2 w) {                           \
+    HEDDLE_CC_ON(unsigned result; asm(operation "." HEDDLE_CC_PTX "x2 %0, %1, %2;"             \
+                                      : "=r"(result)                                           \
+                                      : "r"(heddle_cc::packed(v)), "r"(heddle_cc::packed(w))); \
+                 heddle_cc::unpack(v, result), v.x = name(v.x, w.x); v.y = name(v.y, w.y));    \
+    return v;                                                                                  \
   }
-#define HEDDLE_CC_BY_2(name, pair, operation)                                              \
-  HEDDLE_CC_BOTH HEDDLE_CC_H name(HEDDLE_CC_H x, HEDDLE_CC_H y) {                          \
-    HEDDLE_CC_RAW result;                                                                  \
-    asm(operation "." HEDDLE_CC_PTX " %0, %1, %2;" : "=h"(result.x) : "h"(x.x), "h"(y.x)); \
-    return result;                                                                         \
-  }                                                                                        \
-  HEDDLE_CC_BOTH HEDDLE_CC_H2 pair(HEDDLE_CC_H2 v, HEDDLE_CC_H2 w) {                       \
-    unsigned result;                                                                       \
-    asm(operation "." HEDDLE_CC_PTX "x2 %0, %1, %2;"                                       \
-        : "=r"(result)                                                                     \
-        : "r"(heddle_cc::packed(v)), "r"(heddle_cc::packed(w)));                           \
-    heddle_cc::unpack(v, result);                                                          \
-    return v;                                                                              \
-  }
-#define HEDDLE_CC_BY_3(name, pair, operation)                                                            \
+#define HEDDLE_CC_BY_3(name, pair, operation, host)                                                      \
   HEDDLE_CC_BOTH HEDDLE_CC_H name(HEDDLE_CC_H x, HEDDLE_CC_H y, HEDDLE_CC_H z) {                         \
     HEDDLE_CC_RAW result;                                                                                \
-    asm(operation "." HEDDLE_CC_PTX " %0, %1, %2, %3;" : "=h"(result.x) : "h"(x.x), "h"(y.x), "h"(z.x)); \
+    HEDDLE_CC_ON(asm(operation "." HEDDLE_CC_PTX " %0, %1, %2, %3;"                                      \
+                     : "=h"(result.x)                                                                    \
+                     : "h"(x.x), "h"(y.x), "h"(z.x)),                                                    \
+                 result.x = HEDDLE_CC_HOST::host(HEDDLE_CC_HOST::fused(x, y, z)));                       \
     return result;                                                                                       \
   }                                                                                                      \
   HEDDLE_CC_BOTH HEDDLE_CC_H2 pair(HEDDLE_CC_H2 u, HEDDLE_CC_H2 v, HEDDLE_CC_H2 w) {                     \
-    unsigned result;                                                                                     \
-    asm(operation "." HEDDLE_CC_PTX "x2 %0, %1, %2, %3;"                                                 \
-        : "=r"(result)                                                                                   \
-        : "r"(heddle_cc::packed(u)), "r"(heddle_cc::packed(v)), "r"(heddle_cc::packed(w)));              \
-    heddle_cc::unpack(u, result);                                                                        \
+    HEDDLE_CC_ON(unsigned result;                                                                        \
+                 asm(operation "." HEDDLE_CC_PTX "x2 %0, %1, %2, %3;"                                    \
+                     : "=r"(result)                                                                      \
+                     : "r"(heddle_cc::packed(u)), "r"(heddle_cc::packed(v)), "r"(heddle_cc::packed(w))); \
+                 heddle_cc::unpack(u, result), u.x = name(u.x, v.x, w.x); u.y = name(u.y, v.y, w.y));    \
     return u;                                                                                            \
   }
 #define HEDDLE_CC_PAIR_1(name) \
-  HEDDLE_CC_FUNCTION HEDDLE_CC_H2 name##2(HEDDLE_CC_H2 v) { return {name(v.x), name(v.y)}; }
+  HEDDLE_CC_BOTH HEDDLE_CC_H2 name##2(HEDDLE_CC_H2 v) { return {name(v.x), name(v.y)}; }
 // Of one, of both of a pair, of each of a pair as 1 or as a mask.
-#define HEDDLE_CC_COMPARE(name)                                                               \
-  HEDDLE_CC_BOTH bool __h##name(HEDDLE_CC_H x, HEDDLE_CC_H y) {                               \
-    unsigned result;                                                                          \
-    asm("{ .reg .pred p; setp." #name "." HEDDLE_CC_PTX " p, %1, %2; selp.u32 %0, 1, 0, p; }" \
-        : "=r"(result)                                                                        \
-        : "h"(x.x), "h"(y.x));                                                                \
-    return result != 0;                                                                       \
-  }                                                                                           \
-  HEDDLE_CC_BOTH HEDDLE_CC_H2 __h##name##2(HEDDLE_CC_H2 v, HEDDLE_CC_H2 w) {                  \
-    unsigned result;                                                                          \
-    asm("set." #name "." HEDDLE_CC_PTX "x2." HEDDLE_CC_PTX "x2 %0, %1, %2;"                   \
-        : "=r"(result)                                                                        \
-        : "r"(heddle_cc::packed(v)), "r"(heddle_cc::packed(w)));                              \
-    heddle_cc::unpack(v, result);                                                             \
-    return v;                                                                                 \
-  }                                                                                           \
-  HEDDLE_CC_BOTH unsigned __h##name##2_mask(HEDDLE_CC_H2 v, HEDDLE_CC_H2 w) {                 \
-    unsigned result;                                                                          \
-    asm("set." #name ".u32." HEDDLE_CC_PTX "x2 %0, %1, %2;"                                   \
-        : "=r"(result)                                                                        \
-        : "r"(heddle_cc::packed(v)), "r"(heddle_cc::packed(w)));                              \
-    return result;                                                                            \
-  }                                                                                           \
+#define HEDDLE_CC_COMPARE(name, host)                                                                      \
+  HEDDLE_CC_BOTH bool __h##name(HEDDLE_CC_H x, HEDDLE_CC_H y) {                                            \
+    HEDDLE_CC_ON(unsigned result;                                                                          \
+                 asm("{ .reg .pred p; setp." #name "." HEDDLE_CC_PTX " p, %1, %2; selp.u32 %0, 1, 0, p; }" \
+                     : "=r"(result)                                                                        \
+                     : "h"(x.x), "h"(y.x));                                                                \
+                 return result != 0, const float a = x; const float b = y; return host);                   \
+  }                                                                                                        \
+  HEDDLE_CC_BOTH HEDDLE_CC_H2 __h##name##2(HEDDLE_CC_H2 v, HEDDLE_CC_H2 w) {                               \
+    HEDDLE_CC_ON(unsigned result; asm("set." #name "." HEDDLE_CC_PTX "x2." HEDDLE_CC_PTX "x2 %0, %1, %2;"  \
+                                      : "=r"(result)                                                       \
+                                      : "r"(heddle_cc::packed(v)), "r"(heddle_cc::packed(w)));             \
+                 heddle_cc::unpack(v, result), v.x = (int)__h##name(v.x, w.x);                             \
+                 v.y = (int)__h##name(v.y, w.y));                                                          \
+    return v;                                                                                              \
+  }                                                                                                        \
+  HEDDLE_CC_BOTH unsigned __h##name##2_mask(HEDDLE_CC_H2 v, HEDDLE_CC_H2 w) {                              \
+    unsigned result;                                                                                       \
+    HEDDLE_CC_ON(asm("set." #name ".u32." HEDDLE_CC_PTX "x2 %0, %1, %2;"                                   \
+                     : "=r"(result)                                                                        \
+                     : "r"(heddle_cc::packed(v)), "r"(heddle_cc::packed(w))),                              \
+                 result = (__h##name(v.x, w.x) ? 0xffffu : 0) | (__h##name(v.y, w.y) ? 0xffff0000u : 0));  \
+    return result;                                                                                         \
+  }                                                                                                        \
   HEDDLE_CC_BOTH bool __hb##name##2(HEDDLE_CC_H2 v, HEDDLE_CC_H2 w) { return __h##name##2_mask(v, w) == ~0u; }
-HEDDLE_CC_BY_2(__hadd, __hadd2, "add")
-HEDDLE_CC_BY_2(__hsub, __hsub2, "sub")
-HEDDLE_CC_BY_2(__hmul, __hmul2, "mul")
-HEDDLE_CC_BY_2(__hadd_rn, __hadd2_rn, "add.rn")
-HEDDLE_CC_BY_2(__hsub_rn, __hsub2_rn, "sub.rn")
-HEDDLE_CC_BY_2(__hmul_rn, __hmul2_rn, "mul.rn")
-HEDDLE_CC_BY_2(__hmin, __hmin2, "min")
-HEDDLE_CC_BY_2(__hmax, __hmax2, "max")
-HEDDLE_CC_BY_2(__hmin_nan, __hmin2_nan, "min.NaN")
-HEDDLE_CC_BY_2(__hmax_nan, __hmax2_nan, "max.NaN")
-HEDDLE_CC_BY_3(__hfma, __hfma2, "fma.rn")
-HEDDLE_CC_BY_3(__hfma_relu, __hfma2_relu, "fma.rn.relu")
+HEDDLE_CC_BY_2(__hadd, __hadd2, "add", (long double)a + b)
+HEDDLE_CC_BY_2(__hsub, __hsub2, "sub", (long double)a - b)
+HEDDLE_CC_BY_2(__hmul, __hmul2, "mul", (long double)a* b)
+HEDDLE_CC_BY_2(__hadd_rn, __hadd2_rn, "add.rn", (long double)a + b)
+HEDDLE_CC_BY_2(__hsub_rn, __hsub2_rn, "sub.rn", (long double)a - b)
+HEDDLE_CC_BY_2(__hmul_rn, __hmul2_rn, "mul.rn", (long double)a* b)
+HEDDLE_CC_BY_2(__hmin, __hmin2, "min", heddle_cc::smaller(a, b))
+HEDDLE_CC_BY_2(__hmax, __hmax2, "max", heddle_cc::larger(a, b))
+HEDDLE_CC_BY_2(__hmin_nan, __hmin2_nan, "min.NaN",
+               a != a || b != b ? __builtin_nanf("") : heddle_cc::smaller(a, b))
+HEDDLE_CC_BY_2(__hmax_nan, __hmax2_nan, "max.NaN",
+               a != a || b != b ? __builtin_nanf("") : heddle_cc::larger(a, b))
+HEDDLE_CC_BY_3(__hfma, __hfma2, "fma.rn", plain)
+HEDDLE_CC_BY_3(__hfma_relu, __hfma2_relu, "fma.rn.relu", clear_below_0)
 HEDDLE_CC_2(__hdiv, a / b)
 HEDDLE_CC_BOTH HEDDLE_CC_H2 __h2div(HEDDLE_CC_H2 v, HEDDLE_CC_H2 w) {
   return {__hdiv(v.x, w.x), __hdiv(v.y, w.y)};
 }
 #if HEDDLE_CC_SATURATES
-HEDDLE_CC_BY_2(__hadd_sat, __hadd2_sat, "add.sat")
-HEDDLE_CC_BY_2(__hsub_sat, __hsub2_sat, "sub.sat")
-HEDDLE_CC_BY_2(__hmul_sat, __hmul2_sat, "mul.sat")
-HEDDLE_CC_BY_3(__hfma_sat, __hfma2_sat, "fma.rn.sat")
+HEDDLE_CC_BY_2(__hadd_sat, __hadd2_sat, "add.sat", heddle_cc::between_0_and_1((long double)a + b))
+HEDDLE_CC_BY_2(__hsub_sat, __hsub2_sat, "sub.sat", heddle_cc::between_0_and_1((long double)a - b))
+HEDDLE_CC_BY_2(__hmul_sat, __hmul2_sat, "mul.sat", heddle_cc::between_0_and_1((long double)a* b))
+HEDDLE_CC_BY_3(__hfma_sat, __hfma2_sat, "fma.rn.sat", saturated)
 #else
 namespace heddle_cc {
 HEDDLE_CC_BOTH HEDDLE_CC_H clamped(HEDDLE_CC_H v) {
@@ -255,18 +274,18 @@ HEDDLE_CC_PAIR_1(__habs)
 HEDDLE_CC_BOTH HEDDLE_CC_H2 __hcmadd(HEDDLE_CC_H2 u, HEDDLE_CC_H2 v, HEDDLE_CC_H2 w) {
   return {__hfma(__hneg(u.y), v.y, __hfma(u.x, v.x, w.x)), __hfma(u.y, v.x, __hfma(u.x, v.y, w.y))};
 }
-HEDDLE_CC_COMPARE(eq)
-HEDDLE_CC_COMPARE(equ)
-HEDDLE_CC_COMPARE(ne)
-HEDDLE_CC_COMPARE(neu)
-HEDDLE_CC_COMPARE(lt)
-HEDDLE_CC_COMPARE(ltu)
-HEDDLE_CC_COMPARE(le)
-HEDDLE_CC_COMPARE(leu)
-HEDDLE_CC_COMPARE(gt)
-HEDDLE_CC_COMPARE(gtu)
-HEDDLE_CC_COMPARE(ge)
-HEDDLE_CC_COMPARE(geu)
+HEDDLE_CC_COMPARE(eq, a == b)
+HEDDLE_CC_COMPARE(equ, !(a < b || a > b))
+HEDDLE_CC_COMPARE(ne, (a < b || a > b))
+HEDDLE_CC_COMPARE(neu, a != b)
+HEDDLE_CC_COMPARE(lt, a < b)
+HEDDLE_CC_COMPARE(ltu, !(a >= b))
+HEDDLE_CC_COMPARE(le, a <= b)
+HEDDLE_CC_COMPARE(leu, !(a > b))
+HEDDLE_CC_COMPARE(gt, a > b)
+HEDDLE_CC_COMPARE(gtu, !(a <= b))
+HEDDLE_CC_COMPARE(ge, a >= b)
+HEDDLE_CC_COMPARE(geu, !(a < b))
 HEDDLE_CC_BOTH bool __hisnan(HEDDLE_CC_H v) { return (float)v != (float)v; }
 HEDDLE_CC_BOTH HEDDLE_CC_H2 __hisnan2(HEDDLE_CC_H2 v) {
   return {HEDDLE_CC_OF(__hisnan(v.x) ? 1.0f : 0.0f), HEDDLE_CC_OF(__hisnan(v.y) ? 1.0f : 0.0f)};
@@ -288,7 +307,17 @@ HEDDLE_CC_1(hlog10, ::log10f(a))
 HEDDLE_CC_1(hsin, ::sinf(a))
 HEDDLE_CC_1(hcos, ::cosf(a))
 HEDDLE_CC_1(htanh, tanhf(a))
-HEDDLE_CC_BY_1(htanh_approx, h2tanh_approx, "tanh.approx")
+HEDDLE_CC_FUNCTION HEDDLE_CC_H htanh_approx(HEDDLE_CC_H x) {
+  HEDDLE_CC_RAW result;
+  asm("tanh.approx." HEDDLE_CC_PTX " %0, %1;" : "=h"(result.x) : "h"(x.x));
+  return result;
+}
+HEDDLE_CC_FUNCTION HEDDLE_CC_H2 h2tanh_approx(HEDDLE_CC_H2 v) {
+  unsigned result;
+  asm("tanh.approx." HEDDLE_CC_PTX "x2 %0, %1;" : "=r"(result) : "r"(heddle_cc::packed(v)));
+  heddle_cc::unpack(v, result);
+  return v;
+}
 HEDDLE_CC_1(hfloor, floorf(a))
 HEDDLE_CC_1(hceil, ceilf(a))
 HEDDLE_CC_1(htrunc, truncf(a))
@@ -336,6 +365,16 @@ HEDDLE_CC_RELATION(>, __hgt)
 HEDDLE_CC_RELATION(>=, __hge)
 HEDDLE_CC_BOTH HEDDLE_CC_H operator-(HEDDLE_CC_H v) { return __hneg(v); }
 HEDDLE_CC_BOTH HEDDLE_CC_H operator+(HEDDLE_CC_H v) { return v; }
+HEDDLE_CC_BOTH HEDDLE_CC_H2 operator-(HEDDLE_CC_H2 v) { return __hneg2(v); }
+HEDDLE_CC_BOTH HEDDLE_CC_H2 operator+(HEDDLE_CC_H2 v) { return v; }
+HEDDLE_CC_BOTH HEDDLE_CC_H& operator++(HEDDLE_CC_H& v) { return v += HEDDLE_CC_H(1); }
+HEDDLE_CC_BOTH HEDDLE_CC_H& operator--(HEDDLE_CC_H& v) { return v -= HEDDLE_CC_H(1); }
+HEDDLE_CC_BOTH bool operator==(HEDDLE_CC_H2 v, HEDDLE_CC_H2 w) { return __hbeq2(v, w); }
+HEDDLE_CC_BOTH bool operator!=(HEDDLE_CC_H2 v, HEDDLE_CC_H2 w) { return __hbneu2(v, w); }
+HEDDLE_CC_BOTH bool operator<(HEDDLE_CC_H2 v, HEDDLE_CC_H2 w) { return __hblt2(v, w); }
+HEDDLE_CC_BOTH bool operator<=(HEDDLE_CC_H2 v, HEDDLE_CC_H2 w) { return __hble2(v, w); }
+HEDDLE_CC_BOTH bool operator>(HEDDLE_CC_H2 v, HEDDLE_CC_H2 w) { return __hbgt2(v, w); }
+HEDDLE_CC_BOTH bool operator>=(HEDDLE_CC_H2 v, HEDDLE_CC_H2 w) { return __hbge2(v, w); }
 
 HEDDLE_CC_FUNCTION HEDDLE_CC_H atomicAdd(HEDDLE_CC_H* p, HEDDLE_CC_H v) {
   HEDDLE_CC_RAW old;
@@ -377,7 +416,6 @@ HEDDLE_CC_FUNCTION HEDDLE_CC_H2 __ldg(const HEDDLE_CC_H2* p) {
 #undef HEDDLE_CC_1
 #undef HEDDLE_CC_2
 #undef HEDDLE_CC_PAIR_1
-#undef HEDDLE_CC_BY_1
 #undef HEDDLE_CC_BY_2
 #undef HEDDLE_CC_BY_3
 #undef HEDDLE_CC_COMPARE
@@ -386,3 +424,4 @@ HEDDLE_CC_FUNCTION HEDDLE_CC_H2 __ldg(const HEDDLE_CC_H2* p) {
 #undef HEDDLE_CC_OPERATOR_2
 #undef HEDDLE_CC_RELATION
 #undef HEDDLE_CC_SHUFFLE
+#undef HEDDLE_CC_HOST

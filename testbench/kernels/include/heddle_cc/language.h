@@ -35,48 +35,7 @@ using ushort = unsigned short;
 using uint = unsigned int;
 using ulong = unsigned long;
 
-// What host and device can both make: types, and functions of them.
-#define HEDDLE_CC_BOTH static __host__ __device__ __forceinline__
-
-#define HEDDLE_CC_VECTORS(name, type, two, four)                                      \
-  struct name##1 {                                                                    \
-    type x;                                                                           \
-  };                                                                                  \
-  struct __align__(two) name##2 {                                                     \
-    type x, y;                                                                        \
-  };                                                                                  \
-  struct name##3 {                                                                    \
-    type x, y, z;                                                                     \
-  };                                                                                  \
-  struct __align__(four) name##4 {                                                    \
-    type x, y, z, w;                                                                  \
-  };                                                                                  \
-  HEDDLE_CC_BOTH name##1 make_##name##1(type x) { return {x}; }                       \
-  HEDDLE_CC_BOTH name##2 make_##name##2(type x, type y) { return {x, y}; }            \
-  HEDDLE_CC_BOTH name##3 make_##name##3(type x, type y, type z) { return {x, y, z}; } \
-  HEDDLE_CC_BOTH name##4 make_##name##4(type x, type y, type z, type w) { return {x, y, z, w}; }
-
-HEDDLE_CC_VECTORS(char, signed char, 2, 4)
-HEDDLE_CC_VECTORS(uchar, unsigned char, 2, 4)
-HEDDLE_CC_VECTORS(short, short, 4, 8)
-HEDDLE_CC_VECTORS(ushort, unsigned short, 4, 8)
-HEDDLE_CC_VECTORS(int, int, 8, 16)
-HEDDLE_CC_VECTORS(uint, unsigned, 8, 16)
-HEDDLE_CC_VECTORS(long, long, 2 * sizeof(long), 16)
-HEDDLE_CC_VECTORS(ulong, unsigned long, 2 * sizeof(long), 16)
-HEDDLE_CC_VECTORS(longlong, long long, 16, 16)
-HEDDLE_CC_VECTORS(ulonglong, unsigned long long, 16, 16)
-HEDDLE_CC_VECTORS(float, float, 8, 16)
-HEDDLE_CC_VECTORS(double, double, 16, 16)
-#undef HEDDLE_CC_VECTORS
-
-struct dim3 {
-  unsigned x, y, z;
-  __host__ __device__ constexpr dim3(unsigned x_ = 1, unsigned y_ = 1, unsigned z_ = 1)
-      : x(x_), y(y_), z(z_) {}
-  __host__ __device__ constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
-  __host__ __device__ constexpr operator uint3() const { return uint3{x, y, z}; }
-};
+#include "vectors.h"
 
 #define HEDDLE_CC_CONVERTS(variable)                                                               \
   __device__ inline __cuda_builtin_##variable##_t::operator dim3() const { return dim3(x, y, z); } \

@@ -2,19 +2,25 @@
 #pragma once
 
 #include "runtime_types.h"
+#include "vectors.h"
 
+#ifdef __cplusplus
+#define HEDDLE_CC_OR(value) = value
 extern "C" {
+#else
+#define HEDDLE_CC_OR(value)
+#endif
 cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments, size_t shared,
                              cudaStream_t stream);
 cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid, dim3 block, void** arguments,
                                         size_t shared, cudaStream_t stream);
-unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0,
-                                     struct CUstream_st* stream = nullptr);
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared HEDDLE_CC_OR(0),
+                                     struct CUstream_st* stream HEDDLE_CC_OR(nullptr));
 
 cudaError_t cudaMalloc(void** pointer, size_t bytes);
 cudaError_t cudaMallocPitch(void** pointer, size_t* pitch, size_t width, size_t height);
 cudaError_t cudaMalloc3D(struct cudaPitchedPtr* pitched, struct cudaExtent extent);
-cudaError_t cudaMallocManaged(void** pointer, size_t bytes, unsigned flags = cudaMemAttachGlobal);
+cudaError_t cudaMallocManaged(void** pointer, size_t bytes, unsigned flags HEDDLE_CC_OR(cudaMemAttachGlobal));
 cudaError_t cudaMallocHost(void** pointer, size_t bytes);
 cudaError_t cudaHostAlloc(void** pointer, size_t bytes, unsigned flags);
 cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t stream);
@@ -28,34 +34,37 @@ cudaError_t cudaHostGetFlags(unsigned* flags, void* host);
 cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes* attributes, const void* pointer);
 cudaError_t cudaMemGetInfo(size_t* free, size_t* total);
 cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t bytes, int device,
-                                 cudaStream_t stream = nullptr);
+                                 cudaStream_t stream HEDDLE_CC_OR(nullptr));
 cudaError_t cudaMemAdvise(const void* pointer, size_t bytes, enum cudaMemoryAdvise advice, int device);
 
 cudaError_t cudaMemcpy(void* target, const void* source, size_t bytes, enum cudaMemcpyKind kind);
 cudaError_t cudaMemcpyAsync(void* target, const void* source, size_t bytes, enum cudaMemcpyKind kind,
-                            cudaStream_t stream = nullptr);
+                            cudaStream_t stream HEDDLE_CC_OR(nullptr));
 cudaError_t cudaMemcpyPeer(void* target, int to, const void* source, int from, size_t bytes);
 cudaError_t cudaMemcpy2D(void* target, size_t target_pitch, const void* source, size_t source_pitch,
                          size_t width, size_t height, enum cudaMemcpyKind kind);
 cudaError_t cudaMemcpy2DAsync(void* target, size_t target_pitch, const void* source, size_t source_pitch,
                               size_t width, size_t height, enum cudaMemcpyKind kind,
-                              cudaStream_t stream = nullptr);
+                              cudaStream_t stream HEDDLE_CC_OR(nullptr));
 cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms* parameters);
-cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms* parameters, cudaStream_t stream = nullptr);
+cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms* parameters,
+                              cudaStream_t stream HEDDLE_CC_OR(nullptr));
 cudaError_t cudaMemset(void* target, int value, size_t bytes);
-cudaError_t cudaMemsetAsync(void* target, int value, size_t bytes, cudaStream_t stream = nullptr);
+cudaError_t cudaMemsetAsync(void* target, int value, size_t bytes, cudaStream_t stream HEDDLE_CC_OR(nullptr));
 cudaError_t cudaMemset2D(void* target, size_t pitch, int value, size_t width, size_t height);
 cudaError_t cudaMemset2DAsync(void* target, size_t pitch, int value, size_t width, size_t height,
-                              cudaStream_t stream = nullptr);
+                              cudaStream_t stream HEDDLE_CC_OR(nullptr));
 cudaError_t cudaMemset3D(struct cudaPitchedPtr target, int value, struct cudaExtent extent);
-cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* source, size_t bytes, size_t offset = 0,
-                               enum cudaMemcpyKind kind = cudaMemcpyHostToDevice);
+cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* source, size_t bytes,
+                               size_t offset HEDDLE_CC_OR(0),
+                               enum cudaMemcpyKind kind HEDDLE_CC_OR(cudaMemcpyHostToDevice));
 cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* source, size_t bytes, size_t offset,
-                                    enum cudaMemcpyKind kind, cudaStream_t stream = nullptr);
-cudaError_t cudaMemcpyFromSymbol(void* target, const void* symbol, size_t bytes, size_t offset = 0,
-                                 enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost);
+                                    enum cudaMemcpyKind kind, cudaStream_t stream HEDDLE_CC_OR(nullptr));
+cudaError_t cudaMemcpyFromSymbol(void* target, const void* symbol, size_t bytes,
+                                 size_t offset HEDDLE_CC_OR(0),
+                                 enum cudaMemcpyKind kind HEDDLE_CC_OR(cudaMemcpyDeviceToHost));
 cudaError_t cudaMemcpyFromSymbolAsync(void* target, const void* symbol, size_t bytes, size_t offset,
-                                      enum cudaMemcpyKind kind, cudaStream_t stream = nullptr);
+                                      enum cudaMemcpyKind kind, cudaStream_t stream HEDDLE_CC_OR(nullptr));
 cudaError_t cudaGetSymbolAddress(void** address, const void* symbol);
 cudaError_t cudaGetSymbolSize(size_t* bytes, const void* symbol);
 
@@ -65,17 +74,17 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, i
 cudaError_t cudaStreamDestroy(cudaStream_t stream);
 cudaError_t cudaStreamSynchronize(cudaStream_t stream);
 cudaError_t cudaStreamQuery(cudaStream_t stream);
-cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags = 0);
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags HEDDLE_CC_OR(0));
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t function, void* data,
                                   unsigned flags);
-cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* pointer, size_t bytes = 0,
-                                     unsigned flags = cudaMemAttachSingle);
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* pointer, size_t bytes HEDDLE_CC_OR(0),
+                                     unsigned flags HEDDLE_CC_OR(cudaMemAttachSingle));
 cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest);
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data);
 cudaError_t cudaEventCreate(cudaEvent_t* event);
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags);
 cudaError_t cudaEventDestroy(cudaEvent_t event);
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream = nullptr);
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream HEDDLE_CC_OR(nullptr));
 cudaError_t cudaEventSynchronize(cudaEvent_t event);
 cudaError_t cudaEventQuery(cudaEvent_t event);
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end);
@@ -113,6 +122,9 @@ cudaError_t cudaFuncSetCacheConfig(const void* function, enum cudaFuncCache conf
 cudaError_t cudaFuncSetSharedMemConfig(const void* function, enum cudaSharedMemConfig config);
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* count, const void* function, int threads,
                                                           size_t dynamic_shared);
+
+#undef HEDDLE_CC_OR
+#ifdef __cplusplus
 }
 
 // The same for what has a type.
@@ -229,3 +241,4 @@ static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int* grid, int* blo
   }
   return status;
 }
+#endif

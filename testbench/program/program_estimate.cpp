@@ -1,0 +1,81 @@
+#include "testbench/program/program_estimate.h"
+
+#include <filesystem>
+#include <fstream>
+
+#include "models/core/error.h"
+#include "testbench/output/result_file.h"
+
+namespace heddle::program {
+namespace {
+
+ConfigNode interval_node(const run::Interval& interval, double unit) {
+  ConfigNode node = ConfigNode::make_object();
+  for (const auto& [key, value] :
+       {std::pair{"value", interval.value}, {"low", interval.low}, {"high", interval.high}})
+    node.members.emplace_back(key, ConfigNode::make_number(value * unit));
+  return node;
+}
+
+run::Interval interval_of(const ConfigNode& node, double unit) {
+  const auto at = [&](const char* key) {
+    const ConfigNode* const found = node.find(key);
+    if (!found) throw Error(node.file, std::string("an interval without ") + key);
+    return found->number / unit;
+  };
+  return {at("value"), at("low"), at("high")};
+}
+
+constexpr double kPicojoules = 1000;  // of a nJ
+
+}  // namespace
+
+std::string estimate_file(const std::string& work) { return work + "/estimate.json"; }
+
+ConfigNode to_node(const run::LaunchEstimate& estimate) {
+  ConfigNode node = ConfigNode::make_object();
+  const auto put = [&node](const char* key, ConfigNode value) {
+    node.members.emplace_back(key, std::move(value));
+  };
+  put("whole", ConfigNode::make_boolean(estimate.whole));
+  if (estimate.like) put("like", ConfigNode::make_count(*estimate.like));
+  put("instructions", ConfigNode::make_count(estimate.instructions));
+  put("instructions_timed", ConfigNode::make_count(estimate.instructions_timed));
+  put("order_dependent", ConfigNode::make_boolean(estimate.order_dependent));
+  put("cycles", interval_node(estimate.cycles, 1));
+  if (estimate.energy_nj) put("energy_pj", interval_node(*estimate.energy_nj, kPicojoules));
+  return node;
+}
+
+run::LaunchEstimate estimate_of(const ConfigNode& node) {
+  run::LaunchEstimate estimate;
+  const auto count = [&node](const char* key) {
+    const ConfigNode* const found = node.find(key);
+    return found ? static_cast<std::uint64_t>(found->integer) : 0;
+  };
+  if (const ConfigNode* whole = node.find("whole")) estimate.whole = whole->boolean;
+  if (node.find("like")) estimate.like = static_cast<std::uint32_t>(count("like"));
+  estimate.instructions = count("instructions");
+  estimate.instructions_timed = count("instructions_timed");
+  if (const ConfigNode* order = node.find("order_dependent")) estimate.order_dependent = order->boolean;
+  if (const ConfigNode* cycles = node.find("cycles")) estimate.cycles = interval_of(*cycles, 1);
+  if (const ConfigNode* energy = node.find("energy_pj"))
+    estimate.energy_nj = interval_of(*energy, kPicojoules);
+  return estimate;
+}
+
+void write_estimate(const run::LaunchEstimate& estimate, const std::string& file) {
+  std::ofstream out(file);
+  out << to_json(to_node(estimate));
+  out.close();
+  if (!out) throw Error(file, "cannot write this file");
+}
+
+std::optional<run::LaunchEstimate> read_estimate(const std::string& file) {
+  if (std::error_code ec; !std::filesystem::exists(file, ec)) return std::nullopt;
+  std::ifstream in(file);
+  const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  return estimate_of(parse_config_text(text, file));
+}
+
+}  // namespace heddle::program
