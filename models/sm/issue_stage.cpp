@@ -271,6 +271,7 @@ void IssueStage::settle_slots(Cycle cycle) {
 void IssueStage::check_conservation() const {
   accounts_.check_conservation(name(), pool_.outstanding());
   if (spiller_) spiller_->check_conservation(name());
+  releases_.check_conservation(name());
 }
 
 std::string IssueStage::describe(WarpId id) const {

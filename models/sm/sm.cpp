@@ -126,6 +126,7 @@ void Sm::build(const Context& context) {
   connect(front_end_->output(), issue_->input());
   std::vector<const RegisterClaims*> claims;
   for (const Partition& partition : partitions_) claims.push_back(partition.port->path().mapping().claims());
+  if (front_end_->attaches()) issue_->count_releases();
   issue_->assembled(claims);
 }
 

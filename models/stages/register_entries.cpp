@@ -1,5 +1,7 @@
 #include "models/stages/register_entries.h"
 
+#include <fmt/format.h>
+
 #include "models/core/error.h"
 
 namespace heddle {
@@ -47,6 +49,7 @@ RegisterEntries::RegisterEntries(const RenamingParameters& p, const RegisterStag
                static_cast<std::uint32_t>(banks_.size())},
               points_of(banks_, p)),
       touched_(numbers()),
+      leaving_(numbers()),
       exempt_(static_cast<std::size_t>(context.max_warps)),
       maps_(context.stats.add("maps", "registers", "registers that got an entry; table updates")),
       unmaps_(context.stats.add("unmaps", "registers", "registers that gave up their entry; table updates")),
@@ -102,10 +105,21 @@ void RegisterEntries::put(WarpId warp, RegId reg, const RegisterPlace& place) {
 void RegisterEntries::free(Cycle now, const RegisterPlace& place, bool gates) {
   count_to(now);
   const std::size_t b = place.bank.value;
+  if (leaving_[number_of(place)] != 0)
+    throw InternalError(fmt::format("cycle {}: entry {} of bank {} is free while its release is at the banks",
+                                    now, place.entry, b));
   if (probes_.see_bank(b)) probes_.given(b, place.entry);
   occupied_subarrays_ -= banks_[b].give(place.entry);
   --mapped_;
   if (gates) power_.freed(now, b, banks_[b].occupied());
+}
+
+void RegisterEntries::advance_power(Cycle now) {
+  power_.advance(now);
+  for (std::size_t b = 0; b < banks_.size(); ++b)
+    if (const DomainSet lost = banks_[b].occupied() & ~power_.awake(b))
+      throw InternalError(
+          fmt::format("cycle {}: subarrays {:b} of bank {} hold registers and are off", now, lost, b));
 }
 
 // --- which entry
