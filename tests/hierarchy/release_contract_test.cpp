@@ -37,6 +37,22 @@ std::string outcome(const fuzz::FuzzCase& fuzz, const Sabotage& sabotage = {}) {
   return fuzz::run_case(fuzz, coverage, sabotage);
 }
 
+// --- nothing renamed, subarrays that nobody owns off
+
+TEST(RegistersByOwner, RunWithoutATableAndWithoutFlags) {
+  const auto program =
+      program_of("mad.lo.u32 %r1, %r0, 3, 1;\nld.global.u32 %r2, [%rd1];\nadd.u32 %r30, %r1, %r2;", 9);
+  for (const char* wake_up : {"1", "10"})
+    EXPECT_EQ(
+        outcome(case_on(program, "fermi-virtualization",
+                        {"gpu.sm.max_ctas=2",
+                         fmt::format(R"(gpu.sm.register_file.stages=[{{"type":"renaming","release":"warp-end",
+                                 "allocate":"placement","latency_cycles":0,
+                                 "gating":{{"policy":"conventional","wake_up_cycles":{}}}}},"banks"])",
+                                     wake_up)})),
+        "");
+}
+
 // --- when releases come
 
 constexpr std::uint64_t kPrograms = 6;
