@@ -27,10 +27,8 @@ class RegisterReleases final : public LifeListener {
         deferred_(static_cast<std::size_t>(warps.slots())) {}
 
   void connect(std::size_t partition, RegisterPort& port);
-  /// The front end hears flags: every release is counted.
-  void count_dues() { counts_ = true; }
-  /// Every partition is connected.
-  void subscribe(LifeChannel& life);
+  /// Every partition is connected. `hears_flags`: the front end attaches them, and every release is counted.
+  void subscribe(LifeChannel& life, bool hears_flags);
   /// Stages of some partition want the releases that flags name.
   bool by_flags() const { return by_flags_; }
 
@@ -71,7 +69,7 @@ class RegisterReleases final : public LifeListener {
   std::vector<RegisterSet> deferred_;  ///< by warp
   WarpSet waiting_ = 0;                ///< with deferred ones
   std::optional<ReleaseDues> dues_;
-  bool by_flags_ = false, any_ = false, counts_ = false;
+  bool by_flags_ = false, any_ = false;
 };
 
 }  // namespace heddle

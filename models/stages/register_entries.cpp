@@ -44,7 +44,7 @@ RegisterEntries::RegisterEntries(const RenamingParameters& p, const RegisterStag
       deepest_(deepest_of(context.parameters->banks)),
       table_(context.max_warps, p.table_banks),
       banks_(make_banks(p, context.parameters->banks)),
-      power_(context.power, context.stats, banks_.size(), p.subarrays, p.gating),
+      power_(context.power, context.stats, banks_, p.subarrays, p.gating),
       probes_({static_cast<std::uint32_t>(context.max_warps), deepest_,
                static_cast<std::uint32_t>(banks_.size())},
               points_of(banks_, p)),
@@ -112,14 +112,6 @@ void RegisterEntries::free(Cycle now, const RegisterPlace& place, bool gates) {
   occupied_subarrays_ -= banks_[b].give(place.entry);
   --mapped_;
   if (gates) power_.freed(now, b, banks_[b].occupied());
-}
-
-void RegisterEntries::advance_power(Cycle now) {
-  power_.advance(now);
-  for (std::size_t b = 0; b < banks_.size(); ++b)
-    if (const DomainSet lost = banks_[b].occupied() & ~power_.awake(b))
-      throw InternalError(
-          fmt::format("cycle {}: subarrays {:b} of bank {} hold registers and are off", now, lost, b));
 }
 
 // --- which entry

@@ -68,11 +68,7 @@ class RegisterEntries {
   void unmap(WarpId warp, RegId reg);
   /// The banks are about to hear that nobody needs the entry's value any more; or they have refused to, or have answered.
   /// free() of an entry in between is an error: older accesses may still wait there.
-  void leaves(const RegisterPlace& place) { leaving_[number_of(place)] = 1; }
-  void has_left(const RegisterPlace& place) { leaving_[number_of(place)] = 0; }
-  /// States of `now` come into force. A subarray that is off has lost what it held: InternalError if an entry of it is
-  /// taken.
-  void advance_power(Cycle now);
+  void set_leaving(const RegisterPlace& place, bool leaves) { leaving_[number_of(place)] = leaves; }
   /// `gates`: subarrays hear of it.
   void free(Cycle now, const RegisterPlace& place, bool gates);
 

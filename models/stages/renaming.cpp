@@ -1,6 +1,7 @@
 #include "models/stages/renaming.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "models/core/error.h"
 #include "models/core/registry.h"
@@ -12,6 +13,27 @@ namespace {
 bool is_new_value(const RegisterAccess& access) {
   return access.instruction && !access.instruction->guard.present &&
          (access.mask & access.live) == access.live;
+}
+
+/// The results of an instruction that is announced are looked up, before its sources, which come after it: the cycles that
+/// they wait for their banks of the table.
+Cycle look_up_results(const RegisterAccess& announcement, Cycle now, RegisterEntries& entries,
+                      const ClaimBook& claims) {
+  Cycle waits = 0;
+  for (const RegisterWord& word : std::as_const(*announcement.prepare).destination_words())
+    if (claims.comes_down(word.annotation) && !entries.exempt(announcement.warp, word.home))
+      waits += entries.table().take_port(now, word.home) - now;
+  return waits;
+}
+
+/// Sends a release down: while the banks have it, its entry is nobody's.
+template <class Forward>
+RegisterAnswer send_release(RegisterAccess& release, RegisterEntries& entries, Forward&& forward) {
+  const RegisterPlace place = release.place;
+  entries.set_leaving(place, true);
+  const RegisterAnswer answer = forward();
+  if (answer != RegisterAnswer::accepted) entries.set_leaving(place, false);
+  return answer;
 }
 
 }  // namespace
@@ -112,7 +134,7 @@ void Renaming::begin_cycle() {
     due_.raise(now());
     // With no warp and nothing mapped, subarrays wait for the next warp or the end of the kernel: what they do after
     // it must not depend on whether somebody else still ticks.
-    if (entries_.any_mapped() || residents_.any()) entries_.advance_power(now());
+    if (entries_.any_mapped() || residents_.any()) power.advance(now());
   }
   if (releases_.free(now(), power.gates()) && refusals().any_before(now())) room_ = true;
   if (ended_.empty()) return;
@@ -213,19 +235,16 @@ RegisterStage::Answer Renaming::announce(RegisterAccess& access) {
     if (at_prepare_ && claims_.comes_down(word.annotation) && !entries_.mapped(access.warp, word.home) &&
         !map(access.warp, word.home))
       return Answer::refused;
-  if (!wanted_below(wants::announcements)) return announced(access, Answer::answered);
+  if (!wanted_below(wants::announcements)) {
+    if (results_take_ports_) conflicts_ += look_up_results(access, now(), entries_, claims_);
+    return Answer::answered;
+  }
   const RegisterPlace* places = entries_.table().row(access.warp);
   RegisterWord* const end = note.words.data() + note.sources + note.destinations;
   for (RegisterWord* word = note.words.data(); word != end; ++word) word->place = places[word->home.value];
-  return announced(access, forward(access));
-}
-
-// Its results have been looked up: before its sources, which come after it.
-RegisterStage::Answer Renaming::announced(const RegisterAccess& access, Answer answer) {
-  if (!results_take_ports_ || answer == Answer::refused) return answer;
-  for (const RegisterWord& word : access.prepare->destination_words())
-    if (claims_.comes_down(word.annotation) && !entries_.exempt(access.warp, word.home))
-      conflicts_ += entries_.table().take_port(now(), word.home) - now();
+  const Answer answer = forward(access);
+  if (results_take_ports_ && answer != Answer::refused)
+    conflicts_ += look_up_results(access, now(), entries_, claims_);
   return answer;
 }
 
@@ -235,7 +254,7 @@ RegisterStage::Answer Renaming::release(RegisterAccess& access) {
     releases_.unmapped(access);
     return Answer::answered;
   }
-  const Answer answer = forward_release(access);
+  const Answer answer = send_release(access, entries_, [&] { return forward(access); });
   if (answer != Answer::refused && releases_.taken(now(), access, answer)) {
     due_.raise(now());
     wake();
@@ -243,18 +262,10 @@ RegisterStage::Answer Renaming::release(RegisterAccess& access) {
   return answer;
 }
 
-RegisterStage::Answer Renaming::forward_release(RegisterAccess& access) {
-  const RegisterPlace place = access.place;
-  entries_.leaves(place);
-  const Answer answer = forward(access);
-  if (answer != Answer::accepted) entries_.has_left(place);
-  return answer;
-}
-
 void Renaming::answered(RegisterAccess& access) {
   if (access.command != RegisterCommand::release || &mapping() != &map_) return respond(access);
   begin();
-  entries_.has_left(access.place);
+  entries_.set_leaving(access.place, false);
   if (releases_.answered(now(), access)) {
     due_.raise(now());
     wake();
@@ -277,7 +288,7 @@ bool Renaming::map(WarpId warp, RegId reg) {
 
 void Renaming::send_own() {
   while (RegisterAccess* const release = releases_.to_send(now())) {
-    const Answer answer = forward_release(*release);
+    const Answer answer = send_release(*release, entries_, [&] { return forward(*release); });
     if (answer == Answer::refused) return releases_.refused(now());
     releases_.sent();
     if (answer == Answer::answered) answered(*release);

@@ -91,9 +91,7 @@ class Renaming : public PassingStage {
   Answer write_moved(RegisterAccess& access);
   Answer announce(RegisterAccess& access);
   Answer release(RegisterAccess& access);
-  Answer forward_release(RegisterAccess& access);
   bool map(WarpId warp, RegId reg);
-  Answer announced(const RegisterAccess& access, Answer answer);
   void send_own();
 
   bool by_flags_, at_redefinition_, by_table_, at_prepare_, at_placement_, results_take_ports_;

@@ -81,13 +81,13 @@ const SwappingTable* Swapping::add_table(std::vector<RegisterSwap> swaps) {
 // The first warp of the kernel is its pilot (003, 6.3.1: of the first CTA).
 void Swapping::warp_begins(const WarpBegins& warp) {
   Warp& state = warps_[warp.warp.value];
-  state = {table_came_.seen(now()) ? table_ : before_, warp.registers, {}, {}, 0};
+  state = {table_came_.seen(now()) ? table_ : before_, warp.registers, {}, {}, 0, 0};
   state.began.raise(now());
   if (!wants_pilot_) return;
   wants_pilot_ = false;
   pilot_ = warp.warp;
   pilot_counted_ = now();
-  counted_before_ = pilot_accesses_.value();
+  state.counted_before = pilot_accesses_.value();
 }
 
 void Swapping::warp_ends(WarpId warp) {
@@ -98,9 +98,10 @@ void Swapping::warp_ends(WarpId warp) {
 
 void Swapping::end_pilot() {
   settle(now());
-  if (const std::uint64_t own = warps_[pilot_->value].words; pilot_accesses_.value() - counted_before_ != own)
+  const Warp& pilot = warps_[pilot_->value];
+  if (const std::uint64_t counted = pilot_accesses_.value() - pilot.counted_before; counted != pilot.words)
     throw InternalError(fmt::format("{}: cycle {}: {} words were counted for a pilot that has accessed {}",
-                                    name(), now(), pilot_accesses_.value() - counted_before_, own));
+                                    name(), now(), counted, pilot.words));
   pilot_.reset();
   ++pilots_;
   const SwappingTable* table = add_table(swaps_for(profile_.top(), fast_));

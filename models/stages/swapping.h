@@ -52,7 +52,8 @@ class Swapping : public UpperStage {
     const SwappingTable* table = nullptr;  ///< nullptr: registers lie in the rows of their numbers
     std::uint32_t registers = 0;
     CycleFlag began, ended;
-    std::uint64_t words = 0;  ///< read and written since it began
+    std::uint64_t words = 0;           ///< read and written since it began
+    std::uint64_t counted_before = 0;  ///< accesses of earlier pilots, if it is one
   };
   /// Two rows of a warp that change their contents: taken out, then written.
   struct Move {
@@ -99,7 +100,6 @@ class Swapping : public UpperStage {
   std::optional<WarpId> pilot_;  ///< while it runs
   bool wants_pilot_ = false;     ///< the kernel's first warp has not come
   Cycle pilot_counted_ = 0;
-  std::uint64_t counted_before_ = 0;  ///< accesses, of earlier pilots
   // Migration, warp after warp, a pair of rows at a time.
   CycleFlag choose_movers_;
   std::deque<WarpId> movers_;

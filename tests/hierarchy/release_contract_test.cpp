@@ -55,7 +55,7 @@ TEST(RegistersByOwner, RunWithoutATableAndWithoutFlags) {
 
 // --- when releases come
 
-constexpr std::uint64_t kPrograms = 6;
+constexpr std::uint64_t kPrograms = 9;
 
 bool has(const fuzz::FuzzCase& fuzz, const std::string& parameter, const std::string& part) {
   bool found = false;
