@@ -1,27 +1,36 @@
 // The idle counter of every lane of a pipeline (003, 4.3.4): 3 bits, up to an idle-detect of 5 cycles. `sleep` are the
-// lanes that may be gated: idle for long enough, or spared by folding and idle at all (eager gating, 4.3.3).
+// lanes that may be gated: idle for long enough, or spared by folding and idle at all (eager gating, 4.3.3). Lanes that
+// are not on count nothing.
 module lane_counters #(
     parameter LANES = 32,
-    parameter IDLE_DETECT = 5
+    parameter IDLE_W = 3
 ) (
-    input                  clk,
-    input                  rst,
-    input      [LANES-1:0] in_use,
-    input      [LANES-1:0] wanted,
-    input                  fold,     // the type of the pipeline folds
-    output reg [LANES-1:0] sleep
+    input                   clk,
+    input                   rst,
+    input                   begin_kernel,
+    input      [LANES-1:0]  on,
+    input      [LANES-1:0]  busy,
+    input      [LANES-1:0]  in_use,
+    input      [LANES-1:0]  wanted,
+    input      [LANES-1:0]  spared,
+    input      [IDLE_W-1:0] idle_detect,
+    output reg [LANES-1:0]  sleep
 );
 
-  reg [3*LANES-1:0] idle;
+  localparam [IDLE_W-1:0] MOST = {IDLE_W{1'b1}};
+  localparam [IDLE_W:0] ONE = 1;
+
+  reg [IDLE_W*LANES-1:0] idle;
   integer i;
 
   always @*
     for (i = 0; i < LANES; i = i + 1)
-      sleep[i] = !in_use[i] && !wanted[i] && (idle[3*i+:3] >= IDLE_DETECT[2:0] - 3'd1 || (fold && i % 4 >= 2));
+      sleep[i] = on[i] && !in_use[i] && !wanted[i] &&
+                 ({1'b0, idle[IDLE_W*i+:IDLE_W]} + ONE >= {1'b0, idle_detect} || spared[i]);
 
   always @(posedge clk)
     for (i = 0; i < LANES; i = i + 1)
-      if (rst || in_use[i]) idle[3*i+:3] <= 3'd0;
-      else if (idle[3*i+:3] != 3'd7) idle[3*i+:3] <= idle[3*i+:3] + 3'd1;
+      if (rst || begin_kernel || busy[i] || !on[i]) idle[IDLE_W*i+:IDLE_W] <= {IDLE_W{1'b0}};
+      else if (idle[IDLE_W*i+:IDLE_W] != MOST) idle[IDLE_W*i+:IDLE_W] <= idle[IDLE_W*i+:IDLE_W] + 1'b1;
 
 endmodule

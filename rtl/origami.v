@@ -48,6 +48,7 @@ module origami #(
     input  [1:0]         result_pass,
     output [2047:0]      collected,
     // pipelines: INT and FP of the first SP, then of the second
+    input  [127:0]       on,              // of lanes, as their sleep transistors' controllers have it
     input  [127:0]       in_use,
     input  [127:0]       wanted,
     output [127:0]       sleep
@@ -132,17 +133,25 @@ module origami #(
       lane_counters int_counters (
           .clk(clk),
           .rst(rst),
+          .begin_kernel(begin_kernel),
+          .on(on[64*sp+:32]),
+          .busy(in_use[64*sp+:32]),
           .in_use(in_use[64*sp+:32]),
           .wanted(wanted[64*sp+:32]),
-          .fold(fold_int),
+          .spared({8{{2{fold_int}}, 2'b00}}),
+          .idle_detect(3'd5),
           .sleep(sleep[64*sp+:32])
       );
       lane_counters fp_counters (
           .clk(clk),
           .rst(rst),
+          .begin_kernel(begin_kernel),
+          .on(on[64*sp+32+:32]),
+          .busy(in_use[64*sp+32+:32]),
           .in_use(in_use[64*sp+32+:32]),
           .wanted(wanted[64*sp+32+:32]),
-          .fold(fold_fp),
+          .spared({8{{2{fold_fp}}, 2'b00}}),
+          .idle_detect(3'd5),
           .sleep(sleep[64*sp+32+:32])
       );
     end

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "models/banks/collector_ports.h"
+#include "models/banks/i_entry_format.h"
 #include "models/banks/row_probes.h"
 #include "models/core/error.h"
 #include "models/core/registry.h"
@@ -26,19 +27,28 @@ struct CoalescingParameters {
     v.field("rows", rows, {"any", "same"}, "rows of a bank that go together: any two, or one row (CORF)");
     v.field("window", window, {0, 4096},
             "accesses at the front of a bank's queue among which a partner is sought; 0: all");
-    v.field(
-        "fit", fit, {"sub-banks", "any"},
-        "sub-banks must not overlap; or any two accesses of a bank go, and two words for every one that a "
-        "collector takes (the limit of 002, V-D)");
+    v.field("fit", fit, {"sub-banks", "widths", "sides", "any"},
+            "sub-banks must not overlap (002, IV-B3); limits (002, V-D): widths must fit, wherever the bytes "
+            "lie; "
+            "rows must lie at different sides, whatever their widths; any two accesses of a bank go, and two "
+            "words for every one that a collector takes");
   }
 };
+
+enum class Fit : std::uint8_t { sub_banks, widths, sides, any };
+
+Fit fit_of(const std::string& name) {
+  if (name == "sub-banks") return Fit::sub_banks;
+  if (name == "widths") return Fit::widths;
+  return name == "sides" ? Fit::sides : Fit::any;
+}
 
 class Coalescing : public BankArbiter {
  public:
   Coalescing(const CoalescingParameters& p, Context& context)
       : same_instruction_(p.instructions == "same"),
         same_row_(p.rows == "same"),
-        any_fit_(p.fit == "any"),
+        fit_(fit_of(p.fit)),
         window_(p.window == 0 ? kUnlimited : static_cast<std::uint32_t>(p.window)),
         ports_(context.collectors) {
     const auto kind = [&](const char* name) {
@@ -53,12 +63,11 @@ class Coalescing : public BankArbiter {
                     "read-read, write-write, read-write");
   }
 
-  bool is_limit() const override { return any_fit_; }
+  bool is_limit() const override { return fit_ != Fit::sub_banks; }
   void probes(const ProbeScope& scope) override { scope.add(probe_); }
 
   void choose(const ArbiterView& view, std::vector<ServedAccess>& served) override {
-    const int words = view.operands_per_collector * (any_fit_ ? 2 : 1);
-    ports_.begin(view.sliced_collectors && !any_fit_, words);
+    ports_.begin(ports(view), view.operands_per_collector * (fit_ == Fit::any ? 2 : 1));
     const std::size_t begin = served.size();
     for (std::uint64_t rest = view.waiting_banks; rest; rest &= rest - 1)
       serve_first(view, static_cast<std::uint32_t>(std::countr_zero(rest)), served);
@@ -96,11 +105,11 @@ class Coalescing : public BankArbiter {
     std::uint32_t partner = kUnlimited;
     for (std::uint32_t i = primary.position + 1; i < end && partner == kUnlimited; ++i) {
       const WaitingAccess& other = queue[i];
-      const bool overlaps = !any_fit_ && (first.sub_banks & other.sub_banks);
-      if (overlaps && alone != Alone::none_waits) continue;
+      const Alone apart = overlap(first, other);
+      if (apart != Alone::none_waits && !says_more(apart, alone)) continue;
       if (!may_pair(view, first, other) || !may_go(view, queue, i)) continue;
-      if (overlaps)
-        alone = Alone::overlap;
+      if (apart != Alone::none_waits)
+        alone = apart;
       else if (!takes(first, other))
         alone = Alone::collector;
       else
@@ -122,7 +131,7 @@ class Coalescing : public BankArbiter {
     const BankQueueView queue = view.banks[primary.bank.value];
     const WaitingAccess& first = queue[primary.position];
     const std::uint32_t behind = primary.position + 1;
-    if (any_fit_ || end > behind + PairPoint::kWindow) return partner;
+    if (fit_ != Fit::sub_banks || end > behind + PairPoint::kWindow) return partner;
     PairPoint::View seen{view.now, first.sub_banks, {}, {}};
     for (std::uint32_t i = behind; i < end; ++i) {
       seen.others[i - behind] = queue[i].sub_banks;
@@ -133,6 +142,29 @@ class Coalescing : public BankArbiter {
         partner == kUnlimited ? PairPoint::kNone : static_cast<std::uint8_t>(partner - behind);
     probe_.answered(seen, answer);
     return answer == PairPoint::kNone ? kUnlimited : behind + answer;
+  }
+
+  CollectorPorts::Kind ports(const ArbiterView& view) const {
+    using Kind = CollectorPorts::Kind;
+    if (!view.sliced_collectors || fit_ == Fit::any) return Kind::whole;
+    return fit_ == Fit::sub_banks ? Kind::sliced : fit_ == Fit::widths ? Kind::widths : Kind::sides;
+  }
+
+  // Why the two cannot be open together: Alone::none_waits if they can.
+  Alone overlap(const WaitingAccess& first, const WaitingAccess& other) const {
+    if (fit_ == Fit::sub_banks ? (first.sub_banks & other.sub_banks) == 0 : fits(first, other))
+      return Alone::none_waits;
+    return first.sub_banks == kAllSubBanks || other.sub_banks == kAllSubBanks ? Alone::full : Alone::overlap;
+  }
+  // By what a limit asks for.
+  bool fits(const WaitingAccess& first, const WaitingAccess& other) const {
+    if (fit_ == Fit::widths)
+      return std::popcount(first.sub_banks) + std::popcount(other.sub_banks) <= kSubBanks;
+    return fit_ == Fit::any || first.left != other.left;
+  }
+  // Of accesses that cannot be open with it, a narrow one says more than one of full width; the first says it.
+  static bool says_more(Alone apart, Alone known) {
+    return known == Alone::none_waits || (known == Alone::full && apart == Alone::overlap);
   }
 
   // What the two accesses' parameters and port allow. A port of reads alone joins reads alone.
@@ -157,7 +189,8 @@ class Coalescing : public BankArbiter {
     return queue[i].from <= view.now && queue[i].sub_banks != 0 && !overtakes(queue, i);
   }
 
-  bool same_instruction_, same_row_, any_fit_;
+  bool same_instruction_, same_row_;
+  Fit fit_;
   bool read_read_ = false, write_write_ = false, read_write_ = false;
   std::uint32_t window_;
   CollectorPorts ports_;

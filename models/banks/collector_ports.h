@@ -1,7 +1,8 @@
 #pragma once
 
 // The crossbar's write ports of the collectors in one cycle. Whole: a collector takes so many operand words.
-// Sliced (002, IV-B4): each of its four slices takes so many, from the sub-banks of its number.
+// Sliced (002, IV-B4): each of its four slices takes so many, from the sub-banks of its number. For limits: slices take
+// from any sub-bank, so that widths alone count; or two words of rows at different sides go together.
 
 #include <array>
 #include <cstdint>
@@ -15,16 +16,20 @@ class CollectorPorts {
  public:
   explicit CollectorPorts(int collectors) : taken_(static_cast<std::size_t>(collectors)) {}
 
+  enum class Kind : std::uint8_t { whole, sliced, widths, sides };
   /// Forgets what was taken in an earlier cycle.
-  void begin(bool sliced, int limit);
+  void begin(Kind kind, int limit);
   /// Takes a read's ports; false, and nothing is taken, if they have not enough room.
   bool take(const WaitingAccess& read);
   bool has_room(const WaitingAccess& read) const;
 
  private:
-  std::vector<std::array<int, 4>> taken_;  ///< by collector and slice; whole: slice 0 counts
+  /// What the read adds to the slices.
+  std::array<int, 4> slices_of(const WaitingAccess& read) const;
+
+  std::vector<std::array<int, 4>> taken_;  ///< by collector and slice; whole: slice 0 counts; sides: 0 and 1
   std::vector<std::uint16_t> touched_;
-  bool sliced_ = false;
+  Kind kind_ = Kind::whole;
   int limit_ = 1;
 };
 

@@ -23,6 +23,7 @@ struct WaitingAccess {
   const void* owner =
       nullptr;         ///< the instruction that it belongs to, the same for all its accesses; or nullptr
   bool takes = false;  ///< a read that takes the value out of its row: in order like a write
+  bool left = false;   ///< the row lies at the left of its bank (RowDrive)
 };
 
 /// The accesses of one bank in order of acceptance.
@@ -53,7 +54,8 @@ struct ArbiterView {
 /// Why an arbiter that joins accesses served one alone.
 enum class Alone : std::uint8_t {
   none_waits,  ///< or it is not alone, or the arbiter joins nothing
-  overlap,     ///< what might have gone with it opens a sub-bank that it opens
+  overlap,     ///< what might have gone with it opens a sub-bank that it opens, and neither opens all
+  full,        ///< the same, and one of both opens all
   collector    ///< or goes to a collector that takes no more
 };
 

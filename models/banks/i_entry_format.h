@@ -39,6 +39,7 @@ struct RowDrive {
   std::uint32_t first_row = 0;                  ///< and its row, if there is one
   bool partial = false;                         ///< a write that leaves live lanes of the old value
   bool widens = false;                          ///< one that needs more bytes than the old value did
+  bool left = false;                            ///< byte 0 lies in the last sub-bank, not in the first
 };
 
 class EntryFormat {

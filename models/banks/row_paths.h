@@ -44,7 +44,7 @@ class PlainRows : public BankRows {
   /// The arbiter is about to choose: `view` learns which ports rows keep busy.
   void show(ArbiterView&) {}
   /// What follows is told of an access that is served now; write() or read() unless it was a first read.
-  RowOpening open(Cycle, const ServedAccess&, WaitingAccess&, BankQueue::Item&) { return {}; }
+  RowOpening open(Cycle, ServedAccess&, WaitingAccess&, BankQueue::Item&) { return {}; }
   void write(Cycle, const WaitingAccess& waiting, const BankQueue::Item& item, ServedAccess&) {
     merge_lanes(*item.row, *item.data, waiting.mask);
   }

@@ -7,6 +7,9 @@ namespace heddle {
 ShapedRows::ShapedRows(BankParts& parts, const RegisterStageContext& context)
     : BankRows(parts, context),
       shaped_(power().shapes_accesses()),
+      separate_ports_(context.parameters->banks.ports == "1r1w"),
+      limit_(parts.arbiter->is_limit()),
+      open_(2 * static_cast<std::size_t>(context.parameters->banks.count)),
       ports_(static_cast<std::size_t>(context.parameters->banks.count),
              context.parameters->banks.ports == "1r1w") {
   const BankParameters& parameters = context.parameters->banks;
@@ -80,6 +83,7 @@ void ShapedRows::drive(BankQueue& bank, std::uint32_t order, std::size_t first) 
     item.read_first = waiting.write && drive.read_first;
     item.partial = drive.partial;
     item.widens = drive.widens;
+    waiting.left = drive.left;
     waiting.row = item.read_first ? drive.first_row : drive.row;
     waiting.sub_banks = item.read_first ? drive.first_sub_banks : drive.sub_banks;
     older_write = waiting.write;

@@ -10,6 +10,7 @@
 #include "models/banks/lane_segments.h"
 #include "models/banks/row_paths.h"
 #include "models/banks/row_speeds.h"
+#include "models/core/cycle_set.h"
 
 namespace heddle {
 
@@ -35,7 +36,7 @@ class ShapedRows : public BankRows {
     format().now = view.now;
     ports_.show(view);
   }
-  RowOpening open(Cycle now, const ServedAccess& served, WaitingAccess& waiting, BankQueue::Item& item);
+  RowOpening open(Cycle now, ServedAccess& served, WaitingAccess& waiting, BankQueue::Item& item);
   void write(Cycle now, const WaitingAccess& waiting, const BankQueue::Item& item, ServedAccess& served);
   Cycle read(Cycle now, const BankQueue::Item& item, ServedAccess& served);
   void written(BankQueue& bank, std::uint32_t order) {
@@ -51,11 +52,15 @@ class ShapedRows : public BankRows {
   /// The access takes its port: the cycles that its row adds.
   Cycle take_port(Cycle now, const RegisterPlace& place, bool write);
   void read_lanes(const RegisterAccess& access, ServedAccess& served);
+  /// The sub-banks that the access opens: by one port each has one row open in a cycle, that of who came first.
+  std::uint8_t opened(Cycle now, const ServedAccess& served, const WaitingAccess& waiting);
 
   bool shaped_;                               ///< by the register power
   std::optional<LaneSegments> segments_;      ///< of lane gating
   std::optional<RowSpeeds> speeds_;           ///< of a partition
   std::optional<SubBankCounters> sub_banks_;  ///< of a format that does not open whole rows
+  bool separate_ports_, limit_;
+  std::vector<InCycle<std::uint8_t>> open_;  ///< sub-banks, by bank and port
   BusyPorts ports_;
 };
 
@@ -75,9 +80,10 @@ inline Cycle ShapedRows::came(Cycle now, const BankArrival& came, Cycle from) {
 }
 
 // When the old contents have been read, the write opens what it writes.
-inline RowOpening ShapedRows::open(Cycle now, const ServedAccess& served, WaitingAccess& waiting,
+inline RowOpening ShapedRows::open(Cycle now, ServedAccess& served, WaitingAccess& waiting,
                                    BankQueue::Item& item) {
   if (whole_rows()) return {};
+  served.sub_banks = opened(now, served, waiting);
   const RowOpening opening{sub_banks_->served(now, served, waiting, item), item.read_first};
   if (item.read_first) {
     item.read_first = false;
@@ -91,6 +97,7 @@ inline RowOpening ShapedRows::open(Cycle now, const ServedAccess& served, Waitin
 inline void ShapedRows::write(Cycle now, const WaitingAccess& waiting, const BankQueue::Item& item,
                               ServedAccess& served) {
   format().write(item.reg, *item.data, waiting.mask, item.live);
+  if (waiting.sub_banks & ~served.sub_banks) format().poison(item.reg, kAllLanes);
   if (segments_) served.lanes = segments_->written(item.drives);
   if (!always_on()) poison_lost(now, item.reg, true);
   take_port(now, item.reg.place, true);
@@ -101,6 +108,13 @@ inline Cycle ShapedRows::read(Cycle now, const BankQueue::Item& item, ServedAcce
   format().read(item.reg, served.sub_banks, *item.access->values);
   if (segments_ || shaped_) read_lanes(*item.access, served);
   return read_cycles() + take_port(now, item.reg.place, false);
+}
+
+inline std::uint8_t ShapedRows::opened(Cycle now, const ServedAccess& served, const WaitingAccess& waiting) {
+  std::uint8_t& open = open_[2 * served.bank.value + (separate_ports_ && waiting.write)].in(now);
+  const auto free = static_cast<std::uint8_t>(limit_ ? waiting.sub_banks : waiting.sub_banks & ~open);
+  open |= waiting.sub_banks;
+  return free;
 }
 
 // The slower of what the states of the rows and their partition say.

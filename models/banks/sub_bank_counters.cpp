@@ -25,8 +25,12 @@ SubBankCounters::SubBankCounters(const StatsScope& stats, const Shape& shape)
           stats.add("collector_pairs_other_bank", "words", "that went with a word of another bank")),
       partial_writes_(stats.add("partial_writes", "accesses", "that left live lanes of the old value")),
       promotions_(stats.add("promotions", "accesses", "of these, that widened the row")),
-      unpaired_overlap_(stats.add("unpaired_overlap", "accesses",
-                                  "served alone, since what might have gone along overlaps in sub-banks")),
+      unpaired_overlap_(
+          stats.add("unpaired_overlap", "accesses",
+                    "served alone, since what might have gone along overlaps in sub-banks, neither "
+                    "of full width")),
+      unpaired_full_(stats.add("unpaired_full", "accesses",
+                               "served alone, since it or what might have gone along has the full width")),
       unpaired_collector_(stats.add("unpaired_collector", "accesses",
                                     "served alone, since the other one's collector takes no more")) {
   for (std::size_t w = 0; w < reads_.size(); ++w) {
@@ -45,6 +49,7 @@ int SubBankCounters::served(Cycle now, const ServedAccess& served, const Waiting
   count_word(access, item, static_cast<std::size_t>(width));
   if (!access.write) count_collector(now, served.bank, access);
   if (served.alone == Alone::overlap) ++unpaired_overlap_;
+  if (served.alone == Alone::full) ++unpaired_full_;
   if (served.alone == Alone::collector) ++unpaired_collector_;
   Open& open = open_[2 * served.bank.value + (separate_ports_ && access.write)].in(now);
   if (open.sub_banks == 0) {

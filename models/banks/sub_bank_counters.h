@@ -58,7 +58,7 @@ class SubBankCounters {
   std::uint64_t joined_ = 0, uncollected_ = 0;  ///< words that another one took along; of no collector
   Counter &accesses_, &read_read_, &same_instruction_, &write_write_, &read_write_, &first_reads_;
   Counter &collector_writes_, &collector_pairs_other_bank_, &partial_writes_, &promotions_;
-  Counter &unpaired_overlap_, &unpaired_collector_;
+  Counter &unpaired_overlap_, &unpaired_full_, &unpaired_collector_;
   std::array<Counter*, 4> reads_{}, writes_{};  ///< by sub-banks opened
 };
 

@@ -54,12 +54,15 @@ class SubBanked : public EntryFormat {
   }
 
   RowDrive read_drive(const StoredRegister& r) const override {
-    return {r.place.entry, sub_banks(row_of(r).code, left(r))};
+    RowDrive drive{r.place.entry, sub_banks(row_of(r).code, left(r))};
+    drive.left = left(r);
+    return drive;
   }
   RowDrive write_drive(const StoredRegister& r, const LaneVec& values, LaneMask mask,
                        LaneMask live) const override {
     const Width before = held(r), after = width_after(r, values, mask, live);
     RowDrive drive{r.place.entry, sub_banks(after.code(), left(r))};
+    drive.left = left(r);
     drive.partial = !complete(mask, live);
     drive.widens = drive.partial && after.bytes > before.bytes;
     // The signs of the lanes that stay are in the highest byte stored.

@@ -25,6 +25,9 @@ class FrontEnd : public ClockedModule, private NoteListener {
   /// Decoded instructions go out here; issue answers with redirects and with places that became free.
   InstructionInitiatorSocket& output() { return output_.socket; }
 
+  /// Some stage attaches what metadata says to instructions.
+  bool attaches() const { return !following_.empty(); }
+
   void on_kernel_begin();
   /// Of the stages, by their place and type: "<scope>.stage0_release_flag_cache".
   void probes(const ProbeScope& scope);

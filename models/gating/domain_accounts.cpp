@@ -35,6 +35,7 @@ DomainAccounts::DomainAccounts(const DomainGroupWiring& wiring, Cycle least_gate
       parts_(wiring.kind == DomainKind::parts),
       idle_detect_(static_cast<Cycle>(wiring.parameters.idle_detect_cycles)),
       break_even_(static_cast<Cycle>(wiring.parameters.break_even_cycles)),
+      wake_up_(static_cast<Cycle>(wiring.parameters.wake_up_cycles)),
       least_gated_(least_gated),
       domains_(static_cast<std::size_t>(wiring.domains)) {
   const auto add_counters = [&](const StatsScope& scope, const char* cycles) {
@@ -106,7 +107,12 @@ void DomainAccounts::enters(Cycle now, std::size_t i, const DomainView& was, Pow
     else if (was.state == PowerState::uncompensated)
       ++*a.early;
   }
-  if (state == PowerState::on) own.fresh = true;
+  if (state != PowerState::on) return;
+  if (was.state != PowerState::wake_up || now < was.since + wake_up_)
+    throw InternalError(fmt::format("{}{}: cycle {}: on after {} cycles of {} that it takes to wake up",
+                                    name_, i, now, was.state == PowerState::wake_up ? now - was.since : 0,
+                                    wake_up_));
+  own.fresh = true;
 }
 
 void DomainAccounts::end_idle_period(IdlePeriods& a, Cycle length) {

@@ -34,7 +34,8 @@ class DomainAccounts {
 
   /// A kernel begins in `cycle`: time is accounted from here.
   void begin(Cycle cycle);
-  /// Domain `i` has been what `was` shows up to now, and enters `state`.
+  /// Domain `i` has been what `was` shows up to now, and enters `state`. InternalError if it has not been waking up for
+  /// as long as it takes before it is on.
   void enters(Cycle now, std::size_t i, const DomainView& was, PowerState state);
   /// Its use begins, or goes on for longer: it was idle from `idle_from` on, which may lie ahead.
   void used(Cycle now, std::size_t i, const DomainView& was, Cycle idle_from) {
@@ -77,7 +78,7 @@ class DomainAccounts {
 
   std::string name_;
   bool parts_;
-  Cycle idle_detect_, break_even_, least_gated_;
+  Cycle idle_detect_, break_even_, wake_up_, least_gated_;
   std::vector<Domain> domains_;
   std::vector<Counters> counters_;    ///< a domain; of parts, one
   std::vector<IdlePeriods> periods_;  ///< a domain; of parts, none

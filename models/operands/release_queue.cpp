@@ -32,7 +32,11 @@ void ReleaseQueue::add() {
 
 bool ReleaseQueue::step_asked(Cycle now) {
   dropped_.take(now, [&](WarpId warp) {
-    asked_.erase_if(now, [warp](const Item& item) { return item.warp == warp; });
+    asked_.erase_if(now, [this, warp](const Item& item) {
+      const bool drops = item.warp == warp;
+      drops_ += drops;
+      return drops;
+    });
   });
   bool taken = false;
   asked_.take_while(now, [&](const Item& item) {

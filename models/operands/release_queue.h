@@ -33,6 +33,9 @@ class ReleaseQueue {
     sent_.take(now, [&f](const Item& item) { f(item.warp, item.reg); });
   }
   bool has_sent() const { return !sent_.empty(); }
+  /// Asked for, and not sent yet; or dropped, of all warps.
+  std::uint64_t waiting() const { return static_cast<std::uint64_t>(asked_.end() - asked_.begin()); }
+  std::uint64_t dropped() const { return drops_; }
 
   /// One cycle. True if there is more to do.
   bool step(Cycle now) { return !(asked_.empty() && dropped_.empty()) && step_asked(now); }
@@ -48,6 +51,7 @@ class ReleaseQueue {
   LifeChannel* life_;
   CycleInbox<Item> asked_, sent_;
   CycleInbox<WarpId> dropped_;
+  std::uint64_t drops_ = 0;  ///< releases
   std::deque<RegisterAccess> all_;
   std::vector<RegisterAccess*> free_;
 };

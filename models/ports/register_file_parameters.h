@@ -25,7 +25,7 @@ struct PartitionParameters {
   std::string kind = "none";
   int fast_registers = 4;
   int fast_cycles = 1, low_cycles = 2, slow_cycles = 3;
-  std::string busy = "whole-access";
+  std::string busy = "one-cycle";
   std::string mode = "high";
   int epoch_cycles = 50;
   int low_below_issues = 85;
@@ -40,9 +40,10 @@ struct PartitionParameters {
             "access time of fast rows (at least banks.latency_cycles; 003, 6.6.3: 1)");
     v.field("low_cycles", low_cycles, {1, 32}, "the same with the back gate off (003, 6.5.2.1: 2)");
     v.field("slow_cycles", slow_cycles, {1, 32}, "access time of slow rows (003, 6.5.1: 3)");
-    v.field("busy", busy, {"whole-access", "one-cycle"},
-            "how long an access takes the port of its bank: one access a bank at a time (003, 6.3.1), or "
-            "pipelined");
+    v.field(
+        "busy", busy, {"one-cycle", "whole-access"},
+        "how long an access takes the port of its bank: pipelined, or until it ends (003, 6.3.1: one request "
+        "is active for any bank, for how long is not said)");
     v.field("mode", mode, {"high", "low", "adaptive"},
             "back gate of fast rows: on, off, or off in every epoch behind one of few issues");
     v.field("epoch_cycles", epoch_cycles, {1, 1 << 20}, "length of an epoch (003, 6.5.2.1: 50)");

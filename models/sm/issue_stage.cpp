@@ -58,11 +58,11 @@ void IssueStage::connect(int partition, RegisterPort& port) {
   if (releases_.by_flags()) readiness_.lists_release();
 }
 
-void IssueStage::assembled(std::span<const RegisterClaims* const> by_partition) {
+void IssueStage::assembled(std::span<const RegisterClaims* const> by_partition, bool hears_flags) {
   constraints_.assembled(by_partition);
   if (spiller_) spiller_->assembled(by_partition);
   constraints_.subscribe(life_);
-  releases_.subscribe(life_);
+  releases_.subscribe(life_, hears_flags);
   follows_slots_ = std::any_of(partitions_.begin(), partitions_.end(),
                                [](const Partition& p) { return p.path->slots().followed(); });
   // Where stages or power domains follow the active set, they hear every cycle.
@@ -271,6 +271,7 @@ void IssueStage::settle_slots(Cycle cycle) {
 void IssueStage::check_conservation() const {
   accounts_.check_conservation(name(), pool_.outstanding());
   if (spiller_) spiller_->check_conservation(name());
+  releases_.check_conservation(name());
 }
 
 std::string IssueStage::describe(WarpId id) const {

@@ -61,8 +61,8 @@ class IssueStage : public ClockedModule, private ControlEffects {
   bool follows_claims() const { return constraints_.needs().claims; }
   /// Some constraint has registers written out to memory.
   bool spills() const { return spiller_ != nullptr; }
-  /// Every partition is connected; its stages have subscribed.
-  void assembled(std::span<const RegisterClaims* const> by_partition);
+  /// Every partition is connected; its stages have subscribed. `hears_flags`: the front end attaches release flags.
+  void assembled(std::span<const RegisterClaims* const> by_partition, bool hears_flags);
   /// Of the constraints.
   void probes(const ProbeScope& scope) { constraints_.probes(scope); }
 

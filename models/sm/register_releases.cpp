@@ -11,9 +11,10 @@ void RegisterReleases::connect(std::size_t partition, RegisterPort& port) {
   by_flags_ |= port.follows_flags();
 }
 
-void RegisterReleases::subscribe(LifeChannel& life) {
+void RegisterReleases::subscribe(LifeChannel& life, bool hears_flags) {
   if (by_flags_) life.subscribe(*this, {Life::issued, Life::warp_ends});
   if (any_) life.follow(*this, {Life::reads_held, Life::completed});
+  if (by_flags_ && hears_flags) dues_.emplace().subscribe(life);
 }
 
 void RegisterReleases::issued(const InFlight& item) {
@@ -64,10 +65,19 @@ void RegisterReleases::send(WarpId warp, std::uint32_t reg) {
 }
 
 void RegisterReleases::warp_ends(WarpId warp) {
+  if (dues_) deferred_[warp.value].for_each([this](std::uint32_t) { dues_->drop(1); });
   deferred_[warp.value] = {};
   waiting_.remove(warp);
   if (RegisterPort* port = ports_[warps_.progress(warp).partition])
     port->releases()->drop(warp, clock_->now());
+}
+
+void RegisterReleases::check_conservation(const std::string& owner) const {
+  if (!dues_ || !warps_.taken().empty()) return;
+  std::uint64_t others = 0;
+  for (RegisterPort* port : ports_)
+    if (port) others += port->releases()->waiting() + port->releases()->dropped();
+  dues_->check(owner, others);
 }
 
 WarpSet RegisterReleases::take_sent() {

@@ -6,11 +6,14 @@
 // register path has taken a release, nobody may write the register: it counts as one that is still read. So are
 // registers given up that have been written out to memory (register_spiller.h).
 
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "models/core/warp_set.h"
 #include "models/operands/register_port.h"
 #include "models/ports/life_channel.h"
+#include "models/sm/release_dues.h"
 #include "models/sm/warp_table.h"
 
 namespace heddle {
@@ -24,8 +27,8 @@ class RegisterReleases final : public LifeListener {
         deferred_(static_cast<std::size_t>(warps.slots())) {}
 
   void connect(std::size_t partition, RegisterPort& port);
-  /// Every partition is connected.
-  void subscribe(LifeChannel& life);
+  /// Every partition is connected. `hears_flags`: the front end attaches them, and every release is counted.
+  void subscribe(LifeChannel& life, bool hears_flags);
   /// Stages of some partition want the releases that flags name.
   bool by_flags() const { return by_flags_; }
 
@@ -36,8 +39,11 @@ class RegisterReleases final : public LifeListener {
   void completed(const InFlight& item) override { freed(item.warp()); }
   void warp_ends(WarpId warp) override;
 
-  /// The register is released, at once or when its pending reads and writes have ended.
-  void release(WarpId warp, std::uint32_t reg);
+  /// What has been written out to memory is released.
+  void release_saved(WarpId warp, std::uint32_t reg) {
+    if (dues_) dues_->add();
+    release(warp, reg);
+  }
   void freed(WarpId warp) {
     if (waiting_.contains(warp)) look(warp);
   }
@@ -48,8 +54,12 @@ class RegisterReleases final : public LifeListener {
   }
   /// What the register paths took in earlier cycles: warps of which something can be written again.
   WarpSet take_sent();
+  /// Where no warp is resident: InternalError if a release that was due is missing.
+  void check_conservation(const std::string& owner) const;
 
  private:
+  /// At once or when pending reads and writes of the register have ended.
+  void release(WarpId warp, std::uint32_t reg);
   void look(WarpId warp);
   void send(WarpId warp, std::uint32_t reg);
 
@@ -58,6 +68,7 @@ class RegisterReleases final : public LifeListener {
   std::vector<RegisterPort*> ports_;   ///< by partition; nullptr where there are no releases
   std::vector<RegisterSet> deferred_;  ///< by warp
   WarpSet waiting_ = 0;                ///< with deferred ones
+  std::optional<ReleaseDues> dues_;
   bool by_flags_ = false, any_ = false;
 };
 

@@ -99,7 +99,7 @@ void RegisterSpiller::issued(WarpId warp, std::uint32_t pc) {
     return;
   }
   ++registers_out_;
-  w_.releases->release(warp, code.register_of(pc));
+  w_.releases->release_saved(warp, code.register_of(pc));
 }
 
 void RegisterSpiller::resume(WarpId warp) {

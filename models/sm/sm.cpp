@@ -126,7 +126,7 @@ void Sm::build(const Context& context) {
   connect(front_end_->output(), issue_->input());
   std::vector<const RegisterClaims*> claims;
   for (const Partition& partition : partitions_) claims.push_back(partition.port->path().mapping().claims());
-  issue_->assembled(claims);
+  issue_->assembled(claims, front_end_->attaches());
 }
 
 void Sm::build_partition(int number) {

@@ -1,5 +1,7 @@
 #include "models/stages/register_entries.h"
 
+#include <fmt/format.h>
+
 #include "models/core/error.h"
 
 namespace heddle {
@@ -42,11 +44,12 @@ RegisterEntries::RegisterEntries(const RenamingParameters& p, const RegisterStag
       deepest_(deepest_of(context.parameters->banks)),
       table_(context.max_warps, p.table_banks),
       banks_(make_banks(p, context.parameters->banks)),
-      power_(context.power, context.stats, banks_.size(), p.subarrays, p.gating),
+      power_(context.power, context.stats, banks_, p.subarrays, p.gating),
       probes_({static_cast<std::uint32_t>(context.max_warps), deepest_,
                static_cast<std::uint32_t>(banks_.size())},
               points_of(banks_, p)),
       touched_(numbers()),
+      leaving_(numbers()),
       exempt_(static_cast<std::size_t>(context.max_warps)),
       maps_(context.stats.add("maps", "registers", "registers that got an entry; table updates")),
       unmaps_(context.stats.add("unmaps", "registers", "registers that gave up their entry; table updates")),
@@ -102,6 +105,9 @@ void RegisterEntries::put(WarpId warp, RegId reg, const RegisterPlace& place) {
 void RegisterEntries::free(Cycle now, const RegisterPlace& place, bool gates) {
   count_to(now);
   const std::size_t b = place.bank.value;
+  if (leaving_[number_of(place)] != 0)
+    throw InternalError(fmt::format("cycle {}: entry {} of bank {} is free while its release is at the banks",
+                                    now, place.entry, b));
   if (probes_.see_bank(b)) probes_.given(b, place.entry);
   occupied_subarrays_ -= banks_[b].give(place.entry);
   --mapped_;

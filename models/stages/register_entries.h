@@ -66,6 +66,9 @@ class RegisterEntries {
   void undo_move(Cycle now, WarpId warp, RegId reg, const RegisterPlace& lower, const RegisterPlace& old);
   /// The register has no entry any more; the one that it had is taken until free().
   void unmap(WarpId warp, RegId reg);
+  /// The banks are about to hear that nobody needs the entry's value any more; or they have refused to, or have answered.
+  /// free() of an entry in between is an error: older accesses may still wait there.
+  void set_leaving(const RegisterPlace& place, bool leaves) { leaving_[number_of(place)] = leaves; }
   /// `gates`: subarrays hear of it.
   void free(Cycle now, const RegisterPlace& place, bool gates);
 
@@ -100,6 +103,7 @@ class RegisterEntries {
   SubarrayPower power_;
   RenamingProbes probes_;
   std::vector<std::uint8_t> touched_;  ///< by entry: 1 if it ever held a register
+  std::vector<std::uint8_t> leaving_;  ///< by entry: 1 while its release is at the banks
   std::vector<std::uint32_t> exempt_;  ///< by warp: registers below this number
   std::function<void()> asks_again_;
   std::uint32_t mapped_ = 0, occupied_subarrays_ = 0;

@@ -1,7 +1,9 @@
 #include "models/stages/renaming.h"
 
 #include <algorithm>
+#include <utility>
 
+#include "models/core/error.h"
 #include "models/core/registry.h"
 
 namespace heddle {
@@ -13,12 +15,37 @@ bool is_new_value(const RegisterAccess& access) {
          (access.mask & access.live) == access.live;
 }
 
+/// The results of an instruction that is announced are looked up, before its sources, which come after it: the cycles that
+/// they wait for their banks of the table.
+Cycle look_up_results(const RegisterAccess& announcement, Cycle now, RegisterEntries& entries,
+                      const ClaimBook& claims) {
+  Cycle waits = 0;
+  for (const RegisterWord& word : std::as_const(*announcement.prepare).destination_words())
+    if (claims.comes_down(word.annotation) && !entries.exempt(announcement.warp, word.home))
+      waits += entries.table().take_port(now, word.home) - now;
+  return waits;
+}
+
+/// Sends a release down: while the banks have it, its entry is nobody's.
+template <class Forward>
+RegisterAnswer send_release(RegisterAccess& release, RegisterEntries& entries, Forward&& forward) {
+  const RegisterPlace place = release.place;
+  entries.set_leaving(place, true);
+  const RegisterAnswer answer = forward();
+  if (answer != RegisterAnswer::accepted) entries.set_leaving(place, false);
+  return answer;
+}
+
 }  // namespace
 
 Renaming::Renaming(const RenamingParameters& p, Context& context)
     : PassingStage(context),
       by_flags_(p.release == "flags"),
-      at_prepare_(p.allocate == "prepare"),
+      at_redefinition_(p.release == "redefinition"),
+      by_table_(p.release != "warp-end"),
+      at_prepare_(p.allocate != "write"),
+      at_placement_(p.allocate == "placement"),
+      results_take_ports_(p.destinations == "table-port" && at_prepare_),
       claims_followed_(context.claims_followed),
       latency_(static_cast<Cycle>(p.latency_cycles)),
       map_(*this),
@@ -41,6 +68,11 @@ Renaming::Renaming(const RenamingParameters& p, Context& context)
     asks_again_ = true;
     wake();
   });
+  if (at_placement_ && claims_followed_)
+    throw Error(
+        "register_file.stages[renaming].allocate",
+        "entries of whole warps as they begin, while registers are claimed one by one (register-throttle)",
+        "prepare or write");
   due_.raise(0);
   if (!entries_.power().gates()) rest();
 }
@@ -58,7 +90,10 @@ void Renaming::warp_begins(const WarpBegins& warp) {
   begin();  // the warp that had the slot before has given up what it had
   if (warp.program && warp.program != claims_.program()) claims_.program_begins(*warp.program);
   claims_.warp_begins(warp.warp, warp.cta_slot);
-  entries_.warp_begins(warp.warp, warp.program ? warp.program->exempt_registers : 0);
+  const std::uint32_t exempt = warp.program ? warp.program->exempt_registers : 0;
+  entries_.warp_begins(warp.warp, by_table_ ? exempt : RenamingTable::kRegisters);
+  if (!at_placement_ || &mapping() != &map_) return;
+  for (std::uint32_t r = 0; r < warp.registers; ++r) map(warp.warp, RegId(r));
 }
 
 void Renaming::warp_ends(WarpId warp) {
@@ -145,9 +180,7 @@ RegisterStage::Answer Renaming::accept(RegisterAccess& access) {
 RegisterStage::Answer Renaming::send(RegisterAccess& access) {
   if (entries_.exempt(access.warp, access.home)) return send_along(access);
   const Cycle in = now(), earliest = access.earliest_service;
-  Cycle& free_at = entries_.table().free_at(access.home);
-  const Cycle at = std::max(in, free_at);
-  free_at = at + 1;
+  const Cycle at = entries_.table().take_port(in, access.home);
   conflicts_ += at - in;
   ++look_ups_;
   access.earliest_service = std::max(earliest, in + 1) + (at - in) + latency_;
@@ -172,7 +205,7 @@ RegisterStage::Answer Renaming::write(RegisterAccess& access) {
   if (!access.place.set) {
     if (!map(access.warp, access.home)) return Answer::refused;
     entries_.look_up(access);
-  } else if (!by_flags_ && is_new_value(access) && entries_.has_lower(access.place)) {
+  } else if (at_redefinition_ && is_new_value(access) && entries_.has_lower(access.place)) {
     return write_moved(access);
   }
   return access.instruction && at_prepare_ ? send_along(access) : send(access);
@@ -202,11 +235,17 @@ RegisterStage::Answer Renaming::announce(RegisterAccess& access) {
     if (at_prepare_ && claims_.comes_down(word.annotation) && !entries_.mapped(access.warp, word.home) &&
         !map(access.warp, word.home))
       return Answer::refused;
-  if (!wanted_below(wants::announcements)) return Answer::answered;
+  if (!wanted_below(wants::announcements)) {
+    if (results_take_ports_) conflicts_ += look_up_results(access, now(), entries_, claims_);
+    return Answer::answered;
+  }
   const RegisterPlace* places = entries_.table().row(access.warp);
   RegisterWord* const end = note.words.data() + note.sources + note.destinations;
   for (RegisterWord* word = note.words.data(); word != end; ++word) word->place = places[word->home.value];
-  return forward(access);
+  const Answer answer = forward(access);
+  if (results_take_ports_ && answer != Answer::refused)
+    conflicts_ += look_up_results(access, now(), entries_, claims_);
+  return answer;
 }
 
 RegisterStage::Answer Renaming::release(RegisterAccess& access) {
@@ -215,7 +254,7 @@ RegisterStage::Answer Renaming::release(RegisterAccess& access) {
     releases_.unmapped(access);
     return Answer::answered;
   }
-  const Answer answer = forward(access);
+  const Answer answer = send_release(access, entries_, [&] { return forward(access); });
   if (answer != Answer::refused && releases_.taken(now(), access, answer)) {
     due_.raise(now());
     wake();
@@ -226,6 +265,7 @@ RegisterStage::Answer Renaming::release(RegisterAccess& access) {
 void Renaming::answered(RegisterAccess& access) {
   if (access.command != RegisterCommand::release || &mapping() != &map_) return respond(access);
   begin();
+  entries_.set_leaving(access.place, false);
   if (releases_.answered(now(), access)) {
     due_.raise(now());
     wake();
@@ -248,7 +288,7 @@ bool Renaming::map(WarpId warp, RegId reg) {
 
 void Renaming::send_own() {
   while (RegisterAccess* const release = releases_.to_send(now())) {
-    const Answer answer = forward(*release);
+    const Answer answer = send_release(*release, entries_, [&] { return forward(*release); });
     if (answer == Answer::refused) return releases_.refused(now());
     releases_.sent();
     if (answer == Answer::answered) answered(*release);

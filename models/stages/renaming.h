@@ -94,7 +94,8 @@ class Renaming : public PassingStage {
   bool map(WarpId warp, RegId reg);
   void send_own();
 
-  bool by_flags_, at_prepare_, claims_followed_;
+  bool by_flags_, at_redefinition_, by_table_, at_prepare_, at_placement_, results_take_ports_;
+  bool claims_followed_;
   Cycle latency_;
   Map map_;
   ClaimBook claims_;

@@ -3,12 +3,18 @@
 namespace heddle {
 
 void RenamingParameters::fields(FieldVisitor& v) {
-  v.field("release", release, {"flags", "redefinition"},
-          "when a register gives up its entry: where the compiler's flags say so (001, 6), or when the whole "
-          "warp writes it anew (001, 9.5: hardware alone)");
   v.field(
-      "allocate", allocate, {"prepare", "write"},
-      "when an entry is chosen: as the instruction gets a collector (001, Fig. 6), or at the first write");
+      "release", release, {"flags", "redefinition", "warp-end"},
+      "when a register gives up its entry: where the compiler's flags say so (001, 6), when the whole warp "
+      "writes it anew (001, 9.5: hardware alone), or with its warp: nothing is renamed, and no table is "
+      "asked");
+  v.field(
+      "allocate", allocate, {"prepare", "write", "placement"},
+      "when an entry is chosen: as the instruction gets a collector (001, Fig. 6), at the first write, or as "
+      "the warp begins, as far as the subarrays that are on have room; the others as with prepare");
+  v.field("destinations", destinations, {"table-port", "free"},
+          "results of an announced instruction take a port of the table as its sources do (001, Fig. 6), or "
+          "none");
   v.field("packing", packing, {"subarrays", "round-robin"},
           "which entry: the lowest of the lowest subarray that is on (001, 8.2), or the next in turn");
   v.field(

@@ -9,6 +9,7 @@ namespace heddle {
 struct RenamingParameters {
   std::string release = "flags";
   std::string allocate = "prepare";
+  std::string destinations = "table-port";
   std::string packing = "subarrays";
   std::string bank_full = "wait";
   int subarrays = 4;

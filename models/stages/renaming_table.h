@@ -3,6 +3,7 @@
 // The renaming table (001, 7.1, Fig. 6): by {warp, register} the entry that the register has, or none. Banks
 // of the table answer one look-up a cycle. Plain.
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -51,6 +52,13 @@ class RenamingTable {
 
   /// Look-ups of a bank follow each other: the next cycle that is free at the register's.
   Cycle& free_at(RegId reg) { return busy_to_[bank_of_[reg.value]]; }
+  /// A look-up that comes in `now`: the cycle in which its bank takes it.
+  Cycle take_port(Cycle now, RegId reg) {
+    Cycle& free = free_at(reg);
+    const Cycle at = std::max(now, free);
+    free = at + 1;
+    return at;
+  }
 
  private:
   static std::size_t index(WarpId warp, RegId reg) {

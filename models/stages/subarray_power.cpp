@@ -4,14 +4,17 @@
 
 #include <algorithm>
 
+#include "models/core/error.h"
 #include "models/core/registry.h"
 
 namespace heddle {
 
-SubarrayPower::SubarrayPower(PowerDomainsMaker* maker, const StatsScope& stats, std::size_t banks,
-                             int subarrays, const DomainGroupParameters& parameters) {
+SubarrayPower::SubarrayPower(PowerDomainsMaker* maker, const StatsScope& stats,
+                             const std::vector<Availability>& banks, int subarrays,
+                             const DomainGroupParameters& parameters)
+    : banks_(&banks) {
   if (maker == nullptr || choice_name(parameters.policy) == "none") return;
-  for (std::size_t b = 0; b < banks; ++b)
+  for (std::size_t b = 0; b < banks.size(); ++b)
     groups_.push_back(
         {&maker->make({fmt::format("bank{}", b), subarrays, DomainKind::parts, parameters, stats}), 0, 0});
 }
@@ -21,7 +24,12 @@ void SubarrayPower::begin_kernel() {
 }
 
 void SubarrayPower::advance(Cycle now) {
-  for (const Group& group : groups_) group.domains->advance(now);
+  for (std::size_t b = 0; b < groups_.size(); ++b) {
+    groups_[b].domains->advance(now);
+    if (const DomainSet lost = (*banks_)[b].occupied() & ~groups_[b].domains->awake())
+      throw InternalError(
+          fmt::format("cycle {}: subarrays {:b} of bank {} hold registers and are off", now, lost, b));
+  }
 }
 
 void SubarrayPower::taken(Cycle now, std::size_t bank, DomainSet occupied) {

@@ -12,14 +12,15 @@ namespace heddle {
 
 class SubarrayPower {
  public:
-  /// Without a maker or a policy nothing is ever off, and nothing here costs anything.
-  SubarrayPower(PowerDomainsMaker* maker, const StatsScope& stats, std::size_t banks, int subarrays,
-                const DomainGroupParameters& parameters);
+  /// Without a maker or a policy nothing is ever off, and nothing here costs anything. `banks` stays where it is.
+  SubarrayPower(PowerDomainsMaker* maker, const StatsScope& stats, const std::vector<Availability>& banks,
+                int subarrays, const DomainGroupParameters& parameters);
 
   bool gates() const { return !groups_.empty(); }
   /// A kernel begins: all are on again, and nobody uses one.
   void begin_kernel();
-  /// Brings the states of `now` into force.
+  /// Brings the states of `now` into force. A subarray that is off has lost what it held: InternalError if an entry of
+  /// it is taken.
   void advance(Cycle now);
   DomainSet awake(std::size_t bank) const { return gates() ? groups_[bank].domains->awake() : ~DomainSet{0}; }
 
@@ -40,6 +41,7 @@ class SubarrayPower {
     DomainSet used = 0, wanted = 0;
   };
   std::vector<Group> groups_;  ///< by bank
+  const std::vector<Availability>* banks_;
 };
 
 }  // namespace heddle

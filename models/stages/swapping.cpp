@@ -81,12 +81,13 @@ const SwappingTable* Swapping::add_table(std::vector<RegisterSwap> swaps) {
 // The first warp of the kernel is its pilot (003, 6.3.1: of the first CTA).
 void Swapping::warp_begins(const WarpBegins& warp) {
   Warp& state = warps_[warp.warp.value];
-  state = {table_came_.seen(now()) ? table_ : before_, warp.registers, {}, {}};
+  state = {table_came_.seen(now()) ? table_ : before_, warp.registers, {}, {}, 0, 0};
   state.began.raise(now());
   if (!wants_pilot_) return;
   wants_pilot_ = false;
   pilot_ = warp.warp;
   pilot_counted_ = now();
+  state.counted_before = pilot_accesses_.value();
 }
 
 void Swapping::warp_ends(WarpId warp) {
@@ -97,6 +98,10 @@ void Swapping::warp_ends(WarpId warp) {
 
 void Swapping::end_pilot() {
   settle(now());
+  const Warp& pilot = warps_[pilot_->value];
+  if (const std::uint64_t counted = pilot_accesses_.value() - pilot.counted_before; counted != pilot.words)
+    throw InternalError(fmt::format("{}: cycle {}: {} words were counted for a pilot that has accessed {}",
+                                    name(), now(), counted, pilot.words));
   pilot_.reset();
   ++pilots_;
   const SwappingTable* table = add_table(swaps_for(profile_.top(), fast_));
@@ -138,6 +143,7 @@ void Swapping::map(RegisterAccess& access, const SwappingTable* table) {
 void Swapping::count(const RegisterAccess& access, const SwappingTable* table) {
   ++(table ? lookups_ : bypassed_);
   if (access.row != access.home) ++swapped_;
+  ++warps_[access.warp.value].words;
   if (pilot_ == access.warp) {
     ++pilot_accesses_;
     profile_.count(access.home);

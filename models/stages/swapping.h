@@ -52,6 +52,8 @@ class Swapping : public UpperStage {
     const SwappingTable* table = nullptr;  ///< nullptr: registers lie in the rows of their numbers
     std::uint32_t registers = 0;
     CycleFlag began, ended;
+    std::uint64_t words = 0;           ///< read and written since it began
+    std::uint64_t counted_before = 0;  ///< accesses of earlier pilots, if it is one
   };
   /// Two rows of a warp that change their contents: taken out, then written.
   struct Move {

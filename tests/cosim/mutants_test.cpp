@@ -28,7 +28,8 @@ enum class Beside { gating, lanes, rows, rows_indexed, widths, renaming, balance
 
 Beside beside(const std::string& module) {
   if (module == "gating_unit" || module == "gates_unit") return Beside::gating;
-  if (module.starts_with("fold_") || module.starts_with("quad_") || module == "origami_groups")
+  if (module.starts_with("fold_") || module.starts_with("quad_") || module == "origami_groups" ||
+      module == "lane_gates")
     return Beside::lanes;
   if (module == "byte_swap" || module == "lane_add") return Beside::toys;
   if (module == "swapping_index") return Beside::rows_indexed;
@@ -111,21 +112,50 @@ INSTANTIATE_TEST_SUITE_P(, Mutants, testing::ValuesIn(mutants()),
 TEST(MutantList, HoldsThoseOfEveryBlockAndOneOfEachToy) {
   std::vector<std::string> names;
   for (const Mutant& mutant : mutants()) names.push_back(mutant.name);
-  EXPECT_EQ(names,
-            (std::vector<std::string>{"short_break_even",    "long_break_even",      "missed_wake_up",
-                                      "wrong_reset",         "missing_reset",        "late_idle_detect",
-                                      "eager_epoch",         "called_ignored",       "gates_wrong_reset",
-                                      "gates_leak",          "fold_avoided_never",   "shift_crossed",
-                                      "reshift_none",        "fold_busy_off_by_one", "fold_window_off_by_one",
-                                      "groups_late_turn",    "groups_leak",          "lanes_ignored",
-                                      "or_and_nand_swapped", "byte_off_by_one",      "fill_stuck",
-                                      "parity_inverted",     "left_mask_wrong",      "overlap_allowed",
-                                      "late_drowsy",         "wrong_collector",      "one_way_swap",
-                                      "one_way_index",       "later_of_equals",      "eager_low",
-                                      "entry_asleep",        "entry_lost",           "short_subarray",
-                                      "rows_overlap",        "mapping_stays",        "no_tag",
-                                      "kernel_kept",         "enough_is_plenty",     "last_of_equals",
-                                      "own_demand",          "byte_swap_fault",      "lane_add_fault"}));
+  EXPECT_EQ(names, (std::vector<std::string>{"short_break_even",
+                                             "long_break_even",
+                                             "missed_wake_up",
+                                             "wrong_reset",
+                                             "missing_reset",
+                                             "late_idle_detect",
+                                             "eager_epoch",
+                                             "called_ignored",
+                                             "gates_wrong_reset",
+                                             "gates_leak",
+                                             "fold_avoided_never",
+                                             "shift_crossed",
+                                             "reshift_none",
+                                             "fold_busy_off_by_one",
+                                             "fold_window_off_by_one",
+                                             "groups_late_turn",
+                                             "groups_leak",
+                                             "lane_awake_early",
+                                             "lane_asleep_late",
+                                             "lanes_ignored",
+                                             "or_and_nand_swapped",
+                                             "byte_off_by_one",
+                                             "fill_stuck",
+                                             "parity_inverted",
+                                             "left_mask_wrong",
+                                             "overlap_allowed",
+                                             "late_drowsy",
+                                             "wrong_collector",
+                                             "one_way_swap",
+                                             "one_way_index",
+                                             "later_of_equals",
+                                             "eager_low",
+                                             "entry_asleep",
+                                             "entry_lost",
+                                             "short_subarray",
+                                             "rows_overlap",
+                                             "mapping_stays",
+                                             "no_tag",
+                                             "kernel_kept",
+                                             "enough_is_plenty",
+                                             "last_of_equals",
+                                             "own_demand",
+                                             "byte_swap_fault",
+                                             "lane_add_fault"}));
 }
 
 }  // namespace

@@ -17,8 +17,9 @@ class OrigamiRtl : public testing::TestWithParam<std::string> {};
 TEST_P(OrigamiRtl, AgreesAndDrives) {
   RunOutcome lockstep;
   ASSERT_NO_THROW(lockstep = run_beside(GetParam(), "fermi-gtx480", kEager, "lockstep", kOrigami));
-  for (const char* beside : {"pipelines whose lanes shift", "shifting stages", "re-shifting stages",
-                             "fold policies", "groups of origami schedulers"})
+  for (const char* beside :
+       {"pipelines whose lanes shift", "shifting stages", "re-shifting stages", "fold policies",
+        "groups of origami schedulers", "lanes that are gated by themselves"})
     EXPECT_NE(lockstep.notes[0].find(beside), std::string::npos) << lockstep.notes[0];
   std::uint64_t folded = 0;
   for (const auto& [name, value] : lockstep.counters)

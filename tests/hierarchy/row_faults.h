@@ -1,10 +1,13 @@
 #pragma once
 
-// Faults of the parts of the register file that are about rows: states, lanes, speeds, places (003, chapters 5 and 6).
-// The parts that have them are copies of the model's with some texts replaced (CMakeLists.txt): the stages
-// "faulty-banks" and "faulty-swapping", the register power "faulty-tri-modal". Without a fault they are the model's.
+// Faults of the parts of the register file that are about rows: states, lanes, speeds, places (003, chapters 5 and 6),
+// entries that come and go (001), accesses that go together (002); and of power domains. The parts that have them are
+// copies of the model's with some texts replaced (CMakeLists.txt): the stages "faulty-banks", "faulty-swapping" and
+// "faulty-renaming", the register power "faulty-tri-modal", the arbiter "faulty-coalescing", the front-end stage
+// "faulty-release-flag-cache", groups of domains. Without a fault they are the model's.
 
 #include <cstdint>
+#include <string>
 
 namespace heddle {
 
@@ -23,6 +26,11 @@ enum class RowFault : std::uint8_t {
   late_threshold,          ///< as many issues as the threshold are few
   free_bank,               ///< a slow access takes its bank for one cycle
   own_latency,             ///< the time of a slow row is part of an operation's own
+  overlapping_pair,        ///< two accesses that open one sub-bank go together, and nobody checks it
+  occupied_off,            ///< a subarray's domain does not hear that an entry of it is taken
+  freed_at_acceptance,     ///< an entry can be given again when the banks have accepted its release
+  lost_list,               ///< a list of registers to be released is not heard
+  awake_early,             ///< a domain is on a cycle before it may be
 };
 
 inline RowFault& row_fault() {
@@ -30,6 +38,9 @@ inline RowFault& row_fault() {
   return fault;
 }
 inline bool has(RowFault fault) { return row_fault() == fault; }
+
+/// Wakes one of two parts that sleep; the error that ends it, if one does. `awake`: the cycles until it is on.
+std::string wake_a_part(std::uint64_t& awake);
 
 /// Of the faulty mode of fast rows: low after an epoch with so many issues, `threshold` being the least that keeps it
 /// high.

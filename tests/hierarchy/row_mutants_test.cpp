@@ -1,4 +1,4 @@
-// One rule of rows broken at a time (003, chapters 5 and 6): the comparison with the reference notices it by values, on
+// One rule of rows broken at a time (001; 002; 003, chapters 5 and 6): the comparison with the reference notices it by values, on
 // a program written for the rule; rules that are about time and counts are noticed by these.
 
 #include <gtest/gtest.h>
@@ -103,6 +103,62 @@ TEST(RowMutants, OtherWarpsAccessesAreNoticedByTheCounter) {
   EXPECT_NE(counted(RowFault::any_warp), 2u);
 }
 
+// And a run in which it happens ends with an error.
+TEST(RowMutants, OtherWarpsAccessesEndARun) {
+  EXPECT_EQ(outcome(swaps(), RowFault::none), "");
+  const std::string message = outcome(swaps(), RowFault::any_warp);
+  EXPECT_NE(message.find("words were counted for a pilot that has accessed"), std::string::npos) << message;
+}
+
+// Narrow values and wide ones, of two warps, in one bank each.
+TEST(RowMutants, APairThatOverlapsIsNoticedByValues) {
+  const std::string banks = "gpu.sm.register_file.banks.";
+  expect_noticed(case_on(program_of(kMixed), "fermi-cmrc",
+                         {R"(gpu.sm.register_file.stages=["faulty-banks"])", banks + "format=sub-banked",
+                          banks + "arbiter=faulty-coalescing", banks + "layout=wid",
+                          "gpu.sm.register_file.collector_port=sliced"}),
+                 RowFault::overlapping_pair);
+}
+
+// A loop that redefines what it reads, and a list at the meeting point of its branch, for a load that only one side
+// reads.
+const std::string kReleases =
+    "mov.u32 %r30, %r0;\nmov.u32 %r9, 6;\n$loop:\nld.global.u32 %r1, [%rd1];\nmad.lo.u32 %r2, %r9, 5, %r0;\n"
+    "and.b32 %r3, %r0, 1;\nsetp.eq.u32 %p1, %r3, 0;\n@%p1 bra $skip;\nadd.u32 %r30, %r30, %r1;\n$skip:\n"
+    "mul.lo.u32 %r4, %r2, 7;\nxor.b32 %r30, %r30, %r4;\nsub.u32 %r9, %r9, 1;\nsetp.ne.u32 %p2, %r9, 0;\n"
+    "@%p2 bra $loop;";
+
+void expect_stopped(RowFault fault, const std::string& message) {
+  const auto fuzz = case_on(
+      program_of(kReleases, 4, 1000), "fermi-virtualization",
+      {R"(compiler.passes=["release-flags"])", R"(gpu.sm.front_end.stages=["faulty-release-flag-cache"])",
+       R"(gpu.sm.register_file.stages=[{"type":"faulty-renaming","gating":{"policy":"conventional"}},"banks"])"});
+  EXPECT_EQ(outcome(fuzz, RowFault::none), "") << "the program itself";
+  const std::string stopped = outcome(fuzz, fault);
+  EXPECT_NE(stopped.find(message), std::string::npos) << stopped;
+}
+
+TEST(RowMutants, ASubarrayThatIsOffWithRegistersInItEndsARun) {
+  expect_stopped(RowFault::occupied_off, "hold registers and are off");
+}
+
+TEST(RowMutants, AnEntryThatIsFreeBeforeItsReleaseEndsARun) {
+  expect_stopped(RowFault::freed_at_acceptance, "is free while its release is at the banks");
+}
+
+TEST(RowMutants, AListOfReleasesThatIsLostEndsARun) {
+  expect_stopped(RowFault::lost_list, "releases of registers were due");
+}
+
+TEST(RowMutants, APartThatIsOnEarlyIsNoticed) {
+  std::uint64_t awake = 0;
+  EXPECT_EQ(wake_a_part(awake), "");
+  EXPECT_EQ(awake, 3u);
+  const Fault broken(RowFault::awake_early);
+  const std::string stopped = wake_a_part(awake);
+  EXPECT_NE(stopped.find("on after 2 cycles of 3 that it takes to wake up"), std::string::npos) << stopped;
+}
+
 // 003, 6.5.2.1: fewer than 85 issues in an epoch.
 TEST(RowMutants, AThresholdTakenAsFewIsNoticed) {
   EXPECT_TRUE(low_behind(84, 85));
@@ -118,7 +174,8 @@ TEST(RowMutants, TimesOfSlowRowsAreNoticed) {
     return timing::measure(timing::on("kepler-gtx780")
                                .with("sm.scheduler=lrr")
                                .with(R"(sm.register_file.stages=["faulty-banks"])")
-                               .with("sm.register_file.banks.partition.kind=all-slow"),
+                               .with("sm.register_file.banks.partition.kind=all-slow")
+                               .with("sm.register_file.banks.partition.busy=whole-access"),
                            timing::repeated(10, "add.u32 %r0, %r0, 1;"))
         .cycles;
   };

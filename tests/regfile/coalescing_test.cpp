@@ -174,6 +174,48 @@ TEST(SubBanked, SignedPromotionReadsTheSignsFirst) {
   EXPECT_EQ(value_of(*format, 7)[30], 14u);
 }
 
+// ---- every byte by itself
+
+std::unique_ptr<EntryFormat> byte_masked() {
+  EntryFormat::Context context{{16}};
+  return Registry<EntryFormat>::instance().make(ConfigNode::make_string("byte-masked"), context);
+}
+
+// 0x120000ii: bytes 1 and 2 are 0x00 in every lane, byte 3 is alike but stored. 0xff0000ii: byte 3 is not.
+TEST(ByteMasked, OpensTheBytesThatDiffer) {
+  const auto format = byte_masked();
+  const LaneVec outer = lanes([](std::uint32_t i) { return 0x12000000u | i; });
+  const LaneVec ends = lanes([](std::uint32_t i) { return 0xff000000u | i; });
+  const LaneVec inner = lanes([](std::uint32_t i) { return 0xff00cc00u | i; });
+  EXPECT_EQ(write(*format, 6, outer), 0b1001);
+  EXPECT_EQ(write(*format, 7, outer), 0b1001);
+  EXPECT_EQ(value_of(*format, 6), outer);
+  EXPECT_EQ(value_of(*format, 7), outer);
+  EXPECT_EQ(write(*format, 6, ends), 0b0001);
+  EXPECT_EQ(write(*format, 7, ends), 0b1000);
+  EXPECT_EQ(value_of(*format, 7), ends);
+  EXPECT_EQ(write(*format, 7, inner), 0b1100);
+  EXPECT_EQ(value_of(*format, 7), inner);
+  LaneVec shut;
+  format->read(at(7), 0b1000, shut);
+  EXPECT_NE(shut, inner) << "a sub-bank that is not opened";
+}
+
+TEST(ByteMasked, PartialWritesKeepTheOtherLanes) {
+  const auto format = byte_masked();
+  write(*format, 6, lanes([](std::uint32_t i) { return 0xff000000u | i; }));
+  EXPECT_EQ(write(*format, 6, lanes([](std::uint32_t) { return 0x00430005u; }), 1), 0b1101)
+      << "byte 2 is new, byte 3 differs";
+  const LaneVec values = value_of(*format, 6);
+  EXPECT_EQ(values[0], 0x00430005u);
+  EXPECT_EQ(values[5], 0xff000005u);
+  format->poison(at(6), 1u << 5);
+  EXPECT_EQ(value_of(*format, 6)[5], kPoison);
+  EXPECT_EQ(value_of(*format, 6)[7], 0xff000007u);
+  EXPECT_TRUE(format->flip_bit(at(6), 7, 3));
+  EXPECT_EQ(value_of(*format, 6)[7], 0xff00000fu);
+}
+
 // ---- arbiters
 
 struct Named {
@@ -185,7 +227,8 @@ struct Named {
 Named reads(char name, std::uint32_t entry, int width, int collector) {
   WaitingAccess a;
   a.entry = a.row = entry;
-  a.sub_banks = sub_banks_of(width, entry & 1);
+  a.left = (entry & 1) != 0;
+  a.sub_banks = sub_banks_of(width, a.left);
   a.source = static_cast<std::uint16_t>(collector);
   a.from = 10;
   return {name, a};
@@ -264,6 +307,43 @@ TEST(Coalescing, CountsOfOneBank) {
   EXPECT_EQ(counted["collector_writes"], 3u);
   EXPECT_EQ(counted["pairs_read_read"], 1u);
   EXPECT_EQ(counted["pairs_read_write"], 1u);
+}
+
+// a and b lie at one side and are narrow; c lies at the other and is not.
+TEST(Coalescing, LimitsByWidthsAndBySides) {
+  const Machine machine{{{reads('a', 4, 1, 0), reads('b', 6, 2, 1), reads('c', 9, 4, 2)}}};
+  const auto with = [&](const char* fit) {
+    return Machine(machine).run(part("coalescing", std::string("fit=") + fit));
+  };
+  EXPECT_EQ(with("sub-banks"), (Cycles{{10, "a"}, {11, "b"}, {12, "c"}}));
+  EXPECT_EQ(with("widths"), (Cycles{{10, "ab"}, {11, "c"}}));
+  EXPECT_EQ(with("sides"), (Cycles{{10, "ac"}, {11, "b"}}));
+  EXPECT_EQ(with("any"), (Cycles{{10, "ab"}, {11, "c"}}));
+}
+
+// The slices of a collector, by widths and by sides: three bytes and two do not fit, two rows of one side neither.
+TEST(Coalescing, LimitsBindCollectorsToo) {
+  const Machine wide{{{reads('a', 4, 3, 0)}, {reads('b', 5, 2, 0)}}},
+      alike{{{reads('a', 4, 1, 0)}, {reads('b', 6, 1, 0)}}};
+  const auto with = [](Machine machine, const char* fit) {
+    return machine.run(part("coalescing", std::string("fit=") + fit));
+  };
+  const Cycles together{{10, "ab"}}, apart{{10, "a"}, {11, "b"}};
+  EXPECT_EQ(with(wide, "widths"), apart);
+  EXPECT_EQ(with(wide, "sides"), together);
+  EXPECT_EQ(with(alike, "widths"), together);
+  EXPECT_EQ(with(alike, "sides"), apart);
+}
+
+TEST(Coalescing, SaysWhyAnAccessIsAlone) {
+  StatsRegistry stats;
+  SubBankCounters counters(StatsScope(stats, "banks"), {1, 4, false, true, false});
+  Machine machine{{{reads('a', 4, 1, 0), reads('b', 6, 2, 1), reads('c', 9, 4, 2)}}};
+  machine.run(kCoalescing, &counters);
+  std::map<std::string, std::uint64_t> counted;
+  for (const CounterInfo& info : stats.counters()) counted[info.name] = info.counter->value();
+  EXPECT_EQ(counted["unpaired_overlap"], 1u) << "a, for b";
+  EXPECT_EQ(counted["unpaired_full"], 1u) << "b, for c";
 }
 
 TEST(Coalescing, KindsInstructionsWindow) {

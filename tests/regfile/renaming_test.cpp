@@ -1,6 +1,7 @@
 // Registers that get their entries as they are written (001, 7.1 and 8.2): which entry, when it can be taken
 // again, what is read where nothing was written.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <random>
@@ -8,6 +9,7 @@
 
 #include "models/stages/renaming.h"
 #include "tests/regfile/stage_driver.h"
+#include "tests/timing/timed_kernel.h"
 
 namespace heddle {
 namespace {
@@ -325,6 +327,20 @@ TEST(Renaming, ALookUpTakesACycleAndBanksOfTheTableOneACycle) {
   EXPECT_EQ(other.data_at(), plain + 1);
   EXPECT_EQ(same.data_at(), plain + 2);
   EXPECT_EQ(rig.count("renaming.look_ups"), 6u);
+}
+
+// Of three sources and a result in one bank of the table each look-up waits for those before it: 0 + 1 + 2 cycles without
+// the result, 0 + 1 + 2 + 3 with it. Ten instructions that follow each other.
+TEST(Renaming, AResultTakesAPortOfTheTable) {
+  const auto conflicts = [](const char* destinations) {
+    const timing::Machine machine = timing::on("fermi-virtualization")
+                                        .with(fmt::format(R"(sm.register_file.stages=[{{"type":"renaming",
+                                            "table_banks":1,"destinations":"{}"}},"banks"])",
+                                                          destinations));
+    return timing::measure(machine, timing::repeated(10, "mad.lo.u32 %r0, %r0, %r1, %r2;"))
+        .count("sm0.partition0.renaming.conflict_cycles");
+  };
+  EXPECT_GE(conflicts("table-port"), conflicts("free") + 30);
 }
 
 // 001, 9.5: hardware alone gives up a register where the whole warp writes it anew, and takes the lowest entry.

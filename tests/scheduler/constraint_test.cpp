@@ -68,6 +68,42 @@ TEST(ScoreboardConstraint, BlocksHazards) {
   EXPECT_EQ(constraint->reason(), StallReason::dependence);
 }
 
+// Two INT instructions hold what is allowed, until one dispatches; FP and loads go on, another partition too.
+TEST(CollectorShare, HoldsBackTheTypeThatHasItsShare) {
+  IssueConstraint::Context context{64, 8, 2, 2};
+  ConfigNode choice = ConfigNode::make_object();
+  set_config(choice, "type=collector-share");
+  set_config(choice, "most=2");
+  const auto constraint = Registry<IssueConstraint>::instance().make(choice, context);
+  isa::Instruction add;
+  add.unit = isa::UnitClass::int_;
+  WarpContext warp;
+  warp.warp = WarpId(2);
+  InFlight item;
+  item.instruction = &add;
+  item.context = &warp;
+  ConstraintView view;
+  view.candidates = 0b1111;
+  view.by_unit[static_cast<std::size_t>(isa::UnitClass::int_)] = 0b0011;
+  view.by_unit[static_cast<std::size_t>(isa::UnitClass::fp)] = 0b0100;
+  item.mask = 0;
+  for (int i = 0; i < 3; ++i) constraint->issued(item);
+  EXPECT_EQ(constraint->blocked(view), 0u) << "guarded off: no collector";
+  item.mask = kAllLanes;
+  constraint->issued(item);
+  EXPECT_EQ(constraint->blocked(view), 0u);
+  view.slot = 1;
+  EXPECT_EQ(constraint->blocked(view), 0b0011u) << "the head may take the second";
+  view.slot = 0;
+  constraint->issued(item);
+  EXPECT_EQ(constraint->blocked(view), 0b0011u);
+  view.partition = 1;
+  EXPECT_EQ(constraint->blocked(view), 0u);
+  view.partition = 0;
+  constraint->dispatched(item);
+  EXPECT_EQ(constraint->blocked(view), 0u);
+}
+
 // Candidates of all units, on an SM without budgets.
 ConstraintView random_candidates(std::mt19937_64& random) {
   static const std::array<WarpView, 64> warps{};

@@ -148,7 +148,7 @@ void coalescing(PartDraw& p) {
   if (p.dice.chance(25)) p.option_json("kinds", R"(["read-read"])");
   p.option("instructions", p.dice.choose({"any", "any", "same"}));
   p.option("rows", p.dice.choose({"any", "any", "same"}));
-  p.option("fit", p.dice.choose({"sub-banks", "sub-banks", "any"}));
+  p.option("fit", p.dice.choose({"sub-banks", "sub-banks", "any", "widths", "sides"}));
   p.option("window", p.dice.choose({0, 0, 1, 3}));
 }
 
@@ -177,8 +177,10 @@ void packed(PartDraw& p) {
 void renaming(PartDraw& p) {
   Dice& dice = p.dice;
   const bool guarded = p.has("gpu.sm.constraints", "register-throttle");
-  p.option("release", dice.choose({"flags", "flags", "flags", "redefinition"}));
-  p.option("allocate", dice.choose({"prepare", "write"}));
+  p.option("release", guarded ? dice.choose({"flags", "flags", "flags", "redefinition"})
+                              : dice.choose({"flags", "flags", "redefinition", "warp-end"}));
+  p.option("allocate",
+           guarded ? dice.choose({"prepare", "write"}) : dice.choose({"prepare", "write", "placement"}));
   p.option("packing", dice.choose({"subarrays", "subarrays", "round-robin"}));
   const std::string full = guarded ? dice.choose({"wait", "wait", "next-bank"}) : "next-bank";
   p.option("bank_full", full);

@@ -39,18 +39,15 @@ TEST(PartitionTime, SlowRowsDelayAndHoldTheirBank) {
   const Machine kepler = on("kepler-gtx780").with("sm.scheduler=lrr");
   EXPECT_EQ(ten_additions(kepler), 95u);
   const Machine all_slow = kepler.with(kBanks + "partition.kind=all-slow");
-  EXPECT_EQ(ten_additions(all_slow.with(kBanks + "partition.busy=one-cycle")), 115u);
-  EXPECT_EQ(ten_additions(all_slow), 5u + 11u + 9u * 12u);
+  EXPECT_EQ(ten_additions(all_slow), 115u);
+  EXPECT_EQ(ten_additions(all_slow.with(kBanks + "partition.busy=whole-access")), 5u + 11u + 9u * 12u);
   const Machine partition = kepler.with(kBanks + "partition.kind=fast-slow");
   EXPECT_EQ(ten_additions(partition), 95u);
-  EXPECT_EQ(
-      ten_additions(partition.with(kBanks + "partition.mode=low").with(kBanks + "partition.busy=one-cycle")),
-      105u);
+  EXPECT_EQ(ten_additions(partition.with(kBanks + "partition.mode=low")), 105u);
 }
 
 TEST(PartitionTime, TheFifthRegisterOfAWarpIsSlow) {
-  const Machine kepler =
-      on("kepler-gtx780").with("sm.scheduler=lrr").with(kBanks + "partition.busy=one-cycle");
+  const Machine kepler = on("kepler-gtx780").with("sm.scheduler=lrr");
   const Machine partition = kepler.with(kBanks + "partition.kind=fast-slow");
   EXPECT_EQ(ten_additions(partition, "%r3"), ten_additions(kepler, "%r3"));
   EXPECT_EQ(ten_additions(partition, "%r4"), ten_additions(kepler, "%r4") + 20);

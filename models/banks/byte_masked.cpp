@@ -1,0 +1,184 @@
+// "byte-masked" (002, IV-B5 to the letter): every byte position is judged by itself. One that is 0x00, or 0xff, in every
+// lane is not stored, whatever stands above it; byte 0 always is. The paper's mask has a bit for each of bytes 1 to 3 and
+// loses what they held; here the mask says beside it which of the two a byte that is not stored was: five bits a
+// register for the 27 cases, not three. Rows lie at the right or at the left, as those of `sub-banked` do.
+
+#include <string>
+#include <vector>
+
+#include "models/banks/byte_row.h"
+#include "models/banks/i_entry_format.h"
+#include "models/banks/width_rules.h"
+#include "models/core/registry.h"
+
+namespace heddle {
+namespace {
+
+struct ByteMaskedParameters {
+  std::string alignment = "entry", partial_writes = "widen";
+  int detect_cycles = 0, expand_cycles = 0;
+
+  void fields(FieldVisitor& v) {
+    v.field("alignment", alignment, {"entry", "register", "right"},
+            "what lies at the left: odd entries (002, IV-B2), odd registers of a warp, or nothing");
+    v.field("partial_writes", partial_writes, {"widen", "full"},
+            "a write that leaves lanes of the old value stores the bytes that either needs, or all");
+    v.field("detect_cycles", detect_cycles, {0, 16}, "cycles that finding the mask adds to a write");
+    v.field("expand_cycles", expand_cycles, {0, 16}, "cycles that filling in bytes adds to a read");
+  }
+};
+
+/// Bit b: byte b of every lane is stored; else it is 0xff if the bit of `ones` is set, and 0x00 if not.
+struct ByteMask {
+  unsigned stored = 0b1111, ones = 0;
+
+  bool has(int byte) const { return stored >> byte & 1; }
+  std::uint32_t fill() const {
+    std::uint32_t fill = 0;
+    for (int byte = 1; byte < kWordBytes; ++byte)
+      if (ones >> byte & 1) fill |= std::uint32_t{0xff} << 8 * byte;
+    return fill;
+  }
+  std::uint32_t kept() const {
+    std::uint32_t kept = 0;
+    for (int byte = 0; byte < kWordBytes; ++byte)
+      if (has(byte)) kept |= std::uint32_t{0xff} << 8 * byte;
+    return kept;
+  }
+};
+
+ByteMask detect(const LaneVec& values, LaneMask lanes) {
+  std::uint32_t any_one = 0, any_zero = 0;
+  for (int lane = 0; lane < kLanes; ++lane) {
+    const std::uint32_t judged = 0u - ((lanes >> lane) & 1u);
+    any_one |= values[lane] & judged;
+    any_zero |= ~values[lane] & judged;
+  }
+  ByteMask mask{1, 0};
+  for (int byte = 1; byte < kWordBytes; ++byte) {
+    const bool zeros = (any_one >> 8 * byte & 0xff) == 0, ones = (any_zero >> 8 * byte & 0xff) == 0;
+    if (!zeros && !ones) mask.stored |= 1u << byte;
+    if (ones && !zeros) mask.ones |= 1u << byte;
+  }
+  return mask;
+}
+
+/// What keeps both: a byte that either stores, or that differs, is stored.
+ByteMask joined(ByteMask a, ByteMask b) {
+  const unsigned stored = a.stored | b.stored | (a.ones ^ b.ones);
+  return {stored & 0b1111, a.ones & b.ones & ~stored};
+}
+
+class ByteMasked : public EntryFormat {
+ public:
+  ByteMasked(const ByteMaskedParameters& p, Context& context)
+      : p_(p), by_entry_(p.alignment == "entry"), by_number_(p.alignment == "register") {
+    for (const int depth : context.depths) {
+      rows_.emplace_back(static_cast<std::size_t>(depth));
+      for (std::uint32_t e = 0; e < rows_.back().size(); ++e)
+        spoil(rows_.back()[e], 0, kWordBytes, by_entry_ && (e & 1));
+    }
+  }
+
+  bool opens_whole_rows() const override { return false; }
+  int read_cycles() const override { return p_.expand_cycles; }
+  int write_cycles() const override { return p_.detect_cycles; }
+
+  RowDrive read_drive(const StoredRegister& r) const override { return drive_of(r, row_of(r).held); }
+  RowDrive write_drive(const StoredRegister& r, const LaneVec& values, LaneMask mask,
+                       LaneMask live) const override {
+    const ByteMask before = row_of(r).held, after = held_after(r, values, mask, live);
+    RowDrive drive = drive_of(r, after);
+    drive.partial = !complete(mask, live);
+    drive.widens = drive.partial && (after.stored & ~before.stored);
+    return drive;
+  }
+
+  void read(const StoredRegister& r, std::uint8_t sub_banks, LaneVec& into) const override {
+    const bool at_left = left(r);
+    const Row& row = row_of(r);
+    into = expanded(opened(row, sub_banks, at_left), Width{}, at_left, WidthRule::uniform);
+    const std::uint32_t kept = row.held.kept(), fill = row.held.fill();
+    for (int lane = 0; lane < kLanes; ++lane) into[lane] = (into[lane] & kept) | fill;
+  }
+
+  void write(const StoredRegister& r, const LaneVec& values, LaneMask mask, LaneMask live) override {
+    const ByteMask after = held_after(r, values, mask, live);
+    store_bytes(r, values, mask, after);
+  }
+
+  // Poison needs all four bytes.
+  void poison(const StoredRegister& r, LaneMask lanes) override {
+    LaneVec values;
+    values.fill(kPoison);
+    store_bytes(r, values, lanes, {});
+  }
+
+  bool flip_bit(const StoredRegister& r, int lane, int bit) override {
+    return flip_cell(r, sub_bank_of(bit / 8, left(r)), 8 * lane + bit % 8);
+  }
+  bool flip_cell(const StoredRegister& r, int sub_bank, int cell) override {
+    row_of(r).bytes[sub_bank][cell / 8] ^= static_cast<std::uint8_t>(1u << cell % 8);
+    return sub_banks(row_of(r).held, left(r)) >> sub_bank & 1;
+  }
+
+ private:
+  struct Row : ByteRow {
+    ByteMask held;
+  };
+
+  Row& row_of(const StoredRegister& r) { return rows_[r.place.bank.value][r.place.entry]; }
+  const Row& row_of(const StoredRegister& r) const { return rows_[r.place.bank.value][r.place.entry]; }
+  bool left(const StoredRegister& r) const {
+    return by_entry_ ? (r.place.entry & 1) != 0 : by_number_ && (r.home.value & 1);
+  }
+
+  static std::uint8_t sub_banks(ByteMask held, bool at_left) {
+    unsigned set = 0;
+    for (int byte = 0; byte < kWordBytes; ++byte)
+      if (held.has(byte)) set |= 1u << sub_bank_of(byte, at_left);
+    return static_cast<std::uint8_t>(set);
+  }
+  RowDrive drive_of(const StoredRegister& r, ByteMask held) const {
+    RowDrive drive{r.place.entry, sub_banks(held, left(r))};
+    drive.left = left(r);
+    return drive;
+  }
+  ByteMask held_after(const StoredRegister& r, const LaneVec& values, LaneMask mask, LaneMask live) const {
+    if (mask == 0) return row_of(r).held;
+    const ByteMask written = detect(values, mask);
+    if (complete(mask, live)) return written;
+    return p_.partial_writes == "widen" ? joined(row_of(r).held, written) : ByteMask{};
+  }
+
+  // Lanes that stay keep their bytes, or get what their mask said of a byte that was not stored.
+  void store_bytes(const StoredRegister& r, const LaneVec& values, LaneMask mask, ByteMask after) {
+    const bool at_left = left(r);
+    Row& row = row_of(r);
+    const std::uint32_t fill = row.held.fill();
+    for (int byte = 0; byte < kWordBytes; ++byte) {
+      if (!after.has(byte)) {
+        spoil(row, byte, byte + 1, at_left);
+        continue;
+      }
+      auto& cells = row.bytes[sub_bank_of(byte, at_left)];
+      for (int lane = 0; lane < kLanes; ++lane)
+        if (mask >> lane & 1)
+          cells[lane] = static_cast<std::uint8_t>(values[lane] >> 8 * byte);
+        else if (!row.held.has(byte))
+          cells[lane] = static_cast<std::uint8_t>(fill >> 8 * byte);
+    }
+    row.held = after;
+  }
+
+  ByteMaskedParameters p_;
+  bool by_entry_, by_number_;
+  std::vector<std::vector<Row>> rows_;  ///< by bank
+};
+
+const Registration<EntryFormat, ByteMasked, ByteMaskedParameters> byte_masked_entry{
+    "byte-masked",
+    "a sub-bank holds one byte of every lane; bytes that are alike in all lanes open none (002, IV-B5)"};
+
+}  // namespace
+}  // namespace heddle

@@ -1,0 +1,70 @@
+// What the instructions of one type, INT or FP, may hold of a partition's operand collectors. An instruction that folds
+// keeps its dispatch port for two passes (003, 4.3.4), so that those behind it wait in their collectors: under a scheduler
+// that prefers one type they come to hold all of them, and nothing else issues. 003 does not say that anything forbids
+// it; with a limit the other type finds a collector.
+
+#include <array>
+#include <vector>
+
+#include "models/core/registry.h"
+#include "models/ports/warp_homes.h"
+#include "models/scheduler/i_issue_constraint.h"
+
+namespace heddle {
+namespace {
+
+struct CollectorShareParameters {
+  int most = 8;
+  void fields(FieldVisitor& v) {
+    v.field(
+        "most", most, {1, 1024},
+        "collectors of a partition that INT instructions may hold at a time, and as many that FP ones may");
+  }
+};
+
+class CollectorShare : public IssueConstraint {
+ public:
+  CollectorShare(const CollectorShareParameters& p, Context& context)
+      : most_(p.most),
+        homes_{static_cast<std::uint32_t>(context.schedulers),
+               static_cast<std::uint32_t>(context.partitions)},
+        held_(homes_.partitions) {}
+
+  LifeSet hears() const override { return {Life::kernel_begins, Life::issued, Life::dispatched}; }
+  void kernel_begins(const KernelBegins&) override {
+    for (Held& held : held_) held = {};
+  }
+  void issued(const InFlight& item) override {
+    if (item.collects()) count(item, 1);
+  }
+  void dispatched(const InFlight& item) override { count(item, -1); }
+
+  WarpSet blocked(const ConstraintView& view) override {
+    WarpSet blocked = 0;
+    for (const isa::UnitClass unit : {isa::UnitClass::int_, isa::UnitClass::fp})
+      if (held_[static_cast<std::size_t>(view.partition)][index(unit)] + view.slot >= most_)
+        blocked |= view.candidates & view.by_unit[index(unit)];
+    return blocked;
+  }
+  ConstraintNeeds needs() const override { return {.issues = true}; }
+  const char* own_reason() const override { return "collector-share"; }
+
+ private:
+  using Held = std::array<int, 5>;  ///< by isa::UnitClass
+  static std::size_t index(isa::UnitClass unit) { return static_cast<std::size_t>(unit); }
+  void count(const InFlight& item, int more) {
+    held_[homes_.partition(item.warp())][index(item.instruction->unit)] += more;
+  }
+
+  int most_;
+  WarpHomes homes_;
+  std::vector<Held> held_;  ///< by partition
+};
+
+const Registration<IssueConstraint, CollectorShare, CollectorShareParameters> collector_share_entry{
+    "collector-share",
+    "INT and FP instructions hold no more than so many collectors each",
+    {.kinds = {"resource"}, .before = {"unit-gated"}}};
+
+}  // namespace
+}  // namespace heddle
