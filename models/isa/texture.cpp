@@ -79,7 +79,8 @@ FacePoint face_point(double x, double y, double z) {
 
 class Looker {
  public:
-  Looker(const TextureAccess& access, bool integers, const TextureHeader& texture, const TextureHeader& sampler)
+  Looker(const TextureAccess& access, bool integers, const TextureHeader& texture,
+         const TextureHeader& sampler)
       : access_(access), texture_(texture), sampler_(sampler), integers_(integers) {
     const bool forced = access.own_sampler && sampler.force_unnormalized != 0;
     normalized_ = !integers && !forced && (access.own_sampler ? sampler : texture).normalized != 0;

@@ -12,10 +12,10 @@ namespace {
 std::size_t checked_sets(const char* key, int bytes, int ways) {
   const int set_bytes = ways * static_cast<int>(kSegmentBytes);
   if (bytes % set_bytes != 0)
-    throw Error(
-        key,
-        fmt::format("{} bytes are no whole number of sets of {} lines of {} bytes", bytes, ways, kSegmentBytes),
-        fmt::format("a multiple of {}", set_bytes));
+    throw Error(key,
+                fmt::format("{} bytes are no whole number of sets of {} lines of {} bytes", bytes, ways,
+                            kSegmentBytes),
+                fmt::format("a multiple of {}", set_bytes));
   return static_cast<std::size_t>(bytes / set_bytes);
 }
 

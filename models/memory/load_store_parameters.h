@@ -89,10 +89,12 @@ struct TextureParameters {
     v.field("mshr_merges", mshr_merges, {1, 64}, "quads that may wait for one missing line");
     v.field("latency_cycles", latency_cycles, {1, 10000},
             "issue to dependent issue of a look-up by one quad of threads whose texels hit");
-    v.field("quads_per_cycle", quads_per_cycle, {1, 8},
-            "quads of threads that get a texel each, filtered in one or two dimensions, a cycle: texture units "
-            "of the SM / 4. Three dimensions take twice as long, filtered texels of 8 and 16 bytes twice and four "
-            "times");
+    v.field(
+        "quads_per_cycle", quads_per_cycle, {1, 8},
+        "quads of threads that get a texel each, filtered in one or two dimensions, a cycle: texture units "
+        "of the SM / 4. Three dimensions take twice as long, filtered texels of 8 and 16 bytes twice and "
+        "four "
+        "times");
     v.field("lines_per_quad_cycle", lines_per_quad_cycle, {1, 32},
             "different lines that one quad's texels may lie in without taking longer");
     v.field("queue_instructions", queue_instructions, {1, 1024},

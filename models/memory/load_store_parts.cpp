@@ -50,9 +50,10 @@ LoadStoreUnit::Parts::Parts(LoadStoreUnit& u, const LoadStoreParameters& p, cons
       look_ups(c.stats.add("look_ups", "warp-instructions", "tex and tld4 taken")),
       fence_count(c.stats.add("fences", "warp-instructions", "membar and fence taken")),
       prefetches(c.stats.add("prefetches", "warp-instructions", "prefetch taken: no effect")),
-      completed(c.stats.add("completed", "warp-instructions",
-                            "left the unit: loads + stores + atomics + look_ups + fences + prefetches - those "
-                            "inside")),
+      completed(
+          c.stats.add("completed", "warp-instructions",
+                      "left the unit: loads + stores + atomics + look_ups + fences + prefetches - those "
+                      "inside")),
       shared_accesses(c.stats.add("shared_accesses", "warp-instructions", "accesses of shared memory")),
       shared_passes(c.stats.add("shared_passes", "cycles",
                                 "banks of shared memory busy: shared_accesses + shared_conflict_cycles")),

@@ -80,9 +80,9 @@ struct LoadStoreUnit::Parts final : GlobalPipeClient, TextureClient {
   bool any_finished = false;        ///< an instruction left the global pipe in this tick
   Cycle retry = kNever;             ///< earliest cycle in which a head is worth another try
 
-  Counter &loads, &stores, &atomics, &look_ups, &fence_count, &prefetches, &completed, &shared_accesses, &shared_passes,
-      &shared_conflicts, &shared_reads, &shared_writes, &constant_accesses, &constant_addresses,
-      &fence_cycles;
+  Counter &loads, &stores, &atomics, &look_ups, &fence_count, &prefetches, &completed, &shared_accesses,
+      &shared_passes, &shared_conflicts, &shared_reads, &shared_writes, &constant_accesses,
+      &constant_addresses, &fence_cycles;
 };
 
 }  // namespace heddle

@@ -24,14 +24,16 @@ TextureUnit::TextureUnit(const TextureParameters& p, int hit_delay_cycles, Globa
       quad_cycles_(s.add("texture_quad_cycles", "quad-cycles",
                          "time of these: more than one each where filters or many lines take longer")),
       texels_(s.add("texture_texels", "texels", "texels of these, those of borders apart")),
-      lines_(s.add("texture_lines", "accesses",
-                   "lines that quads ask the texture cache for: texture_hits + texture_merges + texture_misses")),
+      lines_(s.add(
+          "texture_lines", "accesses",
+          "lines that quads ask the texture cache for: texture_hits + texture_merges + texture_misses")),
       hits_(s.add("texture_hits", "accesses", "served from the texture cache")),
       merges_(s.add("texture_merges", "accesses", "joined a line that was already on its way")),
       missed_(s.add("texture_misses", "accesses", "fetched from memory")),
       fills_(s.add("texture_fills", "lines", "lines written into the texture cache")),
       stall_mshr_(s.add("stall_texture_mshr", "cycles", "a quad waited for a free MSHR")),
-      stall_merges_(s.add("stall_texture_merges", "cycles", "a quad waited for an MSHR with room for one more")),
+      stall_merges_(
+          s.add("stall_texture_merges", "cycles", "a quad waited for an MSHR with room for one more")),
       stall_memory_(s.add("stall_texture_memory", "cycles", "a quad waited for the memory edge")) {}
 
 isa::TextureHeader TextureUnit::header_at(const LookUp& o, int lane, std::uint64_t handle,
@@ -141,7 +143,8 @@ TextureUnit::Stall TextureUnit::look_up_quad(LookUp& o) {
   const std::size_t first = std::size_t{o.quad} * kQuadLanes;
   for (std::size_t lane = first; lane < first + kQuadLanes; ++lane) {
     while (o.pending[lane] != 0) {
-      const std::uint64_t texel = o.footprints[lane].at[static_cast<std::size_t>(std::countr_zero(o.pending[lane]))];
+      const std::uint64_t texel =
+          o.footprints[lane].at[static_cast<std::size_t>(std::countr_zero(o.pending[lane]))];
       const std::uint64_t line = texel / kSegmentBytes * kSegmentBytes;
       const Waiter waiter = take_line(o, line);
       if (const std::uint8_t* bytes = cache_.lookup(line)) {
@@ -217,7 +220,8 @@ void TextureUnit::filled(const MemoryRequest& request, Cycle now) {
 /// Cycles of the quad in the filter: four texels of up to 4 bytes a thread and cycle; and for its lines.
 unsigned TextureUnit::cost(const LookUp& o) const {
   unsigned passes = 1;
-  for (std::size_t lane = std::size_t{o.quad} * kQuadLanes; lane < std::size_t{o.quad + 1} * kQuadLanes; ++lane) {
+  for (std::size_t lane = std::size_t{o.quad} * kQuadLanes; lane < std::size_t{o.quad + 1} * kQuadLanes;
+       ++lane) {
     if (!((o.item->mask >> lane) & 1u)) continue;
     const std::uint32_t bytes = o.headers[o.header_of[lane]].texel_bytes;
     const bool filters = o.footprints[lane].count > 1;

@@ -38,7 +38,8 @@ const std::vector<NamedGroup>& named_groups() {
       {"surface", "ignore:1d|2d|3d|a1d|a2d"},
       {"outside", "ignore:trap|clamp|zero"},
       {"attribute",
-       "ignore:width|height|depth|channel_data_type|channel_order|normalized_coords|array_size|num_mipmap_levels|"
+       "ignore:width|height|depth|channel_data_type|channel_order|normalized_coords|array_size|num_mipmap_"
+       "levels|"
        "num_samples|filter_mode|addr_mode_0|addr_mode_1|addr_mode_2|force_unnormalized_coords"},
   };
   return groups;

@@ -12,7 +12,13 @@ namespace {
 
 std::uint32_t word_of(TokenCursor& cursor) {
   static constexpr std::array<std::pair<std::string_view, std::uint32_t>, 7> kWords = {
-      {{"wrap", 0}, {"mirror", 1}, {"clamp_ogl", 2}, {"clamp_to_edge", 3}, {"clamp_to_border", 4}, {"nearest", 0}, {"linear", 1}}};
+      {{"wrap", 0},
+       {"mirror", 1},
+       {"clamp_ogl", 2},
+       {"clamp_to_edge", 3},
+       {"clamp_to_border", 4},
+       {"nearest", 0},
+       {"linear", 1}}};
   if (cursor.peek().kind == TokenKind::integer) return cursor.expect_integer("a value") != 0 ? 1 : 0;
   for (const auto& [name, value] : kWords)
     if (cursor.peek().text == name) {

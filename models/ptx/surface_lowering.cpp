@@ -50,11 +50,13 @@ Operand FunctionLowering::surface_address(const Statement& s, const Instruction&
   const auto header = [&](DataType type, std::size_t where, std::size_t count) {
     return load_header(s, surface, i.guard, type, where, count);
   };
-  const Operand base = header(bits == 64 ? DataType::u64 : DataType::u32, offsetof(TextureHeader, base), 1)[0];
+  const Operand base =
+      header(bits == 64 ? DataType::u64 : DataType::u32, offsetof(TextureHeader, base), 1)[0];
   const auto row = header(DataType::u32, offsetof(TextureHeader, row_bytes), 2);
   const auto bytes = std::uint64_t{i.memory.element_bytes} * i.memory.elements;
   // Limits: the last byte at which the access may begin, rows, slices.
-  std::vector<Operand> limits = {emit_value(s, arithmetic(Opcode::sub, DataType::u32, row[1], Operand::make_immediate(bytes, 32)), 32)};
+  std::vector<Operand> limits = {
+      emit_value(s, arithmetic(Opcode::sub, DataType::u32, row[1], Operand::make_immediate(bytes, 32)), 32)};
   std::vector<Operand> plane;
   if (own > 1 || layer) plane = header(DataType::u32, offsetof(TextureHeader, height), 2);
   if (own > 1) limits.push_back(plane[0]);
@@ -63,7 +65,11 @@ Operand FunctionLowering::surface_address(const Statement& s, const Instruction&
   const Operand zero = Operand::make_immediate(0, 32);
   for (std::size_t c = 0; c < at.size(); ++c) {
     if (clamp) {
-      const Operand last = c == 0 ? limits[0] : emit_value(s, arithmetic(Opcode::sub, DataType::u32, limits[c], Operand::make_immediate(1, 32)), 32);
+      const Operand last =
+          c == 0
+              ? limits[0]
+              : emit_value(
+                    s, arithmetic(Opcode::sub, DataType::u32, limits[c], Operand::make_immediate(1, 32)), 32);
       const Operand low = emit_value(s, arithmetic(Opcode::min, DataType::s32, at[c], last), 32);
       at[c] = emit_value(s, arithmetic(Opcode::max, DataType::s32, low, zero), 32);
     } else if (c == 0) {
@@ -74,7 +80,8 @@ Operand FunctionLowering::surface_address(const Statement& s, const Instruction&
     }
   }
   if (inside.is_pred() && i.guard.present) {
-    Item both = make_item(Opcode::and_, DataType::pred, {inside, Operand::make_pred(i.guard.pred, i.guard.negated)});
+    Item both =
+        make_item(Opcode::and_, DataType::pred, {inside, Operand::make_pred(i.guard.pred, i.guard.negated)});
     inside = context_.builder.new_predicate(frame_.prefix() + "inside");
     both.instruction.add_dst(inside);
     emit(s, both);
@@ -95,7 +102,8 @@ Operand FunctionLowering::surface_address(const Statement& s, const Instruction&
 void FunctionLowering::access_surface(const Statement& s, Item item) {
   Instruction& i = item.instruction;
   if (s.operands.size() != 2)
-    fail(s.position, std::string(s.name) + " needs 2 operands here, has " + std::to_string(s.operands.size()));
+    fail(s.position,
+         std::string(s.name) + " needs 2 operands here, has " + std::to_string(s.operands.size()));
   const bool load = i.op == Opcode::ld;
   i.memory.space = Space::global;
   i.memory.element_bytes = static_cast<std::uint8_t>(bits_of(i.type) / 8);
@@ -105,7 +113,8 @@ void FunctionLowering::access_surface(const Statement& s, Item item) {
   const Operand address = surface_address(s, i, inside);
   if (!load) i.add_src(address);
   const OperandSyntax& data = s.operands[load ? 0 : 1];
-  const bool single = data.kind == OperandSyntax::Kind::vector && data.items.size() == 1 && i.memory.elements == 1;
+  const bool single =
+      data.kind == OperandSyntax::Kind::vector && data.items.size() == 1 && i.memory.elements == 1;
   vector_operands(s, single ? data.items[0] : data, load, item);
   if (load) i.add_src(address);
   if (inside.is_pred() && has_word(s.match, "zero") && load) {
@@ -131,7 +140,8 @@ void FunctionLowering::trap_outside(const Statement& s, const Guard& guard, cons
   Operand outside = inside;
   outside.negated = true;
   if (guard.present) {
-    Item both = make_item(Opcode::and_, DataType::pred, {outside, Operand::make_pred(guard.pred, guard.negated)});
+    Item both =
+        make_item(Opcode::and_, DataType::pred, {outside, Operand::make_pred(guard.pred, guard.negated)});
     outside = context_.builder.new_predicate(frame_.prefix() + "outside");
     both.instruction.add_dst(outside);
     emit(s, both);

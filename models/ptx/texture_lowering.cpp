@@ -57,7 +57,8 @@ const OperandSyntax& FunctionLowering::opaque_operand(const Statement& s, std::s
     fail(o.position, std::string(s.name) + " needs a texture or surface in brackets here");
   const bool sampler = items == 1 && o.items.size() == 2 && (s.name == "tex" || s.name == "tld4");
   if (o.items.size() != items && !sampler)
-    fail(o.position, std::string(s.name) + (items == 0 ? " takes no coordinates" : " needs coordinates behind the name"));
+    fail(o.position,
+         std::string(s.name) + (items == 0 ? " takes no coordinates" : " needs coordinates behind the name"));
   return o;
 }
 
@@ -88,12 +89,14 @@ Operand FunctionLowering::handle(const Statement& s, const OperandSyntax& o) {
 std::vector<Operand> FunctionLowering::coordinates(const Statement& s, const OperandSyntax& o, bool layer,
                                                    std::size_t count, DataType type) {
   std::vector<OperandSyntax> elements;
-  const Symbol* symbol = o.kind == OperandSyntax::Kind::name && o.component.empty() ? frame_.find(o.name) : nullptr;
+  const Symbol* symbol =
+      o.kind == OperandSyntax::Kind::name && o.component.empty() ? frame_.find(o.name) : nullptr;
   if (o.kind == OperandSyntax::Kind::vector) {
     elements = o.items;
   } else if (symbol && symbol->kind == Symbol::Kind::vector_reg) {
     elements.assign(symbol->lanes.size(), o);
-    for (std::size_t e = 0; e < elements.size(); ++e) elements[e].component = std::string_view("xyzw").substr(e, 1);
+    for (std::size_t e = 0; e < elements.size(); ++e)
+      elements[e].component = std::string_view("xyzw").substr(e, 1);
   } else {
     elements.push_back(o);
   }
@@ -111,8 +114,9 @@ void FunctionLowering::look_up(const Statement& s, Item item) {
   // .level has a level behind the coordinates, .grad two gradients.
   const std::size_t operands = has_word(s.match, "grad") ? 4 : has_word(s.match, "level") ? 3 : 2;
   if (s.operands.size() != operands)
-    fail(s.position, std::string(s.name) + " needs " + std::to_string(operands) + " operands here, has " +
-                         std::to_string(s.operands.size()),
+    fail(s.position,
+         std::string(s.name) + " needs " + std::to_string(operands) + " operands here, has " +
+             std::to_string(s.operands.size()),
          "neither offsets nor depths to compare with");
   if (!s.operands[0].second.empty()) fail(s.operands[0].position, "not supported yet: sparse textures");
   i.texture.shape = texture_shape_of(s.match);
@@ -148,7 +152,8 @@ void FunctionLowering::query(const Statement& s, Item item) {
 }
 
 void FunctionLowering::test_opaque_type(const Statement& s, Item item) {
-  if (s.operands.size() != 2) fail(s.position, "istypep needs 2 operands here, has " + std::to_string(s.operands.size()));
+  if (s.operands.size() != 2)
+    fail(s.position, "istypep needs 2 operands here, has " + std::to_string(s.operands.size()));
   Instruction& i = item.instruction;
   const HeaderKind kind = has_word(s.match, "texref")       ? HeaderKind::texture
                           : has_word(s.match, "samplerref") ? HeaderKind::sampler
@@ -162,8 +167,9 @@ void FunctionLowering::test_opaque_type(const Statement& s, Item item) {
   emit(s, item);
 }
 
-std::vector<Operand> FunctionLowering::load_header(const Statement& s, const Operand& handle, const Guard& guard,
-                                                   DataType type, std::size_t at, std::size_t count) {
+std::vector<Operand> FunctionLowering::load_header(const Statement& s, const Operand& handle,
+                                                   const Guard& guard, DataType type, std::size_t at,
+                                                   std::size_t count) {
   Item item = make_item(Opcode::ld, type, {handle});
   Instruction& i = item.instruction;
   i.guard = guard;

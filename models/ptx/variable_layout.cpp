@@ -125,8 +125,7 @@ class Layout {
     if (symbol.refusal) return;
     std::uint64_t& next = v.space == StateSpace::global ? free_.global : free_.constant;
     const std::uint64_t base = align_up(next, std::max(v.alignment(), kBaseAlignment));
-    const std::uint64_t window_end =
-        v.space == StateSpace::global ? layout_.buffers : isa::kTextureHeaders;
+    const std::uint64_t window_end = v.space == StateSpace::global ? layout_.buffers : isa::kTextureHeaders;
     if (base + symbol.bytes > window_end) {
       symbol.refusal = Refusal{v.position, "the variables of the module exceed their window", {}};
       return;

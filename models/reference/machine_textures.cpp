@@ -28,8 +28,7 @@ std::array<std::uint32_t, 4> Machine::look_up_lane(
     const std::array<std::uint64_t, isa::kMaxSources>& values) {
   const isa::TextureAccess& access = d.instruction->texture;
   const isa::TextureHeader texture = header_at(warp, d, lane, values[0]);
-  const isa::TextureHeader sampler =
-      access.own_sampler ? header_at(warp, d, lane, values[1]) : texture;
+  const isa::TextureHeader sampler = access.own_sampler ? header_at(warp, d, lane, values[1]) : texture;
   if (const std::string fault = isa::look_up_fault(access, texture, sampler); !fault.empty())
     fail(warp, d, FaultError::Kind::other, lane, fault);
   std::array<std::uint32_t, 4> coordinates{};
@@ -44,8 +43,8 @@ std::array<std::uint32_t, 4> Machine::look_up_lane(
     const std::uint8_t* bytes = memory_.find(footprint.at[k], texture.texel_bytes);
     if (!bytes)
       fail(warp, d, FaultError::Kind::address, lane,
-           fmt::format("a texel of {} bytes at {:#x} is out of bounds: {}", texture.texel_bytes, footprint.at[k],
-                       memory_.explain(footprint.at[k], texture.texel_bytes)));
+           fmt::format("a texel of {} bytes at {:#x} is out of bounds: {}", texture.texel_bytes,
+                       footprint.at[k], memory_.explain(footprint.at[k], texture.texel_bytes)));
     std::memcpy(texels[k].data(), bytes, texture.texel_bytes);
   }
   return isa::filtered(access, texture, footprint, texels);
@@ -60,8 +59,8 @@ void Machine::look_up(WarpState& warp, const DecodedInstruction& d, LaneMask exe
     const int lane = std::countr_zero(left);
     std::array<std::uint64_t, isa::kMaxSources> values{};
     for (int s = 0; s < d.num_src; ++s)
-      values[s] = (*sources[s].low)[lane] |
-                  (sources[s].high ? std::uint64_t{(*sources[s].high)[lane]} << 32 : 0);
+      values[s] =
+          (*sources[s].low)[lane] | (sources[s].high ? std::uint64_t{(*sources[s].high)[lane]} << 32 : 0);
     const std::array<std::uint32_t, 4> components = look_up_lane(warp, d, lane, values);
     for (std::size_t c = 0; c < 4; ++c) results[c][lane] = components[c];
   }
