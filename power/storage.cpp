@@ -77,6 +77,7 @@ constexpr MachinePart kParts[] = {
     {"issue", false, "sm*.issue.issued"},
     {"shared memory", false, "sm*.load_store.shared_accesses"},
     {"L1", false, "sm*.load_store.l1_accesses"},
+    {"texture units", false, "sm*.load_store.texture_quads"},
     {"L2", false, "memory.l2_hits"},
     {"DRAM", false, "memory.dram_reads"},
     {"INT and FP units", true, "sm*.partition*.units.int*.operations", "execution.int execution.fp"},

@@ -12,14 +12,14 @@ namespace heddle::launch {
 namespace {
 
 template <class T>
-struct Named {
+struct Choice {
   const char* name;
   T value;
 };
 
 /// The value of a word; throws Error that lists all of them.
 template <class T, std::size_t N>
-T word(const ConfigNode& node, const char* what, const Named<T> (&table)[N]) {
+T chosen(const ConfigNode& node, const char* what, const Choice<T> (&table)[N]) {
   const std::string text = ObjectReader::text_of(node);
   std::vector<std::string> known;
   for (const auto& row : table) {
@@ -33,25 +33,25 @@ using isa::AddressMode;
 using isa::ChannelType;
 using isa::TextureShape;
 
-constexpr Named<TextureShape> kShapes[] = {{"1d", TextureShape::d1},      {"2d", TextureShape::d2},
+constexpr Choice<TextureShape> kTextureShapes[] = {{"1d", TextureShape::d1},      {"2d", TextureShape::d2},
                                            {"3d", TextureShape::d3},      {"a1d", TextureShape::a1d},
                                            {"a2d", TextureShape::a2d},    {"cube", TextureShape::cube},
                                            {"acube", TextureShape::acube}};
-constexpr Named<ChannelType> kTypes[] = {{"u8", ChannelType::u8},   {"s8", ChannelType::s8},
+constexpr Choice<ChannelType> kTexelTypes[] = {{"u8", ChannelType::u8},   {"s8", ChannelType::s8},
                                          {"u16", ChannelType::u16}, {"s16", ChannelType::s16},
                                          {"u32", ChannelType::u32}, {"s32", ChannelType::s32},
                                          {"f16", ChannelType::f16}, {"f32", ChannelType::f32}};
-constexpr Named<isa::HeaderKind> kKinds[] = {{"texture", isa::HeaderKind::texture},
+constexpr Choice<isa::HeaderKind> kObjectKinds[] = {{"texture", isa::HeaderKind::texture},
                                              {"surface", isa::HeaderKind::surface},
                                              {"sampler", isa::HeaderKind::sampler}};
-constexpr Named<AddressMode> kAddressModes[] = {{"wrap", AddressMode::wrap},
+constexpr Choice<AddressMode> kAddressModes[] = {{"wrap", AddressMode::wrap},
                                                 {"mirror", AddressMode::mirror},
                                                 {"clamp", AddressMode::clamp_to_edge},
                                                 {"border", AddressMode::clamp_to_border}};
-constexpr Named<isa::FilterMode> kFilters[] = {{"point", isa::FilterMode::nearest},
+constexpr Choice<isa::FilterMode> kFilters[] = {{"point", isa::FilterMode::nearest},
                                                {"linear", isa::FilterMode::linear}};
-constexpr Named<bool> kReads[] = {{"element", false}, {"normalized", true}};
-constexpr Named<bool> kCoordinates[] = {{"texels", false}, {"normalized", true}};
+constexpr Choice<bool> kReads[] = {{"element", false}, {"normalized", true}};
+constexpr Choice<bool> kCoordinates[] = {{"texels", false}, {"normalized", true}};
 
 /// "u8x4": a type and 1, 2 or 4 channels.
 void read_texel(const ConfigNode& node, TextureSpec& spec) {
@@ -59,7 +59,7 @@ void read_texel(const ConfigNode& node, TextureSpec& spec) {
   const std::string text = ObjectReader::text_of(node);
   const std::size_t x = text.find('x');
   type.text = text.substr(0, x);
-  spec.type = word(type, "type of a texel", kTypes);
+  spec.type = chosen(type, "type of a texel", kTexelTypes);
   if (x == std::string::npos) return;
   const std::string channels = text.substr(x + 1);
   if (channels == "2")
@@ -86,16 +86,16 @@ ChannelType normalized_type(ChannelType type, const std::string& where) {
 }
 
 void read_sampling(const ObjectReader& in, const ReadingContext& context, TextureSpec& spec) {
-  if (const auto* node = in.find("coordinates")) spec.normalized = word(*node, "coordinates", kCoordinates);
-  if (const auto* node = in.find("filter")) spec.filter = word(*node, "filter", kFilters);
+  if (const auto* node = in.find("coordinates")) spec.normalized = chosen(*node, "coordinates", kCoordinates);
+  if (const auto* node = in.find("filter")) spec.filter = chosen(*node, "filter", kFilters);
   if (const auto* node = in.find("address")) {
     if (!node->is_array()) {
-      spec.address.fill(word(*node, "address mode", kAddressModes));
+      spec.address.fill(chosen(*node, "address mode", kAddressModes));
     } else {
       if (node->items.empty() || node->items.size() > 3)
         throw Error(node->where(), fmt::format("{} address modes", node->items.size()), "1 to 3");
       for (std::size_t i = 0; i < node->items.size(); ++i)
-        spec.address[i] = word(node->items[i], "address mode", kAddressModes);
+        spec.address[i] = chosen(node->items[i], "address mode", kAddressModes);
     }
   }
   const auto* border = in.find("border");
@@ -109,9 +109,9 @@ void read_sampling(const ObjectReader& in, const ReadingContext& context, Textur
 void read_image(const ObjectReader& in, const ReadingContext& context, TextureSpec& spec) {
   spec.buffer = context.buffer_name(in.get("buffer"));
   spec.offset_bytes = context.optional_integer(in, "offset_bytes");
-  spec.shape = word(in.get("shape"), "shape", kShapes);
+  spec.shape = chosen(in.get("shape"), "shape", kTextureShapes);
   read_texel(in.get("texel"), spec);
-  if (const auto* node = in.find("read"); node && word(*node, "read mode", kReads))
+  if (const auto* node = in.find("read"); node && chosen(*node, "read mode", kReads))
     spec.type = normalized_type(spec.type, node->where());
   const ConfigNode& extents = ObjectReader::array(in.get("extents"));
   for (const ConfigNode& item : extents.items) spec.extents.push_back(context.integer(item));
@@ -139,7 +139,7 @@ TextureSpec read_texture(const std::string& name, const ConfigNode& node, const 
   TextureSpec spec;
   spec.name = name;
   spec.where = node.where();
-  if (const auto* kind = in.find("kind")) spec.kind = word(*kind, "kind", kKinds);
+  if (const auto* kind = in.find("kind")) spec.kind = chosen(*kind, "kind", kObjectKinds);
   if (spec.kind == isa::HeaderKind::sampler) {
     for (const char* key : {"buffer", "offset_bytes", "shape", "extents", "layers", "pitch_bytes",
                             "slice_rows", "texel", "read", "border"})
