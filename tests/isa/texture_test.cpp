@@ -184,8 +184,8 @@ std::array<std::uint32_t, 4> expected(const TextureAccess& access, const Image& 
     slice = std::min<std::int64_t>(raw[next++], std::int64_t{image.header.layers} - 1);
   double where[3] = {0, 0, 0};
   for (int c = 0; c < coordinates_of(access.shape); ++c, ++next)
-    where[c] =
-        e.integers ? double{std::bit_cast<std::int32_t>(raw[next])} : double{std::bit_cast<float>(raw[next])};
+    where[c] = e.integers ? static_cast<double>(std::bit_cast<std::int32_t>(raw[next]))
+                          : double{std::bit_cast<float>(raw[next])};
   if (is_cube(access.shape)) {
     std::size_t best = 0;
     for (std::size_t f = 1; f < 6; ++f)
@@ -215,7 +215,9 @@ std::array<std::uint32_t, 4> looked_up(const TextureAccess& access, const Image&
     if (offset + image.header.texel_bytes > image.bytes.size()) return {};
     std::memcpy(texels[k].data(), &image.bytes[offset], image.header.texel_bytes);
   }
-  if (access.gather == 0) EXPECT_EQ(weights, Footprint::kOne);
+  if (access.gather == 0) {
+    EXPECT_EQ(weights, Footprint::kOne);
+  }
   return filtered(access, image.header, footprint, texels);
 }
 
@@ -261,7 +263,9 @@ void check_shape(TextureShape shape) {
     for (std::size_t k = 0; k < footprint.count; ++k) borders += footprint.at[k] == Footprint::kBorder;
   }
   EXPECT_GT(filtered_ones, kLookUps / 10);
-  if (!is_cube(shape)) EXPECT_GT(borders, kLookUps / 20);
+  if (!is_cube(shape)) {
+    EXPECT_GT(borders, kLookUps / 20);
+  }
 }
 
 class TextureShapes : public ::testing::TestWithParam<TextureShape> {};
@@ -270,7 +274,7 @@ INSTANTIATE_TEST_SUITE_P(All, TextureShapes,
                          ::testing::Values(TextureShape::d1, TextureShape::d2, TextureShape::d3,
                                            TextureShape::a1d, TextureShape::a2d, TextureShape::cube,
                                            TextureShape::acube),
-                         [](const auto& info) { return std::string("Shape") + name_of(info.param); });
+                         [](const auto& one) { return std::string("Shape") + name_of(one.param); });
 
 TEST(Texture, CoordinatesThatAreNoNumbersOrFarAway) {
   fuzz::Dice dice(3);

@@ -51,7 +51,9 @@ TEST(Textures, EveryShapeAndTypeOfLookUp) {
         EXPECT_EQ(i.num_dst, 4);
         EXPECT_EQ(i.num_src, row.count + (i.texture.own_sampler ? 2 : 1));
         EXPECT_EQ(i.unit, isa::UnitClass::ldst);
-        if (loads) EXPECT_EQ(program.code[0].memory.space, isa::Space::param);
+        if (loads) {
+          EXPECT_EQ(program.code[0].memory.space, isa::Space::param);
+        }
       }
 }
 
