@@ -7,7 +7,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdlib>
-#include <filesystem>
 #include <memory>
 
 #include "models/core/error.h"
@@ -20,6 +19,7 @@
 #include "testbench/run/data_files.h"
 #include "testbench/run/inputs.h"
 #include "testbench/run/new_file.h"
+#include "testbench/run/out_folder.h"
 
 namespace heddle::cli {
 namespace {
@@ -145,37 +145,47 @@ void print_profiles(const std::vector<ConfigNode>& results, const CompareOptions
     }
 }
 
-// The files that the comparison itself writes; the variants write theirs.
-std::vector<std::string> files_of(const CompareOptions& options) {
-  std::vector<std::string> files;
-  if (!options.csv.empty()) files.push_back(options.csv);
-  if (!options.out.empty()) files.push_back(options.out + "/comparison.json");
-  if (options.report) files.push_back(options.out + "/report.html");
-  return files;
+std::vector<std::string> inputs_of(const std::vector<Variant>& variants) {
+  std::vector<std::string> inputs;
+  for (const Variant& variant : variants) {
+    const std::vector<std::string> more = variant.stored ? std::vector<std::string>{variant.stored->file}
+                                                         : run::input_paths(variant.parameters);
+    inputs.insert(inputs.end(), more.begin(), more.end());
+  }
+  return inputs;
 }
 
-void write_files(const comparison::Runs& runs, const CompareOptions& options) {
+// The folder of the comparison's own files, claimed; the variants have folders in it.
+std::unique_ptr<run::OutFolder> claimed(const CompareOptions& options,
+                                        const std::vector<std::string>& inputs) {
+  if (options.out.empty()) return nullptr;
+  auto folder = std::make_unique<run::OutFolder>(options.out);
+  std::vector<std::string> names = {"comparison.json"};
+  if (options.report) names.push_back("report.html");
+  folder->expect(names, inputs, "--out");
+  return folder;
+}
+
+void write_files(const comparison::Runs& runs, const CompareOptions& options, run::OutFolder* folder) {
   if (!options.csv.empty()) run::write_text(options.csv, comparison::comparison_csv(runs));
-  if (options.out.empty()) return;
-  std::error_code exists;
-  std::filesystem::create_directories(options.out, exists);
-  run::write_text(options.out + "/comparison.json", to_json(comparison::comparison_json(runs, options.out)));
-  if (!options.report) return;
-  output::HtmlPage page("Heddle: " + fmt::format("{}", fmt::join(options.variants, ", ")));
-  comparison::add_comparison(page, runs);
-  run::write_text(options.out + "/report.html", page.text());
+  if (!folder) return;
+  folder->write("comparison.json", to_json(comparison::comparison_json(runs, options.out)));
+  if (options.report) {
+    output::HtmlPage page("Heddle: " + fmt::format("{}", fmt::join(options.variants, ", ")));
+    comparison::add_comparison(page, runs);
+    folder->write("report.html", page.text());
+  }
+  folder->commit();
 }
 
 int compare(const CompareOptions& options) {
   const std::vector<Variant> variants = read_variants(options);
-  for (const Variant& variant : variants)
-    run::check_overwrites_no_input(files_of(options),
-                                   variant.stored ? std::vector<std::string>{variant.stored->file}
-                                                  : run::input_paths(variant.parameters),
-                                   options.csv.empty() ? "--out" : "--csv");
+  const std::vector<std::string> inputs = inputs_of(variants);
+  if (!options.csv.empty()) run::check_overwrites_no_input({options.csv}, inputs, "--csv");
+  const std::unique_ptr<run::OutFolder> folder = claimed(options, inputs);
   const std::vector<ConfigNode> results = run_all(variants, options);
   const comparison::Runs runs = compared(variants, results);
-  write_files(runs, options);
+  write_files(runs, options, folder.get());
   if (options.json) {
     fmt::print("{}", to_json(comparison::comparison_json(runs, options.out)));
   } else {

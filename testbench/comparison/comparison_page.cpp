@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "testbench/comparison/comparison_text.h"
+#include "testbench/output/chart.h"
 #include "testbench/output/html_page.h"
-#include "testbench/output/svg_plot.h"
 
 namespace heddle::comparison {
 namespace {
@@ -52,7 +52,7 @@ void add_measures(output::HtmlPage& page, const Runs& runs) {
 
 // Time and energy of every run, of those of the first.
 void add_whole(output::HtmlPage& page, const Runs& runs, const std::vector<EnergyRow>& spent) {
-  output::BarPlot bars;
+  output::BarChart bars;
   bars.y = "% of " + runs[0].name;
   bars.series = names_of(runs);
   bars.values.resize(runs.size());
@@ -69,13 +69,13 @@ void add_whole(output::HtmlPage& page, const Runs& runs, const std::vector<Energ
     add("dynamic", spent[0].dynamic);
     add("leakage", spent[0].leakage);
   }
-  page.picture(output::bar_plot(bars),
-               fmt::format("Run time and energy of all runs, of those of {}.", runs[0].name));
+  page.chart(output::bar_chart(bars),
+             fmt::format("Run time and energy of all runs, of those of {}.", runs[0].name));
 }
 
 void add_energies(output::HtmlPage& page, const Runs& runs, const std::vector<EnergyRow>& spent) {
   if (spent.empty()) return;
-  output::BarPlot bars;
+  output::BarChart bars;
   bars.y = "energy, nJ";
   bars.series = names_of(runs);
   bars.values.resize(runs.size());
@@ -100,7 +100,7 @@ void add_energies(output::HtmlPage& page, const Runs& runs, const std::vector<En
     }
     table.rows.push_back(std::move(cells));
   }
-  page.picture(output::bar_plot(bars), "Energy by structure, all runs beside each other.");
+  page.chart(output::bar_chart(bars), "Energy by structure, all runs beside each other.");
   page.table(table);
 }
 

@@ -10,8 +10,8 @@ namespace heddle::output {
 inline std::string csv_field(const std::string& field) {
   if (field.find_first_of(",\"\n") == std::string::npos) return field;
   std::string out = "\"";
-  for (const char c : field) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return out + "\"";
+  for (const char c : field) out.append(c == '"' ? 2 : 1, c);
+  return out + '"';
 }
 
 }  // namespace heddle::output

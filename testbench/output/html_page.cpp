@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
 #include <cmath>
+#include <string_view>
 
 namespace heddle::output {
 namespace {
@@ -14,37 +16,64 @@ constexpr const char* kStyle = R"(
 --good:#00704f;--bad:#b02a1a;--s0:#0072b2;--s1:#d55e00;--s2:#009e73;--s3:#a3528a;--s4:#b58900;--s5:#3fa1d6;--s6:#777;--s7:#222}
 @media (prefers-color-scheme:dark){:root{--ink:#e4e8ec;--soft:#9aa5b1;--ground:#15181c;--panel:#1e2329;--rule:#363d46;--heat:240,150,40;
 --good:#3fc79a;--bad:#ff8a75;--s0:#4aa8e0;--s1:#f08a4b;--s2:#35c79a;--s3:#d48fc0;--s4:#e0c04a;--s5:#8fd0f5;--s6:#a0a0a0;--s7:#f0f0f0}}
-*{box-sizing:border-box}body{margin:0 auto;max-width:76rem;padding:1.5rem;background:var(--ground);color:var(--ink);
+*{box-sizing:border-box}body{margin:0 auto;max-width:76rem;overflow-wrap:anywhere;padding:1.5rem;background:var(--ground);color:var(--ink);
 font:15px/1.5 system-ui,sans-serif}h1{font-size:1.6rem;margin:0 0 .6rem}h2{font-size:1.25rem;margin:2.2rem 0 .6rem;
-border-bottom:1px solid var(--rule)}h3{font-size:1.05rem;margin:1.4rem 0 .4rem}nav{margin:.8rem 0;color:var(--soft)}nav a{margin-right:1rem}
+border-bottom:1px solid var(--rule)}h3{font-size:1.05rem;margin:1.4rem 0 .4rem}nav{margin:.8rem 0;color:var(--soft)}nav a{margin-right:1rem;display:inline-block;max-width:100%}
 a{color:var(--s0)}pre,.code td,.code th{font:12.5px/1.45 ui-monospace,monospace}pre{background:var(--panel);padding:.8rem;overflow:auto}
 .scroll{overflow:auto;max-height:36rem;border:1px solid var(--rule);margin:.6rem 0}table{border-collapse:collapse;width:100%}
-th{position:sticky;top:0;background:var(--panel);text-align:left;cursor:pointer;white-space:nowrap;font-weight:600}
+th,td{overflow-wrap:normal}th{position:sticky;top:0;background:var(--panel);text-align:left;cursor:pointer;white-space:nowrap;font-weight:600}
 th,td{padding:.22rem .6rem;border-bottom:1px solid var(--rule)}td.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 .code td:not(.n){white-space:pre}th::after{content:"";display:inline-block;width:1em;text-align:center;color:var(--soft)}
+th:focus-visible,button:focus-visible,input:focus-visible,select:focus-visible{outline:2px solid var(--s0);outline-offset:-2px}
 th.up::after{content:"\2191"}th.down::after{content:"\2193"}.verdict{padding:.7rem 1rem;border-left:5px solid var(--soft);background:var(--panel);
 margin:.8rem 0;white-space:pre-line}.verdict.good{border-color:var(--good)}.verdict.bad{border-color:var(--bad)}
-figure{margin:1rem 0}figcaption{color:var(--soft)}svg{max-width:100%;height:auto;background:var(--panel)}svg text{fill:var(--ink);font:12px system-ui,sans-serif}
-svg .soft{fill:var(--soft)}svg .rule{stroke:var(--rule);stroke-width:1}input{font:inherit;padding:.2rem .5rem;margin:.4rem 0;min-width:18rem;
-background:var(--ground);color:var(--ink);border:1px solid var(--rule)}summary{cursor:pointer;margin:.6rem 0}
+figure{margin:1rem 0}figcaption{color:var(--soft)}
+input,select,button{font:inherit;padding:.15rem .5rem;background:var(--ground);color:var(--ink);border:1px solid var(--rule);border-radius:3px}
+input{min-width:min(18rem,100%)}input[data-filter]{margin:.4rem 0}
+.chart .plot,.chart .unit,.chart .tools{background:var(--panel);padding:0 .4rem}.chart .plot svg{display:block;max-width:100%;height:auto}
+.chart .unit{color:var(--soft);padding-top:.3rem;font-size:13px}.chart .right{text-align:right;padding:0 .8rem .3rem}
+.tools{display:flex;flex-wrap:wrap;gap:.35rem;padding:.4rem!important;font-size:13px}.tools:empty{display:none}.tools button{cursor:pointer}
+.tools input{min-width:10rem}.tools button svg,.key svg{vertical-align:-1px;margin:0 .35rem 0 0}.key span{margin-right:1rem}
+button[aria-pressed=false]{color:var(--soft);text-decoration:line-through}button[aria-pressed=false] svg{opacity:.25}
+svg text{fill:var(--ink);font:12px system-ui,sans-serif}svg .soft{fill:var(--soft)}svg .rule{stroke:var(--rule);stroke-width:1;fill:none}
+.bar:hover{opacity:.75}.cross{stroke:var(--soft);fill:none;stroke-dasharray:3 3}.mark{stroke:var(--ink);stroke-width:2;fill:none}
+.mark.point{fill:var(--ink);stroke:var(--ground);stroke-width:1.5}.tip{position:fixed;pointer-events:none;white-space:pre-line;background:var(--ink);
+color:var(--ground);padding:.25rem .5rem;border-radius:3px;font-size:13px;max-width:22rem;z-index:2}ul.files{columns:2 22rem;padding-left:1.2rem}
+@media print{.tools,input,nav{display:none!important}.scroll{max-height:none;overflow:visible}figure,tr{break-inside:avoid}}
+summary{cursor:pointer;margin:.6rem 0}
 )";
 
 constexpr const char* kScript = R"(
 for(const table of document.querySelectorAll('table')){
  const body=table.tBodies[0],heads=[...table.tHead.rows[0].cells];
- heads.forEach((head,column)=>head.addEventListener('click',()=>{
+ heads.forEach((head,column)=>{head.tabIndex=0;head.setAttribute('aria-sort','none');
+ head.addEventListener('keydown',e=>{if(e.key==='Enter'||e.key===' '){e.preventDefault();head.click()}});
+ head.addEventListener('click',()=>{
   const down=!head.classList.contains('down');
-  heads.forEach(h=>h.classList.remove('up','down'));head.classList.add(down?'down':'up');
-  const key=row=>{const c=row.cells[column];return c.dataset.v===undefined?c.textContent:Number(c.dataset.v)};
+  heads.forEach(h=>{h.classList.remove('up','down');h.setAttribute('aria-sort','none')});
+  head.classList.add(down?'down':'up');head.setAttribute('aria-sort',down?'descending':'ascending');
+  const numbers=[...body.rows].some(row=>row.cells[column].dataset.v!==undefined);
+  const key=row=>{const c=row.cells[column];return c.dataset.v!==undefined?Number(c.dataset.v):numbers?-Infinity:c.textContent};
   const rows=[...body.rows].map((row,i)=>[key(row),i,row]);
   rows.sort((a,b)=>(a[0]<b[0]?-1:a[0]>b[0]?1:0)*(down?-1:1)||a[1]-b[1]);
   body.append(...rows.map(r=>r[2]));
- }));
+ })});
 }
 for(const field of document.querySelectorAll('input[data-filter]'))
  field.addEventListener('input',()=>{const word=field.value.toLowerCase();
   for(const row of field.nextElementSibling.querySelectorAll('tbody tr'))row.hidden=!row.textContent.toLowerCase().includes(word)});
 )";
+
+// A file's name as a relative address: what would end it, or name a scheme, is written by its number.
+std::string address_of(const std::string& name) {
+  std::string out;
+  for (const char c : name) {
+    const bool plain = std::isalnum(static_cast<unsigned char>(c)) ||
+                       std::string_view("-._~/+,=@").find(c) != std::string_view::npos;
+    out += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  return out;
+}
 
 std::string cell_text(const HtmlCell& cell) {
   std::string attributes;
@@ -128,9 +157,19 @@ void HtmlPage::table(const HtmlTable& table) {
   body_ += "</tbody></table></div>\n";
 }
 
-void HtmlPage::picture(const std::string& svg, const std::string& caption) {
-  body_ += "<figure>" + svg + (caption.empty() ? "" : "<figcaption>" + html_text(caption) + "</figcaption>") +
-           "</figure>\n";
+void HtmlPage::chart(const Chart& chart, const std::string& caption) {
+  charts_ = true;
+  body_ += "<figure class=chart><script type=\"application/json\">" + chart.json + "</script>" +
+           (caption.empty() ? "" : "<figcaption>" + html_text(caption) + "</figcaption>") +
+           "<noscript>The chart needs JavaScript; its numbers stand in the tables.</noscript></figure>\n";
+}
+
+void HtmlPage::links(const std::vector<std::pair<std::string, std::string>>& files) {
+  body_ += "<ul class=files>\n";
+  for (const auto& [name, what] : files)
+    body_ += fmt::format("<li><a href=\"{}\">{}</a>: {}</li>\n", html_text(address_of(name)), html_text(name),
+                         html_text(what));
+  body_ += "</ul>\n";
 }
 
 void HtmlPage::begin_details(const std::string& summary) {
@@ -144,8 +183,9 @@ std::string HtmlPage::text() const {
       "content=\"width=device-width\">\n"
       "<link rel=icon "
       "href=\"data:,\"><title>{}</title><style>{}</style></head>\n<body><h1>{}</h1>\n<nav>{}</nav>\n{}"
-      "<script>{}</script></body></html>\n",
-      html_text(title_), kStyle, html_text(title_), contents_, body_, kScript);
+      "<script>{}</script>{}</body></html>\n",
+      html_text(title_), kStyle, html_text(title_), contents_, body_, kScript,
+      charts_ ? "<script>" + chart_script() + "</script>" : "");
 }
 
 }  // namespace heddle::output

@@ -1,10 +1,13 @@
 #pragma once
 
 // A page of HTML that needs nothing else: no network, no other file, light or dark as the reader's machine is.
-// Its tables sort by a click on a heading.
+// Its tables sort by a click, or Enter, on a heading; its charts fit the page's width.
 
 #include <string>
+#include <utility>
 #include <vector>
+
+#include "testbench/output/chart.h"
 
 namespace heddle::output {
 
@@ -42,8 +45,9 @@ class HtmlPage {
   enum class Verdict { good, bad, open };
   void verdict(Verdict verdict, const std::string& text);
   void table(const HtmlTable& table);
-  /// A picture made by svg_plot.h.
-  void picture(const std::string& svg, const std::string& caption = {});
+  void chart(const Chart& chart, const std::string& caption = {});
+  /// Files beside the page: their names, relative to it, and what each is.
+  void links(const std::vector<std::pair<std::string, std::string>>& files);
   /// What follows, up to end_details(), is folded away until it is asked for.
   void begin_details(const std::string& summary);
   void end_details();
@@ -53,6 +57,7 @@ class HtmlPage {
  private:
   std::string title_, contents_, body_;
   int sections_ = 0;
+  bool charts_ = false;
 };
 
 }  // namespace heddle::output

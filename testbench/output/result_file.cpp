@@ -80,6 +80,15 @@ ConfigNode sums_node(const CounterView& counters) {
   return node;
 }
 
+/// Names of all counters and where they stand in the registry, by name.
+std::vector<std::pair<std::string, std::size_t>> counters_by_name(const StatsRegistry& stats) {
+  std::vector<std::pair<std::string, std::size_t>> order;
+  order.reserve(stats.counters().size());
+  for (const CounterInfo& info : stats.counters()) order.emplace_back(info.full_name(), order.size());
+  std::sort(order.begin(), order.end());
+  return order;
+}
+
 ConfigNode total_node(run::RunSession& session) {
   const std::vector<std::uint64_t> values = total_counters(session);
   const CounterView sums(session.stats(), values);
@@ -89,12 +98,10 @@ ConfigNode total_node(run::RunSession& session) {
   const power::EnergyReport energy = total_energy(session);
   add(node, "metrics", metrics_node(Metrics(sums, session.parameters().gpu, cycles), energy));
   if (session.energy()) add(node, "energy", energy_node(energy));
-  std::vector<std::pair<std::string, std::uint64_t>> sorted;
-  for (std::size_t i = 0; i < values.size(); ++i)
-    sorted.emplace_back(session.stats().counters()[i].full_name(), values[i]);
-  std::sort(sorted.begin(), sorted.end());
   ConfigNode counters = ConfigNode::make_object();
-  for (const auto& [name, value] : sorted) add(counters, name, number(value));
+  counters.members.reserve(values.size());
+  for (auto& [name, i] : counters_by_name(session.stats()))
+    counters.members.emplace_back(std::move(name), number(values[i]));
   add(node, "counters", std::move(counters));
   if (session.result().estimate)
     add(node, "estimate", total_estimate_node(session, *session.result().estimate));
@@ -249,9 +256,6 @@ void ResultWriter::put(const ConfigNode& members) {
 std::string make_stats_csv(run::RunSession& session) {
   const auto& infos = session.stats().counters();
   const auto& launches = session.result().launches;
-  std::vector<std::pair<std::string, std::size_t>> order;
-  for (std::size_t i = 0; i < infos.size(); ++i) order.emplace_back(infos[i].full_name(), i);
-  std::sort(order.begin(), order.end());
   std::string out = "owner,name,unit,description,total";
   for (const auto& record : launches)
     if (record.timed) out += "," + csv_field(fmt::format("{}:{}", record.index, record.kernel));
@@ -261,12 +265,18 @@ std::string make_stats_csv(run::RunSession& session) {
     if (record.timed) out += fmt::format(",{}", record.cycles);
   out += "\n";
   const std::vector<std::uint64_t> total = total_counters(session);
-  for (const auto& [name, i] : order) {
+  const auto add_count = [&out](std::uint64_t value) {
+    const fmt::format_int digits(value);
+    out.append(1, ',').append(digits.data(), digits.size());
+  };
+  for (const auto& [name, i] : counters_by_name(session.stats())) {
     const CounterInfo& info = infos[i];
-    out += fmt::format("{},{},{},{},{}", info.owner, info.name, info.unit, csv_field(info.doc), total[i]);
+    out.append(info.owner).append(1, ',').append(info.name).append(1, ',').append(info.unit).append(1, ',');
+    out += csv_field(info.doc);
+    add_count(total[i]);
     for (const auto& record : launches)
-      if (record.timed) out += fmt::format(",{}", record.counters[i]);
-    out += "\n";
+      if (record.timed) add_count(record.counters[i]);
+    out += '\n';
   }
   return out;
 }

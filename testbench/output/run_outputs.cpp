@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <map>
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -21,6 +23,29 @@
 #include "testbench/output/waves.h"
 
 namespace heddle {
+namespace {
+
+// For the list of files in report.html.
+std::string what_it_is(const std::string& name) {
+  static const std::map<std::string, std::string> known = {
+      {"result.json", "the whole result, and the configuration that heddle rerun takes"},
+      {"stats.csv", "every counter"},
+      {"energy.csv", "energy by structure and kind"},
+      {"intervals.csv", "counters over time"},
+      {"timeline.json", "for ui.perfetto.dev or chrome://tracing"},
+      {"profile.txt", "issues, waits and conflicts beside the listing"},
+      {"profile.csv", "the same as a table"},
+      {"analysis.csv", "what the program does, as a table"},
+      {"analysis.md", "what the program does"},
+      {"printf.txt", "what the kernels printed"}};
+  if (const auto it = known.find(name); it != known.end()) return it->second;
+  if (name.ends_with(".npy")) return "an output buffer, for numpy.load";
+  if (name.ends_with(".vcd")) return "the waveform";
+  if (name.ends_with(".gtkw")) return "opens the waveform in GTKWave";
+  return "written beside this page";
+}
+
+}  // namespace
 
 RunOutputs::RunOutputs(const OutputParameters& parameters, bool printed)
     : parameters_(parameters), unnamed_(nullptr, &std::fclose), printed_(printed) {
@@ -155,18 +180,21 @@ void RunOutputs::write_files(run::RunSession& session) {
     result = output::make_result(session, parameters_.folder);
     folder_->write(addition_.file, addition_.text(result));
   }
-  if (parameters_.report)
-    folder_->write("report.html", output::make_run_report(session, intervals_.get(), timeline_.get(),
-                                                          profiler_.get(), [&](output::HtmlPage& page) {
-                                                            if (adds) addition_.sections(page, result);
-                                                          }));
   write_observations();
   if (!session.printed().calls.empty()) folder_->write("printf.txt", session.printed().text());
-  if (!parameters_.npy) return;
-  for (const launch::BufferView& buffer : session.outputs()) {
-    run::NewFile& file = folder_->add(buffer.name + ".npy");
-    launch::write_npy([&file](std::string_view bytes) { file.write(bytes); }, buffer.type, buffer.data);
-  }
+  if (parameters_.npy)
+    for (const launch::BufferView& buffer : session.outputs()) {
+      run::NewFile& file = folder_->add(buffer.name + ".npy");
+      launch::write_npy([&file](std::string_view bytes) { file.write(bytes); }, buffer.type, buffer.data);
+    }
+  if (!parameters_.report) return;
+  std::vector<std::pair<std::string, std::string>> files;
+  for (const std::string& name : folder_->names()) files.emplace_back(name, what_it_is(name));
+  folder_->write("report.html",
+                 output::make_run_report(session, {intervals_.get(), timeline_.get(), profiler_.get()}, files,
+                                         [&](output::HtmlPage& page) {
+                                           if (adds) addition_.sections(page, result);
+                                         }));
 }
 
 void RunOutputs::print_result(std::FILE* to) const {

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "testbench/launch/output_compare.h"
+#include "testbench/output/chart.h"
 #include "testbench/output/energy_output.h"
 #include "testbench/output/html_page.h"
 #include "testbench/output/intervals.h"
@@ -15,7 +16,6 @@
 #include "testbench/output/profile.h"
 #include "testbench/output/run_totals.h"
 #include "testbench/output/summary.h"
-#include "testbench/output/svg_plot.h"
 #include "testbench/output/timeline.h"
 
 namespace heddle::output {
@@ -90,11 +90,19 @@ void add_energy(HtmlPage& page, run::RunSession& session) {
   const power::EnergyReport report = total_energy(session);
   page.heading("Energy");
   HtmlTable table;
-  table.headings = {"structure", "dynamic nJ",  "leakage nJ", "overhead nJ",
-                    "sum nJ",    "baseline nJ", "mean mW"};
-  BarPlot bars;
+  table.headings = {"structure",
+                    "dynamic nJ",
+                    "leakage nJ",
+                    "overhead nJ",
+                    "sum nJ",
+                    "baseline nJ",
+                    "less than baseline, %",
+                    "mean mW"};
+  BarChart bars;
   bars.y = "energy, nJ";
   bars.series = {"dynamic", "leakage", "overhead"};
+  bars.stacked = true;
+  bars.level = "baseline";
   bars.values.resize(3);
   const auto row = [&](const std::string& name, const power::EnergyParts& spent,
                        const power::EnergyParts& baseline) {
@@ -102,21 +110,24 @@ void add_energy(HtmlPage& page, run::RunSession& session) {
                           HtmlCell::of(spent[power::Kind::leakage] / 1e3),
                           HtmlCell::of(spent[power::Kind::overhead] / 1e3), HtmlCell::of(spent.total() / 1e3),
                           HtmlCell::of(baseline.total() / 1e3),
+                          baseline.total() > 0 ? HtmlCell::of(100 * (1 - spent.total() / baseline.total()), 1)
+                                               : HtmlCell::of("-"),
                           HtmlCell::of(report.milliwatts(spent.total()))});
   };
   for (const power::StructureReport& structure : report.structures) {
     const power::EnergyParts& spent = structure.energy.spent;
     row(structure.name, spent, structure.energy.baseline);
     bars.categories.push_back(structure.name);
+    bars.levels.push_back(structure.energy.baseline.total() / 1e3);
     bars.values[0].emplace_back(spent[power::Kind::dynamic] / 1e3);
     bars.values[1].emplace_back(spent[power::Kind::leakage] / 1e3);
     bars.values[2].emplace_back(spent[power::Kind::overhead] / 1e3);
   }
   row("total", report.total.spent, report.total.baseline);
-  page.picture(bar_plot(bars),
-               "Energy of the run by structure. The baseline is what the plain machine would pay for the "
-               "same accesses and "
-               "cycles, those of this run: a run without the technique has others.");
+  page.chart(bar_chart(bars),
+             "Energy of the run by structure. The baseline is what the plain machine would pay for the same "
+             "accesses and "
+             "cycles, those of this run: a run without the technique has others.");
   page.table(table);
 }
 
@@ -126,25 +137,24 @@ void add_activity(HtmlPage& page, const IntervalRecorder& intervals) {
   if (samples.empty()) return;
   page.heading("Over time");
   const auto series = [&samples](const std::string& name, auto value) {
-    PlotSeries one{name, {}};
+    ChartSeries one{name, {}};
     for (const IntervalSample& sample : samples)
       one.points.emplace_back(static_cast<double>(sample.begin), value(sample));
     one.points.emplace_back(static_cast<double>(samples.back().end), value(samples.back()));
     return one;
   };
-  page.picture(step_plot({"cycle", "warp-instructions a cycle", true},
-                         {series("IPC", [](const IntervalSample& s) { return s.ipc; })}));
-  page.picture(step_plot({"cycle", "warps, all SMs", true},
-                         {series("resident", [](const IntervalSample& s) { return s.resident_warps; }),
-                          series("active", [](const IntervalSample& s) { return s.active_warps; })}));
-  std::vector<PlotSeries> power;
+  page.chart(step_chart({"cycle", "warp-instructions a cycle", true},
+                        {series("IPC", [](const IntervalSample& s) { return s.ipc; })}));
+  page.chart(step_chart({"cycle", "warps, all SMs", true},
+                        {series("resident", [](const IntervalSample& s) { return s.resident_warps; }),
+                         series("active", [](const IntervalSample& s) { return s.active_warps; })}));
+  std::vector<ChartSeries> power;
   for (std::size_t i = 0; i < intervals.structures().size(); ++i) {
     const std::string& name = intervals.structures()[i];
-    power.push_back(
-        series(name.substr(name.rfind('.') + 1), [i](const IntervalSample& s) { return s.power_mw[i]; }));
+    power.push_back(series(name, [i](const IntervalSample& s) { return s.power_mw[i]; }));
   }
   if (!power.empty())
-    page.picture(area_plot({"cycle", "power, mW", true}, power), "Power by structure, one upon the other.");
+    page.chart(area_chart({"cycle", "power, mW", true}, power), "Power by structure, one upon the other.");
 }
 
 void add_warps(HtmlPage& page, const TimelineRecorder& timeline) {
@@ -152,9 +162,9 @@ void add_warps(HtmlPage& page, const TimelineRecorder& timeline) {
   const std::vector<StateRow> rows = timeline.warp_rows(0, kMostSpans, complete);
   if (rows.empty()) return;
   page.heading("Warps of SM 0");
-  page.picture(state_plot("cycle", timeline.state_names(), {"s2", "s4", "s1", "s6", "s3", "s0", "s5"}, rows),
-               complete ? "What every warp slot does, or waits for."
-                        : "What every warp slot does, or waits for; what ended later is left out.");
+  page.chart(state_chart("cycle", timeline.state_names(), {"s2", "s4", "s1", "s6", "s3", "s0", "s5"}, rows),
+             complete ? "What every warp slot does, or waits for."
+                      : "What every warp slot does, or waits for; what ended later is left out.");
 }
 
 std::vector<HtmlCell> count_cells(const InstructionCounts& c, std::uint64_t most) {
@@ -246,11 +256,40 @@ void add_profile(HtmlPage& page, const Profiler& profiler) {
   }
 }
 
+// By what warps waited for, in which kernel.
+void add_waits(HtmlPage& page, const Profiler& profiler) {
+  BarChart bars;
+  bars.y = "warp-cycles in which a warp's next instruction did not issue";
+  bars.stacked = true;
+  for (std::size_t r = 0; r < static_cast<std::size_t>(WaitReason::count_); ++r)
+    bars.categories.emplace_back(name_of(static_cast<WaitReason>(r)));
+  for (const ProgramProfile& profile : profiler.profiles()) {
+    InstructionCounts sum;
+    for (const InstructionCounts& one : profile.instructions) sum.add(one);
+    bars.series.push_back(profile.program->kernel);
+    bars.values.emplace_back();
+    for (const std::uint64_t wait : sum.waits) bars.values.back().emplace_back(static_cast<double>(wait));
+  }
+  if (bars.series.empty()) return;
+  page.heading("What warps waited for");
+  page.chart(bar_chart(bars), "All SMs and launches, by kernel; the profile below has it by instruction.");
+}
+
+// How to run it again, and what lies beside the page.
+void add_files(HtmlPage& page, const run::RunParameters& parameters,
+               const std::vector<std::pair<std::string, std::string>>& files) {
+  page.heading("Files");
+  page.paragraph(
+      fmt::format("The same run once more: heddle rerun {}/result.json", parameters.output.folder));
+  page.links(files);
+}
+
 }  // namespace
 
-std::string make_run_report(run::RunSession& session, const IntervalRecorder* intervals,
-                            const TimelineRecorder* timeline, const Profiler* profiler,
+std::string make_run_report(run::RunSession& session, const RunObservers& observers,
+                            const std::vector<std::pair<std::string, std::string>>& files,
                             const std::function<void(HtmlPage&)>& more) {
+  const auto& [intervals, timeline, profiler] = observers;
   const run::RunParameters& parameters = session.parameters();
   HtmlPage page(parameters.description.empty() ? "Heddle: " + parameters.launch : parameters.description);
   add_verdict(page, session.result());
@@ -258,6 +297,7 @@ std::string make_run_report(run::RunSession& session, const IntervalRecorder* in
   if (more) more(page);
   add_launches(page, session);
   add_energy(page, session);
+  if (profiler) add_waits(page, *profiler);
   if (intervals) add_activity(page, *intervals);
   if (timeline) add_warps(page, *timeline);
   if (profiler) add_profile(page, *profiler);
@@ -266,6 +306,7 @@ std::string make_run_report(run::RunSession& session, const IntervalRecorder* in
     page.heading("Printed");
     page.preformatted(session.printed().text());
   }
+  add_files(page, parameters, files);
   return page.text();
 }
 

@@ -38,6 +38,25 @@ class Against : public ::testing::Test {
   Folder folder;
 };
 
+// What an object of the schema requires and allows by name.
+void expect_as_described(const ConfigNode& object, const ConfigNode& schema) {
+  for (const ConfigNode& name : schema.find("required")->items)
+    EXPECT_TRUE(object.find(name.text)) << name.text;
+  for (const auto& [name, value] : object.members) EXPECT_TRUE(schema.find("properties")->find(name)) << name;
+}
+
+TEST_F(Against, TheSchemaDescribesComparisons) {
+  ASSERT_EQ(run({"--with", "hybrid", "--against", "plain", "--out", "out"}).status, 0);
+  const ConfigNode made = json("out/comparison.json");
+  const ConfigNode schema = parse_config_file(source("docs/formats/comparison.schema.json"));
+  expect_as_described(made, schema);
+  for (const ConfigNode& variant : made.find("variants")->items)
+    expect_as_described(variant, *schema.find("properties")->find("variants")->find("items"));
+  EXPECT_FALSE(made.find("energy")->members.empty());
+  for (const auto& [structure, row] : made.find("energy")->members)
+    expect_as_described(row, *schema.find("$defs")->find("energies"));
+}
+
 TEST_F(Against, PlainIsTheRunWithoutTechniquesAtTheSamePrices) {
   const ProgramResult done =
       run({"--with", "hybrid", "--with", "warped-gates", "--against", "plain", "--out", "out", "--report"});
@@ -63,8 +82,8 @@ TEST_F(Against, PlainIsTheRunWithoutTechniquesAtTheSamePrices) {
                            "\nhybrid+warped-gates against plain: "})
     EXPECT_THAT(done.out, HasSubstr(part));
   const std::string page = folder.read("out/report.html");
-  for (const char* part :
-       {">Beside plain</h2>", "all runs beside each other", ", hybrid+warped-gates: ", "<svg"})
+  for (const char* part : {">Beside plain</h2>", "all runs beside each other",
+                           "\"series\":[\"plain\",\"hybrid+warped-gates\"]", "<figure class=chart>"})
     EXPECT_THAT(page, HasSubstr(part));
   // The next run without it leaves nothing stale.
   ASSERT_EQ(run({"--out", "out", "--quiet"}).status, 0);

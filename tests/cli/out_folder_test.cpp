@@ -99,6 +99,23 @@ TEST_F(OutFolder, AFolderOfAProgramThatKeptNoListIsKnownByItsResult) {
   EXPECT_FALSE(folder.has("out/profile.txt"));
 }
 
+TEST_F(OutFolder, AComparisonHasOneOfItsOwn) {
+  const auto compare = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"compare", "./s.json", "./s.json+warped-gates", "--out", "both"});
+    return more;
+  };
+  fs::create_directories(folder.path() + "/both");
+  folder.write("both/comparison.json", "mine");
+  expect_refused(compare({}), "no run of Heddle wrote it");
+  EXPECT_EQ(folder.read("both/comparison.json"), "mine");
+  fs::remove(folder.path() + "/both/comparison.json");
+  ASSERT_EQ(run(compare({"--report"})).status, 0);
+  EXPECT_TRUE(folder.has("both/report.html") && folder.has("both/1/result.json"));
+  ASSERT_EQ(run(compare({})).status, 0);
+  EXPECT_TRUE(folder.has("both/comparison.json"));
+  EXPECT_FALSE(folder.has("both/report.html")) << "of the comparison before";
+}
+
 // As long as another process has the lock; a killed one has none.
 TEST_F(OutFolder, TwoRunsAtOneTimeDoNotMix) {
   expect_run({});

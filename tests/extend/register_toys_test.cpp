@@ -94,8 +94,8 @@ TEST(RegisterToys, TwoPlacesForResultsNeverDeadLock) {
 }
 
 TEST(RegisterToys, EveryNewValueInAnotherEntry) {
-  EXPECT_EQ(first_failure(kRotating, {}, 150), "");
-  EXPECT_EQ(first_failure(kRotating, {kBanks + "queue_entries=2", kBanks + "ports=1r1w"}, 50), "");
+  EXPECT_EQ(first_failure(kRotating, {}, 60), "");
+  EXPECT_EQ(first_failure(kRotating, {kBanks + "queue_entries=2", kBanks + "ports=1r1w"}, 20), "");
 }
 
 TEST(RegisterToys, RowsThatSleepBetweenTheirUsesKeepTheirValues) {

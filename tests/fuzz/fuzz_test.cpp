@@ -22,7 +22,7 @@ class RandomPrograms : public testing::TestWithParam<std::uint64_t> {};
 
 // Each share sees all instructions and kinds of control flow.
 TEST_P(RandomPrograms, ComputeTheSame) {
-  const std::uint64_t programs = enough_settings() * (std::getenv("HEDDLE_FULL") ? 10 : 1);
+  const std::uint64_t programs = enough_settings() * (std::getenv("HEDDLE_FULL") ? 20 : 1);
   Coverage coverage;
   for (std::uint64_t seed = 1 + GetParam(); seed <= programs; seed += kShares) {
     const FuzzCase fuzz = make_case(seed);
@@ -55,7 +55,8 @@ TEST(RandomSettings, HaveEveryPart) {
   for (std::uint64_t seed = 1; seed <= enough_settings(); ++seed)
     for (const std::string& part : parts_of(random_setting(seed).parameters())) ++settings[part];
   for (const std::string& part : drawable_parts())
-    EXPECT_GE(settings[part], 200) << part << " is in too few of " << enough_settings() << " settings";
+    EXPECT_GE(settings[part], static_cast<int>(kSettingsPerPart))
+        << part << " is in too few of " << enough_settings() << " settings";
 }
 
 // An addition in the middle of the compiled program becomes a subtraction.

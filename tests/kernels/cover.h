@@ -34,8 +34,8 @@ inline constexpr std::size_t kProductAxes = 4;
 /// A position in every axis.
 using Row = std::vector<std::size_t>;
 
-inline constexpr std::size_t kRowsPerKernel = 6;
-/// By kernel: its rows. A kernel meets every value of axes with up to six of them, values of longer axes take
+inline constexpr std::size_t kRowsPerKernel = 5;
+/// By kernel: its rows. A kernel meets every value of axes with up to five of them, values of longer axes take
 /// turns.
 std::vector<std::vector<Row>> pairwise_rows(std::size_t kernels);
 /// The whole product of the first axes, with values of the others at random, for kernel number `kernel`.

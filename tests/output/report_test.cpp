@@ -6,8 +6,9 @@
 
 #include <vector>
 
+#include "models/core/config_node.h"
+#include "testbench/output/chart.h"
 #include "testbench/output/html_page.h"
-#include "testbench/output/svg_plot.h"
 #include "tests/output/observed_run.h"
 
 namespace heddle::output {
@@ -45,11 +46,12 @@ TEST(RunReport, HoldsWhatAReaderLooksFor) {
   const std::string page = run.text("report.html");
   for (const char* part :
        {"Every output equals that of the untimed reference", ">Launches</h2>", ">Energy</h2>",
-        ">Over time</h2>", ">Warps of SM 0</h2>", ">Profile of _Z5saxpyifPKfPf</h2>", ">Metrics</h2>",
+        ">Over time</h2>", ">What warps waited for</h2>", ">Files</h2>", "href=\"result.json\"",
+        "href=\"stats.csv\"", ">Warps of SM 0</h2>", ">Profile of _Z5saxpyifPKfPf</h2>", ">Metrics</h2>",
         "fma.rn.f32", "kernel.cu", "prefers-color-scheme:dark", "warp-instructions a cycle"})
     EXPECT_THAT(page, HasSubstr(part));
   EXPECT_EQ(unbalanced(page), "");
-  for (const char* fetched : {"src=\"http", "href=\"http", "@import", "url("})
+  for (const char* fetched : {"src=\"http", "href=\"http", "@import", "url(\"", "url(http"})
     EXPECT_THAT(page, Not(HasSubstr(fetched)));
   EXPECT_THAT(page, Not(HasSubstr("nan\"")));
   for (const char* file : {"timeline.json", "profile.txt", "intervals.csv"})
@@ -65,17 +67,36 @@ TEST(HtmlPage, TextIsNoMarkup) {
   EXPECT_EQ(unbalanced(text), "");
 }
 
-TEST(SvgPlot, EmptyAndFlatDataHaveAPlace) {
-  for (const std::string& svg :
-       {step_plot({"x", "y", true}, {{"none", {}}}),
-        line_plot({"x", "y", false}, {{"flat", {{1, 2}, {2, 2}}}}),
-        area_plot({"x", "y", true}, {{"a", {{0, 0}, {1, 0}}}, {"b", {{0, 0}, {1, 0}}}}),
-        bar_plot({{"c"}, {"s"}, {{std::nullopt}}, "y"}), pair_plot("%", {{"same", 0, 0}}),
-        state_plot("cycle", {"on"}, {"s0"}, {{"00", {{5, 5, 0}}}})}) {
-    EXPECT_EQ(unbalanced(svg), "") << svg;
-    EXPECT_THAT(svg, Not(HasSubstr("nan"))) << svg;
-    EXPECT_THAT(svg, Not(HasSubstr("inf"))) << svg;
+TEST(Chart, IsJsonWithoutWhatCouldEndItsElement) {
+  const ChartMarks marks{"published", {{1, 0, 3}}};
+  for (const Chart& chart :
+       {step_chart({"x", "y", true}, {{"none", {}}}),
+        line_chart({"</script>", "y", false}, {{"flat \"one\"", {{1, 2}, {2, 0.0 / 0.0}}}}, marks),
+        area_chart({"x", "y", true}, {{"a", {{0, 0}, {1, 1.0 / 0.0}}}}),
+        point_chart({"x", "y", false}, {{"kernels", {{1, 2}}, {"<b>"}}}),
+        bar_chart({{"c", "<!--"}, {"s"}, {{std::nullopt, 1}}, "y", true, "level", {1, 2}, marks}),
+        pair_chart("%", {{"same", 0, 0}}), state_chart("cycle", {"on"}, {"s0"}, {{"00", {{5, 5, 0}}}})}) {
+    EXPECT_THAT(chart.json, Not(HasSubstr("<")));
+    EXPECT_NO_THROW(parse_config_text(chart.json, "chart")) << chart.json;
   }
+}
+
+TEST(HtmlPage, HoldsWhatDrawsItsChartsOnce) {
+  HtmlPage page("page");
+  EXPECT_THAT(page.text(), Not(HasSubstr("Bostock")));
+  page.chart(pair_chart("%", {{"same", 0, 0}}));
+  page.chart(pair_chart("%", {{"same", 0, 0}}), "caption");
+  const std::string text = page.text();
+  EXPECT_EQ(unbalanced(text), "");
+  EXPECT_EQ(text.find("Bostock"), text.rfind("Bostock"));
+  EXPECT_THAT(text, HasSubstr("figure.chart"));
+}
+
+TEST(HtmlPage, LinksAreRelativeNames) {
+  HtmlPage page("page");
+  page.links({{"javascript:alert(1)", "a \"name\""}, {"w a%ves.vcd", "waves"}});
+  EXPECT_THAT(page.text(), HasSubstr("href=\"javascript%3Aalert%281%29\""));
+  EXPECT_THAT(page.text(), HasSubstr("href=\"w%20a%25ves.vcd\""));
 }
 
 }  // namespace

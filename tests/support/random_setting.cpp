@@ -348,7 +348,7 @@ std::uint64_t enough_settings() {
   std::size_t most = 5;
   for (const Place& place : places())
     if (!place.list) most = std::max(most, parts_to_draw(*place.family).size());
-  return 200 * most;
+  return kSettingsPerPart * most;
 }
 
 run::RunParameters RandomSetting::parameters() const {

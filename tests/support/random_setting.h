@@ -27,7 +27,8 @@ RandomSetting random_setting(std::uint64_t seed);
 std::set<std::string> drawable_parts();
 /// The parts that a configuration has, wherever in it they stand.
 std::set<std::string> parts_of(run::RunParameters parameters);
-/// As many settings as let every part stand in 200 of them: 1,000 while no family has more than five.
+/// As many settings as let every part stand in `kSettingsPerPart` of them: 500 while no family has more than five.
+inline constexpr std::uint64_t kSettingsPerPart = 100;
 std::uint64_t enough_settings();
 
 }  // namespace heddle::fuzz
