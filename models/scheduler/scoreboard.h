@@ -111,8 +111,7 @@ class Scoreboard {
       pending_long_.bits[i] &= ~f.writes.bits[i];
     });
     pending_predicates_ &= ~f.predicate_writes;
-    if (f.texture)
-      for_set_words(f, [&](std::size_t i) { pending_texture_.bits[i] &= ~f.writes.bits[i]; });
+    if (f.texture) for_set_words(f, [&](std::size_t i) { pending_texture_.bits[i] &= ~f.writes.bits[i]; });
   }
 
   bool hazard(const InstructionFootprint& f) const {

@@ -33,23 +33,23 @@ using isa::AddressMode;
 using isa::ChannelType;
 using isa::TextureShape;
 
-constexpr Choice<TextureShape> kTextureShapes[] = {{"1d", TextureShape::d1},      {"2d", TextureShape::d2},
-                                           {"3d", TextureShape::d3},      {"a1d", TextureShape::a1d},
-                                           {"a2d", TextureShape::a2d},    {"cube", TextureShape::cube},
-                                           {"acube", TextureShape::acube}};
+constexpr Choice<TextureShape> kTextureShapes[] = {
+    {"1d", TextureShape::d1},      {"2d", TextureShape::d2},   {"3d", TextureShape::d3},
+    {"a1d", TextureShape::a1d},    {"a2d", TextureShape::a2d}, {"cube", TextureShape::cube},
+    {"acube", TextureShape::acube}};
 constexpr Choice<ChannelType> kTexelTypes[] = {{"u8", ChannelType::u8},   {"s8", ChannelType::s8},
-                                         {"u16", ChannelType::u16}, {"s16", ChannelType::s16},
-                                         {"u32", ChannelType::u32}, {"s32", ChannelType::s32},
-                                         {"f16", ChannelType::f16}, {"f32", ChannelType::f32}};
+                                               {"u16", ChannelType::u16}, {"s16", ChannelType::s16},
+                                               {"u32", ChannelType::u32}, {"s32", ChannelType::s32},
+                                               {"f16", ChannelType::f16}, {"f32", ChannelType::f32}};
 constexpr Choice<isa::HeaderKind> kObjectKinds[] = {{"texture", isa::HeaderKind::texture},
-                                             {"surface", isa::HeaderKind::surface},
-                                             {"sampler", isa::HeaderKind::sampler}};
+                                                    {"surface", isa::HeaderKind::surface},
+                                                    {"sampler", isa::HeaderKind::sampler}};
 constexpr Choice<AddressMode> kAddressModes[] = {{"wrap", AddressMode::wrap},
-                                                {"mirror", AddressMode::mirror},
-                                                {"clamp", AddressMode::clamp_to_edge},
-                                                {"border", AddressMode::clamp_to_border}};
+                                                 {"mirror", AddressMode::mirror},
+                                                 {"clamp", AddressMode::clamp_to_edge},
+                                                 {"border", AddressMode::clamp_to_border}};
 constexpr Choice<isa::FilterMode> kFilters[] = {{"point", isa::FilterMode::nearest},
-                                               {"linear", isa::FilterMode::linear}};
+                                                {"linear", isa::FilterMode::linear}};
 constexpr Choice<bool> kReads[] = {{"element", false}, {"normalized", true}};
 constexpr Choice<bool> kCoordinates[] = {{"texels", false}, {"normalized", true}};
 

@@ -3,6 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "memory_rig.h"
 #include "models/core/error.h"
@@ -80,58 +84,74 @@ TEST(TextureUnit, MissThenMergeThenHit) {
   EXPECT_EQ(rig.count("sm0.completed"), 3u);
 }
 
+// A simulation has all its modules before it begins: rigs are made first, then they run one after the other.
+using Rigs = std::vector<std::unique_ptr<MemoryRig>>;
+MemoryRig& made(Rigs& rigs, RigOptions o, const std::string& name) {
+  o.name = name;
+  rigs.push_back(std::make_unique<MemoryRig>(o));
+  return *rigs.back();
+}
+
 // A warp has eight quads: the last of them begins (8 / quads a cycle) - 1 cycles after the first.
 TEST(TextureUnit, QuadsACycleDecideTheRate) {
-  for (const int quads : {1, 2, 4, 8}) {
+  const int rates[] = {1, 2, 4, 8};
+  Rigs rigs;
+  std::vector<std::pair<Shot*, Shot*>> shots;
+  for (const int quads : rates) {
     RigOptions o = options();
-    o.name = "rate" + std::to_string(quads);
     o.load_store.texture.quads_per_cycle = quads;
-    MemoryRig rig(o);
+    MemoryRig& rig = made(rigs, o, "rate" + std::to_string(quads));
     bind(rig);
     look_up(rig, 1, 0);
     Shot& hit = look_up(rig, 300, 0);
-    Shot& behind = look_up(rig, 300, 0);
-    rig.run();
-    const auto cycles = static_cast<Cycle>(8 / quads);
-    EXPECT_EQ(time_of(hit), kHit + cycles - 1) << quads;
-    EXPECT_EQ(behind.left - hit.left, cycles) << quads;
-    EXPECT_EQ(rig.count("sm0.texture_quads"), 24u);
-    EXPECT_EQ(rig.count("sm0.texture_quad_cycles"), 24u);
+    shots.emplace_back(&hit, &look_up(rig, 300, 0));
+  }
+  for (std::size_t n = 0; n < rigs.size(); ++n) {
+    rigs[n]->run();
+    const auto cycles = static_cast<Cycle>(8 / rates[n]);
+    EXPECT_EQ(time_of(*shots[n].first), kHit + cycles - 1) << rates[n];
+    EXPECT_EQ(shots[n].second->left - shots[n].first->left, cycles) << rates[n];
+    EXPECT_EQ(rigs[n]->count("sm0.texture_quads"), 24u);
+    EXPECT_EQ(rigs[n]->count("sm0.texture_quad_cycles"), 24u);
   }
 }
 
 // Texels a line apart: a quad's four lines take no longer; with one line a cycle they take four times as long.
 TEST(TextureUnit, ScatteredQuadsTakeALineEach) {
+  Rigs rigs;
+  std::vector<Shot*> hits;
   for (const int lines : {4, 1}) {
     RigOptions o = options();
-    o.name = "lines" + std::to_string(lines);
     o.load_store.texture.lines_per_quad_cycle = lines;
-    MemoryRig rig(o);
+    MemoryRig& rig = made(rigs, o, "lines" + std::to_string(lines));
     bind(rig);
     look_up(rig, 1, 0, 32);
-    Shot& hit = look_up(rig, 600, 0, 32);
-    rig.run();
-    EXPECT_EQ(rig.count("sm0.texture_lines"), 64u);
-    EXPECT_EQ(rig.count("sm0.texture_quad_cycles"), lines == 4 ? 16u : 64u);
-    EXPECT_EQ(time_of(hit), kHit + (lines == 4 ? 7u : 28u));
-    EXPECT_EQ(hit.item.results[0][0][31], 31u * 32u);
+    hits.push_back(&look_up(rig, 600, 0, 32));
+  }
+  for (std::size_t n = 0; n < 2; ++n) {
+    rigs[n]->run();
+    EXPECT_EQ(rigs[n]->count("sm0.texture_lines"), 64u);
+    EXPECT_EQ(rigs[n]->count("sm0.texture_quad_cycles"), n == 0 ? 16u : 64u);
+    EXPECT_EQ(time_of(*hits[n]), kHit + (n == 0 ? 7u : 28u));
+    EXPECT_EQ(hits[n]->item.results[0][0][31], 31u * 32u);
   }
 }
 
-// Wide texels under a filter: 8 bytes take two cycles, eight texels of three dimensions two more.
+struct FilterRow {
+  isa::TextureShape shape;
+  isa::ChannelOrder order;
+  std::uint64_t cycles;
+};
+
+// Wide texels under a filter: 8 bytes take two cycles, 16 bytes four; three dimensions take two.
 TEST(TextureUnit, FiltersTakeTime) {
-  struct Row {
-    isa::TextureShape shape;
-    isa::ChannelOrder order;
-    std::uint64_t cycles;
-  };
-  for (const Row& row : {Row{isa::TextureShape::d2, isa::ChannelOrder::r, 8},
-                         Row{isa::TextureShape::d2, isa::ChannelOrder::rg, 16},
-                         Row{isa::TextureShape::d2, isa::ChannelOrder::rgba, 32},
-                         Row{isa::TextureShape::d3, isa::ChannelOrder::r, 16}}) {
-    RigOptions o = options();
-    o.name = std::string("filter") + isa::name_of(row.shape) + std::to_string(static_cast<int>(row.order));
-    MemoryRig rig(o);
+  const FilterRow rows[] = {{isa::TextureShape::d2, isa::ChannelOrder::r, 8},
+                            {isa::TextureShape::d2, isa::ChannelOrder::rg, 16},
+                            {isa::TextureShape::d2, isa::ChannelOrder::rgba, 32},
+                            {isa::TextureShape::d3, isa::ChannelOrder::r, 16}};
+  Rigs rigs;
+  for (const FilterRow& row : rows) {
+    MemoryRig& rig = made(rigs, options(), "filter" + std::to_string(rigs.size()));
     isa::TextureHeader header;
     header.width = header.height = header.depth = 4;
     header.order = row.order;
@@ -146,8 +166,10 @@ TEST(TextureUnit, FiltersTakeTime) {
     }
     for (int s = 1; s <= 3; ++s)
       for (int lane = 0; lane < kLanes; ++lane) MemoryRig::set_source(shot, s, lane, 0x3fa00000u);  // 1.25
-    rig.run();
-    EXPECT_EQ(rig.count("sm0.texture_quad_cycles"), row.cycles) << o.name;
+  }
+  for (std::size_t n = 0; n < rigs.size(); ++n) {
+    rigs[n]->run();
+    EXPECT_EQ(rigs[n]->count("sm0.texture_quad_cycles"), rows[n].cycles) << n;
   }
 }
 
@@ -179,28 +201,28 @@ TEST(TextureUnit, FullMissTableHoldsBack) {
 }
 
 TEST(TextureUnit, RefusesWhatIsNoTexture) {
-  const auto complaint = [](const char* name, auto change) {
-    RigOptions o = options();
-    o.name = name;
-    MemoryRig rig(o);
-    isa::TextureHeader wide;
-    wide.width = 8192;  // twice what there is
-    bind(rig, isa::TextureShape::d1, std::string(name) == "beyond" ? wide : isa::TextureHeader{});
-    change(look_up(rig, 1, 5000));
-    try {
-      rig.run();
-    } catch (const Error& error) {
-      return std::string(error.what());
-    }
-    return std::string("no error");
+  Rigs rigs;
+  const auto shot = [&](const char* name, std::uint32_t width) -> Shot& {
+    MemoryRig& rig = made(rigs, options(), name);
+    isa::TextureHeader header;
+    header.width = width;
+    bind(rig, isa::TextureShape::d1, header);
+    return look_up(rig, 1, 5000);
   };
-  EXPECT_NE(complaint("handle", [](Shot& s) { MemoryRig::set_addresses(s, kData, 0); })
-                .find("is no handle of a texture"),
-            std::string::npos);
-  EXPECT_NE(complaint("shape", [](Shot& s) { s.instruction.texture.shape = isa::TextureShape::d2; })
-                .find("a look-up of shape 2d in a texture of shape 1d"),
-            std::string::npos);
-  EXPECT_NE(complaint("beyond", [](Shot&) {}).find("a texel of 4 bytes at"), std::string::npos);
+  MemoryRig::set_addresses(shot("handle", 4096), kData, 0);
+  shot("shape", 4096).instruction.texture.shape = isa::TextureShape::d2;
+  shot("beyond", 8192);  // twice what there is
+  const char* const complaints[] = {
+      "is no handle of a texture", "a look-up of shape 2d in a texture of shape 1d", "a texel of 4 bytes at"};
+  for (std::size_t n = 0; n < rigs.size(); ++n) {
+    std::string said = "no error";
+    try {
+      rigs[n]->run();
+    } catch (const Error& error) {
+      said = error.what();
+    }
+    EXPECT_NE(said.find(complaints[n]), std::string::npos) << said;
+  }
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ TEST(Errors, NamePlaceTextAndWhatIsAllowed) {
        "10:4: unknown modifier .foo of add in \"add.foo.s32 %r1, %r2, %r3;\" (allowed: .u16"},
       {"add.sat.u32 %r1, %r2, %r3;", "10:1: no such form of add: add.sat.u32"},
       {"mul.s32 %r1, %r2, %r3;", "10:1: no such form of mul: mul.s32"},
-      {"tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [t, {%f1, %f2}];", "10:44: undeclared name \"t\""},
+      {"tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [t, {%f1, %f2}];", "10:41: undeclared name \"t\""},
       {"wmma.load.a.sync.aligned.row.m16n16k16.f16 {%r1}, [%d1];",
        "10:1: not supported yet: matrix instructions (wmma)"},
       {"cp.async.ca.shared.global [%r1], [%d1], 16;",

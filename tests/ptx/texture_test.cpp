@@ -24,19 +24,19 @@ constexpr const char* kTop =
     ".visible .global .surfref canvas;\n";
 
 TEST(Textures, EveryShapeAndTypeOfLookUp) {
-  struct Row {
+  struct ShapeRow {
     const char* shape;
     const char* coordinates;
     int count;
   };
-  const Row rows[] = {{"1d", "{%f5}", 1},
-                      {"2d", "{%f5, %f6}", 2},
-                      {"3d", "{%f5, %f6, %f7, %f7}", 3},
-                      {"a1d", "{%r5, %f5}", 2},
-                      {"a2d", "{%r5, %f5, %f6, %f6}", 3},
-                      {"cube", "{%f5, %f6, %f7, %f7}", 3},
-                      {"acube", "{%r5, %f5, %f6, %f7}", 4}};
-  for (const Row& row : rows)
+  const ShapeRow rows[] = {{"1d", "{%f5}", 1},
+                           {"2d", "{%f5, %f6}", 2},
+                           {"3d", "{%f5, %f6, %f7, %f7}", 3},
+                           {"a1d", "{%r5, %f5}", 2},
+                           {"a2d", "{%r5, %f5, %f6, %f6}", 3},
+                           {"cube", "{%f5, %f6, %f7, %f7}", 3},
+                           {"acube", "{%r5, %f5, %f6, %f7}", 4}};
+  for (const ShapeRow& row : rows)
     for (const char* type : {"f32", "u32", "s32"})
       for (const char* handle : {"%d1", "image", "image, near", "%d1, %d2", "p"}) {
         const std::string r = std::string(type) == "f32" ? "%f" : "%r";
@@ -159,8 +159,9 @@ TEST(Surfaces, EveryShapeWidthAndMode) {
 TEST(Surfaces, GuardsHoldForTheHeaderToo) {
   const isa::Program program = lower("@!%p1 suld.b.2d.b32.trap {%r1}, [%d1, {%r2, %r3}];");
   for (const isa::Instruction& i : program.code)
-    if (i.op == isa::Opcode::ld || i.op == isa::Opcode::trap)
+    if (i.op == isa::Opcode::ld || i.op == isa::Opcode::trap) {
       EXPECT_TRUE(i.guard.present) << isa::to_string(i);
+    }
   EXPECT_EQ(std::count_if(program.code.begin(), program.code.end(),
                           [](const isa::Instruction& i) { return i.op == isa::Opcode::trap; }),
             1);
