@@ -11,6 +11,7 @@
 
 #include "testbench/cudart/cuda_abi.h"
 #include "testbench/cudart/modules.h"
+#include "testbench/cudart/textures.h"
 #include "testbench/program/device_memory.h"
 #include "testbench/program/launcher.h"
 
@@ -49,6 +50,7 @@ class Runtime {
   program::Launcher& launcher() { return *launcher_; }
   const program::ExecParameters& parameters() const { return parameters_; }
   Modules& modules() { return *modules_; }
+  Textures& textures() { return textures_; }
   std::set<Stream*>& streams() { return streams_; }
   std::set<Event*>& events() { return events_; }
 
@@ -99,6 +101,7 @@ class Runtime {
   std::unique_ptr<program::DeviceMemory> memory_;
   std::unique_ptr<program::Launcher> launcher_;
   std::unique_ptr<Modules> modules_;
+  Textures textures_;
   std::set<Stream*> streams_;
   std::set<Event*> events_;
   int process_ = 0;

@@ -46,7 +46,7 @@ TEST_P(Programs, RunsTimedAndIsChecked) {
 INSTANTIATE_TEST_SUITE_P(All, Programs,
                          testing::Values("bfs", "constants", "copies", "driver_api", "dynamic_shared",
                                          "files", "managed_list", "pointer_structs", "streams_events",
-                                         "templates", "nvcc_managed_list"),
+                                         "templates", "nvcc_managed_list", "nvcc_textures"),
                          [](const auto& test) { return std::string(test.param); });
 
 TEST(Exec, TimesTheLaunchesThatAreNamed) {
