@@ -40,8 +40,6 @@ class GlobalPipe {
   /// Sets what the instruction's modifiers say about caching and answers, and queues it.
   void enqueue(MemoryOperation* operation);
 
-  /// Whether memory takes another request.
-  bool can_request() const { return port_.ready(); }
   /// A whole line for another cache of the SM, past the L1; `owner` and `entry` come back with it.
   void request_line(const AccessSite& site, WarpId warp, LaneMask lanes, std::uint64_t line, void* owner,
                     int entry);
@@ -75,7 +73,6 @@ class GlobalPipe {
   ByteMask bytes_to_write(const MemoryOperation& o, Segment& s) const;
   Stall atomics(MemoryOperation& o, const Segment& s);
   MemoryRequest* make_request(MemoryOperation& o, const Segment& s, Kind kind);
-  void send_write(MemoryOperation& o, const Segment& s);
   void answer(MemoryRequest& request, Cycle now);
   void answer_fill(MemoryRequest& request, Cycle now);
   void answer_atomic(MemoryRequest& request);

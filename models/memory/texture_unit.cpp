@@ -17,7 +17,6 @@ TextureUnit::TextureUnit(const TextureParameters& p, int hit_delay_cycles, Globa
       hit_delay_(static_cast<Cycle>(hit_delay_cycles - 1)),
       memory_(memory),
       client_(client),
-      queue_limit_(static_cast<std::size_t>(p.queue_instructions)),
       cache_("load_store.texture.bytes", p.bytes, p.ways),
       misses_(p.mshrs, p.mshr_merges),
       quads_(s.add("texture_quads", "quads", "quads of threads with a look-up")),
@@ -194,7 +193,7 @@ TextureUnit::Stall TextureUnit::ask(const Waiter& waiter, std::uint64_t line) {
   } else {
     entry = misses_.find_free();
     if (entry < 0) return Stall::mshr;
-    if (!memory_.can_request()) return Stall::memory;
+    if (!memory_.port().ready()) return Stall::memory;
     misses_.open(entry, line);
     memory_.request_line(o.site, o.item->warp(), o.item->mask, line, &o, entry);
     ++missed_;
@@ -249,7 +248,7 @@ void TextureUnit::finish(LookUp& o, Cycle now) {
 
 Cycle TextureUnit::next_event(Cycle now) const {
   // A quad stalled by the miss table is freed by an answer, which is an event of its own.
-  const bool may_step = stall_ == Stall::none || (stall_ == Stall::memory && memory_.can_request());
+  const bool may_step = stall_ == Stall::none || (stall_ == Stall::memory && memory_.port().ready());
   return !queue_.empty() && may_step ? now + 1 : kNever;
 }
 

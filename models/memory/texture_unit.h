@@ -34,7 +34,7 @@ class TextureUnit {
   TextureUnit(const TextureParameters& parameters, int hit_delay_cycles, GlobalPipe& memory,
               TextureClient& client, const StatsScope& stats);
 
-  bool can_take() const { return queue_.size() < queue_limit_; }
+  bool can_take() const { return queue_.size() < static_cast<std::size_t>(parameters_.queue_instructions); }
   /// Throws Error for a handle of no texture, and for a texel outside of `image` (nullptr: memory tells).
   void enqueue(InFlight& item, int partition, const ConstantMemory& constants, const MemoryImage* image);
 
@@ -87,7 +87,6 @@ class TextureUnit {
   Cycle hit_delay_;
   GlobalPipe& memory_;
   TextureClient& client_;
-  std::size_t queue_limit_;
   std::deque<LookUp> all_;
   std::vector<LookUp*> free_;
   Ring<LookUp*> queue_;

@@ -11,17 +11,12 @@
 
 #include "testbench/cudart/cuda_abi.h"
 #include "testbench/cudart/modules.h"
+#include "testbench/cudart/refusal.h"
 #include "testbench/cudart/textures.h"
 #include "testbench/program/device_memory.h"
 #include "testbench/program/launcher.h"
 
 namespace heddle::cudart {
-
-/// A call that CUDA refuses. `text`: what Heddle says of it; empty where programs ask to learn just that.
-struct Refusal {
-  int code;
-  std::string text;
-};
 
 struct Stream {
   unsigned flags = 0;
@@ -108,12 +103,5 @@ class Runtime {
   int last_error_ = cudaSuccess, sticky_ = cudaSuccess;
   unsigned said_ = 0;
 };
-
-inline std::uint64_t address_of(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
-inline void* pointer_to(std::uint64_t address) {
-  return reinterpret_cast<void*>(address);  // NOLINT(performance-no-int-to-ptr)
-}
-
-[[noreturn]] inline void refuse(int code, std::string text = {}) { throw Refusal{code, std::move(text)}; }
 
 }  // namespace heddle::cudart

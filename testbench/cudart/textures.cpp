@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "models/isa/address_map.h"
-#include "testbench/cudart/runtime.h"
+#include "testbench/cudart/refusal.h"
 
 namespace heddle::cudart {
 

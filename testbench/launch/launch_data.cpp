@@ -104,7 +104,8 @@ BufferView LaunchRun::symbol_view(const SymbolSpec& symbol) const {
 
 std::vector<std::uint8_t> LaunchRun::header_of(const TextureSpec& texture) const {
   const bool sampler = texture.kind == isa::HeaderKind::sampler;
-  return launch::bytes_of(make_header(texture, scope_, sampler ? BufferPlace{} : places_.at(texture.buffer)));
+  const BufferPlace place = sampler ? BufferPlace{} : places_.at(texture.buffer);
+  return launch::bytes_of(make_header(texture, scope_, place.address, place.bytes));
 }
 
 /// The headers of textures that kernels take as handles.

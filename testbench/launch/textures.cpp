@@ -6,7 +6,6 @@
 #include <cstring>
 
 #include "models/core/error.h"
-#include "testbench/launch/kernel_arguments.h"
 
 namespace heddle::launch {
 namespace {
@@ -50,7 +49,8 @@ void set_layout(const TextureSpec& spec, const Scope& scope, isa::TextureHeader&
 
 }  // namespace
 
-isa::TextureHeader make_header(const TextureSpec& spec, const Scope& scope, const BufferPlace& place) {
+isa::TextureHeader make_header(const TextureSpec& spec, const Scope& scope, std::uint64_t address,
+                               std::uint64_t bytes) {
   isa::TextureHeader header;
   header.kind = spec.kind;
   header.type = spec.type;
@@ -62,14 +62,14 @@ isa::TextureHeader make_header(const TextureSpec& spec, const Scope& scope, cons
   if (spec.kind == isa::HeaderKind::sampler) return header;
   set_border(spec, scope, header);
   set_layout(spec, scope, header);
-  const auto offset = static_cast<std::uint64_t>(
-      spec.offset_bytes.evaluate(scope, 0, static_cast<std::int64_t>(place.bytes)));
-  header.base = place.address + offset;
-  if (isa::extent_bytes(header) > place.bytes - offset)
+  const auto offset =
+      static_cast<std::uint64_t>(spec.offset_bytes.evaluate(scope, 0, static_cast<std::int64_t>(bytes)));
+  header.base = address + offset;
+  if (isa::extent_bytes(header) > bytes - offset)
     throw Error(spec.where,
                 fmt::format("{} bytes of \"{}\" from byte {} of the buffer \"{}\", which has {}",
-                            isa::extent_bytes(header), spec.name, offset, spec.buffer, place.bytes),
-                fmt::format("up to {} bytes", place.bytes - offset));
+                            isa::extent_bytes(header), spec.name, offset, spec.buffer, bytes),
+                fmt::format("up to {} bytes", bytes - offset));
   if (header.base % header.texel_bytes != 0)
     throw Error(spec.where,
                 fmt::format("texels of {} bytes at byte {} of the buffer", header.texel_bytes, offset),

@@ -13,8 +13,6 @@
 
 namespace heddle::launch {
 
-struct BufferPlace;
-
 struct TextureSpec {
   std::string name;
   isa::HeaderKind kind = isa::HeaderKind::texture;
@@ -33,9 +31,10 @@ struct TextureSpec {
   std::string where;
 };
 
-/// The header over a buffer. Throws Error for a texture that the buffer does not hold, texels that are not aligned, a filter
+/// The header over a buffer of `bytes` bytes at `address`. Throws Error for a texture that the buffer does not hold, texels that are not aligned, a filter
 /// over integers.
-isa::TextureHeader make_header(const TextureSpec& spec, const Scope& scope, const BufferPlace& place);
+isa::TextureHeader make_header(const TextureSpec& spec, const Scope& scope, std::uint64_t address,
+                               std::uint64_t bytes);
 std::vector<std::uint8_t> bytes_of(const isa::TextureHeader& header);
 
 }  // namespace heddle::launch

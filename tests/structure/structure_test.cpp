@@ -177,7 +177,7 @@ constexpr LargeClass kLarge[] = {
     {"Swapping", 31, 37, "profile, tables and moves of registers"},
     {"GlobalPipe", 30, 34, "counters are half of it"},
     {"TriModal", 30, 33, "counters are half of it"},
-    {"LoadStoreUnit::Parts", 18, 35, "what the unit is put together of, counters among them"},
+    {"LoadStoreUnit::Parts", 18, 37, "what the unit is put together of, counters among them"},
     {"IssueAccounts", 13, 28, "counters, and counts by place of the program"},
 };
 
