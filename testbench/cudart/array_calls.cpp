@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
-#include <limits>
 
 #include "testbench/cudart/api.h"
 
