@@ -78,6 +78,7 @@ constexpr MachinePart kParts[] = {
     {"shared memory", false,
      "sm*.load_store.shared_accesses sm*.load_store.shared_bank_reads sm*.load_store.shared_bank_writes"},
     {"L1", false, "sm*.load_store.l1_accesses"},
+    {"texture units", false, "sm*.load_store.texture_quads"},
     {"L2", false, "memory.l2_hits memory.requests"},
     {"DRAM", false, "memory.dram_reads memory.dram_bytes_read memory.dram_bytes_written"},
     {"INT and FP units", true, "sm*.partition*.units.int*.operations", "execution.int execution.fp"},

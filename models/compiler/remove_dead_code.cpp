@@ -23,6 +23,7 @@ bool has_effect(const Instruction& i) {
     case Opcode::ld:
       return i.memory.space != isa::Space::param;
     case Opcode::st:
+    case Opcode::tex:
     case Opcode::atom:
     case Opcode::red:
     case Opcode::bar:

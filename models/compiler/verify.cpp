@@ -45,6 +45,8 @@ std::optional<Shape> shape_of(Opcode op) {
       return Shape{0, 0, 1, 1};
     case Opcode::ld:
       return Shape{1, 4, 1, 1};
+    case Opcode::tex:
+      return Shape{4, 4, 2, isa::kMaxSources};
     case Opcode::st:
       return Shape{0, 0, 2, 5};
     case Opcode::atom:

@@ -12,6 +12,8 @@ inline constexpr std::uint64_t kLocalWindow = 0x0200'0000;   ///< a thread's own
 inline constexpr std::uint64_t kParamWindow = 0x0400'0000;   ///< kernel parameters, up to 4 KiB and more
 inline constexpr std::uint64_t kConstWindow = 0x0500'0000;   ///< module-level .const variables, 16 MiB
 inline constexpr std::uint64_t kWindowBytes = 0x0100'0000;
+/// Headers of textures, surfaces and samplers that are no variables of a module (texture.h).
+inline constexpr std::uint64_t kTextureHeaders = kConstWindow + kWindowBytes / 2;
 
 inline constexpr std::uint64_t kModuleGlobals = 0x1'0000'0000;  ///< module-level .global variables
 inline constexpr std::uint64_t kBuffers = 0x2'0000'0000;        ///< buffers of the launch file

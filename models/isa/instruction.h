@@ -20,6 +20,7 @@
 //   bra             no operands: guard, target; conditional if guarded
 //   bar             [p or d]; barrier number, thread count (immediate 0 = all) [, predicate]; see `barrier`
 //   nanosleep       ; a
+//   tex             d0..d3; texture [, sampler], [layer,] x [, y [, z]] (coordinates of source_type); see `texture`
 //
 // Types, where PTX writes more than one (else source_type = type):
 //   cvt, set        type = destination, source_type = source     slct      type = a, b, d; source_type = c
@@ -65,6 +66,13 @@ struct MemoryAccess {
   std::int64_t offset = 0;    ///< byte offset added to the address operand
 };
 
+/// What a `tex` looks up.
+struct TextureAccess {
+  TextureShape shape = TextureShape::none;
+  std::uint8_t gather = 0;   ///< tld4: the component of four texels, 1 = r .. 4 = a; 0: tex
+  bool own_sampler = false;  ///< the second source names the sampler; else it is the texture's own
+};
+
 struct SourceLocation {
   std::uint32_t ptx_line = 0;
   std::uint32_t ptx_column = 0;
@@ -90,6 +98,7 @@ struct Instruction {
   std::array<Operand, kMaxSources> src;
   MemoryAccess memory;
   BarrierKind barrier = BarrierKind::none;
+  TextureAccess texture;
   std::int32_t target = kNoTarget;  ///< bra: index of the target instruction
   std::int32_t reconvergence =
       kNoTarget;               ///< bra that can diverge: immediate post-dominator; kNoTarget = at exit
@@ -121,8 +130,8 @@ inline bool is_shared_unit(const Instruction& i) {
   return i.unit == UnitClass::ldst || i.unit == UnitClass::sfu;
 }
 
-/// Goes to global, local or generic memory, where a cache may miss. 000, section 3, counts texture operations
-/// and global memory as long latencies; Heddle has no textures. Shared memory and every computation, special
+/// Goes to global, local or generic memory or to a texture, where a cache may miss: 000, section 3, counts
+/// texture operations and global memory as long latencies. Shared memory and every computation, special
 /// functions and division included, are short.
 inline bool has_long_latency(const Instruction& i) {
   return i.unit == UnitClass::ldst && i.memory.space != Space::shared && i.memory.space != Space::constant &&

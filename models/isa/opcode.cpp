@@ -78,6 +78,7 @@ constexpr Row kRows[] = {
     {"red", UnitClass::ldst, OpClass::memory},
     {"membar", UnitClass::ldst, OpClass::memory},
     {"prefetch", UnitClass::ldst, OpClass::memory},
+    {"tex", UnitClass::ldst, OpClass::memory},
     {"bra", UnitClass::control, OpClass::control},
     {"bar", UnitClass::control, OpClass::control},
     {"bar.warp", UnitClass::control, OpClass::control},

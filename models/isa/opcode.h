@@ -83,6 +83,7 @@ enum class Opcode : std::uint8_t {
   red,
   membar,
   prefetch,
+  tex,
   // control
   bra,
   bar,

@@ -76,8 +76,15 @@ std::string space_suffix(Space s) { return s == Space::generic ? "" : std::strin
 
 std::string base_name(const Instruction& i) {
   if (i.op == Opcode::pack || i.op == Opcode::unpack) return "mov";
+  if (i.op == Opcode::tex && i.texture.gather != 0)
+    return std::string("tld4.") + "rgba"[i.texture.gather - 1];
   std::string name = name_of(i.op);
   return i.modifiers.carry_in ? name + "c" : name;
+}
+
+std::string texture_suffixes(const Instruction& i) {
+  return std::string(".") + name_of(i.texture.shape) + ".v4" + type_suffix(i.type) +
+         type_suffix(i.source_type);
 }
 
 std::string memory_suffixes(const Instruction& i) {
@@ -108,6 +115,7 @@ bool names_two_types(const Instruction& i) {
 
 std::string suffixes(const Instruction& i) {
   const Modifiers& m = i.modifiers;
+  if (i.op == Opcode::tex) return texture_suffixes(i);
   if (i.is_memory()) return memory_suffixes(i) + type_suffix(i.type);
   if (i.op == Opcode::bar) return suffix_of(i.barrier);
   if (i.op == Opcode::membar) return suffix_of(i.memory.scope);
@@ -195,11 +203,20 @@ std::string address_text(const Instruction& i) {
   return "[" + text + "]";
 }
 
+std::string texture_operands(const Instruction& i) {
+  const std::size_t handles = i.texture.own_sampler ? 2 : 1;
+  std::string text = vector_text(i.destinations(), i.type) + ", [";
+  text += joined(i.sources().first(handles), DataType::none, ", ") + ", {";
+  return text + joined(i.sources().subspan(handles), i.source_type, ", ") + "}]";
+}
+
 std::string memory_operands(const Instruction& i) {
   const auto data = i.num_src > 0 ? i.sources().subspan(1) : i.sources();
   switch (i.op) {
     case Opcode::ld:
       return vector_text(i.destinations(), i.type) + ", " + address_text(i);
+    case Opcode::tex:
+      return texture_operands(i);
     case Opcode::st:
       return address_text(i) + ", " + vector_text(data, i.type);
     case Opcode::atom:

@@ -70,4 +70,9 @@ const char* name_of(Space s) {
   return "?";
 }
 
+const char* name_of(TextureShape s) {
+  constexpr const char* kNames[] = {"none", "1d", "2d", "3d", "a1d", "a2d", "cube", "acube"};
+  return kNames[static_cast<int>(s)];
+}
+
 }  // namespace heddle::isa

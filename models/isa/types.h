@@ -120,6 +120,10 @@ enum class CacheOp : std::uint8_t { none, ca, cg, cs, lu, cv, wb, wt };
 enum class Ordering : std::uint8_t { weak, volatile_, relaxed, acquire, release, acq_rel };
 enum class Scope : std::uint8_t { none, cta, gpu, sys };
 
+/// Geometry of a texture, in the spelling of PTX: 1d, 2d, 3d, a1d, a2d, cube, acube.
+enum class TextureShape : std::uint8_t { none, d1, d2, d3, a1d, a2d, cube, acube };
+const char* name_of(TextureShape s);
+
 struct Modifiers {
   Rounding rounding = Rounding::none;
   Compare compare = Compare::none;

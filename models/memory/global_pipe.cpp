@@ -33,7 +33,7 @@ GlobalPipe::GlobalPipe(const LoadStoreParameters& parameters, int hit_delay_cycl
       sm_(sm),
       client_(&client),
       queue_limit_(static_cast<std::size_t>(parameters.global_queue_instructions)),
-      l1_(parameters.l1),
+      l1_("load_store.l1.bytes", parameters.l1.bytes, parameters.l1.ways),
       misses_(parameters.l1.mshrs, parameters.l1.mshr_merges),
       port_(owner, socket, parameters.memory_queue_requests, parameters.outstanding_requests),
       instructions_(s.add("global_instructions", "warp-instructions", "global and local accesses taken")),
@@ -49,7 +49,8 @@ GlobalPipe::GlobalPipe(const LoadStoreParameters& parameters, int hit_delay_cycl
       l1_fills_(s.add("l1_fills", "lines", "lines written into the L1")),
       bypasses_(s.add("l1_bypasses", "segments", "load segments that do not ask the L1")),
       requests_(s.add("memory_requests", "requests",
-                      "sent to memory: l1_misses + l1_bypasses + store_segments + atomic_segments")),
+                      "sent to memory: l1_misses + l1_bypasses + store_segments + atomic_segments + "
+                      "texture_misses")),
       responses_(s.add("memory_responses", "requests", "answered by memory")),
       bytes_read_(s.add("memory_bytes_read", "bytes", "asked of memory")),
       bytes_written_(s.add("memory_bytes_written", "bytes", "written to memory")),
@@ -252,6 +253,23 @@ GlobalPipe::Stall GlobalPipe::atomics(MemoryOperation& o, const Segment& s) {
   ++requests_;
   ++atomic_segments_;
   return Stall::none;
+}
+
+void GlobalPipe::request_line(const AccessSite& site, WarpId warp, LaneMask lanes, std::uint64_t line,
+                              void* owner, int entry) {
+  MemoryRequest* request = port_.open();
+  request->owner = owner;
+  request->kind = other_line;
+  request->lanes = lanes;
+  request->entry = entry;
+  request->warp = warp;
+  request->site = site;
+  request->extension.sm = sm_;
+  request->extension.kernel = site.launch->id;
+  RequestPool::make_read(*request, line, kSegmentBytes);
+  bytes_read_ += kSegmentBytes;
+  port_.enqueue(request);
+  ++requests_;
 }
 
 MemoryRequest* GlobalPipe::make_request(MemoryOperation& o, const Segment& s, Kind kind) {

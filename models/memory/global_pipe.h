@@ -21,6 +21,8 @@ class GlobalPipeClient {
   virtual void finished(MemoryOperation& operation, Cycle due) = 0;
   virtual void write_sent(WarpId warp) = 0;
   virtual void write_acknowledged(WarpId warp) = 0;
+  /// A line that was asked for by request_line().
+  virtual void line_arrived(const MemoryRequest& request, Cycle now) = 0;
 
  protected:
   ~GlobalPipeClient() = default;
@@ -37,6 +39,10 @@ class GlobalPipe {
   MemoryOperation* take_operation() { return operations_.take(); }
   /// Sets what the instruction's modifiers say about caching and answers, and queues it.
   void enqueue(MemoryOperation* operation);
+
+  /// A whole line for another cache of the SM, past the L1; `owner` and `entry` come back with it.
+  void request_line(const AccessSite& site, WarpId warp, LaneMask lanes, std::uint64_t line, void* owner,
+                    int entry);
 
   void handle_responses(Cycle now);
   void step(Cycle now);
@@ -56,7 +62,7 @@ class GlobalPipe {
     BlockPart part;
     std::uint64_t shift = 0;
   };
-  enum Kind : std::uint8_t { fill, read, write, atomic };
+  enum Kind : std::uint8_t { fill, read, write, atomic, other_line };
   enum class Stall : std::uint8_t { none, mshr, merges, memory };
 
   Stall process(MemoryOperation& o, Segment& s, Cycle now);
@@ -67,7 +73,6 @@ class GlobalPipe {
   ByteMask bytes_to_write(const MemoryOperation& o, Segment& s) const;
   Stall atomics(MemoryOperation& o, const Segment& s);
   MemoryRequest* make_request(MemoryOperation& o, const Segment& s, Kind kind);
-  void send_write(MemoryOperation& o, const Segment& s);
   void answer(MemoryRequest& request, Cycle now);
   void answer_fill(MemoryRequest& request, Cycle now);
   void answer_atomic(MemoryRequest& request);

@@ -43,6 +43,8 @@ void GlobalPipe::answer(MemoryRequest& request, Cycle now) {
                           request.shift};
       return deliver(waiter, request.data, request.line(), now);
     }
+    case other_line:
+      return client_->line_arrived(request, now);
     case write:
       return client_->write_acknowledged(request.warp);
     case atomic:

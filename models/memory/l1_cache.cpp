@@ -9,20 +9,20 @@
 namespace heddle {
 namespace {
 
-std::size_t checked_sets(const L1Parameters& p) {
-  const int set_bytes = p.ways * static_cast<int>(kSegmentBytes);
-  if (p.bytes % set_bytes != 0)
-    throw Error("load_store.l1.bytes",
-                fmt::format("{} bytes are no whole number of sets of {} lines of {} bytes", p.bytes, p.ways,
+std::size_t checked_sets(const char* key, int bytes, int ways) {
+  const int set_bytes = ways * static_cast<int>(kSegmentBytes);
+  if (bytes % set_bytes != 0)
+    throw Error(key,
+                fmt::format("{} bytes are no whole number of sets of {} lines of {} bytes", bytes, ways,
                             kSegmentBytes),
                 fmt::format("a multiple of {}", set_bytes));
-  return static_cast<std::size_t>(p.bytes / set_bytes);
+  return static_cast<std::size_t>(bytes / set_bytes);
 }
 
 }  // namespace
 
-L1Cache::L1Cache(const L1Parameters& parameters)
-    : array_(checked_sets(parameters), static_cast<std::size_t>(parameters.ways)) {
+L1Cache::L1Cache(const char* key, int bytes, int ways)
+    : array_(checked_sets(key, bytes, ways), static_cast<std::size_t>(ways)) {
   if (std::has_single_bit(array_.sets())) mask_ = array_.sets() - 1;
 }
 

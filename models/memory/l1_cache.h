@@ -1,7 +1,7 @@
 #pragma once
 
-// The L1 data cache of an SM: tags, and the bytes of its lines, from which hits are served. Write-through, no
-// allocation on writes, least recently used line replaced. Misses wait in a table of status holding registers
+// The L1 data cache of an SM, or its texture cache: tags, and the bytes of its lines, from which hits are served.
+// Write-through, no allocation on writes, least recently used line replaced. Misses wait in a table of status holding registers
 // (MissTable).
 
 #include <cstdint>
@@ -14,8 +14,8 @@ namespace heddle {
 
 class L1Cache {
  public:
-  /// Throws Error if the bytes are no whole number of sets.
-  explicit L1Cache(const L1Parameters& parameters);
+  /// Throws Error (`key`) if the bytes are no whole number of sets.
+  L1Cache(const char* key, int bytes, int ways);
 
   /// The line's bytes and makes it the most recently used one; nullptr: not held.
   std::uint8_t* lookup(std::uint64_t line);

@@ -67,12 +67,14 @@ LoadStoreUnit::Parts::Attempt LoadStoreUnit::Parts::try_dispatch(Partition& p, i
     Counter& kind = instruction.op == isa::Opcode::prefetch ? prefetches
                     : instruction.op == isa::Opcode::ld     ? loads
                     : instruction.op == isa::Opcode::st     ? stores
+                    : instruction.op == isa::Opcode::tex    ? look_ups
                                                             : atomics;
     ++kind;
     take(p, now);
     leaving.push(now, {&item, index});
     return {true};
   }
+  if (instruction.op == isa::Opcode::tex) return dispatch_look_up(p, index, now);
   if (releases(instruction.memory) && (operations[warp] || unacknowledged[warp])) return {};
   return dispatch_access(p, index, now);
 }
@@ -91,6 +93,15 @@ void LoadStoreUnit::Parts::stage(Partition& p, InFlight& item) {
   make_addresses(*item.instruction, item.operands, item.mask, o.addresses);
   p.lanes = route_and_check(o.site, o.addresses, context.image, constants);
   p.is_staged = true;
+}
+
+LoadStoreUnit::Parts::Attempt LoadStoreUnit::Parts::dispatch_look_up(Partition& p, int index, Cycle now) {
+  if (!textures.can_take()) return {false, now + 1};
+  InFlight& item = *p.input.front();
+  ++look_ups;
+  textures.enqueue(item, index, constants, context.image);
+  take(p, now);
+  return {true};
 }
 
 LoadStoreUnit::Parts::Attempt LoadStoreUnit::Parts::dispatch_access(Partition& p, int index, Cycle now) {

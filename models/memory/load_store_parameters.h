@@ -70,6 +70,38 @@ struct L1Parameters {
   }
 };
 
+struct TextureParameters {
+  int bytes = 12288;
+  int line_bytes = 128;
+  int ways = 24;
+  int mshrs = 32;
+  int mshr_merges = 8;
+  int latency_cycles = 220;
+  int quads_per_cycle = 1;
+  int lines_per_quad_cycle = 4;
+  int queue_instructions = 8;
+
+  void fields(FieldVisitor& v) {
+    v.field("bytes", bytes, {128, 1 << 24}, "data bytes of the texture cache");
+    v.field("line_bytes", line_bytes, {128, 128}, "line of the texture cache");
+    v.field("ways", ways, {1, 1024}, "associativity");
+    v.field("mshrs", mshrs, {1, 4096}, "lines that may be missing at one time");
+    v.field("mshr_merges", mshr_merges, {1, 64}, "quads that may wait for one missing line");
+    v.field("latency_cycles", latency_cycles, {1, 10000},
+            "issue to dependent issue of a look-up by one quad of threads whose texels hit");
+    v.field(
+        "quads_per_cycle", quads_per_cycle, {1, 8},
+        "quads of threads that get a texel each, filtered in one or two dimensions, a cycle: texture units "
+        "of the SM / 4. Three dimensions take twice as long, filtered texels of 8 and 16 bytes twice and "
+        "four "
+        "times");
+    v.field("lines_per_quad_cycle", lines_per_quad_cycle, {1, 32},
+            "different lines that one quad's texels may lie in without taking longer");
+    v.field("queue_instructions", queue_instructions, {1, 1024},
+            "warp-instructions that wait for the texture unit");
+  }
+};
+
 struct LoadStoreParameters {
   int lanes_per_cycle = 32;
   int input_queue_instructions = 2;
@@ -82,6 +114,7 @@ struct LoadStoreParameters {
   SharedMemoryParameters shared;
   ConstantMemoryParameters constant;
   L1Parameters l1;
+  TextureParameters texture;
 
   void fields(FieldVisitor& v) {
     v.field("lanes_per_cycle", lanes_per_cycle, {1, 32},
@@ -105,6 +138,7 @@ struct LoadStoreParameters {
     v.group("shared", shared, "shared memory");
     v.group("constant", constant, "constant and parameter storage");
     v.group("l1", l1, "L1 data cache");
+    v.group("texture", texture, "texture unit and its cache");
   }
 };
 

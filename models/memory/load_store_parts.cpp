@@ -39,16 +39,21 @@ LoadStoreUnit::Parts::Parts(LoadStoreUnit& u, const LoadStoreParameters& p, cons
       banks(p.shared.banks, bank_width(p)),
       global(p, p.l1.enabled ? inner_delay("l1.latency_cycles", p.l1.latency_cycles, c) : 1, c.sm, u,
              u.socket, *this, c.stats),
+      textures(p.texture, inner_delay("texture.latency_cycles", p.texture.latency_cycles, c), global, *this,
+               c.stats),
       operations(static_cast<std::size_t>(c.warps)),
       unacknowledged(static_cast<std::size_t>(c.warps)),
       fenced(static_cast<std::size_t>(c.warps)),
       loads(c.stats.add("loads", "warp-instructions", "ld taken")),
       stores(c.stats.add("stores", "warp-instructions", "st taken")),
       atomics(c.stats.add("atomics", "warp-instructions", "atom and red taken")),
+      look_ups(c.stats.add("look_ups", "warp-instructions", "tex and tld4 taken")),
       fence_count(c.stats.add("fences", "warp-instructions", "membar and fence taken")),
       prefetches(c.stats.add("prefetches", "warp-instructions", "prefetch taken: no effect")),
-      completed(c.stats.add("completed", "warp-instructions",
-                            "left the unit: loads + stores + atomics + fences + prefetches - those inside")),
+      completed(
+          c.stats.add("completed", "warp-instructions",
+                      "left the unit: loads + stores + atomics + look_ups + fences + prefetches - those "
+                      "inside")),
       shared_accesses(c.stats.add("shared_accesses", "warp-instructions", "accesses of shared memory")),
       shared_passes(c.stats.add("shared_passes", "cycles",
                                 "banks of shared memory busy: shared_accesses + shared_conflict_cycles")),
@@ -70,7 +75,8 @@ void LoadStoreUnit::Parts::tick(Cycle now) {
   if (!fences.empty()) finish_fences(now);
   // 2. One instruction from the inputs: addresses, shared memory and constants at once.
   dispatch(now);
-  // 3. One segment through the coalescer, one request to memory.
+  // 3. Quads through the texture unit, one segment through the coalescer, one request to memory.
+  if (!textures.quiet()) textures.step(now);
   if (!quiet || !global.quiet()) {
     global.step(now);
     global.send(now);
@@ -122,6 +128,7 @@ void LoadStoreUnit::Parts::leave(Cycle now) {
 Cycle LoadStoreUnit::Parts::next_work(Cycle now) {
   Cycle next = std::min(retry, leaving.next());
   if (!global.quiet()) next = std::min(next, global.next_event(now));
+  if (!textures.quiet()) next = std::min(next, textures.next_event(now));
   for (const auto& p : partitions) {
     if (!p->blocked.empty()) next = now + 1;
     if (any_finished && !p->input.empty()) next = now + 1;  // its head may have waited to release
@@ -156,6 +163,7 @@ InstructionInitiatorSocket& LoadStoreUnit::output(int partition) {
 
 void LoadStoreUnit::begin_kernel(const isa::KernelLaunch&) {
   parts_->global.empty_l1();
+  parts_->textures.empty_cache();
   if (parts_->context.image) parts_->constants.load(*parts_->context.image);
 }
 
@@ -164,12 +172,13 @@ SharedMemory& LoadStoreUnit::shared_memory() { return parts_->shared; }
 bool LoadStoreUnit::idle() const {
   for (const auto& p : parts_->partitions)
     if (!p->input.empty() || !p->blocked.empty()) return false;
-  return parts_->leaving.empty() && parts_->fences.empty() && parts_->global.idle();
+  return parts_->leaving.empty() && parts_->fences.empty() && parts_->global.idle() &&
+         parts_->textures.idle();
 }
 
 std::uint64_t LoadStoreUnit::instructions_inside() const {
   const Parts& p = *parts_;
-  return p.loads.value() + p.stores.value() + p.atomics.value() + p.fence_count.value() +
+  return p.loads.value() + p.stores.value() + p.atomics.value() + p.look_ups.value() + p.fence_count.value() +
          p.prefetches.value() - p.completed.value();
 }
 

@@ -9,10 +9,11 @@
 #include "models/memory/constant_memory.h"
 #include "models/memory/global_pipe.h"
 #include "models/memory/load_store_unit.h"
+#include "models/memory/texture_unit.h"
 
 namespace heddle {
 
-struct LoadStoreUnit::Parts final : GlobalPipeClient {
+struct LoadStoreUnit::Parts final : GlobalPipeClient, TextureClient {
   Parts(LoadStoreUnit& unit, const LoadStoreParameters& parameters, const LoadStoreContext& context);
 
   struct Partition {
@@ -40,6 +41,7 @@ struct LoadStoreUnit::Parts final : GlobalPipeClient {
   void tick(Cycle now);
   void dispatch(Cycle now);
   inline Attempt try_dispatch(Partition& partition, int index, Cycle now);
+  Attempt dispatch_look_up(Partition& partition, int index, Cycle now);
   inline Attempt dispatch_access(Partition& partition, int index, Cycle now);
   inline void take(Partition& partition, Cycle now);
   inline void stage(Partition& partition, InFlight& item);
@@ -55,6 +57,8 @@ struct LoadStoreUnit::Parts final : GlobalPipeClient {
   void finished(MemoryOperation& operation, Cycle due) override;
   void write_sent(WarpId warp) override { ++unacknowledged[warp.value]; }
   void write_acknowledged(WarpId warp) override { --unacknowledged[warp.value]; }
+  void line_arrived(const MemoryRequest& request, Cycle now) override { textures.filled(request, now); }
+  void looked_up(InFlight& item, int partition, Cycle due) override { leaving.push(due, {&item, partition}); }
 
   LoadStoreUnit& unit;
   LoadStoreParameters parameters;
@@ -65,6 +69,7 @@ struct LoadStoreUnit::Parts final : GlobalPipeClient {
   BankConflicts banks;
   ConstantMemory constants;
   GlobalPipe global;
+  TextureUnit textures;
   DelayQueue<Leaving> leaving;
   std::vector<Leaving> fences;
   std::vector<std::uint32_t> operations;      ///< by warp: inside the global pipe
@@ -75,9 +80,9 @@ struct LoadStoreUnit::Parts final : GlobalPipeClient {
   bool any_finished = false;        ///< an instruction left the global pipe in this tick
   Cycle retry = kNever;             ///< earliest cycle in which a head is worth another try
 
-  Counter &loads, &stores, &atomics, &fence_count, &prefetches, &completed, &shared_accesses, &shared_passes,
-      &shared_conflicts, &shared_reads, &shared_writes, &constant_accesses, &constant_addresses,
-      &fence_cycles;
+  Counter &loads, &stores, &atomics, &look_ups, &fence_count, &prefetches, &completed, &shared_accesses,
+      &shared_passes, &shared_conflicts, &shared_reads, &shared_writes, &constant_accesses,
+      &constant_addresses, &fence_cycles;
 };
 
 }  // namespace heddle

@@ -1,10 +1,11 @@
 #pragma once
 
-// The load/store unit of an SM: executes ld, st, atom, red, membar and prefetch of whole warps.
+// The load/store unit of an SM: executes ld, st, atom, red, tex, membar and prefetch of whole warps.
 //
 //   input(p) -> address generation -> window routing -> shared memory     (bank conflicts)
 //                                                    -> constant, param   (one address a cycle)
 //                                                    -> global and local  (coalescer -> L1 -> memory edge)
+//                                                    -> textures          (texture unit -> its cache -> memory edge)
 //            -> output(p)
 //
 // An instruction comes out on the output of the partition it came in by, with its results in

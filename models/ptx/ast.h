@@ -25,11 +25,15 @@ struct Refusal {
 
 enum class StateSpace : std::uint8_t { reg, shared, local, param, global, constant };
 
+/// What a variable of an opaque type names (PTX ISA 9.0, 5.3): as a parameter a handle, else its own header.
+enum class OpaqueType : std::uint8_t { none, texture, sampler, surface };
+
 /// One variable, or a range of registers `%r<100>`.
 struct Variable {
   StateSpace space = StateSpace::reg;
   bool is_extern = false;
   isa::DataType type = isa::DataType::none;
+  OpaqueType opaque = OpaqueType::none;
   int vector = 1;                         ///< .v2, .v4
   std::uint64_t align = 0;                ///< 0: natural
   std::string_view name;                  ///< of a range: the prefix
@@ -39,7 +43,11 @@ struct Variable {
   Position position;
   std::optional<Refusal> refusal;  ///< its type or attributes are not supported
 
-  std::uint64_t element_bytes() const { return static_cast<std::uint64_t>(isa::bits_of(type)) / 8 * vector; }
+  std::uint64_t header_bytes = 0;  ///< of a texture, sampler or surface that is no parameter
+
+  std::uint64_t element_bytes() const {
+    return header_bytes ? header_bytes : static_cast<std::uint64_t>(isa::bits_of(type)) / 8 * vector;
+  }
   std::uint64_t count() const;
   std::uint64_t bytes() const { return element_bytes() * count(); }
   std::uint64_t alignment() const { return align ? align : (element_bytes() ? element_bytes() : 1); }
@@ -53,7 +61,7 @@ struct OperandSyntax {
     name,      ///< register, special register, variable, label, function; with component or offset
     constant,  ///< immediate
     vector,    ///< {a, b}
-    address,   ///< [name+offset], [constant]
+    address,   ///< [name+offset], [constant], [texture, coordinates]: `items` behind the name
     sink,      ///< _
   };
   Kind kind = Kind::sink;
@@ -63,7 +71,7 @@ struct OperandSyntax {
   std::int64_t offset = 0;     ///< name + offset
   bool has_offset = false;
   ConstantValue constant;             ///< constant, and address without a name
-  std::vector<OperandSyntax> items;   ///< vector
+  std::vector<OperandSyntax> items;   ///< vector, address
   std::vector<OperandSyntax> second;  ///< the q of `p|q`: none or one
   Position position;
 };

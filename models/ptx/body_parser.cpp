@@ -6,6 +6,7 @@ namespace heddle::ptx {
 namespace {
 
 constexpr int kMostVectorItems = 8;
+constexpr int kMostTextureItems = 2;
 
 class BodyParser {
  public:
@@ -213,6 +214,10 @@ class BodyParser {
     else
       cursor_.fail_expected("a register, a variable or a constant in the address");
     o.kind = OperandSyntax::Kind::address;
+    while (cursor_.accept(",")) {
+      if (o.items.size() == kMostTextureItems) cursor_.fail("too many operands in the brackets");
+      o.items.push_back(operand(1));
+    }
     cursor_.expect("]", "an address");
   }
 

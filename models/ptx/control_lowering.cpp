@@ -13,6 +13,10 @@ using namespace isa;
 void FunctionLowering::custom(const Statement& s, Item item) {
   if (s.name == "mov") return move(s, item);
   if (s.name == "cvta") return convert_address(s, item);
+  if (s.name == "tex" || s.name == "tld4") return look_up(s, item);
+  if (s.name == "txq" || s.name == "suq") return query(s, item);
+  if (s.name == "istypep") return test_opaque_type(s, item);
+  if (s.name == "suld" || s.name == "sust" || s.name == "sured") return access_surface(s, item);
   if (s.name == "brx") return indexed_branch(s, item.instruction);
   branch(s, item.instruction);
 }

@@ -3,6 +3,7 @@
 #include <array>
 #include <utility>
 
+#include "models/isa/texture.h"
 #include "models/isa/type_of_width.h"
 
 namespace heddle::ptx {
@@ -19,6 +20,13 @@ DataType stored_type(std::string_view word) {
   const DataType type = data_type_of(word);
   if (!isa::is_pair(type) && !isa::is_half(type)) return type;
   return isa::is_half(type) ? isa::bit_type(isa::bits_of(type)) : DataType::none;
+}
+
+OpaqueType opaque_type_of(std::string_view word) {
+  return word == "texref"       ? OpaqueType::texture
+         : word == "samplerref" ? OpaqueType::sampler
+         : word == "surfref"    ? OpaqueType::surface
+                                : OpaqueType::none;
 }
 
 struct Prefix {
@@ -41,13 +49,12 @@ std::uint64_t parse_alignment(TokenCursor& cursor) {
 void parse_type_word(TokenCursor& cursor, const Token& word, Prefix& prefix) {
   Variable& v = prefix.variable;
   v.type = stored_type(word.text);
+  v.opaque = opaque_type_of(word.text);
   if (v.type == DataType::none) {
-    const bool texture = word.text == "texref" || word.text == "samplerref" || word.text == "surfref";
-    refuse(v, word.position,
-           texture ? "not supported yet: textures and surfaces"
-                   : "unknown type ." + std::string(word.text) + " of a variable",
-           texture ? ""
-                   : ".pred .b8 .b16 .b32 .b64 .u8 .u16 .u32 .u64 .s8 .s16 .s32 .s64 .f16 .f16x2 .f32 .f64");
+    if (v.opaque == OpaqueType::none)
+      refuse(v, word.position, "unknown type ." + std::string(word.text) + " of a variable",
+             ".pred .b8 .b16 .b32 .b64 .u8 .u16 .u32 .u64 .s8 .s16 .s32 .s64 .f16 .f16x2 .f32 .f64 .texref "
+             ".samplerref .surfref");
     v.type = DataType::b64;
   }
   if (prefix.typed) cursor.source().fail(word.position, "a second type in one declaration");
@@ -177,12 +184,20 @@ DataType data_type_of(std::string_view word) {
   return DataType::none;
 }
 
+void become_header(Variable& v) {
+  v.space = StateSpace::constant;
+  v.type = DataType::b8;
+  v.align = isa::kTextureHeaderBytes;
+  v.header_bytes = isa::kTextureHeaderBytes;
+}
+
 std::vector<Variable> parse_declaration(TokenCursor& cursor, bool is_extern) {
   const Token space = cursor.next();
   Prefix prefix = parse_prefix(cursor);
   prefix.variable.space = *state_space_of(space.text);
   prefix.variable.is_extern = is_extern;
   if (!prefix.typed) cursor.fail_expected("a type in the declaration");
+  if (prefix.variable.opaque != OpaqueType::none) become_header(prefix.variable);
   std::vector<Variable> variables;
   do {
     Variable v = parse_declarator(cursor, prefix.variable);

@@ -16,8 +16,11 @@ std::optional<StateSpace> state_space_of(std::string_view word);
 /// Scalar types by PTX name; none for any other word.
 isa::DataType data_type_of(std::string_view word);
 
+/// A variable of an opaque type that is no parameter: constant memory that holds its header (models/isa/texture.h).
+void become_header(Variable& variable);
+
 /// Reads `.space .align n .type name[dims] = init, name2 ... ;` from the space on. What is well-formed but
-/// not supported (textures, odd types) becomes the variable's refusal; malformed text throws.
+/// not supported (odd types) becomes the variable's refusal; malformed text throws.
 std::vector<Variable> parse_declaration(TokenCursor& cursor, bool is_extern);
 
 /// Reads `( .param .u64 .ptr .global a, .param .b8 s[12] )`.

@@ -25,7 +25,7 @@ void FunctionLowering::fail_at_run_time(const Statement& s, std::string text, co
   context_.program.runtime_calls.push_back(failure_at(s, std::move(text)));
   Item trap = make_item(Opcode::trap, DataType::none, {});
   trap.instruction.payload = context_.program.runtime_calls.size();
-  if (when) trap.instruction.guard = {true, false, when->pred};
+  if (when) trap.instruction.guard = {true, when->negated, when->pred};
   emit(s, trap);
 }
 

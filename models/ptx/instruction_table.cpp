@@ -34,6 +34,13 @@ const std::vector<NamedGroup>& named_groups() {
       {"l2", "ignore:L2::evict_normal|L2::evict_first|L2::evict_last"},
       {"l2p", "ignore:L2::64B|L2::128B|L2::256B"},
       {"hint", "hint:L2::cache_hint"},
+      {"shape", "ignore:1d|2d|3d|a1d|a2d|cube|acube"},
+      {"surface", "ignore:1d|2d|3d|a1d|a2d"},
+      {"outside", "ignore:trap|clamp|zero"},
+      {"attribute",
+       "ignore:width|height|depth|channel_data_type|channel_order|normalized_coords|array_size|num_mipmap_"
+       "levels|"
+       "num_samples|filter_mode|addr_mode_0|addr_mode_1|addr_mode_2|force_unnormalized_coords"},
   };
   return groups;
 }
@@ -259,6 +266,18 @@ const std::vector<Form>& form_table() {
       {"applypriority", O::nop, "space:global? ignore:L2::evict_normal", "A I"},
       {"discard", O::nop, "space:global? ignore:L2", "A I"},
 
+      // Textures and surfaces. Of one level: .level and .grad choose nothing.
+      {"tex", O::tex, "ignore:level|grad|base? $shape vector:v4 u32|s32|f32 s32|f32", "custom"},
+      {"tld4", O::tex, "ignore:r|g|b|a ignore:2d|a2d|cube|acube vector:v4 u32|s32|f32 f32", "custom"},
+      {"txq", O::ld, "ignore:level? $attribute b32", "custom"},
+      {"suq", O::ld, "$attribute b32", "custom"},
+      {"istypep", O::setp, "ignore:texref|samplerref|surfref", "custom"},
+      {"suld", O::ld, "ignore:b $surface $ldcop? $vec? b8|b16|b32|b64 $outside?", "custom"},
+      {"sust", O::st, "ignore:b $surface $stcop? $vec? b8|b16|b32|b64 $outside?", "custom"},
+      {"sured", O::red, "ignore:b atomic:add $surface u32|s32|u64|s64 $outside?", "custom"},
+      {"sured", O::red, "ignore:b atomic:min|max $surface u32|s32|u64|s64 $outside?", "custom"},
+      {"sured", O::red, "ignore:b atomic:and|or $surface b32 $outside?", "custom"},
+
       // Control.
       {"bra", O::bra, "uni?", "custom"},
       {"brx", O::bra, "ignore:idx uni?", "custom"},
@@ -303,14 +322,6 @@ const char* find_refused(const std::vector<RefusedWord>& table, std::string_view
 
 const char* refused_mnemonic(std::string_view mnemonic) {
   static const std::vector<RefusedWord> table = {
-      {"tex", "textures and surfaces"},
-      {"tld4", "textures and surfaces"},
-      {"txq", "textures and surfaces"},
-      {"istypep", "textures and surfaces"},
-      {"suld", "textures and surfaces"},
-      {"sust", "textures and surfaces"},
-      {"sured", "textures and surfaces"},
-      {"suq", "textures and surfaces"},
       {"wmma", "matrix instructions"},
       {"mma", "matrix instructions"},
       {"wgmma", "matrix instructions"},

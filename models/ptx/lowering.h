@@ -105,6 +105,23 @@ class FunctionLowering {
   void unpack(const Statement& s, Item item);
   void move_address(const OperandSyntax& o, Item& item);
   void convert_address(const Statement& s, Item item);
+  // Textures and surfaces.
+  void look_up(const Statement& s, Item item);
+  void query(const Statement& s, Item item);
+  void test_opaque_type(const Statement& s, Item item);
+  void access_surface(const Statement& s, Item item);
+  void trap_outside(const Statement& s, const isa::Guard& guard, const isa::Operand& inside);
+  const OperandSyntax& opaque_operand(const Statement& s, std::size_t number, std::size_t items) const;
+  isa::Operand handle(const Statement& s, const OperandSyntax& o);
+  std::vector<isa::Operand> coordinates(const Statement& s, const OperandSyntax& o, bool layer,
+                                        std::size_t count, isa::DataType type);
+  std::vector<isa::Operand> load_header(const Statement& s, const isa::Operand& handle,
+                                        const isa::Guard& guard, isa::DataType type, std::size_t at,
+                                        std::size_t count);
+  isa::Operand emit_compare(const Statement& s, isa::Compare compare, isa::DataType type,
+                            const isa::Operand& a, const isa::Operand& b, const isa::Operand* also);
+  /// Byte address of the access that `s` makes; `inside` (none for .clamp): whether it lies in the surface.
+  isa::Operand surface_address(const Statement& s, const isa::Instruction& i, isa::Operand& inside);
   void branch(const Statement& s, const isa::Instruction& i);
   void indexed_branch(const Statement& s, const isa::Instruction& i);
   void leave(const Statement& s, Item item);

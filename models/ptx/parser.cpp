@@ -104,7 +104,7 @@ class ModuleParser {
       is_extern |= cursor_.next().text == "extern";
     const Token word = cursor_.peek();
     if (word.is_word("entry") || word.is_word("func")) return function(is_extern);
-    if (word.is_word("tex")) return skip_old_texture();
+    if (word.is_word("tex")) return old_texture();
     if (word.kind == TokenKind::dot_word && state_space_of(word.text) && !word.is_word("reg")) {
       for (Variable& v : parse_declaration(cursor_, is_extern)) module_.variables.push_back(std::move(v));
       return;
@@ -112,12 +112,11 @@ class ModuleParser {
     cursor_.fail("unknown directive " + describe(word), kDirectives);
   }
 
-  /// `.tex .u32 name;` of early PTX.
-  void skip_old_texture() {
+  /// `.tex .u32 name;` of early PTX: a texture.
+  void old_texture() {
     Variable v;
-    v.space = StateSpace::global;
-    v.type = isa::DataType::b64;
-    v.refusal = Refusal{cursor_.position(), "not supported yet: textures and surfaces", ""};
+    v.opaque = OpaqueType::texture;
+    become_header(v);
     cursor_.next();
     while (cursor_.peek().kind == TokenKind::dot_word) cursor_.next();
     v.position = cursor_.position();

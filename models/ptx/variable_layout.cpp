@@ -11,6 +11,7 @@
 #include "models/ptx/align.h"
 #include "models/ptx/initializer.h"
 #include "models/ptx/module_data.h"
+#include "models/ptx/sampler_initializer.h"
 
 namespace heddle::ptx {
 namespace {
@@ -124,8 +125,7 @@ class Layout {
     if (symbol.refusal) return;
     std::uint64_t& next = v.space == StateSpace::global ? free_.global : free_.constant;
     const std::uint64_t base = align_up(next, std::max(v.alignment(), kBaseAlignment));
-    const std::uint64_t window_end =
-        v.space == StateSpace::global ? layout_.buffers : isa::kConstWindow + isa::kWindowBytes;
+    const std::uint64_t window_end = v.space == StateSpace::global ? layout_.buffers : isa::kTextureHeaders;
     if (base + symbol.bytes > window_end) {
       symbol.refusal = Refusal{v.position, "the variables of the module exceed their window", {}};
       return;
@@ -141,7 +141,9 @@ class Layout {
     variable.space = v.space == StateSpace::global ? isa::Space::global : isa::Space::constant;
     variable.address = symbol.address;
     variable.bytes = symbol.bytes;
-    if (v.initializer.begin != v.initializer.end)
+    if (v.opaque != OpaqueType::none)
+      refuse_later(symbol, [&] { variable.initial = initial_header(module_, v); });
+    else if (v.initializer.begin != v.initializer.end)
       refuse_later(symbol, [&] {
         if (symbol.bytes > kMostInitialBytes)
           module_.source.fail(v.position, "an initialised variable of this size");

@@ -29,6 +29,8 @@ Action action_of(const Instruction& i) {
     case Opcode::atom:
     case Opcode::red:
       return Action::atomic;
+    case Opcode::tex:
+      return Action::texture;
     case Opcode::bra:
       return Action::branch;
     case Opcode::exit:

@@ -41,6 +41,7 @@ enum class Action : std::uint8_t {
   load,
   store,
   atomic,
+  texture,
   branch,
   exit,
   barrier,

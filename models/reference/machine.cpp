@@ -181,6 +181,9 @@ bool Machine::step(WarpState& warp, const DecodedInstruction& d, LaneMask active
     case Action::atomic:
       atomic(warp, d, executing);
       break;
+    case Action::texture:
+      look_up(warp, d, executing);
+      break;
     case Action::exit:
       exit_lanes(warp, executing, pc + 1);
       return warp.runs();

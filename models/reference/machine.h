@@ -2,11 +2,13 @@
 
 // The machine behind run_reference: resident CTAs, their warps, and the execution of one instruction.
 
+#include <array>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "models/isa/lane_operands.h"
+#include "models/isa/texture.h"
 #include "models/reference/barrier_set.h"
 #include "models/reference/decoded_program.h"
 #include "models/reference/lane_memory.h"
@@ -75,6 +77,13 @@ class Machine {
   void load(WarpState& warp, const DecodedInstruction& d, LaneMask executing);
   void store(WarpState& warp, const DecodedInstruction& d, LaneMask executing);
   void atomic(WarpState& warp, const DecodedInstruction& d, LaneMask executing);
+  // machine_textures.cpp
+  void look_up(WarpState& warp, const DecodedInstruction& d, LaneMask executing);
+  isa::TextureHeader header_at(const WarpState& warp, const DecodedInstruction& d, int lane,
+                               std::uint64_t handle) const;
+  std::array<std::uint32_t, 4> look_up_lane(const WarpState& warp, const DecodedInstruction& d, int lane,
+                                            const std::array<std::uint64_t, isa::kMaxSources>& values);
+
   void resolve_access(WarpState& warp, const DecodedInstruction& d, AccessKind kind, LaneMask executing,
                       ResolvedAccess& access);
 

@@ -54,6 +54,7 @@ InstructionFootprint footprint_of(const isa::Instruction& in, bool backwards) {
                                                : StrandEnd::other;
   f.strand_waits = in.strand_waits;
   f.long_latency = isa::has_long_latency(in);
+  f.texture = in.op == isa::Opcode::tex;
   return f;
 }
 

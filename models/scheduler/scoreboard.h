@@ -35,6 +35,7 @@ struct alignas(64) InstructionFootprint {
   std::uint8_t pair_words = 0;   ///< of both, the words that belong to 64-bit operands
   bool long_latency = false;     ///< results come from global, local or generic memory
   bool memory = false;
+  bool texture = false;  ///< results come from the texture unit; long_latency, too
   isa::UnitClass unit = isa::UnitClass::control;
   isa::OpClass op_class = isa::OpClass::control;
   bool barrier = false, fence = false;
@@ -80,7 +81,10 @@ class Scoreboard {
   }
   void issue_results(const InstructionFootprint& f) {
     for_set_words(f, [&](std::size_t i) { pending_writes_.bits[i] |= f.writes.bits[i]; });
-    if (f.long_latency) pending_long_.merge(f.writes);
+    if (f.long_latency) {
+      pending_long_.merge(f.writes);
+      if (f.texture) pending_texture_.merge(f.writes);
+    }
     pending_predicates_ |= f.predicate_writes;
   }
   /// The collector holds the sources.
@@ -107,6 +111,7 @@ class Scoreboard {
       pending_long_.bits[i] &= ~f.writes.bits[i];
     });
     pending_predicates_ &= ~f.predicate_writes;
+    if (f.texture) for_set_words(f, [&](std::size_t i) { pending_texture_.bits[i] &= ~f.writes.bits[i]; });
   }
 
   bool hazard(const InstructionFootprint& f) const {
@@ -120,9 +125,11 @@ class Scoreboard {
   bool long_pending() const { return pending_long_.any(); }
   /// The hazard is (also) on a result that comes from memory.
   bool long_hazard(const InstructionFootprint& f) const { return pending_long_.intersects(f.touches); }
+  /// The same of one that comes from the texture unit.
+  bool texture_hazard(const InstructionFootprint& f) const { return pending_texture_.intersects(f.touches); }
 
  private:
-  RegisterSet pending_writes_, pending_long_, pending_reads_;
+  RegisterSet pending_writes_, pending_long_, pending_reads_, pending_texture_;
   std::uint64_t pending_predicates_ = 0;
   std::array<std::uint8_t, 64 * kRegisterWords> read_counts_{};
 };

@@ -18,6 +18,8 @@ const char* name_of(StallReason reason) {
       return "structural";
     case StallReason::dependence:
       return "dependence";
+    case StallReason::texture:
+      return "texture";
     case StallReason::memory:
       return "memory";
     case StallReason::fetch:

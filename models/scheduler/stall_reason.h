@@ -18,7 +18,8 @@ enum class StallReason : std::uint8_t {
   structural,  ///< a warp is held back by another constraint than the scoreboard: no free collector
   dependence,  ///< a warp waits for a short-latency result, a pending read, or its memory accesses before a
                ///< barrier
-  memory,      ///< a warp waits for a long-latency result
+  texture,     ///< a warp waits for a texture look-up
+  memory,      ///< a warp waits for another long-latency result
   fetch,       ///< a warp has no decoded instruction
   barrier,     ///< all that is left waits at barriers
   fence,       ///< all that is left waits for fences

@@ -73,6 +73,7 @@ void IssueStage::assembled(std::span<const RegisterClaims* const> by_partition, 
 void IssueStage::begin_kernel(Cycle cycle, const LoadedKernel& kernel) {
   may_spill_ = kernel.spill_code() != nullptr;
   accounts_.begin(cycle, kernel.footprints());
+  readiness_.begin(kernel.footprints());
   power_.begin_kernel(cycle);
   folding_.begin(cycle);
   for (WarpScheduler& scheduler : schedulers_) {
@@ -198,7 +199,7 @@ void IssueStage::schedule(WarpScheduler& scheduler) {
   if (issued > 0) clock().wake();
 
   if (folding_.in_force()) folding_.issued(p, issued);
-  if (issued < parameters_.issue_width) scheduler.last_reason = scheduler.reason(sets, issued);
+  if (issued < parameters_.issue_width) scheduler.last_reason = scheduler.reason(readiness_, issued);
   accounts_.slots(static_cast<std::size_t>(scheduler.number()), issued, scheduler.last_reason);
 }
 

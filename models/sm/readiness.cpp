@@ -12,6 +12,10 @@ Readiness::Readiness(const WarpTable& warps, InstructionBuffers& buffers)
       heads_(views_.size()),
       seconds_(views_.size()) {}
 
+void Readiness::begin(std::span<const InstructionFootprint> footprints) {
+  for (const InstructionFootprint& f : footprints) looks_up_ = looks_up_ || f.texture;
+}
+
 void Readiness::started(WarpId warp, std::uint64_t age, CtaSlot cta) {
   views_[warp.value].age = age;
   views_[warp.value].cta = cta;

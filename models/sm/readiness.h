@@ -3,7 +3,9 @@
 // Which warps could do what: bit sets over the warp slots, as of the end of the previous cycle. Only warps
 // about which something has changed are looked at anew, all of them at once.
 
+#include <algorithm>
 #include <array>
+#include <span>
 #include <vector>
 
 #include "models/scheduler/i_scheduler_policy.h"
@@ -26,7 +28,16 @@ class Readiness {
  public:
   Readiness(const WarpTable& warps, InstructionBuffers& buffers);
 
+  /// A kernel begins.
+  void begin(std::span<const InstructionFootprint> footprints);
+
   const WarpSets& sets() const { return sets_; }
+  /// Of `waiting`, all of which wait for a result of long latency, one waits for a texture look-up.
+  bool any_waits_for_texture(WarpSet waiting) const {
+    return looks_up_ && std::any_of(waiting.begin(), waiting.end(), [this](WarpId warp) {
+             return warps_.scoreboard(warp).texture_hazard(*footprints_[warp.value]);
+           });
+  }
   /// Of every warp slot, as policies and constraints see it.
   std::span<const WarpView> views() const { return views_; }
   /// By warp slot: the head instruction of has_instruction; the one after it of pairs_among().
@@ -81,6 +92,7 @@ class Readiness {
   WarpSets sets_;
   WarpSet dirty_ = 0, freed_ = 0, drained_ = 0, changed_ = 0;
   bool lists_release_ = false;
+  bool looks_up_ = false;  ///< a kernel so far looks up textures
   std::vector<WarpView> views_;
   std::vector<const InstructionFootprint*> footprints_;  ///< of heads_
   std::vector<const isa::Instruction*> heads_, seconds_;

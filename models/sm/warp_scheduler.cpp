@@ -52,7 +52,8 @@ bool WarpScheduler::still_passes(const ConstraintChain& constraints, const Readi
   return constraints.still_passes(constraint_);
 }
 
-std::size_t WarpScheduler::reason(const WarpSets& sets, int issued) const {
+std::size_t WarpScheduler::reason(const Readiness& readiness, int issued) const {
+  const WarpSets& sets = readiness.sets();
   const auto number = [](StallReason reason) { return static_cast<std::size_t>(reason); };
   const WarpSet resident = sets.resident & mine_;
   if (issued > 0) return number(StallReason::no_pair);
@@ -62,7 +63,8 @@ std::size_t WarpScheduler::reason(const WarpSets& sets, int issued) const {
   if (blocked_.own != 0) return blocked_.own;
   if (blocked_.structural) return number(StallReason::structural);
   if (sets.hazard & ~sets.long_wait & resident) return number(StallReason::dependence);
-  if (sets.long_wait & resident) return number(StallReason::memory);
+  if (const WarpSet waiting = sets.long_wait & resident)
+    return number(readiness.any_waits_for_texture(waiting) ? StallReason::texture : StallReason::memory);
   if (resident & ~sets.has_instruction & ~sets.at_barrier & ~sets.at_fence) return number(StallReason::fetch);
   return number(sets.at_barrier & resident ? StallReason::barrier : StallReason::fence);
 }

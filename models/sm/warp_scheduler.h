@@ -54,7 +54,7 @@ class WarpScheduler {
   bool still_passes(const ConstraintChain& constraints, const Readiness& readiness, const Pick& pick,
                     bool second, WarpSet bound);
   /// Why slots stay idle in which nothing issues, as a number of ConstraintChain::reasons().
-  std::size_t reason(const WarpSets& sets, int issued) const;
+  std::size_t reason(const Readiness& readiness, int issued) const;
   const SchedulerView& view() const { return view_; }
 
   // Of the last tick.

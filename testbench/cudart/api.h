@@ -10,3 +10,10 @@
 /// after another, so that it is the same call.
 #define HEDDLE_CUDA_TWIN(name, suffix) \
   HEDDLE_CUDA decltype(name) name##_##suffix __attribute__((alias(#name)));
+
+namespace heddle::cudart {
+
+/// A side of a copy that is a CUDA array: as pitched memory, its position in bytes; `texel` is set to its texels' size.
+void become_pitched(Runtime& r, void* array, PitchedPointer& side, Position& position, std::size_t& texel);
+
+}  // namespace heddle::cudart

@@ -72,9 +72,11 @@ void copy_rows(Runtime& r, void* target, std::size_t target_pitch, const void* s
     std::memmove(to + row * target_pitch, from + row * source_pitch, width);
 }
 
-void copy_volume(Runtime& r, const Copy3D& c) {
-  if (c.source_array || c.target_array)
-    refuse(cudaErrorNotSupported, "a copy of a CUDA array: Heddle has none; use linear memory");
+void copy_volume(Runtime& r, Copy3D c) {
+  std::size_t texel = 1;
+  if (c.source_array) become_pitched(r, c.source_array, c.source, c.source_position, texel);
+  if (c.target_array) become_pitched(r, c.target_array, c.target, c.target_position, texel);
+  c.extent.width *= texel;
   const auto start = [](const PitchedPointer& p, const Position& at, std::size_t slice) {
     return static_cast<char*>(p.pointer) + at.z * slice + at.y * p.pitch + at.x;
   };

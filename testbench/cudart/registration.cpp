@@ -54,14 +54,14 @@ HEDDLE_CUDA void __cudaRegisterHostVar(void**, const char*, char*, std::size_t) 
 HEDDLE_CUDA void __cudaRegisterTexture(void**, const void*, const void**, const char* name, int, int, int) {
   Runtime::instance().call(__func__, [&](Runtime&) {
     refuse(cudaErrorNotSupported, std::string("the texture reference ") + name +
-                                      ": Heddle runs no textures; read the memory itself");
+                                      ": Heddle binds no references of whole programs; use texture objects");
   });
 }
 
 HEDDLE_CUDA void __cudaRegisterSurface(void**, const void*, const void**, const char* name, int, int) {
   Runtime::instance().call(__func__, [&](Runtime&) {
-    refuse(cudaErrorNotSupported,
-           std::string("the surface ") + name + ": Heddle runs no surfaces; write to the memory itself");
+    refuse(cudaErrorNotSupported, std::string("the surface ") + name +
+                                      ": Heddle binds no references of whole programs; use surface objects");
   });
 }
 

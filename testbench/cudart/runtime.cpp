@@ -200,6 +200,7 @@ void Runtime::launch_block(const void* function, const CallConfiguration& config
 
 void Runtime::reset() {
   memory_->release_all();
+  textures_.clear();
   last_error_ = sticky_ = cudaSuccess;
 }
 

@@ -11,16 +11,12 @@
 
 #include "testbench/cudart/cuda_abi.h"
 #include "testbench/cudart/modules.h"
+#include "testbench/cudart/refusal.h"
+#include "testbench/cudart/textures.h"
 #include "testbench/program/device_memory.h"
 #include "testbench/program/launcher.h"
 
 namespace heddle::cudart {
-
-/// A call that CUDA refuses. `text`: what Heddle says of it; empty where programs ask to learn just that.
-struct Refusal {
-  int code;
-  std::string text;
-};
 
 struct Stream {
   unsigned flags = 0;
@@ -49,6 +45,7 @@ class Runtime {
   program::Launcher& launcher() { return *launcher_; }
   const program::ExecParameters& parameters() const { return parameters_; }
   Modules& modules() { return *modules_; }
+  Textures& textures() { return textures_; }
   std::set<Stream*>& streams() { return streams_; }
   std::set<Event*>& events() { return events_; }
 
@@ -99,18 +96,12 @@ class Runtime {
   std::unique_ptr<program::DeviceMemory> memory_;
   std::unique_ptr<program::Launcher> launcher_;
   std::unique_ptr<Modules> modules_;
+  Textures textures_;
   std::set<Stream*> streams_;
   std::set<Event*> events_;
   int process_ = 0;
   int last_error_ = cudaSuccess, sticky_ = cudaSuccess;
   unsigned said_ = 0;
 };
-
-inline std::uint64_t address_of(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
-inline void* pointer_to(std::uint64_t address) {
-  return reinterpret_cast<void*>(address);  // NOLINT(performance-no-int-to-ptr)
-}
-
-[[noreturn]] inline void refuse(int code, std::string text = {}) { throw Refusal{code, std::move(text)}; }
 
 }  // namespace heddle::cudart

@@ -12,7 +12,8 @@ class ArgumentReader {
 
   Argument argument(const ConfigNode& node) const {
     const char* const forms =
-        "{\"buffer\": name}, {\"symbol\": name}, {\"u32\": value} and the like, {\"struct\": [...]} or "
+        "{\"buffer\": name}, {\"symbol\": name}, {\"texture\": name}, {\"u32\": value} and the like, "
+        "{\"struct\": [...]} or "
         "{\"bytes\": \"hexadecimal\"}";
     if (!node.is_object() || node.members.empty()) throw Error(node.where(), "not an argument", forms);
     Argument argument;
@@ -27,6 +28,11 @@ class ArgumentReader {
       argument.kind = Argument::Kind::symbol;
       argument.buffer = in.text("symbol");
       argument.offset_bytes = context_.optional_integer(in, "offset_bytes");
+    } else if (const auto* texture = node.find("texture")) {
+      const ObjectReader in(node, "a texture's handle", {"texture"});
+      argument.kind = Argument::Kind::texture;
+      argument.buffer = context_.texture_name(*texture);
+      argument.offset_bytes = Expression::constant(0);
     } else if (const auto* members = node.find("struct")) {
       const ObjectReader in(node, "a structure argument", {"struct", "align"});
       argument.kind = Argument::Kind::structure;

@@ -90,16 +90,24 @@ SymbolSpec read_symbol(const std::string& name, const ConfigNode& node, const Re
                        bool step) {
   const ObjectReader in(node, "a symbol",
                         {step ? "symbol" : "type", "type", "values", "count", "init", "file", "buffer",
-                         "pointer", "pointer_offset_bytes", "offset_bytes", "struct"});
+                         "pointer", "pointer_offset_bytes", "offset_bytes", "struct", "texture"});
   SymbolSpec symbol;
   symbol.name = name;
   symbol.where = node.where();
   symbol.offset_bytes = context.optional_integer(in, "offset_bytes");
   int sources = 0;
-  for (const char* key : {"values", "init", "file", "buffer", "pointer", "struct"}) sources += in.has(key);
+  for (const char* key : {"values", "init", "file", "buffer", "pointer", "struct", "texture"})
+    sources += in.has(key);
   if (sources != 1)
     throw Error(node.where(), fmt::format("a symbol with {} sources of data", sources),
-                "one of values, init, file, buffer, pointer, struct");
+                "one of values, init, file, buffer, pointer, struct, texture");
+  if (in.has("texture")) {
+    symbol.kind = SymbolSpec::Kind::texture;
+    symbol.buffer = context.texture_name(in.get("texture"));
+    for (const char* key : {"type", "count", "offset_bytes"})
+      if (in.has(key)) throw Error(in.get(key).where(), fmt::format("\"{}\" of a texture's binding", key));
+    return symbol;
+  }
   if (in.has("pointer")) {
     symbol.kind = SymbolSpec::Kind::pointer;
     symbol.type = ElementType::u64;

@@ -28,6 +28,8 @@ class Encoder {
       case Argument::Kind::buffer:
       case Argument::Kind::symbol:
         return pointer(a);
+      case Argument::Kind::texture:
+        return handle(a);
       case Argument::Kind::scalar:
         return scalars(a);
       case Argument::Kind::structure:
@@ -45,6 +47,13 @@ class Encoder {
     Encoded result{std::vector<std::uint8_t>(pointer_bytes_), pointer_bytes_};
     store_element(pointer_bytes_ == 4 ? ElementType::u32 : ElementType::u64,
                   place.address + static_cast<std::uint64_t>(offset), result.bytes.data());
+    return result;
+  }
+
+  /// CUDA's handles have 8 bytes, whatever the width of pointers.
+  Encoded handle(const Argument& a) const {
+    Encoded result{std::vector<std::uint8_t>(8), 8};
+    store_element(ElementType::u64, find_place_(a).address, result.bytes.data());
     return result;
   }
 
@@ -82,6 +91,8 @@ std::string describe(const Argument& a, std::size_t bytes) {
   switch (a.kind) {
     case Argument::Kind::symbol:
       return fmt::format("a symbol's address ({} bytes)", bytes);
+    case Argument::Kind::texture:
+      return fmt::format("a texture's handle ({} bytes)", bytes);
     case Argument::Kind::buffer:
       return fmt::format("a buffer's address ({} bytes)", bytes);
     case Argument::Kind::scalar:
@@ -98,7 +109,9 @@ std::string describe(const Argument& a, std::size_t bytes) {
 
 /// A number or address must not be given where PTX says that the parameter is of the other kind.
 bool kinds_fit(const Argument& a, const isa::KernelParameter& p) {
-  if (a.kind == Argument::Kind::buffer || a.kind == Argument::Kind::symbol) return !isa::is_float(p.type);
+  if (a.kind == Argument::Kind::buffer || a.kind == Argument::Kind::symbol ||
+      a.kind == Argument::Kind::texture)
+    return !isa::is_float(p.type);
   return a.kind != Argument::Kind::scalar || takes_number(p, a.type);
 }
 

@@ -17,7 +17,7 @@ struct BufferPlace {
   std::uint64_t address = 0;
   std::uint64_t bytes = 0;
 };
-/// Looks up what an argument of the kinds `buffer` and `symbol` means, by its present name.
+/// Looks up what an argument of the kinds `buffer`, `symbol` and `texture` means, by its present name.
 using FindPlace = std::function<BufferPlace(const Argument& argument)>;
 
 /// Whether a parameter takes a number of this type: one declared as a float no integer, one declared as an integer no

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "models/core/error.h"
+#include "models/isa/address_map.h"
 #include "models/isa/address_size.h"
 #include "models/ptx/kernel_name.h"
 #include "testbench/launch/buffer_data.h"
@@ -37,6 +38,7 @@ const isa::ModuleVariable& LaunchRun::find_variable(const SymbolSpec& symbol) co
 
 std::vector<std::uint8_t> LaunchRun::symbol_data(const SymbolSpec& symbol) const {
   if (symbol.kind == SymbolSpec::Kind::data) return data_of(symbol.source, symbol.type, symbol.count);
+  if (symbol.kind == SymbolSpec::Kind::texture) return header_of(*file_.find_texture(symbol.buffer));
   const BufferPlace place = places_.at(symbol.buffer);
   if (symbol.kind == SymbolSpec::Kind::pointer) {
     const auto offset = symbol.buffer_offset.evaluate(scope_, 0, static_cast<std::int64_t>(place.bytes));
@@ -100,10 +102,31 @@ BufferView LaunchRun::symbol_view(const SymbolSpec& symbol) const {
   return view;
 }
 
+std::vector<std::uint8_t> LaunchRun::header_of(const TextureSpec& texture) const {
+  const bool sampler = texture.kind == isa::HeaderKind::sampler;
+  const BufferPlace place = sampler ? BufferPlace{} : places_.at(texture.buffer);
+  return launch::bytes_of(make_header(texture, scope_, place.address, place.bytes));
+}
+
+/// The headers of textures that kernels take as handles.
+void LaunchRun::place_textures() {
+  std::uint64_t address = isa::kTextureHeaders;
+  for (const TextureSpec& texture : file_.textures) {
+    if (address + isa::kAllocationGap > isa::kConstWindow + isa::kWindowBytes)
+      throw Error(texture.where, "too many textures",
+                  std::to_string(isa::kWindowBytes / 2 / isa::kAllocationGap));
+    memory_.allocate_at("texture " + texture.name, address, isa::kTextureHeaderBytes, true).data =
+        header_of(texture);
+    textures_[texture.name] = {address, isa::kTextureHeaderBytes};
+    address += isa::kAllocationGap;
+  }
+}
+
 /// Before everything has its place, an address is any, so that sizes are known.
 BufferPlace LaunchRun::place_of(const Argument& argument) const {
   if (!placed_) return {0, kAnyBytes};
   if (argument.kind == Argument::Kind::buffer) return places_.at(argument.buffer);
+  if (argument.kind == Argument::Kind::texture) return textures_.at(argument.buffer);
   SymbolSpec symbol;
   symbol.name = argument.buffer;
   symbol.where = argument.where;

@@ -13,13 +13,14 @@
 #include "testbench/launch/element_type.h"
 #include "testbench/launch/expression.h"
 #include "testbench/launch/pages.h"
+#include "testbench/launch/textures.h"
 
 namespace heddle::launch {
 
 struct Argument {
-  enum class Kind : std::uint8_t { buffer, symbol, scalar, structure, bytes };
+  enum class Kind : std::uint8_t { buffer, symbol, texture, scalar, structure, bytes };
   Kind kind = Kind::scalar;
-  std::string buffer;  ///< or symbol, whose address it is
+  std::string buffer;  ///< or symbol or texture, whose address it is
   Expression offset_bytes;
   ElementType type{};
   std::vector<Expression> values;  ///< one, or the elements of an array
@@ -60,13 +61,14 @@ struct SymbolSpec {
     data,     ///< as a buffer's
     buffer,   ///< the contents of a buffer
     pointer,  ///< the address of a buffer
+    texture,  ///< a texture that is bound to it
   };
   std::string name;
   Kind kind = Kind::data;
   ElementType type{};
   std::optional<Expression> count;
   DataSource source;
-  std::string buffer;
+  std::string buffer;        ///< or texture
   Expression buffer_offset;  ///< bytes added to a pointer
   Expression offset_bytes;   ///< where in the symbol the data goes
   std::string where;
@@ -124,6 +126,7 @@ struct LaunchFile {
   std::string pages;                ///< file with the pages of buffers; empty: none
   Scope values;
   std::vector<BufferSpec> buffers;  ///< in the order of the file
+  std::vector<TextureSpec> textures;
   std::vector<SymbolSpec> symbols;
   std::vector<Step> steps;
   std::vector<OutputSpec> outputs;
@@ -133,6 +136,11 @@ struct LaunchFile {
   const BufferSpec* find_buffer(const std::string& name) const {
     for (const auto& b : buffers)
       if (b.name == name) return &b;
+    return nullptr;
+  }
+  const TextureSpec* find_texture(const std::string& name) const {
+    for (const auto& t : textures)
+      if (t.name == name) return &t;
     return nullptr;
   }
 };

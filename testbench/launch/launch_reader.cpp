@@ -19,15 +19,17 @@ class Reader {
 
   LaunchFile read(const ConfigNode& root) {
     format_of(root, "a launch file", kLaunchFormat, kLaunchFormat, false);
-    const ObjectReader top(root, "a launch file",
-                           {"$schema", "format", "description", "ptx", "variables_at", "pages", "values",
-                            "buffers", "symbols", "steps", "outputs", "depends_on", "stack_bytes"});
+    const ObjectReader top(
+        root, "a launch file",
+        {"$schema", "format", "description", "ptx", "variables_at", "pages", "values", "buffers", "textures",
+         "symbols", "steps", "outputs", "depends_on", "stack_bytes"});
     file_.description = top.text("description", false);
     ptx(top.get("ptx"));
     if (const auto* node = top.find("variables_at")) variables_at(*node);
     if (top.has("pages")) file_.pages = context_.resolve(top.text("pages"));
     if (const auto* node = top.find("values")) values(*node);
     if (const auto* node = top.find("buffers")) buffers(*node);
+    if (const auto* node = top.find("textures")) textures(*node);
     if (const auto* node = top.find("symbols")) symbols(*node);
     file_.steps = read_steps(top.get("steps"), context_);
     outputs(top.find("outputs"));
@@ -142,6 +144,14 @@ class Reader {
     const ObjectReader in(node, "the variables' places", {"global", "constant"});
     file_.variables_at.global = address_of(in.get("global"));
     file_.variables_at.constant = address_of(in.get("constant"));
+  }
+
+  void textures(const ConfigNode& node) {
+    if (!node.is_object()) throw Error(node.where(), "not an object", "names with textures");
+    for (const auto& [name, member] : node.members) {
+      ReadingContext::check_new_name(member, name);
+      file_.textures.push_back(read_texture(name, member, context_));
+    }
   }
 
   void symbols(const ConfigNode& node) {

@@ -50,6 +50,7 @@ LaunchRun::LaunchRun(const LaunchFile& file, ProgramProvider& programs, MemoryIm
 void LaunchRun::prepare() {
   place_buffers();
   place_variables();
+  place_textures();
   placed_ = true;
   for (const BufferSpec& buffer : file_.buffers) {
     if (buffer.source.kind != DataSource::Kind::members) continue;

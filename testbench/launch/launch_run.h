@@ -70,6 +70,8 @@ class LaunchRun {
  private:
   void place_buffers();
   void place_variables();
+  void place_textures();
+  std::vector<std::uint8_t> header_of(const TextureSpec& texture) const;
   void set_symbol(const SymbolSpec& symbol);
   void read_symbol(const Step& step);
   std::vector<std::uint8_t> symbol_data(const SymbolSpec& symbol) const;
@@ -94,8 +96,9 @@ class LaunchRun {
   MemoryImage& memory_;
   std::uint64_t buffer_base_;
   bool wide_guards_;
-  Scope scope_;                                // values and loop indices
-  std::map<std::string, BufferPlace> places_;  // by name as it stands now
+  Scope scope_;                                  // values and loop indices
+  std::map<std::string, BufferPlace> places_;    // by name as it stands now
+  std::map<std::string, BufferPlace> textures_;  ///< their headers
   std::vector<std::pair<const BufferSpec*, std::vector<std::uint8_t>>>
       captured_variables_;  ///< until they are placed
   bool placed_ = false;     // buffers and variables have their addresses

@@ -29,6 +29,8 @@ class ReadingContext {
   }
   /// The name of a buffer; throws Error that lists the buffers.
   std::string buffer_name(const ConfigNode& node) const;
+  /// The name of a texture, surface or sampler; throws Error that lists them.
+  std::string texture_name(const ConfigNode& node) const;
   /// Type of a buffer that buffer_name() has accepted.
   ElementType buffer_type(const std::string& name) const { return file_.find_buffer(name)->type; }
   /// Computed by the host between launches.
@@ -60,6 +62,9 @@ void read_values(const ConfigNode& node, ElementType type, const ReadingContext&
 /// What is written to a symbol; `step`: the object is a step and names the symbol itself.
 SymbolSpec read_symbol(const std::string& name, const ConfigNode& node, const ReadingContext& context,
                        bool step);
+
+/// A texture, surface or sampler.
+TextureSpec read_texture(const std::string& name, const ConfigNode& node, const ReadingContext& context);
 
 /// Reads a non-empty list of steps.
 std::vector<Step> read_steps(const ConfigNode& node, ReadingContext& context);

@@ -126,7 +126,7 @@ class Capture::Store {
     for (const auto& [address, block] : memory_.blocks()) {
       Image image;
       image.block = block;
-      const std::uint64_t padding = block.kind == DeviceMemory::Kind::variable ? 0 : memory_.padding();
+      const std::uint64_t padding = block.has_padding() ? memory_.padding() : 0;
       image.first = address - padding;
       image.bytes = block.bytes + 2 * padding;
       const std::uint8_t* const data = memory_.image().at(image.first, image.bytes, block.name);

@@ -116,9 +116,30 @@ void DeviceMemory::release_all() {
       ++at;
       continue;
     }
-    remove(at->second);
+    if (at->second.kind == Kind::header)
+      image_.release(at->first);
+    else
+      remove(at->second);
     at = blocks_.erase(at);
   }
+}
+
+void DeviceMemory::add_header(std::uint64_t address, const std::vector<std::uint8_t>& bytes) {
+  Block block;
+  block.address = address;
+  block.bytes = bytes.size();
+  block.kind = Kind::header;
+  block.name = fmt::format("texture {}", ++names_);
+  image_.allocate_at(block.name, address, block.bytes, true).data = bytes;
+  blocks_[address] = block;
+}
+
+bool DeviceMemory::remove_header(std::uint64_t address) {
+  const auto found = blocks_.find(address);
+  if (found == blocks_.end() || found->second.kind != Kind::header) return false;
+  image_.release(address);
+  blocks_.erase(found);
+  return true;
 }
 
 void DeviceMemory::add_variables(const std::vector<isa::ModuleVariable>& variables) {

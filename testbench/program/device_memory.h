@@ -24,13 +24,15 @@ class DeviceMemory {
     pinned,      ///< allocated for the host
     registered,  ///< the host's own memory, at the host's address
     variable,    ///< of a module
+    header,      ///< of a texture or surface, in constant memory
   };
   struct Block {
     std::uint64_t address = 0, bytes = 0;
     Kind kind = Kind::device;
     unsigned flags = 0;  ///< as the program gave them
     std::string name;
-    bool host_visible() const { return kind != Kind::device && kind != Kind::variable; }
+    bool host_visible() const { return kind != Kind::device && has_padding(); }
+    bool has_padding() const { return kind != Kind::variable && kind != Kind::header; }
   };
 
   /// `padding`: bytes before and after every block that reads may reach (--lenient).
@@ -53,6 +55,10 @@ class DeviceMemory {
   void remove_variables(const std::vector<isa::ModuleVariable>& variables);
   /// A managed variable: the host sees it at its device address. False if there is no such variable.
   bool share_variable(std::uint64_t address);
+
+  /// The header of a texture or surface in constant memory, kept like a block of the device. False: there is none.
+  void add_header(std::uint64_t address, const std::vector<std::uint8_t>& bytes);
+  bool remove_header(std::uint64_t address);
 
   /// The block that covers the address, or nullptr.
   const Block* block_of(std::uint64_t address) const;

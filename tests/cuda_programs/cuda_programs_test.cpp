@@ -47,7 +47,7 @@ INSTANTIATE_TEST_SUITE_P(All, Programs,
                          testing::Values("bfs", "constants", "copies", "driver_api", "dynamic_shared",
                                          "files", "halves", "host_in_c", "host_math", "managed_list",
                                          "pointer_structs", "streams_events", "templates",
-                                         "nvcc_managed_list"),
+                                         "nvcc_managed_list", "nvcc_textures"),
                          [](const auto& test) { return std::string(test.param); });
 
 TEST(Exec, TimesTheLaunchesThatAreNamed) {

@@ -83,6 +83,7 @@ class BodyGenerator {
   void memory();
   void load_input();
   void load_table();
+  void look_up();
   void load_parameter();
   void own_access();
   void out_store();

@@ -20,7 +20,7 @@ const std::vector<Element> kElements = {
 }  // namespace
 
 void BodyGenerator::memory() {
-  switch (dice_.pick(setting_.kernel ? 14 : 6)) {
+  switch (dice_.pick(setting_.kernel ? 15 : 6)) {
     case 0:
     case 1:
       return local_access();
@@ -45,6 +45,8 @@ void BodyGenerator::memory() {
       return shared_access();
     case 12:
       return own_atomic();
+    case 13:
+      return look_up();
     default:
       return common_atomic();
   }

@@ -69,6 +69,26 @@ std::string launch_of(Dice& dice, const Shape& shape) {
 
 const char* const kHead = ".version 8.0\n.target sm_80\n.address_size ~64\n";
 
+// Over the words of `in`, of every kind of filter and address mode (texture_statements.cpp looks them up).
+const char* const kReferences =
+    ".global .texref line;\n.global .texref plane;\n.global .texref volume;\n.global .texref layers;\n";
+std::string textures_of(Dice& dice) {
+  const auto address = [&] { return dice.choose({"wrap", "mirror", "clamp", "border"}); };
+  return fmt::format(
+      R"(  "textures": {{
+    "line": {{"buffer": "in", "shape": "1d", "extents": [1024], "texel": "{}", "address": "{}"}},
+    "plane": {{"buffer": "in", "shape": "2d", "extents": [32, 32], "texel": "u8x4", "read": "normalized", "filter": "linear",
+               "coordinates": "{}", "address": ["{}", "{}"], "border": [0.25, 1, -1, 3]}},
+    "volume": {{"buffer": "in", "shape": "3d", "extents": [8, 8, 16], "texel": "f16x2", "filter": "{}",
+                "coordinates": "normalized", "address": ["{}", "{}", "{}"]}},
+    "layers": {{"buffer": "in", "shape": "a2d", "extents": [16, 16], "layers": 4, "texel": "s16x2", "address": "{}"}}
+  }},
+  "symbols": {{"line": {{"texture": "line"}}, "plane": {{"texture": "plane"}}, "volume": {{"texture": "volume"}}, "layers": {{"texture": "layers"}}}},
+)",
+      dice.choose({"u32", "f32"}), address(), dice.choose({"texels", "normalized"}), address(), address(),
+      dice.choose({"linear", "point"}), address(), address(), address(), address());
+}
+
 const char* const kFunctionHead =
     ".func (.param .b32 r) {}(.param .b32 a, .param .b64 b, .param .align 8 .b8 s[16])\n{{\n{}";
 
@@ -101,6 +121,7 @@ RandomProgram random_program(std::uint64_t seed) {
   append(program, with_pointers_of(bits, kHead));
   append(program, table(dice, ".const", "const_table"));
   append(program, table(dice, ".visible .global", "global_table"));
+  append(program, kReferences);
 
   BodyGenerator::Setting setting;
   setting.kernel = false;
@@ -127,6 +148,7 @@ RandomProgram random_program(std::uint64_t seed) {
   append(program, with_pointers_of(bits, kKernelHead) + body.declarations());
   append_body(program, body);
   program.launch_json = launch_of(dice, shape);
+  program.launch_json.insert(program.launch_json.find("  \"steps\""), textures_of(dice));
   return program;
 }
 

@@ -17,9 +17,10 @@ TEST(LaunchReader, ReadsTheMaximalExample) {
   const LaunchFile file = read_launch_file("docs/formats/launch-maximal.json");
   EXPECT_EQ(file.ptx, (std::vector<std::string>{"docs/formats/kernel.ptx", "docs/formats/more.ptx"}));
   EXPECT_EQ(file.buffers.size(), 11u);
-  EXPECT_EQ(file.symbols.size(), 7u);
+  EXPECT_EQ(file.symbols.size(), 8u);
+  EXPECT_EQ(file.textures.size(), 3u);
   ASSERT_EQ(file.steps.size(), 10u);
-  EXPECT_EQ(file.steps[0].arguments.size(), 14u);
+  EXPECT_EQ(file.steps[0].arguments.size(), 15u);
   EXPECT_EQ(file.steps[1].body.size(), 2u);
   EXPECT_EQ(file.steps[9].parameters->size(), 8u);
   EXPECT_EQ(*file.buffers[10].address, 8589938688u);

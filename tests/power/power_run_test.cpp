@@ -209,14 +209,13 @@ TEST(PowerRun, SaysWhatItLeavesOut) {
   ObservedRun run("reduction", {});
   const power::NotPriced& plain = run.session().energy()->not_priced();
   EXPECT_EQ(plain.dynamic, (std::vector<std::string>{"collectors", "result bus", "front end", "issue",
-                                                     "shared memory", "L1", "L2", "DRAM"}));
+                                                     "shared memory", "L1", "texture units", "L2", "DRAM"}));
   EXPECT_EQ(plain.still, std::vector<std::string>{"main register file"});
   const std::string summary = energy_summary(report_of(run));
-  EXPECT_NE(
-      summary.find(
-          "left out        collectors, result bus, front end, issue, shared memory, L1, L2, DRAM, leakage of "
-          "main register file; static power of the rest\n"),
-      std::string::npos)
+  EXPECT_NE(summary.find("left out        collectors, result bus, front end, issue, shared memory, L1, "
+                         "texture units, L2, DRAM, leakage of "
+                         "main register file; static power of the rest\n"),
+            std::string::npos)
       << summary;
   EXPECT_NE(summary.find("gtx480-45nm 45 nm, 000-hierarchy 40 nm: not on one scale"), std::string::npos);
   const ConfigNode result = parse_config_file(run.file("result.json"));

@@ -99,8 +99,9 @@ TEST(Variables, BadInitialisersCountOnlyWhenUsed) {
             std::string::npos);
   EXPECT_NE(complaint("ld.global.u32 %r1, [x];", ".extern .global .u32 x[];").find("defined in another file"),
             std::string::npos);
-  EXPECT_NE(complaint("mov.u64 %d1, t;", ".global .texref t;").find("not supported yet: textures"),
-            std::string::npos);
+  EXPECT_NE(
+      complaint("mov.u64 %d1, t;", ".global .matrixref t;").find("unknown type .matrixref of a variable"),
+      std::string::npos);
 }
 
 TEST(Variables, SharedMemoryHoldsWhatTheKernelUses) {

@@ -96,9 +96,10 @@ void check_register_path(Sums& sums, const std::string& name, Sm& sm) {
 
 void check_load_store(Sums& sums, const std::string& sm) {
   const auto of = [&](const char* name) { return sums.of(sm + "load_store." + name); };
-  sums.expect_equal(sm + " memory instructions, completed ones",
-                    of("loads") + of("stores") + of("atomics") + of("fences") + of("prefetches"),
-                    of("completed"));
+  sums.expect_equal(
+      sm + " memory instructions, completed ones",
+      of("loads") + of("stores") + of("atomics") + of("look_ups") + of("fences") + of("prefetches"),
+      of("completed"));
   sums.expect_equal(sm + " segments, by kind", of("segments"),
                     of("load_segments") + of("store_segments") + of("atomic_segments"));
   sums.expect_equal(sm + " load segments, L1 accesses + bypasses", of("load_segments"),
@@ -106,7 +107,10 @@ void check_load_store(Sums& sums, const std::string& sm) {
   sums.expect_equal(sm + " L1 accesses, hits + merges + misses", of("l1_accesses"),
                     of("l1_hits") + of("l1_merges") + of("l1_misses"));
   sums.expect_equal(sm + " memory requests, their causes", of("memory_requests"),
-                    of("l1_misses") + of("l1_bypasses") + of("store_segments") + of("atomic_segments"));
+                    of("l1_misses") + of("l1_bypasses") + of("store_segments") + of("atomic_segments") +
+                        of("texture_misses"));
+  sums.expect_equal(sm + " texture lines, hits + merges + misses", of("texture_lines"),
+                    of("texture_hits") + of("texture_merges") + of("texture_misses"));
   sums.expect_equal(sm + " memory requests, responses", of("memory_requests"), of("memory_responses"));
 }
 

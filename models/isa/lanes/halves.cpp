@@ -105,4 +105,6 @@ u32 add_halves(DataType t, u32 a, u32 b) {
   return is_pair(t) ? add(a, b) | add(a >> 16, b >> 16) << 16 : add(a, b);
 }
 
+float value_of_half(u32 bits) { return widened<Half>(bits); }
+
 }  // namespace heddle::isa::lanes::HEDDLE_LANE_SET

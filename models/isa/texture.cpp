@@ -1,0 +1,314 @@
+#include "models/isa/texture.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+#include "models/isa/half_sums.h"
+
+namespace heddle::isa {
+namespace {
+
+constexpr int kParts = 256;  // of the 8 bits of fraction that a weight has
+
+/// Neighbours along one axis: texels, -1 for the border, and their weights of kParts.
+struct Neighbours {
+  std::int64_t at[2] = {0, 0};
+  std::uint32_t weight[2] = {kParts, 0};
+};
+
+std::int64_t modulo(std::int64_t i, std::int64_t n) { return (i % n + n) % n; }
+
+std::int64_t placed(std::int64_t i, std::int64_t n, AddressMode mode) {
+  switch (mode) {
+    case AddressMode::wrap:
+      return modulo(i, n);
+    case AddressMode::mirror: {
+      const std::int64_t there = modulo(i, 2 * n);
+      return there < n ? there : 2 * n - 1 - there;
+    }
+    case AddressMode::clamp_to_border:
+      return i < 0 || i >= n ? -1 : i;
+    case AddressMode::clamp_ogl:
+    case AddressMode::clamp_to_edge:
+      break;
+  }
+  return std::clamp<std::int64_t>(i, 0, n - 1);
+}
+
+/// `u` in texels.
+Neighbours neighbours(double u, std::int64_t n, AddressMode mode, bool linear) {
+  constexpr double kFar = 0x1p40;  // beyond every texture
+  u = std::isnan(u) ? 0.0 : std::clamp(u, -kFar, kFar);
+  Neighbours result;
+  if (!linear) {
+    result.at[0] = placed(static_cast<std::int64_t>(std::floor(u)), n, mode);
+    return result;
+  }
+  const double shifted = u - 0.5;
+  const double below = std::floor(shifted);
+  const auto first = static_cast<std::int64_t>(below);
+  result.weight[1] = static_cast<std::uint32_t>(std::floor((shifted - below) * kParts + 0.5));
+  result.weight[0] = kParts - result.weight[1];
+  for (int k = 0; k < 2; ++k) result.at[k] = placed(first + k, n, mode);
+  return result;
+}
+
+/// The face that a direction meets, and where (0 to 1).
+struct FacePoint {
+  std::int64_t face = 0;
+  double s = 0, t = 0;
+};
+FacePoint face_point(double x, double y, double z) {
+  const double ax = std::fabs(x), ay = std::fabs(y), az = std::fabs(z);
+  std::int64_t face = 4;
+  double m = az, s = x, t = -y;
+  if (ax >= ay && ax >= az) {
+    face = 0;
+    m = ax, s = x < 0 ? z : -z;
+  } else if (ay >= az) {
+    face = 2;
+    m = ay, t = y < 0 ? -z : z;
+  } else if (z < 0) {
+    s = -x;
+  }
+  const double major = face == 0 ? x : face == 2 ? y : z;
+  return {face + (major < 0 ? 1 : 0), (s / m + 1) / 2, (t / m + 1) / 2};
+}
+
+class Looker {
+ public:
+  Looker(const TextureAccess& access, bool integers, const TextureHeader& texture,
+         const TextureHeader& sampler)
+      : access_(access), texture_(texture), sampler_(sampler), integers_(integers) {
+    const bool forced = access.own_sampler && sampler.force_unnormalized != 0;
+    normalized_ = !integers && !forced && (access.own_sampler ? sampler : texture).normalized != 0;
+    const bool interpolates = sampler.filter == FilterMode::linear && gives_float(texture.type);
+    linear_ = !integers && (access.gather != 0 || interpolates);
+  }
+
+  Footprint look(const std::array<std::uint32_t, 4>& coordinates) const {
+    std::size_t next = 0;
+    std::int64_t slice = 0;
+    if (has_layers(access_.shape)) {
+      const std::int64_t last = std::int64_t{texture_.layers} - 1;
+      slice = std::min<std::int64_t>(coordinates[next++], last);
+    }
+    double at[3] = {0, 0, 0};
+    const int count = coordinates_of(access_.shape);
+    for (int c = 0; c < count; ++c) at[c] = value(coordinates[next++]);
+    Neighbours z;
+    bool normalized = normalized_;
+    if (access_.shape == TextureShape::cube || access_.shape == TextureShape::acube) {
+      const FacePoint point = face_point(at[0], at[1], at[2]);
+      at[0] = point.s;
+      at[1] = point.t;
+      slice = 6 * slice + point.face;
+      normalized = true;
+    } else if (access_.shape == TextureShape::d3) {
+      z = axis(at[2], texture_.depth, 2, normalized);
+    }
+    const bool flat = count == 1;
+    const Neighbours x = axis(at[0], texture_.width, 0, normalized);
+    const Neighbours y = flat ? Neighbours{} : axis(at[1], texture_.height, 1, normalized);
+    return access_.gather != 0 ? gathered(x, y, slice) : weighed(x, y, z, slice);
+  }
+
+ private:
+  double value(std::uint32_t bits) const {
+    if (integers_) return std::bit_cast<std::int32_t>(bits);
+    return std::bit_cast<float>(bits);
+  }
+
+  Neighbours axis(double at, std::int64_t n, std::size_t number, bool normalized) const {
+    AddressMode mode = sampler_.address[number];
+    const bool repeats = mode == AddressMode::wrap || mode == AddressMode::mirror;
+    const bool face = access_.shape == TextureShape::cube || access_.shape == TextureShape::acube;
+    if (face || (repeats && !normalized)) mode = AddressMode::clamp_to_edge;
+    return neighbours(normalized ? at * static_cast<double>(n) : at, n, mode, linear_);
+  }
+
+  std::uint64_t address(std::int64_t x, std::int64_t y, std::int64_t slice) const {
+    if (x < 0 || y < 0 || slice < 0) return Footprint::kBorder;
+    const std::uint64_t row =
+        static_cast<std::uint64_t>(slice) * texture_.slice_rows + static_cast<std::uint64_t>(y);
+    return texture_.base + row * texture_.row_bytes + static_cast<std::uint64_t>(x) * texture_.texel_bytes;
+  }
+
+  Footprint weighed(const Neighbours& x, const Neighbours& y, const Neighbours& z, std::int64_t slice) const {
+    Footprint result;
+    for (int k = 0; k < 2; ++k)
+      for (int j = 0; j < 2; ++j)
+        for (int i = 0; i < 2; ++i) {
+          const std::uint32_t weight = x.weight[i] * y.weight[j] * z.weight[k];
+          if (weight == 0) continue;
+          const bool outside = z.at[k] < 0;
+          result.at[result.count] = address(x.at[i], y.at[j], outside ? -1 : slice + z.at[k]);
+          result.weight[result.count++] = weight;
+        }
+    return result;
+  }
+
+  /// Counter-clockwise from the lower left, where rows count downwards.
+  Footprint gathered(const Neighbours& x, const Neighbours& y, std::int64_t slice) const {
+    Footprint result;
+    result.count = 4;
+    result.weight.fill(0);
+    result.at[0] = address(x.at[0], y.at[1], slice);
+    result.at[1] = address(x.at[1], y.at[1], slice);
+    result.at[2] = address(x.at[1], y.at[0], slice);
+    result.at[3] = address(x.at[0], y.at[0], slice);
+    return result;
+  }
+
+  const TextureAccess& access_;
+  const TextureHeader& texture_;
+  const TextureHeader& sampler_;
+  bool integers_;
+  bool normalized_ = false, linear_ = false;
+};
+
+template <class T>
+T taken(const std::uint8_t* from) {
+  T value;
+  std::memcpy(&value, from, sizeof value);
+  return value;
+}
+
+std::uint32_t float_bits(float value) { return std::bit_cast<std::uint32_t>(value); }
+
+std::uint32_t channel(ChannelType type, const std::uint8_t* from) {
+  const auto extended = [](std::int32_t value) { return static_cast<std::uint32_t>(value); };
+  switch (type) {
+    case ChannelType::snorm8:
+      return float_bits(std::max(-1.0f, static_cast<float>(taken<std::int8_t>(from)) / 127.0f));
+    case ChannelType::snorm16:
+      return float_bits(std::max(-1.0f, static_cast<float>(taken<std::int16_t>(from)) / 32767.0f));
+    case ChannelType::unorm8:
+      return float_bits(static_cast<float>(*from) / 255.0f);
+    case ChannelType::unorm16:
+      return float_bits(static_cast<float>(taken<std::uint16_t>(from)) / 65535.0f);
+    case ChannelType::s8:
+      return extended(taken<std::int8_t>(from));
+    case ChannelType::s16:
+      return extended(taken<std::int16_t>(from));
+    case ChannelType::u8:
+      return *from;
+    case ChannelType::u16:
+      return taken<std::uint16_t>(from);
+    case ChannelType::f16:
+      return float_bits(lanes::baseline::value_of_half(taken<std::uint16_t>(from)));
+    case ChannelType::s32:
+    case ChannelType::u32:
+    case ChannelType::f32:
+      break;
+  }
+  return taken<std::uint32_t>(from);
+}
+
+using Components = std::array<std::uint32_t, 4>;
+
+Components components(const TextureHeader& texture, const Footprint& footprint, const TexelBytes& texels,
+                      std::size_t number) {
+  if (footprint.at[number] == Footprint::kBorder) return texture.border;
+  Components result{0, 0, 0, gives_float(texture.type) ? float_bits(1.0f) : 1u};
+  const std::uint32_t bytes = bytes_of(texture.type);
+  for (std::uint32_t c = 0; c < channels_of(texture.order); ++c)
+    result[c] = channel(texture.type, texels[number].data() + c * std::size_t{bytes});
+  return result;
+}
+
+}  // namespace
+
+std::uint32_t bytes_of(ChannelType t) {
+  switch (t) {
+    case ChannelType::snorm8:
+    case ChannelType::unorm8:
+    case ChannelType::s8:
+    case ChannelType::u8:
+      return 1;
+    case ChannelType::snorm16:
+    case ChannelType::unorm16:
+    case ChannelType::s16:
+    case ChannelType::u16:
+    case ChannelType::f16:
+      return 2;
+    case ChannelType::s32:
+    case ChannelType::u32:
+    case ChannelType::f32:
+      break;
+  }
+  return 4;
+}
+
+int coordinates_of(TextureShape shape) {
+  switch (shape) {
+    case TextureShape::none:
+    case TextureShape::d1:
+    case TextureShape::a1d:
+      return 1;
+    case TextureShape::d2:
+    case TextureShape::a2d:
+      return 2;
+    case TextureShape::d3:
+    case TextureShape::cube:
+    case TextureShape::acube:
+      break;
+  }
+  return 3;
+}
+
+void complete(TextureHeader& header, TextureShape shape) {
+  header.shape = static_cast<std::uint32_t>(shape);
+  header.texel_bytes = bytes_of(header.type) * channels_of(header.order);
+  header.width_bytes = header.width * header.texel_bytes;
+  if (header.row_bytes == 0) header.row_bytes = header.width_bytes;
+  if (header.slice_rows == 0) header.slice_rows = header.height;
+  const bool cube = shape == TextureShape::cube || shape == TextureShape::acube;
+  header.slices = shape == TextureShape::d3 ? header.depth : header.layers * (cube ? 6 : 1);
+}
+
+std::uint64_t extent_bytes(const TextureHeader& header) {
+  const std::uint64_t rows =
+      (header.slices - std::uint64_t{1}) * header.slice_rows + header.height - std::uint64_t{1};
+  return rows * header.row_bytes + header.width_bytes;
+}
+
+std::string look_up_fault(const TextureAccess& access, const TextureHeader& texture,
+                          const TextureHeader& sampler) {
+  if (texture.kind != HeaderKind::texture) return "a look-up in what is no texture, or is not bound";
+  if (static_cast<TextureShape>(texture.shape) != access.shape)
+    return std::string("a look-up of shape ") + name_of(access.shape) + " in a texture of shape " +
+           name_of(static_cast<TextureShape>(texture.shape));
+  if (access.own_sampler && sampler.kind != HeaderKind::sampler)
+    return "a look-up by what is no sampler, or is not bound";
+  return {};
+}
+
+Footprint footprint_of(const TextureAccess& access, DataType coordinate_type, const TextureHeader& texture,
+                       const TextureHeader& sampler, const std::array<std::uint32_t, 4>& coordinates) {
+  return Looker(access, coordinate_type != DataType::f32, texture, sampler).look(coordinates);
+}
+
+Components filtered(const TextureAccess& access, const TextureHeader& texture, const Footprint& footprint,
+                    const TexelBytes& texels) {
+  if (access.gather != 0) {
+    Components result{};
+    for (std::size_t k = 0; k < 4; ++k)
+      result[k] = components(texture, footprint, texels, k)[access.gather - 1u];
+    return result;
+  }
+  if (footprint.count == 1) return components(texture, footprint, texels, 0);
+  std::array<double, 4> sums{};
+  for (std::size_t k = 0; k < footprint.count; ++k) {
+    const Components one = components(texture, footprint, texels, k);
+    const double weight = footprint.weight[k] / double{Footprint::kOne};
+    for (std::size_t c = 0; c < 4; ++c) sums[c] += weight * double{std::bit_cast<float>(one[c])};
+  }
+  Components result;
+  for (std::size_t c = 0; c < 4; ++c) result[c] = float_bits(static_cast<float>(sums[c]));
+  return result;
+}
+
+}  // namespace heddle::isa

@@ -1,0 +1,105 @@
+#pragma once
+
+// The texture unit of an SM: takes look-ups in order, works out which texels each thread needs, goes through them quad
+// by quad (four neighbouring threads), fetches what its cache has not, and filters. Texels come from the cache's lines,
+// never from anywhere else. The cache is not kept coherent with writes of the same kernel (CUDA C++ Programming Guide,
+// "Texture and Surface Memory"); a kernel's begin empties it.
+
+#include <array>
+#include <deque>
+#include <vector>
+
+#include "models/core/stats.h"
+#include "models/isa/texture.h"
+#include "models/memory/constant_memory.h"
+#include "models/memory/global_pipe.h"
+#include "models/memory/l1_cache.h"
+#include "models/memory/load_store_parameters.h"
+#include "models/memory/ring.h"
+
+namespace heddle {
+
+class TextureClient {
+ public:
+  /// All components are in InFlight::results; it leaves in cycle `due` or later.
+  virtual void looked_up(InFlight& item, int partition, Cycle due) = 0;
+
+ protected:
+  ~TextureClient() = default;
+};
+
+class TextureUnit {
+ public:
+  /// Asks `memory` for lines; what arrives comes back by filled().
+  TextureUnit(const TextureParameters& parameters, int hit_delay_cycles, GlobalPipe& memory,
+              TextureClient& client, const StatsScope& stats);
+
+  bool can_take() const { return queue_.size() < static_cast<std::size_t>(parameters_.queue_instructions); }
+  /// Throws Error for a handle of no texture, and for a texel outside of `image` (nullptr: memory tells).
+  void enqueue(InFlight& item, int partition, const ConstantMemory& constants, const MemoryImage* image);
+
+  /// No quad waits to be looked up; lines may be on their way.
+  bool quiet() const { return queue_.empty(); }
+  bool idle() const { return inside_ == 0; }
+  void step(Cycle now);
+  void filled(const MemoryRequest& request, Cycle now);
+  Cycle next_event(Cycle now) const;
+  void empty_cache();
+
+ private:
+  static constexpr unsigned kQuadLanes = 4, kQuads = kLanes / kQuadLanes;
+  enum class Stall : std::uint8_t { none, mshr, merges, memory };
+
+  struct LookUp {
+    InFlight* item = nullptr;
+    AccessSite site{};
+    int partition = 0;
+    std::vector<isa::TextureHeader> headers;  ///< different ones, mostly a single one
+    std::array<std::uint8_t, kLanes> header_of{};
+    std::array<isa::Footprint, kLanes> footprints;
+    std::array<std::uint8_t, kLanes> pending{};  ///< texels that no line was looked up for
+    std::array<isa::TexelBytes, kLanes> texels;
+    unsigned quad = 0;
+    unsigned lines = 0;  ///< of the present quad
+    unsigned waiting = 0;
+    Cycle not_before = 0;
+    bool all_asked = false;
+  };
+  struct Waiter {
+    LookUp* look_up = nullptr;
+    unsigned quad = 0;
+    std::array<std::uint8_t, kQuadLanes> texels{};
+  };
+
+  isa::TextureHeader header_at(const LookUp& o, int lane, std::uint64_t handle,
+                               const ConstantMemory& constants) const;
+  void set_up_lane(LookUp& o, int lane, const ConstantMemory& constants, const MemoryImage* image);
+  Stall look_up_quad(LookUp& o);
+  /// The texels of the quad that are pending and lie in the line, taken off.
+  Waiter take_line(LookUp& o, std::uint64_t line) const;
+  static void deliver(const Waiter& waiter, std::uint64_t line, const std::uint8_t* bytes);
+  Stall ask(const Waiter& waiter, std::uint64_t line);
+  unsigned cost(const LookUp& o) const;
+  void finish(LookUp& o, Cycle now);
+  void account_stall(Cycle now);
+
+  TextureParameters parameters_;
+  Cycle hit_delay_;
+  GlobalPipe& memory_;
+  TextureClient& client_;
+  std::deque<LookUp> all_;
+  std::vector<LookUp*> free_;
+  Ring<LookUp*> queue_;
+  std::size_t inside_ = 0;
+  L1Cache cache_;
+  MissTable<Waiter> misses_;
+  int credit_ = 0;  ///< quads that may still be taken, counted up to the cycle `credited_`
+  Cycle credited_ = 0;
+  Stall stall_ = Stall::none;
+  Cycle stalled_since_ = 0;
+
+  Counter &quads_, &quad_cycles_, &texels_, &lines_, &hits_, &merges_, &missed_, &fills_, &stall_mshr_,
+      &stall_merges_, &stall_memory_;
+};
+
+}  // namespace heddle

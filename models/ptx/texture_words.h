@@ -1,0 +1,15 @@
+#pragma once
+
+// Words of the forms of texture and surface instructions.
+
+#include <string_view>
+
+#include "models/isa/types.h"
+#include "models/ptx/instruction_forms.h"
+
+namespace heddle::ptx {
+
+isa::TextureShape texture_shape_of(const FormMatch& match);
+bool has_word(const FormMatch& match, std::string_view word);
+
+}  // namespace heddle::ptx

@@ -1,0 +1,70 @@
+// Texture look-ups of the reference: every texel straight from memory.
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cstring>
+#include <utility>
+
+#include "models/isa/address_map.h"
+#include "models/reference/machine.h"
+
+namespace heddle::reference {
+
+isa::TextureHeader Machine::header_at(const WarpState& warp, const DecodedInstruction& d, int lane,
+                                      std::uint64_t handle) const {
+  isa::TextureHeader header;
+  const std::uint8_t* bytes = isa::window_of(handle) == isa::Window::constant
+                                  ? std::as_const(memory_).find(handle, sizeof header)
+                                  : nullptr;
+  if (!bytes)
+    fail(warp, d, FaultError::Kind::address, lane, fmt::format("{:#x} is no handle of a texture", handle));
+  std::memcpy(&header, bytes, sizeof header);
+  return header;
+}
+
+std::array<std::uint32_t, 4> Machine::look_up_lane(
+    const WarpState& warp, const DecodedInstruction& d, int lane,
+    const std::array<std::uint64_t, isa::kMaxSources>& values) {
+  const isa::TextureAccess& access = d.instruction->texture;
+  const isa::TextureHeader texture = header_at(warp, d, lane, values[0]);
+  const isa::TextureHeader sampler = access.own_sampler ? header_at(warp, d, lane, values[1]) : texture;
+  if (const std::string fault = isa::look_up_fault(access, texture, sampler); !fault.empty())
+    fail(warp, d, FaultError::Kind::other, lane, fault);
+  std::array<std::uint32_t, 4> coordinates{};
+  const int first = access.own_sampler ? 2 : 1;
+  for (int s = first; s < d.num_src; ++s)
+    coordinates[static_cast<std::size_t>(s - first)] = static_cast<std::uint32_t>(values[s]);
+  const isa::Footprint footprint =
+      isa::footprint_of(access, d.instruction->source_type, texture, sampler, coordinates);
+  isa::TexelBytes texels;
+  for (std::size_t k = 0; k < footprint.count; ++k) {
+    if (footprint.at[k] == isa::Footprint::kBorder) continue;
+    const std::uint8_t* bytes = memory_.find(footprint.at[k], texture.texel_bytes);
+    if (!bytes)
+      fail(warp, d, FaultError::Kind::address, lane,
+           fmt::format("a texel of {} bytes at {:#x} is out of bounds: {}", texture.texel_bytes,
+                       footprint.at[k], memory_.explain(footprint.at[k], texture.texel_bytes)));
+    std::memcpy(texels[k].data(), bytes, texture.texel_bytes);
+  }
+  return isa::filtered(access, texture, footprint, texels);
+}
+
+void Machine::look_up(WarpState& warp, const DecodedInstruction& d, LaneMask executing) {
+  LaneVec counter[isa::kMaxSources][2];
+  Words sources[isa::kMaxSources];
+  for (int s = 0; s < d.num_src; ++s) sources[s] = words_of(warp, d.src[s], counter[s]);
+  LaneVec results[4];
+  for (LaneMask left = executing; left != 0; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    std::array<std::uint64_t, isa::kMaxSources> values{};
+    for (int s = 0; s < d.num_src; ++s)
+      values[s] =
+          (*sources[s].low)[lane] | (sources[s].high ? std::uint64_t{(*sources[s].high)[lane]} << 32 : 0);
+    const std::array<std::uint32_t, 4> components = look_up_lane(warp, d, lane, values);
+    for (std::size_t c = 0; c < 4; ++c) results[c][lane] = components[c];
+  }
+  for (int t = 0; t < d.num_dst; ++t) write(warp, d.dst[t], results[t], nullptr, executing);
+}
+
+}  // namespace heddle::reference

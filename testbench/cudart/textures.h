@@ -1,0 +1,59 @@
+#pragma once
+
+// CUDA arrays, texture and surface objects of a program: arrays are pitched memory of the device, objects are headers in
+// constant memory (models/isa/texture.h), whose addresses are the handles.
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "models/isa/texture.h"
+#include "testbench/cudart/cuda_abi.h"
+
+namespace heddle::cudart {
+
+/// cudaChannelFormatDesc.
+struct ChannelDescription {
+  int bits[4];
+  int kind;
+};
+enum ChannelKind : int { kSignedChannel = 0, kUnsignedChannel = 1, kFloatChannel = 2 };
+
+enum ArrayFlag : unsigned { kLayered = 1, kSurface = 2, kCubemap = 4, kGather = 8 };
+
+struct Array {
+  std::uint64_t address = 0;
+  Extent extent{};  ///< as the program gave it: 0 for dimensions that it has not
+  std::size_t pitch = 0;
+  unsigned flags = 0;
+  ChannelDescription channels{};
+  std::size_t texel_bytes = 0;
+
+  std::size_t rows() const { return extent.height ? extent.height : 1; }
+  std::size_t slices() const { return extent.depth ? extent.depth : 1; }
+  std::size_t bytes() const { return pitch * rows() * slices(); }
+};
+
+/// The headers' fields of a channel description. Throws Refusal for what Heddle has not.
+void set_channels(const ChannelDescription& channels, isa::TextureHeader& header);
+
+class Textures {
+ public:
+  Array& add(Array array);
+  /// Throws Refusal for what is no array.
+  Array& array(const void* handle);
+  void remove(const void* handle);
+
+  /// The next place of a header.
+  std::uint64_t take_handle();
+  void give_back(std::uint64_t handle) { free_[handle] = true; }
+  void clear();
+
+ private:
+  std::map<const void*, std::unique_ptr<Array>> arrays_;
+  std::map<std::uint64_t, bool> free_;
+  std::uint64_t next_ = 0;
+};
+
+}  // namespace heddle::cudart

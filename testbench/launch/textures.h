@@ -1,0 +1,40 @@
+#pragma once
+
+// Textures, surfaces and samplers of a launch file, and their headers (models/isa/texture.h).
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/isa/texture.h"
+#include "testbench/launch/expression.h"
+
+namespace heddle::launch {
+
+struct TextureSpec {
+  std::string name;
+  isa::HeaderKind kind = isa::HeaderKind::texture;
+  std::string buffer;  ///< empty: a sampler
+  Expression offset_bytes;
+  isa::TextureShape shape = isa::TextureShape::d1;
+  std::vector<Expression> extents;  ///< width, height, depth
+  std::optional<Expression> layers, pitch_bytes, slice_rows;
+  isa::ChannelType type = isa::ChannelType::f32;
+  isa::ChannelOrder order = isa::ChannelOrder::r;
+  bool normalized = false;  ///< coordinates
+  isa::FilterMode filter = isa::FilterMode::nearest;
+  std::array<isa::AddressMode, 3> address = {isa::AddressMode::clamp_to_edge, isa::AddressMode::clamp_to_edge,
+                                             isa::AddressMode::clamp_to_edge};
+  std::vector<Expression> border;
+  std::string where;
+};
+
+/// The header over a buffer of `bytes` bytes at `address`. Throws Error for a texture that the buffer does not hold, texels that are not aligned, a filter
+/// over integers.
+isa::TextureHeader make_header(const TextureSpec& spec, const Scope& scope, std::uint64_t address,
+                               std::uint64_t bytes);
+std::vector<std::uint8_t> bytes_of(const isa::TextureHeader& header);
+
+}  // namespace heddle::launch
