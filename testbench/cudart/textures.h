@@ -50,9 +50,17 @@ class Textures {
   void give_back(std::uint64_t handle) { free_[handle] = true; }
   void clear();
 
+  /// A texture reference of the program: whether it reads integers as 0 to 1 or -1 to 1.
+  void add_reference(const void* host, bool normalized) { references_[host] = normalized; }
+  bool reads_normalized(const void* host) const {
+    const auto found = references_.find(host);
+    return found != references_.end() && found->second;
+  }
+
  private:
   std::map<const void*, std::unique_ptr<Array>> arrays_;
   std::map<std::uint64_t, bool> free_;
+  std::map<const void*, bool> references_;  ///< by the host's variable
   std::uint64_t next_ = 0;
 };
 

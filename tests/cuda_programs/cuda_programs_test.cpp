@@ -46,8 +46,9 @@ TEST_P(Programs, RunsTimedAndIsChecked) {
 INSTANTIATE_TEST_SUITE_P(All, Programs,
                          testing::Values("bfs", "constants", "copies", "driver_api", "dynamic_shared",
                                          "files", "halves", "host_in_c", "host_math", "managed_list",
-                                         "pointer_structs", "streams_events", "templates",
-                                         "nvcc_managed_list", "nvcc_textures"),
+                                         "pointer_structs", "streams_events", "templates", "texture_objects",
+                                         "texture_references", "textures", "nvcc_managed_list",
+                                         "nvcc_texture_objects", "nvcc_textures"),
                          [](const auto& test) { return std::string(test.param); });
 
 TEST(Exec, TimesTheLaunchesThatAreNamed) {
@@ -92,7 +93,8 @@ TEST(Exec, CapturedLaunchesAreRepeatedBitForBit) {
 
 TEST(Exec, VariablesAndStructuresOfPointersAreCaptured) {
   const Folder folder;
-  for (const char* const name : {"constants", "pointer_structs", "files", "dynamic_shared"}) {
+  for (const char* const name :
+       {"constants", "pointer_structs", "files", "dynamic_shared", "textures", "texture_references"}) {
     ProgramResult run = exec({"--quiet", "--capture", name, "--", cuda_program(name)}, folder);
     ASSERT_EQ(run.status, 0) << run.err;
     for (const auto& launch : std::filesystem::directory_iterator(folder.path() + "/" + name)) {

@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "cuda_errors.h"
+#include "texture_types.h"
 
 typedef enum cudaError cudaError_t;
 
@@ -137,8 +138,6 @@ struct cudaExtent {
 struct cudaPos {
   size_t x, y, z;
 };
-struct cudaArray;
-typedef struct cudaArray* cudaArray_t;
 struct cudaMemcpy3DParms {
   cudaArray_t srcArray;
   struct cudaPos srcPos;
