@@ -30,6 +30,7 @@ std::multiset<std::string> data_of_outputs(const std::string& folder) {
   constexpr std::size_t kLengthAt = 8, kHeaderAt = 10;
   std::multiset<std::string> all;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().extension() != ".npy") continue;
     std::ifstream in(entry.path(), std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(in), {}};
     const auto length = static_cast<unsigned char>(text.at(kLengthAt)) +

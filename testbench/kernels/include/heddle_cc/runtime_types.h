@@ -4,6 +4,10 @@
 
 #include <stddef.h>
 
+// By which headers of others see that these are there.
+#define __DRIVER_TYPES_H__
+#define __CUDA_RUNTIME_H__
+
 #include "cuda_errors.h"
 #include "texture_types.h"
 

@@ -67,13 +67,14 @@ cudaError_t cudaGetSurfaceReference(const struct surfaceReference** reference, c
 
 // Channels of a type.
 namespace heddle_cc {
-template <class T>
-struct Channels;
 template <cudaChannelFormatKind kind_of_all, int bits_of_each, int count_of_them>
 struct ChannelsOf {
   static constexpr cudaChannelFormatKind kind = kind_of_all;
   static constexpr int bits = bits_of_each, count = count_of_them;
 };
+/// A type that is no texel has no channels.
+template <class T>
+struct Channels : ChannelsOf<cudaChannelFormatKindNone, 0, 0> {};
 #define HEDDLE_CC_CHANNELS(type, name, kind, bits)         \
   template <>                                              \
   struct Channels<type> : ChannelsOf<kind, bits, 1> {};    \
