@@ -313,6 +313,8 @@ INSTANTIATE_TEST_SUITE_P(
                 "no room for 1125899906842624 bytes"},
         Mistake{"double-free", "double-free: cudaErrorInvalidValue", "was freed already"},
         Mistake{"missing-symbol", "missing-symbol: cudaErrorInvalidSymbol", "no variable of the device"},
+        Mistake{"driver-call", "driver-call: cudaErrorNotSupported",
+                "cuTexRefCreate: Heddle does not have this call"},
         Mistake{"device", "device: cudaErrorInvalidDevice", "there is device 0 alone"},
         Mistake{"stream", "stream: cudaErrorInvalidResourceHandle", "a stream that was not created"},
         Mistake{"fork", "fork: cudaErrorInitializationError", "forked"},
