@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 
 #include "models/core/config_node.h"
@@ -112,7 +113,13 @@ std::vector<LaunchRow> read_rows(const std::string& file) {
   while (std::getline(in, line)) {
     if (in.eof()) break;
     rows.push_back(LaunchRow::from_line(line, file));
-    if (rows.back().representative) ++rows.at(*rows.back().representative).represents;
+    const std::optional<std::uint64_t> stands_for_it = rows.back().representative;
+    if (!stands_for_it) continue;
+    // A launch that failed has no row.
+    const auto stands =
+        std::lower_bound(rows.begin(), rows.end(), *stands_for_it,
+                         [](const LaunchRow& row, std::uint64_t at) { return row.launch < at; });
+    if (stands != rows.end() && stands->launch == *stands_for_it) ++stands->represents;
   }
   return rows;
 }
