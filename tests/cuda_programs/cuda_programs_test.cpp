@@ -166,20 +166,20 @@ TEST(Exec, CapturesAreKernelsOfExperiments) {
                             cuda_program("bfs"), "40"},
                            folder);
   ASSERT_EQ(run.status, 0) << run.err;
-  folder.write("mine.json", R"({
+  folder.write("mine.json", R"json({
     "name": "mine", "description": "captures",
     "base": {"gpu": {"preset": "fermi-gtx480", "sms": 1}},
     "variants": [{"name": "plain"}, {"name": "gto", "set": {"gpu.sm.scheduler": "gto"}}],
     "sizes": {"quick": {"kernels": ["captured/*"]}},
-    "figures": [{"id": "time", "title": "Run time", "kind": "bars", "metric": "cycles / base(cycles)", "relative_to": "plain"
-}]
-})");
+    "figures": [{"id": "time", "title": "Run time", "kind": "bars", "metric": "cycles / base(cycles)",
+                 "relative_to": "plain"}]
+  })json");
   run = run_program({"experiment", "mine.json", "--out", "results"}, folder.path());
-ASSERT_EQ(run.status, 0) << run.out << run.err;
-const std::string results = folder.read("results/results.csv");
-EXPECT_THAT(results, HasSubstr("\n0000-expand,plain,,,done,"));
-EXPECT_THAT(results, HasSubstr("\n0000-expand,gto,,,done,"));
-EXPECT_GT(std::count(results.begin(), results.end(), '\n'), 4);
+  ASSERT_EQ(run.status, 0) << run.out << run.err;
+  const std::string results = folder.read("results/results.csv");
+  EXPECT_THAT(results, HasSubstr("\n0000-expand,plain,,,done,"));
+  EXPECT_THAT(results, HasSubstr("\n0000-expand,gto,,,done,"));
+  EXPECT_GT(std::count(results.begin(), results.end(), '\n'), 4);
 }
 
 // One of each kind is timed and captured, and says for how many it stands.
