@@ -35,10 +35,13 @@ std::uint8_t* header_at(Runtime& r, const void* reference) {
 void bind(Runtime& r, const TextureReference& reference, const ResourceDescription& resource) {
   std::uint8_t* const place = header_at(r, &reference);
   isa::TextureHeader h = header_of(r, resource);
+  const Textures::Reference registered = r.textures().reference(&reference);
+  // An array of one row is a line to a reference of one dimension.
+  if (registered.one_dimension && h.height == 1 && h.slices == 1) isa::complete(h, isa::TextureShape::d1);
   TextureDescription sampling{};
   std::copy_n(reference.address, 3, sampling.address);
   sampling.filter = reference.filter;
-  sampling.read = r.textures().reads_normalized(&reference) ? 1 : 0;
+  sampling.read = registered.normalized ? 1 : 0;
   sampling.srgb = reference.srgb;
   sampling.normalized = reference.normalized;
   set_sampling(sampling, resource.kind == kLinear, h);
@@ -62,11 +65,11 @@ void check_channels(Runtime& r, const void* array, const ChannelDescription* cha
 
 }  // namespace
 
-HEDDLE_CUDA void __cudaRegisterTexture(void** code, const void* host, const void**, const char* name, int,
-                                       int normalized, int) {
+HEDDLE_CUDA void __cudaRegisterTexture(void** code, const void* host, const void**, const char* name,
+                                       int dimensions, int normalized, int) {
   Runtime::instance().call(__func__, [&](Runtime& r) {
     r.modules().add_variable(static_cast<DeviceCode*>(static_cast<void*>(code)), host, name, nullptr);
-    r.textures().add_reference(host, normalized != 0);
+    r.textures().add_reference(host, {dimensions == 1, normalized != 0});
   });
 }
 

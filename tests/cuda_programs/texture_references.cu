@@ -9,6 +9,7 @@ texture<float4, cudaTextureType1D, cudaReadModeElementType> points;
 texture<int> numbers;
 texture<unsigned char, 2, cudaReadModeNormalizedFloat> picture;
 texture<float, 2, cudaReadModeElementType> field(0, cudaFilterModeLinear, cudaAddressModeClamp);
+texture<float, 1, cudaReadModeElementType> row;  // of an array
 surface<void, cudaSurfaceType2D> canvas;
 
 __global__ void look(float* out) {
@@ -19,7 +20,7 @@ __global__ void look(float* out) {
   out[4 * i] = point.x + point.w;
   out[4 * i + 1] = tex1Dfetch(numbers, i - 1);
   out[4 * i + 2] = tex2D(picture, x / kWidth, y / kHeight);
-  out[4 * i + 3] = tex2D(field, x + 0.5f, y);
+  out[4 * i + 3] = tex2D(field, x + 0.5f, y) + tex1D(row, x);
 }
 
 __global__ void draw() {
@@ -65,6 +66,11 @@ int main() {
   MUST(cudaMemcpyToArray(field_there, 0, 0, heights, sizeof heights, cudaMemcpyHostToDevice));
   MUST(cudaBindTextureToArray(field, field_there));
 
+  cudaArray_t row_there;
+  MUST(cudaMallocArray(&row_there, &row.channelDesc, kWidth, 1));
+  MUST(cudaMemcpyToArray(row_there, 0, 0, heights, kWidth * sizeof(float), cudaMemcpyHostToDevice));
+  MUST(cudaBindTextureToArray(row, row_there, row.channelDesc));
+
   long wrong = offset != 0;
   for (int round = 0; round < 2; ++round) {
     look<<<(kCount + 63) / 64, 64>>>(out);
@@ -76,7 +82,7 @@ int main() {
       const int number = i - 1 + round;
       wrong += seen[4 * i + 1] != (number < round ? 0.0f : counts[number]);
       wrong += seen[4 * i + 2] != bytes[i] / 255.0f;
-      wrong += seen[4 * i + 3] != (heights[i] + heights[right]) / 2;
+      wrong += seen[4 * i + 3] != (heights[i] + heights[right]) / 2 + heights[i % kWidth];
     }
     MUST(cudaUnbindTexture(numbers));
     MUST(cudaBindTexture(nullptr, numbers, counts_there + 1, cudaCreateChannelDesc<int>(), sizeof counts - 4));
