@@ -91,8 +91,8 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   /// Cycles that this stage adds to an undisturbed read on its way to the data.
   virtual int latency_cycles() const { return 0; }
   /// The announcements and releases that have to reach this stage. What it hears of kernels, warps and instructions
-  /// beside the accesses it says by hears() (i_life_listener.h): from warp_begins on the warp's registers are mapped,
-  /// after warp_ends, heard by all, they are not.
+  /// beside the accesses it says by hears() (i_life_listener.h): from warp_begins on the warp's registers are mapped;
+  /// warp_gone, which stages hear from the top down, is where they give up what they hold of it.
   virtual RegisterWants wants() const { return 0; }
 
   // Active slots (operands/active_slots.h): asked and told in the cycle, of stages that follow them.

@@ -258,18 +258,22 @@ void OperandFile::warp_deactivated(WarpId warp) {
 }
 
 void OperandFile::take_event(const Event& event) {
-  if (event.kind == Event::Kind::activated) return;
-  if (event.kind == Event::Kind::deactivated && !parameters_.flush_on_deschedule) return;
-  Warp& warp = warps_[event.warp.value];
-  if (event.kind == Event::Kind::ended) {
-    warp.order.reset();
-    warp.in_strand = false;
-    for (Fill* fill : fills_)
-      if (fill->access.warp == event.warp) fill->id = 0;
-  }
-  (void)warp.order.strand_ended();
-  invalidate(event.warp);
-  slots_.leave(event.warp);
+  if (event.kind == Event::Kind::activated || !parameters_.flush_on_deschedule) return;
+  leave(event.warp);
+}
+
+void OperandFile::give_up(WarpId warp) {
+  warps_[warp.value].order.reset();
+  warps_[warp.value].in_strand = false;
+  for (Fill* fill : fills_)
+    if (fill->access.warp == warp) fill->id = 0;
+  leave(warp);
+}
+
+void OperandFile::leave(WarpId warp) {
+  (void)warps_[warp.value].order.strand_ended();
+  invalidate(warp);
+  slots_.leave(warp);
 }
 
 namespace {

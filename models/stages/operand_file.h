@@ -40,7 +40,7 @@ class OperandFile : public UpperStage {
  public:
   OperandFile(const OperandFileParameters& parameters, Context& context);
 
-  LifeSet hears() const override { return {Life::warp_ends, Life::issued}; }
+  LifeSet hears() const override { return {Life::warp_gone, Life::issued}; }
   bool follows_slots() const override { return true; }
   bool needs_every_access() const override { return true; }
   bool keeps_annotated() const override { return true; }
@@ -58,6 +58,7 @@ class OperandFile : public UpperStage {
   void answered(RegisterAccess& access) override;
   void debug_read(RegisterAccess& access) override;
   void take_event(const Event& event) override;
+  void give_up(WarpId warp) override;
   void begin_cycle() override;
 
  private:
@@ -108,6 +109,7 @@ class OperandFile : public UpperStage {
                           LaneVec& values);
   void write_held();
   void finish_fill(Fill& fill);
+  void leave(WarpId warp);
   void invalidate(WarpId warp);
   void lose(Entry& entry, Content& content, LaneMask lanes);
 

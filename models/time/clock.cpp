@@ -34,15 +34,14 @@ void Clock::start(Cycle cycle) {
   due_at(cycle);
 }
 
-// 1. what was asked for in this cycle   2. the modules   3. when the next tick is due
+// 1. what was asked for in this cycle, and what opens it   2. the modules   3. when the next tick is due
 void Clock::run_tick() {
   const Cycle cycle = next_;
   next_ = kNever;
   if (status_->failed()) return schedule(kNever);
   now_ = cycle;
   if (wakes_.take(cycle)) last_work_ = cycle;
-  if (extra_asked_) extra_.take(cycle);
-  run_modules();
+  if (!prepares_ || prepare_tick()) run_modules();
   if (next_asked_) {
     next_asked_ = false;
     wakes_.add(cycle, cycle + 1);
@@ -59,6 +58,23 @@ void Clock::run_tick() {
 void Clock::ask_outside(Cycle cycle) {
   wakes_.add(now_, cycle);
   if (cycle < next_) schedule(cycle);
+}
+
+// False after a failure.
+bool Clock::prepare_tick() {
+  prepares_ = extra_asked_;
+  if (extra_asked_) extra_.take(now_);
+  ticking_ = true;
+  const auto count = static_cast<std::ptrdiff_t>(openings_.size());
+  try {
+    for (std::ptrdiff_t i = 0; i < count; ++i) openings_[static_cast<std::size_t>(i)]->open_cycle();
+  } catch (...) {
+    failure_ = std::current_exception();
+    more_ = true;
+  }
+  openings_.erase(openings_.begin(), openings_.begin() + count);
+  ticking_ = false;
+  return !failure_;
 }
 
 void Clock::run_modules() {

@@ -230,7 +230,7 @@ TEST(RegisterCache, AFlushThatFindsNoRoomGoesOnLater) {
 TEST(RegisterCache, AWarpThatEndsWritesNothing) {
   StageRig rig({cache()});
   rig.write(5, 0, 1, 7);
-  rig.script().call(10, [&] { rig.stage(0).warp_ends(WarpId(0)); });
+  rig.script().call(10, [&] { rig.end_warp(0); });
   const auto& read = rig.read(15, 0, 1);
   rig.run();
   EXPECT_EQ(read.lane(0), kPoison);
