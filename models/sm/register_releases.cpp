@@ -40,6 +40,8 @@ void RegisterReleases::issued(const InFlight& item) {
 
 void RegisterReleases::release(WarpId warp, std::uint32_t reg) {
   if (!warps_.scoreboard(warp).pending(reg)) return send(warp, reg);
+  // Lists of several blocks name a register that is dead in all of them: one release does for those that wait.
+  if (dues_ && deferred_[warp.value].test(reg)) dues_->drop(1);
   deferred_[warp.value].set(reg);
   waiting_.add(warp);
 }
