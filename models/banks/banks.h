@@ -48,8 +48,6 @@ class Banks final : public RegisterStage {
   bool flip_bit(RegisterAccess& access, int lane, int bit) override {
     return rows_.flip_bit(access, lane, bit);
   }
-  void bind_below(RegisterStage&) override { throw InternalError("nothing can stand below the banks"); }
-  bool is_last() const override { return true; }
   std::optional<StageBalance> balance(const RegisterFlow& came) const override;
   void settle(Cycle cycle) override { rows_.settle(cycle); }
   void probes(const ProbeScope& scope) override;

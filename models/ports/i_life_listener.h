@@ -90,7 +90,7 @@ struct WarpBegins {
 /// during the call.
 class LifeListener {
  public:
-  /// What it has to hear of; asked once, when the SM is put together. What nobody hears of costs nothing.
+  /// What it has to hear of; asked once, when the SM is put together. An event that no listener names costs nothing.
   virtual LifeSet hears() const { return {}; }
 
   virtual void kernel_begins(const KernelBegins&) {}

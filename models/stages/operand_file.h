@@ -10,6 +10,7 @@
 // tags; what an entry holds is remembered here alone to notice a wrong program, and for transport_dbg.
 
 #include <deque>
+#include <string>
 #include <vector>
 
 #include "models/core/cycle_set.h"
@@ -109,7 +110,6 @@ class OperandFile : public UpperStage {
                           LaneVec& values);
   void write_held();
   void finish_fill(Fill& fill);
-  void leave(WarpId warp);
   void invalidate(WarpId warp);
   void lose(Entry& entry, Content& content, LaneMask lanes);
 
@@ -119,7 +119,6 @@ class OperandFile : public UpperStage {
   bool holds_last_result(std::uint32_t entry) const {
     return entry >= static_cast<std::uint32_t>(parameters_.entries);
   }
-  [[noreturn]] void misuse(const isa::Instruction* instruction, const std::string& what) const;
   void announce(WarpId warp, const isa::Instruction& instruction, LaneMask mask);
 
   OperandFileParameters parameters_;
@@ -150,5 +149,9 @@ class OperandFile : public UpperStage {
   Counter &read_slices_, &write_slices_, &invalidations_, &kept_writes_, &held_writes_, &fill_waits_,
       &port_wait_, &refusals_;
 };
+
+/// Error: entries are not used as this stage has them.
+[[noreturn]] void misuse_entries(const std::string& stage, const isa::Instruction* instruction,
+                                 const std::string& what);
 
 }  // namespace heddle

@@ -125,7 +125,8 @@ std::uint32_t Renaming::Map::free_entries(BankId bank) const {
 }
 
 // Entries whose release was answered in an earlier cycle can be given. What is answered in this cycle comes after it.
-void Renaming::begin_cycle() {
+void Renaming::begin() {
+  if (!due_.seen(now())) return;
   SubarrayPower& power = entries_.power();
   due_.lower();
   if (power.gates()) {
@@ -143,7 +144,7 @@ void Renaming::begin_cycle() {
 
 RegisterStage::Answer Renaming::accept(RegisterAccess& access) {
   if (due_.seen(now())) {
-    begin_cycle();
+    begin();
     return accept(access);
   }
   if (&mapping() != &map_) return forward(access);

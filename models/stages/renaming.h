@@ -83,10 +83,7 @@ class Renaming : public PassingStage {
   };
 
   /// Before anything else happens here in a cycle, whoever asks first.
-  void begin() {
-    if (due_.seen(now())) begin_cycle();
-  }
-  void begin_cycle();
+  void begin();
   Answer send(RegisterAccess& access);
   Answer send_along(RegisterAccess& access);
   Answer write(RegisterAccess& access);
@@ -104,7 +101,7 @@ class Renaming : public PassingStage {
   RegisterEntries entries_;
   EntryReleases releases_;
   ResidentRegisters residents_;
-  CycleFlag due_;                  ///< for begin_cycle()
+  CycleFlag due_;                  ///< for begin()
   bool room_ = false;              ///< entries have become free since somebody was refused
   bool asks_again_ = false;        ///< what waits for a subarray
   std::uint64_t late_claims_ = 0;  ///< at a write rather than at issue

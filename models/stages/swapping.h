@@ -70,7 +70,6 @@ class Swapping : public UpperStage {
   Answer accept(RegisterAccess& access) override;
   void answered(RegisterAccess& access) override;
   void debug_read(RegisterAccess& access) override;
-  void take_event(const Event&) override {}
   void give_up(WarpId warp) override;
   void begin_cycle() override;
 

@@ -42,7 +42,7 @@ class UpperStage : public PassingStage {
   };
 
   /// The warp got or gave up its active slot in an earlier cycle.
-  virtual void take_event(const Event& event) = 0;
+  virtual void take_event(const Event&) {}
   /// What is here of the warp is nobody's any more.
   virtual void give_up(WarpId warp) = 0;
   virtual void begin_cycle() = 0;

@@ -1,6 +1,7 @@
 #include "models/time/clock.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace heddle {
 
@@ -41,7 +42,7 @@ void Clock::run_tick() {
   if (status_->failed()) return schedule(kNever);
   now_ = cycle;
   if (wakes_.take(cycle)) last_work_ = cycle;
-  if (!prepares_ || prepare_tick()) run_modules();
+  run_modules();
   if (next_asked_) {
     next_asked_ = false;
     wakes_.add(cycle, cycle + 1);
@@ -60,26 +61,20 @@ void Clock::ask_outside(Cycle cycle) {
   if (cycle < next_) schedule(cycle);
 }
 
-// False after a failure.
-bool Clock::prepare_tick() {
-  prepares_ = extra_asked_;
-  if (extra_asked_) extra_.take(now_);
-  ticking_ = true;
-  const auto count = static_cast<std::ptrdiff_t>(openings_.size());
-  try {
-    for (std::ptrdiff_t i = 0; i < count; ++i) openings_[static_cast<std::size_t>(i)]->open_cycle();
-  } catch (...) {
-    failure_ = std::current_exception();
-    more_ = true;
-  }
-  openings_.erase(openings_.begin(), openings_.begin() + count);
-  ticking_ = false;
-  return !failure_;
+// What one of them asks for itself is of the tick after.
+void Clock::Openings::run() {
+  const std::vector<Opening*> present = std::exchange(all, {});
+  for (Opening* const opening : present) opening->open_cycle();
 }
 
 void Clock::run_modules() {
   ticking_ = true;
   try {
+    if (prepares_) {
+      prepares_ = extra_asked_;
+      if (extra_asked_) extra_.take(now_);
+      openings_.run();
+    }
     for (ClockedModule* const module : modules_)
       if (module->due_ <= now_) {
         module->due_ = module->rests_;

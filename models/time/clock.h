@@ -70,16 +70,15 @@ class Clock : public sc_core::sc_module, private Ticking {
 
   /// What a cycle leaves to the next one, whichever module runs first in that.
   class Opening {
+   public:
+    virtual void open_cycle() = 0;
+
    protected:
     ~Opening() = default;
-
-   private:
-    friend class Clock;
-    virtual void open_cycle() = 0;
   };
   /// Opens the next tick, once, before any module runs in it; what asks first is called first. Nobody is asked for a tick.
   void open_next(Opening& opening) {
-    openings_.push_back(&opening);
+    openings_.all.push_back(&opening);
     prepares_ = true;
   }
 
@@ -121,7 +120,6 @@ class Clock : public sc_core::sc_module, private Ticking {
   void run_all() { time_base_->run(); }
   void run_tick() override;
   void after_tick() override;
-  bool prepare_tick();
   void run_modules();
   void ask_outside(Cycle cycle);
   void schedule(Cycle cycle) {
@@ -145,7 +143,10 @@ class Clock : public sc_core::sc_module, private Ticking {
   WakeSet wakes_;
   WakeSet extra_;  ///< ticks that are not work
   std::vector<ClockedModule*> modules_;
-  std::vector<Opening*> openings_;  ///< of the next tick
+  struct Openings {
+    std::vector<Opening*> all;
+    void run();
+  } openings_;  ///< of the next tick
   std::vector<std::function<void(Cycle)>> observers_;
   std::exception_ptr failure_;  ///< of the present tick
 };

@@ -3,8 +3,9 @@
 // Tables of figures that set techniques and their combinations beside each other (docs/experiments.md): pairs, front,
 // ranks.
 
+#include "testbench/experiment/experiment_file.h"
 #include "testbench/experiment/figure_cells.h"
-#include "testbench/experiment/figure_data.h"
+#include "testbench/experiment/figure_table.h"
 
 namespace heddle::experiment {
 

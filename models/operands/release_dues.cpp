@@ -1,4 +1,4 @@
-#include "models/sm/release_dues.h"
+#include "models/operands/release_dues.h"
 
 #include <fmt/format.h>
 
