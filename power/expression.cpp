@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "models/core/error.h"
+#include "models/core/object_form.h"
 #include "models/core/part_path.h"
 #include "power/object_view.h"
 
@@ -18,10 +19,33 @@ constexpr const char* kAllowed =
     "a number, {\"value\": n, \"source\": ...}, a name of \"values\", or an object with one of config, "
     "product, sum, difference, quotient, table, price";
 
+const TypeForm kNamesForm("technology", "names", "text|text[1-]");
+const ObjectForm kFigureForm("technology", "figure", "a figure",
+                             {{"value!", "number"}, {"source", "text"}, {"assumed", "text"}},
+                             {{"source"}, {"assumed"}});
+const ObjectForm kRangedForm(
+    "technology", "ranged", "a figure with its range",
+    {{"value!", "number"}, {"low!", "number"}, {"high!", "number"}, {"source", "text"}, {"assumed", "text"}},
+    {{"source"}, {"assumed"}}, "low <= value <= high (power.corners)");
 // "or" and "select" go with "config", "at" with "table".
-const std::vector<std::string> kKeys = {"config",     "or",       "select", "product", "sum",
-                                        "difference", "quotient", "table",  "at",      "price",
-                                        "source",     "assumed",  "doc"};
+const ObjectForm kTermForm(
+    "technology", "term", "an expression",
+    {{"config", "text", "a key of docs/parameters.md"},
+     {"or", "expression"},
+     {"select", "expression{}"},
+     {"product", "expression[1-]"},
+     {"sum", "expression[1-]"},
+     {"difference", "expression[2]"},
+     {"quotient", "expression[2]"},
+     {"table", "text", "a name of \"tables\""},
+     {"at", "expression[1-]"},
+     {"price", "text", "a counter: what the plain machine pays for one event of it"},
+     {"source", "text"},
+     {"assumed", "text"},
+     {"doc", "string"}},
+    {{"config"}, {"product"}, {"sum"}, {"difference"}, {"quotient"}, {"table", "at"}, {"price"}});
+const TypeForm kExpressionForm("technology", "expression", "number|text|figure|term",
+                               "a number, a name of \"values\", or what is worked out");
 
 const char* form_of(const ConfigNode& node) {
   const char* form = nullptr;
@@ -83,7 +107,7 @@ void check_expression(const ConfigNode& node, const Definitions& definitions) {
     return;
   }
   if (!node.is_object()) throw Error(node.where(), "not an expression", kAllowed);
-  const ObjectView object(node, kKeys);
+  const ObjectView object(node, kTermForm);
   const char* form = form_of(node);
   if (is_form(form, {"config"})) {
     object.text("config");

@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "models/core/error.h"
+#include "models/core/object_form.h"
+#include "models/core/unknown_name.h"
 #include "power/object_view.h"
 
 namespace heddle::power {
@@ -14,10 +16,20 @@ namespace {
 // Farther beyond the points of an axis, what a table says is a guess.
 constexpr double kFar = 1.5;
 
+const ObjectForm kAxisForm("technology", "axis", "an axis", {{"name!", "text"}, {"at!", "number[2-]"}});
+const ObjectForm kTableForm("technology", "table", "a table",
+                            {{"axes!", "axis[1-]"},
+                             {"values!", "any[]", "a list of lists, as deep as there are axes"},
+                             {"outside", "'error'|'clamp'|'extrapolate'", "error unless said"},
+                             {"doc", "string"},
+                             {"source", "text"},
+                             {"assumed", "text"}},
+                            {{"source"}, {"assumed"}});
+
 }  // namespace
 
 LookupTable::LookupTable(const ConfigNode& node) {
-  const ObjectView object(node, {"axes", "values", "outside", "doc", "source", "assumed"});
+  const ObjectView object(node, kTableForm);
   object.require_origin();
   outside_ = object.text("outside", "error");
   if (outside_ != "error" && outside_ != "clamp" && outside_ != "extrapolate")
@@ -26,7 +38,7 @@ LookupTable::LookupTable(const ConfigNode& node) {
   if (!axes.is_array() || axes.items.empty())
     throw Error(axes.where(), "not a list of axes", "[{\"name\": \"entries\", \"at\": [4, 6, 8]}]");
   for (const ConfigNode& item : axes.items) {
-    const ObjectView axis(item, {"name", "at"});
+    const ObjectView axis(item, kAxisForm);
     Axis& read = axes_.emplace_back(Axis{axis.text("name"), {}});
     const ConfigNode& at = axis.get("at");
     if (!at.is_array() || at.items.size() < 2) throw Error(at.where(), "not a list of at least two points");

@@ -1,28 +1,22 @@
 #pragma once
 
-// Reading one object of a technology file: known keys only, and messages that say where.
+// Reading one object of a technology file: in the form that it has, and messages that say where.
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
 #include "models/core/config_node.h"
 #include "models/core/error.h"
-#include "models/core/unknown_name.h"
+#include "models/core/object_form.h"
 
 namespace heddle::power {
 
 class ObjectView {
  public:
-  /// Throws Error for anything that is not an object, and for keys that are not among `known`.
-  ObjectView(const ConfigNode& node, const std::vector<std::string>& known) : node_(&node) {
-    if (!node.is_object()) throw Error(node.where(), "expected an object");
-    for (const auto& [key, member] : node.members)
-      if (std::find(known.begin(), known.end(), key) == known.end())
-        throw unknown_name(member.where(), "key", key, known);
-  }
+  /// Throws Error for what is not of the form (ObjectForm::check).
+  ObjectView(const ConfigNode& node, const ObjectForm& form) : node_(&node) { form.check(node); }
 
   const ConfigNode& node() const { return *node_; }
   const ConfigNode* find(const char* key) const { return node_->find(key); }

@@ -7,11 +7,62 @@
 #include <map>
 
 #include "models/core/error.h"
+#include "models/core/object_form.h"
 #include "models/core/unknown_name.h"
 #include "power/object_view.h"
 
 namespace heddle::power {
 namespace {
+
+const ObjectForm kBaselineForm("technology", "baseline", "a baseline",
+                               {{"counter", "names"}, {"coefficient", "expression"}});
+const TypeForm kStructureForm("technology", "structure", "/^[a-z0-9_]+\\.[a-z0-9_]+$/");
+const ObjectForm kEntryForm("technology", "entry", "an entry",
+                            {{"name!", "text"},
+                             {"structure!", "structure"},
+                             {"event", "structure",
+                              "structure whose event this is, where the counters tell of another one's"},
+                             {"kind!", "'dynamic'|'leakage'|'overhead'"},
+                             {"counter!", "names"},
+                             {"coefficient!", "expression"},
+                             {"unit", "'pJ'|'mW'", "pJ unless said"},
+                             {"optional", "boolean"},
+                             {"unless", "names"},
+                             {"baseline", "'0'|baseline"},
+                             {"doc", "string"}});
+const ObjectForm kShareForm("technology", "share", "a share",
+                            {{"name!", "text"},
+                             {"structures!", "names"},
+                             {"of", "'total'|'dynamic'|'static'", "total unless said"},
+                             {"share!", "expression"},
+                             {"cost", "expression"},
+                             {"doc", "string"}});
+const ObjectForm kCheckForm("technology", "check", "a check",
+                            {{"name!", "text"}, {"counters!", "names"}, {"times", "expression"}}, {},
+                            "counters of one unit that sum to the cycles of every launch, `times` so many");
+const ObjectForm kTechnologyForm(
+    "technology", "", "a technology",
+    {{"$schema", "string"},
+     {"format", "'1'"},
+     {"name!", "text"},
+     {"description!", "text"},
+     {"node_nm", "number|figure", "process that the figures are for, in nm"},
+     {"extends", "names",
+      "technology, or several, each over those before it, whose values, tables, entries, checks and shares "
+      "hold unless "
+      "replaced by name; beside this one it is not used"},
+     {"rank", "integer>=0|figure",
+      "of the tables that price events of a structure, the one of the highest rank does, alone; 0: base "
+      "tables; 100 unless "
+      "said"},
+     {"what-if", "boolean",
+      "no hardware: a limit study, whose plain machine need not cost what its baseline does"},
+     {"values", "(expression|ranged){}"},
+     {"tables", "table{}"},
+     {"entries", "entry[]"},
+     {"checks", "check[]"},
+     {"shares", "share[]"}},
+    {}, "Prices of what counters count. See energy.md.");
 
 constexpr int kDeepest = 8;
 constexpr int kFormat = 1;
@@ -46,7 +97,7 @@ void read_baseline(const ConfigNode& node, const Definitions& definitions, Entry
   if (!node.is_object())
     throw Error(node.where(), "not a baseline",
                 "0, or an object with \"counter\" and, where it differs, \"coefficient\"");
-  const ObjectView object(node, {"counter", "coefficient"});
+  const ObjectView object(node, kBaselineForm);
   entry.baseline = Entry::Baseline::own;
   entry.baseline_term = entry.spent;
   if (object.has("counter")) entry.baseline_term.counters = object.texts("counter");
@@ -73,8 +124,7 @@ std::string read_structure(const ObjectView& object, const char* key) {
 }
 
 Entry read_entry(const ConfigNode& node, const Definitions& definitions) {
-  const ObjectView object(node, {"name", "structure", "event", "kind", "counter", "coefficient", "unit",
-                                 "optional", "unless", "baseline", "doc"});
+  const ObjectView object(node, kEntryForm);
   Entry entry;
   entry.where = node.where();
   entry.name = object.text("name");
@@ -92,7 +142,7 @@ Entry read_entry(const ConfigNode& node, const Definitions& definitions) {
 }
 
 Share read_share(const ConfigNode& node, const Definitions& definitions) {
-  const ObjectView object(node, {"name", "structures", "of", "share", "cost", "doc"});
+  const ObjectView object(node, kShareForm);
   Share share{object.text("name"),   object.text("doc", ""), object.texts("structures"),
               read_share_of(object), object.get("share"),    {},
               node.where()};
@@ -191,8 +241,7 @@ void lay_on(Technology& technology, Technology base) {
 
 Technology read(const ConfigNode& node, FindTechnology find, int depth) {
   format_of(node, "a technology", kFormat, kFormat, false);
-  const ObjectView root(node, {"$schema", "format", "name", "description", "node_nm", "extends", "rank",
-                               "what-if", "values", "tables", "entries", "checks", "shares"});
+  const ObjectView root(node, kTechnologyForm);
   Technology technology;
   if (root.has("extends")) {
     const std::string where = root.get("extends").where();
@@ -223,7 +272,7 @@ Technology read(const ConfigNode& node, FindTechnology find, int depth) {
       add_named(technology.entries, read_entry(item, technology.definitions), entries);
   if (const ConfigNode* list = list_of(root, "checks"))
     for (const ConfigNode& item : list->items) {
-      const ObjectView object(item, {"name", "counters", "times"});
+      const ObjectView object(item, kCheckForm);
       CycleCheck check{object.text("name"), object.texts("counters"), {}, item.where()};
       if (const ConfigNode* times = object.find("times")) {
         check_expression(*times, technology.definitions);

@@ -40,7 +40,7 @@ class alignas(64) BankQueue {
     RegisterAccess* access = nullptr;  ///< of a read; that of a write has been answered
     LaneVec* data = nullptr;           ///< of a write
     LaneVec* row = nullptr;            ///< where lanes are copied (EntryFormat::rows)
-    // What follows is not told of an access to a plain row.
+    // The following fields are not set for an access to a plain row.
     StoredRegister reg{};
     LaneMask live = kAllLanes;             ///< of a write
     bool read_first = false;               ///< the old contents have still to be read

@@ -31,9 +31,10 @@ BankRows::BankRows(BankParts& parts, const RegisterStageContext& context)
 
 RegisterWants BankRows::wants() const { return always_on_ ? 0 : wants::prepares; }
 
-LifeSet BankRows::hears() const {
-  constexpr LifeSet kAlways{Life::kernel_begins, Life::warp_begins, Life::warp_ends};
-  return !always_on_ && answered_above_ ? kAlways | LifeSet{Life::reads_held, Life::completed} : kAlways;
+LifeSet BankRows::hears(const RegisterMapping& mapping) const {
+  const LifeSet always{Life::kernel_begins, Life::warp_begins,
+                       &mapping == &map_ ? Life::warp_ends : Life::warp_gone};
+  return !always_on_ && answered_above_ ? always | LifeSet{Life::reads_held, Life::completed} : always;
 }
 
 void BankRows::warp_begins(Cycle now, const WarpBegins& warp, const RegisterMapping& mapping) {
@@ -47,7 +48,7 @@ void BankRows::warp_begins(Cycle now, const WarpBegins& warp, const RegisterMapp
   }
 }
 
-void BankRows::warp_ends(Cycle now, WarpId warp, const RegisterMapping& mapping) {
+void BankRows::forget_warp(Cycle now, WarpId warp, const RegisterMapping& mapping) {
   const std::uint32_t rows = static_map_ ? map_.registers_of(warp) : 256;
   for (std::uint32_t r = 0; r < rows; ++r)
     if (const RegisterPlace place = mapping.place_of(warp, RegId(r)); place.set)

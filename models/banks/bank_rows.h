@@ -38,11 +38,12 @@ class BankRows {
 
   RegisterWants wants() const;
   /// Where no stage stands above, every announced word comes.
-  LifeSet hears() const;
+  LifeSet hears(const RegisterMapping& mapping) const;
   void kernel_begins(Cycle cycle) { power_->begins(cycle); }
   void warp_begins(Cycle now, const WarpBegins& warp, const RegisterMapping& mapping);
-  /// `mapping`: still has the places of the warp's rows.
-  void warp_ends(Cycle now, WarpId warp, const RegisterMapping& mapping);
+  /// The warp's rows have no value any more: from its end on, where each warp has rows of its own; where another stage maps
+  /// registers, those that it has not given up as the warp is gone.
+  void forget_warp(Cycle now, WarpId warp, const RegisterMapping& mapping);
   void issued(Cycle) {}
   void announced(Cycle now, const RegisterAccess& prepare);
   void reads_held(Cycle now, const InFlight& item) { uses_->reads_held(now, item); }

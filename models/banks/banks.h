@@ -37,18 +37,17 @@ class Banks final : public RegisterStage {
 
   int latency_cycles() const override { return static_cast<int>(latency_cycles_); }
   RegisterWants wants() const override { return rows_.wants(); }
-  LifeSet hears() const override { return rows_.hears(); }
+  LifeSet hears() const override { return rows_.hears(mapping()); }
   void kernel_begins(const KernelBegins& kernel) override { rows_.kernel_begins(kernel.cycle); }
   void warp_begins(const WarpBegins& warp) override { rows_.warp_begins(now(), warp, mapping()); }
-  void warp_ends(WarpId warp) override { rows_.warp_ends(now(), warp, mapping()); }
+  void warp_ends(WarpId warp) override { rows_.forget_warp(now(), warp, mapping()); }
+  void warp_gone(WarpId warp) override { rows_.forget_warp(now(), warp, mapping()); }
   void issued(const InFlight&) override { rows_.issued(now()); }
   void reads_held(const InFlight& item) override { rows_.reads_held(now(), item); }
   void completed(const InFlight& item) override { rows_.completed(now(), item); }
   bool flip_bit(RegisterAccess& access, int lane, int bit) override {
     return rows_.flip_bit(access, lane, bit);
   }
-  void bind_below(RegisterStage&) override { throw InternalError("nothing can stand below the banks"); }
-  bool is_last() const override { return true; }
   std::optional<StageBalance> balance(const RegisterFlow& came) const override;
   void settle(Cycle cycle) override { rows_.settle(cycle); }
   void probes(const ProbeScope& scope) override;

@@ -26,8 +26,9 @@ ShapedRows::ShapedRows(BankParts& parts, const RegisterStageContext& context)
 
 RegisterWants ShapedRows::wants() const { return BankRows::wants() | (segments_ ? wants::prepares : 0); }
 
-LifeSet ShapedRows::hears() const {
-  return BankRows::hears() | (speeds_ && speeds_->mode().adaptive() ? LifeSet{Life::issued} : LifeSet{});
+LifeSet ShapedRows::hears(const RegisterMapping& mapping) const {
+  return BankRows::hears(mapping) |
+         (speeds_ && speeds_->mode().adaptive() ? LifeSet{Life::issued} : LifeSet{});
 }
 
 // Between launches no time counts.

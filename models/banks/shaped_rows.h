@@ -19,7 +19,7 @@ class ShapedRows : public BankRows {
   ShapedRows(BankParts& parts, const RegisterStageContext& context);
 
   RegisterWants wants() const;
-  LifeSet hears() const;
+  LifeSet hears(const RegisterMapping& mapping) const;
   void kernel_begins(Cycle cycle);
   void warp_begins(Cycle now, const WarpBegins& warp, const RegisterMapping& mapping);
   void issued(Cycle now) { speeds_->mode().issued(now); }

@@ -26,7 +26,7 @@ class BlockReleases {
       else
         issue(n, i);
     }
-    if (!fault_ && latch_.flags() != 0) fail(block.end - 1, "release flags reach behind the basic block");
+    if (!fault_ && latch_.flags() != 0) fail(block.end - 1, "release flags reach beyond the basic block");
     if (!fault_ && latch_.lists() != 0) fail(block.end - 1, "a list of releases ends the basic block");
     return fault_;
   }

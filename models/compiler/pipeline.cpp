@@ -37,7 +37,7 @@ std::vector<Step> make_steps(const CompilerParameters& parameters, const PassCon
     const PassStage stage = step.pass->stage();
     if (stage == PassStage::after_allocation) allocate_first();
     if (allocated && (stage == PassStage::before_allocation || stage == PassStage::allocation))
-      throw Error(choice.where(), "compiler pass \"" + step.name + "\" stands behind register allocation",
+      throw Error(choice.where(), "compiler pass \"" + step.name + "\" stands after register allocation",
                   "clean-ups, then allocate-registers, then passes that annotate");
     allocated = allocated || stage == PassStage::allocation;
     steps.push_back(std::move(step));

@@ -238,7 +238,7 @@ class Reconvergence : public ICompilerPass {
 const Registration<ICompilerPass, Reconvergence, ReconvergenceParameters> reconvergence_entry{
     "reconvergence",
     "sets the reconvergence point of every conditional branch: its immediate post-dominator",
-    {.before = {"swap-operands", "strands", "mark", "register-hint", "flags"}, .behind = {"allocation"}}};
+    {.before = {"swap-operands", "strands", "mark", "register-hint", "flags"}, .after = {"allocation"}}};
 
 }  // namespace
 }  // namespace heddle::compiler

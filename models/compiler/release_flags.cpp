@@ -236,7 +236,7 @@ class ReleaseFlags : public ICompilerPass {
 const Registration<ICompilerPass, ReleaseFlags, ReleaseFlagParameters> release_flags_entry{
     "release-flags",
     "metadata that tells when registers are free (001, 6)",
-    {.kinds = {"flags"}, .behind = {"numbering", "mark", "value-levels"}}};
+    {.kinds = {"flags"}, .after = {"numbering", "mark", "value-levels"}}};
 
 }  // namespace
 }  // namespace heddle::compiler

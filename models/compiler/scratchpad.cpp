@@ -34,7 +34,7 @@ struct ScratchpadParameters {
   void fields(FieldVisitor& v) {
     v.field("entries", entries, {1, 64}, "entries a warp (004, III-A 4: 2 in the hybrid of 12 KB)");
     v.field("live_out", live_out,
-            "values that are read behind the range may be allocated, and written below too");
+            "values that are read after the range may be allocated, and written below too");
     v.field("read_allocations", read_allocations, "a read of the level below may leave the value here");
     v.field("reduce_ranges", reduce_ranges, "ranges that do not fit are shortened at both ends");
     v.field("pairs", pairs, {"neighbours", "anywhere"},

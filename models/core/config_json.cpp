@@ -220,12 +220,12 @@ boost::json::parse_options parse_options() {
     }
     ++column;
     if (parser.done() && text[i] != ' ' && text[i] != '\t' && text[i] != '\r' && text[i] != '\n')
-      fail("text behind the end of the value");
+      fail("text after the end of the value");
     parser.write_some(true, text.data() + i, 1, ec);
     if (ec) fail(ec.message());
   }
   parser.write_some(false, text.data(), 0, ec);
-  fail(ec ? ec.message() : std::string("text behind the end of the value"));
+  fail(ec ? ec.message() : std::string("text after the end of the value"));
   std::abort();
 }
 

@@ -29,7 +29,7 @@ std::map<std::string, std::set<std::string>> before_each(const std::vector<PartI
                            [&names](const std::string& kind) { return contains(names, kind); });
       };
       if (means(part.traits.before)) before[other.name].insert(part.name);
-      if (means(part.traits.behind)) before[part.name].insert(other.name);
+      if (means(part.traits.after)) before[part.name].insert(other.name);
     }
   }
   return before;
@@ -49,7 +49,7 @@ PartOrder::PartOrder(const std::vector<PartInfo>& parts) {
       for (const auto& [type, others] : before) left.push_back(type);
       throw Error("order of parts",
                   fmt::format("each of {} has to stand before another of them", fmt::join(left, ", ")),
-                  "kinds and types in `before` and `behind` of their registrations that name no circle");
+                  "kinds and types in `before` and `after` of their registrations that name no circle");
     }
     types_.push_back(next->first);
     before.erase(next);

@@ -37,8 +37,8 @@ ConfigNode choice_parameters(const ConfigNode& choice);
 struct PartTraits {
   std::vector<std::string> kinds = {};
   /// Kinds and types of the same family: it stands nearer to the top of a list than those of `before`, and nearer to
-  /// its end than those of `behind`. A list runs from the collectors to the banks, from the first pass to the last.
-  std::vector<std::string> before = {}, behind = {};
+  /// its end than those of `after`. A list runs from the collectors to the banks, from the first pass to the last.
+  std::vector<std::string> before = {}, after = {};
   std::vector<std::string> properties = {};  ///< what holds of it: "announces-descheduling"
 };
 

@@ -21,7 +21,7 @@ namespace heddle {
 class ExecutionUnit;
 
 /// Probe point: an instruction starts in `now`. Its sources stand in item.operands, the results of the lane
-/// arithmetic (where there is any) behind the pointers of the answer.
+/// arithmetic (where there is any) at the pointers of the answer.
 struct UnitProbeView {
   Cycle now = 0;
   const InFlight& item;

@@ -49,7 +49,7 @@ class PhysicalRegisters : public CtaAdmission {
 const Registration<CtaAdmission, PhysicalRegisters> physical_registers_entry{
     "physical-registers",
     "a CTA's registers fit into the banks, where these hold less than CTAs are admitted by",
-    {.behind = {"warps", "ctas", "registers", "shared-memory"}}};
+    {.after = {"warps", "ctas", "registers", "shared-memory"}}};
 
 }  // namespace
 }  // namespace heddle

@@ -1,7 +1,7 @@
 #pragma once
 
 // Refuses what a warp may not access: misalignment, a window that the instruction's state space excludes, an
-// address outside the storage behind it, a write to constants. The error names kernel, PTX line, CTA, thread
+// address outside its storage, a write to constants. The error names kernel, PTX line, CTA, thread
 // and address.
 
 #include <string>

@@ -23,7 +23,7 @@ struct BufferParameters {
             "where they have 32); decides how wide the registers are that hold pointers");
     v.field(
         "buffer_guards", buffer_guards, {"wide", "least"},
-        "unmapped bytes behind a buffer: as many as it has and at least 48 MiB where pointers have 64 bits, "
+        "unmapped bytes after a buffer: as many as it has and at least 48 MiB where pointers have 64 bits, "
         "so that an index that is off by all of it meets no other; or the least there is, 4 KiB (1 MiB where "
         "pointers have 32 bits), which leaves pointers narrower");
   }

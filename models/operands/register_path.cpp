@@ -116,9 +116,22 @@ int RegisterPath::read_latency_cycles() const {
 }
 
 void RegisterPath::subscribe(LifeChannel& life, std::size_t partition) {
-  life.subscribe(*this, {Life::kernel_begins}, partition);
+  life_ = &life;
+  life.subscribe(*this, {Life::kernel_begins, Life::warp_ends}, partition);
   for (auto& stage : stages_) life.subscribe(*stage, stage->hears(), partition);
   life.subscribe(slots_, slots_.hears(), partition);
+}
+
+void RegisterPath::warp_ends(WarpId warp) {
+  if (!life_->is_heard(Life::warp_gone)) return;
+  if (ending_.empty()) clock_->open_next(*this);
+  ending_.push_back(warp);
+  clock_->wake();
+}
+
+void RegisterPath::open_cycle() {
+  for (const WarpId warp : ending_) life_->warp_gone(warp);
+  ending_.clear();
 }
 
 void RegisterPath::bind(WarpId warp, std::uint32_t registers) {

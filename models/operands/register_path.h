@@ -18,7 +18,7 @@
 
 namespace heddle {
 
-class RegisterPath final : private LifeListener {
+class RegisterPath final : private LifeListener, private Clock::Opening {
  public:
   enum class Sender : std::uint8_t { collectors, result_bus, count_ };
 
@@ -77,12 +77,12 @@ class RegisterPath final : private LifeListener {
 
   /// Some stage wants any of these.
   bool wants(RegisterWants some) const { return wants_ & some; }
-  /// Its stages hear of the life of the partition's warps.
+  /// Its stages hear of the life of the partition's warps. The path owns the phase in which these end: in the cycle after
+  /// warp_ends, before any module runs, it tells whoever hears it that the warp is gone.
   void subscribe(LifeChannel& life, std::size_t partition);
   /// Maps a warp's registers, before it begins.
   void bind(WarpId warp, std::uint32_t registers);
-  /// Its registers can go to another warp. In a later cycle than its end: what stages hear takes effect in the next
-  /// one, and a flush of the warp may still write.
+  /// Its registers can go to another warp. After all have heard that it is gone.
   void unmap(WarpId warp);
   ActiveSlots& slots() { return slots_; }
   const ActiveSlots& slots() const { return slots_; }
@@ -97,6 +97,8 @@ class RegisterPath final : private LifeListener {
 
  private:
   void kernel_begins(const KernelBegins&) override { words_.forget(); }
+  void warp_ends(WarpId warp) override;
+  void open_cycle() override;
   void build(const Wiring& wiring);
   void choose_mapping(const RegisterFileParameters& parameters);
   const CycleCredit& credit(Sender sender) const { return credits_[static_cast<std::size_t>(sender)]; }
@@ -111,6 +113,8 @@ class RegisterPath final : private LifeListener {
   std::vector<std::unique_ptr<RegisterStage>> stages_;  ///< from the top down
   RegisterStage* top_ = nullptr;                        ///< of stages_, the first
   RegisterWants wants_ = 0;
+  LifeChannel* life_ = nullptr;
+  std::vector<WarpId> ending_;  ///< warps that have ended in the present cycle
   ActiveSlots slots_;
   InstructionWords words_;
   Counter &reads_, &writes_;

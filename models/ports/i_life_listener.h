@@ -6,7 +6,7 @@
 // (register_stage.h).
 //
 // Order, for one warp: warp_begins, then for each instruction issued -> prepared -> reads_held -> dispatched -> left ->
-// completed, then warp_ends. Instructions overlap. Control instructions, and those guarded off in every lane, are issued
+// completed, then warp_ends and, in the next cycle, warp_gone. Instructions overlap. Control instructions, and those guarded off in every lane, are issued
 // and nothing else; memory instructions never leave a pipeline; a barrier's result (bar.red) is completed without having
 // been issued a second time.
 
@@ -32,7 +32,8 @@ enum class Life : std::uint8_t {
   left,        ///< its result left the INT, FP or SFU pipeline
   completed,   ///< every result is visible
   released,    ///< the register path has taken the release of a register
-  warp_ends,
+  warp_ends,   ///< it has exited, and nothing of it is in flight
+  warp_gone,   ///< the cycle after, before any module runs in it: what parts hold of the warp is given up
   cta_ends,
   count_
 };
@@ -89,7 +90,7 @@ struct WarpBegins {
 /// during the call.
 class LifeListener {
  public:
-  /// What it has to hear of; asked once, when the SM is put together. What nobody hears of costs nothing.
+  /// What it has to hear of; asked once, when the SM is put together. An event that no listener names costs nothing.
   virtual LifeSet hears() const { return {}; }
 
   virtual void kernel_begins(const KernelBegins&) {}
@@ -103,6 +104,7 @@ class LifeListener {
   virtual void completed(const InFlight&) {}
   virtual void register_released(WarpId, RegId) {}
   virtual void warp_ends(WarpId) {}
+  virtual void warp_gone(WarpId) {}
   virtual void cta_ends(CtaSlot) {}
 
  protected:

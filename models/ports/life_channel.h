@@ -32,6 +32,9 @@ class LifeChannel {
   void subscribe(LifeListener& listener, LifeSet events, std::size_t partition = kEveryPartition);
   void follow(LifeListener& listener, LifeSet events);
 
+  /// Somebody hears it at once.
+  bool is_heard(Life event) const { return heard_.has(event); }
+
   // From whoever begins and ends what lives.
   void kernel_begins(const KernelBegins& kernel) {
     tell<&LifeListener::kernel_begins>(Life::kernel_begins, kernel);
@@ -41,6 +44,7 @@ class LifeChannel {
     tell_of<&LifeListener::warp_begins>(Life::warp_begins, warp.warp, warp);
   }
   void warp_ends(WarpId warp) { tell_of<&LifeListener::warp_ends>(Life::warp_ends, warp, warp); }
+  void warp_gone(WarpId warp) { tell_of<&LifeListener::warp_gone>(Life::warp_gone, warp, warp); }
   void cta_ends(CtaSlot slot) { tell<&LifeListener::cta_ends>(Life::cta_ends, slot); }
   // From issue, collectors and the register path.
   void issued(const InFlight& item) {

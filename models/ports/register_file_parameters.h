@@ -45,7 +45,7 @@ struct PartitionParameters {
         "how long an access takes the port of its bank: pipelined, or until it ends (003, 6.3.1: one request "
         "is active for any bank, for how long is not said)");
     v.field("mode", mode, {"high", "low", "adaptive"},
-            "back gate of fast rows: on, off, or off in every epoch behind one of few issues");
+            "back gate of fast rows: on, off, or off in every epoch after one of few issues");
     v.field("epoch_cycles", epoch_cycles, {1, 1 << 20}, "length of an epoch (003, 6.5.2.1: 50)");
     v.field("low_below_issues", low_below_issues, {0, 1 << 20},
             "with fewer used issue slots in an epoch, the next one has the back gate off (003, 6.6.3: 85)");

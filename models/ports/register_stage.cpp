@@ -1,5 +1,7 @@
 #include "models/ports/register_stage.h"
 
+#include <string>
+
 #include "models/core/error.h"
 
 namespace heddle {
@@ -31,6 +33,10 @@ void RegisterStage::retry() {
   tlm::tlm_phase phase = RETRY;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   target->nb_transport_bw(retry_note_, phase, delay);
+}
+
+void RegisterStage::bind_below(RegisterStage&) {
+  throw InternalError(std::string("nothing can stand below ") + name());
 }
 
 void RegisterStage::b_transport(RegisterAccess&, sc_core::sc_time&) {

@@ -91,8 +91,8 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   /// Cycles that this stage adds to an undisturbed read on its way to the data.
   virtual int latency_cycles() const { return 0; }
   /// The announcements and releases that have to reach this stage. What it hears of kernels, warps and instructions
-  /// beside the accesses it says by hears() (i_life_listener.h): from warp_begins on the warp's registers are mapped,
-  /// after warp_ends, heard by all, they are not.
+  /// beside the accesses it says by hears() (i_life_listener.h): from warp_begins on the warp's registers are mapped;
+  /// warp_gone, which stages hear from the top down, is where they give up what they hold of it.
   virtual RegisterWants wants() const { return 0; }
 
   // Active slots (operands/active_slots.h): asked and told in the cycle, of stages that follow them.
@@ -128,9 +128,9 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   /// banks at which accesses wait; 0 for a stage without banks.
   virtual std::uint64_t banks_served(Cycle) const { return 0; }
   virtual std::uint64_t banks_waiting() const { return 0; }
-  /// The stage below, nullptr for the last one.
-  virtual void bind_below(RegisterStage& below) = 0;
-  virtual bool is_last() const = 0;
+  /// The stage below; InternalError where this is the last one.
+  virtual void bind_below(RegisterStage& below);
+  virtual bool is_last() const { return true; }
 
   void set_mapping(const RegisterMapping& mapping) { mapping_ = &mapping; }
 
@@ -217,7 +217,7 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   const RegisterMapping* mapping_ = nullptr;
 };
 
-/// Offers `access` to the target behind `socket`.
+/// Offers `access` to the target that `socket` is bound to.
 RegisterAnswer offer(RegisterInitiatorSocket& socket, RegisterAccess& access);
 
 /// A stage with another one below it. By default every access, answer and retry passes straight through.

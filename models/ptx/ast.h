@@ -61,7 +61,7 @@ struct OperandSyntax {
     name,      ///< register, special register, variable, label, function; with component or offset
     constant,  ///< immediate
     vector,    ///< {a, b}
-    address,   ///< [name+offset], [constant], [texture, coordinates]: `items` behind the name
+    address,   ///< [name+offset], [constant], [texture, coordinates]: `items` after the name
     sink,      ///< _
   };
   Kind kind = Kind::sink;

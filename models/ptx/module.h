@@ -13,12 +13,12 @@
 //   around it. Call parameters become registers where every access touches the same pieces of them, else
 //   local memory.
 // - Local variables lie at isa::kLocalWindow, static shared memory (only what the kernel uses) at
-//   isa::kSharedWindow, dynamic shared memory behind it aligned to 16 or more, module variables where
+//   isa::kSharedWindow, dynamic shared memory after it aligned to 16 or more, module variables where
 //   variables() says. Addresses appear as immediates; ld.param of a kernel addresses isa::kParamWindow plus
 //   the offset.
 // - The address of a function is a number that only names it; a call through it compares it with those of the functions
 //   that it may mean (.calltargets, or the prototype) and inlines each.
-// - Functions that may call themselves stand once behind the kernel, with frames in local memory behind its other local
+// - Functions that may call themselves stand once after the kernel, with frames in local memory after its other local
 //   memory (call_stack.h). A frame that does not fit `stack_bytes` ends the kernel with an error.
 // - A narrow destination keeps its register's width in Operand::bits: ld and cvt extend to it by
 //   the sign of the type.

@@ -49,7 +49,7 @@ bool has_word(const FormMatch& match, std::string_view word) {
   return false;
 }
 
-/// `[texture, ...]` with so many operands behind the name.
+/// `[texture, ...]` with so many operands after the name.
 const OperandSyntax& FunctionLowering::opaque_operand(const Statement& s, std::size_t number,
                                                       std::size_t items) const {
   const OperandSyntax& o = s.operands[number];
@@ -58,7 +58,7 @@ const OperandSyntax& FunctionLowering::opaque_operand(const Statement& s, std::s
   const bool sampler = items == 1 && o.items.size() == 2 && (s.name == "tex" || s.name == "tld4");
   if (o.items.size() != items && !sampler)
     fail(o.position,
-         std::string(s.name) + (items == 0 ? " takes no coordinates" : " needs coordinates behind the name"));
+         std::string(s.name) + (items == 0 ? " takes no coordinates" : " needs coordinates after the name"));
   return o;
 }
 
@@ -111,7 +111,7 @@ std::vector<Operand> FunctionLowering::coordinates(const Statement& s, const Ope
 
 void FunctionLowering::look_up(const Statement& s, Item item) {
   Instruction& i = item.instruction;
-  // .level has a level behind the coordinates, .grad two gradients.
+  // .level has a level after the coordinates, .grad two gradients.
   const std::size_t operands = has_word(s.match, "grad") ? 4 : has_word(s.match, "level") ? 3 : 2;
   if (s.operands.size() != operands)
     fail(s.position,

@@ -120,7 +120,7 @@ void ConstraintChain::assembled(std::span<const RegisterClaims* const> by_partit
   for (Link& link : links_) link.constraint->assembled(by_partition);
 }
 
-// Of the back end they hear what was told before this cycle: what they block must not hang on who runs first in it.
+// Of the back end they hear what was told before this cycle: what they block must not depend on who runs first in it.
 void ConstraintChain::subscribe(LifeChannel& life) {
   for (Link& link : links_) life.follow(*link.constraint, link.constraint->hears());
 }

@@ -9,8 +9,8 @@
 
 #include "models/core/config_node.h"
 #include "models/ports/life_channel.h"
+#include "models/scheduler/constraints/spilled_warps.h"
 #include "models/scheduler/i_issue_constraint.h"
-#include "models/sm/spilled_warps.h"
 
 namespace heddle {
 

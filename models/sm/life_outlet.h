@@ -27,6 +27,7 @@ class LifeOutlet final : public LifeListener {
   }
   void cta_ends(CtaSlot slot) override { write_cta(Life::cta_ends, slot); }
   void warp_begins(const WarpBegins& warp) override { write(event_of(Life::warp_begins, warp.warp)); }
+  void warp_gone(WarpId warp) override { write(event_of(Life::warp_gone, warp)); }
   void warp_ends(WarpId warp) override { write(event_of(Life::warp_ends, warp)); }
   void issued(const InFlight& item) override { write_step(Life::issued, item); }
   void prepared(const InFlight& item) override { write_step(Life::prepared, item); }

@@ -9,9 +9,9 @@
 
 #include "models/core/lanes.h"
 #include "models/isa/launch.h"
+#include "models/scheduler/constraints/spill_code.h"
 #include "models/scheduler/scoreboard.h"
 #include "models/sm/simt_stack.h"
-#include "models/sm/spill_code.h"
 
 namespace heddle {
 

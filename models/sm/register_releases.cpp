@@ -40,10 +40,9 @@ void RegisterReleases::issued(const InFlight& item) {
 
 void RegisterReleases::release(WarpId warp, std::uint32_t reg) {
   if (!warps_.scoreboard(warp).pending(reg)) return send(warp, reg);
-  RegisterSet& deferred = deferred_[warp.value];
-  if (dues_ && deferred.test(reg))
-    dues_->drop(1);  // a list names what is already waiting to be released: once is enough
-  deferred.set(reg);
+  // Lists of several blocks name a register that is dead in all of them: one release does for those that wait.
+  if (dues_ && deferred_[warp.value].test(reg)) dues_->drop(1);
+  deferred_[warp.value].set(reg);
   waiting_.add(warp);
 }
 

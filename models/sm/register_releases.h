@@ -12,8 +12,8 @@
 
 #include "models/core/warp_set.h"
 #include "models/operands/register_port.h"
+#include "models/operands/release_dues.h"
 #include "models/ports/life_channel.h"
-#include "models/sm/release_dues.h"
 #include "models/sm/warp_table.h"
 
 namespace heddle {

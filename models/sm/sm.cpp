@@ -191,7 +191,7 @@ void Sm::connect(InstructionInitiatorSocket& from, InstructionTargetSocket& to) 
 
 void Sm::begin_kernel(const isa::KernelLaunch& launch, Cycle cycle) {
   if (resident_ctas_) throw InternalError("a kernel begins while CTAs of another one are resident");
-  give_back(kNever);
+  open_cycle();
   issue_->end_kernel();
   kernel_ = std::make_unique<LoadedKernel>(launch, spills(launch));
   front_end_->on_kernel_begin();
@@ -224,8 +224,8 @@ SmResources Sm::resources() const {
   }
   for (std::size_t p = 0; p < partitions_.size(); ++p)
     r.partition_registers[p] = partitions_[p].port->path().free_registers();
-  for (const EndedCta& ended : ended_)
-    for (const WarpId warp : ctas_[ended.slot.value].warps) {
+  for (const CtaSlot ended : ended_)
+    for (const WarpId warp : ctas_[ended.value].warps) {
       const auto p = static_cast<std::size_t>(issue_->partition_of(warp));
       ++r.warps;
       ++r.partition_warps[p];

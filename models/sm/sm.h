@@ -26,7 +26,7 @@
 
 namespace heddle {
 
-class Sm : public sc_core::sc_module {
+class Sm : public sc_core::sc_module, private Clock::Opening {
  public:
   struct Context {
     SmId id{};
@@ -133,10 +133,6 @@ class Sm : public sc_core::sc_module {
     std::uint32_t warps_left = 0;
     std::vector<WarpId> warps;
   };
-  struct EndedCta {
-    CtaSlot slot;
-    Cycle at;
-  };
   class Starter;
 
   void build(const Context& context);
@@ -146,7 +142,7 @@ class Sm : public sc_core::sc_module {
   WarpId take_warp_slot();
   bool spills(const isa::KernelLaunch& launch) const;
   void end_cta(CtaState& cta, CtaSlot slot);
-  void give_back(Cycle before);
+  void open_cycle() override;
   void warp_ended(WarpId warp);
 
   SmParameters parameters_;
@@ -168,9 +164,9 @@ class Sm : public sc_core::sc_module {
   std::vector<CtaState> ctas_;
   int resident_ctas_ = 0;
   std::uint64_t slots_taken_ = 0;  ///< warp slots of CTAs: given back when the whole CTA has ended
-  /// CTAs whose slots and registers can be taken from the cycle after `at` on, so that it does not matter whether
-  /// their last warp ends before or after another CTA begins in one cycle. Free already for whoever places CTAs.
-  std::vector<EndedCta> ended_;
+  /// CTAs whose slots and registers can be taken from the next cycle on, so that it does not matter whether their last
+  /// warp ends before or after another CTA begins in this one. Free already for whoever places CTAs.
+  std::vector<CtaSlot> ended_;
   int threads_taken_ = 0;
   std::uint32_t shared_taken_ = 0;
   std::uint64_t placed_ = 0;  ///< warps so far: their age

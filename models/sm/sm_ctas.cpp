@@ -27,7 +27,6 @@ LaneVec thread_ids(const isa::Dim3& block, std::uint32_t warp, int axis) {
 }  // namespace
 
 void Sm::start_cta(std::uint32_t cta) {
-  give_back(clock_.now());
   const isa::KernelLaunch& launch = kernel_->launch();
   const auto slot = std::find_if(ctas_.begin(), ctas_.end(), [](const CtaState& c) { return !c.used; });
   if (slot == ctas_.end()) refuse_admission("CTA slot", "ctas");
@@ -87,22 +86,23 @@ void Sm::end_cta(CtaState& cta, CtaSlot slot) {
   threads_taken_ -= static_cast<int>(launch.threads_per_cta());
   shared_taken_ -= SharedMemory::granted_bytes(launch.shared_bytes());
   --resident_ctas_;
-  ended_.push_back({slot, clock_.now()});
+  if (ended_.empty()) clock_.open_next(*this);
+  ended_.push_back(slot);
   life_.cta_ends(slot);
   if (cta_changed) cta_changed(context_.id, cta.cta, true, resources());
 }
 
-void Sm::give_back(Cycle before) {
-  std::erase_if(ended_, [&](const EndedCta& ended) {
-    if (ended.at >= before) return false;
-    CtaState& cta = ctas_[ended.slot.value];
+// The register paths have told that their warps are gone: they have asked the clock before.
+void Sm::open_cycle() {
+  for (const CtaSlot ended : ended_) {
+    CtaState& cta = ctas_[ended.value];
     for (const WarpId warp : cta.warps) {
       register_port(issue_->partition_of(warp)).path().unmap(warp);
       slots_taken_ &= ~(std::uint64_t{1} << warp.value);
     }
     cta.used = false;
-    return true;
-  });
+  }
+  ended_.clear();
 }
 
 }  // namespace heddle

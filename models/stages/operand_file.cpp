@@ -59,8 +59,8 @@ OperandFile::OperandFile(const OperandFileParameters& p, Context& c)
   }
 }
 
-void OperandFile::misuse(const isa::Instruction* instruction, const std::string& what) const {
-  throw Error(fmt::format("{}: {}", name(), instruction ? isa::to_string(*instruction) : "access"),
+void misuse_entries(const std::string& stage, const isa::Instruction* instruction, const std::string& what) {
+  throw Error(fmt::format("{}: {}", stage, instruction ? isa::to_string(*instruction) : "access"),
               fmt::format("line {}: {}", instruction ? instruction->location.ptx_line : 0, what),
               "an allocation of entries that was made for this operand file");
 }
@@ -70,13 +70,14 @@ std::uint32_t OperandFile::entry_of(const isa::Instruction& i, const isa::Operan
   const auto entries = static_cast<std::uint32_t>(parameters_.entries);
   if (level == isa::kOperandLevel) {
     const std::uint32_t entry = isa::operand_entry(a, word);
-    if (entry >= entries) misuse(&i, fmt::format("entry {} of {}", entry, entries));
+    if (entry >= entries) misuse_entries(name(), &i, fmt::format("entry {} of {}", entry, entries));
     return entry;
   }
   if (entries + a.slot >= width_ || word != 0)
-    misuse(&i, fmt::format("the last-result level has no entry for slot {}, word {}", a.slot, word));
+    misuse_entries(name(), &i,
+                   fmt::format("the last-result level has no entry for slot {}, word {}", a.slot, word));
   if (!parameters_.last_result_shared && parameters_.checked && is_shared_unit(i))
-    misuse(&i, "a memory or special-function unit does not reach the last-result level");
+    misuse_entries(name(), &i, "a memory or special-function unit does not reach the last-result level");
   return entries + a.slot;
 }
 
@@ -258,18 +259,19 @@ void OperandFile::warp_deactivated(WarpId warp) {
 }
 
 void OperandFile::take_event(const Event& event) {
-  if (event.kind == Event::Kind::activated) return;
-  if (event.kind == Event::Kind::deactivated && !parameters_.flush_on_deschedule) return;
-  Warp& warp = warps_[event.warp.value];
-  if (event.kind == Event::Kind::ended) {
-    warp.order.reset();
-    warp.in_strand = false;
-    for (Fill* fill : fills_)
-      if (fill->access.warp == event.warp) fill->id = 0;
-  }
-  (void)warp.order.strand_ended();
+  if (event.kind == Event::Kind::activated || !parameters_.flush_on_deschedule) return;
+  (void)warps_[event.warp.value].order.strand_ended();
   invalidate(event.warp);
   slots_.leave(event.warp);
+}
+
+void OperandFile::give_up(WarpId warp) {
+  warps_[warp.value].order.reset();
+  warps_[warp.value].in_strand = false;
+  for (Fill* fill : fills_)
+    if (fill->access.warp == warp) fill->id = 0;
+  invalidate(warp);
+  slots_.leave(warp);
 }
 
 namespace {

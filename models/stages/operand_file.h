@@ -10,6 +10,7 @@
 // tags; what an entry holds is remembered here alone to notice a wrong program, and for transport_dbg.
 
 #include <deque>
+#include <string>
 #include <vector>
 
 #include "models/core/cycle_set.h"
@@ -40,7 +41,7 @@ class OperandFile : public UpperStage {
  public:
   OperandFile(const OperandFileParameters& parameters, Context& context);
 
-  LifeSet hears() const override { return {Life::warp_ends, Life::issued}; }
+  LifeSet hears() const override { return {Life::warp_gone, Life::issued}; }
   bool follows_slots() const override { return true; }
   bool needs_every_access() const override { return true; }
   bool keeps_annotated() const override { return true; }
@@ -58,6 +59,7 @@ class OperandFile : public UpperStage {
   void answered(RegisterAccess& access) override;
   void debug_read(RegisterAccess& access) override;
   void take_event(const Event& event) override;
+  void give_up(WarpId warp) override;
   void begin_cycle() override;
 
  private:
@@ -117,7 +119,6 @@ class OperandFile : public UpperStage {
   bool holds_last_result(std::uint32_t entry) const {
     return entry >= static_cast<std::uint32_t>(parameters_.entries);
   }
-  [[noreturn]] void misuse(const isa::Instruction* instruction, const std::string& what) const;
   void announce(WarpId warp, const isa::Instruction& instruction, LaneMask mask);
 
   OperandFileParameters parameters_;
@@ -148,5 +149,9 @@ class OperandFile : public UpperStage {
   Counter &read_slices_, &write_slices_, &invalidations_, &kept_writes_, &held_writes_, &fill_waits_,
       &port_wait_, &refusals_;
 };
+
+/// Error: entries are not used as this stage has them.
+[[noreturn]] void misuse_entries(const std::string& stage, const isa::Instruction* instruction,
+                                 const std::string& what);
 
 }  // namespace heddle

@@ -22,8 +22,8 @@ LaneMask OperandFile::wait_for_fills(const RegisterAccess& access, std::uint32_t
     missing &= ~lanes;
   }
   if (missing && parameters_.checked)
-    misuse(
-        access.instruction,
+    misuse_entries(
+        name(), access.instruction,
         fmt::format("warp {} reads r{} from entry {} of the {} level, which does not hold it in lanes {:08x}",
                     access.warp.value, access.home.value, number,
                     holds_last_result(number) ? "last-result" : "operand", missing));

@@ -45,12 +45,7 @@ class RegisterCache : public UpperStage {
   RegisterCache(const RegisterCacheParameters& parameters, Context& context);
 
   int latency_cycles() const override { return parameters_.tag_check_cycles; }
-  LifeSet hears() const override { return {Life::warp_ends}; }
   bool follows_slots() const override { return parameters_.flush_on_deschedule; }
-  void warp_ends(WarpId warp) override {
-    ended_ |= std::uint64_t{1} << warp.value;
-    UpperStage::warp_ends(warp);
-  }
   bool keeps_accesses() const override { return true; }
   bool flip_bit(RegisterAccess& access, int lane, int bit) override;
   std::optional<StageBalance> balance(const RegisterFlow& came) const override;
@@ -60,6 +55,7 @@ class RegisterCache : public UpperStage {
   void answered(RegisterAccess& access) override;
   void debug_read(RegisterAccess& access) override;
   void take_event(const Event& event) override;
+  void give_up(WarpId warp) override;
   void begin_cycle() override;
 
   // What keeps values safe; each a rule of its own.
@@ -114,18 +110,12 @@ class RegisterCache : public UpperStage {
   Own& take_own();
   Ports& ports_of(const CacheLine& line);
   void count_read(const RegisterAccess& access, LaneMask lanes);
-  /// The warp has ended in this cycle, and the register has gone to another already: nobody reads the value any more.
-  bool is_gone(const CacheLine& line) const {
-    return (ended_ >> line.warp.value & 1) && !mapping().place_of(line.warp, line.reg).set;
-  }
 
   RegisterCacheParameters parameters_;
   CacheStore store_;
   std::vector<Ports> ports_;  ///< by scheduler and bank
   bool allocate_sources_, closed_;
   WarpSet inactive_;  ///< warps without storage here
-  /// Warps that have ended in this cycle: their lines are given up in the next one.
-  std::uint64_t ended_ = 0;
   std::deque<Own> own_;
   std::vector<Own*> free_own_;
   CycleInbox<Own*> fills_;  ///< answers that wait to be put into their lines

@@ -20,7 +20,7 @@ void RegisterCache::drop_lanes(CacheLine& line, LaneMask lanes) {
 
 // Writes back what has to be and gives the line up; false if the stage below had no room.
 bool RegisterCache::empty_line(CacheLine& line) {
-  if (const LaneMask lanes = is_gone(line) ? 0 : unwritten(line)) {
+  if (const LaneMask lanes = unwritten(line)) {
     if (!write_back(line, lanes, false)) return false;
     ++write_backs_;
   }
@@ -108,25 +108,17 @@ void RegisterCache::begin_cycle() {
 }
 
 void RegisterCache::take_event(const Event& event) {
-  const std::uint64_t bit = std::uint64_t{1} << event.warp.value;
-  switch (event.kind) {
-    case Event::Kind::activated:
-      inactive_.remove(event.warp);
-      return;
-    case Event::Kind::deactivated: {
-      inactive_.add(event.warp);
-      const auto [first, end] = store_.range_of(event.warp);
-      flushes_.push_back({event.warp, first, end});
-      ++flushed_warps_;
-      return;
-    }
-    case Event::Kind::ended:
-      inactive_.remove(event.warp);
-      ended_ &= ~bit;
-      std::erase_if(flushes_, [&event](const Flush& flush) { return flush.warp == event.warp; });
-      store_.leave(event.warp);
-      return;
-  }
+  if (event.kind == Event::Kind::activated) return inactive_.remove(event.warp);
+  inactive_.add(event.warp);
+  const auto [first, end] = store_.range_of(event.warp);
+  flushes_.push_back({event.warp, first, end});
+  ++flushed_warps_;
+}
+
+void RegisterCache::give_up(WarpId warp) {
+  inactive_.remove(warp);
+  std::erase_if(flushes_, [warp](const Flush& flush) { return flush.warp == warp; });
+  store_.leave(warp);
 }
 
 // As many lines a cycle as there are read ports, warp after warp in the order of their descheduling.
@@ -143,7 +135,7 @@ bool RegisterCache::flush_some(Flush& flush) {
   for (; flush.at < flush.end; ++flush.at) {
     CacheLine& line = store_.line(flush.at);
     if (!line.used || line.warp != flush.warp) continue;
-    const LaneMask lanes = flushes(line) && !is_gone(line) ? unwritten(line) : 0;
+    const LaneMask lanes = flushes(line) ? unwritten(line) : 0;
     if (lanes) {
       if (left-- == 0 || !may_send(Sender::own) || !write_back(line, lanes, true)) return false;
       ++flush_write_backs_;

@@ -87,7 +87,7 @@ void Renaming::kernel_begins(const KernelBegins& kernel) {
 }
 
 void Renaming::warp_begins(const WarpBegins& warp) {
-  begin();  // the warp that had the slot before has given up what it had
+  begin();
   if (warp.program && warp.program != claims_.program()) claims_.program_begins(*warp.program);
   claims_.warp_begins(warp.warp, warp.cta_slot);
   const std::uint32_t exempt = warp.program ? warp.program->exempt_registers : 0;
@@ -96,11 +96,16 @@ void Renaming::warp_begins(const WarpBegins& warp) {
   for (std::uint32_t r = 0; r < warp.registers; ++r) map(warp.warp, RegId(r));
 }
 
-void Renaming::warp_ends(WarpId warp) {
-  residents_.ends(now(), warp);
-  ended_.put(now(), warp);
-  due_.raise(now());
-  wake();
+// What entries come back in this cycle is known before.
+void Renaming::warp_gone(WarpId warp) {
+  begin();
+  const RegisterSet mapped = entries_.table().mapped(warp);
+  if (claims_followed_) claims_.warp_ends(warp, mapped);
+  mapped.for_each([&](std::uint32_t r) {
+    releases_.give_up(warp, RegId(r), entries_.table().find(warp, RegId(r)), true);
+    send_own();
+    entries_.unmap(warp, RegId(r));
+  });
 }
 
 void Renaming::issued(const InFlight& item) {
@@ -114,20 +119,14 @@ void Renaming::Map::bind_warp(WarpId warp, std::uint32_t registers) {
   stage_->residents_.begins(stage_->now(), warp, registers);
 }
 
-RegisterPlace Renaming::Map::place_of(WarpId warp, RegId row) const {
-  for (const WarpId ended : stage_->ended_)
-    if (ended == warp) return {};
-  return stage_->entries_.table().find(warp, row);
-}
-
 std::uint32_t Renaming::Map::free_entries(BankId bank) const {
   stage_->begin();
   return stage_->entries_.bank(bank.value).free();
 }
 
-// Entries whose release was answered in an earlier cycle can be given, and warps that ended in one give up what they
-// have. What is answered in this cycle comes after it.
-void Renaming::begin_cycle() {
+// Entries whose release was answered in an earlier cycle can be given. What is answered in this cycle comes after it.
+void Renaming::begin() {
+  if (!due_.seen(now())) return;
   SubarrayPower& power = entries_.power();
   due_.lower();
   if (power.gates()) {
@@ -137,17 +136,6 @@ void Renaming::begin_cycle() {
     if (entries_.any_mapped() || residents_.any()) power.advance(now());
   }
   if (releases_.free(now(), power.gates()) && refusals().any_before(now())) room_ = true;
-  if (ended_.empty()) return;
-  ended_.take(now(), [this](WarpId warp) {
-    const RegisterSet mapped = entries_.table().mapped(warp);
-    if (claims_followed_) claims_.warp_ends(warp, mapped);
-    mapped.for_each([&](std::uint32_t r) {
-      releases_.give_up(warp, RegId(r), entries_.table().find(warp, RegId(r)), true);
-      send_own();
-      entries_.unmap(warp, RegId(r));
-    });
-  });
-  if (!ended_.empty()) due_.raise(now());
 }
 
 // --- accesses
@@ -156,7 +144,7 @@ void Renaming::begin_cycle() {
 
 RegisterStage::Answer Renaming::accept(RegisterAccess& access) {
   if (due_.seen(now())) {
-    begin_cycle();
+    begin();
     return accept(access);
   }
   if (&mapping() != &map_) return forward(access);

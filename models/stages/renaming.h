@@ -16,7 +16,6 @@
 #include <deque>
 #include <memory>
 #include <vector>
-#include "models/core/cycle_inbox.h"
 #include "models/core/cycle_set.h"
 #include "models/core/growing_array.h"
 #include "models/ports/register_file_parameters.h"
@@ -40,12 +39,13 @@ class Renaming : public PassingStage {
   int latency_cycles() const override { return static_cast<int>(latency_); }
   RegisterWants wants() const override { return wants::results | (by_flags_ ? wants::releases : 0); }
   LifeSet hears() const override {
-    return LifeSet{Life::kernel_begins, Life::warp_begins, Life::warp_ends} |
+    return LifeSet{Life::kernel_begins, Life::warp_begins, Life::warp_ends, Life::warp_gone} |
            (claims_followed_ ? LifeSet{Life::issued} : LifeSet{});
   }
   void kernel_begins(const KernelBegins& kernel) override;
   void warp_begins(const WarpBegins& warp) override;
-  void warp_ends(WarpId warp) override;
+  void warp_ends(WarpId warp) override { residents_.ends(now(), warp); }
+  void warp_gone(WarpId warp) override;
   void issued(const InFlight& item) override;
   RegisterMapping* provided_mapping() override { return &map_; }
   bool flip_bit(RegisterAccess& access, int lane, int bit) override;
@@ -70,7 +70,9 @@ class Renaming : public PassingStage {
     explicit Map(Renaming& stage) : stage_(&stage) {}
     void bind_warp(WarpId warp, std::uint32_t registers) override;
     void release_warp(WarpId) override {}
-    RegisterPlace place_of(WarpId warp, RegId row) const override;
+    RegisterPlace place_of(WarpId warp, RegId row) const override {
+      return stage_->entries_.table().find(warp, row);
+    }
     std::uint32_t entries() const override { return stage_->entries_.count(); }
     std::uint32_t free_entries(BankId bank) const override;
     const RegisterClaims* claims() const override { return &stage_->claims_; }
@@ -81,10 +83,7 @@ class Renaming : public PassingStage {
   };
 
   /// Before anything else happens here in a cycle, whoever asks first.
-  void begin() {
-    if (due_.seen(now())) begin_cycle();
-  }
-  void begin_cycle();
+  void begin();
   Answer send(RegisterAccess& access);
   Answer send_along(RegisterAccess& access);
   Answer write(RegisterAccess& access);
@@ -102,8 +101,7 @@ class Renaming : public PassingStage {
   RegisterEntries entries_;
   EntryReleases releases_;
   ResidentRegisters residents_;
-  CycleInbox<WarpId> ended_;       ///< warps whose registers are to be given up
-  CycleFlag due_;                  ///< for begin_cycle()
+  CycleFlag due_;                  ///< for begin()
   bool room_ = false;              ///< entries have become free since somebody was refused
   bool asks_again_ = false;        ///< what waits for a subarray
   std::uint64_t late_claims_ = 0;  ///< at a write rather than at issue

@@ -81,7 +81,7 @@ const SwappingTable* Swapping::add_table(std::vector<RegisterSwap> swaps) {
 // The first warp of the kernel is its pilot (003, 6.3.1: of the first CTA).
 void Swapping::warp_begins(const WarpBegins& warp) {
   Warp& state = warps_[warp.warp.value];
-  state = {table_came_.seen(now()) ? table_ : before_, warp.registers, {}, {}, 0, 0};
+  state = {table_came_.seen(now()) ? table_ : before_, warp.registers, {}, 0, 0};
   state.began.raise(now());
   if (!wants_pilot_) return;
   wants_pilot_ = false;
@@ -91,8 +91,6 @@ void Swapping::warp_begins(const WarpBegins& warp) {
 }
 
 void Swapping::warp_ends(WarpId warp) {
-  UpperStage::warp_ends(warp);
-  warps_[warp.value].ended.raise(now());
   if (pilot_ == warp) end_pilot();
 }
 

@@ -35,7 +35,9 @@ class Swapping : public UpperStage {
   Swapping(const SwappingParameters& parameters, Context& context);
 
   int latency_cycles() const override { return parameters_.lookup_cycles; }
-  LifeSet hears() const override { return {Life::kernel_begins, Life::warp_begins, Life::warp_ends}; }
+  LifeSet hears() const override {
+    return {Life::kernel_begins, Life::warp_begins, Life::warp_ends, Life::warp_gone};
+  }
   void kernel_begins(const KernelBegins& kernel) override;
   void warp_begins(const WarpBegins& warp) override;
   void warp_ends(WarpId warp) override;
@@ -51,7 +53,7 @@ class Swapping : public UpperStage {
   struct Warp {
     const SwappingTable* table = nullptr;  ///< nullptr: registers lie in the rows of their numbers
     std::uint32_t registers = 0;
-    CycleFlag began, ended;
+    CycleFlag began;                   ///< and is not gone
     std::uint64_t words = 0;           ///< read and written since it began
     std::uint64_t counted_before = 0;  ///< accesses of earlier pilots, if it is one
   };
@@ -68,7 +70,7 @@ class Swapping : public UpperStage {
   Answer accept(RegisterAccess& access) override;
   void answered(RegisterAccess& access) override;
   void debug_read(RegisterAccess& access) override;
-  void take_event(const Event& event) override;
+  void give_up(WarpId warp) override;
   void begin_cycle() override;
 
   void map(RegisterAccess& access, const SwappingTable* table);

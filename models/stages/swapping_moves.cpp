@@ -15,20 +15,19 @@ void Swapping::begin_cycle() {
     start_moving();
 }
 
-// Whatever runs first in a cycle: warps that began and did not end in earlier ones.
+// Warps that began in earlier cycles, and are not gone.
 void Swapping::choose_movers() {
   choose_movers_.lower();
   for (std::uint32_t w = 0; w < warps_.size(); ++w) {
     const Warp& warp = warps_[w];
-    if (warp.began.seen(now()) && !warp.ended.seen(now()) && warp.table != table_)
-      movers_.push_back(WarpId(w));
+    if (warp.began.seen(now()) && warp.table != table_) movers_.push_back(WarpId(w));
   }
 }
 
-void Swapping::take_event(const Event& event) {
-  if (event.kind != Event::Kind::ended) return;
-  std::erase(movers_, event.warp);
-  if (moving(event.warp)) cancelled_ = true;
+void Swapping::give_up(WarpId warp) {
+  warps_[warp.value].began.lower();
+  std::erase(movers_, warp);
+  if (moving(warp)) cancelled_ = true;
 }
 
 void Swapping::start_moving() {

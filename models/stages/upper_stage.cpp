@@ -24,8 +24,18 @@ void UpperStage::warp_deactivated(WarpId warp) {
 void UpperStage::begin() {
   if (std::exchange(begun_.in(now()), true)) return;
   if (!refusals().any()) room_ = false;
-  if (events_.any(now())) events_.take(now(), [this](const Event& event) { take_event(event); });
+  take_events();
   begin_cycle();
+}
+
+void UpperStage::take_events() {
+  if (events_.any(now())) events_.take(now(), [this](const Event& event) { take_event(event); });
+}
+
+// It may have given up its slot as it ended.
+void UpperStage::warp_gone(WarpId warp) {
+  take_events();
+  give_up(warp);
 }
 
 void UpperStage::tick() {

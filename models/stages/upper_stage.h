@@ -30,20 +30,24 @@ class UpperStage : public PassingStage {
 
   void warp_activated(WarpId warp) override { note(Event::Kind::activated, warp); }
   void warp_deactivated(WarpId warp) override;
-  void warp_ends(WarpId warp) override { note(Event::Kind::ended, warp); }
+  LifeSet hears() const override { return {Life::warp_gone}; }
+  void warp_gone(WarpId warp) final;
   bool flushed(WarpId warp) const override { return flushed_.contains(now(), warp); }
 
  protected:
   struct Event {
-    enum class Kind : std::uint8_t { activated, deactivated, ended };
+    enum class Kind : std::uint8_t { activated, deactivated };
     Kind kind;
     WarpId warp;
   };
 
-  virtual void take_event(const Event& event) = 0;
+  /// The warp got or gave up its active slot in an earlier cycle.
+  virtual void take_event(const Event&) {}
+  /// What is here of the warp is nobody's any more.
+  virtual void give_up(WarpId warp) = 0;
   virtual void begin_cycle() = 0;
   /// Runs take_event for what happened in earlier cycles, then begin_cycle, once a cycle. What accepts an access calls
-  /// it first.
+  /// it first. Warps that are gone have been given up before.
   void begin();
 
   /// Refuses for lack of room of one's own: asks for the access again in the next cycle.
@@ -76,6 +80,7 @@ class UpperStage : public PassingStage {
   void tick() final;
   void space_below() final;
   void ask_again();
+  void take_events();
   void note(Event::Kind kind, WarpId warp);
 
   Cycle bank_cycles_;

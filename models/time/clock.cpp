@@ -1,6 +1,7 @@
 #include "models/time/clock.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace heddle {
 
@@ -34,14 +35,13 @@ void Clock::start(Cycle cycle) {
   due_at(cycle);
 }
 
-// 1. what was asked for in this cycle   2. the modules   3. when the next tick is due
+// 1. what was asked for in this cycle, and what opens it   2. the modules   3. when the next tick is due
 void Clock::run_tick() {
   const Cycle cycle = next_;
   next_ = kNever;
   if (status_->failed()) return schedule(kNever);
   now_ = cycle;
   if (wakes_.take(cycle)) last_work_ = cycle;
-  if (extra_asked_) extra_.take(cycle);
   run_modules();
   if (next_asked_) {
     next_asked_ = false;
@@ -61,9 +61,20 @@ void Clock::ask_outside(Cycle cycle) {
   if (cycle < next_) schedule(cycle);
 }
 
+// What one of them asks for itself is of the tick after.
+void Clock::Openings::run() {
+  const std::vector<Opening*> present = std::exchange(all, {});
+  for (Opening* const opening : present) opening->open_cycle();
+}
+
 void Clock::run_modules() {
   ticking_ = true;
   try {
+    if (prepares_) {
+      prepares_ = extra_asked_;
+      if (extra_asked_) extra_.take(now_);
+      openings_.run();
+    }
     for (ClockedModule* const module : modules_)
       if (module->due_ <= now_) {
         module->due_ = module->rests_;

@@ -62,11 +62,25 @@ class Clock : public sc_core::sc_module, private Ticking {
   void due_at(Cycle cycle, NoWork) {
     if (cycle <= now_) cycle = now_ + 1;
     extra_.add(now_, cycle);
-    extra_asked_ = true;
+    extra_asked_ = prepares_ = true;
     if (cycle < next_ && !ticking_ && running_) schedule(cycle);
   }
   /// Within its modules' ticks.
   bool ticking() const { return ticking_; }
+
+  /// What a cycle leaves to the next one, whichever module runs first in that.
+  class Opening {
+   public:
+    virtual void open_cycle() = 0;
+
+   protected:
+    ~Opening() = default;
+  };
+  /// Opens the next tick, once, before any module runs in it; what asks first is called first. Nobody is asked for a tick.
+  void open_next(Opening& opening) {
+    openings_.all.push_back(&opening);
+    prepares_ = true;
+  }
 
   void start(Cycle cycle);           ///< first tick in `cycle`
   void stop() { running_ = false; }  ///< ticks only where asked for from now on
@@ -122,12 +136,17 @@ class Clock : public sc_core::sc_module, private Ticking {
   bool ticking_ = false;     ///< the modules run; the next tick is scheduled when all have
   bool next_asked_ = false;  ///< while they do: somebody wants a tick in the next cycle
   bool extra_asked_ = false;
+  bool prepares_ = false;  ///< there is something to do before the modules
   Cycle now_ = 0;
   Cycle next_ = kNever;  ///< the cycle of the pending tick
   Cycle last_work_ = 0;
   WakeSet wakes_;
   WakeSet extra_;  ///< ticks that are not work
   std::vector<ClockedModule*> modules_;
+  struct Openings {
+    std::vector<Opening*> all;
+    void run();
+  } openings_;  ///< of the next tick
   std::vector<std::function<void(Cycle)>> observers_;
   std::exception_ptr failure_;  ///< of the present tick
 };

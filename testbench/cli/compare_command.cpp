@@ -201,7 +201,7 @@ Action add_compare(CLI::App& app) {
   auto options = std::make_shared<CompareOptions>();
   app.add_option(
          "variants", options->variants,
-         "GPU presets, scenarios and stored result.json files, by name or file; behind a preset or scenario "
+         "GPU presets, scenarios and stored result.json files, by name or file; after a preset or scenario "
          "techniques and changes: fermi-gtx480+hybrid+warped-gates,gpu.sm.scheduler=lrr")
       ->required()
       ->expected(1, 64);

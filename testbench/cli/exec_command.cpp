@@ -134,7 +134,7 @@ int run_exec(const ExecOptions& options) {
 Action add_exec(CLI::App& app) {
   auto options = std::make_shared<ExecOptions>();
   app.add_option("program", options->command,
-                 "behind --: the program, built with nvcc -cudart shared, and its arguments")
+                 "after --: the program, built with nvcc -cudart shared, and its arguments")
       ->option_text("-- PROGRAM [ARGUMENT ...]");
   options->run.add_machine(app);
   app.add_option(

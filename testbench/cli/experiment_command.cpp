@@ -315,7 +315,7 @@ Action add_experiment(CLI::App& app) {
                                       "run nothing: tables and report of what the shares have left in --out");
   CLI::Option* slurm =
       app.add_flag("--slurm", options->slurm,
-                   "submit what is missing to Slurm: an array of shares, and a job behind it that collects");
+                   "submit what is missing to Slurm: an array of shares, and a job after it that collects");
   app.add_option("--shards", options->shards,
                  "with --slurm: shares in all, default: as many as runs, up to 64")
       ->check(CLI::Range(1, 100000))

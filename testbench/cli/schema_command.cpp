@@ -10,14 +10,14 @@
 #include "models/core/error.h"
 #include "models/core/unknown_name.h"
 #include "testbench/cli/commands.h"
+#include "testbench/cli/format_schema.h"
 #include "testbench/cli/schema.h"
 #include "testbench/run/data_files.h"
 
 namespace heddle::cli {
 namespace {
 
-// The formats of launch, experiment, technique, program, result and technology files are not parameters: their schemas
-// are files.
+// Results and programs are written and never read whole: their schemas are files.
 std::string file_text(const std::string& name) {
   const std::string place = run::find_data(name);
   std::ifstream in(place, std::ios::binary);
@@ -32,8 +32,9 @@ int print_schema(const std::string& format) {
     fmt::print("{}", parameters_page());
   else if (format == "preset")
     fmt::print("{}", preset_schema());
-  else if (format == "launch" || format == "program" || format == "result" || format == "technology" ||
-           format == "experiment" || format == "technique")
+  else if (format == "launch" || format == "experiment" || format == "technique" || format == "technology")
+    fmt::print("{}", format_schema(format));
+  else if (format == "program" || format == "result")
     fmt::print("{}", file_text("docs/formats/" + format + ".schema.json"));
   else
     throw unknown_name("heddle schema", "format", format,

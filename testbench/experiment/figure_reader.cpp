@@ -7,11 +7,55 @@
 #include <map>
 
 #include "models/core/error.h"
+#include "models/core/object_form.h"
 #include "testbench/experiment/reading.h"
 #include "testbench/experiment/stack_tables.h"
 
 namespace heddle::experiment {
 namespace {
+
+const ObjectForm kMetricForm("experiment", "metric", "a metric",
+                             {{"name!", "text"}, {"label", "text"}, {"expression!", "lines"}});
+const ObjectForm kNamedMetricForm("experiment", "named_metric", "a metric",
+                                  {{"label", "text"}, {"expression!", "lines"}});
+const TypeForm kMetricsForm("experiment", "metrics", "text|(text|metric)[]");
+const ObjectForm kBaseForm("experiment", "base", "a base", {{"variant", "text"}, {"value", "text"}});
+const ObjectForm kPublishedForm("experiment", "published", "a published figure",
+                                {{"id!", "text"},
+                                 {"item", "integer>=0"},
+                                 {"variant", "text"},
+                                 {"value", "text"},
+                                 {"metric", "text"},
+                                 {"kernel", "text"},
+                                 {"best", "'lowest'|'highest'"}});
+const ObjectForm kOrderForm("experiment", "order", "an order",
+                            {{"variants", "names"}, {"values", "names"}, {"metric", "text"}});
+const ObjectForm kFigureForm(
+    "experiment", "figure", "a figure",
+    {{"id!", "text", "names files"},
+     {"like", "text", "a figure above, whose keys this one begins with; null leaves one out"},
+     {"title", "text|null"},
+     {"paper", "text|null"},
+     {"kind", "'bars'|'stacked'|'lines'|'scatter'|'histogram'|'table'|'pairs'|'front'|'ranks'"},
+     {"metric", "text|null"},
+     {"metrics", "metrics|null"},
+     {"histogram", "text|null"},
+     {"x", "names|null"},
+     {"series", "names|null"},
+     {"variants", "names|null"},
+     {"kernels", "names|null"},
+     {"sweep", "text|null"},
+     {"where", "text|null"},
+     {"relative_to", "text|base|null"},
+     {"mean", "'arithmetic'|'geometric'|'geometric-saving'|'minimum'|'maximum'|'none'|null"},
+     {"unit", "text|null"},
+     {"x_title", "text|null"},
+     {"digits", "integer|null"},
+     {"published", "published[]|null"},
+     {"order", "order[]|null"},
+     {"explained_by", "metrics|null"},
+     {"note", "lines|null"},
+     {"first", "integer>=1|null"}});
 
 template <class Value>
 Value one_of(const ConfigNode& node, const std::vector<std::pair<std::string, Value>>& choices) {
@@ -88,7 +132,7 @@ std::vector<Metric> read_metrics(const ConfigNode& node, const ExperimentFile& f
       add_named(item, item.text);
       continue;
     }
-    const ObjectReader in(item, "a metric", {"name", "label", "expression"});
+    const ObjectReader in(item, kMetricForm);
     add_metric(metrics, read_metric(item, in.text("name"), in, file), item);
   }
   if (metrics.empty()) throw Error(node.where(), "no metrics");
@@ -98,12 +142,7 @@ std::vector<Metric> read_metrics(const ConfigNode& node, const ExperimentFile& f
 class FigureReader {
  public:
   FigureReader(const ConfigNode& node, const ExperimentFile& file, const KnownNames& known)
-      : in_(node, "a figure", {"id",        "title",       "paper",        "kind",     "metric",  "metrics",
-                               "histogram", "x",           "series",       "variants", "sweep",   "kernels",
-                               "where",     "relative_to", "mean",         "unit",     "x_title", "digits",
-                               "published", "order",       "explained_by", "note",     "first"}),
-        file_(file),
-        known_(known) {
+      : in_(node, kFigureForm), file_(file), known_(known) {
     figure_.where = node.where();
   }
 
@@ -168,7 +207,7 @@ class FigureReader {
         select(in_.find("kernels"), sweep ? sweep->kernels : known_.kernels, known_.all_kernels, "kernel");
     if (const ConfigNode* base = in_.find("relative_to")) {
       if (base->is_object()) {
-        const ObjectReader relative(*base, "a base", {"variant", "value"});
+        const ObjectReader relative(*base, kBaseForm);
         figure_.relative_to = relative.text("variant");
         figure_.relative_value = relative.text("value", false);
       } else {
@@ -205,8 +244,7 @@ class FigureReader {
     const ConfigNode* list = in_.find("published");
     if (!list) return;
     for (const ConfigNode& item : ObjectReader::array(*list).items) {
-      const ObjectReader in(item, "a published figure",
-                            {"id", "item", "variant", "value", "metric", "kernel", "best"});
+      const ObjectReader in(item, kPublishedForm);
       PublishedPlace place;
       place.where = item.where();
       place.id = in.text("id");
@@ -247,7 +285,7 @@ class FigureReader {
     const ConfigNode* list = in_.find("order");
     if (!list) return;
     for (const ConfigNode& item : ObjectReader::array(*list).items) {
-      const ObjectReader in(item, "an order", {"variants", "values", "metric"});
+      const ObjectReader in(item, kOrderForm);
       Order order;
       order.variants = in.has("variants") ? read_names(in.get("variants")) : figure_.variants;
       if (in.has("values")) order.values = read_names(in.get("values"));
@@ -359,7 +397,7 @@ void read_named_metrics(const ConfigNode& node, ExperimentFile& file) {
     throw Error(node.where(), "not named metrics", R"({"name": {"label": ..., "expression": ...}, ...})");
   for (const auto& [name, member] : node.members) {
     if (member.is_object()) {
-      const ObjectReader in(member, "a metric", {"label", "expression"});
+      const ObjectReader in(member, kNamedMetricForm);
       file.metrics.emplace(name, read_metric(member, name, in, file));
       continue;
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-// Numbers in rows and columns.
+// The table of a figure.
 
 #include <cmath>
 #include <set>

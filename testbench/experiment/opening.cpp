@@ -7,13 +7,36 @@
 #include <limits>
 
 #include "models/core/error.h"
+#include "models/core/object_form.h"
 #include "testbench/experiment/reading.h"
 
 namespace heddle::experiment {
 namespace {
 
+const ObjectForm kMeasuredForm("experiment", "measured", "a measured value",
+                               {{"figure!", "text", "id of a figure"},
+                                {"variant", "text"},
+                                {"value", "text", "of the figure's sweep"},
+                                {"metric", "text"}});
+const ObjectForm kHeadlineForm("experiment", "headline", "a headline",
+                               {{"label!", "text"},
+                                {"published", "text", "id in configs/published.json"},
+                                {"item", "integer>=0"},
+                                {"measured!", "measured[]", "one a column"}});
+const ObjectForm kOpeningForm(
+    "experiment", "opening", "an opening",
+    {{"size!", "names",
+      "the sizes of whose numbers the paragraphs speak; under another one they are not printed"},
+     {"columns", "names", "names of the headlines' measured values; \"measured\" unless said"},
+     {"headlines", "headline[]"},
+     {"holds", "paragraphs"},
+     {"differs", "paragraphs"},
+     {"decides", "paragraphs"},
+     {"open", "paragraphs"}},
+    {}, "the head of the report: what was found, before the figures say how");
+
 FigurePlace read_place(const ConfigNode& node, const ExperimentFile& file) {
-  const ObjectReader in(node, "a measured value", {"figure", "variant", "value", "metric"});
+  const ObjectReader in(node, kMeasuredForm);
   FigurePlace place{in.text("figure"), in.text("variant", false), in.text("value", false),
                     in.text("metric", false), node.where()};
   const Figure* figure = file.find_figure(place.figure);
@@ -38,7 +61,7 @@ FigurePlace read_place(const ConfigNode& node, const ExperimentFile& file) {
 }
 
 Headline read_headline(const ConfigNode& node, const ExperimentFile& file, std::size_t columns) {
-  const ObjectReader in(node, "a headline", {"label", "published", "item", "measured"});
+  const ObjectReader in(node, kHeadlineForm);
   Headline line;
   line.label = in.text("label");
   line.published = in.text("published", false);
@@ -79,8 +102,7 @@ std::string paragraphs(const char* title, const std::vector<std::string>& texts)
 }  // namespace
 
 Opening read_opening(const ConfigNode& node, const ExperimentFile& file) {
-  const ObjectReader in(node, "an opening",
-                        {"size", "columns", "headlines", "holds", "differs", "decides", "open"});
+  const ObjectReader in(node, kOpeningForm);
   Opening opening;
   opening.sizes = read_names(in.get("size"));
   for (const std::string& size : opening.sizes)

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "models/core/error.h"
+#include "models/core/object_form.h"
 #include "models/core/wildcard.h"
 #include "testbench/launch/object_reader.h"
 #include "testbench/run/data_files.h"
@@ -15,6 +16,15 @@ namespace heddle::experiment {
 namespace {
 
 using launch::ObjectReader;
+
+const ObjectForm kPublishedListForm("published", "figure", "a published figure",
+                                    {{"id!", "text"},
+                                     {"paper!", "text"},
+                                     {"where", "text"},
+                                     {"metric", "text"},
+                                     {"value", "any"},
+                                     {"unit", "text"},
+                                     {"note", "text"}});
 
 std::string text_of(const ConfigNode& value) {
   if (value.is_integer) return fmt::format("{}", value.integer);
@@ -43,8 +53,7 @@ Published Published::read() {
   if (published.file_.empty()) throw Error("configs/published.json", "this file is not there");
   const ConfigNode root = parse_config_file(published.file_);
   for (const ConfigNode& node : ObjectReader::array(root).items) {
-    const ObjectReader in(node, "a published figure",
-                          {"id", "paper", "where", "metric", "value", "unit", "note"});
+    const ObjectReader in(node, kPublishedListForm);
     PublishedFigure figure;
     figure.id = in.text("id");
     figure.paper = in.text("paper");

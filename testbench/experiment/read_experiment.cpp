@@ -10,6 +10,7 @@
 #include <unordered_set>
 
 #include "models/core/error.h"
+#include "models/core/object_form.h"
 #include "models/core/read_file.h"
 #include "models/core/wildcard.h"
 #include "testbench/experiment/reading.h"
@@ -19,6 +20,46 @@ namespace heddle::experiment {
 namespace {
 
 namespace fs = std::filesystem;
+
+const TypeForm kNamesForm("experiment", "names", "text|text[]");
+const TypeForm kLinesForm("experiment", "lines", "text|text[1-]",
+                          "a text, or its lines, which are joined by blanks");
+const TypeForm kParagraphsForm("experiment", "paragraphs", "text|lines[]");
+const TypeForm kSettingsForm("experiment", "settings", "any{}",
+                             "parameter paths (heddle schema parameters) and their values");
+const ObjectForm kCombinationForm("experiment", "combination", "combinations of variants",
+                                  {{"combine!", "names"}, {"by", "integer>=2", "2 unless said"}}, {},
+                                  "a variant of every so many of these variants, by name a+b");
+const ObjectForm kVariantForm(
+    "experiment", "variant", "a variant",
+    {{"name!", "text"}, {"description", "lines"}, {"like", "text"}, {"with", "names"}, {"set", "settings"}});
+const ObjectForm kSweepValueForm(
+    "experiment", "sweep_value", "a value of a sweep",
+    {{"name!", "text"}, {"value", "any"}, {"set", "settings"}, {"set_for", "settings{}", "by variant"}});
+const ObjectForm kSweepForm("experiment", "sweep", "a sweep",
+                            {{"name!", "text"},
+                             {"title", "text"},
+                             {"of", "names|names{}", "parameter paths, or those of each variant"},
+                             {"values!", "(number|string|boolean|sweep_value)[1-]"},
+                             {"variants", "names"},
+                             {"kernels", "names"}});
+const ObjectForm kExperimentForm(
+    "experiment", "", "an experiment",
+    {{"$schema", "string"},
+     {"name!", "text"},
+     {"description", "lines"},
+     {"base", "object", "a scenario without its launch file (heddle schema scenario)"},
+     {"sizes!", "size{}"},
+     {"parts", "text{}"},
+     {"variants!", "(variant|combination)[1-]"},
+     {"sweeps", "sweep[]"},
+     {"define", "lines{}"},
+     {"metrics", "(names|named_metric){}"},
+     {"figures!", "figure[1-]"},
+     {"covers", "names"},
+     {"elsewhere", "lines{}"},
+     {"opening", "opening"}},
+    {}, "Variants of a configuration x kernels x sweeps, with figures. See experiments.md.");
 
 constexpr std::size_t kLongestName = 100;  // it names folders and files
 
@@ -48,7 +89,7 @@ void add_variant(Variant variant, VariantPositions& above, ExperimentFile& file)
 
 // {"combine": ["a", "b", "c"], "by": 2}: a variant of every two of these variants, "a+b", with what each of them has.
 void read_combinations(const ConfigNode& item, VariantPositions& above, ExperimentFile& file) {
-  const ObjectReader in(item, "combinations of variants", {"combine", "by"});
+  const ObjectReader in(item, kCombinationForm);
   const std::vector<std::string> names = read_names(in.get("combine"));
   const ConfigNode* by = in.find("by");
   const std::int64_t size = by ? (by->is_integer ? by->integer : 0) : 2;
@@ -89,7 +130,7 @@ void read_variants(const ConfigNode& node, ExperimentFile& file) {
       read_combinations(item, above, file);
       continue;
     }
-    const ObjectReader in(item, "a variant", {"name", "description", "like", "with", "set"});
+    const ObjectReader in(item, kVariantForm);
     Variant variant;
     variant.name = in.text("name");
     check_name(in.get("name"), variant.name);
@@ -151,7 +192,7 @@ SweepValue read_sweep_value(const ConfigNode& item, const SweptPaths& paths) {
     put_at(paths, item, value);
     return value;
   }
-  const ObjectReader in(item, "a value of a sweep", {"name", "value", "set", "set_for"});
+  const ObjectReader in(item, kSweepValueForm);
   value.label = in.text("name");
   if (in.has("value")) put_at(paths, in.get("value"), value);
   value.sets = read_sets(in.find("set"));
@@ -165,7 +206,7 @@ SweepValue read_sweep_value(const ConfigNode& item, const SweptPaths& paths) {
 
 void read_sweeps(const ConfigNode& node, ExperimentFile& file, const KnownNames& known) {
   for (const ConfigNode& item : ObjectReader::array(node).items) {
-    const ObjectReader in(item, "a sweep", {"name", "title", "of", "values", "variants", "kernels"});
+    const ObjectReader in(item, kSweepForm);
     Sweep sweep;
     sweep.name = in.text("name");
     check_name(in.get("name"), sweep.name);
@@ -304,9 +345,7 @@ const Figure* ExperimentFile::find_figure(const std::string& wanted) const {
 
 ExperimentFile read_experiment(const std::string& path, const std::string& size) {
   const ConfigNode root = parse_config_file(path);
-  const ObjectReader in(root, "an experiment",
-                        {"$schema", "name", "description", "base", "sizes", "parts", "variants", "sweeps",
-                         "define", "metrics", "figures", "covers", "elsewhere", "opening"});
+  const ObjectReader in(root, kExperimentForm);
   ExperimentFile file;
   file.path = path;
   file.size = size;

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "models/core/error.h"
+#include "models/core/object_form.h"
 #include "testbench/experiment/reading.h"
 #include "testbench/run/data_files.h"
 
@@ -13,6 +14,17 @@ namespace heddle::experiment {
 namespace {
 
 namespace fs = std::filesystem;
+
+const ObjectForm kSizeForm(
+    "experiment", "size", "a size",
+    {{"kernels!", "text|(text|kernel)[]"},
+     {"launch", "text", "its file name beside every kernel"},
+     {"estimate", "boolean|object",
+      "runs estimate what is too large to be timed whole (docs/estimates.md): true, or parameters "
+      "of \"estimate\" that differ from their defaults"},
+     {"set", "settings"}});
+const ObjectForm kKernelForm("experiment", "kernel", "a kernel",
+                             {{"name!", "text"}, {"launch!", "text"}, {"set", "settings"}});
 
 constexpr const char* kKernelFolder = "testbench/kernels";
 
@@ -62,7 +74,7 @@ class SizeReader {
   SizeReader(ExperimentFile& file, const std::vector<std::string>& all) : file_(file), all_(all) {}
 
   void read(const ConfigNode& node) {
-    const ObjectReader in(node, "a size", {"kernels", "launch", "estimate", "set"});
+    const ObjectReader in(node, kSizeForm);
     if (in.has("launch")) launch_ = in.text("launch");
     if (const ConfigNode* estimate = in.find("estimate")) read_estimate(*estimate);
     for (const Assignment& set : read_sets(in.find("set"))) file_.size_sets.push_back(set);
@@ -88,7 +100,7 @@ class SizeReader {
   }
   void read_kernel(const ConfigNode& node) {
     if (node.is_object()) {
-      const ObjectReader in(node, "a kernel", {"name", "launch", "set"});
+      const ObjectReader in(node, kKernelForm);
       add(node, {in.text("name"), path_beside(node.file, in.text("launch")), read_sets(in.find("set"))});
       return;
     }

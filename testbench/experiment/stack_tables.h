@@ -3,6 +3,7 @@
 // Tables of figures that set techniques and their combinations beside each other (docs/experiments.md): pairs, front,
 // ranks.
 
+#include "testbench/experiment/experiment_file.h"
 #include "testbench/experiment/figure_cells.h"
 #include "testbench/experiment/figure_table.h"
 

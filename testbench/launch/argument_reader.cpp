@@ -1,10 +1,26 @@
 // Arguments of kernels and members of structures.
 
 #include "models/core/error.h"
+#include "models/core/object_form.h"
 #include "testbench/launch/reading_context.h"
 
 namespace heddle::launch {
 namespace {
+
+const ObjectForm kBufferArgumentForm("launch", "buffer_argument", "a buffer argument",
+                                     {{"buffer!", "text"}, {"offset_bytes", "expression"}});
+const ObjectForm kSymbolArgumentForm("launch", "symbol_argument", "the address of a symbol",
+                                     {{"symbol!", "text"}, {"offset_bytes", "expression"}});
+const ObjectForm kTextureArgumentForm("launch", "texture_argument", "a texture's handle",
+                                      {{"texture!", "text", "whose handle it is"}});
+const ObjectForm kStructureForm("launch", "structure", "a structure argument",
+                                {{"struct!", "argument[1-]"}, {"align", "expression"}});
+const ObjectForm kBytesForm("launch", "bytes", "an argument of bytes", {{"bytes!", "/^([0-9a-fA-F]{2})+$/"}});
+const TypeForm kNumbersForm(
+    "launch", "numbers", "(expression|expression[1-]){}",
+    "one key: the type of an element (\"u32\"), with its value or the values of an array");
+const TypeForm kArgumentForm("launch", "argument",
+                             "buffer_argument|symbol_argument|texture_argument|structure|bytes|numbers");
 
 class ArgumentReader {
  public:
@@ -19,29 +35,29 @@ class ArgumentReader {
     Argument argument;
     argument.where = node.where();
     if (const auto* buffer = node.find("buffer")) {
-      const ObjectReader in(node, "a buffer argument", {"buffer", "offset_bytes"});
+      const ObjectReader in(node, kBufferArgumentForm);
       argument.kind = Argument::Kind::buffer;
       argument.buffer = context_.buffer_name(*buffer);
       argument.offset_bytes = context_.optional_integer(in, "offset_bytes");
     } else if (node.find("symbol")) {
-      const ObjectReader in(node, "the address of a symbol", {"symbol", "offset_bytes"});
+      const ObjectReader in(node, kSymbolArgumentForm);
       argument.kind = Argument::Kind::symbol;
       argument.buffer = in.text("symbol");
       argument.offset_bytes = context_.optional_integer(in, "offset_bytes");
     } else if (const auto* texture = node.find("texture")) {
-      const ObjectReader in(node, "a texture's handle", {"texture"});
+      const ObjectReader in(node, kTextureArgumentForm);
       argument.kind = Argument::Kind::texture;
       argument.buffer = context_.texture_name(*texture);
       argument.offset_bytes = Expression::constant(0);
     } else if (const auto* members = node.find("struct")) {
-      const ObjectReader in(node, "a structure argument", {"struct", "align"});
+      const ObjectReader in(node, kStructureForm);
       argument.kind = Argument::Kind::structure;
       for (const ConfigNode& item : ObjectReader::array(*members).items)
         argument.members.push_back(this->argument(item));
       if (argument.members.empty()) throw Error(members->where(), "an empty structure");
       if (const auto* align = in.find("align")) argument.align = alignment(*align);
     } else if (const auto* bytes = node.find("bytes")) {
-      const ObjectReader in(node, "an argument of bytes", {"bytes"});
+      const ObjectReader in(node, kBytesForm);
       argument.kind = Argument::Kind::bytes;
       argument.bytes = read_hexadecimal(*bytes);
     } else {

@@ -5,11 +5,49 @@
 #include <filesystem>
 
 #include "models/core/error.h"
+#include "models/core/object_form.h"
 #include "models/core/unknown_name.h"
 #include "testbench/launch/reading_context.h"
 
 namespace heddle::launch {
 namespace {
+
+const ObjectForm kZerosForm("launch", "zeros", "an init of zeros", {{"kind!", "'zeros'"}});
+const ObjectForm kRangeForm("launch", "range", "a range",
+                            {{"kind!", "'range'"}, {"start", "expression"}, {"step", "expression"}});
+const ObjectForm kUniformForm(
+    "launch", "uniform", "a uniform distribution",
+    {{"kind!", "'uniform'"}, {"low!", "expression"}, {"high!", "expression"}, {"seed!", "expression"}});
+const ObjectForm kNormalForm(
+    "launch", "normal", "a normal distribution",
+    {{"kind!", "'normal'"}, {"mean!", "expression"}, {"deviation!", "expression"}, {"seed!", "expression"}});
+const ObjectForm kValuesForm("launch", "list", "a list of values",
+                             {{"kind!", "'values'"}, {"values!", "expression[1-]"}});
+const ObjectForm kMembersForm("launch", "members", "a list of members",
+                              {{"kind!", "'members'"}, {"members!", "argument[1-]"}});
+const TypeForm kInitForm("launch", "init", "zeros|range|uniform|normal|list|members");
+
+std::vector<ObjectForm::Key> keys_of_symbol() {
+  return {{"type", "element"},
+          {"values", "expression[1-]"},
+          {"count", "expression"},
+          {"init", "init"},
+          {"file", "text"},
+          {"buffer", "text"},
+          {"pointer", "text"},
+          {"pointer_offset_bytes", "expression"},
+          {"offset_bytes", "expression"},
+          {"struct", "argument[1-]"},
+          {"texture", "text", "that is bound to the reference"}};
+}
+// A step names its symbol.
+std::vector<ObjectForm::Key> keys_of_symbol_step() {
+  std::vector<ObjectForm::Key> keys = keys_of_symbol();
+  keys.insert(keys.begin(), {"symbol!", "text"});
+  return keys;
+}
+const ObjectForm kSymbolForm("launch", "symbol", "a symbol", keys_of_symbol());
+const ObjectForm kSymbolStepForm("launch", "symbol_step", "a symbol", keys_of_symbol_step());
 
 const std::vector<std::string> kKinds = {"zeros", "range", "uniform", "normal", "values", "members"};
 
@@ -38,29 +76,29 @@ class SourceReader {
     const std::string kind = ObjectReader::text_of(*kind_node);
     source.where = node.where();
     if (kind == "zeros") {
-      const ObjectReader in(node, "an init of zeros", {"kind"});
+      const ObjectReader in(node, kZerosForm);
     } else if (kind == "range") {
-      const ObjectReader in(node, "a range", {"kind", "start", "step"});
+      const ObjectReader in(node, kRangeForm);
       source.kind = DataSource::Kind::range;
       source.first = in.has("start") ? context_.number(in.get("start"), type) : Expression::constant(0);
       source.second = in.has("step") ? context_.number(in.get("step"), type) : Expression::constant(1);
     } else if (kind == "uniform") {
-      const ObjectReader in(node, "a uniform distribution", {"kind", "low", "high", "seed"});
+      const ObjectReader in(node, kUniformForm);
       source.kind = DataSource::Kind::uniform;
       source.first = context_.number(in.get("low"), type);
       source.second = context_.number(in.get("high"), type);
       source.seed = context_.integer(in.get("seed"));
     } else if (kind == "normal") {
-      const ObjectReader in(node, "a normal distribution", {"kind", "mean", "deviation", "seed"});
+      const ObjectReader in(node, kNormalForm);
       source.kind = DataSource::Kind::normal;
       source.first = Expression::real(in.get("mean"), context_.names);
       source.second = Expression::real(in.get("deviation"), context_.names);
       source.seed = context_.integer(in.get("seed"));
     } else if (kind == "values") {
-      const ObjectReader in(node, "a list of values", {"kind", "values"});
+      const ObjectReader in(node, kValuesForm);
       read_values(in.get("values"), type, context_, source);
     } else if (kind == "members") {
-      const ObjectReader in(node, "a list of members", {"kind", "members"});
+      const ObjectReader in(node, kMembersForm);
       source.kind = DataSource::Kind::members;
       source.members = read_members(in.get("members"), context_);
     } else {
@@ -88,9 +126,7 @@ void read_values(const ConfigNode& node, ElementType type, const ReadingContext&
 
 SymbolSpec read_symbol(const std::string& name, const ConfigNode& node, const ReadingContext& context,
                        bool step) {
-  const ObjectReader in(node, "a symbol",
-                        {step ? "symbol" : "type", "type", "values", "count", "init", "file", "buffer",
-                         "pointer", "pointer_offset_bytes", "offset_bytes", "struct", "texture"});
+  const ObjectReader in(node, step ? kSymbolStepForm : kSymbolForm);
   SymbolSpec symbol;
   symbol.name = name;
   symbol.where = node.where();

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/core/error.h"
+#include "models/core/object_form.h"
 #include "models/core/unknown_name.h"
 #include "testbench/launch/launch_format.h"
 #include "testbench/launch/object_reader.h"
@@ -10,6 +11,57 @@
 
 namespace heddle::launch {
 namespace {
+
+const TypeForm kNameForm("launch", "name", "/^[A-Za-z_][A-Za-z0-9_]*$/");
+const TypeForm kExpressionForm("launch", "expression", "number|string",
+                               "a number, or an expression over values and loop indices");
+const TypeForm kAddressForm("launch", "address", "integer>=1");
+const TypeForm kPagesForm("launch", "pages", "integer>=0[2][]",
+                          "runs of pages of 4096 bytes: [first page, number of pages]");
+const TypeForm kElementForm("launch", "element", "'u8'|'s8'|'u16'|'s16'|'u32'|'s32'|'u64'|'s64'|'f32'|'f64'");
+const ObjectForm kToleranceForm("launch", "tolerance", "a tolerance",
+                                {{"relative", "number>=0"}, {"absolute", "number>=0"}});
+const ObjectForm kContentsForm("launch", "contents", "expected contents",
+                               {{"pages!", "pages"}, {"hash!", "text"}});
+const ObjectForm kPlacesForm("launch", "places", "the variables' places",
+                             {{"global!", "address"}, {"constant!", "address"}});
+const ObjectForm kBufferForm("launch", "buffer", "a buffer",
+                             {{"type!", "element"},
+                              {"count", "expression", "elements"},
+                              {"init", "init"},
+                              {"file", "text", ".npy, or raw little-endian elements"},
+                              {"address", "address", "where a capture has placed the buffer"},
+                              {"variable", "text", "the module-level variable that it is"},
+                              {"pages", "pages"},
+                              {"hash", "text", "of the pages' contents"},
+                              {"expected", "contents", "what the launch left"}});
+const ObjectForm kOutputForm("launch", "output", "an output",
+                             {{"buffer", "text"},
+                              {"symbol", "text"},
+                              {"type", "element"},
+                              {"count", "expression"},
+                              {"offset_bytes", "expression"},
+                              {"compare", "'exact'|tolerance"},
+                              {"why", "text"},
+                              {"compare_with_source", "'exact'|tolerance"}},
+                             {{"buffer"}, {"symbol", "type"}});
+const ObjectForm kLaunchForm(
+    "launch", "", "a launch file",
+    {{"$schema", "string"},
+     {"format", "'1'"},
+     {"description", "text"},
+     {"ptx!", "text|text[1-]", "path of the PTX file, relative to this file's folder, or a list of them"},
+     {"variables_at", "places", "where the module's variables begin (of a captured launch)"},
+     {"pages", "text", "file with the pages of captured buffers"},
+     {"values", "expression{}"},
+     {"buffers", "buffer{}"},
+     {"textures", "texture{}"},
+     {"symbols", "(symbol|symbol[]){}"},
+     {"steps!", "step[1-]"},
+     {"outputs", "output[]"},
+     {"depends_on", "('atomic-order'|'cta-order'|'time'|'placement')[]"},
+     {"stack_bytes", "expression"}},
+    {}, "Which kernels of which PTX file run, on what data, and how results are judged. See launch.md.");
 
 constexpr int kLaunchFormat = 1;
 
@@ -19,10 +71,7 @@ class Reader {
 
   LaunchFile read(const ConfigNode& root) {
     format_of(root, "a launch file", kLaunchFormat, kLaunchFormat, false);
-    const ObjectReader top(
-        root, "a launch file",
-        {"$schema", "format", "description", "ptx", "variables_at", "pages", "values", "buffers", "textures",
-         "symbols", "steps", "outputs", "depends_on", "stack_bytes"});
+    const ObjectReader top(root, kLaunchForm);
     file_.description = top.text("description", false);
     ptx(top.get("ptx"));
     if (const auto* node = top.find("variables_at")) variables_at(*node);
@@ -68,9 +117,7 @@ class Reader {
     if (!node.is_object()) throw Error(node.where(), "not an object", "names with buffers");
     for (const auto& [name, member] : node.members) {
       ReadingContext::check_new_name(member, name);
-      const ObjectReader in(
-          member, "a buffer",
-          {"type", "count", "init", "file", "address", "variable", "pages", "hash", "expected"});
+      const ObjectReader in(member, kBufferForm);
       BufferSpec buffer;
       buffer.name = name;
       buffer.where = member.where();
@@ -109,7 +156,7 @@ class Reader {
     buffer.source.pages = page_source(in.get("pages"), in.text("hash"), bytes);
     const auto* expected = in.find("expected");
     if (!expected) return;
-    const ObjectReader after(*expected, "expected contents", {"pages", "hash"});
+    const ObjectReader after(*expected, kContentsForm);
     buffer.expected = page_source(after.get("pages"), after.text("hash"), bytes);
   }
 
@@ -144,7 +191,7 @@ class Reader {
   }
 
   void variables_at(const ConfigNode& node) {
-    const ObjectReader in(node, "the variables' places", {"global", "constant"});
+    const ObjectReader in(node, kPlacesForm);
     file_.variables_at.global = address_of(in.get("global"));
     file_.variables_at.constant = address_of(in.get("constant"));
   }
@@ -180,9 +227,7 @@ class Reader {
       return;
     }
     for (const ConfigNode& item : ObjectReader::array(*node).items) {
-      const ObjectReader in(
-          item, "an output",
-          {"buffer", "symbol", "type", "count", "offset_bytes", "compare", "why", "compare_with_source"});
+      const ObjectReader in(item, kOutputForm);
       OutputSpec output;
       output.where = item.where();
       if (in.has("symbol"))
@@ -223,7 +268,7 @@ class Reader {
                            "or {\"relative\": r, \"absolute\": a}");
       return {};
     }
-    const ObjectReader in(node, "a tolerance", {"relative", "absolute"});
+    const ObjectReader in(node, kToleranceForm);
     Tolerance tolerance;
     tolerance.exact = false;
     for (auto [key, into] : {std::pair{"relative", &tolerance.relative}, {"absolute", &tolerance.absolute}}) {

@@ -1,32 +1,21 @@
 #pragma once
 
-// Typed access to one JSON object of a launch file; unknown keys are refused at once.
+// Typed access to one JSON object of a file, in the form that it has; other keys are refused at once.
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <initializer_list>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "models/core/config_node.h"
 #include "models/core/error.h"
-#include "models/core/unknown_name.h"
+#include "models/core/object_form.h"
 
 namespace heddle::launch {
 
 class ObjectReader {
  public:
-  /// Throws Error if `node` is not an object (`what` says what it should be) or has a key not in `keys`.
-  ObjectReader(const ConfigNode& node, std::string what, std::initializer_list<std::string_view> keys)
-      : node_(node), what_(std::move(what)) {
-    const std::vector<std::string> known(keys.begin(), keys.end());
-    if (!node.is_object())
-      throw Error(node.where(), "not " + what_, fmt::format("an object with {}", fmt::join(known, ", ")));
-    for (const auto& [name, member] : node.members)
-      if (std::find(known.begin(), known.end(), name) == known.end())
-        throw unknown_name(member.where(), "key", name, known);
+  /// Throws Error if `node` is not of the form (ObjectForm::check).
+  ObjectReader(const ConfigNode& node, const ObjectForm& form) : node_(node), what_(form.what()) {
+    form.check(node);
   }
 
   const ConfigNode* find(std::string_view key) const { return node_.find(key); }

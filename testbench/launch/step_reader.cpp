@@ -3,11 +3,40 @@
 #include <algorithm>
 
 #include "models/core/error.h"
+#include "models/core/object_form.h"
 #include "models/core/unknown_name.h"
 #include "testbench/launch/reading_context.h"
 
 namespace heddle::launch {
 namespace {
+
+const TypeForm kExtentsForm("launch", "extents", "expression|expression[1-3]");
+const ObjectForm kKernelStepForm("launch", "kernel_step", "a kernel step",
+                                 {{"kernel!", "text"},
+                                  {"grid!", "extents"},
+                                  {"block!", "extents"},
+                                  {"shared_bytes", "expression"},
+                                  {"args", "argument[]"},
+                                  {"parameters", "/^([0-9a-fA-F]{2})*$/",
+                                   "all parameters as bytes, in place of args"}});
+const ObjectForm kRepeatForm("launch", "repeat", "a repeat step",
+                             {{"repeat!", "expression"}, {"index", "name"}, {"steps!", "step[1-]"}});
+const ObjectForm kWhileForm(
+    "launch", "while", "a while step",
+    {{"while!", "text"}, {"max!", "expression"}, {"index", "name"}, {"steps!", "step[1-]"}});
+const ObjectForm kSwapForm("launch", "swap", "a swap step", {{"swap!", "text[2]"}});
+const ObjectForm kCopyForm("launch", "copy", "a copy step", {{"copy!", "text"}, {"to!", "text"}});
+const ObjectForm kFillForm("launch", "fill", "a fill step", {{"fill!", "text"}, {"value!", "expression"}});
+const ObjectForm kSetForm("launch", "set", "a set step",
+                          {{"set!", "text", "one of \"values\"; with at or index, a buffer"},
+                           {"at", "expression"},
+                           {"index", "name"},
+                           {"count", "expression"},
+                           {"value!", "expression", "as C computes it, with elements of buffers: a[i]"}});
+const ObjectForm kReadSymbolForm("launch", "read_symbol", "a step that reads a symbol",
+                                 {{"symbol!", "text"}, {"to!", "text"}, {"offset_bytes", "expression"}});
+const TypeForm kStepForm("launch", "step",
+                         "kernel_step|repeat|while|swap|copy|fill|set|read_symbol|symbol_step");
 
 bool is_name(const std::string& text) {
   const auto fits = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
@@ -50,8 +79,7 @@ class StepReader {
   }
 
   Step kernel_step(const ConfigNode& node) {
-    const ObjectReader in(node, "a kernel step",
-                          {"kernel", "grid", "block", "shared_bytes", "args", "parameters"});
+    const ObjectReader in(node, kKernelStepForm);
     Step step = make_step(Step::Kind::kernel, node);
     step.kernel = in.text("kernel");
     step.grid = extents(in.get("grid"));
@@ -99,7 +127,7 @@ class StepReader {
   }
 
   Step repeat_step(const ConfigNode& node) {
-    const ObjectReader in(node, "a repeat step", {"repeat", "index", "steps"});
+    const ObjectReader in(node, kRepeatForm);
     Step step = make_step(Step::Kind::repeat, node);
     step.count = context_.integer(in.get("repeat"));
     loop_body(in, step);
@@ -107,7 +135,7 @@ class StepReader {
   }
 
   Step while_step(const ConfigNode& node) {
-    const ObjectReader in(node, "a while step", {"while", "max", "index", "steps"});
+    const ObjectReader in(node, kWhileForm);
     Step step = make_step(Step::Kind::while_, node);
     step.buffer = context_.buffer_name(in.get("while"));
     step.count = context_.integer(in.get("max"));
@@ -116,7 +144,7 @@ class StepReader {
   }
 
   Step swap_step(const ConfigNode& node) {
-    const ObjectReader in(node, "a swap step", {"swap"});
+    const ObjectReader in(node, kSwapForm);
     Step step = make_step(Step::Kind::swap, node);
     const ConfigNode& pair = ObjectReader::array(in.get("swap"));
     if (pair.items.size() != 2) throw Error(pair.where(), "not a pair", "two buffers");
@@ -128,7 +156,7 @@ class StepReader {
   }
 
   Step copy_step(const ConfigNode& node) {
-    const ObjectReader in(node, "a copy step", {"copy", "to"});
+    const ObjectReader in(node, kCopyForm);
     Step step = make_step(Step::Kind::copy, node);
     step.buffer = context_.buffer_name(in.get("copy"));
     step.other = context_.buffer_name(in.get("to"));
@@ -136,7 +164,7 @@ class StepReader {
   }
 
   Step fill_step(const ConfigNode& node) {
-    const ObjectReader in(node, "a fill step", {"fill", "value"});
+    const ObjectReader in(node, kFillForm);
     Step step = make_step(Step::Kind::fill, node);
     step.buffer = context_.buffer_name(in.get("fill"));
     step.value = context_.number(in.get("value"), context_.buffer_type(step.buffer));
@@ -144,7 +172,7 @@ class StepReader {
   }
 
   Step set_step(const ConfigNode& node) {
-    const ObjectReader in(node, "a set step", {"set", "at", "index", "count", "value"});
+    const ObjectReader in(node, kSetForm);
     Step step = make_step(Step::Kind::set, node);
     step.buffer = in.text("set");
     const bool element = in.has("at"), many = in.has("index");
@@ -173,7 +201,7 @@ class StepReader {
       step.symbols.push_back(read_symbol(ObjectReader::text_of(*node.find("symbol")), node, context_, true));
       return step;
     }
-    const ObjectReader in(node, "a step that reads a symbol", {"symbol", "to", "offset_bytes"});
+    const ObjectReader in(node, kReadSymbolForm);
     SymbolSpec symbol;
     symbol.name = in.text("symbol");
     symbol.where = step.where;

@@ -5,11 +5,29 @@
 #include <algorithm>
 
 #include "models/core/error.h"
+#include "models/core/object_form.h"
 #include "models/core/unknown_name.h"
 #include "testbench/launch/reading_context.h"
 
 namespace heddle::launch {
 namespace {
+
+const TypeForm kAddressModeForm("launch", "address_mode", "'wrap'|'mirror'|'clamp'|'border'");
+const ObjectForm kTextureForm("launch", "texture", "a texture",
+                              {{"kind", "'texture'|'surface'|'sampler'"},
+                               {"buffer", "text", "that holds the texels"},
+                               {"offset_bytes", "expression"},
+                               {"shape", "'1d'|'2d'|'3d'|'a1d'|'a2d'|'cube'|'acube'"},
+                               {"extents", "expression[1-3]"},
+                               {"layers", "expression"},
+                               {"pitch_bytes", "expression", "from a row to the next"},
+                               {"slice_rows", "expression", "rows from a slice, layer or face to the next"},
+                               {"texel", "/^(u8|s8|u16|s16|u32|s32|f16|f32)(x[124])?$/"},
+                               {"read", "'element'|'normalized'"},
+                               {"coordinates", "'texels'|'normalized'"},
+                               {"filter", "'point'|'linear'"},
+                               {"address", "address_mode|address_mode[1-3]"},
+                               {"border", "expression[4]"}});
 
 template <class T>
 struct Choice {
@@ -133,9 +151,7 @@ void read_image(const ObjectReader& in, const ReadingContext& context, TextureSp
 }  // namespace
 
 TextureSpec read_texture(const std::string& name, const ConfigNode& node, const ReadingContext& context) {
-  const ObjectReader in(node, "a texture",
-                        {"kind", "buffer", "offset_bytes", "shape", "extents", "layers", "pitch_bytes",
-                         "slice_rows", "texel", "read", "coordinates", "filter", "address", "border"});
+  const ObjectReader in(node, kTextureForm);
   TextureSpec spec;
   spec.name = name;
   spec.where = node.where();

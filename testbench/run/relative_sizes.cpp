@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "models/core/error.h"
+#include "models/core/object_form.h"
 #include "models/core/part_path.h"
 #include "models/core/registry.h"
 #include "models/core/unknown_name.h"
@@ -15,6 +16,13 @@
 
 namespace heddle::run {
 namespace {
+
+const ObjectForm kRelativeForm("technique", "relative_size", "a relative size",
+                               {{"times!", "any", "a number"},
+                                {"by!", "text", "issue-slot, active-warp"},
+                                {"in", "text"}});
+const ObjectForm kOfPresetForm("technique", "size_of_preset", "a relative size",
+                               {{"times!", "any", "a number"}, {"of!", "'preset'|'preset-registers'"}});
 
 // What the parts of a machine are counted by; the scheduler for its active warps.
 const std::string kCounted[] = {"gpu.sm.partitions", "gpu.sm.schedulers_per_partition", "gpu.sm.issue_width",
@@ -116,7 +124,7 @@ void resolve(ConfigNode& node, const std::string& path, const Machine& machine,
     if (node.find("of"))
       throw Error(node.where(), "a size of the preset's stands in \"set\" of a technique alone",
                   R"({"times": 3, "by": "issue-slot"})");
-    const launch::ObjectReader in(node, "a relative size", {"times", "by", "in"});
+    const launch::ObjectReader in(node, kRelativeForm);
     const std::string unit = in.text("by");
     const std::string structure = node.find("in") ? in.text("in") : "scheduler";
     const double times = times_of(node);
@@ -144,7 +152,7 @@ bool is_of_preset(const ConfigNode& value) {
 ConfigNode of_preset(const ConfigNode& wrapped, const std::string& path, const ConfigNode& before,
                      std::vector<RelativeSize>& sizes) {
   const ConfigNode& value = wrapped.unwrapped();
-  const launch::ObjectReader in(value, "a relative size", {"times", "of"});
+  const launch::ObjectReader in(value, kOfPresetForm);
   const std::string of = in.text("of");
   const double times = times_of(value);
   ConfigNode made;

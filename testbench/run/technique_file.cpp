@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "models/core/error.h"
+#include "models/core/object_form.h"
 #include "models/core/part_path.h"
 #include "models/core/registry.h"
 #include "models/core/unknown_name.h"
@@ -18,6 +19,40 @@ namespace {
 
 namespace fs = std::filesystem;
 using launch::ObjectReader;
+
+const TypeForm kPartForm("technique", "part", "text|object",
+                         "a type, or an object with \"type\" and parameters");
+const ObjectForm kRequirementForm(
+    "technique", "requirement", "a requirement",
+    {{"parameter!", "text"},
+     {"one_of", "any[1-]"},
+     {"has", "text", "property of the part there: heddle list, as announces-descheduling"},
+     {"otherwise", "any", "the value that is taken where the user says nothing"},
+     {"why!", "text"}},
+    {{"one_of"}, {"has"}});
+const ObjectForm kTechniqueForm("technique", "", "a technique",
+                                {{"$schema", "string"},
+                                 {"format", "'1'"},
+                                 {"description!", "text"},
+                                 {"paper", "text", "where it is described"},
+                                 {"axes", "text[]",
+                                  "what a machine has one of that the technique decides "
+                                  "(docs/techniques.md): two that decide one of them differently "
+                                  "are refused"},
+                                 {"with", "text[]",
+                                  "techniques that this one is the sum of, with what else it says"},
+                                 {"requires", "requirement[]"},
+                                 {"stages", "part[]", "register-file stages: heddle list register-file"},
+                                 {"front_end_stages", "part[]", "heddle list front-end"},
+                                 {"constraints", "part[]", "issue constraints"},
+                                 {"admission", "part[]", "CTA admission constraints"},
+                                 {"passes", "part[]", "compiler passes"},
+                                 {"technologies", "text[]", "names in configs/technology, or files"},
+                                 {"set", "any{}",
+                                  "parameter paths and their values; a value may carry its source or the "
+                                  "reason why it is assumed, and a size may be "
+                                  "relative: size_of_preset, relative_size"}},
+                                {}, "What a technique lays on a configuration (docs/techniques.md).");
 
 ConfigNode as_object(const ConfigNode& part) {
   if (!part.is_string()) return part;
@@ -54,7 +89,7 @@ std::vector<std::string> types_with(const std::string& property, const std::stri
 }
 
 Technique::Requirement read_requirement(const ConfigNode& item) {
-  const ObjectReader in(item, "a requirement", {"parameter", "one_of", "has", "otherwise", "why"});
+  const ObjectReader in(item, kRequirementForm);
   Technique::Requirement requirement;
   requirement.path = in.text("parameter");
   requirement.why = in.text("why");
@@ -76,9 +111,7 @@ void read_into(Technique& technique, const ConfigNode& fragment, std::vector<std
                std::vector<std::string>& inside) {
   constexpr int kFormat = 1;
   format_of(fragment, "a technique", kFormat, kFormat, false);
-  const ObjectReader in(fragment, "a technique",
-                        {"$schema", "format", "description", "paper", "axes", "with", "requires", "stages",
-                         "front_end_stages", "constraints", "admission", "passes", "technologies", "set"});
+  const ObjectReader in(fragment, kTechniqueForm);
   in.text("description");
   if (const ConfigNode* sum = in.find("with"))
     for (const ConfigNode& name : ObjectReader::array(*sum).items) {

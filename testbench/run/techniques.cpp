@@ -134,7 +134,7 @@ void Techniques::insert(const Parts& list, ConfigNode& configuration) const {
     const auto same = [&](const ConfigNode& other) { return type_of_part(other) == type; };
     if (!order.is_placed(type) && std::none_of(all->items.begin(), all->items.end(), same))
       throw Error(part.where(), fmt::format("\"{}\" does not say where it stands in {}", type, list.path),
-                  "kinds or types in `before` or `behind` of its registration (models/core/registry.h)");
+                  "kinds or types in `before` or `after` of its registration (models/core/registry.h)");
     if (std::find(placed.begin(), placed.end(), type) == placed.end()) std::erase_if(all->items, same);
     placed.push_back(type);
     const auto behind = std::find_if(all->items.begin(), all->items.end(),

@@ -78,7 +78,7 @@ void TimedWords::compare_memory(const std::string& where, const MemoryImage& exp
         launch::compare_words({got, wanted->bytes}, {wanted->data.data(), wanted->bytes});
     if (!found.differing) continue;
     add(where,
-        fmt::format("{}: {} words differ behind the timed CTAs, the first at byte {}: {:#x}, expected {:#x}",
+        fmt::format("{}: {} words differ after the timed CTAs, the first at byte {}: {:#x}, expected {:#x}",
                     wanted->name, found.differing, found.first_byte, found.actual, found.expected));
   }
 }
@@ -90,7 +90,7 @@ void TimedWords::compare_outputs(const std::string& where, MemoryImage& expected
     if (const std::uint8_t* bytes = expected.find(view.address, view.data.size()))
       view.data = {bytes, view.data.size()};
   for (const launch::BufferComparison& comparison : launch::compare_outputs(actual, wanted))
-    if (!comparison.equal) add(where, comparison.report() + " behind the timed CTAs");
+    if (!comparison.equal) add(where, comparison.report() + " after the timed CTAs");
 }
 
 void TimedWords::add(const std::string& where, const std::string& what) {

@@ -270,9 +270,11 @@ TEST(Documentation, SchemaAndParametersAreCurrent) {
       << "make it anew: build/bin/heddle schema run > docs/formats/scenario.schema.json";
   EXPECT_EQ(run_ok({"schema", "parameters"}, folder.path()).out, read_file(source("docs/parameters.md")))
       << "make it anew: build/bin/heddle schema parameters > docs/parameters.md";
-  for (const char* format : {"launch", "result", "technology"})
+  for (const std::string format : {"launch", "experiment", "technique", "technology", "result"})
     EXPECT_EQ(run_ok({"schema", format}, folder.path()).out,
-              read_file(source(std::string("docs/formats/") + format + ".schema.json")));
+              read_file(source("docs/formats/" + format + ".schema.json")))
+        << "make it anew: build/bin/heddle schema " << format << " > docs/formats/" << format
+        << ".schema.json";
 }
 
 // What experiments of Heddle say at their top, the schema knows.
@@ -285,7 +287,9 @@ TEST(Documentation, TheExperimentSchemaKnowsEveryKey) {
     for (const auto& [key, member] : parse_config_file(file).members) {
       const ConfigNode* known = schema.find("properties")->find(key);
       ASSERT_TRUE(known) << file << ": " << key;
-      const ConfigNode* inner = known->find("properties");
+      const ConfigNode* form = known->find("$ref");
+      if (form) form = schema.find("$defs")->find(form->text.substr(std::string("#/$defs/").size()));
+      const ConfigNode* inner = form ? form->find("properties") : nullptr;
       for (const auto& [name, value] : member.members)
         EXPECT_TRUE(!inner || inner->find(name)) << file << ": " << key << "." << name;
     }

@@ -178,6 +178,15 @@ TEST_F(Techniques, WhatIsSizedByAnotherDoesNotStarve) {
     EXPECT_LT(cycles("block_cipher", {levels, "warped-gates"}), gates * 11 / 10) << levels;
 }
 
+// Lists of two blocks release a register that waits for its last read: one release does for both.
+TEST_F(Techniques, ARegisterThatIsReleasedTwiceWhileItIsReadGoesOnce) {
+  const ProgramResult done = run_program(
+      {"run", "--launch", source("testbench/kernels/reduction/small.json"), "--gpu", "fermi-virtualization",
+       "--set", "gpu.sms=1", "--with", "virtualization", "--check", "on", "--quiet"},
+      folder.path());
+  EXPECT_EQ(done.status, 0) << done.err;
+}
+
 TEST_F(Techniques, BadOnesAreNamed) {
   expect_in(run({"--with", "nix"}).err, "unknown technique \"nix\"");
   expect_in(run({"--with", "nix"}).err, "warped-gates");

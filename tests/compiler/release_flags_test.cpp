@@ -285,7 +285,7 @@ TEST(CheckReleases, AFlagOfWhatTheInstructionWrites) {
 }
 TEST(CheckReleases, AFlagOfNoSourceAndOneBehindTheBlock) {
   expect_rejected(flagged(example_a()), 0, 0, 0, "a release flag of source 0");
-  expect_rejected(flagged(example_a()), 0, 9, 0, "reach behind the basic block");
+  expect_rejected(flagged(example_a()), 0, 9, 0, "reach beyond the basic block");
 }
 
 // Exempt registers (001, 7.1) get no flags, and a flag or a list of one is a fault.

@@ -4,9 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <random>
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "models/core/error.h"
 #include "models/time/clock.h"
@@ -279,6 +282,67 @@ TEST(Clock, ADueCycleAsksForItsTick) {
   m.fast.start(2);
   sc_core::sc_start();
   EXPECT_EQ(sleeper.seen, (std::vector<Cycle>{2, 6, 10}));
+}
+
+/// Writes down when it was called, and fails in a cycle.
+class Note : public Clock::Opening {
+ public:
+  Note(const char* name, const Clock& clock, Log& log, Cycle fails = kNever)
+      : name_(name), clock_(clock), log_(log), fails_(fails) {}
+  void open_cycle() override {
+    if (clock_.now() == fails_) throw Error(name_, "fails on request");
+    log_.push_back(fmt::format("{}@{}", name_, clock_.now()));
+  }
+
+ private:
+  const char* name_;
+  const Clock& clock_;
+  Log& log_;
+  Cycle fails_;
+};
+
+// Cycle 4 has no tick of its own: what was asked for in cycle 3 waits for the next one.
+TEST(Clock, WhatOpensATickComesBeforeItsModulesOnce) {
+  const testing_support::Simulation simulation;
+  RunStatus status;
+  Clock clock("clock", sc_core::sc_time(1, sc_core::SC_NS), status);
+  Log log;
+  Note first("first", clock, log), second("second", clock, log);
+  struct Module : ClockedModule {
+    Module(const char* name, Clock& c, Log& l, std::function<void(Cycle)> f)
+        : ClockedModule(name, c), log_note(&l), also(std::move(f)) {}
+    void tick() override {
+      log_note->push_back(fmt::format("tick@{}", now()));
+      also(now());
+    }
+    Log* log_note;
+    std::function<void(Cycle)> also;
+  };
+  Module module("module", clock, log, [&](Cycle cycle) {
+    if (cycle == 3) {
+      clock.open_next(second);
+      clock.open_next(first);
+    }
+    if (cycle < 8) clock.due_at(cycle == 3 ? 6 : 8);
+  });
+  clock.start(3);
+  sc_core::sc_start();
+  status.rethrow();
+  EXPECT_EQ(log, (Log{"tick@3", "second@6", "first@6", "tick@6", "tick@8"}));
+}
+
+TEST(Clock, AFailureOfWhatOpensATickEndsTheRunBeforeItsModules) {
+  const testing_support::Simulation simulation;
+  RunStatus status;
+  Clock clock("clock", sc_core::sc_time(1, sc_core::SC_NS), status);
+  Log log;
+  Note note("note", clock, log, 5);
+  Ticker ticker("ticker", clock, {5, 6});
+  clock.open_next(note);
+  clock.start(5);
+  sc_core::sc_start();
+  EXPECT_EQ(ticker.seen, std::vector<Cycle>{});
+  EXPECT_THROW(status.rethrow(), Error);
 }
 
 }  // namespace

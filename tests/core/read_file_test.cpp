@@ -59,7 +59,7 @@ TEST(ReadFile, AByteOrderMarkIsSkipped) {
 
 TEST(ReadFile, TextBehindTheValueIsRefused) {
   EXPECT_THAT(failure([] { parse_config_text("{\"a\": 1}\n x", "t"); }), HasSubstr("t:2:2: not valid JSON"));
-  EXPECT_THAT(failure([] { parse_config_text("{} {}", "t"); }), HasSubstr("text behind the end"));
+  EXPECT_THAT(failure([] { parse_config_text("{} {}", "t"); }), HasSubstr("text after the end"));
   EXPECT_EQ(parse_config_text("{} \r\n\t", "t").members.size(), 0u);
 }
 

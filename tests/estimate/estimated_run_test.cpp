@@ -98,7 +98,7 @@ TEST(EstimatedRun, AFaultOfATechniqueIsCaughtInATimedCta) {
   EXPECT_LT(result.totals.ctas_timed, result.totals.ctas);
   EXPECT_FALSE(result.equal);
   ASSERT_FALSE(result.timed_differences.empty());
-  EXPECT_NE(result.timed_differences[0].find("behind the timed CTAs"), std::string::npos)
+  EXPECT_NE(result.timed_differences[0].find("after the timed CTAs"), std::string::npos)
       << result.timed_differences[0];
 }
 

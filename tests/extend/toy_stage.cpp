@@ -34,7 +34,7 @@ class ToyCounter : public PassingStage {
 };
 
 const Registration<RegisterStage, ToyCounter> toy_stage_entry{
-    "toy-counter", "counts what passes", {.before = {"mapping", "banks"}, .behind = {"level"}}};
+    "toy-counter", "counts what passes", {.before = {"mapping", "banks"}, .after = {"level"}}};
 
 }  // namespace
 }  // namespace heddle

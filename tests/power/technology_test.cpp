@@ -42,7 +42,7 @@ TEST(Technology, ReadsAnEntry) {
 
 TEST(Technology, RefusesWithFileLineAndKey) {
   expect_error("\"entires\": []", "test.json:1: entires: unknown key \"entires\"");
-  expect_error(entry(""), "test.json:1: entries[0]: no \"coefficient\"");
+  expect_error(entry(""), "test.json:1: entries[0]: an entry has no \"coefficient\"");
   expect_error(entry(R"(, "coefficient": 1, "colour": "red")"), "entries[0].colour: unknown key");
   expect_error(entry(R"(, "coefficient": 1, "unit": "J")"), "entries[0].unit: unknown unit \"J\"");
   expect_error(entry(R"(, "coefficient": "nix")"), "no value \"nix\"");

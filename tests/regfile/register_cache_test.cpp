@@ -230,11 +230,30 @@ TEST(RegisterCache, AFlushThatFindsNoRoomGoesOnLater) {
 TEST(RegisterCache, AWarpThatEndsWritesNothing) {
   StageRig rig({cache()});
   rig.write(5, 0, 1, 7);
-  rig.script().call(10, [&] { rig.stage(0).warp_ends(WarpId(0)); });
+  rig.script().call(10, [&] { rig.end_warp(0); });
   const auto& read = rig.read(15, 0, 1);
   rig.run();
   EXPECT_EQ(read.lane(0), kPoison);
   EXPECT_EQ(rig.count("banks.writes"), 0u);
+}
+
+// Another warp takes the place of its line in that cycle, before it ends or after: what happens must not depend on it. In the
+// next cycle the line has gone.
+TEST(RegisterCache, AWarpIsOneLikeAnyOtherInTheCycleOfItsEnd) {
+  for (const bool ends_first : {true, false}) {
+    for (const Cycle end : {20u, 19u}) {
+      StageRig rig(
+          {cache(R"("entries": 1, "capacity": "shared", "flush_on_deschedule": false)"), R"("renaming")"});
+      rig.write(5, 0, 1, 7);
+      const auto ends = [&] { rig.script().call(end, [&] { rig.end_warp(0); }); };
+      if (ends_first) ends();
+      rig.write(20, 1, 1, 8);
+      if (!ends_first) ends();
+      rig.run();
+      EXPECT_EQ(rig.count("register_cache.writebacks"), end == 20 ? 1u : 0u) << ends_first << end;
+      EXPECT_EQ(rig.count("renaming.maps"), rig.count("renaming.unmaps")) << ends_first << end;
+    }
+  }
 }
 
 // 000, 4.4: the L0 serves the private datapath alone.

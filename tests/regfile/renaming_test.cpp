@@ -160,8 +160,7 @@ TEST(Renaming, ASubarrayIsInUseUntilTheCycleBehindTheAnswer) {
 TEST(Renaming, AWarpThatEndsInTheCycleAfterAnotherGivesUpItsRegisters) {
   StageRig rig({R"({"type":"renaming","subarrays":2})"}, kFourBanks);
   for (int r = 0; r < 3; ++r) rig.write(static_cast<Cycle>(5 + r), 1, r, 7);
-  for (std::uint32_t w = 0; w < 2; ++w)
-    rig.script().call(40 + w, [&rig, w] { rig.stage(0).warp_ends(WarpId(w)); });
+  for (std::uint32_t w = 0; w < 2; ++w) rig.script().call(40 + w, [&rig, w] { rig.end_warp(w); });
   rig.run();
   EXPECT_EQ(rig.count("renaming.maps"), 3u);
   EXPECT_EQ(rig.count("renaming.unmaps"), 3u);

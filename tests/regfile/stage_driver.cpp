@@ -126,6 +126,21 @@ void StageRig::run() {
   status_.rethrow();
 }
 
+void StageRig::end_warp(std::uint32_t warp) {
+  for (auto& stage : path_)
+    if (stage->hears().has(Life::warp_ends)) stage->warp_ends(WarpId(warp));
+  ending_.emplace_back(warp);
+  clock_->open_next(*this);
+  clock_->wake();
+}
+
+void StageRig::open_cycle() {
+  for (const WarpId warp : ending_)
+    for (auto& stage : path_)
+      if (stage->hears().has(Life::warp_gone)) stage->warp_gone(warp);
+  ending_.clear();
+}
+
 std::uint64_t StageRig::count(const std::string& name) const {
   for (const CounterInfo& info : stats_.counters())
     if (info.full_name() == name) return info.counter->value();

@@ -63,7 +63,7 @@ class StageDriver : public ClockedModule, private RegisterBackwardInterface {
   CycleCredit credit_;
 };
 
-class StageRig {
+class StageRig : private Clock::Opening {
  public:
   static constexpr std::uint32_t kRegisters = 12;
 
@@ -74,6 +74,8 @@ class StageRig {
   StageDriver& script() { return *driver_; }
   /// Runs the script to the end; rethrows what a stage threw.
   void run();
+  /// In a step of the script: a warp ends, and is gone in the next cycle. Stages hear of it as the register path tells them.
+  void end_warp(std::uint32_t warp);
   std::uint64_t count(const std::string& name) const;  ///< "register_cache.read_hits"; fails loudly
   RegisterStage& stage(std::size_t i) { return *path_[i]; }
   /// The value as `stage` and those below it hold it.
@@ -87,6 +89,8 @@ class StageRig {
   }
 
  private:
+  void open_cycle() override;
+
   testing_support::Simulation simulation_;
   RegisterFileParameters parameters_;
   std::unique_ptr<RegisterMap> map_;
@@ -95,6 +99,7 @@ class StageRig {
   std::unique_ptr<Clock> clock_;
   std::vector<std::unique_ptr<RegisterStage>> path_;
   std::unique_ptr<StageDriver> driver_;
+  std::vector<WarpId> ending_;
 };
 
 }  // namespace heddle

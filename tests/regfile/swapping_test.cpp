@@ -69,7 +69,7 @@ struct PilotRig : StageRig {
     for (const int reg : {7, 7, 7, 5, 5, 6, 6, 9}) read(cycle += 2, 0, reg);
     for (int w = 1; w < 3; ++w)
       for (int r = 0; r < 12; ++r) write(40, w, r, static_cast<std::uint32_t>(100 * w + r));
-    script().call(60, [this] { this->stage(swapping).warp_ends(WarpId(0)); });
+    script().call(60, [this] { end_warp(0); });
     script().call(70, [this] { begin(3); });
     for (int r = 0; r < 12; ++r) write(72, 3, r, static_cast<std::uint32_t>(300 + r));
   }
@@ -147,7 +147,7 @@ class AWarpThatEnds : public testing::TestWithParam<Cycle> {};
 TEST_P(AWarpThatEnds, WhileItMoves) {
   const Cycle end = GetParam();
   PilotRig rig(R"({"type": "swapping", "remap": "migrate"})");
-  rig.script().call(end, [&] { rig.stage(0).warp_ends(WarpId(1)); });
+  rig.script().call(end, [&] { rig.end_warp(1); });
   rig.script().call(end + 1, [&] { rig.begin(1); });
   for (int r = 0; r < 12; ++r) rig.write(end + 2, 1, r, static_cast<std::uint32_t>(100 + r));
   rig.watch(150, 152);

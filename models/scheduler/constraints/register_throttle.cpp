@@ -294,7 +294,7 @@ class RegisterThrottle : public IssueConstraint {
 const Registration<IssueConstraint, RegisterThrottle, ThrottleParameters> register_throttle_entry{
     "register-throttle",
     "one CTA can always get the registers that it may need (001, 8.1)",
-    {.kinds = {"throttle"}, .behind = {"hazard", "resource"}}};
+    {.kinds = {"throttle"}, .after = {"hazard", "resource"}}};
 
 }  // namespace
 }  // namespace heddle

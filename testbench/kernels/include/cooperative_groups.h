@@ -308,7 +308,7 @@ HEDDLE_CC_FUNCTION void invoke_one(const Group& group, Function function) {
   if (group.thread_rank() == 0) function();
 }
 
-/// Copies by all threads of the group; wait() is the barrier behind it.
+/// Copies by all threads of the group; wait() is the barrier after it.
 template <class Group, class T>
 HEDDLE_CC_FUNCTION void memcpy_async(const Group& group, T* to, const T* from, size_t bytes) {
   for (size_t i = group.thread_rank(); i < bytes / sizeof(T); i += group.size()) to[i] = from[i];

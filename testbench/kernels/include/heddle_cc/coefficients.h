@@ -119,7 +119,7 @@
   0.33333334f, -0.24999943f, 0.19999948f, -0.16673325f, 0.14291875f, -0.122885354f, 0.10915482f, \
       -0.12423324f, 0.11331657f
 
-// 2 / pi behind the point
+// 2 / pi after the point
 #define HEDDLE_CC_TWO_OVER_PI                                                                     \
   0, 0xa2f9836e4e441529ull, 0xfc2757d1f534ddc0ull, 0xdb6295993c439041ull, 0xfe5163abdebbc561ull,  \
       0xb7246e3a424dd2e0ull, 0x06492eea09d1921cull, 0xfe1deb1cb129a73eull, 0xe88235f52ebb4484ull, \

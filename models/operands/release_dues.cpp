@@ -1,4 +1,4 @@
-#include "models/sm/release_dues.h"
+#include "models/operands/release_dues.h"
 
 #include <fmt/format.h>
 
@@ -40,9 +40,10 @@ void ReleaseDues::issued(const InFlight& item) {
 
 void ReleaseDues::check(const std::string& owner, std::uint64_t not_come) const {
   if (due_ == done_ + dropped_ + not_come) return;
-  throw InternalError(fmt::format(
-      "{}: {} releases of registers were due: {} came, {} were dropped as their warps ended or wait", owner,
-      due_, done_, dropped_ + not_come));
+  throw InternalError(
+      fmt::format("{}: {} releases of registers were due: {} came, {} were dropped, as their warps ended or "
+                  "others of theirs did, or wait",
+                  owner, due_, done_, dropped_ + not_come));
 }
 
 }  // namespace heddle

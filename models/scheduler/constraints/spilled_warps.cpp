@@ -1,4 +1,4 @@
-#include "models/sm/spilled_warps.h"
+#include "models/scheduler/constraints/spilled_warps.h"
 
 namespace heddle {
 

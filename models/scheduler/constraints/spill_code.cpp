@@ -1,4 +1,4 @@
-#include "models/sm/spill_code.h"
+#include "models/scheduler/constraints/spill_code.h"
 
 #include "models/isa/address_map.h"
 
