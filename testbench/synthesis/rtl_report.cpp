@@ -137,15 +137,15 @@ class Writer {
         std::find_if(blocks_.begin(), blocks_.end(), [&](const Block& b) { return b.name == published.row; });
     if (block == blocks_.end()) throw InternalError("a published area of a row that is not there");
     const BlockResult& all = results_[static_cast<std::size_t>(block - blocks_.begin())];
-    out_ += fmt::format("\n{}\n\n| | um2 | share of an SM of {:.1f} mm2 |\n| --- | ---: | ---: |\n",
-                        published.text, published.sm_mm2);
+    out_ += fmt::format("\n{}\n\n| | um2 | share of {} of {:.3g} mm2 |\n| --- | ---: | ---: |\n",
+                        published.text, published.whole, published.whole_mm2);
     const auto row = [&](const std::string& name, double low, double middle, double high) {
-      const auto share = [&](double area) { return area / (published.sm_mm2 * 1e6) * 100; };
+      const auto share = [&](double area) { return area / (published.whole_mm2 * 1e6) * 100; };
       out_ += low == high ? fmt::format("| {} | {:.1f} | {:.4f} % |\n", name, middle, share(middle))
                           : fmt::format("| {} | {:.0f} ({:.0f} to {:.0f}) | {:.4f} % ({:.4f} to {:.4f}) |\n",
                                         name, middle, low, high, share(middle), share(low), share(high));
     };
-    row("published: " + published.name, published.um2, published.um2, published.um2);
+    if (published.um2 > 0) row("published: " + published.name, published.um2, published.um2, published.um2);
     const double um2 = gates(all.area_um2) * kGate45Um2;
     row(fmt::format("`{}`: all of it", block->top), um2 * (1 - kBand), um2, um2 * (1 + kBand));
     const double flops = gates(all.flip_flop_area_um2) * kGate45Um2;
