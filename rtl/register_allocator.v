@@ -9,6 +9,7 @@ module register_allocator #(
     input                      clk,
     input                      rst,
     input      [SUBARRAYS-1:0] awake,
+    input      [INDEX_W-1:0]   reserved,  // the lowest entries, of registers that are not renamed: nobody gets them
     input                      take,      // the entry that is found is taken
     input                      give,      // `given` can be taken again, from the next cycle on
     input      [INDEX_W-1:0]   given,
@@ -30,11 +31,11 @@ module register_allocator #(
     occupied = 0;
     for (i = ENTRIES - 1; i >= 0; i = i - 1) begin
       if (!free[i]) occupied[i / LENGTH] = 1'b1;
-      if (free[i] && awake[i / LENGTH]) begin
+      if (free[i] && i >= reserved && awake[i / LENGTH]) begin
         found = 1'b1;
         entry = i[INDEX_W-1:0];
       end
-      if (free[i] && !awake[i / LENGTH]) begin
+      if (free[i] && i >= reserved && !awake[i / LENGTH]) begin
         wake = 0;
         wake[i / LENGTH] = 1'b1;
       end

@@ -8,6 +8,7 @@
 
 #include "models/banks/byte_row.h"
 #include "models/banks/i_entry_format.h"
+#include "models/banks/row_probes.h"
 #include "models/banks/width_rules.h"
 #include "models/core/registry.h"
 
@@ -32,6 +33,8 @@ struct ByteMaskedParameters {
 struct ByteMask {
   unsigned stored = 0b1111, ones = 0;
 
+  std::uint8_t code() const { return static_cast<std::uint8_t>(stored | ones << 4); }
+  static ByteMask of_code(std::uint8_t code) { return {code & 0b1111u, code >> 4 & 0b1111u}; }
   bool has(int byte) const { return stored >> byte & 1; }
   std::uint32_t fill() const {
     std::uint32_t fill = 0;
@@ -97,9 +100,11 @@ class ByteMasked : public EntryFormat {
   void read(const StoredRegister& r, std::uint8_t sub_banks, LaneVec& into) const override {
     const bool at_left = left(r);
     const Row& row = row_of(r);
-    into = expanded(opened(row, sub_banks, at_left), Width{}, at_left, WidthRule::uniform);
+    const ByteRow delivered = opened(row, sub_banks, at_left);
+    into = expanded(delivered, Width{}, at_left, WidthRule::uniform);
     const std::uint32_t kept = row.held.kept(), fill = row.held.fill();
     for (int lane = 0; lane < kLanes; ++lane) into[lane] = (into[lane] & kept) | fill;
+    if (fill_.attached()) fill_.answered({now, delivered, row.held.code(), at_left}, into);
   }
 
   void write(const StoredRegister& r, const LaneVec& values, LaneMask mask, LaneMask live) override {
@@ -120,6 +125,11 @@ class ByteMasked : public EntryFormat {
   bool flip_cell(const StoredRegister& r, int sub_bank, int cell) override {
     row_of(r).bytes[sub_bank][cell / 8] ^= static_cast<std::uint8_t>(1u << cell % 8);
     return sub_banks(row_of(r).held, left(r)) >> sub_bank & 1;
+  }
+
+  void probes(const ProbeScope& scope) override {
+    scope.add(mask_);
+    scope.add(fill_);
   }
 
  private:
@@ -146,7 +156,12 @@ class ByteMasked : public EntryFormat {
   }
   ByteMask held_after(const StoredRegister& r, const LaneVec& values, LaneMask mask, LaneMask live) const {
     if (mask == 0) return row_of(r).held;
-    const ByteMask written = detect(values, mask);
+    ByteMask written = detect(values, mask);
+    if (mask_.attached()) {
+      std::uint8_t code = written.code();
+      mask_.answered({now, values, mask}, code);
+      written = ByteMask::of_code(code);
+    }
     if (complete(mask, live)) return written;
     return p_.partial_writes == "widen" ? joined(row_of(r).held, written) : ByteMask{};
   }
@@ -174,6 +189,8 @@ class ByteMasked : public EntryFormat {
   ByteMaskedParameters p_;
   bool by_entry_, by_number_;
   std::vector<std::vector<Row>> rows_;  ///< by bank
+  Probe<ByteMaskPoint> mask_{*this};
+  Probe<ByteFillPoint> fill_{*this};
 };
 
 const Registration<EntryFormat, ByteMasked, ByteMaskedParameters> byte_masked_entry{

@@ -26,6 +26,30 @@ struct WidthPoint {
   using Answer = std::uint8_t;
 };
 
+/// Which bytes of what is written are stored (IV-B5 to the letter). Of the answer, bit b: byte b is; bit 4 + b: it is not,
+/// and was 0xff in every lane. Byte 0 always is.
+struct ByteMaskPoint {
+  using Owner = EntryFormat;
+  struct View {
+    Cycle now;
+    const LaneVec& values;
+    LaneMask lanes;  ///< that are judged
+  };
+  using Answer = std::uint8_t;
+};
+
+/// Bytes on their way to a collector, by such a mask: the answer is the register's values.
+struct ByteFillPoint {
+  using Owner = EntryFormat;
+  struct View {
+    Cycle now;
+    const ByteRow& delivered;
+    std::uint8_t mask;
+    bool left;
+  };
+  using Answer = LaneVec;
+};
+
 /// The sub-banks of a width (IV-B3): the answer is their set.
 struct SubBankPoint {
   using Owner = EntryFormat;

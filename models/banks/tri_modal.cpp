@@ -46,8 +46,7 @@ void TriModal::allocated(Cycle now, const RegisterPlace& place) {
   Row& r = rows_[number(place)];
   if (r.allocated) return;
   advance(now);
-  if (watches_)
-    if (TricView* view = seen(now, number(place))) view->allocated = true;
+  if (watches_) see(now, number(place), [](TricView& view) { view.allocated = true; });
   r.allocated = true;
   if (!free_off_ || r.awake) return;
   off_rows_.leave(now);
@@ -60,8 +59,7 @@ void TriModal::freed(Cycle now, const RegisterPlace& place) {
   Row& r = rows_[number(place)];
   if (!r.allocated) return;
   advance(now);
-  if (watches_)
-    if (TricView* view = seen(now, number(place))) view->freed = true;
+  if (watches_) see(now, number(place), [](TricView& view) { view.freed = true; });
   r.allocated = false;
   if (!free_off_) return;
   if (r.awake) {
@@ -104,8 +102,7 @@ LaneMask TriModal::serve_noted(Cycle now, RowId number) {
 
 void TriModal::note(Cycle now, RowId number, std::uint32_t TricView::*events) {
   advance(now);
-  if (watches_)
-    if (TricView* view = seen(now, number)) ++(view->*events);
+  if (watches_) see(now, number, [events](TricView& view) { ++(view.*events); });
 }
 
 // Of a row that is off nothing comes back. Early: known ahead_ cycles ago. Rows that wake so are counted together.
@@ -253,24 +250,35 @@ std::vector<RegisterPower::Rule> TriModal::rules() const {
 }
 
 void TriModal::probes(const ProbeScope& scope) {
-  for (std::size_t i = watched_.size(); i < std::min(rows_.size(), kWatched); ++i)
+  for (std::size_t i = watched_.size(); i < std::min(rows_.size(), kWatchedRows); ++i)
     watched_.push_back(std::make_unique<Watched>(settings_));
   watches_ = !watched_.empty();
   for (std::size_t i = 0; i < watched_.size(); ++i)
     scope.part("row" + std::to_string(i)).add(watched_[i]->probe);
+  if (watched_.size() == kWatchedRows) scope.part("rows").add(all_watched_);
 }
 
-// What happens to a watched row in this cycle. The first time in a cycle, the last one with an event is told.
-TricView* TriModal::seen(Cycle now, RowId number) {
-  if (number >= watched_.size()) return nullptr;
-  Watched& watched = *watched_[number];
-  if (watched.seen.now == now) return &watched.seen;
+// What happens to a watched row in this cycle. The first time in a cycle, the last one with an event is told: of the row,
+// and of all of them.
+template <class Change>
+void TriModal::see(Cycle now, RowId number, Change change) {
+  if (number >= watched_.size()) return;
   advance(now);
-  TricState state = state_of(rows_[number], watched.seen.now + 1);
-  watched.probe.answered(watched.seen, state);
-  watched.seen = {};
-  watched.seen.now = now;
-  return &watched.seen;
+  if (seen_.now != now) {
+    TricRowsPoint::Answer states{};
+    for (std::size_t i = 0; i < watched_.size(); ++i) states[i] = state_of(rows_[i], seen_.now + 1);
+    all_watched_.answered(seen_, states);
+    seen_ = {now, {}};
+  }
+  change(seen_.rows[number]);
+  Watched& watched = *watched_[number];
+  if (watched.seen.now != now) {
+    TricState state = state_of(rows_[number], watched.seen.now + 1);
+    watched.probe.answered(watched.seen, state);
+    watched.seen = {};
+    watched.seen.now = now;
+  }
+  change(watched.seen);
 }
 
 TricState TriModal::state_of(const Row& r, Cycle cycle) const {

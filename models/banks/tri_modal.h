@@ -78,8 +78,6 @@ class TriModal : public RegisterPower {
     Probe<TricPoint> probe;
     TricView seen;
   };
-  static constexpr std::size_t kWatched = 4;
-
   BecomingOn& becoming_on(Cycle from);
   RowId number(const RegisterPlace& place) const { return first_[place.bank.value] + place.entry; }
   bool may_wake(const Row& r) const { return r.allocated || !free_off_; }
@@ -94,7 +92,8 @@ class TriModal : public RegisterPower {
   Cycle wake(Cycle now, Row& r, Cycle ahead);
   void note_wake_ups();
   inline void end(RowId number);
-  TricView* seen(Cycle now, RowId number);
+  template <class Change>
+  void see(Cycle now, RowId number, Change change);
   TricState state_of(const Row& r, Cycle cycle) const;
   void advance(Cycle cycle);
   void end_rows();
@@ -116,6 +115,8 @@ class TriModal : public RegisterPower {
   Cycle present_ = 0;  ///< of the last event: what ended in an earlier cycle has gone
   bool watches_ = false;
   std::vector<std::unique_ptr<Watched>> watched_;
+  Probe<TricRowsPoint> all_watched_{settings_};
+  TricRowsView seen_;
   Counter &on_, &wake_, &drowsy_, &off_, &wake_ups_, &useless_, &kept_awake_;
 };
 

@@ -3,6 +3,8 @@
 // Where the states of the first rows of a tri-modal register file can be looked at, cycle by cycle: what has begun
 // and ended in a cycle that is over, and the state of the row in the next one.
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include "models/core/ids.h"
@@ -28,6 +30,20 @@ struct TricPoint {
   using Owner = TricSettings;
   using View = TricView;
   using Answer = TricState;
+  static constexpr bool kEndOfCycle = true;
+};
+
+/// The first rows together, which share their counters (tric.v).
+inline constexpr std::size_t kWatchedRows = 4;
+struct TricRowsView {
+  Cycle now = 0;
+  std::array<TricView, kWatchedRows> rows{};  ///< `now` of these says nothing
+};
+
+struct TricRowsPoint {
+  using Owner = TricSettings;
+  using View = TricRowsView;
+  using Answer = std::array<TricState, kWatchedRows>;
   static constexpr bool kEndOfCycle = true;
 };
 

@@ -164,6 +164,7 @@ class ExemptRegisters : public ICompilerPass {
     const Numbering numbers(units_of(unit), unit.program().registers - room);
     isa::Program& program = unit.edit();
     program.exempt_registers = numbers.exempt();
+    program.exempt_warps = warps;
     const auto renumber = [&numbers](isa::Operand& o) {
       if (o.is_reg()) o.reg = RegId(numbers.of(o.reg.value));
     };

@@ -66,6 +66,7 @@ struct KernelBegins {
   KernelId kernel{};
   const isa::Program* program = nullptr;
   Cycle cycle = 0;  ///< the first of the launch
+  std::uint32_t cta_warps = 1;
 };
 
 /// Its warps have begun, in this cycle.

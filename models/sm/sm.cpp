@@ -197,7 +197,7 @@ void Sm::begin_kernel(const isa::KernelLaunch& launch, Cycle cycle) {
   front_end_->on_kernel_begin();
   load_store_->begin_kernel(kernel_->launch());
   issue_->begin_kernel(cycle, *kernel_);
-  life_.kernel_begins({launch.id, &kernel_->program(), cycle});
+  life_.kernel_begins({launch.id, &kernel_->program(), cycle, launch.warps_per_cta()});
   clock_.start(cycle);
 }
 

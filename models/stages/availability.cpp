@@ -15,8 +15,33 @@ Availability::Availability(std::uint32_t entries, std::uint32_t subarrays, Packi
       packing_(packing),
       last_(entries - 1),
       bits_((entries + 63) / 64, ~std::uint64_t{0}),
-      taken_(subarrays) {
-  if (entries % 64) bits_.back() = (std::uint64_t{1} << (entries % 64)) - 1;
+      taken_(subarrays),
+      pins_(subarrays),
+      room_(subarrays) {
+  reserve(0);
+}
+
+void Availability::reserve(std::uint32_t entries) {
+  if (occupied() != 0) fail("entries are reserved while some are taken");
+  reserved_ = entries;
+  free_ = entries_ - entries;
+  for (std::uint32_t e = 0; e < entries_; ++e) {
+    const std::uint64_t bit = std::uint64_t{1} << (e % 64);
+    bits_[e / 64] = e < entries ? bits_[e / 64] & ~bit : bits_[e / 64] | bit;
+  }
+  if (entries_ % 64) bits_.back() &= (std::uint64_t{1} << (entries_ % 64)) - 1;
+  for (std::uint32_t s = 0; s < room_.size(); ++s) {
+    const std::uint32_t first = std::min(s * length_, entries_), end = std::max(first, end_of(s));
+    room_[s] = end - std::clamp(entries, first, end);
+  }
+}
+
+bool Availability::unpin(std::uint32_t entry) {
+  const std::uint32_t s = subarray_of(entry);
+  if (pins_[s] == 0) fail("a free entry is given back");
+  if (--pins_[s] != 0) return false;
+  pinned_ &= ~(DomainSet{1} << s);
+  return taken_[s] == 0;
 }
 
 void Availability::fail(const char* what) { throw InternalError(std::string("availability: ") + what); }

@@ -24,6 +24,10 @@ class Availability {
   /// Subarrays are alike, but for the last one, which may be shorter.
   Availability(std::uint32_t entries, std::uint32_t subarrays, Packing packing);
 
+  /// The lowest entries are given by name alone, with pin(), and are not free. Only while nothing is taken.
+  void reserve(std::uint32_t entries);
+  std::uint32_t reserved() const { return reserved_; }
+
   std::uint32_t entries() const { return entries_; }
   std::uint32_t free() const { return free_; }
   std::uint32_t subarray_of(std::uint32_t entry) const { return entry / length_; }
@@ -52,36 +56,45 @@ class Availability {
     last_ = entry;
     const std::uint32_t s = subarray_of(entry);
     occupied_ |= DomainSet{1} << s;
-    return taken_[s]++ == 0;
+    return taken_[s]++ == 0 && !(pinned_ >> s & 1);
+  }
+  /// The same of a reserved entry.
+  bool pin(std::uint32_t entry) {
+    const std::uint32_t s = subarray_of(entry);
+    pinned_ |= DomainSet{1} << s;
+    return pins_[s]++ == 0 && taken_[s] == 0;
   }
   bool give(std::uint32_t entry) {
+    if (entry < reserved_) return unpin(entry);
     if (is_free(entry)) fail("a free entry is given back");
     bits_[entry / 64] |= std::uint64_t{1} << (entry % 64);
     ++free_;
     const std::uint32_t s = subarray_of(entry);
     if (--taken_[s] != 0) return false;
     occupied_ &= ~(DomainSet{1} << s);
-    return true;
+    return !(pinned_ >> s & 1);
   }
-  /// Subarrays in which an entry is taken.
-  DomainSet occupied() const { return occupied_; }
+  /// Subarrays in which an entry is taken; of these, not counting reserved ones.
+  DomainSet occupied() const { return occupied_ | pinned_; }
+  DomainSet chosen() const { return occupied_; }
 
  private:
   [[noreturn]] static void fail(const char* what);
+  bool unpin(std::uint32_t entry);
   std::uint32_t choose_among(DomainSet awake) const;
   std::uint32_t first_free(std::uint32_t from, std::uint32_t end) const;
   std::uint32_t next_in_turn() const;
   std::uint32_t end_of(std::uint32_t subarray) const { return std::min(entries_, (subarray + 1) * length_); }
-  bool has_room(std::uint32_t subarray) const {
-    return taken_[subarray] < end_of(subarray) - subarray * length_;
-  }
+  bool has_room(std::uint32_t subarray) const { return taken_[subarray] < room_[subarray]; }
 
   std::uint32_t entries_, length_, free_;
   Packing packing_;
   std::uint32_t last_;  ///< taken last
-  DomainSet occupied_ = 0;
-  std::vector<std::uint64_t> bits_;   ///< 1: free
-  std::vector<std::uint32_t> taken_;  ///< by subarray
+  DomainSet occupied_ = 0, pinned_ = 0;
+  std::uint32_t reserved_ = 0;
+  std::vector<std::uint64_t> bits_;          ///< 1: free
+  std::vector<std::uint32_t> taken_, pins_;  ///< by subarray
+  std::vector<std::uint32_t> room_;          ///< entries of it that are not reserved
 };
 
 }  // namespace heddle

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <string>
+
 #include "models/core/error.h"
 
 namespace heddle {
@@ -10,6 +13,7 @@ CacheStore::CacheStore(const Shape& shape)
     : shape_(shape),
       ways_(static_cast<std::size_t>(shape.ways == 0 ? shape.entries : shape.ways)),
       sets_(static_cast<std::size_t>(shape.entries) / ways_),
+      set_shape_{static_cast<int>(ways_), shape.lru},
       where_(static_cast<std::size_t>(shape.warps) * 256),
       slots_(shape.warps) {
   if (ways_ * sets_ != static_cast<std::size_t>(shape.entries) || sets_ == 0)
@@ -21,17 +25,24 @@ CacheStore::CacheStore(const Shape& shape)
 }
 
 // Sets by register number, shifted by the warp where warps share them (assumed; 004 does not say).
-CacheLine& CacheStore::place_for(WarpId warp, RegId reg) {
-  const std::size_t part = shape_.shared ? structure_of(warp) : slots_.take(warp);
-  const std::size_t first = part * static_cast<std::size_t>(shape_.entries);
+std::size_t CacheStore::set_of(std::size_t part, WarpId warp, RegId reg) const {
+  if (part == StorageSlots::kNone) return kNoSet;
   const std::size_t shift = shape_.shared ? warp.value / static_cast<std::uint32_t>(shape_.partitions) : 0;
-  CacheLine* const set = &lines_[first + (reg.value + shift) % sets_ * ways_];
-  CacheLine* oldest = set;
-  for (CacheLine* line = set; line != set + ways_; ++line) {
-    if (!line->used) return *line;
-    if (line->order < oldest->order) oldest = line;
+  return part * sets_ + (reg.value + shift) % sets_;
+}
+
+CacheLine& CacheStore::place_for(WarpId warp, RegId reg) {
+  const std::size_t set = set_of(shape_.shared ? structure_of(warp) : slots_.take(warp), warp, reg);
+  CacheLine* const first = &lines_[set * ways_];
+  CacheLine* chosen = first;
+  for (CacheLine* line = first; line != first + ways_; ++line) {
+    if (!line->used) {
+      chosen = line;
+      break;
+    }
+    if (line->order < chosen->order) chosen = line;
   }
-  return *oldest;
+  return watched_.empty() ? *chosen : *seen_choice(set, chosen);
 }
 
 void CacheStore::take(CacheLine& line, WarpId warp, RegId reg) {
@@ -40,9 +51,11 @@ void CacheStore::take(CacheLine& line, WarpId warp, RegId reg) {
   line.reg = reg;
   line.order = ++clock_;
   where_[key(warp, reg)] = static_cast<std::uint32_t>(index_of(line)) + 1;
+  if (!watched_.empty()) tell(line, CacheSetPoint::View::takes);
 }
 
 void CacheStore::give_up(CacheLine& line) {
+  if (!watched_.empty()) tell(line, CacheSetPoint::View::gives_up);
   where_[key(line.warp, line.reg)] = 0;
   line.used = false;
   line.valid = line.dirty = line.pending = 0;
@@ -63,6 +76,44 @@ void CacheStore::leave(WarpId warp) {
   for (std::size_t i = first; i < end; ++i)
     if (lines_[i].used && lines_[i].warp == warp) give_up(lines_[i]);
   slots_.leave(warp);
+}
+
+// --- looked at from outside
+
+void CacheStore::probes(const ProbeScope& scope) {
+  if (!shape_.shared) scope.part("slots").add(slots_.probe());
+  for (std::size_t set = 0; set < std::min(kWatchedSets, lines_.size() / ways_); ++set) {
+    if (set == watched_.size()) watched_.push_back(std::make_unique<SetProbe>(set_shape_));
+    scope.part("set" + std::to_string(set)).add(*watched_[set]);
+  }
+}
+
+CacheLine* CacheStore::seen_find(WarpId warp, RegId reg, CacheLine* line) {
+  const std::size_t set = set_of(shape_.shared ? structure_of(warp) : slots_.of(warp), warp, reg);
+  const SetProbe* const probe = watched(set);
+  if (!probe) return line;
+  CacheSetPoint::Answer answer;
+  if (line) answer = {true, static_cast<std::uint32_t>(index_of(*line) % ways_), line->valid, line->dirty};
+  probe->answered({CacheSetPoint::View::finds, static_cast<std::uint32_t>(key(warp, reg)), 0, 0, false},
+                  answer);
+  return answer.hit ? &lines_[set * ways_ + answer.way] : nullptr;
+}
+
+CacheLine* CacheStore::seen_choice(std::size_t set, CacheLine* line) {
+  const SetProbe* const probe = watched(set);
+  if (!probe) return line;
+  CacheSetPoint::Answer answer;
+  answer.way = static_cast<std::uint32_t>(index_of(*line) % ways_);
+  probe->answered({CacheSetPoint::View::chooses, 0, 0, 0, false}, answer);
+  return &lines_[set * ways_ + answer.way];
+}
+
+void CacheStore::tell(const CacheLine& line, CacheSetPoint::View::What what, LaneMask lanes,
+                      bool dead) const {
+  const std::size_t index = index_of(line);
+  if (const SetProbe* const probe = watched(index / ways_))
+    probe->told({what, static_cast<std::uint32_t>(key(line.warp, line.reg)),
+                 static_cast<std::uint32_t>(index % ways_), lanes, dead});
 }
 
 }  // namespace heddle

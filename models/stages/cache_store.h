@@ -3,9 +3,13 @@
 // Lines, tags and replacement of a register cache. A line holds one register of one warp, lane by lane.
 
 #include <cstdint>
+#include <memory>
+#include <utility>
 #include <vector>
 
+#include "models/core/probe.h"
 #include "models/ports/register_access.h"
+#include "models/stages/storage_points.h"
 #include "models/stages/storage_slots.h"
 
 namespace heddle {
@@ -41,7 +45,8 @@ class CacheStore {
 
   CacheLine* find(WarpId warp, RegId reg) {
     const std::uint32_t at = where_[key(warp, reg)];
-    return at ? &lines_[at - 1] : nullptr;
+    CacheLine* const line = at ? &lines_[at - 1] : nullptr;
+    return watched_.empty() ? line : seen_find(warp, reg, line);
   }
   /// The line that a register without one would get: an unused one of its set, or the one to be replaced.
   CacheLine& place_for(WarpId warp, RegId reg);
@@ -51,6 +56,24 @@ class CacheStore {
   void give_up(CacheLine& line);
   void touch(CacheLine& line) {
     if (shape_.lru) line.order = ++clock_;
+    if (!watched_.empty()) tell(line, CacheSetPoint::View::touches);
+  }
+  /// Lanes get new values; `dead` ones need not be written below.
+  void write(CacheLine& line, LaneMask lanes, bool dead) {
+    line.valid |= lanes;
+    line.dirty = dead ? line.dirty & ~lanes : line.dirty | lanes;
+    if (!watched_.empty()) tell(line, CacheSetPoint::View::writes, lanes, dead);
+  }
+  /// Lanes get what the stages below have.
+  void fill(CacheLine& line, LaneMask lanes) {
+    line.valid |= lanes;
+    if (!watched_.empty()) tell(line, CacheSetPoint::View::fills, lanes);
+  }
+  /// The line has no values of these lanes any more.
+  void drop(CacheLine& line, LaneMask lanes) {
+    line.valid &= ~lanes;
+    line.dirty &= ~lanes;
+    if (!watched_.empty()) tell(line, CacheSetPoint::View::drops, lanes);
   }
   /// The warp's private partition can go to another warp; all its lines are given up.
   void leave(WarpId warp);
@@ -62,19 +85,37 @@ class CacheStore {
   /// The lines among which those of the warp are.
   std::pair<std::size_t, std::size_t> range_of(WarpId warp) const;
 
+  /// The first sets, and, where lines are private, whose they are.
+  void probes(const ProbeScope& scope);
+
  private:
+  static constexpr std::size_t kWatchedSets = 4;
+  static constexpr std::size_t kNoSet = ~std::size_t{0};
+  using SetProbe = Probe<CacheSetPoint>;
+
   static std::size_t key(WarpId warp, RegId reg) { return std::size_t{warp.value} * 256 + reg.value; }
   std::size_t structure_of(WarpId warp) const {
     return warp.value / static_cast<std::uint32_t>(shape_.partitions) %
            static_cast<std::uint32_t>(shape_.structures);
   }
+  /// The set in which the register is or would be, by number; kNoSet if its warp has no lines.
+  std::size_t set_of(std::size_t part, WarpId warp, RegId reg) const;
+  const SetProbe* watched(std::size_t set) const {
+    return set < watched_.size() ? watched_[set].get() : nullptr;
+  }
+  CacheLine* seen_find(WarpId warp, RegId reg, CacheLine* line);
+  CacheLine* seen_choice(std::size_t set, CacheLine* line);
+  void tell(const CacheLine& line, CacheSetPoint::View::What what, LaneMask lanes = 0,
+            bool dead = false) const;
 
   Shape shape_;
   std::size_t ways_, sets_;
+  CacheSetPoint::Owner set_shape_;
   std::vector<CacheLine> lines_;
   std::vector<std::uint32_t> where_;  ///< by warp and register: line + 1
   StorageSlots slots_;                ///< private partitions
   std::uint64_t clock_ = 0;
+  std::vector<std::unique_ptr<SetProbe>> watched_;  ///< by set; none while nobody may look
 };
 
 }  // namespace heddle

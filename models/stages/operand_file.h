@@ -53,6 +53,7 @@ class OperandFile : public UpperStage {
   }
   bool flip_bit(RegisterAccess& access, int lane, int bit) override;
   std::optional<StageBalance> balance(const RegisterFlow& came) const override;
+  void probes(const ProbeScope& scope) override { scope.part("slots").add(slots_.probe()); }
 
  protected:
   Answer accept(RegisterAccess& access) override;

@@ -210,11 +210,7 @@ RegisterStage::Answer RegisterCache::write(RegisterAccess& access) {
   into.live = access.live;
   merge_lanes(into.values, *access.values, access.mask);
   cancel_fills(into, access.mask);
-  into.valid |= access.mask;
-  if (parameters_.liveness_hints && access.annotation.dead)
-    into.dirty &= ~access.mask;
-  else
-    into.dirty |= access.mask;
+  store_.write(into, access.mask, parameters_.liveness_hints && access.annotation.dead);
   return Answer::answered;
 }
 

@@ -49,6 +49,7 @@ class RegisterCache : public UpperStage {
   bool keeps_accesses() const override { return true; }
   bool flip_bit(RegisterAccess& access, int lane, int bit) override;
   std::optional<StageBalance> balance(const RegisterFlow& came) const override;
+  void probes(const ProbeScope& scope) override { store_.probes(scope); }
 
  protected:
   Answer accept(RegisterAccess& access) override;

@@ -13,8 +13,7 @@ void RegisterCache::cancel_fills(CacheLine& line, LaneMask lanes) {
 
 void RegisterCache::drop_lanes(CacheLine& line, LaneMask lanes) {
   cancel_fills(line, lanes);
-  line.valid &= ~lanes;
-  line.dirty &= ~lanes;
+  store_.drop(line, lanes);
   if (!line.valid && !line.pending) store_.give_up(line);
 }
 
@@ -98,7 +97,7 @@ void RegisterCache::begin_cycle() {
         own->generation == line.generation ? own->access.mask & line.pending & ~line.valid : 0;
     if (!lanes) return;
     merge_lanes(line.values, own->values, lanes);
-    line.valid |= lanes;
+    store_.fill(line, lanes);
     line.pending &= ~lanes;
     line.ready = ports_of(line).write.take(now());
     write_slices_ += slices_of(lanes);

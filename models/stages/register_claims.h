@@ -49,6 +49,10 @@ class ClaimBook final : public RegisterClaims {
            (destination.write_levels & isa::level_bit(isa::kMainLevel));
   }
   void program_begins(const isa::Program& program);
+  /// So many entries by bank are nobody's to claim; the lowest `registers` of each warp lie there, and count as charged to
+  /// its CTA from the warp's beginning to the CTA's end.
+  void pin(std::span<const std::uint32_t> reserved, std::uint32_t registers);
+  void cta_ends(CtaSlot cta);
   const isa::Program* program() const { return program_; }
   void warp_begins(WarpId warp, CtaSlot cta);
 
@@ -96,6 +100,9 @@ class ClaimBook final : public RegisterClaims {
   bool pooled_, levels_above_ = false;
   std::vector<int> capacity_, unclaimed_;
   std::vector<int> charged_;  ///< by CTA slot and pool
+  std::vector<int> pinned_;   ///< of these, the registers that lie in entries of their own
+  std::vector<int> reserved_;
+  std::uint32_t pinned_registers_ = 0;
   std::vector<Warp> warps_;
   const isa::Program* program_ = nullptr;
   std::vector<RegisterSet> words_;      ///< by instruction: what its issue claims within a strand

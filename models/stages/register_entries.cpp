@@ -44,6 +44,7 @@ RegisterEntries::RegisterEntries(const RenamingParameters& p, const RegisterStag
       deepest_(deepest_of(context.parameters->banks)),
       table_(context.max_warps, p.table_banks),
       banks_(make_banks(p, context.parameters->banks)),
+      pinned_(context.parameters->banks, context.partitions, next_bank_),
       power_(context.power, context.stats, banks_, p.subarrays, p.gating),
       probes_({static_cast<std::uint32_t>(context.max_warps), deepest_,
                static_cast<std::uint32_t>(banks_.size())},
@@ -61,7 +62,15 @@ RegisterEntries::RegisterEntries(const RenamingParameters& p, const RegisterStag
   for (const Availability& bank : banks_) entries_ += bank.entries();
 }
 
+void RegisterEntries::pin(const PinnedRegisters::Kernel& kernel, WarpId warp) {
+  if (kernel.exempt == 0 && !pinned_.any()) return;
+  if (mapped_ != 0) throw InternalError("a kernel begins while registers of another one are mapped");
+  pinned_.begin(kernel, warp);
+  for (std::size_t b = 0; b < banks_.size(); ++b) banks_[b].reserve(pinned_.reserved()[b]);
+}
+
 bool RegisterEntries::map(Cycle now, WarpId warp, RegId reg) {
+  if (pinned_.has(warp, reg)) return take_pinned(now, warp, reg);
   const auto home = std::size_t{layout_.bank_of(warp, reg)};
   bool mapped = take(now, warp, reg, home, false);
   for (std::size_t step = 1; next_bank_ && !mapped && step < banks_.size() && banks_[home].free() == 0;
@@ -108,7 +117,7 @@ void RegisterEntries::free(Cycle now, const RegisterPlace& place, bool gates) {
   if (leaving_[number_of(place)] != 0)
     throw InternalError(fmt::format("cycle {}: entry {} of bank {} is free while its release is at the banks",
                                     now, place.entry, b));
-  if (probes_.see_bank(b)) probes_.given(b, place.entry);
+  if (probes_.see_bank(b) && place.entry >= banks_[b].reserved()) probes_.given(b, place.entry);
   occupied_subarrays_ -= banks_[b].give(place.entry);
   --mapped_;
   if (gates) power_.freed(now, b, banks_[b].occupied());
@@ -127,7 +136,7 @@ std::uint32_t RegisterEntries::choose(Cycle now, std::size_t b, bool lowest) {
 std::uint32_t RegisterEntries::chosen(Cycle now, std::size_t b, DomainSet awake, std::uint32_t entry) {
   const Availability& bank = banks_[b];
   AllocatorPoint::Answer answer{entry, entry == Availability::kNone ? bank.to_wake(awake) : 0};
-  if (probes_.see_bank(b)) probes_.looked_for(b, awake, bank.occupied(), answer);
+  if (probes_.see_bank(b)) probes_.looked_for(b, awake, bank, answer);
   if (answer.entry == Availability::kNone && power_.gates()) power_.want(now, b, answer.wake);
   return answer.entry;
 }
@@ -139,12 +148,32 @@ bool RegisterEntries::take(Cycle now, WarpId warp, RegId reg, std::size_t b, boo
   occupied_subarrays_ += banks_[b].take(entry);
   ++mapped_;
   if (power_.gates()) note_taken(now, b);
-  const RegisterPlace place{BankId(static_cast<std::uint32_t>(b)), entry, true};
+  hold(warp, reg, {BankId(static_cast<std::uint32_t>(b)), entry, true});
+  return true;
+}
+
+// Its own entry, once the subarray is on.
+bool RegisterEntries::take_pinned(Cycle now, WarpId warp, RegId reg) {
+  const RegisterPlace& place = pinned_.place_of(warp, reg);
+  const std::size_t b = place.bank.value;
+  const DomainSet subarray = DomainSet{1} << banks_[b].subarray_of(place.entry);
+  if (!(power_.awake(b) & subarray)) {
+    power_.want(now, b, subarray);
+    return false;
+  }
+  count_to(now);
+  occupied_subarrays_ += banks_[b].pin(place.entry);
+  ++mapped_;
+  if (power_.gates()) note_taken(now, b);
+  hold(warp, reg, place);
+  return true;
+}
+
+void RegisterEntries::hold(WarpId warp, RegId reg, const RegisterPlace& place) {
   std::uint8_t& touched = touched_[number_of(place)];
   touched_count_ += touched ^ 1u;
   touched = 1;
   put(warp, reg, place);
-  return true;
 }
 
 void RegisterEntries::note_taken(Cycle now, std::size_t b) {

@@ -14,6 +14,7 @@
 #include "models/ports/register_file_parameters.h"
 #include "models/ports/register_stage.h"
 #include "models/stages/availability.h"
+#include "models/stages/pinned_registers.h"
 #include "models/stages/renaming_parameters.h"
 #include "models/stages/renaming_probes.h"
 #include "models/stages/renaming_table.h"
@@ -52,6 +53,10 @@ class RegisterEntries {
   /// A warp begins; its registers below `exempt` are no business of the table.
   void warp_begins(WarpId warp, std::uint32_t exempt) { exempt_[warp.value] = exempt; }
   bool exempt(WarpId warp, RegId reg) const { return reg.value < exempt_[warp.value]; }
+  /// A kernel begins, nothing is mapped: its exempt registers have entries of their own from now on, seen from a warp of
+  /// this partition.
+  void pin(const PinnedRegisters::Kernel& kernel, WarpId warp);
+  const PinnedRegisters& pinned() const { return pinned_; }
 
   /// Gives the register an entry; false if there is none for it.
   bool map(Cycle now, WarpId warp, RegId reg);
@@ -92,7 +97,9 @@ class RegisterEntries {
   inline std::uint32_t choose(Cycle now, std::size_t bank, bool lowest);
   std::uint32_t chosen(Cycle now, std::size_t bank, DomainSet awake, std::uint32_t entry);
   bool take(Cycle now, WarpId warp, RegId reg, std::size_t bank, bool lowest);
+  bool take_pinned(Cycle now, WarpId warp, RegId reg);
   void note_taken(Cycle now, std::size_t bank);
+  void hold(WarpId warp, RegId reg, const RegisterPlace& place);
   void put(WarpId warp, RegId reg, const RegisterPlace& place);
 
   bool next_bank_;
@@ -100,6 +107,7 @@ class RegisterEntries {
   std::uint32_t entries_ = 0, deepest_ = 0;
   RenamingTable table_;
   std::vector<Availability> banks_;
+  PinnedRegisters pinned_;
   SubarrayPower power_;
   RenamingProbes probes_;
   std::vector<std::uint8_t> touched_;  ///< by entry: 1 if it ever held a register

@@ -46,6 +46,7 @@ Renaming::Renaming(const RenamingParameters& p, Context& context)
       at_prepare_(p.allocate != "write"),
       at_placement_(p.allocate == "placement"),
       results_take_ports_(p.destinations == "table-port" && at_prepare_),
+      pins_(p.exempt == "pinned" && p.release != "warp-end"),
       claims_followed_(context.claims_followed),
       latency_(static_cast<Cycle>(p.latency_cycles)),
       map_(*this),
@@ -82,6 +83,7 @@ Renaming::Renaming(const RenamingParameters& p, Context& context)
 void Renaming::kernel_begins(const KernelBegins& kernel) {
   claims_.program_begins(*kernel.program);
   releases_.free_all(now());
+  cta_warps_ = kernel.cta_warps;
   entries_.power().begin_kernel();
   due_.raise(0);
 }
@@ -89,11 +91,21 @@ void Renaming::kernel_begins(const KernelBegins& kernel) {
 void Renaming::warp_begins(const WarpBegins& warp) {
   begin();
   if (warp.program && warp.program != claims_.program()) claims_.program_begins(*warp.program);
+  if (cta_warps_ != 0 && warp.program && &mapping() == &map_) pin(warp);
   claims_.warp_begins(warp.warp, warp.cta_slot);
   const std::uint32_t exempt = warp.program ? warp.program->exempt_registers : 0;
   entries_.warp_begins(warp.warp, by_table_ ? exempt : RenamingTable::kRegisters);
   if (!at_placement_ || &mapping() != &map_) return;
   for (std::uint32_t r = 0; r < warp.registers; ++r) map(warp.warp, RegId(r));
+}
+
+// With the first warp of a kernel, which tells the partition.
+void Renaming::pin(const WarpBegins& warp) {
+  const isa::Program& program = *warp.program;
+  entries_.pin({warp.registers, pins_ ? program.exempt_registers : 0, program.exempt_warps, cta_warps_},
+               warp.warp);
+  claims_.pin(entries_.pinned().reserved(), entries_.pinned().of_a_warp());
+  cta_warps_ = 0;
 }
 
 // What entries come back in this cycle is known before.
@@ -102,7 +114,8 @@ void Renaming::warp_gone(WarpId warp) {
   const RegisterSet mapped = entries_.table().mapped(warp);
   if (claims_followed_) claims_.warp_ends(warp, mapped);
   mapped.for_each([&](std::uint32_t r) {
-    releases_.give_up(warp, RegId(r), entries_.table().find(warp, RegId(r)), true);
+    releases_.give_up(warp, RegId(r), entries_.table().find(warp, RegId(r)),
+                      !entries_.pinned().has(warp, RegId(r)));
     send_own();
     entries_.unmap(warp, RegId(r));
   });
@@ -342,6 +355,7 @@ std::optional<StageBalance> Renaming::balance(const RegisterFlow& came) const {
   entries_.add_rules(balance, releases_.returning(), !residents_.any());
   if (residents_.any()) return balance;
   std::uint64_t claimed = entries_.count() - releases_.charged();
+  for (const std::uint32_t reserved : entries_.pinned().reserved()) claimed -= reserved;
   for (const int free : claims_.unclaimed()) claimed -= static_cast<std::uint64_t>(free);
   balance.rules.push_back({"claims when no warp is resident", claimed, 0});
   return balance;

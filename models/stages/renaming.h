@@ -40,13 +40,14 @@ class Renaming : public PassingStage {
   RegisterWants wants() const override { return wants::results | (by_flags_ ? wants::releases : 0); }
   LifeSet hears() const override {
     return LifeSet{Life::kernel_begins, Life::warp_begins, Life::warp_ends, Life::warp_gone} |
-           (claims_followed_ ? LifeSet{Life::issued} : LifeSet{});
+           (claims_followed_ ? LifeSet{Life::issued, Life::cta_ends} : LifeSet{});
   }
   void kernel_begins(const KernelBegins& kernel) override;
   void warp_begins(const WarpBegins& warp) override;
   void warp_ends(WarpId warp) override { residents_.ends(now(), warp); }
   void warp_gone(WarpId warp) override;
   void issued(const InFlight& item) override;
+  void cta_ends(CtaSlot cta) override { claims_.cta_ends(cta); }
   RegisterMapping* provided_mapping() override { return &map_; }
   bool flip_bit(RegisterAccess& access, int lane, int bit) override;
   std::optional<StageBalance> balance(const RegisterFlow& came) const override;
@@ -92,8 +93,9 @@ class Renaming : public PassingStage {
   Answer release(RegisterAccess& access);
   bool map(WarpId warp, RegId reg);
   void send_own();
+  void pin(const WarpBegins& warp);
 
-  bool by_flags_, at_redefinition_, by_table_, at_prepare_, at_placement_, results_take_ports_;
+  bool by_flags_, at_redefinition_, by_table_, at_prepare_, at_placement_, results_take_ports_, pins_;
   bool claims_followed_;
   Cycle latency_;
   Map map_;
@@ -102,6 +104,7 @@ class Renaming : public PassingStage {
   EntryReleases releases_;
   ResidentRegisters residents_;
   CycleFlag due_;                  ///< for begin()
+  std::uint32_t cta_warps_ = 0;    ///< of the kernel; 0: what is exempt has its entries
   bool room_ = false;              ///< entries have become free since somebody was refused
   bool asks_again_ = false;        ///< what waits for a subarray
   std::uint64_t late_claims_ = 0;  ///< at a write rather than at issue

@@ -20,6 +20,10 @@ void RenamingParameters::fields(FieldVisitor& v) {
   v.field(
       "bank_full", bank_full, {"wait", "next-bank"},
       "a register stays in the bank that the layout gives it (001, 7.1), or goes to the next one with room");
+  v.field(
+      "exempt", exempt, {"pinned", "first-write"},
+      "registers that are not renamed: entries of their own at N x warp number (001, 7.1), which nobody else "
+      "gets, or whichever entry is free at their first write");
   v.field("subarrays", subarrays, {1, 32}, "subarrays of a bank (001, 8.2: four)");
   v.field(
       "table_banks", table_banks, {1, 32},

@@ -12,6 +12,7 @@ struct RenamingParameters {
   std::string destinations = "table-port";
   std::string packing = "subarrays";
   std::string bank_full = "wait";
+  std::string exempt = "pinned";
   int subarrays = 4;
   int table_banks = 4;
   int latency_cycles = 1;

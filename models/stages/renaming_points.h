@@ -19,8 +19,9 @@ struct AllocatorPoint {
   struct View {
     bool gives = false;
     std::uint32_t given = 0;
-    DomainSet awake = 0;     ///< of a look-up: subarrays that are on
-    DomainSet occupied = 0;  ///< before it: subarrays in which an entry is taken
+    DomainSet awake = 0;         ///< of a look-up: subarrays that are on
+    DomainSet occupied = 0;      ///< before it: subarrays in which an entry is taken that is not reserved
+    std::uint32_t reserved = 0;  ///< the lowest entries, which nobody gets
   };
   struct Answer {
     std::uint32_t entry = 0;  ///< Availability::kNone: none

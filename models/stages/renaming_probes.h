@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/core/probe.h"
+#include "models/stages/availability.h"
 #include "models/stages/renaming_points.h"
 
 namespace heddle {
@@ -34,11 +35,13 @@ class RenamingProbes {
   void changed(What what, WarpId warp, RegId reg, const RegisterPlace& place) const {
     table_.told({what, warp, reg, place});
   }
-  void looked_for(std::size_t bank, DomainSet awake, DomainSet occupied,
+  void looked_for(std::size_t bank, DomainSet awake, const Availability& of,
                   AllocatorPoint::Answer& answer) const {
-    banks_[bank]->probe.answered({false, 0, awake, occupied}, answer);
+    banks_[bank]->probe.answered({false, 0, awake, of.chosen(), of.reserved()}, answer);
   }
-  void given(std::size_t bank, std::uint32_t entry) const { banks_[bank]->probe.told({true, entry, 0, 0}); }
+  void given(std::size_t bank, std::uint32_t entry) const {
+    banks_[bank]->probe.told({true, entry, 0, 0, 0});
+  }
 
   void add_to(const ProbeScope& scope) {
     scope.part("table").add(table_);

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "models/core/ids.h"
+#include "models/core/probe.h"
+#include "models/stages/storage_points.h"
 
 namespace heddle {
 
@@ -17,23 +19,33 @@ class StorageSlots {
 
   /// One part for each warp at most.
   explicit StorageSlots(int warps)
-      : slot_of_(static_cast<std::size_t>(warps), kNone), taken_(static_cast<std::size_t>(warps)) {}
+      : size_{warps},
+        slot_of_(static_cast<std::size_t>(warps), kNone),
+        taken_(static_cast<std::size_t>(warps)) {}
 
   std::size_t of(WarpId warp) const { return slot_of_[warp.value]; }
   std::size_t take(WarpId warp) {
     std::size_t& slot = slot_of_[warp.value];
-    if (slot != kNone) return slot;
-    slot = static_cast<std::size_t>(std::find(taken_.begin(), taken_.end(), 0) - taken_.begin());
+    if (slot != kNone && !probe_.attached()) return slot;
+    std::size_t part = slot;
+    if (slot == kNone)
+      part = static_cast<std::size_t>(std::find(taken_.begin(), taken_.end(), 0) - taken_.begin());
+    if (probe_.attached()) probe_.answered({false, warp}, part);
+    slot = part;
     taken_[slot] = 1;
     return slot;
   }
   void leave(WarpId warp) {
     std::size_t& slot = slot_of_[warp.value];
+    if (probe_.attached()) probe_.told({true, warp});
     if (slot != kNone) taken_[slot] = 0;
     slot = kNone;
   }
+  ProbePoint& probe() { return probe_; }
 
  private:
+  SlotsPoint::Owner size_;
+  Probe<SlotsPoint> probe_{size_};
   std::vector<std::size_t> slot_of_;  ///< by warp
   std::vector<std::uint8_t> taken_;   ///< by part
 };

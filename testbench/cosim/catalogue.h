@@ -20,11 +20,12 @@ struct ReportRow {
 
 /// What a paper states about the area of one of the rows.
 struct PublishedArea {
-  std::string row;    ///< ReportRow::name
-  std::string text;   ///< where it stands, and what is not known about it
-  std::string name;   ///< what was measured
-  double um2 = 0;     ///< at 45 nm
-  double sm_mm2 = 0;  ///< area of the SM that shares are of
+  std::string row;              ///< ReportRow::name
+  std::string text;             ///< where it stands, and what is not known about it
+  std::string name;             ///< what was measured
+  double um2 = 0;               ///< at 45 nm; 0: the paper has no number
+  double whole_mm2 = 0;         ///< what shares are of
+  std::string whole = "an SM";  ///< its name
 };
 
 struct ReportSection {

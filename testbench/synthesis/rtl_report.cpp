@@ -103,18 +103,23 @@ class Writer {
   void synthesis_table() {
     out_ +=
         "\n## Blocks\n\nEvery netlist is proven equivalent to its Verilog (ABC `cec`, between flip-flops "
-        "that keep their names).\n\n"
-        "| block | what | cells | flip-flops | um2 | GE | of it flip-flops | longest path ns | FO4 | MHz |\n"
-        "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n";
+        "that keep their names). What drives many has buffers behind it, and cells are as strong as their "
+        "loads ask for; "
+        "the last column is the path without either.\n\n"
+        "| block | what | cells | flip-flops | um2 | GE | of it flip-flops | longest path ns | FO4 | MHz | "
+        "FO4 "
+        "without buffers |\n"
+        "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n";
     for (std::size_t i = 0; i < results_.size(); ++i) {
       const Block& block = blocks_[i];
       const BlockResult& r = results_[i];
       std::string parameters;
       for (const auto& [name, value] : block.parameters) parameters += fmt::format(" {}={}", name, value);
-      out_ +=
-          fmt::format("| `{}{}` | {} | {} | {} | {:.0f} | {:.0f} | {:.0f} | {:.2f} | {:.0f} | {:.0f} |\n",
-                      block.top, parameters, block.what, r.cells, r.flip_flops, r.area_um2, gates(r.area_um2),
-                      gates(r.flip_flop_area_um2), r.path_ns, r.path_ns / flow_.fo4_ns(), 1000 / r.path_ns);
+      out_ += fmt::format(
+          "| `{}{}` | {} | {} | {} | {:.0f} | {:.0f} | {:.0f} | {:.2f} | {:.0f} | {:.0f} | {:.0f} |\n",
+          block.top, parameters, block.what, r.cells, r.flip_flops, r.area_um2, gates(r.area_um2),
+          gates(r.flip_flop_area_um2), r.path_ns, r.path_ns / flow_.fo4_ns(), 1000 / r.path_ns,
+          r.bare_path_ns / flow_.fo4_ns());
     }
   }
 
@@ -132,15 +137,15 @@ class Writer {
         std::find_if(blocks_.begin(), blocks_.end(), [&](const Block& b) { return b.name == published.row; });
     if (block == blocks_.end()) throw InternalError("a published area of a row that is not there");
     const BlockResult& all = results_[static_cast<std::size_t>(block - blocks_.begin())];
-    out_ += fmt::format("\n{}\n\n| | um2 | share of an SM of {:.1f} mm2 |\n| --- | ---: | ---: |\n",
-                        published.text, published.sm_mm2);
+    out_ += fmt::format("\n{}\n\n| | um2 | share of {} of {:.3g} mm2 |\n| --- | ---: | ---: |\n",
+                        published.text, published.whole, published.whole_mm2);
     const auto row = [&](const std::string& name, double low, double middle, double high) {
-      const auto share = [&](double area) { return area / (published.sm_mm2 * 1e6) * 100; };
+      const auto share = [&](double area) { return area / (published.whole_mm2 * 1e6) * 100; };
       out_ += low == high ? fmt::format("| {} | {:.1f} | {:.4f} % |\n", name, middle, share(middle))
                           : fmt::format("| {} | {:.0f} ({:.0f} to {:.0f}) | {:.4f} % ({:.4f} to {:.4f}) |\n",
                                         name, middle, low, high, share(middle), share(low), share(high));
     };
-    row("published: " + published.name, published.um2, published.um2, published.um2);
+    if (published.um2 > 0) row("published: " + published.name, published.um2, published.um2, published.um2);
     const double um2 = gates(all.area_um2) * kGate45Um2;
     row(fmt::format("`{}`: all of it", block->top), um2 * (1 - kBand), um2, um2 * (1 + kBand));
     const double flops = gates(all.flip_flop_area_um2) * kGate45Um2;

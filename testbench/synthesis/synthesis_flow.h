@@ -21,7 +21,8 @@ struct Block {
 struct BlockResult {
   double area_um2 = 0, flip_flop_area_um2 = 0;
   int cells = 0, flip_flops = 0;
-  double path_ns = 0;  ///< longest: register to register, from inputs and to outputs
+  double path_ns = 0;       ///< longest: register to register, from inputs and to outputs
+  double bare_path_ns = 0;  ///< of the same without buffers, all cells as small as they come
   bool equivalent = false;
 };
 
@@ -48,6 +49,7 @@ class SynthesisFlow {
   std::string yosys(const std::string& name, const std::string& script) const;
   std::string sta(const std::string& name, const std::string& netlist, const std::string& top) const;
   std::string read_rtl(const Block& block) const;
+  double longest_path(const Block& block, const std::string& netlist) const;
   void prove_equivalent(const Block& block) const;
   void measure_gates();
   void measure_fo4(const std::string& inverter_netlist);

@@ -6,6 +6,7 @@
 #include "tests/cosim/cosim_run.h"
 #include "tests/cosim/register_parts.h"
 #include "tests/cosim/renaming_blocks.h"
+#include "tests/cosim/storage_parts.h"
 #include "tests/cosim/toys/toys.h"
 
 namespace heddle::cosim {
@@ -24,7 +25,18 @@ std::vector<Mutant> mutants() {
   return all;
 }
 
-enum class Beside { gating, lanes, rows, rows_indexed, widths, renaming, balances, toys };
+enum class Beside {
+  gating,
+  lanes,
+  rows,
+  rows_indexed,
+  widths,
+  byte_masks,
+  storage,
+  renaming,
+  balances,
+  toys
+};
 
 Beside beside(const std::string& module) {
   if (module == "gating_unit" || module == "gates_unit") return Beside::gating;
@@ -36,7 +48,10 @@ Beside beside(const std::string& module) {
   if (module == "register_balance") return Beside::balances;
   for (const char* renaming : {"register_allocator", "renaming_table", "release_flag_cache"})
     if (module == renaming) return Beside::renaming;
-  for (const char* rows : {"tric_row", "coma_masks", "swapping_cam", "pilot_counters", "frf_mode"})
+  if (module == "cache_set" || module == "storage_slots") return Beside::storage;
+  if (module.starts_with("byte_mask_")) return Beside::byte_masks;
+  for (const char* rows :
+       {"tric_row", "tric_states", "coma_masks", "swapping_cam", "pilot_counters", "frf_mode"})
     if (module == rows) return Beside::rows;
   return Beside::widths;
 }
@@ -72,6 +87,15 @@ std::string error_of_run(Beside what) {
       std::vector<std::string> sets = renaming_parts(96);
       sets.push_back("gpu.sm.register_file.banks.layout=wid");
       run_beside("bfs", "fermi-virtualization", R"("none")", "lockstep", sets);
+      return "";
+    }
+    if (what == Beside::storage) {
+      for (const auto& parts : {hybrid_parts(), private_cache_parts()})
+        run_beside("bfs", "fermi-gtx480", R"("none")", "lockstep", parts);
+      return "";
+    }
+    if (what == Beside::byte_masks) {
+      run_beside("bfs", "fermi-cmrc", R"("none")", "lockstep", kByteMasks);
       return "";
     }
     if (what == Beside::widths) {
@@ -145,6 +169,7 @@ TEST(MutantList, HoldsThoseOfEveryBlockAndOneOfEachToy) {
                                              "later_of_equals",
                                              "eager_low",
                                              "entry_asleep",
+                                             "reserved_given",
                                              "entry_lost",
                                              "short_subarray",
                                              "rows_overlap",
@@ -154,6 +179,18 @@ TEST(MutantList, HoldsThoseOfEveryBlockAndOneOfEachToy) {
                                              "enough_is_plenty",
                                              "last_of_equals",
                                              "own_demand",
+                                             "tag_ignored",
+                                             "written_is_clean",
+                                             "lanes_stay_valid",
+                                             "uses_do_not_count",
+                                             "taken_before_free",
+                                             "part_never_free",
+                                             "highest_part",
+                                             "byte_of_ones_stored",
+                                             "bytes_filled_with_zeros",
+                                             "on_at_once",
+                                             "rows_share_uses",
+                                             "second_use_lost",
                                              "byte_swap_fault",
                                              "lane_add_fault"}));
 }

@@ -11,8 +11,8 @@ void expect_clean(const std::string& kernel, const std::string& gpu, std::vector
   SCOPED_TRACE(kernel + " on " + gpu);
   RunOutcome lockstep;
   ASSERT_NO_THROW(lockstep = run_beside(kernel, gpu, R"("none")", "lockstep", sets));
-  for (const char* blocks : {"rows of tri-modal banks", "mask tables of banks", "swapping tables",
-                             "pilot warps' counters", "modes of fast rows"})
+  for (const char* blocks : {"rows of tri-modal banks", "control of tri-modal rows", "mask tables of banks",
+                             "swapping tables", "pilot warps' counters", "modes of fast rows"})
     EXPECT_NE(lockstep.notes[0].find(blocks), std::string::npos) << blocks << " in " << lockstep.notes[0];
   const RunOutcome driven = run_beside(kernel, gpu, R"("none")", "drive", sets);
   const RunOutcome model = run_beside(kernel, gpu, R"("none")", "off", sets);

@@ -19,6 +19,7 @@ BlockFit fits(const AllocatorPoint::Owner& bank) {
 void table(BlockTable<AllocatorPoint>& t, const AllocatorPoint::Owner& bank) {
   const DomainSet all = bank.subarrays == 64 ? ~DomainSet{0} : (DomainSet{1} << bank.subarrays) - 1;
   t.input("awake", [all](const View& v) { return std::uint64_t{v.gives ? 0 : v.awake & all}; });
+  t.input("reserved", [](const View& v) { return v.reserved; });
   t.input("take", [](const View& v) { return !v.gives; });
   t.input("give", [](const View& v) { return v.gives; });
   t.input("given", [](const View& v) { return v.gives ? v.given : 0u; });

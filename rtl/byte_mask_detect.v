@@ -1,0 +1,27 @@
+// The mask of a register's bytes (002, IV-B5 to the letter): OR and NAND of all bits of one byte position, over the
+// lanes that are written, for each of bytes 1 to 3 by itself. A byte that is 0x00, or 0xff, in every lane is not
+// stored; `ones` says which of the two it was.
+module byte_mask_detect (
+    input      [1023:0] values,
+    input      [31:0]   lanes,
+    output reg [2:0]    stored,  // bytes 1 to 3
+    output reg [2:0]    ones
+);
+
+  reg [2:0] one, zero;  // a lane has a one, a zero, in this byte
+  integer lane, i;
+
+  always @* begin
+    one = 3'b0;
+    zero = 3'b0;
+    for (lane = 0; lane < 32; lane = lane + 1)
+      for (i = 0; i < 3; i = i + 1)
+        if (lanes[lane]) begin
+          one[i] = one[i] | (|values[32*lane+8*i+8+:8]);
+          zero[i] = zero[i] | ~(&values[32*lane+8*i+8+:8]);
+        end
+    stored = one & zero;
+    ones = one & ~zero;
+  end
+
+endmodule

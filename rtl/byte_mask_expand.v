@@ -1,0 +1,21 @@
+// A register's lanes from what the sub-banks of its row deliver, by the mask of its bytes (002, IV-B5 to the letter):
+// those that are not stored are 0x00, or 0xff where `ones` says so. Sub-bank s holds one byte of every lane.
+module byte_mask_expand (
+    input      [1023:0] slices,
+    input      [2:0]    stored,  // bytes 1 to 3
+    input      [2:0]    ones,
+    input               left,
+    output reg [1023:0] values
+);
+
+  wire [3:0] opened = {stored, 1'b1};
+  wire [3:0] fill = {ones, 1'b0};
+  integer lane, i;
+
+  always @*
+    for (lane = 0; lane < 32; lane = lane + 1)
+      for (i = 0; i < 4; i = i + 1)
+        values[32*lane+8*i+:8] = !opened[i] ? {8{fill[i]}}
+            : left ? slices[256*(3-i)+8*lane+:8] : slices[256*i+8*lane+:8];
+
+endmodule

@@ -1,0 +1,96 @@
+// One set of a register cache (004, III-A2; 000, 4.1): the register that each line holds, its lanes that are valid and
+// those that the stages below have an older value of, and which line is replaced: a free one, the lowest first, else the
+// one that was taken longest ago, or, with `lru`, used.
+//
+// `key` is looked up in every cycle; the other inputs say what happens to line `way` at its end. Lanes that are
+// written are valid, and dirty unless their values are dead; lanes that are filled from below are valid; those that are
+// dropped are neither.
+module cache_set #(
+    parameter WAYS = 2,
+    parameter WAY_W = 3,
+    parameter KEY_W = 14,  // warp and register
+    parameter LANES = 32
+) (
+    input                  clk,
+    input                  rst,
+    input                  lru,
+    input      [KEY_W-1:0] key,
+    input      [WAY_W-1:0] way,
+    input                  take,     // holds `key`
+    input                  give_up,  // holds nothing
+    input                  touch,    // is used
+    input                  write,
+    input                  dead,     // what is written
+    input                  fill,
+    input                  drop,
+    input      [LANES-1:0] lanes,
+    output reg             hit,
+    output reg [WAY_W-1:0] hit_way,
+    output reg [LANES-1:0] valid,    // of the line that is hit
+    output reg [LANES-1:0] dirty,
+    output reg [WAY_W-1:0] victim
+);
+
+  reg [WAYS-1:0] used;
+  reg [WAYS*KEY_W-1:0] keys;
+  reg [WAYS*LANES-1:0] valid_lanes, dirty_lanes;
+  reg [WAYS*WAYS-1:0] older;  // older[WAYS*i+j]: line i was taken, or used, before line j
+  reg [WAYS-1:0] oldest;
+  integer i, j;
+
+  always @* begin
+    hit = 1'b0;
+    hit_way = 0;
+    valid = 0;
+    dirty = 0;
+    victim = 0;
+    for (i = 0; i < WAYS; i = i + 1) begin
+      if (used[i] && keys[i*KEY_W+:KEY_W] == key) begin
+        hit = 1'b1;
+        hit_way = hit_way | i[WAY_W-1:0];
+        valid = valid | valid_lanes[i*LANES+:LANES];
+        dirty = dirty | dirty_lanes[i*LANES+:LANES];
+      end
+      oldest[i] = 1'b1;
+      for (j = 0; j < WAYS; j = j + 1) if (j != i && !older[WAYS*i+j]) oldest[i] = 1'b0;
+      if (oldest[i]) victim = i[WAY_W-1:0];
+    end
+    for (i = WAYS - 1; i >= 0; i = i - 1) if (!used[i]) victim = i[WAY_W-1:0];
+  end
+
+  always @(posedge clk)
+    if (rst) begin
+      used <= 0;
+      keys <= 0;
+      valid_lanes <= 0;
+      dirty_lanes <= 0;
+      older <= 0;
+    end else
+      for (i = 0; i < WAYS; i = i + 1)
+        if (way == i[WAY_W-1:0]) begin
+          if (take) begin
+            used[i] <= 1'b1;
+            keys[i*KEY_W+:KEY_W] <= key;
+          end
+          if (take || (lru && touch))
+            for (j = 0; j < WAYS; j = j + 1)
+              if (j != i) begin
+                older[WAYS*i+j] <= 1'b0;
+                older[WAYS*j+i] <= 1'b1;
+              end
+          if (give_up) begin
+            used[i] <= 1'b0;
+            valid_lanes[i*LANES+:LANES] <= 0;
+            dirty_lanes[i*LANES+:LANES] <= 0;
+          end
+          if (write || fill) valid_lanes[i*LANES+:LANES] <= valid_lanes[i*LANES+:LANES] | lanes;
+          if (write)
+            dirty_lanes[i*LANES+:LANES] <=
+                dead ? dirty_lanes[i*LANES+:LANES] & ~lanes : dirty_lanes[i*LANES+:LANES] | lanes;
+          if (drop) begin
+            valid_lanes[i*LANES+:LANES] <= valid_lanes[i*LANES+:LANES] & ~lanes;
+            dirty_lanes[i*LANES+:LANES] <= dirty_lanes[i*LANES+:LANES] & ~lanes;
+          end
+        end
+
+endmodule

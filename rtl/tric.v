@@ -1,0 +1,111 @@
+// The tri-modal control of the rows of a bank (003, 5.3.1): a row is off without a register, drowsy by default, on around
+// its uses. A row has two bits: whether a register has it, as the paper's allocation information says, and whether it is
+// used. The uses that have begun and not ended, and the time to wake up, stand in a few counters that the rows share: a row
+// takes the lowest free one with its first use, and after its last one the counter is free.
+//
+// What begins in a cycle takes effect in it, what ends, after it. `full`: a use found no counter, and has to wait.
+module tric #(
+    parameter ROWS = 64,
+    parameter ROW_W = 6,
+    parameter COUNTERS = 8,
+    parameter BEGINS = 2,    // uses that may begin in a cycle: of words that a collector is told of
+    parameter ENDS = 2,      // and end: the bank's read and its write
+    parameter USE_W = 4,     // bits of the uses of a row
+    parameter TIME_W = 3     // bits of the wake-up time
+) (
+    input                         clk,
+    input                         rst,
+    input      [TIME_W-1:0]       wake_up_time,
+    input                         unallocated_off,  // else such rows stay drowsy
+    input      [ROWS-1:0]         allocated,        // rows that are given to registers
+    input      [ROWS-1:0]         freed,
+    input      [BEGINS-1:0]       begins,
+    input      [BEGINS*ROW_W-1:0] begin_rows,
+    input      [ENDS-1:0]         ends,
+    input      [ENDS*ROW_W-1:0]   end_rows,
+    output reg                    full,
+    // All of the next cycle.
+    output reg [ROWS-1:0]           owned,
+    output reg [ROWS-1:0]           on,      // waking included
+    output reg [COUNTERS-1:0]       waking,  // the row of a counter
+    output reg [COUNTERS*ROW_W-1:0] rows
+);
+
+  reg [ROWS-1:0] owners, used, begun, ended;
+  reg [COUNTERS-1:0] counts, was_on;  // has a row; it was on
+  reg [COUNTERS*ROW_W-1:0] row_of;
+  reg [COUNTERS*USE_W-1:0] uses;
+  reg [COUNTERS*TIME_W-1:0] timer;  // cycles until it is on
+
+  reg [COUNTERS-1:0] counts_now, on_now;
+  reg [COUNTERS*USE_W-1:0] uses_now, uses_next;
+  reg [COUNTERS*TIME_W-1:0] timer_next;
+  reg [TIME_W-1:0] left;
+  reg found, last;
+  integer i, c;
+
+  always @* begin
+    owned = (owners & ~freed) | allocated;
+    begun = 0;
+    ended = 0;
+    counts_now = counts;
+    rows = row_of;
+    uses_now = uses;
+    full = 1'b0;
+    for (i = 0; i < BEGINS; i = i + 1) begin
+      found = !begins[i];
+      for (c = 0; c < COUNTERS; c = c + 1)
+        if (!found && counts_now[c] && rows[c*ROW_W+:ROW_W] == begin_rows[i*ROW_W+:ROW_W]) begin
+          found = 1'b1;
+          uses_now[c*USE_W+:USE_W] = uses_now[c*USE_W+:USE_W] + 1'b1;
+        end
+      for (c = 0; c < COUNTERS; c = c + 1)
+        if (!found && !counts_now[c]) begin
+          found = 1'b1;
+          counts_now[c] = 1'b1;
+          rows[c*ROW_W+:ROW_W] = begin_rows[i*ROW_W+:ROW_W];
+          uses_now[c*USE_W+:USE_W] = {{(USE_W-1){1'b0}}, 1'b1};
+        end
+      if (!found) full = 1'b1;
+      else if (begins[i]) begun[begin_rows[i*ROW_W+:ROW_W]] = 1'b1;
+    end
+    uses_next = uses_now;
+    for (i = 0; i < ENDS; i = i + 1) begin
+      last = 1'b0;
+      for (c = 0; c < COUNTERS; c = c + 1)
+        if (ends[i] && counts_now[c] && rows[c*ROW_W+:ROW_W] == end_rows[i*ROW_W+:ROW_W]) begin
+          uses_next[c*USE_W+:USE_W] = uses_next[c*USE_W+:USE_W] - 1'b1;
+          last = uses_next[c*USE_W+:USE_W] == 0;
+        end
+      if (last) ended[end_rows[i*ROW_W+:ROW_W]] = 1'b1;
+    end
+    on = (used | begun) & ~ended & (owned | {ROWS{!unallocated_off}});
+    for (c = 0; c < COUNTERS; c = c + 1) begin
+      left = was_on[c] ? timer[c*TIME_W+:TIME_W] : wake_up_time;
+      on_now[c] = counts_now[c] && uses_next[c*USE_W+:USE_W] != 0 &&
+          (owned[rows[c*ROW_W+:ROW_W]] || !unallocated_off);
+      timer_next[c*TIME_W+:TIME_W] = left == 0 ? {TIME_W{1'b0}} : left - 1'b1;
+      waking[c] = on_now[c] && timer_next[c*TIME_W+:TIME_W] != 0;
+    end
+  end
+
+  always @(posedge clk)
+    if (rst) begin
+      owners <= 0;
+      used <= 0;
+      counts <= 0;
+      was_on <= 0;
+      row_of <= 0;
+      uses <= 0;
+      timer <= 0;
+    end else begin
+      owners <= owned;
+      used <= (used | begun) & ~ended;
+      row_of <= rows;
+      uses <= uses_next;
+      was_on <= on_now;
+      timer <= timer_next;
+      for (c = 0; c < COUNTERS; c = c + 1) counts[c] <= counts_now[c] && uses_next[c*USE_W+:USE_W] != 0;
+    end
+
+endmodule

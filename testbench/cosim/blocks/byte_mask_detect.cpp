@@ -1,0 +1,39 @@
+// rtl/byte_mask_detect.v beside the masks of a format that judges every byte.
+
+#include "models/banks/row_probes.h"
+#include "testbench/cosim/block.h"
+#include "testbench/cosim/catalogue.h"
+
+namespace heddle::cosim::byte_mask_detect_block {
+namespace {
+
+using View = ByteMaskPoint::View;
+
+void table(BlockTable<ByteMaskPoint>& t, const EntryFormat&) {
+  t.input("values", [](const View& v) { return v.values; });
+  t.input("lanes", [](const View& v) { return v.lanes; });
+  t.output(
+      "stored", [](const View&, std::uint8_t mask) { return std::uint8_t(mask >> 1 & 0b111); },
+      [](const View&, std::uint8_t& mask, std::uint8_t by_rtl) {
+        mask = static_cast<std::uint8_t>((mask & 0b11110001) | by_rtl << 1);
+      });
+  t.output(
+      "ones", [](const View&, std::uint8_t mask) { return std::uint8_t(mask >> 5 & 0b111); },
+      [](const View&, std::uint8_t& mask, std::uint8_t by_rtl) {
+        mask = static_cast<std::uint8_t>((mask & 0b00011111) | by_rtl << 5);
+      });
+}
+
+BlockFit fits(const EntryFormat&) { return {}; }
+
+const Block<ByteMaskPoint> block{
+    {"byte_mask_detect", "byte masks of what is written", Clocking::none, fits, table}};
+
+const ReportRegistration report{"byte_mask_detect",
+                                {{"byte_mask_detect",
+                                  "byte_mask_detect",
+                                  {},
+                                  "mask of a register of 32 lanes, each byte by itself (002, IV-B5)"}}};
+
+}  // namespace
+}  // namespace heddle::cosim::byte_mask_detect_block
