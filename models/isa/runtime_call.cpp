@@ -176,4 +176,12 @@ std::string print(const std::vector<PrintfField>& fields, const std::vector<std:
   return text;
 }
 
+std::vector<std::uint8_t> heap_beginning(std::uint64_t bytes) {
+  constexpr std::size_t kSizeAt = 4;  // after the bytes handed out
+  std::vector<std::uint8_t> beginning(2 * kSizeAt);
+  for (std::size_t i = 0; i < kSizeAt; ++i)
+    beginning[kSizeAt + i] = static_cast<std::uint8_t>(bytes >> (8 * i));
+  return beginning;
+}
+
 }  // namespace heddle::isa

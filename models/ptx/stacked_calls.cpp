@@ -19,7 +19,7 @@ bool is_scalar(const Variable& v) { return v.dimensions.empty() && v.vector == 1
 
 /// Bytes of a parameter, in memory or in a register.
 std::uint64_t bytes_of(const Source& source, const Variable& v) {
-  if (v.refusal) source.fail(v.refusal->position, v.refusal->what, v.refusal->allowed);
+  if (v.refusal) source.fail(*v.refusal);
   if (v.type == DataType::pred || v.range || (v.space == StateSpace::reg && v.vector != 1) || v.is_unsized())
     source.fail(v.position, "not supported: this parameter of a function that may call itself");
   return v.bytes();

@@ -19,7 +19,7 @@
 #include "include/heddle_cc/warp.h"
 
 extern "C" {
-// clang's <new> names them; Heddle has no heap on the device, and says so of a kernel that calls them.
+// Of the device's heap; clang's <new> names them, too.
 __device__ void* malloc(__SIZE_TYPE__);
 __device__ void free(void*);
 __device__ int printf(const char*, ...);

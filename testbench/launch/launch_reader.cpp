@@ -4,6 +4,7 @@
 
 #include "models/core/error.h"
 #include "models/core/unknown_name.h"
+#include "models/isa/address_size.h"
 #include "testbench/launch/launch_format.h"
 #include "testbench/launch/object_reader.h"
 #include "testbench/launch/reading_context.h"
@@ -22,12 +23,16 @@ class Reader {
     const ObjectReader top(
         root, "a launch file",
         {"$schema", "format", "description", "ptx", "variables_at", "pages", "values", "buffers", "textures",
-         "symbols", "steps", "outputs", "depends_on", "stack_bytes"});
+         "symbols", "steps", "outputs", "depends_on", "stack_bytes", "heap_bytes"});
     file_.description = top.text("description", false);
     ptx(top.get("ptx"));
     if (const auto* node = top.find("variables_at")) variables_at(*node);
     if (top.has("pages")) file_.pages = context_.resolve(top.text("pages"));
     if (const auto* node = top.find("values")) values(*node);
+    if (const auto* node = top.find("heap_bytes"))
+      file_.variables_at.heap_bytes = static_cast<std::uint64_t>(context_.integer(*node).evaluate(
+          file_.values, ptx::kLeastHeapBytes,
+          static_cast<std::int64_t>(isa::most_heap_bytes(isa::kWideAddressBits))));
     if (const auto* node = top.find("buffers")) buffers(*node);
     if (const auto* node = top.find("textures")) textures(*node);
     if (const auto* node = top.find("symbols")) symbols(*node);

@@ -51,12 +51,17 @@ class StepReader {
 
   Step kernel_step(const ConfigNode& node) {
     const ObjectReader in(node, "a kernel step",
-                          {"kernel", "grid", "block", "shared_bytes", "args", "parameters"});
+                          {"kernel", "grid", "block", "shared_bytes", "cooperative", "args", "parameters"});
     Step step = make_step(Step::Kind::kernel, node);
     step.kernel = in.text("kernel");
     step.grid = extents(in.get("grid"));
     step.block = extents(in.get("block"));
     step.shared_bytes = context_.optional_integer(in, "shared_bytes");
+    if (const auto* cooperative = in.find("cooperative")) {
+      if (cooperative->kind != ConfigNode::Kind::boolean)
+        throw Error(cooperative->where(), "not a truth value", "true, false");
+      step.cooperative = cooperative->boolean;
+    }
     if (const auto* parameters = in.find("parameters")) {
       if (in.has("args")) throw Error(node.where(), "both \"args\" and \"parameters\"", "one of them");
       step.parameters = read_hexadecimal(*parameters);

@@ -55,7 +55,6 @@ void Launcher::finish() {
 }
 
 void Launcher::launch(Kernel& kernel, isa::KernelLaunch launch) {
-  kernel.lower();
   launch.program = kernel.parsed;
   launch.id = KernelId{static_cast<std::uint32_t>(launches_)};
   check_shape(kernel, launch);
@@ -86,6 +85,7 @@ void Launcher::prepare_timed(Kernel& kernel, isa::KernelLaunch launch) {
   try {
     gpu_->check(launch);
   } catch (const Error& error) {
+    if (launch.cooperative && gpu_->ctas_per_sm(launch) > 0) throw ResidenceError("", error.what());
     throw ShapeError("", error.what());
   }
 }

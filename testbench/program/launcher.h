@@ -28,6 +28,12 @@ class ShapeError : public Error {
   using Error::Error;
 };
 
+/// A cooperative launch with more CTAs than the GPU holds at once.
+class ResidenceError : public ShapeError {
+ public:
+  using ShapeError::ShapeError;
+};
+
 class Launcher {
  public:
   /// Throws Error for parameters that the GPU refuses. Both must outlive the launcher.

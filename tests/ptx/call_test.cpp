@@ -166,8 +166,6 @@ TEST(Calls, Refused) {
       {"call (%r1), vprintf, (%d1, %d2);",
        ".extern .func (.param .b32 r) vprintf(.param .b64 a, .param .b64 b);",
        "not supported: printf whose format is no constant string"},
-      {"call (%d1), malloc, (%d2);", ".extern .func (.param .b64 r) malloc(.param .b64 a);",
-       "not supported yet: malloc"},
       {"call __assertfail, (%d1);", ".extern .func __assertfail(.param .b64 a);",
        "__assertfail has 4 or 5 arguments"},
       {"call (%r1), cudaDeviceSynchronize, ();", ".extern .func (.param .b32 r) cudaDeviceSynchronize();",
