@@ -45,9 +45,9 @@ TEST_P(Programs, RunsTimedAndIsChecked) {
 
 INSTANTIATE_TEST_SUITE_P(All, Programs,
                          testing::Values("bfs", "constants", "copies", "driver_api", "dynamic_shared",
-                                         "files", "halves", "host_in_c", "host_math", "managed_list",
+                                         "files", "grid_heap", "halves", "host_in_c", "host_math", "managed_list",
                                          "pointer_structs", "streams_events", "templates",
-                                         "nvcc_managed_list", "nvcc_textures"),
+                                         "nvcc_grid_heap", "nvcc_managed_list", "nvcc_textures"),
                          [](const auto& test) { return std::string(test.param); });
 
 TEST(Exec, TimesTheLaunchesThatAreNamed) {
