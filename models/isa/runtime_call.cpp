@@ -176,6 +176,10 @@ std::string print(const std::vector<PrintfField>& fields, const std::vector<std:
   return text;
 }
 
+bool is_of_run_time(const std::string& variable) {
+  return variable == kPrintfBuffer || variable == kGridWorkspace || variable == kHeap;
+}
+
 std::vector<std::uint8_t> heap_beginning(std::uint64_t bytes) {
   constexpr std::size_t kSizeAt = 4;  // after the bytes handed out
   std::vector<std::uint8_t> beginning(2 * kSizeAt);

@@ -45,7 +45,7 @@ class Draft {
   std::string text() {
     for (std::size_t i = 0; i < program_.parameters.size(); ++i) arguments_.push_back(argument(i));
     for (const isa::ModuleVariable& v : module_.variables())
-      if (v.name != isa::kPrintfBuffer && facts_.variables.contains(v.address))
+      if (!isa::is_of_run_time(v.name) && facts_.variables.contains(v.address))
         symbol(v, facts_.variables.at(v.address));
     std::string plain = program_.kernel;
     for (const ptx::KernelName& name : module_.kernels())
@@ -68,6 +68,7 @@ class Draft {
         json_string(is_unique(plain) ? plain : program_.kernel), shared_note(),
         extents(facts_.grid_dimensions), block(), block_note());
     if (facts_.dynamic_shared) out += "     \"shared_bytes\": \"?\",  // of extern __shared__ memory\n";
+    if (program_.grid_workspace) out += "     \"cooperative\": true,\n";
     out += "     \"args\": [\n";
     for (std::size_t i = 0; i < arguments_.size(); ++i)
       out += fmt::format("       {}{}\n", arguments_[i], i + 1 < arguments_.size() ? "," : "");
@@ -214,7 +215,7 @@ class Draft {
   std::string kept_note() const {
     std::string names;
     for (const isa::ModuleVariable& v : module_.variables())
-      if (facts_.variables.contains(v.address) && !v.initial.empty())
+      if (!isa::is_of_run_time(v.name) && facts_.variables.contains(v.address) && !v.initial.empty())
         names += fmt::format("{}{} ({} bytes)", names.empty() ? "" : ", ", v.name, v.bytes);
     return names.empty() ? ""
                          : "  // As the module has them, unless \"symbols\" says otherwise: " + names + ".\n";

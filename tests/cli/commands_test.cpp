@@ -259,7 +259,7 @@ TEST(Compile, SurveysAFolder) {
   folder.write("ptx/notes.txt", "no PTX either");
   const std::string expected =
       "ptx: 5 kernels in 4 files, 1 compile (20.0 %), 4 are refused\n"
-      "       2  asynchronous copies (cp.async)  (ptx/b.ptx:10)\n"
+      "       2  asynchronous copies (cp.async)  (ptx/b.ptx:11)\n"
       "       1  functions of other files  (ptx/deep/a.ptx:7)\n"
       "       1  mbarrier objects  (ptx/deep/a.ptx:12)\n"
       "not read: ptx/deep/not.ptx:1:1: ";
@@ -271,7 +271,7 @@ TEST(Compile, SurveysAFolder) {
   EXPECT_EQ(root.find("compiled")->integer, 1);
   ASSERT_EQ(root.find("reasons")->items.size(), 3u);
   EXPECT_EQ(root.find("reasons")->items[0].find("kernels")->integer, 2);
-  EXPECT_EQ(root.find("reasons")->items[0].find("example")->text, "ptx/b.ptx:10");
+  EXPECT_EQ(root.find("reasons")->items[0].find("example")->text, "ptx/b.ptx:11");
   EXPECT_EQ(root.find("unread")->items.size(), 1u);
 
   std::filesystem::create_directories(folder.path() + "/empty");
