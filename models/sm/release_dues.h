@@ -20,7 +20,7 @@ class ReleaseDues final : public LifeListener {
   void register_released(WarpId, RegId) override { ++done_; }
   /// One more is due, of no instruction.
   void add() { ++due_; }
-  /// So many will not be asked for: their warp has ended.
+  /// So many will not be asked for: their warp has ended, or the register waits for an earlier one.
   void drop(std::uint64_t releases) { dropped_ += releases; }
 
   /// No warp is resident, and so many asked for wait, or were dropped: InternalError if one that was due is missing, or

@@ -10,8 +10,9 @@ namespace heddle::cosim {
 
 /// Whether a block does what the owner of a point does.
 struct BlockFit {
-  RtlParameters parameters;  ///< that the Verilated block must have
-  std::string reason;        ///< not empty: it does not, and this is why
+  RtlParameters parameters = {};  ///< that the Verilated block must have
+  std::string reason = {};        ///< not empty: it does not, and this is why
+  bool for_others = false;        ///< the block is for another kind of owner: it has nothing to say of this one
 };
 
 class BlockKind {
@@ -54,6 +55,7 @@ class Block : public BlockKind {
     Probe<Point>* probe = point.as<Point>();
     if (!probe) return nullptr;
     BlockFit fit = d_.fits(probe->owner());
+    if (fit.for_others) return nullptr;
     reason = fit.reason;
     const RtlModelEntry* entry = reason.empty() ? find(fit.parameters, reason) : nullptr;
     if (!entry) return nullptr;

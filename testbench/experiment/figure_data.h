@@ -2,34 +2,15 @@
 
 // A figure's numbers, from the results of an experiment.
 
-#include <cmath>
-#include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "testbench/experiment/experiment_file.h"
+#include "testbench/experiment/figure_table.h"
 #include "testbench/experiment/published.h"
 #include "testbench/experiment/results.h"
 
 namespace heddle::experiment {
-
-/// Not a number: not run, failed, or undefined.
-struct Table {
-  std::string corner;
-  std::vector<std::string> rows, columns;
-  std::vector<std::vector<double>> cells;  ///< by row
-  /// Rows and columns of cells whose techniques refuse each other; not numbers in `cells`.
-  std::set<std::pair<std::size_t, std::size_t>> refused;
-
-  /// A cell as text: a number by `format`, "refused", or "-".
-  template <class Format>
-  std::string text(std::size_t row, std::size_t column, Format format) const {
-    const double value = cells[row][column];
-    if (!std::isnan(value)) return format(value);
-    return refused.count({row, column}) ? "refused" : "-";
-  }
-};
 
 /// One value with all its coordinates; `kernel` "mean" for means.
 struct LongValue {

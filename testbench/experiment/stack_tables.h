@@ -4,7 +4,7 @@
 // ranks.
 
 #include "testbench/experiment/figure_cells.h"
-#include "testbench/experiment/figure_data.h"
+#include "testbench/experiment/figure_table.h"
 
 namespace heddle::experiment {
 

@@ -72,7 +72,8 @@ TEST(PartOrders, AreWhatTheTypesSay) {
   EXPECT_THAT(types("gpu.sm.front_end.stages"),
               ::testing::ElementsAre("release-flag-cache", "instruction-cache"));
   EXPECT_THAT(types("gpu.sm.constraints"),
-              ::testing::ElementsAre("scoreboard", "collector-free", "unit-gated", "register-throttle"));
+              ::testing::ElementsAre("scoreboard", "collector-free", "collector-share", "unit-gated",
+                                     "register-throttle"));
   EXPECT_EQ(types("gpu.admission").back(), "physical-registers");
   EXPECT_THAT(types("compiler.passes"),
               ::testing::ElementsAre(

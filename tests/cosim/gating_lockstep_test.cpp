@@ -204,8 +204,8 @@ TEST(RtlGating, PoliciesWithoutRtlAreNamed) {
   EXPECT_EQ(reason_for(R"({"type":"adaptive","base":"none"})", 2), "it never gates");
   EXPECT_EQ(reason_for(R"("conventional")", 5),
             "there is no gating_unit of CLUSTERS=5, only of CLUSTERS=1, 2, 4, 6");
-  EXPECT_EQ(reason_for(R"("conventional")", 2, DomainKind::parts),
-            "they are parts of a unit, the block is for alternatives");
+  EXPECT_EQ(reason_for(R"("naive-blackout")", 2, DomainKind::parts),
+            "there is no RTL of this policy over lanes");
   EXPECT_EQ(reason_for(R"("conventional")", 2, DomainKind::alternatives, true), "");
   EXPECT_EQ(reason_for(R"("conventional")", 6), "");
 }

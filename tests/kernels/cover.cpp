@@ -178,26 +178,27 @@ Axis renaming_axis() {
   const std::vector<std::string> guarded = {
       R"(gpu.sm.constraints=["scoreboard","collector-free","unit-gated","register-throttle"])"};
   const std::string off = R"({"type":"renaming","gating":{"policy":"conventional","wake_up_cycles":10})";
-  return {"renaming",
-          {{"none", {}, {}, {}, {}},
-           {"guarded", guarded, {R"("renaming")"}, {}, {}},
-           {"subarrays off, some exempt",
-            {guarded.front(),
-             R"(gpu.admission=["warps","ctas","registers","shared-memory","physical-registers"])"},
-            {off + "}"},
-            {},
-            {R"("exempt-registers")"},
-            {off + R"(,"bank_full":"next-bank"})"}},
-           {"at the write, next bank",
-            {},
-            {R"({"type":"renaming","allocate":"write","bank_full":"next-bank","packing":"round-robin"})"},
-            {},
-            {}},
-           {"hardware alone",
-            {},
-            {R"({"type":"renaming","release":"redefinition","bank_full":"next-bank"})"},
-            {},
-            {}}}};
+  return {
+      "renaming",
+      {{"none", {}, {}, {}, {}},
+       {"guarded", guarded, {R"("renaming")"}, {}, {}},
+       {"subarrays off, some exempt",
+        {guarded.front(),
+         R"(gpu.admission=["warps","ctas","registers","shared-memory","physical-registers"])"},
+        {off + "}"},
+        {},
+        {R"("exempt-registers")"},
+        {off + R"(,"bank_full":"next-bank"})"}},
+       {"at the write, next bank, collectors shared",
+        {R"(gpu.sm.constraints=["scoreboard","collector-free",{"type":"collector-share","most":6},"unit-gated"])"},
+        {R"({"type":"renaming","allocate":"write","bank_full":"next-bank","packing":"round-robin"})"},
+        {},
+        {}},
+       {"hardware alone",
+        {},
+        {R"({"type":"renaming","release":"redefinition","bank_full":"next-bank"})"},
+        {},
+        {}}}};
 }
 
 std::vector<Axis> make_axes() {

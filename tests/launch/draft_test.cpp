@@ -222,6 +222,7 @@ TEST(Draft, FilledInFromTheRealLaunchDoesWhatThatDoes) {
     if (name == "quicksort" || name == "virtual_shapes" || name == "heap_lists") continue;
     SCOPED_TRACE(name);
     const LaunchFile file = read_launch_file(testing_support::small_launch(name));
+    if (!file.textures.empty()) continue;  // a draft has a texture's handle as a number, and no image
     PtxPrograms programs(file);
     MemoryImage memory;
     LaunchRun run(file, programs, memory);

@@ -51,8 +51,7 @@ const std::pair<const char*, int>* mode_of(const DomainGroup& group) {
 
 BlockFit fits(const DomainGroup& group) {
   if (group.policy().never_gates()) return {{}, "it never gates"};
-  if (group.wiring().kind == DomainKind::parts)
-    return {{}, "they are parts of a unit, the block is for alternatives"};
+  if (group.wiring().kind == DomainKind::parts) return {.for_others = true};
   if (!mode_of(group)) return {{}, "there is no RTL of this policy"};
   return {{{"CLUSTERS", group.wiring().domains}}, ""};
 }

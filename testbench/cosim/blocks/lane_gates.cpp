@@ -20,7 +20,7 @@ bool is_conventional(const ConfigNode& policy) {
 
 BlockFit fits(const DomainGroup& group) {
   if (group.policy().never_gates()) return {{}, "it never gates"};
-  if (group.wiring().kind != DomainKind::parts) return {{}, "there is no RTL of this policy"};
+  if (group.wiring().kind != DomainKind::parts) return {.for_others = true};
   if (!is_conventional(group.wiring().parameters.policy))
     return {{}, "there is no RTL of this policy over lanes"};
   return {{{"LANES", group.wiring().domains}}, ""};

@@ -1,0 +1,30 @@
+#pragma once
+
+// Numbers in rows and columns.
+
+#include <cmath>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace heddle::experiment {
+
+/// Not a number: not run, failed, or undefined.
+struct Table {
+  std::string corner;
+  std::vector<std::string> rows, columns;
+  std::vector<std::vector<double>> cells;  ///< by row
+  /// Rows and columns of cells whose techniques refuse each other; not numbers in `cells`.
+  std::set<std::pair<std::size_t, std::size_t>> refused;
+
+  /// A cell as text: a number by `format`, "refused", or "-".
+  template <class Format>
+  std::string text(std::size_t row, std::size_t column, Format format) const {
+    const double value = cells[row][column];
+    if (!std::isnan(value)) return format(value);
+    return refused.count({row, column}) ? "refused" : "-";
+  }
+};
+
+}  // namespace heddle::experiment
