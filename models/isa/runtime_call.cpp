@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "models/core/error.h"
+#include "models/isa/own_variables.h"
 
 namespace heddle::isa {
 namespace {

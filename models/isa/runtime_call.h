@@ -43,8 +43,6 @@ inline constexpr std::uint32_t kGridWorkspaceBytes = 64;
 /// The variable of the module that malloc in kernels hands out (models/ptx/heap_library.h); one for all modules of a
 /// program.
 inline constexpr const char* kHeap = "device heap";
-/// Whether a variable of a module is one of these: none of the program's own.
-bool is_of_run_time(const std::string& variable);
 /// What a heap of so many bytes begins with; zeros follow.
 std::vector<std::uint8_t> heap_beginning(std::uint64_t bytes);
 

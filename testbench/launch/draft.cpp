@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "models/core/config_node.h"
+#include "models/isa/own_variables.h"
 #include "testbench/launch/kernel_arguments.h"
 #include "testbench/launch/parameter_facts.h"
 

@@ -17,6 +17,7 @@
 #include <set>
 
 #include "models/core/error.h"
+#include "models/isa/own_variables.h"
 #include "models/isa/runtime_call.h"
 #include "models/ptx/module.h"
 #include "testbench/launch/reference_executor.h"
