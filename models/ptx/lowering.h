@@ -32,7 +32,7 @@ struct KernelContext {
   const Body& body_of(const Function& function);
   /// Static shared, dynamic shared and module-level local variables: one place for the whole kernel.
   StorageId storage_of(const Variable& variable);
-  int frame_of(const Function& function);
+  int frame_of(const Function& function, int site);
 
   const ModuleData& module;
   ProgramBuilder builder;

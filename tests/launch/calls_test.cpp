@@ -156,5 +156,69 @@ TEST(RandomCalls, ReturnWhatTheSameCallsOfCppReturn) {
   EXPECT_GT(frames, 10'000u);
 }
 
+std::uint32_t tree(std::uint32_t n) { return n < 2 ? n + 1 : tree(n - 1) + 3 * tree(n - 2); }
+
+// Lanes that call a function that calls itself, from several places, meet the others behind each call: at barriers the warps
+// arrive whole, and what they exchange there is right.
+TEST(Calls, LanesMeetBehindCallsOfFunctionsWithFrames) {
+  std::string body;
+  for (int place = 0; place < 3; ++place)
+    body += fmt::format(
+        "and.b32 %y, %t, {0};\nsetp.eq.u32 %p, %y, 0;\n@%p bra L{0};\nand.b32 %y, %x, 7;\n"
+        "call (%x), tree, (%y);\nL{0}:\nst.shared.b32 [%a], %x;\nbar.sync 0;\nld.shared.b32 %y, [%b];\n"
+        "bar.sync 0;\nmad.lo.u32 %x, %y, 5, %x;\n",
+        1 << place);
+  const auto module =
+      ptx::parse_module(
+          R"(.version 7.5
+.target sm_75
+.address_size 64
+.func (.param .b32 r) tree(.param .b32 n)
+{
+.reg .b32 %n, %m, %x, %y; .reg .pred %p;
+ld.param.b32 %n, [n];
+add.u32 %x, %n, 1;
+setp.lt.u32 %p, %n, 2;
+@%p bra END;
+sub.u32 %m, %n, 1;
+call (%x), tree, (%m);
+sub.u32 %m, %n, 2;
+call (%y), tree, (%m);
+mad.lo.u32 %x, %y, 3, %x;
+END:
+st.param.b32 [r], %x;
+ret;
+}
+.visible .entry k(.param .u64 out)
+{
+.reg .b32 %t, %x, %y, %a, %b; .reg .b64 %o; .reg .pred %p;
+.shared .align 4 .b8 words[512];
+ld.param.u64 %o, [out];
+mov.u32 %t, %tid.x; mad.wide.u32 %o, %t, 4, %o; mov.u32 %x, %t;
+mov.u32 %y, words; mad.lo.u32 %a, %t, 4, %y; xor.b32 %b, %t, 37; mad.lo.u32 %b, %b, 4, %y;
+)" + body + "st.global.u32 [%o], %x;\nret;\n}\n",
+          "k.ptx");
+  const LaunchFile file = read_launch_text(
+      R"({"ptx": "k.ptx", "buffers": {"o": {"type": "u32", "count": 64, "init": {"kind": "zeros"}}},
+          "steps": [{"kernel": "k", "grid": 1, "block": 64, "args": [{"buffer": "o"}]}]})",
+      "k.json");
+  PtxPrograms programs(module);
+  MemoryImage memory;
+  LaunchRun run(file, programs, memory);
+  run.prepare();
+  ReferenceExecutor executor;
+  run.run(executor);
+  std::array<std::uint32_t, 64> expected{}, found{};
+  for (std::uint32_t t = 0; t < 64; ++t) expected[t] = t;
+  for (std::uint32_t place = 0; place < 3; ++place) {
+    for (std::uint32_t t = 0; t < 64; ++t)
+      if (((t >> place) & 1u) != 0) expected[t] = tree(expected[t] & 7);
+    const std::array<std::uint32_t, 64> before = expected;
+    for (std::uint32_t t = 0; t < 64; ++t) expected[t] += 5 * before[t ^ 37u];
+  }
+  std::memcpy(found.data(), run.buffer("o").data.data(), sizeof found);
+  EXPECT_EQ(found, expected);
+}
+
 }  // namespace
 }  // namespace heddle::launch::calls_test
