@@ -99,7 +99,8 @@ int main() {
       expect(found[i] == sum);
     }
   }
-  for (const size_t bytes : {size_t{400} << 10, size_t{4} << 20}) {
+  const size_t sizes[] = {size_t{400} << 10, size_t{4} << 20};
+  for (const size_t bytes : sizes) {
     take<<<1, 1>>>(values, bytes);
     MUST(cudaMemcpy(found, values, sizeof(int), cudaMemcpyDeviceToHost));
     expect(found[0] == (bytes < (1 << 20)));
