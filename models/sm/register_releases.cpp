@@ -41,7 +41,8 @@ void RegisterReleases::issued(const InFlight& item) {
 void RegisterReleases::release(WarpId warp, std::uint32_t reg) {
   if (!warps_.scoreboard(warp).pending(reg)) return send(warp, reg);
   RegisterSet& deferred = deferred_[warp.value];
-  if (dues_ && deferred.test(reg)) dues_->drop(1);  // a list names what is already waiting to be released: once is enough
+  if (dues_ && deferred.test(reg))
+    dues_->drop(1);  // a list names what is already waiting to be released: once is enough
   deferred.set(reg);
   waiting_.add(warp);
 }

@@ -12,7 +12,7 @@ namespace heddle::cosim {
 struct BlockFit {
   RtlParameters parameters = {};  ///< that the Verilated block must have
   std::string reason = {};        ///< not empty: it does not, and this is why
-  bool for_others = false;        ///< the block is for another kind of owner: it has nothing to say of this one
+  bool for_others = false;  ///< the block is for another kind of owner: it has nothing to say of this one
 };
 
 class BlockKind {
