@@ -19,7 +19,7 @@
 #include "include/heddle_cc/warp.h"
 
 extern "C" {
-// Of the device's heap; clang's <new> names them, too.
+// Of the device's heap; new and delete of <new> call them.
 __device__ void* malloc(__SIZE_TYPE__);
 __device__ void free(void*);
 __device__ int printf(const char*, ...);
@@ -38,6 +38,7 @@ __device__ inline __attribute__((noreturn)) void __assert_fail(const char* condi
 // What nvcc includes for the host's code, too, and the calls that it makes.
 #include <math.h>
 #include <stdlib.h>
+#include <new>
 #include <string.h>
 #include <time.h>
 
