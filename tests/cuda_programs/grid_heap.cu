@@ -67,13 +67,13 @@ int main() {
   MUST(cudaDeviceSetLimit(cudaLimitMallocHeapSize, 1 << 20));
   MUST(cudaDeviceSetLimit(cudaLimitStackSize, 64 << 10));
 
-  int start[n], sums[rounds] = {};
+  int start[n];
   for (int i = 0; i < n; ++i) start[i] = i * 37 % 101;
   int *values, *totals;
   MUST(cudaMalloc(&values, sizeof start));
-  MUST(cudaMalloc(&totals, sizeof sums));
+  MUST(cudaMalloc(&totals, rounds * sizeof(int)));
   MUST(cudaMemcpy(values, start, sizeof start, cudaMemcpyHostToDevice));
-  MUST(cudaMemset(totals, 0, sizeof sums));
+  MUST(cudaMemset(totals, 0, rounds * sizeof(int)));
   int how_many = rounds;
   void* arguments[] = {&values, &totals, &how_many};
   MUST(cudaLaunchCooperativeKernel(reinterpret_cast<void*>(settle), dim3(blocks), dim3(threads), arguments, 0, nullptr));
