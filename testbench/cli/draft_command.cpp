@@ -9,6 +9,7 @@
 #include "models/core/error.h"
 #include "models/ptx/module.h"
 #include "testbench/cli/commands.h"
+#include "testbench/launch/captured_launch.h"
 #include "testbench/launch/draft.h"
 #include "testbench/run/data_files.h"
 #include "testbench/run/new_file.h"
@@ -29,7 +30,32 @@ std::string path_from(const std::string& folder, const std::string& file) {
   return ec || relative.empty() ? fs::absolute(file).string() : relative.string();
 }
 
+void put(const Options& options, const std::string& text) {
+  if (options.out.empty()) {
+    fmt::print("{}", text);
+    return;
+  }
+  if (fs::exists(options.out)) throw Error("--out " + options.out, "this file exists", "a new file");
+  run::write_text(options.out, text);
+}
+
+// A capture has its kernel, values and memory.
+void draft_capture(const Options& options) {
+  const launch::CapturedLaunch captured(options.file);
+  if (!options.kernel.empty())
+    throw Error("--kernel", "a captured launch has one kernel", "--kernel beside a PTX file");
+  const auto& file = captured.file();
+  const auto module = ptx::parse_module_file(file.ptx.front());
+  const std::string folder = fs::path(options.out).parent_path().string();
+  put(options, launch::draft_launch(*module, captured, path_from(folder, file.ptx.front()),
+                                    path_from(folder, file.pages)));
+}
+
 int draft(Options options) {
+  if (options.file.ends_with(".json")) {
+    draft_capture(options);
+    return kSuccess;
+  }
   options.file = run::find_ptx(options.file);
   const auto module = ptx::parse_module_file(options.file);
   const auto& kernels = module->kernels();
@@ -41,13 +67,7 @@ int draft(Options options) {
   const std::string kernel =
       options.kernel.empty() ? kernels.front().mangled : module->resolve_kernel(options.kernel);
   const std::string folder = fs::path(options.out).parent_path().string();
-  const std::string text = launch::draft_launch(*module, kernel, path_from(folder, options.file));
-  if (options.out.empty()) {
-    fmt::print("{}", text);
-    return kSuccess;
-  }
-  if (fs::exists(options.out)) throw Error("--out " + options.out, "this file exists", "a new file");
-  run::write_text(options.out, text);
+  put(options, launch::draft_launch(*module, kernel, path_from(folder, options.file)));
   return kSuccess;
 }
 
@@ -55,7 +75,7 @@ int draft(Options options) {
 
 Action add_draft(CLI::App& app) {
   auto options = std::make_shared<Options>();
-  app.add_option("ptx", options->file, "PTX file")->required();
+  app.add_option("ptx", options->file, "PTX file, or the launch file of a capture")->required();
   app.add_option("--kernel", options->kernel, "kernel, by mangled or plain name");
   app.add_option("--out", options->out, "write to this new file instead of the terminal");
   return [options] { return draft(*options); };

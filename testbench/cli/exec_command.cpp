@@ -55,6 +55,13 @@ void check_estimate(const program::ExecParameters& parameters) {
                 "an estimate, which chooses what is timed, or watch.sample");
 }
 
+void check_selection(const std::string& text, const char* option, const run::RunParameters& parameters) {
+  const program::LaunchSelection selection(text, option);
+  if (selection.asks_for_representatives() && parameters.estimate.enabled)
+    throw Error(option, "representatives beside --estimate, which chooses its own",
+                "representatives or --estimate");
+}
+
 program::ExecParameters parameters_of(const ExecOptions& options) {
   program::ExecParameters parameters;
   parameters.run = run::read_scenario(options.run.request());
@@ -65,8 +72,8 @@ program::ExecParameters parameters_of(const ExecOptions& options) {
     throw Error("--launches", "nothing is timed without a GPU", "--gpu PRESET beside it");
   if (options.capture.empty() && !options.capture_launches.empty())
     throw Error("--capture-launches", "nothing is captured", "--capture FOLDER beside it");
-  program::LaunchSelection(options.launches, "--launches");
-  program::LaunchSelection(options.capture_launches, "--capture-launches");
+  check_selection(options.launches, "--launches", parameters.run);
+  check_selection(options.capture_launches, "--capture-launches", parameters.run);
   parameters.launches = options.launches;
   check_capture(options.capture);
   parameters.capture = absolute(options.capture);
@@ -112,6 +119,7 @@ int run_exec(const ExecOptions& options) {
   program::ProgramResults results(parameters, options.command);
   const program::ProgramEnd end = program::run_program(options.command, parameters, progress_of(options));
   results.write(end);
+  program::write_capture_table(parameters.capture, end);
   if (options.run.json)
     fmt::print("{}", results.json(end));
   else if (!options.run.quiet)
@@ -131,8 +139,8 @@ Action add_exec(CLI::App& app) {
   options->run.add_machine(app);
   app.add_option(
       "--launches", options->launches,
-      "time only these launches, as 0,3-5 or bfs*:5 (the first 5 of each kernel); the reference executes "
-      "the others");
+      "time only these launches, as 0,3-5, bfs*:5 (the first 5 of each kernel) or representatives (the first "
+      "of launches that are alike); the reference executes the others");
   app.add_option("--capture", options->capture, "folder that takes launches, for heddle run --launch");
   app.add_option("--capture-launches", options->capture_launches,
                  "capture only these launches (as --launches)");

@@ -153,4 +153,44 @@ HEDDLE_CUDA int cudaMemcpyFromArray(void* to, const void* array, std::size_t x, 
 }
 HEDDLE_CUDA_TWIN(cudaMemcpyFromArray, ptds)
 
+// The same in a stream: what runs one after another.
+
+HEDDLE_CUDA int cudaMemcpy2DToArrayAsync(void* array, std::size_t x, std::size_t y, const void* from,
+                                         std::size_t pitch, std::size_t width, std::size_t height, int,
+                                         void* stream) {
+  return Runtime::instance().call(__func__, [&](Runtime& r) {
+    r.check_stream(stream);
+    copy_array(r, r.textures().array(array), from, {x, y, width, height, pitch}, true);
+  });
+}
+HEDDLE_CUDA_TWIN(cudaMemcpy2DToArrayAsync, ptsz)
+
+HEDDLE_CUDA int cudaMemcpy2DFromArrayAsync(void* to, std::size_t pitch, const void* array, std::size_t x,
+                                           std::size_t y, std::size_t width, std::size_t height, int,
+                                           void* stream) {
+  return Runtime::instance().call(__func__, [&](Runtime& r) {
+    r.check_stream(stream);
+    copy_array(r, r.textures().array(array), to, {x, y, width, height, pitch}, false);
+  });
+}
+HEDDLE_CUDA_TWIN(cudaMemcpy2DFromArrayAsync, ptsz)
+
+HEDDLE_CUDA int cudaMemcpyToArrayAsync(void* array, std::size_t x, std::size_t y, const void* from,
+                                       std::size_t bytes, int, void* stream) {
+  return Runtime::instance().call(__func__, [&](Runtime& r) {
+    r.check_stream(stream);
+    copy_run(r, r.textures().array(array), x, y, from, bytes, true);
+  });
+}
+HEDDLE_CUDA_TWIN(cudaMemcpyToArrayAsync, ptsz)
+
+HEDDLE_CUDA int cudaMemcpyFromArrayAsync(void* to, const void* array, std::size_t x, std::size_t y,
+                                         std::size_t bytes, int, void* stream) {
+  return Runtime::instance().call(__func__, [&](Runtime& r) {
+    r.check_stream(stream);
+    copy_run(r, r.textures().array(array), x, y, to, bytes, false);
+  });
+}
+HEDDLE_CUDA_TWIN(cudaMemcpyFromArrayAsync, ptsz)
+
 }  // namespace heddle::cudart

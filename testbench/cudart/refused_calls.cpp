@@ -18,6 +18,7 @@ int refuse_call(const char* name, const char* what, const char* advice) {
 #define CALL(name, what, advice) \
   HEDDLE_CUDA int name() { return refuse_call(#name, what, advice); }
 #include "testbench/cudart/refused_calls.inc"
+#include "testbench/cudart/refused_driver_calls.inc"
 #undef CALL
 
 }  // namespace heddle::cudart

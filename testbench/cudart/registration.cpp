@@ -51,20 +51,6 @@ HEDDLE_CUDA void __cudaRegisterManagedVar(void** handle, void** host, char*, con
 /// A variable that the host holds and the device reads: nothing that PTX knows of.
 HEDDLE_CUDA void __cudaRegisterHostVar(void**, const char*, char*, std::size_t) {}
 
-HEDDLE_CUDA void __cudaRegisterTexture(void**, const void*, const void**, const char* name, int, int, int) {
-  Runtime::instance().call(__func__, [&](Runtime&) {
-    refuse(cudaErrorNotSupported, std::string("the texture reference ") + name +
-                                      ": Heddle binds no references of whole programs; use texture objects");
-  });
-}
-
-HEDDLE_CUDA void __cudaRegisterSurface(void**, const void*, const void**, const char* name, int, int) {
-  Runtime::instance().call(__func__, [&](Runtime&) {
-    refuse(cudaErrorNotSupported, std::string("the surface ") + name +
-                                      ": Heddle binds no references of whole programs; use surface objects");
-  });
-}
-
 HEDDLE_CUDA char __cudaInitModule(void**) {
   return Runtime::instance().call(__func__, [](Runtime&) {}) == cudaSuccess;
 }

@@ -50,9 +50,22 @@ class Textures {
   void give_back(std::uint64_t handle) { free_[handle] = true; }
   void clear();
 
+  /// A texture reference of the program.
+  struct Reference {
+    bool one_dimension = false;
+    bool normalized = false;  ///< it reads integers as 0 to 1 or -1 to 1
+  };
+  void add_reference(const void* host, Reference reference) { references_[host] = reference; }
+  /// As registered; nothing special of one that was not.
+  Reference reference(const void* host) const {
+    const auto found = references_.find(host);
+    return found == references_.end() ? Reference{} : found->second;
+  }
+
  private:
   std::map<const void*, std::unique_ptr<Array>> arrays_;
   std::map<std::uint64_t, bool> free_;
+  std::map<const void*, Reference> references_;  ///< by the host's variable
   std::uint64_t next_ = 0;
 };
 

@@ -16,6 +16,8 @@
 #include "include/heddle_cc/math.h"
 #include "include/heddle_cc/memory.h"
 #include "include/heddle_cc/simd.h"
+#include "include/heddle_cc/surface_functions.h"
+#include "include/heddle_cc/texture_functions.h"
 #include "include/heddle_cc/warp.h"
 
 extern "C" {
@@ -43,6 +45,7 @@ __device__ inline __attribute__((noreturn)) void __assert_fail(const char* condi
 #include <time.h>
 
 #include <cmath>
+#include <utility>
 
 #include "include/heddle_cc/math_host.h"
 #include "include/heddle_cc/runtime_calls.h"

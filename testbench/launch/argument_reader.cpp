@@ -72,7 +72,8 @@ class ArgumentReader {
 }  // namespace
 
 std::vector<std::uint8_t> read_hexadecimal(const ConfigNode& node) {
-  const std::string text = ObjectReader::text_of(node);
+  if (!node.is_string()) throw Error(node.where(), "not a string", "a string");
+  const std::string& text = node.text;  // of a kernel without parameters: none
   std::vector<std::uint8_t> bytes;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];

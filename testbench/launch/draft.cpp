@@ -4,71 +4,53 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <optional>
 
-#include "models/core/config_node.h"
 #include "models/isa/own_variables.h"
+#include "testbench/launch/captured_draft.h"
+#include "testbench/launch/draft_text.h"
 #include "testbench/launch/kernel_arguments.h"
 #include "testbench/launch/parameter_facts.h"
 
 namespace heddle::launch {
 namespace {
 
-std::string json_string(const std::string& text) {
-  std::string json = to_json(ConfigNode::make_string(text));
-  json.pop_back();
-  return json;
-}
-
-std::string type_list(const PartFacts& part) {
-  std::string text;
-  for (const ElementType type : part.elements)
-    text += (text.empty() ? "" : ", ") + std::string(name_of(type));
-  return text;
-}
-
-/// The type of a buffer's elements: that of the accesses, or where they differ in size the narrowest.
-ElementType buffer_type(const PartFacts& part) {
-  if (!part.targets.empty()) return part.type;
-  ElementType type = part.elements.front();
-  for (const ElementType other : part.elements)
-    if (bytes_of(other) < bytes_of(type)) type = other;
-  return type;
-}
-
 class Draft {
  public:
-  Draft(const ptx::Module& module, const std::string& kernel, std::string ptx)
+  /// `captured` may be nullptr: everything is left open.
+  Draft(const ptx::Module& module, const std::string& kernel, std::string ptx, const CapturedLaunch* captured,
+        const std::string& pages)
       : module_(module),
         program_(ptx::lower_kernel(module, kernel)),
         facts_(find_facts(program_, module.variables(), module.address_bits())),
-        ptx_(std::move(ptx)) {}
+        ptx_(std::move(ptx)) {
+    if (captured) captured_.emplace(*captured, facts_, pages, sections_);
+  }
 
   std::string text() {
     for (std::size_t i = 0; i < program_.parameters.size(); ++i) arguments_.push_back(argument(i));
     for (const isa::ModuleVariable& v : module_.variables())
       if (!isa::is_of_run_time(v.name) && facts_.variables.contains(v.address))
         symbol(v, facts_.variables.at(v.address));
+    if (captured_) captured_->add_other_buffers();
     std::string plain = program_.kernel;
     for (const ptx::KernelName& name : module_.kernels())
       if (name.mangled == program_.kernel) plain = name.plain;
-    std::string out = fmt::format(
-        "{{\n"
-        "  // Drafted for kernel {} of {}. Each \"?\" is to be filled in: a number, or an expression over "
-        "the\n"
-        "  // \"values\". What the code tells stands beside. The format: docs/formats/launch.md.\n"
-        "  \"description\": {},\n"
-        "  \"ptx\": {},\n",
-        plain, ptx_, json_string(plain), json_string(ptx_));
-    out += section("values", values_) + section("buffers", buffers_) + section("symbols", symbols_) +
-           kept_note();
+    std::string out =
+        "{\n" + (captured_ ? captured_->introduction() : introduction(plain)) +
+        fmt::format("  \"description\": {},\n  \"ptx\": {},\n", json_string(plain), json_string(ptx_)) +
+        (captured_ ? captured_->places() : "") + section("values", sections_.values) +
+        section("buffers", sections_.buffers) + section("symbols", sections_.symbols) + kept_note();
     out += fmt::format(
         "  \"steps\": [\n"
         "    {{\"kernel\": {},{}\n"
         "     \"grid\": {},\n"
         "     \"block\": {},{}\n",
         json_string(is_unique(plain) ? plain : program_.kernel), shared_note(),
-        extents(facts_.grid_dimensions), block(), block_note());
-    if (facts_.dynamic_shared) out += "     \"shared_bytes\": \"?\",  // of extern __shared__ memory\n";
+        captured_ ? captured_->grid() : extents(facts_.grid_dimensions), block(), block_note());
+    if (facts_.dynamic_shared)
+      out += fmt::format("     \"shared_bytes\": {},  // of extern __shared__ memory\n",
+                         captured_ ? captured_->shared_bytes() : "\"?\"");
     if (program_.grid_workspace) out += "     \"cooperative\": true,\n";
     out += "     \"args\": [\n";
     for (std::size_t i = 0; i < arguments_.size(); ++i)
@@ -78,10 +60,6 @@ class Draft {
   }
 
  private:
-  struct Entry {
-    std::string key, value, note;
-  };
-
   bool is_unique(const std::string& plain) const {
     return std::count_if(module_.kernels().begin(), module_.kernels().end(),
                          [&plain](const ptx::KernelName& name) { return name.plain == plain; }) == 1;
@@ -94,7 +72,15 @@ class Draft {
            (name == fmt::format("{}_param_{}", program_.kernel, index) ? "" : ", " + name);
   }
 
-  static std::string section(const char* name, const std::vector<Entry>& entries) {
+  std::string introduction(const std::string& plain) const {
+    return fmt::format(
+        "  // Drafted for kernel {} of {}. Each \"?\" is to be filled in: a number, or an expression over "
+        "the\n"
+        "  // \"values\". What the code tells stands beside. The format: docs/formats/launch.md.\n",
+        plain, ptx_);
+  }
+
+  static std::string section(const char* name, const std::vector<DraftEntry>& entries) {
     if (entries.empty()) return {};
     std::string out = fmt::format("  \"{}\": {{\n", name);
     for (std::size_t i = 0; i < entries.size(); ++i)
@@ -110,6 +96,8 @@ class Draft {
     for (const PartFacts& part : facts_.parts)
       if (part.offset >= parameter.offset && part.offset + part.bytes <= parameter.offset + parameter.bytes)
         parts.push_back(&part);
+    if (captured_ && parts.empty())
+      return fmt::format("{{\"bytes\": \"{}\"}}", captured_->hexadecimal(parameter.offset, parameter.bytes));
     const bool whole = parts.size() == 1 && parts[0]->bytes == parameter.bytes;
     if (whole) {
       PartFacts part = *parts[0];
@@ -129,7 +117,9 @@ class Draft {
     std::uint32_t at = parameter.offset;
     const auto fill = [&](std::uint32_t to) {
       if (to <= at) return;
-      out += fmt::format("{}{{\"bytes\": \"{:0>{}}\"}}", out.empty() ? "" : ", ", "", 2 * (to - at));
+      const std::string bytes =
+          captured_ ? captured_->hexadecimal(at, to - at) : std::string(2 * (to - at), '0');
+      out += fmt::format("{}{{\"bytes\": \"{}\"}}", out.empty() ? "" : ", ", bytes);
       at = to;
     };
     for (const PartFacts* part : parts) {
@@ -146,22 +136,15 @@ class Draft {
   }
 
   std::string member(const PartFacts& part, const std::string& name, const std::string& where) {
+    if (captured_) return captured_->member(part, name, where);
     if (part.address) {
       buffer(part, name, where);
       return fmt::format("{{\"buffer\": \"{}\"}}", name);
     }
     const char* const unsure =
         part.lost ? "; kept in local memory where the draft cannot follow it: a number or an address" : "";
-    values_.push_back({name, "\"?\"", fmt::format("{}: {}{}", where, name_of(part.type), unsure)});
+    sections_.values.push_back({name, "\"?\"", fmt::format("{}: {}{}", where, name_of(part.type), unsure)});
     return fmt::format("{{\"{}\": \"{}\"}}", name_of(part.type), name);
-  }
-
-  static std::string accesses(const PartFacts& part) {
-    const char* const how = part.atomics                ? "atomics"
-                            : part.read && part.written ? "read and written"
-                            : part.read                 ? "read"
-                                                        : "written";
-    return fmt::format("{} as {}", how, type_list(part));
   }
 
   void buffer(const PartFacts& part, const std::string& name, const std::string& where) {
@@ -170,24 +153,24 @@ class Draft {
     if (part.stride > bytes_of(part.elements.front()) && part.targets.empty())
       note += fmt::format(", at multiples of {} bytes", part.stride);
     if (!part.targets.empty()) {
-      buffers_.push_back(addresses(part, name, note));
+      sections_.buffers.push_back(addresses(part, name, note));
     } else {
       // Integers that the kernel only reads may be indices: how far they go, only the user knows.
       const bool chosen = is_real(type) ? part.read : part.read && !part.written && !part.atomics;
       const std::string init =
           chosen
               ? fmt::format(", \"init\": {{\"kind\": \"uniform\", \"low\": 0, \"high\": {}, \"seed\": {}}}",
-                            is_real(type) ? "1" : "\"?\"", buffers_.size() + 1)
+                            is_real(type) ? "1" : "\"?\"", sections_.buffers.size() + 1)
               : "";
-      buffers_.push_back(
+      sections_.buffers.push_back(
           {name, fmt::format("{{\"type\": \"{}\", \"count\": \"?\"{}}}", name_of(type), init), note});
     }
-    if (part.written) outputs_.push_back(fmt::format("\"buffer\": \"{}\"", name));
+    if (part.written) sections_.outputs.push_back(fmt::format("\"buffer\": \"{}\"", name));
   }
 
   /// Memory that holds so many addresses, with a buffer where they point.
-  Entry addresses(const PartFacts& part, const std::string& name, const std::string& note,
-                  std::size_t count = 1) {
+  DraftEntry addresses(const PartFacts& part, const std::string& name, const std::string& note,
+                       std::size_t count = 1) {
     buffer(part.targets[0], name + "_target", "the addresses in " + name);
     const std::vector<std::string> members(count, fmt::format("{{\"buffer\": \"{}_target\"}}", name));
     return {name,
@@ -199,21 +182,22 @@ class Draft {
   void symbol(const isa::ModuleVariable& v, const PartFacts& part) {
     const std::string_view type = name_of(part.elements.empty() ? ElementType::f32 : buffer_type(part));
     if (part.written)
-      outputs_.push_back(fmt::format("\"symbol\": {}, \"type\": \"{}\"", json_string(v.name), type));
-    if (!v.initial.empty()) return;
+      sections_.outputs.push_back(fmt::format("\"symbol\": {}, \"type\": \"{}\"", json_string(v.name), type));
+    if (!v.initial.empty() || captured_) return;
     const std::string note = fmt::format("{} variable of {} bytes that the module leaves 0",
                                          v.space == isa::Space::constant ? "constant" : "global", v.bytes) +
                              (part.elements.empty() ? "" : ": " + accesses(part));
     constexpr std::size_t kMost = 32;  // of the same member that anybody wants to read
     const std::size_t held = part.elements.size() == 1 ? v.bytes / part.bytes : 1;
-    symbols_.push_back(
+    sections_.symbols.push_back(
         !part.targets.empty()
             ? addresses(part, v.name, note, held == 0 || held > kMost ? 1 : held)
-            : Entry{v.name, fmt::format("{{\"type\": \"{}\", \"values\": [\"?\"]}}", type), note});
+            : DraftEntry{v.name, fmt::format("{{\"type\": \"{}\", \"values\": [\"?\"]}}", type), note});
   }
 
   /// Variables that hold something already.
   std::string kept_note() const {
+    if (captured_) return {};
     std::string names;
     for (const isa::ModuleVariable& v : module_.variables())
       if (!isa::is_of_run_time(v.name) && facts_.variables.contains(v.address) && !v.initial.empty())
@@ -229,6 +213,7 @@ class Draft {
   }
 
   std::string block() const {
+    if (captured_) return captured_->block();
     const auto& r = program_.required_threads;
     return r[0] ? fmt::format("[{}, {}, {}]", r[0], r[1], r[2]) : extents(facts_.block_dimensions);
   }
@@ -241,9 +226,11 @@ class Draft {
   }
 
   std::string outputs() const {
-    if (outputs_.empty()) return {};
+    // What other launches of memory with addresses write, the code of one parameter does not tell: all is compared.
+    if (sections_.outputs.empty() || (captured_ && captured_->keeps_places() && !facts_.float_atomics))
+      return {};
     std::string out;
-    for (const std::string& output : outputs_)
+    for (const std::string& output : sections_.outputs)
       out += fmt::format("{}\n    {{{}{}}}", out.empty() ? "" : ",", output,
                          facts_.float_atomics ? ", \"compare\": {\"relative\": 1e-5}" : "");
     return ",\n  \"outputs\": [" + out + "\n  ]";
@@ -264,15 +251,21 @@ class Draft {
   isa::Program program_;
   KernelFacts facts_;
   std::string ptx_;
-  std::vector<Entry> values_, buffers_, symbols_;
-  std::vector<std::string> arguments_, outputs_;
+  DraftSections sections_;
+  std::vector<std::string> arguments_;
+  std::optional<CapturedDraft> captured_;
 };
 
 }  // namespace
 
 std::string draft_launch(const ptx::Module& module, const std::string& mangled_kernel,
                          const std::string& ptx) {
-  return Draft(module, mangled_kernel, ptx).text();
+  return Draft(module, mangled_kernel, ptx, nullptr, {}).text();
+}
+
+std::string draft_launch(const ptx::Module& module, const CapturedLaunch& captured, const std::string& ptx,
+                         const std::string& pages) {
+  return Draft(module, captured.step().kernel, ptx, &captured, pages).text();
 }
 
 }  // namespace heddle::launch

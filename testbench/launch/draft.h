@@ -5,11 +5,17 @@
 #include <string>
 
 #include "models/ptx/module.h"
+#include "testbench/launch/captured_launch.h"
 
 namespace heddle::launch {
 
 /// `ptx`: the path that the file names. Throws Error for a kernel that is not supported.
 std::string draft_launch(const ptx::Module& module, const std::string& mangled_kernel,
                          const std::string& ptx);
+
+/// For a captured launch: its values, shape and memory stand in the places of "?". Where no memory of it holds addresses,
+/// buffers have no fixed places, and those that no parameter names are left out. `pages`: the path that the file names.
+std::string draft_launch(const ptx::Module& module, const CapturedLaunch& captured, const std::string& ptx,
+                         const std::string& pages);
 
 }  // namespace heddle::launch

@@ -82,8 +82,9 @@ class Reader {
       buffer.type = read_element_type(in.get("type"));
       if (const auto* count = in.find("count")) buffer.count = context_.integer(*count);
       buffer.source = read_source(in, buffer.type, member, context_);
+      if (in.has("address")) buffer.address = address_of(in.get("address"));
       if (in.has("pages")) captured(in, member, buffer);
-      for (const char* key : {"address", "variable", "hash", "expected"})
+      for (const char* key : {"variable", "hash", "expected"})
         if (in.has(key) && !in.has("pages"))
           throw Error(in.get(key).where(), fmt::format("\"{}\" of a buffer that was not captured", key),
                       "beside \"pages\"");
@@ -103,8 +104,10 @@ class Reader {
       throw Error(node.where(), "pages, and the launch file names no file of \"pages\"");
     if (!buffer.count) throw Error(node.where(), "a captured buffer without \"count\"");
     const auto most = static_cast<std::int64_t>(kMaxBufferBytes);
-    buffer.address = address_of(in.get("address"));
-    if (in.has("variable")) buffer.variable = in.text("variable");
+    if (in.has("variable")) {
+      buffer.variable = in.text("variable");
+      buffer.address = address_of(in.get("address"));
+    }
     const auto bytes =
         static_cast<std::uint64_t>(buffer.count->evaluate(context_.names, 1, most)) * bytes_of(buffer.type);
     buffer.source.kind = DataSource::Kind::pages;

@@ -78,6 +78,9 @@ void LaunchRun::place_buffers() {
   for (const BufferSpec& buffer : file_.buffers) {
     std::vector<std::uint8_t> data = data_of(buffer.source, buffer.type, buffer.count);
     if (buffer.address) {
+      if (buffer.source.kind != DataSource::Kind::pages && *buffer.address < layout.buffers)
+        throw Error(buffer.where, fmt::format("buffer \"{}\" at {:#x}", buffer.name, *buffer.address),
+                    fmt::format("addresses from {:#x} on", layout.buffers));
       places_[buffer.name] = {*buffer.address, data.size()};
       if (buffer.variable.empty())
         memory_.allocate_at(buffer.name, *buffer.address, data.size()).data = std::move(data);

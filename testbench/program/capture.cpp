@@ -64,19 +64,32 @@ class Capture::Store {
   }
 
   void before(LaunchRow& row, const Kernel& kernel, const isa::KernelLaunch& launch) {
-    if (!selection_.takes(row.launch, kernel.mangled, kernel.plain)) return;
+    const LaunchSelection::Choice choice = selection_.choose(row.launch, kernel.mangled, kernel.plain);
+    may_drop_ = choice == LaunchSelection::Choice::first_of_kind;
+    if (choice == LaunchSelection::Choice::no) return;
     row.captured =
         fmt::format("{}/{:04}-{}", folder_, row.launch, plain(kernel.plain).substr(0, kLongestName));
     kernel_ = &kernel;
     parameters_ = launch.parameters;
     dynamic_shared_ = launch.dynamic_shared_bytes;
     cooperative_ = launch.cooperative;
-    before_ = images();
+    // Pages are stored for good: of a launch that may be dropped they wait.
+    if (may_drop_)
+      waiting_ = memory_.image();
+    else
+      before_ = images(memory_.image());
+  }
+
+  bool asks_for_representatives() const { return selection_.asks_for_representatives(); }
+
+  void drop(LaunchRow& row) {
+    if (may_drop_) row.captured.clear();
   }
 
   void after(const LaunchRow& row) {
     if (row.captured.empty()) return;
-    const std::vector<Image> after = images();
+    if (may_drop_) before_ = images(waiting_);
+    const std::vector<Image> after = images(memory_.image());
     pages_.flush();
     std::error_code ec;
     fs::create_directories(row.captured, ec);
@@ -122,7 +135,7 @@ class Capture::Store {
     return hash.text();
   }
 
-  std::vector<Image> images() {
+  std::vector<Image> images(const MemoryImage& memory) {
     std::vector<Image> all;
     for (const auto& [address, block] : memory_.blocks()) {
       Image image;
@@ -130,7 +143,7 @@ class Capture::Store {
       const std::uint64_t padding = block.has_padding() ? memory_.padding() : 0;
       image.first = address - padding;
       image.bytes = block.bytes + 2 * padding;
-      const std::uint8_t* const data = memory_.image().at(image.first, image.bytes, block.name);
+      const std::uint8_t* const data = memory.find(image.first, image.bytes);
       image.contents = contents_of(image.first, {data, image.bytes});
       all.push_back(std::move(image));
     }
@@ -254,12 +267,18 @@ class Capture::Store {
   std::uint32_t dynamic_shared_ = 0;
   bool cooperative_ = false;
   std::vector<Image> before_;
+  bool may_drop_ = false;
+  MemoryImage waiting_;  ///< before a launch that may be dropped
 };
 
 Capture::Capture(const ExecParameters& parameters, DeviceMemory& memory)
     : store_(std::make_unique<Store>(parameters, memory)) {}
 
 Capture::~Capture() = default;
+
+bool Capture::asks_for_representatives() const { return store_->asks_for_representatives(); }
+
+void Capture::drop(LaunchRow& row) { store_->drop(row); }
 
 void Capture::before(LaunchRow& row, const Kernel& kernel, const isa::KernelLaunch& launch) {
   store_->before(row, kernel, launch);

@@ -19,8 +19,11 @@ class Capture {
   Capture(const ExecParameters& parameters, DeviceMemory& memory);
   ~Capture();
 
-  /// Keeps the memory that the launch finds, if it is to be captured; row.captured then names its folder.
+  bool asks_for_representatives() const;
+  /// Keeps the memory that the launch finds, if it is to be captured, or may be; row.captured then names its folder.
   void before(LaunchRow& row, const Kernel& kernel, const isa::KernelLaunch& launch);
+  /// What before() has kept for a launch that may be captured is dropped: it is not the first of its kind.
+  void drop(LaunchRow& row);
   /// Writes the launch's folder, with the memory that it left.
   void after(const LaunchRow& row);
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 
 #include "models/core/config_node.h"
@@ -60,6 +61,8 @@ ConfigNode to_node(const LaunchRow& row) {
        {std::pair{"difference", &row.difference}, {"captured", &row.captured}, {"waves", &row.waves}})
     if (!value->empty()) put(key, ConfigNode::make_string(*value));
   if (row.estimate) put("estimate", to_node(*row.estimate));
+  if (row.representative) put("representative", ConfigNode::make_count(*row.representative));
+  if (row.represents) put("represents", ConfigNode::make_count(row.represents));
   if (row.races.empty()) return node;
   ConfigNode races = ConfigNode::make_list();
   for (const std::string& race : row.races) races.items.push_back(ConfigNode::make_string(race));
@@ -97,6 +100,7 @@ LaunchRow LaunchRow::from_line(const std::string& line, const std::string& where
   if (const ConfigNode* estimate = node.find("estimate")) row.estimate = estimate_of(*estimate);
   if (const ConfigNode* races = node.find("races"))
     for (const ConfigNode& race : races->items) row.races.push_back(race.text);
+  if (node.find("representative")) row.representative = count(node, "representative");
   row.captured = text(node, "captured");
   row.waves = text(node, "waves");
   return row;
@@ -109,6 +113,13 @@ std::vector<LaunchRow> read_rows(const std::string& file) {
   while (std::getline(in, line)) {
     if (in.eof()) break;
     rows.push_back(LaunchRow::from_line(line, file));
+    const std::optional<std::uint64_t> stands_for_it = rows.back().representative;
+    if (!stands_for_it) continue;
+    // A launch that failed has no row.
+    const auto stands =
+        std::lower_bound(rows.begin(), rows.end(), *stands_for_it,
+                         [](const LaunchRow& row, std::uint64_t at) { return row.launch < at; });
+    if (stands != rows.end() && stands->launch == *stands_for_it) ++stands->represents;
   }
   return rows;
 }

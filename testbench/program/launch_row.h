@@ -33,7 +33,11 @@ struct LaunchRow {
   std::vector<std::string>
       races;  ///< of a launch that differs: what its order of execution decides, as far as found
   std::optional<run::LaunchEstimate>
-      estimate;          ///< of a launch of which some places were timed, or a like one
+      estimate;  ///< of a launch of which some places were timed, or a like one
+  /// Position of the launch that stands for this one, maybe itself, and for how many launches this one stands; where
+  /// representatives were asked for.
+  std::optional<std::uint64_t> representative;
+  std::uint64_t represents = 0;
   std::string captured;  ///< folder of the capture
   std::string waves;     ///< folder of the waveform
 
@@ -44,7 +48,7 @@ struct LaunchRow {
 /// As it stands in a line, and in the table.
 ConfigNode to_node(const LaunchRow& row);
 
-/// The rows of a file; a last line that was cut off is left out.
+/// The rows of a file, with how many launches each stands for; a last line that was cut off is left out.
 std::vector<LaunchRow> read_rows(const std::string& file);
 
 }  // namespace heddle::program

@@ -10,7 +10,8 @@ namespace heddle::program {
 namespace {
 
 constexpr const char* kForms =
-    "7, 10-19, bfs*, bfs*:5 (the first 5 of each kernel), with commas between them";
+    "7, 10-19, bfs*, bfs*:5 (the first 5 of each kernel), representatives, with commas between them";
+constexpr const char* kRepresentatives = "representatives";
 
 bool read_number(std::string_view text, std::uint64_t& value) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -22,7 +23,11 @@ bool read_number(std::string_view text, std::uint64_t& value) {
 LaunchSelection::LaunchSelection(const std::string& text, const std::string& option) {
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t comma = std::min(text.find(',', at), text.size());
-    items_.push_back(read(text.substr(at, comma - at), option));
+    const std::string item = text.substr(at, comma - at);
+    if (item == kRepresentatives)
+      representatives_ = true;
+    else
+      items_.push_back(read(item, option));
     at = comma + 1;
     if (at == text.size()) throw Error(option, "\"" + text + "\" ends with a comma", kForms);
   }
@@ -51,15 +56,16 @@ LaunchSelection::Item LaunchSelection::read(const std::string& text, const std::
   return item;
 }
 
-bool LaunchSelection::takes(std::uint64_t position, const std::string& mangled, const std::string& plain) {
-  bool taken = items_.empty();
+LaunchSelection::Choice LaunchSelection::choose(std::uint64_t position, const std::string& mangled,
+                                                const std::string& plain) {
+  bool taken = items_.empty() && !representatives_;
   for (Item& item : items_) {
     if (item.pattern.empty())
       taken = taken || (position >= item.first && position <= item.last);
     else if ((fits(item.pattern, mangled) || fits(item.pattern, plain)) && item.seen[mangled]++ < item.most)
       taken = true;
   }
-  return taken;
+  return taken ? Choice::yes : representatives_ ? Choice::first_of_kind : Choice::no;
 }
 
 }  // namespace heddle::program

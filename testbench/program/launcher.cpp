@@ -36,6 +36,7 @@ Launcher::Launcher(const ExecParameters& parameters, DeviceMemory& memory)
     : parameters_(parameters), memory_(memory), selection_(parameters.launches, "--launches") {
   if (parameters_.timed()) gpu_ = std::make_unique<TimedGpu>(parameters_.run, parameters_.waves);
   if (!parameters_.capture.empty()) capture_ = std::make_unique<Capture>(parameters_, memory_);
+  finds_kinds_ = selection_.asks_for_representatives() || (capture_ && capture_->asks_for_representatives());
   if (parameters_.work.empty()) return;
   const std::string file = rows_file(parameters_.work, parameters_.process);
   rows_ = std::fopen(file.c_str(), "a");
@@ -65,13 +66,20 @@ void Launcher::launch(Kernel& kernel, isa::KernelLaunch launch) {
   row.grid = launch.grid;
   row.block = launch.block;
   row.shared_bytes = launch.shared_bytes();
-  row.timed = gpu_ && selection_.takes(row.launch, kernel.mangled, kernel.plain);
-  if (row.timed) prepare_timed(kernel, launch);
+  using Choice = LaunchSelection::Choice;
+  const Choice choice = gpu_ ? selection_.choose(row.launch, kernel.mangled, kernel.plain) : Choice::no;
+  row.timed = choice == Choice::yes;
+  if (choice != Choice::no) prepare_timed(kernel, launch);
   if (kernel.compiled) row.registers = kernel.compiled->registers;
   memory_.before_launch();
   ++launches_;
   if (capture_) capture_->before(row, kernel, launch);
-  run(kernel, launch, row);
+  if (choice == Choice::first_of_kind)
+    run_first_of_kind(kernel, launch, row);
+  else
+    run(kernel, launch, row);
+  if (finds_kinds_ && !row.representative) find_kind(launch, row);
+  if (capture_ && finds_kinds_ && row.representative != row.launch) capture_->drop(row);
   print(kernel, launch);
   if (capture_) capture_->after(row);
   memory_.after_launch();
@@ -124,14 +132,36 @@ void Launcher::run(Kernel& kernel, isa::KernelLaunch& launch, LaunchRow& row) {
   bool referenced = false;
   const bool compares = !sampled && watch.check != "off";
   if (compares) before_ = gpu_->memory();
-  if (sampled || watch.check != "off")
-    referenced = run_reference(launch, row, watch.check == "auto" && !sampled ? watch.check_below : 0);
+  if (sampled || finds_kinds_ || watch.check != "off") {
+    const bool limited = watch.check == "auto" && !sampled && !finds_kinds_;
+    referenced = run_reference(launch, row, limited ? watch.check_below : 0);
+  }
   run_timed(kernel, launch, row);
   if (!referenced)
     take_timed_memory();
   else if (compares)
     compare(row);
   if (!row.equal) explain(launch, row);
+}
+
+// What kind a launch is of, the reference's counts say; the first of its kind is timed afterwards on the memory before.
+void Launcher::run_first_of_kind(Kernel& kernel, isa::KernelLaunch& launch, LaunchRow& row) {
+  gpu_->memory() = memory_.image();
+  run_reference(launch, row, 0);
+  find_kind(launch, row);
+  if (row.representative != row.launch) return;
+  row.timed = true;
+  const bool compares = !gpu_->samples(launch) && parameters_.run.watch.check != "off";
+  if (compares) before_ = gpu_->memory();
+  run_timed(kernel, launch, row);
+  if (compares) compare(row);
+  if (!row.equal) explain(launch, row);
+}
+
+void Launcher::find_kind(const isa::KernelLaunch& launch, LaunchRow& row) {
+  const std::size_t kind = kinds_.of(launch, reference_instructions_, reference_segments_);
+  if (kind == first_of_kind_.size()) first_of_kind_.push_back(row.launch);
+  row.representative = first_of_kind_[kind];
 }
 
 void Launcher::run_timed(Kernel& kernel, isa::KernelLaunch launch, LaunchRow& row) {
@@ -171,6 +201,8 @@ bool Launcher::run_reference(const isa::KernelLaunch& launch, LaunchRow& row, st
   try {
     const reference::ReferenceResult result = reference::run_reference(launch, memory_.image(), options);
     row.outside_reads = watch.reads();
+    reference_instructions_ = result.warp_instructions;
+    reference_segments_ = result.global_segments;
     if (row.timed) return true;
     row.instructions = result.warp_instructions;
     const run::RunParameters& p = parameters_.run;

@@ -17,6 +17,7 @@
 #include "testbench/program/launch_row.h"
 #include "testbench/program/launch_selection.h"
 #include "testbench/program/timed_gpu.h"
+#include "testbench/run/launch_kinds.h"
 
 namespace heddle::program {
 
@@ -56,6 +57,8 @@ class Launcher {
   void prepare_timed(Kernel& kernel, isa::KernelLaunch launch);
   void check_shape(const Kernel& kernel, const isa::KernelLaunch& launch) const;
   void run(Kernel& kernel, isa::KernelLaunch& launch, LaunchRow& row);
+  void run_first_of_kind(Kernel& kernel, isa::KernelLaunch& launch, LaunchRow& row);
+  void find_kind(const isa::KernelLaunch& launch, LaunchRow& row);
   void run_estimated(Kernel& kernel, isa::KernelLaunch launch, LaunchRow& row);
   void run_timed(Kernel& kernel, isa::KernelLaunch launch, LaunchRow& row);
   bool run_reference(const isa::KernelLaunch& launch, LaunchRow& row, std::uint64_t limit);
@@ -72,7 +75,11 @@ class Launcher {
   std::unique_ptr<TimedGpu> gpu_;
   std::unique_ptr<Capture> capture_;
   std::FILE* rows_ = nullptr;
-  MemoryImage before_;               ///< before the launch that is compared
+  bool finds_kinds_ = false;  ///< representatives are asked for
+  run::LaunchKinds kinds_;
+  std::vector<std::uint64_t> first_of_kind_;                           ///< positions
+  std::uint64_t reference_instructions_ = 0, reference_segments_ = 0;  ///< of its last launch
+  MemoryImage before_;                                                 ///< before the launch that is compared
   std::set<std::string> explained_;  ///< kernels of which a difference has been looked into
   std::uint64_t launches_ = 0;
   double time_ms_ = 0;

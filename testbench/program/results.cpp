@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "testbench/output/csv_text.h"
 #include "testbench/program/launch_sums.h"
 #include "testbench/program/program_estimate.h"
 #include "testbench/program/program_report.h"
+#include "testbench/run/new_file.h"
 
 namespace heddle::program {
 namespace {
@@ -51,6 +53,19 @@ ConfigNode node_of(const LaunchSum& sum) {
 std::string times(const isa::Dim3& d) { return fmt::format("{}x{}x{}", d.x, d.y, d.z); }
 
 }  // namespace
+
+void write_capture_table(const std::string& folder, const ProgramEnd& end) {
+  namespace fs = std::filesystem;
+  if (folder.empty() || !fs::exists(folder)) return;
+  std::string text = "folder,launch,kernel,grid,block,instructions,represents\n";
+  for (const LaunchRow& row : end.launches)
+    if (!row.captured.empty())
+      text += fmt::format("{},{},{},{},{},{},{}\n",
+                          output::csv_field(fs::path(row.captured).lexically_relative(folder).string()),
+                          row.launch, output::csv_field(row.kernel), times(row.grid), times(row.block),
+                          row.instructions, row.represents ? std::to_string(row.represents) : "");
+  run::write_text(folder + "/launches.csv", text);
+}
 
 ProgramResults::ProgramResults(const ExecParameters& parameters, std::vector<std::string> command)
     : parameters_(parameters), command_(std::move(command)) {
@@ -97,10 +112,10 @@ std::string ProgramResults::csv(const ProgramEnd& end) const {
   std::string text =
       "launch,kernel,grid,block,shared_bytes,registers,instructions,timed,ctas_timed,cycles,time_us,energy_"
       "pj,"
-      "baseline_pj,check,difference,captured\n";
+      "baseline_pj,check,difference,captured,representative,represents\n";
   for (const LaunchRow& row : end.launches) {
     const auto energy = [](const std::optional<double>& pj) { return pj ? fmt::format("{}", *pj) : ""; };
-    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", row.launch,
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", row.launch,
                         output::csv_field(row.kernel), times(row.grid), times(row.block), row.shared_bytes,
                         row.registers ? std::to_string(row.registers) : "", row.instructions,
                         row.timed ? "yes" : "no", row.timed ? std::to_string(row.ctas_timed) : "",
@@ -109,7 +124,9 @@ std::string ProgramResults::csv(const ProgramEnd& end) const {
                         !row.checked ? ""
                         : row.equal  ? "equal"
                                      : "different",
-                        output::csv_field(row.difference), output::csv_field(row.captured));
+                        output::csv_field(row.difference), output::csv_field(row.captured),
+                        row.representative ? std::to_string(*row.representative) : "",
+                        row.represents ? std::to_string(row.represents) : "");
   }
   return text;
 }

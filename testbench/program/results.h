@@ -11,6 +11,10 @@
 
 namespace heddle::program {
 
+/// launches.csv in the folder of the captures: each captured launch, and how many it stands for where that was asked. Throws
+/// Error if it cannot be written; a folder that was not made has none.
+void write_capture_table(const std::string& folder, const ProgramEnd& end);
+
 class ProgramResults {
  public:
   /// Claims the output folder, where one is asked for. Throws Error. `parameters` outlive the results.

@@ -13,14 +13,6 @@ namespace {
 
 constexpr double kPicojoulesOfNanojoule = 1000;
 
-// Launches with counts that differ by no more are alike.
-constexpr double kAlike = 0.1;
-
-bool alike(std::uint64_t a, std::uint64_t b) {
-  const auto x = static_cast<double>(a), y = static_cast<double>(b);
-  return std::abs(x - y) <= kAlike * std::max(x, y);
-}
-
 double cycles_each(const LaunchEstimate& estimate) {
   return estimate.instructions ? estimate.cycles.value / static_cast<double>(estimate.instructions) : 0;
 }
@@ -35,21 +27,10 @@ Interval scaled(const Interval& interval, double by) {
 }  // namespace
 
 std::size_t EstimatedLaunches::cluster_of(const isa::KernelLaunch& launch, const UntimedCounts& counts) {
-  const std::uint64_t instructions = counts.result.warp_instructions,
-                      segments = counts.result.global_segments;
-  for (std::size_t i = 0; i < clusters_.size(); ++i) {
-    const Cluster& c = clusters_[i];
-    if (c.kernel == launch.program->kernel && c.grid == launch.grid && c.block == launch.block &&
-        alike(c.instructions, instructions) && alike(c.segments, segments))
-      return i;
-  }
-  Cluster& made = clusters_.emplace_back();
-  made.kernel = launch.program->kernel;
-  made.grid = launch.grid;
-  made.block = launch.block;
-  made.instructions = instructions;
-  made.segments = segments;
-  return clusters_.size() - 1;
+  const std::uint64_t instructions = counts.result.warp_instructions;
+  const std::size_t kind = kinds_.of(launch, instructions, counts.result.global_segments);
+  if (kind == clusters_.size()) clusters_.emplace_back().instructions = instructions;
+  return kind;
 }
 
 // The first ones, and then ever fewer: what launches of a program leave in the caches changes most at the beginning.

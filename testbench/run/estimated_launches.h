@@ -14,6 +14,7 @@
 #include "testbench/run/cta_places.h"
 #include "testbench/run/estimate_parameters.h"
 #include "testbench/run/launch_estimate.h"
+#include "testbench/run/launch_kinds.h"
 #include "testbench/run/order_dependence.h"
 #include "testbench/run/timed_words.h"
 #include "testbench/run/untimed_counts.h"
@@ -54,9 +55,7 @@ class EstimatedLaunches {
  private:
   /// Launches that are alike.
   struct Cluster {
-    std::string kernel;
-    isa::Dim3 grid, block;
-    std::uint64_t instructions = 0, segments = 0;  ///< of the first
+    std::uint64_t instructions = 0;  ///< of the first
     std::uint64_t launches = 0;
     std::uint32_t last = 0;               ///< position in the run of the one timed last
     LaunchEstimate estimate;              ///< of that one, without windows
@@ -81,7 +80,8 @@ class EstimatedLaunches {
   bool is_good(const TimedPart& part, Cycle cycle, std::uint64_t all) const;
 
   Surroundings around_;
-  std::vector<Cluster> clusters_;
+  LaunchKinds kinds_;
+  std::vector<Cluster> clusters_;                       ///< by kind
   std::map<std::string, OrderDependence> dependences_;  ///< by kernel
   EstimateTotals totals_;
 };

@@ -1,12 +1,14 @@
 #include "testbench/run/origins.h"
 
+#include <utility>
+
 namespace heddle::run {
 
-ConfigNode without_origins(const ConfigNode& node) {
-  ConfigNode plain = node.unwrapped();
-  for (auto& [key, member] : plain.members) member = without_origins(member);
-  for (ConfigNode& item : plain.items) item = without_origins(item);
-  return plain;
+ConfigNode without_origins(ConfigNode node) {
+  if (const ConfigNode& inner = node.unwrapped(); &inner != &node) node = ConfigNode(inner);
+  for (auto& [key, member] : node.members) member = without_origins(std::move(member));
+  for (ConfigNode& item : node.items) item = without_origins(std::move(item));
+  return node;
 }
 
 }  // namespace heddle::run

@@ -7,6 +7,6 @@
 namespace heddle::run {
 
 /// The values alone, without the sources and assumptions beside them.
-ConfigNode without_origins(const ConfigNode& node);
+ConfigNode without_origins(ConfigNode node);
 
 }  // namespace heddle::run

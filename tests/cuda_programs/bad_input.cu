@@ -27,6 +27,8 @@ static int said(const char* what, cudaError_t status) {
   return 0;
 }
 
+extern "C" int cuTexRefCreate(void** reference);
+
 int main(int argc, char** argv) {
   const char* const what = argc > 1 ? argv[1] : "";
   int *memory, host = 0;
@@ -42,6 +44,7 @@ int main(int argc, char** argv) {
     return said(what, cudaFree(memory));
   }
   if (is("missing-symbol")) return said(what, cudaMemcpyToSymbol(&host, &host, 4));
+  if (is("driver-call")) return said(what, static_cast<cudaError_t>(cuTexRefCreate(nullptr)));
   if (is("device")) return said(what, cudaSetDevice(3));
   if (is("stream")) return said(what, cudaStreamSynchronize(reinterpret_cast<cudaStream_t>(0x1234)));
   if (is("fork")) {

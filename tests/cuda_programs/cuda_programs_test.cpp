@@ -5,6 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <set>
 
 #include "../cli/program.h"
 #include "models/core/config_node.h"
@@ -22,13 +25,28 @@ ProgramResult exec(std::vector<std::string> words, const Folder& folder) {
   return run_program(words, folder.path());
 }
 
+/// What the .npy files of a folder hold.
+std::multiset<std::string> data_of_outputs(const std::string& folder) {
+  constexpr std::size_t kLengthAt = 8, kHeaderAt = 10;
+  std::multiset<std::string> all;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().extension() != ".npy") continue;
+    std::ifstream in(entry.path(), std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    const auto length = static_cast<unsigned char>(text.at(kLengthAt)) +
+                        256u * static_cast<unsigned char>(text.at(kLengthAt + 1));
+    all.insert(text.substr(kHeaderAt + length));
+  }
+  return all;
+}
+
 class Programs : public testing::TestWithParam<const char*> {};
 
 // A GPU of one SM is enough, and quick.
 TEST_P(Programs, RunsTimedAndIsChecked) {
   const Folder folder;
   const std::string program = cuda_program(GetParam());
-  if (!std::filesystem::exists(program)) GTEST_SKIP() << "nvcc is missing";
+  if (!std::filesystem::exists(program)) GTEST_SKIP() << "nvcc or OpenMP is missing";
   const ProgramResult run =
       exec({"--gpu", "fermi-gtx480", "--set", "gpu.sms=1", "--check", "on", "--out", "out", "--", program},
            folder);
@@ -45,9 +63,11 @@ TEST_P(Programs, RunsTimedAndIsChecked) {
 
 INSTANTIATE_TEST_SUITE_P(All, Programs,
                          testing::Values("bfs", "constants", "copies", "driver_api", "dynamic_shared",
-                                         "files", "grid_heap", "halves", "host_in_c", "host_math", "managed_list",
-                                         "pointer_structs", "streams_events", "templates",
-                                         "nvcc_grid_heap", "nvcc_managed_list", "nvcc_textures"),
+                                         "files", "grid_heap", "halves", "host_in_c", "host_math",
+                                         "linked_by_name", "managed_list", "openmp", "pointer_structs",
+                                         "streams_events", "templates", "texture_objects",
+                                         "texture_references", "textures", "nvcc_grid_heap",
+                                         "nvcc_managed_list", "nvcc_texture_objects", "nvcc_textures"),
                          [](const auto& test) { return std::string(test.param); });
 
 TEST(Exec, TimesTheLaunchesThatAreNamed) {
@@ -92,7 +112,8 @@ TEST(Exec, CapturedLaunchesAreRepeatedBitForBit) {
 
 TEST(Exec, VariablesAndStructuresOfPointersAreCaptured) {
   const Folder folder;
-  for (const char* const name : {"constants", "pointer_structs", "files", "dynamic_shared"}) {
+  for (const char* const name :
+       {"constants", "pointer_structs", "files", "dynamic_shared", "textures", "texture_references"}) {
     ProgramResult run = exec({"--quiet", "--capture", name, "--", cuda_program(name)}, folder);
     ASSERT_EQ(run.status, 0) << run.err;
     for (const auto& launch : std::filesystem::directory_iterator(folder.path() + "/" + name)) {
@@ -103,6 +124,100 @@ TEST(Exec, VariablesAndStructuresOfPointersAreCaptured) {
       EXPECT_EQ(run.status, 0) << launch.path() << run.err;
     }
   }
+}
+
+// What a draft of a captured launch does is what that launch did, with buffers where the draft likes them, or where memory
+// with addresses needs them; a number in it can be edited.
+TEST(Exec, DraftsOfCapturedLaunchesAreComplete) {
+  struct Case {
+    const char *program, *launch;
+    bool keeps_places;
+  };
+  const Folder folder;
+  for (const Case& c : {Case{"bfs", "0002-expand", false},
+                        {"constants", "0000-apply", false},
+                        {"pointer_structs", "0005-sum_rows", true},
+                        {"textures", "0000-look", true}}) {
+    SCOPED_TRACE(c.program);
+    ProgramResult run = exec({"--quiet", "--capture", c.program, "--", cuda_program(c.program)}, folder);
+    ASSERT_EQ(run.status, 0) << run.err;
+    const std::string name = std::string(c.program) + "/" + c.launch,
+                      drafted = std::string(c.program) + ".json";
+    ASSERT_TRUE(folder.has(name + "/launch.json")) << name;
+    run = run_program({"draft", name + "/launch.json", "--out", drafted}, folder.path());
+    ASSERT_EQ(run.status, 0) << run.err;
+    const std::string text = folder.read(drafted);
+    EXPECT_THAT(text, Not(HasSubstr("\"?\"")));
+    EXPECT_EQ(text.find("Memory holds addresses") != std::string::npos, c.keeps_places) << text;
+    const ProgramResult real =
+        run_program({"reference", name + "/launch.json", "--out", name + "-out"}, folder.path());
+    run = run_program({"reference", drafted, "--out", drafted + "-out"}, folder.path());
+    EXPECT_EQ(real.status, 0) << real.err;
+    ASSERT_EQ(run.status, 0) << run.err << text;
+    const auto should = data_of_outputs(folder.path() + "/" + name + "-out"),
+               is = data_of_outputs(folder.path() + "/" + drafted + "-out");
+    EXPECT_FALSE(is.empty());
+    for (const std::string& data : is) EXPECT_TRUE(should.contains(data)) << text;
+  }
+}
+
+TEST(Exec, CapturesAreKernelsOfExperiments) {
+  const Folder folder;
+  ProgramResult run = exec({"--quiet", "--capture", "captured", "--capture-launches", "representatives", "--",
+                            cuda_program("bfs"), "40"},
+                           folder);
+  ASSERT_EQ(run.status, 0) << run.err;
+  folder.write("mine.json", R"json({
+    "name": "mine", "description": "captures",
+    "base": {"gpu": {"preset": "fermi-gtx480", "sms": 1}},
+    "variants": [{"name": "plain"}, {"name": "gto", "set": {"gpu.sm.scheduler": "gto"}}],
+    "sizes": {"quick": {"kernels": ["captured/*"]}},
+    "figures": [{"id": "time", "title": "Run time", "kind": "bars", "metric": "cycles / base(cycles)",
+                 "relative_to": "plain"}]
+  })json");
+  run = run_program({"experiment", "mine.json", "--out", "results"}, folder.path());
+  ASSERT_EQ(run.status, 0) << run.out << run.err;
+  const std::string results = folder.read("results/results.csv");
+  EXPECT_THAT(results, HasSubstr("\n0000-expand,plain,,,done,"));
+  EXPECT_THAT(results, HasSubstr("\n0000-expand,gto,,,done,"));
+  EXPECT_GT(std::count(results.begin(), results.end(), '\n'), 4);
+}
+
+// One of each kind is timed and captured, and says for how many it stands.
+TEST(Exec, RepresentativesStandForLaunchesThatAreAlike) {
+  const Folder folder;
+  const ProgramResult run = exec({"--gpu", "fermi-gtx480", "--set", "gpu.sms=1", "--launches",
+                                  "representatives", "--capture", "captured", "--capture-launches",
+                                  "representatives", "--out", "out", "--", cuda_program("bfs"), "3000"},
+                                 folder);
+  ASSERT_EQ(run.status, 0) << run.err;
+  const ConfigNode result = parse_config_text(folder.read("out/program.json"), "program.json");
+  const std::vector<ConfigNode>& launches = result.find("launches")->items;
+  std::int64_t represented = 0, representatives = 0;
+  for (std::size_t i = 0; i < launches.size(); ++i) {
+    const ConfigNode& launch = launches[i];
+    const auto of = static_cast<std::size_t>(launch.find("representative")->integer);
+    ASSERT_LE(of, i);
+    EXPECT_EQ(launch.find("timed")->boolean, of == i) << i;
+    EXPECT_EQ(launch.find("captured") != nullptr, of == i) << i;
+    EXPECT_EQ(launch.find("represents") != nullptr, of == i) << i;
+    if (of == i) {
+      ++representatives;
+      represented += launch.find("represents")->integer;
+      EXPECT_TRUE(launch.find("equal")->boolean);
+    }
+  }
+  EXPECT_EQ(represented, static_cast<std::int64_t>(launches.size()));
+  EXPECT_LT(representatives, represented);
+  EXPECT_GT(representatives, 1);
+  const std::string table = folder.read("captured/launches.csv");
+  EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), representatives + 1);
+  EXPECT_THAT(table, HasSubstr("\n0000-expand,0,expand,"));
+  const ProgramResult both = exec(
+      {"--gpu", "fermi-gtx480", "--estimate", "--launches", "representatives", "--", cuda_program("bfs")},
+      folder);
+  EXPECT_EQ(both.status, 1);
+  EXPECT_THAT(both.err, HasSubstr("representatives beside --estimate"));
 }
 
 TEST(Exec, SaysWhyALaunchDiffers) {
@@ -221,6 +336,8 @@ INSTANTIATE_TEST_SUITE_P(
                 "no room for 1125899906842624 bytes"},
         Mistake{"double-free", "double-free: cudaErrorInvalidValue", "was freed already"},
         Mistake{"missing-symbol", "missing-symbol: cudaErrorInvalidSymbol", "no variable of the device"},
+        Mistake{"driver-call", "driver-call: cudaErrorNotSupported",
+                "cuTexRefCreate: Heddle does not have this call"},
         Mistake{"device", "device: cudaErrorInvalidDevice", "there is device 0 alone"},
         Mistake{"stream", "stream: cudaErrorInvalidResourceHandle", "a stream that was not created"},
         Mistake{"fork", "fork: cudaErrorInitializationError", "forked"},

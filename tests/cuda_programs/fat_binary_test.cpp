@@ -104,8 +104,11 @@ TEST(FatBinary, WhatIsCutOffIsRefused) {
 }
 
 TEST(LaunchSelection, PositionsPatternsAndCounts) {
+  using Choice = program::LaunchSelection::Choice;
   program::LaunchSelection selection("0,3-4,b*:2", "--launches");
-  const auto taken = [&](std::uint64_t at, const char* name) { return selection.takes(at, name, name); };
+  const auto taken = [&](std::uint64_t at, const char* name) {
+    return selection.choose(at, name, name) == Choice::yes;
+  };
   EXPECT_TRUE(taken(0, "a"));
   EXPECT_FALSE(taken(1, "a"));
   EXPECT_TRUE(taken(2, "bfs"));
@@ -114,9 +117,14 @@ TEST(LaunchSelection, PositionsPatternsAndCounts) {
   EXPECT_FALSE(taken(5, "bfs"));
   EXPECT_TRUE(taken(6, "bar"));
   program::LaunchSelection templates("ns::scale<float>", "--launches");
-  EXPECT_TRUE(templates.takes(0, "_ZN2ns5scaleIfEEvPf", "ns::scale<float>"));
+  EXPECT_EQ(templates.choose(0, "_ZN2ns5scaleIfEEvPf", "ns::scale<float>"), Choice::yes);
   program::LaunchSelection all("", "--launches");
-  EXPECT_TRUE(all.takes(7, "x", "x"));
+  EXPECT_EQ(all.choose(7, "x", "x"), Choice::yes);
+  program::LaunchSelection representatives("representatives,b:1", "--launches");
+  EXPECT_TRUE(representatives.asks_for_representatives());
+  EXPECT_EQ(representatives.choose(0, "a", "a"), Choice::first_of_kind);
+  EXPECT_EQ(representatives.choose(1, "b", "b"), Choice::yes);
+  EXPECT_EQ(representatives.choose(2, "b", "b"), Choice::first_of_kind);
   for (const char* const wrong : {"x:", ":3", "1,", "4-2", "1x", "x:0", ",1"})
     EXPECT_THROW(program::LaunchSelection(wrong, "--launches"), Error) << wrong;
 }

@@ -120,5 +120,19 @@ TEST_F(Options, ErrorsStandInTheOwnLines) {
   EXPECT_THAT(ptx("-m32"), HasSubstr(".address_size 32"));
 }
 
+// A launch written "<< <", which nvcc takes; what stands beside the source is found, and lines keep their numbers.
+TEST_F(Options, LaunchesMayHaveBlanksInTheirBrackets) {
+  write("beside.h", "constexpr int kThreads = 2;\n");
+  const std::string source =
+      "#include \"beside.h\"\n__global__ void own(int* a) { a[0] = 1; }\nvoid go() { own << < 1, kThreads >> "
+      "> (0); }\n";
+  write("spaced.cu", source);
+  EXPECT_EQ(compile("spaced.cu", folder_).status, 0);
+  EXPECT_THAT(read("spaced.ptx"), HasSubstr("_Z3ownPi"));
+  write("spaced.cu", source + "int wrong() { return nowhere; }\n");
+  EXPECT_THAT(compile("spaced.cu", folder_).text,
+              HasSubstr("spaced.cu:4:22: error: use of undeclared identifier 'nowhere'"));
+}
+
 }  // namespace
 }  // namespace heddle::device_test::options

@@ -95,7 +95,7 @@ TEST_P(BadFiles, AreRefusedWithLineAndKey) {
 const Bad kBad[] = {
     {"\"count\": 4}", "\"count\": 4, \"pages\": [[0, 1]], \"address\": 4096, \"hash\": \"0\"}",
      "names no file of \"pages\""},
-    {"\"count\": 4}", "\"count\": 4, \"address\": 4096}", "of a buffer that was not captured"},
+    {"\"count\": 4}", "\"count\": 4, \"hash\": \"0\"}", "of a buffer that was not captured"},
     {"\"args\": [", "\"parameters\": \"00\", \"args\": [", "both \"args\" and \"parameters\""},
     {"\"ptx\": \"k.ptx\", ", "", "a launch file has no \"ptx\""},
     {"\"values\"", "\"valves\"", "x.json:2: valves: unknown key \"valves\", did you mean \"values\"?"},

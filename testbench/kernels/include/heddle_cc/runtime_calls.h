@@ -2,6 +2,7 @@
 #pragma once
 
 #include "runtime_types.h"
+#include "texture_calls.h"
 #include "vectors.h"
 
 #ifdef __cplusplus

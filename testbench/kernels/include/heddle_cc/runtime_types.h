@@ -4,7 +4,12 @@
 
 #include <stddef.h>
 
+// By which headers of others see that these are there.
+#define __DRIVER_TYPES_H__
+#define __CUDA_RUNTIME_H__
+
 #include "cuda_errors.h"
+#include "texture_types.h"
 
 typedef enum cudaError cudaError_t;
 
@@ -137,8 +142,6 @@ struct cudaExtent {
 struct cudaPos {
   size_t x, y, z;
 };
-struct cudaArray;
-typedef struct cudaArray* cudaArray_t;
 struct cudaMemcpy3DParms {
   cudaArray_t srcArray;
   struct cudaPos srcPos;

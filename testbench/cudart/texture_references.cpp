@@ -1,0 +1,155 @@
+// Texture and surface references (CUDA 11 and older): variables of a module that are headers, which the host binds to
+// memory. How a reference is sampled counts as it stands when it is bound.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+
+#include "testbench/cudart/api.h"
+#include "testbench/cudart/texture_headers.h"
+
+namespace heddle::cudart {
+namespace {
+
+/// The beginning of textureReference.
+struct TextureReference {
+  int normalized;
+  int filter;
+  int address[3];
+  ChannelDescription channels;
+  int srgb;
+};
+
+std::uint8_t* header_at(Runtime& r, const void* reference) {
+  const isa::ModuleVariable* const variable = r.modules().variable(reference);
+  std::uint8_t* const bytes =
+      variable ? r.memory().bytes_at(variable->address, isa::kTextureHeaderBytes) : nullptr;
+  if (!bytes)
+    refuse(cudaErrorInvalidTexture,
+           fmt::format("{:#x} is no texture or surface reference of the device", address_of(reference)));
+  return bytes;
+}
+
+void bind(Runtime& r, const TextureReference& reference, const ResourceDescription& resource) {
+  std::uint8_t* const place = header_at(r, &reference);
+  isa::TextureHeader h = header_of(r, resource);
+  const Textures::Reference registered = r.textures().reference(&reference);
+  // An array of one row is a line to a reference of one dimension.
+  if (registered.one_dimension && h.height == 1 && h.slices == 1) isa::complete(h, isa::TextureShape::d1);
+  TextureDescription sampling{};
+  std::copy_n(reference.address, 3, sampling.address);
+  sampling.filter = reference.filter;
+  sampling.read = registered.normalized ? 1 : 0;
+  sampling.srgb = reference.srgb;
+  sampling.normalized = reference.normalized;
+  set_sampling(sampling, resource.kind == kLinear, h);
+  h.kind = isa::HeaderKind::texture;
+  std::memcpy(place, &h, sizeof h);
+}
+
+ResourceDescription array_resource(const void* array) {
+  ResourceDescription resource{};
+  resource.kind = kArray;
+  resource.array = const_cast<void*>(array);
+  return resource;
+}
+
+/// Channels that the program says of an array must be the array's.
+void check_channels(Runtime& r, const void* array, const ChannelDescription* channels) {
+  const ChannelDescription& own = r.textures().array(array).channels;
+  if (channels && (!std::equal(own.bits, own.bits + 4, channels->bits) || own.kind != channels->kind))
+    refuse(cudaErrorInvalidValue, "other channels than the array's");
+}
+
+}  // namespace
+
+HEDDLE_CUDA void __cudaRegisterTexture(void** code, const void* host, const void**, const char* name,
+                                       int dimensions, int normalized, int) {
+  Runtime::instance().call(__func__, [&](Runtime& r) {
+    r.modules().add_variable(static_cast<DeviceCode*>(static_cast<void*>(code)), host, name, nullptr);
+    r.textures().add_reference(host, {dimensions == 1, normalized != 0});
+  });
+}
+
+HEDDLE_CUDA void __cudaRegisterSurface(void** code, const void* host, const void**, const char* name, int,
+                                       int) {
+  Runtime::instance().call(__func__, [&](Runtime& r) {
+    r.modules().add_variable(static_cast<DeviceCode*>(static_cast<void*>(code)), host, name, nullptr);
+  });
+}
+
+HEDDLE_CUDA int cudaBindTexture(std::size_t* offset, const TextureReference* reference, const void* pointer,
+                                const ChannelDescription* channels, std::size_t bytes) {
+  return Runtime::instance().call(__func__, [&](Runtime& r) {
+    const program::DeviceMemory::Block* const block = r.memory().block_of(address_of(pointer));
+    if (!block) refuse(cudaErrorInvalidValue, r.memory().explain(address_of(pointer), 1));
+    ResourceDescription resource{};
+    resource.kind = kLinear;
+    // Without a size a program means what is there.
+    resource.linear = {const_cast<void*>(pointer), *channels,
+                       std::min<std::size_t>(bytes, block->address + block->bytes - address_of(pointer))};
+    bind(r, *reference, resource);
+    if (offset) *offset = 0;
+  });
+}
+
+HEDDLE_CUDA int cudaBindTexture2D(std::size_t* offset, const TextureReference* reference, const void* pointer,
+                                  const ChannelDescription* channels, std::size_t width, std::size_t height,
+                                  std::size_t pitch) {
+  return Runtime::instance().call(__func__, [&](Runtime& r) {
+    ResourceDescription resource{};
+    resource.kind = kPitched;
+    resource.pitched = {const_cast<void*>(pointer), *channels, width, height, pitch};
+    bind(r, *reference, resource);
+    if (offset) *offset = 0;
+  });
+}
+
+HEDDLE_CUDA int cudaBindTextureToArray(const TextureReference* reference, const void* array,
+                                       const ChannelDescription* channels) {
+  return Runtime::instance().call(__func__, [&](Runtime& r) {
+    check_channels(r, array, channels);
+    bind(r, *reference, array_resource(array));
+  });
+}
+
+HEDDLE_CUDA int cudaUnbindTexture(const TextureReference* reference) {
+  return Runtime::instance().call(
+      __func__, [&](Runtime& r) { std::memset(header_at(r, reference), 0, isa::kTextureHeaderBytes); });
+}
+
+HEDDLE_CUDA int cudaGetTextureReference(const TextureReference** reference, const void* symbol) {
+  return Runtime::instance().call(__func__, [&](Runtime& r) {
+    header_at(r, symbol);
+    *reference = static_cast<const TextureReference*>(symbol);
+  });
+}
+
+HEDDLE_CUDA int cudaGetTextureAlignmentOffset(std::size_t* offset, const TextureReference* reference) {
+  return Runtime::instance().call(__func__, [&](Runtime& r) {
+    header_at(r, reference);
+    *offset = 0;
+  });
+}
+
+HEDDLE_CUDA int cudaBindSurfaceToArray(const void* reference, const void* array,
+                                       const ChannelDescription* channels) {
+  return Runtime::instance().call(__func__, [&](Runtime& r) {
+    check_channels(r, array, channels);
+    std::uint8_t* const place = header_at(r, reference);
+    isa::TextureHeader h = header_of(r, array_resource(array));
+    h.kind = isa::HeaderKind::surface;
+    std::memcpy(place, &h, sizeof h);
+  });
+}
+
+HEDDLE_CUDA int cudaGetSurfaceReference(const void** reference, const void* symbol) {
+  return Runtime::instance().call(__func__, [&](Runtime& r) {
+    header_at(r, symbol);
+    *reference = symbol;
+  });
+}
+
+}  // namespace heddle::cudart

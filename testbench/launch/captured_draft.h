@@ -1,0 +1,50 @@
+#pragma once
+
+// The parts of a draft that a captured launch fills in.
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "testbench/launch/captured_launch.h"
+#include "testbench/launch/draft_text.h"
+
+namespace heddle::launch {
+
+class CapturedDraft {
+ public:
+  /// All must outlive it; entries go to `sections`. `pages`: the path that the file names.
+  CapturedDraft(const CapturedLaunch& captured, const KernelFacts& facts, std::string pages,
+                DraftSections& sections);
+
+  /// Memory holds addresses: they stay true where nothing moves.
+  bool keeps_places() const { return keeps_places_; }
+  std::string introduction() const;
+  std::string places() const;
+  std::string grid() const { return extents(captured_.step().grid); }
+  std::string block() const { return extents(captured_.step().block); }
+  std::string shared_bytes() const { return number(captured_.step().shared_bytes); }
+  /// An argument, or a member of one.
+  std::string member(const PartFacts& part, const std::string& name, const std::string& where);
+  std::string hexadecimal(std::uint32_t offset, std::uint32_t bytes) const {
+    return captured_.hexadecimal(offset, bytes);
+  }
+  /// Variables, and what only memory points to.
+  void add_other_buffers();
+
+ private:
+  bool memory_holds_addresses(const KernelFacts& facts) const;
+  std::string address(const PartFacts& part, const CapturedLaunch::Place& place, const std::string& name,
+                      const std::string& where);
+  static std::string number(const Expression& e);
+  static std::string extents(const std::array<Expression, 3>& extents);
+
+  const CapturedLaunch& captured_;
+  std::string pages_;
+  DraftSections& sections_;
+  bool keeps_places_;
+  std::map<const BufferSpec*, std::string> names_;  ///< of buffers that parameters name
+};
+
+}  // namespace heddle::launch
