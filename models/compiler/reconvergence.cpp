@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <queue>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "models/compiler/dominators.h"
@@ -27,7 +28,8 @@ bool is_bare_exit(const isa::Program& program, const BasicBlock& block) {
 
 // Rule `leave`. The graph has the blocks as nodes, and one more node for each edge into a bare exit, so that
 // every branch to it exits on its own. One exit at a time, the one that most nodes lead to, becomes the end
-// of all nodes that reach it; edges from them to nodes that do not (paths that only exit early) are dropped.
+// of all nodes that reach it; edges from them to nodes that do not (paths that only exit early) are dropped. A trap,
+// which ends all threads, comes after all exits.
 class ExitLevels {
  public:
   ExitLevels(const isa::Program& program, const ControlFlow& flow) {
@@ -38,8 +40,10 @@ class ExitLevels {
     for (int n = 0; n < nodes(); ++n) {
       const BasicBlock& block = flow.block(block_of_[index(n)]);
       if (block.successors.empty() && block.exits &&
-          (n >= flow.size() || !predecessors_[index(n)].empty() || n == 0))
+          (n >= flow.size() || !predecessors_[index(n)].empty() || n == 0)) {
         exits_.push_back(n);
+        is_trap_.push_back(program.code[block.end - 1].op == isa::Opcode::trap);
+      }
     }
     bound_exits();
     while (assign_level()) {
@@ -91,7 +95,8 @@ class ExitLevels {
   // Components of the graph come in an order in which those that lead to one stand before it.
   void bound_exits() {
     const std::vector<std::size_t> before = count_before();
-    for (std::size_t e = 0; e < exits_.size(); ++e) bounds_.emplace(before[index(exits_[e])] + 1, e);
+    for (std::size_t e = 0; e < exits_.size(); ++e)
+      bounds_.emplace(!is_trap_[e], before[index(exits_[e])] + 1, e);
   }
 
   // By node: how many nodes with successors stand in its strongly connected component or before (Tarjan).
@@ -148,13 +153,13 @@ class ExitLevels {
   // return.
   bool assign_level() {
     while (!bounds_.empty()) {
-      const auto [bound, order] = bounds_.top();
+      const auto [ordinary, bound, order] = bounds_.top();
       bounds_.pop();
       const int exit = exits_[order];
       if (level_[index(exit)] >= 0) continue;
       const std::vector<int> ancestors = unassigned_ancestors(exit);
       if (ancestors.size() < bound) {
-        bounds_.emplace(ancestors.size(), order);
+        bounds_.emplace(ordinary, ancestors.size(), order);
         continue;
       }
       for (const int n : ancestors) level_[index(n)] = static_cast<int>(ends_.size());
@@ -169,8 +174,10 @@ class ExitLevels {
   std::vector<int> level_;
   std::vector<int> exits_;
   std::vector<int> ends_;
-  std::priority_queue<std::pair<std::size_t, std::size_t>> bounds_;  // nodes, position of the exit
-  std::vector<std::uint32_t> seen_;                                  // by node: the last search that met it
+  std::vector<bool> is_trap_;  // by position of the exit
+  /// Exit rather than trap, nodes, position of the exit.
+  std::priority_queue<std::tuple<bool, std::size_t, std::size_t>> bounds_;
+  std::vector<std::uint32_t> seen_;  // by node: the last search that met it
   std::uint32_t search_ = 0;
 };
 

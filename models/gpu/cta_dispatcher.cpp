@@ -49,11 +49,22 @@ void CtaDispatcher::check(const isa::KernelLaunch& launch) const {
       throw Error(launch.program->file,
                   fmt::format("a CTA of kernel {} does not fit on an SM: it needs {}", launch.program->kernel,
                               constraint->demand(capacity, launch)));
+  const std::uint64_t resident = static_cast<std::uint64_t>(ctas_per_sm(launch)) * sms_.size();
+  if (launch.cooperative && launch.grid.count() > resident)
+    throw Error(launch.program->file,
+                fmt::format("the cooperative launch of kernel {} has {} CTAs, which must be resident at once",
+                            launch.program->kernel, launch.grid.count()),
+                fmt::format("up to {}: {} on each of {} SMs", resident, ctas_per_sm(launch), sms_.size()));
 }
 
 void CtaDispatcher::begin(const isa::KernelLaunch& launch, DispatchRange range, FurtherCtas further,
                           Cycle cycle) {
   check(launch);
+  if (launch.cooperative && (further || range.first != 0 || range.count < launch.grid.count()))
+    throw Error(launch.program->file,
+                "a part of the cooperative launch of kernel " + launch.program->kernel +
+                    ", whose CTAs wait for each other",
+                "runs without watch.sample");
   launch_ = &launch;
   const std::uint64_t grid = launch.grid.count();
   next_ = std::min(range.first, grid);

@@ -41,7 +41,7 @@ class CtaDispatcher : public ClockedModule {
   CtaDispatcher(const sc_core::sc_module_name& name, Clock& clock, std::vector<Sm*> sms,
                 const std::vector<ConfigNode>& admission, std::function<bool()> memory_idle, Limits limits);
 
-  /// Throws Error if not even one CTA fits on an empty SM.
+  /// Throws Error if not even one CTA fits on an empty SM, or a cooperative launch not on all of them.
   void check(const isa::KernelLaunch& launch) const;
   /// Checks, too.
   void begin(const isa::KernelLaunch& launch, DispatchRange range, FurtherCtas further, Cycle cycle);

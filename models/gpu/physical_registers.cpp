@@ -18,12 +18,14 @@ class PhysicalRegisters : public CtaAdmission {
   PhysicalRegisters(const NoParameters&, Context&) {}
 
   int room(const SmResources& free, const isa::KernelLaunch& launch) const override {
-    const Shape shape{launch.program->registers, launch.warps_per_cta()};
+    const Shape shape{launch.program->registers, launch.warps_per_cta(), launch.cooperative};
     if (!(shape == known_)) {
-      fits_ = registers_fit(free, shape.registers, free.spills ? 1 : shape.warps);
+      fits_ = launch.cooperative                                                    ? together(free, shape)
+              : registers_fit(free, shape.registers, free.spills ? 1 : shape.warps) ? free.ctas
+                                                                                    : 0;
       known_ = shape;
     }
-    return fits_ ? free.ctas : 0;
+    return launch.cooperative ? fits_ : fits_ > 0 ? free.ctas : 0;
   }
   std::string demand(const SmResources& capacity, const isa::KernelLaunch& launch) const override {
     int most = 0;
@@ -39,11 +41,21 @@ class PhysicalRegisters : public CtaAdmission {
  private:
   struct Shape {
     std::uint32_t registers = 0, warps = 0;
+    bool cooperative = false;
     bool operator==(const Shape&) const = default;
   };
 
+  /// CTAs whose warps may all have all of their registers: a warp that asks for what others have not written yet, as in
+  /// a barrier of the grid, holds its registers and never seems to wait.
+  static int together(const SmResources& free, const Shape& shape) {
+    int ctas = free.ctas;
+    while (ctas > 0 && !registers_fit(free, shape.registers, shape.warps * static_cast<std::uint32_t>(ctas)))
+      --ctas;
+    return ctas;
+  }
+
   mutable Shape known_;
-  mutable bool fits_ = true;
+  mutable int fits_ = 1;
 };
 
 const Registration<CtaAdmission, PhysicalRegisters> physical_registers_entry{

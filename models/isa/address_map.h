@@ -16,6 +16,7 @@ inline constexpr std::uint64_t kWindowBytes = 0x0100'0000;
 inline constexpr std::uint64_t kTextureHeaders = kConstWindow + kWindowBytes / 2;
 
 inline constexpr std::uint64_t kModuleGlobals = 0x1'0000'0000;  ///< module-level .global variables
+inline constexpr std::uint64_t kDeviceHeap = 0x1'8000'0000;     ///< of malloc in kernels
 inline constexpr std::uint64_t kBuffers = 0x2'0000'0000;        ///< buffers of the launch file
 inline constexpr std::uint64_t kLocalBacking = 0x40'0000'0000;  ///< where local memory lives in device memory
 inline constexpr std::uint64_t kAllocationGap = 4096;  ///< unmapped bytes between allocations, at least

@@ -23,9 +23,18 @@ struct KernelLaunch {
   Dim3 grid, block;
   std::uint32_t dynamic_shared_bytes = 0;
   std::vector<std::uint8_t> parameters;  ///< parameter block, program->parameter_bytes long
+  /// All CTAs are resident at once and may wait for each other: %envreg1 and 2 hold the workspace of the grid's barrier.
+  bool cooperative = false;
 
   std::uint32_t threads_per_cta() const { return block.x * block.y * block.z; }
   std::uint32_t warps_per_cta() const { return (threads_per_cta() + 31) / 32; }
+  /// %envreg`index`: of a cooperative launch the words of the workspace's address in 1 and 2, the high one first; else 0.
+  std::uint32_t environment(std::uint8_t index) const {
+    if (!cooperative) return 0;
+    return index == 1   ? static_cast<std::uint32_t>(program->grid_workspace >> 32)
+           : index == 2 ? static_cast<std::uint32_t>(program->grid_workspace)
+                        : 0;
+  }
   /// Static shared memory, then dynamic memory from the next multiple of 16.
   std::uint32_t shared_bytes() const {
     const std::uint32_t fixed = (program->shared_bytes + 15u) / 16u * 16u;

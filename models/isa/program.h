@@ -29,7 +29,7 @@ struct ModuleVariable {
   Space space = Space::global;  ///< global or constant
   std::uint64_t address = 0;
   std::uint64_t bytes = 0;
-  std::vector<std::uint8_t> initial;  ///< empty, or `bytes` long
+  std::vector<std::uint8_t> initial;  ///< the first of `bytes`; zeros follow
 };
 
 /// What the compiler says about where a register lies in the rows of the banks (passes register-sides,
@@ -64,8 +64,10 @@ struct Program {
   std::vector<std::string>
       labels;  ///< label by instruction index, empty string = none (size code.size(), or 0)
   std::vector<RuntimeCall> runtime_calls;  ///< assert and printf
-  bool reads_time = false;                 ///< %clock, %clock64, %globaltimer
-  bool reads_placement = false;            ///< %smid, %warpid, %nsmid
+  /// Where the barrier of a cooperative grid counts (kGridWorkspace); 0: the kernel has none.
+  std::uint64_t grid_workspace = 0;
+  bool reads_time = false;       ///< %clock, %clock64, %globaltimer
+  bool reads_placement = false;  ///< %smid, %warpid, %nsmid
 
   /// Registers, the most accessed first, as the compiler expects; empty: it says nothing.
   std::vector<std::uint32_t> register_ranks;
@@ -73,7 +75,9 @@ struct Program {
   std::uint64_t address_of(std::size_t index) const { return index * kInstructionBytes; }
   /// What a trap means: an assertion that has failed, or a trap of the kernel's own.
   std::string trap_text(const Instruction& trap) const {
-    return trap.payload == 0 ? "trap" : assertion_text(runtime_calls[trap.payload - 1]);
+    if (trap.payload != 0) return assertion_text(runtime_calls[trap.payload - 1]);
+    return grid_workspace == 0 ? "trap"
+                               : "trap (the grid's barrier ends kernels whose launch is not cooperative)";
   }
 };
 

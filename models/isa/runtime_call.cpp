@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "models/core/error.h"
+#include "models/isa/own_variables.h"
 
 namespace heddle::isa {
 namespace {
@@ -174,6 +175,18 @@ std::string print(const std::vector<PrintfField>& fields, const std::vector<std:
       text += formatted(field.text, stars, std::bit_cast<double>(value));
   }
   return text;
+}
+
+bool is_of_run_time(const std::string& variable) {
+  return variable == kPrintfBuffer || variable == kGridWorkspace || variable == kHeap;
+}
+
+std::vector<std::uint8_t> heap_beginning(std::uint64_t bytes) {
+  constexpr std::size_t kSizeAt = 4;  // after the bytes handed out
+  std::vector<std::uint8_t> beginning(2 * kSizeAt);
+  for (std::size_t i = 0; i < kSizeAt; ++i)
+    beginning[kSizeAt + i] = static_cast<std::uint8_t>(bytes >> (8 * i));
+  return beginning;
 }
 
 }  // namespace heddle::isa

@@ -35,6 +35,17 @@ inline constexpr std::uint32_t kPrintfBytes = 1u
 /// A record: call + 1, thread (x | y << 10 | z << 20), CTA x, CTA (y | z << 16); then 8 bytes a value.
 inline constexpr std::uint32_t kPrintfHead = 16;
 
+/// The variable of the module in which the barrier of a cooperative grid counts, zero at first, as CUDA's headers have
+/// it: 32 bits at byte 4. %envreg1 and 2 hold its address.
+inline constexpr const char* kGridWorkspace = "grid workspace";
+inline constexpr std::uint32_t kGridWorkspaceBytes = 64;
+
+/// The variable of the module that malloc in kernels hands out (models/ptx/heap_library.h); one for all modules of a
+/// program.
+inline constexpr const char* kHeap = "device heap";
+/// What a heap of so many bytes begins with; zeros follow.
+std::vector<std::uint8_t> heap_beginning(std::uint64_t bytes);
+
 /// A piece of a format: text as it stands, or a conversion with its value.
 struct PrintfField {
   std::string text;         ///< "%-5.2f" without its length modifiers; or plain text

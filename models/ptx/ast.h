@@ -16,13 +16,6 @@
 
 namespace heddle::ptx {
 
-/// Something that is refused only when a kernel uses it.
-struct Refusal {
-  Position position;
-  std::string what;
-  std::string allowed;
-};
-
 enum class StateSpace : std::uint8_t { reg, shared, local, param, global, constant };
 
 /// What a variable of an opaque type names (PTX ISA 9.0, 5.3): as a parameter a handle, else its own header.

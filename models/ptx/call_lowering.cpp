@@ -19,13 +19,6 @@ constexpr std::size_t kDeepestCall = 64;
 constexpr std::size_t kMostCalls = 20'000;   // inlined; functions that call twice each double it a level
 constexpr std::size_t kLongestPrefix = 120;  // of names, in characters
 
-/// Functions that the CUDA run time provides, by what they belong to.
-const char* external_family(std::string_view name) {
-  if (name == "malloc" || name == "free") return "malloc";
-  if (name.starts_with("cuda")) return "device runtime";
-  return nullptr;
-}
-
 }  // namespace
 
 /// The function that a call names, as far as it can be called.
@@ -40,16 +33,16 @@ const Function& FunctionLowering::callee(const Statement& s) {
 
 void FunctionLowering::refuse_external(const Statement& s, const Function& f) const {
   const Position p = s.position;
-  if (f.is_entry) fail(p, "not supported yet: device runtime (call of kernel " + std::string(f.name) + ")");
+  const Source& source = context_.module.source;
+  if (f.is_entry) source.refuse(p, "device runtime", "call of kernel " + std::string(f.name));
   if (f.has_body || is_assertion(f.name) || is_printf(f.name)) return;
-  if (const char* family = external_family(f.name))
-    fail(p, "not supported yet: " + std::string(family) + " (call of " + std::string(f.name) + ")");
-  fail(p, "call of " + std::string(f.name) + ", whose body is in another file",
-       "functions of the same module");
+  if (f.name.starts_with("cuda")) source.refuse(p, "device runtime", "call of " + std::string(f.name));
+  source.refuse(p, "functions of other files",
+                "call of " + std::string(f.name) + ", whose body is in another file");
 }
 
 Symbol FunctionLowering::call_parameter(const Variable& v, const std::string& name) {
-  if (v.refusal) fail(v.refusal->position, v.refusal->what, v.refusal->allowed);
+  if (v.refusal) context_.module.source.fail(*v.refusal);
   Storage storage;
   storage.kind = Storage::Kind::call_parameter;
   storage.name = name;
@@ -218,7 +211,7 @@ void FunctionLowering::enter(const Statement& s, const Function& f) {
   refuse_external(s, f);
   if (context_.stack.size() > kDeepestCall)
     fail(s.position, "calls nest too deeply", std::to_string(kDeepestCall));
-  if (f.refusal) fail(f.refusal->position, f.refusal->what, f.refusal->allowed);
+  if (f.refusal) context_.module.source.fail(*f.refusal);
   if (c.arguments.size() != f.parameters.size() || c.results.size() != f.results.size())
     fail(s.position,
          "call of " + std::string(f.name) + " with " + std::to_string(c.arguments.size()) +
@@ -242,6 +235,7 @@ void FunctionLowering::enter(const Statement& s, const Function& f) {
     for (std::size_t a = 0; a < c.arguments.size(); ++a)
       inlined.bind(bind_argument(s, f.parameters[a], c.arguments[a]));
     const SourceLocation location = context_.builder.location();
+    if (f.position.line > context_.module.own_lines) inlined.site_ = site_.line ? site_ : s.position;
     inlined.run();
     context_.builder.set_location(location);
     for (std::size_t r = 0; r < c.results.size(); ++r) fetch_result(s, results[r], c.results[r]);

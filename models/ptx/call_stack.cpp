@@ -159,11 +159,12 @@ std::uint64_t StackedFunction::frame_bytes() const {
   return align_up(fixed_bytes + saved_bytes, kFrameAlignment);
 }
 
-int CallStack::number_of(const Function& function) {
+int CallStack::number_of(const Function& function, int site) {
   for (std::size_t n = 0; n < functions_.size(); ++n)
-    if (functions_[n].function == &function) return static_cast<int>(n);
+    if (functions_[n].function == &function && functions_[n].site == site) return static_cast<int>(n);
   functions_.emplace_back();
   functions_.back().function = &function;
+  functions_.back().site = site;
   return static_cast<int>(functions_.size()) - 1;
 }
 

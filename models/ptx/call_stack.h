@@ -1,6 +1,8 @@
 #pragma once
 
-// Functions that may call themselves: lowered once each, with a frame in local memory for every call under way.
+// Functions that may call themselves: lowered once for each call from outside of them, with a frame in local memory for
+// every call under way. Since what such a call enters comes back to that call alone, lanes that part around it or in it
+// meet behind it.
 //
 // A frame lies at the address in one register of the kernel. It holds the number of the place to return to, results,
 // parameters, local variables, and after them, while the function calls another one, the registers that it needs
@@ -19,6 +21,7 @@ namespace heddle::ptx {
 
 struct StackedFunction {
   const Function* function = nullptr;
+  int site = 0;  ///< the call from outside that it belongs to
   LabelId entry = kNone, leave = kNone;
   std::vector<std::uint64_t> parameters, results;  ///< places in the frame
   std::uint64_t fixed_bytes = 4;                   ///< of the frame, without saved registers
@@ -37,8 +40,9 @@ class CallStack {
 
   bool used() const { return !functions_.empty(); }
   std::uint32_t bytes() const { return bytes_; }
-  /// The number of the function; a new one is placed.
-  int number_of(const Function& function);
+  /// The number of the function of a call from outside; a new one is placed.
+  int number_of(const Function& function, int site);
+  int new_site() { return sites_++; }
   StackedFunction& at(int number) { return functions_[static_cast<std::size_t>(number)]; }
   std::size_t size() const { return functions_.size(); }
 
@@ -54,6 +58,7 @@ class CallStack {
  private:
   std::vector<StackedFunction> functions_;
   std::uint32_t bytes_;
+  int sites_ = 0;
 };
 
 }  // namespace heddle::ptx

@@ -13,6 +13,7 @@ using namespace isa;
 void FunctionLowering::custom(const Statement& s, Item item) {
   if (s.name == "mov") return move(s, item);
   if (s.name == "cvta") return convert_address(s, item);
+  if (s.name == "createpolicy") return create_policy(s, item);
   if (s.name == "tex" || s.name == "tld4") return look_up(s, item);
   if (s.name == "txq" || s.name == "suq") return query(s, item);
   if (s.name == "istypep") return test_opaque_type(s, item);
@@ -37,6 +38,18 @@ void FunctionLowering::move(const Statement& s, Item item) {
     move_address(from, item);
   else
     i.add_src(source(s, from, {i.type, false}));
+  emit(s, item);
+}
+
+/// A cache policy is a number that nothing looks at.
+void FunctionLowering::create_policy(const Statement& s, Item item) {
+  const std::string_view kind = s.suffixes.front().text;
+  const std::size_t most = kind == "range" ? 4 : 2, least = kind == "fractional" ? 1 : most;
+  if (s.operands.size() < least || s.operands.size() > most)
+    fail(s.position, "createpolicy." + std::string(kind) + " needs " + std::to_string(most) +
+                         " operands here, has " + std::to_string(s.operands.size()));
+  item.instruction.add_dst(destination(s, s.operands[0], {item.instruction.type, false}));
+  item.instruction.add_src(Operand::make_immediate(0, 64));
   emit(s, item);
 }
 

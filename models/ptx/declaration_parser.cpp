@@ -34,8 +34,10 @@ struct Prefix {
   bool typed = false;
 };
 
-void refuse(Variable& variable, Position where, std::string what, std::string allowed = {}) {
-  if (!variable.refusal) variable.refusal = Refusal{where, std::move(what), std::move(allowed)};
+void refuse(Variable& variable, Position where, std::string what, std::string allowed = {},
+            std::string feature = {}) {
+  if (!variable.refusal)
+    variable.refusal = Refusal{where, std::move(what), std::move(allowed), std::move(feature)};
 }
 
 std::uint64_t parse_alignment(TokenCursor& cursor) {
@@ -51,7 +53,9 @@ void parse_type_word(TokenCursor& cursor, const Token& word, Prefix& prefix) {
   v.type = stored_type(word.text);
   v.opaque = opaque_type_of(word.text);
   if (v.type == DataType::none) {
-    if (v.opaque == OpaqueType::none)
+    if (const char* const name = refused_suffix(word.text))
+      refuse(v, word.position, "." + std::string(word.text) + " of a variable", {}, name);
+    else if (v.opaque == OpaqueType::none)
       refuse(v, word.position, "unknown type ." + std::string(word.text) + " of a variable",
              ".pred .b8 .b16 .b32 .b64 .u8 .u16 .u32 .u64 .s8 .s16 .s32 .s64 .f16 .f16x2 .f32 .f64 .texref "
              ".samplerref .surfref");

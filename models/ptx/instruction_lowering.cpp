@@ -130,8 +130,9 @@ void FunctionLowering::operands(const Statement& s, const CompiledForm& form, bo
 void FunctionLowering::emit(const Statement& s, Item item) {
   Instruction& i = item.instruction;
   i.location = context_.builder.location();
-  i.location.ptx_line = s.position.line;
-  i.location.ptx_column = s.position.column;
+  const Position place = site_.line ? site_ : s.position;
+  i.location.ptx_line = place.line;
+  i.location.ptx_column = place.column;
   context_.builder.emit(item);
 }
 

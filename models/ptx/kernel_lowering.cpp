@@ -35,7 +35,7 @@ void read_header(const Function& f, Program& program) {
 void lay_out_parameters(const Source& source, const Function& f, Program& program) {
   std::uint64_t end = 0;
   for (const Variable& v : f.parameters) {
-    if (v.refusal) source.fail(v.refusal->position, v.refusal->what, v.refusal->allowed);
+    if (v.refusal) source.fail(*v.refusal);
     if (v.space != StateSpace::param) source.fail(v.position, "a kernel's parameters must be in .param");
     if (v.is_unsized() || v.range || v.type == DataType::pred)
       source.fail(v.position, "bad kernel parameter");
@@ -55,22 +55,17 @@ void lay_out_parameters(const Source& source, const Function& f, Program& progra
   program.parameter_bytes = static_cast<std::uint32_t>(end);
 }
 
-/// The grid's barrier asks for the workspace of a cooperative launch (%envreg1 and 2), and traps without.
-void refuse_cooperative_launch(const Source& source, const Program& program) {
-  const Instruction* asks[2] = {nullptr, nullptr};
-  bool traps = false;
-  for (const Instruction& i : program.code) {
-    traps = traps || (i.op == Opcode::trap && i.payload == 0);
+/// The workspace of the grid's barrier, where the kernel asks for it.
+std::uint64_t grid_workspace(const ModuleData& module, const Program& program) {
+  bool asks[2] = {false, false};
+  for (const Instruction& i : program.code)
     for (const Operand& o : i.sources())
       if (o.kind == Operand::Kind::special && o.special == SpecialRegister::envreg &&
           (o.index == 1 || o.index == 2))
-        asks[o.index - 1] = &i;
-  }
-  if (!traps || !asks[0] || !asks[1]) return;
-  source.fail({asks[0]->location.ptx_line, asks[0]->location.ptx_column},
-              "not supported yet: cooperative launch (kernel " + program.kernel +
-                  " synchronises the grid through the workspace in %envreg1 and %envreg2)",
-              "a kernel launch a step of the grid");
+        asks[o.index - 1] = true;
+  const auto it = std::find_if(module.variables.begin(), module.variables.end(),
+                               [](const ModuleVariable& v) { return v.name == kGridWorkspace; });
+  return asks[0] && asks[1] && it != module.variables.end() ? it->address : 0;
 }
 
 /// The registers that calls of functions with frames need.
@@ -101,7 +96,7 @@ const Body& KernelContext::body_of(const Function& function) {
 StorageId KernelContext::storage_of(const Variable& v) {
   const auto it = storages.find(&v);
   if (it != storages.end()) return it->second;
-  if (v.refusal) module.source.fail(v.refusal->position, v.refusal->what, v.refusal->allowed);
+  if (v.refusal) module.source.fail(*v.refusal);
   if (v.type == DataType::pred) module.source.fail(v.position, "predicates cannot lie in memory");
   Storage storage;
   storage.name = v.name;
@@ -173,10 +168,10 @@ void FunctionLowering::declaration(const Variable& v) {
   symbol.bytes = v.bytes();
   switch (v.space) {
     case StateSpace::reg:
-      if (v.refusal) fail(v.refusal->position, v.refusal->what, v.refusal->allowed);
+      if (v.refusal) context_.module.source.fail(*v.refusal);
       return frame_.declare_register(v);
     case StateSpace::local:
-      if (v.refusal) fail(v.refusal->position, v.refusal->what, v.refusal->allowed);
+      if (v.refusal) context_.module.source.fail(*v.refusal);
       if (v.is_unsized() || v.type == DataType::pred) fail(v.position, "bad local variable");
       symbol.kind = owner_ == kNone ? Symbol::Kind::address : Symbol::Kind::frame;
       symbol.space = Space::local;
@@ -204,7 +199,7 @@ Program lower_kernel(const Module& module, const std::string& mangled_name, std:
       !data.syntax.functions[found->second].has_body)
     throw Error(data.source.file, "no kernel \"" + mangled_name + "\"");
   const Function& f = data.syntax.functions[found->second];
-  if (f.refusal) data.source.fail(f.refusal->position, f.refusal->what, f.refusal->allowed);
+  if (f.refusal) data.source.fail(*f.refusal);
 
   KernelContext context(data, stack_bytes);
   Program& program = context.program;
@@ -237,7 +232,7 @@ Program lower_kernel(const Module& module, const std::string& mangled_name, std:
   context.builder.emit(end);
   lower_stacked_functions(context);
   context.builder.finish(program, context.frames);
-  refuse_cooperative_launch(data.source, program);
+  program.grid_workspace = grid_workspace(data, program);
   if (program.code.size() > 1 && !context.frames.used()) {
     const Instruction& before = program.code[program.code.size() - 2];
     const bool ends = (before.op == Opcode::exit || (before.op == Opcode::bra)) && !before.guard.present;

@@ -239,6 +239,18 @@ std::string Source::excerpt(Position p) const {
   return line;
 }
 
+void Source::refuse(Position p, const std::string& feature, const std::string& detail) const {
+  const std::string line = excerpt(p);
+  throw UnsupportedError(
+      feature, where(p),
+      "not supported yet: " + feature + " (" + detail + ")" + (line.empty() ? "" : " in \"" + line + "\""));
+}
+
+void Source::fail(const Refusal& r) const {
+  if (r.feature.empty()) fail(r.position, r.what, r.allowed);
+  refuse(r.position, r.feature, r.what);
+}
+
 void Source::fail(Position p, const std::string& what, const std::string& allowed) const {
   const std::string line = excerpt(p);
   throw Error(where(p), line.empty() ? what : what + " in \"" + line + "\"", allowed);

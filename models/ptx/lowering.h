@@ -32,7 +32,7 @@ struct KernelContext {
   const Body& body_of(const Function& function);
   /// Static shared, dynamic shared and module-level local variables: one place for the whole kernel.
   StorageId storage_of(const Variable& variable);
-  int frame_of(const Function& function);
+  int frame_of(const Function& function, int site);
 
   const ModuleData& module;
   ProgramBuilder builder;
@@ -104,6 +104,7 @@ class FunctionLowering {
   void pack(const Statement& s, Item item);
   void unpack(const Statement& s, Item item);
   void move_address(const OperandSyntax& o, Item& item);
+  void create_policy(const Statement& s, Item item);
   void convert_address(const Statement& s, Item item);
   // Textures and surfaces.
   void look_up(const Statement& s, Item item);
@@ -180,6 +181,7 @@ class FunctionLowering {
   Frame frame_;
   LabelId end_ = kNone;
   int owner_ = kNone;
+  Position site_;  ///< of a function of the run time: the call, where its instructions are said to stand
 };
 
 /// The functions with frames that calls so far need, and those that these need.

@@ -68,8 +68,7 @@ std::string list_words(const std::vector<const CompiledForm*>& forms) {
       for (const auto& group : form->groups) known |= contains(group, suffix.text);
     if (known) continue;
     if (const char* name = refused_suffix(suffix.text)) {
-      source.fail(suffix.position, "not supported yet: " + std::string(name) + " (" + mnemonic + "." +
-                                       std::string(suffix.text) + ")");
+      source.refuse(suffix.position, name, mnemonic + "." + std::string(suffix.text));
     }
     source.fail(suffix.position, "unknown modifier ." + std::string(suffix.text) + " of " + mnemonic,
                 list_words(forms));
@@ -87,8 +86,7 @@ FormMatch match_form(const Source& source, const Statement& statement) {
   const auto it = forms_by_mnemonic().find(statement.name);
   if (it == forms_by_mnemonic().end()) {
     if (const char* name = refused_mnemonic(statement.name))
-      source.fail(statement.position,
-                  "not supported yet: " + std::string(name) + " (" + std::string(statement.name) + ")");
+      source.refuse(statement.position, name, std::string(statement.name));
     source.fail(statement.position, "unknown instruction \"" + std::string(statement.name) + "\"",
                 list_mnemonics());
   }

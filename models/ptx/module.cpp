@@ -1,7 +1,10 @@
 #include "models/ptx/module.h"
 
+#include <algorithm>
+
 #include "models/core/error.h"
 #include "models/core/read_file.h"
+#include "models/ptx/heap_library.h"
 #include "models/ptx/module_data.h"
 
 namespace heddle::ptx {
@@ -33,12 +36,31 @@ std::uint64_t ModuleData::address_of(const Function& function) const {
 
 namespace {
 
+void parse(ModuleData& data) {
+  data.tokens = tokenize(data.source);
+  data.syntax = parse_module_syntax(data.source, data.tokens);
+}
+
+/// Gives malloc and free their bodies where the module declares them.
+void add_heap(ModuleData& data) {
+  bool with_malloc = false, with_free = false;
+  for (const Function& f : data.syntax.functions) {
+    with_malloc = with_malloc || (!f.has_body && is_malloc(f.name));
+    with_free = with_free || (!f.has_body && is_free(f.name));
+  }
+  if (!with_malloc && !with_free) return;
+  data.own_lines =
+      static_cast<std::uint32_t>(std::count(data.source.text.begin(), data.source.text.end(), '\n')) + 1;
+  data.source.text += heap_library(with_malloc, with_free, data.syntax.address_bits);
+  parse(data);
+}
+
 std::unique_ptr<ModuleData> read_module(std::string_view text, const std::string& file_name) {
   auto data = std::make_unique<ModuleData>();
   data->source.file = file_name;
   data->source.text = text;
-  data->tokens = tokenize(data->source);
-  data->syntax = parse_module_syntax(data->source, data->tokens);
+  parse(*data);
+  add_heap(*data);
   for (const Function& f : data->syntax.functions)
     if (f.is_entry && f.has_body)
       data->kernels.push_back({std::string(f.name), plain_name(std::string(f.name))});

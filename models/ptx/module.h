@@ -23,7 +23,8 @@
 // - A narrow destination keeps its register's width in Operand::bits: ld and cvt extend to it by
 //   the sign of the type.
 // - brx.idx becomes a chain of compares and branches.
-// - Accepted and without effect: `.L1::`, `.L2::` and cache-policy hints, applypriority, discard, pmevent,
+// - malloc and free of the run time are code of heap_library.h, inlined like functions of the module.
+// - Accepted and without effect: `.L1::`, `.L2::` and cache-policy hints, createpolicy (its policy is 0), applypriority, discard, pmevent,
 //   griddepcontrol, brkpt (there is no debugger); they become `nop` where they are instructions.
 //   prefetch stays.
 

@@ -29,6 +29,7 @@ struct ModuleSymbol {
 
 struct ModuleData {
   Source source;
+  std::uint32_t own_lines = ~0u;  ///< of the source; what follows is the run time's
   std::vector<Token> tokens;
   ModuleSyntax syntax;
   std::map<std::string_view, ModuleSymbol> symbols;

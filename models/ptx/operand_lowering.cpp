@@ -68,9 +68,12 @@ Symbol FunctionLowering::variable(const OperandSyntax& o) {
     fail(o.position, "undeclared name " + quoted(full_name(o)));
   }
   const ModuleSymbol& m = it->second;
-  if (m.refusal)
-    fail(o.position, m.refusal->what + ", declared at line " + std::to_string(m.refusal->position.line),
-         m.refusal->allowed);
+  if (m.refusal) {
+    Refusal refusal = *m.refusal;
+    refusal.what += ", declared at line " + std::to_string(refusal.position.line);
+    refusal.position = o.position;
+    context_.module.source.fail(refusal);
+  }
   Symbol symbol;
   symbol.bytes = m.bytes;
   const StateSpace space = m.variable->space;
@@ -92,7 +95,7 @@ Operand FunctionLowering::special_operand(const OperandSyntax& o, int bits) {
   const auto info = find_special_register(o.name, o.component);
   if (!info) {
     if (const char* name = refused_special_register(o.name))
-      fail(o.position, "not supported yet: " + std::string(name) + " (" + full_name(o) + ")");
+      context_.module.source.refuse(o.position, name, full_name(o));
     if (o.name.starts_with("%") && !o.component.empty())
       fail(o.position, "unknown special register " + full_name(o), list_special_registers());
     fail(o.position, "undeclared register or name " + quoted(full_name(o)));

@@ -185,11 +185,12 @@ class ModuleParser {
   void refuse_attribute(Function& f, const Token& word) {
     const bool cluster = word.text.find("cluster") != std::string_view::npos;
     if (!f.refusal)
-      f.refusal =
-          Refusal{word.position,
-                  cluster ? "not supported yet: clusters (." + std::string(word.text) + ")"
-                          : "unknown directive ." + std::string(word.text),
-                  cluster ? "" : ".maxntid .reqntid .minnctapersm .maxnctapersm .maxnreg .pragma .noreturn"};
+      f.refusal = cluster
+                      ? Refusal{word.position, "." + std::string(word.text), {}, "clusters"}
+                      : Refusal{word.position,
+                                "unknown directive ." + std::string(word.text),
+                                ".maxntid .reqntid .minnctapersm .maxnctapersm .maxnreg .pragma .noreturn",
+                                {}};
     while (cursor_.peek().kind == TokenKind::integer || cursor_.peek().is(",")) cursor_.next();
   }
 

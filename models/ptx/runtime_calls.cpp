@@ -40,7 +40,7 @@ std::optional<std::string> FunctionLowering::string_argument(const Statement& s,
   for (const ModuleVariable& v : context_.module.variables) {
     if (*address < v.address || *address >= v.address + v.bytes || v.initial.empty()) continue;
     std::string text;
-    for (std::uint64_t at = *address - v.address; at < v.bytes && v.initial[at]; ++at)
+    for (std::uint64_t at = *address - v.address; at < v.initial.size() && v.initial[at]; ++at)
       text += static_cast<char>(v.initial[at]);
     return text;
   }

@@ -19,7 +19,7 @@ bool is_scalar(const Variable& v) { return v.dimensions.empty() && v.vector == 1
 
 /// Bytes of a parameter, in memory or in a register.
 std::uint64_t bytes_of(const Source& source, const Variable& v) {
-  if (v.refusal) source.fail(v.refusal->position, v.refusal->what, v.refusal->allowed);
+  if (v.refusal) source.fail(*v.refusal);
   if (v.type == DataType::pred || v.range || (v.space == StateSpace::reg && v.vector != 1) || v.is_unsized())
     source.fail(v.position, "not supported: this parameter of a function that may call itself");
   return v.bytes();
@@ -28,9 +28,9 @@ std::uint64_t bytes_of(const Source& source, const Variable& v) {
 }  // namespace
 
 /// The frame of a function and where its parts lie.
-int KernelContext::frame_of(const Function& f) {
+int KernelContext::frame_of(const Function& f, int site) {
   const std::size_t before = frames.size();
-  const int number = frames.number_of(f);
+  const int number = frames.number_of(f, site);
   if (frames.size() == before) return number;
   StackedFunction& frame = frames.at(number);
   frame.entry = builder.new_label(std::string(f.name));
@@ -154,7 +154,8 @@ void FunctionLowering::move_frame(const Statement& s, Opcode op, LabelId returns
 void FunctionLowering::stacked_call(const Statement& s, const Function& f) {
   ProgramBuilder& builder = context_.builder;
   const CallSyntax& c = s.call;
-  const int callee = context_.frame_of(f);
+  const int site = owner_ == kNone ? context_.frames.new_site() : context_.frames.at(owner_).site;
+  const int callee = context_.frame_of(f, site);
   check_depth(s, callee);
   for (std::size_t a = 0; a < c.arguments.size(); ++a)
     pass_argument(s, f.parameters[a], context_.frames.at(callee).parameters[a], c.arguments[a]);
@@ -241,8 +242,8 @@ void lower_stacked_functions(KernelContext& context) {
   for (std::size_t n = 0; n < context.frames.size(); ++n) {  // bodies may add more
     const Function& f = *context.frames.at(static_cast<int>(n)).function;
     context.stack.push_back(&f);
-    lowered.push_back(
-        std::make_unique<FunctionLowering>(context, f, std::string(f.name) + ".", 0, static_cast<int>(n)));
+    const std::string prefix = std::string(f.name) + "." + std::to_string(n) + ".";
+    lowered.push_back(std::make_unique<FunctionLowering>(context, f, prefix, 0, static_cast<int>(n)));
     lowered.back()->run_in_frame();
     context.stack.pop_back();
   }

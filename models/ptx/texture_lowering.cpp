@@ -118,7 +118,8 @@ void FunctionLowering::look_up(const Statement& s, Item item) {
          std::string(s.name) + " needs " + std::to_string(operands) + " operands here, has " +
              std::to_string(s.operands.size()),
          "neither offsets nor depths to compare with");
-  if (!s.operands[0].second.empty()) fail(s.operands[0].position, "not supported yet: sparse textures");
+  if (!s.operands[0].second.empty())
+    context_.module.source.refuse(s.operands[0].position, "sparse textures", "a second result");
   i.texture.shape = texture_shape_of(s.match);
   if (s.name == "tld4") {
     const std::size_t component = std::string_view("rgba").find(s.match.words[0]);

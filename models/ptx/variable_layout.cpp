@@ -9,6 +9,7 @@
 #include "models/isa/address_size.h"
 #include "models/isa/runtime_call.h"
 #include "models/ptx/align.h"
+#include "models/ptx/heap_library.h"
 #include "models/ptx/initializer.h"
 #include "models/ptx/module_data.h"
 #include "models/ptx/sampler_initializer.h"
@@ -31,7 +32,7 @@ void refuse_later(ModuleSymbol& symbol, Step step) {
     if (text.starts_with(prefix)) text.erase(0, prefix.size());
     text.resize(
         std::min(text.rfind(" in \""), text.size()));  // the line is quoted where the variable is used
-    symbol.refusal = Refusal{symbol.variable->position, text, {}};
+    symbol.refusal = Refusal{symbol.variable->position, text, {}, {}};
   }
 }
 
@@ -47,16 +48,36 @@ class Layout {
     });
   }
 
-  /// The records of printf, where the module calls it.
-  void place_printf_buffer() {
+  /// Memory of the run time, where the module needs it: the records of printf, what a barrier of the grid counts in.
+  void place_run_time() {
     const Function* const printf = module_.find_function("vprintf");
-    if (!printf || printf->has_body) return;
-    isa::ModuleVariable buffer;
-    buffer.name = isa::kPrintfBuffer;
-    buffer.address = align_up(free_.global, kBaseAlignment);
-    buffer.bytes = isa::kPrintfFirst + isa::kPrintfBytes;
-    free_.global = buffer.address + buffer.bytes + isa::kAllocationGap;
-    module_.variables.push_back(std::move(buffer));
+    if (printf && !printf->has_body) place_own(isa::kPrintfBuffer, isa::kPrintfFirst + isa::kPrintfBytes);
+    if (names("%envreg1") && names("%envreg2")) place_own(isa::kGridWorkspace, isa::kGridWorkspaceBytes);
+  }
+
+  /// The heap lies at one place for all modules; the first of a program that has it lists it.
+  bool place_heap(bool listed) {
+    const auto it = module_.symbols.find(kHeapSymbol);
+    if (it == module_.symbols.end()) return false;
+    ModuleSymbol& symbol = it->second;
+    const std::uint64_t most = isa::most_heap_bytes(module_.syntax.address_bits);
+    if (free_.heap_bytes > most)
+      throw Error("heap_bytes",
+                  std::to_string(free_.heap_bytes) + " for a program with " +
+                      std::to_string(module_.syntax.address_bits) + "-bit addresses",
+                  "up to " + std::to_string(most));
+    symbol.address = layout_.heap;
+    symbol.bytes = free_.heap_bytes;
+    symbol.refusal.reset();
+    symbol.elsewhere = true;
+    if (listed) return true;
+    isa::ModuleVariable variable;
+    variable.name = isa::kHeap;
+    variable.address = symbol.address;
+    variable.bytes = symbol.bytes;
+    variable.initial = isa::heap_beginning(symbol.bytes);
+    module_.variables.push_back(std::move(variable));
+    return true;
   }
 
   /// What the module declares only is where another module defines it.
@@ -92,6 +113,21 @@ class Layout {
     }
   }
 
+  bool names(std::string_view word) const {
+    return std::any_of(module_.tokens.begin(), module_.tokens.end(), [word](const Token& token) {
+      return token.kind == TokenKind::identifier && token.text == word;
+    });
+  }
+
+  void place_own(const char* name, std::uint64_t bytes) {
+    isa::ModuleVariable variable;
+    variable.name = name;
+    variable.address = align_up(free_.global, kBaseAlignment);
+    variable.bytes = bytes;
+    free_.global = variable.address + variable.bytes + isa::kAllocationGap;
+    module_.variables.push_back(std::move(variable));
+  }
+
   static bool is_device_memory(const Variable& v) {
     return v.space == StateSpace::global || v.space == StateSpace::constant;
   }
@@ -110,14 +146,18 @@ class Layout {
 
   void place(ModuleSymbol& symbol) {
     const Variable& v = *symbol.variable;
+    if (v.is_unsized() && v.initializer.begin == v.initializer.end) {
+      symbol.refusal = Refusal{v.position,
+                               "variable \"" + std::string(v.name) + "\" is defined in another file",
+                               {},
+                               "variables of other files"};
+      return;
+    }
     refuse_later(symbol, [&] {
       symbol.bytes = v.bytes();
       if (v.range || v.type == isa::DataType::pred)
         module_.source.fail(v.position, "bad variable of the module");
       if (!v.is_unsized()) return;
-      if (v.initializer.begin == v.initializer.end)
-        module_.source.fail(v.position,
-                            "variable \"" + std::string(v.name) + "\" is defined in another file");
       const std::uint64_t first = Initializer(module_, v).count_first_dimension();
       symbol.bytes = v.element_bytes() * first;
       for (std::size_t d = 1; d < v.dimensions.size(); ++d) symbol.bytes *= v.dimensions[d];
@@ -125,9 +165,9 @@ class Layout {
     if (symbol.refusal) return;
     std::uint64_t& next = v.space == StateSpace::global ? free_.global : free_.constant;
     const std::uint64_t base = align_up(next, std::max(v.alignment(), kBaseAlignment));
-    const std::uint64_t window_end = v.space == StateSpace::global ? layout_.buffers : isa::kTextureHeaders;
+    const std::uint64_t window_end = v.space == StateSpace::global ? layout_.heap : isa::kTextureHeaders;
     if (base + symbol.bytes > window_end) {
-      symbol.refusal = Refusal{v.position, "the variables of the module exceed their window", {}};
+      symbol.refusal = Refusal{v.position, "the variables of the module exceed their window", {}, {}};
       return;
     }
     symbol.address = base;
@@ -172,9 +212,11 @@ void lay_out_variables(const std::vector<std::unique_ptr<ModuleData>>& modules, 
   if (free.constant == 0) free.constant = isa::kConstWindow;
   std::vector<Layout> layouts;
   for (const auto& module : modules) layouts.emplace_back(*module, free);
+  bool heap = false;
   for (Layout& one : layouts) {
     one.place_all();
-    one.place_printf_buffer();
+    one.place_run_time();
+    heap = one.place_heap(heap) || heap;
   }
   for (std::size_t i = 0; i < modules.size(); ++i)
     for (std::size_t other = 0; other < modules.size(); ++other)

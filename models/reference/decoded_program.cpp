@@ -172,9 +172,9 @@ class Decoder {
 
   std::uint32_t special(const Operand& o) {
     for (const SpecialSlot& slot : into_.specials) {
-      if (slot.special == o.special && slot.bits == o.bits) return slot.index;
+      if (slot.special == o.special && slot.number == o.index && slot.bits == o.bits) return slot.index;
     }
-    into_.specials.push_back({o.special, o.bits, into_.values});
+    into_.specials.push_back({o.special, o.index, o.bits, into_.values});
     into_.values += o.bits == 64 ? 2 : 1;
     return into_.specials.back().index;
   }

@@ -70,6 +70,7 @@ struct DecodedInstruction {
 /// A special register that the program reads, and where its words lie in a warp's values.
 struct SpecialSlot {
   isa::SpecialRegister special{};
+  std::uint8_t number = 0;  ///< of %envreg
   std::uint8_t bits = 32;
   std::uint32_t index = 0;
 };

@@ -11,6 +11,7 @@ namespace heddle::reference {
 namespace {
 
 constexpr std::uint32_t kMaxThreads = 1024;
+constexpr std::uint64_t kMaxCooperative = 8192;  // CTAs: 256 SMs, 32 each
 
 void fill_poison(std::vector<std::uint8_t>& bytes, std::size_t size) {
   bytes.resize(size);
@@ -24,6 +25,13 @@ void check_launch(const isa::KernelLaunch& launch, const ReferenceOptions& optio
   if (threads == 0 || threads > kMaxThreads)
     throw Error(where, fmt::format("a block of {} threads", threads), "1..1024");
   if (launch.grid.count() == 0) throw Error(where, "an empty grid", "at least one CTA");
+  if (launch.cooperative && launch.grid.count() > kMaxCooperative)
+    throw Error(
+        where,
+        fmt::format("a cooperative launch of {} CTAs, which must be resident at once", launch.grid.count()),
+        fmt::format("up to {}", kMaxCooperative));
+  if (launch.cooperative && options.cta_count < launch.grid.count())
+    throw Error(where, "a part of a cooperative launch, whose CTAs wait for each other", "all CTAs");
   if (launch.parameters.size() != program.parameter_bytes)
     throw Error(where, fmt::format("{} bytes of parameters", launch.parameters.size()),
                 std::to_string(program.parameter_bytes));
@@ -55,7 +63,9 @@ ReferenceResult Machine::run() {
   std::uint64_t next = std::min(options_.first_cta, grid);
   const std::uint64_t end = next + std::min(options_.cta_count, grid - next);
   // 1. The first CTAs take their places.
-  while (next < end && ctas_.size() < static_cast<std::size_t>(options_.resident_ctas)) {
+  const std::uint64_t places =
+      launch_.cooperative ? grid : static_cast<std::uint64_t>(options_.resident_ctas);
+  while (next < end && ctas_.size() < places) {
     ctas_.push_back(std::make_unique<CtaState>());
     place_cta(*ctas_.back(), next++);
   }
@@ -115,7 +125,7 @@ void Machine::start_warp(CtaState& cta, WarpState& warp) {
   for (std::uint32_t r = 0; r < program_.registers; ++r) warp.values[r].fill(kPoison);
   const WarpPlace place{&launch_, cta.position, warp.index};
   for (const SpecialSlot& slot : decoded_.specials) {
-    fill_special(slot.special, slot.bits, place, warp.values[slot.index]);
+    fill_special(slot.special, slot.number, slot.bits, place, warp.values[slot.index]);
     if (slot.bits == 64) warp.values[slot.index + 1].fill(0);
   }
   fill_poison(warp.local, std::size_t{program_.local_bytes} * kLanes);

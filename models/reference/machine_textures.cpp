@@ -23,9 +23,10 @@ isa::TextureHeader Machine::header_at(const WarpState& warp, const DecodedInstru
   return header;
 }
 
-std::array<std::uint32_t, 4> Machine::look_up_lane(
-    const WarpState& warp, const DecodedInstruction& d, int lane,
-    const std::array<std::uint64_t, isa::kMaxSources>& values) {
+std::array<std::uint32_t, 4> Machine::look_up_lane(const WarpState& warp, const DecodedInstruction& d,
+                                                   int lane,
+                                                   const std::array<std::uint64_t, isa::kMaxSources>& values,
+                                                   TexelReads& reads) {
   const isa::TextureAccess& access = d.instruction->texture;
   const isa::TextureHeader texture = header_at(warp, d, lane, values[0]);
   const isa::TextureHeader sampler = access.own_sampler ? header_at(warp, d, lane, values[1]) : texture;
@@ -47,7 +48,30 @@ std::array<std::uint32_t, 4> Machine::look_up_lane(
                        footprint.at[k], memory_.explain(footprint.at[k], texture.texel_bytes)));
     std::memcpy(texels[k].data(), bytes, texture.texel_bytes);
   }
+  reads = {footprint, texture.texel_bytes};
   return isa::filtered(access, texture, footprint, texels);
+}
+
+/// Tells the observer of all texels: the first of every lane, then the second, and so on.
+void Machine::report_texels(LaneMask executing, const std::array<TexelReads, kLanes>& reads) const {
+  std::array<std::uint64_t, kLanes> addresses{};
+  for (std::size_t k = 0; k < isa::Footprint::kMost; ++k) {
+    std::array<LaneMask, 17> by_bytes{};  // texels have up to 16 bytes
+    for (LaneMask left = executing; left != 0; left &= left - 1) {
+      const auto lane = static_cast<std::size_t>(std::countr_zero(left));
+      const TexelReads& own = reads[lane];
+      if (k >= own.footprint.count || own.footprint.at[k] == isa::Footprint::kBorder) continue;
+      addresses[lane] = own.footprint.at[k];
+      by_bytes[own.texel_bytes] |= 1u << lane;
+    }
+    for (std::uint32_t bytes = 0; bytes < by_bytes.size(); ++bytes) {
+      if (by_bytes[bytes] == 0) continue;
+      ExecutedInstruction seen = *current_view_;
+      seen.executing = by_bytes[bytes];
+      seen.texel_bytes = bytes;
+      options_.observer->accessed(seen, addresses);
+    }
+  }
 }
 
 void Machine::look_up(WarpState& warp, const DecodedInstruction& d, LaneMask executing) {
@@ -55,15 +79,18 @@ void Machine::look_up(WarpState& warp, const DecodedInstruction& d, LaneMask exe
   Words sources[isa::kMaxSources];
   for (int s = 0; s < d.num_src; ++s) sources[s] = words_of(warp, d.src[s], counter[s]);
   LaneVec results[4];
+  std::array<TexelReads, kLanes> reads;
   for (LaneMask left = executing; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
     std::array<std::uint64_t, isa::kMaxSources> values{};
     for (int s = 0; s < d.num_src; ++s)
       values[s] =
           (*sources[s].low)[lane] | (sources[s].high ? std::uint64_t{(*sources[s].high)[lane]} << 32 : 0);
-    const std::array<std::uint32_t, 4> components = look_up_lane(warp, d, lane, values);
+    const std::array<std::uint32_t, 4> components =
+        look_up_lane(warp, d, lane, values, reads[static_cast<std::size_t>(lane)]);
     for (std::size_t c = 0; c < 4; ++c) results[c][lane] = components[c];
   }
+  if (options_.observer) report_texels(executing, reads);
   for (int t = 0; t < d.num_dst; ++t) write(warp, d.dst[t], results[t], nullptr, executing);
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <queue>
+#include <tuple>
 #include <utility>
 
 #include "models/core/error.h"
@@ -16,7 +17,7 @@
 // Lanes that exit leave the others alone. A guarded exit is no edge. A block that is nothing but an exit
 // stands once for every edge into it, so that every branch to a shared `ret` is an exit of its own. Of all
 // exits the one that most nodes lead to (of equals the last) is the end of these nodes; then the same for the
-// nodes that are left. Edges from nodes of one end to nodes of another are paths that only exit early, and
+// nodes that are left. A trap, which ends all threads, is the end only of nodes that lead to no exit. Edges from nodes of one end to nodes of another are paths that only exit early, and
 // are dropped.
 
 namespace heddle::reference {
@@ -105,6 +106,9 @@ class BlockGraph {
   std::size_t last_instruction(int block) const {
     return block + 1 < static_cast<int>(first_.size()) ? first_[block + 1] - 1 : block_of_.size() - 1;
   }
+  bool is_trap(int node) const {
+    return program_.code[last_instruction(block_of_node_[node])].op == Opcode::trap;
+  }
   int add_node(int block) {
     block_of_node_.push_back(block);
     sources_.emplace_back();
@@ -170,18 +174,18 @@ class BlockGraph {
   /// bound, and an exit whose number is still right and the largest is the one.
   void assign_ends() {
     std::vector<int> end_of(end_, -1);
-    using Bound = std::pair<std::size_t, std::size_t>;  // nodes, position of the exit
+    using Bound = std::tuple<bool, std::size_t, std::size_t>;  // exit rather than trap, nodes, position
     std::priority_queue<Bound> bounds;
     const std::vector<int> before = inner_nodes_before();
     for (std::size_t e = 0; e < exits_.size(); ++e)
-      bounds.push({static_cast<std::size_t>(before[exits_[e]]) + 1, e});
+      bounds.push({!is_trap(exits_[e]), static_cast<std::size_t>(before[exits_[e]]) + 1, e});
     while (!bounds.empty()) {
-      const auto [bound, e] = bounds.top();
+      const auto [ordinary, bound, e] = bounds.top();
       bounds.pop();
       if (end_of[exits_[e]] >= 0) continue;
       const std::vector<int> members = leading_to(exits_[e], end_of);
       if (members.size() < bound) {
-        bounds.push({members.size(), e});
+        bounds.push({ordinary, members.size(), e});
         continue;
       }
       for (int member : members) end_of[member] = exits_[e];

@@ -17,6 +17,7 @@ using isa::Window;
 constexpr std::uint64_t kPageWords = 1024;
 
 bool is_atomic(const Instruction& i) { return i.op == Opcode::atom || i.op == Opcode::red; }
+bool is_look_up(const ExecutedInstruction& e) { return e.texel_bytes != 0; }
 bool is_barrier(const Instruction& i) { return i.op == Opcode::bar; }
 
 void join(std::vector<std::uint32_t>& into, const std::vector<std::uint32_t>& other) {
@@ -108,14 +109,15 @@ void RaceCheck::synchronized(std::uint64_t cta_index, std::uint32_t barrier, std
 void RaceCheck::accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) {
   Cta& cta = cta_of(e);
   const Instruction& i = e.instruction;
-  const bool writes = i.op != Opcode::ld;
+  const bool writes = i.op != Opcode::ld && !is_look_up(e);
   Access access;
   access.cta = e.cta;
   access.pc = e.index;
   access.warp = static_cast<std::uint16_t>(e.warp);
   access.epoch = cta.clock[e.warp][e.warp];
   access.ordered = is_atomic(i) || i.memory.ordering != isa::Ordering::weak;
-  const std::uint64_t bytes = std::uint64_t{i.memory.element_bytes} * i.memory.elements;
+  const std::uint64_t bytes =
+      is_look_up(e) ? e.texel_bytes : std::uint64_t{i.memory.element_bytes} * i.memory.elements;
   for (LaneMask left = e.executing; left != 0; left &= left - 1) {
     const std::uint64_t address = addresses[static_cast<std::size_t>(std::countr_zero(left))];
     const Window window = isa::window_of(address);
@@ -160,6 +162,12 @@ void RaceCheck::touch(const ExecutedInstruction& e, Cta& cta, Word& word, Access
     report(access.pc, access.pc, Findings::kUnwritten,
            fmt::format("{} reads shared memory at {:#x} before anything is written there: warp {} of CTA {}",
                        line_of(access.pc), address, access.warp, access.cta));
+  // No barrier makes a texture see what its launch has written.
+  if (is_look_up(e) && (word.write.bytes & access.bytes) != 0)
+    report(word.write.pc, access.pc, Findings::kRace,
+           fmt::format(
+               "{} looks up what {} writes in the same launch: global memory at {:#x}, warp {} of CTA {}",
+               line_of(access.pc), line_of(word.write.pc), address, access.warp, access.cta));
   check(word.write, true);
   for (const Access& write : word.concurrent) check(write, true);
   if (!writes) {

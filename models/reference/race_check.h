@@ -6,6 +6,9 @@
 // the barriers that its warp had passed (vector clocks), so two accesses that no barrier orders are a race
 // even where the run executed them far apart.
 //
+// A look-up in a texture whose texel the same launch writes before is one always, since nothing orders the two; surfaces
+// are memory like any.
+//
 // Lanes of one warp are ordered, since they run in lockstep. Two atomic or volatile accesses are no race.
 // `strict` also reports accesses of different CTAs to one word, registers that are read before they are
 // written, and barriers that only a part of a warp's threads executes.

@@ -34,6 +34,7 @@ struct ExecutedInstruction {
   LaneMask executing = 0;                ///< of these, the lanes whose guard holds
   std::span<const LaneVec> registers;    ///< all 32-bit registers of the warp
   std::span<const LaneMask> predicates;  ///< all predicate registers of the warp
+  std::uint32_t texel_bytes = 0;         ///< of a look-up in a texture: what each lane reads at its address
 };
 
 /// Told about every warp-instruction of a run, in the order of execution. Costs nothing where none is given.
@@ -43,7 +44,8 @@ class Observer {
   virtual void before(const ExecutedInstruction&) {}  ///< registers hold the sources
   /// Registers hold the results; the result of a bar.red is not there before the barrier completes.
   virtual void after(const ExecutedInstruction&) {}
-  /// Addresses of a memory instruction, one a lane; lanes outside `executing` hold no meaning.
+  /// Addresses of a memory instruction, one a lane; lanes outside `executing` hold no meaning. A look-up in a texture
+  /// calls it for every texel that a lane reads, `executing` then being the lanes that read so many of such a size.
   virtual void accessed(const ExecutedInstruction&, std::span<const std::uint64_t, kLanes>) {}
   /// A warp arrives at a barrier of its CTA, before that may complete.
   virtual void arrived(const ExecutedInstruction&, std::uint32_t /*barrier*/) {}

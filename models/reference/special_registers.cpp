@@ -106,10 +106,13 @@ std::uint32_t counter_word(SpecialRegister special, std::uint64_t steps, bool hi
   return static_cast<std::uint32_t>(upper || high ? steps >> 32 : steps);
 }
 
-void fill_special(SpecialRegister special, int bits, const WarpPlace& place, LaneVec& into) {
+void fill_special(SpecialRegister special, std::uint8_t index, int bits, const WarpPlace& place,
+                  LaneVec& into) {
   const std::uint32_t keep = bits >= 32 ? ~0u : (1u << bits) - 1;
   for (std::uint32_t lane = 0; lane < kLanes; ++lane)
-    into[static_cast<int>(lane)] = value_of(special, place, lane) & keep;
+    into[static_cast<int>(lane)] = (special == SpecialRegister::envreg ? place.launch->environment(index)
+                                                                       : value_of(special, place, lane)) &
+                                   keep;
 }
 
 }  // namespace heddle::reference

@@ -27,7 +27,8 @@ bool is_counter(isa::SpecialRegister special);
 /// Low or high word of a counter at `steps`.
 std::uint32_t counter_word(isa::SpecialRegister special, std::uint64_t steps, bool high);
 
-/// The low word of `special` in every lane, cut to `bits`; the high word is zero for all of them.
-void fill_special(isa::SpecialRegister special, int bits, const WarpPlace& place, LaneVec& into);
+/// The low word of `special` (`index`: of %envreg) in every lane, cut to `bits`; the high word is zero for all of them.
+void fill_special(isa::SpecialRegister special, std::uint8_t index, int bits, const WarpPlace& place,
+                  LaneVec& into);
 
 }  // namespace heddle::reference

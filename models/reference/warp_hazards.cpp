@@ -118,6 +118,7 @@ void WarpHazards::check(const ExecutedInstruction& e, const Warp& warp, const Ac
 }
 
 void WarpHazards::accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) {
+  if (e.texel_bytes != 0) return;  // textures see no writes of their launch: the check of races says so
   const Instruction& i = e.instruction;
   Warp& warp = warp_of(e);
   ++step_;

@@ -71,6 +71,8 @@ std::uint64_t uniform_special(const Operand& o, const WarpState& warp, const Pla
       return nanoseconds(now, clock_mhz) & 0xffffffffu;
     case SpecialRegister::globaltimer_hi:
       return nanoseconds(now, clock_mhz) >> 32;
+    case SpecialRegister::envreg:
+      return launch.environment(o.index);
     case SpecialRegister::dynamic_smem_size:
       return launch.dynamic_shared_bytes;
     case SpecialRegister::total_smem_size:

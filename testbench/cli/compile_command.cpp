@@ -1,4 +1,4 @@
-// heddle compile: the annotated listing of a kernel.
+// heddle compile: the annotated listing of a kernel; the survey of a folder.
 
 #include <fmt/format.h>
 
@@ -10,6 +10,7 @@
 #include "models/core/error.h"
 #include "models/ptx/module.h"
 #include "testbench/cli/commands.h"
+#include "testbench/cli/survey.h"
 #include "testbench/run/data_files.h"
 #include "testbench/run/run_parameters.h"
 
@@ -17,10 +18,10 @@ namespace heddle::cli {
 namespace {
 
 struct CompileOptions {
-  std::string file, kernel, passes;
+  std::string file, kernel, passes, survey;
   std::vector<std::string> sets;
   std::uint64_t registers = 0;
-  bool passes_given = false, registers_given = false, after_each = false;
+  bool passes_given = false, registers_given = false, after_each = false, json = false;
 };
 
 class Printer : public compiler::PassObserver {
@@ -61,6 +62,13 @@ compiler::CompilerParameters parameters_of(const CompileOptions& options) {
 
 int compile(const CompileOptions& options) {
   const compiler::CompilerParameters parameters = parameters_of(options);
+  if (!options.survey.empty()) {
+    const Survey survey = survey_folder(options.survey, parameters);
+    fmt::print("{}", options.json ? survey_json(survey) : survey_text(survey));
+    return kSuccess;
+  }
+  if (options.file.empty())
+    throw Error("heddle compile", "nothing to compile", "a PTX file, or --survey FOLDER");
   const auto module = ptx::parse_module_file(run::find_ptx(options.file));
   const auto& kernels = module->kernels();
   if (kernels.empty()) throw Error(options.file, "there is no kernel in this file");
@@ -85,13 +93,21 @@ int compile(const CompileOptions& options) {
 
 Action add_compile(CLI::App& app) {
   auto options = std::make_shared<CompileOptions>();
-  app.add_option("ptx", options->file, "PTX file")->required();
-  app.add_option("--kernel", options->kernel, "kernel, by mangled or plain name");
+  CLI::Option* file = app.add_option("ptx", options->file, "PTX file");
+  CLI::Option* kernel = app.add_option("--kernel", options->kernel, "kernel, by mangled or plain name");
   CLI::Option* registers =
       app.add_option("--registers", options->registers, "architected registers a thread may use");
   CLI::Option* passes = app.add_option("--passes", options->passes,
                                        "compiler passes in order, separated by commas (\"\": none)");
-  app.add_flag("--print-after-each", options->after_each, "print the program after every pass");
+  CLI::Option* after_each =
+      app.add_flag("--print-after-each", options->after_each, "print the program after every pass");
+  CLI::Option* survey = app.add_option("--survey", options->survey,
+                                       "instead of a listing: how many kernels of all *.ptx of this folder "
+                                       "compile, and why others do not")
+                            ->excludes(file)
+                            ->excludes(kernel)
+                            ->excludes(after_each);
+  app.add_flag("--json", options->json, "the survey as JSON")->needs(survey);
   app.add_option("--set", options->sets, "path.key=value: any parameter, as compiler.predicates=5")
       ->type_size(1)
       ->allow_extra_args(false);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "testbench/cudart/api.h"
@@ -13,8 +14,10 @@ namespace heddle::cudart {
 namespace {
 
 constexpr int kLimits = 7;
+constexpr int kStackLimit = 0, kHeapLimit = 2;
+constexpr std::size_t kMostStack = 512 << 10;  // CUDA's limit
 
-/// What programs set and read back; nothing here depends on it but the answer.
+/// What programs set and read back; only the first and the third change what kernels do.
 std::size_t& limit(int which) {
   // Defaults of CUDA 12: stack, printf FIFO, heap, nesting of synchronisation, pending launches, granularity, L2.
   static std::size_t values[kLimits] = {1024, 1 << 20, 8 << 20, 2, 2048, 64, 0};
@@ -118,7 +121,16 @@ HEDDLE_CUDA int cudaDeviceReset() {
 HEDDLE_CUDA int cudaThreadExit() { return cudaDeviceReset(); }
 
 HEDDLE_CUDA int cudaDeviceSetLimit(int which, std::size_t value) {
-  return Runtime::instance().call(__func__, [&](Runtime&) { limit(which) = value; });
+  return Runtime::instance().call(__func__, [&](Runtime& r) {
+    std::size_t& kept = limit(which);
+    if (which == kStackLimit) {
+      if (value > kMostStack)
+        refuse(cudaErrorInvalidValue, fmt::format("a stack of {} bytes a thread", value));
+      r.stack_bytes = static_cast<std::uint32_t>(std::max<std::size_t>(value, 16));
+    }
+    if (which == kHeapLimit) r.modules().set_heap_bytes(value);
+    kept = value;
+  });
 }
 HEDDLE_CUDA int cudaThreadSetLimit(int which, std::size_t value) { return cudaDeviceSetLimit(which, value); }
 

@@ -89,7 +89,7 @@ std::vector<std::uint8_t> block_of(void** extra) {
 
 void launch(Runtime& r, const void* function, const CallConfiguration& c, void** parameters, void** extra) {
   if (parameters || !extra)
-    r.launch(function, c.grid, c.block, parameters, c.shared_bytes, c.stream);
+    r.launch(function, c, parameters);
   else
     r.launch_block(function, c, block_of(extra));
 }
@@ -150,8 +150,10 @@ HEDDLE_CUDA_TWIN(cuLaunchKernel, ptsz)
 HEDDLE_CUDA int cuLaunchCooperativeKernel(void* function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
                                           unsigned block_x, unsigned block_y, unsigned block_z,
                                           unsigned shared, void* stream, void** parameters) {
-  return cuLaunchKernel(function, grid_x, grid_y, grid_z, block_x, block_y, block_z, shared, stream,
-                        parameters, nullptr);
+  return driver_call(__func__, [&](Runtime& r) {
+    launch(r, function, {{grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, shared, stream, true},
+           parameters, nullptr);
+  });
 }
 HEDDLE_CUDA_TWIN(cuLaunchCooperativeKernel, ptsz)
 

@@ -9,50 +9,54 @@
 namespace heddle::cudart {
 namespace {
 
-int launch(const char* name, const void* function, isa::Dim3 grid, isa::Dim3 block, void** arguments,
-           std::size_t shared, void* stream) {
-  return Runtime::instance().call(
-      name, [&](Runtime& r) { r.launch(function, grid, block, arguments, shared, stream); });
+int launch(const char* name, const void* function, const CallConfiguration& configuration, void** arguments) {
+  return Runtime::instance().call(name, [&](Runtime& r) { r.launch(function, configuration, arguments); });
 }
 
-/// A grid that waits for all of its CTAs runs where they are resident together, as the reference has it and a GPU may
-/// not.
-void check_attributes(const LaunchConfiguration& configuration) {
+/// Whether the launch is a cooperative one. Throws Refusal for attributes that Heddle has not.
+bool is_cooperative(const LaunchConfiguration& configuration) {
+  bool cooperative = false;
   for (unsigned i = 0; i < configuration.attribute_count; ++i) {
     LaunchAttribute attribute{};
     std::memcpy(&attribute, reinterpret_cast<const char*>(configuration.attributes) + i * sizeof attribute,
                 sizeof attribute);
+    if (attribute.id == kCooperative) cooperative = attribute.value[0] != 0;
     if (attribute.id == kClusterDimension &&
         (attribute.value[0] | attribute.value[1] | attribute.value[2]) > 1)
       refuse(cudaErrorNotSupported, "a launch with clusters of CTAs: Heddle runs CTAs of their own alone");
   }
+  return cooperative;
 }
 
 }  // namespace
 
 HEDDLE_CUDA int cudaLaunchKernel(const void* function, isa::Dim3 grid, isa::Dim3 block, void** arguments,
                                  std::size_t shared, void* stream) {
-  return launch(__func__, function, grid, block, arguments, shared, stream);
+  return launch(__func__, function, {grid, block, shared, stream, false}, arguments);
 }
 HEDDLE_CUDA_TWIN(cudaLaunchKernel, ptsz)
 
 HEDDLE_CUDA int __cudaLaunchKernel(void* kernel, isa::Dim3 grid, isa::Dim3 block, void** arguments,
                                    std::size_t shared, void* stream) {
-  return launch("cudaLaunchKernel", kernel, grid, block, arguments, shared, stream);
+  return launch("cudaLaunchKernel", kernel, {grid, block, shared, stream, false}, arguments);
 }
 HEDDLE_CUDA_TWIN(__cudaLaunchKernel, ptsz)
 
 HEDDLE_CUDA int cudaLaunchCooperativeKernel(const void* function, isa::Dim3 grid, isa::Dim3 block,
                                             void** arguments, std::size_t shared, void* stream) {
-  return launch(__func__, function, grid, block, arguments, shared, stream);
+  return launch(__func__, function, {grid, block, shared, stream, true}, arguments);
 }
 HEDDLE_CUDA_TWIN(cudaLaunchCooperativeKernel, ptsz)
 
 HEDDLE_CUDA int cudaLaunchKernelExC(const LaunchConfiguration* c, const void* function, void** arguments) {
   return Runtime::instance().call(__func__, [&](Runtime& r) {
-    check_attributes(*c);
-    r.launch(function, {c->grid[0], c->grid[1], c->grid[2]}, {c->block[0], c->block[1], c->block[2]},
-             arguments, c->shared_bytes, c->stream);
+    r.launch(function,
+             {{c->grid[0], c->grid[1], c->grid[2]},
+              {c->block[0], c->block[1], c->block[2]},
+              c->shared_bytes,
+              c->stream,
+              is_cooperative(*c)},
+             arguments);
   });
 }
 HEDDLE_CUDA_TWIN(cudaLaunchKernelExC, ptsz)

@@ -7,7 +7,9 @@
 
 #include "models/core/error.h"
 #include "models/isa/address_size.h"
+#include "testbench/cudart/cuda_abi.h"
 #include "testbench/cudart/fat_binary.h"
+#include "testbench/cudart/refusal.h"
 
 namespace heddle::cudart {
 namespace {
@@ -52,7 +54,10 @@ void DeviceCode::load(program::DeviceMemory& memory, ptx::VariableSpace& space) 
   std::string ptx = text();
   if (ptx.empty()) ptx = ".version 7.0\n.target sm_50\n.address_size 64\n";
   const isa::AddressLayout layout = isa::address_layout(isa::kWideAddressBits);
-  if (space.global == 0) space = {layout.module_globals + isa::kAllocationGap, isa::kConstWindow};
+  if (space.global == 0) {
+    space.global = layout.module_globals + isa::kAllocationGap;
+    space.constant = isa::kConstWindow;
+  }
   const ptx::VariableSpace begin = space;
   const auto module = ptx::parse_module(ptx, name_, space);
   if (module->address_bits() != 64) throw Error(name_, "addresses of 32 bits", "a program of 64 bits");
@@ -88,6 +93,16 @@ DeviceCode* Modules::add(std::vector<const void*> images) {
   codes_[made] = std::move(code);
   order_.push_back(made);
   return made;
+}
+
+void Modules::set_heap_bytes(std::uint64_t bytes) {
+  constexpr std::uint64_t kUnit = 4096;
+  constexpr std::uint64_t most = isa::most_heap_bytes(isa::kWideAddressBits);
+  if (bytes > most)
+    refuse(cudaErrorInvalidValue, fmt::format("a heap of {} bytes, more than {}", bytes, most));
+  space_.heap_bytes = std::max((bytes + kUnit - 1) / kUnit * kUnit, ptx::kLeastHeapBytes);
+  if (!memory_.resize_heap(space_.heap_bytes))
+    refuse(cudaErrorInvalidValue, "another size for a heap that kernels have used");
 }
 
 void Modules::remove(DeviceCode* code) {

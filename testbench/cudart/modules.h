@@ -79,6 +79,8 @@ class Modules {
   /// Parses what is registered, and hands managed variables to the host.
   void load_managed();
   void load(DeviceCode* code);
+  /// Of malloc in kernels, at least; throws Refusal for what is too much, or too late.
+  void set_heap_bytes(std::uint64_t bytes);
   /// The highest architecture that the program was compiled for.
   int architecture();
 

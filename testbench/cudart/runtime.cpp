@@ -150,7 +150,7 @@ program::Kernel& Runtime::kernel_of(const void* function) {
   program::Kernel* kernel = nullptr;
   try {
     kernel = modules_->kernel(*entry);
-    if (kernel) kernel->lower();
+    if (kernel) kernel->lower(stack_bytes);
   } catch (const Error& error) {
     refuse(cudaErrorNoKernelImageForDevice, fmt::format("kernel {}: {}", entry->mangled, error.what()));
   }
@@ -170,23 +170,25 @@ void Runtime::run(program::Kernel& kernel, const CallConfiguration& configuratio
   launch.grid = configuration.grid;
   launch.block = configuration.block;
   launch.dynamic_shared_bytes = static_cast<std::uint32_t>(configuration.shared_bytes);
+  launch.cooperative = configuration.cooperative;
   launch.parameters = std::move(parameters);
   try {
     launcher_->launch(kernel, std::move(launch));
+  } catch (const program::ResidenceError& error) {
+    refuse(cudaErrorCooperativeLaunchTooLarge, error.what());
   } catch (const program::ShapeError& error) {
     refuse(cudaErrorInvalidConfiguration, error.what());
   }
 }
 
-void Runtime::launch(const void* function, isa::Dim3 grid, isa::Dim3 block, void** arguments,
-                     std::size_t shared_bytes, const void* stream) {
+void Runtime::launch(const void* function, const CallConfiguration& configuration, void** arguments) {
   program::Kernel& kernel = kernel_of(function);
   std::vector<std::uint8_t> block_of_parameters(kernel.parsed->parameter_bytes);
   for (std::size_t i = 0; i < kernel.parsed->parameters.size(); ++i) {
     const isa::KernelParameter& parameter = kernel.parsed->parameters[i];
     std::memcpy(block_of_parameters.data() + parameter.offset, arguments[i], parameter.bytes);
   }
-  run(kernel, {grid, block, shared_bytes, stream}, std::move(block_of_parameters));
+  run(kernel, configuration, std::move(block_of_parameters));
 }
 
 void Runtime::launch_block(const void* function, const CallConfiguration& configuration,

@@ -34,6 +34,7 @@ struct CallConfiguration {
   isa::Dim3 grid, block;
   std::size_t shared_bytes = 0;
   const void* stream = nullptr;
+  bool cooperative = false;
 };
 
 class Runtime {
@@ -48,6 +49,8 @@ class Runtime {
   Textures& textures() { return textures_; }
   std::set<Stream*>& streams() { return streams_; }
   std::set<Event*>& events() { return events_; }
+
+  std::uint32_t stack_bytes = ptx::kDefaultStackBytes;  ///< a thread, for functions that call themselves
 
   /// Throws Refusal for a handle of neither a stream nor a default one.
   void check_stream(const void* stream) const;
@@ -71,8 +74,7 @@ class Runtime {
   int last_error();
   /// The kernel of a handle, with its program parsed. Throws Refusal for what is none.
   program::Kernel& kernel_of(const void* function);
-  void launch(const void* function, isa::Dim3 grid, isa::Dim3 block, void** arguments,
-              std::size_t shared_bytes, const void* stream);
+  void launch(const void* function, const CallConfiguration& configuration, void** arguments);
   /// The same with the bytes of all parameters as the kernel lays them out.
   void launch_block(const void* function, const CallConfiguration& configuration,
                     const std::vector<std::uint8_t>& parameters);

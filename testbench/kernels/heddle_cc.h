@@ -21,7 +21,7 @@
 #include "include/heddle_cc/warp.h"
 
 extern "C" {
-// clang's <new> names them; Heddle has no heap on the device, and says so of a kernel that calls them.
+// Of the device's heap; new and delete of <new> call them.
 __device__ void* malloc(__SIZE_TYPE__);
 __device__ void free(void*);
 __device__ int printf(const char*, ...);
@@ -40,6 +40,7 @@ __device__ inline __attribute__((noreturn)) void __assert_fail(const char* condi
 // What nvcc includes for the host's code, too, and the calls that it makes.
 #include <math.h>
 #include <stdlib.h>
+#include <new>
 #include <string.h>
 #include <time.h>
 

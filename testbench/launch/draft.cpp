@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "models/isa/own_variables.h"
 #include "testbench/launch/captured_draft.h"
 #include "testbench/launch/draft_text.h"
 #include "testbench/launch/kernel_arguments.h"
@@ -29,7 +30,7 @@ class Draft {
   std::string text() {
     for (std::size_t i = 0; i < program_.parameters.size(); ++i) arguments_.push_back(argument(i));
     for (const isa::ModuleVariable& v : module_.variables())
-      if (v.name != isa::kPrintfBuffer && facts_.variables.contains(v.address))
+      if (!isa::is_of_run_time(v.name) && facts_.variables.contains(v.address))
         symbol(v, facts_.variables.at(v.address));
     if (captured_) captured_->add_other_buffers();
     std::string plain = program_.kernel;
@@ -50,6 +51,7 @@ class Draft {
     if (facts_.dynamic_shared)
       out += fmt::format("     \"shared_bytes\": {},  // of extern __shared__ memory\n",
                          captured_ ? captured_->shared_bytes() : "\"?\"");
+    if (program_.grid_workspace) out += "     \"cooperative\": true,\n";
     out += "     \"args\": [\n";
     for (std::size_t i = 0; i < arguments_.size(); ++i)
       out += fmt::format("       {}{}\n", arguments_[i], i + 1 < arguments_.size() ? "," : "");
@@ -198,7 +200,7 @@ class Draft {
     if (captured_) return {};
     std::string names;
     for (const isa::ModuleVariable& v : module_.variables())
-      if (facts_.variables.contains(v.address) && !v.initial.empty())
+      if (!isa::is_of_run_time(v.name) && facts_.variables.contains(v.address) && !v.initial.empty())
         names += fmt::format("{}{} ({} bytes)", names.empty() ? "" : ", ", v.name, v.bytes);
     return names.empty() ? ""
                          : "  // As the module has them, unless \"symbols\" says otherwise: " + names + ".\n";

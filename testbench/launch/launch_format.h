@@ -80,6 +80,7 @@ struct Step {
   std::string kernel;
   std::array<Expression, 3> grid, block;
   Expression shared_bytes;
+  bool cooperative = false;
   std::vector<Argument> arguments;
   std::optional<std::vector<std::uint8_t>> parameters;  ///< all bytes of them, in place of arguments
   std::vector<Step> body;                               ///< of loops

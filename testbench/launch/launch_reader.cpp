@@ -5,6 +5,7 @@
 #include "models/core/error.h"
 #include "models/core/object_form.h"
 #include "models/core/unknown_name.h"
+#include "models/isa/address_size.h"
 #include "testbench/launch/launch_format.h"
 #include "testbench/launch/object_reader.h"
 #include "testbench/launch/reading_context.h"
@@ -60,7 +61,8 @@ const ObjectForm kLaunchForm(
      {"steps!", "step[1-]"},
      {"outputs", "output[]"},
      {"depends_on", "('atomic-order'|'cta-order'|'time'|'placement')[]"},
-     {"stack_bytes", "expression"}},
+     {"stack_bytes", "expression"},
+     {"heap_bytes", "expression"}},
     {}, "Which kernels of which PTX file run, on what data, and how results are judged. See launch.md.");
 
 constexpr int kLaunchFormat = 1;
@@ -77,6 +79,10 @@ class Reader {
     if (const auto* node = top.find("variables_at")) variables_at(*node);
     if (top.has("pages")) file_.pages = context_.resolve(top.text("pages"));
     if (const auto* node = top.find("values")) values(*node);
+    if (const auto* node = top.find("heap_bytes"))
+      file_.variables_at.heap_bytes = static_cast<std::uint64_t>(context_.integer(*node).evaluate(
+          file_.values, ptx::kLeastHeapBytes,
+          static_cast<std::int64_t>(isa::most_heap_bytes(isa::kWideAddressBits))));
     if (const auto* node = top.find("buffers")) buffers(*node);
     if (const auto* node = top.find("textures")) textures(*node);
     if (const auto* node = top.find("symbols")) symbols(*node);

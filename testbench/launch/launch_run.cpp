@@ -196,6 +196,7 @@ void LaunchRun::launch_kernel(const Step& step, LaunchExecutor& executor) {
                 fmt::format("{} x {} x {}", required[0], required[1], required[2]));
   launch.dynamic_shared_bytes = static_cast<std::uint32_t>(
       step.shared_bytes.evaluate(scope_, 0, static_cast<std::int64_t>(isa::kWindowBytes / 2)));
+  launch.cooperative = step.cooperative;
   launch.parameters = make_parameters(
       step, program, scope_, [this](const Argument& argument) { return place_of(argument); },
       programs_.address_bits());

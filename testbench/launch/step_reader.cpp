@@ -16,6 +16,7 @@ const ObjectForm kKernelStepForm("launch", "kernel_step", "a kernel step",
                                   {"grid!", "extents"},
                                   {"block!", "extents"},
                                   {"shared_bytes", "expression"},
+                                  {"cooperative", "boolean"},
                                   {"args", "argument[]"},
                                   {"parameters", "/^([0-9a-fA-F]{2})*$/",
                                    "all parameters as bytes, in place of args"}});
@@ -85,6 +86,11 @@ class StepReader {
     step.grid = extents(in.get("grid"));
     step.block = extents(in.get("block"));
     step.shared_bytes = context_.optional_integer(in, "shared_bytes");
+    if (const auto* cooperative = in.find("cooperative")) {
+      if (cooperative->kind != ConfigNode::Kind::boolean)
+        throw Error(cooperative->where(), "not a truth value", "true, false");
+      step.cooperative = cooperative->boolean;
+    }
     if (const auto* parameters = in.find("parameters")) {
       if (in.has("args")) throw Error(node.where(), "both \"args\" and \"parameters\"", "one of them");
       step.parameters = read_hexadecimal(*parameters);

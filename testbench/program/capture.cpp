@@ -72,6 +72,7 @@ class Capture::Store {
     kernel_ = &kernel;
     parameters_ = launch.parameters;
     dynamic_shared_ = launch.dynamic_shared_bytes;
+    cooperative_ = launch.cooperative;
     // Pages are stored for good: of a launch that may be dropped they wait.
     if (may_drop_)
       waiting_ = memory_.image();
@@ -231,6 +232,10 @@ class Capture::Store {
     places.members.emplace_back("global", ConfigNode::make_count(kernel_->variables_at.global));
     places.members.emplace_back("constant", ConfigNode::make_count(kernel_->variables_at.constant));
     put("variables_at", std::move(places));
+    if (kernel_->stack_bytes != ptx::kDefaultStackBytes)
+      put("stack_bytes", ConfigNode::make_count(kernel_->stack_bytes));
+    if (kernel_->variables_at.heap_bytes != ptx::kDefaultHeapBytes)
+      put("heap_bytes", ConfigNode::make_count(kernel_->variables_at.heap_bytes));
     put("pages", ConfigNode::make_string(std::string("../") + kPagesFile));
     ConfigNode buffers = ConfigNode::make_object();
     for (std::size_t i = 0; i < before_.size(); ++i)
@@ -242,6 +247,7 @@ class Capture::Store {
     step.members.emplace_back("grid", list_of({row.grid.x, row.grid.y, row.grid.z}));
     step.members.emplace_back("block", list_of({row.block.x, row.block.y, row.block.z}));
     if (dynamic_shared_) step.members.emplace_back("shared_bytes", ConfigNode::make_count(dynamic_shared_));
+    if (cooperative_) step.members.emplace_back("cooperative", ConfigNode::make_boolean(true));
     step.members.emplace_back("parameters", ConfigNode::make_string(hexadecimal(parameters_)));
     ConfigNode steps = list_of({});
     steps.items.push_back(std::move(step));
@@ -259,6 +265,7 @@ class Capture::Store {
   const Kernel* kernel_ = nullptr;
   std::vector<std::uint8_t> parameters_;
   std::uint32_t dynamic_shared_ = 0;
+  bool cooperative_ = false;
   std::vector<Image> before_;
   bool may_drop_ = false;
   MemoryImage waiting_;  ///< before a launch that may be dropped

@@ -15,6 +15,9 @@ constexpr std::uint64_t kPage = 4096;
 
 std::uint64_t round_up(std::uint64_t value) { return (value + kPage - 1) / kPage * kPage; }
 
+// All modules share the heap; it stays when one of them leaves.
+bool is_heap(const isa::ModuleVariable& variable) { return variable.name == isa::kHeap; }
+
 // The host's memory at a device address, and the other way round.
 std::uint8_t* host_pointer(std::uint64_t address) {
   return reinterpret_cast<std::uint8_t*>(address);  // NOLINT(performance-no-int-to-ptr)
@@ -144,6 +147,7 @@ bool DeviceMemory::remove_header(std::uint64_t address) {
 
 void DeviceMemory::add_variables(const std::vector<isa::ModuleVariable>& variables) {
   for (const isa::ModuleVariable& variable : variables) {
+    if (is_heap(variable) && blocks_.contains(variable.address)) continue;
     auto& allocation = image_.allocate_at(variable.name, variable.address, variable.bytes,
                                           variable.space == isa::Space::constant);
     std::copy(variable.initial.begin(), variable.initial.end(), allocation.data.begin());
@@ -158,10 +162,28 @@ void DeviceMemory::add_variables(const std::vector<isa::ModuleVariable>& variabl
 
 void DeviceMemory::remove_variables(const std::vector<isa::ModuleVariable>& variables) {
   for (const isa::ModuleVariable& variable : variables) {
+    if (is_heap(variable)) continue;
     image_.release(variable.address);
     blocks_.erase(variable.address);
     shared_.erase(variable.address);
   }
+}
+
+bool DeviceMemory::resize_heap(std::uint64_t bytes) {
+  const auto found = std::find_if(blocks_.begin(), blocks_.end(), [](const auto& entry) {
+    return entry.second.kind == Kind::variable && entry.second.name == isa::kHeap;
+  });
+  if (found == blocks_.end()) return true;
+  Block& heap = found->second;
+  const std::vector<std::uint8_t> untouched = isa::heap_beginning(heap.bytes);
+  const std::uint8_t* const now = image_.at(heap.address, untouched.size(), heap.name);
+  if (!std::equal(untouched.begin(), untouched.end(), now)) return false;
+  image_.release(heap.address);
+  const std::vector<std::uint8_t> beginning = isa::heap_beginning(bytes);
+  auto& allocation = image_.allocate_at(heap.name, heap.address, bytes);
+  std::copy(beginning.begin(), beginning.end(), allocation.data.begin());
+  heap.bytes = bytes;
+  return true;
 }
 
 bool DeviceMemory::share_variable(std::uint64_t address) {

@@ -53,6 +53,9 @@ class DeviceMemory {
   /// Variables of a module take their places, with their initial contents; they leave with the module.
   void add_variables(const std::vector<isa::ModuleVariable>& variables);
   void remove_variables(const std::vector<isa::ModuleVariable>& variables);
+  /// The heap of malloc in kernels, if a module has brought one, gets another size. False if something of it has been
+  /// handed out.
+  bool resize_heap(std::uint64_t bytes);
   /// A managed variable: the host sees it at its device address. False if there is no such variable.
   bool share_variable(std::uint64_t address);
 

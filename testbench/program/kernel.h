@@ -18,9 +18,11 @@ struct Kernel {
   std::shared_ptr<const isa::Program> parsed;    ///< nullptr until lower() was called
   std::shared_ptr<const isa::Program> compiled;  ///< nullptr until the first timed launch
   const isa::ModuleVariable* printf_buffer = nullptr;
+  std::uint32_t stack_bytes = ptx::kDefaultStackBytes;  ///< a thread, of `parsed` and `compiled`
 
-  /// Throws Error for what the kernel has and Heddle does not run.
-  void lower();
+  /// With a stack of so many bytes for functions that call themselves. Throws Error for what the kernel has and Heddle
+  /// does not run.
+  void lower(std::uint32_t stack);
 };
 
 }  // namespace heddle::program

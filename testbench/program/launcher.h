@@ -29,6 +29,12 @@ class ShapeError : public Error {
   using Error::Error;
 };
 
+/// A cooperative launch with more CTAs than the GPU holds at once.
+class ResidenceError : public ShapeError {
+ public:
+  using ShapeError::ShapeError;
+};
+
 class Launcher {
  public:
   /// Throws Error for parameters that the GPU refuses. Both must outlive the launcher.
@@ -56,6 +62,7 @@ class Launcher {
   void run_estimated(Kernel& kernel, isa::KernelLaunch launch, LaunchRow& row);
   void run_timed(Kernel& kernel, isa::KernelLaunch launch, LaunchRow& row);
   bool run_reference(const isa::KernelLaunch& launch, LaunchRow& row, std::uint64_t limit);
+  void forgive_heap_addresses();
   void compare(LaunchRow& row);
   void explain(const isa::KernelLaunch& launch, LaunchRow& row);
   void take_timed_memory();

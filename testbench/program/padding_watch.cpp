@@ -8,9 +8,10 @@ namespace heddle::program {
 
 void PaddingWatch::accessed(const reference::ExecutedInstruction& seen,
                             std::span<const std::uint64_t, kLanes> addresses) {
-  const bool reads = seen.instruction.op == isa::Opcode::ld;
+  const bool reads = seen.instruction.op == isa::Opcode::ld || seen.texel_bytes != 0;
   const isa::MemoryAccess& form = seen.instruction.memory;
-  const std::uint64_t bytes = std::uint64_t{form.element_bytes} * form.elements;
+  const std::uint64_t bytes =
+      seen.texel_bytes ? seen.texel_bytes : std::uint64_t{form.element_bytes} * form.elements;
   for (std::size_t lane = 0; lane < addresses.size(); ++lane) {
     const std::uint64_t address = addresses[lane];
     if (!((seen.executing >> lane) & 1u) || isa::window_of(address) != isa::Window::global) continue;

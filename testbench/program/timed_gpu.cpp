@@ -50,7 +50,8 @@ void TimedGpu::compile(Kernel& kernel, const isa::KernelLaunch& shape) {
         std::min<std::uint64_t>(static_cast<std::uint64_t>(ctas_per_sm(launch)), shape.grid.count());
     return std::max(1, static_cast<int>(ctas * launch.warps_per_cta()));
   };
-  isa::Program made = compiler::compile(ptx::lower_kernel(*kernel.module, kernel.mangled), parameters);
+  isa::Program made =
+      compiler::compile(ptx::lower_kernel(*kernel.module, kernel.mangled, kernel.stack_bytes), parameters);
   isa::bind_lane_functions(made);
   kernel.compiled = std::make_shared<const isa::Program>(std::move(made));
 }

@@ -121,7 +121,7 @@ int simulate(const std::string& launch_name) {
   sm.memory().bind(memory.socket);
 
   const launch::LaunchFile file = launch::read_launch_file(launch_name);
-  launch::PtxPrograms parsed(file.ptx);
+  launch::PtxPrograms parsed(file);
   launch::PtxPrograms compiled(
       parsed.module(), [&](isa::Program program) { return compiler::compile(program, parameters.compiler); });
   launch::LaunchRun timed(file, compiled, image);

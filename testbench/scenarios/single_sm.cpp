@@ -128,7 +128,7 @@ int simulate(const std::string& launch_name, const std::string& waves) {
 
   // 3. The launch, timed and untimed.
   const launch::LaunchFile launch_file = launch::read_launch_file(launch_name);
-  launch::PtxPrograms parsed(launch_file.ptx);
+  launch::PtxPrograms parsed(launch_file);
   launch::PtxPrograms compiled(
       parsed.module(), [&](isa::Program program) { return compiler::compile(program, parameters.compiler); });
   launch::LaunchRun timed(launch_file, compiled, image);

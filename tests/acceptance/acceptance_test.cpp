@@ -60,7 +60,7 @@ std::string run_timed(const launch::LaunchFile& file, const std::shared_ptr<cons
 // The buffer "results" after a reference run; every timed setting must agree with it.
 Words run_everywhere(const std::string& name) {
   const launch::LaunchFile file = launch::read_launch_file("tests/acceptance/programs/" + name + ".json");
-  launch::PtxPrograms parsed(file.ptx);
+  launch::PtxPrograms parsed(file);
   MemoryImage memory;
   launch::LaunchRun reference(file, parsed, memory);
   reference.prepare();

@@ -242,6 +242,44 @@ TEST(Compile, ListsKernelsAndAnnotatesOne) {
             {"as parsed", "after fold-parameters", "after propagate-copies", "after allocate-registers"});
 }
 
+TEST(Compile, SurveysAFolder) {
+  Folder folder;
+  const auto kernel = [](const std::string& name, const std::string& body) {
+    return ".visible .entry " + name + "(.param .u64 p) {\n.reg .b32 %r<4>; .reg .b64 %d<4>;\n" + body +
+           "\nret;\n}\n";
+  };
+  const std::string head = ".version 7.5\n.target sm_80\n.address_size 64\n";
+  std::filesystem::create_directories(folder.path() + "/ptx/deep/deeper");
+  folder.write("ptx/b.ptx", head + kernel("runs", "") + kernel("copies", "cp.async.wait_all;"));
+  folder.write("ptx/deep/a.ptx", head + ".extern .func elsewhere();\n" +
+                                     kernel("calls", "call elsewhere, ();") +
+                                     kernel("waits", "mbarrier.inval.b64 [%d1];"));
+  folder.write("ptx/deep/deeper/c.ptx", head + kernel("more", "mov.u32 %r1, 1;\ncp.async.wait_all;"));
+  folder.write("ptx/deep/not.ptx", "no PTX at all");
+  folder.write("ptx/notes.txt", "no PTX either");
+  const std::string expected =
+      "ptx: 5 kernels in 4 files, 1 compile (20.0 %), 4 are refused\n"
+      "       2  asynchronous copies (cp.async)  (ptx/b.ptx:11)\n"
+      "       1  functions of other files  (ptx/deep/a.ptx:7)\n"
+      "       1  mbarrier objects  (ptx/deep/a.ptx:12)\n"
+      "not read: ptx/deep/not.ptx:1:1: ";
+  const std::string text = run_ok({"compile", "--survey", "ptx"}, folder.path()).out;
+  EXPECT_EQ(text.substr(0, expected.size()), expected) << text;
+  const ConfigNode root =
+      parse_config_text(run_ok({"compile", "--survey", "ptx", "--json"}, folder.path()).out, "survey");
+  EXPECT_EQ(root.find("kernels")->integer, 5);
+  EXPECT_EQ(root.find("compiled")->integer, 1);
+  ASSERT_EQ(root.find("reasons")->items.size(), 3u);
+  EXPECT_EQ(root.find("reasons")->items[0].find("kernels")->integer, 2);
+  EXPECT_EQ(root.find("reasons")->items[0].find("example")->text, "ptx/b.ptx:11");
+  EXPECT_EQ(root.find("unread")->items.size(), 1u);
+
+  std::filesystem::create_directories(folder.path() + "/empty");
+  const ProgramResult empty = run_program({"compile", "--survey", "empty"}, folder.path());
+  EXPECT_EQ(empty.status, 1);
+  expect_in(empty.err, {"no *.ptx in or below \"empty\""});
+}
+
 TEST(List, NamesEveryFamily) {
   Folder folder;
   expect_in(run_ok({"list"}, folder.path()).out,

@@ -1,6 +1,7 @@
 // Programs as nvcc makes them: several PTX files, symbols, addresses in memory, host arithmetic, printf and
 // assert. On the timed GPU, checked by the reference.
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -118,15 +119,78 @@ TEST(Programs, SeveralFilesSymbolsAddressesAndHostArithmetic) {
   EXPECT_EQ(elements<std::uint32_t>(folder, "total", 1), std::vector<std::uint32_t>{16});
 }
 
-TEST(Programs, ACooperativeLaunchIsNamed) {
+// With PTX of nvcc.
+std::string phases(int ctas, const char* cooperative) {
+  return launch(
+      "\"" + source(kPrograms + "phases.ptx") + "\"",
+      fmt::format(
+          R"("buffers": {{"x": {{"type": "f32", "count": {1}, "init": {{"kind": "range", "start": 0, "step": 1}}}},
+                                       "y": {{"type": "f32", "count": {1}}}}},
+    "steps": [{{"kernel": "phases", "grid": {0}, "block": 32, {2}"args": [{{"buffer": "x"}}, {{"buffer": "y"}}]}}])",
+          ctas, 32 * ctas, cooperative));
+}
+
+TEST(Programs, ACooperativeGridWaitsForAllOfIt) {
   Folder folder;
-  folder.write("p.json",
-               launch("\"" + source(kPrograms + "phases.ptx") + "\"",
-                      R"("buffers": {"x": {"type": "f32", "count": 64}, "y": {"type": "f32", "count": 64}},
-    "steps": [{"kernel": "phases", "grid": 2, "block": 32, "args": [{"buffer": "x"}, {"buffer": "y"}]}])"));
+  folder.write("p.json", phases(3, "\"cooperative\": true, "));
+  const ProgramResult result = run_program(run_of("p.json"), folder.path());
+  ASSERT_EQ(result.status, 0) << result.err << result.out;
+  const std::vector<float> x = elements<float>(folder, "x", 96);
+  for (std::size_t i = 0; i < x.size(); ++i) EXPECT_EQ(x[i], 2 * static_cast<float>(95 - i)) << i;
+}
+
+TEST(Programs, ACooperativeGridMustBeResident) {
+  Folder folder;
+  folder.write("p.json", phases(200, "\"cooperative\": true, "));
   const ProgramResult result = run_program(run_of("p.json"), folder.path());
   EXPECT_EQ(result.status, 1);
-  EXPECT_THAT(result.err, HasSubstr("not supported yet: cooperative launch (kernel phases"));
+  EXPECT_THAT(result.err, HasSubstr("has 200 CTAs, which must be resident at once (allowed: up to "));
+}
+
+TEST(Programs, ABarrierOfTheGridNeedsACooperativeLaunch) {
+  Folder folder;
+  folder.write("p.json", phases(2, ""));
+  const ProgramResult result = run_program(run_of("p.json"), folder.path());
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.err, HasSubstr("the grid's barrier ends kernels whose launch is not cooperative"));
+}
+
+TEST(Programs, APartOfACooperativeGridIsRefused) {
+  Folder folder;
+  folder.write("p.json", phases(3, "\"cooperative\": true, "));
+  std::vector<std::string> arguments = run_of("p.json");
+  for (const char* const word : {"--sample-ctas", "2"}) arguments.push_back(word);
+  const ProgramResult result = run_program(arguments, folder.path());
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.err, HasSubstr("a part of the cooperative launch of kernel"));
+}
+
+// free of what malloc has not given, and twice: an error that names the line of the call.
+TEST(Programs, AWrongFreeEndsTheRun) {
+  const std::string head = R"(.version 7.5
+.target sm_75
+.address_size 64
+.extern .func (.param .b64 r) malloc (.param .b64 a);
+.extern .func free (.param .b64 a);
+.visible .entry wrong(.param .u64 x)
+{
+.reg .b64 %d<4>; .reg .b32 %r<4>;
+ld.param.u64 %d1, [x];
+call (%d2), malloc, (%d1);
+)";
+  for (const char* const wrong :
+       {"add.u64 %d2, %d2, 16;\ncall free, (%d2);", "call free, (%d2);\ncall free, (%d2);",
+        "nop_line: mov.u64 %d2, 64;\ncall free, (%d2);"}) {
+    Folder folder;
+    folder.write("w.ptx", head + wrong + "\nret;\n}\n");
+    folder.write("p.json",
+                 launch("\"w.ptx\"",
+                        R"("steps": [{"kernel": "wrong", "grid": 1, "block": 1, "args": [{"u64": 40}]}])"));
+    const ProgramResult result = run_program(run_of("p.json"), folder.path());
+    EXPECT_EQ(result.status, 1) << wrong;
+    EXPECT_THAT(result.err, HasSubstr("w.ptx:12:")) << wrong;
+    EXPECT_THAT(result.err, HasSubstr("free takes what malloc has given, once")) << wrong;
+  }
 }
 
 struct Wrong {

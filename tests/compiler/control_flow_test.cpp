@@ -101,6 +101,22 @@ TEST(Reconvergence, GuardedExit) {
   EXPECT_EQ(reconvergence_blocks(p, flow, ExitRule::leave)[0], block_at(p, flow, "JOIN"));
 }
 
+// A trap ends all threads: lanes that go by it meet where the others are, wherever the trap stands, and as many
+// blocks as there are lead to it.
+TEST(Reconvergence, ATrapHidesNoJoin) {
+  const isa::Program p =
+      bare_kernel(std::string(kHead) +
+                  "ROUND: setp.eq.u32 %p1, %r0, 7;\n@%p0 bra JOIN;\n@%p1 bra WRONG;\n"
+                  "add.u32 %r0, %r0, 1;\nJOIN: bar.sync 0;\n@%p2 bra ROUND;\nret;\nWRONG: trap;");
+  const ControlFlow flow(p);
+  const int join = block_at(p, flow, "JOIN");
+  EXPECT_EQ(meets(p, flow, "ROUND", ExitRule::leave), join);
+  std::size_t branch = 0;
+  while (!p.code[branch].is_branch()) ++branch;
+  EXPECT_EQ(reference::immediate_post_dominators(p)[branch],
+            static_cast<std::int32_t>(flow.block(join).first));
+}
+
 TEST(Reconvergence, EndlessLoop) {
   const isa::Program p = bare_kernel(std::string(kHead) +
                                      "@%p0 bra SPIN;\nmov.u32 %r1, 1;\nbra END;\n"

@@ -21,7 +21,7 @@ class HierarchyKernels : public testing::TestWithParam<std::string> {};
 TEST_P(HierarchyKernels, EveryOptionKeepsItsPromises) {
   const auto file =
       launch::read_launch_file(test::repository_file("testbench/kernels/" + GetParam() + "/small.json"));
-  launch::PtxPrograms programs(file.ptx);
+  launch::PtxPrograms programs(file);
   for (const ptx::KernelName& kernel : programs.module()->kernels()) {
     const isa::Program parsed = *programs.program(kernel.mangled);
     for (const auto& [name, passes, entries] : test::hierarchy_pipelines()) {

@@ -16,7 +16,8 @@ std::size_t index_of(char kind) { return kKinds.find(kind); }
 
 }  // namespace
 
-BodyGenerator::BodyGenerator(Dice& dice, Setting setting) : dice_(dice), setting_(std::move(setting)) {
+BodyGenerator::BodyGenerator(Dice& dice, Setting setting)
+    : dice_(dice), setting_(std::move(setting)), calls_(0xca11 + setting_.call_seed) {
   const bool wide = setting_.kernel && dice_.chance(35);  // more values than few registers can hold
   pools_ = {dice_.between(2, 5),
             dice_.between(5, wide ? 24 : 10),
@@ -171,6 +172,7 @@ void BodyGenerator::write_function() {
   line("xor.b32 %t0, %t0, %t2;");
   line("mov.b32 %t1, %f0;");
   line("add.u32 %t0, %t0, %t1;\nadd.u32 %t0, %t0, %hash;");
+  if (calls_.chance(30)) call_itself();
   line("st.param.b32 [r+0], %t0;");
   line("ret;");
 }

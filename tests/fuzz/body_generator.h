@@ -41,6 +41,8 @@ class BodyGenerator {
     bool dynamic_shared = false;
     int budget = 300;                      ///< warp-instructions of one warp, as estimated
     std::vector<FunctionShape> functions;  ///< that may be called
+    std::string own_name;                  ///< of a function
+    std::uint64_t call_seed = 0;           ///< calls through registers and recursion are drawn apart
   };
   BodyGenerator(Dice& dice, Setting setting);
 
@@ -107,6 +109,10 @@ class BodyGenerator {
   void jump_table(int depth);
   void jump_out();
   void call();
+  void call_with(const std::string& callee, const std::string& list, const std::string& only,
+                 const std::string& first, const std::string& result);
+  std::string take_address();
+  void call_itself();
   void top_level();
   void uniform_loop();
   void exchange();
@@ -126,6 +132,7 @@ class BodyGenerator {
 
   Dice& dice_;
   Setting setting_;
+  Dice calls_;
   std::string text_;
   std::vector<LineNote> notes_;
   LineNote note_;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "tests/fuzz/body_generator.h"
 
 namespace heddle::fuzz {
@@ -119,15 +121,61 @@ void BodyGenerator::call() {
   const std::string& name = dice_.choose(setting_.functions).name;
   const std::string only = guard(30);
   const std::string result = variable('w');
+  const LineNote around = note_;
+  std::string callee = name, list;
+  if (calls_.chance(40)) {
+    note_.indirect = true;
+    list = take_address();
+    callee = "%a3";
+  }
+  call_with(callee, list, only, variable('w'), result);
+  note_ = around;
+}
+
+/// The address of one function or of another, by lanes, in %a3; the name of a list or a prototype for the call.
+std::string BodyGenerator::take_address() {
+  const std::string first = calls_.choose(setting_.functions).name,
+                    second = calls_.choose(setting_.functions).name;
+  line(with_pointers_of(setting_.address_bits,
+                        fmt::format("mov.u~64 %a3, {};\nmov.u~64 %a2, {};\nsetp.lt.s32 %q0, %w0, %w1;\n"
+                                    "selp.b~64 %a3, %a3, %a2, %q0;",
+                                    first, second)));
+  std::string list = label().substr(1);
+  if (calls_.chance(50))
+    line(fmt::format(
+        "{}: .callprototype (.param .b32 _) _ (.param .b32 _, .param .b64 _, .param .align 8 .b8 _[16]);",
+        list));
+  else
+    line(fmt::format("{}: .calltargets {};", list, first == second ? first : first + ", " + second));
+  return list;
+}
+
+void BodyGenerator::call_with(const std::string& callee, const std::string& list, const std::string& only,
+                              const std::string& first, const std::string& result) {
   line("{");
-  line(fmt::format(".param .b32 x;\nst.param.b32 [x+0], {};", variable('w')));
+  line(fmt::format(".param .b32 x;\nst.param.b32 [x+0], {};", first));
   line(fmt::format(".param .b64 y;\nst.param.b64 [y+0], {};", variable('d')));
   line(fmt::format(".param .align 8 .b8 s[16];\nst.param.b32 [s+0], {};\nst.param.b32 [s+4], {};",
                    variable('w'), variable('w')));
   line(fmt::format("st.param.v2.f32 [s+8], {};", run_of('f', 2)));
-  line(fmt::format(".param .b32 z;\n{}call{} (z), {}, (x, y, s);", only, dice_.choose({"", ".uni"}), name));
+  line(fmt::format(".param .b32 z;\n{}call{} (z), {}, (x, y, s){};", only, dice_.choose({"", ".uni"}), callee,
+                   list.empty() ? "" : ", " + list));
   line(fmt::format("{}ld.param.b32 {}, [z+0];", only, result));
   line("}");
+}
+
+/// As deep as the lowest bits of the first parameter say, lane by lane.
+void BodyGenerator::call_itself() {
+  const std::string end = label();
+  line("ld.param.u32 %t4, [a];\nand.b32 %t4, %t4, 3;");
+  line(fmt::format("setp.eq.u32 %q0, %t4, 0;\n@%q0 bra {};\nsub.u32 %t4, %t4, 1;", end));
+  const LineNote around = note_;
+  note_.recursion = true;
+  std::swap(dice_, calls_);
+  call_with(setting_.own_name, "", "", "%t4", "%t5");
+  std::swap(dice_, calls_);
+  note_ = around;
+  line(fmt::format("xor.b32 %t0, %t0, %t5;\n{}:", end));
 }
 
 void BodyGenerator::leave_early() {

@@ -24,6 +24,10 @@ void Coverage::add(const RandomProgram& program, const isa::Program& parsed,
     deep = deep || note.nesting >= 3;
     if (note.back_edge && instruction.is_branch()) loops_ += issues;
     if (note.exchange) exchanges_ += issues;
+    if (note.indirect) indirect_ += issues;
+    if (note.recursion) recursive_ += issues;
+    if (instruction.op == isa::Opcode::tex) look_ups_ += issues;
+    if (isa::is_half(instruction.type)) halves_ += issues;
     const std::uint64_t lanes = result.threads.at(i);
     if (instruction.op == isa::Opcode::exit && i + 1 < parsed.code.size() && lanes > 0 && lanes < issues * 32)
       ++divergent_exits_;
@@ -74,6 +78,10 @@ std::string Coverage::missing() const {
   need(*std::min_element(written_.begin(), written_.end()), "registers of every width");
   need(partial_writes_, "divergent writes to narrow rows");
   need(promotions_, "divergent writes that widen");
+  need(indirect_, "calls through registers");
+  need(recursive_, "functions that call themselves");
+  need(look_ups_, "look-ups in textures");
+  need(halves_, "half precision");
   need(spilled_, "registers written out to memory");
   return text;
 }
@@ -85,6 +93,11 @@ std::string Coverage::report() const {
       "part of a warp,\n{} arrivals at barriers, {} exchanges behind barriers\n",
       programs_, narrow_, warp_instructions_, 100 * opcode_share(), kOpcodes, nested_, loops_, divergent_,
       divergent_exits_, barriers_, exchanges_);
+  text += fmt::format(
+      "{} instructions of calls through registers, {} of functions that call themselves, {} look-ups in "
+      "textures, {} "
+      "of half precision\n",
+      indirect_, recursive_, look_ups_, halves_);
   text += fmt::format(
       "by sub-banks opened, 1 to 4: {} words read, {} written; {} of these divergent, {} widen the row\n",
       fmt::join(read_, ", "), fmt::join(written_, ", "), partial_writes_, promotions_);

@@ -129,15 +129,18 @@ RandomProgram random_program(std::uint64_t seed) {
   setting.budget = 40;
   const int functions = dice.chance(45) ? dice.between(1, 3) : 0;
   for (int f = 0; f < functions; ++f) {
+    const std::string name = fmt::format("f{}", f);
+    setting.own_name = name;
+    setting.call_seed = 4 * seed + static_cast<std::uint64_t>(f);
     BodyGenerator body(dice, setting);
     body.write_function();
-    const std::string name = fmt::format("f{}", f);
     append(program, fmt::format(fmt::runtime(kFunctionHead), name, body.declarations()));
     append_body(program, body);
     setting.functions.push_back({name});
   }
 
   setting.kernel = true;
+  setting.call_seed = 4 * seed + 3;
   setting.threads_per_cta = shape.threads();
   setting.threads = shape.ctas() * shape.threads();
   setting.dynamic_shared = dice.chance(40);
@@ -148,7 +151,8 @@ RandomProgram random_program(std::uint64_t seed) {
   append(program, with_pointers_of(bits, kKernelHead) + body.declarations());
   append_body(program, body);
   program.launch_json = launch_of(dice, shape);
-  program.launch_json.insert(program.launch_json.find("  \"steps\""), textures_of(dice));
+  program.launch_json.insert(program.launch_json.find("  \"steps\""),
+                             textures_of(dice) + "  \"stack_bytes\": 32768,\n");
   return program;
 }
 

@@ -15,6 +15,8 @@ struct LineNote {
   bool in_loop = false;
   bool back_edge = false;  ///< the branch that closes a loop
   bool exchange = false;   ///< a load of what another thread stored before a barrier
+  bool indirect = false;   ///< a call through a register
+  bool recursion = false;  ///< a function's call of itself
 };
 
 struct RandomProgram {

@@ -109,7 +109,7 @@ TEST(Cover, RunsWithFewRegistersSpill) {
   for (const std::string& kernel : kernels()) {
     const run::RunParameters parameters = parameters_of(row_of({"fermi-gtx480", "16"}), small_launch(kernel));
     const launch::LaunchFile file = launch::read_launch_file(parameters.launch);
-    launch::PtxPrograms parsed(file.ptx);
+    launch::PtxPrograms parsed(file);
     for (const auto& name : parsed.module()->kernels()) {
       const auto compiled = compiler::compile(*parsed.program(name.mangled), parameters.compiler);
       spilling += std::any_of(compiled.code.begin(), compiled.code.end(),

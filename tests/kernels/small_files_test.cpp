@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <string>
+#include <vector>
 
 #include "models/compiler/pipeline.h"
 #include "models/core/error.h"
@@ -115,8 +117,25 @@ TEST_P(SmallFiles, ComputeTheSame) {
           << size << " " << set;
 }
 
-INSTANTIATE_TEST_SUITE_P(, SmallFiles, testing::ValuesIn(testing_support::kernels()),
+// CTAs that wait for each other are no matter of one CTA.
+std::vector<std::string> kernels_of_single_ctas() {
+  std::vector<std::string> names = testing_support::kernels();
+  std::erase(names, "grid_reduction");
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(, SmallFiles, testing::ValuesIn(kernels_of_single_ctas()),
                          [](const auto& instance) { return instance.param; });
+
+// A cooperative launch runs where the registers of all of its CTAs fit at once, and is refused with the numbers
+// elsewhere: warps that wait for other CTAs hold their registers.
+TEST(CooperativeGrids, FitByTheirRegistersOrAreRefused) {
+  EXPECT_EQ(run_in("grid_reduction", 64, {}), "");
+  EXPECT_NE(run_in("grid_reduction", 48, {})
+                .find("has 4 CTAs, which must be resident at once (allowed: up to 3: 3 on "
+                      "each of 1 SMs)"),
+            std::string::npos);
+}
 
 }  // namespace
 }  // namespace heddle::kernel_runs

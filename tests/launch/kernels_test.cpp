@@ -26,7 +26,7 @@ TEST_P(Kernels, ComputeWhatTheirReferenceDoes) {
   const auto reference = kernels::kernel_references().find(GetParam());
   ASSERT_NE(reference, kernels::kernel_references().end());
   const LaunchFile file = read_launch_file(testing_support::small_launch(GetParam()));
-  PtxPrograms programs(file.ptx);
+  PtxPrograms programs(file);
   MemoryImage memory;
   LaunchRun run(file, programs, memory);
   run.prepare();
@@ -48,7 +48,7 @@ TEST_P(Kernels, ComputeWhatTheirReferenceDoes) {
 // Bits of all outputs under the reference.
 std::vector<std::vector<std::uint8_t>> outputs_of(LaunchFile file, const std::string& ptx, int address_bits) {
   file.ptx = {(kKernels / ptx).string()};
-  PtxPrograms programs(file.ptx);
+  PtxPrograms programs(file);
   EXPECT_EQ(programs.address_bits(), address_bits);
   MemoryImage memory;
   LaunchRun run(file, programs, memory);

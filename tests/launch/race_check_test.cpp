@@ -109,6 +109,47 @@ TEST(RaceCheck, AStoreRacesWithEveryWarpsAtomics) {
   }
 }
 
+// A kernel over 256 words that a texture and a surface look at, too; %t is the thread of 64, %b the words' address.
+Findings check_image(const std::string& body) {
+  const auto module = ptx::parse_module(
+      ".version 7.5\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 out, .param .u64 image, "
+      ".param .u64 canvas) {\n"
+      ".reg .b32 %t, %o, %x, %y<4>; .reg .b64 %b, %i, %c, %a;\n"
+      "ld.param.u64 %b, [out]; ld.param.u64 %i, [image]; ld.param.u64 %c, [canvas]; mov.u32 %t, %tid.x;\n"
+      "mad.wide.u32 %a, %t, 4, %b; xor.b32 %o, %t, 32;\n" +
+          body + "\nret; }\n",
+      "k.ptx");
+  const LaunchFile file = read_launch_text(
+      R"({"ptx": "k.ptx", "buffers": {"o": {"type": "u32", "count": 256, "init": {"kind": "zeros"}}},
+          "textures": {"image": {"buffer": "o", "shape": "1d", "extents": [256], "texel": "u32"},
+                       "canvas": {"kind": "surface", "buffer": "o", "shape": "1d", "extents": [256], "texel": "u32"}},
+          "steps": [{"kernel": "k", "grid": [1], "block": [64],
+                     "args": [{"buffer": "o"}, {"texture": "image"}, {"texture": "canvas"}]}]})",
+      "k.json");
+  return check(file, module, {.races = true});
+}
+
+TEST(RaceCheck, SeesLookUpsInTextures) {
+  const std::string look_up = "tex.1d.v4.u32.s32 {%x, %y1, %y2, %y3}, [%i, {%t}];";
+  EXPECT_THAT(check_image(look_up), IsEmpty());
+  // No barrier makes a texture see what its launch has written, another thread or the same one.
+  EXPECT_THAT(check_image("st.global.u32 [%a], %t; bar.sync 0;\n" + look_up),
+              Contains(HasSubstr("in the same launch: global memory")));
+  EXPECT_THAT(check_image("st.global.u32 [%a+512], %t; bar.sync 0;\n" + look_up), IsEmpty());
+  // A write behind a look-up, by another warp: a barrier is enough.
+  const std::string across = "tex.1d.v4.u32.s32 {%x, %y1, %y2, %y3}, [%i, {%o}];\n";
+  EXPECT_THAT(check_image(across + "st.global.u32 [%a], %t;"),
+              Contains(HasSubstr("with no barrier between")));
+  EXPECT_THAT(check_image(across + "bar.sync 0; st.global.u32 [%a], %t;"), IsEmpty());
+}
+
+TEST(RaceCheck, SeesSurfaces) {
+  const std::string store = "shl.b32 %y1, %t, 2; sust.b.1d.b32.trap [%c, {%y1}], %t;\n";
+  const std::string load = "shl.b32 %y2, %o, 2; suld.b.1d.b32.trap %x, [%c, {%y2}];";
+  EXPECT_THAT(check_image(store + load), Contains(HasSubstr("with no barrier between: global memory")));
+  EXPECT_THAT(check_image(store + "bar.sync 0;\n" + load), IsEmpty());
+}
+
 TEST(RaceCheck, ArrivingOrdersWhatComesBeforeIt) {
   const std::string body =
       "setp.lt.u32 %p, %t, 32; @%p bra W;\nbar.sync 1, 64; ld.shared.u32 %x, [words]; bra E;\n"

@@ -166,8 +166,6 @@ TEST(Calls, Refused) {
       {"call (%r1), vprintf, (%d1, %d2);",
        ".extern .func (.param .b32 r) vprintf(.param .b64 a, .param .b64 b);",
        "not supported: printf whose format is no constant string"},
-      {"call (%d1), malloc, (%d2);", ".extern .func (.param .b64 r) malloc(.param .b64 a);",
-       "not supported yet: malloc"},
       {"call __assertfail, (%d1);", ".extern .func __assertfail(.param .b64 a);",
        "__assertfail has 4 or 5 arguments"},
       {"call (%r1), cudaDeviceSynchronize, ();", ".extern .func (.param .b32 r) cudaDeviceSynchronize();",
@@ -196,7 +194,7 @@ TEST(Calls, Refused) {
         << row.body << "\n  says " << complaint(row.body, row.top);
 }
 
-TEST(Calls, FunctionsThatCallThemselvesStandOnce) {
+TEST(Calls, FunctionsThatCallThemselvesStandOnceForEachCallFromOutside) {
   const std::string f =
       ".func (.param .b32 r) f(.param .b32 n) { .reg .b32 %v<3>; .reg .pred %q; ld.param.u32 %v1, [n];\n"
       "setp.eq.u32 %q, %v1, 0; @%q bra end; sub.u32 %v2, %v1, 1;\n"
@@ -204,7 +202,7 @@ TEST(Calls, FunctionsThatCallThemselvesStandOnce) {
       "add.u32 %v1, %v1, %v2; end: st.param.b32 [r], %v1; ret; }\n";
   const std::string call = "call (%r1), f, (%r2);";
   const isa::Program once = lower(call, f), twice = lower(call + call, f);
-  EXPECT_LT(twice.code.size(), once.code.size() + 20);
+  EXPECT_LE(twice.code.size(), 2 * once.code.size());
   EXPECT_EQ(once.local_bytes, 1024u);
   // What is added after the call is saved before it.
   const auto touches = [&](Opcode op) {

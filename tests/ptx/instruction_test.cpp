@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "models/core/error.h"
 #include "models/ptx/ast.h"
 #include "models/ptx/instruction_forms.h"
 #include "models/ptx/match_form.h"
@@ -176,6 +177,25 @@ TEST(Instructions, HalvesAreDeclaredAsBits) {
   EXPECT_EQ(p.code[1].num_src, 2);
   EXPECT_TRUE(p.code[1].modifiers.relu);
   EXPECT_EQ(p.code[2].num_dst, 2);
+}
+
+// Policies of caches are accepted; they are a number that nothing looks at.
+TEST(Instructions, CachePoliciesAreZero) {
+  for (const char* const text :
+       {"createpolicy.fractional.L2::evict_last.b64 %d1, 0f3F800000;",
+        "createpolicy.fractional.L2::evict_first.L2::evict_unchanged.b64 %d1;",
+        "createpolicy.range.global.L2::evict_last.L2::evict_first.b64 %d1, [%d2], 4096, %r1;",
+        "createpolicy.range.L2::evict_normal.b64 %d1, [%d2], %r1, %r2;",
+        "createpolicy.cvt.L2.b64 %d1, 0x10f0000000000000;"}) {
+    const isa::Instruction policy = first(text);
+    EXPECT_EQ(policy.op, Opcode::mov) << text;
+    EXPECT_EQ(policy.src[0].value, 0u) << text;
+  }
+  EXPECT_EQ(
+      lower("createpolicy.cvt.L2.b64 %d1, 1;\nld.global.L2::cache_hint.u32 %r1, [%d2], %d1;").code[1].num_src,
+      1);
+  EXPECT_THROW(lower("createpolicy.cvt.L2.b64 %d1;"), Error);
+  EXPECT_THROW(lower("createpolicy.range.L2::evict_normal.b64 %d1, [%d2];"), Error);
 }
 
 TEST(Instructions, TheTableOfFormsIsConsistent) {
