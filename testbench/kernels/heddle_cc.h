@@ -40,9 +40,9 @@ __device__ inline __attribute__((noreturn)) void __assert_fail(const char* condi
 // What nvcc includes for the host's code, too, and the calls that it makes.
 #include <math.h>
 #include <stdlib.h>
-#include <new>
 #include <string.h>
 #include <time.h>
+#include <new>
 
 #include <cmath>
 #include <utility>
