@@ -8,14 +8,16 @@
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <thread>
 
 #include "models/core/error.h"
 #include "models/core/unknown_name.h"
 #include "testbench/cli/commands.h"
+#include "testbench/experiment/costs.h"
 #include "testbench/experiment/figure_data.h"
 #include "testbench/experiment/html_report.h"
 #include "testbench/experiment/plot.h"
@@ -44,7 +46,7 @@ struct ExperimentOptions {
   std::vector<std::string> only;
   std::optional<std::string> shard;
   std::string slurm_options;
-  int jobs = 0, shards = 0;
+  int jobs = 0, shards = 0, cut = 0;
   bool quiet = false, list = false, collect = false, slurm = false, html = false;
 };
 
@@ -63,22 +65,52 @@ Share read_share(const std::string& text) {
   return share;
 }
 
+void make_folder(const std::string& folder) {
+  std::error_code ec;
+  fs::create_directories(folder, ec);
+  if (ec) throw Error(folder, "cannot make this folder");
+}
+
 int run_share(Results& results, const Plan& plan, RunRequest request, const ExperimentOptions& options) {
   request.wait = false;
   results.run(request);
-  const auto failed = results.in_state(PointResult::State::failed);
+  const auto own = [&](PointResult::State state) {
+    std::vector<std::size_t> points = results.in_state(state);
+    if (request.chosen) std::erase_if(points, [&](std::size_t i) { return !request.chosen(i); });
+    return points;
+  };
+  const auto failed = own(PointResult::State::failed);
+  const std::size_t done = own(PointResult::State::done).size(),
+                    missing = own(PointResult::State::missing).size();
   for (const std::size_t i : failed)
     fmt::print(stderr, "error: {}: {}\n", plan.label(i), results.of(i).error);
   if (!options.quiet)
     fmt::print("share {}: {} of {} runs have a result, {} failed, {} are at work elsewhere{}\n",
-               *options.shard, results.in_state(PointResult::State::done).size(), results.runs(),
-               failed.size(), results.in_state(PointResult::State::missing).size(), refused_text(results));
+               *options.shard, done, done + missing + failed.size(), failed.size(), missing,
+               refused_text(results));
   if (stop_asked) return kInterrupted;
   return failed.empty() ? kSuccess : kFailure;
 }
 
+// Runs that the cut does not name (the experiment has changed since) go to the shares by their number.
+std::function<bool(std::size_t)> chosen_by(const std::map<std::string, int>& cut, const Plan& plan,
+                                           const Share& share) {
+  return [cut, &plan, share](std::size_t point) {
+    const auto named = cut.find(plan.name(point));
+    return (named == cut.end() ? plan.share_of(point, share.of) : named->second) == share.number;
+  };
+}
+
+int cut_runs(const Plan& plan, const ExpectedCosts& costs, const ExperimentOptions& options) {
+  make_folder(options.out);
+  const auto used = write_cut(plan, options.out, options.cut, costs);
+  fmt::print("{}: --shard K/{} on this folder runs a share of about equal cost, K among the first {}\n",
+             cut_file_of(options.out, options.cut), options.cut, used.size());
+  return kSuccess;
+}
+
 int run_by_slurm(Results& results, const ExperimentFile& file, const Plan& plan, RunRequest request,
-                 const ExperimentOptions& options) {
+                 ExpectedCosts costs, const ExperimentOptions& options) {
   request.collect = true;
   results.run(request);
   const std::vector<std::size_t> missing = results.in_state(PointResult::State::missing);
@@ -88,9 +120,13 @@ int run_by_slurm(Results& results, const ExperimentFile& file, const Plan& plan,
   slurm.options = options.slurm_options;
   slurm.of =
       options.shards > 0 ? options.shards : static_cast<int>(std::clamp<std::size_t>(results.runs(), 1, 64));
-  std::set<int> shares;
-  for (const std::size_t i : missing) shares.insert(plan.share_of(i, slurm.of));
-  slurm.shards.assign(shares.begin(), shares.end());
+  // Files that turned out to hold no result.
+  for (const std::size_t i : missing)
+    if (std::find(costs.missing.begin(), costs.missing.end(), i) == costs.missing.end()) {
+      costs.missing.push_back(i);
+      costs.seconds.push_back(1);
+    }
+  if (!missing.empty()) slurm.shards = write_cut(plan, options.out, slurm.of, costs);
   slurm.command = {fs::read_symlink("/proc/self/exe").string(),
                    "experiment",
                    options.file,
@@ -109,12 +145,6 @@ int run_by_slurm(Results& results, const ExperimentFile& file, const Plan& plan,
                jobs.runs, slurm.shards.size());
   fmt::print("job {} writes the report in {}\n", jobs.collect, options.out);
   return kSuccess;
-}
-
-void make_folder(const std::string& folder) {
-  std::error_code ec;
-  fs::create_directories(folder, ec);
-  if (ec) throw Error(folder, "cannot make this folder");
 }
 
 std::vector<const Figure*> chosen_figures(const ExperimentFile& file, const ExperimentOptions& options) {
@@ -247,7 +277,9 @@ int run_experiment(ExperimentOptions options) {
   published.check(file);
   const std::vector<const Figure*> chosen = chosen_figures(file, options);
   if (options.out.empty()) options.out = fmt::format("results/{}-{}", file.name, options.size);
-  const Plan plan(file, chosen, options.shard ? read_share(*options.shard) : Share{});
+  const Share share = options.shard ? read_share(*options.shard) : Share{};
+  const auto cut = options.shard ? read_cut(options.out, share.of) : std::map<std::string, int>{};
+  const Plan plan(file, chosen, cut.empty() ? share : Share{});
   if (options.list) return list_points(plan);
   Results results(plan);
   check_files(plan, chosen, options);
@@ -261,12 +293,12 @@ int run_experiment(ExperimentOptions options) {
   request.stop = &stop_asked;
   request.collect = options.collect;
   request.quiet = options.quiet;
-  if (!options.quiet && !options.collect) {
-    const ExpectedCost cost = results.expected_cost(options.out);
-    if (cost.missing) fmt::print("{}\n", cost_text(cost, results.runs()));
-  }
+  const ExpectedCosts costs = options.collect ? ExpectedCosts{} : expected_costs(plan, options.out);
+  if (!options.quiet && !costs.missing.empty()) fmt::print("{}\n", cost_text(costs, results.runs()));
+  if (options.cut) return cut_runs(plan, costs, options);
+  if (!cut.empty()) request.chosen = chosen_by(cut, plan, share);
   if (options.shard) return run_share(results, plan, request, options);
-  if (options.slurm) return run_by_slurm(results, file, plan, request, options);
+  if (options.slurm) return run_by_slurm(results, file, plan, request, costs, options);
   results.run(request);
 
   std::vector<FigureData> figures;
@@ -316,6 +348,13 @@ Action add_experiment(CLI::App& app) {
   CLI::Option* slurm =
       app.add_flag("--slurm", options->slurm,
                    "submit what is missing to Slurm: an array of shares, and a job after it that collects");
+  app.add_option("--cut", options->cut,
+                 "run nothing: cut what is missing into so many shares of about equal cost, which --shard "
+                 "K/N takes from then on")
+      ->check(CLI::Range(1, 100000))
+      ->excludes(shard)
+      ->excludes(collect)
+      ->excludes(slurm);
   app.add_option("--shards", options->shards,
                  "with --slurm: shares in all, default: as many as runs, up to 64")
       ->check(CLI::Range(1, 100000))

@@ -4,9 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
-#include <ctime>
 #include <filesystem>
-#include <fstream>
 #include <set>
 #include <thread>
 #include <utility>
@@ -15,6 +13,7 @@
 #include "models/core/read_file.h"
 #include "testbench/experiment/child_pool.h"
 #include "testbench/experiment/claims.h"
+#include "testbench/experiment/costs.h"
 #include "testbench/experiment/simulate.h"
 #include "testbench/run/new_file.h"
 
@@ -70,21 +69,6 @@ ConfigNode run_point(const Plan& plan, std::size_t point) {
   return kept;
 }
 
-std::string cost_file_of(const std::string& folder, const Plan& plan, std::size_t point) {
-  return fmt::format("{}/costs/{}", folder, plan.name(point));
-}
-
-// How long this process, of which a run is all that it does, has computed. It is no result: it stands beside them.
-void write_cost(const std::string& folder, const Plan& plan, std::size_t point) {
-  std::timespec time{};
-  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  std::error_code ec;
-  fs::create_directories(folder + "/costs", ec);
-  run::write_text(
-      cost_file_of(folder, plan, point),
-      fmt::format("{:.3f}\n", static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec)));
-}
-
 // One line on the terminal.
 class Progress {
  public:
@@ -118,12 +102,6 @@ class Progress {
 };
 
 }  // namespace
-
-std::string cost_text(const ExpectedCost& cost, std::size_t runs) {
-  std::string text = fmt::format("{} of {} runs are to be made", cost.missing, runs);
-  if (cost.known == 0) return text + "; what they cost is known once the first ones have been";
-  return text + fmt::format(", about {:.2f} CPU-hours, by {} that were", cost.cpu_seconds / 3600, cost.known);
-}
 
 std::string state_text(const PointResult& result) {
   switch (result.state) {
@@ -195,43 +173,16 @@ void Results::run(const RunRequest& request) {
   for (const char* place : {"", "/points", "/figures", "/slurm"}) claims.clean(request.folder + place);
   load(request, in_state(PointResult::State::missing));
   if (!request.collect) {
-    run_missing(request, in_state(PointResult::State::missing));
+    run_missing(request, chosen(request, in_state(PointResult::State::missing)));
     if (request.wait) wait_for_others(request);
   }
   for (const std::size_t i : in_state(PointResult::State::done))
     for (const auto& [price, values] : results_[i].values) known_.merge_names(values);
 }
 
-ExpectedCost Results::expected_cost(const std::string& folder) {
-  struct Seconds {
-    double sum = 0;
-    std::size_t count = 0;
-  };
-  std::map<std::string, Seconds> by_launch;
-  Seconds all;
-  ExpectedCost cost;
-  std::vector<std::string> missing;
-  for (const std::size_t i : in_state(PointResult::State::missing)) {
-    const std::string launch = plan_.inputs(i).front().path;
-    std::ifstream file(cost_file_of(folder, plan_, i));
-    double seconds = 0;
-    if (!fs::exists(file_of(folder, plan_, i))) {
-      missing.push_back(launch);
-    } else if (file >> seconds) {
-      for (Seconds* mean : {&all, &by_launch[launch]}) {
-        mean->sum += seconds;
-        ++mean->count;
-      }
-    }
-  }
-  cost.missing = missing.size();
-  cost.known = all.count;
-  for (const std::string& launch : missing) {
-    const auto own = by_launch.find(launch);
-    const Seconds& mean = own == by_launch.end() ? all : own->second;
-    if (mean.count) cost.cpu_seconds += mean.sum / static_cast<double>(mean.count);
-  }
-  return cost;
+std::vector<std::size_t> Results::chosen(const RunRequest& request, std::vector<std::size_t> points) const {
+  if (request.chosen) std::erase_if(points, [&](std::size_t i) { return !request.chosen(i); });
+  return points;
 }
 
 // A child that finds the point claimed, or done in the meantime, leaves it and says nothing.

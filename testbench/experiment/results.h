@@ -4,6 +4,7 @@
 // on where it was.
 
 #include <csignal>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -30,21 +31,13 @@ std::string state_text(const PointResult& result);
 struct RunRequest {
   std::string folder;  ///< points are kept in its folder "points"
   int jobs = 1;
-  bool collect = false;   ///< takes over what the folder has, and runs nothing
-  bool wait = true;       ///< for what other processes on the folder are running
-  bool quiet = false;     ///< says nothing of whom it waits for
-  bool progress = false;  ///< a line on the terminal
+  bool collect = false;                                ///< takes over what the folder has, and runs nothing
+  bool wait = true;                                    ///< for what other processes on the folder are running
+  bool quiet = false;                                  ///< says nothing of whom it waits for
+  bool progress = false;                               ///< a line on the terminal
+  std::function<bool(std::size_t point)> chosen = {};  ///< which points are run, if it is given: else all
   const volatile std::sig_atomic_t* stop = nullptr;
 };
-
-/// What runs cost, by those that have been made in the folder before (its folder "costs").
-struct ExpectedCost {
-  std::size_t missing = 0;  ///< runs to be made
-  std::size_t known = 0;    ///< runs that have been made and say how long they took
-  double cpu_seconds = 0;   ///< of the missing ones, if any is known
-};
-/// "3 of 40 runs are to be made, about 0.2 CPU-hours by 37 that were"
-std::string cost_text(const ExpectedCost& cost, std::size_t runs);
 
 class Results {
  public:
@@ -54,9 +47,6 @@ class Results {
   /// and waited for if that is asked. What fails is kept as failed and does not stop the
   /// others; it is tried again by the next run. Throws Error if the folder cannot be written to.
   void run(const RunRequest& request);
-
-  /// Of what the folder lacks, each run like those of the same launch file, else like all. May be asked before run().
-  ExpectedCost expected_cost(const std::string& folder);
 
   const PointResult& of(std::size_t point) const { return results_[point]; }
   /// The result at a place, or nullptr where nothing was run.
@@ -76,6 +66,7 @@ class Results {
 
  private:
   void load(const RunRequest& request, const std::vector<std::size_t>& points);
+  std::vector<std::size_t> chosen(const RunRequest& request, std::vector<std::size_t> points) const;
   void run_missing(const RunRequest& request, const std::vector<std::size_t>& points);
   void wait_for_others(const RunRequest& request);
   /// The file's result, priced for every place of the point; what is wrong with a technology makes it failed.

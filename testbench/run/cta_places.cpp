@@ -7,8 +7,11 @@
 namespace heddle::run {
 namespace {
 
-// CTAs of one length, as far as the end of the grid goes.
-constexpr double kEqualLength = 1.05;
+// CTAs whose lengths deviate by less from their mean are of one length, as far as places and the end of the grid go.
+constexpr double kEqualLength = 0.05;
+
+// Of a launch of which more than this has to be timed, all of it is.
+constexpr double kMostTimed = 0.75;
 
 std::uint64_t ctas_of(double waves, std::uint64_t wave) {
   return static_cast<std::uint64_t>(std::ceil(waves * static_cast<double>(wave)));
@@ -24,20 +27,38 @@ double spread(std::size_t n) {
 
 CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave, int sms,
                      const EstimateParameters& parameters)
-    : instructions_(std::move(instructions)),
-      wave_(wave),
-      warm_up_(ctas_of(parameters.warm_up_waves, wave)),
-      window_(std::max<std::uint64_t>(1, ctas_of(parameters.window_waves, wave))) {
-  // Handed out are a wave more than have ended.
-  const std::uint64_t settle = parameters.settle_instructions * static_cast<std::uint64_t>(sms);
-  head_ = std::min(ctas(), ctas_of(parameters.settle_waves, wave));
-  for (std::uint64_t done = this->instructions({0, head_}); head_ < ctas() && done < settle;)
-    done += instructions_[head_++];
-  head_ = std::min(ctas(), head_ + wave_);
-  const auto [shortest, longest] = std::minmax_element(instructions_.begin(), instructions_.end());
-  tail_ = *longest > kEqualLength * *shortest ? wave_ : 0;
-  whole_ = ctas() - head_ <= tail_ + static_cast<std::uint64_t>(parameters.places) * (warm_up_ + window_);
+    : instructions_(std::move(instructions)), wave_(wave), warm_up_(ctas_of(parameters.warm_up_waves, wave)) {
+  // Whole waves: CTAs that began together end together, in bursts.
+  const double window = static_cast<double>(parameters.window_instructions) * sms;
+  const double of_wave = static_cast<double>(this->instructions({0, ctas()})) / static_cast<double>(ctas()) *
+                         static_cast<double>(wave_);
+  const double waves = std::max(1.0, std::ceil(window / std::max(1.0, parameters.window_waves * of_wave)));
+  window_ = std::max<std::uint64_t>(1, ctas_of(waves * parameters.window_waves, wave));
+  const double mean = static_cast<double>(this->instructions({0, ctas()})) / static_cast<double>(ctas());
+  set_head(mean * static_cast<double>(wave_),
+           parameters.settle_instructions * static_cast<std::uint64_t>(sms),
+           ctas_of(parameters.settle_waves, wave));
+  double squares = 0;
+  for (const std::uint32_t one : instructions_) squares += (one - mean) * (one - mean);
+  const bool differ = std::sqrt(squares / static_cast<double>(ctas())) > kEqualLength * mean;
+  tail_ = differ ? wave_ : 0;
+  least_ = static_cast<std::size_t>(parameters.places) + (differ ? 1 : 0);
+  const std::uint64_t timed = head_ + tail_ + least_ * (warm_up_ + window_);
+  whole_ = static_cast<double>(timed) > kMostTimed * static_cast<double>(ctas());
   if (!whole_) make_blocks();
+}
+
+// Handed out are a wave more than have ended. As many CTAs are left over of the last wave as will be of the whole grid's:
+// where CTAs end in bursts, the machine drains as the whole does. A wave of many instructions shows the rate from its
+// beginning, as far as nothing else was asked for.
+void CtaPlaces::set_head(double of_wave, std::uint64_t settle, std::uint64_t least) {
+  if (of_wave < 2 * static_cast<double>(settle)) {
+    head_ = std::min(ctas(), least);
+    for (std::uint64_t done = instructions({0, head_}); head_ < ctas() && done < settle;)
+      done += instructions_[head_++];
+  }
+  head_ = std::min(ctas(), head_ + wave_);
+  head_ += (ctas() - head_) % wave_;
 }
 
 std::uint64_t CtaPlaces::instructions(DispatchRange range) const {

@@ -20,7 +20,7 @@ class CtaPlaces {
   CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave, int sms,
             const EstimateParameters& parameters);
 
-  /// So few waves that nothing would be saved.
+  /// So few waves that next to nothing would be saved.
   bool times_whole() const { return whole_; }
   /// When all of it has been handed out, the machine has settled.
   DispatchRange head() const { return {0, head_}; }
@@ -30,6 +30,8 @@ class CtaPlaces {
     DispatchRange warm_up, window;
     double position = 0;  ///< among the strata, 0..1
   };
+  /// Places that are timed at least: one more where CTAs differ in length.
+  std::size_t least() const { return least_; }
   /// The place that is timed as the n-th, from 0; any first few are spread over all strata. None where all have been.
   std::optional<Place> next();
 
@@ -42,11 +44,13 @@ class CtaPlaces {
     std::uint64_t first = 0, instructions = 0;
     bool taken = false;
   };
+  void set_head(double of_wave, std::uint64_t settle, std::uint64_t least);
   void make_blocks();
 
   std::vector<std::uint32_t> instructions_;
   std::uint64_t wave_, head_ = 0, tail_ = 0, warm_up_ = 0, window_ = 0;
   bool whole_ = false;
+  std::size_t least_ = 1;
   std::vector<Block> blocks_;  ///< in the order of the strata
   std::size_t given_ = 0;
 };

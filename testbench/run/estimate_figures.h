@@ -30,6 +30,7 @@ struct TimedPart {
   Cycle cycles = 0;  ///< of the whole timed run: filling, places, draining
   std::uint64_t issued = 0;
   std::vector<std::uint64_t> counters;
+  TimedWindow head;  ///< from the first cycle to the first place
   std::vector<TimedWindow> windows;
 };
 
@@ -45,7 +46,8 @@ struct Rate {
 Rate stratified_rate(const std::vector<Counted>& places);
 
 /// The whole that a quantity sums to: `timed` as it was, and the rate over the places for each of the `rest` instructions.
-/// `of` gives the quantity of a window.
+/// `of` gives the quantity of a window. The interval holds what places differ by; of one place alone, what its rate and
+/// that of head and place together differ by.
 Interval extended(const TimedPart& part, std::uint64_t rest, double timed,
                   const std::function<double(const TimedWindow&)>& of);
 

@@ -9,13 +9,14 @@ namespace heddle::run {
 struct EstimateParameters {
   bool enabled = false;
   double error_percent = 3;
-  int places = 2;
-  std::uint64_t settle_instructions = 30000;
+  int places = 1;
+  std::uint64_t settle_instructions = 8000;
   double settle_waves = 0.25;
   double warm_up_waves = 0;
   double window_waves = 1;
+  std::uint64_t window_instructions = 4000;
   double warm_waves = 4;
-  double unsampled_percent = 2.5;
+  double unsampled_percent = 3;
   int launches = 2;
 
   void fields(FieldVisitor& v) {
@@ -24,7 +25,9 @@ struct EstimateParameters {
         "time waves of CTAs at some places of the grid, execute the others untimed, and estimate the whole");
     v.field("error_percent", error_percent, {0.01, 100},
             "half of the 90 % confidence interval of a launch's cycles at which no more places are timed");
-    v.field("places", places, {2, 100000}, "places that are timed at least, beside both ends of the grid");
+    v.field(
+        "places", places, {1, 100000},
+        "places that are timed at least, beside both ends of the grid; one more where CTAs differ in length");
     v.field("settle_instructions", settle_instructions, {0, 1LL << 40},
             "warp-instructions of an SM at the beginning of a launch from which no rates are taken");
     v.field("settle_waves", settle_waves, {0, 100},
@@ -32,6 +35,8 @@ struct EstimateParameters {
     v.field("warm_up_waves", warm_up_waves, {0, 100},
             "waves at each place that run before its rates are taken");
     v.field("window_waves", window_waves, {0.01, 100}, "waves at each place over which its rates are taken");
+    v.field("window_instructions", window_instructions, {0, 1LL << 40},
+            "warp-instructions of an SM that a place has at least: more waves where a wave has fewer");
     v.field("warm_waves", warm_waves, {0, 1000},
             "waves before each place, and the row of the grid before it, that are executed untimed for what "
             "they leave in "
@@ -41,9 +46,8 @@ struct EstimateParameters {
             "drains); "
             "docs/estimates.md says what it was measured on");
     v.field("launches", launches, {1, 100000},
-            "launches that are timed at least of those that are alike (kernel, grid, block, about as many "
-            "instructions and segments of global memory); of further ones the 3rd, 4th, 6th, 8th, 12th and "
-            "so on");
+            "launches of a kernel and block that are timed at least; of further ones ever fewer, as long as "
+            "those that are timed take as long as was expected of them");
   }
 };
 

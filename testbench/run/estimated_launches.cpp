@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 #include "testbench/run/place_by_place.h"
@@ -13,31 +12,20 @@ namespace {
 
 constexpr double kPicojoulesOfNanojoule = 1000;
 
-double cycles_each(const LaunchEstimate& estimate) {
-  return estimate.instructions ? estimate.cycles.value / static_cast<double>(estimate.instructions) : 0;
-}
-
-// Launches whose estimates wait for the next one that is timed; more wait for nothing.
-constexpr std::size_t kMostPending = 1000;
-
-Interval scaled(const Interval& interval, double by) {
-  return {by * interval.value, by * interval.low, by * interval.high};
-}
-
 }  // namespace
 
-std::size_t EstimatedLaunches::cluster_of(const isa::KernelLaunch& launch, const UntimedCounts& counts) {
-  const std::uint64_t instructions = counts.result.warp_instructions;
-  const std::size_t kind = kinds_.of(launch, instructions, counts.result.global_segments);
-  if (kind == clusters_.size()) clusters_.emplace_back().instructions = instructions;
-  return kind;
+LaunchSeries& EstimatedLaunches::series_of(const isa::KernelLaunch& launch, std::size_t& number) {
+  const auto known = std::find_if(series_.begin(), series_.end(), [&](const Series& series) {
+    return series.kernel == launch.program->kernel && series.block == launch.block;
+  });
+  number = static_cast<std::size_t>(known - series_.begin());
+  if (known != series_.end()) return known->launches;
+  series_.push_back({launch.program->kernel, launch.block, LaunchSeries(around_.parameters, around_.stats)});
+  return series_.back().launches;
 }
 
-// The first ones, and then ever fewer: what launches of a program leave in the caches changes most at the beginning.
-bool EstimatedLaunches::is_timed(const Cluster& cluster) const {
-  const std::uint64_t number = cluster.launches + 1;
-  return number <= static_cast<std::uint64_t>(around_.parameters.launches) || std::has_single_bit(number) ||
-         (number % 3 == 0 && std::has_single_bit(number / 3));
+void EstimatedLaunches::add(std::size_t number, const std::vector<LaunchEstimate>& estimates) {
+  for (const LaunchEstimate& estimate : estimates) totals_.add(estimate, number);
 }
 
 EstimatedLaunches::Outcome EstimatedLaunches::launch(const isa::KernelLaunch& launch, MemoryImage& memory,
@@ -50,9 +38,10 @@ EstimatedLaunches::Outcome EstimatedLaunches::launch(const isa::KernelLaunch& la
   const UntimedCounts counts = execute_untimed(launch, after, options);
   const OrderDependence order = dependence_of(launch);
   const MemoryImage before = order == OrderDependence::counts ? memory : MemoryImage{};
-  const std::size_t number = cluster_of(launch, counts);
-  Cluster& cluster = clusters_[number];
-  outcome.timed = is_timed(cluster) || order == OrderDependence::waits;
+  std::size_t number = 0;
+  LaunchSeries& series = series_of(launch, number);
+  const LaunchSeries::Size size = LaunchSeries::size_of(launch.id.value, counts);
+  outcome.timed = series.is_timed(size) || order == OrderDependence::waits;
   if (outcome.timed) {
     begins();
     const auto parsed = around_.parsed(launch.program->kernel);
@@ -61,23 +50,13 @@ EstimatedLaunches::Outcome EstimatedLaunches::launch(const isa::KernelLaunch& la
     if (outcome.run.interrupted) return outcome;
     if (around_.compares)
       around_.words.compare(launch, parsed, around_.reference_options(), expected, memory);
-    const double each = cycles_each(cluster.estimate);
-    add_pending(number, cycles_each(outcome.estimate) / (each > 0 ? each : 1));
-    cluster.cycles_each_before = each;
-    cluster.estimate = outcome.estimate;
-    cluster.estimate.windows.clear();
-    cluster.last = launch.id.value;
-  } else {
-    outcome.estimate = like(cluster, counts);
-  }
-  ++cluster.launches;
-  if (order == OrderDependence::counts && !outcome.estimate.whole)
-    widen_counts(launch, before, counts, outcome.estimate);
-  if (outcome.timed)
+    if (order == OrderDependence::counts && !outcome.estimate.whole)
+      widen_counts(launch, before, counts, outcome.estimate);
+    add(number, series.add_timed(size, outcome.estimate, totals_.cycles()));
     totals_.add(outcome.estimate, number);
-  else
-    cluster.pending.push_back(outcome.estimate);
-  if (cluster.pending.size() >= kMostPending) add_pending(number, 1);
+  } else {
+    outcome.estimate = series.add_untimed(size, counts);
+  }
   memory = std::move(after);
   // What the whole launch leaves in the caches.
   lines.for_each([this](std::uint64_t address) { around_.gpu.memory().warm(address); });
@@ -101,9 +80,10 @@ void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed
       places, gpu, around_.stats,
       [&](Cycle cycle) {
         part.windows = by_place.windows();
-        return is_good(part, cycle - begin, counts.result.warp_instructions);
+        part.head = by_place.head();
+        return is_good(part, places.least(), cycle - begin, counts.result.warp_instructions);
       },
-      [&](std::uint64_t first) { warm_before(launch, first, wave, scratch); });
+      [&](std::uint64_t first) { warm_before(launch, counts.result.global_segments, first, wave, scratch); });
   if (whole) {
     outcome.run = gpu.run(launch);
     around_.words.timed({{0, launch.grid.count()}});
@@ -115,6 +95,7 @@ void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed
   outcome.ctas_timed = outcome.run.ctas;
   outcome.counters = difference(around_.stats.snapshot(), start);
   part.windows = std::move(by_place.windows());
+  part.head = by_place.head();
   part.cycles = outcome.run.cycles;
   part.counters = outcome.counters;
   for (const std::size_t i : issue_counters(around_.stats, "issued")) part.issued += part.counters[i];
@@ -128,14 +109,16 @@ void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed
 
 // The CTAs before a place leave in the L2 what its own CTAs find there: those that came shortly before, and those of the
 // row of the grid before it.
-void EstimatedLaunches::warm_before(const isa::KernelLaunch& launch, std::uint64_t first, std::uint64_t wave,
-                                    MemoryImage& scratch) {
+void EstimatedLaunches::warm_before(const isa::KernelLaunch& launch, std::uint64_t segments,
+                                    std::uint64_t first, std::uint64_t wave, MemoryImage& scratch) {
   const std::size_t held = around_.gpu.memory().held_lines();
   auto reach = static_cast<std::uint64_t>(around_.parameters.warm_waves * static_cast<double>(wave));
   if (held == 0 || reach == 0) return;
-  constexpr std::uint64_t kMostWaves = 32;  // of a very wide grid, not the whole row
-  if (launch.grid.x < launch.grid.count())
-    reach = std::max(reach, std::min(launch.grid.x + wave, kMostWaves * wave));
+  constexpr std::uint64_t kMostWaves = 64;  // of a very wide grid, or one that touches little, not all
+  std::uint64_t further = launch.grid.x < launch.grid.count() ? launch.grid.x + wave : 0;
+  // What lay in the L2 before the launch has gone when so many CTAs have touched twice as many segments as it holds.
+  further = std::max(further, 2 * held * launch.grid.count() / std::max<std::uint64_t>(1, segments));
+  reach = std::max(reach, std::min(further, kMostWaves * wave));
   LastLines lines(held);
   reference::ReferenceOptions options = around_.reference_options();
   options.global_accesses = &lines;
@@ -197,50 +180,8 @@ void EstimatedLaunches::take_whole(const TimedPart& part, LaunchEstimate& e) con
   e.dynamic_nj = exact(spent[power::Kind::dynamic] / kPicojoulesOfNanojoule);
 }
 
-LaunchEstimate EstimatedLaunches::like(const Cluster& cluster, const UntimedCounts& counts) const {
-  LaunchEstimate e = cluster.estimate;
-  const double by = static_cast<double>(counts.result.warp_instructions) /
-                    static_cast<double>(cluster.estimate.exact_counts ? cluster.estimate.instructions
-                                                                      : cluster.instructions);
-  e.like = cluster.last;
-  e.whole = false;
-  e.instructions_timed = 0;
-  e.instructions =
-      static_cast<std::uint64_t>(std::llround(by * static_cast<double>(cluster.estimate.instructions)));
-  e.instructions_low = e.instructions_high = e.instructions;
-  e.cycles = cluster.estimate.whole ? widened(scaled(e.cycles, by)) : scaled(e.cycles, by);
-  if (cluster.cycles_each_before > 0) {
-    // What the two timed last differ by, may be between them and this one.
-    const double other = cluster.cycles_each_before * static_cast<double>(e.instructions);
-    const double half = std::hypot((e.cycles.high - e.cycles.low) / 2, other - e.cycles.value);
-    e.cycles = {e.cycles.value, e.cycles.value - half, e.cycles.value + half};
-  }
-  for (auto* energy : {&e.energy_nj, &e.dynamic_nj})
-    if (*energy) *energy = scaled(**energy, by);
-  for (std::uint64_t& counter : e.counters)
-    counter = static_cast<std::uint64_t>(std::llround(by * static_cast<double>(counter)));
-  if (e.exact_counts) put_exact(counts, around_.stats, e.counters);
-  return e;
-}
-
-// Launches between two that were timed took as long as the mean of both, as far as time goes: `later` is the cycles of an
-// instruction in the second, of those in the first.
-void EstimatedLaunches::add_pending(std::size_t number, double later) {
-  for (LaunchEstimate& e : clusters_[number].pending) {
-    const double by = (1 + later) / 2;
-    const double half = (e.cycles.high - e.cycles.low) / 2, change = std::abs(later - 1) / 4 * e.cycles.value;
-    const double own =
-        later == 1 ? half : std::hypot(around_.parameters.unsampled_percent / 100 * e.cycles.value, change);
-    e.cycles.value *= by;
-    e.cycles.low = e.cycles.value - own;
-    e.cycles.high = e.cycles.value + own;
-    totals_.add(e, number);
-  }
-  clusters_[number].pending.clear();
-}
-
 LaunchEstimate EstimatedLaunches::total() {
-  for (std::size_t number = 0; number < clusters_.size(); ++number) add_pending(number, 1);
+  for (std::size_t number = 0; number < series_.size(); ++number) add(number, series_[number].launches.end());
   return totals_.total();
 }
 
@@ -282,8 +223,9 @@ Interval EstimatedLaunches::widened(const Interval& interval) const {
 }
 
 // Whether the cycles of the launch are known well enough, by what has been timed so far.
-bool EstimatedLaunches::is_good(const TimedPart& part, Cycle cycles, std::uint64_t all) const {
-  if (part.windows.size() < static_cast<std::size_t>(around_.parameters.places)) return false;
+bool EstimatedLaunches::is_good(const TimedPart& part, std::size_t least, Cycle cycles,
+                                std::uint64_t all) const {
+  if (part.windows.size() < least) return false;
   const Interval whole =
       extended(part, all, 0, [](const TimedWindow& w) { return static_cast<double>(w.cycles); });
   const double half = (whole.high - whole.low) / 2;

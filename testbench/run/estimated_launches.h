@@ -14,7 +14,7 @@
 #include "testbench/run/cta_places.h"
 #include "testbench/run/estimate_parameters.h"
 #include "testbench/run/launch_estimate.h"
-#include "testbench/run/launch_kinds.h"
+#include "testbench/run/launch_series.h"
 #include "testbench/run/order_dependence.h"
 #include "testbench/run/timed_words.h"
 #include "testbench/run/untimed_counts.h"
@@ -36,7 +36,8 @@ class EstimatedLaunches {
     TimedWords& words;
     std::vector<std::string>& warnings;
   };
-  explicit EstimatedLaunches(Surroundings around) : around_(around) {}
+  explicit EstimatedLaunches(Surroundings around)
+      : around_(around), totals_(around.parameters.unsampled_percent / 100) {}
 
   struct Outcome {
     bool timed = false;
@@ -48,40 +49,32 @@ class EstimatedLaunches {
   /// Leaves `memory` as the whole launch does. `begins` is called before anything of a launch is timed.
   Outcome launch(const isa::KernelLaunch& launch, MemoryImage& memory, const std::function<void()>& begins);
 
-  /// All launches so far. Those between two that were timed count as the mean of both, so that the sum may differ from
-  /// that of what was said of them when they ended.
+  /// All launches so far. Those between two that were timed are interpolated, so that the sum may differ from that of what
+  /// was said of them when they ended.
   LaunchEstimate total();
 
  private:
-  /// Launches that are alike.
-  struct Cluster {
-    std::uint64_t instructions = 0;  ///< of the first
-    std::uint64_t launches = 0;
-    std::uint32_t last = 0;               ///< position in the run of the one timed last
-    LaunchEstimate estimate;              ///< of that one, without windows
-    std::vector<LaunchEstimate> pending;  ///< untimed ones since, not yet in the totals
-    double cycles_each_before = 0;  ///< cycles of an instruction of the one timed before it; 0: none was
-  };
-
-  std::size_t cluster_of(const isa::KernelLaunch& launch, const UntimedCounts& counts);
-  bool is_timed(const Cluster& cluster) const;
+  LaunchSeries& series_of(const isa::KernelLaunch& launch, std::size_t& number);
+  void add(std::size_t number, const std::vector<LaunchEstimate>& estimates);
   void run_timed(const isa::KernelLaunch& launch, const UntimedCounts& counts, bool whole,
                  const MemoryImage& memory, Outcome& outcome);
-  void warm_before(const isa::KernelLaunch& launch, std::uint64_t first, std::uint64_t wave,
-                   MemoryImage& scratch);
-  void add_pending(std::size_t number, double later);
+  void warm_before(const isa::KernelLaunch& launch, std::uint64_t segments, std::uint64_t first,
+                   std::uint64_t wave, MemoryImage& scratch);
   void estimate(const UntimedCounts& counts, const TimedPart& part, std::uint64_t timed, Outcome& outcome);
   void take_whole(const TimedPart& part, LaunchEstimate& estimate) const;
   OrderDependence dependence_of(const isa::KernelLaunch& launch);
   void widen_counts(const isa::KernelLaunch& launch, const MemoryImage& before, const UntimedCounts& counts,
                     LaunchEstimate& estimate) const;
   Interval widened(const Interval& interval) const;
-  LaunchEstimate like(const Cluster& cluster, const UntimedCounts& counts) const;
-  bool is_good(const TimedPart& part, Cycle cycle, std::uint64_t all) const;
+  bool is_good(const TimedPart& part, std::size_t least, Cycle cycles, std::uint64_t all) const;
 
   Surroundings around_;
-  LaunchKinds kinds_;
-  std::vector<Cluster> clusters_;                       ///< by kind
+  struct Series {
+    std::string kernel;
+    isa::Dim3 block;
+    LaunchSeries launches;
+  };
+  std::vector<Series> series_;
   std::map<std::string, OrderDependence> dependences_;  ///< by kernel
   EstimateTotals totals_;
 };

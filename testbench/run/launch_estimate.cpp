@@ -1,22 +1,27 @@
 #include "testbench/run/launch_estimate.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace heddle::run {
 
-void EstimateTotals::add(std::vector<Sum>& sums, std::size_t cluster, const Interval& interval) {
+void EstimateTotals::add(std::vector<Sum>& sums, std::size_t cluster, const Interval& interval) const {
   if (sums.size() <= cluster) sums.resize(cluster + 1);
+  const double half = (interval.high - interval.low) / 2,
+               unsampled = std::min(half, unsampled_ * interval.value);
   sums[cluster].value += interval.value;
-  sums[cluster].half += (interval.high - interval.low) / 2;
+  sums[cluster].half += std::sqrt(half * half - unsampled * unsampled);
+  sums[cluster].unsampled += unsampled;
 }
 
 Interval EstimateTotals::interval(const std::vector<Sum>& sums) {
-  double value = 0, squares = 0;
+  double value = 0, squares = 0, unsampled = 0;
   for (const Sum& sum : sums) {
     value += sum.value;
     squares += sum.half * sum.half;
+    unsampled += sum.unsampled;
   }
-  const double half = std::sqrt(squares);
+  const double half = std::hypot(std::sqrt(squares), unsampled);
   return {value, value - half, value + half};
 }
 

@@ -30,20 +30,26 @@ struct LaunchEstimate {
   std::vector<TimedWindow> windows;
 };
 
-/// Launches added up. Errors of launches that stand for each other add; those of others are independent.
+/// Launches added up. Errors of launches that stand for each other add; those of others are independent, but for what no
+/// place shows: it errs alike in all of them.
 class EstimateTotals {
  public:
+  /// `unsampled`: the share of every estimated value that no place shows; it is in the launches' intervals.
+  explicit EstimateTotals(double unsampled = 0) : unsampled_(unsampled) {}
   void add(const LaunchEstimate& estimate, std::size_t cluster);
   /// One estimate of the whole run; no windows.
   LaunchEstimate total() const;
   bool empty() const { return launches_ == 0; }
+  double cycles() const { return interval(cycles_).value; }
 
  private:
   struct Sum {
-    double value = 0, half = 0;
+    double value = 0, half = 0, unsampled = 0;
   };
   static Interval interval(const std::vector<Sum>& sums);
-  static void add(std::vector<Sum>& sums, std::size_t cluster, const Interval& interval);
+  void add(std::vector<Sum>& sums, std::size_t cluster, const Interval& interval) const;
+
+  double unsampled_;
 
   std::uint64_t launches_ = 0;
   bool whole_ = true, exact_ = true, energy_ = true, order_dependent_ = false;

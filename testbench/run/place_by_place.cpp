@@ -23,8 +23,9 @@ std::optional<DispatchRange> PlaceByPlace::next(Cycle cycle) {
       return give(places_.tail());
     }
     case Step::window:
-      begin_ = cycle;
       gpu_.settle(cycle);
+      if (windows_.empty()) head_ = window({0, place_.window.first}, cycle);
+      begin_ = cycle;
       before_ = stats_.snapshot();
       step_ = Step::take;
       return give(place_.window);
@@ -40,10 +41,15 @@ std::optional<DispatchRange> PlaceByPlace::next(Cycle cycle) {
 
 void PlaceByPlace::take(Cycle cycle) {
   gpu_.settle(cycle);
-  TimedWindow window{place_.window.first, place_.window.count, place_.position, cycle - begin_, 0, {}};
-  window.counters = difference(stats_.snapshot(), before_);
+  windows_.push_back(window(place_.window, cycle));
+  windows_.back().position = place_.position;
+}
+
+// From the last snapshot on.
+TimedWindow PlaceByPlace::window(DispatchRange ctas, Cycle end) const {
+  TimedWindow window{ctas.first, ctas.count, 0, end - begin_, 0, difference(stats_.snapshot(), before_)};
   for (const std::size_t i : issued_) window.issued += window.counters[i];
-  windows_.push_back(std::move(window));
+  return window;
 }
 
 }  // namespace heddle::run

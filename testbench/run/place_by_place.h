@@ -27,7 +27,9 @@ class PlaceByPlace {
         stats_(stats),
         issued_(issue_counters(stats, "issued")),
         enough_(std::move(enough)),
-        nears_(std::move(nears)) {
+        nears_(std::move(nears)),
+        begin_(gpu.next_begin()),
+        before_(stats.snapshot()) {
     ranges_.push_back(places.head());
   }
 
@@ -35,6 +37,7 @@ class PlaceByPlace {
   std::optional<DispatchRange> next(Cycle cycle);
 
   std::vector<TimedWindow>& windows() { return windows_; }
+  const TimedWindow& head() const { return head_; }  ///< from the launch's begin to the first place's
   const std::vector<DispatchRange>& ranges() const { return ranges_; }
 
  private:
@@ -45,6 +48,7 @@ class PlaceByPlace {
     return range;
   }
   void take(Cycle cycle);
+  TimedWindow window(DispatchRange ctas, Cycle end) const;
 
   CtaPlaces& places_;
   Gpu& gpu_;
@@ -54,8 +58,9 @@ class PlaceByPlace {
   std::function<void(std::uint64_t)> nears_;
   Step step_ = Step::place;
   CtaPlaces::Place place_;
-  Cycle begin_ = 0;
-  std::vector<std::uint64_t> before_;
+  Cycle begin_;                        ///< of what is counted now
+  std::vector<std::uint64_t> before_;  ///< counters then
+  TimedWindow head_;
   std::vector<TimedWindow> windows_;
   std::vector<DispatchRange> ranges_;
 };

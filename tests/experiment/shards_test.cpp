@@ -14,6 +14,7 @@
 #include <sstream>
 #include <thread>
 
+#include "testbench/experiment/costs.h"
 #include "tests/cli/program.h"
 
 namespace heddle::test {
@@ -71,6 +72,28 @@ TEST(Shards, TogetherAreTheWholeExperiment) {
   shared.expect_as_local();
   for (const char* wrong : {"", "0/2", "3/2", "2", "1/2x", "a/b"})
     EXPECT_THAT(shared.run({"--shard", wrong}).err, HasSubstr("k/n with 1 <= k <= n")) << wrong;
+}
+
+TEST(Shards, ACutIsByCostAndNobodyRunsTheSharesOfOthers) {
+  EXPECT_EQ(experiment::shares_of({1, 1, 9, 1, 1, 5}, 3), (std::vector<int>{3, 3, 1, 3, 3, 2}));
+  EXPECT_EQ(experiment::shares_of({2, 2, 2, 2}, 2), (std::vector<int>{1, 2, 1, 2}));
+  EXPECT_EQ(experiment::shares_of({}, 2), std::vector<int>{});
+  const Shared shared;
+  EXPECT_THAT(shared.run({"--cut", "2"}).out, HasSubstr("out/cuts/2: --shard K/2"));
+  std::istringstream cut(shared.folder.read("out/cuts/2"));
+  std::string name;
+  int share = 0;
+  std::size_t first = 0, all = 0;
+  for (; cut >> name >> share; ++all) first += share == 1;
+  EXPECT_EQ(all, 5u);
+  EXPECT_EQ(shared.run({"--shard", "1/2"}).status, 0);
+  EXPECT_EQ(shared.files(".json"), first);
+  EXPECT_EQ(shared.run({"--shard", "2/2"}).status, 0);
+  EXPECT_EQ(shared.files(".json"), 5u);
+  EXPECT_EQ(shared.run({"--collect"}).status, 0);
+  shared.expect_as_local();
+  shared.folder.write("out/cuts/2", "abc 3\n");
+  EXPECT_THAT(shared.run({"--shard", "1/2"}).err, HasSubstr("out/cuts/2:1: no run and its share"));
 }
 
 // Each says how many runs it found done: the others are its own.
