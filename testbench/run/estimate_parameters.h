@@ -14,7 +14,7 @@ struct EstimateParameters {
   double settle_waves = 0.25;
   double warm_up_waves = 0;
   double window_waves = 1;
-  std::uint64_t window_instructions = 4000;
+  std::uint64_t window_instructions = 5000;
   double warm_waves = 4;
   double unsampled_percent = 3;
   int launches = 2;

@@ -51,6 +51,19 @@ TEST(Extended, WhatStrataDifferByIsNoDoubt) {
   EXPECT_LT(2 * (steady.high - steady.low), mixed.high - mixed.low);
 }
 
+// 150 cycles for 100 instructions of the place, 400 for 200 of the head: together 550 / 300 an instruction.
+TEST(Extended, OnePlaceAloneIsHeldAgainstTheHead) {
+  TimedPart part = part_of({150});
+  part.head.cycles = 400;
+  part.head.issued = 200;
+  const Interval cycles = extended(part, 2000, 1000, cycles_of);
+  EXPECT_DOUBLE_EQ(cycles.value, 1000 + 2000 * 1.5);
+  EXPECT_NEAR(cycles.high - cycles.value, 2000 * (550.0 / 300 - 1.5), 1e-9);
+  TimedPart two = part_of({150, 150});
+  two.head = part.head;
+  EXPECT_DOUBLE_EQ(extended(two, 2000, 1000, cycles_of).high, 1000 + 2000 * 1.5);
+}
+
 TEST(Extended, CountersGrowAsTheirInstructionsDo) {
   EXPECT_EQ(extended_counters(part_of({150, 150}), 2000), (std::vector<std::uint64_t>{2500, 240}));
   EXPECT_EQ(extended_counters(part_of({}), 0), (std::vector<std::uint64_t>{500, 40}));
@@ -69,6 +82,16 @@ TEST(EstimateTotals, ErrorsAddWithinWhatIsAlike) {
   EXPECT_DOUBLE_EQ(apart.total().cycles.high, 400 + 6);
   EXPECT_EQ(apart.total().counters, std::vector<std::uint64_t>{28});
   EXPECT_EQ(apart.total().instructions, 40u);
+}
+
+// Of the 5 either way, 3 are what no place shows: they err alike in all launches, the other 4 do not.
+TEST(EstimateTotals, WhatNoPlaceShowsAddsOverAllLaunches) {
+  LaunchEstimate one;
+  one.cycles = {100, 95, 105};
+  EstimateTotals totals(0.03);
+  for (std::size_t i = 0; i < 4; ++i) totals.add(one, i);
+  EXPECT_NEAR(totals.total().cycles.high, 400 + std::hypot(12, 8), 1e-9);
+  EXPECT_DOUBLE_EQ(totals.cycles(), 400);
 }
 
 }  // namespace

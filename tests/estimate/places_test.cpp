@@ -15,7 +15,8 @@ constexpr std::uint64_t kWave = 8;
 EstimateParameters parameters() {
   EstimateParameters p;
   p.places = 2;
-  p.settle_instructions = 0;
+  p.settle_instructions = 500;
+  p.window_instructions = 0;
   p.settle_waves = 0.25;
   p.warm_up_waves = 0;
   p.window_waves = 1;
@@ -26,7 +27,9 @@ TEST(CtaPlaces, OfEqualCtasFirstOnesThenPlacesThatNeverMeet) {
   CtaPlaces places(std::vector<std::uint32_t>(800, 100), kWave, 1, parameters());
   ASSERT_FALSE(places.times_whole());
   EXPECT_EQ(places.head().first, 0u);
-  EXPECT_EQ(places.head().count, kWave + 2) << "a quarter of a wave has ended when a wave more is handed out";
+  EXPECT_EQ(places.head().count, kWave + 8)
+      << "five have ended when a wave more is handed out, and whole waves are left";
+  EXPECT_EQ(places.least(), 2u);
   EXPECT_EQ(places.tail().count, 0u) << "any CTA ends like the last ones";
   std::set<std::uint64_t> timed;
   for (std::uint64_t cta = 0; cta < places.head().count; ++cta) timed.insert(cta);
@@ -66,10 +69,43 @@ TEST(CtaPlaces, LongCtasAreAStratumOfTheirOwn) {
 TEST(CtaPlaces, AMachineThatSettlesLateIsGivenMoreAtTheBeginning) {
   EstimateParameters p = parameters();
   p.settle_instructions = 5000;
-  CtaPlaces one(std::vector<std::uint32_t>(8000, 100), kWave, 1, p);
+  CtaPlaces one(std::vector<std::uint32_t>(8002, 100), kWave, 1, p);
   EXPECT_EQ(one.head().count, 50 + kWave);
-  CtaPlaces four(std::vector<std::uint32_t>(8000, 100), 4 * kWave, 4, p);
+  CtaPlaces four(std::vector<std::uint32_t>(8008, 100), 4 * kWave, 4, p);
   EXPECT_EQ(four.head().count, 200 + 4 * kWave) << "every SM settles";
+}
+
+// Where CTAs end in bursts, a last wave that is not full takes as long as one that is.
+TEST(CtaPlaces, TheLastWaveIsAsFullAsTheWholeGrids) {
+  for (const std::uint64_t grid : {800u, 803u, 807u})
+    for (const std::uint64_t settle : {0u, 300u, 900u}) {
+      EstimateParameters p = parameters();
+      p.settle_instructions = settle;
+      CtaPlaces places(std::vector<std::uint32_t>(grid, 100), kWave, 1, p);
+      ASSERT_FALSE(places.times_whole());
+      EXPECT_EQ(places.head().count % kWave, grid % kWave);
+      EXPECT_EQ(places.next()->window.count, kWave);
+    }
+}
+
+TEST(CtaPlaces, OfShortWavesAPlaceHasSeveral) {
+  EstimateParameters p = parameters();
+  p.window_instructions = 2000;
+  CtaPlaces places(std::vector<std::uint32_t>(8000, 100), kWave, 1, p);
+  EXPECT_EQ(places.next()->window.count, 3 * kWave) << "a wave has 800 instructions";
+}
+
+// One short CTA at the edge of a grid is no difference; a tenth that takes twice as long is.
+TEST(CtaPlaces, CtasThatDifferTakeOnePlaceMore) {
+  std::vector<std::uint32_t> instructions(8000, 100);
+  instructions.back() = 10;
+  CtaPlaces equal(instructions, kWave, 1, parameters());
+  EXPECT_EQ(equal.least(), 2u);
+  EXPECT_EQ(equal.tail().count, 0u);
+  for (std::size_t cta = 0; cta < 8000; cta += 10) instructions[cta] = 200;
+  CtaPlaces differ(instructions, kWave, 1, parameters());
+  EXPECT_EQ(differ.least(), 3u);
+  EXPECT_EQ(differ.tail().count, kWave);
 }
 
 TEST(CtaPlaces, FewWavesAreTimedWhole) {
