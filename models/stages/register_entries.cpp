@@ -51,7 +51,6 @@ RegisterEntries::RegisterEntries(const RenamingParameters& p, const RegisterStag
               points_of(banks_, p)),
       touched_(numbers()),
       leaving_(numbers()),
-      exempt_(static_cast<std::size_t>(context.max_warps)),
       maps_(context.stats.add("maps", "registers", "registers that got an entry; table updates")),
       unmaps_(context.stats.add("unmaps", "registers", "registers that gave up their entry; table updates")),
       touched_count_(context.stats.add("touched", "entries", "entries that ever held a register")),
@@ -76,7 +75,7 @@ bool RegisterEntries::map(Cycle now, WarpId warp, RegId reg) {
   for (std::size_t step = 1; next_bank_ && !mapped && step < banks_.size() && banks_[home].free() == 0;
        ++step)
     mapped = take(now, warp, reg, (home + step) % banks_.size(), false);
-  if (mapped && !exempt(warp, reg)) ++maps_;
+  if (mapped && !table_.exempt(warp, reg)) ++maps_;
   return mapped;
 }
 
@@ -86,28 +85,27 @@ bool RegisterEntries::has_lower(const RegisterPlace& place) const {
   return lowest < place.entry && (power_.awake(place.bank.value) >> bank.subarray_of(lowest) & 1);
 }
 
-void RegisterEntries::end_move(WarpId warp, RegId reg) {
-  if (exempt(warp, reg)) return;
-  ++maps_;
-  ++unmaps_;
-}
-
-void RegisterEntries::undo_move(Cycle now, WarpId warp, RegId reg, const RegisterPlace& lower,
-                                const RegisterPlace& old) {
-  free(now, lower, power_.gates());
-  put(warp, reg, old);
+void RegisterEntries::end_move(Cycle now, const RegisterAccess& access, const RegisterPlace& old,
+                               bool undone) {
+  if (undone) {
+    free(now, access.place, power_.gates());
+    put(access.warp, access.home, old);
+  } else if (!table_.exempt(access.warp, access.home)) {
+    ++maps_;
+    ++unmaps_;
+  }
 }
 
 void RegisterEntries::unmap(WarpId warp, RegId reg) {
   table_.unmap(warp, reg);
-  if (exempt(warp, reg)) return;
+  if (table_.exempt(warp, reg)) return;
   ++unmaps_;
   if (probes_.see_table()) probes_.changed(RenamingProbes::What::unmaps, warp, reg, {});
 }
 
 void RegisterEntries::put(WarpId warp, RegId reg, const RegisterPlace& place) {
   table_.map(warp, reg, place);
-  if (probes_.see_table() && !exempt(warp, reg))
+  if (probes_.see_table() && !table_.exempt(warp, reg))
     probes_.changed(RenamingProbes::What::maps, warp, reg, place);
 }
 
@@ -145,10 +143,7 @@ bool RegisterEntries::take(Cycle now, WarpId warp, RegId reg, std::size_t b, boo
   const std::uint32_t entry = choose(now, b, lowest);
   if (entry == Availability::kNone) return false;
   count_to(now);
-  occupied_subarrays_ += banks_[b].take(entry);
-  ++mapped_;
-  if (power_.gates()) note_taken(now, b);
-  hold(warp, reg, {BankId(static_cast<std::uint32_t>(b)), entry, true});
+  hold(now, warp, reg, {BankId(static_cast<std::uint32_t>(b)), entry, true}, banks_[b].take(entry));
   return true;
 }
 
@@ -162,21 +157,21 @@ bool RegisterEntries::take_pinned(Cycle now, WarpId warp, RegId reg) {
     return false;
   }
   count_to(now);
-  occupied_subarrays_ += banks_[b].pin(place.entry);
-  ++mapped_;
-  if (power_.gates()) note_taken(now, b);
-  hold(warp, reg, place);
+  hold(now, warp, reg, place, banks_[b].pin(place.entry));
   return true;
 }
 
-void RegisterEntries::hold(WarpId warp, RegId reg, const RegisterPlace& place) {
+// `subarrays`: that the entry is the first of.
+void RegisterEntries::hold(Cycle now, WarpId warp, RegId reg, const RegisterPlace& place,
+                           std::uint32_t subarrays) {
+  const std::size_t b = place.bank.value;
+  occupied_subarrays_ += subarrays;
+  ++mapped_;
   std::uint8_t& touched = touched_[number_of(place)];
   touched_count_ += touched ^ 1u;
   touched = 1;
   put(warp, reg, place);
-}
-
-void RegisterEntries::note_taken(Cycle now, std::size_t b) {
+  if (!power_.gates()) return;
   power_.taken(now, b, banks_[b].occupied());
   if (power_.wanted(b) == 0) return;
   power_.want(now, b, 0);

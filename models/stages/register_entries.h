@@ -29,12 +29,12 @@ class RegisterEntries {
   /// A look-up of the table: access.place is where the register lies, which probes may change.
   void look_up(RegisterAccess& access) const {
     access.place = table_.find(access.warp, access.home);
-    if (probes_.see_table() && !exempt(access.warp, access.home))
+    if (probes_.see_table() && !table_.exempt(access.warp, access.home))
       access.place = probes_.looked_up(access.warp, access.home, access.place);
   }
   bool mapped(WarpId warp, RegId reg) const {
     const RegisterPlace& place = table_.find(warp, reg);
-    if (probes_.see_table() && !exempt(warp, reg)) return probes_.looked_up(warp, reg, place).set;
+    if (probes_.see_table() && !table_.exempt(warp, reg)) return probes_.looked_up(warp, reg, place).set;
     return place.set;
   }
   RenamingTable& table() { return table_; }
@@ -50,9 +50,6 @@ class RegisterEntries {
   }
   std::size_t numbers() const { return banks_.size() * deepest_; }
 
-  /// A warp begins; its registers below `exempt` are no business of the table.
-  void warp_begins(WarpId warp, std::uint32_t exempt) { exempt_[warp.value] = exempt; }
-  bool exempt(WarpId warp, RegId reg) const { return reg.value < exempt_[warp.value]; }
   /// A kernel begins, nothing is mapped: its exempt registers have entries of their own from now on, seen from a warp of
   /// this partition.
   void pin(const PinnedRegisters::Kernel& kernel, WarpId warp);
@@ -66,9 +63,8 @@ class RegisterEntries {
   void move_down(Cycle now, WarpId warp, RegId reg, const RegisterPlace& old) {
     take(now, warp, reg, old.bank.value, true);
   }
-  /// The register keeps what move_down() has given it; or has its old entry as if nothing had been.
-  void end_move(WarpId warp, RegId reg);
-  void undo_move(Cycle now, WarpId warp, RegId reg, const RegisterPlace& lower, const RegisterPlace& old);
+  /// The register keeps what move_down() has given it, the access's place; or has its old entry as if nothing had been.
+  void end_move(Cycle now, const RegisterAccess& access, const RegisterPlace& old, bool undone);
   /// The register has no entry any more; the one that it had is taken until free().
   void unmap(WarpId warp, RegId reg);
   /// The banks are about to hear that nobody needs the entry's value any more; or they have refused to, or have answered.
@@ -98,8 +94,7 @@ class RegisterEntries {
   std::uint32_t chosen(Cycle now, std::size_t bank, DomainSet awake, std::uint32_t entry);
   bool take(Cycle now, WarpId warp, RegId reg, std::size_t bank, bool lowest);
   bool take_pinned(Cycle now, WarpId warp, RegId reg);
-  void note_taken(Cycle now, std::size_t bank);
-  void hold(WarpId warp, RegId reg, const RegisterPlace& place);
+  void hold(Cycle now, WarpId warp, RegId reg, const RegisterPlace& place, std::uint32_t subarrays);
   void put(WarpId warp, RegId reg, const RegisterPlace& place);
 
   bool next_bank_;
@@ -112,7 +107,6 @@ class RegisterEntries {
   RenamingProbes probes_;
   std::vector<std::uint8_t> touched_;  ///< by entry: 1 if it ever held a register
   std::vector<std::uint8_t> leaving_;  ///< by entry: 1 while its release is at the banks
-  std::vector<std::uint32_t> exempt_;  ///< by warp: registers below this number
   std::function<void()> asks_again_;
   std::uint32_t mapped_ = 0, occupied_subarrays_ = 0;
   Cycle counted_to_ = 0;

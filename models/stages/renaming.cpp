@@ -21,7 +21,7 @@ Cycle look_up_results(const RegisterAccess& announcement, Cycle now, RegisterEnt
                       const ClaimBook& claims) {
   Cycle waits = 0;
   for (const RegisterWord& word : std::as_const(*announcement.prepare).destination_words())
-    if (claims.comes_down(word.annotation) && !entries.exempt(announcement.warp, word.home))
+    if (claims.comes_down(word.annotation) && !entries.table().exempt(announcement.warp, word.home))
       waits += entries.table().take_port(now, word.home) - now;
   return waits;
 }
@@ -91,21 +91,17 @@ void Renaming::kernel_begins(const KernelBegins& kernel) {
 void Renaming::warp_begins(const WarpBegins& warp) {
   begin();
   if (warp.program && warp.program != claims_.program()) claims_.program_begins(*warp.program);
-  if (cta_warps_ != 0 && warp.program && &mapping() == &map_) pin(warp);
-  claims_.warp_begins(warp.warp, warp.cta_slot);
   const std::uint32_t exempt = warp.program ? warp.program->exempt_registers : 0;
-  entries_.warp_begins(warp.warp, by_table_ ? exempt : RenamingTable::kRegisters);
+  // With the first warp of a kernel, which tells the partition.
+  if (cta_warps_ != 0 && warp.program && &mapping() == &map_) {
+    entries_.pin({warp.registers, pins_ ? exempt : 0, warp.program->exempt_warps, cta_warps_}, warp.warp);
+    claims_.pin(entries_.pinned().reserved(), entries_.pinned().of_a_warp());
+    cta_warps_ = 0;
+  }
+  claims_.warp_begins(warp.warp, warp.cta_slot);
+  entries_.table().set_exempt(warp.warp, by_table_ ? exempt : RenamingTable::kRegisters);
   if (!at_placement_ || &mapping() != &map_) return;
   for (std::uint32_t r = 0; r < warp.registers; ++r) map(warp.warp, RegId(r));
-}
-
-// With the first warp of a kernel, which tells the partition.
-void Renaming::pin(const WarpBegins& warp) {
-  const isa::Program& program = *warp.program;
-  entries_.pin({warp.registers, pins_ ? program.exempt_registers : 0, program.exempt_warps, cta_warps_},
-               warp.warp);
-  claims_.pin(entries_.pinned().reserved(), entries_.pinned().of_a_warp());
-  cta_warps_ = 0;
 }
 
 // What entries come back in this cycle is known before.
@@ -163,7 +159,7 @@ RegisterStage::Answer Renaming::accept(RegisterAccess& access) {
   if (&mapping() != &map_) return forward(access);
   if (access.command == RegisterCommand::read) {
     entries_.look_up(access);
-    return send(access);
+    return send(access, false);
   }
   switch (access.command) {
     case RegisterCommand::write:
@@ -177,9 +173,15 @@ RegisterStage::Answer Renaming::accept(RegisterAccess& access) {
   }
 }
 
-// Passes after the look-up, which an exempt register does not need. What is refused below has not been here.
-RegisterStage::Answer Renaming::send(RegisterAccess& access) {
-  if (entries_.exempt(access.warp, access.home)) return send_along(access);
+// Passes after the look-up, which an exempt register does not need. A result takes along the entry that its instruction was
+// given when it was announced (001, Fig. 6). What is refused below has not been here.
+RegisterStage::Answer Renaming::send(RegisterAccess& access, bool has_entry) {
+  const bool exempt = entries_.table().exempt(access.warp, access.home);
+  if (exempt || has_entry) {
+    const Answer answer = forward(access);
+    if (answer != Answer::refused) ++(exempt ? exempt_accesses_ : look_ups_);
+    return answer;
+  }
   const Cycle in = now(), earliest = access.earliest_service;
   const Cycle at = entries_.table().take_port(in, access.home);
   conflicts_ += at - in;
@@ -193,14 +195,6 @@ RegisterStage::Answer Renaming::send(RegisterAccess& access) {
   return Answer::refused;
 }
 
-// Without one: of an exempt register, or a result, which takes along the entry that its instruction was given when it was
-// announced (001, Fig. 6).
-RegisterStage::Answer Renaming::send_along(RegisterAccess& access) {
-  const Answer answer = forward(access);
-  if (answer != Answer::refused) ++(entries_.exempt(access.warp, access.home) ? exempt_accesses_ : look_ups_);
-  return answer;
-}
-
 RegisterStage::Answer Renaming::write(RegisterAccess& access) {
   entries_.look_up(access);
   if (!access.place.set) {
@@ -209,7 +203,7 @@ RegisterStage::Answer Renaming::write(RegisterAccess& access) {
   } else if (at_redefinition_ && is_new_value(access) && entries_.has_lower(access.place)) {
     return write_moved(access);
   }
-  return access.instruction && at_prepare_ ? send_along(access) : send(access);
+  return send(access, access.instruction && at_prepare_);
 }
 
 // Hardware alone: a new value written by the whole warp gets the lowest entry (001, 9.5).
@@ -217,13 +211,10 @@ RegisterStage::Answer Renaming::write_moved(RegisterAccess& access) {
   const RegisterPlace old = access.place;
   entries_.move_down(now(), access.warp, access.home, old);
   entries_.look_up(access);
-  const Answer answer = at_prepare_ ? send_along(access) : send(access);
-  if (answer == Answer::refused) {
-    entries_.undo_move(now(), access.warp, access.home, access.place, old);
-    return answer;
-  }
+  const Answer answer = send(access, at_prepare_);
+  entries_.end_move(now(), access, old, answer == Answer::refused);
+  if (answer == Answer::refused) return answer;
   ++moves_;
-  entries_.end_move(access.warp, access.home);
   releases_.give_up(access.warp, access.home, old, false);
   send_own();
   return answer;

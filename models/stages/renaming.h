@@ -85,15 +85,13 @@ class Renaming : public PassingStage {
 
   /// Before anything else happens here in a cycle, whoever asks first.
   void begin();
-  Answer send(RegisterAccess& access);
-  Answer send_along(RegisterAccess& access);
+  Answer send(RegisterAccess& access, bool has_entry);
   Answer write(RegisterAccess& access);
   Answer write_moved(RegisterAccess& access);
   Answer announce(RegisterAccess& access);
   Answer release(RegisterAccess& access);
   bool map(WarpId warp, RegId reg);
   void send_own();
-  void pin(const WarpBegins& warp);
 
   bool by_flags_, at_redefinition_, by_table_, at_prepare_, at_placement_, results_take_ports_, pins_;
   bool claims_followed_;

@@ -19,9 +19,15 @@ class RenamingTable {
   static constexpr std::uint32_t kRegisters = 256;  ///< of a warp, at most
 
   RenamingTable(int warps, int banks)
-      : places_(static_cast<std::size_t>(warps) * kRegisters), busy_to_(static_cast<std::size_t>(banks)) {
+      : places_(static_cast<std::size_t>(warps) * kRegisters),
+        exempt_(static_cast<std::size_t>(warps)),
+        busy_to_(static_cast<std::size_t>(banks)) {
     for (std::size_t r = 0; r < kRegisters; ++r) bank_of_[r] = static_cast<std::uint8_t>(r % busy_to_.size());
   }
+
+  /// The warp's registers below this number are no business of the table, though their places stand here.
+  void set_exempt(WarpId warp, std::uint32_t below) { exempt_[warp.value] = below; }
+  bool exempt(WarpId warp, RegId reg) const { return reg.value < exempt_[warp.value]; }
 
   const RegisterPlace& find(WarpId warp, RegId reg) const { return places_[index(warp, reg)]; }
   /// The warp's registers, by number.
@@ -66,7 +72,8 @@ class RenamingTable {
   }
 
   std::vector<RegisterPlace> places_;
-  std::vector<Cycle> busy_to_;  ///< by bank: the next cycle without a look-up
+  std::vector<std::uint32_t> exempt_;  ///< by warp: registers below this number
+  std::vector<Cycle> busy_to_;         ///< by bank: the next cycle without a look-up
   std::array<std::uint8_t, kRegisters> bank_of_{};
   std::uint32_t count_ = 0;
 };

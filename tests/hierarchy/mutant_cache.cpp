@@ -58,10 +58,9 @@ class MutantCache : public RegisterCache {
     if (read && answer == Answer::refused) lost = before;
     return answer;
   }
-  void take_event(const Event& event) override {
-    if (event.kind == Event::Kind::ended)
-      for (std::size_t r = 0; r < 256; ++r) lost_[event.warp.value * std::size_t{256} + r] = 0;
-    RegisterCache::take_event(event);
+  void give_up(WarpId warp) override {
+    for (std::size_t r = 0; r < 256; ++r) lost_[warp.value * std::size_t{256} + r] = 0;
+    RegisterCache::give_up(warp);
   }
 
  private:

@@ -24,6 +24,7 @@ static __device__ uint sum_of_block(uint value) {
   __shared__ uint sums[256];
   sums[threadIdx.x] = value;
   __syncthreads();
+#pragma unroll 1
   for (uint reach = 128; reach > 0; reach /= 2) {
     if (threadIdx.x < reach && threadIdx.x + reach < blockDim.x)
       sums[threadIdx.x] += sums[threadIdx.x + reach];
