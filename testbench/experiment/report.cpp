@@ -210,6 +210,7 @@ class Report {
     head += kernels_text(data);
     if (!head.empty()) out_ += head + "\n\n";
     out_ += table_text(data.table, figure.kind == FigureKind::scatter ? 2 : figure.digits) + "\n";
+    out_ += estimates_text(data);
     for (const std::string& order : data.orders) out_ += fmt::format("* Order {}\n", order);
     if (!data.orders.empty()) out_ += "\n";
     for (const std::string& refusal : data.refusals) out_ += fmt::format("* Refused: {}\n", refusal);
@@ -217,6 +218,34 @@ class Report {
     if (data.explained.rows.empty()) return;
     out_ += "The counters behind it:\n\n";
     out_ += table_text(data.explained, 2) + "\n";
+  }
+
+  /// How well the cycles of the figure's runs are known, where they are estimated; of a sweep's, by the runs outside of it.
+  std::string estimates_text(const FigureData& data) const {
+    const auto position = [](const auto& list, const std::string& name) {
+      const auto at =
+          std::find_if(list.begin(), list.end(), [&](const auto& one) { return one.name == name; });
+      return at == list.end() ? -1 : static_cast<int>(at - list.begin());
+    };
+    std::set<std::pair<int, int>> runs;
+    for (const LongValue& value : data.values)
+      runs.emplace(position(file_.variants, value.variant), position(file_.kernels, value.kernel));
+    double sum = 0, most = 0;
+    int count = 0;
+    for (const auto& [variant, kernel] : runs) {
+      const PointValues* values =
+          variant < 0 || kernel < 0 ? nullptr : results_.values_at({variant, -1, -1, kernel});
+      const double* high = values ? values->find("estimate.cycles.high") : nullptr;
+      if (!high) continue;
+      const double half = 100 * (*high / *values->find("cycles") - 1);
+      sum += half;
+      most = std::max(most, half);
+      ++count;
+    }
+    if (count == 0) return {};
+    return fmt::format(
+        "Estimated: the 90 % intervals of its runs' cycles are ±{:.1f} % in the mean, ±{:.1f} % at most.\n\n",
+        sum / count, most);
   }
 
   /// What stands in the place of the means over all kernels.
