@@ -9,8 +9,11 @@ __global__ void list_boxes(int* lists, int* counts, int side) {
   const int x = box % side, y = box / side % side, z = box / side / side;
   int count = 0;
   lists[27 * box + count++] = box;
+#pragma unroll 1
   for (int k = -1; k <= 1; ++k)
+#pragma unroll 1
     for (int j = -1; j <= 1; ++j)
+#pragma unroll 1
       for (int i = -1; i <= 1; ++i) {
         if (i == 0 && j == 0 && k == 0) continue;
         if (x + i < 0 || x + i >= side || y + j < 0 || y + j >= side || z + k < 0 || z + k >= side) continue;
