@@ -1,0 +1,92 @@
+#include "../shim.h"
+
+// Clustering of a stream of points by facility location: a point is proposed as a centre, opened if that saves more than
+// it costs, and centres that nobody needs then are closed. Coordinates lie one dimension after the other. They and the
+// weights are small whole numbers, so that every sum is exact.
+
+// The squared distance of point i from the one whose coordinates are staged.
+static __device__ float distance_to(const float* staged, const float* coordinates, int i, int points, int dimensions) {
+  float sum = 0.0f;
+  for (int d = 0; d < dimensions; ++d) {
+    const float difference = coordinates[d * points + i] - staged[d];
+    sum += difference * difference;
+  }
+  return sum;
+}
+
+__global__ void to_floats(const uchar* bytes, float* numbers, int count) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < count) numbers[i] = (float)bytes[i];
+}
+
+// Everybody belongs to point 0, which has column 0 of the table.
+__global__ void open_first(const float* coordinates, const float* weights, float* costs, int* columns, int* centres,
+                           int points, int dimensions) {
+  extern __shared__ float staged[];
+  for (int d = threadIdx.x; d < dimensions; d += blockDim.x) staged[d] = coordinates[d * points];
+  __syncthreads();
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i == 0) centres[0] = 0;
+  if (i >= points) return;
+  costs[i] = weights[i] * distance_to(staged, coordinates, i, points, dimensions);
+  columns[i] = 0;
+}
+
+// What each point would save or cost with the candidate: in the last column if it would go there by itself, else in the
+// column of its centre, in case that one is closed.
+__global__ void gains(const float* coordinates, const float* weights, const float* costs, const int* columns,
+                      float* new_costs, float* table, int points, int dimensions, int width, int candidate) {
+  extern __shared__ float staged[];
+  for (int d = threadIdx.x; d < dimensions; d += blockDim.x) staged[d] = coordinates[d * points + candidate];
+  __syncthreads();
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= points) return;
+  const float cost = weights[i] * distance_to(staged, coordinates, i, points, dimensions), now = costs[i];
+  new_costs[i] = cost;
+  float* const row = table + (long long)i * width;
+  row[cost < now ? width - 1 : columns[i]] = cost - now;
+}
+
+// A CTA a column.
+__global__ void column_sums(const float* table, float* sums, int points, int width) {
+  __shared__ float parts[128];
+  float sum = 0.0f;
+  for (int i = threadIdx.x; i < points; i += blockDim.x) sum += table[(long long)i * width + blockIdx.x];
+  parts[threadIdx.x] = sum;
+  for (uint reach = 64; reach > 0; reach /= 2) {
+    __syncthreads();
+    if (threadIdx.x < reach) parts[threadIdx.x] += parts[threadIdx.x + reach];
+  }
+  if (threadIdx.x == 0) sums[blockIdx.x] = parts[0];
+}
+
+// One thread decides: closed[c] says which columns go, closed[width - 1] which one the candidate gets (-1: it is not
+// opened). Columns without a centre hold -1.
+__global__ void decide(const float* sums, int* centres, int* closed, int width, int candidate, float opening) {
+  if (threadIdx.x != 0) return;
+  float change = opening + sums[width - 1];
+  int place = -1;
+  for (int c = 0; c < width - 1; ++c) {
+    const int goes = centres[c] >= 0 && sums[c] < opening;
+    closed[c] = goes;
+    if (goes) change += sums[c] - opening;
+    if (place < 0 && (goes || centres[c] < 0)) place = c;
+  }
+  if (!(change < 0.0f)) place = -1;
+  closed[width - 1] = place;
+  if (place < 0) return;
+  for (int c = 0; c < width - 1; ++c)
+    if (closed[c]) centres[c] = -1;
+  centres[place] = candidate;
+}
+
+__global__ void settle(const int* closed, const float* new_costs, float* costs, int* columns, int points, int width) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const int place = closed[width - 1];
+  if (i >= points || place < 0) return;
+  const float cost = new_costs[i];
+  if (cost < costs[i] || closed[columns[i]]) {
+    costs[i] = cost;
+    columns[i] = place;
+  }
+}
