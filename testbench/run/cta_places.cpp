@@ -30,13 +30,11 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
     : instructions_(std::move(instructions)), wave_(wave), warm_up_(ctas_of(parameters.warm_up_waves, wave)) {
   // Whole waves: CTAs that began together end together, in bursts.
   const double window = static_cast<double>(parameters.window_instructions) * sms;
-  const double of_wave = static_cast<double>(this->instructions({0, ctas()})) / static_cast<double>(ctas()) *
-                         static_cast<double>(wave_);
-  const double waves = std::max(1.0, std::ceil(window / std::max(1.0, parameters.window_waves * of_wave)));
-  window_ = std::max<std::uint64_t>(1, ctas_of(waves * parameters.window_waves, wave));
   const double mean = static_cast<double>(this->instructions({0, ctas()})) / static_cast<double>(ctas());
-  set_head(mean * static_cast<double>(wave_),
-           parameters.settle_instructions * static_cast<std::uint64_t>(sms),
+  const double of_window = parameters.window_waves * mean * static_cast<double>(wave_);
+  const double waves = std::max(1.0, std::ceil(window / std::max(1.0, of_window)));
+  window_ = std::max<std::uint64_t>(1, ctas_of(waves * parameters.window_waves, wave));
+  set_head(parameters.settle_instructions * static_cast<std::uint64_t>(sms),
            ctas_of(parameters.settle_waves, wave));
   double squares = 0;
   for (const std::uint32_t one : instructions_) squares += (one - mean) * (one - mean);
@@ -49,14 +47,11 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
 }
 
 // Handed out are a wave more than have ended. As many CTAs are left over of the last wave as will be of the whole grid's:
-// where CTAs end in bursts, the machine drains as the whole does. A wave of many instructions shows the rate from its
-// beginning, as far as nothing else was asked for.
-void CtaPlaces::set_head(double of_wave, std::uint64_t settle, std::uint64_t least) {
-  if (of_wave < 2 * static_cast<double>(settle)) {
-    head_ = std::min(ctas(), least);
-    for (std::uint64_t done = instructions({0, head_}); head_ < ctas() && done < settle;)
-      done += instructions_[head_++];
-  }
+// where CTAs end in bursts, the machine drains as the whole does.
+void CtaPlaces::set_head(std::uint64_t settle, std::uint64_t least) {
+  head_ = std::min(ctas(), least);
+  for (std::uint64_t done = instructions({0, head_}); head_ < ctas() && done < settle;)
+    done += instructions_[head_++];
   head_ = std::min(ctas(), head_ + wave_);
   head_ += (ctas() - head_) % wave_;
 }

@@ -44,7 +44,7 @@ class CtaPlaces {
     std::uint64_t first = 0, instructions = 0;
     bool taken = false;
   };
-  void set_head(double of_wave, std::uint64_t settle, std::uint64_t least);
+  void set_head(std::uint64_t settle, std::uint64_t least);
   void make_blocks();
 
   std::vector<std::uint32_t> instructions_;

@@ -11,7 +11,7 @@ struct EstimateParameters {
   double error_percent = 3;
   int places = 1;
   std::uint64_t settle_instructions = 8000;
-  double settle_waves = 0.25;
+  double settle_waves = 0;
   double warm_up_waves = 0;
   double window_waves = 1;
   std::uint64_t window_instructions = 5000;

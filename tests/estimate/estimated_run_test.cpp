@@ -60,7 +60,7 @@ TEST(EstimatedRun, UntimedCountsAreTheTimedOnesOfFft) { expect_same_counts("fft/
 TEST(EstimatedRun, UntimedCountsAreTheTimedOnesOfReduction) { expect_same_counts("reduction/small"); }
 
 TEST(EstimatedRun, EstimatesStandApartAndInstructionsAreCounted) {
-  Runs runs("dct8x8", kEstimate);
+  Runs runs("dct8x8", {"estimate.enabled=true"});
   const RunResult& result = runs.session->result();
   ASSERT_TRUE(result.estimate.has_value());
   const LaunchEstimate& e = *result.estimate;

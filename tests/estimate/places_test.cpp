@@ -17,7 +17,7 @@ EstimateParameters parameters() {
   p.places = 2;
   p.settle_instructions = 500;
   p.window_instructions = 0;
-  p.settle_waves = 0.25;
+  p.settle_waves = 0;
   p.warm_up_waves = 0;
   p.window_waves = 1;
   return p;
