@@ -61,7 +61,8 @@ void reference(KernelData& data) {
           const double part = std::exp(-decay * squared / 2.0) *
                               static_cast<double>(charges[static_cast<std::size_t>(other) * particles + j]);
           sum[0] += part;
-          for (std::size_t axis = 0; axis < 3; ++axis) sum[axis + 1] += 2.0 * part * (own[axis] - there[axis]);
+          for (std::size_t axis = 0; axis < 3; ++axis)
+            sum[axis + 1] += 2.0 * part * (own[axis] - there[axis]);
         }
       }
       for (std::size_t k = 0; k < 4; ++k) forces[4 * (box * particles + i) + k] = static_cast<float>(sum[k]);

@@ -46,7 +46,8 @@ void reference(KernelData& data) {
 
   std::vector<std::vector<double>> now(directions.size(), std::vector<double>(count));
   for (std::size_t q = 0; q < directions.size(); ++q)
-    for (std::size_t i = 0; i < count; ++i) now[q][i] = directions[q].weight * static_cast<double>(densities[i]);
+    for (std::size_t i = 0; i < count; ++i)
+      now[q][i] = directions[q].weight * static_cast<double>(densities[i]);
   std::vector<std::vector<double>> next = now;
 
   // The cell from which a direction leads to cell i.

@@ -33,7 +33,7 @@ void reference(KernelData& data) {
 
   for (std::int64_t round = 0; round < data.integer("candidates"); ++round) {
     const auto candidate = static_cast<std::size_t>((round + 1) * data.integer("stride"));
-    std::int64_t own = 0;                           // of points that would go there by themselves
+    std::int64_t own = 0;                          // of points that would go there by themselves
     std::vector<std::int64_t> forced(columns, 0);  // of the others, by the column of their centre
     for (std::size_t i = 0; i < points; ++i) {
       const std::int64_t change = cost_of(i, candidate) - cost[i];
