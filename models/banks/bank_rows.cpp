@@ -8,8 +8,6 @@ namespace heddle {
 
 BankParts::BankParts(const RegisterStageContext& context) {
   const BankParameters& parameters = context.parameters->banks;
-  BankArbiter::Context choice{parameters.count, context.parameters->collectors.total()};
-  arbiter = Registry<BankArbiter>::instance().make(parameters.arbiter, choice);
   EntryFormat::Context rows{parameters.depths()};
   format = Registry<EntryFormat>::instance().make(parameters.format, rows);
   RegisterPower::Context states{parameters.depths(), context.stats};

@@ -17,11 +17,11 @@
 
 namespace heddle {
 
-/// The policies that the configuration names for the banks.
+/// The policies that the configuration names for the rows of the banks.
 struct BankParts {
   explicit BankParts(const RegisterStageContext& context);
 
-  std::unique_ptr<BankArbiter> arbiter;
+  bool limit = false;  ///< BankArbiter::is_limit of the arbiter
   std::unique_ptr<EntryFormat> format;
   std::unique_ptr<RegisterPower> power;
 };

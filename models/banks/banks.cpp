@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "models/banks/one_per_bank.h"
 #include "models/banks/shaped_rows.h"
 #include "models/core/registry.h"
 
@@ -23,13 +24,13 @@ BankCounters::BankCounters(const StatsScope& stats)
           stats.add("read_sub_banks", "sub-banks", "opened by reads, first reads of writes included")),
       write_sub_banks(stats.add("write_sub_banks", "sub-banks", "opened by writes")) {}
 
-template <class Rows>
-Banks<Rows>::Banks(Context& context, BankParts parts)
+template <class Rows, class Arbiter>
+Banks<Rows, Arbiter>::Banks(Context& context, BankParts parts, std::unique_ptr<Arbiter> arbiter)
     : RegisterStage(context),
       latency_cycles_(static_cast<Cycle>(context.parameters->banks.latency_cycles)),
       counters_(context.stats),
       rows_(parts, context),
-      arbiter_(std::move(parts.arbiter)),
+      arbiter_(std::move(arbiter)),
       views_(static_cast<std::size_t>(context.parameters->banks.count)),
       write_data_(views_.size() * static_cast<std::size_t>(context.parameters->banks.queue_entries)) {
   for (std::size_t b = 0; b < views_.size(); ++b)
@@ -38,28 +39,39 @@ Banks<Rows>::Banks(Context& context, BankParts parts)
   view_.operands_per_collector = context.parameters->collector_operands_per_cycle;
   view_.sliced_collectors = context.parameters->collector_port == "sliced";
   view_.banks = views_;
+  if (Rows::kRests) rest();
 }
 
-template <class Rows>
-RegisterStage::Answer Banks<Rows>::accept(RegisterAccess& access) {
+template <class Rows, class Arbiter>
+RegisterStage::Answer Banks<Rows, Arbiter>::accept(RegisterAccess& access) {
   const bool write = access.command == RegisterCommand::write;
   if (!write && access.command != RegisterCommand::read) return accept_without_data(access);
-  return accept_data(access, rows_.place_of(access), write);
+  DueAccesses::Due next;
+  const Answer answer = accept_data(access, rows_.place_of(access), write, next);
+  come(next);
+  return answer;
 }
 
 // The reads of an instruction are of one warp: where its rows lie is asked once.
-template <class Rows>
-ReadsTaken Banks<Rows>::accept_reads(std::span<RegisterAccess> reads) {
+template <class Rows, class Arbiter>
+ReadsTaken Banks<Rows, Arbiter>::accept_reads(std::span<RegisterAccess> reads) {
   if (!rows_.is_static()) return RegisterStage::accept_reads(reads);
   const RegisterPlace* const places = rows_.places_of(reads.front().warp);
-  return each_of(reads, [this, places](RegisterAccess& read) {
-    return accept_data(read, places[read.row.value], false);
-  });
+  DueAccesses::Due next;
+  ReadsTaken taken;
+  for (RegisterAccess& read : reads) {
+    const Answer answer = accept_data(read, places[read.row.value], false, next);
+    if (answer == Answer::refused) break;
+    if (answer == Answer::answered) taken.answered |= 1u << taken.count;
+    ++taken.count;
+  }
+  come(next);
+  return taken;
 }
 
-template <class Rows>
-RegisterStage::Answer Banks<Rows>::accept_data(RegisterAccess& access, const RegisterPlace& place,
-                                               bool write) {
+template <class Rows, class Arbiter>
+RegisterStage::Answer Banks<Rows, Arbiter>::accept_data(RegisterAccess& access, const RegisterPlace& place,
+                                                        bool write, DueAccesses::Due& next) {
   if (!place.set) return read_unmapped(access);
   BankQueue& bank = banks_[place.bank.value];
   if (!bank.has_room(now())) [[unlikely]]
@@ -71,24 +83,30 @@ RegisterStage::Answer Banks<Rows>::accept_data(RegisterAccess& access, const Reg
   Cycle from = rows_.came(now(), came, std::max(access.earliest_service, now() + 1));
   if (write) from += rows_.write_cycles();
   came.waiting.from = from;
-  const Answer answer = write ? Answer::answered : Answer::accepted;
-  if (from - now() >= DueAccesses::kNear || !clock().ticking()) [[unlikely]]
-    return serve_later(from, place.bank, answer);
-  clock().due_at(from);
-  due_.add_near(from, place.bank.value);
-  return answer;
+  if (from == now() + 1)
+    next.add(place.bank);
+  else
+    come_later(from, place.bank);
+  return write ? Answer::answered : Answer::accepted;
 }
 
-template <class Rows>
-RegisterStage::Answer Banks<Rows>::serve_later(Cycle from, BankId bank, Answer answer) {
-  due_.add(now(), from, bank.value);
-  clock().due_at(from);
-  return answer;
+// `next`: those that may be served from the next cycle on.
+template <class Rows, class Arbiter>
+void Banks<Rows, Arbiter>::come(const DueAccesses::Due& next) {
+  if (next.accesses == 0) return;
+  due_.add_near(now() + 1, next);
+  wake();
 }
 
-template <class Rows>
-BankArrival Banks<Rows>::push(BankQueue& bank, RegisterAccess& access, const RegisterPlace& place,
-                              bool write) {
+template <class Rows, class Arbiter>
+void Banks<Rows, Arbiter>::come_later(Cycle from, BankId bank) {
+  due_.add(now(), from, bank);
+  due_at(from);
+}
+
+template <class Rows, class Arbiter>
+BankArrival Banks<Rows, Arbiter>::push(BankQueue& bank, RegisterAccess& access, const RegisterPlace& place,
+                                       bool write) {
   const std::size_t at = bank.push();
   BankQueue::Item& item = bank.item(at);
   WaitingAccess& waiting = bank.waiting(at);
@@ -106,20 +124,20 @@ BankArrival Banks<Rows>::push(BankQueue& bank, RegisterAccess& access, const Reg
   return {bank, at, item, waiting, access, place};
 }
 
-template <class Rows>
-RegisterStage::Answer Banks<Rows>::accept_without_data(RegisterAccess& access) {
+template <class Rows, class Arbiter>
+RegisterStage::Answer Banks<Rows, Arbiter>::accept_without_data(RegisterAccess& access) {
   if (access.command == RegisterCommand::prepare) rows_.announced(now(), access);
   if (access.command != RegisterCommand::release) return Answer::answered;
   ++counters_.releases;
   const StoredRegister reg = stored_at(rows_.place_of(access), access);
   if (!reg.place.set) return Answer::answered;
   releases_.add(now(), {&access, reg, rows_.order_of(reg)});
-  clock().wake();
+  wake();
   return Answer::accepted;
 }
 
-template <class Rows>
-RegisterStage::Answer Banks<Rows>::read_unmapped(RegisterAccess& access) {
+template <class Rows, class Arbiter>
+RegisterStage::Answer Banks<Rows, Arbiter>::read_unmapped(RegisterAccess& access) {
   if (access.command == RegisterCommand::write)
     throw InternalError("a write of a register that has no place");
   ++counters_.unmapped_reads;
@@ -130,15 +148,15 @@ RegisterStage::Answer Banks<Rows>::read_unmapped(RegisterAccess& access) {
   return Answer::answered;
 }
 
-template <class Rows>
-RegisterStage::Answer Banks<Rows>::refuse() {
+template <class Rows, class Arbiter>
+RegisterStage::Answer Banks<Rows, Arbiter>::refuse() {
   ++counters_.refusals;
-  clock().wake();
+  wake();
   return Answer::refused;
 }
 
-template <class Rows>
-void Banks<Rows>::tick() {
+template <class Rows, class Arbiter>
+void Banks<Rows, Arbiter>::tick() {
   rows_.begin_cycle(now());
   while (RegisterAccess* const read = late_reads_.take_arrived(now())) respond_read(*read);
   due_.advance(now());
@@ -146,17 +164,20 @@ void Banks<Rows>::tick() {
   if (releases_.any()) {
     const auto released = releases_.end(now(), banks_);
     for (const BankReleases::Release& release : released) rows_.forget(now(), release.reg);
-    if (!released.empty()) clock().wake();
+    if (!released.empty()) wake();
     for (const BankReleases::Release& release : released) respond(*release.access);
   }
-  if (!refusals().any()) return;
-  if (serving_.lately(now()) || releases_.ended().lately(now())) retry();
-  if (refusals().any_in(now())) clock().wake();
+  if (refusals().any()) {
+    if (serving_.lately(now()) || releases_.ended().lately(now())) retry();
+    if (refusals().any_in(now())) wake();
+  }
+  // The domain ticks when they come.
+  if (due_.some_come() || !late_reads_.empty() || releases_.any() || refusals().any()) be_due(now() + 1);
 }
 
 // From the back, so that positions stay valid while queues shrink.
-template <class Rows>
-void Banks<Rows>::serve_waiting() {
+template <class Rows, class Arbiter>
+void Banks<Rows, Arbiter>::serve_waiting() {
   served_.clear();
   view_.now = now();
   view_.waiting_banks = due_.banks();
@@ -170,14 +191,14 @@ void Banks<Rows>::serve_waiting() {
     ++counters_.busy_cycles;
     serving_.give(now());
     due_.served(count);
-    for (ServedAccess* served = served_.data() + count; served-- != served_.data();) serve(*served);
+    for (ServedAccess* served = served_.end(); served-- != served_.begin();) serve(*served);
   }
   counters_.conflicts += due_.count();
-  if (due_.count()) clock().wake();
+  if (due_.count()) wake();
 }
 
-template <class Rows>
-void Banks<Rows>::serve(ServedAccess& served) {
+template <class Rows, class Arbiter>
+void Banks<Rows, Arbiter>::serve(ServedAccess& served) {
   BankQueue& bank = banks_[served.bank.value];
   WaitingAccess& waiting = bank.waiting(served.position);
   BankQueue::Item& item = bank.item(served.position);
@@ -190,8 +211,8 @@ void Banks<Rows>::serve(ServedAccess& served) {
       static_cast<std::uint64_t>(opened.sub_banks);
   if (opened.first_read) {
     waiting.from = now() + 1;
-    due_.add(now(), now() + 1, served.bank.value);
-    return clock().wake();
+    due_.add(now(), now() + 1, served.bank);
+    return wake();
   }
   if (waiting.write) {
     const std::uint32_t order = waiting.entry;
@@ -211,22 +232,22 @@ void Banks<Rows>::serve(ServedAccess& served) {
   clock().due_at(now() + latency - 1);
 }
 
-template <class Rows>
-void Banks<Rows>::probes(const ProbeScope& scope) {
+template <class Rows, class Arbiter>
+void Banks<Rows, Arbiter>::probes(const ProbeScope& scope) {
   arbiter_->probes(scope.part("arbiter"));
   rows_.probes(scope);
 }
 
-template <class Rows>
-std::uint64_t Banks<Rows>::banks_served(Cycle cycle) const {
+template <class Rows, class Arbiter>
+std::uint64_t Banks<Rows, Arbiter>::banks_served(Cycle cycle) const {
   std::uint64_t banks = 0;
   if (serving_.in(cycle))
     for (const ServedAccess& access : served_) banks |= std::uint64_t{1} << access.bank.value;
   return banks;
 }
 
-template <class Rows>
-std::optional<StageBalance> Banks<Rows>::balance(const RegisterFlow& came) const {
+template <class Rows, class Arbiter>
+std::optional<StageBalance> Banks<Rows, Arbiter>::balance(const RegisterFlow& came) const {
   const BankCounters& c = counters_;
   StageBalance balance{
       {},
@@ -237,8 +258,8 @@ std::optional<StageBalance> Banks<Rows>::balance(const RegisterFlow& came) const
   return balance;
 }
 
-template <class Rows>
-void Banks<Rows>::debug_read(RegisterAccess& access) {
+template <class Rows, class Arbiter>
+void Banks<Rows, Arbiter>::debug_read(RegisterAccess& access) {
   const StoredRegister reg = stored_at(rows_.place_of(access), access);
   access.values->fill(kPoison);
   if (!reg.place.set) return;
@@ -259,11 +280,24 @@ namespace {
 std::unique_ptr<RegisterStage> make_banks(RegisterStageContext& context) {
   const BankParameters& parameters = context.parameters->banks;
   BankParts parts(context);
+  BankArbiter::Context choice{parameters.count, context.parameters->collectors.total()};
   const bool copied = parts.format->rows(BankId(0)) && !parts.power->shapes_accesses();
-  if (!copied || parameters.lane_gating != "none" || parameters.partition.kind != "none")
-    return std::make_unique<Banks<ShapedRows>>(context, std::move(parts));
-  if (parts.power->always_on()) return std::make_unique<Banks<PlainRows>>(context, std::move(parts));
-  return std::make_unique<Banks<StateRows>>(context, std::move(parts));
+  const bool plain = copied && parameters.lane_gating == "none" && parameters.partition.kind == "none";
+  const auto make = [&](auto arbiter) -> std::unique_ptr<RegisterStage> {
+    using Arbiter = typename decltype(arbiter)::element_type;
+    if (parts.power->always_on())
+      return std::make_unique<Banks<PlainRows, Arbiter>>(context, std::move(parts), std::move(arbiter));
+    return std::make_unique<Banks<StateRows, Arbiter>>(context, std::move(parts), std::move(arbiter));
+  };
+  if (plain && choice_name(parameters.arbiter) == OnePerBank::kName) {
+    NoParameters none;
+    read_fields(choice_parameters(parameters.arbiter), none);
+    return make(std::make_unique<OnePerBank>(none, choice));
+  }
+  auto arbiter = Registry<BankArbiter>::instance().make(parameters.arbiter, choice);
+  if (plain) return make(std::move(arbiter));
+  parts.limit = arbiter->is_limit();
+  return std::make_unique<Banks<ShapedRows, BankArbiter>>(context, std::move(parts), std::move(arbiter));
 }
 
 const struct BanksEntry {

@@ -6,7 +6,7 @@
 // A write is answered when it is accepted: from then on every later access to the register is ordered after
 // it, so its value is visible. Reads are answered latency_cycles - 1 cycles after their service. The banks keep
 // queues, arbiter and time; how rows store registers, which states they are in, and what an access costs there is
-// their row path's, of which they are compiled once each (bank_rows.h).
+// their row path's (bank_rows.h); they are compiled for each row path, and for the arbiter that they have nearly always.
 
 #include <memory>
 #include <optional>
@@ -30,10 +30,11 @@ struct BankCounters {
   Counter &read_sub_banks, &write_sub_banks;
 };
 
-template <class Rows>
+/// `Arbiter`: BankArbiter, or one of its classes.
+template <class Rows, class Arbiter>
 class Banks final : public RegisterStage {
  public:
-  Banks(Context& context, BankParts parts);
+  Banks(Context& context, BankParts parts, std::unique_ptr<Arbiter> arbiter);
 
   int latency_cycles() const override { return static_cast<int>(latency_cycles_); }
   RegisterWants wants() const override { return rows_.wants(); }
@@ -62,25 +63,26 @@ class Banks final : public RegisterStage {
 
  private:
   [[gnu::always_inline]] inline Answer accept_data(RegisterAccess& access, const RegisterPlace& place,
-                                                   bool write);
+                                                   bool write, DueAccesses::Due& next);
+  inline void come(const DueAccesses::Due& next);
   [[gnu::noinline]] Answer accept_without_data(RegisterAccess& access);
   Answer read_unmapped(RegisterAccess& access);
   Answer refuse();
   inline BankArrival push(BankQueue& bank, RegisterAccess& access, const RegisterPlace& place, bool write);
-  [[gnu::noinline]] Answer serve_later(Cycle from, BankId bank, Answer answer);
+  void come_later(Cycle from, BankId bank);
   void serve_waiting();
   [[gnu::always_inline]] inline void serve(ServedAccess& served);
 
   Cycle latency_cycles_;
   BankCounters counters_;
   Rows rows_;
-  std::unique_ptr<BankArbiter> arbiter_;
+  std::unique_ptr<Arbiter> arbiter_;
   ArbiterView view_;
   std::vector<BankQueueView> views_;  ///< of view_
   std::vector<BankQueue> banks_;
   WriteData write_data_;
   DueAccesses due_;
-  std::vector<ServedAccess> served_;
+  ServedAccesses served_;
   CycleSignal serving_;  ///< given with served_
   LateReads late_reads_;
   BankReleases releases_;

@@ -66,7 +66,7 @@ class Coalescing : public BankArbiter {
   bool is_limit() const override { return fit_ != Fit::sub_banks; }
   void probes(const ProbeScope& scope) override { scope.add(probe_); }
 
-  void choose(const ArbiterView& view, std::vector<ServedAccess>& served) override {
+  void choose(const ArbiterView& view, ServedAccesses& served) override {
     ports_.begin(ports(view), view.operands_per_collector * (fit_ == Fit::any ? 2 : 1));
     const std::size_t begin = served.size();
     for (std::uint64_t rest = view.waiting_banks; rest; rest &= rest - 1)
@@ -74,16 +74,15 @@ class Coalescing : public BankArbiter {
     const std::size_t first = served.size();
     for (std::size_t i = begin; i < first; ++i) serve_partner(view, served, i);
     if (served.size() == first) return;
-    std::sort(served.begin() + static_cast<std::ptrdiff_t>(begin), served.end(),
-              [](const ServedAccess& a, const ServedAccess& b) {
-                return a.bank != b.bank ? a.bank < b.bank : a.position < b.position;
-              });
+    std::sort(served.begin() + begin, served.end(), [](const ServedAccess& a, const ServedAccess& b) {
+      return a.bank != b.bank ? a.bank < b.bank : a.position < b.position;
+    });
   }
 
  private:
   static constexpr std::uint32_t kUnlimited = ~std::uint32_t{0};
 
-  void serve_first(const ArbiterView& view, std::uint32_t bank, std::vector<ServedAccess>& served) {
+  void serve_first(const ArbiterView& view, std::uint32_t bank, ServedAccesses& served) {
     const BankQueueView queue = view.banks[bank];
     bool read_port = !(view.busy_read >> bank & 1), write_port = !(view.busy_write >> bank & 1);
     for (std::uint32_t i = 0; i < queue.size() && (read_port || write_port); ++i) {
@@ -96,7 +95,7 @@ class Coalescing : public BankArbiter {
     }
   }
 
-  void serve_partner(const ArbiterView& view, std::vector<ServedAccess>& served, std::size_t at) {
+  void serve_partner(const ArbiterView& view, ServedAccesses& served, std::size_t at) {
     const ServedAccess primary = served[at];
     const BankQueueView queue = view.banks[primary.bank.value];
     const WaitingAccess& first = queue[primary.position];

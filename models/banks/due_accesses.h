@@ -12,24 +12,41 @@ namespace heddle {
 
 class DueAccesses {
  public:
-  static constexpr Cycle kNear = 64;
+  /// Accesses, and the banks at which they wait.
+  struct Due {
+    std::uint64_t accesses = 0, banks = 0;
+    void add(BankId bank) {
+      ++accesses;
+      banks |= std::uint64_t{1} << bank.value;
+    }
+    void add(const Due& more) {
+      accesses += more.accesses;
+      banks |= more.banks;
+    }
+  };
 
-  void add(Cycle now, Cycle from, std::uint32_t bank) {
-    if (from - now < kNear) return add_near(from, bank);
-    far_.push_back({from, {1, std::uint64_t{1} << bank}});
-    filled_ |= std::uint64_t{1} << bank;
+  void add(Cycle now, Cycle from, BankId bank) {
+    Due one;
+    one.add(bank);
+    if (from - now < kNear) return add_near(from, one);
+    far_.push_back({from, one});
+    note(one);
   }
   /// Less than kNear cycles from now on.
-  void add_near(Cycle from, std::uint32_t bank) {
-    near_[from % kNear].add({1, std::uint64_t{1} << bank});
-    filled_ |= std::uint64_t{1} << bank;
+  void add_near(Cycle from, const Due& some) {
+    near_[from % kNear].add(some);
+    note(some);
   }
   /// To be called in every cycle that an access was added for.
   void advance(Cycle now) {
-    due_.add(near_[now % kNear]);
-    near_[now % kNear] = {};
+    Due& came = near_[now % kNear];
+    coming_ -= came.accesses;
+    due_.add(came);
+    came = {};
     if (!far_.empty()) advance_far(now);
   }
+  /// Some may be served from a later cycle on than advance() was last called for.
+  bool some_come() const { return coming_ != 0; }
   void served(std::uint64_t accesses) { due_.accesses -= accesses; }
   /// Nothing waits at the bank any more.
   void emptied(std::uint32_t bank) {
@@ -43,27 +60,28 @@ class DueAccesses {
   std::uint64_t filled() const { return filled_; }
 
  private:
-  struct Due {
-    std::uint64_t accesses = 0, banks = 0;
-    void add(const Due& more) {
-      accesses += more.accesses;
-      banks |= more.banks;
-    }
-  };
+  static constexpr Cycle kNear = 64;
   struct Far {
     Cycle from;
     Due due;
   };
+  void note(const Due& some) {
+    coming_ += some.accesses;
+    filled_ |= some.banks;
+  }
   void advance_far(Cycle now) {
     std::erase_if(far_, [&](const Far& far) {
-      if (far.from <= now) due_.add(far.due);
-      return far.from <= now;
+      if (far.from > now) return false;
+      coming_ -= far.due.accesses;
+      due_.add(far.due);
+      return true;
     });
   }
 
   std::array<Due, kNear> near_{};
   std::vector<Far> far_;
   Due due_;
+  std::uint64_t coming_ = 0;  ///< accesses of near_ and far_
   std::uint64_t filled_ = 0;
 };
 

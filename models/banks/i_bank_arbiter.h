@@ -4,8 +4,8 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
+#include "models/core/growing_array.h"
 #include "models/core/ids.h"
 #include "models/core/lanes.h"
 #include "models/core/probe.h"
@@ -66,6 +66,7 @@ struct ServedAccess {
   LaneMask lanes = kAllLanes;  ///< driven, set by the banks
   Alone alone = Alone::none_waits;
 };
+using ServedAccesses = GrowingArray<ServedAccess>;
 
 class BankArbiter {
  public:
@@ -80,7 +81,7 @@ class BankArbiter {
   /// Called once in a cycle at the most. Appends the served accesses, positions of one bank in ascending
   /// order. An access must not be served before an older one to the same entry unless both are reads, nor by
   /// a busy port. What a bank serves by one port in a cycle does not overlap in sub-banks.
-  virtual void choose(const ArbiterView& view, std::vector<ServedAccess>& served) = 0;
+  virtual void choose(const ArbiterView& view, ServedAccesses& served) = 0;
 
   /// Serves more than one port can, for limit studies: the last rule, and those of the collectors, do not
   /// bind it.

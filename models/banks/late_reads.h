@@ -29,6 +29,7 @@ class LateReads {
     late_.pop_front();
     return access;
   }
+  bool empty() const { return late_.empty(); }
   auto begin() const { return late_.begin(); }
   auto end() const { return late_.end(); }
 

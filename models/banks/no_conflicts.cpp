@@ -15,7 +15,7 @@ class NoConflicts : public BankArbiter {
 
   bool is_limit() const override { return true; }
 
-  void choose(const ArbiterView& view, std::vector<ServedAccess>& served) override {
+  void choose(const ArbiterView& view, ServedAccesses& served) override {
     for (std::uint64_t rest = view.waiting_banks; rest; rest &= rest - 1) {
       const auto bank = static_cast<std::uint32_t>(std::countr_zero(rest));
       const BankQueueView queue = view.banks[bank];

@@ -1,67 +1,11 @@
-// The conventional arbiter: every bank serves its oldest access that can go, one a port; a collector takes as
-// many operand words in a cycle as its port allows.
+#include "models/banks/one_per_bank.h"
 
-#include <bit>
-
-#include "models/banks/i_bank_arbiter.h"
-#include "models/core/cycle_set.h"
 #include "models/core/registry.h"
-#include "models/ports/register_access.h"
 
 namespace heddle {
 namespace {
 
-class OnePerBank : public BankArbiter {
- public:
-  OnePerBank(const NoParameters&, Context& context) : taken_(static_cast<std::size_t>(context.collectors)) {}
-
-  void choose(const ArbiterView& view, std::vector<ServedAccess>& served) override {
-    if (view.separate_ports)
-      choose_by_ports<true>(view, served);
-    else
-      choose_by_ports<false>(view, served);
-  }
-
- private:
-  /// `separate`: a read and a write port; else one of both, and a bank that it is busy in is not looked at.
-  template <bool separate>
-  [[gnu::always_inline]] void choose_by_ports(const ArbiterView& view, std::vector<ServedAccess>& served) {
-    const Cycle now = view.now;
-    const int words = view.operands_per_collector;
-    const BankQueueView* const banks = view.banks.data();
-    for (std::uint64_t rest = view.waiting_banks & ~(view.busy_read & view.busy_write); rest;
-         rest &= rest - 1) {
-      const auto bank = static_cast<std::uint32_t>(std::countr_zero(rest));
-      const BankQueueView& queue = banks[bank];
-      // Bit 0: the read port is taken, bit 1: the write port.
-      unsigned taken = 0;
-      if (separate) taken = (view.busy_read >> bank & 1) | (view.busy_write >> bank & 1) << 1;
-      const WaitingAccess* access = queue.data();
-      for (std::uint32_t i = 0, size = static_cast<std::uint32_t>(queue.size()); i < size; ++i, ++access) {
-        if (access->from > now || (separate && (taken >> access->write & 1))) continue;
-        if ((i != 0 && overtakes(queue, i)) ||
-            (!access->write && !take_collector(access->source, now, words)))
-          continue;
-        served.push_back({BankId(bank), i, access->sub_banks, kAllLanes});
-        if (!separate) break;
-        taken |= 1u << access->write;
-        if (taken == 3) break;
-      }
-    }
-  }
-
-  bool take_collector(std::uint16_t source, Cycle now, int words) {
-    if (source >= taken_.size()) return true;
-    int& taken = taken_[source].in(now);
-    if (taken >= words) return false;
-    ++taken;
-    return true;
-  }
-
-  std::vector<InCycle<int>> taken_;  ///< by collector: words
-};
-
-const Registration<BankArbiter, OnePerBank> one_per_bank_entry{"one-per-bank",
+const Registration<BankArbiter, OnePerBank> one_per_bank_entry{OnePerBank::kName,
                                                                "the oldest access of every bank and port"};
 
 }  // namespace

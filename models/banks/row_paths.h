@@ -32,6 +32,9 @@ struct RowOpening {
 /// Rows that are always on.
 class PlainRows : public BankRows {
  public:
+  /// Banks at which nothing waits need not tick.
+  static constexpr bool kRests = true;
+
   PlainRows(BankParts& parts, const RegisterStageContext& context);
 
   /// An access has come: the first cycle, `from` at the earliest, in which its row can serve it.

@@ -8,7 +8,7 @@ ShapedRows::ShapedRows(BankParts& parts, const RegisterStageContext& context)
     : BankRows(parts, context),
       shaped_(power().shapes_accesses()),
       separate_ports_(context.parameters->banks.ports == "1r1w"),
-      limit_(parts.arbiter->is_limit()),
+      limit_(parts.limit),
       open_(2 * static_cast<std::size_t>(context.parameters->banks.count)),
       ports_(static_cast<std::size_t>(context.parameters->banks.count),
              context.parameters->banks.ports == "1r1w") {
@@ -18,10 +18,10 @@ ShapedRows::ShapedRows(BankParts& parts, const RegisterStageContext& context)
     segments_.emplace(parameters, whole_rows(), collectors, context.stats);
   if (parameters.partition.kind != "none") speeds_.emplace(parameters, *context.map, context.stats);
   if (!whole_rows())
-    sub_banks_.emplace(context.stats, SubBankCounters::Shape{static_cast<std::size_t>(parameters.count),
-                                                             collectors, parameters.ports == "1r1w",
-                                                             context.parameters->collector_port == "sliced",
-                                                             parts.arbiter->is_limit()});
+    sub_banks_.emplace(context.stats,
+                       SubBankCounters::Shape{static_cast<std::size_t>(parameters.count), collectors,
+                                              parameters.ports == "1r1w",
+                                              context.parameters->collector_port == "sliced", parts.limit});
 }
 
 RegisterWants ShapedRows::wants() const { return BankRows::wants() | (segments_ ? wants::prepares : 0); }

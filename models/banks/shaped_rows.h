@@ -16,6 +16,9 @@ namespace heddle {
 
 class ShapedRows : public BankRows {
  public:
+  /// Speeds of rows are decided in every cycle.
+  static constexpr bool kRests = false;
+
   ShapedRows(BankParts& parts, const RegisterStageContext& context);
 
   RegisterWants wants() const;

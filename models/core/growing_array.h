@@ -27,6 +27,8 @@ class GrowingArray {
   T pop_back() { return *--end_; }
   /// Keeps the first `size` (at most size()).
   void shrink(std::size_t size) { end_ = begin() + size; }
+  void clear() { end_ = begin(); }
+  void erase(std::size_t i) { end_ = std::copy(begin() + i + 1, end_, begin() + i); }
   /// Forgets the first `count`; the others move up.
   void drop_front(std::size_t count) { end_ = std::copy(begin() + count, end_, begin()); }
 

@@ -13,7 +13,7 @@ PartitionUnits::PartitionUnits(const sc_core::sc_module_name& name, Clock& clock
       life_(&life),
       holds_port_(fold.holds_port),
       shared_port_(parameters.shared_dispatch_port),
-      load_store_("to_load_store"),
+      load_store_("to_load_store", this),
       port_free_(static_cast<std::size_t>(parameters.clusters)) {
   const auto add = [&](Units& units, Outlets& outlets, int count, const char* kind, isa::UnitClass unit,
                        const FoldCosts& costs) {

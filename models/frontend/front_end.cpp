@@ -36,7 +36,7 @@ FrontEnd::FrontEnd(const sc_core::sc_module_name& name, Clock& clock, const Fron
 }
 
 void FrontEnd::hear(InstructionTransfer& note) {
-  if (note.note == FrontEndNote::consumed) {
+  if (note.note == ArrowNote::consumed) {
     warps_[note.warp.value].places.give(now());
     space_ |= std::uint64_t{1} << note.warp.value;
   } else {

@@ -17,7 +17,9 @@ class DispatchGate final : public InstructionTap {
   bool take(InstructionTransfer& transfer) override {
     const InFlight& item = *transfer.item;
     const UnitUse use{partition_, item.instruction->unit, item.lanes, item.cluster < 0 ? 0 : item.cluster};
-    return rule_->may_enter(clock_->now(), use) && below.offer(transfer);
+    const bool taken = rule_->may_enter(clock_->now(), use) && below.offer(transfer);
+    transfer.room_follows = false;  // the rule is asked in every cycle
+    return taken;
   }
 
  private:

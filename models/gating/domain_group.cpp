@@ -22,16 +22,10 @@ std::unique_ptr<GatingPolicy> make_policy(const DomainGroupWiring& wiring) {
   return policy;
 }
 
-/// When the break-even or the wake-up time of a domain is over, by itself.
-Cycle next_transition(const std::vector<DomainView>& domains, const DomainGroupParameters& parameters) {
-  Cycle next = kNever;
-  for (const DomainView& d : domains) {
-    if (d.state == PowerState::uncompensated)
-      next = std::min(next, d.since + static_cast<Cycle>(parameters.break_even_cycles));
-    else if (d.state == PowerState::wake_up)
-      next = std::min(next, d.since + static_cast<Cycle>(parameters.wake_up_cycles));
-  }
-  return next;
+/// When the break-even or the wake-up time of a domain that is in one is over.
+Cycle passes_at(const DomainView& d, const DomainGroupParameters& parameters) {
+  return d.since + static_cast<Cycle>(d.state == PowerState::wake_up ? parameters.wake_up_cycles
+                                                                     : parameters.break_even_cycles);
 }
 
 }  // namespace
@@ -66,7 +60,8 @@ void DomainGroup::step(Cycle now) {
         fmt::format("gating policy of {}: cycle {}: sleep {:b}, wake {:b} while awake {:b}, in use {:b}",
                     wiring_.name, now - 1, decision.sleep, decision.wake, awake_, in_use_));
   bool any = false;
-  for (std::size_t i = 0; i < views_.size(); ++i) {
+  for (DomainSet rest = decision.sleep | decision.wake | passing_; rest; rest &= rest - 1) {
+    const auto i = static_cast<std::size_t>(std::countr_zero(rest));
     const DomainView& d = views_[i];
     const DomainSet bit = DomainSet{1} << i;
     PowerState next = d.state;
@@ -74,22 +69,22 @@ void DomainGroup::step(Cycle now) {
       next = PowerState::uncompensated;
     else if (decision.wake & bit)
       next = PowerState::wake_up;
-    else if (d.state == PowerState::uncompensated &&
-             now >= d.since + static_cast<Cycle>(wiring_.parameters.break_even_cycles))
-      next = PowerState::compensated;
-    else if (d.state == PowerState::wake_up &&
-             now >= d.since + static_cast<Cycle>(wiring_.parameters.wake_up_cycles))
-      next = PowerState::on;
+    else if (now >= passes_at(d, wiring_.parameters))
+      next = d.state == PowerState::wake_up ? PowerState::on : PowerState::compensated;
     if (next == d.state) continue;
     accounts_.enters(now, i, d, next);
     set_state(now, i, next);
     if (next == PowerState::on) is_on(now, i);
     any = true;
   }
+  Cycle passed = kNever;
+  for (DomainSet rest = passing_; rest; rest &= rest - 1)
+    passed = std::min(
+        passed, passes_at(views_[static_cast<std::size_t>(std::countr_zero(rest))], wiring_.parameters));
   const Cycle takes_again = renew_takes(now);
   next_step_ = wiring_.every_cycle || any
                    ? now + 1
-                   : std::min({next_transition(views_, wiring_.parameters), takes_again,
+                   : std::min({passed, takes_again,
                                decision.again == kNever ? kNever : std::max(now, decision.again) + 1});
 }
 

@@ -29,7 +29,7 @@ class DomainStates {
   void begin_states(Cycle cycle) {
     for (DomainView& view : views_) view = {PowerState::on, cycle, cycle, false};
     awake_ = takes_ = all_;
-    gated_ = in_use_ = 0;
+    gated_ = in_use_ = passing_ = 0;
     ++changes_;
   }
   void set_state(Cycle now, std::size_t i, PowerState state) {
@@ -41,6 +41,8 @@ class DomainStates {
     if (state == PowerState::on) view.idle_since = now;
     awake_ = state == PowerState::on ? awake_ | bit : awake_ & ~bit;
     gated_ = is_gated(state) ? gated_ | bit : gated_ & ~bit;
+    const bool passes = state == PowerState::uncompensated || state == PowerState::wake_up;
+    passing_ = passes ? passing_ | bit : passing_ & ~bit;
   }
   void set_used(std::size_t i, bool used) {
     views_[i].used = used;
@@ -54,6 +56,7 @@ class DomainStates {
 
   std::vector<DomainView> views_;
   DomainSet all_, awake_, takes_, gated_ = 0, in_use_ = 0;
+  DomainSet passing_ = 0;  ///< in a state that ends by itself: its break-even time, its wake-up
 
  private:
   std::uint64_t changes_ = 0;

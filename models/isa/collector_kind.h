@@ -39,13 +39,18 @@ class FreeCollectors {
   /// The same with `most` of each set, if it has more.
   FreeCollectors at_most(int most) const {
     FreeCollectors capped = *this;
-    for (int& free : capped.free_) free = std::min(free, most);
+    capped.free_[0] = std::min(free_[0], most);
+    for (std::size_t set = 1; set < sets(); ++set) capped.free_[set] = std::min(free_[set], most);
     return capped;
   }
-  bool operator==(const FreeCollectors&) const = default;
+  bool operator==(const FreeCollectors& other) const {
+    if (free_[0] != other.free_[0] || by_kind_ != other.by_kind_) return false;
+    return !by_kind_ || free_ == other.free_;
+  }
   bool same_set(UnitClass a, UnitClass b) const { return set_of(a) == set_of(b); }
 
  private:
+  std::size_t sets() const { return by_kind_ ? kCollectorKinds : 1; }
   std::size_t set_of(UnitClass unit) const {
     return by_kind_ ? static_cast<std::size_t>(collector_kind(unit)) : 0;
   }

@@ -53,9 +53,15 @@ class Cached : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
 
  private:
   void tick() override;
-  L2Slice& slice_of(std::uint64_t address) {
-    return *slices_[address / static_cast<unsigned>(parameters_.l2.interleave_bytes) % slices_.size()];
+  std::size_t slice_number(std::uint64_t address) const {
+    return address / static_cast<unsigned>(parameters_.l2.interleave_bytes) % slices_.size();
   }
+  L2Slice& slice_of(std::uint64_t address) { return *slices_[slice_number(address)]; }
+  void give(std::size_t slice, tlm::tlm_generic_payload& payload, Cycle now) {
+    slices_[slice]->queue.push(now, &payload);
+    due_[slice] = std::min(due_[slice], now + 1);
+  }
+  inline Cycle step_slices(Cycle now);
 
   CachedParameters parameters_;
   MemoryTargetSocket socket_;
@@ -64,6 +70,7 @@ class Cached : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
   ResponseSender responses_;
   std::vector<DramChannel> channels_;
   std::vector<std::unique_ptr<L2Slice>> slices_;
+  std::vector<Cycle> due_;  ///< by slice: nothing to do before this cycle
   DueHeap<L2Slice::Fill> fills_;
   Cycle next_ = 0;                            ///< nothing to do before this cycle
   tlm::tlm_generic_payload* held_ = nullptr;  ///< taken while its slice was full: END_REQ follows
@@ -106,6 +113,7 @@ Cached::Cached(const sc_core::sc_module_name& name, const CachedParameters& para
     slices_.push_back(std::make_unique<L2Slice>(
         parameters.l2, sets, channels_[static_cast<std::size_t>(i % parameters.dram.channels)],
         L2Surroundings{image_, responses_, counters_, static_cast<Cycle>(hit_delay)}));
+  due_.resize(slices_.size(), kNever);
   socket_.bind(*this);
 }
 
@@ -120,14 +128,30 @@ tlm::tlm_sync_enum Cached::nb_transport_fw(tlm::tlm_generic_payload& payload, tl
   }
   if (phase != tlm::BEGIN_REQ) return tlm::TLM_ACCEPTED;
   if (payload.has_mm()) payload.acquire();
-  L2Slice& slice = slice_of(payload.get_address());
-  if (!slice.queue.can_push(now)) {
+  const std::size_t slice = slice_number(payload.get_address());
+  if (!slices_[slice]->queue.can_push(now)) {
     held_ = &payload;
     return tlm::TLM_ACCEPTED;
   }
-  slice.queue.push(now, &payload);
+  give(slice, payload, now);
   phase = tlm::END_REQ;
   return tlm::TLM_UPDATED;
+}
+
+// The next cycle in which one may get on without a fill. One that is stalled counts every tick.
+Cycle Cached::step_slices(Cycle now) {
+  Cycle next = kNever;
+  for (std::size_t s = 0; s < due_.size(); ++s) {
+    Cycle due = due_[s];
+    if (due <= now) {
+      L2Slice& slice = *slices_[s];
+      slice.step(now, fills_);
+      due = slice.next_event(now);
+      due_[s] = slice.stalled() ? 0 : due;
+    }
+    next = std::min(next, due);
+  }
+  return next;
 }
 
 void Cached::tick() {
@@ -138,16 +162,13 @@ void Cached::tick() {
     fill.slice->fill(fill.entry, now());
   }
   // 2. One request of every slice.
-  Cycle next = kNever;
-  for (auto& slice : slices_) {
-    slice->step(now(), fills_);
-    next = std::min(next, slice->next_event(now()));
-  }
+  Cycle next = step_slices(now());
   // 3. A request that found its slice full.
   if (held_) {
-    L2Slice& slice = slice_of(held_->get_address());
+    const std::size_t number = slice_number(held_->get_address());
+    const L2Slice& slice = *slices_[number];
     if (slice.queue.can_push(now())) {
-      slice.queue.push(now(), held_);
+      give(number, *held_, now());
       tlm::tlm_generic_payload& payload = *held_;
       held_ = nullptr;
       tlm::tlm_phase phase = tlm::END_REQ;

@@ -68,6 +68,9 @@ class L2Slice {
   /// The next cycle in which step() may get on without a fill; kNever if none.
   Cycle next_event(Cycle now) const;
 
+  /// It counts the cycles that the head of its queue waits for something of the slice's.
+  bool stalled() const { return stall_ != Stall::none; }
+
   std::uint8_t* probe(std::uint64_t address);
   bool idle() const { return queue.empty() && misses_.used() == 0; }
   void drain();

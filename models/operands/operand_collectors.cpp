@@ -14,14 +14,15 @@ namespace {
 /// A number below 64 for each unit that instructions are bound to, and one for the load/store unit.
 std::uint8_t way_of(const InFlight& item) {
   const auto cluster = static_cast<unsigned>(std::max(item.cluster, 0));
-  return static_cast<std::uint8_t>((16 * static_cast<unsigned>(item.instruction->unit) + cluster) % 64);
+  return static_cast<std::uint8_t>((16 * static_cast<unsigned>(item.footprint->unit) + cluster) % 64);
 }
 
 }  // namespace
 
 OperandCollectors::OperandCollectors(const sc_core::sc_module_name& name, ClockedModule& port,
-                                     const RegisterFileParameters& parameters, LifeChannel& life,
-                                     RegisterPath& path, ReleaseQueue& releases, const StatsScope& stats)
+                                     NoteListener& room, const RegisterFileParameters& parameters,
+                                     LifeChannel& life, RegisterPath& path, ReleaseQueue& releases,
+                                     const StatsScope& stats)
     : sc_module(name),
       life_(&life),
       path_(&path),
@@ -37,7 +38,7 @@ OperandCollectors::OperandCollectors(const sc_core::sc_module_name& name, Clocke
       memory_(WarpSet::kCapacity),
       by_kind_(parameters.collectors.by_kind()),
       input_("in", port, slots_.size() + 4),
-      output_("out"),
+      output_("out", &room),
       allocated_(stats.add("allocated", "warp-instructions", "instructions that took a collector")),
       dispatched_(stats.add("dispatched", "warp-instructions", "instructions handed to a unit")),
       occupied_cycles_(
@@ -65,10 +66,11 @@ OperandCollectors::OperandCollectors(const sc_core::sc_module_name& name, Clocke
 
 bool OperandCollectors::step(Cycle now) {
   account(now);
-  if (!held_.empty()) dispatch_held(now);
+  cycle_ = {};
+  if (!held_.empty() || !queueing_.empty()) dispatch_held(now);
   if (!unsent_.empty() && may_send()) send_waiting(now);
   if (!input_.empty()) take_issued(now);
-  return !idle();
+  return !idle() && !all_queue();
 }
 
 void OperandCollectors::account(Cycle now) {
@@ -79,37 +81,56 @@ void OperandCollectors::account(Cycle now) {
   last_step_ = now;
 }
 
+// The oldest first. Those that queue stand between the others by their age.
 void OperandCollectors::dispatch_held(Cycle now) {
-  refused_ = 0;
-  int left = dispatches_per_cycle_ == 0 ? count() : dispatches_per_cycle_;
-  std::size_t kept = 0;
+  cycle_.left = dispatches_per_cycle_ == 0 ? count() : dispatches_per_cycle_;
+  std::size_t kept = 0, asked = 0;
   for (std::size_t i = 0; i < held_.size(); ++i) {
     const std::uint16_t c = held_[i];
     const Slot& slot = slots_[c];
-    if (slot.complete_at < now) {
-      InFlight& item = *slot.item;
-      if (left > 0 && dispatch(c)) {
-        --left;
-        continue;
-      }
-      if (!item.reads_released) {
-        item.reads_released = true;
-        life_->reads_held(item);
-      }
+    if (slot.complete_at >= now) {
+      held_[kept++] = c;
+      continue;
     }
-    held_[kept++] = c;
+    if (!queueing_.empty()) asked = dispatch_queueing(asked, slot.age);
+    if (dispatch(c)) continue;
+    InFlight& item = *slot.item;
+    if (!item.reads_released) {
+      item.reads_released = true;
+      life_->reads_held(item);
+    }
+    if (slot.memory)
+      insert_by_age(queueing_, c);
+    else
+      held_[kept++] = c;
   }
   held_.shrink(kept);
+  if (!queueing_.empty()) dispatch_queueing(asked, kNever);
+}
+
+// Those that are older than `age`, from position `first` on: where it ended. Nobody is asked after the load/store unit
+// has refused one.
+std::size_t OperandCollectors::dispatch_queueing(std::size_t first, std::uint64_t age) {
+  while (first < queueing_.size() && slots_[queueing_[first]].age < age) {
+    const std::uint16_t c = queueing_[first];
+    if (cycle_.refused >> slots_[c].way & 1 || cycle_.left == 0) return first;
+    if (dispatch(c))
+      queueing_.erase(first);
+    else
+      ++first;
+  }
+  return first;
 }
 
 // A way that has refused an instruction refuses all others of the cycle.
 bool OperandCollectors::dispatch(std::uint16_t number) {
   Slot& slot = slots_[number];
-  if (refused_ >> slot.way & 1) return false;
+  if (cycle_.refused >> slot.way & 1 || cycle_.left == 0) return false;
   InFlight& item = *slot.item;
   if (slot.memory && slot.ticket != memory_[item.warp().value].left) return false;
   if (!output_.offer(&item)) {
-    refused_ |= std::uint64_t{1} << slot.way;
+    cycle_.refused |= std::uint64_t{1} << slot.way;
+    cycle_.room_follows |= slot.memory && output_.room_follows();
     return false;
   }
   if (slot.memory) ++memory_[item.warp().value].left;
@@ -120,16 +141,16 @@ bool OperandCollectors::dispatch(std::uint16_t number) {
   set.free.push_back(number);
   --set.occupied;
   --occupied_;
+  --cycle_.left;
   ++dispatched_;
   return true;
 }
 
-// In order of age.
-void OperandCollectors::hold(std::uint16_t number) {
-  held_.push_back(number);
+void OperandCollectors::insert_by_age(GrowingArray<std::uint16_t>& collectors, std::uint16_t number) {
+  collectors.push_back(number);
   const std::uint64_t age = slots_[number].age;
-  std::uint16_t* place = &held_.back();
-  for (; place != held_.begin() && slots_[place[-1]].age > age; --place) place[0] = place[-1];
+  std::uint16_t* place = &collectors.back();
+  for (; place != collectors.begin() && slots_[place[-1]].age > age; --place) place[0] = place[-1];
   *place = number;
 }
 
@@ -164,33 +185,31 @@ void OperandCollectors::prepare_reads(Cycle now, std::uint16_t number) {
   Requests& requests = requests_[number];
   InFlight& item = *slot.item;
   const isa::Instruction& instruction = *item.instruction;
+  const InstructionFootprint& footprint = *item.footprint;
   const WarpId warp = item.warp();
   RegisterAccess* read = requests.reads;
-  for (std::uint8_t s = 0; s < instruction.num_src; ++s) {
-    const isa::Operand& operand = instruction.src[s];
-    const auto words = static_cast<std::uint8_t>(operand.words());
-    for (std::uint8_t word = 0; word < words; ++word, ++read) {
-      read->set_register(warp, RegId(operand.reg.value + word));
-      read->mask = item.mask;
-      read->live = item.live;
-      read->values = &item.values[s][word];
-      read->instruction = &instruction;
-      read->annotation = operand.annotation;
-      read->slot = s;
-      read->word = word;
-      read->earliest_service = 0;
-      read->data_at = 0;
-      read->owner = &item;
-    }
+  for (const OperandWord& word : footprint.reads_in_order()) {
+    read->set_register(warp, RegId(word.reg));
+    read->mask = item.mask;
+    read->live = item.live;
+    read->values = item.value(word);
+    read->instruction = &instruction;
+    read->annotation = instruction.src[word.slot()].annotation;
+    read->slot = word.slot();
+    read->word = word.word();
+    read->earliest_service = 0;
+    read->data_at = 0;
+    read->owner = &item;
+    ++read;
   }
   // Operand collection is a stage of the pipeline: without register operands it passes in the time of one
   // read, so that an operation's latency does not depend on where its operands come from.
   slot.complete_at = now + collect_cycles_;
   slot.way = way_of(item);
-  slot.memory = instruction.unit == isa::UnitClass::ldst;
+  slot.memory = footprint.memory;
   if (slot.memory) slot.ticket = memory_[warp.value].entered++;
   requests.taken = 0;
-  requests.total = slot.unanswered = static_cast<std::uint16_t>(read - requests.reads);
+  requests.total = slot.unanswered = footprint.read_words;
   requests.announced = !announces_;
   requests.released = requests.dying = 0;
   slot.sent = requests.total == 0 && requests.announced;

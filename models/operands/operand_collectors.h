@@ -20,7 +20,8 @@ namespace heddle {
 
 class OperandCollectors : public sc_core::sc_module {
  public:
-  OperandCollectors(const sc_core::sc_module_name& name, ClockedModule& port,
+  /// `room`: hears that the load/store unit has room for what it refused.
+  OperandCollectors(const sc_core::sc_module_name& name, ClockedModule& port, NoteListener& room,
                     const RegisterFileParameters& parameters, LifeChannel& life, RegisterPath& path,
                     ReleaseQueue& releases, const StatsScope& stats);
 
@@ -69,6 +70,13 @@ class OperandCollectors : public sc_core::sc_module {
     RegisterPrepare prepare;
   };
 
+  /// Of the dispatches of one cycle.
+  struct DispatchCycle {
+    std::uint64_t refused = 0;  ///< ways to units that have had no room
+    int left = 0;               ///< instructions that may still leave
+    bool room_follows = false;  ///< the load/store unit has refused one, and says when it has room
+  };
+
   /// Collectors that serve each other's instructions.
   struct Set {
     GrowingArray<std::uint16_t> free;
@@ -76,13 +84,17 @@ class OperandCollectors : public sc_core::sc_module {
     Counter* occupied_cycles = nullptr;  ///< of its own, where there are several sets
   };
   Set& set_for(const InFlight& item) {
-    return sets_[by_kind_ ? static_cast<std::size_t>(isa::collector_kind(item.instruction->unit)) : 0];
+    return sets_[by_kind_ ? static_cast<std::size_t>(isa::collector_kind(item.footprint->unit)) : 0];
   }
+  /// All wait for the load/store unit, which says when it has room.
+  bool all_queue() const { return cycle_.room_follows && queueing_.size() == occupied_ && input_.empty(); }
   inline void account(Cycle now);
   inline void dispatch_held(Cycle now);
+  std::size_t dispatch_queueing(std::size_t first, std::uint64_t age);
   inline bool dispatch(std::uint16_t number);
   inline void send_waiting(Cycle now);
-  void hold(std::uint16_t number);
+  void hold(std::uint16_t number) { insert_by_age(held_, number); }
+  void insert_by_age(GrowingArray<std::uint16_t>& collectors, std::uint16_t number);
   inline void take_issued(Cycle now);
   inline void prepare_reads(Cycle now, std::uint16_t number);
   void tell(std::uint16_t number);
@@ -111,7 +123,9 @@ class OperandCollectors : public sc_core::sc_module {
   std::vector<std::uint16_t> unsent_;  ///< with something still to send, oldest instruction first
   /// With all answers, though some may still be on their way; oldest instruction first.
   GrowingArray<std::uint16_t> held_;
-  std::uint64_t refused_ = 0;   ///< ways to units that have had no room in this cycle
+  /// Memory instructions that hold their operands and did not leave at their first try; oldest first.
+  GrowingArray<std::uint16_t> queueing_;
+  DispatchCycle cycle_;
   std::uint64_t occupied_ = 0;  ///< of all sets
   InstructionInlet input_;
   InstructionOutlet output_;

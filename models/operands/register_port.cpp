@@ -8,7 +8,7 @@ RegisterPort::RegisterPort(const sc_core::sc_module_name& name, const Wiring& wi
       path_({wiring.clock, &initiator, wiring.parameters, wiring.max_warps, wiring.stats, wiring.partitions,
              wiring.schedulers, wiring.power, wiring.claims_followed}),
       releases_(path_, *wiring.life),
-      collectors_("collectors", *this, *wiring.parameters, *wiring.life, path_, releases_,
+      collectors_("collectors", *this, *this, *wiring.parameters, *wiring.life, path_, releases_,
                   wiring.stats.scope("collectors")),
       result_bus_("result_bus", *this, wiring.parameters->result_bus_width, wiring.result_sources,
                   *wiring.life, path_, wiring.stats.scope("result_bus")),
@@ -29,7 +29,7 @@ void RegisterPort::tick() {
 }
 
 void RegisterPort::hear_answer(RegisterAccess& access) {
-  // While a collector is occupied, the port is due in every cycle.
+  // While a collector waits for answers, the port is due in every cycle.
   if (access.source < RegisterAccess::kReleases) return collectors_.on_response(now(), access);
   hear_result(access);
 }

@@ -11,7 +11,10 @@
 
 namespace heddle {
 
-class RegisterPort final : public ClockedModule, private RegisterSender, private RegisterBackwardInterface {
+class RegisterPort final : public ClockedModule,
+                           private RegisterSender,
+                           private NoteListener,
+                           private RegisterBackwardInterface {
  public:
   struct Wiring {
     Clock* clock = nullptr;
@@ -60,6 +63,10 @@ class RegisterPort final : public ClockedModule, private RegisterSender, private
   void tick() override;
 
  private:
+  /// Of the load/store unit: it has room again.
+  void hear(InstructionTransfer& note) override {
+    if (note.note == ArrowNote::room) wake();
+  }
   void hear_answer(RegisterAccess& access) override;
   void hear_result(RegisterAccess& access);  ///< or a release
   void hear_retry() override;

@@ -34,7 +34,7 @@ bool ResultBus::step(Cycle now) {
     owed_ = static_cast<int>(std::max<std::int64_t>(0, owed_ - paid));
   }
   if (!pending_.empty() && may_send()) send_pending();
-  const int budget = take_results(width_ - owed_);
+  const int budget = filled_ == 0 ? width_ - owed_ : take_results(width_ - owed_);
   owed_ = std::max(0, -budget);
   return !pending_.empty() || filled_ != 0;
 }
@@ -62,10 +62,7 @@ int ResultBus::take_from(std::size_t number, int budget) {
   return budget;
 }
 
-void ResultBus::complete(InFlight* item) {
-  life_->completed(*item);
-  path_->clock().wake();
-}
+void ResultBus::complete(InFlight* item) { life_->completed(*item); }
 
 void ResultBus::write_back(InFlight* item) {
   if (item->writes_left == 0) {
@@ -73,26 +70,24 @@ void ResultBus::write_back(InFlight* item) {
     return;
   }
   const isa::Instruction& instruction = *item->instruction;
-  for (std::uint8_t slot = 0; slot < instruction.num_dst; ++slot) {
-    const isa::Operand& operand = instruction.dst[slot];
-    const auto words = static_cast<std::uint8_t>(operand.words());
-    for (std::uint8_t word = 0; word < words; ++word) {
-      RegisterAccess* write = take_access();
-      write->set_register(item->warp(), RegId(operand.reg.value + word));
-      write->mask = item->mask;
-      write->active = item->active;
-      write->live = item->live;
-      write->values = &item->results[slot][word];
-      write->instruction = &instruction;
-      write->annotation = operand.annotation;
-      write->slot = slot;
-      write->word = word;
-      write->earliest_service = write->data_at = 0;
-      write->direct = false;
-      write->owner = item;
-      ++words_;
-      if (!pending_.empty() || !may_send() || !send(*write)) pending_.push_back(write);
-    }
+  // Its record goes back with the last word that becomes visible.
+  const std::span<const OperandWord> words = item->footprint->writes_in_order();
+  words_ += words.size();
+  for (const OperandWord& word : words) {
+    RegisterAccess* write = take_access();
+    write->set_register(item->warp(), RegId(word.reg));
+    write->mask = item->mask;
+    write->active = item->active;
+    write->live = item->live;
+    write->values = item->result(word);
+    write->instruction = &instruction;
+    write->annotation = instruction.dst[word.slot()].annotation;
+    write->slot = word.slot();
+    write->word = word.word();
+    write->earliest_service = write->data_at = 0;
+    write->direct = false;
+    write->owner = item;
+    if (!pending_.empty() || !may_send() || !send(*write)) pending_.push_back(write);
   }
 }
 

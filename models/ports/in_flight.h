@@ -12,7 +12,7 @@
 #include "models/core/ids.h"
 #include "models/core/lane_plan.h"
 #include "models/core/lanes.h"
-#include "models/isa/instruction.h"
+#include "models/isa/instruction_footprint.h"
 #include "models/isa/lane_operands.h"
 #include "models/ports/warp_context.h"
 
@@ -21,6 +21,7 @@ namespace heddle {
 struct InFlight {
   // Of every instruction, from its issue on.
   const isa::Instruction* instruction = nullptr;
+  const InstructionFootprint* footprint = nullptr;  ///< of it
   const WarpContext* context = nullptr;
   std::uint32_t pc = 0;         ///< index of the instruction
   LaneMask mask = 0;            ///< lanes that execute: active and not guarded off
@@ -50,6 +51,9 @@ struct InFlight {
   LanePlan plan_storage;  ///< where `plan` may point
 
   WarpId warp() const { return context->warp; }
+  /// Where the words of its operands lie.
+  LaneVec* value(const OperandWord& word) { return &values[0][0] + word.place; }
+  LaneVec* result(const OperandWord& word) { return &results[0][0] + word.place; }
   /// It collects operands; else it is issued and nothing more.
   bool collects() const { return mask != 0 && instruction->unit != isa::UnitClass::control; }
 };

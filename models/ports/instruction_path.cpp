@@ -16,6 +16,13 @@ void InstructionTarget::hear_by_socket(InstructionTransfer& transfer) {
   if (auto* outlet = dynamic_cast<InstructionOutlet*>(socket.operator->())) above_ = outlet->listener();
 }
 
+void InstructionInlet::tell_room() {
+  refused_ = false;
+  InstructionTransfer transfer;
+  transfer.note = ArrowNote::room;
+  hear(transfer);
+}
+
 bool InstructionOutlet::offer_by_socket(InstructionTransfer& transfer) {
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;

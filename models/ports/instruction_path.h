@@ -15,7 +15,8 @@
 //                     TLM_COMPLETED, no room: the sender keeps it and offers it again in a later cycle.
 //                     After issue, `item` names the record; from the front end there is only `decoded`.
 //
-//   up    NOTE        from issue to the front end, about a warp (FrontEndNote). Always taken (TLM_COMPLETED); a
+//   up    NOTE        from issue to the front end, about a warp (ArrowNote); to whoever was refused, that there is room
+//                     from the next cycle on, where `room_follows` has promised it. Always taken (TLM_COMPLETED); a
 //                     module in between passes it on.
 // What is offered in a cycle is acted on in the next one (CycleQueue), so the order in which modules run
 // within a cycle cannot be observed; room that was refused in a cycle does not come before the next one. A
@@ -41,18 +42,20 @@ struct DecodedInstruction {
   std::uint64_t attached = 0;  ///< by front-end stages, from what metadata said (i_front_end_stage.h)
 };
 
-/// What travels up: about a warp, in effect from the next cycle on.
-enum class FrontEndNote : std::uint8_t {
+/// What travels up, in effect from the next cycle on: about a warp, or of the arrow itself.
+enum class ArrowNote : std::uint8_t {
   none,
   redirected,  ///< it goes on at `decoded.pc` of `program`; what its buffer held is stale. Also starts a warp
   stopped,     ///< it has exited
   consumed,    ///< one place of its instruction buffer became free
+  room,        ///< there is room again for what was refused
 };
 
 struct InstructionTransfer {
   InFlight* item = nullptr;
-  FrontEndNote note = FrontEndNote::none;
-  WarpId warp{};  ///< of `decoded`, and of the front end's notes
+  ArrowNote note = ArrowNote::none;
+  bool room_follows = false;  ///< set with a refusal: a note says when there is room
+  WarpId warp{};              ///< of `decoded`, and of the front end's notes
   DecodedInstruction decoded;
   const isa::Program* program = nullptr;
 };
@@ -121,22 +124,33 @@ class InstructionInlet final : public InstructionTarget {
   }
 
   bool can_pop() const { return queue_.can_pop(clock_->now()); }
-  InFlight* pop() { return queue_.pop(clock_->now()); }
+  InFlight* pop() {
+    if (refused_) tell_room();
+    return queue_.pop(clock_->now());
+  }
   InFlight* front() const { return queue_.front(); }
   bool empty() const { return queue_.empty(); }
   std::size_t size() const { return queue_.size(); }
 
   bool take(InstructionTransfer& transfer) override {
-    if (!queue_.offer(clock_->now(), transfer.item)) return false;
+    if (!queue_.offer(clock_->now(), transfer.item)) return refuse(transfer);
     *filled_ |= bit_;
     reader_->wake();
     return true;
   }
 
  private:
+  bool refuse(InstructionTransfer& transfer) {
+    // A place that became free in this cycle is room in the next one, without a note.
+    if (queue_.size() == queue_.capacity()) refused_ = transfer.room_follows = true;
+    return false;
+  }
+  void tell_room();
+
   Clock* clock_;
   ClockedModule* reader_;
   CycleQueue<InFlight*> queue_;
+  bool refused_ = false;  ///< a note is promised
   std::uint64_t bit_ = 0;
   std::uint64_t* filled_ = &bit_;
 };
@@ -153,8 +167,11 @@ class InstructionOutlet final : public tlm::tlm_bw_transport_if<InstructionTrait
   /// False if the other side has no room.
   bool offer(InFlight* item) {
     offered_.item = item;
+    offered_.room_follows = false;
     return offer(offered_);
   }
+  /// What was refused last need not be offered again before the listener hears that there is room.
+  bool room_follows() const { return offered_.room_follows; }
   bool offer(InstructionTransfer& transfer) {
     return below_ ? below_->take(transfer) : offer_by_socket(transfer);
   }

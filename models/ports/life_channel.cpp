@@ -47,6 +47,11 @@ void LifeChannel::follow(LifeListener& listener, LifeSet events) {
   }
 }
 
+void LifeChannel::ask_reader() {
+  asked_ = clock_->now();
+  if (reader_) reader_->wake();
+}
+
 void LifeChannel::tell_issued(const InFlight& item) const {
   tell_of<&LifeListener::issued>(Life::issued, item.warp(), item);
 }

@@ -26,6 +26,8 @@ class LifeChannel {
   };
 
   LifeChannel(const Clock& clock, WarpHomes homes) : clock_(&clock), homes_(homes) {}
+  /// Who takes in what the back end tells, and is due when there is something.
+  void set_reader(ClockedModule& reader) { reader_ = &reader; }
 
   static constexpr std::size_t kEveryPartition = ~std::size_t{0};
   /// Listeners hear in the order in which they have subscribed. Of a partition: of its warps alone.
@@ -75,6 +77,8 @@ class LifeChannel {
   void drain(Handler&& handler) {
     told_.take(clock_->now(), handler);
   }
+  /// The back end has told something in this cycle.
+  bool has_more() const { return !told_.empty(); }
   /// It has taken this in.
   void taken_in(const Told& told) const {
     if (followed_.has(told.what)) [[unlikely]]
@@ -91,6 +95,7 @@ class LifeChannel {
   template <Life kWhat>
   [[gnu::always_inline]] void put(InFlight& item) {
     told_.put(clock_->now(), {kWhat, &item});
+    if (asked_ != clock_->now()) ask_reader();
     if (heard_.has(kWhat)) [[unlikely]]
       tell_step(kWhat, item);
   }
@@ -105,12 +110,15 @@ class LifeChannel {
     for (const Subscription& s : hearers_[static_cast<std::size_t>(event)])
       if (s.partition == kEveryPartition || s.partition == partition) (s.listener->*kHook)(what...);
   }
+  void ask_reader();
   void tell_issued(const InFlight& item) const;
   void tell_prepared(const InFlight& item) const;
   [[gnu::noinline]] void tell_step(Life event, const InFlight& item) const;
   [[gnu::noinline]] void tell_followers(const Told& told) const;
 
   const Clock* clock_;
+  ClockedModule* reader_ = nullptr;
+  Cycle asked_ = kNever;  ///< the reader was asked in this cycle
   WarpHomes homes_;
   Subscriptions hearers_, followers_;  ///< by event; followers_: of the back end
   LifeSet heard_, followed_;           ///< that some hearer, some follower hears

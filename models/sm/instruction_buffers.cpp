@@ -7,7 +7,7 @@ namespace heddle {
 
 InstructionBuffers::InstructionBuffers(Clock& clock, int warps, int entries, Counter& stale)
     : InstructionTarget("decoded"), clock_(&clock), stale_(&stale) {
-  consumed_.note = FrontEndNote::consumed;
+  consumed_.note = ArrowNote::consumed;
   for (int w = 0; w < warps; ++w) {
     warps_.emplace_back(static_cast<std::size_t>(entries));
     aside_.emplace_back(std::size_t{1});
@@ -57,22 +57,22 @@ void InstructionBuffers::note_in_order(Cycle ready, WarpId warp) {
       std::upper_bound(arrivals_.begin() + static_cast<std::ptrdiff_t>(first_), arrivals_.end(), ready,
                        [](Cycle cycle, const Arrival& arrival) { return cycle < arrival.ready; });
   arrivals_.insert(later, {ready, WarpSet::of(warp)});
-  clock_->due_at(ready);
+  ask_for(ready);
 }
 
 void InstructionBuffers::note_arrival(Cycle ready, WarpId warp) {
   arrivals_.push_back({ready, WarpSet::of(warp)});
-  clock_->due_at(ready);
+  ask_for(ready);
 }
 
 void InstructionBuffers::redirect(WarpId warp, const isa::Program* program, std::uint32_t pc) {
   empty(warp);
-  tell_front_end(FrontEndNote::redirected, warp, program, pc);
+  tell_front_end(ArrowNote::redirected, warp, program, pc);
 }
 
 void InstructionBuffers::stop(WarpId warp) {
   empty(warp);
-  tell_front_end(FrontEndNote::stopped, warp, nullptr, 0);
+  tell_front_end(ArrowNote::stopped, warp, nullptr, 0);
 }
 
 void InstructionBuffers::empty(WarpId warp) {
@@ -81,9 +81,9 @@ void InstructionBuffers::empty(WarpId warp) {
   ++warps_[warp].epoch;
 }
 
-void InstructionBuffers::tell_front_end(FrontEndNote note, WarpId warp, const isa::Program* program,
+void InstructionBuffers::tell_front_end(ArrowNote note, WarpId warp, const isa::Program* program,
                                         std::uint32_t pc) {
-  InstructionTransfer transfer{nullptr, note, warp, {pc, warps_[warp].epoch, 0}, program};
+  InstructionTransfer transfer{nullptr, note, false, warp, {pc, warps_[warp].epoch, 0}, program};
   hear(transfer);
 }
 

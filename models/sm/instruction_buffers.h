@@ -21,6 +21,11 @@ class InstructionBuffers final : public InstructionTarget {
   /// `stale`: counts decoded instructions that a redirect or the warp's end made superfluous.
   InstructionBuffers(Clock& clock, int warps, int entries, Counter& stale);
 
+  /// Who takes the arrivals, and is due when there are some.
+  void set_reader(ClockedModule& reader) { reader_ = &reader; }
+  /// The cycle of the first arrival that has not been taken, kNever if there is none.
+  Cycle next_arrival() const { return first_ < arrivals_.size() ? arrivals_[first_].ready : kNever; }
+
   const Buffer& of(WarpId warp) const { return warps_[warp].buffer; }
   /// Whether the head can issue in this cycle.
   bool can_issue(WarpId warp) const {
@@ -68,11 +73,17 @@ class InstructionBuffers final : public InstructionTarget {
   void note_in_order(Cycle ready, WarpId warp);
   [[gnu::noinline, gnu::cold]] bool take_late(const InstructionTransfer& transfer);
   void empty(WarpId warp);
-  void tell_front_end(FrontEndNote note, WarpId warp, const isa::Program* program, std::uint32_t pc);
+  void tell_front_end(ArrowNote note, WarpId warp, const isa::Program* program, std::uint32_t pc);
 
   static constexpr std::size_t kForget = 16;  ///< arrivals taken that are forgotten at a time
 
+  void ask_for(Cycle arrival) {
+    clock_->due_at(arrival);
+    if (reader_) reader_->be_due(arrival);
+  }
+
   Clock* clock_;
+  ClockedModule* reader_ = nullptr;
   Counter* stale_;
   IndexedVector<WarpId, Warp> warps_;
   IndexedVector<WarpId, Warp> aside_;  ///< of warps that execute other instructions

@@ -11,7 +11,7 @@
 #include "models/core/indexed_vector.h"
 #include "models/core/stats.h"
 #include "models/core/warp_set.h"
-#include "models/scheduler/scoreboard.h"
+#include "models/isa/instruction_footprint.h"
 
 namespace heddle {
 

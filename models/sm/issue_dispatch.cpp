@@ -7,11 +7,12 @@
 
 namespace heddle {
 
-inline InFlight& IssueStage::open_record(const WarpState& warp, const isa::Instruction& instruction,
+inline InFlight& IssueStage::open_record(const WarpState& warp, const WarpProgress& progress,
                                          std::uint32_t pc, LaneMask mask, LaneMask active,
                                          std::uint64_t attached) {
   InFlight& item = *pool_.take();
-  item.instruction = &instruction;
+  item.instruction = progress.code + pc;
+  item.footprint = progress.footprints + pc;
   item.context = &warp.context;
   item.pc = pc;
   item.mask = mask;
@@ -43,7 +44,7 @@ void IssueStage::issue(WarpId id, int cluster) {
       mask &= footprint.guard_negated ? ~predicate : predicate;
     }
   }
-  InFlight& item = open_record(warp, progress.code[pc], pc, mask, active, decoded.attached);
+  InFlight& item = open_record(warp, progress, pc, mask, active, decoded.attached);
   accounts_.issued(pc, mask);
   last_issue_ = now();
   readiness_.touch(id);
@@ -103,15 +104,11 @@ void IssueStage::send(InFlight& item, WarpState& warp, WarpProgress& progress,
   }
 }
 
-void IssueStage::take_events() {
-  life_.drain([this](const LifeChannel::Told& told) { take_event(told); });
-}
-
 void IssueStage::take_event(const LifeChannel::Told& told) {
   InFlight* item = told.item;
   const WarpId id = item->warp();
   WarpProgress& warp = warps_.progress(id);
-  const InstructionFootprint& footprint = warp.footprints[item->pc];
+  const InstructionFootprint& footprint = *item->footprint;
   switch (told.what) {
     case Life::left:  // frees no warp
       power_.left(now(), warp.partition, footprint.unit, item->cluster, item->lanes);
@@ -135,6 +132,10 @@ void IssueStage::take_event(const LifeChannel::Told& told) {
       throw InternalError("the back end tells of what is not its own");
   }
   life_.taken_in(told);
+}
+
+void IssueStage::take_events() {
+  life_.drain([this](const LifeChannel::Told& told) { take_event(told); });
 }
 
 void IssueStage::complete(const LifeChannel::Told& told, WarpProgress& progress,
@@ -191,7 +192,7 @@ void IssueStage::send_vote(WarpId id, std::uint32_t votes) {
   if (progress.wait == WarpWait::spill) return spiller_->owe(id, votes);
   const auto pc = static_cast<std::uint32_t>(warp.waits_at - progress.code);
   const InstructionFootprint& footprint = progress.footprints[pc];
-  InFlight& item = open_record(warp, *warp.waits_at, pc, warp.barrier_mask, warp.barrier_mask, 0);
+  InFlight& item = open_record(warp, progress, pc, warp.barrier_mask, warp.barrier_mask, 0);
   item.lanes = item.mask;
   item.plan = nullptr;
   item.reads_released = true;
@@ -210,7 +211,7 @@ void IssueStage::push_held_results() {
       held.erase(held.begin());
       --held_results_;
     }
-    if (!held.empty()) clock().wake();
+    if (!held.empty()) wake();
   }
 }
 

@@ -38,6 +38,8 @@ IssueStage::IssueStage(const sc_core::sc_module_name& name, const Wiring& w)
       control_(
           {&warps_, &readiness_, &buffers_, &accounts_, this, w.place, w.clock_mhz, parameters_.max_ctas}),
       partitions_(static_cast<std::size_t>(parameters_.partitions)) {
+  life_.set_reader(*this);
+  buffers_.set_reader(*this);
   if (folding_.in_force()) lanes_.set_planner(&folding_);
   if (constraints_.spills())
     spiller_ = std::make_unique<RegisterSpiller>(RegisterSpiller::Wiring{
@@ -68,9 +70,12 @@ void IssueStage::assembled(std::span<const RegisterClaims* const> by_partition, 
   // Where stages or power domains follow the active set, they hear every cycle.
   may_rest_ =
       constraints_.knows_the_view_alone() && !follows_slots_ && !power_.gates() && !clock().every_cycle();
+  if (!may_rest_ || folding_.in_force() || releases_.any() || spiller_) return;
+  rest();
 }
 
 void IssueStage::begin_kernel(Cycle cycle, const LoadedKernel& kernel) {
+  be_due(cycle);
   may_spill_ = kernel.spill_code() != nullptr;
   accounts_.begin(cycle, kernel.footprints());
   readiness_.begin(kernel.footprints());
@@ -87,6 +92,7 @@ void IssueStage::start_warp(const WarpContext& context, const LoadedKernel& kern
     settle_slots(now());
     if (folding_.in_force()) folding_.warps_start(now());
   }
+  be_due(0);  // in this cycle, if it has still to tick
   const WarpId id = context.warp;
   const SchedulerId scheduler(parameters_.homes().scheduler(id));
   warps_.start(context, kernel, scheduler, static_cast<std::uint32_t>(partition_of(id)));
@@ -117,6 +123,8 @@ void IssueStage::tick() {
   if (may_spill_) [[unlikely]]
     move_registers();
   if (folding_.in_force() && folding_.due(now())) decide_folding();
+  if (life_.has_more()) be_due(now() + 1);
+  be_due(buffers_.next_arrival());
   if (warps_.taken().empty()) {
     // Idle slots without any warp are accounted when the next one starts, or at the end.
     for (WarpScheduler& scheduler : schedulers_)
@@ -164,7 +172,13 @@ void IssueStage::schedule_in_turn() {
   bool moved = false;
   for (int step = 0, s = first_scheduler_; step < count; ++step, s = s + 1 == count ? 0 : s + 1) {
     WarpScheduler& scheduler = schedulers_[static_cast<std::size_t>(s)];
-    schedule(scheduler);
+    const isa::FreeCollectors free =
+        partitions_[scheduler.partition()].free_collectors.at_most(parameters_.issue_width);
+    if (may_rest_ && scheduler.rests(readiness_.changed(), free)) {
+      accounts_.slots(static_cast<std::size_t>(scheduler.number()), 0, scheduler.last_reason);
+      continue;
+    }
+    schedule(scheduler, free);
     if (moved || scheduler.last_pick < 0) continue;
     first_scheduler_ = s + 1 == count ? 0 : s + 1;
     moved = true;
@@ -173,13 +187,9 @@ void IssueStage::schedule_in_turn() {
 
 // 1. the constraints say which warps may issue   2. the policy picks   3. stages and power domains hear of
 // its active set   4. the picks issue   5. the slots are accounted
-void IssueStage::schedule(WarpScheduler& scheduler) {
+void IssueStage::schedule(WarpScheduler& scheduler, const isa::FreeCollectors& free_collectors) {
   const WarpSets& sets = readiness_.sets();
   const std::size_t p = scheduler.partition();
-  const isa::FreeCollectors free_collectors = partitions_[p].free_collectors.at_most(parameters_.issue_width);
-  if (may_rest_ && scheduler.rests(readiness_.changed(), free_collectors))
-    return accounts_.slots(static_cast<std::size_t>(scheduler.number()), 0, scheduler.last_reason);
-
   const WarpSet drained = sets.drained & scheduler.mine();
   const ActiveSlots* slots = follows_slots_ ? &slots_of(p) : nullptr;
   scheduler.look(
@@ -189,14 +199,14 @@ void IssueStage::schedule(WarpScheduler& scheduler) {
   if (parameters_.issue_width > 1) scheduler.look_behind(readiness_, constraints_, lanes_);
 
   picks_.clear();
-  if (scheduler.choose(picks_)) clock().wake();
+  if (scheduler.choose(picks_)) wake();
 
   note_active_set(scheduler);
   if (power_.gates()) power_.count(p, scheduler.policy(), scheduler.view(), lanes_);
 
   scheduler.last_pick = -1;
   const int issued = picks_.size() == 0 ? 0 : issue_picks(scheduler);
-  if (issued > 0) clock().wake();
+  if (issued > 0) wake();
 
   if (folding_.in_force()) folding_.issued(p, issued);
   if (issued < parameters_.issue_width) scheduler.last_reason = scheduler.reason(readiness_, issued);

@@ -131,7 +131,7 @@ class IssueStage : public ClockedModule, private ControlEffects {
 
   // What the back end reports (issue_dispatch.cpp).
   void take_events();
-  inline void take_event(const LifeChannel::Told& told);
+  [[gnu::always_inline]] inline void take_event(const LifeChannel::Told& told);
   inline void complete(const LifeChannel::Told& told, WarpProgress& progress,
                        const InstructionFootprint& footprint);
   inline void write_predicates(const InFlight& item);
@@ -147,7 +147,7 @@ class IssueStage : public ClockedModule, private ControlEffects {
   void settle_slots(Cycle cycle);
   void decide_folding();
   inline void schedule_in_turn();
-  inline void schedule(WarpScheduler& scheduler);
+  inline void schedule(WarpScheduler& scheduler, const isa::FreeCollectors& free_collectors);
   inline int issue_picks(WarpScheduler& scheduler);
   inline void note_active_set(WarpScheduler& scheduler);
   const ResourceView* resources();
@@ -157,7 +157,7 @@ class IssueStage : public ClockedModule, private ControlEffects {
 
   // An instruction on its way (issue_dispatch.cpp).
   void issue(WarpId id, int cluster);
-  inline InFlight& open_record(const WarpState& warp, const isa::Instruction& instruction, std::uint32_t pc,
+  inline InFlight& open_record(const WarpState& warp, const WarpProgress& progress, std::uint32_t pc,
                                LaneMask mask, LaneMask active, std::uint64_t attached);
   static inline void begin_flight(InFlight& item, WarpProgress& progress,
                                   const InstructionFootprint& footprint);

@@ -13,14 +13,20 @@ void LaneNeeds::foresee(ConstraintView& view) {
   std::vector<LaneMask>& needed = needed_[static_cast<std::size_t>(view.slot)];
   for (std::size_t u = 0; u < view.units.size(); ++u) {
     if (!view.units[u].lanes) continue;
+    // Nearly all warps of a class ask for the same threads.
+    LanePlanView last{view.now, static_cast<std::size_t>(view.partition), {}, {}, 0};
+    LaneMask lanes = 0;
     for (const WarpId id : view.candidates& view.by_unit[u]) {
       const std::uint32_t pc = buffers_.of(id).peek(static_cast<std::size_t>(view.slot)).pc;
       const InstructionFootprint& footprint = warps_.progress(id).footprints[pc];
       const LaneMask active = warps_.state(id).simt.active();
-      needed[id.value] = planner_ && may_move_lanes(footprint.unit, footprint.op_class)
-                             ? planner_->lanes({view.now, static_cast<std::size_t>(view.partition),
-                                                footprint.unit, footprint.op_class, active})
-                             : active;
+      if (active != last.threads || footprint.op_class != last.op_class || footprint.unit != last.unit) {
+        last.unit = footprint.unit;
+        last.op_class = footprint.op_class;
+        last.threads = active;
+        lanes = planner_ && may_move_lanes(last.unit, last.op_class) ? planner_->lanes(last) : active;
+      }
+      needed[id.value] = lanes;
     }
   }
   view.lanes = needed;

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "models/core/lanes.h"
+#include "models/isa/instruction_footprint.h"
 #include "models/isa/launch.h"
 #include "models/scheduler/constraints/spill_code.h"
-#include "models/scheduler/scoreboard.h"
 #include "models/sm/simt_stack.h"
 
 namespace heddle {

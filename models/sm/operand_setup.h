@@ -3,6 +3,8 @@
 // Operands of an instruction that do not come from the register banks: constants, special registers,
 // predicates.
 
+#include <bit>
+
 #include "models/ports/in_flight.h"
 #include "models/sm/warp_state.h"
 
@@ -21,22 +23,20 @@ void set_up_source(InFlight& item, std::size_t slot, const WarpState& warp, cons
 /// now.
 inline void set_up_operands(InFlight& item, const WarpState& warp, const PlacementInfo& place, Cycle now,
                             double clock_mhz) {
-  const isa::Instruction& instruction = *item.instruction;
+  const InstructionFootprint& footprint = *item.footprint;
   isa::LaneOperands& operands = item.operands;
-  for (std::size_t slot = 0; slot < instruction.num_src; ++slot) {
-    const isa::Operand& o = instruction.src[slot];
-    if (o.kind != isa::Operand::Kind::reg) {
-      set_up_source(item, slot, warp, place, now, clock_mhz);
-      continue;
-    }
-    operands.src[slot][0] = &item.values[slot][0];
-    // A 32-bit address has no high word: what an earlier instruction left there must not count.
-    operands.src[slot][1] = o.bits == 64 ? &item.values[slot][1] : nullptr;
+  // What an earlier instruction left as the high word of an operand of 32 bits must not count.
+  for (const OperandWord& word : footprint.reads_in_order()) {
+    operands.src[word.slot()][1] = nullptr;
+    operands.src[word.slot()][word.word()] = item.value(word);
   }
-  for (std::size_t slot = 0; slot < instruction.num_dst; ++slot) {
-    const int words = instruction.dst[slot].words();
-    operands.dst[slot][0] = words >= 1 ? &item.results[slot][0] : nullptr;
-    operands.dst[slot][1] = words == 2 ? &item.results[slot][1] : nullptr;
+  for (unsigned rest = footprint.other_sources; rest; rest &= rest - 1)
+    set_up_source(item, static_cast<std::size_t>(std::countr_zero(rest)), warp, place, now, clock_mhz);
+  for (unsigned rest = footprint.other_destinations; rest; rest &= rest - 1)
+    operands.dst[std::countr_zero(rest)][0] = operands.dst[std::countr_zero(rest)][1] = nullptr;
+  for (const OperandWord& word : footprint.writes_in_order()) {
+    operands.dst[word.slot()][1] = nullptr;
+    operands.dst[word.slot()][word.word()] = item.result(word);
   }
   operands.active = item.mask;
 }

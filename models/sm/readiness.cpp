@@ -29,11 +29,7 @@ void Readiness::refresh() {
   for (const WarpId warp : freed_ & ~dirty_) look_for_hazards(warp);
   freed_ = 0;
   if (!dirty_) return;
-  const WarpSet others = ~dirty_;
-  for (WarpSet* set : {&sets_.resident, &sets_.has_instruction, &sets_.hazard, &sets_.long_wait,
-                       &sets_.at_barrier, &sets_.at_fence, &sets_.drained})
-    *set &= others;
-  for (WarpSet& set : sets_.by_unit) set &= others;
+  sets_.keep(~dirty_);
   for (const WarpId warp : dirty_) look_at(warp);
   dirty_ = 0;
 }

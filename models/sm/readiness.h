@@ -22,6 +22,17 @@ struct WarpSets {
   WarpSet at_barrier = 0, at_fence = 0;
   WarpSet drained = 0;               ///< nothing is in a collector or on its way with a short latency
   std::array<WarpSet, 5> by_unit{};  ///< has_instruction by isa::UnitClass
+
+  void keep(WarpSet warps) {
+    resident &= warps;
+    has_instruction &= warps;
+    hazard &= warps;
+    long_wait &= warps;
+    at_barrier &= warps;
+    at_fence &= warps;
+    drained &= warps;
+    for (WarpSet& set : by_unit) set &= warps;
+  }
 };
 
 class Readiness {

@@ -32,6 +32,9 @@ class RegisterReleases final : public LifeListener {
   /// Stages of some partition want the releases that flags name.
   bool by_flags() const { return by_flags_; }
 
+  /// Some registers are released, by flags or because they have been written out.
+  bool any() const { return any_; }
+
   /// Before the scoreboard knows of the instruction.
   void issued(const InFlight& item) override;
   /// After the scoreboard: something that the warp had in flight has ended.

@@ -173,6 +173,10 @@ class ClockedModule : public sc_core::sc_module {
     be_due(cycle);
     clock_->due_at(cycle);
   }
+  /// The unit is due from that cycle on whenever its domain ticks, for which nobody is asked.
+  void be_due(Cycle cycle) {
+    if (cycle < due_) due_ = cycle;
+  }
 
  protected:
   virtual void tick() = 0;
@@ -182,9 +186,6 @@ class ClockedModule : public sc_core::sc_module {
 
  private:
   friend class Clock;
-  void be_due(Cycle cycle) {
-    if (cycle < due_) due_ = cycle;
-  }
 
   Clock* clock_;
   Cycle due_ = 0;    ///< tick() is not called before

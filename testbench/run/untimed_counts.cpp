@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "models/scheduler/scoreboard.h"
+#include "models/isa/instruction_footprint.h"
 
 namespace heddle::run {
 namespace {

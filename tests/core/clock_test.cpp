@@ -284,6 +284,22 @@ TEST(Clock, ADueCycleAsksForItsTick) {
   EXPECT_EQ(sleeper.seen, (std::vector<Cycle>{2, 6, 10}));
 }
 
+// It is called with the others of its domain from that cycle on, and asks for no tick itself.
+TEST(Clock, AModuleThatIsDueFromACycleOnWaitsForATick) {
+  Machine m(true);
+  Logger a("a", m.fast, m.log, 8);
+  Sleeper sleeper("sleeper", m.fast);
+  a.also = [&](Cycle cycle) {
+    if (cycle != 20) return;
+    sleeper.be_due(22);
+    m.fast.due_at(25);
+  };
+  m.fast.start(1);
+  m.fast.due_at(20);
+  sc_core::sc_start();
+  EXPECT_EQ(sleeper.seen, (std::vector<Cycle>{1, 5, 9, 13, 25}));
+}
+
 /// Writes down when it was called, and fails in a cycle.
 class Note : public Clock::Opening {
  public:

@@ -10,7 +10,7 @@ class OneAtATime : public BankArbiter {
  public:
   OneAtATime(const NoParameters&, Context&) {}
 
-  void choose(const ArbiterView& view, std::vector<ServedAccess>& served) override {
+  void choose(const ArbiterView& view, ServedAccesses& served) override {
     const auto count = static_cast<std::uint32_t>(view.banks.size());
     for (std::uint32_t step = 1; step <= count; ++step) {
       const std::uint32_t bank = (last_ + step) % count;

@@ -24,7 +24,7 @@ struct Queues {
   std::vector<std::vector<WaitingAccess>> banks{kBanks};
   std::vector<BankQueueView> views{kBanks};
   ArbiterView view;
-  std::vector<ServedAccess> served;
+  ServedAccesses served;
 
   void choose(BankArbiter& arbiter) {
     view.waiting_banks = 0;

@@ -265,7 +265,7 @@ struct Machine {
       view.separate_ports = separate_ports;
       view.operands_per_collector = 1;
       view.sliced_collectors = sliced;
-      std::vector<ServedAccess> served;
+      ServedAccesses served;
       arbiter->choose(view, served);
       for (const ServedAccess& s : served) {
         const Named& access = banks[s.bank.value][s.position];

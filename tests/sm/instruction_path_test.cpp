@@ -25,7 +25,7 @@ const char* const kBody = R"(
 struct Seen {
   Cycle cycle;
   std::uint64_t uid;
-  FrontEndNote note;  ///< none: on its way down
+  ArrowNote note;  ///< none: on its way down
 };
 using Record = std::map<std::string, std::vector<Seen>>;
 
@@ -44,7 +44,7 @@ class Recorder : public InstructionTap {
   bool take(InstructionTransfer& transfer) override {
     const std::uint64_t uid = transfer.item ? transfer.item->uid : 0;
     const bool taken = InstructionTap::take(transfer);
-    if (taken) seen_.push_back({clock_->now(), uid, FrontEndNote::none});
+    if (taken) seen_.push_back({clock_->now(), uid, ArrowNote::none});
     return taken;
   }
 
@@ -98,11 +98,14 @@ TEST(InstructionPath, InstructionsPassTheArrowsInOrder) {
   Record record;
   run_recorded(record, 32);
   std::map<std::uint64_t, Cycle> at_collectors, at_units, at_bus;
-  for (const Seen& seen : record["issue-p0_registers.collectors"]) at_collectors[seen.uid] = seen.cycle;
-  for (const Seen& seen : record["p0_registers.collectors-p0_units"]) at_units[seen.uid] = seen.cycle;
+  const auto note_down = [](std::map<std::uint64_t, Cycle>& at, const std::vector<Seen>& all) {
+    for (const Seen& seen : all)
+      if (seen.note == ArrowNote::none) at[seen.uid] = seen.cycle;
+  };
+  note_down(at_collectors, record["issue-p0_registers.collectors"]);
+  note_down(at_units, record["p0_registers.collectors-p0_units"]);
   for (const auto& [arrow, all] : record)
-    if (arrow.ends_with("result_bus") && !arrow.starts_with("issue"))
-      for (const Seen& seen : all) at_bus[seen.uid] = seen.cycle;
+    if (arrow.ends_with("result_bus") && !arrow.starts_with("issue")) note_down(at_bus, all);
   ASSERT_GT(at_collectors.size(), 8u);
   for (const auto& [uid, issued] : at_collectors) {
     EXPECT_GT(at_units.at(uid), issued);

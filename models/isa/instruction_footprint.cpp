@@ -1,4 +1,4 @@
-#include "models/scheduler/scoreboard.h"
+#include "models/isa/instruction_footprint.h"
 
 #include <fmt/format.h>
 
@@ -11,21 +11,27 @@ namespace heddle {
 
 namespace {
 
-void add_words(InstructionFootprint& f, const isa::Operand& o, RegisterSet& set, std::uint8_t& count) {
-  for (int w = 0; w < o.words(); ++w) set.set(o.reg.value + static_cast<std::uint32_t>(w));
-  count = static_cast<std::uint8_t>(count + o.words());
+void add_words(InstructionFootprint& f, const isa::Operand& o, std::size_t slot, RegisterSet& set,
+               OperandWord* list, std::uint8_t& count, std::uint8_t& others) {
+  if (!o.is_reg()) others = static_cast<std::uint8_t>(others | 1u << slot);
+  for (int w = 0; w < o.words(); ++w) {
+    const std::uint32_t reg = o.reg.value + static_cast<std::uint32_t>(w);
+    set.set(reg);
+    list[count++] = {static_cast<std::uint8_t>(reg),
+                     static_cast<std::uint8_t>(2 * slot + static_cast<std::size_t>(w))};
+  }
   if (o.words() == 2) f.pair_words = static_cast<std::uint8_t>(f.pair_words + 2);
 }
 
 void add_operands(InstructionFootprint& f, const isa::Instruction& in) {
-  for (const isa::Operand& o : in.sources()) {
-    for (std::size_t w = 0; w < static_cast<std::size_t>(o.words()); ++w)
-      f.read_list[f.read_words + w] = static_cast<std::uint8_t>(o.reg.value + w);
-    add_words(f, o, f.reads, f.read_words);
+  for (std::size_t slot = 0; slot < in.num_src; ++slot) {
+    const isa::Operand& o = in.src[slot];
+    add_words(f, o, slot, f.reads, f.read_list.data(), f.read_words, f.other_sources);
     if (o.is_pred()) f.predicate_reads |= std::uint64_t{1} << o.pred.value;
   }
-  for (const isa::Operand& o : in.destinations()) {
-    add_words(f, o, f.writes, f.write_words);
+  for (std::size_t slot = 0; slot < in.num_dst; ++slot) {
+    const isa::Operand& o = in.dst[slot];
+    add_words(f, o, slot, f.writes, f.write_list.data(), f.write_words, f.other_destinations);
     if (!o.is_pred()) continue;
     f.predicate_results = true;
     f.predicate_writes |= std::uint64_t{1} << o.pred.value;

@@ -1,0 +1,87 @@
+#pragma once
+
+// What the hardware needs of one instruction, worked out once a program, so that what happens to every dynamic one need
+// not touch the whole instruction: the registers and predicates that it reads and writes, its operand words, and what
+// decides how it issues and where it goes.
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "models/core/register_set.h"
+#include "models/isa/program.h"
+
+namespace heddle {
+
+/// Why a strand ends after an instruction (models/compiler/strands.cpp); the first that holds.
+enum class StrandEnd : std::uint8_t {
+  none,
+  barrier,          ///< a barrier or fence
+  wait,             ///< what follows needs a long-latency result
+  backward_branch,  ///< a jump back
+  other,            ///< the way into a loop; after 004, also a dependence on a long-latency result
+  count_
+};
+
+/// A register word of an operand.
+struct OperandWord {
+  std::uint8_t reg = 0;
+  std::uint8_t place =
+      0;  ///< two a slot, among the sources or the destinations: low word, high word of 64 bits
+
+  std::uint8_t slot() const { return place / 2; }
+  std::uint8_t word() const { return place % 2; }
+};
+
+struct alignas(64) InstructionFootprint {
+  RegisterSet reads, writes;
+  RegisterSet touches;                ///< both
+  std::uint64_t predicate_reads = 0;  ///< guard included
+  std::uint64_t predicate_writes = 0;
+  std::uint8_t read_words =
+      0;  ///< register words of the source operands (a register in two slots counts twice)
+  std::uint8_t write_words = 0;  ///< register words of the destinations
+  std::uint8_t pair_words = 0;   ///< of both, the words that belong to 64-bit operands
+  bool long_latency = false;     ///< results come from global, local or generic memory
+  bool memory = false;
+  bool texture = false;  ///< results come from the texture unit; long_latency, too
+  isa::UnitClass unit = isa::UnitClass::control;
+  isa::OpClass op_class = isa::OpClass::control;
+  bool barrier = false, fence = false;
+  bool overhead = false;  ///< added by a pass
+  bool strand_waits = false;
+  StrandEnd strand_end = StrandEnd::none;
+  bool guarded = false, guard_negated = false;
+  std::uint8_t guard = 0;          ///< predicate
+  bool predicate_results = false;  ///< some destination is a predicate
+  bool wide_sets = true;           ///< this program uses more than the first word of the register sets
+  std::uint32_t executes = 0;  ///< the first instruction at or after this one that is issued (no metadata)
+  /// The read_words words of the source operands, and the write_words of the destinations, in order.
+  std::array<OperandWord, 2 * isa::kMaxSources> read_list{};
+  std::array<OperandWord, 2 * isa::kMaxDestinations> write_list{};
+
+  /// Slots whose operand is no register, a bit each.
+  std::uint8_t other_sources = 0, other_destinations = 0;
+
+  std::span<const OperandWord> reads_in_order() const { return {read_list.data(), read_words}; }
+  std::span<const OperandWord> writes_in_order() const { return {write_list.data(), write_words}; }
+};
+
+/// f(word) for each word of the register sets that the instruction's program uses. Nearly all need the first alone: a
+/// loop would cost several times the one operation.
+template <class F>
+[[gnu::always_inline]] inline void for_set_words(const InstructionFootprint& f, F&& each) {
+  each(std::size_t{0});
+  if (!f.wide_sets) return;
+  for (std::size_t word = 1; word < kRegisterWords; ++word) each(word);
+}
+
+/// `later` reads or writes what `earlier` writes, or writes what it reads.
+bool depends(const InstructionFootprint& later, const InstructionFootprint& earlier);
+
+/// By instruction, and one more for the place after the last instruction. Throws Error if the program uses
+/// more than 255 registers or 64 predicates.
+std::vector<InstructionFootprint> footprints_of(const isa::Program& program);
+
+}  // namespace heddle
