@@ -86,7 +86,7 @@ void Sm::end_cta(CtaState& cta, CtaSlot slot) {
   threads_taken_ -= static_cast<int>(launch.threads_per_cta());
   shared_taken_ -= SharedMemory::granted_bytes(launch.shared_bytes());
   --resident_ctas_;
-  if (ended_.empty()) clock_.open_next(*this);
+  clock_.open_next(*this);  // after the register paths of all its warps
   ended_.push_back(slot);
   life_.cta_ends(slot);
   if (cta_changed) cta_changed(context_.id, cta.cta, true, resources());

@@ -76,8 +76,10 @@ class Clock : public sc_core::sc_module, private Ticking {
    protected:
     ~Opening() = default;
   };
-  /// Opens the next tick, once, before any module runs in it; what asks first is called first. Nobody is asked for a tick.
+  /// Opens the next tick, once, before any module runs in it, after whatever had asked by the last time it asked.
+  /// Nobody is asked for a tick.
   void open_next(Opening& opening) {
+    std::erase(openings_.all, &opening);
     openings_.all.push_back(&opening);
     prepares_ = true;
   }

@@ -336,8 +336,9 @@ TEST(Clock, WhatOpensATickComesBeforeItsModulesOnce) {
   };
   Module module("module", clock, log, [&](Cycle cycle) {
     if (cycle == 3) {
-      clock.open_next(second);
       clock.open_next(first);
+      clock.open_next(second);
+      clock.open_next(first);  // again: after the other
     }
     if (cycle < 8) clock.due_at(cycle == 3 ? 6 : 8);
   });

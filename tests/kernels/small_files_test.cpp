@@ -130,8 +130,8 @@ INSTANTIATE_TEST_SUITE_P(, SmallFiles, testing::ValuesIn(kernels_of_single_ctas(
 // A cooperative launch runs where the registers of all of its CTAs fit at once, and is refused with the numbers
 // elsewhere: warps that wait for other CTAs hold their registers.
 TEST(CooperativeGrids, FitByTheirRegistersOrAreRefused) {
-  EXPECT_EQ(run_in("grid_reduction", 64, {}), "");
-  EXPECT_NE(run_in("grid_reduction", 48, {})
+  EXPECT_EQ(run_in("grid_reduction", 48, {}), "");
+  EXPECT_NE(run_in("grid_reduction", 40, {})
                 .find("has 4 CTAs, which must be resident at once (allowed: up to 3: 3 on "
                       "each of 1 SMs)"),
             std::string::npos);

@@ -107,12 +107,12 @@ StageRig::StageRig(const std::vector<std::string>& stages, const std::string& ba
   }
   for (std::size_t i = 0; i + 1 < path_.size(); ++i) path_[i]->bind_below(*path_[i + 1]);
   driver_->initiator.bind(path_.front()->target);
-  RegisterMapping* mapping = map_.get();
+  mapping_ = map_.get();
   for (auto& stage : path_)
-    if (RegisterMapping* provided = stage->provided_mapping()) mapping = provided;
-  for (auto& stage : path_) stage->set_mapping(*mapping);
+    if (RegisterMapping* provided = stage->provided_mapping()) mapping_ = provided;
+  for (auto& stage : path_) stage->set_mapping(*mapping_);
   for (std::uint32_t w = 0; w < kWarps; ++w) {
-    mapping->bind_warp(WarpId(w), kRegisters);
+    mapping_->bind_warp(WarpId(w), kRegisters);
     WarpBegins begins;
     begins.warp = WarpId(w);
     begins.registers = kRegisters;
@@ -138,7 +138,13 @@ void StageRig::open_cycle() {
   for (const WarpId warp : ending_)
     for (auto& stage : path_)
       if (stage->hears().has(Life::warp_gone)) stage->warp_gone(warp);
+  for (const WarpId warp : ending_) mapping_->release_warp(warp);
+  placeless_.insert(ending_.begin(), ending_.end());
   ending_.clear();
+}
+
+void StageRig::place_warp(std::uint32_t warp) {
+  if (placeless_.erase(WarpId(warp))) mapping_->bind_warp(WarpId(warp), kRegisters);
 }
 
 std::uint64_t StageRig::count(const std::string& name) const {

@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -74,8 +75,11 @@ class StageRig : private Clock::Opening {
   StageDriver& script() { return *driver_; }
   /// Runs the script to the end; rethrows what a stage threw.
   void run();
-  /// In a step of the script: a warp ends, and is gone in the next cycle. Stages hear of it as the register path tells them.
+  /// In a step of the script: a warp ends, and is gone in the next cycle, its registers without a place. Stages hear of
+  /// it as the register path tells them.
   void end_warp(std::uint32_t warp);
+  /// Another begins in the place of a warp that is gone (all are there at first).
+  void place_warp(std::uint32_t warp);
   std::uint64_t count(const std::string& name) const;  ///< "register_cache.read_hits"; fails loudly
   RegisterStage& stage(std::size_t i) { return *path_[i]; }
   /// The value as `stage` and those below it hold it.
@@ -99,7 +103,9 @@ class StageRig : private Clock::Opening {
   std::unique_ptr<Clock> clock_;
   std::vector<std::unique_ptr<RegisterStage>> path_;
   std::unique_ptr<StageDriver> driver_;
+  RegisterMapping* mapping_ = nullptr;
   std::vector<WarpId> ending_;
+  std::set<WarpId> placeless_;
 };
 
 }  // namespace heddle
