@@ -77,7 +77,9 @@ void BankRows::forget(Cycle now, const StoredRegister& reg) {
   if (!always_on_) power_->freed(now, reg.place);
 }
 
-void BankRows::taken(const StoredRegister& reg) { format_->poison(reg, kAllLanes); }
+void BankRows::taken(const RegisterAccess& access) {
+  format_->poison(stored_at(place_of(access), access), kAllLanes);
+}
 
 void BankRows::peek(const StoredRegister& reg, LaneVec& into) const {
   format_->read(reg, whole_rows_ ? kAllSubBanks : format_->read_drive(reg).sub_banks, into);

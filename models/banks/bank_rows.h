@@ -50,8 +50,8 @@ class BankRows {
   void completed(Cycle now, const InFlight& item) { uses_->completed(now, item); }
   /// The register's value is gone.
   void forget(Cycle now, const StoredRegister& reg);
-  /// A read has taken the value out of its row: the one in which it was when the read came, for its warp may be gone.
-  void taken(const StoredRegister& reg);
+  /// A read has taken the value out of its row.
+  void taken(const RegisterAccess& access);
 
   /// The registers of all warps have fixed places.
   bool is_static() const { return static_map_; }

@@ -225,7 +225,7 @@ void Banks<Rows, Arbiter>::serve(ServedAccess& served) {
   RegisterAccess& access = *item.access;
   const Cycle latency = rows_.read(now(), item, served);
   ++counters_.reads;
-  if (access.takes) rows_.taken({{served.bank, waiting.entry, true}, access.warp, access.home});
+  if (access.takes) rows_.taken(access);
   take_out();
   if (latency == 1) return respond_read(access);
   late_reads_.add(now() + latency - 1, access);

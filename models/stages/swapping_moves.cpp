@@ -27,7 +27,10 @@ void Swapping::choose_movers() {
 void Swapping::give_up(WarpId warp) {
   warps_[warp.value].began.lower();
   std::erase(movers_, warp);
-  if (moving(warp)) cancelled_ = true;
+  if (!moving(warp)) return;
+  cancelled_ = true;
+  // A read that is still under way leaves the row as it is: it may be another warp's by then.
+  for (Move& move : moves_) move.access.takes = false;
 }
 
 void Swapping::start_moving() {
@@ -140,7 +143,7 @@ void Swapping::answered(RegisterAccess& access) {
   clock().wake();
 }
 
-// The warp has ended in between: what was taken and not written is gone.
+// The warp has ended in between: what was read and not written is gone.
 void Swapping::finish_pair() {
   if (pairs_.empty()) return;
   for (Move& move : moves_) {

@@ -158,9 +158,8 @@ TEST_P(AWarpThatEnds, WhileItMoves) {
             rig.count("swapping.swap_moves") + rig.count("swapping.dropped_moves"));
 }
 
-// The same with nobody in its place: a read that took a value out of its row is served in the row in which the value was
-// when it came, though its warp has no rows any more. Somebody else's registers may lie in them. Few banks and reads of
-// another warp make it wait.
+// The same with nobody in its place: a read of a move that is still under way does not take the value out of the row, which
+// is nobody's or another warp's by then. Few banks and reads of another warp make it wait.
 TEST_P(AWarpThatEnds, WhileItMovesAndItsPlaceStaysEmpty) {
   const Cycle end = GetParam();
   PilotRig rig(R"({"type": "swapping", "remap": "migrate"})", {},
