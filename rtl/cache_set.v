@@ -34,7 +34,8 @@ module cache_set #(
   reg [WAYS-1:0] used;
   reg [WAYS*KEY_W-1:0] keys;
   reg [WAYS*LANES-1:0] valid_lanes, dirty_lanes;
-  reg [WAYS*WAYS-1:0] older;  // older[WAYS*i+j]: line i was taken, or used, before line j
+  localparam PAIRS = WAYS > 1 ? WAYS * (WAYS - 1) / 2 : 1;
+  reg [PAIRS-1:0] older;  // of lines i < j, at j * (j - 1) / 2 + i: i was taken, or used, before j
   reg [WAYS-1:0] oldest;
   integer i, j;
 
@@ -52,7 +53,8 @@ module cache_set #(
         dirty = dirty | dirty_lanes[i*LANES+:LANES];
       end
       oldest[i] = 1'b1;
-      for (j = 0; j < WAYS; j = j + 1) if (j != i && !older[WAYS*i+j]) oldest[i] = 1'b0;
+      for (j = 0; j < i; j = j + 1) if (older[i*(i-1)/2+j]) oldest[i] = 1'b0;
+      for (j = i + 1; j < WAYS; j = j + 1) if (!older[j*(j-1)/2+i]) oldest[i] = 1'b0;
       if (oldest[i]) victim = i[WAY_W-1:0];
     end
     for (i = WAYS - 1; i >= 0; i = i - 1) if (!used[i]) victim = i[WAY_W-1:0];
@@ -72,12 +74,10 @@ module cache_set #(
             used[i] <= 1'b1;
             keys[i*KEY_W+:KEY_W] <= key;
           end
-          if (take || (lru && touch))
-            for (j = 0; j < WAYS; j = j + 1)
-              if (j != i) begin
-                older[WAYS*i+j] <= 1'b0;
-                older[WAYS*j+i] <= 1'b1;
-              end
+          if (take || (lru && touch)) begin
+            for (j = 0; j < i; j = j + 1) older[i*(i-1)/2+j] <= 1'b1;
+            for (j = i + 1; j < WAYS; j = j + 1) older[j*(j-1)/2+i] <= 1'b0;
+          end
           if (give_up) begin
             used[i] <= 1'b0;
             valid_lanes[i*LANES+:LANES] <= 0;
