@@ -34,8 +34,9 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
   const double of_window = parameters.window_waves * mean * static_cast<double>(wave_);
   const double waves = std::max(1.0, std::ceil(window / std::max(1.0, of_window)));
   window_ = std::max<std::uint64_t>(1, ctas_of(waves * parameters.window_waves, wave));
+  const double grid_waves = static_cast<double>(ctas()) / static_cast<double>(wave_);
   set_head(parameters.settle_instructions * static_cast<std::uint64_t>(sms),
-           ctas_of(parameters.settle_waves, wave));
+           ctas_of(std::min(parameters.settle_waves, parameters.settle_share * grid_waves), wave));
   double squares = 0;
   for (const std::uint32_t one : instructions_) squares += (one - mean) * (one - mean);
   const bool differ = std::sqrt(squares / static_cast<double>(ctas())) > kEqualLength * mean;

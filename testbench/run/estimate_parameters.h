@@ -11,7 +11,8 @@ struct EstimateParameters {
   double error_percent = 3;
   int places = 1;
   std::uint64_t settle_instructions = 8000;
-  double settle_waves = 0;
+  double settle_waves = 8;
+  double settle_share = 0.04;
   double warm_up_waves = 0;
   double window_waves = 1;
   std::uint64_t window_instructions = 5000;
@@ -32,6 +33,7 @@ struct EstimateParameters {
             "warp-instructions of an SM at the beginning of a launch from which no rates are taken");
     v.field("settle_waves", settle_waves, {0, 100},
             "waves (CTAs that the SMs hold at once) that have ended at least before rates are taken");
+    v.field("settle_share", settle_share, {0, 1}, "of a grid's waves, at most so many settle_waves");
     v.field("warm_up_waves", warm_up_waves, {0, 100},
             "waves at each place that run before its rates are taken");
     v.field("window_waves", window_waves, {0.01, 100}, "waves at each place over which its rates are taken");

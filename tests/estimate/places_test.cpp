@@ -75,6 +75,19 @@ TEST(CtaPlaces, AMachineThatSettlesLateIsGivenMoreAtTheBeginning) {
   EXPECT_EQ(four.head().count, 200 + 4 * kWave) << "every SM settles";
 }
 
+// Long CTAs begin in step and come apart over waves, in a long grid. A short one has no waves to spare.
+TEST(CtaPlaces, WavesSettleInProportionToTheGrid) {
+  EstimateParameters p = parameters();
+  p.settle_waves = 8;
+  p.settle_share = 0.04;
+  const auto head = [&](std::uint64_t waves) {
+    return CtaPlaces(std::vector<std::uint32_t>(waves * kWave, 1000), kWave, 1, p).head().count / kWave;
+  };
+  EXPECT_EQ(head(20), 2u);
+  EXPECT_EQ(head(100), 4u + 1);
+  EXPECT_EQ(head(1000), 8u + 1);
+}
+
 // Where CTAs end in bursts, a last wave that is not full takes as long as one that is.
 TEST(CtaPlaces, TheLastWaveIsAsFullAsTheWholeGrids) {
   for (const std::uint64_t grid : {800u, 803u, 807u})
