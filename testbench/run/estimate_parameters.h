@@ -16,7 +16,6 @@ struct EstimateParameters {
   double warm_up_waves = 0;
   double window_waves = 1;
   std::uint64_t window_instructions = 5000;
-  double warm_waves = 4;
   double unsampled_percent = 3;
   int launches = 2;
 
@@ -39,10 +38,6 @@ struct EstimateParameters {
     v.field("window_waves", window_waves, {0.01, 100}, "waves at each place over which its rates are taken");
     v.field("window_instructions", window_instructions, {0, 1LL << 40},
             "warp-instructions of an SM that a place has at least: more waves where a wave has fewer");
-    v.field("warm_waves", warm_waves, {0, 1000},
-            "waves before each place, and the row of the grid before it, that are executed untimed for what "
-            "they leave in "
-            "the L2");
     v.field("unsampled_percent", unsampled_percent, {0, 100},
             "of a value, joins half of its interval: what no place shows (how the machine fills, settles and "
             "drains); "

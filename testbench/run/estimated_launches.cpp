@@ -32,9 +32,12 @@ EstimatedLaunches::Outcome EstimatedLaunches::launch(const isa::KernelLaunch& la
                                                      const std::function<void()>& begins) {
   Outcome outcome;
   MemoryImage after = memory;
-  LastLines lines(around_.gpu.memory().held_lines());
   reference::ReferenceOptions options = around_.reference_options();
+  const std::uint64_t grid = launch.grid.count();
+  LineHistory lines(around_.gpu.memory().held_lines(), grid,
+                    launch.cooperative ? grid : static_cast<std::uint64_t>(options.resident_ctas));
   options.global_accesses = &lines;
+  options.cta_ended = [&lines](std::uint64_t, std::uint64_t instructions) { lines.cta_ended(instructions); };
   const UntimedCounts counts = execute_untimed(launch, after, options);
   const OrderDependence order = dependence_of(launch);
   const MemoryImage before = order == OrderDependence::counts ? memory : MemoryImage{};
@@ -46,7 +49,7 @@ EstimatedLaunches::Outcome EstimatedLaunches::launch(const isa::KernelLaunch& la
     begins();
     const auto parsed = around_.parsed(launch.program->kernel);
     MemoryImage expected = around_.compares ? memory : MemoryImage{};
-    run_timed(launch, counts, order == OrderDependence::waits, memory, outcome);
+    run_timed(launch, {counts, lines}, order == OrderDependence::waits, memory, outcome);
     if (outcome.run.interrupted) return outcome;
     if (around_.compares)
       around_.words.compare(launch, parsed, around_.reference_options(), expected, memory);
@@ -59,12 +62,13 @@ EstimatedLaunches::Outcome EstimatedLaunches::launch(const isa::KernelLaunch& la
   }
   memory = std::move(after);
   // What the whole launch leaves in the caches.
-  lines.for_each([this](std::uint64_t address) { around_.gpu.memory().warm(address); });
+  lines.at_end().for_each([this](std::uint64_t address) { around_.gpu.memory().warm(address); });
   return outcome;
 }
 
-void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const UntimedCounts& counts, bool whole,
+void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed& untimed, bool whole,
                                   const MemoryImage& memory, Outcome& outcome) {
+  const UntimedCounts& counts = untimed.counts;
   Gpu& gpu = around_.gpu;
   const auto wave = static_cast<std::uint64_t>(gpu.dispatcher().ctas_per_sm(launch)) *
                     static_cast<std::uint64_t>(gpu.parameters().sms);
@@ -83,7 +87,7 @@ void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed
         part.head = by_place.head();
         return is_good(part, places.least(), cycle - begin, counts.result.warp_instructions);
       },
-      [&](std::uint64_t first) { warm_before(launch, counts.result.global_segments, first, wave, scratch); });
+      [&](std::uint64_t first) { warm_before(launch, untimed.lines, first, scratch); });
   if (whole) {
     outcome.run = gpu.run(launch);
     around_.words.timed({{0, launch.grid.count()}});
@@ -107,23 +111,21 @@ void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed
   estimate(counts, part, timed, outcome);
 }
 
-// The CTAs before a place leave in the L2 what its own CTAs find there: those that came shortly before, and those of the
-// row of the grid before it.
-void EstimatedLaunches::warm_before(const isa::KernelLaunch& launch, std::uint64_t segments,
-                                    std::uint64_t first, std::uint64_t wave, MemoryImage& scratch) {
+// The CTAs before a place leave in the L2 what its own CTAs find there. Those between it and the last mark before it are
+// executed once more.
+void EstimatedLaunches::warm_before(const isa::KernelLaunch& launch, const LineHistory& history,
+                                    std::uint64_t first, MemoryImage& scratch) {
   const std::size_t held = around_.gpu.memory().held_lines();
-  auto reach = static_cast<std::uint64_t>(around_.parameters.warm_waves * static_cast<double>(wave));
-  if (held == 0 || reach == 0) return;
-  constexpr std::uint64_t kMostWaves = 64;  // of a very wide grid, or one that touches little, not all
-  std::uint64_t further = launch.grid.x < launch.grid.count() ? launch.grid.x + wave : 0;
-  // What lay in the L2 before the launch has gone when so many CTAs have touched twice as many segments as it holds.
-  further = std::max(further, 2 * held * launch.grid.count() / std::max<std::uint64_t>(1, segments));
-  reach = std::max(reach, std::min(further, kMostWaves * wave));
+  if (held == 0) return;
+  const auto warm = [this](std::uint64_t address) { around_.gpu.memory().warm(address); };
+  const LineHistory::Mark& mark = history.before(first);
+  std::for_each(mark.addresses.begin(), mark.addresses.end(), warm);
+  if (mark.cta == first) return;
   LastLines lines(held);
   reference::ReferenceOptions options = around_.reference_options();
   options.global_accesses = &lines;
-  options.first_cta = first - std::min(first, reach);
-  options.cta_count = first - options.first_cta;
+  options.first_cta = mark.cta;
+  options.cta_count = first - mark.cta;
   try {
     reference::run_reference(launch, scratch, options);
   } catch (const reference::StoppedError&) {
@@ -131,7 +133,7 @@ void EstimatedLaunches::warm_before(const isa::KernelLaunch& launch, std::uint64
   } catch (const Error&) {
     return;  // CTAs that need what those before them leave: nothing can be said of them
   }
-  lines.for_each([this](std::uint64_t address) { around_.gpu.memory().warm(address); });
+  lines.for_each(warm);
 }
 
 // Of the instructions that the timed CTAs have by their program, more are issued where hardware adds some.

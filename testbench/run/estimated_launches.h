@@ -15,6 +15,7 @@
 #include "testbench/run/estimate_parameters.h"
 #include "testbench/run/launch_estimate.h"
 #include "testbench/run/launch_series.h"
+#include "testbench/run/line_history.h"
 #include "testbench/run/order_dependence.h"
 #include "testbench/run/timed_words.h"
 #include "testbench/run/untimed_counts.h"
@@ -56,10 +57,15 @@ class EstimatedLaunches {
  private:
   LaunchSeries& series_of(const isa::KernelLaunch& launch, std::size_t& number);
   void add(std::size_t number, const std::vector<LaunchEstimate>& estimates);
-  void run_timed(const isa::KernelLaunch& launch, const UntimedCounts& counts, bool whole,
+  /// What the untimed execution of a launch has shown.
+  struct Untimed {
+    const UntimedCounts& counts;
+    const LineHistory& lines;
+  };
+  void run_timed(const isa::KernelLaunch& launch, const Untimed& untimed, bool whole,
                  const MemoryImage& memory, Outcome& outcome);
-  void warm_before(const isa::KernelLaunch& launch, std::uint64_t segments, std::uint64_t first,
-                   std::uint64_t wave, MemoryImage& scratch);
+  void warm_before(const isa::KernelLaunch& launch, const LineHistory& history, std::uint64_t first,
+                   MemoryImage& scratch);
   void estimate(const UntimedCounts& counts, const TimedPart& part, std::uint64_t timed, Outcome& outcome);
   void take_whole(const TimedPart& part, LaunchEstimate& estimate) const;
   OrderDependence dependence_of(const isa::KernelLaunch& launch);

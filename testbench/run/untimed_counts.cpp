@@ -57,9 +57,11 @@ UntimedCounts execute_untimed(const isa::KernelLaunch& launch, MemoryImage& memo
                               reference::ReferenceOptions options) {
   UntimedCounts counts;
   counts.by_cta.resize(launch.grid.count());
-  options.cta_ended = [&counts](std::uint64_t cta, std::uint64_t instructions) {
+  const auto told = std::move(options.cta_ended);
+  options.cta_ended = [&counts, &told](std::uint64_t cta, std::uint64_t instructions) {
     counts.by_cta[cta] = static_cast<std::uint32_t>(
         std::min<std::uint64_t>(instructions, std::numeric_limits<std::uint32_t>::max()));
+    if (told) told(cta, instructions);
   };
   counts.result = reference::run_reference(launch, memory, options);
   counts.counters = counters_of(*launch.program, counts.result);
