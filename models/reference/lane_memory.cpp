@@ -95,10 +95,43 @@ std::uint32_t count_distinct(const Addresses& addresses, int count) {
   return distinct;
 }
 
-std::uint32_t count_segments(const Addresses& addresses, std::uint64_t low, std::uint64_t high) {
-  const std::uint64_t first = low / kSegmentBytes;
-  const std::uint64_t span = high / kSegmentBytes - first;
+/// The addresses of all lanes together. Most are evenly spaced; then both ends tell everything.
+struct Extent {
+  std::uint64_t low = 0, high = 0;
+  std::uint64_t bits = 0;  ///< a bit that is set in none of the addresses is not set here
+  std::uint64_t step = 0;  ///< from lane to lane, modulo 2^64, if even
+  bool even = false;
+};
+
+Extent extent_of(const Addresses& addresses) {
+  Extent e;
+  e.step = addresses[1] - addresses[0];
+  std::uint64_t differs = 0;
+  for (int i = 1; i < kLanes; ++i) differs |= (addresses[i] - addresses[i - 1]) ^ e.step;
+  const std::uint64_t first = addresses[0], last = addresses[kLanes - 1];
+  constexpr std::uint64_t kNear = std::uint64_t{1} << 32;  // no lane wraps around in between
+  e.even = differs == 0 && (e.step < kNear || 0 - e.step < kNear);
+  if (e.even) {
+    e.low = std::min(first, last);
+    e.high = std::max(first, last);
+    e.bits = first | e.step;
+    return e;
+  }
+  e.low = e.high = first;
+  for (const std::uint64_t address : addresses) {
+    e.low = std::min(e.low, address);
+    e.high = std::max(e.high, address);
+    e.bits |= address;
+  }
+  return e;
+}
+
+std::uint32_t count_segments(const Addresses& addresses, const Extent& extent) {
+  const std::uint64_t first = extent.low / kSegmentBytes;
+  const std::uint64_t span = extent.high / kSegmentBytes - first;
   if (span == 0) return 1;
+  if (extent.even && (extent.step <= kSegmentBytes || 0 - extent.step <= kSegmentBytes))
+    return static_cast<std::uint32_t>(span + 1);
   if (span < 64) {
     std::uint64_t seen = 0;
     for (std::uint64_t a : addresses) seen |= std::uint64_t{1} << (a / kSegmentBytes - first);
@@ -110,8 +143,8 @@ std::uint32_t count_segments(const Addresses& addresses, std::uint64_t low, std:
 /// All lanes at once: one allocation, or the CTA's shared memory, covers them all. False where it does not,
 /// or where a lane may be at fault.
 bool resolve_together(const MemoryView& view, const isa::MemoryAccess& form, AccessKind kind,
-                      const Addresses& addresses, std::uint64_t low, std::uint64_t high,
-                      ResolvedAccess& out) {
+                      const Addresses& addresses, const Extent& extent, ResolvedAccess& out) {
+  const std::uint64_t low = extent.low, high = extent.high;
   const std::uint64_t bytes = std::uint64_t{form.element_bytes} * form.elements;
   const Window window = isa::window_of(low);
   if (window != isa::window_of(high) || !isa::reaches(form.space, window) || !isa::allows(window, kind))
@@ -135,7 +168,7 @@ bool resolve_together(const MemoryView& view, const isa::MemoryAccess& form, Acc
   for (int i = 0; i < kLanes; ++i) out.pointer[i] = base + (addresses[i] - low);
   if (window == Window::global) {
     out.touches_global = true;
-    out.global_segments = count_segments(addresses, low, high);
+    out.global_segments = count_segments(addresses, extent);
   }
   out.touches_shared = window == Window::shared;
   return true;
@@ -194,16 +227,11 @@ AccessFault resolve(const MemoryView& view, const isa::MemoryAccess& form, Acces
     const std::uint64_t some = addresses[std::countr_zero(active)];
     for (int i = 0; i < kLanes; ++i) addresses[i] = (active >> i) & 1u ? addresses[i] : some;
   }
-  std::uint64_t low = addresses[0], high = addresses[0], bits = 0, stride = 0;
-  for (int i = 0; i < kLanes; ++i) {
-    low = std::min(low, addresses[i]);
-    high = std::max(high, addresses[i]);
-    bits |= addresses[i];
-    stride |= addresses[i] - addresses[0] - 4u * static_cast<unsigned>(i);
-  }
+  const Extent extent = extent_of(addresses);
   const std::uint64_t bytes = std::uint64_t{form.element_bytes} * form.elements;
-  if ((bits & (bytes - 1)) == 0 && resolve_together(view, form, kind, addresses, low, high, out)) {
-    out.consecutive = stride == 0 && bytes == 4;
+  if ((extent.bits & (bytes - 1)) == 0 &&
+      resolve_together(view, form, kind, addresses, extent, out)) {
+    out.consecutive = extent.even && extent.step == 4 && bytes == 4;
     return {};
   }
   return resolve_apart(view, form, kind, active, addresses, out);

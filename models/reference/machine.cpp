@@ -121,10 +121,12 @@ void Machine::start_warp(CtaState& cta, WarpState& warp) {
   warp.stack.start(threads == kLanes ? kAllLanes : (1u << threads) - 1);
   warp.waiting = false;
   warp.predicates.assign(program_.predicates, 0);
+  const bool is_new = warp.values.size() != decoded_.values;
   warp.values.resize(decoded_.values);
   for (std::uint32_t r = 0; r < program_.registers; ++r) warp.values[r].fill(kPoison);
   const WarpPlace place{&launch_, cta.position, warp.index};
   for (const SpecialSlot& slot : decoded_.specials) {
+    if (!is_new && !differs_by_cta(slot.special)) continue;  // as the CTA before it left them
     fill_special(slot.special, slot.number, slot.bits, place, warp.values[slot.index]);
     if (slot.bits == 64) warp.values[slot.index + 1].fill(0);
   }

@@ -100,6 +100,11 @@ bool is_counter(SpecialRegister special) {
   }
 }
 
+bool differs_by_cta(SpecialRegister special) {
+  return special == SpecialRegister::ctaid_x || special == SpecialRegister::ctaid_y ||
+         special == SpecialRegister::ctaid_z;
+}
+
 std::uint32_t counter_word(SpecialRegister special, std::uint64_t steps, bool high) {
   const bool upper = special == SpecialRegister::clock_hi || special == SpecialRegister::globaltimer_hi;
   if (upper && high) return 0;

@@ -24,6 +24,9 @@ isa::Dim3 cta_position(const isa::Dim3& grid, std::uint64_t linear);
 /// True for registers whose value changes from one instruction to the next (%clock and %globaltimer).
 bool is_counter(isa::SpecialRegister special);
 
+/// True for registers whose value is another in each CTA of a launch; the others depend on the warp's number at most.
+bool differs_by_cta(isa::SpecialRegister special);
+
 /// Low or high word of a counter at `steps`.
 std::uint32_t counter_word(isa::SpecialRegister special, std::uint64_t steps, bool high);
 

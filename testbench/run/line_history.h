@@ -1,0 +1,69 @@
+#pragma once
+
+// The lines of global memory that an untimed execution touches, so that caches can be given what CTAs would find in them.
+
+#include <cstdint>
+#include <vector>
+
+#include "models/reference/reference.h"
+
+namespace heddle::run {
+
+/// The lines that were touched last.
+class LastLines : public reference::AccessSink {
+ public:
+  static constexpr std::uint64_t kLineBytes = 128;
+  /// Enough of them to fill a cache of so many lines, as far as neighbouring accesses touch different ones.
+  explicit LastLines(std::size_t cache_lines) : ring_(4 * cache_lines) {}
+  void accessed(std::span<const std::uint64_t, kLanes> addresses) override {
+    if (ring_.empty()) return;
+    for (const std::uint64_t address : addresses) {
+      const std::uint64_t line = address / kLineBytes;
+      if (line == last_) continue;
+      last_ = line;
+      ring_[count_++ % ring_.size()] = line;
+    }
+  }
+  /// each(address), in the order in which they were touched.
+  template <class Each>
+  void for_each(Each&& each) const {
+    const std::uint64_t first = count_ > ring_.size() ? count_ - ring_.size() : 0;
+    for (std::uint64_t i = first; i < count_; ++i) each(ring_[i % ring_.size()] * kLineBytes);
+  }
+  bool keeps_any() const { return !ring_.empty(); }
+
+ private:
+  std::vector<std::uint64_t> ring_;
+  std::uint64_t count_ = 0, last_ = ~std::uint64_t{0};
+};
+
+/// The lines that were touched last before some CTAs began, and before the end.
+class LineHistory : public reference::AccessSink {
+ public:
+  static constexpr std::uint64_t kMarks = 64;  ///< over the grid, at most
+  /// Fewer instructions are sooner executed again than their lines are kept.
+  static constexpr std::uint64_t kLeastInstructions = 20000;
+
+  /// Of a launch of `grid` CTAs of which `resident` run interleaved.
+  LineHistory(std::size_t cache_lines, std::uint64_t grid, std::uint64_t resident)
+      : lines_(cache_lines), grid_(grid), resident_(resident), step_((grid + kMarks - 1) / kMarks) {}
+  void accessed(std::span<const std::uint64_t, kLanes> addresses) override { lines_.accessed(addresses); }
+  /// A CTA has ended after so many warp-instructions; the next one of the grid begins.
+  void cta_ended(std::uint64_t warp_instructions);
+
+  struct Mark {
+    std::uint64_t cta = 0;                 ///< that begins
+    std::vector<std::uint64_t> addresses;  ///< in the order in which their lines were touched
+  };
+  /// That of the CTA itself, or of the last one before it that has one; the launch's beginning has one.
+  const Mark& before(std::uint64_t cta) const;
+  const LastLines& at_end() const { return lines_; }
+
+ private:
+  LastLines lines_;
+  std::uint64_t grid_, resident_, step_;
+  std::uint64_t ended_ = 0, instructions_ = 0;
+  std::vector<Mark> marks_ = std::vector<Mark>(1);
+};
+
+}  // namespace heddle::run
