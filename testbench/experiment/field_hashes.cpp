@@ -13,7 +13,8 @@ namespace {
 
 bool counts(const std::string& path) {
   return path != "description" && path != "launch" && path != "watch.threads" &&
-         !path.starts_with("power.") && (!path.starts_with("output.") || path.starts_with("output.analyses"));
+         path != "watch.untimed_store" && !path.starts_with("power.") &&
+         (!path.starts_with("output.") || path.starts_with("output.analyses"));
 }
 
 std::uint64_t hash_of(const std::vector<std::uint64_t>& hashes) {

@@ -14,7 +14,7 @@
 namespace heddle::experiment {
 
 /// Every field of RunParameters that has an influence on a point's result, by its path: all but what names files
-/// (description, launch, output), on how many threads a run goes, and what energy costs (power): energies are priced
+/// (description, launch, output, watch.untimed_store), on how many threads a run goes, and what energy costs (power): energies are priced
 /// afterwards. Analyses count.
 class FieldHashes {
  public:

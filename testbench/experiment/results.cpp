@@ -51,9 +51,10 @@ ConfigNode occupancy_of(const ConfigNode& result, const run::RunParameters& para
 
 // What a point keeps of its result.json: not the configuration, which its hash stands for, and not the
 // launches one by one. Energies are priced from its counters by whoever reads it.
-ConfigNode run_point(const Plan& plan, std::size_t point) {
+ConfigNode run_point(const Plan& plan, std::size_t point, const std::string& folder) {
   run::RunParameters parameters = plan.parameters(point);
   parameters.power = {{}, {}, {}};
+  parameters.watch.untimed_store = folder + "/untimed";
   std::vector<run::RunParameters> priced;
   for (const std::size_t price : plan.prices_of(point)) priced.push_back(plan.parameters(point, price));
   const ConfigNode result = simulate(parameters, priced);
@@ -202,7 +203,7 @@ void Results::run_missing(const RunRequest& request, const std::vector<std::size
       claims.release(name(i));
       return {};
     }
-    const ConfigNode result = run_point(plan_, points[i]);
+    const ConfigNode result = run_point(plan_, points[i], request.folder);
     run::write_text(file, point_file_text(identity, result));
     write_cost(request.folder, plan_, points[i]);
     return to_json(result);

@@ -20,7 +20,8 @@ OutputParameters waves_alone(const run::RunParameters& parameters, const std::st
 
 }  // namespace
 
-TimedGpu::TimedGpu(const run::RunParameters& parameters, const std::string& waves) : parameters_(parameters) {
+TimedGpu::TimedGpu(const run::RunParameters& parameters, const std::string& waves)
+    : parameters_(parameters), untimed_store_(parameters.watch.untimed_store) {
   parameters_.compiler.max_registers =
       std::min(parameters_.compiler.max_registers, parameters_.gpu.sm.max_registers_per_thread);
   Gpu::Options options;
@@ -85,11 +86,11 @@ TimedGpu::Estimated TimedGpu::run_estimated(const isa::KernelLaunch& launch,
                                             std::shared_ptr<const isa::Program> parsed) {
   if (!estimated_) {
     words_ = std::make_unique<run::TimedWords>([] { return std::vector<launch::BufferView>{}; }, false);
-    estimated_ = std::make_unique<run::EstimatedLaunches>(
-        run::EstimatedLaunches::Surroundings{parameters_.estimate, *gpu_, stats_, energy_.get(),
-                                             [this] { return run::reference_options(parameters_); },
-                                             [this](const std::string& kernel) { return parsed_.at(kernel); },
-                                             parameters_.watch.check != "off", false, *words_, warnings_});
+    estimated_ = std::make_unique<run::EstimatedLaunches>(run::EstimatedLaunches::Surroundings{
+        parameters_.estimate, *gpu_, stats_, energy_.get(),
+        [this] { return run::reference_options(parameters_); },
+        [this](const std::string& kernel) { return parsed_.at(kernel); }, parameters_.watch.check != "off",
+        false, *words_, untimed_store_, warnings_});
   }
   parsed_[launch.program->kernel] = std::move(parsed);
   const std::size_t known = words_->differences().size();

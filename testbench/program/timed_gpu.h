@@ -76,6 +76,7 @@ class TimedGpu {
   std::map<std::string, std::shared_ptr<const isa::Program>> parsed_;  ///< by kernel; of estimates
   std::vector<std::string> warnings_;                                  ///< of estimates
   std::unique_ptr<run::TimedWords> words_;
+  run::UntimedStore untimed_store_;
   std::unique_ptr<run::EstimatedLaunches> estimated_;
 };
 

@@ -32,13 +32,9 @@ EstimatedLaunches::Outcome EstimatedLaunches::launch(const isa::KernelLaunch& la
                                                      const std::function<void()>& begins) {
   Outcome outcome;
   MemoryImage after = memory;
-  reference::ReferenceOptions options = around_.reference_options();
-  const std::uint64_t grid = launch.grid.count();
-  LineHistory lines(around_.gpu.memory().held_lines(), grid,
-                    launch.cooperative ? grid : static_cast<std::uint64_t>(options.resident_ctas));
-  options.global_accesses = &lines;
-  options.cta_ended = [&lines](std::uint64_t, std::uint64_t instructions) { lines.cta_ended(instructions); };
-  const UntimedCounts counts = execute_untimed(launch, after, options);
+  const UntimedExecution untimed =
+      around_.store.execute(launch, after, around_.reference_options(), around_.gpu.memory().held_lines());
+  const UntimedCounts& counts = untimed.counts;
   const OrderDependence order = dependence_of(launch);
   const MemoryImage before = order == OrderDependence::counts ? memory : MemoryImage{};
   std::size_t number = 0;
@@ -49,7 +45,7 @@ EstimatedLaunches::Outcome EstimatedLaunches::launch(const isa::KernelLaunch& la
     begins();
     const auto parsed = around_.parsed(launch.program->kernel);
     MemoryImage expected = around_.compares ? memory : MemoryImage{};
-    run_timed(launch, {counts, lines}, order == OrderDependence::waits, memory, outcome);
+    run_timed(launch, untimed, order == OrderDependence::waits, memory, outcome);
     if (outcome.run.interrupted) return outcome;
     if (around_.compares)
       around_.words.compare(launch, parsed, around_.reference_options(), expected, memory);
@@ -62,12 +58,12 @@ EstimatedLaunches::Outcome EstimatedLaunches::launch(const isa::KernelLaunch& la
   }
   memory = std::move(after);
   // What the whole launch leaves in the caches.
-  lines.at_end().for_each([this](std::uint64_t address) { around_.gpu.memory().warm(address); });
+  for (const std::uint64_t address : untimed.lines.at_end) around_.gpu.memory().warm(address);
   return outcome;
 }
 
-void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed& untimed, bool whole,
-                                  const MemoryImage& memory, Outcome& outcome) {
+void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const UntimedExecution& untimed,
+                                  bool whole, const MemoryImage& memory, Outcome& outcome) {
   const UntimedCounts& counts = untimed.counts;
   Gpu& gpu = around_.gpu;
   const auto wave = static_cast<std::uint64_t>(gpu.dispatcher().ctas_per_sm(launch)) *
@@ -113,17 +109,17 @@ void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed
 
 // The CTAs before a place leave in the L2 what its own CTAs find there. Those between it and the last mark before it are
 // executed once more.
-void EstimatedLaunches::warm_before(const isa::KernelLaunch& launch, const LineHistory& history,
+void EstimatedLaunches::warm_before(const isa::KernelLaunch& launch, const LineMarks& lines,
                                     std::uint64_t first, MemoryImage& scratch) {
   const std::size_t held = around_.gpu.memory().held_lines();
   if (held == 0) return;
   const auto warm = [this](std::uint64_t address) { around_.gpu.memory().warm(address); };
-  const LineHistory::Mark& mark = history.before(first);
+  const LineMarks::Mark& mark = lines.before(first);
   std::for_each(mark.addresses.begin(), mark.addresses.end(), warm);
   if (mark.cta == first) return;
-  LastLines lines(held);
+  LastLines between(held);
   reference::ReferenceOptions options = around_.reference_options();
-  options.global_accesses = &lines;
+  options.global_accesses = &between;
   options.first_cta = mark.cta;
   options.cta_count = first - mark.cta;
   try {
@@ -133,7 +129,7 @@ void EstimatedLaunches::warm_before(const isa::KernelLaunch& launch, const LineH
   } catch (const Error&) {
     return;  // CTAs that need what those before them leave: nothing can be said of them
   }
-  lines.for_each(warm);
+  between.for_each(warm);
 }
 
 // Of the instructions that the timed CTAs have by their program, more are issued where hardware adds some.

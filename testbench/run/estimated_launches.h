@@ -15,10 +15,9 @@
 #include "testbench/run/estimate_parameters.h"
 #include "testbench/run/launch_estimate.h"
 #include "testbench/run/launch_series.h"
-#include "testbench/run/line_history.h"
 #include "testbench/run/order_dependence.h"
 #include "testbench/run/timed_words.h"
-#include "testbench/run/untimed_counts.h"
+#include "testbench/run/untimed_store.h"
 
 namespace heddle::run {
 
@@ -35,6 +34,7 @@ class EstimatedLaunches {
     bool compares;  ///< what timed CTAs write
     bool declared;  ///< the launch file says that results depend on the order of CTAs or on time
     TimedWords& words;
+    const UntimedStore& store;
     std::vector<std::string>& warnings;
   };
   explicit EstimatedLaunches(Surroundings around)
@@ -57,14 +57,9 @@ class EstimatedLaunches {
  private:
   LaunchSeries& series_of(const isa::KernelLaunch& launch, std::size_t& number);
   void add(std::size_t number, const std::vector<LaunchEstimate>& estimates);
-  /// What the untimed execution of a launch has shown.
-  struct Untimed {
-    const UntimedCounts& counts;
-    const LineHistory& lines;
-  };
-  void run_timed(const isa::KernelLaunch& launch, const Untimed& untimed, bool whole,
+  void run_timed(const isa::KernelLaunch& launch, const UntimedExecution& untimed, bool whole,
                  const MemoryImage& memory, Outcome& outcome);
-  void warm_before(const isa::KernelLaunch& launch, const LineHistory& history, std::uint64_t first,
+  void warm_before(const isa::KernelLaunch& launch, const LineMarks& lines, std::uint64_t first,
                    MemoryImage& scratch);
   void estimate(const UntimedCounts& counts, const TimedPart& part, std::uint64_t timed, Outcome& outcome);
   void take_whole(const TimedPart& part, LaunchEstimate& estimate) const;

@@ -4,20 +4,24 @@
 
 namespace heddle::run {
 
+const LineMarks::Mark& LineMarks::before(std::uint64_t cta) const {
+  const auto after = std::upper_bound(marks.begin(), marks.end(), cta,
+                                      [](std::uint64_t c, const Mark& mark) { return c < mark.cta; });
+  return *std::prev(after);
+}
+
 void LineHistory::cta_ended(std::uint64_t warp_instructions) {
   instructions_ += warp_instructions;
   const std::uint64_t begins = resident_ + ended_++;
-  if (!lines_.keeps_any() || begins >= grid_ || begins < marks_.back().cta + step_) return;
+  if (!lines_.keeps_any() || begins >= grid_ || begins < noted_.marks.back().cta + step_) return;
   if (instructions_ < kLeastInstructions) return;
   instructions_ = 0;
-  marks_.push_back({begins, {}});
-  lines_.for_each([this](std::uint64_t address) { marks_.back().addresses.push_back(address); });
+  noted_.marks.push_back({begins, lines_.addresses()});
 }
 
-const LineHistory::Mark& LineHistory::before(std::uint64_t cta) const {
-  const auto after = std::upper_bound(marks_.begin(), marks_.end(), cta,
-                                      [](std::uint64_t c, const Mark& mark) { return c < mark.cta; });
-  return *std::prev(after);
+LineMarks LineHistory::take() {
+  noted_.at_end = lines_.addresses();
+  return std::move(noted_);
 }
 
 }  // namespace heddle::run

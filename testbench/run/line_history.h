@@ -2,6 +2,7 @@
 
 // The lines of global memory that an untimed execution touches, so that caches can be given what CTAs would find in them.
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -30,6 +31,12 @@ class LastLines : public reference::AccessSink {
     const std::uint64_t first = count_ > ring_.size() ? count_ - ring_.size() : 0;
     for (std::uint64_t i = first; i < count_; ++i) each(ring_[i % ring_.size()] * kLineBytes);
   }
+  std::vector<std::uint64_t> addresses() const {
+    std::vector<std::uint64_t> all;
+    all.reserve(std::min<std::uint64_t>(count_, ring_.size()));
+    for_each([&all](std::uint64_t address) { all.push_back(address); });
+    return all;
+  }
   bool keeps_any() const { return !ring_.empty(); }
 
  private:
@@ -37,7 +44,19 @@ class LastLines : public reference::AccessSink {
   std::uint64_t count_ = 0, last_ = ~std::uint64_t{0};
 };
 
-/// The lines that were touched last before some CTAs began, and before the end.
+/// The lines that were touched last before some CTAs of a launch began, and before its end.
+struct LineMarks {
+  struct Mark {
+    std::uint64_t cta = 0;                 ///< that begins
+    std::vector<std::uint64_t> addresses;  ///< in the order in which their lines were touched
+  };
+  std::vector<Mark> marks = std::vector<Mark>(1);  ///< by CTA; the launch's beginning has one
+  std::vector<std::uint64_t> at_end;               ///< addresses, as in a mark
+  /// That of the CTA itself, or of the last one before it that has one.
+  const Mark& before(std::uint64_t cta) const;
+};
+
+/// Notes them while the launch is executed.
 class LineHistory : public reference::AccessSink {
  public:
   static constexpr std::uint64_t kMarks = 64;  ///< over the grid, at most
@@ -50,20 +69,14 @@ class LineHistory : public reference::AccessSink {
   void accessed(std::span<const std::uint64_t, kLanes> addresses) override { lines_.accessed(addresses); }
   /// A CTA has ended after so many warp-instructions; the next one of the grid begins.
   void cta_ended(std::uint64_t warp_instructions);
-
-  struct Mark {
-    std::uint64_t cta = 0;                 ///< that begins
-    std::vector<std::uint64_t> addresses;  ///< in the order in which their lines were touched
-  };
-  /// That of the CTA itself, or of the last one before it that has one; the launch's beginning has one.
-  const Mark& before(std::uint64_t cta) const;
-  const LastLines& at_end() const { return lines_; }
+  /// What it has noted, when all have ended. To be asked once.
+  LineMarks take();
 
  private:
   LastLines lines_;
   std::uint64_t grid_, resident_, step_;
   std::uint64_t ended_ = 0, instructions_ = 0;
-  std::vector<Mark> marks_ = std::vector<Mark>(1);
+  LineMarks noted_;
 };
 
 }  // namespace heddle::run

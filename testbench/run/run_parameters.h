@@ -41,6 +41,7 @@ struct WatchParameters {
   bool every_cycle = false;
   std::uint64_t shuffle_seed = 0;
   int threads = 1;
+  std::string untimed_store;
   SampleParameters sample;
 
   void fields(FieldVisitor& v) {
@@ -64,6 +65,10 @@ struct WatchParameters {
     v.field("shuffle_seed", shuffle_seed, {}, "not 0: build the modules in another order (same results)");
     v.field("threads", threads, {1, 256},
             "threads that run the SMs (same results): worth it from four busy SMs a thread on");
+    v.field(
+        "untimed_store", untimed_store, {},
+        "folder that keeps what untimed executions of large launches came to, so that other runs of the same "
+        "launches need not execute them again (same results; empty: none)");
     v.group("sample", sample, "time a part of a large program");
   }
 };

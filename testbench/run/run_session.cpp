@@ -31,13 +31,16 @@ struct EndedEarly {};
 // Runs the launches untimed, within a limit of warp-instructions over all of them (0: none).
 class CheckExecutor : public launch::LaunchExecutor {
  public:
-  CheckExecutor(std::uint64_t limit, reference::ReferenceOptions options)
-      : limit_(limit), launch_limit_(options.max_warp_instructions), options_(std::move(options)) {}
+  CheckExecutor(std::uint64_t limit, reference::ReferenceOptions options, const UntimedStore& store)
+      : limit_(limit),
+        launch_limit_(options.max_warp_instructions),
+        options_(std::move(options)),
+        store_(store) {}
   void launch(const isa::KernelLaunch& launch, MemoryImage& memory) override {
     const std::uint64_t left = limit_ ? std::max<std::uint64_t>(limit_ - total, 1) : 0;
     options_.max_warp_instructions =
         left && launch_limit_ ? std::min(left, launch_limit_) : left + launch_limit_;
-    total += reference::run_reference(launch, memory, options_).warp_instructions;
+    total += store_.execute(launch, memory, options_).counts.result.warp_instructions;
   }
   void round() override {
     if (options_.stop && options_.stop()) throw reference::StoppedError("", "stopped");
@@ -47,6 +50,7 @@ class CheckExecutor : public launch::LaunchExecutor {
  private:
   std::uint64_t limit_, launch_limit_;
   reference::ReferenceOptions options_;
+  const UntimedStore& store_;
 };
 
 }  // namespace
@@ -154,7 +158,10 @@ class RunSession::Executor : public launch::LaunchExecutor {
 };
 
 RunSession::RunSession(const RunParameters& parameters, RunHooks hooks)
-    : parameters_(parameters), hooks_(std::move(hooks)), file_(launch_of(parameters)) {
+    : parameters_(parameters),
+      hooks_(std::move(hooks)),
+      file_(launch_of(parameters)),
+      untimed_store_(parameters.watch.untimed_store) {
   technologies_ = read_technologies(parameters_);
   inputs_ = hash_inputs(file_, technologies_);
   parsed_ = std::make_unique<launch::PtxPrograms>(file_);
@@ -324,7 +331,7 @@ void RunSession::run_reference() {
   reference_run_ = launch_run(*parsed_, reference_memory_);
   reference_run_->prepare();
   CheckExecutor executor(parameters_.watch.check == "auto" ? parameters_.watch.check_below : 0,
-                         reference_options());
+                         reference_options(), untimed_store_);
   try {
     reference_run_->run(executor);
     result_.checked = true;
@@ -384,7 +391,7 @@ void RunSession::start_estimates() {
   estimates_ = std::make_unique<EstimatedLaunches>(EstimatedLaunches::Surroundings{
       parameters_.estimate, *gpu_, stats_, energy_.get(), [this] { return reference_options(); }, parsed,
       parameters_.watch.check != "off", file_.depends_on.cta_order || file_.depends_on.time, *timed_words_,
-      result_.warnings});
+      untimed_store_, result_.warnings});
 }
 
 void RunSession::finish_estimates() {

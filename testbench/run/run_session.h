@@ -138,6 +138,7 @@ class RunSession {
   std::unique_ptr<power::EnergyAccount> energy_;
   std::unique_ptr<launch::LaunchRun> reference_run_, timed_run_;
   std::vector<std::pair<std::string, std::shared_ptr<const isa::Program>>> programs_used_;
+  UntimedStore untimed_store_;
   std::unique_ptr<TimedWords> timed_words_;
   std::unique_ptr<EstimatedLaunches> estimates_;  ///< of a run that estimates
   RunResult result_;

@@ -229,6 +229,7 @@ RunParameters read_scenario(const ScenarioRequest& request) {
 
 ConfigNode dump_scenario(RunParameters parameters) {
   parameters.watch.threads = WatchParameters{}.threads;
+  parameters.watch.untimed_store.clear();
   return without_origins(dump_fields(parameters));
 }
 

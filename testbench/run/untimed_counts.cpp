@@ -19,9 +19,11 @@ void add_by_unit(const reference::ReferenceResult& result, Counters& counters) {
                           result.by_class[c]);
 }
 
+}  // namespace
+
 // An instruction whose guard holds in no lane is issued and goes nowhere; so do those of the control unit, but for the
 // result of a reduction.
-Counters counters_of(const isa::Program& program, const reference::ReferenceResult& result) {
+Counters issue_counts(const isa::Program& program, const reference::ReferenceResult& result) {
   std::uint64_t sources = 0, results = 0, pairs = 0, off = 0, branches = 0;
   const std::vector<InstructionFootprint> footprints = footprints_of(program);
   for (std::size_t i = 0; i < program.code.size(); ++i) {
@@ -51,8 +53,6 @@ Counters counters_of(const isa::Program& program, const reference::ReferenceResu
   return counters;
 }
 
-}  // namespace
-
 UntimedCounts execute_untimed(const isa::KernelLaunch& launch, MemoryImage& memory,
                               reference::ReferenceOptions options) {
   UntimedCounts counts;
@@ -64,7 +64,7 @@ UntimedCounts execute_untimed(const isa::KernelLaunch& launch, MemoryImage& memo
     if (told) told(cta, instructions);
   };
   counts.result = reference::run_reference(launch, memory, options);
-  counts.counters = counters_of(*launch.program, counts.result);
+  counts.counters = issue_counts(*launch.program, counts.result);
   return counts;
 }
 

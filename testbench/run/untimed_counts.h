@@ -25,6 +25,10 @@ struct UntimedCounts {
 UntimedCounts execute_untimed(const isa::KernelLaunch& launch, MemoryImage& memory,
                               reference::ReferenceOptions options);
 
+/// The counters of a result.
+std::vector<std::pair<std::string, std::uint64_t>> issue_counts(const isa::Program& program,
+                                                                const reference::ReferenceResult& result);
+
 /// Positions in the registry of one counter of the issue stages ("issued", "branches"), an SM each.
 std::vector<std::size_t> issue_counters(const StatsRegistry& stats, std::string_view name);
 

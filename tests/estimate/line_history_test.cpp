@@ -18,45 +18,46 @@ void touch(LineHistory& history, std::uint64_t line) {
 }
 
 // Of 128 CTAs every second one may have a mark; CTA n touches line n while it is the only one that runs.
-LineHistory one_after_the_other(std::size_t cache_lines, std::uint64_t instructions) {
+LineMarks one_after_the_other(std::size_t cache_lines, std::uint64_t instructions) {
   LineHistory history(cache_lines, 128, 1);
   for (std::uint64_t cta = 0; cta < 128; ++cta) {
     touch(history, cta);
     history.cta_ended(instructions);
   }
-  return history;
+  return history.take();
 }
 
-std::vector<std::uint64_t> lines_of(const LineHistory::Mark& mark) {
+std::vector<std::uint64_t> lines_of(const LineMarks::Mark& mark) {
   std::vector<std::uint64_t> lines;
   for (const std::uint64_t address : mark.addresses) lines.push_back(address / LastLines::kLineBytes);
   return lines;
 }
 
 TEST(LineHistory, AMarkHasTheLinesOfTheCtasBeforeIt) {
-  const LineHistory history = one_after_the_other(2, kLeast);
-  EXPECT_EQ(history.before(0).cta, 0u);
-  EXPECT_TRUE(history.before(0).addresses.empty());
-  EXPECT_EQ(history.before(2).cta, 2u);
-  EXPECT_EQ(lines_of(history.before(2)), (std::vector<std::uint64_t>{0, 1}));
-  EXPECT_EQ(history.before(3).cta, 2u) << "the last mark before it";
-  EXPECT_EQ(lines_of(history.before(127)), (std::vector<std::uint64_t>{118, 119, 120, 121, 122, 123, 124, 125}))
+  const LineMarks marks = one_after_the_other(2, kLeast);
+  EXPECT_EQ(marks.before(0).cta, 0u);
+  EXPECT_TRUE(marks.before(0).addresses.empty());
+  EXPECT_EQ(marks.before(2).cta, 2u);
+  EXPECT_EQ(lines_of(marks.before(2)), (std::vector<std::uint64_t>{0, 1}));
+  EXPECT_EQ(marks.before(3).cta, 2u) << "the last mark before it";
+  EXPECT_EQ(lines_of(marks.before(127)), (std::vector<std::uint64_t>{118, 119, 120, 121, 122, 123, 124, 125}))
       << "the last ones alone";
 }
 
 TEST(LineHistory, ShortCtasAreExecutedAgain) {
-  const LineHistory history = one_after_the_other(2, kLeast / 16);
-  EXPECT_EQ(history.before(15).cta, 0u);
-  EXPECT_EQ(history.before(17).cta, 16u);
+  const LineMarks marks = one_after_the_other(2, kLeast / 16);
+  EXPECT_EQ(marks.before(15).cta, 0u);
+  EXPECT_EQ(marks.before(17).cta, 16u);
 }
 
 TEST(LineHistory, CtasThatRunTogetherBeginAsOthersEnd) {
   LineHistory history(4, 128, 16);
   touch(history, 7);
   history.cta_ended(kLeast);
-  EXPECT_EQ(history.before(15).cta, 0u);
-  EXPECT_EQ(history.before(16).cta, 16u) << "the first that begins later";
-  EXPECT_EQ(lines_of(history.before(16)), std::vector<std::uint64_t>{7});
+  const LineMarks marks = history.take();
+  EXPECT_EQ(marks.before(15).cta, 0u);
+  EXPECT_EQ(marks.before(16).cta, 16u) << "the first that begins later";
+  EXPECT_EQ(lines_of(marks.before(16)), std::vector<std::uint64_t>{7});
 }
 
 TEST(LineHistory, WithoutACacheThereIsNothingToKeep) {

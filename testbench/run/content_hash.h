@@ -1,0 +1,41 @@
+#pragma once
+
+// A fast hash of memory and of whatever else names a thing by its content. It tells apart what differs by chance; it is no
+// protection against whoever looks for two that agree.
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace heddle::run {
+
+class ContentHash {
+ public:
+  void add(std::uint64_t word) {
+    std::uint64_t& lane = lanes_[count_++ % lanes_.size()];
+    lane = mixed(lane, word);
+  }
+  /// Their number, too: bytes that are added one after the other are another thing than all of them at once.
+  void add(std::span<const std::uint8_t> bytes);
+  void add(std::string_view text) {
+    add(std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));
+  }
+  std::uint64_t value() const;
+  /// 32 hexadecimal digits.
+  std::string digits() const;
+
+ private:
+  static std::uint64_t rotated(std::uint64_t word, int by) { return word << by | word >> (64 - by); }
+  // Odd numbers without a pattern; a bit at the top comes down before the next multiplication.
+  static std::uint64_t mixed(std::uint64_t lane, std::uint64_t word) {
+    return rotated(lane + word * 0xc2b2ae3d27d4eb4f, 31) * 0x9e3779b185ebca87;
+  }
+  std::uint64_t joined(std::uint64_t seed) const;
+
+  std::array<std::uint64_t, 4> lanes_ = {1, 2, 3, 4};
+  std::uint64_t count_ = 0;
+};
+
+}  // namespace heddle::run
