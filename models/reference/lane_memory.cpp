@@ -99,38 +99,56 @@ std::uint32_t count_distinct(const Addresses& addresses, int count) {
 struct Extent {
   std::uint64_t low = 0, high = 0;
   std::uint64_t bits = 0;  ///< a bit that is set in none of the addresses is not set here
-  std::uint64_t step = 0;  ///< from lane to lane, modulo 2^64, if even
+  std::int32_t step = 0;   ///< from lane to lane, if even
+  bool near = true;        ///< all within 2 GiB; else `bits`, `step` and `even` say nothing
   bool even = false;
 };
 
+/// Distances from the first lane's address, and whether all are near it. The loops of both functions are of a form
+/// that compilers make vectors of.
+bool distances_of(const Addresses& addresses, std::array<std::int32_t, kLanes + 1>& distances) {
+  constexpr std::uint64_t kMiddle = std::uint64_t{1} << 31;
+  std::uint64_t far = 0;
+  for (std::size_t i = 0; i < kLanes; ++i) {
+    const std::uint64_t distance = addresses[i] - addresses[0];
+    distances[i] = static_cast<std::int32_t>(distance);
+    far |= distance + kMiddle;
+  }
+  return far >> 32 == 0;
+}
+
 Extent extent_of(const Addresses& addresses) {
+  std::array<std::int32_t, kLanes + 1> distances;
   Extent e;
-  e.step = addresses[1] - addresses[0];
-  std::uint64_t differs = 0;
-  for (int i = 1; i < kLanes; ++i) differs |= (addresses[i] - addresses[i - 1]) ^ e.step;
-  const std::uint64_t first = addresses[0], last = addresses[kLanes - 1];
-  constexpr std::uint64_t kNear = std::uint64_t{1} << 32;  // no lane wraps around in between
-  e.even = differs == 0 && (e.step < kNear || 0 - e.step < kNear);
-  if (e.even) {
-    e.low = std::min(first, last);
-    e.high = std::max(first, last);
-    e.bits = first | e.step;
-    return e;
+  e.near = distances_of(addresses, distances);
+  if (!e.near) return e;
+  e.step = distances[1];
+  // Beyond the last lane: as if there were one more.
+  const auto step = static_cast<std::uint32_t>(e.step);
+  distances[kLanes] = static_cast<std::int32_t>(static_cast<std::uint32_t>(distances[kLanes - 1]) + step);
+  std::uint32_t differs = 0, bits = 0;
+  std::int32_t low = 0, high = 0;
+  for (std::size_t i = 0; i < kLanes; ++i) {
+    const auto one = static_cast<std::uint32_t>(distances[i]);
+    differs |= (static_cast<std::uint32_t>(distances[i + 1]) - one) ^ step;
+    bits |= one;
+    low = std::min(low, distances[i]);
+    high = std::max(high, distances[i]);
   }
-  e.low = e.high = first;
-  for (const std::uint64_t address : addresses) {
-    e.low = std::min(e.low, address);
-    e.high = std::max(e.high, address);
-    e.bits |= address;
-  }
+  e.low = addresses[0] + static_cast<std::uint64_t>(std::int64_t{low});
+  e.high = addresses[0] + static_cast<std::uint64_t>(std::int64_t{high});
+  e.bits = addresses[0] | bits;
+  e.even = differs == 0;
   return e;
 }
 
 std::uint32_t count_segments(const Addresses& addresses, const Extent& extent) {
+  constexpr auto kSegment = static_cast<std::int32_t>(kSegmentBytes);
   const std::uint64_t first = extent.low / kSegmentBytes;
   const std::uint64_t span = extent.high / kSegmentBytes - first;
   if (span == 0) return 1;
-  if (extent.even && (extent.step <= kSegmentBytes || 0 - extent.step <= kSegmentBytes))
+  if (span == 1) return 2;
+  if (extent.even && extent.step >= -kSegment && extent.step <= kSegment)
     return static_cast<std::uint32_t>(span + 1);
   if (span < 64) {
     std::uint64_t seen = 0;
@@ -229,7 +247,8 @@ AccessFault resolve(const MemoryView& view, const isa::MemoryAccess& form, Acces
   }
   const Extent extent = extent_of(addresses);
   const std::uint64_t bytes = std::uint64_t{form.element_bytes} * form.elements;
-  if ((extent.bits & (bytes - 1)) == 0 && resolve_together(view, form, kind, addresses, extent, out)) {
+  if (extent.near && (extent.bits & (bytes - 1)) == 0 &&
+      resolve_together(view, form, kind, addresses, extent, out)) {
     out.consecutive = extent.even && extent.step == 4 && bytes == 4;
     return {};
   }

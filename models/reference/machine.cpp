@@ -48,6 +48,7 @@ Machine::Machine(const isa::KernelLaunch& launch, MemoryImage& memory, const Ref
       options_(options),
       decoded_((check_launch(launch, options), launch)),
       parameters_(launch.parameters) {
+  operands_.resize(decoded_.code.size());
   result_.issues.resize(program_.code.size());
   result_.threads.resize(program_.code.size());
   result_.guarded_off.resize(program_.code.size());
@@ -153,7 +154,8 @@ void Machine::run_warp(WarpState& warp) {
     const LaneMask active = warp.stack.active();
     const LaneMask executing = executing_lanes(warp, d);
     ++result_.issues[pc];
-    result_.threads[pc] += static_cast<std::uint64_t>(count_lanes(executing));
+    result_.threads[pc] +=
+        static_cast<std::uint64_t>(executing == kAllLanes ? kLanes : count_lanes(executing));
     bool goes_on = false;
     if (options_.observer) {
       const ExecutedInstruction seen = view(warp, d, active, executing);
@@ -218,26 +220,11 @@ bool Machine::step(WarpState& warp, const DecodedInstruction& d, LaneMask active
   return true;
 }
 
-Machine::Words Machine::words_of(const WarpState& warp, const Source& source, LaneVec (&counter)[2]) const {
-  const LaneVec* low = nullptr;
-  switch (source.kind) {
-    case Source::Kind::warp:
-      low = warp.values.data() + source.index;
-      break;
-    case Source::Kind::pool:
-      low = decoded_.pool.data() + source.index;
-      break;
-    case Source::Kind::counter: {
-      const auto special = static_cast<isa::SpecialRegister>(source.index);
-      counter[0].fill(counter_word(special, steps_, false));
-      counter[1].fill(counter_word(special, steps_, true));
-      low = counter;
-      break;
-    }
-    default:
-      return {};
-  }
-  return {low, source.wide ? low + 1 : nullptr};
+const LaneVec* Machine::count_now(const Source& source, LaneVec (&counter)[2]) const {
+  const auto special = static_cast<isa::SpecialRegister>(source.index);
+  counter[0].fill(counter_word(special, steps_, false));
+  counter[1].fill(counter_word(special, steps_, true));
+  return counter;
 }
 
 LaneMask Machine::mask_of(const WarpState& warp, const Source& source) const {
@@ -250,21 +237,22 @@ LaneMask Machine::mask_of(const WarpState& warp, const Source& source) const {
 void Machine::execute_lanes(WarpState& warp, const DecodedInstruction& d, LaneMask executing) {
   LaneVec counter[2];
   LaneVec results[isa::kMaxDestinations][2];
-  isa::LaneOperands operands;
+  isa::LaneOperands& operands = operands_[static_cast<std::size_t>(&d - decoded_.code.data())];
   operands.active = executing;
   for (int s = 0; s < d.num_src; ++s) {
     const Source& source = d.src[s];
     if (source.kind == Source::Kind::predicate || source.kind == Source::Kind::predicate_pool) {
       operands.pred_src[s] = mask_of(warp, source);
     } else {
-      const Words words = words_of(warp, source, counter);
-      operands.src[s][0] = words.low;
-      operands.src[s][1] = words.high;
+      const LaneVec* const low = low_word_of(warp, source, counter);
+      operands.src[s][0] = low;
+      operands.src[s][1] = low && source.wide ? low + 1 : nullptr;
     }
   }
   const bool in_place = d.in_place && executing == kAllLanes;
   for (int t = 0; t < d.num_dst; ++t) {
     const Destination& to = d.dst[t];
+    operands.pred_dst[t] = 0;
     if (to.kind != Destination::Kind::reg) continue;
     LaneVec* low = in_place ? warp.values.data() + to.index : results[t];
     operands.dst[t][0] = low;

@@ -99,7 +99,17 @@ class Machine {
     const LaneVec* low = nullptr;
     const LaneVec* high = nullptr;
   };
-  Words words_of(const WarpState& warp, const Source& source, LaneVec (&counter)[2]) const;
+  Words words_of(const WarpState& warp, const Source& source, LaneVec (&counter)[2]) const {
+    const LaneVec* const low = low_word_of(warp, source, counter);
+    return {low, low && source.wide ? low + 1 : nullptr};
+  }
+  const LaneVec* low_word_of(const WarpState& warp, const Source& source, LaneVec (&counter)[2]) const {
+    if (source.kind == Source::Kind::warp) return warp.values.data() + source.index;
+    if (source.kind == Source::Kind::pool) return decoded_.pool.data() + source.index;
+    return source.kind == Source::Kind::counter ? count_now(source, counter) : nullptr;
+  }
+  /// A special register that counts, made in `counter`.
+  const LaneVec* count_now(const Source& source, LaneVec (&counter)[2]) const;
   LaneMask mask_of(const WarpState& warp, const Source& source) const;
   void write(WarpState& warp, const Destination& to, const LaneVec& low, const LaneVec* high, LaneMask lanes);
 
@@ -108,6 +118,7 @@ class Machine {
   MemoryImage& memory_;
   const ReferenceOptions& options_;
   DecodedProgram decoded_;
+  std::vector<isa::LaneOperands> operands_;  ///< of each instruction: what it does not use stays empty
   std::vector<std::uint8_t> parameters_;
   std::vector<std::unique_ptr<CtaState>> ctas_;
   ReferenceResult result_;
