@@ -243,7 +243,10 @@ AccessFault resolve(const MemoryView& view, const isa::MemoryAccess& form, Acces
   out.global_segments = 0;
   if (active != kAllLanes) {
     const std::uint64_t some = addresses[std::countr_zero(active)];
-    for (int i = 0; i < kLanes; ++i) addresses[i] = (active >> i) & 1u ? addresses[i] : some;
+    for (int i = 0; i < kLanes; ++i) {
+      const std::uint64_t takes_part = 0 - std::uint64_t{(active >> i) & 1u};
+      addresses[i] = some ^ ((addresses[i] ^ some) & takes_part);
+    }
   }
   const Extent extent = extent_of(addresses);
   const std::uint64_t bytes = std::uint64_t{form.element_bytes} * form.elements;

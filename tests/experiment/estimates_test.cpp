@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <iterator>
+
 #include "tests/cli/program.h"
 
 namespace heddle::test {
@@ -28,6 +31,21 @@ TEST(EstimatedExperiment, FiguresSayHowWellTheyAreKnown) {
   const std::string report = folder.read("out/report.md");
   EXPECT_THAT(report, ContainsRegex("intervals of its runs' cycles are ±[1-9]\\.[0-9] % in the mean"));
   EXPECT_THAT(report, HasSubstr("cycles, interval |"));
+}
+
+// Counts and memory of an untimed execution are made once for the variants of a kernel.
+TEST(EstimatedExperiment, PointsShareUntimedExecutions) {
+  Folder folder;
+  std::string two = kExperiment;
+  const std::string one = R"([{"name": "plain"}])";
+  two.replace(two.find(one), one.size(),
+              R"([{"name": "plain"}, {"name": "slow", "set": {"gpu.sm.units.fp32.latency_cycles": 12}}])");
+  folder.write("estimated.json", two);
+  ASSERT_EQ(
+      run_program({"experiment", "estimated.json", "--out", "shared", "--jobs", "1"}, folder.path()).status,
+      0);
+  const std::filesystem::directory_iterator untimed(folder.path() + "/shared/untimed");
+  EXPECT_EQ(std::distance(begin(untimed), end(untimed)), 1) << "of both variants";
 }
 
 }  // namespace
