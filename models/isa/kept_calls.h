@@ -30,6 +30,8 @@ enum FunctionSource : int {
 };
 
 inline constexpr std::uint64_t kReturnPayload = 1;
+/// Name of the register with the address of the frame, which no register of PTX can have.
+inline constexpr const char* kFrameName = "(frame)";
 
 inline bool is_kept_call(const Instruction& i) {
   return i.op == Opcode::bra && i.payload != 0 && i.num_src != 0;

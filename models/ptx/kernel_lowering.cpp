@@ -4,6 +4,7 @@
 
 #include "models/core/error.h"
 #include "models/isa/address_map.h"
+#include "models/isa/kept_calls.h"
 #include "models/ptx/call_graph.h"
 #include "models/ptx/lowering.h"
 #include "models/ptx/module.h"
@@ -70,7 +71,7 @@ std::uint64_t grid_workspace(const ModuleData& module, const Program& program) {
 
 /// The registers that calls of functions with frames need.
 void begin_stack(KernelContext& context) {
-  context.frames.pointer = context.builder.new_register(32, "frame");
+  context.frames.pointer = context.builder.new_register(32, kFrameName);
   context.frames.word = context.builder.new_register(32, "frame.word");
   Item item;
   item.instruction.op = Opcode::mov;
