@@ -229,8 +229,7 @@ AccessFault resolve(const MemoryView& view, const isa::MemoryAccess& form, Acces
   }
   const Extent extent = extent_of(addresses);
   const std::uint64_t bytes = std::uint64_t{form.element_bytes} * form.elements;
-  if ((extent.bits & (bytes - 1)) == 0 &&
-      resolve_together(view, form, kind, addresses, extent, out)) {
+  if ((extent.bits & (bytes - 1)) == 0 && resolve_together(view, form, kind, addresses, extent, out)) {
     out.consecutive = extent.even && extent.step == 4 && bytes == 4;
     return {};
   }

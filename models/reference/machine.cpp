@@ -219,7 +219,7 @@ bool Machine::step(WarpState& warp, const DecodedInstruction& d, LaneMask active
       call(warp, d, executing, pc);
       return true;
     case Action::leave:
-      leave(warp, executing);
+      leave_call(warp, executing);
       return true;
     case Action::yield:
       warp.stack.go_to(pc + 1);
@@ -323,7 +323,7 @@ void Machine::branch(WarpState& warp, const DecodedInstruction& d, LaneMask acti
 void Machine::exit_lanes(WarpState& warp, LaneMask executing, std::int32_t pc) {
   progress_ = true;
   warp.stack.exit(executing, pc);
-  while (warp.calls != 0 && warp.stack.depth() <= warp.records[warp.calls - 1].base) --warp.calls;
+  end_calls(warp);
   if (!warp.stack.empty()) return;
   CtaState& cta = *warp.cta;
   --cta.live_warps;

@@ -44,6 +44,13 @@ struct WarpState {
   bool runs() const { return !waiting && !stack.empty(); }
 };
 
+/// Lanes enter a function; the first lane for which its frame does not fit, or -1.
+int enter_call(WarpState& warp, const DecodedCall& call, const Candidate& candidate, LaneMask lanes);
+/// Lanes return from the call that was entered last.
+void leave_call(WarpState& warp, LaneMask lanes);
+/// Forgets calls all of whose lanes have returned or ended.
+void end_calls(WarpState& warp);
+
 struct CtaState {
   bool occupied = false;
   std::uint64_t linear = 0;
@@ -86,9 +93,6 @@ class Machine {
 
   // machine_calls.cpp
   void call(WarpState& warp, const DecodedInstruction& d, LaneMask executing, std::int32_t pc);
-  void enter(WarpState& warp, const DecodedInstruction& d, const DecodedCall& call,
-             const Candidate& candidate, LaneMask lanes);
-  void leave(WarpState& warp, LaneMask executing);
   // machine_memory.cpp
   void load(WarpState& warp, const DecodedInstruction& d, LaneMask executing);
   void store(WarpState& warp, const DecodedInstruction& d, LaneMask executing);

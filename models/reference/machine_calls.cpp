@@ -29,12 +29,16 @@ void Machine::call(WarpState& warp, const DecodedInstruction& d, LaneMask execut
     fail(warp, d, FaultError::Kind::assertion, std::countr_zero(left),
          isa::assertion_text(program_.runtime_calls[d.instruction->payload - 1]));
   warp.stack.begin_calls(pc + 1);
-  for (std::size_t c = lanes.size(); c-- > 0;)
-    if (lanes[c] != 0) enter(warp, d, call, call.candidates[c], lanes[c]);
+  for (std::size_t c = lanes.size(); c-- > 0;) {
+    if (lanes[c] == 0) continue;
+    const Candidate& candidate = call.candidates[c];
+    if (const int lane = enter_call(warp, call, candidate, lanes[c]); lane >= 0)
+      fail(warp, d, FaultError::Kind::assertion, lane,
+           isa::assertion_text(program_.runtime_calls[candidate.full_stack - 1]));
+  }
 }
 
-void Machine::enter(WarpState& warp, const DecodedInstruction& d, const DecodedCall& call,
-                    const Candidate& candidate, LaneMask lanes) {
+int enter_call(WarpState& warp, const DecodedCall& call, const Candidate& candidate, LaneMask lanes) {
   const DecodedFunction& f = candidate.function;
   if (warp.records.size() == warp.calls) warp.records.emplace_back();
   CallRecord& record = warp.records[warp.calls++];
@@ -50,24 +54,27 @@ void Machine::enter(WarpState& warp, const DecodedInstruction& d, const DecodedC
   for (int lane = 0; lane < kLanes; ++lane) {
     if ((lanes >> lane & 1u) == 0) continue;
     pointer[lane] += call.frame_bytes;
-    if (pointer[lane] + f.frame_bytes > candidate.stack_end)
-      fail(warp, d, FaultError::Kind::assertion, lane,
-           isa::assertion_text(program_.runtime_calls[candidate.full_stack - 1]));
+    if (pointer[lane] + f.frame_bytes > candidate.stack_end) return lane;
   }
   warp.stack.enter(lanes, f.entry);
+  return -1;
 }
 
-void Machine::leave(WarpState& warp, LaneMask executing) {
+void leave_call(WarpState& warp, LaneMask lanes) {
   const CallRecord& record = warp.records[warp.calls - 1];
   const DecodedFunction& f = *record.function;
-  merge_lanes(warp.values[record.pointer], record.values[0], executing);
+  merge_lanes(warp.values[record.pointer], record.values[0], lanes);
   for (std::size_t r = 1; r < record.values.size(); ++r)
-    merge_lanes(warp.values[f.first_register + r - 1], record.values[r], executing);
+    merge_lanes(warp.values[f.first_register + r - 1], record.values[r], lanes);
   for (std::size_t p = 0; p < record.predicates.size(); ++p) {
     LaneMask& predicate = warp.predicates[f.first_predicate + p];
-    predicate = (predicate & ~executing) | (record.predicates[p] & executing);
+    predicate = (predicate & ~lanes) | (record.predicates[p] & lanes);
   }
-  warp.stack.leave(executing, record.base);
+  warp.stack.leave(lanes, record.base);
+  end_calls(warp);
+}
+
+void end_calls(WarpState& warp) {
   while (warp.calls != 0 && warp.stack.depth() <= warp.records[warp.calls - 1].base) --warp.calls;
 }
 
