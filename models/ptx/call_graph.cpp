@@ -124,6 +124,44 @@ std::vector<const Function*> call_candidates(KernelContext& context, const Body&
   return found;
 }
 
+namespace {
+
+/// What instructions of a function tell may depend on which lanes are together.
+bool lanes_meet_in(const Body& body) {
+  static const std::set<std::string_view> kNames = {"activemask", "bar",  "barrier", "match",
+                                                    "redux",      "shfl", "vote"};
+  return std::any_of(body.statements.begin(), body.statements.end(), [](const Statement& s) {
+    return s.kind == Statement::Kind::instruction && kNames.count(s.name);
+  });
+}
+
+/// Places of a function's results and parameters are those of another's.
+bool passes_alike(const Function& a, const Function& b) {
+  return alike(a.parameters, b.parameters) && alike(a.results, b.results);
+}
+
+}  // namespace
+
+std::set<const Function*> called_functions(KernelContext& context, const Function& kernel) {
+  const Edges edges = reached_from(context, kernel);
+  std::set<const Function*> found = recursive_functions(context, kernel);
+  for (const Function* f : found)
+    for (const auto& [inner, unused] : reached_from(context, *f))
+      if (inner->has_body && lanes_meet_in(context.body_of(*inner))) return {};
+  for (const auto& [f, unused] : edges) {
+    if (!f->has_body) continue;
+    const Body& body = context.body_of(*f);
+    for (const Statement& s : body.statements) {
+      if (s.kind != Statement::Kind::call || is_direct(context, s)) continue;
+      const auto candidates = call_candidates(context, body, s);
+      for (const Function* candidate : candidates)
+        if (!candidate->has_body || !passes_alike(*candidate, *candidates.front())) return {};
+      found.insert(candidates.begin(), candidates.end());
+    }
+  }
+  return found;
+}
+
 std::set<const Function*> recursive_functions(KernelContext& context, const Function& kernel) {
   Edges edges = reached_from(context, kernel);
   peel(edges);

@@ -24,4 +24,8 @@ std::vector<const Function*> call_candidates(KernelContext& context, const Body&
 /// Functions that may call themselves, by way of others too, and some between such ones.
 std::set<const Function*> recursive_functions(KernelContext& context, const Function& kernel);
 
+/// Those, and functions that are called through registers: calls that can be kept. None where there are none, or where one cannot be kept
+/// (Calls::kept).
+std::set<const Function*> called_functions(KernelContext& context, const Function& kernel);
+
 }  // namespace heddle::ptx

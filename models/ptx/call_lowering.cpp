@@ -19,6 +19,13 @@ constexpr std::size_t kDeepestCall = 64;
 constexpr std::size_t kMostCalls = 20'000;   // inlined; functions that call twice each double it a level
 constexpr std::size_t kLongestPrefix = 120;  // of names, in characters
 
+/// A block that stands for a register must be able to hold it.
+void require_scalar_block(const Source& source, const OperandSyntax& actual, const Symbol& block, int bits) {
+  if (bits == 1 || block.bytes * 8 < static_cast<std::uint64_t>(bits))
+    source.fail(actual.position, "\"" + std::string(actual.name) + "\" cannot hold a register of " +
+                                     std::to_string(bits) + (bits == 1 ? " bit" : " bits"));
+}
+
 }  // namespace
 
 /// The function that a call names, as far as it can be called.
@@ -49,6 +56,7 @@ Symbol FunctionLowering::call_parameter(const Variable& v, const std::string& na
   storage.bytes = v.is_unsized() ? 0 : v.bytes();
   storage.align = std::max<std::uint64_t>(v.alignment(), 1);
   storage.position = v.position;
+  storage.address_taken = context_.keeps_calls;
   Symbol symbol;
   symbol.kind = Symbol::Kind::storage;
   symbol.space = Space::local;
@@ -99,14 +107,6 @@ void FunctionLowering::emit_copy(const Statement& s, const Variable& formal, con
   emit(s, item);
 }
 
-/// A block that stands for a register must be able to hold it.
-void FunctionLowering::require_scalar_block(const OperandSyntax& actual, const Symbol& block,
-                                            int bits) const {
-  if (bits == 1 || block.bytes * 8 < static_cast<std::uint64_t>(bits))
-    fail(actual.position, "\"" + std::string(actual.name) + "\" cannot hold a register of " +
-                              std::to_string(bits) + (bits == 1 ? " bit" : " bits"));
-}
-
 Binding FunctionLowering::bind_argument(const Statement& s, const Variable& formal,
                                         const OperandSyntax& actual) {
   Binding binding{&formal, {}};
@@ -133,7 +133,7 @@ Binding FunctionLowering::bind_argument(const Statement& s, const Variable& form
   binding.symbol.reg =
       bits == 1 ? context_.builder.new_predicate(name) : context_.builder.new_register(bits, name);
   if (block) {
-    require_scalar_block(actual, *block, bits);
+    require_scalar_block(context_.module.source, actual, *block, bits);
     emit_block_access(s, Opcode::ld, bit_type(bits), *block, binding.symbol.reg);
   } else {
     emit_copy(s, formal, binding.symbol.reg, source(s, actual, {formal.type, false}));
@@ -175,7 +175,7 @@ void FunctionLowering::fetch_result(const Statement& s, const Binding& binding, 
     return;
   }
   if (!block) return emit_copy(s, formal, destination(s, actual, {formal.type, false}), binding.symbol.reg);
-  require_scalar_block(actual, *block, binding.symbol.bits);
+  require_scalar_block(context_.module.source, actual, *block, binding.symbol.bits);
   emit_block_access(s, Opcode::st, bit_type(binding.symbol.bits), *block, binding.symbol.reg);
 }
 
@@ -206,7 +206,7 @@ void FunctionLowering::call(const Statement& s) {
   builder.bind(behind);
 }
 
-void FunctionLowering::enter(const Statement& s, const Function& f) {
+void FunctionLowering::check_call(const Statement& s, const Function& f) const {
   const CallSyntax& c = s.call;
   refuse_external(s, f);
   if (context_.stack.size() > kDeepestCall)
@@ -218,13 +218,22 @@ void FunctionLowering::enter(const Statement& s, const Function& f) {
              " arguments and " + std::to_string(c.results.size()) + " results",
          std::to_string(f.parameters.size()) + " arguments and " + std::to_string(f.results.size()) +
              " results");
+}
+
+void FunctionLowering::enter(const Statement& s, const Function& f) {
+  const CallSyntax& c = s.call;
+  check_call(s, f);
   if (++context_.calls > kMostCalls)
     fail(s.position,
          "kernel " + std::string(context_.stack.front()->name) + " makes more than " +
              std::to_string(kMostCalls) + " calls once those of its functions are inlined",
          "fewer calls, or functions that call each other less often");
   if (!f.has_body) return runtime_call(s, f);
-  if (context_.recursive.count(&f)) return stacked_call(s, f);
+  if (context_.framed.count(&f) && context_.keeps_calls) {
+    const int bits = context_.module.syntax.address_bits;
+    return kept_call(s, {&f}, Operand::make_immediate(context_.module.address_of(f), bits));
+  }
+  if (context_.framed.count(&f)) return stacked_call(s, f);
   context_.stack.push_back(&f);
   {
     FunctionLowering inlined(context_, f, prefix_of(f), frame_.local_end(), owner_);

@@ -97,28 +97,10 @@ Item access(Opcode op, const Item& like, const Operand& pointer, std::uint64_t p
   return item;
 }
 
-Item choose_word(const Item& like, const Operand& to, const Operand& predicate) {
-  Item item;
-  Instruction& i = item.instruction;
-  i.op = Opcode::selp;
-  i.type = i.source_type = DataType::b32;
-  i.location = like.instruction.location;
-  i.add_dst(to);
-  for (const Operand& o : {Operand::make_immediate(1, 32), Operand::make_immediate(0, 32), predicate})
-    i.add_src(o);
-  return item;
-}
-
-Item test_word(const Item& like, const Operand& predicate, const Operand& word) {
-  Item item;
-  Instruction& i = item.instruction;
-  i.op = Opcode::setp;
-  i.type = i.source_type = DataType::b32;
-  i.modifiers.compare = Compare::ne;
-  i.location = like.instruction.location;
-  i.add_dst(predicate);
-  i.add_src(word);
-  i.add_src(Operand::make_immediate(0, 32));
+/// With a destination, where a call stands.
+Item at(const Item& call, Item item, const Operand& to) {
+  item.instruction.location = call.instruction.location;
+  item.instruction.add_dst(to);
   return item;
 }
 
@@ -136,10 +118,10 @@ Saved save(const Item& call, const std::vector<Operand>& values, const Operand& 
     const Operand kept = value.is_pred() ? word : value;
     const auto bytes = static_cast<std::uint64_t>(kept.bits / 8);
     place = align_up(place, bytes);
-    if (value.is_pred()) saved.before.push_back(choose_word(call, word, value));
+    if (value.is_pred()) saved.before.push_back(at(call, word_of(value), word));
     saved.before.push_back(access(Opcode::st, call, pointer, place, kept));
     saved.behind.push_back(access(Opcode::ld, call, pointer, place, kept));
-    if (value.is_pred()) saved.behind.push_back(test_word(call, value, word));
+    if (value.is_pred()) saved.behind.push_back(at(call, predicate_of(word), value));
     place += bytes;
   }
   saved.bytes = place - from;
@@ -147,6 +129,17 @@ Saved save(const Item& call, const std::vector<Operand>& values, const Operand& 
 }
 
 }  // namespace
+
+Item word_of(const Operand& predicate) {
+  return make_item(Opcode::selp, DataType::b32,
+                   {Operand::make_immediate(1, 32), Operand::make_immediate(0, 32), predicate});
+}
+
+Item predicate_of(const Operand& word) {
+  Item item = make_item(Opcode::setp, DataType::b32, {word, Operand::make_immediate(0, 32)});
+  item.instruction.modifiers.compare = Compare::ne;
+  return item;
+}
 
 std::uint64_t StackedFunction::place(std::uint64_t bytes, std::uint64_t align) {
   fixed_bytes = align_up(fixed_bytes, std::max<std::uint64_t>(align, 1));
@@ -157,6 +150,13 @@ std::uint64_t StackedFunction::place(std::uint64_t bytes, std::uint64_t align) {
 
 std::uint64_t StackedFunction::frame_bytes() const {
   return align_up(fixed_bytes + saved_bytes, kFrameAlignment);
+}
+
+std::uint64_t CallStack::room() const {
+  std::uint64_t largest = 0;
+  for (const StackedFunction& f : functions_)
+    if (keeps_calls_) largest = std::max(largest, f.frame_bytes());
+  return bytes_ + largest;
 }
 
 int CallStack::number_of(const Function& function, int site) {

@@ -36,10 +36,12 @@ struct StackedFunction {
 
 class CallStack {
  public:
-  explicit CallStack(std::uint32_t bytes) : bytes_(bytes) {}
+  explicit CallStack(std::uint32_t bytes, bool keeps_calls) : bytes_(bytes), keeps_calls_(keeps_calls) {}
 
   bool used() const { return !functions_.empty(); }
   std::uint32_t bytes() const { return bytes_; }
+  /// Of local memory. Arguments of a call that is kept are stored before it is told that they do not fit.
+  std::uint64_t room() const;
   /// The number of the function of a call from outside; a new one is placed.
   int number_of(const Function& function, int site);
   int new_site() { return sites_++; }
@@ -58,7 +60,12 @@ class CallStack {
  private:
   std::vector<StackedFunction> functions_;
   std::uint32_t bytes_;
+  bool keeps_calls_;
   int sites_ = 0;
 };
+
+/// A predicate as a word, 1 or 0, and back; without their destinations.
+Item word_of(const isa::Operand& predicate);
+Item predicate_of(const isa::Operand& word);
 
 }  // namespace heddle::ptx

@@ -29,6 +29,11 @@ void FunctionLowering::fail_at_run_time(const Statement& s, std::string text, co
   emit(s, trap);
 }
 
+std::string wrong_pointer_text(std::size_t candidates) {
+  return "a call through a pointer that is of none of " + std::to_string(candidates) +
+         " functions with these parameters";
+}
+
 /// Compares the register with the number of each function that it may mean; lanes that mean different ones take their
 /// turns.
 void FunctionLowering::indirect_call(const Statement& s) {
@@ -40,6 +45,7 @@ void FunctionLowering::indirect_call(const Statement& s) {
          ".calltargets, .callprototype");
   const std::vector<const Function*> candidates = call_candidates(context_, body_, s);
   const Operand pointer = source(s, s.call.callee, {type, false});
+  if (context_.keeps_calls) return kept_call(s, candidates, pointer);
   ProgramBuilder& builder = context_.builder;
   const LabelId behind = builder.new_label({});
   for (const Function* f : candidates) {
@@ -56,10 +62,7 @@ void FunctionLowering::indirect_call(const Statement& s) {
     builder.branch(behind, {}, false);
     builder.bind(next);
   }
-  fail_at_run_time(s,
-                   "a call through a pointer that is of none of " + std::to_string(candidates.size()) +
-                       " functions with these parameters",
-                   nullptr);
+  fail_at_run_time(s, wrong_pointer_text(candidates.size()), nullptr);
   builder.bind(behind);
 }
 

@@ -4,6 +4,7 @@
 
 #include "models/core/error.h"
 #include "models/isa/address_map.h"
+#include "models/isa/kept_calls.h"
 #include "models/ptx/call_graph.h"
 #include "models/ptx/lowering.h"
 #include "models/ptx/module.h"
@@ -70,7 +71,7 @@ std::uint64_t grid_workspace(const ModuleData& module, const Program& program) {
 
 /// The registers that calls of functions with frames need.
 void begin_stack(KernelContext& context) {
-  context.frames.pointer = context.builder.new_register(32, "frame");
+  context.frames.pointer = context.builder.new_register(32, kFrameName);
   context.frames.word = context.builder.new_register(32, "frame.word");
   Item item;
   item.instruction.op = Opcode::mov;
@@ -184,6 +185,12 @@ void FunctionLowering::declaration(const Variable& v) {
       symbol.storage = context_.storage_of(v);
       return frame_.declare(v, symbol);
     case StateSpace::param:
+      if (context_.keeps_calls && owner_ != kNone && !v.refusal && !v.is_unsized()) {
+        symbol.kind = Symbol::Kind::frame;
+        symbol.space = Space::local;
+        symbol.address = context_.frames.at(owner_).place(v.bytes(), v.alignment());
+        return frame_.declare(v, symbol);
+      }
       return frame_.declare(v, call_parameter(v, frame_.prefix() + std::string(v.name)));
     case StateSpace::global:
     case StateSpace::constant:
@@ -192,7 +199,8 @@ void FunctionLowering::declaration(const Variable& v) {
   }
 }
 
-Program lower_kernel(const Module& module, const std::string& mangled_name, std::uint32_t stack_bytes) {
+Program lower_kernel(const Module& module, const std::string& mangled_name, std::uint32_t stack_bytes,
+                     Calls calls) {
   const ModuleData& data = module.data();
   const auto found = data.syntax.function_by_name.find(mangled_name);
   if (found == data.syntax.function_by_name.end() || !data.syntax.functions[found->second].is_entry ||
@@ -201,7 +209,7 @@ Program lower_kernel(const Module& module, const std::string& mangled_name, std:
   const Function& f = data.syntax.functions[found->second];
   if (f.refusal) data.source.fail(*f.refusal);
 
-  KernelContext context(data, stack_bytes);
+  KernelContext context(data, stack_bytes, calls == Calls::kept);
   Program& program = context.program;
   program.kernel = mangled_name;
   program.file = data.source.file;
@@ -214,8 +222,10 @@ Program lower_kernel(const Module& module, const std::string& mangled_name, std:
   lay_out_parameters(data.source, f, program);
 
   context.stack.push_back(&f);
-  context.recursive = recursive_functions(context, f);
-  if (!context.recursive.empty()) begin_stack(context);
+  const bool keeps = context.keeps_calls;
+  context.framed = keeps ? called_functions(context, f) : recursive_functions(context, f);
+  if (keeps && context.framed.empty()) return lower_kernel(module, mangled_name, stack_bytes);
+  if (!context.framed.empty()) begin_stack(context);
   FunctionLowering lowering(context, f, {}, 0, kNone);
   for (std::size_t p = 0; p < f.parameters.size(); ++p) {
     Symbol symbol;

@@ -24,10 +24,14 @@ namespace heddle::ptx {
 bool is_assertion(std::string_view name);
 bool is_printf(std::string_view name);
 
+/// What ends a kernel besides: a call through a pointer to nothing, a stack that is full.
+std::string wrong_pointer_text(std::size_t candidates);
+std::string full_stack_text(std::uint32_t stack_bytes, const Function& callee);
+
 /// What all function instances of one kernel share.
 struct KernelContext {
-  KernelContext(const ModuleData& m, std::uint32_t stack_bytes)
-      : module(m), builder(m.source), frames(stack_bytes) {}
+  KernelContext(const ModuleData& m, std::uint32_t stack_bytes, bool keeps)
+      : module(m), builder(m.source), frames(stack_bytes, keeps), keeps_calls(keeps) {}
 
   const Body& body_of(const Function& function);
   /// Static shared, dynamic shared and module-level local variables: one place for the whole kernel.
@@ -42,7 +46,8 @@ struct KernelContext {
   std::vector<const Function*> stack;  ///< functions being inlined, the kernel first
   std::size_t calls = 0;               ///< inlined so far
   CallStack frames;
-  std::set<const Function*> recursive;                  ///< functions that have frames
+  const bool keeps_calls;
+  std::set<const Function*> framed;                     ///< functions that have frames
   std::optional<std::set<const Function*>> pointed_at;  ///< functions whose address the module takes
 };
 
@@ -136,19 +141,19 @@ class FunctionLowering {
   void fetch_result(const Statement& s, const Binding& binding, const OperandSyntax& actual);
   Symbol call_parameter(const Variable& v, const std::string& name);
   const Symbol* bound_block(const OperandSyntax& actual);
-  void require_scalar_block(const OperandSyntax& actual, const Symbol& block, int bits) const;
   void emit_block_access(const Statement& s, isa::Opcode op, isa::DataType type, const Symbol& block,
                          const isa::Operand& value, std::uint64_t at = 0);
   void enter(const Statement& s, const Function& f);
+  void check_call(const Statement& s, const Function& f) const;
   // Calls through registers and of functions with frames.
   void indirect_call(const Statement& s);
   void stacked_call(const Statement& s, const Function& f);
+  void kept_call(const Statement& s, const std::vector<const Function*>& candidates,
+                 const isa::Operand& address);
   void pass_argument(const Statement& s, const Variable& formal, std::uint64_t place,
                      const OperandSyntax& actual);
   void take_result(const Statement& s, const Variable& formal, std::uint64_t place,
                    const OperandSyntax& actual);
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> pieces_of(const Variable& formal,
-                                                                 const Symbol* block) const;
   void frame_access(const Statement& s, isa::Opcode op, isa::DataType type, bool of_callee,
                     std::uint64_t place, const isa::Operand& value);
   void check_depth(const Statement& s, int callee);
@@ -183,6 +188,11 @@ class FunctionLowering {
   int owner_ = kNone;
   Position site_;  ///< of a function of the run time: the call, where its instructions are said to stand
 };
+
+/// What stands around a function of calls that are kept (models/isa/kept_calls.h): the place of the instruction that tells of it, whose
+/// registers are known at the end.
+std::size_t begin_kept_function(KernelContext& context, const Function& f, int number);
+void end_kept_function(KernelContext& context, std::size_t begin);
 
 /// The functions with frames that calls so far need, and those that these need.
 void lower_stacked_functions(KernelContext& context);

@@ -18,6 +18,8 @@
 //   the offset.
 // - The address of a function is a number that only names it; a call through it compares it with those of the functions
 //   that it may mean (.calltargets, or the prototype) and inlines each.
+// - With Calls::kept, for the untimed reference alone, calls through registers and of functions that may call themselves stay
+//   calls (models/isa/kept_calls.h).
 // - Functions that may call themselves stand once after the kernel, with frames in local memory after its other local
 //   memory (call_stack.h). A frame that does not fit `stack_bytes` ends the kernel with an error.
 // - A narrow destination keeps its register's width in Operand::bits: ld and cvt extend to it by
@@ -85,9 +87,17 @@ Modules parse_module_files(const std::vector<std::string>& paths, VariableSpace 
 /// For functions that call themselves, a thread: CUDA's default of cudaLimitStackSize.
 inline constexpr std::uint32_t kDefaultStackBytes = 1024;
 
+/// What becomes of calls through registers and of functions that may call themselves.
+enum class Calls : std::uint8_t {
+  lowered,  ///< compares, branches, loads and stores: what a machine executes
+  /// Calls, where the kernel has any and what lanes tell each other in functions that call themselves does not depend on which of
+  /// them are together; else as above. For the untimed reference alone.
+  kept
+};
+
 /// The virtual program of a kernel (mangled name, as resolve_kernel gives it), without lane functions bound
 /// and reconvergence points set. Throws Error (file:line:column, text, what is supported instead).
 isa::Program lower_kernel(const Module& module, const std::string& mangled_name,
-                          std::uint32_t stack_bytes = kDefaultStackBytes);
+                          std::uint32_t stack_bytes = kDefaultStackBytes, Calls calls = Calls::lowered);
 
 }  // namespace heddle::ptx

@@ -160,7 +160,7 @@ void ProgramBuilder::place_storage(isa::Program& program, CallStack& frames) {
     constexpr std::uint64_t kAlignment = 16;
     local_bytes_ = align_up(local_bytes_, kAlignment);
     frames.resolve(items_, isa::kLocalWindow + local_bytes_);
-    local_bytes_ += frames.bytes();
+    local_bytes_ += frames.room();
   }
   if (local_bytes_ > isa::kWindowBytes - 4)
     throw Error(source_->file, "the kernel's local memory exceeds its window", "up to 16 MiB a thread");

@@ -38,8 +38,12 @@ class ProgramBuilder {
 
   /// What stores so far have written of a call parameter: places and bytes. None where its address was taken.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> stored_pieces(StorageId id) const;
-  /// Instructions so far.
+  /// Instructions so far, words of registers, predicates.
   std::size_t size() const { return items_.size(); }
+  std::size_t registers() const { return register_names_.size(); }
+  std::size_t predicates() const { return predicate_names_.size(); }
+
+  isa::Instruction& instruction(std::size_t number) { return items_[number].instruction; }
 
   /// Appends; sets unit, operation class and, if the instruction has none, the current location.
   void emit(Item item);

@@ -5,6 +5,7 @@
 #include "models/core/error.h"
 #include "models/isa/address_map.h"
 #include "models/isa/type_of_width.h"
+#include "models/ptx/align.h"
 #include "models/ptx/lowering.h"
 
 namespace heddle::ptx {
@@ -14,12 +15,27 @@ using namespace isa;
 namespace {
 
 constexpr std::uint64_t kWidestCopy = 8;
+constexpr std::uint64_t kWidestAlignment = 16;
+constexpr std::uint64_t kWordBytes = 4;
 
 bool is_scalar(const Variable& v) { return v.dimensions.empty() && v.vector == 1; }
 
-/// Bytes of a parameter, in memory or in a register.
+/// The parts that a block is copied by: as it was stored, or by its alignment.
+std::vector<std::pair<std::uint64_t, std::uint64_t>> pieces_of(const ProgramBuilder& builder,
+                                                               const Variable& formal, const Symbol* block) {
+  if (is_scalar(formal)) return {{0, formal.bytes()}};
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> pieces;
+  if (block && block->kind == Symbol::Kind::storage) pieces = builder.stored_pieces(block->storage);
+  if (!pieces.empty()) return pieces;
+  const std::uint64_t unit = std::min(kWidestCopy, std::max<std::uint64_t>(formal.alignment(), 1));
+  for (std::uint64_t at = 0; at < formal.bytes(); at += unit) pieces.emplace_back(at, unit);
+  return pieces;
+}
+
+/// Bytes of a parameter, in memory or in a register; a predicate is a word.
 std::uint64_t bytes_of(const Source& source, const Variable& v) {
   if (v.refusal) source.fail(*v.refusal);
+  if (v.type == DataType::pred && v.space == StateSpace::reg && !v.range && is_scalar(v)) return kWordBytes;
   if (v.type == DataType::pred || v.range || (v.space == StateSpace::reg && v.vector != 1) || v.is_unsized())
     source.fail(v.position, "not supported: this parameter of a function that may call itself");
   return v.bytes();
@@ -35,16 +51,29 @@ int KernelContext::frame_of(const Function& f, int site) {
   StackedFunction& frame = frames.at(number);
   frame.entry = builder.new_label(std::string(f.name));
   frame.leave = builder.new_label(std::string(f.name) + ".return");
-  for (const Variable& v : f.results)
-    frame.results.push_back(frame.place(bytes_of(module.source, v), v.alignment()));
-  for (const Variable& v : f.parameters)
-    frame.parameters.push_back(frame.place(bytes_of(module.source, v), v.alignment()));
+  // Functions that one call may mean find what it passes at the same places.
+  const auto place = [&](const Variable& v) {
+    const std::uint64_t bytes = bytes_of(module.source, v);
+    return keeps_calls ? frame.place(align_up(bytes, kWidestAlignment), kWidestAlignment)
+                       : frame.place(bytes, v.type == DataType::pred ? kWordBytes : v.alignment());
+  };
+  for (const Variable& v : f.results) frame.results.push_back(place(v));
+  for (const Variable& v : f.parameters) frame.parameters.push_back(place(v));
   return number;
 }
 
-/// A load or store of a frame: of this function's callee, or of its own.
+/// A load or store of a frame: of this function's callee, or of its own. A predicate lies there as a word.
 void FunctionLowering::frame_access(const Statement& s, Opcode op, DataType type, bool of_callee,
                                     std::uint64_t place, const Operand& value) {
+  if (type == DataType::pred) {
+    const Operand word = op == Opcode::st ? emit_value(s, word_of(value), 32)
+                                          : context_.builder.new_register(32, frame_.prefix() + "word");
+    frame_access(s, op, DataType::b32, of_callee, place, word);
+    if (op == Opcode::st || !value.is_pred()) return;
+    Item test = predicate_of(word);
+    test.instruction.add_dst(value);
+    return emit(s, test);
+  }
   Item item = make_item(op, type, {context_.frames.pointer});
   Instruction& i = item.instruction;
   i.memory.space = Space::local;
@@ -56,18 +85,6 @@ void FunctionLowering::frame_access(const Statement& s, Opcode op, DataType type
   else
     i.add_dst(value);
   emit(s, item);
-}
-
-/// The parts that a block is copied by: as it was stored, or by its alignment.
-std::vector<std::pair<std::uint64_t, std::uint64_t>> FunctionLowering::pieces_of(const Variable& formal,
-                                                                                 const Symbol* block) const {
-  if (is_scalar(formal)) return {{0, formal.bytes()}};
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> pieces;
-  if (block && block->kind == Symbol::Kind::storage) pieces = context_.builder.stored_pieces(block->storage);
-  if (!pieces.empty()) return pieces;
-  const std::uint64_t unit = std::min(kWidestCopy, std::max<std::uint64_t>(formal.alignment(), 1));
-  for (std::uint64_t at = 0; at < formal.bytes(); at += unit) pieces.emplace_back(at, unit);
-  return pieces;
 }
 
 void FunctionLowering::pass_argument(const Statement& s, const Variable& formal, std::uint64_t place,
@@ -83,7 +100,7 @@ void FunctionLowering::pass_argument(const Statement& s, const Variable& formal,
                               std::to_string(block->bytes) + " bytes, parameter " + std::string(formal.name) +
                               " needs " + std::to_string(formal.bytes()));
   const Symbol from = *block;
-  for (const auto& [at, bytes] : pieces_of(formal, &from)) {
+  for (const auto& [at, bytes] : pieces_of(context_.builder, formal, &from)) {
     if (at + bytes > formal.bytes()) continue;
     const int bits = static_cast<int>(8 * bytes);
     const Operand value = context_.builder.new_register(std::max(bits, 16), frame_.prefix() + "argument");
@@ -106,12 +123,17 @@ void FunctionLowering::take_result(const Statement& s, const Variable& formal, s
     fail(actual.position, "\"" + std::string(actual.name) + "\" is too small for the result of " +
                               std::string(s.call.callee.name));
   const Symbol to = *block;
-  for (const auto& [at, bytes] : pieces_of(formal, nullptr)) {
+  for (const auto& [at, bytes] : pieces_of(context_.builder, formal, nullptr)) {
     const int bits = static_cast<int>(8 * bytes);
     const Operand value = context_.builder.new_register(std::max(bits, 16), frame_.prefix() + "result");
     frame_access(s, Opcode::ld, bit_type(bits), true, place + at, value);
     emit_block_access(s, Opcode::st, bit_type(bits), to, value, at);
   }
+}
+
+std::string full_stack_text(std::uint32_t stack_bytes, const Function& callee) {
+  return "the stack of " + std::to_string(stack_bytes) + " bytes a thread is too small for the call of " +
+         std::string(callee.name);
 }
 
 /// Ends the kernel with an error where no frame of the callee fits after this one.
@@ -133,10 +155,7 @@ void FunctionLowering::check_depth(const Statement& s, int callee) {
   compare.instruction.add_dst(beyond);
   compare.stack = Item::Stack::end;
   emit(s, compare);
-  fail_at_run_time(s,
-                   "the stack of " + std::to_string(context_.frames.bytes()) +
-                       " bytes a thread is too small for the call of " +
-                       std::string(context_.frames.at(callee).function->name),
+  fail_at_run_time(s, full_stack_text(context_.frames.bytes(), *context_.frames.at(callee).function),
                    &beyond);
 }
 
@@ -185,8 +204,10 @@ void FunctionLowering::bind_frame(const Statement& s) {
       symbol.address = place;
       symbol.bytes = v.bytes();
     } else {
-      symbol.bits = bits_of(v.type);
-      symbol.reg = context_.builder.new_register(symbol.bits, frame_.prefix() + std::string(v.name));
+      const std::string name = frame_.prefix() + std::string(v.name);
+      symbol.bits = v.type == DataType::pred ? 1 : bits_of(v.type);
+      symbol.reg = symbol.bits == 1 ? context_.builder.new_predicate(name)
+                                    : context_.builder.new_register(symbol.bits, name);
       if (loads) frame_access(s, Opcode::ld, v.type, false, place, symbol.reg);
     }
     bind({&v, symbol});
@@ -205,6 +226,7 @@ void FunctionLowering::run_in_frame() {
   s.position = function_.position;
   builder.bind(context_.frames.at(owner_).entry);
   context_.frames.at(owner_).begin = builder.size();
+  const std::size_t marker = context_.keeps_calls ? begin_kept_function(context_, function_, owner_) : 0;
   bind_frame(s);
   run();
   for (std::size_t k = 0; k < function_.results.size(); ++k) {
@@ -213,7 +235,10 @@ void FunctionLowering::run_in_frame() {
     frame_access(s, Opcode::st, v.type, false, context_.frames.at(owner_).results[k],
                  frame_.find(v.name)->reg);
   }
-  builder.branch(context_.frames.at(owner_).leave, {}, false);
+  if (context_.keeps_calls)
+    end_kept_function(context_, marker);
+  else
+    builder.branch(context_.frames.at(owner_).leave, {}, false);
   context_.frames.at(owner_).end = builder.size();
 }
 
@@ -247,6 +272,7 @@ void lower_stacked_functions(KernelContext& context) {
     lowered.back()->run_in_frame();
     context.stack.pop_back();
   }
+  if (context.keeps_calls) return;
   for (const auto& function : lowered) function->return_from_frame();
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "models/core/error.h"
+#include "models/isa/kept_calls.h"
 #include "models/isa/lane_operands.h"
 #include "models/reference/post_dominators.h"
 #include "models/reference/special_registers.h"
@@ -32,7 +33,7 @@ Action action_of(const Instruction& i) {
     case Opcode::tex:
       return Action::texture;
     case Opcode::bra:
-      return Action::branch;
+      return isa::is_kept_call(i) ? Action::call : isa::is_return(i) ? Action::leave : Action::branch;
     case Opcode::exit:
       return Action::exit;
     case Opcode::bar:
@@ -197,16 +198,50 @@ class Decoder {
   std::map<std::pair<std::uint64_t, bool>, std::size_t> constants_;  // value, wide -> place in the pool
 };
 
+std::map<std::uint64_t, DecodedFunction> functions_of(const isa::Program& program) {
+  std::map<std::uint64_t, DecodedFunction> functions;
+  for (std::size_t i = 0; i < program.code.size(); ++i) {
+    if (!isa::begins_function(program.code[i])) continue;
+    const auto value = [&](int source) {
+      return static_cast<std::uint32_t>(program.code[i].src[static_cast<std::size_t>(source)].value);
+    };
+    functions[program.code[i].src[isa::kFunction].value] = {
+        static_cast<std::int32_t>(i), value(isa::kFirstRegister), value(isa::kEndRegister),
+        value(isa::kFirstPredicate),  value(isa::kEndPredicate),  value(isa::kFrameBytes)};
+  }
+  return functions;
+}
+
+DecodedCall call_at(const isa::Program& program, std::size_t at,
+                    const std::map<std::uint64_t, DecodedFunction>& functions) {
+  DecodedCall call;
+  const Instruction& i = program.code[at];
+  call.pointer = i.src[isa::kFramePointer].reg.value;
+  call.frame_bytes = static_cast<std::uint32_t>(i.src[isa::kCallerFrame].value);
+  for (++at; program.code[at].metadata && !isa::begins_function(program.code[at]); ++at) {
+    const Instruction& candidate = program.code[at];
+    const std::uint64_t address = candidate.src[isa::kCandidate].value;
+    const auto stack_end = static_cast<std::uint32_t>(candidate.src[isa::kStackEnd].value);
+    call.candidates.push_back({address, functions.at(address), stack_end, candidate.payload});
+  }
+  return call;
+}
+
 }  // namespace
 
 DecodedProgram::DecodedProgram(const isa::KernelLaunch& launch) {
   const isa::Program& program = *launch.program;
   const std::vector<std::int32_t> reconvergence = immediate_post_dominators(program);
   Decoder decoder(launch, *this);
+  std::map<std::uint64_t, DecodedFunction> functions;
   code.reserve(program.code.size());
   for (std::size_t i = 0; i < program.code.size(); ++i) {
     code.push_back(decoder.decode(program.code[i]));
     code.back().reconvergence = reconvergence[i];
+    if (code.back().action != Action::call) continue;
+    if (functions.empty()) functions = functions_of(program);
+    code.back().target = static_cast<std::int32_t>(calls.size());
+    calls.push_back(call_at(program, i, functions));
   }
 }
 

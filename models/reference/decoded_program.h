@@ -48,6 +48,8 @@ enum class Action : std::uint8_t {
   nothing,
   yield,
   trap,
+  call,   ///< `target` is its place in DecodedProgram::calls
+  leave,  ///< the end of a function that was called
   metadata
 };
 
@@ -67,6 +69,27 @@ struct DecodedInstruction {
   std::array<Destination, isa::kMaxDestinations> dst;
 };
 
+/// A function of calls that are kept (models/isa/kept_calls.h).
+struct DecodedFunction {
+  std::int32_t entry = 0;
+  std::uint32_t first_register = 0, end_register = 0, first_predicate = 0, end_predicate = 0;
+  std::uint32_t frame_bytes = 0;
+};
+
+/// A function that a call may mean.
+struct Candidate {
+  std::uint64_t address = 0;
+  DecodedFunction function;
+  std::uint32_t stack_end = 0;
+  std::uint64_t full_stack = 0;  ///< what to say: Program::runtime_calls + 1
+};
+
+struct DecodedCall {
+  std::uint32_t pointer = 0;  ///< register with the address of the caller's frame
+  std::uint32_t frame_bytes = 0;
+  std::vector<Candidate> candidates;
+};
+
 /// A special register that the program reads, and where its words lie in a warp's values.
 struct SpecialSlot {
   isa::SpecialRegister special{};
@@ -82,6 +105,7 @@ struct DecodedProgram {
   std::vector<DecodedInstruction> code;
   std::vector<SpecialSlot> specials;
   std::vector<LaneVec> pool;
+  std::vector<DecodedCall> calls;
   std::uint32_t values = 0;  ///< LaneVecs a warp needs
 };
 

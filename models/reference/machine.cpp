@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "models/core/error.h"
 
@@ -12,6 +13,9 @@ namespace {
 
 constexpr std::uint32_t kMaxThreads = 1024;
 constexpr std::uint64_t kMaxCooperative = 8192;  // CTAs: 256 SMs, 32 each
+constexpr std::uint64_t kPatience =
+    5'000'000;  // warp-instructions without progress, after which more CTAs are resident
+constexpr std::size_t kMostResident = 1024;  // of CTAs that are added so
 
 void fill_poison(std::vector<std::uint8_t>& bytes, std::size_t size) {
   bytes.resize(size);
@@ -54,9 +58,9 @@ Machine::Machine(const isa::KernelLaunch& launch, MemoryImage& memory, const Ref
   result_.guarded_off.resize(program_.code.size());
   constexpr std::uint64_t kNone = ~std::uint64_t{0};
   limit_ = options.max_warp_instructions ? options.max_warp_instructions : kNone;
-  stretch_end_ = options.endless_after ? options.endless_after : kNone;
+  stretch_ = options.endless_after ? std::min(options.endless_after, kPatience) : kPatience;
+  stretch_end_ = stretch_;
   next_look_ = std::min(limit_, stretch_end_);
-  progress_ = options.endless_after == 0;
 }
 
 ReferenceResult Machine::run() {
@@ -90,8 +94,15 @@ ReferenceResult Machine::run() {
       }
       busy = busy || cta->occupied;
     }
+    // 3. Where all of them may wait for others, there are more places: CTAs that wait for each other need not fit those of a small GPU.
+    const bool grows = std::exchange(waits_, false) && ctas_.size() < kMostResident;
+    for (std::size_t more = grows ? ctas_.size() : 0; more > 0 && next < end; --more) {
+      ctas_.push_back(std::make_unique<CtaState>());
+      place_cta(*ctas_.back(), next++);
+      busy = true;
+    }
   }
-  // 3. Counts that follow from those of the static instructions.
+  // 4. Counts that follow from those of the static instructions.
   finish_counts();
   return std::move(result_);
 }
@@ -121,6 +132,7 @@ void Machine::start_warp(CtaState& cta, WarpState& warp) {
       std::min(launch_.threads_per_cta() - warp.index * kLanes, std::uint32_t{kLanes});
   warp.stack.start(threads == kLanes ? kAllLanes : (1u << threads) - 1);
   warp.waiting = false;
+  warp.calls = 0;
   warp.predicates.assign(program_.predicates, 0);
   const bool is_new = warp.values.size() != decoded_.values;
   warp.values.resize(decoded_.values);
@@ -205,6 +217,12 @@ bool Machine::step(WarpState& warp, const DecodedInstruction& d, LaneMask active
       warp.stack.go_to(pc + 1);
       arrive(warp, d, executing);
       return !warp.waiting;
+    case Action::call:
+      call(warp, d, executing, pc);
+      return true;
+    case Action::leave:
+      leave_call(warp, executing);
+      return true;
     case Action::yield:
       warp.stack.go_to(pc + 1);
       return false;
@@ -293,6 +311,7 @@ void Machine::branch(WarpState& warp, const DecodedInstruction& d, LaneMask acti
 void Machine::exit_lanes(WarpState& warp, LaneMask executing, std::int32_t pc) {
   progress_ = true;
   warp.stack.exit(executing, pc);
+  end_calls(warp);
   if (!warp.stack.empty()) return;
   CtaState& cta = *warp.cta;
   --cta.live_warps;

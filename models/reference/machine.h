@@ -20,6 +20,15 @@ namespace heddle::reference {
 
 struct CtaState;
 
+/// A call under way: what its function's registers held before, where it began in the stack.
+struct CallRecord {
+  int base = 0;
+  const DecodedFunction* function = nullptr;
+  std::uint32_t pointer = 0;
+  std::vector<LaneVec> values;  ///< the frame's address, then the function's registers
+  std::vector<LaneMask> predicates;
+};
+
 struct WarpState {
   CtaState* cta = nullptr;
   std::uint32_t index = 0;      ///< of the CTA
@@ -27,11 +36,20 @@ struct WarpState {
   std::vector<LaneMask> predicates;
   std::vector<std::uint8_t> local;
   SimtStack stack;
+  std::vector<CallRecord> records;
+  std::size_t calls = 0;                        ///< of `records`, those under way
   bool waiting = false;                         ///< at a barrier
   const DecodedInstruction* barrier = nullptr;  ///< the barrier instruction it waits at
   LaneMask barrier_lanes = 0;
   bool runs() const { return !waiting && !stack.empty(); }
 };
+
+/// Lanes enter a function; the first lane for which its frame does not fit, or -1.
+int enter_call(WarpState& warp, const DecodedCall& call, const Candidate& candidate, LaneMask lanes);
+/// Lanes return from the call that was entered last.
+void leave_call(WarpState& warp, LaneMask lanes);
+/// Forgets calls all of whose lanes have returned or ended.
+void end_calls(WarpState& warp);
 
 struct CtaState {
   bool occupied = false;
@@ -73,6 +91,8 @@ class Machine {
   ExecutedInstruction view(const WarpState& warp, const DecodedInstruction& d, LaneMask active,
                            LaneMask executing) const;
 
+  // machine_calls.cpp
+  void call(WarpState& warp, const DecodedInstruction& d, LaneMask executing, std::int32_t pc);
   // machine_memory.cpp
   void load(WarpState& warp, const DecodedInstruction& d, LaneMask executing);
   void store(WarpState& warp, const DecodedInstruction& d, LaneMask executing);
@@ -124,7 +144,10 @@ class Machine {
   ReferenceResult result_;
   std::uint64_t steps_ = 0;
   std::uint64_t limit_ = 0;
-  std::uint64_t stretch_end_ = 0;  ///< steps_ at which somebody must have made progress
+  std::uint64_t stretch_ = 0;      ///< steps between two looks at who has made progress
+  std::uint64_t stretch_end_ = 0;  ///< steps_ at the next one
+  std::uint64_t stalled_ = 0;      ///< steps of the stretches since the last one with progress
+  bool waits_ = false;             ///< nobody has made any in the last stretch
   std::uint64_t next_look_ = 0;    ///< the nearer of both
   bool progress_ = false;          ///< in this stretch memory has changed or a thread has ended
   const ExecutedInstruction* current_view_ =

@@ -25,9 +25,12 @@ void Machine::fail(const WarpState& warp, const DecodedInstruction& d, FaultErro
 }
 
 void Machine::look_for_progress() {
-  if (steps_ == limit_ || !progress_) fail_endless();
+  if (steps_ == limit_) fail_endless();
+  waits_ = !progress_;
+  stalled_ = progress_ ? 0 : stalled_ + stretch_;
+  if (options_.endless_after != 0 && stalled_ >= options_.endless_after) fail_endless();
   progress_ = false;
-  stretch_end_ += options_.endless_after;
+  stretch_end_ += stretch_;
   next_look_ = std::min(limit_, stretch_end_);
 }
 

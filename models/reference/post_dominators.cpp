@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "models/core/error.h"
+#include "models/isa/kept_calls.h"
 
 // The algorithm of Lengauer and Tarjan ("A fast algorithm for finding dominators in a flowgraph", TOPLAS 1979), the
 // simple one of the two, on the reversed graph of basic blocks: a little more than linear whatever the graph, so that
@@ -26,14 +27,17 @@ namespace {
 using isa::Instruction;
 using isa::Opcode;
 
-bool ends_path(const Instruction& i) {
-  return !i.guard.present && (i.op == Opcode::exit || i.op == Opcode::trap || i.op == Opcode::bra);
+/// A call that is kept goes on behind it; a return ends its function as an exit ends the kernel.
+bool jumps(const Instruction& i) { return i.is_branch() && i.payload == 0; }
+bool leaves(const Instruction& i) {
+  return i.op == Opcode::exit || i.op == Opcode::trap || isa::is_return(i);
 }
+bool ends_path(const Instruction& i) { return !i.guard.present && (leaves(i) || jumps(i)); }
 
 void check_flow(const isa::Program& program) {
   const auto size = static_cast<std::int64_t>(program.code.size());
   for (const Instruction& i : program.code) {
-    if (i.is_branch() && (i.target < 0 || i.target >= size))
+    if (jumps(i) && (i.target < 0 || i.target >= size))
       throw Error(fmt::format("{}:{}", program.file, i.location.ptx_line),
                   fmt::format("kernel {}: branch to instruction {} of {}", program.kernel, i.target, size));
   }
@@ -68,8 +72,8 @@ class BlockGraph {
     std::vector<bool> leader(code.size(), false);
     leader[0] = true;
     for (std::size_t i = 0; i < code.size(); ++i) {
-      if (code[i].is_branch()) leader[code[i].target] = true;
-      const bool splits = code[i].is_branch() || code[i].op == Opcode::exit || code[i].op == Opcode::trap;
+      if (jumps(code[i])) leader[code[i].target] = true;
+      const bool splits = jumps(code[i]) || leaves(code[i]);
       if (splits && i + 1 < code.size()) leader[i + 1] = true;
     }
     block_of_.resize(code.size());
@@ -92,13 +96,13 @@ class BlockGraph {
       if (!is_last(i)) continue;
       const Instruction& last = program_.code[i];
       if (!ends_path(last)) add_edge(block_of_[i], block_of_[i + 1]);
-      const bool twice = !ends_path(last) && last.is_branch() && block_of_[last.target] == block_of_[i + 1];
-      if (last.is_branch() && !twice) add_edge(block_of_[i], block_of_[last.target]);
+      const bool twice = !ends_path(last) && jumps(last) && block_of_[last.target] == block_of_[i + 1];
+      if (jumps(last) && !twice) add_edge(block_of_[i], block_of_[last.target]);
     }
     end_ = static_cast<int>(block_of_node_.size());
     for (int n = 0; n < end_; ++n) {
       const Instruction& last = program_.code[last_instruction(block_of_node_[n])];
-      const bool exits = !last.guard.present && (last.op == Opcode::exit || last.op == Opcode::trap);
+      const bool exits = !last.guard.present && leaves(last);
       const bool replaced = n < blocks && n != 0 && is_bare_exit(n);
       if (exits && !replaced) exits_.push_back(n);
     }

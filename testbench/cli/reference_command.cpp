@@ -41,6 +41,7 @@ int run_reference(const ReferenceCommandOptions& options) {
   for (const launch::OutputSpec& output : file.outputs) written.push_back(output.buffer + ".npy");
   if (folder) folder->expect(written, inputs, "--out");
   launch::PtxPrograms programs(file);
+  programs.keep_calls();
   MemoryImage memory;
   launch::LaunchRun run(file, programs, memory);
   run.prepare();

@@ -125,8 +125,14 @@ void Modules::add_function(DeviceCode* code, const void* host, const std::string
 }
 
 void Modules::add_variable(DeviceCode* code, const void* host, const std::string& name, void** managed) {
-  variables_[host] = {code, name, managed};
-  if (managed) managed_loaded_ = false;
+  void* shadow = nullptr;
+  const auto at = reinterpret_cast<std::uintptr_t>(host);
+  for (const auto& [begin, end] : managed_sections_)
+    if (const auto first = reinterpret_cast<std::uintptr_t>(begin);
+        at >= first && at < reinterpret_cast<std::uintptr_t>(end))
+      shadow = begin + (at - first);
+  variables_[host] = {code, name, managed, shadow};
+  if (managed || shadow) managed_loaded_ = false;
 }
 
 FunctionEntry* Modules::function(const void* handle) {
@@ -153,7 +159,12 @@ program::Kernel* Modules::kernel(const FunctionEntry& entry) {
 }
 
 const isa::ModuleVariable* Modules::variable(const void* host) {
-  const auto found = variables_.find(host);
+  auto found = variables_.find(host);
+  // nvcc's host code names a managed variable by the address that it was given.
+  if (found == variables_.end())
+    found = std::find_if(variables_.begin(), variables_.end(), [host](const auto& entry) {
+      return entry.second.managed && *entry.second.managed == host;
+    });
   if (found == variables_.end()) return nullptr;
   load(found->second.code);
   return found->second.code->variable(found->second.name);
@@ -163,9 +174,13 @@ void Modules::load_managed() {
   if (managed_loaded_) return;
   managed_loaded_ = true;
   for (auto& [host, entry] : variables_) {
-    if (!entry.managed) continue;
+    if (!entry.managed && !entry.shadow) continue;
     const isa::ModuleVariable* const variable = this->variable(host);
-    if (variable && memory_.share_variable(variable->address))
+    if (entry.shadow && variable && memory_.share_variable_at(variable->address, entry.shadow)) {
+      entry.shadow = nullptr;
+      continue;
+    }
+    if (entry.managed && variable && memory_.share_variable(variable->address))
       *entry.managed = reinterpret_cast<void*>(variable->address);  // NOLINT(performance-no-int-to-ptr)
     else
       throw Error(entry.code->name(),

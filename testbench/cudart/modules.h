@@ -7,6 +7,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "models/ptx/module.h"
@@ -53,6 +54,7 @@ struct VariableEntry {
   DeviceCode* code = nullptr;
   std::string name;
   void** managed = nullptr;  ///< the host's pointer to a managed variable
+  void* shadow = nullptr;    ///< the host's own place of one that scripts/heddle-cc compiled
 };
 
 class Modules {
@@ -66,6 +68,8 @@ class Modules {
 
   void add_function(DeviceCode* code, const void* host, const std::string& mangled);
   void add_variable(DeviceCode* code, const void* host, const std::string& name, void** managed);
+  /// Variables whose place on the host lies here are managed.
+  void add_managed_section(char* begin, char* end) { managed_sections_.emplace_back(begin, end); }
 
   /// By the host's function, or by the entry itself; nullptr for neither.
   FunctionEntry* function(const void* handle);
@@ -93,6 +97,7 @@ class Modules {
   std::map<const void*, std::unique_ptr<FunctionEntry>> functions_;  ///< by the host's function, or by itself
   std::set<const void*> entries_;
   std::map<const void*, VariableEntry> variables_;
+  std::vector<std::pair<char*, char*>> managed_sections_;
   bool managed_loaded_ = true;
 };
 

@@ -11,7 +11,7 @@ constexpr std::size_t kConstantBytes = 64 << 10;  // CUDA C++ Programming Guide,
 constexpr std::size_t kMostPitch = 0x7fffffff;
 constexpr int kAlignment = 512;
 constexpr std::size_t kNameBytes = 256, kIdBytes = 16 + 8;
-constexpr std::size_t kBytes11 = 712, kBytes12 = 1032, kBytes13 = 1008;
+constexpr std::size_t kBytes11 = 728, kBytes12 = 1032, kBytes13 = 1008;
 
 /// Members of a structure one after another, aligned as C does it.
 class Members {

@@ -25,7 +25,17 @@ HEDDLE_CUDA void** __cudaRegisterFatBinary(void* wrapper) {
   return static_cast<void**>(static_cast<void*>(code));
 }
 
-HEDDLE_CUDA void __cudaRegisterFatBinaryEnd(void**) {}
+/// Programs of scripts/heddle-cc read managed variables from here on.
+HEDDLE_CUDA void __cudaRegisterFatBinaryEnd(void**) {
+  Runtime::instance().call(__func__, [](Runtime&) {});
+}
+
+/// Where the host has the managed variables of a program that scripts/heddle-cc compiled (include/heddle_cc/managed.h).
+HEDDLE_CUDA void __cudaHeddleManaged(void* begin, void* end) {
+  Runtime::instance().call(__func__, [&](Runtime& r) {
+    r.modules().add_managed_section(static_cast<char*>(begin), static_cast<char*>(end));
+  });
+}
 
 /// Programs unregister when they end, after which destructors may still ask for memory.
 HEDDLE_CUDA void __cudaUnregisterFatBinary(void**) {}

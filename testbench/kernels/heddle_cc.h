@@ -47,6 +47,7 @@ __device__ inline __attribute__((noreturn)) void __assert_fail(const char* condi
 #include <cmath>
 #include <utility>
 
+#include "include/heddle_cc/managed.h"
 #include "include/heddle_cc/math_host.h"
 #include "include/heddle_cc/runtime_calls.h"
 #endif

@@ -1,9 +1,11 @@
 #include "testbench/launch/frame_places.h"
 
 #include <algorithm>
+#include <bit>
 #include <iterator>
 
 #include "models/isa/address_map.h"
+#include "models/isa/kept_calls.h"
 
 namespace heddle::launch {
 namespace {
@@ -26,6 +28,9 @@ FramePlaces::FramePlaces(const isa::Program& program)
         definitions_[written.reg.value].only = &i;
         ++definitions_[written.reg.value].count;
       }
+  const auto frame = std::find(program.register_names.begin(), program.register_names.end(), isa::kFrameName);
+  if (frame != program.register_names.end())
+    moving_ = static_cast<std::uint32_t>(frame - program.register_names.begin());
   for (const Instruction& i : program.code) find(i);
   for (auto place = places_.begin(); place != places_.end(); ++place)
     if (const auto next = std::next(place);
@@ -60,6 +65,10 @@ std::optional<std::uint64_t> FramePlaces::constant(const Operand& o, int depth) 
 }
 
 std::optional<Operand> FramePlaces::place(const Instruction& i, int element) const {
+  if (moves(i)) {
+    const auto width = static_cast<std::uint32_t>(std::countr_zero(unsigned{i.memory.element_bytes}));
+    return Operand::make_reg(RegId(registers_ + width), 32);
+  }
   const auto address = constant(i.src[0]);
   if (!address) return std::nullopt;
   const auto it = places_.find(local_address(*address, i, element));
@@ -68,6 +77,7 @@ std::optional<Operand> FramePlaces::place(const Instruction& i, int element) con
 }
 
 bool FramePlaces::is_read(const Operand& place) const {
+  if (place.reg.value < registers_ + kWidths) return true;
   return std::any_of(places_.begin(), places_.end(),
                      [&](const auto& p) { return p.second.reg == place.reg.value && p.second.read; });
 }

@@ -1,7 +1,8 @@
 #pragma once
 
 // Unoptimised code keeps parameters and variables in a frame of local memory. A fixed place of it that is accessed
-// in one width alone can be followed as a register after those of the program.
+// in one width alone can be followed as a register after those of the program. Frames of functions that call themselves
+// (models/ptx/call_stack.h) move: all their places of one width are followed as one register.
 
 #include <cstdint>
 #include <map>
@@ -26,12 +27,16 @@ class FramePlaces {
   explicit FramePlaces(const isa::Program& program);
 
   /// Registers of the program and places after them.
-  std::size_t values() const { return registers_ + places_.size(); }
+  std::size_t values() const { return registers_ + kWidths + places_.size(); }
   /// The value of an operand where it is a constant, by moves and sums of constants.
   std::optional<std::uint64_t> constant(const isa::Operand& o) const { return constant(o, 0); }
   /// What holds the value of an element of a load or store in place of local memory: nothing where that is elsewhere
   /// or not followed.
   std::optional<isa::Operand> place(const isa::Instruction& i, int element) const;
+  /// Whether a load or store is of a frame that moves.
+  bool moves(const isa::Instruction& i) const {
+    return i.src[0].is_reg() && moving_ && i.src[0].reg.value == *moving_;
+  }
   /// Whether some load reads the place.
   bool is_read(const isa::Operand& place) const;
 
@@ -48,7 +53,9 @@ class FramePlaces {
   std::optional<std::uint64_t> constant(const isa::Operand& o, int depth) const;
   void find(const isa::Instruction& i);
 
+  static constexpr std::uint32_t kWidths = 4;  ///< of elements: 1, 2, 4, 8 bytes
   std::uint32_t registers_;
+  std::optional<std::uint32_t> moving_;    ///< register with the address of the frame that moves
   std::vector<Definitions> definitions_;   // by register
   std::map<std::uint64_t, Place> places_;  // by address
 };

@@ -73,7 +73,8 @@ class Finder {
         if (const auto v = variable(o); v && variables_[*v].name == isa::kPrintfBuffer)
           prints_.insert(i.location.ptx_line);
     for (const Instruction& i : p.code)
-      reads_anywhere_ = reads_anywhere_ || (i.op == Opcode::ld && in_frame(i) && !frame_.constant(i.src[0]));
+      reads_anywhere_ = reads_anywhere_ ||
+                        (i.op == Opcode::ld && in_frame(i) && !frame_.moves(i) && !frame_.constant(i.src[0]));
     for (const Instruction& i : p.code) note(i);
     collect();
     return std::move(facts_);
@@ -276,7 +277,7 @@ class Finder {
       const Operand& value =
           i.op == Opcode::ld ? i.dst[static_cast<std::size_t>(e)] : i.src[static_cast<std::size_t>(e) + 1];
       const auto at = frame_.place(i, e);
-      if (at && value.is_reg()) {
+      if (at && value.is_reg() && !frame_.moves(i)) {
         const Operand &from = i.op == Opcode::ld ? *at : value, &to = i.op == Opcode::ld ? value : *at;
         if (const auto it = loaded_.find(from.reg.value); it != loaded_.end())
           loaded_[to.reg.value] = it->second;

@@ -70,7 +70,8 @@ std::shared_ptr<const isa::Program> PtxPrograms::program(const std::string& kern
   const ptx::Module& module = module_of(kernel, mangled);
   auto& program = programs_[module.file() + ":" + mangled];
   if (!program) {
-    isa::Program made = ptx::lower_kernel(module, mangled, stack_bytes_);
+    isa::Program made = ptx::lower_kernel(module, mangled, stack_bytes_,
+                                          keeps_calls_ ? ptx::Calls::kept : ptx::Calls::lowered);
     if (compile_) made = compile_(std::move(made));
     isa::bind_lane_functions(made);
     program = std::make_shared<const isa::Program>(std::move(made));

@@ -49,6 +49,8 @@ class PtxPrograms : public ProgramProvider {
   std::shared_ptr<const isa::Program> program(const std::string& kernel) override;
   const std::vector<isa::ModuleVariable>& variables() const override;
   void set_stack_bytes(std::uint32_t bytes) override;
+  /// For the untimed reference: calls stay calls where they can (ptx::Calls::kept).
+  void keep_calls() { keeps_calls_ = true; }
   int address_bits() const override;
   const ptx::Modules& modules() const { return modules_; }
   /// The first one.
@@ -61,6 +63,7 @@ class PtxPrograms : public ProgramProvider {
   std::vector<isa::ModuleVariable> variables_;
   Compile compile_;
   std::uint32_t stack_bytes_ = 1024;
+  bool keeps_calls_ = false;
   std::map<std::string, std::shared_ptr<const isa::Program>> programs_;
 };
 

@@ -76,7 +76,7 @@ std::uint64_t DeviceMemory::allocate(std::uint64_t bytes, Kind kind, unsigned fl
 void DeviceMemory::place(const Block& block) {
   image_.allocate_at(block.name, block.address - padding_, block.bytes + 2 * padding_);
   blocks_[block.address] = block;
-  if (block.host_visible()) shared_[block.address] = block.bytes;
+  if (block.host_visible()) shared_[block.address] = {block.bytes, host_pointer(block.address)};
 }
 
 void DeviceMemory::remove(const Block& block) {
@@ -195,8 +195,15 @@ bool DeviceMemory::share_variable(std::uint64_t address) {
     if (!map_for_host(page, kPage)) return false;
     variable_pages_.push_back(page);
   }
-  shared_[address] = block.bytes;
-  std::memcpy(host_pointer(address), image_.at(address, block.bytes, block.name), block.bytes);
+  return share_variable_at(address, host_pointer(address));
+}
+
+bool DeviceMemory::share_variable_at(std::uint64_t address, void* host) {
+  const auto found = blocks_.find(address);
+  if (found == blocks_.end() || found->second.kind != Kind::variable) return false;
+  const Block& block = found->second;
+  shared_[address] = {block.bytes, static_cast<std::uint8_t*>(host)};
+  std::memcpy(host, image_.at(address, block.bytes, block.name), block.bytes);
   return true;
 }
 
@@ -215,7 +222,8 @@ std::uint8_t* DeviceMemory::bytes_at(std::uint64_t address, std::uint64_t bytes)
   const Block* const block = block_of(address);
   if (!block) return is_device_address(address) ? nullptr : host_pointer(address);
   if (bytes > block->bytes - (address - block->address)) return nullptr;
-  if (shared_.contains(block->address)) return host_pointer(address);
+  if (const auto seen = shared_.find(block->address); seen != shared_.end())
+    return seen->second.host + (address - block->address);
   return image_.find(address, bytes);
 }
 
@@ -224,13 +232,13 @@ std::string DeviceMemory::explain(std::uint64_t address, std::uint64_t bytes) co
 }
 
 void DeviceMemory::before_launch() {
-  for (const auto& [address, bytes] : shared_)
-    std::memcpy(image_.at(address, bytes, "shared memory"), host_pointer(address), bytes);
+  for (const auto& [address, seen] : shared_)
+    std::memcpy(image_.at(address, seen.bytes, "shared memory"), seen.host, seen.bytes);
 }
 
 void DeviceMemory::after_launch() {
-  for (const auto& [address, bytes] : shared_)
-    std::memcpy(host_pointer(address), image_.at(address, bytes, "shared memory"), bytes);
+  for (const auto& [address, seen] : shared_)
+    std::memcpy(seen.host, image_.at(address, seen.bytes, "shared memory"), seen.bytes);
 }
 
 }  // namespace heddle::program

@@ -58,6 +58,8 @@ class DeviceMemory {
   bool resize_heap(std::uint64_t bytes);
   /// A managed variable: the host sees it at its device address. False if there is no such variable.
   bool share_variable(std::uint64_t address);
+  /// The same at a place of the host's own, which takes the variable's bytes. False if there is no such variable.
+  bool share_variable_at(std::uint64_t address, void* host);
 
   /// The header of a texture or surface in constant memory, kept like a block of the device. False: there is none.
   void add_header(std::uint64_t address, const std::vector<std::uint8_t>& bytes);
@@ -98,8 +100,12 @@ class DeviceMemory {
   std::uint64_t names_ = 0;
   std::multimap<std::uint64_t, std::uint64_t> free_;  ///< places of released blocks: room, address
   std::map<std::uint64_t, Block> blocks_;
-  std::map<std::uint64_t, std::uint64_t> shared_;  ///< what the host sees: address, bytes
-  std::vector<std::uint64_t> variable_pages_;      ///< mapped for managed variables
+  struct Shared {
+    std::uint64_t bytes = 0;
+    std::uint8_t* host = nullptr;
+  };
+  std::map<std::uint64_t, Shared> shared_;     ///< what the host sees, by address
+  std::vector<std::uint64_t> variable_pages_;  ///< mapped for managed variables
   MemoryImage image_;
 };
 

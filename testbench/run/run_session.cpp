@@ -165,6 +165,7 @@ RunSession::RunSession(const RunParameters& parameters, RunHooks hooks)
   technologies_ = read_technologies(parameters_);
   inputs_ = hash_inputs(file_, technologies_);
   parsed_ = std::make_unique<launch::PtxPrograms>(file_);
+  parsed_->keep_calls();
   parameters_.compiler.max_registers =
       std::min(parameters_.compiler.max_registers, parameters_.gpu.sm.max_registers_per_thread);
   parameters_.compiler.resident_warps = [this](const isa::Program& program) {

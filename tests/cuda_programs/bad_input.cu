@@ -1,4 +1,5 @@
 // What CUDA refuses: which mistake is made says the argument; the program prints the error's name.
+#include <cassert>
 #include <cstdio>
 #include <cstring>
 
@@ -11,6 +12,7 @@ __global__ void store(int* into) { into[threadIdx.x] = 1; }
 __global__ void misaligned(char* into) { *reinterpret_cast<int*>(into + 1) = 1; }
 __global__ void read_before(const int* from, int* into) { into[0] = from[-1] + from[4]; }
 __global__ void trap() { __trap(); }
+__global__ void asserts(int least) { assert(static_cast<int>(threadIdx.x) >= least); }
 // One warp waits for memory, the other has more to execute: by time and by instructions, they take other places.
 __global__ void take_places(int* count, int* places) {
   const int warp = threadIdx.x / 32;
@@ -80,6 +82,7 @@ int main(int argc, char** argv) {
   if (is("illegal-address")) store<<<1, 32>>>(memory);
   if (is("misaligned")) misaligned<<<1, 1>>>(reinterpret_cast<char*>(memory));
   if (is("trap")) trap<<<1, 1>>>();
+  if (is("assert")) asserts<<<1, 8>>>(5);
   said(what, cudaDeviceSynchronize());
   said("sticky", cudaMemcpy(&host, memory, 4, cudaMemcpyDeviceToHost));
   cudaGetLastError();

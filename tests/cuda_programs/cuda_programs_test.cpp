@@ -62,12 +62,13 @@ TEST_P(Programs, RunsTimedAndIsChecked) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Programs,
-                         testing::Values("bfs", "constants", "copies", "driver_api", "dynamic_shared",
-                                         "files", "grid_heap", "halves", "host_in_c", "host_math",
-                                         "linked_by_name", "managed_list", "openmp", "pointer_structs",
-                                         "streams_events", "templates", "texture_objects",
-                                         "texture_references", "textures", "nvcc_grid_heap",
-                                         "nvcc_managed_list", "nvcc_texture_objects", "nvcc_textures"),
+                         testing::Values("bfs", "constants", "copies", "cuda_11080", "cuda_12090",
+                                         "cuda_13000", "driver_api", "dynamic_shared", "files", "grid_heap",
+                                         "halves", "host_in_c", "host_math", "linked_by_name", "managed_list",
+                                         "openmp", "pointer_structs", "streams_events", "templates",
+                                         "texture_objects", "texture_references", "textures",
+                                         "nvcc_grid_heap", "nvcc_managed_list", "nvcc_texture_objects",
+                                         "nvcc_textures"),
                          [](const auto& test) { return std::string(test.param); });
 
 TEST(Exec, TimesTheLaunchesThatAreNamed) {
@@ -349,7 +350,8 @@ INSTANTIATE_TEST_SUITE_P(
                 "cudaErrorIllegalAddress\nreset: cudaSuccess",
                 "thread (4,0,0): store of 4 bytes"},
         Mistake{"misaligned", "misaligned: cudaErrorMisalignedAddress", "misaligned"},
-        Mistake{"trap", "trap: cudaErrorLaunchFailure", "trap"}),
+        Mistake{"trap", "trap: cudaErrorLaunchFailure", "trap"},
+        Mistake{"assert", "assert: cudaErrorAssert\nsticky: cudaErrorAssert", "(bad_input.cu:"}),
     [](const auto& test) {
       std::string name = test.param.argument;
       std::replace(name.begin(), name.end(), '-', '_');

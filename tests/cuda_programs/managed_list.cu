@@ -1,4 +1,4 @@
-// Managed memory: a list that the host builds and the device changes, a managed variable (of nvcc: clang has none),
+// Managed memory: a list that the host builds and the device changes, managed variables that both read and write by name,
 // mapped host memory.
 #include "check.h"
 
@@ -7,17 +7,14 @@ struct Node {
   Node* next;
 };
 
-#ifdef __clang__
-__device__ int total = 101;
-#else
 __managed__ int total = 100;
-#endif
+__managed__ int factors[3];
 
 __global__ void walk(Node* list, int* mapped) {
   int count = 0;
   for (Node* n = list; n; n = n->next) {
     total += n->value;
-    n->value *= 10;
+    n->value *= factors[1];
     ++count;
   }
   *mapped = count;
@@ -37,18 +34,13 @@ int main() {
   MUST(cudaHostAlloc(&mapped, sizeof(int), cudaHostAllocMapped));
   MUST(cudaHostGetDevicePointer(&on_device, mapped, 0));
   *mapped = 0;
-#ifndef __clang__
   total += 1;
-#endif
+  factors[1] = 10;
   walk<<<1, 1>>>(list, on_device);
   MUST(cudaDeviceSynchronize());
-  int sum = 0;
-#ifdef __clang__
-  MUST(cudaMemcpyFromSymbol(&sum, total, sizeof sum));
-#else
-  sum = total;
-#endif
-  long wrong = (sum != 101 + nodes * (nodes - 1) / 2) + (*mapped != nodes);
+  int copied = 0;
+  MUST(cudaMemcpyFromSymbol(&copied, total, sizeof copied));
+  long wrong = (total != 101 + nodes * (nodes - 1) / 2) + (copied != total) + (*mapped != nodes);
   int i = nodes;
   while (list) {
     wrong += list->value != 10 * --i;
@@ -57,5 +49,5 @@ int main() {
     list = next;
   }
   MUST(cudaFreeHost(mapped));
-  return report(wrong, nodes + 2);
+  return report(wrong, nodes + 3);
 }

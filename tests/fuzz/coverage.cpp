@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "models/isa/kept_calls.h"
+
 namespace heddle::fuzz {
 
 void Coverage::add(const RandomProgram& program, const isa::Program& parsed,
@@ -26,6 +28,7 @@ void Coverage::add(const RandomProgram& program, const isa::Program& parsed,
     if (note.exchange) exchanges_ += issues;
     if (note.indirect) indirect_ += issues;
     if (note.recursion) recursive_ += issues;
+    if (isa::is_kept_call(instruction)) kept_calls_ += issues;
     if (instruction.op == isa::Opcode::tex) look_ups_ += issues;
     if (isa::is_half(instruction.type)) halves_ += issues;
     const std::uint64_t lanes = result.threads.at(i);
@@ -79,6 +82,7 @@ std::string Coverage::missing() const {
   need(partial_writes_, "divergent writes to narrow rows");
   need(promotions_, "divergent writes that widen");
   need(indirect_, "calls through registers");
+  need(kept_calls_, "calls that the reference executes by a way of its own");
   need(recursive_, "functions that call themselves");
   need(look_ups_, "look-ups in textures");
   need(halves_, "half precision");

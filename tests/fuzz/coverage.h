@@ -43,10 +43,10 @@ class Coverage {
   std::uint64_t barriers_ = 0;
   std::array<std::uint64_t, 4> read_{}, written_{};  ///< words by the sub-banks that they opened
   std::uint64_t partial_writes_ = 0, promotions_ = 0;
-  std::uint64_t indirect_ = 0,
-                recursive_ = 0;  ///< instructions of calls through registers, of functions by themselves
-  std::uint64_t look_ups_ = 0, halves_ = 0;   ///< in textures; instructions of half precision
-  std::uint64_t spilled_ = 0, spilling_ = 0;  ///< registers; programs of which some were
+  std::uint64_t indirect_ = 0, recursive_ = 0;  ///< instructions of calls through registers, by themselves
+  std::uint64_t kept_calls_ = 0;                ///< calls that the reference executes as such
+  std::uint64_t look_ups_ = 0, halves_ = 0;     ///< in textures; instructions of half precision
+  std::uint64_t spilled_ = 0, spilling_ = 0;    ///< registers; programs of which some were
 };
 
 }  // namespace heddle::fuzz

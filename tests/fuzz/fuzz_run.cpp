@@ -79,6 +79,7 @@ std::string run_case(const FuzzCase& fuzz, Coverage& coverage,
   const auto module = ptx::parse_module(fuzz.program.ptx, "program.ptx");
 
   launch::PtxPrograms parsed(module);
+  parsed.keep_calls();
   MemoryImage expected;
   const BufferParameters buffers = buffer_parameters(parameters.gpu.memory);
   launch::LaunchRun reference_run(file, parsed, expected, buffers.buffer_base, buffers.wide_guards());

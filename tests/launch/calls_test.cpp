@@ -1,15 +1,19 @@
 // Functions that call each other at random, by name and through tables, themselves too, against C++ that calls as it does:
-// calls, lanes that part in them, frames, arguments and results, without a word of the front end's own way.
+// calls, lanes that part in them, frames, arguments and results, without a word of the front end's own way. Both ways of the front
+// end are judged: what machines execute, and calls that are kept for the reference.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "models/isa/kept_calls.h"
 #include "models/ptx/module.h"
 #include "testbench/launch/reference_executor.h"
 #include "tests/support/dice.h"
@@ -124,9 +128,14 @@ ret;
 )";
 }
 
+bool has_kept_calls(const isa::Program& program) {
+  return std::any_of(program.code.begin(), program.code.end(), isa::is_kept_call);
+}
+
 TEST(RandomCalls, ReturnWhatTheSameCallsOfCppReturn) {
   constexpr std::uint32_t kDepth = 4;
   std::uint64_t frames = 0;
+  int kept = 0;
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     fuzz::Dice dice(seed);
     const Library library = random_library(dice);
@@ -136,24 +145,135 @@ TEST(RandomCalls, ReturnWhatTheSameCallsOfCppReturn) {
           "steps": [{{"kernel": "k", "grid": 1, "block": {0}, "args": [{{"buffer": "o"}}, {{"u32": {2}}}]}}]}})",
                                                          kThreads, seed, kDepth),
                                              "k.json");
-    PtxPrograms programs(module);
-    MemoryImage memory;
-    LaunchRun run(file, programs, memory);
-    run.prepare();
-    const auto words = [&run] {
-      const BufferView view = run.buffer("o");
-      std::vector<std::uint32_t> values(view.count());
-      std::memcpy(values.data(), view.data.data(), view.data.size());
-      return values;
-    };
-    std::vector<std::uint32_t> expected = words();
-    for (std::uint32_t& value : expected) value = evaluate(library, 0, value, kDepth);
-    ReferenceExecutor executor;
-    run.run(executor);
-    EXPECT_EQ(words(), expected) << "seed " << seed;
-    frames += executor.total().local_accesses;
+    for (const bool keeps : {false, true}) {
+      PtxPrograms programs(module);
+      if (keeps) programs.keep_calls();
+      MemoryImage memory;
+      LaunchRun run(file, programs, memory);
+      run.prepare();
+      const auto words = [&run] {
+        const BufferView view = run.buffer("o");
+        std::vector<std::uint32_t> values(view.count());
+        std::memcpy(values.data(), view.data.data(), view.data.size());
+        return values;
+      };
+      std::vector<std::uint32_t> expected = words();
+      for (std::uint32_t& value : expected) value = evaluate(library, 0, value, kDepth);
+      ReferenceExecutor executor;
+      run.run(executor);
+      EXPECT_EQ(words(), expected) << "seed " << seed << (keeps ? ", calls kept" : "");
+      frames += executor.total().local_accesses;
+      if (keeps) kept += has_kept_calls(*programs.program("k"));
+    }
   }
   EXPECT_GT(frames, 10'000u);
+  EXPECT_GT(kept, 30);
+}
+
+std::vector<std::uint32_t> results_of(const std::string& ptx, const std::string& launch, bool keeps) {
+  PtxPrograms programs(ptx::parse_module(ptx, "k.ptx"));
+  if (keeps) programs.keep_calls();
+  MemoryImage memory;
+  const LaunchFile file = read_launch_text(launch, "k.json");
+  LaunchRun run(file, programs, memory);
+  run.prepare();
+  ReferenceExecutor executor;
+  run.run(executor);
+  EXPECT_EQ(has_kept_calls(*programs.program("k")), keeps);
+  const BufferView view = run.buffer("o");
+  std::vector<std::uint32_t> values(view.count());
+  std::memcpy(values.data(), view.data.data(), view.data.size());
+  return values;
+}
+
+// even(n, flip) of C, with predicates as parameter and result.
+const char* const kEven = R"(.version 7.5
+.target sm_75
+.address_size 64
+.func (.reg .pred r) even(.reg .b32 n, .reg .pred flip)
+{
+.reg .b32 %m; .reg .pred %q;
+setp.eq.u32 %q, n, 0;
+@%q bra END;
+sub.u32 %m, n, 1;
+call (%q), even, (%m, !flip);
+not.pred r, %q;
+ret;
+END:
+xor.pred r, %q, flip;
+ret;
+}
+.visible .entry k(.param .u64 out)
+{
+.reg .b32 %t, %x; .reg .b64 %o; .reg .pred %p, %f;
+ld.param.u64 %o, [out];
+mov.u32 %t, %tid.x; mad.wide.u32 %o, %t, 4, %o;
+setp.gt.u32 %f, %t, 20;
+and.b32 %x, %t, 7;
+call (%p), even, (%x, %f);
+selp.u32 %x, 1, 0, %p;
+call (%f), even, (3, 1);
+@%f add.u32 %x, %x, 2;
+st.global.u32 [%o], %x;
+ret;
+}
+)";
+
+bool even(std::uint32_t n, bool flip) { return n == 0 ? !flip : !even(n - 1, !flip); }
+
+TEST(Calls, PredicatesPassToFunctionsThatCallThemselves) {
+  for (const bool keeps : {false, true}) {
+    const auto found = results_of(kEven,
+                                  R"({"ptx": "k.ptx", "buffers": {"o": {"type": "u32", "count": 32}},
+          "steps": [{"kernel": "k", "grid": 1, "block": 32, "args": [{"buffer": "o"}]}]})",
+                                  keeps);
+    for (std::uint32_t t = 0; t < found.size(); ++t)
+      EXPECT_EQ(found[t], (even(t & 7u, t > 20) ? 1u : 0u) + (even(3, true) ? 2u : 0u)) << t << keeps;
+  }
+}
+
+// What goes wrong in calls is said alike, however they are executed.
+TEST(Calls, FaultsAreSaidAlikeWhereCallsAreKept) {
+  const std::string head = ".version 7.5\n.target sm_75\n.address_size 64\n";
+  const std::string deep = head + R"(.func (.param .b32 r) deep(.param .b32 n)
+{
+.reg .b32 %n;
+ld.param.b32 %n, [n];
+call (%n), deep, (%n);
+st.param.b32 [r], %n;
+ret;
+}
+.visible .entry k(.param .u64 out) { .reg .b32 %n; call (%n), deep, (1); ret; }
+)";
+  const std::string wrong = head + R"(.func one() { ret; }
+.func two() { ret; }
+.visible .global .u64 table[2] = {one, two};
+.visible .entry k(.param .u64 out)
+{
+.reg .b64 %f;
+mov.u64 %f, 12;
+P: .callprototype _ ();
+call %f, P;
+ret;
+}
+)";
+  for (const auto& [text, said] :
+       {std::pair{deep,
+                  "the stack of 1024 bytes a thread is too small for the call of deep (k.ptx:8, in deep)"},
+        std::pair{wrong,
+                  "a call through a pointer that is of none of 2 functions with these parameters (k.ptx:"}})
+    for (const bool keeps : {false, true}) {
+      std::string failure;
+      try {
+        results_of(text,
+                   R"({"ptx": "k.ptx", "buffers": {"o": {"type": "u32", "count": 1}},
+          "steps": [{"kernel": "k", "grid": 1, "block": 32, "args": [{"buffer": "o"}]}]})",
+                   keeps);
+      } catch (const std::exception& error) {
+        failure = error.what();
+      }
+      EXPECT_NE(failure.find(said), std::string::npos) << failure << keeps;
+    }
 }
 
 std::uint32_t tree(std::uint32_t n) { return n < 2 ? n + 1 : tree(n - 1) + 3 * tree(n - 2); }

@@ -6,6 +6,8 @@
 #include <algorithm>
 
 #include "models/isa/address_map.h"
+#include "models/isa/kept_calls.h"
+#include "models/ptx/module.h"
 #include "tests/ptx/ptx_text.h"
 
 namespace heddle::ptx {
@@ -161,7 +163,7 @@ TEST(Calls, Refused) {
     const char* message;
   };
   const Row rows[] = {
-      {"call f, (%p1);", ".func f(.reg .pred p) { call f, (p); ret; }",
+      {"call f, (%r1);", ".func f(.reg .v2 .b32 p) { call f, (p); ret; }",
        "not supported: this parameter of a function that may call itself"},
       {"call (%r1), vprintf, (%d1, %d2);",
        ".extern .func (.param .b32 r) vprintf(.param .b64 a, .param .b64 b);",
@@ -227,6 +229,21 @@ TEST(Calls, RegistersMeanAllFunctionsOfTheirKindWhoseAddressIsTaken) {
             2);
   ASSERT_EQ(p.runtime_calls.size(), 1u);
   EXPECT_NE(isa::assertion_text(p.runtime_calls[0]).find("none of 2 functions"), std::string::npos);
+}
+
+// A call stays one for the reference, unless lanes of functions that call themselves tell each other something.
+TEST(Calls, AreKeptForTheReferenceWhereItMayDecideWhichLanesAreTogether) {
+  const auto calls_of = [](const std::string& inside) {
+    const std::string f = ".func (.param .b32 r) f(.param .b32 n) { .reg .b32 %v<3>; .reg .pred %q; " +
+                          inside +
+                          " ld.param.u32 %v1, [n]; call (%v2), f, (%v1); st.param.b32 [r], %v2; ret; }\n";
+    const auto module = parse_module(test::kernel_text("call (%r1), f, (%r2);", f), "t.ptx");
+    const isa::Program program = lower_kernel(*module, "k", kDefaultStackBytes, Calls::kept);
+    return std::count_if(program.code.begin(), program.code.end(), isa::is_kept_call);
+  };
+  EXPECT_EQ(calls_of(""), 2);
+  EXPECT_EQ(calls_of("activemask.b32 %v1;"), 0);
+  EXPECT_EQ(calls_of("vote.sync.all.pred %q, %q, -1;"), 0);
 }
 
 TEST(Calls, TheAddressOfAFunctionOnlyNamesIt) {

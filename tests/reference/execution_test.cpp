@@ -187,6 +187,23 @@ TEST(Execution, InterleavingDoesNotChangeIndependentThreads) {
   }
 }
 
+// Each CTA counts itself, and waits until all have: more of them than are resident at first.
+TEST(Execution, CtasThatWaitForEachOtherAreMadeResident) {
+  ProgramBuilder b;
+  const Operand counter = imm(isa::kBuffers, 64);
+  b.atomic(isa::AtomicOp::add, DataType::u32, r(5), counter, {imm(1)}, isa::Space::global);
+  b.label("loop");
+  b.load(DataType::u32, {r(4)}, counter, isa::Space::global);
+  b.setp(isa::Compare::lt, p(0), r(4), imm(5 * 32));
+  b.branch_if(p(0), "loop");
+  b.exit();
+  Bench bench;
+  bench.options.resident_ctas = 2;
+  bench.options.endless_after = 50'000'000;
+  bench.run(b, 32, 5);
+  EXPECT_EQ(bench.word(0), 5u * 32u);
+}
+
 class Recorder : public Observer {
  public:
   void before(const ExecutedInstruction& e) override { sources.push_back(e.registers[4][0]); }

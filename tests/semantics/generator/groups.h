@@ -25,5 +25,6 @@ void write_errors(const std::string& folder);
 void write_halves(const std::string& folder);
 void write_half_conversions(const std::string& folder);
 void write_calls(const std::string& folder);
+void write_textures(const std::string& folder);
 
 }  // namespace heddle::semantics

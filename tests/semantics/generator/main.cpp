@@ -31,7 +31,8 @@ int main(int argc, char** argv) {
                              write_errors,
                              write_halves,
                              write_half_conversions,
-                             write_calls}) {
+                             write_calls,
+                             write_textures}) {
       write(argv[1]);
     }
   } catch (const std::exception& error) {

@@ -1,0 +1,76 @@
+// Calls that stay calls, for the untimed reference (models/isa/kept_calls.h): which function a pointer means, where it goes on, and
+// what happens to registers are the reference's own business.
+
+#include "models/isa/kept_calls.h"
+
+#include "models/ptx/lowering.h"
+
+namespace heddle::ptx {
+
+using namespace isa;
+
+namespace {
+
+Item metadata(std::initializer_list<Operand> sources) {
+  Item item = make_item(Opcode::nop, DataType::none, sources);
+  item.instruction.metadata = true;
+  return item;
+}
+
+}  // namespace
+
+void FunctionLowering::kept_call(const Statement& s, const std::vector<const Function*>& candidates,
+                                 const Operand& address) {
+  const CallSyntax& c = s.call;
+  std::vector<int> callees;
+  for (const Function* f : candidates) {
+    check_call(s, *f);
+    callees.push_back(context_.frame_of(*f, 0));
+  }
+  const auto failure = [&](const std::string& text) {
+    context_.program.runtime_calls.push_back(failure_at(s, text));
+    return context_.program.runtime_calls.size();
+  };
+  if (callees.empty()) return fail_at_run_time(s, wrong_pointer_text(0), nullptr);
+  const Function& f = *candidates.front();
+  for (std::size_t a = 0; a < c.arguments.size(); ++a)
+    pass_argument(s, f.parameters[a], context_.frames.at(callees.front()).parameters[a], c.arguments[a]);
+  Item call = make_item(Opcode::bra, DataType::none,
+                        {address, context_.frames.pointer, Operand::make_immediate(0, 32)});
+  call.frame = owner_;
+  call.instruction.payload = failure(wrong_pointer_text(candidates.size()));
+  emit(s, call);
+  const int bits = context_.module.syntax.address_bits;
+  for (const Function* candidate : candidates) {
+    Item item = metadata({Operand::make_immediate(context_.module.address_of(*candidate), bits),
+                          Operand::make_immediate(0, 32)});
+    item.stack = Item::Stack::end;
+    item.instruction.payload = failure(full_stack_text(context_.frames.bytes(), *candidate));
+    emit(s, item);
+  }
+  for (std::size_t r = 0; r < c.results.size(); ++r)
+    take_result(s, f.results[r], context_.frames.at(callees.front()).results[r], c.results[r]);
+}
+
+std::size_t begin_kept_function(KernelContext& context, const Function& f, int number) {
+  const ProgramBuilder& builder = context.builder;
+  const auto word = [](std::uint64_t value) { return Operand::make_immediate(value, 32); };
+  Item item = metadata({Operand::make_immediate(context.module.address_of(f), 64), word(builder.registers()),
+                        word(0), word(builder.predicates()), word(0), word(0)});
+  item.frame = number;
+  item.instruction.location.ptx_line = f.position.line;
+  context.builder.emit(item);
+  return builder.size() - 1;
+}
+
+void end_kept_function(KernelContext& context, std::size_t begin) {
+  ProgramBuilder& builder = context.builder;
+  Instruction& function = builder.instruction(begin);
+  function.src[kEndRegister].value = builder.registers();
+  function.src[kEndPredicate].value = builder.predicates();
+  Item end = make_item(Opcode::bra, DataType::none, {});
+  end.instruction.payload = kReturnPayload;
+  builder.emit(end);
+}
+
+}  // namespace heddle::ptx

@@ -1,0 +1,81 @@
+// cudaDeviceProp as CUDA 11, 12 and 13 lay it out: places of members by the structure's members in the reference manuals of CUDA Runtime
+// 11.8 and 12.9, and by the header of 13.0.
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <vector>
+
+#include "testbench/cudart/properties.h"
+
+namespace heddle::cudart {
+namespace {
+
+struct Places {
+  int cuda;
+  std::size_t bytes;  ///< that are written: in 11 the whole structure
+  std::size_t clock;  ///< 0: 13 has none
+  std::size_t constant, major, sms, maps_host, surface_alignment, kernels_at_once, addressing, threads_an_sm;
+  std::size_t shared_an_sm, registers_an_sm, managed, cooperative, shared_at_most, blocks_an_sm;
+};
+constexpr std::size_t kMemory = 288, kShared = 296, kRegisters = 304, kWarp = 308, kThreads = 320,
+                      kSizes = 324,
+                      kGrid = 336;  // the same in all
+
+TEST(Properties, LieWhereEachVersionHasThem) {
+  Device d;
+  d.name = "model";
+  d.major = 8, d.minor = 6, d.sms = 15, d.clock_khz = 700'000;
+  d.threads_a_block = 1024, d.threads_an_sm = 1536, d.blocks_an_sm = 8;
+  d.registers_an_sm = 32768, d.shared_bytes = 49152, d.memory_bytes = std::uint64_t{5} << 30;
+  for (const Places& p :
+       {Places{11, 728, 348, 352, 360, 388, 400, 568, 576, 604, 624, 640, 648, 652, 688, 696, 712},
+        Places{12, 1032, 348, 352, 360, 388, 400, 568, 576, 604, 624, 640, 648, 652, 688, 696, 712},
+        Places{13, 1008, 0, 352, 360, 384, 392, 552, 560, 588, 604, 624, 632, 636, 668, 672, 688}}) {
+    SCOPED_TRACE(p.cuda);
+    constexpr std::uint8_t kUntouched = 0xa5;
+    std::vector<std::uint8_t> bytes(1200, kUntouched);
+    write_properties(bytes.data(), d, p.cuda);
+    const auto number = [&](std::size_t at) {
+      std::int32_t value = 0;
+      std::memcpy(&value, &bytes[at], sizeof value);
+      return value;
+    };
+    const auto size = [&](std::size_t at) {
+      std::uint64_t value = 0;
+      std::memcpy(&value, &bytes[at], sizeof value);
+      return value;
+    };
+    EXPECT_STREQ(reinterpret_cast<const char*>(bytes.data()), "model");
+    EXPECT_EQ(size(kMemory), d.memory_bytes);
+    EXPECT_EQ(size(kShared), d.shared_bytes);
+    EXPECT_EQ(number(kRegisters), d.registers_an_sm);
+    EXPECT_EQ(number(kWarp), 32);
+    EXPECT_EQ(number(kThreads), d.threads_a_block);
+    EXPECT_EQ(number(kSizes + 8), 64);
+    EXPECT_EQ(number(kGrid), 0x7fffffff);
+    if (p.clock) {
+      EXPECT_EQ(number(p.clock), d.clock_khz);
+    }
+    EXPECT_EQ(size(p.constant), 64u << 10);
+    EXPECT_EQ(number(p.major), d.major);
+    EXPECT_EQ(number(p.major + 4), d.minor);
+    EXPECT_EQ(number(p.sms), d.sms);
+    EXPECT_EQ(number(p.maps_host), 1);
+    EXPECT_EQ(size(p.surface_alignment), 512u);
+    EXPECT_EQ(number(p.kernels_at_once), 1);
+    EXPECT_EQ(number(p.addressing), 1);
+    EXPECT_EQ(number(p.threads_an_sm), d.threads_an_sm);
+    EXPECT_EQ(size(p.shared_an_sm), d.shared_bytes);
+    EXPECT_EQ(number(p.registers_an_sm), d.registers_an_sm);
+    EXPECT_EQ(number(p.managed), 1);
+    EXPECT_EQ(number(p.cooperative), 1);
+    EXPECT_EQ(size(p.shared_at_most), d.shared_bytes);
+    EXPECT_EQ(number(p.blocks_an_sm), d.blocks_an_sm);
+    for (std::size_t at = p.bytes; at < bytes.size(); ++at) ASSERT_EQ(bytes[at], kUntouched) << at;
+    EXPECT_EQ(number(p.bytes - 4), 0);
+  }
+}
+
+}  // namespace
+}  // namespace heddle::cudart
