@@ -1,6 +1,7 @@
 #include "testbench/output/counter_view.h"
 
 #include <cctype>
+#include <utility>
 
 #include "models/scheduler/stall_reason.h"
 
@@ -21,13 +22,21 @@ std::string class_of_units(const std::string& path) {
 }
 
 CounterView::CounterView(const StatsRegistry& registry, const std::vector<std::uint64_t>& values) {
-  // Counters of a unit mostly follow each other.
-  std::string owner, likes, name;
-  for (std::size_t i = 0; i < values.size(); ++i) {
+  // Counters of a unit mostly follow each other, and those of its likes come in the same order.
+  std::map<std::string, std::vector<std::pair<const std::string*, Sum*>>> known;
+  auto likes = known.end();
+  std::string owner;
+  std::size_t place = 0;
+  for (std::size_t i = 0; i < values.size(); ++i, ++place) {
     const CounterInfo& info = registry.counters()[i];
-    if (i == 0 || info.owner != owner) likes = class_of_units(owner = info.owner) + ".";
-    name.assign(likes).append(info.name);
-    Sum& sum = sums_[name];
+    if (i == 0 || info.owner != owner) {
+      likes = known.try_emplace(class_of_units(owner = info.owner) + ".").first;
+      place = 0;
+    }
+    auto& [prefix, sums] = *likes;
+    const bool follows = place < sums.size() && *sums[place].first == info.name;
+    Sum& sum = follows ? *sums[place].second : sums_[prefix + info.name];
+    if (place == sums.size()) sums.emplace_back(&info.name, &sum);
     sum.value += values[i];
     sum.counters.push_back(i);
   }
