@@ -9,17 +9,22 @@ namespace heddle::output {
 
 std::string class_of_units(const std::string& path) {
   std::string out;
+  out.reserve(path.size());
   std::size_t begin = 0;
   while (begin <= path.size()) {
     const std::size_t dot = std::min(path.find('.', begin), path.size());
     std::size_t end = dot;
     while (end > begin && std::isdigit(static_cast<unsigned char>(path[end - 1]))) --end;
     if (end == begin) end = dot;
-    out += (out.empty() ? "" : ".") + path.substr(begin, end - begin);
+    if (!out.empty()) out += '.';
+    out.append(path, begin, end - begin);
     begin = dot + 1;
   }
   return out;
 }
+
+// Units of a kind, mostly: one in each of so many SMs. Room for them at once.
+constexpr std::size_t kLikes = 16;
 
 CounterView::CounterView(const StatsRegistry& registry, const std::vector<std::uint64_t>& values) {
   // Counters of a unit mostly follow each other, and those of its likes come in the same order.
@@ -37,6 +42,7 @@ CounterView::CounterView(const StatsRegistry& registry, const std::vector<std::u
     const bool follows = place < sums.size() && *sums[place].first == info.name;
     Sum& sum = follows ? *sums[place].second : sums_[prefix + info.name];
     if (place == sums.size()) sums.emplace_back(&info.name, &sum);
+    if (sum.counters.empty()) sum.counters.reserve(kLikes);
     sum.value += values[i];
     sum.counters.push_back(i);
   }
