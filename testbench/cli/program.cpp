@@ -2,10 +2,13 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <malloc.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <system_error>
@@ -91,6 +94,22 @@ void check_options(const CLI::App& app) {
     }
 }
 
+// Building a GPU touches thousands of pages of a heap that grows bit by bit. Here it grows at once, into large pages where the
+// operating system has them, 512 small ones at a time.
+void grow_heap() {
+  constexpr int kBytes = 32 << 20;
+  constexpr std::uintptr_t kLarge = std::uintptr_t{2} << 20;
+  if (!::mallopt(M_TOP_PAD, kBytes) || !::mallopt(M_TRIM_THRESHOLD, 2 * kBytes) ||
+      !::mallopt(M_MMAP_THRESHOLD, kBytes))
+    return;
+  const auto place = [] { return reinterpret_cast<std::uintptr_t>(::sbrk(0)); };
+  const std::uintptr_t begin = (place() + kLarge - 1) / kLarge * kLarge;
+  void* volatile grown = std::malloc(kLarge);  // a pair of calls that nothing looks at may be left out
+  std::free(grown);
+  const std::uintptr_t end = place() / kLarge * kLarge;
+  if (begin < end) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+}
+
 int run(int argc, char** argv) {
   std::vector<std::string> words = take_plugins(argc, argv);
   CLI::App app{"Heddle: a SystemC model of a GPU's streaming multiprocessors that runs PTX kernels",
@@ -170,6 +189,7 @@ int guarded(int argc, char** argv) {
 
 int run_program(int argc, char** argv) {
   keep_standard_descriptors();
+  grow_heap();
   sc_core::sc_report_handler::set_handler(report);
   const int status = guarded(argc, argv);
   const bool lost = std::fflush(stdout) != 0 || std::ferror(stdout);

@@ -122,7 +122,7 @@ class Repetition {
   ConfigNode run(const std::string& folder) {
     session_->run();
     if (folder_) {
-      writer_->end(folder_->names());
+      writer_->end(folder_->names(), output::counters_by_name(session_->stats()));
       folder_->commit();
     }
     ConfigNode result = output::make_result(*session_, folder);

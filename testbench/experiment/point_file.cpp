@@ -79,8 +79,8 @@ std::string point_file_text(const PointIdentity& identity, const ConfigNode& res
 }
 
 PointFile read_point_file(const std::string& file, const PointIdentity& identity) {
-  const std::vector<std::uint8_t> bytes = launch::read_bytes(file);
-  std::string_view rest(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  const std::string bytes = launch::read_binary(file);
+  std::string_view rest = bytes;
   PointFile point;
   const std::string torn = "not as it was written";
   if (!rest.starts_with(kBegin)) return {torn, {}};

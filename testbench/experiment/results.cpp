@@ -129,9 +129,9 @@ void Results::load(const RunRequest& request, const std::vector<std::size_t>& po
   for (const std::size_t i : points) {
     const std::string file = file_of(request.folder, plan_, i);
     if (!fs::exists(file)) continue;
-    const PointFile point = read_point_file(file, plan_.identity(i));
+    PointFile point = read_point_file(file, plan_.identity(i));
     if (point.error.empty()) {
-      take_over(i, point.result);
+      take_over(i, std::move(point.result));
       ++finished_before_;
       continue;
     }
@@ -141,15 +141,15 @@ void Results::load(const RunRequest& request, const std::vector<std::size_t>& po
   }
 }
 
-void Results::take_over(std::size_t point, const ConfigNode& result) {
+void Results::take_over(std::size_t point, ConfigNode result) {
   PointResult& kept = results_[point];
   kept.values.clear();
+  ConfigNode& total = *result.find("total");
+  const ConfigNode counted = std::exchange(total, {});
   try {
     for (const std::size_t price : plan_.prices_of(point)) {
-      ConfigNode priced = result;
-      ConfigNode& total = *priced.find("total");
-      total = pricing_of(point, price, *total.find("counters")).priced(total);
-      kept.values.emplace(price, PointValues(priced));
+      total = pricing_of(point, price, *counted.find("counters")).priced(counted);
+      kept.values.emplace(price, PointValues(result));
     }
   } catch (const Error& error) {
     kept.state = PointResult::State::failed;

@@ -70,7 +70,7 @@ class Results {
   void run_missing(const RunRequest& request, const std::vector<std::size_t>& points);
   void wait_for_others(const RunRequest& request);
   /// The file's result, priced for every place of the point; what is wrong with a technology makes it failed.
-  void take_over(std::size_t point, const ConfigNode& result);
+  void take_over(std::size_t point, ConfigNode result);
   const output::Pricing& pricing_of(std::size_t point, std::size_t price, const ConfigNode& counters);
 
   const Plan& plan_;

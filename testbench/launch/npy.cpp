@@ -78,9 +78,14 @@ std::vector<std::uint64_t> parse_shape(std::string_view text, const std::string&
 
 }  // namespace
 
+std::string read_binary(const std::string& path) {
+  return read_whole_file(path, "this file", kMaxBufferBytes + kMostHeaderBytes);
+}
+
 std::vector<std::uint8_t> read_bytes(const std::string& path) {
-  const std::string text = read_whole_file(path, "this file", kMaxBufferBytes + kMostHeaderBytes);
-  return {text.begin(), text.end()};
+  const std::string text = read_binary(path);
+  const auto* first = reinterpret_cast<const std::uint8_t*>(text.data());
+  return {first, first + text.size()};
 }
 
 NpyArray read_npy(const std::string& path) {

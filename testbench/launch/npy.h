@@ -27,7 +27,8 @@ NpyArray read_npy(const std::string& path);
 void write_npy(const std::function<void(std::string_view)>& write, ElementType type,
                std::span<const std::uint8_t> data);
 
-/// All bytes of a file; throws Error if it cannot be read.
+/// All bytes of a file, as text or as they are; throws Error if it cannot be read.
+std::string read_binary(const std::string& path);
 std::vector<std::uint8_t> read_bytes(const std::string& path);
 
 }  // namespace heddle::launch

@@ -1,6 +1,7 @@
 #include "testbench/output/counter_view.h"
 
 #include <cctype>
+#include <utility>
 
 #include "models/scheduler/stall_reason.h"
 
@@ -8,26 +9,40 @@ namespace heddle::output {
 
 std::string class_of_units(const std::string& path) {
   std::string out;
+  out.reserve(path.size());
   std::size_t begin = 0;
   while (begin <= path.size()) {
     const std::size_t dot = std::min(path.find('.', begin), path.size());
     std::size_t end = dot;
     while (end > begin && std::isdigit(static_cast<unsigned char>(path[end - 1]))) --end;
     if (end == begin) end = dot;
-    out += (out.empty() ? "" : ".") + path.substr(begin, end - begin);
+    if (!out.empty()) out += '.';
+    out.append(path, begin, end - begin);
     begin = dot + 1;
   }
   return out;
 }
 
+// Units of a kind, mostly: one in each of so many SMs. Room for them at once.
+constexpr std::size_t kLikes = 16;
+
 CounterView::CounterView(const StatsRegistry& registry, const std::vector<std::uint64_t>& values) {
-  // Counters of a unit mostly follow each other.
-  std::string owner, likes, name;
-  for (std::size_t i = 0; i < values.size(); ++i) {
+  // Counters of a unit mostly follow each other, and those of its likes come in the same order.
+  std::map<std::string, std::vector<std::pair<const std::string*, Sum*>>> known;
+  auto likes = known.end();
+  std::string owner;
+  std::size_t place = 0;
+  for (std::size_t i = 0; i < values.size(); ++i, ++place) {
     const CounterInfo& info = registry.counters()[i];
-    if (i == 0 || info.owner != owner) likes = class_of_units(owner = info.owner) + ".";
-    name.assign(likes).append(info.name);
-    Sum& sum = sums_[name];
+    if (i == 0 || info.owner != owner) {
+      likes = known.try_emplace(class_of_units(owner = info.owner) + ".").first;
+      place = 0;
+    }
+    auto& [prefix, sums] = *likes;
+    const bool follows = place < sums.size() && *sums[place].first == info.name;
+    Sum& sum = follows ? *sums[place].second : sums_[prefix + info.name];
+    if (place == sums.size()) sums.emplace_back(&info.name, &sum);
+    if (sum.counters.empty()) sum.counters.reserve(kLikes);
     sum.value += values[i];
     sum.counters.push_back(i);
   }

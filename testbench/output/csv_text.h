@@ -7,11 +7,21 @@
 namespace heddle::output {
 
 /// In quotes where it has to be.
-inline std::string csv_field(const std::string& field) {
-  if (field.find_first_of(",\"\n") == std::string::npos) return field;
-  std::string out = "\"";
+inline void append_csv_field(std::string& out, const std::string& field) {
+  const auto has = [&field](char c) { return field.find(c) != std::string::npos; };
+  if (!has(',') && !has('"') && !has('\n')) {
+    out += field;
+    return;
+  }
+  out += '"';
   for (const char c : field) out.append(c == '"' ? 2 : 1, c);
-  return out + '"';
+  out += '"';
+}
+
+inline std::string csv_field(const std::string& field) {
+  std::string out;
+  append_csv_field(out, field);
+  return out;
 }
 
 }  // namespace heddle::output

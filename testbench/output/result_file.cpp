@@ -80,16 +80,7 @@ ConfigNode sums_node(const CounterView& counters) {
   return node;
 }
 
-/// Names of all counters and where they stand in the registry, by name.
-std::vector<std::pair<std::string, std::size_t>> counters_by_name(const StatsRegistry& stats) {
-  std::vector<std::pair<std::string, std::size_t>> order;
-  order.reserve(stats.counters().size());
-  for (const CounterInfo& info : stats.counters()) order.emplace_back(info.full_name(), order.size());
-  std::sort(order.begin(), order.end());
-  return order;
-}
-
-ConfigNode total_node(run::RunSession& session) {
+ConfigNode total_node(run::RunSession& session, CountersByName order) {
   const std::vector<std::uint64_t> values = total_counters(session);
   const CounterView sums(session.stats(), values);
   const Cycle cycles = total_cycles(session.result());
@@ -100,8 +91,7 @@ ConfigNode total_node(run::RunSession& session) {
   if (session.energy()) add(node, "energy", energy_node(energy));
   ConfigNode counters = ConfigNode::make_object();
   counters.members.reserve(values.size());
-  for (auto& [name, i] : counters_by_name(session.stats()))
-    counters.members.emplace_back(std::move(name), number(values[i]));
+  for (auto& [name, i] : order) counters.members.emplace_back(std::move(name), number(values[i]));
   add(node, "counters", std::move(counters));
   if (session.result().estimate)
     add(node, "estimate", total_estimate_node(session, *session.result().estimate));
@@ -129,10 +119,10 @@ ConfigNode head(const run::RunSession& session, const std::string& folder) {
 }
 
 // What is known at the end.
-ConfigNode tail(run::RunSession& session) {
+ConfigNode tail(run::RunSession& session, CountersByName order) {
   const run::RunResult& result = session.result();
   ConfigNode root = ConfigNode::make_object();
-  add(root, "total", total_node(session));
+  add(root, "total", total_node(session, std::move(order)));
   add(root, "check", check(result));
   add(root, "interrupted", boolean(result.interrupted));
   ConfigNode warnings = ConfigNode::make_list();
@@ -142,6 +132,18 @@ ConfigNode tail(run::RunSession& session) {
 }
 
 }  // namespace
+
+CountersByName counters_by_name(const StatsRegistry& stats) {
+  CountersByName order;
+  order.reserve(stats.counters().size());
+  for (const CounterInfo& info : stats.counters()) {
+    std::string& name = order.emplace_back("", order.size()).first;
+    name.reserve(info.owner.size() + 1 + info.name.size());
+    name.append(info.owner).append(1, '.').append(info.name);
+  }
+  std::sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  return order;
+}
 
 int result_format(const ConfigNode& result) {
   return format_of(result, "a result.json of heddle run", kOldestResultFormat, kResultFormat, true);
@@ -215,7 +217,7 @@ ConfigNode make_result(run::RunSession& session, const std::string& folder) {
   LaunchEntries entries(session);
   for (const auto& record : session.result().launches) launches.items.push_back(entries.entry(record));
   add(root, "launches", std::move(launches));
-  ConfigNode end = tail(session);
+  ConfigNode end = tail(session, counters_by_name(session.stats()));
   for (auto& member : end.members) root.members.push_back(std::move(member));
   return root;
 }
@@ -233,9 +235,9 @@ void ResultWriter::launch_ended(const run::LaunchRecord& record) {
   any_launch_ = true;
 }
 
-void ResultWriter::end(const std::vector<std::string>& files) {
+void ResultWriter::end(const std::vector<std::string>& files, CountersByName order) {
   write_(any_launch_ ? "\n  ]" : "]");
-  ConfigNode rest = tail(*session_);
+  ConfigNode rest = tail(*session_, std::move(order));
   if (!files.empty()) {
     ConfigNode names = ConfigNode::make_list();
     for (const std::string& file : files) names.items.push_back(text(file));
@@ -253,7 +255,7 @@ void ResultWriter::put(const ConfigNode& members) {
   }
 }
 
-std::string make_stats_csv(run::RunSession& session) {
+std::string make_stats_csv(run::RunSession& session, const CountersByName& order) {
   const auto& infos = session.stats().counters();
   const auto& launches = session.result().launches;
   std::string out = "owner,name,unit,description,total";
@@ -269,10 +271,10 @@ std::string make_stats_csv(run::RunSession& session) {
     const fmt::format_int digits(value);
     out.append(1, ',').append(digits.data(), digits.size());
   };
-  for (const auto& [name, i] : counters_by_name(session.stats())) {
+  for (const auto& [name, i] : order) {
     const CounterInfo& info = infos[i];
     out.append(info.owner).append(1, ',').append(info.name).append(1, ',').append(info.unit).append(1, ',');
-    out += csv_field(info.doc);
+    append_csv_field(out, info.doc);
     add_count(total[i]);
     for (const auto& record : launches)
       if (record.timed) add_count(record.counters[i]);

@@ -3,9 +3,11 @@
 // result.json and stats.csv (docs/formats/result.md). Nothing in them depends on the host or on the time of
 // day.
 
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "models/core/config_node.h"
@@ -22,6 +24,10 @@ int result_format(const ConfigNode& result);
 
 /// [x, y, z] of a grid or a block.
 ConfigNode extents_node(const isa::Dim3& d);
+
+/// Names of all counters and where they stand in the registry, by name.
+using CountersByName = std::vector<std::pair<std::string, std::size_t>>;
+CountersByName counters_by_name(const StatsRegistry& stats);
 
 /// "configuration": the parameters of a run with what names files relative to `folder`.
 ConfigNode configuration_node(run::RunParameters parameters, const std::string& folder);
@@ -53,7 +59,7 @@ class ResultWriter {
   ResultWriter(run::RunSession& session, std::string folder, Write write);
   void launch_ended(const run::LaunchRecord& record);
   /// The run has ended. `files`: what it wrote into its folder, if it has one.
-  void end(const std::vector<std::string>& files);
+  void end(const std::vector<std::string>& files, CountersByName order);
 
  private:
   void put(const ConfigNode& members);
@@ -66,6 +72,6 @@ class ResultWriter {
 };
 
 /// One row a counter: owner, name, unit, description, the total, and one column a launch.
-std::string make_stats_csv(run::RunSession& session);
+std::string make_stats_csv(run::RunSession& session, const CountersByName& order);
 
 }  // namespace heddle::output

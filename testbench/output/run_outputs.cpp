@@ -165,13 +165,15 @@ const std::vector<output::ProgramProfile>& RunOutputs::profiles() const {
 
 void RunOutputs::finish(run::RunSession& session) {
   finished_ = true;
-  if (folder_) write_files(session);
-  if (result_) result_->end(folder_ ? folder_->names() : std::vector<std::string>{});
+  output::CountersByName order;
+  if (folder_ || result_) order = output::counters_by_name(session.stats());
+  if (folder_) write_files(session, order);
+  if (result_) result_->end(folder_ ? folder_->names() : std::vector<std::string>{}, std::move(order));
   if (folder_) folder_->commit();
 }
 
-void RunOutputs::write_files(run::RunSession& session) {
-  folder_->write("stats.csv", output::make_stats_csv(session));
+void RunOutputs::write_files(run::RunSession& session, const output::CountersByName& order) {
+  folder_->write("stats.csv", output::make_stats_csv(session, order));
   if (session.energy()) folder_->write("energy.csv", output::make_energy_csv(session));
   if (timeline_ && intervals_) add_counters();
   ConfigNode result;

@@ -21,6 +21,7 @@ namespace heddle::output {
 class HtmlPage;
 class IntervalRecorder;
 class ResultWriter;
+using CountersByName = std::vector<std::pair<std::string, std::size_t>>;
 class Profiler;
 struct ProgramProfile;
 class TimelineRecorder;
@@ -78,7 +79,7 @@ class RunOutputs {
 
   std::vector<std::string> files(const run::RunSession& session) const;
   void begin_result(run::RunSession& session);
-  void write_files(run::RunSession& session);
+  void write_files(run::RunSession& session, const output::CountersByName& order);
   void write_observations();
   void add_counters();
 

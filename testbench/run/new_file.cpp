@@ -130,10 +130,7 @@ std::uint64_t fnv1a64(std::string_view text) {
 
 std::string hash_of_text(std::string_view text) { return fmt::format("{:016x}", fnv1a64(text)); }
 
-std::string hash_of_file(const std::string& path) {
-  const std::vector<std::uint8_t> bytes = launch::read_bytes(path);
-  return hash_of_text({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-}
+std::string hash_of_file(const std::string& path) { return hash_of_text(launch::read_binary(path)); }
 
 void check_overwrites_no_input(const std::vector<std::string>& outputs,
                                const std::vector<std::string>& inputs, const std::string& option) {

@@ -1,28 +1,78 @@
-// docs/reports/README.md: every number that it shows stands in the report behind its link, under that figure.
+// Pages that show numbers of reports: every one stands in the report behind its link, under that figure. And the papers' lists
+// of benchmarks: what docs/benchmarks.md names is there, and experiments have the lists as sizes (that of chapter 3 with a
+// kernel more, without which two of its sweeps would have none).
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <regex>
 
 #include "models/core/read_file.h"
+#include "testbench/experiment/experiment_file.h"
 
 namespace heddle::experiment {
 namespace {
 
-TEST(ReportsPage, ShowsTheNumbersOfItsReports) {
-  const std::string folder = HEDDLE_SOURCE_FOLDER "/docs/reports/";
-  const std::string page = read_text_file(folder + "README.md", "the page");
-  const std::regex link(R"(\[([^\]]+)\]\(([A-Za-z0-9-]+\.md)#([^)]+)\))"), number(R"(-?[0-9.]+)");
+const std::string kDocs = HEDDLE_SOURCE_FOLDER "/docs/",
+                  kKernels = HEDDLE_SOURCE_FOLDER "/testbench/kernels/";
+
+// How many numbers of reports the page shows.
+int numbers_of(const std::string& page) {
+  const std::string text = read_text_file(page, "the page");
+  const std::regex link(R"(\[([^\]]+)\]\((?:reports/)?([A-Za-z0-9-]+\.md)#([^)]+)\))"),
+      number(R"(-?[0-9.]+)");
   int numbers = 0;
-  for (std::sregex_iterator it(page.begin(), page.end(), link), end; it != end; ++it) {
-    const std::string text = (*it)[1], figure = (*it)[3];
-    const std::string report = read_text_file(folder + std::string((*it)[2]), "a report");
-    EXPECT_NE(report.find("<a id=\"" + figure + "\"></a>"), std::string::npos) << (*it)[0];
-    if (!std::regex_match(text, number)) continue;
+  for (std::sregex_iterator it(text.begin(), text.end(), link), end; it != end; ++it) {
+    const std::string shown = (*it)[1], figure = (*it)[3], file = kDocs + "reports/" + std::string((*it)[2]);
+    if (!std::filesystem::exists(file)) continue;  // a page beside this one
+    const std::string report = read_text_file(file, "a report");
+    EXPECT_NE(report.find("<a id=\"" + figure + "\"></a>"), std::string::npos) << page << ": " << (*it)[0];
+    if (!std::regex_match(shown, number)) continue;
     ++numbers;
-    EXPECT_NE(report.find("[" + text + "](#" + figure + ")"), std::string::npos) << (*it)[0];
+    EXPECT_NE(report.find("[" + shown + "](#" + figure + ")"), std::string::npos) << page << ": " << (*it)[0];
   }
-  EXPECT_GT(numbers, 20);
+  return numbers;
+}
+
+TEST(ReportsPage, ShowsTheNumbersOfItsReports) { EXPECT_GT(numbers_of(kDocs + "reports/README.md"), 20); }
+
+TEST(ReportsPage, OtherPagesShowThemToo) {
+  int numbers = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(kDocs))
+    if (entry.path().extension() == ".md") numbers += numbers_of(entry.path().string());
+  EXPECT_GE(numbers, 5);
+}
+
+TEST(PapersLists, NameKernelsThatAreThere) {
+  const std::string page = read_text_file(kDocs + "benchmarks.md", "the page");
+  const std::regex named("`([a-z][a-z0-9_]+)`");
+  int kernels = 0;
+  for (std::sregex_iterator it(page.begin(), page.end(), named), end; it != end; ++it) {
+    const std::string name = (*it)[1];
+    if (name == "paper" || name == "small" || name == "all") continue;  // sizes
+    EXPECT_TRUE(std::filesystem::exists(kKernels + name + "/kernel.cu")) << name;
+    ++kernels;
+  }
+  EXPECT_GT(kernels, 60);
+}
+
+TEST(PapersLists, AreSizesOfTheirExperiments) {
+  const std::vector<std::tuple<std::string, std::string, std::size_t>> lists{
+      {"register-hierarchy", "table-iii", 36},
+      {"virtualization", "table-1", 16},
+      {"cmrc", "paper", 20},
+      {"warped-gates", "paper", 19},
+      {"origami", "small", 16},
+      {"warped-register-file", "paper", 15},
+      {"pilot-register-file", "paper", 20},
+      {"hybrid", "paper", 20}};
+  for (const auto& [name, size, kernels] : lists) {
+    const ExperimentFile file =
+        read_experiment(HEDDLE_SOURCE_FOLDER "/configs/experiments/" + name + ".json", size);
+    EXPECT_EQ(file.kernels.size(), kernels) << name;
+    EXPECT_TRUE(file.find_sweep("bandwidth")) << name;
+  }
 }
 
 }  // namespace

@@ -1,0 +1,45 @@
+#include "../shim.h"
+
+constexpr int room = 32;  // atoms of a cell at most
+
+// Atoms (x, y, z in cells, charge) by the cell that they are in. A thread a cell, so that their order is that of the list.
+__global__ void fill_cells(const float* places, const float* charges, int atoms, float4* cells, int* counts, int side) {
+  const int cell = blockIdx.x * blockDim.x + threadIdx.x;
+  if (cell >= side * side * side) return;
+  const int cx = cell % side, cy = cell / side % side, cz = cell / side / side;
+  int count = 0;
+  for (int i = 0; i < atoms; ++i) {
+    const float x = places[3 * i], y = places[3 * i + 1], z = places[3 * i + 2];
+    if ((int)x != cx || (int)y != cy || (int)z != cz || count == room) continue;
+    cells[room * cell + count++] = make_float4(x, y, z, charges[i]);
+  }
+  counts[cell] = count;
+}
+
+// Potential at a lattice of four points along the edge of each cell, of the atoms nearer than an edge: charge / distance, which goes
+// smoothly to zero there. A CTA a cell, a thread a point; the cells around pass through shared memory.
+__global__ void near_potential(const float4* cells, const int* counts, float* potential, int side) {
+  __shared__ float4 atoms[room];
+  const int cx = blockIdx.x, cy = blockIdx.y, cz = blockIdx.z;
+  const float x = (float)cx + 0.25f * (float)threadIdx.x + 0.125f, y = (float)cy + 0.25f * (float)threadIdx.y + 0.125f,
+              z = (float)cz + 0.25f * (float)threadIdx.z + 0.125f;
+  const int thread = (threadIdx.z * 4 + threadIdx.y) * 4 + threadIdx.x;
+  float sum = 0.0f;
+  for (int k = max(cz - 1, 0); k <= min(cz + 1, side - 1); ++k)
+    for (int j = max(cy - 1, 0); j <= min(cy + 1, side - 1); ++j)
+      for (int i = max(cx - 1, 0); i <= min(cx + 1, side - 1); ++i) {
+        const int cell = (k * side + j) * side + i;
+        const int count = counts[cell];
+        if (thread < count) atoms[thread] = cells[room * cell + thread];
+        __syncthreads();
+        for (int a = 0; a < count; ++a) {
+          const float dx = atoms[a].x - x, dy = atoms[a].y - y, dz = atoms[a].z - z;
+          const float squared = dx * dx + dy * dy + dz * dz;
+          if (squared >= 1.0f) continue;
+          const float fall = 1.0f - squared;
+          sum += atoms[a].w * rsqrtf(squared) * fall * fall;
+        }
+        __syncthreads();
+      }
+  potential[64 * ((cz * side + cy) * side + cx) + thread] = sum;
+}

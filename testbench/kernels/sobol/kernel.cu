@@ -1,0 +1,22 @@
+#include "../shim.h"
+
+// Sobol's sequence in Gray code: a number is the one a power of two before it, changed by two direction vectors, so that each thread walks
+// with the stride of the grid. A row of CTAs a dimension.
+__global__ void sequence(const uint* directions, float* points, uint* bits, int count, int dimensions) {
+  __shared__ uint v[32];
+  const int dimension = blockIdx.y;
+  if (threadIdx.x < 32) v[threadIdx.x] = directions[32 * dimension + threadIdx.x];
+  __syncthreads();
+  const uint first = blockIdx.x * blockDim.x + threadIdx.x, stride = gridDim.x * blockDim.x;
+  const uint gray = first ^ (first >> 1);
+  uint x = 0;
+  for (int k = 0; k < 32 && gray >> k; ++k)
+    if (gray >> k & 1) x ^= v[k];
+  const int log2_stride = 31 - __clz((int)stride);
+  for (uint i = first; i < (uint)count; i += stride) {
+    points[dimensions * i + dimension] = (float)(x >> 8) * (1.0f / 16777216.0f);
+    bits[dimension * count + i] = x;
+    // Of i and i + stride the Gray codes differ in the bit below the stride's, and in the one of the lowest 0 of i / stride.
+    x ^= v[log2_stride - 1] ^ v[log2_stride + 31 - __clz((int)(~(i >> log2_stride) & ((i >> log2_stride) + 1)))];
+  }
+}

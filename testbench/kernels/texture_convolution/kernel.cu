@@ -1,0 +1,27 @@
+#include "../textures.h"
+
+constexpr int radius = 6;
+
+// The kernel's taps, put here before the launches.
+__constant__ float taps[2 * radius + 1] = {1.0f};
+
+// Separable convolution by textures, which go on beyond their rims as their last texels. Every tap is a look-up.
+__global__ void along_rows(Texture image, float* out, int width, int height) {
+  const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x >= width || y >= height) return;
+  float sum = 0.0f;
+#pragma unroll
+  for (int k = -radius; k <= radius; ++k)
+    sum = __fmaf_rn(tex2d(image, (float)(x + k) + 0.5f, (float)y + 0.5f).x, taps[radius + k], sum);
+  out[y * width + x] = sum;
+}
+
+__global__ void along_columns(Texture rows, float* out, int width, int height) {
+  const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x >= width || y >= height) return;
+  float sum = 0.0f;
+#pragma unroll
+  for (int k = -radius; k <= radius; ++k)
+    sum = __fmaf_rn(tex2d(rows, (float)x + 0.5f, (float)(y + k) + 0.5f).x, taps[radius + k], sum);
+  out[y * width + x] = sum;
+}

@@ -1,0 +1,33 @@
+// Sums over like units, whatever the order in which units have their counters.
+
+#include "testbench/output/counter_view.h"
+
+#include <gtest/gtest.h>
+
+namespace heddle::output {
+namespace {
+
+TEST(CounterView, SumsLikeUnitsInAnyOrderOfTheirCounters) {
+  StatsRegistry stats;
+  const auto unit = [&](const std::string& owner, const std::vector<std::string>& names) {
+    const StatsScope scope(stats, owner);
+    for (const std::string& name : names) scope.add(name, "events", "");
+  };
+  unit("sm0.banks", {"reads", "writes"});
+  unit("sm1.banks", {"writes", "reads", "waits"});  // another order, and one more
+  unit("sm0.issue", {"reads"});                     // the same name, of another unit
+  unit("sm2.banks", {"reads", "writes", "waits"});
+  unit("sm1.banks", {"late"});  // a unit that comes back
+  const CounterView view(stats, {1, 10, 20, 2, 100, 1000, 4, 40, 200, 7});
+  EXPECT_EQ(view.sum("sm.banks.reads"), 7u);
+  EXPECT_EQ(view.sum("sm.banks.writes"), 70u);
+  EXPECT_EQ(view.sum("sm.banks.waits"), 300u);
+  EXPECT_EQ(view.sum("sm.issue.reads"), 1000u);
+  EXPECT_EQ(view.sum("sm.banks.late"), 7u);
+  EXPECT_EQ(view.counters("sm.banks.reads"), (std::vector<std::size_t>{0, 3, 6}));
+  EXPECT_EQ(view.units("sm.banks.waits"), 2u);
+  EXPECT_EQ(view.sums().size(), 5u);
+}
+
+}  // namespace
+}  // namespace heddle::output
