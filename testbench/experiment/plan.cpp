@@ -44,13 +44,19 @@ std::string hex(std::uint64_t hash) { return fmt::format("{:016x}", hash); }
 // Of a file of many megabytes, which every experiment reads first: eight bytes at a time, unlike run::hash_of_file.
 std::string hash_of_program() {
   const std::string bytes = launch::read_binary("/proc/self/exe");
-  std::uint64_t hash = bytes.size();
-  for (std::size_t i = 0; i < bytes.size(); i += sizeof hash) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, bytes.data() + i, std::min(sizeof word, bytes.size() - i));
+  std::uint64_t hash = bytes.size(), word = 0;
+  const auto add = [&] {
     hash = (hash ^ word) * 0x100000001b3;
     hash ^= hash >> 32;
+  };
+  std::size_t i = 0;
+  for (; i + sizeof word <= bytes.size(); i += sizeof word) {
+    std::memcpy(&word, bytes.data() + i, sizeof word);
+    add();
   }
+  word = 0;
+  std::memcpy(&word, bytes.data() + i, bytes.size() - i);
+  add();
   return hex(hash);
 }
 
