@@ -238,13 +238,6 @@ bool Machine::step(WarpState& warp, const DecodedInstruction& d, LaneMask active
   return true;
 }
 
-const LaneVec* Machine::count_now(const Source& source, LaneVec (&counter)[2]) const {
-  const auto special = static_cast<isa::SpecialRegister>(source.index);
-  counter[0].fill(counter_word(special, steps_, false));
-  counter[1].fill(counter_word(special, steps_, true));
-  return counter;
-}
-
 LaneMask Machine::mask_of(const WarpState& warp, const Source& source) const {
   if (source.kind == Source::Kind::predicate_pool) return source.index;
   if (source.kind != Source::Kind::predicate) return 0;

@@ -126,10 +126,10 @@ class Machine {
   const LaneVec* low_word_of(const WarpState& warp, const Source& source, LaneVec (&counter)[2]) const {
     if (source.kind == Source::Kind::warp) return warp.values.data() + source.index;
     if (source.kind == Source::Kind::pool) return decoded_.pool.data() + source.index;
-    return source.kind == Source::Kind::counter ? count_now(source, counter) : nullptr;
+    if (source.kind != Source::Kind::counter) return nullptr;
+    fill_counter(static_cast<isa::SpecialRegister>(source.index), steps_, counter);
+    return counter;
   }
-  /// A special register that counts, made in `counter`.
-  const LaneVec* count_now(const Source& source, LaneVec (&counter)[2]) const;
   LaneMask mask_of(const WarpState& warp, const Source& source) const;
   void write(WarpState& warp, const Destination& to, const LaneVec& low, const LaneVec* high, LaneMask lanes);
 

@@ -75,6 +75,13 @@ std::uint32_t value_of(SpecialRegister special, const WarpPlace& place, std::uin
   return 0;
 }
 
+// Low or high word.
+std::uint32_t counter_word(SpecialRegister special, std::uint64_t steps, bool high) {
+  const bool upper = special == SpecialRegister::clock_hi || special == SpecialRegister::globaltimer_hi;
+  if (upper && high) return 0;
+  return static_cast<std::uint32_t>(upper || high ? steps >> 32 : steps);
+}
+
 }  // namespace
 
 isa::Dim3 thread_position(const isa::Dim3& block, std::uint32_t linear) {
@@ -105,12 +112,6 @@ bool differs_by_cta(SpecialRegister special) {
          special == SpecialRegister::ctaid_z;
 }
 
-std::uint32_t counter_word(SpecialRegister special, std::uint64_t steps, bool high) {
-  const bool upper = special == SpecialRegister::clock_hi || special == SpecialRegister::globaltimer_hi;
-  if (upper && high) return 0;
-  return static_cast<std::uint32_t>(upper || high ? steps >> 32 : steps);
-}
-
 void fill_special(SpecialRegister special, std::uint8_t index, int bits, const WarpPlace& place,
                   LaneVec& into) {
   const std::uint32_t keep = bits >= 32 ? ~0u : (1u << bits) - 1;
@@ -118,6 +119,11 @@ void fill_special(SpecialRegister special, std::uint8_t index, int bits, const W
     into[static_cast<int>(lane)] = (special == SpecialRegister::envreg ? place.launch->environment(index)
                                                                        : value_of(special, place, lane)) &
                                    keep;
+}
+
+void fill_counter(SpecialRegister special, std::uint64_t steps, LaneVec (&words)[2]) {
+  words[0].fill(counter_word(special, steps, false));
+  words[1].fill(counter_word(special, steps, true));
 }
 
 }  // namespace heddle::reference

@@ -27,8 +27,8 @@ bool is_counter(isa::SpecialRegister special);
 /// True for registers whose value is another in each CTA of a launch; the others depend on the warp's number at most.
 bool differs_by_cta(isa::SpecialRegister special);
 
-/// Low or high word of a counter at `steps`.
-std::uint32_t counter_word(isa::SpecialRegister special, std::uint64_t steps, bool high);
+/// Both words of a counter at `steps`, for all lanes.
+void fill_counter(isa::SpecialRegister special, std::uint64_t steps, LaneVec (&words)[2]);
 
 /// The low word of `special` (`index`: of %envreg) in every lane, cut to `bits`; the high word is zero for all of them.
 void fill_special(isa::SpecialRegister special, std::uint8_t index, int bits, const WarpPlace& place,

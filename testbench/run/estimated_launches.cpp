@@ -148,7 +148,10 @@ void EstimatedLaunches::estimate(const UntimedCounts& counts, const TimedPart& p
   e.cycles = widened(extended(part, rest, static_cast<double>(part.cycles),
                               [](const TimedWindow& w) { return static_cast<double>(w.cycles); }));
   e.counters = extended_counters(part, rest);
-  if (e.exact_counts) put_exact(counts, around_.stats, e.counters);
+  if (e.exact_counts) {
+    put_lanes(counts, part, around_.stats, e.counters);
+    put_exact(counts, around_.stats, e.counters);
+  }
   if (around_.energy) {
     const auto energies = [&](auto of) {
       const auto nj = [&](const std::vector<std::uint64_t>& counters, Cycle cycles) {

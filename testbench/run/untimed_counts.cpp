@@ -1,6 +1,7 @@
 #include "testbench/run/untimed_counts.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "models/isa/instruction_footprint.h"
@@ -93,6 +94,29 @@ void put_exact(const UntimedCounts& counts, const StatsRegistry& stats,
       counters[places[p]] = own;
       left -= own;
     }
+  }
+}
+
+void put_lanes(const UntimedCounts& counts, const TimedPart& part, const StatsRegistry& stats,
+               std::vector<std::uint64_t>& counters) {
+  const std::vector<std::size_t> lanes = issue_counters(stats, "thread_instructions");
+  const auto lanes_in = [&lanes](const std::vector<std::uint64_t>& counted) {
+    std::uint64_t sum = 0;
+    for (const std::size_t i : lanes) sum += counted[i];
+    return sum;
+  };
+  std::uint64_t in_places = 0;
+  for (const TimedWindow& window : part.windows) in_places += lanes_in(window.counters);
+  const std::uint64_t all = counts.result.thread_instructions, timed = lanes_in(part.counters);
+  if (in_places == 0 || timed > all) return;
+  const double times = static_cast<double>(all - timed) / static_cast<double>(in_places);
+  const auto& infos = stats.counters();
+  for (std::size_t i = 0; i < infos.size(); ++i) {
+    if (infos[i].unit != "lanes" || infos[i].owner.find(".units.") == std::string::npos) continue;
+    std::uint64_t sum = 0;
+    for (const TimedWindow& window : part.windows) sum += window.counters[i];
+    counters[i] =
+        part.counters[i] + static_cast<std::uint64_t>(std::llround(times * static_cast<double>(sum)));
   }
 }
 

@@ -11,6 +11,7 @@
 
 #include "models/core/stats.h"
 #include "models/reference/reference.h"
+#include "testbench/run/estimate_figures.h"
 
 namespace heddle::run {
 
@@ -35,5 +36,10 @@ std::vector<std::size_t> issue_counters(const StatsRegistry& stats, std::string_
 /// Gives the counters of all SMs (in the order of `stats`) the sums that are known: each keeps its share of the sum.
 /// Counters that a timed part shows otherwise keep what was estimated: these are added at run time (spills).
 void put_exact(const UntimedCounts& counts, const StatsRegistry& stats, std::vector<std::uint64_t>& counters);
+
+/// Gives what execution units count in lanes its value by the lanes of the whole, which are known, in place of the
+/// instructions: those of few lanes lie together, where threads of a kernel part.
+void put_lanes(const UntimedCounts& counts, const TimedPart& part, const StatsRegistry& stats,
+               std::vector<std::uint64_t>& counters);
 
 }  // namespace heddle::run

@@ -102,6 +102,17 @@ TEST(EstimatedRun, AFaultOfATechniqueIsCaughtInATimedCta) {
       << result.timed_differences[0];
 }
 
+// Threads of a warp go round the loop for as long as their points need: the places have other lanes than the whole.
+TEST(EstimatedRun, LanesOfUnitsFollowTheLanesOfTheWhole) {
+  Runs runs("mandelbrot", {"estimate.enabled=true", "watch.check=off"});
+  const RunResult& result = runs.session->result();
+  ASSERT_TRUE(result.estimate.has_value());
+  ASSERT_FALSE(result.estimate->whole);
+  const output::CounterView view(runs.session->stats(), result.estimate->counters);
+  const double fp = static_cast<double>(view.sum("sm.partition.units.fp.lane_operations"));
+  EXPECT_NEAR(fp / 30546797, 1, 0.05) << "timed whole, there are so many";
+}
+
 TEST(EstimatedRun, OneLaunchStandsForOthersThatAreAlike) {
   Runs runs("kmeans/small", kEstimate);
   const RunResult& result = runs.session->result();
