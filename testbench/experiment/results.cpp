@@ -171,7 +171,8 @@ void Results::run(const RunRequest& request) {
   fs::create_directories(request.folder + "/points", ec);
   if (ec) throw Error(request.folder, "cannot make this folder");
   const Claims claims(request.folder + "/points");
-  for (const char* place : {"", "/points", "/figures", "/slurm"}) claims.clean(request.folder + place);
+  for (const char* place : {"", "/points", "/figures", "/slurm", "/untimed"})
+    claims.clean(request.folder + place);
   load(request, in_state(PointResult::State::missing));
   if (!request.collect) {
     run_missing(request, chosen(request, in_state(PointResult::State::missing)));

@@ -21,7 +21,8 @@ OutputParameters waves_alone(const run::RunParameters& parameters, const std::st
 }  // namespace
 
 TimedGpu::TimedGpu(const run::RunParameters& parameters, const std::string& waves)
-    : parameters_(parameters), untimed_store_(parameters.watch.untimed_store) {
+    : parameters_(parameters),
+      untimed_store_(parameters.watch.untimed_store, parameters.watch.untimed_threads) {
   parameters_.compiler.max_registers =
       std::min(parameters_.compiler.max_registers, parameters_.gpu.sm.max_registers_per_thread);
   Gpu::Options options;

@@ -15,7 +15,8 @@ class LastLines : public reference::AccessSink {
  public:
   static constexpr std::uint64_t kLineBytes = 128;
   /// Enough of them to fill a cache of so many lines, as far as neighbouring accesses touch different ones.
-  explicit LastLines(std::size_t cache_lines) : ring_(4 * cache_lines) {}
+  explicit LastLines(std::size_t cache_lines) : ring_(kept_of(cache_lines)) {}
+  static std::size_t kept_of(std::size_t cache_lines) { return 4 * cache_lines; }
   void accessed(std::span<const std::uint64_t, kLanes> addresses) override {
     if (ring_.empty()) return;
     for (const std::uint64_t address : addresses) {
@@ -54,6 +55,9 @@ struct LineMarks {
   std::vector<std::uint64_t> at_end;               ///< addresses, as in a mark
   /// That of the CTA itself, or of the last one before it that has one.
   const Mark& before(std::uint64_t cta) const;
+  /// Joins those of later CTAs, which were noted apart: what was touched before belongs to them, too. Marks have at most
+  /// `kept` lines.
+  void append(LineMarks later, std::size_t kept);
 };
 
 /// Notes them while the launch is executed.
@@ -63,9 +67,17 @@ class LineHistory : public reference::AccessSink {
   /// Fewer instructions are sooner executed again than their lines are kept.
   static constexpr std::uint64_t kLeastInstructions = 20000;
 
-  /// Of a launch of `grid` CTAs of which `resident` run interleaved.
-  LineHistory(std::size_t cache_lines, std::uint64_t grid, std::uint64_t resident)
-      : lines_(cache_lines), grid_(grid), resident_(resident), step_((grid + kMarks - 1) / kMarks) {}
+  struct Ctas {
+    std::uint64_t first = 0, end = 0, grid = 0;
+  };
+  /// Of some CTAs of a launch's grid of which `resident` run interleaved.
+  LineHistory(std::size_t cache_lines, const Ctas& ctas, std::uint64_t resident)
+      : lines_(cache_lines),
+        next_(ctas.first + resident),
+        end_(ctas.end),
+        step_((ctas.grid + kMarks - 1) / kMarks) {
+    noted_.marks.front().cta = ctas.first;
+  }
   void accessed(std::span<const std::uint64_t, kLanes> addresses) override { lines_.accessed(addresses); }
   /// A CTA has ended after so many warp-instructions; the next one of the grid begins.
   void cta_ended(std::uint64_t warp_instructions);
@@ -74,8 +86,8 @@ class LineHistory : public reference::AccessSink {
 
  private:
   LastLines lines_;
-  std::uint64_t grid_, resident_, step_;
-  std::uint64_t ended_ = 0, instructions_ = 0;
+  std::uint64_t next_, end_, step_;
+  std::uint64_t instructions_ = 0;
   LineMarks noted_;
 };
 

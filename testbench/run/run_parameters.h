@@ -42,6 +42,7 @@ struct WatchParameters {
   std::uint64_t shuffle_seed = 0;
   int threads = 1;
   std::string untimed_store;
+  int untimed_threads = 1;
   SampleParameters sample;
 
   void fields(FieldVisitor& v) {
@@ -69,6 +70,9 @@ struct WatchParameters {
         "untimed_store", untimed_store, {},
         "folder that keeps what untimed executions of large launches came to, so that other runs of the same "
         "launches need not execute them again (same results; empty: none)");
+    v.field("untimed_threads", untimed_threads, {1, 256},
+            "threads that execute the CTAs of a launch untimed, where these are separate (same counts and "
+            "values)");
     v.group("sample", sample, "time a part of a large program");
   }
 };

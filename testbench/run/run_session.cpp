@@ -161,7 +161,8 @@ RunSession::RunSession(const RunParameters& parameters, RunHooks hooks)
     : parameters_(parameters),
       hooks_(std::move(hooks)),
       file_(launch_of(parameters)),
-      untimed_store_(parameters.watch.untimed_store) {
+      untimed_store_(parameters.watch.untimed_store,
+                     file_.depends_on.any() ? 1 : parameters.watch.untimed_threads) {
   technologies_ = read_technologies(parameters_);
   inputs_ = hash_inputs(file_, technologies_);
   parsed_ = std::make_unique<launch::PtxPrograms>(file_);

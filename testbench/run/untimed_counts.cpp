@@ -25,6 +25,7 @@ void add_by_unit(const reference::ReferenceResult& result, Counters& counters) {
 // An instruction whose guard holds in no lane is issued and goes nowhere; so do those of the control unit, but for the
 // result of a reduction.
 Counters issue_counts(const isa::Program& program, const reference::ReferenceResult& result) {
+  if (!program.architected) return {};
   std::uint64_t sources = 0, results = 0, pairs = 0, off = 0, branches = 0;
   const std::vector<InstructionFootprint> footprints = footprints_of(program);
   for (std::size_t i = 0; i < program.code.size(); ++i) {

@@ -26,7 +26,7 @@ struct UntimedCounts {
 UntimedCounts execute_untimed(const isa::KernelLaunch& launch, MemoryImage& memory,
                               reference::ReferenceOptions options);
 
-/// The counters of a result.
+/// The counters of a result; none of a program before any pass, which no issue stage executes.
 std::vector<std::pair<std::string, std::uint64_t>> issue_counts(const isa::Program& program,
                                                                 const reference::ReferenceResult& result);
 

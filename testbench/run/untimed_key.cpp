@@ -90,7 +90,7 @@ void add(ContentHash& hash, const MemoryImage& memory) {
 }  // namespace
 
 std::string untimed_key(const isa::KernelLaunch& launch, const MemoryImage& memory,
-                        const reference::ReferenceOptions& options, std::size_t cache_lines) {
+                        const reference::ReferenceOptions& options, const UntimedNotes& notes) {
   static const std::uint64_t this_program = [] {
     ContentHash hash;
     add_this_program(hash);
@@ -104,7 +104,8 @@ std::string untimed_key(const isa::KernelLaunch& launch, const MemoryImage& memo
   hash.add(static_cast<std::uint64_t>(options.resident_ctas));
   hash.add(static_cast<std::uint64_t>(options.quantum));
   hash.add(options.endless_after);
-  hash.add(cache_lines);
+  hash.add(notes.cache_lines);
+  hash.add(static_cast<std::uint64_t>(notes.threads));
   add(hash, memory);
   return hash.digits();
 }

@@ -87,29 +87,16 @@ std::uint64_t seal_of(std::span<const std::uint8_t> bytes) {
   return hash.value();
 }
 
-UntimedExecution execute(const isa::KernelLaunch& launch, MemoryImage& memory,
-                         reference::ReferenceOptions options, std::size_t cache_lines) {
-  if (cache_lines == 0) return {execute_untimed(launch, memory, options), {}};
-  const std::uint64_t grid = launch.grid.count();
-  LineHistory lines(cache_lines, grid,
-                    launch.cooperative ? grid : static_cast<std::uint64_t>(options.resident_ctas));
-  options.global_accesses = &lines;
-  options.cta_ended = [&lines](std::uint64_t, std::uint64_t instructions) { lines.cta_ended(instructions); };
-  UntimedExecution execution{execute_untimed(launch, memory, options), {}};
-  execution.lines = lines.take();
-  return execution;
-}
-
 }  // namespace
 
 UntimedExecution UntimedStore::execute(const isa::KernelLaunch& launch, MemoryImage& memory,
                                        const reference::ReferenceOptions& options,
                                        std::size_t cache_lines) const {
-  if (folder_.empty()) return run::execute(launch, memory, options, cache_lines);
-  const std::string key = untimed_key(launch, memory, options, cache_lines);
+  if (folder_.empty()) return execute_in_parts(launch, memory, options, cache_lines, threads_);
+  const std::string key = untimed_key(launch, memory, options, {cache_lines, threads_});
   if (std::optional<UntimedExecution> found = find(key, launch, memory, options)) return std::move(*found);
   const MemoryImage before = memory;
-  UntimedExecution execution = run::execute(launch, memory, options, cache_lines);
+  UntimedExecution execution = execute_in_parts(launch, memory, options, cache_lines, threads_);
   if (execution.counts.result.warp_instructions >= kLeastInstructions) keep(key, execution, before, memory);
   return execution;
 }

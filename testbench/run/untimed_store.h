@@ -7,29 +7,24 @@
 #include <optional>
 #include <string>
 
-#include "testbench/run/line_history.h"
-#include "testbench/run/untimed_counts.h"
+#include "testbench/run/untimed_parts.h"
 
 namespace heddle::run {
-
-/// What an untimed execution came to, beside the memory that it left.
-struct UntimedExecution {
-  UntimedCounts counts;
-  LineMarks lines;
-};
 
 class UntimedStore {
  public:
   /// Executions of fewer warp-instructions are sooner made again than read.
-  static constexpr std::uint64_t kLeastInstructions = 100000;
+  static constexpr std::uint64_t kLeastInstructions = 20000;
   /// Longer ones are not kept.
   static constexpr std::size_t kMostBytes = std::size_t{64} << 20;
 
   /// An empty name: nothing is kept. The folder is made when something is; several processes may share it.
-  explicit UntimedStore(std::string folder) : folder_(std::move(folder)) {}
+  /// `threads`: that execute what is not found.
+  explicit UntimedStore(std::string folder, int threads = 1)
+      : folder_(std::move(folder)), threads_(threads) {}
 
-  /// As execute_untimed, with lines for a cache of `cache_lines` (0: none); or what an equal execution came to before.
-  /// Files that are torn or another's are not believed. `options` may have no observer and no sink.
+  /// As execute_in_parts; or what an equal execution came to before.
+  /// Files that are torn or another's are not believed. What is found does not ask `options.stop`.
   UntimedExecution execute(const isa::KernelLaunch& launch, MemoryImage& memory,
                            const reference::ReferenceOptions& options, std::size_t cache_lines = 0) const;
 
@@ -41,6 +36,7 @@ class UntimedStore {
   std::string file_of(const std::string& key) const { return folder_ + "/" + key + ".untimed"; }
 
   std::string folder_;
+  int threads_;
 };
 
 }  // namespace heddle::run

@@ -113,6 +113,12 @@ TEST(EstimatedRun, LanesOfUnitsFollowTheLanesOfTheWhole) {
   EXPECT_NEAR(fp / 30546797, 1, 0.05) << "timed whole, there are so many";
 }
 
+TEST(EstimatedRun, AKernelOfHundredsOfVirtualRegistersIsChecked) {
+  Runs runs("dxt1/small", kEstimate);
+  EXPECT_TRUE(runs.session->result().checked);
+  EXPECT_TRUE(runs.session->result().equal);
+}
+
 TEST(EstimatedRun, OneLaunchStandsForOthersThatAreAlike) {
   Runs runs("kmeans/small", kEstimate);
   const RunResult& result = runs.session->result();

@@ -19,7 +19,7 @@ void touch(LineHistory& history, std::uint64_t line) {
 
 // Of 128 CTAs every second one may have a mark; CTA n touches line n while it is the only one that runs.
 LineMarks one_after_the_other(std::size_t cache_lines, std::uint64_t instructions) {
-  LineHistory history(cache_lines, 128, 1);
+  LineHistory history(cache_lines, {0, 128, 128}, 1);
   for (std::uint64_t cta = 0; cta < 128; ++cta) {
     touch(history, cta);
     history.cta_ended(instructions);
@@ -51,13 +51,32 @@ TEST(LineHistory, ShortCtasAreExecutedAgain) {
 }
 
 TEST(LineHistory, CtasThatRunTogetherBeginAsOthersEnd) {
-  LineHistory history(4, 128, 16);
+  LineHistory history(4, {0, 128, 128}, 16);
   touch(history, 7);
   history.cta_ended(kLeast);
   const LineMarks marks = history.take();
   EXPECT_EQ(marks.before(15).cta, 0u);
   EXPECT_EQ(marks.before(16).cta, 16u) << "the first that begins later";
   EXPECT_EQ(lines_of(marks.before(16)), std::vector<std::uint64_t>{7});
+}
+
+TEST(LineHistory, APartTakesTheLinesOfThePartBeforeIt) {
+  LineHistory first(1, {0, 64, 128}, 1), second(1, {64, 128, 128}, 1);
+  for (std::uint64_t cta = 0; cta < 64; ++cta) {
+    touch(first, cta);
+    first.cta_ended(kLeast);
+    touch(second, 64 + cta);
+    second.cta_ended(kLeast);
+  }
+  LineMarks both = first.take();
+  both.append(second.take(), LastLines::kept_of(1));
+  const LineMarks whole = one_after_the_other(1, kLeast);
+  EXPECT_EQ(both.at_end, whole.at_end);
+  ASSERT_EQ(both.marks.size(), whole.marks.size());
+  for (std::size_t i = 0; i < whole.marks.size(); ++i) {
+    EXPECT_EQ(both.marks[i].cta, whole.marks[i].cta);
+    EXPECT_EQ(both.marks[i].addresses, whole.marks[i].addresses);
+  }
 }
 
 TEST(LineHistory, WithoutACacheThereIsNothingToKeep) {

@@ -96,9 +96,9 @@ TEST_F(UntimedStoreTest, WhatIsReadIsWhatWasExecuted) {
   EXPECT_GT(alone.lines.marks.size(), 10u);
   expect_same(store_.execute(hotspot().launch(), first, {}, kCacheLines), alone);
   ASSERT_EQ(files().size(), 1u);
-  // Whatever was executed again would hear of its CTAs.
+  // Whatever was executed again would be stopped.
   reference::ReferenceOptions options;
-  options.cta_ended = [](std::uint64_t, std::uint64_t) { ADD_FAILURE() << "executed again"; };
+  options.stop = [] { return true; };
   expect_same(store_.execute(hotspot().launch(), second, options, kCacheLines), alone);
   EXPECT_TRUE(same(first, executed));
   EXPECT_TRUE(same(second, executed));
@@ -138,16 +138,36 @@ TEST_F(UntimedStoreTest, MoreInstructionsThanTheLimitAreAnErrorAsEver) {
   EXPECT_THROW(store_.execute(hotspot().launch(), second, options), reference::InstructionLimitError);
 }
 
+TEST(UntimedParts, ThreadsCountAndLeaveWhatOneDoes) {
+  MemoryImage one = hotspot().before(), three = one;
+  const UntimedExecution alone = execute_in_parts(hotspot().launch(), one, {}, 0, 1);
+  const UntimedExecution parts = execute_in_parts(hotspot().launch(), three, {}, 0, 3);
+  expect_same(alone, parts);
+  EXPECT_TRUE(same(one, three));
+  reference::ReferenceOptions options;
+  options.stop = [] { return true; };
+  EXPECT_THROW(execute_in_parts(hotspot().launch(), three, options, 0, 3), reference::StoppedError);
+  options = {};
+  options.max_warp_instructions = alone.counts.result.warp_instructions - 1;
+  EXPECT_THROW(execute_in_parts(hotspot().launch(), three, options, 0, 3), reference::InstructionLimitError);
+}
+
+TEST(UntimedParts, CtasThatMeetInMemoryAreNotSeparate) {
+  EXPECT_TRUE(has_separate_ctas(*hotspot().launch().program));
+  for (const char* kernel : {"histogram/small", "threadfence_sum/small", "grid_reduction/small"})
+    EXPECT_FALSE(has_separate_ctas(*FirstLaunch(kernel).launch().program)) << kernel;
+}
+
 // What decides an execution names it; what hardware alone cares for does not.
 TEST(UntimedKey, SaysWhatIsExecuted) {
   const isa::KernelLaunch& launch = hotspot().launch();
-  const std::string key = untimed_key(launch, hotspot().before(), {}, kCacheLines);
+  const std::string key = untimed_key(launch, hotspot().before(), {}, {kCacheLines});
   const auto key_of = [&](auto change) {
     isa::KernelLaunch other = launch;
     isa::Program program = *launch.program;
     change(other, program);
     other.program = std::make_shared<const isa::Program>(program);
-    return untimed_key(other, hotspot().before(), {}, kCacheLines);
+    return untimed_key(other, hotspot().before(), {}, {kCacheLines});
   };
   EXPECT_EQ(key_of([](auto&, auto&) {}), key);
   EXPECT_EQ(key_of([](auto&, auto& p) { p.code[3].src[0].annotation.last_use ^= true; }), key);
@@ -157,10 +177,10 @@ TEST(UntimedKey, SaysWhatIsExecuted) {
   EXPECT_NE(key_of([](auto&, auto& p) { p.code.pop_back(); }), key);
   reference::ReferenceOptions order;
   order.resident_ctas = 1;
-  EXPECT_NE(untimed_key(launch, hotspot().before(), order, kCacheLines), key);
+  EXPECT_NE(untimed_key(launch, hotspot().before(), order, {kCacheLines}), key);
   MemoryImage memory = hotspot().before();
   memory.at(memory.allocations()[0]->base + 7, 1, "test")[0] ^= 0x80;
-  EXPECT_NE(untimed_key(launch, memory, {}, kCacheLines), key);
+  EXPECT_NE(untimed_key(launch, memory, {}, {kCacheLines}), key);
 }
 
 TEST(PackedWords, AreReadAsTheyWereWritten) {
