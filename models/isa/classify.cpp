@@ -1,6 +1,7 @@
 // Which unit executes an instruction, and with which latency class: by its operation, type and modifiers.
 
 #include "models/isa/instruction.h"
+#include "models/isa/opcode_table.h"
 
 namespace heddle::isa {
 namespace {
@@ -20,31 +21,17 @@ OpClass arithmetic_of(DataType type) {
 void classify_float(Instruction& i, DataType type) {
   const bool wide = type == DataType::f64;
   const bool approximate = i.modifiers.approx || i.modifiers.full;
-  switch (i.op) {
-    case Opcode::div:
-    case Opcode::rcp:
-    case Opcode::sqrt:
+  switch (row_of(i.op).floats) {
+    case FloatUnit::quotient:
       i.unit = UnitClass::sfu;
       i.op_class = approximate ? OpClass::sfu : wide ? OpClass::fp64_div : OpClass::fp_div;
       return;
-    case Opcode::add:
-    case Opcode::sub:
-    case Opcode::mul:
-    case Opcode::mad:
-    case Opcode::fma:
-    case Opcode::abs:
-    case Opcode::neg:
-    case Opcode::min:
-    case Opcode::max:
-    case Opcode::testp:
-    case Opcode::copysign:
-    case Opcode::set:
-    case Opcode::setp:
+    case FloatUnit::fp:
       i.unit = UnitClass::fp;
       i.op_class = arithmetic_of(type);
       return;
-    default:
-      return;  // moves, selections and the approximations do not depend on the type
+    case FloatUnit::same:
+      return;
   }
 }
 

@@ -1,6 +1,7 @@
 #include "models/isa/operand_shape.h"
 
 #include "models/core/error.h"
+#include "models/isa/opcode_table.h"
 
 namespace heddle::isa {
 namespace {
@@ -50,76 +51,21 @@ OperandShape parts(const Instruction& i) {
 OperandShape operand_shape(const Instruction& i) {
   const std::string t(1, letter_of(bits_of(i.type)));
   const std::string s(1, letter_of(bits_of(i.source_type)));
+  const std::string operands = row_of(i.op).operands;
+  if (operands.starts_with('=')) return uniform(i, operands[1] - '0');
+  if (!operands.empty()) {
+    std::string letters;
+    for (const char c : operands) letters += c == 't' ? t[0] : c == 's' ? s[0] : c;
+    const std::size_t blank = letters.find(' ');
+    return {letters.substr(0, blank), letters.substr(blank + 1)};
+  }
   switch (i.op) {
-    case Opcode::abs:
-    case Opcode::neg:
-    case Opcode::brev:
-    case Opcode::rcp:
-    case Opcode::sqrt:
-    case Opcode::rsqrt:
-    case Opcode::sin:
-    case Opcode::cos:
-    case Opcode::lg2:
-    case Opcode::ex2:
-    case Opcode::tanh:
-    case Opcode::not_:
-    case Opcode::cnot:
-    case Opcode::mov:
-    case Opcode::cvta:
-      return uniform(i, 1);
-    case Opcode::add:
-    case Opcode::sub:
-    case Opcode::mul:
-    case Opcode::mul24:
-    case Opcode::div:
-    case Opcode::rem:
-    case Opcode::min:
-    case Opcode::max:
-    case Opcode::copysign:
-    case Opcode::and_:
-    case Opcode::or_:
-    case Opcode::xor_:
-      return uniform(i, 2);
-    case Opcode::mad:
-    case Opcode::mad24:
-    case Opcode::sad:
-    case Opcode::fma:
-      return uniform(i, 3);
-    case Opcode::popc:
-    case Opcode::clz:
-    case Opcode::bfind:
-      return {"w", t};
-    case Opcode::fns:
-    case Opcode::dp4a:
-    case Opcode::dp2a:
-    case Opcode::vabsdiff4:
-    case Opcode::prmt:
-    case Opcode::shf:
-      return {"w", "www"};
-    case Opcode::bmsk:
-    case Opcode::szext:
-      return {"w", "ww"};
-    case Opcode::bfe:
-      return {t, t + "ww"};
-    case Opcode::bfi:
-      return {t, t + t + "ww"};
-    case Opcode::shl:
-    case Opcode::shr:
-      return {t, t + "w"};
     case Opcode::lop3:
       return i.modifiers.bool_op == BoolOp::none ? OperandShape{"w", "www"} : OperandShape{"wp", "wwwp"};
-    case Opcode::testp:
-      return {"p", t};
-    case Opcode::isspacep:
-      return {"p", "e"};
     case Opcode::set:
       return {t, s + s + (i.modifiers.bool_op == BoolOp::none ? "" : "p")};
     case Opcode::setp:
       return {"pp", t + t + (i.modifiers.bool_op == BoolOp::none ? "" : "p"), 1};
-    case Opcode::selp:
-      return {t, t + t + "p"};
-    case Opcode::slct:
-      return {t, t + t + s};
     case Opcode::cvt:
       if (is_pair(i.type)) return {"w", "ww"};
       return {t == "w" ? "e" : t, s == "w" ? "e" : s};

@@ -14,54 +14,57 @@ namespace heddle::reference {
 
 class SimtStack {
  public:
+  SimtStack() = default;
+  SimtStack(SimtStack&&) = default;
+  SimtStack& operator=(SimtStack&&) = default;
+
   void start(LaneMask lanes) {
-    depth_ = 1;
     entries_.resize(kDeepest);
-    entries_[0] = {0, isa::kNoTarget, lanes};
+    top_ = entries_.data() + 1;
+    *top_ = {0, isa::kNoTarget, lanes};
   }
 
-  bool empty() const { return depth_ == 0; }
-  int depth() const { return depth_; }
-  std::int32_t pc() const { return entries_[depth_ - 1].pc; }
-  LaneMask active() const { return entries_[depth_ - 1].lanes; }
+  bool empty() const { return top_ == entries_.data(); }
+  int depth() const { return static_cast<int>(top_ - entries_.data()); }
+  std::int32_t pc() const { return top_->pc; }
+  LaneMask active() const { return top_->lanes; }
 
   /// All active lanes go on at `pc`.
   void go_to(std::int32_t pc) {
-    entries_[depth_ - 1].pc = pc;
+    top_->pc = pc;
     settle();
   }
 
   /// `taken` (a proper, non-empty part of the active lanes) goes to `target`, the others to `next`.
   void split(LaneMask taken, std::int32_t target, std::int32_t next, std::int32_t reconvergence) {
-    Entry& top = entries_[depth_ - 1];
-    const LaneMask others = top.lanes & ~taken;
-    if (top.reconvergence == reconvergence) {
-      --depth_;  // an entry below waits there already
+    const LaneMask others = top_->lanes & ~taken;
+    if (top_->reconvergence == reconvergence) {
+      --top_;  // an entry below waits there already
     } else {
-      top.pc = reconvergence;
+      top_->pc = reconvergence;
     }
-    if (target != reconvergence) entries_[depth_++] = {target, reconvergence, taken};
-    if (next != reconvergence) entries_[depth_++] = {next, reconvergence, others};
+    if (target != reconvergence) *++top_ = {target, reconvergence, taken};
+    if (next != reconvergence) *++top_ = {next, reconvergence, others};
     settle();
   }
 
   /// `lanes` have ended; the others go on at `pc`.
   void exit(LaneMask lanes, std::int32_t pc) {
-    entries_[depth_ - 1].pc = pc;
-    for (int i = 0; i < depth_; ++i) entries_[i].lanes &= ~lanes;
-    settle();
+    top_->pc = pc;
+    leave(lanes, 0);
   }
 
   /// Active lanes that make a call go on at `pc` when it is over; calls are entered after that, the last one runs first.
-  void begin_calls(std::int32_t pc) { entries_[depth_ - 1].pc = pc; }
+  void begin_calls(std::int32_t pc) { top_->pc = pc; }
   void enter(LaneMask lanes, std::int32_t pc) {
-    const auto room = static_cast<std::size_t>(depth_) + 1 + kDeepest;
-    if (entries_.size() < room) entries_.resize(room);
-    entries_[depth_++] = {pc, isa::kNoTarget, lanes};
+    const auto depth = static_cast<std::size_t>(this->depth());
+    if (entries_.size() < depth + 1 + kDeepest) entries_.resize(2 * (depth + 1 + kDeepest));
+    top_ = entries_.data() + depth + 1;
+    *top_ = {pc, isa::kNoTarget, lanes};
   }
   /// `lanes` have returned from the call that was entered at depth `base`.
   void leave(LaneMask lanes, int base) {
-    for (int i = base; i < depth_; ++i) entries_[i].lanes &= ~lanes;
+    for (Entry* entry = entries_.data() + base + 1; entry <= top_; ++entry) entry->lanes &= ~lanes;
     settle();
   }
 
@@ -73,17 +76,18 @@ class SimtStack {
   };
 
   void settle() {
-    while (depth_ != 0) {
-      const Entry& top = entries_[depth_ - 1];
-      if (top.lanes != 0 && (top.pc != top.reconvergence || top.pc == isa::kNoTarget)) return;
-      --depth_;
+    const Entry* const bottom = entries_.data();
+    while (top_ != bottom) {
+      if (top_->lanes != 0 && (top_->pc != top_->reconvergence || top_->pc == isa::kNoTarget)) return;
+      --top_;
     }
   }
 
-  // Every split leaves the running side fewer lanes and adds two entries at most: 1 + 2 * 31, and so above each call.
+  // Every split leaves the running side fewer lanes and adds two entries at most: 1 + 2 * 31, and so above each call. The first entry is
+  // none: the stack is empty there.
   static constexpr std::size_t kDeepest = 64;
   std::vector<Entry> entries_;
-  int depth_ = 0;
+  Entry* top_ = nullptr;
 };
 
 }  // namespace heddle::reference

@@ -351,7 +351,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "thread (4,0,0): store of 4 bytes"},
         Mistake{"misaligned", "misaligned: cudaErrorMisalignedAddress", "misaligned"},
         Mistake{"trap", "trap: cudaErrorLaunchFailure", "trap"},
-        Mistake{"assert", "assert: cudaErrorAssert\nsticky: cudaErrorAssert", "(bad_input.cu:"}),
+        Mistake{"assert", "assert: cudaErrorAssert\nsticky: cudaErrorAssert", "bad_input.cu:"}),
     [](const auto& test) {
       std::string name = test.param.argument;
       std::replace(name.begin(), name.end(), '-', '_');

@@ -12,7 +12,8 @@ inline void say(long count) {
 }
 __device__ __noinline__ int next(int value) { return value + 1; }
 __global__ void narrow(int value, uchar4* out) {
-  const uchar4 made = {value, next(value), value, value};
+  register const int same = value;
+  const uchar4 made = {value, next(value), same, same};
   *out = made;
 }
 long check_narrow() {

@@ -1,6 +1,7 @@
 // Picks the family of a form.
 
 #include "models/isa/lanes/lane_loops.h"
+#include "models/isa/opcode_table.h"
 
 namespace heddle::isa::lanes::HEDDLE_LANE_SET {
 namespace {
@@ -52,77 +53,32 @@ LaneFunction find_arithmetic(const Instruction& i) {
 
 LaneFunction find_form(const Instruction& i) {
   if (has_foreign_modifiers(i)) return nullptr;
-  switch (i.op) {
-    case Opcode::add:
-    case Opcode::sub:
-    case Opcode::mul:
-    case Opcode::mad:
-    case Opcode::div:
-    case Opcode::rem:
-    case Opcode::abs:
-    case Opcode::neg:
-    case Opcode::min:
-    case Opcode::max:
-    case Opcode::mul24:
-    case Opcode::mad24:
-    case Opcode::sad:
+  switch (row_of(i.op).lanes) {
+    case LaneFamily::arithmetic:
       return find_arithmetic(i);
-    case Opcode::fma:
+    case LaneFamily::float_arithmetic:
       return is_float(i.type) ? find_arithmetic(i) : nullptr;
-    case Opcode::rcp:
-    case Opcode::sqrt:
-    case Opcode::testp:
-    case Opcode::copysign:
-      return is_half(i.type) ? nullptr : is_float(i.type) ? find_float_form(i) : nullptr;
-    case Opcode::rsqrt:
-    case Opcode::sin:
-    case Opcode::cos:
-    case Opcode::lg2:
-    case Opcode::ex2:
-    case Opcode::tanh:
+    case LaneFamily::single:
+      return is_float(i.type) && !is_half(i.type) ? find_float_form(i) : nullptr;
+    case LaneFamily::approximation:
       return find_approximation(i);
-    case Opcode::popc:
-    case Opcode::clz:
-    case Opcode::bfind:
-    case Opcode::fns:
-    case Opcode::brev:
-    case Opcode::bfe:
-    case Opcode::bfi:
-    case Opcode::bmsk:
-    case Opcode::szext:
+    case LaneFamily::bits:
       return find_bits(i);
-    case Opcode::dp4a:
-    case Opcode::dp2a:
-    case Opcode::vabsdiff4:
-    case Opcode::prmt:
+    case LaneFamily::bytes:
       return find_bytes(i);
-    case Opcode::set:
-    case Opcode::setp:
-    case Opcode::selp:
-    case Opcode::slct:
+    case LaneFamily::comparison:
       return find_comparison(i);
-    case Opcode::and_:
-    case Opcode::or_:
-    case Opcode::xor_:
-    case Opcode::not_:
-    case Opcode::cnot:
-    case Opcode::lop3:
-    case Opcode::shl:
-    case Opcode::shr:
-    case Opcode::shf:
+    case LaneFamily::logic:
       return find_logic(i);
-    case Opcode::mov:
-    case Opcode::pack:
-    case Opcode::unpack:
-    case Opcode::cvta:
-    case Opcode::isspacep:
+    case LaneFamily::move:
       return find_move(i);
-    case Opcode::cvt:
+    case LaneFamily::conversion:
       if (is_half(i.type) || is_half(i.source_type)) return find_half_conversion(i);
       return is_directed(i.modifiers.rounding) && can_round(i) ? find_directed(i) : find_conversion(i);
-    default:
-      return nullptr;
+    case LaneFamily::none:
+      break;
   }
+  return nullptr;
 }
 
 }  // namespace heddle::isa::lanes::HEDDLE_LANE_SET

@@ -1,0 +1,135 @@
+#pragma once
+
+// The operations in one table. A new one is a name in Opcode, a row here, a form in models/ptx/instruction_table.cpp, and its arithmetic
+// in the family of lanes that its row names.
+
+#include "models/isa/opcode.h"
+
+namespace heddle::isa {
+
+/// What becomes of unit and class where the values are floats.
+enum class FloatUnit : std::uint8_t {
+  same,      ///< as of integers: moves, selections, approximations
+  fp,        ///< the unit of floating point, by the width
+  quotient,  ///< a sequence of the special function unit, or an approximation
+};
+
+/// Where the arithmetic of 32 lanes is (models/isa/lanes).
+enum class LaneFamily : std::uint8_t {
+  none,              ///< memory, control, operations across lanes
+  arithmetic,        ///< integers, carries, floats, halves
+  float_arithmetic,  ///< the same without integers
+  single,            ///< f32 and f64 alone
+  approximation,
+  bits,
+  bytes,
+  comparison,
+  logic,
+  move,
+  conversion,
+};
+
+struct OpcodeRow {
+  Opcode op;
+  const char* name;
+  UnitClass unit;  ///< of the 32-bit integer form, as the class
+  OpClass op_class;
+  FloatUnit floats;
+  LaneFamily lanes;
+  /// Letters of operand_shape.h, results and a blank before the sources; t is the type's letter, s the source type's. "=N": all of the
+  /// type, N sources, and what `.wide` and carries add. Empty: operand_shape.cpp says it.
+  const char* operands;
+};
+
+// Each file that reads it has a table of its own: lanes, which are compiled for several sets of host instructions, share nothing.
+// clang-format off
+static constexpr OpcodeRow kOpcodeTable[] = {
+    {Opcode::add, "add", UnitClass::int_, OpClass::int_add, FloatUnit::fp, LaneFamily::arithmetic, "=2"},
+    {Opcode::sub, "sub", UnitClass::int_, OpClass::int_add, FloatUnit::fp, LaneFamily::arithmetic, "=2"},
+    {Opcode::mul, "mul", UnitClass::int_, OpClass::int_mul, FloatUnit::fp, LaneFamily::arithmetic, "=2"},
+    {Opcode::mad, "mad", UnitClass::int_, OpClass::int_mul, FloatUnit::fp, LaneFamily::arithmetic, "=3"},
+    {Opcode::mul24, "mul24", UnitClass::int_, OpClass::int_mul, FloatUnit::same, LaneFamily::arithmetic, "=2"},
+    {Opcode::mad24, "mad24", UnitClass::int_, OpClass::int_mul, FloatUnit::same, LaneFamily::arithmetic, "=3"},
+    {Opcode::sad, "sad", UnitClass::int_, OpClass::int_mul, FloatUnit::same, LaneFamily::arithmetic, "=3"},
+    {Opcode::div, "div", UnitClass::sfu, OpClass::int_div, FloatUnit::quotient, LaneFamily::arithmetic, "=2"},
+    {Opcode::rem, "rem", UnitClass::sfu, OpClass::int_div, FloatUnit::same, LaneFamily::arithmetic, "=2"},
+    {Opcode::abs, "abs", UnitClass::int_, OpClass::int_add, FloatUnit::fp, LaneFamily::arithmetic, "=1"},
+    {Opcode::neg, "neg", UnitClass::int_, OpClass::int_add, FloatUnit::fp, LaneFamily::arithmetic, "=1"},
+    {Opcode::min, "min", UnitClass::int_, OpClass::int_add, FloatUnit::fp, LaneFamily::arithmetic, "=2"},
+    {Opcode::max, "max", UnitClass::int_, OpClass::int_add, FloatUnit::fp, LaneFamily::arithmetic, "=2"},
+    {Opcode::popc, "popc", UnitClass::int_, OpClass::int_bit, FloatUnit::same, LaneFamily::bits, "w t"},
+    {Opcode::clz, "clz", UnitClass::int_, OpClass::int_bit, FloatUnit::same, LaneFamily::bits, "w t"},
+    {Opcode::bfind, "bfind", UnitClass::int_, OpClass::int_bit, FloatUnit::same, LaneFamily::bits, "w t"},
+    {Opcode::fns, "fns", UnitClass::int_, OpClass::int_bit, FloatUnit::same, LaneFamily::bits, "w www"},
+    {Opcode::brev, "brev", UnitClass::int_, OpClass::int_bit, FloatUnit::same, LaneFamily::bits, "=1"},
+    {Opcode::bfe, "bfe", UnitClass::int_, OpClass::int_bit, FloatUnit::same, LaneFamily::bits, "t tww"},
+    {Opcode::bfi, "bfi", UnitClass::int_, OpClass::int_bit, FloatUnit::same, LaneFamily::bits, "t ttww"},
+    {Opcode::bmsk, "bmsk", UnitClass::int_, OpClass::int_bit, FloatUnit::same, LaneFamily::bits, "w ww"},
+    {Opcode::szext, "szext", UnitClass::int_, OpClass::int_bit, FloatUnit::same, LaneFamily::bits, "w ww"},
+    {Opcode::dp4a, "dp4a", UnitClass::int_, OpClass::int_mul, FloatUnit::same, LaneFamily::bytes, "w www"},
+    {Opcode::dp2a, "dp2a", UnitClass::int_, OpClass::int_mul, FloatUnit::same, LaneFamily::bytes, "w www"},
+    {Opcode::vabsdiff4, "vabsdiff4", UnitClass::int_, OpClass::int_mul, FloatUnit::same, LaneFamily::bytes, "w www"},
+    {Opcode::fma, "fma", UnitClass::fp, OpClass::fp32, FloatUnit::fp, LaneFamily::float_arithmetic, "=3"},
+    {Opcode::rcp, "rcp", UnitClass::sfu, OpClass::fp_div, FloatUnit::quotient, LaneFamily::single, "=1"},
+    {Opcode::sqrt, "sqrt", UnitClass::sfu, OpClass::fp_div, FloatUnit::quotient, LaneFamily::single, "=1"},
+    {Opcode::rsqrt, "rsqrt", UnitClass::sfu, OpClass::sfu, FloatUnit::same, LaneFamily::approximation, "=1"},
+    {Opcode::sin, "sin", UnitClass::sfu, OpClass::sfu, FloatUnit::same, LaneFamily::approximation, "=1"},
+    {Opcode::cos, "cos", UnitClass::sfu, OpClass::sfu, FloatUnit::same, LaneFamily::approximation, "=1"},
+    {Opcode::lg2, "lg2", UnitClass::sfu, OpClass::sfu, FloatUnit::same, LaneFamily::approximation, "=1"},
+    {Opcode::ex2, "ex2", UnitClass::sfu, OpClass::sfu, FloatUnit::same, LaneFamily::approximation, "=1"},
+    {Opcode::tanh, "tanh", UnitClass::sfu, OpClass::sfu, FloatUnit::same, LaneFamily::approximation, "=1"},
+    {Opcode::testp, "testp", UnitClass::fp, OpClass::fp32, FloatUnit::fp, LaneFamily::single, "p t"},
+    {Opcode::copysign, "copysign", UnitClass::fp, OpClass::fp32, FloatUnit::fp, LaneFamily::single, "=2"},
+    {Opcode::set, "set", UnitClass::int_, OpClass::int_add, FloatUnit::fp, LaneFamily::comparison, ""},
+    {Opcode::setp, "setp", UnitClass::int_, OpClass::int_add, FloatUnit::fp, LaneFamily::comparison, ""},
+    {Opcode::selp, "selp", UnitClass::int_, OpClass::int_add, FloatUnit::same, LaneFamily::comparison, "t ttp"},
+    {Opcode::slct, "slct", UnitClass::int_, OpClass::int_add, FloatUnit::same, LaneFamily::comparison, "t tts"},
+    {Opcode::and_, "and", UnitClass::int_, OpClass::int_add, FloatUnit::same, LaneFamily::logic, "=2"},
+    {Opcode::or_, "or", UnitClass::int_, OpClass::int_add, FloatUnit::same, LaneFamily::logic, "=2"},
+    {Opcode::xor_, "xor", UnitClass::int_, OpClass::int_add, FloatUnit::same, LaneFamily::logic, "=2"},
+    {Opcode::not_, "not", UnitClass::int_, OpClass::int_add, FloatUnit::same, LaneFamily::logic, "=1"},
+    {Opcode::cnot, "cnot", UnitClass::int_, OpClass::int_add, FloatUnit::same, LaneFamily::logic, "=1"},
+    {Opcode::lop3, "lop3", UnitClass::int_, OpClass::int_add, FloatUnit::same, LaneFamily::logic, ""},
+    {Opcode::shl, "shl", UnitClass::int_, OpClass::int_add, FloatUnit::same, LaneFamily::logic, "t tw"},
+    {Opcode::shr, "shr", UnitClass::int_, OpClass::int_add, FloatUnit::same, LaneFamily::logic, "t tw"},
+    {Opcode::shf, "shf", UnitClass::int_, OpClass::int_bit, FloatUnit::same, LaneFamily::logic, "w www"},
+    {Opcode::mov, "mov", UnitClass::int_, OpClass::int_add, FloatUnit::same, LaneFamily::move, "=1"},
+    {Opcode::pack, "pack", UnitClass::int_, OpClass::int_add, FloatUnit::same, LaneFamily::move, ""},
+    {Opcode::unpack, "unpack", UnitClass::int_, OpClass::int_add, FloatUnit::same, LaneFamily::move, ""},
+    {Opcode::prmt, "prmt", UnitClass::int_, OpClass::int_bit, FloatUnit::same, LaneFamily::bytes, "w www"},
+    {Opcode::cvt, "cvt", UnitClass::int_, OpClass::int_add, FloatUnit::same, LaneFamily::conversion, ""},
+    {Opcode::cvta, "cvta", UnitClass::int_, OpClass::int_add, FloatUnit::same, LaneFamily::move, "=1"},
+    {Opcode::isspacep, "isspacep", UnitClass::int_, OpClass::int_add, FloatUnit::same, LaneFamily::move, "p e"},
+    {Opcode::shfl, "shfl", UnitClass::int_, OpClass::cross_lane, FloatUnit::same, LaneFamily::none, ""},
+    {Opcode::vote, "vote", UnitClass::int_, OpClass::cross_lane, FloatUnit::same, LaneFamily::none, ""},
+    {Opcode::match, "match", UnitClass::int_, OpClass::cross_lane, FloatUnit::same, LaneFamily::none, ""},
+    {Opcode::activemask, "activemask", UnitClass::int_, OpClass::cross_lane, FloatUnit::same, LaneFamily::none, ""},
+    {Opcode::redux, "redux", UnitClass::int_, OpClass::cross_lane, FloatUnit::same, LaneFamily::none, ""},
+    {Opcode::ld, "ld", UnitClass::ldst, OpClass::memory, FloatUnit::same, LaneFamily::none, ""},
+    {Opcode::st, "st", UnitClass::ldst, OpClass::memory, FloatUnit::same, LaneFamily::none, ""},
+    {Opcode::atom, "atom", UnitClass::ldst, OpClass::memory, FloatUnit::same, LaneFamily::none, ""},
+    {Opcode::red, "red", UnitClass::ldst, OpClass::memory, FloatUnit::same, LaneFamily::none, ""},
+    {Opcode::membar, "membar", UnitClass::ldst, OpClass::memory, FloatUnit::same, LaneFamily::none, ""},
+    {Opcode::prefetch, "prefetch", UnitClass::ldst, OpClass::memory, FloatUnit::same, LaneFamily::none, ""},
+    {Opcode::tex, "tex", UnitClass::ldst, OpClass::memory, FloatUnit::same, LaneFamily::none, ""},
+    {Opcode::bra, "bra", UnitClass::control, OpClass::control, FloatUnit::same, LaneFamily::none, ""},
+    {Opcode::bar, "bar", UnitClass::control, OpClass::control, FloatUnit::same, LaneFamily::none, ""},
+    {Opcode::bar_warp, "bar.warp", UnitClass::control, OpClass::control, FloatUnit::same, LaneFamily::none, ""},
+    {Opcode::exit, "exit", UnitClass::control, OpClass::control, FloatUnit::same, LaneFamily::none, ""},
+    {Opcode::nanosleep, "nanosleep", UnitClass::control, OpClass::control, FloatUnit::same, LaneFamily::none, ""},
+    {Opcode::trap, "trap", UnitClass::control, OpClass::control, FloatUnit::same, LaneFamily::none, ""},
+    {Opcode::nop, "nop", UnitClass::control, OpClass::control, FloatUnit::same, LaneFamily::none, ""},
+};
+// clang-format on
+
+constexpr bool is_in_order() {
+  std::size_t at = 0;
+  for (const OpcodeRow& row : kOpcodeTable)
+    if (static_cast<std::size_t>(row.op) != at++) return false;
+  return at == static_cast<std::size_t>(Opcode::count_);
+}
+static_assert(is_in_order(), "a row of the table for each operation, in the order of Opcode");
+
+static inline const OpcodeRow& row_of(Opcode op) { return kOpcodeTable[static_cast<std::size_t>(op)]; }
+
+}  // namespace heddle::isa
