@@ -110,8 +110,8 @@ std::string scatter(const FigureData& data) {
     if (cloud.x.empty()) continue;
     out += fmt::format("$cloud{} << EOD\n", i);
     for (std::size_t k = 0; k < cloud.x.size(); ++k)
-      out +=
-          fmt::format("{} {} {}\n", plot_number(cloud.x[k]), plot_number(cloud.y[k]), plot_field(cloud.labels[k]));
+      out += fmt::format("{} {} {}\n", plot_number(cloud.x[k]), plot_number(cloud.y[k]),
+                         plot_field(cloud.labels[k]));
     out += "EOD\n";
     const std::string r = std::isnan(cloud.correlation) ? "-" : fmt::format("{:.2f}", cloud.correlation);
     plot += fmt::format("{}$cloud{} using 1:2 with points pt {} ps 0.8 lc rgb '{}' title {}",
@@ -143,10 +143,10 @@ std::string gnuplot_script(const FigureData& data, const Published& published) {
       "set border 3\nset tics nomirror out\nset datafile missing '-'\n"
       "set key outside bottom center horizontal noenhanced\n",
       figure.id, wide ? 1280 : 800, plot_text(figure.title), plot_text(figure.unit));
-  const std::string body = is_stack_table(figure.kind)         ? stack_plot(data)
+  const std::string body = is_stack_table(figure.kind)          ? stack_plot(data)
                            : figure.kind == FigureKind::scatter ? scatter(data)
-                           : figure.kind == FigureKind::lines ? lines(data, published)
-                                                              : bars(data, published);
+                           : figure.kind == FigureKind::lines   ? lines(data, published)
+                                                                : bars(data, published);
   if (body.empty()) return "";
   return head + body +
          fmt::format(

@@ -124,14 +124,15 @@ class Report {
   std::string searches_text() const {
     std::string out;
     for (const Search& search : file_.searches) {
-      out += fmt::format("Search `{}`, from {} variants to stacks of {}, {} of a size kept by each goal:", search.name,
-                         search.from.size(), search.up_to, search.keep);
+      out += fmt::format("Search `{}`, from {} variants to stacks of {}, {} of a size kept by each goal:",
+                         search.name, search.from.size(), search.up_to, search.keep);
       for (const SearchGoal& goal : search.goals)
-        out += fmt::format("{} {} `{}`{}", &goal == &search.goals.front() ? "" : ";", goal.name, goal.metric,
-                           goal.limit.empty() ? "" : fmt::format(" with `{}` at most {}", goal.limit, goal.at_most));
-      const auto tried = std::count_if(
-          search.figure.variants.begin(), search.figure.variants.end(),
-          [&](const std::string& name) { return !file_.find_variant(name)->combines.empty(); });
+        out += fmt::format(
+            "{} {} `{}`{}", &goal == &search.goals.front() ? "" : ";", goal.name, goal.metric,
+            goal.limit.empty() ? "" : fmt::format(" with `{}` at most {}", goal.limit, goal.at_most));
+      const auto tried =
+          std::count_if(search.figure.variants.begin(), search.figure.variants.end(),
+                        [&](const std::string& name) { return !file_.find_variant(name)->combines.empty(); });
       out += fmt::format(". {} stacks are tried or refused.\n\n", tried);
     }
     return out;

@@ -133,9 +133,8 @@ class StackTable {
 }  // namespace
 
 bool has_table_alone(FigureKind kind) {
-  return kind == FigureKind::table ||
-         (is_stack_table(kind) && kind != FigureKind::pairs && kind != FigureKind::waterfall &&
-          kind != FigureKind::tornado);
+  return kind == FigureKind::table || (is_stack_table(kind) && kind != FigureKind::pairs &&
+                                       kind != FigureKind::waterfall && kind != FigureKind::tornado);
 }
 
 bool lists_variants(FigureKind kind) { return is_stack_table(kind) && kind != FigureKind::pairs; }
