@@ -23,6 +23,7 @@
 #include "testbench/experiment/plot.h"
 #include "testbench/experiment/report.h"
 #include "testbench/experiment/slurm.h"
+#include "testbench/experiment/stack_search.h"
 #include "testbench/run/data_files.h"
 #include "testbench/run/new_file.h"
 #include "testbench/run/plugins.h"
@@ -43,7 +44,7 @@ void on_signal(int number) {
 
 struct ExperimentOptions {
   std::string file, size = "quick", out, report;
-  std::vector<std::string> only;
+  std::vector<std::string> only, with;
   std::optional<std::string> shard;
   std::string slurm_options;
   int jobs = 0, shards = 0, cut = 0;
@@ -135,6 +136,8 @@ int run_by_slurm(Results& results, const ExperimentFile& file, const Plan& plan,
                    "--out",
                    options.out};
   for (const std::string& id : options.only) slurm.command.insert(slurm.command.end(), {"--only", id});
+  for (const std::string& technique : options.with)
+    slurm.command.insert(slurm.command.end(), {"--with", technique});
   if (!options.report.empty()) slurm.command.insert(slurm.command.end(), {"--report", options.report});
   if (options.html) slurm.command.emplace_back("--html");
   for (const run::Plugin& plugin : run::loaded_plugins())
@@ -147,19 +150,50 @@ int run_by_slurm(Results& results, const ExperimentFile& file, const Plan& plan,
   return kSuccess;
 }
 
+// Without --only all but those of a search that has not ended.
 std::vector<const Figure*> chosen_figures(const ExperimentFile& file, const ExperimentOptions& options) {
   std::vector<const Figure*> figures;
   std::vector<std::string> names;
   for (const Figure& figure : file.figures) {
     names.push_back(figure.id);
-    if (options.only.empty()) figures.push_back(&figure);
+    if (options.only.empty() && !figure.pending) figures.push_back(&figure);
   }
   for (const std::string& id : options.only) {
     const Figure* figure = file.find_figure(id);
     if (!figure) throw unknown_name("--only", "figure", id, names);
-    figures.push_back(figure);
+    if (!figure->pending) figures.push_back(figure);
   }
   return figures;
+}
+
+// Searches are run for all figures, or where one that is asked for names what they find.
+bool wants_searches(const ExperimentFile& file, const ExperimentOptions& options) {
+  return options.only.empty() || std::any_of(options.only.begin(), options.only.end(), [&](const auto& id) {
+           const Figure* figure = file.find_figure(id);
+           return figure && figure->searches;
+         });
+}
+
+// The file with all that the command adds to it. What is not run in this process is not searched further than what the
+// folder holds.
+ExperimentFile read_searched(const ExperimentFile& file, const RunRequest& request, const Share& share,
+                             const ExperimentOptions& options) {
+  if (file.searches.empty() || !wants_searches(file, options)) return file;
+  RunRequest rounds = request;
+  rounds.collect = request.collect || options.list || options.cut != 0 || options.slurm;
+  const SearchProgress searched =
+      run_searches(file.path, file.size, file.additions, rounds, options.cut ? Share{} : share);
+  if (!searched.waits_for.empty() && !options.quiet)
+    fmt::print("{} have no result yet; until they have, it goes no further\n", searched.waits_for);
+  return read_experiment(file.path, file.size, searched.additions);
+}
+
+Additions additions_of(const ExperimentOptions& options) {
+  Additions additions;
+  for (const std::string& technique : options.with)
+    additions.techniques.push_back(run::is_file_name(technique) ? fs::absolute(technique).string()
+                                                                : technique);
+  return additions;
 }
 
 // Tables and pictures; returns false if gnuplot failed on one.
@@ -211,6 +245,7 @@ std::string find_experiment(const std::string& name) {
 
 std::string command_line(const ExperimentOptions& options) {
   std::string text = fmt::format("heddle experiment {} --size {}", options.file, options.size);
+  for (const std::string& technique : options.with) text += " --with " + technique;
   for (const std::string& id : options.only) text += " --only " + id;
   if (!options.report.empty()) text += " --report " + options.report;
   return text;
@@ -271,20 +306,7 @@ int list_points(const Plan& plan) {
   return kSuccess;
 }
 
-int run_experiment(ExperimentOptions options) {
-  const ExperimentFile file = read_experiment(find_experiment(options.file), options.size);
-  const Published published = Published::read();
-  published.check(file);
-  const std::vector<const Figure*> chosen = chosen_figures(file, options);
-  if (options.out.empty()) options.out = fmt::format("results/{}-{}", file.name, options.size);
-  const Share share = options.shard ? read_share(*options.shard) : Share{};
-  const auto cut = options.shard ? read_cut(options.out, share.of) : std::map<std::string, int>{};
-  const Plan plan(file, chosen, cut.empty() ? share : Share{});
-  if (options.list) return list_points(plan);
-  Results results(plan);
-  check_files(plan, chosen, options);
-  std::signal(SIGINT, on_signal);
-  std::signal(SIGTERM, on_signal);
+RunRequest request_of(const ExperimentOptions& options) {
   RunRequest request;
   request.folder = options.out;
   request.jobs =
@@ -293,6 +315,29 @@ int run_experiment(ExperimentOptions options) {
   request.stop = &stop_asked;
   request.collect = options.collect;
   request.quiet = options.quiet;
+  return request;
+}
+
+int run_experiment(ExperimentOptions options) {
+  const ExperimentFile alone =
+      read_experiment(find_experiment(options.file), options.size, additions_of(options));
+  const Published published = Published::read();
+  published.check(alone);
+  if (options.out.empty()) options.out = fmt::format("results/{}-{}", alone.name, options.size);
+  const Share share = options.shard ? read_share(*options.shard) : Share{};
+  std::signal(SIGINT, on_signal);
+  std::signal(SIGTERM, on_signal);
+  RunRequest request = request_of(options);
+  const ExperimentFile file = read_searched(alone, request, share, options);
+  const std::vector<const Figure*> chosen = chosen_figures(file, options);
+  const auto cut = options.shard ? read_cut(options.out, share.of) : std::map<std::string, int>{};
+  std::vector<const Figure*> planned = chosen;
+  if (wants_searches(file, options))
+    for (const Search& search : file.searches) planned.push_back(&search.figure);
+  const Plan plan(file, planned, cut.empty() ? share : Share{});
+  if (options.list) return list_points(plan);
+  Results results(plan);
+  check_files(plan, chosen, options);
   const ExpectedCosts costs = options.collect ? ExpectedCosts{} : expected_costs(plan, options.out);
   if (!options.quiet && !costs.missing.empty()) fmt::print("{}\n", cost_text(costs, results.runs()));
   if (options.cut) return cut_runs(plan, costs, options);
@@ -335,6 +380,11 @@ Action add_experiment(CLI::App& app) {
   app.add_option("--jobs", options->jobs, "runs at one time, default: as many as the machine has cores")
       ->check(CLI::Range(1, 256));
   app.add_option("--only", options->only, "only this figure and what it needs; may be given again")
+      ->type_size(1)
+      ->allow_extra_args(false);
+  app.add_option(
+         "--with", options->with,
+         "a technique of one's own beside those of the experiment, by name or file; may be given again")
       ->type_size(1)
       ->allow_extra_args(false);
   app.add_option("--report", options->report,

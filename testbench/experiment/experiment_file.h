@@ -76,7 +76,21 @@ struct Order {
   std::string metric;                 ///< empty: the only one
 };
 
-enum class FigureKind { table, bars, stacked, lines, scatter, histogram, pairs, front, ranks };
+enum class FigureKind {
+  table,
+  bars,
+  stacked,
+  lines,
+  scatter,
+  histogram,
+  pairs,
+  front,
+  ranks,
+  waterfall,
+  tornado,
+  winners,
+  clusters
+};
 /// Whether a figure of this kind has a table alone, and no picture.
 bool has_table_alone(FigureKind kind);
 enum class Dimension { kernel, variant, value, metric };
@@ -94,12 +108,42 @@ struct Figure {
   std::vector<std::string> kernels;
   std::optional<MetricExpression> only_kernels_where;
   std::string relative_to, relative_value;
+  std::string of;         ///< the variant that a waterfall or a tornado is of
+  bool pending = false;   ///< looks at what a search has not found yet: it cannot be drawn
+  bool searches = false;  ///< names what a search finds
   Mean mean = Mean::arithmetic;
   int digits = 1;
-  int first = 0;  ///< rows of a front or of ranks; 0: all
+  int first = 0;  ///< rows of a front or of ranks, places of winners, clusters; 0: all, and 2 places
   std::vector<PublishedPlace> published;
   std::vector<Order> orders;
   std::vector<Metric> explained_by;
+};
+
+/// What a search is to find: the stack that has least of a metric, the mean over kernels, among those whose mean of
+/// another one is within a limit.
+struct SearchGoal {
+  std::string name, metric;
+  std::string limit;  ///< metric; empty: none
+  double at_most = 0;
+};
+
+/// Stacks that are made from what smaller ones gave (stack_search.h).
+struct Search {
+  std::string name, where;
+  std::vector<std::string> from;  ///< variants that stacks are made of
+  std::vector<SearchGoal> goals;
+  int keep = 8;   ///< stacks of a size that are built on, by each goal
+  int up_to = 4;  ///< variants of a stack
+  int best = 10;  ///< stacks that it finds, by each goal
+  Figure figure;  ///< goals' metrics of all stacks that there are: what the search looks at
+};
+
+/// What a command adds to a file.
+struct Additions {
+  std::vector<std::string> techniques;           ///< files of one's own (--with)
+  std::vector<std::vector<std::string>> stacks;  ///< that searches try, by the names of their variants
+  /// What searches that have ended found, best first: "search" by its first goal, "search:goal" by each.
+  std::map<std::string, std::vector<std::string>> found;
 };
 
 /// A value of a figure: the mean over its kernels, or that of the only one.
@@ -139,6 +183,9 @@ struct ExperimentFile {
   Assignments size_sets;
   std::vector<Kernel> kernels;
   std::vector<Variant> variants;
+  std::map<std::string, std::vector<std::string>> groups;  ///< "@name" in lists of variants
+  std::vector<Search> searches;
+  Additions additions;
   std::vector<Sweep> sweeps;
   std::map<std::string, std::string> parts;                      ///< short names of parameters' paths
   Definitions define;                                            ///< named expressions
@@ -156,7 +203,8 @@ struct ExperimentFile {
   const Figure* find_figure(const std::string& id) const;
 };
 
-/// Reads a file for one of its sizes. Throws Error (file, line, key, what is allowed).
-ExperimentFile read_experiment(const std::string& path, const std::string& size);
+/// Reads a file for one of its sizes, with what a command adds. Throws Error (file, line, key, what is allowed).
+ExperimentFile read_experiment(const std::string& path, const std::string& size,
+                               const Additions& additions = {});
 
 }  // namespace heddle::experiment

@@ -42,9 +42,7 @@ class Evaluation {
       check_orders();
     }
     explain();
-    // Fronts and ranks are lists of what there is; pairs show what there is not.
-    if (figure_.kind != FigureKind::front && figure_.kind != FigureKind::ranks)
-      out_.refusals = cells_.refusals();
+    if (!lists_variants(figure_.kind)) out_.refusals = cells_.refusals();
     return std::move(out_);
   }
 

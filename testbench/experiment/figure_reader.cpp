@@ -36,7 +36,9 @@ const ObjectForm kFigureForm(
      {"like", "text", "a figure above, whose keys this one begins with; null leaves one out"},
      {"title", "text|null"},
      {"paper", "text|null"},
-     {"kind", "'bars'|'stacked'|'lines'|'scatter'|'histogram'|'table'|'pairs'|'front'|'ranks'"},
+     {"kind",
+      "'bars'|'stacked'|'lines'|'scatter'|'histogram'|'table'|'pairs'|'front'|'ranks'|"
+      "'waterfall'|'tornado'|'winners'|'clusters'"},
      {"metric", "text|null"},
      {"metrics", "metrics|null"},
      {"histogram", "text|null"},
@@ -45,6 +47,7 @@ const ObjectForm kFigureForm(
      {"variants", "names|null"},
      {"kernels", "names|null"},
      {"sweep", "text|null"},
+     {"of", "text|null", "variant of a waterfall or a tornado; of a search, the best that it found"},
      {"where", "text|null"},
      {"relative_to", "text|base|null"},
      {"mean", "'arithmetic'|'geometric'|'geometric-saving'|'minimum'|'maximum'|'none'|null"},
@@ -68,9 +71,13 @@ Value one_of(const ConfigNode& node, const std::vector<std::pair<std::string, Va
 }
 
 const std::vector<std::pair<std::string, FigureKind>> kKinds = {
-    {"table", FigureKind::table}, {"bars", FigureKind::bars},       {"stacked", FigureKind::stacked},
-    {"lines", FigureKind::lines}, {"scatter", FigureKind::scatter}, {"histogram", FigureKind::histogram},
-    {"pairs", FigureKind::pairs}, {"front", FigureKind::front},     {"ranks", FigureKind::ranks}};
+    {"table", FigureKind::table},      {"bars", FigureKind::bars},
+    {"stacked", FigureKind::stacked},  {"lines", FigureKind::lines},
+    {"scatter", FigureKind::scatter},  {"histogram", FigureKind::histogram},
+    {"pairs", FigureKind::pairs},      {"front", FigureKind::front},
+    {"ranks", FigureKind::ranks},      {"waterfall", FigureKind::waterfall},
+    {"tornado", FigureKind::tornado},  {"winners", FigureKind::winners},
+    {"clusters", FigureKind::clusters}};
 const std::vector<std::pair<std::string, Dimension>> kDimensions = {{"kernel", Dimension::kernel},
                                                                     {"variant", Dimension::variant},
                                                                     {"value", Dimension::value},
@@ -154,7 +161,7 @@ class FigureReader {
     read_published();
     read_orders();
     if (in_.has("explained_by")) figure_.explained_by = read_metrics(in_.get("explained_by"), file_);
-    check();
+    if (!figure_.pending) check();
     return std::move(figure_);
   }
 
@@ -202,7 +209,10 @@ class FigureReader {
         throw Error(in_.get("sweep").where(), "no such sweep", sweep_names());
     }
     const Sweep* sweep = file_.find_sweep(figure_.sweep);
-    figure_.variants = select(in_.find("variants"), sweep ? sweep->variants : known_.variants, {}, "variant");
+    figure_.variants = select_variants(in_.find("variants"), sweep ? sweep->variants : known_.variants, file_,
+                                       &figure_.pending);
+    read_of();
+    figure_.searches = names_a_search(in_.find("variants"), file_) || names_a_search(in_.find("of"), file_);
     figure_.kernels =
         select(in_.find("kernels"), sweep ? sweep->kernels : known_.kernels, known_.all_kernels, "kernel");
     if (const ConfigNode* base = in_.find("relative_to")) {
@@ -218,6 +228,18 @@ class FigureReader {
                     fmt::format("{}", fmt::join(known_.variants, ", ")));
       if (!figure_.relative_value.empty()) check_value(*base, figure_.relative_value);
     }
+  }
+
+  // A variant, or the best of a search.
+  void read_of() {
+    const ConfigNode* of = in_.find("of");
+    if (!of) return;
+    const std::vector<std::string> names = read_variant_names(*of, file_, &figure_.pending);
+    if (names.empty()) return;
+    figure_.of = names.front();
+    if (std::find(figure_.variants.begin(), figure_.variants.end(), figure_.of) == figure_.variants.end())
+      throw Error(of->where(), fmt::format("no variant \"{}\" in this figure", figure_.of),
+                  fmt::format("{}", fmt::join(figure_.variants, ", ")));
   }
 
   void read_axes() {
@@ -342,14 +364,26 @@ class FigureReader {
     if (!is_stack_table(figure_.kind)) return;
     const bool swept = !figure_.sweep.empty();
     const std::size_t metrics = figure_.metrics.size();
-    const bool fits = figure_.kind == FigureKind::pairs   ? metrics == 1 && !swept
-                      : figure_.kind == FigureKind::front ? metrics >= 2 && !swept
-                                                          : metrics == 1 && swept;
-    if (!fits || in_.has("x") || in_.has("series"))
-      throw Error(
-          figure_.where, fmt::format("figure \"{}\" is not complete", figure_.id),
-          "pairs: one metric, no sweep; front: two metrics or more, no sweep; ranks: one metric and a "
-          "sweep; none of them x or series");
+    std::string needs;
+    const auto need = [&](bool is, const char* what) {
+      needs += is ? "" : (needs.empty() ? "" : ", ") + std::string(what);
+    };
+    const bool many = figure_.kind == FigureKind::front || figure_.kind == FigureKind::waterfall ||
+                      figure_.kind == FigureKind::clusters;
+    const bool in_tables = figure_.kind == FigureKind::ranks || figure_.kind == FigureKind::tornado;
+    if (figure_.kind == FigureKind::front)
+      need(metrics >= 2, "two metrics or more");
+    else if (!many)
+      need(metrics == 1, "one metric");
+    need(swept == in_tables, in_tables ? "a sweep" : "no sweep");
+    if (figure_.kind == FigureKind::waterfall || figure_.kind == FigureKind::tornado)
+      need(!figure_.of.empty(), "\"of\": the variant that it is of");
+    if (figure_.kind == FigureKind::clusters)
+      need(figure_.variants.size() == 1 && figure_.first > 0,
+           "one variant, and how many clusters (\"first\")");
+    need(!in_.has("x") && !in_.has("series"), "none of x and series");
+    if (!needs.empty())
+      throw Error(figure_.where, fmt::format("figure \"{}\" is not complete", figure_.id), needs);
   }
 
   void check_value(const ConfigNode& node, const std::string& label) const {

@@ -3,6 +3,7 @@
 // The table of a figure.
 
 #include <cmath>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -17,12 +18,15 @@ struct Table {
   std::vector<std::vector<double>> cells;  ///< by row
   /// Rows and columns of cells whose techniques refuse each other; not numbers in `cells`.
   std::set<std::pair<std::size_t, std::size_t>> refused;
+  /// Cells that hold names instead; not numbers in `cells`.
+  std::map<std::pair<std::size_t, std::size_t>, std::string> names;
 
-  /// A cell as text: a number by `format`, "refused", or "-".
+  /// A cell as text: a name, a number by `format`, "refused", or "-".
   template <class Format>
   std::string text(std::size_t row, std::size_t column, Format format) const {
     const double value = cells[row][column];
     if (!std::isnan(value)) return format(value);
+    if (const auto name = names.find({row, column}); name != names.end()) return name->second;
     return refused.count({row, column}) ? "refused" : "-";
   }
 };

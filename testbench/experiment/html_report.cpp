@@ -10,6 +10,7 @@
 
 #include "testbench/experiment/opening.h"
 #include "testbench/experiment/report.h"
+#include "testbench/experiment/stack_tables.h"
 #include "testbench/output/chart.h"
 #include "testbench/output/html_page.h"
 
@@ -191,9 +192,12 @@ class HtmlReport {
     out.headings.insert(out.headings.end(), table.columns.begin(), table.columns.end());
     for (std::size_t r = 0; r < table.rows.size(); ++r) {
       std::vector<HtmlCell> row = {HtmlCell::of(table.rows[r])};
-      for (std::size_t c = 0; c < table.cells[r].size(); ++c)
-        row.push_back(table.refused.count({r, c}) ? HtmlCell::of(std::string("refused"))
-                                                  : HtmlCell::of(table.cells[r][c], digits));
+      for (std::size_t c = 0; c < table.cells[r].size(); ++c) {
+        const auto name = table.names.find({r, c});
+        row.push_back(name != table.names.end()     ? HtmlCell::of(name->second)
+                      : table.refused.count({r, c}) ? HtmlCell::of(std::string("refused"))
+                                                    : HtmlCell::of(table.cells[r][c], digits));
+      }
       out.rows.push_back(std::move(row));
     }
     return out;
@@ -202,7 +206,8 @@ class HtmlReport {
   // Names and data of a figure's chart; nothing for tables.
   std::optional<output::Chart> chart(const FigureData& data) const {
     const Figure& figure = *data.figure;
-    if (has_table_alone(figure.kind) || data.table.rows.empty()) return std::nullopt;
+    if (has_table_alone(figure.kind) || is_stack_table(figure.kind) || data.table.rows.empty())
+      return std::nullopt;
     if (figure.kind == FigureKind::scatter) return clouds(data);
     output::ChartMarks marks = published_marks(data);
     std::vector<double> at;
@@ -289,11 +294,13 @@ class HtmlReport {
     HtmlTable variants;
     variants.headings = {"variant", "what it is", "sets"};
     for (const Variant& variant : file_.variants)
-      variants.rows.push_back(
-          {HtmlCell::of(variant.name), HtmlCell::of(variant.doc), HtmlCell::of(variant_text(variant, ""))});
+      if (variant.combines.empty())
+        variants.rows.push_back(
+            {HtmlCell::of(variant.name), HtmlCell::of(variant.doc), HtmlCell::of(variant_text(variant, ""))});
     page_.paragraph(
         fmt::format("Size {}. What each variant lays on the configuration of every run:", file_.size));
     page_.table(variants);
+    if (const std::string more = combinations_text(file_); !more.empty()) page_.paragraph(more);
     HtmlTable table;
     table.headings = {"run", "state", "result"};
     table.filter = "filter runs";

@@ -7,6 +7,9 @@
 #include <cmath>
 
 #include "testbench/experiment/command.h"
+#include "testbench/experiment/plot_texts.h"
+#include "testbench/experiment/stack_plots.h"
+#include "testbench/experiment/stack_tables.h"
 
 namespace heddle::experiment {
 namespace {
@@ -14,30 +17,6 @@ namespace {
 // Told apart in print and by the colour-blind (Okabe and Ito's palette).
 constexpr std::array kColours = {"#999999", "#56b4e9", "#0072b2", "#e69f00", "#009e73",
                                  "#d55e00", "#cc79a7", "#f0e442", "#000000"};
-
-// gnuplot runs what stands in backquotes, in double quotes too, but takes single quotes as they are. A
-// newline would end the line that a text stands on.
-std::string without_controls(std::string text) {
-  for (char& c : text)
-    if (static_cast<unsigned char>(c) < ' ' || c == 0x7f) c = ' ';
-  return text;
-}
-
-// A text in a command.
-std::string plot_text(const std::string& text) {
-  std::string out = "'";
-  for (const char c : without_controls(text)) out += c == '\'' ? std::string("''") : std::string(1, c);
-  return out + "'";
-}
-
-// A text in a data block, which knows double quotes alone, and no way to write one.
-std::string field(const std::string& text) {
-  std::string out = without_controls(text);
-  std::replace(out.begin(), out.end(), '"', '\'');
-  return '"' + out + '"';
-}
-
-std::string plot_number(double value) { return std::isnan(value) ? "-" : fmt::format("{:.8g}", value); }
 
 bool is_number(const std::string& text) {
   char* end = nullptr;
@@ -50,7 +29,7 @@ const char* colour(std::size_t series) { return kColours[series % kColours.size(
 std::string table_block(const Table& table, bool numeric = false) {
   std::string out = "$table << EOD\n";
   for (std::size_t r = 0; r < table.rows.size(); ++r) {
-    out += numeric ? table.rows[r] : field(table.rows[r]);
+    out += numeric ? table.rows[r] : plot_field(table.rows[r]);
     for (const double value : table.cells[r]) out += fmt::format(" {}", plot_number(value));
     out += "\n";
   }
@@ -131,8 +110,8 @@ std::string scatter(const FigureData& data) {
     if (cloud.x.empty()) continue;
     out += fmt::format("$cloud{} << EOD\n", i);
     for (std::size_t k = 0; k < cloud.x.size(); ++k)
-      out +=
-          fmt::format("{} {} {}\n", plot_number(cloud.x[k]), plot_number(cloud.y[k]), field(cloud.labels[k]));
+      out += fmt::format("{} {} {}\n", plot_number(cloud.x[k]), plot_number(cloud.y[k]),
+                         plot_field(cloud.labels[k]));
     out += "EOD\n";
     const std::string r = std::isnan(cloud.correlation) ? "-" : fmt::format("{:.2f}", cloud.correlation);
     plot += fmt::format("{}$cloud{} using 1:2 with points pt {} ps 0.8 lc rgb '{}' title {}",
@@ -164,9 +143,10 @@ std::string gnuplot_script(const FigureData& data, const Published& published) {
       "set border 3\nset tics nomirror out\nset datafile missing '-'\n"
       "set key outside bottom center horizontal noenhanced\n",
       figure.id, wide ? 1280 : 800, plot_text(figure.title), plot_text(figure.unit));
-  const std::string body = figure.kind == FigureKind::scatter ? scatter(data)
-                           : figure.kind == FigureKind::lines ? lines(data, published)
-                                                              : bars(data, published);
+  const std::string body = is_stack_table(figure.kind)          ? stack_plot(data)
+                           : figure.kind == FigureKind::scatter ? scatter(data)
+                           : figure.kind == FigureKind::lines   ? lines(data, published)
+                                                                : bars(data, published);
   if (body.empty()) return "";
   return head + body +
          fmt::format(

@@ -8,6 +8,7 @@
 #include <set>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 #include "models/core/error.h"
 #include "models/core/object_form.h"
@@ -51,7 +52,10 @@ const ObjectForm kExperimentForm(
      {"base", "object", "a scenario without its launch file (heddle schema scenario)"},
      {"sizes!", "size{}"},
      {"parts", "text{}"},
+     {"groups", "names{}", "variants that lists of variants name as \"@group\""},
+     {"guests", "text", "group that techniques of --with join"},
      {"variants!", "(variant|combination)[1-]"},
+     {"searches", "search[]"},
      {"sweeps", "sweep[]"},
      {"define", "lines{}"},
      {"metrics", "(names|named_metric){}"},
@@ -87,10 +91,31 @@ void add_variant(Variant variant, VariantPositions& above, ExperimentFile& file)
   file.variants.push_back(std::move(variant));
 }
 
+// What each of these variants has; where two change one parameter, the later one counts.
+Variant combination_of(const std::vector<std::string>& parts, const std::string& where,
+                       const VariantPositions& above, const ExperimentFile& file) {
+  Variant variant;
+  variant.where = where;
+  for (const std::string& name : parts) {
+    const Variant& part = file.variants[above.at(name)];
+    variant.combines.push_back(part.name);
+    for (const ConfigNode& with : part.with) {
+      const bool there = std::any_of(variant.with.begin(), variant.with.end(),
+                                     [&](const ConfigNode& other) { return other.text == with.text; });
+      if (!there) variant.with.push_back(with);
+    }
+    for (const Assignment& set : part.sets) replace(variant.sets, set);
+  }
+  variant.name = fmt::format("{}", fmt::join(variant.combines, "+"));
+  for (const ConfigNode& with : variant.with) variant.own_with.push_back(with.text);
+  variant.own = variant.sets;
+  return variant;
+}
+
 // {"combine": ["a", "b", "c"], "by": 2}: a variant of every two of these variants, "a+b", with what each of them has.
 void read_combinations(const ConfigNode& item, VariantPositions& above, ExperimentFile& file) {
   const ObjectReader in(item, kCombinationForm);
-  const std::vector<std::string> names = read_names(in.get("combine"));
+  const std::vector<std::string> names = read_variant_names(in.get("combine"), file);
   const ConfigNode* by = in.find("by");
   const std::int64_t size = by ? (by->is_integer ? by->integer : 0) : 2;
   if (size < 2 || static_cast<std::size_t>(size) > names.size())
@@ -102,31 +127,45 @@ void read_combinations(const ConfigNode& item, VariantPositions& above, Experime
   std::vector<bool> chosen(names.size(), false);
   std::fill(chosen.begin(), chosen.begin() + size, true);
   do {
-    Variant variant;
-    variant.where = item.where();
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      if (!chosen[i]) continue;
-      const Variant& part = file.variants[above.at(names[i])];
-      variant.combines.push_back(part.name);
-      for (const ConfigNode& with : part.with) {
-        const bool there = std::any_of(variant.with.begin(), variant.with.end(),
-                                       [&](const ConfigNode& other) { return other.text == with.text; });
-        if (!there) variant.with.push_back(with);
-      }
-      for (const Assignment& set : part.sets) replace(variant.sets, set);
-    }
-    variant.name = fmt::format("{}", fmt::join(variant.combines, "+"));
-    for (const ConfigNode& with : variant.with) variant.own_with.push_back(with.text);
-    variant.own = variant.sets;
+    std::vector<std::string> parts;
+    for (std::size_t i = 0; i < names.size(); ++i)
+      if (chosen[i]) parts.push_back(names[i]);
+    Variant variant = combination_of(parts, item.where(), above, file);
     check_is_new(variant.name, in.get("combine"), above);
     add_variant(std::move(variant), above, file);
   } while (std::prev_permutation(chosen.begin(), chosen.end()));
 }
 
-void read_variants(const ConfigNode& node, ExperimentFile& file) {
+// Techniques of one's own: a variant each, in the group that the file keeps for them.
+void add_guests(const ConfigNode* guests, VariantPositions& above, ExperimentFile& file) {
+  for (const std::string& technique : file.additions.techniques) {
+    if (!guests)
+      throw Error("--with " + technique, "this experiment takes no techniques beside its own",
+                  "an experiment that says which of its groups they join: \"guests\"");
+    const auto group = file.groups.find(ObjectReader::text_of(*guests));
+    if (group == file.groups.end())
+      throw Error(guests->where(), fmt::format("no group \"{}\"", guests->text));
+    Variant variant;
+    variant.name = std::filesystem::path(technique).stem().string();
+    variant.doc = "of --with";
+    variant.where = "--with " + technique;
+    const ConfigNode name = ConfigNode::make_string(technique, "--with");
+    check_name(name, variant.name);
+    check_is_new(variant.name, name, above);
+    variant.with = {name};
+    variant.own_with = {variant.name};
+    group->second.push_back(variant.name);
+    add_variant(std::move(variant), above, file);
+  }
+}
+
+// Guests stand before the first combination, which has them too.
+void read_variants(const ConfigNode& node, const ConfigNode* guests, ExperimentFile& file) {
   VariantPositions above;
+  bool come = false;
   for (const ConfigNode& item : ObjectReader::array(node).items) {
     if (item.find("combine")) {
+      if (!std::exchange(come, true)) add_guests(guests, above, file);
       read_combinations(item, above, file);
       continue;
     }
@@ -154,7 +193,12 @@ void read_variants(const ConfigNode& node, ExperimentFile& file) {
     for (const Assignment& set : variant.own) replace(variant.sets, set);
     add_variant(std::move(variant), above, file);
   }
+  if (!come) add_guests(guests, above, file);
   if (file.variants.empty()) throw Error(node.where(), "no variants");
+  for (const std::vector<std::string>& stack : file.additions.stacks) {
+    Variant variant = combination_of(stack, node.where(), above, file);
+    if (!above.contains(variant.name)) add_variant(std::move(variant), above, file);
+  }
 }
 
 std::string label_of(const ConfigNode& value) {
@@ -222,7 +266,7 @@ void read_sweeps(const ConfigNode& node, ExperimentFile& file, const KnownNames&
         throw Error(value.where(), fmt::format("a second value \"{}\"", sweep.values.back().label));
     }
     if (sweep.values.empty()) throw Error(in.get("values").where(), "no values");
-    sweep.variants = select(in.find("variants"), known.variants, {}, "variant");
+    sweep.variants = select_variants(in.find("variants"), known.variants, file);
     sweep.kernels = select(in.find("kernels"), known.kernels, known.all_kernels, "kernel");
     file.sweeps.push_back(std::move(sweep));
   }
@@ -343,12 +387,13 @@ const Figure* ExperimentFile::find_figure(const std::string& wanted) const {
   return find_by(figures, wanted, [](const Figure& f) { return f.id; });
 }
 
-ExperimentFile read_experiment(const std::string& path, const std::string& size) {
+ExperimentFile read_experiment(const std::string& path, const std::string& size, const Additions& additions) {
   const ConfigNode root = parse_config_file(path);
   const ObjectReader in(root, kExperimentForm);
   ExperimentFile file;
   file.path = path;
   file.size = size;
+  file.additions = additions;
   file.name = in.text("name");
   check_name(in.get("name"), file.name);
   file.description = read_text(in, "description");
@@ -374,11 +419,13 @@ ExperimentFile read_experiment(const std::string& path, const std::string& size)
       check_name(part.value, part.path);
       file.parts.emplace(part.path, ObjectReader::text_of(part.value));
     }
-  read_variants(in.get("variants"), file);
+  read_groups(in.find("groups"), in.find("searches"), file);
+  read_variants(in.get("variants"), in.find("guests"), file);
   for (const Variant& variant : file.variants) known.variants.push_back(variant.name);
   if (const ConfigNode* sweeps = in.find("sweeps")) read_sweeps(*sweeps, file, known);
   if (const ConfigNode* define = in.find("define")) read_definitions(*define, file);
   if (const ConfigNode* metrics = in.find("metrics")) read_named_metrics(*metrics, file);
+  if (const ConfigNode* searches = in.find("searches")) read_searches(*searches, file, known);
   std::map<std::string, ConfigNode> nodes;
   for (const ConfigNode& own : ObjectReader::array(in.get("figures")).items) {
     const ConfigNode node = like_another(own, nodes);

@@ -40,6 +40,20 @@ struct KnownNames {
   std::vector<std::string> variants, kernels, all_kernels;
 };
 
+/// A list of names in which "@name" stands for the variants of a group, or for what a search has found. `pending`: set
+/// if one of them is of a search that has not ended; such a name gives nothing. Throws Error for a name that is none.
+std::vector<std::string> read_variant_names(const ConfigNode& node, const ExperimentFile& file,
+                                            bool* pending = nullptr);
+/// Whether a list names what a search finds.
+bool names_a_search(const ConfigNode* node, const ExperimentFile& file);
+/// Variants that a list chooses: names, patterns and groups in the order of `known`, then what searches found, best first.
+std::vector<std::string> select_variants(const ConfigNode* node, const std::vector<std::string>& known,
+                                         const ExperimentFile& file, bool* pending = nullptr);
+
+/// "groups", the names of "searches", and, when metrics are known, these.
+void read_groups(const ConfigNode* groups, const ConfigNode* searches, ExperimentFile& file);
+void read_searches(const ConfigNode& node, ExperimentFile& file, const KnownNames& known);
+
 /// "define" and "metrics": what figures name. Each may use what stands before it.
 void read_definitions(const ConfigNode& node, ExperimentFile& file);
 void read_named_metrics(const ConfigNode& node, ExperimentFile& file);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "testbench/experiment/opening.h"
@@ -114,9 +115,27 @@ class Report {
     if (!file_.size_sets.empty()) out_ += fmt::format("and {}.\n\n", sets_text(file_.size_sets, "`"));
     out_ += "| variant | what it is | sets |\n| --- | --- | --- |\n";
     for (const Variant& variant : file_.variants)
-      out_ += fmt::format("| {} | {} | {} |\n", cell(variant.name), cell(variant.doc),
-                          cell(variant_text(variant, "`")));
-    out_ += "\n";
+      if (variant.combines.empty())
+        out_ += fmt::format("| {} | {} | {} |\n", cell(variant.name), cell(variant.doc),
+                            cell(variant_text(variant, "`")));
+    out_ += "\n" + combinations_text(file_) + searches_text();
+  }
+
+  std::string searches_text() const {
+    std::string out;
+    for (const Search& search : file_.searches) {
+      out += fmt::format("Search `{}`, from {} variants to stacks of {}, {} of a size kept by each goal:",
+                         search.name, search.from.size(), search.up_to, search.keep);
+      for (const SearchGoal& goal : search.goals)
+        out += fmt::format(
+            "{} {} `{}`{}", &goal == &search.goals.front() ? "" : ";", goal.name, goal.metric,
+            goal.limit.empty() ? "" : fmt::format(" with `{}` at most {}", goal.limit, goal.at_most));
+      const auto tried =
+          std::count_if(search.figure.variants.begin(), search.figure.variants.end(),
+                        [&](const std::string& name) { return !file_.find_variant(name)->combines.empty(); });
+      out += fmt::format(". {} stacks are tried or refused.\n\n", tried);
+    }
+    return out;
   }
 
   // Of the first variant: what the launches fill of an SM decides what a register file of another size can show.
@@ -213,11 +232,26 @@ class Report {
     out_ += estimates_text(data);
     for (const std::string& order : data.orders) out_ += fmt::format("* Order {}\n", order);
     if (!data.orders.empty()) out_ += "\n";
-    for (const std::string& refusal : data.refusals) out_ += fmt::format("* Refused: {}\n", refusal);
-    if (!data.refusals.empty()) out_ += "\n";
+    write_refusals(data);
     if (data.explained.rows.empty()) return;
     out_ += "The counters behind it:\n\n";
     out_ += table_text(data.explained, 2) + "\n";
+  }
+
+  // A reason stands once, however many figures lack what it refuses.
+  void write_refusals(const FigureData& data) {
+    std::string again;
+    bool any = false;
+    for (const std::string& refusal : data.refusals) {
+      if (said_.insert(refusal).second) {
+        out_ += fmt::format("* Refused: {}\n", refusal);
+        any = true;
+      } else {
+        again += fmt::format("{}{}", again.empty() ? "" : ", ", refusal.substr(0, refusal.find(": ")));
+      }
+    }
+    if (!again.empty()) out_ += fmt::format("* Refused, as above: {}\n", again);
+    if (any || !again.empty()) out_ += "\n";
   }
 
   /// How well the cycles of the figure's runs are known, where they are estimated; of a sweep's, by the runs outside of it.
@@ -282,10 +316,22 @@ class Report {
   const Published& published_;
   const std::string pictures_;
   std::vector<std::string> kernels_;  ///< of which a run has a result, in the file's order
+  std::set<std::string> said_;        ///< refusals
   std::string out_;
 };
 
 }  // namespace
+
+std::string combinations_text(const ExperimentFile& file) {
+  std::map<std::size_t, std::size_t> by_size;
+  for (const Variant& variant : file.variants)
+    if (!variant.combines.empty()) ++by_size[variant.combines.size()];
+  std::string out;
+  for (const auto& [size, count] : by_size)
+    out += fmt::format("{}{} of {}", out.empty() ? "" : ", ", count, size);
+  if (out.empty()) return out;
+  return fmt::format("And combinations of these, `a+b` with what each of its variants has: {}.\n\n", out);
+}
 
 std::string variant_text(const Variant& variant, const char* quote) {
   std::vector<std::string> parts;

@@ -24,6 +24,9 @@ std::string figure_csv(const FigureData& data);
 /// values.
 std::string variant_text(const Variant& variant, const char* quote);
 
+/// How many combinations of variants there are, by size; empty where there are none.
+std::string combinations_text(const ExperimentFile& file);
+
 /// `pictures` is the folder of the pictures, relative to the report; `command` what makes the report.
 std::string report_text(const ExperimentFile& file, const Plan& plan, const Results& results,
                         const std::vector<FigureData>& figures, const Published& published,

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "testbench/experiment/study_tables.h"
+
 namespace heddle::experiment {
 namespace {
 
@@ -130,13 +132,20 @@ class StackTable {
 
 }  // namespace
 
-bool has_table_alone(FigureKind kind) { return kind == FigureKind::table || is_stack_table(kind); }
+bool has_table_alone(FigureKind kind) {
+  return kind == FigureKind::table || (is_stack_table(kind) && kind != FigureKind::pairs &&
+                                       kind != FigureKind::waterfall && kind != FigureKind::tornado);
+}
+
+bool lists_variants(FigureKind kind) { return is_stack_table(kind) && kind != FigureKind::pairs; }
 
 bool is_stack_table(FigureKind kind) {
-  return kind == FigureKind::pairs || kind == FigureKind::front || kind == FigureKind::ranks;
+  return kind == FigureKind::pairs || kind == FigureKind::front || kind == FigureKind::ranks ||
+         is_study_table(kind);
 }
 
 Table stack_table(const FigureCells& cells, const ExperimentFile& file) {
+  if (is_study_table(cells.figure().kind)) return study_table(cells, file);
   StackTable table(cells, file);
   switch (cells.figure().kind) {
     case FigureKind::pairs:

@@ -18,9 +18,13 @@ namespace heddle::experiment {
 /// - ranks: for every variant its place among the figure's variants at each value of the sweep, 1 for the lowest, after
 ///   the best and the worst of these places; by the worst, then by the sum. A variant without a value somewhere is left
 ///   out.
+/// - waterfall, tornado, winners, clusters: study_tables.h.
 Table stack_table(const FigureCells& cells, const ExperimentFile& file);
 
 /// Whether a figure of this kind has such a table.
 bool is_stack_table(FigureKind kind);
+
+/// Whether such a table is a list of what there is, of which refused variants are no part.
+bool lists_variants(FigureKind kind);
 
 }  // namespace heddle::experiment

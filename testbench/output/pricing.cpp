@@ -91,6 +91,18 @@ std::vector<std::vector<std::uint64_t>> launch_counters(const StoredRun& stored,
   return all;
 }
 
+void add_areas(ConfigNode& part, const std::vector<power::Area>& areas) {
+  if (areas.empty()) return;
+  ConfigNode node = ConfigNode::make_object();
+  double total = 0;
+  for (const power::Area& area : areas) {
+    node.members.emplace_back(area.structure + "_mm2", ConfigNode::make_number(area.mm2));
+    total += area.mm2;
+  }
+  node.members.emplace_back("total_mm2", ConfigNode::make_number(total));
+  part.members.emplace_back("area", std::move(node));
+}
+
 bool is_timed(const ConfigNode& launch) { return member(launch, "timed").boolean; }
 
 class StoredPricing {
@@ -240,7 +252,9 @@ StoredCounters::StoredCounters(const ConfigNode& counters) {
 Pricing::Pricing(const run::RunParameters& parameters, const ConfigNode& counters)
     : counters_(counters),
       account_(
-          run::make_energy_account(run::read_technologies(parameters), parameters, counters_.registry())) {}
+          run::make_energy_account(run::read_technologies(parameters), parameters, counters_.registry())) {
+  if (account_) areas_ = power::areas_of(account_->technologies(), run::energy_configuration(parameters));
+}
 
 ConfigNode Pricing::priced(const ConfigNode& total) const {
   const StoredCounters counters(member(total, "counters"));
@@ -257,7 +271,9 @@ ConfigNode Pricing::priced(const ConfigNode& total) const {
     const StoredCounters estimated(member(*estimate, "counters"));
     const auto cycles = static_cast<Cycle>(member(member(*estimate, "cycles"), "value").integer);
     *estimate = with_energy(*estimate, account_->report(estimated.values(), cycles), true);
+    add_areas(*estimate, areas_);
   }
+  add_areas(priced, areas_);
   return priced;
 }
 

@@ -8,6 +8,7 @@
 
 #include "models/core/config_node.h"
 #include "models/core/stats.h"
+#include "power/area.h"
 #include "power/energy_account.h"
 #include "testbench/run/run_parameters.h"
 
@@ -35,13 +36,15 @@ class Pricing {
 
   /// nullptr if the configuration names no technology.
   const power::EnergyAccount* account() const { return account_.get(); }
-  /// "total" of a result.json, or what has "cycles", "metrics" and "counters" as it has, with these energies alone.
+  /// "total" of a result.json, or what has "cycles", "metrics" and "counters" as it has, with these energies alone; where
+  /// the technologies know areas, also "area": "total_mm2", and "STRUCTURE_mm2" of each.
   /// Throws Error if its counters are not those of the configuration.
   ConfigNode priced(const ConfigNode& total) const;
 
  private:
   StoredCounters counters_;
   std::unique_ptr<power::EnergyAccount> account_;
+  std::vector<power::Area> areas_;
 };
 
 /// A total, or a launch, without its energies.

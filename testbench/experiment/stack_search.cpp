@@ -1,0 +1,177 @@
+#include "testbench/experiment/stack_search.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "testbench/experiment/figure_cells.h"
+
+namespace heddle::experiment {
+namespace {
+
+using Parts = std::vector<std::string>;
+
+class StackSearch {
+ public:
+  StackSearch(const Search& search, const ExperimentFile& file, const Results& results)
+      : search_(search), cells_(search.figure, file, results) {
+    cells_.fill();
+    for (int v = 0; v < static_cast<int>(search.figure.variants.size()); ++v) {
+      const Variant& variant = *file.find_variant(search.figure.variants[static_cast<std::size_t>(v)]);
+      Parts parts = variant.combines.empty() ? Parts{variant.name} : variant.combines;
+      std::sort(parts.begin(), parts.end());
+      stacks_.emplace(std::move(parts), v);
+    }
+  }
+
+  SearchStep step() const {
+    SearchStep step;
+    for (int size = 1; size < search_.up_to; ++size) {
+      step.more = missing_above(size);
+      if (!step.more.empty()) return step;
+      if (size > 1 && !betters(size + 1)) break;
+    }
+    for (const SearchGoal& goal : search_.goals) {
+      std::vector<int> best = by_goal(goal, [](std::size_t) { return true; });
+      best.resize(std::min(best.size(), static_cast<std::size_t>(search_.best)));
+      std::vector<std::string>& names = step.found[search_.name + ":" + goal.name];
+      for (const int v : best) names.push_back(name_of(v));
+      step.found.emplace(search_.name, names);  // the first goal's
+    }
+    return step;
+  }
+
+ private:
+  const std::string& name_of(int variant) const {
+    return search_.figure.variants[static_cast<std::size_t>(variant)];
+  }
+  double mean(int variant, const std::string& metric) const {
+    const int kernel = cells_.kernels().size() == 1 ? 0 : Cell::kMean;
+    return cells_.at({kernel, variant, 0, cells_.metric(metric)});
+  }
+  bool is_refused(int variant) const { return cells_.is_refused({Cell::kMean, variant, 0, 0}); }
+
+  // Variants that reach a goal, of chosen sizes, the lowest first.
+  template <class Sizes>
+  std::vector<int> by_goal(const SearchGoal& goal, Sizes sizes) const {
+    std::vector<int> order;
+    for (const auto& [parts, v] : stacks_) {
+      const bool within = goal.limit.empty() || mean(v, goal.limit) <= goal.at_most;
+      if (sizes(parts.size()) && within && !std::isnan(mean(v, goal.metric))) order.push_back(v);
+    }
+    std::sort(order.begin(), order.end());
+    std::stable_sort(order.begin(), order.end(),
+                     [&](int a, int b) { return mean(a, goal.metric) < mean(b, goal.metric); });
+    return order;
+  }
+
+  // Whether stacks of a size better what smaller ones reach of some goal.
+  bool betters(int size) const {
+    const auto wanted = static_cast<std::size_t>(size);
+    return std::any_of(search_.goals.begin(), search_.goals.end(), [&](const SearchGoal& goal) {
+      const std::vector<int> here = by_goal(goal, [&](std::size_t n) { return n == wanted; });
+      const std::vector<int> below = by_goal(goal, [&](std::size_t n) { return n < wanted; });
+      return !here.empty() && (below.empty() || mean(here[0], goal.metric) < mean(below[0], goal.metric));
+    });
+  }
+
+  std::set<int> kept(int size) const {
+    std::set<int> all;
+    for (const SearchGoal& goal : search_.goals) {
+      std::vector<int> best =
+          by_goal(goal, [&](std::size_t n) { return n == static_cast<std::size_t>(size); });
+      if (size > 1) best.resize(std::min(best.size(), static_cast<std::size_t>(search_.keep)));
+      all.insert(best.begin(), best.end());
+    }
+    return all;
+  }
+
+  // Parts in the order of "from", as a combination of the file has them.
+  Parts in_order(const Parts& parts) const {
+    Parts ordered;
+    for (const std::string& name : search_.from)
+      if (std::find(parts.begin(), parts.end(), name) != parts.end()) ordered.push_back(name);
+    return ordered;
+  }
+
+  bool holds_refused(const Parts& sorted) const {
+    return std::any_of(stacks_.begin(), stacks_.end(), [&](const auto& stack) {
+      return is_refused(stack.second) &&
+             std::includes(sorted.begin(), sorted.end(), stack.first.begin(), stack.first.end());
+    });
+  }
+
+  std::vector<Parts> missing_above(int size) const {
+    const std::set<int> base = kept(size);
+    std::set<Parts> seen;
+    std::vector<Parts> missing;
+    for (const auto& [parts, v] : stacks_) {
+      if (parts.size() != static_cast<std::size_t>(size) || !base.contains(v)) continue;
+      for (const std::string& single : search_.from) {
+        if (std::find(parts.begin(), parts.end(), single) != parts.end()) continue;
+        Parts more = parts;
+        more.insert(std::upper_bound(more.begin(), more.end(), single), single);
+        if (stacks_.contains(more) || holds_refused(more) || !seen.insert(more).second) continue;
+        missing.push_back(in_order(more));
+      }
+    }
+    return missing;
+  }
+
+  const Search& search_;
+  FigureCells cells_;
+  std::map<Parts, int> stacks_;  ///< positions among the figure's variants, by sorted parts
+};
+
+std::size_t largest(const std::vector<Parts>& stacks) {
+  std::size_t size = 0;
+  for (const Parts& stack : stacks) size = std::max(size, stack.size());
+  return size;
+}
+
+}  // namespace
+
+SearchStep search_step(const Search& search, const ExperimentFile& file, const Results& results) {
+  return StackSearch(search, file, results).step();
+}
+
+SearchProgress run_searches(const std::string& path, const std::string& size, const Additions& additions,
+                            const RunRequest& request, const Share& share) {
+  SearchProgress progress{additions, ""};
+  for (;;) {
+    const ExperimentFile file = read_experiment(path, size, progress.additions);
+    const auto open = std::find_if(file.searches.begin(), file.searches.end(), [&](const Search& search) {
+      return !progress.additions.found.contains(search.name);
+    });
+    if (open == file.searches.end()) return progress;
+    RunRequest whole = request;
+    if (share.number > 0) {
+      const Plan own(file, {&open->figure}, share);
+      Results results(own);
+      RunRequest mine = request;
+      mine.wait = false;
+      results.run(mine);
+      whole.collect = true;
+    }
+    const Plan plan(file, {&open->figure});
+    Results results(plan);
+    results.run(whole);
+    const std::size_t missing = results.in_state(PointResult::State::missing).size();
+    if (missing > 0) {
+      const std::size_t parts = std::max<std::size_t>(largest(progress.additions.stacks), 1);
+      progress.waits_for =
+          fmt::format("search {}{}: {} of {} runs", open->name,
+                      parts > 1 ? fmt::format(", stacks of {}", parts) : "", missing, results.runs());
+      return progress;
+    }
+    SearchStep step = search_step(*open, file, results);
+    if (!request.quiet && !step.more.empty())
+      fmt::print("search {}: {} stacks of {} are next\n", open->name, step.more.size(), largest(step.more));
+    progress.additions.stacks.insert(progress.additions.stacks.end(), step.more.begin(), step.more.end());
+    progress.additions.found.merge(step.found);
+  }
+}
+
+}  // namespace heddle::experiment
