@@ -34,6 +34,9 @@ class RegisterClaims {
   virtual std::span<const int> charged(CtaSlot cta) const = 0;
   virtual std::span<const int> capacity() const = 0;
   virtual std::size_t pool_of(WarpId warp, RegId reg) const = 0;
+  /// So many of the lowest registers of every warp have entries of their own while the kernel runs: they are never claimed or
+  /// charged, and their entries are not among the unclaimed ones.
+  virtual std::uint32_t pinned() const { return 0; }
   /// What the warp would claim anew by issuing the instruction.
   virtual RegisterSet claims_of(WarpId warp, const isa::Instruction& instruction) const = 0;
   /// What the warp has claimed.

@@ -45,7 +45,6 @@ ClaimBook::ClaimBook(const BankParameters& banks, int warps, bool pooled)
     capacity_ = depths;
   unclaimed_ = capacity_;
   charged_.resize(unclaimed_.size() * kCtaSlots);
-  pinned_.resize(charged_.size());
   reserved_.resize(unclaimed_.size());
 }
 
@@ -57,14 +56,6 @@ void ClaimBook::pin(std::span<const std::uint32_t> reserved, std::uint32_t regis
     reserved_[pooled_ ? 0 : bank] += static_cast<int>(reserved[bank]);
   for (std::size_t pool = 0; pool < unclaimed_.size(); ++pool) unclaimed_[pool] -= reserved_[pool];
   pinned_registers_ = registers;
-}
-
-void ClaimBook::cta_ends(CtaSlot cta) {
-  changed();
-  for (std::size_t at = cta.value * unclaimed_.size(), end = at + unclaimed_.size(); at < end; ++at) {
-    charged_[at] -= pinned_[at];
-    pinned_[at] = 0;
-  }
 }
 
 std::span<const int> ClaimBook::charged(CtaSlot cta) const {
@@ -132,13 +123,7 @@ const RegisterSet& ClaimBook::written_from(std::uint32_t first) const {
 void ClaimBook::warp_begins(WarpId warp, CtaSlot cta) {
   warps_[warp.value] = {};
   warps_[warp.value].cta = cta;
-  for (std::uint32_t r = 0; r < pinned_registers_; ++r) {
-    const std::size_t at = cta.value * unclaimed_.size() + pool_of(warp, RegId(r));
-    warps_[warp.value].claimed.set(r);
-    ++charged_[at];
-    ++pinned_[at];
-    changed();
-  }
+  for (std::uint32_t r = 0; r < pinned_registers_; ++r) warps_[warp.value].claimed.set(r);
 }
 
 RegisterSet ClaimBook::claims_of(WarpId warp, const isa::Instruction& instruction) const {

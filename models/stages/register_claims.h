@@ -30,6 +30,7 @@ class ClaimBook final : public RegisterClaims {
   std::span<const int> unclaimed() const override { return unclaimed_; }
   std::span<const int> charged(CtaSlot cta) const override;
   std::span<const int> capacity() const override { return capacity_; }
+  std::uint32_t pinned() const override { return pinned_registers_; }
   std::size_t pool_of(WarpId warp, RegId reg) const override {
     return pooled_ ? 0 : layout_.bank_of(warp, reg);
   }
@@ -49,10 +50,8 @@ class ClaimBook final : public RegisterClaims {
            (destination.write_levels & isa::level_bit(isa::kMainLevel));
   }
   void program_begins(const isa::Program& program);
-  /// So many entries by bank are nobody's to claim; the lowest `registers` of each warp lie there, and count as charged to
-  /// its CTA from the warp's beginning to the CTA's end.
+  /// So many entries by bank are nobody's to claim: the lowest `registers` of each warp lie there.
   void pin(std::span<const std::uint32_t> reserved, std::uint32_t registers);
-  void cta_ends(CtaSlot cta);
   const isa::Program* program() const { return program_; }
   void warp_begins(WarpId warp, CtaSlot cta);
 
@@ -100,7 +99,6 @@ class ClaimBook final : public RegisterClaims {
   bool pooled_, levels_above_ = false;
   std::vector<int> capacity_, unclaimed_;
   std::vector<int> charged_;  ///< by CTA slot and pool
-  std::vector<int> pinned_;   ///< of these, the registers that lie in entries of their own
   std::vector<int> reserved_;
   std::uint32_t pinned_registers_ = 0;
   std::vector<Warp> warps_;

@@ -40,14 +40,13 @@ class Renaming : public PassingStage {
   RegisterWants wants() const override { return wants::results | (by_flags_ ? wants::releases : 0); }
   LifeSet hears() const override {
     return LifeSet{Life::kernel_begins, Life::warp_begins, Life::warp_ends, Life::warp_gone} |
-           (claims_followed_ ? LifeSet{Life::issued, Life::cta_ends} : LifeSet{});
+           (claims_followed_ ? LifeSet{Life::issued} : LifeSet{});
   }
   void kernel_begins(const KernelBegins& kernel) override;
   void warp_begins(const WarpBegins& warp) override;
   void warp_ends(WarpId warp) override { residents_.ends(now(), warp); }
   void warp_gone(WarpId warp) override;
   void issued(const InFlight& item) override;
-  void cta_ends(CtaSlot cta) override { claims_.cta_ends(cta); }
   RegisterMapping* provided_mapping() override { return &map_; }
   bool flip_bit(RegisterAccess& access, int lane, int bit) override;
   std::optional<StageBalance> balance(const RegisterFlow& came) const override;

@@ -34,8 +34,10 @@ struct FiveEntries {
   std::unique_ptr<IssueConstraint> throttle;
   std::array<WarpView, 8> views{};
 
-  FiveEntries(std::vector<isa::Instruction> code, bool levels_above, const std::string& scope)
-      : book(banks(), 8, false) {
+  FiveEntries(std::vector<isa::Instruction> code, bool levels_above, const std::string& scope,
+              const char* file = R"({"count":1,"entries":5})", std::span<const std::uint32_t> pinned = {})
+      : book(banks(file), 8, false) {
+    if (!pinned.empty()) book.pin(pinned, 2);
     program.code = std::move(code);
     program.registers = 4;
     book.set_levels_above(levels_above);
@@ -51,9 +53,9 @@ struct FiveEntries {
       throttle->cta_begins({CtaSlot(w), w, std::array{WarpId(w)}, 4});
     }
   }
-  static BankParameters banks() {
+  static BankParameters banks(const char* file = R"({"count":1,"entries":5})") {
     BankParameters banks;
-    read_fields(parse_config_text(R"({"count":1,"entries":5})", "test"), banks);
+    read_fields(parse_config_text(file, "test"), banks);
     return banks;
   }
   void issue(std::uint32_t warp, std::size_t n) { book.issued(WarpId(warp), program.code[n], kAllLanes); }
@@ -105,6 +107,26 @@ TEST(ThrottleClaims, AStrandsRegistersAreClaimedAtItsFirstInstruction) {
     EXPECT_EQ(s.book.unclaimed()[0], 3) << "r2 and r3";
     EXPECT_TRUE(s.passes(1, 3, true)) << "a warp within its strand is never stopped";
     EXPECT_FALSE(s.book.claims_of(WarpId(1), s.program.code[3]).any());
+  }
+}
+
+// Two CTAs in banks of their own, two of whose four entries are pinned: the other two are each CTA's need, and free.
+TEST(ThrottleClaims, RegistersWithEntriesOfTheirOwnAreNoPartOfIt) {
+  for (const char* scope : {"cta", "need"}) {
+    FiveEntries s({writing(0, 64), writing(2, 64)}, false, scope, R"({"count":2,"entries":4,"layout":"wid"})",
+                  std::array{2u, 2u});
+    for (std::uint32_t warp = 0; warp < 2; ++warp) {
+      EXPECT_TRUE(s.passes(warp, 0));
+      s.issue(warp, 0);
+      EXPECT_TRUE(s.passes(warp, 1));
+    }
+    EXPECT_EQ(s.book.unclaimed()[0], 2) << "what is pinned is claimed by nobody";
+    EXPECT_EQ(s.book.charged(CtaSlot(0))[0], 0);
+    for (std::uint32_t warp = 0; warp < 2; ++warp) {
+      EXPECT_TRUE(s.passes(warp, 1)) << "all that the other one needs is in its own bank";
+      s.issue(warp, 1);
+    }
+    EXPECT_EQ(s.book.unclaimed()[1], 0);
   }
 }
 

@@ -4,7 +4,7 @@
 //
 //  - A CTA joins when the state is safe with it; until then its warps wait. Its need counts the registers of
 //    all its warps, ended ones too, until it ends: what it needs at most must not shrink below what the proof
-//    has reckoned with.
+//    has reckoned with. Registers with entries of their own are no part of it, nor of what is free.
 //  - An instruction may claim registers only if some CTA is safe afterwards.
 //  - While no CTA has less to ask for than is free, only the safe one issues.
 //
@@ -217,7 +217,7 @@ class RegisterThrottle : public IssueConstraint {
     cta.need.assign(whole_.size(), 0);
     for (const WarpId warp : cta.warps) {
       const auto p = std::size_t{homes_.partition(warp)};
-      for (std::uint32_t r = 0; r < cta.registers; ++r)
+      for (std::uint32_t r = claims_[p]->pinned(); r < cta.registers; ++r)
         ++cta.need[first_pool_[p] + claims_[p]->pool_of(warp, RegId(r))];
     }
     if (large_ >= 0) return false;
