@@ -255,9 +255,9 @@ void Machine::execute_lanes(WarpState& warp, const DecodedInstruction& d, LaneMa
     if (source.kind == Source::Kind::predicate || source.kind == Source::Kind::predicate_pool) {
       operands.pred_src[s] = mask_of(warp, source);
     } else {
-      const LaneVec* const low = low_word_of(warp, source, counter);
-      operands.src[s][0] = low;
-      operands.src[s][1] = low && source.wide ? low + 1 : nullptr;
+      const Words words = words_of(warp, source, counter);
+      operands.src[s][0] = words.low;
+      operands.src[s][1] = words.high;
     }
   }
   const bool in_place = d.in_place && executing == kAllLanes;

@@ -120,15 +120,16 @@ class Machine {
     const LaneVec* high = nullptr;
   };
   Words words_of(const WarpState& warp, const Source& source, LaneVec (&counter)[2]) const {
-    const LaneVec* const low = low_word_of(warp, source, counter);
+    const LaneVec* low = nullptr;
+    if (source.kind == Source::Kind::warp) {
+      low = warp.values.data() + source.index;
+    } else if (source.kind == Source::Kind::pool) {
+      low = decoded_.pool.data() + source.index;
+    } else if (source.kind == Source::Kind::counter) {
+      fill_counter(static_cast<isa::SpecialRegister>(source.index), steps_, counter);
+      low = counter;
+    }
     return {low, low && source.wide ? low + 1 : nullptr};
-  }
-  const LaneVec* low_word_of(const WarpState& warp, const Source& source, LaneVec (&counter)[2]) const {
-    if (source.kind == Source::Kind::warp) return warp.values.data() + source.index;
-    if (source.kind == Source::Kind::pool) return decoded_.pool.data() + source.index;
-    if (source.kind != Source::Kind::counter) return nullptr;
-    fill_counter(static_cast<isa::SpecialRegister>(source.index), steps_, counter);
-    return counter;
   }
   LaneMask mask_of(const WarpState& warp, const Source& source) const;
   void write(WarpState& warp, const Destination& to, const LaneVec& low, const LaneVec* high, LaneMask lanes);
