@@ -4,6 +4,7 @@
 // many operand words in a cycle as its port allows. Nearly all machines have it, so that the banks are compiled with it.
 
 #include <bit>
+#include <span>
 #include <vector>
 
 #include "models/banks/i_bank_arbiter.h"
@@ -19,40 +20,46 @@ class OnePerBank final : public BankArbiter {
   OnePerBank(const NoParameters&, Context& context) : taken_(static_cast<std::size_t>(context.collectors)) {}
 
   void choose(const ArbiterView& view, ServedAccesses& served) override {
-    if (view.separate_ports)
-      choose_by_ports<true>(view, served);
-    else
-      choose_by_ports<false>(view, served);
+    choose_by_bank(
+        view, [&view](BankId bank) { return view.banks[bank.value]; },
+        [&](BankId bank, Positions chosen) {
+          for (const std::uint32_t i : chosen)
+            served.push_back({bank, i, view.banks[bank.value][i].sub_banks, kAllLanes});
+        });
   }
-
- private:
-  /// `separate`: a read and a write port; else one of both, and a bank that it is busy in is not looked at.
-  template <bool separate>
-  [[gnu::always_inline]] void choose_by_ports(const ArbiterView& view, ServedAccesses& served) {
+  using Positions = std::span<const std::uint32_t>;
+  /// The same for who serves bank by bank: serve(bank, positions) as soon as a bank has chosen. `queue_of(bank)` stands for
+  /// view.banks.
+  template <class QueueOf, class Serve>
+  void choose_by_bank(const ArbiterView& view, QueueOf&& queue_of, Serve&& serve) {
     const Cycle now = view.now;
     const int words = view.operands_per_collector;
-    const BankQueueView* const banks = view.banks.data();
+    const bool separate = view.separate_ports;  // a read and a write port; else one of both
     for (std::uint64_t rest = view.waiting_banks & ~(view.busy_read & view.busy_write); rest;
          rest &= rest - 1) {
       const auto bank = static_cast<std::uint32_t>(std::countr_zero(rest));
-      const BankQueueView& queue = banks[bank];
+      const BankQueueView queue = queue_of(BankId(bank));
       // Bit 0: the read port is taken, bit 1: the write port.
       unsigned taken = 0;
       if (separate) taken = (view.busy_read >> bank & 1) | (view.busy_write >> bank & 1) << 1;
+      std::uint32_t chosen[2];
+      std::size_t count = 0;
       const WaitingAccess* access = queue.data();
       for (std::uint32_t i = 0, size = static_cast<std::uint32_t>(queue.size()); i < size; ++i, ++access) {
         if (access->from > now || (separate && (taken >> access->write & 1))) continue;
         if ((i != 0 && overtakes(queue, i)) ||
             (!access->write && !take_collector(access->source, now, words)))
           continue;
-        served.push_back({BankId(bank), i, access->sub_banks, kAllLanes});
+        chosen[count++] = i;
         if (!separate) break;
         taken |= 1u << access->write;
         if (taken == 3) break;
       }
+      serve(BankId(bank), Positions(chosen, count));
     }
   }
 
+ private:
   bool take_collector(std::uint16_t source, Cycle now, int words) {
     if (source >= taken_.size()) return true;
     int& taken = taken_[source].in(now);
