@@ -202,12 +202,13 @@ template <class Rows, class Arbiter>
 void Banks<Rows, Arbiter>::choose() {
   rows_.show(view_);
   if constexpr (requires { typename Arbiter::Positions; }) {
-    arbiter_->choose_by_bank(
-        view_, [this](BankId bank) { return banks_[bank.value].view(); },
-        [this](BankId bank, typename Arbiter::Positions chosen) {
-          for (std::size_t n = chosen.size(); n-- != 0;)
-            serve({bank, chosen[n], banks_[bank.value].waiting(chosen[n]).sub_banks, kAllLanes});
-        });
+    for (std::uint64_t rest = arbiter_->asked(view_); rest; rest &= rest - 1) {
+      const BankId bank(static_cast<std::uint32_t>(std::countr_zero(rest)));
+      typename Arbiter::Positions chosen;
+      std::size_t count = arbiter_->choose_at(view_, bank, banks_[bank.value].view(), chosen);
+      while (count-- != 0)
+        serve({bank, chosen[count], banks_[bank.value].waiting(chosen[count]).sub_banks, kAllLanes});
+    }
   } else {
     chosen_.clear();
     for (std::uint64_t rest = due_.banks(); rest; rest &= rest - 1) {
