@@ -83,10 +83,12 @@ RegisterStage::Answer Banks<Rows, Arbiter>::accept_data(RegisterAccess& access, 
   Cycle from = rows_.came(now(), came, std::max(access.earliest_service, now() + 1));
   if (write) from += rows_.write_cycles();
   came.waiting.from = from;
-  if (from == now() + 1)
+  if (from == now() + 1) {
     next.add(place.bank);
-  else
-    come_later(from, place.bank);
+  } else {
+    due_.add(now(), from, place.bank);
+    due_at(from);
+  }
   return write ? Answer::answered : Answer::accepted;
 }
 
@@ -96,12 +98,6 @@ void Banks<Rows, Arbiter>::come(const DueAccesses::Due& next) {
   if (next.accesses == 0) return;
   due_.add_near(now() + 1, next);
   wake();
-}
-
-template <class Rows, class Arbiter>
-void Banks<Rows, Arbiter>::come_later(Cycle from, BankId bank) {
-  due_.add(now(), from, bank);
-  due_at(from);
 }
 
 template <class Rows, class Arbiter>
@@ -175,75 +171,96 @@ void Banks<Rows, Arbiter>::tick() {
   if (due_.some_come() || !late_reads_.empty() || releases_.any() || refusals().any()) be_due(now() + 1);
 }
 
-// From the back, so that positions stay valid while queues shrink.
 template <class Rows, class Arbiter>
 void Banks<Rows, Arbiter>::serve_waiting() {
-  served_.clear();
-  view_.now = now();
+  const Cycle cycle = now();
+  view_.now = cycle;
   view_.waiting_banks = due_.banks();
-  for (std::uint64_t rest = due_.banks(); rest; rest &= rest - 1) {
-    const auto b = static_cast<std::size_t>(std::countr_zero(rest));
-    views_[b] = banks_[b].view();
-  }
-  rows_.show(view_);
-  arbiter_->choose(view_, served_);
-  if (const std::size_t count = served_.size()) {
+  served_ = served_banks_ = 0;
+  choose();
+  if (served_ != 0) {
     ++counters_.busy_cycles;
-    serving_.give(now());
-    due_.served(count);
-    for (ServedAccess* served = served_.end(); served-- != served_.begin();) serve(*served);
+    serving_.give(cycle);
+    due_.served(served_);
+    // From the back of what was chosen: stages above may see the order.
+    while (!reads_.empty()) {
+      const LateReads::Late read = reads_.pop_back();
+      if (read.at == cycle) {
+        respond_read(*read.access);
+      } else {
+        late_reads_.add(read.at, *read.access);
+        clock().due_at(read.at);
+      }
+    }
   }
   counters_.conflicts += due_.count();
   if (due_.count()) wake();
 }
 
+// From the back of a bank, so that positions stay valid while its queue shrinks.
 template <class Rows, class Arbiter>
-void Banks<Rows, Arbiter>::serve(ServedAccess& served) {
+void Banks<Rows, Arbiter>::choose() {
+  rows_.show(view_);
+  if constexpr (requires { typename Arbiter::Positions; }) {
+    for (std::uint64_t rest = arbiter_->asked(view_); rest; rest &= rest - 1) {
+      const BankId bank(static_cast<std::uint32_t>(std::countr_zero(rest)));
+      typename Arbiter::Positions chosen;
+      std::size_t count = arbiter_->choose_at(view_, bank, banks_[bank.value].view(), chosen);
+      while (count-- != 0)
+        serve({bank, chosen[count], banks_[bank.value].waiting(chosen[count]).sub_banks, kAllLanes});
+    }
+  } else {
+    chosen_.clear();
+    for (std::uint64_t rest = due_.banks(); rest; rest &= rest - 1) {
+      const auto b = static_cast<std::size_t>(std::countr_zero(rest));
+      views_[b] = banks_[b].view();
+    }
+    arbiter_->choose(view_, chosen_);
+    while (!chosen_.empty()) serve(chosen_.pop_back());
+    std::reverse(reads_.begin(), reads_.end());
+  }
+}
+
+template <class Rows, class Arbiter>
+void Banks<Rows, Arbiter>::serve(ServedAccess served) {
+  const Cycle cycle = now();
   BankQueue& bank = banks_[served.bank.value];
   WaitingAccess& waiting = bank.waiting(served.position);
   BankQueue::Item& item = bank.item(served.position);
   const auto take_out = [&] {
-    bank.erase(served.position, now());
+    bank.erase(served.position, cycle);
     if (bank.empty()) due_.emptied(served.bank.value);
   };
-  const RowOpening opened = rows_.open(now(), served, waiting, item);
+  ++served_;
+  served_banks_ |= std::uint64_t{1} << served.bank.value;
+  const RowOpening opened = rows_.open(cycle, served, waiting, item);
   (waiting.write && !opened.first_read ? counters_.write_sub_banks : counters_.read_sub_banks) +=
       static_cast<std::uint64_t>(opened.sub_banks);
   if (opened.first_read) {
-    waiting.from = now() + 1;
-    due_.add(now(), now() + 1, served.bank);
+    waiting.from = cycle + 1;
+    due_.add(cycle, cycle + 1, served.bank);
     return wake();
   }
   if (waiting.write) {
     const std::uint32_t order = waiting.entry;
-    rows_.write(now(), waiting, item, served);
+    rows_.write(cycle, waiting, item, served);
     write_data_.give_back(item.data);
     ++counters_.writes;
     take_out();
     return rows_.written(bank, order);
   }
   RegisterAccess& access = *item.access;
-  const Cycle latency = rows_.read(now(), item, served);
+  const Cycle latency = rows_.read(cycle, item, served);
   ++counters_.reads;
   if (access.takes) rows_.taken(access);
   take_out();
-  if (latency == 1) return respond_read(access);
-  late_reads_.add(now() + latency - 1, access);
-  clock().due_at(now() + latency - 1);
+  reads_.push_back({cycle + latency - 1, &access});
 }
 
 template <class Rows, class Arbiter>
 void Banks<Rows, Arbiter>::probes(const ProbeScope& scope) {
   arbiter_->probes(scope.part("arbiter"));
   rows_.probes(scope);
-}
-
-template <class Rows, class Arbiter>
-std::uint64_t Banks<Rows, Arbiter>::banks_served(Cycle cycle) const {
-  std::uint64_t banks = 0;
-  if (serving_.in(cycle))
-    for (const ServedAccess& access : served_) banks |= std::uint64_t{1} << access.bank.value;
-  return banks;
 }
 
 template <class Rows, class Arbiter>

@@ -52,7 +52,7 @@ class Banks final : public RegisterStage {
   std::optional<StageBalance> balance(const RegisterFlow& came) const override;
   void settle(Cycle cycle) override { rows_.settle(cycle); }
   void probes(const ProbeScope& scope) override;
-  std::uint64_t banks_served(Cycle cycle) const override;
+  std::uint64_t banks_served(Cycle cycle) const override { return serving_.in(cycle) ? served_banks_ : 0; }
   std::uint64_t banks_waiting() const override { return due_.filled(); }
 
  protected:
@@ -69,9 +69,9 @@ class Banks final : public RegisterStage {
   Answer read_unmapped(RegisterAccess& access);
   Answer refuse();
   inline BankArrival push(BankQueue& bank, RegisterAccess& access, const RegisterPlace& place, bool write);
-  void come_later(Cycle from, BankId bank);
   void serve_waiting();
-  [[gnu::always_inline]] inline void serve(ServedAccess& served);
+  inline void choose();
+  [[gnu::always_inline]] inline void serve(ServedAccess served);
 
   Cycle latency_cycles_;
   BankCounters counters_;
@@ -82,8 +82,12 @@ class Banks final : public RegisterStage {
   std::vector<BankQueue> banks_;
   WriteData write_data_;
   DueAccesses due_;
-  ServedAccesses served_;
-  CycleSignal serving_;  ///< given with served_
+  ServedAccesses chosen_;           ///< by an arbiter that does not tell bank by bank
+  std::uint64_t served_banks_ = 0;  ///< in serving_
+  std::uint64_t served_ = 0;        ///< accesses of the present cycle
+  GrowingArray<LateReads::Late>
+      reads_;  ///< of the present cycle, to be answered when all accesses are served
+  CycleSignal serving_;
   LateReads late_reads_;
   BankReleases releases_;
 };

@@ -41,10 +41,8 @@ bool ResultBus::step(Cycle now) {
 
 // Those from first_ on, then those before it.
 int ResultBus::take_results(int budget) {
-  const std::uint64_t from_first = filled_ & (~std::uint64_t{0} << first_);
-  for (std::uint64_t part : {from_first, filled_ & ~from_first})
-    for (; part; part &= part - 1)
-      budget = take_from(static_cast<std::size_t>(std::countr_zero(part)), budget);
+  for (std::uint64_t rest = std::rotr(filled_, static_cast<int>(first_)); rest; rest &= rest - 1)
+    budget = take_from((first_ + static_cast<std::size_t>(std::countr_zero(rest))) % 64, budget);
   return budget;
 }
 

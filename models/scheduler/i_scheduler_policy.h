@@ -5,7 +5,7 @@
 // A policy is plain C++. It sees the state at the end of the previous cycle and answers with picks; it may
 // keep state of its own (a pointer, an active set), which it may change only in choose() and in the hooks. If
 // a cycle offers nothing to pick and the policy's state stays as it is, choose() must answer the same until
-// the view changes: the SM then sleeps and does not call it.
+// the view changes: the SM then sleeps and does not call it. That a warp drains is such a change only if the warp is leaving().
 
 #include <array>
 #include <cstdint>

@@ -116,16 +116,19 @@ void IssueStage::take_event(const LifeChannel::Told& told) {
     case Life::reads_held:
       reads_over(id, footprint);
       break;
-    case Life::dispatched:
+    case Life::dispatched: {
+      isa::FreeCollectors& free = partitions_[warp.partition].free_collectors;
       if (!item->reads_released) {
         item->reads_released = true;
         reads_over(id, footprint);
         life_.taken_in({Life::reads_held, item});
       }
-      partitions_[warp.partition].free_collectors.give_back(footprint.unit);
+      if (free.of(footprint.unit) < parameters_.issue_width) rests_.collectors_came = true;
+      free.give_back(footprint.unit);
       power_.dispatched(now(), warp.partition, footprint.unit, item->cluster, item->lanes);
       if (footprint.long_latency) left_near(id);
       break;
+    }
     case Life::completed:
       return complete(told, warp, footprint);
     default:

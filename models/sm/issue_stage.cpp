@@ -68,10 +68,10 @@ void IssueStage::assembled(std::span<const RegisterClaims* const> by_partition, 
   follows_slots_ = std::any_of(partitions_.begin(), partitions_.end(),
                                [](const Partition& p) { return p.path->slots().followed(); });
   // Where stages or power domains follow the active set, they hear every cycle.
-  may_rest_ =
+  rests_.schedulers =
       constraints_.knows_the_view_alone() && !follows_slots_ && !power_.gates() && !clock().every_cycle();
-  if (!may_rest_ || folding_.in_force() || releases_.any() || spiller_) return;
-  rest();
+  rests_.all = rests_.schedulers && !folding_.in_force() && !releases_.any() && !spiller_;
+  if (rests_.all) rest();
 }
 
 void IssueStage::begin_kernel(Cycle cycle, const LoadedKernel& kernel) {
@@ -108,11 +108,9 @@ void IssueStage::start_warp(const WarpContext& context, const LoadedKernel& kern
 // 7. what the power domains have to know of that   8. results of control instructions go to the result bus
 void IssueStage::tick() {
   issued_now_ = 0;
-  if (!warps_.taken().empty()) {
-    settle_slots(now());
-    if (power_.begin_cycle(now()))
-      for (WarpScheduler& scheduler : schedulers_) scheduler.set_units(power_.units(scheduler.partition()));
-  }
+  const bool worked = !warps_.taken().empty();
+  if (worked && power_.gates() && power_.begin_cycle(now()))
+    for (WarpScheduler& scheduler : schedulers_) scheduler.set_units(power_.units(scheduler.partition()));
   take_events();
   if (releases_.has_sent())
     for (const WarpId warp : releases_.take_sent()) {
@@ -125,6 +123,11 @@ void IssueStage::tick() {
   if (folding_.in_force() && folding_.due(now())) decide_folding();
   if (life_.has_more()) be_due(now() + 1);
   be_due(buffers_.next_arrival());
+  // Slots that nothing can fill are accounted when something has changed.
+  if (rests_.idle && !rests_.collectors_came && !(readiness_.changed() | readiness_.just_drained()) &&
+      held_results_ == 0)
+    return;
+  if (worked) settle_slots(now());
   if (warps_.taken().empty()) {
     // Idle slots without any warp are accounted when the next one starts, or at the end.
     for (WarpScheduler& scheduler : schedulers_)
@@ -169,20 +172,23 @@ void IssueStage::decide_folding() {
 // issue. A fixed order would starve the others.
 void IssueStage::schedule_in_turn() {
   const int count = schedulers();
-  bool moved = false;
+  bool moved = false, idle = rests_.all;
+  rests_.collectors_came = false;
   for (int step = 0, s = first_scheduler_; step < count; ++step, s = s + 1 == count ? 0 : s + 1) {
     WarpScheduler& scheduler = schedulers_[static_cast<std::size_t>(s)];
     const isa::FreeCollectors free =
         partitions_[scheduler.partition()].free_collectors.at_most(parameters_.issue_width);
-    if (may_rest_ && scheduler.rests(readiness_.changed(), free)) {
+    if (rests_.schedulers && scheduler.rests(readiness_, free)) {
       accounts_.slots(static_cast<std::size_t>(scheduler.number()), 0, scheduler.last_reason);
       continue;
     }
     schedule(scheduler, free);
+    idle = idle && scheduler.idle();
     if (moved || scheduler.last_pick < 0) continue;
     first_scheduler_ = s + 1 == count ? 0 : s + 1;
     moved = true;
   }
+  rests_.idle = idle;
 }
 
 // 1. the constraints say which warps may issue   2. the policy picks   3. stages and power domains hear of

@@ -201,7 +201,13 @@ class IssueStage : public ClockedModule, private ControlEffects {
   int held_results_ = 0;        ///< of all partitions
   bool may_spill_ = false;      ///< of the kernel's CTAs
   bool follows_slots_ = false;  ///< some stage follows active slots
-  bool may_rest_ = false;       ///< a scheduler that would see what it saw before is not asked
+  struct Resting {
+    bool schedulers = false;  ///< one that would see what it saw before is not asked
+    bool all = false;         ///< nor is anything else, while all would
+    // Since the schedulers were last asked.
+    bool idle = false;             ///< none has picked anything
+    bool collectors_came = false;  ///< more can be filled in a cycle
+  } rests_;
   Cycle last_issue_ = 0;
   std::uint64_t next_uid_ = 0;
 };

@@ -24,14 +24,22 @@ void Readiness::started(WarpId warp, std::uint64_t age, CtaSlot cta) {
 
 void Readiness::refresh() {
   dirty_ |= buffers_.take_arrivals() & ~sets_.has_instruction;
-  changed_ = dirty_ | freed_ | drained_;
+  changed_ = dirty_;
+  just_drained_ = drained_;
   drained_ = 0;
-  for (const WarpId warp : freed_ & ~dirty_) look_for_hazards(warp);
+  if (freed_) look_at_freed();
   freed_ = 0;
   if (!dirty_) return;
   sets_.keep(~dirty_);
   for (const WarpId warp : dirty_) look_at(warp);
   dirty_ = 0;
+}
+
+// Those that still wait for the same have not changed, but where what they wait for is told by its kind.
+void Readiness::look_at_freed() {
+  const WarpSet hazard = sets_.hazard, long_wait = sets_.long_wait;
+  for (const WarpId warp : freed_ & ~dirty_) look_for_hazards(warp);
+  changed_ |= looks_up_ ? freed_ : (hazard ^ sets_.hazard) | (long_wait ^ sets_.long_wait);
 }
 
 void Readiness::look_at(WarpId id) {

@@ -79,8 +79,9 @@ class Readiness {
 
   /// Sorts the changed warps into the sets by what their head instructions could do in this cycle.
   void refresh();
-  /// Warps that the last refresh() sorted anew, or that have drained since the one before.
+  /// Warps that the last refresh() sorted anew, and those that had drained by then.
   WarpSet changed() const { return changed_; }
+  WarpSet just_drained() const { return just_drained_; }
 
   /// Warps of `ready` whose next two instructions could issue in one cycle, constraints aside.
   WarpSet pairs_among(WarpSet ready);
@@ -94,6 +95,7 @@ class Readiness {
     for_set_words(instruction, [&](std::size_t i) { common |= ended.bits[i] & wanted.bits[i]; });
     return common != 0;
   }
+  void look_at_freed();
   inline void look_at(WarpId warp);
   void look_for_hazards(WarpId warp);
   bool can_pair(WarpId warp) const;
@@ -101,7 +103,7 @@ class Readiness {
   const WarpTable& warps_;
   InstructionBuffers& buffers_;
   WarpSets sets_;
-  WarpSet dirty_ = 0, freed_ = 0, drained_ = 0, changed_ = 0;
+  WarpSet dirty_ = 0, freed_ = 0, drained_ = 0, changed_ = 0, just_drained_ = 0;
   bool lists_release_ = false;
   bool looks_up_ = false;  ///< a kernel so far looks up textures
   std::vector<WarpView> views_;

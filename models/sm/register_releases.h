@@ -51,6 +51,7 @@ class RegisterReleases final : public LifeListener {
     if (waiting_.contains(warp)) look(warp);
   }
   bool has_sent() const {
+    if (!any_) return false;
     for (const RegisterPort* port : ports_)
       if (port && port->has_sent_releases()) return true;
     return false;

@@ -45,9 +45,14 @@ class WarpScheduler {
   }
   /// It picked nothing when it was last asked, and what it saw then is still so, if constraints hear of
   /// nothing: its policy would pick nothing again (SchedulerPolicy says why).
-  bool rests(WarpSet changed, const isa::FreeCollectors& free_collectors) const {
-    return rests_ && !(changed & mine_) && constraint_.free_collectors == free_collectors;
+  bool rests(const Readiness& readiness, const isa::FreeCollectors& free_collectors) const {
+    if (!rests_ || readiness.changed() & mine_) return false;
+    if (const WarpSet drained = readiness.just_drained() & mine_)
+      if (drained & policy_->leaving()) return false;
+    return constraint_.free_collectors == free_collectors;
   }
+  /// It picked nothing when it was last asked.
+  bool idle() const { return rests_; }
   /// Whether a pick still passes when others of the cycle have been issued; `second`: it names a warp that
   /// has issued.
   /// `bound`: as of now, since the first of two instructions may end what bound the warp.

@@ -35,39 +35,7 @@ void Clock::start(Cycle cycle) {
   due_at(cycle);
 }
 
-// 1. what was asked for in this cycle, and what opens it   2. the modules   3. when the next tick is due
-void Clock::run_tick() {
-  const Cycle cycle = next_;
-  next_ = kNever;
-  if (status_->failed()) return schedule(kNever);
-  now_ = cycle;
-  if (wakes_.take(cycle)) last_work_ = cycle;
-  run_modules();
-  if (next_asked_) {
-    next_asked_ = false;
-    wakes_.add(cycle, cycle + 1);
-    return schedule(cycle + 1);
-  }
-  Cycle next = wakes_.next(cycle);
-  if (running_ && every_cycle_)
-    next = cycle + 1;
-  else if (running_ && extra_asked_)
-    next = std::min(next, extra_.next(cycle));
-  schedule(next);
-}
-
-void Clock::ask_outside(Cycle cycle) {
-  wakes_.add(now_, cycle);
-  if (cycle < next_) schedule(cycle);
-}
-
-// What one of them asks for itself is of the tick after.
-void Clock::Openings::run() {
-  const std::vector<Opening*> present = std::exchange(all, {});
-  for (Opening* const opening : present) opening->open_cycle();
-}
-
-void Clock::run_modules() {
+inline void Clock::run_modules() {
   ticking_ = true;
   try {
     if (prepares_) {
@@ -85,6 +53,35 @@ void Clock::run_modules() {
   }
   more_ = failure_ || !observers_.empty();
   ticking_ = false;
+}
+
+// 1. what was asked for in this cycle, and what opens it   2. the modules   3. when the next tick is due
+void Clock::run_tick() {
+  const Cycle cycle = next_;
+  next_ = kNever;
+  if (status_->failed()) return schedule(kNever);
+  now_ = cycle;
+  const bool asked = std::exchange(next_asked_, false);
+  if (wakes_.take(cycle) || asked) last_work_ = cycle;
+  run_modules();
+  if (next_asked_) return schedule(cycle + 1);
+  Cycle next = wakes_.next(cycle);
+  if (running_ && every_cycle_)
+    next = cycle + 1;
+  else if (running_ && extra_asked_)
+    next = std::min(next, extra_.next(cycle));
+  schedule(next);
+}
+
+void Clock::ask_outside(Cycle cycle) {
+  wakes_.add(now_, cycle);
+  if (cycle < next_) schedule(cycle);
+}
+
+// What one of them asks for itself is of the tick after.
+void Clock::Openings::run() {
+  const std::vector<Opening*> present = std::exchange(all, {});
+  for (Opening* const opening : present) opening->open_cycle();
 }
 
 void Clock::after_tick() {

@@ -107,7 +107,9 @@ class Clock : public sc_core::sc_module, private Ticking {
   Cycle last_work() const { return last_work_; }
   /// Whether somebody asked for a tick in `cycle`, the present one of another domain, whichever of the two
   /// domains ran first in it.
-  bool works_in(Cycle cycle) const { return last_work_ == cycle || wakes_.next(cycle - 1) == cycle; }
+  bool works_in(Cycle cycle) const {
+    return last_work_ == cycle || (next_asked_ && next_ == cycle) || wakes_.next(cycle - 1) == cycle;
+  }
 
   /// A passive observer, called after all modules have run in a cycle that ticks (and all clocks beside this one), by
   /// the thread of the simulation. Must not change anything.
@@ -136,7 +138,7 @@ class Clock : public sc_core::sc_module, private Ticking {
   bool every_cycle_;
   bool running_ = false;
   bool ticking_ = false;     ///< the modules run; the next tick is scheduled when all have
-  bool next_asked_ = false;  ///< while they do: somebody wants a tick in the next cycle
+  bool next_asked_ = false;  ///< within the last tick: somebody wants one in the next cycle
   bool extra_asked_ = false;
   bool prepares_ = false;  ///< there is something to do before the modules
   Cycle now_ = 0;

@@ -82,14 +82,19 @@ inline void TimeBase::run_ticks_of(std::uint64_t time) {
       continue;
     }
     entry.clock->run_tick();
-    if (!entry.clock->more_) continue;
-    if (entry.beside)
-      more = true;
-    else
-      entry.clock->after_tick();
+    if (entry.clock->more_) more |= waits(entry);
   }
+  if (more || together) end_ticks(together);
+}
+
+// Whether what the tick has left to do waits for the ticks beside it; else it is done.
+bool TimeBase::waits(const Entry& entry) {
+  if (!entry.beside) entry.clock->after_tick();
+  return entry.beside;
+}
+
+void TimeBase::end_ticks(std::size_t together) {
   if (together) team_->run({beside_.data(), together});
-  if (!more && !together) return;
   for (const Entry& entry : clocks_)
     if (entry.clock->more_) entry.clock->after_tick();
 }

@@ -70,6 +70,8 @@ class TimeBase {
   void run();
   void run_ticks();
   void run_ticks_of(std::uint64_t time);
+  static bool waits(const Entry& entry);
+  void end_ticks(std::size_t together);
   std::uint64_t next_tick() const;
 
   std::vector<Entry> clocks_;

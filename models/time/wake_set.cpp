@@ -15,15 +15,18 @@ bool WakeSet::take_far(Cycle cycle) {
   return asked;
 }
 
+// In the word of `first`; in those after it, and the lower bits of its own, which are of a round later.
 Cycle WakeSet::search(Cycle first) const {
-  Cycle found = far_.empty() ? kNever : far_.top();
-  for (Cycle base = first / 64 * 64; base < first + kNear; base += 64) {
-    std::uint64_t word = near_[base % kNear / 64];
-    if (base < first) word &= ~std::uint64_t{0} << (first % 64);
-    if (base + 64 > first + kNear) word &= (std::uint64_t{1} << (first % 64)) - 1;
-    if (word) return std::min(found, base + static_cast<Cycle>(std::countr_zero(word)));
-  }
-  return found;
+  static_assert(kNear / 64 == 64);
+  const Cycle far = far_.empty() ? kNever : far_.top();
+  const auto word = static_cast<unsigned>(first % kNear / 64);
+  if (const std::uint64_t rest = near_[word] >> (first % 64))
+    return std::min(far, first + static_cast<Cycle>(std::countr_zero(rest)));
+  const std::uint64_t later = std::rotr(filled_, static_cast<int>(word + 1));
+  if (later == 0) return far;
+  const auto words = static_cast<unsigned>(std::countr_zero(later)) + 1;
+  const std::uint64_t found = near_[(word + words) % 64];
+  return std::min(far, (first / 64 + words) * 64 + static_cast<Cycle>(std::countr_zero(found)));
 }
 
 }  // namespace heddle
