@@ -3,10 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <sstream>
-
 #include "testbench/experiment/clusters.h"
 #include "tests/cli/program.h"
+#include "tests/experiment/report_table.h"
 
 namespace heddle::test {
 namespace {
@@ -64,19 +63,8 @@ class Searches : public ::testing::Test {
   }
   // Rows of a figure's table in the report, without the line below the heading.
   std::vector<std::vector<std::string>> table(const std::string& title) const {
-    std::istringstream in(folder.read("out/report.md"));
-    std::vector<std::vector<std::string>> rows;
-    bool inside = false;
-    for (std::string line; std::getline(in, line);) {
-      if (line.starts_with("#")) inside = line == "## " + title;
-      if (!inside || !line.starts_with("|") || line.starts_with("| ---")) continue;
-      std::istringstream cells(line.substr(2));
-      rows.emplace_back();
-      for (std::string cell; std::getline(cells, cell, '|');) {
-        const std::size_t begin = cell.find_first_not_of(' '), end = cell.find_last_not_of(' ');
-        if (begin != std::string::npos) rows.back().push_back(cell.substr(begin, end - begin + 1));
-      }
-    }
+    auto rows = rows_of_table(folder.read("out/report.md"), title);
+    if (rows.size() > 1) rows.erase(rows.begin() + 1);
     return rows;
   }
 };

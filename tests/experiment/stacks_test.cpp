@@ -4,9 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <sstream>
 
 #include "tests/cli/program.h"
+#include "tests/experiment/report_table.h"
 
 namespace heddle::test {
 namespace {
@@ -49,20 +49,7 @@ class Stacks : public ::testing::Test {
   }
   // Rows of a figure's table in the report, by their first cell.
   std::vector<std::vector<std::string>> table(const std::string& title) const {
-    std::istringstream in(folder.read("out/report.md"));
-    std::vector<std::vector<std::string>> rows;
-    bool inside = false;
-    for (std::string line; std::getline(in, line);) {
-      if (line.starts_with("#")) inside = line.find(" " + title) != std::string::npos;
-      if (!inside || !line.starts_with("|")) continue;
-      std::istringstream cells(line.substr(1));
-      rows.emplace_back();
-      for (std::string cell; std::getline(cells, cell, '|');) {
-        const std::size_t begin = cell.find_first_not_of(' '), end = cell.find_last_not_of(' ');
-        if (begin != std::string::npos) rows.back().push_back(cell.substr(begin, end - begin + 1));
-      }
-    }
-    return rows;
+    return rows_of_table(folder.read("out/report.md"), title);
   }
 };
 
