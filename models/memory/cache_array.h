@@ -33,6 +33,9 @@ class CacheArray {
     return kNoWay;
   }
   void touch(std::size_t way) { tags_[way].used = ++clock_; }
+  /// When the line was used last, in uses of the array; and the last of all.
+  std::uint64_t used(std::size_t way) const { return tags_[way].used; }
+  std::uint64_t now() const { return clock_; }
   /// The way that a new line of the set takes: its own, a free one, or the least recently used.
   std::size_t victim(std::size_t set, std::uint64_t line) const {
     std::size_t best = set * ways_;

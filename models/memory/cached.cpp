@@ -27,8 +27,11 @@ class Cached : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
   std::size_t held_lines() const override {
     return static_cast<std::size_t>(parameters_.l2.bytes) / kSegmentBytes;
   }
-  void warm(std::uint64_t address) override {
-    slice_of(address).warm(address / kSegmentBytes * kSegmentBytes);
+  void hold(const std::vector<std::uint64_t>& addresses) override {
+    for (auto& slice : slices_) slice->forget();
+    for (const std::uint64_t address : addresses)
+      slice_of(address).warm(address / kSegmentBytes * kSegmentBytes);
+    for (auto& slice : slices_) slice->warmed();
   }
   bool idle() const override {
     for (const auto& slice : slices_)

@@ -10,7 +10,9 @@
 // It takes the time from its clock. One that hands requests on to a module that asks SystemC for the time says
 // clock().run_ahead(false) in its constructor.
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "models/core/memory_image.h"
 #include "models/core/registry.h"
@@ -46,9 +48,9 @@ class IMemoryModel : public ClockedModule {
   virtual void drain() = 0;
   /// Lines of 128 bytes that the model can hold of the image.
   virtual std::size_t held_lines() const { return 0; }
-  /// Holds the line at `address` as if it had been read last, without time and counters: what CTAs that are executed
-  /// untimed leave behind.
-  virtual void warm(std::uint64_t /*address*/) {}
+  /// Holds the lines at these addresses as if they had been read in this order, and of all others only those that
+  /// requests have used since the last call; without time and counters: what CTAs that are executed untimed leave behind.
+  virtual void hold(const std::vector<std::uint64_t>& /*addresses*/) {}
   /// No request under way.
   virtual bool idle() const = 0;
   /// Debug hook: inverts a bit of the copy that the model itself holds of `address` (a cached line, or the

@@ -216,6 +216,14 @@ void L2Slice::drain() {
     if (array_.line(way) != CacheArray::kNoLine) write_back(way);
 }
 
+void L2Slice::forget() {
+  for (std::size_t way = 0; way < array_.size(); ++way) {
+    if (array_.line(way) == CacheArray::kNoLine || array_.used(way) > warmed_) continue;
+    write_back(way);
+    array_.drop(way);
+  }
+}
+
 void L2Slice::warm(std::uint64_t line) {
   const std::size_t held = array_.find(set_of(line), line);
   if (held != CacheArray::kNoWay) return array_.touch(held);

@@ -74,8 +74,11 @@ class L2Slice {
   std::uint8_t* probe(std::uint64_t address);
   bool idle() const { return queue.empty() && misses_.used() == 0; }
   void drain();
-  /// The line is held, and the one used last (IMemoryModel::warm).
+  /// Drops the lines that have not been used since the last warmed() (IMemoryModel::hold).
+  void forget();
+  /// The line is held, and the one used last.
   void warm(std::uint64_t line);
+  void warmed() { warmed_ = array_.now(); }
   void refresh();
 
   /// Index of the line among the slice's lines; set by the memory's interleaving.
@@ -93,6 +96,7 @@ class L2Slice {
   bool writable(const tlm::tlm_generic_payload& payload) const;
 
   CacheArray array_;
+  std::uint64_t warmed_ = 0;  ///< the array's time
   std::vector<ByteMask> dirty_;
   MissTable<tlm::tlm_generic_payload*> misses_;
   std::vector<std::uint64_t> missing_;  ///< line by miss entry

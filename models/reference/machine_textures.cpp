@@ -52,18 +52,31 @@ std::array<std::uint32_t, 4> Machine::look_up_lane(const WarpState& warp, const 
   return isa::filtered(access, texture, footprint, texels);
 }
 
-/// Tells the observer of all texels: the first of every lane, then the second, and so on.
+/// Tells who listens of all texels: the first of every lane, then the second, and so on.
 void Machine::report_texels(LaneMask executing, const std::array<TexelReads, kLanes>& reads) const {
   std::array<std::uint64_t, kLanes> addresses{};
   for (std::size_t k = 0; k < isa::Footprint::kMost; ++k) {
     std::array<LaneMask, 17> by_bytes{};  // texels have up to 16 bytes
+    LaneMask reading = 0;
     for (LaneMask left = executing; left != 0; left &= left - 1) {
       const auto lane = static_cast<std::size_t>(std::countr_zero(left));
       const TexelReads& own = reads[lane];
       if (k >= own.footprint.count || own.footprint.at[k] == isa::Footprint::kBorder) continue;
       addresses[lane] = own.footprint.at[k];
       by_bytes[own.texel_bytes] |= 1u << lane;
+      reading |= 1u << lane;
     }
+    if (reading == 0) continue;
+    if (options_.global_accesses) {
+      std::array<std::uint64_t, kLanes> all;
+      all.fill(addresses[static_cast<std::size_t>(std::countr_zero(reading))]);
+      for (LaneMask left = reading; left != 0; left &= left - 1) {
+        const auto lane = static_cast<std::size_t>(std::countr_zero(left));
+        all[lane] = addresses[lane];
+      }
+      options_.global_accesses->accessed(all);
+    }
+    if (!options_.observer) continue;
     for (std::uint32_t bytes = 0; bytes < by_bytes.size(); ++bytes) {
       if (by_bytes[bytes] == 0) continue;
       ExecutedInstruction seen = *current_view_;
@@ -90,7 +103,7 @@ void Machine::look_up(WarpState& warp, const DecodedInstruction& d, LaneMask exe
         look_up_lane(warp, d, lane, values, reads[static_cast<std::size_t>(lane)]);
     for (std::size_t c = 0; c < 4; ++c) results[c][lane] = components[c];
   }
-  if (options_.observer) report_texels(executing, reads);
+  if (options_.observer || options_.global_accesses) report_texels(executing, reads);
   for (int t = 0; t < d.num_dst; ++t) write(warp, d.dst[t], results[t], nullptr, executing);
 }
 

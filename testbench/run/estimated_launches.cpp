@@ -57,8 +57,7 @@ EstimatedLaunches::Outcome EstimatedLaunches::launch(const isa::KernelLaunch& la
     outcome.estimate = series.add_untimed(size, counts);
   }
   memory = std::move(after);
-  // What the whole launch leaves in the caches.
-  for (const std::uint64_t address : untimed.lines.at_end) around_.gpu.memory().warm(address);
+  leave(untimed.lines.at_end);
   return outcome;
 }
 
@@ -107,21 +106,27 @@ void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed
   estimate(counts, part, timed, outcome);
 }
 
-// The CTAs before a place leave in the L2 what its own CTAs find there. Those between it and the last mark before it are
-// executed once more.
+// The CTAs before a place leave in the L2 what its own CTAs find there, and those after it nothing: places are not timed in
+// the order of the grid. CTAs between the place and the last mark before it are executed once more.
 void EstimatedLaunches::warm_before(const isa::KernelLaunch& launch, const LineMarks& lines,
                                     std::uint64_t first, MemoryImage& scratch) {
   const std::size_t held = around_.gpu.memory().held_lines();
   if (held == 0) return;
-  const auto warm = [this](std::uint64_t address) { around_.gpu.memory().warm(address); };
   const LineMarks::Mark& mark = lines.before(first);
-  std::for_each(mark.addresses.begin(), mark.addresses.end(), warm);
-  if (mark.cta == first) return;
+  std::vector<std::uint64_t> touched = left_;
+  touched.insert(touched.end(), mark.addresses.begin(), mark.addresses.end());
+  if (mark.cta != first) touch_between(launch, mark.cta, first, scratch, touched);
+  around_.gpu.memory().hold(touched);
+}
+
+void EstimatedLaunches::touch_between(const isa::KernelLaunch& launch, std::uint64_t begin, std::uint64_t end,
+                                      MemoryImage& scratch, std::vector<std::uint64_t>& touched) {
+  const std::size_t held = around_.gpu.memory().held_lines();
   LastLines between(held);
   reference::ReferenceOptions options = around_.reference_options();
   options.global_accesses = &between;
-  options.first_cta = mark.cta;
-  options.cta_count = first - mark.cta;
+  options.first_cta = begin;
+  options.cta_count = end - begin;
   try {
     reference::run_reference(launch, scratch, options);
   } catch (const reference::StoppedError&) {
@@ -129,7 +134,17 @@ void EstimatedLaunches::warm_before(const isa::KernelLaunch& launch, const LineM
   } catch (const Error&) {
     return;  // CTAs that need what those before them leave: nothing can be said of them
   }
-  between.for_each(warm);
+  between.for_each([&touched](std::uint64_t address) { touched.push_back(address); });
+}
+
+// What the whole launch leaves in the L2, after what those before it have left there.
+void EstimatedLaunches::leave(const std::vector<std::uint64_t>& at_end) {
+  const std::size_t held = around_.gpu.memory().held_lines();
+  if (held == 0) return;
+  left_.insert(left_.end(), at_end.begin(), at_end.end());
+  const std::size_t kept = LastLines::kept_of(held);
+  if (left_.size() > kept) left_.erase(left_.begin(), left_.end() - static_cast<std::ptrdiff_t>(kept));
+  around_.gpu.memory().hold(left_);
 }
 
 // Of the instructions that the timed CTAs have by their program, more are issued where hardware adds some.

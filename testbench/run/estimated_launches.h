@@ -61,6 +61,10 @@ class EstimatedLaunches {
                  const MemoryImage& memory, Outcome& outcome);
   void warm_before(const isa::KernelLaunch& launch, const LineMarks& lines, std::uint64_t first,
                    MemoryImage& scratch);
+  /// Appends the lines that CTAs begin .. end-1 touch.
+  void touch_between(const isa::KernelLaunch& launch, std::uint64_t begin, std::uint64_t end,
+                     MemoryImage& scratch, std::vector<std::uint64_t>& touched);
+  void leave(const std::vector<std::uint64_t>& at_end);
   void estimate(const UntimedCounts& counts, const TimedPart& part, std::uint64_t timed, Outcome& outcome);
   void take_whole(const TimedPart& part, LaunchEstimate& estimate) const;
   OrderDependence dependence_of(const isa::KernelLaunch& launch);
@@ -78,6 +82,7 @@ class EstimatedLaunches {
   std::vector<Series> series_;
   std::map<std::string, OrderDependence> dependences_;  ///< by kernel
   EstimateTotals totals_;
+  std::vector<std::uint64_t> left_;  ///< addresses of lines that the launches so far have touched, the last ones last
 };
 
 }  // namespace heddle::run

@@ -3,6 +3,7 @@
 // The lines of global memory that an untimed execution touches, so that caches can be given what CTAs would find in them.
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -10,12 +11,16 @@
 
 namespace heddle::run {
 
-/// The lines that were touched last.
+/// The lines that were touched last. One that is touched again and again is noted anew after every half cache of notes: its
+/// place in the order is as exact as that, and the notes reach back for lines enough.
 class LastLines : public reference::AccessSink {
  public:
   static constexpr std::uint64_t kLineBytes = 128;
-  /// Enough of them to fill a cache of so many lines, as far as neighbouring accesses touch different ones.
-  explicit LastLines(std::size_t cache_lines) : ring_(kept_of(cache_lines)) {}
+  /// Enough of them to fill a cache of so many lines.
+  explicit LastLines(std::size_t cache_lines)
+      : ring_(kept_of(cache_lines)),
+        noted_(ring_.empty() ? 0 : std::bit_ceil(ring_.size())),
+        again_after_(cache_lines / 2) {}
   static std::size_t kept_of(std::size_t cache_lines) { return 4 * cache_lines; }
   void accessed(std::span<const std::uint64_t, kLanes> addresses) override {
     if (ring_.empty()) return;
@@ -23,7 +28,7 @@ class LastLines : public reference::AccessSink {
       const std::uint64_t line = address / kLineBytes;
       if (line == last_) continue;
       last_ = line;
-      ring_[count_++ % ring_.size()] = line;
+      note(line);
     }
   }
   /// each(address), in the order in which they were touched.
@@ -41,7 +46,19 @@ class LastLines : public reference::AccessSink {
   bool keeps_any() const { return !ring_.empty(); }
 
  private:
+  struct Note {
+    std::uint64_t line = ~std::uint64_t{0}, at = 0;
+  };
+  void note(std::uint64_t line) {
+    Note& before = noted_[line & (noted_.size() - 1)];
+    if (before.line == line && count_ - before.at < again_after_) return;
+    before = {line, count_};
+    ring_[count_++ % ring_.size()] = line;
+  }
+
   std::vector<std::uint64_t> ring_;
+  std::vector<Note> noted_;  ///< by the line's last bits: when it was noted
+  std::uint64_t again_after_;
   std::uint64_t count_ = 0, last_ = ~std::uint64_t{0};
 };
 
