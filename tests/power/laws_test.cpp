@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "models/core/error.h"
+#include "power/account_sums.h"
 #include "power/corners.h"
 #include "testbench/output/plain_twin.h"
 #include "testbench/output/run_totals.h"
@@ -274,9 +275,35 @@ TEST_P(EveryStack, AddsUpAtEveryEndOfTheRangesOfOneTable) {
     for (const EntryReport& entry : stacked.entries) counters += entry.events * entry.pj_each;
     EXPECT_NEAR(sum.spent.total(), stacked.total.spent.total(), 1e-9 * sum.spent.total());
     EXPECT_NEAR(counters, sum.spent.total(), 1e-9 * counters) << "events times prices";
+    EXPECT_NO_THROW(check_sums(stacked)) << corner;
     EXPECT_LT(stacked.find("register_file.mrf").spent.total(),
               stacked.find("register_file.mrf").baseline.total());
   }
+}
+
+TEST(Laws, AnAccountThatDoesNotCloseIsRefusedByName) {
+  const KernelRun with("fermi-gtx480", {"hybrid"});
+  const auto refusal = [](const EnergyReport& report) {
+    try {
+      check_sums(report);
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  const EnergyReport report =
+      with.counted.account({"joint-40nm"})->balances(with.counted.values, with.counted.cycles);
+  EXPECT_EQ(refusal(report), "");
+  EnergyReport lost = report, twice = report, whole = report;
+  lost.entries.erase(std::find_if(lost.entries.begin(), lost.entries.end(), [](const EntryReport& entry) {
+    return entry.entry->structure == "register_file.tags" && entry.spent_pj > 0;
+  }));
+  EXPECT_NE(refusal(lost).find("register_file.tags"), std::string::npos) << refusal(lost);
+  for (StructureReport& structure : twice.structures)
+    if (structure.name == "register_file.mrf") structure.energy.baseline[Kind::dynamic] *= 1 + 1e-6;
+  EXPECT_NE(refusal(twice).find("register_file.mrf"), std::string::npos) << refusal(twice);
+  whole.total.spent[Kind::leakage] *= 1 + 1e-6;
+  EXPECT_NE(refusal(whole).find("total"), std::string::npos) << refusal(whole);
 }
 
 // 13 and 13.4 % of a GTX 480's power go to its register file (003 3.1, 004 I, both by GPUWattch).
