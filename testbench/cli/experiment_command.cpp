@@ -177,12 +177,12 @@ bool wants_searches(const ExperimentFile& file, const ExperimentOptions& options
 // The file with all that the command adds to it. What is not run in this process is not searched further than what the
 // folder holds.
 ExperimentFile read_searched(const ExperimentFile& file, const RunRequest& request, const Share& share,
-                             const ExperimentOptions& options) {
+                             const ExperimentOptions& options, const std::shared_ptr<PointStore>& store) {
   if (file.searches.empty() || !wants_searches(file, options)) return file;
   RunRequest rounds = request;
   rounds.collect = request.collect || options.list || options.cut != 0 || options.slurm;
   const SearchProgress searched =
-      run_searches(file.path, file.size, file.additions, rounds, options.cut ? Share{} : share);
+      run_searches(file.path, file.size, file.additions, rounds, options.cut ? Share{} : share, store);
   if (!searched.waits_for.empty() && !options.quiet)
     fmt::print("{} have no result yet; until they have, it goes no further\n", searched.waits_for);
   return read_experiment(file.path, file.size, searched.additions);
@@ -328,7 +328,8 @@ int run_experiment(ExperimentOptions options) {
   std::signal(SIGINT, on_signal);
   std::signal(SIGTERM, on_signal);
   RunRequest request = request_of(options);
-  const ExperimentFile file = read_searched(alone, request, share, options);
+  const auto store = std::make_shared<PointStore>();
+  const ExperimentFile file = read_searched(alone, request, share, options, store);
   const std::vector<const Figure*> chosen = chosen_figures(file, options);
   const auto cut = options.shard ? read_cut(options.out, share.of) : std::map<std::string, int>{};
   std::vector<const Figure*> planned = chosen;
@@ -336,7 +337,7 @@ int run_experiment(ExperimentOptions options) {
     for (const Search& search : file.searches) planned.push_back(&search.figure);
   const Plan plan(file, planned, cut.empty() ? share : Share{});
   if (options.list) return list_points(plan);
-  Results results(plan);
+  Results results(plan, store);
   check_files(plan, chosen, options);
   const ExpectedCosts costs = options.collect ? ExpectedCosts{} : expected_costs(plan, options.out);
   if (!options.quiet && !costs.missing.empty()) fmt::print("{}\n", cost_text(costs, results.runs()));

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <iterator>
 
 #include "testbench/experiment/report.h"
 #include "testbench/output/csv_text.h"
@@ -26,30 +27,41 @@ std::string place_fields(const ExperimentFile& file, const Place& place) {
 }
 
 // What a run gives in results.csv: everything but the counters, and these summed over like units.
-std::vector<std::string> column_names(const PointValues& known) {
-  std::vector<std::string> names;
-  for (const auto& [name, value] : known.entries())
-    if (name.find('.') == std::string::npos || name.starts_with("energy.") || name.starts_with("analysis."))
-      names.push_back(name);
-  for (const auto& [name, value] : known.sums()) names.push_back(name);
-  return names;
+struct Columns {
+  explicit Columns(const PointValues& known) {
+    for (const auto& [name, value] : known.entries())
+      if (name.find('.') == std::string::npos || name.starts_with("energy.") || name.starts_with("analysis."))
+        priced.push_back(name);
+    for (const auto& [name, value] : known.sums()) counted.push_back(name);
+  }
+  std::vector<std::string> priced, counted;
+};
+
+void append_fields(const std::vector<std::string>& names, const PointValues* values, std::string& out) {
+  for (const std::string& name : names) {
+    out += ',';
+    if (const double* value = values ? values->find(name) : nullptr)
+      fmt::format_to(std::back_inserter(out), "{}", *value);
+  }
 }
 
 }  // namespace
 
 std::string results_csv(const ExperimentFile& file, const Plan& plan, const Results& results) {
-  const std::vector<std::string> names = column_names(results.known());
+  const Columns columns(results.known());
   std::string out = "kernel,variant,sweep,value,state";
-  for (const std::string& name : names) out += fmt::format(",{}", csv_field(name));
+  for (const auto* names : {&columns.priced, &columns.counted})
+    for (const std::string& name : *names) out += fmt::format(",{}", csv_field(name));
   out += "\n";
+  std::vector<std::string> counted(plan.size());  // by point: prices of a run have them in common
   for (const Plan::Planned& planned : plan.places()) {
     out += fmt::format("{},{}", place_fields(file, planned.place),
                        csv_field(state_text(results.of(planned.point))));
     const PointValues* values = results.values_at(planned.place);
-    for (const std::string& name : names) {
-      const double* value = values ? values->find(name) : nullptr;
-      out += value ? fmt::format(",{}", *value) : std::string(",");
-    }
+    append_fields(columns.priced, values, out);
+    std::string& text = counted[planned.point];
+    if (text.empty()) append_fields(columns.counted, values, text);
+    out += text;
     out += "\n";
   }
   return out;

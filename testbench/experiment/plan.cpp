@@ -1,6 +1,7 @@
 #include "testbench/experiment/plan.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstring>
@@ -207,11 +208,11 @@ std::size_t Plan::price_of(const run::PowerParameters& power) {
   key.insert(key.end(), power.stand_back.begin(), power.stand_back.end());
   key.emplace_back();
   key.insert(key.end(), power.corners.begin(), power.corners.end());
-  const auto [known, is_new] = price_positions_.try_emplace(std::move(key), prices_.size());
+  const auto [known, is_new] = price_positions_.try_emplace(key, prices_.size());
   if (!is_new) return known->second;
   run::RunParameters parameters;
   parameters.power = power;
-  Price price{power, {}};
+  Price price{fmt::format("{}", fmt::join(key, "\n")), power, {}};
   for (const power::Technology& technology : run::read_technologies(parameters))
     for (const std::string& file : technology.files) price.inputs.push_back({file, run::hash_of_file(file)});
   prices_.push_back(std::move(price));

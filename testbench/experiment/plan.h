@@ -55,6 +55,8 @@ class Plan {
   const Planned* find(const Place& place) const;
   /// Sets of technologies that places price their runs with.
   std::size_t prices() const { return prices_.size(); }
+  /// The same for prices of other plans that are the same.
+  const std::string& price_key(std::size_t price) const { return prices_[price].key; }
   /// Those of a point's places, sorted.
   const std::vector<std::size_t>& prices_of(std::size_t point) const;
 
@@ -111,6 +113,7 @@ class Plan {
   std::vector<Files> files_;
   std::map<std::vector<std::string>, int> launches_;  ///< positions in files_
   struct Price {
+    std::string key;
     run::PowerParameters power;
     std::vector<run::InputFile> inputs;
   };

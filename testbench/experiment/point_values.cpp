@@ -43,6 +43,11 @@ PointValues::PointValues(const ConfigNode& result) {
   for (const auto& [name, node] : counters->members) sums_[sum_name(name)] += node.number;
 }
 
+PointValues::PointValues(std::shared_ptr<const PointValues> common, const ConfigNode& energies)
+    : common_(std::move(common)) {
+  for (const auto& [part, node] : energies.members) add_numbers(node, part == "metrics" ? "" : part);
+}
+
 void PointValues::add_numbers(const ConfigNode& node, const std::string& path) {
   const auto below = [&path](const std::string& key) { return path.empty() ? key : path + "." + key; };
   if (node.is_number()) entries_[path] = node.number;
@@ -54,35 +59,56 @@ void PointValues::add_numbers(const ConfigNode& node, const std::string& path) {
 const double* PointValues::find(const std::string& name) const {
   for (const auto* values : {&entries_, &sums_})
     if (const auto it = values->find(name); it != values->end()) return &it->second;
-  return nullptr;
+  return common_ ? common_->find(name) : nullptr;
 }
 
-bool PointValues::matches(const std::string& pattern) const {
-  for (const auto& [name, value] : entries_)
-    if (fits(pattern, name)) return true;
-  return false;
+template <class Visit>
+void PointValues::for_each_like(const std::string& pattern, Visit visit) const {
+  static const std::map<std::string, double> none;
+  const std::string stem = pattern.substr(0, pattern.find_first_of("*?["));
+  const auto next = [&](auto it, const std::map<std::string, double>& entries) {
+    while (it != entries.end() && it->first.starts_with(stem) && !fits(pattern, it->first)) ++it;
+    return it != entries.end() && it->first.starts_with(stem) ? it : entries.end();
+  };
+  const std::map<std::string, double>& common = common_ ? common_->entries_ : none;
+  auto own = next(entries_.lower_bound(stem), entries_), shared = next(common.lower_bound(stem), common);
+  while (own != entries_.end() || shared != common.end()) {
+    const bool is_own = shared == common.end() || (own != entries_.end() && own->first <= shared->first);
+    const auto& [name, value] = is_own ? *own : *shared;
+    if (is_own && shared != common.end() && shared->first == name) shared = next(std::next(shared), common);
+    visit(name, value);
+    if (is_own)
+      own = next(std::next(own), entries_);
+    else
+      shared = next(std::next(shared), common);
+  }
 }
+
+bool PointValues::matches(const std::string& pattern) const { return match(pattern).count > 0; }
 
 PointValues::Matched PointValues::match(const std::string& pattern) const {
   Matched matched;
-  for (const auto& [name, value] : entries_) {
-    if (!fits(pattern, name)) continue;
+  for_each_like(pattern, [&](const std::string&, double value) {
     matched.sum += value;
     ++matched.count;
-  }
+  });
   return matched;
 }
 
 std::vector<std::string> PointValues::names_like(const std::string& pattern) const {
   std::vector<std::string> names;
-  for (const auto& [name, value] : entries_)
-    if (fits(pattern, name)) names.push_back(name);
+  for_each_like(pattern, [&](const std::string& name, double) { names.push_back(name); });
   return names;
 }
 
-void PointValues::merge_names(const PointValues& other) {
+void PointValues::merge_own_names(const PointValues& other) {
   entries_.insert(other.entries_.begin(), other.entries_.end());
   sums_.insert(other.sums_.begin(), other.sums_.end());
+}
+
+void PointValues::merge_names(const PointValues& other) {
+  merge_own_names(other);
+  if (other.common_) merge_names(*other.common_);
 }
 
 }  // namespace heddle::experiment

@@ -117,7 +117,8 @@ std::string state_text(const PointResult& result) {
   }
 }
 
-Results::Results(const Plan& plan) : plan_(plan), results_(plan.size()) {
+Results::Results(const Plan& plan, std::shared_ptr<PointStore> store)
+    : plan_(plan), store_(std::move(store)), results_(plan.size()) {
   for (std::size_t i = 0; i < results_.size(); ++i) {
     if (plan.refusal(i).empty()) continue;
     results_[i].state = PointResult::State::refused;
@@ -127,11 +128,16 @@ Results::Results(const Plan& plan) : plan_(plan), results_(plan.size()) {
 
 void Results::load(const RunRequest& request, const std::vector<std::size_t>& points) {
   for (const std::size_t i : points) {
+    if (store_->has(plan_, i)) {
+      price(i);
+      ++finished_before_;
+      continue;
+    }
     const std::string file = file_of(request.folder, plan_, i);
     if (!fs::exists(file)) continue;
     PointFile point = read_point_file(file, plan_.identity(i));
     if (point.error.empty()) {
-      take_over(i, std::move(point.result));
+      take_over(i, point.result);
       ++finished_before_;
       continue;
     }
@@ -141,16 +147,23 @@ void Results::load(const RunRequest& request, const std::vector<std::size_t>& po
   }
 }
 
-void Results::take_over(std::size_t point, ConfigNode result) {
+void Results::take_over(std::size_t point, const ConfigNode& result) {
+  try {
+    store_->add(plan_, point, result);
+  } catch (const Error& error) {
+    results_[point].state = PointResult::State::failed;
+    results_[point].error = error.what();
+    return;
+  }
+  price(point);
+}
+
+void Results::price(std::size_t point) {
   PointResult& kept = results_[point];
   kept.values.clear();
-  ConfigNode& total = *result.find("total");
-  const ConfigNode counted = std::exchange(total, {});
   try {
-    for (const std::size_t price : plan_.prices_of(point)) {
-      total = pricing_of(point, price, *counted.find("counters")).priced(counted);
-      kept.values.emplace(price, PointValues(result));
-    }
+    for (const std::size_t price : plan_.prices_of(point))
+      kept.values.emplace(price, store_->values(plan_, point, price));
   } catch (const Error& error) {
     kept.state = PointResult::State::failed;
     kept.error = error.what();
@@ -158,12 +171,6 @@ void Results::take_over(std::size_t point, ConfigNode result) {
   }
   kept.state = PointResult::State::done;
   kept.error.clear();
-}
-
-const output::Pricing& Results::pricing_of(std::size_t point, std::size_t price, const ConfigNode& counters) {
-  std::unique_ptr<output::Pricing>& pricing = pricings_[{plan_.configuration(point), price}];
-  if (!pricing) pricing = std::make_unique<output::Pricing>(plan_.parameters(point, price), counters);
-  return *pricing;
 }
 
 void Results::run(const RunRequest& request) {
@@ -179,7 +186,11 @@ void Results::run(const RunRequest& request) {
     if (request.wait) wait_for_others(request);
   }
   for (const std::size_t i : in_state(PointResult::State::done))
-    for (const auto& [price, values] : results_[i].values) known_.merge_names(values);
+    for (const auto& [price, values] : results_[i].values)
+      if (price == results_[i].values.begin()->first)
+        known_.merge_names(*values);
+      else
+        known_.merge_own_names(*values);
 }
 
 std::vector<std::size_t> Results::chosen(const RunRequest& request, std::vector<std::size_t> points) const {
@@ -274,7 +285,13 @@ const PointValues* Results::values_at(const Place& place) const {
   const Plan::Planned* planned = plan_.find(place);
   if (!planned) return nullptr;
   const PointResult& result = results_[planned->point];
-  return result.state == PointResult::State::done ? &result.values.at(planned->price) : nullptr;
+  return result.state == PointResult::State::done ? result.values.at(planned->price).get() : nullptr;
+}
+
+std::optional<std::size_t> Results::point_at(const Place& place) const {
+  const Plan::Planned* planned = plan_.find(place);
+  if (!planned || results_[planned->point].state != PointResult::State::done) return std::nullopt;
+  return planned->point;
 }
 
 const std::string& Results::refusal_at(const Place& place) const {

@@ -7,12 +7,13 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "testbench/experiment/plan.h"
+#include "testbench/experiment/point_store.h"
 #include "testbench/experiment/point_values.h"
-#include "testbench/output/pricing.h"
 
 namespace heddle::experiment {
 
@@ -22,7 +23,7 @@ struct PointResult {
   /// Why it failed, or was refused; of a missing one, what is wrong with the file that has its name.
   std::string error;
   /// By price (Plan::prices).
-  std::map<std::size_t, PointValues> values;
+  std::map<std::size_t, std::shared_ptr<const PointValues>> values;
 };
 
 /// "done", "failed", "not run", and for a refused one the reason with it.
@@ -41,7 +42,8 @@ struct RunRequest {
 
 class Results {
  public:
-  explicit Results(const Plan& plan);
+  /// `store`: what the command has read before, and where all goes that is read here; a new one unless given.
+  explicit Results(const Plan& plan, std::shared_ptr<PointStore> store = std::make_shared<PointStore>());
 
   /// Takes over what the folder has, runs the rest. What another process on the folder is running is left to it,
   /// and waited for if that is asked. What fails is kept as failed and does not stop the
@@ -61,6 +63,8 @@ class Results {
   std::vector<std::size_t> in_state(PointResult::State state) const;
   /// How many points are not refused.
   std::size_t runs() const { return results_.size() - in_state(PointResult::State::refused).size(); }
+  /// The point at a place that has been run, or nullopt.
+  std::optional<std::size_t> point_at(const Place& place) const;
   /// Whether every point of the experiment is planned, not those of some figures alone.
   bool all_wanted() const { return plan_.is_whole(); }
 
@@ -69,14 +73,13 @@ class Results {
   std::vector<std::size_t> chosen(const RunRequest& request, std::vector<std::size_t> points) const;
   void run_missing(const RunRequest& request, const std::vector<std::size_t>& points);
   void wait_for_others(const RunRequest& request);
-  /// The file's result, priced for every place of the point; what is wrong with a technology makes it failed.
-  void take_over(std::size_t point, ConfigNode result);
-  const output::Pricing& pricing_of(std::size_t point, std::size_t price, const ConfigNode& counters);
+  /// Prices a run that is in the store for every place of the point; what is wrong with a technology makes it failed.
+  void price(std::size_t point);
+  void take_over(std::size_t point, const ConfigNode& result);
 
   const Plan& plan_;
+  std::shared_ptr<PointStore> store_;
   std::vector<PointResult> results_;
-  std::map<std::pair<std::uint64_t, std::size_t>, std::unique_ptr<output::Pricing>>
-      pricings_;  ///< by configuration and price
   PointValues known_;
   std::size_t finished_before_ = 0;
 };

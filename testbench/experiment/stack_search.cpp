@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <set>
 
+#include "testbench/experiment/account_laws.h"
 #include "testbench/experiment/figure_cells.h"
 
 namespace heddle::experiment {
@@ -24,6 +26,7 @@ class StackSearch {
       std::sort(parts.begin(), parts.end());
       stacks_.emplace(std::move(parts), v);
     }
+    mark_repeats(file, results);
   }
 
   SearchStep step() const {
@@ -53,13 +56,42 @@ class StackSearch {
   }
   bool is_refused(int variant) const { return cells_.is_refused({Cell::kMean, variant, 0, 0}); }
 
+  // Stacks that are a smaller one again: in every kernel they are one run.
+  void mark_repeats(const ExperimentFile& file, const Results& results) {
+    using Runs = std::vector<std::optional<std::size_t>>;
+    const auto runs_of = [&](int v) {
+      const Variant* variant = file.find_variant(name_of(v));
+      Runs runs;
+      for (const std::string& name : cells_.kernels()) {
+        const auto at = std::find_if(file.kernels.begin(), file.kernels.end(),
+                                     [&](const Kernel& kernel) { return kernel.name == name; });
+        runs.push_back(results.point_at({static_cast<int>(variant - file.variants.data()), -1, -1,
+                                         static_cast<int>(at - file.kernels.begin())}));
+      }
+      return runs;
+    };
+    std::map<Runs, std::size_t> smallest;
+    std::map<int, Runs> all;
+    for (const auto& [parts, v] : stacks_) {
+      Runs runs = runs_of(v);
+      if (std::find(runs.begin(), runs.end(), std::nullopt) != runs.end()) continue;
+      const auto [known, is_new] = smallest.emplace(runs, parts.size());
+      known->second = std::min(known->second, parts.size());
+      all.emplace(v, std::move(runs));
+    }
+    for (const auto& [parts, v] : stacks_)
+      if (const auto runs = all.find(v); runs != all.end() && smallest.at(runs->second) < parts.size())
+        repeats_.insert(v);
+  }
+
   // Variants that reach a goal, of chosen sizes, the lowest first.
   template <class Sizes>
   std::vector<int> by_goal(const SearchGoal& goal, Sizes sizes) const {
     std::vector<int> order;
     for (const auto& [parts, v] : stacks_) {
       const bool within = goal.limit.empty() || mean(v, goal.limit) <= goal.at_most;
-      if (sizes(parts.size()) && within && !std::isnan(mean(v, goal.metric))) order.push_back(v);
+      if (sizes(parts.size()) && within && !repeats_.contains(v) && !std::isnan(mean(v, goal.metric)))
+        order.push_back(v);
     }
     std::sort(order.begin(), order.end());
     std::stable_sort(order.begin(), order.end(),
@@ -96,9 +128,9 @@ class StackSearch {
     return ordered;
   }
 
-  bool holds_refused(const Parts& sorted) const {
+  bool holds_refused_or_repeated(const Parts& sorted) const {
     return std::any_of(stacks_.begin(), stacks_.end(), [&](const auto& stack) {
-      return is_refused(stack.second) &&
+      return (is_refused(stack.second) || repeats_.contains(stack.second)) &&
              std::includes(sorted.begin(), sorted.end(), stack.first.begin(), stack.first.end());
     });
   }
@@ -113,7 +145,7 @@ class StackSearch {
         if (std::find(parts.begin(), parts.end(), single) != parts.end()) continue;
         Parts more = parts;
         more.insert(std::upper_bound(more.begin(), more.end(), single), single);
-        if (stacks_.contains(more) || holds_refused(more) || !seen.insert(more).second) continue;
+        if (stacks_.contains(more) || holds_refused_or_repeated(more) || !seen.insert(more).second) continue;
         missing.push_back(in_order(more));
       }
     }
@@ -122,6 +154,7 @@ class StackSearch {
 
   const Search& search_;
   FigureCells cells_;
+  std::set<int> repeats_;
   std::map<Parts, int> stacks_;  ///< positions among the figure's variants, by sorted parts
 };
 
@@ -138,8 +171,10 @@ SearchStep search_step(const Search& search, const ExperimentFile& file, const R
 }
 
 SearchProgress run_searches(const std::string& path, const std::string& size, const Additions& additions,
-                            const RunRequest& request, const Share& share) {
+                            const RunRequest& request, const Share& share,
+                            const std::shared_ptr<PointStore>& store) {
   SearchProgress progress{additions, ""};
+  AccountLaws laws(*store);
   for (;;) {
     const ExperimentFile file = read_experiment(path, size, progress.additions);
     const auto open = std::find_if(file.searches.begin(), file.searches.end(), [&](const Search& search) {
@@ -149,14 +184,14 @@ SearchProgress run_searches(const std::string& path, const std::string& size, co
     RunRequest whole = request;
     if (share.number > 0) {
       const Plan own(file, {&open->figure}, share);
-      Results results(own);
+      Results results(own, store);
       RunRequest mine = request;
       mine.wait = false;
       results.run(mine);
       whole.collect = true;
     }
     const Plan plan(file, {&open->figure});
-    Results results(plan);
+    Results results(plan, store);
     results.run(whole);
     const std::size_t missing = results.in_state(PointResult::State::missing).size();
     if (missing > 0) {
@@ -166,6 +201,7 @@ SearchProgress run_searches(const std::string& path, const std::string& size, co
                       parts > 1 ? fmt::format(", stacks of {}", parts) : "", missing, results.runs());
       return progress;
     }
+    laws.check(*open, file, plan, results);
     SearchStep step = search_step(*open, file, results);
     if (!request.quiet && !step.more.empty())
       fmt::print("search {}: {} stacks of {} are next\n", open->name, step.more.size(), largest(step.more));

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -22,7 +23,8 @@ struct SearchStep {
 };
 
 /// One step on the results of all runs of the search's figure. Of every size the best `keep` stacks by each goal (of size
-/// one: all) are joined with every single variant; a stack one of whose parts is refused is not tried. The search ends
+/// one: all) are joined with every single variant; a stack one of whose parts is refused is not tried, nor one of whose
+/// parts is another, smaller one again (what a variant holds, laid on beside it): all of its runs are those of that one. The search ends
 /// with stacks of `up_to` variants, or with the size that betters no goal. Equal results give equal steps.
 SearchStep search_step(const Search& search, const ExperimentFile& file, const Results& results);
 
@@ -32,8 +34,10 @@ struct SearchProgress {
 };
 
 /// Runs the searches of a file, round by round, in the folder of the request; of shares, a round begins when all have ended
-/// the one before. Throws Error.
+/// the one before. Results are kept in the store. Throws Error, also for a stack for which a law of the account does not
+/// hold (account_laws.h).
 SearchProgress run_searches(const std::string& path, const std::string& size, const Additions& additions,
-                            const RunRequest& request, const Share& share);
+                            const RunRequest& request, const Share& share,
+                            const std::shared_ptr<PointStore>& store);
 
 }  // namespace heddle::experiment

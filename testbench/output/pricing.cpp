@@ -9,6 +9,7 @@
 
 #include "models/core/error.h"
 #include "models/core/read_file.h"
+#include "power/account_sums.h"
 #include "testbench/output/csv_text.h"
 #include "testbench/output/energy_output.h"
 #include "testbench/output/result_file.h"
@@ -249,32 +250,47 @@ StoredCounters::StoredCounters(const ConfigNode& counters) {
   }
 }
 
-Pricing::Pricing(const run::RunParameters& parameters, const ConfigNode& counters)
-    : counters_(counters),
-      account_(
-          run::make_energy_account(run::read_technologies(parameters), parameters, counters_.registry())) {
-  if (account_) areas_ = power::areas_of(account_->technologies(), run::energy_configuration(parameters));
+StoredTotal::StoredTotal(const ConfigNode& total, const StoredCounters& names) {
+  const auto counts = [&](const ConfigNode& part, Cycle cycles) {
+    const auto& infos = names.registry().counters();
+    const auto& counters = member(part, "counters").members;
+    const auto same = [](const CounterInfo& info, const auto& counter) {
+      return info.full_name() == counter.first;
+    };
+    if (!std::equal(infos.begin(), infos.end(), counters.begin(), counters.end(), same))
+      throw Error(part.where(), "the counters are not those of its configuration");
+    StoredCounts kept{{}, cycles};
+    kept.values.reserve(counters.size());
+    for (const auto& [name, node] : counters) kept.values.push_back(static_cast<std::uint64_t>(node.integer));
+    return kept;
+  };
+  timed = counts(total, cycles_of(total));
+  if (const ConfigNode* estimate = total.find("estimate"))
+    estimated = counts(*estimate, static_cast<Cycle>(member(member(*estimate, "cycles"), "value").integer));
 }
 
-ConfigNode Pricing::priced(const ConfigNode& total) const {
-  const StoredCounters counters(member(total, "counters"));
-  const auto same = [](const CounterInfo& a, const CounterInfo& b) {
-    return a.name == b.name && a.owner == b.owner;
-  };
-  const auto &own = counters_.registry().counters(), &its = counters.registry().counters();
-  if (!std::equal(own.begin(), own.end(), its.begin(), its.end(), same))
-    throw Error(total.where(), "the counters are not those of its configuration");
-  if (!account_) return without_energy(total);
-  account_->check_cycles(counters.values(), cycles_of(total));
-  ConfigNode priced = with_energy(total, account_->report(counters.values(), cycles_of(total)), true);
-  if (ConfigNode* estimate = priced.find("estimate")) {
-    const StoredCounters estimated(member(*estimate, "counters"));
-    const auto cycles = static_cast<Cycle>(member(member(*estimate, "cycles"), "value").integer);
-    *estimate = with_energy(*estimate, account_->report(estimated.values(), cycles), true);
-    add_areas(*estimate, areas_);
-  }
-  add_areas(priced, areas_);
-  return priced;
+Pricing::Pricing(const std::vector<power::Technology>& technologies, const ConfigNode& configuration,
+                 std::shared_ptr<const StoredCounters> names)
+    : names_(std::move(names)) {
+  if (technologies.empty()) return;
+  account_ = std::make_unique<power::EnergyAccount>(technologies, configuration, names_->registry());
+  areas_ = power::areas_of(account_->technologies(), configuration);
+}
+
+ConfigNode Pricing::energies(const StoredTotal& total) const {
+  ConfigNode energies = ConfigNode::make_object();
+  if (!account_) return energies;
+  account_->check_cycles(total.timed.values, total.timed.cycles);
+  const StoredCounts& whole = total.whole();
+  const power::EnergyReport report = account_->report(whole.values, whole.cycles);
+  power::check_sums(report);
+  ConfigNode metrics = ConfigNode::make_object();
+  for (const Metric& metric : energy_metrics(report))
+    metrics.members.emplace_back(metric.name, ConfigNode::make_number(metric.value));
+  energies.members.emplace_back("metrics", std::move(metrics));
+  energies.members.emplace_back("energy", energy_node(report));
+  add_areas(energies, areas_);
+  return energies;
 }
 
 ConfigNode without_energy(const ConfigNode& part) {

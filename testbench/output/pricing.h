@@ -3,6 +3,7 @@
 // Energies from stored counters: what a run with other technologies would have written, without the run.
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,21 +29,40 @@ class StoredCounters {
   std::vector<std::uint64_t> values_;
 };
 
+/// What a stored total counted, in the order of the counters of its configuration.
+struct StoredCounts {
+  std::vector<std::uint64_t> values;
+  Cycle cycles = 0;
+};
+
+/// The same of a total whose run may have estimated: what its timed part counted, and the estimates.
+struct StoredTotal {
+  /// `total`: "total" of a result.json, or what has "cycles" and "counters" as it has. Throws Error if its counters are
+  /// not those of `names`.
+  StoredTotal(const ConfigNode& total, const StoredCounters& names);
+  StoredCounts timed;
+  std::optional<StoredCounts> estimated;
+  /// What speaks of the whole: the estimates where there are some.
+  const StoredCounts& whole() const { return estimated ? *estimated : timed; }
+};
+
 /// Prices the totals of runs of one configuration: its technologies are bound to the counters once.
 class Pricing {
  public:
-  /// `counters`: of any run of the configuration. Throws Error, as EnergyAccount does.
-  Pricing(const run::RunParameters& parameters, const ConfigNode& counters);
+  /// `configuration`: run::energy_configuration of the run; `names`: the counters of any run of it. Throws Error, as
+  /// EnergyAccount does.
+  Pricing(const std::vector<power::Technology>& technologies, const ConfigNode& configuration,
+          std::shared_ptr<const StoredCounters> names);
 
-  /// nullptr if the configuration names no technology.
+  /// nullptr if there is no technology.
   const power::EnergyAccount* account() const { return account_.get(); }
-  /// "total" of a result.json, or what has "cycles", "metrics" and "counters" as it has, with these energies alone; where
-  /// the technologies know areas, also "area": "total_mm2", and "STRUCTURE_mm2" of each.
-  /// Throws Error if its counters are not those of the configuration.
-  ConfigNode priced(const ConfigNode& total) const;
+  /// The energies of the whole as a "total" has them: an object of "metrics" and "energy", and, where the technologies
+  /// know areas, of "area": "total_mm2", and "STRUCTURE_mm2" of each. Without a technology it is empty.
+  /// Throws Error where sums do not close (power/account_sums.h).
+  ConfigNode energies(const StoredTotal& total) const;
 
  private:
-  StoredCounters counters_;
+  std::shared_ptr<const StoredCounters> names_;
   std::unique_ptr<power::EnergyAccount> account_;
   std::vector<power::Area> areas_;
 };

@@ -44,7 +44,7 @@ class Searches : public ::testing::Test {
       {"id": "groups", "title": "G", "kind": "clusters", "variants": "plain", "first": 1, "metrics": [
         {"name": "c", "expression": "cycles"}, {"name": "i", "expression": "ipc"}], "digits": 0}]
   })json";
-  const std::string unit = R"json({"name": "unit", "description": "what a cycle costs", "values": {
+  std::string unit = R"json({"name": "unit", "description": "what a cycle costs", "values": {
       "cycle-pj": {"value": 1, "low": 1, "high": 2, "source": "test"},
       "area.u.cycles": {"product": [{"config": "gpu.sm.max_ctas"}, {"value": 0.5, "source": "test"}]}},
     "entries": [{"name": "cycle", "structure": "u.cycles", "kind": "leakage", "counter": "sm*.cycles", "coefficient": "cycle-pj"}]})json";
@@ -95,6 +95,31 @@ TEST_F(Searches, SharesGoOnWhenAllHaveEndedARound) {
   const ProgramResult collected = run({"--only", "best", "--collect"});
   EXPECT_EQ(collected.status, 0) << collected.err;
   EXPECT_EQ(table("B").size(), 4u);
+}
+
+// What renaming adds is priced as if the plain machine had it too.
+TEST_F(Searches, AStackForWhichALawOfTheAccountDoesNotHoldFailsByName) {
+  const std::string end = "\"coefficient\": \"cycle-pj\"}";
+  unit.insert(unit.find(end) + end.size(), R"json(,
+      {"name": "table", "structure": "u.table", "kind": "dynamic", "optional": true,
+       "counter": "sm*.partition*.renaming.look_ups", "coefficient": 1})json");
+  const ProgramResult result = run({"--only", "best"});
+  EXPECT_NE(result.status, 0);
+  EXPECT_THAT(result.err, HasSubstr("a law of the account does not hold for u.table"));
+  EXPECT_THAT(result.err, HasSubstr("saxpy, renamed"));
+}
+
+TEST_F(Searches, AVariantBesideOneThatHoldsItIsNoStackOfItsOwn) {
+  replace(R"("parts": ["few", "cmrc", "renamed", "gto", "shrink"])",
+          R"("parts": ["few", "tric", "rows", "gto"])");
+  replace(R"({"name": "renamed", "with": ["virtualization"]})", R"({"name": "tric", "with": ["tric"]})");
+  replace(R"({"name": "shrink", "with": ["gpu-shrink"]})",
+          R"({"name": "rows", "with": ["warped-register-file"]})");
+  ASSERT_EQ(run({"--only", "best"}).status, 0);
+  for (const auto& row : table("B")) EXPECT_THAT(row[0], Not(HasSubstr("tric+rows")));
+  const std::string runs = run({"--list"}).out;
+  EXPECT_THAT(runs, HasSubstr("few+tric+gto")) << "stacks of three are tried";
+  EXPECT_THAT(runs, Not(HasSubstr("few+tric+rows")));
 }
 
 TEST_F(Searches, AWaterfallAddsItsVariantsOneByOne) {

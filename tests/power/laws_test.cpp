@@ -8,8 +8,9 @@
 #include <memory>
 
 #include "models/core/error.h"
-#include "models/core/wildcard.h"
+#include "power/account_sums.h"
 #include "power/corners.h"
+#include "testbench/output/plain_twin.h"
 #include "testbench/output/run_totals.h"
 #include "testbench/run/data_files.h"
 #include "testbench/run/energy_setup.h"
@@ -186,59 +187,15 @@ INSTANTIATE_TEST_SUITE_P(Laws, EveryTechnique,
                            return text;
                          });
 
-// The counters that a machine without a technique has, with what it would count for the same operations: every word
-// that the operands ask for is an access of whole rows, but for those that spilling adds.
-struct PlainTwin {
-  explicit PlainTwin(const Counted& run) {
-    const auto& infos = run.stats->counters();
-    std::map<std::string, std::uint64_t> all;
-    for (std::size_t i = 0; i < infos.size(); ++i) all[infos[i].full_name()] = run.values[i];
-    const std::uint64_t reads =
-        all.at("sm0.partition0.register_port.reads") - all["sm0.issue.spiller.registers_spilled"];
-    const std::uint64_t writes =
-        all.at("sm0.partition0.register_port.writes") - all["sm0.issue.spiller.registers_restored"];
-    const std::map<std::string, std::uint64_t> counted = {
-        {"sm0.partition0.banks.reads", reads},
-        {"sm0.partition0.banks.writes", writes},
-        {"sm0.partition0.banks.read_sub_banks", 4 * reads},
-        {"sm0.partition0.banks.write_sub_banks", 4 * writes},
-        {"sm0.partition0.register_port.reads", reads},
-        {"sm0.partition0.register_port.writes", writes}};
-    const char* const additions[] = {"sm0.partition0.banks.*",
-                                     "sm0.partition0.gating.**",
-                                     "sm0.gating.**",
-                                     "sm0.partition0.register_cache**",
-                                     "sm0.partition0.operand_file.*",
-                                     "sm0.partition0.renaming**",
-                                     "sm0.partition0.swapping.*",
-                                     "sm0.partition0.folding.*",
-                                     "sm0.front_end.release-flag-cache.*",
-                                     "sm0.front_end.metadata_*",
-                                     "sm0.issue.spiller.*",
-                                     "sm0.partition0.units.*.passes"};
-    for (const auto& [name, value] : all)
-      if (counted.contains(name) || std::none_of(std::begin(additions), std::end(additions),
-                                                 [&](const char* pattern) { return fits(pattern, name); }))
-        add(name, counted.contains(name) ? counted.at(name) : value);
-  }
-  void add(const std::string& name, std::uint64_t value) {
-    const std::size_t dot = name.rfind('.');
-    stats.add(name.substr(0, dot), name.substr(dot + 1), "", "");
-    values.push_back(value);
-  }
-  StatsRegistry stats;
-  std::vector<std::uint64_t> values;
-};
-
 // Laws 2 and 3.
 TEST_P(EveryTechnique, BaselinesAreThePlainMachinesAndTheOrderDecidesNothing) {
   const KernelRun with("fermi-gtx480", {GetParam()});
-  const PlainTwin twin(with.counted);
+  const output::PlainTwin twin(*with.counted.stats);
   run::ScenarioRequest request;
   request.gpu = "fermi-gtx480";
   request.sets = {"gpu.sms=1"};
-  const Counted plain{run::energy_configuration(run::read_scenario(request)), &twin.stats, twin.values,
-                      with.counted.cycles};
+  const Counted plain{run::energy_configuration(run::read_scenario(request)), &twin.stats(),
+                      twin.values(with.counted.values), with.counted.cycles};
   std::vector<List> lists = subsets(2);
   lists.push_back(with.technologies);
   for (const List& list : lists) {
@@ -299,12 +256,12 @@ EnergyReport joint_report(const Counted& run, const std::string& corner) {
 // What joint-40nm says of a stack adds up, and its baseline stays the plain machine's, at every end of its ranges.
 TEST_P(EveryStack, AddsUpAtEveryEndOfTheRangesOfOneTable) {
   const KernelRun with("fermi-gtx480", GetParam());
-  const PlainTwin twin(with.counted);
+  const output::PlainTwin twin(*with.counted.stats);
   run::ScenarioRequest request;
   request.gpu = "fermi-gtx480";
   request.sets = {"gpu.sms=1"};
-  const Counted plain{run::energy_configuration(run::read_scenario(request)), &twin.stats, twin.values,
-                      with.counted.cycles};
+  const Counted plain{run::energy_configuration(run::read_scenario(request)), &twin.stats(),
+                      twin.values(with.counted.values), with.counted.cycles};
   for (const char* corner : {"low", "nominal", "high"}) {
     const EnergyReport spent = joint_report(plain, corner), stacked = joint_report(with.counted, corner);
     EnergyBalance sum;
@@ -318,9 +275,35 @@ TEST_P(EveryStack, AddsUpAtEveryEndOfTheRangesOfOneTable) {
     for (const EntryReport& entry : stacked.entries) counters += entry.events * entry.pj_each;
     EXPECT_NEAR(sum.spent.total(), stacked.total.spent.total(), 1e-9 * sum.spent.total());
     EXPECT_NEAR(counters, sum.spent.total(), 1e-9 * counters) << "events times prices";
+    EXPECT_NO_THROW(check_sums(stacked)) << corner;
     EXPECT_LT(stacked.find("register_file.mrf").spent.total(),
               stacked.find("register_file.mrf").baseline.total());
   }
+}
+
+TEST(Laws, AnAccountThatDoesNotCloseIsRefusedByName) {
+  const KernelRun with("fermi-gtx480", {"hybrid"});
+  const auto refusal = [](const EnergyReport& report) {
+    try {
+      check_sums(report);
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  const EnergyReport report =
+      with.counted.account({"joint-40nm"})->balances(with.counted.values, with.counted.cycles);
+  EXPECT_EQ(refusal(report), "");
+  EnergyReport lost = report, twice = report, whole = report;
+  lost.entries.erase(std::find_if(lost.entries.begin(), lost.entries.end(), [](const EntryReport& entry) {
+    return entry.entry->structure == "register_file.tags" && entry.spent_pj > 0;
+  }));
+  EXPECT_NE(refusal(lost).find("register_file.tags"), std::string::npos) << refusal(lost);
+  for (StructureReport& structure : twice.structures)
+    if (structure.name == "register_file.mrf") structure.energy.baseline[Kind::dynamic] *= 1 + 1e-6;
+  EXPECT_NE(refusal(twice).find("register_file.mrf"), std::string::npos) << refusal(twice);
+  whole.total.spent[Kind::leakage] *= 1 + 1e-6;
+  EXPECT_NE(refusal(whole).find("total"), std::string::npos) << refusal(whole);
 }
 
 // 13 and 13.4 % of a GTX 480's power go to its register file (003 3.1, 004 I, both by GPUWattch).
