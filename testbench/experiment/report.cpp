@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "testbench/experiment/figure_chart.h"
 #include "testbench/experiment/opening.h"
 
 namespace heddle::experiment {
@@ -223,7 +224,7 @@ class Report {
       out_ += fmt::format("Not available: {}\n\n", data.error);
       return;
     }
-    if (!has_table_alone(figure.kind))
+    if (figure_chart(data, published_))
       out_ += fmt::format("![{}]({}/{}.svg)\n\n", figure.title, pictures_, figure.id);
     std::string head = figure.unit.empty() ? "" : fmt::format("Values in {}. ", figure.unit);
     head += kernels_text(data);
