@@ -165,6 +165,7 @@ class Report {
         "| kernel | registers allocated | warps resident | waves |{}\n| --- | ---: | ---: | ---: |{}\n{}\n",
         file_.variants.front().name, estimated ? "; cycles are estimated, with the 90 % interval beside" : "",
         estimated ? " cycles, interval |" : "", estimated ? " ---: |" : "", rows);
+    if (!file_.launches.empty()) out_ += fmt::format("Published: {}\n\n", file_.launches);
   }
 
   void write_comparisons() {
