@@ -39,7 +39,7 @@ input{min-width:min(18rem,100%)}input[data-filter]{margin:.4rem 0}
 .tools input{min-width:10rem}.tools button svg,.key svg{vertical-align:-1px;margin:0 .35rem 0 0}.key span{margin-right:1rem}
 button[aria-pressed=false]{color:var(--soft);text-decoration:line-through}button[aria-pressed=false] svg{opacity:.25}
 svg text{fill:var(--ink);font:12px system-ui,sans-serif}svg .soft{fill:var(--soft)}svg .rule{stroke:var(--rule);stroke-width:1;fill:none}
-.zero{stroke:var(--soft);fill:none}.joined{stroke:var(--soft);fill:none;stroke-dasharray:4 3}
+.lead{stroke:var(--soft);stroke-width:.6;fill:none}.zero{stroke:var(--soft);fill:none}.joined{stroke:var(--soft);fill:none;stroke-dasharray:4 3}
 .level{stroke:var(--ink);fill:none;stroke-dasharray:6 4}.bar:hover{opacity:.75}.cross{stroke:var(--soft);fill:none;stroke-dasharray:3 3}.mark{stroke:var(--ink);stroke-width:2;fill:none}
 .mark.point{fill:var(--panel)}.tip{position:fixed;pointer-events:none;white-space:pre-line;background:var(--ink);
 color:var(--ground);padding:.25rem .5rem;border-radius:3px;font-size:13px;max-width:22rem;z-index:2}ul.files{columns:2 22rem;padding-left:1.2rem}

@@ -5,7 +5,7 @@ const palette = Object.fromEntries([...colours.matchAll(/--(\w+):(#\w+)/g)].map(
   [name, value.length === 4 ? '#' + [...value.slice(1)].map(c => c + c).join('') : value]));
 const inColours = text => text.replace(/var\(--(\w+)\)/g, (all, name) => palette[name]);
 const rules = inColours('text{fill:var(--ink);font:12px system-ui,sans-serif}.soft{fill:var(--soft)}.rule{stroke:var(--rule);fill:none}' +
-  '.zero{stroke:var(--soft);fill:none}.joined{stroke:var(--soft);fill:none;stroke-dasharray:4 3}.level{stroke:var(--ink);fill:none;stroke-dasharray:6 4}' +
+  '.lead{stroke:var(--soft);stroke-width:.6;fill:none}.zero{stroke:var(--soft);fill:none}.joined{stroke:var(--soft);fill:none;stroke-dasharray:4 3}.level{stroke:var(--ink);fill:none;stroke-dasharray:6 4}' +
   '.mark{stroke:var(--ink);stroke-width:2;fill:none}.mark.point{fill:var(--ground)}');
 
 const escaped = text => text.replace(/[&<>"]/g, c => ({'&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;'})[c]);

@@ -23,7 +23,7 @@ function namePoints(box, all, x, y, blocked) {
     const place = placesAround(x(p.x), y(p.y), widthOf(p.name, size)).find(one => free(one.box));
     if (!place) continue;
     taken.push(place.box);
-    if (place.line) box.svg.append('path').attr({class: 'rule', d: `M${x(p.x)} ${y(p.y)}L${place.line[0]} ${place.line[1]}`});
+    if (place.line) box.svg.append('path').attr({class: 'lead', d: `M${x(p.x)} ${y(p.y)}L${place.line[0]} ${place.line[1]}`});
     box.svg.append('text').attr({class: 'soft', x: place.l, y: place.t + 11}).style('font-size', size + 'px').text(p.name);
   }
 }
