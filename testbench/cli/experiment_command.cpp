@@ -20,7 +20,7 @@
 #include "testbench/experiment/costs.h"
 #include "testbench/experiment/figure_data.h"
 #include "testbench/experiment/html_report.h"
-#include "testbench/experiment/plot.h"
+#include "testbench/experiment/pictures.h"
 #include "testbench/experiment/report.h"
 #include "testbench/experiment/slurm.h"
 #include "testbench/experiment/stack_search.h"
@@ -196,27 +196,21 @@ Additions additions_of(const ExperimentOptions& options) {
   return additions;
 }
 
-// Tables and pictures; returns false if gnuplot failed on one.
+// Tables and pictures; returns false if the pictures could not be drawn.
 bool write_figures(const std::vector<FigureData>& figures, const Published& published,
                    const std::string& folder) {
   make_folder(folder);
-  const bool plots = has_gnuplot();
-  if (!plots)
-    fmt::print(stderr, "warning: gnuplot is missing (scripts/setup installs it): no pictures are drawn\n");
-  bool good = true;
-  for (const FigureData& data : figures) {
-    const std::string& id = data.figure->id;
-    if (!data.error.empty()) continue;
-    run::write_text(fmt::format("{}/{}.csv", folder, id), figure_csv(data));
-    const std::string script = gnuplot_script(data, published);
-    if (script.empty()) continue;
-    run::write_text(fmt::format("{}/{}.gp", folder, id), script);
-    std::string error;
-    if (!plots || run_gnuplot(folder, id + ".gp", error)) continue;
-    fmt::print(stderr, "error: {}/{}.gp: gnuplot: {}\n", folder, id, error);
-    good = false;
+  for (const FigureData& data : figures)
+    if (data.error.empty())
+      run::write_text(fmt::format("{}/{}.csv", folder, data.figure->id), figure_csv(data));
+  if (!can_draw()) {
+    fmt::print(stderr, "warning: node is missing (scripts/setup installs it): no pictures are drawn\n");
+    return true;
   }
-  return good;
+  std::string error;
+  if (draw_pictures(figures, published, folder, error)) return true;
+  fmt::print(stderr, "error: {}: node: {}\n", folder, error);
+  return false;
 }
 
 // The report's pictures lie beside it, in a folder of its name.
@@ -257,7 +251,7 @@ void check_files(const Plan& plan, const std::vector<const Figure*>& figures,
   std::vector<std::string> written = {options.out + "/results.csv", options.out + "/points.csv",
                                       options.out + "/report.md", options.out + "/report.html"};
   for (const Figure* figure : figures)
-    for (const char* ending : {"csv", "gp", "svg", "png"})
+    for (const char* ending : {"csv", "svg"})
       written.push_back(fmt::format("{}/figures/{}.{}", options.out, figure->id, ending));
   std::vector<std::string> inputs = plan.input_paths();
   inputs.push_back(run::find_data("configs/published.json"));

@@ -177,6 +177,7 @@ struct Opening {
 
 struct ExperimentFile {
   std::string path, name, description, size;
+  std::string launches;            ///< what the paper prints of its own
   std::vector<std::string> sizes;  ///< all that there are
   Opening opening;
   ConfigNode base;  ///< a scenario without its launch

@@ -248,6 +248,7 @@ class FigureReader {
                    : is_stack_table(figure_.kind) ? std::vector{Dimension::variant}
                    : !figure_.histogram.empty()   ? std::vector{Dimension::metric}
                    : !figure_.sweep.empty()       ? std::vector{Dimension::value}
+                   : stacks_variants()            ? std::vector{Dimension::variant}
                                                   : std::vector{Dimension::kernel};
     if (in_.has("series")) {
       figure_.columns = read_dimensions(in_.get("series"));
@@ -261,6 +262,9 @@ class FigureReader {
     add(Dimension::value, !figure_.sweep.empty());
     add(Dimension::metric, many_metrics);
   }
+
+  // What lies upon each other is added; metrics can be parts of a whole, variants are none.
+  bool stacks_variants() const { return figure_.kind == FigureKind::stacked && figure_.variants.size() > 1; }
 
   void read_published() {
     const ConfigNode* list = in_.find("published");
@@ -345,6 +349,9 @@ class FigureReader {
       return;
     }
     check_stacks();
+    if (figure_.kind == FigureKind::stacked &&
+        (figure_.columns.empty() || figure_.columns != std::vector{Dimension::metric}))
+      fail("series that are no parts of a whole (kind stacked adds metrics alone)");
     for (const Dimension d : {Dimension::kernel, Dimension::variant, Dimension::value, Dimension::metric})
       if (on_axis(d) > 1) fail("one dimension twice");
     if (!on_axis(Dimension::variant) && figure_.variants.size() > 1) fail("several variants on no axis");

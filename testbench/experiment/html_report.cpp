@@ -4,13 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <map>
 #include <optional>
 
+#include "testbench/experiment/figure_chart.h"
 #include "testbench/experiment/opening.h"
 #include "testbench/experiment/report.h"
-#include "testbench/experiment/stack_tables.h"
 #include "testbench/output/chart.h"
 #include "testbench/output/html_page.h"
 
@@ -72,7 +71,7 @@ class HtmlReport {
   void said(Verdict verdict, const char* title, const std::vector<std::string>& texts) {
     if (texts.empty()) return;
     page_.subheading(title);
-    for (const std::string& text : texts) page_.verdict(verdict, text);
+    for (const std::string& text : texts) page_.verdict(verdict, with_numbers(text, figures_));
   }
 
   void state_of_runs() {
@@ -203,80 +202,13 @@ class HtmlReport {
     return out;
   }
 
-  // Names and data of a figure's chart; nothing for tables.
-  std::optional<output::Chart> chart(const FigureData& data) const {
-    const Figure& figure = *data.figure;
-    if (has_table_alone(figure.kind) || is_stack_table(figure.kind) || data.table.rows.empty())
-      return std::nullopt;
-    if (figure.kind == FigureKind::scatter) return clouds(data);
-    output::ChartMarks marks = published_marks(data);
-    std::vector<double> at;
-    for (const std::string& row : data.table.rows)
-      if (const std::optional<double> x = number_in(row)) at.push_back(*x);
-    if (figure.kind == FigureKind::lines && at.size() == data.table.rows.size()) {
-      for (output::ChartMarks::Mark& mark : marks.marks) mark.at = at[static_cast<std::size_t>(mark.at)];
-      std::vector<output::ChartSeries> series;
-      for (std::size_t s = 0; s < data.table.columns.size(); ++s) {
-        series.push_back({data.table.columns[s], {}});
-        for (std::size_t r = 0; r < at.size(); ++r)
-          series.back().points.emplace_back(at[r], data.table.cells[r][s]);
-        std::sort(series.back().points.begin(), series.back().points.end());
-      }
-      return output::line_chart({data.table.corner, figure.unit, true}, series, marks);
-    }
-    output::BarChart bars;
-    bars.categories = data.table.rows;
-    bars.series = data.table.columns;
-    bars.y = figure.unit;
-    bars.stacked = figure.kind == FigureKind::stacked;
-    bars.values.resize(bars.series.size());
-    for (std::size_t s = 0; s < bars.series.size(); ++s)
-      for (const std::vector<double>& row : data.table.cells)
-        bars.values[s].push_back(std::isnan(row[s]) ? std::nullopt : std::optional(row[s]));
-    if (!bars.stacked) bars.marks = std::move(marks);
-    return output::bar_chart(bars);
-  }
-
-  static output::Chart clouds(const FigureData& data) {
-    const Figure& figure = *data.figure;
-    std::vector<output::ChartSeries> series;
-    for (const Cloud& cloud : data.clouds) {
-      output::ChartSeries one{cloud.kernel.empty() ? "kernels" : cloud.kernel, {}, cloud.labels};
-      for (std::size_t i = 0; i < cloud.x.size(); ++i) one.points.emplace_back(cloud.x[i], cloud.y[i]);
-      series.push_back(std::move(one));
-    }
-    return output::point_chart({figure.metrics.empty() ? "" : figure.metrics[0].label,
-                                figure.metrics.size() < 2 ? "" : figure.metrics[1].label, false},
-                               series);
-  }
-
-  // Where a published number stands beside a bar or a line, by row and column of the figure's table.
-  output::ChartMarks published_marks(const FigureData& data) const {
-    output::ChartMarks marks{"published", {}};
-    for (const Comparison& c : data.comparisons) {
-      if (c.row < 0 || c.column < 0 || !c.measured_text.empty()) continue;
-      const PublishedFigure& figure = published_.get(c.id, "");
-      const ConfigNode& value =
-          c.item < 0 ? figure.value : figure.value.items[static_cast<std::size_t>(c.item)];
-      if (value.is_number() && in_one_unit(data.figure->unit, figure.unit))
-        marks.marks.push_back({static_cast<double>(c.row), static_cast<std::size_t>(c.column), value.number});
-    }
-    return marks;
-  }
-
-  static std::optional<double> number_in(const std::string& text) {
-    char* end = nullptr;
-    const double value = std::strtod(text.c_str(), &end);
-    return text.empty() || *end != 0 ? std::nullopt : std::optional(value);
-  }
-
   void figure(const FigureData& data) {
     const Figure& figure = *data.figure;
     page_.heading(figure.title);
     if (!figure.paper.empty()) page_.paragraph("Paper: " + figure.paper + ".");
     if (!figure.note.empty()) page_.paragraph(figure.note);
     if (!data.error.empty()) return page_.verdict(Verdict::bad, "Not available: " + data.error);
-    if (const std::optional<output::Chart> drawn = chart(data)) page_.chart(*drawn);
+    if (const std::optional<output::Chart> drawn = figure_chart(data, published_)) page_.chart(*drawn);
     for (const std::string& order : data.orders) page_.paragraph("Order " + order);
     for (const std::string& refusal : data.refusals) page_.verdict(Verdict::open, "Refused: " + refusal);
     page_.table(table_of(data.table, figure.kind == FigureKind::scatter ? 2 : figure.digits));

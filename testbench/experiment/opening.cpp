@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string_view>
 
 #include "models/core/error.h"
 #include "models/core/object_form.h"
@@ -35,12 +36,9 @@ const ObjectForm kOpeningForm(
      {"open", "paragraphs"}},
     {}, "the head of the report: what was found, before the figures say how");
 
-FigurePlace read_place(const ConfigNode& node, const ExperimentFile& file) {
-  const ObjectReader in(node, kMeasuredForm);
-  FigurePlace place{in.text("figure"), in.text("variant", false), in.text("value", false),
-                    in.text("metric", false), node.where()};
+void check_place(const FigurePlace& place, const ExperimentFile& file, const std::string& figure_where) {
   const Figure* figure = file.find_figure(place.figure);
-  if (!figure) throw Error(in.get("figure").where(), fmt::format("no figure \"{}\"", place.figure));
+  if (!figure) throw Error(figure_where, fmt::format("no figure \"{}\"", place.figure));
   const auto names = [](const auto& items, auto name) {
     std::vector<std::string> all;
     for (const auto& item : items) all.push_back(name(item));
@@ -48,7 +46,7 @@ FigurePlace read_place(const ConfigNode& node, const ExperimentFile& file) {
   };
   const auto check = [&](const char* key, const std::string& name, const std::vector<std::string>& known) {
     if (name.empty() ? known.size() > 1 : std::find(known.begin(), known.end(), name) == known.end())
-      throw Error(node.where(), fmt::format("no {} \"{}\" in figure {}", key, name, place.figure),
+      throw Error(place.where, fmt::format("no {} \"{}\" in figure {}", key, name, place.figure),
                   fmt::format("{}", fmt::join(known, ", ")));
   };
   check("variant", place.variant, figure->variants);
@@ -57,7 +55,48 @@ FigurePlace read_place(const ConfigNode& node, const ExperimentFile& file) {
   check(
       "value", place.value,
       sweep ? names(sweep->values, [](const SweepValue& v) { return v.label; }) : std::vector<std::string>{});
+}
+
+FigurePlace read_place(const ConfigNode& node, const ExperimentFile& file) {
+  const ObjectReader in(node, kMeasuredForm);
+  FigurePlace place{in.text("figure"), in.text("variant", false), in.text("value", false),
+                    in.text("metric", false), node.where()};
+  check_place(place, file, in.get("figure").where());
   return place;
+}
+
+// What a paragraph says instead of a number: [[figure|variant|value|metric]], the last parts empty or left out where the
+// figure has one alone.
+constexpr std::string_view kNumberBegin = "[[", kNumberEnd = "]]";
+
+FigurePlace place_in(std::string_view text, const std::string& where) {
+  std::vector<std::string> parts(1);
+  for (const char c : text) {
+    if (c == '|')
+      parts.emplace_back();
+    else
+      parts.back() += c;
+  }
+  if (parts.size() > 4)
+    throw Error(where, fmt::format("\"{}\" has too many parts", text), "[[figure|variant|value|metric]]");
+  parts.resize(4);
+  return {parts[0], parts[1], parts[2], parts[3], where};
+}
+
+// Calls `each` with what stands in every place of a number, and puts what it returns there.
+template <class Each>
+std::string with_places(const std::string& text, const std::string& where, Each each) {
+  std::string out;
+  std::size_t at = 0;
+  for (std::size_t begin = 0; (begin = text.find(kNumberBegin, at)) != std::string::npos;) {
+    const std::size_t end = text.find(kNumberEnd, begin);
+    if (end == std::string::npos) throw Error(where, "a number's place does not end", "[[figure]]");
+    const std::size_t from = begin + kNumberBegin.size();
+    out +=
+        text.substr(at, begin - at) + each(place_in(std::string_view(text).substr(from, end - from), where));
+    at = end + kNumberEnd.size();
+  }
+  return out + text.substr(at);
 }
 
 Headline read_headline(const ConfigNode& node, const ExperimentFile& file, std::size_t columns) {
@@ -92,14 +131,23 @@ double measured_at(const FigurePlace& place, const std::vector<FigureData>& figu
   return found;
 }
 
-std::string paragraphs(const char* title, const std::vector<std::string>& texts) {
+std::string paragraphs(const char* title, const std::vector<std::string>& texts,
+                       const std::vector<FigureData>& figures) {
   if (texts.empty()) return {};
   std::string out = fmt::format("**{}**\n\n", title);
-  for (const std::string& text : texts) out += fmt::format("* {}\n", text);
+  for (const std::string& text : texts) out += fmt::format("* {}\n", with_numbers(text, figures));
   return out + "\n";
 }
 
 }  // namespace
+
+std::string with_numbers(const std::string& paragraph, const std::vector<FigureData>& figures) {
+  return with_places(paragraph, "opening", [&](const FigurePlace& place) {
+    int digits = 1;
+    const double value = measured_at(place, figures, digits);
+    return std::isnan(value) ? std::string("-") : fmt::format("{:.{}f}", value, digits);
+  });
+}
 
 Opening read_opening(const ConfigNode& node, const ExperimentFile& file) {
   const ObjectReader in(node, kOpeningForm);
@@ -119,6 +167,11 @@ Opening read_opening(const ConfigNode& node, const ExperimentFile& file) {
     if (!list->is_array()) into = {ObjectReader::text_of(*list)};
     for (const ConfigNode& paragraph : list->items)
       into.push_back(ObjectReader::text_of(whole_text(paragraph)));
+    for (const std::string& paragraph : into)
+      with_places(paragraph, list->where(), [&](const FigurePlace& place) {
+        check_place(place, file, list->where());
+        return std::string();
+      });
   };
   texts("holds", opening.holds);
   texts("differs", opening.differs);
@@ -171,8 +224,10 @@ std::string opening_text(const ExperimentFile& file, const std::vector<FigureDat
     out += "\n";
   }
   if (!opening.is_of(file.size)) return out + opening_is_of(file) + "\n\n";
-  out += paragraphs("What holds", opening.holds) + paragraphs("What does not", opening.differs);
-  out += paragraphs("What decides it", opening.decides) + paragraphs("What is open", opening.open);
+  out += paragraphs("What holds", opening.holds, figures) +
+         paragraphs("What does not", opening.differs, figures);
+  out += paragraphs("What decides it", opening.decides, figures) +
+         paragraphs("What is open", opening.open, figures);
   return out;
 }
 

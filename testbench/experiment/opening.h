@@ -21,6 +21,9 @@ struct OpeningRow {
 std::vector<OpeningRow> opening_rows(const ExperimentFile& file, const std::vector<FigureData>& figures,
                                      const Published& published);
 
+/// A paragraph with the figures' numbers where it names their places, [[figure|variant|value|metric]]; "-" without a value.
+std::string with_numbers(const std::string& paragraph, const std::vector<FigureData>& figures);
+
 /// Instead of the paragraphs, where another size is shown than they were written from.
 std::string opening_is_of(const ExperimentFile& file);
 

@@ -51,6 +51,7 @@ const ObjectForm kExperimentForm(
      {"description", "lines"},
      {"base", "object", "a scenario without its launch file (heddle schema scenario)"},
      {"sizes!", "size{}"},
+     {"launches", "lines", "what the paper prints of its launches' registers, warps and CTAs"},
      {"parts", "text{}"},
      {"groups", "names{}", "variants that lists of variants name as \"@group\""},
      {"guests", "text", "group that techniques of --with join"},
@@ -397,6 +398,7 @@ ExperimentFile read_experiment(const std::string& path, const std::string& size,
   file.name = in.text("name");
   check_name(in.get("name"), file.name);
   file.description = read_text(in, "description");
+  file.launches = read_text(in, "launches");
   file.base = in.get("base");
   if (!file.base.is_object()) throw Error(file.base.where(), "not a scenario", "an object");
   if (const ConfigNode* launch = file.base.find("launch"))

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "testbench/experiment/figure_chart.h"
 #include "testbench/experiment/opening.h"
 
 namespace heddle::experiment {
@@ -164,6 +165,7 @@ class Report {
         "| kernel | registers allocated | warps resident | waves |{}\n| --- | ---: | ---: | ---: |{}\n{}\n",
         file_.variants.front().name, estimated ? "; cycles are estimated, with the 90 % interval beside" : "",
         estimated ? " cycles, interval |" : "", estimated ? " ---: |" : "", rows);
+    if (!file_.launches.empty()) out_ += fmt::format("Published: {}\n\n", file_.launches);
   }
 
   void write_comparisons() {
@@ -223,7 +225,7 @@ class Report {
       out_ += fmt::format("Not available: {}\n\n", data.error);
       return;
     }
-    if (!has_table_alone(figure.kind))
+    if (figure_chart(data, published_))
       out_ += fmt::format("![{}]({}/{}.svg)\n\n", figure.title, pictures_, figure.id);
     std::string head = figure.unit.empty() ? "" : fmt::format("Values in {}. ", figure.unit);
     head += kernels_text(data);

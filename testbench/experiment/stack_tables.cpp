@@ -132,10 +132,7 @@ class StackTable {
 
 }  // namespace
 
-bool has_table_alone(FigureKind kind) {
-  return kind == FigureKind::table || (is_stack_table(kind) && kind != FigureKind::pairs &&
-                                       kind != FigureKind::waterfall && kind != FigureKind::tornado);
-}
+bool has_table_alone(FigureKind kind) { return kind == FigureKind::table; }
 
 bool lists_variants(FigureKind kind) { return is_stack_table(kind) && kind != FigureKind::pairs; }
 

@@ -40,9 +40,10 @@ json::object begin(const char* kind, const std::string& x, const std::string& y)
 }
 
 Chart curves(const char* kind, const ChartAxes& axes, const std::vector<ChartSeries>& series,
-             const ChartMarks& marks) {
+             const ChartMarks& marks, bool joined = false) {
   json::object spec = begin(kind, axes.x, axes.y);
   spec["zero"] = axes.from_zero;
+  if (joined) spec["joined"] = true;
   json::array all;
   for (const ChartSeries& one : series) {
     json::array points;
@@ -55,7 +56,7 @@ Chart curves(const char* kind, const ChartAxes& axes, const std::vector<ChartSer
   if (!marks.marks.empty()) {
     json::array values;
     for (const ChartMarks::Mark& mark : marks.marks)
-      values.push_back(json::array{number(mark.at), number(mark.value)});
+      values.push_back(json::array{number(mark.at), number(mark.value), mark.series});
     spec["points"] = {{"name", marks.name}, {"values", std::move(values)}};
   }
   return finished(spec);
@@ -72,8 +73,8 @@ Chart step_chart(const ChartAxes& axes, const std::vector<ChartSeries>& series) 
 Chart area_chart(const ChartAxes& axes, const std::vector<ChartSeries>& series) {
   return curves("areas", axes, series, {});
 }
-Chart point_chart(const ChartAxes& axes, const std::vector<ChartSeries>& series) {
-  return curves("points", axes, series, {});
+Chart point_chart(const ChartAxes& axes, const std::vector<ChartSeries>& series, bool joined) {
+  return curves("points", axes, series, {}, joined);
 }
 
 Chart bar_chart(const BarChart& chart) {
@@ -81,6 +82,7 @@ Chart bar_chart(const BarChart& chart) {
   spec["categories"] = texts(chart.categories);
   spec["series"] = texts(chart.series);
   spec["stacked"] = chart.stacked;
+  if (chart.as_points) spec["points_only"] = true;
   json::array values;
   for (const auto& row : chart.values) {
     json::array one;
@@ -110,6 +112,34 @@ Chart pair_chart(const std::string& unit, const std::vector<PairRow>& rows) {
     all.push_back(
         {{"label", row.label}, {"published", number(row.published)}, {"measured", number(row.measured)}});
   spec["rows"] = std::move(all);
+  return finished(spec);
+}
+
+Chart heat_chart(const HeatChart& chart) {
+  json::object spec = begin("heat", "", chart.title);
+  spec["rows"] = texts(chart.rows);
+  spec["columns"] = texts(chart.columns);
+  json::array values;
+  for (const std::vector<double>& row : chart.values) {
+    json::array one;
+    for (const double value : row) one.push_back(number(value));
+    values.push_back(std::move(one));
+  }
+  spec["values"] = std::move(values);
+  spec["middle"] = number(chart.middle);
+  spec["least"] = number(chart.least);
+  spec["digits"] = chart.digits;
+  return finished(spec);
+}
+
+Chart span_chart(const SpanChart& chart) {
+  json::object spec = begin("spans", "", chart.title);
+  json::array rows;
+  for (const SpanChart::Row& row : chart.rows)
+    rows.push_back(
+        {{"name", row.name}, {"from", number(row.from)}, {"to", number(row.to)}, {"text", row.text}});
+  spec["rows"] = std::move(rows);
+  spec["line"] = chart.line ? number(*chart.line) : json::value(nullptr);
   return finished(spec);
 }
 

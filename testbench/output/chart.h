@@ -43,8 +43,8 @@ Chart line_chart(const ChartAxes& axes, const std::vector<ChartSeries>& series, 
 Chart step_chart(const ChartAxes& axes, const std::vector<ChartSeries>& series);
 /// As steps, one upon the other; all series have the same x.
 Chart area_chart(const ChartAxes& axes, const std::vector<ChartSeries>& series);
-/// Points of two measures, with their names.
-Chart point_chart(const ChartAxes& axes, const std::vector<ChartSeries>& series);
+/// Points of two measures, with their names; `joined`: by steps, in the order that they have.
+Chart point_chart(const ChartAxes& axes, const std::vector<ChartSeries>& series, bool joined = false);
 
 /// Bars by category: a value, or nothing, by series and category.
 struct BarChart {
@@ -55,6 +55,7 @@ struct BarChart {
   std::string level = {};                                  ///< name of what a line across each category shows
   std::vector<double> levels = {};                         ///< by category, where `level` is named
   ChartMarks marks = {};
+  bool as_points = false;  ///< a point on a row for each value, also where bars would do
 };
 Chart bar_chart(const BarChart& chart);
 
@@ -78,7 +79,35 @@ struct StateRow {
 Chart state_chart(const std::string& x, const std::vector<std::string>& states,
                   const std::vector<std::string>& colours, const std::vector<StateRow>& rows);
 
-/// The script that draws all charts of a page: D3, and what is ours (charts.js).
+/// A table as a map of colours.
+struct HeatChart {
+  std::vector<std::string> rows, columns;
+  std::vector<std::vector<double>> values;  ///< by row
+  double middle = 1;                        ///< what has no colour
+  double least = 0;                         ///< the least distance from it that has all of the colour
+  int digits = 2;
+  std::string title;
+};
+Chart heat_chart(const HeatChart& chart);
+
+/// A row each from one value to another, with a text.
+struct SpanChart {
+  struct Row {
+    std::string name;
+    double from = 0, to = 0;
+    std::string text;
+  };
+  std::vector<Row> rows;
+  std::optional<double> line = {};  ///< across all rows
+  std::string title;
+};
+Chart span_chart(const SpanChart& chart);
+
+/// The script that draws all charts of a page: D3, and what is ours (charts/).
 std::string chart_script();
+
+/// A script for Node that writes charts as SVGs. `colours`: chart_colours() of a page; `pictures`: a JSON array of objects
+/// with `file`, `width` (pixels) and `spec`, a chart's JSON.
+std::string picture_script(const std::string& colours, const std::string& pictures);
 
 }  // namespace heddle::output

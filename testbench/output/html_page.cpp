@@ -11,9 +11,12 @@ namespace {
 
 // Colours are the eight of M. Okabe and K. Ito, "Color Universal Design" (2008), which most kinds of colour
 // blindness keep apart; lightened on dark ground.
+constexpr const char* kColours =
+    "--ink:#1b1f24;--soft:#5b6570;--ground:#fff;--panel:#f4f6f8;--rule:#d5dae0;--heat:230,120,0;"
+    "--good:#00704f;--bad:#b02a1a;--s0:#0072b2;--s1:#d55e00;--s2:#009e73;--s3:#a3528a;--s4:#b58900;--s5:#"
+    "3fa1d6;--s6:#777;--s7:#222";
+
 constexpr const char* kStyle = R"(
-:root{color-scheme:light dark;--ink:#1b1f24;--soft:#5b6570;--ground:#fff;--panel:#f4f6f8;--rule:#d5dae0;--heat:230,120,0;
---good:#00704f;--bad:#b02a1a;--s0:#0072b2;--s1:#d55e00;--s2:#009e73;--s3:#a3528a;--s4:#b58900;--s5:#3fa1d6;--s6:#777;--s7:#222}
 @media (prefers-color-scheme:dark){:root{--ink:#e4e8ec;--soft:#9aa5b1;--ground:#15181c;--panel:#1e2329;--rule:#363d46;--heat:240,150,40;
 --good:#3fc79a;--bad:#ff8a75;--s0:#4aa8e0;--s1:#f08a4b;--s2:#35c79a;--s3:#d48fc0;--s4:#e0c04a;--s5:#8fd0f5;--s6:#a0a0a0;--s7:#f0f0f0}}
 *{box-sizing:border-box}body{margin:0 auto;max-width:76rem;overflow-wrap:anywhere;padding:1.5rem;background:var(--ground);color:var(--ink);
@@ -36,8 +39,9 @@ input{min-width:min(18rem,100%)}input[data-filter]{margin:.4rem 0}
 .tools input{min-width:10rem}.tools button svg,.key svg{vertical-align:-1px;margin:0 .35rem 0 0}.key span{margin-right:1rem}
 button[aria-pressed=false]{color:var(--soft);text-decoration:line-through}button[aria-pressed=false] svg{opacity:.25}
 svg text{fill:var(--ink);font:12px system-ui,sans-serif}svg .soft{fill:var(--soft)}svg .rule{stroke:var(--rule);stroke-width:1;fill:none}
-.bar:hover{opacity:.75}.cross{stroke:var(--soft);fill:none;stroke-dasharray:3 3}.mark{stroke:var(--ink);stroke-width:2;fill:none}
-.mark.point{fill:var(--ink);stroke:var(--ground);stroke-width:1.5}.tip{position:fixed;pointer-events:none;white-space:pre-line;background:var(--ink);
+.lead{stroke:var(--soft);stroke-width:.6;fill:none}.zero{stroke:var(--soft);fill:none}.joined{stroke:var(--soft);fill:none;stroke-dasharray:4 3}
+.level{stroke:var(--ink);fill:none;stroke-dasharray:6 4}.bar:hover{opacity:.75}.cross{stroke:var(--soft);fill:none;stroke-dasharray:3 3}.mark{stroke:var(--ink);stroke-width:2;fill:none}
+.mark.point{fill:var(--panel)}.tip{position:fixed;pointer-events:none;white-space:pre-line;background:var(--ink);
 color:var(--ground);padding:.25rem .5rem;border-radius:3px;font-size:13px;max-width:22rem;z-index:2}ul.files{columns:2 22rem;padding-left:1.2rem}
 @media print{.tools,input,nav{display:none!important}.scroll{max-height:none;overflow:visible}figure,tr{break-inside:avoid}}
 summary{cursor:pointer;margin:.6rem 0}
@@ -112,6 +116,8 @@ std::string html_text(const std::string& text) {
   return out;
 }
 
+std::string chart_colours() { return kColours; }
+
 HtmlCell HtmlCell::of(double value, int digits) {
   return {std::isfinite(value) ? fmt::format("{:.{}f}", value, digits) : "-", value, true, 0, {}};
 }
@@ -182,9 +188,10 @@ std::string HtmlPage::text() const {
       "<!doctype html>\n<html lang=en><head><meta charset=utf-8><meta name=viewport "
       "content=\"width=device-width\">\n"
       "<link rel=icon "
-      "href=\"data:,\"><title>{}</title><style>{}</style></head>\n<body><h1>{}</h1>\n<nav>{}</nav>\n{}"
+      "href=\"data:,\"><title>{}</title><style>:root{{color-scheme:light "
+      "dark;{}}}{}</style></head>\n<body><h1>{}</h1>\n<nav>{}</nav>\n{}"
       "<script>{}</script>{}</body></html>\n",
-      html_text(title_), kStyle, html_text(title_), contents_, body_, kScript,
+      html_text(title_), kColours, kStyle, html_text(title_), contents_, body_, kScript,
       charts_ ? "<script>" + chart_script() + "</script>" : "");
 }
 

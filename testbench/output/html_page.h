@@ -14,6 +14,9 @@ namespace heddle::output {
 /// Text as HTML shows it: & < > " are written as entities.
 std::string html_text(const std::string& text);
 
+/// The colours of a page on light ground, as custom properties of CSS.
+std::string chart_colours();
+
 struct HtmlCell {
   std::string text;     ///< plain text
   double sort = 0;      ///< what a numeric column sorts by

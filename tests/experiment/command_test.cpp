@@ -30,7 +30,7 @@ ProgramResult run_experiment(const Folder& folder, std::vector<std::string> more
   return run_program(arguments, folder.path(), signal_after_ms);
 }
 
-bool has_gnuplot() { return std::system("command -v gnuplot >/dev/null 2>&1") == 0; }
+bool has_node() { return std::system("command -v node >/dev/null 2>&1") == 0; }
 
 std::size_t points(const Folder& folder) {
   std::size_t count = 0;
@@ -67,21 +67,21 @@ TEST(Experiment, WritesTheReportOfTheGoldenFile) {
             {"kernel,variant,sweep,value,state,", "saxpy,gto,warps,8,done,", ",sm.issue.issued,"});
   expect_in(folder.read("out/figures/loads.csv"),
             {"kernel,variant,value,metric,number\n", "\nmean,gto,,value,"});
-  if (!has_gnuplot()) GTEST_SKIP() << "no gnuplot";
+  if (!has_node()) GTEST_SKIP() << "no node";
   for (const char* file :
-       {"out/figures/loads.svg", "out/figures/loads.png", "docs/loads.svg", "docs/warps.svg"})
+       {"out/figures/loads.svg", "out/figures/warps.svg", "docs/loads.svg", "docs/warps.svg"})
     EXPECT_GT(fs::file_size(folder.path() + "/" + file), 1000u) << file;
-  EXPECT_FALSE(folder.has("out/figures/ratio.gp")) << "a table has no picture";
+  EXPECT_FALSE(folder.has("out/figures/ratio.svg")) << "a table has no picture";
 }
 
 TEST(Experiment, AnyNumberOfJobsWritesTheSame) {
   Folder one, three;
   one.write("tiny.json", experiment());
   three.write("tiny.json", experiment());
-  ASSERT_EQ(run_experiment(one, {"--jobs", "1", "--quiet"}).status, 0);
-  ASSERT_EQ(run_experiment(three, {"--jobs", "3", "--quiet"}).status, 0);
+  ASSERT_EQ(run_experiment(one, {"--jobs", "1", "--quiet", "--html"}).status, 0);
+  ASSERT_EQ(run_experiment(three, {"--jobs", "3", "--quiet", "--html"}).status, 0);
   for (const char* file : {"out/results.csv", "out/points.csv", "out/report.md", "out/figures/loads.csv",
-                           "out/figures/loads.gp", "out/figures/warps.csv"})
+                           "out/report.html", "out/figures/warps.csv"})
     EXPECT_EQ(one.read(file), three.read(file)) << file;
 }
 

@@ -1,0 +1,42 @@
+#include "testbench/experiment/pictures.h"
+
+#include <boost/json/serialize.hpp>
+#include <boost/json/value.hpp>
+#include <filesystem>
+
+#include "testbench/experiment/command.h"
+#include "testbench/experiment/figure_chart.h"
+#include "testbench/output/html_page.h"
+#include "testbench/run/new_file.h"
+
+namespace heddle::experiment {
+namespace {
+
+constexpr const char* kNode = "node";
+constexpr int kWidth = 860;  // as wide as a page of Markdown shows a picture
+
+}  // namespace
+
+bool can_draw() { return is_on_path(kNode); }
+
+bool draw_pictures(const std::vector<FigureData>& figures, const Published& published,
+                   const std::string& folder, std::string& error) {
+  std::string pictures;
+  for (const FigureData& data : figures) {
+    const std::optional<output::Chart> chart = figure_chart(data, published);
+    if (!chart) continue;
+    pictures += (pictures.empty() ? "" : ",\n") + std::string("{\"file\": ") +
+                boost::json::serialize(boost::json::value(data.figure->id + ".svg")) +
+                ", \"width\": " + std::to_string(kWidth) + ", \"spec\": " + chart->json + "}";
+  }
+  if (pictures.empty()) return true;
+  const std::string script = folder + "/draw.js";
+  run::write_text(script, output::picture_script(output::chart_colours(), "[" + pictures + "]"));
+  const CommandOutcome outcome = run_command({kNode, "./draw.js"}, folder);
+  error = outcome.text;
+  std::error_code ignored;
+  std::filesystem::remove(script, ignored);
+  return outcome.ok();
+}
+
+}  // namespace heddle::experiment
