@@ -44,6 +44,25 @@ TEST(LineHistory, AMarkHasTheLinesOfTheCtasBeforeIt) {
       << "the last ones alone";
 }
 
+// Two lines in turns, as neighbouring rows of texels: they must not take the place of all others.
+TEST(LineHistory, LinesThatAreTouchedAgainAndAgainLeaveRoomForOthers) {
+  LastLines lines(8);
+  const auto touch_line = [&lines](std::uint64_t line) {
+    std::array<std::uint64_t, kLanes> addresses;
+    addresses.fill(line * LastLines::kLineBytes);
+    lines.accessed(addresses);
+  };
+  for (std::uint64_t line = 0; line < 6; ++line) touch_line(line);
+  for (int i = 0; i < 1000; ++i) {
+    touch_line(100);
+    touch_line(101);
+  }
+  touch_line(0);
+  std::vector<std::uint64_t> found;
+  lines.for_each([&found](std::uint64_t address) { found.push_back(address / LastLines::kLineBytes); });
+  EXPECT_EQ(found, (std::vector<std::uint64_t>{0, 1, 2, 3, 4, 5, 100, 101, 0})) << "the oldest is noted anew";
+}
+
 TEST(LineHistory, ShortCtasAreExecutedAgain) {
   const LineMarks marks = one_after_the_other(2, kLeast / 16);
   EXPECT_EQ(marks.before(15).cta, 0u);

@@ -145,6 +145,28 @@ TEST(CachedMemory, NewKernelSeesWhatTheHostWrote) {
   EXPECT_EQ(rig.count("memory.l2_hits"), 1u);  // the L2 stays warm
 }
 
+// What CTAs that are executed untimed leave behind: the lines given, and of others what requests have used since.
+TEST(CachedMemory, HoldsTheLinesGivenAndThoseUsedSince) {
+  MemoryRig rig(options());
+  rig.fill_words(65536);
+  const auto hits_of = [&rig](std::initializer_list<std::uint64_t> offsets) {
+    const std::uint64_t before = rig.count("memory.l2_hits");
+    rig.drivers[0]->shots.clear();
+    for (const std::uint64_t offset : offsets) load(rig, 10, offset);
+    rig.restart();
+    rig.run();
+    return rig.count("memory.l2_hits") - before;
+  };
+  store(rig, 1, 0, 4, 500);
+  rig.run();
+  rig.memory->hold({kData + 4096});
+  EXPECT_EQ(hits_of({0, 4096}), 2u) << "line 0 has been used since the beginning";
+  rig.memory->hold({kData + 8192});
+  rig.memory->hold({kData + 12288});
+  EXPECT_EQ(rig.word(kData + 4), 501u) << "what was written has gone to the image";
+  EXPECT_EQ(hits_of({0, 4096, 8192, 12288}), 1u);
+}
+
 TEST(CachedMemory, KernelThatBeginsBesideAnotherKeepsItsWrites) {
   MemoryRig rig(options());
   rig.fill_words(65536);
