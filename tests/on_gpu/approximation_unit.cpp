@@ -37,9 +37,11 @@ Real value_of(const FormatOf& format, std::uint64_t bits) {
   const auto fraction = static_cast<Real>(bits & ((std::uint64_t{1} << format.fraction_bits) - 1));
   const int exponent = static_cast<int>(bits >> format.fraction_bits) & (2 * bias + 1);
   const Real sign = bits >> (format.bits - 1) & 1 ? -1 : 1;
-  if (exponent == 2 * bias + 1) return fraction != 0 ? std::nanl("") : sign * std::numeric_limits<Real>::infinity();
+  if (exponent == 2 * bias + 1)
+    return fraction != 0 ? std::nanl("") : sign * std::numeric_limits<Real>::infinity();
   if (exponent == 0) return sign * std::ldexp(fraction, 1 - bias - format.fraction_bits);
-  return sign * std::ldexp(fraction + std::ldexp(Real{1}, format.fraction_bits), exponent - bias - format.fraction_bits);
+  return sign * std::ldexp(fraction + std::ldexp(Real{1}, format.fraction_bits),
+                           exponent - bias - format.fraction_bits);
 }
 
 /// The distance between neighbours of the format at a value.
@@ -92,7 +94,8 @@ std::vector<std::uint64_t> inputs_of(const FormatOf& format, std::size_t row, st
   inputs.push_back(format.bits == 16 ? row & mask : (row * step + random() % step) & mask);
   if (operands > 1) inputs.push_back(random() & mask);
   // Half of the pairs have quotients that are normal numbers.
-  if (operands > 1 && row % 2 == 0) inputs[1] = ((inputs[1] & 0x807fffff) | (inputs[0] & 0x7f800000)) ^ (random() % 16) << 23;
+  if (operands > 1 && row % 2 == 0)
+    inputs[1] = ((inputs[1] & 0x807fffff) | (inputs[0] & 0x7f800000)) ^ (random() % 16) << 23;
   return inputs;
 }
 
@@ -121,9 +124,11 @@ std::vector<std::string> approximation_names() {
   return names;
 }
 
-boost::json::object check_approximation(const Driver& gpu, const std::string& name, const UnitOptions& options) {
+boost::json::object check_approximation(const Driver& gpu, const std::string& name,
+                                        const UnitOptions& options) {
   const auto& operations = approximate_operations();
-  const auto operation = std::find_if(operations.begin(), operations.end(), [&](const auto& o) { return o.name == name; });
+  const auto operation =
+      std::find_if(operations.begin(), operations.end(), [&](const auto& o) { return o.name == name; });
   const FormatOf format = format_of(operation->type);
   const std::size_t rows = format.bits == 16 ? 65536 : 16 * options.rows;
   const semantics::TableForm form = form_of(*operation, rows);
@@ -158,7 +163,8 @@ boost::json::object check_approximation(const Driver& gpu, const std::string& na
   }
   boost::json::object errors;
   for (const Domain& domain : domains)
-    errors[domain.name] = {{"inputs", domain.count}, {"gpu", domain.gpu.json()}, {"heddle", domain.heddle.json()}};
+    errors[domain.name] = {
+        {"inputs", domain.count}, {"gpu", domain.gpu.json()}, {"heddle", domain.heddle.json()}};
   return {{"errors", errors}, {"normal", differences.json()}, {"beyond", beyond.json()}};
 }
 

@@ -36,7 +36,8 @@ std::uint64_t magnitude(Format format, std::uint64_t bits) {
 }
 
 bool is_nan_of(Format format, std::uint64_t bits) {
-  const std::uint64_t infinity = ((std::uint64_t{1} << (format.bits - 1 - format.fraction)) - 1) << format.fraction;
+  const std::uint64_t infinity = ((std::uint64_t{1} << (format.bits - 1 - format.fraction)) - 1)
+                                 << format.fraction;
   return magnitude(format, bits) > infinity;
 }
 
@@ -98,8 +99,8 @@ void Differences::add(const std::vector<std::uint64_t>& inputs, std::uint64_t he
   sample(largest_, inputs, heddle, gpu);
 }
 
-void Differences::sample(boost::json::array& into, const std::vector<std::uint64_t>& inputs, std::uint64_t heddle,
-                         std::uint64_t gpu) const {
+void Differences::sample(boost::json::array& into, const std::vector<std::uint64_t>& inputs,
+                         std::uint64_t heddle, std::uint64_t gpu) const {
   if (into.size() >= kSamples) return;
   std::string text;
   for (const std::uint64_t input : inputs) text += hexadecimal(input) + " ";

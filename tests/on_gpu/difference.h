@@ -35,7 +35,8 @@ class Differences {
               std::uint64_t gpu) const;
 
   ValueKind kind_;
-  std::uint64_t compared_ = 0, differing_ = 0, nan_bits_ = 0, nan_or_number_ = 0, zero_signs_ = 0, most_steps_ = 0;
+  std::uint64_t compared_ = 0, differing_ = 0, nan_bits_ = 0, nan_or_number_ = 0, zero_signs_ = 0,
+                most_steps_ = 0;
   boost::json::array first_, nans_, largest_;
 };
 

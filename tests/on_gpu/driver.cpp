@@ -13,7 +13,7 @@ namespace heddle::on_gpu {
 Driver::Driver(const std::string& library) {
   void* const handle = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle) throw GpuError(std::string("no driver: ") + ::dlerror());
-  // cuda.h names the version of a function that it describes by a macro: the name is that of the macro's text.
+    // cuda.h names the version of a function that it describes by a macro: the name is that of the macro's text.
 #define HEDDLE_LOAD(name) name = reinterpret_cast<decltype(name)>(::dlsym(handle, HEDDLE_NAME(name)));
   HEDDLE_DRIVER_CALLS(HEDDLE_LOAD)
 #undef HEDDLE_LOAD
@@ -67,11 +67,13 @@ DeviceBytes::~DeviceBytes() {
 }
 
 void DeviceBytes::fill(const std::vector<std::uint8_t>& from) const {
-  if (!from.empty()) HEDDLE_GPU_CALL(gpu_, cuMemcpyHtoD, address_, static_cast<const void*>(from.data()), from.size());
+  if (!from.empty())
+    HEDDLE_GPU_CALL(gpu_, cuMemcpyHtoD, address_, static_cast<const void*>(from.data()), from.size());
 }
 
 void DeviceBytes::read(std::vector<std::uint8_t>& into) const {
-  if (!into.empty()) HEDDLE_GPU_CALL(gpu_, cuMemcpyDtoH, static_cast<void*>(into.data()), address_, into.size());
+  if (!into.empty())
+    HEDDLE_GPU_CALL(gpu_, cuMemcpyDtoH, static_cast<void*>(into.data()), address_, into.size());
 }
 
 }  // namespace heddle::on_gpu

@@ -14,7 +14,8 @@ bool is_buffer(const MemoryImage::Allocation& allocation) { return allocation.ba
 
 const MemoryImage::Allocation* covering(const MemoryImage& memory, std::uint64_t address) {
   for (const auto& allocation : memory.allocations()) {
-    if (address >= allocation->base && address - allocation->base <= allocation->bytes) return allocation.get();
+    if (address >= allocation->base && address - allocation->base <= allocation->bytes)
+      return allocation.get();
   }
   return nullptr;
 }
@@ -102,7 +103,8 @@ void GpuExecutor::fetch_variable(Variable& variable, std::vector<std::uint8_t>& 
   variable.here = variable.there = data = now;
 }
 
-std::vector<std::uint8_t> GpuExecutor::translated(const isa::KernelLaunch& launch, const MemoryImage& memory) {
+std::vector<std::uint8_t> GpuExecutor::translated(const isa::KernelLaunch& launch,
+                                                  const MemoryImage& memory) {
   std::vector<std::uint8_t> block = launch.parameters;
   block.resize(std::max<std::size_t>(block.size(), launch.program->parameter_bytes) + sizeof(std::uint64_t));
   for (const isa::KernelParameter& parameter : launch.program->parameters) {

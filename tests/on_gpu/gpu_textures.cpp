@@ -104,7 +104,8 @@ CUarray GpuTextures::array_of(const isa::TextureHeader& header, const MemoryImag
   return array;
 }
 
-std::optional<std::uint64_t> GpuTextures::object_of(const isa::TextureHeader& header, const MemoryImage& memory) {
+std::optional<std::uint64_t> GpuTextures::object_of(const isa::TextureHeader& header,
+                                                    const MemoryImage& memory) {
   if (header.kind != isa::HeaderKind::texture && header.kind != isa::HeaderKind::surface) return std::nullopt;
   made_.push_back({header, array_of(header, memory)});
   Made& made = made_.back();
@@ -112,7 +113,8 @@ std::optional<std::uint64_t> GpuTextures::object_of(const isa::TextureHeader& he
   resource.resType = CU_RESOURCE_TYPE_ARRAY;
   resource.res.array.hArray = made.array;
   if (header.kind == isa::HeaderKind::surface) {
-    HEDDLE_GPU_CALL(gpu_, cuSurfObjectCreate, &made.surface, static_cast<const CUDA_RESOURCE_DESC*>(&resource));
+    HEDDLE_GPU_CALL(gpu_, cuSurfObjectCreate, &made.surface,
+                    static_cast<const CUDA_RESOURCE_DESC*>(&resource));
     return made.surface;
   }
   CUDA_TEXTURE_DESC description{};

@@ -8,13 +8,13 @@ namespace heddle::on_gpu {
 
 namespace {
 
-constexpr std::array<std::uint64_t, 22> kHalves = {0,      0x8000, 1,      0x8001, 0x03ff, 0x0400, 0x0080, 0x007f,
-                                                   0x3c00, 0xbc00, 0x3f80, 0xbf80, 0x7bff, 0xfbff, 0x7c00, 0xfc00,
-                                                   0x7f80, 0xff80, 0x7e00, 0x7fff, 0xffff, 0x7f7f};
-constexpr std::array<std::uint64_t, 22> kWords = {0,          1,          2,          31,         32,         33,
-                                                  0x80000000, 0x7fffffff, 0xffffffff, 0x3f800000, 0xbf800000, 0x3f000000,
-                                                  0x00800000, 0x007fffff, 0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000,
-                                                  0x7fc00000, 0x7f800001, 0xffc12345, 0x4f000000};
+constexpr std::array<std::uint64_t, 22> kHalves = {
+    0,      0x8000, 1,      0x8001, 0x03ff, 0x0400, 0x0080, 0x007f, 0x3c00, 0xbc00, 0x3f80,
+    0xbf80, 0x7bff, 0xfbff, 0x7c00, 0xfc00, 0x7f80, 0xff80, 0x7e00, 0x7fff, 0xffff, 0x7f7f};
+constexpr std::array<std::uint64_t, 22> kWords = {
+    0,          1,          2,          31,         32,         33,         0x80000000, 0x7fffffff,
+    0xffffffff, 0x3f800000, 0xbf800000, 0x3f000000, 0x00800000, 0x007fffff, 0x7f7fffff, 0xff7fffff,
+    0x7f800000, 0xff800000, 0x7fc00000, 0x7f800001, 0xffc12345, 0x4f000000};
 constexpr std::array<std::uint64_t, 18> kLongs = {0,
                                                   1,
                                                   63,
@@ -53,12 +53,14 @@ std::uint64_t value_of(const std::string& type, std::mt19937_64& random) {
   const auto choice = random() % 8;
   if (type == "pred") return random() & 1;
   if (type == "b16") return choice < 2 ? one_of(kHalves, random) : random() & 0xffff;
-  if (type == "f64") return choice < 2 ? one_of(kLongs, random) : choice < 5 ? usual(11, 52, random) : random();
+  if (type == "f64")
+    return choice < 2 ? one_of(kLongs, random) : choice < 5 ? usual(11, 52, random) : random();
   if (type == "b64") return choice < 2 ? one_of(kLongs, random) : choice == 2 ? random() % 256 : random();
   if (choice < 2) return one_of(kWords, random);
   if (choice < 5 && type == "f32") return usual(8, 23, random);
   if (choice == 2) return random() % 256;
-  if (choice < 5) return one_of(kHalves, random) << 16 | (random() % 2 ? one_of(kHalves, random) : random() & 0xffff);
+  if (choice < 5)
+    return one_of(kHalves, random) << 16 | (random() % 2 ? one_of(kHalves, random) : random() & 0xffff);
   return random() & 0xffffffff;
 }
 

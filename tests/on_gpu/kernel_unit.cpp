@@ -57,7 +57,9 @@ boost::json::object compared(const launch::BufferView& ours, const launch::Buffe
 }
 
 struct Run {
-  explicit Run(const launch::LaunchFile& file) : programs(file), run(file, programs, memory) { run.prepare(); }
+  explicit Run(const launch::LaunchFile& file) : programs(file), run(file, programs, memory) {
+    run.prepare();
+  }
   launch::PtxPrograms programs;
   MemoryImage memory;
   launch::LaunchRun run;

@@ -40,7 +40,8 @@ std::string text_of(const Chain& chain, int copies) {
   std::string text =
       ".version 7.8\n.target sm_75\n.address_size 64\n"
       ".visible .entry chain(.param .u64 p, .param .u64 ring) {\n"
-      ".reg .b32 %a, %b, %start, %end, %base; .reg .f32 %f, %g; .reg .f64 %d, %e; .reg .b64 %p, %out; .reg .pred %q, %s;\n"
+      ".reg .b32 %a, %b, %start, %end, %base; .reg .f32 %f, %g; .reg .f64 %d, %e; .reg .b64 %p, %out; .reg "
+      ".pred %q, %s;\n"
       ".shared .align 4 .b32 word[4];\n"
       "ld.param.u64 %out, [p]; ld.param.u64 %p, [ring]; mov.u32 %a, %tid.x; mov.u32 %b, %laneid;\n"
       "cvt.rn.f32.u32 %f, %a; cvt.rn.f32.u32 %g, %b; cvt.rn.f64.u32 %d, %a; cvt.rn.f64.u32 %e, %b;\n"
@@ -50,7 +51,8 @@ std::string text_of(const Chain& chain, int copies) {
   for (int i = 0; i < copies; ++i) text += std::string(chain.body) + "\n";
   // The end depends on the chain's last results.
   text +=
-      "cvt.rzi.u32.f32 %b, %g; cvt.rzi.u32.f64 %b, %e; st.global.u64 [%out+16], %p; st.global.f32 [%out+24], %f;\n"
+      "cvt.rzi.u32.f32 %b, %g; cvt.rzi.u32.f64 %b, %e; st.global.u64 [%out+16], %p; st.global.f32 [%out+24], "
+      "%f;\n"
       "st.global.f64 [%out+32], %d; st.global.u32 [%out+40], %a; st.global.u32 [%out+44], %b;\n"
       "mov.u32 %end, %clock; sub.u32 %end, %end, %start; st.global.u32 [%out], %end;\n"
       "not.pred %q, %q; @%q bra again;\nret;\n}\n";
@@ -68,7 +70,8 @@ double cycles(const Driver& gpu, const Chain& chain, const Ring& ring) {
   std::vector<std::uint8_t> addresses(ring.bytes);
   for (std::uint64_t at = 0; at < ring.bytes; at += ring.stride) {
     const std::uint64_t next = memory.address() + (at + ring.stride) % ring.bytes;
-    for (std::size_t i = 0; i < sizeof next; ++i) addresses[at + i] = static_cast<std::uint8_t>(next >> (8 * i));
+    for (std::size_t i = 0; i < sizeof next; ++i)
+      addresses[at + i] = static_cast<std::uint8_t>(next >> (8 * i));
   }
   memory.fill(addresses);
   constexpr int kCopies[] = {64, 192};
@@ -86,7 +89,8 @@ double cycles(const Driver& gpu, const Chain& chain, const Ring& ring) {
       HEDDLE_GPU_CALL(gpu, cuCtxSynchronize);
       std::vector<std::uint8_t> result(4);
       out.read(result);
-      least = std::min(least, result[0] | result[1] << 8 | result[2] << 16 | static_cast<std::uint32_t>(result[3]) << 24);
+      least = std::min(
+          least, result[0] | result[1] << 8 | result[2] << 16 | static_cast<std::uint32_t>(result[3]) << 24);
     }
     measured[i] = least;
     gpu.cuModuleUnload(module);
@@ -107,7 +111,8 @@ boost::json::object measure_latencies(const Driver& gpu) {
     }
   }
   const Chain& past = kChains[std::size(kChains) - 1];
-  for (const Ring& ring : {Ring{"past L1, ring of 2 MiB", 2u << 20, 4096}, Ring{"past L1, ring of 512 MiB", 512u << 20, 1u << 20}})
+  for (const Ring& ring : {Ring{"past L1, ring of 2 MiB", 2u << 20, 4096},
+                           Ring{"past L1, ring of 512 MiB", 512u << 20, 1u << 20}})
     result[ring.name] = cycles(gpu, past, ring);
   return result;
 }

@@ -78,8 +78,10 @@ int main(int argc, char** argv) {
   check_command->add_option("unit", options.unit)->required();
   check_command->add_option("--out", options.out, "file instead of the terminal");
   check_command->add_option("--driver", options.driver, "the library of the driver");
-  check_command->add_option("--rows", options.unit_options.rows, "inputs of one operation")->check(CLI::Range(256, 1 << 24));
-  check_command->add_option("--looks", options.unit_options.looks, "look-ups of one kind")->check(CLI::Range(256, 1 << 24));
+  check_command->add_option("--rows", options.unit_options.rows, "inputs of one operation")
+      ->check(CLI::Range(256, 1 << 24));
+  check_command->add_option("--looks", options.unit_options.looks, "look-ups of one kind")
+      ->check(CLI::Range(256, 1 << 24));
   CLI11_PARSE(app, argc, argv);
   if (*check_command) return run(options);
   list();

@@ -46,7 +46,8 @@ RowsRun::RowsRun(const semantics::TableForm& form)
   for (std::size_t i = 0; i < form.parameters.size(); ++i) set_parameter(3 + i, form.parameters[i].bytes);
 }
 
-void RowsRun::add_buffer(const std::string& name, std::size_t bytes, std::size_t parameter, std::uint8_t fill) {
+void RowsRun::add_buffer(const std::string& name, std::size_t bytes, std::size_t parameter,
+                         std::uint8_t fill) {
   const std::uint64_t address = isa::kBuffers + parameter * kApart;
   auto& buffer = memory_.allocate_at(name, address, std::max<std::size_t>(bytes, 16));
   std::fill(buffer.data.begin(), buffer.data.end(), fill);

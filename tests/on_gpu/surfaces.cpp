@@ -52,7 +52,9 @@ semantics::TableForm form_of(const Access& access, const isa::TextureHeader& hea
   form.name = "surface " + shape + " " + access.width;
   const int coordinates = shape == "1d" ? 1 : shape == "2d" ? 2 : 3;
   const std::string vector = access.elements == 1 ? "" : ".v" + std::to_string(access.elements);
-  const std::string type = std::string(access.width) == "b64" ? "b64" : std::string(access.width) == "b32" ? "b32" : "b16";
+  const std::string type = std::string(access.width) == "b64"   ? "b64"
+                           : std::string(access.width) == "b32" ? "b32"
+                                                                : "b16";
   const auto list = [&](const char* name) {
     std::string text;
     for (int i = 0; i < coordinates; ++i) text += (i ? ", %" : "%") + std::string(name) + std::to_string(i);
@@ -65,7 +67,8 @@ semantics::TableForm form_of(const Access& access, const isa::TextureHeader& hea
   }
   for (const char* name : {"x", "w"})
     for (int i = 0; i < coordinates; ++i) form.inputs.push_back({name + std::to_string(i), "b32"});
-  form.parameters = {{std::vector<std::uint8_t>(8), ".param .u64 $_from"}, {std::vector<std::uint8_t>(8), ".param .u64 $_to"}};
+  form.parameters = {{std::vector<std::uint8_t>(8), ".param .u64 $_from"},
+                     {std::vector<std::uint8_t>(8), ".param .u64 $_to"}};
   for (std::size_t i = 0; i < 2; ++i) {
     const std::uint64_t handle = isa::kTextureHeaders + i * sizeof header;
     std::memcpy(form.parameters[i].bytes.data(), &handle, sizeof handle);
@@ -80,22 +83,25 @@ semantics::TableForm form_of(const Access& access, const isa::TextureHeader& hea
   const std::size_t texels = std::size_t{header.width} * header.height * header.depth;
   rows = std::min(rows, texels);
   for (std::size_t row = 0; row < rows; ++row) {
-    const auto place = [&](std::uint32_t extent) { return static_cast<int>(random() % (2 * extent)) - static_cast<int>(extent / 2); };
+    const auto place = [&](std::uint32_t extent) {
+      return static_cast<int>(random() % (2 * extent)) - static_cast<int>(extent / 2);
+    };
     const std::array<int, 3> from = {place(header.width) * texel, place(header.height), place(header.depth)};
     const std::array<int, 3> to = {static_cast<int>(row % header.width) * texel,
                                    static_cast<int>(row / header.width % header.height),
                                    static_cast<int>(row / header.width / header.height)};
     std::vector<std::uint64_t> inputs;
     for (const auto& at : {from, to})
-      for (int i = 0; i < coordinates; ++i) inputs.push_back(static_cast<std::uint32_t>(at[static_cast<std::size_t>(i)]));
+      for (int i = 0; i < coordinates; ++i)
+        inputs.push_back(static_cast<std::uint32_t>(at[static_cast<std::size_t>(i)]));
     form.rows.push_back({0, inputs, {}, {}});
   }
   spread_rows(form);
   return form;
 }
 
-boost::json::object check(const Driver& gpu, const Access& access, isa::TextureShape shape, const std::string& outside,
-                          std::size_t accesses) {
+boost::json::object check(const Driver& gpu, const Access& access, isa::TextureShape shape,
+                          const std::string& outside, std::size_t accesses) {
   const isa::TextureHeader header = header_of(access, shape);
   const semantics::TableForm form = form_of(access, header, isa::name_of(shape), outside, accesses);
   RowsRun run(form);
@@ -103,7 +109,8 @@ boost::json::object check(const Driver& gpu, const Access& access, isa::TextureS
   std::array<isa::TextureHeader, 2> headers = {header, header};
   headers[1].base += 0x1000'0000;
   for (const isa::TextureHeader& one : headers) {
-    auto& texels = run.memory().allocate_at("texels" + std::to_string(one.base), one.base, isa::extent_bytes(one));
+    auto& texels =
+        run.memory().allocate_at("texels" + std::to_string(one.base), one.base, isa::extent_bytes(one));
     for (std::uint8_t& byte : texels.data) byte = static_cast<std::uint8_t>(random());
   }
   auto& place = run.memory().allocate_at("headers", isa::kTextureHeaders, sizeof headers, true);
@@ -111,7 +118,8 @@ boost::json::object check(const Driver& gpu, const Access& access, isa::TextureS
   launch::ReferenceExecutor reference;
   GpuExecutor executor(gpu, {run.ptx()});
   MemoryImage ours = run.memory(), theirs = run.memory();
-  const std::array<std::vector<std::uint8_t>, 2> outputs = {run.run(reference, ours), run.run(executor, theirs)};
+  const std::array<std::vector<std::uint8_t>, 2> outputs = {run.run(reference, ours),
+                                                            run.run(executor, theirs)};
   Differences loads(ValueKind::bits), stores(ValueKind::bits);
   for (std::size_t row = 0; row < form.rows.size(); ++row)
     for (std::size_t c = 0; c < form.outputs.size(); ++c)
@@ -129,7 +137,8 @@ boost::json::object check(const Driver& gpu, const Access& access, isa::TextureS
 boost::json::object check_surfaces(const Driver& gpu, std::size_t accesses) {
   boost::json::array cases;
   for (const Access& access : kAccesses)
-    for (const isa::TextureShape shape : {isa::TextureShape::d1, isa::TextureShape::d2, isa::TextureShape::d3})
+    for (const isa::TextureShape shape :
+         {isa::TextureShape::d1, isa::TextureShape::d2, isa::TextureShape::d3})
       for (const char* outside : {"zero", "clamp"}) {
         try {
           cases.push_back(check(gpu, access, shape, outside, accesses));

@@ -24,11 +24,15 @@ constexpr std::size_t kFailures = 8;
 constexpr std::size_t kImmediates = 8;
 
 /// Tables of instructions that read registers and write registers, so that any input will do.
-const std::set<std::string> kPlain = {"approximations",     "bit_operations",    "byte_operations",  "carry_chains",
-                                      "comparisons",        "conversions_float", "conversions_integer",
-                                      "float_multiply_adds", "float_quotients",  "float_signs",      "float_sums",
-                                      "half_comparisons",   "half_conversions",  "halves",           "integer_arithmetic",
-                                      "integer_products",   "selections"};
+const std::set<std::string> kPlain = {"approximations",      "bit_operations",
+                                      "byte_operations",     "carry_chains",
+                                      "comparisons",         "conversions_float",
+                                      "conversions_integer", "float_multiply_adds",
+                                      "float_quotients",     "float_signs",
+                                      "float_sums",          "half_comparisons",
+                                      "half_conversions",    "halves",
+                                      "integer_arithmetic",  "integer_products",
+                                      "selections"};
 
 bool is_plain(const std::string& table, const TableForm& form) {
   if (!kPlain.count(table) || form.scratch_bytes || !form.parameters.empty() || !form.module_lines.empty())
@@ -66,8 +70,9 @@ boost::json::array failing_rows(const TableForm& form, const std::vector<std::ui
       const std::uint64_t got = semantics::output_bits(form, outputs, row, column);
       if (expected.admits(got, form.outputs[column].type)) continue;
       if (++count <= kFailures)
-        failures.emplace_back("line " + std::to_string(form.rows[row].line) + ": " + form.outputs[column].name +
-                              " expected " + expected.text() + ", gpu " + hexadecimal(got));
+        failures.emplace_back("line " + std::to_string(form.rows[row].line) + ": " +
+                              form.outputs[column].name + " expected " + expected.text() + ", gpu " +
+                              hexadecimal(got));
     }
   }
   if (count > kFailures) failures.emplace_back(std::to_string(count) + " in all");
@@ -118,7 +123,8 @@ std::vector<std::string> table_names() {
   std::vector<std::string> names;
   for (const semantics::Table& table : semantics::tables_of(kFolder)) {
     // Handles of the table of textures are addresses of Heddle's headers: texture_unit.cpp has look-ups of all kinds.
-    if (!table.narrow && table.name() != "errors" && table.name() != "textures") names.push_back(table.name());
+    if (!table.narrow && table.name() != "errors" && table.name() != "textures")
+      names.push_back(table.name());
   }
   return names;
 }

@@ -30,7 +30,8 @@ std::vector<std::uint8_t> random_texels(const isa::TextureHeader& header, std::m
   return texels;
 }
 
-semantics::TableForm form_of(const std::string& instruction, const std::vector<std::vector<std::uint64_t>>& rows) {
+semantics::TableForm form_of(const std::string& instruction,
+                             const std::vector<std::vector<std::uint64_t>>& rows) {
   semantics::TableForm form;
   form.name = instruction;
   const bool whole = instruction.substr(instruction.size() - 3) == "s32";
@@ -59,7 +60,8 @@ semantics::TableForm form_of(const std::string& instruction, const std::vector<s
 TextureProbe::TextureProbe(std::string instruction, const isa::TextureHeader& header, std::mt19937_64& random)
     : TextureProbe(std::move(instruction), header, random_texels(header, random)) {}
 
-LooksOfBoth TextureProbe::look(const Driver& gpu, const std::vector<std::vector<std::uint64_t>>& coordinates) const {
+LooksOfBoth TextureProbe::look(const Driver& gpu,
+                               const std::vector<std::vector<std::uint64_t>>& coordinates) const {
   const semantics::TableForm form = form_of(instruction_, coordinates);
   RowsRun run(form);
   isa::TextureHeader header = header_;

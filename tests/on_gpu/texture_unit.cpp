@@ -82,7 +82,8 @@ isa::TextureHeader random_header(const Format& format, const Look& look, bool li
 }
 
 /// Coordinates in and around the texture: half of them anywhere, the others at and beside steps of 1/512 of a texel.
-std::vector<std::uint64_t> coordinates(const isa::TextureHeader& header, const Look& look, std::mt19937_64& random) {
+std::vector<std::uint64_t> coordinates(const isa::TextureHeader& header, const Look& look,
+                                       std::mt19937_64& random) {
   std::vector<std::uint64_t> result;
   if (isa::has_layers(look.shape)) result.push_back(random() % (header.layers + 1));
   const bool cube = look.shape == TextureShape::cube || look.shape == TextureShape::acube;
@@ -102,8 +103,8 @@ std::vector<std::uint64_t> coordinates(const isa::TextureHeader& header, const L
   return result;
 }
 
-boost::json::object check_case(const Driver& gpu, const Look& look, const Format& format, bool linear, bool normalized,
-                               const UnitOptions& options, std::mt19937_64& random) {
+boost::json::object check_case(const Driver& gpu, const Look& look, const Format& format, bool linear,
+                               bool normalized, const UnitOptions& options, std::mt19937_64& random) {
   const isa::TextureHeader header = random_header(format, look, linear, normalized, random);
   const TextureProbe probe(look.instruction(format.type), header, random);
   std::vector<std::vector<std::uint64_t>> inputs;
@@ -119,8 +120,11 @@ boost::json::object check_case(const Driver& gpu, const Look& look, const Format
   if (differences.differing() > 0) {
     boost::json::array modes;
     for (const AddressMode mode : header.address) modes.push_back(static_cast<int>(mode));
-    result["header"] = {{"width", header.width}, {"height", header.height}, {"depth", header.depth},
-                        {"layers", header.layers}, {"modes", std::move(modes)}};
+    result["header"] = {{"width", header.width},
+                        {"height", header.height},
+                        {"depth", header.depth},
+                        {"layers", header.layers},
+                        {"modes", std::move(modes)}};
     result["texels"] = probe.texel_text();
   }
   return result;
@@ -139,7 +143,10 @@ boost::json::array check_looks(const Driver& gpu, const Look& look, const UnitOp
       try {
         cases.push_back(check_case(gpu, look, format, linear, normalized, options, random));
       } catch (const std::exception& error) {
-        cases.push_back({{"format", format.name}, {"linear", linear}, {"normalized", normalized}, {"error", error.what()}});
+        cases.push_back({{"format", format.name},
+                         {"linear", linear},
+                         {"normalized", normalized},
+                         {"error", error.what()}});
       }
     }
   }
@@ -155,8 +162,8 @@ std::vector<std::string> texture_names() {
 boost::json::object check_texture(const Driver& gpu, const std::string& name, const UnitOptions& options) {
   if (name == "weights") return probe_weights(gpu);
   if (name == "surfaces") return check_surfaces(gpu, options.looks);
-  constexpr std::array<TextureShape, 7> kShapes = {TextureShape::d1,  TextureShape::d2,   TextureShape::d3,
-                                                   TextureShape::a1d, TextureShape::a2d,  TextureShape::cube,
+  constexpr std::array<TextureShape, 7> kShapes = {TextureShape::d1,   TextureShape::d2,  TextureShape::d3,
+                                                   TextureShape::a1d,  TextureShape::a2d, TextureShape::cube,
                                                    TextureShape::acube};
   boost::json::object result;
   if (name == "gather") {

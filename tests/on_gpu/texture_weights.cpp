@@ -49,7 +49,8 @@ boost::json::object ramp(const Driver& gpu, isa::TextureShape shape, int axis, b
     looks.push_back(std::move(at));
   }
   const LooksOfBoth both =
-      TextureProbe("tex." + std::string(isa::name_of(shape)) + ".v4.f32.f32", header, texels).look(gpu, looks);
+      TextureProbe("tex." + std::string(isa::name_of(shape)) + ".v4.f32.f32", header, texels)
+          .look(gpu, looks);
   // The steps at which the weight changes, and its value from there on in 1/65536.
   boost::json::array changes;
   Differences differences(ValueKind::f32);
@@ -58,8 +59,11 @@ boost::json::object ramp(const Driver& gpu, isa::TextureShape shape, int axis, b
     if (i > 0 && both.gpu[i][0] == both.gpu[i - 1][0]) continue;
     changes.push_back({i, static_cast<std::int64_t>(std::llround((value_of(both.gpu[i][0]) - 5) * 65536))});
   }
-  return {{"shape", isa::name_of(shape)}, {"axis", axis}, {"normalized", normalized},
-          {"changes", std::move(changes)}, {"differences", differences.json()}};
+  return {{"shape", isa::name_of(shape)},
+          {"axis", axis},
+          {"normalized", normalized},
+          {"changes", std::move(changes)},
+          {"differences", differences.json()}};
 }
 
 /// One texel holds `one`, the others nothing: what a look-up gives is the texel's weight.
@@ -67,14 +71,17 @@ boost::json::object impulse(const Driver& gpu, isa::ChannelType type, const char
   const isa::TextureHeader header = header_of(isa::TextureShape::d2, type, false);
   std::vector<std::uint8_t> texels(isa::extent_bytes(header));
   const std::uint32_t bytes = isa::bytes_of(type);
-  const std::uint32_t one = type == isa::ChannelType::f32 ? 0x3f800000 : type == isa::ChannelType::f16 ? 0x3c00 : 0xff;
+  const std::uint32_t one = type == isa::ChannelType::f32   ? 0x3f800000
+                            : type == isa::ChannelType::f16 ? 0x3c00
+                                                            : 0xff;
   std::memcpy(texels.data() + (5 * kExtent + 5) * bytes, &one, bytes);
   constexpr int kSteps = 32;
   std::vector<std::vector<std::uint64_t>> looks;
   for (int y = 0; y < kSteps; ++y)
     for (int x = 0; x < kSteps; ++x) {
       // Odd parts of 256, spread over the texel.
-      looks.push_back({bits_of(5.5 + (8 * x + 2 * (x % 4) + 1) / 256.0), bits_of(5.5 + (8 * y + 2 * (y % 4) + 1) / 256.0)});
+      looks.push_back({bits_of(5.5 + (8 * x + 2 * (x % 4) + 1) / 256.0),
+                       bits_of(5.5 + (8 * y + 2 * (y % 4) + 1) / 256.0)});
     }
   const LooksOfBoth both = TextureProbe("tex.2d.v4.f32.f32", header, texels).look(gpu, looks);
   boost::json::array raw;
@@ -91,7 +98,8 @@ boost::json::object impulse(const Driver& gpu, isa::ChannelType type, const char
 boost::json::object probe_weights(const Driver& gpu) {
   using Shape = isa::TextureShape;
   boost::json::array ramps;
-  const std::pair<Shape, int> axes[] = {{Shape::d1, 0}, {Shape::d2, 0}, {Shape::d2, 1}, {Shape::d3, 0}, {Shape::d3, 2}};
+  const std::pair<Shape, int> axes[] = {
+      {Shape::d1, 0}, {Shape::d2, 0}, {Shape::d2, 1}, {Shape::d3, 0}, {Shape::d3, 2}};
   for (const auto& [shape, axis] : axes)
     for (const bool normalized : {false, true}) ramps.push_back(ramp(gpu, shape, axis, normalized));
   boost::json::array impulses;

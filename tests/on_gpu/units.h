@@ -12,8 +12,8 @@
 namespace heddle::on_gpu {
 
 struct UnitOptions {
-  std::size_t rows = 1 << 18;   ///< inputs of one operation
-  std::size_t looks = 10'000;   ///< look-ups of one kind of texture
+  std::size_t rows = 1 << 18;  ///< inputs of one operation
+  std::size_t looks = 10'000;  ///< look-ups of one kind of texture
 };
 
 /// The rows of tests/semantics/tables/`name`.tbl; where an entry is plain arithmetic, many more inputs against the
@@ -23,7 +23,8 @@ boost::json::object check_table(Driver& gpu, const std::string& name, const Unit
 
 /// An approximate operation, against the value itself and against Heddle.
 std::vector<std::string> approximation_names();
-boost::json::object check_approximation(const Driver& gpu, const std::string& name, const UnitOptions& options);
+boost::json::object check_approximation(const Driver& gpu, const std::string& name,
+                                        const UnitOptions& options);
 
 /// Look-ups in textures of one shape, of all formats, filters and modes; surfaces; and how the weights of linear filtering
 /// are rounded.
