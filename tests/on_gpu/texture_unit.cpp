@@ -156,12 +156,14 @@ boost::json::array check_looks(const Driver& gpu, const Look& look, const UnitOp
 }  // namespace
 
 std::vector<std::string> texture_names() {
-  return {"1d", "2d", "3d", "a1d", "a2d", "cube", "acube", "gather", "whole", "weights", "surfaces"};
+  return {"1d",    "2d",     "3d",    "a1d",     "a2d",      "cube",
+          "acube", "gather", "whole", "weights", "surfaces", "queries"};
 }
 
 boost::json::object check_texture(const Driver& gpu, const std::string& name, const UnitOptions& options) {
   if (name == "weights") return probe_weights(gpu);
   if (name == "surfaces") return check_surfaces(gpu, options.looks);
+  if (name == "queries") return check_queries(gpu);
   constexpr std::array<TextureShape, 7> kShapes = {TextureShape::d1,   TextureShape::d2,  TextureShape::d3,
                                                    TextureShape::a1d,  TextureShape::a2d, TextureShape::cube,
                                                    TextureShape::acube};
