@@ -8,7 +8,6 @@
 #include "testbench/launch/reference_executor.h"
 #include "tests/on_gpu/difference.h"
 #include "tests/on_gpu/exact_values.h"
-#include "tests/on_gpu/gpu_executor.h"
 #include "tests/on_gpu/rows_run.h"
 #include "tests/on_gpu/units.h"
 #include "tests/semantics/kernel_text.h"
@@ -135,8 +134,7 @@ boost::json::object check_approximation(const Driver& gpu, const std::string& na
   const RowsRun run(form);
   launch::ReferenceExecutor reference;
   const std::vector<std::uint8_t> ours = run.run(reference);
-  GpuExecutor executor(gpu, {run.ptx()});
-  const std::vector<std::uint8_t> theirs = run.run(executor);
+  const std::vector<std::uint8_t> theirs = run_on_gpu(gpu, run);
   Differences differences(format.kind), beyond(format.kind);
   const Real pi = std::acos(Real{-1});
   const Real far = std::numeric_limits<Real>::infinity();

@@ -27,6 +27,23 @@ Driver::Driver(const std::string& library) {
   take_context();
 }
 
+Driver::Driver(const Replay& replay)
+    : device_name_("recorded in " + replay.file), replay_(replay.file, std::ios::binary) {
+  if (!replay_) throw GpuError("cannot read " + replay.file);
+}
+
+void Driver::note(const std::vector<std::uint8_t>& left) const {
+  if (record_.is_open())
+    record_.write(reinterpret_cast<const char*>(left.data()), static_cast<std::streamsize>(left.size()));
+}
+
+std::vector<std::uint8_t> Driver::noted(std::size_t bytes) const {
+  std::vector<std::uint8_t> left(bytes);
+  replay_.read(reinterpret_cast<char*>(left.data()), static_cast<std::streamsize>(bytes));
+  if (!replay_) throw GpuError("the record ends early: other inputs than when it was made?");
+  return left;
+}
+
 void Driver::take_context() {
   CUcontext context = nullptr;
   HEDDLE_GPU_CALL(*this, cuDevicePrimaryCtxRetain, &context, CUdevice{0});
@@ -34,6 +51,7 @@ void Driver::take_context() {
 }
 
 void Driver::renew() {
+  if (replays()) return;
   HEDDLE_GPU_CALL(*this, cuDevicePrimaryCtxReset, CUdevice{0});
   take_context();
 }

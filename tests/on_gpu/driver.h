@@ -5,6 +5,7 @@
 #include <cuda.h>
 
 #include <cstdint>
+#include <fstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -16,18 +17,21 @@ struct GpuError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-#define HEDDLE_DRIVER_CALLS(X)                                                                           \
-  X(cuInit)                                                                                              \
-  X(cuDriverGetVersion)                                                                                  \
-  X(cuDeviceGet)                                                                                         \
-  X(cuDeviceGetName) X(cuDeviceGetAttribute) X(cuDevicePrimaryCtxRetain) X(cuDevicePrimaryCtxReset)      \
-      X(cuCtxSetCurrent) X(cuCtxSynchronize) X(cuCtxSetLimit) X(cuGetErrorName) X(cuModuleLoadDataEx)    \
-          X(cuModuleUnload) X(cuModuleGetFunction) X(cuModuleGetGlobal) X(cuModuleGetTexRef)             \
-              X(cuFuncSetAttribute) X(cuLaunchKernel) X(cuLaunchCooperativeKernel) X(cuMemAlloc)         \
-                  X(cuMemFree) X(cuMemcpyHtoD) X(cuMemcpyDtoH) X(cuMemcpy3D) X(cuArray3DCreate)          \
-                      X(cuArrayDestroy) X(cuTexObjectCreate) X(cuTexObjectDestroy) X(cuSurfObjectCreate) \
-                          X(cuSurfObjectDestroy) X(cuTexRefSetArray) X(cuTexRefSetAddressMode)           \
-                              X(cuTexRefSetFilterMode) X(cuTexRefSetFlags) X(cuTexRefSetFormat)
+#define HEDDLE_DRIVER_CALLS(X)                                                                            \
+  X(cuInit)                                                                                               \
+  X(cuDriverGetVersion)                                                                                   \
+  X(cuDeviceGet)                                                                                          \
+  X(cuDeviceGetName)                                                                                      \
+  X(cuDeviceGetAttribute)                                                                                 \
+  X(cuDevicePrimaryCtxRetain)                                                                             \
+  X(cuDevicePrimaryCtxReset) X(cuCtxSetCurrent) X(cuCtxSynchronize) X(cuCtxSetLimit) X(cuGetErrorName)    \
+      X(cuModuleLoadDataEx) X(cuModuleUnload) X(cuModuleGetFunction) X(cuModuleGetGlobal)                 \
+          X(cuModuleGetTexRef) X(cuFuncSetAttribute) X(cuLaunchKernel) X(cuLaunchCooperativeKernel)       \
+              X(cuMemAlloc) X(cuMemFree) X(cuMemcpyHtoD) X(cuMemcpyDtoH) X(cuMemcpy3D) X(cuArray3DCreate) \
+                  X(cuArrayDestroy) X(cuTexObjectCreate) X(cuTexObjectDestroy) X(cuSurfObjectCreate)      \
+                      X(cuSurfObjectDestroy) X(cuTexRefSetArray) X(cuTexRefSetAddressMode)                \
+                          X(cuTexRefSetFilterMode) X(cuTexRefSetFlags) X(cuTexRefSetFormat)               \
+                              X(cuTexRefSetAddress)
 
 /// One device and its context, for the life of the program.
 class Driver {
@@ -49,6 +53,17 @@ class Driver {
   std::string device_name() const { return device_name_; }
   int version() const { return version_; }
 
+  /// Without a GPU: what another run has recorded takes the place of launches.
+  struct Replay {
+    std::string file;
+  };
+  explicit Driver(const Replay& replay);
+  void record(const std::string& file) { record_.open(file, std::ios::binary); }
+  bool replays() const { return replay_.is_open(); }
+  /// What a launch has left, in the order of launches.
+  void note(const std::vector<std::uint8_t>& left) const;
+  std::vector<std::uint8_t> noted(std::size_t bytes) const;
+
   /// A new context, after a fault of a kernel has spoilt the old one and all that it held.
   void renew();
 
@@ -64,6 +79,8 @@ class Driver {
 
   std::string device_name_;
   int version_ = 0;
+  mutable std::ofstream record_;
+  mutable std::ifstream replay_;
 };
 
 /// Calls `gpu.FUNCTION`, named in errors.

@@ -48,6 +48,10 @@ GpuExecutor::~GpuExecutor() {
 
 void GpuExecutor::launch(const isa::KernelLaunch& launch, MemoryImage& memory) {
   const CUfunction function = function_of(launch.program->kernel);
+  const auto& code = launch.program->code;
+  fetches_in_memory_ = std::any_of(code.begin(), code.end(), [](const isa::Instruction& i) {
+    return i.texture.shape == isa::TextureShape::d1 && i.source_type != isa::DataType::f32;
+  });
   send(memory);
   std::vector<std::uint8_t> block = translated(launch, memory);
   std::vector<void*> parameters;
@@ -77,7 +81,14 @@ void GpuExecutor::send(const MemoryImage& memory) {
       send_variable(known->second, allocation->data);
     }
   }
-  textures_.send_references(memory);
+  textures_.send_references(memory,
+                            [this, &memory](const isa::TextureHeader& h) { return linear_place(h, memory); });
+}
+
+CUdeviceptr GpuExecutor::linear_place(const isa::TextureHeader& header, const MemoryImage& memory) {
+  const bool linear = fetches_in_memory_ && header.kind == isa::HeaderKind::texture &&
+                      static_cast<isa::TextureShape>(header.shape) == isa::TextureShape::d1;
+  return linear ? translated(header.base, memory) : 0;
 }
 
 // What the module itself says of a variable is the GPU's own matter: addresses of functions are others there.
@@ -129,7 +140,7 @@ std::uint64_t GpuExecutor::translated(std::uint64_t word, const MemoryImage& mem
   isa::TextureHeader header;
   if (offset + sizeof header > allocation->bytes) return word;
   std::memcpy(&header, allocation->data.data() + offset, sizeof header);
-  return textures_.object_of(header, memory).value_or(word);
+  return textures_.object_of(header, memory, linear_place(header, memory)).value_or(word);
 }
 
 CUfunction GpuExecutor::function_of(const std::string& kernel) const {

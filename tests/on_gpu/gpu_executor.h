@@ -42,6 +42,8 @@ class GpuExecutor : public launch::LaunchExecutor {
   void fetch_variable(Variable& variable, std::vector<std::uint8_t>& data);
   std::vector<std::uint8_t> translated(const isa::KernelLaunch& launch, const MemoryImage& memory);
   std::uint64_t translated(std::uint64_t word, const MemoryImage& memory);
+  /// Where the texels of a texture lie if the kernel fetches them from memory, else 0.
+  CUdeviceptr linear_place(const isa::TextureHeader& header, const MemoryImage& memory);
   CUfunction function_of(const std::string& kernel) const;
 
   const Driver& gpu_;
@@ -49,6 +51,7 @@ class GpuExecutor : public launch::LaunchExecutor {
   std::map<std::string, Variable> variables_;     ///< of the modules that the GPU knows, by name
   std::map<std::uint64_t, DeviceBytes> buffers_;  ///< by Heddle's address
   GpuTextures textures_;
+  bool fetches_in_memory_ = false;  ///< look-ups in one dimension by whole coordinates
 };
 
 }  // namespace heddle::on_gpu

@@ -105,20 +105,30 @@ CUarray GpuTextures::array_of(const isa::TextureHeader& header, const MemoryImag
 }
 
 std::optional<std::uint64_t> GpuTextures::object_of(const isa::TextureHeader& header,
-                                                    const MemoryImage& memory) {
+                                                    const MemoryImage& memory, CUdeviceptr linear) {
   if (header.kind != isa::HeaderKind::texture && header.kind != isa::HeaderKind::surface) return std::nullopt;
-  made_.push_back({header, array_of(header, memory)});
+  made_.push_back({header, linear ? nullptr : array_of(header, memory)});
   Made& made = made_.back();
   CUDA_RESOURCE_DESC resource{};
-  resource.resType = CU_RESOURCE_TYPE_ARRAY;
-  resource.res.array.hArray = made.array;
+  if (linear) {
+    resource.resType = CU_RESOURCE_TYPE_LINEAR;
+    resource.res.linear = {linear, format_of(header.type), isa::channels_of(header.order),
+                           header.width_bytes};
+  } else {
+    resource.resType = CU_RESOURCE_TYPE_ARRAY;
+    resource.res.array.hArray = made.array;
+  }
   if (header.kind == isa::HeaderKind::surface) {
     HEDDLE_GPU_CALL(gpu_, cuSurfObjectCreate, &made.surface,
                     static_cast<const CUDA_RESOURCE_DESC*>(&resource));
     return made.surface;
   }
   CUDA_TEXTURE_DESC description{};
-  for (std::size_t i = 0; i < 3; ++i) description.addressMode[i] = mode_of(header.address[i]);
+  // The GPU looks at the modes of axes that the shape has not, too.
+  for (std::size_t i = 0; i < 3; ++i) {
+    const bool has = static_cast<int>(i) < isa::coordinates_of(static_cast<TextureShape>(header.shape));
+    description.addressMode[i] = has ? mode_of(header.address[i]) : CU_TR_ADDRESS_MODE_CLAMP;
+  }
   description.filterMode = filter_of(header);
   description.flags = flags_of(header);
   for (std::size_t c = 0; c < 4; ++c) description.borderColor[c] = std::bit_cast<float>(header.border[c]);
@@ -137,21 +147,29 @@ bool GpuTextures::add_reference(CUmodule module, const isa::ModuleVariable& vari
   return true;
 }
 
-void GpuTextures::send_references(const MemoryImage& memory) {
+void GpuTextures::send_references(const MemoryImage& memory,
+                                  const std::function<CUdeviceptr(const isa::TextureHeader&)>& linear) {
   for (const Reference& reference : references_) {
     const MemoryImage::Allocation* const variable = memory.find_by_name(reference.name);
     isa::TextureHeader header;
     if (!variable || variable->bytes < sizeof header) continue;
     std::memcpy(&header, variable->data.data(), sizeof header);
     if (header.kind != isa::HeaderKind::texture) continue;
-    made_.push_back({header, array_of(header, memory)});
-    HEDDLE_GPU_CALL(gpu_, cuTexRefSetArray, reference.reference, made_.back().array,
-                    unsigned{CU_TRSA_OVERRIDE_FORMAT});
+    const CUtexref to = reference.reference;
+    if (const CUdeviceptr place = linear(header)) {
+      std::size_t offset = 0;
+      HEDDLE_GPU_CALL(gpu_, cuTexRefSetFormat, to, format_of(header.type),
+                      static_cast<int>(isa::channels_of(header.order)));
+      HEDDLE_GPU_CALL(gpu_, cuTexRefSetAddress, &offset, to, place, std::size_t{header.width_bytes});
+    } else {
+      made_.push_back({header, array_of(header, memory)});
+      HEDDLE_GPU_CALL(gpu_, cuTexRefSetArray, to, made_.back().array, unsigned{CU_TRSA_OVERRIDE_FORMAT});
+    }
     for (int i = 0; i < 3; ++i)
-      HEDDLE_GPU_CALL(gpu_, cuTexRefSetAddressMode, reference.reference, i,
+      HEDDLE_GPU_CALL(gpu_, cuTexRefSetAddressMode, to, i,
                       mode_of(header.address[static_cast<std::size_t>(i)]));
-    HEDDLE_GPU_CALL(gpu_, cuTexRefSetFilterMode, reference.reference, filter_of(header));
-    HEDDLE_GPU_CALL(gpu_, cuTexRefSetFlags, reference.reference, flags_of(header));
+    HEDDLE_GPU_CALL(gpu_, cuTexRefSetFilterMode, to, filter_of(header));
+    HEDDLE_GPU_CALL(gpu_, cuTexRefSetFlags, to, flags_of(header));
   }
 }
 

@@ -4,6 +4,7 @@
 // before a launch; what a kernel writes into a surface comes back after it.
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,12 +24,16 @@ class GpuTextures {
   GpuTextures& operator=(const GpuTextures&) = delete;
 
   /// The object for a header's texture or surface; nothing for what is no header.
-  std::optional<std::uint64_t> object_of(const isa::TextureHeader& header, const MemoryImage& memory);
+  /// `linear`: where its texels lie in the GPU's memory, for look-ups in one dimension by whole coordinates, which
+  /// the GPU does there alone; else 0.
+  std::optional<std::uint64_t> object_of(const isa::TextureHeader& header, const MemoryImage& memory,
+                                         CUdeviceptr linear);
 
   /// Notes a variable that is a reference of the module; false if it is none.
   bool add_reference(CUmodule module, const isa::ModuleVariable& variable);
-  /// Binds references to what their headers in `memory` say.
-  void send_references(const MemoryImage& memory);
+  /// Binds references to what their headers in `memory` say; `linear` is told where texels lie.
+  void send_references(const MemoryImage& memory,
+                       const std::function<CUdeviceptr(const isa::TextureHeader&)>& linear);
 
   /// After a launch: texels of surfaces go back into `memory`, and all objects end.
   void fetch(MemoryImage& memory);

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <bit>
+#include <cmath>
 #include <string>
 
 namespace heddle::on_gpu {
@@ -64,6 +65,31 @@ std::uint64_t value_of(const std::string& type, std::mt19937_64& random) {
   return random() & 0xffffffff;
 }
 
+/// Bits of a positive number of the format's normal ones, rounded.
+std::uint64_t encoded(double value, int bias, int fraction_bits) {
+  int exponent = 0;
+  const double fraction = std::frexp(value, &exponent);
+  const auto digits = static_cast<std::uint64_t>(std::lround(std::ldexp(fraction, fraction_bits + 1)));
+  return (static_cast<std::uint64_t>(exponent - 1 + bias) << fraction_bits) + digits -
+         (std::uint64_t{1} << fraction_bits);
+}
+
+/// Two factors whose product lies within about a step of the least normal number: flushed before it is rounded, or after?
+void put_factors_of_least(const std::string& type, std::vector<std::uint64_t>& tuple,
+                          std::mt19937_64& random) {
+  const bool wide = type == "f32";
+  const bool half = !wide && random() % 2 == 0;
+  const int bias = half ? 15 : 127, fraction_bits = wide ? 23 : half ? 10 : 7;
+  const double a = std::ldexp(1 + static_cast<double>(random() % 65536) / 65536, (1 - bias) / 2);
+  const double rounded =
+      std::ldexp(std::floor(std::ldexp(a, fraction_bits - (1 - bias) / 2)), (1 - bias) / 2 - fraction_bits);
+  const double least = std::ldexp(
+      1 - static_cast<double>(random() % 65536) / 65536 * std::ldexp(1.0, -fraction_bits), 1 - bias);
+  tuple[0] = encoded(rounded, bias, fraction_bits);
+  tuple[1] = encoded(least / rounded, bias, fraction_bits);
+  if (tuple.size() > 2) tuple[2] = 0;
+}
+
 }  // namespace
 
 std::vector<std::vector<std::uint64_t>> input_tuples(const std::vector<semantics::TableColumn>& columns,
@@ -73,6 +99,9 @@ std::vector<std::vector<std::uint64_t>> input_tuples(const std::vector<semantics
   for (std::size_t row = 0; row < rows; ++row) {
     for (const semantics::TableColumn& column : columns)
       tuples[row].push_back(all && row < 65536 ? row : value_of(column.type, random));
+    const bool pair = columns.size() > 1 && columns[0].type == columns[1].type;
+    if (pair && (columns[0].type == "f32" || columns[0].type == "b16") && random() % 16 == 0)
+      put_factors_of_least(columns[0].type, tuples[row], random);
   }
   return tuples;
 }

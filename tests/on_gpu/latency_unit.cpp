@@ -17,7 +17,6 @@ struct Chain {
 };
 constexpr Chain kChains[] = {
     {"integer add", "add.s32 %a, %a, %b; add.s32 %b, %b, %a;"},
-    {"logic", "xor.b32 %a, %a, %b; and.b32 %b, %b, %a;"},
     {"shift", "shl.b32 %a, %a, %b; shr.u32 %b, %a, %a;"},
     {"integer multiply", "mul.lo.s32 %a, %a, %b; mul.lo.s32 %b, %b, %a;"},
     {"single-precision add", "add.f32 %f, %f, %g; add.f32 %g, %g, %f;"},

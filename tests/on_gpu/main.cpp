@@ -14,7 +14,7 @@ namespace heddle::on_gpu {
 namespace {
 
 struct Options {
-  std::string unit, out, driver = "libcuda.so.1";
+  std::string unit, out, record, replay, driver = "libcuda.so.1";
   UnitOptions unit_options;
 };
 
@@ -53,7 +53,8 @@ int run(const Options& options) {
   boost::json::object result{{"unit", options.unit}};
   int status = 0;
   try {
-    Driver gpu(options.driver);
+    Driver gpu = options.replay.empty() ? Driver(options.driver) : Driver(Driver::Replay{options.replay});
+    if (!options.record.empty()) gpu.record(options.record);
     result["device"] = gpu.device_name();
     result["driver"] = gpu.version();
     for (auto& [key, value] : check(gpu, options)) result[key] = value;
@@ -78,6 +79,9 @@ int main(int argc, char** argv) {
   check_command->add_option("unit", options.unit)->required();
   check_command->add_option("--out", options.out, "file instead of the terminal");
   check_command->add_option("--driver", options.driver, "the library of the driver");
+  check_command->add_option("--record", options.record, "file for what the GPU answers to rows and look-ups");
+  check_command->add_option("--replay", options.replay,
+                            "such a file in place of a GPU; other options as there");
   check_command->add_option("--rows", options.unit_options.rows, "inputs of one operation")
       ->check(CLI::Range(256, 1 << 24));
   check_command->add_option("--looks", options.unit_options.looks, "look-ups of one kind")

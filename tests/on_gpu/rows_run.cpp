@@ -5,6 +5,7 @@
 
 #include "models/isa/address_map.h"
 #include "models/ptx/module.h"
+#include "tests/on_gpu/gpu_executor.h"
 #include "tests/semantics/kernel_text.h"
 
 namespace heddle::on_gpu {
@@ -70,6 +71,14 @@ std::vector<std::uint8_t> RowsRun::run(launch::LaunchExecutor& executor) const {
 std::vector<std::uint8_t> RowsRun::run(launch::LaunchExecutor& executor, MemoryImage& memory) const {
   executor.launch(launch_, memory);
   return memory.find_by_name("outputs")->data;
+}
+
+std::vector<std::uint8_t> run_on_gpu(const Driver& gpu, const RowsRun& run) {
+  if (gpu.replays()) return gpu.noted(run.memory().find_by_name("outputs")->data.size());
+  GpuExecutor executor(gpu, {run.ptx()}, run.variables());
+  std::vector<std::uint8_t> outputs = run.run(executor);
+  gpu.note(outputs);
+  return outputs;
 }
 
 }  // namespace heddle::on_gpu

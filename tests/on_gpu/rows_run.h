@@ -10,6 +10,7 @@
 #include "models/core/memory_image.h"
 #include "models/isa/launch.h"
 #include "testbench/launch/launch_run.h"
+#include "tests/on_gpu/driver.h"
 #include "tests/semantics/form_table.h"
 
 namespace heddle::on_gpu {
@@ -23,6 +24,7 @@ class RowsRun {
   const std::vector<isa::ModuleVariable>& variables() const { return variables_; }
   /// One more allocation, before the run: texels, a header.
   MemoryImage& memory() { return memory_; }
+  const MemoryImage& memory() const { return memory_; }
   isa::KernelLaunch& launch() { return launch_; }
 
   /// The outputs' records after a run from the beginning.
@@ -40,6 +42,9 @@ class RowsRun {
   MemoryImage memory_;
   isa::KernelLaunch launch_;
 };
+
+/// The outputs' records as the GPU leaves them, or as it is recorded to have left them.
+std::vector<std::uint8_t> run_on_gpu(const Driver& gpu, const RowsRun& run);
 
 /// Sets grid and block for as many rows as the form has, filled up to whole CTAs by copies of the last row.
 void spread_rows(semantics::TableForm& form);

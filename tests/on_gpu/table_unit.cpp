@@ -6,7 +6,6 @@
 
 #include "testbench/launch/reference_executor.h"
 #include "tests/on_gpu/difference.h"
-#include "tests/on_gpu/gpu_executor.h"
 #include "tests/on_gpu/input_values.h"
 #include "tests/on_gpu/rows_run.h"
 #include "tests/on_gpu/units.h"
@@ -85,8 +84,7 @@ boost::json::object compare_many(const Driver& gpu, const TableForm& form, std::
   const RowsRun run(many);
   launch::ReferenceExecutor reference;
   const std::vector<std::uint8_t> ours = run.run(reference);
-  GpuExecutor executor(gpu, {run.ptx()}, run.variables());
-  const std::vector<std::uint8_t> theirs = run.run(executor);
+  const std::vector<std::uint8_t> theirs = run_on_gpu(gpu, run);
   boost::json::object result;
   std::string spelling;
   for (const std::string& covered : form.covers) spelling += covered + " ";
@@ -104,8 +102,7 @@ boost::json::object check_form(Driver& gpu, const TableForm& form, bool plain, c
   boost::json::object result{{"form", form.name}, {"rows", form.rows.size()}};
   try {
     const RowsRun run(form);
-    GpuExecutor executor(gpu, {run.ptx()}, run.variables());
-    boost::json::array failures = failing_rows(form, run.run(executor));
+    boost::json::array failures = failing_rows(form, run_on_gpu(gpu, run));
     if (!failures.empty()) result["failing"] = std::move(failures);
     if (plain) result["many"] = compare_many(gpu, form, options.rows);
   } catch (const GpuError& error) {

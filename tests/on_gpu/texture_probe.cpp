@@ -6,7 +6,6 @@
 
 #include "models/isa/address_map.h"
 #include "testbench/launch/reference_executor.h"
-#include "tests/on_gpu/gpu_executor.h"
 #include "tests/on_gpu/rows_run.h"
 #include "tests/semantics/kernel_text.h"
 
@@ -70,8 +69,7 @@ LooksOfBoth TextureProbe::look(const Driver& gpu,
   auto& place = run.memory().allocate_at("header", isa::kTextureHeaders, sizeof header, true);
   std::memcpy(place.data.data(), &header, sizeof header);
   launch::ReferenceExecutor reference;
-  GpuExecutor executor(gpu, {run.ptx()});
-  const std::array<std::vector<std::uint8_t>, 2> outputs = {run.run(reference), run.run(executor)};
+  const std::array<std::vector<std::uint8_t>, 2> outputs = {run.run(reference), run_on_gpu(gpu, run)};
   LooksOfBoth both;
   for (std::size_t row = 0; row < coordinates.size(); ++row) {
     Texel ours, theirs;

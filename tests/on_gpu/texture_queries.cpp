@@ -5,7 +5,6 @@
 #include "models/isa/address_map.h"
 #include "testbench/launch/reference_executor.h"
 #include "tests/on_gpu/difference.h"
-#include "tests/on_gpu/gpu_executor.h"
 #include "tests/on_gpu/rows_run.h"
 #include "tests/on_gpu/texture_probe.h"
 #include "tests/semantics/kernel_text.h"
@@ -48,9 +47,8 @@ std::array<std::uint64_t, 2> answers(const Driver& gpu, const std::string& query
   auto& place = run.memory().allocate_at("header", handle, sizeof header, true);
   std::memcpy(place.data.data(), &header, sizeof header);
   launch::ReferenceExecutor reference;
-  GpuExecutor executor(gpu, {run.ptx()});
   return {semantics::output_bits(form, run.run(reference), 0, 0),
-          semantics::output_bits(form, run.run(executor), 0, 0)};
+          semantics::output_bits(form, run_on_gpu(gpu, run), 0, 0)};
 }
 
 }  // namespace

@@ -76,7 +76,9 @@ isa::TextureHeader random_header(const Format& format, const Look& look, bool li
   header.filter = linear ? isa::FilterMode::linear : isa::FilterMode::nearest;
   constexpr std::array<AddressMode, 4> kModes = {AddressMode::clamp_to_edge, AddressMode::clamp_to_border,
                                                  AddressMode::wrap, AddressMode::mirror};
-  for (AddressMode& mode : header.address) mode = kModes[random() % (normalized ? 4 : 2)];
+  // The GPU looks at the modes of axes that the shape has not, too.
+  for (int i = 0; i < isa::coordinates_of(look.shape); ++i)
+    header.address[static_cast<std::size_t>(i)] = kModes[random() % (normalized ? 4 : 2)];
   isa::complete(header, look.shape);
   return header;
 }

@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <random>
 
 #include "tests/on_gpu/difference.h"
 #include "tests/on_gpu/texture_probe.h"
@@ -93,6 +94,67 @@ boost::json::object impulse(const Driver& gpu, isa::ChannelType type, const char
   return {{"format", name}, {"weights_of_65536", std::move(raw)}, {"differences", differences.json()}};
 }
 
+/// Four neighbours, one a component: all weights of a look-up, by places in parts of 256. `far`: those of the next slice.
+boost::json::object corners(const Driver& gpu, isa::TextureShape shape, bool far) {
+  isa::TextureHeader header = header_of(shape, isa::ChannelType::f32, false);
+  header.order = isa::ChannelOrder::rgba;
+  header.row_bytes = header.slice_rows = 0;
+  isa::complete(header, shape);
+  std::vector<std::uint8_t> texels(isa::extent_bytes(header));
+  const float one = 1;
+  for (std::size_t corner = 0; corner < 4; ++corner) {
+    const std::size_t x = 5 + corner % 2, y = 5 + corner / 2,
+                      z = shape == isa::TextureShape::d3 ? 5u + far : 0u;
+    std::memcpy(texels.data() + ((z * kExtent + y) * kExtent + x) * 16 + corner * 4, &one, sizeof one);
+  }
+  std::mt19937_64 random(13);
+  std::vector<std::vector<std::uint64_t>> looks;
+  for (int i = 0; i < 65536; ++i) {
+    looks.push_back({bits_of(5.5 + i % 256 / 256.0), bits_of(5.5 + i / 256 / 256.0)});
+    if (shape == isa::TextureShape::d3)
+      looks.back().push_back(bits_of(5.5 + static_cast<double>(random() % 256) / 256.0));
+  }
+  const std::string name = isa::name_of(shape);
+  const LooksOfBoth both = TextureProbe("tex." + name + ".v4.f32.f32", header, texels).look(gpu, looks);
+  Differences differences(ValueKind::f32);
+  for (std::size_t i = 0; i < looks.size(); ++i)
+    for (std::size_t c = 0; c < 4; ++c) differences.add(looks[i], both.heddle[i][c], both.gpu[i][c]);
+  return {{"shape", name}, {"far", far}, {"differences", differences.json()}};
+}
+
+/// Normalised coordinates beside the borders of texels: which texel is met, and from where on.
+boost::json::object borders(const Driver& gpu, std::uint32_t width, bool linear) {
+  isa::TextureHeader header;
+  header.kind = isa::HeaderKind::texture;
+  header.type = isa::ChannelType::f32;
+  header.width = width;
+  header.normalized = 1;
+  header.filter = linear ? isa::FilterMode::linear : isa::FilterMode::nearest;
+  isa::complete(header, isa::TextureShape::d1);
+  std::vector<std::uint8_t> texels(isa::extent_bytes(header));
+  for (std::uint32_t i = 0; i < width; ++i) {
+    const float value = static_cast<float>(i);
+    std::memcpy(texels.data() + std::size_t{4} * i, &value, sizeof value);
+  }
+  std::mt19937_64 random(17 + width);
+  std::vector<std::vector<std::uint64_t>> looks;
+  for (int place = 0; place < 48; ++place) {
+    const double texel = 1 + static_cast<double>(random() % (width - 1)) +
+                         (linear ? (static_cast<double>(random() % 256) + 0.5) / 256 - 0.5 : 0);
+    for (int scale = 8; scale <= 30; ++scale)
+      for (const int side : {-1, 1})
+        looks.push_back({bits_of(texel / width + std::ldexp(side * 1.0, -scale))});
+    for (int step = -3; step <= 3; ++step) {
+      const auto at = static_cast<std::int64_t>(bits_of(texel / width)) + step;
+      looks.push_back({static_cast<std::uint64_t>(at)});
+    }
+  }
+  const LooksOfBoth both = TextureProbe("tex.1d.v4.f32.f32", header, texels).look(gpu, looks);
+  Differences differences(ValueKind::f32);
+  for (std::size_t i = 0; i < looks.size(); ++i) differences.add(looks[i], both.heddle[i][0], both.gpu[i][0]);
+  return {{"width", width}, {"linear", linear}, {"differences", differences.json()}};
+}
+
 }  // namespace
 
 boost::json::object probe_weights(const Driver& gpu) {
@@ -106,7 +168,16 @@ boost::json::object probe_weights(const Driver& gpu) {
   impulses.push_back(impulse(gpu, isa::ChannelType::f32, "f32"));
   impulses.push_back(impulse(gpu, isa::ChannelType::f16, "f16"));
   impulses.push_back(impulse(gpu, isa::ChannelType::unorm8, "unorm8"));
-  return {{"ramps", std::move(ramps)}, {"impulses", std::move(impulses)}};
+  boost::json::array corner_cases, border_cases;
+  corner_cases.push_back(corners(gpu, Shape::d2, false));
+  corner_cases.push_back(corners(gpu, Shape::d3, false));
+  corner_cases.push_back(corners(gpu, Shape::d3, true));
+  for (const std::uint32_t width : {3u, 5u, 7u, 10u, 51u, 61u, 64u, 100u, 1000u, 4099u, 30011u})
+    for (const bool linear : {false, true}) border_cases.push_back(borders(gpu, width, linear));
+  return {{"ramps", std::move(ramps)},
+          {"impulses", std::move(impulses)},
+          {"corners", std::move(corner_cases)},
+          {"borders", std::move(border_cases)}};
 }
 
 }  // namespace heddle::on_gpu
