@@ -305,7 +305,7 @@ void check_shape(TextureShape shape) {
     filtered_ones += footprint.count > 1;
     for (std::size_t k = 0; k < footprint.count; ++k) borders += footprint.at[k] == Footprint::kBorder;
   }
-  EXPECT_GT(filtered_ones, kLookUps / 10);
+  EXPECT_GT(filtered_ones, kLookUps / 20);
   if (!is_cube(shape)) {
     EXPECT_GT(borders, kLookUps / 20);
   }
