@@ -12,10 +12,10 @@ namespace {
 
 constexpr int kParts = 256;  // of the 8 bits of fraction that a weight has
 
-/// Neighbours along one axis: texels, -1 for the border, and their weights of kParts.
+/// Neighbours along one axis: texels, -1 for the border, and what the second counts, of kParts.
 struct Neighbours {
   std::int64_t at[2] = {0, 0};
-  std::uint32_t weight[2] = {kParts, 0};
+  std::uint32_t part = 0;
 };
 
 std::int64_t modulo(std::int64_t i, std::int64_t n) { return (i % n + n) % n; }
@@ -46,13 +46,22 @@ Neighbours neighbours(double u, std::int64_t n, AddressMode mode, bool linear) {
     result.at[0] = placed(static_cast<std::int64_t>(std::floor(u)), n, mode);
     return result;
   }
-  const double shifted = u - 0.5;
-  const double below = std::floor(shifted);
-  const auto first = static_cast<std::int64_t>(below);
-  result.weight[1] = static_cast<std::uint32_t>(std::floor((shifted - below) * kParts + 0.5));
-  result.weight[0] = kParts - result.weight[1];
+  const auto parts = static_cast<std::int64_t>(std::floor((u - 0.5) * kParts + 0.5));
+  const std::int64_t first = (parts - modulo(parts, kParts)) / kParts;
   for (int k = 0; k < 2; ++k) result.at[k] = placed(first + k, n, mode);
+  if (result.at[0] != result.at[1]) result.part = static_cast<std::uint32_t>(modulo(parts, kParts));
   return result;
+}
+
+/// A share of a weight, of kParts, rounded.
+std::uint32_t share(std::uint32_t weight, std::uint32_t part) {
+  return (weight * part + kParts / 2) / kParts;
+}
+
+/// What the corners of the plane of x and z count, x first; together kParts.
+std::array<std::uint32_t, 4> plane_weights(std::uint32_t x, std::uint32_t z) {
+  const std::uint32_t both = share(x, z);
+  return {kParts - x - z + both, x - both, z - both, both};
 }
 
 /// The face that a direction meets, and where (0 to 1).
@@ -138,14 +147,17 @@ class Looker {
 
   Footprint weighed(const Neighbours& x, const Neighbours& y, const Neighbours& z, std::int64_t slice) const {
     Footprint result;
+    const std::array<std::uint32_t, 4> plane = plane_weights(x.part, z.part);
     for (int k = 0; k < 2; ++k)
       for (int j = 0; j < 2; ++j)
         for (int i = 0; i < 2; ++i) {
-          const std::uint32_t weight = x.weight[i] * y.weight[j] * z.weight[k];
+          const std::uint32_t column = plane[static_cast<std::size_t>(i + 2 * k)];
+          const std::uint32_t second = share(column, y.part);
+          const std::uint32_t weight = j == 0 ? column - second : second;
           if (weight == 0) continue;
           const bool outside = z.at[k] < 0;
           result.at[result.count] = address(x.at[i], y.at[j], outside ? -1 : slice + z.at[k]);
-          result.weight[result.count++] = weight;
+          result.weight[result.count++] = weight * (Footprint::kOne / kParts);
         }
     return result;
   }
@@ -212,11 +224,53 @@ using Components = std::array<std::uint32_t, 4>;
 Components components(const TextureHeader& texture, const Footprint& footprint, const TexelBytes& texels,
                       std::size_t number) {
   if (footprint.at[number] == Footprint::kBorder) return texture.border;
-  Components result{0, 0, 0, gives_float(texture.type) ? float_bits(1.0f) : 1u};
+  Components result{};
   const std::uint32_t bytes = bytes_of(texture.type);
   for (std::uint32_t c = 0; c < channels_of(texture.order); ++c)
     result[c] = channel(texture.type, texels[number].data() + c * std::size_t{bytes});
   return result;
+}
+
+/// The float that `v` lies nearest to, of two the one away from 0; with fewer bits of fraction than a float has.
+double nearest_away(double v, int fraction_bits, int least_exponent) {
+  const int exponent = v == 0.0 ? least_exponent : std::max(std::ilogb(v), least_exponent);
+  const double steps = std::ldexp(std::fabs(v), fraction_bits - exponent);
+  return std::copysign(std::ldexp(std::floor(steps + 0.5), exponent - fraction_bits), v);
+}
+
+/// Normalised channels are filtered as whole numbers of 16 bits, rounded half up.
+double nearest_whole(double v, double most) {
+  // Sums of texels by weights lie further from a half than this, or are one.
+  constexpr double kInexact = 0x1p-20;
+  return std::floor(v * most + 0.5 + kInexact) / most;
+}
+
+double rounded(double v, ChannelType type) {
+  switch (type) {
+    case ChannelType::unorm8:
+    case ChannelType::unorm16:
+      return nearest_whole(v, 65535);
+    case ChannelType::snorm8:
+    case ChannelType::snorm16:
+      return nearest_whole(v, 32767);
+    case ChannelType::f16:
+      return nearest_away(v, 10, -14);
+    default:
+      return nearest_away(v, 23, -126);
+  }
+}
+
+/// A component of a texel as it is filtered: to more bits than a float has.
+double filtered_value(ChannelType type, std::uint32_t component) {
+  const double value = double{std::bit_cast<float>(component)};
+  const double most = type == ChannelType::unorm8    ? 255
+                      : type == ChannelType::unorm16 ? 65535
+                      : type == ChannelType::snorm8  ? 127
+                                                     : 32767;
+  const bool normalised = type <= ChannelType::unorm16;
+  const double whole = std::rint(value * most);
+  // The colour of a border need not be of the channel's.
+  return normalised && std::fabs(value * most - whole) < 0x1p-6 ? whole / most : value;
 }
 
 }  // namespace
@@ -304,10 +358,11 @@ Components filtered(const TextureAccess& access, const TextureHeader& texture, c
   for (std::size_t k = 0; k < footprint.count; ++k) {
     const Components one = components(texture, footprint, texels, k);
     const double weight = footprint.weight[k] / double{Footprint::kOne};
-    for (std::size_t c = 0; c < 4; ++c) sums[c] += weight * double{std::bit_cast<float>(one[c])};
+    for (std::size_t c = 0; c < 4; ++c) sums[c] += weight * filtered_value(texture.type, one[c]);
   }
   Components result;
-  for (std::size_t c = 0; c < 4; ++c) result[c] = float_bits(static_cast<float>(sums[c]));
+  for (std::size_t c = 0; c < 4; ++c)
+    result[c] = float_bits(static_cast<float>(rounded(sums[c], texture.type)));
   return result;
 }
 

@@ -8,14 +8,18 @@
 // device memory row by row: texel (x, y) of slice z at base + (z * slice_rows + y) * row_bytes + x * texel_bytes. A
 // layer, and a face of a cube, is a slice: face f of layer l is slice 6 * l + f.
 //
-// Assumed, where the guide is silent:
-// - A coordinate becomes texels exactly (x * width as a double); the fraction of linear filtering is rounded to the
-//   nearest of 256 parts, half up. A filtered component is the sum of texel * weight in double precision in the order of
-//   the texels in memory, rounded once to f32. A texel of weight 0 is not looked at.
+// Where the guide is silent, as measured on an H200 (docs/on-gpu.md):
+// - A place between texels is rounded to the nearest of 256 parts, half up, before its texels are chosen. Weights of corners
+//   have eight bits: those of x and z first, each of which is split along y; the shares are rounded, half up, and what is
+//   left is the other texel's. Where both texels of an axis are the same, the first counts all.
+// - A filtered component is the sum of texel * weight, rounded once: of f32 and f16 to the format, half away from 0; of
+//   normalised channels to a multiple of 1/65535 or 1/32767, half up. A texel of weight 0 is not looked at.
+// - Components that a texel lacks are 0, the fourth too.
+// Assumed:
+// - A coordinate becomes texels exactly (x * width as a double).
 // - Integer coordinates are texels, without filter; so is every coordinate of a texture of integers.
 // - The layer is taken as clamped; a face of a cube ends at its rim.
 // - A coordinate that is no number counts as 0. Wrap and mirror without normalised coordinates act as clamp.
-// - Components that a texel lacks are 0, the fourth 1.
 
 #include <array>
 #include <cstdint>

@@ -4,6 +4,7 @@
 
 #include "models/core/error.h"
 #include "models/core/read_file.h"
+#include "models/ptx/function_addresses.h"
 #include "models/ptx/heap_library.h"
 #include "models/ptx/module_data.h"
 
@@ -32,6 +33,13 @@ const Function* ModuleData::find_function(std::string_view name) const {
 std::uint64_t ModuleData::address_of(const Function& function) const {
   constexpr std::uint64_t kFirst = 0x1000, kStep = 16;
   return kFirst + kStep * static_cast<std::uint64_t>(&function - syntax.functions.data());
+}
+
+std::set<std::uint64_t> function_addresses(const Module& module) {
+  std::set<std::uint64_t> addresses;
+  for (const Function& function : module.data().syntax.functions)
+    addresses.insert(module.data().address_of(function));
+  return addresses;
 }
 
 namespace {

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "models/isa/own_variables.h"
+#include "models/ptx/function_addresses.h"
 #include "testbench/launch/captured_draft.h"
 #include "testbench/launch/draft_text.h"
 #include "testbench/launch/kernel_arguments.h"
@@ -22,7 +23,8 @@ class Draft {
         const std::string& pages)
       : module_(module),
         program_(ptx::lower_kernel(module, kernel)),
-        facts_(find_facts(program_, module.variables(), module.address_bits())),
+        functions_(ptx::function_addresses(module)),
+        facts_(find_facts(program_, module.variables(), module.address_bits(), functions_)),
         ptx_(std::move(ptx)) {
     if (captured) captured_.emplace(*captured, facts_, pages, sections_);
   }
@@ -142,7 +144,9 @@ class Draft {
       return fmt::format("{{\"buffer\": \"{}\"}}", name);
     }
     const char* const unsure =
-        part.lost ? "; kept in local memory where the draft cannot follow it: a number or an address" : "";
+        part.lost        ? "; kept in local memory where the draft cannot follow it: a number or an address"
+        : part.functions ? "; the address of a function, which only kernels know"
+                         : "";
     sections_.values.push_back({name, "\"?\"", fmt::format("{}: {}{}", where, name_of(part.type), unsure)});
     return fmt::format("{{\"{}\": \"{}\"}}", name_of(part.type), name);
   }
@@ -152,11 +156,15 @@ class Draft {
     std::string note = where + ": " + accesses(part);
     if (part.stride > bytes_of(part.elements.front()) && part.targets.empty())
       note += fmt::format(", at multiples of {} bytes", part.stride);
+    if (part.functions)
+      note += "; holds addresses of functions, which only kernels know: one before this must write them";
     if (!part.targets.empty()) {
       sections_.buffers.push_back(addresses(part, name, note));
     } else {
       // Integers that the kernel only reads may be indices: how far they go, only the user knows.
-      const bool chosen = is_real(type) ? part.read : part.read && !part.written && !part.atomics;
+      const bool chosen = part.functions  ? false
+                          : is_real(type) ? part.read
+                                          : part.read && !part.written && !part.atomics;
       const std::string init =
           chosen
               ? fmt::format(", \"init\": {{\"kind\": \"uniform\", \"low\": 0, \"high\": {}, \"seed\": {}}}",
@@ -169,8 +177,31 @@ class Draft {
   }
 
   /// Memory that holds so many addresses, with a buffer where they point.
+  /// The module's variables that hold addresses of functions, each from the first one on.
+  std::vector<std::string> tables() const {
+    std::vector<std::string> found;
+    const std::size_t width = static_cast<std::size_t>(module_.address_bits()) / 8;
+    for (const isa::ModuleVariable& v : module_.variables())
+      for (std::size_t at = 0; at + width <= v.initial.size(); at += width) {
+        const auto type = width == 4 ? ElementType::u32 : ElementType::u64;
+        if (!functions_.contains(element_bits(type, v.initial.data() + at))) continue;
+        const std::string offset = at == 0 ? "" : fmt::format(", \"offset_bytes\": {}", at);
+        found.push_back(fmt::format("{{\"symbol\": {}{}}}", json_string(v.name), offset));
+        break;
+      }
+    return found;
+  }
   DraftEntry addresses(const PartFacts& part, const std::string& name, const std::string& note,
                        std::size_t count = 1) {
+    if (const auto known = tables(); part.targets[0].functions && !known.empty()) {
+      return {name,
+              fmt::format("{{\"type\": \"{}\", \"init\": {{\"kind\": \"members\", \"members\": [{}]}}}}",
+                          name_of(buffer_type(part)), fmt::join(known, ", ")),
+              note +
+                  ": addresses of tables of functions, in the order and number that the kernel expects; "
+                  "those of the "
+                  "module are named"};
+    }
     buffer(part.targets[0], name + "_target", "the addresses in " + name);
     const std::vector<std::string> members(count, fmt::format("{{\"buffer\": \"{}_target\"}}", name));
     return {name,
@@ -249,6 +280,7 @@ class Draft {
 
   const ptx::Module& module_;
   isa::Program program_;
+  std::set<std::uint64_t> functions_;  ///< their addresses
   KernelFacts facts_;
   std::string ptx_;
   DraftSections sections_;

@@ -50,9 +50,11 @@ struct Source {
 
 class Finder {
  public:
-  Finder(const isa::Program& program, const std::vector<isa::ModuleVariable>& variables, int address_bits)
+  Finder(const isa::Program& program, const std::vector<isa::ModuleVariable>& variables, int address_bits,
+         const std::set<std::uint64_t>& functions)
       : program_(program),
         variables_(variables),
+        functions_(functions),
         pointer_bytes_(static_cast<unsigned>(address_bits) / 8),
         frame_(program),
         origins_(frame_.values()),
@@ -83,6 +85,8 @@ class Finder {
  private:
   using Set = std::set<int>;
   static constexpr int kFrame = -1;  ///< in place of a source: local memory
+  static constexpr int kDeepest =
+      2;  ///< of addresses whose memory is told of; what is read there lies one deeper
 
   /// Where in the parameter block a load reads.
   std::optional<std::uint32_t> param_offset(const Instruction& i) const {
@@ -220,11 +224,14 @@ class Finder {
         add(i.dst[static_cast<std::size_t>(e)], origins(*kept), multiple(*kept), is_certain(*kept));
         continue;
       }
-      constexpr int kDeepest = 2;
+      bool address = false;
       if (wide && i.memory.space != isa::Space::shared && i.memory.space != isa::Space::local)
         for (const int o : origins(i.src[0]))
-          if (o != kFrame && depth(o) < kDeepest) from.insert(source({0, o}));
-      add(i.dst[static_cast<std::size_t>(e)], from, from.empty() ? 1 : 0, false);
+          if (o != kFrame && depth(o) <= kDeepest) {
+            from.insert(source({0, o}));
+            address = address || depth(o) < kDeepest;
+          }
+      add(i.dst[static_cast<std::size_t>(e)], from, address ? 0 : 1, false);
     }
   }
 
@@ -251,13 +258,14 @@ class Finder {
     }
     note_signs(i);
     note_place(i);
+    note_functions(i);
     const bool atomic = i.op == Opcode::atom || i.op == Opcode::red;
     if (i.op != Opcode::ld && i.op != Opcode::st && !atomic) return;
     if (i.memory.space == isa::Space::shared || i.memory.space == isa::Space::local ||
         i.memory.space == isa::Space::param)
       return;
     for (const int o : origins(i.src[0])) {
-      if (o == kFrame) continue;
+      if (o == kFrame || depth(o) > kDeepest) continue;
       Accesses& a = accesses_[o];
       a.read = a.read || i.op != Opcode::st;
       a.written = a.written || i.op != Opcode::ld;
@@ -286,6 +294,20 @@ class Finder {
       for (const int o : origins(value))
         if (o != kFrame && sources_[static_cast<std::size_t>(o)].through == Source::kParameter)
           lost_.insert(sources_[static_cast<std::size_t>(o)].offset);
+    }
+  }
+  // A call through a register compares it with the addresses of functions.
+  void note_functions(const Instruction& i) {
+    if (i.op != Opcode::setp || i.num_src < 2 || i.src[1].kind != Operand::Kind::immediate) return;
+    if (isa::bits_of(i.type) != static_cast<int>(8 * pointer_bytes_) || !functions_.contains(i.src[1].value))
+      return;
+    for (const int o : origins(i.src[0])) {
+      if (o == kFrame) continue;
+      const Source& from = sources_[static_cast<std::size_t>(o)];
+      if (from.through >= 0)
+        tables_.insert(from.through);
+      else if (from.through == Source::kParameter)
+        called_.insert(from.offset);
     }
   }
   // A number that takes part in signed arithmetic is signed.
@@ -326,6 +348,7 @@ class Finder {
     part.written = a.written;
     part.atomics = a.atomics;
     part.stride = a.stride;
+    part.functions = tables_.contains(source);
     std::vector<std::pair<int, ElementType>> order;
     for (const auto& [type, count] : a.types) order.emplace_back(-count, type);
     std::sort(order.begin(), order.end());
@@ -349,6 +372,7 @@ class Finder {
         part.offset = offset;
       }
       part.lost = !part.address && lost_.contains(offset);
+      if (!part.address) part.functions = called_.contains(offset);
       facts_.parts.push_back(std::move(part));
     }
     for (std::size_t v = 0; v < variables_.size(); ++v) {
@@ -361,6 +385,7 @@ class Finder {
 
   const isa::Program& program_;
   const std::vector<isa::ModuleVariable>& variables_;
+  const std::set<std::uint64_t>& functions_;
   unsigned pointer_bytes_;
   FramePlaces frame_;
   std::vector<Source> sources_;
@@ -372,6 +397,8 @@ class Finder {
   std::map<std::uint32_t, std::pair<std::uint32_t, ElementType>> loads_;  // by offset in the parameter block
   std::map<std::uint32_t, std::uint32_t> loaded_;                         // offset by register
   std::set<std::uint32_t> signed_, lost_;
+  std::set<std::uint32_t> called_;  // parameters that are addresses of functions
+  std::set<int> tables_;            // sources whose memory holds such addresses
   std::set<std::uint32_t>
       prints_;                   // lines of PTX that call printf: what they read tells nothing of the launch
   bool reads_anywhere_ = false;  // local memory, at addresses that the code does not fix
@@ -383,8 +410,8 @@ class Finder {
 }  // namespace
 
 KernelFacts find_facts(const isa::Program& program, const std::vector<isa::ModuleVariable>& variables,
-                       int address_bits) {
-  return Finder(program, variables, address_bits).find();
+                       int address_bits, const std::set<std::uint64_t>& functions) {
+  return Finder(program, variables, address_bits, functions).find();
 }
 
 }  // namespace heddle::launch

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <vector>
 
 #include "models/isa/program.h"
@@ -29,6 +30,8 @@ struct PartFacts {
   std::vector<ElementType> elements;  ///< types of accesses, the most frequent first
   std::uint64_t stride = 0;  ///< bytes: greatest common divisor of all distances from the start; 0: unknown
   std::vector<PartFacts> targets;  ///< the addresses that the memory there holds: none, or one for them all
+  /// What is read there are addresses of functions, which the kernel calls. Of no address: it is one itself.
+  bool functions = false;
 };
 
 struct KernelFacts {
@@ -41,7 +44,8 @@ struct KernelFacts {
 
 /// `program` is as parsed. Follows copies and sums without regard to the order of instructions, so it may see
 /// more than happens, not less. Copies may go through fixed places of local memory, each accessed as a whole.
+/// `functions`: the numbers that stand for addresses of functions (models/ptx/function_addresses.h).
 KernelFacts find_facts(const isa::Program& program, const std::vector<isa::ModuleVariable>& variables,
-                       int address_bits);
+                       int address_bits, const std::set<std::uint64_t>& functions);
 
 }  // namespace heddle::launch

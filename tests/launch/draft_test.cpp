@@ -27,6 +27,7 @@ namespace heddle::launch::testing {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 /// The first launch of every kernel, with memory before and after it.
 class Captured : public LaunchExecutor {
@@ -328,6 +329,49 @@ TEST(Draft, FillsAVariableOfAddresses) {
                               R"({"buffer": "rows_target"}]})"));
   EXPECT_THAT(text, HasSubstr(R"("rows_target": {"type": "f32", "count": "?")"));
   EXPECT_THAT(text, HasSubstr(R"({"buffer": "rows_target"})"));
+}
+
+// Addresses of functions are no data: they come from the module's tables, or from what kernels write.
+TEST(Draft, TakesTablesOfFunctionsForNoBuffers) {
+  const auto module = ptx::parse_module(R"(.version 7.0
+.target sm_50
+.address_size 64
+.func twice(.param .b64 word);
+.global .align 8 .u64 table[3] = {0, twice, twice};
+.func twice(.param .b64 word)
+{
+  .reg .b64 %rd<2>; .reg .f32 %f<2>;
+  ld.param.u64 %rd1, [word];
+  ld.global.f32 %f1, [%rd1+8];
+  add.f32 %f1, %f1, %f1;
+  st.global.f32 [%rd1+8], %f1;
+  ret;
+}
+.visible .entry each(.param .u64 objects, .param .u64 list, .param .u64 given)
+{
+  .reg .b64 %rd<9>;
+  ld.param.u64 %rd1, [objects];
+  ld.global.u64 %rd2, [%rd1];
+  ld.u64 %rd3, [%rd2+8];
+  { .param .b64 word; st.param.b64 [word], %rd1; prototype_0: .callprototype ()_ (.param .b64 _); call %rd3, (word), prototype_0; }
+  ld.param.u64 %rd4, [list];
+  ld.global.u64 %rd5, [%rd4];
+  { .param .b64 word; st.param.b64 [word], %rd1; prototype_1: .callprototype ()_ (.param .b64 _); call %rd5, (word), prototype_1; }
+  ld.param.u64 %rd6, [given];
+  { .param .b64 word; st.param.b64 [word], %rd1; prototype_2: .callprototype ()_ (.param .b64 _); call %rd6, (word), prototype_2; }
+  ret;
+})",
+                                        "each.ptx");
+  const std::string text = draft_launch(*module, "each", "each.ptx");
+  EXPECT_THAT(
+      text,
+      HasSubstr(
+          R"("p0": {"type": "u64", "init": {"kind": "members", "members": [{"symbol": "table", "offset_bytes": 8}]}})"));
+  EXPECT_THAT(text, HasSubstr("addresses of tables of functions"));
+  EXPECT_THAT(text, Not(HasSubstr("p0_target")));
+  EXPECT_THAT(text, HasSubstr(R"("p1": {"type": "u64", "count": "?"})"));
+  EXPECT_THAT(text, HasSubstr("holds addresses of functions, which only kernels know"));
+  EXPECT_THAT(text, HasSubstr(R"("p2": "?"  // parameter 2, given: u64; the address of a function)"));
 }
 
 // The launch takes what is drafted, whether the kernel reads a parameter, and as what.

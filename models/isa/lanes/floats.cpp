@@ -32,18 +32,23 @@ struct PropagateNan {
   }
 };
 
+// Signs of numbers: GPUs add -0 to an operand of which they change the sign, so a NaN comes out as of a sum.
+template <class T>
+HEDDLE_INLINE T nan_of_sum(T a) {
+  return bits_as<T>(sizeof(T) == 8 ? bits_as<Word<T>>(a) | kNan<T> : kNan<T>);
+}
 template <bool Ftz>
 struct FloatAbsolute {
   template <class T>
   HEDDLE_INLINE static T apply(T a) {
-    return bits_as<T>(bits_as<Word<T>>(Ftz ? flushed(a) : a) & ~kSign<T>);
+    return a == a ? bits_as<T>(bits_as<Word<T>>(Ftz ? flushed(a) : a) & ~kSign<T>) : nan_of_sum(a);
   }
 };
 template <bool Ftz>
 struct FloatNegate {
   template <class T>
   HEDDLE_INLINE static T apply(T a) {
-    return bits_as<T>(bits_as<Word<T>>(Ftz ? flushed(a) : a) ^ kSign<T>);
+    return a == a ? bits_as<T>(bits_as<Word<T>>(Ftz ? flushed(a) : a) ^ kSign<T>) : nan_of_sum(a);
   }
 };
 // The sign of a on the value of b.

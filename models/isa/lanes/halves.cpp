@@ -47,17 +47,26 @@ using HalfMinimum = HalfExtreme<F, true>;
 template <class F>
 using HalfMaximum = HalfExtreme<F, false>;
 
+// Signs of numbers; a NaN becomes the one that arithmetic makes.
+template <class F>
+HEDDLE_INLINE u32 signed_half(u32 bits, u32 result) {
+  return (bits & 0x7fffu) > kHalfInfinity<F> ? kHalfNan : result;
+}
 template <class F>
 struct HalfAbsolute {
   HalfShape shape;
   HEDDLE_INLINE explicit HalfAbsolute(const Modifiers& m) : shape(m) {}
-  HEDDLE_INLINE u32 operator()(u32 a) const { return shape.in<F>(a & 0xffffu) & ~kHalfSign; }
+  HEDDLE_INLINE u32 operator()(u32 a) const {
+    return signed_half<F>(a, shape.in<F>(a & 0xffffu) & ~kHalfSign);
+  }
 };
 template <class F>
 struct HalfNegated {
   HalfShape shape;
   HEDDLE_INLINE explicit HalfNegated(const Modifiers& m) : shape(m) {}
-  HEDDLE_INLINE u32 operator()(u32 a) const { return shape.in<F>(a & 0xffffu) ^ kHalfSign; }
+  HEDDLE_INLINE u32 operator()(u32 a) const {
+    return signed_half<F>(a, shape.in<F>(a & 0xffffu) ^ kHalfSign);
+  }
 };
 
 bool is_brain(DataType t) { return t == DataType::bf16 || t == DataType::bf16x2; }

@@ -77,11 +77,12 @@ template <u64 Base>
 struct InWindow {
   HEDDLE_INLINE static bool apply(u64 address) { return address - Base < kWindowBytes; }
 };
+// Parameters of a kernel lie within global memory (PTX ISA, isspacep).
 struct Outside {
   HEDDLE_INLINE static bool apply(u64 address) {
     return address >= kModuleGlobals ||
            !(address - kSharedWindow < kWindowBytes || address - kLocalWindow < kWindowBytes ||
-             address - kParamWindow < kWindowBytes || address - kConstWindow < kWindowBytes);
+             address - kConstWindow < kWindowBytes);
   }
 };
 template <class Test, class Address>

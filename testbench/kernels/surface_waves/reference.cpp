@@ -25,13 +25,20 @@ void wave(const Sheet& before, const Sheet& now, const Sheet& next, float speed)
     }
 }
 
+// To a float, half away from 0.
+float nearest(double v) {
+  const auto to = static_cast<float>(v);
+  const float further = std::nextafter(to, v < 0 ? -INFINITY : INFINITY);
+  return std::fabs(v - to) == std::fabs(further - v) ? further : to;
+}
+
 // The mean of the four around the corner that (x, y) has in common with (x + 1, y + 1).
 void picture(const Sheet& sheet, std::span<std::uint16_t> film, int moved) {
   for (int y = 0; y < sheet.height; ++y)
     for (int x = std::max(moved, 0); x < sheet.width; ++x) {
       const double sum = 0.25 * double{sheet.at(x, y)} + 0.25 * double{sheet.at(x + 1, y)} +
                          0.25 * double{sheet.at(x, y + 1)} + 0.25 * double{sheet.at(x + 1, y + 1)};
-      const float grey = std::fma(static_cast<float>(sum), 10000.0f, 30000.0f);
+      const float grey = std::fma(nearest(sum), 10000.0f, 30000.0f);
       film[static_cast<std::size_t>(y * sheet.width + x - moved)] =
           static_cast<std::uint16_t>(std::clamp(grey, 0.0f, 60000.0f));
     }

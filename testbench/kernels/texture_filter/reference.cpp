@@ -12,11 +12,10 @@ using Colour = std::array<float, 4>;
 struct Picture {
   int width = 0, height = 0;
   std::span<const std::uint8_t> bytes;
+  int byte(int x, int y, int k) const { return bytes[static_cast<std::size_t>(4 * (y * width + x) + k)]; }
   Colour at(int x, int y) const {
     Colour c;
-    for (int k = 0; k < 4; ++k)
-      c[static_cast<std::size_t>(k)] =
-          static_cast<float>(bytes[static_cast<std::size_t>(4 * (y * width + x) + k)]) / 255.0f;
+    for (int k = 0; k < 4; ++k) c[static_cast<std::size_t>(k)] = static_cast<float>(byte(x, y, k)) / 255.0f;
     return c;
   }
 };
@@ -30,24 +29,27 @@ int mirrored(int i, int n) {
 // The whole and the 256ths of a coordinate that counts texels from the middle of the first.
 struct Split {
   int whole = 0;
-  double part = 0;
+  int part = 0;
 };
 Split split(double texels) {
-  const double from_middle = texels - 0.5;
-  const double whole = std::floor(from_middle);
-  return {static_cast<int>(whole), std::floor((from_middle - whole) * 256.0 + 0.5) / 256.0};
+  const double parts = std::floor((texels - 0.5) * 256.0 + 0.5);
+  const double whole = std::floor(parts / 256.0);
+  return {static_cast<int>(whole), static_cast<int>(parts - 256.0 * whole)};
 }
 
-// Mirrors to the left and right, repeats above and below. Sums of bytes by 16-bit weights are exact in double.
+// Mirrors to the left and right, repeats above and below. Weights have eight bits; bytes are filtered as numbers of 16.
 Colour smooth(const Picture& p, float x, float y) {
   const Split sx = split(double{x} * p.width), sy = split(double{y} * p.height);
   const int x0 = mirrored(sx.whole, p.width), x1 = mirrored(sx.whole + 1, p.width);
   const int y0 = wrapped(sy.whole, p.height), y1 = wrapped(sy.whole + 1, p.height);
-  const Colour a = p.at(x0, y0), b = p.at(x1, y0), c = p.at(x0, y1), d = p.at(x1, y1);
+  const int right = x0 == x1 ? 0 : sx.part, low = y0 == y1 ? 0 : sy.part;
+  const auto of = [](int weight, int part) { return (weight * part + 128) / 256; };
+  const int c = of(256 - right, low), d = of(right, low);
   Colour result;
-  for (std::size_t k = 0; k < 4; ++k) {
-    const double above = a[k] * (1 - sx.part) + b[k] * sx.part, below = c[k] * (1 - sx.part) + d[k] * sx.part;
-    result[k] = static_cast<float>(above * (1 - sy.part) + below * sy.part);
+  for (int k = 0; k < 4; ++k) {
+    const int sum = (256 - right - c) * p.byte(x0, y0, k) + (right - d) * p.byte(x1, y0, k) +
+                    c * p.byte(x0, y1, k) + d * p.byte(x1, y1, k);
+    result[static_cast<std::size_t>(k)] = static_cast<float>((257 * sum + 128) / 256) / 65535.0f;
   }
   return result;
 }

@@ -10,37 +10,52 @@ namespace {
 // Two neighbours and what the second counts, of 256 parts.
 struct Pair {
   int first = 0;
-  double second = 0;
+  int second = 0;
 };
 Pair pair_at(float coordinate, int n) {
-  const double from_middle = double{coordinate} * n - 0.5;
-  const double whole = std::floor(from_middle);
-  return {static_cast<int>(whole), std::floor((from_middle - whole) * 256 + 0.5) / 256};
+  const double parts = std::floor((double{coordinate} * n - 0.5) * 256 + 0.5);
+  const double whole = std::floor(parts / 256);
+  return {static_cast<int>(whole), static_cast<int>(parts - 256 * whole)};
 }
+int share(int weight, int part) { return (weight * part + 128) / 256; }
 
 struct Volume {
   int side = 0, deep = 0;
   std::span<const std::uint8_t> bytes;
 
   // Its rim goes on in the first direction, is nothing beyond it in the second, and repeats in the third.
-  double at(int x, int y, int z) const {
+  int at(int x, int y, int z) const {
     if (y < 0 || y >= side) return 0;
     x = std::clamp(x, 0, side - 1);
     z = (z % deep + deep) % deep;
-    return static_cast<float>(bytes[static_cast<std::size_t>((z * side + y) * side + x)]) / 255.0f;
+    return bytes[static_cast<std::size_t>((z * side + y) * side + x)];
   }
+  // Weights of 256 parts: first along x and z, then each along y. Neighbours that are one texel count as the first.
   float density(float x, float y, float z) const {
-    const Pair px = pair_at(x, side), py = pair_at(y, side), pz = pair_at(z, deep);
-    double sum = 0;
-    for (int corner = 0; corner < 8; ++corner) {
-      const int i = corner & 1, j = corner >> 1 & 1, k = corner >> 2;
-      const double weight =
-          (i ? px.second : 1 - px.second) * (j ? py.second : 1 - py.second) * (k ? pz.second : 1 - pz.second);
-      sum += weight * at(px.first + i, py.first + j, pz.first + k);
+    Pair px = pair_at(x, side), py = pair_at(y, side);
+    const Pair pz = pair_at(z, deep);
+    if (px.first < 0 || px.first + 1 >= side) px.second = 0;
+    if (py.first < -1 || py.first >= side) py.second = 0;
+    const int both = share(px.second, pz.second);
+    const std::array<int, 4> columns{256 - px.second - pz.second + both, px.second - both, pz.second - both,
+                                     both};
+    int sum = 0;
+    for (int c = 0; c < 4; ++c) {
+      const int i = px.first + c % 2, k = pz.first + c / 2,
+                lower = share(columns[static_cast<std::size_t>(c)], py.second);
+      sum += (columns[static_cast<std::size_t>(c)] - lower) * at(i, py.first, k) +
+             lower * at(i, py.first + 1, k);
     }
-    return static_cast<float>(sum);
+    return static_cast<float>((257 * sum + 128) / 256) / 65535.0f;
   }
 };
+
+// To a float, half away from 0.
+float nearest(double v) {
+  const auto to = static_cast<float>(v);
+  const float further = std::nextafter(to, v < 0 ? -INFINITY : INFINITY);
+  return std::fabs(v - to) == std::fabs(further - v) ? further : to;
+}
 
 std::array<float, 4> colour(std::span<const float> palette, float density) {
   const int n = static_cast<int>(palette.size() / 4);
@@ -49,7 +64,7 @@ std::array<float, 4> colour(std::span<const float> palette, float density) {
   const auto b = static_cast<std::size_t>(std::clamp(p.first + 1, 0, n - 1) * 4);
   std::array<float, 4> c;
   for (std::size_t k = 0; k < 4; ++k)
-    c[k] = static_cast<float>((1 - p.second) * double{palette[a + k]} + p.second * double{palette[b + k]});
+    c[k] = nearest(((256 - p.second) * double{palette[a + k]} + p.second * double{palette[b + k]}) / 256);
   return c;
 }
 

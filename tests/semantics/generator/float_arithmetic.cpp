@@ -150,12 +150,21 @@ void add_extremes(TableWriter& table, const Format& format) {
   }
 }
 
-/// abs, neg and copysign work on the sign bit alone; the bits of a NaN stay.
+/// What abs and neg make of a NaN, as an H200 does: that of f64 gets quiet, any of f32 the canonical one.
+std::uint64_t nan_of_sign(const Format& format, std::uint64_t a) {
+  return format.width == 64 ? a | format.canonical_nan() : format.canonical_nan();
+}
+
+/// abs, neg and copysign work on the sign bit alone, but for NaNs.
 void add_signs(TableWriter& table, const Format& format) {
   const std::string type = ".f" + std::to_string(format.width);
   const std::uint64_t sign = format.sign_bit();
-  const auto absolute = [sign](const Words& in) { return Expected(in[0] & ~sign); };
-  const auto negative = [sign](const Words& in) { return Expected(in[0] ^ sign); };
+  const auto absolute = [=](const Words& in) {
+    return Expected(format.is_nan(in[0]) ? nan_of_sign(format, in[0]) : in[0] & ~sign);
+  };
+  const auto negative = [=](const Words& in) {
+    return Expected(format.is_nan(in[0]) ? nan_of_sign(format, in[0]) : in[0] ^ sign);
+  };
   // copysign d, a, b: the sign of a, the magnitude of b.
   const auto copied = [sign](const Words& in) { return Expected((in[1] & ~sign) | (in[0] & sign)); };
   add_pointwise(table, with_inputs("signs", format, 2),
@@ -164,17 +173,17 @@ void add_signs(TableWriter& table, const Format& format) {
                  {"copysign" + type, "copied", type.substr(1), copied}},
                 float_pairs(format, 4));
   if (format.width == 64) return;
-  // With .ftz a NaN's bits are left open here, since the flush makes it an arithmetic operation.
-  std::vector<Words> numbers;
-  for (const std::uint64_t word : float_samples(f32, 4)) {
-    if (!f32.is_nan(word)) numbers.push_back({word});
-  }
+  std::vector<Words> words;
+  for (const std::uint64_t word : float_samples(f32, 4)) words.push_back({word});
+  const auto sign_of = [](std::uint64_t a, std::uint64_t result) {
+    return Expected(f32.is_nan(a) ? f32.canonical_nan() : result);
+  };
   add_pointwise(table, with_inputs("signs.ftz", format, 1),
                 {{"abs.ftz.f32", "absolute", "f32",
-                  [](const Words& in) { return Expected(flushed(f32, in[0]) & 0x7fffffff); }},
+                  [=](const Words& in) { return sign_of(in[0], flushed(f32, in[0]) & 0x7fffffff); }},
                  {"neg.ftz.f32", "negative", "f32",
-                  [](const Words& in) { return Expected(flushed(f32, in[0]) ^ 0x80000000); }}},
-                numbers);
+                  [=](const Words& in) { return sign_of(in[0], flushed(f32, in[0]) ^ 0x80000000); }}},
+                words);
 }
 
 }  // namespace

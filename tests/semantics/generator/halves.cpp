@@ -65,17 +65,20 @@ void add_variants(TableWriter& table, const std::string& name, const Kind& kind,
   }
 }
 
-using Operation = std::function<std::uint64_t(const Format&, const Words&)>;
+using Operation = std::function<std::uint64_t(const Format&, const Words&, Round)>;
 
 /// name, name.rn, .ftz, .sat, .relu as far as there are such.
 std::vector<Variant> variants_of(const std::string& name, const Kind& kind, const Operation& operation,
                                  bool fused) {
   const Format& format = *kind.format;
-  const auto plain = [=, &format](const Words& in) { return operation(format, in); };
+  const auto plain = [=, &format](const Words& in) { return operation(format, in, Round::nearest); };
+  // Flushed is what is subnormal before it is rounded, as on an H200.
   const auto flushing = [=, &format](const Words& in) {
     Words inputs;
     for (const std::uint64_t word : in) inputs.push_back(flushed(format, word));
-    return flushed(format, operation(format, inputs));
+    const std::uint64_t result = operation(format, inputs, Round::nearest);
+    const bool tiny = format.is_zero(flushed(format, operation(format, inputs, Round::zero)));
+    return tiny ? result & format.sign_bit() : result;
   };
   const auto positive = [&format](std::uint64_t v) {
     return format.is_negative(v) && !format.is_nan(v) ? 0 : v;
@@ -94,17 +97,22 @@ std::vector<Variant> variants_of(const std::string& name, const Kind& kind, cons
 
 void add_arithmetic(TableWriter& table, const Kind& kind) {
   const Format& format = *kind.format;
-  const std::vector<Words> pairs = float_pairs(format, 15);
+  std::vector<Words> pairs = float_pairs(format, 15);
+  if (kind.is_half())
+    pairs.insert(pairs.end(), {{0x059d, 0xb9b3}, {0x3bff, 0x0400}});  // rounded up to the least normal
   const auto of = [](auto function) {
-    return [function](const Format& f, const Words& in) { return function(f, in[0], in[1], Round::nearest); };
+    return [function](const Format& f, const Words& in, Round round) {
+      return function(f, in[0], in[1], round);
+    };
   };
   add_variants(table, "add", kind, variants_of("add", kind, of(add), false), pairs);
   add_variants(table, "sub", kind, variants_of("sub", kind, of(subtract), false), pairs);
   add_variants(table, "mul", kind, variants_of("mul", kind, of(multiply), false), pairs);
-  const Operation fused = [](const Format& f, const Words& in) {
-    return multiply_add(f, in[0], in[1], in[2], Round::nearest);
+  const Operation fused = [](const Format& f, const Words& in, Round round) {
+    return multiply_add(f, in[0], in[1], in[2], round);
   };
   std::vector<Words> triples = float_triples(format, 15);
+  if (kind.is_half()) triples.push_back({0x8709, 0x0946, 0x0400});
   if (!kind.is_half()) {  // ties that an addend far below breaks
     for (const std::uint64_t c : {0x0001, 0x8001, 0x0000}) triples.push_back({0x3fe0, 0x3f94, c});
   }
@@ -125,8 +133,12 @@ void add_extremes_and_signs(TableWriter& table, const Kind& kind) {
   const Format& format = *kind.format;
   const std::uint64_t sign = format.sign_bit();
   std::vector<Variant> extremes;
-  std::vector<Variant> signs{{"abs", [=](const Words& in) { return in[0] & ~sign; }},
-                             {"neg", [=](const Words& in) { return in[0] ^ sign; }}};
+  // A NaN becomes the canonical one, as on an H200.
+  const auto sign_of = [&format](std::uint64_t a, std::uint64_t result) {
+    return format.is_nan(a) ? format.canonical_nan() : result;
+  };
+  std::vector<Variant> signs{{"abs", [=](const Words& in) { return sign_of(in[0], in[0] & ~sign); }},
+                             {"neg", [=](const Words& in) { return sign_of(in[0], in[0] ^ sign); }}};
   for (const bool least_of : {true, false}) {
     const std::string name = least_of ? "min" : "max";
     for (const bool nan : {false, true})
@@ -146,13 +158,11 @@ void add_extremes_and_signs(TableWriter& table, const Kind& kind) {
     values.push_back(word);
   add_variants(table, "signs", kind, signs, rows_of(values));
   if (!kind.is_half()) return;
-  Words numbers;  // with .ftz the bits of a NaN are left open
-  for (const std::uint64_t word : values)
-    if (!format.is_nan(word)) numbers.push_back(word);
-  add_variants(table, "signs.ftz", kind,
-               {{"abs.ftz", [=, &format](const Words& in) { return flushed(format, in[0]) & ~sign; }},
-                {"neg.ftz", [=, &format](const Words& in) { return flushed(format, in[0]) ^ sign; }}},
-               rows_of(numbers));
+  add_variants(
+      table, "signs.ftz", kind,
+      {{"abs.ftz", [=, &format](const Words& in) { return sign_of(in[0], flushed(format, in[0]) & ~sign); }},
+       {"neg.ftz", [=, &format](const Words& in) { return sign_of(in[0], flushed(format, in[0]) ^ sign); }}},
+      rows_of(values));
 }
 
 /// Where the exact result is a number of the format.

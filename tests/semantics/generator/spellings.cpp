@@ -134,7 +134,7 @@ void add_hints(TableWriter& table) {
   table.add(form);
 }
 
-/// Kernel parameters under their newer name, and by generic address.
+/// Kernel parameters under their newer name, and by generic address, which lies in global memory, too.
 void add_parameters(TableWriter& table) {
   FormWriter form("parameters");
   form.ptx("8.3", "sm_80")
@@ -153,7 +153,7 @@ void add_parameters(TableWriter& table) {
                    "isspacep.param %inside, %base;", "isspacep.global %global, %base;"});
   for (std::uint64_t i = 0; i < 12; ++i) {
     const std::uint64_t word = 0xc0000010 + i;
-    form.row_text({std::to_string(4 * i)}, {word, word, 1, 0});
+    form.row_text({std::to_string(4 * i)}, {word, word, 1, 1});
   }
   table.add(form);
 }

@@ -52,8 +52,7 @@ struct Image {
   /// What a look-up gives of it.
   std::uint64_t component(int x, int y, int slice, int c) const {
     if (x < 0 || y < 0 || slice < 0) return c == 3 ? bits_of(1.5) : bits_of(c - 0.5);  // the border
-    const bool is_float = type == kF32 || type == kUnorm8;
-    if (c >= channels) return c < 3 ? 0 : is_float ? bits_of(1) : 1;
+    if (c >= channels) return 0;
     const std::uint32_t word = stored(x, y, slice, c);
     if (type == kUnorm8) return bits_of(word / 255.0);
     return type == kS16 ? truncate(static_cast<std::uint64_t>(sign_extend(word, 16)), 32) : word;
@@ -96,10 +95,10 @@ int addressed(int i, int n, Mode mode) {
   return mode == kMirror && at >= n ? period - 1 - at : at;
 }
 
-/// The two texels of an axis, and what the second counts.
+/// The two texels of an axis, and what the second counts, of 256.
 struct Axis {
   int first = 0, second = 0;
-  double part = 0;
+  int part = 0;
 };
 Axis axis_at(const Image& image, double coordinate, int n, int number, bool texels) {
   Mode mode = image.faces() > 1 ? kEdge : image.modes[static_cast<std::size_t>(number)];
@@ -110,9 +109,24 @@ Axis axis_at(const Image& image, double coordinate, int n, int number, bool texe
     const int i = addressed(static_cast<int>(std::floor(at)), n, mode);
     return {i, i, 0};
   }
-  const double below = std::floor(at - 0.5);
-  const double part = std::floor((at - 0.5 - below) * 256 + 0.5) / 256;
-  return {addressed(static_cast<int>(below), n, mode), addressed(static_cast<int>(below) + 1, n, mode), part};
+  // Rounded before the texels are chosen; two that are the same are one.
+  const double whole = std::floor((at - 0.5) * 256 + 0.5);
+  const int below = static_cast<int>(std::floor(whole / 256));
+  const Axis axis{addressed(below, n, mode), addressed(below + 1, n, mode),
+                  static_cast<int>(whole) - 256 * below};
+  return axis.first == axis.second ? Axis{axis.first, axis.first, 0} : axis;
+}
+
+/// As an H200 weighs: x and z first, by weights of eight bits, of which y gets its rounded share.
+int weight_of(const Axis& x, const Axis& y, const Axis& z, int corner) {
+  const auto of = [](int a, int b) { return (a * b + 128) >> 8; };
+  const int xz = of(x.part, z.part);
+  const bool right = (corner & 1) != 0, deep = (corner & 4) != 0;
+  const int column = right && deep ? xz
+                     : right       ? x.part - xz
+                     : deep        ? z.part - xz
+                                   : 256 - x.part - z.part + xz;
+  return (corner & 2) != 0 ? of(column, y.part) : column - of(column, y.part);
 }
 
 /// Four components at a place: coordinates after the layer's number.
@@ -126,18 +140,18 @@ std::vector<Expected> look_up(const Image& image, const std::vector<double>& at,
       result.emplace_back(image.component(x.first, y.first, z.first, c));
       continue;
     }
+    // Bytes are filtered as numbers of 16 bits.
+    const bool bytes = image.type == kUnorm8;
     double sum = 0;
     for (int corner = 0; corner < 8; ++corner) {
-      const auto choose = [&](const Axis& a, int bit) {
-        return (corner >> bit & 1) != 0 ? std::pair(a.second, a.part) : std::pair(a.first, 1 - a.part);
-      };
-      const auto [i, of_x] = choose(x, 0);
-      const auto [j, of_y] = choose(y, 1);
-      const auto [k, of_z] = choose(z, 2);
-      const double weight = of_x * of_y * of_z;
-      if (weight != 0) sum += weight * value_of(image.component(i, j, k, c));
+      const int i = (corner & 1) != 0 ? x.second : x.first, j = (corner & 2) != 0 ? y.second : y.first,
+                k = (corner & 4) != 0 ? z.second : z.first;
+      const int weight = weight_of(x, y, z, corner);
+      if (weight == 0) continue;
+      const double value = value_of(image.component(i, j, k, c));
+      sum += weight * (bytes ? std::round(value * 65535 * 65536) / 65536 : value);
     }
-    result.emplace_back(bits_of(sum));
+    result.emplace_back(bits_of(bytes ? std::floor(sum / 256 + 0.5) / 65535 : sum / 256));
   }
   return result;
 }

@@ -1,0 +1,43 @@
+#pragma once
+
+// Two results of one operation, bit for bit and in units of the last place.
+
+#include <boost/json.hpp>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace heddle::on_gpu {
+
+enum class ValueKind : std::uint8_t { bits, f16, bf16, f16x2, bf16x2, f32, f64 };
+
+/// The kind of a register of type `type` (b16, b32, f32, ...) that an instruction of such a spelling fills.
+ValueKind kind_of(const std::string& type, const std::string& spelling);
+
+bool is_nan(ValueKind kind, std::uint64_t bits);
+/// Steps from one value to the other in the order of the format; 0 for bits without a format and for NaNs.
+std::uint64_t steps_between(ValueKind kind, std::uint64_t a, std::uint64_t b);
+std::string hexadecimal(std::uint64_t bits);
+
+/// Counts over many results of one operation, and the first few that differ.
+class Differences {
+ public:
+  explicit Differences(ValueKind kind) : kind_(kind) {}
+  void add(const std::vector<std::uint64_t>& inputs, std::uint64_t heddle, std::uint64_t gpu);
+  std::uint64_t differing() const { return differing_; }
+  boost::json::object json() const;
+
+ private:
+  /// Room for samples of each kind of difference: the few odd ones must not drown in the many alike.
+  static constexpr std::size_t kSamples = 6;
+
+  void sample(boost::json::array& into, const std::vector<std::uint64_t>& inputs, std::uint64_t heddle,
+              std::uint64_t gpu) const;
+
+  ValueKind kind_;
+  std::uint64_t compared_ = 0, differing_ = 0, nan_bits_ = 0, nan_or_number_ = 0, zero_signs_ = 0,
+                most_steps_ = 0;
+  boost::json::array first_, nans_, largest_;
+};
+
+}  // namespace heddle::on_gpu

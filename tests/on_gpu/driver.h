@@ -1,0 +1,109 @@
+#pragma once
+
+// The CUDA driver, loaded when the program runs: nothing needs it to build.
+
+#include <cuda.h>
+
+#include <cstdint>
+#include <fstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace heddle::on_gpu {
+
+/// A call of the driver that failed, by name, with its error.
+struct GpuError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+#define HEDDLE_DRIVER_CALLS(X)                                                                               \
+  X(cuInit)                                                                                                  \
+  X(cuDriverGetVersion)                                                                                      \
+  X(cuDeviceGet)                                                                                             \
+  X(cuDeviceGetName)                                                                                         \
+  X(cuDeviceGetAttribute)                                                                                    \
+  X(cuDevicePrimaryCtxRetain)                                                                                \
+  X(cuDevicePrimaryCtxReset)                                                                                 \
+  X(cuCtxSetCurrent)                                                                                         \
+  X(cuCtxSynchronize)                                                                                        \
+  X(cuCtxSetLimit) X(cuGetErrorName) X(cuModuleLoadDataEx) X(cuModuleUnload) X(cuModuleGetFunction)          \
+      X(cuModuleGetGlobal) X(cuModuleGetTexRef) X(cuFuncSetAttribute) X(cuLaunchKernel)                      \
+          X(cuLaunchCooperativeKernel) X(cuMemAlloc) X(cuMemFree) X(cuMemcpyHtoD) X(cuMemcpyDtoH)            \
+              X(cuMemcpy3D) X(cuArray3DCreate) X(cuArrayDestroy) X(cuTexObjectCreate) X(cuTexObjectDestroy)  \
+                  X(cuSurfObjectCreate) X(cuSurfObjectDestroy) X(cuTexRefSetArray) X(cuTexRefSetAddressMode) \
+                      X(cuTexRefSetFilterMode) X(cuTexRefSetFlags) X(cuTexRefSetFormat)                      \
+                          X(cuTexRefSetAddress)
+
+/// One device and its context, for the life of the program.
+class Driver {
+ public:
+  /// Throws GpuError where there is no such library or no device.
+  explicit Driver(const std::string& library);
+  Driver(const Driver&) = delete;
+  Driver& operator=(const Driver&) = delete;
+
+  /// Calls a function of the library; throws GpuError where it is missing or fails.
+  template <class Function, class... Arguments>
+  void call(const char* name, Function function, Arguments... arguments) const {
+    if (!function) throw GpuError(std::string(name) + ": not in this library");
+    const CUresult code = function(arguments...);
+    if (code != CUDA_SUCCESS) throw GpuError(std::string(name) + ": " + error_name(code));
+  }
+
+  std::string error_name(CUresult code) const;
+  std::string device_name() const { return device_name_; }
+  int version() const { return version_; }
+
+  /// Without a GPU: what another run has recorded takes the place of launches.
+  struct Replay {
+    std::string file;
+  };
+  explicit Driver(const Replay& replay);
+  void record(const std::string& file) { record_.open(file, std::ios::binary); }
+  bool replays() const { return replay_.is_open(); }
+  /// What a launch has left, in the order of launches.
+  void note(const std::vector<std::uint8_t>& left) const;
+  std::vector<std::uint8_t> noted(std::size_t bytes) const;
+
+  /// A new context, after a fault of a kernel has spoilt the old one and all that it held.
+  void renew();
+
+  /// A module of PTX. Throws GpuError with what its assembler says.
+  CUmodule load(const std::string& ptx) const;
+
+#define HEDDLE_MEMBER(name) decltype(&::name) name = nullptr;
+  HEDDLE_DRIVER_CALLS(HEDDLE_MEMBER)
+#undef HEDDLE_MEMBER
+
+ private:
+  void take_context();
+
+  std::string device_name_;
+  int version_ = 0;
+  mutable std::ofstream record_;
+  mutable std::ifstream replay_;
+};
+
+/// Calls `gpu.FUNCTION`, named in errors.
+#define HEDDLE_GPU_CALL(gpu, function, ...) (gpu).call(#function, (gpu).function __VA_OPT__(, ) __VA_ARGS__)
+
+/// Memory of the device.
+class DeviceBytes {
+ public:
+  DeviceBytes(const Driver& gpu, std::uint64_t bytes);
+  ~DeviceBytes();
+  DeviceBytes(const DeviceBytes&) = delete;
+  DeviceBytes& operator=(const DeviceBytes&) = delete;
+  DeviceBytes(DeviceBytes&& other) noexcept;
+
+  CUdeviceptr address() const { return address_; }
+  void fill(const std::vector<std::uint8_t>& from) const;
+  void read(std::vector<std::uint8_t>& into) const;
+
+ private:
+  const Driver& gpu_;
+  CUdeviceptr address_ = 0;
+};
+
+}  // namespace heddle::on_gpu

@@ -1,0 +1,17 @@
+#pragma once
+
+// Inputs to try an operation with: all of them where they are few, else edges of every format and random ones.
+
+#include <cstdint>
+#include <random>
+#include <vector>
+
+#include "tests/semantics/form_table.h"
+
+namespace heddle::on_gpu {
+
+/// `rows` tuples for the columns. One 16-bit column: its 65,536 values in order, then random ones.
+std::vector<std::vector<std::uint64_t>> input_tuples(const std::vector<semantics::TableColumn>& columns,
+                                                     std::size_t rows, std::mt19937_64& random);
+
+}  // namespace heddle::on_gpu
