@@ -1,6 +1,7 @@
 // thrust's tuples and pairs, for host and device (Thrust's documentation, "Utility").
 #pragma once
 
+#include <tuple>
 #include <utility>
 
 #include "../../heddle_cc.h"
