@@ -1,5 +1,5 @@
 // Memory pools, places of managed memory as CUDA 13 names them, questions about streams and functions, the samples' timers,
-// and OpenGL's buffers, which are refused.
+// and OpenGL's buffers and peers, which are refused.
 #include <cuda_gl_interop.h>
 #include <helper_timer.h>
 
@@ -85,6 +85,9 @@ int main() {
   MUST(cudaStreamDestroy(stream));
   cudaGraphicsResource_t resource;
   expect(cudaGraphicsGLRegisterBuffer(&resource, 1, cudaGraphicsRegisterFlagsNone) == cudaErrorNotSupported);
+  cudaGetLastError();
+  int value;
+  expect(cudaDeviceGetP2PAttribute(&value, cudaDevP2PAttrAccessSupported, 0, 0) == cudaErrorNotSupported);
   cudaGetLastError();
   sdkStopTimer(&timer);
   const float once = sdkGetTimerValue(&timer);
