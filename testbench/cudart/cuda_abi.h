@@ -46,6 +46,12 @@ struct PointerAttributes {
   void* host_pointer;
 };
 
+/// Where managed memory is to lie.
+struct MemoryPlace {
+  int type;
+  int id;
+};
+
 /// The beginning that all versions share.
 struct FunctionAttributes {
   std::size_t shared_bytes, constant_bytes, local_bytes;

@@ -158,13 +158,21 @@ HEDDLE_CUDA int cudaMemGetInfo(std::size_t* free, std::size_t* total) {
   });
 }
 
-// Where managed memory lies decides nothing here.
+// Where managed memory lies decides nothing here. CUDA 13 gives the plain names the parameters of the newer ones, which one
+// register holds as well.
 
 HEDDLE_CUDA int cudaMemPrefetchAsync(const void*, std::size_t, int, void*) {
   return Runtime::instance().call(__func__, [](Runtime&) {});
 }
 HEDDLE_CUDA_TWIN(cudaMemPrefetchAsync, ptsz)
 HEDDLE_CUDA int cudaMemAdvise(const void*, std::size_t, int, int) {
+  return Runtime::instance().call(__func__, [](Runtime&) {});
+}
+HEDDLE_CUDA int cudaMemPrefetchAsync_v2(const void*, std::size_t, MemoryPlace, unsigned, void*) {
+  return Runtime::instance().call(__func__, [](Runtime&) {});
+}
+HEDDLE_CUDA_TWIN(cudaMemPrefetchAsync_v2, ptsz)
+HEDDLE_CUDA int cudaMemAdvise_v2(const void*, std::size_t, int, MemoryPlace) {
   return Runtime::instance().call(__func__, [](Runtime&) {});
 }
 

@@ -125,7 +125,7 @@ std::optional<int> attribute_of(const Device& d, int attribute) {
       return d.sms;
     case 15:  // copies beside kernels, host memory, kernels side by side, engines, one address space, priorities,
     case 19:  // L1 of global and of local memory, managed memory, registered memory, grids that wait for themselves,
-    case 31:  // registration
+    case 31:  // registration, pools
     case 40:
     case 41:
     case 78:
@@ -135,6 +135,7 @@ std::optional<int> attribute_of(const Device& d, int attribute) {
     case 91:
     case 95:
     case 99:
+    case 115:
       return 1;
     case 39:
       return d.threads_an_sm;

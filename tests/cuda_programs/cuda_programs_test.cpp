@@ -62,11 +62,12 @@ TEST_P(Programs, RunsTimedAndIsChecked) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Programs,
-                         testing::Values("bfs", "constants", "copies", "cuda_11080", "cuda_12090",
-                                         "cuda_13000", "driver_api", "dynamic_shared", "files", "grid_heap",
-                                         "halves", "host_in_c", "host_math", "linked_by_name", "managed_list",
-                                         "openmp", "pointer_structs", "streams_events", "templates",
-                                         "texture_objects", "texture_references", "textures",
+                         testing::Values("bfs", "block_collectives", "constants", "copies", "cuda_11080",
+                                         "cuda_12090", "cuda_13000", "driver_api", "dynamic_shared", "files",
+                                         "grid_heap", "halves", "host_in_c", "host_math", "linked_by_name",
+                                         "managed_list", "openmp", "pointer_structs", "pools",
+                                         "streams_events", "templates", "texture_objects",
+                                         "texture_references", "textures", "thrust_algorithms", "translated",
                                          "nvcc_grid_heap", "nvcc_managed_list", "nvcc_texture_objects",
                                          "nvcc_textures"),
                          [](const auto& test) { return std::string(test.param); });

@@ -93,6 +93,14 @@ TEST_F(Options, WhatOnlyAGpuRunsIsAnError) {
   expect_error("-m32 own.cu -o own", "-m32: programs have addresses of 64 bits");
 }
 
+// The object as C++, for makefiles that go by way of it.
+TEST_F(Options, TranslationsHoldBothCodes) {
+  const Compilation made = compile("-cuda own.cu", folder_);
+  EXPECT_EQ(made.status, 0) << made.text;
+  EXPECT_THAT(read("own.cu.cpp.ii"), HasSubstr("asm(R\"heddle("));
+  EXPECT_THAT(read("own.cu.cpp.ii"), HasSubstr("__cudaRegisterFatBinary"));
+}
+
 // Whole files, whether they are to be linked or not.
 TEST_F(Options, RelocatableObjectsAreObjects) {
   for (const char* const words : {"-dc own.cu -o own.o", "-rdc=true -c own.cu -o own.o"}) {

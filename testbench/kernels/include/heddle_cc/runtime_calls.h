@@ -1,6 +1,7 @@
 // Calls of CUDA's runtime interface, which Heddle's library answers (docs/programs.md).
 #pragma once
 
+#include "pool_calls.h"
 #include "runtime_types.h"
 #include "texture_calls.h"
 #include "vectors.h"
@@ -222,10 +223,11 @@ static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* cou
   return cudaOccupancyMaxActiveBlocksPerMultiprocessor(count, (const void*)function, threads, dynamic_shared);
 }
 
-/// The block size with the most threads on an SM, and how many such blocks fill the device.
-template <class T>
-static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int* grid, int* block, T function,
-                                                             size_t dynamic_shared = 0, int limit = 0) {
+/// The block size with the most threads on an SM, where a block of n threads takes shared_of(n) bytes of dynamic shared
+/// memory, and how many such blocks fill the device.
+template <class T, class Bytes>
+static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* grid, int* block, T function,
+                                                                         Bytes shared_of, int limit = 0) {
   struct cudaFuncAttributes attributes;
   cudaError_t status = cudaFuncGetAttributes(&attributes, (const void*)function);
   int sms = 0, best = 0;
@@ -233,13 +235,19 @@ static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int* grid, int* blo
   const int most = limit && limit < attributes.maxThreadsPerBlock ? limit : attributes.maxThreadsPerBlock;
   for (int threads = most / 32 * 32; status == cudaSuccess && threads >= 32; threads -= 32) {
     int count = 0;
-    status =
-        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&count, (const void*)function, threads, dynamic_shared);
+    status = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&count, (const void*)function, threads,
+                                                           shared_of(threads));
     if (count * threads <= best) continue;
     best = count * threads;
     *block = threads;
     *grid = count * sms;
   }
   return status;
+}
+template <class T>
+static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int* grid, int* block, T function,
+                                                             size_t dynamic_shared = 0, int limit = 0) {
+  return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
+      grid, block, function, [=](int) { return dynamic_shared; }, limit);
 }
 #endif

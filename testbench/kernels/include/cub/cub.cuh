@@ -1,0 +1,6 @@
+// In the place of CUDA's header of this name, for sources that scripts/heddle-cc compiles.
+#pragma once
+#include "block.h"
+#include "device.h"
+#include "runs.h"
+#include "transfer.h"

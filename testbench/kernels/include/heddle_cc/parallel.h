@@ -1,0 +1,185 @@
+// What cub's calls of the device and thrust's algorithms are made of: kernels that apply a function to each of n elements,
+// fold and scan them in order (the operation need not commute), and sort them stably by merging. Elements are read through
+// iterators of the device. Memory that an algorithm needs beside its output is allocated and freed by the call.
+#pragma once
+
+#include <iterator>
+
+#include "../../heddle_cc.h"
+
+namespace heddle_cc {
+namespace parallel {
+
+constexpr int kThreads = 256;
+
+inline unsigned blocks_of(size_t n) { return (unsigned)((n + kThreads - 1) / kThreads); }
+__device__ inline size_t place() { return blockIdx.x * (size_t)kThreads + threadIdx.x; }
+
+/// n values of the device, freed at the end of their scope.
+template <class T>
+struct Temporary {
+  explicit Temporary(size_t n) { cudaMalloc((void**)&data, n * sizeof(T) + 1); }
+  ~Temporary() { cudaFree(data); }
+  Temporary(const Temporary&) = delete;
+  T* data = nullptr;
+};
+
+template <class Function>
+__global__ void each(size_t n, Function function) {
+  if (place() < n) function(place());
+}
+/// function(i) for each i below n, at once.
+template <class Function>
+void for_each(size_t n, Function function, cudaStream_t stream) {
+  if (n) each<<<blocks_of(n), kThreads, 0, stream>>>(n, function);
+}
+
+/// What follows takes the first `count` threads of a block: each gets the values of its own and all threads before, folded.
+template <class T, class Operation>
+__device__ T scan_block(T mine, int count, T* room, Operation operation) {
+  const int thread = threadIdx.x;
+  if (thread < count) new (room + thread) T(mine);
+  __syncthreads();
+  for (int reach = 1; reach < kThreads; reach *= 2) {
+    const bool adds = thread >= reach && thread < count;
+    if (adds) mine = operation(room[thread - reach], mine);
+    __syncthreads();
+    if (adds) room[thread] = mine;
+    __syncthreads();
+  }
+  return mine;
+}
+
+template <class T, class In, class Operation>
+__global__ void scan_blocks(In in, T* out, T* sums, size_t n, Operation operation) {
+  alignas(T) __shared__ unsigned char room[sizeof(T) * kThreads];
+  const size_t first = blockIdx.x * (size_t)kThreads, left = n - first, at = first + threadIdx.x;
+  const int count = left < kThreads ? (int)left : kThreads;
+  const T sum = scan_block<T>(in[at < n ? at : first], count, (T*)room, operation);
+  if (at < n) new (out + at) T(sum);
+  if ((int)threadIdx.x == count - 1) new (sums + blockIdx.x) T(sum);
+}
+/// out[i] = in[0] .. in[i], folded from the left.
+template <class T, class In, class Operation>
+void scan(In in, T* out, size_t n, Operation operation, cudaStream_t stream) {
+  if (!n) return;
+  const unsigned blocks = blocks_of(n);
+  Temporary<T> sums(blocks);
+  scan_blocks<T><<<blocks, kThreads, 0, stream>>>(in, out, sums.data, n, operation);
+  if (blocks == 1) return;
+  Temporary<T> before(blocks);
+  scan(sums.data, before.data, blocks, operation, stream);
+  const T* const prefix = before.data;
+  for_each(
+      n - kThreads,
+      [=] __device__(size_t i) {
+        T& value = out[i + kThreads];
+        value = operation(prefix[i / kThreads], value);
+      },
+      stream);
+}
+
+constexpr int kFolded = 8;  // values that a thread folds alone
+
+template <class T, class In, class Operation>
+__global__ void fold_blocks(In in, T* out, size_t n, Operation operation) {
+  alignas(T) __shared__ unsigned char room[sizeof(T) * kThreads];
+  const size_t first = blockIdx.x * (size_t)kThreads, threads = (n + kFolded - 1) / kFolded,
+               left = threads - first;
+  const int count = left < kThreads ? (int)left : kThreads;
+  size_t at = ((int)threadIdx.x < count ? first + threadIdx.x : first) * kFolded;
+  const size_t end = at + kFolded < n ? at + kFolded : n;
+  T mine = in[at];
+  while (++at < end) mine = operation(mine, (T)in[at]);
+  mine = scan_block<T>(mine, count, (T*)room, operation);
+  if ((int)threadIdx.x == count - 1) new (out + blockIdx.x) T(mine);
+}
+/// *out = in[0] .. in[n - 1], folded from the left; n > 0.
+template <class T, class In, class Operation>
+void fold(In in, T* out, size_t n, Operation operation, cudaStream_t stream) {
+  const unsigned blocks = blocks_of((n + kFolded - 1) / kFolded);
+  if (blocks == 1) {
+    fold_blocks<T><<<1, kThreads, 0, stream>>>(in, out, n, operation);
+    return;
+  }
+  Temporary<T> sums(blocks);
+  fold_blocks<T><<<blocks, kThreads, 0, stream>>>(in, sums.data, n, operation);
+  fold(sums.data, out, blocks, operation, stream);
+}
+
+struct Nothing {};  // of values that keys do not have
+
+/// One step of a merge sort: pairs of runs of `width` keys each become one run. A key's place is its own in its run and how
+/// many of the other come before it; of equal keys the first run's come first.
+template <class Key, class Value, class Less>
+__global__ void merge_runs(const Key* keys, const Value* values, Key* keys_out, Value* values_out, size_t n,
+                           size_t width, Less less) {
+  const size_t at = place();
+  if (at >= n) return;
+  const size_t pair = at / (2 * width) * (2 * width);
+  const bool second = at - pair >= width;
+  const size_t begin = second ? pair : pair + width < n ? pair + width : n;
+  const size_t most = begin + width < n ? begin + width : n;
+  const Key key = keys[at];
+  size_t low = begin, high = most;
+  while (low < high) {
+    const size_t middle = (low + high) / 2;
+    const bool before = second ? !less(key, keys[middle]) : less(keys[middle], key);
+    if (before) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  const size_t to = pair + (at - (second ? pair + width : pair)) + (low - begin);
+  new (keys_out + to) Key(key);
+  if constexpr (!std::is_same<Value, Nothing>::value) new (values_out + to) Value(values[at]);
+}
+/// Sorts n keys, and values beside them unless those are Nothing, stably; what `less` says of two keys counts.
+template <class Key, class Value, class Less>
+void sort(Key* keys, Value* values, size_t n, Less less, cudaStream_t stream) {
+  constexpr bool with_values = !std::is_same<Value, Nothing>::value;
+  Temporary<Key> other_keys(n);
+  Temporary<Value> other_values(with_values ? n : 0);
+  Key *from = keys, *to = other_keys.data;
+  Value *values_from = values, *values_to = other_values.data;
+  for (size_t width = 1; width < n; width *= 2) {
+    merge_runs<<<blocks_of(n), kThreads, 0, stream>>>(from, values_from, to, values_to, n, width, less);
+    std::swap(from, to);
+    std::swap(values_from, values_to);
+  }
+  if (from == keys) return;
+  cudaMemcpyAsync((void*)keys, (void*)from, n * sizeof(Key), cudaMemcpyDeviceToDevice, stream);
+  if (with_values)
+    cudaMemcpyAsync((void*)values, (void*)values_from, n * sizeof(Value), cudaMemcpyDeviceToDevice, stream);
+}
+
+struct Plus {
+  template <class T>
+  __host__ __device__ T operator()(const T& a, const T& b) const {
+    return a + b;
+  }
+};
+
+/// Calls put(from, to) for each from below n that `flagged` says, with to = 0, 1, 2, ... in order; their number, which is
+/// written to *count where that is given.
+template <class Flagged, class Put, class Count>
+void select(size_t n, Flagged flagged, Put put, Count* count, cudaStream_t stream) {
+  Temporary<unsigned long long> places(n);
+  unsigned long long* const to = places.data;
+  for_each(
+      n, [=] __device__(size_t i) { to[i] = flagged(i) ? 1 : 0; }, stream);
+  scan((const unsigned long long*)to, to, n, Plus(), stream);
+  for_each(
+      n,
+      [=] __device__(size_t i) {
+        const unsigned long long before = i ? to[i - 1] : 0;
+        if (to[i] != before) put(i, (size_t)before);
+        if (count && i == n - 1) *count = (Count)to[i];
+      },
+      stream);
+  if (count && !n) cudaMemsetAsync((void*)count, 0, sizeof(Count), stream);
+}
+
+}  // namespace parallel
+}  // namespace heddle_cc

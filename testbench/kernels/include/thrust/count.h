@@ -1,0 +1,3 @@
+// In the place of CUDA's header of this name, for sources that scripts/heddle-cc compiles.
+#pragma once
+#include "algorithms.h"
