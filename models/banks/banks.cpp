@@ -43,7 +43,7 @@ Banks<Rows, Arbiter>::Banks(Context& context, BankParts parts, std::unique_ptr<A
 }
 
 template <class Rows, class Arbiter>
-RegisterStage::Answer Banks<Rows, Arbiter>::accept(RegisterAccess& access) {
+RegisterStage::Answer Banks<Rows, Arbiter>::take(RegisterAccess& access) {
   const bool write = access.command == RegisterCommand::write;
   if (!write && access.command != RegisterCommand::read) return accept_without_data(access);
   DueAccesses::Due next;
@@ -54,8 +54,8 @@ RegisterStage::Answer Banks<Rows, Arbiter>::accept(RegisterAccess& access) {
 
 // The reads of an instruction are of one warp: where its rows lie is asked once.
 template <class Rows, class Arbiter>
-ReadsTaken Banks<Rows, Arbiter>::accept_reads(std::span<RegisterAccess> reads) {
-  if (!rows_.is_static()) return RegisterStage::accept_reads(reads);
+ReadsTaken Banks<Rows, Arbiter>::take_reads(std::span<RegisterAccess> reads) {
+  if (!rows_.is_static()) return RegisterStage::take_reads(reads);
   const RegisterPlace* const places = rows_.places_of(reads.front().warp);
   DueAccesses::Due next;
   ReadsTaken taken;

@@ -29,8 +29,8 @@ class IssuePower {
     const GatingParameters* gating = nullptr;
     int partitions = 1;
     int slots = 1;              ///< issue slots of a partition
-    int pipeline_overhead = 0;       ///< cycles between issue and dependent issue that pass outside the units
-    int shift_cycles = 0;            ///< that moving threads to other lanes adds
+    int pipeline_overhead = 0;  ///< cycles between issue and dependent issue that pass outside the units
+    int shift_cycles = 0;       ///< that moving threads to other lanes adds
   };
   explicit IssuePower(const Wiring& wiring);
 
@@ -52,8 +52,8 @@ class IssuePower {
 
   /// The unit that will execute an instruction, `cluster` if that is not negative; the domains of the lanes
   /// it needs are in use from here on, in `passes` passes. -1: the load/store unit.
-  int bind(Cycle now, std::size_t partition, isa::UnitClass unit, isa::OpClass op_class, int cluster,
-           LaneMask lanes, int passes) {
+  [[gnu::always_inline]] int bind(Cycle now, std::size_t partition, isa::UnitClass unit,
+                                  isa::OpClass op_class, int cluster, LaneMask lanes, int passes) {
     UnitDomains& domains = domains_.of(partition, unit);
     if (rule_) [[unlikely]]
       return bind_by_rule(now, partition, unit, op_class, cluster, lanes, passes);
@@ -94,8 +94,8 @@ class IssuePower {
   [[noreturn, gnu::cold]] static void refuse_bind();
 
   SmPowerDomains& domains_;
-  UnitRule* rule_;           ///< nullptr: none
-  int slots_;  ///< issue slots of a partition
+  UnitRule* rule_;  ///< nullptr: none
+  int slots_;       ///< issue slots of a partition
   bool gates_, would_issue_;
   /// By isa::OpClass: for how long a pipeline works on an instruction, and what each further pass adds.
   std::array<Cycle, static_cast<std::size_t>(isa::OpClass::count_)> own_cycles_{}, interval_{};

@@ -29,17 +29,23 @@ HEDDLE_INLINE void add_offset(const LaneVec& low, const LaneVec* high, std::int6
 
 HEDDLE_INLINE void summarise_lanes(WarpAddresses& a) {
   const std::uint64_t first = a.at[0];
-  std::uint64_t bits = 0, differ = 0, stride = 0, step = first;
+  std::uint64_t differ = 0, stride = 0, step = first;
   for (int i = 0; i < kLanes; ++i) {
-    bits |= a.at[i];
     differ |= a.at[i] ^ first;
     stride |= a.at[i] ^ step;
     step += a.bytes;
     a.low_word[i] = static_cast<std::uint32_t>(a.at[i]);
   }
-  a.aligned = (bits & (a.bytes - 1)) == 0;
   a.consecutive = stride == 0;
   a.one_window = differ >> 32 == 0;
+  // `bytes` is a power of 2: some address is not a multiple of it where the first is not, or where bits below it differ.
+  a.aligned = ((first | differ) & (a.bytes - 1)) == 0;
+  const std::uint64_t last = step - a.bytes;
+  if (differ == 0 || (a.consecutive && last > first)) {
+    a.low = first;
+    a.high = differ == 0 ? first : last;
+    return;
+  }
   if (a.one_window) {
     std::uint32_t smallest = a.low_word[0], largest = a.low_word[0];
     for (int i = 0; i < kLanes; ++i) {

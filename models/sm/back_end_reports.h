@@ -24,8 +24,9 @@ class BackEndReports {
   void forget_collectors() { collectors_came_ = false; }
 
  private:
-  inline void take(const LifeChannel::Told& told);
-  inline void dispatched(InFlight& item, const WarpProgress& warp, const InstructionFootprint& footprint);
+  [[gnu::always_inline]] inline void take(const LifeChannel::Told& told);
+  [[gnu::always_inline]] inline void dispatched(InFlight& item, const WarpProgress& warp,
+                                                const InstructionFootprint& footprint);
   inline void complete(const LifeChannel::Told& told, WarpProgress& progress,
                        const InstructionFootprint& footprint);
   inline void write_predicates(const InFlight& item);

@@ -17,7 +17,7 @@ InstructionIssue::InstructionIssue(const Wiring& w)
 inline InFlight& InstructionIssue::open_record(const WarpState& warp, const WarpProgress& progress,
                                                std::uint32_t pc, LaneMask mask, LaneMask active,
                                                std::uint64_t attached) {
-  InFlight& item = *s_.records.take();
+  InFlight& item = *s_.records.take(progress.footprints[pc]);
   item.instruction = progress.code + pc;
   item.footprint = progress.footprints + pc;
   item.context = &warp.context;
@@ -79,8 +79,8 @@ void InstructionIssue::issue(WarpId id, int cluster) {
 // What is not on the warp's path moves its registers (models/scheduler/constraints/register_spiller.h), in all lanes.
 void InstructionIssue::check_beside(WarpId id, std::uint32_t pc) const {
   if (s_.warps.progress(id).wait != WarpWait::spill)
-    throw InternalError(fmt::format("{}: issued out of path",
-                                    position(s_.warps.state(id), s_.warps.progress(id).code[pc])));
+    throw InternalError(
+        fmt::format("{}: issued out of path", position(s_.warps.state(id), s_.warps.progress(id).code[pc])));
 }
 
 // It goes to a collector or the result bus.
@@ -127,7 +127,7 @@ void InstructionIssue::send_vote(WarpId id, std::uint32_t votes) {
   item.lanes = item.mask;
   item.plan = nullptr;
   item.reads_released = true;
-  item.results[0][0].fill(votes);
+  item.value(footprint.writes_in_order().front())->fill(votes);
   s_.warps.scoreboard(id).issue_results(footprint);
   begin_flight(item, progress, footprint);
   s_.accounts.sent_result(footprint);

@@ -7,8 +7,7 @@ IssueStage::IssueStage(const sc_core::sc_module_name& name, const Wiring& w)
       s_(*this, w),
       back_end_(s_, w.warp_ended),
       schedulers_(s_),
-      issue_({&s_, w.place, w.clock_mhz,
-              [this](WarpId warp) {
+      issue_({&s_, w.place, w.clock_mhz, [this](WarpId warp) {
                 schedulers_.warp_exits(warp);
                 back_end_.finish_if_drained(warp);
               }}) {
@@ -57,8 +56,7 @@ void IssueStage::start_warp(const WarpContext& context, const LoadedKernel& kern
   schedulers_.warp_starts(id);
   issue_.control().redirect(id);
   const isa::Program& program = kernel.program();
-  s_.life.warp_begins(
-      {id, kernel.launch().id, &program, program.registers, context.lanes, context.cta_slot});
+  s_.life.warp_begins({id, kernel.launch().id, &program, program.registers, context.lanes, context.cta_slot});
 }
 
 // 1. the states of the power domains   2. what the back end reported   3. which warps can do what
@@ -105,7 +103,7 @@ void IssueStage::tick() {
 }
 
 void IssueStage::move_registers() {
-  const SpillView& view = s_.spiller->look(s_.bound());
+  const SpillView& view = s_.spiller->look(now(), s_.bound());
   while (const auto owed = s_.away.next_owed()) issue_.send_vote(owed->first, owed->second);
   s_.spiller->obey(s_.constraints.order_spills(view));
   s_.constraints.set_spilled(s_.spiller->idle());

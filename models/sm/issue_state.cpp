@@ -24,13 +24,12 @@ IssueState::IssueState(ClockedModule& module, const IssueWiring& w)
       accounts(w.stats, parameters.schedulers(), parameters.issue_width, constraints.reasons()),
       partitions(static_cast<std::size_t>(parameters.partitions)),
       releases(*w.clock, warps, parameters.homes(), parameters.max_warps),
-      away(warps, buffers, readiness, releases) {
+      away(*w.clock, warps, buffers, readiness, releases) {
   if (constraints.spills())
-    spiller = std::make_unique<RegisterSpiller>(RegisterSpiller::Wiring{
-        w.clock, &away, parameters.homes(), parameters.max_warps, w.stats.scope("spiller")});
+    spiller = std::make_unique<RegisterSpiller>(
+        RegisterSpiller::Wiring{&away, parameters.homes(), parameters.max_warps, w.stats.scope("spiller")});
   for (std::size_t p = 0; p < partitions.size(); ++p) {
-    partitions[p].collectors =
-        std::make_unique<InstructionOutlet>(fmt::format("to_collectors{}", p).c_str());
+    partitions[p].collectors = std::make_unique<InstructionOutlet>(fmt::format("to_collectors{}", p).c_str());
     partitions[p].results = std::make_unique<InstructionOutlet>(fmt::format("to_result_bus{}", p).c_str());
   }
 }

@@ -118,12 +118,13 @@ void read_special(const Operand& operand, const WarpState& warp, const Placement
 void set_up_source(InFlight& item, std::size_t slot, const WarpState& warp, const PlacementInfo& place,
                    Cycle now, double clock_mhz) {
   const Operand& o = item.instruction->src[slot];
+  LaneVec* const low = item.value_at(item.footprint->special_place(slot));
   isa::LaneOperands& operands = item.operands;
   switch (o.kind) {
     case Operand::Kind::special:
-      read_special(o, warp, place, now, clock_mhz, item.values[slot][0], item.values[slot][1]);
-      operands.src[slot][0] = &item.values[slot][0];
-      operands.src[slot][1] = &item.values[slot][1];
+      read_special(o, warp, place, now, clock_mhz, low[0], low[1]);
+      operands.src[slot][0] = low;
+      operands.src[slot][1] = low + 1;
       break;
     case Operand::Kind::immediate:
     case Operand::Kind::param:

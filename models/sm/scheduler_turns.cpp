@@ -108,8 +108,7 @@ int SchedulerTurns::issue_picks(WarpScheduler& scheduler, InstructionIssue& issu
     if (issued > 0) {
       // What an earlier pick of this cycle took may leave none for a later one.
       const WarpSet control = s_.readiness.sets().by_unit[index_of(isa::UnitClass::control)];
-      const auto instructions =
-          picked.contains(pick.warp) ? s_.readiness.seconds() : s_.readiness.heads();
+      const auto instructions = picked.contains(pick.warp) ? s_.readiness.seconds() : s_.readiness.heads();
       if (!control.contains(pick.warp) &&
           partition.free_collectors.of(instructions[pick.warp.value]->unit) <= 0)
         break;
@@ -132,9 +131,8 @@ void SchedulerTurns::note_active_set(WarpScheduler& scheduler) {
   const WarpSets& sets = s_.readiness.sets();
   const WarpSet mine = scheduler.mine();
   const SchedulerPolicy& policy = scheduler.policy();
-  if (follows_slots_ &&
-      s_.partitions[scheduler.partition()].slots().pass_on(policy.leaving(), policy.active(),
-                                                           sets.drained & mine, sets.resident & mine))
+  if (follows_slots_ && s_.partitions[scheduler.partition()].slots().pass_on(
+                            policy.leaving(), policy.active(), sets.drained & mine, sets.resident & mine))
     s_.stage.clock().wake();
   scheduler.active = policy.active() & mine;
 }
@@ -142,7 +140,8 @@ void SchedulerTurns::note_active_set(WarpScheduler& scheduler) {
 // Filled anew for each question, so that what was taken within the cycle counts.
 const ResourceView* SchedulerTurns::resources() {
   resources_.registers.resize(s_.partitions.size());
-  for (std::size_t p = 0; p < s_.partitions.size(); ++p) s_.partitions[p].path->budget(resources_.registers[p]);
+  for (std::size_t p = 0; p < s_.partitions.size(); ++p)
+    s_.partitions[p].path->budget(resources_.registers[p]);
   return &resources_;
 }
 

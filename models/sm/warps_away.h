@@ -17,8 +17,10 @@ namespace heddle {
 
 class WarpsAway final : public SpillHost {
  public:
-  WarpsAway(WarpTable& warps, InstructionBuffers& buffers, Readiness& readiness, RegisterReleases& releases)
-      : warps_(warps),
+  WarpsAway(Clock& clock, WarpTable& warps, InstructionBuffers& buffers, Readiness& readiness,
+            RegisterReleases& releases)
+      : clock_(clock),
+        warps_(warps),
         buffers_(buffers),
         readiness_(readiness),
         releases_(releases),
@@ -40,6 +42,7 @@ class WarpsAway final : public SpillHost {
   void leaves(WarpId warp) override;
   void comes_back(WarpId warp) override;
   void execute(WarpId warp, std::span<const std::uint32_t> instead) override;
+  void wake() override { clock_.wake(); }
   void release(WarpId warp, std::uint32_t reg) override { releases_.release_saved(warp, reg); }
 
  private:
@@ -49,6 +52,7 @@ class WarpsAway final : public SpillHost {
     std::optional<std::uint32_t> votes;
   };
 
+  Clock& clock_;
   WarpTable& warps_;
   InstructionBuffers& buffers_;
   Readiness& readiness_;

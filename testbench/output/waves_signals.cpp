@@ -84,7 +84,8 @@ class SignalList {
     read_by([issue = issue_, s](Cycle, WaveLevels levels) {
       const int pick = issue->schedulers().last_pick(s, issue->issued_now());
       levels.set(0, pick < 0 ? Level::none() : Level::of(static_cast<std::uint64_t>(pick)));
-      levels.set(1, Level::of(pick >= 0 ? kIssued : static_cast<std::uint64_t>(issue->schedulers().stall_of(s))));
+      levels.set(
+          1, Level::of(pick >= 0 ? kIssued : static_cast<std::uint64_t>(issue->schedulers().stall_of(s))));
       levels.set(2, Level::of(issue->schedulers().active_of(s).bits()));
     });
   }

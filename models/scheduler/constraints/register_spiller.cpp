@@ -9,8 +9,7 @@
 namespace heddle {
 
 RegisterSpiller::RegisterSpiller(const Wiring& wiring)
-    : clock_(wiring.clock),
-      host_(wiring.host),
+    : host_(wiring.host),
       homes_(wiring.homes),
       saved_(static_cast<std::size_t>(wiring.warps)),
       spills_(
@@ -22,8 +21,8 @@ RegisterSpiller::RegisterSpiller(const Wiring& wiring)
       away_cycles_(wiring.stats.add("away_cycles", "warp-cycles",
                                     "from the order that stops a warp until it has its registers again")) {}
 
-const SpillView& RegisterSpiller::look(WarpSet bound) {
-  settle(clock_->now());
+const SpillView& RegisterSpiller::look(Cycle now, WarpSet bound) {
+  settle(now);
   for (const WarpId warp : stopping_)
     if (!bound.contains(warp) && host_->quiet(warp)) write_out(warp);
   for (const WarpId warp : writing_)
@@ -42,14 +41,14 @@ const SpillView& RegisterSpiller::look(WarpSet bound) {
   view_.going = stopping_ | writing_;
   view_.saved = saved_;
   view_.warps = host_->views();
-  if (view_.going | view_.out | view_.coming) clock_->wake();
+  if (view_.going | view_.out | view_.coming) host_->wake();
   return view_;
 }
 
 void RegisterSpiller::obey(const SpillOrders& orders) {
   stopping_ |= orders.out;
   for (const WarpId warp : orders.back) read_back(warp);
-  if (orders.out | orders.back) clock_->wake();
+  if (orders.out | orders.back) host_->wake();
 }
 
 void RegisterSpiller::write_out(WarpId warp) {

@@ -24,7 +24,6 @@
 #include "models/ports/warp_homes.h"
 #include "models/scheduler/constraints/spill_code.h"
 #include "models/scheduler/i_issue_constraint.h"
-#include "models/time/clock.h"
 
 namespace heddle {
 
@@ -48,6 +47,8 @@ class SpillHost {
   virtual void comes_back(WarpId warp) = 0;
   /// It executes these instructions, in the place of its own or of what it was given before.
   virtual void execute(WarpId warp, std::span<const std::uint32_t> instead) = 0;
+  /// There is something to do in the next cycle.
+  virtual void wake() = 0;
   /// What has been written out is released, after its read.
   virtual void release(WarpId warp, std::uint32_t reg) = 0;
 
@@ -58,7 +59,6 @@ class SpillHost {
 class RegisterSpiller {
  public:
   struct Wiring {
-    Clock* clock = nullptr;
     SpillHost* host = nullptr;
     WarpHomes homes;
     int warps = 48;
@@ -70,7 +70,7 @@ class RegisterSpiller {
     claims_.assign(by_partition.begin(), by_partition.end());
   }
   /// What has happened since the last cycle; the state that orders are given by. `bound`: by their strands.
-  const SpillView& look(WarpSet bound);
+  const SpillView& look(Cycle now, WarpSet bound);
   void obey(const SpillOrders& orders);
   /// Warps that execute nothing of their own, nor what moves their registers.
   WarpSet idle() const { return stopping_ | view_.out; }
@@ -82,15 +82,12 @@ class RegisterSpiller {
   void check_conservation(const std::string& owner) const;
 
  private:
-  const RegisterSet& claimed(WarpId warp) const {
-    return claims_[homes_.partition(warp)]->claimed_by(warp);
-  }
+  const RegisterSet& claimed(WarpId warp) const { return claims_[homes_.partition(warp)]->claimed_by(warp); }
   void write_out(WarpId warp);
   void read_back(WarpId warp);
   void resume(WarpId warp);
   void execute(WarpId warp, bool stores);
 
-  Clock* clock_;
   SpillHost* host_;
   WarpHomes homes_;
   std::vector<const RegisterClaims*> claims_;  ///< by partition
