@@ -67,7 +67,7 @@ class ActiveSet {
 
   int slots_;
   WarpSet active_ = 0, leaving_ = 0;
-  WarpSet full_ = 0;  ///< an active set without a free slot, the last one seen
+  WarpSet full_ = WarpSet::all();  ///< an active set without a free slot, the last one seen
   WarpId outer_{63};
 };
 
