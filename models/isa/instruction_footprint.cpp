@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <iterator>
 
 #include "models/core/error.h"
@@ -26,12 +27,12 @@ void add_words(InstructionFootprint& f, const isa::Operand& o, std::size_t slot,
 }
 
 void add_operands(InstructionFootprint& f, const isa::Instruction& in) {
+  std::size_t specials = 0;
   for (std::size_t slot = 0; slot < in.num_src; ++slot) {
     const isa::Operand& o = in.src[slot];
     add_words(f, o, slot, f.reads, f.read_words, f.other_sources);
     if (o.is_pred()) f.predicate_reads |= std::uint64_t{1} << o.pred.value;
-    if (o.kind == isa::Operand::Kind::special)
-      f.special_sources = static_cast<std::uint8_t>(f.special_sources | 1u << slot);
+    specials += o.kind == isa::Operand::Kind::special;
   }
   for (std::size_t slot = 0; slot < in.num_dst; ++slot) {
     const isa::Operand& o = in.dst[slot];
@@ -41,7 +42,7 @@ void add_operands(InstructionFootprint& f, const isa::Instruction& in) {
     f.predicate_writes |= std::uint64_t{1} << o.pred.value;
   }
   for (std::size_t w = 0; w < kRegisterWords; ++w) f.touches.bits[w] = f.reads.bits[w] | f.writes.bits[w];
-  const std::size_t words = f.special_place(isa::kMaxSources);
+  const std::size_t words = special_place(f, specials);
   f.record = static_cast<std::uint8_t>(words < 2 ? 0 : std::bit_width(words - 1));
   f.guarded = in.guard.present;
   f.guard_negated = in.guard.negated;

@@ -5,7 +5,6 @@
 // decides how it issues and where it goes.
 
 #include <array>
-#include <bit>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -59,8 +58,8 @@ struct alignas(64) InstructionFootprint {
   bool predicate_results = false;  ///< some destination is a predicate
   bool wide_sets = true;           ///< this program uses more than the first word of the register sets
   std::uint32_t executes = 0;  ///< the first instruction at or after this one that is issued (no metadata)
-  /// Slots whose operand is no register, a bit each; of the sources, those with special registers.
-  std::uint8_t other_sources = 0, other_destinations = 0, special_sources = 0;
+  /// Slots whose operand is no register, a bit each.
+  std::uint8_t other_sources = 0, other_destinations = 0;
   std::uint8_t record = 0;  ///< a record of the instruction holds 1 << record words
 
   static constexpr std::size_t kMostWords = 2 * (isa::kMaxSources + isa::kMaxDestinations);
@@ -69,11 +68,6 @@ struct alignas(64) InstructionFootprint {
 
   std::span<const OperandWord> reads_in_order() const { return {words.data(), read_words}; }
   std::span<const OperandWord> writes_in_order() const { return {words.data() + read_words, write_words}; }
-  /// Where the two words of a special register in a source slot lie: after those of all registers.
-  std::size_t special_place(std::size_t slot) const {
-    const unsigned before = special_sources & ((1u << slot) - 1);
-    return std::size_t{read_words} + write_words + 2 * static_cast<std::size_t>(std::popcount(before));
-  }
 };
 
 /// f(word) for each word of the register sets that the instruction's program uses. Nearly all need the first alone: a
@@ -87,6 +81,12 @@ template <class F>
 
 /// `later` reads or writes what `earlier` writes, or writes what it reads.
 bool depends(const InstructionFootprint& later, const InstructionFootprint& earlier);
+
+/// Where a record of the instruction holds the two words of a special register among its sources: after those of all
+/// registers, and of so many other special ones.
+inline std::size_t special_place(const InstructionFootprint& f, std::size_t others_before) {
+  return std::size_t{f.read_words} + f.write_words + 2 * others_before;
+}
 
 /// By instruction, and one more for the place after the last instruction. Throws Error if the program uses
 /// more than 255 registers or 64 predicates.

@@ -53,7 +53,7 @@ struct InFlight {
   LaneVec* words = nullptr;  ///< of its operands: 1 << InstructionFootprint::record, as the pool hands it out
 
   WarpId warp() const { return context->warp; }
-  /// Where a word of its operands lies, source or destination; `place`: InstructionFootprint::special_place().
+  /// Where a word of its operands lies, source or destination; `place`: special_place().
   LaneVec* value(const OperandWord& word) const { return words + word.place; }
   LaneVec* value_at(std::size_t place) const { return words + place; }
   /// It collects operands; else it is issued and nothing more.
