@@ -22,8 +22,6 @@ void require_scalar_block(const Source& source, const OperandSyntax& actual, con
                                      std::to_string(bits) + (bits == 1 ? " bit" : " bits"));
 }
 
-bool is_scalar(const Variable& v) { return v.dimensions.empty() && v.vector == 1; }
-
 /// The parts that a block is copied by: as it was stored, or by its alignment.
 std::vector<std::pair<std::uint64_t, std::uint64_t>> pieces_of(const ProgramBuilder& builder,
                                                                const Variable& formal, const Symbol* block) {

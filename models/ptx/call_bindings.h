@@ -7,6 +7,8 @@
 
 namespace heddle::ptx {
 
+inline bool is_scalar(const Variable& v) { return v.dimensions.empty() && v.vector == 1; }
+
 class CallBindings {
  public:
   CallBindings(FunctionScope& scope, OperandLowering& operands, ParameterPlaces& places)

@@ -9,12 +9,6 @@ using namespace isa;
 
 namespace {
 
-std::string quoted(std::string_view text) { return "\"" + std::string(text) + "\""; }
-
-std::string full_name(const OperandSyntax& o) {
-  return std::string(o.name) + (o.component.empty() ? "" : "." + std::string(o.component));
-}
-
 int component_index(std::string_view component) {
   static constexpr std::string_view kXyzw = "xyzw", kRgba = "rgba";
   if (component.size() != 1) return -1;

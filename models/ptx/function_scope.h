@@ -4,6 +4,7 @@
 // it has so far. The parts of the lowering work on it.
 
 #include <string>
+#include <string_view>
 
 #include "models/ptx/frame.h"
 #include "models/ptx/kernel_context.h"
@@ -47,5 +48,11 @@ struct FunctionScope {
   int owner = kNone;
   Position site;  ///< of a function of the run time: the call, where its instructions are said to stand
 };
+
+/// In messages: a name, and one with its component.
+inline std::string quoted(std::string_view text) { return "\"" + std::string(text) + "\""; }
+inline std::string full_name(const OperandSyntax& o) {
+  return std::string(o.name) + (o.component.empty() ? "" : "." + std::string(o.component));
+}
 
 }  // namespace heddle::ptx

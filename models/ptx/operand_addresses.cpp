@@ -8,16 +8,6 @@ namespace heddle::ptx {
 
 using namespace isa;
 
-namespace {
-
-std::string quoted(std::string_view text) { return "\"" + std::string(text) + "\""; }
-
-std::string full_name(const OperandSyntax& o) {
-  return std::string(o.name) + (o.component.empty() ? "" : "." + std::string(o.component));
-}
-
-}  // namespace
-
 void OperandLowering::check_memory_space(const OperandSyntax& o, const Symbol& symbol, Item& item) const {
   Instruction& i = item.instruction;
   const bool is_parameter =

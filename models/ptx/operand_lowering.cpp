@@ -12,12 +12,6 @@ using namespace isa;
 
 namespace {
 
-std::string quoted(std::string_view text) { return "\"" + std::string(text) + "\""; }
-
-std::string full_name(const OperandSyntax& o) {
-  return std::string(o.name) + (o.component.empty() ? "" : "." + std::string(o.component));
-}
-
 std::uint64_t low_bits(std::uint64_t value, int bits) {
   return bits >= 64 ? value : value & ((std::uint64_t{1} << bits) - 1);
 }

@@ -17,8 +17,6 @@ namespace {
 constexpr std::uint64_t kWidestAlignment = 16;
 constexpr std::uint64_t kWordBytes = 4;
 
-bool is_scalar(const Variable& v) { return v.dimensions.empty() && v.vector == 1; }
-
 /// Bytes of a parameter, in memory or in a register; a predicate is a word.
 std::uint64_t bytes_of(const Source& source, const Variable& v) {
   if (v.refusal) source.fail(*v.refusal);
