@@ -39,7 +39,9 @@ class RegisterPath final : private LifeListener, private Clock::Opening {
   explicit RegisterPath(const Wiring& wiring);
 
   Clock& clock() { return *clock_; }
-  bool may_send(Sender sender) const { return credit(sender).may_send(clock_->now()); }
+  bool may_send(Sender sender) const {
+    return credits_[static_cast<std::size_t>(sender)].may_send(clock_->now());
+  }
   /// Offers an access to the path; after a refusal may_send() tells when to try again.
   RegisterAnswer submit(Sender sender, RegisterAccess& access) {
     const RegisterAnswer answer = top_->take(access);
@@ -105,7 +107,6 @@ class RegisterPath final : private LifeListener, private Clock::Opening {
     top_->await_retry();
     credits_[static_cast<std::size_t>(sender)].refused(clock_->now());
   }
-  const CycleCredit& credit(Sender sender) const { return credits_[static_cast<std::size_t>(sender)]; }
 
   Clock* clock_;
   RegisterInitiatorSocket* initiator_;

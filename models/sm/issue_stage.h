@@ -58,8 +58,6 @@ class IssueStage : public ClockedModule {
   const SchedulerTurns& schedulers() const { return schedulers_; }
   const WarpState& warp(WarpId id) const { return s_.warps.state(id); }
   bool resident(WarpId id) const { return s_.warps.taken().contains(id); }
-  /// Resident, and some lane has not exited: it has a path.
-  bool runs(WarpId id) const { return resident(id) && !warp(id).simt.finished(); }
   int max_warps() const { return s_.warps.slots(); }
   std::uint64_t issued() const { return s_.accounts.instructions.value(); }
   std::uint64_t in_flight() const { return s_.records.outstanding(); }

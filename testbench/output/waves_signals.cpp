@@ -66,7 +66,7 @@ class SignalList {
       for (const WarpId id : moved) {
         const std::size_t first = std::size_t{3} * id.value;
         levels.set(first, Level::of(static_cast<std::uint64_t>(now.of(id))));
-        const bool runs = issue->runs(id);
+        const bool runs = issue->resident(id) && !issue->warp(id).simt.finished();
         const SimtStack& simt = issue->warp(id).simt;
         levels.set(first + 1, runs ? Level::of(simt.pc()) : Level::none());
         levels.set(first + 2, runs ? Level::of(simt.active()) : Level::none());
