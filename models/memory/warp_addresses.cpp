@@ -55,27 +55,27 @@ HEDDLE_INLINE void summarise_lanes(WarpAddresses& a) {
   }
 }
 
-/// Both for addresses of 32 bits, which are one window.
+/// Both for addresses of 32 bits, which are one window. In words of their own, which overlap nothing: the loops vectorise.
 HEDDLE_INLINE void narrow_addresses(const LaneVec& low, std::int64_t offset, WarpAddresses& a) {
+  alignas(64) std::uint32_t words[kLanes];
   const auto narrow = static_cast<std::uint32_t>(offset);
-  for (int i = 0; i < kLanes; ++i) a.low_word[i] = low.lane[i] + narrow;
+  for (int i = 0; i < kLanes; ++i) words[i] = low.lane[i] + narrow;
   if (a.mask != kAllLanes) {
-    const std::uint32_t some = a.low_word[std::countr_zero(a.mask)];
-    for (int i = 0; i < kLanes; ++i) a.low_word[i] = (a.mask >> i) & 1u ? a.low_word[i] : some;
+    const std::uint32_t some = words[std::countr_zero(a.mask)];
+    for (int i = 0; i < kLanes; ++i) words[i] = (a.mask >> i) & 1u ? words[i] : some;
   }
-  const std::uint32_t first = a.low_word[0];
-  std::uint32_t differ = 0, stride = 0, step = first, smallest = first, largest = first;
-  for (int i = 0; i < kLanes; ++i) {
-    const std::uint32_t word = a.low_word[i];
-    a.at[i] = word;
-    differ |= word ^ first;
-    stride |= word ^ step;
-    step += a.bytes;
-    smallest = std::min(smallest, word);
-    largest = std::max(largest, word);
+  const std::uint32_t first = words[0], bytes = a.bytes;
+  std::uint32_t differ = 0, stride = 0, smallest = first, largest = first;
+  for (std::uint32_t i = 0; i < kLanes; ++i) {
+    differ |= words[i] ^ first;
+    stride |= words[i] ^ (first + i * bytes);
+    smallest = std::min(smallest, words[i]);
+    largest = std::max(largest, words[i]);
   }
-  a.aligned = ((first | differ) & (a.bytes - 1)) == 0;
-  a.consecutive = stride == 0 && std::uint64_t{first} + std::uint64_t{kLanes - 1} * a.bytes <= 0xffffffffu;
+  for (int i = 0; i < kLanes; ++i) a.low_word[i] = words[i];
+  for (int i = 0; i < kLanes; ++i) a.at[i] = words[i];
+  a.aligned = ((first | differ) & (bytes - 1)) == 0;
+  a.consecutive = stride == 0 && smallest == first;  // no step wraps
   a.one_window = true;
   a.low = smallest;
   a.high = largest;

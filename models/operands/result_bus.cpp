@@ -33,10 +33,6 @@ bool ResultBus::step(Cycle now) {
     const auto paid = static_cast<std::int64_t>(elapsed - 1) * width_;
     owed_ = static_cast<int>(std::max<std::int64_t>(0, owed_ - paid));
   }
-  if (filled_ == 0 && pending_.empty()) {
-    if (owed_ != 0) owed_ = std::max(0, owed_ - width_);
-    return false;
-  }
   if (!pending_.empty() && may_send()) send_pending();
   const int budget = filled_ == 0 ? width_ - owed_ : take_results(width_ - owed_);
   owed_ = std::max(0, -budget);

@@ -23,7 +23,7 @@ void Readiness::started(WarpId warp, std::uint64_t age, CtaSlot cta) {
 }
 
 void Readiness::refresh() {
-  if (buffers_.next_arrival() != kNever) dirty_ |= buffers_.take_arrivals() & ~sets_.has_instruction;
+  dirty_ |= buffers_.take_arrivals() & ~sets_.has_instruction;
   changed_ = dirty_;
   just_drained_ = drained_;
   drained_ = 0;
