@@ -74,8 +74,7 @@ RegisterStage::Answer Banks<Rows, Arbiter>::accept_data(RegisterAccess& access, 
                                                         bool write, DueAccesses::Due& next) {
   if (!place.set) return read_unmapped(access);
   BankQueue& bank = banks_[place.bank.value];
-  if (!bank.has_room(now())) [[unlikely]]
-    return refuse();
+  if (!bank.has_room(now())) return refuse();
   if (releases_.any_at(place.bank)) {
     if (releases_.holds(now(), place.bank, rows_.order_of(stored_at(place, access)))) return refuse();
   }

@@ -55,8 +55,7 @@ class IssuePower {
   [[gnu::always_inline]] int bind(Cycle now, std::size_t partition, isa::UnitClass unit,
                                   isa::OpClass op_class, int cluster, LaneMask lanes, int passes) {
     UnitDomains& domains = domains_.of(partition, unit);
-    if (rule_) [[unlikely]]
-      return bind_by_rule(now, partition, unit, op_class, cluster, lanes, passes);
+    if (rule_) return bind_by_rule(now, partition, unit, op_class, cluster, lanes, passes);
     if (unit == isa::UnitClass::ldst) {
       domains.use(now, 0, lanes, 0);
       return -1;
@@ -71,8 +70,7 @@ class IssuePower {
   }
   /// Its collector handed it to its unit in cycle `now - 1`.
   void dispatched(Cycle now, std::size_t partition, isa::UnitClass unit, int cluster, LaneMask lanes) {
-    if (rule_) [[unlikely]]
-      rule_->entered(now - 1, {partition, unit, lanes, cluster < 0 ? 0 : cluster});
+    if (rule_) rule_->entered(now - 1, {partition, unit, lanes, cluster < 0 ? 0 : cluster});
     if (cluster >= 0) partitions_[partition].clusters.dispatched(unit, cluster);
   }
   /// The instruction was in its unit for the last time in cycle `now - 1`.

@@ -35,7 +35,7 @@ inline void BackEndReports::dispatched(InFlight& item, const WarpProgress& warp,
     reads_over(item.warp(), footprint);
     s_.life.taken_in({Life::reads_held, &item});
   }
-  if (free.of(footprint.unit) < s_.parameters.issue_width) collectors_came_ = true;
+  if (free.of(footprint.unit) < issue_width_) collectors_came_ = true;
   free.give_back(footprint.unit);
   s_.power.dispatched(s_.now(), warp.partition, footprint.unit, item.cluster, item.lanes);
   if (footprint.long_latency) left_near(item.warp());

@@ -13,7 +13,7 @@ class BackEndReports {
  public:
   /// `warp_ended`: called in the cycle in which a warp's last instruction completes.
   BackEndReports(IssueState& state, std::function<void(WarpId)> warp_ended)
-      : s_(state), warp_ended_(std::move(warp_ended)) {}
+      : s_(state), issue_width_(state.parameters.issue_width), warp_ended_(std::move(warp_ended)) {}
 
   void take_in();
   /// Ends the warp if it has exited and nothing of it is in flight.
@@ -39,6 +39,7 @@ class BackEndReports {
   }
 
   IssueState& s_;
+  int issue_width_;
   std::function<void(WarpId)> warp_ended_;
   bool collectors_came_ = false;
 };

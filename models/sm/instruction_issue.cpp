@@ -41,7 +41,7 @@ void InstructionIssue::issue(WarpId id, int cluster) {
   const LaneMask active = warp.simt.active();
   LaneMask mask = active;
   const bool beside = pc != warp.simt.pc();
-  if (beside) [[unlikely]] {
+  if (beside) {
     check_beside(id, pc);
     mask = kAllLanes;
   } else {
@@ -71,8 +71,7 @@ void InstructionIssue::issue(WarpId id, int cluster) {
   } else {
     send(item, warp, progress, footprint, cluster);
   }
-  if (beside) [[unlikely]]
-    return s_.spiller->issued(id, pc);
+  if (beside) return s_.spiller->issued(id, pc);
   control_.go_on(id, pc);
 }
 

@@ -73,8 +73,7 @@ void IssueStage::tick() {
       s_.releases.freed(warp);
     }
   s_.readiness.refresh();
-  if (may_spill_) [[unlikely]]
-    move_registers();
+  if (may_spill_) move_registers();
   if (s_.folding.in_force() && s_.folding.due(now())) schedulers_.decide_folding();
   if (s_.life.has_more()) be_due(now() + 1);
   be_due(s_.buffers.next_arrival());

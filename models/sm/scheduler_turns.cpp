@@ -6,7 +6,7 @@
 
 namespace heddle {
 
-SchedulerTurns::SchedulerTurns(IssueState& state) : s_(state) {
+SchedulerTurns::SchedulerTurns(IssueState& state) : s_(state), width_(state.parameters.issue_width) {
   for (int s = 0; s < s_.parameters.schedulers(); ++s)
     schedulers_.emplace_back(s_.parameters, s, s_.readiness);
   set_units();
@@ -55,8 +55,7 @@ void SchedulerTurns::take(InstructionIssue& issue, bool may_idle) {
   bool moved = false, idle = may_idle;
   for (int step = 0, s = first_; step < count; ++step, s = s + 1 == count ? 0 : s + 1) {
     WarpScheduler& scheduler = at(s);
-    const isa::FreeCollectors free =
-        s_.partitions[scheduler.partition()].free_collectors.at_most(s_.parameters.issue_width);
+    const isa::FreeCollectors free = s_.partitions[scheduler.partition()].free_collectors.at_most(width_);
     if (rests_ && scheduler.rests(s_.readiness, free)) {
       s_.accounts.slots(static_cast<std::size_t>(scheduler.number()), 0, scheduler.last_reason);
       continue;
@@ -76,27 +75,26 @@ void SchedulerTurns::schedule(WarpScheduler& scheduler, const isa::FreeCollector
                               InstructionIssue& issue) {
   const WarpSets& sets = s_.readiness.sets();
   const std::size_t p = scheduler.partition();
-  const int width = s_.parameters.issue_width;
   const WarpSet drained = sets.drained & scheduler.mine();
   const ActiveSlots* slots = follows_slots_ ? &s_.partitions[p].slots() : nullptr;
   scheduler.look(
       s_.readiness, s_.constraints, s_.lanes,
       {s_.now(), free_collectors, slots ? slots->left_by(drained, scheduler.policy().leaving()) : drained,
        slots ? slots->bound() : WarpSet{}, s_.constraints.needs().budgets ? resources() : nullptr});
-  if (width > 1) scheduler.look_behind(s_.readiness, s_.constraints, s_.lanes);
+  if (width_ > 1) scheduler.look_behind(s_.readiness, s_.constraints, s_.lanes);
 
   picks_.clear();
   if (scheduler.choose(picks_)) s_.stage.wake();
 
   note_active_set(scheduler);
-  if (s_.power.gates()) count_demand(s_.power, p, scheduler.policy(), scheduler.view(), s_.lanes, width);
+  if (s_.power.gates()) count_demand(s_.power, p, scheduler.policy(), scheduler.view(), s_.lanes, width_);
 
   scheduler.last_pick = -1;
   const int issued = picks_.size() == 0 ? 0 : issue_picks(scheduler, issue);
   if (issued > 0) s_.stage.wake();
 
   if (s_.folding.in_force()) s_.folding.issued(p, issued);
-  if (issued < width) scheduler.last_reason = scheduler.reason(s_.readiness, issued);
+  if (issued < width_) scheduler.last_reason = scheduler.reason(s_.readiness, issued);
   s_.accounts.slots(static_cast<std::size_t>(scheduler.number()), issued, scheduler.last_reason);
 }
 

@@ -62,6 +62,7 @@ class SchedulerTurns {
   const ResourceView* resources();
 
   IssueState& s_;
+  int width_;  ///< instructions that a scheduler issues in a cycle
   std::vector<WarpScheduler> schedulers_;
   ResourceView resources_;
   PickList picks_;              ///< of the scheduler whose turn it is

@@ -236,7 +236,7 @@ TEST(Structure, AttributesOfModelsAreFew) {
   for (const File& file : sources({"models"}))
     count += std::distance(std::sregex_iterator(file.text.begin(), file.text.end(), attribute),
                            std::sregex_iterator());
-  EXPECT_LE(count, 40);
+  EXPECT_LE(count, 30);
   EXPECT_GT(count, 5);
 }
 
