@@ -43,7 +43,7 @@ Banks<Rows, Arbiter>::Banks(Context& context, BankParts parts, std::unique_ptr<A
 }
 
 template <class Rows, class Arbiter>
-RegisterStage::Answer Banks<Rows, Arbiter>::accept(RegisterAccess& access) {
+RegisterStage::Answer Banks<Rows, Arbiter>::take(RegisterAccess& access) {
   const bool write = access.command == RegisterCommand::write;
   if (!write && access.command != RegisterCommand::read) return accept_without_data(access);
   DueAccesses::Due next;
@@ -54,8 +54,8 @@ RegisterStage::Answer Banks<Rows, Arbiter>::accept(RegisterAccess& access) {
 
 // The reads of an instruction are of one warp: where its rows lie is asked once.
 template <class Rows, class Arbiter>
-ReadsTaken Banks<Rows, Arbiter>::accept_reads(std::span<RegisterAccess> reads) {
-  if (!rows_.is_static()) return RegisterStage::accept_reads(reads);
+ReadsTaken Banks<Rows, Arbiter>::take_reads(std::span<RegisterAccess> reads) {
+  if (!rows_.is_static()) return RegisterStage::take_reads(reads);
   const RegisterPlace* const places = rows_.places_of(reads.front().warp);
   DueAccesses::Due next;
   ReadsTaken taken;
@@ -74,8 +74,7 @@ RegisterStage::Answer Banks<Rows, Arbiter>::accept_data(RegisterAccess& access, 
                                                         bool write, DueAccesses::Due& next) {
   if (!place.set) return read_unmapped(access);
   BankQueue& bank = banks_[place.bank.value];
-  if (!bank.has_room(now())) [[unlikely]]
-    return refuse();
+  if (!bank.has_room(now())) return refuse();
   if (releases_.any_at(place.bank)) {
     if (releases_.holds(now(), place.bank, rows_.order_of(stored_at(place, access)))) return refuse();
   }

@@ -54,10 +54,10 @@ class Banks final : public RegisterStage {
   void probes(const ProbeScope& scope) override;
   std::uint64_t banks_served(Cycle cycle) const override { return serving_.in(cycle) ? served_banks_ : 0; }
   std::uint64_t banks_waiting() const override { return due_.filled(); }
+  Answer take(RegisterAccess& access) override;
+  ReadsTaken take_reads(std::span<RegisterAccess> reads) override;
 
  protected:
-  Answer accept(RegisterAccess& access) override;
-  ReadsTaken accept_reads(std::span<RegisterAccess> reads) override;
   void debug_read(RegisterAccess& access) override;
   void tick() override;
 

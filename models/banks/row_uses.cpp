@@ -25,7 +25,7 @@ void RowUses::drop_other(Cycle now, const RegisterAccess& access) {
     if (std::exchange(result.open, false)) power_.dropped(now, result.use.place, true);
   } else if (access.source < collectors_) {
     Sources& sources = sources_[access.source];
-    const unsigned i = index_of(access.slot, access.word);
+    const unsigned i = index_of(*access.operand);
     if (!(sources.open >> i & 1)) return;
     sources.open &= ~(1u << i);
     power_.dropped(now, sources.uses[i].place, false);

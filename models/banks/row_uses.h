@@ -29,7 +29,7 @@ class RowUses {
       if (!place.set) continue;
       const Cycle from = power_.announced(now, place, false);
       if (from == kNever) continue;
-      const unsigned i = index_of(word.slot, word.word);
+      const unsigned i = index_of(*word.operand);
       sources.uses[i] = {place, from};
       open |= 1u << i;
     }
@@ -60,7 +60,7 @@ class RowUses {
     }
     if (access.source >= collectors_) return kNever;
     Sources& sources = sources_[access.source];
-    const unsigned i = index_of(access.slot, access.word);
+    const unsigned i = index_of(*access.operand);
     const Use& use = sources.uses[i];
     if (!(sources.open >> i & 1) || !is_at(use, place)) return kNever;
     sources.open &= ~(1u << i);
@@ -87,7 +87,7 @@ class RowUses {
     std::uint32_t open = 0;  ///< of uses, a bit each: those that have not ended
   };
   static_assert(2 * isa::kMaxSources <= 32);
-  static unsigned index_of(unsigned slot, unsigned word) { return 2 * slot + word; }
+  static unsigned index_of(const OperandWord& word) { return 2u * word.slot + word.word; }
 
   Result& result_of(WarpId warp, RegId home) { return results_[warp.value * std::size_t{256} + home.value]; }
   static bool is_at(const Use& use, const RegisterPlace& place) {

@@ -20,8 +20,7 @@ class GrowingArray {
   GrowingArray& operator=(const GrowingArray&) = delete;
 
   void push_back(const T& value) {
-    if (end_ == limit_) [[unlikely]]
-      return push_grown(value);
+    if (end_ == limit_) return push_grown(value);
     *end_++ = value;
   }
   T pop_back() { return *--end_; }

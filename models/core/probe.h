@@ -70,8 +70,7 @@ class Probe : public ProbePoint {
   /// Before the first cycle. Observers are called in the order in which they came.
   void attach(Observer observer) { observers_.push_back(std::move(observer)); }
   bool attached() const {
-    if (observers_.empty()) [[likely]]
-      return false;
+    if (observers_.empty()) return false;
     return true;
   }
 

@@ -82,7 +82,7 @@ void ExecutionUnit::start() {
   enter({done, item});
   next_start_ = cycle + first_passes + interval;
   ++operations_;
-  const auto lanes = static_cast<std::uint64_t>(count_lanes(item->mask));
+  const auto lanes = static_cast<std::uint64_t>(item->mask == kAllLanes ? kLanes : count_lanes(item->mask));
   lane_operations_ += lanes;
   if (instruction.op_class == costly_class_) *costly_lanes_ += lanes;
   const Cycle idle_from = std::max(busy_until_, cycle);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <iterator>
 
 #include "models/core/error.h"
@@ -12,31 +13,37 @@ namespace heddle {
 namespace {
 
 void add_words(InstructionFootprint& f, const isa::Operand& o, std::size_t slot, RegisterSet& set,
-               OperandWord* list, std::uint8_t& count, std::uint8_t& others) {
+               std::uint8_t& count, std::uint8_t& others) {
   if (!o.is_reg()) others = static_cast<std::uint8_t>(others | 1u << slot);
   for (int w = 0; w < o.words(); ++w) {
     const std::uint32_t reg = o.reg.value + static_cast<std::uint32_t>(w);
     set.set(reg);
-    list[count++] = {static_cast<std::uint8_t>(reg),
-                     static_cast<std::uint8_t>(2 * slot + static_cast<std::size_t>(w))};
+    const auto place = static_cast<std::uint8_t>(f.read_words + f.write_words);
+    f.words[place] = {o.annotation, static_cast<std::uint8_t>(reg), static_cast<std::uint8_t>(slot),
+                      static_cast<std::uint8_t>(w), place};
+    ++count;
   }
   if (o.words() == 2) f.pair_words = static_cast<std::uint8_t>(f.pair_words + 2);
 }
 
 void add_operands(InstructionFootprint& f, const isa::Instruction& in) {
+  std::size_t specials = 0;
   for (std::size_t slot = 0; slot < in.num_src; ++slot) {
     const isa::Operand& o = in.src[slot];
-    add_words(f, o, slot, f.reads, f.read_list.data(), f.read_words, f.other_sources);
+    add_words(f, o, slot, f.reads, f.read_words, f.other_sources);
     if (o.is_pred()) f.predicate_reads |= std::uint64_t{1} << o.pred.value;
+    specials += o.kind == isa::Operand::Kind::special;
   }
   for (std::size_t slot = 0; slot < in.num_dst; ++slot) {
     const isa::Operand& o = in.dst[slot];
-    add_words(f, o, slot, f.writes, f.write_list.data(), f.write_words, f.other_destinations);
+    add_words(f, o, slot, f.writes, f.write_words, f.other_destinations);
     if (!o.is_pred()) continue;
     f.predicate_results = true;
     f.predicate_writes |= std::uint64_t{1} << o.pred.value;
   }
   for (std::size_t w = 0; w < kRegisterWords; ++w) f.touches.bits[w] = f.reads.bits[w] | f.writes.bits[w];
+  const std::size_t words = special_place(f, specials);
+  f.record = static_cast<std::uint8_t>(words < 2 ? 0 : std::bit_width(words - 1));
   f.guarded = in.guard.present;
   f.guard_negated = in.guard.negated;
   if (!f.guarded) return;

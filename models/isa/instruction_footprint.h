@@ -24,15 +24,16 @@ enum class StrandEnd : std::uint8_t {
   count_
 };
 
-/// A register word of an operand.
+/// A register word of an operand: what every access of the register path to it points at.
 struct OperandWord {
+  isa::OperandAnnotation annotation{};  ///< of the operand slot
   std::uint8_t reg = 0;
-  std::uint8_t place =
-      0;  ///< two a slot, among the sources or the destinations: low word, high word of 64 bits
-
-  std::uint8_t slot() const { return place / 2; }
-  std::uint8_t word() const { return place % 2; }
+  std::uint8_t slot = 0;   ///< of the instruction's sources, or of its destinations
+  std::uint8_t word = 0;   ///< 0 low, 1 high word of a 64-bit operand
+  std::uint8_t place = 0;  ///< its number among the words that a record of the instruction holds
 };
+/// Of accesses that are no operand of an instruction.
+inline constexpr OperandWord kNoOperand{};
 
 struct alignas(64) InstructionFootprint {
   RegisterSet reads, writes;
@@ -57,15 +58,16 @@ struct alignas(64) InstructionFootprint {
   bool predicate_results = false;  ///< some destination is a predicate
   bool wide_sets = true;           ///< this program uses more than the first word of the register sets
   std::uint32_t executes = 0;  ///< the first instruction at or after this one that is issued (no metadata)
-  /// The read_words words of the source operands, and the write_words of the destinations, in order.
-  std::array<OperandWord, 2 * isa::kMaxSources> read_list{};
-  std::array<OperandWord, 2 * isa::kMaxDestinations> write_list{};
-
   /// Slots whose operand is no register, a bit each.
   std::uint8_t other_sources = 0, other_destinations = 0;
+  std::uint8_t record = 0;  ///< a record of the instruction holds 1 << record words
 
-  std::span<const OperandWord> reads_in_order() const { return {read_list.data(), read_words}; }
-  std::span<const OperandWord> writes_in_order() const { return {write_list.data(), write_words}; }
+  static constexpr std::size_t kMostWords = 2 * (isa::kMaxSources + isa::kMaxDestinations);
+  /// The read_words words of the source operands, then the write_words of the destinations, in order.
+  std::array<OperandWord, kMostWords> words{};
+
+  std::span<const OperandWord> reads_in_order() const { return {words.data(), read_words}; }
+  std::span<const OperandWord> writes_in_order() const { return {words.data() + read_words, write_words}; }
 };
 
 /// f(word) for each word of the register sets that the instruction's program uses. Nearly all need the first alone: a
@@ -79,6 +81,12 @@ template <class F>
 
 /// `later` reads or writes what `earlier` writes, or writes what it reads.
 bool depends(const InstructionFootprint& later, const InstructionFootprint& earlier);
+
+/// Where a record of the instruction holds the two words of a special register among its sources: after those of all
+/// registers, and of so many other special ones.
+inline std::size_t special_place(const InstructionFootprint& f, std::size_t others_before) {
+  return std::size_t{f.read_words} + f.write_words + 2 * others_before;
+}
 
 /// By instruction, and one more for the place after the last instruction. Throws Error if the program uses
 /// more than 255 registers or 64 predicates.

@@ -194,9 +194,7 @@ void OperandCollectors::prepare_reads(Cycle now, std::uint16_t number) {
     read->live = item.live;
     read->values = item.value(word);
     read->instruction = &instruction;
-    read->annotation = instruction.src[word.slot()].annotation;
-    read->slot = word.slot();
-    read->word = word.word();
+    read->operand = &word;
     read->earliest_service = 0;
     read->data_at = 0;
     read->owner = &item;
@@ -221,10 +219,7 @@ void OperandCollectors::prepare_reads(Cycle now, std::uint16_t number) {
 // What the path hears of an instruction beside its reads.
 void OperandCollectors::tell(std::uint16_t number) {
   const InFlight& item = *slots_[number].item;
-  const InstructionWords& program = path_->words();
-  if (!program.are_of(*item.context->launch->program)) return tell_first(number);
-  if (releases_wanted_ && (item.attached & program.entry(item.pc).release_flags) != 0)
-    return tell_dying(number);
+  if (releases_wanted_ && item.attached != 0) return tell_dying(number);
   if (announces_) announce(number);
 }
 
@@ -233,28 +228,23 @@ void OperandCollectors::tell_dying(std::uint16_t number) {
   if (announces_) announce(number);
 }
 
-void OperandCollectors::tell_first(std::uint16_t number) {
-  path_->words().learn(*slots_[number].item->context->launch->program);
-  tell(number);
-}
-
 void OperandCollectors::announce(std::uint16_t number) {
   Requests& requests = requests_[number];
   const InFlight& item = *slots_[number].item;
-  const InstructionWords& program = path_->words();
-  const InstructionWords::Entry& entry = program.entry(item.pc);
-  if (entry.destinations == 0 && !announces_sources_) {
+  const InstructionFootprint& footprint = *item.footprint;
+  if (footprint.write_words == 0 && !announces_sources_) {
     requests.announced = true;
     return;
   }
   RegisterPrepare& prepare = requests.prepare;
   prepare.uid = item.uid;
   prepare.pc = item.pc;
-  prepare.sources = announces_sources_ ? entry.sources : 0;
-  prepare.destinations = entry.destinations;
-  const RegisterWord* from = program.words(entry) + (announces_sources_ ? 0 : entry.sources);
+  prepare.sources = announces_sources_ ? footprint.read_words : 0;
+  prepare.destinations = footprint.write_words;
+  const OperandWord* from = footprint.words.data() + (announces_sources_ ? 0 : footprint.read_words);
   RegisterWord* const end = prepare.words.data() + prepare.sources + prepare.destinations;
-  for (RegisterWord* to = prepare.words.data(); to != end; ++from, ++to) *to = *from;
+  for (RegisterWord* to = prepare.words.data(); to != end; ++from, ++to)
+    *to = {RegId(from->reg), RegId(from->reg), RegisterPlace{}, from};
   RegisterAccess& note = requests.announcement;
   note.warp = item.warp();
   note.mask = item.mask;
@@ -269,8 +259,11 @@ void OperandCollectors::announce(std::uint16_t number) {
 void OperandCollectors::note_dying(std::uint16_t number) {
   Requests& requests = requests_[number];
   const InFlight& item = *slots_[number].item;
-  path_->words().for_each_dying(path_->words().entry(item.pc), item.attached,
-                                [&requests](std::uint8_t r) { requests.dead[requests.dying++] = r; });
+  DyingWords& dying = path_->dying();
+  const isa::Program& program = *item.context->launch->program;
+  if (!dying.are_of(program)) dying.learn(program);
+  dying.for_each(dying.entry(item.pc), item.attached,
+                 [&requests](std::uint8_t r) { requests.dead[requests.dying++] = r; });
 }
 
 // Offers the announcement, then the reads, then the releases, in order; false if the path is full.

@@ -98,7 +98,6 @@ class OperandCollectors : public sc_core::sc_module {
   inline void take_issued(Cycle now);
   inline void prepare_reads(Cycle now, std::uint16_t number);
   void tell(std::uint16_t number);
-  [[gnu::noinline, gnu::cold]] void tell_first(std::uint16_t number);
   void announce(std::uint16_t number);
   void tell_dying(std::uint16_t number);
   void note_dying(std::uint16_t number);

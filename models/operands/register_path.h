@@ -9,7 +9,7 @@
 
 #include "models/core/stats.h"
 #include "models/operands/active_slots.h"
-#include "models/operands/instruction_words.h"
+#include "models/operands/dying_words.h"
 #include "models/ports/life_channel.h"
 #include "models/ports/register_file_parameters.h"
 #include "models/ports/register_map.h"
@@ -39,12 +39,14 @@ class RegisterPath final : private LifeListener, private Clock::Opening {
   explicit RegisterPath(const Wiring& wiring);
 
   Clock& clock() { return *clock_; }
-  bool may_send(Sender sender) const { return credit(sender).may_send(clock_->now()); }
+  bool may_send(Sender sender) const {
+    return credits_[static_cast<std::size_t>(sender)].may_send(clock_->now());
+  }
   /// Offers an access to the path; after a refusal may_send() tells when to try again.
   RegisterAnswer submit(Sender sender, RegisterAccess& access) {
     const RegisterAnswer answer = top_->take(access);
     if (answer == RegisterAnswer::refused)
-      credits_[static_cast<std::size_t>(sender)].refused(clock_->now());
+      refused(sender);
     else if (access.command == RegisterCommand::read)
       ++reads_;
     else if (access.command == RegisterCommand::write)
@@ -55,7 +57,7 @@ class RegisterPath final : private LifeListener, private Clock::Opening {
   ReadsTaken submit_reads(Sender sender, std::span<RegisterAccess> reads) {
     const ReadsTaken taken = top_->take_reads(reads);
     reads_ += taken.count;
-    if (taken.count < reads.size()) credits_[static_cast<std::size_t>(sender)].refused(clock_->now());
+    if (taken.count < reads.size()) refused(sender);
     return taken;
   }
   void retried() {
@@ -87,8 +89,8 @@ class RegisterPath final : private LifeListener, private Clock::Opening {
   ActiveSlots& slots() { return slots_; }
   const ActiveSlots& slots() const { return slots_; }
   void settle(Cycle cycle);
-  /// The register words of the instructions of a program; forgotten as a kernel begins.
-  InstructionWords& words() { return words_; }
+  /// What release flags speak of in the program; forgotten as a kernel begins.
+  DyingWords& dying() { return dying_; }
 
   /// The architecturally current value of a register.
   LaneVec debug_read(WarpId warp, RegId reg);
@@ -96,12 +98,15 @@ class RegisterPath final : private LifeListener, private Clock::Opening {
   bool flip_bit(WarpId warp, RegId reg, int lane, int bit);
 
  private:
-  void kernel_begins(const KernelBegins&) override { words_.forget(); }
+  void kernel_begins(const KernelBegins&) override { dying_.forget(); }
   void warp_ends(WarpId warp) override;
   void open_cycle() override;
   void build(const Wiring& wiring);
   void choose_mapping(const RegisterFileParameters& parameters);
-  const CycleCredit& credit(Sender sender) const { return credits_[static_cast<std::size_t>(sender)]; }
+  void refused(Sender sender) {
+    top_->await_retry();
+    credits_[static_cast<std::size_t>(sender)].refused(clock_->now());
+  }
 
   Clock* clock_;
   RegisterInitiatorSocket* initiator_;
@@ -116,7 +121,7 @@ class RegisterPath final : private LifeListener, private Clock::Opening {
   LifeChannel* life_ = nullptr;
   std::vector<WarpId> ending_;  ///< warps that have ended in the present cycle
   ActiveSlots slots_;
-  InstructionWords words_;
+  DyingWords dying_;
   Counter &reads_, &writes_;
 };
 

@@ -77,11 +77,9 @@ void ResultBus::write_back(InFlight* item) {
     write->mask = item->mask;
     write->active = item->active;
     write->live = item->live;
-    write->values = item->result(word);
+    write->values = item->value(word);
     write->instruction = &instruction;
-    write->annotation = instruction.dst[word.slot()].annotation;
-    write->slot = word.slot();
-    write->word = word.word();
+    write->operand = &word;
     write->earliest_service = write->data_at = 0;
     write->direct = false;
     write->owner = item;

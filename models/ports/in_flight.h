@@ -4,8 +4,11 @@
 // from its issue to its completion, which everybody on its way shares and whom it concerns hears of (i_life_listener.h).
 // Records come from a pool, never from the heap.
 
+#include <array>
+#include <bit>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <vector>
 
 #include "models/core/growing_array.h"
@@ -43,36 +46,48 @@ struct InFlight {
   std::uint16_t segments = 0;       ///< 128-byte segments of a global or local access, counted as they go
   std::uint16_t passes = 0;         ///< passes of an access to shared memory
 
-  /// Sources point at `values` below (register operands), or at broadcast constants; destinations at
-  /// `results`.
+  /// Point at the words that the record holds, or at broadcast constants.
   isa::LaneOperands operands;
-  LaneVec values[isa::kMaxSources][2];
-  LaneVec results[isa::kMaxDestinations][2];
   LanePlan plan_storage;  ///< where `plan` may point
 
+  LaneVec* words = nullptr;  ///< of its operands: 1 << InstructionFootprint::record, as the pool hands it out
+
   WarpId warp() const { return context->warp; }
-  /// Where the words of its operands lie.
-  LaneVec* value(const OperandWord& word) { return &values[0][0] + word.place; }
-  LaneVec* result(const OperandWord& word) { return &results[0][0] + word.place; }
+  /// Where a word of its operands lies, source or destination; `place`: special_place().
+  LaneVec* value(const OperandWord& word) const { return words + word.place; }
+  LaneVec* value_at(std::size_t place) const { return words + place; }
   /// It collects operands; else it is issued and nothing more.
   bool collects() const { return mask != 0 && instruction->unit != isa::UnitClass::control; }
 };
 
 class InFlightPool {
  public:
-  InFlight* take() {
-    if (free_.empty()) grow();
-    return free_.pop_back();
+  /// With room for the operands of the instruction.
+  InFlight* take(const InstructionFootprint& instruction) {
+    GrowingArray<InFlight*>& free = free_[instruction.record];
+    ++out_;
+    if (free.empty()) grow(instruction.record);
+    return free.pop_back();
   }
-  void give_back(InFlight* item) { free_.push_back(item); }
+  void give_back(InFlight* item) {
+    --out_;
+    free_[item->footprint->record].push_back(item);
+  }
   /// Records that are out: instructions issued and not completed.
-  std::size_t outstanding() const { return all_.size() - free_.size(); }
+  std::size_t outstanding() const { return out_; }
 
  private:
-  void grow() { free_.push_back(&all_.emplace_back()); }
+  void grow(std::uint8_t record) {
+    all_.emplace_back().words =
+        words_.emplace_back(std::make_unique<LaneVec[]>(std::size_t{1} << record)).get();
+    free_[record].push_back(&all_.back());
+  }
 
+  static constexpr std::size_t kSizes = std::bit_width(InstructionFootprint::kMostWords - 1) + 1;
   std::deque<InFlight> all_;
-  GrowingArray<InFlight*> free_;
+  std::vector<std::unique_ptr<LaneVec[]>> words_;     ///< of each
+  std::array<GrowingArray<InFlight*>, kSizes> free_;  ///< by InstructionFootprint::record
+  std::size_t out_ = 0;
 };
 
 }  // namespace heddle

@@ -50,23 +50,20 @@ class LifeChannel {
   void cta_ends(CtaSlot slot) { tell<&LifeListener::cta_ends>(Life::cta_ends, slot); }
   // From issue, collectors and the register path.
   void issued(const InFlight& item) {
-    if (heard_.has(Life::issued)) [[unlikely]]
-      tell_issued(item);
+    if (heard_.has(Life::issued)) tell_issued(item);
   }
   void prepared(const InFlight& item) {
-    if (heard_.has(Life::prepared)) [[unlikely]]
-      tell_prepared(item);
+    if (heard_.has(Life::prepared)) tell_prepared(item);
   }
   void released(WarpId warp, RegId reg) {
-    if (heard_.has(Life::released)) [[unlikely]]
+    if (heard_.has(Life::released))
       tell_of<&LifeListener::register_released>(Life::released, warp, warp, reg);
   }
   // From the back end.
   void reads_held(InFlight& item) { put<Life::reads_held>(item); }
   /// Where reads_held has not been told, it is told with this.
   void dispatched(InFlight& item) {
-    if (!item.reads_released && heard_.has(Life::reads_held)) [[unlikely]]
-      tell_step(Life::reads_held, item);
+    if (!item.reads_released && heard_.has(Life::reads_held)) tell_step(Life::reads_held, item);
     put<Life::dispatched>(item);
   }
   void left(InFlight& item) { put<Life::left>(item); }
@@ -81,8 +78,7 @@ class LifeChannel {
   bool has_more() const { return !told_.empty(); }
   /// It has taken this in.
   void taken_in(const Told& told) const {
-    if (followed_.has(told.what)) [[unlikely]]
-      tell_followers(told);
+    if (followed_.has(told.what)) tell_followers(told);
   }
 
  private:
@@ -96,8 +92,7 @@ class LifeChannel {
   [[gnu::always_inline]] void put(InFlight& item) {
     told_.put(clock_->now(), {kWhat, &item});
     if (asked_ != clock_->now()) ask_reader();
-    if (heard_.has(kWhat)) [[unlikely]]
-      tell_step(kWhat, item);
+    if (heard_.has(kWhat)) tell_step(kWhat, item);
   }
   template <auto kHook, class... What>
   void tell(Life event, const What&... what) const {

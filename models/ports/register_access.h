@@ -25,7 +25,7 @@
 
 #include "models/core/ids.h"
 #include "models/core/lanes.h"
-#include "models/isa/instruction.h"
+#include "models/isa/instruction_footprint.h"
 #include "models/ports/register_place.h"
 
 namespace heddle {
@@ -62,6 +62,13 @@ inline constexpr RegisterWants announcements = prepares | results;
 
 struct RegisterAccess {
   RegisterCommand command = RegisterCommand::read;
+  /// Goes to the last stage: caches on the way give up what they hold of the register (a read: after writing
+  /// it back), and keep nothing of this access. Flushes, and transfers past a cache that stands beside.
+  bool direct = false;
+  /// Of a read: the value leaves its row, which holds poison from its service on (a value that moves). Taken
+  /// back by the banks where the register has no entry: there is no value to move.
+  bool takes = false;
+  std::uint16_t source = 0;  ///< sender: collector number, kResultBus or kReleases
   WarpId warp{};
   RegId home{};  ///< architected register of the warp: what caches know it by
   RegId row{};  ///< its number after a swap, which the mapping places; the same as `home` unless a stage sets
@@ -71,23 +78,15 @@ struct RegisterAccess {
   LaneMask live = kAllLanes;    ///< threads of the warp that had not exited at issue
   LaneVec* values = nullptr;    ///< 32 lane values, owned by the sender
   const isa::Instruction* instruction = nullptr;  ///< whose operand it is (nullptr: a stage's own traffic)
-  isa::OperandAnnotation annotation{};            ///< of the operand slot
-  std::uint8_t slot = 0;                          ///< operand slot of the instruction
-  std::uint8_t word = 0;                          ///< 0 low, 1 high word of a 64-bit operand
-  std::uint16_t source = 0;                       ///< sender: collector number, kResultBus or kReleases
+  const OperandWord* operand = &kNoOperand;       ///< which word of it
   RegisterPlace place{};  ///< set by the mapping stage, if there is one, every time that the access passes
   Cycle earliest_service = 0;   ///< not before this cycle: stages add their declared latency on the way down
   Cycle data_at = 0;            ///< read, set with the answer: when the data arrive, if later than the answer
   const void* stage = nullptr;  ///< the stage whose own traffic this is (nullptr: from the top of the path)
-  /// Goes to the last stage: caches on the way give up what they hold of the register (a read: after writing
-  /// it back), and keep nothing of this access. Flushes, and transfers past a cache that stands beside.
-  bool direct = false;
-  /// Of a read: the value leaves its row, which holds poison from its service on (a value that moves). Taken
-  /// back by the banks where the register has no entry: there is no value to move.
-  bool takes = false;
-  void* owner = nullptr;               ///< the sender's own record (InFlight*)
+  void* owner = nullptr;        ///< the sender's own record (InFlight*)
   RegisterPrepare* prepare = nullptr;  ///< of command prepare
 
+  const isa::OperandAnnotation& annotation() const { return operand->annotation; }
   void set_register(WarpId of, RegId number) {
     warp = of;
     home = row = number;

@@ -9,7 +9,7 @@
 #include <span>
 
 #include "models/core/ids.h"
-#include "models/isa/instruction.h"
+#include "models/isa/instruction_footprint.h"
 #include "models/ports/register_place.h"
 
 namespace heddle {
@@ -19,13 +19,12 @@ struct RegisterWord {
   RegId home{};           ///< architected register
   RegId row{};            ///< its number after a swap (RegisterAccess::row)
   RegisterPlace place{};  ///< set by a mapping stage on the way down
-  isa::OperandAnnotation annotation{};
-  std::uint8_t slot = 0, word = 0;
+  const OperandWord* operand = &kNoOperand;
 };
 
 /// An instruction was given a collector: what it will read and write.
 struct RegisterPrepare {
-  static constexpr std::size_t kMaxWords = 2 * (isa::kMaxSources + isa::kMaxDestinations);
+  static constexpr std::size_t kMaxWords = InstructionFootprint::kMostWords;
 
   CollectorId collector{};
   std::uint64_t uid = 0;  ///< issue order on the SM

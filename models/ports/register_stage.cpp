@@ -16,6 +16,7 @@ tlm::tlm_sync_enum RegisterStage::nb_transport_fw(RegisterAccess& access, tlm::t
   if (phase != tlm::BEGIN_REQ) throw InternalError("register path: only BEGIN_REQ travels down");
   const Answer answer = take(access);
   if (answer == Answer::accepted) return tlm::TLM_ACCEPTED;
+  if (answer == Answer::refused) await_retry();
   phase = answer == Answer::answered ? tlm::BEGIN_RESP : tlm::tlm_phase(REFUSED);
   return tlm::TLM_COMPLETED;
 }

@@ -118,7 +118,7 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   /// holds.
   virtual RegisterMapping* provided_mapping() { return nullptr; }
   /// Flips one bit of the storage that holds the access' register in this stage; false if it does not hold
-  /// it. A mapping stage sets row and place for those below, as accept() does.
+  /// it. A mapping stage sets row and place for those below, as take() does.
   virtual bool flip_bit(RegisterAccess&, int /*lane*/, int /*bit*/) { return false; }
   /// The stage's conservation rules; a stage without any cannot be checked, nor those below it.
   virtual std::optional<StageBalance> balance(const RegisterFlow& /*came*/) const { return std::nullopt; }
@@ -143,36 +143,27 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   virtual void set_reader(RegisterSender& sender) { reader_ = &sender; }
   /// What the stages below want; everything unless somebody says so.
   void set_wanted_below(RegisterWants wanted) { wanted_below_ = wanted; }
-  /// BEGIN_REQ of the sender above.
-  RegisterAnswer take(RegisterAccess& access) {
-    const RegisterAnswer answer = accept(access);
-    if (answer == RegisterAnswer::refused) refusals_.note(now());
-    return answer;
+  /// BEGIN_REQ of the sender above. Within the call it is answered by returning `answered`, later by respond(). Whoever
+  /// is refused says await_retry(), and hears a RETRY.
+  virtual RegisterAnswer take(RegisterAccess& access) = 0;
+  /// The same for reads of one instruction (32 at most), in order, up to the first that is refused. For a stage that can
+  /// tell once what holds for all of them.
+  virtual ReadsTaken take_reads(std::span<RegisterAccess> reads) {
+    return each_of(reads, [this](RegisterAccess& read) { return take(read); });
   }
-  /// The same for reads of one instruction (32 at most), in order, up to the first that is refused.
-  ReadsTaken take_reads(std::span<RegisterAccess> reads) {
-    const ReadsTaken taken = accept_reads(reads);
-    if (taken.count < reads.size()) refusals_.note(now());
-    return taken;
-  }
+  void await_retry() { refusals_.note(now()); }
 
  protected:
   /// That of the path; known from the first cycle on.
   const RegisterMapping& mapping() const { return *mapping_; }
 
   using Answer = RegisterAnswer;
-  /// An access from the stage above. Within the call it is answered by returning `answered`, later by respond().
-  virtual Answer accept(RegisterAccess& access) = 0;
-  /// What take_reads() offers: accept() of each. For a stage that can tell once what holds for all of them.
-  virtual ReadsTaken accept_reads(std::span<RegisterAccess> reads) {
-    return each_of(reads, [this](RegisterAccess& read) { return accept(read); });
-  }
-  /// One by one, until `accept` refuses.
-  template <class Accept>
-  [[gnu::always_inline]] static ReadsTaken each_of(std::span<RegisterAccess> reads, Accept&& accept) {
+  /// One by one, until `take` refuses.
+  template <class Take>
+  [[gnu::always_inline]] static ReadsTaken each_of(std::span<RegisterAccess> reads, Take&& take) {
     ReadsTaken taken;
     for (RegisterAccess& read : reads) {
-      const Answer answer = accept(read);
+      const Answer answer = take(read);
       if (answer == Answer::refused) break;
       taken.answered |= std::uint32_t{answer == Answer::answered} << taken.count;
       ++taken.count;
@@ -237,9 +228,9 @@ class PassingStage : public RegisterStage, private RegisterSender, protected Reg
     if (below_ && !wants_read_answers()) below_->set_reader(sender);
   }
   bool is_last() const final { return false; }
+  Answer take(RegisterAccess& access) override { return forward(access); }
 
  protected:
-  Answer accept(RegisterAccess& access) override { return forward(access); }
   virtual void answered(RegisterAccess& access) { respond(access); }
   /// Whether answers of reads have to come by answered(): not if all that it does with them is to respond().
   virtual bool wants_read_answers() const { return true; }
@@ -247,7 +238,12 @@ class PassingStage : public RegisterStage, private RegisterSender, protected Reg
   void debug_read(RegisterAccess& access) override { initiator->transport_dbg(access); }
 
   /// BEGIN_REQ down. An access that the stage below answers within the call does not come by answered().
-  Answer forward(RegisterAccess& access) { return below_ ? below_->take(access) : offer(initiator, access); }
+  Answer forward(RegisterAccess& access) {
+    if (!below_) return offer(initiator, access);
+    const Answer answer = below_->take(access);
+    if (answer == Answer::refused) below_->await_retry();
+    return answer;
+  }
   /// An announcement down, if somebody wants it there.
   Answer announce_below(RegisterAccess& access) {
     return wanted_below(wants::announcements) ? forward(access) : Answer::answered;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "models/ptx/lowering.h"
+#include "models/ptx/kernel_context.h"
 
 namespace heddle::ptx {
 namespace {

@@ -19,37 +19,39 @@ Item metadata(std::initializer_list<Operand> sources) {
 
 }  // namespace
 
-void FunctionLowering::kept_call(const Statement& s, const std::vector<const Function*>& candidates,
-                                 const Operand& address) {
+void CallLowering::kept_call(const Statement& s, const std::vector<const Function*>& candidates,
+                             const Operand& address) {
   const CallSyntax& c = s.call;
   std::vector<int> callees;
   for (const Function* f : candidates) {
     check_call(s, *f);
-    callees.push_back(context_.frame_of(*f, 0));
+    callees.push_back(scope_.context.frame_of(*f, 0));
   }
   const auto failure = [&](const std::string& text) {
-    context_.program.runtime_calls.push_back(failure_at(s, text));
-    return context_.program.runtime_calls.size();
+    scope_.context.program.runtime_calls.push_back(scope_.failure_at(s, text));
+    return scope_.context.program.runtime_calls.size();
   };
-  if (callees.empty()) return fail_at_run_time(s, wrong_pointer_text(0), nullptr);
+  if (callees.empty()) return scope_.fail_at_run_time(s, wrong_pointer_text(0), nullptr);
   const Function& f = *candidates.front();
   for (std::size_t a = 0; a < c.arguments.size(); ++a)
-    pass_argument(s, f.parameters[a], context_.frames.at(callees.front()).parameters[a], c.arguments[a]);
+    bindings_.pass_argument(s, f.parameters[a], scope_.context.frames.at(callees.front()).parameters[a],
+                            c.arguments[a]);
   Item call = make_item(Opcode::bra, DataType::none,
-                        {address, context_.frames.pointer, Operand::make_immediate(0, 32)});
-  call.frame = owner_;
+                        {address, scope_.context.frames.pointer, Operand::make_immediate(0, 32)});
+  call.frame = scope_.owner;
   call.instruction.payload = failure(wrong_pointer_text(candidates.size()));
-  emit(s, call);
-  const int bits = context_.module.syntax.address_bits;
+  scope_.emit(s, call);
+  const int bits = scope_.context.module.syntax.address_bits;
   for (const Function* candidate : candidates) {
-    Item item = metadata({Operand::make_immediate(context_.module.address_of(*candidate), bits),
+    Item item = metadata({Operand::make_immediate(scope_.context.module.address_of(*candidate), bits),
                           Operand::make_immediate(0, 32)});
     item.stack = Item::Stack::end;
-    item.instruction.payload = failure(full_stack_text(context_.frames.bytes(), *candidate));
-    emit(s, item);
+    item.instruction.payload = failure(full_stack_text(scope_.context.frames.bytes(), *candidate));
+    scope_.emit(s, item);
   }
   for (std::size_t r = 0; r < c.results.size(); ++r)
-    take_result(s, f.results[r], context_.frames.at(callees.front()).results[r], c.results[r]);
+    bindings_.take_result(s, f.results[r], scope_.context.frames.at(callees.front()).results[r],
+                          c.results[r]);
 }
 
 std::size_t begin_kept_function(KernelContext& context, const Function& f, int number) {

@@ -114,22 +114,23 @@ StorageId KernelContext::storage_of(const Variable& v) {
 }
 
 FunctionLowering::FunctionLowering(KernelContext& context, const Function& function, std::string prefix,
-                                   std::uint64_t local_base, int owner)
-    : context_(context),
-      function_(function),
-      body_(context.body_of(function)),
-      frame_(context.module.source, context.builder, body_, std::move(prefix), local_base),
-      owner_(owner) {}
+                                   std::uint64_t local_base, int owner, Position site)
+    : scope_(context, function, std::move(prefix), local_base, owner, site),
+      operands_(scope_),
+      places_(scope_),
+      moves_(scope_, operands_),
+      textures_(scope_, operands_, places_),
+      calls_(scope_, operands_, places_) {}
 
 void FunctionLowering::bind(const Binding& binding) {
   if (binding.formal->name == "_") return;
-  frame_.declare(*binding.formal, binding.symbol);
+  scope_.frame.declare(*binding.formal, binding.symbol);
 }
 
 void FunctionLowering::run() {
-  end_ = context_.builder.new_label({});
-  for (const Statement& s : body_.statements) statement(s);
-  context_.builder.bind(end_);
+  end_ = scope_.context.builder.new_label({});
+  for (const Statement& s : scope_.body.statements) statement(s);
+  scope_.context.builder.bind(end_);
 }
 
 void FunctionLowering::statement(const Statement& s) {
@@ -137,15 +138,15 @@ void FunctionLowering::statement(const Statement& s) {
     case Statement::Kind::instruction:
       return instruction(s);
     case Statement::Kind::call:
-      return call(s);
+      return calls_.call(s);
     case Statement::Kind::label:
-      return context_.builder.bind(frame_.find_label(s.name, s.block));
+      return scope_.context.builder.bind(scope_.frame.find_label(s.name, s.block));
     case Statement::Kind::declaration:
       return declaration(s.variable);
     case Statement::Kind::open:
-      return frame_.push();
+      return scope_.frame.push();
     case Statement::Kind::close:
-      return frame_.pop();
+      return scope_.frame.pop();
     case Statement::Kind::location:
       return location(s);
     case Statement::Kind::targets:
@@ -156,46 +157,47 @@ void FunctionLowering::statement(const Statement& s) {
 
 void FunctionLowering::location(const Statement& s) {
   SourceLocation place;
-  place.file = s.source_file < context_.program.files.size() ? s.source_file : 0;
+  place.file = s.source_file < scope_.context.program.files.size() ? s.source_file : 0;
   place.line = s.source_line;
-  context_.builder.set_location(place);
+  scope_.context.builder.set_location(place);
 }
 
 void FunctionLowering::declaration(const Variable& v) {
   if (v.initializer.begin != v.initializer.end && v.space != StateSpace::global &&
       v.space != StateSpace::constant)
-    fail(v.position, "variables of this state space cannot be initialised");
+    scope_.fail(v.position, "variables of this state space cannot be initialised");
   Symbol symbol;
   symbol.bytes = v.bytes();
   switch (v.space) {
     case StateSpace::reg:
-      if (v.refusal) context_.module.source.fail(*v.refusal);
-      return frame_.declare_register(v);
+      if (v.refusal) scope_.context.module.source.fail(*v.refusal);
+      return scope_.frame.declare_register(v);
     case StateSpace::local:
-      if (v.refusal) context_.module.source.fail(*v.refusal);
-      if (v.is_unsized() || v.type == DataType::pred) fail(v.position, "bad local variable");
-      symbol.kind = owner_ == kNone ? Symbol::Kind::address : Symbol::Kind::frame;
+      if (v.refusal) scope_.context.module.source.fail(*v.refusal);
+      if (v.is_unsized() || v.type == DataType::pred) scope_.fail(v.position, "bad local variable");
+      symbol.kind = scope_.owner == kNone ? Symbol::Kind::address : Symbol::Kind::frame;
       symbol.space = Space::local;
-      symbol.address = owner_ == kNone ? kLocalWindow + frame_.place_local(v)
-                                       : context_.frames.at(owner_).place(v.bytes(), v.alignment());
-      return frame_.declare(v, symbol);
+      symbol.address = scope_.owner == kNone
+                           ? kLocalWindow + scope_.frame.place_local(v)
+                           : scope_.context.frames.at(scope_.owner).place(v.bytes(), v.alignment());
+      return scope_.frame.declare(v, symbol);
     case StateSpace::shared:
       symbol.kind = Symbol::Kind::storage;
       symbol.space = Space::shared;
-      symbol.storage = context_.storage_of(v);
-      return frame_.declare(v, symbol);
+      symbol.storage = scope_.context.storage_of(v);
+      return scope_.frame.declare(v, symbol);
     case StateSpace::param:
-      if (context_.keeps_calls && owner_ != kNone && !v.refusal && !v.is_unsized()) {
+      if (scope_.context.keeps_calls && scope_.owner != kNone && !v.refusal && !v.is_unsized()) {
         symbol.kind = Symbol::Kind::frame;
         symbol.space = Space::local;
-        symbol.address = context_.frames.at(owner_).place(v.bytes(), v.alignment());
-        return frame_.declare(v, symbol);
+        symbol.address = scope_.context.frames.at(scope_.owner).place(v.bytes(), v.alignment());
+        return scope_.frame.declare(v, symbol);
       }
-      return frame_.declare(v, call_parameter(v, frame_.prefix() + std::string(v.name)));
+      return scope_.frame.declare(v, places_.call_parameter(v, scope_.frame.prefix() + std::string(v.name)));
     case StateSpace::global:
     case StateSpace::constant:
-      fail(v.position, "variables of this state space must stand outside of functions",
-           ".reg .shared .local .param");
+      scope_.fail(v.position, "variables of this state space must stand outside of functions",
+                  ".reg .shared .local .param");
   }
 }
 

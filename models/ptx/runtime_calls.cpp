@@ -1,9 +1,9 @@
 // assert and printf (CUDA C++ Programming Guide, "Assertion", "Formatted Output"): a trap that knows its text,
 // and code that leaves a record in a buffer (models/isa/runtime_call.h).
 
+#include "models/ptx/runtime_calls.h"
 #include "models/core/error.h"
 #include "models/isa/runtime_call.h"
-#include "models/ptx/lowering.h"
 
 namespace heddle::ptx {
 
@@ -24,20 +24,19 @@ bool is_assertion(std::string_view name) { return name == "__assertfail" || name
 bool is_printf(std::string_view name) { return name == "vprintf"; }
 
 /// What an argument of a call holds, where that is a constant.
-std::optional<std::uint64_t> FunctionLowering::constant_argument(const Statement& s,
-                                                                 const OperandSyntax& actual, DataType type) {
-  if (const Symbol* block = bound_block(actual))
+std::optional<std::uint64_t> RuntimeCalls::constant_argument(const Statement& s, const OperandSyntax& actual,
+                                                             DataType type) {
+  if (const Symbol* block = places_.bound_block(actual))
     return block->kind == Symbol::Kind::frame ? std::nullopt
-                                              : context_.builder.stored_constant(block->storage);
-  return context_.builder.constant(source(s, actual, {type, true}));
+                                              : scope_.context.builder.stored_constant(block->storage);
+  return scope_.context.builder.constant(operands_.source(s, actual, {type, true}));
 }
 
-std::optional<std::string> FunctionLowering::string_argument(const Statement& s,
-                                                             const OperandSyntax& actual) {
-  const DataType pointer = context_.module.syntax.address_bits == 32 ? DataType::u32 : DataType::u64;
+std::optional<std::string> RuntimeCalls::string_argument(const Statement& s, const OperandSyntax& actual) {
+  const DataType pointer = scope_.context.module.syntax.address_bits == 32 ? DataType::u32 : DataType::u64;
   const std::optional<std::uint64_t> address = constant_argument(s, actual, pointer);
   if (!address) return std::nullopt;
-  for (const ModuleVariable& v : context_.module.variables) {
+  for (const ModuleVariable& v : scope_.context.module.variables) {
     if (*address < v.address || *address >= v.address + v.bytes || v.initial.empty()) continue;
     std::string text;
     for (std::uint64_t at = *address - v.address; at < v.initial.size() && v.initial[at]; ++at)
@@ -47,40 +46,32 @@ std::optional<std::string> FunctionLowering::string_argument(const Statement& s,
   return std::nullopt;
 }
 
-void FunctionLowering::runtime_call(const Statement& s, const Function& f) {
+void RuntimeCalls::runtime_call(const Statement& s, const Function& f) {
   if (is_printf(f.name)) return print(s, f);
   const auto& arguments = s.call.arguments;
-  if (arguments.size() < 4) fail(s.position, std::string(f.name) + " has 4 or 5 arguments");
+  if (arguments.size() < 4) scope_.fail(s.position, std::string(f.name) + " has 4 or 5 arguments");
   RuntimeCall call;
   call.text = string_argument(s, arguments[0]).value_or("(not a constant)");
   call.file = string_argument(s, arguments[1]).value_or("(unknown file)");
   call.line = static_cast<std::uint32_t>(constant_argument(s, arguments[2], DataType::u32).value_or(0));
   call.function = string_argument(s, arguments[3]).value_or("");
-  context_.program.runtime_calls.push_back(std::move(call));
+  scope_.context.program.runtime_calls.push_back(std::move(call));
   Item trap = make(Opcode::trap, DataType::none);
-  trap.instruction.payload = context_.program.runtime_calls.size();
-  emit(s, trap);
-}
-
-Operand FunctionLowering::emit_value(const Statement& s, Item item, int bits) {
-  const Operand value = context_.builder.new_register(bits, frame_.prefix() + "value");
-  item.instruction.dst[0] = value;
-  item.instruction.num_dst = 1;
-  emit(s, item);
-  return value;
+  trap.instruction.payload = scope_.context.program.runtime_calls.size();
+  scope_.emit(s, trap);
 }
 
 /// a * b + c of 32 bits.
-Operand FunctionLowering::emit_mad(const Statement& s, const Operand& a, std::uint64_t b, const Operand& c) {
+Operand RuntimeCalls::emit_mad(const Statement& s, const Operand& a, std::uint64_t b, const Operand& c) {
   Item mad = make(Opcode::mad, DataType::u32);
   mad.instruction.modifiers.part = Part::lo;
   for (const Operand& o : {a, Operand::make_immediate(b, 32), c}) mad.instruction.add_src(o);
-  return emit_value(s, mad, 32);
+  return scope_.emit_value(s, mad, 32);
 }
 
 /// base + offset, an address.
-Operand FunctionLowering::emit_address(const Statement& s, std::uint64_t base, const Operand& offset) {
-  const int bits = context_.module.syntax.address_bits;
+Operand RuntimeCalls::emit_address(const Statement& s, std::uint64_t base, const Operand& offset) {
+  const int bits = scope_.context.module.syntax.address_bits;
   Item address = make(bits == 32 ? Opcode::add : Opcode::mad, DataType::u32);
   address.instruction.add_src(offset);
   if (bits != 32) {
@@ -88,23 +79,23 @@ Operand FunctionLowering::emit_address(const Statement& s, std::uint64_t base, c
     address.instruction.add_src(Operand::make_immediate(1, 32));
   }
   address.instruction.add_src(Operand::make_immediate(base, bits));
-  return emit_value(s, address, bits);
+  return scope_.emit_value(s, address, bits);
 }
 
-void FunctionLowering::print(const Statement& s, const Function& f) {
-  if (s.call.arguments.size() != 2) fail(s.position, "vprintf has 2 arguments");
+void RuntimeCalls::print(const Statement& s, const Function& f) {
+  if (s.call.arguments.size() != 2) scope_.fail(s.position, "vprintf has 2 arguments");
   const std::optional<std::string> format = string_argument(s, s.call.arguments[0]);
-  if (!format) fail(s.position, "not supported: printf whose format is no constant string");
-  const int bits = context_.module.syntax.address_bits;
+  if (!format) scope_.fail(s.position, "not supported: printf whose format is no constant string");
+  const int bits = scope_.context.module.syntax.address_bits;
   std::vector<std::uint8_t> bytes;
   try {
     bytes = value_bytes(parse_printf(*format, bits, {}));
   } catch (const Error& error) {
-    fail(s.position, error.what());
+    scope_.fail(s.position, error.what());
   }
-  context_.program.runtime_calls.push_back({RuntimeCall::Kind::print, *format, {}, {}, 0});
+  scope_.context.program.runtime_calls.push_back({RuntimeCall::Kind::print, *format, {}, {}, 0});
   std::uint64_t buffer = 0;
-  for (const ModuleVariable& v : context_.module.variables)
+  for (const ModuleVariable& v : scope_.context.module.variables)
     if (v.name == kPrintfBuffer) buffer = v.address;
 
   // 1. A place for the record.
@@ -114,14 +105,14 @@ void FunctionLowering::print(const Statement& s, const Function& f) {
   take.instruction.modifiers.atomic = AtomicOp::add;
   take.instruction.add_src(Operand::make_immediate(buffer, bits));
   take.instruction.add_src(Operand::make_immediate(kPrintfHead + 8 * bytes.size(), 32));
-  const Operand offset = emit_value(s, take, 32);
+  const Operand offset = scope_.emit_value(s, take, 32);
   Item fits = make(Opcode::setp, DataType::u32);
   fits.instruction.modifiers.compare = Compare::le;
-  const Operand room = context_.builder.new_predicate(frame_.prefix() + "value");
+  const Operand room = scope_.context.builder.new_predicate(scope_.frame.prefix() + "value");
   fits.instruction.add_dst(room);
   fits.instruction.add_src(offset);
   fits.instruction.add_src(Operand::make_immediate(kPrintfBytes - kPrintfHead - 8 * bytes.size(), 32));
-  emit(s, fits);
+  scope_.emit(s, fits);
   const Operand record = emit_address(s, buffer + kPrintfFirst, offset);
   const auto store = [&](std::int64_t at, DataType type, std::initializer_list<Operand> values) {
     Item st = make(Opcode::st, type);
@@ -133,17 +124,17 @@ void FunctionLowering::print(const Statement& s, const Function& f) {
     st.instruction.memory.offset = at;
     st.instruction.add_src(record);
     for (const Operand& value : values) st.instruction.add_src(value);
-    emit(s, st);
+    scope_.emit(s, st);
   };
   // 2. Who prints what.
   const auto special = [&](SpecialRegister which) {
     Item mov = make(Opcode::mov, DataType::u32);
     mov.instruction.add_src(Operand::make_special(which, 32));
-    return emit_value(s, mov, 32);
+    return scope_.emit_value(s, mov, 32);
   };
   Item site = make(Opcode::mov, DataType::u32);
-  site.instruction.add_src(Operand::make_immediate(context_.program.runtime_calls.size(), 32));
-  const Operand call = emit_value(s, site, 32);
+  site.instruction.add_src(Operand::make_immediate(scope_.context.program.runtime_calls.size(), 32));
+  const Operand call = scope_.emit_value(s, site, 32);
   const Operand row = emit_mad(s, special(SpecialRegister::tid_y), 1u << 10, special(SpecialRegister::tid_x));
   const Operand thread = emit_mad(s, special(SpecialRegister::tid_z), 1u << 20, row);
   const Operand plane =
@@ -155,12 +146,12 @@ void FunctionLowering::print(const Statement& s, const Function& f) {
   const OperandSyntax& actual = s.call.arguments[1];
   const DataType pointer = bits == 32 ? DataType::u32 : DataType::u64;
   Operand values;
-  if (const Symbol* block = bound_block(actual)) {
-    values = context_.builder.new_register(bits, frame_.prefix() + "value");
+  if (const Symbol* block = places_.bound_block(actual)) {
+    values = scope_.context.builder.new_register(bits, scope_.frame.prefix() + "value");
     if (!bytes.empty())
-      emit_block_access(s, Opcode::ld, bits == 32 ? DataType::b32 : DataType::b64, *block, values);
+      places_.emit_block_access(s, Opcode::ld, bits == 32 ? DataType::b32 : DataType::b64, *block, values);
   } else {
-    values = source(s, actual, {pointer, true});
+    values = operands_.source(s, actual, {pointer, true});
   }
   std::int64_t from = 0, to = kPrintfHead;
   for (const std::uint8_t size : bytes) {
@@ -171,18 +162,18 @@ void FunctionLowering::print(const Statement& s, const Function& f) {
     ld.instruction.memory.element_bytes = size;
     ld.instruction.memory.offset = from;
     ld.instruction.add_src(values);
-    store(to, type, {emit_value(s, ld, 8 * size)});
+    store(to, type, {scope_.emit_value(s, ld, 8 * size)});
     from += size;
     to += 8;
   }
   if (f.results.empty() || s.call.results.empty()) return;
-  const Binding result = bind_result(s, f.results[0], s.call.results[0]);
+  const Binding result = bindings_.bind_result(s, f.results[0], s.call.results[0]);
   const Operand count = Operand::make_immediate(bytes.size(), 32);
   if (f.results[0].space == StateSpace::param)
-    emit_block_access(s, Opcode::st, DataType::b32, result.symbol, count);
+    places_.emit_block_access(s, Opcode::st, DataType::b32, result.symbol, count);
   else
-    emit_copy(s, f.results[0], result.symbol.reg, count);
-  fetch_result(s, result, s.call.results[0]);
+    scope_.emit_copy(s, f.results[0], result.symbol.reg, count);
+  bindings_.fetch_result(s, result, s.call.results[0]);
 }
 
 }  // namespace heddle::ptx

@@ -6,7 +6,7 @@
 
 #include "models/isa/texture.h"
 #include "models/isa/type_of_width.h"
-#include "models/ptx/lowering.h"
+#include "models/ptx/texture_lowering.h"
 #include "models/ptx/texture_words.h"
 
 namespace heddle::ptx {
@@ -21,8 +21,8 @@ Item arithmetic(Opcode op, DataType type, const Operand& a, const Operand& b) {
 
 }  // namespace
 
-Operand FunctionLowering::emit_compare(const Statement& s, Compare compare, DataType type, const Operand& a,
-                                       const Operand& b, const Operand* also) {
+Operand TextureLowering::emit_compare(const Statement& s, Compare compare, DataType type, const Operand& a,
+                                      const Operand& b, const Operand* also) {
   Item item = make_item(Opcode::setp, type, {a, b});
   Instruction& i = item.instruction;
   i.modifiers.compare = compare;
@@ -30,13 +30,13 @@ Operand FunctionLowering::emit_compare(const Statement& s, Compare compare, Data
     i.modifiers.bool_op = BoolOp::and_;
     i.add_src(*also);
   }
-  const Operand result = context_.builder.new_predicate(frame_.prefix() + "inside");
+  const Operand result = scope_.context.builder.new_predicate(scope_.frame.prefix() + "inside");
   i.add_dst(result);
-  emit(s, item);
+  scope_.emit(s, item);
   return result;
 }
 
-Operand FunctionLowering::surface_address(const Statement& s, const Instruction& i, Operand& inside) {
+Operand TextureLowering::surface_address(const Statement& s, const Instruction& i, Operand& inside) {
   const TextureShape shape = texture_shape_of(s.match);
   const bool clamp = has_word(s.match, "clamp"), layer = has_layers(shape);
   const std::size_t own = static_cast<std::size_t>(coordinates_of(shape));
@@ -46,7 +46,7 @@ Operand FunctionLowering::surface_address(const Statement& s, const Instruction&
   if (layer) std::rotate(at.begin(), at.begin() + 1, at.end());
   const bool planes = layer || shape == TextureShape::d3;
 
-  const int bits = context_.module.syntax.address_bits;
+  const int bits = scope_.context.module.syntax.address_bits;
   const auto header = [&](DataType type, std::size_t where, std::size_t count) {
     return load_header(s, surface, i.guard, type, where, count);
   };
@@ -55,8 +55,8 @@ Operand FunctionLowering::surface_address(const Statement& s, const Instruction&
   const auto row = header(DataType::u32, offsetof(TextureHeader, row_bytes), 2);
   const auto bytes = std::uint64_t{i.memory.element_bytes} * i.memory.elements;
   // Limits: the last byte at which the access may begin, rows, slices.
-  std::vector<Operand> limits = {
-      emit_value(s, arithmetic(Opcode::sub, DataType::u32, row[1], Operand::make_immediate(bytes, 32)), 32)};
+  std::vector<Operand> limits = {scope_.emit_value(
+      s, arithmetic(Opcode::sub, DataType::u32, row[1], Operand::make_immediate(bytes, 32)), 32)};
   std::vector<Operand> plane;
   if (own > 1 || layer) plane = header(DataType::u32, offsetof(TextureHeader, height), 2);
   if (own > 1) limits.push_back(plane[0]);
@@ -68,10 +68,10 @@ Operand FunctionLowering::surface_address(const Statement& s, const Instruction&
       const Operand last =
           c == 0
               ? limits[0]
-              : emit_value(
+              : scope_.emit_value(
                     s, arithmetic(Opcode::sub, DataType::u32, limits[c], Operand::make_immediate(1, 32)), 32);
-      const Operand low = emit_value(s, arithmetic(Opcode::min, DataType::s32, at[c], last), 32);
-      at[c] = emit_value(s, arithmetic(Opcode::max, DataType::s32, low, zero), 32);
+      const Operand low = scope_.emit_value(s, arithmetic(Opcode::min, DataType::s32, at[c], last), 32);
+      at[c] = scope_.emit_value(s, arithmetic(Opcode::max, DataType::s32, low, zero), 32);
     } else if (c == 0) {
       const Operand positive = emit_compare(s, Compare::ge, DataType::s32, at[0], zero, nullptr);
       inside = emit_compare(s, Compare::le, DataType::s32, at[0], limits[0], &positive);
@@ -82,15 +82,15 @@ Operand FunctionLowering::surface_address(const Statement& s, const Instruction&
   if (inside.is_pred() && i.guard.present) {
     Item both =
         make_item(Opcode::and_, DataType::pred, {inside, Operand::make_pred(i.guard.pred, i.guard.negated)});
-    inside = context_.builder.new_predicate(frame_.prefix() + "inside");
+    inside = scope_.context.builder.new_predicate(scope_.frame.prefix() + "inside");
     both.instruction.add_dst(inside);
-    emit(s, both);
+    scope_.emit(s, both);
   }
   // base + x + (z * slice_rows + y) * row_bytes
   const auto multiply_add = [&](const Operand& a, const Operand& b, const Operand& c, bool wide) {
     Item mad = make_item(Opcode::mad, DataType::u32, {a, b, c});
     mad.instruction.modifiers.part = wide && bits == 64 ? Part::wide : Part::lo;
-    return emit_value(s, mad, wide ? bits : 32);
+    return scope_.emit_value(s, mad, wide ? bits : 32);
   };
   Operand address = multiply_add(at[0], Operand::make_immediate(1, 32), base, true);
   Operand rows = own > 1 ? at[1] : zero;
@@ -99,11 +99,11 @@ Operand FunctionLowering::surface_address(const Statement& s, const Instruction&
   return address;
 }
 
-void FunctionLowering::access_surface(const Statement& s, Item item) {
+void TextureLowering::access_surface(const Statement& s, Item item) {
   Instruction& i = item.instruction;
   if (s.operands.size() != 2)
-    fail(s.position,
-         std::string(s.name) + " needs 2 operands here, has " + std::to_string(s.operands.size()));
+    scope_.fail(s.position,
+                std::string(s.name) + " needs 2 operands here, has " + std::to_string(s.operands.size()));
   const bool load = i.op == Opcode::ld;
   i.memory.space = Space::global;
   i.memory.element_bytes = static_cast<std::uint8_t>(bits_of(i.type) / 8);
@@ -115,7 +115,7 @@ void FunctionLowering::access_surface(const Statement& s, Item item) {
   const OperandSyntax& data = s.operands[load ? 0 : 1];
   const bool single =
       data.kind == OperandSyntax::Kind::vector && data.items.size() == 1 && i.memory.elements == 1;
-  vector_operands(s, single ? data.items[0] : data, load, item);
+  operands_.vector_operands(s, single ? data.items[0] : data, load, item);
   if (load) i.add_src(address);
   if (inside.is_pred() && has_word(s.match, "zero") && load) {
     for (const Operand& to : i.destinations()) {
@@ -123,7 +123,7 @@ void FunctionLowering::access_surface(const Statement& s, Item item) {
       Item clear = make_item(Opcode::mov, bit_type(to.bits), {Operand::make_immediate(0, to.bits)});
       clear.instruction.guard = guard;
       clear.instruction.add_dst(to);
-      emit(s, clear);
+      scope_.emit(s, clear);
     }
   }
   if (inside.is_pred()) {
@@ -132,21 +132,21 @@ void FunctionLowering::access_surface(const Statement& s, Item item) {
     i.guard.negated = false;
     i.guard.pred = inside.pred;
   }
-  emit(s, item);
+  scope_.emit(s, item);
 }
 
 /// Of .trap: a thread that executes it outside of the surface ends the kernel.
-void FunctionLowering::trap_outside(const Statement& s, const Guard& guard, const Operand& inside) {
+void TextureLowering::trap_outside(const Statement& s, const Guard& guard, const Operand& inside) {
   Operand outside = inside;
   outside.negated = true;
   if (guard.present) {
     Item both =
         make_item(Opcode::and_, DataType::pred, {outside, Operand::make_pred(guard.pred, guard.negated)});
-    outside = context_.builder.new_predicate(frame_.prefix() + "outside");
+    outside = scope_.context.builder.new_predicate(scope_.frame.prefix() + "outside");
     both.instruction.add_dst(outside);
-    emit(s, both);
+    scope_.emit(s, both);
   }
-  fail_at_run_time(s, "an access outside of the surface", &outside);
+  scope_.fail_at_run_time(s, "an access outside of the surface", &outside);
 }
 
 }  // namespace heddle::ptx

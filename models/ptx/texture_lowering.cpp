@@ -5,7 +5,7 @@
 
 #include "models/isa/texture.h"
 #include "models/ptx/declaration_parser.h"
-#include "models/ptx/lowering.h"
+#include "models/ptx/texture_lowering.h"
 #include "models/ptx/texture_words.h"
 
 namespace heddle::ptx {
@@ -50,47 +50,47 @@ bool has_word(const FormMatch& match, std::string_view word) {
 }
 
 /// `[texture, ...]` with so many operands after the name.
-const OperandSyntax& FunctionLowering::opaque_operand(const Statement& s, std::size_t number,
-                                                      std::size_t items) const {
+const OperandSyntax& TextureLowering::opaque_operand(const Statement& s, std::size_t number,
+                                                     std::size_t items) const {
   const OperandSyntax& o = s.operands[number];
   if (o.kind != OperandSyntax::Kind::address || o.name.empty() || o.has_offset)
-    fail(o.position, std::string(s.name) + " needs a texture or surface in brackets here");
+    scope_.fail(o.position, std::string(s.name) + " needs a texture or surface in brackets here");
   const bool sampler = items == 1 && o.items.size() == 2 && (s.name == "tex" || s.name == "tld4");
   if (o.items.size() != items && !sampler)
-    fail(o.position,
-         std::string(s.name) + (items == 0 ? " takes no coordinates" : " needs coordinates after the name"));
+    scope_.fail(o.position, std::string(s.name) +
+                                (items == 0 ? " takes no coordinates" : " needs coordinates after the name"));
   return o;
 }
 
 /// A register, a parameter's value, or the address of a variable.
-Operand FunctionLowering::handle(const Statement& s, const OperandSyntax& o) {
-  const int bits = context_.module.syntax.address_bits;
-  if (const Operand* reg = names_variable(o) ? nullptr : find_register(o)) {
+Operand TextureLowering::handle(const Statement& s, const OperandSyntax& o) {
+  const int bits = scope_.context.module.syntax.address_bits;
+  if (const Operand* reg = scope_.names_variable(o) ? nullptr : scope_.find_register(o)) {
     if (reg->bits != 64 && reg->bits != 32)
-      fail(o.position, "a handle needs 64 or 32 bits, this register has " + std::to_string(reg->bits));
+      scope_.fail(o.position, "a handle needs 64 or 32 bits, this register has " + std::to_string(reg->bits));
     return *reg;
   }
-  const Symbol symbol = variable(o);
+  const Symbol symbol = scope_.variable(o);
   if (symbol.kind == Symbol::Kind::address) {
     if (symbol.space != Space::constant)
-      fail(o.position, "\"" + std::string(o.name) + "\" is no texture, sampler or surface");
+      scope_.fail(o.position, "\"" + std::string(o.name) + "\" is no texture, sampler or surface");
     return Operand::make_immediate(symbol.address, bits);
   }
   if (symbol.bytes != 8 && symbol.bytes != 4)
-    fail(o.position, "\"" + std::string(o.name) + "\" is no handle of 8 bytes");
+    scope_.fail(o.position, "\"" + std::string(o.name) + "\" is no handle of 8 bytes");
   const int width = static_cast<int>(symbol.bytes) * 8;
-  const Operand value = context_.builder.new_register(width, frame_.prefix() + "handle");
-  emit_block_access(s, Opcode::ld, width == 64 ? DataType::b64 : DataType::b32, symbol, value,
-                    symbol.kind == Symbol::Kind::kernel_parameter ? symbol.address : 0);
+  const Operand value = scope_.context.builder.new_register(width, scope_.frame.prefix() + "handle");
+  places_.emit_block_access(s, Opcode::ld, width == 64 ? DataType::b64 : DataType::b32, symbol, value,
+                            symbol.kind == Symbol::Kind::kernel_parameter ? symbol.address : 0);
   return value;
 }
 
 /// [layer,] x, y, z from `{...}`, a vector register or a scalar; what fills a vector up is not looked at.
-std::vector<Operand> FunctionLowering::coordinates(const Statement& s, const OperandSyntax& o, bool layer,
-                                                   std::size_t count, DataType type) {
+std::vector<Operand> TextureLowering::coordinates(const Statement& s, const OperandSyntax& o, bool layer,
+                                                  std::size_t count, DataType type) {
   std::vector<OperandSyntax> elements;
   const Symbol* symbol =
-      o.kind == OperandSyntax::Kind::name && o.component.empty() ? frame_.find(o.name) : nullptr;
+      o.kind == OperandSyntax::Kind::name && o.component.empty() ? scope_.frame.find(o.name) : nullptr;
   if (o.kind == OperandSyntax::Kind::vector) {
     elements = o.items;
   } else if (symbol && symbol->kind == Symbol::Kind::vector_reg) {
@@ -101,32 +101,32 @@ std::vector<Operand> FunctionLowering::coordinates(const Statement& s, const Ope
     elements.push_back(o);
   }
   if (elements.size() < count + (layer ? 1 : 0))
-    fail(o.position, std::to_string(elements.size()) + " coordinates",
-         std::to_string(count + (layer ? 1 : 0)) + (layer ? ", the layer first" : ""));
+    scope_.fail(o.position, std::to_string(elements.size()) + " coordinates",
+                std::to_string(count + (layer ? 1 : 0)) + (layer ? ", the layer first" : ""));
   std::vector<Operand> operands;
   for (std::size_t e = 0; e < count + (layer ? 1 : 0); ++e)
-    operands.push_back(source(s, elements[e], {layer && e == 0 ? DataType::u32 : type, false}));
+    operands.push_back(operands_.source(s, elements[e], {layer && e == 0 ? DataType::u32 : type, false}));
   return operands;
 }
 
-void FunctionLowering::look_up(const Statement& s, Item item) {
+void TextureLowering::look_up(const Statement& s, Item item) {
   Instruction& i = item.instruction;
   // .level has a level after the coordinates, .grad two gradients.
   const std::size_t operands = has_word(s.match, "grad") ? 4 : has_word(s.match, "level") ? 3 : 2;
   if (s.operands.size() != operands)
-    fail(s.position,
-         std::string(s.name) + " needs " + std::to_string(operands) + " operands here, has " +
-             std::to_string(s.operands.size()),
-         "neither offsets nor depths to compare with");
+    scope_.fail(s.position,
+                std::string(s.name) + " needs " + std::to_string(operands) + " operands here, has " +
+                    std::to_string(s.operands.size()),
+                "neither offsets nor depths to compare with");
   if (!s.operands[0].second.empty())
-    context_.module.source.refuse(s.operands[0].position, "sparse textures", "a second result");
+    scope_.context.module.source.refuse(s.operands[0].position, "sparse textures", "a second result");
   i.texture.shape = texture_shape_of(s.match);
   if (s.name == "tld4") {
     const std::size_t component = std::string_view("rgba").find(s.match.words[0]);
     i.texture.gather = static_cast<std::uint8_t>(component + 1);
   }
   i.memory.space = Space::global;
-  vector_operands(s, s.operands[0], true, item);
+  operands_.vector_operands(s, s.operands[0], true, item);
   const OperandSyntax& o = opaque_operand(s, 1, 1);
   i.texture.own_sampler = o.items.size() == 2;
   i.add_src(handle(s, o));
@@ -134,43 +134,43 @@ void FunctionLowering::look_up(const Statement& s, Item item) {
   const auto count = static_cast<std::size_t>(coordinates_of(i.texture.shape));
   for (const Operand& c : coordinates(s, o.items.back(), has_layers(i.texture.shape), count, i.source_type))
     i.add_src(c);
-  emit(s, item);
+  scope_.emit(s, item);
 }
 
 /// An attribute is a word of the header.
-void FunctionLowering::query(const Statement& s, Item item) {
+void TextureLowering::query(const Statement& s, Item item) {
   Instruction& i = item.instruction;
   const std::size_t operands = has_word(s.match, "level") ? 3 : 2;
   if (s.operands.size() != operands)
-    fail(s.position, std::string(s.name) + " needs " + std::to_string(operands) + " operands here, has " +
-                         std::to_string(s.operands.size()));
-  i.add_dst(destination(s, s.operands[0], {i.type, false}));
+    scope_.fail(s.position, std::string(s.name) + " needs " + std::to_string(operands) +
+                                " operands here, has " + std::to_string(s.operands.size()));
+  i.add_dst(operands_.destination(s, s.operands[0], {i.type, false}));
   i.memory.space = Space::constant;
   for (const Attribute& attribute : kAttributes)
     if (has_word(s.match, attribute.word)) i.memory.offset = static_cast<std::int64_t>(attribute.at);
   i.add_src(handle(s, opaque_operand(s, 1, 0)));
-  emit(s, item);
+  scope_.emit(s, item);
 }
 
-void FunctionLowering::test_opaque_type(const Statement& s, Item item) {
+void TextureLowering::test_opaque_type(const Statement& s, Item item) {
   if (s.operands.size() != 2)
-    fail(s.position, "istypep needs 2 operands here, has " + std::to_string(s.operands.size()));
+    scope_.fail(s.position, "istypep needs 2 operands here, has " + std::to_string(s.operands.size()));
   Instruction& i = item.instruction;
   const HeaderKind kind = has_word(s.match, "texref")       ? HeaderKind::texture
                           : has_word(s.match, "samplerref") ? HeaderKind::sampler
                                                             : HeaderKind::surface;
-  i.add_dst(destination(s, s.operands[0], {DataType::pred, false}));
+  i.add_dst(operands_.destination(s, s.operands[0], {DataType::pred, false}));
   const Operand object = handle(s, s.operands[1]);
   i.add_src(load_header(s, object, i.guard, DataType::u32, offsetof(TextureHeader, kind), 1).front());
   i.add_src(Operand::make_immediate(static_cast<std::uint32_t>(kind), 32));
   i.type = i.source_type = DataType::u32;
   i.modifiers.compare = Compare::eq;
-  emit(s, item);
+  scope_.emit(s, item);
 }
 
-std::vector<Operand> FunctionLowering::load_header(const Statement& s, const Operand& handle,
-                                                   const Guard& guard, DataType type, std::size_t at,
-                                                   std::size_t count) {
+std::vector<Operand> TextureLowering::load_header(const Statement& s, const Operand& handle,
+                                                  const Guard& guard, DataType type, std::size_t at,
+                                                  std::size_t count) {
   Item item = make_item(Opcode::ld, type, {handle});
   Instruction& i = item.instruction;
   i.guard = guard;
@@ -180,10 +180,10 @@ std::vector<Operand> FunctionLowering::load_header(const Statement& s, const Ope
   i.memory.offset = static_cast<std::int64_t>(at);
   std::vector<Operand> values;
   for (std::size_t e = 0; e < count; ++e) {
-    values.push_back(context_.builder.new_register(bits_of(type), frame_.prefix() + "header"));
+    values.push_back(scope_.context.builder.new_register(bits_of(type), scope_.frame.prefix() + "header"));
     i.add_dst(values.back());
   }
-  emit(s, item);
+  scope_.emit(s, item);
   return values;
 }
 

@@ -40,11 +40,8 @@ class ActiveSet {
     const WarpSet gone = leaving_ & view.drained;
     active_ &= ~gone;
     leaving_ &= ~gone;
-    for (WarpSet free = view.resident & ~active_ & ~waiting; free && active_.count() < slots_;) {
-      outer_ = next_after(free, outer_);
-      active_ |= bit_of(outer_);
-      free &= ~bit_of(outer_);
-    }
+    const WarpSet free = view.resident & ~active_ & ~waiting;
+    if (free && active_ != full_) fill(free);
     return active_ != active_before || leaving_ != leaving_before;
   }
   void remove(WarpId warp) {
@@ -59,8 +56,18 @@ class ActiveSet {
   WarpSet issuing() const { return active_ & ~leaving_; }
 
  private:
+  void fill(WarpSet free) {
+    while (free && active_.count() < slots_) {
+      outer_ = next_after(free, outer_);
+      active_ |= bit_of(outer_);
+      free &= ~bit_of(outer_);
+    }
+    if (active_.count() >= slots_) full_ = active_;
+  }
+
   int slots_;
   WarpSet active_ = 0, leaving_ = 0;
+  WarpSet full_ = WarpSet::all();  ///< an active set without a free slot, the last one seen
   WarpId outer_{63};
 };
 

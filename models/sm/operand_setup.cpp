@@ -1,5 +1,7 @@
 #include "models/sm/operand_setup.h"
 
+#include <algorithm>
+
 namespace heddle {
 namespace {
 
@@ -115,15 +117,28 @@ void read_special(const Operand& operand, const WarpState& warp, const Placement
   }
 }
 
+namespace {
+
+void read_special_into(InFlight& item, std::size_t slot, const WarpState& warp, const PlacementInfo& place,
+                       Cycle now, double clock_mhz) {
+  const Operand* const sources = item.instruction->src.data();
+  const auto before = std::count_if(sources, sources + slot,
+                                    [](const Operand& o) { return o.kind == Operand::Kind::special; });
+  LaneVec* const low = item.value_at(special_place(*item.footprint, static_cast<std::size_t>(before)));
+  read_special(sources[slot], warp, place, now, clock_mhz, low[0], low[1]);
+  item.operands.src[slot][0] = low;
+  item.operands.src[slot][1] = low + 1;
+}
+
+}  // namespace
+
 void set_up_source(InFlight& item, std::size_t slot, const WarpState& warp, const PlacementInfo& place,
                    Cycle now, double clock_mhz) {
   const Operand& o = item.instruction->src[slot];
   isa::LaneOperands& operands = item.operands;
   switch (o.kind) {
     case Operand::Kind::special:
-      read_special(o, warp, place, now, clock_mhz, item.values[slot][0], item.values[slot][1]);
-      operands.src[slot][0] = &item.values[slot][0];
-      operands.src[slot][1] = &item.values[slot][1];
+      read_special_into(item, slot, warp, place, now, clock_mhz);
       break;
     case Operand::Kind::immediate:
     case Operand::Kind::param:

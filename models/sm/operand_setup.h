@@ -27,16 +27,16 @@ inline void set_up_operands(InFlight& item, const WarpState& warp, const Placeme
   isa::LaneOperands& operands = item.operands;
   // What an earlier instruction left as the high word of an operand of 32 bits must not count.
   for (const OperandWord& word : footprint.reads_in_order()) {
-    operands.src[word.slot()][1] = nullptr;
-    operands.src[word.slot()][word.word()] = item.value(word);
+    operands.src[word.slot][1] = nullptr;
+    operands.src[word.slot][word.word] = item.value(word);
   }
   for (unsigned rest = footprint.other_sources; rest; rest &= rest - 1)
     set_up_source(item, static_cast<std::size_t>(std::countr_zero(rest)), warp, place, now, clock_mhz);
   for (unsigned rest = footprint.other_destinations; rest; rest &= rest - 1)
     operands.dst[std::countr_zero(rest)][0] = operands.dst[std::countr_zero(rest)][1] = nullptr;
   for (const OperandWord& word : footprint.writes_in_order()) {
-    operands.dst[word.slot()][1] = nullptr;
-    operands.dst[word.slot()][word.word()] = item.result(word);
+    operands.dst[word.slot][1] = nullptr;
+    operands.dst[word.slot][word.word] = item.value(word);
   }
   operands.active = item.mask;
 }

@@ -276,8 +276,8 @@ void Sm::probes(const ProbeScope& scope) {
   front_end_->probes(scope.part("front_end"));
   issue_->probes(scope.part("issue"));
   const std::string schedulers = fmt::format("schedulers (policy {})", choice_name(parameters_.scheduler));
-  for (int i = 0; i < issue_->schedulers(); ++i)
-    issue_->policy_of(i).probes(scope.part(fmt::format("scheduler{}", i), schedulers));
+  for (int i = 0; i < issue_->schedulers().count(); ++i)
+    issue_->schedulers().policy(i).probes(scope.part(fmt::format("scheduler{}", i), schedulers));
   for (std::size_t p = 0; p < partitions_.size(); ++p) {
     const ProbeScope partition = scope.part(fmt::format("partition{}", p));
     if (folding_->in_force())

@@ -14,7 +14,7 @@ namespace heddle {
 
 enum class WarpWait : std::uint8_t {
   none,
-  spill,  ///< its registers are in memory or on the way: it executes what the spiller says (register_spiller.h)
+  spill,  ///< its registers are in memory or on the way: it executes what the spiller says (models/scheduler/constraints/register_spiller.h)
   // A warp with one of these executes nothing.
   barrier,
   fence,

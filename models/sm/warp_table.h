@@ -8,11 +8,12 @@
 #include <vector>
 
 #include "models/core/warp_set.h"
+#include "models/operands/register_releases.h"
 #include "models/sm/warp_state.h"
 
 namespace heddle {
 
-class WarpTable {
+class WarpTable final : public RegisterHolds {
  public:
   explicit WarpTable(int slots)
       : progress_(static_cast<std::size_t>(slots)),
@@ -26,6 +27,12 @@ class WarpTable {
   const Scoreboard& scoreboard(WarpId warp) const { return scoreboards_[warp.value]; }
   WarpState& state(WarpId warp) { return states_[warp.value]; }
   const WarpState& state(WarpId warp) const { return states_[warp.value]; }
+
+  bool pending(WarpId warp, std::uint32_t reg) const override { return scoreboard(warp).pending(reg); }
+  void hold(WarpId warp, std::uint32_t reg) override { scoreboard(warp).hold(reg); }
+  void end_hold(WarpId warp, std::uint32_t reg) override { scoreboard(warp).end_hold(reg); }
+  LaneMask live(WarpId warp) const override { return state(warp).simt.live(); }
+  bool any_warp() const override { return !taken_.empty(); }
 
   /// Slots that belong to a warp, from its placement to the end of its last instruction.
   WarpSet taken() const { return taken_; }

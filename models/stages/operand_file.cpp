@@ -121,7 +121,7 @@ void OperandFile::announce(WarpId id, const isa::Instruction& instruction, LaneM
     announce_write(instruction.dst[slot], slot, false);
 }
 
-RegisterStage::Answer OperandFile::accept(RegisterAccess& access) {
+RegisterStage::Answer OperandFile::take(RegisterAccess& access) {
   begin();
   if (access.command == RegisterCommand::read) return read(access);
   if (access.command == RegisterCommand::write) return write(access);
@@ -132,14 +132,15 @@ RegisterStage::Answer OperandFile::accept(RegisterAccess& access) {
 }
 
 RegisterStage::Answer OperandFile::read(RegisterAccess& access) {
-  if (access.annotation.read_level != isa::kMainLevel) return read_entry(access);
-  return upper_levels(access.annotation) ? read_and_fill(access) : pass(access);
+  if (access.annotation().read_level != isa::kMainLevel) return read_entry(access);
+  return upper_levels(access.annotation()) ? read_and_fill(access) : pass(access);
 }
 
 RegisterStage::Answer OperandFile::read_entry(RegisterAccess& access) {
   Warp& warp = warps_[access.warp.value];
-  const std::uint8_t level = access.annotation.read_level;
-  const std::uint32_t number = entry_of(*access.instruction, access.annotation, access.word, level);
+  const std::uint8_t level = access.annotation().read_level;
+  const std::uint32_t number =
+      entry_of(*access.instruction, access.annotation(), access.operand->word, level);
   Entry& from = entry(access.warp, number);
   LaneMask missing = access.mask;
   for (const Content& content : from.contents)
@@ -166,7 +167,7 @@ RegisterStage::Answer OperandFile::read_entry(RegisterAccess& access) {
 
 RegisterStage::Answer OperandFile::write(RegisterAccess& access) {
   const WarpId warp = access.warp;
-  if (!access.instruction || upper_levels(access.annotation) == 0) {
+  if (!access.instruction || upper_levels(access.annotation()) == 0) {
     const Answer answer = pass(access);
     if (answer != Answer::refused) supersede(warp, access.home, access.mask);
     return answer;
@@ -195,7 +196,7 @@ RegisterStage::Answer OperandFile::write(RegisterAccess& access) {
 RegisterStage::Answer OperandFile::finish_write(RegisterAccess& access, std::uint64_t id) {
   const WarpId warp = access.warp;
   const Cycle from = earliest(access);
-  const bool main = access.annotation.write_levels & kMain;
+  const bool main = access.annotation().write_levels & kMain;
   Answer answer = Answer::answered;
   if (!main && past_caches_ && !make_room_below(access)) return Answer::refused;
   if (main) {

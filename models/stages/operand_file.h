@@ -56,7 +56,7 @@ class OperandFile : public UpperStage {
   void probes(const ProbeScope& scope) override { scope.part("slots").add(slots_.probe()); }
 
  protected:
-  Answer accept(RegisterAccess& access) override;
+  Answer take(RegisterAccess& access) override;
   void answered(RegisterAccess& access) override;
   void debug_read(RegisterAccess& access) override;
   void take_event(const Event& event) override;

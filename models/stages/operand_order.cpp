@@ -24,8 +24,8 @@ bool OperandOrder::take_ends() {
 
 OperandOrder::Write* OperandOrder::find(const RegisterAccess& access, bool fill) {
   for (Write& write : writes_)
-    if (write.instruction == access.instruction && write.slot == access.slot && write.word == access.word &&
-        write.fill == fill && !write.begun)
+    if (write.instruction == access.instruction && write.slot == access.operand->slot &&
+        write.word == access.operand->word && write.fill == fill && !write.begun)
       return &write;
   return nullptr;
 }

@@ -39,14 +39,14 @@ class ReadDistances : public PassingStage {
  protected:
   void tick() override {}
 
-  Answer accept(RegisterAccess& access) override {
+  Answer take(RegisterAccess& access) override {
     const bool read = access.command == RegisterCommand::read;
     if (!read && access.command != RegisterCommand::write) return forward(access);
     const Answer answer = forward(access);
     if (answer == Answer::refused) return answer;
     Cycle& last = last_[access.warp.value * kRegisters + access.home.value];
     if (read) {
-      const bool from_entry = access.annotation.read_level != isa::kMainLevel;
+      const bool from_entry = access.annotation().read_level != isa::kMainLevel;
       ++*(from_entry ? entries_ : answer == Answer::answered ? caches_ : banks_)[bin_of(last)];
     }
     last = now();

@@ -57,7 +57,7 @@ RegisterCache::RegisterCache(const RegisterCacheParameters& p, Context& c)
       port_wait_(c.stats.add("port_wait_cycles", "access-cycles", "cycles that accesses waited for a port")),
       refusals_(c.stats.add("refusals", "accesses", "writes refused because too many waited for a port")) {}
 
-RegisterStage::Answer RegisterCache::accept(RegisterAccess& access) {
+RegisterStage::Answer RegisterCache::take(RegisterAccess& access) {
   begin();
   switch (access.command) {
     case RegisterCommand::read:
@@ -210,7 +210,7 @@ RegisterStage::Answer RegisterCache::write(RegisterAccess& access) {
   into.live = access.live;
   merge_lanes(into.values, *access.values, access.mask);
   cancel_fills(into, access.mask);
-  store_.write(into, access.mask, parameters_.liveness_hints && access.annotation.dead);
+  store_.write(into, access.mask, parameters_.liveness_hints && access.annotation().dead);
   return Answer::answered;
 }
 
@@ -218,9 +218,9 @@ bool RegisterCache::bypasses(const RegisterAccess& access) const {
   if (access.direct || inactive_.contains(access.warp)) return true;
   if (!access.instruction) return false;
   const isa::Instruction& instruction = *access.instruction;
-  if (parameters_.bypass_long_latency && (access.annotation.long_latency || has_long_latency(instruction)))
+  if (parameters_.bypass_long_latency && (access.annotation().long_latency || has_long_latency(instruction)))
     return true;
-  return closed_ && (is_shared_unit(instruction) || access.annotation.shared_use);
+  return closed_ && (is_shared_unit(instruction) || access.annotation().shared_use);
 }
 
 RegisterStage::Answer RegisterCache::write_below(RegisterAccess& access, CacheLine* line) {

@@ -52,7 +52,7 @@ class RegisterCache : public UpperStage {
   void probes(const ProbeScope& scope) override { store_.probes(scope); }
 
  protected:
-  Answer accept(RegisterAccess& access) override;
+  Answer take(RegisterAccess& access) override;
   void answered(RegisterAccess& access) override;
   void debug_read(RegisterAccess& access) override;
   void take_event(const Event& event) override;
@@ -64,7 +64,7 @@ class RegisterCache : public UpperStage {
   virtual LaneMask unwritten(const CacheLine& line) const { return line.dirty; }
   /// Whether the warp will not read the register again after this read.
   virtual bool is_last_read(const RegisterAccess& access) const {
-    return parameters_.liveness_hints && access.annotation.last_use;
+    return parameters_.liveness_hints && access.annotation().last_use;
   }
   /// Whether the line of a descheduled warp is written below before it is given up.
   virtual bool flushes(const CacheLine&) const { return true; }

@@ -21,7 +21,7 @@ Cycle look_up_results(const RegisterAccess& announcement, Cycle now, RegisterEnt
                       const ClaimBook& claims) {
   Cycle waits = 0;
   for (const RegisterWord& word : std::as_const(*announcement.prepare).destination_words())
-    if (claims.comes_down(word.annotation) && !entries.table().exempt(announcement.warp, word.home))
+    if (claims.comes_down(word.operand->annotation) && !entries.table().exempt(announcement.warp, word.home))
       waits += entries.table().take_port(now, word.home) - now;
   return waits;
 }
@@ -151,10 +151,10 @@ void Renaming::begin() {
 
 // Each way ends in a call that gives its answer, so that it saves only its own registers.
 
-RegisterStage::Answer Renaming::accept(RegisterAccess& access) {
+RegisterStage::Answer Renaming::take(RegisterAccess& access) {
   if (due_.seen(now())) {
     begin();
-    return accept(access);
+    return take(access);
   }
   if (&mapping() != &map_) return forward(access);
   if (access.command == RegisterCommand::read) {
@@ -224,8 +224,8 @@ RegisterStage::Answer Renaming::write_moved(RegisterAccess& access) {
 RegisterStage::Answer Renaming::announce(RegisterAccess& access) {
   RegisterPrepare& note = *access.prepare;
   for (const RegisterWord& word : note.destination_words())
-    if (at_prepare_ && claims_.comes_down(word.annotation) && !entries_.mapped(access.warp, word.home) &&
-        !map(access.warp, word.home))
+    if (at_prepare_ && claims_.comes_down(word.operand->annotation) &&
+        !entries_.mapped(access.warp, word.home) && !map(access.warp, word.home))
       return Answer::refused;
   if (!wanted_below(wants::announcements)) {
     if (results_take_ports_) conflicts_ += look_up_results(access, now(), entries_, claims_);

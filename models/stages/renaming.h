@@ -56,7 +56,7 @@ class Renaming : public PassingStage {
   RegisterEntries& register_entries() { return entries_; }
 
  protected:
-  Answer accept(RegisterAccess& access) override;
+  Answer take(RegisterAccess& access) override;
   void answered(RegisterAccess& access) override;
   bool wants_read_answers() const override { return false; }
   void debug_read(RegisterAccess& access) override;

@@ -110,7 +110,7 @@ void Swapping::end_pilot() {
   if (migrates_) choose_movers_.raise(now());
 }
 
-RegisterStage::Answer Swapping::accept(RegisterAccess& access) {
+RegisterStage::Answer Swapping::take(RegisterAccess& access) {
   begin();
   if (moving(access.warp)) {
     ++move_refusals_;

@@ -67,7 +67,7 @@ class Swapping : public UpperStage {
     CycleFlag answered;    ///< the step that is under way
   };
 
-  Answer accept(RegisterAccess& access) override;
+  Answer take(RegisterAccess& access) override;
   void answered(RegisterAccess& access) override;
   void debug_read(RegisterAccess& access) override;
   void give_up(WarpId warp) override;

@@ -69,7 +69,7 @@ void UpperStage::ask_again() {
 UpperStage::Answer UpperStage::pass(RegisterAccess& access) {
   const auto sender = static_cast<std::size_t>(sender_of(access));
   if (!credits_[sender].may_send(now())) return Answer::refused;
-  const Answer answer = offer(initiator, access);
+  const Answer answer = forward(access);
   if (answer == Answer::refused) credits_[sender].refused(now());
   return answer;
 }

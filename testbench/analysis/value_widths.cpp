@@ -76,33 +76,26 @@ class WidthObserver : public tlm::tlm_analysis_if<LifeEvent> {
  private:
   // What a row holds of a source is known in all lanes that live.
   void sources(const InFlight& item) {
-    const isa::Instruction& i = *item.instruction;
-    for (std::size_t s = 0; s < i.num_src; ++s)
-      for (int word = 0; word < i.src[s].words(); ++word)
-        ++counts_.read[width_index(item.values[s][word], item.live, WidthRule::uniform)];
+    for (const OperandWord& word : item.footprint->reads_in_order())
+      ++counts_.read[width_index(*item.value(word), item.live, WidthRule::uniform)];
   }
 
   void results(const InFlight& item) {
-    const isa::Instruction& i = *item.instruction;
     if (item.mask == 0) return;
     Widths& of_instruction = instruction(item);
-    for (std::size_t d = 0; d < i.num_dst; ++d)
-      for (int word = 0; word < i.dst[d].words(); ++word) {
-        const LaneVec& values = item.results[d][word];
-        const Width width = detect_width(values, item.mask, WidthRule::uniform);
-        ++counts_.written[static_cast<std::size_t>(width.bytes - 1)];
-        ++counts_.written_signed[width_index(values, item.mask, WidthRule::extended)];
-        counts_.ones += width.ones;
-        ++(complete(item.mask, item.live) ? counts_.complete : counts_.partial);
-        const Shape shape = shape_of(values, item.mask);
-        ++(shape == Shape::uniform  ? counts_.uniform
-           : shape == Shape::affine ? counts_.affine
-                                    : counts_.other);
-        const std::size_t reg = i.dst[d].reg.value + static_cast<std::size_t>(word);
-        if (counts_.by_register.size() <= reg) counts_.by_register.resize(reg + 1);
-        counts_.by_register[reg].add(width.bytes);
-        of_instruction.add(width.bytes);
-      }
+    for (const OperandWord& word : item.footprint->writes_in_order()) {
+      const LaneVec& values = *item.value(word);
+      const Width width = detect_width(values, item.mask, WidthRule::uniform);
+      ++counts_.written[static_cast<std::size_t>(width.bytes - 1)];
+      ++counts_.written_signed[width_index(values, item.mask, WidthRule::extended)];
+      counts_.ones += width.ones;
+      ++(complete(item.mask, item.live) ? counts_.complete : counts_.partial);
+      const Shape shape = shape_of(values, item.mask);
+      ++(shape == Shape::uniform ? counts_.uniform : shape == Shape::affine ? counts_.affine : counts_.other);
+      if (counts_.by_register.size() <= word.reg) counts_.by_register.resize(std::size_t{word.reg} + 1);
+      counts_.by_register[word.reg].add(width.bytes);
+      of_instruction.add(width.bytes);
+    }
   }
 
   static std::size_t width_index(const LaneVec& values, LaneMask mask, WidthRule rule) {

@@ -114,7 +114,7 @@ void RunOutputs::observe(Gpu& gpu, StatsRegistry& stats, const power::EnergyAcco
   if (parameters_.vcd.enabled)
     waves_ = std::make_unique<output::WaveRecorder>(parameters_.vcd, folder_->add(parameters_.vcd.file), gpu,
                                                     co_simulation);
-  stall_reasons_ = gpu.sm(0).issue().stall_reasons();
+  stall_reasons_ = gpu.sm(0).issue().schedulers().stall_reasons();
   if (parameters_.profile || parameters_.report) profiler_ = std::make_unique<output::Profiler>(gpu);
   if (parameters_.timeline || parameters_.report)
     timeline_ = std::make_unique<output::TimelineRecorder>(parameters_.timeline_limits, gpu);

@@ -23,7 +23,7 @@ class SignalList {
   std::vector<WaveGroup> make() {
     add("cycle", 48, WaveStyle::number, [](Cycle cycle) { return Level::of(cycle); });
     add_warps();
-    for (int s = 0; s < issue_->schedulers(); ++s) add_scheduler(s);
+    for (int s = 0; s < issue_->schedulers().count(); ++s) add_scheduler(s);
     for (int p = 0; p < sm_->partitions(); ++p) add_partition(p);
     add_load_store();
     add_ctas();
@@ -66,7 +66,7 @@ class SignalList {
       for (const WarpId id : moved) {
         const std::size_t first = std::size_t{3} * id.value;
         levels.set(first, Level::of(static_cast<std::uint64_t>(now.of(id))));
-        const bool runs = issue->runs(id);
+        const bool runs = issue->resident(id) && !issue->warp(id).simt.finished();
         const SimtStack& simt = issue->warp(id).simt;
         levels.set(first + 1, runs ? Level::of(simt.pc()) : Level::none());
         levels.set(first + 2, runs ? Level::of(simt.active()) : Level::none());
@@ -82,10 +82,11 @@ class SignalList {
     signal(scope + "stall", 4, WaveStyle::stall);
     signal(scope + "active", issue_->max_warps(), WaveStyle::mask);
     read_by([issue = issue_, s](Cycle, WaveLevels levels) {
-      const int pick = issue->last_pick(s);
+      const int pick = issue->schedulers().last_pick(s, issue->issued_now());
       levels.set(0, pick < 0 ? Level::none() : Level::of(static_cast<std::uint64_t>(pick)));
-      levels.set(1, Level::of(pick >= 0 ? kIssued : static_cast<std::uint64_t>(issue->stall_of(s))));
-      levels.set(2, Level::of(issue->active_of(s).bits()));
+      levels.set(
+          1, Level::of(pick >= 0 ? kIssued : static_cast<std::uint64_t>(issue->schedulers().stall_of(s))));
+      levels.set(2, Level::of(issue->schedulers().active_of(s).bits()));
     });
   }
 

@@ -77,12 +77,12 @@ class LaneExecution : public testing::Test {
     instruction.lane_function = subtract;
     item.instruction = &instruction;
     item.mask = item.lanes = kAllLanes;
-    item.values[0][0] = numbered(1000);
-    item.values[1][0] = numbered(1);
-    for (int i = 0; i < kLanes; i += 3) item.values[1][0][i] = 5000;
-    for (std::size_t slot = 0; slot < 2; ++slot) item.operands.src[slot][0] = &item.values[slot][0];
+    values[0] = numbered(1000);
+    values[1] = numbered(1);
+    for (int i = 0; i < kLanes; i += 3) values[1][i] = 5000;
+    for (std::size_t slot = 0; slot < 2; ++slot) item.operands.src[slot][0] = &values[slot];
     item.operands.pred_src[2] = 0xfff0ffffu;
-    item.operands.dst[0][0] = &item.results[0][0];
+    item.operands.dst[0][0] = &result;
   }
   void plan(LanePlanner& planner) {
     item.plan =
@@ -90,22 +90,23 @@ class LaneExecution : public testing::Test {
   }
   isa::Instruction instruction;
   InFlight item;
+  LaneVec values[2], result;
 };
 
 TEST_F(LaneExecution, EveryPlanComputesWhatTheIdentityDoes) {
   execute_in_lanes(item, kAllLanes);
-  const LaneVec expected = item.results[0][0];
+  const LaneVec expected = result;
   const LaneMask predicate = item.operands.pred_dst[1];
   EXPECT_NE(predicate, 0u);
   testing_support::MirrorPlanner mirror;
   testing_support::LowerHalfPlanner lower;
   for (LanePlanner* planner : {static_cast<LanePlanner*>(&mirror), static_cast<LanePlanner*>(&lower)}) {
-    item.results[0][0].fill(0);
+    result.fill(0);
     item.operands.pred_dst[1] = 0;
     plan(*planner);
     ASSERT_NE(item.plan, nullptr);
     execute_in_lanes(item, item.plan->lanes());
-    EXPECT_TRUE(item.results[0][0] == expected);
+    EXPECT_TRUE(result == expected);
     EXPECT_EQ(item.operands.pred_dst[1], predicate);
   }
   EXPECT_EQ(lower.two_passes, 1);
@@ -113,13 +114,13 @@ TEST_F(LaneExecution, EveryPlanComputesWhatTheIdentityDoes) {
 
 TEST_F(LaneExecution, LanesAsleepGivePoison) {
   execute_in_lanes(item, 0x0000ffffu);
-  for (int i = 0; i < kLanes; ++i) EXPECT_EQ(item.results[0][0][i] == kPoison, i >= 16) << i;
+  for (int i = 0; i < kLanes; ++i) EXPECT_EQ(result[i] == kPoison, i >= 16) << i;
   EXPECT_EQ(item.operands.pred_dst[1] >> 16, kPoison >> 16);
   // In a mirrored plan lanes 16-31 serve threads 0-15.
   testing_support::MirrorPlanner mirror;
   plan(mirror);
   execute_in_lanes(item, 0x0000ffffu);
-  for (int i = 0; i < kLanes; ++i) EXPECT_EQ(item.results[0][0][i] == kPoison, i < 16) << i;
+  for (int i = 0; i < kLanes; ++i) EXPECT_EQ(result[i] == kPoison, i < 16) << i;
 }
 
 TEST_F(LaneExecution, ThreadsThatDoNotExecuteGetPoison) {
@@ -128,8 +129,8 @@ TEST_F(LaneExecution, ThreadsThatDoNotExecuteGetPoison) {
   plan(mirror);
   EXPECT_EQ(item.plan->lanes(), 0xf0000000u);
   execute_in_lanes(item, kAllLanes);
-  EXPECT_EQ(item.results[0][0][4], kPoison);
-  EXPECT_EQ(item.results[0][0][1], 1001u - 2u);
+  EXPECT_EQ(result[4], kPoison);
+  EXPECT_EQ(result[1], 1001u - 2u);
 }
 
 TEST(LanePlanner, OperationsAcrossLanesStay) {

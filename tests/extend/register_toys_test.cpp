@@ -22,7 +22,7 @@ class OneCredit : public PassingStage {
   }
 
  protected:
-  Answer accept(RegisterAccess& access) override {
+  Answer take(RegisterAccess& access) override {
     if (!credit_.may_send(now())) return Answer::refused;
     const Answer answer = forward(access);
     if (answer == Answer::refused) credit_.refused(now());

@@ -37,7 +37,7 @@ class Reserving : public PassingStage {
   }
 
  protected:
-  Answer accept(RegisterAccess& access) override {
+  Answer take(RegisterAccess& access) override {
     if (access.command == RegisterCommand::prepare) return reserve(access);
     const Answer answer = forward(access);
     if (answer != Answer::refused && access.command == RegisterCommand::write && access.instruction)

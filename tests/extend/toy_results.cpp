@@ -34,7 +34,7 @@ class ToyResults : public PassingStage {
     answered_ += access.command == RegisterCommand::read;
     respond(access);
   }
-  Answer accept(RegisterAccess& access) override {
+  Answer take(RegisterAccess& access) override {
     // What an access says is read before it is passed on: then it may be somebody else's.
     const bool result = access.command == RegisterCommand::write && access.instruction &&
                         access.instruction->op != isa::Opcode::bar;

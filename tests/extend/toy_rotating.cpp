@@ -76,7 +76,7 @@ class Rotating : public PassingStage {
   }
 
  protected:
-  Answer accept(RegisterAccess& access) override {
+  Answer take(RegisterAccess& access) override {
     if (&mapping() != &map_) return forward(access);
     RegisterPlace& place = map_.at(access.warp, access.row);
     access.place = place;

@@ -43,7 +43,7 @@ class Shutters : public PassingStage {
     ask();
   }
 
-  Answer accept(RegisterAccess& access) override {
+  Answer take(RegisterAccess& access) override {
     if (!domains_) return forward(access);
     begin_cycle();
     const DomainSet shutter = DomainSet{1} << access.home.value % kShutters;

@@ -21,7 +21,7 @@ class ToyCounter : public PassingStage {
 
  protected:
   void tick() override {}
-  Answer accept(RegisterAccess& access) override {
+  Answer take(RegisterAccess& access) override {
     const Answer answer = forward(access);
     if (answer == Answer::refused) return answer;
     if (access.command == RegisterCommand::read) ++reads_;

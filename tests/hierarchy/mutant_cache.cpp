@@ -47,13 +47,13 @@ class MutantCache : public RegisterCache {
     note_lost(access.warp, access.home, kAllLanes, now);
     return true;
   }
-  Answer accept(RegisterAccess& access) override {
+  Answer take(RegisterAccess& access) override {
     begin();
     LaneMask& lost = lost_[access.warp.value * std::size_t{256} + access.home.value];
     const bool read = access.command == RegisterCommand::read;
     const LaneMask mask = access.mask, before = lost;
     if (read && (lost & mask)) ++mutant_log().lost_read;
-    const Answer answer = RegisterCache::accept(access);
+    const Answer answer = RegisterCache::take(access);
     if (answer != Answer::refused && access.command == RegisterCommand::write) lost &= ~mask;
     if (read && answer == Answer::refused) lost = before;
     return answer;

@@ -102,7 +102,7 @@ class ReleaseMonitor : public PassingStage {
   }
 
  protected:
-  Answer accept(RegisterAccess& access) override {
+  Answer take(RegisterAccess& access) override {
     Warp& warp = warps_[access.warp.value];
     const std::uint32_t r = access.home.value;
     if (access.command == RegisterCommand::release) look_at_release(access, warp, r);

@@ -38,7 +38,7 @@ class Spoil : public PassingStage {
   }
 
  protected:
-  Answer accept(RegisterAccess& access) override {
+  Answer take(RegisterAccess& access) override {
     if (!moves_registers(access)) return forward(access);
     const RegId own = access.home;
     if (access.command == RegisterCommand::read && fault_ == "other-register")

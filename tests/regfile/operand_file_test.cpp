@@ -75,8 +75,8 @@ class Program {
  private:
   static void attach(StageDriver::Line& line, Op& op, const Operand& operand, int slot) {
     line.access.instruction = &op.instruction;
-    line.access.annotation = operand.annotation;
-    line.access.slot = static_cast<std::uint8_t>(slot);
+    line.operand.annotation = operand.annotation;
+    line.operand.slot = static_cast<std::uint8_t>(slot);
   }
   StageRig& rig_;
   std::deque<Op> ops_;

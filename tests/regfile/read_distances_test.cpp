@@ -56,7 +56,7 @@ TEST(ReadDistances, ReadsThatMergeLanesReachTheBanks) {
 TEST(ReadDistances, EntriesOfTheOperandFileAreTheCompilersChoice) {
   StageRig rig({kProbe, R"({"type": "operand-file", "checked": false})"});
   auto& read = rig.read(10, 0, 1);
-  read.access.annotation.read_level = isa::kOperandLevel;
+  read.operand.annotation.read_level = isa::kOperandLevel;
   rig.run();
   EXPECT_EQ(rig.count("read_distances.entries_first"), 1u);
 }

@@ -20,10 +20,15 @@ struct OfferedTogether {
       reads[i].values = &lines[i].values;
       reads[i].owner = &lines[i];
     }
-    rig.script().call(cycle, [this, &rig] { first = rig.stage(0).take_reads(reads); });
+    rig.script().call(cycle, [this, &rig] { first = offer(rig, reads); });
     rig.script().call(again, [this, &rig] {
-      if (first.count < reads.size()) rest = rig.stage(0).take_reads(std::span(reads).subspan(first.count));
+      if (first.count < reads.size()) rest = offer(rig, std::span(reads).subspan(first.count));
     });
+  }
+  static ReadsTaken offer(StageRig& rig, std::span<RegisterAccess> reads) {
+    const ReadsTaken taken = rig.stage(0).take_reads(reads);
+    if (taken.count < reads.size()) rig.stage(0).await_retry();
+    return taken;
   }
   std::vector<StageDriver::Line> lines;
   std::vector<RegisterAccess> reads;

@@ -184,8 +184,8 @@ TEST(RegisterCache, DeadValuesAreNotWrittenBelow) {
   const auto write_backs = [](bool hints) {
     StageRig rig({cache(R"("entries": 1, "liveness_hints": )" + std::string(hints ? "true" : "false"))});
     rig.write(5, 0, 1, 7);
-    rig.read(6, 0, 1).access.annotation.last_use = true;
-    rig.write(7, 0, 2, 8).access.annotation.dead = true;
+    rig.read(6, 0, 1).operand.annotation.last_use = true;
+    rig.write(7, 0, 2, 8).operand.annotation.dead = true;
     rig.write(8, 0, 3, 9);
     rig.run();
     return rig.count("register_cache.writebacks");
@@ -265,7 +265,7 @@ TEST(RegisterCache, AClosedCacheIsNotSeenBySharedUnits) {
   const auto& shared = rig.read(15, 0, 1);
   const_cast<StageDriver::Line&>(shared).access.instruction = &load;
   rig.write(20, 0, 2, 8).access.instruction = &load;
-  rig.write(20, 0, 3, 9).access.annotation.shared_use = true;
+  rig.write(20, 0, 3, 9).operand.annotation.shared_use = true;
   rig.run();
   EXPECT_EQ(read.lane(0), 7u);
   EXPECT_EQ(shared.lane(0), 7u);

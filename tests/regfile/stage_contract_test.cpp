@@ -53,6 +53,7 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
   struct Job {
     RegisterAccess access;
     RegisterPrepare prepare;
+    OperandWord operand;
     LaneVec values, expected;
     int number = 0;
     int promised = 0;  ///< number of the write that an announcement promises, or that this is; 0: none
@@ -109,9 +110,9 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
       live_[at] |= job.access.mask;
       job.access.instruction = inactive(job.access.warp) ? &load_ : &add_;
     } else if (job.access.command == RegisterCommand::read) {
-      job.access.annotation.last_use = random_() % 8 == 0;
+      job.operand.annotation.last_use = random_() % 8 == 0;
       job.access.mask &= live_[at];
-      if (job.access.annotation.last_use) live_[at] = 0;
+      if (job.operand.annotation.last_use) live_[at] = 0;
       job.access.instruction = random_() % 3 ? &add_ : &shared_;
     }
     ++outstanding_[job.access.warp.value];
@@ -136,6 +137,7 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
 
   Job* make_job(bool result) {
     Job& job = jobs_.emplace_back();
+    job.access.operand = &job.operand;
     if (result && !promises_.empty()) return &write_promised(job);
     job.number = --left_ + 1;
     const unsigned kind = static_cast<unsigned>(random_() % 16);

@@ -38,6 +38,7 @@ StageDriver::Line& StageDriver::at(Cycle cycle, RegisterCommand command, int war
   line.access.mask = mask;
   line.access.values = &line.values;
   line.access.instruction = &add;
+  line.access.operand = &line.operand;
   line.access.source = command == RegisterCommand::write ? RegisterAccess::kResultBus : std::uint16_t{0};
   line.access.owner = &line;
   line.values.fill(value);

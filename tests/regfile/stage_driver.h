@@ -30,6 +30,7 @@ class StageDriver : public ClockedModule, private RegisterBackwardInterface {
   struct Line {
     RegisterAccess access;
     LaneVec values;
+    OperandWord operand;  ///< where `access` points
     Cycle accepted_at = kNever, answered_at = kNever;
     int refusals = 0;
     /// When a read's data stand at the collector.

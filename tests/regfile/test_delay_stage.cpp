@@ -28,7 +28,7 @@ class TestDelay : public PassingStage {
   int latency_cycles() const override { return parameters_.added_cycles; }
 
  protected:
-  Answer accept(RegisterAccess& access) override {
+  Answer take(RegisterAccess& access) override {
     const int freed_now = freed_in_ == now() ? freed_ : 0;
     if (inside_ + freed_now >= parameters_.queue_entries) {
       ++refusals_;

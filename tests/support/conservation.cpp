@@ -137,7 +137,7 @@ std::string conservation_violations(Gpu& gpu, const StatsRegistry& stats) {
   for (int s = 0; s < parameters.sms; ++s) {
     const std::string sm = fmt::format("sm{}.", s);
     const IssueStage& issue = gpu.sm(static_cast<std::size_t>(s)).issue();
-    check_issue(sums, sm, issue.in_flight(), issue.stall_reasons());
+    check_issue(sums, sm, issue.in_flight(), issue.schedulers().stall_reasons());
     check_register_path(sums, sm, gpu.sm(static_cast<std::size_t>(s)));
     check_load_store(sums, sm);
     requests += sums.of(sm + "load_store.memory_requests");

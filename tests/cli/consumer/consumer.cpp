@@ -23,6 +23,6 @@ int sc_main(int, char**) {
       Registry<IMemoryModel>::instance().make(ConfigNode::make_string("cached"), memory_context);
   sm.memory().bind(memory->socket());
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
-  std::printf("an SM with %d schedulers\n", sm.issue().schedulers());
-  return sm.idle() && sm.issue().schedulers() == 2 ? 0 : 1;
+  std::printf("an SM with %d schedulers\n", sm.issue().schedulers().count());
+  return sm.idle() && sm.issue().schedulers().count() == 2 ? 0 : 1;
 }

@@ -22,7 +22,7 @@ class ByteSwapStage : public PassingStage {
  protected:
   void tick() override {}
   // The values are the sender's, who gets them back as they were with the answer.
-  Answer accept(RegisterAccess& access) override {
+  Answer take(RegisterAccess& access) override {
     if (access.command != RegisterCommand::write) {
       const Answer answer = forward(access);
       if (answer == Answer::answered && access.command == RegisterCommand::read)

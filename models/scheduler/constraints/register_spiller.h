@@ -16,29 +16,52 @@
 // back as they were. Predicates lie with the warp's path, not in the register file, and stay. A barrier may open
 // meanwhile; what bar.red writes into a register then waits until the warp is back.
 
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "models/core/stats.h"
-#include "models/ports/resource_view.h"
+#include "models/ports/warp_homes.h"
+#include "models/scheduler/constraints/spill_code.h"
 #include "models/scheduler/i_issue_constraint.h"
-#include "models/sm/instruction_buffers.h"
-#include "models/sm/readiness.h"
-#include "models/sm/register_releases.h"
-#include "models/sm/warp_table.h"
 
 namespace heddle {
+
+/// What the spiller asks of the SM, and has it do with its warps.
+class SpillHost {
+ public:
+  /// By warp slot: CTA, age.
+  virtual std::span<const WarpView> views() const = 0;
+  /// Resident, not exited.
+  virtual WarpSet running() const = 0;
+  /// Waits at a barrier, with its registers or without.
+  virtual bool at_barrier(WarpId warp) const = 0;
+  /// Nothing is on its way to it or from it, and it will ask for nothing by itself.
+  virtual bool quiet(WarpId warp) const = 0;
+  /// It has nothing left of what it was given to execute.
+  virtual bool executed(WarpId warp) const = 0;
+  virtual const SpillCode& code(WarpId warp) const = 0;
+
+  /// The warp stops executing its own instructions, and comes back to where it stood.
+  virtual void leaves(WarpId warp) = 0;
+  virtual void comes_back(WarpId warp) = 0;
+  /// It executes these instructions, in the place of its own or of what it was given before.
+  virtual void execute(WarpId warp, std::span<const std::uint32_t> instead) = 0;
+  /// There is something to do in the next cycle.
+  virtual void wake() = 0;
+  /// What has been written out is released, after its read.
+  virtual void release(WarpId warp, std::uint32_t reg) = 0;
+
+ protected:
+  ~SpillHost() = default;
+};
 
 class RegisterSpiller {
  public:
   struct Wiring {
-    Clock* clock = nullptr;
-    WarpTable* warps = nullptr;
-    InstructionBuffers* buffers = nullptr;
-    Readiness* readiness = nullptr;
-    RegisterReleases* releases = nullptr;
+    SpillHost* host = nullptr;
+    WarpHomes homes;
+    int warps = 48;
     StatsScope stats;
   };
   explicit RegisterSpiller(const Wiring& wiring);
@@ -47,45 +70,28 @@ class RegisterSpiller {
     claims_.assign(by_partition.begin(), by_partition.end());
   }
   /// What has happened since the last cycle; the state that orders are given by. `bound`: by their strands.
-  const SpillView& look(WarpSet bound);
+  const SpillView& look(Cycle now, WarpSet bound);
   void obey(const SpillOrders& orders);
   /// Warps that execute nothing of their own, nor what moves their registers.
   WarpSet idle() const { return stopping_ | view_.out; }
-
   /// The warp issued the instruction at `pc` of what stands beside its program.
   void issued(WarpId warp, std::uint32_t pc);
-  /// The barrier opens at which the warp waited.
-  void barrier_opens(WarpId warp) { after_[warp.value].wait = WarpWait::none; }
-  /// What it has then still to write into a register: how many lanes voted.
-  void owe(WarpId warp, std::uint32_t votes) { after_[warp.value].votes = votes; }
-  /// Warps that came back in the last look() with something owed; each once.
-  std::optional<std::pair<WarpId, std::uint32_t>> next_owed();
 
   void settle(Cycle cycle);
   /// Throws InternalError if registers were written out that are neither back nor in memory.
   void check_conservation(const std::string& owner) const;
 
  private:
-  /// What a warp that is away goes on with.
-  struct After {
-    WarpWait wait = WarpWait::none;
-    std::optional<std::uint32_t> votes;
-  };
-  const RegisterSet& claimed(WarpId warp) const {
-    return claims_[w_.warps->progress(warp).partition]->claimed_by(warp);
-  }
-  bool quiet(WarpId warp) const;
-  bool executed(WarpId warp) const;
+  const RegisterSet& claimed(WarpId warp) const { return claims_[homes_.partition(warp)]->claimed_by(warp); }
   void write_out(WarpId warp);
   void read_back(WarpId warp);
   void resume(WarpId warp);
   void execute(WarpId warp, bool stores);
 
-  Wiring w_;
+  SpillHost* host_;
+  WarpHomes homes_;
   std::vector<const RegisterClaims*> claims_;  ///< by partition
   std::vector<RegisterSet> saved_;             ///< by warp
-  std::vector<After> after_;
-  std::vector<std::pair<WarpId, std::uint32_t>> owed_;
   SpillView view_;
   WarpSet stopping_, writing_;
   std::vector<std::uint32_t> code_;

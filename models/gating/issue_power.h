@@ -1,6 +1,6 @@
 #pragma once
 
-// How scheduling and the power domains of the units agree: an instruction is bound to a unit when it issues, one
+// How issue and the power domains of the units agree: an instruction is bound to a unit when it issues, one
 // that is awake or that this wakes, and the gating policies hear in every cycle what waits for their units.
 
 #include <array>
@@ -8,17 +8,31 @@
 
 #include "models/core/error.h"
 #include "models/exec/cluster_choice.h"
+#include "models/exec/unit_parameters.h"
 #include "models/gating/sm_power_domains.h"
-#include "models/scheduler/i_scheduler_policy.h"
-#include "models/sm/lane_needs.h"
-#include "models/sm/sm_parameters.h"
 
 namespace heddle {
 
+/// What the schedulers of a partition have waiting for the units of a class in a cycle.
+struct UnitDemand {
+  int waiting = 0;      ///< active warps whose next instruction needs the class
+  int wanting = 0;      ///< of these, those that ask for it (GatingParameters::demand)
+  LaneDemand lanes;     ///< of a class whose units are gated in parts
+  LaneMask spared = 0;  ///< of such a class: lanes that nothing will use for now
+};
+
 class IssuePower {
  public:
-  /// `pipeline_overhead`: cycles between issue and dependent issue that pass outside the units.
-  IssuePower(SmPowerDomains& domains, const SmParameters& parameters, int pipeline_overhead);
+  struct Wiring {
+    SmPowerDomains* domains = nullptr;
+    const UnitParameters* units = nullptr;
+    const GatingParameters* gating = nullptr;
+    int partitions = 1;
+    int slots = 1;              ///< issue slots of a partition
+    int pipeline_overhead = 0;  ///< cycles between issue and dependent issue that pass outside the units
+    int shift_cycles = 0;       ///< that moving threads to other lanes adds
+  };
+  explicit IssuePower(const Wiring& wiring);
 
   /// Some group may gate something; without that, only bind, dispatched and left have anything to do.
   bool gates() const { return gates_; }
@@ -26,10 +40,11 @@ class IssuePower {
   /// Brings the states of cycle `now` into force; true if units() has changed.
   bool begin_cycle(Cycle now);
   const std::array<UnitPower, 5>& units(std::size_t partition) const { return partitions_[partition].units; }
-  /// Counts what a scheduler of the partition has waiting for its units, after its policy has chosen;
-  /// `lanes`: what the head instructions need.
-  void count(std::size_t partition, const SchedulerPolicy& policy, const SchedulerView& view,
-             const LaneNeeds& lanes);
+  /// A warp asks for a unit if its scheduler would issue from it, were every unit awake; else if it could issue.
+  bool would_issue() const { return would_issue_; }
+  /// What waits for a class, by its number, since set_inputs() was called: for whoever counts it, after a policy has
+  /// chosen.
+  UnitDemand& demand(std::size_t partition, std::size_t unit) { return partitions_[partition].demand[unit]; }
   /// Tells the gating policies what was counted since the last call.
   void set_inputs(Cycle now);
   /// The next cycle in which a state changes by itself, kNever if none does.
@@ -37,11 +52,10 @@ class IssuePower {
 
   /// The unit that will execute an instruction, `cluster` if that is not negative; the domains of the lanes
   /// it needs are in use from here on, in `passes` passes. -1: the load/store unit.
-  int bind(Cycle now, std::size_t partition, isa::UnitClass unit, isa::OpClass op_class, int cluster,
-           LaneMask lanes, int passes) {
+  [[gnu::always_inline]] int bind(Cycle now, std::size_t partition, isa::UnitClass unit,
+                                  isa::OpClass op_class, int cluster, LaneMask lanes, int passes) {
     UnitDomains& domains = domains_.of(partition, unit);
-    if (rule_) [[unlikely]]
-      return bind_by_rule(now, partition, unit, op_class, cluster, lanes, passes);
+    if (rule_) return bind_by_rule(now, partition, unit, op_class, cluster, lanes, passes);
     if (unit == isa::UnitClass::ldst) {
       domains.use(now, 0, lanes, 0);
       return -1;
@@ -56,8 +70,7 @@ class IssuePower {
   }
   /// Its collector handed it to its unit in cycle `now - 1`.
   void dispatched(Cycle now, std::size_t partition, isa::UnitClass unit, int cluster, LaneMask lanes) {
-    if (rule_) [[unlikely]]
-      rule_->entered(now - 1, {partition, unit, lanes, cluster < 0 ? 0 : cluster});
+    if (rule_) rule_->entered(now - 1, {partition, unit, lanes, cluster < 0 ? 0 : cluster});
     if (cluster >= 0) partitions_[partition].clusters.dispatched(unit, cluster);
   }
   /// The instruction was in its unit for the last time in cycle `now - 1`.
@@ -69,10 +82,8 @@ class IssuePower {
   struct Partition {
     explicit Partition(const UnitParameters& parameters) : clusters(parameters) {}
     ClusterChoice clusters;
-    std::array<UnitPower, 5> units{};         ///< in this cycle
-    std::array<int, 5> waiting{}, demand{};   ///< of this cycle, by unit class
-    std::array<LaneDemand, 5> lane_demand{};  ///< of classes whose units are gated in parts
-    std::array<LaneMask, 5> spared{};         ///< of these: lanes that nothing will use for now
+    std::array<UnitPower, 5> units{};    ///< in this cycle
+    std::array<UnitDemand, 5> demand{};  ///< of this cycle
   };
   /// bind(), where a rule says which units it is to choose among.
   [[gnu::noinline, gnu::cold]] int bind_by_rule(Cycle now, std::size_t partition, isa::UnitClass unit,
@@ -81,8 +92,8 @@ class IssuePower {
   [[noreturn, gnu::cold]] static void refuse_bind();
 
   SmPowerDomains& domains_;
-  UnitRule* rule_;           ///< nullptr: none
-  int issue_width_, slots_;  ///< issue slots of a scheduler, of a partition
+  UnitRule* rule_;  ///< nullptr: none
+  int slots_;       ///< issue slots of a partition
   bool gates_, would_issue_;
   /// By isa::OpClass: for how long a pipeline works on an instruction, and what each further pass adds.
   std::array<Cycle, static_cast<std::size_t>(isa::OpClass::count_)> own_cycles_{}, interval_{};

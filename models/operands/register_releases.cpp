@@ -1,4 +1,4 @@
-#include "models/sm/register_releases.h"
+#include "models/operands/register_releases.h"
 
 #include "models/isa/release_flags.h"
 
@@ -21,17 +21,17 @@ void RegisterReleases::issued(const InFlight& item) {
   const isa::ReleaseLatch latch(item.attached);
   if (item.attached == 0 || (item.collects() && latch.lists() == 0)) return;
   const WarpId warp = item.warp();
-  const WarpProgress& progress = warps_.progress(warp);
-  if (!ports_[progress.partition]) return;
+  if (!port_of(warp)) return;
+  const isa::Instruction* const code = item.instruction - item.pc;  // of its program
   // The lists stand in front of the instruction, among other metadata. What it writes itself keeps its place.
   std::uint32_t at = item.pc;
-  for (int lists = latch.lists(); lists > 0 && at > 0 && progress.code[at - 1].metadata;) {
-    const isa::Instruction& word = progress.code[--at];
+  for (int lists = latch.lists(); lists > 0 && at > 0 && code[at - 1].metadata;) {
+    const isa::Instruction& word = code[--at];
     const isa::ReleaseWord kind = isa::release_word(word);
     if (kind != isa::ReleaseWord::pbr && kind != isa::ReleaseWord::wide_pbr) continue;
     --lists;
     isa::for_each_listed_register(kind, word.payload, [&](std::uint32_t r) {
-      if (!progress.footprints[item.pc].writes.test(r)) release(warp, r);
+      if (!item.footprint->writes.test(r)) release(warp, r);
     });
   }
   if (!item.collects())
@@ -39,7 +39,7 @@ void RegisterReleases::issued(const InFlight& item) {
 }
 
 void RegisterReleases::release(WarpId warp, std::uint32_t reg) {
-  if (!warps_.scoreboard(warp).pending(reg)) return send(warp, reg);
+  if (!holds_.pending(warp, reg)) return send(warp, reg);
   // Lists of several blocks name a register that is dead in all of them: one release does for those that wait.
   if (dues_ && deferred_[warp.value].test(reg)) dues_->drop(1);
   deferred_[warp.value].set(reg);
@@ -48,10 +48,9 @@ void RegisterReleases::release(WarpId warp, std::uint32_t reg) {
 
 void RegisterReleases::look(WarpId warp) {
   RegisterSet& deferred = deferred_[warp.value];
-  const Scoreboard& scoreboard = warps_.scoreboard(warp);
   RegisterSet ready;
   deferred.for_each([&](std::uint32_t r) {
-    if (!scoreboard.pending(r)) ready.set(r);
+    if (!holds_.pending(warp, r)) ready.set(r);
   });
   deferred = deferred.without(ready);
   if (!deferred.any()) waiting_.remove(warp);
@@ -59,10 +58,9 @@ void RegisterReleases::look(WarpId warp) {
 }
 
 void RegisterReleases::send(WarpId warp, std::uint32_t reg) {
-  warps_.scoreboard(warp).hold(reg);
-  const WarpState& state = warps_.state(warp);
-  RegisterPort& port = *ports_[warps_.progress(warp).partition];
-  port.releases()->ask(clock_->now(), {warp, RegId(reg), state.simt.live()});
+  holds_.hold(warp, reg);
+  RegisterPort& port = *port_of(warp);
+  port.releases()->ask(clock_->now(), {warp, RegId(reg), holds_.live(warp)});
   port.asked();
 }
 
@@ -70,12 +68,11 @@ void RegisterReleases::warp_ends(WarpId warp) {
   if (dues_) deferred_[warp.value].for_each([this](std::uint32_t) { dues_->drop(1); });
   deferred_[warp.value] = {};
   waiting_.remove(warp);
-  if (RegisterPort* port = ports_[warps_.progress(warp).partition])
-    port->releases()->drop(warp, clock_->now());
+  if (RegisterPort* port = port_of(warp)) port->releases()->drop(warp, clock_->now());
 }
 
 void RegisterReleases::check_conservation(const std::string& owner) const {
-  if (!dues_ || !warps_.taken().empty()) return;
+  if (!dues_ || holds_.any_warp()) return;
   std::uint64_t others = 0;
   for (RegisterPort* port : ports_)
     if (port) others += port->releases()->waiting() + port->releases()->dropped();
@@ -87,7 +84,7 @@ WarpSet RegisterReleases::take_sent() {
   for (RegisterPort* port : ports_) {
     if (!port || !port->releases()->has_sent()) continue;
     port->releases()->take_sent(clock_->now(), [&](WarpId warp, RegId reg) {
-      warps_.scoreboard(warp).end_hold(reg.value);
+      holds_.end_hold(warp, reg.value);
       warps.add(warp);
     });
   }

@@ -1,4 +1,4 @@
-#include "models/sm/register_spiller.h"
+#include "models/scheduler/constraints/register_spiller.h"
 
 #include <fmt/format.h>
 
@@ -9,9 +9,9 @@
 namespace heddle {
 
 RegisterSpiller::RegisterSpiller(const Wiring& wiring)
-    : w_(wiring),
-      saved_(static_cast<std::size_t>(wiring.warps->slots())),
-      after_(saved_.size()),
+    : host_(wiring.host),
+      homes_(wiring.homes),
+      saved_(static_cast<std::size_t>(wiring.warps)),
       spills_(
           wiring.stats.add("spills", "warps", "times that a warp's registers were written out to memory")),
       restores_(wiring.stats.add("restores", "warps", "times that a warp's registers were read back")),
@@ -21,54 +21,39 @@ RegisterSpiller::RegisterSpiller(const Wiring& wiring)
       away_cycles_(wiring.stats.add("away_cycles", "warp-cycles",
                                     "from the order that stops a warp until it has its registers again")) {}
 
-// Nothing on its way to it or from it, and nothing that it will still ask for by itself.
-bool RegisterSpiller::quiet(WarpId warp) const {
-  const WarpProgress& progress = w_.warps->progress(warp);
-  return progress.in_flight == 0 && !w_.warps->scoreboard(warp).any_pending();
-}
-
-// Of what it executes beside its program.
-bool RegisterSpiller::executed(WarpId warp) const { return w_.buffers->of(warp).empty() && quiet(warp); }
-
-const SpillView& RegisterSpiller::look(WarpSet bound) {
-  settle(w_.clock->now());
+const SpillView& RegisterSpiller::look(Cycle now, WarpSet bound) {
+  settle(now);
   for (const WarpId warp : stopping_)
-    if (!bound.contains(warp) && quiet(warp)) write_out(warp);
+    if (!bound.contains(warp) && host_->quiet(warp)) write_out(warp);
   for (const WarpId warp : writing_)
-    if (executed(warp) && !claimed(warp).any()) {
+    if (host_->executed(warp) && !claimed(warp).any()) {
       writing_.remove(warp);
       view_.out.add(warp);
     }
   for (const WarpId warp : view_.coming)
-    if (executed(warp)) resume(warp);
+    if (host_->executed(warp)) resume(warp);
   view_.running = view_.pending = view_.quiet = {};
-  for (std::uint32_t w = 0; w < saved_.size(); ++w) {
-    if (!w_.warps->running().contains(WarpId(w))) continue;
-    const WarpProgress& progress = w_.warps->progress(WarpId(w));
-    view_.running.add(WarpId(w));
-    const WarpWait wait = progress.wait == WarpWait::spill ? after_[w].wait : progress.wait;
-    view_.pending.set(WarpId(w), wait == WarpWait::barrier);
-    view_.quiet.set(WarpId(w), !bound.contains(WarpId(w)) && quiet(WarpId(w)));
+  for (const WarpId warp : host_->running()) {
+    view_.running.add(warp);
+    view_.pending.set(warp, host_->at_barrier(warp));
+    view_.quiet.set(warp, !bound.contains(warp) && host_->quiet(warp));
   }
   view_.going = stopping_ | writing_;
   view_.saved = saved_;
-  view_.warps = w_.readiness->views();
-  if (view_.going | view_.out | view_.coming) w_.clock->wake();
+  view_.warps = host_->views();
+  if (view_.going | view_.out | view_.coming) host_->wake();
   return view_;
 }
 
 void RegisterSpiller::obey(const SpillOrders& orders) {
   stopping_ |= orders.out;
   for (const WarpId warp : orders.back) read_back(warp);
-  if (orders.out | orders.back) w_.clock->wake();
+  if (orders.out | orders.back) host_->wake();
 }
 
 void RegisterSpiller::write_out(WarpId warp) {
-  WarpProgress& progress = w_.warps->progress(warp);
   saved_[warp.value] = claimed(warp);
-  after_[warp.value] = {progress.wait, std::nullopt};
-  progress.wait = WarpWait::spill;
-  progress.strand_waits = false;  // for what it had in flight
+  host_->leaves(warp);
   ++spills_;
   stopping_.remove(warp);
   writing_.add(warp);
@@ -78,45 +63,33 @@ void RegisterSpiller::write_out(WarpId warp) {
 void RegisterSpiller::read_back(WarpId warp) {
   view_.out.remove(warp);
   view_.coming.add(warp);
-  w_.buffers->resume(warp);
   execute(warp, false);
 }
 
 void RegisterSpiller::execute(WarpId warp, bool stores) {
-  const SpillCode& code = *w_.warps->state(warp).kernel->spill_code();
+  const SpillCode& code = host_->code(warp);
   code_.clear();
   saved_[warp.value].for_each(
       [&](std::uint32_t r) { code_.push_back(stores ? code.store(r) : code.load(r)); });
-  w_.buffers->set_aside(warp, code_);
-  w_.readiness->touch(warp);
+  host_->execute(warp, code_);
 }
 
 void RegisterSpiller::issued(WarpId warp, std::uint32_t pc) {
-  const SpillCode& code = *w_.warps->state(warp).kernel->spill_code();
+  const SpillCode& code = host_->code(warp);
   bytes_ += sizeof(LaneVec);
   if (!code.stores(pc)) {
     ++registers_back_;
     return;
   }
   ++registers_out_;
-  w_.releases->release_saved(warp, code.register_of(pc));
+  host_->release(warp, code.register_of(pc));
 }
 
 void RegisterSpiller::resume(WarpId warp) {
   view_.coming.remove(warp);
   saved_[warp.value] = {};
   ++restores_;
-  w_.buffers->resume(warp);
-  w_.warps->progress(warp).wait = after_[warp.value].wait;
-  if (after_[warp.value].votes) owed_.emplace_back(warp, *after_[warp.value].votes);
-  w_.readiness->touch(warp);
-}
-
-std::optional<std::pair<WarpId, std::uint32_t>> RegisterSpiller::next_owed() {
-  if (owed_.empty()) return std::nullopt;
-  const auto owed = owed_.back();
-  owed_.pop_back();
-  return owed;
+  host_->comes_back(warp);
 }
 
 void RegisterSpiller::settle(Cycle cycle) {

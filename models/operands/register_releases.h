@@ -4,27 +4,45 @@
 // act when its first instruction issues, and flags of instructions that take no collector. (Collectors see to
 // the flags of all others.) A register with a pending read or write is released when that ends. Until the
 // register path has taken a release, nobody may write the register: it counts as one that is still read. So are
-// registers given up that have been written out to memory (register_spiller.h).
+// registers given up that have been written out to memory (scheduler/constraints/register_spiller.h).
 
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "models/core/register_set.h"
 #include "models/core/warp_set.h"
 #include "models/operands/register_port.h"
 #include "models/operands/release_dues.h"
 #include "models/ports/life_channel.h"
-#include "models/sm/warp_table.h"
+#include "models/ports/warp_homes.h"
 
 namespace heddle {
 
+/// What the instructions in flight of an SM's warps still read and write.
+class RegisterHolds {
+ public:
+  /// Somebody has still to read or to write the register.
+  virtual bool pending(WarpId warp, std::uint32_t reg) const = 0;
+  /// Nobody may write it until the hold ends.
+  virtual void hold(WarpId warp, std::uint32_t reg) = 0;
+  virtual void end_hold(WarpId warp, std::uint32_t reg) = 0;
+  /// Threads of the warp that have not exited.
+  virtual LaneMask live(WarpId warp) const = 0;
+  virtual bool any_warp() const = 0;
+
+ protected:
+  ~RegisterHolds() = default;
+};
+
 class RegisterReleases final : public LifeListener {
  public:
-  RegisterReleases(const Clock& clock, WarpTable& warps, int partitions)
+  RegisterReleases(const Clock& clock, RegisterHolds& holds, WarpHomes homes, int warps)
       : clock_(&clock),
-        warps_(warps),
-        ports_(static_cast<std::size_t>(partitions)),
-        deferred_(static_cast<std::size_t>(warps.slots())) {}
+        holds_(holds),
+        homes_(homes),
+        ports_(homes.partitions),
+        deferred_(static_cast<std::size_t>(warps)) {}
 
   void connect(std::size_t partition, RegisterPort& port);
   /// Every partition is connected. `hears_flags`: the front end attaches them, and every release is counted.
@@ -67,8 +85,11 @@ class RegisterReleases final : public LifeListener {
   void look(WarpId warp);
   void send(WarpId warp, std::uint32_t reg);
 
+  RegisterPort* port_of(WarpId warp) const { return ports_[homes_.partition(warp)]; }
+
   const Clock* clock_;
-  WarpTable& warps_;
+  RegisterHolds& holds_;
+  WarpHomes homes_;
   std::vector<RegisterPort*> ports_;   ///< by partition; nullptr where there are no releases
   std::vector<RegisterSet> deferred_;  ///< by warp
   WarpSet waiting_ = 0;                ///< with deferred ones

@@ -1,0 +1,41 @@
+#pragma once
+
+// Which registers the release flags of each instruction of a program speak of, worked out once a program. Plain.
+
+#include <vector>
+
+#include "models/isa/program.h"
+
+namespace heddle {
+
+class DyingWords {
+ public:
+  struct Entry {
+    std::uint32_t first = 0, end = 0;
+    std::uint64_t flags = 0;  ///< of isa::ReleaseLatch::flags(), those of its register sources
+  };
+
+  bool are_of(const isa::Program& program) const { return program_ == &program; }
+  void learn(const isa::Program& program);
+  void forget() { program_ = nullptr; }
+
+  const Entry& entry(std::uint32_t pc) const { return entries_[pc]; }
+  /// f(register) for those that the flags release at the instruction (isa::for_each_released_word).
+  template <class F>
+  void for_each(const Entry& entry, std::uint64_t flags, F&& f) const {
+    for (std::uint32_t n = entry.first; n != entry.end; ++n)
+      if (flags & words_[n].flag) f(words_[n].reg);
+  }
+
+ private:
+  /// A word that a flag releases.
+  struct Word {
+    std::uint64_t flag;
+    std::uint8_t reg;
+  };
+  const isa::Program* program_ = nullptr;
+  std::vector<Entry> entries_;
+  std::vector<Word> words_;  ///< by instruction and source
+};
+
+}  // namespace heddle

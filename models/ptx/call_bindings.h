@@ -1,0 +1,34 @@
+#pragma once
+
+// Parameters and results of calls, between the caller and the callee.
+
+#include "models/ptx/operand_lowering.h"
+#include "models/ptx/parameter_places.h"
+
+namespace heddle::ptx {
+
+inline bool is_scalar(const Variable& v) { return v.dimensions.empty() && v.vector == 1; }
+
+class CallBindings {
+ public:
+  CallBindings(FunctionScope& scope, OperandLowering& operands, ParameterPlaces& places)
+      : scope_(scope), operands_(operands), places_(places) {}
+
+  // Of an inlined function.
+  Binding bind_argument(const Statement& s, const Variable& formal, const OperandSyntax& actual);
+  Binding bind_result(const Statement& s, const Variable& formal, const OperandSyntax& actual);
+  /// Moves a result to where the caller wants it, where it is not there already.
+  void fetch_result(const Statement& s, const Binding& binding, const OperandSyntax& actual);
+  // Of a function with a frame, at `place` of it.
+  void pass_argument(const Statement& s, const Variable& formal, std::uint64_t place,
+                     const OperandSyntax& actual);
+  void take_result(const Statement& s, const Variable& formal, std::uint64_t place,
+                   const OperandSyntax& actual);
+
+ private:
+  FunctionScope& scope_;
+  OperandLowering& operands_;
+  ParameterPlaces& places_;
+};
+
+}  // namespace heddle::ptx

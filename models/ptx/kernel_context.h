@@ -1,0 +1,39 @@
+#pragma once
+
+// What all function instances of one kernel share.
+
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "models/ptx/ast.h"
+#include "models/ptx/call_stack.h"
+#include "models/ptx/module_data.h"
+#include "models/ptx/program_builder.h"
+
+namespace heddle::ptx {
+
+struct KernelContext {
+  KernelContext(const ModuleData& m, std::uint32_t stack_bytes, bool keeps)
+      : module(m), builder(m.source), frames(stack_bytes, keeps), keeps_calls(keeps) {}
+
+  const Body& body_of(const Function& function);
+  /// Static shared, dynamic shared and module-level local variables: one place for the whole kernel.
+  StorageId storage_of(const Variable& variable);
+  int frame_of(const Function& function, int site);
+
+  const ModuleData& module;
+  ProgramBuilder builder;
+  isa::Program program;
+  std::map<const Function*, Body> bodies;
+  std::map<const Variable*, StorageId> storages;
+  std::vector<const Function*> stack;  ///< functions being inlined, the kernel first
+  std::size_t calls = 0;               ///< inlined so far
+  CallStack frames;
+  const bool keeps_calls;
+  std::set<const Function*> framed;                     ///< functions that have frames
+  std::optional<std::set<const Function*>> pointed_at;  ///< functions whose address the module takes
+};
+
+}  // namespace heddle::ptx

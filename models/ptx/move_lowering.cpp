@@ -1,0 +1,90 @@
+// Moves of every kind, address conversions.
+
+#include "models/ptx/move_lowering.h"
+#include "models/core/error.h"
+#include "models/isa/type_of_width.h"
+#include "models/ptx/declaration_parser.h"
+
+namespace heddle::ptx {
+
+using namespace isa;
+
+void MoveLowering::move(const Statement& s, Item item) {
+  if (s.operands.size() != 2)
+    scope_.fail(s.position, "mov needs 2 operands here, has " + std::to_string(s.operands.size()));
+  for (const OperandSyntax& o : s.operands)
+    if (!o.second.empty()) scope_.fail(o.position, "mov has one destination, not two");
+  const OperandSyntax& from = s.operands[1];
+  if (from.kind == OperandSyntax::Kind::vector) return pack(s, item);
+  if (s.operands[0].kind == OperandSyntax::Kind::vector) return unpack(s, item);
+  Instruction& i = item.instruction;
+  i.add_dst(operands_.destination(s, s.operands[0], {i.type, false}));
+  const bool is_name = from.kind == OperandSyntax::Kind::name && i.type != DataType::pred;
+  if (is_name && (scope_.names_variable(from) ||
+                  (!scope_.frame.find(from.name) && scope_.context.module.find_function(from.name))))
+    operands_.move_address(from, item);
+  else
+    i.add_src(operands_.source(s, from, {i.type, false}));
+  scope_.emit(s, item);
+}
+
+/// A cache policy is a number that nothing looks at.
+void MoveLowering::create_policy(const Statement& s, Item item) {
+  const std::string_view kind = s.suffixes.front().text;
+  const std::size_t most = kind == "range" ? 4 : 2, least = kind == "fractional" ? 1 : most;
+  if (s.operands.size() < least || s.operands.size() > most)
+    scope_.fail(s.position, "createpolicy." + std::string(kind) + " needs " + std::to_string(most) +
+                                " operands here, has " + std::to_string(s.operands.size()));
+  item.instruction.add_dst(operands_.destination(s, s.operands[0], {item.instruction.type, false}));
+  item.instruction.add_src(Operand::make_immediate(0, 64));
+  scope_.emit(s, item);
+}
+
+void MoveLowering::pack(const Statement& s, Item item) {
+  Instruction& i = item.instruction;
+  const OperandSyntax& parts = s.operands[1];
+  const int bits = bits_of(i.type);
+  const DataType part = bit_type(bits / static_cast<int>(parts.items.size()));
+  if (is_float(i.type) || part == DataType::none || part == DataType::b64 ||
+      bits_of(part) * static_cast<int>(parts.items.size()) != bits)
+    scope_.fail(parts.position, "mov cannot pack these elements",
+                "mov.b16 of 2 x 8 bits, mov.b32 of 2 x 16 or 4 x 8, mov.b64 of 2 x 32 or 4 x 16");
+  i.op = Opcode::pack;
+  i.add_dst(operands_.destination(s, s.operands[0], {i.type, false}));
+  for (const OperandSyntax& element : parts.items) i.add_src(operands_.source(s, element, {part, false}));
+  scope_.emit(s, item);
+}
+
+void MoveLowering::unpack(const Statement& s, Item item) {
+  Instruction& i = item.instruction;
+  const OperandSyntax& parts = s.operands[0];
+  const int bits = bits_of(i.type);
+  const DataType part = bit_type(bits / static_cast<int>(parts.items.size()));
+  if (is_float(i.type) || part == DataType::none || part == DataType::b64 ||
+      bits_of(part) * static_cast<int>(parts.items.size()) != bits)
+    scope_.fail(parts.position, "mov cannot unpack into these elements",
+                "mov.b16 to 2 x 8 bits, mov.b32 to 2 x 16 or 4 x 8, mov.b64 to 2 x 32 or 4 x 16");
+  i.op = Opcode::unpack;
+  for (const OperandSyntax& element : parts.items)
+    i.add_dst(operands_.destination(s, element, {part, false}));
+  i.add_src(operands_.source(s, s.operands[1], {i.type, false}));
+  scope_.emit(s, item);
+}
+
+void MoveLowering::convert_address(const Statement& s, Item item) {
+  Instruction& i = item.instruction;
+  if (s.operands.size() != 2)
+    scope_.fail(s.position, "cvta needs 2 operands here, has " + std::to_string(s.operands.size()));
+  const OperandSyntax& from = s.operands[1];
+  i.add_dst(operands_.destination(s, s.operands[0], {i.type, false}));
+  if (from.kind == OperandSyntax::Kind::name && scope_.names_variable(from)) {
+    if (const Space space = scope_.variable(from).space; space != i.memory.space)
+      scope_.fail(from.position, "\"" + std::string(from.name) + "\" lies in ." + name_of(space));
+    operands_.move_address(from, item);
+  } else {
+    i.add_src(operands_.source(s, from, {i.type, false}));
+  }
+  scope_.emit(s, item);
+}
+
+}  // namespace heddle::ptx

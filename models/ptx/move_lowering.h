@@ -1,0 +1,25 @@
+#pragma once
+
+// Moves of every kind, address conversions.
+
+#include "models/ptx/operand_lowering.h"
+
+namespace heddle::ptx {
+
+class MoveLowering {
+ public:
+  MoveLowering(FunctionScope& scope, OperandLowering& operands) : scope_(scope), operands_(operands) {}
+
+  void move(const Statement& s, Item item);
+  void create_policy(const Statement& s, Item item);
+  void convert_address(const Statement& s, Item item);
+
+ private:
+  void pack(const Statement& s, Item item);
+  void unpack(const Statement& s, Item item);
+
+  FunctionScope& scope_;
+  OperandLowering& operands_;
+};
+
+}  // namespace heddle::ptx

@@ -1,0 +1,40 @@
+#pragma once
+
+// Operands of instructions: registers, immediates, special registers, variables, addresses, with PTX's type checks (9.4).
+
+#include "models/ptx/function_scope.h"
+
+namespace heddle::ptx {
+
+class OperandLowering {
+ public:
+  explicit OperandLowering(FunctionScope& scope) : scope_(scope) {}
+
+  struct SlotType {
+    isa::DataType type = isa::DataType::none;
+    bool wider = false;
+  };
+  /// All that the slots of the form ask for.
+  void operands(const Statement& s, const CompiledForm& form, bool has_hint, Item& item);
+  isa::Operand destination(const Statement& s, const OperandSyntax& o, SlotType type);
+  isa::Operand source(const Statement& s, const OperandSyntax& o, SlotType type);
+  void vector_operands(const Statement& s, const OperandSyntax& o, bool destination, Item& item);
+  isa::Guard guard(const GuardSyntax& g);
+  /// An immediate that is the address of a variable, as far as it is known now.
+  void move_address(const OperandSyntax& o, Item& item);
+
+ private:
+  SlotType slot_type(const Slot& slot, const isa::Instruction& i) const;
+  void slot(const Statement& s, const Slot& slot, const OperandSyntax& o, Item& item);
+  void address_operand(const Statement& s, const OperandSyntax& o, Item& item);
+  void check_memory_space(const OperandSyntax& o, const Symbol& symbol, Item& item) const;
+  isa::Operand predicate(const OperandSyntax& o, bool is_destination);
+  isa::Operand register_operand(const Statement& s, const OperandSyntax& o, SlotType type);
+  isa::Operand special_operand(const OperandSyntax& o, int bits);
+  isa::Operand immediate(const Statement& s, const OperandSyntax& o, isa::DataType type) const;
+  isa::Operand frame_address(const OperandSyntax& o, const Symbol& symbol, int bits);
+
+  FunctionScope& scope_;
+};
+
+}  // namespace heddle::ptx

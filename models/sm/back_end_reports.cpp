@@ -1,0 +1,86 @@
+#include "models/sm/back_end_reports.h"
+
+#include "models/core/error.h"
+
+namespace heddle {
+
+inline void BackEndReports::take(const LifeChannel::Told& told) {
+  InFlight* item = told.item;
+  const WarpId id = item->warp();
+  WarpProgress& warp = s_.warps.progress(id);
+  const InstructionFootprint& footprint = *item->footprint;
+  switch (told.what) {
+    case Life::left:  // frees no warp
+      s_.power.left(s_.now(), warp.partition, footprint.unit, item->cluster, item->lanes);
+      break;
+    case Life::reads_held:
+      reads_over(id, footprint);
+      break;
+    case Life::dispatched:
+      dispatched(*item, warp, footprint);
+      break;
+    case Life::completed:
+      return complete(told, warp, footprint);
+    default:
+      throw InternalError("the back end tells of what is not its own");
+  }
+  s_.life.taken_in(told);
+}
+
+inline void BackEndReports::dispatched(InFlight& item, const WarpProgress& warp,
+                                       const InstructionFootprint& footprint) {
+  isa::FreeCollectors& free = s_.partitions[warp.partition].free_collectors;
+  if (!item.reads_released) {
+    item.reads_released = true;
+    reads_over(item.warp(), footprint);
+    s_.life.taken_in({Life::reads_held, &item});
+  }
+  if (free.of(footprint.unit) < issue_width_) collectors_came_ = true;
+  free.give_back(footprint.unit);
+  s_.power.dispatched(s_.now(), warp.partition, footprint.unit, item.cluster, item.lanes);
+  if (footprint.long_latency) left_near(item.warp());
+}
+
+void BackEndReports::take_in() {
+  s_.life.drain([this](const LifeChannel::Told& told) { take(told); });
+}
+
+inline void BackEndReports::complete(const LifeChannel::Told& told, WarpProgress& progress,
+                                     const InstructionFootprint& footprint) {
+  InFlight* item = told.item;
+  const WarpId id = item->warp();
+  s_.readiness.completed(id);
+  if (footprint.memory) s_.power.left(s_.now(), progress.partition, footprint.unit, 0, item->lanes);
+  if (footprint.predicate_results) write_predicates(*item);
+  s_.warps.scoreboard(id).results_done(footprint);
+  --progress.in_flight;
+  if (footprint.memory) --progress.memory_in_flight;
+  if (!footprint.long_latency) left_near(id);
+  if (progress.wait == WarpWait::fence && s_.warps.state(id).waits_at == item->instruction)
+    progress.wait = WarpWait::none;
+  s_.life.taken_in(told);
+  ++s_.accounts.completed;
+  s_.records.give_back(item);
+  finish_if_drained(id);
+}
+
+inline void BackEndReports::write_predicates(const InFlight& item) {
+  WarpState& warp = s_.warps.state(item.warp());
+  for (std::size_t slot = 0; slot < item.instruction->num_dst; ++slot) {
+    const isa::Operand& operand = item.instruction->dst[slot];
+    if (!operand.is_pred()) continue;
+    LaneMask& predicate = warp.predicates[operand.pred.value];
+    predicate = (predicate & ~item.mask) | (item.operands.pred_dst[slot] & item.mask);
+  }
+}
+
+void BackEndReports::finish_if_drained(WarpId id) {
+  if (s_.warps.running().contains(id) || s_.warps.progress(id).in_flight != 0) return;
+  s_.warps.end(id);
+  s_.readiness.touch(id);
+  if (s_.warps.taken().empty() && s_.folding.in_force()) s_.folding.warps_end(s_.now());
+  s_.life.warp_ends(id);
+  warp_ended_(id);
+}
+
+}  // namespace heddle

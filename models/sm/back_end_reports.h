@@ -1,0 +1,47 @@
+#pragma once
+
+// What the back end reports of instructions, taken in a cycle later: sources that are read, collectors that are free again,
+// results that are visible; and what of it ends a warp.
+
+#include <functional>
+
+#include "models/sm/issue_state.h"
+
+namespace heddle {
+
+class BackEndReports {
+ public:
+  /// `warp_ended`: called in the cycle in which a warp's last instruction completes.
+  BackEndReports(IssueState& state, std::function<void(WarpId)> warp_ended)
+      : s_(state), issue_width_(state.parameters.issue_width), warp_ended_(std::move(warp_ended)) {}
+
+  void take_in();
+  /// Ends the warp if it has exited and nothing of it is in flight.
+  void finish_if_drained(WarpId id);
+
+  /// A scheduler can fill more collectors in a cycle than when this was last forgotten.
+  bool collectors_came() const { return collectors_came_; }
+  void forget_collectors() { collectors_came_ = false; }
+
+ private:
+  [[gnu::always_inline]] inline void take(const LifeChannel::Told& told);
+  [[gnu::always_inline]] inline void dispatched(InFlight& item, const WarpProgress& warp,
+                                                const InstructionFootprint& footprint);
+  inline void complete(const LifeChannel::Told& told, WarpProgress& progress,
+                       const InstructionFootprint& footprint);
+  inline void write_predicates(const InFlight& item);
+  void reads_over(WarpId id, const InstructionFootprint& instruction) {
+    s_.warps.scoreboard(id).reads_done(instruction);
+    s_.readiness.reads_over(id, instruction);
+  }
+  void left_near(WarpId id) {
+    if (--s_.warps.progress(id).near_in_flight == 0) s_.readiness.drained(id);
+  }
+
+  IssueState& s_;
+  int issue_width_;
+  std::function<void(WarpId)> warp_ended_;
+  bool collectors_came_ = false;
+};
+
+}  // namespace heddle

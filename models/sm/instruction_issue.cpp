@@ -1,0 +1,148 @@
+#include "models/sm/instruction_issue.h"
+
+#include <fmt/format.h>
+
+#include "models/core/error.h"
+
+namespace heddle {
+
+InstructionIssue::InstructionIssue(const Wiring& w)
+    : s_(*w.state),
+      place_(w.place),
+      clock_mhz_(w.clock_mhz),
+      exited_(w.exited),
+      control_({&s_.warps, &s_.readiness, &s_.buffers, &s_.accounts, this, w.place, w.clock_mhz,
+                s_.parameters.max_ctas}) {}
+
+inline InFlight& InstructionIssue::open_record(const WarpState& warp, const WarpProgress& progress,
+                                               std::uint32_t pc, LaneMask mask, LaneMask active,
+                                               std::uint64_t attached) {
+  InFlight& item = *s_.records.take(progress.footprints[pc]);
+  item.instruction = progress.code + pc;
+  item.footprint = progress.footprints + pc;
+  item.context = &warp.context;
+  item.pc = pc;
+  item.mask = mask;
+  item.active = active;
+  item.live = warp.simt.live();
+  item.uid = next_uid_++;
+  item.attached = attached;
+  item.issued = s_.now();
+  return item;
+}
+
+// 1. its record   2. who hears of it   3. it executes here, or goes to a collector   4. the warp goes on
+void InstructionIssue::issue(WarpId id, int cluster) {
+  WarpState& warp = s_.warps.state(id);
+  WarpProgress& progress = s_.warps.progress(id);
+  const DecodedInstruction decoded = s_.buffers.pop(id);
+  const std::uint32_t pc = decoded.pc;
+  const InstructionFootprint& footprint = progress.footprints[pc];
+  const LaneMask active = warp.simt.active();
+  LaneMask mask = active;
+  const bool beside = pc != warp.simt.pc();
+  if (beside) {
+    check_beside(id, pc);
+    mask = kAllLanes;
+  } else {
+    s_.buffers.consumed(id);
+    if (footprint.guarded) {
+      const LaneMask predicate = warp.predicates[footprint.guard];
+      mask &= footprint.guard_negated ? ~predicate : predicate;
+    }
+  }
+  InFlight& item = open_record(warp, progress, pc, mask, active, decoded.attached);
+  s_.accounts.issued(pc, mask);
+  last_issue_ = s_.now();
+  s_.readiness.touch(id);
+  issued_now_.add(id);
+  progress.strand_waits = footprint.strand_waits;
+  s_.life.issued(item);
+  if (footprint.unit == isa::UnitClass::control) {
+    s_.records.give_back(&item);
+    ++s_.accounts.completed;
+    control_.execute(s_.now(), id, pc, mask);
+    return;
+  }
+  if (mask == 0) {
+    s_.records.give_back(&item);
+    ++s_.accounts.guarded_off;
+    ++s_.accounts.completed;
+  } else {
+    send(item, warp, progress, footprint, cluster);
+  }
+  if (beside) return s_.spiller->issued(id, pc);
+  control_.go_on(id, pc);
+}
+
+// What is not on the warp's path moves its registers (models/scheduler/constraints/register_spiller.h), in all lanes.
+void InstructionIssue::check_beside(WarpId id, std::uint32_t pc) const {
+  if (s_.warps.progress(id).wait != WarpWait::spill)
+    throw InternalError(
+        fmt::format("{}: issued out of path", position(s_.warps.state(id), s_.warps.progress(id).code[pc])));
+}
+
+// It goes to a collector or the result bus.
+inline void InstructionIssue::begin_flight(InFlight& item, WarpProgress& progress,
+                                           const InstructionFootprint& footprint) {
+  item.segments = item.passes = 0;
+  item.writes_left = footprint.write_words;
+  ++progress.in_flight;
+  ++progress.near_in_flight;
+}
+
+void InstructionIssue::send(InFlight& item, WarpState& warp, WarpProgress& progress,
+                            const InstructionFootprint& footprint, int cluster) {
+  IssuePartition& partition = s_.partitions[progress.partition];
+  const Cycle now = s_.now();
+  item.plan = s_.lanes.plan(now, progress.partition, footprint, item.mask, item.plan_storage);
+  item.lanes = item.plan ? item.plan->lanes() : item.mask;
+  item.cluster = s_.power.bind(now, progress.partition, footprint.unit, footprint.op_class, cluster,
+                               item.lanes, item.plan ? item.plan->passes : 1);
+  set_up_operands(item, warp, place_, now, clock_mhz_);
+  s_.warps.scoreboard(item.warp()).issue(footprint);
+  begin_flight(item, progress, footprint);
+  if (footprint.memory) ++progress.memory_in_flight;
+  partition.free_collectors.take(footprint.unit);
+  if (!partition.collectors->offer(&item)) throw InternalError("the collectors refused an instruction");
+  if (footprint.fence) {
+    progress.wait = WarpWait::fence;
+    warp.waits_at = item.instruction;
+  }
+}
+
+std::uint32_t InstructionIssue::register_value(WarpId warp, RegId reg, int lane) {
+  return s_.partition_of(warp).path->debug_read(warp, reg)[lane];
+}
+
+// A count travels over the result bus into the banks like every other register value.
+void InstructionIssue::send_vote(WarpId id, std::uint32_t votes) {
+  const WarpState& warp = s_.warps.state(id);
+  WarpProgress& progress = s_.warps.progress(id);
+  if (progress.wait == WarpWait::spill) return s_.away.owe(id, votes);
+  const auto pc = static_cast<std::uint32_t>(warp.waits_at - progress.code);
+  const InstructionFootprint& footprint = progress.footprints[pc];
+  InFlight& item = open_record(warp, progress, pc, warp.barrier_mask, warp.barrier_mask, 0);
+  item.lanes = item.mask;
+  item.plan = nullptr;
+  item.reads_released = true;
+  item.value(footprint.writes_in_order().front())->fill(votes);
+  s_.warps.scoreboard(id).issue_results(footprint);
+  begin_flight(item, progress, footprint);
+  s_.accounts.sent_result(footprint);
+  s_.partitions[progress.partition].held_results.push_back(&item);
+  ++held_results_;
+}
+
+void InstructionIssue::push_held_results() {
+  for (IssuePartition& partition : s_.partitions) {
+    std::vector<InFlight*>& held = partition.held_results;
+    while (!held.empty() && partition.results->offer(held.front())) {
+      held.erase(held.begin());
+      --held_results_;
+    }
+    if (!held.empty()) s_.stage.wake();
+  }
+}
+
+}  // namespace heddle

@@ -1,0 +1,65 @@
+#pragma once
+
+// The issue of one picked instruction: its record, lanes and unit, and the way that it goes. Control instructions execute
+// here and now; all others go to a collector of their partition, and results of barriers to the result bus.
+
+#include <functional>
+
+#include "models/sm/control_execution.h"
+#include "models/sm/issue_state.h"
+
+namespace heddle {
+
+class InstructionIssue final : private ControlEffects {
+ public:
+  struct Wiring {
+    IssueState* state = nullptr;
+    PlacementInfo place;
+    double clock_mhz = 1000;
+    std::function<void(WarpId)> exited;  ///< the warp's last lane has exited
+  };
+  explicit InstructionIssue(const Wiring& wiring);
+
+  /// A new cycle: nothing has issued in it.
+  void begin_cycle() { issued_now_ = 0; }
+  /// The warp's head instruction goes to unit `cluster` of its class, or to one that is chosen here if that is negative.
+  void issue(WarpId id, int cluster);
+
+  ControlExecution& control() { return control_; }
+  const ControlExecution& control() const { return control_; }
+  /// Results of barriers that wait for the result bus.
+  bool holds_results() const { return held_results_ != 0; }
+  void push_held_results();
+  /// The result of bar.red goes to the destination of the instruction at which the warp waited.
+  void send_vote(WarpId warp, std::uint32_t votes) override;
+
+  /// Those that issued in this cycle, or in the last one that ticked.
+  WarpSet issued_now() const { return issued_now_; }
+  Cycle last_issue() const { return last_issue_; }
+
+ private:
+  inline InFlight& open_record(const WarpState& warp, const WarpProgress& progress, std::uint32_t pc,
+                               LaneMask mask, LaneMask active, std::uint64_t attached);
+  static inline void begin_flight(InFlight& item, WarpProgress& progress,
+                                  const InstructionFootprint& footprint);
+  [[gnu::noinline, gnu::cold]] void check_beside(WarpId id, std::uint32_t pc) const;
+  inline void send(InFlight& item, WarpState& warp, WarpProgress& progress,
+                   const InstructionFootprint& footprint, int cluster);
+
+  // ControlEffects.
+  std::uint32_t register_value(WarpId warp, RegId reg, int lane) override;
+  void exited(WarpId warp) override { exited_(warp); }
+  void opened_beside(WarpId warp) override { s_.away.barrier_opens(warp); }
+
+  IssueState& s_;
+  PlacementInfo place_;
+  double clock_mhz_;
+  std::function<void(WarpId)> exited_;
+  ControlExecution control_;
+  WarpSet issued_now_ = 0;
+  int held_results_ = 0;  ///< of all partitions
+  Cycle last_issue_ = 0;
+  std::uint64_t next_uid_ = 0;
+};
+
+}  // namespace heddle

@@ -1,0 +1,88 @@
+#include "models/sm/issue_state.h"
+
+#include <fmt/format.h>
+
+namespace heddle {
+
+IssueState::IssueState(ClockedModule& module, const IssueWiring& w)
+    : stage(module),
+      clock(*w.clock),
+      parameters(*w.parameters),
+      buffers(*w.clock, parameters.max_warps, parameters.front_end.ibuffer_entries,
+              w.stats.add("stale", "instructions",
+                          "decoded instructions that a redirect or the warp's end made superfluous")),
+      life(*w.life),
+      warps(parameters.max_warps),
+      readiness(warps, buffers),
+      constraints(parameters.constraints, {parameters.max_warps, parameters.max_ctas, parameters.schedulers(),
+                                           parameters.partitions}),
+      lanes(warps, buffers, w.power->in_parts()),
+      folding(*w.folding),
+      power({w.power, &parameters.units, &parameters.gating, parameters.partitions,
+             parameters.issue_width * parameters.schedulers_per_partition, w.pipeline_overhead,
+             parameters.folding.moves_threads() ? parameters.folding.extra_cycles : 0}),
+      accounts(w.stats, parameters.schedulers(), parameters.issue_width, constraints.reasons()),
+      partitions(static_cast<std::size_t>(parameters.partitions)),
+      releases(*w.clock, warps, parameters.homes(), parameters.max_warps),
+      away(*w.clock, warps, buffers, readiness, releases) {
+  if (constraints.spills())
+    spiller = std::make_unique<RegisterSpiller>(
+        RegisterSpiller::Wiring{&away, parameters.homes(), parameters.max_warps, w.stats.scope("spiller")});
+  for (std::size_t p = 0; p < partitions.size(); ++p) {
+    partitions[p].collectors = std::make_unique<InstructionOutlet>(fmt::format("to_collectors{}", p).c_str());
+    partitions[p].results = std::make_unique<InstructionOutlet>(fmt::format("to_result_bus{}", p).c_str());
+  }
+}
+
+WarpSet IssueState::bound() const {
+  WarpSet bound;
+  for (const IssuePartition& partition : partitions) bound |= partition.slots().bound();
+  return bound;
+}
+
+std::string IssueState::describe(WarpId id, const std::string& barrier) const {
+  const WarpState& warp = warps.state(id);
+  const WarpProgress& progress = warps.progress(id);
+  if (!warps.taken().contains(id)) return "empty";
+  std::string text = fmt::format("CTA {} warp {}: ", warp.context.cta, warp.context.warp_in_cta);
+  if (!warps.running().contains(id))
+    return text + fmt::format("exited, {} instructions in flight", progress.in_flight);
+  const isa::Instruction& at = progress.code[warp.simt.pc()];
+  switch (progress.wait) {
+    case WarpWait::barrier:
+      return text + fmt::format("waits at line {} ({})", warp.waits_at->location.ptx_line, barrier);
+    case WarpWait::fence:
+      return text + fmt::format("waits for the fence at line {}", warp.waits_at->location.ptx_line);
+    case WarpWait::spill:
+      text += "its registers lie in memory or on the way, ";
+      break;
+    case WarpWait::none:
+      break;
+  }
+  return text + fmt::format("at line {}, {} instructions in flight ({} to memory)", at.location.ptx_line,
+                            progress.in_flight, progress.memory_in_flight);
+}
+
+WarpActivities IssueState::activities(WarpSet issued) const {
+  WarpActivities activities;
+  const WarpSets& sets = readiness.sets();
+  WarpSet rest = warps.taken();
+  const auto take = [&](WarpActivity activity, WarpSet some) {
+    activities.add(activity, rest & some);
+    rest &= ~some;
+  };
+  take(WarpActivity::draining, ~warps.running());
+  take(WarpActivity::issuing, issued);
+  if (spiller)
+    for (const WarpId warp : rest)
+      if (warps.progress(warp).wait == WarpWait::spill) take(WarpActivity::memory, WarpSet::of(warp));
+  take(WarpActivity::barrier, sets.at_barrier);
+  take(WarpActivity::fence, sets.at_fence);
+  take(WarpActivity::fetch, ~sets.has_instruction);
+  take(WarpActivity::memory, sets.long_wait);
+  take(WarpActivity::dependence, sets.hazard);
+  take(WarpActivity::ready, rest);
+  return activities;
+}
+
+}  // namespace heddle

@@ -1,0 +1,84 @@
+#pragma once
+
+// What the parts of the issue stage work on, each with a purpose of its own: schedulers in turn (scheduler_turns.h), the
+// issue of what they pick (instruction_issue.h), what the back end reports (back_end_reports.h).
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "models/core/stats.h"
+#include "models/folding/warp_folding.h"
+#include "models/gating/issue_power.h"
+#include "models/operands/register_port.h"
+#include "models/ports/life_channel.h"
+#include "models/sm/constraint_chain.h"
+#include "models/sm/instruction_buffers.h"
+#include "models/sm/issue_accounts.h"
+#include "models/sm/lane_needs.h"
+#include "models/sm/operand_setup.h"
+#include "models/sm/readiness.h"
+#include "models/sm/sm_parameters.h"
+#include "models/sm/warp_activity.h"
+#include "models/sm/warp_table.h"
+#include "models/sm/warps_away.h"
+#include "models/time/clock.h"
+
+namespace heddle {
+
+struct IssueWiring {
+  Clock* clock = nullptr;
+  const SmParameters* parameters = nullptr;
+  SmPowerDomains* power = nullptr;
+  WarpFolding* folding = nullptr;
+  PlacementInfo place;
+  double clock_mhz = 1000;
+  int pipeline_overhead = 0;  ///< cycles between issue and dependent issue that pass outside the units
+  StatsScope stats;
+  LifeChannel* life = nullptr;
+  std::function<void(WarpId)> warp_ended;  ///< called in the cycle in which the last instruction completes
+};
+
+/// The arrows to one partition, and what is free behind them.
+struct IssuePartition {
+  std::unique_ptr<InstructionOutlet> collectors;
+  RegisterPath* path = nullptr;
+  isa::FreeCollectors free_collectors;
+  std::unique_ptr<InstructionOutlet> results;  ///< of control instructions
+  std::vector<InFlight*> held_results;         ///< that the result bus had no room for
+
+  ActiveSlots& slots() const { return path->slots(); }
+};
+
+struct IssueState {
+  IssueState(ClockedModule& stage, const IssueWiring& wiring);
+
+  Cycle now() const { return clock.now(); }
+  IssuePartition& partition_of(WarpId warp) { return partitions[warps.progress(warp).partition]; }
+  /// By their strands.
+  WarpSet bound() const;
+  /// What a warp waits for, in words; for dead-lock reports. `barrier`: the state of its CTA's barriers.
+  std::string describe(WarpId id, const std::string& barrier) const;
+  /// What every warp does in this cycle; `issued`: those that issued.
+  WarpActivities activities(WarpSet issued) const;
+
+  ClockedModule& stage;
+  const Clock& clock;
+  const SmParameters& parameters;
+  InstructionBuffers buffers;
+  LifeChannel& life;
+  InFlightPool records;
+  WarpTable warps;
+  Readiness readiness;
+  ConstraintChain constraints;
+  LaneNeeds lanes;
+  WarpFolding& folding;
+  IssuePower power;
+  IssueAccounts accounts;
+  std::vector<IssuePartition> partitions;
+  RegisterReleases releases;
+  WarpsAway away;
+  std::unique_ptr<RegisterSpiller> spiller;  ///< nullptr: no constraint wants one
+};
+
+}  // namespace heddle

@@ -1,0 +1,152 @@
+#include "models/sm/scheduler_turns.h"
+
+#include <algorithm>
+
+#include "models/sm/unit_demand.h"
+
+namespace heddle {
+
+SchedulerTurns::SchedulerTurns(IssueState& state) : s_(state), width_(state.parameters.issue_width) {
+  for (int s = 0; s < s_.parameters.schedulers(); ++s)
+    schedulers_.emplace_back(s_.parameters, s, s_.readiness);
+  set_units();
+}
+
+// Where stages or power domains follow the active set, they hear every cycle.
+bool SchedulerTurns::assembled() {
+  follows_slots_ = std::any_of(s_.partitions.begin(), s_.partitions.end(),
+                               [](const IssuePartition& p) { return p.slots().followed(); });
+  rests_ = s_.constraints.knows_the_view_alone() && !follows_slots_ && !s_.power.gates() &&
+           !s_.clock.every_cycle();
+  return rests_;
+}
+
+void SchedulerTurns::begin_kernel(Cycle cycle) {
+  no_warp();
+  for (WarpScheduler& scheduler : schedulers_) scheduler.policy().on_kernel_begin(cycle);
+}
+
+void SchedulerTurns::set_units() {
+  for (WarpScheduler& scheduler : schedulers_) scheduler.set_units(s_.power.units(scheduler.partition()));
+}
+
+void SchedulerTurns::no_warp() {
+  for (WarpScheduler& scheduler : schedulers_)
+    scheduler.last_reason = static_cast<std::size_t>(StallReason::no_warp);
+}
+
+void SchedulerTurns::decide_folding() {
+  const WarpSets& sets = s_.readiness.sets();
+  for (std::size_t p = 0; p < s_.partitions.size(); ++p) {
+    WarpSet active = 0;
+    for (const WarpScheduler& scheduler : schedulers_)
+      if (scheduler.partition() == p)
+        active |= scheduler.policy().active() & ~scheduler.policy().leaving() & scheduler.mine();
+    active &= sets.resident;
+    s_.folding.update(s_.now(), p, (sets.by_unit[index_of(isa::UnitClass::int_)] & active).count(),
+                      (sets.by_unit[index_of(isa::UnitClass::fp)] & active).count());
+  }
+}
+
+// Schedulers that share collectors take turns: the first one that issues goes last in the next cycle with an
+// issue. A fixed order would starve the others.
+void SchedulerTurns::take(InstructionIssue& issue, bool may_idle) {
+  const int count = this->count();
+  bool moved = false, idle = may_idle;
+  for (int step = 0, s = first_; step < count; ++step, s = s + 1 == count ? 0 : s + 1) {
+    WarpScheduler& scheduler = at(s);
+    const isa::FreeCollectors free = s_.partitions[scheduler.partition()].free_collectors.at_most(width_);
+    if (rests_ && scheduler.rests(s_.readiness, free)) {
+      s_.accounts.slots(static_cast<std::size_t>(scheduler.number()), 0, scheduler.last_reason);
+      continue;
+    }
+    schedule(scheduler, free, issue);
+    idle = idle && scheduler.idle();
+    if (moved || scheduler.last_pick < 0) continue;
+    first_ = s + 1 == count ? 0 : s + 1;
+    moved = true;
+  }
+  idle_ = idle;
+}
+
+// 1. the constraints say which warps may issue   2. the policy picks   3. stages and power domains hear of
+// its active set   4. the picks issue   5. the slots are accounted
+void SchedulerTurns::schedule(WarpScheduler& scheduler, const isa::FreeCollectors& free_collectors,
+                              InstructionIssue& issue) {
+  const WarpSets& sets = s_.readiness.sets();
+  const std::size_t p = scheduler.partition();
+  const WarpSet drained = sets.drained & scheduler.mine();
+  const ActiveSlots* slots = follows_slots_ ? &s_.partitions[p].slots() : nullptr;
+  scheduler.look(
+      s_.readiness, s_.constraints, s_.lanes,
+      {s_.now(), free_collectors, slots ? slots->left_by(drained, scheduler.policy().leaving()) : drained,
+       slots ? slots->bound() : WarpSet{}, s_.constraints.needs().budgets ? resources() : nullptr});
+  if (width_ > 1) scheduler.look_behind(s_.readiness, s_.constraints, s_.lanes);
+
+  picks_.clear();
+  if (scheduler.choose(picks_)) s_.stage.wake();
+
+  note_active_set(scheduler);
+  if (s_.power.gates()) count_demand(s_.power, p, scheduler.policy(), scheduler.view(), s_.lanes, width_);
+
+  scheduler.last_pick = -1;
+  const int issued = picks_.size() == 0 ? 0 : issue_picks(scheduler, issue);
+  if (issued > 0) s_.stage.wake();
+
+  if (s_.folding.in_force()) s_.folding.issued(p, issued);
+  if (issued < width_) scheduler.last_reason = scheduler.reason(s_.readiness, issued);
+  s_.accounts.slots(static_cast<std::size_t>(scheduler.number()), issued, scheduler.last_reason);
+}
+
+int SchedulerTurns::issue_picks(WarpScheduler& scheduler, InstructionIssue& issue) {
+  const IssuePartition& partition = s_.partitions[scheduler.partition()];
+  int issued = 0;
+  WarpSet picked = 0;
+  for (const Pick& pick : picks_) {
+    if (issued > 0) {
+      // What an earlier pick of this cycle took may leave none for a later one.
+      const WarpSet control = s_.readiness.sets().by_unit[index_of(isa::UnitClass::control)];
+      const auto instructions = picked.contains(pick.warp) ? s_.readiness.seconds() : s_.readiness.heads();
+      if (!control.contains(pick.warp) &&
+          partition.free_collectors.of(instructions[pick.warp.value]->unit) <= 0)
+        break;
+      if (s_.constraints.needs().issues) {
+        if (s_.constraints.needs().budgets) resources();
+        if (!scheduler.still_passes(s_.constraints, s_.readiness, pick, picked.contains(pick.warp),
+                                    partition.slots().bound()))
+          break;
+      }
+    }
+    issue.issue(pick.warp, pick.cluster);
+    picked.add(pick.warp);
+    scheduler.last_pick = static_cast<int>(pick.warp.value);
+    ++issued;
+  }
+  return issued;
+}
+
+void SchedulerTurns::note_active_set(WarpScheduler& scheduler) {
+  const WarpSets& sets = s_.readiness.sets();
+  const WarpSet mine = scheduler.mine();
+  const SchedulerPolicy& policy = scheduler.policy();
+  if (follows_slots_ && s_.partitions[scheduler.partition()].slots().pass_on(
+                            policy.leaving(), policy.active(), sets.drained & mine, sets.resident & mine))
+    s_.stage.clock().wake();
+  scheduler.active = policy.active() & mine;
+}
+
+// Filled anew for each question, so that what was taken within the cycle counts.
+const ResourceView* SchedulerTurns::resources() {
+  resources_.registers.resize(s_.partitions.size());
+  for (std::size_t p = 0; p < s_.partitions.size(); ++p)
+    s_.partitions[p].path->budget(resources_.registers[p]);
+  return &resources_;
+}
+
+WarpSet SchedulerTurns::active_warps() const {
+  WarpSet active = 0;
+  for (const WarpScheduler& scheduler : schedulers_) active |= scheduler.active;
+  return active;
+}
+
+}  // namespace heddle

@@ -1,0 +1,75 @@
+#pragma once
+
+// The schedulers of an SM, asked in turn every cycle: constraints say which warps may issue, each policy picks among
+// them, and the picks issue. What waveforms and profiles look at of a scheduler is told here, too.
+
+#include <string>
+#include <vector>
+
+#include "models/sm/instruction_issue.h"
+#include "models/sm/warp_scheduler.h"
+
+namespace heddle {
+
+class SchedulerTurns {
+ public:
+  explicit SchedulerTurns(IssueState& state);
+
+  /// The SM is together. True if nobody but the schedulers' own view decides what they do.
+  bool assembled();
+  void begin_kernel(Cycle cycle);
+  void warp_starts(WarpId warp) { policy_of(warp).on_warp_start(warp); }
+  void warp_exits(WarpId warp) { policy_of(warp).on_warp_end(warp); }
+  /// States of the power domains have changed.
+  void set_units();
+  /// No warp is resident.
+  void no_warp();
+  /// By the active sets and next instructions as of the end of the previous cycle.
+  void decide_folding();
+  /// One cycle of all schedulers. `may_idle`: idle() is asked.
+  void take(InstructionIssue& issue, bool may_idle);
+  /// None has picked anything when they were last asked.
+  bool idle() const { return idle_; }
+  /// Accounts slots up to, and not including, `cycle`, idle for the reasons of the last tick.
+  void settle_slots(Cycle cycle) {
+    s_.accounts.settle(cycle, [this](std::size_t s) { return schedulers_[s].last_reason; });
+  }
+  /// Warps with an active slot.
+  WarpSet active_warps() const;
+
+  int count() const { return static_cast<int>(schedulers_.size()); }
+  SchedulerPolicy& policy(int scheduler) { return at(scheduler).policy(); }
+  WarpSet active_of(int scheduler) const { return at(scheduler).policy().active(); }
+  /// Why a scheduler's slots stayed idle in its last tick, as a number of stall_reasons().
+  std::size_t stall_of(int scheduler) const { return at(scheduler).last_reason; }
+  const std::vector<std::string>& stall_reasons() const { return s_.constraints.reasons(); }
+  /// The warp that a scheduler issued from in its last tick, or -1; `issued`: those that issued in it.
+  int last_pick(int scheduler, WarpSet issued) const {
+    const int pick = at(scheduler).last_pick;
+    return pick >= 0 && issued.contains(WarpId(static_cast<std::uint32_t>(pick))) ? pick : -1;
+  }
+
+ private:
+  WarpScheduler& at(int scheduler) { return schedulers_[static_cast<std::size_t>(scheduler)]; }
+  const WarpScheduler& at(int scheduler) const { return schedulers_[static_cast<std::size_t>(scheduler)]; }
+  SchedulerPolicy& policy_of(WarpId warp) {
+    return schedulers_[s_.warps.progress(warp).scheduler.value].policy();
+  }
+  inline void schedule(WarpScheduler& scheduler, const isa::FreeCollectors& free_collectors,
+                       InstructionIssue& issue);
+  inline int issue_picks(WarpScheduler& scheduler, InstructionIssue& issue);
+  inline void note_active_set(WarpScheduler& scheduler);
+  const ResourceView* resources();
+
+  IssueState& s_;
+  int width_;  ///< instructions that a scheduler issues in a cycle
+  std::vector<WarpScheduler> schedulers_;
+  ResourceView resources_;
+  PickList picks_;              ///< of the scheduler whose turn it is
+  int first_ = 0;               ///< asked first in the next tick
+  bool follows_slots_ = false;  ///< some stage follows active slots
+  bool rests_ = false;          ///< one that would see what it saw before is not asked
+  bool idle_ = false;
+};
+
+}  // namespace heddle

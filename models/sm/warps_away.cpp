@@ -1,0 +1,42 @@
+#include "models/sm/warps_away.h"
+
+namespace heddle {
+
+std::optional<std::pair<WarpId, std::uint32_t>> WarpsAway::next_owed() {
+  if (owed_.empty()) return std::nullopt;
+  const auto owed = owed_.back();
+  owed_.pop_back();
+  return owed;
+}
+
+bool WarpsAway::at_barrier(WarpId warp) const {
+  const WarpWait wait = warps_.progress(warp).wait;
+  return (wait == WarpWait::spill ? after_[warp.value].wait : wait) == WarpWait::barrier;
+}
+
+bool WarpsAway::quiet(WarpId warp) const {
+  return warps_.progress(warp).in_flight == 0 && !warps_.scoreboard(warp).any_pending();
+}
+
+void WarpsAway::leaves(WarpId warp) {
+  WarpProgress& progress = warps_.progress(warp);
+  after_[warp.value] = {progress.wait, std::nullopt};
+  progress.wait = WarpWait::spill;
+  progress.strand_waits = false;  // for what it had in flight
+}
+
+void WarpsAway::comes_back(WarpId warp) {
+  const After& after = after_[warp.value];
+  buffers_.resume(warp);
+  warps_.progress(warp).wait = after.wait;
+  if (after.votes) owed_.emplace_back(warp, *after.votes);
+  readiness_.touch(warp);
+}
+
+void WarpsAway::execute(WarpId warp, std::span<const std::uint32_t> instead) {
+  if (buffers_.is_aside(warp)) buffers_.resume(warp);
+  buffers_.set_aside(warp, instead);
+  readiness_.touch(warp);
+}
+
+}  // namespace heddle

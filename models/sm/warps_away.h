@@ -1,0 +1,64 @@
+#pragma once
+
+// Warps whose registers are in memory or on the way (models/scheduler/constraints/register_spiller.h), as the issue stage
+// sees them: what they execute meanwhile, what they wait for when they are back, and what a barrier that has opened
+// still owes them.
+
+#include <optional>
+#include <vector>
+
+#include "models/operands/register_releases.h"
+#include "models/scheduler/constraints/register_spiller.h"
+#include "models/sm/instruction_buffers.h"
+#include "models/sm/readiness.h"
+#include "models/sm/warp_table.h"
+
+namespace heddle {
+
+class WarpsAway final : public SpillHost {
+ public:
+  WarpsAway(Clock& clock, WarpTable& warps, InstructionBuffers& buffers, Readiness& readiness,
+            RegisterReleases& releases)
+      : clock_(clock),
+        warps_(warps),
+        buffers_(buffers),
+        readiness_(readiness),
+        releases_(releases),
+        after_(static_cast<std::size_t>(warps.slots())) {}
+
+  /// The barrier opens at which the warp waited.
+  void barrier_opens(WarpId warp) { after_[warp.value].wait = WarpWait::none; }
+  /// What it has then still to write into a register: how many lanes voted.
+  void owe(WarpId warp, std::uint32_t votes) { after_[warp.value].votes = votes; }
+  /// Warps that have come back with something owed; each once.
+  std::optional<std::pair<WarpId, std::uint32_t>> next_owed();
+
+  std::span<const WarpView> views() const override { return readiness_.views(); }
+  WarpSet running() const override { return warps_.running(); }
+  bool at_barrier(WarpId warp) const override;
+  bool quiet(WarpId warp) const override;
+  bool executed(WarpId warp) const override { return buffers_.of(warp).empty() && quiet(warp); }
+  const SpillCode& code(WarpId warp) const override { return *warps_.state(warp).kernel->spill_code(); }
+  void leaves(WarpId warp) override;
+  void comes_back(WarpId warp) override;
+  void execute(WarpId warp, std::span<const std::uint32_t> instead) override;
+  void wake() override { clock_.wake(); }
+  void release(WarpId warp, std::uint32_t reg) override { releases_.release_saved(warp, reg); }
+
+ private:
+  /// What a warp that is away goes on with.
+  struct After {
+    WarpWait wait = WarpWait::none;
+    std::optional<std::uint32_t> votes;
+  };
+
+  Clock& clock_;
+  WarpTable& warps_;
+  InstructionBuffers& buffers_;
+  Readiness& readiness_;
+  RegisterReleases& releases_;
+  std::vector<After> after_;
+  std::vector<std::pair<WarpId, std::uint32_t>> owed_;
+};
+
+}  // namespace heddle
