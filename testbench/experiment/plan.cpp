@@ -213,8 +213,18 @@ std::size_t Plan::price_of(const run::PowerParameters& power) {
   run::RunParameters parameters;
   parameters.power = power;
   Price price{fmt::format("{}", fmt::join(key, "\n")), power, {}};
-  for (const power::Technology& technology : run::read_technologies(parameters))
-    for (const std::string& file : technology.files) price.inputs.push_back({file, run::hash_of_file(file)});
+  const auto read = [this](const std::string& file) {
+    const auto at = technologies_.find(file);
+    if (at != technologies_.end()) return at->second;
+    return technologies_.emplace(file, power::read_technology(file, run::find_technology)).first->second;
+  };
+  for (const power::Technology& technology : run::read_technologies(parameters, read))
+    for (const std::string& file : technology.files) {
+      auto hash = technology_hashes_.find(file);
+      if (hash == technology_hashes_.end())
+        hash = technology_hashes_.emplace(file, run::hash_of_file(file)).first;
+      price.inputs.push_back({file, hash->second});
+    }
   prices_.push_back(std::move(price));
   return known->second;
 }

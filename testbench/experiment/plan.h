@@ -12,6 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "power/technology.h"
 #include "testbench/experiment/configurations.h"
 #include "testbench/experiment/experiment_file.h"
 #include "testbench/experiment/point_file.h"
@@ -119,7 +120,9 @@ class Plan {
   };
   std::vector<Price> prices_;
   std::map<std::vector<std::string>, std::size_t> price_positions_;
-  std::string program_;  ///< hash of this program and its plug-ins
+  std::map<std::string, power::Technology> technologies_;  ///< by file, as they are written
+  std::map<std::string, std::string> technology_hashes_;   ///< by file
+  std::string program_;                                    ///< hash of this program and its plug-ins
   bool whole_ = true;
 };
 

@@ -23,7 +23,13 @@ const std::vector<power::Technology>& PointStore::technologies(const Plan& plan,
   const std::string& key = plan.price_key(price);
   const auto known = technologies_.find(key);
   if (known != technologies_.end()) return known->second;
-  return technologies_.emplace(key, run::read_technologies(plan.parameters(point, price))).first->second;
+  const auto read = [this](const std::string& file) {
+    const auto at = files_.find(file);
+    if (at != files_.end()) return at->second;
+    return files_.emplace(file, power::read_technology(file, run::find_technology)).first->second;
+  };
+  return technologies_.emplace(key, run::read_technologies(plan.parameters(point, price), read))
+      .first->second;
 }
 
 const output::Pricing& PointStore::pricing(const Plan& plan, std::size_t point, std::size_t price) {

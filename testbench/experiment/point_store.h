@@ -55,6 +55,7 @@ class PointStore {
 
   std::map<std::uint64_t, Machine> machines_;                           ///< by configuration
   std::map<std::string, Run> runs_;                                     ///< by the points' names
+  std::map<std::string, power::Technology> files_;                      ///< technologies as they are written
   std::map<std::string, std::vector<power::Technology>> technologies_;  ///< by price
 };
 

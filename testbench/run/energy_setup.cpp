@@ -102,7 +102,8 @@ std::string find_technology(const std::string& name, const std::string& where) {
   return find_named("configs/technology", name, "technology", where);
 }
 
-std::vector<power::Technology> read_technologies(const RunParameters& parameters) {
+std::vector<power::Technology> read_technologies(const RunParameters& parameters,
+                                                 const TechnologyReader& read) {
   std::set<std::string> behind, seen;
   for (const std::string& name : parameters.power.stand_back)
     behind.insert(find_technology(name, "power.stand_back"));
@@ -110,7 +111,7 @@ std::vector<power::Technology> read_technologies(const RunParameters& parameters
   for (const std::string& name : parameters.power.technologies) {
     const std::string file = find_technology(name, "power.technologies");
     if (!seen.insert(file).second) continue;
-    technologies.push_back(power::read_technology(file, find_technology));
+    technologies.push_back(read ? read(file) : power::read_technology(file, find_technology));
     technologies.back().stands_back = behind.contains(file);
   }
   power::choose_corners(technologies, parameters.power.corners, "power.corners");

@@ -2,6 +2,7 @@
 
 // From the technologies that a run names to its energy account.
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -15,8 +16,12 @@ namespace heddle::run {
 /// configs/technology. Throws Error that lists the technologies.
 std::string find_technology(const std::string& name, const std::string& where);
 
-/// Reads the technologies that the run names. Throws Error.
-std::vector<power::Technology> read_technologies(const RunParameters& parameters);
+/// What a technology's file holds; for a caller that keeps what it has read.
+using TechnologyReader = std::function<power::Technology(const std::string& file)>;
+
+/// Reads the technologies that the run names, from their files or by `read`, with the run's corners. Throws Error.
+std::vector<power::Technology> read_technologies(const RunParameters& parameters,
+                                                 const TechnologyReader& read = {});
 
 /// The parameters of a run as the energy account sees them: the tree of a scenario, in which every part of a
 /// family ({"type": "two-level"}) has all of its parameters, those too that keep their

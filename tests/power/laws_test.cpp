@@ -275,7 +275,6 @@ TEST_P(EveryStack, AddsUpAtEveryEndOfTheRangesOfOneTable) {
     for (const EntryReport& entry : stacked.entries) counters += entry.events * entry.pj_each;
     EXPECT_NEAR(sum.spent.total(), stacked.total.spent.total(), 1e-9 * sum.spent.total());
     EXPECT_NEAR(counters, sum.spent.total(), 1e-9 * counters) << "events times prices";
-    EXPECT_NO_THROW(check_sums(stacked)) << corner;
     EXPECT_LT(stacked.find("register_file.mrf").spent.total(),
               stacked.find("register_file.mrf").baseline.total());
   }
@@ -291,8 +290,8 @@ TEST(Laws, AnAccountThatDoesNotCloseIsRefusedByName) {
     }
     return std::string();
   };
-  const EnergyReport report =
-      with.counted.account({"joint-40nm"})->balances(with.counted.values, with.counted.cycles);
+  const auto account = with.counted.account({"joint-40nm"});
+  const EnergyReport report = account->balances(with.counted.values, with.counted.cycles);
   EXPECT_EQ(refusal(report), "");
   EnergyReport lost = report, twice = report, whole = report;
   lost.entries.erase(std::find_if(lost.entries.begin(), lost.entries.end(), [](const EntryReport& entry) {
