@@ -49,7 +49,6 @@ std::string difference(const ConfigNode& kept, const PointIdentity& own) {
   const auto differs = [&kept](const char* key, const std::string& wanted) {
     return text_of(kept, key) != wanted;
   };
-  if (kept.is_object()) return {};
   std::string parts;
   const auto name = [&parts](const char* part) { parts += (parts.empty() ? "" : ", ") + std::string(part); };
   if (differs("configuration", own.configuration)) name("configuration");

@@ -183,15 +183,24 @@ void HtmlPage::begin_details(const std::string& summary) {
 }
 void HtmlPage::end_details() { body_ += "</details>\n"; }
 
+// Folded where it would fill a small window.
+std::string HtmlPage::contents() const {
+  constexpr int kMostOpen = 10;
+  const std::string nav = fmt::format("<nav>{}</nav>\n", contents_);
+  return sections_ <= kMostOpen
+             ? nav
+             : fmt::format("<details><summary>Contents ({} parts)</summary>{}</details>\n", sections_, nav);
+}
+
 std::string HtmlPage::text() const {
   return fmt::format(
       "<!doctype html>\n<html lang=en><head><meta charset=utf-8><meta name=viewport "
       "content=\"width=device-width\">\n"
       "<link rel=icon "
       "href=\"data:,\"><title>{}</title><style>:root{{color-scheme:light "
-      "dark;{}}}{}</style></head>\n<body><h1>{}</h1>\n<nav>{}</nav>\n{}"
+      "dark;{}}}{}</style></head>\n<body><h1>{}</h1>\n{}{}"
       "<script>{}</script>{}</body></html>\n",
-      html_text(title_), kColours, kStyle, html_text(title_), contents_, body_, kScript,
+      html_text(title_), kColours, kStyle, html_text(title_), contents(), body_, kScript,
       charts_ ? "<script>" + chart_script() + "</script>" : "");
 }
 

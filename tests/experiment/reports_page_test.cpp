@@ -56,14 +56,10 @@ TEST(ReportsPage, OtherPagesShowThemToo) {
 }
 
 // Each paper's experiment, and the report of all its figures.
-const std::vector<std::pair<std::string, std::string>> kPapers{{"hier.", "register-hierarchy"},
-                                                               {"virt.", "virtualization"},
-                                                               {"cmrc.", "cmrc"},
-                                                               {"wg.", "warped-gates"},
-                                                               {"ori.", "origami"},
-                                                               {"wrf.", "warped-register-file"},
-                                                               {"prf.", "pilot-register-file"},
-                                                               {"hyb.", "hybrid"}};
+const std::vector<std::pair<std::string, std::string>> kPapers{
+    {"hier.", "register-hierarchy"}, {"virt.", "virtualization"}, {"cmrc.", "cmrc"},
+    {"wg.", "warped-gates"},         {"ori.", "origami"},         {"wrf.", "warped-register-file"},
+    {"prf.", "pilot-register-file"}, {"hyb.", "hybrid"}};
 
 TEST(PublishedFigures, StandInTheOneTableThatEveryReportHas) {
   std::size_t figures = 0;
@@ -100,10 +96,12 @@ TEST(Openings, OfReportsAreThoseOfTheirFiles) {
     const ExperimentFile file =
         read_experiment(HEDDLE_SOURCE_FOLDER "/configs/experiments/" + name + ".json", "quick");
     const std::string report = read_text_file(kDocs + "reports/" + name + ".md", "a report");
-    for (const auto* texts : {&file.opening.holds, &file.opening.differs, &file.opening.decides, &file.opening.open})
+    for (const auto* texts :
+         {&file.opening.holds, &file.opening.differs, &file.opening.decides, &file.opening.open})
       for (const std::string& text : *texts) {
         std::size_t at = report.find("* " + text.substr(0, text.find("[[")));
-        for (std::sregex_token_iterator part(text.begin(), text.end(), number, -1), end; part != end; ++part) {
+        for (std::sregex_token_iterator part(text.begin(), text.end(), number, -1), end; part != end;
+             ++part) {
           if (at != std::string::npos) at = report.find(part->str(), at);
           EXPECT_NE(at, std::string::npos) << name << ": " << text;
         }
