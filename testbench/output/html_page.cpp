@@ -32,7 +32,7 @@ th.up::after{content:"\2191"}th.down::after{content:"\2193"}.verdict{padding:.7r
 margin:.8rem 0;white-space:pre-line}.verdict.good{border-color:var(--good)}.verdict.bad{border-color:var(--bad)}
 figure{margin:1rem 0}figcaption{color:var(--soft)}
 input,select,button{font:inherit;padding:.15rem .5rem;background:var(--ground);color:var(--ink);border:1px solid var(--rule);border-radius:3px}
-input{min-width:min(18rem,100%)}input[data-filter]{margin:.4rem 0}
+select{max-width:100%}input{min-width:min(18rem,100%)}input[data-filter]{margin:.4rem 0}
 .chart .plot,.chart .unit,.chart .tools{background:var(--panel);padding:0 .4rem}.chart .plot svg{display:block;max-width:100%;height:auto}
 .chart .unit{color:var(--soft);padding-top:.3rem;font-size:13px}.chart .right{text-align:right;padding:0 .8rem .3rem}
 .tools{display:flex;flex-wrap:wrap;gap:.35rem;padding:.4rem!important;font-size:13px}.tools:empty{display:none}.tools button{cursor:pointer}
