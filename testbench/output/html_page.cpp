@@ -50,7 +50,8 @@ summary{cursor:pointer;margin:.6rem 0}
 constexpr const char* kScript = R"(
 for(const table of document.querySelectorAll('table')){
  const body=table.tBodies[0],heads=[...table.tHead.rows[0].cells];
- heads.forEach((head,column)=>{head.tabIndex=0;head.setAttribute('aria-sort','none');
+ heads.forEach((head,column)=>{if([...body.rows].some(row=>row.cells[column]?.className==='n'))head.style.textAlign='right';
+ head.tabIndex=0;head.setAttribute('aria-sort','none');
  head.addEventListener('keydown',e=>{if(e.key==='Enter'||e.key===' '){e.preventDefault();head.click()}});
  head.addEventListener('click',()=>{
   const down=!head.classList.contains('down');
