@@ -32,7 +32,7 @@ th.up::after{content:"\2191"}th.down::after{content:"\2193"}.verdict{padding:.7r
 margin:.8rem 0;white-space:pre-line}.verdict.good{border-color:var(--good)}.verdict.bad{border-color:var(--bad)}
 figure{margin:1rem 0}figcaption{color:var(--soft)}
 input,select,button{font:inherit;padding:.15rem .5rem;background:var(--ground);color:var(--ink);border:1px solid var(--rule);border-radius:3px}
-input{min-width:min(18rem,100%)}input[data-filter]{margin:.4rem 0}
+select{max-width:100%}input{min-width:min(18rem,100%)}input[data-filter]{margin:.4rem 0}
 .chart .plot,.chart .unit,.chart .tools{background:var(--panel);padding:0 .4rem}.chart .plot svg{display:block;max-width:100%;height:auto}
 .chart .unit{color:var(--soft);padding-top:.3rem;font-size:13px}.chart .right{text-align:right;padding:0 .8rem .3rem}
 .tools{display:flex;flex-wrap:wrap;gap:.35rem;padding:.4rem!important;font-size:13px}.tools:empty{display:none}.tools button{cursor:pointer}
@@ -50,7 +50,8 @@ summary{cursor:pointer;margin:.6rem 0}
 constexpr const char* kScript = R"(
 for(const table of document.querySelectorAll('table')){
  const body=table.tBodies[0],heads=[...table.tHead.rows[0].cells];
- heads.forEach((head,column)=>{head.tabIndex=0;head.setAttribute('aria-sort','none');
+ heads.forEach((head,column)=>{if([...body.rows].some(row=>row.cells[column]?.className==='n'))head.style.textAlign='right';
+ head.tabIndex=0;head.setAttribute('aria-sort','none');
  head.addEventListener('keydown',e=>{if(e.key==='Enter'||e.key===' '){e.preventDefault();head.click()}});
  head.addEventListener('click',()=>{
   const down=!head.classList.contains('down');
@@ -183,15 +184,24 @@ void HtmlPage::begin_details(const std::string& summary) {
 }
 void HtmlPage::end_details() { body_ += "</details>\n"; }
 
+// Folded where it would fill a small window.
+std::string HtmlPage::contents() const {
+  constexpr int kMostOpen = 10;
+  const std::string nav = fmt::format("<nav>{}</nav>\n", contents_);
+  return sections_ <= kMostOpen
+             ? nav
+             : fmt::format("<details><summary>Contents ({} parts)</summary>{}</details>\n", sections_, nav);
+}
+
 std::string HtmlPage::text() const {
   return fmt::format(
       "<!doctype html>\n<html lang=en><head><meta charset=utf-8><meta name=viewport "
       "content=\"width=device-width\">\n"
       "<link rel=icon "
       "href=\"data:,\"><title>{}</title><style>:root{{color-scheme:light "
-      "dark;{}}}{}</style></head>\n<body><h1>{}</h1>\n<nav>{}</nav>\n{}"
+      "dark;{}}}{}</style></head>\n<body><h1>{}</h1>\n{}{}"
       "<script>{}</script>{}</body></html>\n",
-      html_text(title_), kColours, kStyle, html_text(title_), contents_, body_, kScript,
+      html_text(title_), kColours, kStyle, html_text(title_), contents(), body_, kScript,
       charts_ ? "<script>" + chart_script() + "</script>" : "");
 }
 

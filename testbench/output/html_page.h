@@ -58,6 +58,8 @@ class HtmlPage {
   std::string text() const;
 
  private:
+  std::string contents() const;
+
   std::string title_, contents_, body_;
   int sections_ = 0;
   bool charts_ = false;

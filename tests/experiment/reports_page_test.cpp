@@ -1,6 +1,7 @@
 // Pages that show numbers of reports: every one stands in the report behind its link, under that figure. And the papers' lists
 // of benchmarks: what docs/benchmarks.md names is there, and experiments have the lists as sizes (that of chapter 3 with a
 // kernel more, without which two of its sweeps would have none).
+// All published figures stand in a report, and openings are those of the experiments' files.
 
 #include <gtest/gtest.h>
 
@@ -8,6 +9,7 @@
 #include <filesystem>
 #include <regex>
 
+#include "models/core/config_node.h"
 #include "models/core/read_file.h"
 #include "testbench/experiment/experiment_file.h"
 
@@ -16,6 +18,13 @@ namespace {
 
 const std::string kDocs = HEDDLE_SOURCE_FOLDER "/docs/",
                   kKernels = HEDDLE_SOURCE_FOLDER "/testbench/kernels/";
+
+// What a report says under a figure's heading.
+std::string part_of(const std::string& report, const std::string& figure) {
+  const std::size_t begin = report.find("<a id=\"" + figure + "\"></a>");
+  if (begin == std::string::npos) return {};
+  return report.substr(begin, report.find("<a id=", begin + 1) - begin);
+}
 
 // How many numbers of reports the page shows.
 int numbers_of(const std::string& page) {
@@ -30,7 +39,9 @@ int numbers_of(const std::string& page) {
     EXPECT_NE(report.find("<a id=\"" + figure + "\"></a>"), std::string::npos) << page << ": " << (*it)[0];
     if (!std::regex_match(shown, number)) continue;
     ++numbers;
-    EXPECT_NE(report.find("[" + shown + "](#" + figure + ")"), std::string::npos) << page << ": " << (*it)[0];
+    EXPECT_TRUE(report.find("[" + shown + "](#" + figure + ")") != std::string::npos ||
+                part_of(report, figure).find("| " + shown + " |") != std::string::npos)
+        << page << ": " << (*it)[0];
   }
   return numbers;
 }
@@ -42,6 +53,60 @@ TEST(ReportsPage, OtherPagesShowThemToo) {
   for (const auto& entry : std::filesystem::directory_iterator(kDocs))
     if (entry.path().extension() == ".md") numbers += numbers_of(entry.path().string());
   EXPECT_GE(numbers, 5);
+}
+
+// Each paper's experiment, and the report of all its figures.
+const std::vector<std::pair<std::string, std::string>> kPapers{
+    {"hier.", "register-hierarchy"}, {"virt.", "virtualization"}, {"cmrc.", "cmrc"},
+    {"wg.", "warped-gates"},         {"ori.", "origami"},         {"wrf.", "warped-register-file"},
+    {"prf.", "pilot-register-file"}, {"hyb.", "hybrid"}};
+
+TEST(PublishedFigures, StandInTheOneTableThatEveryReportHas) {
+  std::size_t figures = 0;
+  const ConfigNode all =
+      parse_config_text(read_text_file(HEDDLE_SOURCE_FOLDER "/configs/published.json", "figures"), "figures");
+  for (const auto& [prefix, name] : kPapers) {
+    const std::string report = read_text_file(kDocs + "reports/" + name + ".md", "a report");
+    const std::size_t begin = report.find("## Measured beside published");
+    ASSERT_NE(begin, std::string::npos) << name;
+    const std::string table = report.substr(begin, report.find("<a id=", begin) - begin);
+    for (const ConfigNode& figure : all.items) {
+      if (figure.find("id")->text.rfind(prefix, 0) != 0) continue;
+      ++figures;
+      EXPECT_NE(table.find("| " + figure.find("metric")->text), std::string::npos)
+          << name << ": " << figure.find("id")->text;
+    }
+  }
+  EXPECT_EQ(figures, all.items.size()) << "each belongs to one of the reports";
+}
+
+TEST(PublishedFigures, ThatNoRunGivesSayWhereTheyStand) {
+  for (const auto& [prefix, name] : kPapers) {
+    const ExperimentFile file = read_experiment(HEDDLE_SOURCE_FOLDER "/configs/experiments/" + name + ".json",
+                                                name == "virtualization" ? "table-1" : "quick");
+    for (const auto& [id, place] : file.elsewhere) EXPECT_GT(place.size(), 10u) << id;
+  }
+}
+
+// A report says what its experiment's file says: numbers that a paragraph takes from figures may be any.
+TEST(Openings, OfReportsAreThoseOfTheirFiles) {
+  const std::regex number(R"(\[\[[^\]]*\]\])");
+  for (const auto& [prefix, name] : kPapers) {
+    if (name == "virtualization") continue;  // has no numbers of figures in its paragraphs
+    const ExperimentFile file =
+        read_experiment(HEDDLE_SOURCE_FOLDER "/configs/experiments/" + name + ".json", "quick");
+    const std::string report = read_text_file(kDocs + "reports/" + name + ".md", "a report");
+    for (const auto* texts :
+         {&file.opening.holds, &file.opening.differs, &file.opening.decides, &file.opening.open})
+      for (const std::string& text : *texts) {
+        std::size_t at = report.find("* " + text.substr(0, text.find("[[")));
+        for (std::sregex_token_iterator part(text.begin(), text.end(), number, -1), end; part != end;
+             ++part) {
+          if (at != std::string::npos) at = report.find(part->str(), at);
+          EXPECT_NE(at, std::string::npos) << name << ": " << text;
+        }
+      }
+  }
 }
 
 TEST(PapersLists, NameKernelsThatAreThere) {

@@ -56,7 +56,7 @@ function spans(plot, spec, state, width) {
   spec.rows.forEach((one, r) => {
     const [left, right] = d3.extent([scale(one.from), scale(one.to)]), y = box.middle(r);
     box.svg.append('rect').attr({class: 'bar', x: left, y: y - 7, width: Math.max(right - left, 1), height: 14})
-      .style('fill', one.to < one.from ? lower : higher).datum(`${one.name}: ${shown(one.from)} to ${shown(one.to)}`).call(tells(told => told));
+      .style('fill', one.to < one.from || one.from === 0 ? lower : higher).datum(`${one.name}: ${shown(one.from)} to ${shown(one.to)}`).call(tells(told => told));
     box.svg.append('text').attr({x: right + 5, y: y + 4}).text(fitted(one.text, box.width - right - 7));
   });
 }
