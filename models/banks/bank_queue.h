@@ -68,7 +68,7 @@ class alignas(64) BankQueue {
     room_.take();
     return size() - 1;
   }
-  [[gnu::always_inline]] void erase(std::size_t i, Cycle now) {
+  void erase(std::size_t i, Cycle now) {
     room_.give(now);
     for (const std::size_t end = size(); i < end; ++i) {
       waiting_[i] = waiting_[i + 1];

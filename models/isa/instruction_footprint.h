@@ -73,7 +73,7 @@ struct alignas(64) InstructionFootprint {
 /// f(word) for each word of the register sets that the instruction's program uses. Nearly all need the first alone: a
 /// loop would cost several times the one operation.
 template <class F>
-[[gnu::always_inline]] inline void for_set_words(const InstructionFootprint& f, F&& each) {
+inline void for_set_words(const InstructionFootprint& f, F&& each) {
   each(std::size_t{0});
   if (!f.wide_sets) return;
   for (std::size_t word = 1; word < kRegisterWords; ++word) each(word);

@@ -71,8 +71,8 @@ class WarpScheduler {
   /// Asks those that may block one of the candidates. What else the view says of these is worked out for them:
   /// `by_unit()`, and the lanes.
   template <class ByUnit>
-  [[gnu::always_inline]] void ask(const ConstraintChain& constraints, LaneNeeds& lanes, const ByUnit& by_unit,
-                                  ConstraintChain::Blocked& blocked) {
+  void ask(const ConstraintChain& constraints, LaneNeeds& lanes, const ByUnit& by_unit,
+           ConstraintChain::Blocked& blocked) {
     constraints.begin(constraint_, blocked);
     const std::uint64_t links = constraints.asked_for(constraint_);
     if (links || lanes.listens()) {
