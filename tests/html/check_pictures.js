@@ -44,6 +44,7 @@ const inside = (x, y, one) => one.x + Number(one.of.x) <= x && x <= one.x + Numb
 function problemsOf(svg) {
   const problems = [], all = elementsOf(svg), [, width, height] = svg.match(/viewBox="0 0 ([\d.]+) ([\d.]+)"/).map(Number);
   const classes = Object.fromEntries([...svg.matchAll(/\.?(\w+)\{fill:(#[0-9a-f]{6})/g)].map(([, name, fill]) => [name, fill]));
+  const rects = all.map((one, i) => [i, one]).filter(([, one]) => one.name === 'rect' && one.of.width !== '100%');
   const boxes = [], paper = all.find(one => one.of.width === '100%').style.fill;
   all.forEach((one, i) => {
     if (one.name !== 'text' || !one.text.trim()) return;
@@ -54,7 +55,7 @@ function problemsOf(svg) {
         problems.push(`"${one.text}" and "${other.text}" overlap`);
     boxes.push(box);
     const x = (box.left + box.right) / 2, y = (box.top + box.bottom) / 2;
-    const ground = all.slice(0, i).reverse().find(rect => rect.name === 'rect' && rect.of.width !== '100%' && inside(x, y, rect));
+    const ground = rects.findLast(([at, rect]) => at < i && inside(x, y, rect))?.[1];
     const under = ground ? ground.style.fill : paper, ink = one.style.fill || classes[one.of.class] || classes.text;
     if (!/^#/.test(under) || contrast(lightOf(ink), lightOf(under)) < 4.5) problems.push(`"${one.text}" in ${ink} on ${under} is hard to read`);
   });
