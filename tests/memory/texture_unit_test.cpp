@@ -72,7 +72,7 @@ TEST(TextureUnit, MissThenMergeThenHit) {
   for (const Shot* shot : {&miss, &merge, &hit})
     for (std::size_t lane = 0; lane < 4; ++lane) {
       EXPECT_EQ(shot->item.results[0][0][static_cast<int>(lane)], 64u + lane);
-      EXPECT_EQ(shot->item.results[3][0][static_cast<int>(lane)], 1u);
+      EXPECT_EQ(shot->item.results[3][0][static_cast<int>(lane)], 0u);
     }
   EXPECT_EQ(rig.count("sm0.look_ups"), 3u);
   EXPECT_EQ(rig.count("sm0.texture_lines"), 3u);

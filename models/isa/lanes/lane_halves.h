@@ -113,10 +113,11 @@ struct HalfShape {
     if (sat) return saturated(v);
     return relu && v <= 0.0 ? 0.0 : v;
   }
-  /// What is subnormal before it is rounded is flushed, as an H200 does.
+  /// Flushed is what stays below the normal numbers when it is rounded to as many bits as they have, as an H200 does.
   template <class F>
   HEDDLE_INLINE u32 out(double v) const {
-    constexpr double least = F::least_exponent == Half::least_exponent ? 0x1p-14 : 0x1p-126;
+    constexpr double least =
+        F::least_exponent == Half::least_exponent ? 0x1p-14 * (1 - 0x1p-12) : 0x1p-126 * (1 - 0x1p-9);
     const double kept = clamped(v);
     const u32 bits = narrowed<F>(kept);
     return ftz && kept < least && kept > -least ? bits & kHalfSign : bits;

@@ -39,12 +39,12 @@ Split split(double texels) {
 
 // Mirrors to the left and right, repeats above and below. Weights have eight bits; bytes are filtered as numbers of 16.
 Colour smooth(const Picture& p, float x, float y) {
-  const Split sx = split(double{x} * p.width), sy = split(double{y} * p.height);
+  const auto kept = [](float at) { return std::floor(double{at} * 2097152.0) / 2097152.0; };  // 21 bits
+  const Split sx = split(kept(x) * p.width), sy = split(kept(y) * p.height);
   const int x0 = mirrored(sx.whole, p.width), x1 = mirrored(sx.whole + 1, p.width);
   const int y0 = wrapped(sy.whole, p.height), y1 = wrapped(sy.whole + 1, p.height);
   const int right = x0 == x1 ? 0 : sx.part, low = y0 == y1 ? 0 : sy.part;
-  const auto of = [](int weight, int part) { return (weight * part + 128) / 256; };
-  const int c = of(256 - right, low), d = of(right, low);
+  const int d = (right * low + 128) / 256, c = low - d;
   Colour result;
   for (int k = 0; k < 4; ++k) {
     const int sum = (256 - right - c) * p.byte(x0, y0, k) + (right - d) * p.byte(x1, y0, k) +

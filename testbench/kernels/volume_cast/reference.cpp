@@ -13,12 +13,12 @@ struct Pair {
   int second = 0;
 };
 Pair pair_at(float coordinate, int n) {
-  const double parts = std::floor((double{coordinate} * n - 0.5) * 256 + 0.5);
+  const double kept =
+      std::floor(double{coordinate} * 2097152) / 2097152;  // 21 bits of a normalised coordinate count
+  const double parts = std::floor((kept * n - 0.5) * 256 + 0.5);
   const double whole = std::floor(parts / 256);
   return {static_cast<int>(whole), static_cast<int>(parts - 256 * whole)};
 }
-int share(int weight, int part) { return (weight * part + 128) / 256; }
-
 struct Volume {
   int side = 0, deep = 0;
   std::span<const std::uint8_t> bytes;
@@ -30,21 +30,20 @@ struct Volume {
     z = (z % deep + deep) % deep;
     return bytes[static_cast<std::size_t>((z * side + y) * side + x)];
   }
-  // Weights of 256 parts: first along x and z, then each along y. Neighbours that are one texel count as the first.
+  // Weights of 256 parts: z takes its share, of that x, of that y. Neighbours that are one texel count as the first.
   float density(float x, float y, float z) const {
     Pair px = pair_at(x, side), py = pair_at(y, side);
     const Pair pz = pair_at(z, deep);
     if (px.first < 0 || px.first + 1 >= side) px.second = 0;
     if (py.first < -1 || py.first >= side) py.second = 0;
-    const int both = share(px.second, pz.second);
-    const std::array<int, 4> columns{256 - px.second - pz.second + both, px.second - both, pz.second - both,
-                                     both};
     int sum = 0;
-    for (int c = 0; c < 4; ++c) {
-      const int i = px.first + c % 2, k = pz.first + c / 2,
-                lower = share(columns[static_cast<std::size_t>(c)], py.second);
-      sum += (columns[static_cast<std::size_t>(c)] - lower) * at(i, py.first, k) +
-             lower * at(i, py.first + 1, k);
+    for (int k = 0; k < 2; ++k) {
+      const int slice = k == 0 ? 256 - pz.second : pz.second, right = (slice * px.second + 128) / 256;
+      for (int i = 0; i < 2; ++i) {
+        const int column = i == 0 ? slice - right : right, lower = (column * py.second + 127 + i) / 256;
+        sum += (column - lower) * at(px.first + i, py.first, pz.first + k) +
+               lower * at(px.first + i, py.first + 1, pz.first + k);
+      }
     }
     return static_cast<float>((257 * sum + 128) / 256) / 65535.0f;
   }

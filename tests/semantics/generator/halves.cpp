@@ -72,12 +72,17 @@ std::vector<Variant> variants_of(const std::string& name, const Kind& kind, cons
                                  bool fused) {
   const Format& format = *kind.format;
   const auto plain = [=, &format](const Words& in) { return operation(format, in, Round::nearest); };
-  // Flushed is what is subnormal before it is rounded, as on an H200.
+  // Flushed is what stays below the normal numbers when it is rounded to as many bits as they have, as on an H200.
   const auto flushing = [=, &format](const Words& in) {
-    Words inputs;
-    for (const std::uint64_t word : in) inputs.push_back(flushed(format, word));
+    Words inputs, wide;
+    for (const std::uint64_t word : in) {
+      inputs.push_back(flushed(format, word));
+      wide.push_back(converted(format, inputs.back(), f32, Round::nearest));
+    }
+    constexpr std::uint64_t kRoundsUp =
+        0x387ff000;  // 2^-14 less a quarter of the last bit of what lies above it
+    const bool tiny = (operation(f32, wide, Round::zero) & 0x7fffffff) < kRoundsUp;
     const std::uint64_t result = operation(format, inputs, Round::nearest);
-    const bool tiny = format.is_zero(flushed(format, operation(format, inputs, Round::zero)));
     return tiny ? result & format.sign_bit() : result;
   };
   const auto positive = [&format](std::uint64_t v) {
@@ -99,7 +104,8 @@ void add_arithmetic(TableWriter& table, const Kind& kind) {
   const Format& format = *kind.format;
   std::vector<Words> pairs = float_pairs(format, 15);
   if (kind.is_half())
-    pairs.insert(pairs.end(), {{0x059d, 0xb9b3}, {0x3bff, 0x0400}});  // rounded up to the least normal
+    pairs.insert(pairs.end(),
+                 {{0x059d, 0xb9b3}, {0x3bff, 0x0400}, {0x2089, 0x1f0e}});  // just below the least normal
   const auto of = [](auto function) {
     return [function](const Format& f, const Words& in, Round round) {
       return function(f, in[0], in[1], round);
@@ -112,7 +118,7 @@ void add_arithmetic(TableWriter& table, const Kind& kind) {
     return multiply_add(f, in[0], in[1], in[2], round);
   };
   std::vector<Words> triples = float_triples(format, 15);
-  if (kind.is_half()) triples.push_back({0x8709, 0x0946, 0x0400});
+  if (kind.is_half()) triples.insert(triples.end(), {{0x8709, 0x0946, 0x0400}, {0x22c5, 0x1cba, 0}});
   if (!kind.is_half()) {  // ties that an addend far below breaks
     for (const std::uint64_t c : {0x0001, 0x8001, 0x0000}) triples.push_back({0x3fe0, 0x3f94, c});
   }

@@ -104,7 +104,10 @@ Axis axis_at(const Image& image, double coordinate, int n, int number, bool texe
   Mode mode = image.faces() > 1 ? kEdge : image.modes[static_cast<std::size_t>(number)];
   const bool normalized = image.faces() > 1 || (image.normalized && !texels);
   if (!normalized && (mode == kWrap || mode == kMirror)) mode = kEdge;
-  const double at = normalized ? coordinate * n : coordinate;
+  if (texels) mode = kBorder;
+  const bool of_face = image.faces() > 1;  // else 21 bits of a normalised coordinate count
+  const double scaled = of_face ? coordinate : std::floor(coordinate * 2097152) / 2097152;
+  const double at = normalized ? scaled * n : coordinate;
   if (texels || !image.linear) {
     const int i = addressed(static_cast<int>(std::floor(at)), n, mode);
     return {i, i, 0};
@@ -117,16 +120,14 @@ Axis axis_at(const Image& image, double coordinate, int n, int number, bool texe
   return axis.first == axis.second ? Axis{axis.first, axis.first, 0} : axis;
 }
 
-/// As an H200 weighs: x and z first, by weights of eight bits, of which y gets its rounded share.
+/// As an H200 weighs, by eight bits: z, of that x, of that y.
 int weight_of(const Axis& x, const Axis& y, const Axis& z, int corner) {
-  const auto of = [](int a, int b) { return (a * b + 128) >> 8; };
-  const int xz = of(x.part, z.part);
-  const bool right = (corner & 1) != 0, deep = (corner & 4) != 0;
-  const int column = right && deep ? xz
-                     : right       ? x.part - xz
-                     : deep        ? z.part - xz
-                                   : 256 - x.part - z.part + xz;
-  return (corner & 2) != 0 ? of(column, y.part) : column - of(column, y.part);
+  const bool right = (corner & 1) != 0;
+  const int slice = (corner & 4) != 0 ? z.part : 256 - z.part;
+  const int of_right = (slice * x.part + 128) >> 8;
+  const int column = right ? of_right : slice - of_right;
+  const int second = (column * y.part + (right ? 128 : 127)) >> 8;
+  return (corner & 2) != 0 ? second : column - second;
 }
 
 /// Four components at a place: coordinates after the layer's number.
