@@ -55,9 +55,9 @@ TEST(Access, NarrowLoadsExtendToTheRegister) {
   rig.run();
   for (std::size_t r = 0; r < std::size(rows); ++r)
     for (int i = 0; i < kLanes; ++i) {
-      EXPECT_EQ(shots[r]->item.results[0][0][i], rows[r].low) << "row " << r << " lane " << i;
+      EXPECT_EQ(shots[r]->results[0][0][i], rows[r].low) << "row " << r << " lane " << i;
       if (rows[r].bits == 64) {
-        EXPECT_EQ(shots[r]->item.results[0][1][i], rows[r].high) << "row " << r << " lane " << i;
+        EXPECT_EQ(shots[r]->results[0][1][i], rows[r].high) << "row " << r << " lane " << i;
       }
     }
 }
@@ -75,7 +75,7 @@ TEST(Access, OnlyLanesOfTheMaskAreTouched) {
   }
   rig.run();
   for (int i = 0; i < kLanes; ++i)
-    EXPECT_EQ(load.item.results[0][0][i], (0x0000ff0fu >> i) & 1 ? static_cast<unsigned>(i) : kPoison);
+    EXPECT_EQ(load.results[0][0][i], (0x0000ff0fu >> i) & 1 ? static_cast<unsigned>(i) : kPoison);
   EXPECT_EQ(rig.word(kData + 1024), 7u);
   EXPECT_EQ(rig.word(kData + 1028), 257u);
   EXPECT_EQ(rig.word(kData + 1024 + 124), 7u);
@@ -96,9 +96,9 @@ TEST(Access, VectorsAndDiscardedElements) {
   rig.run();
   for (int i = 0; i < kLanes; ++i) {
     const auto n = static_cast<unsigned>(i);
-    EXPECT_EQ(wide.item.results[0][0][i], 4 * n);
-    EXPECT_EQ(wide.item.results[1][0][i], kPoison);
-    EXPECT_EQ(wide.item.results[3][0][i], 4 * n + 3);
+    EXPECT_EQ(wide.results[0][0][i], 4 * n);
+    EXPECT_EQ(wide.results[1][0][i], kPoison);
+    EXPECT_EQ(wide.results[3][0][i], 4 * n + 3);
     EXPECT_EQ(rig.word(kData + 2048 + 4 * n), 0x22001100u + n * 0x00010001u);
   }
 }
@@ -117,7 +117,7 @@ TEST(Access, LanesThatWriteOneAddressWriteInOrder) {
   MemoryRig::set_addresses(load, isa::kSharedWindow, 0);
   rig.run();
   EXPECT_EQ(rig.word(kData), 131u);
-  EXPECT_EQ(load.item.results[0][0][5], 131u);
+  EXPECT_EQ(load.results[0][0][5], 131u);
 }
 
 TEST(Access, LocalMemoryIsPrivateAndCoalesces) {
@@ -143,8 +143,8 @@ TEST(Access, LocalMemoryIsPrivateAndCoalesces) {
     rig.run();
     for (unsigned warp = 0; warp < 2; ++warp)
       for (int i = 0; i < kLanes; ++i) {
-        EXPECT_EQ(loads[warp]->item.results[0][0][i], static_cast<unsigned>(i));
-        EXPECT_EQ(loads[warp]->item.results[0][1][i], warp + 1);
+        EXPECT_EQ(loads[warp]->results[0][0][i], static_cast<unsigned>(i));
+        EXPECT_EQ(loads[warp]->results[0][1][i], warp + 1);
       }
     EXPECT_EQ(rig.count("sm0.store_segments"), 4u);  // two words of 32 lanes each, two warps
     EXPECT_EQ(rig.count("sm0.load_segments"), 4u);
@@ -169,8 +169,8 @@ TEST(Access, LocalVectorsAndDivergentOffsets) {
   rig.run();
   for (int i = 0; i < kLanes; ++i) {
     for (unsigned e = 0; e < 4; ++e)
-      EXPECT_EQ(vector.item.results[e][0][i], 0x8000u * e + static_cast<unsigned>(i));
-    EXPECT_EQ(bytes.item.results[0][0][i], 0xffffff80u);
+      EXPECT_EQ(vector.results[e][0][i], 0x8000u * e + static_cast<unsigned>(i));
+    EXPECT_EQ(bytes.results[0][0][i], 0xffffff80u);
   }
   EXPECT_EQ(rig.count("sm0.store_segments"), 32u);  // eight offsets, four words each
 }
@@ -200,7 +200,7 @@ TEST(Access, GenericAddressesMayMixWindows) {
   for (int i = 0; i < kLanes; ++i) {
     const auto n = static_cast<unsigned>(i);
     const std::uint32_t expected[] = {10, 1000 + n, 2000 + n, 0x05050505, 99};
-    EXPECT_EQ(mixed.item.results[0][0][i], expected[i % 5]) << "lane " << i;
+    EXPECT_EQ(mixed.results[0][0][i], expected[i % 5]) << "lane " << i;
   }
 }
 
@@ -217,8 +217,8 @@ TEST(Access, ConstantsSerialiseByAddress) {
   rig.run();
   EXPECT_EQ(one.left - one.entered, 10u);
   EXPECT_EQ(all.left - all.entered, 10u + 31);
-  EXPECT_EQ(one.item.results[0][0][3], 7u);
-  EXPECT_EQ(all.item.results[0][0][31], 31u);
+  EXPECT_EQ(one.results[0][0][3], 7u);
+  EXPECT_EQ(all.results[0][0][31], 31u);
   EXPECT_EQ(rig.count("sm0.constant_addresses"), 33u);
 }
 

@@ -39,8 +39,8 @@ TEST(Atomics, LanesInAscendingOrderSmsByIndex) {
   Shot& a = add(rig, 1, 0, 0, kData + 4, 0);
   rig.run();
   for (int i = 0; i < kLanes; ++i) {
-    EXPECT_EQ(a.item.results[0][0][i], 1u + static_cast<unsigned>(i));
-    EXPECT_EQ(b.item.results[0][0][i], 33u + static_cast<unsigned>(i));
+    EXPECT_EQ(a.results[0][0][i], 1u + static_cast<unsigned>(i));
+    EXPECT_EQ(b.results[0][0][i], 33u + static_cast<unsigned>(i));
   }
   EXPECT_EQ(rig.word(kData + 4), 65u);
   EXPECT_EQ(rig.count("atomics.atomic_lanes"), 64u);
@@ -73,7 +73,7 @@ TEST(Atomics, OneRequestALine) {
   rig.run();
   EXPECT_EQ(rig.count("sm0.atomic_segments"), 16u);
   EXPECT_EQ(rig.count("atomics.atomic_requests"), 16u);
-  for (int i = 0; i < kLanes; ++i) EXPECT_EQ(shot.item.results[0][0][i], 16u * static_cast<unsigned>(i));
+  for (int i = 0; i < kLanes; ++i) EXPECT_EQ(shot.results[0][0][i], 16u * static_cast<unsigned>(i));
 }
 
 TEST(Atomics, PlainAccessesKeepTheirPlaceInTheOrder) {
@@ -94,10 +94,10 @@ TEST(Atomics, PlainAccessesKeepTheirPlaceInTheOrder) {
   Shot& after = rig.shoot(1, {});
   MemoryRig::set_addresses(after, kData, 4);
   rig.run();
-  EXPECT_EQ(first.item.results[0][0][9], 500u);
-  EXPECT_EQ(between.item.results[0][0][9], 501u);
-  EXPECT_EQ(second.item.results[0][0][9], 900u);
-  EXPECT_EQ(after.item.results[0][0][9], 901u);
+  EXPECT_EQ(first.results[0][0][9], 500u);
+  EXPECT_EQ(between.results[0][0][9], 501u);
+  EXPECT_EQ(second.results[0][0][9], 900u);
+  EXPECT_EQ(after.results[0][0][9], 901u);
   EXPECT_EQ(rig.word(kData + 36), 901u);
   EXPECT_EQ(rig.count("atomics.requests"), rig.count("atomics.responses"));
   EXPECT_EQ(rig.count("atomics.requests"), rig.count("atomics.forwarded") +
@@ -130,8 +130,8 @@ TEST(Atomics, CompareAndSwapOf64Bits) {
   }
   rig.run();
   for (unsigned i = 0; i < 32; ++i) {
-    EXPECT_EQ(cas.item.results[0][0][static_cast<int>(i)], 2 * i);
-    EXPECT_EQ(cas.item.results[0][1][static_cast<int>(i)], 2 * i + 1);
+    EXPECT_EQ(cas.results[0][0][static_cast<int>(i)], 2 * i);
+    EXPECT_EQ(cas.results[0][1][static_cast<int>(i)], 2 * i + 1);
     EXPECT_EQ(rig.word(kData + 8 * i), i % 2 ? 0x1234u : 2 * i);
     EXPECT_EQ(rig.word(kData + 8 * i + 4), i % 2 ? 0xabcdu : 2 * i + 1);
   }
@@ -147,7 +147,7 @@ TEST(Atomics, OnSharedMemory) {
   Shot& shot = add(rig, 100, 0, 0, isa::kSharedWindow + 8, 0,
                    {.op = Opcode::atom, .space = Space::shared, .atomic = AtomicOp::add});
   rig.run();
-  for (int i = 0; i < kLanes; ++i) EXPECT_EQ(shot.item.results[0][0][i], static_cast<unsigned>(i));
+  for (int i = 0; i < kLanes; ++i) EXPECT_EQ(shot.results[0][0][i], static_cast<unsigned>(i));
   EXPECT_EQ(shot.left - shot.entered, 20u + 2 * 32 - 1);
 }
 
@@ -159,7 +159,7 @@ TEST(Atomics, DropALineOfTheL1) {
   Shot& load = rig.shoot(600, {});
   MemoryRig::set_addresses(load, kData, 4);
   rig.run();
-  EXPECT_EQ(load.item.results[0][0][3], 4u);
+  EXPECT_EQ(load.results[0][0][3], 4u);
 }
 
 TEST(Atomics, NeedAUnit) {

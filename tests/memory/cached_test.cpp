@@ -43,7 +43,7 @@ TEST(CachedMemory, LatenciesAreIssueToDependentIssue) {
   rig.run();
   EXPECT_EQ(time_of(miss), 320u - 6);
   EXPECT_EQ(time_of(hit), 120u - 6);
-  EXPECT_EQ(hit.item.results[0][0][7], 7u);
+  EXPECT_EQ(hit.results[0][0][7], 7u);
   EXPECT_EQ(rig.count("memory.l2_hits"), 1u);
   EXPECT_EQ(rig.count("memory.l2_misses"), 1u);
 }
@@ -96,8 +96,8 @@ TEST(CachedMemory, WritesStayUntilTheyAreDrainedOrEvicted) {
   EXPECT_EQ(rig.count("memory.dram_reads"), 2u);  // 256 and 384: the holes' line and the next one
   for (int i = 0; i < kLanes; ++i) {
     const auto n = static_cast<unsigned>(i);
-    EXPECT_EQ(back.item.results[0][0][i], 1000 + n);
-    EXPECT_EQ(holes.item.results[0][0][i], n % 2 ? 64 + n : 2000 + n / 2);
+    EXPECT_EQ(back.results[0][0][i], 1000 + n);
+    EXPECT_EQ(holes.results[0][0][i], n % 2 ? 64 + n : 2000 + n / 2);
     EXPECT_EQ(rig.word(kData + 4 * n), 1000 + n);
     EXPECT_EQ(rig.word(kData + 256 + 8 * n), 2000 + n);
     EXPECT_EQ(rig.word(kData + 260 + 8 * n), 64 + 2 * n + 1);
@@ -114,7 +114,7 @@ TEST(CachedMemory, EvictedLinesAreWrittenBack) {
   for (unsigned n = 0; n < 40; ++n) store(rig, 1, 128 * n, 4, 100 * n);
   Shot& first = load(rig, 4000, 0);
   rig.run();
-  EXPECT_EQ(first.item.results[0][0][3], 3u);
+  EXPECT_EQ(first.results[0][0][3], 3u);
   for (unsigned n = 0; n < 40; ++n) EXPECT_EQ(rig.word(kData + 128 * n + 12), 100 * n + 3);
   EXPECT_EQ(rig.count("memory.l2_write_backs"), 25u);  // 24 by stores, one by the load
   EXPECT_EQ(rig.count("memory.dram_bytes_written"), 25u * 128);
@@ -127,7 +127,7 @@ TEST(CachedMemory, FlippedBitOfALineIsSeen) {
   Shot& again = load(rig, 2000, 0);
   rig.at(1000, [&] { EXPECT_TRUE(rig.memory->flip_bit(kData, 5)); });
   rig.run();
-  EXPECT_EQ(again.item.results[0][0][0], 32u);
+  EXPECT_EQ(again.results[0][0][0], 32u);
   EXPECT_EQ(rig.word(kData), 0u);  // a clean line never reaches the image
 }
 
@@ -141,7 +141,7 @@ TEST(CachedMemory, NewKernelSeesWhatTheHostWrote) {
   Shot& after = load(rig, 10, 0);
   rig.restart();
   rig.run();
-  EXPECT_EQ(after.item.results[0][0][0], 200u);
+  EXPECT_EQ(after.results[0][0][0], 200u);
   EXPECT_EQ(rig.count("memory.l2_hits"), 1u);  // the L2 stays warm
 }
 
@@ -177,8 +177,8 @@ TEST(CachedMemory, KernelThatBeginsBesideAnotherKeepsItsWrites) {
   });
   Shot& after = load(rig, 2000, 0);
   rig.run();
-  EXPECT_EQ(after.item.results[0][0][0], 2000u);
-  EXPECT_EQ(after.item.results[0][0][1], 250u);
+  EXPECT_EQ(after.results[0][0][0], 2000u);
+  EXPECT_EQ(after.results[0][0][1], 250u);
 }
 
 TEST(CachedMemory, ImpossibleShapesAreRefused) {

@@ -131,12 +131,12 @@ void exercise(MemoryRig& rig, Memory& memory, bool atomics) {
   MemoryRig::set_addresses(back, kData + 1024, 8);
   rig.run();
   for (unsigned i = 0; i < 32; ++i) {
-    EXPECT_EQ(load.item.results[0][0][static_cast<int>(i)], 3 * i);
-    EXPECT_EQ(back.item.results[0][0][static_cast<int>(i)], 7000 + i);
+    EXPECT_EQ(load.results[0][0][static_cast<int>(i)], 3 * i);
+    EXPECT_EQ(back.results[0][0][static_cast<int>(i)], 7000 + i);
     EXPECT_EQ(memory.word(kData + 1024 + 8 * i), 7000 + i);
     EXPECT_EQ(memory.word(kData + 1028 + 8 * i), 257 + 2 * i);
     if (red) {
-      EXPECT_EQ(red->item.results[0][0][static_cast<int>(i)], 512 + 2 * i);
+      EXPECT_EQ(red->results[0][0][static_cast<int>(i)], 512 + 2 * i);
     }
   }
   if (red) {

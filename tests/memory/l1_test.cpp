@@ -32,7 +32,7 @@ Shot& store(MemoryRig& rig, Cycle arrival, std::uint64_t offset, std::uint32_t v
   return shot;
 }
 
-std::uint32_t first_lane(const Shot& shot) { return shot.item.results[0][0][0]; }
+std::uint32_t first_lane(const Shot& shot) { return shot.results[0][0][0]; }
 Cycle time_of(const Shot& shot) { return shot.left - shot.entered; }
 
 TEST(L1, MissThenMergeThenHit) {
@@ -207,8 +207,8 @@ TEST(L1, FlippedSharedBitIsSeen) {
   MemoryRig::set_addresses(get, isa::kSharedWindow, 4);
   rig.at(1000, [&] { EXPECT_TRUE(rig.units[0]->flip_shared_bit(CtaSlot(0), 4, 3)); });
   rig.run();
-  EXPECT_EQ(get.item.results[0][0][0], 0u);
-  EXPECT_EQ(get.item.results[0][0][1], 8u);
+  EXPECT_EQ(get.results[0][0][0], 0u);
+  EXPECT_EQ(get.results[0][0][1], 8u);
 }
 
 TEST(L1, SizeThatIsNoWholeNumberOfSetsIsRefused) {

@@ -39,7 +39,7 @@ TEST(Latency, ConfiguredFiguresAreIssueToDependentIssue) {
   EXPECT_EQ(time_of(param), 20u - 8u);
   EXPECT_EQ(time_of(miss), 400u - 8u);
   EXPECT_EQ(time_of(hit), 30u - 8u);
-  for (int i = 0; i < kLanes; ++i) EXPECT_EQ(hit.item.results[0][0][i], 32u + static_cast<unsigned>(i));
+  for (int i = 0; i < kLanes; ++i) EXPECT_EQ(hit.results[0][0][i], 32u + static_cast<unsigned>(i));
 }
 
 TEST(Latency, LatencyShorterThanThePipelineIsRefused) {

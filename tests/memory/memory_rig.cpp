@@ -153,26 +153,26 @@ Shot& MemoryRig::shoot(Cycle arrival, const Form& form, int sm, int warp, LaneMa
   item.context = &context;
   item.mask = mask;
   item.operands.active = mask;
-  for (auto& words : item.results)
+  for (auto& words : shot.results)
     for (auto& word : words) word.fill(kPoison);
   if (form.op == isa::Opcode::membar || form.op == isa::Opcode::prefetch) return shot;
   i.add_src(isa::Operand::make_reg(RegId(0), 64));
-  item.operands.src[0][0] = &item.values[0][0];
-  item.operands.src[0][1] = &item.values[0][1];
+  item.operands.src[0][0] = &shot.values[0][0];
+  item.operands.src[0][1] = &shot.values[0][1];
   const bool is_atomic = form.op == isa::Opcode::atom || form.op == isa::Opcode::red;
   const int sources = form.op == isa::Opcode::st ? form.elements
                       : is_atomic                ? (form.atomic == isa::AtomicOp::cas ? 2 : 1)
                                                  : 0;
   for (int s = 1; s <= sources; ++s) {
     i.add_src(isa::Operand::make_reg(RegId(0), form.register_bits));
-    item.operands.src[s][0] = &item.values[s][0];
-    if (form.register_bits == 64) item.operands.src[s][1] = &item.values[s][1];
+    item.operands.src[s][0] = &shot.values[s][0];
+    if (form.register_bits == 64) item.operands.src[s][1] = &shot.values[s][1];
   }
   const int destinations = form.op == isa::Opcode::ld ? form.elements : form.op == isa::Opcode::atom ? 1 : 0;
   for (int d = 0; d < destinations; ++d) {
     i.add_dst(isa::Operand::make_reg(RegId(0), form.register_bits));
-    item.operands.dst[d][0] = &item.results[d][0];
-    if (form.register_bits == 64) item.operands.dst[d][1] = &item.results[d][1];
+    item.operands.dst[d][0] = &shot.results[d][0];
+    if (form.register_bits == 64) item.operands.dst[d][1] = &shot.results[d][1];
   }
   return shot;
 }
@@ -186,8 +186,8 @@ void MemoryRig::set_addresses(Shot& shot, std::uint64_t base, std::uint64_t stri
 }
 
 void MemoryRig::set_source(Shot& shot, int slot, int lane, std::uint64_t value) {
-  shot.item.values[slot][0][lane] = static_cast<std::uint32_t>(value);
-  shot.item.values[slot][1][lane] = static_cast<std::uint32_t>(value >> 32);
+  shot.values[slot][0][lane] = static_cast<std::uint32_t>(value);
+  shot.values[slot][1][lane] = static_cast<std::uint32_t>(value >> 32);
 }
 
 void MemoryRig::run(Cycle limit) {

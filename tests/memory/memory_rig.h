@@ -36,6 +36,8 @@ struct Form {
 struct Shot {
   isa::Instruction instruction;
   InFlight item;
+  LaneVec values[isa::kMaxSources][2];        ///< register words of the sources, to which `item.operands` points
+  LaneVec results[isa::kMaxDestinations][2];  ///< and of the destinations
   Cycle arrival = 0;  ///< pushed into the input in this cycle or the first possible later one
   int partition = 0;
   Cycle entered = 0;    ///< first cycle in which the unit could pop it

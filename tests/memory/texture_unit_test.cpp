@@ -46,10 +46,10 @@ Shot& look_up(MemoryRig& rig, Cycle arrival, int first, int stride = 1, LaneMask
   i.source_type = isa::DataType::s32;
   i.texture.shape = isa::TextureShape::d1;
   i.add_src(isa::Operand::make_reg(RegId(2), 32));
-  shot.item.operands.src[1][0] = &shot.item.values[1][0];
+  shot.item.operands.src[1][0] = &shot.values[1][0];
   for (std::size_t d = 0; d < 4; ++d) {
     i.add_dst(isa::Operand::make_reg(RegId(4), 32));
-    shot.item.operands.dst[d][0] = &shot.item.results[d][0];
+    shot.item.operands.dst[d][0] = &shot.results[d][0];
   }
   MemoryRig::set_addresses(shot, kHandle, 0);
   for (int lane = 0; lane < kLanes; ++lane)
@@ -71,8 +71,8 @@ TEST(TextureUnit, MissThenMergeThenHit) {
   EXPECT_EQ(time_of(hit), static_cast<Cycle>(kHit));
   for (const Shot* shot : {&miss, &merge, &hit})
     for (std::size_t lane = 0; lane < 4; ++lane) {
-      EXPECT_EQ(shot->item.results[0][0][static_cast<int>(lane)], 64u + lane);
-      EXPECT_EQ(shot->item.results[3][0][static_cast<int>(lane)], 0u);
+      EXPECT_EQ(shot->results[0][0][static_cast<int>(lane)], 64u + lane);
+      EXPECT_EQ(shot->results[3][0][static_cast<int>(lane)], 0u);
     }
   EXPECT_EQ(rig.count("sm0.look_ups"), 3u);
   EXPECT_EQ(rig.count("sm0.texture_lines"), 3u);
@@ -133,7 +133,7 @@ TEST(TextureUnit, ScatteredQuadsTakeALineEach) {
     EXPECT_EQ(rigs[n]->count("sm0.texture_lines"), 64u);
     EXPECT_EQ(rigs[n]->count("sm0.texture_quad_cycles"), n == 0 ? 16u : 64u);
     EXPECT_EQ(time_of(*hits[n]), kHit + (n == 0 ? 7u : 28u));
-    EXPECT_EQ(hits[n]->item.results[0][0][31], 31u * 32u);
+    EXPECT_EQ(hits[n]->results[0][0][31], 31u * 32u);
   }
 }
 
@@ -162,7 +162,7 @@ TEST(TextureUnit, FiltersTakeTime) {
     shot.instruction.source_type = isa::DataType::f32;
     for (std::size_t s = 2; s <= static_cast<std::size_t>(isa::coordinates_of(row.shape)); ++s) {
       shot.instruction.add_src(isa::Operand::make_reg(RegId(2), 32));
-      shot.item.operands.src[s][0] = &shot.item.values[s][0];
+      shot.item.operands.src[s][0] = &shot.values[s][0];
     }
     for (int s = 1; s <= 3; ++s)
       for (int lane = 0; lane < kLanes; ++lane) MemoryRig::set_source(shot, s, lane, 0x3fa00000u);  // 1.25
@@ -183,8 +183,8 @@ TEST(TextureUnit, LinesHoldTheValuesUntilAKernelBegins) {
   rig.at(3000, [&] { rig.units[0]->begin_kernel(rig.launch); });
   Shot& fresh = look_up(rig, 4200, 0);
   rig.run();
-  EXPECT_EQ(stale.item.results[0][0][5], 5u);
-  EXPECT_EQ(fresh.item.results[0][0][5], 0x11111111u);
+  EXPECT_EQ(stale.results[0][0][5], 5u);
+  EXPECT_EQ(fresh.results[0][0][5], 0x11111111u);
 }
 
 TEST(TextureUnit, FullMissTableHoldsBack) {
@@ -197,7 +197,7 @@ TEST(TextureUnit, FullMissTableHoldsBack) {
   EXPECT_GT(time_of(shot), 2u * kMiss - 10u);
   EXPECT_GT(rig.count("sm0.stall_texture_mshr"), 50u);
   for (int lane = 0; lane < 4; ++lane)
-    EXPECT_EQ(shot.item.results[0][0][lane], static_cast<std::uint32_t>(32 * lane));
+    EXPECT_EQ(shot.results[0][0][lane], static_cast<std::uint32_t>(32 * lane));
 }
 
 TEST(TextureUnit, RefusesWhatIsNoTexture) {

@@ -40,7 +40,7 @@ class Traffic {
     for (const auto& [shot, words] : loads_)
       for (int i = 0; i < kLanes; ++i) {
         if ((shot->item.mask >> i) & 1u) {
-          ASSERT_EQ(shot->item.results[0][0][i], words[i]) << "arrival " << shot->arrival << " lane " << i;
+          ASSERT_EQ(shot->results[0][0][i], words[i]) << "arrival " << shot->arrival << " lane " << i;
         }
       }
     for (const auto& a : expected_.allocations())
