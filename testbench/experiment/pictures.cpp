@@ -1,5 +1,7 @@
 #include "testbench/experiment/pictures.h"
 
+#include <unistd.h>
+
 #include <boost/json/serialize.hpp>
 #include <boost/json/value.hpp>
 #include <filesystem>
@@ -30,9 +32,10 @@ bool draw_pictures(const std::vector<FigureData>& figures, const Published& publ
                 ", \"width\": " + std::to_string(kWidth) + ", \"spec\": " + chart->json + "}";
   }
   if (pictures.empty()) return true;
-  const std::string script = folder + "/draw.js";
+  // Others may draw into this folder at the same time.
+  const std::string name = "draw-" + std::to_string(getpid()) + ".js", script = folder + "/" + name;
   run::write_text(script, output::picture_script(output::chart_colours(), "[" + pictures + "]"));
-  const CommandOutcome outcome = run_command({kNode, "./draw.js"}, folder);
+  const CommandOutcome outcome = run_command({kNode, "./" + name}, folder);
   error = outcome.text;
   std::error_code ignored;
   std::filesystem::remove(script, ignored);

@@ -82,7 +82,8 @@ class EstimatedLaunches {
   std::vector<Series> series_;
   std::map<std::string, OrderDependence> dependences_;  ///< by kernel
   EstimateTotals totals_;
-  std::vector<std::uint64_t> left_;  ///< addresses of lines that the launches so far have touched, the last ones last
+  std::vector<std::uint64_t>
+      left_;  ///< addresses of lines that the launches so far have touched, the last ones last
 };
 
 }  // namespace heddle::run

@@ -203,7 +203,8 @@ TEST_F(StoredPoints, TitlesUnitsAndNamesRunNothing) {
   for (const char* place : {"BAD", "out/BAD", "out/figures/BAD"}) EXPECT_FALSE(folder.has(place)) << place;
   if (std::system("command -v node >/dev/null 2>&1") == 0) {
     EXPECT_TRUE(folder.has("out/figures/f.svg"));
-    EXPECT_FALSE(folder.has("out/figures/draw.js")) << "what drew it is gone";
+    for (const auto& file : fs::directory_iterator(folder.path() + "/out/figures"))
+      EXPECT_NE(file.path().extension(), ".js") << "what drew it is gone";
   }
 }
 

@@ -36,7 +36,7 @@ struct Form {
 struct Shot {
   isa::Instruction instruction;
   InFlight item;
-  LaneVec values[isa::kMaxSources][2];        ///< register words of the sources, to which `item.operands` points
+  LaneVec values[isa::kMaxSources][2];  ///< register words of the sources, to which `item.operands` points
   LaneVec results[isa::kMaxDestinations][2];  ///< and of the destinations
   Cycle arrival = 0;  ///< pushed into the input in this cycle or the first possible later one
   int partition = 0;
