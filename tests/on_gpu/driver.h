@@ -17,26 +17,45 @@ struct GpuError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-#define HEDDLE_DRIVER_CALLS(X)                                                                              \
-  X(cuInit)                                                                                                 \
-  X(cuDriverGetVersion)                                                                                     \
-  X(cuDeviceGet)                                                                                            \
-  X(cuDeviceGetName)                                                                                        \
-  X(cuDeviceGetAttribute)                                                                                   \
-  X(cuDevicePrimaryCtxRetain)                                                                               \
-  X(cuDevicePrimaryCtxReset)                                                                                \
-  X(cuCtxSetCurrent)                                                                                        \
-  X(cuCtxSynchronize)                                                                                       \
-  X(cuCtxSetLimit)                                                                                          \
-  X(cuGetErrorName)                                                                                         \
-  X(cuModuleLoadDataEx)                                                                                     \
-  X(cuModuleUnload)                                                                                         \
-  X(cuModuleGetFunction)                                                                                    \
-  X(cuModuleGetGlobal) X(cuModuleGetTexRef) X(cuFuncSetAttribute) X(cuLaunchKernel)                         \
-      X(cuLaunchCooperativeKernel) X(cuMemAlloc) X(cuMemFree) X(cuMemcpyHtoD) X(cuMemcpyDtoH) X(cuMemcpy3D) \
-          X(cuArray3DCreate) X(cuArrayDestroy) X(cuTexObjectCreate) X(cuTexObjectDestroy)                   \
-              X(cuSurfObjectCreate) X(cuSurfObjectDestroy) X(cuTexRefSetArray) X(cuTexRefSetAddressMode)    \
-                  X(cuTexRefSetFilterMode) X(cuTexRefSetFlags) X(cuTexRefSetFormat) X(cuTexRefSetAddress)
+// clang-format off: it does not end with a list of calls
+#define HEDDLE_DRIVER_CALLS(X) \
+  X(cuInit)                    \
+  X(cuDriverGetVersion)        \
+  X(cuDeviceGet)               \
+  X(cuDeviceGetName)           \
+  X(cuDeviceGetAttribute)      \
+  X(cuDevicePrimaryCtxRetain)  \
+  X(cuDevicePrimaryCtxReset)   \
+  X(cuCtxSetCurrent)           \
+  X(cuCtxSynchronize)          \
+  X(cuCtxSetLimit)             \
+  X(cuGetErrorName)            \
+  X(cuModuleLoadDataEx)        \
+  X(cuModuleUnload)            \
+  X(cuModuleGetFunction)       \
+  X(cuModuleGetGlobal)         \
+  X(cuModuleGetTexRef)         \
+  X(cuFuncSetAttribute)        \
+  X(cuLaunchKernel)            \
+  X(cuLaunchCooperativeKernel) \
+  X(cuMemAlloc)                \
+  X(cuMemFree)                 \
+  X(cuMemcpyHtoD)              \
+  X(cuMemcpyDtoH)              \
+  X(cuMemcpy3D)                \
+  X(cuArray3DCreate)           \
+  X(cuArrayDestroy)            \
+  X(cuTexObjectCreate)         \
+  X(cuTexObjectDestroy)        \
+  X(cuSurfObjectCreate)        \
+  X(cuSurfObjectDestroy)       \
+  X(cuTexRefSetArray)          \
+  X(cuTexRefSetAddressMode)    \
+  X(cuTexRefSetFilterMode)     \
+  X(cuTexRefSetFlags)          \
+  X(cuTexRefSetFormat)         \
+  X(cuTexRefSetAddress)       
+// clang-format on
 
 /// One device and its context, for the life of the program.
 class Driver {
