@@ -17,7 +17,7 @@ struct GpuError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// clang-format off: it does not end with a list of calls
+// clang-format off: one call a line
 #define HEDDLE_DRIVER_CALLS(X) \
   X(cuInit)                    \
   X(cuDriverGetVersion)        \
@@ -54,7 +54,7 @@ struct GpuError : std::runtime_error {
   X(cuTexRefSetFilterMode)     \
   X(cuTexRefSetFlags)          \
   X(cuTexRefSetFormat)         \
-  X(cuTexRefSetAddress)       
+  X(cuTexRefSetAddress)
 // clang-format on
 
 /// One device and its context, for the life of the program.
