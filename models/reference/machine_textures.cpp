@@ -67,15 +67,10 @@ void Machine::report_texels(LaneMask executing, const std::array<TexelReads, kLa
       reading |= 1u << lane;
     }
     if (reading == 0) continue;
-    if (options_.global_accesses) {
-      std::array<std::uint64_t, kLanes> all;
-      all.fill(addresses[static_cast<std::size_t>(std::countr_zero(reading))]);
-      for (LaneMask left = reading; left != 0; left &= left - 1) {
-        const auto lane = static_cast<std::size_t>(std::countr_zero(left));
-        all[lane] = addresses[lane];
-      }
-      options_.global_accesses->accessed(all);
-    }
+    for (LaneMask left = ~reading; left != 0; left &= left - 1)
+      addresses[static_cast<std::size_t>(std::countr_zero(left))] =
+          addresses[static_cast<std::size_t>(std::countr_zero(reading))];
+    if (options_.global_accesses) options_.global_accesses->accessed(addresses);
     if (!options_.observer) continue;
     for (std::uint32_t bytes = 0; bytes < by_bytes.size(); ++bytes) {
       if (by_bytes[bytes] == 0) continue;

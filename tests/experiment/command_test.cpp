@@ -9,6 +9,7 @@
 
 #include "models/core/config_node.h"
 #include "tests/cli/program.h"
+#include "tests/support/node.h"
 
 namespace heddle::test {
 namespace {
@@ -29,8 +30,6 @@ ProgramResult run_experiment(const Folder& folder, std::vector<std::string> more
   arguments.insert(arguments.end(), more.begin(), more.end());
   return run_program(arguments, folder.path(), signal_after_ms);
 }
-
-bool has_node() { return std::system("command -v node >/dev/null 2>&1") == 0; }
 
 std::size_t points(const Folder& folder) {
   std::size_t count = 0;

@@ -6,6 +6,7 @@
 #include "testbench/experiment/clusters.h"
 #include "tests/cli/program.h"
 #include "tests/experiment/report_table.h"
+#include "tests/support/node.h"
 
 namespace heddle::test {
 namespace {
@@ -135,7 +136,7 @@ TEST_F(Searches, AWaterfallAddsItsVariantsOneByOne) {
     before = std::stod(rows[i][3]);
   }
   EXPECT_EQ(rows.back()[0], "product of each alone");
-  if (std::system("command -v node >/dev/null 2>&1") == 0) {
+  if (has_node()) {
     EXPECT_THAT(folder.read("out/figures/steps.svg"), HasSubstr(">+ "));
     EXPECT_THAT(folder.read("out/report.md"), HasSubstr("(figures/steps.svg)"));
   }

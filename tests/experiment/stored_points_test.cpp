@@ -8,6 +8,7 @@
 
 #include "models/core/config_node.h"
 #include "tests/cli/program.h"
+#include "tests/support/node.h"
 
 namespace heddle::test {
 namespace {
@@ -201,7 +202,7 @@ TEST_F(StoredPoints, TitlesUnitsAndNamesRunNothing) {
   const ProgramResult result = run();
   EXPECT_EQ(result.status, 0) << result.err;
   for (const char* place : {"BAD", "out/BAD", "out/figures/BAD"}) EXPECT_FALSE(folder.has(place)) << place;
-  if (std::system("command -v node >/dev/null 2>&1") == 0) {
+  if (has_node()) {
     EXPECT_TRUE(folder.has("out/figures/f.svg"));
     for (const auto& file : fs::directory_iterator(folder.path() + "/out/figures"))
       EXPECT_NE(file.path().extension(), ".js") << "what drew it is gone";

@@ -13,6 +13,7 @@
 
 #include "testbench/output/chart.h"
 #include "testbench/output/html_page.h"
+#include "tests/support/node.h"
 
 namespace heddle::output {
 namespace {
@@ -22,7 +23,7 @@ using ::testing::HasSubstr;
 class Pictures : public ::testing::Test {
  protected:
   void SetUp() override {
-    if (std::system("command -v node >/dev/null 2>&1") != 0) GTEST_SKIP() << "no node";
+    if (!test::has_node()) GTEST_SKIP() << "no node";
     std::filesystem::create_directories(folder_);
   }
   void TearDown() override { std::filesystem::remove_all(folder_); }

@@ -1,0 +1,44 @@
+#pragma once
+
+// The kernel of an entry of a table, ready to be launched: program, memory and parameters.
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "form_table.h"
+#include "models/core/memory_image.h"
+#include "models/isa/launch.h"
+
+namespace heddle::semantics {
+
+class RowKernel {
+ public:
+  /// Over these rows, a thread each. Buffers begin `apart` bytes from each other; the form must outlive it. Throws Error for
+  /// a form that is no PTX, std::runtime_error for a parameter of another size than its bytes.
+  RowKernel(const TableForm& form, std::size_t first, std::size_t count, std::uint64_t apart);
+
+  const TableForm& form() const { return form_; }
+  const std::string& ptx() const { return ptx_; }
+  const std::vector<isa::ModuleVariable>& variables() const { return variables_; }
+  /// As it is before the launch.
+  MemoryImage& memory() { return memory_; }
+  const MemoryImage& memory() const { return memory_; }
+  isa::KernelLaunch& launch() { return launch_; }
+  const isa::KernelLaunch& launch() const { return launch_; }
+
+ private:
+  void place_program();
+  MemoryImage::Allocation& add_buffer(const std::string& name, std::size_t bytes, std::size_t parameter,
+                                      std::uint64_t apart);
+  void set_parameter(std::size_t index, const std::vector<std::uint8_t>& bytes);
+
+  const TableForm& form_;
+  std::string ptx_;
+  std::vector<isa::ModuleVariable> variables_;
+  MemoryImage memory_;
+  isa::KernelLaunch launch_;
+};
+
+}  // namespace heddle::semantics

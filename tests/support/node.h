@@ -1,0 +1,11 @@
+#pragma once
+
+// Whether pictures can be drawn here: reports have them by Node.
+
+#include <cstdlib>
+
+namespace heddle::test {
+
+inline bool has_node() { return std::system("command -v node >/dev/null 2>&1") == 0; }
+
+}  // namespace heddle::test
