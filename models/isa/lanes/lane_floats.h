@@ -31,7 +31,16 @@ HEDDLE_INLINE T saturated(T v) {
   return v > T{0} ? (v < T{1} ? v : T{1}) : T{0};
 }
 
-/// Wraps an operation on floats: flushes operands and result, saturates, makes NaNs canonical.
+/// Operations whose results are rounded near the least normal number say 2^24 times the result, too: rounded to as many
+/// bits as normal numbers have, where that does not overflow.
+template <class Op, class... T>
+concept RoundsNearLeast = requires(T... v) {
+  Op::enlarged(v...);
+};
+inline constexpr float kEnlarged = 0x1p24f;
+
+/// Wraps an operation on floats: flushes operands and result, saturates, makes NaNs canonical. Flushed is what stays below
+/// the normal numbers when it is rounded to as many bits as they have, as an H200 does (docs/on-gpu.md).
 template <class Op, bool Ftz, bool Sat>
 struct Shaped {
   template <class T>
@@ -43,17 +52,16 @@ struct Shaped {
     const T result = Ftz ? flushed(v) : v;
     return Sat ? saturated(result) : canonical(result);
   }
-  template <class T>
-  HEDDLE_INLINE static T apply(T a) {
-    return out(Op::apply(in(a)));
-  }
-  template <class T>
-  HEDDLE_INLINE static T apply(T a, T b) {
-    return out(Op::apply(in(a), in(b)));
-  }
-  template <class T>
-  HEDDLE_INLINE static T apply(T a, T b, T c) {
-    return out(Op::apply(in(a), in(b), in(c)));
+  template <class T, class... More>
+  HEDDLE_INLINE static T apply(T a, More... more) {
+    const T result = Op::apply(in(a), in(more)...);
+    if constexpr (Ftz && RoundsNearLeast<Op, T, More...>) {
+      constexpr T least = 0x1p-126f * kEnlarged;
+      const T size = Op::enlarged(in(a), in(more)...);
+      return out(size < least && size > -least ? bits_as<T>(bits_as<Word<T>>(result) & kSign<T>) : result);
+    } else {
+      return out(result);
+    }
   }
 };
 
@@ -74,6 +82,7 @@ struct FloatMultiply {
   HEDDLE_INLINE static T apply(T a, T b) {
     return a * b;
   }
+  HEDDLE_INLINE static float enlarged(float a, float b) { return a * kEnlarged * b; }
 };
 struct FloatDivide {
   template <class T>
@@ -84,6 +93,9 @@ struct FloatDivide {
 struct FloatFma {
   HEDDLE_INLINE static float apply(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
   HEDDLE_INLINE static double apply(double a, double b, double c) { return __builtin_fma(a, b, c); }
+  HEDDLE_INLINE static float enlarged(float a, float b, float c) {
+    return __builtin_fmaf(a * kEnlarged, b, c * kEnlarged);
+  }
 };
 struct FloatReciprocal {
   template <class T>

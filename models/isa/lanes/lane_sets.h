@@ -8,7 +8,8 @@
 // Where PTX leaves a result open, this is what Heddle does:
 //   NaN results       f32 7fffffff, f64 7ff8000000000000, f16 and bf16 7fff from every operation that computes or converts; abs, neg,
 //                     copysign, mov, selp and slct only move bits.
-//   .ftz              a subnormal operand or result becomes zero of its sign; what counts is the rounded result.
+//   .ftz              a subnormal operand or result becomes zero of its sign; what counts is the result rounded to as many bits as
+//                     normal numbers have.
 //   .sat (float)      NaN and -0 give +0.
 //   .relu             -0 gives +0; a NaN stays one (not so with .sat).
 //   min, max          a NaN loses against a number (not so with .NaN); -0 < +0.

@@ -19,20 +19,34 @@ struct Mode {
 const std::array<Mode, 4> kModes{
     {{".rn", Round::nearest}, {".rz", Round::zero}, {".rm", Round::down}, {".rp", Round::up}}};
 
-/// The operation under .ftz: subnormal inputs and results become zeros of their sign. A result that is
-/// subnormal before rounding and normal after it would be a matter of dispute; the samples hold none.
-Operation with_flush(const Format& format, const Operation& operation) {
-  return [&format, operation](const Words& in, Round round) {
-    Words inputs;
-    for (const std::uint64_t word : in) inputs.push_back(flushed(format, word));
-    return flushed(format, operation(inputs, round));
+using OperationIn = std::function<std::uint64_t(const Format&, const Words&, Round)>;
+
+/// The bits of f32's significands, and exponents that no f32 result falls below.
+constexpr Format kDeep{64, f32.precision, -1022, 1023};
+
+/// The operation under .ftz: subnormal inputs and results become zeros of their sign. A result is subnormal when it stays
+/// below the normal numbers though it is rounded to as many bits as they have (docs/on-gpu.md). `near_least`: the
+/// operation in any format, for those whose results can be rounded there.
+Operation with_flush(const Format& format, const Operation& operation, const OperationIn& near_least) {
+  return [&format, operation, near_least](const Words& in, Round round) {
+    Words inputs, deep;
+    for (const std::uint64_t word : in) {
+      inputs.push_back(flushed(format, word));
+      deep.push_back(converted(format, inputs.back(), kDeep, Round::nearest));
+    }
+    const std::uint64_t result = flushed(format, operation(inputs, round));
+    if (!near_least || format.is_nan(result)) return result;
+    const std::uint64_t least = static_cast<std::uint64_t>(f32.exponent_min - kDeep.exponent_min + 1)
+                                << (kDeep.precision - 1);
+    const bool tiny = (near_least(kDeep, deep, round) & ~kDeep.sign_bit()) < least;
+    return tiny ? result & format.sign_bit() : result;
   };
 }
 
 /// name{.rnd}{.ftz}{.sat}.type in the variants that PTX has. `has_default` allows the spelling without
 /// rounding.
 std::vector<Pointwise> variants(const std::string& name, const Format& format, const Operation& operation,
-                                bool has_default, bool has_saturation) {
+                                bool has_default, bool has_saturation, const OperationIn& near_least = {}) {
   const std::string type = ".f" + std::to_string(format.width);
   std::vector<Mode> modes(kModes.begin(), kModes.end());
   if (has_default) modes.insert(modes.begin(), {"", Round::nearest});
@@ -43,7 +57,7 @@ std::vector<Pointwise> variants(const std::string& name, const Format& format, c
     forms.push_back({name + mode.suffix + type, column, type.substr(1),
                      [=](const Words& in) { return Expected(operation(in, round)); }});
     if (format.width == 64) continue;
-    const Operation flushing = with_flush(format, operation);
+    const Operation flushing = with_flush(format, operation, near_least);
     forms.push_back({name + mode.suffix + ".ftz" + type, column + "_ftz", type.substr(1),
                      [=](const Words& in) { return Expected(flushing(in, round)); }});
     if (!has_saturation) continue;
@@ -62,29 +76,52 @@ FormWriter with_inputs(const std::string& name, const Format& format, int count)
   return form;
 }
 
+/// Factors whose products lie below the least normal number of f32 by 0.70, 1.48, 1.75, 0.24 and 3.50 times 2^-151: to nearest all but the
+/// last come to it, but only the first and the fourth when they keep as many bits as normal numbers have.
+const std::vector<Words> kBelowLeast{{0x201027c4, 0x1fe34f73},
+                                     {0x20414c34, 0x1fa9855b},
+                                     {0x2078e510, 0x9f83a76e},
+                                     {0xa035bf99, 0x1fb44b0d},
+                                     {0x20216363, 0x1fcb09d0}};
+
 void add_sums_and_products(TableWriter& table, const Format& format) {
   const Operation sum = [&format](const Words& in, Round round) { return add(format, in[0], in[1], round); };
   const Operation difference = [&format](const Words& in, Round round) {
     return subtract(format, in[0], in[1], round);
   };
-  const Operation product = [&format](const Words& in, Round round) {
-    return multiply(format, in[0], in[1], round);
+  const OperationIn product_in = [](const Format& f, const Words& in, Round round) {
+    return multiply(f, in[0], in[1], round);
   };
-  const std::vector<Words> rows = float_pairs(format, 12);
+  const Operation product = [&format, product_in](const Words& in, Round round) {
+    return product_in(format, in, round);
+  };
+  std::vector<Words> rows = float_pairs(format, 12);
   add_pointwise(table, with_inputs("add", format, 2), variants("add", format, sum, true, true), rows);
   add_pointwise(table, with_inputs("sub", format, 2), variants("sub", format, difference, true, true), rows);
-  add_pointwise(table, with_inputs("mul", format, 2), variants("mul", format, product, true, true), rows);
+  if (format.width == 32) rows.insert(rows.end(), kBelowLeast.begin(), kBelowLeast.end());
+  add_pointwise(table, with_inputs("mul", format, 2),
+                variants("mul", format, product, true, true, product_in), rows);
 }
 
 void add_fused(TableWriter& table, const Format& format) {
-  const Operation fused = [&format](const Words& in, Round round) {
-    return multiply_add(format, in[0], in[1], in[2], round);
+  const OperationIn fused_in = [](const Format& f, const Words& in, Round round) {
+    return multiply_add(f, in[0], in[1], in[2], round);
   };
-  const std::vector<Words> rows = float_triples(format, 12);
-  add_pointwise(table, with_inputs("fma", format, 3), variants("fma", format, fused, false, true), rows);
+  const Operation fused = [&format, fused_in](const Words& in, Round round) {
+    return fused_in(format, in, round);
+  };
+  std::vector<Words> rows = float_triples(format, 12);
+  if (format.width == 32) {
+    for (Words row : kBelowLeast) rows.push_back({row[0], row[1], row[0] & 0x80000000});
+    for (const std::uint64_t factor : {0x13c00000, 0x13400000})  // 2^-126 less 1.5 and 0.75 times 2^-151
+      rows.push_back({0xa0000000, factor, 0x00800000});
+  }
+  add_pointwise(table, with_inputs("fma", format, 3), variants("fma", format, fused, false, true, fused_in),
+                rows);
   std::vector<Words> fewer;
   for (std::size_t i = 0; i < rows.size(); i += 2) fewer.push_back(rows[i]);
-  add_pointwise(table, with_inputs("mad", format, 3), variants("mad", format, fused, false, true), fewer);
+  add_pointwise(table, with_inputs("mad", format, 3), variants("mad", format, fused, false, true, fused_in),
+                fewer);
 }
 
 void add_quotients_and_roots(TableWriter& table, const Format& format) {
