@@ -24,7 +24,7 @@ font:15px/1.5 system-ui,sans-serif}h1{font-size:1.6rem;margin:0 0 .6rem}h2{font-
 border-bottom:1px solid var(--rule)}h3{font-size:1.05rem;margin:1.4rem 0 .4rem}nav{margin:.8rem 0;color:var(--soft)}nav a{margin-right:1rem;display:inline-block;max-width:100%}
 a{color:var(--s0)}pre,.code td,.code th{font:12.5px/1.45 ui-monospace,monospace}pre{background:var(--panel);padding:.8rem;overflow:auto}
 .scroll{overflow:auto;max-height:36rem;border:1px solid var(--rule);margin:.6rem 0}table{border-collapse:collapse;width:100%}
-th,td{overflow-wrap:normal}th{position:sticky;top:0;background:var(--panel);text-align:left;cursor:pointer;white-space:nowrap;font-weight:600}
+th,td{overflow-wrap:normal}th{position:sticky;top:0;background:var(--panel);text-align:left;vertical-align:bottom;cursor:pointer;font-weight:600}
 th,td{padding:.22rem .6rem;border-bottom:1px solid var(--rule)}td.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 .code td:not(.n){white-space:pre}th::after{content:"";display:inline-block;width:1em;text-align:center;color:var(--soft)}
 th:focus-visible,button:focus-visible,input:focus-visible,select:focus-visible{outline:2px solid var(--s0);outline-offset:-2px}
@@ -44,6 +44,7 @@ svg text{fill:var(--ink);font:12px system-ui,sans-serif}svg .soft{fill:var(--sof
 .mark.point{fill:var(--panel)}.tip{position:fixed;pointer-events:none;white-space:pre-line;background:var(--ink);
 color:var(--ground);padding:.25rem .5rem;border-radius:3px;font-size:13px;max-width:22rem;z-index:2}ul.files{columns:2 22rem;padding-left:1.2rem}
 @media print{.tools,input,nav{display:none!important}.scroll{max-height:none;overflow:visible}figure,tr{break-inside:avoid}}
+@media (min-width:40rem){td:first-child:not(.n){min-width:10rem}}
 @media (max-width:40rem){td:not(.n){overflow-wrap:anywhere;min-width:6.5rem}th,td{padding:.22rem .4rem}}
 summary{cursor:pointer;margin:.6rem 0}
 )";

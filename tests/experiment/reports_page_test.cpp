@@ -158,7 +158,7 @@ TEST(Openings, ShowWhatTheirFiguresShow) {
   }
 }
 
-TEST(Reports, SayHowTheyAreMadeAndWhatTheyCost) {
+TEST(ReportPages, SayHowTheyAreMadeAndWhatTheyCost) {
   const std::string page = read_text_file(kDocs + "reports/README.md", "the page");
   const std::regex made("(Generated|Made|Written) by `(heddle experiment|scripts/)");
   for (const auto& entry : std::filesystem::directory_iterator(kDocs + "reports")) {
