@@ -136,6 +136,10 @@ Headline read_headline(const ConfigNode& node, const ExperimentFile& file, std::
   return line;
 }
 
+bool is_mean(const std::string& kernel) {
+  return kernel == "mean" || kernel == "minimum" || kernel == "maximum";
+}
+
 double measured_at(const FigurePlace& place, const std::vector<FigureData>& figures, int& digits) {
   const double missing = std::numeric_limits<double>::quiet_NaN();
   const auto data = std::find_if(figures.begin(), figures.end(),
@@ -148,7 +152,7 @@ double measured_at(const FigurePlace& place, const std::vector<FigureData>& figu
   double found = missing;
   for (const LongValue& v : data->values)
     if (is(place.variant, v.variant) && is(place.value, v.value) && is(place.metric, v.metric) &&
-        (place.kernel.empty() ? v.kernel == "mean" || data->kernels.size() == 1 : v.kernel == place.kernel))
+        (place.kernel.empty() ? is_mean(v.kernel) || data->kernels.size() == 1 : v.kernel == place.kernel))
       found = v.number;
   return found;
 }
