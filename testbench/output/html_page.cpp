@@ -84,10 +84,14 @@ std::string address_of(const std::string& name) {
   return out;
 }
 
+// In bytes. What is longer is words in a column of numbers, and is set in lines.
+constexpr std::size_t kLongestNumber = 30;
+
 std::string cell_text(const HtmlCell& cell) {
   std::string attributes;
   if (cell.number)
-    attributes += fmt::format(" class=n data-v=\"{}\"", std::isfinite(cell.sort) ? cell.sort : -1e300);
+    attributes += fmt::format("{} data-v=\"{}\"", cell.text.size() > kLongestNumber ? "" : " class=n",
+                              std::isfinite(cell.sort) ? cell.sort : -1e300);
   if (cell.heat > 0)
     attributes += fmt::format(" style=\"background:rgba(var(--heat),{:.2f})\"", 0.6 * cell.heat);
   const std::string mark =
