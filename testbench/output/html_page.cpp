@@ -24,9 +24,9 @@ font:15px/1.5 system-ui,sans-serif}h1{font-size:1.6rem;margin:0 0 .6rem}h2{font-
 border-bottom:1px solid var(--rule)}h3{font-size:1.05rem;margin:1.4rem 0 .4rem}nav{margin:.8rem 0;color:var(--soft)}nav a{margin-right:1rem;display:inline-block;max-width:100%}
 a{color:var(--s0)}pre,.code td,.code th{font:12.5px/1.45 ui-monospace,monospace}pre{background:var(--panel);padding:.8rem;overflow:auto}
 .scroll{overflow:auto;max-height:36rem;border:1px solid var(--rule);margin:.6rem 0}table{border-collapse:collapse;width:100%}
-th,td{overflow-wrap:normal}th{position:sticky;top:0;background:var(--panel);text-align:left;cursor:pointer;white-space:nowrap;font-weight:600}
-th,td{padding:.22rem .6rem;border-bottom:1px solid var(--rule)}td.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
-.code td:not(.n){white-space:pre}th::after{content:"";display:inline-block;width:1em;text-align:center;color:var(--soft)}
+th,td{overflow-wrap:normal}th{position:sticky;top:0;background:var(--panel);text-align:left;vertical-align:bottom;cursor:pointer;font-weight:600}
+th,td{padding:.22rem .6rem;border-bottom:1px solid var(--rule)}td.w{min-width:14rem}td.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+.code td:not(.n){white-space:pre}th{padding-right:1.3em!important}th::after{content:"";position:absolute;right:.2em;bottom:.22rem;color:var(--soft)}
 th:focus-visible,button:focus-visible,input:focus-visible,select:focus-visible{outline:2px solid var(--s0);outline-offset:-2px}
 th.up::after{content:"\2191"}th.down::after{content:"\2193"}.verdict{padding:.7rem 1rem;border-left:5px solid var(--soft);background:var(--panel);
 margin:.8rem 0;white-space:pre-line}.verdict.good{border-color:var(--good)}.verdict.bad{border-color:var(--bad)}
@@ -44,13 +44,17 @@ svg text{fill:var(--ink);font:12px system-ui,sans-serif}svg .soft{fill:var(--sof
 .mark.point{fill:var(--panel)}.tip{position:fixed;pointer-events:none;white-space:pre-line;background:var(--ink);
 color:var(--ground);padding:.25rem .5rem;border-radius:3px;font-size:13px;max-width:22rem;z-index:2}ul.files{columns:2 22rem;padding-left:1.2rem}
 @media print{.tools,input,nav{display:none!important}.scroll{max-height:none;overflow:visible}figure,tr{break-inside:avoid}}
+@media (min-width:40rem){td:first-child:not(.n){min-width:10rem}}
+@media (max-width:40rem){td:not(.n){overflow-wrap:anywhere;min-width:6.5rem}th,td{padding:.22rem .4rem}}
 summary{cursor:pointer;margin:.6rem 0}
 )";
 
 constexpr const char* kScript = R"(
 for(const table of document.querySelectorAll('table')){
  const body=table.tBodies[0],heads=[...table.tHead.rows[0].cells];
- heads.forEach((head,column)=>{if([...body.rows].some(row=>row.cells[column]?.className==='n'))head.style.textAlign='right';
+ heads.forEach((head,column)=>{
+ const cells=[...body.rows].map(row=>row.cells[column]).filter(Boolean),right=c=>c.style.textAlign='right';
+ if(cells.some(c=>c.className==='n')){right(head);cells.filter(c=>c.textContent==='-').forEach(right)}
  head.tabIndex=0;head.setAttribute('aria-sort','none');
  head.addEventListener('keydown',e=>{if(e.key==='Enter'||e.key===' '){e.preventDefault();head.click()}});
  head.addEventListener('click',()=>{
@@ -80,16 +84,27 @@ std::string address_of(const std::string& name) {
   return out;
 }
 
+// In bytes. A longer number is words in a column of numbers, and is set in lines; a longer text has room for its lines.
+constexpr std::size_t kLongestNumber = 30, kLongText = 60;
+
+// Lines may end behind the signs that join names.
+std::string with_breaks(std::string html) {
+  for (std::size_t at = 0; (at = html.find('+', at)) != std::string::npos; at += 6)
+    html.insert(at + 1, "<wbr>");
+  return html;
+}
+
 std::string cell_text(const HtmlCell& cell) {
-  std::string attributes;
-  if (cell.number)
-    attributes += fmt::format(" class=n data-v=\"{}\"", std::isfinite(cell.sort) ? cell.sort : -1e300);
+  std::string attributes = cell.number && cell.text.size() <= kLongestNumber ? " class=n"
+                           : cell.text.size() > kLongText                    ? " class=w"
+                                                                             : "";
+  if (cell.number) attributes += fmt::format(" data-v=\"{}\"", std::isfinite(cell.sort) ? cell.sort : -1e300);
   if (cell.heat > 0)
     attributes += fmt::format(" style=\"background:rgba(var(--heat),{:.2f})\"", 0.6 * cell.heat);
   const std::string mark =
       cell.colour.empty() ? ""
                           : fmt::format("<span style=\"color:var(--{})\">\xe2\x96\xa0</span> ", cell.colour);
-  return fmt::format("<td{}>{}{}</td>", attributes, mark, html_text(cell.text));
+  return fmt::format("<td{}>{}{}</td>", attributes, mark, with_breaks(html_text(cell.text)));
 }
 
 }  // namespace

@@ -101,14 +101,16 @@ function drawMark(box, mark, d) {
 }
 
 // A row a category and a point a series. What is published has a row of its own below its category's, so that neither
-// covers the other.
+// covers the other. One that would press all that is measured into a corner stands at the edge as a number.
 function dots(plot, spec, width, categories, pieces, marks) {
   const rows = [], placeOf = [], below = [];
   categories.forEach(({name}, c) => {
     placeOf[c] = rows.push(name) - 1;
     if (marks.some(one => one.row === c && one.position !== null)) below[c] = rows.push(`${spec.points.name}, ${name}`) - 1;
   });
-  const scale = range([...pieces.map(one => one.to), ...marks.map(one => one.value)], false);
+  const values = pieces.map(one => one.to), most = d3.max(values), span = most - Math.min(0, d3.min(values));
+  const isFar = mark => mark.position !== null && mark.value > most + 2 * span;
+  const scale = range([...values, ...marks.filter(one => !isFar(one)).map(one => one.value)], false);
   const box = lying(plot, spec, width, rows, 17, scale);
   rows.forEach((name, r) => box.svg.append('path').attr({class: 'rule', d: `M${box.left} ${box.middle(r)}H${box.right}`}));
   const [low, high] = scale.domain();
@@ -116,7 +118,10 @@ function dots(plot, spec, width, categories, pieces, marks) {
   box.svg.append('g').selectAll('path').data(pieces).enter().append('path')
     .attr({d: one => shape(one.s), transform: one => `translate(${scale(one.to).toFixed(1)},${box.middle(placeOf[one.row])})`})
     .style({fill: one => colour(one.s), stroke: 'var(--ground)', 'stroke-width': 0.7}).call(tells(one => one.text));
-  for (const mark of marks)
+  for (const mark of marks.filter(isFar))
+    box.svg.append('text').datum(mark).attr({x: box.right - 4, y: box.middle(below[mark.row]) + 4, 'text-anchor': 'end'})
+      .text(`${shown(mark.value)} \u2192`).call(tells(one => one.text));
+  for (const mark of marks.filter(one => !isFar(one)))
     drawMark(box, mark, mark.position === null ? `M${scale(mark.value)} ${box.middle(placeOf[mark.row]) - 7}v14`
              : diamond(scale(mark.value).toFixed(1), box.middle(below[mark.row])));
 }
