@@ -48,7 +48,7 @@ struct ExperimentOptions {
   std::optional<std::string> shard;
   std::string slurm_options;
   int jobs = 0, shards = 0, cut = 0;
-  bool quiet = false, list = false, collect = false, slurm = false, html = false;
+  bool quiet = false, list = false, collect = false, slurm = false, html = false, cost = false;
 };
 
 std::string refused_text(const Results& results) {
@@ -180,7 +180,7 @@ ExperimentFile read_searched(const ExperimentFile& file, const RunRequest& reque
                              const ExperimentOptions& options, const std::shared_ptr<PointStore>& store) {
   if (file.searches.empty() || !wants_searches(file, options)) return file;
   RunRequest rounds = request;
-  rounds.collect = request.collect || options.list || options.cut != 0 || options.slurm;
+  rounds.collect = request.collect || options.list || options.cost || options.cut != 0 || options.slurm;
   const SearchProgress searched =
       run_searches(file.path, file.size, file.additions, rounds, options.cut ? Share{} : share, store);
   if (!searched.waits_for.empty() && !options.quiet)
@@ -334,6 +334,10 @@ int run_experiment(ExperimentOptions options) {
   Results results(plan, store);
   check_files(plan, chosen, options);
   const ExpectedCosts costs = options.collect ? ExpectedCosts{} : expected_costs(plan, options.out);
+  if (options.cost) {
+    fmt::print("{}\n", cost_line(costs, results.runs()));
+    return kSuccess;
+  }
   if (!options.quiet && !costs.missing.empty()) fmt::print("{}\n", cost_text(costs, results.runs()));
   if (options.cut) return cut_runs(plan, costs, options);
   if (!cut.empty()) request.chosen = chosen_by(cut, plan, share);
@@ -409,8 +413,14 @@ Action add_experiment(CLI::App& app) {
       ->needs(slurm);
   shard->excludes(collect)->excludes(slurm);
   collect->excludes(slurm);
-  app.add_flag("--list", options->list,
-               "print the runs and the names of their results instead of running them");
+  CLI::Option* list = app.add_flag("--list", options->list,
+                                   "print the runs and the names of their results instead of running them");
+  app.add_flag("--cost", options->cost,
+               "run nothing: print what the runs in --out have taken, and what the missing ones will")
+      ->excludes(list)
+      ->excludes(shard)
+      ->excludes(collect)
+      ->excludes(slurm);
   app.add_flag("--quiet", options->quiet, "print errors only");
   return [options] { return run_experiment(*options); };
 }

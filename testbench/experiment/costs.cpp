@@ -57,6 +57,7 @@ ExpectedCosts expected_costs(const Plan& plan, const std::string& folder) {
     if (!fs::exists(fmt::format("{}/points/{}.json", folder, plan.name(i)))) {
       costs.missing.push_back(i);
     } else if (file >> seconds) {
+      costs.known_seconds += seconds;
       all.add(seconds);
       by_launch[plan.inputs(i).front().path].add(seconds);
     }
@@ -75,6 +76,15 @@ std::string cost_text(const ExpectedCosts& costs, std::size_t runs) {
   if (costs.known == 0) return text + "; what they cost is known once the first ones have been";
   const double seconds = std::accumulate(costs.seconds.begin(), costs.seconds.end(), 0.0);
   return text + fmt::format(", about {:.2f} CPU-hours, by {} that were", seconds / 3600, costs.known);
+}
+
+std::string cost_line(const ExpectedCosts& costs, std::size_t runs) {
+  std::string text = fmt::format("runs {}, made {} in {:.1f} CPU-seconds, to be made {}", runs, costs.known,
+                                 costs.known_seconds, costs.missing.size());
+  if (costs.missing.empty()) return text;
+  if (costs.known == 0) return text + " in ?";
+  return text +
+         fmt::format(" in about {:.1f}", std::accumulate(costs.seconds.begin(), costs.seconds.end(), 0.0));
 }
 
 std::vector<int> shares_of(const std::vector<double>& costs, int shares) {

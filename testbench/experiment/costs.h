@@ -18,12 +18,17 @@ struct ExpectedCosts {
   std::vector<std::size_t> missing;  ///< runs to be made
   /// CPU-seconds of each: what runs of the same launch file took in the mean, else what all did; 1 if nothing is known.
   std::vector<double> seconds;
-  std::size_t known = 0;  ///< runs that have been made and say how long they took
+  std::size_t known = 0;     ///< runs that have been made and say how long they took
+  double known_seconds = 0;  ///< CPU-seconds that these took
 };
 /// Of the points that are not refused.
 ExpectedCosts expected_costs(const Plan& plan, const std::string& folder);
 /// "3 of 40 runs are to be made, about 0.2 CPU-hours by 37 that were"
 std::string cost_text(const ExpectedCosts& costs, std::size_t runs);
+
+/// "runs 40, made 37 in 1234.5 CPU-seconds, to be made 3 in about 100.0": for a program to read. With a question mark if nothing
+/// says what the missing ones will cost.
+std::string cost_line(const ExpectedCosts& costs, std::size_t runs);
 
 /// Shares of about equal cost, from 1: the longest first, each to whoever has least so far.
 std::vector<int> shares_of(const std::vector<double>& costs, int shares);

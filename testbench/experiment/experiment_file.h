@@ -149,6 +149,7 @@ struct Additions {
 /// A value of a figure: the mean over its kernels, or that of the only one.
 struct FigurePlace {
   std::string figure, variant, value, metric;  ///< the last three empty where the figure has one alone
+  std::string kernel;                          ///< empty: the mean
   std::string where;
 };
 
@@ -166,6 +167,7 @@ struct Opening {
   std::vector<std::string> columns;  ///< over the headlines' measured values
   std::vector<Headline> headlines;
   std::vector<std::string> holds, differs, decides, open;  ///< paragraphs
+  std::vector<PublishedPlace> published;                   ///< published figures that these name
   /// What the paragraphs say of this size, and of no other.
   bool is_of(const std::string& size) const {
     return std::find(sizes.begin(), sizes.end(), size) != sizes.end();

@@ -71,7 +71,8 @@ class HtmlReport {
   void said(Verdict verdict, const char* title, const std::vector<std::string>& texts) {
     if (texts.empty()) return;
     page_.subheading(title);
-    for (const std::string& text : texts) page_.verdict(verdict, with_numbers(text, figures_));
+    for (const std::string& text : texts)
+      page_.verdict(verdict, with_numbers(text, figures_, published_, NumberForm::text));
   }
 
   void state_of_runs() {

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <limits>
 #include <string_view>
+#include <system_error>
 
 #include "models/core/error.h"
 #include "models/core/object_form.h"
@@ -59,17 +61,19 @@ void check_place(const FigurePlace& place, const ExperimentFile& file, const std
 
 FigurePlace read_place(const ConfigNode& node, const ExperimentFile& file) {
   const ObjectReader in(node, kMeasuredForm);
-  FigurePlace place{in.text("figure"), in.text("variant", false), in.text("value", false),
-                    in.text("metric", false), node.where()};
+  FigurePlace place{in.text("figure"),       in.text("variant", false),
+                    in.text("value", false), in.text("metric", false),
+                    std::string(),           node.where()};
   check_place(place, file, in.get("figure").where());
   return place;
 }
 
-// What a paragraph says instead of a number: [[figure|variant|value|metric]], the last parts empty or left out where the
-// figure has one alone.
-constexpr std::string_view kNumberBegin = "[[", kNumberEnd = "]]";
+// What a paragraph says instead of a number: [[figure|variant|value|metric|kernel]], the last parts empty or left out where
+// the figure has one alone (of kernels: for their mean); or [[published:id|item]].
+constexpr std::string_view kNumberBegin = "[[", kNumberEnd = "]]", kPublished = "published:";
 
-FigurePlace place_in(std::string_view text, const std::string& where) {
+std::vector<std::string> parts_of(std::string_view text, const std::string& where, std::size_t at_most,
+                                  const char* form) {
   std::vector<std::string> parts(1);
   for (const char c : text) {
     if (c == '|')
@@ -77,10 +81,29 @@ FigurePlace place_in(std::string_view text, const std::string& where) {
     else
       parts.back() += c;
   }
-  if (parts.size() > 4)
-    throw Error(where, fmt::format("\"{}\" has too many parts", text), "[[figure|variant|value|metric]]");
-  parts.resize(4);
-  return {parts[0], parts[1], parts[2], parts[3], where};
+  if (parts.size() > at_most) throw Error(where, fmt::format("\"{}\" has too many parts", text), form);
+  parts.resize(at_most);
+  return parts;
+}
+
+FigurePlace place_in(std::string_view text, const std::string& where) {
+  auto parts = parts_of(text, where, 5, "[[figure|variant|value|metric|kernel]]");
+  return {parts[0], parts[1], parts[2], parts[3], parts[4], where};
+}
+
+bool is_published(std::string_view text) { return text.substr(0, kPublished.size()) == kPublished; }
+
+PublishedPlace published_in(std::string_view text, const std::string& where) {
+  const auto parts = parts_of(text.substr(kPublished.size()), where, 2, "[[published:id|item]]");
+  PublishedPlace place;
+  place.id = parts[0];
+  place.where = where;
+  if (parts[1].empty()) return place;
+  const auto end = parts[1].data() + parts[1].size();
+  const auto read = std::from_chars(parts[1].data(), end, place.item);
+  if (read.ec != std::errc() || read.ptr != end || place.item < 0)
+    throw Error(where, fmt::format("\"{}\" is no item of a published figure", parts[1]), "0, 1, ...");
+  return place;
 }
 
 // Calls `each` with what stands in every place of a number, and puts what it returns there.
@@ -92,8 +115,7 @@ std::string with_places(const std::string& text, const std::string& where, Each 
     const std::size_t end = text.find(kNumberEnd, begin);
     if (end == std::string::npos) throw Error(where, "a number's place does not end", "[[figure]]");
     const std::size_t from = begin + kNumberBegin.size();
-    out +=
-        text.substr(at, begin - at) + each(place_in(std::string_view(text).substr(from, end - from), where));
+    out += text.substr(at, begin - at) + each(std::string_view(text).substr(from, end - from));
     at = end + kNumberEnd.size();
   }
   return out + text.substr(at);
@@ -126,27 +148,51 @@ double measured_at(const FigurePlace& place, const std::vector<FigureData>& figu
   double found = missing;
   for (const LongValue& v : data->values)
     if (is(place.variant, v.variant) && is(place.value, v.value) && is(place.metric, v.metric) &&
-        (v.kernel == "mean" || data->kernels.size() == 1))
+        (place.kernel.empty() ? v.kernel == "mean" || data->kernels.size() == 1 : v.kernel == place.kernel))
       found = v.number;
   return found;
 }
 
+// "[35.8](report.md#figure)" is 35.8: pages that stand alone have no reports beside them.
+std::string without_links(const std::string& markdown) {
+  std::string out;
+  std::size_t at = 0;
+  for (std::size_t begin = 0; (begin = markdown.find('[', at)) != std::string::npos;) {
+    const std::size_t middle = markdown.find("](", begin), end = markdown.find(')', middle);
+    if (middle == std::string::npos || end == std::string::npos) break;
+    out += markdown.substr(at, begin - at) + markdown.substr(begin + 1, middle - begin - 1);
+    at = end + 1;
+  }
+  return out + markdown.substr(at);
+}
+
 std::string paragraphs(const char* title, const std::vector<std::string>& texts,
-                       const std::vector<FigureData>& figures) {
+                       const std::vector<FigureData>& figures, const Published& published) {
   if (texts.empty()) return {};
   std::string out = fmt::format("**{}**\n\n", title);
-  for (const std::string& text : texts) out += fmt::format("* {}\n", with_numbers(text, figures));
+  for (const std::string& text : texts)
+    out += fmt::format("* {}\n", with_numbers(text, figures, published, NumberForm::link));
   return out + "\n";
 }
 
 }  // namespace
 
-std::string with_numbers(const std::string& paragraph, const std::vector<FigureData>& figures) {
-  return with_places(paragraph, "opening", [&](const FigurePlace& place) {
+std::string with_numbers(const std::string& paragraph, const std::vector<FigureData>& figures,
+                         const Published& published, NumberForm form) {
+  const std::string where = "opening";
+  const std::string whole = with_places(paragraph, where, [&](std::string_view text) {
+    if (is_published(text)) {
+      const PublishedPlace place = published_in(text, where);
+      return published.get(place.id, where).text(place.item);
+    }
+    const FigurePlace place = place_in(text, where);
     int digits = 1;
     const double value = measured_at(place, figures, digits);
-    return std::isnan(value) ? std::string("-") : fmt::format("{:.{}f}", value, digits);
+    if (std::isnan(value)) return std::string("-");
+    const std::string number = fmt::format("{:.{}f}", value, digits);
+    return form == NumberForm::link ? fmt::format("[{}](#{})", number, place.figure) : number;
   });
+  return form == NumberForm::link ? whole : without_links(whole);
 }
 
 Opening read_opening(const ConfigNode& node, const ExperimentFile& file) {
@@ -168,8 +214,11 @@ Opening read_opening(const ConfigNode& node, const ExperimentFile& file) {
     for (const ConfigNode& paragraph : list->items)
       into.push_back(ObjectReader::text_of(whole_text(paragraph)));
     for (const std::string& paragraph : into)
-      with_places(paragraph, list->where(), [&](const FigurePlace& place) {
-        check_place(place, file, list->where());
+      with_places(paragraph, list->where(), [&](std::string_view text) {
+        if (is_published(text))
+          opening.published.push_back(published_in(text, list->where()));
+        else
+          check_place(place_in(text, list->where()), file, list->where());
         return std::string();
       });
   };
@@ -224,10 +273,10 @@ std::string opening_text(const ExperimentFile& file, const std::vector<FigureDat
     out += "\n";
   }
   if (!opening.is_of(file.size)) return out + opening_is_of(file) + "\n\n";
-  out += paragraphs("What holds", opening.holds, figures) +
-         paragraphs("What does not", opening.differs, figures);
-  out += paragraphs("What decides it", opening.decides, figures) +
-         paragraphs("What is open", opening.open, figures);
+  out += paragraphs("What holds", opening.holds, figures, published) +
+         paragraphs("What does not", opening.differs, figures, published);
+  out += paragraphs("What decides it", opening.decides, figures, published) +
+         paragraphs("What is open", opening.open, figures, published);
   return out;
 }
 

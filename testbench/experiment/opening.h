@@ -21,8 +21,14 @@ struct OpeningRow {
 std::vector<OpeningRow> opening_rows(const ExperimentFile& file, const std::vector<FigureData>& figures,
                                      const Published& published);
 
-/// A paragraph with the figures' numbers where it names their places, [[figure|variant|value|metric]]; "-" without a value.
-std::string with_numbers(const std::string& paragraph, const std::vector<FigureData>& figures);
+enum class NumberForm {
+  text,
+  link
+};  ///< link: Markdown, to the figure that a number is of; text: no links at all
+/// A paragraph with numbers where it names their places: the figures', [[figure|variant|value|metric|kernel]], "-" without a value,
+/// and published ones, [[published:id|item]].
+std::string with_numbers(const std::string& paragraph, const std::vector<FigureData>& figures,
+                         const Published& published, NumberForm form);
 
 /// Instead of the paragraphs, where another size is shown than they were written from.
 std::string opening_is_of(const ExperimentFile& file);

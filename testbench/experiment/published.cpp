@@ -77,15 +77,19 @@ const PublishedFigure& Published::get(const std::string& id, const std::string& 
   return it->second;
 }
 
+void Published::check_place(const PublishedPlace& place) const {
+  const PublishedFigure& known = get(place.id, place.where);
+  if (place.item >= 0 && (!known.value.is_array() || static_cast<std::size_t>(place.item) >= known.items()))
+    throw Error(place.where, fmt::format("\"{}\" has no item {}", place.id, place.item),
+                known.value.is_array() ? fmt::format("0 to {}", known.items() - 1) : "no item");
+}
+
 void Published::check(const ExperimentFile& file) const {
   std::map<std::string, std::set<int>> placed;
+  for (const PublishedPlace& place : file.opening.published) check_place(place);
   for (const Figure& figure : file.figures)
     for (const PublishedPlace& place : figure.published) {
-      const PublishedFigure& known = get(place.id, place.where);
-      if (place.item >= 0 &&
-          (!known.value.is_array() || static_cast<std::size_t>(place.item) >= known.items()))
-        throw Error(place.where, fmt::format("\"{}\" has no item {}", place.id, place.item),
-                    known.value.is_array() ? fmt::format("0 to {}", known.items() - 1) : "no item");
+      check_place(place);
       placed[place.id].insert(place.item);
     }
   for (const auto& [id, where] : file.elsewhere) {

@@ -40,6 +40,8 @@ class Published {
   void check(const ExperimentFile& file) const;
 
  private:
+  void check_place(const PublishedPlace& place) const;
+
   std::string file_;
   std::map<std::string, PublishedFigure> figures_;
 };

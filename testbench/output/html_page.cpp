@@ -44,13 +44,16 @@ svg text{fill:var(--ink);font:12px system-ui,sans-serif}svg .soft{fill:var(--sof
 .mark.point{fill:var(--panel)}.tip{position:fixed;pointer-events:none;white-space:pre-line;background:var(--ink);
 color:var(--ground);padding:.25rem .5rem;border-radius:3px;font-size:13px;max-width:22rem;z-index:2}ul.files{columns:2 22rem;padding-left:1.2rem}
 @media print{.tools,input,nav{display:none!important}.scroll{max-height:none;overflow:visible}figure,tr{break-inside:avoid}}
+@media (max-width:40rem){td:not(.n){overflow-wrap:anywhere;min-width:6.5rem}th,td{padding:.22rem .4rem}}
 summary{cursor:pointer;margin:.6rem 0}
 )";
 
 constexpr const char* kScript = R"(
 for(const table of document.querySelectorAll('table')){
  const body=table.tBodies[0],heads=[...table.tHead.rows[0].cells];
- heads.forEach((head,column)=>{if([...body.rows].some(row=>row.cells[column]?.className==='n'))head.style.textAlign='right';
+ heads.forEach((head,column)=>{
+ const cells=[...body.rows].map(row=>row.cells[column]).filter(Boolean),right=c=>c.style.textAlign='right';
+ if(cells.some(c=>c.className==='n')){right(head);cells.filter(c=>c.textContent==='-').forEach(right)}
  head.tabIndex=0;head.setAttribute('aria-sort','none');
  head.addEventListener('keydown',e=>{if(e.key==='Enter'||e.key===' '){e.preventDefault();head.click()}});
  head.addEventListener('click',()=>{

@@ -12,6 +12,7 @@
 namespace heddle::test {
 namespace {
 
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -43,6 +44,29 @@ TEST_F(Reports, ConclusionsAreOfTheSizeThatTheyWereWrittenFrom) {
   }
   replace("\"size\": \"quick\"", "\"size\": \"none\"");
   EXPECT_THAT(run().err, HasSubstr("opening.size: no size \"none\" (allowed: one, quick)"));
+}
+
+TEST_F(Reports, ParagraphsTakeTheirNumbersFromFiguresAndFromWhatIsPublished) {
+  const std::string words =
+      "of [[loads|gto]], and [[loads|gto|||saxpy]] of one ([[published:wg.hotspot.idle.conv|2]]; "
+      "[7.1](other.md#loads))";
+  replace("\"both issue the same\"", "\"" + words + "\"");
+  ASSERT_EQ(run({"--only", "loads"}).status, 0);
+  const std::string report = folder.read("out/report.md");
+  EXPECT_THAT(report, ContainsRegex("\\* of \\[[0-9]+\\.[0-9][0-9]\\]\\(#loads\\), and "
+                                    "\\[[0-9]+\\.[0-9][0-9]\\]\\(#loads\\) of one \\(6\\.5; \\[7\\.1\\]"));
+  EXPECT_THAT(folder.read("out/report.html"), ContainsRegex("[0-9] of one \\(6\\.5; 7\\.1\\)"))
+      << "a page that stands alone has no links to reports";
+  for (const auto& [place, error] : std::vector<std::pair<std::string, std::string>>{
+           {"published:none", "\"none\" is not published"},
+           {"published:wg.hotspot.idle.conv|7", "\"wg.hotspot.idle.conv\" has no item 7"},
+           {"published:wg.hotspot.idle.conv|x", "\"x\" is no item of a published figure"},
+           {"loads|none", "no variant \"none\" in figure loads"}}) {
+    const std::string before = text;
+    replace(words, "[[" + place + "]]");
+    EXPECT_THAT(run({"--only", "loads"}).err, HasSubstr(error));
+    text = before;
+  }
 }
 
 TEST_F(Reports, ALongTextIsAListOfItsLines) {

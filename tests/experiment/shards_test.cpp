@@ -21,6 +21,7 @@ namespace heddle::test {
 namespace {
 
 namespace fs = std::filesystem;
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 
 class Shared {
@@ -59,8 +60,11 @@ std::string host() {
 
 TEST(Shards, TogetherAreTheWholeExperiment) {
   const Shared shared;
+  EXPECT_EQ(shared.run({"--cost"}).out, "runs 5, made 0 in 0.0 CPU-seconds, to be made 5 in ?\n");
   EXPECT_THAT(shared.run({"--shard", "1/2"}).out,
               HasSubstr("share 1/2: 3 of 3 runs have a result, 0 failed"));
+  EXPECT_THAT(shared.run({"--cost"}).out,
+              ContainsRegex("runs 5, made 3 in [0-9.]+ CPU-seconds, to be made 2 in about [0-9.]+\n"));
   EXPECT_FALSE(shared.folder.has("out/results.csv"));
   const ProgramResult early = shared.run({"--collect"});
   EXPECT_EQ(early.status, 1);
@@ -69,6 +73,8 @@ TEST(Shards, TogetherAreTheWholeExperiment) {
   EXPECT_EQ(shared.run({"--shard", "2/2"}).status, 0);
   EXPECT_EQ(shared.run({"--collect"}).status, 0);
   EXPECT_EQ(shared.files(".json"), 5u);
+  EXPECT_THAT(shared.run({"--cost"}).out,
+              ContainsRegex("runs 5, made 5 in [0-9.]+ CPU-seconds, to be made 0\n"));
   shared.expect_as_local();
   for (const char* wrong : {"", "0/2", "3/2", "2", "1/2x", "a/b"})
     EXPECT_THAT(shared.run({"--shard", wrong}).err, HasSubstr("k/n with 1 <= k <= n")) << wrong;
