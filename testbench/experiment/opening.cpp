@@ -51,7 +51,8 @@ void check_place(const FigurePlace& place, const ExperimentFile& file, const std
       throw Error(place.where, fmt::format("no {} \"{}\" in figure {}", key, name, place.figure),
                   fmt::format("{}", fmt::join(known, ", ")));
   };
-  check("variant", place.variant, figure->variants);
+  if (!figure->searches)
+    check("variant", place.variant, figure->variants);  // else another size may find others
   check("metric", place.metric, names(figure->metrics, [](const Metric& m) { return m.name; }));
   const Sweep* sweep = file.find_sweep(figure->sweep);
   check(

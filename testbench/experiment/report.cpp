@@ -125,8 +125,12 @@ class Report {
   std::string searches_text() const {
     std::string out;
     for (const Search& search : file_.searches) {
-      out += fmt::format("Search `{}`, from {} variants to stacks of {}, {} of a size kept by each goal:",
-                         search.name, search.from.size(), search.up_to, search.keep);
+      out +=
+          search.up_to == 1
+              ? fmt::format("Search `{}`, of {} variants as they are listed:", search.name,
+                            search.figure.variants.size())
+              : fmt::format("Search `{}`, from {} variants to stacks of {}, {} of a size kept by each goal:",
+                            search.name, search.from.size(), search.up_to, search.keep);
       for (const SearchGoal& goal : search.goals)
         out += fmt::format(
             "{} {} `{}`{}", &goal == &search.goals.front() ? "" : ";", goal.name, goal.metric,
@@ -134,7 +138,7 @@ class Report {
       const auto tried =
           std::count_if(search.figure.variants.begin(), search.figure.variants.end(),
                         [&](const std::string& name) { return !file_.find_variant(name)->combines.empty(); });
-      out += fmt::format(". {} stacks are tried or refused.\n\n", tried);
+      out += search.up_to == 1 ? ".\n\n" : fmt::format(". {} stacks are tried or refused.\n\n", tried);
     }
     return out;
   }

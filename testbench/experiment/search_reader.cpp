@@ -16,17 +16,17 @@ const ObjectForm kGoalForm("experiment", "goal", "a goal",
                             {"metric!", "text", "one of \"metrics\": the lowest mean is best"},
                             {"limit", "text", "another one, whose mean is to be"},
                             {"at_most", "number"}});
-const ObjectForm kSearchForm("experiment", "search", "a search",
-                             {{"name!", "text"},
-                              {"from!", "names", "variants that stacks are made of"},
-                              {"goals!", "goal[1-]"},
-                              {"relative_to", "text"},
-                              {"mean", "'arithmetic'|'geometric'|'geometric-saving'|'minimum'|'maximum'"},
-                              {"keep", "integer>=1",
-                               "stacks of a size that are built on, by each goal; 8 unless said"},
-                              {"up_to", "integer>=2", "variants of a stack; 4 unless said"},
-                              {"best", "integer>=1", "stacks that are found, by each goal; 10 unless said"}},
-                             {}, "stacks that are made from what smaller ones gave");
+const ObjectForm kSearchForm(
+    "experiment", "search", "a search",
+    {{"name!", "text"},
+     {"from!", "names", "variants that stacks are made of"},
+     {"goals!", "goal[1-]"},
+     {"relative_to", "text"},
+     {"mean", "'arithmetic'|'geometric'|'geometric-saving'|'minimum'|'maximum'"},
+     {"keep", "integer>=1", "stacks of a size that are built on, by each goal; 8 unless said"},
+     {"up_to", "integer>=1", "variants of a stack; 4 unless said; 1: only what the file lists is tried"},
+     {"best", "integer>=1", "stacks that are found, by each goal; 10 unless said"}},
+    {}, "stacks that are made from what smaller ones gave");
 
 // As if it stood where the node does.
 ConfigNode text_at(const ConfigNode& node, std::string value) {
@@ -209,7 +209,7 @@ void read_searches(const ConfigNode& node, ExperimentFile& file, const KnownName
     }
     search.goals = read_goals(in.get("goals"));
     search.keep = number_of(in, "keep", search.keep, 1);
-    search.up_to = number_of(in, "up_to", search.up_to, 2);
+    search.up_to = number_of(in, "up_to", search.up_to, 1);
     search.best = number_of(in, "best", search.best, 1);
     search.figure = figure_of(node.items[i], search, file, known);
   }

@@ -87,6 +87,16 @@ TEST_F(Searches, BuildOnTheBestOfEverySizeAndGoOnWhereTheyWere) {
   EXPECT_EQ(folder.read("out/report.md"), report);
 }
 
+TEST_F(Searches, OfOneMakesNoStackAndRanksWhatIsListed) {
+  replace("\"up_to\": 4", "\"up_to\": 1");
+  const ProgramResult result = run({"--only", "best"});
+  ASSERT_EQ(result.status, 0) << result.err;
+  EXPECT_THAT(result.out, Not(HasSubstr("are next")));
+  EXPECT_EQ(table("B").size(), 4u) << "the best three of the five and their pairs";
+  EXPECT_THAT(folder.read("out/report.md"),
+              HasSubstr("Search `stacks`, of 15 variants as they are listed: slow `speed`; bounded `speed`"));
+}
+
 TEST_F(Searches, SharesGoOnWhenAllHaveEndedARound) {
   const ProgramResult first = run({"--only", "best", "--shard", "1/2"});
   ASSERT_EQ(first.status, 0) << first.err;

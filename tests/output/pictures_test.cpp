@@ -157,5 +157,19 @@ TEST_F(Pictures, PublishedValuesDoNotCoverMeans) {
   EXPECT_THAT(svg, HasSubstr(">published, mean<"));
 }
 
+// Places are whole numbers, in columns too narrow for a value with digits, too.
+TEST_F(Pictures, AMapHasNoMoreDigitsThanItsValues) {
+  HeatChart map;
+  map.rows = names(6, "stack");
+  map.columns = names(30, "table of prices");
+  for (int r = 0; r < 6; ++r) map.values.emplace_back(30, 7 + r);
+  map.digits = 0;
+  ASSERT_EQ(draw({heat_chart(map)}), "");
+  std::ifstream in(folder_ + "/0.svg");
+  const std::string svg{std::istreambuf_iterator<char>(in), {}};
+  EXPECT_THAT(svg, HasSubstr(">12<"));
+  EXPECT_THAT(svg, testing::Not(HasSubstr("7.00")));
+}
+
 }  // namespace
 }  // namespace heddle::output

@@ -244,7 +244,10 @@ class EveryStack : public testing::TestWithParam<List> {};
 INSTANTIATE_TEST_SUITE_P(Laws, EveryStack,
                          testing::Values(List{"hybrid", "tric", "warped-gates"},
                                          List{"pilot-register-file", "operand-hierarchy", "cmrc"},
-                                         List{"gpu-shrink", "scratchpad", "origami"}),
+                                         List{"gpu-shrink", "scratchpad", "origami"},
+                                         List{"shared-register-cache", "scratchpad", "cmrc", "tric"},
+                                         List{"hybrid", "corf++", "tric", "pilot-register-file"},
+                                         List{"hybrid", "warped-register-file", "pilot-register-file"}),
                          [](const auto& stack) { return "stack" + std::to_string(stack.index); });
 
 EnergyReport joint_report(const Counted& run, const std::string& corner) {
@@ -278,6 +281,8 @@ TEST_P(EveryStack, AddsUpAtEveryEndOfTheRangesOfOneTable) {
     EXPECT_LT(stacked.find("register_file.mrf").spent.total(),
               stacked.find("register_file.mrf").baseline.total());
   }
+  expect_idle_tables_add_nothing(with.counted, {"joint-40nm"});
+  expect_order_does_not_matter(with.counted, {"000-hierarchy", "003-register-32nm", "joint-40nm"});
 }
 
 TEST(Laws, AnAccountThatDoesNotCloseIsRefusedByName) {

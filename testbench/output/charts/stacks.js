@@ -15,7 +15,7 @@ function heat(plot, spec, state, width) {
   const far = spec.values.flat().filter(v => v !== null).map(v => Math.abs(v - spec.middle)).sort(d3.ascending);
   const end = Math.max(spec.least, far[Math.floor(far.length * 0.9)] ?? 0);
   const tint = d3.scale.linear().domain([spec.middle - end, spec.middle, spec.middle + end]).range([lower, '#ffffff', higher]).clamp(true);
-  const digits = across > widthOf('0.000', 10.5) + 4 ? spec.digits : 2;
+  const digits = across > widthOf('0.000', 10.5) + 4 ? spec.digits : Math.min(spec.digits, 2);
   const each = fits ? 1 : Math.ceil((widthOf(`${spec.columns.length}`) + 3) / across);
   spec.columns.forEach((name, c) => c % each === 0 && box.svg.append('text')
     .attr({class: 'soft', x: room + across * (c + 0.5), y: 15, 'text-anchor': 'middle'}).text(fits ? name : `${c + 1}`).append('title').text(name));
