@@ -121,7 +121,7 @@ TEST(Openings, OfReportsAreThoseOfTheirFiles) {
 TEST(Openings, TakeTheirNumbersFromFigures) {
   const std::regex place(R"(\[\[[^\]]*\]\]|\[[^\]]*\]\([^)]*\))"),
       typed(
-          R"((^|[^0-9A-Za-z.,-])[0-9]+(\.[0-9]+)?( %| points|x |( and| against| instead of| to) [0-9.]+ ))");
+          R"((^|[^0-9A-Za-z.,-])([0-9]+(\.[0-9]+)?( %| points|x )|[0-9]+\.[0-9]+( and| against| instead of| to) [0-9.]+ ))");
   EXPECT_TRUE(std::regex_search("half of it saves 31.1 %", typed));
   EXPECT_TRUE(std::regex_search("12.4 against 3.1 accesses", typed));
   const std::vector<std::string> kept{
