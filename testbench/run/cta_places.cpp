@@ -7,9 +7,9 @@
 namespace heddle::run {
 namespace {
 
-// CTAs whose lengths deviate by less from their median, in the mean, are of one length, as far as places and the end of the
-// grid go: a few at the edges of a grid make no strata.
-constexpr double kEqualLength = 0.05;
+// CTAs whose lengths deviate by less from their mean are of one length, as far as places and the end of the grid go: a few
+// at the edges of a grid make no strata.
+constexpr double kEqualLength = 0.1;
 
 // Windows in a row at a place where CTAs are of one length.
 constexpr int kWindowsOfPlace = 4;
@@ -52,10 +52,10 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
 // Handed out are a wave more than have ended. As many CTAs are left over of the last wave as will be of the whole grid's:
 // where CTAs end in bursts, the machine drains as the whole does.
 void CtaPlaces::set_head(std::uint64_t settle, std::uint64_t least) {
-  head_ = std::min(ctas(), std::max(least, warm_up_));
+  head_ = std::min(ctas(), least);
   for (std::uint64_t done = instructions({0, head_}); head_ < ctas() && done < settle;)
     done += instructions_[head_++];
-  head_ = std::min(ctas(), head_ + wave_);
+  head_ = std::min(ctas(), std::max(head_ + wave_, warm_up_));
   head_ += (ctas() - head_) % wave_;
 }
 
@@ -79,14 +79,11 @@ void CtaPlaces::make_blocks() {
   for (Block& block : blocks_) block.taken = block.first < begin_ + head_ && block.first + size > begin_;
 }
 
-// From the median, in the mean.
 double CtaPlaces::deviation() const {
-  std::vector<std::uint32_t> sorted = instructions_;
-  const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
-  std::nth_element(sorted.begin(), middle, sorted.end());
-  double sum = 0;
-  for (const std::uint32_t one : instructions_) sum += std::abs(static_cast<double>(one) - *middle);
-  return sum / static_cast<double>(ctas());
+  const double mean = static_cast<double>(instructions({0, ctas()})) / static_cast<double>(ctas());
+  double squares = 0;
+  for (const std::uint32_t one : instructions_) squares += (one - mean) * (one - mean);
+  return std::sqrt(squares / static_cast<double>(ctas()));
 }
 
 // The nearest block that has not been timed.

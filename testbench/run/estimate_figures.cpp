@@ -21,7 +21,7 @@ std::vector<const TimedWindow*> by_stratum(const std::vector<TimedWindow>& windo
   for (const TimedWindow& window : windows)
     if (window.issued) order.push_back(&window);
   std::stable_sort(order.begin(), order.end(),
-            [](const TimedWindow* a, const TimedWindow* b) { return a->position < b->position; });
+                   [](const TimedWindow* a, const TimedWindow* b) { return a->position < b->position; });
   return order;
 }
 

@@ -99,6 +99,7 @@ void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed
     outcome.run = gpu.run(launch);
     around_.words.timed({{0, launch.grid.count()}});
   } else {
+    warm_before(launch, untimed.lines, {places.head(), {}, 0}, false, scratch);
     outcome.run = gpu.run(launch, places.head(), [&](Cycle cycle) { return by_place.next(cycle); });
     around_.words.timed(by_place.ranges());
   }
@@ -254,8 +255,8 @@ Interval EstimatedLaunches::widened(const Interval& interval) const {
   return {interval.value, interval.value - half, interval.value + half};
 }
 
-// Whether the cycles of the run are known well enough, with what has been timed of the launch so far; and those of a launch that
-// takes as long as launches of its size before it.
+// Whether the cycles of the launch, or of the run with it, are known well enough by what has been timed so far; and those of a
+// launch that takes as long as launches of its size before it.
 bool EstimatedLaunches::is_good(const TimedPart& part, std::size_t least, std::uint64_t all,
                                 const Before& before) const {
   if (part.windows.size() < least) return false;
@@ -265,7 +266,8 @@ bool EstimatedLaunches::is_good(const TimedPart& part, std::size_t least, std::u
   if (by && by->alike && whole.value >= (1 - permitted) * by->low &&
       whole.value <= (1 + permitted) * by->high)
     return true;
-  return totals_.known_within(permitted, before.series, whole);
+  return (whole.high - whole.low) / 2 <= permitted * whole.value ||
+         totals_.known_within(permitted, before.series, whole);
 }
 
 }  // namespace heddle::run
