@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
+#include <unordered_set>
 #include <vector>
 
 #include "models/memory/backing_store.h"
@@ -29,10 +31,10 @@ class Cached : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
   }
   void hold(const std::vector<std::uint64_t>& addresses) override {
     for (auto& slice : slices_) slice->forget();
-    for (const std::uint64_t address : addresses)
-      slice_of(address).warm(address / kSegmentBytes * kSegmentBytes);
+    warm(addresses);
     for (auto& slice : slices_) slice->warmed();
   }
+  void hold(const std::vector<std::uint64_t>& addresses, const std::vector<std::uint64_t>& still) override;
   bool idle() const override {
     for (const auto& slice : slices_)
       if (!slice->idle()) return false;
@@ -65,6 +67,9 @@ class Cached : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
     due_[slice] = std::min(due_[slice], now + 1);
   }
   inline Cycle step_slices(Cycle now);
+  void warm(const std::vector<std::uint64_t>& addresses) {
+    for (const std::uint64_t address : addresses) slice_of(address).warm(address);
+  }
 
   CachedParameters parameters_;
   MemoryTargetSocket socket_;
@@ -118,6 +123,25 @@ Cached::Cached(const sc_core::sc_module_name& name, const CachedParameters& para
         L2Surroundings{image_, responses_, counters_, static_cast<Cycle>(hit_delay)}));
   due_.resize(slices_.size(), kNever);
   socket_.bind(*this);
+}
+
+void Cached::hold(const std::vector<std::uint64_t>& addresses, const std::vector<std::uint64_t>& still) {
+  const std::unordered_set<std::uint64_t> lines = [&] {
+    std::unordered_set<std::uint64_t> all;
+    for (const std::uint64_t address : still) all.insert(address / kSegmentBytes);
+    return all;
+  }();
+  std::vector<std::uint64_t> used;
+  for (auto& slice : slices_) slice->used(used);
+  for (auto& slice : slices_) slice->warmed();
+  for (auto& slice : slices_) slice->forget();
+  warm(addresses);
+  used.erase(
+      std::remove_if(used.begin(), used.end(),
+                     [&lines](std::uint64_t address) { return !lines.count(address / kSegmentBytes); }),
+      used.end());
+  warm(used);
+  for (auto& slice : slices_) slice->warmed();
 }
 
 tlm::tlm_sync_enum Cached::nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,

@@ -50,7 +50,13 @@ class IMemoryModel : public ClockedModule {
   virtual std::size_t held_lines() const { return 0; }
   /// Holds the lines at these addresses as if they had been read in this order, and of all others only those that
   /// requests have used since the last call; without time and counters: what CTAs that are executed untimed leave behind.
+  /// A bit for each of a line's four sectors of 32 bytes (kWrittenSectors of the address) says that it had been written.
   virtual void hold(const std::vector<std::uint64_t>& /*addresses*/) {}
+  static constexpr std::uint64_t kWrittenSectors = 0xf;
+  /// Holds the lines at these addresses, and after them those that requests have used since the last call, in the
+  /// order of their use, as far as they are among `still`; no others.
+  virtual void hold(const std::vector<std::uint64_t>& /*addresses*/,
+                    const std::vector<std::uint64_t>& /*still*/) {}
   /// No request under way.
   virtual bool idle() const = 0;
   /// Debug hook: inverts a bit of the copy that the model itself holds of `address` (a cached line, or the

@@ -1,6 +1,10 @@
 #include "models/memory/l2_slice.h"
 
+#include <algorithm>
+#include <bit>
+
 #include "models/memory/backing_store.h"
+#include "models/memory/i_memory_model.h"
 
 namespace heddle {
 namespace {
@@ -47,6 +51,7 @@ L2Slice::L2Slice(const L2Parameters& p, std::size_t sets, DramChannel& channel, 
       interleave_bytes(static_cast<std::uint64_t>(p.interleave_bytes)),
       array_(sets, static_cast<std::size_t>(p.ways)),
       dirty_(array_.size()),
+      left_(array_.size()),
       misses_(p.mshrs, p.mshr_merges),
       missing_(static_cast<std::size_t>(p.mshrs)),
       port_(p.bytes_per_cycle),
@@ -168,7 +173,8 @@ std::size_t L2Slice::make_room(std::uint64_t line, Cycle now) {
   const std::size_t way = array_.victim(set_of(line), line);
   if (array_.line(way) != CacheArray::kNoLine) {
     ++around_.counters.evictions;
-    if (const unsigned bytes = write_back(way)) {
+    if (const unsigned sectors = write_back(way)) {
+      const auto bytes = static_cast<unsigned>(std::popcount(sectors)) * kSectorBytes;
       ++around_.counters.write_backs;
       around_.counters.dram_bytes_written += bytes;
       channel_->bandwidth.transfer(now, bytes);
@@ -178,24 +184,28 @@ std::size_t L2Slice::make_room(std::uint64_t line, Cycle now) {
   return way;
 }
 
+// The sectors that it moves, a bit each.
 unsigned L2Slice::write_back(std::size_t way) {
   ByteMask& dirty = dirty_[way];
-  if (dirty.none()) return 0;
+  const unsigned sectors = dirty_sectors(way);
+  left_[way] = 0;
+  if (dirty.none()) return sectors;
   const std::uint64_t line = array_.line(way);
   const unsigned first = dirty.first(), bytes = dirty.end() - first;
   std::uint8_t enables[kSegmentBytes];
-  unsigned sectors = 0, last_sector = ~0u;
-  for (unsigned i = 0; i < bytes; ++i) {
-    const bool on = dirty.test(first + i);
-    enables[i] = on ? TLM_BYTE_ENABLED : TLM_BYTE_DISABLED;
-    if (on && (first + i) / kSectorBytes != last_sector) {
-      last_sector = (first + i) / kSectorBytes;
-      ++sectors;
-    }
-  }
+  for (unsigned i = 0; i < bytes; ++i)
+    enables[i] = dirty.test(first + i) ? TLM_BYTE_ENABLED : TLM_BYTE_DISABLED;
   write_image(around_.image, line + first, array_.bytes(way) + first, bytes, enables, bytes);
   dirty = {};
-  return sectors * kSectorBytes;
+  return sectors;
+}
+
+unsigned L2Slice::dirty_sectors(std::size_t way) const {
+  const ByteMask& dirty = dirty_[way];
+  unsigned sectors = left_[way];
+  if (dirty.none()) return sectors;
+  for (unsigned i = dirty.first(); i < dirty.end(); ++i) sectors |= dirty.test(i) << i / kSectorBytes;
+  return sectors;
 }
 
 bool L2Slice::writable(const tlm::tlm_generic_payload& payload) const {
@@ -224,15 +234,30 @@ void L2Slice::forget() {
   }
 }
 
-void L2Slice::warm(std::uint64_t line) {
+void L2Slice::used(std::vector<std::uint64_t>& lines) const {
+  std::vector<std::size_t> ways;
+  for (std::size_t way = 0; way < array_.size(); ++way)
+    if (array_.line(way) != CacheArray::kNoLine && array_.used(way) > warmed_) ways.push_back(way);
+  std::sort(ways.begin(), ways.end(),
+            [this](std::size_t a, std::size_t b) { return array_.used(a) < array_.used(b); });
+  for (const std::size_t way : ways) lines.push_back(array_.line(way) | dirty_sectors(way));
+}
+
+void L2Slice::warm(std::uint64_t address) {
+  const std::uint64_t line = address / kSegmentBytes * kSegmentBytes;
+  const auto written = static_cast<std::uint8_t>(address & IMemoryModel::kWrittenSectors);
   const std::size_t held = array_.find(set_of(line), line);
-  if (held != CacheArray::kNoWay) return array_.touch(held);
+  if (held != CacheArray::kNoWay) {
+    left_[held] |= written;
+    return array_.touch(held);
+  }
   if (misses_.find_open(line) >= 0) return;  // it comes by itself
   std::uint8_t fresh[kSegmentBytes];
   if (!read_image(around_.image, line, fresh, kSegmentBytes)) return;
   const std::size_t way = array_.victim(set_of(line), line);
   if (array_.line(way) != CacheArray::kNoLine) write_back(way);
   array_.assign(way, line);
+  left_[way] = written;
   std::memcpy(array_.bytes(way), fresh, kSegmentBytes);
 }
 

@@ -76,8 +76,11 @@ class L2Slice {
   void drain();
   /// Drops the lines that have not been used since the last warmed() (IMemoryModel::hold).
   void forget();
-  /// The line is held, and the one used last.
-  void warm(std::uint64_t line);
+  /// Appends the lines that have been used since then, in the order of their use, with the sectors that they would write
+  /// back (IMemoryModel::kWrittenSectors).
+  void used(std::vector<std::uint64_t>& lines) const;
+  /// The line at the address is held, and the one used last.
+  void warm(std::uint64_t address);
   void warmed() { warmed_ = array_.now(); }
   void refresh();
 
@@ -93,11 +96,14 @@ class L2Slice {
   void answer(tlm::tlm_generic_payload& payload, Cycle now);
   std::size_t make_room(std::uint64_t line, Cycle now);
   unsigned write_back(std::size_t way);
+  unsigned dirty_sectors(std::size_t way) const;
   bool writable(const tlm::tlm_generic_payload& payload) const;
 
   CacheArray array_;
   std::uint64_t warmed_ = 0;  ///< the array's time
   std::vector<ByteMask> dirty_;
+  /// By way: sectors that were written without time. The image has their bytes; to write them back takes its time.
+  std::vector<std::uint8_t> left_;
   MissTable<tlm::tlm_generic_payload*> misses_;
   std::vector<std::uint64_t> missing_;  ///< line by miss entry
   Bandwidth port_;

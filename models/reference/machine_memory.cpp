@@ -44,7 +44,8 @@ void Machine::resolve_access(WarpState& warp, const DecodedInstruction& d, Acces
   result_.shared_accesses += access.touches_shared;
   result_.local_accesses += access.touches_local;
   if (options_.observer) options_.observer->accessed(*current_view_, addresses);
-  if (options_.global_accesses && access.touches_global) options_.global_accesses->accessed(addresses);
+  if (options_.global_accesses && access.touches_global)
+    options_.global_accesses->accessed(addresses, kind != AccessKind::load);
 }
 
 void Machine::load(WarpState& warp, const DecodedInstruction& d, LaneMask executing) {

@@ -70,7 +70,7 @@ void Machine::report_texels(LaneMask executing, const std::array<TexelReads, kLa
     for (LaneMask left = ~reading; left != 0; left &= left - 1)
       addresses[static_cast<std::size_t>(std::countr_zero(left))] =
           addresses[static_cast<std::size_t>(std::countr_zero(reading))];
-    if (options_.global_accesses) options_.global_accesses->accessed(addresses);
+    if (options_.global_accesses) options_.global_accesses->accessed(addresses, false);
     if (!options_.observer) continue;
     for (std::uint32_t bytes = 0; bytes < by_bytes.size(); ++bytes) {
       if (by_bytes[bytes] == 0) continue;

@@ -57,8 +57,8 @@ class Observer {
 class AccessSink {
  public:
   virtual ~AccessSink() = default;
-  /// Lanes that do not take part have the address of one that does.
-  virtual void accessed(std::span<const std::uint64_t, kLanes> addresses) = 0;
+  /// Lanes that do not take part have the address of one that does. `writes`: a store or an atomic.
+  virtual void accessed(std::span<const std::uint64_t, kLanes> addresses, bool writes) = 0;
 };
 
 struct ReferenceOptions {

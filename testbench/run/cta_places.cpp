@@ -7,8 +7,12 @@
 namespace heddle::run {
 namespace {
 
-// CTAs whose lengths deviate by less from their mean are of one length, as far as places and the end of the grid go.
-constexpr double kEqualLength = 0.05;
+// CTAs whose lengths deviate by less from their mean are of one length, as far as places and the end of the grid go: a few
+// at the edges of a grid make no strata.
+constexpr double kEqualLength = 0.1;
+
+// Windows in a row at a place where CTAs are of one length.
+constexpr int kWindowsOfPlace = 4;
 
 // Of a launch of which more than this has to be timed, all of it is.
 constexpr double kMostTimed = 0.75;
@@ -37,12 +41,10 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
   const double grid_waves = static_cast<double>(ctas()) / static_cast<double>(wave_);
   set_head(parameters.settle_instructions * static_cast<std::uint64_t>(sms),
            ctas_of(std::min(parameters.settle_waves, parameters.settle_share * grid_waves), wave));
-  double squares = 0;
-  for (const std::uint32_t one : instructions_) squares += (one - mean) * (one - mean);
-  const bool differ = std::sqrt(squares / static_cast<double>(ctas())) > kEqualLength * mean;
-  tail_ = differ ? wave_ : 0;
-  least_ = static_cast<std::size_t>(parameters.places) + (differ ? 1 : 0);
-  const std::uint64_t timed = head_ + tail_ + least_ * (warm_up_ + window_);
+  differ_ = deviation() > kEqualLength * mean;
+  tail_ = differ_ ? wave_ : 0;
+  least_ = static_cast<std::size_t>(parameters.places) + (differ_ ? 1 : 0);
+  const std::uint64_t timed = head_ + tail_ + least_ * (warm_up_ + window_) - warm_up_;
   whole_ = static_cast<double>(timed) > kMostTimed * static_cast<double>(ctas());
   if (!whole_) make_blocks();
 }
@@ -53,7 +55,7 @@ void CtaPlaces::set_head(std::uint64_t settle, std::uint64_t least) {
   head_ = std::min(ctas(), least);
   for (std::uint64_t done = instructions({0, head_}); head_ < ctas() && done < settle;)
     done += instructions_[head_++];
-  head_ = std::min(ctas(), head_ + wave_);
+  head_ = std::min(ctas(), std::max(head_ + wave_, warm_up_));
   head_ += (ctas() - head_) % wave_;
 }
 
@@ -63,37 +65,63 @@ std::uint64_t CtaPlaces::instructions(DispatchRange range) const {
   return sum;
 }
 
-// What does not fill the last block lies before the first, and is not timed.
+// What does not fill the last block lies before the first, and is not timed. The head lies before the first place: it
+// finds caches as the launch begins with, and the place finds its CTAs running, out of step, their lines at hand.
 void CtaPlaces::make_blocks() {
-  const std::uint64_t size = warm_up_ + window_, inside = ctas() - tail_ - head_;
-  for (std::uint64_t first = head_ + inside % size; first + size <= ctas() - tail_; first += size)
+  const std::uint64_t size = warm_up_ + window_, least = head_ - warm_up_, end = ctas() - tail_;
+  for (std::uint64_t first = least + (end - least) % size; first + size <= end; first += size)
     blocks_.push_back({first, instructions({first, size}), false});
   std::sort(blocks_.begin(), blocks_.end(), [](const Block& a, const Block& b) {
     return std::tie(a.instructions, a.first) < std::tie(b.instructions, b.first);
   });
+  begins_ = *nearest(spread(0));
+  begin_ = blocks_[begins_].first + warm_up_ - head_;
+  for (Block& block : blocks_) block.taken = block.first < begin_ + head_ && block.first + size > begin_;
+}
+
+double CtaPlaces::deviation() const {
+  const double mean = static_cast<double>(instructions({0, ctas()})) / static_cast<double>(ctas());
+  double squares = 0;
+  for (const std::uint32_t one : instructions_) squares += (one - mean) * (one - mean);
+  return std::sqrt(squares / static_cast<double>(ctas()));
+}
+
+// The nearest block that has not been timed.
+std::optional<std::size_t> CtaPlaces::nearest(double position) const {
+  const auto middle = static_cast<std::size_t>(position * static_cast<double>(blocks_.size()));
+  for (std::size_t by = 0; by < blocks_.size(); ++by) {
+    if (middle + by < blocks_.size() && !blocks_[middle + by].taken) return middle + by;
+    if (by <= middle && !blocks_[middle - by].taken) return middle - by;
+  }
+  return std::nullopt;
+}
+
+// The CTAs right behind the window before: nothing is cold there, and no warps come into step.
+std::optional<CtaPlaces::Place> CtaPlaces::further() {
+  const std::uint64_t first = last_.window.first + last_.window.count, end = first + window_;
+  if (end > ctas() - tail_) return std::nullopt;
+  const std::uint64_t size = warm_up_ + window_;
+  const auto overlaps = [&](const Block& b) { return b.first < end && b.first + size > first; };
+  for (const Block& b : blocks_)
+    if (b.taken && overlaps(b) && b.first >= first) return std::nullopt;
+  for (Block& b : blocks_) b.taken = b.taken || overlaps(b);
+  ++in_a_row_;
+  last_ = {{first, 0}, {first, window_}, last_.position};
+  return last_;
 }
 
 std::optional<CtaPlaces::Place> CtaPlaces::next() {
-  if (given_ == blocks_.size()) return std::nullopt;
-  const double position = spread(given_);
-  auto at = blocks_.begin() + static_cast<std::ptrdiff_t>(position * static_cast<double>(blocks_.size()));
-  // The nearest that has not been timed.
-  auto up = at, down = at;
-  while (true) {
-    if (!up->taken) {
-      at = up;
-      break;
-    }
-    if (!down->taken) {
-      at = down;
-      break;
-    }
-    if (up + 1 != blocks_.end()) ++up;
-    if (down != blocks_.begin()) --down;
-  }
-  at->taken = true;
-  ++given_;
-  return Place{{at->first, warm_up_}, {at->first + warm_up_, window_}, position};
+  if (places_ && !differ_ && in_a_row_ < kWindowsOfPlace)
+    if (const auto place = further()) return place;
+  const double position = spread(places_);
+  const auto at = places_ == 0 ? begins_ : nearest(position);
+  if (!at) return std::nullopt;
+  Block& block = blocks_[*at];
+  block.taken = true;
+  in_a_row_ = 1;
+  const DispatchRange warm_up = places_++ == 0 ? head() : DispatchRange{block.first, warm_up_};
+  last_ = {warm_up, {block.first + warm_up_, window_}, position};
+  return last_;
 }
 
 }  // namespace heddle::run

@@ -1,7 +1,7 @@
 #pragma once
 
-// Which CTAs of a grid are timed for an estimate: some waves at its beginning, places within, and, where CTAs differ in
-// length, a wave at its end: the machine drains as it will at the end of the whole. Places
+// Which CTAs of a grid are timed for an estimate: a head of some waves and, right behind it, a place; further places; and, where
+// CTAs differ in length, a wave at the grid's end: the machine drains as it will at the end of the whole. Places
 // are strata of the grid, ordered by how many instructions their CTAs take and then by where they lie; each stands for as
 // many CTAs as any other.
 
@@ -23,16 +23,18 @@ class CtaPlaces {
   /// So few waves that next to nothing would be saved.
   bool times_whole() const { return whole_; }
   /// When all of it has been handed out, the machine has settled.
-  DispatchRange head() const { return {0, head_}; }
+  DispatchRange head() const { return whole_ ? DispatchRange{0, head_} : DispatchRange{begin_, head_}; }
   DispatchRange tail() const { return {ctas() - tail_, tail_}; }
 
   struct Place {
-    DispatchRange warm_up, window;
+    DispatchRange warm_up;  ///< none of a window right behind the one before; of the first place the head
+    DispatchRange window;
     double position = 0;  ///< among the strata, 0..1
   };
-  /// Places that are timed at least: one more where CTAs differ in length.
+  /// Windows that are timed at least: one more where CTAs differ in length.
   std::size_t least() const { return least_; }
-  /// The place that is timed as the n-th, from 0; any first few are spread over all strata. None where all have been.
+  /// The place that is timed next; any first few are spread over all strata. None where all have been. Where CTAs are of one
+  /// length, some windows follow right behind a place's first.
   std::optional<Place> next();
 
   std::uint64_t ctas() const { return instructions_.size(); }
@@ -46,13 +48,19 @@ class CtaPlaces {
   };
   void set_head(std::uint64_t settle, std::uint64_t least);
   void make_blocks();
+  double deviation() const;
+  std::optional<std::size_t> nearest(double position) const;
+  std::optional<Place> further();
 
   std::vector<std::uint32_t> instructions_;
-  std::uint64_t wave_, head_ = 0, tail_ = 0, warm_up_ = 0, window_ = 0;
-  bool whole_ = false;
+  std::uint64_t wave_, begin_ = 0, head_ = 0, tail_ = 0, warm_up_ = 0, window_ = 0;
+  bool whole_ = false, differ_ = false;
   std::size_t least_ = 1;
   std::vector<Block> blocks_;  ///< in the order of the strata
-  std::size_t given_ = 0;
+  std::size_t begins_ = 0;     ///< the first place's
+  std::size_t places_ = 0;     ///< given so far; each may have several windows in a row
+  int in_a_row_ = 0;
+  Place last_;
 };
 
 }  // namespace heddle::run

@@ -20,14 +20,14 @@ std::vector<const TimedWindow*> by_stratum(const std::vector<TimedWindow>& windo
   std::vector<const TimedWindow*> order;
   for (const TimedWindow& window : windows)
     if (window.issued) order.push_back(&window);
-  std::sort(order.begin(), order.end(),
-            [](const TimedWindow* a, const TimedWindow* b) { return a->position < b->position; });
+  std::stable_sort(order.begin(), order.end(),
+                   [](const TimedWindow* a, const TimedWindow* b) { return a->position < b->position; });
   return order;
 }
 
 }  // namespace
 
-Rate stratified_rate(const std::vector<Counted>& places) {
+Rate stratified_rate(const std::vector<Counted>& places, double usual) {
   Counted sum;
   for (const Counted& place : places) {
     sum.quantity += place.quantity;
@@ -45,17 +45,20 @@ Rate stratified_rate(const std::vector<Counted>& places) {
     const double difference = residual(places[i]) - residual(places[i - 1]);
     squares += difference * difference;
   }
-  const double deviation = std::sqrt(squares / (2 * (count - 1)) / count) / (sum.instructions / count);
-  rate.half_width = student_90(places.size() - 1) * deviation;
+  const std::size_t known = usual > 0 ? kUsualFreedom : 0, freedom = places.size() - 1 + known;
+  const double mean = sum.instructions / count, others = usual * rate.value * mean;
+  const double variance =
+      (static_cast<double>(known) * others * others + squares / 2) / static_cast<double>(freedom);
+  rate.half_width = student_90(freedom) * std::sqrt(variance / count) / mean;
   return rate;
 }
 
 Interval extended(const TimedPart& part, std::uint64_t rest, double timed,
-                  const std::function<double(const TimedWindow&)>& of) {
+                  const std::function<double(const TimedWindow&)>& of, double usual) {
   std::vector<Counted> places;
   for (const TimedWindow* window : by_stratum(part.windows))
     places.push_back({of(*window), static_cast<double>(window->issued)});
-  const Rate rate = stratified_rate(places);
+  const Rate rate = stratified_rate(places, usual);
   places.push_back({of(part.head), static_cast<double>(part.head.issued)});
   const bool alone = part.windows.size() == 1 && part.head.issued;
   const double unsettled = alone ? stratified_rate(places).value - rate.value : 0;

@@ -43,13 +43,16 @@ struct Counted {
 struct Rate {
   double value = 0, half_width = 0;
 };
-Rate stratified_rate(const std::vector<Counted>& places);
+/// `usual`: what places deviate by in other launches, relative, as if kUsualFreedom differences more had shown it: a few places
+/// say little of their own deviation. 0: nothing is known of others.
+constexpr std::size_t kUsualFreedom = 3;
+Rate stratified_rate(const std::vector<Counted>& places, double usual = 0);
 
 /// The whole that a quantity sums to: `timed` as it was, and the rate over the places for each of the `rest` instructions.
 /// `of` gives the quantity of a window. The interval holds what places differ by; of one place alone, what its rate and
-/// that of head and place together differ by.
+/// that of head and place together differ by. `usual` as above.
 Interval extended(const TimedPart& part, std::uint64_t rest, double timed,
-                  const std::function<double(const TimedWindow&)>& of);
+                  const std::function<double(const TimedWindow&)>& of, double usual = 0);
 
 /// Counters of the whole, rounded.
 std::vector<std::uint64_t> extended_counters(const TimedPart& part, std::uint64_t rest);

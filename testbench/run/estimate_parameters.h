@@ -10,12 +10,12 @@ struct EstimateParameters {
   bool enabled = false;
   double error_percent = 3;
   int places = 1;
-  std::uint64_t settle_instructions = 8000;
+  std::uint64_t settle_instructions = 4000;
   double settle_waves = 8;
   double settle_share = 0.04;
-  double warm_up_waves = 0;
+  double warm_up_waves = 1;
   double window_waves = 1;
-  std::uint64_t window_instructions = 5000;
+  std::uint64_t window_instructions = 4000;
   double unsampled_percent = 3;
   int launches = 2;
 
@@ -34,7 +34,7 @@ struct EstimateParameters {
             "waves (CTAs that the SMs hold at once) that have ended at least before rates are taken");
     v.field("settle_share", settle_share, {0, 1}, "of a grid's waves, at most so many settle_waves");
     v.field("warm_up_waves", warm_up_waves, {0, 100},
-            "waves at each place that run before its rates are taken");
+            "waves that run at each further place before its rates are taken; at the first the head does");
     v.field("window_waves", window_waves, {0.01, 100}, "waves at each place over which its rates are taken");
     v.field("window_instructions", window_instructions, {0, 1LL << 40},
             "warp-instructions of an SM that a place has at least: more waves where a wave has fewer");

@@ -57,10 +57,15 @@ class EstimatedLaunches {
  private:
   LaunchSeries& series_of(const isa::KernelLaunch& launch, std::size_t& number);
   void add(std::size_t number, const std::vector<LaunchEstimate>& estimates);
+  /// What is known of a launch before it is timed.
+  struct Before {
+    std::size_t series = 0;  ///< its number
+    std::optional<LaunchSeries::Expected> expected;
+  };
   void run_timed(const isa::KernelLaunch& launch, const UntimedExecution& untimed, bool whole,
-                 const MemoryImage& memory, Outcome& outcome);
-  void warm_before(const isa::KernelLaunch& launch, const LineMarks& lines, std::uint64_t first,
-                   MemoryImage& scratch);
+                 const MemoryImage& memory, const Before& before_it, Outcome& outcome);
+  void warm_before(const isa::KernelLaunch& launch, const LineMarks& lines, const CtaPlaces::Place& place,
+                   bool again, MemoryImage& scratch);
   /// Appends the lines that CTAs begin .. end-1 touch.
   void touch_between(const isa::KernelLaunch& launch, std::uint64_t begin, std::uint64_t end,
                      MemoryImage& scratch, std::vector<std::uint64_t>& touched);
@@ -71,7 +76,7 @@ class EstimatedLaunches {
   void widen_counts(const isa::KernelLaunch& launch, const MemoryImage& before, const UntimedCounts& counts,
                     LaunchEstimate& estimate) const;
   Interval widened(const Interval& interval) const;
-  bool is_good(const TimedPart& part, std::size_t least, Cycle cycles, std::uint64_t all) const;
+  bool is_good(const TimedPart& part, std::size_t least, std::uint64_t all, const Before& before) const;
 
   Surroundings around_;
   struct Series {

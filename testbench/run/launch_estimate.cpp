@@ -25,6 +25,18 @@ Interval EstimateTotals::interval(const std::vector<Sum>& sums) {
   return {value, value - half, value + half};
 }
 
+bool EstimateTotals::known_within(double share, std::size_t cluster, const Interval& more) const {
+  double value = more.value, squares = 0, own = (more.high - more.low) / 2;
+  for (std::size_t i = 0; i < cycles_.size(); ++i) {
+    value += cycles_[i].value;
+    if (i == cluster)
+      own += cycles_[i].half;
+    else
+      squares += cycles_[i].half * cycles_[i].half;
+  }
+  return std::sqrt(squares + own * own) <= share * value;
+}
+
 void EstimateTotals::add(const LaunchEstimate& estimate, std::size_t cluster) {
   ++launches_;
   whole_ = whole_ && estimate.whole;

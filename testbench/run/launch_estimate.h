@@ -39,6 +39,9 @@ class EstimateTotals {
   void add(const LaunchEstimate& estimate, std::size_t cluster);
   /// One estimate of the whole run; no windows.
   LaunchEstimate total() const;
+  /// Whether all so far and one more of its cluster would be known within this share of their cycles, but for what no place
+  /// shows.
+  bool known_within(double share, std::size_t cluster, const Interval& more) const;
   bool empty() const { return launches_ == 0; }
   double cycles() const { return interval(cycles_).value; }
 

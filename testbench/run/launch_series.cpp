@@ -11,8 +11,9 @@ constexpr double kOneSize = 0.02;
 // Interpolation reaches no further than from a launch to one twice as large, or of another share of accesses to
 // global memory (assumed).
 constexpr double kReach = 2, kAlikeShare = 0.25;
-// Launches in a row that are not timed, at most.
-constexpr std::uint64_t kLargestGap = 256;
+// Launches in a row that are not timed, at most; and as a multiple of those before, where the last one took as long as the one
+// before it, and where it lies on a line with those before: lines end somewhere (jacobi's launches get shorter, then do not).
+constexpr std::uint64_t kLargestGap = 256, kGrowth = 4, kGrowthOnALine = 2;
 
 bool one_size(double a, double b) { return std::abs(a - b) <= kOneSize * std::max(a, b); }
 
@@ -40,7 +41,8 @@ bool LaunchSeries::is_timed(const Size& size) const {
 
 // As the last one, in proportion to instructions; and on the line through the last two: by size where they differ in it, by
 // position in the run where they do not. What lies between both was expected.
-double LaunchSeries::surprise(const Size& size, double cycles) const {
+std::optional<LaunchSeries::Expected> LaunchSeries::expected(const Size& size) const {
+  if (!last_) return std::nullopt;
   const Size& last = last_->size;
   const double each = last_->estimate.cycles.value / last.instructions;
   const double steady = each * size.instructions;
@@ -56,19 +58,26 @@ double LaunchSeries::surprise(const Size& size, double cycles) const {
                                                 (size.instructions - last.instructions) /
                                                 (last.instructions - first.instructions);
   }
-  const auto [low, high] = std::minmax(steady, line);
-  return std::max({0.0, low - cycles, cycles - high});
+  return Expected{std::min(steady, line), std::max(steady, line),
+                  one_size(size.instructions, last.instructions) && one_size(size.segments, last.segments)};
 }
 
 std::vector<LaunchEstimate> LaunchSeries::add_timed(const Size& size, LaunchEstimate estimate,
                                                     double cycles_so_far) {
   estimate.windows.clear();
-  if (last_) {
-    const double cycles = estimate.cycles.value, wrong = surprise(size, cycles);
+  if (const auto by = expected(size)) {
+    const double cycles = estimate.cycles.value, wrong = std::max({0.0, by->low - cycles, cycles - by->high});
     miss_ = wrong / cycles;
-    const bool agrees =
-        2 * static_cast<double>(gap_) * wrong <= parameters_->error_percent / 100 * (cycles_so_far + cycles);
-    gap_ = agrees ? std::min(2 * gap_, kLargestGap) : std::max<std::uint64_t>(1, gap_ / 2);
+    const double permitted = parameters_->error_percent / 100 * (cycles_so_far + cycles),
+                 moved = std::abs(cycles - last_->estimate.cycles.value * size.instructions /
+                                               last_->size.instructions),
+                 gap = static_cast<double>(gap_);
+    if (kGrowth * gap * moved <= permitted)
+      gap_ = std::min(kGrowth * gap_, kLargestGap);
+    else if (kGrowthOnALine * gap * wrong <= permitted)
+      gap_ = std::min(kGrowthOnALine * gap_, kLargestGap);
+    else
+      gap_ = std::max<std::uint64_t>(1, gap_ / 2);
   }
   ++launches_timed_;
   before_ = std::move(last_);

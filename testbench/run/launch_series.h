@@ -28,8 +28,14 @@ class LaunchSeries {
   static Size size_of(std::uint32_t index, const UntimedCounts& counts);
 
   bool is_timed(const Size& size) const;
-  /// Gives the launches since the one timed before: they lie between two now. Twice as many are left out next, if these
-  /// would err by no more than the permitted share of all cycles so far (of the run), and half as many otherwise.
+  /// Cycles between which a launch is expected, by those timed before; none of the first ones.
+  struct Expected {
+    double low = 0, high = 0;
+    bool alike = false;  ///< the one timed last has its size and its share of accesses to global memory
+  };
+  std::optional<Expected> expected(const Size& size) const;
+  /// Gives the launches since the one timed before: they lie between two now. Up to four times as many are left out next, if
+  /// these would err by no more than the permitted share of all cycles so far (of the run), and half as many otherwise.
   std::vector<LaunchEstimate> add_timed(const Size& size, LaunchEstimate estimate, double cycles_so_far);
   /// As far as the one timed last says; add_timed and end say it again, better.
   LaunchEstimate add_untimed(const Size& size, const UntimedCounts& counts);
@@ -45,7 +51,6 @@ class LaunchSeries {
     Size size;
     UntimedCounts counts;  ///< what is exact, and no more
   };
-  double surprise(const Size& size, double cycles) const;
   LaunchEstimate between(const Pending& one, const Timed& a, const Timed& b, double miss) const;
 
   const EstimateParameters* parameters_;

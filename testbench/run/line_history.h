@@ -15,27 +15,28 @@ namespace heddle::run {
 /// place in the order is as exact as that, and the notes reach back for lines enough.
 class LastLines : public reference::AccessSink {
  public:
-  static constexpr std::uint64_t kLineBytes = 128;
+  static constexpr std::uint64_t kLineBytes = 128, kSectorBytes = 32;
   /// Enough of them to fill a cache of so many lines.
   explicit LastLines(std::size_t cache_lines)
       : ring_(kept_of(cache_lines)),
         noted_(ring_.empty() ? 0 : std::bit_ceil(ring_.size())),
         again_after_(cache_lines / 2) {}
   static std::size_t kept_of(std::size_t cache_lines) { return 4 * cache_lines; }
-  void accessed(std::span<const std::uint64_t, kLanes> addresses) override {
+  void accessed(std::span<const std::uint64_t, kLanes> addresses, bool writes) override {
     if (ring_.empty()) return;
     for (const std::uint64_t address : addresses) {
-      const std::uint64_t line = address / kLineBytes;
-      if (line == last_) continue;
-      last_ = line;
-      note(line);
+      const std::uint64_t sector = writes ? std::uint64_t{1} << address % kLineBytes / kSectorBytes : 0,
+                          line = address / kLineBytes * kLineBytes;
+      if ((line | sector) == last_) continue;
+      last_ = line | sector;
+      note(line, sector);
     }
   }
-  /// each(address), in the order in which they were touched.
+  /// each(address), in the order in which they were touched; with the sectors that were written (IMemoryModel::hold).
   template <class Each>
   void for_each(Each&& each) const {
     const std::uint64_t first = count_ > ring_.size() ? count_ - ring_.size() : 0;
-    for (std::uint64_t i = first; i < count_; ++i) each(ring_[i % ring_.size()] * kLineBytes);
+    for (std::uint64_t i = first; i < count_; ++i) each(ring_[i % ring_.size()]);
   }
   std::vector<std::uint64_t> addresses() const {
     std::vector<std::uint64_t> all;
@@ -49,11 +50,14 @@ class LastLines : public reference::AccessSink {
   struct Note {
     std::uint64_t line = ~std::uint64_t{0}, at = 0;
   };
-  void note(std::uint64_t line) {
-    Note& before = noted_[line & (noted_.size() - 1)];
-    if (before.line == line && count_ - before.at < again_after_) return;
+  void note(std::uint64_t line, std::uint64_t sector) {
+    Note& before = noted_[line / kLineBytes & (noted_.size() - 1)];
+    if (before.line == line && count_ - before.at < again_after_) {
+      ring_[before.at % ring_.size()] |= sector;
+      return;
+    }
     before = {line, count_};
-    ring_[count_++ % ring_.size()] = line;
+    ring_[count_++ % ring_.size()] = line | sector;
   }
 
   std::vector<std::uint64_t> ring_;
@@ -95,7 +99,9 @@ class LineHistory : public reference::AccessSink {
         step_((ctas.grid + kMarks - 1) / kMarks) {
     noted_.marks.front().cta = ctas.first;
   }
-  void accessed(std::span<const std::uint64_t, kLanes> addresses) override { lines_.accessed(addresses); }
+  void accessed(std::span<const std::uint64_t, kLanes> addresses, bool writes) override {
+    lines_.accessed(addresses, writes);
+  }
   /// A CTA has ended after so many warp-instructions; the next one of the grid begins.
   void cta_ended(std::uint64_t warp_instructions);
   /// What it has noted, when all have ended. To be asked once.

@@ -11,20 +11,22 @@ std::vector<std::uint64_t> difference(std::vector<std::uint64_t> later,
 std::optional<DispatchRange> PlaceByPlace::next(Cycle cycle) {
   switch (step_) {
     case Step::place: {
-      if (const auto place = enough_(cycle) ? std::nullopt : places_.next()) {
+      if (const auto place = enough_() ? std::nullopt : places_.next()) {
         place_ = *place;
-        nears_(place_.warm_up.first);
         step_ = Step::window;
-        if (place_.warm_up.count) return give(place_.warm_up);
-        return next(cycle);
+        if (windows_.empty() || place_.warm_up.count == 0)
+          return next(cycle);  // the head has been handed out
+        nears_(place_, false);
+        return give(place_.warm_up);
       }
       step_ = Step::end;
       if (places_.tail().count == 0) return std::nullopt;
       return give(places_.tail());
     }
     case Step::window:
+      if (place_.warm_up.count) nears_(place_, true);
       gpu_.settle(cycle);
-      if (windows_.empty()) head_ = window({0, place_.window.first}, cycle);
+      if (windows_.empty()) head_ = window(places_.head(), cycle);
       begin_ = cycle;
       before_ = stats_.snapshot();
       step_ = Step::take;

@@ -19,9 +19,9 @@ std::vector<std::uint64_t> difference(std::vector<std::uint64_t> later,
 
 class PlaceByPlace {
  public:
-  /// `enough`: no more places are needed. `nears`: the place that begins at this CTA is next.
-  PlaceByPlace(CtaPlaces& places, Gpu& gpu, const StatsRegistry& stats, std::function<bool(Cycle)> enough,
-               std::function<void(std::uint64_t)> nears)
+  /// `enough`: no more places are needed. `nears`: a place is next; `again`: its warm-up runs, and what is counted of it is.
+  PlaceByPlace(CtaPlaces& places, Gpu& gpu, const StatsRegistry& stats, std::function<bool()> enough,
+               std::function<void(const CtaPlaces::Place&, bool again)> nears)
       : places_(places),
         gpu_(gpu),
         stats_(stats),
@@ -54,8 +54,8 @@ class PlaceByPlace {
   Gpu& gpu_;
   const StatsRegistry& stats_;
   std::vector<std::size_t> issued_;
-  std::function<bool(Cycle)> enough_;
-  std::function<void(std::uint64_t)> nears_;
+  std::function<bool()> enough_;
+  std::function<void(const CtaPlaces::Place&, bool again)> nears_;
   Step step_ = Step::place;
   CtaPlaces::Place place_;
   Cycle begin_;                        ///< of what is counted now

@@ -11,7 +11,7 @@ namespace heddle::run {
 namespace {
 
 // Rises with what the file of an execution holds or means.
-constexpr std::uint64_t kFormat = 1;
+constexpr std::uint64_t kFormat = 2;
 
 void add_file(ContentHash& hash, const char* path) {
   struct stat found {};

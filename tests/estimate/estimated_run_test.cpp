@@ -144,6 +144,23 @@ TEST(EstimatedRun, TexelsAreWhereTheWholeRunHasThem) {
               0.1 * kLines);
 }
 
+// The rows of an image fill an L2 of 64 KB to the last line. A place whose CTAs find it as those before them leave it takes
+// as long as in the whole run; CTAs of another place that still run, or the lines of later CTAs, make it half as long again.
+TEST(EstimatedRun, PlacesFindASmallL2AsTheWholeRunHasIt) {
+  Runs run("convolution/launch",
+           {"watch.check=off", "estimate.enabled=true",
+            "gpu.sm.scheduler={\"type\": \"two-level\", \"active_warps\": 8}", "gpu.memory.l2.slices=1",
+            "gpu.memory.l2.bytes=65536", "gpu.memory.l2.bytes_per_cycle=25.6", "gpu.memory.dram.channels=1",
+            "gpu.memory.dram.bytes_per_cycle=16.896"});
+  const LaunchEstimate& e = *run.session->result().estimate;
+  EXPECT_FALSE(e.whole);
+  constexpr double kWhole = 1267605;
+  EXPECT_NEAR(e.cycles.value / kWhole, 1, 0.03) << "timed whole, it takes so many";
+  EXPECT_LT(e.cycles.low, kWhole);
+  EXPECT_GT(e.cycles.high, kWhole);
+  EXPECT_GT(run.sum(e.counters, "memory.l2_write_backs"), 2000u) << "lines that untimed CTAs wrote are dirty";
+}
+
 TEST(EstimatedRun, ASampleOfOnesOwnIsRefused) {
   std::vector<std::string> sets = kEstimate;
   sets.emplace_back("watch.sample.ctas=4");

@@ -43,6 +43,14 @@ TEST(Extended, TheIntervalIsThatOfNeighbours) {
   EXPECT_NEAR(cycles.high - cycles.value, half, 1e-9);
 }
 
+// Two places that agree say little of what others deviate by: 3 differences more of 2 % of 150 cycles, variance 3 * 9 / 4,
+// t(4) = 2.132.
+TEST(Extended, FewPlacesDeviateAsOthersDo) {
+  const Interval cycles = extended(part_of({150, 150}), 2000, 1000, cycles_of, 0.02);
+  EXPECT_DOUBLE_EQ(cycles.value, 1000 + 2000 * 1.5);
+  EXPECT_NEAR(cycles.high - cycles.value, 2.132 * std::sqrt(6.75 / 2) / 100 * 2000, 1e-9);
+}
+
 // Strata differ by much, neighbours by little: the trend is no chance.
 TEST(Extended, WhatStrataDifferByIsNoDoubt) {
   const Interval steady = extended(part_of({100, 110, 120, 130, 140, 150}), 2000, 1000, cycles_of);
@@ -82,6 +90,20 @@ TEST(EstimateTotals, ErrorsAddWithinWhatIsAlike) {
   EXPECT_DOUBLE_EQ(apart.total().cycles.high, 400 + 6);
   EXPECT_EQ(apart.total().counters, std::vector<std::uint64_t>{28});
   EXPECT_EQ(apart.total().instructions, 40u);
+}
+
+// A launch of a tenth of the cycles may err by more than a share of its own.
+TEST(EstimateTotals, TheRunIsToBeKnownNotEachLaunch) {
+  const Interval small = {100, 90, 110};
+  EstimateTotals totals;
+  EXPECT_FALSE(totals.known_within(0.03, 0, small));
+  LaunchEstimate large;
+  large.cycles = {1000, 990, 1010};
+  totals.add(large, 0);
+  EXPECT_TRUE(totals.known_within(0.03, 1, small)) << "14 of 1100";
+  EXPECT_TRUE(totals.known_within(0.03, 0, small)) << "20 of 1100: errors of a series add";
+  EXPECT_FALSE(totals.known_within(0.015, 0, small));
+  EXPECT_TRUE(totals.known_within(0.015, 1, small));
 }
 
 // Of the 5 either way, 3 are what no place shows: they err alike in all launches, the other 4 do not.

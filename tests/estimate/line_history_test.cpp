@@ -14,7 +14,7 @@ constexpr std::uint64_t kLeast = LineHistory::kLeastInstructions;
 void touch(LineHistory& history, std::uint64_t line) {
   std::array<std::uint64_t, kLanes> addresses;
   addresses.fill(line * LastLines::kLineBytes);
-  history.accessed(addresses);
+  history.accessed(addresses, false);
 }
 
 // Of 128 CTAs every second one may have a mark; CTA n touches line n while it is the only one that runs.
@@ -44,13 +44,28 @@ TEST(LineHistory, AMarkHasTheLinesOfTheCtasBeforeIt) {
       << "the last ones alone";
 }
 
+// The sectors that were written are noted with the line, though it is not noted anew.
+TEST(LineHistory, SectorsThatWereWrittenAreNoted) {
+  LastLines lines(8);
+  const auto touch_sector = [&lines](std::uint64_t address, bool writes) {
+    std::array<std::uint64_t, kLanes> addresses;
+    addresses.fill(address);
+    lines.accessed(addresses, writes);
+  };
+  touch_sector(0, false);
+  touch_sector(1280, false);
+  touch_sector(40, true);
+  touch_sector(127, true);
+  EXPECT_EQ(lines.addresses(), (std::vector<std::uint64_t>{0 | 0b1010, 1280}));
+}
+
 // Two lines in turns, as neighbouring rows of texels: they must not take the place of all others.
 TEST(LineHistory, LinesThatAreTouchedAgainAndAgainLeaveRoomForOthers) {
   LastLines lines(8);
   const auto touch_line = [&lines](std::uint64_t line) {
     std::array<std::uint64_t, kLanes> addresses;
     addresses.fill(line * LastLines::kLineBytes);
-    lines.accessed(addresses);
+    lines.accessed(addresses, false);
   };
   for (std::uint64_t line = 0; line < 6; ++line) touch_line(line);
   for (int i = 0; i < 1000; ++i) {

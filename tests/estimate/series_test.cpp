@@ -54,7 +54,7 @@ SeriesRun run_of(int launches, const std::function<std::uint64_t(int)>& size,
 TEST(LaunchSeries, AsLongAsNothingSurprisesEverFewerAreTimed) {
   const SeriesRun run = run_of(
       40, [](int) { return 1000; }, [](int) { return 5000.0; });
-  EXPECT_EQ(run.timed, (std::vector<std::uint32_t>{0, 1, 3, 7, 15, 31}));
+  EXPECT_EQ(run.timed, (std::vector<std::uint32_t>{0, 1, 5, 21}));
   EXPECT_DOUBLE_EQ(run.cycles, 40 * 5000);
 }
 
@@ -62,11 +62,21 @@ TEST(LaunchSeries, AsLongAsNothingSurprisesEverFewerAreTimed) {
 TEST(LaunchSeries, ThoseBetweenLieOnTheLineThroughTheirNeighbours) {
   const auto size = [](int i) { return static_cast<std::uint64_t>(1000 - 20 * i); };
   const auto cycles = [&](int i) { return 300.0 + 5.0 * static_cast<double>(size(i)); };
-  const SeriesRun run = run_of(32, size, cycles);
+  const SeriesRun run = run_of(22, size, cycles);
   double whole = 0;
-  for (int i = 0; i < 32; ++i) whole += cycles(i);
+  for (int i = 0; i < 22; ++i) whole += cycles(i);
   EXPECT_NEAR(run.cycles / whole, 1, 1e-9);
   EXPECT_LT(run.timed.size(), 8u);
+}
+
+// Launches get shorter on a line, which ends: not so many are left out that its end is passed over.
+TEST(LaunchSeries, LinesEnd) {
+  const auto cycles = [](int i) { return i < 20 ? 5000.0 - 200 * i : 1000.0; };
+  const SeriesRun run = run_of(
+      60, [](int) { return 1000; }, cycles);
+  double whole = 0;
+  for (int i = 0; i < 60; ++i) whole += cycles(i);
+  EXPECT_NEAR(run.cycles / whole, 1, 0.05);
 }
 
 TEST(LaunchSeries, ALaunchOfAnotherSizeIsTimed) {

@@ -167,6 +167,35 @@ TEST(CachedMemory, HoldsTheLinesGivenAndThoseUsedSince) {
   EXPECT_EQ(hits_of({0, 4096, 8192, 12288}), 1u);
 }
 
+// Of lines that requests have used since, those alone that are named stay, written ones dirty as they were.
+TEST(CachedMemory, HoldsOfThoseUsedSinceTheOnesNamed) {
+  MemoryRig rig(options());
+  rig.fill_words(65536);
+  store(rig, 1, 0, 4, 500);
+  load(rig, 1, 4096);
+  rig.run();
+  rig.memory->hold({kData + 8192}, {kData, kData + 12288});
+  const std::uint64_t before = rig.count("memory.l2_hits");
+  rig.drivers[0]->shots.clear();
+  for (const std::uint64_t offset : {0, 4096, 8192, 12288}) load(rig, 10, static_cast<std::uint64_t>(offset));
+  rig.restart();
+  rig.run();
+  EXPECT_EQ(rig.count("memory.l2_hits") - before, 2u) << "lines 0 and 8192";
+  EXPECT_EQ(rig.word(kData + 4), 501u);
+}
+
+// To write back what CTAs without time have written takes its time, though the image has it: two sectors of a line.
+TEST(CachedMemory, SectorsWrittenWithoutTimeAreWrittenBack) {
+  MemoryRig rig(options());
+  rig.fill_words(131072);
+  constexpr std::uint64_t kSameSet = 16384;
+  rig.memory->hold({kData | 0b0101});
+  for (std::uint64_t way = 1; way <= 4; ++way) load(rig, way, way * kSameSet);
+  rig.run();
+  EXPECT_EQ(rig.count("memory.l2_write_backs"), 1u);
+  EXPECT_EQ(rig.count("memory.dram_bytes_written"), 64u);
+}
+
 TEST(CachedMemory, KernelThatBeginsBesideAnotherKeepsItsWrites) {
   MemoryRig rig(options());
   rig.fill_words(65536);
