@@ -90,7 +90,7 @@ constexpr std::size_t kLongestNumber = 30, kLongText = 60;
 // Lines may end behind the signs that join names.
 std::string with_breaks(std::string html) {
   for (std::size_t at = 0; (at = html.find('+', at)) != std::string::npos; at += 6)
-    html.insert(at + 1, "<wbr>");
+    html.insert(at + 1, "<wbr/>");
   return html;
 }
 

@@ -156,6 +156,7 @@ TEST(Openings, ShowWhatTheirFiguresShow) {
       EXPECT_NE(part_of(report, (*it)[2]).find("| " + std::string((*it)[1]) + " |"), std::string::npos)
           << name << ": " << (*it)[0];
     EXPECT_GT(numbers, 10) << name;
+    numbers_of(kDocs + "reports/" + name + ".md");  // of other reports
     EXPECT_EQ(head.substr(head.find("**What holds**")).find(" - "), std::string::npos)
         << name << ": a number without a value";
   }
