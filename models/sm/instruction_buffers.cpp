@@ -23,7 +23,7 @@ bool InstructionBuffers::take(InstructionTransfer& transfer) {
     arrivals_.back().warps.add(transfer.warp);
   else
     arrivals_.push_back({ready, WarpSet::of(transfer.warp)});
-  if (!reader_asks_ || warp.buffer.size() == 1) ask_for(ready);
+  if (warp.buffer.size() == 1 || !reader_ || !reader_->rests()) ask_for(ready);
   return true;
 }
 

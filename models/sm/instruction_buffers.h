@@ -22,12 +22,9 @@ class InstructionBuffers final : public InstructionTarget {
   /// `stale`: counts decoded instructions that a redirect or the warp's end made superfluous.
   InstructionBuffers(Clock& clock, int warps, int entries, Counter& stale);
 
-  /// Who takes the arrivals, and is due when there are some. One that `asks` is called for those alone that find their
-  /// warp's buffer empty, and asks for the others when it needs them.
-  void set_reader(ClockedModule& reader, bool asks) {
-    reader_ = &reader;
-    reader_asks_ = asks;
-  }
+  /// Who takes the arrivals, and is due when there are some. One that rests is called for those alone that find their
+  /// warp's buffer empty, and asks for the others when it needs them (next_arrival).
+  void set_reader(ClockedModule& reader) { reader_ = &reader; }
   /// The cycle of the first arrival for one of these warps that has not been taken, kNever if there is none.
   Cycle next_arrival(WarpSet wanting) const {
     for (std::size_t i = first_; i < arrivals_.size(); ++i)
@@ -94,7 +91,6 @@ class InstructionBuffers final : public InstructionTarget {
 
   Clock* clock_;
   ClockedModule* reader_ = nullptr;
-  bool reader_asks_ = false;
   Counter* stale_;
   IndexedVector<WarpId, Warp> warps_;
   IndexedVector<WarpId, Warp> aside_;  ///< of warps that execute other instructions

@@ -12,7 +12,7 @@ IssueStage::IssueStage(const sc_core::sc_module_name& name, const Wiring& w)
                 back_end_.finish_if_drained(warp);
               }}) {
   s_.life.set_reader(*this);
-  s_.buffers.set_reader(*this, false);
+  s_.buffers.set_reader(*this);
   if (s_.folding.in_force()) s_.lanes.set_planner(&s_.folding);
 }
 
@@ -31,7 +31,6 @@ void IssueStage::assembled(std::span<const RegisterClaims* const> by_partition, 
   s_.releases.subscribe(s_.life, hears_flags);
   rests_ = schedulers_.assembled() && !s_.folding.in_force() && !s_.releases.any() && !s_.spiller;
   if (rests_) rest();
-  s_.buffers.set_reader(*this, rests_);
   if (!s_.power.gates()) s_.life.set_hearer_of_left(back_end_);
 }
 

@@ -106,14 +106,6 @@ void Clock::after_tick() {
 
 void Clock::observe(std::function<void(Cycle)> observer) { observers_.push_back(std::move(observer)); }
 
-Clock::Modules& Clock::room_for_module() {
-  if (modules_.back().count == modules_.back().all.size()) {
-    Modules& full = modules_.back();
-    full.more = &modules_.emplace_back();
-  }
-  return modules_.back();
-}
-
 // One that has been called since is due no more.
 std::uint64_t Clock::Modules::take_due(Cycle now) {
   std::uint64_t due = 0;
@@ -133,7 +125,8 @@ std::uint64_t Clock::Modules::take_due(Cycle now) {
 
 ClockedModule::ClockedModule(const sc_core::sc_module_name& name, Clock& clock)
     : sc_module(name), clock_(&clock) {
-  modules_ = &clock.room_for_module();
+  modules_ = &clock.modules_.back();
+  if (modules_->count == modules_->all.size()) modules_ = modules_->more = &clock.modules_.emplace_back();
   bit_ = std::uint64_t{1} << modules_->count;
   modules_->next_tick |= bit_;
   modules_->every |= bit_;

@@ -160,7 +160,6 @@ class Clock : public sc_core::sc_module, private Ticking {
 
     std::uint64_t take_due(Cycle now);
   };
-  Modules& room_for_module();
   std::deque<Modules> modules_;
   struct Openings {
     std::vector<Opening*> all;
@@ -199,6 +198,8 @@ class ClockedModule : public sc_core::sc_module {
     else if (cycle < due_)
       be_due_later(cycle);
   }
+  /// It is called when it is due alone.
+  bool rests() const { return !(modules_->every & bit_); }
 
  protected:
   virtual void tick() = 0;
