@@ -201,12 +201,14 @@ template <class Rows, class Arbiter>
 void Banks<Rows, Arbiter>::choose() {
   rows_.show(view_);
   if constexpr (requires { typename Arbiter::Positions; }) {
-    for (std::uint64_t rest = arbiter_->asked(view_); rest; rest &= rest - 1) {
+    const ArbiterView view = view_;  // nothing that is served writes to it
+    for (std::uint64_t rest = Arbiter::asked(view); rest; rest &= rest - 1) {
       const BankId bank(static_cast<std::uint32_t>(std::countr_zero(rest)));
+      BankQueue& queue = banks_[bank.value];
       typename Arbiter::Positions chosen;
-      std::size_t count = arbiter_->choose_at(view_, bank, banks_[bank.value].view(), chosen);
+      std::size_t count = arbiter_->choose_at(view, bank, queue.view(), chosen);
       while (count-- != 0)
-        serve({bank, chosen[count], banks_[bank.value].waiting(chosen[count]).sub_banks, kAllLanes});
+        serve(view.now, {bank, chosen[count], queue.waiting(chosen[count]).sub_banks, kAllLanes});
     }
   } else {
     chosen_.clear();
@@ -215,14 +217,13 @@ void Banks<Rows, Arbiter>::choose() {
       views_[b] = banks_[b].view();
     }
     arbiter_->choose(view_, chosen_);
-    while (!chosen_.empty()) serve(chosen_.pop_back());
+    while (!chosen_.empty()) serve(view_.now, chosen_.pop_back());
     std::reverse(reads_.begin(), reads_.end());
   }
 }
 
 template <class Rows, class Arbiter>
-void Banks<Rows, Arbiter>::serve(ServedAccess served) {
-  const Cycle cycle = now();
+void Banks<Rows, Arbiter>::serve(Cycle cycle, ServedAccess served) {
   BankQueue& bank = banks_[served.bank.value];
   WaitingAccess& waiting = bank.waiting(served.position);
   BankQueue::Item& item = bank.item(served.position);

@@ -71,7 +71,7 @@ class Banks final : public RegisterStage {
   inline BankArrival push(BankQueue& bank, RegisterAccess& access, const RegisterPlace& place, bool write);
   void serve_waiting();
   inline void choose();
-  [[gnu::always_inline]] inline void serve(ServedAccess served);
+  [[gnu::always_inline]] inline void serve(Cycle cycle, ServedAccess served);
 
   Cycle latency_cycles_;
   BankCounters counters_;

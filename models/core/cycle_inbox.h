@@ -25,7 +25,7 @@ class CycleInbox {
   /// Something was put here in an earlier cycle than `now`.
   bool any(Cycle now) const { return end(now) != first_; }
   /// Nothing at all is here, of this cycle neither.
-  bool empty() const { return first_ == items_.size(); }
+  bool empty() const { return begin() == end(); }
 
   /// f(item) for each one of earlier cycles, which are forgotten. What f puts here itself comes in a later call.
   template <class F>

@@ -75,14 +75,13 @@ void FrontEnd::tick() {
   int budget = parameters_.warps_per_cycle;
   const std::uint64_t wanting = fetching_ & space_;
   // Round-robin: the warps from turn_ upwards, then those below.
-  const std::uint64_t above = wanting & (~std::uint64_t{0} << turn_);
-  for (std::uint64_t part : {above, wanting & ~above})
-    for (; part && budget; part &= part - 1) {
-      const auto w = static_cast<std::uint32_t>(std::countr_zero(part));
-      if (!fetch(WarpId(w))) continue;
-      --budget;
-      turn_ = (w + 1) % 64;
-    }
+  const std::uint32_t first = turn_;
+  for (std::uint64_t rest = std::rotr(wanting, static_cast<int>(first)); rest && budget; rest &= rest - 1) {
+    const std::uint32_t w = (first + static_cast<std::uint32_t>(std::countr_zero(rest))) % 64;
+    if (!fetch(WarpId(w))) continue;
+    --budget;
+    turn_ = (w + 1) % 64;
+  }
   due_at(next_work());
 }
 

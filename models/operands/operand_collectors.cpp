@@ -64,13 +64,14 @@ OperandCollectors::OperandCollectors(const sc_core::sc_module_name& name, Clocke
   }
 }
 
-bool OperandCollectors::step(Cycle now) {
+Cycle OperandCollectors::step(Cycle now) {
   account(now);
   cycle_ = {};
   if (!held_.empty() || !queueing_.empty()) dispatch_held(now);
   if (!unsent_.empty() && may_send()) send_waiting(now);
   if (!input_.empty()) take_issued(now);
-  return !idle() && !all_queue();
+  const bool asks_again = !queueing_.empty() && !cycle_.room_follows;
+  return asks_again || !unsent_.empty() || !input_.empty() ? now + 1 : cycle_.next;
 }
 
 void OperandCollectors::account(Cycle now) {
@@ -90,6 +91,7 @@ void OperandCollectors::dispatch_held(Cycle now) {
     const Slot& slot = slots_[c];
     if (slot.complete_at >= now) {
       held_[kept++] = c;
+      cycle_.next = std::min(cycle_.next, slot.complete_at + 1);
       continue;
     }
     if (!queueing_.empty()) asked = dispatch_queueing(asked, slot.age);
@@ -99,10 +101,12 @@ void OperandCollectors::dispatch_held(Cycle now) {
       item.reads_released = true;
       life_->reads_held(item);
     }
-    if (slot.memory)
+    if (slot.memory) {
       insert_by_age(queueing_, c);
-    else
+    } else {
       held_[kept++] = c;
+      cycle_.next = now + 1;
+    }
   }
   held_.shrink(kept);
   if (!queueing_.empty()) dispatch_queueing(asked, kNever);

@@ -27,14 +27,20 @@ class OperandCollectors : public sc_core::sc_module {
 
   InstructionTargetSocket& input() { return input_.socket; }
   InstructionInitiatorSocket& output() { return output_.socket; }
-  /// One cycle: dispatch what is complete, take what was issued, send the reads. True if there is more to do.
-  bool step(Cycle now);
-  void on_response(Cycle now, const RegisterAccess& access) {
-    if (access.command != RegisterCommand::read) return;
+  /// One cycle: dispatch what is complete, take what was issued, send the reads. The next cycle with something to do,
+  /// kNever if that hangs on others: on answers, or on the load/store unit, which says when it has room.
+  Cycle step(Cycle now);
+  /// True if it was the last answer that a collector waited for.
+  bool on_response(Cycle now, const RegisterAccess& access) {
+    if (access.command != RegisterCommand::read) return false;
     Slot& slot = slots_[access.source];
     slot.complete_at = std::max({slot.complete_at, now, access.data_at});
-    if (--slot.unanswered == 0 && slot.sent) hold(access.source);
+    if (--slot.unanswered != 0 || !slot.sent) return false;
+    hold(access.source);
+    return true;
   }
+  /// Counters up to, and not including, `cycle`.
+  void settle(Cycle cycle) { account(cycle); }
 
   bool idle() const { return occupied_ == 0 && input_.empty(); }
   int count() const { return static_cast<int>(slots_.size()); }
@@ -75,6 +81,7 @@ class OperandCollectors : public sc_core::sc_module {
     std::uint64_t refused = 0;  ///< ways to units that have had no room
     int left = 0;               ///< instructions that may still leave
     bool room_follows = false;  ///< the load/store unit has refused one, and says when it has room
+    Cycle next = kNever;        ///< some that are held may leave
   };
 
   /// Collectors that serve each other's instructions.
@@ -86,14 +93,15 @@ class OperandCollectors : public sc_core::sc_module {
   Set& set_for(const InFlight& item) {
     return sets_[by_kind_ ? static_cast<std::size_t>(isa::collector_kind(item.footprint->unit)) : 0];
   }
-  /// All wait for the load/store unit, which says when it has room.
-  bool all_queue() const { return cycle_.room_follows && queueing_.size() == occupied_ && input_.empty(); }
-  inline void account(Cycle now);
+  void account(Cycle now);
   inline void dispatch_held(Cycle now);
   std::size_t dispatch_queueing(std::size_t first, std::uint64_t age);
   inline bool dispatch(std::uint16_t number);
   inline void send_waiting(Cycle now);
-  void hold(std::uint16_t number) { insert_by_age(held_, number); }
+  void hold(std::uint16_t number) {
+    insert_by_age(held_, number);
+    cycle_.next = std::min(cycle_.next, slots_[number].complete_at + 1);
+  }
   void insert_by_age(GrowingArray<std::uint16_t>& collectors, std::uint16_t number);
   inline void take_issued(Cycle now);
   inline void prepare_reads(Cycle now, std::uint16_t number);

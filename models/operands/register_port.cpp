@@ -24,14 +24,13 @@ RegisterPort::RegisterPort(const sc_core::sc_module_name& name, const Wiring& wi
 void RegisterPort::tick() {
   const bool results = result_bus_.step(now());
   const bool releases = releases_asked_ && releases_.step(now());
-  const bool operands = collectors_.step(now());
-  if (results || releases || operands) wake();
+  const Cycle next = collectors_.step(now());
+  due_at(results || releases ? now() + 1 : next);
 }
 
 void RegisterPort::hear_answer(RegisterAccess& access) {
-  // While a collector waits for answers, the port is due in every cycle.
-  if (access.source < RegisterAccess::kReleases) return collectors_.on_response(now(), access);
-  hear_result(access);
+  if (access.source >= RegisterAccess::kReleases) return hear_result(access);
+  if (collectors_.on_response(now(), access)) wake();
 }
 
 void RegisterPort::hear_result(RegisterAccess& access) {

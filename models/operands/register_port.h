@@ -47,6 +47,11 @@ class RegisterPort final : public ClockedModule,
   /// The issue stage has asked for something.
   void asked() { wake(); }
   RegisterPath& path() { return path_; }
+  /// Counters, and times in states, up to, and not including, `cycle`.
+  void settle(Cycle cycle) {
+    collectors_.settle(cycle);
+    path_.settle(cycle);
+  }
   const RegisterPath& path() const { return path_; }
   int read_latency_cycles() const { return path_.read_latency_cycles(); }
 

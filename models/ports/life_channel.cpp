@@ -44,6 +44,7 @@ void LifeChannel::follow(LifeListener& listener, LifeSet events) {
     known.push_back({&listener, kEveryPartition});
     LifeSet& set = back_end ? followed_ : heard_;
     set = set | LifeSet{event};
+    if (event == Life::left) of_left_ = nullptr;
   }
 }
 

@@ -33,6 +33,11 @@ class LifeChannel {
   /// Listeners hear in the order in which they have subscribed. Of a partition: of its warps alone.
   void subscribe(LifeListener& listener, LifeSet events, std::size_t partition = kEveryPartition);
   void follow(LifeListener& listener, LifeSet events);
+  /// Who acts on `left` in the reader's place, at once: for a reader that would do no more than account it. Where somebody
+  /// follows, the reader takes it in all the same.
+  void set_hearer_of_left(LifeListener& hearer) {
+    if (!followed_.has(Life::left)) of_left_ = &hearer;
+  }
 
   /// Somebody hears it at once.
   bool is_heard(Life event) const { return heard_.has(event); }
@@ -66,7 +71,11 @@ class LifeChannel {
     if (!item.reads_released && heard_.has(Life::reads_held)) tell_step(Life::reads_held, item);
     put<Life::dispatched>(item);
   }
-  void left(InFlight& item) { put<Life::left>(item); }
+  void left(InFlight& item) {
+    if (!of_left_) return put<Life::left>(item);
+    of_left_->left(item);
+    if (heard_.has(Life::left)) tell_step(Life::left, item);
+  }
   void completed(InFlight& item) { put<Life::completed>(item); }
 
   /// For the issue stage: hands over, in order, what the back end has told before this cycle.
@@ -113,6 +122,7 @@ class LifeChannel {
 
   const Clock* clock_;
   ClockedModule* reader_ = nullptr;
+  LifeListener* of_left_ = nullptr;
   Cycle asked_ = kNever;  ///< the reader was asked in this cycle
   WarpHomes homes_;
   Subscriptions hearers_, followers_;  ///< by event; followers_: of the back end

@@ -11,7 +11,7 @@ inline void BackEndReports::take(const LifeChannel::Told& told) {
   const InstructionFootprint& footprint = *item->footprint;
   switch (told.what) {
     case Life::left:  // frees no warp
-      s_.power.left(s_.now(), warp.partition, footprint.unit, item->cluster, item->lanes);
+      end_use(*item, s_.now());
       break;
     case Life::reads_held:
       reads_over(id, footprint);
@@ -50,7 +50,7 @@ inline void BackEndReports::complete(const LifeChannel::Told& told, WarpProgress
   InFlight* item = told.item;
   const WarpId id = item->warp();
   s_.readiness.completed(id);
-  if (footprint.memory) s_.power.left(s_.now(), progress.partition, footprint.unit, 0, item->lanes);
+  if (footprint.memory) end_use(*item, s_.now());
   if (footprint.predicate_results) write_predicates(*item);
   s_.warps.scoreboard(id).results_done(footprint);
   --progress.in_flight;

@@ -9,13 +9,15 @@
 
 namespace heddle {
 
-class BackEndReports {
+class BackEndReports final : public LifeListener {
  public:
   /// `warp_ended`: called in the cycle in which a warp's last instruction completes.
   BackEndReports(IssueState& state, std::function<void(WarpId)> warp_ended)
       : s_(state), issue_width_(state.parameters.issue_width), warp_ended_(std::move(warp_ended)) {}
 
   void take_in();
+  /// Heard in the cycle itself, where nothing depends on when it is taken in (LifeChannel::set_hearer_of_left).
+  void left(const InFlight& item) override { end_use(item, s_.now() + 1); }
   /// Ends the warp if it has exited and nothing of it is in flight.
   void finish_if_drained(WarpId id);
 
@@ -33,6 +35,11 @@ class BackEndReports {
   void reads_over(WarpId id, const InstructionFootprint& instruction) {
     s_.warps.scoreboard(id).reads_done(instruction);
     s_.readiness.reads_over(id, instruction);
+  }
+  /// Of its unit, which it has left by cycle `now`.
+  void end_use(const InFlight& item, Cycle now) {
+    s_.power.left(now, s_.warps.progress(item.warp()).partition, item.footprint->unit, item.cluster,
+                  item.lanes);
   }
   void left_near(WarpId id) {
     if (--s_.warps.progress(id).near_in_flight == 0) s_.readiness.drained(id);

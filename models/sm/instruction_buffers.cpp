@@ -22,7 +22,8 @@ bool InstructionBuffers::take(InstructionTransfer& transfer) {
   if (first_ < arrivals_.size() && arrivals_.back().ready == ready)
     arrivals_.back().warps.add(transfer.warp);
   else
-    note_arrival(ready, transfer.warp);
+    arrivals_.push_back({ready, WarpSet::of(transfer.warp)});
+  if (warp.buffer.size() == 1 || !reader_ || !reader_->rests()) ask_for(ready);
   return true;
 }
 
@@ -53,15 +54,9 @@ void InstructionBuffers::resume(WarpId warp) {
 
 // Where it need not be the latest.
 void InstructionBuffers::note_in_order(Cycle ready, WarpId warp) {
-  const auto later =
-      std::upper_bound(arrivals_.begin() + static_cast<std::ptrdiff_t>(first_), arrivals_.end(), ready,
-                       [](Cycle cycle, const Arrival& arrival) { return cycle < arrival.ready; });
-  arrivals_.insert(later, {ready, WarpSet::of(warp)});
-  ask_for(ready);
-}
-
-void InstructionBuffers::note_arrival(Cycle ready, WarpId warp) {
   arrivals_.push_back({ready, WarpSet::of(warp)});
+  for (std::size_t i = arrivals_.size() - 1; i > first_ && arrivals_[i - 1].ready > ready; --i)
+    std::swap(arrivals_[i - 1], arrivals_[i]);
   ask_for(ready);
 }
 
@@ -92,7 +87,7 @@ WarpSet InstructionBuffers::take_arrivals() {
   while (first_ < arrivals_.size() && arrivals_[first_].ready <= clock_->now())
     warps |= arrivals_[first_++].warps;
   if (first_ < kForget) return warps;
-  arrivals_.erase(arrivals_.begin(), arrivals_.begin() + static_cast<std::ptrdiff_t>(first_));
+  arrivals_.drop_front(first_);
   first_ = 0;
   return warps;
 }

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "models/core/growing_array.h"
 #include "models/core/indexed_vector.h"
 #include "models/core/stats.h"
 #include "models/core/warp_set.h"
@@ -21,10 +22,15 @@ class InstructionBuffers final : public InstructionTarget {
   /// `stale`: counts decoded instructions that a redirect or the warp's end made superfluous.
   InstructionBuffers(Clock& clock, int warps, int entries, Counter& stale);
 
-  /// Who takes the arrivals, and is due when there are some.
+  /// Who takes the arrivals, and is due when there are some. One that rests is called for those alone that find their
+  /// warp's buffer empty, and asks for the others when it needs them (next_arrival).
   void set_reader(ClockedModule& reader) { reader_ = &reader; }
-  /// The cycle of the first arrival that has not been taken, kNever if there is none.
-  Cycle next_arrival() const { return first_ < arrivals_.size() ? arrivals_[first_].ready : kNever; }
+  /// The cycle of the first arrival for one of these warps that has not been taken, kNever if there is none.
+  Cycle next_arrival(WarpSet wanting) const {
+    for (std::size_t i = first_; i < arrivals_.size(); ++i)
+      if (arrivals_[i].warps & wanting) return arrivals_[i].ready;
+    return kNever;
+  }
 
   const Buffer& of(WarpId warp) const { return warps_[warp].buffer; }
   /// Whether the head can issue in this cycle.
@@ -69,7 +75,6 @@ class InstructionBuffers final : public InstructionTarget {
     Cycle ready;
     WarpSet warps;
   };
-  void note_arrival(Cycle ready, WarpId warp);
   void note_in_order(Cycle ready, WarpId warp);
   [[gnu::noinline, gnu::cold]] bool take_late(const InstructionTransfer& transfer);
   void empty(WarpId warp);
@@ -78,8 +83,10 @@ class InstructionBuffers final : public InstructionTarget {
   static constexpr std::size_t kForget = 16;  ///< arrivals taken that are forgotten at a time
 
   void ask_for(Cycle arrival) {
-    clock_->due_at(arrival);
-    if (reader_) reader_->be_due(arrival);
+    if (reader_)
+      reader_->due_at(arrival);
+    else
+      clock_->due_at(arrival);
   }
 
   Clock* clock_;
@@ -87,7 +94,7 @@ class InstructionBuffers final : public InstructionTarget {
   Counter* stale_;
   IndexedVector<WarpId, Warp> warps_;
   IndexedVector<WarpId, Warp> aside_;  ///< of warps that execute other instructions
-  std::vector<Arrival> arrivals_;      ///< in order of time
+  GrowingArray<Arrival> arrivals_;     ///< in order of time
   std::size_t first_ = 0;              ///< of arrivals_: what stands before has been taken
   InstructionTransfer consumed_;
 };

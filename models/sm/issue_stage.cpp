@@ -31,6 +31,7 @@ void IssueStage::assembled(std::span<const RegisterClaims* const> by_partition, 
   s_.releases.subscribe(s_.life, hears_flags);
   rests_ = schedulers_.assembled() && !s_.folding.in_force() && !s_.releases.any() && !s_.spiller;
   if (rests_) rest();
+  if (!s_.power.gates()) s_.life.set_hearer_of_left(back_end_);
 }
 
 void IssueStage::begin_kernel(Cycle cycle, const LoadedKernel& kernel) {
@@ -76,7 +77,7 @@ void IssueStage::tick() {
   if (may_spill_) move_registers();
   if (s_.folding.in_force() && s_.folding.due(now())) schedulers_.decide_folding();
   if (s_.life.has_more()) be_due(now() + 1);
-  be_due(s_.buffers.next_arrival());
+  if (rests_) due_at(s_.buffers.next_arrival(~s_.readiness.sets().has_instruction));
   // Slots that nothing can fill are accounted when something has changed.
   if (schedulers_.idle() && !back_end_.collectors_came() &&
       !(s_.readiness.changed() | s_.readiness.just_drained()) && !issue_.holds_results())

@@ -264,7 +264,7 @@ bool Sm::idle() const {
 void Sm::settle(Cycle cycle) {
   issue_->settle(cycle);
   issue_->check_conservation();
-  for (Partition& partition : partitions_) partition.port->path().settle(cycle);
+  for (Partition& partition : partitions_) partition.port->settle(cycle);
   power_->settle(cycle);
   folding_->settle(cycle);
   power_->check_conservation();

@@ -1,6 +1,7 @@
 #include "models/time/clock.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace heddle {
@@ -12,7 +13,8 @@ Clock::Clock(const sc_core::sc_module_name& name, sc_core::sc_time period, RunSt
       period_value_(period.value()),
       status_(&status),
       time_base_(status.time_base()),
-      every_cycle_(every_cycle) {
+      every_cycle_(every_cycle),
+      modules_(1) {
   time_base_->add(*this);
   SC_HAS_PROCESS(Clock);
   SC_METHOD(run_all);
@@ -24,6 +26,7 @@ Clock::~Clock() { time_base_->remove(*this); }
 
 void Clock::run_ahead(bool on) {
   time_base_->exact_clocks_ += int{runs_ahead_} - int{on};
+  time_base_->limit_ = 0;
   runs_ahead_ = on;
 }
 
@@ -43,11 +46,16 @@ inline void Clock::run_modules() {
       if (extra_asked_) extra_.take(now_);
       openings_.run();
     }
-    for (ClockedModule* const module : modules_)
-      if (module->due_ <= now_) {
-        module->due_ = module->rests_;
-        module->tick();
+    for (Modules* modules = &modules_.front(); modules; modules = modules->more) {
+      std::uint64_t due = modules->next_tick;
+      modules->next_tick = modules->every;
+      if (modules->first <= now_) due |= modules->take_due(now_);
+      for (; due; due &= due - 1) {
+        ClockedModule& module = *modules->all[static_cast<std::size_t>(std::countr_zero(due))];
+        module.due_ = kNever;
+        module.tick();
       }
+    }
   } catch (...) {
     failure_ = std::current_exception();
   }
@@ -98,11 +106,41 @@ void Clock::after_tick() {
 
 void Clock::observe(std::function<void(Cycle)> observer) { observers_.push_back(std::move(observer)); }
 
-ClockedModule::ClockedModule(const sc_core::sc_module_name& name, Clock& clock)
-    : sc_module(name), clock_(&clock) {
-  clock.modules_.push_back(this);
+// One that has been called since is due no more.
+std::uint64_t Clock::Modules::take_due(Cycle now) {
+  std::uint64_t due = 0;
+  first = kNever;
+  for (std::uint64_t rest = later; rest; rest &= rest - 1) {
+    const ClockedModule& module = *all[static_cast<std::size_t>(std::countr_zero(rest))];
+    if (module.due_ <= now)
+      due |= module.bit_;
+    else if (module.due_ != kNever)
+      first = std::min(first, module.due_);
+    else
+      later &= ~module.bit_;
+  }
+  later &= ~due;
+  return due;
 }
 
-ClockedModule::~ClockedModule() { std::erase(clock_->modules_, this); }
+ClockedModule::ClockedModule(const sc_core::sc_module_name& name, Clock& clock)
+    : sc_module(name), clock_(&clock) {
+  modules_ = &clock.modules_.back();
+  if (modules_->count == modules_->all.size()) modules_ = modules_->more = &clock.modules_.emplace_back();
+  bit_ = std::uint64_t{1} << modules_->count;
+  modules_->next_tick |= bit_;
+  modules_->every |= bit_;
+  modules_->all[modules_->count++] = this;
+}
+
+ClockedModule::~ClockedModule() {
+  for (std::uint64_t* const set : {&modules_->next_tick, &modules_->every, &modules_->later}) *set &= ~bit_;
+}
+
+void ClockedModule::be_due_later(Cycle cycle) {
+  due_ = cycle;
+  modules_->later |= bit_;
+  modules_->first = std::min(modules_->first, cycle);
+}
 
 }  // namespace heddle

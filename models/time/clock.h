@@ -4,6 +4,8 @@
 // nobody has work. A module asks for the cycles in which it wants to run; all modules of the domain run then,
 // but those that rest. There are two ways to ask: wake(), for the next cycle, and due_at(cycle).
 
+#include <array>
+#include <deque>
 #include <functional>
 #include <systemc>
 #include <vector>
@@ -146,7 +148,19 @@ class Clock : public sc_core::sc_module, private Ticking {
   Cycle last_work_ = 0;
   WakeSet wakes_;
   WakeSet extra_;  ///< ticks that are not work
-  std::vector<ClockedModule*> modules_;
+  /// Modules in the order of their construction, and when they are due, a bit each.
+  struct Modules {
+    std::uint64_t next_tick = 0;  ///< in the next tick
+    std::uint64_t every = 0;      ///< in every tick: they do not rest
+    std::uint64_t later = 0;      ///< in a cycle of their own, in `first` at the earliest
+    Cycle first = kNever;
+    Modules* more = nullptr;
+    std::size_t count = 0;
+    std::array<ClockedModule*, 64> all{};
+
+    std::uint64_t take_due(Cycle now);
+  };
+  std::deque<Modules> modules_;
   struct Openings {
     std::vector<Opening*> all;
     void run();
@@ -169,7 +183,7 @@ class ClockedModule : public sc_core::sc_module {
   /// and for whoever gives it something that it can see then. Of several cycles the first holds: the unit says then
   /// whether it is due again.
   void wake() {
-    be_due(clock_->now_ + 1);
+    modules_->next_tick |= bit_;
     clock_->wake();
   }
   void due_at(Cycle cycle) {
@@ -179,21 +193,28 @@ class ClockedModule : public sc_core::sc_module {
   }
   /// The unit is due from that cycle on whenever its domain ticks, for which nobody is asked.
   void be_due(Cycle cycle) {
-    if (cycle < due_) due_ = cycle;
+    if (cycle <= clock_->now_ + 1)
+      modules_->next_tick |= bit_;
+    else if (cycle < due_)
+      be_due_later(cycle);
   }
+  /// It is called when it is due alone.
+  bool rests() const { return !(modules_->every & bit_); }
 
  protected:
   virtual void tick() = 0;
   Cycle now() const { return clock_->now(); }
   /// In its constructor: it is due only when somebody says so. Any other unit is due in every tick of its domain.
-  void rest() { rests_ = kNever; }
+  void rest() { modules_->every &= ~bit_; }
 
  private:
   friend class Clock;
+  void be_due_later(Cycle cycle);
 
   Clock* clock_;
-  Cycle due_ = 0;    ///< tick() is not called before
-  Cycle rests_ = 0;  ///< due_ after a tick, until the unit is due again: kNever if it rests
+  Clock::Modules* modules_;  ///< of the clock, this one among them
+  std::uint64_t bit_;        ///< there
+  Cycle due_ = kNever;       ///< of modules_->later
 };
 
 }  // namespace heddle

@@ -28,14 +28,14 @@ void TimeBase::use_threads(int threads) {
 void TimeBase::notify(sc_core::sc_event& event) {
   if (!running_) return event.notify(sc_core::SC_ZERO_TIME);
   event.notify(sc_core::sc_time::from_value(now_) - sc_core::sc_time_stamp());
-  limit_ = now_;
+  noted_ = true;
+  limit_ = 0;
 }
 
 void TimeBase::pause() {
-  if (running_)
-    pausing_ = true;
-  else
-    sc_core::sc_pause();
+  if (!running_) return sc_core::sc_pause();
+  pausing_ = true;
+  limit_ = 0;
 }
 
 void TimeBase::add(Ticking& clock) {
@@ -99,22 +99,23 @@ void TimeBase::end_ticks(std::size_t together) {
     if (entry.clock->more_) entry.clock->after_tick();
 }
 
+// Up to what the kernel has to do next, which is asked once.
+bool TimeBase::may_pass_to(std::uint64_t time) {
+  if (time == kNoTime || exact_clocks_ != 0 || pausing_ || noted_) return false;
+  limit_ = (sc_core::sc_time_stamp() + sc_core::sc_time_to_pending_activity()).value();
+  return time < limit_;
+}
+
 void TimeBase::run_ticks() {
   running_ = true;
-  limit_ = kNoTime;
+  noted_ = false;
+  limit_ = 0;
   ticks_left_ = kTicksWithoutKernel;
-  bool asked = false;
   for (;;) {
     const std::uint64_t next = next_tick();
-    if (next == kNoTime) break;
     if (next > now_) {
-      if (exact_clocks_ != 0 || pausing_ || --ticks_left_ == 0) break;
-      if (!asked) {
-        asked = true;
-        limit_ = std::min<std::uint64_t>(
-            limit_, (sc_core::sc_time_stamp() + sc_core::sc_time_to_pending_activity()).value());
-      }
-      if (next >= limit_) break;
+      if (next >= limit_ && !may_pass_to(next)) break;
+      if (--ticks_left_ == 0) break;
       now_ = next;
     }
     run_ticks_of(next);

@@ -70,6 +70,7 @@ class TimeBase {
   void run();
   void run_ticks();
   void run_ticks_of(std::uint64_t time);
+  bool may_pass_to(std::uint64_t time);
   static bool waits(const Entry& entry);
   void end_ticks(std::size_t together);
   std::uint64_t next_tick() const;
@@ -78,8 +79,9 @@ class TimeBase {
   int exact_clocks_ = 0;  ///< that may not run ahead
   bool running_ = false;
   bool pausing_ = false;
+  bool noted_ = false;            ///< somebody outside is to be told at the present time
   std::uint64_t now_ = 0;         ///< while running
-  std::uint64_t limit_ = 0;       ///< the kernel has something to do at this time
+  std::uint64_t limit_ = 0;       ///< time passes to here without a question
   int ticks_left_ = 0;            ///< before the kernel is entered in any case
   std::vector<Ticking*> beside_;  ///< ticks of one time; as long as clocks_
   std::unique_ptr<TickTeam> team_;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <memory>
 #include <random>
 #include <set>
 #include <string>
@@ -274,6 +275,43 @@ TEST(Clock, AModuleIsCalledWhenItIsDueOrSomethingArrives) {
   m.fast.start(1);
   sc_core::sc_start();
   EXPECT_EQ(sleeper.seen, (std::vector<Cycle>{1, 5, 7, 11, 25}));
+}
+
+/// Says when it is called, by its number.
+class Numbered : public ClockedModule {
+ public:
+  Numbered(const sc_core::sc_module_name& name, Clock& clock, int number, std::vector<int>& calls)
+      : ClockedModule(name, clock), number_(number), calls_(&calls) {
+    rest();
+  }
+
+ private:
+  void tick() override { calls_->push_back(number_); }
+  int number_;
+  std::vector<int>* calls_;
+};
+
+// More than a word has bits, and one of them has gone.
+TEST(Clock, ModulesThatAreDueAreCalledInTheOrderOfTheirConstruction) {
+  Machine m(true);
+  Logger a("a", m.fast, m.log, 2);
+  std::vector<int> calls;
+  std::vector<std::unique_ptr<Numbered>> modules;
+  for (int i = 0; i < 150; ++i)
+    modules.push_back(std::make_unique<Numbered>(fmt::format("m{}", i).c_str(), m.fast, i, calls));
+  modules[70].reset();
+  a.also = [&](Cycle cycle) {
+    if (cycle != 2) return;
+    for (const std::size_t i : {149u, 64u, 3u, 63u, 0u}) modules[i]->due_at(5);
+    modules[62]->due_at(4);
+  };
+  m.fast.start(1);
+  sc_core::sc_start();
+  std::vector<int> expected;
+  for (int i = 0; i < 150; ++i)  // in the first cycle each is due
+    if (i != 70) expected.push_back(i);
+  for (const int i : {62, 0, 3, 63, 64, 149}) expected.push_back(i);
+  EXPECT_EQ(calls, expected);
 }
 
 TEST(Clock, ADueCycleAsksForItsTick) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <deque>
+#include <functional>
 #include <map>
 
 #include "models/core/error.h"
@@ -26,9 +27,11 @@ class Bench : public ClockedModule {
   std::multimap<Cycle, InFlight*> feed;
   std::vector<std::pair<Cycle, const InFlight*>> out;
   Cycle read_from = 0;  ///< results stay in the output before this cycle
+  std::function<void()> at_18 = [] {};
 
  private:
   void tick() override {
+    if (now() == 18) at_18();
     while (now() >= read_from && from_unit_.can_pop()) out.emplace_back(now(), from_unit_.pop());
     while (!feed.empty() && feed.begin()->first <= now() && to_unit_.offer(feed.begin()->second))
       feed.erase(feed.begin());
@@ -92,6 +95,27 @@ TEST_F(ExecutionUnitTest, ShortestLatencyLeavesOneCycle) {
   EXPECT_EQ(run(), std::vector<Cycle>{12});
   ASSERT_EQ(bench->left.size(), 1u);
   EXPECT_EQ(bench->left.front().first, 11u) << "told in the cycle in which it goes to the result bus";
+}
+
+// The same, where somebody acts on it at once: the reader is neither told nor called for it, unless somebody follows.
+TEST_F(ExecutionUnitTest, WhoActsOnLeftHearsItInTheCycleInTheReadersPlace) {
+  struct Hearer : LifeListener {
+    void left(const InFlight&) override { cycles.push_back(clock->now()); }
+    const Clock* clock = nullptr;
+    std::vector<Cycle> cycles;
+  } hearer, follower;
+  UnitParameters p;
+  p.int_add.latency_cycles = kOverhead + 1;
+  build(p);
+  hearer.clock = follower.clock = clock.get();
+  life->set_hearer_of_left(hearer);
+  bench->feed.emplace(10, item(isa::OpClass::int_add));
+  bench->feed.emplace(20, item(isa::OpClass::int_add));
+  bench->at_18 = [&] { life->follow(follower, {Life::left}); };
+  run();
+  EXPECT_EQ(hearer.cycles, std::vector<Cycle>{11});
+  ASSERT_EQ(bench->left.size(), 1u);
+  EXPECT_EQ(bench->left.front().first, 21u);
 }
 
 TEST_F(ExecutionUnitTest, DepthIsTheLatencyLessTheOverhead) {
