@@ -305,10 +305,13 @@ std::unique_ptr<RegisterStage> make_banks(RegisterStageContext& context) {
       return std::make_unique<Banks<PlainRows, Arbiter>>(context, std::move(parts), std::move(arbiter));
     return std::make_unique<Banks<StateRows, Arbiter>>(context, std::move(parts), std::move(arbiter));
   };
-  if (plain && choice_name(parameters.arbiter) == OnePerBank::kName) {
+  const bool whole_rows = parts.format->opens_whole_rows();
+  if ((plain || whole_rows) && choice_name(parameters.arbiter) == OnePerBank::kName) {
     NoParameters none;
     read_fields(choice_parameters(parameters.arbiter), none);
-    return make(std::make_unique<OnePerBank>(none, choice));
+    auto arbiter = std::make_unique<OnePerBank>(none, choice);
+    if (plain) return make(std::move(arbiter));
+    return std::make_unique<Banks<ShapedRows, OnePerBank>>(context, std::move(parts), std::move(arbiter));
   }
   auto arbiter = Registry<BankArbiter>::instance().make(parameters.arbiter, choice);
   if (plain) return make(std::move(arbiter));

@@ -16,9 +16,16 @@ SchedulerTurns::SchedulerTurns(IssueState& state) : s_(state), width_(state.para
 bool SchedulerTurns::assembled() {
   follows_slots_ = std::any_of(s_.partitions.begin(), s_.partitions.end(),
                                [](const IssuePartition& p) { return p.slots().followed(); });
-  rests_ = s_.constraints.knows_the_view_alone() && !follows_slots_ && !s_.power.gates() &&
-           !s_.clock.every_cycle();
-  return rests_;
+  hears_changes_ = !s_.constraints.knows_the_view_alone();
+  rests_ = s_.constraints.tells_changes() && !s_.power.gates() && !s_.clock.every_cycle();
+  return rests_ && !hears_changes_ && !follows_slots_;
+}
+
+// Stages above the banks may still have to give up what they hold of a warp that leaves.
+bool SchedulerTurns::undisturbed(const WarpScheduler& scheduler) const {
+  if (follows_slots_ && (s_.readiness.sets().drained & scheduler.policy().leaving() & scheduler.mine()))
+    return false;
+  return !hears_changes_ || s_.constraints.changes() == scheduler.seen_changes;
 }
 
 void SchedulerTurns::begin_kernel(Cycle cycle) {
@@ -56,7 +63,7 @@ void SchedulerTurns::take(InstructionIssue& issue, bool may_idle) {
   for (int step = 0, s = first_; step < count; ++step, s = s + 1 == count ? 0 : s + 1) {
     WarpScheduler& scheduler = at(s);
     const isa::FreeCollectors free = s_.partitions[scheduler.partition()].free_collectors.at_most(width_);
-    if (rests_ && scheduler.rests(s_.readiness, free)) {
+    if (rests_ && scheduler.rests(s_.readiness, free) && undisturbed(scheduler)) {
       s_.accounts.slots(static_cast<std::size_t>(scheduler.number()), 0, scheduler.last_reason);
       continue;
     }
@@ -76,12 +83,13 @@ void SchedulerTurns::schedule(WarpScheduler& scheduler, const isa::FreeCollector
   const WarpSets& sets = s_.readiness.sets();
   const std::size_t p = scheduler.partition();
   const WarpSet drained = sets.drained & scheduler.mine();
+  if (rests_ && hears_changes_) scheduler.seen_changes = s_.constraints.changes();
   const ActiveSlots* slots = follows_slots_ ? &s_.partitions[p].slots() : nullptr;
   scheduler.look(
       s_.readiness, s_.constraints, s_.lanes,
       {s_.now(), free_collectors, slots ? slots->left_by(drained, scheduler.policy().leaving()) : drained,
        slots ? slots->bound() : WarpSet{}, s_.constraints.needs().budgets ? resources() : nullptr});
-  if (width_ > 1) scheduler.look_behind(s_.readiness, s_.constraints, s_.lanes);
+  if (scheduler.issues_pairs()) scheduler.look_behind(s_.readiness, s_.constraints, s_.lanes);
 
   picks_.clear();
   if (scheduler.choose(picks_)) s_.stage.wake();

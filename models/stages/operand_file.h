@@ -76,6 +76,8 @@ class OperandFile : public UpperStage {
   struct Warp {
     OperandOrder order;
     bool in_strand = false;  ///< an instruction that uses entries was issued since the last strand end
+    /// Of the registers that entries may hold something of: bit n of those whose number is n, modulo 64.
+    std::uint64_t held = 0;
   };
   /// A result that was taken before it may be written: reads of entries before it are still to come.
   struct Held {
@@ -106,7 +108,10 @@ class OperandFile : public UpperStage {
   Answer finish_write(RegisterAccess& access, std::uint64_t id);
   bool make_room_below(const RegisterAccess& access);
   void put(WarpId warp, std::uint32_t entry, RegId reg, const LaneVec& values, LaneMask lanes);
-  void supersede(WarpId warp, RegId reg, LaneMask lanes);
+  void supersede(WarpId warp, RegId reg, LaneMask lanes) {
+    if (warps_[warp.value].held >> (reg.value & 63) & 1) supersede_held(warp, reg, lanes);
+  }
+  void supersede_held(WarpId warp, RegId reg, LaneMask lanes);
   LaneMask wait_for_fills(const RegisterAccess& access, std::uint32_t entry, LaneMask missing,
                           LaneVec& values);
   void write_held();

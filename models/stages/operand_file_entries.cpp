@@ -10,6 +10,7 @@ OperandFile::Entry& OperandFile::entry(WarpId warp, std::uint32_t number) {
 
 void OperandFile::put(WarpId warp, std::uint32_t number, RegId reg, const LaneVec& values, LaneMask lanes) {
   if (!lanes) return;
+  warps_[warp.value].held |= std::uint64_t{1} << (reg.value & 63);
   Entry& into = entry(warp, number);
   merge_lanes(into.values, values, lanes);
   Content* same = nullptr;
@@ -25,7 +26,7 @@ void OperandFile::put(WarpId warp, std::uint32_t number, RegId reg, const LaneVe
 }
 
 // The register has a new value elsewhere: what an entry holds of it is no value of anything any more.
-void OperandFile::supersede(WarpId warp, RegId reg, LaneMask lanes) {
+void OperandFile::supersede_held(WarpId warp, RegId reg, LaneMask lanes) {
   const std::size_t slot = slots_.of(warp);
   if (slot == StorageSlots::kNone) return;
   for (std::uint32_t e = 0; e < width_; ++e) {
@@ -46,6 +47,7 @@ void OperandFile::invalidate(WarpId warp) {
   const std::size_t slot = slots_.of(warp);
   if (slot == StorageSlots::kNone) return;
   ++invalidations_;
+  warps_[warp.value].held = 0;
   for (std::uint32_t e = 0; e < width_; ++e) {
     Entry& held = entries_[slot * width_ + e];
     if (held.contents.empty()) continue;

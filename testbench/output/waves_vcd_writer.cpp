@@ -41,6 +41,22 @@ constexpr std::array<std::array<char, 8>, 256> kDigits = [] {
   return digits;
 }();
 
+/// A small value as a line has it, without leading zeros.
+struct ShortValue {
+  std::array<char, 15> text{};
+  std::uint8_t size = 0;
+};
+constexpr std::array<ShortValue, 64> kShort = [] {
+  std::array<ShortValue, 64> all{};
+  for (unsigned value = 0; value < all.size(); ++value) {
+    ShortValue& short_value = all[value];
+    short_value.text[short_value.size++] = 'b';
+    for (int bit = std::bit_width(value | 1); bit-- > 0;)
+      short_value.text[short_value.size++] = value >> bit & 1 ? '1' : '0';
+  }
+  return all;
+}();
+
 // `bits` without leading zeros; returns where they end. Writes whole bytes' digits, up to 64 characters. Most values have
 // few bits.
 char* put_digits(char* to, std::uint64_t bits) {
@@ -134,6 +150,8 @@ void VcdWriter::change(Signal& signal, Level level) {
     put(signal, 'z');
   else if (signal.one_bit)
     put(signal, level.bits & 1 ? '1' : '0');
+  else if (level.bits < kShort.size())
+    put_short(signal, level.bits);
   else
     put(signal, level.bits);
 }
@@ -155,6 +173,12 @@ inline void VcdWriter::put(const Signal& signal, char state) {
   next_[0] = 'b';
   next_[1] = state;
   end_line(signal, next_ + 2);
+}
+
+inline void VcdWriter::put_short(const Signal& signal, std::uint64_t bits) {
+  const ShortValue& value = kShort[bits];
+  std::memcpy(next_, value.text.data(), value.text.size());
+  end_line(signal, next_ + value.size);
 }
 
 inline void VcdWriter::put(const Signal& signal, std::uint64_t bits) {

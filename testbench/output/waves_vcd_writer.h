@@ -82,6 +82,7 @@ class VcdWriter {
   void change(Signal& signal, Level level);
   void put_time();
   void put(const Signal& signal, char state);
+  void put_short(const Signal& signal, std::uint64_t bits);
   void put(const Signal& signal, std::uint64_t bits);
   void end_line(const Signal& signal, char* at);
   void make_room();  ///< for a time and a value
