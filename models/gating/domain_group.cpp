@@ -28,6 +28,16 @@ Cycle passes_at(const DomainView& d, const DomainGroupParameters& parameters) {
                                                                      : parameters.break_even_cycles);
 }
 
+/// The first of these that are in such a time.
+Cycle first_passed(DomainSet passing, std::span<const DomainView> views,
+                   const DomainGroupParameters& parameters) {
+  Cycle first = kNever;
+  for (; passing; passing &= passing - 1)
+    first =
+        std::min(first, passes_at(views[static_cast<std::size_t>(std::countr_zero(passing))], parameters));
+  return first;
+}
+
 }  // namespace
 
 DomainGroup::DomainGroup(const Wiring& wiring)
@@ -83,20 +93,12 @@ void DomainGroup::step(Cycle now) {
     if (next == PowerState::on) is_on(now, i);
     any = true;
   }
-  if (any) passes_ = first_passed();
+  if (any) passes_ = first_passed(passing_, views_, wiring_.parameters);
   const Cycle takes_again = renew_takes(now);
   step_in(wiring_.every_cycle || any
               ? now + 1
               : std::min({passes_, takes_again,
                           decision.again == kNever ? kNever : std::max(now, decision.again) + 1}));
-}
-
-Cycle DomainGroup::first_passed() const {
-  Cycle first = kNever;
-  for (DomainSet rest = passing_; rest; rest &= rest - 1)
-    first = std::min(first,
-                     passes_at(views_[static_cast<std::size_t>(std::countr_zero(rest))], wiring_.parameters));
-  return first;
 }
 
 DomainGroupView DomainGroup::view_of(Cycle now) const {

@@ -80,7 +80,10 @@ class DomainGroup : public PowerDomains, public DomainStates {
   }
   void left(Cycle now, DomainSet domains) final;
   void set_inputs(Cycle now, const DomainInputs& inputs) final {
-    const bool told = asks_otherwise(inputs);
+    // How many wait says nothing of parts: these are asked for by name.
+    const bool by_number = wiring_.kind != DomainKind::parts;
+    const bool told = inputs.wanted != inputs_.wanted || inputs.spared != inputs_.spared ||
+                      (by_number && (inputs.waiting != inputs_.waiting || inputs.demand != inputs_.demand));
     inputs_ = inputs;
     if (told) changed(now);
   }
@@ -115,19 +118,12 @@ class DomainGroup : public PowerDomains, public DomainStates {
   }
 
  private:
-  /// The policy may answer otherwise. How many wait says nothing of parts: these are asked for by name.
-  bool asks_otherwise(const DomainInputs& inputs) const {
-    if (inputs.wanted != inputs_.wanted || inputs.spared != inputs_.spared) return true;
-    return wiring_.kind != DomainKind::parts &&
-           (inputs.waiting != inputs_.waiting || inputs.demand != inputs_.demand);
-  }
   void end_use(Cycle now, std::size_t i);
   void step(Cycle now);
   void step_in(Cycle cycle) {
     next_step_ = cycle;
     agenda_.next = std::min(agenda_.next, cycle);
   }
-  Cycle first_passed() const;
 
   Wiring wiring_;
   std::unique_ptr<GatingPolicy> policy_;

@@ -107,8 +107,8 @@ class IssueConstraint : public LifeListener {
   /// that picked nothing then need not ask again before. Asked once; one that hears of nothing and needs nothing has no
   /// such changes.
   virtual bool tells_changes() const { return false; }
-  /// Grows with each of them, those of the present cycle included.
-  virtual std::uint64_t changes() { return 0; }
+  /// Grows with each of them, those of the present cycle included; `now`: as in the view.
+  virtual std::uint64_t changes(Cycle /*now*/) { return 0; }
 
   /// Tells the points at which its decisions can be looked at (models/core/probe.h), if it has any.
   virtual void probes(const ProbeScope&) {}

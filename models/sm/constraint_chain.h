@@ -59,9 +59,9 @@ class ConstraintChain {
   bool knows_the_view_alone() const { return !hears_something_ && !needs_.issues && !needs_.budgets; }
   /// Answers depend on the view, and on what changes() tells.
   bool tells_changes() const { return tells_changes_ && !needs_.budgets; }
-  std::uint64_t changes() const {
+  std::uint64_t changes(Cycle now) const {
     std::uint64_t sum = spilled_changes_;
-    for (IssueConstraint* constraint : changing_) sum += constraint->changes();
+    for (IssueConstraint* constraint : changing_) sum += constraint->changes(now);
     return sum;
   }
 

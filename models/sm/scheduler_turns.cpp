@@ -1,6 +1,7 @@
 #include "models/sm/scheduler_turns.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "models/sm/unit_demand.h"
 
@@ -22,10 +23,12 @@ bool SchedulerTurns::assembled() {
 }
 
 // Stages above the banks may still have to give up what they hold of a warp that leaves.
-bool SchedulerTurns::undisturbed(const WarpScheduler& scheduler) const {
-  if (follows_slots_ && (s_.readiness.sets().drained & scheduler.policy().leaving() & scheduler.mine()))
-    return false;
-  return !hears_changes_ || s_.constraints.changes() == scheduler.seen_changes;
+bool SchedulerTurns::undisturbed(WarpScheduler& scheduler) const {
+  if (hears_changes_) {
+    const std::uint64_t changes = s_.constraints.changes(s_.now());
+    if (std::exchange(scheduler.seen_changes, changes) != changes) return false;
+  }
+  return !follows_slots_ || !(s_.readiness.sets().drained & scheduler.policy().leaving() & scheduler.mine());
 }
 
 void SchedulerTurns::begin_kernel(Cycle cycle) {
@@ -63,7 +66,7 @@ void SchedulerTurns::take(InstructionIssue& issue, bool may_idle) {
   for (int step = 0, s = first_; step < count; ++step, s = s + 1 == count ? 0 : s + 1) {
     WarpScheduler& scheduler = at(s);
     const isa::FreeCollectors free = s_.partitions[scheduler.partition()].free_collectors.at_most(width_);
-    if (rests_ && scheduler.rests(s_.readiness, free) && undisturbed(scheduler)) {
+    if (rests_ && undisturbed(scheduler) && scheduler.rests(s_.readiness, free)) {
       s_.accounts.slots(static_cast<std::size_t>(scheduler.number()), 0, scheduler.last_reason);
       continue;
     }
@@ -83,7 +86,6 @@ void SchedulerTurns::schedule(WarpScheduler& scheduler, const isa::FreeCollector
   const WarpSets& sets = s_.readiness.sets();
   const std::size_t p = scheduler.partition();
   const WarpSet drained = sets.drained & scheduler.mine();
-  if (rests_ && hears_changes_) scheduler.seen_changes = s_.constraints.changes();
   const ActiveSlots* slots = follows_slots_ ? &s_.partitions[p].slots() : nullptr;
   scheduler.look(
       s_.readiness, s_.constraints, s_.lanes,

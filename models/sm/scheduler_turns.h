@@ -60,7 +60,7 @@ class SchedulerTurns {
   inline int issue_picks(WarpScheduler& scheduler, InstructionIssue& issue);
   inline void note_active_set(WarpScheduler& scheduler);
   /// Of one that would see the same by itself: so it is of what others say.
-  inline bool undisturbed(const WarpScheduler& scheduler) const;
+  inline bool undisturbed(WarpScheduler& scheduler) const;
   const ResourceView* resources();
 
   IssueState& s_;

@@ -37,7 +37,7 @@ struct OperandFileParameters {
   void fields(FieldVisitor& v);
 };
 
-class OperandFile : public UpperStage {
+class OperandFile final : public UpperStage {
  public:
   OperandFile(const OperandFileParameters& parameters, Context& context);
 
@@ -57,6 +57,10 @@ class OperandFile : public UpperStage {
 
  protected:
   Answer take(RegisterAccess& access) override;
+  ReadsTaken take_reads(std::span<RegisterAccess> reads) override {
+    begin();
+    return each_of(reads, [this](RegisterAccess& access) { return read(access); });
+  }
   void answered(RegisterAccess& access) override;
   void debug_read(RegisterAccess& access) override;
   void take_event(const Event& event) override;
@@ -108,16 +112,12 @@ class OperandFile : public UpperStage {
   Answer finish_write(RegisterAccess& access, std::uint64_t id);
   bool make_room_below(const RegisterAccess& access);
   void put(WarpId warp, std::uint32_t entry, RegId reg, const LaneVec& values, LaneMask lanes);
-  void supersede(WarpId warp, RegId reg, LaneMask lanes) {
-    if (warps_[warp.value].held >> (reg.value & 63) & 1) supersede_held(warp, reg, lanes);
-  }
-  void supersede_held(WarpId warp, RegId reg, LaneMask lanes);
+  void supersede(WarpId warp, RegId reg, LaneMask lanes);
   LaneMask wait_for_fills(const RegisterAccess& access, std::uint32_t entry, LaneMask missing,
                           LaneVec& values);
   void write_held();
   void finish_fill(Fill& fill);
   void invalidate(WarpId warp);
-  void lose(Entry& entry, Content& content, LaneMask lanes);
 
   std::uint32_t entry_of(const isa::Instruction& i, const isa::OperandAnnotation& a, std::uint8_t word,
                          std::uint8_t level) const;

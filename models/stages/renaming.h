@@ -57,6 +57,7 @@ class Renaming : public PassingStage {
 
  protected:
   Answer take(RegisterAccess& access) override;
+  ReadsTaken take_reads(std::span<RegisterAccess> reads) override;
   void answered(RegisterAccess& access) override;
   bool wants_read_answers() const override { return false; }
   void debug_read(RegisterAccess& access) override;
@@ -85,6 +86,7 @@ class Renaming : public PassingStage {
   /// Before anything else happens here in a cycle, whoever asks first.
   void begin();
   Answer send(RegisterAccess& access, bool has_entry);
+  void undo_look_up(RegisterAccess& access, Cycle earliest, Cycle at);
   Answer write(RegisterAccess& access);
   Answer write_moved(RegisterAccess& access);
   Answer announce(RegisterAccess& access);

@@ -72,4 +72,12 @@ UpperStage::Answer UpperStage::pass(RegisterAccess& access) {
   return answer;
 }
 
+ReadsTaken UpperStage::pass_reads(std::span<RegisterAccess> reads) {
+  CycleCredit& credit = credits_[static_cast<std::size_t>(sender_of(reads.front()))];
+  if (!credit.may_send(now())) return {};
+  const ReadsTaken taken = forward_reads(reads);
+  if (taken.count < reads.size()) credit.refused(now());
+  return taken;
+}
+
 }  // namespace heddle

@@ -66,6 +66,7 @@ class UpperStage : public PassingStage {
   /// Offers an access from above, or one's own, below. Once the stage below has refused one, no other of this sender is
   /// offered until the cycle after the RETRY: whoever runs first in a cycle must not show.
   Answer pass(RegisterAccess& access);
+  ReadsTaken pass_reads(std::span<RegisterAccess> reads);
   bool may_send(Sender sender) const { return credits_[static_cast<std::size_t>(sender)].may_send(now()); }
   /// flushed() from the next cycle on; or at once.
   void set_flushed(WarpId warp) { flushed_.add(now(), warp); }

@@ -57,19 +57,15 @@ class SignalList {
       signal(scope + "pc", 20, WaveStyle::number);
       signal(scope + "mask", kLanes, WaveStyle::mask);
     }
-    // A warp's path moves when the warp issues, starts or ends.
+    // A warp's path moves when the warp issues or starts.
     WarpSet all;
     for (int w = 0; w < issue_->max_warps(); ++w) all.add(WarpId(static_cast<std::uint32_t>(w)));
-    std::vector<WarpActivity> states(static_cast<std::size_t>(issue_->max_warps()), WarpActivity::empty);
-    read_by([issue = issue_, before = WarpActivities(), unread = all, states = std::move(states)](
-                Cycle, WaveLevels levels) mutable {
+    read_by([issue = issue_, before = WarpActivities(), unread = all](Cycle, WaveLevels levels) mutable {
       const WarpActivities now = issue->activities();
-      const WarpSet paths = issue->issued_now() | std::exchange(unread, {});
-      for (const WarpId id : now.changed_since(before) | paths) {
+      const WarpSet moved = now.changed_since(before) | issue->issued_now() | std::exchange(unread, {});
+      for (const WarpId id : moved) {
         const std::size_t first = std::size_t{3} * id.value;
-        const WarpActivity state = now.of(id), last = std::exchange(states[id.value], state);
-        levels.set(first, Level::of(static_cast<std::uint64_t>(state)));
-        if (!paths.contains(id) && state != WarpActivity::empty && last != WarpActivity::empty) continue;
+        levels.set(first, Level::of(static_cast<std::uint64_t>(now.of(id))));
         const bool runs = issue->resident(id) && !issue->warp(id).simt.finished();
         const SimtStack& simt = issue->warp(id).simt;
         levels.set(first + 1, runs ? Level::of(simt.pc()) : Level::none());
@@ -115,24 +111,20 @@ class SignalList {
     add_units(scope, p);
   }
 
-  void add_collectors(const std::string& scope, const OperandCollectors& collectors) {
+  void add_collectors(const std::string& scope, OperandCollectors& collectors) {
     begin();
     signal(scope + "collectors.used", bits_for(static_cast<std::uint64_t>(collectors.count())),
            WaveStyle::number);
     for (int c = 0; c < collectors.count(); ++c)
       signal(fmt::format("{}collectors.warp_in_{:02}", scope, c), warp_bits(), WaveStyle::number);
-    // A record that is still in its collector has not been reused: that takes more than a cycle.
-    std::vector<const InFlight*> before(static_cast<std::size_t>(collectors.count()));
-    read_by([&collectors, before = std::move(before), seen = kNotSeen](Cycle, WaveLevels levels) mutable {
-      const bool first = seen == kNotSeen;
-      if (std::exchange(seen, collectors.changes()) == collectors.changes()) return;
+    read_by([&collectors](Cycle, WaveLevels levels) {
+      std::uint64_t changed = collectors.take_changed();
+      if (changed == 0) return;
       levels.set(0, Level::of(collectors.used()));
-      for (std::size_t c = 0; c < before.size(); ++c) {
-        const InFlight* const now = collectors.occupant(static_cast<int>(c));
-        if (before[c] == now && !first) continue;
-        before[c] = now;
-        levels.set(c + 1, warp_of(now));
-      }
+      const auto count = static_cast<std::size_t>(collectors.count());
+      for (; changed; changed &= changed - 1)
+        for (auto c = static_cast<std::size_t>(std::countr_zero(changed)); c < count; c += 64)
+          levels.set(c + 1, warp_of(collectors.occupant(static_cast<int>(c))));
     });
   }
 
@@ -142,6 +134,7 @@ class SignalList {
     std::vector<PowerSignal> power;
     const DomainGroup* idle_detect;  ///< nullptr: another one's, or never any
     std::size_t first;
+    bool busy = true;  ///< when last looked at: one that stays empty has nothing new
   };
 
   void add_units(const std::string& scope, int p) {
@@ -155,11 +148,16 @@ class SignalList {
     add(units.int_units(), isa::UnitClass::int_);
     add(units.fp_units(), isa::UnitClass::fp);
     add(units.sfu_units(), isa::UnitClass::sfu);
-    read_by([all = std::move(all)](Cycle, WaveLevels levels) {
-      for (const UnitWaves& waves : all) {
+    read_by([all = std::move(all)](Cycle, WaveLevels levels) mutable {
+      for (UnitWaves& waves : all) {
         std::size_t at = waves.first;
-        levels.set(at, Level::of(waves.unit->busy()));
-        levels.set(++at, warp_of(waves.unit->newest()));
+        const bool busy = waves.unit->busy();
+        if (busy || std::exchange(waves.busy, busy)) {
+          waves.busy = busy;
+          levels.set(at, Level::of(busy));
+          levels.set(at + 1, warp_of(waves.unit->newest()));
+        }
+        ++at;
         for (const PowerSignal& power : waves.power) levels.set(++at, Level::of(power.state()));
         if (waves.idle_detect) levels.set(++at, idle_detect_of(*waves.idle_detect));
       }

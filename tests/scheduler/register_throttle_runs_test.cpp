@@ -131,7 +131,7 @@ class Sm {
     view.warps = views;
     view.instructions = instructions;
     view.resources = &resources_;
-    const std::uint64_t changes = throttle_->changes();
+    const std::uint64_t changes = throttle_->changes(view.now);
     const WarpSet ready = view.candidates & ~throttle_->blocked(view);
     for (const WarpId w : view.candidates) {
       const Answer answer{changes, warps_[w.value].cta, warps_[w.value].left, ready.contains(w)};

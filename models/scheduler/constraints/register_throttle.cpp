@@ -64,8 +64,8 @@ class RegisterThrottle : public IssueConstraint {
   LifeSet hears() const override { return {Life::cta_begins, Life::cta_ends}; }
 
   bool tells_changes() const override { return true; }
-  std::uint64_t changes() override {
-    if (!claims_.empty()) look();
+  std::uint64_t changes(Cycle now) override {
+    if (!claims_.empty()) look(now);
     if (large_ >= 0) ++changes_;  // spilling_ goes by more than the claims
     return changes_;
   }
@@ -93,7 +93,7 @@ class RegisterThrottle : public IssueConstraint {
 
   WarpSet blocked(const ConstraintView& view) override {
     if (!view.candidates || claims_.empty()) return 0;
-    look();
+    look(view.now);
     const WarpSet asking = view.candidates & ~view.bound;
     if (large_ >= 0) return (asking & outside_) | spilling_.held_back(view, asking & ~outside_);
     const RegisterClaims& claims = *claims_[static_cast<std::size_t>(view.partition)];
@@ -115,7 +115,7 @@ class RegisterThrottle : public IssueConstraint {
 
   SpillOrders order_spills(const SpillView& view) override {
     if (claims_.empty()) return {};
-    look();
+    look(kNever);
     return large_ >= 0 ? spilling_.order(view) : SpillOrders{};
   }
 
@@ -147,15 +147,13 @@ class RegisterThrottle : public IssueConstraint {
 
   // Nothing is asked anew while nothing has been claimed, come back, arrived or ended. The CTA that had plenty
   // last is looked at first; while it has, the others need not be.
-  inline void look() {
+  inline void look(Cycle now) {
+    if (now == kNever || now != seen_.refreshed) refresh(now);
     std::uint64_t changes = 0;
-    for (const RegisterClaims* claims : claims_) {
-      claims->refresh();
-      changes += claims->changes();
-    }
-    if (changes == seen_ && !moved_) return;
-    const std::uint64_t passed = changes - seen_;
-    seen_ = changes;
+    for (const RegisterClaims* claims : claims_) changes += claims->changes();
+    if (changes == seen_.changes && !moved_) return;
+    const std::uint64_t passed = changes - seen_.changes;
+    seen_.changes = changes;
     if (stays_ample(passed)) return;
     ++changes_;
     moved_ = gathered_ = false;
@@ -185,6 +183,11 @@ class RegisterThrottle : public IssueConstraint {
     margin_ -= static_cast<int>(changes);
     gathered_ = false;
     return true;
+  }
+  // Once a cycle.
+  void refresh(Cycle now) {
+    seen_.refreshed = now;
+    for (const RegisterClaims* claims : claims_) claims->refresh();
   }
   bool leads(std::size_t slot) const { return ctas_[slot].resident && ctas_[slot].joined; }
   // What is free beyond all that the CTA may ask for, in the pool with the least.
@@ -301,8 +304,12 @@ class RegisterThrottle : public IssueConstraint {
   WarpSet outside_ = 0;  ///< of CTAs that have not joined
   bool fresh_ = false;   ///< some CTA has not
   bool renew_whole_ = false;
-  bool moved_ = true;          ///< a CTA has arrived or ended since look()
-  std::uint64_t seen_ = 0;     ///< changes of the claims then
+  bool moved_ = true;  ///< a CTA has arrived or ended since look()
+  struct Seen {
+    std::uint64_t changes = 0;  ///< of the claims
+    Cycle refreshed = kNever;   ///< to this cycle
+  };
+  Seen seen_;                  ///< in look()
   std::uint64_t changes_ = 0;  ///< of what is held back
   bool gathered_ = false;      ///< the balances know the present state
   bool plenty_ = false;        ///< as of look()
