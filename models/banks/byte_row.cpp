@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
 
 namespace heddle {
 namespace {
@@ -15,6 +12,8 @@ constexpr std::uint8_t poison_byte(int byte) { return static_cast<std::uint8_t>(
 static_assert(std::endian::native == std::endian::little);
 using Bytes = std::uint8_t __attribute__((vector_size(16)));
 using Pairs = std::uint16_t __attribute__((vector_size(16)));
+
+using Words = std::uint32_t __attribute__((vector_size(16)));
 
 // As the host's own unpacking does it: bytes and pairs of two vectors in turn.
 template <class V>
@@ -39,8 +38,9 @@ V load(const T* from) {
 }
 
 // The words of all lanes from their bytes, the lowest first: by vectors, since every read goes through here.
-void interleave(LaneVec& words, const std::uint8_t* b0, const std::uint8_t* b1, const std::uint8_t* b2,
-                const std::uint8_t* b3) {
+LaneVec interleaved(const std::uint8_t* b0, const std::uint8_t* b1, const std::uint8_t* b2,
+                    const std::uint8_t* b3) {
+  LaneVec words;
   std::uint32_t* out = &words[0];
   for (int lane = 0; lane < kLanes; lane += 16, out += 16) {
     const auto v0 = load<Bytes>(b0 + lane), v1 = load<Bytes>(b1 + lane);
@@ -51,24 +51,23 @@ void interleave(LaneVec& words, const std::uint8_t* b0, const std::uint8_t* b1, 
                                unpack_low(high_even, high_odd), unpack_high(high_even, high_odd)};
     std::memcpy(out, quarters, sizeof quarters);
   }
+  return words;
 }
 
-// One byte of every lane's word, 16 lanes at a time.
-#if defined(__SSE2__)
+// One byte of every lane's word. Of the even bytes of words, and then of pairs, halves of vectors become whole ones.
 void take_byte(const LaneVec& values, int byte, std::uint8_t* into) {
-  const __m128i low = _mm_set1_epi32(0xff), places = _mm_cvtsi32_si128(8 * byte);
   for (int lane = 0; lane < kLanes; lane += 16) {
-    const auto* words = reinterpret_cast<const __m128i*>(&values.lane[lane]);
-    const auto of = [&](int i) { return _mm_and_si128(_mm_srl_epi32(words[i], places), low); };
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(into + lane),
-                     _mm_packus_epi16(_mm_packs_epi32(of(0), of(1)), _mm_packs_epi32(of(2), of(3))));
+    Words words[4];
+    for (int i = 0; i < 4; ++i) words[i] = load<Words>(&values.lane[lane + 4 * i]) >> (8 * byte);
+    const auto even_pairs = [](Words a, Words b) {
+      return __builtin_shufflevector((Pairs)a, (Pairs)b, 0, 2, 4, 6, 8, 10, 12, 14);
+    };
+    const auto a = (Bytes)even_pairs(words[0], words[1]), b = (Bytes)even_pairs(words[2], words[3]);
+    const Bytes bytes =
+        __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+    std::memcpy(into + lane, &bytes, sizeof bytes);
   }
 }
-#else
-void take_byte(const LaneVec& values, int byte, std::uint8_t* into) {
-  for (int lane = 0; lane < kLanes; ++lane) into[lane] = static_cast<std::uint8_t>(values[lane] >> 8 * byte);
-}
-#endif
 
 std::uint64_t load8(const std::uint8_t* from) { return load<std::uint64_t>(from); }
 void store8(std::uint8_t* into, std::uint64_t bytes) { std::memcpy(into, &bytes, sizeof bytes); }
@@ -83,7 +82,7 @@ std::uint64_t spread(LaneMask mask) {
 
 LaneVec aligned(const LaneVec& values, bool left) {
   if (!left) return values;
-  LaneVec swapped{};
+  LaneVec swapped;
   for (int lane = 0; lane < kLanes; ++lane) swapped[lane] = __builtin_bswap32(values[lane]);
   return swapped;
 }
@@ -96,26 +95,18 @@ ByteRow opened(const ByteRow& row, std::uint8_t sub_banks, bool left) {
   return delivered;
 }
 
-void expand(LaneVec& words, const ByteRow& delivered, Width width, bool left, WidthRule rule) {
+LaneVec expanded(const ByteRow& delivered, Width width, bool left, WidthRule rule) {
   const auto& b = delivered.bytes;
-  if (left)
-    interleave(words, b[3], b[2], b[1], b[0]);
-  else
-    interleave(words, b[0], b[1], b[2], b[3]);
-  if (width.bytes == kWordBytes) return;
+  LaneVec words = left ? interleaved(b[3], b[2], b[1], b[0]) : interleaved(b[0], b[1], b[2], b[3]);
+  if (width.bytes == kWordBytes) return words;
   const int above = 8 * (kWordBytes - width.bytes);
   if (rule == WidthRule::extended) {
     for (int lane = 0; lane < kLanes; ++lane)
       words[lane] = static_cast<std::uint32_t>(static_cast<std::int32_t>(words[lane] << above) >> above);
-    return;
+    return words;
   }
   const std::uint32_t kept = ~std::uint32_t{0} >> above, fill = width.ones ? ~kept : 0;
   for (int lane = 0; lane < kLanes; ++lane) words[lane] = (words[lane] & kept) | fill;
-}
-
-LaneVec expanded(const ByteRow& delivered, Width width, bool left, WidthRule rule) {
-  LaneVec words;
-  expand(words, delivered, width, left, rule);
   return words;
 }
 

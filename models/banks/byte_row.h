@@ -23,7 +23,6 @@ LaneVec aligned(const LaneVec& values, bool left);
 ByteRow opened(const ByteRow& row, std::uint8_t sub_banks, bool left);
 
 /// The values of a register of that width from what was delivered.
-void expand(LaneVec& words, const ByteRow& delivered, Width width, bool left, WidthRule rule);
 LaneVec expanded(const ByteRow& delivered, Width width, bool left, WidthRule rule);
 
 /// Lanes whose highest stored byte has its sign set.

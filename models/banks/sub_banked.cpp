@@ -84,7 +84,7 @@ class SubBanked : public EntryFormat {
       if (expand_.attached()) expand_.answered({now, delivered, row.code, at_left}, into);
       return;
     }
-    expand(into, row, width, at_left, rules_.rule);
+    into = expanded(row, width, at_left, rules_.rule);
   }
 
   void write(const StoredRegister& r, const LaneVec& values, LaneMask mask, LaneMask live) override {

@@ -18,32 +18,25 @@ int bytes_of(std::uint32_t any) {
 
 using Words = std::uint32_t __attribute__((vector_size(16)));
 
-Words load(const std::uint32_t* from) {
-  Words w;
-  std::memcpy(&w, from, sizeof w);
-  return w;
-}
+std::uint32_t any_of(Words w) { return w[0] | w[1] | w[2] | w[3]; }
 
 // The bits of the lanes' values, and those of their complements. Most writes are of all lanes.
 Width uniform_width(const LaneVec& values, LaneMask mask) {
-  Words any{}, all = ~Words{};
-  if (mask == kAllLanes) {
-#pragma GCC unroll 8
-    for (int lane = 0; lane < kLanes; lane += 4) {
-      const Words w = load(&values.lane[lane]);
-      any |= w;
-      all &= w;
+  Words any_one{}, any_zero{};
+  for (int lane = 0; lane < kLanes; lane += 4) {
+    Words w, bits;
+    std::memcpy(&w, &values.lane[lane], sizeof w);
+    if (mask == kAllLanes) {
+      any_one |= w;
+      any_zero |= ~w;
+      continue;
     }
-  } else {
-    for (int lane = 0; lane < kLanes; lane += 4) {
-      const Words w = load(&values.lane[lane]);
-      const auto judged = (Words)((load(&kLaneBits.lane[lane]) & mask) != 0);
-      any |= w & judged;
-      all &= w | ~judged;
-    }
+    std::memcpy(&bits, &kLaneBits.lane[lane], sizeof bits);
+    const Words judged = (Words)((bits & mask) != 0);
+    any_one |= w & judged;
+    any_zero |= ~w & judged;
   }
-  const int zeros = bytes_of(any[0] | any[1] | any[2] | any[3]);
-  const int ones = bytes_of(~(all[0] & all[1] & all[2] & all[3]));
+  const int zeros = bytes_of(any_of(any_one)), ones = bytes_of(any_of(any_zero));
   return ones < zeros ? Width{ones, true} : Width{zeros, false};
 }
 

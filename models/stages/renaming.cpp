@@ -39,6 +39,17 @@ RegisterAnswer send_release(RegisterAccess& release, RegisterEntries& entries, F
   return answer;
 }
 
+/// A look-up, with what the access asked for before, and when its bank of the table had a port for it.
+struct LookUp {
+  RegisterAccess* access;
+  Cycle earliest, at;
+};
+void undo_look_up(RenamingTable& table, Cycle now, const LookUp& look_up, Counter& conflicts) {
+  table.free_at(look_up.access->home) = look_up.at;
+  conflicts -= look_up.at - now;
+  look_up.access->earliest_service = look_up.earliest;
+}
+
 }  // namespace
 
 Renaming::Renaming(const RenamingParameters& p, Context& context)
@@ -191,7 +202,7 @@ RegisterStage::Answer Renaming::send(RegisterAccess& access, bool has_entry) {
   ++look_ups_;
   access.earliest_service = std::max(earliest, in + 1) + (at - in) + latency_;
   if (const Answer answer = forward(access); answer != Answer::refused) return answer;
-  undo_look_up(access, earliest, at);
+  undo_look_up(entries_.table(), in, {&access, earliest, at}, conflicts_);
   look_ups_ -= 1;
   return Answer::refused;
 }
@@ -220,14 +231,8 @@ ReadsTaken Renaming::take_reads(std::span<RegisterAccess> reads) {
   const ReadsTaken taken = forward_reads(reads);
   for (std::size_t i = 0; i < taken.count; ++i) ++(exempt >> i & 1 ? exempt_accesses_ : look_ups_);
   for (std::size_t i = reads.size(); i-- > taken.count;)
-    if (!(exempt >> i & 1)) undo_look_up(reads[i], earliest[i], at[i]);
+    if (!(exempt >> i & 1)) undo_look_up(table, in, {&reads[i], earliest[i], at[i]}, conflicts_);
   return taken;
-}
-
-void Renaming::undo_look_up(RegisterAccess& access, Cycle earliest, Cycle at) {
-  entries_.table().free_at(access.home) = at;
-  conflicts_ -= at - now();
-  access.earliest_service = earliest;
 }
 
 RegisterStage::Answer Renaming::write(RegisterAccess& access) {

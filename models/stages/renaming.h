@@ -86,7 +86,6 @@ class Renaming : public PassingStage {
   /// Before anything else happens here in a cycle, whoever asks first.
   void begin();
   Answer send(RegisterAccess& access, bool has_entry);
-  void undo_look_up(RegisterAccess& access, Cycle earliest, Cycle at);
   Answer write(RegisterAccess& access);
   Answer write_moved(RegisterAccess& access);
   Answer announce(RegisterAccess& access);
