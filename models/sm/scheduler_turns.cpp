@@ -135,7 +135,7 @@ int SchedulerTurns::issue_picks(WarpScheduler& scheduler, InstructionIssue& issu
   return issued;
 }
 
-void SchedulerTurns::note_active_set(WarpScheduler& scheduler) {
+[[gnu::always_inline]] void SchedulerTurns::note_active_set(WarpScheduler& scheduler) {
   const WarpSets& sets = s_.readiness.sets();
   const WarpSet mine = scheduler.mine();
   const SchedulerPolicy& policy = scheduler.policy();
