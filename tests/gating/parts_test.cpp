@@ -291,7 +291,9 @@ TEST(DomainAgenda, KnowsWhatItsGroupsHaveToDo) {
       group->advance(now);
       agenda.next = std::min(agenda.next, group->next_change());
     }
-    if (!due) ASSERT_EQ(states(), before) << now;
+    if (!due) {
+      ASSERT_EQ(states(), before) << now;
+    }
     ASSERT_EQ(agenda.changes != changes, states() != before) << now;
     for (std::size_t g = 0; g < groups.size(); ++g) {
       if (next() % 8 == 0) groups[g]->set_inputs(now, {0, 0, static_cast<DomainSet>(next() % 16), 0});
