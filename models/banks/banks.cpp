@@ -55,12 +55,11 @@ RegisterStage::Answer Banks<Rows, Arbiter>::take(RegisterAccess& access) {
 // The reads of an instruction are of one warp: where its rows lie is asked once.
 template <class Rows, class Arbiter>
 ReadsTaken Banks<Rows, Arbiter>::take_reads(std::span<RegisterAccess> reads) {
-  if (!rows_.is_static()) return RegisterStage::take_reads(reads);
-  const RegisterPlace* const places = rows_.places_of(reads.front().warp);
+  const RegisterPlace* const places = rows_.is_static() ? rows_.places_of(reads.front().warp) : nullptr;
   DueAccesses::Due next;
   ReadsTaken taken;
   for (RegisterAccess& read : reads) {
-    const Answer answer = accept_data(read, places[read.row.value], false, next);
+    const Answer answer = accept_data(read, places ? places[read.row.value] : read.place, false, next);
     if (answer == Answer::refused) break;
     if (answer == Answer::answered) taken.answered |= 1u << taken.count;
     ++taken.count;
@@ -306,10 +305,13 @@ std::unique_ptr<RegisterStage> make_banks(RegisterStageContext& context) {
       return std::make_unique<Banks<PlainRows, Arbiter>>(context, std::move(parts), std::move(arbiter));
     return std::make_unique<Banks<StateRows, Arbiter>>(context, std::move(parts), std::move(arbiter));
   };
-  if (plain && choice_name(parameters.arbiter) == OnePerBank::kName) {
+  const bool whole_rows = parts.format->opens_whole_rows();
+  if ((plain || whole_rows) && choice_name(parameters.arbiter) == OnePerBank::kName) {
     NoParameters none;
     read_fields(choice_parameters(parameters.arbiter), none);
-    return make(std::make_unique<OnePerBank>(none, choice));
+    auto arbiter = std::make_unique<OnePerBank>(none, choice);
+    if (plain) return make(std::move(arbiter));
+    return std::make_unique<Banks<ShapedRows, OnePerBank>>(context, std::move(parts), std::move(arbiter));
   }
   auto arbiter = Registry<BankArbiter>::instance().make(parameters.arbiter, choice);
   if (plain) return make(std::move(arbiter));

@@ -2,7 +2,7 @@
 
 // Ports of banks whose accesses may take longer than a cycle.
 
-#include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -20,25 +20,29 @@ class BusyPorts {
   void take(Cycle now, BankId bank, bool write, Cycle cycles) {
     if (cycles == 1) return;
     const Cycle until = now + cycles;
-    if (!separate_ || !write) until_[2 * bank.value] = until;
-    if (!separate_ || write) until_[2 * bank.value + 1] = until;
-    last_until_ = std::max(last_until_, until);
+    for (const bool port : {false, true})
+      if (!separate_ || write == port) {
+        until_[2 * bank.value + port] = until;
+        busy_[port] |= std::uint64_t{1} << bank.value;
+      }
   }
   /// Which are busy in view.now.
-  void show(ArbiterView& view) const {
-    if (last_until_ == 0) return;
-    view.busy_read = view.busy_write = 0;
-    if (last_until_ <= view.now) return;
-    for (std::size_t b = 0; 2 * b < until_.size(); ++b) {
-      if (until_[2 * b] > view.now) view.busy_read |= std::uint64_t{1} << b;
-      if (until_[2 * b + 1] > view.now) view.busy_write |= std::uint64_t{1} << b;
-    }
+  void show(ArbiterView& view) {
+    view.busy_read = busy_in(view.now, 0);
+    view.busy_write = busy_in(view.now, 1);
   }
 
  private:
+  std::uint64_t busy_in(Cycle now, std::size_t port) {
+    for (std::uint64_t rest = busy_[port]; rest; rest &= rest - 1)
+      if (until_[2 * static_cast<std::size_t>(std::countr_zero(rest)) + port] <= now)
+        busy_[port] &= ~(rest & -rest);
+    return busy_[port];
+  }
+
   bool separate_;
-  std::vector<Cycle> until_;  ///< by bank and port
-  Cycle last_until_ = 0;
+  std::vector<Cycle> until_;        ///< by bank and port
+  std::uint64_t busy_[2] = {0, 0};  ///< by port: banks that may still be busy
 };
 
 }  // namespace heddle

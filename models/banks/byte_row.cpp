@@ -13,32 +13,69 @@ static_assert(std::endian::native == std::endian::little);
 using Bytes = std::uint8_t __attribute__((vector_size(16)));
 using Pairs = std::uint16_t __attribute__((vector_size(16)));
 
+using Words = std::uint32_t __attribute__((vector_size(16)));
+
+// As the host's own unpacking does it: bytes and pairs of two vectors in turn.
+template <class V>
+V unpack_low(V a, V b) {
+  if constexpr (sizeof(a[0]) == 1)
+    return __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+  else
+    return __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11);
+}
+template <class V>
+V unpack_high(V a, V b) {
+  if constexpr (sizeof(a[0]) == 1)
+    return __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+  else
+    return __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
+}
+template <class V, class T>
+V load(const T* from) {
+  V v;
+  std::memcpy(&v, from, sizeof v);
+  return v;
+}
+
 // The words of all lanes from their bytes, the lowest first: by vectors, since every read goes through here.
 LaneVec interleaved(const std::uint8_t* b0, const std::uint8_t* b1, const std::uint8_t* b2,
                     const std::uint8_t* b3) {
   LaneVec words;
-  auto* out = reinterpret_cast<std::uint8_t*>(&words[0]);
-  for (int lane = 0; lane < kLanes; lane += 16) {
-    Bytes v[4];
-    const std::uint8_t* const from[4] = {b0, b1, b2, b3};
-    for (int i = 0; i < 4; ++i) std::memcpy(&v[i], from[i] + lane, sizeof v[i]);
-    const auto low = [](Bytes a, Bytes b) {
-      return __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-    };
-    const auto high = [](Bytes a, Bytes b) {
-      return __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
-    };
-    const Bytes halves[2][2] = {{low(v[0], v[1]), low(v[2], v[3])}, {high(v[0], v[1]), high(v[2], v[3])}};
-    for (const auto& half : halves) {
-      const auto lower = (Pairs)half[0], upper = (Pairs)half[1];
-      const Pairs first = __builtin_shufflevector(lower, upper, 0, 8, 1, 9, 2, 10, 3, 11);
-      const Pairs second = __builtin_shufflevector(lower, upper, 4, 12, 5, 13, 6, 14, 7, 15);
-      std::memcpy(out, &first, sizeof first);
-      std::memcpy(out + sizeof first, &second, sizeof second);
-      out += 2 * sizeof first;
-    }
+  std::uint32_t* out = &words[0];
+  for (int lane = 0; lane < kLanes; lane += 16, out += 16) {
+    const auto v0 = load<Bytes>(b0 + lane), v1 = load<Bytes>(b1 + lane);
+    const auto v2 = load<Bytes>(b2 + lane), v3 = load<Bytes>(b3 + lane);
+    const auto low_even = (Pairs)unpack_low(v0, v1), low_odd = (Pairs)unpack_low(v2, v3);
+    const auto high_even = (Pairs)unpack_high(v0, v1), high_odd = (Pairs)unpack_high(v2, v3);
+    const Pairs quarters[4] = {unpack_low(low_even, low_odd), unpack_high(low_even, low_odd),
+                               unpack_low(high_even, high_odd), unpack_high(high_even, high_odd)};
+    std::memcpy(out, quarters, sizeof quarters);
   }
   return words;
+}
+
+// One byte of every lane's word. Of the even bytes of words, and then of pairs, halves of vectors become whole ones.
+void take_byte(const LaneVec& values, int byte, std::uint8_t* into) {
+  for (int lane = 0; lane < kLanes; lane += 16) {
+    Words words[4];
+    for (int i = 0; i < 4; ++i) words[i] = load<Words>(&values.lane[lane + 4 * i]) >> (8 * byte);
+    const auto even_pairs = [](Words a, Words b) {
+      return __builtin_shufflevector((Pairs)a, (Pairs)b, 0, 2, 4, 6, 8, 10, 12, 14);
+    };
+    const auto a = (Bytes)even_pairs(words[0], words[1]), b = (Bytes)even_pairs(words[2], words[3]);
+    const Bytes bytes =
+        __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+    std::memcpy(into + lane, &bytes, sizeof bytes);
+  }
+}
+
+std::uint64_t load8(const std::uint8_t* from) { return load<std::uint64_t>(from); }
+void store8(std::uint8_t* into, std::uint64_t bytes) { std::memcpy(into, &bytes, sizeof bytes); }
+
+// A byte for each of the lowest eight lanes: 0xff for those of the mask.
+std::uint64_t spread(LaneMask mask) {
+  const std::uint64_t own = (mask & 0xff) * 0x0101010101010101u & 0x8040201008040201u;
+  return ((own + 0x7f7f7f7f7f7f7f7fu) >> 7 & 0x0101010101010101u) * 0xff;
 }
 
 }  // namespace
@@ -80,20 +117,20 @@ LaneMask signs(const ByteRow& row, int bytes, bool left) {
   return negative;
 }
 
-void store(ByteRow& row, const LaneVec& words, const ByteWrite& write, bool left) {
+void store(ByteRow& row, const LaneVec& values, const ByteWrite& write, bool left) {
   for (int byte = 0; byte < write.after.bytes; ++byte) {
-    const int s = sub_bank_of(byte, left);
-    auto& bytes = row.bytes[s];
+    auto& bytes = row.bytes[sub_bank_of(byte, left)];
     if (write.mask == kAllLanes) {
-      for (int lane = 0; lane < kLanes; ++lane) bytes[lane] = static_cast<std::uint8_t>(words[lane] >> 8 * s);
+      take_byte(values, byte, bytes);
       continue;
     }
+    std::uint8_t taken[kLanes];
+    take_byte(values, byte, taken);
     const bool kept = byte < write.before.bytes;
-    for (int lane = 0; lane < kLanes; ++lane) {
-      if (write.mask >> lane & 1)
-        bytes[lane] = static_cast<std::uint8_t>(words[lane] >> 8 * s);
-      else if (!kept)
-        bytes[lane] = write.negative >> lane & 1 ? 0xff : 0x00;
+    for (int lane = 0; lane < kLanes; lane += 8) {
+      const std::uint64_t written = spread(write.mask >> lane), old = load8(bytes + lane);
+      const std::uint64_t stays = kept ? old : spread(write.negative >> lane);
+      store8(bytes + lane, (load8(taken + lane) & written) | (stays & ~written));
     }
   }
 }

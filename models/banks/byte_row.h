@@ -35,8 +35,8 @@ struct ByteWrite {
   Width before, after;
   LaneMask negative = 0;
 };
-/// Writes the low bytes of `words` (aligned) that `after` needs.
-void store(ByteRow& row, const LaneVec& words, const ByteWrite& write, bool left);
+/// Writes the low bytes of `values` that `after` needs, each to its sub-bank.
+void store(ByteRow& row, const LaneVec& values, const ByteWrite& write, bool left);
 
 /// What a register does not use, or gives up, must never be read again.
 void spoil(ByteRow& row, int from_byte, int to_byte, bool left);

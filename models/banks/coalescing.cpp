@@ -72,7 +72,9 @@ class Coalescing : public BankArbiter {
     for (std::uint64_t rest = view.waiting_banks; rest; rest &= rest - 1)
       serve_first(view, static_cast<std::uint32_t>(std::countr_zero(rest)), served);
     const std::size_t first = served.size();
-    for (std::size_t i = begin; i < first; ++i) serve_partner(view, served, i);
+    for (std::size_t i = begin; i < first; ++i)
+      if (view.banks[served[i].bank.value].size() > served[i].position + std::size_t{1} || probe_.attached())
+        serve_partner(view, served, i);
     if (served.size() == first) return;
     std::sort(served.begin() + begin, served.end(), [](const ServedAccess& a, const ServedAccess& b) {
       return a.bank != b.bank ? a.bank < b.bank : a.position < b.position;

@@ -4,11 +4,11 @@
 // Sliced (002, IV-B4): each of its four slices takes so many, from the sub-banks of its number. For limits: slices take
 // from any sub-bank, so that widths alone count; or two words of rows at different sides go together.
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
 #include "models/banks/i_bank_arbiter.h"
+#include "models/core/growing_array.h"
 
 namespace heddle {
 
@@ -24,13 +24,19 @@ class CollectorPorts {
   bool has_room(const WaitingAccess& read) const;
 
  private:
+  /// What is taken of the four slices of a collector, in 16 bits each; whole: slice 0 counts; sides: 0 and 1.
+  using Slices = std::uint64_t;
   /// What the read adds to the slices.
-  std::array<int, 4> slices_of(const WaitingAccess& read) const;
+  Slices slices_of(const WaitingAccess& read) const;
+  /// None of the slices is above the limit.
+  bool fits(Slices taken) const { return (((limit_ | kTops) - taken) & kTops) == kTops; }
 
-  std::vector<std::array<int, 4>> taken_;  ///< by collector and slice; whole: slice 0 counts; sides: 0 and 1
-  std::vector<std::uint16_t> touched_;
+  static constexpr Slices kEach = 0x0001'0001'0001'0001u, kTops = kEach << 15;
+
+  std::vector<Slices> taken_;  ///< by collector
+  GrowingArray<std::uint16_t> touched_;
   Kind kind_ = Kind::whole;
-  int limit_ = 1;
+  Slices limit_ = kEach;
 };
 
 }  // namespace heddle

@@ -2,9 +2,9 @@
 
 // Reads that have been served, until their values are at the collectors.
 
-#include <deque>
-#include <iterator>
+#include <utility>
 
+#include "models/core/growing_array.h"
 #include "models/ports/register_access.h"
 
 namespace heddle {
@@ -18,23 +18,33 @@ class LateReads {
 
   /// Those that arrive in one cycle keep the order in which they were added.
   void add(Cycle at, RegisterAccess& access) {
-    auto place = late_.end();
-    while (place != late_.begin() && std::prev(place)->at > at) --place;
-    late_.insert(place, {at, &access});
+    late_.push_back({at, &access});
+    for (Late* place = late_.end() - 1; place != begin() && place[-1].at > at; --place)
+      std::swap(place[0], place[-1]);
   }
   /// The next one that has arrived by `now`, which is forgotten; nullptr if there is none.
   RegisterAccess* take_arrived(Cycle now) {
-    if (late_.empty() || late_.front().at > now) return nullptr;
-    RegisterAccess* const access = late_.front().access;
-    late_.pop_front();
+    if (empty() || late_[taken_].at > now) return nullptr;
+    RegisterAccess* const access = late_[taken_++].access;
+    if (taken_ == late_.size()) {
+      late_.clear();
+      taken_ = 0;
+    } else if (taken_ == kKept) {
+      late_.drop_front(taken_);
+      taken_ = 0;
+    }
     return access;
   }
   bool empty() const { return late_.empty(); }
-  auto begin() const { return late_.begin(); }
-  auto end() const { return late_.end(); }
+  Late* begin() { return late_.begin() + taken_; }
+  const Late* begin() const { return late_.begin() + taken_; }
+  const Late* end() const { return late_.end(); }
 
  private:
-  std::deque<Late> late_;
+  static constexpr std::size_t kKept = 64;  ///< taken ones at the most, before the others move up
+
+  GrowingArray<Late> late_;  ///< by cycle
+  std::size_t taken_ = 0;    ///< at the front
 };
 
 }  // namespace heddle

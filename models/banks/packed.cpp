@@ -183,7 +183,7 @@ class Packed : public EntryFormat {
   void put(const RegisterPlace& place, const Register& after, const LaneVec& values) {
     ByteWrite write;
     write.after = after.width;
-    store(row(place.bank, after.entry), aligned(values, after.left), write, after.left);
+    store(row(place.bank, after.entry), values, write, after.left);
     of(place) = after;
   }
 

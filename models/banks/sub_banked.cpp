@@ -54,8 +54,9 @@ class SubBanked : public EntryFormat {
   }
 
   RowDrive read_drive(const StoredRegister& r) const override {
-    RowDrive drive{r.place.entry, sub_banks(row_of(r).code, left(r))};
-    drive.left = left(r);
+    const bool at_left = left(r);
+    RowDrive drive{r.place.entry, sub_banks(row_of(r).code, at_left)};
+    drive.left = at_left;
     return drive;
   }
   RowDrive write_drive(const StoredRegister& r, const LaneVec& values, LaneMask mask,
@@ -95,9 +96,13 @@ class SubBanked : public EntryFormat {
       write.negative = signs(row, write.before.bytes, at_left);
     else if (write.before.ones)
       write.negative = kAllLanes;
-    LaneVec words = aligned(values, at_left);
-    if (align_.attached()) align_.answered({now, values, at_left}, words);
-    store(row, words, write, at_left);
+    if (align_.attached()) {
+      LaneVec words = aligned(values, at_left);
+      align_.answered({now, values, at_left}, words);
+      store(row, aligned(words, at_left), write, at_left);
+    } else {
+      store(row, values, write, at_left);
+    }
     spoil(row, write.after.bytes, kWordBytes, at_left);
     row.code = write.after.code();
   }
@@ -109,7 +114,7 @@ class SubBanked : public EntryFormat {
     LaneVec values = expanded(row, held(r), at_left, rules_.rule);
     for (int lane = 0; lane < kLanes; ++lane)
       if (lanes >> lane & 1) values[lane] = kPoison;
-    store(row, aligned(values, at_left), {}, at_left);
+    store(row, values, {}, at_left);
     row.code = Width{}.code();
   }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 
 namespace heddle {
 namespace {
@@ -15,24 +16,27 @@ int bytes_of(std::uint32_t any) {
   return any >> 8 ? 2 : 1;
 }
 
+using Words = std::uint32_t __attribute__((vector_size(16)));
+
+std::uint32_t any_of(Words w) { return w[0] | w[1] | w[2] | w[3]; }
+
 // The bits of the lanes' values, and those of their complements. Most writes are of all lanes.
 Width uniform_width(const LaneVec& values, LaneMask mask) {
-  std::uint32_t any_one = 0, any_zero = 0;
-  if (mask == kAllLanes) {
-    std::uint32_t all_one = ~std::uint32_t{0};
-    for (int lane = 0; lane < kLanes; ++lane) {
-      any_one |= values[lane];
-      all_one &= values[lane];
+  Words any_one{}, any_zero{};
+  for (int lane = 0; lane < kLanes; lane += 4) {
+    Words w, bits;
+    std::memcpy(&w, &values.lane[lane], sizeof w);
+    if (mask == kAllLanes) {
+      any_one |= w;
+      any_zero |= ~w;
+      continue;
     }
-    const int zeros = bytes_of(any_one), ones = bytes_of(~all_one);
-    return ones < zeros ? Width{ones, true} : Width{zeros, false};
+    std::memcpy(&bits, &kLaneBits.lane[lane], sizeof bits);
+    const Words judged = (Words)((bits & mask) != 0);
+    any_one |= w & judged;
+    any_zero |= ~w & judged;
   }
-  for (int lane = 0; lane < kLanes; ++lane) {
-    const std::uint32_t judged = 0u - ((mask >> lane) & 1u);
-    any_one |= values[lane] & judged;
-    any_zero |= ~values[lane] & judged;
-  }
-  const int zeros = bytes_of(any_one), ones = bytes_of(any_zero);
+  const int zeros = bytes_of(any_of(any_one)), ones = bytes_of(any_of(any_zero));
   return ones < zeros ? Width{ones, true} : Width{zeros, false};
 }
 

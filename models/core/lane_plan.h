@@ -26,13 +26,23 @@ struct LanePass {
   }
   int thread_of(int lane) const { return from[static_cast<std::size_t>(lane)]; }
   /// Every lane, of `lanes` or not, names the thread of its own number.
-  bool stays() const { return std::memcmp(from.data(), kOwnThreads.data(), from.size()) == 0; }
+  bool stays() const {
+    std::uint64_t others = 0;
+    for (std::size_t word = 0; word < 4; ++word) {
+      std::uint64_t threads = 0;
+      std::memcpy(&threads, from.data() + 8 * word, sizeof threads);
+      others |= threads ^ kOwnThreads[word];
+    }
+    return others == 0;
+  }
 
  private:
-  static constexpr std::array<std::uint8_t, kLanes> kOwnThreads = [] {
-    std::array<std::uint8_t, kLanes> own{};
-    for (std::size_t lane = 0; lane < own.size(); ++lane) own[lane] = static_cast<std::uint8_t>(lane);
-    return own;
+  /// As the bytes of `from`.
+  static constexpr std::array<std::uint64_t, 4> kOwnThreads = [] {
+    std::array<std::array<std::uint8_t, 8>, 4> own{};
+    for (std::size_t lane = 0; lane < kLanes; ++lane)
+      own[lane / 8][lane % 8] = static_cast<std::uint8_t>(lane);
+    return std::bit_cast<std::array<std::uint64_t, 4>>(own);
   }();
 };
 
@@ -62,14 +72,7 @@ struct LanePlan {
 };
 
 /// What the lanes of a pass take from `values`, which stand by thread; poison where nothing feeds a lane.
-inline void gather(LaneVec& into, const LaneVec& values, const LanePass& pass) {
-  into.fill(kPoison);
-  if (pass.stays()) return merge_lanes(into, values, pass.lanes);
-  for (LaneMask rest = pass.lanes; rest; rest &= rest - 1) {
-    const int lane = std::countr_zero(rest);
-    into[lane] = values[pass.thread_of(lane)];
-  }
-}
+void gather(LaneVec& into, const LaneVec& values, const LanePass& pass);
 inline LaneMask gather(LaneMask bits, const LanePass& pass) {
   LaneMask into = kPoison & ~pass.lanes;
   for (LaneMask rest = pass.lanes; rest; rest &= rest - 1) {

@@ -62,15 +62,28 @@ struct DomainGroupView : DomainInputs {
   DomainKind kind = DomainKind::alternatives;
   Cycle now = 0;
   std::span<const DomainView> domains;
+  // What `domains` say, as sets.
+  DomainSet awake = 0, gated = 0;
+  DomainSet passing = 0;  ///< in a state that ends by itself: uncompensated, or waking up
+  DomainSet in_use = 0;
   bool by_name = false;  ///< what has to wake is asked for by name, not by number: parts
   DomainSet asked = 0;   ///< what is asked for so
 
   DomainSet in_state(PowerState state) const {
-    DomainSet set = 0;
-    for (std::size_t i = 0; i < domains.size(); ++i)
-      if (domains[i].state == state) set |= DomainSet{1} << i;
-    return set;
+    switch (state) {
+      case PowerState::on:
+        return awake;
+      case PowerState::uncompensated:
+        return gated & passing;
+      case PowerState::compensated:
+        return gated & ~passing;
+      case PowerState::wake_up:
+        break;
+    }
+    return passing & ~gated;
   }
+  /// On, and nothing is in them.
+  DomainSet idle() const { return awake & ~in_use; }
 };
 
 /// What schedulers and issue constraints see of a unit class: bit i = unit i (SP cluster, SFU).

@@ -7,6 +7,9 @@ bool has_words(const isa::Operand& o) {
   return o.kind != isa::Operand::Kind::none && o.kind != isa::Operand::Kind::pred;
 }
 
+/// Its value is a bit a lane: a predicate, or a constant in the place of one.
+bool is_bit(const isa::Operand& o) { return o.is_pred() || (!o.is_reg() && o.bits == 1); }
+
 // Without a plan, values stand where they are needed.
 void execute_in_place(const isa::Instruction& instruction, isa::LaneOperands& operands, LaneMask asleep) {
   instruction.lane_function(instruction, operands);
@@ -41,7 +44,7 @@ void execute_pass(const isa::Instruction& instruction, isa::LaneOperands& own, c
   isa::LaneOperands moved;
   moved.active = pass.lanes;
   for (std::size_t slot = 0; slot < instruction.num_src; ++slot) {
-    if (!instruction.src[slot].is_reg()) moved.pred_src[slot] = gather(own.pred_src[slot], pass);
+    if (is_bit(instruction.src[slot])) moved.pred_src[slot] = gather(own.pred_src[slot], pass);
     if (!has_words(instruction.src[slot])) continue;
     for (std::size_t word = 0; word < 2; ++word) {
       if (!own.src[slot][word]) continue;
@@ -53,7 +56,7 @@ void execute_pass(const isa::Instruction& instruction, isa::LaneOperands& own, c
   for (std::size_t slot = 0; slot < instruction.num_dst; ++slot)
     for (std::size_t word = 0; word < 2; ++word)
       if (own.dst[slot][word]) moved.dst[slot][word] = &results[slot][word];
-  execute_in_place(instruction, moved, asleep);
+  execute_in_place(instruction, moved, asleep & pass.lanes);
   for (std::size_t slot = 0; slot < instruction.num_dst; ++slot) {
     if (instruction.dst[slot].is_pred()) scatter(own.pred_dst[slot], moved.pred_dst[slot], pass);
     for (std::size_t word = 0; word < 2; ++word)

@@ -22,6 +22,7 @@ struct DomainGroupWiring {
   bool every_cycle = false;          ///< ask the policy in every single cycle
   StatsScope stats;                  ///< owner of those scopes
   DomainKind kind = DomainKind::alternatives;
+  DomainAgenda* agenda = nullptr;  ///< of groups that are advanced together; nullptr: its own
 };
 
 class DomainAccounts {

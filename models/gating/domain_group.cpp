@@ -28,26 +28,40 @@ Cycle passes_at(const DomainView& d, const DomainGroupParameters& parameters) {
                                                                      : parameters.break_even_cycles);
 }
 
+/// The first of these that are in such a time.
+Cycle first_passed(DomainSet passing, std::span<const DomainView> views,
+                   const DomainGroupParameters& parameters) {
+  Cycle first = kNever;
+  for (; passing; passing &= passing - 1)
+    first =
+        std::min(first, passes_at(views[static_cast<std::size_t>(std::countr_zero(passing))], parameters));
+  return first;
+}
+
 }  // namespace
 
 DomainGroup::DomainGroup(const Wiring& wiring)
-    : DomainStates(wiring.domains),
+    : DomainStates(wiring.domains, wiring.agenda),
       wiring_(wiring),
       policy_(make_policy(wiring)),
       never_gates_(policy_->never_gates()),
-      uses_(static_cast<std::size_t>(wiring.domains)),
+      users_(wiring.domains, wiring.kind),
+      idle_from_(static_cast<std::size_t>(wiring.domains)),
       accounts_(wiring, static_cast<Cycle>(wiring.parameters.break_even_cycles) +
                             (policy_->wakes_at_break_even() ? 0 : 1)) {}
 
 void DomainGroup::begin(Cycle cycle) {
   begin_states(cycle);
-  for (Use& use : uses_) use = {0, cycle};
+  users_.clear();
+  std::fill(idle_from_.begin(), idle_from_.end(), cycle);
+  timed_ = 0;
+  passes_ = kNever;
   accounts_.begin(cycle);
   begin_calls();
   inputs_ = {};
   if (probe_.attached()) probe_.told({cycle - 1, true, {}});
   policy_->begin(cycle);
-  next_step_ = never_gates_ ? kNever : cycle + 1;
+  step_in(never_gates_ ? kNever : cycle + 1);
 }
 
 // The policy sees the end of cycle now - 1; states of `now` follow.
@@ -60,7 +74,9 @@ void DomainGroup::step(Cycle now) {
         fmt::format("gating policy of {}: cycle {}: sleep {:b}, wake {:b} while awake {:b}, in use {:b}",
                     wiring_.name, now - 1, decision.sleep, decision.wake, awake_, in_use_));
   bool any = false;
-  for (DomainSet rest = decision.sleep | decision.wake | passing_; rest; rest &= rest - 1) {
+  DomainSet rest = decision.sleep | decision.wake;
+  if (now >= passes_) rest |= passing_;
+  for (; rest; rest &= rest - 1) {
     const auto i = static_cast<std::size_t>(std::countr_zero(rest));
     const DomainView& d = views_[i];
     const DomainSet bit = DomainSet{1} << i;
@@ -77,19 +93,16 @@ void DomainGroup::step(Cycle now) {
     if (next == PowerState::on) is_on(now, i);
     any = true;
   }
-  Cycle passed = kNever;
-  for (DomainSet rest = passing_; rest; rest &= rest - 1)
-    passed = std::min(
-        passed, passes_at(views_[static_cast<std::size_t>(std::countr_zero(rest))], wiring_.parameters));
+  if (any) passes_ = first_passed(passing_, views_, wiring_.parameters);
   const Cycle takes_again = renew_takes(now);
-  next_step_ = wiring_.every_cycle || any
-                   ? now + 1
-                   : std::min({passed, takes_again,
-                               decision.again == kNever ? kNever : std::max(now, decision.again) + 1});
+  step_in(wiring_.every_cycle || any
+              ? now + 1
+              : std::min({passes_, takes_again,
+                          decision.again == kNever ? kNever : std::max(now, decision.again) + 1}));
 }
 
 DomainGroupView DomainGroup::view_of(Cycle now) const {
-  DomainGroupView view{inputs_, wiring_.kind, now, views_};
+  DomainGroupView view{inputs_, wiring_.kind, now, views_, awake_, gated_, passing_, in_use_};
   ask(view);
   return view;
 }
@@ -105,18 +118,23 @@ Cycle DomainGroup::renew_takes(Cycle) {
 }
 
 void DomainGroup::begin_use(Cycle now, std::size_t i, bool used, Cycle busy_until) {
-  Use& use = uses_[i];
-  accounts_.used(now, i, views_[i], use.idle_from);
-  views_[i].idle_since = use.idle_from = std::max(use.idle_from, busy_until);
+  Cycle& idle_from = idle_from_[i];
+  accounts_.used(now, i, views_[i], idle_from);
+  views_[i].idle_since = idle_from = std::max(idle_from, busy_until);
+  timed_ = idle_from == kNever ? timed_ & ~(DomainSet{1} << i) : timed_ | DomainSet{1} << i;
   if (used) return;
   set_used(i, true);
   changed(now);
 }
 
+void DomainGroup::left(Cycle now, DomainSet domains) {
+  for (DomainSet rest = users_.remove(domains); rest; rest &= rest - 1)
+    end_use(now, static_cast<std::size_t>(std::countr_zero(rest)));
+}
+
 void DomainGroup::end_use(Cycle now, std::size_t i) {
-  Use& use = uses_[i];
   accounts_.left(now, i, views_[i]);
-  views_[i].idle_since = use.idle_from = std::min(now, use.idle_from);
+  views_[i].idle_since = idle_from_[i] = std::min(now, idle_from_[i]);
   set_used(i, false);
   changed(now);
 }

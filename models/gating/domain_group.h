@@ -4,6 +4,7 @@
 // machines (003, Fig. 2.5c) and who uses them. Their states stand in domain_states.h, what is counted of them in
 // domain_accounts.h.
 
+#include <algorithm>
 #include <bit>
 #include <memory>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "models/core/probe.h"
 #include "models/gating/domain_accounts.h"
 #include "models/gating/domain_states.h"
+#include "models/gating/domain_users.h"
 #include "models/gating/i_gating_policy.h"
 
 namespace heddle {
@@ -49,7 +51,7 @@ class DomainGroup : public PowerDomains, public DomainStates {
   virtual bool takes_asleep() const { return false; }
   DomainSet in_use() const override { return in_use_; }
 
-  void use(Cycle now, DomainSet domains) override { use(now, domains, kNever); }
+  void use(Cycle now, DomainSet domains) final { use(now, domains, kNever); }
   /// Its owner knows for how long the user keeps it busy: idle time counts from `busy_until` on, though it can
   /// be gated only when the user has left. kNever: until it leaves. What is not awake is use_asleep()'s.
   void use(Cycle now, DomainSet domains, Cycle busy_until) {
@@ -57,25 +59,33 @@ class DomainGroup : public PowerDomains, public DomainStates {
       use_asleep(now, asleep, busy_until);
       domains &= awake_;
     }
-    for (DomainSet rest = domains; rest; rest &= rest - 1)
-      book(now, static_cast<std::size_t>(std::countr_zero(rest)), busy_until);
+    users_.add(domains);
+    for (DomainSet rest = domains & (~in_use_ | timed_); rest; rest &= rest - 1) {
+      const auto i = static_cast<std::size_t>(std::countr_zero(rest));
+      begin_use(now, i, (in_use_ >> i & 1) != 0, busy_until);
+    }
   }
-  /// Of one domain, by its number.
+  // Of one alternative, by its number.
   void use_one(Cycle now, int domain, Cycle busy_until) {
-    if (!(awake_ >> domain & 1)) return use_asleep(now, DomainSet{1} << domain, busy_until);
-    book(now, static_cast<std::size_t>(domain), busy_until);
+    const DomainSet bit = DomainSet{1} << domain;
+    if (!(awake_ & bit)) return use_asleep(now, bit, busy_until);
+    const auto i = static_cast<std::size_t>(domain);
+    users_.add_one(i);
+    const bool used = (in_use_ & bit) != 0;
+    if (!used || (timed_ & bit)) begin_use(now, i, used, busy_until);
   }
   void one_left(Cycle now, int domain) {
     const auto i = static_cast<std::size_t>(domain);
-    if (--uses_[i].users <= 0) end_use(now, i);
+    if (users_.remove_one(i)) end_use(now, i);
   }
-  void left(Cycle now, DomainSet domains) override {
-    for (DomainSet rest = domains; rest; rest &= rest - 1) one_left(now, std::countr_zero(rest));
-  }
-  void set_inputs(Cycle now, const DomainInputs& inputs) override {
-    if (inputs == inputs_) return;
+  void left(Cycle now, DomainSet domains) final;
+  void set_inputs(Cycle now, const DomainInputs& inputs) final {
+    // How many wait says nothing of parts: these are asked for by name.
+    const bool by_number = wiring_.kind != DomainKind::parts;
+    const bool told = inputs.wanted != inputs_.wanted || inputs.spared != inputs_.spared ||
+                      (by_number && (inputs.waiting != inputs_.waiting || inputs.demand != inputs_.demand));
     inputs_ = inputs;
-    changed(now);
+    if (told) changed(now);
   }
 
   /// Accounts state times up to, and not including, `cycle`.
@@ -100,32 +110,32 @@ class DomainGroup : public PowerDomains, public DomainStates {
 
   /// The group at the end of cycle `now`, or in it.
   DomainGroupView view_of(Cycle now) const;
-  void add_user(std::size_t i) { ++uses_[i].users; }
+  void add_users(DomainSet domains) { users_.add(domains); }
   void begin_use(Cycle now, std::size_t i, bool used, Cycle busy_until);
   /// The policy is to be asked about the end of this cycle.
   void changed(Cycle now) {
-    if (!never_gates_ && in_use_ != all_ && next_step_ > now + 1) next_step_ = now + 1;
+    if (!never_gates_ && in_use_ != all_ && next_step_ > now + 1) step_in(now + 1);
   }
 
  private:
-  struct Use {
-    int users = 0;
-    Cycle idle_from = 0;  ///< first idle cycle since the last use, gated ones included; kNever while in use
-  };
-  void book(Cycle now, std::size_t i, Cycle busy_until) {
-    const bool used = uses_[i].users++ > 0;
-    if (!used || uses_[i].idle_from != kNever) begin_use(now, i, used, busy_until);
-  }
   void end_use(Cycle now, std::size_t i);
   void step(Cycle now);
+  void step_in(Cycle cycle) {
+    next_step_ = cycle;
+    agenda_.next = std::min(agenda_.next, cycle);
+  }
 
   Wiring wiring_;
   std::unique_ptr<GatingPolicy> policy_;
   bool never_gates_;
   Probe<GatingPoint> probe_{*this};
-  std::vector<Use> uses_;
+  DomainUsers users_;
+  std::vector<Cycle>
+      idle_from_;        ///< first idle cycle since the last use, gated ones included; kNever while in use
+  DomainSet timed_ = 0;  ///< in use, with an end that is known: idle_from_ is not kNever
   DomainAccounts accounts_;
   DomainInputs inputs_;
+  Cycle passes_ = kNever;     ///< no domain of passing_ changes its state by itself before this cycle
   Cycle next_step_ = kNever;  ///< no state changes before this cycle
 };
 

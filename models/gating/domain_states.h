@@ -4,14 +4,16 @@
 
 #include <vector>
 
-#include "models/core/power_state.h"
+#include "models/ports/power_domains.h"
 
 namespace heddle {
 
 class DomainStates {
  public:
-  explicit DomainStates(int domains)
-      : views_(static_cast<std::size_t>(domains)),
+  /// `agenda` hears of changes; nullptr: nobody else does.
+  DomainStates(int domains, DomainAgenda* agenda)
+      : agenda_(agenda ? *agenda : own_agenda_),
+        views_(static_cast<std::size_t>(domains)),
         all_(static_cast<DomainSet>((std::uint64_t{1} << domains) - 1)),
         awake_(all_),
         takes_(all_) {}
@@ -20,8 +22,6 @@ class DomainStates {
   DomainSet gated() const { return gated_; }
   /// That may be used: those awake, and what a group says beside.
   DomainSet takes() const { return takes_; }
-  /// Grows whenever a state changes.
-  std::uint64_t changes() const { return changes_; }
   const DomainView& domain(int i) const { return views_[static_cast<std::size_t>(i)]; }
 
  protected:
@@ -30,12 +30,12 @@ class DomainStates {
     for (DomainView& view : views_) view = {PowerState::on, cycle, cycle, false};
     awake_ = takes_ = all_;
     gated_ = in_use_ = passing_ = 0;
-    ++changes_;
+    ++agenda_.changes;
   }
   void set_state(Cycle now, std::size_t i, PowerState state) {
     DomainView& view = views_[i];
     const DomainSet bit = DomainSet{1} << i;
-    ++changes_;
+    ++agenda_.changes;
     view.state = state;
     view.since = now;
     if (state == PowerState::on) view.idle_since = now;
@@ -51,15 +51,14 @@ class DomainStates {
   void set_takes(DomainSet takes) {
     if (takes == takes_) return;
     takes_ = takes;
-    ++changes_;
+    ++agenda_.changes;
   }
 
+  DomainAgenda own_agenda_;
+  DomainAgenda& agenda_;
   std::vector<DomainView> views_;
   DomainSet all_, awake_, takes_, gated_ = 0, in_use_ = 0;
   DomainSet passing_ = 0;  ///< in a state that ends by itself: its break-even time, its wake-up
-
- private:
-  std::uint64_t changes_ = 0;
 };
 
 }  // namespace heddle

@@ -25,10 +25,7 @@ class Eager : public GatingPolicy {
 
   GatingDecision decide(const DomainGroupView& view) override {
     GatingDecision d = base_->decide(view);
-    for (DomainSet rest = view.spared & ~view.wanted; rest; rest &= rest - 1) {
-      const auto i = static_cast<std::size_t>(std::countr_zero(rest));
-      if (view.domains[i].state == PowerState::on && !view.domains[i].in_use()) d.sleep |= DomainSet{1} << i;
-    }
+    d.sleep |= view.spared & ~view.wanted & view.idle();
     return d;
   }
 

@@ -8,7 +8,8 @@
 //
 // Cycles in which nothing could happen are skipped: decide() is called at least in every cycle after one in
 // which an input or a state changed while some domain is not in use, and in cycle `again`. Until then it must have
-// answered the same. With co-simulation it is called in every cycle.
+// answered the same. With co-simulation it is called in every cycle. What waits for parts is asked for by name: of
+// these, no answer may depend on the numbers `waiting` and `demand`, and they are no input whose change asks again.
 //
 // Domains wake for what waits for them; or what needs one uses it while it sleeps, which ends the sleep. In the second
 // case the policy says with may_wake() which gated domains may be used, and has to wake one that is in the same cycle.
@@ -39,9 +40,7 @@ class GatingPolicy {
   /// Of the gated domains, those whose sleep may end in cycle view.now, which has begun (inputs are those of the cycle
   /// before). One that is asked for by name in it is in decide().wake at its end.
   /// `again`: the next cycle in which the answer may differ if no state changes.
-  virtual DomainSet may_wake(const DomainGroupView& view, Cycle& /*again*/) const {
-    return view.in_state(PowerState::uncompensated) | view.in_state(PowerState::compensated);
-  }
+  virtual DomainSet may_wake(const DomainGroupView& view, Cycle& /*again*/) const { return view.gated; }
 
   /// Why the policy cannot serve domains of this kind; nullptr: it can. One that serves parts wakes what the view
   /// says is wanted, and keeps it awake (wake_choice.h and idle_detect.h do).

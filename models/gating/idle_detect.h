@@ -8,23 +8,17 @@
 
 namespace heddle {
 
-/// Whether domain `d` has been idle for `idle_detect` cycles at the end of cycle `now`.
-inline bool idle_long_enough(const DomainView& d, Cycle now, int idle_detect) {
-  return d.state == PowerState::on && !d.in_use() &&
-         now + 1 >= d.idle_since + static_cast<Cycle>(idle_detect);
-}
-
 /// Adds the domains that have been idle for `idle_detect` cycles to `decision.sleep`, and the cycle in which
 /// the next one will have been. Parts that are wanted stay on: an instruction that needs several of them, gated at
 /// different times, could otherwise wait for ever.
 inline void sleep_after_idle(const DomainGroupView& view, int idle_detect, GatingDecision& decision) {
-  for (std::size_t i = 0; i < view.domains.size(); ++i) {
-    const DomainView& d = view.domains[i];
-    if (view.wanted >> i & 1) continue;
-    if (idle_long_enough(d, view.now, idle_detect))
+  for (DomainSet rest = view.idle() & ~view.wanted; rest; rest &= rest - 1) {
+    const auto i = static_cast<std::size_t>(std::countr_zero(rest));
+    const Cycle due = view.domains[i].idle_since + static_cast<Cycle>(idle_detect);
+    if (view.now + 1 >= due)
       decision.sleep |= DomainSet{1} << i;
-    else if (d.state == PowerState::on && !d.in_use())
-      decision.again = std::min(decision.again, d.idle_since + static_cast<Cycle>(idle_detect) - 1);
+    else
+      decision.again = std::min(decision.again, due - 1);
   }
 }
 

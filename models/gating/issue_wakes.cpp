@@ -33,10 +33,10 @@ void WakingGroup::use_asleep(Cycle now, DomainSet domains, Cycle busy_until) {
   const Cycle busy = busy_until == kNever ? kNever : busy_until - now;
   for (DomainSet rest = domains; rest; rest &= rest - 1) {
     const auto i = static_cast<std::size_t>(std::countr_zero(rest));
-    add_user(i);
     called_for_[i] = std::max(called_for_[i], busy);
     ++*calls_[calls_.size() > 1 ? i : 0];
   }
+  add_users(domains);
   called_ |= domains;
   changed(now);
 }

@@ -51,6 +51,7 @@ SmPowerDomains::SmPowerDomains(const Wiring& w)
     UnitDomains::Wiring wiring{
         name, units, parameters, granularity.parts, own_time, granularity.parts_name, w.every_cycle, stats};
     if (parameters.issue_wakes()) wiring.make = make_waking_group;
+    wiring.agenda = &agenda_;
     units_.push_back(std::make_unique<UnitDomains>(wiring));
     gates_ |= !units_.back()->never_gates();
     issue_wakes |= units_.back()->takes_asleep();
@@ -76,7 +77,7 @@ SmPowerDomains::SmPowerDomains(const Wiring& w)
 
 PowerDomains& SmPowerDomains::make(const PowerDomainsRequest& r) {
   others_.push_back(std::make_unique<DomainGroup>(
-      DomainGroup::Wiring{r.name, r.domains, r.parameters, every_cycle_, r.stats, r.kind}));
+      DomainGroup::Wiring{r.name, r.domains, r.parameters, every_cycle_, r.stats, r.kind, r.agenda}));
   return *others_.back();
 }
 
@@ -85,10 +86,14 @@ void SmPowerDomains::begin(Cycle cycle) {
   for (auto& group : others_) group->begin(cycle);
 }
 
-Cycle SmPowerDomains::next_change() const {
-  Cycle next = kNever;
-  for (const auto& units : units_) next = std::min(next, units->next_change());
-  return next;
+void SmPowerDomains::advance_groups(Cycle now) {
+  for (auto& units : units_) units->advance(now);
+  renew_agenda();
+}
+
+void SmPowerDomains::renew_agenda() {
+  agenda_.next = kNever;
+  for (const auto& units : units_) agenda_.next = std::min(agenda_.next, units->next_change());
 }
 
 Cycle SmPowerDomains::longest_wait_for_parts() const {
@@ -103,6 +108,7 @@ Cycle SmPowerDomains::longest_wait_for_parts() const {
 
 void SmPowerDomains::settle(Cycle cycle) {
   for (auto& units : units_) units->settle(cycle);
+  renew_agenda();
   for (auto& group : others_) group->settle(cycle);
 }
 

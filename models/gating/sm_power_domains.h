@@ -31,10 +31,10 @@ class SmPowerDomains : public PowerDomainsMaker {
   void begin(Cycle cycle);
   /// The domains of the units; those that others own are theirs to advance.
   void advance(Cycle now) {
-    for (auto& units : units_) units->advance(now);
+    if (agenda_.next <= now) advance_groups(now);
   }
   /// The next cycle in which a domain of a unit changes state if nothing else happens.
-  Cycle next_change() const;
+  Cycle next_change() const { return agenda_.next; }
   void settle(Cycle cycle);
   void check_conservation() const;
 
@@ -48,11 +48,7 @@ class SmPowerDomains : public PowerDomainsMaker {
   /// State of every unit class for views; control is always awake.
   std::array<UnitPower, 5> power(std::size_t partition);
   /// Grows whenever the state of any domain of a unit changes.
-  std::uint64_t changes() const {
-    std::uint64_t sum = 0;
-    for (const auto& units : units_) sum += units->changes();
-    return sum;
-  }
+  std::uint64_t changes() const { return agenda_.changes; }
   /// Some unit may be gated.
   bool gates() const { return gates_; }
   /// What stands between issue and units; nullptr: nothing.
@@ -68,6 +64,10 @@ class SmPowerDomains : public PowerDomainsMaker {
   void probes(const ProbeScope& scope);
 
  private:
+  void advance_groups(Cycle now);
+  void renew_agenda();
+
+  DomainAgenda agenda_;  ///< of the groups of units
   std::vector<std::unique_ptr<UnitDomains>> units_;
   std::vector<std::unique_ptr<DomainGroup>> others_;
   std::vector<std::array<UnitDomains*, 5>> by_class_;

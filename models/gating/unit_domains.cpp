@@ -18,13 +18,13 @@ UnitDomains::UnitDomains(const Wiring& w)
     groups_.push_back(w.make ? w.make(wiring) : std::make_unique<DomainGroup>(wiring));
   };
   if (!in_parts()) {
-    add({name_, units_, w.parameters, w.every_cycle, w.stats, DomainKind::alternatives});
+    add({name_, units_, w.parameters, w.every_cycle, w.stats, DomainKind::alternatives, w.agenda});
     return;
   }
   const int parts = static_cast<int>(parts_.size());
   for (int u = 0; u < units_; ++u)
     add({w.parts_name, parts, w.parameters, w.every_cycle, w.stats.scope(fmt::format("{}{}", name_, u)),
-         DomainKind::parts});
+         DomainKind::parts, w.agenda});
   lanes_awake_.assign(static_cast<std::size_t>(units_), kAllLanes);
   lanes_taking_ = lanes_awake_;
 }
@@ -37,12 +37,6 @@ Cycle UnitDomains::next_change() const {
   Cycle next = kNever;
   for (const auto& group : groups_) next = std::min(next, group->next_change());
   return next;
-}
-
-std::uint64_t UnitDomains::changes() const {
-  std::uint64_t sum = 0;
-  for (const auto& group : groups_) sum += group->changes();
-  return sum;
 }
 
 void UnitDomains::settle(Cycle cycle) {
@@ -87,14 +81,23 @@ LaneMask UnitDomains::lanes_of(DomainSet parts) const {
 }
 
 void UnitDomains::set_inputs(Cycle now, int waiting, const LaneDemand& demand, LaneMask spared) {
+  const DomainSet unneeded = spared == 0 ? 0 : parts_of(spared) & ~parts_of(~spared);
+  if (demand.count == 0) {
+    for (auto& group : groups_) group->set_inputs(now, {waiting, 0, 0, unneeded});
+    return;
+  }
   std::fill(wanted_.begin(), wanted_.end(), 0);
   DomainSet taken = 0;
-  for (const bool served : {false, true})
-    for (int i = 0; i < demand.count; ++i) {
-      const LaneMask lanes = demand.lanes[static_cast<std::size_t>(i)];
-      if ((able(lanes) != 0) == served) want(parts_of(lanes), taken, wanted_);
-    }
-  DomainSet unneeded = parts_of(spared) & ~parts_of(~spared);
+  std::uint32_t served = 0;  // of the demand
+  for (int i = 0; i < demand.count; ++i) {
+    const LaneMask lanes = demand.lanes[static_cast<std::size_t>(i)];
+    if (able_in_parts(lanes) != 0)
+      served |= 1u << i;
+    else
+      want(parts_of(lanes), taken, wanted_);
+  }
+  for (; served; served &= served - 1)
+    want(parts_of(demand.lanes[static_cast<std::size_t>(std::countr_zero(served))]), taken, wanted_);
   for (int u = 0; u < units_; ++u)
     group(u).set_inputs(now, {waiting, demand.count, wanted_[static_cast<std::size_t>(u)], unneeded});
 }

@@ -37,6 +37,7 @@ class UnitDomains {
     bool every_cycle = false;
     StatsScope stats;
     std::unique_ptr<DomainGroup> (*make)(const DomainGroupWiring&) = nullptr;  ///< nullptr: plain groups
+    DomainAgenda* agenda = nullptr;  ///< of those that are advanced together; nullptr: each group has its own
   };
   explicit UnitDomains(const Wiring& wiring);
 
@@ -50,7 +51,6 @@ class UnitDomains {
     for (auto& group : groups_) group->advance(now);
   }
   Cycle next_change() const;
-  std::uint64_t changes() const;
   void settle(Cycle cycle);
   void check_conservation() const;
 

@@ -18,7 +18,7 @@ inline DomainSet wanted_of(const DomainGroupView& view, DomainSet candidates, in
   const DomainSet uncompensated = candidates & view.in_state(PowerState::uncompensated);
   if (view.by_name) return view.asked & (compensated | uncompensated);
   int missing = demand;
-  for (const DomainView& d : view.domains) missing -= !is_gated(d.state);
+  missing -= static_cast<int>(view.domains.size()) - std::popcount(view.gated);
   if (missing <= 0) return 0;
   DomainSet wake = 0;
   for (DomainSet pool : {compensated, uncompensated})
@@ -48,8 +48,7 @@ class SiblingWait {
   int demand(const DomainGroupView& view, GatingDecision& decision) {
     if (cycles_ <= 1 || view.kind == DomainKind::parts) return view.demand;
     const auto all = static_cast<int>(view.domains.size());
-    int up = 0;
-    for (const DomainView& d : view.domains) up += !is_gated(d.state);
+    const int up = all - std::popcount(view.gated);
     const int at_once = std::max(up, 1);
     if (view.demand <= at_once || up == all) {
       pressed_since_ = kNever;
@@ -69,8 +68,7 @@ class SiblingWait {
       if (view.now + 1 >= pressed_since_ + cycles_) return candidates;
       again = std::min(again, pressed_since_ + cycles_ - 1);
     }
-    for (const DomainView& d : view.domains)
-      if (!is_gated(d.state)) return 0;
+    if (std::popcount(view.gated) != static_cast<int>(view.domains.size())) return 0;
     const DomainSet compensated = candidates & view.in_state(PowerState::compensated);
     const DomainSet pool = compensated ? compensated : candidates;
     return pool & (~pool + 1);

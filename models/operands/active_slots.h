@@ -28,16 +28,24 @@ class ActiveSlots final : public LifeListener {
   /// Of the `drained` warps of a scheduler, those that may give up their slot in this cycle; `leaving`: those that its
   /// policy wants to.
   WarpSet left_by(WarpSet drained, WarpSet leaving) const {
-    return followed() ? flushed(drained, leaving) : drained;
+    if (!followed()) return drained;
+    drained &= leaving_ & leaving;
+    return drained ? flushed(drained) : drained;
   }
   /// The policy has chosen: of its warps that leave, the `drained` ones leave the stages; those of `resident` that are
   /// `active` again and had left come back. True if the stages heard of one that leaves.
-  bool pass_on(WarpSet leaving, WarpSet active, WarpSet drained, WarpSet resident);
+  bool pass_on(WarpSet leaving, WarpSet active, WarpSet drained, WarpSet resident) {
+    if (!followed()) return false;
+    const WarpSet fresh = leaving & drained & ~leaving_, back = leaving_ & active & ~leaving & resident;
+    if (fresh | back) tell(fresh, back);
+    return !fresh.empty();
+  }
   /// Warps between instructions that pass values through entries: they keep their slot.
   WarpSet bound() const { return bound_; }
 
  private:
-  WarpSet flushed(WarpSet drained, WarpSet leaving) const;
+  WarpSet flushed(WarpSet drained) const;
+  void tell(WarpSet fresh, WarpSet back);
   bool may_leave(WarpId warp) const;
 
   std::vector<RegisterStage*> stages_;

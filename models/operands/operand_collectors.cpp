@@ -142,6 +142,7 @@ bool OperandCollectors::dispatch(std::uint16_t number) {
   life_->dispatched(item);
   slot.item = nullptr;
   Set& set = set_for(item);
+  set.changed |= std::uint64_t{1} << (number & 63);
   set.free.push_back(number);
   --set.occupied;
   --occupied_;
@@ -165,6 +166,7 @@ void OperandCollectors::take_issued(Cycle now) {
     const std::uint16_t c = set.free.pop_back();
     Slot& slot = slots_[c];
     slot.item = input_.pop();
+    set.changed |= std::uint64_t{1} << (c & 63);
     slot.item->collector = CollectorId(c);
     slot.age = allocated_.value();
     ++set.occupied;

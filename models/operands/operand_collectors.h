@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 #include <vector>
 
 #include "models/core/growing_array.h"
@@ -45,8 +46,13 @@ class OperandCollectors : public sc_core::sc_module {
   bool idle() const { return occupied_ == 0 && input_.empty(); }
   int count() const { return static_cast<int>(slots_.size()); }
   std::uint64_t used() const { return occupied_; }
-  /// Grows whenever an occupant changes.
-  std::uint64_t changes() const { return allocated_.value() + dispatched_.value(); }
+  /// Those whose occupant has changed since this was last asked, bit n for all whose number is n, modulo 64: for one who
+  /// looks on.
+  std::uint64_t take_changed() {
+    std::uint64_t changed = 0;
+    for (Set& set : sets_) changed |= std::exchange(set.changed, 0);
+    return changed;
+  }
   const InFlight* occupant(int collector) const { return slots_[static_cast<std::size_t>(collector)].item; }
 
  private:
@@ -88,7 +94,8 @@ class OperandCollectors : public sc_core::sc_module {
   struct Set {
     GrowingArray<std::uint16_t> free;
     std::uint64_t occupied = 0;
-    Counter* occupied_cycles = nullptr;  ///< of its own, where there are several sets
+    std::uint64_t changed = ~std::uint64_t{0};  ///< take_changed()
+    Counter* occupied_cycles = nullptr;         ///< of its own, where there are several sets
   };
   Set& set_for(const InFlight& item) {
     return sets_[by_kind_ ? static_cast<std::size_t>(isa::collector_kind(item.footprint->unit)) : 0];

@@ -35,6 +35,14 @@ struct DomainGroupParameters {
   }
 };
 
+/// What several groups have in common whose owner advances them together: whether one of them has anything to do in a
+/// cycle, and whether a state has changed, is known without asking each.
+struct DomainAgenda {
+  Cycle next =
+      kNever;  ///< before this cycle no group has anything to do; advancing all of them says what comes after
+  std::uint64_t changes = 0;  ///< grows whenever a state changes, or what of a group may be used
+};
+
 class PowerDomains {
  public:
   virtual ~PowerDomains() = default;
@@ -56,7 +64,8 @@ struct PowerDomainsRequest {
   int domains = 1;   ///< at most 32
   DomainKind kind = DomainKind::parts;
   DomainGroupParameters parameters;
-  StatsScope stats;  ///< owner of the counters' scopes
+  StatsScope stats;                ///< owner of the counters' scopes
+  DomainAgenda* agenda = nullptr;  ///< of the groups that its owner advances together; nullptr: its own
 };
 
 /// Makes groups for whoever needs one. They live as long as the maker, which begins them with every kernel,

@@ -244,6 +244,13 @@ class PassingStage : public RegisterStage, private RegisterSender, protected Reg
     if (answer == Answer::refused) below_->await_retry();
     return answer;
   }
+  /// The same for reads of one instruction together: what the stage below can tell once for all of them it does.
+  ReadsTaken forward_reads(std::span<RegisterAccess> reads) {
+    if (!below_) return each_of(reads, [this](RegisterAccess& read) { return offer(initiator, read); });
+    const ReadsTaken taken = below_->take_reads(reads);
+    if (taken.count < reads.size()) below_->await_retry();
+    return taken;
+  }
   /// An announcement down, if somebody wants it there.
   Answer announce_below(RegisterAccess& access) {
     return wanted_below(wants::announcements) ? forward(access) : Answer::answered;

@@ -27,7 +27,7 @@ class RegisterClaims {
   virtual ~RegisterClaims() = default;
   /// Brings what is said here to the present cycle: what came back in earlier ones is free.
   virtual void refresh() const {}
-  /// Another number whenever unclaimed() or charged() may say something else.
+  /// Grows whenever unclaimed() or charged() may say something else, by one for each entry at least.
   std::uint64_t changes() const { return changes_; }
   /// By pool: entries that nobody has claimed and that can be given; of all warps of a CTA, those charged.
   virtual std::span<const int> unclaimed() const = 0;

@@ -58,6 +58,7 @@ class Gates : public SchedulerPolicy {
     return changed;
   }
 
+  bool issues_pairs() const override { return p_.set.pair_issue; }
   WarpSet active() const override { return set_.active(); }
   WarpSet leaving() const override { return set_.leaving(); }
   WarpSet wanting(const SchedulerView&) const override { return wanting_; }
@@ -86,6 +87,9 @@ class Gates : public SchedulerPolicy {
     return view.by_unit[static_cast<std::size_t>(unit)];
   }
 
+  /// Most classes have none.
+  static int number_of(WarpSet warps) { return warps ? warps.count() : 0; }
+
   GatesInputs inputs(const SchedulerView& view, int slots) const {
     GatesInputs in;
     in.now = view.now;
@@ -96,10 +100,10 @@ class Gates : public SchedulerPolicy {
       // Of a type with a unit awake, a gated warp waits for lanes that are not: it takes no slot, and is
       // wanted.
       const WarpSet counted = in.awake[u] ? view.ready : view.ready | view.gated;
-      in.ready[u] = (view.by_unit[u] & issuing & counted).count();
+      in.ready[u] = number_of(view.by_unit[u] & issuing & counted);
     }
     for (std::size_t u = 0; u < in.active.size(); ++u) {
-      in.active[u] = (view.by_unit[u] & issuing).count();
+      in.active[u] = number_of(view.by_unit[u] & issuing);
       in.blackout[u] = view.units[u].gated == view.units[u].domains && view.units[u].domains != 0;
     }
     return in;
@@ -122,6 +126,7 @@ class Gates : public SchedulerPolicy {
   /// The warps that issue, and of types without a unit awake as many as slots are left after the types above.
   WarpSet wanting(const SchedulerView& view, const GatesOutputs& out, int left, WarpSet issuing) const {
     WarpSet wanting = issuing;
+    if (!(view.gated & set_.issuing())) return wanting;
     for (const UnitClass unit : gates_order(out.highest)) {
       left -= static_cast<int>(std::count(out.slots.begin(), out.slots.begin() + out.count, unit));
       WarpSet gated = of(view, unit) & view.gated & set_.issuing();

@@ -32,7 +32,8 @@ struct ConstraintView {
   isa::FreeCollectors free_collectors;
   bool all_awake = true;             ///< every unit class has a unit that can take any instruction
   std::array<UnitPower, 5> units{};  ///< power domains by isa::UnitClass
-  /// By warp slot: lanes that a candidate's instruction needs. Set for classes whose units are gated in parts.
+  /// By warp slot: lanes that a candidate's instruction needs that nothing asked before holds back. Set for classes
+  /// whose units are gated in parts.
   std::span<const LaneMask> lanes;
   std::span<const WarpView> warps;  ///< by warp slot of the SM: its CTA, its age
   /// By warp slot: the instruction in that place, for candidates.
@@ -101,6 +102,13 @@ class IssueConstraint : public LifeListener {
   /// completion or an event that the constraint hears of.
   virtual bool lasting() const { return false; }
   virtual ConstraintNeeds needs() const { return {}; }
+
+  /// Whether changes() tells when the answer to a view that is the same, `now` aside, may be another one: a scheduler
+  /// that picked nothing then need not ask again before. Asked once; one that hears of nothing and needs nothing has no
+  /// such changes.
+  virtual bool tells_changes() const { return false; }
+  /// Grows with each of them, those of the present cycle included; `now`: as in the view.
+  virtual std::uint64_t changes(Cycle /*now*/) { return 0; }
 
   /// Tells the points at which its decisions can be looked at (models/core/probe.h), if it has any.
   virtual void probes(const ProbeScope&) {}

@@ -45,6 +45,7 @@ struct SchedulerView {
   WarpSet gated =
       0;  ///< the head passes every issue constraint but for its unit class, all of which is gated
   std::array<WarpSet, 5> by_unit{};  ///< has_instruction by isa::UnitClass of the head
+  WarpSet full = 0;  ///< of has_instruction: all lanes are active; other schedulers' may be among them
   std::array<UnitPower, 5> units{};  ///< power domains by isa::UnitClass
   std::span<const WarpView> warps;   ///< by warp slot
 };
@@ -85,6 +86,9 @@ class SchedulerPolicy {
   /// instruction (allowed where ready_second says so). Returns true if the policy changed state of its own
   /// and wants to be asked again in the next cycle even if nothing else happens.
   virtual bool choose(const SchedulerView& view, PickList& picks) = 0;
+
+  /// Whether it may name a warp twice: else no ready_second is worked out. Asked once.
+  virtual bool issues_pairs() const { return true; }
 
   /// Warps that hold an active slot. One-level policies: all.
   virtual WarpSet active() const { return WarpSet::all(); }

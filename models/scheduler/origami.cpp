@@ -38,10 +38,9 @@ class GroupPreference : public WarpPreference {
   }
 
   WarpSet first(const SchedulerView& view, WarpSet issuing) override {
-    WarpSet full = 0, partial = 0;
-    for (const isa::UnitClass unit : {isa::UnitClass::int_, isa::UnitClass::fp})
-      for (const WarpId warp : view.by_unit[static_cast<std::size_t>(unit)] & issuing)
-        (view.warps[warp.value].active == kAllLanes ? full : partial).add(warp);
+    const auto of = [&view](isa::UnitClass unit) { return view.by_unit[static_cast<std::size_t>(unit)]; };
+    const WarpSet grouped = (of(isa::UnitClass::int_) | of(isa::UnitClass::fp)) & issuing;
+    const WarpSet full = grouped & view.full, partial = grouped & ~view.full;
     const OrigamiGroupsInputs in{view.now, begins_, begun_, full.count(), partial.count()};
     begins_ = false;
     OrigamiGroupsOutputs out = groups_.step(in);

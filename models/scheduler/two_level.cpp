@@ -34,6 +34,7 @@ class TwoLevel : public SchedulerPolicy {
     return ready;
   }
 
+  bool issues_pairs() const override { return pairs_; }
   WarpSet active() const override { return set_.active(); }
   WarpSet leaving() const override { return set_.leaving(); }
 

@@ -54,7 +54,12 @@ ConstraintChain::ConstraintChain(const std::vector<ConfigNode>& choices, IssueCo
     needs_.issues |= needs.issues;
     needs_.budgets |= needs.budgets;
     needs_.claims |= needs.claims;
-    hears_something_ |= constraint.hears().has_any(kAllLife);
+    const bool hears = constraint.hears().has_any(kAllLife);
+    hears_something_ |= hears;
+    if (constraint.tells_changes())
+      changing_.push_back(link.constraint.get());
+    else
+      tells_changes_ &= !hears && !needs.issues;
     links_.push_back(std::move(link));
   }
   reasons_ = stall_reason_names(std::move(own));
@@ -79,11 +84,15 @@ std::uint64_t& ConstraintChain::asked_by(Obstacle obstacle) {
   return always_;
 }
 
-void ConstraintChain::ask(std::uint64_t links, const ConstraintView& view, Blocked& blocked) const {
+// What is gated alone counts as that: of warps that something else holds back the gating is not asked.
+void ConstraintChain::ask(std::uint64_t links, ConstraintView& view, Blocked& blocked) const {
   WarpSet gated = 0, others = blocked.all;
   for (; links; links &= links - 1) {
     const Link& link = links_[static_cast<std::size_t>(std::countr_zero(links))];
+    const WarpSet candidates = view.candidates;
+    if (link.counts == Counts::gated && !link.lasting) view.candidates &= ~others;
     const WarpSet held = link.hazards ? view.hazard : link.constraint->blocked(view);
+    view.candidates = candidates;
     if (!held) continue;
     if (link.counts == Counts::gated) {
       gated |= held;
@@ -108,6 +117,7 @@ bool ConstraintChain::still_passes(const ConstraintView& view) const {
 // Asked only while there are some.
 void ConstraintChain::set_spilled(WarpSet warps) {
   spilled_->set(warps);
+  ++spilled_changes_;
   const std::uint64_t bit = std::uint64_t{1} << (links_.size() - 1);
   always_ = warps ? always_ | bit : always_ & ~bit;
 }

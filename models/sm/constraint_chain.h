@@ -42,7 +42,7 @@ class ConstraintChain {
     return asked;
   }
   /// Asks these links alone, and adds to `blocked`, with what begin() said in it.
-  void ask(std::uint64_t links, const ConstraintView& view, Blocked& blocked) const;
+  void ask(std::uint64_t links, ConstraintView& view, Blocked& blocked) const;
   /// Whether constraints that are asked again still let the view's only candidate pass.
   bool still_passes(const ConstraintView& view) const;
 
@@ -57,6 +57,13 @@ class ConstraintChain {
   void set_spilled(WarpSet warps);
   /// Answers depend on the view alone: no constraint hears of anything, or has to know more.
   bool knows_the_view_alone() const { return !hears_something_ && !needs_.issues && !needs_.budgets; }
+  /// Answers depend on the view, and on what changes() tells.
+  bool tells_changes() const { return tells_changes_ && !needs_.budgets; }
+  std::uint64_t changes(Cycle now) const {
+    std::uint64_t sum = spilled_changes_;
+    for (IssueConstraint* constraint : changing_) sum += constraint->changes(now);
+    return sum;
+  }
 
   /// IssueConstraint::probes, by place and type: "<scope>.constraint3_register_throttle".
   void probes(const ProbeScope& scope);
@@ -84,6 +91,9 @@ class ConstraintChain {
   std::vector<std::string> reasons_;
   ConstraintNeeds needs_;
   bool hears_something_ = false;
+  bool tells_changes_ = true;               ///< each by itself, or none of its own
+  std::vector<IssueConstraint*> changing_;  ///< IssueConstraint::changes
+  std::uint64_t spilled_changes_ = 0;       ///< of the warps without registers
   IssueConstraint* spills_ = nullptr;
   SpilledWarps* spilled_ = nullptr;  ///< the last link, if there is one that spills
 };

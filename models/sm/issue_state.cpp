@@ -16,7 +16,7 @@ IssueState::IssueState(ClockedModule& module, const IssueWiring& w)
       readiness(warps, buffers),
       constraints(parameters.constraints, {parameters.max_warps, parameters.max_ctas, parameters.schedulers(),
                                            parameters.partitions}),
-      lanes(warps, buffers, w.power->in_parts()),
+      lanes(warps.slots(), w.power->in_parts()),
       folding(*w.folding),
       power({w.power, &parameters.units, &parameters.gating, parameters.partitions,
              parameters.issue_width * parameters.schedulers_per_partition, w.pipeline_overhead,

@@ -4,25 +4,23 @@
 
 namespace heddle {
 
-LaneNeeds::LaneNeeds(const WarpTable& warps, const InstructionBuffers& buffers, bool in_parts)
-    : warps_(warps), buffers_(buffers), in_parts_(in_parts) {
-  for (std::vector<LaneMask>& needed : needed_) needed.resize(static_cast<std::size_t>(warps.slots()));
+LaneNeeds::LaneNeeds(int warps, bool in_parts) : in_parts_(in_parts) {
+  for (std::vector<LaneMask>& needed : needed_) needed.resize(static_cast<std::size_t>(warps));
 }
 
-void LaneNeeds::foresee(ConstraintView& view) {
+void LaneNeeds::foresee(ConstraintView& view, WarpSet candidates) {
   std::vector<LaneMask>& needed = needed_[static_cast<std::size_t>(view.slot)];
   for (std::size_t u = 0; u < view.units.size(); ++u) {
     if (!view.units[u].lanes) continue;
     // Nearly all warps of a class ask for the same threads.
     LanePlanView last{view.now, static_cast<std::size_t>(view.partition), {}, {}, 0};
     LaneMask lanes = 0;
-    for (const WarpId id : view.candidates& view.by_unit[u]) {
-      const std::uint32_t pc = buffers_.of(id).peek(static_cast<std::size_t>(view.slot)).pc;
-      const InstructionFootprint& footprint = warps_.progress(id).footprints[pc];
-      const LaneMask active = warps_.state(id).simt.active();
-      if (active != last.threads || footprint.op_class != last.op_class || footprint.unit != last.unit) {
-        last.unit = footprint.unit;
-        last.op_class = footprint.op_class;
+    for (const WarpId id : candidates& view.by_unit[u]) {
+      const isa::Instruction& instruction = *view.instructions[id.value];
+      const LaneMask active = view.warps[id.value].active;
+      if (active != last.threads || instruction.op_class != last.op_class || instruction.unit != last.unit) {
+        last.unit = instruction.unit;
+        last.op_class = instruction.op_class;
         last.threads = active;
         lanes = planner_ && may_move_lanes(last.unit, last.op_class) ? planner_->lanes(last) : active;
       }

@@ -9,15 +9,13 @@
 
 #include "models/isa/lane_planner.h"
 #include "models/scheduler/i_issue_constraint.h"
-#include "models/sm/instruction_buffers.h"
-#include "models/sm/warp_table.h"
 
 namespace heddle {
 
 class LaneNeeds {
  public:
   /// `in_parts`: some units are gated in parts.
-  LaneNeeds(const WarpTable& warps, const InstructionBuffers& buffers, bool in_parts);
+  LaneNeeds(int warps, bool in_parts);
 
   /// nullptr: each thread in its own lane.
   void set_planner(LanePlanner* planner) { planner_ = planner; }
@@ -33,21 +31,19 @@ class LaneNeeds {
 
   /// Some class is gated in parts.
   bool listens() const { return in_parts_; }
-  /// Notes the lanes that the view's candidates would use, for classes whose units are gated in parts.
+  /// Notes the lanes that these of the view's candidates would use, for classes whose units are gated in parts.
   /// Planned for the threads on the path: a guard may leave fewer of them, which need no other lanes.
-  void note(ConstraintView& view) {
-    if (in_parts_) foresee(view);
+  void note(ConstraintView& view, WarpSet candidates) {
+    if (in_parts_) foresee(view, candidates);
   }
-  /// Of a warp's head instruction, if it was a candidate in the last note() of heads.
+  /// Of a warp's head instruction, if it was among those of the last note() of heads.
   LaneMask of_head(WarpId warp) const { return needed_[0][warp.value]; }
 
  private:
   const LanePlan* ask(Cycle now, std::size_t partition, const InstructionFootprint& footprint,
                       LaneMask threads, LanePlan& storage) const;
-  void foresee(ConstraintView& view);
+  void foresee(ConstraintView& view, WarpSet candidates);
 
-  const WarpTable& warps_;
-  const InstructionBuffers& buffers_;
   bool in_parts_;
   LanePlanner* planner_ = nullptr;
   std::array<std::vector<LaneMask>, 2> needed_;  ///< by place of the instruction and warp

@@ -60,6 +60,7 @@ void Readiness::look_at(WarpId id) {
   view.unit = footprint.unit;
   view.op_class = footprint.op_class;
   view.active = warps_.state(id).simt.active();
+  if (view.active == kAllLanes) sets_.full |= bit;
   heads_[id.value] = warp.code + head.pc;
   sets_.by_unit[static_cast<std::size_t>(footprint.unit)] |= bit;
   footprints_[id.value] = &footprint;

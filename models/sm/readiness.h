@@ -22,6 +22,7 @@ struct WarpSets {
   WarpSet at_barrier = 0, at_fence = 0;
   WarpSet drained = 0;               ///< nothing is in a collector or on its way with a short latency
   std::array<WarpSet, 5> by_unit{};  ///< has_instruction by isa::UnitClass
+  WarpSet full = 0;                  ///< of has_instruction: all lanes are on the path
 
   void keep(WarpSet warps) {
     resident &= warps;
@@ -31,6 +32,7 @@ struct WarpSets {
     at_barrier &= warps;
     at_fence &= warps;
     drained &= warps;
+    full &= warps;
     for (WarpSet& set : by_unit) set &= warps;
   }
 };

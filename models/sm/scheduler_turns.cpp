@@ -1,6 +1,7 @@
 #include "models/sm/scheduler_turns.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "models/sm/unit_demand.h"
 
@@ -16,9 +17,18 @@ SchedulerTurns::SchedulerTurns(IssueState& state) : s_(state), width_(state.para
 bool SchedulerTurns::assembled() {
   follows_slots_ = std::any_of(s_.partitions.begin(), s_.partitions.end(),
                                [](const IssuePartition& p) { return p.slots().followed(); });
-  rests_ = s_.constraints.knows_the_view_alone() && !follows_slots_ && !s_.power.gates() &&
-           !s_.clock.every_cycle();
-  return rests_;
+  hears_changes_ = !s_.constraints.knows_the_view_alone();
+  rests_ = s_.constraints.tells_changes() && !s_.power.gates() && !s_.clock.every_cycle();
+  return rests_ && !hears_changes_ && !follows_slots_;
+}
+
+// Stages above the banks may still have to give up what they hold of a warp that leaves.
+bool SchedulerTurns::undisturbed(WarpScheduler& scheduler) const {
+  if (hears_changes_) {
+    const std::uint64_t changes = s_.constraints.changes(s_.now());
+    if (std::exchange(scheduler.seen_changes, changes) != changes) return false;
+  }
+  return !follows_slots_ || !(s_.readiness.sets().drained & scheduler.policy().leaving() & scheduler.mine());
 }
 
 void SchedulerTurns::begin_kernel(Cycle cycle) {
@@ -56,7 +66,7 @@ void SchedulerTurns::take(InstructionIssue& issue, bool may_idle) {
   for (int step = 0, s = first_; step < count; ++step, s = s + 1 == count ? 0 : s + 1) {
     WarpScheduler& scheduler = at(s);
     const isa::FreeCollectors free = s_.partitions[scheduler.partition()].free_collectors.at_most(width_);
-    if (rests_ && scheduler.rests(s_.readiness, free)) {
+    if (rests_ && undisturbed(scheduler) && scheduler.rests(s_.readiness, free)) {
       s_.accounts.slots(static_cast<std::size_t>(scheduler.number()), 0, scheduler.last_reason);
       continue;
     }
@@ -81,7 +91,7 @@ void SchedulerTurns::schedule(WarpScheduler& scheduler, const isa::FreeCollector
       s_.readiness, s_.constraints, s_.lanes,
       {s_.now(), free_collectors, slots ? slots->left_by(drained, scheduler.policy().leaving()) : drained,
        slots ? slots->bound() : WarpSet{}, s_.constraints.needs().budgets ? resources() : nullptr});
-  if (width_ > 1) scheduler.look_behind(s_.readiness, s_.constraints, s_.lanes);
+  if (scheduler.issues_pairs()) scheduler.look_behind(s_.readiness, s_.constraints, s_.lanes);
 
   picks_.clear();
   if (scheduler.choose(picks_)) s_.stage.wake();
@@ -125,7 +135,7 @@ int SchedulerTurns::issue_picks(WarpScheduler& scheduler, InstructionIssue& issu
   return issued;
 }
 
-void SchedulerTurns::note_active_set(WarpScheduler& scheduler) {
+[[gnu::always_inline]] void SchedulerTurns::note_active_set(WarpScheduler& scheduler) {
   const WarpSets& sets = s_.readiness.sets();
   const WarpSet mine = scheduler.mine();
   const SchedulerPolicy& policy = scheduler.policy();

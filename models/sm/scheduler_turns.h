@@ -59,6 +59,8 @@ class SchedulerTurns {
                        InstructionIssue& issue);
   inline int issue_picks(WarpScheduler& scheduler, InstructionIssue& issue);
   inline void note_active_set(WarpScheduler& scheduler);
+  /// Of one that would see the same by itself: so it is of what others say.
+  inline bool undisturbed(WarpScheduler& scheduler) const;
   const ResourceView* resources();
 
   IssueState& s_;
@@ -68,6 +70,7 @@ class SchedulerTurns {
   PickList picks_;              ///< of the scheduler whose turn it is
   int first_ = 0;               ///< asked first in the next tick
   bool follows_slots_ = false;  ///< some stage follows active slots
+  bool hears_changes_ = false;  ///< what constraints answer may change beside the view
   bool rests_ = false;          ///< one that would see what it saw before is not asked
   bool idle_ = false;
 };

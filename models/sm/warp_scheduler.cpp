@@ -14,6 +14,7 @@ WarpScheduler::WarpScheduler(const SmParameters& parameters, int number, const R
     if (parameters.homes().scheduler(warp) == static_cast<std::uint32_t>(number)) mine_.add(warp);
   SchedulerContext context{parameters.max_warps, mine_, parameters.issue_width};
   policy_ = Registry<SchedulerPolicy>::instance().make(parameters.scheduler, context);
+  pairs_ = parameters.issue_width > 1 && policy_->issues_pairs();
   constraint_.scheduler = number;
   constraint_.partition = static_cast<int>(partition_);
   constraint_.warps = view_.warps = readiness.views();

@@ -35,6 +35,8 @@ class WarpScheduler {
   /// Asks the constraints about the head instructions.
   void look(const Readiness& readiness, const ConstraintChain& constraints, LaneNeeds& lanes,
             const Surroundings& around);
+  /// Its policy may issue two instructions of a warp in a cycle.
+  bool issues_pairs() const { return pairs_; }
   /// Asks them about the instructions after the heads that may issue.
   void look_behind(Readiness& readiness, const ConstraintChain& constraints, LaneNeeds& lanes);
   /// The policy's picks; true if it wants to be asked in the next cycle.
@@ -66,6 +68,7 @@ class WarpScheduler {
   WarpSet active = 0;  ///< warps that hold an active slot
   std::size_t last_reason = static_cast<std::size_t>(StallReason::no_warp);
   int last_pick = -1;
+  std::uint64_t seen_changes = 0;  ///< of the constraints, when it was last asked
 
  private:
   /// Asks those that may block one of the candidates. What else the view says of these is worked out for them:
@@ -77,7 +80,7 @@ class WarpScheduler {
     const std::uint64_t links = constraints.asked_for(constraint_);
     if (links || lanes.listens()) {
       constraint_.by_unit = by_unit();
-      lanes.note(constraint_);
+      lanes.note(constraint_, constraint_.candidates & ~blocked.all);
     }
     if (links) constraints.ask(links, constraint_, blocked);
   }
@@ -86,6 +89,7 @@ class WarpScheduler {
   std::size_t partition_;
   WarpSet mine_ = 0;
   std::unique_ptr<SchedulerPolicy> policy_;
+  bool pairs_;
   ConstraintView constraint_;
   ConstraintChain::Blocked blocked_;
   SchedulerView view_;
@@ -107,6 +111,7 @@ inline void WarpScheduler::look(const Readiness& readiness, const ConstraintChai
   ask(
       constraints, lanes, [this] { return view_.by_unit; }, blocked_);
   view_.resident = sets.resident & mine_;
+  view_.full = sets.full;
   view_.ready = view_.has_instruction & ~blocked_.all;
   view_.ready_second = 0;
   view_.gated = blocked_.gated;

@@ -109,12 +109,17 @@ void OperandFile::announce(WarpId id, const isa::Instruction& instruction, LaneM
     }
     warp.in_strand = true;
   };
-  for (const isa::Operand& source : instruction.sources())
-    if (source.is_reg() && source.annotation.read_level != isa::kMainLevel) {
-      for (int word = 0; word < source.words(); ++word) warp.order.issue_read();
-      warp.in_strand = true;
+  bool fills = false;
+  for (const isa::Operand& source : instruction.sources()) {
+    if (!source.is_reg()) continue;
+    if (source.annotation.read_level == isa::kMainLevel) {
+      fills |= upper_levels(source.annotation) != 0;
+      continue;
     }
-  for (std::uint8_t slot = 0; slot < instruction.num_src; ++slot)
+    for (int word = 0; word < source.words(); ++word) warp.order.issue_read();
+    warp.in_strand = true;
+  }
+  for (std::uint8_t slot = 0; fills && slot < instruction.num_src; ++slot)
     if (instruction.src[slot].annotation.read_level == isa::kMainLevel)
       announce_write(instruction.src[slot], slot, true);
   for (std::uint8_t slot = 0; slot < instruction.num_dst; ++slot)

@@ -37,7 +37,7 @@ struct OperandFileParameters {
   void fields(FieldVisitor& v);
 };
 
-class OperandFile : public UpperStage {
+class OperandFile final : public UpperStage {
  public:
   OperandFile(const OperandFileParameters& parameters, Context& context);
 
@@ -57,6 +57,10 @@ class OperandFile : public UpperStage {
 
  protected:
   Answer take(RegisterAccess& access) override;
+  ReadsTaken take_reads(std::span<RegisterAccess> reads) override {
+    begin();
+    return each_of(reads, [this](RegisterAccess& access) { return read(access); });
+  }
   void answered(RegisterAccess& access) override;
   void debug_read(RegisterAccess& access) override;
   void take_event(const Event& event) override;
@@ -76,6 +80,8 @@ class OperandFile : public UpperStage {
   struct Warp {
     OperandOrder order;
     bool in_strand = false;  ///< an instruction that uses entries was issued since the last strand end
+    /// Of the registers that entries may hold something of: bit n of those whose number is n, modulo 64.
+    std::uint64_t held = 0;
   };
   /// A result that was taken before it may be written: reads of entries before it are still to come.
   struct Held {
@@ -112,7 +118,6 @@ class OperandFile : public UpperStage {
   void write_held();
   void finish_fill(Fill& fill);
   void invalidate(WarpId warp);
-  void lose(Entry& entry, Content& content, LaneMask lanes);
 
   std::uint32_t entry_of(const isa::Instruction& i, const isa::OperandAnnotation& a, std::uint8_t word,
                          std::uint8_t level) const;

@@ -3,6 +3,15 @@
 #include "models/stages/operand_file.h"
 
 namespace heddle {
+namespace {
+
+constexpr LaneVec kPoisoned = [] {
+  LaneVec poison{};
+  for (std::uint32_t& lane : poison.lane) lane = kPoison;
+  return poison;
+}();
+
+}  // namespace
 
 OperandFile::Entry& OperandFile::entry(WarpId warp, std::uint32_t number) {
   return entries_[slots_.take(warp) * width_ + number];
@@ -10,6 +19,7 @@ OperandFile::Entry& OperandFile::entry(WarpId warp, std::uint32_t number) {
 
 void OperandFile::put(WarpId warp, std::uint32_t number, RegId reg, const LaneVec& values, LaneMask lanes) {
   if (!lanes) return;
+  warps_[warp.value].held |= std::uint64_t{1} << (reg.value & 63);
   Entry& into = entry(warp, number);
   merge_lanes(into.values, values, lanes);
   Content* same = nullptr;
@@ -27,25 +37,22 @@ void OperandFile::put(WarpId warp, std::uint32_t number, RegId reg, const LaneVe
 // The register has a new value elsewhere: what an entry holds of it is no value of anything any more.
 void OperandFile::supersede(WarpId warp, RegId reg, LaneMask lanes) {
   const std::size_t slot = slots_.of(warp);
-  if (slot == StorageSlots::kNone) return;
+  if (slot == StorageSlots::kNone || !(warps_[warp.value].held >> (reg.value & 63) & 1)) return;
   for (std::uint32_t e = 0; e < width_; ++e) {
     Entry& held = entries_[slot * width_ + e];
     for (Content& content : held.contents)
-      if (content.reg == reg && (content.lanes & lanes)) lose(held, content, lanes);
+      if (content.reg == reg && (content.lanes & lanes)) {
+        merge_lanes(held.values, kPoisoned, content.lanes & lanes);
+        content.lanes &= ~lanes;
+      }
   }
-}
-
-void OperandFile::lose(Entry& held, Content& content, LaneMask lanes) {
-  LaneVec poison;
-  poison.fill(kPoison);
-  merge_lanes(held.values, poison, content.lanes & lanes);
-  content.lanes &= ~lanes;
 }
 
 void OperandFile::invalidate(WarpId warp) {
   const std::size_t slot = slots_.of(warp);
   if (slot == StorageSlots::kNone) return;
   ++invalidations_;
+  warps_[warp.value].held = 0;
   for (std::uint32_t e = 0; e < width_; ++e) {
     Entry& held = entries_[slot * width_ + e];
     if (held.contents.empty()) continue;

@@ -1,7 +1,5 @@
 #include "models/stages/operand_order.h"
 
-#include <algorithm>
-
 namespace heddle {
 
 void OperandOrder::issue_write(Write write) {
@@ -31,17 +29,17 @@ OperandOrder::Write* OperandOrder::find(const RegisterAccess& access, bool fill)
 }
 
 OperandOrder::Write* OperandOrder::find(std::uint64_t id) {
-  const auto write =
-      std::find_if(writes_.begin(), writes_.end(), [id](const Write& w) { return w.id == id; });
-  return write == writes_.end() ? nullptr : &*write;
+  for (Write& write : writes_)
+    if (write.id == id) return &write;
+  return nullptr;
 }
 
 void OperandOrder::done(std::uint64_t id) {
-  const Write* const written = find(id);
+  Write* const written = find(id);
   if (!written) return;
   const std::uint32_t entry = written->entry;
   const LaneMask lanes = written->lanes;
-  std::erase_if(writes_, [id](const Write& w) { return w.id == id; });
+  writes_.erase(static_cast<std::size_t>(written - writes_.begin()));
   for (Write& older : writes_)
     if (older.entry == entry && older.id < id) older.lanes &= ~lanes;
 }

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "models/core/growing_array.h"
 #include "models/ports/register_access.h"
 
 namespace heddle {
@@ -43,7 +44,12 @@ class OperandOrder {
   /// Its lanes are in the entry: older writes of these lanes that are still under way come too late.
   void done(std::uint64_t id);
   bool may_write(std::uint64_t reads_before) const { return taken_ >= reads_before; }
-  void reset() { *this = {}; }
+  void reset() {
+    issued_ = taken_ = 0;
+    next_id_ = 1;
+    writes_.clear();
+    ends_.clear();
+  }
 
  private:
   struct End {
@@ -54,7 +60,7 @@ class OperandOrder {
 
   std::uint64_t issued_ = 0, taken_ = 0;  ///< reads of entries
   std::uint64_t next_id_ = 1;
-  std::vector<Write> writes_;
+  GrowingArray<Write> writes_;  ///< in the order of their ids
   std::vector<End> ends_;
 };
 

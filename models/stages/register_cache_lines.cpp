@@ -90,7 +90,7 @@ void RegisterCache::finish_read(Own& own) {
 }
 
 void RegisterCache::begin_cycle() {
-  fills_.take(now(), [this](Own* own) {
+  const auto put = [this](Own* own) {
     CacheLine& line = *own->line;
     free_own_.push_back(own);
     const LaneMask lanes =
@@ -102,7 +102,8 @@ void RegisterCache::begin_cycle() {
     line.ready = ports_of(line).write.take(now());
     write_slices_ += slices_of(lanes);
     ++fills_done_;
-  });
+  };
+  if (fills_.any(now())) fills_.take(now(), put);
   if (!flushes_.empty()) flush();
 }
 

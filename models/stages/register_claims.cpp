@@ -49,12 +49,14 @@ ClaimBook::ClaimBook(const BankParameters& banks, int warps, bool pooled)
 }
 
 void ClaimBook::pin(std::span<const std::uint32_t> reserved, std::uint32_t registers) {
-  changed();
   for (std::size_t pool = 0; pool < unclaimed_.size(); ++pool) unclaimed_[pool] += reserved_[pool];
   std::fill(reserved_.begin(), reserved_.end(), 0);
   for (std::size_t bank = 0; bank < reserved.size(); ++bank)
     reserved_[pooled_ ? 0 : bank] += static_cast<int>(reserved[bank]);
-  for (std::size_t pool = 0; pool < unclaimed_.size(); ++pool) unclaimed_[pool] -= reserved_[pool];
+  for (std::size_t pool = 0; pool < unclaimed_.size(); ++pool) {
+    unclaimed_[pool] -= reserved_[pool];
+    for (int entry = 0; entry <= reserved_[pool]; ++entry) changed();
+  }
   pinned_registers_ = registers;
 }
 

@@ -1,6 +1,7 @@
 #include "models/stages/renaming.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "models/core/error.h"
@@ -8,6 +9,8 @@
 
 namespace heddle {
 namespace {
+
+constexpr std::size_t kTogether = 16;  ///< reads of an instruction, at most
 
 /// Written by the whole warp, by an instruction.
 bool is_new_value(const RegisterAccess& access) {
@@ -34,6 +37,17 @@ RegisterAnswer send_release(RegisterAccess& release, RegisterEntries& entries, F
   const RegisterAnswer answer = forward();
   if (answer != RegisterAnswer::accepted) entries.set_leaving(place, false);
   return answer;
+}
+
+/// A look-up, with what the access asked for before, and when its bank of the table had a port for it.
+struct LookUp {
+  RegisterAccess* access;
+  Cycle earliest, at;
+};
+void undo_look_up(RenamingTable& table, Cycle now, const LookUp& look_up, Counter& conflicts) {
+  table.free_at(look_up.access->home) = look_up.at;
+  conflicts -= look_up.at - now;
+  look_up.access->earliest_service = look_up.earliest;
 }
 
 }  // namespace
@@ -188,11 +202,37 @@ RegisterStage::Answer Renaming::send(RegisterAccess& access, bool has_entry) {
   ++look_ups_;
   access.earliest_service = std::max(earliest, in + 1) + (at - in) + latency_;
   if (const Answer answer = forward(access); answer != Answer::refused) return answer;
-  entries_.table().free_at(access.home) = at;
-  conflicts_ -= at - in;
+  undo_look_up(entries_.table(), in, {&access, earliest, at}, conflicts_);
   look_ups_ -= 1;
-  access.earliest_service = earliest;
   return Answer::refused;
+}
+
+// What the stage below does not take has not been here, from the last one back.
+ReadsTaken Renaming::take_reads(std::span<RegisterAccess> reads) {
+  if (due_.seen(now())) begin();
+  if (&mapping() != &map_) return forward_reads(reads);
+  if (reads.size() > kTogether) return PassingStage::take_reads(reads);
+  RenamingTable& table = entries_.table();
+  const Cycle in = now();
+  std::array<Cycle, kTogether> earliest, at;
+  std::uint32_t exempt = 0;
+  for (std::size_t i = 0; i < reads.size(); ++i) {
+    RegisterAccess& read = reads[i];
+    entries_.look_up(read);
+    if (table.exempt(read.warp, read.home)) {
+      exempt |= 1u << i;
+      continue;
+    }
+    earliest[i] = read.earliest_service;
+    at[i] = table.take_port(in, read.home);
+    conflicts_ += at[i] - in;
+    read.earliest_service = std::max(earliest[i], in + 1) + (at[i] - in) + latency_;
+  }
+  const ReadsTaken taken = forward_reads(reads);
+  for (std::size_t i = 0; i < taken.count; ++i) ++(exempt >> i & 1 ? exempt_accesses_ : look_ups_);
+  for (std::size_t i = reads.size(); i-- > taken.count;)
+    if (!(exempt >> i & 1)) undo_look_up(table, in, {&reads[i], earliest[i], at[i]}, conflicts_);
+  return taken;
 }
 
 RegisterStage::Answer Renaming::write(RegisterAccess& access) {

@@ -57,6 +57,7 @@ class Renaming : public PassingStage {
 
  protected:
   Answer take(RegisterAccess& access) override;
+  ReadsTaken take_reads(std::span<RegisterAccess> reads) override;
   void answered(RegisterAccess& access) override;
   bool wants_read_answers() const override { return false; }
   void debug_read(RegisterAccess& access) override;

@@ -25,15 +25,8 @@ class StorageSlots {
 
   std::size_t of(WarpId warp) const { return slot_of_[warp.value]; }
   std::size_t take(WarpId warp) {
-    std::size_t& slot = slot_of_[warp.value];
-    if (slot != kNone && !probe_.attached()) return slot;
-    std::size_t part = slot;
-    if (slot == kNone)
-      part = static_cast<std::size_t>(std::find(taken_.begin(), taken_.end(), 0) - taken_.begin());
-    if (probe_.attached()) probe_.answered({false, warp}, part);
-    slot = part;
-    taken_[slot] = 1;
-    return slot;
+    const std::size_t slot = slot_of_[warp.value];
+    return slot != kNone && !probe_.attached() ? slot : take_part(warp);
   }
   void leave(WarpId warp) {
     std::size_t& slot = slot_of_[warp.value];
@@ -44,6 +37,17 @@ class StorageSlots {
   ProbePoint& probe() { return probe_; }
 
  private:
+  [[gnu::noinline, gnu::cold]] std::size_t take_part(WarpId warp) {
+    std::size_t& slot = slot_of_[warp.value];
+    std::size_t part = slot;
+    if (slot == kNone)
+      part = static_cast<std::size_t>(std::find(taken_.begin(), taken_.end(), 0) - taken_.begin());
+    if (probe_.attached()) probe_.answered({false, warp}, part);
+    slot = part;
+    taken_[slot] = 1;
+    return slot;
+  }
+
   SlotsPoint::Owner size_;
   Probe<SlotsPoint> probe_{size_};
   std::vector<std::size_t> slot_of_;  ///< by warp

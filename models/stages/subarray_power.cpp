@@ -16,16 +16,21 @@ SubarrayPower::SubarrayPower(PowerDomainsMaker* maker, const StatsScope& stats,
   if (maker == nullptr || choice_name(parameters.policy) == "none") return;
   for (std::size_t b = 0; b < banks.size(); ++b)
     groups_.push_back(
-        {&maker->make({fmt::format("bank{}", b), subarrays, DomainKind::parts, parameters, stats}), 0, 0});
+        {&maker->make({fmt::format("bank{}", b), subarrays, DomainKind::parts, parameters, stats, &agenda_}),
+         0, 0});
 }
 
 void SubarrayPower::begin_kernel() {
   for (Group& group : groups_) group.used = group.wanted = 0;
+  wanting_ = 0;
 }
 
-void SubarrayPower::advance(Cycle now) {
+// One that is off is not taken (PowerDomains::use): what holds registers can only go as states change.
+void SubarrayPower::advance_groups(Cycle now) {
+  agenda_.next = kNever;
   for (std::size_t b = 0; b < groups_.size(); ++b) {
     groups_[b].domains->advance(now);
+    agenda_.next = std::min(agenda_.next, groups_[b].domains->next_change());
     if (const DomainSet lost = (*banks_)[b].occupied() & ~groups_[b].domains->awake())
       throw InternalError(
           fmt::format("cycle {}: subarrays {:b} of bank {} hold registers and are off", now, lost, b));
@@ -42,17 +47,19 @@ void SubarrayPower::taken(Cycle now, std::size_t bank, DomainSet occupied) {
 
 void SubarrayPower::want(Cycle now, std::size_t bank, DomainSet subarray) {
   if (!gates() || groups_[bank].wanted == subarray) return;
+  wanting_ += (subarray != 0) - (groups_[bank].wanted != 0);
   groups_[bank].wanted = subarray;
   groups_[bank].domains->set_inputs(now, {0, 0, subarray, 0});
 }
 
-bool SubarrayPower::woken() const {
+bool SubarrayPower::any_woken() const {
   return std::any_of(groups_.begin(), groups_.end(),
                      [](const Group& g) { return (g.wanted & g.domains->awake()) != 0; });
 }
 
 Cycle SubarrayPower::next_change() const {
   Cycle next = kNever;
+  if (wanting_ == 0) return next;
   for (const Group& group : groups_)
     if (group.wanted) next = std::min(next, group.domains->next_change());
   return next;

@@ -21,7 +21,9 @@ class SubarrayPower {
   void begin_kernel();
   /// Brings the states of `now` into force. A subarray that is off has lost what it held: InternalError if an entry of
   /// it is taken.
-  void advance(Cycle now);
+  void advance(Cycle now) {
+    if (agenda_.next <= now) advance_groups(now);
+  }
   DomainSet awake(std::size_t bank) const { return gates() ? groups_[bank].domains->awake() : ~DomainSet{0}; }
 
   /// An entry of the subarray was taken, or is free from `now` on; `occupied`: what the bank uses since.
@@ -31,7 +33,7 @@ class SubarrayPower {
   void want(Cycle now, std::size_t bank, DomainSet subarray);
   DomainSet wanted(std::size_t bank) const { return groups_[bank].wanted; }
   /// Some subarray that is waited for is awake.
-  bool woken() const;
+  bool woken() const { return wanting_ != 0 && any_woken(); }
   /// The next cycle in which one that is waited for may be awake; kNever if none is.
   Cycle next_change() const;
 
@@ -40,7 +42,12 @@ class SubarrayPower {
     PowerDomains* domains = nullptr;
     DomainSet used = 0, wanted = 0;
   };
+  void advance_groups(Cycle now);
+  bool any_woken() const;
+
   std::vector<Group> groups_;  ///< by bank
+  DomainAgenda agenda_;        ///< of all of them
+  int wanting_ = 0;            ///< banks with one that is waited for
   const std::vector<Availability>* banks_;
 };
 

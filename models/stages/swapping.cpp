@@ -112,7 +112,7 @@ void Swapping::end_pilot() {
 
 RegisterStage::Answer Swapping::take(RegisterAccess& access) {
   begin();
-  if (moving(access.warp)) {
+  if (moving_ && mover_ == access.warp) {
     ++move_refusals_;
     return refuse();
   }
@@ -128,6 +128,19 @@ RegisterStage::Answer Swapping::take(RegisterAccess& access) {
   else if (word)
     count(access, table);
   return answer;
+}
+
+// Of one warp: its table is asked for once.
+ReadsTaken Swapping::take_reads(std::span<RegisterAccess> reads) {
+  begin();
+  const WarpId warp = reads.front().warp;
+  const SwappingTable* table = warps_[warp.value].table;
+  if ((moving_ && mover_ == warp) || (table && parameters_.lookup_cycles != 0))
+    return UpperStage::take_reads(reads);
+  for (RegisterAccess& read : reads) read.row = table ? table->row_of(read.home) : read.home;
+  const ReadsTaken taken = pass_reads(reads);
+  for (std::size_t i = 0; i < taken.count; ++i) count(reads[i], table);
+  return taken;
 }
 
 void Swapping::map(RegisterAccess& access, const SwappingTable* table) {

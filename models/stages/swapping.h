@@ -68,6 +68,7 @@ class Swapping : public UpperStage {
   };
 
   Answer take(RegisterAccess& access) override;
+  ReadsTaken take_reads(std::span<RegisterAccess> reads) override;
   void answered(RegisterAccess& access) override;
   void debug_read(RegisterAccess& access) override;
   void give_up(WarpId warp) override;
@@ -77,7 +78,6 @@ class Swapping : public UpperStage {
   void count(const RegisterAccess& access, const SwappingTable* table);
   void end_pilot();
   const SwappingTable* add_table(std::vector<RegisterSwap> swaps);
-  bool moving(WarpId warp) const { return moving_ && mover_ == warp; }
   Move* find(RegisterAccess& access);
 
   void choose_movers();

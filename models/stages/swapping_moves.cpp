@@ -27,7 +27,7 @@ void Swapping::choose_movers() {
 void Swapping::give_up(WarpId warp) {
   warps_[warp.value].began.lower();
   std::erase(movers_, warp);
-  if (!moving(warp)) return;
+  if (!moving_ || mover_ != warp) return;
   cancelled_ = true;
   // A read that is still under way leaves the row as it is: it may be another warp's by then.
   for (Move& move : moves_) move.access.takes = false;
@@ -156,7 +156,7 @@ void Swapping::finish_pair() {
 
 // Sets the row in which the register is, as far as the stages below know; the move that holds its value, if one does.
 Swapping::Move* Swapping::find(RegisterAccess& access) {
-  if (!moving(access.warp)) {
+  if (!moving_ || mover_ != access.warp) {
     map(access, warps_[access.warp.value].table);
     return nullptr;
   }

@@ -1,6 +1,5 @@
 #include "models/stages/upper_stage.h"
 
-#include <utility>
 #include "models/ports/register_file_parameters.h"
 
 namespace heddle {
@@ -21,15 +20,14 @@ void UpperStage::warp_deactivated(WarpId warp) {
   note(Event::Kind::deactivated, warp);
 }
 
-void UpperStage::begin() {
-  if (std::exchange(begun_.in(now()), true)) return;
+void UpperStage::begin_now() {
   if (!refusals().any()) room_ = false;
   take_events();
   begin_cycle();
 }
 
-void UpperStage::take_events() {
-  if (events_.any(now())) events_.take(now(), [this](const Event& event) { take_event(event); });
+void UpperStage::take_noted() {
+  events_.take(now(), [this](const Event& event) { take_event(event); });
 }
 
 // It may have given up its slot as it ended.
@@ -72,6 +70,14 @@ UpperStage::Answer UpperStage::pass(RegisterAccess& access) {
   const Answer answer = forward(access);
   if (answer == Answer::refused) credits_[sender].refused(now());
   return answer;
+}
+
+ReadsTaken UpperStage::pass_reads(std::span<RegisterAccess> reads) {
+  CycleCredit& credit = credits_[static_cast<std::size_t>(sender_of(reads.front()))];
+  if (!credit.may_send(now())) return {};
+  const ReadsTaken taken = forward_reads(reads);
+  if (taken.count < reads.size()) credit.refused(now());
+  return taken;
 }
 
 }  // namespace heddle

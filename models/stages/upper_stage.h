@@ -48,7 +48,12 @@ class UpperStage : public PassingStage {
   virtual void begin_cycle() = 0;
   /// Runs take_event for what happened in earlier cycles, then begin_cycle, once a cycle. What accepts an access calls
   /// it first. Warps that are gone have been given up before.
-  void begin();
+  void begin() {
+    bool& begun = begun_.in(now());
+    if (begun) return;
+    begun = true;
+    begin_now();
+  }
 
   /// Refuses for lack of room of one's own: asks for the access again in the next cycle.
   Answer refuse();
@@ -61,6 +66,7 @@ class UpperStage : public PassingStage {
   /// Offers an access from above, or one's own, below. Once the stage below has refused one, no other of this sender is
   /// offered until the cycle after the RETRY: whoever runs first in a cycle must not show.
   Answer pass(RegisterAccess& access);
+  ReadsTaken pass_reads(std::span<RegisterAccess> reads);
   bool may_send(Sender sender) const { return credits_[static_cast<std::size_t>(sender)].may_send(now()); }
   /// flushed() from the next cycle on; or at once.
   void set_flushed(WarpId warp) { flushed_.add(now(), warp); }
@@ -79,8 +85,12 @@ class UpperStage : public PassingStage {
  private:
   void tick() final;
   void space_below() final;
+  void begin_now();
   void ask_again();
-  void take_events();
+  void take_events() {
+    if (events_.any(now())) take_noted();
+  }
+  void take_noted();
   void note(Event::Kind kind, WarpId warp);
 
   Cycle bank_cycles_;

@@ -23,7 +23,7 @@ class SignalList {
   std::vector<WaveGroup> make() {
     add("cycle", 48, WaveStyle::number, [](Cycle cycle) { return Level::of(cycle); });
     add_warps();
-    for (int s = 0; s < issue_->schedulers().count(); ++s) add_scheduler(s);
+    add_schedulers();
     for (int p = 0; p < sm_->partitions(); ++p) add_partition(p);
     add_load_store();
     add_ctas();
@@ -75,18 +75,24 @@ class SignalList {
     });
   }
 
-  void add_scheduler(int s) {
-    const std::string scope = fmt::format("scheduler{}.", s);
+  void add_schedulers() {
     begin();
-    signal(scope + "pick", warp_bits(), WaveStyle::number);
-    signal(scope + "stall", 4, WaveStyle::stall);
-    signal(scope + "active", issue_->max_warps(), WaveStyle::mask);
-    read_by([issue = issue_, s](Cycle, WaveLevels levels) {
-      const int pick = issue->schedulers().last_pick(s, issue->issued_now());
-      levels.set(0, pick < 0 ? Level::none() : Level::of(static_cast<std::uint64_t>(pick)));
-      levels.set(
-          1, Level::of(pick >= 0 ? kIssued : static_cast<std::uint64_t>(issue->schedulers().stall_of(s))));
-      levels.set(2, Level::of(issue->schedulers().active_of(s).bits()));
+    for (int s = 0; s < issue_->schedulers().count(); ++s) {
+      const std::string scope = fmt::format("scheduler{}.", s);
+      signal(scope + "pick", warp_bits(), WaveStyle::number);
+      signal(scope + "stall", 4, WaveStyle::stall);
+      signal(scope + "active", issue_->max_warps(), WaveStyle::mask);
+    }
+    read_by([&schedulers = std::as_const(*issue_).schedulers(), issue = issue_](Cycle, WaveLevels levels) {
+      const WarpSet issued = issue->issued_now();
+      for (int s = 0; s < schedulers.count(); ++s) {
+        const std::size_t first = std::size_t{3} * static_cast<std::size_t>(s);
+        const int pick = schedulers.last_pick(s, issued);
+        levels.set(first, pick < 0 ? Level::none() : Level::of(static_cast<std::uint64_t>(pick)));
+        levels.set(first + 1,
+                   Level::of(pick >= 0 ? kIssued : static_cast<std::uint64_t>(schedulers.stall_of(s))));
+        levels.set(first + 2, Level::of(schedulers.active_of(s).bits()));
+      }
     });
   }
 
@@ -102,52 +108,80 @@ class SignalList {
       levels.set(0, Level::of(port->banks_served(cycle)));
       levels.set(1, Level::of(port->banks_waiting()));
     });
-    PartitionUnits& units = sm_->units(p);
-    SmPowerDomains& power = sm_->power_domains();
-    const auto partition = static_cast<std::size_t>(p);
-    add_units(scope, units.int_units(), power.of(partition, isa::UnitClass::int_));
-    add_units(scope, units.fp_units(), power.of(partition, isa::UnitClass::fp));
-    add_units(scope, units.sfu_units(), power.of(partition, isa::UnitClass::sfu));
+    add_units(scope, p);
   }
 
-  void add_collectors(const std::string& scope, const OperandCollectors& collectors) {
+  void add_collectors(const std::string& scope, OperandCollectors& collectors) {
     begin();
     signal(scope + "collectors.used", bits_for(static_cast<std::uint64_t>(collectors.count())),
            WaveStyle::number);
     for (int c = 0; c < collectors.count(); ++c)
       signal(fmt::format("{}collectors.warp_in_{:02}", scope, c), warp_bits(), WaveStyle::number);
-    // A record that is still in its collector has not been reused: that takes more than a cycle.
-    std::vector<const InFlight*> before(static_cast<std::size_t>(collectors.count()));
-    read_by([&collectors, before = std::move(before), seen = kNotSeen](Cycle, WaveLevels levels) mutable {
-      const bool first = seen == kNotSeen;
-      if (std::exchange(seen, collectors.changes()) == collectors.changes()) return;
+    read_by([&collectors](Cycle, WaveLevels levels) {
+      std::uint64_t changed = collectors.take_changed();
+      if (changed == 0) return;
       levels.set(0, Level::of(collectors.used()));
-      for (std::size_t c = 0; c < before.size(); ++c) {
-        const InFlight* const now = collectors.occupant(static_cast<int>(c));
-        if (std::exchange(before[c], now) != now || first) levels.set(c + 1, warp_of(now));
+      const auto count = static_cast<std::size_t>(collectors.count());
+      for (; changed; changed &= changed - 1)
+        for (auto c = static_cast<std::size_t>(std::countr_zero(changed)); c < count; c += 64)
+          levels.set(c + 1, warp_of(collectors.occupant(static_cast<int>(c))));
+    });
+  }
+
+  /// A unit, and where its signals begin; after the last one of a group of domains, the group's idle-detect time.
+  struct UnitWaves {
+    const ExecutionUnit* unit;
+    std::vector<PowerSignal> power;
+    const DomainGroup* idle_detect;  ///< nullptr: another one's, or never any
+    std::size_t first;
+    bool busy = true;  ///< when last looked at: one that stays empty has nothing new
+  };
+
+  void add_units(const std::string& scope, int p) {
+    begin();
+    std::vector<UnitWaves> all;
+    PartitionUnits& units = sm_->units(p);
+    const auto partition = static_cast<std::size_t>(p);
+    const auto add = [&](const std::vector<std::unique_ptr<ExecutionUnit>>& of_class, isa::UnitClass unit) {
+      add_class(scope, of_class, sm_->power_domains().of(partition, unit), all);
+    };
+    add(units.int_units(), isa::UnitClass::int_);
+    add(units.fp_units(), isa::UnitClass::fp);
+    add(units.sfu_units(), isa::UnitClass::sfu);
+    read_by([all = std::move(all)](Cycle, WaveLevels levels) mutable {
+      for (UnitWaves& waves : all) {
+        std::size_t at = waves.first;
+        const bool busy = waves.unit->busy();
+        if (busy || std::exchange(waves.busy, busy)) {
+          waves.busy = busy;
+          levels.set(at, Level::of(busy));
+          levels.set(at + 1, warp_of(waves.unit->newest()));
+        }
+        ++at;
+        for (const PowerSignal& power : waves.power) levels.set(++at, Level::of(power.state()));
+        if (waves.idle_detect) levels.set(++at, idle_detect_of(*waves.idle_detect));
       }
     });
   }
 
   // What is never gated needs no signal of its power.
-  void add_units(const std::string& scope, const std::vector<std::unique_ptr<ExecutionUnit>>& units,
-                 const UnitDomains& domains) {
+  void add_class(const std::string& scope, const std::vector<std::unique_ptr<ExecutionUnit>>& units,
+                 const UnitDomains& domains, std::vector<UnitWaves>& all) {
     const std::string name = scope + domains.name();
     for (std::size_t u = 0; u < units.size(); ++u) {
       const std::string unit_name = fmt::format("{}{}", name, u);
-      begin();
+      const std::size_t first = groups_.back().signals.size();
       signal(unit_name + ".busy", 1, WaveStyle::number);
       signal(unit_name + ".warp", warp_bits(), WaveStyle::number);
       std::vector<PowerSignal> power = power_signals(domains, u, unit_name);
       signal_power(power);
-      read_by([unit = units[u].get(), power = std::move(power)](Cycle, WaveLevels levels) {
-        levels.set(0, Level::of(unit->busy()));
-        levels.set(1, warp_of(unit->newest()));
-        for (std::size_t i = 0; i < power.size(); ++i) levels.set(2 + i, Level::of(power[i].state()));
-      });
-      if (domains.in_parts()) add_idle_detect(unit_name + ".idle_detect", *domains.groups()[u]);
+      const bool own = domains.in_parts();
+      const DomainGroup* group =
+          own || u + 1 == units.size() ? &domains.group_of(static_cast<int>(u)) : nullptr;
+      if (group && group->policy().never_gates()) group = nullptr;
+      if (group) signal((own ? unit_name : name) + ".idle_detect", 10, WaveStyle::number);
+      all.push_back({units[u].get(), std::move(power), group, first});
     }
-    if (!domains.in_parts()) add_idle_detect(name + ".idle_detect", *domains.groups().front());
   }
 
   void signal_power(const std::vector<PowerSignal>& power) {
@@ -156,9 +190,10 @@ class SignalList {
 
   void add_idle_detect(const std::string& name, const DomainGroup& group) {
     if (group.policy().never_gates()) return;
-    add(name, 10, WaveStyle::number, [&group](Cycle) {
-      return Level::of(static_cast<std::uint64_t>(group.policy().idle_detect_cycles()));
-    });
+    add(name, 10, WaveStyle::number, [&group](Cycle) { return idle_detect_of(group); });
+  }
+  static Level idle_detect_of(const DomainGroup& group) {
+    return Level::of(static_cast<std::uint64_t>(group.policy().idle_detect_cycles()));
   }
 
   void add_load_store() {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <cstring>
 
 #include "models/core/error.h"
@@ -41,26 +40,38 @@ constexpr std::array<std::array<char, 8>, 256> kDigits = [] {
   return digits;
 }();
 
+/// A small value as a line has it, without leading zeros.
+struct ShortValue {
+  std::array<char, 15> text{};
+  std::uint8_t size = 0;
+};
+constexpr std::array<ShortValue, 64> kShort = [] {
+  std::array<ShortValue, 64> all{};
+  for (unsigned value = 0; value < all.size(); ++value) {
+    ShortValue& short_value = all[value];
+    short_value.text[short_value.size++] = 'b';
+    for (int bit = std::bit_width(value | 1); bit-- > 0;)
+      short_value.text[short_value.size++] = value >> bit & 1 ? '1' : '0';
+  }
+  return all;
+}();
+
 // `bits` without leading zeros; returns where they end. Writes whole bytes' digits, up to 64 characters. Most values have
 // few bits.
 char* put_digits(char* to, std::uint64_t bits) {
   const int digits = std::bit_width(bits | 1);
+  char* const first = to;
   bits <<= 64 - digits;
-  const auto put_bytes = [&](int first, int end) {
-    for (int byte = first; byte < end; ++byte)
-      std::memcpy(to + 8 * byte, kDigits[bits >> (56 - 8 * byte) & 0xff].data(), 8);
-  };
-  put_bytes(0, 1);
-  if (digits > 8) {
-    put_bytes(1, 4);
-    if (digits > 32) put_bytes(4, 8);
-  }
-  return to + digits;
+  for (char* const end = to + digits; to < end; to += 8, bits <<= 8)
+    std::memcpy(to, kDigits[bits >> 56].data(), 8);
+  return first + digits;
 }
 
 }  // namespace
 
-VcdWriter::VcdWriter(run::NewFile& file) : file_(&file), text_(kBufferBytes + kRoom), next_(text_.data()) {}
+VcdWriter::VcdWriter(run::NewFile& file) : file_(&file), text_(kBufferBytes + kRoom), next_(text_.data()) {
+  digits_.fill('0');
+}
 
 std::size_t VcdWriter::add(const std::string& name, int width) {
   const std::string ending = " " + short_name(declarations_.size()) + "\n";
@@ -100,11 +111,16 @@ void VcdWriter::declare(const std::string& timescale) {
 
 void VcdWriter::begin(const std::string& timescale, std::uint64_t time) {
   declare(timescale);
-  time_ = put_ = time;
+  time_ = time;
+  pass(time);
   file_->write(fmt::format("#{}\n$dumpvars\n", time));
   for (const Declaration& declaration : declarations_) {
     make_room();
-    put(signals_[declaration.signal], 'x');
+    const Signal& signal = signals_[declaration.signal];
+    if (signal.one_bit)
+      put_bit(signal, next_, 'x');
+    else
+      put(signal, next_, 'x');
   }
   flush();
   file_->write("$end\n");
@@ -118,7 +134,7 @@ void VcdWriter::at(std::uint64_t time) {
 void VcdWriter::end(std::uint64_t time) {
   at(time);
   make_room();
-  if (put_ != time_) put_time();
+  if (put_ != time_) next_ = put_time(next_);
   flush();
   file_->finish();
 }
@@ -129,37 +145,49 @@ void VcdWriter::change(Signal& signal, Level level) {
   signal.known = true;
   if (signal.ending_size == 0) return;
   make_room();
-  if (put_ != time_) put_time();
-  if (!level.driven)
-    put(signal, 'z');
-  else if (signal.one_bit)
-    put(signal, level.bits & 1 ? '1' : '0');
-  else
-    put(signal, level.bits);
-}
-
-inline void VcdWriter::put_time() {
-  put_ = time_;
-  *next_++ = '#';
-  next_ = std::to_chars(next_, text_.data() + text_.size(), time_).ptr;
-  *next_++ = '\n';
-}
-
-inline void VcdWriter::put(const Signal& signal, char state) {
-  if (signal.one_bit) {
-    char* const line = next_;
-    end_line(signal, line);
-    line[0] = state;  // in the place of the space
-    return;
+  char* at = next_;
+  if (put_ != time_) at = put_time(at);
+  if (signal.one_bit) return put_bit(signal, at, !level.driven ? 'z' : level.bits & 1 ? '1' : '0');
+  if (!level.driven) return put(signal, at, 'z');
+  if (level.bits >= kShort.size()) {
+    *at = 'b';
+    return end_line(signal, put_digits(at + 1, level.bits));
   }
-  next_[0] = 'b';
-  next_[1] = state;
-  end_line(signal, next_ + 2);
+  const ShortValue& value = kShort[level.bits];
+  std::memcpy(at, value.text.data(), value.text.size());
+  end_line(signal, at + value.size);
 }
 
-inline void VcdWriter::put(const Signal& signal, std::uint64_t bits) {
-  next_[0] = 'b';
-  end_line(signal, put_digits(next_ + 1, bits));
+// Times follow each other closely: what passes between them is added to the digits.
+void VcdWriter::pass(std::uint64_t time) {
+  std::uint64_t carry = time - put_;
+  put_ = time;
+  for (std::size_t digit = digits_.size(); carry != 0;) {
+    carry += static_cast<std::uint64_t>(digits_[--digit] - '0');
+    digits_[digit] = static_cast<char>('0' + carry % 10);
+    carry /= 10;
+    first_digit_ = std::min(first_digit_, digit);
+  }
+}
+
+char* VcdWriter::put_time(char* at) {
+  pass(time_);
+  *at++ = '#';
+  const std::size_t count = digits_.size() - first_digit_;
+  std::memcpy(at, digits_.data() + first_digit_, count);
+  at[count] = '\n';
+  return at + count + 1;
+}
+
+inline void VcdWriter::put_bit(const Signal& signal, char* at, char state) {
+  end_line(signal, at);
+  *at = state;  // in the place of the space
+}
+
+inline void VcdWriter::put(const Signal& signal, char* at, char state) {
+  at[0] = 'b';
+  at[1] = state;
+  end_line(signal, at + 2);
 }
 
 inline void VcdWriter::end_line(const Signal& signal, char* at) {

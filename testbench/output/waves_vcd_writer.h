@@ -80,9 +80,11 @@ class VcdWriter {
   };
   void declare(const std::string& timescale);
   void change(Signal& signal, Level level);
-  void put_time();
-  void put(const Signal& signal, char state);
-  void put(const Signal& signal, std::uint64_t bits);
+  // Each puts it at `at`; a time returns where it ends.
+  char* put_time(char* at);
+  void put_bit(const Signal& signal, char* at, char state);
+  void put(const Signal& signal, char* at, char state);
+  void pass(std::uint64_t time);  ///< put_ and its digits
   void end_line(const Signal& signal, char* at);
   void make_room();  ///< for a time and a value
   void flush();
@@ -92,8 +94,10 @@ class VcdWriter {
   char* next_;              ///< after what it holds
   std::vector<Signal> signals_;
   std::vector<Declaration> declarations_;
-  std::uint64_t time_ = 0;  ///< of what is set
-  std::uint64_t put_ = 0;   ///< the last time in the file
+  std::uint64_t time_ = 0;       ///< of what is set
+  std::uint64_t put_ = 0;        ///< the last time in the file
+  std::array<char, 20> digits_;  ///< of put_
+  std::size_t first_digit_ = 19;
 };
 
 }  // namespace heddle::output

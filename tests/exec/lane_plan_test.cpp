@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+
 #include "models/exec/lane_execution.h"
 #include "tests/support/lane_planners.h"
 
@@ -20,6 +22,22 @@ LanePass pass_of(LaneMask threads, int shift) {
   for (LaneMask rest = threads; rest; rest &= rest - 1)
     pass.add(std::countr_zero(rest) - shift, std::countr_zero(rest));
   return pass;
+}
+
+// Any map, of any lanes: the host's way of moving words is that of one word after the other.
+TEST(LanePlan, GathersByAnyMap) {
+  std::mt19937 next(1);
+  for (int round = 0; round < 500; ++round) {
+    LanePass pass;
+    for (std::uint8_t& thread : pass.from) thread = static_cast<std::uint8_t>(next() % kLanes);
+    pass.lanes = round == 0 ? 0 : round == 1 ? kAllLanes : static_cast<LaneMask>(next());
+    LaneVec lanes;
+    gather(lanes, numbered(100), pass);
+    for (int lane = 0; lane < kLanes; ++lane)
+      ASSERT_EQ(lanes[lane],
+                pass.lanes >> lane & 1 ? 100u + pass.from[static_cast<std::size_t>(lane)] : kPoison)
+          << "lane " << lane;
+  }
 }
 
 // 003, Fig. 4.6: threads 0x2E of eight lanes packed to the left of their quads, 0x17.

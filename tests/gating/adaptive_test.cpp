@@ -67,7 +67,9 @@ class PolicyAlone {
  private:
   void ask(Cycle now, PowerState state, int demand) {
     const DomainView domain{state, now, now};
-    policy->decide({{demand, demand, 0, 0}, DomainKind::alternatives, now, {&domain, 1}});
+    DomainGroupView view{{demand, demand, 0, 0}, DomainKind::alternatives, now, {&domain, 1}};
+    (is_gated(state) ? view.gated : view.awake) = 1;
+    policy->decide(view);
   }
 };
 

@@ -242,6 +242,70 @@ TEST_F(TwoUnitsOfHalves, OneInstructionWakesOneUnit) {
   EXPECT_EQ(power.lanes[1], 0u);
 }
 
+// Of all domains together as of each by itself.
+TEST(DomainUsers, CountsPartsTogether) {
+  DomainUsers users(32, DomainKind::parts);
+  std::array<int, 32> each{};
+  std::mt19937 next(1);
+  for (int round = 0; round < 2000; ++round) {
+    DomainSet some = next() & (round % 3 ? next() : kAllLanes);
+    const bool come = round % 100 < 60 ? next() % 4 != 0 : next() % 4 == 0;
+    DomainSet none = 0;
+    for (std::size_t i = 0; i < each.size(); ++i) {
+      if (!come && each[i] == 0) some &= ~(DomainSet{1} << i);
+      if (!(some >> i & 1)) continue;
+      each[i] += come ? 1 : -1;
+      if (each[i] == 0) none |= DomainSet{1} << i;
+    }
+    if (come)
+      users.add(some);
+    else
+      ASSERT_EQ(users.remove(some), none) << round;
+  }
+}
+
+// What is known of several groups without asking them: no step of one comes before it, and every change counts.
+TEST(DomainAgenda, KnowsWhatItsGroupsHaveToDo) {
+  StatsRegistry registry;
+  DomainAgenda agenda;
+  std::vector<std::unique_ptr<DomainGroup>> groups;
+  for (const char* name : {"a", "b", "c"})
+    groups.push_back(std::make_unique<DomainGroup>(
+        DomainGroupWiring{name, 4, parameters_of("\"conventional\"", kTimes), false,
+                          StatsScope(registry, std::string("test.") + name), DomainKind::parts, &agenda}));
+  for (auto& group : groups) group->begin(0);
+  std::array<DomainSet, 3> used{};
+  std::mt19937 next(1);
+  const auto states = [&groups] {
+    std::vector<PowerState> all;
+    for (const auto& group : groups)
+      for (int i = 0; i < 4; ++i) all.push_back(group->domain(i).state);
+    return all;
+  };
+  for (Cycle now = 1; now < 400; ++now) {
+    const auto before = states();
+    const std::uint64_t changes = agenda.changes;
+    const bool due = agenda.next <= now;
+    agenda.next = kNever;
+    for (auto& group : groups) {
+      group->advance(now);
+      agenda.next = std::min(agenda.next, group->next_change());
+    }
+    if (!due) {
+      ASSERT_EQ(states(), before) << now;
+    }
+    ASSERT_EQ(agenda.changes != changes, states() != before) << now;
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+      if (next() % 8 == 0) groups[g]->set_inputs(now, {0, 0, static_cast<DomainSet>(next() % 16), 0});
+      if (next() % 6 != 0) continue;
+      groups[g]->left(now, used[g]);
+      used[g] = static_cast<DomainSet>(next() % 16) & groups[g]->awake();
+      groups[g]->use(now, used[g]);
+    }
+    for (const auto& group : groups) ASSERT_LE(agenda.next, group->next_change()) << now;
+  }
+}
+
 // Somebody else's domains: made for whoever asks, begun and settled with those of the units.
 TEST(SmPowerDomains, MakesGroupsForOthers) {
   StatsRegistry registry;

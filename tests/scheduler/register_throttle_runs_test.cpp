@@ -49,6 +49,7 @@ class Sm {
       for (int p = 0; p < partitions_; ++p)
         for (int slot = 0; slot < 2; ++slot)
           if (!issue_one(p)) return "an entry is given that is not there";
+      if (silent_) return "another answer, and no change was told";
       if (!can_all_end()) return "no order in which the CTAs can end, behind an issue";
       release_some();
       waited = issued_ == before ? waited + 1 : 0;
@@ -67,6 +68,12 @@ class Sm {
   struct Cta {
     std::vector<WarpId> warps;
     int running = 0;
+  };
+  /// What a warp was last told, of which instruction.
+  struct Answer {
+    std::uint64_t changes = 0;
+    int cta = -1, left = 0;
+    bool ready = false;
   };
 
   Claims& file(WarpId warp) { return files_[warp.value % static_cast<std::uint32_t>(partitions_)]; }
@@ -124,7 +131,15 @@ class Sm {
     view.warps = views;
     view.instructions = instructions;
     view.resources = &resources_;
+    const std::uint64_t changes = throttle_->changes(view.now);
     const WarpSet ready = view.candidates & ~throttle_->blocked(view);
+    for (const WarpId w : view.candidates) {
+      const Answer answer{changes, warps_[w.value].cta, warps_[w.value].left, ready.contains(w)};
+      Answer& last = answers_[w.value];
+      silent_ |= last.changes == answer.changes && last.cta == answer.cta && last.left == answer.left &&
+                 last.ready != answer.ready;
+      last = answer;
+    }
     held_back_ += (view.candidates & ~ready).count();
     if (!ready) return true;
     std::vector<WarpId> choice;
@@ -208,6 +223,8 @@ class Sm {
   std::vector<Claims> files_;
   ResourceView resources_;
   std::array<Warp, kWarps> warps_;
+  std::array<Answer, kWarps> answers_;
+  bool silent_ = false;  ///< an answer changed and changes() did not
   std::array<Cta, kCtas> ctas_;
   int issued_ = 0, ended_ = 0, held_back_ = 0, together_ = 0, last_cta_ = -1;
 };

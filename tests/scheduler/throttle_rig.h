@@ -27,12 +27,13 @@ class Claims : public RegisterClaims {
     for (const isa::Operand& o : i.destinations()) words.set(o.reg.value);
     return words.without(held[warp.value]);
   }
+  int most_claims() const override { return 2; }
   const RegisterSet& claimed_by(WarpId warp) const override { return held[warp.value]; }
   // False if an entry is given that is not there.
   bool take(WarpId warp, CtaSlot cta, const RegisterSet& words) {
-    changed();
     bool there = true;
     words.for_each([&](std::uint32_t r) {
+      changed();
       const std::size_t pool = pool_of(warp, RegId(r));
       there = --free_[pool] >= 0 && there;
       ++charged_[cta.value * kBanks + pool];

@@ -63,6 +63,13 @@ class RegisterThrottle : public IssueConstraint {
   ConstraintNeeds needs() const override { return {.issues = true, .claims = true}; }
   LifeSet hears() const override { return {Life::cta_begins, Life::cta_ends}; }
 
+  bool tells_changes() const override { return true; }
+  std::uint64_t changes(Cycle now) override {
+    if (!claims_.empty()) look(now);
+    if (large_ >= 0) ++changes_;  // spilling_ goes by more than the claims
+    return changes_;
+  }
+
   bool spills() const override { return spills_; }
 
   void assembled(std::span<const RegisterClaims* const> by_partition) override {
@@ -86,7 +93,7 @@ class RegisterThrottle : public IssueConstraint {
 
   WarpSet blocked(const ConstraintView& view) override {
     if (!view.candidates || claims_.empty()) return 0;
-    look();
+    look(view.now);
     const WarpSet asking = view.candidates & ~view.bound;
     if (large_ >= 0) return (asking & outside_) | spilling_.held_back(view, asking & ~outside_);
     const RegisterClaims& claims = *claims_[static_cast<std::size_t>(view.partition)];
@@ -108,7 +115,7 @@ class RegisterThrottle : public IssueConstraint {
 
   SpillOrders order_spills(const SpillView& view) override {
     if (claims_.empty()) return {};
-    look();
+    look(kNever);
     return large_ >= 0 ? spilling_.order(view) : SpillOrders{};
   }
 
@@ -140,14 +147,15 @@ class RegisterThrottle : public IssueConstraint {
 
   // Nothing is asked anew while nothing has been claimed, come back, arrived or ended. The CTA that had plenty
   // last is looked at first; while it has, the others need not be.
-  inline void look() {
+  inline void look(Cycle now) {
+    if (now == kNever || now != seen_.refreshed) refresh(now);
     std::uint64_t changes = 0;
-    for (const RegisterClaims* claims : claims_) {
-      claims->refresh();
-      changes += claims->changes();
-    }
-    if (changes == seen_ && !moved_) return;
-    seen_ = changes;
+    for (const RegisterClaims* claims : claims_) changes += claims->changes();
+    if (changes == seen_.changes && !moved_) return;
+    const std::uint64_t passed = changes - seen_.changes;
+    seen_.changes = changes;
+    if (stays_ample(passed)) return;
+    ++changes_;
     moved_ = gathered_ = false;
     if (renew_whole_) renew_whole();
     if (fresh_) join();
@@ -163,6 +171,23 @@ class RegisterThrottle : public IssueConstraint {
     if (!plenty_) chosen_ = scalar_ ? balance_->scalar_smallest() : balance_->safe_cta();
     for (std::size_t slot = 0; plenty_ && !scalar_ && slot < ctas_.size(); ++slot)
       if (leads(slot) && margin(slot) > margin_) margin_ = margin(lead_ = slot);
+  }
+  // Each change takes one entry of one pool at the most: there may be no need to look which. The margin is then what is
+  // left of it at least, and nobody is held back but those outside.
+  inline bool stays_ample(std::uint64_t changes) {
+    if (moved_ || fresh_ || scalar_ || large_ >= 0 || !plenty_) return false;
+    int most = 1;
+    for (const RegisterClaims* claims : claims_) most = std::max(most, claims->most_claims());
+    if (changes > static_cast<std::uint64_t>(margin_) || margin_ - static_cast<int>(changes) < most)
+      return false;
+    margin_ -= static_cast<int>(changes);
+    gathered_ = false;
+    return true;
+  }
+  // Once a cycle.
+  void refresh(Cycle now) {
+    seen_.refreshed = now;
+    for (const RegisterClaims* claims : claims_) claims->refresh();
   }
   bool leads(std::size_t slot) const { return ctas_[slot].resident && ctas_[slot].joined; }
   // What is free beyond all that the CTA may ask for, in the pool with the least.
@@ -279,13 +304,18 @@ class RegisterThrottle : public IssueConstraint {
   WarpSet outside_ = 0;  ///< of CTAs that have not joined
   bool fresh_ = false;   ///< some CTA has not
   bool renew_whole_ = false;
-  bool moved_ = true;       ///< a CTA has arrived or ended since look()
-  std::uint64_t seen_ = 0;  ///< changes of the claims then
-  bool gathered_ = false;   ///< the balances know the present state
-  bool plenty_ = false;     ///< as of look()
-  int chosen_ = -1;         ///< otherwise: who may issue
-  std::size_t lead_ = 0;    ///< the CTA that had plenty last
-  int margin_ = 0;          ///< what it has beyond that, if anything is known of it
+  bool moved_ = true;  ///< a CTA has arrived or ended since look()
+  struct Seen {
+    std::uint64_t changes = 0;  ///< of the claims
+    Cycle refreshed = kNever;   ///< to this cycle
+  };
+  Seen seen_;                  ///< in look()
+  std::uint64_t changes_ = 0;  ///< of what is held back
+  bool gathered_ = false;      ///< the balances know the present state
+  bool plenty_ = false;        ///< as of look()
+  int chosen_ = -1;            ///< otherwise: who may issue
+  std::size_t lead_ = 0;       ///< the CTA that had plenty last
+  int margin_ = 0;             ///< what it has beyond that at least, if anything is known of it
   std::uint64_t placed_ = 0;
   int large_ = -1;  ///< slot of the CTA that may need more than there is, if it has joined
   SpillingCta spilling_;

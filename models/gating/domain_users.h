@@ -1,0 +1,68 @@
+#pragma once
+
+// How many users each domain of a group has. Those of parts are counted for all domains at once: a user of many lanes
+// costs no more than one of a single lane.
+
+#include <bit>
+#include <vector>
+
+#include "models/core/growing_array.h"
+#include "models/core/power_state.h"
+
+namespace heddle {
+
+class DomainUsers {
+ public:
+  DomainUsers(int domains, DomainKind kind)
+      : counts_(kind == DomainKind::parts ? 0 : static_cast<std::size_t>(domains)) {}
+
+  void clear() {
+    planes_.clear();
+    counts_.assign(counts_.size(), 0);
+  }
+  /// One more of each of these.
+  void add(DomainSet domains) {
+    if (counts_.empty()) return add_to_planes(domains);
+    for (; domains; domains &= domains - 1) ++counts_[static_cast<std::size_t>(std::countr_zero(domains))];
+  }
+  /// One less of each; returns those of them that have none now.
+  DomainSet remove(DomainSet domains) {
+    if (counts_.empty()) return remove_from_planes(domains);
+    DomainSet none = 0;
+    for (; domains; domains &= domains - 1)
+      if (--counts_[static_cast<std::size_t>(std::countr_zero(domains))] <= 0) none |= domains & -domains;
+    return none;
+  }
+  // Of one alternative, by its number.
+  void add_one(std::size_t domain) { ++counts_[domain]; }
+  bool remove_one(std::size_t domain) { return --counts_[domain] <= 0; }
+
+ private:
+  void add_to_planes(DomainSet domains) {
+    for (DomainSet& plane : planes_) {
+      const DomainSet carry = plane & domains;
+      plane ^= domains;
+      domains = carry;
+      if (!domains) return;
+    }
+    if (domains) planes_.push_back(domains);
+  }
+  DomainSet remove_from_planes(DomainSet domains) {
+    DomainSet borrow = domains & any();
+    for (DomainSet& plane : planes_) {
+      plane ^= borrow;
+      borrow &= plane;
+    }
+    return domains & ~any();
+  }
+  DomainSet any() const {
+    DomainSet any = 0;
+    for (const DomainSet plane : planes_) any |= plane;
+    return any;
+  }
+
+  std::vector<int> counts_;         ///< by alternative
+  GrowingArray<DomainSet> planes_;  ///< of parts: bit i of plane p is bit p of the number of domain i's users
+};
+
+}  // namespace heddle
