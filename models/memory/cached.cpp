@@ -126,20 +126,14 @@ Cached::Cached(const sc_core::sc_module_name& name, const CachedParameters& para
 }
 
 void Cached::hold(const std::vector<std::uint64_t>& addresses, const std::vector<std::uint64_t>& still) {
-  const std::unordered_set<std::uint64_t> lines = [&] {
-    std::unordered_set<std::uint64_t> all;
-    for (const std::uint64_t address : still) all.insert(address / kSegmentBytes);
-    return all;
-  }();
+  std::unordered_set<std::uint64_t> lines;
+  for (const std::uint64_t address : still) lines.insert(address / kSegmentBytes);
   std::vector<std::uint64_t> used;
   for (auto& slice : slices_) slice->used(used);
   for (auto& slice : slices_) slice->warmed();
   for (auto& slice : slices_) slice->forget();
   warm(addresses);
-  used.erase(
-      std::remove_if(used.begin(), used.end(),
-                     [&lines](std::uint64_t address) { return !lines.count(address / kSegmentBytes); }),
-      used.end());
+  std::erase_if(used, [&lines](std::uint64_t address) { return !lines.contains(address / kSegmentBytes); });
   warm(used);
   for (auto& slice : slices_) slice->warmed();
 }

@@ -41,7 +41,7 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
   const double grid_waves = static_cast<double>(ctas()) / static_cast<double>(wave_);
   set_head(parameters.settle_instructions * static_cast<std::uint64_t>(sms),
            ctas_of(std::min(parameters.settle_waves, parameters.settle_share * grid_waves), wave));
-  differ_ = deviation() > kEqualLength * mean;
+  differ_ = deviation(mean) > kEqualLength * mean;
   tail_ = differ_ ? wave_ : 0;
   least_ = static_cast<std::size_t>(parameters.places) + (differ_ ? 1 : 0);
   const std::uint64_t timed = head_ + tail_ + least_ * (warm_up_ + window_) - warm_up_;
@@ -79,8 +79,7 @@ void CtaPlaces::make_blocks() {
   for (Block& block : blocks_) block.taken = block.first < begin_ + head_ && block.first + size > begin_;
 }
 
-double CtaPlaces::deviation() const {
-  const double mean = static_cast<double>(instructions({0, ctas()})) / static_cast<double>(ctas());
+double CtaPlaces::deviation(double mean) const {
   double squares = 0;
   for (const std::uint32_t one : instructions_) squares += (one - mean) * (one - mean);
   return std::sqrt(squares / static_cast<double>(ctas()));

@@ -48,7 +48,7 @@ class CtaPlaces {
   };
   void set_head(std::uint64_t settle, std::uint64_t least);
   void make_blocks();
-  double deviation() const;
+  double deviation(double mean) const;
   std::optional<std::size_t> nearest(double position) const;
   std::optional<Place> further();
 
