@@ -27,8 +27,8 @@ RandomSetting random_setting(std::uint64_t seed);
 std::set<std::string> drawable_parts();
 /// The parts that a configuration has, wherever in it they stand.
 std::set<std::string> parts_of(run::RunParameters parameters);
-/// As many settings as let every part stand in `kSettingsPerPart` of them: 500 while no family has more than five.
-inline constexpr std::uint64_t kSettingsPerPart = 100;
+/// As many settings as let every part stand in `kSettingsPerPart` of them: 300 while no family has more than five.
+inline constexpr std::uint64_t kSettingsPerPart = 60;
 std::uint64_t enough_settings();
 
 }  // namespace heddle::fuzz
