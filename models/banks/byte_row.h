@@ -11,7 +11,7 @@
 namespace heddle {
 
 struct ByteRow {
-  alignas(64) std::uint8_t bytes[kWordBytes][kLanes] = {};  ///< by sub-bank
+  alignas(16) std::uint8_t bytes[kWordBytes][kLanes] = {};  ///< by sub-bank
 };
 
 inline int sub_bank_of(int byte, bool left) { return left ? kWordBytes - 1 - byte : byte; }
@@ -23,7 +23,10 @@ LaneVec aligned(const LaneVec& values, bool left);
 ByteRow opened(const ByteRow& row, std::uint8_t sub_banks, bool left);
 
 /// The values of a register of that width from what was delivered.
-LaneVec expanded(const ByteRow& delivered, Width width, bool left, WidthRule rule);
+void expand(const ByteRow& delivered, Width width, bool left, WidthRule rule, LaneVec& into);
+
+/// The same from what those sub-banks of the row deliver.
+void read(const ByteRow& row, std::uint8_t sub_banks, Width width, bool left, WidthRule rule, LaneVec& into);
 
 /// Lanes whose highest stored byte has its sign set.
 LaneMask signs(const ByteRow& row, int bytes, bool left);
