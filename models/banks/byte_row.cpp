@@ -94,21 +94,6 @@ std::uint64_t spread(LaneMask mask) {
   return ((own + 0x7f7f7f7f7f7f7f7fu) >> 7 & 0x0101010101010101u) * 0xff;
 }
 
-// Of some lanes: the others keep their bytes, or get what stood above their width.
-[[gnu::noinline]] void store_some(ByteRow& row, const LaneVec& values, const ByteWrite& write, bool left) {
-  std::uint8_t taken[kWordBytes][kLanes];
-  split(values, {taken[0], taken[1], taken[2], taken[3]});
-  for (int byte = 0; byte < write.after.bytes; ++byte) {
-    std::uint8_t* const bytes = row.bytes[sub_bank_of(byte, left)];
-    const bool kept = byte < write.before.bytes;
-    for (int lane = 0; lane < kLanes; lane += 8) {
-      const std::uint64_t written = spread(write.mask >> lane), old = load<std::uint64_t>(bytes + lane);
-      const std::uint64_t stays = kept ? old : spread(write.negative >> lane);
-      store(bytes + lane, (load<std::uint64_t>(taken[byte] + lane) & written) | (stays & ~written));
-    }
-  }
-}
-
 // Bytes that are not opened do not come.
 void read_some(const ByteRow& row, std::uint8_t sub_banks, Width width, bool left, WidthRule rule,
                LaneVec& into) {
@@ -117,11 +102,9 @@ void read_some(const ByteRow& row, std::uint8_t sub_banks, Width width, bool lef
 
 }  // namespace
 
-LaneVec aligned(const LaneVec& values, bool left) {
-  if (!left) return values;
-  LaneVec swapped;
-  for (int lane = 0; lane < kLanes; ++lane) swapped[lane] = __builtin_bswap32(values[lane]);
-  return swapped;
+void align(LaneVec& values, bool left) {
+  if (!left) return;
+  for (std::uint32_t& lane : values.lane) lane = __builtin_bswap32(lane);
 }
 
 ByteRow opened(const ByteRow& row, std::uint8_t sub_banks, bool left) {
@@ -154,6 +137,21 @@ LaneMask signs(const ByteRow& row, int bytes, bool left) {
   const auto& top = row.bytes[sub_bank_of(bytes - 1, left)];
   for (int lane = 0; lane < kLanes; ++lane) negative |= LaneMask{top[lane] >> 7 != 0} << lane;
   return negative;
+}
+
+// Of some lanes: the others keep their bytes, or get what stood above their width.
+void store_some(ByteRow& row, const LaneVec& values, const ByteWrite& write, bool left) {
+  std::uint8_t taken[kWordBytes][kLanes];
+  split(values, {taken[0], taken[1], taken[2], taken[3]});
+  for (int byte = 0; byte < write.after.bytes; ++byte) {
+    std::uint8_t* const bytes = row.bytes[sub_bank_of(byte, left)];
+    const bool kept = byte < write.before.bytes;
+    for (int lane = 0; lane < kLanes; lane += 8) {
+      const std::uint64_t written = spread(write.mask >> lane), old = load<std::uint64_t>(bytes + lane);
+      const std::uint64_t stays = kept ? old : spread(write.negative >> lane);
+      store(bytes + lane, (load<std::uint64_t>(taken[byte] + lane) & written) | (stays & ~written));
+    }
+  }
 }
 
 void store(ByteRow& row, const LaneVec& values, const ByteWrite& write, bool left) {

@@ -7,7 +7,8 @@ namespace heddle {
 ShapedRows::ShapedRows(BankParts& parts, const RegisterStageContext& context)
     : BankRows(parts, context),
       shaped_(power().shapes_accesses()),
-      plain_(always_on() && !shaped_ && context.parameters->banks.lane_gating == "none"),
+      gated_(shaped_ || !always_on() || context.parameters->banks.lane_gating != "none"),
+      plain_(!gated_ && format().rows(BankId(0)) != nullptr),
       ports_(static_cast<std::size_t>(context.parameters->banks.count),
              context.parameters->banks.ports == "1r1w") {
   const BankParameters& parameters = context.parameters->banks;
@@ -67,6 +68,24 @@ void ShapedRows::add_rules(const SubBankCounters::Totals& totals, StageBalance& 
         {"writes of rows of all speeds, writes served", speeds_->words(true), totals.writes});
   }
   if (sub_banks_) sub_banks_->balance(totals, balance);
+}
+
+Cycle ShapedRows::came_shaped(Cycle now, const BankArrival& came, Cycle from) {
+  BankQueue::Item& item = came.item;
+  format().now = now;
+  item.live = came.access.live;
+  item.read_first = false;
+  item.row = rows_.empty() ? nullptr : rows_[came.place.bank.value] + came.place.entry;
+  if (segments_ && came.waiting.write) item.drives = segments_->mask_of(came.access);
+  if (!always_on()) from = std::max(from, row_arrived(now, came.access, came.place));
+  if (!whole_rows()) {
+    came.waiting.entry = format().order_of(item.reg);
+    if (came.bank.waits_for(came.waiting.entry, came.at, true))
+      came.waiting.sub_banks = 0;
+    else
+      drive(came.waiting, item);
+  }
+  return from;
 }
 
 void ShapedRows::drive(WaitingAccess& waiting, BankQueue::Item& item) {

@@ -30,7 +30,12 @@ class ShapedRows : public BankRows {
   void settle(Cycle cycle);
   void add_rules(const SubBankCounters::Totals& totals, StageBalance& balance) const;
 
-  Cycle came(Cycle now, const BankArrival& came, Cycle from);
+  Cycle came(Cycle now, const BankArrival& came, Cycle from) {
+    came.item.reg = came.stored();
+    if (!plain_) return came_shaped(now, came, from);
+    came.item.row = rows_[came.place.bank.value] + came.place.entry;
+    return from;
+  }
   void begin_cycle(Cycle now) {
     if (speeds_ && speeds_->mode().probed()) speeds_->mode().begin_cycle(now);
   }
@@ -49,6 +54,7 @@ class ShapedRows : public BankRows {
   }
 
  private:
+  Cycle came_shaped(Cycle now, const BankArrival& came, Cycle from);
   /// Sets what an access opens of which no older write of its order waits.
   void drive(WaitingAccess& waiting, BankQueue::Item& item);
   /// The same of those that waited for a write of that order, up to the next one.
@@ -69,32 +75,14 @@ class ShapedRows : public BankRows {
   void shape_read(const RegisterAccess& access, ServedAccess& served);
 
   bool shaped_;                               ///< by the register power
-  bool plain_;                                ///< rows have no states, and no lane segments
+  bool gated_;                                ///< rows have states, or lane segments
+  bool plain_;                                ///< they have none, and keep values as they come
   std::optional<LaneSegments> segments_;      ///< of lane gating
   std::optional<RowSpeeds> speeds_;           ///< of a partition
   std::optional<SubBankCounters> sub_banks_;  ///< of a format that does not open whole rows
   std::vector<LaneVec*> rows_;  ///< by bank, of a format that keeps values as they come; else empty
   BusyPorts ports_;
 };
-
-inline Cycle ShapedRows::came(Cycle now, const BankArrival& came, Cycle from) {
-  BankQueue::Item& item = came.item;
-  format().now = now;
-  item.reg = came.stored();
-  item.live = came.access.live;
-  item.read_first = false;
-  item.row = rows_.empty() ? nullptr : rows_[came.place.bank.value] + came.place.entry;
-  if (segments_ && came.waiting.write) item.drives = segments_->mask_of(came.access);
-  if (!always_on()) from = std::max(from, row_arrived(now, came.access, came.place));
-  if (!whole_rows()) {
-    came.waiting.entry = format().order_of(item.reg);
-    if (came.bank.waits_for(came.waiting.entry, came.at, true))
-      came.waiting.sub_banks = 0;
-    else
-      drive(came.waiting, item);
-  }
-  return from;
-}
 
 // When the old contents have been read, the write opens what it writes.
 inline RowOpening ShapedRows::open(Cycle now, ServedAccess& served, WaitingAccess& waiting,
@@ -119,7 +107,7 @@ inline void ShapedRows::write(Cycle now, const WaitingAccess& waiting, const Ban
     format().write(item.reg, *item.data, waiting.mask, item.live, item.note);
     if (waiting.sub_banks & ~served.sub_banks) format().poison(item.reg, kAllLanes);
   }
-  if (!plain_) shape_write(now, item, served);
+  if (gated_) shape_write(now, item, served);
   take_port(now, item.reg.place, true);
 }
 
@@ -129,7 +117,7 @@ inline Cycle ShapedRows::read(Cycle now, const BankQueue::Item& item, ServedAcce
     *item.access->values = *item.row;
   else
     format().read(item.reg, served.sub_banks, *item.access->values);
-  if (!plain_) shape_read(*item.access, served);
+  if (gated_) shape_read(*item.access, served);
   return read_cycles() + take_port(now, item.reg.place, false);
 }
 

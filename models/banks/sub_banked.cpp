@@ -100,10 +100,15 @@ class SubBanked : public EntryFormat {
       write.negative = signs(row, write.before.bytes, at_left);
     else if (write.before.ones)
       write.negative = kAllLanes;
-    if (align_.attached())
-      store_as_told(row, values, write, at_left);
-    else
+    if (align_.attached()) {
+      told_ = values;
+      align(told_, at_left);
+      align_.answered({now, values, at_left}, told_);
+      align(told_, at_left);
+      store(row, told_, write, at_left);
+    } else {
       store(row, values, write, at_left);
+    }
     spoil(row, write.after.bytes, kWordBytes, at_left);
     row.code = write.after.code();
   }
@@ -175,19 +180,12 @@ class SubBanked : public EntryFormat {
     return complete(mask, live) ? written : rules_.after_partial(held, written);
   }
 
-  // By what stands beside the decision.
-  [[gnu::noinline]] void store_as_told(Row& row, const LaneVec& values, const ByteWrite& write,
-                                       bool at_left) {
-    LaneVec words = aligned(values, at_left);
-    align_.answered({now, values, at_left}, words);
-    store(row, aligned(words, at_left), write, at_left);
-  }
-
   WidthRules rules_;
   Alignment alignment_;
   std::uint32_t entry_bit_, number_bit_;    ///< that tells odd ones, where the alignment goes by it; else 0
   std::vector<std::vector<Row>> rows_;      ///< by bank
   std::vector<const isa::Program*> sides_;  ///< by warp
+  LaneVec told_;                            ///< what is written, by what stands beside the alignment
   Probe<WidthPoint> width_{*this};
   Probe<SubBankPoint> mask_{*this};
   Probe<AlignPoint> align_{*this};

@@ -77,7 +77,9 @@ Renaming::Renaming(const RenamingParameters& p, Context& context)
                                "announcements and writes that found no free entry in a subarray that is on")),
       exempt_accesses_(context.stats.add("exempt_accesses", "accesses",
                                          "reads and writes of exempt registers, without a look-up")) {
-  claims_.set_refresh([this] { begin(); });
+  claims_.set_refresh([this] {
+    if (due_.seen(now())) begin();
+  });
   entries_.on_asks_again([this] {
     asks_again_ = true;
     wake();
@@ -131,7 +133,7 @@ void Renaming::warp_gone(WarpId warp) {
 }
 
 void Renaming::issued(const InFlight& item) {
-  begin();
+  if (due_.seen(now())) begin();
   claims_.issued(item.warp(), *item.instruction, item.mask);
 }
 

@@ -153,7 +153,7 @@ class RegisterThrottle : public IssueConstraint {
     for (const RegisterClaims* claims : claims_) changes += claims->changes();
     if (changes != seen_.changes || moved_) look_anew(changes);
   }
-  [[gnu::noinline]] void look_anew(std::uint64_t changes) {
+  void look_anew(std::uint64_t changes) {
     const std::uint64_t passed = changes - seen_.changes;
     seen_.changes = changes;
     if (stays_ample(passed)) return;
@@ -187,7 +187,7 @@ class RegisterThrottle : public IssueConstraint {
     return true;
   }
   // Once a cycle.
-  [[gnu::noinline]] void refresh(Cycle now) {
+  void refresh(Cycle now) {
     seen_.refreshed = now;
     for (const RegisterClaims* claims : claims_) claims->refresh();
   }
