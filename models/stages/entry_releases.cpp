@@ -22,13 +22,11 @@ bool EntryReleases::answered(Cycle now, const RegisterAccess& release) {
   return true;
 }
 
-bool EntryReleases::free(Cycle now, bool gates) {
-  if (!freed_.any(now)) return false;
+void EntryReleases::free(Cycle now, bool gates) {
   freed_.take(now, [&](const Freed& freed) {
     entries_->free(now, freed.place, gates);
     credit(freed.charge);
   });
-  return true;
 }
 
 void EntryReleases::free_all(Cycle now) {

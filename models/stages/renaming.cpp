@@ -159,7 +159,9 @@ void Renaming::begin() {
     // it must not depend on whether somebody else still ticks.
     if (entries_.any_mapped() || residents_.any()) power.advance(now());
   }
-  if (releases_.free(now(), power.gates()) && refusals().any_before(now())) room_ = true;
+  if (!releases_.any_freed(now())) return;
+  releases_.free(now(), power.gates());
+  if (refusals().any_before(now())) room_ = true;
 }
 
 // --- accesses

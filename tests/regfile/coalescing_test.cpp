@@ -267,7 +267,7 @@ struct Machine {
       view.sliced_collectors = sliced;
       ServedAccesses served;
       arbiter->choose(view, served);
-      for (const ServedAccess& s : served) {
+      for (ServedAccess& s : served) {
         const Named& access = banks[s.bank.value][s.position];
         cycles[now] += access.name;
         if (counters) sub_banks += counters->served(now, s, access.access, {});
