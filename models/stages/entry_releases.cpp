@@ -22,11 +22,13 @@ bool EntryReleases::answered(Cycle now, const RegisterAccess& release) {
   return true;
 }
 
-void EntryReleases::free(Cycle now, bool gates) {
+bool EntryReleases::free(Cycle now, bool gates) {
+  if (!freed_.any(now)) return false;
   freed_.take(now, [&](const Freed& freed) {
     entries_->free(now, freed.place, gates);
     credit(freed.charge);
   });
+  return true;
 }
 
 void EntryReleases::free_all(Cycle now) {

@@ -31,10 +31,8 @@ class EntryReleases {
   }
   /// The banks have answered a release that was taken: true if its entry is on its way into the next cycle.
   bool answered(Cycle now, const RegisterAccess& release);
-  /// There are entries whose release was answered in an earlier cycle.
-  bool any_freed(Cycle now) const { return freed_.any(now); }
-  /// They can be given again.
-  void free(Cycle now, bool gates);
+  /// Entries whose release was answered in an earlier cycle can be given again. True if there were any.
+  bool free(Cycle now, bool gates);
   /// All whose release was answered: no warp is resident.
   void free_all(Cycle now);
 

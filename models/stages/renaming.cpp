@@ -77,9 +77,7 @@ Renaming::Renaming(const RenamingParameters& p, Context& context)
                                "announcements and writes that found no free entry in a subarray that is on")),
       exempt_accesses_(context.stats.add("exempt_accesses", "accesses",
                                          "reads and writes of exempt registers, without a look-up")) {
-  claims_.set_refresh([this] {
-    if (due_.seen(now())) begin();
-  });
+  claims_.set_refresh([this] { begin(); });
   entries_.on_asks_again([this] {
     asks_again_ = true;
     wake();
@@ -133,7 +131,7 @@ void Renaming::warp_gone(WarpId warp) {
 }
 
 void Renaming::issued(const InFlight& item) {
-  if (due_.seen(now())) begin();
+  begin();
   claims_.issued(item.warp(), *item.instruction, item.mask);
 }
 
@@ -159,9 +157,7 @@ void Renaming::begin() {
     // it must not depend on whether somebody else still ticks.
     if (entries_.any_mapped() || residents_.any()) power.advance(now());
   }
-  if (!releases_.any_freed(now())) return;
-  releases_.free(now(), power.gates());
-  if (refusals().any_before(now())) room_ = true;
+  if (releases_.free(now(), power.gates()) && refusals().any_before(now())) room_ = true;
 }
 
 // --- accesses
