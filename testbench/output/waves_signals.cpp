@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -140,8 +141,8 @@ class SignalList {
     std::size_t first;
     bool busy = true;  ///< when last looked at: one that stays empty has nothing new
   };
-  /// What is gated has signals of its power after those of its unit, and after the last unit of a group of domains the
-  /// group's idle-detect time.
+  /// Beside each: what is gated has signals of its power after those of the unit, and after the last unit of a group of
+  /// domains the group's idle-detect time.
   struct GatedWaves {
     std::vector<PowerSignal> power;
     const DomainGroup* idle_detect;  ///< nullptr: another one's, or never any
@@ -160,24 +161,27 @@ class SignalList {
     add(units.int_units(), isa::UnitClass::int_);
     add(units.fp_units(), isa::UnitClass::fp);
     add(units.sfu_units(), isa::UnitClass::sfu);
-    auto read_units = [all = std::move(all)](const WaveLevels& levels) mutable {
-      for (UnitWaves& waves : all) {
-        const bool busy = waves.unit->busy();
-        if (!busy && !waves.busy) continue;
-        waves.busy = busy;
-        levels.set(waves.first, Level::of(busy));
-        levels.set(waves.first + 1, warp_of(waves.unit->newest()));
-      }
-    };
-    if (gated.empty()) return read_by(read_units);
-    read_by([read_units, gated = std::move(gated)](const WaveLevels& levels) mutable {
-      read_units(levels);
-      for (const GatedWaves& waves : gated) {
-        std::size_t at = waves.first;
-        for (const PowerSignal& power : waves.power) levels.set(at++, Level::of(power.state()));
-        if (waves.idle_detect) levels.set(at, idle_detect_of(*waves.idle_detect));
+    const auto any = [](const GatedWaves& waves) { return waves.idle_detect || !waves.power.empty(); };
+    if (std::none_of(gated.begin(), gated.end(), any))
+      return read_by([all = std::move(all)](const WaveLevels& levels) mutable {
+        for (UnitWaves& waves : all) read_unit(waves, levels);
+      });
+    read_by([all = std::move(all), gated = std::move(gated)](const WaveLevels& levels) mutable {
+      for (std::size_t u = 0; u < all.size(); ++u) {
+        read_unit(all[u], levels);
+        std::size_t at = gated[u].first;
+        for (const PowerSignal& power : gated[u].power) levels.set(at++, Level::of(power.state()));
+        if (gated[u].idle_detect) levels.set(at, idle_detect_of(*gated[u].idle_detect));
       }
     });
+  }
+
+  static void read_unit(UnitWaves& waves, const WaveLevels& levels) {
+    const bool busy = waves.unit->busy();
+    if (!busy && !waves.busy) return;
+    waves.busy = busy;
+    levels.set(waves.first, Level::of(busy));
+    levels.set(waves.first + 1, warp_of(waves.unit->newest()));
   }
 
   // What is never gated needs no signal of its power.
@@ -197,7 +201,7 @@ class SignalList {
           own || u + 1 == units.size() ? &domains.group_of(static_cast<int>(u)) : nullptr;
       if (group && group->policy().never_gates()) group = nullptr;
       if (group) signal((own ? unit_name : name) + ".idle_detect", 10, WaveStyle::number);
-      if (group || !power.empty()) gated.push_back({std::move(power), group, first});
+      gated.push_back({std::move(power), group, first});
     }
   }
 
