@@ -45,6 +45,7 @@ class alignas(64) BankQueue {
     LaneMask live = kAllLanes;             ///< of a write
     bool read_first = false;               ///< the old contents have still to be read
     bool partial = false, widens = false;  ///< RowDrive
+    std::uint8_t note = 0;                 ///< of a write: the same
     LaneMask drives = kAllLanes;           ///< of a write: by which word line segments are driven
   };
 

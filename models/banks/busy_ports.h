@@ -18,13 +18,7 @@ class BusyPorts {
 
   /// The access takes its port in `now` and in the cycles before now + cycles.
   void take(Cycle now, BankId bank, bool write, Cycle cycles) {
-    if (cycles == 1) return;
-    const Cycle until = now + cycles;
-    for (const bool port : {false, true})
-      if (!separate_ || write == port) {
-        until_[2 * bank.value + port] = until;
-        busy_[port] |= std::uint64_t{1} << bank.value;
-      }
+    if (cycles != 1) take_longer(now, bank, write, cycles);
   }
   /// Which are busy in view.now.
   void show(ArbiterView& view) {
@@ -33,6 +27,14 @@ class BusyPorts {
   }
 
  private:
+  void take_longer(Cycle now, BankId bank, bool write, Cycle cycles) {
+    const Cycle until = now + cycles;
+    for (const bool port : {false, true})
+      if (!separate_ || write == port) {
+        until_[2 * bank.value + port] = until;
+        busy_[port] |= std::uint64_t{1} << bank.value;
+      }
+  }
   std::uint64_t busy_in(Cycle now, std::size_t port) {
     for (std::uint64_t rest = busy_[port]; rest; rest &= rest - 1)
       if (until_[2 * static_cast<std::size_t>(std::countr_zero(rest)) + port] <= now)

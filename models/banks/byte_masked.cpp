@@ -90,8 +90,10 @@ class ByteMasked : public EntryFormat {
   RowDrive read_drive(const StoredRegister& r) const override { return drive_of(r, row_of(r).held); }
   RowDrive write_drive(const StoredRegister& r, const LaneVec& values, LaneMask mask,
                        LaneMask live) const override {
-    const ByteMask before = row_of(r).held, after = held_after(r, values, mask, live);
+    const ByteMask written = judged(values, mask);
+    const ByteMask before = row_of(r).held, after = held_after(r, written, mask, live);
     RowDrive drive = drive_of(r, after);
+    drive.note = written.code();
     drive.partial = !complete(mask, live);
     drive.widens = drive.partial && (after.stored & ~before.stored);
     return drive;
@@ -101,15 +103,15 @@ class ByteMasked : public EntryFormat {
     const bool at_left = left(r);
     const Row& row = row_of(r);
     const ByteRow delivered = opened(row, sub_banks, at_left);
-    into = expanded(delivered, Width{}, at_left, WidthRule::uniform);
+    expand(delivered, Width{}, at_left, WidthRule::uniform, into);
     const std::uint32_t kept = row.held.kept(), fill = row.held.fill();
     for (int lane = 0; lane < kLanes; ++lane) into[lane] = (into[lane] & kept) | fill;
     if (fill_.attached()) fill_.answered({now, delivered, row.held.code(), at_left}, into);
   }
 
-  void write(const StoredRegister& r, const LaneVec& values, LaneMask mask, LaneMask live) override {
-    const ByteMask after = held_after(r, values, mask, live);
-    store_bytes(r, values, mask, after);
+  void write(const StoredRegister& r, const LaneVec& values, LaneMask mask, LaneMask live,
+             std::uint8_t note) override {
+    store_bytes(r, values, mask, held_after(r, ByteMask::of_code(note), mask, live));
   }
 
   // Poison needs all four bytes.
@@ -154,14 +156,17 @@ class ByteMasked : public EntryFormat {
     drive.left = left(r);
     return drive;
   }
-  ByteMask held_after(const StoredRegister& r, const LaneVec& values, LaneMask mask, LaneMask live) const {
-    if (mask == 0) return row_of(r).held;
+  ByteMask judged(const LaneVec& values, LaneMask mask) const {
     ByteMask written = detect(values, mask);
-    if (mask_.attached()) {
+    if (mask != 0 && mask_.attached()) {
       std::uint8_t code = written.code();
       mask_.answered({now, values, mask}, code);
       written = ByteMask::of_code(code);
     }
+    return written;
+  }
+  ByteMask held_after(const StoredRegister& r, ByteMask written, LaneMask mask, LaneMask live) const {
+    if (mask == 0) return row_of(r).held;
     if (complete(mask, live)) return written;
     return p_.partial_writes == "widen" ? joined(row_of(r).held, written) : ByteMask{};
   }

@@ -1,6 +1,7 @@
 #include "models/banks/byte_row.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 
@@ -12,8 +13,6 @@ constexpr std::uint8_t poison_byte(int byte) { return static_cast<std::uint8_t>(
 static_assert(std::endian::native == std::endian::little);
 using Bytes = std::uint8_t __attribute__((vector_size(16)));
 using Pairs = std::uint16_t __attribute__((vector_size(16)));
-
-using Words = std::uint32_t __attribute__((vector_size(16)));
 
 // As the host's own unpacking does it: bytes and pairs of two vectors in turn.
 template <class V>
@@ -36,41 +35,58 @@ V load(const T* from) {
   std::memcpy(&v, from, sizeof v);
   return v;
 }
+template <class V, class T>
+void store(T* into, V v) {
+  std::memcpy(into, &v, sizeof v);
+}
 
-// The words of all lanes from their bytes, the lowest first: by vectors, since every read goes through here.
-LaneVec interleaved(const std::uint8_t* b0, const std::uint8_t* b1, const std::uint8_t* b2,
-                    const std::uint8_t* b3) {
-  LaneVec words;
-  std::uint32_t* out = &words[0];
+/// The planes of a register, the lowest byte of all lanes first.
+template <class Byte>
+using Planes = std::array<Byte*, kWordBytes>;
+
+// The words of all lanes from their bytes: by vectors, since every read goes through here.
+void interleave(const Planes<const std::uint8_t>& bytes, LaneVec& into) {
+  std::uint32_t* out = &into[0];
   for (int lane = 0; lane < kLanes; lane += 16, out += 16) {
-    const auto v0 = load<Bytes>(b0 + lane), v1 = load<Bytes>(b1 + lane);
-    const auto v2 = load<Bytes>(b2 + lane), v3 = load<Bytes>(b3 + lane);
+    const auto v0 = load<Bytes>(bytes[0] + lane), v1 = load<Bytes>(bytes[1] + lane);
+    const auto v2 = load<Bytes>(bytes[2] + lane), v3 = load<Bytes>(bytes[3] + lane);
     const auto low_even = (Pairs)unpack_low(v0, v1), low_odd = (Pairs)unpack_low(v2, v3);
     const auto high_even = (Pairs)unpack_high(v0, v1), high_odd = (Pairs)unpack_high(v2, v3);
-    const Pairs quarters[4] = {unpack_low(low_even, low_odd), unpack_high(low_even, low_odd),
-                               unpack_low(high_even, high_odd), unpack_high(high_even, high_odd)};
-    std::memcpy(out, quarters, sizeof quarters);
+    store(out, unpack_low(low_even, low_odd));
+    store(out + 4, unpack_high(low_even, low_odd));
+    store(out + 8, unpack_low(high_even, high_odd));
+    store(out + 12, unpack_high(high_even, high_odd));
   }
-  return words;
 }
 
-// One byte of every lane's word. Of the even bytes of words, and then of pairs, halves of vectors become whole ones.
-void take_byte(const LaneVec& values, int byte, std::uint8_t* into) {
+Bytes evens(Bytes a, Bytes b) {
+  return __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+}
+Bytes odds(Bytes a, Bytes b) {
+  return __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
+}
+
+// The other way: all bytes of every lane's word, each to its plane.
+void split(const LaneVec& values, const Planes<std::uint8_t>& into) {
   for (int lane = 0; lane < kLanes; lane += 16) {
-    Words words[4];
-    for (int i = 0; i < 4; ++i) words[i] = load<Words>(&values.lane[lane + 4 * i]) >> (8 * byte);
-    const auto even_pairs = [](Words a, Words b) {
-      return __builtin_shufflevector((Pairs)a, (Pairs)b, 0, 2, 4, 6, 8, 10, 12, 14);
-    };
-    const auto a = (Bytes)even_pairs(words[0], words[1]), b = (Bytes)even_pairs(words[2], words[3]);
-    const Bytes bytes =
-        __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
-    std::memcpy(into + lane, &bytes, sizeof bytes);
+    const std::uint32_t* const words = &values.lane[lane];
+    const auto a = load<Bytes>(words), b = load<Bytes>(words + 4);
+    const auto c = load<Bytes>(words + 8), d = load<Bytes>(words + 12);
+    const Bytes even_low = evens(a, b), even_high = evens(c, d);
+    store(into[0] + lane, evens(even_low, even_high));
+    store(into[2] + lane, odds(even_low, even_high));
+    const Bytes odd_low = odds(a, b), odd_high = odds(c, d);
+    store(into[1] + lane, evens(odd_low, odd_high));
+    store(into[3] + lane, odds(odd_low, odd_high));
   }
 }
 
-std::uint64_t load8(const std::uint8_t* from) { return load<std::uint64_t>(from); }
-void store8(std::uint8_t* into, std::uint64_t bytes) { std::memcpy(into, &bytes, sizeof bytes); }
+constexpr std::array<std::uint8_t, kLanes> filled(std::uint8_t byte) {
+  std::array<std::uint8_t, kLanes> bytes{};
+  bytes.fill(byte);
+  return bytes;
+}
+constexpr std::array<std::uint8_t, kLanes> kZeroPlane = filled(0), kOnesPlane = filled(0xff);
 
 // A byte for each of the lowest eight lanes: 0xff for those of the mask.
 std::uint64_t spread(LaneMask mask) {
@@ -78,13 +94,17 @@ std::uint64_t spread(LaneMask mask) {
   return ((own + 0x7f7f7f7f7f7f7f7fu) >> 7 & 0x0101010101010101u) * 0xff;
 }
 
+// Bytes that are not opened do not come.
+void read_some(const ByteRow& row, std::uint8_t sub_banks, Width width, bool left, WidthRule rule,
+               LaneVec& into) {
+  expand(opened(row, sub_banks, left), width, left, rule, into);
+}
+
 }  // namespace
 
-LaneVec aligned(const LaneVec& values, bool left) {
-  if (!left) return values;
-  LaneVec swapped;
-  for (int lane = 0; lane < kLanes; ++lane) swapped[lane] = __builtin_bswap32(values[lane]);
-  return swapped;
+void align(LaneVec& values, bool left) {
+  if (!left) return;
+  for (std::uint32_t& lane : values.lane) lane = __builtin_bswap32(lane);
 }
 
 ByteRow opened(const ByteRow& row, std::uint8_t sub_banks, bool left) {
@@ -95,19 +115,21 @@ ByteRow opened(const ByteRow& row, std::uint8_t sub_banks, bool left) {
   return delivered;
 }
 
-LaneVec expanded(const ByteRow& delivered, Width width, bool left, WidthRule rule) {
-  const auto& b = delivered.bytes;
-  LaneVec words = left ? interleaved(b[3], b[2], b[1], b[0]) : interleaved(b[0], b[1], b[2], b[3]);
-  if (width.bytes == kWordBytes) return words;
-  const int above = 8 * (kWordBytes - width.bytes);
-  if (rule == WidthRule::extended) {
-    for (int lane = 0; lane < kLanes; ++lane)
-      words[lane] = static_cast<std::uint32_t>(static_cast<std::int32_t>(words[lane] << above) >> above);
-    return words;
-  }
-  const std::uint32_t kept = ~std::uint32_t{0} >> above, fill = width.ones ? ~kept : 0;
-  for (int lane = 0; lane < kLanes; ++lane) words[lane] = (words[lane] & kept) | fill;
-  return words;
+void expand(const ByteRow& delivered, Width width, bool left, WidthRule rule, LaneVec& into) {
+  const std::uint8_t* const above = width.ones ? kOnesPlane.data() : kZeroPlane.data();
+  const auto plane = [&](int byte) {
+    return byte < width.bytes ? delivered.bytes[sub_bank_of(byte, left)] : above;
+  };
+  interleave({plane(0), plane(1), plane(2), plane(3)}, into);
+  if (rule == WidthRule::uniform || width.bytes == kWordBytes) return;
+  const int shift = 8 * (kWordBytes - width.bytes);
+  for (int lane = 0; lane < kLanes; ++lane)
+    into[lane] = static_cast<std::uint32_t>(static_cast<std::int32_t>(into[lane] << shift) >> shift);
+}
+
+void read(const ByteRow& row, std::uint8_t sub_banks, Width width, bool left, WidthRule rule, LaneVec& into) {
+  if (sub_banks_of(width.bytes, left) & ~sub_banks) return read_some(row, sub_banks, width, left, rule, into);
+  expand(row, width, left, rule, into);
 }
 
 LaneMask signs(const ByteRow& row, int bytes, bool left) {
@@ -117,22 +139,28 @@ LaneMask signs(const ByteRow& row, int bytes, bool left) {
   return negative;
 }
 
-void store(ByteRow& row, const LaneVec& values, const ByteWrite& write, bool left) {
+// Of some lanes: the others keep their bytes, or get what stood above their width.
+void store_some(ByteRow& row, const LaneVec& values, const ByteWrite& write, bool left) {
+  std::uint8_t taken[kWordBytes][kLanes];
+  split(values, {taken[0], taken[1], taken[2], taken[3]});
   for (int byte = 0; byte < write.after.bytes; ++byte) {
-    auto& bytes = row.bytes[sub_bank_of(byte, left)];
-    if (write.mask == kAllLanes) {
-      take_byte(values, byte, bytes);
-      continue;
-    }
-    std::uint8_t taken[kLanes];
-    take_byte(values, byte, taken);
+    std::uint8_t* const bytes = row.bytes[sub_bank_of(byte, left)];
     const bool kept = byte < write.before.bytes;
     for (int lane = 0; lane < kLanes; lane += 8) {
-      const std::uint64_t written = spread(write.mask >> lane), old = load8(bytes + lane);
+      const std::uint64_t written = spread(write.mask >> lane), old = load<std::uint64_t>(bytes + lane);
       const std::uint64_t stays = kept ? old : spread(write.negative >> lane);
-      store8(bytes + lane, (load8(taken + lane) & written) | (stays & ~written));
+      store(bytes + lane, (load<std::uint64_t>(taken[byte] + lane) & written) | (stays & ~written));
     }
   }
+}
+
+void store(ByteRow& row, const LaneVec& values, const ByteWrite& write, bool left) {
+  if (write.mask != kAllLanes) return store_some(row, values, write, left);
+  std::uint8_t unused[kLanes];
+  const auto plane = [&](int byte) {
+    return byte < write.after.bytes ? row.bytes[sub_bank_of(byte, left)] : unused;
+  };
+  split(values, {plane(0), plane(1), plane(2), plane(3)});
 }
 
 void spoil(ByteRow& row, int from_byte, int to_byte, bool left) {

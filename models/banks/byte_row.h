@@ -11,19 +11,22 @@
 namespace heddle {
 
 struct ByteRow {
-  alignas(64) std::uint8_t bytes[kWordBytes][kLanes] = {};  ///< by sub-bank
+  alignas(16) std::uint8_t bytes[kWordBytes][kLanes] = {};  ///< by sub-bank
 };
 
 inline int sub_bank_of(int byte, bool left) { return left ? kWordBytes - 1 - byte : byte; }
 
-/// Lanes with the bytes of each in the order of the sub-banks: swapped at the left (002, Fig. 4b).
-LaneVec aligned(const LaneVec& values, bool left);
+/// The bytes of each lane come into the order of the sub-banks, or back: swapped at the left (002, Fig. 4b).
+void align(LaneVec& values, bool left);
 
 /// What the sub-banks of a row deliver, by sub-bank; a byte that is not opened delivers that of kPoison.
 ByteRow opened(const ByteRow& row, std::uint8_t sub_banks, bool left);
 
 /// The values of a register of that width from what was delivered.
-LaneVec expanded(const ByteRow& delivered, Width width, bool left, WidthRule rule);
+void expand(const ByteRow& delivered, Width width, bool left, WidthRule rule, LaneVec& into);
+
+/// The same from what those sub-banks of the row deliver.
+void read(const ByteRow& row, std::uint8_t sub_banks, Width width, bool left, WidthRule rule, LaneVec& into);
 
 /// Lanes whose highest stored byte has its sign set.
 LaneMask signs(const ByteRow& row, int bytes, bool left);
@@ -37,6 +40,8 @@ struct ByteWrite {
 };
 /// Writes the low bytes of `values` that `after` needs, each to its sub-bank.
 void store(ByteRow& row, const LaneVec& values, const ByteWrite& write, bool left);
+/// The same whatever the mask; store() has a shorter way for all lanes.
+void store_some(ByteRow& row, const LaneVec& values, const ByteWrite& write, bool left);
 
 /// What a register does not use, or gives up, must never be read again.
 void spoil(ByteRow& row, int from_byte, int to_byte, bool left);

@@ -69,32 +69,44 @@ class Coalescing : public BankArbiter {
   void choose(const ArbiterView& view, ServedAccesses& served) override {
     ports_.begin(ports(view), view.operands_per_collector * (fit_ == Fit::any ? 2 : 1));
     const std::size_t begin = served.size();
+    std::uint64_t behind = 0;  // banks at which more waits after what goes
     for (std::uint64_t rest = view.waiting_banks; rest; rest &= rest - 1)
-      serve_first(view, static_cast<std::uint32_t>(std::countr_zero(rest)), served);
-    const std::size_t first = served.size();
-    for (std::size_t i = begin; i < first; ++i)
-      if (view.banks[served[i].bank.value].size() > served[i].position + std::size_t{1} || probe_.attached())
-        serve_partner(view, served, i);
-    if (served.size() == first) return;
-    std::sort(served.begin() + begin, served.end(), [](const ServedAccess& a, const ServedAccess& b) {
-      return a.bank != b.bank ? a.bank < b.bank : a.position < b.position;
-    });
+      behind |= serve_first(view, static_cast<std::uint32_t>(std::countr_zero(rest)), served);
+    if (probe_.attached()) behind = ~std::uint64_t{0};
+    if (behind != 0) serve_partners(view, behind, served, begin);
   }
 
  private:
   static constexpr std::uint32_t kUnlimited = ~std::uint32_t{0};
 
-  void serve_first(const ArbiterView& view, std::uint32_t bank, ServedAccesses& served) {
+  // Returns the bank's bit if accesses wait there after one that goes.
+  std::uint64_t serve_first(const ArbiterView& view, std::uint32_t bank, ServedAccesses& served) {
     const BankQueueView queue = view.banks[bank];
-    bool read_port = !(view.busy_read >> bank & 1), write_port = !(view.busy_write >> bank & 1);
-    for (std::uint32_t i = 0; i < queue.size() && (read_port || write_port); ++i) {
-      bool& port = queue[i].write ? write_port : read_port;
-      if (!port || !may_go(view, queue, i)) continue;
-      if (!queue[i].write && !ports_.take(queue[i])) continue;
-      served.push_back({BankId(bank), i, queue[i].sub_banks, kAllLanes});
-      port = false;
-      if (!view.separate_ports) return;
+    // Bit 0: the read port, bit 1: the write port.
+    unsigned free = (~view.busy_read >> bank & 1) | (~view.busy_write >> bank & 1) << 1;
+    std::uint64_t behind = 0;
+    for (std::uint32_t i = 0; i < queue.size() && free != 0; ++i) {
+      const WaitingAccess& access = queue[i];
+      const unsigned port = 1u << access.write;
+      if (!(free & port) || !may_go(view, queue, i)) continue;
+      if (!access.write && !ports_.take(access)) continue;
+      served.push_back({BankId(bank), i, access.sub_banks, kAllLanes});
+      if (i + 1 < queue.size()) behind = std::uint64_t{1} << bank;
+      if (!view.separate_ports) break;
+      free &= ~port;
     }
+    return behind;
+  }
+
+  void serve_partners(const ArbiterView& view, std::uint64_t behind, ServedAccesses& served,
+                      std::size_t begin) {
+    const std::size_t first = served.size();
+    for (std::size_t i = begin; i < first; ++i)
+      if (behind >> served[i].bank.value & 1) serve_partner(view, served, i);
+    if (served.size() == first) return;
+    std::sort(served.begin() + begin, served.end(), [](const ServedAccess& a, const ServedAccess& b) {
+      return a.bank != b.bank ? a.bank < b.bank : a.position < b.position;
+    });
   }
 
   void serve_partner(const ArbiterView& view, ServedAccesses& served, std::size_t at) {

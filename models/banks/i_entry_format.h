@@ -40,6 +40,7 @@ struct RowDrive {
   bool partial = false;                         ///< a write that leaves live lanes of the old value
   bool widens = false;                          ///< one that needs more bytes than the old value did
   bool left = false;                            ///< byte 0 lies in the last sub-bank, not in the first
+  std::uint8_t note = 0;  ///< a format's own, of a write: what it has found out of the values, for write()
 };
 
 class EntryFormat {
@@ -75,7 +76,9 @@ class EntryFormat {
 
   /// The register's value from the opened sub-banks; what lies in others is not delivered.
   virtual void read(const StoredRegister& r, std::uint8_t sub_banks, LaneVec& into) const = 0;
-  virtual void write(const StoredRegister& r, const LaneVec& values, LaneMask mask, LaneMask live) = 0;
+  /// `note`: that of the last write_drive() for it.
+  virtual void write(const StoredRegister& r, const LaneVec& values, LaneMask mask, LaneMask live,
+                     std::uint8_t note) = 0;
   /// The lanes lose their value, by no access: released, powered off.
   virtual void poison(const StoredRegister& r, LaneMask lanes) = 0;
   /// Flips the stored bit of a lane; false if the format does not store it.

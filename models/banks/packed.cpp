@@ -64,8 +64,10 @@ class Packed : public EntryFormat {
   RowDrive write_drive(const StoredRegister& r, const LaneVec& values, LaneMask mask,
                        LaneMask live) const override {
     const Register& held = of(r.place);
-    const Register after = after_write(r, values, mask, live);
+    const Width written = mask == 0 ? held.width : detect_width(values, mask, rules_.rule);
+    const Register after = after_write(r, written, mask, live);
     RowDrive drive{after.entry, sub_banks_of(after.width.bytes, after.left)};
+    drive.note = written.code();
     drive.partial = !complete(mask, live);
     drive.widens = drive.partial && !held.empty && after.width.bytes > held.width.bytes;
     const bool moves = after.entry != held.entry;
@@ -82,14 +84,14 @@ class Packed : public EntryFormat {
     if (held.empty)
       into.fill(kPoison);
     else
-      into = expanded(opened(row(r.place.bank, held.entry), sub_banks, held.left), held.width, held.left,
-                      rules_.rule);
+      heddle::read(row(r.place.bank, held.entry), sub_banks, held.width, held.left, rules_.rule, into);
   }
 
-  void write(const StoredRegister& r, const LaneVec& values, LaneMask mask, LaneMask live) override {
+  void write(const StoredRegister& r, const LaneVec& values, LaneMask mask, LaneMask live,
+             std::uint8_t note) override {
     Register& held = of(r.place);
     if (mask == 0) return;
-    const Register after = after_write(r, values, mask, live);
+    const Register after = after_write(r, Width::of_code(note), mask, live);
     LaneVec merged;
     read(r, kAllSubBanks, merged);
     merge_lanes(merged, values, mask);
@@ -164,10 +166,9 @@ class Packed : public EntryFormat {
   }
 
   // Where the register lies once the write is done, and how wide it is.
-  Register after_write(const StoredRegister& r, const LaneVec& values, LaneMask mask, LaneMask live) const {
+  Register after_write(const StoredRegister& r, Width written, LaneMask mask, LaneMask live) const {
     Register after = of(r.place);
     if (mask == 0) return after;
-    const Width written = detect_width(values, mask, rules_.rule);
     const bool whole = complete(mask, live);
     after.width = whole ? written : after.empty ? Width{} : rules_.after_partial(after.width, written);
     after.empty = false;

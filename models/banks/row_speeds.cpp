@@ -35,12 +35,6 @@ RowSpeeds::RowSpeeds(const BankParameters& parameters, const RegisterMap& map, c
   }
 }
 
-RowTiming RowSpeeds::serve(Cycle now, const RegisterPlace& place, bool write) {
-  const Speed speed = !map_ || !map_->is_fast(place) ? slow : mode_.low(now) ? low : high;
-  ++*words_[write][speed];
-  return timing_[speed];
-}
-
 void RowSpeeds::placed(std::uint32_t registers, WarpId warp) {
   if (!map_) return;
   for (std::uint32_t r = 0; r < registers; ++r) {

@@ -16,7 +16,11 @@ class RowSpeeds {
   RowSpeeds(const BankParameters& parameters, const RegisterMap& map, const StatsScope& stats);
 
   /// Of an access that is served now, which is counted.
-  RowTiming serve(Cycle now, const RegisterPlace& place, bool write);
+  const RowTiming& serve(Cycle now, const RegisterPlace& place, bool write) {
+    const Speed speed = !map_ || !map_->is_fast(place) ? slow : mode_.low(now) ? low : high;
+    ++*words_[write][speed];
+    return timing_[speed];
+  }
   /// A warp has these rows: those of its slow registers that had to be fast ones are counted.
   void placed(std::uint32_t registers, WarpId warp);
   FastMode& mode() { return mode_; }

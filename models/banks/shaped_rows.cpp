@@ -7,12 +7,13 @@ namespace heddle {
 ShapedRows::ShapedRows(BankParts& parts, const RegisterStageContext& context)
     : BankRows(parts, context),
       shaped_(power().shapes_accesses()),
-      separate_ports_(context.parameters->banks.ports == "1r1w"),
-      limit_(parts.limit),
-      open_(2 * static_cast<std::size_t>(context.parameters->banks.count)),
+      gated_(shaped_ || !always_on() || context.parameters->banks.lane_gating != "none"),
+      plain_(!gated_ && format().rows(BankId(0)) != nullptr),
       ports_(static_cast<std::size_t>(context.parameters->banks.count),
              context.parameters->banks.ports == "1r1w") {
   const BankParameters& parameters = context.parameters->banks;
+  for (std::size_t b = 0; b < static_cast<std::size_t>(parameters.count); ++b)
+    if (LaneVec* const rows = format().rows(BankId(static_cast<std::uint32_t>(b)))) rows_.push_back(rows);
   const int collectors = context.parameters->collectors.total();
   if (parameters.lane_gating != "none")
     segments_.emplace(parameters, whole_rows(), collectors, context.stats);
@@ -69,30 +70,61 @@ void ShapedRows::add_rules(const SubBankCounters::Totals& totals, StageBalance& 
   if (sub_banks_) sub_banks_->balance(totals, balance);
 }
 
-void ShapedRows::drive(BankQueue& bank, std::uint32_t order, std::size_t first) {
-  bool older_write = bank.waits_for(order, first, true);
-  for (std::size_t i = first; i < bank.size(); ++i) {
+Cycle ShapedRows::came_shaped(Cycle now, const BankArrival& came, Cycle from) {
+  BankQueue::Item& item = came.item;
+  format().now = now;
+  item.live = came.access.live;
+  item.read_first = false;
+  item.row = rows_.empty() ? nullptr : rows_[came.place.bank.value] + came.place.entry;
+  if (segments_ && came.waiting.write) item.drives = segments_->mask_of(came.access);
+  if (!always_on()) from = std::max(from, row_arrived(now, came.access, came.place));
+  if (!whole_rows()) {
+    came.waiting.entry = format().order_of(item.reg);
+    if (came.bank.waits_for(came.waiting.entry, came.at, true))
+      came.waiting.sub_banks = 0;
+    else
+      drive(came.waiting, item);
+  }
+  return from;
+}
+
+void ShapedRows::drive(WaitingAccess& waiting, BankQueue::Item& item) {
+  const RowDrive drive = waiting.write ? format().write_drive(item.reg, *item.data, waiting.mask, item.live)
+                                       : format().read_drive(item.reg);
+  item.read_first = waiting.write && drive.read_first;
+  item.partial = drive.partial;
+  item.widens = drive.widens;
+  item.note = drive.note;
+  waiting.left = drive.left;
+  waiting.row = item.read_first ? drive.first_row : drive.row;
+  waiting.sub_banks = item.read_first ? drive.first_sub_banks : drive.sub_banks;
+}
+
+void ShapedRows::drive_held_back(BankQueue& bank, std::uint32_t order) {
+  for (std::size_t i = 0; i < bank.size(); ++i) {
     WaitingAccess& waiting = bank.waiting(i);
-    if (waiting.entry != order) continue;
-    if (older_write) {
-      waiting.sub_banks = 0;
-      continue;
-    }
-    BankQueue::Item& item = bank.item(i);
-    const RowDrive drive = waiting.write ? format().write_drive(item.reg, *item.data, waiting.mask, item.live)
-                                         : format().read_drive(item.reg);
-    item.read_first = waiting.write && drive.read_first;
-    item.partial = drive.partial;
-    item.widens = drive.widens;
-    waiting.left = drive.left;
-    waiting.row = item.read_first ? drive.first_row : drive.row;
-    waiting.sub_banks = item.read_first ? drive.first_sub_banks : drive.sub_banks;
-    older_write = waiting.write;
+    if (waiting.sub_banks != 0 || waiting.entry != order) continue;
+    drive(waiting, bank.item(i));
+    if (waiting.write) return;
   }
 }
 
+Cycle ShapedRows::take_port_by_state(Cycle now, const RegisterPlace& place, bool write) {
+  RowTiming timing = power().timing(now, place, write);
+  if (speeds_) {
+    const RowTiming row = speeds_->serve(now, place, write);
+    timing = {std::max(timing.added_cycles, row.added_cycles), std::max(timing.busy_cycles, row.busy_cycles)};
+  }
+  return take_port_for(now, place, write, timing);
+}
+
+void ShapedRows::shape_write(Cycle now, const BankQueue::Item& item, ServedAccess& served) {
+  if (segments_) served.lanes = segments_->written(item.drives);
+  if (!always_on()) poison_lost(now, item.reg, true);
+}
+
 // Lanes that nobody drives bring poison.
-void ShapedRows::read_lanes(const RegisterAccess& access, ServedAccess& served) {
+void ShapedRows::shape_read(const RegisterAccess& access, ServedAccess& served) {
   if (segments_) served.lanes = segments_->read(access);
   if (shaped_) served.lanes &= power().lanes_driven(access.mask);
   if (served.lanes == kAllLanes) return;

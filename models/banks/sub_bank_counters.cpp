@@ -6,6 +6,17 @@
 #include "models/core/error.h"
 
 namespace heddle {
+namespace {
+
+// By the set of sub-banks: most hosts count its bits by a call.
+constexpr std::array<std::uint8_t, kAllSubBanks + 1> kOpened = [] {
+  std::array<std::uint8_t, kAllSubBanks + 1> widths{};
+  for (unsigned set = 0; set < widths.size(); ++set)
+    widths[set] = static_cast<std::uint8_t>(std::popcount(set));
+  return widths;
+}();
+
+}  // namespace
 
 SubBankCounters::SubBankCounters(const StatsScope& stats, const Shape& shape)
     : separate_ports_(shape.separate_ports),
@@ -41,31 +52,8 @@ SubBankCounters::SubBankCounters(const StatsScope& stats, const Shape& shape)
   }
 }
 
-int SubBankCounters::served(Cycle now, const ServedAccess& served, const WaitingAccess& access,
-                            const BankQueue::Item& item) {
-  const bool write = access.write && !item.read_first;
-  const int width = std::popcount(access.sub_banks);
-  if (width == 0) throw InternalError("an access is served before it is known what it opens");
-  count_word(access, item, static_cast<std::size_t>(width));
-  if (!access.write) count_collector(now, served.bank, access);
-  if (served.alone == Alone::overlap) ++unpaired_overlap_;
-  if (served.alone == Alone::full) ++unpaired_full_;
-  if (served.alone == Alone::collector) ++unpaired_collector_;
-  Open& open = open_[2 * served.bank.value + (separate_ports_ && access.write)].in(now);
-  if (open.sub_banks == 0) {
-    ++accesses_;
-    open = {access.sub_banks, write, access.owner};
-    return width;
-  }
-  if (!limit_ && (open.sub_banks & access.sub_banks))
-    throw InternalError("two accesses open the same sub-bank in one cycle");
-  open.sub_banks |= access.sub_banks;
-  count_pair(open, access, write);
-  return width;
-}
-
-void SubBankCounters::count_word(const WaitingAccess& access, const BankQueue::Item& item,
-                                 std::size_t width) {
+inline void SubBankCounters::count_word(const WaitingAccess& access, const BankQueue::Item& item,
+                                        std::size_t width) {
   if (item.read_first) {
     ++first_reads_;
     first_read_sub_banks_ += width;
@@ -77,7 +65,7 @@ void SubBankCounters::count_word(const WaitingAccess& access, const BankQueue::I
   if (item.widens) ++promotions_;
 }
 
-void SubBankCounters::count_pair(const Open& open, const WaitingAccess& access, bool write) {
+inline void SubBankCounters::count_pair(const Open& open, const WaitingAccess& access, bool write) {
   if (open.write != write) {
     ++read_write_;
   } else if (write) {
@@ -90,7 +78,7 @@ void SubBankCounters::count_pair(const Open& open, const WaitingAccess& access, 
 
 // A word goes with what the collector has taken in this cycle if it needs none of the same slices; through a
 // port for whole words only from the same row.
-void SubBankCounters::count_collector(Cycle now, BankId bank, const WaitingAccess& access) {
+inline void SubBankCounters::count_collector(Cycle now, BankId bank, const WaitingAccess& access) {
   if (access.source >= taken_.size()) {
     ++uncollected_;
     return;
@@ -105,6 +93,31 @@ void SubBankCounters::count_collector(Cycle now, BankId bank, const WaitingAcces
   }
   ++collector_writes_;
   taken = {access.sub_banks, bank, access.row};
+}
+
+int SubBankCounters::served(Cycle now, ServedAccess& served, const WaitingAccess& access,
+                            const BankQueue::Item& item) {
+  const bool write = access.write && !item.read_first;
+  const int width = kOpened[access.sub_banks & kAllSubBanks];
+  if (width == 0) throw InternalError("an access is served before it is known what it opens");
+  count_word(access, item, static_cast<std::size_t>(width));
+  if (!access.write) count_collector(now, served.bank, access);
+  if (served.alone == Alone::overlap) ++unpaired_overlap_;
+  if (served.alone == Alone::full) ++unpaired_full_;
+  if (served.alone == Alone::collector) ++unpaired_collector_;
+  Open& open = open_[2 * served.bank.value + (separate_ports_ && access.write)].in(now);
+  served.sub_banks =
+      limit_ ? access.sub_banks : static_cast<std::uint8_t>(access.sub_banks & ~open.sub_banks);
+  if (open.sub_banks == 0) {
+    ++accesses_;
+    open = {access.sub_banks, write, access.owner};
+    return width;
+  }
+  if (!limit_ && (open.sub_banks & access.sub_banks))
+    throw InternalError("two accesses open the same sub-bank in one cycle");
+  open.sub_banks |= access.sub_banks;
+  count_pair(open, access, write);
+  return width;
 }
 
 void SubBankCounters::balance(const Totals& totals, StageBalance& balance) const {

@@ -28,9 +28,9 @@ class SubBankCounters {
 
   SubBankCounters(const StatsScope& stats, const Shape& shape);
 
-  /// One access of the cycle; how many sub-banks it opens. Throws InternalError if one of them is open already,
-  /// unless the arbiter is a limit.
-  int served(Cycle now, const ServedAccess& served, const WaitingAccess& access, const BankQueue::Item& item);
+  /// One access of the cycle; how many sub-banks it opens, which `served` says: by one port each has one row open in a
+  /// cycle, that of who came first. Throws InternalError if one of them is open already, unless the arbiter is a limit.
+  int served(Cycle now, ServedAccess& served, const WaitingAccess& access, const BankQueue::Item& item);
 
   /// Widths sum to words, words and first reads are accesses and pairs, sub-banks are width times words.
   void balance(const Totals& totals, StageBalance& balance) const;

@@ -36,7 +36,11 @@ Alignment alignment_of(const std::string& name) {
 class SubBanked : public EntryFormat {
  public:
   SubBanked(const SubBankedParameters& p, Context& context)
-      : rules_(p), alignment_(alignment_of(p.alignment)), rows_(context.depths.size()) {
+      : rules_(p),
+        alignment_(alignment_of(p.alignment)),
+        entry_bit_(alignment_ == Alignment::entry),
+        number_bit_(alignment_ == Alignment::number),
+        rows_(context.depths.size()) {
     for (std::size_t bank = 0; bank < rows_.size(); ++bank) {
       rows_[bank].resize(static_cast<std::size_t>(context.depths[bank]));
       for (std::uint32_t e = 0; e < rows_[bank].size(); ++e)
@@ -61,45 +65,47 @@ class SubBanked : public EntryFormat {
   }
   RowDrive write_drive(const StoredRegister& r, const LaneVec& values, LaneMask mask,
                        LaneMask live) const override {
-    const Width before = held(r), after = width_after(r, values, mask, live);
-    RowDrive drive{r.place.entry, sub_banks(after.code(), left(r))};
-    drive.left = left(r);
+    const bool at_left = left(r);
+    const Width before = held(r), written = width_of(values, mask);
+    const Width after = width_after(before, written, mask, live);
+    RowDrive drive{r.place.entry, sub_banks(after.code(), at_left)};
+    drive.left = at_left;
+    drive.note = written.code();
     drive.partial = !complete(mask, live);
     drive.widens = drive.partial && after.bytes > before.bytes;
     // The signs of the lanes that stay are in the highest byte stored.
     drive.read_first = rules_.rule == WidthRule::extended && drive.widens;
     drive.first_row = r.place.entry;
-    if (drive.read_first) drive.first_sub_banks = std::uint8_t(1u << sub_bank_of(before.bytes - 1, left(r)));
+    if (drive.read_first) drive.first_sub_banks = std::uint8_t(1u << sub_bank_of(before.bytes - 1, at_left));
     return drive;
   }
 
   void read(const StoredRegister& r, std::uint8_t sub_banks, LaneVec& into) const override {
     const Row& row = row_of(r);
     const bool at_left = left(r);
-    const Width width = Width::of_code(row.code);
-    const std::uint8_t needed = sub_banks_of(width.bytes, at_left);
-    if (expand_.attached() || (needed & ~sub_banks)) {
-      const ByteRow delivered = opened(row, sub_banks, at_left);
-      into = expanded(delivered, width, at_left, rules_.rule);
-      if (expand_.attached()) expand_.answered({now, delivered, row.code, at_left}, into);
-      return;
-    }
-    into = expanded(row, width, at_left, rules_.rule);
+    heddle::read(row, sub_banks, Width::of_code(row.code), at_left, rules_.rule, into);
+    if (expand_.attached()) expand_.answered({now, opened(row, sub_banks, at_left), row.code, at_left}, into);
   }
 
-  void write(const StoredRegister& r, const LaneVec& values, LaneMask mask, LaneMask live) override {
+  void write(const StoredRegister& r, const LaneVec& values, LaneMask mask, LaneMask live,
+             std::uint8_t note) override {
     const bool at_left = left(r);
-    ByteWrite write{mask, held(r), width_after(r, values, mask, live), 0};
     Row& row = row_of(r);
+    ByteWrite write;
+    write.mask = mask;
+    write.before = Width::of_code(row.code);
+    write.after = width_after(write.before, Width::of_code(note), mask, live);
     // By `extended`, the byte that was read first.
     if (rules_.rule == WidthRule::extended && write.after.bytes > write.before.bytes)
       write.negative = signs(row, write.before.bytes, at_left);
     else if (write.before.ones)
       write.negative = kAllLanes;
     if (align_.attached()) {
-      LaneVec words = aligned(values, at_left);
-      align_.answered({now, values, at_left}, words);
-      store(row, aligned(words, at_left), write, at_left);
+      told_ = values;
+      align(told_, at_left);
+      align_.answered({now, values, at_left}, told_);
+      align(told_, at_left);
+      store(row, told_, write, at_left);
     } else {
       store(row, values, write, at_left);
     }
@@ -111,7 +117,8 @@ class SubBanked : public EntryFormat {
   void poison(const StoredRegister& r, LaneMask lanes) override {
     Row& row = row_of(r);
     const bool at_left = left(r);
-    LaneVec values = expanded(row, held(r), at_left, rules_.rule);
+    LaneVec values;
+    expand(row, held(r), at_left, rules_.rule, values);
     for (int lane = 0; lane < kLanes; ++lane)
       if (lanes >> lane & 1) values[lane] = kPoison;
     store(row, values, {}, at_left);
@@ -144,16 +151,10 @@ class SubBanked : public EntryFormat {
   Width held(const StoredRegister& r) const { return Width::of_code(row_of(r).code); }
 
   bool left(const StoredRegister& r) const {
-    switch (alignment_) {
-      case Alignment::entry:
-        return r.place.entry & 1;
-      case Alignment::number:
-        return r.home.value & 1;
-      case Alignment::right:
-        return false;
-      case Alignment::compiler:
-        break;
-    }
+    if (alignment_ == Alignment::compiler) return compiled_left(r);
+    return (r.place.entry & entry_bit_) | (r.home.value & number_bit_);
+  }
+  bool compiled_left(const StoredRegister& r) const {
     const isa::Program* program = r.warp.value < sides_.size() ? sides_[r.warp.value] : nullptr;
     return program && r.home.value < program->register_hints.size() &&
            program->register_hints[r.home.value].left;
@@ -165,21 +166,26 @@ class SubBanked : public EntryFormat {
     return set;
   }
 
-  Width width_after(const StoredRegister& r, const LaneVec& values, LaneMask mask, LaneMask live) const {
-    if (mask == 0) return held(r);
+  Width width_of(const LaneVec& values, LaneMask mask) const {
     Width written = detect_width(values, mask, rules_.rule);
-    if (width_.attached()) {
+    if (mask != 0 && width_.attached()) {
       std::uint8_t code = written.code();
       width_.answered({now, values, mask}, code);
       written = Width::of_code(code);
     }
-    return complete(mask, live) ? written : rules_.after_partial(held(r), written);
+    return written;
+  }
+  Width width_after(Width held, Width written, LaneMask mask, LaneMask live) const {
+    if (mask == 0) return held;
+    return complete(mask, live) ? written : rules_.after_partial(held, written);
   }
 
   WidthRules rules_;
   Alignment alignment_;
+  std::uint32_t entry_bit_, number_bit_;    ///< that tells odd ones, where the alignment goes by it; else 0
   std::vector<std::vector<Row>> rows_;      ///< by bank
   std::vector<const isa::Program*> sides_;  ///< by warp
+  LaneVec told_;                            ///< what is written, by what stands beside the alignment
   Probe<WidthPoint> width_{*this};
   Probe<SubBankPoint> mask_{*this};
   Probe<AlignPoint> align_{*this};

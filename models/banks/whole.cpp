@@ -28,7 +28,7 @@ class Whole : public EntryFormat {
     for (int lane = 0; lane < kLanes; ++lane)
       if (!(sub_banks >> lane / 8 & 1)) into[lane] = kPoison;
   }
-  void write(const StoredRegister& r, const LaneVec& values, LaneMask mask, LaneMask) override {
+  void write(const StoredRegister& r, const LaneVec& values, LaneMask mask, LaneMask, std::uint8_t) override {
     merge_lanes(rows_[r.place.bank.value][r.place.entry], values, mask);
   }
   void poison(const StoredRegister& r, LaneMask lanes) override {

@@ -18,25 +18,34 @@ int bytes_of(std::uint32_t any) {
 
 using Words = std::uint32_t __attribute__((vector_size(16)));
 
-std::uint32_t any_of(Words w) { return w[0] | w[1] | w[2] | w[3]; }
+Words load(const LaneVec& from, int lane) {
+  Words w;
+  std::memcpy(&w, &from.lane[lane], sizeof w);
+  return w;
+}
+std::uint32_t any_of(Words w) {
+  w |= __builtin_shufflevector(w, w, 2, 3, 2, 3);
+  w |= __builtin_shufflevector(w, w, 1, 1, 1, 1);
+  return w[0];
+}
 
-// The bits of the lanes' values, and those of their complements. Most writes are of all lanes.
+// Bits that are set in some judged lane, and those that are set in all. Most writes are of all lanes.
 Width uniform_width(const LaneVec& values, LaneMask mask) {
-  Words any_one{}, any_zero{};
-  for (int lane = 0; lane < kLanes; lane += 4) {
-    Words w, bits;
-    std::memcpy(&w, &values.lane[lane], sizeof w);
-    if (mask == kAllLanes) {
-      any_one |= w;
-      any_zero |= ~w;
-      continue;
+  Words any = load(values, 0), all = any;
+  if (mask == kAllLanes) {
+    for (int lane = 4; lane < kLanes; lane += 4) {
+      any |= load(values, lane);
+      all &= load(values, lane);
     }
-    std::memcpy(&bits, &kLaneBits.lane[lane], sizeof bits);
-    const Words judged = (Words)((bits & mask) != 0);
-    any_one |= w & judged;
-    any_zero |= ~w & judged;
+  } else {
+    any = Words{}, all = ~Words{};
+    for (int lane = 0; lane < kLanes; lane += 4) {
+      const Words judged = (Words)((load(kLaneBits, lane) & mask) != 0);
+      any |= load(values, lane) & judged;
+      all &= load(values, lane) | ~judged;
+    }
   }
-  const int zeros = bytes_of(any_of(any_one)), ones = bytes_of(any_of(any_zero));
+  const int zeros = bytes_of(any_of(any)), ones = bytes_of(any_of(~all));
   return ones < zeros ? Width{ones, true} : Width{zeros, false};
 }
 
@@ -55,12 +64,6 @@ Width extended_width(const LaneVec& values, LaneMask mask) {
 
 std::uint8_t Width::code() const {
   return ones ? kOnes[static_cast<std::size_t>(bytes - 1)] : kZeros[static_cast<std::size_t>(bytes - 1)];
-}
-
-Width Width::of_code(std::uint8_t code) {
-  static constexpr Width kWidths[8] = {{1, false}, {2, false}, {4, false}, {3, false},
-                                       {1, true},  {2, true},  {3, true},  {4, false}};
-  return kWidths[code & 7];
 }
 
 Width detect_width(const LaneVec& values, LaneMask mask, WidthRule rule) {

@@ -28,6 +28,11 @@ struct Width {
   static Width of_code(std::uint8_t code);
 };
 
+/// By their codes.
+inline constexpr Width kWidths[8] = {{1, false}, {2, false}, {4, false}, {3, false},
+                                     {1, true},  {2, true},  {3, true},  {4, false}};
+inline Width Width::of_code(std::uint8_t code) { return kWidths[code & 7]; }
+
 /// The least width that keeps the values of the lanes in `mask`; of no lane, one byte.
 Width detect_width(const LaneVec& values, LaneMask mask, WidthRule rule);
 

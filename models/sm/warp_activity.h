@@ -1,6 +1,6 @@
 #pragma once
 
-// What the warps of an SM do in one cycle: each slot stands in one set.
+// What the warps of an SM do in one cycle.
 
 #include <array>
 #include <cstddef>
@@ -23,26 +23,33 @@ enum class WarpActivity : std::uint8_t {
   draining
 };
 
+/// Kept by the bits of its number, so that few words say it of all warps.
 class WarpActivities {
  public:
-  static constexpr auto kKinds = static_cast<std::size_t>(WarpActivity::draining) + 1;
-
-  WarpSet of(WarpActivity activity) const { return sets_[static_cast<std::size_t>(activity)]; }
-  void add(WarpActivity activity, WarpSet warps) { sets_[static_cast<std::size_t>(activity)] |= warps; }
+  // Without loops: at -O2 their ends would be asked for.
+  void add(WarpActivity activity, WarpSet warps) {
+    const auto number = static_cast<unsigned>(activity);
+    if (number & 1) bits_[0] |= warps;
+    if (number & 2) bits_[1] |= warps;
+    if (number & 4) bits_[2] |= warps;
+    if (number & 8) bits_[3] |= warps;
+  }
   WarpActivity of(WarpId warp) const {
-    for (std::size_t k = 1; k < kKinds; ++k)
-      if (sets_[k].contains(warp)) return static_cast<WarpActivity>(k);
-    return WarpActivity::empty;
+    const auto bit = [&](std::size_t b) { return unsigned{bits_[b].contains(warp)} << b; };
+    return static_cast<WarpActivity>(bit(0) | bit(1) | bit(2) | bit(3));
   }
   /// Those that do something else than in `before`.
   WarpSet changed_since(const WarpActivities& before) const {
     WarpSet changed;
-    for (std::size_t k = 0; k < kKinds; ++k) changed |= sets_[k] ^ before.sets_[k];
+    for (std::size_t bit = 0; bit < kBits; ++bit) changed |= bits_[bit] ^ before.bits_[bit];
     return changed;
   }
 
  private:
-  std::array<WarpSet, kKinds> sets_{};
+  static constexpr std::size_t kBits = 4;
+  static_assert(static_cast<std::size_t>(WarpActivity::draining) < std::size_t{1} << kBits);
+
+  std::array<WarpSet, kBits> bits_{};
 };
 
 }  // namespace heddle

@@ -36,6 +36,10 @@ void PilotProfile::count(RegId reg) {
   probe_.answered({PilotView::counts, reg.value}, none);
 }
 
+void PilotProfile::count(std::span<const RegisterAccess> words) {
+  for (const RegisterAccess& word : words) count(word.home);
+}
+
 std::vector<std::uint8_t> PilotProfile::top() const {
   std::vector<std::uint8_t> registers;
   for (std::size_t r = 0; r < counts_.size(); ++r)

@@ -9,6 +9,7 @@
 
 #include "models/core/ids.h"
 #include "models/core/probe.h"
+#include "models/ports/register_access.h"
 
 namespace heddle {
 
@@ -46,6 +47,7 @@ class PilotProfile {
 
   void clear();
   void count(RegId reg);
+  void count(std::span<const RegisterAccess> words);
   /// Of the registers that were accessed the most accessed first, at most so many; of equal ones the lower number.
   std::vector<std::uint8_t> top() const;
   std::uint32_t of(RegId reg) const { return counts_[reg.value]; }

@@ -44,9 +44,8 @@ struct LookUp {
   RegisterAccess* access;
   Cycle earliest, at;
 };
-void undo_look_up(RenamingTable& table, Cycle now, const LookUp& look_up, Counter& conflicts) {
+void undo_look_up(RenamingTable& table, const LookUp& look_up) {
   table.free_at(look_up.access->home) = look_up.at;
-  conflicts -= look_up.at - now;
   look_up.access->earliest_service = look_up.earliest;
 }
 
@@ -202,7 +201,8 @@ RegisterStage::Answer Renaming::send(RegisterAccess& access, bool has_entry) {
   ++look_ups_;
   access.earliest_service = std::max(earliest, in + 1) + (at - in) + latency_;
   if (const Answer answer = forward(access); answer != Answer::refused) return answer;
-  undo_look_up(entries_.table(), in, {&access, earliest, at}, conflicts_);
+  undo_look_up(entries_.table(), {&access, earliest, at});
+  conflicts_ -= at - in;
   look_ups_ -= 1;
   return Answer::refused;
 }
@@ -215,7 +215,8 @@ ReadsTaken Renaming::take_reads(std::span<RegisterAccess> reads) {
   RenamingTable& table = entries_.table();
   const Cycle in = now();
   std::array<Cycle, kTogether> earliest, at;
-  std::uint32_t exempt = 0;
+  std::uint32_t exempt = 0, looked_up = 0;
+  Cycle waited = 0;
   for (std::size_t i = 0; i < reads.size(); ++i) {
     RegisterAccess& read = reads[i];
     entries_.look_up(read);
@@ -225,13 +226,20 @@ ReadsTaken Renaming::take_reads(std::span<RegisterAccess> reads) {
     }
     earliest[i] = read.earliest_service;
     at[i] = table.take_port(in, read.home);
-    conflicts_ += at[i] - in;
+    waited += at[i] - in;
     read.earliest_service = std::max(earliest[i], in + 1) + (at[i] - in) + latency_;
+    ++looked_up;
   }
   const ReadsTaken taken = forward_reads(reads);
-  for (std::size_t i = 0; i < taken.count; ++i) ++(exempt >> i & 1 ? exempt_accesses_ : look_ups_);
-  for (std::size_t i = reads.size(); i-- > taken.count;)
-    if (!(exempt >> i & 1)) undo_look_up(table, in, {&reads[i], earliest[i], at[i]}, conflicts_);
+  for (std::size_t i = reads.size(); i-- > taken.count;) {
+    if (exempt >> i & 1) continue;
+    waited -= at[i] - in;
+    undo_look_up(table, {&reads[i], earliest[i], at[i]});
+    --looked_up;
+  }
+  look_ups_ += looked_up;
+  exempt_accesses_ += taken.count - looked_up;
+  conflicts_ += waited;
   return taken;
 }
 

@@ -126,7 +126,7 @@ RegisterStage::Answer Swapping::take(RegisterAccess& access) {
   if (answer == Answer::refused)
     access.earliest_service = asked;
   else if (word)
-    count(access, table);
+    count({&access, 1}, table);
   return answer;
 }
 
@@ -139,7 +139,7 @@ ReadsTaken Swapping::take_reads(std::span<RegisterAccess> reads) {
     return UpperStage::take_reads(reads);
   for (RegisterAccess& read : reads) read.row = table ? table->row_of(read.home) : read.home;
   const ReadsTaken taken = pass_reads(reads);
-  for (std::size_t i = 0; i < taken.count; ++i) count(reads[i], table);
+  count(reads.first(taken.count), table);
   return taken;
 }
 
@@ -151,17 +151,22 @@ void Swapping::map(RegisterAccess& access, const SwappingTable* table) {
     note.words[i].row = table ? table->row_of(note.words[i].home) : note.words[i].home;
 }
 
-void Swapping::count(const RegisterAccess& access, const SwappingTable* table) {
-  ++(table ? lookups_ : bypassed_);
-  if (access.row != access.home) ++swapped_;
-  ++warps_[access.warp.value].words;
-  if (pilot_ == access.warp) {
-    ++pilot_accesses_;
-    profile_.count(access.home);
+void Swapping::count(std::span<const RegisterAccess> words, const SwappingTable* table) {
+  if (words.empty()) return;
+  const WarpId warp = words.front().warp;
+  (table ? lookups_ : bypassed_) += words.size();
+  warps_[warp.value].words += words.size();
+  if (table)
+    for (const RegisterAccess& word : words)
+      if (word.row != word.home) ++swapped_;
+  if (pilot_ == warp) {
+    pilot_accesses_ += words.size();
+    profile_.count(words);
   }
-  if (table && probe_.attached()) {
-    std::uint32_t row = access.row.value;
-    probe_.answered({table, access.home.value, false}, row);
+  if (!table || !probe_.attached()) return;
+  for (const RegisterAccess& word : words) {
+    std::uint32_t row = word.row.value;
+    probe_.answered({table, word.home.value, false}, row);
   }
 }
 

@@ -75,7 +75,8 @@ class Swapping : public UpperStage {
   void begin_cycle() override;
 
   void map(RegisterAccess& access, const SwappingTable* table);
-  void count(const RegisterAccess& access, const SwappingTable* table);
+  /// Words of one warp that were taken below.
+  void count(std::span<const RegisterAccess> words, const SwappingTable* table);
   void end_pilot();
   const SwappingTable* add_table(std::vector<RegisterSwap> swaps);
   Move* find(RegisterAccess& access);

@@ -33,7 +33,7 @@ std::vector<WaveGroup> rtl_signals(const run::CoSimulation& co_simulation, std::
     if (signal.sm == sm)
       groups.push_back(
           {{{signal.name, signal.width, signal.power_state ? WaveStyle::power_state : WaveStyle::number}},
-           [read = signal.read](Cycle, WaveLevels levels) { levels.set(0, Level::of(read())); }});
+           [read = signal.read](const WaveLevels& levels) { levels.set(0, Level::of(read())); }});
   return groups;
 }
 
@@ -95,9 +95,18 @@ void WaveRecorder::sample(SmWaves& sm, Cycle cycle) {
     file_.begin(timescale_, cycle * period_);
     begun_ = true;
   }
-  if (cycle != last_cycle_) end_pulses(cycle);
+  if (cycle != last_cycle_) {
+    if (cycle != last_cycle_ + 1 || sampled_last_ != pulsing_) end_pulses(cycle);
+    sampled_last_ = 0;
+  }
+  if (sm.sampled == kNever) ++pulsing_;
+  ++sampled_last_;
   file_.at(cycle * period_);
-  for (const Group& group : sm.groups) group.read(cycle, file_.from(group.first));
+  WaveLevels levels{file_.signals(), cycle};
+  for (const Group& group : sm.groups) {
+    levels.begin_at(group.first);
+    group.read(levels);
+  }
   sm.sampled = last_cycle_ = cycle;
 }
 
@@ -113,6 +122,7 @@ void WaveRecorder::end_pulses(Cycle before) {
       if (sm.sampled == kNever || sm.sampled + 1 != earliest) continue;
       for (const std::size_t pulse : sm.pulses) file_.set(pulse, Level::of(0));
       sm.sampled = kNever;
+      --pulsing_;
     }
   }
 }

@@ -26,14 +26,16 @@ struct WaveSignal {
   bool pulse = false;  ///< tells what happened in one cycle: 0 in a cycle without a tick
 };
 
-/// The signals of a group, by their places in it. One that is not set stays as it is.
-using WaveLevels = VcdWriter::Signals;
+/// The signals of a group, by their places in it, in a cycle. One that is not set stays as it is.
+struct WaveLevels : VcdWriter::Signals {
+  Cycle cycle;
+};
 
 /// Signals that are read together.
 struct WaveGroup {
   std::vector<WaveSignal> signals;
   /// Sets them in their order. Those that the reader knows to have stayed need no setting.
-  std::function<void(Cycle, WaveLevels)> read;
+  std::function<void(const WaveLevels&)> read;
 };
 
 /// All signals of an SM, in the order of the file.
@@ -69,7 +71,7 @@ class WaveRecorder {
   };
   /// A group of which a signal is in the file.
   struct Group {
-    std::function<void(Cycle, WaveLevels)> read;
+    std::function<void(const WaveLevels&)> read;
     std::size_t first;  ///< the number of its first signal
   };
   struct SmWaves {
@@ -91,6 +93,8 @@ class WaveRecorder {
   std::uint64_t period_ = 1;
   std::string timescale_;
   Cycle first_cycle_ = 0, last_cycle_ = 0;
+  std::size_t pulsing_ = 0;       ///< SMs that were sampled since their pulses ended
+  std::size_t sampled_last_ = 0;  ///< SMs in last_cycle_
   bool begun_ = false;
 };
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -21,7 +22,6 @@ class SignalList {
   SignalList(Sm& sm, std::string name) : sm_(&sm), issue_(&sm.issue()), name_(std::move(name)) {}
 
   std::vector<WaveGroup> make() {
-    add("cycle", 48, WaveStyle::number, [](Cycle cycle) { return Level::of(cycle); });
     add_warps();
     add_schedulers();
     for (int p = 0; p < sm_->partitions(); ++p) add_partition(p);
@@ -36,7 +36,7 @@ class SignalList {
   void add(const std::string& name, int width, WaveStyle style, Read read) {
     begin();
     signal(name, width, style);
-    read_by([read](Cycle cycle, WaveLevels levels) { levels.set(0, read(cycle)); });
+    read_by([read](const WaveLevels& levels) { levels.set(0, read(levels.cycle)); });
   }
 
   // A group of several: begin, signals, how all are read.
@@ -44,28 +44,34 @@ class SignalList {
   void signal(const std::string& name, int width, WaveStyle style, bool pulse = false) {
     groups_.back().signals.push_back({name_ + "." + name, width, style, pulse});
   }
-  void read_by(std::function<void(Cycle, WaveLevels)> read) { groups_.back().read = std::move(read); }
+  void read_by(std::function<void(const WaveLevels&)> read) { groups_.back().read = std::move(read); }
 
   int warp_bits() const { return bits_for(static_cast<std::uint64_t>(issue_->max_warps() - 1)); }
   static Level warp_of(const InFlight* item) { return item ? Level::of(item->warp().value) : Level::none(); }
 
+  // The cycle comes first.
   void add_warps() {
     begin();
+    signal("cycle", 48, WaveStyle::number);
     for (int w = 0; w < issue_->max_warps(); ++w) {
       const std::string scope = fmt::format("warp{:02}.", w);
       signal(scope + "state", 4, WaveStyle::warp_state);
       signal(scope + "pc", 20, WaveStyle::number);
       signal(scope + "mask", kLanes, WaveStyle::mask);
     }
-    // A warp's path moves when the warp issues or starts.
+    // A warp's path moves when the warp issues, or starts with its CTA.
     WarpSet all;
     for (int w = 0; w < issue_->max_warps(); ++w) all.add(WarpId(static_cast<std::uint32_t>(w)));
-    read_by([issue = issue_, before = WarpActivities(), unread = all](Cycle, WaveLevels levels) mutable {
+    read_by([issue = issue_, sm = sm_, before = WarpActivities(), all,
+             seen = kNotSeen](const WaveLevels& levels) mutable {
+      levels.set(0, Level::of(levels.cycle));
       const WarpActivities now = issue->activities();
-      const WarpSet moved = now.changed_since(before) | issue->issued_now() | std::exchange(unread, {});
-      for (const WarpId id : moved) {
-        const std::size_t first = std::size_t{3} * id.value;
+      const std::uint64_t starts = sm->cta_changes();
+      const WarpSet moved = std::exchange(seen, starts) == starts ? issue->issued_now() : all;
+      for (const WarpId id : now.changed_since(before) | moved) {
+        const std::size_t first = std::size_t{3} * id.value + 1;
         levels.set(first, Level::of(static_cast<std::uint64_t>(now.of(id))));
+        if (!moved.contains(id)) continue;
         const bool runs = issue->resident(id) && !issue->warp(id).simt.finished();
         const SimtStack& simt = issue->warp(id).simt;
         levels.set(first + 1, runs ? Level::of(simt.pc()) : Level::none());
@@ -83,9 +89,10 @@ class SignalList {
       signal(scope + "stall", 4, WaveStyle::stall);
       signal(scope + "active", issue_->max_warps(), WaveStyle::mask);
     }
-    read_by([&schedulers = std::as_const(*issue_).schedulers(), issue = issue_](Cycle, WaveLevels levels) {
+    read_by([&schedulers = std::as_const(*issue_).schedulers(), issue = issue_,
+             count = issue_->schedulers().count()](const WaveLevels& levels) {
       const WarpSet issued = issue->issued_now();
-      for (int s = 0; s < schedulers.count(); ++s) {
+      for (int s = 0; s < count; ++s) {
         const std::size_t first = std::size_t{3} * static_cast<std::size_t>(s);
         const int pick = schedulers.last_pick(s, issued);
         levels.set(first, pick < 0 ? Level::none() : Level::of(static_cast<std::uint64_t>(pick)));
@@ -104,8 +111,8 @@ class SignalList {
     begin();
     signal(scope + "banks.served", banks, WaveStyle::mask, true);
     signal(scope + "banks.waiting", banks, WaveStyle::mask);
-    read_by([port](Cycle cycle, WaveLevels levels) {
-      levels.set(0, Level::of(port->banks_served(cycle)));
+    read_by([port](const WaveLevels& levels) {
+      levels.set(0, Level::of(port->banks_served(levels.cycle)));
       levels.set(1, Level::of(port->banks_waiting()));
     });
     add_units(scope, p);
@@ -117,7 +124,7 @@ class SignalList {
            WaveStyle::number);
     for (int c = 0; c < collectors.count(); ++c)
       signal(fmt::format("{}collectors.warp_in_{:02}", scope, c), warp_bits(), WaveStyle::number);
-    read_by([&collectors](Cycle, WaveLevels levels) {
+    read_by([&collectors](const WaveLevels& levels) {
       std::uint64_t changed = collectors.take_changed();
       if (changed == 0) return;
       levels.set(0, Level::of(collectors.used()));
@@ -128,51 +135,65 @@ class SignalList {
     });
   }
 
-  /// A unit, and where its signals begin; after the last one of a group of domains, the group's idle-detect time.
+  /// A unit, and where its signals begin.
   struct UnitWaves {
     const ExecutionUnit* unit;
+    std::size_t first;
+    bool busy = true;  ///< when last looked at: one that stays empty has nothing new
+  };
+  /// Beside each: what is gated has signals of its power after those of the unit, and after the last unit of a group of
+  /// domains the group's idle-detect time.
+  struct GatedWaves {
     std::vector<PowerSignal> power;
     const DomainGroup* idle_detect;  ///< nullptr: another one's, or never any
     std::size_t first;
-    bool busy = true;  ///< when last looked at: one that stays empty has nothing new
   };
 
   void add_units(const std::string& scope, int p) {
     begin();
     std::vector<UnitWaves> all;
+    std::vector<GatedWaves> gated;
     PartitionUnits& units = sm_->units(p);
     const auto partition = static_cast<std::size_t>(p);
     const auto add = [&](const std::vector<std::unique_ptr<ExecutionUnit>>& of_class, isa::UnitClass unit) {
-      add_class(scope, of_class, sm_->power_domains().of(partition, unit), all);
+      add_class(scope, of_class, sm_->power_domains().of(partition, unit), all, gated);
     };
     add(units.int_units(), isa::UnitClass::int_);
     add(units.fp_units(), isa::UnitClass::fp);
     add(units.sfu_units(), isa::UnitClass::sfu);
-    read_by([all = std::move(all)](Cycle, WaveLevels levels) mutable {
-      for (UnitWaves& waves : all) {
-        std::size_t at = waves.first;
-        const bool busy = waves.unit->busy();
-        if (busy || std::exchange(waves.busy, busy)) {
-          waves.busy = busy;
-          levels.set(at, Level::of(busy));
-          levels.set(at + 1, warp_of(waves.unit->newest()));
-        }
-        ++at;
-        for (const PowerSignal& power : waves.power) levels.set(++at, Level::of(power.state()));
-        if (waves.idle_detect) levels.set(++at, idle_detect_of(*waves.idle_detect));
+    const auto any = [](const GatedWaves& waves) { return waves.idle_detect || !waves.power.empty(); };
+    if (std::none_of(gated.begin(), gated.end(), any))
+      return read_by([all = std::move(all)](const WaveLevels& levels) mutable {
+        for (UnitWaves& waves : all) read_unit(waves, levels);
+      });
+    read_by([all = std::move(all), gated = std::move(gated)](const WaveLevels& levels) mutable {
+      for (std::size_t u = 0; u < all.size(); ++u) {
+        read_unit(all[u], levels);
+        std::size_t at = gated[u].first;
+        for (const PowerSignal& power : gated[u].power) levels.set(at++, Level::of(power.state()));
+        if (gated[u].idle_detect) levels.set(at, idle_detect_of(*gated[u].idle_detect));
       }
     });
   }
 
+  static void read_unit(UnitWaves& waves, const WaveLevels& levels) {
+    const bool busy = waves.unit->busy();
+    if (!busy && !waves.busy) return;
+    waves.busy = busy;
+    levels.set(waves.first, Level::of(busy));
+    levels.set(waves.first + 1, warp_of(waves.unit->newest()));
+  }
+
   // What is never gated needs no signal of its power.
   void add_class(const std::string& scope, const std::vector<std::unique_ptr<ExecutionUnit>>& units,
-                 const UnitDomains& domains, std::vector<UnitWaves>& all) {
+                 const UnitDomains& domains, std::vector<UnitWaves>& all, std::vector<GatedWaves>& gated) {
     const std::string name = scope + domains.name();
     for (std::size_t u = 0; u < units.size(); ++u) {
       const std::string unit_name = fmt::format("{}{}", name, u);
-      const std::size_t first = groups_.back().signals.size();
+      all.push_back({units[u].get(), groups_.back().signals.size()});
       signal(unit_name + ".busy", 1, WaveStyle::number);
       signal(unit_name + ".warp", warp_bits(), WaveStyle::number);
+      const std::size_t first = groups_.back().signals.size();
       std::vector<PowerSignal> power = power_signals(domains, u, unit_name);
       signal_power(power);
       const bool own = domains.in_parts();
@@ -180,7 +201,7 @@ class SignalList {
           own || u + 1 == units.size() ? &domains.group_of(static_cast<int>(u)) : nullptr;
       if (group && group->policy().never_gates()) group = nullptr;
       if (group) signal((own ? unit_name : name) + ".idle_detect", 10, WaveStyle::number);
-      all.push_back({units[u].get(), std::move(power), group, first});
+      gated.push_back({std::move(power), group, first});
     }
   }
 
@@ -204,7 +225,7 @@ class SignalList {
     signal("load_store.instructions", 12, WaveStyle::number);
     signal("load_store.outstanding", 12, WaveStyle::number);
     signal_power(power);
-    read_by([unit, power = std::move(power)](Cycle, WaveLevels levels) {
+    read_by([unit, power = std::move(power)](const WaveLevels& levels) {
       levels.set(0, Level::of(unit->instructions_inside()));
       levels.set(1, Level::of(static_cast<std::uint64_t>(unit->requests_outstanding())));
       for (std::size_t i = 0; i < power.size(); ++i) levels.set(2 + i, Level::of(power[i].state()));
@@ -216,7 +237,7 @@ class SignalList {
     begin();
     const int ctas = sm_->parameters().max_ctas;
     for (int c = 0; c < ctas; ++c) signal(fmt::format("cta{}.index", c), 32, WaveStyle::number);
-    read_by([sm = sm_, ctas, seen = kNotSeen](Cycle, WaveLevels levels) mutable {
+    read_by([sm = sm_, ctas, seen = kNotSeen](const WaveLevels& levels) mutable {
       if (std::exchange(seen, sm->cta_changes()) == sm->cta_changes()) return;
       for (int c = 0; c < ctas; ++c) {
         const std::int64_t cta = sm->cta_in(CtaSlot(static_cast<std::uint32_t>(c)));

@@ -67,11 +67,18 @@ char* put_digits(char* to, std::uint64_t bits) {
   return first + digits;
 }
 
+constexpr std::uint64_t kEightDigits = 100'000'000;
+
+// One a byte, the last one in the lowest; of a number below 10^8.
+std::uint64_t digits_of(std::uint64_t number) {
+  std::uint64_t digits = 0;
+  for (int at = 0; number != 0; at += 8, number /= 10) digits |= number % 10 << at;
+  return digits;
+}
+
 }  // namespace
 
-VcdWriter::VcdWriter(run::NewFile& file) : file_(&file), text_(kBufferBytes + kRoom), next_(text_.data()) {
-  digits_.fill('0');
-}
+VcdWriter::VcdWriter(run::NewFile& file) : file_(&file), text_(kBufferBytes + kRoom), next_(text_.data()) {}
 
 std::size_t VcdWriter::add(const std::string& name, int width) {
   const std::string ending = " " + short_name(declarations_.size()) + "\n";
@@ -111,8 +118,8 @@ void VcdWriter::declare(const std::string& timescale) {
 
 void VcdWriter::begin(const std::string& timescale, std::uint64_t time) {
   declare(timescale);
-  time_ = time;
-  pass(time);
+  time_ = put_ = time;
+  set_digits();
   file_->write(fmt::format("#{}\n$dumpvars\n", time));
   for (const Declaration& declaration : declarations_) {
     make_room();
@@ -124,29 +131,32 @@ void VcdWriter::begin(const std::string& timescale, std::uint64_t time) {
   }
   flush();
   file_->write("$end\n");
+  room_until_ = room_end();
 }
 
 void VcdWriter::at(std::uint64_t time) {
   if (time < time_) throw InternalError("a waveform goes back in time");
   time_ = time;
+  room_until_ = put_ != time ? nullptr : room_end();
 }
 
 void VcdWriter::end(std::uint64_t time) {
   at(time);
   make_room();
-  if (put_ != time_) next_ = put_time(next_);
+  if (put_ != time_) put_time();
   flush();
   file_->finish();
 }
 
 void VcdWriter::change(Signal& signal, Level level) {
+  if (signal.ending_size == 0) {
+    signal.level = level;
+    return;
+  }
+  char* const at = next_;
+  if (at >= room_until_) return change_after_time(signal, level);
   signal.level = level;
-  signal.toggled = signal.known;
-  signal.known = true;
-  if (signal.ending_size == 0) return;
-  make_room();
-  char* at = next_;
-  if (put_ != time_) at = put_time(at);
+  signal.had = static_cast<std::uint8_t>(2 * signal.had + 1);
   if (signal.one_bit) return put_bit(signal, at, !level.driven ? 'z' : level.bits & 1 ? '1' : '0');
   if (!level.driven) return put(signal, at, 'z');
   if (level.bits >= kShort.size()) {
@@ -158,25 +168,50 @@ void VcdWriter::change(Signal& signal, Level level) {
   end_line(signal, at + value.size);
 }
 
-// Times follow each other closely: what passes between them is added to the digits.
-void VcdWriter::pass(std::uint64_t time) {
-  std::uint64_t carry = time - put_;
-  put_ = time;
-  for (std::size_t digit = digits_.size(); carry != 0;) {
-    carry += static_cast<std::uint64_t>(digits_[--digit] - '0');
-    digits_[digit] = static_cast<char>('0' + carry % 10);
-    carry /= 10;
-    first_digit_ = std::min(first_digit_, digit);
-  }
+void VcdWriter::set_digits() {
+  low_ = digits_of(put_ % kEightDigits);
+  high_ = put_ < kEightDigits ? std::string() : std::to_string(put_ / kEightDigits);
 }
 
-char* VcdWriter::put_time(char* at) {
+// Times follow each other closely, most of them at one distance: its digits are added to the others, all at once. A sum
+// of two digits that is below ten keeps the six that were added to carry.
+inline void VcdWriter::pass(std::uint64_t time) {
+  const std::uint64_t step = time - put_;
+  put_ = time;
+  if (step != step_) {
+    if (step >= kEightDigits) return set_digits();
+    step_ = step;
+    step_digits_ = digits_of(step);
+  }
+  const std::uint64_t sum = low_ + step_digits_ + 0xf6f6'f6f6'f6f6'f6f6u;
+  if (sum < low_) return set_digits();  // a ninth digit changes
+  low_ = sum - (sum >> 4 & 0x0101'0101'0101'0101u) * 0xf6;
+}
+
+inline void VcdWriter::put_time() {
   pass(time_);
+  char* at = next_;
   *at++ = '#';
-  const std::size_t count = digits_.size() - first_digit_;
-  std::memcpy(at, digits_.data() + first_digit_, count);
+  std::uint64_t digits = __builtin_bswap64(low_);
+  std::size_t count = 8;
+  if (high_.empty()) {
+    const int leading = std::countr_zero(digits | std::uint64_t{1} << 56) / 8;
+    count -= static_cast<std::size_t>(leading);
+    digits >>= 8 * leading;
+  } else {
+    at = std::copy(high_.begin(), high_.end(), at);
+  }
+  digits |= 0x3030'3030'3030'3030u;
+  std::memcpy(at, &digits, sizeof digits);
   at[count] = '\n';
-  return at + count + 1;
+  next_ = at + count + 1;
+}
+
+void VcdWriter::change_after_time(Signal& signal, Level level) {
+  make_room();
+  if (put_ != time_) put_time();
+  room_until_ = room_end();
+  change(signal, level);
 }
 
 inline void VcdWriter::put_bit(const Signal& signal, char* at, char state) {
@@ -195,8 +230,10 @@ inline void VcdWriter::end_line(const Signal& signal, char* at) {
   next_ = at + signal.ending_size;
 }
 
+inline char* VcdWriter::room_end() { return text_.data() + kBufferBytes; }
+
 inline void VcdWriter::make_room() {
-  if (next_ - text_.data() > static_cast<std::ptrdiff_t>(kBufferBytes)) flush();
+  if (next_ >= room_end()) flush();
 }
 
 void VcdWriter::flush() {

@@ -16,9 +16,9 @@ namespace heddle::output {
 /// A signal's value; a signal that has none is shown as high impedance.
 struct Level {
   std::uint64_t bits = 0;
-  std::uint64_t driven = 0;  ///< or 1
+  bool driven = false;
 
-  static Level of(std::uint64_t bits) { return {bits, 1}; }
+  static Level of(std::uint64_t bits) { return {bits, true}; }
   static Level none() { return {}; }
   friend bool operator==(const Level&, const Level&) = default;
 };
@@ -34,12 +34,14 @@ class VcdWriter {
     void set(std::size_t signal, Level level) const {
       if (first_[signal].level != level) file_->change(first_[signal], level);
     }
+    /// From here on those from that number on.
+    void begin_at(std::size_t signal) { first_ = all_ + signal; }
 
    private:
     friend class VcdWriter;
-    Signals(VcdWriter* file, Signal* first) : file_(file), first_(first) {}
+    explicit Signals(VcdWriter& file) : file_(&file), all_(file.signals_.data()), first_(all_) {}
     VcdWriter* file_;
-    Signal* first_;
+    Signal *all_, *first_;
   };
 
   /// The file outlives the writer, and takes its place when its owner says so.
@@ -55,23 +57,23 @@ class VcdWriter {
   void begin(const std::string& timescale, std::uint64_t time);
   /// The time of what is set from here on; it never decreases.
   void at(std::uint64_t time);
-  /// That with this number and those after it. Valid until one is added.
-  Signals from(std::size_t signal) { return {this, &signals_[signal]}; }
-  void set(std::size_t signal, Level level) { from(signal).set(0, level); }
+  /// All of them. Valid until one is added.
+  Signals signals() { return Signals(*this); }
+  void set(std::size_t signal, Level level) { signals().set(signal, level); }
   /// Has had at least two values.
-  bool toggled(std::size_t signal) const { return signals_[signal].toggled; }
+  bool toggled(std::size_t signal) const { return signals_[signal].had & 2; }
   /// The last time of the dump. Throws Error if the file could not be written.
   void end(std::uint64_t time);
 
  private:
   /// Unlike every level that is set: the first one is a change.
-  static constexpr Level kNoLevel{~std::uint64_t{0}, 0};
+  static constexpr Level kNoLevel{~std::uint64_t{0}, false};
   struct Signal {
     Level level = kNoLevel;
     std::array<char, 8> ending{};  ///< of a line: a space, the id, the line's end
     std::uint8_t ending_size = 0;  ///< 0: not in the file
     bool one_bit = false;
-    bool known = false, toggled = false;
+    std::uint8_t had = 0;  ///< bit 0: a value, bit 1: at least two
   };
   struct Declaration {
     std::string name;
@@ -80,24 +82,30 @@ class VcdWriter {
   };
   void declare(const std::string& timescale);
   void change(Signal& signal, Level level);
-  // Each puts it at `at`; a time returns where it ends.
-  char* put_time(char* at);
+  /// The same of the first one at a time, or where the text has no room.
+  void change_after_time(Signal& signal, Level level);
+  // Each puts it at `at`.
   void put_bit(const Signal& signal, char* at, char state);
   void put(const Signal& signal, char* at, char state);
-  void pass(std::uint64_t time);  ///< put_ and its digits
   void end_line(const Signal& signal, char* at);
-  void make_room();  ///< for a time and a value
+  void put_time();
+  void pass(std::uint64_t time);  ///< put_ and its digits
+  void set_digits();              ///< the same, without what passed
+  char* room_end();               ///< before it, a time and a value may begin
+  void make_room();
   void flush();
 
   run::NewFile* file_;
-  std::vector<char> text_;  ///< not yet in the file
-  char* next_;              ///< after what it holds
+  std::vector<char> text_;      ///< not yet in the file
+  char* next_;                  ///< after what it holds
+  char* room_until_ = nullptr;  ///< a line may begin before it: nowhere while the time is not in the file
   std::vector<Signal> signals_;
   std::vector<Declaration> declarations_;
-  std::uint64_t time_ = 0;       ///< of what is set
-  std::uint64_t put_ = 0;        ///< the last time in the file
-  std::array<char, 20> digits_;  ///< of put_
-  std::size_t first_digit_ = 19;
+  std::uint64_t time_ = 0;  ///< of what is set
+  std::uint64_t put_ = 0;   ///< the last time in the file
+  std::uint64_t low_ = 0;   ///< its lowest eight digits, one a byte, the last one in the lowest
+  std::string high_;        ///< those above
+  std::uint64_t step_ = 0, step_digits_ = 0;  ///< the last one of less than 10^8, and its digits as in low_
 };
 
 }  // namespace heddle::output

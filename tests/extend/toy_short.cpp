@@ -34,15 +34,13 @@ class Short : public EntryFormat {
       into.lane[i] = (high << 16) | held.low[i];
     }
   }
-  void write(const StoredRegister& r, const LaneVec& values, LaneMask mask, LaneMask) override {
-    LaneVec merged = value(row(r.place));
-    merge_lanes(merged, values, mask);
-    store(rows_[r.place.bank.value][r.place.entry], merged);
+  void write(const StoredRegister& r, const LaneVec& values, LaneMask mask, LaneMask, std::uint8_t) override {
+    merge(r, values, mask);
   }
   void poison(const StoredRegister& r, LaneMask lanes) override {
     LaneVec poison;
     poison.fill(kPoison);
-    write(r, poison, lanes, kAllLanes);
+    merge(r, poison, lanes);
   }
   bool flip_bit(const StoredRegister& r, int lane, int bit) override {
     Row& held = rows_[r.place.bank.value][r.place.entry];
@@ -65,6 +63,11 @@ class Short : public EntryFormat {
     std::array<std::uint16_t, kLanes> low, high;
     bool is_short = false;  ///< `high` is not used
   };
+  void merge(const StoredRegister& r, const LaneVec& values, LaneMask mask) {
+    LaneVec merged = value(row(r.place));
+    merge_lanes(merged, values, mask);
+    store(rows_[r.place.bank.value][r.place.entry], merged);
+  }
   const Row& row(const RegisterPlace& place) const { return rows_[place.bank.value][place.entry]; }
   static bool fits(const LaneVec& values) {
     for (const std::uint32_t v : values.lane)

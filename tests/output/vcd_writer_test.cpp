@@ -88,6 +88,30 @@ TEST(VcdWriter, WritesEveryValueAsItsDigits) {
   EXPECT_EQ(read_vcd(written(path)).signals.at("s").changes, expected);
 }
 
+// At one distance, at others, and over every length.
+TEST(VcdWriter, WritesEveryTimeAsItsDigits) {
+  const std::string path = testing::TempDir() + "heddle_times.vcd";
+  run::NewFile file(path);
+  VcdWriter writer(file);
+  const std::size_t s = writer.add("s", 64);
+  writer.begin("1 ps", 7);
+  std::vector<std::pair<std::uint64_t, std::string>> expected{{7, "x"}};
+  std::uint64_t time = 7, value = 1;
+  std::mt19937_64 random(1);
+  for (int length = 1; length < 58; ++length)
+    for (int step = 0; step < 20; ++step) {
+      time += step < 10 ? std::uint64_t{1} << length : random() >> (64 - length);
+      if (time == expected.back().first) continue;
+      std::string digits = std::bitset<64>(++value).to_string();
+      expected.emplace_back(time, digits.erase(0, digits.find('1')));
+      writer.at(time);
+      writer.set(s, Level::of(value));
+    }
+  writer.end(time + 1);
+  file.commit();
+  EXPECT_EQ(read_vcd(written(path)).signals.at("s").changes, expected);
+}
+
 TEST(VcdWriter, EverySignalHasAShortNameOfItsOwn) {
   const std::string path = testing::TempDir() + "heddle_many.vcd";
   constexpr std::size_t kSignals = 20000;  // three characters

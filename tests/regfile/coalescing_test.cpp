@@ -43,9 +43,9 @@ LaneVec value_of(const EntryFormat& format, std::uint32_t entry) {
 }
 std::uint8_t write(EntryFormat& format, std::uint32_t entry, const LaneVec& values, LaneMask mask = kAllLanes,
                    LaneMask live = kAllLanes) {
-  const std::uint8_t opened = format.write_drive(at(entry), values, mask, live).sub_banks;
-  format.write(at(entry), values, mask, live);
-  return opened;
+  const RowDrive drive = format.write_drive(at(entry), values, mask, live);
+  format.write(at(entry), values, mask, live, drive.note);
+  return drive.sub_banks;
 }
 
 // Example A.
@@ -267,7 +267,7 @@ struct Machine {
       view.sliced_collectors = sliced;
       ServedAccesses served;
       arbiter->choose(view, served);
-      for (const ServedAccess& s : served) {
+      for (ServedAccess& s : served) {
         const Named& access = banks[s.bank.value][s.position];
         cycles[now] += access.name;
         if (counters) sub_banks += counters->served(now, s, access.access, {});

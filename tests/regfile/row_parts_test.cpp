@@ -67,7 +67,7 @@ TEST(EntryFormatContract, HoldsWhatIsWrittenLaneByLane) {
           ASSERT_NE(drive.sub_banks & kAllSubBanks, 0);
           ASSERT_TRUE(!format->opens_whole_rows() ||
                       (drive.sub_banks == kAllSubBanks && drive.row == place.entry));
-          format->write(reg, values, mask, kAllLanes);
+          format->write(reg, values, mask, kAllLanes, drive.note);
           merge_lanes(expected, values, mask);
         }
       }

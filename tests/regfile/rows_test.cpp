@@ -72,7 +72,7 @@ struct OneBank {
   RowDrive write(std::uint32_t r, const LaneVec& values, LaneMask mask = kAllLanes,
                  LaneMask live = kAllLanes) {
     const RowDrive drive = format->write_drive(reg(r), values, mask, live);
-    format->write(reg(r), values, mask, live);
+    format->write(reg(r), values, mask, live, drive.note);
     return drive;
   }
   LaneVec value(std::uint32_t r) const {

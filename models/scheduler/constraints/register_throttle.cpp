@@ -151,7 +151,9 @@ class RegisterThrottle : public IssueConstraint {
     if (now == kNever || now != seen_.refreshed) refresh(now);
     std::uint64_t changes = 0;
     for (const RegisterClaims* claims : claims_) changes += claims->changes();
-    if (changes == seen_.changes && !moved_) return;
+    if (changes != seen_.changes || moved_) look_anew(changes);
+  }
+  void look_anew(std::uint64_t changes) {
     const std::uint64_t passed = changes - seen_.changes;
     seen_.changes = changes;
     if (stays_ample(passed)) return;
