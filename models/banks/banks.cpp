@@ -32,7 +32,8 @@ Banks<Rows, Arbiter>::Banks(Context& context, BankParts parts, std::unique_ptr<A
       rows_(parts, context),
       arbiter_(std::move(arbiter)),
       views_(static_cast<std::size_t>(context.parameters->banks.count)),
-      write_data_(views_.size() * static_cast<std::size_t>(context.parameters->banks.queue_entries)) {
+      write_data_(views_.size() * static_cast<std::size_t>(context.parameters->banks.queue_entries)),
+      answers_(views_.size() * static_cast<std::size_t>(context.parameters->banks.queue_entries)) {
   for (std::size_t b = 0; b < views_.size(); ++b)
     banks_.emplace_back(static_cast<std::size_t>(context.parameters->banks.queue_entries));
   view_.separate_ports = context.parameters->banks.ports == "1r1w";
@@ -44,11 +45,16 @@ Banks<Rows, Arbiter>::Banks(Context& context, BankParts parts, std::unique_ptr<A
 
 template <class Rows, class Arbiter>
 RegisterStage::Answer Banks<Rows, Arbiter>::take(RegisterAccess& access) {
-  const bool write = access.command == RegisterCommand::write;
-  if (!write && access.command != RegisterCommand::read) return accept_without_data(access);
+  if (access.command == RegisterCommand::read) {
+    const ReadsTaken taken = take_reads({&access, 1});
+    if (taken.count == 0) return Answer::refused;
+    return taken.answered ? Answer::answered : Answer::accepted;
+  }
+  if (access.command != RegisterCommand::write) return accept_without_data(access);
+  const Cycle now = this->now();
   DueAccesses::Due next;
-  const Answer answer = accept_data(access, rows_.place_of(access), write, next);
-  come(next);
+  const Answer answer = accept_data<true>(now, access, rows_.place_of(access), next);
+  come(now, next);
   return answer;
 }
 
@@ -56,66 +62,67 @@ RegisterStage::Answer Banks<Rows, Arbiter>::take(RegisterAccess& access) {
 template <class Rows, class Arbiter>
 ReadsTaken Banks<Rows, Arbiter>::take_reads(std::span<RegisterAccess> reads) {
   const RegisterPlace* const places = rows_.is_static() ? rows_.places_of(reads.front().warp) : nullptr;
+  const Cycle now = this->now();
   DueAccesses::Due next;
   ReadsTaken taken;
   for (RegisterAccess& read : reads) {
-    const Answer answer = accept_data(read, places ? places[read.row.value] : read.place, false, next);
+    const Answer answer = accept_data<false>(now, read, places ? places[read.row.value] : read.place, next);
     if (answer == Answer::refused) break;
     if (answer == Answer::answered) taken.answered |= 1u << taken.count;
     ++taken.count;
   }
-  come(next);
+  come(now, next);
   return taken;
 }
 
 template <class Rows, class Arbiter>
-RegisterStage::Answer Banks<Rows, Arbiter>::accept_data(RegisterAccess& access, const RegisterPlace& place,
-                                                        bool write, DueAccesses::Due& next) {
+template <bool kWrite>
+RegisterStage::Answer Banks<Rows, Arbiter>::accept_data(Cycle now, RegisterAccess& access,
+                                                        const RegisterPlace& place, DueAccesses::Due& next) {
   if (!place.set) return read_unmapped(access);
-  BankQueue& bank = banks_[place.bank.value];
-  if (!bank.has_room(now())) return refuse();
-  if (releases_.any_at(place.bank)) {
-    if (releases_.holds(now(), place.bank, rows_.order_of(stored_at(place, access)))) return refuse();
+  Queue& bank = banks_[place.bank.value];
+  if (!bank.has_room(now) || (releases_.any_at(place.bank) &&
+                              releases_.holds(now, place.bank, rows_.order_of(stored_at(place, access))))) {
+    ++counters_.refusals;
+    wake();
+    return Answer::refused;
   }
-  const BankArrival came = push(bank, access, place, write);
-  Cycle from = rows_.came(now(), came, std::max(access.earliest_service, now() + 1));
-  if (write) from += rows_.write_cycles();
-  came.waiting.from = from;
-  if (from == now() + 1) {
+  const std::size_t at = bank.push();
+  auto& item = bank.item(at);
+  auto& waiting = bank.waiting(at);
+  if constexpr (kWrite)
+    item.data = write_data_.keep(*access.values);
+  else
+    item.access = &access;
+  waiting.entry = place.entry;
+  waiting.mask = access.mask;
+  waiting.source = access.source;
+  waiting.write = kWrite;
+  waiting.takes = access.takes;
+  if constexpr (requires { waiting.sub_banks; }) {
+    waiting.sub_banks = kAllSubBanks;
+    waiting.row = place.entry;
+    waiting.owner = access.instruction ? access.owner : nullptr;
+  }
+  const BankArrivalOf<Queue> came{bank, at, item, waiting, access, place};
+  Cycle from = rows_.came(now, came, std::max(access.earliest_service, now + 1));
+  if (kWrite) from += rows_.write_cycles();
+  waiting.from = from;
+  if (from == now + 1) {
     next.add(place.bank);
   } else {
-    due_.add(now(), from, place.bank);
+    due_.add(now, from, place.bank);
     due_at(from);
   }
-  return write ? Answer::answered : Answer::accepted;
+  return kWrite ? Answer::answered : Answer::accepted;
 }
 
 // `next`: those that may be served from the next cycle on.
 template <class Rows, class Arbiter>
-void Banks<Rows, Arbiter>::come(const DueAccesses::Due& next) {
+void Banks<Rows, Arbiter>::come(Cycle now, const DueAccesses::Due& next) {
   if (next.accesses == 0) return;
-  due_.add_near(now() + 1, next);
+  due_.add_near(now + 1, next);
   wake();
-}
-
-template <class Rows, class Arbiter>
-BankArrival Banks<Rows, Arbiter>::push(BankQueue& bank, RegisterAccess& access, const RegisterPlace& place,
-                                       bool write) {
-  const std::size_t at = bank.push();
-  BankQueue::Item& item = bank.item(at);
-  WaitingAccess& waiting = bank.waiting(at);
-  if (write)
-    item.data = write_data_.keep(*access.values);
-  else
-    item.access = &access;
-  waiting.write = write;
-  waiting.sub_banks = kAllSubBanks;
-  waiting.source = access.source;
-  waiting.entry = waiting.row = place.entry;
-  waiting.mask = access.mask;
-  waiting.owner = access.instruction ? access.owner : nullptr;
-  waiting.takes = access.takes;
-  return {bank, at, item, waiting, access, place};
 }
 
 template <class Rows, class Arbiter>
@@ -143,117 +150,148 @@ RegisterStage::Answer Banks<Rows, Arbiter>::read_unmapped(RegisterAccess& access
 }
 
 template <class Rows, class Arbiter>
-RegisterStage::Answer Banks<Rows, Arbiter>::refuse() {
-  ++counters_.refusals;
-  wake();
-  return Answer::refused;
-}
-
-template <class Rows, class Arbiter>
 void Banks<Rows, Arbiter>::tick() {
-  rows_.begin_cycle(now());
-  while (RegisterAccess* const read = late_reads_.take_arrived(now())) respond_read(*read);
-  due_.advance(now());
-  if (due_.count() != 0) serve_waiting();
+  const Cycle now = this->now();
+  rows_.begin_cycle(now);
+  while (RegisterAccess* const read = late_reads_.take_arrived(now)) respond_read(*read);
+  due_.advance(now);
+  if (due_.count() != 0) serve_waiting(now);
   if (releases_.any()) {
-    const auto released = releases_.end(now(), banks_);
-    for (const BankReleases::Release& release : released) rows_.forget(now(), release.reg);
+    const auto released = releases_.end(now, banks_);
+    for (const BankReleases::Release& release : released) rows_.forget(now, release.reg);
     if (!released.empty()) wake();
     for (const BankReleases::Release& release : released) respond(*release.access);
   }
   if (refusals().any()) {
-    if (serving_.lately(now()) || releases_.ended().lately(now())) retry();
-    if (refusals().any_in(now())) wake();
+    if (serving_.lately(now) || releases_.ended().lately(now)) retry();
+    if (refusals().any_in(now)) wake();
   }
   // The domain ticks when they come.
-  if (due_.some_come() || !late_reads_.empty() || releases_.any() || refusals().any()) be_due(now() + 1);
+  if (due_.some_come() || !late_reads_.empty() || releases_.any() || refusals().any()) be_due(now + 1);
 }
 
 template <class Rows, class Arbiter>
-void Banks<Rows, Arbiter>::serve_waiting() {
-  const Cycle cycle = now();
-  view_.now = cycle;
-  view_.waiting_banks = due_.banks();
-  served_ = served_banks_ = 0;
-  choose();
-  if (served_ != 0) {
+void Banks<Rows, Arbiter>::serve_waiting(Cycle now) {
+  RegisterAccess** const end = answers_.data() + answers_.size();
+  Served served{now, end};
+  choose(served);
+  served_banks_ = served.banks;
+  const auto answered = static_cast<std::size_t>(end - served.answers);
+  if (served.banks != 0) {
+    const std::uint64_t reads = answered + reads_.size();
     ++counters_.busy_cycles;
-    serving_.give(cycle);
-    due_.served(served_);
-    // From the back of what was chosen: stages above may see the order.
-    while (!reads_.empty()) {
-      const LateReads::Late read = reads_.pop_back();
-      if (read.at == cycle) {
-        respond_read(*read.access);
-      } else {
-        late_reads_.add(read.at, *read.access);
-        clock().due_at(read.at);
-      }
-    }
+    counters_.reads += reads;
+    counters_.writes += served.writes;
+    counters_.read_sub_banks += Rows::kCopied ? kSubBanks * reads : served.read_sub_banks;
+    counters_.write_sub_banks += Rows::kCopied ? kSubBanks * served.writes : served.write_sub_banks;
+    serving_.give(now);
+    due_.served(reads + served.writes + served.first_reads, served.emptied);
   }
   counters_.conflicts += due_.count();
   if (due_.count()) wake();
+  // From the back of what was served, these as those that are answered at once: stages above may see the order.
+  while (!reads_.empty()) {
+    const LateReads::Late read = reads_.pop_back();
+    late_reads_.add(read.at, *read.access);
+    clock().due_at(read.at);
+  }
+  if (answered != 0) respond_reads({served.answers, answered});
+}
+
+template <class Rows, class Arbiter>
+void Banks<Rows, Arbiter>::choose(Served& now) {
+  if constexpr (kByBank) {
+    ArbiterView view;
+    view.now = now.cycle;
+    view.waiting_banks = due_.banks();
+    view.operands_per_collector = view_.operands_per_collector;
+    rows_.show(view);
+    typename Arbiter::Turn turn(*arbiter_, view);
+    if (view_.separate_ports) return serve_two_ports(now, turn);
+    for (std::uint64_t rest = turn.asked(); rest; rest &= rest - 1) {
+      ServedAccess access{BankId(static_cast<std::uint32_t>(std::countr_zero(rest)))};
+      const Queue& queue = banks_[access.bank.value];
+      access.position = turn.template oldest<Arbiter::Port::both>(queue.view());
+      if (access.position == Arbiter::kNone) continue;
+      if constexpr (!Rows::kCopied) access.sub_banks = queue.waiting(access.position).sub_banks;
+      serve(now, access);
+    }
+  } else {
+    choose_all(now);
+  }
 }
 
 // From the back of a bank, so that positions stay valid while its queue shrinks.
 template <class Rows, class Arbiter>
-void Banks<Rows, Arbiter>::choose() {
-  rows_.show(view_);
-  if constexpr (requires { typename Arbiter::Positions; }) {
-    const ArbiterView view = view_;  // nothing that is served writes to it
-    for (std::uint64_t rest = Arbiter::asked(view); rest; rest &= rest - 1) {
-      const BankId bank(static_cast<std::uint32_t>(std::countr_zero(rest)));
-      BankQueue& queue = banks_[bank.value];
-      typename Arbiter::Positions chosen;
-      std::size_t count = arbiter_->choose_at(view, bank, queue.view(), chosen);
-      while (count-- != 0)
-        serve(view.now, {bank, chosen[count], queue.waiting(chosen[count]).sub_banks, kAllLanes});
+template <class Turn>
+void Banks<Rows, Arbiter>::serve_two_ports(Served& now, Turn& turn) {
+  for (std::uint64_t rest = turn.asked(); rest; rest &= rest - 1) {
+    const BankId bank(static_cast<std::uint32_t>(std::countr_zero(rest)));
+    const Queue& queue = banks_[bank.value];
+    const auto [first, second] = turn.oldest_by_port(bank, queue.view());
+    for (const std::uint32_t at : {second, first}) {
+      if (at == Arbiter::kNone) continue;
+      ServedAccess access{bank, at};
+      if constexpr (!Rows::kCopied) access.sub_banks = queue.waiting(at).sub_banks;
+      serve(now, access);
     }
-  } else {
-    chosen_.clear();
-    for (std::uint64_t rest = due_.banks(); rest; rest &= rest - 1) {
-      const auto b = static_cast<std::size_t>(std::countr_zero(rest));
-      views_[b] = banks_[b].view();
-    }
-    arbiter_->choose(view_, chosen_);
-    while (!chosen_.empty()) serve(view_.now, chosen_.pop_back());
-    std::reverse(reads_.begin(), reads_.end());
   }
 }
 
 template <class Rows, class Arbiter>
-void Banks<Rows, Arbiter>::serve(Cycle cycle, ServedAccess served) {
-  BankQueue& bank = banks_[served.bank.value];
-  WaitingAccess& waiting = bank.waiting(served.position);
-  BankQueue::Item& item = bank.item(served.position);
+void Banks<Rows, Arbiter>::choose_all(Served& now) {
+  view_.now = now.cycle;
+  view_.waiting_banks = due_.banks();
+  rows_.show(view_);
+  chosen_.clear();
+  for (std::uint64_t rest = due_.banks(); rest; rest &= rest - 1) {
+    const auto b = static_cast<std::size_t>(std::countr_zero(rest));
+    views_[b] = banks_[b].view();
+  }
+  arbiter_->choose(view_, chosen_);
+  while (!chosen_.empty()) serve(now, chosen_.pop_back());
+  std::reverse(reads_.begin(), reads_.end());
+  std::reverse(now.answers, answers_.data() + answers_.size());
+}
+
+template <class Rows, class Arbiter>
+void Banks<Rows, Arbiter>::serve(Served& now, ServedAccess served) {
+  Queue& bank = banks_[served.bank.value];
+  auto& waiting = bank.waiting(served.position);
+  auto& item = bank.item(served.position);
+  const std::uint64_t bit = std::uint64_t{1} << served.bank.value;
   const auto take_out = [&] {
-    bank.erase(served.position, cycle);
-    if (bank.empty()) due_.emptied(served.bank.value);
+    bank.erase(served.position, now.cycle);
+    if (bank.empty()) now.emptied |= bit;
   };
-  ++served_;
-  served_banks_ |= std::uint64_t{1} << served.bank.value;
-  const RowOpening opened = rows_.open(cycle, served, waiting, item);
-  (waiting.write && !opened.first_read ? counters_.write_sub_banks : counters_.read_sub_banks) +=
-      static_cast<std::uint64_t>(opened.sub_banks);
-  if (opened.first_read) {
-    waiting.from = cycle + 1;
-    due_.add(cycle, cycle + 1, served.bank);
-    return wake();
+  now.banks |= bit;
+  if constexpr (!Rows::kCopied) {
+    const RowOpening opened = rows_.open(now.cycle, served, waiting, item);
+    (waiting.write && !opened.first_read ? now.write_sub_banks : now.read_sub_banks) +=
+        static_cast<std::uint64_t>(opened.sub_banks);
+    if (opened.first_read) {
+      ++now.first_reads;
+      waiting.from = now.cycle + 1;
+      due_.add(now.cycle, now.cycle + 1, served.bank);
+      return wake();
+    }
   }
   if (waiting.write) {
     const std::uint32_t order = waiting.entry;
-    rows_.write(cycle, waiting, item, served);
+    rows_.write(now.cycle, waiting, item, served);
     write_data_.give_back(item.data);
-    ++counters_.writes;
+    ++now.writes;
     take_out();
     return rows_.written(bank, order);
   }
   RegisterAccess& access = *item.access;
-  const Cycle latency = rows_.read(cycle, item, served);
-  ++counters_.reads;
-  if (access.takes) rows_.taken(access);
+  const Cycle latency = rows_.read(now.cycle, waiting, item, served);
+  if (waiting.takes) rows_.taken(access);
   take_out();
-  reads_.push_back({cycle + latency - 1, &access});
+  if (latency == 1)
+    *--now.answers = &access;
+  else
+    reads_.push_back({now.cycle + latency - 1, &access});
 }
 
 template <class Rows, class Arbiter>
@@ -284,7 +322,7 @@ void Banks<Rows, Arbiter>::debug_read(RegisterAccess& access) {
   for (const LateReads::Late& late : late_reads_)
     if (late.access->takes && rows_.place_of(*late.access) == reg.place)
       *access.values = *late.access->values;
-  const BankQueue& bank = banks_[reg.place.bank.value];
+  const Queue& bank = banks_[reg.place.bank.value];
   for (std::size_t i = 0; i < bank.size(); ++i)
     if (bank.waiting(i).write && rows_.is_at(bank, i, reg.place))
       merge_lanes(*access.values, *bank.item(i).data, bank.waiting(i).mask);

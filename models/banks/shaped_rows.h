@@ -18,6 +18,8 @@ class ShapedRows : public BankRows {
  public:
   /// Speeds of rows are decided in every cycle.
   static constexpr bool kRests = false;
+  static constexpr bool kCopied = false;
+  using Item = BankQueue::Item;
 
   ShapedRows(BankParts& parts, const RegisterStageContext& context);
 
@@ -41,7 +43,7 @@ class ShapedRows : public BankRows {
   }
   RowOpening open(Cycle now, ServedAccess& served, WaitingAccess& waiting, BankQueue::Item& item);
   void write(Cycle now, const WaitingAccess& waiting, const BankQueue::Item& item, ServedAccess& served);
-  Cycle read(Cycle now, const BankQueue::Item& item, ServedAccess& served);
+  Cycle read(Cycle now, const WaitingAccess&, const BankQueue::Item& item, ServedAccess& served);
   void written(BankQueue& bank, std::uint32_t order) {
     if (!whole_rows()) drive(bank, order, 0);
   }
@@ -106,7 +108,8 @@ inline void ShapedRows::write(Cycle now, const WaitingAccess& waiting, const Ban
   take_port(now, item.reg.place, true);
 }
 
-inline Cycle ShapedRows::read(Cycle now, const BankQueue::Item& item, ServedAccess& served) {
+inline Cycle ShapedRows::read(Cycle now, const WaitingAccess&, const BankQueue::Item& item,
+                              ServedAccess& served) {
   if (!always_on()) poison_lost(now, item.reg, false);
   format().read(item.reg, served.sub_banks, *item.access->values);
   if (segments_ || shaped_) read_lanes(*item.access, served);

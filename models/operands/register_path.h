@@ -42,15 +42,16 @@ class RegisterPath final : private LifeListener, private Clock::Opening {
   bool may_send(Sender sender) const {
     return credits_[static_cast<std::size_t>(sender)].may_send(clock_->now());
   }
-  /// Offers an access to the path; after a refusal may_send() tells when to try again.
+  /// Offers an access without data to the path; after a refusal may_send() tells when to try again.
   RegisterAnswer submit(Sender sender, RegisterAccess& access) {
     const RegisterAnswer answer = top_->take(access);
-    if (answer == RegisterAnswer::refused)
-      refused(sender);
-    else if (access.command == RegisterCommand::read)
-      ++reads_;
-    else if (access.command == RegisterCommand::write)
-      ++writes_;
+    if (answer == RegisterAnswer::refused) refused(sender);
+    return answer;
+  }
+  /// The same for a result.
+  RegisterAnswer submit_write(RegisterAccess& write) {
+    const RegisterAnswer answer = submit(Sender::result_bus, write);
+    writes_ += answer != RegisterAnswer::refused;
     return answer;
   }
   /// The same for the reads of one instruction, in order, up to the first that is refused.
