@@ -54,8 +54,15 @@ struct ShapedItem : StoredItem {
 };
 
 /// Both together.
-template <class Item>
-struct WaitingItem : WaitingWord, Item {};
+template <class Kept>
+struct WaitingItem : WaitingWord, Kept {
+  /// One part after the other: a queue moves up by few, for which a call to copy them all would cost more.
+  WaitingItem& operator=(const WaitingItem& other) {
+    static_cast<WaitingWord&>(*this) = other;
+    static_cast<Kept&>(*this) = other;
+    return *this;
+  }
+};
 
 /// One cache line, beside the accesses. `WaitingPart`: what the arbiter sees of one; `ItemPart`: what the banks keep, the
 /// same if they are together.
@@ -92,12 +99,12 @@ class alignas(64) BankQueueOf {
   }
   void erase(std::size_t i, Cycle now) {
     room_.give(now);
-    const std::size_t end = size();
     Waiting* const waiting = waiting_.get();
-    std::copy(waiting + i + 1, waiting + end + 1, waiting + i);
-    if constexpr (kTogether) return;
     Item* const items = items_.get();
-    std::copy(items + i + 1, items + end + 1, items + i);
+    for (const std::size_t end = size(); i < end; ++i) {
+      waiting[i] = waiting[i + 1];
+      if constexpr (!kTogether) items[i] = items[i + 1];
+    }
   }
   /// Whether an access to the entry waits before position `end`; of `writes` alone if asked.
   bool waits_for(std::uint32_t entry, std::size_t end, bool writes) const {

@@ -7,7 +7,22 @@
 #include "models/banks/shaped_rows.h"
 #include "models/core/registry.h"
 
+#if defined(__x86_64__) && defined(__GNUC__)
+#define HEDDLE_WIDE __attribute__((target("avx2,bmi,bmi2")))
+#else
+#define HEDDLE_WIDE
+#endif
+
 namespace heddle {
+namespace {
+
+#if defined(__x86_64__) && defined(__GNUC__)
+const bool kWide = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
+#else
+constexpr bool kWide = false;
+#endif
+
+}  // namespace
 
 BankCounters::BankCounters(const StatsScope& stats)
     : reads(stats.add("reads", "accesses", "register words read from the banks")),
@@ -149,8 +164,19 @@ RegisterStage::Answer Banks<Rows, Arbiter>::read_unmapped(RegisterAccess& access
   return Answer::answered;
 }
 
+// Compiled twice, for any host and for hosts with AVX2.
 template <class Rows, class Arbiter>
 void Banks<Rows, Arbiter>::tick() {
+  kWide ? tick_wide() : run_cycle();
+}
+
+template <class Rows, class Arbiter>
+HEDDLE_WIDE void Banks<Rows, Arbiter>::tick_wide() {
+  run_cycle();
+}
+
+template <class Rows, class Arbiter>
+void Banks<Rows, Arbiter>::run_cycle() {
   const Cycle now = this->now();
   rows_.begin_cycle(now);
   while (RegisterAccess* const read = late_reads_.take_arrived(now)) respond_read(*read);
@@ -173,8 +199,8 @@ void Banks<Rows, Arbiter>::tick() {
 template <class Rows, class Arbiter>
 void Banks<Rows, Arbiter>::serve_waiting(Cycle now) {
   RegisterAccess** const end = answers_.data() + answers_.size();
-  Served served{now, end};
-  choose(served);
+  Served served{end};
+  choose(served, now);
   served_banks_ = served.banks;
   const auto answered = static_cast<std::size_t>(end - served.answers);
   if (served.banks != 0) {
@@ -198,100 +224,101 @@ void Banks<Rows, Arbiter>::serve_waiting(Cycle now) {
   if (answered != 0) respond_reads({served.answers, answered});
 }
 
+// What an arbiter sees that asks for the banks one by one.
 template <class Rows, class Arbiter>
-void Banks<Rows, Arbiter>::choose(Served& now) {
+ArbiterView Banks<Rows, Arbiter>::view_of(Cycle cycle) {
+  ArbiterView view;
+  view.now = cycle;
+  view.waiting_banks = due_.banks();
+  view.operands_per_collector = view_.operands_per_collector;
+  rows_.show(view);
+  return view;
+}
+
+template <class Rows, class Arbiter>
+void Banks<Rows, Arbiter>::choose(Served& now, Cycle cycle) {
   if constexpr (kByBank) {
-    ArbiterView view;
-    view.now = now.cycle;
-    view.waiting_banks = due_.banks();
-    view.operands_per_collector = view_.operands_per_collector;
-    rows_.show(view);
+    if (view_.separate_ports) return serve_two_ports(now, cycle);
+    const ArbiterView view = view_of(cycle);
     typename Arbiter::Turn turn(*arbiter_, view);
-    if (view_.separate_ports) return serve_two_ports(now, turn);
-    for (std::uint64_t rest = turn.asked(); rest; rest &= rest - 1) {
+    for (std::uint64_t rest = Arbiter::asked(view); rest; rest &= rest - 1) {
       ServedAccess access{BankId(static_cast<std::uint32_t>(std::countr_zero(rest)))};
       const Queue& queue = banks_[access.bank.value];
       access.position = turn.template oldest<Arbiter::Port::both>(queue.view());
       if (access.position == Arbiter::kNone) continue;
       if constexpr (!Rows::kCopied) access.sub_banks = queue.waiting(access.position).sub_banks;
-      serve(now, access);
+      serve(now, cycle, access);
     }
   } else {
-    choose_all(now);
+    view_.now = cycle;
+    view_.waiting_banks = due_.banks();
+    rows_.show(view_);
+    chosen_.clear();
+    for (std::uint64_t rest = due_.banks(); rest; rest &= rest - 1) {
+      const auto b = static_cast<std::size_t>(std::countr_zero(rest));
+      views_[b] = banks_[b].view();
+    }
+    arbiter_->choose(view_, chosen_);
+    while (!chosen_.empty()) serve(now, cycle, chosen_.pop_back());
+    std::reverse(reads_.begin(), reads_.end());
+    std::reverse(now.answers, answers_.data() + answers_.size());
   }
 }
 
 // From the back of a bank, so that positions stay valid while its queue shrinks.
 template <class Rows, class Arbiter>
-template <class Turn>
-void Banks<Rows, Arbiter>::serve_two_ports(Served& now, Turn& turn) {
-  for (std::uint64_t rest = turn.asked(); rest; rest &= rest - 1) {
+void Banks<Rows, Arbiter>::serve_two_ports(Served& now, Cycle cycle) {
+  const ArbiterView view = view_of(cycle);
+  typename Arbiter::Turn turn(*arbiter_, view);
+  for (std::uint64_t rest = Arbiter::asked(view); rest; rest &= rest - 1) {
     const BankId bank(static_cast<std::uint32_t>(std::countr_zero(rest)));
     const Queue& queue = banks_[bank.value];
-    const auto [first, second] = turn.oldest_by_port(bank, queue.view());
+    const auto [first, second] = turn.oldest_by_port(view, bank, queue.view());
     for (const std::uint32_t at : {second, first}) {
       if (at == Arbiter::kNone) continue;
       ServedAccess access{bank, at};
       if constexpr (!Rows::kCopied) access.sub_banks = queue.waiting(at).sub_banks;
-      serve(now, access);
+      serve(now, cycle, access);
     }
   }
 }
 
 template <class Rows, class Arbiter>
-void Banks<Rows, Arbiter>::choose_all(Served& now) {
-  view_.now = now.cycle;
-  view_.waiting_banks = due_.banks();
-  rows_.show(view_);
-  chosen_.clear();
-  for (std::uint64_t rest = due_.banks(); rest; rest &= rest - 1) {
-    const auto b = static_cast<std::size_t>(std::countr_zero(rest));
-    views_[b] = banks_[b].view();
-  }
-  arbiter_->choose(view_, chosen_);
-  while (!chosen_.empty()) serve(now, chosen_.pop_back());
-  std::reverse(reads_.begin(), reads_.end());
-  std::reverse(now.answers, answers_.data() + answers_.size());
-}
-
-template <class Rows, class Arbiter>
-void Banks<Rows, Arbiter>::serve(Served& now, ServedAccess served) {
+void Banks<Rows, Arbiter>::serve(Served& now, Cycle cycle, ServedAccess served) {
   Queue& bank = banks_[served.bank.value];
   auto& waiting = bank.waiting(served.position);
   auto& item = bank.item(served.position);
   const std::uint64_t bit = std::uint64_t{1} << served.bank.value;
-  const auto take_out = [&] {
-    bank.erase(served.position, now.cycle);
-    if (bank.empty()) now.emptied |= bit;
-  };
   now.banks |= bit;
   if constexpr (!Rows::kCopied) {
-    const RowOpening opened = rows_.open(now.cycle, served, waiting, item);
+    const RowOpening opened = rows_.open(cycle, served, waiting, item);
     (waiting.write && !opened.first_read ? now.write_sub_banks : now.read_sub_banks) +=
         static_cast<std::uint64_t>(opened.sub_banks);
     if (opened.first_read) {
       ++now.first_reads;
-      waiting.from = now.cycle + 1;
-      due_.add(now.cycle, now.cycle + 1, served.bank);
+      waiting.from = cycle + 1;
+      due_.add(cycle, cycle + 1, served.bank);
       return wake();
     }
   }
-  if (waiting.write) {
-    const std::uint32_t order = waiting.entry;
-    rows_.write(now.cycle, waiting, item, served);
+  const bool write = waiting.write;
+  const std::uint32_t order = waiting.entry;
+  if (write) {
+    rows_.write(cycle, waiting, item, served);
     write_data_.give_back(item.data);
     ++now.writes;
-    take_out();
-    return rows_.written(bank, order);
+  } else {
+    RegisterAccess& access = *item.access;
+    const Cycle latency = rows_.read(cycle, waiting, item, served);
+    if (waiting.takes) rows_.taken(access);
+    if (latency == 1)
+      *--now.answers = &access;
+    else
+      reads_.push_back({cycle + latency - 1, &access});
   }
-  RegisterAccess& access = *item.access;
-  const Cycle latency = rows_.read(now.cycle, waiting, item, served);
-  if (waiting.takes) rows_.taken(access);
-  take_out();
-  if (latency == 1)
-    *--now.answers = &access;
-  else
-    reads_.push_back({now.cycle + latency - 1, &access});
+  bank.erase(served.position, cycle);
+  if (bank.empty()) now.emptied |= bit;
+  if (write) rows_.written(bank, order);
 }
 
 template <class Rows, class Arbiter>

@@ -70,7 +70,6 @@ class Banks final : public RegisterStage {
   using Queue = BankQueueOf<std::conditional_t<kTogether, Item, WaitingAccess>, Item>;
   /// What is served in a cycle.
   struct Served {
-    Cycle cycle;
     RegisterAccess** answers;  ///< reads that are answered in it, from here to the end of answers_
     std::uint64_t banks = 0, emptied = 0, writes = 0;
     /// Not counted where rows are opened whole.
@@ -83,12 +82,13 @@ class Banks final : public RegisterStage {
   inline void come(Cycle now, const DueAccesses::Due& next);
   [[gnu::noinline]] Answer accept_without_data(RegisterAccess& access);
   Answer read_unmapped(RegisterAccess& access);
-  inline void serve_waiting(Cycle now);
-  inline void choose(Served& now);
-  void choose_all(Served& now);
-  template <class Turn>
-  [[gnu::noinline]] void serve_two_ports(Served& now, Turn& turn);
-  [[gnu::always_inline]] inline void serve(Served& now, ServedAccess served);
+  void tick_wide();
+  [[gnu::always_inline]] inline void run_cycle();
+  [[gnu::always_inline]] inline void serve_waiting(Cycle now);
+  [[gnu::always_inline]] inline void choose(Served& now, Cycle cycle);
+  [[gnu::noinline]] void serve_two_ports(Served& now, Cycle cycle);
+  [[gnu::always_inline]] inline void serve(Served& now, Cycle cycle, ServedAccess served);
+  ArbiterView view_of(Cycle cycle);
 
   Cycle latency_cycles_;
   BankCounters counters_;

@@ -69,14 +69,7 @@ class DueAccesses {
     coming_ += some.accesses;
     filled_ |= some.banks;
   }
-  void advance_far(Cycle now) {
-    std::erase_if(far_, [&](const Far& far) {
-      if (far.from > now) return false;
-      coming_ -= far.due.accesses;
-      due_.add(far.due);
-      return true;
-    });
-  }
+  void advance_far(Cycle now);
 
   std::array<Due, kNear> near_{};
   std::vector<Far> far_;

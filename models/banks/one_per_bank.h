@@ -23,7 +23,7 @@ class OnePerBank final : public BankArbiter {
 
   void choose(const ArbiterView& view, ServedAccesses& served) override {
     Turn turn(*this, view);
-    for (std::uint64_t rest = turn.asked(); rest; rest &= rest - 1) {
+    for (std::uint64_t rest = asked(view); rest; rest &= rest - 1) {
       const BankId bank(static_cast<std::uint32_t>(std::countr_zero(rest)));
       const BankQueueView& queue = view.banks[bank.value];
       const auto serve = [&](std::uint32_t at) {
@@ -33,10 +33,14 @@ class OnePerBank final : public BankArbiter {
         serve(turn.oldest<Port::both>(queue));
         continue;
       }
-      const auto [first, second] = turn.oldest_by_port(bank, queue);
+      const auto [first, second] = turn.oldest_by_port(view, bank, queue);
       serve(first);
       serve(second);
     }
+  }
+  /// Banks that serve something, if they can.
+  static std::uint64_t asked(const ArbiterView& view) {
+    return view.waiting_banks & ~(view.busy_read & view.busy_write);
   }
 
   /// The port of a bank, where it has one; of two that for reads, and that for writes.
@@ -47,19 +51,18 @@ class OnePerBank final : public BankArbiter {
   class Turn {
    public:
     Turn(OnePerBank& arbiter, const ArbiterView& view)
-        : view_(view),
+        : now_(view.now),
           taken_(arbiter.taken_.data()),
           collectors_(arbiter.taken_.size()),
           none_(view.now * kMostWords),
           all_(none_ + static_cast<std::uint64_t>(view.operands_per_collector)) {}
 
-    std::uint64_t asked() const { return view_.waiting_banks & ~(view_.busy_read & view_.busy_write); }
     /// The position of what the port of a bank serves, or kNone.
     template <Port kPort, class Queue>
     [[gnu::always_inline]] std::uint32_t oldest(const Queue& queue) {
       const auto* access = queue.data();
       for (std::uint32_t i = 0, size = static_cast<std::uint32_t>(queue.size()); i < size; ++i, ++access) {
-        if (access->from > view_.now) continue;
+        if (access->from > now_) continue;
         if (kPort != Port::both && access->write != (kPort == Port::write)) continue;
         if (i != 0 && overtakes(queue.data(), i)) continue;
         if (access->write || take_collector(access->source)) return i;
@@ -68,8 +71,9 @@ class OnePerBank final : public BankArbiter {
     }
     /// Of a bank with two ports, in ascending order.
     template <class Queue>
-    std::pair<std::uint32_t, std::uint32_t> oldest_by_port(BankId bank, const Queue& queue) {
-      const bool reads = !(view_.busy_read >> bank.value & 1), writes = !(view_.busy_write >> bank.value & 1);
+    std::pair<std::uint32_t, std::uint32_t> oldest_by_port(const ArbiterView& view, BankId bank,
+                                                           const Queue& queue) {
+      const bool reads = !(view.busy_read >> bank.value & 1), writes = !(view.busy_write >> bank.value & 1);
       const std::uint32_t read = reads ? oldest<Port::read>(queue) : kNone;
       const std::uint32_t write = writes ? oldest<Port::write>(queue) : kNone;
       return std::minmax({read, write});
@@ -84,7 +88,7 @@ class OnePerBank final : public BankArbiter {
       return true;
     }
 
-    const ArbiterView view_;
+    const Cycle now_;
     std::uint64_t* const taken_;
     const std::size_t collectors_;
     const std::uint64_t none_,

@@ -31,6 +31,13 @@ struct RowOpening {
   bool first_read = false;  ///< of the old contents: the write itself comes in the next cycle
 };
 
+/// As an assignment, by the widest vectors that the function around it is compiled for.
+inline void copy_lanes(LaneVec& into, const LaneVec& from) {
+  typedef std::uint64_t Wide __attribute__((vector_size(32), may_alias));
+  for (int i = 0; i < kLanes; i += 8)
+    *reinterpret_cast<Wide*>(into.lane + i) = *reinterpret_cast<const Wide*>(from.lane + i);
+}
+
 /// Rows that are always on.
 class PlainRows : public BankRows {
  public:
@@ -52,11 +59,13 @@ class PlainRows : public BankRows {
   /// The arbiter is about to choose: `view` learns which ports rows keep busy.
   void show(ArbiterView&) {}
   void write(Cycle, const WaitingWord& waiting, const CopiedItem& item, ServedAccess& served) {
-    merge_lanes(rows_[served.bank.value][waiting.entry], *item.data, waiting.mask);
+    LaneVec& row = rows_[served.bank.value][waiting.entry];
+    if (waiting.mask == kAllLanes) return copy_lanes(row, *item.data);
+    merge_lanes(row, *item.data, waiting.mask);
   }
   /// The cycles until the value is at its collector.
   Cycle read(Cycle, const WaitingWord& waiting, const CopiedItem& item, ServedAccess& served) {
-    *item.access->values = rows_[served.bank.value][waiting.entry];
+    copy_lanes(*item.access->values, rows_[served.bank.value][waiting.entry]);
     return read_cycles();
   }
   /// A write of that order has left the queue.

@@ -31,7 +31,8 @@ OperandCollectors::OperandCollectors(const sc_core::sc_module_name& name, Clocke
       announces_(path.wants(wants::announcements)),
       announces_sources_(path.wants(wants::prepares)),
       tells_(releases_wanted_ || announces_),
-      dispatches_per_cycle_(parameters.dispatches_per_cycle),
+      dispatches_per_cycle_(parameters.dispatches_per_cycle ? parameters.dispatches_per_cycle
+                                                            : parameters.collectors.total()),
       collect_cycles_(static_cast<Cycle>(parameters.banks.latency_cycles)),
       slots_(static_cast<std::size_t>(parameters.collectors.total())),
       requests_(slots_.size()),
@@ -86,7 +87,7 @@ void OperandCollectors::account(Cycle now) {
 // The oldest first. Those that queue stand between the others by their age; nobody of them is asked after the load/store
 // unit has refused one.
 void OperandCollectors::dispatch_held(Cycle now) {
-  cycle_.left = dispatches_per_cycle_ == 0 ? count() : dispatches_per_cycle_;
+  cycle_.left = dispatches_per_cycle_;
   std::size_t next = 0, kept = 0, queued = 0;
   std::uint64_t queued_age = age_at(queueing_, queued);
   while (next < held_.size() || queued_age != kNever) {

@@ -35,7 +35,8 @@ void RegisterPort::hear_answer(RegisterAccess& access) {
 
 void RegisterPort::hear_reads(std::span<RegisterAccess* const> reads) {
   bool held = false;
-  for (const RegisterAccess* read : reads) held |= collectors_.on_read(now(), *read);
+  const Cycle now = this->now();
+  for (const RegisterAccess* read : reads) held |= collectors_.on_read(now, *read);
   if (held) wake();
 }
 
