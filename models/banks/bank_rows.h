@@ -63,6 +63,8 @@ class BankRows {
   std::uint32_t order_of(const StoredRegister& reg) const {
     return whole_rows_ ? reg.place.entry : format_->order_of(reg);
   }
+  /// Cycles of a read until its value is at the collector, undisturbed.
+  Cycle latency() const { return read_cycles_; }
   /// Cycles that a write is on its way to its row.
   Cycle write_cycles() const { return write_cycles_; }
 

@@ -110,10 +110,10 @@ RegisterStage::Answer Banks<Rows, Arbiter>::accept_data(Cycle now, RegisterAcces
   else
     item.access = &access;
   waiting.entry = place.entry;
-  waiting.mask = access.mask;
+  if constexpr (kWrite || !kTogether) waiting.mask = access.mask;
   waiting.source = access.source;
   waiting.write = kWrite;
-  waiting.takes = access.takes;
+  waiting.takes = !kWrite && access.takes;
   if constexpr (requires { waiting.sub_banks; }) {
     waiting.sub_banks = kAllSubBanks;
     waiting.row = place.entry;
@@ -167,7 +167,13 @@ RegisterStage::Answer Banks<Rows, Arbiter>::read_unmapped(RegisterAccess& access
 // Compiled twice, for any host and for hosts with AVX2.
 template <class Rows, class Arbiter>
 void Banks<Rows, Arbiter>::tick() {
-  kWide ? tick_wide() : run_cycle();
+  if (kWide) return tick_wide();
+  tick_narrow();
+}
+
+template <class Rows, class Arbiter>
+void Banks<Rows, Arbiter>::tick_narrow() {
+  run_cycle();
 }
 
 template <class Rows, class Arbiter>
@@ -198,13 +204,11 @@ void Banks<Rows, Arbiter>::run_cycle() {
 
 template <class Rows, class Arbiter>
 void Banks<Rows, Arbiter>::serve_waiting(Cycle now) {
-  RegisterAccess** const end = answers_.data() + answers_.size();
-  Served served{end};
-  choose(served, now);
+  const Served served = choose(now);
+  const std::span<RegisterAccess* const> answers(served.answers, answers_.data() + answers_.size());
   served_banks_ = served.banks;
-  const auto answered = static_cast<std::size_t>(end - served.answers);
   if (served.banks != 0) {
-    const std::uint64_t reads = answered + reads_.size();
+    const std::uint64_t reads = answers.size() + reads_.size();
     ++counters_.busy_cycles;
     counters_.reads += reads;
     counters_.writes += served.writes;
@@ -218,28 +222,25 @@ void Banks<Rows, Arbiter>::serve_waiting(Cycle now) {
   // From the back of what was served, these as those that are answered at once: stages above may see the order.
   while (!reads_.empty()) {
     const LateReads::Late read = reads_.pop_back();
-    late_reads_.add(read.at, *read.access);
-    clock().due_at(read.at);
+    answer_at(read.at, *read.access);
   }
-  if (answered != 0) respond_reads({served.answers, answered});
-}
-
-// What an arbiter sees that asks for the banks one by one.
-template <class Rows, class Arbiter>
-ArbiterView Banks<Rows, Arbiter>::view_of(Cycle cycle) {
-  ArbiterView view;
-  view.now = cycle;
-  view.waiting_banks = due_.banks();
-  view.operands_per_collector = view_.operands_per_collector;
-  rows_.show(view);
-  return view;
+  if (answers.empty()) return;
+  if (rows_.latency() == 1) return respond_reads(answers);
+  for (RegisterAccess* const read : answers) answer_at(now + rows_.latency() - 1, *read);
 }
 
 template <class Rows, class Arbiter>
-void Banks<Rows, Arbiter>::choose(Served& now, Cycle cycle) {
+void Banks<Rows, Arbiter>::answer_at(Cycle cycle, RegisterAccess& read) {
+  late_reads_.add(cycle, read);
+  clock().due_at(cycle);
+}
+
+template <class Rows, class Arbiter>
+typename Banks<Rows, Arbiter>::Served Banks<Rows, Arbiter>::choose(Cycle now) {
+  Served served{answers_.data() + answers_.size()};
   if constexpr (kByBank) {
-    if (view_.separate_ports) return serve_two_ports(now, cycle);
-    const ArbiterView view = view_of(cycle);
+    if (view_.separate_ports) return serve_two_ports(now);
+    const ArbiterView view = view_of(now);
     typename Arbiter::Turn turn(*arbiter_, view);
     for (std::uint64_t rest = Arbiter::asked(view); rest; rest &= rest - 1) {
       ServedAccess access{BankId(static_cast<std::uint32_t>(std::countr_zero(rest)))};
@@ -247,10 +248,10 @@ void Banks<Rows, Arbiter>::choose(Served& now, Cycle cycle) {
       access.position = turn.template oldest<Arbiter::Port::both>(queue.view());
       if (access.position == Arbiter::kNone) continue;
       if constexpr (!Rows::kCopied) access.sub_banks = queue.waiting(access.position).sub_banks;
-      serve(now, cycle, access);
+      serve(now, access, served);
     }
   } else {
-    view_.now = cycle;
+    view_.now = now;
     view_.waiting_banks = due_.banks();
     rows_.show(view_);
     chosen_.clear();
@@ -259,16 +260,18 @@ void Banks<Rows, Arbiter>::choose(Served& now, Cycle cycle) {
       views_[b] = banks_[b].view();
     }
     arbiter_->choose(view_, chosen_);
-    while (!chosen_.empty()) serve(now, cycle, chosen_.pop_back());
+    while (!chosen_.empty()) serve(now, chosen_.pop_back(), served);
     std::reverse(reads_.begin(), reads_.end());
-    std::reverse(now.answers, answers_.data() + answers_.size());
+    std::reverse(served.answers, answers_.data() + answers_.size());
   }
+  return served;
 }
 
 // From the back of a bank, so that positions stay valid while its queue shrinks.
 template <class Rows, class Arbiter>
-void Banks<Rows, Arbiter>::serve_two_ports(Served& now, Cycle cycle) {
-  const ArbiterView view = view_of(cycle);
+typename Banks<Rows, Arbiter>::Served Banks<Rows, Arbiter>::serve_two_ports(Cycle now) {
+  Served served{answers_.data() + answers_.size()};
+  const ArbiterView view = view_of(now);
   typename Arbiter::Turn turn(*arbiter_, view);
   for (std::uint64_t rest = Arbiter::asked(view); rest; rest &= rest - 1) {
     const BankId bank(static_cast<std::uint32_t>(std::countr_zero(rest)));
@@ -278,46 +281,58 @@ void Banks<Rows, Arbiter>::serve_two_ports(Served& now, Cycle cycle) {
       if (at == Arbiter::kNone) continue;
       ServedAccess access{bank, at};
       if constexpr (!Rows::kCopied) access.sub_banks = queue.waiting(at).sub_banks;
-      serve(now, cycle, access);
+      serve(now, access, served);
     }
   }
+  return served;
+}
+
+// What an arbiter sees that asks for the banks one by one.
+template <class Rows, class Arbiter>
+ArbiterView Banks<Rows, Arbiter>::view_of(Cycle now) {
+  ArbiterView view;
+  view.now = now;
+  view.waiting_banks = due_.banks();
+  view.operands_per_collector = view_.operands_per_collector;
+  rows_.show(view);
+  return view;
 }
 
 template <class Rows, class Arbiter>
-void Banks<Rows, Arbiter>::serve(Served& now, Cycle cycle, ServedAccess served) {
-  Queue& bank = banks_[served.bank.value];
-  auto& waiting = bank.waiting(served.position);
-  auto& item = bank.item(served.position);
-  const std::uint64_t bit = std::uint64_t{1} << served.bank.value;
-  now.banks |= bit;
+void Banks<Rows, Arbiter>::serve(Cycle now, ServedAccess access, Served& served) {
+  Queue& bank = banks_[access.bank.value];
+  auto& waiting = bank.waiting(access.position);
+  auto& item = bank.item(access.position);
+  const std::uint64_t bit = std::uint64_t{1} << access.bank.value;
+  const bool write = waiting.write;
+  served.banks |= bit;
   if constexpr (!Rows::kCopied) {
-    const RowOpening opened = rows_.open(cycle, served, waiting, item);
-    (waiting.write && !opened.first_read ? now.write_sub_banks : now.read_sub_banks) +=
+    const RowOpening opened = rows_.open(now, access, waiting, item);
+    (write && !opened.first_read ? served.write_sub_banks : served.read_sub_banks) +=
         static_cast<std::uint64_t>(opened.sub_banks);
     if (opened.first_read) {
-      ++now.first_reads;
-      waiting.from = cycle + 1;
-      due_.add(cycle, cycle + 1, served.bank);
+      ++served.first_reads;
+      waiting.from = now + 1;
+      due_.add(now, now + 1, access.bank);
       return wake();
     }
   }
-  const bool write = waiting.write;
   const std::uint32_t order = waiting.entry;
   if (write) {
-    rows_.write(cycle, waiting, item, served);
+    rows_.write(now, waiting, item, access);
     write_data_.give_back(item.data);
-    ++now.writes;
+    ++served.writes;
   } else {
-    RegisterAccess& access = *item.access;
-    const Cycle latency = rows_.read(cycle, waiting, item, served);
-    if (waiting.takes) rows_.taken(access);
-    if (latency == 1)
-      *--now.answers = &access;
+    RegisterAccess* const read = item.access;
+    const Cycle latency = rows_.read(now, waiting, item, access);
+    if (waiting.takes) rows_.taken(*read);
+    if (Rows::kCopied || latency == rows_.latency())
+      *--served.answers = read;
     else
-      reads_.push_back({cycle + latency - 1, &access});
+      reads_.push_back({now + latency - 1, read});
   }
-  bank.erase(served.position, cycle);
-  if (bank.empty()) now.emptied |= bit;
+  bank.erase(access.position, now);
+  if (bank.empty()) served.emptied |= bit;
   if (write) rows_.written(bank, order);
 }
 

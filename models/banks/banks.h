@@ -70,7 +70,8 @@ class Banks final : public RegisterStage {
   using Queue = BankQueueOf<std::conditional_t<kTogether, Item, WaitingAccess>, Item>;
   /// What is served in a cycle.
   struct Served {
-    RegisterAccess** answers;  ///< reads that are answered in it, from here to the end of answers_
+    RegisterAccess**
+        answers;  ///< reads that take no longer than the rows' latency: from here to the end of answers_
     std::uint64_t banks = 0, emptied = 0, writes = 0;
     /// Not counted where rows are opened whole.
     std::uint64_t first_reads = 0, read_sub_banks = 0, write_sub_banks = 0;
@@ -82,13 +83,15 @@ class Banks final : public RegisterStage {
   inline void come(Cycle now, const DueAccesses::Due& next);
   [[gnu::noinline]] Answer accept_without_data(RegisterAccess& access);
   Answer read_unmapped(RegisterAccess& access);
+  void tick_narrow();
   void tick_wide();
   [[gnu::always_inline]] inline void run_cycle();
   [[gnu::always_inline]] inline void serve_waiting(Cycle now);
-  [[gnu::always_inline]] inline void choose(Served& now, Cycle cycle);
-  [[gnu::noinline]] void serve_two_ports(Served& now, Cycle cycle);
-  [[gnu::always_inline]] inline void serve(Served& now, Cycle cycle, ServedAccess served);
-  ArbiterView view_of(Cycle cycle);
+  [[gnu::always_inline]] inline Served choose(Cycle now);
+  [[gnu::noinline]] Served serve_two_ports(Cycle now);
+  [[gnu::always_inline]] inline void serve(Cycle now, ServedAccess access, Served& served);
+  ArbiterView view_of(Cycle now);
+  void answer_at(Cycle cycle, RegisterAccess& read);
 
   Cycle latency_cycles_;
   BankCounters counters_;

@@ -33,9 +33,16 @@ struct RowOpening {
 
 /// As an assignment, by the widest vectors that the function around it is compiled for.
 inline void copy_lanes(LaneVec& into, const LaneVec& from) {
-  typedef std::uint64_t Wide __attribute__((vector_size(32), may_alias));
-  for (int i = 0; i < kLanes; i += 8)
-    *reinterpret_cast<Wide*>(into.lane + i) = *reinterpret_cast<const Wide*>(from.lane + i);
+  struct Wide {
+    std::uint64_t __attribute__((vector_size(32), may_alias)) a, b, c, d;
+  };
+  static_assert(sizeof(Wide) == sizeof into.lane);
+  Wide& to = reinterpret_cast<Wide&>(into);
+  const Wide& values = reinterpret_cast<const Wide&>(from);
+  to.a = values.a;
+  to.b = values.b;
+  to.c = values.c;
+  to.d = values.d;
 }
 
 /// Rows that are always on.
@@ -63,10 +70,10 @@ class PlainRows : public BankRows {
     if (waiting.mask == kAllLanes) return copy_lanes(row, *item.data);
     merge_lanes(row, *item.data, waiting.mask);
   }
-  /// The cycles until the value is at its collector.
+  /// The cycles until the value is at its collector: latency(), or more where rows differ.
   Cycle read(Cycle, const WaitingWord& waiting, const CopiedItem& item, ServedAccess& served) {
     copy_lanes(*item.access->values, rows_[served.bank.value][waiting.entry]);
-    return read_cycles();
+    return latency();
   }
   /// A write of that order has left the queue.
   template <class Queue>

@@ -50,8 +50,11 @@ class RegisterPath final : private LifeListener, private Clock::Opening {
   }
   /// The same for a result.
   RegisterAnswer submit_write(RegisterAccess& write) {
-    const RegisterAnswer answer = submit(Sender::result_bus, write);
-    writes_ += answer != RegisterAnswer::refused;
+    const RegisterAnswer answer = top_->take(write);
+    if (answer == RegisterAnswer::refused)
+      refused(Sender::result_bus);
+    else
+      ++writes_;
     return answer;
   }
   /// The same for the reads of one instruction, in order, up to the first that is refused.

@@ -55,14 +55,10 @@ int ResultBus::take_from(std::size_t number, int budget) {
     item.result_source = static_cast<std::uint16_t>(number);
     ++instructions_;
     budget -= item.writes_left;
-    write_back(item);
+    became_visible(item, item.writes_left == 0 ? 0u : send_words(item));
   }
   if (source.empty()) filled_ &= ~(std::uint64_t{1} << number);
   return budget;
-}
-
-void ResultBus::write_back(InFlight& item) {
-  became_visible(item, item.writes_left == 0 ? 0u : send_words(item));
 }
 
 // How many are visible at once, as nearly always. The access of such a word serves for the next one.

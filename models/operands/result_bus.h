@@ -40,7 +40,6 @@ class ResultBus : public sc_core::sc_module {
  private:
   inline int take_results(int budget);
   inline int take_from(std::size_t number, int budget);
-  [[gnu::always_inline]] inline void write_back(InFlight& item);
   inline std::uint8_t send_words(InFlight& item);
   bool may_send() const { return path_->may_send(RegisterPath::Sender::result_bus); }
   void send_pending();

@@ -81,7 +81,8 @@ TEST(ReadsTogether, OfOneCycleAreAnsweredByOneCallFromTheHighestBankDown) {
   for (const std::string ports : {"1rw", "1r1w"}) {
     const std::string banks = R"({"count": 4, "entries": 64, "layout": "wshift", "ports": ")";
     StageRig rig({}, banks + ports + "\"}");
-    for (int r = 1; r <= 5; ++r) rig.write(static_cast<Cycle>(4 * r), 0, r, static_cast<std::uint32_t>(10 + r));
+    for (int r = 1; r <= 5; ++r)
+      rig.write(static_cast<Cycle>(4 * r), 0, r, static_cast<std::uint32_t>(10 + r));
     Hearer hearer;
     rig.script().call(39, [&] { rig.stage(0).set_above(hearer); });
     OfferedTogether offered(rig, 40, 50, {1, 2, 3, 5});  // 1 and 5 in one bank
